@@ -1,0 +1,169 @@
+/* Parsing of command lines from tables of options, and the help made from them. */
+#include "command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_end(const option_row *row)
+{
+    return row->name == NULL && row->letter == 0;
+}
+
+/* Looks through the command's own rows, then the shared ones. */
+static const option_row *find_row(const command *c, const char *name, size_t n, char letter)
+{
+    const option_row *tables[2] = {c->options, c->more != NULL ? c->more() : NULL};
+    for (int i = 0; i < 2; i++)
+        for (const option_row *row = tables[i]; row != NULL && !is_end(row); row++)
+            if (name != NULL ? row->name != NULL && strlen(row->name) == n &&
+                                   strncmp(row->name, name, n) == 0
+                             : row->letter == letter)
+                return row;
+    return NULL;
+}
+
+int usage_error(const command *c, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "pleach %s: ", c->name);
+    vfprintf(stderr, format, list);
+    fprintf(stderr, "\nTry 'pleach help %s'.\n", c->name);
+    va_end(list);
+    return USAGE;
+}
+
+int fail(const pl_err *err)
+{
+    fprintf(stderr, "pleach: %s\n", err->text);
+    return FAILED;
+}
+
+static int bad(const args *a, const char *what, const char *option)
+{
+    usage_error(a->command, "%s %s", what, option);
+    return ARG_BAD;
+}
+
+static int long_option(args *a, const char *text)
+{
+    size_t n = strcspn(text, "=");
+    a->row = find_row(a->command, text, n, 0);
+    if (a->row == NULL)
+        return bad(a, "there is no option", a->argv[a->at - 1]);
+    if (a->row->arg == NULL && text[n] == '=')
+        return bad(a, "no value goes with the option", a->argv[a->at - 1]);
+    if (a->row->arg != NULL) {
+        if (text[n] == '=')
+            a->value = text + n + 1;
+        else if (a->at < a->argc)
+            a->value = a->argv[a->at++];
+        else
+            return bad(a, "a value is missing after", a->argv[a->at - 1]);
+    }
+    return a->row->id;
+}
+
+static int short_option(args *a)
+{
+    char shown[3] = {'-', *a->letters++, '\0'};
+    a->row = find_row(a->command, NULL, 0, shown[1]);
+    if (a->row == NULL)
+        return bad(a, "there is no option", shown);
+    if (a->row->arg != NULL) {
+        if (*a->letters != '\0')
+            a->value = a->letters;
+        else if (a->at < a->argc)
+            a->value = a->argv[a->at++];
+        else
+            return bad(a, "a value is missing after", shown);
+        a->letters = "";
+    }
+    return a->row->id;
+}
+
+int args_next(args *a)
+{
+    a->value = NULL;
+    if (a->letters != NULL && *a->letters != '\0')
+        return short_option(a);
+    if (a->at >= a->argc)
+        return ARG_END;
+    const char *text = a->argv[a->at++];
+    if (!a->only_files && strcmp(text, "--") == 0) {
+        a->only_files = true;
+        return args_next(a);
+    }
+    if (!a->only_files && text[0] == '-' && text[1] == '-')
+        return long_option(a, text + 2);
+    if (!a->only_files && text[0] == '-' && text[1] != '\0') {
+        a->letters = text + 1;
+        return short_option(a);
+    }
+    a->value = text;
+    return ARG_FILE;
+}
+
+bool number_arg(const args *a, long long low, long long high, long long *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoll(a->value, &end, 10);
+    if (*a->value != '\0' && *end == '\0' && errno == 0 && *value >= low && *value <= high)
+        return true;
+    usage_error(a->command, "--%s takes a number from %lld to %lld, not '%s'", a->row->name,
+                low, high, a->value);
+    return false;
+}
+
+/* Prints words within 78 columns, later lines indented by `indent`. */
+static void wrap(const char *text, int column, int indent)
+{
+    while (*text != '\0') {
+        int n = (int)strcspn(text, " ");
+        if (column + n > 78 && column > indent) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        printf("%.*s", n, text);
+        column += n;
+        text += n;
+        if (*text == ' ') {
+            text++;
+            putchar(' ');
+            column++;
+        }
+    }
+    putchar('\n');
+}
+
+static void print_rows(const option_row *rows)
+{
+    for (; rows != NULL && !is_end(rows); rows++) {
+        char shown[160];
+        snprintf(shown, sizeof shown, "  %c%c%s --%s%s%s", rows->letter != 0 ? '-' : ' ',
+                 rows->letter != 0 ? rows->letter : ' ', rows->letter != 0 ? "," : " ",
+                 rows->name, rows->arg != NULL ? " " : "",
+                 rows->arg != NULL ? rows->arg : "");
+        int n = printf("%s", shown);
+        if (n > 26)
+            printf("\n%28s", "");
+        else
+            printf("%*s", 28 - n, "");
+        wrap(rows->help, 28, 28);
+    }
+}
+
+void print_help(const command *c)
+{
+    printf("pleach %s - %s\n\nUsage: pleach %s %s\n\nOptions:\n", c->name, c->about, c->name,
+           c->synopsis);
+    print_rows(c->options);
+    if (c->more != NULL) {
+        printf("\nTransforms, applied in the order given:\n");
+        print_rows(c->more());
+    }
+}

@@ -1,0 +1,60 @@
+/* What a command of the program is: one row in main.c, one file cmd_<name>.c with its
+ * options as a table. Parsing, `--help`, `pleach help` and the option lists of the
+ * manual pages are all made from these rows. */
+#ifndef PL_CLI_COMMAND_H
+#define PL_CLI_COMMAND_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DONE = 0, FAILED = 1, USAGE = 2 }; /* exit codes */
+
+/* One option. `id` is what args_next returns for it: a character or a number above 255
+ * of the command's own. Rows end with an empty one. */
+typedef struct option_row {
+    int id;
+    char letter;      /* short form, 0 if none */
+    const char *name; /* long form without its dashes */
+    const char *arg;  /* what it takes, for the help; NULL if nothing */
+    const char *help; /* one or more sentences */
+} option_row;
+
+/* What args_next returns beside option ids. */
+enum { ARG_END = 0, ARG_FILE = -1, ARG_BAD = -2 };
+
+typedef struct args {
+    const struct command *command;
+    int argc, at;
+    char **argv;
+    const char *value;     /* of the option, or the file name */
+    const option_row *row; /* of the option */
+    const char *letters;   /* rest of a group like -qo */
+    bool only_files;       /* after -- */
+} args;
+
+typedef struct command {
+    const char *name;
+    const char *synopsis; /* what follows the name */
+    const char *about;    /* one line */
+    const option_row *options;
+    const option_row *(*more)(void); /* further rows, shared with others; may be NULL */
+    int (*run)(args *a);             /* returns an exit code */
+} command;
+
+extern const command cmd_convert;
+
+/* The next option's id, ARG_FILE for an operand, ARG_END, or ARG_BAD after it has said on
+ * standard error what is wrong. --help and --quiet are handled like any other row. */
+int args_next(args *a);
+/* Says "pleach CMD: …" and where help is; returns USAGE. */
+int usage_error(const command *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Says "pleach: …" on standard error; returns FAILED. */
+int fail(const pl_err *err);
+void print_help(const command *c); /* on standard output */
+/* Parses a number in [low, high]; false after a message. */
+bool number_arg(const args *a, long long low, long long high, long long *value);
+
+#endif

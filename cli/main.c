@@ -1,0 +1,71 @@
+/* pleach: one program, many commands. Each is a row of the table below. */
+#include "command.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifndef PL_VERSION
+#define PL_VERSION "unknown"
+#endif
+
+static const command *const commands[] = {
+    &cmd_convert,
+};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static const command *find(const char *name)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static void print_commands(FILE *to)
+{
+    fprintf(to, "pleach: trees with crossing branches\n\n"
+                "Usage: pleach COMMAND [OPTION…] [FILE…]\n\nCommands:\n");
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        fprintf(to, "  %-12s%s\n", commands[i]->name, commands[i]->about);
+    fprintf(to, "\n'pleach help COMMAND' tells more about one of them.\n");
+}
+
+static int unknown(const char *name)
+{
+    fprintf(stderr, "pleach: there is no command '%s'; 'pleach help' lists them\n", name);
+    return USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 3) {
+        print_commands(stdout);
+        return DONE;
+    }
+    const command *c = find(argv[2]);
+    if (c == NULL)
+        return unknown(argv[2]);
+    print_help(c);
+    return DONE;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, "");
+    if (argc < 2) {
+        print_commands(stderr);
+        return USAGE;
+    }
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0)
+        return help(argc, argv);
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("pleach %s\n", PL_VERSION);
+        return DONE;
+    }
+    const command *c = find(argv[1]);
+    if (c == NULL)
+        return unknown(argv[1]);
+    args a = {.command = c, .argc = argc, .at = 2, .argv = argv};
+    return c->run(&a);
+}

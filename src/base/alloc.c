@@ -1,0 +1,65 @@
+/* Allocation with one place for running out; see alloc.h. */
+#include "base/alloc.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void report_and_abort(size_t size)
+{
+    fprintf(stderr, "pleach: out of memory (asked for %zu bytes)\n", size);
+    abort();
+}
+
+static void (*out_of_memory)(size_t) = report_and_abort;
+
+void pl_set_out_of_memory(void (*handler)(size_t size))
+{
+    out_of_memory = handler != NULL ? handler : report_and_abort;
+}
+
+static void *checked(void *p, size_t size)
+{
+    if (p == NULL && size > 0) {
+        out_of_memory(size);
+        abort(); /* the handler must not return */
+    }
+    return p;
+}
+
+void *pl_alloc(size_t size)
+{
+    return checked(malloc(size), size);
+}
+
+void *pl_alloc_zero(size_t n, size_t size)
+{
+    void *p = calloc(n, size);
+    return checked(p, n == 0 || size == 0 ? 0 : size);
+}
+
+void *pl_realloc(void *old, size_t size)
+{
+    return checked(realloc(old, size), size);
+}
+
+void *pl_realloc_array(void *old, size_t n, size_t size)
+{
+    if (size != 0 && n > SIZE_MAX / size)
+        return checked(NULL, SIZE_MAX);
+    return pl_realloc(old, n * size);
+}
+
+char *pl_strdup(const char *s)
+{
+    return pl_strndup(s, strlen(s));
+}
+
+char *pl_strndup(const char *s, size_t n)
+{
+    char *copy = pl_alloc(n + 1);
+    memcpy(copy, s, n);
+    copy[n] = '\0';
+    return copy;
+}

@@ -1,0 +1,37 @@
+/* Sets of small numbers as arrays of 64-bit words; the caller owns the words. */
+#ifndef PL_BASE_BITSET_H
+#define PL_BASE_BITSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline size_t pl_bits_words(size_t n) /* words that hold n bits */
+{
+    return (n + 63) / 64;
+}
+
+static inline bool pl_bit_test(const uint64_t *set, size_t i)
+{
+    return set[i / 64] >> (i % 64) & 1;
+}
+
+static inline void pl_bit_set(uint64_t *set, size_t i)
+{
+    set[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+static inline void pl_bit_clear(uint64_t *set, size_t i)
+{
+    set[i / 64] &= ~((uint64_t)1 << (i % 64));
+}
+
+static inline size_t pl_bits_count(const uint64_t *set, size_t words)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < words; i++)
+        n += (size_t)__builtin_popcountll(set[i]);
+    return n;
+}
+
+#endif

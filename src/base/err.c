@@ -1,0 +1,32 @@
+/* Formatting of error messages; see err.h. */
+#include "base/err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int pl_fail(pl_err *err, const char *format, ...)
+{
+    if (err != NULL) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(err->text, sizeof err->text, format, args);
+        va_end(args);
+    }
+    return -1;
+}
+
+int pl_fail_prefix(pl_err *err, const char *format, ...)
+{
+    if (err != NULL) {
+        char rest[sizeof err->text];
+        memcpy(rest, err->text, sizeof rest);
+        va_list args;
+        va_start(args, format);
+        int n = vsnprintf(err->text, sizeof err->text, format, args);
+        va_end(args);
+        if (n >= 0 && (size_t)n < sizeof err->text)
+            snprintf(err->text + n, sizeof err->text - (size_t)n, "%s", rest);
+    }
+    return -1;
+}

@@ -1,0 +1,339 @@
+/* Three layers: raw bytes (file or memory), a decoder (none, gzip, zstd), and a window
+ * of decoded bytes from which lines are cut. See in.h. */
+#include "base/in.h"
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum { RAW = 64 * 1024, WINDOW = 256 * 1024 };
+
+typedef enum codec { PLAIN, GZIP, ZSTD } codec;
+
+struct pl_in {
+    char *name;
+    FILE *file;          /* NULL for memory */
+    bool owns_file;
+    const char *memory;  /* what is left of it */
+    size_t memory_n;
+
+    char raw[RAW];       /* undecoded bytes raw[raw_at … raw_n) */
+    size_t raw_at, raw_n;
+    bool raw_end;
+    codec codec;
+    ZSTD_DStream *zstd;
+    z_stream gzip;
+    bool frame_open;     /* inside a compressed frame: the end here is a truncation */
+
+    char *window;        /* decoded bytes window[at … n), capacity cap */
+    size_t at, n, cap;
+    bool end, broken;
+
+    pl_encoding encoding;
+    size_t line_number;
+    pl_str line;         /* a copy of the line last given, converted */
+    bool again;          /* give `line` once more */
+};
+
+static int broken(pl_in *in, pl_err *err, const char *what)
+{
+    in->broken = in->end = true;
+    return pl_fail(err, "%s: %s", in->name, what);
+}
+
+static int fill_raw(pl_in *in, pl_err *err)
+{
+    if (in->raw_at < in->raw_n || in->raw_end)
+        return 0;
+    in->raw_at = in->raw_n = 0;
+    if (in->file != NULL) {
+        in->raw_n = fread(in->raw, 1, RAW, in->file);
+        if (in->raw_n == 0 && ferror(in->file))
+            return broken(in, err, strerror(errno));
+    } else {
+        in->raw_n = in->memory_n < RAW ? in->memory_n : RAW;
+        if (in->raw_n > 0)
+            memcpy(in->raw, in->memory, in->raw_n);
+        in->memory += in->raw_n;
+        in->memory_n -= in->raw_n;
+    }
+    in->raw_end = in->raw_n == 0;
+    return 0;
+}
+
+static int decode_plain(pl_in *in, char *out, size_t room, size_t *got, pl_err *err)
+{
+    (void)err;
+    *got = in->raw_n - in->raw_at < room ? in->raw_n - in->raw_at : room;
+    memcpy(out, in->raw + in->raw_at, *got);
+    in->raw_at += *got;
+    return 0;
+}
+
+static int decode_zstd(pl_in *in, char *out, size_t room, size_t *got, pl_err *err)
+{
+    ZSTD_inBuffer from = {in->raw, in->raw_n, in->raw_at};
+    ZSTD_outBuffer to = {out, room, 0};
+    size_t left = ZSTD_decompressStream(in->zstd, &to, &from);
+    if (ZSTD_isError(left))
+        return broken(in, err, "the zstd data is damaged");
+    if (from.pos > in->raw_at || to.pos > 0)
+        in->frame_open = left != 0;
+    in->raw_at = from.pos;
+    *got = to.pos;
+    return 0;
+}
+
+static int decode_gzip(pl_in *in, char *out, size_t room, size_t *got, pl_err *err)
+{
+    in->gzip.next_in = (Bytef *)in->raw + in->raw_at;
+    in->gzip.avail_in = (uInt)(in->raw_n - in->raw_at);
+    in->gzip.next_out = (Bytef *)out;
+    in->gzip.avail_out = (uInt)room;
+    int status = inflate(&in->gzip, Z_NO_FLUSH);
+    size_t consumed = in->raw_n - in->gzip.avail_in - in->raw_at;
+    in->raw_at += consumed;
+    *got = room - in->gzip.avail_out;
+    if (consumed > 0 || *got > 0)
+        in->frame_open = status != Z_STREAM_END;
+    if (status == Z_STREAM_END)
+        inflateReset(&in->gzip); /* another member may follow */
+    else if (status != Z_OK && status != Z_BUF_ERROR)
+        return broken(in, err, "the gzip data is damaged");
+    return 0;
+}
+
+/* Adds decoded bytes to the window; at the end of the input sets `end`. */
+static int fill(pl_in *in, pl_err *err)
+{
+    static int (*const decode[])(pl_in *, char *, size_t, size_t *, pl_err *) = {
+        [PLAIN] = decode_plain, [GZIP] = decode_gzip, [ZSTD] = decode_zstd};
+    if (in->at > 0) {
+        memmove(in->window, in->window + in->at, in->n - in->at);
+        in->n -= in->at;
+        in->at = 0;
+    }
+    if (in->n == in->cap) {
+        in->cap *= 2;
+        in->window = pl_realloc(in->window, in->cap);
+    }
+    for (size_t got = 0; got == 0 && !in->end;) {
+        if (fill_raw(in, err) < 0)
+            return -1;
+        bool starved = in->raw_end;
+        if (decode[in->codec](in, in->window + in->n, in->cap - in->n, &got, err) < 0)
+            return -1;
+        in->n += got;
+        if (starved && got == 0) {
+            in->end = true;
+            if (in->frame_open)
+                return broken(in, err, "the compressed data ends too early");
+        }
+    }
+    return 0;
+}
+
+/* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
+static void detect(pl_in *in)
+{
+    fill_raw(in, NULL);
+    const unsigned char *b = (const unsigned char *)in->raw;
+    if (in->raw_n >= 4 && memcmp(b, "\x28\xb5\x2f\xfd", 4) == 0) {
+        in->codec = ZSTD;
+        in->zstd = ZSTD_createDStream();
+        in->frame_open = true;
+    } else if (in->raw_n >= 2 && b[0] == 0x1f && b[1] == 0x8b) {
+        in->codec = GZIP;
+        in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
+    }
+    const char *bytes;
+    if (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        in->at += 3;
+}
+
+static pl_in *new_in(const char *name)
+{
+    pl_in *in = pl_alloc_zero(1, sizeof *in);
+    in->name = pl_strdup(name);
+    in->cap = WINDOW;
+    in->window = pl_alloc(in->cap);
+    return in;
+}
+
+pl_in *pl_in_open(const char *path, pl_err *err)
+{
+    bool standard = path == NULL || strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (file == NULL) {
+        pl_fail(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    struct stat info;
+    if (!standard && fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
+        fclose(file);
+        pl_fail(err, "%s: is a directory", path);
+        return NULL;
+    }
+    pl_in *in = new_in(standard ? "<stdin>" : path);
+    in->file = file;
+    in->owns_file = !standard;
+    detect(in);
+    return in;
+}
+
+pl_in *pl_in_memory(const char *name, const void *bytes, size_t n)
+{
+    pl_in *in = new_in(name);
+    in->memory = bytes;
+    in->memory_n = n;
+    detect(in);
+    return in;
+}
+
+void pl_in_close(pl_in *in)
+{
+    if (in == NULL)
+        return;
+    if (in->owns_file)
+        fclose(in->file);
+    ZSTD_freeDStream(in->zstd);
+    if (in->codec == GZIP)
+        inflateEnd(&in->gzip);
+    pl_str_release(&in->line);
+    free(in->window);
+    free(in->name);
+    free(in);
+}
+
+/* Finds the next line in the window, reading on as needed: *n is its length without the
+ * newline, *taken with it. A line over the limit is skipped and *n is SIZE_MAX. */
+static int find_line(pl_in *in, size_t *n, size_t *taken, pl_err *err)
+{
+    size_t searched = 0;
+    bool too_long = false;
+    for (;;) {
+        char *from = in->window + in->at;
+        size_t have = in->n - in->at;
+        char *newline = memchr(from + searched, '\n', have - searched);
+        if (newline != NULL || (in->end && have > 0)) {
+            *n = newline != NULL ? (size_t)(newline - from) : have;
+            *taken = newline != NULL ? *n + 1 : *n;
+            if (too_long)
+                *n = SIZE_MAX;
+            return 1;
+        }
+        if (in->end)
+            return too_long ? (*n = SIZE_MAX, *taken = 0, 1) : 0;
+        searched = have;
+        if (have > PL_MAX_LINE) {
+            too_long = true;
+            in->at = in->n;
+            searched = 0;
+        }
+        if (fill(in, err) < 0)
+            return -1;
+    }
+}
+
+int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
+{
+    if (in->again) {
+        in->again = false;
+        *line = pl_str_text(&in->line);
+        *n = in->line.n;
+        return 1;
+    }
+    size_t length = 0, taken = 0;
+    int got = find_line(in, &length, &taken, err);
+    if (got <= 0)
+        return got;
+    const char *from = in->window + in->at;
+    in->at += taken;
+    in->line_number++;
+    if (length == SIZE_MAX)
+        return pl_in_fail(in, err, "the line is longer than %zu megabytes",
+                          PL_MAX_LINE >> 20);
+    if (length > 0 && from[length - 1] == '\r')
+        length--;
+    if (memchr(from, '\0', length) != NULL)
+        return pl_in_fail(in, err, "NUL byte in the text: not a text file?");
+    pl_str_clear(&in->line);
+    if (in->encoding == PL_LATIN1)
+        pl_utf8_from_latin1(&in->line, from, length);
+    else if ((taken = pl_utf8_invalid(from, length)) != PL_UTF8_OK)
+        return pl_in_fail(in, err,
+                          "invalid UTF-8 at byte %zu of the line; for ISO-8859-1 "
+                          "files use --encoding latin1",
+                          taken + 1);
+    else
+        pl_str_put(&in->line, from, length);
+    *line = pl_str_text(&in->line);
+    *n = in->line.n;
+    return 1;
+}
+
+void pl_in_unread(pl_in *in)
+{
+    in->again = true;
+}
+
+long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err)
+{
+    if (in->at == in->n && !in->end && fill(in, err) < 0)
+        return -1;
+    size_t have = in->n - in->at;
+    if (have > n)
+        have = n;
+    memcpy(buffer, in->window + in->at, have);
+    in->at += have;
+    return (long)have;
+}
+
+size_t pl_in_peek(pl_in *in, size_t want, const char **bytes)
+{
+    while (in->n - in->at < want && !in->end)
+        if (fill(in, NULL) < 0)
+            break;
+    *bytes = in->window + in->at;
+    return in->n - in->at;
+}
+
+void pl_in_set_encoding(pl_in *in, pl_encoding encoding)
+{
+    in->encoding = encoding;
+}
+
+const char *pl_in_name(const pl_in *in)
+{
+    return in->name;
+}
+
+size_t pl_in_line_number(const pl_in *in)
+{
+    return in->line_number;
+}
+
+bool pl_in_broken(const pl_in *in)
+{
+    return in->broken;
+}
+
+int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
+{
+    char text[sizeof err->text / 2];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return pl_fail(err, "%s:%zu: %s", in->name, in->line_number, text);
+}

@@ -1,0 +1,53 @@
+/* Input: a file, standard input or memory, decompressed on the way (zstd and gzip are
+ * recognised by their first bytes), read as lines or as bytes.
+ *
+ * Lines come without their end (\n or \r\n), a byte-order mark is skipped, ISO-8859-1
+ * is converted when asked for. A line that is not valid UTF-8, holds a NUL byte or is
+ * longer than PL_MAX_LINE gives -1 once; the next call goes on with the line after it.
+ *
+ *     pl_in *in = pl_in_open(path, &err);
+ *     while ((got = pl_in_line(in, &line, &n, &err)) > 0) …
+ *     pl_in_close(in);
+ */
+#ifndef PL_BASE_IN_H
+#define PL_BASE_IN_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define PL_MAX_LINE ((size_t)16 << 20) /* bytes; a sentence of 10,000 words has 0.3M */
+
+typedef enum pl_encoding { PL_UTF8, PL_LATIN1 } pl_encoding;
+
+typedef struct pl_in pl_in;
+
+/* `path` NULL or "-" is standard input. NULL with the reason in `err` on failure. */
+pl_in *pl_in_open(const char *path, pl_err *err);
+/* Reads `n` bytes from memory, which the stream borrows until it is closed. */
+pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);
+void pl_in_close(pl_in *in); /* NULL is fine */
+
+/* 1 and the next line (borrowed until the next call on `in`; NUL-terminated), 0 at the
+ * end, -1 with the reason. After -1, pl_in_broken says whether reading can go on. */
+int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err);
+/* Makes the next pl_in_line give the same line again. */
+void pl_in_unread(pl_in *in);
+
+/* Up to n bytes as they are: the number read, 0 at the end, -1 with the reason. */
+long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err);
+
+/* What comes next, without taking it: at least `want` bytes unless the input ends. */
+size_t pl_in_peek(pl_in *in, size_t want, const char **bytes);
+
+void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
+const char *pl_in_name(const pl_in *in);         /* for messages */
+size_t pl_in_line_number(const pl_in *in);       /* of the last line given, from 1 */
+bool pl_in_broken(const pl_in *in);              /* the stream itself failed */
+
+/* pl_fail with "NAME:LINE: " in front. */
+int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,34 @@
+/* Strings to small numbers and back: 0, 1, 2 … in the order in which they were first
+ * seen. Looking up is one hash and one comparison. The strings are copied.
+ *
+ *     pl_intern labels = {0};
+ *     uint32_t np = pl_intern_add(&labels, "NP");
+ *     labels.at[np]                               "NP"
+ *     pl_intern_find(&labels, "XP") == PL_NONE    not there
+ */
+#ifndef PL_BASE_INTERN_H
+#define PL_BASE_INTERN_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+#ifndef PL_NONE
+#define PL_NONE UINT32_MAX /* no such thing, for every kind of id */
+#endif
+
+typedef struct pl_intern {
+    const char **at;  /* [n]    the strings by id */
+    uint32_t n, cap;
+    uint32_t *slots;  /* [mask + 1]  id + 1, 0 for empty; open addressing */
+    uint32_t mask;
+    pl_arena text;
+} pl_intern;
+
+uint32_t pl_intern_add(pl_intern *t, const char *s);
+uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n);
+uint32_t pl_intern_find(const pl_intern *t, const char *s); /* PL_NONE if not there */
+uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n);
+void pl_intern_release(pl_intern *t);
+
+#endif

@@ -1,0 +1,181 @@
+/* A buffer, and behind it a sink: file, memory, gzip or zstd. See out.h. */
+#include "base/out.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum { BUFFER = 256 * 1024, ZSTD_LEVEL = 9 };
+
+struct pl_out {
+    char *name;
+    FILE *file;        /* for plain and zstd */
+    bool owns_file;
+    pl_str *memory;
+    gzFile gzip;
+    ZSTD_CStream *zstd;
+    char *packed;      /* room for zstd's output */
+    pl_str buffer;
+    int failed;        /* errno of the first failure, 0 while all is well */
+};
+
+static void note_failure(pl_out *out)
+{
+    if (out->failed == 0)
+        out->failed = errno != 0 ? errno : EIO;
+}
+
+static void write_file(pl_out *out, const char *bytes, size_t n)
+{
+    errno = 0;
+    if (n > 0 && fwrite(bytes, 1, n, out->file) != n)
+        note_failure(out);
+}
+
+static void write_zstd(pl_out *out, const char *bytes, size_t n, bool last)
+{
+    ZSTD_inBuffer from = {bytes, n, 0};
+    size_t left;
+    do {
+        ZSTD_outBuffer to = {out->packed, ZSTD_CStreamOutSize(), 0};
+        left = ZSTD_compressStream2(out->zstd, &to, &from,
+                                    last ? ZSTD_e_end : ZSTD_e_continue);
+        if (ZSTD_isError(left)) {
+            errno = EIO;
+            note_failure(out);
+            return;
+        }
+        write_file(out, out->packed, to.pos);
+    } while (last ? left != 0 : from.pos < from.size);
+}
+
+static void drain(pl_out *out, bool last)
+{
+    const char *bytes = pl_str_text(&out->buffer);
+    if (out->zstd != NULL)
+        write_zstd(out, bytes, out->buffer.n, last);
+    else if (out->gzip != NULL) {
+        if (out->buffer.n > 0 && gzwrite(out->gzip, bytes, (unsigned)out->buffer.n) <= 0)
+            note_failure(out);
+    } else if (out->memory != NULL)
+        pl_str_put(out->memory, bytes, out->buffer.n);
+    else
+        write_file(out, bytes, out->buffer.n);
+    pl_str_clear(&out->buffer);
+}
+
+static bool ends_in(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+    return n > m && strcmp(s + n - m, end) == 0;
+}
+
+pl_out *pl_out_open(const char *path, pl_err *err)
+{
+    bool standard = path == NULL || strcmp(path, "-") == 0;
+    pl_out *out = pl_alloc_zero(1, sizeof *out);
+    out->name = pl_strdup(standard ? "<stdout>" : path);
+    bool opened;
+    if (!standard && ends_in(path, ".gz"))
+        opened = (out->gzip = gzopen(path, "wb")) != NULL;
+    else {
+        opened = (out->file = standard ? stdout : fopen(path, "wb")) != NULL;
+        out->owns_file = !standard;
+    }
+    if (!opened) {
+        pl_fail(err, "%s: %s", path, strerror(errno));
+        free(out->name);
+        free(out);
+        return NULL;
+    }
+    if (!standard && ends_in(path, ".zst")) {
+        out->zstd = ZSTD_createCStream();
+        ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+        ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_checksumFlag, 1);
+        out->packed = pl_alloc(ZSTD_CStreamOutSize());
+    }
+    return out;
+}
+
+pl_out *pl_out_memory(pl_str *to)
+{
+    pl_out *out = pl_alloc_zero(1, sizeof *out);
+    out->name = pl_strdup("<memory>");
+    out->memory = to;
+    return out;
+}
+
+static int report(const pl_out *out, pl_err *err)
+{
+    return out->failed != 0 ? pl_fail(err, "%s: %s", out->name, strerror(out->failed)) : 0;
+}
+
+int pl_out_flush(pl_out *out, pl_err *err)
+{
+    drain(out, false);
+    if (out->file != NULL && out->zstd == NULL && fflush(out->file) != 0)
+        note_failure(out);
+    return report(out, err);
+}
+
+int pl_out_close(pl_out *out, pl_err *err)
+{
+    if (out == NULL)
+        return 0;
+    drain(out, true);
+    errno = 0;
+    if (out->gzip != NULL && gzclose(out->gzip) != Z_OK)
+        note_failure(out);
+    if (out->file != NULL && (out->owns_file ? fclose(out->file) : fflush(out->file)) != 0)
+        note_failure(out);
+    int status = report(out, err);
+    ZSTD_freeCStream(out->zstd);
+    free(out->packed);
+    pl_str_release(&out->buffer);
+    free(out->name);
+    free(out);
+    return status;
+}
+
+void pl_out_put(pl_out *out, const char *bytes, size_t n)
+{
+    pl_str_put(&out->buffer, bytes, n);
+    if (out->buffer.n >= BUFFER)
+        drain(out, false);
+}
+
+void pl_out_puts(pl_out *out, const char *text)
+{
+    pl_out_put(out, text, strlen(text));
+}
+
+void pl_out_putc(pl_out *out, char c)
+{
+    pl_out_put(out, &c, 1);
+}
+
+void pl_out_printf(pl_out *out, const char *format, ...)
+{
+    char text[512];
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (n >= 0 && (size_t)n < sizeof text)
+        pl_out_put(out, text, (size_t)n);
+    else if (n >= 0) {
+        char *longer = pl_alloc((size_t)n + 1);
+        vsnprintf(longer, (size_t)n + 1, format, again);
+        pl_out_put(out, longer, (size_t)n);
+        free(longer);
+    }
+    va_end(again);
+}

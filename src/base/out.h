@@ -1,0 +1,30 @@
+/* Output: a file, standard output or memory, compressed on the way when the name ends
+ * in .zst or .gz. A failure (disk full) is remembered and reported by pl_out_close, so
+ * that writers need not check every call. */
+#ifndef PL_BASE_OUT_H
+#define PL_BASE_OUT_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+#include <stddef.h>
+
+typedef struct pl_out pl_out;
+
+/* `path` NULL or "-" is standard output. NULL with the reason in `err` on failure. */
+pl_out *pl_out_open(const char *path, pl_err *err);
+/* Appends to `to`, which the stream borrows until it is closed. */
+pl_out *pl_out_memory(pl_str *to);
+/* Writes what is left and closes: 0, or -1 if anything written was lost. */
+int pl_out_close(pl_out *out, pl_err *err);
+/* Hands on what is buffered: 0, or -1 as for closing (plain output only: compressed
+ * output stays in its frame). */
+int pl_out_flush(pl_out *out, pl_err *err);
+
+void pl_out_put(pl_out *out, const char *bytes, size_t n);
+void pl_out_puts(pl_out *out, const char *text);
+void pl_out_putc(pl_out *out, char c);
+void pl_out_printf(pl_out *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,34 @@
+/* Seeded random numbers, the same on every machine (splitmix64). */
+#ifndef PL_BASE_RNG_H
+#define PL_BASE_RNG_H
+
+#include "base/hash.h"
+
+#include <stdint.h>
+
+typedef struct pl_rng {
+    uint64_t state;
+} pl_rng;
+
+static inline uint64_t pl_rng_next(pl_rng *r)
+{
+    return pl_mix(r->state += 0x9e3779b97f4a7c15u);
+}
+
+/* Uniform in 0 … n-1 without modulo bias (Lemire's multiplication with rejection on
+ * 32 bits); n > 0. */
+static inline uint32_t pl_rng_below(pl_rng *r, uint32_t n)
+{
+    for (;;) {
+        uint64_t product = (pl_rng_next(r) >> 32) * n;
+        if ((uint32_t)product >= (uint32_t)(-n) % n)
+            return (uint32_t)(product >> 32);
+    }
+}
+
+static inline double pl_rng_unit(pl_rng *r) /* in [0, 1) */
+{
+    return (double)(pl_rng_next(r) >> 11) * 0x1p-53;
+}
+
+#endif

@@ -1,0 +1,78 @@
+/* Growable strings; see str.h. */
+#include "base/str.h"
+
+#include "base/alloc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(pl_str *s, size_t more)
+{
+    size_t want = s->n + more + 1;
+    if (want > s->cap) {
+        s->cap = want > s->cap * 2 ? want : s->cap * 2;
+        s->at = pl_realloc(s->at, s->cap);
+    }
+}
+
+void pl_str_put(pl_str *s, const char *bytes, size_t n)
+{
+    reserve(s, n);
+    if (n > 0)
+        memcpy(s->at + s->n, bytes, n);
+    s->n += n;
+    s->at[s->n] = '\0';
+}
+
+void pl_str_puts(pl_str *s, const char *text)
+{
+    pl_str_put(s, text, strlen(text));
+}
+
+void pl_str_putc(pl_str *s, char c)
+{
+    pl_str_put(s, &c, 1);
+}
+
+void pl_str_fill(pl_str *s, char c, size_t n)
+{
+    reserve(s, n);
+    memset(s->at + s->n, c, n);
+    s->n += n;
+    s->at[s->n] = '\0';
+}
+
+void pl_str_printf(pl_str *s, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n > 0) {
+        reserve(s, (size_t)n);
+        vsnprintf(s->at + s->n, (size_t)n + 1, format, again);
+        s->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+void pl_str_clear(pl_str *s)
+{
+    s->n = 0;
+    if (s->at != NULL)
+        s->at[0] = '\0';
+}
+
+void pl_str_release(pl_str *s)
+{
+    free(s->at);
+    *s = (pl_str){0};
+}
+
+const char *pl_str_text(const pl_str *s)
+{
+    return s->at != NULL ? s->at : "";
+}

@@ -1,0 +1,114 @@
+/* UTF-8 by the table of RFC 3629; widths from utf8proc. See utf8.h. */
+#include "base/utf8.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+/* Length of the well-formed sequence at s, 0 if there is none. */
+static size_t sequence(const unsigned char *s, size_t n)
+{
+    unsigned char b = s[0];
+    if (b < 0x80)
+        return 1;
+    if (b < 0xc2 || b > 0xf4)
+        return 0;
+    size_t length = b < 0xe0 ? 2 : b < 0xf0 ? 3 : 4;
+    if (n < length)
+        return 0;
+    /* The second byte excludes overlong forms, surrogates and what is too large. */
+    unsigned char low = b == 0xe0 ? 0xa0 : b == 0xf0 ? 0x90 : 0x80;
+    unsigned char high = b == 0xed ? 0x9f : b == 0xf4 ? 0x8f : 0xbf;
+    if (s[1] < low || s[1] > high)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
+size_t pl_utf8_invalid(const char *text, size_t n)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    size_t i = 0;
+    while (i < n) {
+        if (n - i >= 8) { /* eight ASCII bytes at a time */
+            uint64_t word;
+            memcpy(&word, s + i, 8);
+            if ((word & 0x8080808080808080u) == 0) {
+                i += 8;
+                continue;
+            }
+        }
+        size_t length = sequence(s + i, n - i);
+        if (length == 0)
+            return i;
+        i += length;
+    }
+    return PL_UTF8_OK;
+}
+
+size_t pl_utf8_decode(const char *text, size_t n, uint32_t *code)
+{
+    static const unsigned char first_bits[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    const unsigned char *s = (const unsigned char *)text;
+    size_t length = sequence(s, n);
+    if (length == 0) {
+        *code = 0xfffd;
+        return 1;
+    }
+    *code = s[0] & first_bits[length];
+    for (size_t i = 1; i < length; i++)
+        *code = *code << 6 | (s[i] & 0x3f);
+    return length;
+}
+
+void pl_utf8_encode(pl_str *out, uint32_t code)
+{
+    utf8proc_uint8_t bytes[4];
+    utf8proc_ssize_t n = utf8proc_encode_char((utf8proc_int32_t)code, bytes);
+    pl_str_put(out, (const char *)bytes, n > 0 ? (size_t)n : 0);
+}
+
+void pl_utf8_from_latin1(pl_str *out, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if ((unsigned char)s[i] < 0x80)
+            pl_str_putc(out, s[i]);
+        else
+            pl_utf8_encode(out, (unsigned char)s[i]);
+    }
+}
+
+size_t pl_utf8_repair(pl_str *out, const char *s, size_t n)
+{
+    size_t repaired = 0;
+    while (n > 0) {
+        size_t good = pl_utf8_invalid(s, n);
+        if (good == PL_UTF8_OK)
+            good = n;
+        pl_str_put(out, s, good);
+        s += good;
+        n -= good;
+        if (n > 0) {
+            pl_str_puts(out, "\xef\xbf\xbd");
+            repaired++;
+            s++;
+            n--;
+        }
+    }
+    return repaired;
+}
+
+size_t pl_utf8_width(const char *s)
+{
+    size_t width = 0, n = strlen(s);
+    while (n > 0) {
+        uint32_t code;
+        size_t length = pl_utf8_decode(s, n, &code);
+        int w = utf8proc_charwidth((utf8proc_int32_t)code);
+        width += w > 0 ? (size_t)w : 0;
+        s += length;
+        n -= length;
+    }
+    return width;
+}

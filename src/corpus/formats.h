@@ -1,0 +1,10 @@
+/* The rows of the table of formats, each defined beside its reader or writer. Only
+ * format.c and the files of the formats include this. */
+#ifndef PL_CORPUS_FORMATS_H
+#define PL_CORPUS_FORMATS_H
+
+#include "corpus/format.h"
+
+extern const pl_format pl_format_discbracket;
+
+#endif

@@ -1,0 +1,215 @@
+/* discbracket: one tree per line, leaves INDEX=TOKEN with indices from 0.
+ *
+ *     (S (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht)) (VMFIN 1=muss))<TAB>id
+ *
+ * A parenthesis in a token is #LRB# or #RRB#, and a token may contain `=`. A leaf may
+ * stand without a tag of its own, `(NP 0=a 1=dog)`, and without a word: that is how a
+ * fragment writes its frontier, `(NP 1=)` or, discontinuous, `(VP 2= 4=)`. */
+#include "corpus/build.h"
+#include "corpus/discbracket.h"
+#include "corpus/formats.h"
+#include "corpus/reader.h"
+
+#include <string.h>
+
+typedef struct state {
+    pl_build build;
+    PL_VEC(uint32_t) open; /* parts whose bracket is not closed yet */
+} state;
+
+/* Where we are in a line. */
+typedef struct cursor {
+    const char *at, *end;
+} cursor;
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static void skip_spaces(cursor *c)
+{
+    while (c->at < c->end && is_space(*c->at))
+        c->at++;
+}
+
+/* The text up to a space or bracket. */
+static size_t word_length(const cursor *c)
+{
+    const char *p = c->at;
+    while (p < c->end && !is_space(*p) && *p != '(' && *p != ')')
+        p++;
+    return (size_t)(p - c->at);
+}
+
+/* INDEX= at the cursor: the number of bytes up to and with `=`, 0 if it is not one. */
+static size_t leaf_index(const cursor *c, size_t n, uint32_t *index)
+{
+    uint64_t value = 0;
+    size_t i = 0;
+    while (i < n && c->at[i] >= '0' && c->at[i] <= '9' && value < PL_MAX_TOKENS)
+        value = value * 10 + (uint64_t)(c->at[i++] - '0');
+    *index = (uint32_t)value;
+    return i > 0 && i < n && c->at[i] == '=' ? i + 1 : 0;
+}
+
+/* A token's text with #LRB#, #RRB# and #SPC# turned back. */
+static const char *unescape(pl_arena *m, const char *s, size_t n)
+{
+    char *text = pl_arena_strndup(m, s, n), *to = text;
+    if (memchr(s, '#', n) == NULL)
+        return text;
+    for (const char *from = text; *from != '\0';) {
+        size_t i = 0;
+        while (i < PL_N_DISCBRACKET_ESCAPES &&
+               strncmp(from, pl_discbracket_escapes[i].code, 5) != 0)
+            i++;
+        *to++ = i < PL_N_DISCBRACKET_ESCAPES ? pl_discbracket_escapes[i].plain : *from;
+        from += i < PL_N_DISCBRACKET_ESCAPES ? 5 : 1;
+    }
+    *to = '\0';
+    return text;
+}
+
+static int open_bracket(state *s, cursor *c, pl_arena *m, pl_err *err)
+{
+    c->at++;
+    skip_spaces(c);
+    size_t n = word_length(c);
+    uint32_t index;
+    if (n == 0 || leaf_index(c, n, &index) > 0)
+        return pl_fail(err, "a label is missing after an opening bracket");
+    if (s->open.n >= PL_MAX_DEPTH)
+        return pl_fail(err, "brackets nested deeper than %u", PL_MAX_DEPTH);
+    uint32_t part = pl_build_node(&s->build, pl_arena_strndup(m, c->at, n));
+    if (s->open.n > 0)
+        pl_build_link(&s->build, part, s->open.at[s->open.n - 1]);
+    PL_PUSH(&s->open, part);
+    c->at += n;
+    return 0;
+}
+
+static int leaf(state *s, cursor *c, pl_arena *m, pl_err *err)
+{
+    size_t n = word_length(c);
+    uint32_t index;
+    size_t skip = leaf_index(c, n, &index);
+    if (skip == 0)
+        return pl_fail(err, "expected INDEX=TOKEN, found %.*s",
+                       (int)(n < 60 ? n : 60), c->at);
+    if (s->build.n_tokens >= PL_MAX_TOKENS)
+        return pl_fail(err, "the sentence has more than %u words", PL_MAX_TOKENS);
+    uint32_t part = pl_build_token(&s->build, index,
+                                   unescape(m, c->at + skip, n - skip), NULL);
+    if (s->open.n > 0)
+        pl_build_link(&s->build, part, s->open.at[s->open.n - 1]);
+    c->at += n;
+    return 0;
+}
+
+/* A nonterminal whose only child is a bare leaf right after it is that leaf's tag. */
+static void close_bracket(state *s)
+{
+    uint32_t part = PL_POP(&s->open);
+    pl_part *parts = s->build.parts.at;
+    if (part + 2 == s->build.parts.n && parts[part + 1].word != NULL &&
+        parts[part + 1].node.label == NULL && parts[part + 1].node.parent == part) {
+        parts[part].word = parts[part + 1].word;
+        parts[part].position = parts[part + 1].position;
+        s->build.parts.n--;
+    }
+}
+
+static int parse(state *s, cursor *c, pl_arena *m, pl_err *err)
+{
+    do {
+        skip_spaces(c);
+        if (c->at == c->end)
+            return pl_fail(err, "%zu bracket%s not closed", s->open.n,
+                           s->open.n == 1 ? " is" : "s are");
+        if (*c->at == '(') {
+            if (open_bracket(s, c, m, err) < 0)
+                return -1;
+        } else if (*c->at == ')') {
+            if (s->open.n == 0)
+                return pl_fail(err, "a closing bracket without an opening one");
+            close_bracket(s);
+            c->at++;
+        } else if (s->open.n == 0)
+            return pl_fail(err, "expected a tree in brackets, found %.30s", c->at);
+        else if (leaf(s, c, m, err) < 0)
+            return -1;
+    } while (s->open.n > 0);
+    return 0;
+}
+
+/* After the tree: nothing, or a tab and the sentence's id. */
+static int parse_rest(cursor *c, pl_arena *m, pl_tree *t, pl_err *err)
+{
+    while (c->at < c->end && *c->at == ' ')
+        c->at++;
+    if (c->at < c->end && *c->at != '\t')
+        return pl_fail(err, "text after the tree: %.30s (an id goes after a tab)", c->at);
+    if (c->at + 1 < c->end)
+        t->id = pl_arena_strndup(m, c->at + 1, (size_t)(c->end - c->at - 1));
+    return 0;
+}
+
+static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
+{
+    state *s = r->state;
+    const char *line;
+    size_t n;
+    int got;
+    while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
+        cursor c = {line, line + n};
+        skip_spaces(&c);
+        if (c.at == c.end)
+            continue;
+        pl_err why;
+        pl_build_start(&s->build, m);
+        s->open.n = 0;
+        *tree = parse(s, &c, m, &why) == 0 ? pl_build_finish(&s->build, NULL, &why) : NULL;
+        if (*tree == NULL || parse_rest(&c, m, *tree, &why) < 0)
+            return pl_in_fail(r->in, err, "sentence %zu: %s",
+                              r->n_read + r->n_failed + 1, why.text);
+        return 1;
+    }
+    return got;
+}
+
+static void read_end(pl_reader *r)
+{
+    state *s = r->state;
+    pl_build_release(&s->build);
+    PL_VEC_RELEASE(&s->open);
+}
+
+/* A bracket on the first line, and soon after it a leaf with its index. */
+static int sniff(const char *bytes, size_t n)
+{
+    size_t i = 0;
+    while (i < n && (is_space(bytes[i]) || bytes[i] == '\n' || bytes[i] == '\r'))
+        i++;
+    if (i == n || bytes[i] != '(')
+        return 0;
+    for (; i + 1 < n && bytes[i] != '\n'; i++)
+        if (bytes[i] == ' ' && bytes[i + 1] != '(') {
+            cursor c = {bytes + i + 1, bytes + n};
+            uint32_t index;
+            return leaf_index(&c, word_length(&c), &index) > 0 ? 2 : 0;
+        }
+    return 0;
+}
+
+const pl_format pl_format_discbracket = {
+    .name = "discbracket",
+    .extensions = ".discbracket .dbr",
+    .about = "one tree per line, leaves INDEX=TOKEN",
+    .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS,
+    .sniff = sniff,
+    .reader_size = sizeof(state),
+    .read = read,
+    .read_end = read_end,
+    .write = pl_discbracket_write,
+};

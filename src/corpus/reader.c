@@ -1,0 +1,74 @@
+/* The part of reading that all formats share; see reader.h. */
+#include "corpus/reader.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+enum { SNIFF = 4096 };
+
+pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
+                         const pl_read_options *options, pl_err *err)
+{
+    if (format == NULL) {
+        const char *bytes;
+        size_t n = pl_in_peek(in, SNIFF, &bytes);
+        format = pl_format_guess(pl_in_name(in), bytes, n);
+        if (format == NULL)
+            pl_fail(err, "%s: cannot tell the format of this file; name it with --from",
+                    pl_in_name(in));
+    } else if (format->read == NULL) {
+        pl_fail(err, "%s: the format %s can be written but not read", pl_in_name(in),
+                format->name);
+        format = NULL;
+    }
+    if (format == NULL) {
+        pl_in_close(in);
+        return NULL;
+    }
+    pl_reader *r = pl_alloc_zero(1, sizeof *r);
+    r->format = format;
+    r->in = in;
+    if (options != NULL)
+        r->options = *options;
+    pl_in_set_encoding(in, r->options.encoding);
+    r->state = pl_alloc_zero(1, format->reader_size > 0 ? format->reader_size : 1);
+    if (format->read_start != NULL && format->read_start(r, err) < 0) {
+        pl_reader_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+pl_reader *pl_reader_open(const char *path, const pl_format *format,
+                          const pl_read_options *options, pl_err *err)
+{
+    pl_in *in = pl_in_open(path, err);
+    return in != NULL ? pl_reader_new(in, format, options, err) : NULL;
+}
+
+int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
+{
+    if (r->broken)
+        return 0;
+    int got = r->format->read(r, m, tree, err);
+    if (got > 0)
+        r->n_read++;
+    if (got < 0) {
+        r->n_failed++;
+        r->broken = r->broken || pl_in_broken(r->in);
+    }
+    return got;
+}
+
+void pl_reader_close(pl_reader *r)
+{
+    if (r == NULL)
+        return;
+    if (r->format->read_end != NULL)
+        r->format->read_end(r);
+    pl_in_close(r->in);
+    pl_str_release(&r->preamble.text);
+    free(r->state);
+    free(r);
+}

@@ -1,0 +1,53 @@
+/* Reads the trees of one treebank file, one at a time, in any format.
+ *
+ *     pl_reader *r = pl_reader_open("tiger.export.zst", NULL, NULL, &err);
+ *     while ((got = pl_reader_next(r, &arena, &tree, &err)) > 0) {
+ *         …
+ *         pl_arena_reset(&arena);
+ *     }
+ *     pl_reader_close(r);
+ */
+#ifndef PL_CORPUS_READER_H
+#define PL_CORPUS_READER_H
+
+#include "corpus/format.h"
+
+typedef struct pl_read_options {
+    pl_encoding encoding;
+    bool split_functions; /* NP-SBJ in bracketed formats is label NP, function SBJ */
+} pl_read_options;
+
+/* What stands in a file beside its trees, kept so that the same format can write it
+ * again: the <head> of TigerXML, the tables of an export file. */
+typedef struct pl_preamble {
+    const char *format;  /* name of the format it belongs to; NULL while there is none */
+    pl_str text;         /* verbatim */
+    const char *version; /* of the format, where it has several ("3" or "4" of export) */
+} pl_preamble;
+
+struct pl_reader {
+    const pl_format *format;
+    pl_in *in;
+    pl_read_options options;
+    pl_preamble preamble;   /* complete once the first tree was read */
+    size_t n_read;          /* sentences given so far; the next one is number n_read+1 */
+    size_t n_failed;        /* sentences that gave -1 */
+    bool broken;            /* nothing more can be read (set with a -1) */
+    void *state;            /* the format's own */
+};
+
+/* `format` NULL: guess it. `options` NULL: defaults. `path` NULL or "-": standard input.
+ * NULL with the reason in `err` on failure. */
+pl_reader *pl_reader_open(const char *path, const pl_format *format,
+                          const pl_read_options *options, pl_err *err);
+/* The same on a stream, which it takes (closes it at the end, or on failure). */
+pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
+                         const pl_read_options *options, pl_err *err);
+
+/* Reads the next tree into `m`. Returns 1, 0 at the end of the file, or -1 with the
+ * reason in `err`, which names file, line and sentence. After -1 the next call goes on
+ * with the next sentence, unless `broken` is set. */
+int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err);
+void pl_reader_close(pl_reader *r); /* NULL is fine */
+
+#endif

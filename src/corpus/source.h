@@ -1,0 +1,35 @@
+/* The trees of several files, one after the other: what a command line names. A folder
+ * stands for the files in it (and below it), in the order of their names.
+ *
+ *     pl_source *s = pl_source_open(paths, n_paths, &options, &err);
+ *     while ((got = pl_source_next(s, &arena, &tree, &err)) != 0) …
+ *     pl_source_close(s);
+ */
+#ifndef PL_CORPUS_SOURCE_H
+#define PL_CORPUS_SOURCE_H
+
+#include "corpus/reader.h"
+
+typedef struct pl_source_options {
+    const pl_format *format;   /* NULL: guess, for each file */
+    pl_read_options read;
+    bool skip_errors;          /* leave out bad sentences instead of failing */
+    /* Called for each sentence left out, with the reason; may be NULL. */
+    void (*skipped)(void *context, const char *reason);
+    void *context;
+} pl_source_options;
+
+typedef struct pl_source pl_source;
+
+/* No paths: standard input. The paths are copied. NULL with the reason on failure. */
+pl_source *pl_source_open(const char *const *paths, size_t n,
+                          const pl_source_options *options, pl_err *err);
+/* 1 and the next tree, 0 at the end of the last file, -1 with the reason. */
+int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err);
+/* The reader of the file the last tree came from: for its format and preamble. NULL
+ * before the first tree and after the end. */
+const pl_reader *pl_source_reader(const pl_source *s);
+size_t pl_source_skipped(const pl_source *s);
+void pl_source_close(pl_source *s);
+
+#endif

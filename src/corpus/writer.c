@@ -1,0 +1,62 @@
+/* The part of writing that all formats share; see writer.h. */
+#include "corpus/writer.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
+                         const pl_write_options *options, pl_err *err)
+{
+    if (format->write == NULL) {
+        pl_fail(err, "the format %s can be read but not written", format->name);
+        pl_out_close(out, NULL);
+        return NULL;
+    }
+    pl_writer *w = pl_alloc_zero(1, sizeof *w);
+    w->format = format;
+    w->out = out;
+    if (options != NULL)
+        w->options = *options;
+    w->state = pl_alloc_zero(1, format->writer_size > 0 ? format->writer_size : 1);
+    return w;
+}
+
+pl_writer *pl_writer_open(const char *path, const pl_format *format,
+                          const pl_write_options *options, pl_err *err)
+{
+    pl_out *out = pl_out_open(path, err);
+    return out != NULL ? pl_writer_new(out, format, options, err) : NULL;
+}
+
+/* The start is written with the first tree, when the reader's preamble is known. */
+static int start(pl_writer *w, pl_err *err)
+{
+    if (w->started)
+        return 0;
+    w->started = true;
+    return w->format->write_start != NULL ? w->format->write_start(w, err) : 0;
+}
+
+int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_err *err)
+{
+    if (start(w, err) < 0 || w->format->write(w, tree, err) < 0)
+        return -1;
+    w->lost |= pl_tree_has(tree) & ~w->format->holds;
+    w->n_written++;
+    return 0;
+}
+
+int pl_writer_close(pl_writer *w, pl_err *err)
+{
+    if (w == NULL)
+        return 0;
+    int status = start(w, err);
+    if (status == 0 && w->format->write_end != NULL)
+        status = w->format->write_end(w, err);
+    if (pl_out_close(w->out, status == 0 ? err : NULL) < 0)
+        status = -1;
+    free(w->state);
+    free(w);
+    return status;
+}

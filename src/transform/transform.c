@@ -1,0 +1,56 @@
+/* The table of transforms and the pipeline; see transform.h. */
+#include "transform/transform.h"
+
+#include "base/alloc.h"
+#include "transform/transforms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order of the help. */
+const pl_transform *const pl_transforms[] = {
+    &pl_transform_max_length,
+    NULL,
+};
+
+const pl_transform *pl_transform_find(const char *name)
+{
+    for (const pl_transform *const *t = pl_transforms; *t != NULL; t++)
+        if (strcmp((*t)->name, name) == 0)
+            return *t;
+    return NULL;
+}
+
+int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_err *err)
+{
+    const pl_transform *transform = pl_transform_find(name);
+    if (transform == NULL)
+        return pl_fail(err, "there is no transform --%s", name);
+    pl_step step = {transform, NULL};
+    step.state = pl_alloc_zero(1, transform->state_size > 0 ? transform->state_size : 1);
+    if (transform->start != NULL && transform->start(p, &step, arg, err) < 0) {
+        free(step.state);
+        return -1;
+    }
+    PL_PUSH(&p->steps, step);
+    return 0;
+}
+
+int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_err *err)
+{
+    int keep = 1;
+    for (size_t i = 0; i < p->steps.n && keep > 0; i++)
+        if (p->steps.at[i].transform->apply != NULL)
+            keep = p->steps.at[i].transform->apply(&p->steps.at[i], t, err);
+    return keep;
+}
+
+void pl_pipeline_release(pl_pipeline *p)
+{
+    for (size_t i = 0; i < p->steps.n; i++) {
+        if (p->steps.at[i].transform->end != NULL)
+            p->steps.at[i].transform->end(&p->steps.at[i]);
+        free(p->steps.at[i].state);
+    }
+    PL_VEC_RELEASE(&p->steps);
+}

@@ -1,0 +1,10 @@
+/* The rows of the table of transforms, each defined beside its code. Only transform.c
+ * and the files of the transforms include this. */
+#ifndef PL_TRANSFORM_TRANSFORMS_H
+#define PL_TRANSFORM_TRANSFORMS_H
+
+#include "transform/transform.h"
+
+extern const pl_transform pl_transform_max_length;
+
+#endif

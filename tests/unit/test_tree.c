@@ -1,0 +1,119 @@
+/* Trees: links, order, spans, deletion. */
+#include "corpus/reader.h"
+#include "corpus/writer.h"
+#include "unit.h"
+
+#include <string.h>
+
+/* Reads one tree from discbracket text. */
+static pl_tree *tree_of(pl_arena *m, const char *text)
+{
+    pl_err err;
+    pl_tree *t = NULL;
+    pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)), NULL, NULL, &err);
+    assert_non_null(r);
+    if (pl_reader_next(r, m, &t, &err) != 1)
+        fail_msg("%s: %s", text, err.text);
+    pl_reader_close(r);
+    return t;
+}
+
+static void written_as(const pl_tree *t, const char *expected)
+{
+    pl_str s = {0};
+    pl_err err;
+    pl_writer *w = pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
+    assert_int_equal(pl_writer_put(w, t, &err), 0);
+    assert_int_equal(pl_writer_close(w, &err), 0);
+    assert_string_equal(pl_str_text(&s), expected);
+    pl_str_release(&s);
+}
+
+static const char *const example =
+    "(ROOT (S (VP (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht)) (VAINF 3=werden)) "
+    "(VMFIN 1=muss)) ($. 4=.))\n";
+
+static void order_computes_spans(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, example);
+    written_as(t, example);
+    uint32_t vp = t->nodes[0].parent;
+    assert_string_equal(t->nodes[vp].label, "VP");
+    assert_int_equal(t->nodes[vp].low, 0);
+    assert_int_equal(t->nodes[vp].high, 2);
+    assert_int_equal(t->nodes[vp].size, 2);
+    assert_int_equal(t->nodes[vp].blocks, 2);
+    assert_int_equal(t->nodes[vp].order, 2);
+    assert_int_equal(t->nodes[t->root].blocks, 1);
+    assert_true(pl_tree_is_discontinuous(t));
+    assert_int_equal(pl_tree_depth(t), 4);
+    pl_arena_release(&m);
+}
+
+static void deleting_tokens_closes_gaps(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, example);
+    bool gone[5] = {[1] = true, [4] = true};
+    pl_tree_delete_tokens(t, gone);
+    written_as(t, "(ROOT (S (VP (VP (PROAV 0=Darüber) (VVPP 1=nachgedacht)) "
+                  "(VAINF 2=werden))))\n");
+    assert_false(pl_tree_is_discontinuous(t));
+    bool all[3] = {true, true, true};
+    pl_tree_delete_tokens(t, all);
+    assert_int_equal(t->n_tokens, 0);
+    assert_int_equal(t->root, PL_NONE);
+    pl_arena_release(&m);
+}
+
+static void splice_and_insert_are_inverse(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, example), *copy = pl_tree_copy(t, &m);
+    uint32_t s = t->nodes[1].parent;
+    uint32_t above = pl_tree_insert_above(t, s, "X");
+    pl_tree_order(t);
+    assert_false(pl_tree_equal(t, copy, true, NULL, 0));
+    pl_tree_splice(t, above);
+    pl_tree_order(t);
+    assert_true(pl_tree_equal(t, copy, true, NULL, 0));
+    pl_arena_release(&m);
+}
+
+/* The plain way to count blocks, against pl_tree_order's. */
+static void blocks_equal_plain_count(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_rng rng = {7};
+    for (int round = 0; round < 300; round++) {
+        pl_arena_reset(&m);
+        pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 12));
+        uint32_t yield[64];
+        for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+            uint32_t n = pl_tree_yield(t, v, yield), blocks = 1;
+            for (uint32_t i = 1; i < n; i++)
+                blocks += yield[i] != yield[i - 1] + 1;
+            assert_int_equal(t->nodes[v].size, n);
+            assert_int_equal(t->nodes[v].blocks, blocks);
+            assert_int_equal(t->nodes[v].low, yield[0]);
+            assert_int_equal(t->nodes[v].high, yield[n - 1]);
+        }
+    }
+    pl_arena_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_computes_spans),
+        cmocka_unit_test(deleting_tokens_closes_gaps),
+        cmocka_unit_test(splice_and_insert_are_inverse),
+        cmocka_unit_test(blocks_equal_plain_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,45 @@
+/* What all unit tests include: cmocka and random trees. */
+#ifndef PL_TESTS_UNIT_H
+#define PL_TESTS_UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "corpus/tree.h"
+
+/* A random tree over n words, with every kind of discontinuity and unary chains: random
+ * sets of parts are put under new nodes until one is left. */
+static inline pl_tree *random_tree(pl_arena *m, pl_rng *rng, uint32_t n)
+{
+    static const char *const labels[] = {"S", "NP", "VP", "PP", "X+Y", "Z:", "@A", "B*0"};
+    static const char *const tags[] = {"NN", "VV", "$,", "IN"};
+    pl_tree *t = pl_tree_new(m, n);
+    uint32_t *parts = PL_NEW_ARRAY(m, uint32_t, n + 1), n_parts = n;
+    for (uint32_t i = 0; i < n; i++) {
+        t->tokens[i].word = pl_arena_printf(m, "w%u", i);
+        t->nodes[i].label = tags[pl_rng_below(rng, 4)];
+        parts[i] = i;
+    }
+    while (n_parts > 1 || parts[0] < n) {
+        uint32_t k = 1 + pl_rng_below(rng, n_parts < 4 ? n_parts : 4);
+        if (k == 1 && pl_rng_below(rng, 3) > 0 && n_parts > 1)
+            k = 2;
+        uint32_t v = pl_tree_add(t, labels[pl_rng_below(rng, 8)]);
+        for (uint32_t i = 0; i < k; i++) {
+            uint32_t pick = pl_rng_below(rng, n_parts);
+            pl_tree_append(t, v, parts[pick]);
+            parts[pick] = parts[--n_parts];
+        }
+        parts[n_parts++] = v;
+    }
+    t->root = pl_tree_insert_above(t, (t->root = parts[0]), "ROOT");
+    pl_tree_order(t);
+    return t;
+}
+
+#endif
