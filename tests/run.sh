@@ -3,6 +3,7 @@
 # its own such line, which is added up here.
 # With the argument "quick": the sanitized unit tests only.
 build=${BUILD:-build}
+export PLEACH_SHARE=share
 passed=0
 failed=0
 
