@@ -12,11 +12,11 @@ static bool is_end(const option_row *row)
     return row->name == NULL && row->letter == 0;
 }
 
-/* Looks through the command's own rows, then the shared ones. */
+/* Looks through the command's own rows, then those it shares with others. */
 static const option_row *find_row(const command *c, const char *name, size_t n, char letter)
 {
-    const option_row *tables[2] = {c->options, c->more != NULL ? c->more() : NULL};
-    for (int i = 0; i < 2; i++)
+    const option_row *tables[] = {c->options, c->input, c->more != NULL ? c->more() : NULL};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (const option_row *row = tables[i]; row != NULL && !is_end(row); row++)
             if (name != NULL ? row->name != NULL && strlen(row->name) == n &&
                                    strncmp(row->name, name, n) == 0
@@ -162,8 +162,11 @@ void print_help(const command *c)
     printf("pleach %s - %s\n\nUsage: pleach %s %s\n\nOptions:\n", c->name, c->about, c->name,
            c->synopsis);
     print_rows(c->options);
+    print_rows(c->input);
     if (c->more != NULL) {
         printf("\nTransforms, applied in the order given:\n");
         print_rows(c->more());
     }
+    if (c->notes != NULL)
+        c->notes();
 }

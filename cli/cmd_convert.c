@@ -1,25 +1,22 @@
 /* pleach convert: reads treebanks, applies transforms, writes them. */
-#include "command.h"
+#include "input.h"
+#include "progress.h"
 
-#include "base/vec.h"
-#include "corpus/source.h"
-#include "corpus/writer.h"
 #include "transform/transform.h"
 
 #include <stdio.h>
-#include <string.h>
 
-enum { FROM = 256, TO, ON_ERROR, ENCODING, TRANSFORM };
+enum { TO = 256, IDS, PRETTY, TRANSFORM };
 
+/* clang-format off */
 static const option_row options[] = {
-    {FROM, 'f', "from", "FORMAT", "format of the input; guessed from the file if not given"},
-    {TO, 't', "to", "FORMAT", "format of the output (default: discbracket)"},
-    {'o', 'o', "output", "FILE", "where to write (default: standard output)"},
-    {ON_ERROR, 0, "on-error", "stop|skip", "what a bad sentence does (default: stop)"},
-    {ENCODING, 0, "encoding", "utf8|latin1", "encoding of the input (default: utf8)"},
-    {'h', 'h', "help", NULL, "show this help"},
+    {TO,     't', "to",     "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
+    {'o',    'o', "output", "FILE",   "where to write (default: standard output); compressed if it ends in .zst or .gz"},
+    {IDS,    0,   "ids",    NULL,     "discbracket: write a tab and the sentence's id after each tree, as is done anyway when discbracket with ids was read"},
+    {PRETTY, 0,   "pretty", NULL,     "bracket: write each tree indented over several lines"},
     {0},
 };
+/* clang-format on */
 
 /* The transforms as rows of options, made once from their own table. */
 static const option_row *transform_rows(void)
@@ -32,6 +29,14 @@ static const option_row *transform_rows(void)
     return rows;
 }
 
+static void print_formats(void)
+{
+    printf("\nFormats (r: can be read, w: can be written):\n");
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        printf("  %-14s%c%c  %s\n", (*f)->name, (*f)->read != NULL ? 'r' : '-',
+               (*f)->write != NULL ? 'w' : '-', (*f)->about);
+}
+
 static int run(args *a);
 
 const command cmd_convert = {
@@ -39,78 +44,57 @@ const command cmd_convert = {
     .synopsis = "[--from FORMAT] [--to FORMAT] [TRANSFORM…] [IN…] [-o OUT]",
     .about = "read treebanks, transform them, write them in another format",
     .options = options,
+    .input = input_rows,
     .more = transform_rows,
+    .notes = print_formats,
     .run = run,
 };
 
 /* What the command line asked for. */
 typedef struct job {
-    pl_source_options source;
+    input in;
     pl_write_options write;
     const pl_format *to;
     const char *output;
     pl_pipeline pipeline;
-    PL_VEC(const char *) files;
 } job;
-
-static void say_skipped(void *context, const char *reason)
-{
-    (void)context;
-    fprintf(stderr, "pleach: left out: %s\n", reason);
-}
-
-static const pl_format *format_arg(const args *a)
-{
-    const pl_format *f = pl_format_find(a->value);
-    if (f == NULL)
-        usage_error(a->command, "there is no format '%s'; known are the rows of "
-                                "'pleach help convert'", a->value);
-    return f;
-}
 
 /* Handles one option; an exit code, or -1 to go on. */
 static int take_option(job *j, const args *a, int id)
 {
     pl_err err;
     switch (id) {
-    case FROM:
-        return (j->source.format = format_arg(a)) != NULL ? -1 : USAGE;
     case TO:
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
     case 'o':
         j->output = a->value;
         return -1;
-    case ON_ERROR:
-        j->source.skip_errors = strcmp(a->value, "skip") == 0;
-        if (!j->source.skip_errors && strcmp(a->value, "stop") != 0)
-            return usage_error(a->command, "--on-error takes stop or skip");
+    case IDS:
+        j->write.ids = true;
         return -1;
-    case ENCODING:
-        j->source.read.encoding = strcmp(a->value, "latin1") == 0 ? PL_LATIN1 : PL_UTF8;
-        if (strcmp(a->value, "latin1") != 0 && strcmp(a->value, "utf8") != 0)
-            return usage_error(a->command, "--encoding takes utf8 or latin1");
+    case PRETTY:
+        j->write.pretty = true;
         return -1;
     case TRANSFORM:
         return pl_pipeline_add(&j->pipeline, a->row->name, a->value, &err) == 0
                    ? -1
                    : usage_error(a->command, "%s", err.text);
-    case ARG_FILE:
-        PL_PUSH(&j->files, a->value);
-        return -1;
-    case 'h':
-        print_help(a->command);
-        return DONE;
     default:
-        return USAGE;
+        return input_option(&j->in, a, id);
     }
 }
 
-static void say_lost(const pl_writer *w)
+/* Transforms one tree and writes it: 0, or -1 if it cannot be and may not be skipped. */
+static int convert_tree(job *j, pl_source *source, pl_writer *w, pl_tree *tree,
+                        pl_err *err)
 {
-    for (int i = 0; i < PL_N_HAS; i++)
-        if (w->lost >> i & 1)
-            fprintf(stderr, "pleach: the format %s cannot hold %s: left out\n",
-                    w->format->name, pl_has_name[i]);
+    const pl_reader *r = pl_source_reader(source);
+    w->options.preamble = &r->preamble;
+    w->options.ids = j->write.ids || r->format == w->format;
+    int keep = pl_pipeline_apply(&j->pipeline, tree, err);
+    if (keep < 0 || (keep > 0 && pl_writer_put(w, tree, err) < 0))
+        return input_bad_sentence(&j->in, source, tree, err);
+    return 0;
 }
 
 static int convert(job *j)
@@ -118,29 +102,25 @@ static int convert(job *j)
     pl_err err;
     pl_arena arena = {0};
     pl_writer *w = NULL;
+    pl_source *source = input_open(&j->in, &err);
     int got = -1;
-    j->source.skipped = say_skipped;
-    pl_source *source = pl_source_open(j->files.at, j->files.n, &j->source, &err);
     if (source == NULL)
         goto done;
     w = pl_writer_open(j->output, j->to, &j->write, &err);
     if (w == NULL)
         goto done;
     pl_tree *tree;
+    progress p = progress_start(j->in.quiet);
     while ((got = pl_source_next(source, &arena, &tree, &err)) > 0) {
-        const pl_reader *r = pl_source_reader(source);
-        w->options.preamble = &r->preamble;
-        w->options.ids = r->format == w->format;
-        int keep = pl_pipeline_apply(&j->pipeline, tree, &err);
-        if (keep < 0 || (keep > 0 && pl_writer_put(w, tree, &err) < 0)) {
-            got = -1;
+        got = convert_tree(j, source, w, tree, &err);
+        if (got < 0)
             break;
-        }
         pl_arena_reset(&arena);
+        progress_step(&p);
     }
-    say_lost(w);
-    if (pl_source_skipped(source) > 0)
-        fprintf(stderr, "pleach: %zu sentences left out\n", pl_source_skipped(source));
+    progress_end(&p);
+    input_say_lost(&j->in, w);
+    input_report(&j->in, source);
 done:
     if (pl_writer_close(w, got < 0 ? NULL : &err) < 0)
         got = -1;
@@ -151,13 +131,17 @@ done:
 
 static int run(args *a)
 {
-    job j = {.to = pl_format_find("discbracket")};
+    job j = {0};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
+    if (j.to == NULL && j.output != NULL)
+        j.to = pl_format_by_extension(j.output);
+    if (j.to == NULL)
+        j.to = pl_format_find("discbracket");
     if (status < 0)
         status = convert(&j);
     pl_pipeline_release(&j.pipeline);
-    PL_VEC_RELEASE(&j.files);
+    input_release(&j.in);
     return status;
 }

@@ -39,7 +39,9 @@ typedef struct command {
     const char *synopsis; /* what follows the name */
     const char *about;    /* one line */
     const option_row *options;
-    const option_row *(*more)(void); /* further rows, shared with others; may be NULL */
+    const option_row *input;         /* input_rows, if it reads treebanks; else NULL */
+    const option_row *(*more)(void); /* the transforms as rows; may be NULL */
+    void (*notes)(void);             /* prints what else the help says; may be NULL */
     int (*run)(args *a);             /* returns an exit code */
 } command;
 

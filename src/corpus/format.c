@@ -71,6 +71,14 @@ static bool has_extension(const char *path, const char *extensions)
     return false;
 }
 
+const pl_format *pl_format_by_extension(const char *path)
+{
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if (has_extension(path, (*f)->extensions))
+            return *f;
+    return NULL;
+}
+
 /* The first readable format that is at least this sure of the content. */
 static const pl_format *by_content(const char *bytes, size_t n, int sure)
 {
@@ -85,9 +93,9 @@ const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n)
     const pl_format *sure = by_content(bytes, n, 2);
     if (sure != NULL)
         return sure;
-    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
-        if ((*f)->read != NULL && has_extension(path, (*f)->extensions))
-            return *f;
+    const pl_format *named = pl_format_by_extension(path);
+    if (named != NULL && named->read != NULL)
+        return named;
     return n == 0 ? &pl_format_discbracket /* an empty treebank */
                   : by_content(bytes, n, 1);
 }

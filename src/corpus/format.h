@@ -57,6 +57,8 @@ typedef struct pl_format {
 extern const pl_format *const pl_formats[]; /* ends with NULL */
 
 const pl_format *pl_format_find(const char *name); /* NULL if there is none */
+/* By the end of a file's name (before .zst or .gz); NULL if it tells nothing. */
+const pl_format *pl_format_by_extension(const char *path);
 /* By the marks in the content first, then by the extension (before .zst or .gz), then by
  * a weaker look at the content; NULL if nothing fits. */
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n);

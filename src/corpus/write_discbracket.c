@@ -59,8 +59,7 @@ static void write_leaf(pl_writer *w, const pl_tree *t, uint32_t i)
 int pl_discbracket_write(pl_writer *w, const pl_tree *t, pl_err *err)
 {
     if (t->root == PL_NONE && t->n_tokens > 0)
-        return pl_fail(err, "sentence %zu has no constituents, which discbracket needs",
-                       w->n_written + 1);
+        return pl_fail(err, "no constituents, which discbracket needs");
     uint32_t v = t->root;
     while (v != PL_NONE) {
         const pl_node *n = &t->nodes[v];
@@ -81,10 +80,11 @@ int pl_discbracket_write(pl_writer *w, const pl_tree *t, pl_err *err)
         v = t->nodes[v].next;
         pl_out_putc(w->out, ' ');
     }
-    if (w->options.ids && t->id != NULL) {
+    if (t->id != NULL && w->options.ids) {
         pl_out_putc(w->out, '\t');
         pl_out_puts(w->out, t->id);
-    }
+    } else if (t->id != NULL)
+        w->lost |= PL_HAS_IDS;
     pl_out_putc(w->out, '\n');
     return 0;
 }

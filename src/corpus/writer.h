@@ -37,7 +37,8 @@ pl_writer *pl_writer_open(const char *path, const pl_format *format,
                           const pl_write_options *options, pl_err *err);
 pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
                          const pl_write_options *options, pl_err *err);
-/* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then. */
+/* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then.
+ * The reason says no place: the caller knows where the tree came from. */
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_err *err);
 int pl_writer_close(pl_writer *w, pl_err *err);
 

@@ -1,0 +1,126 @@
+/* Options and messages of the commands that read treebanks; see input.h. */
+#include "input.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FROM = 1000, ENCODING, SPLIT_FUNCTIONS, ON_ERROR };
+
+/* clang-format off */
+const option_row input_rows[] = {
+    {FROM,            'f', "from",            "FORMAT",      "format of the input; guessed from content and file name if not given"},
+    {ENCODING,        0,   "encoding",        "utf8|latin1", "encoding of the input (default: utf8, or what the file's header says)"},
+    {SPLIT_FUNCTIONS, 0,   "split-functions", NULL,          "in bracketed input, read NP-SBJ as the label NP with the function SBJ"},
+    {ON_ERROR,        0,   "on-error",        "stop|skip",   "what a bad sentence does (default: stop)"},
+    {'q',             'q', "quiet",           NULL,          "no progress, no notes: only errors and counts"},
+    {'h',             'h', "help",            NULL,          "show this help"},
+    {0},
+};
+/* clang-format on */
+
+const pl_format *format_arg(const args *a)
+{
+    const pl_format *found = pl_format_find(a->value);
+    if (found != NULL)
+        return found;
+    pl_str names = {0};
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        pl_str_printf(&names, " %s", (*f)->name);
+    usage_error(a->command, "there is no format '%s'; there are:%s", a->value, names.at);
+    pl_str_release(&names);
+    return NULL;
+}
+
+/* Which of two words the value is; USAGE after a message if neither. */
+static int choice(const args *a, const char *first, const char *second, bool *is_second)
+{
+    *is_second = strcmp(a->value, second) == 0;
+    if (*is_second || strcmp(a->value, first) == 0)
+        return -1;
+    return usage_error(a->command, "--%s takes %s or %s, not '%s'", a->row->name, first,
+                       second, a->value);
+}
+
+int input_option(input *in, const args *a, int id)
+{
+    bool latin1;
+    int status;
+    switch (id) {
+    case FROM:
+        return (in->source.format = format_arg(a)) != NULL ? -1 : USAGE;
+    case ENCODING:
+        status = choice(a, "utf8", "latin1", &latin1);
+        in->source.read.encoding = latin1 ? PL_LATIN1 : PL_UTF8;
+        return status;
+    case SPLIT_FUNCTIONS:
+        in->source.read.split_functions = true;
+        return -1;
+    case ON_ERROR:
+        return choice(a, "stop", "skip", &in->source.skip_errors);
+    case 'q':
+        in->quiet = true;
+        return -1;
+    case ARG_FILE:
+        PL_PUSH(&in->files, a->value);
+        return -1;
+    case 'h':
+        print_help(a->command);
+        return DONE;
+    default:
+        return USAGE;
+    }
+}
+
+static void say_skipped(void *context, const char *reason)
+{
+    if (!((const input *)context)->quiet)
+        fprintf(stderr, "pleach: left out: %s\n", reason);
+}
+
+pl_source *input_open(input *in, pl_err *err)
+{
+    in->source.skipped = say_skipped;
+    in->source.context = in;
+    return pl_source_open(in->files.at, in->files.n, &in->source, err);
+}
+
+int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
+                       pl_err *err)
+{
+    const pl_reader *r = pl_source_reader(source);
+    pl_fail_prefix(err, "%s:%zu: sentence %zu%s%s%s: ", pl_in_name(r->in),
+                   pl_in_line_number(r->in), r->n_read + r->n_failed,
+                   tree->id != NULL ? " (" : "", tree->id != NULL ? tree->id : "",
+                   tree->id != NULL ? ")" : "");
+    if (!in->source.skip_errors)
+        return -1;
+    in->n_failed++;
+    say_skipped(in, err->text);
+    return 0;
+}
+
+void input_report(const input *in, const pl_source *source)
+{
+    size_t n = in->n_failed + (source != NULL ? pl_source_skipped(source) : 0);
+    if (n > 0)
+        fprintf(stderr, "pleach: %zu sentence%s left out\n", n, n == 1 ? "" : "s");
+}
+
+void input_release(input *in)
+{
+    PL_VEC_RELEASE(&in->files);
+}
+
+void input_say_lost(const input *in, const pl_writer *w)
+{
+    if (w == NULL || w->lost == 0 || in->quiet)
+        return;
+    fprintf(stderr, "pleach: %s output is without", w->format->name);
+    const char *comma = " ";
+    for (int i = 0; i < PL_N_HAS; i++)
+        if (w->lost >> i & 1) {
+            fprintf(stderr, "%s%s", comma, pl_has_name[i]);
+            comma = ", ";
+        }
+    fprintf(stderr, "\n");
+}

@@ -1,0 +1,57 @@
+/* What every command that reads treebanks shares: the options for it, the files named,
+ * and the messages about what was left out.
+ *
+ *     static int take(job *j, args *a, int id)
+ *     {
+ *         switch (id) {
+ *         case MINE: …; return -1;                    -1: go on with the next argument
+ *         default:   return input_option(&j->in, a, id);
+ *         }
+ *     }
+ *     …
+ *     source = input_open(&j->in, &err);
+ *     while ((got = pl_source_next(source, &arena, &tree, &err)) > 0) …
+ *     input_report(&j->in, source);  input_release(&j->in);
+ *
+ * The command's row has `.input = input_rows`, so that parsing and help know them. */
+#ifndef PL_CLI_INPUT_H
+#define PL_CLI_INPUT_H
+
+#include "command.h"
+
+#include "base/vec.h"
+#include "corpus/source.h"
+#include "corpus/writer.h"
+
+typedef struct input {
+    pl_source_options source;
+    PL_VEC(const char *) files;
+    size_t n_failed; /* sentences left out because the command could not use them */
+    bool quiet;      /* --quiet: errors and counts only */
+} input;
+
+/* --from, --encoding, --split-functions, --on-error, --quiet, --help; their ids are
+ * 'q', 'h' and numbers from 1000. */
+extern const option_row input_rows[];
+
+/* Takes one of those options, an operand (a file) or ARG_BAD: an exit code, or -1 to go
+ * on with the next argument. */
+int input_option(input *in, const args *a, int id);
+/* The files as one stream of trees; sentences that are left out are listed on standard
+ * error. `in` must stay where it is while the source is open. NULL with the reason. */
+pl_source *input_open(input *in, pl_err *err);
+/* What a sentence that the command cannot use does: puts its place (file, number, id) in
+ * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
+int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
+                       pl_err *err);
+/* Says how many sentences were left out, if any. */
+void input_report(const input *in, const pl_source *source);
+void input_release(input *in);
+
+/* Says once what the trees had and the output's format does not hold. */
+void input_say_lost(const input *in, const pl_writer *w);
+
+/* The format of that name, or NULL after a message that lists those there are. */
+const pl_format *format_arg(const args *a);
+
+#endif
