@@ -1,6 +1,8 @@
-# pleach: make, make run, make test, make bench, make fuzz, make install PREFIX=…
+# pleach. `make help` lists what can be made.
 VERSION   := 0.1.0
+SONAME    := libpleach.so.0
 PREFIX    ?= /usr/local
+DESTDIR   ?=
 CC        ?= cc
 BUILD     ?= build
 CFLAGS    ?= -O2 -g
@@ -8,62 +10,96 @@ WARNINGS  := -Wall -Wextra -Wpedantic -Werror
 CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"' -DPL_PREFIX='"$(PREFIX)"'
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
-TEST_PACKAGES := libcmocka-dev zstd
+TEST_PACKAGES := libcmocka-dev zstd gzip
 SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FUZZ_CC   ?= clang
+FUZZ_SECONDS ?= 600
 
 LIB_SRC   := $(sort $(wildcard src/*/*.c))
 CLI_SRC   := $(sort $(wildcard cli/*.c))
 TEST_SRC  := $(sort $(wildcard tests/unit/test_*.c))
+FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
-# One set of rules, instantiated for each way to build: $(1) the name of the variant
-# (its folder under build/), $(2) the compiler flags it adds.
+# V=1 shows whole commands; otherwise each step is one short line, with -s none.
+SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
+say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
+
+.DEFAULT_GOAL := all
+.PHONY: all lib help run test check quick bench fuzz install uninstall deps clean format lint FORCE
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: $(BUILD)/pleach lib ## the program build/pleach and the library, static and shared
+lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
+	@echo 'Variables: PREFIX= DESTDIR= CC= CFLAGS= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS='
+
+# -- compiling ----------------------------------------------------------------------
+
+# Rewritten only when the compiler or its flags change, so that everything is made anew.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(BUILD)
+	@printf '%s\n' '$(subst ','\'',$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(LDFLAGS))' >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+# One set of rules, instantiated for each way to build: $(1) the name of the variant (its
+# folder under build/), $(2) the compiler, $(3) the flags it adds.
 define VARIANT
 $(1)_LIB_OBJ := $$(LIB_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(1)_CLI_OBJ := $$(CLI_SRC:%.c=$(BUILD)/$(1)/%.o)
-$(BUILD)/$(1)/%.o: %.c Makefile
+$(BUILD)/$(1)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(QUIET)$$(CC) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -MMD -MP $(2) -c $$< -o $$@
+	$$(call say,CC,$$@)$(2) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden -MMD -MP $(3) -c $$< -o $$@
 $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	@rm -f $$@
-	$$(QUIET)ar rcs $$@ $$^
+	$$(call say,AR,$$@)ar rcs $$@ $$^
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
-	$$(QUIET)$$(CC) $$(CFLAGS) $(2) $$^ -o $$@ $$(LDLIBS)
-$(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/libpleach.a
-	$$(QUIET)$$(CC) $$(CFLAGS) $(2) $$^ -o $$@ -lcmocka $$(LDLIBS)
--include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/unit/*.d)
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
+$(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/libpleach.a
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
+$(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/libpleach.a
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
+-include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d)
 endef
 
-QUIET := $(if $(V),,@)
-
-.PHONY: all lib run test check quick bench fuzz install uninstall deps clean check-layers
-.DEFAULT_GOAL := all
-all: $(BUILD)/pleach lib
-lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so
-
-$(eval $(call VARIANT,release,))
-$(eval $(call VARIANT,san,$(SANITIZE)))
-$(eval $(call VARIANT,arena,$(SANITIZE) -DPL_ARENA_MALLOC))
+$(eval $(call VARIANT,release,$$(CC),))
+$(eval $(call VARIANT,san,$$(CC),$(SANITIZE)))
+$(eval $(call VARIANT,arena,$$(CC),$(SANITIZE) -DPL_ARENA_MALLOC))
+$(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link))
 
 $(BUILD)/pleach: $(BUILD)/release/pleach
 	@cp -f $< $@
 $(BUILD)/libpleach.a: $(BUILD)/release/libpleach.a
 	@cp -f $< $@
-$(BUILD)/libpleach.so: $(release_LIB_OBJ)
-	$(QUIET)$(CC) -shared -Wl,-soname,libpleach.so.0 $(CFLAGS) $^ -o $@ $(LDLIBS)
+$(BUILD)/$(SONAME): $(release_LIB_OBJ)
+	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $^ -o $@ $(LDFLAGS) $(LDLIBS)
+$(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
+	@ln -sf $(SONAME) $@
+$(BUILD)/golden: tools/golden.c $(BUILD)/flags
+	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
 
-.SECONDARY:
+# -- testing ------------------------------------------------------------------------
 
-test: deps
-	@$(MAKE) --no-print-directory check
-check: $(BUILD)/san/pleach $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%)
-	@BUILD=$(BUILD) tests/run.sh
+JOBS := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+FUZZ_TARGETS := $(if $(wildcard tests/fuzz/driver.c),$(FUZZ_SRC:%.c=$(BUILD)/san/%))
 
-# The unit tests alone, sanitized: for the minutes between two edits.
-quick: $(BUILD)/san/pleach $(TEST_SRC:%.c=$(BUILD)/san/%)
-	@BUILD=$(BUILD) tests/run.sh quick
+test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
+	@$(MAKE) --no-print-directory $(JOBS) check
+check: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
+	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' MAKE='$(MAKE)' tests/run.sh
+quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
+	@BUILD='$(BUILD)' tests/run.sh quick
 
-deps:
-	@tools/deps.sh $(PACKAGES) $(if $(filter test check,$(MAKECMDGOALS)),$(TEST_PACKAGES))
+lint: ## clang-tidy and cppcheck, where they are installed
+	@tools/lint.sh $(CPPFLAGS)
+format: ## puts all C files into the form of .clang-format
+	clang-format -i $$(git ls-files '*.c' '*.h')
 
-clean:
+# -- the rest -----------------------------------------------------------------------
+
+deps: ## installs the Debian packages that are missing
+	@tools/deps.sh $(PACKAGES) $(if $(filter test check deps,$(MAKECMDGOALS)),$(TEST_PACKAGES))
+clean: ## removes all that was built
 	rm -rf $(BUILD)

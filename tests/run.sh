@@ -1,37 +1,76 @@
 #!/bin/sh
-# Runs every test and ends with the line "N passed, N failed". Each kind of test prints
-# its own such line, which is added up here.
-# With the argument "quick": the sanitized unit tests only.
-build=${BUILD:-build}
-export PLEACH_SHARE=share
+# Runs every test and ends with the line "N passed, N failed".
+#
+# A test program prints lines "ok …" and "not ok …" (a line with "# SKIP" counts as
+# skipped) and exits with 0 if all is well; the unit tests do so through cmocka. What runs:
+# the check of the layers, each unit test in its two variants, and tests/suite_*.sh.
+# With the argument "quick": the layers and the sanitized unit tests only.
+BUILD=${BUILD:-build}
+case $BUILD in
+    /*) ;;
+    *) BUILD=$PWD/$BUILD ;;
+esac
+export BUILD
+export PLEACH_SHARE="$PWD/share"
+export CMOCKA_MESSAGE_OUTPUT=TAP
+export LC_ALL=C.UTF-8
+# A sanitizer's report must not pass for an error message of the program.
+export ASAN_OPTIONS="exitcode=99:detect_stack_use_after_return=1" UBSAN_OPTIONS=print_stacktrace=1
+logs=$BUILD/test-logs
+
+# one NAME COMMAND…: runs a test program, keeping what it prints, its exit code and time.
+if [ "$1" = --one ]; then
+    name=$2
+    shift 2
+    start=$(date +%s%N)
+    "$@" >"$logs/$name.log" 2>&1 </dev/null
+    echo $? $((($(date +%s%N) - start) / 1000000)) >"$logs/$name.status"
+    exit 0
+fi
+
 passed=0
 failed=0
-
-# tally NAME COMMAND…: runs a test program; its output is shown when it fails.
-tally() {
-    name=$1
-    shift
-    if "$@" >"$build/test.log" 2>&1; then ok=1; else ok=0; fi
-    p=$(grep -c -E '^\[       OK \]|^ok ' "$build/test.log")
-    f=$(grep -c -E '^\[  FAILED  \] [a-z_0-9]+$|^not ok ' "$build/test.log")
-    [ $ok = 1 ] || [ "$f" -gt 0 ] || f=1
+# report NAME: adds up one test program; its output is shown when it failed.
+report() {
+    log=$logs/$1.log
+    read -r status ms <"$logs/$1.status"
+    skipped=$(grep -c -E '^ok .*# (SKIP|skip)' "$log")
+    p=$(($(grep -c '^ok ' "$log") - skipped))
+    f=$(grep -c '^not ok ' "$log")
+    # A program that crashed, or that says nothing, has failed.
+    [ "$status" = 0 ] || [ "$f" -gt 0 ] || f=1
+    [ $((p + f + skipped)) -gt 0 ] || f=1
     passed=$((passed + p))
     failed=$((failed + f))
-    printf '%-40s %5d passed, %d failed\n' "$name" "$p" "$f"
-    [ $ok = 1 ] || cat "$build/test.log"
+    printf '%-32s %5d passed, %d failed%s  %d.%d s\n' "$1" "$p" "$f" \
+        "$([ "$skipped" = 0 ] || echo ", $skipped skipped")" $((ms / 1000)) $((ms % 1000 / 100))
+    [ "$f" = 0 ] || grep -v '^ok ' "$log"
+    [ "$skipped" = 0 ] || grep -E '^ok .*# (SKIP|skip)' "$log" | sed 's/^ok/    skipped:/; s/# SKIP *//'
 }
 
-tally layers tests/check_layers.sh
+rm -rf "$logs"
+mkdir -p "$logs"
 variants="san arena"
 [ "$1" = quick ] && variants=san
 for variant in $variants; do
     for test in tests/unit/test_*.c; do
         name=$(basename "$test" .c)
-        tally "$variant/$name" "$build/$variant/tests/unit/$name"
+        echo "$name.$variant $BUILD/$variant/tests/unit/$name"
     done
-done
+done >"$logs/units"
+
+"$0" --one layers tests/check_layers.sh
+report layers
+xargs -L 1 -P "$(nproc 2>/dev/null || echo 2)" "$0" --one <"$logs/units"
+while read -r name _; do
+    report "$name"
+done <"$logs/units"
 for script in tests/suite_*.sh; do
-    [ -e "$script" ] && [ "$1" != quick ] && tally "$(basename "$script" .sh)" "$script"
+    if [ -e "$script" ] && [ "$1" != quick ]; then
+        name=$(basename "$script" .sh)
+        "$0" --one "$name" "$script"
+        report "$name"
+    fi
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
