@@ -1,0 +1,74 @@
+#!/bin/sh
+# The figures of `pleach stats` on the treebanks under PLEACH_DATA, against those that
+# the treebanks' own documentation gives. Functions are in the export files only.
+build=${BUILD:-build}
+pleach=$build/san/pleach
+data=$PLEACH_DATA/constituency
+if [ -z "$PLEACH_DATA" ]; then
+    echo "skipped: PLEACH_DATA is not set"
+    exit 0
+fi
+failed=0
+
+# key NAME: its number or list in the JSON on standard input, lists as a/b/c
+key() {
+    sed -n 's/.*"'"$1"'": \(\[[^]]*\]\|[0-9]*\).*/\1/p' | sed 's/, /\//g; s/[][]//g'
+}
+
+# check WHAT EXPECTED FOUND
+check() {
+    if [ "$2" = "$3" ]; then
+        echo "ok $1"
+    else
+        echo "not ok $1: expected $2, found $3"
+        failed=1
+    fi
+}
+
+while read -r name split sentences tokens longest types labels tags functions constituents \
+    disc_sentences disc_constituents gaps; do
+    case $name in
+    */punctroot) kind=export ;;
+    *) kind=discbracket ;;
+    esac
+    case $split in
+    all) files="$data/$name/train.$kind.zst $data/$name/dev.$kind.zst $data/$name/test.$kind.zst" ;;
+    *) files="$data/$name/$split.$kind.zst" ;;
+    esac
+    # The names have no spaces: word splitting makes the list.
+    # shellcheck disable=SC2086
+    json=$("$pleach" stats --json $files)
+    found=
+    for wanted in sentences tokens max_length types labels tags constituents \
+        discontinuous_sentences discontinuous_constituents gap_degrees; do
+        found="$found $(echo "$json" | key $wanted)"
+    done
+    check "stats $name $split" " $sentences $tokens $longest $types $labels $tags $constituents \
+$disc_sentences $disc_constituents $gaps" "$found"
+    [ $kind = discbracket ] ||
+        check "functions $name $split" "$functions" "$(echo "$json" | key functions)"
+done <<END
+alpino               train  19646   249859  135  32130   24   48   32  132136   5818   9229 122907/8507/699/23
+alpino               dev     2456    31097   66   7888   24   47   32   16325    749   1138 15187/1048/89/1
+alpino               test    2456    31143   72   8096   23   46   32   16439    723   1143 15296/1067/75/1
+alpino               all    24558   312099  135  36833   24   48   32  164900   7290  11510 153390/10622/863/25
+alpino/punctroot     all    24558   312099  135  36833   24   48   32  164900  11248  29808 135092/20485/6207/1885/717/264/118/72/22/21/6/5/0/3/2/0/0/1
+alpino-cdb           train   5702   112469   74  19154   23   46   32   59251   2761   4940 54311/4484/438/18
+alpino-cdb           dev      713    14181   66   4508   21   44   32    7411    348    614 6797/560/54
+alpino-cdb           test     713    14109   72   4611   22   44   32    7429    326    598 6831/550/47/1
+alpino-cdb           all     7128   140759   74  22082   23   46   32   74091   3435   6152 67939/5594/539/19
+craft                train  24202   621800  376  24477   30   45   35  455602   1506   2458 453144/2450/8
+craft                dev     3214    82766  223   7651   26   44   25   61417    199    331 61086/331
+craft                test    3414    89085  189   8063   28   44   21   65463    240    418 65045/418
+craft                all    30830   793651  376  28444   30   45   35  582482   1945   3207 579275/3199/8
+icepahc              train  57947   810112  317  60197   96  354  106  596568   8787  12074 584494/11792/273/9
+icepahc              dev     7244   101446  171  16547   64  227   59   74615   1073   1450 73165/1425/25
+icepahc              test    7244   103093  262  16718   66  228   60   76064   1096   1516 74548/1479/37
+icepahc              all    72435  1014651  317  68752  101  370  113  747247  10956  15040 732207/14696/335/9
+squoia-de            train   3332    62625   83  11867   23   53   41   43134    635    983 42151/939/33/7/4
+squoia-de            dev      417     7734   56   2913   17   49   37    5329     79    114 5215/111/3
+squoia-de            test     417     7700   72   2915   21   49   40    5242     82    124 5118/121/3
+squoia-de            all     4166    78059   83  13532   23   53   41   53705    796   1221 52484/1171/39/7/4
+squoia-de/punctroot  all     4166    78059   83  13532   23   53   41   53705   2465   8076 45629/4840/1821/722/349/153/103/37/16/19/4/7/1/0/0/0/0/1/3
+END
+exit $failed
