@@ -1,26 +1,20 @@
 /* pleach stats: what a treebank consists of. */
-#include "command.h"
-
-#include "base/vec.h"
-#include "corpus/source.h"
+#include "input.h"
+#include "progress.h"
 #include "report_stats.h"
 
 #include <stdio.h>
-#include <string.h>
 
-enum { FROM = 256, JSON, PER_FILE, TOP, ON_ERROR, ENCODING };
+enum { JSON = 256, PER_FILE, TOP };
 
+/* clang-format off */
 static const option_row options[] = {
-    {FROM, 'f', "from", "FORMAT",
-     "format of the input; guessed from the file if not given"},
-    {JSON, 0, "json", NULL, "print one JSON object (with --per-file a list of them)"},
-    {PER_FILE, 0, "per-file", NULL, "a report for each file instead of one for all"},
-    {TOP, 0, "top", "N", "how many of the most frequent labels to list (default: 10)"},
-    {ON_ERROR, 0, "on-error", "stop|skip", "what a bad sentence does (default: stop)"},
-    {ENCODING, 0, "encoding", "utf8|latin1", "encoding of the input (default: utf8)"},
-    {'h', 'h', "help", NULL, "show this help"},
+    {JSON,     0, "json",     NULL, "print one JSON object (with --per-file, a list of them)"},
+    {PER_FILE, 0, "per-file", NULL, "a report for each file or folder named, instead of one for all"},
+    {TOP,      0, "top",      "N",  "how many of the most frequent labels to list (default: 10)"},
     {0},
 };
+/* clang-format on */
 
 static int run(args *a);
 
@@ -29,15 +23,15 @@ const command cmd_stats = {
     .synopsis = "[--json] [--per-file] TREEBANK…",
     .about = "count what treebanks consist of: words, labels, discontinuity, lengths",
     .options = options,
+    .input = input_rows,
     .run = run,
 };
 
 /* What the command line asked for. */
 typedef struct job {
-    pl_source_options source;
+    input in;
     bool json, per_file;
     size_t top;
-    PL_VEC(const char *) files;
 } job;
 
 /* Handles one option; an exit code, or -1 to go on. */
@@ -45,11 +39,6 @@ static int take_option(job *j, const args *a, int id)
 {
     long long n;
     switch (id) {
-    case FROM:
-        j->source.format = pl_format_find(a->value);
-        if (j->source.format == NULL)
-            return usage_error(a->command, "there is no format '%s'", a->value);
-        return -1;
     case JSON:
         j->json = true;
         return -1;
@@ -61,65 +50,45 @@ static int take_option(job *j, const args *a, int id)
             return USAGE;
         j->top = (size_t)n;
         return -1;
-    case ON_ERROR:
-        j->source.skip_errors = strcmp(a->value, "skip") == 0;
-        if (!j->source.skip_errors && strcmp(a->value, "stop") != 0)
-            return usage_error(a->command, "--on-error takes stop or skip");
-        return -1;
-    case ENCODING:
-        j->source.read.encoding = strcmp(a->value, "latin1") == 0 ? PL_LATIN1 : PL_UTF8;
-        if (strcmp(a->value, "latin1") != 0 && strcmp(a->value, "utf8") != 0)
-            return usage_error(a->command, "--encoding takes utf8 or latin1");
-        return -1;
-    case ARG_FILE:
-        PL_PUSH(&j->files, a->value);
-        return -1;
-    case 'h':
-        print_help(a->command);
-        return DONE;
     default:
-        return USAGE;
+        return input_option(&j->in, a, id);
     }
 }
 
-static void say_skipped(void *context, const char *reason)
+/* Adds up all sentences of the input: 0, or -1 with the reason. */
+static int count(input *in, pl_stats *s, pl_err *err)
 {
-    (void)context;
-    fprintf(stderr, "pleach: left out: %s\n", reason);
-}
-
-/* Adds up all sentences of n files: 0, or -1 with the reason. */
-static int count(const job *j, const char *const *files, size_t n, pl_stats *s,
-                 pl_err *err)
-{
-    pl_source *source = pl_source_open(files, n, &j->source, err);
+    pl_source *source = input_open(in, err);
     if (source == NULL)
         return -1;
     pl_arena arena = {0};
     pl_tree *tree;
     int got;
+    progress p = progress_start(in->quiet);
     while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
         pl_stats_add(s, tree);
         pl_arena_reset(&arena);
+        progress_step(&p);
     }
-    if (pl_source_skipped(source) > 0)
-        fprintf(stderr, "pleach: %zu sentences left out\n", pl_source_skipped(source));
+    progress_end(&p);
+    input_report(in, source);
     pl_source_close(source);
     pl_arena_release(&arena);
     return got;
 }
 
-/* One report on n files. `name` is NULL for a report on all; `list` is where a JSON
- * object goes, NULL to print it. */
-static int report(const job *j, const char *const *files, size_t n, const char *name,
-                  json_t *list, pl_err *err)
+/* One report. `name` is NULL for a report on all files; a JSON object goes into `list`,
+ * or is printed where that is NULL. */
+static int report(const job *j, input *in, const char *name, json_t *list, pl_err *err)
 {
     pl_stats s = {0};
-    int status = count(j, files, n, &s, err);
+    int status = count(in, &s, err);
     if (status == 0 && j->json) {
-        json_t *object = report_stats_json(&s);
+        json_t *object = json_object(), *numbers = report_stats_json(&s);
         if (name != NULL)
             json_object_set_new(object, "file", json_string(name));
+        json_object_update(object, numbers);
+        json_decref(numbers);
         if (list != NULL)
             json_array_append(list, object);
         else if (json_dumpf(object, stdout, 0) == 0)
@@ -127,7 +96,7 @@ static int report(const job *j, const char *const *files, size_t n, const char *
         json_decref(object);
     } else if (status == 0) {
         if (name != NULL)
-            printf("%s%s\n", files > j->files.at ? "\n" : "", name);
+            printf("%s\n\n", name);
         report_stats_text(&s, j->top);
     }
     pl_stats_release(&s);
@@ -138,8 +107,14 @@ static int report_each(const job *j, pl_err *err)
 {
     json_t *list = j->json ? json_array() : NULL;
     int status = 0;
-    for (size_t i = 0; i < j->files.n && status == 0; i++)
-        status = report(j, &j->files.at[i], 1, j->files.at[i], list, err);
+    for (size_t i = 0; i < j->in.files.n && status == 0; i++) {
+        input one = j->in;
+        one.files.at = &j->in.files.at[i];
+        one.files.n = 1;
+        if (i > 0 && !j->json)
+            printf("\n\n");
+        status = report(j, &one, j->in.files.at[i], list, err);
+    }
     if (status == 0 && list != NULL && json_dumpf(list, stdout, 0) == 0)
         putchar('\n');
     json_decref(list);
@@ -148,21 +123,20 @@ static int report_each(const job *j, pl_err *err)
 
 static int run(args *a)
 {
-    job j = {.top = 10, .source.skipped = say_skipped};
+    job j = {.top = 10};
     pl_err err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
     if (status < 0) {
-        int done = j.per_file && j.files.n > 0
-                       ? report_each(&j, &err)
-                       : report(&j, j.files.at, j.files.n, NULL, NULL, &err);
+        int done = j.per_file && j.in.files.n > 0 ? report_each(&j, &err)
+                                                  : report(&j, &j.in, NULL, NULL, &err);
         status = done < 0 ? fail(&err) : DONE;
     }
     if (fflush(stdout) != 0 && status == DONE) {
         fprintf(stderr, "pleach: standard output could not be written\n");
         status = FAILED;
     }
-    PL_VEC_RELEASE(&j.files);
+    input_release(&j.in);
     return status;
 }

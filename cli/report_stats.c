@@ -62,7 +62,7 @@ static void bar(size_t n, size_t full)
     printf("%s\n", eighths[size % 8]);
 }
 
-/* Groups of ten words up to this many, then the rest. */
+/* Sentences are grouped by length, LENGTH_STEP words a row; the last row has the rest. */
 enum { LENGTH_STEP = 5, LENGTH_ROWS = 10 };
 
 static void show_lengths(const pl_stats *s)
@@ -77,7 +77,7 @@ static void show_lengths(const pl_stats *s)
     printf("\nsentence length: mean %.2f, median %zu, longest %zu\n",
            pl_histogram_mean(&s->lengths), pl_histogram_median(&s->lengths),
            pl_histogram_max(&s->lengths));
-    for (size_t i = 0; i <= LENGTH_ROWS; i++) {
+    for (size_t i = 0; i <= LENGTH_ROWS && i * LENGTH_STEP + 1 < s->lengths.n; i++) {
         char range[32], number[32];
         if (i == LENGTH_ROWS)
             snprintf(range, sizeof range, "> %d", LENGTH_STEP * LENGTH_ROWS);
@@ -146,7 +146,7 @@ static void show_trees(const pl_stats *s, size_t top)
     line("children per constituent", pl_histogram_max(&s->children), "at most; mean %.2f",
          pl_histogram_mean(&s->children));
     line("unary chains", chains,
-         chains > 0 ? "longest %zu; merged they add %u labels" : NULL,
+         chains > 0 ? "longest %zu; labels that merging them adds: %u" : NULL,
          pl_histogram_max(&s->chains), s->chain_labels.names.n);
     line("unary over a word", s->unary_over_word, "%.2f%% of the constituents",
          percent(s->unary_over_word, s->constituents));

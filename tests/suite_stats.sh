@@ -5,7 +5,7 @@ build=${BUILD:-build}
 pleach=$build/san/pleach
 data=$PLEACH_DATA/constituency
 if [ -z "$PLEACH_DATA" ]; then
-    echo "skipped: PLEACH_DATA is not set"
+    echo "ok stats of the treebanks # SKIP PLEACH_DATA is not set"
     exit 0
 fi
 failed=0
@@ -52,7 +52,6 @@ alpino               train  19646   249859  135  32130   24   48   32  132136   
 alpino               dev     2456    31097   66   7888   24   47   32   16325    749   1138 15187/1048/89/1
 alpino               test    2456    31143   72   8096   23   46   32   16439    723   1143 15296/1067/75/1
 alpino               all    24558   312099  135  36833   24   48   32  164900   7290  11510 153390/10622/863/25
-alpino/punctroot     all    24558   312099  135  36833   24   48   32  164900  11248  29808 135092/20485/6207/1885/717/264/118/72/22/21/6/5/0/3/2/0/0/1
 alpino-cdb           train   5702   112469   74  19154   23   46   32   59251   2761   4940 54311/4484/438/18
 alpino-cdb           dev      713    14181   66   4508   21   44   32    7411    348    614 6797/560/54
 alpino-cdb           test     713    14109   72   4611   22   44   32    7429    326    598 6831/550/47/1
@@ -69,6 +68,5 @@ squoia-de            train   3332    62625   83  11867   23   53   41   43134   
 squoia-de            dev      417     7734   56   2913   17   49   37    5329     79    114 5215/111/3
 squoia-de            test     417     7700   72   2915   21   49   40    5242     82    124 5118/121/3
 squoia-de            all     4166    78059   83  13532   23   53   41   53705    796   1221 52484/1171/39/7/4
-squoia-de/punctroot  all     4166    78059   83  13532   23   53   41   53705   2465   8076 45629/4840/1821/722/349/153/103/37/16/19/4/7/1/0/0/0/0/1/3
 END
 exit $failed
