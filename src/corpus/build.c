@@ -36,6 +36,25 @@ void pl_build_link(pl_build *b, uint32_t child, uint32_t parent)
     b->parts.at[child].node.parent = parent;
 }
 
+void pl_build_close(pl_build *b, uint32_t part, bool split_functions)
+{
+    pl_part *p = &b->parts.at[part], *only = p + 1;
+    if (part + 2 == b->parts.n && only->word != NULL && only->node.label == NULL &&
+        only->node.parent == part) {
+        p->word = only->word;
+        p->position = only->position;
+        b->parts.n--;
+        return;
+    }
+    const char *label = p->node.label;
+    const char *hyphen =
+        split_functions && *label != '\0' ? strchr(label + 1, '-') : NULL;
+    if (hyphen != NULL && hyphen[1] != '\0') {
+        p->node.label = pl_arena_strndup(b->arena, label, (size_t)(hyphen - label));
+        p->node.func = hyphen + 1;
+    }
+}
+
 uint32_t pl_build_id(const pl_build *b, uint32_t part)
 {
     return b->parts.at[part].position;

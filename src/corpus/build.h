@@ -32,8 +32,14 @@ typedef struct pl_build {
 
 void pl_build_start(pl_build *b, pl_arena *m);
 uint32_t pl_build_node(pl_build *b, const char *label);
-uint32_t pl_build_token(pl_build *b, uint32_t position, const char *word, const char *tag);
+uint32_t pl_build_token(pl_build *b, uint32_t position, const char *word,
+                        const char *tag);
 void pl_build_link(pl_build *b, uint32_t child, uint32_t parent);
+/* For bracketed text, when the bracket of `part` closes: if all it holds is one word
+ * without tag, made right after it, `part` becomes that word and its label the tag; of
+ * other nodes, with `split_functions`, what follows the label's first hyphen (not at its
+ * start or end) becomes the function. */
+void pl_build_close(pl_build *b, uint32_t part, bool split_functions);
 static inline pl_node *pl_build_at(pl_build *b, uint32_t part) /* until the next part */
 {
     return &b->parts.at[part].node;

@@ -8,6 +8,7 @@
 /* In the order in which they are tried when the content decides. */
 const pl_format *const pl_formats[] = {
     &pl_format_discbracket,
+    &pl_format_bracket,
     NULL,
 };
 

@@ -6,5 +6,6 @@
 #include "corpus/format.h"
 
 extern const pl_format pl_format_discbracket;
+extern const pl_format pl_format_bracket;
 
 #endif

@@ -7,6 +7,7 @@
  * fragment writes its frontier, `(NP 1=)` or, discontinuous, `(VP 2= 4=)`. */
 #include "corpus/build.h"
 #include "corpus/discbracket.h"
+#include "corpus/escape.h"
 #include "corpus/formats.h"
 #include "corpus/reader.h"
 
@@ -53,24 +54,6 @@ static size_t leaf_index(const cursor *c, size_t n, uint32_t *index)
     return i > 0 && i < n && c->at[i] == '=' ? i + 1 : 0;
 }
 
-/* A token's text with #LRB#, #RRB# and #SPC# turned back. */
-static const char *unescape(pl_arena *m, const char *s, size_t n)
-{
-    char *text = pl_arena_strndup(m, s, n), *to = text;
-    if (memchr(s, '#', n) == NULL)
-        return text;
-    for (const char *from = text; *from != '\0';) {
-        size_t i = 0;
-        while (i < PL_N_DISCBRACKET_ESCAPES &&
-               strncmp(from, pl_discbracket_escapes[i].code, 5) != 0)
-            i++;
-        *to++ = i < PL_N_DISCBRACKET_ESCAPES ? pl_discbracket_escapes[i].plain : *from;
-        from += i < PL_N_DISCBRACKET_ESCAPES ? 5 : 1;
-    }
-    *to = '\0';
-    return text;
-}
-
 static int open_bracket(state *s, cursor *c, pl_arena *m, pl_err *err)
 {
     c->at++;
@@ -95,32 +78,20 @@ static int leaf(state *s, cursor *c, pl_arena *m, pl_err *err)
     uint32_t index;
     size_t skip = leaf_index(c, n, &index);
     if (skip == 0)
-        return pl_fail(err, "expected INDEX=TOKEN, found %.*s",
-                       (int)(n < 60 ? n : 60), c->at);
+        return pl_fail(err, "expected INDEX=TOKEN, found %.*s", (int)(n < 60 ? n : 60),
+                       c->at);
     if (s->build.n_tokens >= PL_MAX_TOKENS)
         return pl_fail(err, "the sentence has more than %u words", PL_MAX_TOKENS);
-    uint32_t part = pl_build_token(&s->build, index,
-                                   unescape(m, c->at + skip, n - skip), NULL);
+    uint32_t part = pl_build_token(
+        &s->build, index,
+        pl_escape_read(m, c->at + skip, n - skip, pl_discbracket_escapes), NULL);
     if (s->open.n > 0)
         pl_build_link(&s->build, part, s->open.at[s->open.n - 1]);
     c->at += n;
     return 0;
 }
 
-/* A nonterminal whose only child is a bare leaf right after it is that leaf's tag. */
-static void close_bracket(state *s)
-{
-    uint32_t part = PL_POP(&s->open);
-    pl_part *parts = s->build.parts.at;
-    if (part + 2 == s->build.parts.n && parts[part + 1].word != NULL &&
-        parts[part + 1].node.label == NULL && parts[part + 1].node.parent == part) {
-        parts[part].word = parts[part + 1].word;
-        parts[part].position = parts[part + 1].position;
-        s->build.parts.n--;
-    }
-}
-
-static int parse(state *s, cursor *c, pl_arena *m, pl_err *err)
+static int parse(state *s, cursor *c, bool split_functions, pl_arena *m, pl_err *err)
 {
     do {
         skip_spaces(c);
@@ -133,7 +104,7 @@ static int parse(state *s, cursor *c, pl_arena *m, pl_err *err)
         } else if (*c->at == ')') {
             if (s->open.n == 0)
                 return pl_fail(err, "a closing bracket without an opening one");
-            close_bracket(s);
+            pl_build_close(&s->build, PL_POP(&s->open), split_functions);
             c->at++;
         } else if (s->open.n == 0)
             return pl_fail(err, "expected a tree in brackets, found %.30s", c->at);
@@ -169,10 +140,12 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
         pl_err why;
         pl_build_start(&s->build, m);
         s->open.n = 0;
-        *tree = parse(s, &c, m, &why) == 0 ? pl_build_finish(&s->build, NULL, &why) : NULL;
+        *tree = parse(s, &c, r->options.split_functions, m, &why) == 0
+                    ? pl_build_finish(&s->build, NULL, &why)
+                    : NULL;
         if (*tree == NULL || parse_rest(&c, m, *tree, &why) < 0)
-            return pl_in_fail(r->in, err, "sentence %zu: %s",
-                              r->n_read + r->n_failed + 1, why.text);
+            return pl_in_fail(r->in, err, "sentence %zu: %s", r->n_read + r->n_failed + 1,
+                              why.text);
         return 1;
     }
     return got;

@@ -34,6 +34,7 @@
 
 #define PL_MAX_TOKENS 100000u /* in one sentence; a reader refuses more */
 #define PL_MAX_DEPTH 10000u   /* of nested brackets or XML elements */
+#define PL_MAX_SENTENCE ((size_t)64 << 20) /* bytes of one sentence over all its lines */
 
 /* A field that a format has and the tree has no place of its own for. */
 typedef struct pl_attr {

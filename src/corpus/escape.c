@@ -1,0 +1,62 @@
+/* Escaping and its inverse; see escape.h. */
+#include "corpus/escape.h"
+
+#include <string.h>
+
+enum { CODE = 5 }; /* length of every code */
+
+/* clang-format off */
+const pl_escape pl_discbracket_escapes[] = {{'(', "#LRB#"}, {')', "#RRB#"}, {' ', "#SPC#"}, {0}};
+const pl_escape pl_bracket_escapes[]     = {{'(', "-LRB-"}, {')', "-RRB-"}, {' ', "#SPC#"}, {0}};
+const pl_escape pl_word_escapes[]        = {{' ', "#SPC#"}, {0}};
+const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {0}};
+/* clang-format on */
+
+void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
+{
+    char special[8];
+    size_t n = 0;
+    for (; table[n].code != NULL; n++)
+        special[n] = table[n].plain;
+    special[n] = '\0';
+    for (;;) {
+        n = strcspn(text, special);
+        pl_out_put(out, text, n);
+        if (text[n] == '\0')
+            return;
+        pl_out_puts(out, table[strchr(special, text[n]) - special].code);
+        text += n + 1;
+    }
+}
+
+const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table)
+{
+    char *text = pl_arena_strndup(m, s, n), *to = text;
+    if (memchr(s, '#', n) == NULL && memchr(s, '-', n) == NULL)
+        return text;
+    for (const char *from = text; *from != '\0';) {
+        size_t i = 0;
+        while (table[i].code != NULL && strncmp(from, table[i].code, CODE) != 0)
+            i++;
+        *to++ = table[i].code != NULL ? table[i].plain : *from;
+        from += table[i].code != NULL ? CODE : 1;
+    }
+    *to = '\0';
+    return text;
+}
+
+void pl_label_write(pl_out *out, const char *label, const char *func)
+{
+    for (;;) {
+        size_t n = strcspn(label, "() ");
+        pl_out_put(out, label, n);
+        if (label[n] == '\0')
+            break;
+        pl_out_putc(out, label[n] == '(' ? '[' : label[n] == ')' ? ']' : '_');
+        label += n + 1;
+    }
+    if (func != NULL) {
+        pl_out_putc(out, '-');
+        pl_label_write(out, func, NULL);
+    }
+}

@@ -1,0 +1,30 @@
+/* Codes for the characters that would end a word or a label in a format.
+ *
+ * A table ends with an empty row. Each code has five characters and begins and ends with
+ * the same one, so that reading what was written always gives the same text again. */
+#ifndef PL_CORPUS_ESCAPE_H
+#define PL_CORPUS_ESCAPE_H
+
+#include "base/arena.h"
+#include "base/out.h"
+
+typedef struct pl_escape {
+    char plain;
+    const char *code;
+} pl_escape;
+
+extern const pl_escape pl_discbracket_escapes[]; /* ( ) space as #LRB# #RRB# #SPC# */
+extern const pl_escape pl_bracket_escapes[];     /* ( ) space as -LRB- -RRB- #SPC# */
+extern const pl_escape pl_word_escapes[];        /* space as #SPC# */
+extern const pl_escape pl_tag_escapes[];         /* space and / as #SPC# #SLH# */
+
+/* Writes the text with its escapes. */
+void pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
+/* The text that the n bytes at `s` stand for, in `m`. */
+const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table);
+
+/* Writes a label of a bracketed format, which has no escapes: ( ) become [ ], as in the
+ * tag $( of NeGra, and a space becomes _. `func` follows a hyphen unless it is NULL. */
+void pl_label_write(pl_out *out, const char *label, const char *func);
+
+#endif
