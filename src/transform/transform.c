@@ -9,6 +9,10 @@
 
 /* In the order of the help. */
 const pl_transform *const pl_transforms[] = {
+    &pl_transform_split_disc,
+    &pl_transform_merge_disc,
+    &pl_transform_raise,
+    &pl_transform_reorder,
     &pl_transform_max_length,
     NULL,
 };

@@ -6,5 +6,9 @@
 #include "transform/transform.h"
 
 extern const pl_transform pl_transform_max_length;
+extern const pl_transform pl_transform_merge_disc;
+extern const pl_transform pl_transform_raise;
+extern const pl_transform pl_transform_reorder;
+extern const pl_transform pl_transform_split_disc;
 
 #endif

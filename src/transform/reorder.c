@@ -1,0 +1,315 @@
+/* Reordering of words; see reorder.h. */
+#include "transform/reorder.h"
+
+#include "base/bitset.h"
+#include "transform/transforms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- modes --------------------------------------------------------------------------- */
+
+static bool is_word(const char *text, size_t n, const char *word)
+{
+    return strlen(word) == n && memcmp(text, word, n) == 0;
+}
+
+/* left, right, rightd or distI. */
+static bool parse_mode(const char *text, size_t n, pl_reorder_rule *rule)
+{
+    rule->mode = PL_REORDER_DIST;
+    rule->distance = 1;
+    if (is_word(text, n, "left"))
+        rule->mode = PL_REORDER_LEFT;
+    else if (is_word(text, n, "right"))
+        rule->mode = PL_REORDER_RIGHT;
+    else if (!is_word(text, n, "rightd")) {
+        if (n < 5 || n > 10 || memcmp(text, "dist", 4) != 0)
+            return false;
+        rule->distance = 0;
+        for (size_t i = 4; i < n; i++) {
+            if (text[i] < '0' || text[i] > '9')
+                return false;
+            rule->distance = rule->distance * 10 + (uint32_t)(text[i] - '0');
+        }
+    }
+    return true;
+}
+
+/* L=MODE,…,MODE */
+static int parse_rules(pl_reorder *r, const char *text, pl_err *err)
+{
+    for (;;) {
+        size_t n = strcspn(text, ","), equals = n;
+        while (equals > 0 && text[equals - 1] != '=')
+            equals--;
+        pl_reorder_rule rule = {0};
+        if (equals == 1 || !parse_mode(text + equals, n - equals, &rule))
+            return pl_fail(err,
+                           "--reorder: '%.*s' is not LABEL=MODE or MODE, with MODE one "
+                           "of left, right, rightd, dist2, dist4 …",
+                           (int)n, text);
+        if ((equals == 0) != (text[n] == '\0'))
+            return pl_fail(err,
+                           "--reorder label: the list ends with one mode for all other "
+                           "labels: label:NP=left,rightd");
+        if (equals > 0)
+            rule.label = pl_strndup(text, equals - 1);
+        PL_PUSH(&r->rules, rule);
+        if (text[n] == '\0')
+            return 0;
+        text += n + 1;
+    }
+}
+
+int pl_reorder_init(pl_reorder *r, const char *text, pl_err *err)
+{
+    pl_reorder_rule rule = {0};
+    *r = (pl_reorder){0};
+    if (parse_mode(text, strlen(text), &rule)) {
+        PL_PUSH(&r->rules, rule);
+        return 0;
+    }
+    if (strcmp(text, "label") == 0)
+        text = "label:NP=left,PP=left,rightd";
+    if (strncmp(text, "label:", 6) != 0)
+        return pl_fail(err,
+                       "--reorder takes left, right, rightd, distI (dist2, dist8 …), "
+                       "label, label:NP=left,…,rightd, or restore; not '%s'",
+                       text);
+    if (parse_rules(r, text + 6, err) < 0) {
+        pl_reorder_release(r);
+        return -1;
+    }
+    return 0;
+}
+
+void pl_reorder_release(pl_reorder *r)
+{
+    for (size_t i = 0; i < r->rules.n; i++)
+        free((void *)r->rules.at[i].label);
+    PL_VEC_RELEASE(&r->rules);
+}
+
+/* The label itself, or one that binarization makes of it. */
+static bool stands_for(const char *label, const char *wanted)
+{
+    size_t n = strlen(wanted);
+    if (label[0] == '@' && strcmp(label + 1, wanted) == 0)
+        return true;
+    if (strncmp(label, wanted, n) != 0)
+        return false;
+    return label[n] == '\0' || strcmp(label + n, ":") == 0 ||
+           strncmp(label + n, "|<", 2) == 0;
+}
+
+static const pl_reorder_rule *rule_for(const pl_reorder *r, const char *label)
+{
+    size_t i = 0;
+    while (r->rules.at[i].label != NULL && !stands_for(label, r->rules.at[i].label))
+        i++;
+    return &r->rules.at[i];
+}
+
+/* -- the order ------------------------------------------------------------------------
+ */
+
+/* Whether a gap of v has at least this many words. `seen` is empty before and after. */
+static bool has_gap(const pl_tree *t, uint32_t v, uint32_t words, uint64_t *seen)
+{
+    uint32_t last = t->nodes[v].low;
+    bool found = false;
+    for (uint32_t u = v; u != PL_NONE; u = pl_tree_preorder(t, v, u))
+        if (pl_is_terminal(t, u))
+            pl_bit_set(seen, u);
+    for (uint32_t i = last; i <= t->nodes[v].high; i++)
+        if (pl_bit_test(seen, i)) {
+            found |= i > last + 1 && i - last - 1 >= words;
+            last = i;
+            pl_bit_clear(seen, i);
+        }
+    return found;
+}
+
+static bool goes_right(const pl_reorder *r, const pl_tree *t, uint32_t v, uint64_t *seen)
+{
+    const pl_reorder_rule *rule = rule_for(r, t->nodes[v].label);
+    if (rule->mode != PL_REORDER_DIST)
+        return rule->mode == PL_REORDER_RIGHT;
+    if (t->nodes[v].blocks > 1)
+        return false;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
+        if (t->nodes[c].blocks > 1 &&
+            (rule->distance <= 1 || has_gap(t, c, rule->distance, seen)))
+            return true;
+    return false;
+}
+
+/* A walk from the root that enters a node at its first child, or at its last where the
+ * node goes right. */
+void pl_reorder_words(const pl_reorder *r, const pl_tree *t, pl_arena *m, uint32_t *order)
+{
+    uint64_t *seen = PL_NEW_ARRAY(m, uint64_t, pl_bits_words(t->n_tokens));
+    bool *right = PL_NEW_ARRAY(m, bool, t->n_nodes);
+    uint32_t n = 0, v = t->root;
+    for (uint32_t i = 0; v == PL_NONE && i < t->n_tokens; i++)
+        order[i] = i;
+    while (v != PL_NONE) {
+        if (!pl_is_terminal(t, v)) {
+            right[v] = goes_right(r, t, v, seen);
+            v = right[v] ? t->nodes[v].last : t->nodes[v].first;
+            continue;
+        }
+        order[n++] = v;
+        uint32_t next = PL_NONE;
+        while (v != t->root) {
+            uint32_t parent = t->nodes[v].parent;
+            next = right[parent] ? t->nodes[v].prev : t->nodes[v].next;
+            if (next != PL_NONE)
+                break;
+            v = parent;
+        }
+        v = next;
+    }
+}
+
+/* -- applying it ----------------------------------------------------------------------
+ */
+
+/* Renumbers the terminals: the one that comes k-th becomes terminal k. */
+static void permute(pl_tree *t, const uint32_t *order)
+{
+    uint32_t n = t->n_tokens;
+    pl_node *nodes = PL_NEW_ARRAY(t->arena, pl_node, n);
+    pl_token *tokens = PL_NEW_ARRAY(t->arena, pl_token, n);
+    uint32_t *place = PL_NEW_ARRAY(t->arena, uint32_t, n);
+    for (uint32_t k = 0; k < n; k++) {
+        nodes[k] = t->nodes[order[k]];
+        tokens[k] = t->tokens[order[k]];
+        place[order[k]] = k;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        t->nodes[k] = nodes[k];
+        t->tokens[k] = tokens[k];
+        if (tokens[k].head < n)
+            t->tokens[k].head = place[tokens[k].head];
+    }
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        pl_node *node = &t->nodes[v];
+        uint32_t *links[] = {&node->first, &node->last, &node->prev, &node->next,
+                             &node->head};
+        for (size_t k = 0; k < sizeof links / sizeof *links; k++)
+            if (*links[k] < n)
+                *links[k] = place[*links[k]];
+    }
+    for (pl_edge *e = t->edges; e != NULL; e = e->next)
+        if (e->child < n)
+            e->child = place[e->child];
+    if (t->root < n)
+        t->root = place[t->root];
+    pl_tree_order(t);
+}
+
+void pl_reorder_apply(pl_tree *t, const uint32_t *order)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (pl_attr_get(t->nodes[i].attrs, PL_ORIGINAL_POSITION) == NULL)
+            pl_attr_add(t->arena, &t->nodes[i].attrs, PL_ORIGINAL_POSITION,
+                        pl_arena_printf(t->arena, "%u", i));
+    permute(t, order);
+}
+
+typedef struct place {
+    unsigned long position;
+    uint32_t token;
+} place;
+
+static int by_position(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    if (x->position != y->position)
+        return x->position > y->position ? 1 : -1;
+    return (x->token > y->token) - (x->token < y->token);
+}
+
+static void remove_field(pl_attr **list)
+{
+    while (*list != NULL)
+        if (strcmp((*list)->key, PL_ORIGINAL_POSITION) == 0)
+            *list = (*list)->next;
+        else
+            list = &(*list)->next;
+}
+
+int pl_reorder_restore(pl_tree *t, pl_err *err)
+{
+    place *places = PL_NEW_ARRAY(t->arena, place, t->n_tokens);
+    uint32_t *order = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens), n = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const char *text = pl_attr_get(t->nodes[i].attrs, PL_ORIGINAL_POSITION);
+        char *end;
+        if (text == NULL)
+            continue;
+        places[n++] = (place){strtoul(text, &end, 10), i};
+        if (*text < '0' || *text > '9' || *end != '\0')
+            return pl_fail(err, "--reorder restore: %s of word %u is no number: %s",
+                           PL_ORIGINAL_POSITION, i + 1, text);
+    }
+    if (n == 0)
+        return 0;
+    if (n < t->n_tokens)
+        return pl_fail(err, "--reorder restore: only %u of %u words have the field %s", n,
+                       t->n_tokens, PL_ORIGINAL_POSITION);
+    qsort(places, n, sizeof *places, by_position);
+    for (uint32_t i = 0; i < n; i++) {
+        order[i] = places[i].token;
+        remove_field(&t->nodes[i].attrs);
+    }
+    permute(t, order);
+    return 0;
+}
+
+/* -- the step -------------------------------------------------------------------------
+ */
+
+typedef struct state {
+    bool restore;
+    pl_reorder reorder;
+} state;
+
+static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+{
+    (void)p;
+    state *x = s->state;
+    x->restore = strcmp(arg, "restore") == 0;
+    return x->restore ? 0 : pl_reorder_init(&x->reorder, arg, err);
+}
+
+static int apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    state *x = s->state;
+    if (x->restore)
+        return pl_reorder_restore(t, err) < 0 ? -1 : 1;
+    if (t->root == PL_NONE)
+        return 1;
+    uint32_t *order = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens);
+    pl_reorder_words(&x->reorder, t, t->arena, order);
+    pl_reorder_apply(t, order);
+    return 1;
+}
+
+static void end(pl_step *s)
+{
+    pl_reorder_release(&((state *)s->state)->reorder);
+}
+
+const pl_transform pl_transform_reorder = {
+    .name = "reorder",
+    .arg = "MODE",
+    .about = "put the words into an order in which the tree is continuous: left, right, "
+             "rightd, distI, label, label:NP=left,…,rightd; restore undoes it",
+    .state_size = sizeof(state),
+    .start = start,
+    .apply = apply,
+    .end = end,
+};

@@ -1,0 +1,327 @@
+/* Splitting of discontinuous nodes and merging of the parts; see split_disc.h. */
+#include "transform/split_disc.h"
+
+#include "transform/transforms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A child that is one part of a constituent. */
+typedef struct part {
+    uint32_t node;
+    uint32_t low;
+    const char *label; /* of the constituent; stars doubled */
+    size_t label_length;
+    uint32_t number;   /* 0, 1, 2 … within the constituent */
+    uint32_t instance; /* which constituent of this label; 0: not said */
+    uint32_t origin;   /* splitting only: the node it was */
+    bool continued;    /* a next part has been found */
+} part;
+
+static int by_low(const void *a, const void *b)
+{
+    const part *x = a, *y = b;
+    return (x->low > y->low) - (x->low < y->low);
+}
+
+static bool same_constituent(const part *a, const part *b)
+{
+    return a->instance == b->instance && a->label_length == b->label_length &&
+           memcmp(a->label, b->label, a->label_length) == 0;
+}
+
+/* The part before parts[i] that it continues, which is marked so; PL_NONE if there is
+ * none. This is the rule of merging, which splitting must know too. */
+static uint32_t find_previous(part *parts, uint32_t i)
+{
+    for (uint32_t j = i; parts[i].number > 0 && j-- > 0;)
+        if (!parts[j].continued && parts[j].number + 1 == parts[i].number &&
+            same_constituent(&parts[j], &parts[i])) {
+            parts[j].continued = true;
+            return j;
+        }
+    return PL_NONE;
+}
+
+/* -- labels ------------------------------------------------------------------------- */
+
+static const char *double_stars(pl_arena *m, const char *label)
+{
+    if (strchr(label, '*') == NULL)
+        return label;
+    char *text = pl_arena_alloc(m, 2 * strlen(label) + 1), *to = text;
+    for (; *label != '\0'; label++) {
+        *to++ = *label;
+        if (*label == '*')
+            *to++ = '*';
+    }
+    *to = '\0';
+    return text;
+}
+
+static const char *halve_stars(pl_arena *m, const char *label, size_t n)
+{
+    char *text = pl_arena_strndup(m, label, n), *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        *to++ = *from;
+        if (from[0] == '*' && from[1] == '*')
+            from++;
+    }
+    *to = '\0';
+    return text;
+}
+
+/* The number that ends at `end`, of at most 9 digits, and where it starts; `end` if there
+ * is none. */
+static const char *number_before(const char *start, const char *end, uint32_t *value)
+{
+    const char *p = end;
+    uint32_t place = 1;
+    *value = 0;
+    while (p > start && end - p < 9 && p[-1] >= '0' && p[-1] <= '9') {
+        *value += (uint32_t)(*--p - '0') * place;
+        place *= 10;
+    }
+    return p;
+}
+
+/* LABEL*K or LABEL*K.I: whether the label is that of a part. A run of stars before K is
+ * one star more than the doubled ones of the label itself. */
+static bool parse_part(const char *label, part *p)
+{
+    const char *end = label + strlen(label), *digits, *dot;
+    p->instance = 0;
+    dot = number_before(label, end, &p->number);
+    if (dot < end && dot > label && dot[-1] == '.') {
+        p->instance = p->number;
+        end = dot - 1;
+        if (p->instance == 0)
+            return false;
+    }
+    digits = number_before(label, end, &p->number);
+    size_t stars = 0;
+    while (digits - stars > label && digits[-1 - (ptrdiff_t)stars] == '*')
+        stars++;
+    if (digits == end || stars % 2 == 0 || digits - 1 == label)
+        return false;
+    p->label = label;
+    p->label_length = (size_t)(digits - 1 - label);
+    return true;
+}
+
+/* -- splitting ---------------------------------------------------------------------- */
+
+/* What is known of the nodes while a tree is split. */
+typedef struct splitter {
+    pl_tree *t;
+    uint32_t
+        *origin; /* [nodes there will be]  the node that this is a part of, or PL_NONE */
+    uint32_t *number; /* [nodes there will be] */
+    part *parts;      /* [nodes there will be]  room for the children of one node */
+} splitter;
+
+/* The children of v in the order of their lowest terminal; their number. */
+static uint32_t children(splitter *s, uint32_t v)
+{
+    uint32_t n = 0;
+    for (uint32_t c = s->t->nodes[v].first; c != PL_NONE; c = s->t->nodes[c].next)
+        s->parts[n++] = (part){.node = c, .low = s->t->nodes[c].low};
+    qsort(s->parts, n, sizeof *s->parts, by_low);
+    return n;
+}
+
+/* Numbers the constituents of one label among the n parts. */
+static void number_instances(part *parts, uint32_t n, const part *label)
+{
+    part wanted = *label; /* its instance is still 0, and so the key */
+    uint32_t instances = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!same_constituent(&parts[i], &wanted))
+            continue;
+        instances++;
+        for (uint32_t j = n; j-- > i;)
+            if (parts[j].origin == parts[i].origin)
+                parts[j].instance = instances;
+    }
+}
+
+/* Gives the parts among the children of v their labels. */
+static void label_parts(splitter *s, uint32_t v)
+{
+    pl_tree *t = s->t;
+    uint32_t n = 0;
+    for (uint32_t i = 0, all = children(s, v); i < all; i++) {
+        part p = s->parts[i];
+        if (s->origin[p.node] == PL_NONE)
+            continue;
+        p.origin = s->origin[p.node];
+        p.number = s->number[p.node];
+        p.label = t->nodes[p.node].label;
+        p.label_length = strlen(p.label);
+        s->parts[n++] = p;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t previous =
+            s->parts[i].instance == 0 ? find_previous(s->parts, i) : PL_NONE;
+        if (previous != PL_NONE && s->parts[previous].origin != s->parts[i].origin)
+            number_instances(s->parts, n, &s->parts[i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const part *p = &s->parts[i];
+        t->nodes[p->node].label =
+            p->instance > 0
+                ? pl_arena_printf(t->arena, "%s*%u.%u", p->label, p->number, p->instance)
+                : pl_arena_printf(t->arena, "%s*%u", p->label, p->number);
+    }
+}
+
+/* Makes parts of v, whose children are continuous. v itself stays as part 0. */
+static void split_node(splitter *s, uint32_t v)
+{
+    pl_tree *t = s->t;
+    uint32_t n = children(s, v), parent = t->nodes[v].parent, to = v, number = 0;
+    uint32_t head = t->nodes[v].head;
+    bool is_head = t->nodes[parent].head == v;
+    s->origin[v] = v;
+    t->nodes[v].high = t->nodes[s->parts[0].node].high;
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t child = s->parts[i].node;
+        if (t->nodes[child].low != t->nodes[to].high + 1) {
+            to = pl_tree_add(t, t->nodes[v].label);
+            t->nodes[to].func = t->nodes[v].func;
+            t->nodes[to].flags = t->nodes[v].flags;
+            t->nodes[to].low = t->nodes[child].low;
+            s->origin[to] = v;
+            s->number[to] = ++number;
+            pl_tree_append(t, parent, to);
+        }
+        if (to != v) {
+            pl_tree_move(t, child, to);
+            if (child == head) {
+                t->nodes[to].head = child;
+                t->nodes[parent].head = is_head ? to : t->nodes[parent].head;
+            }
+        }
+        t->nodes[to].high = t->nodes[child].high;
+    }
+}
+
+void pl_split_disc(pl_tree *t)
+{
+    uint32_t extra = 0, n = 0;
+    if (t->root == PL_NONE)
+        return;
+    splitter s = {.t = t};
+    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
+         v = pl_tree_postorder(t, t->root, v))
+        if (!pl_is_terminal(t, v)) {
+            post[n++] = v;
+            extra += t->nodes[v].blocks - 1;
+            t->nodes[v].label = double_stars(t->arena, t->nodes[v].label);
+        }
+    if (extra == 0)
+        return;
+    s.origin = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes + extra);
+    s.number = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes + extra);
+    s.parts = PL_NEW_ARRAY(t->arena, part, t->n_nodes + extra);
+    memset(s.origin, 0xff, (t->n_nodes + extra) * sizeof *s.origin);
+    for (uint32_t i = 0; i < n; i++) {
+        label_parts(&s, post[i]);
+        if (t->nodes[post[i]].blocks > 1)
+            split_node(&s, post[i]);
+    }
+    pl_tree_order(t);
+}
+
+/* -- merging ------------------------------------------------------------------------ */
+
+/* Moves what is below `from` to `to`, and takes `from` away. */
+static void join(pl_tree *t, uint32_t to, uint32_t from)
+{
+    uint32_t parent = t->nodes[from].parent, head = t->nodes[from].head;
+    bool is_head = t->nodes[parent].head == from;
+    for (uint32_t c; (c = t->nodes[from].first) != PL_NONE;)
+        pl_tree_move(t, c, to);
+    if (t->nodes[to].head == PL_NONE)
+        t->nodes[to].head = head;
+    pl_tree_unlink(t, from);
+    if (is_head)
+        t->nodes[parent].head = to;
+    for (pl_edge *e = t->edges; e != NULL; e = e->next) {
+        e->child = e->child == from ? to : e->child;
+        e->parent = e->parent == from ? to : e->parent;
+    }
+}
+
+/* Merges the parts among the children of v; all nonterminals there get their own label
+ * back. True if anything was joined. */
+static bool merge_children(pl_tree *t, uint32_t v, part *parts)
+{
+    uint32_t n = 0;
+    bool joined = false;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
+        part p = {.node = c, .low = t->nodes[c].low};
+        if (pl_is_terminal(t, c))
+            continue;
+        if (parse_part(t->nodes[c].label, &p))
+            parts[n++] = p;
+        else
+            t->nodes[c].label =
+                halve_stars(t->arena, t->nodes[c].label, strlen(t->nodes[c].label));
+    }
+    qsort(parts, n, sizeof *parts, by_low);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t previous = find_previous(parts, i);
+        if (previous != PL_NONE) {
+            join(t, parts[previous].node, parts[i].node);
+            parts[i].node = parts[previous].node;
+            joined = true;
+        } else
+            t->nodes[parts[i].node].label =
+                halve_stars(t->arena, parts[i].label, parts[i].label_length);
+    }
+    return joined;
+}
+
+void pl_merge_disc(pl_tree *t)
+{
+    bool joined = false;
+    if (t->root == PL_NONE || pl_is_terminal(t, t->root))
+        return;
+    part *parts = PL_NEW_ARRAY(t->arena, part, t->n_nodes), root;
+    const char *label = t->nodes[t->root].label;
+    t->nodes[t->root].label = halve_stars(
+        t->arena, label, parse_part(label, &root) ? root.label_length : strlen(label));
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        if (!pl_is_terminal(t, v))
+            joined |= merge_children(t, v, parts);
+    if (joined)
+        pl_tree_compact(t);
+}
+
+static int split_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)err;
+    pl_split_disc(t);
+    return 1;
+}
+
+static int merge_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)err;
+    pl_merge_disc(t);
+    return 1;
+}
+
+const pl_transform pl_transform_split_disc = {
+    .name = "split-disc",
+    .about = "split each discontinuous node into continuous parts: VP*0 VP*1",
+    .apply = split_apply,
+};
+
+const pl_transform pl_transform_merge_disc = {
+    .name = "merge-disc",
+    .about = "merge such parts: the inverse of --split-disc",
+    .apply = merge_apply,
+};

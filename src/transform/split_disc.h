@@ -1,0 +1,32 @@
+/* Discontinuous nodes as continuous parts, and back. A VP with a gap becomes VP*0 and
+ * VP*1, each over one block of its yield; the parts hang where the VP did, or, where its
+ * parent was split too, below that part of the parent which covers them:
+ *
+ *          S                                        S
+ *        ┌─┴────────┐                    ┌──────────┼───────┐
+ *        VP         │                   VP*0        │      VP*1
+ *     ┌──┼──────────┼─────┐    split      │         │     ┌─┴────┐
+ *     VP │          │     │    ----->    VP*0       │    VP*1    │
+ *   ┌─┼──┼──────────┼─┐   │    <-----     │         │     │      │
+ *   Darüber        muss nachgedacht …  merge
+ *
+ * Merging goes from the top down: among the children of a node the part K+1 joins the
+ * nearest part K before it that has the same label and no next part yet. Where that would
+ * join the wrong ones (two VPs that are interleaved under one parent), splitting numbers
+ * the constituents as well: VP*0.1 VP*0.2 VP*1.1 VP*1.2. A star that a label has of its
+ * own is doubled, so that the labels of a split tree alone are enough to merge it
+ * exactly.
+ *
+ * Functions go to every part; lemma, morphology, other fields and secondary edges stay
+ * with part 0. */
+#ifndef PL_TRANSFORM_SPLIT_DISC_H
+#define PL_TRANSFORM_SPLIT_DISC_H
+
+#include "corpus/tree.h"
+
+/* Makes the tree continuous; it is in order before and after. */
+void pl_split_disc(pl_tree *t);
+/* Undoes it. Takes any tree: a part without partner becomes a node of its own. */
+void pl_merge_disc(pl_tree *t);
+
+#endif
