@@ -93,11 +93,49 @@ quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the
 	@BUILD='$(BUILD)' tests/run.sh quick
 
 lint: ## clang-tidy and cppcheck, where they are installed
-	@tools/lint.sh $(CPPFLAGS)
+	@tools/lint.sh '$(subst ','\'',$(CPPFLAGS))'
 format: ## puts all C files into the form of .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-# -- the rest -----------------------------------------------------------------------
+# -- fuzzing ------------------------------------------------------------------------
+
+# tests/fuzz/fuzz_NAME.c defines LLVMFuzzerTestOneInput; its corpus is
+# tests/fuzz/corpus/NAME. `make test` runs each target for a moment with tests/fuzz/driver.c
+# in the place of libFuzzer, so that no clang is needed.
+$(BUILD)/fuzz/bin/%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libpleach.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(FUZZ_CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $^ -o $@ $(LDFLAGS) $(LDLIBS)
+fuzz: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) ## fuzzes each reader for FUZZ_SECONDS (needs clang)
+	@for target in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do \
+	    echo "fuzzing $$target for $(FUZZ_SECONDS) s"; \
+	    mkdir -p tests/fuzz/corpus/$$target; \
+	    $(BUILD)/fuzz/bin/$$target -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -print_final_stats=1 \
+	        -artifact_prefix=$(BUILD)/fuzz/$$target- tests/fuzz/corpus/$$target || exit 1; \
+	done
+
+# -- running, measuring, installing -------------------------------------------------
+
+run: deps ## builds, then reads, converts and draws sample trees
+	@$(MAKE) --no-print-directory $(JOBS) $(BUILD)/pleach
+	@PLEACH='$(BUILD)/pleach' tools/demo.sh
+bench: $(BUILD)/pleach ## speed and memory; needs the treebanks under PLEACH_DATA
+	@PLEACH='$(BUILD)/pleach' bench/run.sh
+
+D := $(DESTDIR)$(PREFIX)
+install: all man ## into PREFIX (default /usr/local), below DESTDIR
+	install -d $(D)/bin $(D)/lib/pkgconfig $(D)/include $(D)/share/man/man1 $(D)/share/pleach
+	install -m 755 $(BUILD)/pleach $(D)/bin/
+	install -m 644 $(BUILD)/libpleach.a $(D)/lib/
+	install -m 755 $(BUILD)/$(SONAME) $(D)/lib/
+	ln -sf $(SONAME) $(D)/lib/libpleach.so
+	install -m 644 include/pleach.h $(D)/include/
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' tools/pleach.pc.in >$(D)/lib/pkgconfig/pleach.pc
+	install -m 644 $(BUILD)/man/*.1 $(D)/share/man/man1/
+	cp -R share/. $(D)/share/pleach/
+uninstall: ## takes away what install put there
+	rm -f $(D)/bin/pleach $(D)/lib/libpleach.a $(D)/lib/$(SONAME) $(D)/lib/libpleach.so
+	rm -f $(D)/include/pleach.h $(D)/lib/pkgconfig/pleach.pc $(D)/share/man/man1/pleach.1 $(D)/share/man/man1/pleach-*.1
+	rm -rf $(D)/share/pleach
 
 deps: ## installs the Debian packages that are missing
 	@tools/deps.sh $(PACKAGES) $(if $(filter test check deps,$(MAKECMDGOALS)),$(TEST_PACKAGES))

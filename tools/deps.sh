@@ -1,14 +1,39 @@
 #!/bin/sh
 # Installs the Debian packages named as arguments that are missing; quiet when none is.
+command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || {
+    # Not Debian: say what is needed if the compiler cannot find it, and go on.
+    command -v cc >/dev/null || echo "deps: no apt-get here; please install by hand what Debian calls: $*" >&2
+    exit 0
+}
 missing=
 for package; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
         missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0
-echo "installing:$missing"
+
 sudo=
-[ "$(id -u)" = 0 ] || sudo=sudo
-export DEBIAN_FRONTEND=noninteractive
+if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "deps: missing:$missing; install them as root, or install sudo" >&2
+        exit 1
+    }
+    sudo=sudo
+fi
+echo "installing:$missing"
+
+# Another apt-get may hold the lock (unattended upgrades on a fresh machine) and a mirror may
+# hiccup: three tries, each waiting up to two minutes for the lock.
+apt() {
+    try=1
+    until $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 \
+        -o Acquire::Retries=3 "$@" >/dev/null; do
+        [ $try -lt 3 ] || return 1
+        try=$((try + 1))
+        sleep 10
+    done
+}
 # shellcheck disable=SC2086
-$sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null
+apt install -y --no-install-recommends $missing 2>/dev/null || # the package lists may be there
+    { apt update && apt install -y --no-install-recommends $missing; } ||
+    { echo "deps: could not install:$missing" >&2; exit 1; }

@@ -251,7 +251,7 @@ static test parse_plain(const lines *file, size_t at)
             push(&t.messages, rest, line->n - (size_t)(rest - line->at));
             t.has_messages = true;
         } else if (starts(line, "= "))
-            t.status = atoi(line->at + 2);
+            t.status = (int)strtol(line->at + 2, NULL, 10);
         else if (strcmp(line->at, "\\") == 0)
             t.open_end = true;
         else
