@@ -9,6 +9,8 @@
 const pl_format *const pl_formats[] = {
     &pl_format_discbracket,
     &pl_format_bracket,
+    &pl_format_conllu,
+    &pl_format_conllx,
     NULL,
 };
 
@@ -34,8 +36,11 @@ unsigned pl_tree_has(const pl_tree *t)
         has |= n->attrs != NULL ? PL_HAS_FIELDS : 0;
         has |= n->head != PL_NONE ? PL_HAS_HEADS : 0;
     }
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        has |= t->tokens[i].coarse != NULL ? PL_HAS_COARSE_TAGS : 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const pl_token *w = &t->tokens[i];
+        has |= w->coarse != NULL ? PL_HAS_COARSE_TAGS : 0;
+        has |= w->deps != NULL || w->misc != NULL ? PL_HAS_FIELDS : 0;
+    }
     has |= t->root != PL_NONE ? PL_HAS_CONSTITUENTS : 0;
     has |= t->has_deps ? PL_HAS_DEPENDENCIES : 0;
     has |= t->edges != NULL ? PL_HAS_SECONDARY_EDGES : 0;

@@ -7,5 +7,7 @@
 
 extern const pl_format pl_format_discbracket;
 extern const pl_format pl_format_bracket;
+extern const pl_format pl_format_conllu;
+extern const pl_format pl_format_conllx;
 
 #endif
