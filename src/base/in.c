@@ -157,7 +157,7 @@ static void detect(pl_in *in)
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
     }
     const char *bytes;
-    if (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+    while (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
         in->at += 3;
 }
 
@@ -263,7 +263,7 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
     if (length == SIZE_MAX)
         return pl_in_fail(in, err, "the line is longer than %zu megabytes",
                           PL_MAX_LINE >> 20);
-    if (length > 0 && from[length - 1] == '\r')
+    while (length > 0 && from[length - 1] == '\r')
         length--;
     if (memchr(from, '\0', length) != NULL)
         return pl_in_fail(in, err, "NUL byte in the text: not a text file?");

@@ -11,6 +11,10 @@ const pl_format *const pl_formats[] = {
     &pl_format_bracket,
     &pl_format_conllu,
     &pl_format_conllx,
+    &pl_format_tokens,
+    &pl_format_tagged,
+    &pl_format_text,
+    &pl_format_json,
     NULL,
 };
 

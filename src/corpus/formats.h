@@ -9,5 +9,9 @@ extern const pl_format pl_format_discbracket;
 extern const pl_format pl_format_bracket;
 extern const pl_format pl_format_conllu;
 extern const pl_format pl_format_conllx;
+extern const pl_format pl_format_tokens;
+extern const pl_format pl_format_tagged;
+extern const pl_format pl_format_text;
+extern const pl_format pl_format_json;
 
 #endif

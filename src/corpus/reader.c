@@ -18,8 +18,10 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
             pl_fail(err, "%s: cannot tell the format of this file; name it with --from",
                     pl_in_name(in));
     } else if (format->read == NULL) {
-        pl_fail(err, "%s: the format %s can be written but not read", pl_in_name(in),
-                format->name);
+        pl_fail(err,
+                "%s: the format %s can be written but not read; 'pleach help convert' "
+                "lists those that can",
+                pl_in_name(in), format->name);
         format = NULL;
     }
     if (format == NULL) {
