@@ -65,6 +65,21 @@ static void copy_token(pl_arena *m, pl_token *to, const pl_token *from)
     to->misc = pl_arena_strdup(m, from->misc);
 }
 
+static pl_chain *copy_chain(pl_arena *m, const pl_chain *from)
+{
+    pl_chain *list = NULL, **end = &list;
+    for (; from != NULL; from = from->below, end = &(*end)->below) {
+        *end = PL_NEW(m, pl_chain);
+        **end = *from;
+        (*end)->label = pl_arena_strdup(m, from->label);
+        (*end)->func = pl_arena_strdup(m, from->func);
+        (*end)->lemma = pl_arena_strdup(m, from->lemma);
+        (*end)->morph = pl_arena_strdup(m, from->morph);
+        (*end)->attrs = copy_attrs(m, from->attrs);
+    }
+    return list;
+}
+
 static void copy_node(pl_arena *m, pl_node *to, const pl_node *from)
 {
     *to = *from;
@@ -73,6 +88,16 @@ static void copy_node(pl_arena *m, pl_node *to, const pl_node *from)
     to->lemma = pl_arena_strdup(m, from->lemma);
     to->morph = pl_arena_strdup(m, from->morph);
     to->attrs = copy_attrs(m, from->attrs);
+    to->chain = copy_chain(m, from->chain);
+}
+
+/* Adds an edge like `like`, ranks included, between other nodes. */
+static void add_edge_like(pl_tree *t, const pl_edge *like, uint32_t child, uint32_t parent,
+                          const char *label)
+{
+    pl_tree_add_edge(t, child, parent, label);
+    t->last_edge->child_rank = like->child_rank;
+    t->last_edge->parent_rank = like->parent_rank;
 }
 
 pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
@@ -95,7 +120,7 @@ pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
     for (const pl_line *l = t->lines; l != NULL; l = l->next)
         pl_tree_add_line(copy, l->before, pl_arena_strdup(m, l->text));
     for (const pl_edge *e = t->edges; e != NULL; e = e->next)
-        pl_tree_add_edge(copy, e->child, e->parent, pl_arena_strdup(m, e->label));
+        add_edge_like(copy, e, e->child, e->parent, pl_arena_strdup(m, e->label));
     return copy;
 }
 
@@ -330,8 +355,8 @@ void pl_tree_compact(pl_tree *t)
     t->edges = t->last_edge = NULL;
     for (; edges != NULL; edges = edges->next)
         if (new_id[edges->child] != PL_NONE && new_id[edges->parent] != PL_NONE)
-            pl_tree_add_edge(t, new_id[edges->child], new_id[edges->parent],
-                             edges->label);
+            add_edge_like(t, edges, new_id[edges->child], new_id[edges->parent],
+                          edges->label);
     t->nodes = nodes;
     t->n_nodes = n;
     t->cap_nodes = n + 8;
@@ -383,10 +408,10 @@ void pl_tree_delete_tokens(pl_tree *t, const bool *gone)
     t->edges = t->last_edge = NULL;
     for (; edges != NULL; edges = edges->next)
         if (edges->child >= t->n_tokens || !gone[edges->child])
-            pl_tree_add_edge(t,
-                             edges->child < t->n_tokens ? new_id[edges->child]
-                                                        : edges->child - shift,
-                             edges->parent - shift, edges->label);
+            add_edge_like(t, edges,
+                          edges->child < t->n_tokens ? new_id[edges->child]
+                                                     : edges->child - shift,
+                          edges->parent - shift, edges->label);
     for (pl_line *line = t->lines; line != NULL; line = line->next)
         line->before = new_id[line->before < t->n_tokens ? line->before : t->n_tokens];
     if (t->root != PL_NONE) /* still there, so it has a token below or is one */
@@ -613,7 +638,7 @@ void pl_tree_add_line(pl_tree *t, uint32_t before, const char *text)
 void pl_tree_add_edge(pl_tree *t, uint32_t child, uint32_t parent, const char *label)
 {
     pl_edge *edge = PL_NEW(t->arena, pl_edge);
-    *edge = (pl_edge){child, parent, label, NULL};
+    *edge = (pl_edge){.child = child, .parent = parent, .label = label};
     *(t->last_edge != NULL ? &t->last_edge->next : &t->edges) = edge;
     t->last_edge = edge;
 }

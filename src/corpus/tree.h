@@ -48,12 +48,23 @@ enum {
     PL_NODE_VIRTUAL = 2,   /* a root that the format implies but does not write */
 };
 
+/* The nodes that were merged into one by collapsing a unary chain, the topmost first;
+ * the last is the merged node's own former self. See transform/unary.h. */
+typedef struct pl_chain {
+    const char *label, *func, *lemma, *morph;
+    pl_attr *attrs;
+    uint32_t flags;
+    bool head_marked;       /* its only child was marked as its head */
+    struct pl_chain *below; /* NULL for the last */
+} pl_chain;
+
 typedef struct pl_node {
     const char *label;  /* category; for a terminal the tag, NULL if it has none */
     const char *func;   /* function of the edge to the parent, NULL if none */
     const char *lemma;  /* NULL if none */
     const char *morph;  /* NULL if none */
     pl_attr *attrs;     /* other fields, in their order */
+    pl_chain *chain;    /* what the label was merged from, NULL if it was not */
     uint32_t parent;    /* PL_NONE for the root and for dead nodes */
     uint32_t first, last, prev, next; /* children and siblings, PL_NONE at the ends */
     uint32_t head;      /* the head child, PL_NONE if not marked */
@@ -79,9 +90,11 @@ typedef struct pl_token {
     size_t begin, end;  /* byte offsets in the raw text; both 0 if not known */
 } pl_token;
 
-/* A secondary edge: `child` is also below `parent`, with function `label`. */
+/* A secondary edge: `child` is also below `parent`, with function `label`. Where an end
+ * is a merged node, the rank says which node of its chain is meant, 0 the topmost. */
 typedef struct pl_edge {
     uint32_t child, parent;
+    uint32_t child_rank, parent_rank;
     const char *label; /* NULL if none */
     struct pl_edge *next;
 } pl_edge;

@@ -9,6 +9,14 @@
 
 /* In the order of the help. */
 const pl_transform *const pl_transforms[] = {
+    &pl_transform_head_functions,
+    &pl_transform_heads,
+    &pl_transform_bin_label,
+    &pl_transform_markov_h,
+    &pl_transform_markov_v,
+    &pl_transform_binarize,
+    &pl_transform_unbinarize,
+    &pl_transform_unary,
     &pl_transform_split_disc,
     &pl_transform_merge_disc,
     &pl_transform_raise,

@@ -44,6 +44,7 @@ struct pl_pipeline {
         const char *bin_label; /* --bin-label, NULL for the mode's own */
         unsigned markov_h, markov_v;
         bool markov_h_set, markov_v_set;
+        bool ignore_head_functions; /* --head-functions ignore */
         uint64_t seed;
     } set;
 };

@@ -5,6 +5,14 @@
 
 #include "transform/transform.h"
 
+extern const pl_transform pl_transform_head_functions;
+extern const pl_transform pl_transform_heads;
+extern const pl_transform pl_transform_bin_label;
+extern const pl_transform pl_transform_markov_h;
+extern const pl_transform pl_transform_markov_v;
+extern const pl_transform pl_transform_binarize;
+extern const pl_transform pl_transform_unbinarize;
+extern const pl_transform pl_transform_unary;
 extern const pl_transform pl_transform_max_length;
 extern const pl_transform pl_transform_merge_disc;
 extern const pl_transform pl_transform_raise;

@@ -1,0 +1,321 @@
+/* Collapsing and restoring unary chains; see unary.h. */
+#include "transform/unary.h"
+
+#include "base/str.h"
+#include "transform/transforms.h"
+
+#include <string.h>
+
+/* -- labels ------------------------------------------------------------------------ */
+
+static void put_escaped(pl_str *s, const char *label)
+{
+    for (; *label != '\0'; label++) {
+        if (*label == '+' || *label == '\\')
+            pl_str_putc(s, '\\');
+        pl_str_putc(s, *label);
+    }
+}
+
+const char *pl_unary_join(pl_arena *m, const char *const *labels, uint32_t n)
+{
+    pl_str s = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        pl_str_puts(&s, i > 0 ? "+" : "");
+        put_escaped(&s, labels[i]);
+    }
+    const char *joined = pl_arena_strndup(m, pl_str_text(&s), s.n);
+    pl_str_release(&s);
+    return joined;
+}
+
+void pl_unary_set(pl_tree *t, uint32_t node, const char *const *labels, uint32_t n)
+{
+    pl_chain **end = &t->nodes[node].chain;
+    *end = NULL;
+    for (uint32_t i = 0; i < n; i++, end = &(*end)->below) {
+        *end = PL_NEW(t->arena, pl_chain);
+        (*end)->label = labels[i];
+    }
+    if (n > 0) {
+        t->nodes[node].chain->func = t->nodes[node].func;
+        t->nodes[node].label = pl_unary_join(t->arena, labels, n);
+    }
+}
+
+/* The chain that a label's text stands for. */
+static pl_chain *chain_of_text(pl_arena *m, const char *label)
+{
+    pl_chain *top = NULL, **end = &top;
+    pl_str s = {0};
+    for (;; label++) {
+        if (*label == '\\' && label[1] != '\0') {
+            pl_str_putc(&s, *++label);
+        } else if (*label == '+' || *label == '\0') {
+            *end = PL_NEW(m, pl_chain);
+            (*end)->label = pl_arena_strndup(m, pl_str_text(&s), s.n);
+            end = &(*end)->below;
+            pl_str_clear(&s);
+            if (*label == '\0')
+                break;
+        } else {
+            pl_str_putc(&s, *label);
+        }
+    }
+    pl_str_release(&s);
+    return top;
+}
+
+/* -- collapsing -------------------------------------------------------------------- */
+
+static bool is_live(const pl_tree *t, uint32_t v)
+{
+    return v == t->root || t->nodes[v].parent != PL_NONE;
+}
+
+/* The only child of a nonterminal, if that is a nonterminal too; else PL_NONE. */
+static uint32_t only_child(const pl_tree *t, uint32_t v)
+{
+    uint32_t c = t->nodes[v].first;
+    return c == t->nodes[v].last && !pl_is_terminal(t, c) ? c : PL_NONE;
+}
+
+/* Adds what has to be remembered of a node: itself, or its own chain where it was merged
+ * before (its function may have changed since). Returns how many were added. */
+static uint32_t remember(pl_tree *t, uint32_t v, pl_chain ***end)
+{
+    const pl_node *n = &t->nodes[v];
+    if (n->chain != NULL) {
+        uint32_t count = 0;
+        n->chain->func = n->func;
+        for (**end = n->chain; **end != NULL; *end = &(**end)->below)
+            count++;
+        return count;
+    }
+    **end = PL_NEW(t->arena, pl_chain);
+    ***end = (pl_chain){.label = n->label,
+                        .func = n->func,
+                        .lemma = n->lemma,
+                        .morph = n->morph,
+                        .attrs = n->attrs,
+                        .flags = n->flags,
+                        .head_marked = n->head != PL_NONE};
+    *end = &(**end)->below;
+    return 1;
+}
+
+/* How many nodes a node stands for. */
+static uint32_t chain_length(const pl_chain *chain)
+{
+    uint32_t n = chain == NULL;
+    for (; chain != NULL; chain = chain->below)
+        n++;
+    return n;
+}
+
+/* Secondary edges of a node that is merged go to the one that stays; each remembers the
+ * rank of its end in the chain. */
+static void move_edges(pl_tree *t, uint32_t from, uint32_t to, uint32_t rank)
+{
+    for (pl_edge *e = t->edges; e != NULL; e = e->next) {
+        if (e->child == from) {
+            e->child = to;
+            e->child_rank += rank;
+        }
+        if (e->parent == from) {
+            e->parent = to;
+            e->parent_rank += rank;
+        }
+    }
+}
+
+static void set_joined_label(pl_tree *t, uint32_t node)
+{
+    pl_str s = {0};
+    for (const pl_chain *c = t->nodes[node].chain; c != NULL; c = c->below) {
+        put_escaped(&s, c->label);
+        pl_str_puts(&s, c->below != NULL ? "+" : "");
+    }
+    t->nodes[node].label = pl_arena_strndup(t->arena, pl_str_text(&s), s.n);
+    pl_str_release(&s);
+}
+
+/* Merges the chain from `top` down to the last node of it. */
+static void merge(pl_tree *t, uint32_t top)
+{
+    uint32_t bottom = top, rank = 0;
+    for (uint32_t c; (c = only_child(t, bottom)) != PL_NONE;)
+        bottom = c;
+    pl_chain *chain = NULL, **end = &chain;
+    for (uint32_t v = top;; v = t->nodes[v].first) {
+        uint32_t n = remember(t, v, &end);
+        if (v == bottom)
+            break;
+        rank += n;
+    }
+    for (uint32_t v = bottom; t->edges != NULL; v = t->nodes[v].parent) {
+        move_edges(t, v, bottom, rank); /* from below: its own before those of others */
+        if (v == top)
+            break;
+        rank -= chain_length(t->nodes[t->nodes[v].parent].chain);
+    }
+    t->nodes[bottom].chain = chain;
+    set_joined_label(t, bottom);
+    if (top == bottom)
+        return;
+    t->nodes[bottom].func = t->nodes[top].func;
+    t->nodes[bottom].flags = 0;
+    pl_tree_unlink(t, bottom);
+    uint32_t parent = t->nodes[top].parent;
+    if (parent == PL_NONE) {
+        t->root = bottom;
+    } else {
+        bool was_head = t->nodes[parent].head == top;
+        pl_tree_insert_before(t, top, bottom);
+        pl_tree_unlink(t, top);
+        if (was_head)
+            t->nodes[parent].head = bottom;
+    }
+    t->nodes[top].first = t->nodes[top].last = PL_NONE;
+}
+
+void pl_unary_collapse(pl_tree *t)
+{
+    bool changed = false;
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+        if (!is_live(t, v))
+            continue;
+        uint32_t parent = t->nodes[v].parent;
+        bool is_top =
+            parent == PL_NONE || t->nodes[parent].first != t->nodes[parent].last;
+        bool chain = only_child(t, v) != PL_NONE;
+        bool escape =
+            t->nodes[v].chain == NULL && strpbrk(t->nodes[v].label, "+\\") != NULL;
+        if (is_top && (chain || escape)) {
+            merge(t, v);
+            changed = true;
+        }
+    }
+    if (changed)
+        pl_tree_compact(t);
+}
+
+/* -- restoring --------------------------------------------------------------------- */
+
+static void restore_edges(pl_tree *t, uint32_t node, const uint32_t *by_rank)
+{
+    for (pl_edge *e = t->edges; e != NULL; e = e->next) {
+        if (e->child == node) {
+            e->child = by_rank[e->child_rank];
+            e->child_rank = 0;
+        }
+        if (e->parent == node) {
+            e->parent = by_rank[e->parent_rank];
+            e->parent_rank = 0;
+        }
+    }
+}
+
+/* Puts the nodes of the chain above `node` again, the topmost first. */
+static void split(pl_tree *t, uint32_t node, const pl_chain *chain)
+{
+    uint32_t rank = 0;
+    uint32_t *by_rank = PL_NEW_ARRAY(t->arena, uint32_t, chain_length(chain));
+    const char *func = t->nodes[node].func;
+    for (const pl_chain *c = chain; c->below != NULL; c = c->below) {
+        uint32_t v = by_rank[rank++] = pl_tree_insert_above(t, node, c->label);
+        pl_node *new = &t->nodes[v];
+        new->func = c->func;
+        new->lemma = c->lemma;
+        new->morph = c->morph;
+        new->attrs = c->attrs;
+        new->flags = c->flags;
+        new->head = c->head_marked ? node : PL_NONE;
+    }
+    const pl_chain *last = chain;
+    while (last->below != NULL)
+        last = last->below;
+    by_rank[rank] = node;
+    pl_node *own = &t->nodes[node];
+    own->label = last->label;
+    own->func = last->func;
+    own->flags |= last->flags;
+    own->chain = NULL;
+    t->nodes[by_rank[0]].func = func; /* the edge upwards may have changed since */
+    if (t->edges != NULL)
+        restore_edges(t, node, by_rank);
+}
+
+void pl_unary_restore(pl_tree *t, bool from_text)
+{
+    uint32_t n_nodes = t->n_nodes;
+    bool changed = false;
+    for (uint32_t v = t->n_tokens; v < n_nodes; v++) {
+        pl_chain *chain = t->nodes[v].chain;
+        if (!is_live(t, v))
+            continue;
+        if (chain == NULL && from_text && !(t->nodes[v].flags & PL_NODE_TEMPORARY) &&
+            strpbrk(t->nodes[v].label, "+\\") != NULL)
+            chain = chain_of_text(t->arena, t->nodes[v].label);
+        if (chain != NULL) {
+            split(t, v, chain);
+            changed = true;
+        }
+    }
+    if (changed)
+        pl_tree_compact(t);
+}
+
+/* -- the option --------------------------------------------------------------------- */
+
+static int collapse(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)err;
+    pl_unary_collapse(t);
+    return 1;
+}
+
+static int keep(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)t, (void)err;
+    return 1;
+}
+
+static int restore(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)err;
+    pl_unary_restore(t, true);
+    return 1;
+}
+
+typedef int (*apply_function)(pl_step *s, pl_tree *t, pl_err *err);
+
+static const struct mode_row {
+    const char *name;
+    apply_function apply;
+} modes[] = {{"collapse", collapse}, {"keep", keep}, {"restore", restore}};
+
+static int unary_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+{
+    (void)p;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (strcmp(modes[i].name, arg) == 0) {
+            *(apply_function *)s->state = modes[i].apply;
+            return 0;
+        }
+    return pl_fail(err, "--unary takes collapse, keep or restore, not %s", arg);
+}
+
+static int unary_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    return (*(apply_function *)s->state)(s, t, err);
+}
+
+const pl_transform pl_transform_unary = {
+    .name = "unary",
+    .arg = "collapse|keep|restore",
+    .about = "merge A over B into A+B, leave such nodes alone, or split them again",
+    .state_size = sizeof(apply_function),
+    .start = unary_start,
+    .apply = unary_apply,
+};

@@ -1,0 +1,30 @@
+/* Unary chains: A over B and nothing else becomes one node A+B, so that a node with one
+ * child stands above a terminal only; undone exactly by pl_unary_restore.
+ *
+ * The merged node keeps in node.chain what it was made from (labels, functions, fields,
+ * the topmost first): restoring does not read the text. For files, the text is
+ * unambiguous too: a + or \ that belongs to a label of the treebank is written \+ or \\
+ * in every nonterminal, merged or not. Tags of terminals are never touched.
+ *
+ * The lowest node of a chain stays (with children, head and fields), its label becomes
+ * the merged one and its function that of the topmost. */
+#ifndef PL_TRANSFORM_UNARY_H
+#define PL_TRANSFORM_UNARY_H
+
+#include "corpus/tree.h"
+
+/* Merges every chain of nonterminals, the root included. */
+void pl_unary_collapse(pl_tree *t);
+
+/* Splits merged nodes again: those that have a chain and, with `from_text`, those whose
+ * label has an unescaped + or a \. New nodes of binarization are left alone. */
+void pl_unary_restore(pl_tree *t, bool from_text);
+
+/* The merged label of n labels, the topmost first, in the arena. */
+const char *pl_unary_join(pl_arena *m, const char *const *labels, uint32_t n);
+
+/* Makes `node` one that pl_unary_restore splits into n nodes with these labels: for a
+ * parser, which builds merged nodes itself. The labels are kept, not copied. */
+void pl_unary_set(pl_tree *t, uint32_t node, const char *const *labels, uint32_t n);
+
+#endif

@@ -1,0 +1,140 @@
+/* Unary chains: merging, escapes, and that it can be undone, also with binarization. */
+#include "transform/binarize.h"
+#include "transform/unary.h"
+#include "trees.h"
+
+static void collapse_and_restore(void **unused)
+{
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"(ROOT (S (NP (PRO 0=it)) (V 1=is)))", "(ROOT+S (NP (PRO 0=it)) (V 1=is))"},
+        {"(ROOT (NP (N 0=it)))", "(ROOT+NP (N 0=it))"},
+        {"(ROOT (NP 0=it))", "(ROOT (NP 0=it))"},
+        {"(R (A (B (C (x 0=x) (y 2=y)))) (z 1=z))",
+         "(R (A+B+C (x 0=x) (y 2=y)) (z 1=z))"},
+        {"(R (A+ (B (x 0=x))) (A (+B (x 1=y))))",
+         "(R (A\\++B (x 0=x)) (A+\\+B (x 1=y)))"},
+        {"(R (A+B (x 0=x)) (C\\D (Q+NUM 1=y)))",
+         "(R (A\\+B (x 0=x)) (C\\\\D (Q+NUM 1=y)))"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        becomes(cases[i][0], "unary=collapse", cases[i][1]);
+        becomes(cases[i][0], "unary=collapse unary=restore", cases[i][0]);
+        becomes(cases[i][0], "unary=keep", cases[i][0]);
+        becomes(cases[i][1], "unary=restore", cases[i][0]); /* from the text */
+    }
+}
+
+/* In process nothing is read off the text: labels may say what they like. */
+static void chains_not_text(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, "(R (A+B (x 0=x)) (C (y 1=y)))");
+    pl_unary_restore(t, false);
+    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (C (y 1=y)))");
+    static const char *const labels[] = {"P+Q", "S"};
+    uint32_t c = t->nodes[1].parent;
+    t->nodes[c].func = "SB";
+    pl_unary_set(t, c, labels, 2);
+    pl_tree_order(t);
+    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (P\\+Q+S (y 1=y)))");
+    pl_unary_restore(t, false);
+    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (P+Q (S (y 1=y))))");
+    uint32_t s = t->nodes[1].parent, top = t->nodes[s].parent;
+    assert_null(t->nodes[s].func);
+    assert_string_equal(t->nodes[top].func, "SB");
+    assert_string_equal(pl_unary_join(&m, labels, 2), "P\\+Q+S");
+    pl_arena_release(&m);
+}
+
+/* Functions, fields, heads and secondary edges of every node of a chain come back. */
+static void fields_come_back(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, "(R (A (B (C (x 0=x) (y 2=y)))) (D (E (z 1=z))))");
+    static const char *const names[] = {"f0", "f1", "f2", "f3", "f4",
+                                        "f5", "f6", "f7", "f8"};
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        t->nodes[v].func = v == t->root ? NULL : names[v];
+        t->nodes[v].morph = names[8 - v];
+        pl_attr_add(&m, &t->nodes[v].attrs, "key", names[v]);
+        if (v >= t->n_tokens && v % 2 == 0)
+            t->nodes[v].head = t->nodes[v].first;
+    }
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        pl_tree_add_edge(t, v, t->n_tokens + (v + 3) % (t->n_nodes - t->n_tokens), "sec");
+    t->nodes[t->root].flags = PL_NODE_VIRTUAL;
+    pl_tree *copy = pl_tree_copy(t, &m);
+    pl_unary_collapse(t);
+    assert_string_equal(text_of(&m, t), "(R (A+B+C (x 0=x) (y 2=y)) (D+E (z 1=z)))");
+    pl_tree *merged = pl_tree_copy(t, &m); /* the chain goes with a copy */
+    pl_unary_restore(merged, false);
+    same_tree(merged, copy, "copy");
+    pl_unary_collapse(t); /* nothing is left to do */
+    pl_unary_restore(t, false);
+    same_tree(t, copy, "fields");
+    /* merged, then put under one more node and merged again: one chain */
+    pl_tree *twice = pl_tree_copy(copy, &m);
+    pl_unary_collapse(twice);
+    pl_tree_insert_above(twice, twice->root, "T");
+    pl_tree_insert_above(twice, twice->nodes[1].parent, "X");
+    pl_tree_order(twice);
+    pl_unary_collapse(twice);
+    assert_string_equal(text_of(&m, twice),
+                        "(T+R (A+B+C (x 0=x) (y 2=y)) (X+D+E (z 1=z)))");
+    pl_unary_restore(twice, false);
+    assert_string_equal(text_of(&m, twice),
+                        "(T (R (A (B (C (x 0=x) (y 2=y)))) (X (D (E (z 1=z))))))");
+    pl_arena_release(&m);
+}
+
+static void with_binarization(void **unused)
+{
+    (void)unused;
+    static const char *const modes[] = {"sr-gap", "swap", "left", "right", "optimal"};
+    pl_arena m = {0};
+    pl_rng rng = {5};
+    for (int round = 0; round < 800; round++) {
+        pl_arena_reset(&m);
+        pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 20));
+        random_heads(t, &rng);
+        pl_tree *copy = pl_tree_copy(t, &m);
+        pl_bin_options options;
+        pl_err err;
+        assert_int_equal(pl_bin_options_named(modes[round % 5], &options, &err), 0);
+        options.label = pl_rng_below(&rng, 3);
+        bool binarize_first = round % 2 == 0;
+        if (binarize_first)
+            assert_int_equal(pl_binarize(t, &options, &err), 0);
+        pl_unary_collapse(t);
+        if (!binarize_first)
+            assert_int_equal(pl_binarize(t, &options, &err), 0);
+        for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+            assert_true(t->nodes[v].order == 2 || pl_is_terminal(t, t->nodes[v].first));
+        pl_tree *text = tree_of(&m, text_of(&m, t));
+        for (int from_text = 0; from_text < 2; from_text++) {
+            pl_tree *u = from_text ? text : t;
+            if (binarize_first)
+                pl_unary_restore(u, from_text);
+            pl_unbinarize(u, from_text);
+            if (!binarize_first)
+                pl_unary_restore(u, from_text);
+        }
+        same_tree(t, copy, modes[round % 5]);
+        assert_string_equal(text_of(&m, text), text_of(&m, copy));
+    }
+    pl_arena_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(collapse_and_restore),
+        cmocka_unit_test(chains_not_text),
+        cmocka_unit_test(fields_come_back),
+        cmocka_unit_test(with_binarization),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

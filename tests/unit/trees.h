@@ -1,0 +1,100 @@
+/* Trees from and to discbracket text, and the transforms by name, for unit tests. */
+#ifndef PL_TESTS_TREES_H
+#define PL_TESTS_TREES_H
+
+#include "corpus/reader.h"
+#include "corpus/writer.h"
+#include "transform/transform.h"
+#include "unit.h"
+
+#include <string.h>
+
+/* Reads one tree from discbracket text. */
+static inline pl_tree *tree_of(pl_arena *m, const char *text)
+{
+    pl_err err;
+    pl_tree *t = NULL;
+    pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)),
+                                 pl_format_find("discbracket"), NULL, &err);
+    assert_non_null(r);
+    if (pl_reader_next(r, m, &t, &err) != 1)
+        fail_msg("%s: %s", text, err.text);
+    pl_reader_close(r);
+    return t;
+}
+
+/* The tree as discbracket text without the line end, in the arena. */
+static inline const char *text_of(pl_arena *m, const pl_tree *t)
+{
+    pl_str s = {0};
+    pl_err err;
+    pl_writer *w =
+        pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
+    assert_int_equal(pl_writer_put(w, t, &err), 0);
+    assert_int_equal(pl_writer_close(w, &err), 0);
+    const char *text = pl_arena_strndup(m, pl_str_text(&s), s.n > 0 ? s.n - 1 : 0);
+    pl_str_release(&s);
+    return text;
+}
+
+/* Applies transforms given as "name=argument name …" and returns whether the tree stays.
+ */
+static inline int apply(pl_tree *t, const char *steps)
+{
+    pl_pipeline p = {0};
+    pl_err err;
+    char text[512], *rest = text, *step;
+    strncpy(text, steps, sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    while ((step = strtok_r(rest, " ", &rest)) != NULL) {
+        char *arg = strchr(step, '=');
+        if (arg != NULL)
+            *arg++ = '\0';
+        if (pl_pipeline_add(&p, step, arg, &err) < 0)
+            fail_msg("%s: %s", step, err.text);
+    }
+    int keep = pl_pipeline_apply(&p, t, &err);
+    if (keep < 0)
+        fail_msg("%s: %s", steps, err.text);
+    pl_pipeline_release(&p);
+    return keep;
+}
+
+/* Fails unless the steps make `to` of `from`. */
+static inline void becomes(const char *from, const char *steps, const char *to)
+{
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, from);
+    apply(t, steps);
+    assert_string_equal(text_of(&m, t), to);
+    pl_arena_release(&m);
+}
+
+/* Marks a random child of every nonterminal as its head. */
+static inline void random_heads(pl_tree *t, pl_rng *rng)
+{
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+        uint32_t skip = pl_rng_below(rng, t->nodes[v].order), c = t->nodes[v].first;
+        for (; skip > 0; skip--)
+            c = t->nodes[c].next;
+        t->nodes[v].head = c;
+    }
+}
+
+/* Fails unless both trees are the same, heads included. */
+static inline void same_tree(const pl_tree *a, const pl_tree *b, const char *what)
+{
+    char why[200];
+    if (!pl_tree_equal(a, b, true, why, sizeof why))
+        fail_msg("%s: %s", what, why);
+    uint32_t u = a->root, v = b->root;
+    for (; u != PL_NONE;
+         u = pl_tree_preorder(a, a->root, u), v = pl_tree_preorder(b, b->root, v)) {
+        uint32_t x = a->nodes[u].head, y = b->nodes[v].head;
+        assert_int_equal(x == PL_NONE, y == PL_NONE);
+        assert_true(x == PL_NONE || a->nodes[x].low == b->nodes[y].low);
+        assert_int_equal(a->nodes[u].flags, b->nodes[v].flags);
+    }
+}
+
+#endif
