@@ -46,6 +46,7 @@ typedef struct command {
 } command;
 
 extern const command cmd_convert;
+extern const command cmd_draw;
 extern const command cmd_stats;
 
 /* The next option's id, ARG_FILE for an operand, ARG_END, or ARG_BAD after it has said on

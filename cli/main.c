@@ -11,6 +11,7 @@
 
 static const command *const commands[] = {
     &cmd_convert,
+    &cmd_draw,
     &cmd_stats,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

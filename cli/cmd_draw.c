@@ -1,0 +1,226 @@
+/* pleach draw: trees as pictures. */
+#include "input.h"
+
+#include "draw/draw.h"
+#include "transform/transform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { FORMAT = 256, FUNCTIONS, DEPS, WIDTH, ASCII, COLOR, ID, TRANSFORM };
+
+/* clang-format off */
+static const option_row options[] = {
+    {FORMAT,    0,   "format",    "text|svg|latex|html", "what to draw (default: by the name of the output file, else text)"},
+    {'o',       'o', "output",    "FILE",    "where to write (default: standard output); .svg, .tex and .html say the format"},
+    {'n',       'n', "number",    "N",       "draw the first N sentences only"},
+    {ID,        0,   "id",        "ID",      "draw the sentences with this id only"},
+    {FUNCTIONS, 0,   "functions", NULL,      "show functions: NP-SB"},
+    {DEPS,      0,   "deps",      NULL,      "draw the dependencies, also of sentences that have constituents"},
+    {WIDTH,     0,   "width",     "N",       "text: cut pictures wider than N columns into panels (default: the terminal's width; 0: never)"},
+    {ASCII,     0,   "ascii",     NULL,      "text: draw lines with ASCII characters"},
+    {COLOR,     0,   "color",     "auto|always|never", "text: colours (default: auto, on a terminal)"},
+    {0},
+};
+/* clang-format on */
+
+/* The transforms as rows of options, without those that have a row above. */
+static const option_row *transform_rows(void)
+{
+    static option_row rows[64];
+    size_t n = 0;
+    for (size_t i = 0; rows[0].name == NULL && pl_transforms[i] != NULL && n < 63; i++)
+        if (strcmp(pl_transforms[i]->name, "functions") != 0)
+            rows[n++] = (option_row){TRANSFORM, 0, pl_transforms[i]->name,
+                                     pl_transforms[i]->arg, pl_transforms[i]->about};
+    return rows;
+}
+
+static int run(args *a);
+
+const command cmd_draw = {
+    .name = "draw",
+    .synopsis = "[--format text|svg|latex|html] [TRANSFORM…] [IN…] [-o OUT]",
+    .about = "draw trees with crossing branches, and dependency arcs",
+    .options = options,
+    .input = input_rows,
+    .more = transform_rows,
+    .run = run,
+};
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER, N_COLORS };
+static const char *const color_names[N_COLORS] = {"auto", "always", "never"};
+
+/* What the command line asked for. */
+typedef struct job {
+    input in;
+    pl_draw_options draw;
+    pl_pipeline pipeline;
+    const char *output, *id;
+    enum color color;
+    bool format_given, width_given;
+    unsigned long long most; /* sentences to draw, 0: all */
+} job;
+
+/* The place of the option's value in a list of names, or -1 after a message. */
+static int name_arg(const args *a, const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(a->value, names[i]) == 0)
+            return i;
+    usage_error(a->command, "--%s takes %s, not '%s'", a->row->name, a->row->arg,
+                a->value);
+    return -1;
+}
+
+static int take_format(job *j, const args *a)
+{
+    const char *names[PL_N_DRAW_FORMATS];
+    for (int i = 0; i < PL_N_DRAW_FORMATS; i++)
+        names[i] = pl_draw_format_names[i].name;
+    int found = name_arg(a, names, PL_N_DRAW_FORMATS);
+    if (found < 0)
+        return USAGE;
+    j->draw.format = (pl_draw_format)found;
+    j->format_given = true;
+    return -1;
+}
+
+/* Handles one option; an exit code, or -1 to go on. */
+static int take_option(job *j, const args *a, int id)
+{
+    long long n;
+    int found;
+    pl_err err;
+    switch (id) {
+    case FORMAT:
+        return take_format(j, a);
+    case 'o':
+        j->output = a->value;
+        return -1;
+    case 'n':
+        if (!number_arg(a, 1, INT64_MAX, &n))
+            return USAGE;
+        j->most = (unsigned long long)n;
+        return -1;
+    case ID:
+        j->id = a->value;
+        return -1;
+    case FUNCTIONS:
+        j->draw.functions = true;
+        return -1;
+    case DEPS:
+        j->draw.what = PL_DRAW_DEPENDENCIES;
+        return -1;
+    case WIDTH:
+        if (!number_arg(a, 0, 1000000, &n))
+            return USAGE;
+        j->draw.width = (size_t)n;
+        j->width_given = true;
+        return -1;
+    case ASCII:
+        j->draw.ascii = true;
+        return -1;
+    case COLOR:
+        if ((found = name_arg(a, color_names, N_COLORS)) < 0)
+            return USAGE;
+        j->color = (enum color)found;
+        return -1;
+    case TRANSFORM:
+        return pl_pipeline_add(&j->pipeline, a->row->name, a->value, &err) == 0
+                   ? -1
+                   : usage_error(a->command, "%s", err.text);
+    default:
+        return input_option(&j->in, a, id);
+    }
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), k = strlen(end);
+    return n >= k && strcmp(s + n - k, end) == 0;
+}
+
+/* What was not said follows from the output: its name, or the terminal it is. */
+static void choose_defaults(job *j)
+{
+    bool to_stdout = j->output == NULL || strcmp(j->output, "-") == 0;
+    bool terminal = to_stdout && isatty(STDOUT_FILENO);
+    for (int i = 0; !j->format_given && !to_stdout && i < PL_N_DRAW_FORMATS; i++)
+        if (ends_with(j->output, pl_draw_format_names[i].extension))
+            j->draw.format = (pl_draw_format)i;
+    const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    bool wanted = terminal && (no_color == NULL || no_color[0] == '\0') && term != NULL &&
+                  strcmp(term, "dumb") != 0;
+    j->draw.color = j->color == COLOR_ALWAYS || (j->color == COLOR_AUTO && wanted);
+    struct winsize size;
+    if (!j->width_given && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        j->draw.width = size.ws_col;
+    j->draw.heads = true;
+    j->draw.title = j->in.files.n == 1 ? j->in.files.at[0] : "pleach draw";
+}
+
+/* Draws one sentence, if it is wanted: 1 if it was, 0, or -1 with the reason. */
+static int draw_tree(job *j, const pl_source *source, pl_tree *tree, pl_drawing *d,
+                     pl_err *err)
+{
+    if (j->id != NULL && (tree->id == NULL || strcmp(tree->id, j->id) != 0))
+        return 0;
+    int keep = pl_pipeline_apply(&j->pipeline, tree, err);
+    if (keep == 0)
+        return 0;
+    if (keep < 0 || pl_drawing_add(d, tree, NULL, err) < 0)
+        return input_bad_sentence(&j->in, source, tree, err);
+    return 1;
+}
+
+static int draw(job *j)
+{
+    pl_err err;
+    pl_arena arena = {0};
+    pl_out *out = NULL;
+    pl_drawing *d = NULL;
+    unsigned long long n = 0;
+    int got = -1;
+    pl_source *source = input_open(&j->in, &err);
+    if (source == NULL || (out = pl_out_open(j->output, &err)) == NULL)
+        goto done;
+    d = pl_drawing_new(out, &j->draw);
+    pl_tree *tree;
+    while ((got = pl_source_next(source, &arena, &tree, &err)) > 0) {
+        got = draw_tree(j, source, tree, d, &err);
+        n += got > 0;
+        if (got < 0 || n == j->most)
+            break;
+        pl_arena_reset(&arena);
+    }
+    input_report(&j->in, source);
+    if (got >= 0 && n == 0 && j->id != NULL)
+        got = pl_fail(&err, "there is no sentence with the id '%s'", j->id);
+done:
+    if (d != NULL && pl_drawing_end(d, got < 0 ? NULL : &err) < 0)
+        got = -1;
+    if (out != NULL && pl_out_close(out, got < 0 ? NULL : &err) < 0)
+        got = -1;
+    pl_source_close(source);
+    pl_arena_release(&arena);
+    return got < 0 ? fail(&err) : DONE;
+}
+
+static int run(args *a)
+{
+    job j = {0};
+    int status = -1;
+    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
+        status = take_option(&j, a, id);
+    if (status < 0) {
+        choose_defaults(&j);
+        status = draw(&j);
+    }
+    pl_pipeline_release(&j.pipeline);
+    input_release(&j.in);
+    return status;
+}

@@ -1,0 +1,103 @@
+/* Draws sentences: constituents with crossing branches, or dependency arcs, as Unicode
+ * text, SVG, LaTeX (TikZ) or a standalone HTML page of many trees.
+ *
+ *     pl_drawing *d = pl_drawing_new(out, &options);
+ *     while (…) pl_drawing_add(d, tree, NULL, &err);
+ *     pl_drawing_end(d, &err);
+ *
+ * or, for one tree, pl_draw. In every picture the words stand at the bottom in sentence
+ * order, and two lines that cross look different from two that meet: the horizontal one
+ * is interrupted where the other passes over it.
+ *
+ *            SMAIN
+ *      ┌───────┼─────┐
+ *      │     PPART   │
+ *      ├───────│─────│───┐
+ *      NP      │     │   │
+ *     Wat     had   ze  gezien
+ *
+ * The text drawings can be read back: tests/unit/test_draw_text.c has the decoder. */
+#ifndef PL_DRAW_DRAW_H
+#define PL_DRAW_DRAW_H
+
+#include "base/err.h"
+#include "base/out.h"
+#include "corpus/tree.h"
+
+typedef enum pl_draw_format {
+    PL_DRAW_TEXT,
+    PL_DRAW_SVG,
+    PL_DRAW_LATEX,
+    PL_DRAW_HTML,
+    PL_N_DRAW_FORMATS
+} pl_draw_format;
+
+/* The names of the formats, and the file name endings that stand for them. */
+extern const struct pl_draw_format_name {
+    const char *name, *extension;
+} pl_draw_format_names[PL_N_DRAW_FORMATS];
+
+/* What of a sentence is drawn. */
+typedef enum pl_draw_what {
+    PL_DRAW_AUTO, /* its constituents, or its dependencies if it has none */
+    PL_DRAW_CONSTITUENTS,
+    PL_DRAW_DEPENDENCIES,
+} pl_draw_what;
+
+typedef struct pl_draw_options {
+    pl_draw_format format;
+    pl_draw_what what;
+    bool functions; /* NP-SB: the function of the edge after the label */
+    bool heads;     /* the line to a head child is heavy */
+    bool ascii;     /* text: lines made of - | + . ' only */
+    bool color;     /* text: with terminal colours; discontinuous nodes stand out */
+    size_t width;   /* text: columns to fit in, 0 for any number; a wider picture is cut
+                       into panels that stand below each other */
+    const char *title; /* of the document (HTML, SVG); NULL for none */
+} pl_draw_options;
+
+/* What is remarkable about a node or an arc, beside being discontinuous. */
+typedef enum pl_mark {
+    PL_MARK_NONE,
+    PL_MARK_MISSING, /* of the gold tree, not in the candidate; text shows -NP */
+    PL_MARK_EXTRA,   /* of the candidate, not in the gold tree; text shows +NP */
+    PL_MARK_LABEL,   /* there with another label; text shows ~NP */
+    PL_N_MARKS
+} pl_mark;
+
+typedef struct pl_draw_marks {
+    const uint8_t
+        *nodes;          /* [n_nodes] a pl_mark each; of terminals: the tag; NULL: none */
+    const uint8_t *arcs; /* [n_tokens] of the arc to the token's head; NULL: none */
+} pl_draw_marks;
+
+/* Fills the marks (node_marks[n_nodes] and arc_marks[n_tokens] of each tree, any of them
+ * NULL if not wanted) from the differences of two trees over the same words. Nodes match
+ * by label and yield, unary chains with equal labels from the top down; nodes left over
+ * with the same yield get PL_MARK_LABEL. Tags and arcs are compared token by token. */
+int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,
+                        uint8_t *gold_nodes, uint8_t *candidate_nodes, uint8_t *gold_arcs,
+                        uint8_t *candidate_arcs, pl_err *err);
+
+typedef struct pl_drawing pl_drawing;
+
+/* Draws to `out`, which is borrowed until the end; the options are copied (their strings
+ * borrowed). */
+pl_drawing *pl_drawing_new(pl_out *out, const pl_draw_options *options);
+/* Adds one picture; `marks` may be NULL. 0, or -1 with the reason (a sentence too large
+ * to draw), after which the next one may be added. */
+int pl_drawing_add(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
+                   pl_err *err);
+/* Adds the gold tree and the candidate with their differences marked: side by side where
+ * the width permits, otherwise one above the other. Both have the same words. */
+int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candidate,
+                       pl_err *err);
+/* Writes what is left and frees the drawing. */
+int pl_drawing_end(pl_drawing *d, pl_err *err);
+
+/* The same for a single picture. */
+int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_err *err);
+int pl_draw_compare(const pl_tree *gold, const pl_tree *candidate,
+                    const pl_draw_options *options, pl_out *out, pl_err *err);
+
+#endif

@@ -1,0 +1,113 @@
+/* Drawings in any format: see draw.h. */
+#include "draw/drawing.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct pl_draw_format_name pl_draw_format_names[PL_N_DRAW_FORMATS] = {
+    [PL_DRAW_TEXT] = {"text", ".txt"},
+    [PL_DRAW_SVG] = {"svg", ".svg"},
+    [PL_DRAW_LATEX] = {"latex", ".tex"},
+    [PL_DRAW_HTML] = {"html", ".html"},
+};
+
+static const pl_draw_backend *const backends[PL_N_DRAW_FORMATS] = {
+    [PL_DRAW_TEXT] = &pl_draw_text,
+    [PL_DRAW_SVG] = &pl_draw_svg,
+    [PL_DRAW_LATEX] = &pl_draw_latex,
+    [PL_DRAW_HTML] = &pl_draw_html,
+};
+
+void pl_draw_title(pl_str *out, const pl_tree *t, size_t n)
+{
+    char number[24];
+    pl_str_printf(out, "%zu", n);
+    snprintf(number, sizeof number, "%zu", n);
+    if (t->id != NULL && strcmp(t->id, number) != 0)
+        pl_str_printf(out, "  %s", t->id);
+}
+
+pl_drawing *pl_drawing_new(pl_out *out, const pl_draw_options *options)
+{
+    pl_drawing *d = pl_alloc_zero(1, sizeof *d);
+    d->out = out;
+    if (options != NULL)
+        d->options = *options;
+    d->backend = backends[d->options.format];
+    return d;
+}
+
+static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
+{
+    int got = d->backend->add(d, what, err);
+    if (got == 0)
+        d->n++;
+    pl_arena_reset(&d->arena);
+    return got;
+}
+
+int pl_drawing_add(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
+                   pl_err *err)
+{
+    return add(d, &(pl_drawn){.tree = t, .marks = marks}, err);
+}
+
+static bool any(const uint8_t *marks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (marks[i] != PL_MARK_NONE)
+            return true;
+    return false;
+}
+
+int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candidate,
+                       pl_err *err)
+{
+    const pl_tree *t[2] = {gold, candidate};
+    uint8_t *nodes[2], *arcs[2];
+    pl_draw_marks marks[2];
+    bool same = true;
+    for (int i = 0; i < 2; i++) {
+        nodes[i] = PL_NEW_ARRAY(&d->arena, uint8_t, t[i]->n_nodes + 1);
+        arcs[i] = PL_NEW_ARRAY(&d->arena, uint8_t, t[i]->n_tokens + 1);
+        marks[i] = (pl_draw_marks){nodes[i], arcs[i]};
+    }
+    if (pl_draw_differences(gold, candidate, nodes[0], nodes[1], arcs[0], arcs[1], err) <
+        0) {
+        pl_arena_reset(&d->arena);
+        return -1;
+    }
+    for (int i = 0; i < 2; i++)
+        same = same && !any(nodes[i], t[i]->n_nodes) && !any(arcs[i], t[i]->n_tokens);
+    d->compared = true;
+    return add(d, &(pl_drawn){gold, candidate, &marks[0], &marks[1], same}, err);
+}
+
+int pl_drawing_end(pl_drawing *d, pl_err *err)
+{
+    d->backend->end(d);
+    int status = pl_out_flush(d->out, err);
+    pl_str_release(&d->held);
+    pl_str_release(&d->held_title);
+    pl_arena_release(&d->arena);
+    free(d);
+    return status;
+}
+
+int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_err *err)
+{
+    pl_drawing *d = pl_drawing_new(out, options);
+    int got = pl_drawing_add(d, t, NULL, err);
+    return pl_drawing_end(d, got < 0 ? NULL : err) < 0 ? -1 : got;
+}
+
+int pl_draw_compare(const pl_tree *gold, const pl_tree *candidate,
+                    const pl_draw_options *options, pl_out *out, pl_err *err)
+{
+    pl_drawing *d = pl_drawing_new(out, options);
+    int got = pl_drawing_compare(d, gold, candidate, err);
+    return pl_drawing_end(d, got < 0 ? NULL : err) < 0 ? -1 : got;
+}

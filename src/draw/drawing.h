@@ -1,0 +1,37 @@
+/* What the ways to draw share: the open drawing, and one row of functions for each. */
+#ifndef PL_DRAW_DRAWING_H
+#define PL_DRAW_DRAWING_H
+
+#include "draw/draw.h"
+
+/* One picture, or two to be compared. */
+typedef struct pl_drawn {
+    const pl_tree *tree, *candidate; /* candidate NULL: a single picture */
+    const pl_draw_marks *marks, *candidate_marks;
+    bool same; /* the candidate equals the gold tree */
+} pl_drawn;
+
+typedef struct pl_draw_backend {
+    int (*add)(pl_drawing *d, const pl_drawn *what, pl_err *err);
+    void (*end)(pl_drawing *d);
+} pl_draw_backend;
+
+struct pl_drawing {
+    pl_out *out;
+    pl_draw_options options;
+    const pl_draw_backend *backend;
+    pl_arena arena; /* of the picture being drawn */
+    size_t n;       /* pictures drawn so far */
+    bool compared;  /* two trees were compared */
+    pl_str held;    /* text: the first picture, until it is known whether it is the only
+                       one; SVG: the body, until its size is known */
+    pl_str held_title;
+    int64_t width, height; /* SVG: of the body */
+};
+
+extern const pl_draw_backend pl_draw_text, pl_draw_svg, pl_draw_latex, pl_draw_html;
+
+/* The heading of picture number n: its number and the sentence's id, if it has one. */
+void pl_draw_title(pl_str *out, const pl_tree *t, size_t n);
+
+#endif

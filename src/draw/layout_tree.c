@@ -1,0 +1,414 @@
+/* Places the nodes of a constituent tree, level by level from the words up.
+ *
+ * On each level, the nodes whose children are all placed are the candidates. Of those the
+ * ones with the shortest bars are taken first, as long as bars do not touch; the others
+ * wait for the next level. Shortest first means that a constituent inside the gap of
+ * another is closed below it, so that one line crosses the other's bar instead of all
+ * the lines to its children. Then each label is put as near as possible to the middle of
+ * its bar, clear of the lines that go on to higher levels. Where there is no room,
+ * columns are inserted, which moves everything to the right of them: distances only grow,
+ * so what was placed before stays valid.
+ *
+ * Time: O(levels * nodes) plus O(nodes) for each insertion. */
+#include "draw/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOT_PLACED INT64_MIN
+
+typedef struct placing {
+    pl_tree_layout *l;
+    const pl_metrics *metrics;
+    uint32_t *open;    /* placed nodes whose parent is not, from left to right */
+    uint32_t *passing; /* those of them that go on above this level */
+    uint32_t *ready;   /* nonterminals whose children are all placed */
+    uint32_t *row;     /* those that are put on this level, from left to right */
+    uint32_t *pending; /* [n_nodes]  children not placed yet */
+    uint32_t *lo, *hi; /* [n_nodes]  leftmost and rightmost child */
+    uint32_t *merged;  /* room for the next `open` */
+    uint32_t n_open, n_passing, n_ready, n_row;
+} placing;
+
+static int64_t bar_left(const placing *p, uint32_t v)
+{
+    return p->l->x[p->lo[v]];
+}
+
+static int64_t bar_right(const placing *p, uint32_t v)
+{
+    return p->l->x[p->hi[v]];
+}
+
+static int64_t label_left(const placing *p, uint32_t v)
+{
+    return p->l->x[v] - pl_left_part(p->l->width[v]);
+}
+
+static int64_t label_right(const placing *p, uint32_t v)
+{
+    return label_left(p, v) + p->l->width[v] - 1;
+}
+
+static int64_t max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t min64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Moves everything from column `from` on to the right. */
+static void widen(placing *p, int64_t from, int64_t by)
+{
+    pl_tree_layout *l = p->l;
+    for (uint32_t v = 0; v < l->tree->n_nodes; v++)
+        if (l->x[v] != NOT_PLACED && l->x[v] >= from)
+            l->x[v] += by;
+}
+
+static void find_bar(placing *p, uint32_t v)
+{
+    const pl_node *nodes = p->l->tree->nodes;
+    const int64_t *x = p->l->x;
+    p->lo[v] = p->hi[v] = nodes[v].first;
+    for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
+        if (x[c] < x[p->lo[v]])
+            p->lo[v] = c;
+        if (x[c] > x[p->hi[v]])
+            p->hi[v] = c;
+    }
+}
+
+/* Insertion sort of nodes by a key: the lists are short, or in order already. */
+static void sort_by(uint32_t *nodes, uint32_t n, const int64_t *key)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t v = nodes[i], j = i;
+        for (; j > 0 && key[nodes[j - 1]] > key[v]; j--)
+            nodes[j] = nodes[j - 1];
+        nodes[j] = v;
+    }
+}
+
+/* The place of a bar among those of this level, or PL_NONE if it touches one. */
+static uint32_t place_in_row(const placing *p, uint32_t v)
+{
+    uint32_t low = 0, high = p->n_row;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (bar_left(p, p->row[middle]) < bar_left(p, v))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int64_t gap = p->metrics->gap;
+    if (low > 0 && bar_right(p, p->row[low - 1]) + gap > bar_left(p, v))
+        return PL_NONE;
+    if (low < p->n_row && bar_right(p, v) + gap > bar_left(p, p->row[low]))
+        return PL_NONE;
+    return low;
+}
+
+/* Takes the candidates with the shortest bars for this level. */
+static void choose_row(placing *p, uint32_t level, int64_t *length)
+{
+    for (uint32_t i = 0; i < p->n_ready; i++)
+        length[p->ready[i]] = bar_right(p, p->ready[i]) - bar_left(p, p->ready[i]);
+    sort_by(p->ready, p->n_ready, length);
+    uint32_t left = 0;
+    p->n_row = 0;
+    for (uint32_t i = 0; i < p->n_ready; i++) {
+        uint32_t v = p->ready[i], at = place_in_row(p, v);
+        if (at == PL_NONE) {
+            p->ready[left++] = v;
+            continue;
+        }
+        memmove(p->row + at + 1, p->row + at, (p->n_row - at) * sizeof *p->row);
+        p->row[at] = v;
+        p->n_row++;
+        p->l->level[v] = level;
+    }
+    p->n_ready = left;
+    p->n_passing = 0;
+    for (uint32_t i = 0; i < p->n_open; i++)
+        if (p->l->level[p->l->tree->nodes[p->open[i]].parent] != level)
+            p->passing[p->n_passing++] = p->open[i];
+}
+
+/* The first passing line at or right of column x. */
+static uint32_t passing_from(const placing *p, int64_t x)
+{
+    uint32_t low = 0, high = p->n_passing;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (p->l->x[p->passing[middle]] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_passing(const placing *p, int64_t x)
+{
+    uint32_t i = passing_from(p, x);
+    return i < p->n_passing && p->l->x[p->passing[i]] == x;
+}
+
+/* The column of a child that is next to x, or x itself; not that of the first or last
+ * child, which would make the bar lopsided. */
+static int64_t snap_to_child(const placing *p, uint32_t v, int64_t x)
+{
+    const pl_node *nodes = p->l->tree->nodes;
+    int64_t best = x, distance = p->metrics->snap + 1;
+    for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
+        int64_t d = llabs(p->l->x[c] - x);
+        if (d < distance && (c != p->lo[v]) == (c != p->hi[v])) {
+            distance = d;
+            best = p->l->x[c];
+        }
+    }
+    return best;
+}
+
+/* The room that the label of row[i] has: between what stands left and right of it. */
+typedef struct room {
+    int64_t first, last;
+} room;
+
+static room room_of(const placing *p, uint32_t i)
+{
+    room r = {0, INT64_MAX / 2};
+    if (i > 0) {
+        uint32_t before = p->row[i - 1];
+        r.first = max64(bar_right(p, before), label_right(p, before)) + p->metrics->gap;
+    }
+    if (i + 1 < p->n_row)
+        r.last = bar_left(p, p->row[i + 1]) - p->metrics->gap;
+    return r;
+}
+
+/* The column nearest to `wish`, above the bar, where the label touches nothing;
+ * NOT_PLACED if there is none. */
+static int64_t find_slot(const placing *p, uint32_t v, room r, int64_t wish)
+{
+    int64_t pad = p->metrics->pad, best = NOT_PLACED;
+    int64_t before = pl_left_part(p->l->width[v]), after = p->l->width[v] - 1 - before;
+    int64_t from = r.first;
+    for (uint32_t i = passing_from(p, r.first - pad); from <= bar_right(p, v); i++) {
+        bool wall = i == p->n_passing;
+        int64_t line = wall ? 0 : p->l->x[p->passing[i]];
+        int64_t to = wall ? r.last : min64(r.last, line - pad - 1);
+        int64_t low = max64(from + before, bar_left(p, v));
+        int64_t high = min64(to - after, bar_right(p, v));
+        if (low <= high) {
+            int64_t x = min64(max64(wish, low), high);
+            if (best == NOT_PLACED || llabs(x - wish) < llabs(best - wish))
+                best = x;
+        }
+        if (wall)
+            break;
+        from = max64(r.first, line + pad + 1);
+    }
+    return best;
+}
+
+/* Puts the label of row[i] at `x` and inserts the columns that it needs on both sides. */
+static void make_room(placing *p, uint32_t i, int64_t x)
+{
+    uint32_t v = p->row[i];
+    room r = room_of(p, i);
+    int64_t pad = p->metrics->pad;
+    int64_t before = pl_left_part(p->l->width[v]), after = p->l->width[v] - 1 - before;
+    while (is_passing(p, x))
+        x++;
+    uint32_t next = passing_from(p, x);
+    int64_t first = r.first, from = i > 0 ? r.first - p->metrics->gap + 1 : INT64_MIN / 2;
+    if (next > 0) {
+        int64_t line = p->l->x[p->passing[next - 1]];
+        if (line + pad + 1 > first) {
+            first = line + pad + 1;
+            from = line + 1;
+        }
+    }
+    if (first > x - before) {
+        int64_t by = first - (x - before);
+        widen(p, min64(from, x), by);
+        x += by;
+    }
+    p->l->x[v] = x;
+    int64_t last = room_of(p, i).last;
+    if (next < p->n_passing)
+        last = min64(last, p->l->x[p->passing[next]] - pad - 1);
+    if (x + after > last)
+        widen(p, x + 1, x + after - last);
+}
+
+/* Between two neighbours on a level there is a column that no line passes, so that a bar
+ * which ends is never taken for one that goes on behind a line. */
+static void separate(placing *p, uint32_t i)
+{
+    uint32_t a = p->row[i], b = p->row[i + 1];
+    int64_t right = max64(bar_right(p, a), label_right(p, a));
+    int64_t left = min64(bar_left(p, b), label_left(p, b));
+    int64_t lines = passing_from(p, left) - passing_from(p, right + 1);
+    if (lines >= left - right - 1)
+        widen(p, left, 1);
+}
+
+static void place_row(placing *p)
+{
+    for (uint32_t i = 0; i < p->n_row; i++) {
+        uint32_t v = p->row[i];
+        room r = room_of(p, i);
+        int64_t wish = snap_to_child(p, v, (bar_left(p, v) + bar_right(p, v)) / 2);
+        int64_t x = find_slot(p, v, r, wish);
+        if (x == NOT_PLACED)
+            make_room(p, i, wish);
+        else /* if it had to move, it may now be next to another child */
+            p->l->x[v] = find_slot(p, v, r, snap_to_child(p, v, x));
+    }
+    for (uint32_t i = 0; i + 1 < p->n_row; i++)
+        separate(p, i);
+}
+
+/* The lines that are open above this level, and the nodes that have become ready. */
+static void close_row(placing *p)
+{
+    const pl_node *nodes = p->l->tree->nodes;
+    uint32_t n = 0, i = 0, j = 0;
+    while (i < p->n_passing || j < p->n_row)
+        if (j == p->n_row ||
+            (i < p->n_passing && p->l->x[p->passing[i]] < p->l->x[p->row[j]]))
+            p->merged[n++] = p->passing[i++];
+        else
+            p->merged[n++] = p->row[j++];
+    uint32_t *old = p->open;
+    p->open = p->merged;
+    p->merged = old;
+    p->n_open = n;
+    for (j = 0; j < p->n_row; j++) {
+        uint32_t parent = nodes[p->row[j]].parent;
+        if (parent != PL_NONE && --p->pending[parent] == 0) {
+            find_bar(p, parent);
+            p->ready[p->n_ready++] = parent;
+        }
+    }
+}
+
+static void place_terminals(placing *p)
+{
+    pl_tree_layout *l = p->l;
+    const pl_node *nodes = l->tree->nodes;
+    int64_t at = 0;
+    for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
+        int64_t width = max64(max64(l->word_width[i], l->width[i]), 1);
+        l->x[i] = at + pl_left_part(width);
+        l->level[i] = 0;
+        at += width + p->metrics->gap;
+        p->open[p->n_open++] = i;
+    }
+    for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
+        uint32_t parent = nodes[i].parent;
+        if (parent != PL_NONE && --p->pending[parent] == 0) {
+            find_bar(p, parent);
+            p->ready[p->n_ready++] = parent;
+        }
+    }
+}
+
+static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
+{
+    const pl_tree *t = l->tree;
+    uint32_t n = t->n_nodes, n_placed = 0;
+    placing p = {.l = l, .metrics = metrics};
+    uint32_t **lists[] = {&p.open,    &p.passing, &p.ready, &p.row,
+                          &p.pending, &p.lo,      &p.hi,    &p.merged};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        *lists[i] = PL_NEW_ARRAY(m, uint32_t, n + 1);
+    int64_t *length = PL_NEW_ARRAY(m, int64_t, n + 1);
+    uint32_t cap_levels = 64;
+    l->level_start = PL_NEW_ARRAY(m, uint32_t, cap_levels);
+    for (uint32_t v = 0; v < n; v++) {
+        p.pending[v] = t->nodes[v].order;
+        l->x[v] = NOT_PLACED;
+        l->level[v] = PL_NONE;
+    }
+    place_terminals(&p);
+    while (p.n_ready > 0) {
+        uint32_t level = ++l->n_levels;
+        if (level + 2 > cap_levels) {
+            l->level_start =
+                pl_arena_grow(m, l->level_start, cap_levels * sizeof(uint32_t),
+                              2 * cap_levels * sizeof(uint32_t));
+            cap_levels *= 2;
+        }
+        choose_row(&p, level, length);
+        place_row(&p);
+        memcpy(l->by_level + n_placed, p.row, p.n_row * sizeof *p.row);
+        n_placed += p.n_row;
+        l->level_start[level + 1] = n_placed;
+        close_row(&p);
+    }
+}
+
+static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
+                    const pl_draw_marks *marks, const pl_metrics *metrics)
+{
+    const pl_tree *t = l->tree;
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        const pl_node *n = &t->nodes[v];
+        l->label[v] = pl_draw_label(m, n->label, o->functions ? n->func : NULL,
+                                    pl_node_mark(marks, v), metrics->plain);
+        if (v >= t->n_tokens && l->label[v] == NULL)
+            l->label[v] = metrics->plain ? "?" : "";
+        l->width[v] = l->label[v] != NULL ? metrics->label_width(l->label[v]) : 0;
+        l->has_tags = l->has_tags || (v < t->n_tokens && l->label[v] != NULL);
+    }
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const char *word = t->tokens[i].word;
+        l->word[i] = pl_draw_label(m, word, NULL, PL_MARK_NONE, metrics->plain);
+        if (word[0] == '\0')
+            l->word[i] = "…";
+        l->word_width[i] = metrics->word_width(l->word[i]);
+    }
+}
+
+/* The picture ends where its rightmost word or label does. */
+static int64_t total_width(const pl_tree_layout *l)
+{
+    int64_t total = 1;
+    for (uint32_t v = 0; v < l->tree->n_nodes; v++) {
+        if (l->level[v] == PL_NONE)
+            continue;
+        total = max64(total, l->x[v] - pl_left_part(l->width[v]) + l->width[v]);
+        if (v < l->tree->n_tokens)
+            total =
+                max64(total, l->x[v] - pl_left_part(l->word_width[v]) + l->word_width[v]);
+    }
+    return total;
+}
+
+pl_tree_layout *pl_layout_tree(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                               const pl_draw_marks *marks, const pl_metrics *metrics)
+{
+    uint32_t n = t->n_nodes + 1;
+    pl_tree_layout *l = PL_NEW(m, pl_tree_layout);
+    *l = (pl_tree_layout){
+        .tree = t,
+        .label = PL_NEW_ARRAY(m, const char *, n),
+        .word = PL_NEW_ARRAY(m, const char *, n),
+        .x = PL_NEW_ARRAY(m, int64_t, n),
+        .width = PL_NEW_ARRAY(m, int64_t, n),
+        .word_width = PL_NEW_ARRAY(m, int64_t, n),
+        .level = PL_NEW_ARRAY(m, uint32_t, n),
+        .by_level = PL_NEW_ARRAY(m, uint32_t, n),
+    };
+    measure(m, l, o, marks, metrics);
+    place_all(m, l, metrics);
+    l->total_width = total_width(l);
+    return l;
+}

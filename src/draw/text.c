@@ -1,0 +1,215 @@
+/* Pictures made of characters: cells, glyphs, panels. */
+#include "draw/text.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* clang-format off */
+/* By the directions in which lines leave: up 1, down 2, left 4, right 8; and with 16 the
+ * line down is heavy. */
+static const char *const glyphs[32] = {
+    " ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
+    " ", "╵", "╻", "╽", "╴", "┘", "┒", "┧", "╶", "└", "┎", "┟", "─", "┴", "┰", "╁",
+};
+static const char *const ascii_glyphs[32] = {
+    " ", "|", "|", "|", "-", "'", ".", "+", "-", "'", ".", "+", "-", "^", "+", "+",
+    " ", "|", "!", "!", "-", "'", "#", "#", "-", "'", "#", "#", "-", "^", "#", "#",
+};
+
+static const char *const colors[PL_N_STYLES] = {
+    [PL_STYLE_PLAIN]    = "",
+    [PL_STYLE_LINE]     = "\33[2m",
+    [PL_STYLE_WORD]     = "\33[1m",
+    [PL_STYLE_TAG]      = "",
+    [PL_STYLE_CROSSING] = "\33[36m",
+    [PL_STYLE_MISSING]  = "\33[31m",
+    [PL_STYLE_EXTRA]    = "\33[32m",
+    [PL_STYLE_LABEL]    = "\33[33m",
+};
+/* clang-format on */
+
+static int64_t text_width(const char *text)
+{
+    return (int64_t)pl_utf8_width(text);
+}
+
+const pl_metrics pl_text_metrics = {
+    .label_width = text_width,
+    .word_width = text_width,
+    .gap = 2,
+    .pad = 1,
+    .step = 2,
+    .snap = 1,
+    .plain = true,
+};
+
+pl_style pl_mark_style(pl_mark mark, pl_style otherwise)
+{
+    static const pl_style styles[PL_N_MARKS] = {
+        [PL_MARK_MISSING] = PL_STYLE_MISSING,
+        [PL_MARK_EXTRA] = PL_STYLE_EXTRA,
+        [PL_MARK_LABEL] = PL_STYLE_LABEL,
+    };
+    return mark == PL_MARK_NONE ? otherwise : styles[mark];
+}
+
+static size_t char_columns(const char *s, size_t length)
+{
+    char one[5] = {0};
+    memcpy(one, s, length < 4 ? length : 4);
+    return pl_utf8_width(one);
+}
+
+/* One cell for each column. A character of no width joins the cell before it, or the one
+ * after it at the beginning of the text. */
+void pl_cells_text(pl_cell *cells, size_t width, int64_t at, const char *text,
+                   pl_style style)
+{
+    size_t n = strlen(text), column = (size_t)at, length;
+    pl_cell *last = NULL;
+    for (; n > 0; text += length, n -= length) {
+        uint32_t code;
+        length = pl_utf8_decode(text, n, &code);
+        size_t columns = char_columns(text, length);
+        if (last != NULL && (columns == 0 || column == (size_t)at)) {
+            last->bytes += (uint32_t)length;
+            column += columns;
+        } else if (column < width) {
+            last = &cells[column];
+            *last = (pl_cell){text, (uint32_t)length, (uint8_t)style, column > (size_t)at,
+                              false};
+            column += columns;
+        }
+        if (columns == 2 && column - 1 < width)
+            cells[column - 1] = (pl_cell){"", 0, (uint8_t)style, true, true};
+    }
+}
+
+void pl_cells_line(const pl_picture *p, pl_cell *cells, int64_t at, unsigned arms,
+                   pl_style style)
+{
+    const char *glyph = (p->ascii ? ascii_glyphs : glyphs)[arms];
+    if (arms == (PL_UP | PL_DOWN | PL_HEAVY) && !p->ascii)
+        glyph = "┃";
+    cells[at] = (pl_cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
+}
+
+/* Appends the cells, without blanks at the end; returns the columns written. */
+static size_t put_cells(const pl_cell *cells, size_t n, bool color, pl_str *out)
+{
+    while (n > 0 && cells[n - 1].text == NULL)
+        n--;
+    const char *now = "";
+    for (size_t i = 0; i < n; i++) {
+        const char *wanted = color && cells[i].text != NULL ? colors[cells[i].style] : "";
+        if (strcmp(wanted, now) != 0) {
+            pl_str_puts(out, now[0] != '\0' ? "\33[0m" : "");
+            pl_str_puts(out, wanted);
+            now = wanted;
+        }
+        if (cells[i].text == NULL)
+            pl_str_putc(out, ' ');
+        else
+            pl_str_put(out, cells[i].text, cells[i].bytes);
+    }
+    if (now[0] != '\0')
+        pl_str_puts(out, "\33[0m");
+    return n;
+}
+
+static void fill_row(const pl_picture *p, size_t row, pl_cell *cells)
+{
+    memset(cells, 0, p->width * sizeof *cells);
+    p->draw_row(p, row, cells);
+}
+
+static void write_panel(const pl_picture *p, size_t from, size_t to, pl_cell *cells,
+                        bool color, pl_str *out)
+{
+    for (size_t row = 0; row < p->height; row++) {
+        fill_row(p, row, cells);
+        put_cells(cells + from, to - from, color, out);
+        pl_str_putc(out, '\n');
+    }
+}
+
+/* The end of the panel that starts at `from`: as far right as the width permits, but not
+ * through a label or word, unless nothing else is possible. */
+static size_t panel_end(const bool *glued, size_t from, size_t width, size_t total)
+{
+    if (from + width >= total)
+        return total;
+    size_t end = from + width;
+    while (end > from + 1 && glued[end])
+        end--;
+    return end > from + 1 ? end : from + width;
+}
+
+void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o,
+                      pl_str *out)
+{
+    pl_cell *cells = PL_NEW_ARRAY(m, pl_cell, p->width + 1);
+    if (o->width == 0 || p->width <= o->width) {
+        write_panel(p, 0, p->width, cells, o->color, out);
+        return;
+    }
+    bool *glued = PL_NEW_ARRAY(m, bool, p->width + 1);
+    for (size_t row = 0; row < p->height; row++) {
+        fill_row(p, row, cells);
+        for (size_t i = 0; i < p->width; i++)
+            glued[i] |= cells[i].glued;
+    }
+    for (size_t from = 0; from < p->width;) {
+        size_t end = panel_end(glued, from, o->width, p->width);
+        if (from > 0)
+            pl_str_putc(out, '\n');
+        write_panel(p, from, end, cells, o->color, out);
+        from = end;
+    }
+}
+
+void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
+                             size_t between, const pl_draw_options *o, pl_str *out)
+{
+    size_t height = a->height > b->height ? a->height : b->height;
+    size_t skip_a = height - a->height, skip_b = height - b->height;
+    pl_cell *cells_a = PL_NEW_ARRAY(m, pl_cell, a->width + 1);
+    pl_cell *cells_b = PL_NEW_ARRAY(m, pl_cell, b->width + 1);
+    for (size_t row = 0; row < height; row++) {
+        size_t used = 0;
+        if (row >= skip_a) {
+            fill_row(a, row - skip_a, cells_a);
+            used = put_cells(cells_a, a->width, o->color, out);
+        }
+        if (row >= skip_b) {
+            pl_str_fill(out, ' ', a->width + between - used);
+            fill_row(b, row - skip_b, cells_b);
+            put_cells(cells_b, b->width, o->color, out);
+        }
+        pl_str_putc(out, '\n');
+    }
+}
+
+#define MAX_CELLS ((size_t)100 << 20) /* of one picture */
+
+int pl_picture_check(const pl_picture *p, pl_err *err)
+{
+    if (p->width > MAX_CELLS / p->height)
+        return pl_fail(err,
+                       "the picture would have %zu columns and %zu rows, which is too "
+                       "large for text; SVG or HTML can hold it",
+                       p->width, p->height);
+    return 0;
+}
+
+bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
+{
+    return o->what == PL_DRAW_DEPENDENCIES || t->root == PL_NONE;
+}
+
+int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                    const pl_draw_marks *marks, pl_picture *p, pl_err *err)
+{
+    return (pl_draws_arcs(t, o) ? pl_text_arcs : pl_text_tree)(m, t, o, marks, p, err);
+}

@@ -1,0 +1,73 @@
+/* Pictures made of characters. A picture is never held as a whole: its rows are made one
+ * at a time, so memory is bounded by its width. */
+#ifndef PL_DRAW_TEXT_H
+#define PL_DRAW_TEXT_H
+
+#include "draw/layout.h"
+
+/* What a cell is, for its colour on a terminal. */
+typedef enum pl_style {
+    PL_STYLE_PLAIN,
+    PL_STYLE_LINE,
+    PL_STYLE_WORD,
+    PL_STYLE_TAG,
+    PL_STYLE_CROSSING, /* discontinuous nodes, arcs that cross */
+    PL_STYLE_MISSING,
+    PL_STYLE_EXTRA,
+    PL_STYLE_LABEL,
+    PL_N_STYLES
+} pl_style;
+
+typedef struct pl_cell {
+    const char *text; /* a character with its combining marks; NULL: blank */
+    uint32_t bytes;   /* of text */
+    uint8_t style;
+    bool glued;   /* in the same word or label as the cell to the left */
+    bool covered; /* the second half of a wide character */
+} pl_cell;
+
+/* The four directions in which a line leaves a cell. */
+enum { PL_UP = 1, PL_DOWN = 2, PL_LEFT = 4, PL_RIGHT = 8, PL_HEAVY = 16 };
+
+typedef struct pl_picture pl_picture;
+struct pl_picture {
+    size_t width, height;
+    bool ascii;
+    const pl_draw_marks *marks;
+    bool heads;
+    const void *layout;
+    /* Fills one row; `cells[width]` are blank. */
+    void (*draw_row)(const pl_picture *p, size_t row, pl_cell *cells);
+};
+
+/* Pictures in `m`; -1 with the reason if it would be too large. */
+int pl_text_tree(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                 const pl_draw_marks *marks, pl_picture *p, pl_err *err);
+int pl_text_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                 const pl_draw_marks *marks, pl_picture *p, pl_err *err);
+/* Whichever of the two the options and the sentence call for. */
+int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                    const pl_draw_marks *marks, pl_picture *p, pl_err *err);
+
+/* -1 with a message if the picture is too large. */
+int pl_picture_check(const pl_picture *p, pl_err *err);
+
+/* Writes a picture, cut into panels if it is wider than o->width. */
+void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o,
+                      pl_str *out);
+/* Writes two pictures beside each other, their last rows on one line. */
+void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
+                             size_t between, const pl_draw_options *o, pl_str *out);
+
+/* For those who fill rows. */
+void pl_cells_text(pl_cell *cells, size_t width, int64_t at, const char *text,
+                   pl_style style);
+void pl_cells_line(const pl_picture *p, pl_cell *cells, int64_t at, unsigned arms,
+                   pl_style style);
+pl_style pl_mark_style(pl_mark mark, pl_style otherwise);
+extern const pl_metrics pl_text_metrics;
+
+/* True if the sentence is to be drawn as arcs. */
+bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o);
+
+#endif
