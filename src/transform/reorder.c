@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- modes --------------------------------------------------------------------------- */
+/* -- modes ------------------------------------------------------------------------- */
 
 static bool is_word(const char *text, size_t n, const char *word)
 {
@@ -111,8 +111,7 @@ static const pl_reorder_rule *rule_for(const pl_reorder *r, const char *label)
     return &r->rules.at[i];
 }
 
-/* -- the order ------------------------------------------------------------------------
- */
+/* -- the order --------------------------------------------------------------------- */
 
 /* Whether a gap of v has at least this many words. `seen` is empty before and after. */
 static bool has_gap(const pl_tree *t, uint32_t v, uint32_t words, uint64_t *seen)
@@ -173,8 +172,7 @@ void pl_reorder_words(const pl_reorder *r, const pl_tree *t, pl_arena *m, uint32
     }
 }
 
-/* -- applying it ----------------------------------------------------------------------
- */
+/* -- applying it ------------------------------------------------------------------- */
 
 /* Renumbers the terminals: the one that comes k-th becomes terminal k. */
 static void permute(pl_tree *t, const uint32_t *order)
@@ -269,8 +267,7 @@ int pl_reorder_restore(pl_tree *t, pl_err *err)
     return 0;
 }
 
-/* -- the step -------------------------------------------------------------------------
- */
+/* -- the step ---------------------------------------------------------------------- */
 
 typedef struct state {
     bool restore;

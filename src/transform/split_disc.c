@@ -43,7 +43,7 @@ static uint32_t find_previous(part *parts, uint32_t i)
     return PL_NONE;
 }
 
-/* -- labels ------------------------------------------------------------------------- */
+/* -- labels ------------------------------------------------------------------------ */
 
 static const char *double_stars(pl_arena *m, const char *label)
 {
@@ -109,7 +109,7 @@ static bool parse_part(const char *label, part *p)
     return true;
 }
 
-/* -- splitting ---------------------------------------------------------------------- */
+/* -- splitting --------------------------------------------------------------------- */
 
 /* What is known of the nodes while a tree is split. */
 typedef struct splitter {
@@ -234,7 +234,7 @@ void pl_split_disc(pl_tree *t)
     pl_tree_order(t);
 }
 
-/* -- merging ------------------------------------------------------------------------ */
+/* -- merging ----------------------------------------------------------------------- */
 
 /* Moves what is below `from` to `to`, and takes `from` away. */
 static void join(pl_tree *t, uint32_t to, uint32_t from)

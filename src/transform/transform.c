@@ -17,6 +17,8 @@ const pl_transform *const pl_transforms[] = {
     &pl_transform_binarize,
     &pl_transform_unbinarize,
     &pl_transform_unary,
+    &pl_transform_traces,
+    &pl_transform_collapse_same,
     &pl_transform_split_disc,
     &pl_transform_merge_disc,
     &pl_transform_raise,

@@ -13,10 +13,12 @@ extern const pl_transform pl_transform_markov_v;
 extern const pl_transform pl_transform_binarize;
 extern const pl_transform pl_transform_unbinarize;
 extern const pl_transform pl_transform_unary;
+extern const pl_transform pl_transform_collapse_same;
 extern const pl_transform pl_transform_max_length;
 extern const pl_transform pl_transform_merge_disc;
 extern const pl_transform pl_transform_raise;
 extern const pl_transform pl_transform_reorder;
 extern const pl_transform pl_transform_split_disc;
+extern const pl_transform pl_transform_traces;
 
 #endif
