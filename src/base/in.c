@@ -157,7 +157,7 @@ static void detect(pl_in *in)
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
     }
     const char *bytes;
-    while (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+    if (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
         in->at += 3;
 }
 
@@ -277,6 +277,8 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
                           taken + 1);
     else
         pl_str_put(&in->line, from, length);
+    for (char *p = in->line.at; p != NULL && (p = strchr(p, '\r')) != NULL;)
+        *p = ' ';
     *line = pl_str_text(&in->line);
     *n = in->line.n;
     return 1;

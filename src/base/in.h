@@ -1,9 +1,10 @@
 /* Input: a file, standard input or memory, decompressed on the way (zstd and gzip are
  * recognised by their first bytes), read as lines or as bytes.
  *
- * Lines come without their end (\n or \r\n; any number of \r), byte-order marks are skipped, ISO-8859-1
- * is converted when asked for. A line that is not valid UTF-8, holds a NUL byte or is
- * longer than PL_MAX_LINE gives -1 once; the next call goes on with the line after it.
+ * Lines come without their end (\n or \r\n), a \r elsewhere counts as a blank, one byte-
+ * order mark at the start is skipped, ISO-8859-1 is converted when asked for. A line that
+ * is not valid UTF-8, holds a NUL byte or is longer than PL_MAX_LINE gives -1 once; the
+ * next call goes on with the line after it.
  *
  *     pl_in *in = pl_in_open(path, &err);
  *     while ((got = pl_in_line(in, &line, &n, &err)) > 0) …

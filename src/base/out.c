@@ -23,6 +23,7 @@ struct pl_out {
     ZSTD_CStream *zstd;
     char *packed;      /* room for zstd's output */
     pl_str buffer;
+    bool started;      /* something was handed on */
     int failed;        /* errno of the first failure, 0 while all is well */
 };
 
@@ -56,8 +57,24 @@ static void write_zstd(pl_out *out, const char *bytes, size_t n, bool last)
     } while (last ? left != 0 : from.pos < from.size);
 }
 
+static void protect_mark(pl_out *out)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (out->started || out->buffer.n == 0)
+        return;
+    out->started = true;
+    if (strncmp(out->buffer.at, mark, 3) == 0) {
+        pl_str twice = {0};
+        pl_str_puts(&twice, mark);
+        pl_str_put(&twice, out->buffer.at, out->buffer.n);
+        pl_str_release(&out->buffer);
+        out->buffer = twice;
+    }
+}
+
 static void drain(pl_out *out, bool last)
 {
+    protect_mark(out);
     const char *bytes = pl_str_text(&out->buffer);
     if (out->zstd != NULL)
         write_zstd(out, bytes, out->buffer.n, last);

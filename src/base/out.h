@@ -1,6 +1,7 @@
 /* Output: a file, standard output or memory, compressed on the way when the name ends
  * in .zst or .gz. A failure (disk full) is remembered and reported by pl_out_close, so
- * that writers need not check every call. */
+ * that writers need not check every call. Text that begins with a byte-order mark of its
+ * own gets another in front, since reading takes the first off. */
 #ifndef PL_BASE_OUT_H
 #define PL_BASE_OUT_H
 

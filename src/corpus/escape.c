@@ -1,16 +1,28 @@
 /* Escaping and its inverse; see escape.h. */
 #include "corpus/escape.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { CODE = 5 }; /* length of every code */
 
 /* clang-format off */
-const pl_escape pl_discbracket_escapes[] = {{'(', "#LRB#"}, {')', "#RRB#"}, {' ', "#SPC#"}, {0}};
-const pl_escape pl_bracket_escapes[]     = {{'(', "-LRB-"}, {')', "-RRB-"}, {' ', "#SPC#"}, {0}};
-const pl_escape pl_word_escapes[]        = {{' ', "#SPC#"}, {0}};
-const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {0}};
+const pl_escape pl_discbracket_escapes[] = {{'(', "#LRB#"}, {')', "#RRB#"}, {' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
+const pl_escape pl_bracket_escapes[]     = {{'(', "-LRB-"}, {')', "-RRB-"}, {' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
+const pl_escape pl_word_escapes[]        = {{' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
+const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#', "#HSH#"}, {0}};
 /* clang-format on */
+
+/* Whether the # at `text` would read as a code: it has the letters of one and then what
+ * is, or will be written as something that begins with, a #. */
+static bool looks_like_code(const char *text, const pl_escape *table, const char *special)
+{
+    for (; table->code != NULL; table++)
+        if (strncmp(text, table->code, CODE - 1) == 0 && text[CODE - 1] != '\0' &&
+            strchr(special, text[CODE - 1]) != NULL)
+            return true;
+    return false;
+}
 
 void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
 {
@@ -22,10 +34,14 @@ void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
     for (;;) {
         n = strcspn(text, special);
         pl_out_put(out, text, n);
-        if (text[n] == '\0')
+        text += n;
+        if (*text == '\0')
             return;
-        pl_out_puts(out, table[strchr(special, text[n]) - special].code);
-        text += n + 1;
+        if (*text == '#' && !looks_like_code(text, table, special))
+            pl_out_putc(out, '#');
+        else
+            pl_out_puts(out, table[strchr(special, *text) - special].code);
+        text++;
     }
 }
 

@@ -1,7 +1,9 @@
 /* Codes for the characters that would end a word or a label in a format.
  *
- * A table ends with an empty row. Each code has five characters and begins and ends with
- * the same one, so that reading what was written always gives the same text again. */
+ * Each code has five characters and begins and ends with the same one. A # that would
+ * look like the start of a code is written as #HSH#, so that reading what was written
+ * gives the same text again; only the -LRB- of the Penn Treebank, which no other code
+ * protects, always stands for a bracket. Tables end with an empty row. */
 #ifndef PL_CORPUS_ESCAPE_H
 #define PL_CORPUS_ESCAPE_H
 
@@ -13,10 +15,10 @@ typedef struct pl_escape {
     const char *code;
 } pl_escape;
 
-extern const pl_escape pl_discbracket_escapes[]; /* ( ) space as #LRB# #RRB# #SPC# */
-extern const pl_escape pl_bracket_escapes[];     /* ( ) space as -LRB- -RRB- #SPC# */
-extern const pl_escape pl_word_escapes[];        /* space as #SPC# */
-extern const pl_escape pl_tag_escapes[];         /* space and / as #SPC# #SLH# */
+extern const pl_escape pl_discbracket_escapes[]; /* ( ) space: #LRB# #RRB# #SPC# */
+extern const pl_escape pl_bracket_escapes[];     /* ( ) space: -LRB- -RRB- #SPC# */
+extern const pl_escape pl_word_escapes[];        /* space: #SPC# */
+extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
 
 /* Writes the text with its escapes. */
 void pl_escape_write(pl_out *out, const char *text, const pl_escape *table);

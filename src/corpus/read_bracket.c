@@ -92,23 +92,24 @@ static void link_to_open(state *s, uint32_t part)
         pl_build_link(&s->build, part, parent);
 }
 
-static int open_bracket(state *s, pl_arena *m, pl_err *err)
+/* The label may stand on a later line. -2 for errors of the stream. */
+static int open_bracket(pl_reader *r, pl_arena *m, pl_err *err)
 {
-    const char *from = s->at++;
-    while (s->at < s->end && is_space(*s->at))
-        s->at++;
-    size_t n = word_length(s);
+    state *s = r->state;
+    bool starts_line = s->at++ == s->line;
     if (s->open.n >= PL_MAX_DEPTH)
         return pl_fail(err, "brackets nested deeper than %u", PL_MAX_DEPTH);
-    if (n == 0 && s->open.n > 0) {
-        bool new_tree = from == s->line;
-        s->at = new_tree ? from : s->at;
-        return new_tree ? pl_fail(err,
-                                  "the tree that begins in line %zu is not closed "
-                                  "before this one",
-                                  s->first_line)
-                        : pl_fail(err, "a label is missing after an opening bracket");
+    if (skip_blank(r, err) < 0)
+        return -2;
+    size_t n = word_length(s);
+    if (n == 0 && s->open.n > 0 && s->at < s->end && *s->at == '(' && starts_line) {
+        s->at = s->line; /* the next sentence begins here */
+        return pl_fail(err,
+                       "the tree that begins in line %zu is not closed before this one",
+                       s->first_line);
     }
+    if (n == 0 && s->open.n > 0)
+        return pl_fail(err, "a label is missing after an opening bracket");
     uint32_t part = PL_NONE;
     if (n > 0) {
         part = pl_build_node(&s->build, pl_arena_strndup(m, s->at, n));
@@ -155,8 +156,8 @@ static int parse(pl_reader *r, pl_arena *m, pl_err *err)
             if (part != PL_NONE)
                 pl_build_close(&s->build, part, r->options.split_functions);
             s->at++;
-        } else if ((*s->at == '(' ? open_bracket(s, m, err) : leaf(s, m, err)) < 0)
-            return -1;
+        } else if ((got = *s->at == '(' ? open_bracket(r, m, err) : leaf(s, m, err)) < 0)
+            return got;
     } while (s->open.n > 0);
     return 0;
 }
