@@ -9,6 +9,9 @@
 
 /* In the order of the help. */
 const pl_transform *const pl_transforms[] = {
+    &pl_transform_functions,
+    &pl_transform_punct,
+    &pl_transform_root_attach,
     &pl_transform_head_functions,
     &pl_transform_heads,
     &pl_transform_bin_label,

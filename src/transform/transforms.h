@@ -5,6 +5,9 @@
 
 #include "transform/transform.h"
 
+extern const pl_transform pl_transform_functions;
+extern const pl_transform pl_transform_punct;
+extern const pl_transform pl_transform_root_attach;
 extern const pl_transform pl_transform_head_functions;
 extern const pl_transform pl_transform_heads;
 extern const pl_transform pl_transform_bin_label;

@@ -1,0 +1,340 @@
+/* Punctuation: moving, removing; see punct.h. Spans (low, high) are kept true while
+ * nodes move, the order of children is restored at the end. */
+#include "transform/punct.h"
+
+#include "transform/marks.h"
+#include "transform/transforms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Alpino's LET is a tag of punctuation, but not one of those that `move` knows. */
+static bool has_mark_tag(const pl_tree *t, uint32_t i)
+{
+    const char *tag = t->nodes[i].label;
+    return pl_is_punct_tag(tag) || (tag != NULL && strcmp(tag, "LET") == 0);
+}
+
+static bool is_mark(const pl_tree *t, uint32_t i)
+{
+    return has_mark_tag(t, i) || pl_is_punct_word(t->tokens[i].word);
+}
+
+/* Unlinks a node and the ancestors this leaves empty, except the root; returns the
+ * lowest ancestor that is left. */
+static uint32_t detach(pl_tree *t, uint32_t node)
+{
+    uint32_t above = t->nodes[node].parent;
+    pl_tree_unlink(t, node);
+    while (above != t->root && t->nodes[above].first == PL_NONE) {
+        uint32_t empty = above;
+        above = t->nodes[above].parent;
+        pl_tree_unlink(t, empty);
+    }
+    return above;
+}
+
+/* Recomputes low and high from the children, from `node` up to the root. */
+static void update_spans(pl_tree *t, uint32_t node)
+{
+    for (; node != PL_NONE; node = t->nodes[node].parent) {
+        pl_node *n = &t->nodes[node];
+        uint32_t low = PL_NONE, high = 0;
+        for (uint32_t c = n->first; c != PL_NONE; c = t->nodes[c].next) {
+            low = t->nodes[c].low < low ? t->nodes[c].low : low;
+            high = t->nodes[c].high > high ? t->nodes[c].high : high;
+        }
+        if (low == n->low && high == n->high)
+            return;
+        n->low = low;
+        n->high = high;
+    }
+}
+
+static void move(pl_tree *t, uint32_t node, uint32_t to)
+{
+    uint32_t left = detach(t, node);
+    pl_tree_append(t, to, node);
+    update_spans(t, left);
+    update_spans(t, to);
+}
+
+/* -- move -----------------------------------------------------------------------------
+ */
+
+/* The first node in pre-order with a child that begins at terminal i. All nodes with such
+ * a child are on the path from the terminal to the root, and the first is the highest. */
+static uint32_t highest_beginning_at(const pl_tree *t, uint32_t i)
+{
+    uint32_t v = i;
+    while (t->nodes[v].parent != t->root && t->nodes[t->nodes[v].parent].low == i)
+        v = t->nodes[v].parent;
+    return t->nodes[v].parent;
+}
+
+static void move_from_root(pl_tree *t, bool all)
+{
+    uint32_t before;
+    for (uint32_t c = t->nodes[t->root].last; c != PL_NONE; c = before) {
+        before = t->nodes[c].prev;
+        bool wanted = pl_is_terminal(t, c) &&
+                      (all || pl_is_punct(t->nodes[c].label, t->tokens[c].word));
+        if (!wanted || c + 1 >= t->n_tokens)
+            continue;
+        uint32_t to = highest_beginning_at(t, c + 1);
+        if (to != t->root)
+            move(t, c, to);
+    }
+}
+
+/* Two marks that belong together, the left one first. */
+static void move_pair(pl_tree *t, uint32_t left, uint32_t right)
+{
+    uint32_t left_parent = t->nodes[left].parent, right_parent = t->nodes[right].parent;
+    if (t->nodes[left_parent].high + 1 == right)
+        move(t, right, left_parent);
+    else if (t->nodes[right_parent].low == left + 1)
+        move(t, left, right_parent);
+}
+
+/* An opening mark is remembered under the mark that will close it. There are few kinds:
+ * a list does. */
+typedef struct memory {
+    struct {
+        const char *close;
+        uint32_t left;
+    } at[16];
+    size_t n;
+} memory;
+
+static uint32_t *remembered(memory *m, const char *close)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (strcmp(m->at[i].close, close) == 0)
+            return &m->at[i].left;
+    return NULL;
+}
+
+static void balance_pairs(pl_tree *t)
+{
+    memory open = {.n = 0};
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        if (!pl_is_punct_tag(t->nodes[i].label))
+            continue;
+        const char *word = t->tokens[i].word, *close = pl_closing_mark(word);
+        uint32_t *left = remembered(&open, word);
+        if (left != NULL && *left != PL_NONE) {
+            move_pair(t, *left, i);
+            *left = PL_NONE;
+        } else if (close != NULL) {
+            if ((left = remembered(&open, close)) == NULL) {
+                open.at[open.n].close = close;
+                left = &open.at[open.n++].left;
+            }
+            *left = i;
+        }
+    }
+}
+
+static void move_marks(pl_tree *t, bool all)
+{
+    move_from_root(t, all);
+    balance_pairs(t);
+    pl_tree_compact(t);
+}
+
+static void move_mode(pl_tree *t)
+{
+    move_marks(t, false);
+}
+
+static void move_all_mode(pl_tree *t)
+{
+    move_marks(t, true);
+}
+
+/* -- lca, root, remove ------------------------------------------------------------------
+ */
+
+/* The benchmark files were made by the tag alone: a = that is tagged as a symbol stays.
+ */
+static bool is_loose(const pl_tree *t, uint32_t i)
+{
+    return t->nodes[i].parent == t->root && has_mark_tag(t, i);
+}
+
+static void lca_mode(pl_tree *t)
+{
+    /* [n_tokens]  the last terminal before each that is not punctuation at the root */
+    uint32_t *left = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens);
+    for (uint32_t i = 0, last = PL_NONE; i < t->n_tokens; i++) {
+        left[i] = last;
+        last = is_loose(t, i) ? last : i;
+    }
+    for (uint32_t i = t->n_tokens, right = PL_NONE; i-- > 0;) {
+        if (!is_loose(t, i))
+            right = i;
+        else if (left[i] != PL_NONE && right != PL_NONE)
+            pl_tree_move(t, i, pl_tree_lca(t, left[i], right));
+    }
+    pl_tree_order(t);
+}
+
+static void root_mode(pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].parent != t->root && is_mark(t, i)) {
+            detach(t, i);
+            pl_tree_append(t, t->root, i);
+        }
+    pl_tree_compact(t);
+}
+
+static void remove_mode(pl_tree *t)
+{
+    bool *gone = PL_NEW_ARRAY(t->arena, bool, t->n_tokens), left = false, any = false;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        gone[i] = is_mark(t, i);
+        left |= !gone[i];
+        any |= gone[i];
+    }
+    if (left && any)
+        pl_tree_delete_tokens(t, gone);
+}
+
+/* clang-format off */
+static const struct mode_row {
+    const char *name;
+    void (*change)(pl_tree *t);
+    bool needs_root; /* nothing to do in a sentence without constituents */
+} modes[] = {
+    [PL_PUNCT_KEEP]     = {"keep",    NULL,          false},
+    [PL_PUNCT_MOVE]     = {"move",    move_mode,     true},
+    [PL_PUNCT_MOVE_ALL] = {"moveall", move_all_mode, true},
+    [PL_PUNCT_LCA]      = {"lca",     lca_mode,      true},
+    [PL_PUNCT_ROOT]     = {"root",    root_mode,     true},
+    [PL_PUNCT_REMOVE]   = {"remove",  remove_mode,   false},
+};
+/* clang-format on */
+
+int pl_punct_mode_named(const char *name, pl_punct_mode *mode, pl_err *err)
+{
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (strcmp(modes[i].name, name) == 0) {
+            *mode = (pl_punct_mode)i;
+            return 0;
+        }
+    return pl_fail(err, "--punct takes move, moveall, lca, root, remove or keep, not %s",
+                   name);
+}
+
+void pl_punct(pl_tree *t, pl_punct_mode mode)
+{
+    bool has_root = t->root != PL_NONE && !pl_is_terminal(t, t->root);
+    if (modes[mode].change != NULL && (has_root || !modes[mode].needs_root))
+        modes[mode].change(t);
+}
+
+/* -- root-attach ------------------------------------------------------------------------
+ */
+
+typedef struct by_size {
+    uint32_t node, size, low;
+} by_size;
+
+static int smaller(const void *a, const void *b)
+{
+    const by_size *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return (x->low > y->low) - (x->low < y->low);
+}
+
+/* Gives the terminals below a node the colour. */
+static void paint(const pl_tree *t, uint32_t node, char *colours, char colour)
+{
+    for (uint32_t v = node; v != PL_NONE; v = pl_tree_preorder(t, node, v))
+        if (pl_is_terminal(t, v))
+            colours[v] = colour;
+}
+
+/* Whether `to` has fewer blocks with `child` below it than without. Together they have
+ * the blocks of both, less one for each place where a terminal of one is next to a
+ * terminal of the other. (node.blocks is not true any more once something has moved.) */
+static bool removes_gap(const pl_tree *t, uint32_t child, uint32_t to, char *colours)
+{
+    enum { NEITHER, TO, CHILD };
+    paint(t, to, colours, TO);
+    paint(t, child, colours, CHILD);
+    uint32_t touching = 0, blocks = 0, last = t->n_tokens - 1;
+    for (uint32_t i = 0; i <= last; i++)
+        if (colours[i] == CHILD) {
+            char before = i > 0 ? colours[i - 1] : NEITHER;
+            char after = i < last ? colours[i + 1] : NEITHER;
+            touching += (before == TO) + (after == TO);
+            blocks += before != CHILD;
+        }
+    paint(t, to, colours, NEITHER);
+    paint(t, child, colours, NEITHER);
+    return touching > blocks;
+}
+
+void pl_root_attach(pl_tree *t)
+{
+    if (t->root == PL_NONE || pl_is_terminal(t, t->root))
+        return;
+    uint32_t n = t->nodes[t->root].order, k = 0;
+    by_size *children = PL_NEW_ARRAY(t->arena, by_size, n);
+    char *colours = PL_NEW_ARRAY(t->arena, char, t->n_tokens);
+    for (uint32_t c = t->nodes[t->root].first; c != PL_NONE; c = t->nodes[c].next)
+        children[k++] = (by_size){c, t->nodes[c].size, t->nodes[c].low};
+    qsort(children, n, sizeof *children, smaller);
+    for (uint32_t i = 0; i < n; i++) {
+        const pl_node *c = &t->nodes[children[i].node];
+        if (c->low == 0 || c->high + 1 >= t->n_tokens)
+            continue;
+        uint32_t to = pl_tree_lca(t, c->low - 1, c->high + 1);
+        if (to != t->root && removes_gap(t, children[i].node, to, colours))
+            pl_tree_move(t, children[i].node, to);
+    }
+    pl_tree_order(t);
+}
+
+/* -- the options ------------------------------------------------------------------------
+ */
+
+static int punct_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+{
+    (void)p;
+    return pl_punct_mode_named(arg, s->state, err);
+}
+
+static int punct_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)err;
+    pl_punct(t, *(pl_punct_mode *)s->state);
+    return 1;
+}
+
+static int root_attach_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)err;
+    pl_root_attach(t);
+    return 1;
+}
+
+const pl_transform pl_transform_punct = {
+    .name = "punct",
+    .arg = "MODE",
+    .about =
+        "punctuation: move, moveall, lca (from the root), root (to it), remove, keep",
+    .state_size = sizeof(pl_punct_mode),
+    .start = punct_start,
+    .apply = punct_apply,
+};
+
+const pl_transform pl_transform_root_attach = {
+    .name = "root-attach",
+    .about = "move what hangs at the root into the gaps it makes",
+    .apply = root_attach_apply,
+};
