@@ -25,7 +25,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all lib help run test check quick bench fuzz install uninstall deps clean format lint FORCE
+.PHONY: all lib man help run test check quick bench fuzz install uninstall deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -79,6 +79,10 @@ $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
 $(BUILD)/golden: tools/golden.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
+
+man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in
+$(BUILD)/man/pleach.1: $(BUILD)/pleach tools/man.sh $(wildcard man/*.in)
+	$(call say,MAN,$(@D))PLEACH=$(BUILD)/pleach tools/man.sh $(@D)
 
 # -- testing ------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-/* Parsing of command lines from tables of options, and the help made from them. */
+/* Parsing of command lines from tables of options. */
 #include "command.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_end(const option_row *row)
+bool is_last_row(const option_row *row)
 {
     return row->name == NULL && row->letter == 0;
 }
@@ -17,7 +17,7 @@ static const option_row *find_row(const command *c, const char *name, size_t n, 
 {
     const option_row *tables[] = {c->options, c->input, c->more != NULL ? c->more() : NULL};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (const option_row *row = tables[i]; row != NULL && !is_end(row); row++)
+        for (const option_row *row = tables[i]; row != NULL && !is_last_row(row); row++)
             if (name != NULL ? row->name != NULL && strlen(row->name) == n &&
                                    strncmp(row->name, name, n) == 0
                              : row->letter == letter)
@@ -117,56 +117,4 @@ bool number_arg(const args *a, long long low, long long high, long long *value)
     usage_error(a->command, "--%s takes a number from %lld to %lld, not '%s'", a->row->name,
                 low, high, a->value);
     return false;
-}
-
-/* Prints words within 78 columns, later lines indented by `indent`. */
-static void wrap(const char *text, int column, int indent)
-{
-    while (*text != '\0') {
-        int n = (int)strcspn(text, " ");
-        if (column + n > 78 && column > indent) {
-            printf("\n%*s", indent, "");
-            column = indent;
-        }
-        printf("%.*s", n, text);
-        column += n;
-        text += n;
-        if (*text == ' ') {
-            text++;
-            putchar(' ');
-            column++;
-        }
-    }
-    putchar('\n');
-}
-
-static void print_rows(const option_row *rows)
-{
-    for (; rows != NULL && !is_end(rows); rows++) {
-        char shown[160];
-        snprintf(shown, sizeof shown, "  %c%c%s --%s%s%s", rows->letter != 0 ? '-' : ' ',
-                 rows->letter != 0 ? rows->letter : ' ', rows->letter != 0 ? "," : " ",
-                 rows->name, rows->arg != NULL ? " " : "",
-                 rows->arg != NULL ? rows->arg : "");
-        int n = printf("%s", shown);
-        if (n > 26)
-            printf("\n%28s", "");
-        else
-            printf("%*s", 28 - n, "");
-        wrap(rows->help, 28, 28);
-    }
-}
-
-void print_help(const command *c)
-{
-    printf("pleach %s - %s\n\nUsage: pleach %s %s\n\nOptions:\n", c->name, c->about, c->name,
-           c->synopsis);
-    print_rows(c->options);
-    print_rows(c->input);
-    if (c->more != NULL) {
-        printf("\nTransforms, applied in the order given:\n");
-        print_rows(c->more());
-    }
-    if (c->notes != NULL)
-        c->notes();
 }

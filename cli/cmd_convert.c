@@ -29,12 +29,12 @@ static const option_row *transform_rows(void)
     return rows;
 }
 
-static void print_formats(void)
+static void print_formats(FILE *to)
 {
-    printf("\nFormats (r: can be read, w: can be written):\n");
+    fprintf(to, "\nFormats (r: can be read, w: can be written):\n");
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
-        printf("  %-14s%c%c  %s\n", (*f)->name, (*f)->read != NULL ? 'r' : '-',
-               (*f)->write != NULL ? 'w' : '-', (*f)->about);
+        fprintf(to, "  %-14s%c%c  %s\n", (*f)->name, (*f)->read != NULL ? 'r' : '-',
+                (*f)->write != NULL ? 'w' : '-', (*f)->about);
 }
 
 static int run(args *a);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum { DONE = 0, FAILED = 1, USAGE = 2 }; /* exit codes */
 
@@ -41,7 +42,7 @@ typedef struct command {
     const option_row *options;
     const option_row *input;         /* input_rows, if it reads treebanks; else NULL */
     const option_row *(*more)(void); /* the transforms as rows; may be NULL */
-    void (*notes)(void);             /* prints what else the help says; may be NULL */
+    void (*notes)(FILE *to);         /* prints what else the help says; may be NULL */
     int (*run)(args *a);             /* returns an exit code */
 } command;
 
@@ -57,7 +58,12 @@ int usage_error(const command *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Says "pleach: …" on standard error; returns FAILED. */
 int fail(const pl_err *err);
-void print_help(const command *c); /* on standard output */
+bool is_last_row(const option_row *row); /* the empty one at the end of a table */
+
+/* What the tables say, on standard output: as text, and as the manual page in roff; `c`
+ * NULL means the program as a whole, with its n commands. */
+void print_help(const command *c);
+void print_man(const command *c, const command *const *all, size_t n);
 /* Parses a number in [low, high]; false after a message. */
 bool number_arg(const args *a, long long low, long long high, long long *value);
 

@@ -39,16 +39,20 @@ static int unknown(const char *name)
     return USAGE;
 }
 
+/* pleach help [--man] [COMMAND]; --man, which tools/man.sh uses, gives roff. */
 static int help(int argc, char **argv)
 {
-    if (argc < 3) {
+    bool man = argc > 2 && strcmp(argv[2], "--man") == 0;
+    const char *name = argc > 2 + man ? argv[2 + man] : NULL;
+    const command *c = name != NULL ? find(name) : NULL;
+    if (name != NULL && c == NULL)
+        return unknown(name);
+    if (man)
+        print_man(c, commands, N_COMMANDS);
+    else if (c != NULL)
+        print_help(c);
+    else
         print_commands(stdout);
-        return DONE;
-    }
-    const command *c = find(argv[2]);
-    if (c == NULL)
-        return unknown(argv[2]);
-    print_help(c);
     return DONE;
 }
 

@@ -7,6 +7,7 @@
 #include "transform/transform.h"
 #include "unit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Reads one tree from discbracket text. */
@@ -44,8 +45,7 @@ static inline int apply(pl_tree *t, const char *steps)
     pl_pipeline p = {0};
     pl_err err;
     char text[512], *rest = text, *step;
-    strncpy(text, steps, sizeof text - 1);
-    text[sizeof text - 1] = '\0';
+    assert_true((size_t)snprintf(text, sizeof text, "%s", steps) < sizeof text);
     while ((step = strtok_r(rest, " ", &rest)) != NULL) {
         char *arg = strchr(step, '=');
         if (arg != NULL)
