@@ -1,12 +1,15 @@
 /* Orders of binarization; see bin_order.h. */
 #include "transform/bin_order.h"
 
+#include "base/alloc.h"
 #include "base/bitset.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
-#define MAX_GREEDY 128 /* children; more are chained from the right, to bound the time   \
-                        */
+#define MAX_GREEDY                                                                       \
+    128 /* children; more are chained from the right, to bound the time                  \
+         */
 
 /* -- chains: one child after the other ------------------------------------------------
  */
@@ -85,38 +88,34 @@ static yields yields_of(const pl_tree *t, const uint32_t *child, uint32_t n)
     return y;
 }
 
-/* The best way to make a set of children one part. */
+/* The best way to make a set of children one part, given the most blocks that a new node
+ * may have. */
 typedef struct best {
-    uint32_t blocks; /* of the set itself */
-    uint32_t worst;  /* highest number of blocks of a new node at or below it … */
-    uint32_t sum;    /* … and all of them together, to choose among equals */
+    uint32_t blocks; /* of the set; 0 for all children: the node itself is not new */
+    uint32_t sum;    /* blocks of the new nodes at and below it; UINT32_MAX: impossible */
     uint32_t split;  /* one of the two sets it is made from */
 } best;
-
-static bool better(uint32_t worst, uint32_t sum, const best *than)
-{
-    return worst < than->worst || (worst == than->worst && sum < than->sum);
-}
 
 static void solve(best *table, uint32_t set)
 {
     best *b = &table[set];
-    b->worst = b->sum = UINT32_MAX;
     uint32_t lowest = set & -set, rest = set ^ lowest;
-    /* every proper subset of the rest, the other part being what is left with `lowest` */
+    /* every subset of the rest, the other part being what is left with `lowest` */
     for (uint32_t s = rest; s != 0; s = (s - 1) & rest) {
-        const best *x = &table[s], *y = &table[set ^ s];
-        uint32_t worst = x->worst > y->worst ? x->worst : y->worst;
-        if (better(worst, x->sum + y->sum, b))
-            *b = (best){b->blocks, worst, x->sum + y->sum, s};
+        uint32_t x = table[s].sum, y = table[set ^ s].sum;
+        if (x != UINT32_MAX && y != UINT32_MAX && x + y < b->sum) {
+            b->sum = x + y;
+            b->split = s;
+        }
     }
-    b->worst = b->blocks > b->worst ? b->blocks : b->worst;
-    b->sum += b->blocks;
+    if (b->sum != UINT32_MAX)
+        b->sum += b->blocks;
 }
 
-/* Emits the joins of `set`, the parts of each before it: the sets are put in an order in
- * which the larger come first, and joined from the end. */
-static void emit(const best *table, uint32_t n, pl_join *joins, uint32_t *part)
+/* Emits the joins that the splits say: the sets are listed from the largest down, and
+ * joined from the end of the list, so that the parts of each are there before it. The
+ * field `sum` of a set becomes the number of its part. */
+static void emit(best *table, uint32_t n, pl_join *joins)
 {
     uint32_t sets[PL_OPTIMAL_CHILDREN], n_sets = 0;
     sets[n_sets++] = (1u << n) - 1;
@@ -127,32 +126,45 @@ static void emit(const best *table, uint32_t n, pl_join *joins, uint32_t *part)
                 sets[n_sets++] = halves[k];
     }
     for (uint32_t i = 0; i < n; i++)
-        part[1u << i] = i;
+        table[1u << i].sum = i;
     for (uint32_t i = n_sets, step = 0; i-- > 0; step++) {
         uint32_t split = table[sets[i]].split;
-        joins[step] = (pl_join){part[sets[i] ^ split], part[split]};
-        part[sets[i]] = n + step;
+        joins[step] = (pl_join){table[sets[i] ^ split].sum, table[split].sum};
+        table[sets[i]].sum = n + step;
     }
 }
 
-/* Dynamic programming over all subsets, O(3^n): the exact minimum. */
-static void optimal(const pl_tree *t, const yields *y, uint32_t n, pl_join *joins)
+static void count_blocks(const yields *y, uint32_t n, best *table, uint64_t *bits)
 {
-    best *table = PL_NEW_ARRAY(t->arena, best, (size_t)1 << n);
-    uint64_t *bits = PL_NEW_ARRAY(t->arena, uint64_t, y->words);
-    for (uint32_t set = 1; set < 1u << n; set++) {
-        if ((set & (set - 1)) == 0)
-            continue; /* a child: nothing new, costs nothing */
+    for (uint32_t set = 1; set + 1 < 1u << n; set++) {
         for (size_t w = 0; w < y->words; w++) {
             bits[w] = 0;
             for (uint32_t rest = set; rest != 0; rest &= rest - 1)
                 bits[w] |= y->bits[(uint32_t)__builtin_ctz(rest) * y->words + w];
         }
-        /* all of them are the node itself, which is not new */
-        table[set].blocks = set + 1 == 1u << n ? 0 : fan_out(bits, y->words);
-        solve(table, set);
+        table[set].blocks = fan_out(bits, y->words);
     }
-    emit(table, n, joins, PL_NEW_ARRAY(t->arena, uint32_t, (size_t)1 << n));
+}
+
+/* The exact minimum: allows 1, 2, 3 … blocks until a way is found; among the ways with
+ * so many, the one with the fewest blocks in all. Each round is dynamic programming over
+ * the subsets with few enough blocks, which are few: a set of k children has 2^k splits,
+ * but a large set without many gaps is rare. */
+static void optimal(const pl_tree *t, const yields *y, uint32_t n, pl_join *joins)
+{
+    uint32_t all = (1u << n) - 1;
+    best *table = pl_alloc_zero((size_t)all + 1, sizeof *table); /* too large to keep */
+    count_blocks(y, n, table, PL_NEW_ARRAY(t->arena, uint64_t, y->words));
+    table[all].sum = UINT32_MAX;
+    for (uint32_t most = 1; table[all].sum == UINT32_MAX; most++)
+        for (uint32_t set = 1; set <= all; set++) {
+            bool child = (set & (set - 1)) == 0;
+            table[set].sum = child ? 0 : UINT32_MAX;
+            if (!child && table[set].blocks <= most)
+                solve(table, set);
+        }
+    emit(table, n, joins);
+    free(table);
 }
 
 /* For many children: joins the pair whose union has the fewest blocks, the first such
