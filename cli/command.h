@@ -48,7 +48,10 @@ typedef struct command {
 
 extern const command cmd_convert;
 extern const command cmd_draw;
+extern const command cmd_oracle;
+extern const command cmd_parse;
 extern const command cmd_stats;
+extern const command cmd_train;
 
 /* The next option's id, ARG_FILE for an operand, ARG_END, or ARG_BAD after it has said on
  * standard error what is wrong. --help and --quiet are handled like any other row. */

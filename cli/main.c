@@ -12,7 +12,10 @@
 static const command *const commands[] = {
     &cmd_convert,
     &cmd_draw,
+    &cmd_oracle,
+    &cmd_parse,
     &cmd_stats,
+    &cmd_train,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 

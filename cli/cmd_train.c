@@ -1,0 +1,364 @@
+/* pleach train: makes a model from a treebank. */
+#include "gold.h"
+
+#include "search/parser.h"
+#include "search/trainer.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SYSTEM = 256,
+    PRESET,
+    FEATURES,
+    BEAM,
+    EPOCHS,
+    UPDATE,
+    UNKNOWN,
+    BATCH,
+    SEED,
+    HEADS,
+    DEV,
+    THREADS,
+    PRUNE,
+    RESUME,
+    CHECKPOINT
+};
+
+/* clang-format off */
+static const option_row options[] = {
+    {'o',        'o', "output",     "MODEL",  "where the model goes"},
+    {SYSTEM,     's', "system",     "NAME",   "transition system: sr-gap (default) or sr-cgap"},
+    {PRESET,     0,   "preset",     "NAME",   "settings under one name, which options after it change: best (default) or paper (those of Coavoux and Crabbé 2017)"},
+    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file"},
+    {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
+    {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
+    {UPDATE,     0,   "update",     "KIND",   "early or max-violation"},
+    {UNKNOWN,    0,   "unknown",    "KIND",   "rare words as hapax (one UNKNOWN) or classes (shape and ending)"},
+    {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
+    {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
+    {HEADS,      0,   "heads",      "RULES",  "head rules by name or file (default: the shipped ones that know most about the trees)"},
+    {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
+    {THREADS,    'j', "threads",    "N",      "threads (default: all processors); the model does not depend on it"},
+    {PRUNE,      0,   "prune",      "W",      "leave out weights nearer to zero than W (default: 0.05)"},
+    {CHECKPOINT, 0,   "checkpoint", "FILE",   "write the state of training after each epoch"},
+    {RESUME,     0,   "resume",     NULL,     "go on from the file of --checkpoint, if it exists"},
+    {0},
+};
+/* clang-format on */
+
+static int run(args *a);
+
+const command cmd_train = {
+    .name = "train",
+    .synopsis = "[OPTION…] -o MODEL TREEBANK…",
+    .about = "train a parser on a treebank",
+    .options = options,
+    .input = input_rows,
+    .run = run,
+};
+
+/* Settings that go together. */
+typedef struct preset {
+    const char *name, *features;
+    uint32_t beam;
+    pl_update update;
+    pl_unknown unknown;
+    uint32_t batch, epochs;
+} preset;
+
+static const preset presets[] = {
+    {"best", "spans", 4, PL_UPDATE_EARLY, PL_UNKNOWN_CLASSES, 1, 30},
+    {"paper", "spans", 4, PL_UPDATE_EARLY, PL_UNKNOWN_HAPAX, 1, 30},
+};
+
+typedef struct job {
+    input in;
+    gold gold, dev;
+    preset set;
+    const pl_system *system;
+    const char *output, *heads, *dev_path, *checkpoint;
+    uint64_t seed;
+    unsigned threads;
+    double prune;
+    bool resume;
+    pl_model *model;
+    pl_trainer *trainer;
+    double best;
+    uint32_t best_epoch;
+    double started;
+} job;
+
+static atomic_bool interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    atomic_store(&interrupted, true);
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* -- options ------------------------------------------------------------------------ */
+
+/* The number of a word among names; -1 after a message. */
+static int name_arg(const args *a, const char *const *names, int n)
+{
+    pl_str all = {0};
+    for (int i = 0; i < n; i++) {
+        if (strcmp(a->value, names[i]) == 0) {
+            pl_str_release(&all);
+            return i;
+        }
+        pl_str_printf(&all, " %s", names[i]);
+    }
+    usage_error(a->command, "--%s takes one of%s, not '%s'", a->row->name, all.at,
+                a->value);
+    pl_str_release(&all);
+    return -1;
+}
+
+static int preset_arg(job *j, const args *a)
+{
+    enum { N = sizeof presets / sizeof *presets };
+    const char *names[N];
+    for (int i = 0; i < N; i++)
+        names[i] = presets[i].name;
+    int i = name_arg(a, names, N);
+    if (i < 0)
+        return USAGE;
+    j->set = presets[i];
+    return -1;
+}
+
+static int count_arg(const args *a, long long low, long long high, uint32_t *to)
+{
+    long long value;
+    if (!number_arg(a, low, high, &value))
+        return USAGE;
+    *to = (uint32_t)value;
+    return -1;
+}
+
+static int take_numbers(job *j, const args *a, int id)
+{
+    long long value;
+    uint32_t threads;
+    char *end;
+    switch (id) {
+    case BEAM:
+        return count_arg(a, 1, 1024, &j->set.beam);
+    case EPOCHS:
+        return count_arg(a, 1, 10000, &j->set.epochs);
+    case BATCH:
+        return count_arg(a, 1, 100000, &j->set.batch);
+    case THREADS:
+        if (count_arg(a, 1, 1024, &threads) != -1)
+            return USAGE;
+        j->threads = threads;
+        return -1;
+    case SEED:
+        if (!number_arg(a, 0, INT64_MAX, &value))
+            return USAGE;
+        j->seed = (uint64_t)value;
+        return -1;
+    default: /* PRUNE */
+        j->prune = strtod(a->value, &end);
+        return *a->value != '\0' && *end == '\0' && j->prune >= 0
+                   ? -1
+                   : usage_error(a->command, "--prune takes a number from 0 on, not '%s'",
+                                 a->value);
+    }
+}
+
+static int take_option(job *j, const args *a, int id)
+{
+    int i;
+    switch (id) {
+    case 'o':
+        j->output = a->value;
+        return -1;
+    case SYSTEM:
+        return (j->system = system_arg(a)) != NULL ? -1 : USAGE;
+    case PRESET:
+        return preset_arg(j, a);
+    case FEATURES:
+        j->set.features = a->value;
+        return -1;
+    case UPDATE:
+        i = name_arg(a, pl_update_names, PL_N_UPDATES);
+        j->set.update = (pl_update)i;
+        return i < 0 ? USAGE : -1;
+    case UNKNOWN:
+        i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
+        j->set.unknown = (pl_unknown)i;
+        return i < 0 ? USAGE : -1;
+    case HEADS:
+        j->heads = a->value;
+        return -1;
+    case DEV:
+        j->dev_path = a->value;
+        return -1;
+    case CHECKPOINT:
+        j->checkpoint = a->value;
+        return -1;
+    case RESUME:
+        j->resume = true;
+        return -1;
+    case BEAM:
+    case EPOCHS:
+    case BATCH:
+    case THREADS:
+    case SEED:
+    case PRUNE:
+        return take_numbers(j, a, id);
+    default:
+        return input_option(&j->in, a, id);
+    }
+}
+
+/* -- preparation -------------------------------------------------------------------- */
+
+static void describe(job *j)
+{
+    pl_model *m = j->model;
+    pl_model_set(m, "program", "pleach %s", PL_VERSION);
+    pl_model_set(m, "system", "%s", j->system->name);
+    pl_model_set(m, "artificial-root", "%d", m->deriver.style.artificial_root);
+    pl_model_set(m, "virtual-root", "%d", m->deriver.roots.virtual_root);
+    pl_model_set(m, "features", "%s", j->set.features);
+    pl_model_set(m, "unknown", "%s", pl_unknown_names[j->set.unknown]);
+    pl_model_set(m, "heads", "%s", j->gold.rules_name);
+    pl_model_set(m, "beam", "%u", j->set.beam);
+    pl_model_set(m, "update", "%s", pl_update_names[j->set.update]);
+    pl_model_set(m, "batch", "%u", j->set.batch);
+    pl_model_set(m, "seed", "%llu", (unsigned long long)j->seed);
+    pl_model_set(m, "prune", "%g", j->prune);
+    pl_model_set(m, "sentences", "%zu", j->gold.trees.n);
+    pl_model_set(m, "tokens", "%zu", j->gold.n_tokens);
+    for (size_t i = 0; i < j->in.files.n; i++) {
+        const char *slash = strrchr(j->in.files.at[i], '/');
+        char key[32];
+        snprintf(key, sizeof key, "file-%zu", i + 1);
+        pl_model_set(m, key, "%s", slash != NULL ? slash + 1 : j->in.files.at[i]);
+    }
+}
+
+/* Labels, actions, vocabulary and examples from the trees. */
+static int prepare(job *j, pl_err *err)
+{
+    pl_model *m = j->model;
+    pl_arena scratch = {0};
+    pl_word_counts counts = {0};
+    pl_actions actions = {0};
+    size_t *ends = pl_alloc_zero(j->gold.trees.n + 1, sizeof *ends);
+    for (size_t i = 0; i < j->gold.trees.n; i++) {
+        pl_word_counts_tree(&counts, j->gold.trees.at[i]);
+        pl_deriver_tree(&m->deriver, j->gold.trees.at[i], &actions, &scratch);
+        ends[i + 1] = actions.n;
+        pl_arena_reset(&scratch);
+    }
+    pl_deriver_finish(&m->deriver);
+    pl_vocab_make(&m->vocab, j->set.unknown, &counts);
+    int status = 0;
+    if (m->deriver.inventory.actions.n > PL_MAX_ACTIONS)
+        status = pl_fail(err,
+                         "the treebank needs %zu different actions; at most %u are "
+                         "possible: are its labels what they should be?",
+                         m->deriver.inventory.actions.n, PL_MAX_ACTIONS);
+    else {
+        pl_train_options options = {.beam = j->set.beam,
+                                    .update = j->set.update,
+                                    .batch = j->set.batch,
+                                    .seed = j->seed,
+                                    .threads = j->threads,
+                                    .stop = &interrupted};
+        describe(j);
+        pl_str_puts(&m->head_rules, pl_heads_text(j->gold.rules));
+        j->trainer = pl_trainer_new(m, &options);
+        for (size_t i = 0; i < j->gold.trees.n; i++) {
+            pl_actions one = {actions.at + ends[i], ends[i + 1] - ends[i], 0};
+            pl_trainer_add(j->trainer, j->gold.trees.at[i], &one);
+        }
+    }
+    pl_word_counts_release(&counts);
+    PL_VEC_RELEASE(&actions);
+    pl_arena_release(&scratch);
+    free(ends);
+    return status;
+}
+
+static int load(job *j, pl_err *err)
+{
+    j->model = pl_model_new(j->system);
+    if (pl_templates_load(&j->model->templates, j->set.features, err) < 0 ||
+        gold_load(&j->gold, &j->in, j->heads, &j->model->deriver, err) < 0)
+        return -1;
+    if (j->gold.trees.n == 0)
+        return pl_fail(err, "there is no tree to learn from");
+    pl_features_compile(&j->model->features, &j->model->templates);
+    return prepare(j, err);
+}
+
+/* -- training ----------------------------------------------------------------------- */
+
+static int train(job *j, pl_err *err)
+{
+    bool quiet = j->in.quiet;
+    if (!quiet)
+        fprintf(stderr,
+                "%zu sentences, %zu tokens, %zu labels, %zu actions, %u templates, "
+                "heads by %s\n",
+                j->gold.trees.n, j->gold.n_tokens, j->model->deriver.labels.entries.n,
+                j->model->deriver.inventory.actions.n, j->model->features.n,
+                j->gold.rules_name);
+    while (pl_trainer_epochs(j->trainer) < j->set.epochs) {
+        pl_epoch epoch;
+        double start = seconds();
+        bool complete = pl_trainer_epoch(j->trainer, &epoch);
+        fprintf(stderr,
+                "epoch %u: %.1f%% of sentences wrong, gold kept for %.1f%%, %zu rows, "
+                "%.0f MB, %.1f s\n",
+                epoch.number, 100.0 * (double)epoch.n_updates / (double)epoch.n_examples,
+                100.0 * (double)epoch.n_kept / (double)epoch.n_actions,
+                pl_trainer_rows(j->trainer), (double)pl_trainer_bytes(j->trainer) / 1e6,
+                seconds() - start);
+        if (!complete)
+            break;
+    }
+    double start = seconds();
+    pl_trainer_finish(j->trainer, j->prune);
+    fprintf(stderr, "finish %.2f s, %.1f MB\n", seconds() - start,
+            (double)j->model->weights_size / 1e6);
+    return pl_model_save(j->model, j->output, err);
+}
+
+static int run(args *a)
+{
+    job j = {.set = presets[0], .system = pl_systems[0], .seed = 1, .prune = 0.05};
+    pl_err err;
+    int status = -1;
+    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
+        status = take_option(&j, a, id);
+    if (status < 0 && j.output == NULL)
+        status = usage_error(a->command, "-o MODEL is missing");
+    if (status < 0) {
+        signal(SIGINT, on_interrupt);
+        status = load(&j, &err) == 0 && train(&j, &err) == 0 ? DONE : fail(&err);
+    }
+    pl_trainer_free(j.trainer);
+    pl_model_free(j.model);
+    gold_release(&j.gold);
+    gold_release(&j.dev);
+    input_release(&j.in);
+    return status;
+}

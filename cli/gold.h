@@ -1,0 +1,28 @@
+/* A treebank in memory with its heads marked: what oracle, train and stats --system need.
+ * Functions are set aside: derivations do not have them. */
+#ifndef PL_CLI_GOLD_H
+#define PL_CLI_GOLD_H
+
+#include "input.h"
+
+#include "transform/heads.h"
+#include "transition/derive.h"
+
+typedef struct gold {
+    pl_arena arena;
+    PL_VEC(pl_tree *) trees; /* each has words and constituents */
+    size_t n_tokens;
+    pl_heads *rules;
+    const char *rules_name;
+    size_t n_empty; /* sentences without words, left out */
+} gold;
+
+/* Reads everything `in` names. `heads` is a name or a file of head rules, or NULL: the
+ * shipped rules that know most about the trees. `looks`, if not NULL, looks at each. */
+int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_err *err);
+void gold_release(gold *g);
+
+/* The transition system of that name, or NULL after a message that lists them. */
+const pl_system *system_arg(const args *a);
+
+#endif

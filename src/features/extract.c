@@ -1,0 +1,154 @@
+/* Compiling templates and reading values; see extract.h. */
+#include "features/extract.h"
+
+#include "base/rng.h"
+
+#include <string.h>
+
+/* -- compiling ---------------------------------------------------------------------- */
+
+static uint32_t places_of(const pl_template *t)
+{
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < t->n; i++)
+        places |= 1u << t->atoms[i].place;
+    return places;
+}
+
+static enum pl_feature_group group_of(uint32_t places)
+{
+    bool b = places >> PL_PLACE_B != 0;
+    bool d = (places >> PL_PLACE_D & ((1u << (PL_PLACE_B - PL_PLACE_D)) - 1)) != 0;
+    bool s = (places & ((1u << PL_PLACE_D) - 1)) != 0;
+    if (s && d)
+        return PL_GROUP_REST;
+    if (s)
+        return b ? PL_GROUP_SB : PL_GROUP_S;
+    if (d)
+        return b ? PL_GROUP_DB : PL_GROUP_D;
+    return PL_GROUP_B;
+}
+
+/* Constants come from the template's content, not its number, so that a feature keeps
+ * its hash when templates are added before it. */
+static void compile(pl_compiled *k, const pl_template *t, const pl_field *fields)
+{
+    uint64_t h = 0;
+    k->n = t->n;
+    memcpy(k->atoms, t->atoms, sizeof k->atoms);
+    for (uint32_t i = 0; i < t->n; i++) {
+        const pl_field *f = &fields[t->atoms[i].field];
+        h = pl_mix(h + t->atoms[i].place + 1);
+        h = pl_mix(h ^ pl_hash(f->path, strlen(f->path)) ^ (uint64_t)f->value << 56);
+    }
+    pl_rng rng = {h};
+    k->seed = pl_rng_next(&rng);
+    for (uint32_t i = 0; i < PL_MAX_ATOMS; i++)
+        k->multiplier[i] = pl_rng_next(&rng) | 1;
+}
+
+void pl_features_compile(pl_features *f, const pl_templates *t)
+{
+    *f = (pl_features){.n = (uint32_t)t->list.n, .n_fields = t->n_fields};
+    memcpy(f->fields, t->fields, sizeof f->fields);
+    f->list = pl_alloc_zero(t->list.n, sizeof *f->list);
+    uint32_t n = 0;
+    for (uint32_t g = 0; g < PL_N_GROUPS; g++) {
+        f->first[g] = n;
+        for (size_t i = 0; i < t->list.n; i++) {
+            uint32_t places = places_of(&t->list.at[i]);
+            if (group_of(places) != g)
+                continue;
+            compile(&f->list[n++], &t->list.at[i], t->fields);
+            f->places[g] |= places;
+        }
+        f->wanted |= f->places[g];
+    }
+    f->first[PL_N_GROUPS] = n;
+}
+
+void pl_features_release(pl_features *f)
+{
+    free(f->list);
+    *f = (pl_features){0};
+}
+
+/* -- values ------------------------------------------------------------------------- */
+
+/* 0, 1, 2, 3, 4, 5-6, 7-10, 11-20, more. */
+static uint32_t size_class(uint32_t n)
+{
+    static const uint32_t ends[] = {0, 1, 2, 3, 4, 6, 10, 20};
+    uint32_t class = 0;
+    while (class < sizeof ends / sizeof *ends && n > ends[class])
+        class ++;
+    return class;
+}
+
+static uint32_t label_value(const pl_values *v, const pl_item *item)
+{
+    return item->label != PL_NONE ? PL_VALUE_FIRST + item->label
+                                  : v->tags[item->head] + v->n_labels;
+}
+
+static uint32_t item_value(const pl_values *v, const pl_item *item, char value)
+{
+    switch (value) {
+    case 'c':
+        return label_value(v, item);
+    case 'w':
+        return v->words[item->head];
+    case 't':
+        return v->tags[item->head];
+    case 'n':
+        return PL_VALUE_FIRST + size_class(item->size);
+    default: /* 'g' */
+        return PL_VALUE_FIRST + size_class(item->high - item->low + 1 - item->size);
+    }
+}
+
+/* A word by its position, which may be one outside the sentence. */
+static uint32_t word_value(const pl_values *v, uint32_t position, char value)
+{
+    if (position >= v->n_tokens) /* -1 wraps round */
+        return PL_VALUE_BORDER;
+    switch (value) {
+    case 'w':
+        return v->words[position];
+    case 't':
+        return v->tags[position];
+    case 'c':
+        return v->tags[position] + v->n_labels;
+    default:
+        return PL_VALUE_NONE;
+    }
+}
+
+static uint32_t field_value(const pl_values *v, const pl_item *item, const pl_field *f)
+{
+    for (const char *step = f->path; *step != '\0' && item != NULL; step++)
+        switch (*step) {
+        case 'l':
+            item = item->left;
+            break;
+        case 'r':
+            item = item->right;
+            break;
+        case 'L':
+            return word_value(v, item->low, f->value);
+        case 'R':
+            return word_value(v, item->high, f->value);
+        case 'o':
+            return word_value(v, item->low - 1, f->value);
+        default:
+            return word_value(v, item->high + 1, f->value);
+        }
+    return item != NULL ? item_value(v, item, f->value) : PL_VALUE_NONE;
+}
+
+void pl_item_values(const pl_features *f, const pl_values *v, const pl_item *item,
+                    uint32_t *out)
+{
+    for (uint32_t i = 0; i < f->n_fields; i++)
+        out[i] = field_value(v, item, &f->fields[i]);
+}

@@ -1,0 +1,198 @@
+/* The template notation; see template.h. */
+#include "features/template.h"
+
+#include "base/in.h"
+#include "base/share.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_INCLUDES = 8 };
+
+static const struct {
+    char letter;
+    uint8_t first, n;
+} places[] = {
+    {'s', PL_PLACE_S, PL_PLACE_D - PL_PLACE_S},
+    {'d', PL_PLACE_D, PL_PLACE_B - PL_PLACE_D},
+    {'b', PL_PLACE_B, PL_N_PLACES - PL_PLACE_B},
+};
+
+static const char fields[] = "cwtng";
+
+static int parse_place(const char **at, uint8_t *place, pl_err *err)
+{
+    const char *p = *at;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (*p == places[i].letter && isdigit((unsigned char)p[1])) {
+            unsigned n = (unsigned)(p[1] - '0');
+            if (n >= places[i].n || isdigit((unsigned char)p[2]))
+                return pl_fail(err, "%c goes up to %c%u", *p, *p, places[i].n - 1u);
+            *place = (uint8_t)(places[i].first + n);
+            *at = p + 2;
+            return 0;
+        }
+    return pl_fail(err, "an atom begins with a place like s0, d0 or b0, not '%.8s'", p);
+}
+
+/* The path after a dot: l and r, then L, R, Lo or Ro (kept as o and O). */
+static int parse_path(const char **at, char *path, pl_err *err)
+{
+    const char *p = *at;
+    size_t n = 0;
+    for (; n < PL_MAX_PATH && (*p == 'l' || *p == 'r'); p++)
+        path[n++] = *p;
+    if (n < PL_MAX_PATH && (*p == 'L' || *p == 'R')) {
+        bool outside = p[1] == 'o';
+        path[n++] = outside ? (*p == 'L' ? 'o' : 'O') : *p;
+        p += outside ? 2 : 1;
+    }
+    if (n == 0 || *p == 'l' || *p == 'r' || *p == 'L' || *p == 'R')
+        return pl_fail(err,
+                       "after a dot stands a path like l, r, L, R, Lo or Ro, of at most "
+                       "%d steps, not '%.8s'",
+                       PL_MAX_PATH, *at);
+    path[n] = '\0';
+    *at = p;
+    return 0;
+}
+
+static int add_atom(pl_templates *t, pl_template *template, uint8_t place,
+                    const char *path, char value, pl_err *err)
+{
+    uint32_t f = 0;
+    while (f < t->n_fields &&
+           (t->fields[f].value != value || strcmp(t->fields[f].path, path) != 0))
+        f++;
+    if (f == t->n_fields) {
+        if (f == PL_MAX_FIELDS)
+            return pl_fail(err, "more than %d different fields", PL_MAX_FIELDS);
+        t->fields[t->n_fields++].value = value;
+        strcpy(t->fields[f].path, path);
+    }
+    if (template->n == PL_MAX_ATOMS)
+        return pl_fail(err, "more than %d atoms", PL_MAX_ATOMS);
+    template->atoms[template->n++] = (pl_atom){place, (uint8_t)f};
+    return 0;
+}
+
+static int parse_atom(pl_templates *t, pl_template *template, const char **at,
+                      pl_err *err)
+{
+    uint8_t place = 0;
+    char path[PL_MAX_PATH + 1] = "";
+    if (parse_place(at, &place, err) < 0)
+        return -1;
+    if (**at == '.') {
+        ++*at;
+        if (parse_path(at, path, err) < 0)
+            return -1;
+    }
+    if (**at == '\0' || strchr(fields, **at) == NULL)
+        return pl_fail(err, "expected one of the fields %s, found '%.8s'", fields, *at);
+    for (; **at != '\0' && strchr(fields, **at) != NULL; ++*at)
+        if (add_atom(t, template, place, path, **at, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* The same atoms in the same order. */
+static bool known(const pl_templates *t, const pl_template *template)
+{
+    for (size_t i = 0; i < t->list.n; i++)
+        if (t->list.at[i].n == template->n && memcmp(t->list.at[i].atoms, template->atoms,
+                                                     template->n * sizeof(pl_atom)) == 0)
+            return true;
+    return false;
+}
+
+static int parse_template(pl_templates *t, const char *word, pl_err *err)
+{
+    pl_template template = {0};
+    const char *at = word;
+    for (;;) {
+        if (parse_atom(t, &template, &at, err) < 0)
+            return -1;
+        if (*at == '\0')
+            break;
+        if (*at++ != '+')
+            return pl_fail(err, "expected + or a field, found '%.8s'", at - 1);
+    }
+    if (known(t, &template))
+        return 0;
+    if (t->list.n == PL_MAX_TEMPLATES)
+        return pl_fail(err, "more than %d templates", PL_MAX_TEMPLATES);
+    PL_PUSH(&t->list, template);
+    pl_str_printf(&t->text, "%s\n", word);
+    return 0;
+}
+
+static int parse_stream(pl_templates *t, pl_in *in, int depth, pl_err *err);
+
+static int include(pl_templates *t, const char *name, int depth, pl_err *err)
+{
+    if (depth == MAX_INCLUDES)
+        return pl_fail(err, "files include each other more than %d deep", MAX_INCLUDES);
+    pl_str path = {0};
+    int got = pl_share_path("templates", name, ".tpl", &path, err);
+    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
+    got = in != NULL ? parse_stream(t, in, depth + 1, err) : -1;
+    pl_in_close(in);
+    pl_str_release(&path);
+    return got;
+}
+
+static int parse_line(pl_templates *t, char *line, int depth, pl_err *err)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
+    if (word != NULL && strcmp(word, "include") == 0) {
+        char *name = strtok_r(NULL, " \t\r", &rest);
+        if (name == NULL || strtok_r(NULL, " \t\r", &rest) != NULL)
+            return pl_fail(err, "include takes the name of one set");
+        return include(t, name, depth, err);
+    }
+    for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest)) {
+        pl_err why;
+        if (parse_template(t, word, &why) < 0)
+            return pl_fail(err, "template %s: %s", word, why.text);
+    }
+    return 0;
+}
+
+static int parse_stream(pl_templates *t, pl_in *in, int depth, pl_err *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        char *copy = pl_strndup(line, n);
+        pl_err why;
+        int done = parse_line(t, copy, depth, &why);
+        free(copy);
+        if (done < 0)
+            return pl_in_fail(in, err, "%s", why.text);
+    }
+    return got;
+}
+
+int pl_templates_load(pl_templates *t, const char *name_or_path, pl_err *err)
+{
+    if (include(t, name_or_path, 0, err) < 0)
+        return -1;
+    return t->list.n > 0 ? 0 : pl_fail(err, "%s: no templates in it", name_or_path);
+}
+
+int pl_templates_parse(pl_templates *t, const char *name, const char *text, pl_err *err)
+{
+    pl_in *in = pl_in_memory(name, text, strlen(text));
+    int got = parse_stream(t, in, 0, err);
+    pl_in_close(in);
+    return got;
+}
+
+void pl_templates_release(pl_templates *t)
+{
+    PL_VEC_RELEASE(&t->list);
+    pl_str_release(&t->text);
+}

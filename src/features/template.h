@@ -1,0 +1,57 @@
+/* Feature templates: a small notation, parsed once.
+ *
+ *     s0tc                 head tag and label of s0
+ *     s0.lw+s0.lc          head word and label of the left child of s0
+ *     d0c+d0.Lw+s0.Rw      label of d0, its leftmost word, the rightmost word of s0
+ *
+ * A template is a conjunction of atoms with + between them. An atom is a place (s0 … s4
+ * on the stack, d0 … d3 on the deque, b0 … b6 in the buffer), perhaps a dot and a path,
+ * and one or more fields. On the path l and r go to the left and right child; L and R go
+ * to the leftmost and rightmost word, Lo and Ro to the words just outside these.
+ *
+ *     c label (a word's is its tag)    w head word     t head tag
+ *     n number of words, in classes    g what is missing between its ends, in classes
+ *
+ * A file has templates between spaces and line ends; # begins a comment; a line
+ * `include NAME` takes the templates of another file in. */
+#ifndef PL_FEATURES_TEMPLATE_H
+#define PL_FEATURES_TEMPLATE_H
+
+#include "base/err.h"
+#include "base/vec.h"
+#include "transition/config.h"
+
+enum { PL_MAX_ATOMS = 8, PL_MAX_PATH = 4, PL_MAX_TEMPLATES = 250, PL_MAX_FIELDS = 64 };
+
+/* How to get from an item to a value. */
+typedef struct pl_field {
+    char path[PL_MAX_PATH + 1]; /* of l, r; then perhaps one of L R o(Lo) O(Ro) */
+    char value;                 /* letter of the field */
+} pl_field;
+
+typedef struct pl_atom {
+    uint8_t place; /* PL_PLACE_… */
+    uint8_t field; /* number of the field in the set */
+} pl_atom;
+
+typedef struct pl_template {
+    uint8_t n;
+    pl_atom atoms[PL_MAX_ATOMS];
+} pl_template;
+
+typedef struct pl_templates {
+    PL_VEC(pl_template) list;
+    pl_field fields[PL_MAX_FIELDS];
+    uint32_t n_fields;
+    pl_str text; /* the templates without comments and includes, one per line */
+} pl_templates;
+
+/* The set with a name under share/templates, or in a file. -1 with the reason, which
+ * names the line. */
+int pl_templates_load(pl_templates *t, const char *name_or_path, pl_err *err);
+/* The templates in a text; `name` stands in messages. Adds to what is there; a template
+ * that is there already is not added again. */
+int pl_templates_parse(pl_templates *t, const char *name, const char *text, pl_err *err);
+void pl_templates_release(pl_templates *t);
+
+#endif

@@ -1,0 +1,362 @@
+/* The growing table of the perceptron; see learner.h. */
+#include "model/learner.h"
+
+#include "base/alloc.h"
+#include "base/vec.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct pair {
+    uint16_t action;
+    int16_t weight;
+} pair;
+
+typedef struct row {
+    uint64_t hash;
+    uint16_t n, cap;
+    pair pairs[]; /* [cap], then float totals[cap] */
+} row;
+
+/* A row is found by its place: a chunk and an offset in units of 8 bytes. Place 0 stands
+ * for none. */
+enum { UNIT = 8, CHUNK_BITS = 20, CHUNK_UNITS = 1 << CHUNK_BITS, N_CLASSES = 12 };
+
+typedef struct slot {
+    uint32_t check; /* low half of the hash; the high half led to the slot */
+    uint32_t place;
+} slot;
+
+struct pl_learner {
+    uint32_t n_actions;
+    uint64_t time;
+    slot *slots; /* [1 << bits] linear probing */
+    unsigned bits;
+    size_t n_rows;
+    PL_VEC(char *) chunks;
+    uint32_t next; /* first free unit of the last chunk, counted over all chunks */
+    uint32_t free_places[N_CLASSES]; /* lists of places that rows have left */
+};
+
+static row *row_at(const pl_learner *l, uint32_t place)
+{
+    return (row *)(l->chunks.at[place >> CHUNK_BITS] +
+                   (size_t)(place & (CHUNK_UNITS - 1)) * UNIT);
+}
+
+static float *totals(row *r)
+{
+    return (float *)(r->pairs + r->cap);
+}
+
+static size_t slot_of(const pl_learner *l, uint64_t hash)
+{
+    return (size_t)(hash >> (64 - l->bits));
+}
+
+/* -- places: rows of 2, 6, 14, 30 … pairs take 32, 64, 128, 256 … bytes ---------------
+ */
+
+static uint32_t class_units(unsigned class)
+{
+    return (32u << class) / UNIT;
+}
+
+static uint16_t class_cap(unsigned class)
+{
+    return (uint16_t)(((32u << class) - sizeof(row)) / 8);
+}
+
+static unsigned class_for(uint32_t n)
+{
+    unsigned class = 0;
+    while (class_cap(class) < n)
+        class ++;
+    assert(class < N_CLASSES);
+    return class;
+}
+
+static uint32_t take_place(pl_learner *l, unsigned class)
+{
+    uint32_t place = l->free_places[class], units = class_units(class);
+    if (place != 0) {
+        memcpy(&l->free_places[class], row_at(l, place), sizeof place);
+        return place;
+    }
+    if ((l->next & (CHUNK_UNITS - 1)) + units > CHUNK_UNITS ||
+        l->next >> CHUNK_BITS == l->chunks.n) {
+        l->next = (uint32_t)l->chunks.n << CHUNK_BITS;
+        PL_PUSH(&l->chunks, pl_alloc((size_t)CHUNK_UNITS * UNIT));
+        if (l->next == 0)
+            l->next = class_units(0); /* place 0 stays unused */
+    }
+    place = l->next;
+    l->next += units;
+    return place;
+}
+
+static void leave_place(pl_learner *l, uint32_t place, unsigned class)
+{
+    memcpy(row_at(l, place), &l->free_places[class], sizeof place);
+    l->free_places[class] = place;
+}
+
+/* -- index -------------------------------------------------------------------------- */
+
+static void grow_index(pl_learner *l)
+{
+    slot *old = l->slots;
+    size_t n = (size_t)1 << l->bits;
+    l->bits++;
+    l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
+    size_t mask = ((size_t)1 << l->bits) - 1;
+    for (size_t i = 0; i < n; i++)
+        if (old[i].place != 0) {
+            size_t s = slot_of(l, row_at(l, old[i].place)->hash);
+            while (l->slots[s].place != 0)
+                s = (s + 1) & mask;
+            l->slots[s] = old[i];
+        }
+    free(old);
+}
+
+/* The slot of a feature, or the empty one where it would go. */
+static slot *find_slot(const pl_learner *l, uint64_t hash)
+{
+    size_t mask = ((size_t)1 << l->bits) - 1;
+    size_t s = slot_of(l, hash);
+    while (l->slots[s].place != 0 && l->slots[s].check != (uint32_t)hash)
+        s = (s + 1) & mask;
+    return &l->slots[s];
+}
+
+static slot *new_row(pl_learner *l, uint64_t hash)
+{
+    if (l->n_rows * 5 > ((size_t)3 << l->bits))
+        grow_index(l);
+    slot *s = find_slot(l, hash);
+    *s = (slot){(uint32_t)hash, take_place(l, 0)};
+    row *r = row_at(l, s->place);
+    r->hash = hash;
+    r->n = 0;
+    r->cap = class_cap(0);
+    l->n_rows++;
+    return s;
+}
+
+/* -- public ------------------------------------------------------------------------- */
+
+pl_learner *pl_learner_new(uint32_t n_actions)
+{
+    pl_learner *l = pl_alloc_zero(1, sizeof *l);
+    l->n_actions = n_actions;
+    l->time = 1;
+    l->bits = 16;
+    l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
+    return l;
+}
+
+void pl_learner_free(pl_learner *l)
+{
+    if (l == NULL)
+        return;
+    for (size_t i = 0; i < l->chunks.n; i++)
+        free(l->chunks.at[i]);
+    PL_VEC_RELEASE(&l->chunks);
+    free(l->slots);
+    free(l);
+}
+
+static void prefetch(const void *table, uint64_t hash)
+{
+    const pl_learner *l = table;
+    __builtin_prefetch(&l->slots[slot_of(l, hash)]);
+}
+
+static void find(const void *table, const uint64_t *hashes, size_t n, const void **rows)
+{
+    const pl_learner *l = table;
+    for (size_t i = 0; i < n; i++) {
+        const slot *s = find_slot(l, hashes[i]);
+        rows[i] = s->place != 0 ? row_at(l, s->place) : NULL;
+        if (rows[i] != NULL)
+            __builtin_prefetch(rows[i]);
+    }
+}
+
+static void add(const void *table, const void *const *rows, size_t n, int32_t *sums)
+{
+    (void)table;
+    for (size_t i = 0; i < n; i++) {
+        const row *r = rows[i];
+        if (r == NULL)
+            continue;
+        for (uint32_t k = 0; k < r->n; k++)
+            sums[r->pairs[k].action] += r->pairs[k].weight;
+    }
+}
+
+pl_weights pl_learner_weights(const pl_learner *l)
+{
+    return (pl_weights){l, l->n_actions, prefetch, find, add};
+}
+
+/* Makes room for one more pair. */
+static row *grow_row(pl_learner *l, slot *s)
+{
+    row *r = row_at(l, s->place);
+    if (r->n < r->cap)
+        return r;
+    unsigned class = class_for(r->cap);
+    uint32_t place = take_place(l, class + 1);
+    row *larger = row_at(l, place);
+    r = row_at(l, s->place);
+    larger->hash = r->hash;
+    larger->n = r->n;
+    larger->cap = class_cap(class + 1);
+    memcpy(larger->pairs, r->pairs, r->n * sizeof(pair));
+    memcpy(totals(larger), totals(r), r->n * sizeof(float));
+    leave_place(l, s->place, class);
+    s->place = place;
+    return larger;
+}
+
+void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change)
+{
+    slot *s = find_slot(l, hash);
+    if (s->place == 0)
+        s = new_row(l, hash);
+    row *r = row_at(l, s->place);
+    uint32_t k = 0;
+    while (k < r->n && r->pairs[k].action != action)
+        k++;
+    if (k == r->n) {
+        r = grow_row(l, s);
+        r->pairs[k] = (pair){(uint16_t)action, 0};
+        totals(r)[k] = 0;
+        r->n++;
+    }
+    int weight = r->pairs[k].weight + change;
+    r->pairs[k].weight = (int16_t)(weight > INT16_MAX   ? INT16_MAX
+                                   : weight < INT16_MIN ? INT16_MIN
+                                                        : weight);
+    totals(r)[k] += (float)l->time * (float)change;
+}
+
+void pl_learner_tick(pl_learner *l)
+{
+    l->time++;
+}
+
+size_t pl_learner_rows(const pl_learner *l)
+{
+    return l->n_rows;
+}
+
+size_t pl_learner_bytes(const pl_learner *l)
+{
+    return ((size_t)sizeof(slot) << l->bits) + l->chunks.n * CHUNK_UNITS * UNIT;
+}
+
+void pl_learner_each(const pl_learner *l,
+                     void (*each)(void *context, uint64_t hash, const pl_average *weights,
+                                  uint32_t n),
+                     void *context)
+{
+    pl_average *weights = pl_alloc(l->n_actions * sizeof *weights);
+    for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
+        if (l->slots[i].place == 0)
+            continue;
+        row *r = row_at(l, l->slots[i].place);
+        uint32_t n = 0;
+        for (uint32_t k = 0; k < r->n; k++) {
+            float w = (float)r->pairs[k].weight - totals(r)[k] / (float)l->time;
+            if (w != 0)
+                weights[n++] = (pl_average){r->pairs[k].action, w};
+        }
+        if (n > 0)
+            each(context, r->hash, weights, n);
+    }
+    free(weights);
+}
+
+/* -- checkpoints -------------------------------------------------------------------- */
+
+typedef struct saved {
+    uint64_t time, n_rows, n_actions;
+} saved;
+
+void pl_learner_save(const pl_learner *l, pl_out *out)
+{
+    saved head = {l->time, l->n_rows, l->n_actions};
+    pl_out_put(out, (const char *)&head, sizeof head);
+    for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
+        if (l->slots[i].place == 0)
+            continue;
+        row *r = row_at(l, l->slots[i].place);
+        pl_out_put(out, (const char *)r, sizeof *r);
+        pl_out_put(out, (const char *)r->pairs, r->n * sizeof(pair));
+        pl_out_put(out, (const char *)totals(r), r->n * sizeof(float));
+    }
+}
+
+static bool read_all(pl_in *in, void *to, size_t n, pl_err *err)
+{
+    for (size_t done = 0; done < n;) {
+        long got = pl_in_read(in, (char *)to + done, n - done, err);
+        if (got == 0)
+            pl_in_fail(in, err, "the checkpoint ends too early");
+        if (got <= 0)
+            return false;
+        done += (size_t)got;
+    }
+    return true;
+}
+
+static bool read_row(pl_learner *l, pl_in *in, pl_err *err)
+{
+    row head;
+    if (!read_all(in, &head, sizeof head, err))
+        return false;
+    if (head.n > l->n_actions || find_slot(l, head.hash)->place != 0) {
+        pl_in_fail(in, err, "the checkpoint is damaged");
+        return false;
+    }
+    slot *s = new_row(l, head.hash);
+    unsigned class = class_for(head.n);
+    if (class > 0) {
+        leave_place(l, s->place, 0);
+        s->place = take_place(l, class);
+    }
+    row *r = row_at(l, s->place);
+    *r = head;
+    r->cap = class_cap(class);
+    if (!read_all(in, r->pairs, r->n * sizeof(pair), err) ||
+        !read_all(in, totals(r), r->n * sizeof(float), err))
+        return false;
+    for (uint32_t k = 0; k < r->n; k++)
+        if (r->pairs[k].action >= l->n_actions) {
+            pl_in_fail(in, err, "the checkpoint is damaged");
+            return false;
+        }
+    return true;
+}
+
+pl_learner *pl_learner_load(pl_in *in, pl_err *err)
+{
+    saved head;
+    if (!read_all(in, &head, sizeof head, err))
+        return NULL;
+    if (head.n_actions == 0 || head.n_actions > UINT16_MAX) {
+        pl_in_fail(in, err, "the checkpoint is damaged");
+        return NULL;
+    }
+    pl_learner *l = pl_learner_new((uint32_t)head.n_actions);
+    l->time = head.time;
+    for (uint64_t i = 0; i < head.n_rows; i++)
+        if (!read_row(l, in, err)) {
+            pl_learner_free(l);
+            return NULL;
+        }
+    return l;
+}

@@ -1,0 +1,240 @@
+/* The scorer; see score.h. */
+#include "search/score.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A remembered sum: valid for the items with these numbers. */
+typedef struct memo_sum {
+    uint32_t key[PL_N_PLACES]; /* ids of the items at the group's places */
+    uint32_t stamp;            /* of the step that filled it; 0: never */
+    int32_t *sums;             /* [stride], NULL until needed */
+} memo_sum;
+
+typedef struct memo {
+    memo_sum groups[PL_N_MEMO_GROUPS];
+    uint32_t values[]; /* [n_fields] */
+} memo;
+
+/* What is to be done for one group of one configuration. */
+typedef enum plan { USE, FILL, DIRECT } plan;
+
+typedef struct job {
+    memo_sum *memo[PL_N_MEMO_GROUPS];
+    plan plan[PL_N_MEMO_GROUPS];
+    uint32_t first[PL_N_GROUPS + 1]; /* hashes of group g: first[g] … first[g+1]-1 */
+} job;
+
+struct pl_scorer {
+    const pl_features *features;
+    const pl_system *system;
+    pl_weights weights;
+    pl_arena *arena;
+    const pl_values *values;
+    uint32_t stride; /* actions, rounded up to whole vectors */
+    uint32_t stamp;
+    pl_item none;                               /* stands where nothing does */
+    uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
+    uint8_t n_key[PL_N_MEMO_GROUPS];            /* places of the group … */
+    uint8_t key[PL_N_MEMO_GROUPS][PL_N_PLACES]; /* … and which */
+    job *jobs;                                  /* [max_beam] */
+    uint64_t *hashes;                           /* [max_beam * features->n] */
+    const void **rows;                          /* the same */
+    int32_t *sums;                              /* [max_beam][stride] */
+    const int32_t **out;                        /* [max_beam] rows of sums */
+};
+
+enum { LANES = 8, NOTHING_ID = UINT32_MAX - 1 };
+
+pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
+                         uint32_t max_beam, uint32_t n_actions)
+{
+    static const uint8_t owners[] = {[PL_GROUP_S] = PL_PLACE_S,
+                                     [PL_GROUP_B] = PL_PLACE_B,
+                                     [PL_GROUP_D] = PL_PLACE_D,
+                                     [PL_GROUP_SB] = PL_PLACE_S,
+                                     [PL_GROUP_DB] = PL_PLACE_D};
+    pl_scorer *s = pl_alloc_zero(1, sizeof *s);
+    s->features = features;
+    s->system = system;
+    s->stride = (n_actions + LANES - 1) / LANES * LANES;
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+        s->owner[g] = owners[g];
+        for (uint8_t p = 0; p < PL_N_PLACES; p++)
+            if (features->places[g] >> p & 1)
+                s->key[g][s->n_key[g]++] = p;
+    }
+    size_t all = (size_t)max_beam * features->n;
+    s->jobs = pl_alloc_zero(max_beam, sizeof *s->jobs);
+    s->hashes = pl_alloc_zero(all, sizeof *s->hashes);
+    s->rows = pl_alloc_zero(all, sizeof *s->rows);
+    s->sums = pl_alloc_zero((size_t)max_beam * s->stride, sizeof *s->sums);
+    s->out = pl_alloc_zero(max_beam, sizeof *s->out);
+    for (uint32_t i = 0; i < max_beam; i++)
+        s->out[i] = s->sums + (size_t)i * s->stride;
+    return s;
+}
+
+void pl_scorer_free(pl_scorer *s)
+{
+    if (s == NULL)
+        return;
+    free(s->jobs);
+    free(s->hashes);
+    free(s->rows);
+    free(s->sums);
+    free(s->out);
+    free(s);
+}
+
+void pl_scorer_start(pl_scorer *s, pl_weights weights, pl_arena *m,
+                     const pl_values *values)
+{
+    s->weights = weights;
+    s->arena = m;
+    s->values = values;
+    s->stamp = 0;
+    s->none = (pl_item){.label = PL_NONE, .id = NOTHING_ID};
+}
+
+static memo *memo_of(pl_scorer *s, pl_item *item)
+{
+    if (item->memo == NULL) {
+        memo *m = pl_arena_alloc(s->arena,
+                                 sizeof *m + s->features->n_fields * sizeof(uint32_t));
+        for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+            m->groups[g].stamp = 0;
+            m->groups[g].sums = NULL;
+        }
+        pl_item_values(s->features, s->values, item == &s->none ? NULL : item, m->values);
+        item->memo = m;
+    }
+    return item->memo;
+}
+
+/* The items at the wanted places and their values. */
+static void look(pl_scorer *s, const pl_config *c, pl_item **at, const uint32_t **values)
+{
+    uint32_t wanted = s->features->wanted;
+    s->system->view(c, wanted, at);
+    for (uint32_t p = 0; wanted >> p != 0; p++)
+        if (wanted >> p & 1) {
+            if (at[p] == NULL)
+                at[p] = &s->none;
+            values[p] = memo_of(s, at[p])->values;
+        }
+}
+
+static uint32_t hash_group(pl_scorer *s, uint32_t g, const uint32_t *const *values,
+                           uint32_t n)
+{
+    const pl_features *f = s->features;
+    for (uint32_t k = f->first[g]; k < f->first[g + 1]; k++) {
+        uint64_t h = pl_feature_hash(&f->list[k], values);
+        s->weights.prefetch(s->weights.table, h);
+        s->hashes[n++] = h;
+    }
+    return n;
+}
+
+/* Whether a remembered sum is for these items; if it may be overwritten it is made so. */
+static plan plan_group(pl_scorer *s, memo_sum *m, uint32_t g, pl_item *const *at)
+{
+    uint32_t n = s->n_key[g];
+    bool same = m->stamp != 0;
+    for (uint32_t i = 0; same && i < n; i++)
+        same = m->key[i] == at[s->key[g][i]]->id;
+    if (same)
+        return USE;
+    if (m->stamp == s->stamp)
+        return DIRECT; /* another hypothesis of this step waits for it */
+    m->stamp = s->stamp;
+    for (uint32_t i = 0; i < n; i++)
+        m->key[i] = at[s->key[g][i]]->id;
+    return FILL;
+}
+
+/* First pass over one configuration: what to use, what to compute, and its hashes. */
+static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
+{
+    pl_item *at[PL_N_PLACES];
+    const uint32_t *values[PL_N_PLACES];
+    look(s, c, at, values);
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+        j->first[g] = n;
+        if (s->n_key[g] == 0) {
+            j->memo[g] = NULL;
+            continue;
+        }
+        pl_item *owner = at[s->owner[g]];
+        if (!(s->features->wanted >> s->owner[g] & 1))
+            owner = at[s->key[g][0]];
+        j->memo[g] = &((memo *)owner->memo)->groups[g];
+        j->plan[g] = plan_group(s, j->memo[g], g, at);
+        if (j->plan[g] != USE)
+            n = hash_group(s, g, values, n);
+    }
+    j->first[PL_GROUP_REST] = n;
+    n = hash_group(s, PL_GROUP_REST, values, n);
+    j->first[PL_N_GROUPS] = n;
+    return n;
+}
+
+typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t)), aligned(4)));
+
+static void add_vector(int32_t *to, const int32_t *from, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i += LANES)
+        *(lanes *)(to + i) += *(const lanes *)(from + i);
+}
+
+static void finish(pl_scorer *s, const job *j, int32_t *sums)
+{
+    size_t bytes = s->stride * sizeof *sums;
+    uint32_t rest = j->first[PL_GROUP_REST];
+    const pl_weights *w = &s->weights;
+    memset(sums, 0, bytes);
+    w->add(w->table, s->rows + rest, j->first[PL_N_GROUPS] - rest, sums);
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+        memo_sum *m = j->memo[g];
+        if (m == NULL)
+            continue;
+        const void *const *rows = s->rows + j->first[g];
+        uint32_t n = j->first[g + 1] - j->first[g];
+        if (j->plan[g] == DIRECT) {
+            w->add(w->table, rows, n, sums);
+            continue;
+        }
+        if (j->plan[g] == FILL) {
+            if (m->sums == NULL)
+                m->sums = pl_arena_alloc(s->arena, bytes);
+            memset(m->sums, 0, bytes);
+            w->add(w->table, rows, n, m->sums);
+        }
+        add_vector(sums, m->sums, s->stride);
+    }
+}
+
+const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *configs,
+                                     uint32_t n)
+{
+    uint32_t n_hashes = 0;
+    s->stamp++;
+    for (uint32_t i = 0; i < n; i++)
+        n_hashes = prepare(s, &s->jobs[i], configs[i], n_hashes);
+    s->weights.find(s->weights.table, s->hashes, n_hashes, s->rows);
+    for (uint32_t i = 0; i < n; i++)
+        finish(s, &s->jobs[i], s->sums + (size_t)i * s->stride);
+    return s->out;
+}
+
+void pl_scorer_features(pl_scorer *s, const pl_config *c, uint64_t *out)
+{
+    pl_item *at[PL_N_PLACES];
+    const uint32_t *values[PL_N_PLACES];
+    look(s, c, at, values);
+    for (uint32_t k = 0; k < s->features->n; k++)
+        out[k] = pl_feature_hash(&s->features->list[k], values);
+}

@@ -1,0 +1,55 @@
+/* Learning from one sentence: decode it with the current weights and, where the beam goes
+ * wrong, say what has to change.
+ *
+ *     early           stop when the gold derivation falls out of the beam; reward it up
+ * to there and punish the best in the beam (Collins and Roark 2004) max-violation   go on
+ * to the end; do so for the prefix at which the best in the beam is furthest above the
+ * gold derivation (Huang, Fayong and Guo 2012)
+ */
+#ifndef PL_SEARCH_VIOLATION_H
+#define PL_SEARCH_VIOLATION_H
+
+#include "search/beam.h"
+
+typedef enum pl_update {
+    PL_UPDATE_EARLY,
+    PL_UPDATE_MAX_VIOLATION,
+    PL_N_UPDATES
+} pl_update;
+extern const char *const pl_update_names[PL_N_UPDATES];
+
+/* A sentence to learn from; the arrays are kept. */
+typedef struct pl_example {
+    uint32_t n_tokens, n_gold;
+    const uint32_t *words, *tags; /* [n_tokens] values of the vocabulary */
+    const uint32_t *gold;         /* [n_gold]   numbers of actions */
+} pl_example;
+
+typedef struct pl_change {
+    uint64_t hash;
+    uint32_t action;
+    int32_t change; /* +1 or -1 */
+} pl_change;
+
+typedef PL_VEC(pl_change) pl_changes;
+
+/* One per thread. */
+typedef struct pl_student {
+    pl_beam beam;
+    pl_arena arena;
+    pl_values values;
+    pl_sentence sentence;
+    const pl_features *features;
+    uint32_t idle; /* number of the action that pads */
+} pl_student;
+
+void pl_student_init(pl_student *s, const pl_inventory *inv, const pl_features *features,
+                     uint32_t beam);
+void pl_student_release(pl_student *s);
+
+/* Decodes and replaces `out` by the changes, none if all was right. Returns how many gold
+ * actions the beam kept before it lost the gold derivation. */
+uint32_t pl_student_learn(pl_student *s, const pl_example *e, pl_weights weights,
+                          pl_update update, pl_changes *out);
+
+#endif

@@ -1,0 +1,161 @@
+/* Items, cells and the steps on them; see config.h. */
+#include "transition/config.h"
+
+#include <assert.h>
+
+void pl_sentence_start(pl_sentence *s, pl_arena *m, const pl_labelset *labels, uint32_t n)
+{
+    *s = (pl_sentence){.arena = m, .labels = labels, .n_tokens = n, .n_items = n};
+    s->words = PL_NEW_ARRAY(m, pl_item, n);
+    for (uint32_t i = 0; i < n; i++) {
+        pl_item *w = &s->words[i];
+        w->label = PL_NONE;
+        w->id = w->head = w->low = w->high = i;
+        w->size = 1;
+    }
+}
+
+pl_config pl_config_start(pl_sentence *s)
+{
+    return (pl_config){.sentence = s, .last = PL_KIND_START};
+}
+
+pl_item *pl_item_new(pl_sentence *s, uint32_t label, pl_item *left, pl_item *right,
+                     const pl_item *head)
+{
+    pl_item *item = pl_arena_alloc(s->arena, sizeof *item);
+    if (right != NULL && right->low < left->low) {
+        pl_item *swap = left;
+        left = right;
+        right = swap;
+    }
+    *item = (pl_item){
+        .label = label,
+        .id = s->n_items++,
+        .head = head->head,
+        .low = left->low,
+        .high = right != NULL && right->high > left->high ? right->high : left->high,
+        .size = left->size + (right != NULL ? right->size : 0),
+        .temporary = pl_labelset_at(s->labels, label)->class == PL_LABEL_TEMPORARY,
+        .left = left,
+        .right = right,
+        .head_child = head};
+    return item;
+}
+
+const pl_cell *pl_push(pl_sentence *s, const pl_cell *below, pl_item *item)
+{
+    pl_cell *cell = pl_arena_alloc(s->arena, sizeof *cell);
+    *cell = (pl_cell){item, below, pl_height(below) + 1,
+                      pl_n_solid(below) + !item->temporary};
+    return cell;
+}
+
+void pl_config_shift(pl_config *c)
+{
+    assert(!pl_buffer_empty(c));
+    c->split = c->stack;
+    c->stack = pl_push(c->sentence, c->stack, &c->sentence->words[c->next++]);
+}
+
+void pl_config_gap(pl_config *c)
+{
+    c->split = c->split->below;
+}
+
+void pl_config_unary(pl_config *c, uint32_t label)
+{
+    pl_item *d0 = c->stack->item;
+    pl_item *x = pl_item_new(c->sentence, label, d0, NULL, d0);
+    c->stack = pl_push(c->sentence, c->stack->below, x);
+}
+
+/* The cells between d0 and s0 (what GAP walked over) in a new branch above what is left
+ * of S, from the bottom up. They are few; a stack of the sentence's arena turns them. */
+static const pl_cell *flush(const pl_config *c)
+{
+    const pl_cell *base = c->split->below;
+    uint32_t n = c->stack->height - c->split->height - 1;
+    if (n == 0)
+        return base;
+    pl_item *few[32], **items = few;
+    if (n > 32)
+        items = pl_arena_alloc(c->sentence->arena, n * sizeof *items);
+    const pl_cell *cell = c->stack->below;
+    for (uint32_t i = 0; i < n; i++, cell = cell->below)
+        items[i] = cell->item;
+    while (n > 0)
+        base = pl_push(c->sentence, base, items[--n]);
+    return base;
+}
+
+void pl_config_reduce(pl_config *c, uint32_t label, bool head_right)
+{
+    pl_item *s0 = c->split->item, *d0 = c->stack->item;
+    pl_item *x = pl_item_new(c->sentence, label, s0, d0, head_right ? d0 : s0);
+    c->split = flush(c);
+    c->stack = pl_push(c->sentence, c->split, x);
+}
+
+static void fill(const pl_cell *cell, const pl_cell *end, uint32_t wanted, uint32_t first,
+                 uint32_t last, pl_item **at)
+{
+    for (uint32_t p = first; p < last && wanted >> p != 0; p++) {
+        bool there = cell != NULL && cell != end;
+        at[p] = there ? cell->item : NULL;
+        cell = there ? cell->below : NULL;
+    }
+}
+
+void pl_config_view(const pl_config *c, uint32_t wanted, pl_item **at)
+{
+    uint32_t s_and_d = wanted & ((1u << PL_PLACE_B) - 1);
+    fill(c->split, NULL, s_and_d & ((1u << PL_PLACE_D) - 1), PL_PLACE_S, PL_PLACE_D, at);
+    fill(c->stack, c->split, s_and_d, PL_PLACE_D, PL_PLACE_B, at);
+    for (uint32_t p = PL_PLACE_B; p < PL_N_PLACES && wanted >> p != 0; p++) {
+        uint32_t word = c->next + p - PL_PLACE_B;
+        at[p] = word < c->sentence->n_tokens ? &c->sentence->words[word] : NULL;
+    }
+}
+
+pl_binary *pl_config_binary(const pl_config *c, pl_arena *m)
+{
+    const pl_item *top = c->stack->item;
+    pl_binary *b = PL_NEW(m, pl_binary);
+    b->n_tokens = c->sentence->n_tokens;
+    /* Items are numbered as they were made; those of other hypotheses lie between. */
+    uint32_t *new_id = pl_arena_alloc(m, c->sentence->n_items * sizeof *new_id);
+    const pl_item **todo =
+        pl_arena_alloc(m, ((size_t)4 * b->n_tokens + 2) * sizeof *todo);
+    b->nodes = pl_arena_alloc(m, ((size_t)4 * b->n_tokens + 2) * sizeof *b->nodes);
+    b->n_nodes = b->n_tokens;
+    for (uint32_t i = 0; i < b->n_tokens; i++)
+        new_id[i] = i;
+    size_t n = 0, done = 0;
+    if (top->label != PL_NONE)
+        todo[n++] = top;
+    for (size_t i = 0; i < n; i++) { /* parents before children */
+        new_id[todo[i]->id] = b->n_nodes++;
+        const pl_item *below[2] = {todo[i]->left, todo[i]->right};
+        for (int k = 0; k < 2; k++)
+            if (below[k] != NULL && below[k]->label != PL_NONE)
+                todo[n++] = below[k];
+    }
+    for (uint32_t i = 0; i < b->n_tokens; i++)
+        b->nodes[i] = (pl_binary_node){PL_NONE, PL_NONE, PL_NONE, PL_NONE, PL_NONE};
+    for (; done < n; done++) {
+        const pl_item *item = todo[done];
+        pl_binary_node *node = &b->nodes[new_id[item->id]];
+        node->label = item->label;
+        node->left = new_id[item->left->id];
+        node->right = item->right != NULL ? new_id[item->right->id] : PL_NONE;
+        node->head = new_id[item->head_child->id];
+        if (done == 0)
+            node->parent = PL_NONE;
+        b->nodes[node->left].parent = new_id[item->id];
+        if (node->right != PL_NONE)
+            b->nodes[node->right].parent = new_id[item->id];
+    }
+    b->root = new_id[top->id];
+    return b;
+}

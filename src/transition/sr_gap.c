@@ -1,0 +1,171 @@
+/* SR-GAP: discontinuous shift-reduce parsing with the GAP transition.
+ * Maximin Coavoux and Benoît Crabbé (2017): Incremental Discontinuous Phrase Structure
+ * Parsing with the GAP Transition. EACL. Figure 3 (transitions) and Table 7 (conditions).
+ */
+#include "transition/gap_walk.h"
+#include "transition/systems.h"
+
+enum { SHIFT, GAP, UNARY, RIGHT, LEFT, IDLE };
+
+/* -- conditions --------------------------------------------------------------------- */
+
+static bool is_final(const pl_config *c)
+{
+    return pl_buffer_empty(c) && pl_height(c->stack) == 1 &&
+           c->stack->item->label != PL_NONE &&
+           pl_labelset_at(c->sentence->labels, c->stack->item->label)->class ==
+               PL_LABEL_AXIOM;
+}
+
+static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)g, (void)inv;
+    return !pl_buffer_empty(c) && c->last != GAP;
+}
+
+static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)g, (void)inv;
+    return pl_height(c->split) >= 2 &&
+           (!c->stack->item->temporary || pl_n_solid(c->split->below) > 0);
+}
+
+static bool may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)inv;
+    return c->last == SHIFT &&
+           (g->class == PL_LABEL_AXIOM) == (c->sentence->n_tokens == 1);
+}
+
+/* A non-temporary element in S without s0 or D without d0. */
+static bool solid_elsewhere(const pl_config *c)
+{
+    return pl_n_solid(c->split->below) > 0 ||
+           pl_n_solid(c->stack->below) > pl_n_solid(c->split);
+}
+
+static bool may_reduce(const pl_config *c, const pl_group *g)
+{
+    if (c->split == NULL)
+        return false;
+    bool last_two = pl_buffer_empty(c) && c->stack->height == 2;
+    if ((g->class == PL_LABEL_AXIOM) != last_two)
+        return false;
+    return g->class != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) || solid_elsewhere(c);
+}
+
+static bool may_right(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)inv;
+    return may_reduce(c, g) && !c->split->item->temporary;
+}
+
+static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)inv;
+    return may_reduce(c, g) && !c->stack->item->temporary;
+}
+
+static bool may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)g, (void)inv;
+    return is_final(c);
+}
+
+/* -- effects ------------------------------------------------------------------------ */
+
+static void shift(pl_config *c, pl_action a)
+{
+    (void)a;
+    pl_config_shift(c);
+}
+
+static void gap(pl_config *c, pl_action a)
+{
+    (void)a;
+    pl_config_gap(c);
+}
+
+static void unary(pl_config *c, pl_action a)
+{
+    pl_config_unary(c, a.label);
+}
+
+static void right(pl_config *c, pl_action a)
+{
+    pl_config_reduce(c, a.label, true);
+}
+
+static void left(pl_config *c, pl_action a)
+{
+    pl_config_reduce(c, a.label, false);
+}
+
+static void idle(pl_config *c, pl_action a)
+{
+    (void)c, (void)a;
+}
+
+/* clang-format off */
+static const pl_transition transitions[] = {
+    /* name     takes            jumps from                    to                          */
+    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0, "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, shift},
+    [GAP]   = {"GAP",  PL_TAKES_NOTHING, 1, "<S|s0, D, B>",    "<S, s0|D, B>",   may_gap,   gap},
+    [UNARY] = {"RU",   PL_TAKES_LABEL,   0, "<S, [d0], B>",    "<S, [X], B>",    may_unary, unary},
+    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, right},
+    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  left},
+    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0, "<-, [axiom], ->", "the same",       may_idle,  idle},
+    {NULL,  PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
+};
+/* clang-format on */
+
+/* -- oracle ------------------------------------------------------------------------- */
+
+static void emit(pl_actions *out, uint16_t kind, uint32_t label)
+{
+    pl_action a = {kind, 0, label};
+    PL_PUSH(out, a);
+}
+
+static void spell_shift(pl_actions *out)
+{
+    emit(out, SHIFT, PL_NONE);
+}
+
+static void spell_unary(pl_actions *out, uint32_t label)
+{
+    if (label != PL_NONE)
+        emit(out, UNARY, label);
+}
+
+static void spell_reduce(pl_actions *out, uint32_t gaps, uint32_t label, bool head_right)
+{
+    while (gaps-- > 0)
+        emit(out, GAP, PL_NONE);
+    emit(out, head_right ? RIGHT : LEFT, label);
+}
+
+static void oracle(const pl_binary *gold, pl_actions *out, pl_arena *m)
+{
+    static const pl_gap_speller speller = {spell_shift, spell_unary, spell_reduce};
+    pl_gap_walk(gold, &speller, out, m);
+}
+
+static void close(pl_inventory *inv)
+{
+    static const uint16_t plain[] = {SHIFT, GAP};
+    for (size_t i = 0; i < 2; i++)
+        pl_inventory_add(inv, (pl_action){plain[i], 0, PL_NONE});
+    pl_gap_close(inv, UNARY, RIGHT, LEFT);
+}
+
+const pl_system pl_system_sr_gap = {
+    .name = "sr-gap",
+    .about = "shift-reduce with GAP (Coavoux and Crabbé 2017)",
+    .transitions = transitions,
+    .idle = IDLE,
+    .is_final = is_final,
+    .view = pl_config_view,
+    .oracle = oracle,
+    .close = close,
+};

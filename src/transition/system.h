@@ -1,0 +1,97 @@
+/* What a transition system is: one file and one constant. Its rows are the paper's
+ * figure, its conditions the paper's table, its oracle a function from a gold tree to
+ * actions. Beam, features, training and statistics go through this interface and never
+ * ask which system they run. A new system is a new file and one row in system.c.
+ *
+ * A transition (RR) and its argument (the label NP, the number of a compound GAP) make an
+ * action. The actions a model knows are its inventory, sorted into groups that are
+ * permitted or forbidden together: those of the same transition whose labels are of the
+ * same class (ordinary, temporary, axiom), or of the same number. */
+#ifndef PL_TRANSITION_SYSTEM_H
+#define PL_TRANSITION_SYSTEM_H
+
+#include "base/err.h"
+#include "transition/config.h"
+
+typedef enum pl_takes { PL_TAKES_NOTHING, PL_TAKES_LABEL, PL_TAKES_NUMBER } pl_takes;
+
+typedef struct pl_action {
+    uint16_t kind;   /* row of the system's table */
+    uint16_t number; /* 0 where the transition takes none */
+    uint32_t label;  /* PL_NONE where the transition takes none */
+} pl_action;
+
+typedef PL_VEC(pl_action) pl_actions;
+
+/* Actions [first, first + n) of an inventory. */
+typedef struct pl_group {
+    uint16_t kind;
+    uint16_t number;      /* of transitions that take one */
+    pl_label_class class; /* of transitions that take a label */
+    uint32_t first, n;
+} pl_group;
+
+typedef struct pl_inventory {
+    const struct pl_system *system;
+    const pl_labelset *labels;
+    pl_actions actions; /* in groups once finished, then by label or number */
+    PL_VEC(pl_group) groups;
+    PL_VEC(uint32_t) counts; /* [actions.n] how often added; none once finished */
+    uint32_t most;           /* the largest number of any action */
+} pl_inventory;
+
+/* One row of a system's table. */
+typedef struct pl_transition {
+    const char *name; /* as the paper spells it */
+    pl_takes takes;
+    int jumps; /* what it counts as in statistics of gaps: 0, 1, or -1 for its number */
+    const char *from, *to;
+    bool (*may)(const pl_config *c, const pl_group *g, const pl_inventory *inv);
+    void (*apply)(pl_config *c, pl_action a);
+} pl_transition;
+
+typedef struct pl_system {
+    const char *name;
+    const char *about;
+    const pl_transition *transitions; /* ends with a row without name */
+    uint16_t idle;                    /* the row that pads derivations */
+    pl_binary_style style;
+    bool (*is_final)(const pl_config *c);
+    /* What stands at the places in `wanted`; NULL where nothing does. */
+    void (*view)(const pl_config *c, uint32_t wanted, pl_item **at);
+    /* Appends the derivation of a gold tree, without padding; `m` is for scratch. */
+    void (*oracle)(const pl_binary *gold, pl_actions *out, pl_arena *m);
+    /* Adds what training may not have shown, so that no configuration is stuck. */
+    void (*close)(pl_inventory *inv);
+} pl_system;
+
+extern const pl_system *const pl_systems[];        /* ends with NULL */
+const pl_system *pl_system_find(const char *name); /* NULL if there is none */
+
+/* -- inventories --------------------------------------------------------------------- */
+
+void pl_inventory_start(pl_inventory *inv, const pl_system *s, const pl_labelset *labels);
+/* Adds one action if it is not there, counts it in any case. */
+void pl_inventory_add(pl_inventory *inv, pl_action a);
+/* Sorts into groups; IDLE is added. After this the numbers of actions are final. */
+void pl_inventory_finish(pl_inventory *inv);
+/* The number of an action in a finished inventory, PL_NONE if it is not there. */
+uint32_t pl_inventory_find(const pl_inventory *inv, pl_action a);
+void pl_inventory_release(pl_inventory *inv);
+
+static inline bool pl_may(const pl_inventory *inv, const pl_config *c, const pl_group *g)
+{
+    return inv->system->transitions[g->kind].may(c, g, inv);
+}
+
+static inline void pl_apply(const pl_inventory *inv, pl_config *c, pl_action a)
+{
+    inv->system->transitions[a.kind].apply(c, a);
+    c->last = a.kind;
+}
+
+/* "RR(NP)", "GAP_2", "SH" appended to `out`. */
+void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
+                     pl_str *out);
+
+#endif

@@ -1,0 +1,10 @@
+/* One line per transition system, for the table in system.c. */
+#ifndef PL_TRANSITION_SYSTEMS_H
+#define PL_TRANSITION_SYSTEMS_H
+
+#include "transition/system.h"
+
+extern const pl_system pl_system_sr_gap;
+extern const pl_system pl_system_sr_cgap;
+
+#endif
