@@ -57,6 +57,7 @@ static void bar(size_t n, size_t full)
     size_t size = full > 0 ? n * BAR * 8 / full : 0;
     if (size == 0 && n > 0)
         size = 1;
+    printf("%s", n > 0 ? "  " : "");
     for (size_t i = 0; i < size / 8; i++)
         printf("█");
     printf("%s\n", eighths[size % 8]);
@@ -87,7 +88,7 @@ static void show_lengths(const pl_stats *s)
                          ? 0
                          : i * LENGTH_STEP + 1,
                      (i + 1) * LENGTH_STEP);
-        printf("  %10s %10s %6.2f%%  ", range, commas(rows[i], number),
+        printf("  %10s %10s %6.2f%%", range, commas(rows[i], number),
                percent(rows[i], s->sentences));
         bar(rows[i], most);
     }
@@ -151,9 +152,9 @@ static void show_trees(const pl_stats *s, size_t top)
     line("unary over a word", s->unary_over_word, "%.2f%% of the constituents",
          percent(s->unary_over_word, s->constituents));
     putchar('\n');
-    line("discontinuous sentences", s->discontinuous_sentences, "%.2f%%",
+    line("discontinuous sentences", s->discontinuous_sentences, "%6.2f%%",
          percent(s->discontinuous_sentences, s->trees));
-    line("discontinuous constituents", s->discontinuous_constituents, "%.2f%%",
+    line("discontinuous constituents", s->discontinuous_constituents, "%6.2f%%",
          percent(s->discontinuous_constituents, s->constituents));
     show_gap_degrees(s);
     show_top("most frequent labels", &s->labels, top, NULL);
@@ -167,11 +168,11 @@ static void show_dependencies(const pl_stats *s, size_t top)
          pl_histogram_mean(&s->arc_lengths), pl_histogram_max(&s->arc_lengths));
     line("relations", s->relations.names.n, NULL);
     putchar('\n');
-    line("non-projective sentences", s->non_projective_sentences, "%.2f%%",
+    line("non-projective sentences", s->non_projective_sentences, "%6.2f%%",
          percent(s->non_projective_sentences, s->dep_sentences));
-    line("non-projective arcs", s->non_projective_arcs, "%.2f%%",
+    line("non-projective arcs", s->non_projective_arcs, "%6.2f%%",
          percent(s->non_projective_arcs, s->arcs));
-    line("crossing arcs", s->crossing_arcs, "%.2f%%", percent(s->crossing_arcs, s->arcs));
+    line("crossing arcs", s->crossing_arcs, "%6.2f%%", percent(s->crossing_arcs, s->arcs));
     show_top("most frequent relations", &s->relations, top, NULL);
     show_top("most frequent relations of non-projective arcs",
              &s->non_projective_relations, top, &s->relations);

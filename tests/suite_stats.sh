@@ -69,4 +69,16 @@ squoia-de            dev      417     7734   56   2913   17   49   37    5329   
 squoia-de            test     417     7700   72   2915   21   49   40    5242     82    124 5118/121/3
 squoia-de            all     4166    78059   83  13532   23   53   41   53705    796   1221 52484/1171/39/7/4
 END
+
+# Dependencies: sentences, arcs, relations, sentences that are not projective.
+while read -r name file sentences tokens relations np_sentences; do
+    json=$("$pleach" stats --json "$PLEACH_DATA/dependency/$name/$file")
+    check "stats $name train" "$sentences $tokens $relations $np_sentences" \
+        "$(echo "$json" | sed 's/"dependencies.*//' | key sentences) $(echo "$json" | key arcs) \
+$(echo "$json" | key relations) $(echo "$json" | key non_projective_sentences)"
+done <<END
+danish-ddt    train.conll.zst   4830  87639 40  820
+dutch-alpino  train.conll.zst   6423 127211 29 3085
+english-ewt   train.conllu.zst 12544 204577 51  288
+END
 exit $failed
