@@ -64,6 +64,14 @@ uint32_t pl_intern_add(pl_intern *t, const char *s)
     return pl_intern_add_n(t, s, strlen(s));
 }
 
+void pl_intern_clear(pl_intern *t)
+{
+    t->n = 0;
+    if (t->slots != NULL)
+        memset(t->slots, 0, ((size_t)t->mask + 1) * sizeof *t->slots);
+    pl_arena_reset(&t->text);
+}
+
 void pl_intern_release(pl_intern *t)
 {
     free(t->at);

@@ -29,6 +29,7 @@ uint32_t pl_intern_add(pl_intern *t, const char *s);
 uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n);
 uint32_t pl_intern_find(const pl_intern *t, const char *s); /* PL_NONE if not there */
 uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n);
+void pl_intern_clear(pl_intern *t); /* empty, the memory kept for reuse */
 void pl_intern_release(pl_intern *t);
 
 #endif

@@ -9,6 +9,9 @@
 const pl_format *const pl_formats[] = {
     &pl_format_discbracket,
     &pl_format_bracket,
+    &pl_format_export,
+    &pl_format_tigerxml,
+    &pl_format_alpino,
     &pl_format_conllu,
     &pl_format_conllx,
     &pl_format_tokens,

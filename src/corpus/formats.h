@@ -13,5 +13,8 @@ extern const pl_format pl_format_tokens;
 extern const pl_format pl_format_tagged;
 extern const pl_format pl_format_text;
 extern const pl_format pl_format_json;
+extern const pl_format pl_format_export;
+extern const pl_format pl_format_tigerxml;
+extern const pl_format pl_format_alpino;
 
 #endif

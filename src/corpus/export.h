@@ -1,0 +1,34 @@
+/* What the reader and the writer of the export format share. */
+#ifndef PL_CORPUS_EXPORT_H
+#define PL_CORPUS_EXPORT_H
+
+#include "corpus/edge_index.h"
+#include "corpus/format.h"
+#include "corpus/levels.h"
+
+enum { PL_EXPORT_FIRST_NODE = 500 }; /* numbers of nonterminals start here */
+
+/* Marks, as a comment, a last word that looks like a nonterminal: "#500". */
+#define PL_EXPORT_WORD_MARK "(word)"
+
+/* The number of a nonterminal's first column, `#` and digits from 500 on; 0 if the text
+ * is not one. */
+uint32_t pl_export_node_number(const char *text);
+
+/* The writer's state. */
+typedef struct pl_export_writer {
+    int version; /* 3 or 4 */
+    pl_levels levels;
+    pl_edge_index edges;     /* by child */
+    PL_VEC(uint32_t) number; /* [n_nodes]  of a nonterminal; 0 for the root */
+} pl_export_writer;
+
+int pl_export_write_start(pl_writer *w, pl_err *err);
+int pl_export_write(pl_writer *w, const pl_tree *tree, pl_err *err);
+int pl_export_write_end(pl_writer *w, pl_err *err);
+
+/* Whether the format writes the root as node 0, without a line of its own: a virtual one
+ * and one called ROOT, VROOT or TOP, in any case. */
+bool pl_export_root_is_implied(const pl_tree *t);
+
+#endif

@@ -1,0 +1,599 @@
+/* NeGra export, versions 3 and 4: one line per word, then one per nonterminal.
+ *
+ *     #FORMAT 4
+ *     #BOS 1 2 1070544990 0 %% a comment
+ *     muss      müssen  VMFIN  3.Sg  HD  501   SB  500   %% a comment
+ *     #500      --      VP     --    OC  501
+ *     #501      --      S      --    --  0
+ *     #EOS 1
+ *
+ * Columns: word or #NUMBER, lemma (version 4 only), tag or category, morphology,
+ * function, parent; then a function and a parent for each secondary edge. They are
+ * separated by one or more tabs. The version is that of the #FORMAT line or, without
+ * one, told from the first line: five columns and a number of pairs, or six.
+ *
+ * A sentence is collected up to #EOS before it is looked at, so that a bad one is left
+ * behind as a whole, and because only the end tells whether "#500" is a word. */
+#include "corpus/build.h"
+#include "corpus/export.h"
+#include "corpus/formats.h"
+#include "corpus/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ROWS = 4 * PL_MAX_TOKENS };
+enum { WORD, LEMMA, TAG, MORPH, FUNC, PARENT, N_COLUMNS };
+
+/* A line of a sentence, cut into columns; NULL where a column is "--". */
+typedef struct row {
+    const char *column[N_COLUMNS]; /* PARENT stays NULL: it is the number below */
+    const char *comment;           /* NULL if none */
+    uint32_t parent;               /* 0 for the root */
+    uint32_t number;               /* 500 … for what looks like a nonterminal, else 0 */
+    size_t line;
+} row;
+
+/* A secondary edge: row `child` is also below node number `parent`. */
+typedef struct link {
+    uint32_t child, parent;
+    const char *label;
+    size_t line;
+} link;
+
+typedef struct node_part {
+    uint32_t number, part;
+} node_part;
+
+typedef struct state {
+    pl_build build;
+    PL_VEC(row) rows;
+    PL_VEC(link) links;
+    PL_VEC(char *) cells;    /* of the line being cut */
+    PL_VEC(node_part) nodes; /* by number */
+    PL_VEC(pl_line) lines;   /* comment lines inside the sentence */
+    pl_str before;           /* lines since the last sentence, each with its newline */
+    const char *id;
+    size_t first_line;
+    int version; /* 3 or 4; 0 while not known */
+} state;
+
+/* -- lines ------------------------------------------------------------------------- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Whether the line is the mark, alone or followed by a space or tab. */
+static bool has_mark(const char *line, const char *mark)
+{
+    size_t n = strlen(mark);
+    return strncmp(line, mark, n) == 0 && (line[n] == '\0' || is_space(line[n]));
+}
+
+static bool is_blank(const char *line)
+{
+    return line[strspn(line, " \t")] == '\0';
+}
+
+/* A line with columns, whatever its first word looks like. */
+static bool is_row(const char *line)
+{
+    size_t tabs = 0;
+    for (; tabs < 4 && (line = strchr(line, '\t')) != NULL; line++)
+        tabs++;
+    return tabs == 4;
+}
+
+/* The next word of `text`, cut off in place; NULL at the end. */
+static char *next_word(char **text)
+{
+    char *word = *text + strspn(*text, " \t");
+    if (*word == '\0')
+        return NULL;
+    char *end = word + strcspn(word, " \t");
+    *text = *end != '\0' ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
+static bool parse_number(const char *text, uint32_t *value)
+{
+    uint64_t number = 0;
+    const char *p = text + strspn(text, " ");
+    const char *first = p;
+    for (; *p >= '0' && *p <= '9' && number < UINT32_MAX; p++)
+        number = number * 10 + (uint64_t)(*p - '0');
+    *value = (uint32_t)number;
+    return p > first && p[strspn(p, " ")] == '\0' && number < UINT32_MAX;
+}
+
+uint32_t pl_export_node_number(const char *text)
+{
+    uint32_t number;
+    if (text[0] != '#' || text[1] < '1' || text[1] > '9' || strchr(text, ' ') != NULL ||
+        !parse_number(text + 1, &number))
+        return 0;
+    return number >= PL_EXPORT_FIRST_NODE ? number : 0;
+}
+
+/* -- before the first word of a sentence ------------------------------------------- */
+
+/* The fields after #BOS: number editor date origin %% comment. Zeros say nothing and are
+ * not kept; a writer puts them back. */
+static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
+{
+    static const char *const keys[] = {"editor", "date"};
+    pl_attr *list = NULL, **next = &list;
+    char *comment = strstr(text, "%%");
+    if (comment != NULL) {
+        *comment = '\0';
+        comment += 2 + strspn(comment + 2, " ");
+    }
+    s->id = next_word(&text);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *value = next_word(&text);
+        if (value != NULL && strcmp(value, "0") != 0)
+            next = pl_attr_add(m, next, keys[i], value);
+    }
+    text += strspn(text, " \t");
+    size_t n = strlen(text);
+    while (n > 0 && is_space(text[n - 1]))
+        n--;
+    text[n] = '\0';
+    if (n > 0 && strcmp(text, "0") != 0)
+        next = pl_attr_add(m, next, "origin", text);
+    if (comment != NULL && *comment != '\0')
+        pl_attr_add(m, next, "comment", comment);
+    return list;
+}
+
+static void set_version(pl_reader *r, int version)
+{
+    state *s = r->state;
+    s->version = version;
+    if (r->preamble.version == NULL)
+        r->preamble.version = version == 4 ? "4" : "3";
+}
+
+static int parse_format(pl_reader *r, const char *line, pl_err *err)
+{
+    uint32_t version;
+    if (!parse_number(line + strcspn(line, " \t"), &version) || version < 3 ||
+        version > 4)
+        return pl_in_fail(r->in, err,
+                          "the export format has the versions 3 and 4, not %s",
+                          line + strcspn(line, " \t"));
+    set_version(r, (int)version);
+    return 0;
+}
+
+/* Keeps the line for the start of the output, or before the sentence that follows. */
+static void keep_line(pl_reader *r, const char *line)
+{
+    state *s = r->state;
+    pl_str *to = r->n_read + r->n_failed == 0 ? &r->preamble.text : &s->before;
+    r->preamble.format = r->format->name;
+    pl_str_puts(to, line);
+    pl_str_putc(to, '\n');
+}
+
+/* A table from #BOT to #EOT, kept as it is. */
+static int read_table(pl_reader *r, pl_err *err)
+{
+    const char *line;
+    size_t n, first = pl_in_line_number(r->in);
+    int got;
+    while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
+        keep_line(r, line);
+        if (has_mark(line, "#EOT"))
+            return 1;
+    }
+    if (got == 0)
+        r->broken = true;
+    return got < 0
+               ? -1
+               : pl_fail(err, "%s:%zu: the table has no #EOT", pl_in_name(r->in), first);
+}
+
+/* Up to the next #BOS: 1 with its line in *bos, 0 at the end of the file, or -1. */
+static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_err *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
+        if (has_mark(line, "#BOS")) {
+            *bos = pl_arena_strndup(m, line, n);
+            return 1;
+        }
+        if (is_blank(line))
+            continue;
+        if (has_mark(line, "#FORMAT")) {
+            if (parse_format(r, line, err) < 0)
+                return -1;
+            if (r->n_read + r->n_failed == 0)
+                keep_line(r, line);
+        } else if (has_mark(line, "#BOT")) {
+            keep_line(r, line);
+            if (read_table(r, err) < 0)
+                return -1;
+        } else if (strncmp(line, "%%", 2) == 0)
+            keep_line(r, line);
+        else
+            return pl_in_fail(r->in, err, "expected #BOS, found %.60s", line);
+    }
+    return got;
+}
+
+/* -- the lines of a sentence ------------------------------------------------------- */
+
+/* Cuts the line into s->cells; the text after %%, where a comment may stand, goes to
+ * *comment. Columns end with tabs; in a line without any, with spaces. */
+static void cut(state *s, char *line, const char **comment)
+{
+    const char *separators = strchr(line, '\t') != NULL ? "\t" : " ";
+    s->cells.n = 0;
+    *comment = NULL;
+    for (;;) {
+        line += strspn(line, separators);
+        if (*line == '\0')
+            return;
+        if (s->cells.n >= N_COLUMNS - 1 && strncmp(line, "%%", 2) == 0) {
+            *comment = line + 2 + strspn(line + 2, " ");
+            return;
+        }
+        PL_PUSH(&s->cells, line);
+        line += strcspn(line, separators);
+        if (*line == '\0')
+            return;
+        *line++ = '\0';
+    }
+}
+
+static const char *value_of(const char *cell)
+{
+    return strcmp(cell, "--") == 0 ? NULL : cell;
+}
+
+/* Makes a row of s->cells, and links of what follows the parent column. */
+static int add_row(pl_reader *r, const char *comment, pl_err *err)
+{
+    state *s = r->state;
+    size_t n = s->cells.n;
+    if (s->version == 0 && n >= 5)
+        set_version(r, n % 2 == 0 ? 4 : 3);
+    size_t need = s->version == 4 ? 6 : 5;
+    if (n < need || (n - need) % 2 != 0)
+        return pl_in_fail(r->in, err,
+                          "sentence %s: the line has %zu columns; version %zu of the "
+                          "format has %zu, and two more for each secondary edge",
+                          s->id, n, need - 2, need);
+    row made = {.line = pl_in_line_number(r->in), .comment = comment};
+    for (size_t i = 0, c = 0; c + 1 < need; i++)
+        made.column[i] = i == LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
+    made.column[WORD] = s->cells.at[0];
+    const char *bad = s->cells.at[need - 1];
+    bool good = parse_number(bad, &made.parent);
+    for (size_t c = need; c < n && good; c += 2) {
+        link l = {.child = (uint32_t)s->rows.n, .line = made.line};
+        l.label = value_of(s->cells.at[c]);
+        good = parse_number(bad = s->cells.at[c + 1], &l.parent);
+        PL_PUSH(&s->links, l);
+    }
+    if (!good)
+        return pl_in_fail(r->in, err, "sentence %s: the parent of %s is not a number: %s",
+                          s->id, made.column[WORD], bad);
+    made.number = pl_export_node_number(made.column[WORD]);
+    size_t mark = strlen(PL_EXPORT_WORD_MARK);
+    if (made.number > 0 && comment != NULL &&
+        strncmp(comment, PL_EXPORT_WORD_MARK, mark) == 0) {
+        made.number = 0;
+        made.comment = comment + mark + strspn(comment + mark, " ");
+    }
+    if (made.comment != NULL && *made.comment == '\0')
+        made.comment = NULL;
+    PL_PUSH(&s->rows, made);
+    return 0;
+}
+
+/* The sentence's end has to name the sentence again. */
+static int check_end(pl_reader *r, char *text, pl_err *err)
+{
+    state *s = r->state;
+    const char *id = next_word(&text);
+    if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->id) != 0)
+        return pl_in_fail(r->in, err, "#EOS %s ends the sentence that began with #BOS %s",
+                          id, s->id);
+    return 0;
+}
+
+/* One line of a sentence: 1 if it was the last, 0 to go on, -1 if it is wrong. */
+static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_err *err)
+{
+    state *s = r->state;
+    bool row = is_row(line);
+    if (!row && has_mark(line, "#EOS"))
+        return check_end(r, pl_arena_strndup(m, line + 4, n - 4), err) < 0 ? -1 : 1;
+    if (is_blank(line))
+        return 0;
+    char *text = pl_arena_strndup(m, line, n);
+    if (!row && strncmp(line, "%%", 2) == 0) {
+        PL_PUSH(&s->lines, ((pl_line){(uint32_t)s->rows.n, text, NULL}));
+        return 0;
+    }
+    if (s->rows.n >= MAX_ROWS)
+        return pl_in_fail(r->in, err, "sentence %s has more than %u lines", s->id,
+                          (unsigned)MAX_ROWS);
+    const char *comment;
+    cut(s, text, &comment);
+    return add_row(r, comment, err);
+}
+
+/* The lines up to #EOS into s->rows. After the first wrong one the others are passed
+ * over. 1, or -1 with the reason. */
+static int collect(pl_reader *r, pl_arena *m, pl_err *err)
+{
+    state *s = r->state;
+    const char *line;
+    size_t n;
+    bool failed = false;
+    pl_err later;
+    for (;;) {
+        pl_err *why = failed ? &later : err;
+        int got = pl_in_line(r->in, &line, &n, why);
+        bool end = got == 0 || (got > 0 && has_mark(line, "#BOS") && !is_row(line));
+        if (got > 0 && end)
+            pl_in_unread(r->in);
+        if (end && !failed)
+            return pl_in_fail(r->in, err,
+                              "sentence %s, which began at line %zu, has no #EOS", s->id,
+                              s->first_line);
+        if (end || (got < 0 && pl_in_broken(r->in)))
+            return -1;
+        bool is_last = got > 0 && failed && has_mark(line, "#EOS") && !is_row(line);
+        if (got > 0 && !failed) {
+            got = take_line(r, m, line, n, why);
+            is_last = got > 0 || (got < 0 && has_mark(line, "#EOS") && !is_row(line));
+        }
+        failed = failed || got < 0;
+        if (is_last)
+            return failed ? -1 : 1;
+    }
+}
+
+/* -- the tree ---------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = ((const node_part *)a)->number, y = ((const node_part *)b)->number;
+    return x < y ? -1 : x > y;
+}
+
+static uint32_t part_of(const state *s, uint32_t number)
+{
+    node_part key = {.number = number};
+    const node_part *found =
+        s->nodes.n == 0 ? NULL
+                        : bsearch(&key, s->nodes.at, s->nodes.n, sizeof key, by_number);
+    return found != NULL ? found->part : PL_NONE;
+}
+
+static bool is_parent(const state *s, uint32_t number)
+{
+    for (size_t i = 0; i < s->rows.n; i++)
+        if (s->rows.at[i].parent == number)
+            return true;
+    return false;
+}
+
+/* How many rows are words: what follows them are the nonterminals, a run of lines with
+ * ascending numbers. A line that breaks the order is a nonterminal too if it is named as
+ * a parent. So "#1", "#600" in the middle of a sentence and "#600" right before #500 are
+ * words. */
+static size_t count_words(const state *s)
+{
+    size_t n = s->rows.n, out_of_order = 0;
+    while (n > 0 && s->rows.at[n - 1].number > 0) {
+        uint32_t number = s->rows.at[n - 1].number;
+        bool ascends = n == s->rows.n || number <= s->rows.at[n].number;
+        if (!ascends && (++out_of_order > 1000 || !is_parent(s, number)))
+            break;
+        n--;
+    }
+    return n;
+}
+
+static int place(const pl_reader *r, size_t line, pl_err *err, const pl_err *why)
+{
+    const state *s = r->state;
+    return pl_fail(err, "%s:%zu: sentence %s: %s", pl_in_name(r->in), line, s->id,
+                   why->text);
+}
+
+static int number_nodes(const pl_reader *r, size_t n_words, pl_err *err)
+{
+    state *s = r->state;
+    pl_err why;
+    s->nodes.n = 0;
+    for (size_t i = n_words; i < s->rows.n; i++)
+        PL_PUSH(&s->nodes, ((node_part){s->rows.at[i].number, (uint32_t)i}));
+    bool sorted = true;
+    for (size_t i = 1; i < s->nodes.n; i++)
+        sorted = sorted && s->nodes.at[i - 1].number < s->nodes.at[i].number;
+    if (!sorted)
+        qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_number);
+    for (size_t i = 1; i < s->nodes.n && !sorted; i++)
+        if (s->nodes.at[i - 1].number == s->nodes.at[i].number) {
+            pl_fail(
+                &why,
+                "two nodes have the number %u (if the first is a word, mark it with a "
+                "last column %%%% " PL_EXPORT_WORD_MARK ")",
+                s->nodes.at[i].number);
+            return place(r, s->rows.at[s->nodes.at[i].part].line, err, &why);
+        }
+    return 0;
+}
+
+/* Rows become parts of the same number. */
+static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_err *err)
+{
+    state *s = r->state;
+    pl_err why;
+    pl_build_start(&s->build, m);
+    for (size_t i = 0; i < s->rows.n; i++) {
+        const row *from = &s->rows.at[i];
+        const char *label = from->column[TAG];
+        uint32_t part =
+            i < n_words
+                ? pl_build_token(&s->build, (uint32_t)i, from->column[WORD], label)
+                : pl_build_node(&s->build, label != NULL ? label : "--");
+        pl_node *node = pl_build_at(&s->build, part);
+        node->func = from->column[FUNC];
+        node->lemma = from->column[LEMMA];
+        node->morph = from->column[MORPH];
+        if (from->comment != NULL)
+            pl_attr_add(m, &node->attrs, "comment", from->comment);
+        if (from->parent == 0)
+            continue;
+        uint32_t parent = part_of(s, from->parent);
+        if (parent == PL_NONE) {
+            pl_fail(&why, "the parent of %s is node %u, which is not there",
+                    from->column[WORD], from->parent);
+            return place(r, from->line, err, &why);
+        }
+        pl_build_link(&s->build, part, parent);
+    }
+    return 0;
+}
+
+static int add_edges(const pl_reader *r, pl_tree *t, pl_err *err)
+{
+    const state *s = r->state;
+    pl_err why;
+    for (size_t i = 0; i < s->links.n; i++) {
+        const link *l = &s->links.at[i];
+        uint32_t part = l->parent != 0 ? part_of(s, l->parent) : PL_NONE;
+        if (l->parent != 0 && part == PL_NONE) {
+            pl_fail(&why, "a secondary edge goes to node %u, which is not there",
+                    l->parent);
+            return place(r, l->line, err, &why);
+        }
+        pl_tree_add_edge(t, pl_build_id(&s->build, l->child),
+                         part != PL_NONE ? pl_build_id(&s->build, part) : t->root,
+                         l->label);
+    }
+    return 0;
+}
+
+/* Comment lines: those since the last sentence, then those within this one. */
+static void add_lines(state *s, pl_tree *t)
+{
+    for (char *at = s->before.at, *end; s->before.n > 0 && *at != '\0'; at = end + 1) {
+        end = strchr(at, '\n');
+        pl_tree_add_line(t, 0, pl_arena_strndup(t->arena, at, (size_t)(end - at)));
+    }
+    for (size_t i = 0; i < s->lines.n; i++) {
+        uint32_t before = s->lines.at[i].before;
+        pl_tree_add_line(t, before < t->n_tokens ? before : t->n_tokens,
+                         s->lines.at[i].text);
+    }
+}
+
+static pl_tree *make_tree(const pl_reader *r, pl_arena *m, pl_err *err)
+{
+    state *s = r->state;
+    size_t n_words = count_words(s);
+    if (number_nodes(r, n_words, err) < 0 || link_parts(r, m, n_words, err) < 0)
+        return NULL;
+    pl_err why;
+    pl_tree *t = pl_build_finish(&s->build, "ROOT", &why);
+    if (t == NULL) {
+        place(r, s->first_line, err, &why);
+        return NULL;
+    }
+    if (add_edges(r, t, err) < 0)
+        return NULL;
+    add_lines(s, t);
+    t->id = s->id;
+    return t;
+}
+
+/* -- the row of the table ---------------------------------------------------------- */
+
+static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
+{
+    state *s = r->state;
+    char *bos = NULL;
+    int got = find_sentence(r, m, &bos, err);
+    if (got <= 0)
+        return got;
+    s->first_line = pl_in_line_number(r->in);
+    s->rows.n = s->links.n = s->lines.n = 0;
+    pl_attr *attrs = parse_bos(s, bos + 4, m);
+    bool numbered = s->id != NULL;
+    if (!numbered)
+        s->id = "(without number)";
+    got = collect(r, m, err);
+    *tree = got > 0 ? make_tree(r, m, err) : NULL;
+    pl_str_clear(&s->before);
+    if (*tree == NULL)
+        return -1;
+    (*tree)->attrs = attrs;
+    if (!numbered)
+        (*tree)->id = NULL;
+    return 1;
+}
+
+static void read_end(pl_reader *r)
+{
+    state *s = r->state;
+    pl_build_release(&s->build);
+    PL_VEC_RELEASE(&s->rows);
+    PL_VEC_RELEASE(&s->links);
+    PL_VEC_RELEASE(&s->cells);
+    PL_VEC_RELEASE(&s->nodes);
+    PL_VEC_RELEASE(&s->lines);
+    pl_str_release(&s->before);
+}
+
+/* The first line that is not a comment is one of the format's own. */
+static int sniff(const char *bytes, size_t n)
+{
+    static const char *const marks[] = {"#FORMAT", "#BOS", "#BOT"};
+    for (size_t i = 0; i < n; i++) {
+        bool comment = i + 1 < n && bytes[i] == '%' && bytes[i + 1] == '%';
+        bool blank = is_space(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n';
+        if (comment)
+            while (i + 1 < n && bytes[i] != '\n')
+                i++;
+        else if (!blank) {
+            for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+                size_t length = strlen(marks[k]);
+                if (n - i > length && strncmp(bytes + i, marks[k], length) == 0 &&
+                    is_space(bytes[i + length]))
+                    return 2;
+            }
+            return 0;
+        }
+    }
+    return 0;
+}
+
+const pl_format pl_format_export = {
+    .name = "export",
+    .extensions = ".export .negra",
+    .about = "NeGra export, versions 3 and 4: a line per word and node",
+    .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
+             PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
+             PL_HAS_COMMENTS | PL_HAS_FIELDS,
+    .sniff = sniff,
+    .reader_size = sizeof(state),
+    .writer_size = sizeof(pl_export_writer),
+    .read = read,
+    .read_end = read_end,
+    .write_start = pl_export_write_start,
+    .write = pl_export_write,
+    .write_end = pl_export_write_end,
+};

@@ -1,0 +1,44 @@
+/* What the reader and the writer of TigerXML share. */
+#ifndef PL_CORPUS_TIGERXML_H
+#define PL_CORPUS_TIGERXML_H
+
+#include "base/intern.h"
+#include "corpus/edge_index.h"
+#include "corpus/format.h"
+#include "corpus/levels.h"
+
+/* The fields under which the reader keeps what has no place in the tree. */
+#define PL_TIGER_ID      "id"         /* of a node, where it is not the usual one */
+#define PL_TIGER_ROOT    "graph.root" /* of several roots, the one <graph> names */
+#define PL_TIGER_GRAPH   "graph."     /* and the attribute's name: others of <graph> */
+#define PL_TIGER_VIRTUAL "VROOT"
+
+/* The attributes of <t> and of <nt> that have a place in the tree; each list ends with
+ * NULL. */
+extern const char *const pl_tiger_word_names[], *const pl_tiger_node_names[];
+
+/* The writer's state. */
+typedef struct pl_tiger_writer {
+    pl_levels levels;
+    pl_edge_index edges;        /* by child */
+    PL_VEC(uint32_t) order;     /* the nonterminals in the order of writing */
+    PL_VEC(const char *) ids;   /* [n_nodes] */
+    pl_intern used;             /* ids of the sentence */
+    pl_arena arena;             /* of the sentence */
+    bool all_lemmas, all_morph; /* the head declares them: written even where empty */
+} pl_tiger_writer;
+
+/* The id of a sentence as XML has it: "s" before a plain number; `number` where there is
+ * none. It lives in `m`. */
+const char *pl_tiger_sentence_id(pl_arena *m, const char *id, size_t number);
+/* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … for nonterminals in the
+ * order of levels, SENTENCE_VROOT for a virtual root. Fills ids[n_nodes]; the text lives
+ * in `m`. */
+void pl_tiger_usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
+                        pl_arena *m, const char **ids);
+
+int pl_tigerxml_write_start(pl_writer *w, pl_err *err);
+int pl_tigerxml_write(pl_writer *w, const pl_tree *tree, pl_err *err);
+int pl_tigerxml_write_end(pl_writer *w, pl_err *err);
+
+#endif
