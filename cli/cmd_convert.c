@@ -1,17 +1,20 @@
 /* pleach convert: reads treebanks, applies transforms, writes them. */
 #include "input.h"
+#include "outputs.h"
 #include "progress.h"
 
 #include "transform/transform.h"
 
 #include <stdio.h>
+#include <string.h>
 
-enum { TO = 256, IDS, PRETTY, TRANSFORM };
+enum { TO = 256, SPLIT, IDS, PRETTY, TRANSFORM };
 
 /* clang-format off */
 static const option_row options[] = {
     {TO,     't', "to",     "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
     {'o',    'o', "output", "FILE",   "where to write (default: standard output); compressed if it ends in .zst or .gz"},
+    {SPLIT,  0,   "split",  "RULE",   "write the parts of a treebank to files of their own, PREFIX.train.EXT and so on with -o PREFIX: PARTS=modN, PARTS=SIZES (train,dev,test=mod10), tiger-hn08, tiger-m15, negra-all, negra-30"},
     {IDS,    0,   "ids",    NULL,     "discbracket: write a tab and the sentence's id after each tree, as is done anyway when discbracket with ids was read"},
     {PRETTY, 0,   "pretty", NULL,     "bracket: write each tree indented over several lines"},
     {0},
@@ -56,6 +59,7 @@ typedef struct job {
     pl_write_options write;
     const pl_format *to;
     const char *output;
+    outputs out;
     pl_pipeline pipeline;
 } job;
 
@@ -69,6 +73,10 @@ static int take_option(job *j, const args *a, int id)
     case 'o':
         j->output = a->value;
         return -1;
+    case SPLIT:
+        pl_split_release(&j->out.split);
+        j->out.splits = pl_split_init(&j->out.split, a->value, &err) == 0;
+        return j->out.splits ? -1 : usage_error(a->command, "%s", err.text);
     case IDS:
         j->write.ids = true;
         return -1;
@@ -84,48 +92,58 @@ static int take_option(job *j, const args *a, int id)
     }
 }
 
-/* Transforms one tree and writes it: 0, or -1 if it cannot be and may not be skipped. */
-static int convert_tree(job *j, pl_source *source, pl_writer *w, pl_tree *tree,
-                        pl_err *err)
+/* Writes a tree that is transformed: 0, or -1 with the reason. */
+static int write_tree(job *j, const pl_reader *r, const pl_tree *tree, pl_err *err)
 {
-    const pl_reader *r = pl_source_reader(source);
+    pl_writer *w = outputs_for(&j->out, tree);
+    if (w == NULL)
+        return 0;
     w->options.preamble = &r->preamble;
     w->options.ids = j->write.ids || r->format == w->format;
-    int keep = pl_pipeline_apply(&j->pipeline, tree, err);
-    if (keep < 0 || (keep > 0 && pl_writer_put(w, tree, err) < 0))
-        return input_bad_sentence(&j->in, source, tree, err);
-    return 0;
+    return pl_writer_put(w, tree, err);
 }
 
-static int convert(job *j)
+/* Transforms and writes all trees, then those that a transform has held back: 0, or -1 if
+ * one cannot be written and may not be skipped. */
+static int convert_trees(job *j, pl_source *source, pl_err *err)
 {
-    pl_err err;
     pl_arena arena = {0};
-    pl_writer *w = NULL;
-    pl_source *source = input_open(&j->in, &err);
-    int got = -1;
-    if (source == NULL)
-        goto done;
-    w = pl_writer_open(j->output, j->to, &j->write, &err);
-    if (w == NULL)
-        goto done;
     pl_tree *tree;
     progress p = progress_start(j->in.quiet);
-    while ((got = pl_source_next(source, &arena, &tree, &err)) > 0) {
-        got = convert_tree(j, source, w, tree, &err);
+    int got, keep;
+    while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
+        keep = pl_pipeline_apply(&j->pipeline, tree, err);
+        if (keep < 0 ||
+            (keep > 0 && write_tree(j, pl_source_reader(source), tree, err) < 0))
+            got = input_bad_sentence(&j->in, source, tree, err);
         if (got < 0)
             break;
         pl_arena_reset(&arena);
         progress_step(&p);
     }
+    while (got == 0 && (keep = pl_pipeline_held(&j->pipeline, &tree, err)) != 0)
+        if (keep < 0 || write_tree(j, pl_source_reader(source), tree, err) < 0)
+            got = input_bad_sentence(&j->in, source, tree, err);
     progress_end(&p);
-    input_say_lost(&j->in, w);
-    input_report(&j->in, source);
-done:
-    if (pl_writer_close(w, got < 0 ? NULL : &err) < 0)
+    pl_arena_release(&arena);
+    return got;
+}
+
+static int convert(job *j)
+{
+    pl_err err;
+    pl_source *source = input_open(&j->in, &err);
+    int got = -1;
+    if (source != NULL && outputs_open(&j->out, j->output, j->to, &j->write, &err) == 0) {
+        got = convert_trees(j, source, &err);
+        input_say_lost(&j->in, outputs_lost(&j->out));
+        input_report(&j->in, source);
+        if (got == 0 && !j->in.quiet)
+            outputs_report(&j->out);
+    }
+    if (outputs_close(&j->out, got < 0 ? NULL : &err) < 0)
         got = -1;
     pl_source_close(source);
-    pl_arena_release(&arena);
     return got < 0 ? fail(&err) : DONE;
 }
 
@@ -139,8 +157,12 @@ static int run(args *a)
         j.to = pl_format_by_extension(j.output);
     if (j.to == NULL)
         j.to = pl_format_find("discbracket");
+    if (status < 0 && j.out.splits && (j.output == NULL || strcmp(j.output, "-") == 0))
+        status =
+            usage_error(a->command, "--split needs -o PREFIX for the names of files");
     if (status < 0)
         status = convert(&j);
+    pl_split_release(&j.out.split);
     pl_pipeline_release(&j.pipeline);
     input_release(&j.in);
     return status;

@@ -32,7 +32,9 @@ static const option_row *transform_rows(void)
 {
     static option_row rows[64];
     size_t n = 0;
-    for (size_t i = 0; rows[0].name == NULL && pl_transforms[i] != NULL && n < 63; i++)
+    if (rows[0].name != NULL)
+        return rows;
+    for (size_t i = 0; pl_transforms[i] != NULL && n < 63; i++)
         if (strcmp(pl_transforms[i]->name, "functions") != 0)
             rows[n++] = (option_row){TRANSFORM, 0, pl_transforms[i]->name,
                                      pl_transforms[i]->arg, pl_transforms[i]->about};

@@ -27,7 +27,7 @@ pl_source *pl_source_open(const char *const *paths, size_t n,
 /* 1 and the next tree, 0 at the end of the last file, -1 with the reason. */
 int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err);
 /* The reader of the file the last tree came from: for its format and preamble. NULL
- * before the first tree and after the end. */
+ * before the first tree; after the end still that of the last file. */
 const pl_reader *pl_source_reader(const pl_source *s);
 size_t pl_source_skipped(const pl_source *s);
 void pl_source_close(pl_source *s);

@@ -46,7 +46,8 @@ struct pl_scorer {
     const int32_t **out;                        /* [max_beam] rows of sums */
 };
 
-enum { LANES = 8, NOTHING_ID = UINT32_MAX - 1 };
+#define NOTHING_ID (UINT32_MAX - 1)
+enum { LANES = 8 };
 
 pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
                          uint32_t max_beam, uint32_t n_actions)

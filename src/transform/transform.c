@@ -27,6 +27,9 @@ const pl_transform *const pl_transforms[] = {
     &pl_transform_raise,
     &pl_transform_reorder,
     &pl_transform_max_length,
+    &pl_transform_slice,
+    &pl_transform_sample,
+    &pl_transform_seed,
     NULL,
 };
 
@@ -53,13 +56,32 @@ int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_err *e
     return 0;
 }
 
-int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_err *err)
+/* Applies the steps from number `from` on. */
+static int apply_from(pl_pipeline *p, size_t from, pl_tree *t, pl_err *err)
 {
     int keep = 1;
-    for (size_t i = 0; i < p->steps.n && keep > 0; i++)
+    for (size_t i = from; i < p->steps.n && keep > 0; i++)
         if (p->steps.at[i].transform->apply != NULL)
             keep = p->steps.at[i].transform->apply(&p->steps.at[i], t, err);
     return keep;
+}
+
+int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_err *err)
+{
+    return apply_from(p, 0, t, err);
+}
+
+int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_err *err)
+{
+    for (size_t i = 0; i < p->steps.n; i++) {
+        pl_step *s = &p->steps.at[i];
+        while (s->transform->held != NULL && s->transform->held(s, t) > 0) {
+            int keep = apply_from(p, i + 1, *t, err);
+            if (keep != 0)
+                return keep;
+        }
+    }
+    return 0;
 }
 
 void pl_pipeline_release(pl_pipeline *p)

@@ -4,7 +4,8 @@
  *     pl_pipeline p = {0};
  *     pl_pipeline_add(&p, "punct", "move", &err);
  *     pl_pipeline_add(&p, "binarize", "sr-gap", &err);
- *     keep = pl_pipeline_apply(&p, tree, &err);
+ *     keep = pl_pipeline_apply(&p, tree, &err);                for each tree
+ *     while (pl_pipeline_held(&p, &tree, &err) > 0) …          what steps held back
  *     pl_pipeline_release(&p);
  *
  * Some rows only set a parameter (--bin-label, --markov-h, --heads) for the steps that
@@ -29,6 +30,9 @@ typedef struct pl_transform {
     /* Changes the tree: 1 keep it, 0 leave it out, -1 with the reason. NULL for a row
      * that only sets a parameter. The tree is in order before and after. */
     int (*apply)(pl_step *s, pl_tree *t, pl_err *err);
+    /* For a step that leaves trees out until it has seen all (a sample): after the last
+     * tree, 1 and the next one it has held, or 0. NULL for all others. */
+    int (*held)(pl_step *s, pl_tree **t);
     void (*end)(pl_step *s); /* frees what the state holds; may be NULL */
 } pl_transform;
 
@@ -37,7 +41,7 @@ struct pl_step {
     void *state;
 };
 
-struct pl_pipeline {
+struct pl_pipeline { /* stays where it is once it has steps */
     PL_VEC(pl_step) steps;
     /* Parameters for the steps still to be added; strings are borrowed. */
     struct {
@@ -55,6 +59,9 @@ const pl_transform *pl_transform_find(const char *name);
 int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_err *err);
 /* 1, 0 if a step left the tree out, -1 with the reason. */
 int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_err *err);
+/* After the last tree, until it gives 0: 1 and the next tree that a step has held back,
+ * with all later steps applied, or -1 with the reason. The tree lives in the pipeline. */
+int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_err *err);
 void pl_pipeline_release(pl_pipeline *p);
 
 #endif

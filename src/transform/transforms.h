@@ -21,6 +21,9 @@ extern const pl_transform pl_transform_max_length;
 extern const pl_transform pl_transform_merge_disc;
 extern const pl_transform pl_transform_raise;
 extern const pl_transform pl_transform_reorder;
+extern const pl_transform pl_transform_sample;
+extern const pl_transform pl_transform_seed;
+extern const pl_transform pl_transform_slice;
 extern const pl_transform pl_transform_split_disc;
 extern const pl_transform pl_transform_traces;
 

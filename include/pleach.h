@@ -1,0 +1,132 @@
+/* pleach: trees with crossing branches, for programs.
+ *
+ * Reads treebanks in any format pleach knows, changes them by the transforms of `pleach
+ * convert`, gives access to the nodes, and writes them.
+ *
+ *     pl_error error;
+ *     const pl_sentence *s;
+ *     pl_treebank *in = pl_treebank_open("tiger.export.zst", NULL, &error);
+ *     if (in == NULL) …                                        say error.text
+ *     while ((got = pl_treebank_next(in, &s, &error)) > 0)
+ *         for (uint32_t i = 0; i < pl_sentence_length(s); i++)
+ *             puts(pl_sentence_word(s, i));
+ *     pl_treebank_close(in);                                   got < 0: say error.text
+ *
+ * Compile with `pkg-config --cflags --libs pleach`; examples/gaps.c is a whole program.
+ *
+ * The rules for all functions: text is UTF-8 and belongs to the library unless said
+ * otherwise; NULL stands for what is not annotated. A function that can fail returns -1
+ * or NULL and puts the reason into `error` (which may be NULL): a message that names
+ * file, line and sentence. Nothing is printed, no signal or locale is touched. Objects
+ * may be used by one thread at a time; different objects by different threads at once. */
+#ifndef PLEACH_H
+#define PLEACH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PL_API __attribute__((visibility("default")))
+
+#ifndef PL_NONE
+#define PL_NONE UINT32_MAX /* no such node or token */
+#endif
+#ifndef PL_ROOT_HEAD
+#define PL_ROOT_HEAD (UINT32_MAX - 1) /* head of a word that depends on the root */
+#endif
+
+typedef struct pl_error {
+    char text[1024];
+} pl_error;
+
+typedef struct pl_treebank pl_treebank; /* a treebank being read */
+typedef struct pl_sentence pl_sentence; /* a sentence with its trees */
+typedef struct pl_output pl_output;     /* a file being written */
+
+PL_API const char *pl_version(void); /* "0.1.0" */
+
+/* -- reading ------------------------------------------------------------------------- */
+
+/* Opens a file, a folder of files, or standard input ("-"); decompresses zstd and gzip.
+ * `format` is a name as in `pleach convert --from`; NULL: guessed. */
+PL_API pl_treebank *pl_treebank_open(const char *path, const char *format,
+                                     pl_error *error);
+/* The same from memory, which must stay until the treebank is closed. */
+PL_API pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n,
+                                            const char *format, pl_error *error);
+/* Adds a transform to be applied to each sentence from now on: "punct" with "move" is
+ * `pleach convert --punct move`. `argument` is NULL where the transform takes none.
+ * 0, or -1 with the reason. */
+PL_API int pl_treebank_transform(pl_treebank *in, const char *name, const char *argument,
+                                 pl_error *error);
+/* 1 and the next sentence (valid until the next call or the closing), 0 at the end, -1
+ * with the reason. After -1 the next call goes on behind the broken sentence where that
+ * is possible; otherwise it gives 0. */
+PL_API int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence,
+                            pl_error *error);
+PL_API void pl_treebank_close(pl_treebank *in); /* NULL is fine */
+
+/* A copy to keep, and its end. */
+PL_API pl_sentence *pl_sentence_copy(const pl_sentence *sentence);
+PL_API void pl_sentence_free(pl_sentence *sentence); /* NULL is fine */
+
+/* -- looking ------------------------------------------------------------------------- */
+
+/* Nodes are numbered: 0 … length-1 are the words in their order (each word is one node
+ * with its tag), the rest up to pl_sentence_nodes are constituents. A number that is out
+ * of range gives NULL, 0 or PL_NONE. */
+PL_API uint32_t pl_sentence_length(const pl_sentence *s); /* words */
+PL_API uint32_t pl_sentence_nodes(const pl_sentence *s);  /* words and constituents */
+PL_API uint32_t pl_sentence_root(const pl_sentence *s);   /* PL_NONE: no constituents */
+PL_API const char *pl_sentence_id(const pl_sentence *s);  /* as in the file */
+
+PL_API const char *pl_sentence_word(const pl_sentence *s, uint32_t word);
+PL_API const char *pl_sentence_label(const pl_sentence *s, uint32_t node); /* or tag */
+PL_API const char *pl_sentence_function(const pl_sentence *s, uint32_t node);
+PL_API const char *pl_sentence_lemma(const pl_sentence *s, uint32_t node);
+PL_API const char *pl_sentence_morphology(const pl_sentence *s, uint32_t node);
+
+PL_API uint32_t pl_sentence_parent(const pl_sentence *s, uint32_t node);
+/* Children, in the order of their lowest words: the first, then sibling by sibling. */
+PL_API uint32_t pl_sentence_first_child(const pl_sentence *s, uint32_t node);
+PL_API uint32_t pl_sentence_next_sibling(const pl_sentence *s, uint32_t node);
+/* Number of gaps in the words below: 0 for a continuous constituent. */
+PL_API uint32_t pl_sentence_gap_degree(const pl_sentence *s, uint32_t node);
+/* Fills words[0 …] with the words below in ascending order, at most `max` of them;
+ * returns how many there are. */
+PL_API uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t *words,
+                                  uint32_t max);
+
+/* Dependencies: the word's head (PL_ROOT_HEAD, or PL_NONE if not annotated). */
+PL_API uint32_t pl_sentence_head(const pl_sentence *s, uint32_t word);
+PL_API const char *pl_sentence_relation(const pl_sentence *s, uint32_t word);
+
+/* -- writing ------------------------------------------------------------------------- */
+
+/* Opens a file ("-": standard output), compressed if its name ends in .zst or .gz.
+ * `format` is a name as in `pleach convert --to`. */
+PL_API pl_output *pl_output_open(const char *path, const char *format, pl_error *error);
+/* 0, or -1 if the format cannot hold the sentence; nothing of it was written then. */
+PL_API int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error);
+/* Closes; -1 if anything written was lost. NULL is fine. */
+PL_API int pl_output_close(pl_output *out, pl_error *error);
+
+/* The sentence in any of these formats as text, to be freed by pl_text_free. */
+PL_API char *pl_sentence_text(const pl_sentence *sentence, const char *format,
+                              pl_error *error);
+PL_API void pl_text_free(char *text); /* NULL is fine */
+
+/* -- what there is ------------------------------------------------------------------- */
+
+/* Names by number, NULL behind the last. */
+PL_API const char *pl_format_name(size_t i);
+PL_API const char *pl_transform_name(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,26 @@
+#!/bin/sh
+# What `make run` shows: sample trees drawn, converted and counted.
+pleach=${PLEACH:-build/pleach}
+data=tests/data
+
+# show TEXT COMMAND…: says what is done, shows the command, runs it. `pleach` is the one built.
+show() {
+    printf '\n-- %s\n$ %s\n' "$1" "$2"
+    sh -c "pleach() { $pleach \"\$@\"; }; $2"
+}
+
+show "Dutch: the object of the participle stands before the finite verb" \
+    "sed -n 3p $data/dutch.discbracket | pleach draw --punct remove"
+show "English: an extraposed relative clause" \
+    "sed -n 2p $data/english.discbracket | pleach draw --punct remove"
+show "English: two constituents that interleave" \
+    "sed -n 23p $data/english.discbracket | pleach draw --punct remove"
+show "German dependencies that cross" \
+    "pleach draw -n 2 $data/german.conllu"
+show "A Penn Treebank tree with a trace, and where the trace leads" \
+    "head -n 6 $data/english.penn | pleach convert --traces resolve"
+show "The same tree as JSON" \
+    "head -n 6 $data/english.penn | pleach convert --traces resolve --to json"
+show "What the Dutch sample consists of" \
+    "pleach stats $data/dutch.discbracket | head -n 20"
+printf '\nSamples are in %s; "%s help" lists what else can be done.\n' "$data" "$pleach"
