@@ -216,8 +216,8 @@ void pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t 
                   pl_bin_mode mode, pl_join *joins)
 {
     assert(n > 2);
-    if (mode != PL_BIN_OPTIMAL) {
-        chain(t->arena, n, head, mode, joins);
+    if (mode != PL_BIN_OPTIMAL || n > MAX_GREEDY) {
+        chain(t->arena, n, head, mode == PL_BIN_OPTIMAL ? PL_BIN_RIGHT : mode, joins);
         return;
     }
     yields y = yields_of(t, child, n);
@@ -225,8 +225,6 @@ void pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t 
         chain(t->arena, n, head, PL_BIN_RIGHT, joins);
     else if (n <= PL_OPTIMAL_CHILDREN)
         optimal(t, &y, n, joins);
-    else if (n <= MAX_GREEDY)
-        greedy(t, &y, n, joins);
     else
-        chain(t->arena, n, head, PL_BIN_RIGHT, joins);
+        greedy(t, &y, n, joins);
 }

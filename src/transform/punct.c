@@ -34,10 +34,11 @@ static uint32_t detach(pl_tree *t, uint32_t node)
     return above;
 }
 
-/* Recomputes low and high from the children, from `node` up to the root. */
-static void update_spans(pl_tree *t, uint32_t node)
+/* Makes low and high true again after a child of `node` went or came, up to the root,
+ * which covers every terminal before and after. */
+static void shrink_spans(pl_tree *t, uint32_t node)
 {
-    for (; node != PL_NONE; node = t->nodes[node].parent) {
+    for (; node != t->root; node = t->nodes[node].parent) {
         pl_node *n = &t->nodes[node];
         uint32_t low = PL_NONE, high = 0;
         for (uint32_t c = n->first; c != PL_NONE; c = t->nodes[c].next) {
@@ -51,12 +52,21 @@ static void update_spans(pl_tree *t, uint32_t node)
     }
 }
 
-static void move(pl_tree *t, uint32_t node, uint32_t to)
+static void extend_spans(pl_tree *t, uint32_t node, uint32_t terminal)
 {
-    uint32_t left = detach(t, node);
-    pl_tree_append(t, to, node);
-    update_spans(t, left);
-    update_spans(t, to);
+    for (; node != t->root; node = t->nodes[node].parent) {
+        pl_node *n = &t->nodes[node];
+        n->low = terminal < n->low ? terminal : n->low;
+        n->high = terminal > n->high ? terminal : n->high;
+    }
+}
+
+static void move(pl_tree *t, uint32_t terminal, uint32_t to)
+{
+    uint32_t left = detach(t, terminal);
+    pl_tree_append(t, to, terminal);
+    shrink_spans(t, left);
+    extend_spans(t, to, terminal);
 }
 
 /* -- move -----------------------------------------------------------------------------
@@ -250,6 +260,16 @@ static int smaller(const void *a, const void *b)
     return (x->low > y->low) - (x->low < y->low);
 }
 
+/* Whether all terminals between the first and the last of a node are below it. (Its
+ * field `blocks` is not true any more when something has moved into a gap of it.) */
+static bool is_continuous(const pl_tree *t, uint32_t node)
+{
+    uint32_t n = 0;
+    for (uint32_t v = node; v != PL_NONE; v = pl_tree_preorder(t, node, v))
+        n += pl_is_terminal(t, v);
+    return n == t->nodes[node].high - t->nodes[node].low + 1;
+}
+
 /* Gives the terminals below a node the colour. */
 static void paint(const pl_tree *t, uint32_t node, char *colours, char colour)
 {
@@ -258,21 +278,21 @@ static void paint(const pl_tree *t, uint32_t node, char *colours, char colour)
             colours[v] = colour;
 }
 
-/* Whether `to` has fewer blocks with `child` below it than without. Together they have
- * the blocks of both, less one for each place where a terminal of one is next to a
- * terminal of the other. (node.blocks is not true any more once something has moved.) */
+/* Whether `to`, which has the terminals on both sides of `child`, has fewer blocks with
+ * `child` below it than without. Together they have the blocks of both, less one for
+ * each place where a terminal of one is next to a terminal of the other. */
 static bool removes_gap(const pl_tree *t, uint32_t child, uint32_t to, char *colours)
 {
+    if (is_continuous(t, child))
+        return true;
     enum { NEITHER, TO, CHILD };
     paint(t, to, colours, TO);
     paint(t, child, colours, CHILD);
-    uint32_t touching = 0, blocks = 0, last = t->n_tokens - 1;
-    for (uint32_t i = 0; i <= last; i++)
+    uint32_t touching = 0, blocks = 0;
+    for (uint32_t i = t->nodes[child].low; i <= t->nodes[child].high; i++)
         if (colours[i] == CHILD) {
-            char before = i > 0 ? colours[i - 1] : NEITHER;
-            char after = i < last ? colours[i + 1] : NEITHER;
-            touching += (before == TO) + (after == TO);
-            blocks += before != CHILD;
+            touching += (colours[i - 1] == TO) + (colours[i + 1] == TO);
+            blocks += colours[i - 1] != CHILD;
         }
     paint(t, to, colours, NEITHER);
     paint(t, child, colours, NEITHER);
