@@ -206,32 +206,47 @@ static void split_node(splitter *s, uint32_t v)
     }
 }
 
-void pl_split_disc(pl_tree *t)
+/* How many parts splitting adds to those nodes there are. */
+static uint64_t count_new_parts(const pl_tree *t)
 {
-    uint32_t extra = 0, n = 0;
+    uint64_t n = 0;
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        n += t->nodes[v].blocks - 1;
+    return n;
+}
+
+int pl_split_disc(pl_tree *t, pl_err *err)
+{
     if (t->root == PL_NONE)
-        return;
-    splitter s = {.t = t};
-    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
+        return 0;
+    uint64_t extra = count_new_parts(t), all = t->n_nodes + extra;
+    if (extra > PL_MAX_PARTS)
+        return pl_fail(err,
+                       "--split-disc would make %llu parts; more than %u are too many",
+                       (unsigned long long)extra, PL_MAX_PARTS);
+    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n = 0;
     for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
          v = pl_tree_postorder(t, t->root, v))
         if (!pl_is_terminal(t, v)) {
             post[n++] = v;
-            extra += t->nodes[v].blocks - 1;
             t->nodes[v].label = double_stars(t->arena, t->nodes[v].label);
         }
     if (extra == 0)
-        return;
-    s.origin = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes + extra);
-    s.number = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes + extra);
-    s.parts = PL_NEW_ARRAY(t->arena, part, t->n_nodes + extra);
-    memset(s.origin, 0xff, (t->n_nodes + extra) * sizeof *s.origin);
+        return 0;
+    splitter s = {
+        .t = t,
+        .origin = PL_NEW_ARRAY(t->arena, uint32_t, all),
+        .number = PL_NEW_ARRAY(t->arena, uint32_t, all),
+        .parts = PL_NEW_ARRAY(t->arena, part, all),
+    };
+    memset(s.origin, 0xff, all * sizeof *s.origin);
     for (uint32_t i = 0; i < n; i++) {
         label_parts(&s, post[i]);
         if (t->nodes[post[i]].blocks > 1)
             split_node(&s, post[i]);
     }
     pl_tree_order(t);
+    return 0;
 }
 
 /* -- merging ----------------------------------------------------------------------- */
@@ -302,9 +317,8 @@ void pl_merge_disc(pl_tree *t)
 
 static int split_apply(pl_step *s, pl_tree *t, pl_err *err)
 {
-    (void)s, (void)err;
-    pl_split_disc(t);
-    return 1;
+    (void)s;
+    return pl_split_disc(t, err) < 0 ? -1 : 1;
 }
 
 static int merge_apply(pl_step *s, pl_tree *t, pl_err *err)

@@ -3,6 +3,7 @@
 
 #include "transform/transforms.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* -- labels and indices ------------------------------------------------------------ */
@@ -207,38 +208,86 @@ static void set_function(finder *f, uint32_t v, const char *function)
                    : pl_arena_strndup(f->t->arena, n->label, (size_t)length);
 }
 
-/* Whether another trace with the same index counts instead of the one at word i. */
-static bool is_overruled(const finder *f, uint32_t i)
+/* A node with an index, or the token of a trace. */
+typedef struct indexed {
+    uint32_t index;
+    uint32_t rank; /* the order in which they were found */
+    uint32_t node;
+} indexed;
+
+static int by_index(const void *a, const void *b)
 {
-    bool last = f->kind[i]->last;
-    uint32_t from = last ? i + 1 : 0, to = last ? f->t->n_tokens : i;
-    for (uint32_t j = from; j < to; j++)
-        if (f->kind[j] != NULL && f->kind[j]->moves &&
-            f->trace_index[j] == f->trace_index[i])
-            return true;
-    return false;
+    const indexed *x = a, *y = b;
+    if (x->index != y->index)
+        return x->index > y->index ? 1 : -1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The overt phrase with the index of the trace, the first from the top; PL_NONE. */
-static uint32_t find_antecedent(const finder *f, uint32_t index)
+static int by_node(const void *a, const void *b)
+{
+    const indexed *x = a, *y = b;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+/* The overt nodes with an index, sorted by it, and where several have the same, those
+ * found first from the top come first; their number. */
+static uint32_t find_overt(const finder *f, indexed *out)
 {
     const pl_tree *t = f->t;
+    uint32_t n = 0;
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
-        if (f->index[v] == index && f->overt[v] > 0)
-            return v;
-    return PL_NONE;
+        if (f->index[v] > 0 && f->overt[v] > 0 && v != t->root) {
+            out[n] = (indexed){f->index[v], n, v};
+            n++;
+        }
+    qsort(out, n, sizeof *out, by_index);
+    return n;
+}
+
+/* The traces that antecedents move to, one for each index, in sentence order: the first
+ * with this index, or if that is one of *RNR* the last; their number. */
+static uint32_t choose_traces(const finder *f, indexed *out)
+{
+    uint32_t n = 0, chosen = 0;
+    for (uint32_t i = 0; i < f->t->n_tokens; i++)
+        if (f->kind[i] != NULL && f->kind[i]->moves && f->trace_index[i] > 0) {
+            out[n] = (indexed){f->trace_index[i], n, i};
+            n++;
+        }
+    qsort(out, n, sizeof *out, by_index);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && out[end].index == out[i].index;)
+            end++;
+        out[chosen++] = out[f->kind[out[i].node]->last ? end - 1 : i];
+    }
+    qsort(out, chosen, sizeof *out, by_node);
+    return chosen;
+}
+
+/* The first of the sorted nodes with this index; PL_NONE if there is none. */
+static uint32_t find_antecedent(const indexed *overt, uint32_t n, uint32_t index)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (overt[middle].index < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && overt[low].index == index ? overt[low].node : PL_NONE;
 }
 
 static void move_antecedents(finder *f)
 {
     pl_tree *t = f->t;
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        if (f->kind[i] == NULL || !f->kind[i]->moves || f->trace_index[i] == 0 ||
-            is_overruled(f, i))
-            continue;
-        uint32_t moved = find_antecedent(f, f->trace_index[i]), trace = trace_node(f, i);
-        if (moved == PL_NONE || moved == t->root || trace == t->root ||
-            pl_tree_dominates(t, moved, trace))
+    indexed *overt = PL_NEW_ARRAY(t->arena, indexed, t->n_nodes);
+    indexed *traces = PL_NEW_ARRAY(t->arena, indexed, t->n_tokens);
+    uint32_t n_overt = find_overt(f, overt), n_traces = choose_traces(f, traces);
+    for (uint32_t i = 0; i < n_traces; i++) {
+        uint32_t moved = find_antecedent(overt, n_overt, traces[i].index);
+        uint32_t trace = trace_node(f, traces[i].node);
+        if (moved == PL_NONE || trace == t->root || pl_tree_dominates(t, moved, trace))
             continue;
         pl_tree_move(t, moved, t->nodes[trace].parent);
         set_function(f, moved, function_of(&t->nodes[trace]));

@@ -33,7 +33,7 @@ static void pairs_both_ways(void **unused)
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         pl_tree *t = tree_of(&m, pairs[i].tree);
-        pl_split_disc(t);
+        assert_int_equal(pl_split_disc(t, NULL), 0);
         assert_string_equal(text_of(&m, t), pairs[i].split);
         t = tree_of(&m, pairs[i].split);
         pl_merge_disc(t);
@@ -88,7 +88,7 @@ static void random_trees_come_back(void **unused)
         }
         pl_tree_add_edge(t, t->nodes[t->root].first, t->n_nodes - 1, "edge");
         pl_tree *copy = pl_tree_copy(t, &m);
-        pl_split_disc(t);
+        assert_int_equal(pl_split_disc(t, NULL), 0);
         assert_false(pl_tree_is_discontinuous(t));
         pl_tree *read = tree_of(&m, text_of(&m, t));
         pl_merge_disc(t);
@@ -115,12 +115,39 @@ static void heads_come_back(void **unused)
         }
         pl_tree_compact(t);
         pl_tree *copy = pl_tree_copy(t, &m);
-        pl_split_disc(t);
+        assert_int_equal(pl_split_disc(t, NULL), 0);
         pl_merge_disc(t);
         pl_tree_compact(t); /* both numbered in pre-order */
         for (uint32_t v = 0; v < t->n_nodes; v++)
             assert_int_equal(t->nodes[v].head, copy->nodes[v].head);
     }
+    pl_arena_release(&m);
+}
+
+/* A tree of which every node has as many gaps as it is high: refused, not built. */
+static void too_many_parts(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_err err = {""};
+    uint32_t depth = 1500, v = 0;
+    pl_tree *t = pl_tree_new(&m, 2 * depth);
+    uint32_t root = pl_tree_add(t, "S");
+    for (uint32_t i = 1; i < depth; i++) {
+        uint32_t above = pl_tree_add(t, "X");
+        pl_tree_append(t, above, v);
+        pl_tree_append(t, above, 2 * i);
+        v = above;
+    }
+    pl_tree_append(t, root, v);
+    for (uint32_t i = 0; i < depth; i++)
+        pl_tree_append(t, root, 2 * i + 1);
+    t->root = root;
+    pl_tree_order(t);
+    uint32_t n_nodes = t->n_nodes;
+    assert_int_equal(pl_split_disc(t, &err), -1);
+    assert_non_null(strstr(err.text, "too many"));
+    assert_int_equal(t->n_nodes, n_nodes);
     pl_arena_release(&m);
 }
 
@@ -131,6 +158,7 @@ int main(void)
         cmocka_unit_test(merging_what_was_not_split),
         cmocka_unit_test(random_trees_come_back),
         cmocka_unit_test(heads_come_back),
+        cmocka_unit_test(too_many_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
