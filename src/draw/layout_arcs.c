@@ -128,7 +128,7 @@ static void place_words(pl_arc_layout *l, const pl_metrics *metrics)
     int64_t at = 0;
     for (uint32_t k = 0; k < l->n_arcs; k++)
         if (is_root(&l->arcs[k]))
-            l->center[l->arcs[k].to] = l->arcs[k].width;
+            l->center[l->arcs[k].to] = l->arcs[k].width + 2 * metrics->step;
     for (uint32_t i = 0; i < n; i++) {
         int ends = 0, seen = 0;
         for (int s = 0; s < 3; s++)
