@@ -92,6 +92,7 @@ int pl_drawing_end(pl_drawing *d, pl_err *err)
     int status = pl_out_flush(d->out, err);
     pl_str_release(&d->held);
     pl_str_release(&d->held_title);
+    pl_str_release(&d->body);
     pl_arena_release(&d->arena);
     free(d);
     return status;

@@ -23,10 +23,11 @@ struct pl_drawing {
     pl_arena arena; /* of the picture being drawn */
     size_t n;       /* pictures drawn so far */
     bool compared;  /* two trees were compared */
-    pl_str held;    /* text: the first picture, until it is known whether it is the only
-                       one; SVG: the body, until its size is known */
+    pl_str held;     /* the first picture, until it is known whether it is the only one */
     pl_str held_title;
+    pl_str body;           /* SVG: the pictures so far, until their size is known */
     int64_t width, height; /* SVG: of the body */
+    int64_t held_height;
 };
 
 extern const pl_draw_backend pl_draw_text, pl_draw_svg, pl_draw_latex, pl_draw_html;

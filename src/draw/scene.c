@@ -1,0 +1,166 @@
+/* Pictures for vector graphics: measuring text, breaking lines, putting pictures
+ * together. */
+#include "draw/scene.h"
+
+#include "base/utf8.h"
+#include "draw/text.h"
+
+#include <string.h>
+
+/* clang-format off */
+const int64_t pl_role_size[PL_N_ROLES] = {
+    [PL_ROLE_LABEL]   = 130,
+    [PL_ROLE_TAG]     = 110,
+    [PL_ROLE_WORD]    = 150,
+    [PL_ROLE_ARC]     = 110,
+    [PL_ROLE_CAPTION] = 120,
+};
+
+/* Widths of the characters from space to ~ in a common sans-serif face, thousandths of
+ * the size. */
+static const short ascii_width[95] = {
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
+    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+   1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
+    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
+    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+};
+/* clang-format on */
+
+#define OTHER_WIDTH 600     /* of a character that is not in the table */
+#define WIDE_WIDTH 1000     /* of an East Asian wide one */
+#define WIDER_PERCENT 108   /* faces differ: room for a somewhat wider one */
+#define CROSSING_GAP 40     /* free on both sides where a line passes over another */
+#define MAX_TOKENS 20000u   /* of a sentence that is drawn */
+#define BESIDE_LIMIT 12000  /* gold and candidate stand side by side up to this width */
+
+int64_t pl_text_extent(const char *text, int64_t size)
+{
+    int64_t total = 0;
+    size_t n = strlen(text), length;
+    for (; n > 0; text += length, n -= length) {
+        uint32_t code;
+        length = pl_utf8_decode(text, n, &code);
+        if (code >= 0x20 && code < 0x7f) {
+            total += ascii_width[code - 0x20];
+            continue;
+        }
+        char one[5] = {0};
+        memcpy(one, text, length < 4 ? length : 4);
+        size_t columns = pl_utf8_width(one);
+        total += columns == 0 ? 0 : columns == 1 ? OTHER_WIDTH : WIDE_WIDTH;
+    }
+    return total * size / 1000 * WIDER_PERCENT / 100;
+}
+
+void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text)
+{
+    style.x = x;
+    style.y = y;
+    style.text = text;
+    PL_PUSH(&s->shapes, style);
+}
+
+void pl_scene_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_points)
+{
+    int64_t *copy = PL_NEW_ARRAY(s->arena, int64_t, 2 * n_points);
+    memcpy(copy, points, 2 * n_points * sizeof *copy);
+    style.role = PL_ROLE_LINE;
+    style.points = copy;
+    style.n_points = n_points;
+    PL_PUSH(&s->shapes, style);
+}
+
+void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar)
+{
+    int64_t at = bar->x1;
+    for (size_t i = 0; i <= bar->n_gaps; i++) {
+        int64_t to = i < bar->n_gaps ? bar->gaps[2 * i] : bar->x2;
+        int64_t points[8];
+        size_t n = 0;
+        if (i == 0 && bar->end1 != INT64_MIN) {
+            points[2 * n] = at;
+            points[2 * n++ + 1] = bar->end1;
+        }
+        points[2 * n] = at;
+        points[2 * n++ + 1] = bar->y;
+        points[2 * n] = to;
+        points[2 * n++ + 1] = bar->y;
+        if (i == bar->n_gaps && bar->end2 != INT64_MIN) {
+            points[2 * n] = to;
+            points[2 * n++ + 1] = bar->end2;
+        }
+        if (to > at || n > 2)
+            pl_scene_line(s, style, points, n);
+        at = i < bar->n_gaps ? bar->gaps[2 * i + 1] : at;
+    }
+}
+
+size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps)
+{
+    size_t n_gaps = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (n_gaps > 0 && lines[i] - CROSSING_GAP <= gaps[2 * n_gaps - 1])
+            gaps[2 * n_gaps - 1] = lines[i] + CROSSING_GAP;
+        else {
+            gaps[2 * n_gaps] = lines[i] - CROSSING_GAP;
+            gaps[2 * n_gaps + 1] = lines[i] + CROSSING_GAP;
+            n_gaps++;
+        }
+    }
+    return n_gaps;
+}
+
+static void add_sentence(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
+                         const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
+                         int64_t *height)
+{
+    (pl_draws_arcs(t, o) ? pl_scene_arcs : pl_scene_tree)(s, t, o, marks, x, y, width,
+                                                          height);
+}
+
+/* Gold and candidate, each below its caption. */
+static void add_pair(pl_scene *s, const pl_drawn *what, const pl_draw_options *o)
+{
+    pl_shape caption = {.role = PL_ROLE_CAPTION, .left = true};
+    pl_scene trial = {.arena = s->arena};
+    int64_t w[2], h[2], between = 400, room = 240;
+    add_sentence(&trial, what->tree, o, what->marks, 0, 0, &w[0], &h[0]);
+    add_sentence(&trial, what->candidate, o, what->candidate_marks, 0, 0, &w[1], &h[1]);
+    pl_scene_release(&trial);
+    bool beside = w[0] + between + w[1] <= BESIDE_LIMIT;
+    int64_t tallest = h[0] > h[1] ? h[0] : h[1], lines = room + (beside ? tallest : h[0]);
+    int64_t x2 = beside ? w[0] + between : 0;
+    int64_t y2 = beside ? 0 : lines + between;
+    pl_scene_text(s, caption, 0, room / 3, what->same ? "gold = candidate" : "gold");
+    add_sentence(s, what->tree, o, what->marks, 0, lines - h[0], &w[0], &h[0]);
+    s->width = w[0];
+    s->height = lines;
+    if (what->same)
+        return;
+    pl_scene_text(s, caption, x2, y2 + room / 3, "candidate");
+    s->width = beside ? x2 + w[1] : w[0] > w[1] ? w[0] : w[1];
+    s->height = beside ? lines : y2 + room + h[1];
+    add_sentence(s, what->candidate, o, what->candidate_marks, x2, s->height - h[1], &w[1],
+                 &h[1]);
+}
+
+int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what, const pl_draw_options *o,
+                  pl_err *err)
+{
+    *s = (pl_scene){.arena = m};
+    if (what->tree->n_tokens > MAX_TOKENS)
+        return pl_fail(err, "the sentence has %u words; sentences of up to %u can be drawn",
+                       what->tree->n_tokens, MAX_TOKENS);
+    if (what->candidate != NULL)
+        add_pair(s, what, o);
+    else
+        add_sentence(s, what->tree, o, what->marks, 0, 0, &s->width, &s->height);
+    return 0;
+}
+
+void pl_scene_release(pl_scene *s)
+{
+    PL_VEC_RELEASE(&s->shapes);
+}

@@ -1,0 +1,78 @@
+/* A picture for vector graphics: texts and lines at places, which SVG and LaTeX only have
+ * to spell out. Units are tenths of a point; y grows downwards. */
+#ifndef PL_DRAW_SCENE_H
+#define PL_DRAW_SCENE_H
+
+#include "base/vec.h"
+#include "draw/drawing.h"
+#include "draw/layout.h"
+
+#define PL_N_COLORS 5 /* for discontinuous nodes and crossing arcs, in turn */
+
+typedef enum pl_role {
+    PL_ROLE_LABEL,
+    PL_ROLE_TAG,
+    PL_ROLE_WORD,
+    PL_ROLE_ARC, /* label of an arc */
+    PL_ROLE_CAPTION,
+    PL_ROLE_LINE,
+    PL_ROLE_ARROW, /* head of an arrow that points down at (x, y) */
+    PL_N_ROLES
+} pl_role;
+
+typedef struct pl_shape {
+    pl_role role;
+    uint8_t color; /* 0 none, 1 … PL_N_COLORS */
+    uint8_t mark;  /* pl_mark */
+    bool heavy;    /* line to a head child */
+    bool left;     /* text starts at x instead of being centred on it */
+    const char *text;
+    int64_t x, y;          /* of a text: the middle of its height */
+    const int64_t *points; /* [2 * n_points] of a line, its corners rounded */
+    size_t n_points;
+} pl_shape;
+
+typedef struct pl_scene {
+    pl_arena *arena;
+    PL_VEC(pl_shape) shapes;
+    int64_t width, height;
+} pl_scene;
+
+/* Size of the texts of each role, in tenths of a point. */
+extern const int64_t pl_role_size[PL_N_ROLES];
+
+/* Approximate widths in a sans-serif face, from the classes of the characters. */
+int64_t pl_text_extent(const char *text, int64_t size);
+
+void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text);
+void pl_scene_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_points);
+
+/* A horizontal line from x1 to x2, interrupted at gaps: pairs (from, to), in order. At
+ * both ends it turns down to y_end (INT64_MIN: it does not). */
+typedef struct pl_bar {
+    int64_t x1, x2, y;
+    int64_t end1, end2;
+    const int64_t *gaps;
+    size_t n_gaps;
+} pl_bar;
+void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar);
+/* Turns the positions of crossing lines, in order, into gaps; overlapping ones become
+ * one. gaps[2 * n]; returns their number. */
+size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps);
+
+/* Add a sentence with its upper left corner at (x, y); *width and *height are the room it
+ * takes. */
+void pl_scene_tree(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
+                   const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
+                   int64_t *height);
+void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
+                   const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
+                   int64_t *height);
+
+/* The whole picture: one tree, or gold and candidate with captions. -1 with the reason
+ * if the sentence is too large. */
+int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what, const pl_draw_options *o,
+                  pl_err *err);
+void pl_scene_release(pl_scene *s);
+
+#endif
