@@ -162,7 +162,11 @@ static void choose_defaults(job *j)
     if (!j->width_given && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         j->draw.width = size.ws_col;
     j->draw.heads = true;
-    j->draw.title = j->in.files.n == 1 ? j->in.files.at[0] : "pleach draw";
+    const char *name = j->in.files.n == 1 ? j->in.files.at[0] : "-";
+    const char *slash = strrchr(name, '/');
+    j->draw.title = strcmp(name, "-") == 0              ? "Trees"
+                    : slash != NULL && slash[1] != '\0' ? slash + 1
+                                                        : name;
 }
 
 /* Draws one sentence, if it is wanted: 1 if it was, 0, or -1 with the reason. */

@@ -1,12 +1,13 @@
 /* Drawings as one SVG file; several pictures stand below each other, with headings. */
 #include "draw/svg.h"
 
-#define MARGIN 120
+#define MARGIN  120
 #define BETWEEN 400 /* two pictures */
 #define HEADING 260
 
 /* Wraps a picture into a group at its place. */
-static void put_group(pl_drawing *d, const char *title, const char *content, int64_t height)
+static void put_group(pl_drawing *d, const char *title, const char *content,
+                      int64_t height)
 {
     if (d->height > 0)
         d->height += BETWEEN;
@@ -15,7 +16,7 @@ static void put_group(pl_drawing *d, const char *title, const char *content, int
     pl_str_puts(&d->body, ")\">\n");
     if (title != NULL) {
         pl_str_puts(&d->body, "<text class=\"c\" x=\"0\" y=\"-16\">");
-        pl_xml_put(&d->body, title);
+        pl_svg_put(&d->body, title);
         pl_str_puts(&d->body, "</text>\n");
     }
     pl_str_puts(&d->body, content);

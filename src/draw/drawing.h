@@ -23,7 +23,7 @@ struct pl_drawing {
     pl_arena arena; /* of the picture being drawn */
     size_t n;       /* pictures drawn so far */
     bool compared;  /* two trees were compared */
-    pl_str held;     /* the first picture, until it is known whether it is the only one */
+    pl_str held;    /* the first picture, until it is known whether it is the only one */
     pl_str held_title;
     pl_str body;           /* SVG: the pictures so far, until their size is known */
     int64_t width, height; /* SVG: of the body */

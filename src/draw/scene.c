@@ -28,12 +28,12 @@ static const short ascii_width[95] = {
 };
 /* clang-format on */
 
-#define OTHER_WIDTH 600     /* of a character that is not in the table */
-#define WIDE_WIDTH 1000     /* of an East Asian wide one */
-#define WIDER_PERCENT 108   /* faces differ: room for a somewhat wider one */
-#define CROSSING_GAP 40     /* free on both sides where a line passes over another */
-#define MAX_TOKENS 20000u   /* of a sentence that is drawn */
-#define BESIDE_LIMIT 12000  /* gold and candidate stand side by side up to this width */
+#define OTHER_WIDTH   600    /* of a character that is not in the table */
+#define WIDE_WIDTH    1000   /* of an East Asian wide one */
+#define WIDER_PERCENT 108    /* faces differ: room for a somewhat wider one */
+#define CROSSING_GAP  40     /* free on both sides where a line passes over another */
+#define MAX_TOKENS    20000u /* of a sentence that is drawn */
+#define BESIDE_LIMIT  12000  /* gold and candidate stand side by side up to this width */
 
 int64_t pl_text_extent(const char *text, int64_t size)
 {
@@ -142,16 +142,17 @@ static void add_pair(pl_scene *s, const pl_drawn *what, const pl_draw_options *o
     pl_scene_text(s, caption, x2, y2 + room / 3, "candidate");
     s->width = beside ? x2 + w[1] : w[0] > w[1] ? w[0] : w[1];
     s->height = beside ? lines : y2 + room + h[1];
-    add_sentence(s, what->candidate, o, what->candidate_marks, x2, s->height - h[1], &w[1],
-                 &h[1]);
+    add_sentence(s, what->candidate, o, what->candidate_marks, x2, s->height - h[1],
+                 &w[1], &h[1]);
 }
 
-int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what, const pl_draw_options *o,
-                  pl_err *err)
+int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what,
+                  const pl_draw_options *o, pl_err *err)
 {
     *s = (pl_scene){.arena = m};
     if (what->tree->n_tokens > MAX_TOKENS)
-        return pl_fail(err, "the sentence has %u words; sentences of up to %u can be drawn",
+        return pl_fail(err,
+                       "the sentence has %u words; sentences of up to %u can be drawn",
                        what->tree->n_tokens, MAX_TOKENS);
     if (what->candidate != NULL)
         add_pair(s, what, o);

@@ -1,11 +1,11 @@
 /* Dependency arcs as vector graphics, laid out like the text. */
 #include "draw/scene.h"
 
-#define ROW 200        /* from one row of arcs to the next */
-#define FIRST_ROW 320  /* from the words up to the lowest row */
-#define HALF_WORD 100  /* from the middle of a word to the ends of lines */
-#define TAG 190        /* from the middle of a word to that of its tag */
-#define LABEL_PAD 40   /* free between a label and its line */
+#define ROW       200 /* from one row of arcs to the next */
+#define FIRST_ROW 320 /* from the words up to the lowest row */
+#define HALF_WORD 100 /* from the middle of a word to the ends of lines */
+#define TAG       190 /* from the middle of a word to that of its tag */
+#define LABEL_PAD 40  /* free between a label and its line */
 
 static int64_t label_width(const char *text)
 {
@@ -94,10 +94,10 @@ void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
         pl_scene_text(s, (pl_shape){.role = PL_ROLE_WORD}, x + l->center[i], base,
                       l->word[i]);
         if (l->tag[i] != NULL)
-            pl_scene_text(s,
-                          (pl_shape){.role = PL_ROLE_TAG,
-                                     .mark = (uint8_t)pl_node_mark(marks, i)},
-                          x + l->center[i], base + TAG, l->tag[i]);
+            pl_scene_text(
+                s,
+                (pl_shape){.role = PL_ROLE_TAG, .mark = (uint8_t)pl_node_mark(marks, i)},
+                x + l->center[i], base + TAG, l->tag[i]);
     }
     *width = l->total_width;
     *height = base + HALF_WORD + (l->has_tags ? TAG : 0) - y;

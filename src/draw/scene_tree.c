@@ -1,10 +1,10 @@
 /* A constituent tree as vector graphics, laid out like the text. */
 #include "draw/scene.h"
 
-#define LEVEL 420      /* from one row of labels to the next */
+#define LEVEL      420 /* from one row of labels to the next */
 #define HALF_LABEL 95  /* from the middle of a label to where lines begin */
-#define BAR 160        /* from the middle of a label down to the bar */
-#define WORD 210       /* from the middle of a tag to that of its word */
+#define BAR        160 /* from the middle of a label down to the bar */
+#define WORD       210 /* from the middle of a tag to that of its word */
 
 static int64_t label_width(const char *text)
 {
@@ -48,9 +48,8 @@ static int64_t word_y(const drawing *d)
 
 static pl_shape style_of(const drawing *d, uint32_t v, pl_role role)
 {
-    return (pl_shape){.role = role,
-                      .color = d->color[v],
-                      .mark = (uint8_t)pl_node_mark(d->marks, v)};
+    return (pl_shape){
+        .role = role, .color = d->color[v], .mark = (uint8_t)pl_node_mark(d->marks, v)};
 }
 
 static bool is_head(const drawing *d, uint32_t v)
@@ -88,7 +87,8 @@ static size_t crossings(const drawing *d, uint32_t v, int64_t left, int64_t righ
     return n;
 }
 
-static void add_vertical(const drawing *d, pl_shape style, int64_t x, int64_t y1, int64_t y2)
+static void add_vertical(const drawing *d, pl_shape style, int64_t x, int64_t y1,
+                         int64_t y2)
 {
     pl_scene_line(d->s, style, (int64_t[]){d->x + x, y1, d->x + x, y2}, 2);
 }
@@ -146,8 +146,8 @@ static void add_texts(const drawing *d)
                           style_of(d, v, v < t->n_tokens ? PL_ROLE_TAG : PL_ROLE_LABEL),
                           d->x + l->x[v], level_y(d, l->level[v]), l->label[v]);
         if (v < t->n_tokens)
-            pl_scene_text(d->s, (pl_shape){.role = PL_ROLE_WORD}, d->x + l->x[v], word_y(d),
-                          l->word[v]);
+            pl_scene_text(d->s, (pl_shape){.role = PL_ROLE_WORD}, d->x + l->x[v],
+                          word_y(d), l->word[v]);
     }
 }
 

@@ -46,17 +46,17 @@ void pl_svg_colors(pl_str *out, const char *within, bool dark)
                   "%s text{fill:%s}%s text.t,%s text.c{fill:%s}%s path{stroke:%s}"
                   "%s polygon{fill:%s}",
                   within, dark ? "#e6edf3" : "#24292f", within, within,
-                  dark ? "#8d96a0" : "#6e7781", within, dark ? "#6e7681" : "#8c959f", within,
-                  dark ? "#6e7681" : "#8c959f");
+                  dark ? "#8d96a0" : "#6e7781", within, dark ? "#6e7681" : "#8c959f",
+                  within, dark ? "#6e7681" : "#8c959f");
     for (size_t i = 0; i < sizeof color_rules / sizeof *color_rules; i++) {
         const struct color_rule *r = &color_rules[i];
         const char *color = dark ? r->dark : r->light;
-        pl_str_printf(out, "%s text.%s,%s polygon.%s{fill:%s}%s path.%s{stroke:%s}", within,
-                      r->class, within, r->class, color, within, r->class, color);
+        pl_str_printf(out, "%s text.%s,%s polygon.%s{fill:%s}%s path.%s{stroke:%s}",
+                      within, r->class, within, r->class, color, within, r->class, color);
     }
 }
 
-void pl_xml_put(pl_str *out, const char *text)
+void pl_svg_put(pl_str *out, const char *text)
 {
     for (; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
@@ -162,7 +162,7 @@ static void put_text(pl_str *out, const pl_shape *shape)
     pl_str_puts(out, "\" y=\"");
     pl_tenths_put(out, shape->y + pl_role_size[shape->role] * 36 / 100);
     pl_str_puts(out, "\">");
-    pl_xml_put(out, shape->text);
+    pl_svg_put(out, shape->text);
     pl_str_puts(out, "</text>\n");
 }
 
@@ -185,14 +185,14 @@ static void describe_tree(pl_str *out, const pl_tree *t)
     for (uint32_t v = t->root; v != PL_NONE;) {
         const pl_node *n = &t->nodes[v];
         pl_str_puts(out, "(");
-        pl_xml_put(out, n->label != NULL ? n->label : "");
+        pl_svg_put(out, n->label != NULL ? n->label : "");
         pl_str_puts(out, " ");
         if (!pl_is_terminal(t, v)) {
             v = n->first;
             continue;
         }
         pl_str_printf(out, "%u=", v);
-        pl_xml_put(out, t->tokens[v].word);
+        pl_svg_put(out, t->tokens[v].word);
         pl_str_puts(out, ")");
         while (v != t->root && t->nodes[v].next == PL_NONE) {
             v = t->nodes[v].parent;
@@ -209,11 +209,12 @@ static void describe_arcs(pl_str *out, const pl_tree *t)
         const pl_token *token = &t->tokens[i];
         if (token->head >= t->n_tokens && token->head != PL_ROOT_HEAD)
             continue;
-        pl_xml_put(out, token->deprel != NULL ? token->deprel : "");
+        pl_svg_put(out, token->deprel != NULL ? token->deprel : "");
         pl_str_puts(out, "(");
-        pl_xml_put(out, token->head == PL_ROOT_HEAD ? "ROOT" : t->tokens[token->head].word);
+        pl_svg_put(out,
+                   token->head == PL_ROOT_HEAD ? "ROOT" : t->tokens[token->head].word);
         pl_str_puts(out, ", ");
-        pl_xml_put(out, token->word);
+        pl_svg_put(out, token->word);
         pl_str_puts(out, ") ");
     }
 }
@@ -224,7 +225,7 @@ void pl_svg_describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o
     pl_str_puts(out, "<title>");
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_str_puts(out, i > 0 ? " " : "");
-        pl_xml_put(out, t->tokens[i].word);
+        pl_svg_put(out, t->tokens[i].word);
     }
     pl_str_puts(out, "</title>\n<desc>");
     for (; t != NULL; t = t == what->tree ? what->candidate : NULL) {

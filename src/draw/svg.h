@@ -4,13 +4,13 @@
 
 #include "draw/scene.h"
 
-/* The style sheet for scenes, for use in <style>: first sizes and widths, then colours, for
- * what is inside the selector `within`. */
+/* The style sheet for scenes, for use in <style>: first sizes and widths, then colours,
+ * for what is inside the selector `within`. */
 extern const char *const pl_svg_style;
 void pl_svg_colors(pl_str *out, const char *within, bool dark);
 
 /* Text with & < > " escaped, and what XML cannot hold replaced by U+FFFD. */
-void pl_xml_put(pl_str *out, const char *text);
+void pl_svg_put(pl_str *out, const char *text);
 /* A number of tenths as a decimal fraction. */
 void pl_tenths_put(pl_str *out, int64_t tenths);
 

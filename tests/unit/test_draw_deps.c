@@ -217,8 +217,8 @@ static pl_tree *deps_of(pl_arena *m, const char *text)
     for (; sscanf(text, "%63s %u %63s\n%n", word, &head, label, &n) == 3; text += n)
         pl_str_printf(&s, "%d\t%s\t_\t_\t_\t_\t%u\t%s\t_\t_\n", ++id, word, head, label);
     pl_str_putc(&s, '\n');
-    pl_reader *r = pl_reader_new(pl_in_memory("test", s.at, s.n), pl_format_find("conllx"),
-                                 NULL, &err);
+    pl_reader *r = pl_reader_new(pl_in_memory("test", s.at, s.n),
+                                 pl_format_find("conllx"), NULL, &err);
     assert_non_null(r);
     if (pl_reader_next(r, m, &t, &err) != 1)
         fail_msg("%s", err.text);
@@ -307,9 +307,12 @@ static void arc_differences(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_pictures),       cmocka_unit_test(random_arcs_read_back),
-        cmocka_unit_test(real_arcs_read_back),   cmocka_unit_test(projective_means_no_crossing),
-        cmocka_unit_test(long_sentences),        cmocka_unit_test(arc_differences),
+        cmocka_unit_test(golden_pictures),
+        cmocka_unit_test(random_arcs_read_back),
+        cmocka_unit_test(real_arcs_read_back),
+        cmocka_unit_test(projective_means_no_crossing),
+        cmocka_unit_test(long_sentences),
+        cmocka_unit_test(arc_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
