@@ -37,7 +37,9 @@ struct pl_in {
 
     char *window;        /* decoded bytes window[at … n), capacity cap */
     size_t at, n, cap;
-    bool end, broken;
+    bool end;            /* nothing comes after the window */
+    const char *failure; /* why the stream ended before its end; NULL if it did not */
+    bool broken;         /* that was reported */
 
     pl_encoding encoding;
     size_t line_number;
@@ -45,21 +47,28 @@ struct pl_in {
     bool again;          /* give `line` once more */
 };
 
-static int broken(pl_in *in, pl_err *err, const char *what)
+/* Ends the stream; the reason is reported when what was decoded before is used up. */
+static void end_early(pl_in *in, const char *why)
 {
-    in->broken = in->end = true;
-    return pl_fail(err, "%s: %s", in->name, what);
+    in->failure = why;
+    in->end = true;
 }
 
-static int fill_raw(pl_in *in, pl_err *err)
+static int report_failure(pl_in *in, pl_err *err)
+{
+    in->broken = true;
+    return pl_fail(err, "%s: after line %zu: %s", in->name, in->line_number, in->failure);
+}
+
+static void fill_raw(pl_in *in)
 {
     if (in->raw_at < in->raw_n || in->raw_end)
-        return 0;
+        return;
     in->raw_at = in->raw_n = 0;
     if (in->file != NULL) {
         in->raw_n = fread(in->raw, 1, RAW, in->file);
         if (in->raw_n == 0 && ferror(in->file))
-            return broken(in, err, strerror(errno));
+            end_early(in, strerror(errno));
     } else {
         in->raw_n = in->memory_n < RAW ? in->memory_n : RAW;
         if (in->raw_n > 0)
@@ -68,33 +77,33 @@ static int fill_raw(pl_in *in, pl_err *err)
         in->memory_n -= in->raw_n;
     }
     in->raw_end = in->raw_n == 0;
-    return 0;
 }
 
-static int decode_plain(pl_in *in, char *out, size_t room, size_t *got, pl_err *err)
+/* Each decodes into out[room] and returns how many bytes came. */
+static size_t decode_plain(pl_in *in, char *out, size_t room)
 {
-    (void)err;
-    *got = in->raw_n - in->raw_at < room ? in->raw_n - in->raw_at : room;
-    memcpy(out, in->raw + in->raw_at, *got);
-    in->raw_at += *got;
-    return 0;
+    size_t got = in->raw_n - in->raw_at < room ? in->raw_n - in->raw_at : room;
+    memcpy(out, in->raw + in->raw_at, got);
+    in->raw_at += got;
+    return got;
 }
 
-static int decode_zstd(pl_in *in, char *out, size_t room, size_t *got, pl_err *err)
+static size_t decode_zstd(pl_in *in, char *out, size_t room)
 {
     ZSTD_inBuffer from = {in->raw, in->raw_n, in->raw_at};
     ZSTD_outBuffer to = {out, room, 0};
     size_t left = ZSTD_decompressStream(in->zstd, &to, &from);
-    if (ZSTD_isError(left))
-        return broken(in, err, "the zstd data is damaged");
+    if (ZSTD_isError(left)) {
+        end_early(in, "the zstd data is damaged");
+        return 0;
+    }
     if (from.pos > in->raw_at || to.pos > 0)
         in->frame_open = left != 0;
     in->raw_at = from.pos;
-    *got = to.pos;
-    return 0;
+    return to.pos;
 }
 
-static int decode_gzip(pl_in *in, char *out, size_t room, size_t *got, pl_err *err)
+static size_t decode_gzip(pl_in *in, char *out, size_t room)
 {
     in->gzip.next_in = (Bytef *)in->raw + in->raw_at;
     in->gzip.avail_in = (uInt)(in->raw_n - in->raw_at);
@@ -103,20 +112,20 @@ static int decode_gzip(pl_in *in, char *out, size_t room, size_t *got, pl_err *e
     int status = inflate(&in->gzip, Z_NO_FLUSH);
     size_t consumed = in->raw_n - in->gzip.avail_in - in->raw_at;
     in->raw_at += consumed;
-    *got = room - in->gzip.avail_out;
-    if (consumed > 0 || *got > 0)
+    size_t got = room - in->gzip.avail_out;
+    if (consumed > 0 || got > 0)
         in->frame_open = status != Z_STREAM_END;
     if (status == Z_STREAM_END)
         inflateReset(&in->gzip); /* another member may follow */
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        return broken(in, err, "the gzip data is damaged");
-    return 0;
+        end_early(in, "the gzip data is damaged");
+    return got;
 }
 
 /* Adds decoded bytes to the window; at the end of the input sets `end`. */
-static int fill(pl_in *in, pl_err *err)
+static void fill(pl_in *in)
 {
-    static int (*const decode[])(pl_in *, char *, size_t, size_t *, pl_err *) = {
+    static size_t (*const decode[])(pl_in *, char *, size_t) = {
         [PLAIN] = decode_plain, [GZIP] = decode_gzip, [ZSTD] = decode_zstd};
     if (in->at > 0) {
         memmove(in->window, in->window + in->at, in->n - in->at);
@@ -128,25 +137,22 @@ static int fill(pl_in *in, pl_err *err)
         in->window = pl_realloc(in->window, in->cap);
     }
     for (size_t got = 0; got == 0 && !in->end;) {
-        if (fill_raw(in, err) < 0)
-            return -1;
+        fill_raw(in);
         bool starved = in->raw_end;
-        if (decode[in->codec](in, in->window + in->n, in->cap - in->n, &got, err) < 0)
-            return -1;
+        got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
         in->n += got;
-        if (starved && got == 0) {
+        if (starved && got == 0 && !in->end) {
             in->end = true;
             if (in->frame_open)
-                return broken(in, err, "the compressed data ends too early");
+                end_early(in, "the compressed data ends too early");
         }
     }
-    return 0;
 }
 
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
-    fill_raw(in, NULL);
+    fill_raw(in);
     const unsigned char *b = (const unsigned char *)in->raw;
     if (in->raw_n >= 4 && memcmp(b, "\x28\xb5\x2f\xfd", 4) == 0) {
         in->codec = ZSTD;
@@ -225,10 +231,12 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_err *err)
         char *from = in->window + in->at;
         size_t have = in->n - in->at;
         char *newline = memchr(from + searched, '\n', have - searched);
+        if (newline == NULL && in->failure != NULL)
+            return report_failure(in, err);
         if (newline != NULL || (in->end && have > 0)) {
             *n = newline != NULL ? (size_t)(newline - from) : have;
             *taken = newline != NULL ? *n + 1 : *n;
-            if (too_long)
+            if (too_long || *n > PL_MAX_LINE)
                 *n = SIZE_MAX;
             return 1;
         }
@@ -240,8 +248,7 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_err *err)
             in->at = in->n;
             searched = 0;
         }
-        if (fill(in, err) < 0)
-            return -1;
+        fill(in);
     }
 }
 
@@ -291,8 +298,10 @@ void pl_in_unread(pl_in *in)
 
 long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err)
 {
-    if (in->at == in->n && !in->end && fill(in, err) < 0)
-        return -1;
+    if (in->at == in->n && !in->end)
+        fill(in);
+    if (in->at == in->n && in->failure != NULL)
+        return report_failure(in, err);
     size_t have = in->n - in->at;
     if (have > n)
         have = n;
@@ -304,8 +313,7 @@ long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err)
 size_t pl_in_peek(pl_in *in, size_t want, const char **bytes)
 {
     while (in->n - in->at < want && !in->end)
-        if (fill(in, NULL) < 0)
-            break;
+        fill(in);
     *bytes = in->window + in->at;
     return in->n - in->at;
 }

@@ -35,13 +35,14 @@ typedef struct state {
     size_t error_line;
 } state;
 
-/* Digits at *p, up to a number that no sentence reaches; false if there are none. */
+/* Digits at *p; too large ones give some number that no sentence reaches. False if there
+ * are none. */
 static bool parse_number(const char **p, uint32_t *value)
 {
     const char *from = *p;
     *value = 0;
-    for (; **p >= '0' && **p <= '9' && *value <= PL_MAX_TOKENS; (*p)++)
-        *value = *value * 10 + (uint32_t)(**p - '0');
+    for (; **p >= '0' && **p <= '9'; (*p)++)
+        *value = *value <= PL_MAX_TOKENS ? *value * 10 + (uint32_t)(**p - '0') : *value;
     return *p > from;
 }
 

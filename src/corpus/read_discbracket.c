@@ -43,13 +43,14 @@ static size_t word_length(const cursor *c)
     return (size_t)(p - c->at);
 }
 
-/* INDEX= at the cursor: the number of bytes up to and with `=`, 0 if it is not one. */
+/* INDEX= at the cursor: the number of bytes up to and with `=`, 0 if it is not one. Too
+ * large a number gives some index that no sentence reaches. */
 static size_t leaf_index(const cursor *c, size_t n, uint32_t *index)
 {
     uint64_t value = 0;
     size_t i = 0;
-    while (i < n && c->at[i] >= '0' && c->at[i] <= '9' && value < PL_MAX_TOKENS)
-        value = value * 10 + (uint64_t)(c->at[i++] - '0');
+    for (; i < n && c->at[i] >= '0' && c->at[i] <= '9'; i++)
+        value = value < PL_MAX_TOKENS ? value * 10 + (uint64_t)(c->at[i] - '0') : value;
     *index = (uint32_t)value;
     return i > 0 && i < n && c->at[i] == '=' ? i + 1 : 0;
 }

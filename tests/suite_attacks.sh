@@ -1,0 +1,168 @@
+#!/bin/sh
+# Damaged and hostile input for every reader. Each must end with the exit code expected and
+# a message that names file and line, within bounded time and memory. The inputs are made
+# here; the large ones are not kept.
+build=${BUILD:-build}
+pleach=$build/san/pleach
+dir=$(mktemp -d "${TMPDIR:-/tmp}/attacks.XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+in=$dir/in
+seconds=60
+# The limit is on the sanitized program, which takes a few times what the plain one does.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99:hard_rss_limit_mb=1500"
+failed=0
+
+# attack EXIT FORMAT MESSAGE WHAT: reads $in; the message is a regular expression that some
+# line of standard error must match after "FILE:LINE: " (or FILE: for the file as a whole).
+attack() {
+    timeout "$seconds" "$pleach" convert --from "$2" --to tokens "$in" >"$dir/out" 2>"$dir/err"
+    status=$?
+    if [ $status != "$1" ]; then
+        echo "not ok $2: $4: exit code $status, expected $1: $(head -c 300 "$dir/err")"
+        failed=1
+    elif [ -n "$3" ] && ! grep -q -E "$in:([0-9]+:)?.*$3" "$dir/err"; then
+        echo "not ok $2: $4: the message is: $(head -c 300 "$dir/err")"
+        failed=1
+    elif [ "$1" = 0 ] && [ -s "$dir/err" ] && grep -q -v 'output is without' "$dir/err"; then
+        echo "not ok $2: $4: says $(head -c 300 "$dir/err")"
+        failed=1
+    else
+        echo "ok $2: $4"
+    fi
+}
+
+# bytes N [BYTE]: that many bytes
+bytes() {
+    head -c "$1" /dev/zero | tr '\0' "${2:-a}"
+}
+
+# repeat N TEXT: the text on a line of its own N times, with & for the number from 0 on
+repeat() {
+    seq 0 $(($1 - 1)) | sed "s|.*|$2|"
+}
+
+# words N: that many words of a CoNLL file, each the head of the next
+words() {
+    seq 0 $(($1 - 1)) | awk -v OFS='\t' '{ print $1 + 1, "a", "_", "_", "_", "_", $1, "x", "_", "_" }'
+}
+
+case_text() { # EXIT FORMAT MESSAGE WHAT TEXT (with printf escapes)
+    # shellcheck disable=SC2059
+    printf "$5" >"$in"
+    attack "$1" "$2" "$3" "$4"
+}
+
+# -- every format ---------------------------------------------------------------------
+
+{ printf '(S (A 0='; bytes 100000000; } >"$dir/long"
+line_formats="discbracket bracket conllx conllu tokens tagged"
+for format in $line_formats; do
+    : >"$in"
+    attack 0 $format '' 'an empty file'
+    ln -f "$dir/long" "$in"
+    attack 1 $format 'longer than' 'a line of 100 MB'
+    rm "$in"
+    case_text 1 $format 'NUL' 'a NUL byte' '(S (A 0=a\000b))\n'
+    case_text 1 $format 'UTF-8' 'invalid UTF-8' '(S (A 0=a\377b))\n'
+    case_text 1 $format 'UTF-8' 'UTF-8 cut off' '(S (A 0=a\303'
+    case_text 1 $format 'gzip' 'damaged gzip' '\037\213\010\000junkjunkjunkjunk'
+    case_text 1 $format 'zstd' 'damaged zstd' '\050\265\057\375junkjunkjunkjunk'
+    repeat 2000 '(S (A 0=a))' | gzip -c | head -c 40 >"$in"
+    attack 1 $format 'ends too early|truncated|cut off|damaged' 'gzip cut off'
+done
+
+# -- discbracket ----------------------------------------------------------------------
+
+case_text 1 discbracket 'no word has the index 1' 'a missing token' '(S (A 0=a) (B 2=b))\n'
+case_text 1 discbracket 'two words have the index 0' 'a doubled index' '(S (A 0=a) (B 0=b))\n'
+case_text 1 discbracket 'not closed' 'a bracket not closed' '(S (A 0=a) (B 1=b)\n'
+case_text 1 discbracket 'text after the tree' 'a bracket too many' '(S (A 0=a)))\n'
+case_text 1 discbracket 'label is missing' 'no label' '(S ( 0=a))\n'
+case_text 1 discbracket 'no word below' 'an empty node' '(S (A 0=a) (B ))\n'
+case_text 1 discbracket 'expected INDEX=TOKEN' 'a leaf without index' '(S (A a))\n'
+case_text 1 discbracket 'index' 'an index that overflows' '(S (A 99999999999999999999=a))\n'
+case_text 1 discbracket 'expected a tree' 'no tree' 'hello\n'
+{ repeat 1000 '(X' | tr '\n' ' '; printf '(A 0=a)'; bytes 1000 ')'; echo; } >"$in"
+attack 0 discbracket '' 'a tree 1,000 deep'
+{ repeat 20000 '(X' | tr '\n' ' '; printf '(A 0=a)'; bytes 20000 ')'; echo; } >"$in"
+attack 1 discbracket 'deeper than' 'a tree 20,000 deep'
+{ printf '(S'; repeat 10000 ' (A &=a)' | tr -d '\n'; echo ')'; } >"$in"
+attack 0 discbracket '' 'a sentence of 10,000 words'
+{ printf '(S'; repeat 110000 ' (A &=a)' | tr -d '\n'; echo ')'; } >"$in"
+attack 1 discbracket 'more than' 'a sentence of 110,000 words'
+# Two chains 4,900 deep whose words alternate: neighbours meet only at the root.
+{
+    printf '(S '
+    for start in 0 1; do
+        repeat 4900 '(X' | tr '\n' ' '
+        seq $start 2 19999 | sed 's/$/=a/' | tr '\n' ' '
+        bytes 4900 ')'
+    done
+    echo ')'
+} >"$in"
+attack 0 discbracket '' 'two deep chains interleaved'
+
+# -- bracket --------------------------------------------------------------------------
+
+case_text 1 bracket 'not closed' 'a file cut off' '(S (A a)\n   (B b)\n'
+case_text 1 bracket 'not closed before' 'a tree not closed before the next' '( (S (A a))\n( (S (B b)) )\n'
+case_text 1 bracket 'expected a tree' 'a bracket too many' '(S (A a)))\n'
+case_text 1 bracket 'label is missing' 'no label' '(S ( (A a)))\n'
+case_text 1 bracket 'no word below' 'an empty node' '(S (A a) (B))\n'
+case_text 1 bracket 'without words' 'an empty outer pair' '( )\n'
+case_text 1 bracket 'expected a tree' 'words outside' 'hello (S (A a))\n'
+{ repeat 1000 '(X'; printf '(A a)'; bytes 1000 ')'; echo; } >"$in"
+attack 0 bracket '' 'a tree 1,000 deep'
+{ repeat 20000 '(X' | tr '\n' ' '; printf '(A a)'; bytes 20000 ')'; echo; } >"$in"
+attack 1 bracket 'deeper than' 'a tree 20,000 deep'
+{ printf '(S'; repeat 10000 ' (A a&)'; echo ')'; } >"$in"
+attack 0 bracket '' 'a sentence of 10,000 words'
+{ echo '(S (A a)'; bytes 70000000 ' ' | fold -w 1000; echo ')'; } >"$in"
+attack 1 bracket 'longer than 64 megabytes' 'a tree of 70 MB over many lines'
+{ echo '(S'; repeat 110000 '(A a)'; echo ')'; } >"$in"
+attack 1 bracket 'more than' 'a sentence of 110,000 words'
+
+# -- conllx, conllu -------------------------------------------------------------------
+
+for format in conllx conllu; do
+    word='\t_\t_\t_\t_\t'
+    rest='\tx\t_\t_\n'
+    case_text 1 $format 'expected 10 columns' 'too few columns' '1\ta\t_\t_\t_\t_\t0\tx\t_\n'
+    case_text 1 $format 'expected 10 columns' 'too many columns' "1\ta${word}0\tx\t_\t_\t_\n"
+    case_text 1 $format 'expected 10 columns' 'columns separated by spaces' '1 a _ _ _ _ 0 x _ _\n'
+    case_text 1 $format 'expected word 1, found 2' 'ids out of order' "2\ta${word}0$rest"
+    case_text 1 $format 'blank line missing' 'a missing blank line' "1\ta${word}0${rest}1\tb${word}0$rest"
+    case_text 1 $format 'expected word 2, found 1' 'a doubled id' "1\ta${word}0${rest}1\tb${word}1$rest"
+    case_text 1 $format 'there are 1 words' 'a head that is not there' "1\ta${word}7$rest"
+    case_text 1 $format 'there are 1 words' 'a head that overflows' "1\ta${word}4294967297$rest"
+    case_text 1 $format 'not a number' 'a head below 0' "1\ta${word}-1$rest"
+    case_text 1 $format 'not a number' 'a head in letters' "1\ta${word}x$rest"
+    case_text 1 $format 'in a circle' 'a word that is its own head' "1\ta${word}1$rest"
+    case_text 1 $format 'in a circle' 'a cycle of heads' "1\ta${word}2${rest}2\tb${word}3${rest}3\tc${word}1$rest"
+    case_text 1 $format 'not the number of a word' 'an id in letters' "x\ta${word}0$rest"
+    case_text 1 $format 'has no form' 'an empty form' "1\t${word}0$rest"
+    case_text 1 $format 'does not begin at word' 'a range out of place' "3-4\ta${word}_${rest}1\ta${word}0$rest"
+    case_text 1 $format 'ends at word 9' 'a range that ends nowhere' "1-9\ta${word}_${rest}1\ta${word}0$rest"
+    case_text 1 $format 'expected the empty node' 'an empty node out of place' "7.1\ta${word}_${rest}1\ta${word}0$rest"
+    case_text 1 $format 'no words follow' 'comments only' '# a\n# b\n'
+    words 10000 >"$in"
+    attack 0 $format '' 'a sentence of 10,000 words, 10,000 deep'
+    words 110000 >"$in"
+    attack 1 $format 'more than' 'a sentence of 110,000 words'
+    { bytes 70000000 '#' | fold -w 1000; echo; } >"$in"
+    attack 1 $format 'longer than 64 megabytes' '70 MB of comments'
+done
+
+# -- tokens, tagged -------------------------------------------------------------------
+
+case_text 1 tagged 'no tag' 'a word without tag' 'a/A b c/C\n'
+case_text 1 tagged 'without a word' 'a tag without word' 'a/A /B\n'
+case_text 1 tagged 'no tag' 'a line without tab' 'a\tA\nb\n'
+case_text 1 tagged 'two columns' 'three columns' 'a\tA\tB\n'
+{ repeat 10000 'a/A' | tr '\n' ' '; echo; } >"$in"
+attack 0 tagged '' 'a sentence of 10,000 words'
+attack 0 tokens '' 'a sentence of 10,000 words'
+{ repeat 110000 'a/A' | tr '\n' ' '; echo; } >"$in"
+attack 1 tagged 'more than' 'a sentence of 110,000 words'
+attack 1 tokens 'more than' 'a sentence of 110,000 words'
+exit $failed
