@@ -1,19 +1,25 @@
-/* pleach parse: trees for sentences. */
+/* pleach parse: trees for sentences, in the order of the input, by several threads. */
 #include "input.h"
 
+#include "base/parallel.h"
 #include "search/parser.h"
 
 #include <stdio.h>
 #include <time.h>
 
-enum { TO = 256, BEAM };
+enum { TO = 256, BEAM, NBEST, EXPLAIN, STREAM, TIME };
 
 /* clang-format off */
 static const option_row options[] = {
-    {'m',  'm', "model",  "MODEL",  "the model to parse with"},
-    {TO,   't', "to",     "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
-    {'o',  'o', "output", "FILE",   "where to write (default: standard output)"},
-    {BEAM, 'b', "beam",   "K",      "hypotheses kept at each step (default: what the model was trained with)"},
+    {'m',     'm', "model",   "MODEL",  "the model to parse with"},
+    {TO,      't', "to",      "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
+    {'o',     'o', "output",  "FILE",   "where to write (default: standard output)"},
+    {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
+    {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, at most K; each has an id of the form SENTENCE/RANK score=SCORE"},
+    {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score"},
+    {STREAM,  0,   "stream",  NULL,     "write each tree before the next sentence is read"},
+    {'j',     'j', "threads", "N",      "threads (default: all processors); the output does not depend on it"},
+    {TIME,    0,   "time",    NULL,     "say on standard error how long loading and parsing took"},
     {0},
 };
 /* clang-format on */
@@ -29,11 +35,29 @@ const command cmd_parse = {
     .run = run,
 };
 
+enum { BATCH_PER_THREAD = 32 };
+
+/* What came of one sentence. */
+typedef struct result {
+    pl_arena arena;
+    pl_tree *sentence;
+    PL_VEC(pl_tree *) trees;
+    pl_str explanation;
+} result;
+
 typedef struct job {
     input in;
     const char *model_path, *output;
     const pl_format *to;
-    long long beam;
+    long long beam, nbest, threads;
+    bool explain, stream, time;
+    pl_model *model;
+    pl_pool *pool;
+    pl_parser **parsers; /* [threads] */
+    result *batch;       /* [cap_batch] */
+    size_t n_batch, cap_batch;
+    size_t n_sentences, n_tokens, n_untagged;
+    double load_time, wall_time, cpu_time; /* seconds */
 } job;
 
 static int take_option(job *j, const args *a, int id)
@@ -48,62 +72,211 @@ static int take_option(job *j, const args *a, int id)
     case TO:
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
     case BEAM:
-        return number_arg(a, 1, 1024, &j->beam) ? -1 : USAGE;
+        return number_arg(a, 1, 4096, &j->beam) ? -1 : USAGE;
+    case NBEST:
+        return number_arg(a, 1, 4096, &j->nbest) ? -1 : USAGE;
+    case 'j':
+        return number_arg(a, 1, 1024, &j->threads) ? -1 : USAGE;
+    case EXPLAIN:
+        j->explain = true;
+        return -1;
+    case STREAM:
+        j->stream = true;
+        return -1;
+    case TIME:
+        j->time = true;
+        return -1;
     default:
         return input_option(&j->in, a, id);
     }
 }
 
+static double seconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* -- one sentence --------------------------------------------------------------------- */
+
+static void explain(pl_parser *p, const pl_tree *t, pl_str *out)
+{
+    pl_str_puts(out, "#");
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        pl_str_printf(out, " %s", t->tokens[i].word);
+    pl_str_putc(out, '\n');
+    if (t->n_tokens > 0)
+        pl_parser_explain(p, 0, out);
+    pl_str_putc(out, '\n');
+}
+
+/* The trees of one sentence; the last one takes the sentence itself. */
+static void parse_one(void *context, unsigned thread, size_t part)
+{
+    job *j = context;
+    pl_parser *p = j->parsers[thread];
+    result *r = &j->batch[part];
+    uint32_t n = pl_parser_run(p, r->sentence, (uint32_t)j->nbest);
+    r->trees.n = 0;
+    pl_str_clear(&r->explanation);
+    if (j->explain) {
+        explain(p, r->sentence, &r->explanation);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
+        pl_parser_tree(p, i, t);
+        if (j->nbest > 1)
+            t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
+                                    pl_parser_score(p, i));
+        PL_PUSH(&r->trees, t);
+    }
+    if (n == 0)
+        PL_PUSH(&r->trees, r->sentence);
+}
+
+/* -- batches ------------------------------------------------------------------------ */
+
+/* Reads up to a batch: what pl_source_next gave last. */
+static int read_batch(job *j, pl_source *source, pl_err *err)
+{
+    int got = 1;
+    size_t n_tokens = 0;
+    for (j->n_batch = 0; j->n_batch < j->cap_batch && n_tokens < 100000; j->n_batch++) {
+        result *r = &j->batch[j->n_batch];
+        pl_arena_reset(&r->arena);
+        got = pl_source_next(source, &r->arena, &r->sentence, err);
+        if (got <= 0)
+            break;
+        n_tokens += r->sentence->n_tokens;
+        j->n_sentences++;
+        j->n_untagged += r->sentence->n_tokens > 0 && r->sentence->nodes[0].label == NULL;
+        if (j->nbest > 1 && r->sentence->id == NULL)
+            r->sentence->id = pl_arena_printf(&r->arena, "%zu", j->n_sentences);
+    }
+    j->n_tokens += n_tokens;
+    return got;
+}
+
+static int write_batch(job *j, pl_writer *w, pl_err *err)
+{
+    for (size_t i = 0; i < j->n_batch; i++) {
+        result *r = &j->batch[i];
+        if (j->explain)
+            pl_out_puts(w->out, r->explanation.at);
+        for (size_t k = 0; k < r->trees.n; k++)
+            if (pl_writer_put(w, r->trees.at[k], err) < 0)
+                return pl_fail_prefix(err, "sentence %zu: ",
+                                      j->n_sentences - j->n_batch + i + 1);
+    }
+    return j->stream ? pl_out_flush(w->out, err) : 0;
+}
+
+static int parse_all(job *j, pl_source *source, pl_writer *w, pl_err *err)
+{
+    for (int got = 1; got > 0;) {
+        got = read_batch(j, source, err);
+        double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        pl_pool_run(j->pool, j->n_batch, parse_one, j);
+        j->wall_time += seconds(CLOCK_MONOTONIC) - wall;
+        j->cpu_time += seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+        if (got < 0 || write_batch(j, w, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* -- the whole ------------------------------------------------------------------------ */
+
+static void report(const job *j)
+{
+    if (j->n_untagged > 0 && !j->in.quiet)
+        fprintf(stderr, "pleach: %zu sentences have no tags: expect poor trees\n",
+                j->n_untagged);
+    if (j->time)
+        fprintf(stderr, "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
+                        "%.3f s of processor time: %.0f tokens/s per processor\n",
+                1000 * j->load_time, j->n_sentences, j->n_tokens, j->wall_time, j->cpu_time,
+                j->cpu_time > 0 ? (double)j->n_tokens / j->cpu_time : 0.0);
+}
+
+static int open_model(job *j, pl_err *err)
+{
+    double start = seconds(CLOCK_MONOTONIC);
+    j->model = pl_model_open(j->model_path, err);
+    if (j->model == NULL)
+        return -1;
+    j->load_time = seconds(CLOCK_MONOTONIC) - start;
+    if (j->beam == 0)
+        j->beam = pl_model_number(j->model, "beam", 4);
+    if (j->beam < 1 || j->beam > 4096)
+        j->beam = 4;
+    if (j->nbest > j->beam)
+        j->beam = j->nbest;
+    j->pool = pl_pool_new((unsigned)j->threads);
+    unsigned n = pl_pool_threads(j->pool);
+    j->parsers = pl_alloc_zero(n, sizeof *j->parsers);
+    for (unsigned i = 0; i < n; i++)
+        j->parsers[i] = pl_parser_new(j->model, (uint32_t)j->beam);
+    j->cap_batch = j->stream ? 1 : (size_t)n * BATCH_PER_THREAD;
+    j->batch = pl_alloc_zero(j->cap_batch, sizeof *j->batch);
+    return 0;
+}
+
+static void release(job *j)
+{
+    for (unsigned i = 0; j->pool != NULL && i < pl_pool_threads(j->pool); i++)
+        pl_parser_free(j->parsers[i]);
+    for (size_t i = 0; i < j->cap_batch; i++) {
+        pl_arena_release(&j->batch[i].arena);
+        PL_VEC_RELEASE(&j->batch[i].trees);
+        pl_str_release(&j->batch[i].explanation);
+    }
+    free(j->batch);
+    free(j->parsers);
+    pl_pool_free(j->pool);
+    pl_model_free(j->model);
+    input_release(&j->in);
+}
+
 static int parse(job *j)
 {
     pl_err err;
-    pl_arena arena = {0};
-    struct timespec t0, t1;
-    clock_gettime(CLOCK_MONOTONIC, &t0);
-    pl_model *m = pl_model_open(j->model_path, &err);
-    if (m == NULL)
-        return fail(&err);
-    clock_gettime(CLOCK_MONOTONIC, &t1);
-    fprintf(stderr, "load %.3f\n",
-            (double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec) * 1e-9);
-    pl_source *source = input_open(&j->in, &err);
-    pl_writer *w = pl_writer_open(j->output, j->to, NULL, &err);
-    pl_parser *p = pl_parser_new(m, j->beam ? (uint32_t)j->beam
-                                            : (uint32_t)pl_model_number(m, "beam", 4));
-    pl_tree *tree;
-    PL_VEC(pl_tree *) trees = {0};
-    size_t tokens = 0;
-    while (pl_source_next(source, &arena, &tree, &err) > 0)
-        PL_PUSH(&trees, tree);
-    clock_gettime(CLOCK_MONOTONIC, &t0);
-    for (size_t i = 0; i < trees.n; i++) {
-        tokens += trees.at[i]->n_tokens;
-        if (pl_parser_run(p, trees.at[i], 1) > 0)
-            pl_parser_tree(p, 0, trees.at[i]);
-    }
-    clock_gettime(CLOCK_MONOTONIC, &t1);
-    double s = (double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec) * 1e-9;
-    fprintf(stderr, "%zu tokens, %.3f s, %.0f tokens/s\n", tokens, s, (double)tokens / s);
-    for (size_t i = 0; i < trees.n; i++)
-        pl_writer_put(w, trees.at[i], &err);
-    pl_parser_free(p);
-    pl_writer_close(w, &err);
+    pl_source *source = NULL;
+    pl_writer *w = NULL;
+    pl_write_options write = {.ids = j->nbest > 1};
+    int got = -1;
+    if (open_model(j, &err) < 0 || (source = input_open(&j->in, &err)) == NULL)
+        goto done;
+    w = pl_writer_open(j->output, j->to, &write, &err);
+    if (w == NULL)
+        goto done;
+    got = parse_all(j, source, w, &err);
+    input_say_lost(&j->in, w);
+    input_report(&j->in, source);
+    report(j);
+done:
+    if (pl_writer_close(w, got < 0 ? NULL : &err) < 0)
+        got = -1;
     pl_source_close(source);
-    pl_model_free(m);
-    pl_arena_release(&arena);
-    return DONE;
+    return got < 0 ? fail(&err) : DONE;
 }
 
 static int run(args *a)
 {
-    job j = {0};
+    job j = {.nbest = 1};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
+    if (j.to == NULL && j.output != NULL)
+        j.to = pl_format_by_extension(j.output);
     if (j.to == NULL)
         j.to = pl_format_find("discbracket");
+    if (status < 0 && j.model_path == NULL)
+        status = usage_error(a->command, "-m MODEL is missing");
     if (status < 0)
         status = parse(&j);
-    input_release(&j.in);
+    release(&j);
     return status;
 }

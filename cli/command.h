@@ -48,6 +48,7 @@ typedef struct command {
 
 extern const command cmd_convert;
 extern const command cmd_draw;
+extern const command cmd_info;
 extern const command cmd_oracle;
 extern const command cmd_parse;
 extern const command cmd_stats;

@@ -12,6 +12,7 @@
 static const command *const commands[] = {
     &cmd_convert,
     &cmd_draw,
+    &cmd_info,
     &cmd_oracle,
     &cmd_parse,
     &cmd_stats,

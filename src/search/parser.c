@@ -11,6 +11,7 @@ struct pl_parser {
     pl_arena arena;
     pl_sentence sentence;
     pl_values values;
+    uint32_t *ranks; /* [beam] hypotheses with different trees, best first */
 };
 
 pl_parser *pl_parser_new(const pl_model *model, uint32_t beam)
@@ -18,6 +19,7 @@ pl_parser *pl_parser_new(const pl_model *model, uint32_t beam)
     pl_parser *p = pl_alloc_zero(1, sizeof *p);
     p->model = model;
     pl_beam_init(&p->beam, &model->deriver.inventory, &model->features, beam);
+    p->ranks = pl_alloc_zero(beam, sizeof *p->ranks);
     return p;
 }
 
@@ -27,6 +29,7 @@ void pl_parser_free(pl_parser *p)
         return;
     pl_beam_release(&p->beam);
     pl_arena_release(&p->arena);
+    free(p->ranks);
     free(p);
 }
 
@@ -43,6 +46,32 @@ static void start(pl_parser *p, const pl_tree *t)
                     &p->values);
 }
 
+static void build(const pl_parser *p, uint32_t hypothesis, pl_tree *t)
+{
+    const pl_deriver *d = &p->model->deriver;
+    pl_binary *b = pl_config_binary(&p->beam.now[hypothesis].config, t->arena);
+    pl_binary_to_tree(b, &d->labels, d->roots.virtual_root, t);
+}
+
+/* Binarizations that differ can be of the same tree: only the best of these counts. */
+static uint32_t rank(pl_parser *p, const pl_tree *sentence, uint32_t wanted)
+{
+    uint32_t n = 0;
+    pl_tree **trees = pl_arena_alloc(&p->arena, wanted * sizeof *trees);
+    for (uint32_t h = 0; h < p->beam.n && n < wanted; h++) {
+        pl_tree *t = pl_tree_copy(sentence, &p->arena);
+        build(p, h, t);
+        bool known = false;
+        for (uint32_t i = 0; i < n && !known; i++)
+            known = pl_tree_equal(t, trees[i], false, NULL, 0);
+        if (!known) {
+            trees[n] = t;
+            p->ranks[n++] = h;
+        }
+    }
+    return n;
+}
+
 uint32_t pl_parser_run(pl_parser *p, const pl_tree *sentence, uint32_t n)
 {
     if (sentence->n_tokens == 0)
@@ -51,19 +80,18 @@ uint32_t pl_parser_run(pl_parser *p, const pl_tree *sentence, uint32_t n)
     pl_beam_start(&p->beam, &p->sentence);
     while (!pl_beam_done(&p->beam))
         pl_beam_step(&p->beam, PL_NONE, NULL);
-    return n < p->beam.n ? n : p->beam.n;
+    p->ranks[0] = 0;
+    return n > 1 ? rank(p, sentence, n) : n;
 }
 
 double pl_parser_score(const pl_parser *p, uint32_t i)
 {
-    return (double)p->beam.now[i].score / PL_COMPACT_SCALE;
+    return (double)p->beam.now[p->ranks[i]].score / PL_COMPACT_SCALE;
 }
 
 void pl_parser_tree(const pl_parser *p, uint32_t i, pl_tree *sentence)
 {
-    const pl_deriver *d = &p->model->deriver;
-    pl_binary *b = pl_config_binary(&p->beam.now[i].config, sentence->arena);
-    pl_binary_to_tree(b, &d->labels, d->roots.virtual_root, sentence);
+    build(p, p->ranks[i], sentence);
 }
 
 /* The best permitted action that is not `chosen`; PL_NONE if there is no other. */
@@ -97,7 +125,7 @@ static void put_action(const pl_parser *p, uint32_t action, int32_t score, pl_st
 void pl_parser_explain(pl_parser *p, uint32_t i, pl_str *out)
 {
     const pl_inventory *inv = &p->model->deriver.inventory;
-    const pl_trace *trace = p->beam.now[i].trace;
+    const pl_trace *trace = p->beam.now[p->ranks[i]].trace;
     uint32_t n = trace != NULL ? trace->length : 0;
     uint32_t *actions = pl_arena_alloc(&p->arena, n * sizeof *actions);
     pl_trace_actions(trace, actions);

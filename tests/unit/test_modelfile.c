@@ -1,0 +1,111 @@
+/* Model files: what is written is read again; what is damaged is refused. */
+#include "toy_model.h"
+
+#include "search/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void make_model(toy *t)
+{
+    pl_epoch epoch;
+    toy_make(t, "sr-gap", (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
+    pl_trainer_epoch(t->trainer, &epoch);
+    pl_trainer_finish(t->trainer, 0);
+}
+
+static unsigned char *read_file(const char *path, size_t *n)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    unsigned char *bytes = aligned_alloc(64, 4 << 20);
+    *n = fread(bytes, 1, 4 << 20, f);
+    fclose(f);
+    return bytes;
+}
+
+static void round_trip(void **state)
+{
+    (void)state;
+    toy t;
+    pl_err err;
+    char path[] = "/tmp/pleach-model-XXXXXX";
+    close(mkstemp(path));
+    make_model(&t);
+    pl_model_set(t.model, "note", "first");
+    pl_model_set(t.model, "note", "a line with: signs");
+    pl_str_puts(&t.model->head_rules, "S left-to-right V\n");
+    assert_int_equal(pl_model_save(t.model, path, &err), 0);
+    pl_model *m = pl_model_open(path, &err);
+    if (m == NULL)
+        fail_msg("%s", err.text);
+    pl_str note = {0};
+    assert_true(pl_model_get(m, "note", &note));
+    assert_string_equal(note.at, "a line with: signs");
+    assert_false(pl_model_get(m, "no such key", &note));
+    pl_str_release(&note);
+    assert_string_equal(m->head_rules.at, "S left-to-right V\n");
+    assert_int_equal(m->weights_size, t.model->weights_size);
+    assert_memory_equal(m->weights, t.model->weights, m->weights_size);
+    pl_parser *p = pl_parser_new(t.model, 3), *q = pl_parser_new(m, 3);
+    for (uint32_t i = 0; i < t.n; i++) {
+        pl_tree *a = pl_tree_copy(t.trees[i], &t.arena), *b = pl_tree_copy(a, &t.arena);
+        pl_parser_run(p, a, 1);
+        pl_parser_run(q, b, 1);
+        pl_parser_tree(p, 0, a);
+        pl_parser_tree(q, 0, b);
+        assert_true(pl_tree_equal(a, b, true, NULL, 0));
+    }
+    pl_parser_free(p);
+    pl_parser_free(q);
+    pl_model_free(m);
+    toy_release(&t);
+    unlink(path);
+}
+
+/* Every cut and every changed byte must be noticed. */
+static void damage(void **state)
+{
+    (void)state;
+    toy t;
+    pl_err err;
+    char path[] = "/tmp/pleach-model-XXXXXX";
+    close(mkstemp(path));
+    make_model(&t);
+    assert_int_equal(pl_model_save(t.model, path, &err), 0);
+    toy_release(&t);
+    size_t n;
+    unsigned char *bytes = read_file(path, &n);
+    pl_model *whole = pl_model_from_memory("whole", bytes, n, &err);
+    assert_non_null(whole);
+    pl_model_free(whole);
+    pl_rng rng = {3};
+    for (int i = 0; i < 300; i++) {
+        size_t cut = i < 100 ? (size_t)i : pl_rng_below(&rng, (uint32_t)n);
+        assert_null(pl_model_from_memory("cut", bytes, cut, &err));
+    }
+    for (int i = 0; i < 300; i++) {
+        size_t at = i < 100 ? (size_t)i : pl_rng_below(&rng, (uint32_t)n);
+        unsigned char old = bytes[at];
+        bytes[at] ^= (unsigned char)(1u << pl_rng_below(&rng, 8));
+        assert_null(pl_model_from_memory("changed", bytes, n, &err));
+        bytes[at] = old;
+    }
+    bytes[16] = PL_MODEL_VERSION + 1;
+    assert_null(pl_model_from_memory("newer", bytes, n, &err));
+    assert_non_null(strstr(err.text, "a newer pleach is needed"));
+    free(bytes);
+    unlink(path);
+    assert_null(pl_model_open(path, &err));
+    assert_null(pl_model_open("/", &err));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(damage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
