@@ -272,22 +272,40 @@ static void sort_children(pl_tree *t, uint32_t parent)
     nodes[parent].first = list;
 }
 
+/* The lowest ancestor of `node` that is not finished; see count_lcas. What is passed on
+ * the way points there afterwards, so that the next search is short. */
+static uint32_t lowest_open(pl_node *nodes, uint32_t node)
+{
+    uint32_t open = node;
+    while (nodes[open].order != PL_NONE)
+        open = nodes[open].order;
+    while (nodes[node].order != PL_NONE) {
+        uint32_t next = nodes[node].order;
+        nodes[node].order = open;
+        node = next;
+    }
+    return open;
+}
+
 /* blocks(v) = terminals i below v whose left neighbour i-1 is not below v
  *           = size(v) - number of i with lca(i-1, i) at or below v.
  * So each lca is counted at its node (in `blocks`), and both counts are summed up the
- * tree. `order` holds the depth for the while. */
+ * tree. The lcas are found on one way through the tree in post-order (Tarjan 1979): that
+ * of a terminal and one visited before is the latter's lowest ancestor that is not yet
+ * finished. For the while, `order` of a finished node is its parent or higher, of others
+ * PL_NONE. */
 static void count_lcas(pl_tree *t)
 {
     pl_node *nodes = t->nodes;
-    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
-        nodes[v].order = v == t->root ? 0 : nodes[nodes[v].parent].order + 1;
-    for (uint32_t i = 1; i < t->n_tokens; i++) {
-        uint32_t a = i - 1, b = i;
-        while (a != b) {
-            uint32_t *lower = nodes[a].order > nodes[b].order ? &a : &b;
-            *lower = nodes[*lower].parent;
-        }
-        nodes[a].blocks++;
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        nodes[i].order = PL_NONE;
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != t->root;
+         v = pl_tree_postorder(t, t->root, v)) {
+        if (v < t->n_tokens && v > 0 && nodes[v - 1].order != PL_NONE)
+            nodes[lowest_open(nodes, v - 1)].blocks++;
+        if (v + 1 < t->n_tokens && nodes[v + 1].order != PL_NONE)
+            nodes[lowest_open(nodes, v + 1)].blocks++;
+        nodes[v].order = nodes[v].parent;
     }
     for (uint32_t i = 0; i < t->n_nodes; i++)
         nodes[i].order = 0;

@@ -212,19 +212,24 @@ static bool continuous_from_right(const yields *y, pl_arena *m, uint32_t n)
     return true;
 }
 
-void pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t head,
+bool pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t head,
                   pl_bin_mode mode, pl_join *joins)
 {
     assert(n > 2);
-    if (mode != PL_BIN_OPTIMAL || n > MAX_GREEDY) {
-        chain(t->arena, n, head, mode == PL_BIN_OPTIMAL ? PL_BIN_RIGHT : mode, joins);
-        return;
+    if (mode != PL_BIN_OPTIMAL) {
+        chain(t->arena, n, head, mode, joins);
+        return true;
     }
-    yields y = yields_of(t, child, n);
-    if (continuous_from_right(&y, t->arena, n))
+    yields y = {0};
+    if (n <= MAX_GREEDY)
+        y = yields_of(t, child, n);
+    if (n > MAX_GREEDY || continuous_from_right(&y, t->arena, n)) {
         chain(t->arena, n, head, PL_BIN_RIGHT, joins);
-    else if (n <= PL_OPTIMAL_CHILDREN)
+        return true;
+    }
+    if (n <= PL_OPTIMAL_CHILDREN)
         optimal(t, &y, n, joins);
     else
         greedy(t, &y, n, joins);
+    return false;
 }

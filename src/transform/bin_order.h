@@ -11,10 +11,11 @@ typedef struct pl_join {
     uint32_t a, b;
 } pl_join;
 
-/* Fills joins[n-1] for the children child[n] of `node` (n > 2); `head` is the place of
- * the head among them (only used by sr-gap and swap). Scratch memory is taken from the
- * tree's arena. */
-void pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t head,
+/* Fills joins[n-1] for the n > 2 children of a node; `head` is the place of the head
+ * among them (only used by sr-gap and swap). Returns whether the joins are a chain: each
+ * takes what the one before made as its `a` and a child as its `b`. Scratch memory is
+ * taken from the tree's arena. */
+bool pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t head,
                   pl_bin_mode mode, pl_join *joins);
 
 #endif

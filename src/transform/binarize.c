@@ -104,6 +104,7 @@ typedef struct work {
     uint32_t n;      /* children */
     uint32_t *parts; /* [2n-1]  node ids: the children, then what each join made */
     pl_join *joins;  /* [n-1] */
+    bool chain;      /* each join takes one more child */
     uint32_t *shown; /* [n]  scratch */
     pl_str text;     /* scratch */
 } work;
@@ -120,7 +121,7 @@ static int by_number(const void *a, const void *b)
 static uint32_t choose_shown(work *w, uint32_t step)
 {
     uint32_t k = 0, h = w->options->h;
-    if (w->options->mode != PL_BIN_OPTIMAL) {
+    if (w->chain) {
         for (uint32_t i = step + 1; i-- > 0 && k < h;)
             w->shown[k++] = w->joins[i].b;
         if (k == step + 1 && k < h)
@@ -194,7 +195,7 @@ static void binarize_node(work *w)
             place = n;
         w->parts[n++] = c;
     }
-    pl_bin_order(t, w->parts, n, place, w->options->mode, w->joins);
+    w->chain = pl_bin_order(t, w->parts, n, place, w->options->mode, w->joins);
     for (uint32_t i = 0; i < n; i++)
         pl_tree_unlink(t, w->parts[i]);
     for (uint32_t i = 0; i + 2 < n; i++)
@@ -258,21 +259,26 @@ int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_err *err)
     return 0;
 }
 
+/* From the top down, so that a chain of n new nodes moves each child once, not n times.
+ */
 void pl_unbinarize(pl_tree *t, bool from_text)
 {
     bool changed = false;
-    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+    for (uint32_t v = t->root; v != PL_NONE;) {
         pl_node *n = &t->nodes[v];
-        if (!is_live(t, v))
-            continue;
-        bool temporary = (n->flags & PL_NODE_TEMPORARY) != 0 ||
-                         (from_text && pl_looks_temporary(n->label));
+        bool temporary =
+            (n->flags & PL_NODE_TEMPORARY) != 0 ||
+            (from_text && !pl_is_terminal(t, v) && pl_looks_temporary(n->label));
         if (temporary && v != t->root) {
+            uint32_t first = n->first;
             pl_tree_splice(t, v);
             changed = true;
-        } else if (n->label[0] == '\\') {
-            n->label++;
+            v = first;
+            continue;
         }
+        if (!pl_is_terminal(t, v) && n->label[0] == '\\')
+            n->label++;
+        v = pl_tree_preorder(t, t->root, v);
     }
     if (changed)
         pl_tree_order(t);
