@@ -1,0 +1,117 @@
+/* UTF-8: what is valid, decoding, repair, widths. */
+#include "base/utf8.h"
+
+#include "unit.h"
+
+#include <string.h>
+
+/* Text, and the offset of its first invalid byte. */
+static const struct {
+    const char *text;
+    size_t invalid;
+} validity[] = {
+    {"", PL_UTF8_OK},
+    {"plain ASCII, longer than eight bytes", PL_UTF8_OK},
+    {"\xc3\xbc\xe2\x82\xac\xf0\x9f\x8c\xb3", PL_UTF8_OK}, /* ü € tree */
+    {"\xef\xbf\xbd\xef\xbf\xbf\xf4\x8f\xbf\xbf", PL_UTF8_OK},
+    {"\x80", 0},                 /* continuation alone */
+    {"ab\xc3", 2},               /* cut off */
+    {"ab\xe2\x82", 2},           /* cut off */
+    {"12345678\xff", 8},         /* behind eight ASCII bytes */
+    {"1234567\xc3\xbc\xff", 9},  /* behind a character over the word's edge */
+    {"\xc0\xaf", 0},             /* overlong / */
+    {"\xe0\x80\xaf", 0},         /* overlong / */
+    {"\xf0\x80\x80\xaf", 0},     /* overlong / */
+    {"\xed\xa0\x80", 0},         /* surrogate */
+    {"\xf4\x90\x80\x80", 0},     /* above U+10FFFF */
+    {"\xf8\x88\x80\x80\x80", 0}, /* five bytes */
+    {"\xc3(", 0},                /* no continuation */
+};
+
+static void finds_the_first_invalid_byte(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof validity / sizeof *validity; i++)
+        if (pl_utf8_invalid(validity[i].text, strlen(validity[i].text)) !=
+            validity[i].invalid)
+            fail_msg("case %zu", i);
+}
+
+static void every_code_point_comes_back(void **unused)
+{
+    (void)unused;
+    pl_str s = {0};
+    for (uint32_t code = 1; code <= 0x10ffff; code += code < 0x3000 ? 1 : 37) {
+        if (code >= 0xd800 && code <= 0xdfff)
+            continue;
+        pl_str_clear(&s);
+        pl_utf8_encode(&s, code);
+        uint32_t back;
+        assert_int_equal(pl_utf8_decode(s.at, s.n, &back), s.n);
+        assert_int_equal(back, code);
+        assert_true(pl_utf8_invalid(s.at, s.n) == PL_UTF8_OK);
+    }
+    pl_str_release(&s);
+}
+
+static void invalid_bytes_decode_to_the_replacement(void **unused)
+{
+    (void)unused;
+    uint32_t code;
+    assert_int_equal(pl_utf8_decode("\xff", 1, &code), 1);
+    assert_int_equal(code, 0xfffd);
+    assert_int_equal(pl_utf8_decode("\xe2\x82", 2, &code), 1);
+    assert_int_equal(code, 0xfffd);
+    pl_str s = {0};
+    assert_int_equal(pl_utf8_repair(&s,
+                                    "a\xff\xfe"
+                                    "b\xc3",
+                                    5),
+                     3);
+    assert_string_equal(s.at, "a\xef\xbf\xbd\xef\xbf\xbd"
+                              "b\xef\xbf\xbd");
+    pl_str_clear(&s);
+    assert_int_equal(pl_utf8_repair(&s, "\xc3\xbc", 2), 0);
+    assert_string_equal(s.at, "\xc3\xbc");
+    pl_str_release(&s);
+}
+
+static void latin1_becomes_utf8(void **unused)
+{
+    (void)unused;
+    pl_str s = {0};
+    pl_utf8_from_latin1(&s, "f\xfcr \xdf", 5);
+    assert_string_equal(s.at, "f\xc3\xbcr \xc3\x9f");
+    pl_str_release(&s);
+}
+
+static void widths(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        size_t width;
+    } cases[] = {
+        {"", 0},
+        {"abc", 3},
+        {"f\xc3\xbcr", 3},
+        {"u\xcc\x88", 1},                /* u with a combining mark */
+        {"\xe6\x97\xa5\xe6\x9c\xac", 4}, /* two wide characters */
+        {"\xef\xbc\xa1", 2},             /* fullwidth A */
+        {"\xe2\x80\x8b", 0},             /* zero width space */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(pl_utf8_width(cases[i].text), cases[i].width);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_first_invalid_byte),
+        cmocka_unit_test(every_code_point_comes_back),
+        cmocka_unit_test(invalid_bytes_decode_to_the_replacement),
+        cmocka_unit_test(latin1_becomes_utf8),
+        cmocka_unit_test(widths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
