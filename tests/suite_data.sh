@@ -29,6 +29,7 @@ same_trees() {
 
 for file in tests/data/*; do
     case $file in
+        *.export) check "$file" same_bytes "$file" export ;;
         *.discbracket) check "$file" same_bytes "$file" discbracket ;;
         *.conllx) check "$file" same_bytes "$file" conllx ;;
         *.conllu) check "$file" same_bytes "$file" conllu ;;

@@ -19,8 +19,16 @@ show "German dependencies that cross" \
     "pleach draw -n 2 $data/german.conllu"
 show "A Penn Treebank tree with a trace, and where the trace leads" \
     "head -n 6 $data/english.penn | pleach convert --traces resolve"
-show "The same tree as JSON" \
-    "head -n 6 $data/english.penn | pleach convert --traces resolve --to json"
+show "German: a TIGER-style tree with functions, of an export file" \
+    "pleach draw --slice 1:2 --functions --punct remove $data/german.export"
+show "The same as TigerXML" \
+    "pleach convert --slice 1:2 --to tigerxml $data/german.export | sed -n '/<graph/,/<\\/graph/p'"
+model=$(mktemp)
+trap 'rm -f "$model"' EXIT
+show "A parser trained on 42 Dutch sentences, and a sentence that is not among them" \
+    "pleach train --quiet --epochs 10 -o $model $data/dutch.discbracket 2>/dev/null
+  echo 'Dat/VNW-aanw-det boek/N-soort had/WW-pv ze/VNW-pers-pron gelezen/WW-vd ./LET' |
+    pleach parse -m $model --from tagged 2>/dev/null | pleach draw"
 show "What the Dutch sample consists of" \
     "pleach stats $data/dutch.discbracket | head -n 20"
 printf '\nSamples are in %s; "%s help" lists what else can be done.\n' "$data" "$pleach"

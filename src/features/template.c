@@ -5,6 +5,7 @@
 #include "base/share.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_INCLUDES = 8 };
@@ -68,7 +69,7 @@ static int add_atom(pl_templates *t, pl_template *template, uint8_t place,
         if (f == PL_MAX_FIELDS)
             return pl_fail(err, "more than %d different fields", PL_MAX_FIELDS);
         t->fields[t->n_fields++].value = value;
-        strcpy(t->fields[f].path, path);
+        snprintf(t->fields[f].path, sizeof t->fields[f].path, "%s", path);
     }
     if (template->n == PL_MAX_ATOMS)
         return pl_fail(err, "more than %d atoms", PL_MAX_ATOMS);
