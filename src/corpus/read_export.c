@@ -444,11 +444,11 @@ static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_err *e
     pl_build_start(&s->build, m);
     for (size_t i = 0; i < s->rows.n; i++) {
         const row *from = &s->rows.at[i];
-        const char *label = from->column[TAG];
+        const char *label = from->column[TAG] != NULL ? from->column[TAG] : "--";
         uint32_t part =
             i < n_words
                 ? pl_build_token(&s->build, (uint32_t)i, from->column[WORD], label)
-                : pl_build_node(&s->build, label != NULL ? label : "--");
+                : pl_build_node(&s->build, label);
         pl_node *node = pl_build_at(&s->build, part);
         node->func = from->column[FUNC];
         node->lemma = from->column[LEMMA];
