@@ -19,7 +19,7 @@ static const option_row options[] = {
     {'n',       'n', "number",    "N",       "draw the first N sentences only"},
     {ID,        0,   "id",        "ID",      "draw the sentences with this id only"},
     {FUNCTIONS, 0,   "functions", NULL,      "show functions: NP-SB"},
-    {DEPS,      0,   "deps",      NULL,      "draw the dependencies, also of sentences that have constituents"},
+    {DEPS,      0,   "deps",      NULL,      "of sentences that have both, draw the dependencies instead of the constituents"},
     {WIDTH,     0,   "width",     "N",       "text: cut pictures wider than N columns into panels (default: the terminal's width; 0: never)"},
     {ASCII,     0,   "ascii",     NULL,      "text: draw lines with ASCII characters"},
     {COLOR,     0,   "color",     "auto|always|never", "text: colours (default: auto, on a terminal)"},
@@ -199,7 +199,7 @@ static int draw(job *j)
     while ((got = pl_source_next(source, &arena, &tree, &err)) > 0) {
         got = draw_tree(j, source, tree, d, &err);
         n += got > 0;
-        if (got < 0 || n == j->most)
+        if (got < 0 || (j->most > 0 && n == j->most))
             break;
         pl_arena_reset(&arena);
     }

@@ -9,12 +9,12 @@
  * order, and two lines that cross look different from two that meet: the horizontal one
  * is interrupted where the other passes over it.
  *
- *            SMAIN
- *      ┌───────┼─────┐
- *      │     PPART   │
- *      ├───────│─────│───┐
- *      NP      │     │   │
- *     Wat     had   ze  gezien
+ *              SMAIN
+ *           ┌────┼───┐
+ *           │    │ PPART
+ *      ┌────│────│───┴─┐
+ *      NP   WW  VNW    WW
+ *     Wat  had   ze  gezien
  *
  * The text drawings can be read back: tests/unit/test_draw_text.c has the decoder. */
 #ifndef PL_DRAW_DRAW_H
@@ -39,9 +39,8 @@ extern const struct pl_draw_format_name {
 
 /* What of a sentence is drawn. */
 typedef enum pl_draw_what {
-    PL_DRAW_AUTO, /* its constituents, or its dependencies if it has none */
-    PL_DRAW_CONSTITUENTS,
-    PL_DRAW_DEPENDENCIES,
+    PL_DRAW_AUTO,         /* its constituents, or its dependencies if it has none */
+    PL_DRAW_DEPENDENCIES, /* its dependencies, or its constituents if it has none */
 } pl_draw_what;
 
 typedef struct pl_draw_options {

@@ -205,7 +205,7 @@ int pl_picture_check(const pl_picture *p, pl_err *err)
 
 bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
 {
-    return o->what == PL_DRAW_DEPENDENCIES || t->root == PL_NONE;
+    return t->root == PL_NONE || (o->what == PL_DRAW_DEPENDENCIES && t->has_deps);
 }
 
 int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
