@@ -121,26 +121,30 @@ static void find_crossings(pl_arc_layout *l)
                 l->arcs[i].crossing = l->arcs[j].crossing = true;
 }
 
-/* Words side by side, each wide enough for its line ends and a root's label. */
-static void place_words(pl_arc_layout *l, const pl_metrics *metrics)
+/* Words side by side, each wide enough for its line ends and for a root's label, which
+ * is centred on the line end in the middle. */
+static void place_words(pl_arena *m, pl_arc_layout *l, const pl_metrics *metrics)
 {
     uint32_t n = l->tree->n_tokens;
-    int64_t at = 0;
+    int64_t at = 0, *label = PL_NEW_ARRAY(m, int64_t, n + 1);
     for (uint32_t k = 0; k < l->n_arcs; k++)
         if (is_root(&l->arcs[k]))
-            l->center[l->arcs[k].to] = l->arcs[k].width + 2 * metrics->step;
+            label[l->arcs[k].to] = l->arcs[k].width;
     for (uint32_t i = 0; i < n; i++) {
-        int ends = 0, seen = 0;
-        for (int s = 0; s < 3; s++)
-            ends += l->top[s][i] > 0;
-        int64_t spread = (ends - 1) * metrics->step;
-        int64_t width = max64(max64(l->word_width[i], l->tag_width[i]), spread + 1);
-        width = max64(width, l->center[i]);
-        l->center[i] = at + pl_left_part(width);
+        int64_t offset[3]; /* of each line end from the middle of the word */
+        int ends = 0;
         for (int s = 0; s < 3; s++) {
-            l->slot[s][i] = l->center[i] - spread / 2 + seen * metrics->step;
-            seen += l->top[s][i] > 0;
+            offset[s] = ends * metrics->step;
+            ends += l->top[s][i] > 0;
         }
+        int64_t spread = ends > 0 ? (ends - 1) * metrics->step : 0;
+        for (int s = 0; s < 3; s++)
+            offset[s] -= spread / 2;
+        int64_t width = max64(max64(l->word_width[i], l->tag_width[i]), spread + 1);
+        width = max64(width, label[i] + 2 * llabs(offset[PL_SLOT_IN]));
+        l->center[i] = at + pl_left_part(width);
+        for (int s = 0; s < 3; s++)
+            l->slot[s][i] = l->center[i] + offset[s];
         at += width + metrics->gap;
     }
 }
@@ -265,7 +269,7 @@ pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_optio
     assign_rows(m, l);
     find_crossings(l);
     qsort(l->arcs, l->n_arcs, sizeof *l->arcs, by_row);
-    place_words(l, metrics);
+    place_words(m, l, metrics);
     for (uint32_t k = 0; k < l->n_arcs; k++)
         while (!place_label(l, &l->arcs[k], metrics, lines))
             widen_for(l, &l->arcs[k], metrics, lines);

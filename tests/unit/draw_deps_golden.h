@@ -25,24 +25,24 @@
  {0},
  "\n"
  "        root\n"
- "   ┌───y─│──────┐\n"
- "┌──│─x─┐ │ ┌──z─│─┐\n"
- "▼  ▼   │ ▼ │    │ ▼\n"
- "a  b     c       d\n"},
+ "    ┌──y─│─────┐\n"
+ "┌─x─│──┐ │ ┌─z─│─┐\n"
+ "▼   ▼  │ ▼ │   │ ▼\n"
+ "a   b    c      d\n"},
 /* a root at the left edge, a word of one letter with arcs on all sides */
 {"a 2 l\nb 5 in\nc 2 r\nd 5 m\ne 0 root\n",
  {0},
  "\n"
- "                     root\n"
- "      ┌──────in─────┐ │\n"
- "┌─l─┐ │ ┌─r─┐  ┌─m──┤ │\n"
- "▼   │ ▼ │   ▼  ▼    │ ▼\n"
- "a     b     c  d     e\n"},
+ "                    root\n"
+ "      ┌─────in─────┐ │\n"
+ "┌─l─┐ │ ┌─r─┐  ┌─m─┤ │\n"
+ "▼   │ ▼ │   ▼  ▼   │ ▼\n"
+ "a     b     c  d    e\n"},
 /* one word */
 {"Ja 0 root\n",
  {0},
  "\n"
- "  root\n"
- "   ▼\n"
- "   Ja\n"},
+ "root\n"
+ " ▼\n"
+ " Ja\n"},
 /* clang-format on */
