@@ -77,7 +77,7 @@ $(BUILD)/$(SONAME): $(release_LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $^ -o $@ $(LDFLAGS) $(LDLIBS)
 $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
-$(BUILD)/golden: tools/golden.c $(BUILD)/flags
+$(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
 
 man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in
@@ -122,8 +122,8 @@ fuzz: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) ## fuzzes each reader 
 run: deps ## builds, then reads, converts and draws sample trees
 	@$(MAKE) --no-print-directory $(JOBS) $(BUILD)/pleach
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
-bench: $(BUILD)/pleach ## speed and memory; needs the treebanks under PLEACH_DATA
-	@PLEACH='$(BUILD)/pleach' bench/run.sh
+bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
+	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/run.sh $(BENCH)
 
 D := $(DESTDIR)$(PREFIX)
 install: all man ## into PREFIX (default /usr/local), below DESTDIR

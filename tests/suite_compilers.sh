@@ -1,0 +1,34 @@
+#!/bin/sh
+# All C files compile without warnings under every compiler that is installed; the headers
+# stand alone.
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+status=0
+flags="-std=c17 -Wall -Wextra -Wpedantic -Werror -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION=\"0\" -DPL_PREFIX=\"/usr\" -fsyntax-only"
+check() { # check NAME COMMAND…
+    name=$1
+    shift
+    if "$@" >"$T/log" 2>&1; then
+        echo "ok $name"
+    else
+        echo "not ok $name"
+        head -n 40 "$T/log"
+        status=1
+    fi
+}
+for compiler in gcc clang; do
+    if command -v $compiler >/dev/null; then
+        # shellcheck disable=SC2086
+        check "$compiler" $compiler $flags src/*/*.c cli/*.c tools/*.c tests/unit/*.c examples/*.c
+    else
+        echo "ok $compiler # SKIP not installed"
+    fi
+done
+: >"$T/empty.c"
+for header in src/*/*.h cli/*.h include/*.h; do
+    # shellcheck disable=SC2086
+    ${CC:-cc} $flags -include "$header" "$T/empty.c" || echo "$header"
+done >"$T/headers" 2>&1
+check "headers stand alone" test ! -s "$T/headers"
+[ ! -s "$T/headers" ] || head -n 20 "$T/headers"
+exit $status
