@@ -25,7 +25,7 @@
 enum { MAX_ROWS = 4 * PL_MAX_TOKENS };
 enum { WORD, LEMMA, TAG, MORPH, FUNC, PARENT, N_COLUMNS };
 
-/* A line of a sentence, cut into columns; NULL where a column is "--". */
+/* A line of a sentence, cut into columns; NULL where one other than word and tag is "--". */
 typedef struct row {
     const char *column[N_COLUMNS]; /* PARENT stays NULL: it is the number below */
     const char *comment;           /* NULL if none */
@@ -274,6 +274,7 @@ static int add_row(pl_reader *r, const char *comment, pl_err *err)
     for (size_t i = 0, c = 0; c + 1 < need; i++)
         made.column[i] = i == LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
     made.column[WORD] = s->cells.at[0];
+    made.column[TAG] = s->cells.at[need - 4]; /* corpora have -- as a tag of its own */
     const char *bad = s->cells.at[need - 1];
     bool good = parse_number(bad, &made.parent);
     for (size_t c = need; c < n && good; c += 2) {
