@@ -34,6 +34,8 @@ failed=0
 report() {
     log=$logs/$1.log
     read -r status ms <"$logs/$1.status"
+    # cmocka writes "not ok" for a test that was skipped.
+    sed -i -E 's/^not (ok .*# (SKIP|skip))/\1/' "$log"
     skipped=$(grep -c -E '^ok .*# (SKIP|skip)' "$log")
     p=$(($(grep -c '^ok ' "$log") - skipped))
     f=$(grep -c '^not ok ' "$log")
