@@ -2,6 +2,9 @@
 #include "transform/heads.h"
 #include "trees.h"
 
+#include <stdlib.h>
+#include <strings.h>
+
 /* The heads of a tree, in pre-order of the nodes: label>label of the head child. */
 static const char *heads_text(pl_arena *m, const pl_tree *t)
 {
@@ -145,6 +148,74 @@ static void shipped_rules(void **unused)
     }
 }
 
+/* Counts over a treebank: nodes of two or more children, those that a rule decides,
+ * those with a marked head, and those where the rules alone find it. */
+typedef struct tally {
+    size_t nodes, decided, marked, agreed;
+} tally;
+
+static void add_tree(tally *n, const pl_heads *rules, const pl_tree *t)
+{
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+        if (t->nodes[v].order < 2)
+            continue;
+        bool by_rule;
+        uint32_t head = pl_heads_find(rules, t, v, false, &by_rule), marked = PL_NONE;
+        for (uint32_t c = t->nodes[v].last; c != PL_NONE; c = t->nodes[c].prev)
+            if (t->nodes[c].func != NULL && strcasecmp(t->nodes[c].func, "HD") == 0)
+                marked = c;
+        n->nodes++;
+        n->decided += by_rule;
+        n->marked += marked != PL_NONE;
+        n->agreed += marked != PL_NONE && marked == head;
+    }
+}
+
+/* The rules on the treebanks they are for: in percent, at least what was measured when
+ * they were written, rounded down. */
+static void rules_fit_treebanks(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *rules, *file;
+        double decided, agreed;
+    } cases[] = {
+        {"alpino", "alpino/punctroot/dev.export.zst", 99.9, 99.2},
+        {"negra", "squoia-de/punctroot/dev.export.zst", 99.9, 99.8},
+        {"ptb", "craft/dev.discbracket.zst", 99.9, 0},
+        {"icepahc", "icepahc/dev.discbracket.zst", 99.9, 0},
+    };
+    if (getenv("PLEACH_DATA") == NULL)
+        skip();
+    pl_arena m = {0};
+    pl_err err;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_str path = {0};
+        pl_str_printf(&path, "%s/constituency/%s", getenv("PLEACH_DATA"), cases[i].file);
+        pl_heads *rules = pl_heads_load(cases[i].rules, &err);
+        pl_reader *r = pl_reader_open(path.at, NULL, NULL, &err);
+        if (rules == NULL || r == NULL)
+            fail_msg("%s", err.text);
+        tally n = {0};
+        pl_tree *t;
+        while (pl_reader_next(r, &m, &t, &err) > 0) {
+            add_tree(&n, rules, t);
+            pl_arena_reset(&m);
+        }
+        print_message(
+            "# %s: a rule decides %.2f%% of %zu nodes, finds %.2f%% of %zu heads\n",
+            cases[i].file, 100.0 * (double)n.decided / (double)n.nodes, n.nodes,
+            n.marked > 0 ? 100.0 * (double)n.agreed / (double)n.marked : 0.0, n.marked);
+        assert_true(n.nodes > 1000);
+        assert_true(100.0 * (double)n.decided >= cases[i].decided * (double)n.nodes);
+        assert_true(100.0 * (double)n.agreed >= cases[i].agreed * (double)n.marked);
+        pl_reader_close(r);
+        pl_heads_free(rules);
+        pl_str_release(&path);
+    }
+    pl_arena_release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +223,7 @@ int main(void)
         cmocka_unit_test(functions_win_unless_ignored),
         cmocka_unit_test(bad_rules_are_refused),
         cmocka_unit_test(shipped_rules),
+        cmocka_unit_test(rules_fit_treebanks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

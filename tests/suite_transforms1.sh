@@ -1,0 +1,76 @@
+#!/bin/sh
+# Transforms on whole treebanks: what has an inverse is undone exactly, and what other
+# tools were run on comes out as they have it. The treebanks are those under PLEACH_DATA,
+# the other tools' output is under PLEACH_REFERENCE.
+build=${BUILD:-build}
+pleach=$build/san/pleach
+work=$build/test-transforms1
+failed=0
+mkdir -p "$work"
+
+# same WHAT FILE FILE
+same() {
+    if [ -s "$3" ] && cmp "$2" "$3"; then
+        echo "ok $1"
+    else
+        echo "not ok $1"
+        failed=1
+    fi
+}
+
+# undone NAME RULES FILE: every mode there and back, in one run and through a file
+undone() {
+    zstd -q -d -c "$3" >"$work/in"
+    for mode in sr-gap swap left right optimal; do
+        "$pleach" convert --heads "$2" --binarize $mode --unary collapse --unary restore \
+            --unbinarize "$work/in" -o "$work/out"
+        same "$1: binarize $mode, collapse, and back" "$work/out" "$work/in"
+        "$pleach" convert --heads "$2" --unary collapse --markov-h 2 --markov-v 2 \
+            --binarize $mode --to discbracket "$work/in" -o "$work/there"
+        "$pleach" convert --unbinarize --unary restore --to discbracket "$work/there" \
+            -o "$work/out"
+        same "$1: collapse, binarize $mode, and back through a file" "$work/out" "$work/in"
+    done
+}
+
+if [ -n "$PLEACH_DATA" ]; then
+    data=$PLEACH_DATA/constituency
+    undone alpino alpino "$data/alpino/dev.discbracket.zst"
+    undone squoia-de negra "$data/squoia-de/dev.discbracket.zst"
+    undone craft ptb "$data/craft/dev.discbracket.zst"
+    undone icepahc icepahc "$data/icepahc/dev.discbracket.zst"
+    for name in alpino squoia-de; do
+        "$pleach" convert --to export "$data/$name/punctroot/dev.export.zst" -o "$work/expected"
+        "$pleach" convert --to export --binarize optimal --unary collapse --unary restore \
+            --unbinarize "$data/$name/punctroot/dev.export.zst" -o "$work/out"
+        same "$name: functions and fields come back" "$work/out" "$work/expected"
+        for split in train dev test; do
+            "$pleach" convert --punct lca --to discbracket \
+                "$data/$name/punctroot/$split.export.zst" -o "$work/out"
+            zstd -q -d -c "$data/$name/$split.discbracket.zst" >"$work/expected"
+            same "$name/$split: punct lca gives the benchmark file" "$work/out" "$work/expected"
+        done
+    done
+else
+    echo "ok transforms undone on treebanks # SKIP PLEACH_DATA is not set"
+    echo "ok punct lca on treebanks # SKIP PLEACH_DATA is not set"
+fi
+
+if [ -n "$PLEACH_DATA" ] && [ -n "$PLEACH_REFERENCE" ]; then
+    for name in alpino squoia-de; do
+        "$pleach" convert --punct move --to discbracket "$data/$name/punctroot/dev.export.zst" \
+            -o "$work/out"
+        zstd -q -d -c "$PLEACH_REFERENCE/punct/$name.dev.move.discbracket.zst" \
+            >"$work/expected"
+        same "$name: punct move as in the reference" "$work/out" "$work/expected"
+    done
+    zstd -q -d -c "$data/alpino/train.discbracket.zst" 2>/dev/null | head -n 1000 >"$work/in"
+    "$pleach" convert --markov-h 1 --markov-v 1 --binarize right "$work/in" -o "$work/out"
+    zstd -q -d -c "$PLEACH_REFERENCE/fragments/alpino1000.binarized.discbracket.zst" \
+        >"$work/expected"
+    same "alpino: binarize right as in the reference" "$work/out" "$work/expected"
+else
+    echo "ok transforms like the reference # SKIP PLEACH_DATA and PLEACH_REFERENCE are not both set"
+fi
+rm -rf "$work"
+exit $failed
