@@ -18,10 +18,11 @@ typedef struct pl_alpino_span {
 typedef struct pl_alpino_writer {
     pl_edge_index edges;         /* by parent */
     PL_VEC(pl_alpino_span) span; /* [n_nodes] */
-    PL_VEC(const char *) id;     /* [n_nodes]  the source's own; NULL: a new one */
     PL_VEC(const char *) index;  /* [n_nodes]  NULL where a node needs none */
     pl_intern ids, indices;      /* in use in the sentence */
     uint32_t next_id, next_index;
+    bool from_alpino;                 /* nothing is added: ids and version are as read */
+    size_t number;                    /* of the sentence */
     pl_str first;   /* the first document, until a second one comes */
     pl_arena arena; /* of the sentence */
 } pl_alpino_writer;

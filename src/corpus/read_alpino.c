@@ -25,6 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The fields of a sentence, in the order in which they are kept (and written). */
+enum { OF_DOCUMENT, ELEMENTS, OF_SENTENCE, COMMENT, N_FIELDS };
+
 /* A <node> as it was read. */
 typedef struct item {
     uint32_t parent; /* item; PL_NONE at the top */
@@ -49,20 +52,21 @@ typedef struct state {
     pl_str comment;           /* all comments, a line each */
     pl_str other;             /* an element that is kept as it is */
     uint32_t open;            /* the innermost open item */
+    uint32_t top;             /* the part at the top; PL_NONE if there is not one */
     uint32_t depth;           /* of <alpino_ds>; 0 outside */
     uint32_t other_depth;     /* of the element in `other`; 0 outside */
     const char *id, *text;
-    pl_attr *attrs, **next_attr;
+    pl_attr *attrs[N_FIELDS], **next_attr[N_FIELDS];
     size_t line, n_sentences;
     bool is_treebank; /* the root is <treebank>, as the writer has it */
 } state;
 
 /* -- elements ---------------------------------------------------------------------- */
 
-static void add_field(state *s, const char *key, const char *value)
+static void add_field(state *s, int list, const char *key, const char *value)
 {
-    s->next_attr = pl_attr_add(s->m, s->next_attr, pl_arena_strdup(s->m, key),
-                               pl_arena_strdup(s->m, value));
+    s->next_attr[list] = pl_attr_add(s->m, s->next_attr[list], pl_arena_strdup(s->m, key),
+                                     pl_arena_strdup(s->m, value));
 }
 
 static void start_document(state *s, const char **attrs)
@@ -72,12 +76,14 @@ static void start_document(state *s, const char **attrs)
     s->items.n = s->notes.n = 0;
     s->open = PL_NONE;
     s->id = s->text = NULL;
-    s->attrs = NULL;
-    s->next_attr = &s->attrs;
+    for (int i = 0; i < N_FIELDS; i++) {
+        s->attrs[i] = NULL;
+        s->next_attr[i] = &s->attrs[i];
+    }
     s->line = pl_xml_line(&s->xml);
     pl_str_clear(&s->comment);
     for (; *attrs != NULL; attrs += 2)
-        add_field(s, attrs[0], attrs[1]);
+        add_field(s, OF_DOCUMENT, attrs[0], attrs[1]);
 }
 
 static void position(state *s, const char *name, const char *text, uint32_t *value)
@@ -114,7 +120,7 @@ static void start_node(state *s, const char **attrs)
     if (s->xml.failed)
         return;
     item n = {.parent = s->open, .part = PL_NONE, .begin = PL_NONE, .end = PL_NONE};
-    const char *tag = pl_xml_get(attrs, "cat") != NULL  ? "cat"
+    const char *tag = pl_xml_get(attrs, "word") == NULL ? "cat"
                       : pl_xml_get(attrs, "pt") != NULL ? "pt"
                                                         : "pos";
     pl_attr **next = &n.attrs;
@@ -144,10 +150,11 @@ static void start_node(state *s, const char **attrs)
 static void start_sentence(state *s, const char **attrs)
 {
     for (; *attrs != NULL; attrs += 2)
-        if (strcmp(attrs[0], "sentid") == 0)
+        if (strcmp(attrs[0], "sentid") == 0 && *attrs[1] != '\0')
             s->id = pl_arena_strdup(s->m, attrs[1]);
-        else
-            add_field(s, pl_arena_printf(s->m, "sentence.%s", attrs[0]), attrs[1]);
+        else if (strcmp(attrs[0], "sentid") != 0)
+            add_field(s, OF_SENTENCE, pl_arena_printf(s->m, "sentence.%s", attrs[0]),
+                      attrs[1]);
 }
 
 static void on_start(pl_xml *x, const char *name, const char **attrs)
@@ -180,7 +187,7 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
 
 static void end_other(state *s, const char *name)
 {
-    add_field(s, name, pl_str_text(&s->other));
+    add_field(s, ELEMENTS, name, pl_str_text(&s->other));
     s->other_depth = 0;
     s->xml.verbatim = NULL;
 }
@@ -212,14 +219,13 @@ static void on_end(pl_xml *x, const char *name)
 static void on_note(pl_xml *x, const char *text)
 {
     state *s = x->context;
-    if (s->depth > 0)
+    if (s->depth > 0 && s->other_depth == 0)
         PL_PUSH(&s->notes, pl_arena_strdup(s->m, text));
 }
 
 static const pl_xml_events events = {on_start, on_end, on_note};
 
-/* -- the words in order
- * ------------------------------------------------------------------ */
+/* -- the words in order ------------------------------------------------------------ */
 
 static int by_begin(const void *a, const void *b, void *items)
 {
@@ -256,11 +262,8 @@ static void add_uncovered(state *s, uint32_t from, uint32_t to)
         }
         uint32_t part =
             pl_build_token(&s->build, s->build.n_tokens, s->tokens.at[from], NULL);
-        for (uint32_t i = 0; i < s->items.n; i++)
-            if (s->items.at[i].parent == PL_NONE && s->items.at[i].part != PL_NONE) {
-                pl_build_link(&s->build, part, s->items.at[i].part);
-                break;
-            }
+        if (s->top != PL_NONE)
+            pl_build_link(&s->build, part, s->top);
     }
 }
 
@@ -292,8 +295,7 @@ static void add_words(state *s)
     add_uncovered(s, done, s->tokens.n > done ? (uint32_t)s->tokens.n : done);
 }
 
-/* -- the tree
- * ----------------------------------------------------------------------------- */
+/* -- the tree ---------------------------------------------------------------------- */
 
 /* Nonterminals with a word below become parts; others have nothing but secondary edges
  * below them and are left out. */
@@ -304,6 +306,7 @@ static void add_nonterminals(state *s)
             for (uint32_t v = i; v != PL_NONE && !s->items.at[v].alive;
                  v = s->items.at[v].parent)
                 s->items.at[v].alive = true;
+    uint32_t n_tops = 0;
     for (uint32_t i = 0; i < s->items.n; i++) {
         item *n = &s->items.at[i];
         bool empty = n->word == NULL && n->label == NULL && n->index == NULL;
@@ -312,6 +315,8 @@ static void add_nonterminals(state *s)
         bool top = i == 0 && n->label != NULL && s->tokens.n > 0;
         if (n->word == NULL && (n->alive || top))
             n->part = pl_build_node(&s->build, n->label != NULL ? n->label : "--");
+        n_tops += n->parent == PL_NONE;
+        s->top = n_tops == 1 ? s->items.at[0].part : PL_NONE;
     }
 }
 
@@ -380,6 +385,7 @@ static pl_tree *make_tree(state *s)
 {
     pl_err why;
     pl_build_start(&s->build, s->m);
+    s->top = PL_NONE;
     split_sentence(s);
     add_nonterminals(s);
     if (!s->xml.failed)
@@ -404,15 +410,17 @@ static pl_tree *make_tree(state *s)
     for (size_t i = 0; i < s->notes.n; i++)
         pl_xml_take_line(t, s->notes.at[i]);
     if (s->comment.n > 0)
-        add_field(s, "comment", s->comment.at);
+        add_field(s, COMMENT, "comment", s->comment.at);
     t->id = s->id;
     t->text = s->text;
-    t->attrs = s->attrs;
+    for (int i = N_FIELDS - 1; i >= 0; i--) { /* one list of them all */
+        *s->next_attr[i] = t->attrs;
+        t->attrs = s->attrs[i];
+    }
     return s->xml.failed ? NULL : t;
 }
 
-/* -- the row of the table
- * -------------------------------------------------------------------- */
+/* -- the row of the table ---------------------------------------------------------- */
 
 /* The name of a file that holds one sentence is its id, where it has no other. */
 static const char *id_of_file(pl_arena *m, const char *path)
@@ -433,6 +441,7 @@ static int read_start(pl_reader *r, pl_err *err)
     (void)err;
     state *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
+    r->preamble.format = r->format->name;
     return 0;
 }
 
@@ -455,6 +464,8 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
     bool alone = s->n_sentences == 1 && s->xml.depth == 0 && pl_xml_at_end(&s->xml);
     if (s->id == NULL && alone)
         s->id = id_of_file(m, pl_in_name(r->in));
+    if (s->id == NULL)
+        s->id = pl_arena_printf(m, "%zu", r->n_read + 1);
     s->xml.sentence = s->id;
     *tree = s->xml.failed ? NULL : make_tree(s);
     return pl_xml_verdict(&s->xml, err);

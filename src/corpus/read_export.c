@@ -65,8 +65,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Whether the line is the mark, alone or followed by a space or tab. */
-static bool has_mark(const char *line, const char *mark)
+bool pl_export_has_mark(const char *line, const char *mark)
 {
     size_t n = strlen(mark);
     return strncmp(line, mark, n) == 0 && (line[n] == '\0' || is_space(line[n]));
@@ -77,8 +76,7 @@ static bool is_blank(const char *line)
     return line[strspn(line, " \t")] == '\0';
 }
 
-/* A line with columns, whatever its first word looks like. */
-static bool is_row(const char *line)
+bool pl_export_is_row(const char *line)
 {
     size_t tabs = 0;
     for (; tabs < 4 && (line = strchr(line, '\t')) != NULL; line++)
@@ -153,7 +151,7 @@ static void set_version(pl_reader *r, int version)
 {
     state *s = r->state;
     s->version = version;
-    if (r->preamble.version == NULL)
+    if (r->preamble.version == NULL || version == 4) /* which holds all that 3 does */
         r->preamble.version = version == 4 ? "4" : "3";
 }
 
@@ -169,29 +167,37 @@ static int parse_format(pl_reader *r, const char *line, pl_err *err)
     return 0;
 }
 
-/* Keeps the line for the start of the output, or before the sentence that follows. */
-static void keep_line(pl_reader *r, const char *line)
+/* Where lines go: to the start of the output, or before the sentence that follows. */
+static pl_str *kept_lines(pl_reader *r)
 {
     state *s = r->state;
-    pl_str *to = r->n_read + r->n_failed == 0 ? &r->preamble.text : &s->before;
-    r->preamble.format = r->format->name;
+    return r->n_read == 0 ? &r->preamble.text : &s->before;
+}
+
+static void keep_line(pl_reader *r, const char *line)
+{
+    pl_str *to = kept_lines(r);
     pl_str_puts(to, line);
     pl_str_putc(to, '\n');
 }
 
-/* A table from #BOT to #EOT, kept as it is. */
-static int read_table(pl_reader *r, pl_err *err)
+/* A table from #BOT, its first line, to #EOT, kept as it is. */
+static int read_table(pl_reader *r, const char *line, pl_err *err)
 {
-    const char *line;
+    pl_str *kept = kept_lines(r);
+    size_t had = kept->n;
+    keep_line(r, line);
     size_t n, first = pl_in_line_number(r->in);
     int got;
     while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
         keep_line(r, line);
-        if (has_mark(line, "#EOT"))
+        if (pl_export_has_mark(line, "#EOT"))
             return 1;
     }
     if (got == 0)
         r->broken = true;
+    kept->n = had;
+    kept->at[had] = '\0';
     return got < 0
                ? -1
                : pl_fail(err, "%s:%zu: the table has no #EOT", pl_in_name(r->in), first);
@@ -204,20 +210,19 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_err *err)
     size_t n;
     int got;
     while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
-        if (has_mark(line, "#BOS")) {
+        if (pl_export_has_mark(line, "#BOS")) {
             *bos = pl_arena_strndup(m, line, n);
             return 1;
         }
         if (is_blank(line))
             continue;
-        if (has_mark(line, "#FORMAT")) {
+        if (pl_export_has_mark(line, "#FORMAT")) {
             if (parse_format(r, line, err) < 0)
                 return -1;
-            if (r->n_read + r->n_failed == 0)
+            if (r->n_read == 0)
                 keep_line(r, line);
-        } else if (has_mark(line, "#BOT")) {
-            keep_line(r, line);
-            if (read_table(r, err) < 0)
+        } else if (pl_export_has_mark(line, "#BOT")) {
+            if (read_table(r, line, err) < 0)
                 return -1;
         } else if (strncmp(line, "%%", 2) == 0)
             keep_line(r, line);
@@ -314,8 +319,8 @@ static int check_end(pl_reader *r, char *text, pl_err *err)
 static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_err *err)
 {
     state *s = r->state;
-    bool row = is_row(line);
-    if (!row && has_mark(line, "#EOS"))
+    bool row = pl_export_is_row(line);
+    if (!row && pl_export_has_mark(line, "#EOS"))
         return check_end(r, pl_arena_strndup(m, line + 4, n - 4), err) < 0 ? -1 : 1;
     if (is_blank(line))
         return 0;
@@ -344,7 +349,8 @@ static int collect(pl_reader *r, pl_arena *m, pl_err *err)
     for (;;) {
         pl_err *why = failed ? &later : err;
         int got = pl_in_line(r->in, &line, &n, why);
-        bool end = got == 0 || (got > 0 && has_mark(line, "#BOS") && !is_row(line));
+        bool end = got == 0 || (got > 0 && pl_export_has_mark(line, "#BOS") &&
+                                !pl_export_is_row(line));
         if (got > 0 && end)
             pl_in_unread(r->in);
         if (end && !failed)
@@ -353,10 +359,12 @@ static int collect(pl_reader *r, pl_arena *m, pl_err *err)
                               s->first_line);
         if (end || (got < 0 && pl_in_broken(r->in)))
             return -1;
-        bool is_last = got > 0 && failed && has_mark(line, "#EOS") && !is_row(line);
+        bool is_last = got > 0 && failed && pl_export_has_mark(line, "#EOS") &&
+                       !pl_export_is_row(line);
         if (got > 0 && !failed) {
             got = take_line(r, m, line, n, why);
-            is_last = got > 0 || (got < 0 && has_mark(line, "#EOS") && !is_row(line));
+            is_last = got > 0 || (got < 0 && pl_export_has_mark(line, "#EOS") &&
+                                  !pl_export_is_row(line));
         }
         failed = failed || got < 0;
         if (is_last)
@@ -523,6 +531,13 @@ static pl_tree *make_tree(const pl_reader *r, pl_arena *m, pl_err *err)
 
 /* -- the row of the table ---------------------------------------------------------- */
 
+static int read_start(pl_reader *r, pl_err *err)
+{
+    (void)err;
+    r->preamble.format = r->format->name;
+    return 0;
+}
+
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
 {
     state *s = r->state;
@@ -533,17 +548,14 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
     s->first_line = pl_in_line_number(r->in);
     s->rows.n = s->links.n = s->lines.n = 0;
     pl_attr *attrs = parse_bos(s, bos + 4, m);
-    bool numbered = s->id != NULL;
-    if (!numbered)
-        s->id = "(without number)";
+    if (s->id == NULL)
+        s->id = pl_arena_printf(m, "%zu", r->n_read + 1);
     got = collect(r, m, err);
     *tree = got > 0 ? make_tree(r, m, err) : NULL;
     pl_str_clear(&s->before);
     if (*tree == NULL)
         return -1;
     (*tree)->attrs = attrs;
-    if (!numbered)
-        (*tree)->id = NULL;
     return 1;
 }
 
@@ -592,6 +604,7 @@ const pl_format pl_format_export = {
     .sniff = sniff,
     .reader_size = sizeof(state),
     .writer_size = sizeof(pl_export_writer),
+    .read_start = read_start,
     .read = read,
     .read_end = read_end,
     .write_start = pl_export_write_start,

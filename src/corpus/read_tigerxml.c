@@ -37,7 +37,7 @@ typedef struct state {
     PL_VEC(const char *) usual; /* [n_nodes] the ids that a writer would give */
     PL_VEC(char *) subcorpora;  /* the open ones: "a", "a/b" … */
     pl_levels levels;
-    bool in_sentence, has_preamble;
+    bool in_sentence, in_head, has_graph;
     uint32_t open; /* the part of the open <t> or <nt>; PL_NONE */
     const char *id, *root;
     pl_attr *attrs, **next_attr;
@@ -60,27 +60,32 @@ static void start_sentence(state *s, const char **attrs)
         return;
     }
     s->in_sentence = true;
-    s->has_preamble = true;
-    s->xml.verbatim = NULL;
     s->line = pl_xml_line(&s->xml);
     s->id = s->root = NULL;
     s->attrs = NULL;
     s->next_attr = &s->attrs;
     s->open = PL_NONE;
+    s->has_graph = false;
     s->arcs.n = s->notes.n = 0;
     pl_intern_clear(&s->ids);
     pl_build_start(&s->build, s->m);
     for (; *attrs != NULL; attrs += 2)
-        if (strcmp(attrs[0], "id") == 0)
-            s->xml.sentence = s->id = pl_arena_strdup(s->m, attrs[1]);
-        else
+        if (strcmp(attrs[0], "id") == 0 && *attrs[1] != '\0')
+            s->id = pl_arena_strdup(s->m, attrs[1]);
+        else if (strcmp(attrs[0], "id") != 0)
             add_field(s, "", attrs[0], attrs[1]);
-    if (s->subcorpora.n > 0)
+    if (s->id == NULL)
+        s->id = pl_arena_printf(s->m, "s%zu", s->xml.reader->n_read + 1);
+    s->xml.sentence = s->id;
+    if (s->subcorpora.n > 0 && pl_attr_get(s->attrs, "subcorpus") == NULL)
         add_field(s, "", "subcorpus", s->subcorpora.at[s->subcorpora.n - 1]);
 }
 
 static void start_graph(state *s, const char **attrs)
 {
+    if (s->has_graph)
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "two <graph> in a sentence");
+    s->has_graph = true;
     for (; *attrs != NULL; attrs += 2)
         if (strcmp(attrs[0], "root") == 0)
             s->root = pl_arena_strdup(s->m, attrs[1]);
@@ -93,7 +98,7 @@ static void name_part(state *s, uint32_t part, const char *id)
 {
     size_t line = pl_xml_line(&s->xml);
     s->open = part;
-    if (id == NULL) {
+    if (id == NULL || *id == '\0') {
         pl_xml_fail(&s->xml, line, "a node without id");
         id = "";
     }
@@ -204,13 +209,17 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
     state *s = x->context;
     if (x->depth == 1)
         check_root(s, name);
+    if (x->depth == 2)
+        s->in_head = strcmp(name, "head") == 0;
+    /* the preamble: the start of <corpus>, and <head> */
+    if (!s->in_head && (x->depth > 1 || strcmp(name, "corpus") != 0))
+        x->verbatim = NULL;
+    if (s->in_head)
+        return;
     if (strcmp(name, "s") == 0)
         start_sentence(s, attrs);
     else if (!s->in_sentence && strcmp(name, "subcorpus") == 0) {
         start_subcorpus(s, pl_xml_get(attrs, "name"));
-    } else if (strcmp(name, "body") == 0) {
-        s->has_preamble = true;
-        x->verbatim = NULL;
     } else if (s->in_sentence)
         for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
             if (strcmp(name, elements[i].name) == 0)
@@ -227,8 +236,8 @@ static void on_end(pl_xml *x, const char *name)
         pl_xml_pause(x);
     } else if (!s->in_sentence && strcmp(name, "subcorpus") == 0 && s->subcorpora.n > 0)
         free(PL_POP(&s->subcorpora));
-    else if (strcmp(name, "head") == 0) {
-        s->has_preamble = true;
+    if (s->in_head && x->depth == 2) {
+        s->in_head = false;
         x->verbatim = NULL;
     }
 }
@@ -298,12 +307,14 @@ static const char *root_to_make(state *s)
 static void keep_ids(state *s, pl_tree *t)
 {
     PL_RESERVE(&s->usual, (size_t)t->n_nodes + 1);
-    const char *sentence = pl_tiger_sentence_id(s->m, s->id, s->xml.reader->n_read + 1);
-    pl_tiger_usual_ids(t, sentence, &s->levels, s->m, s->usual.at);
+    pl_tiger_usual_ids(t, s->id, &s->levels, s->m, s->usual.at);
     bool keep[2] = {false, false}; /* words, nonterminals */
     for (int store = 0; store < 2; store++)
         for (uint32_t i = 0; i < s->build.parts.n; i++) {
             uint32_t v = pl_build_id(&s->build, i);
+            if (v == t->root && strcmp(s->ids.at[i], s->usual.at[v]) == 0 &&
+                (t->nodes[v].flags & PL_NODE_VIRTUAL) != 0)
+                continue;
             bool *kind = &keep[!pl_is_terminal(t, v)];
             if (store == 0)
                 *kind = *kind || strcmp(s->ids.at[i], s->usual.at[v]) != 0;
@@ -315,6 +326,18 @@ static void keep_ids(state *s, pl_tree *t)
                 t->nodes[v].attrs->next = others;
             }
         }
+}
+
+/* TIGER says of a graph whether it is discontinuous; what is not true is not kept. */
+static void drop_stale(state *s, const pl_tree *t)
+{
+    for (pl_attr **a = &s->attrs; *a != NULL; a = &(*a)->next)
+        if (strcmp((*a)->key, PL_TIGER_DISCONTINUOUS) == 0 &&
+            (strcmp((*a)->value, "true") == 0) != pl_tree_is_discontinuous(t)) {
+            *a = (*a)->next;
+            break;
+        }
+    s->next_attr = &s->attrs;
 }
 
 static pl_tree *make_tree(state *s)
@@ -329,7 +352,9 @@ static pl_tree *make_tree(state *s)
         pl_xml_fail(&s->xml, s->line, "%s", why.text);
         return NULL;
     }
-    if (t->n_tokens > 0 && root != NULL && s->root != NULL)
+    drop_stale(s, t);
+    if (t->n_tokens > 0 && root != NULL && s->root != NULL &&
+        pl_intern_find(&s->ids, s->root) != PL_NONE)
         add_field(s, "", PL_TIGER_ROOT, s->root);
     for (size_t i = 0; i < s->arcs.n; i++)
         if (s->arcs.at[i].secondary)
@@ -345,8 +370,7 @@ static pl_tree *make_tree(state *s)
     return t;
 }
 
-/* -- the row of the table
- * ------------------------------------------------------------------ */
+/* -- the row of the table ---------------------------------------------------------- */
 
 static int read_start(pl_reader *r, pl_err *err)
 {

@@ -11,6 +11,7 @@
 #define PL_TIGER_ID      "id"         /* of a node, where it is not the usual one */
 #define PL_TIGER_ROOT    "graph.root" /* of several roots, the one <graph> names */
 #define PL_TIGER_GRAPH   "graph."     /* and the attribute's name: others of <graph> */
+#define PL_TIGER_DISCONTINUOUS "graph.discontinuous"
 #define PL_TIGER_VIRTUAL "VROOT"
 
 /* The attributes of <t> and of <nt> that have a place in the tree; each list ends with
@@ -25,12 +26,10 @@ typedef struct pl_tiger_writer {
     PL_VEC(const char *) ids;   /* [n_nodes] */
     pl_intern used;             /* ids of the sentence */
     pl_arena arena;             /* of the sentence */
+    bool from_tiger;            /* ids are kept as they are */
     bool all_lemmas, all_morph; /* the head declares them: written even where empty */
 } pl_tiger_writer;
 
-/* The id of a sentence as XML has it: "s" before a plain number; `number` where there is
- * none. It lives in `m`. */
-const char *pl_tiger_sentence_id(pl_arena *m, const char *id, size_t number);
 /* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … for nonterminals in the
  * order of levels, SENTENCE_VROOT for a virtual root. Fills ids[n_nodes]; the text lives
  * in `m`. */

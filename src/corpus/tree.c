@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* -- making ----------------------------------------------------------------------- */
@@ -576,21 +577,57 @@ static bool same_node(const pl_node *a, const pl_node *b, uint32_t at, bool fiel
                         same_attrs(a->attrs, b->attrs, "field of node", at, why, n)));
 }
 
+static int by_ends(const void *x, const void *y)
+{
+    const pl_edge *a = x, *b = y;
+    if (a->child != b->child)
+        return a->child < b->child ? -1 : 1;
+    if (a->parent != b->parent)
+        return a->parent < b->parent ? -1 : 1;
+    return strcmp(a->label != NULL ? a->label : "", b->label != NULL ? b->label : "");
+}
+
+/* The secondary edges as an array, sorted; `id` gives the nodes their numbers, NULL for
+ * those they have. */
+static pl_edge *sorted_edges(const pl_tree *t, const uint32_t *id, size_t *n)
+{
+    *n = 0;
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+        ++*n;
+    pl_edge *sorted = PL_NEW_ARRAY(t->arena, pl_edge, *n), *to = sorted;
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next, to++) {
+        to->label = e->label;
+        to->child = id != NULL ? id[e->child] : e->child;
+        to->parent = id != NULL ? id[e->parent] : e->parent;
+    }
+    if (*n > 0)
+        qsort(sorted, *n, sizeof *sorted, by_ends);
+    return sorted;
+}
+
+/* Secondary edges are a set: a format that writes them at their nodes orders them so. */
+static bool same_edges(const pl_tree *a, const pl_tree *b, const uint32_t *b_of, char *why,
+                       size_t n)
+{
+    size_t n_a, n_b;
+    const pl_edge *ea = sorted_edges(a, b_of, &n_a), *eb = sorted_edges(b, NULL, &n_b);
+    for (uint32_t i = 0; i < n_a && i < n_b; i++)
+        if (!same_number(ea[i].child, eb[i].child, "child of edge", i, why, n) ||
+            !same_number(ea[i].parent, eb[i].parent, "parent of edge", i, why, n) ||
+            !same(ea[i].label, eb[i].label, "secondary edge", i, why, n))
+            return false;
+    return same_number((uint32_t)n_a, (uint32_t)n_b, "secondary edges", 0, why, n);
+}
+
 static bool same_lists(const pl_tree *a, const pl_tree *b, const uint32_t *b_of, char *why,
                        size_t n)
 {
-    const pl_edge *ea = a->edges, *eb = b->edges;
-    for (uint32_t i = 0; ea != NULL && eb != NULL; ea = ea->next, eb = eb->next, i++)
-        if (!same(ea->label, eb->label, "secondary edge", i, why, n) ||
-            !same_number(b_of[ea->child], eb->child, "child of edge", i, why, n) ||
-            !same_number(b_of[ea->parent], eb->parent, "parent of edge", i, why, n))
-            return false;
     const pl_line *la = a->lines, *lb = b->lines;
     for (uint32_t i = 0; la != NULL && lb != NULL; la = la->next, lb = lb->next, i++)
         if (!same(la->text, lb->text, "line", i, why, n) ||
             !same_number(la->before, lb->before, "place of line", i, why, n))
             return false;
-    return same_number(ea != NULL, eb != NULL, "more secondary edges", 0, why, n) &&
+    return same_edges(a, b, b_of, why, n) &&
            same_number(la != NULL, lb != NULL, "more lines", 0, why, n);
 }
 

@@ -182,8 +182,8 @@ uint32_t pl_tree_depth(const pl_tree *t); /* edges from the root to the lowest t
 /* The terminals below `node` in ascending order into out[size]; their number. */
 uint32_t pl_tree_yield(const pl_tree *t, uint32_t node, uint32_t *out);
 bool pl_tree_is_discontinuous(const pl_tree *t); /* any node is */
-/* Same words, labels, functions, shape and, with `fields`, every other field; says the
- * first difference in `why` (of size n) where why is not NULL. */
+/* Same words, labels, functions, shape and, with `fields`, every other field (secondary
+ * edges in any order); says the first difference in `why` (of size n) where why is not NULL. */
 bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, size_t n);
 
 const char *pl_attr_get(const pl_attr *list, const char *key); /* NULL if not there */

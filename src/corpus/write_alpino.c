@@ -70,17 +70,10 @@ static void find_spans(pl_alpino_writer *s, const pl_tree *t)
 
 /* -- ids and indices --------------------------------------------------------------- */
 
-static bool is_number(const char *text)
+/* What the source gave a node as id or index; NULL: nothing. */
+static const char *own_field(const pl_node *n, const char *key)
 {
-    return text != NULL && *text != '\0' && text[strspn(text, "0123456789")] == '\0';
-}
-
-/* Claims a number that a node has as a field: NULL if it has none or it is taken. */
-static const char *own_number(const pl_node *n, const char *key, pl_intern *used)
-{
-    const char *own = n->attrs != NULL ? pl_attr_get(n->attrs, key) : NULL;
-    uint32_t had = used->n;
-    return is_number(own) && pl_intern_add(used, own) == had ? own : NULL;
+    return n->attrs != NULL ? pl_attr_get(n->attrs, key) : NULL;
 }
 
 static const char *next_number(pl_arena *m, pl_intern *used, uint32_t *next)
@@ -93,30 +86,29 @@ static const char *next_number(pl_arena *m, pl_intern *used, uint32_t *next)
     }
 }
 
-/* The source's own numbers first; then, for the nodes with secondary edges, new indices.
- * New ids are given as the nodes are written. */
+/* The source's own numbers are taken; then, for the nodes with secondary edges, new
+ * indices. New ids are given as the nodes are written. */
 static void find_numbers(pl_alpino_writer *s, const pl_tree *t)
 {
     pl_intern_clear(&s->ids);
     pl_intern_clear(&s->indices);
     s->next_id = 0;
     s->next_index = 1;
-    PL_RESERVE(&s->id, (size_t)t->n_nodes + 1);
     PL_RESERVE(&s->index, (size_t)t->n_nodes + 1);
     for (uint32_t i = 0; i < t->n_nodes; i++) {
-        bool linked =
-            pl_is_terminal(t, i) || i == t->root || t->nodes[i].parent != PL_NONE;
-        s->id.at[i] = linked ? own_number(&t->nodes[i], PL_ALPINO_ID, &s->ids) : NULL;
-        s->index.at[i] =
-            linked ? own_number(&t->nodes[i], PL_ALPINO_INDEX, &s->indices) : NULL;
+        const char *id = own_field(&t->nodes[i], PL_ALPINO_ID);
+        if (id != NULL)
+            pl_intern_add(&s->ids, id);
+        s->index.at[i] = own_field(&t->nodes[i], PL_ALPINO_INDEX);
+        if (s->index.at[i] != NULL)
+            pl_intern_add(&s->indices, s->index.at[i]);
     }
     for (const pl_edge *e = t->edges; e != NULL; e = e->next)
         if (s->index.at[e->child] == NULL)
             s->index.at[e->child] = next_number(&s->arena, &s->indices, &s->next_index);
 }
 
-/* -- nodes
- * ------------------------------------------------------------------------------- */
+/* -- nodes ------------------------------------------------------------------------- */
 
 static void put_indent(pl_out *out, uint32_t depth)
 {
@@ -136,15 +128,10 @@ enum { N_KNOWN = 10 };
 /* Merges the node's fields into the known attributes, each list in its own order. */
 static void put_attributes(pl_out *out, const known *k, const pl_attr *fields)
 {
-    static const char *const taken[] = {"begin", "cat",   "end", "id",
-                                        "index", "lemma", "pos", "postag",
-                                        "rel",   "word",  NULL};
-    static const char *const taken_pt[] = {"begin", "cat",   "end", "id",
-                                           "index", "lemma", "pt",  "postag",
-                                           "rel",   "word",  NULL};
-    bool uses_pt = false;
-    for (size_t i = 0; i < N_KNOWN; i++)
-        uses_pt = uses_pt || strcmp(k[i].name, "pt") == 0;
+    const char *taken[N_KNOWN + 2] = {"word"}; /* of a word only, whatever comes */
+    for (size_t i = 0, n = 1; i < N_KNOWN; i++)
+        if (k[i].value != NULL)
+            taken[n++] = k[i].name;
     size_t done = 0;
     for (const pl_attr *a = fields;; a = a->next) {
         for (; done < N_KNOWN && (a == NULL || strcmp(k[done].name, a->key) < 0); done++)
@@ -152,8 +139,7 @@ static void put_attributes(pl_out *out, const known *k, const pl_attr *fields)
                 pl_xml_put_attr(out, k[done].name, k[done].value);
         if (a == NULL)
             return;
-        if (strcmp(a->key, PL_ALPINO_ID) != 0 && strcmp(a->key, PL_ALPINO_INDEX) != 0)
-            pl_xml_put_field(out, fields, a, uses_pt ? taken_pt : taken);
+        pl_xml_put_field(out, fields, a, taken);
     }
 }
 
@@ -168,16 +154,16 @@ static void put_node(pl_out *out, pl_alpino_writer *s, const pl_tree *t, uint32_
     const pl_node *n = &t->nodes[v];
     bool word = pl_is_terminal(t, v);
     bool has_pos = word && n->attrs != NULL && pl_attr_get(n->attrs, "pos") != NULL;
-    const char *id =
-        s->id.at[v] != NULL ? s->id.at[v] : next_number(&s->arena, &s->ids, &s->next_id);
+    bool new_id = own_field(n, PL_ALPINO_ID) == NULL && !s->from_alpino;
+    bool new_index = own_field(n, PL_ALPINO_INDEX) == NULL;
     const char *label = word ? n->label : n->label != NULL ? n->label : "--";
     known pt = {"pt", label}, postag = {"postag", n->morph};
     const known k[N_KNOWN] = {
         {"begin", number_text(&s->arena, s->span.at[v].begin)},
         {"cat", word ? NULL : label},
         {"end", number_text(&s->arena, s->span.at[v].end)},
-        {"id", id},
-        {"index", s->index.at[v]},
+        {"id", new_id ? next_number(&s->arena, &s->ids, &s->next_id) : NULL},
+        {"index", new_index ? s->index.at[v] : NULL},
         {"lemma", n->lemma},
         has_pos ? postag : (known){"pos", word ? label : NULL},
         has_pos ? pt : postag,
@@ -195,7 +181,8 @@ static void put_edge(pl_out *out, pl_alpino_writer *s, const pl_edge *e)
     pl_out_puts(out, "<node");
     pl_xml_put_attr(out, "begin", number_text(&s->arena, span->begin));
     pl_xml_put_attr(out, "end", number_text(&s->arena, span->end));
-    pl_xml_put_attr(out, "id", next_number(&s->arena, &s->ids, &s->next_id));
+    if (s->ids.n > 0 || !s->from_alpino)
+        pl_xml_put_attr(out, "id", next_number(&s->arena, &s->ids, &s->next_id));
     pl_xml_put_attr(out, "index", s->index.at[e->child]);
     pl_xml_put_attr(out, "rel", e->label != NULL ? e->label : "--");
     pl_out_puts(out, "/>\n");
@@ -271,8 +258,7 @@ static void put_flat(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
     pl_out_puts(out, "</node>\n");
 }
 
-/* -- what stands around the nodes
- * ---------------------------------------------------------- */
+/* -- what stands around the nodes -------------------------------------------------- */
 
 /* Whether the source's text has the same words as the tree, where it decides. */
 static bool text_fits(const pl_alpino_writer *s, const pl_tree *t)
@@ -294,12 +280,14 @@ static bool text_fits(const pl_alpino_writer *s, const pl_tree *t)
     return width_of(t->text) == position;
 }
 
-static void put_sentence(pl_out *out, const pl_alpino_writer *s, const pl_tree *t)
+static void put_sentence(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
 {
     static const char prefix[] = "sentence.";
     pl_out_puts(out, "  <sentence");
-    if (t->id != NULL)
-        pl_xml_put_attr(out, "sentid", t->id);
+    pl_xml_put_attr(out, "sentid",
+                    t->id != NULL && *t->id != '\0'
+                        ? t->id
+                        : pl_arena_printf(&s->arena, "%zu", s->number));
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (strncmp(a->key, prefix, sizeof prefix - 1) == 0)
             pl_xml_put_attr(out, a->key + sizeof prefix - 1, a->value);
@@ -345,7 +333,7 @@ static void put_start(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
 {
     static const char *const none[] = {NULL};
     pl_attr *plain = NULL, **next = &plain;
-    if (pl_attr_get(t->attrs, "version") == NULL)
+    if (pl_attr_get(t->attrs, "version") == NULL && !s->from_alpino)
         next = pl_attr_add(&s->arena, next, "version", "1.3");
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (!is_element(a) && strcmp(a->key, "comment") != 0 &&
@@ -380,22 +368,13 @@ static void put_document(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
     pl_out_puts(out, "</alpino_ds>\n");
 }
 
-/* A node's id that is not a number (TigerXML's) cannot stay. */
-static void note_lost_ids(pl_writer *w, const pl_tree *t)
-{
-    for (uint32_t i = 0; i < t->n_nodes; i++) {
-        const pl_attr *attrs = t->nodes[i].attrs;
-        const char *id = attrs != NULL ? pl_attr_get(attrs, PL_ALPINO_ID) : NULL;
-        if (id != NULL && !is_number(id))
-            w->lost |= PL_HAS_FIELDS;
-    }
-}
-
 int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_err *err)
 {
     pl_alpino_writer *s = w->state;
     pl_arena_reset(&s->arena);
-    note_lost_ids(w, t);
+    const pl_preamble *p = w->options.preamble;
+    s->from_alpino = p != NULL && p->format != NULL && strcmp(p->format, "alpino") == 0;
+    s->number = w->n_written + 1;
     if (w->n_written == 0) {
         pl_out *out = pl_out_memory(&s->first);
         put_document(out, s, t);
@@ -424,7 +403,6 @@ int pl_alpino_write_end(pl_writer *w, pl_err *err)
         pl_out_puts(w->out, "</treebank>\n");
     pl_edge_index_release(&s->edges);
     PL_VEC_RELEASE(&s->span);
-    PL_VEC_RELEASE(&s->id);
     PL_VEC_RELEASE(&s->index);
     pl_intern_release(&s->ids);
     pl_intern_release(&s->indices);

@@ -79,8 +79,7 @@ int pl_export_write_start(pl_writer *w, pl_err *err)
     return s->version > 0 ? 0 : -1;
 }
 
-/* -- one sentence
- * ------------------------------------------------------------------------ */
+/* -- one sentence ------------------------------------------------------------------ */
 
 /* The text with every one of the characters `bad`, which would end it, as `good`. */
 static void put_without(pl_out *out, const char *text, const char *bad, char good)
@@ -143,7 +142,7 @@ static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
     pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
     if (comment != NULL) {
         pl_out_putc(w->out, ' ');
-        put_clean(w->out, comment);
+        put_without(w->out, comment, "\n\r", ' ');
     }
 }
 
@@ -174,32 +173,39 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, bool mark)
     pl_out_putc(w->out, '\n');
 }
 
-/* A line of the source before word `i`. A table or a %% line stays what it is, anything
- * else becomes a comment. */
-static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i)
+/* The lines of the source before word `i`. A table or a %% line stays what it is,
+ * anything else becomes a comment; between the words one that has as many columns as a
+ * word loses its tabs. */
+static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i,
+                                bool inside)
 {
     bool in_table = false;
     for (; line != NULL && line->before <= i; line = line->next) {
-        in_table = in_table || strncmp(line->text, "#BOT ", 5) == 0;
+        in_table = in_table || (!inside && pl_export_has_mark(line->text, "#BOT"));
         if (strncmp(line->text, "%%", 2) != 0 && !in_table)
             pl_out_puts(w->out, "%% ");
-        in_table = in_table && strncmp(line->text, "#EOT ", 5) != 0;
-        put_clean(w->out, line->text);
+        in_table = in_table && !pl_export_has_mark(line->text, "#EOT");
+        if (inside && pl_export_is_row(line->text))
+            put_clean(w->out, line->text);
+        else
+            put_without(w->out, line->text, "\n\r", ' ');
         pl_out_putc(w->out, '\n');
     }
     return line;
 }
 
-/* The number of a sentence: its id, where that is one word; "s12", as TigerXML has it, is
- * 12. An id with spaces moves to the comment and the sentences are counted. */
+/* The number of a sentence: its id, where that is one word; "s12" from TigerXML is 12.
+ * An id with spaces moves to the comment and the sentences are counted. */
 static void put_id(pl_writer *w, const char *id)
 {
     if (id == NULL || *id == '\0' || id[strcspn(id, " \t\r\n")] != '\0') {
         pl_out_printf(w->out, "%zu", w->n_written + 1);
         return;
     }
-    bool tiger =
-        id[0] == 's' && id[1] != '\0' && id[1 + strspn(id + 1, "0123456789")] == '\0';
+    const pl_preamble *p = w->options.preamble;
+    bool tiger = p != NULL && p->format != NULL && strcmp(p->format, "tigerxml") == 0 &&
+                 id[0] == 's' && id[1] != '\0' &&
+                 id[1 + strspn(id + 1, "0123456789")] == '\0';
     pl_out_puts(w->out, id + tiger);
 }
 
@@ -212,7 +218,7 @@ static void put_bos(pl_writer *w, const pl_tree *t)
         const char *value = pl_attr_get(t->attrs, bos_fields[i].key);
         pl_out_putc(w->out, ' ');
         put_without(w->out, value != NULL && *value != '\0' ? value : bos_fields[i].empty,
-                    i + 1 < n_fields ? " \t\n\r" : "\t\n\r", '_');
+                    i + 1 < n_fields ? " \t\n\r" : "\n\r", '_');
     }
     bool long_id = t->id != NULL && t->id[strcspn(t->id, " \t\r\n")] != '\0';
     const char *comment = pl_attr_get(t->attrs, "comment");
@@ -222,7 +228,7 @@ static void put_bos(pl_writer *w, const pl_tree *t)
         const char *text = i == 1 ? comment : long_id ? t->id : NULL;
         if (text != NULL) {
             pl_out_putc(w->out, ' ');
-            put_clean(w->out, text);
+            put_without(w->out, text, "\n\r", ' ');
         }
     }
     pl_out_putc(w->out, '\n');
@@ -232,6 +238,16 @@ static void put_bos(pl_writer *w, const pl_tree *t)
             known = known || strcmp(a->key, bos_fields[i].key) == 0;
         w->lost |= known ? 0 : PL_HAS_FIELDS;
     }
+}
+
+/* Whether the comment of a word would be taken for the mark. */
+static bool has_mark(const pl_tree *t, uint32_t i)
+{
+    const pl_attr *attrs = t->nodes[i].attrs;
+    const char *comment = attrs != NULL ? pl_attr_get(attrs, "comment") : NULL;
+    size_t n = strlen(PL_EXPORT_WORD_MARK);
+    return comment != NULL && strncmp(comment, PL_EXPORT_WORD_MARK, n) == 0 &&
+           pl_export_node_number(t->tokens[i].word) > 0;
 }
 
 int pl_export_write(pl_writer *w, const pl_tree *t, pl_err *err)
@@ -244,15 +260,16 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_err *err)
     while (first_marked > 0 &&
            pl_export_node_number(t->tokens[first_marked - 1].word) > 0)
         first_marked--;
-    const pl_line *line = put_lines(w, t->lines, 0);
+    /* what stands before the first sentence would be part of the file's header */
+    const pl_line *line = w->n_written > 0 ? put_lines(w, t->lines, 0, false) : t->lines;
     put_bos(w, t);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const char *word = t->tokens[i].word;
-        line = put_lines(w, line, i);
+        line = put_lines(w, line, i, true);
         put_clean(w->out, *word != '\0' ? word : "--");
-        put_node(w, t, i, i >= first_marked);
+        put_node(w, t, i, i >= first_marked || has_mark(t, i));
     }
-    put_lines(w, line, t->n_tokens);
+    put_lines(w, line, t->n_tokens, true);
     for (size_t i = 0; i < s->levels.order.n; i++) {
         pl_out_putc(w->out, '#');
         put_number(w->out, (uint32_t)(PL_EXPORT_FIRST_NODE + i));

@@ -14,15 +14,21 @@ const char *const pl_tiger_word_names[] = {"id", "word", "lemma", "pos", "morph"
 const char *const pl_tiger_node_names[] = {"id", "cat", "lemma", "morph", NULL};
 static const char *const own_fields[] = {PL_TIGER_ID, NULL};
 
-/* -- ids
- * ---------------------------------------------------------------------------------- */
+/* -- ids --------------------------------------------------------------------------- */
 
-const char *pl_tiger_sentence_id(pl_arena *m, const char *id, size_t number)
+static bool is_number(const char *text)
 {
-    if (id == NULL || *id == '\0')
-        return pl_arena_printf(m, "s%zu", number);
-    bool plain = id[strspn(id, "0123456789")] == '\0';
-    return pl_arena_printf(m, "%s%s", plain ? "s" : "", id);
+    return text[strspn(text, "0123456789")] == '\0';
+}
+
+/* An id of XML is no number: "s" goes before one that comes from another format. */
+static const char *sentence_id(pl_writer *w, const pl_tree *t)
+{
+    pl_tiger_writer *s = w->state;
+    if (t->id == NULL || *t->id == '\0')
+        return pl_arena_printf(&s->arena, "s%zu", w->n_written + 1);
+    bool number = is_number(t->id) && !s->from_tiger;
+    return pl_arena_printf(&s->arena, "%s%s", number ? "s" : "", t->id);
 }
 
 void pl_tiger_usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
@@ -39,12 +45,12 @@ void pl_tiger_usual_ids(const pl_tree *t, const char *sentence, pl_levels *level
         ids[t->root] = pl_arena_printf(m, "%s_" PL_TIGER_VIRTUAL, sentence);
 }
 
-/* An id that the source gave, if XML can have it as one. */
-static const char *own_id(const pl_tree *t, uint32_t v)
+/* The id that the source gave a node; the numbers of other formats are none. */
+static const char *own_id(const pl_tiger_writer *s, const pl_tree *t, uint32_t v)
 {
     const char *id =
         t->nodes[v].attrs != NULL ? pl_attr_get(t->nodes[v].attrs, PL_TIGER_ID) : NULL;
-    return id != NULL && (isalpha((unsigned char)*id) || *id == '_') ? id : NULL;
+    return id != NULL && (s->from_tiger || !is_number(id)) ? id : NULL;
 }
 
 /* Claims the wanted id, or the next that is free. */
@@ -67,27 +73,27 @@ static void name_nodes(pl_tiger_writer *s, const pl_tree *t, const char *sentenc
     pl_tiger_usual_ids(t, sentence, &s->levels, &s->arena, s->ids.at);
     size_t n = s->levels.order.n, n_own = 0;
     for (uint32_t i = 0; i < t->n_nodes && n_own == 0; i++)
-        n_own += own_id(t, i) != NULL;
+        n_own += own_id(s, t, i) != NULL;
     if (n_own > 0) {
         pl_intern_clear(&s->used);
         for (int own = 1; own >= 0; own--)
             for (size_t i = 0; i < t->n_tokens + n; i++) {
                 uint32_t v =
                     i < t->n_tokens ? (uint32_t)i : s->levels.order.at[i - t->n_tokens];
-                const char *id = own_id(t, v);
+                const char *id = own_id(s, t, v);
                 if ((id != NULL) == own)
                     s->ids.at[v] = claim_id(s, id != NULL ? id : s->ids.at[v]);
             }
     }
     bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
-    if (virtual && own_id(t, t->root) != NULL)
-        s->ids.at[t->root] = claim_id(s, own_id(t, t->root));
+    if (virtual && own_id(s, t, t->root) != NULL)
+        s->ids.at[t->root] = claim_id(s, own_id(s, t, t->root));
     PL_RESERVE(&s->order, n + 1);
     s->order.n = n;
     bool all_own = n > 0;
     for (size_t i = 0; i < n; i++) {
         s->order.at[i] = s->levels.order.at[i];
-        all_own = all_own && own_id(t, s->order.at[i]) != NULL;
+        all_own = all_own && own_id(s, t, s->order.at[i]) != NULL;
     }
     if (all_own) {
         bool *there = PL_NEW_ARRAY(&s->arena, bool, t->n_nodes);
@@ -100,8 +106,7 @@ static void name_nodes(pl_tiger_writer *s, const pl_tree *t, const char *sentenc
     }
 }
 
-/* -- the start of the file
- * ---------------------------------------------------------------- */
+/* -- the start of the file --------------------------------------------------------- */
 
 static void put_head(pl_writer *w)
 {
@@ -125,8 +130,8 @@ int pl_tigerxml_write_start(pl_writer *w, pl_err *err)
     (void)err;
     pl_tiger_writer *s = w->state;
     const pl_preamble *p = w->options.preamble;
-    bool again = p != NULL && p->format != NULL && strcmp(p->format, "tigerxml") == 0 &&
-                 strstr(pl_str_text(&p->text), "<corpus") != NULL;
+    s->from_tiger = p != NULL && p->format != NULL && strcmp(p->format, "tigerxml") == 0;
+    bool again = s->from_tiger && strstr(pl_str_text(&p->text), "<corpus") != NULL;
     const char *text = again ? p->text.at : NULL;
     pl_out_puts(w->out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
     if (again) {
@@ -143,8 +148,7 @@ int pl_tigerxml_write_start(pl_writer *w, pl_err *err)
     return 0;
 }
 
-/* -- one sentence
- * ------------------------------------------------------------------------- */
+/* -- one sentence ------------------------------------------------------------------ */
 
 static void put_edge(pl_out *out, const char *element, const char *label, const char *id)
 {
@@ -166,7 +170,7 @@ static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
     if (n->attrs == NULL)
         return;
     const char *id = pl_attr_get(n->attrs, PL_TIGER_ID);
-    if (id != NULL && !isalpha((unsigned char)*id) && *id != '_')
+    if (id != NULL && is_number(id) && !((pl_tiger_writer *)w->state)->from_tiger)
         w->lost |= PL_HAS_FIELDS;
     pl_xml_put_fields(w->out, n->attrs, taken, own_fields);
 }
@@ -254,7 +258,7 @@ static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
     if (root != NULL)
         pl_xml_put_attr(w->out, "root", root);
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next) {
-        bool stale = strcmp(a->key, "graph.discontinuous") == 0 &&
+        bool stale = strcmp(a->key, PL_TIGER_DISCONTINUOUS) == 0 &&
                      (strcmp(a->value, "true") == 0) != pl_tree_is_discontinuous(t);
         if (strncmp(a->key, PL_TIGER_GRAPH, n) == 0 && !stale &&
             strcmp(a->key, PL_TIGER_ROOT) != 0)
@@ -268,7 +272,7 @@ int pl_tigerxml_write(pl_writer *w, const pl_tree *t, pl_err *err)
     (void)err;
     pl_tiger_writer *s = w->state;
     pl_arena_reset(&s->arena);
-    const char *sentence = pl_tiger_sentence_id(&s->arena, t->id, w->n_written + 1);
+    const char *sentence = sentence_id(w, t);
     name_nodes(s, t, sentence);
     pl_edge_index_make(&s->edges, t, false);
     bool has_nodes = t->root != PL_NONE && !pl_is_terminal(t, t->root);

@@ -1,0 +1,3 @@
+/* The reader of alpino; what is checked stands in fuzz_reader.h. */
+#define FORMAT "alpino"
+#include "fuzz_reader.h"
