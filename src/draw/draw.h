@@ -51,8 +51,9 @@ typedef struct pl_draw_options {
     bool ascii;     /* text: lines made of - | + . ' only */
     bool color;     /* text: with terminal colours; discontinuous nodes stand out */
     size_t width;   /* text: columns to fit in, 0 for any number; a wider picture is cut
-                       into panels that stand below each other */
-    const char *title; /* of the document (HTML, SVG); NULL for none */
+                       into panels that stand below each other. Comparisons without
+                       a width take up to 160 columns */
+    const char *title; /* of the HTML page; NULL for none */
 } pl_draw_options;
 
 /* What is remarkable about a node or an arc, beside being discontinuous. */

@@ -154,7 +154,7 @@ const char *const pl_html_script =
     "                f: fit, d: theme, '/': () => $('words').focus()};\n"
     "  addEventListener('keydown', e => {\n"
     "    if (e.ctrlKey || e.altKey || e.metaKey) return;\n"
-    "    if (e.target.matches('input[type=search]')) {\n"
+    "    if (e.target instanceof Element && e.target.matches('input[type=search]')) {\n"
     "      if (e.key === 'Enter' || e.key === 'Escape') e.target.blur();\n"
     "      return;\n"
     "    }\n"

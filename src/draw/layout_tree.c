@@ -309,7 +309,8 @@ static void place_terminals(placing *p)
         l->x[i] = at + pl_left_part(width);
         l->level[i] = 0;
         at += width + p->metrics->gap;
-        p->open[p->n_open++] = i;
+        if (nodes[i].parent != PL_NONE)
+            p->open[p->n_open++] = i;
     }
     for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
         uint32_t parent = nodes[i].parent;

@@ -254,6 +254,75 @@ static void random_trees_read_back(void **unused)
     pl_arena_release(&m);
 }
 
+/* Words made of wide characters, combining marks and symbols of two columns. */
+static const char *random_word(pl_arena *m, pl_rng *rng, const char *const *alphabet,
+                               uint32_t n_alphabet)
+{
+    pl_str s = {0};
+    for (uint32_t n = 1 + pl_rng_below(rng, 5); n > 0; n--)
+        pl_str_puts(&s, alphabet[pl_rng_below(rng, n_alphabet)]);
+    const char *word = pl_arena_strdup(m, s.at);
+    pl_str_release(&s);
+    return word;
+}
+
+static void odd_characters_read_back(void **unused)
+{
+    (void)unused;
+    static const char *const alphabet[] = {"a", "e\xcc\x81", "界", "ﾊ",
+                                           "😀", "я",         "한", "#"};
+    pl_arena m = {0};
+    pl_rng rng = {31};
+    for (int round = 0; round < 300; round++) {
+        pl_arena_reset(&m);
+        pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 8));
+        for (uint32_t i = 0; i < t->n_tokens; i++)
+            t->tokens[i].word = random_word(&m, &rng, alphabet, 8);
+        for (uint32_t v = 0; v < t->n_nodes; v++)
+            if (pl_rng_below(&rng, 3) == 0)
+                t->nodes[v].label = random_word(&m, &rng, alphabet, 7);
+        reads_back(&m, t, false);
+    }
+    pl_arena_release(&m);
+}
+
+/* Characters that no picture can show well must at least do no harm, in any format. */
+static void strange_characters_do_no_harm(void **unused)
+{
+    (void)unused;
+    static const char *const alphabet[] = {
+        "\xcc\x81", "\xe2\x80\x8b", "\t",           " ",  "\x7f", "│",
+        "─",        "\xff",         "\xe2\x80\xae", "界", "a",    "",
+    };
+    pl_arena m = {0};
+    pl_rng rng = {41};
+    for (int round = 0; round < 200; round++) {
+        pl_arena_reset(&m);
+        pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 6));
+        t->has_deps = true;
+        for (uint32_t i = 0; i < t->n_tokens; i++) {
+            t->tokens[i].word = random_word(&m, &rng, alphabet, 12);
+            t->tokens[i].deprel = random_word(&m, &rng, alphabet, 12);
+            t->tokens[i].head = i == 0 ? PL_ROOT_HEAD : pl_rng_below(&rng, i);
+        }
+        for (uint32_t v = 0; v < t->n_nodes; v++)
+            t->nodes[v].label = random_word(&m, &rng, alphabet, 12);
+        for (int format = 0; format < PL_N_DRAW_FORMATS; format++)
+            for (int what = 0; what < 2; what++) {
+                pl_str s = {0};
+                draw_into(
+                    &s, t,
+                    &(pl_draw_options){.format = (pl_draw_format)format,
+                                       .what = what ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO,
+                                       .color = true,
+                                       .width = pl_rng_below(&rng, 12)});
+                assert_true(s.n > 0);
+                pl_str_release(&s);
+            }
+    }
+    pl_arena_release(&m);
+}
+
 static void real_trees_read_back(void **unused)
 {
     (void)unused;
@@ -518,6 +587,8 @@ int main(void)
         cmocka_unit_test(golden_pictures),
         cmocka_unit_test(functions_heads_and_marks),
         cmocka_unit_test(random_trees_read_back),
+        cmocka_unit_test(odd_characters_read_back),
+        cmocka_unit_test(strange_characters_do_no_harm),
         cmocka_unit_test(real_trees_read_back),
         cmocka_unit_test(panels_are_cuts_of_the_picture),
         cmocka_unit_test(colors_change_nothing_else),
