@@ -156,6 +156,8 @@ static void show_trees(const pl_stats *s, size_t top)
          percent(s->discontinuous_sentences, s->trees));
     line("discontinuous constituents", s->discontinuous_constituents, "%6.2f%%",
          percent(s->discontinuous_constituents, s->constituents));
+    line("ill-nested sentences", s->ill_nested_sentences, "%6.2f%%",
+         percent(s->ill_nested_sentences, s->trees));
     show_gap_degrees(s);
     show_top("most frequent labels", &s->labels, top, NULL);
     show_top("most frequent labels of discontinuous constituents",
@@ -172,7 +174,8 @@ static void show_dependencies(const pl_stats *s, size_t top)
          percent(s->non_projective_sentences, s->dep_sentences));
     line("non-projective arcs", s->non_projective_arcs, "%6.2f%%",
          percent(s->non_projective_arcs, s->arcs));
-    line("crossing arcs", s->crossing_arcs, "%6.2f%%", percent(s->crossing_arcs, s->arcs));
+    line("crossing arcs", s->crossing_arcs, "%6.2f%%",
+         percent(s->crossing_arcs, s->arcs));
     show_top("most frequent relations", &s->relations, top, NULL);
     show_top("most frequent relations of non-projective arcs",
              &s->non_projective_relations, top, &s->relations);
@@ -235,6 +238,7 @@ static json_t *trees_json(json_t *to, const pl_stats *s)
     set(to, "discontinuous_constituents", s->discontinuous_constituents);
     set_histogram(to, "gap_degrees", &s->gap_degrees);
     set_histogram(to, "sentence_gap_degrees", &s->sentence_gap_degrees);
+    set(to, "ill_nested_sentences", s->ill_nested_sentences);
     set(to, "max_fan_out", s->gap_degrees.n);
     set(to, "unary_chains", pl_histogram_total(&s->chains));
     set(to, "longest_unary_chain", pl_histogram_max(&s->chains));

@@ -59,15 +59,71 @@ static void add_constituent(pl_stats *s, const pl_tree *t, uint32_t v)
     add_chain(s, t, v);
 }
 
+/* Whether two children of v are interleaved: words of each stand between words of the
+ * other. If any two constituents of a tree are, and none is above the other, then so are
+ * two siblings. Words are looked at from left to right with a stack of the children that
+ * have begun; a child that comes back closes those on top of it, and one that comes back
+ * after it was closed is interleaved with the child that closed it. */
+typedef struct nesting {
+    uint32_t *owner; /* [n_tokens]  1 + the number of the child above a word, 0 if none */
+    uint32_t *stack; /* [n_tokens]  numbers of children */
+    enum { NEW, OPEN, CLOSED } * states; /* [n_tokens]  of children by number */
+} nesting;
+
+/* Gives the words below the discontinuous children of v their owners. */
+static void find_owners(const pl_tree *t, uint32_t v, nesting *x)
+{
+    uint32_t n = 0;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
+        if (t->nodes[c].blocks > 1) {
+            x->states[n++] = NEW;
+            for (uint32_t u = c; u != PL_NONE; u = pl_tree_preorder(t, c, u))
+                if (pl_is_terminal(t, u))
+                    x->owner[u] = n;
+        }
+}
+
+static bool has_interleaved_children(const pl_tree *t, uint32_t v, nesting *x)
+{
+    uint32_t n_gaps = 0, depth = 0;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
+        n_gaps += t->nodes[c].blocks > 1;
+    if (n_gaps < 2)
+        return false;
+    find_owners(t, v, x);
+    for (uint32_t i = t->nodes[v].low; i <= t->nodes[v].high; i++) {
+        uint32_t c = x->owner[i] - 1;
+        if (x->owner[i] == 0)
+            continue;
+        x->owner[i] = 0;
+        if (x->states[c] == CLOSED)
+            return true; /* nobody asks again */
+        if (x->states[c] == NEW) {
+            x->states[c] = OPEN;
+            x->stack[depth++] = c;
+        }
+        while (x->stack[depth - 1] != c)
+            x->states[x->stack[--depth]] = CLOSED;
+    }
+    return false;
+}
+
 /* One walk in pre-order; depth[v] is known when v is reached. */
 static void add_tree(pl_stats *s, const pl_tree *t)
 {
     uint32_t *depth = PL_NEW_ARRAY(&s->scratch, uint32_t, t->n_nodes);
     uint32_t deepest = 0, blocks = 1;
+    bool ill_nested = false;
+    nesting x = {
+        .owner = PL_NEW_ARRAY(&s->scratch, uint32_t, t->n_tokens),
+        .stack = PL_NEW_ARRAY(&s->scratch, uint32_t, t->n_tokens),
+        .states = pl_arena_zero(&s->scratch, t->n_tokens, sizeof *x.states),
+    };
     s->trees++;
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v)) {
         depth[v] = v == t->root ? 0 : depth[t->nodes[v].parent] + 1;
         deepest = depth[v] > deepest ? depth[v] : deepest;
+        ill_nested = ill_nested || has_interleaved_children(t, v, &x);
         if (!is_constituent(t, v))
             continue;
         add_constituent(s, t, v);
@@ -76,6 +132,7 @@ static void add_tree(pl_stats *s, const pl_tree *t)
     pl_histogram_add(&s->depths, deepest);
     pl_histogram_add(&s->sentence_gap_degrees, blocks - 1);
     s->discontinuous_sentences += blocks > 1;
+    s->ill_nested_sentences += ill_nested;
     for (const pl_edge *e = t->edges; e != NULL; e = e->next)
         s->secondary_edges++;
 }

@@ -31,6 +31,7 @@ typedef struct pl_stats {
     pl_counter functions;              /* of words and constituents */
     pl_histogram gap_degrees;          /* of constituents */
     pl_histogram sentence_gap_degrees; /* the highest of a tree */
+    size_t ill_nested_sentences; /* trees in which two constituents are interleaved */
     pl_histogram depths;   /* edges from the root to the lowest word, for each tree */
     pl_histogram children; /* of constituents */
     /* A chain is a longest series of constituents of which each is the only child of the

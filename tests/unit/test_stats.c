@@ -86,6 +86,41 @@ static void chains(void **unused)
     }
 }
 
+/* The plain way: words a < b < c < d with a, c in one constituent and b, d in another. */
+static bool plain_ill_nested(const pl_tree *t)
+{
+    for (uint32_t u = t->n_tokens; u < t->n_nodes; u++)
+        for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+            if (pl_tree_dominates(t, u, v) || pl_tree_dominates(t, v, u))
+                continue;
+            int changes = 0; /* u, v, u, v as the words go by */
+            for (uint32_t i = 0; i < t->n_tokens; i++)
+                changes += pl_tree_dominates(t, changes % 2 == 0 ? u : v, i);
+            if (changes >= 4)
+                return true;
+        }
+    return false;
+}
+
+static void ill_nested_equals_plain_search(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_rng rng = {21};
+    size_t n = 0;
+    for (int round = 0; round < 1000; round++) {
+        pl_arena_reset(&m);
+        pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 12));
+        pl_stats s = {0};
+        pl_stats_add(&s, t);
+        assert_int_equal(s.ill_nested_sentences, plain_ill_nested(t));
+        n += s.ill_nested_sentences;
+        pl_stats_release(&s);
+    }
+    assert_in_range(n, 100, 900); /* both kinds are there */
+    pl_arena_release(&m);
+}
+
 static void nothing_at_all(void **unused)
 {
     (void)unused;
@@ -220,9 +255,13 @@ static void broken_dependencies(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_trees),         cmocka_unit_test(chains),
-        cmocka_unit_test(nothing_at_all),          cmocka_unit_test(top_of_a_counter),
-        cmocka_unit_test(arcs_equal_plain_search), cmocka_unit_test(broken_dependencies),
+        cmocka_unit_test(counts_of_trees),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(ill_nested_equals_plain_search),
+        cmocka_unit_test(nothing_at_all),
+        cmocka_unit_test(top_of_a_counter),
+        cmocka_unit_test(arcs_equal_plain_search),
+        cmocka_unit_test(broken_dependencies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
