@@ -1,0 +1,262 @@
+/* Brackets of a pair of trees, and their matching; see brackets.h. Linear in the number
+ * of nodes: sums from the leaves up, then one hash table per sentence. */
+#include "eval/brackets.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+/* -- labels ------------------------------------------------------------------------- */
+
+static uint32_t add_name(pl_labels *l, const char *name)
+{
+    uint32_t id = pl_intern_add(&l->names, name);
+    if (id < l->info.n)
+        return id;
+    PL_PUSH(&l->info, ((pl_label_info){.leader = id}));
+    const char *leader = pl_classes_leader(&l->params->eq_label, name);
+    if (strcmp(leader, name) != 0) { /* a leader is its own, so this nests no deeper */
+        uint32_t leader_id = add_name(l, leader);
+        l->info.at[id].leader = leader_id;
+    }
+    return id;
+}
+
+uint32_t pl_labels_id(pl_labels *l, const char *label)
+{
+    return l->info.at[add_name(l, label != NULL ? label : "")].leader;
+}
+
+void pl_labels_init(pl_labels *l, const pl_eval_params *params)
+{
+    *l = (pl_labels){.params = params};
+    for (uint32_t i = 0; i < params->delete_label.n; i++)
+        l->info.at[pl_labels_id(l, params->delete_label.at[i])].deleted = true;
+    const pl_intern *gone = &params->delete_label_for_length;
+    for (uint32_t i = 0; i < gone->n; i++)
+        l->info.at[pl_labels_id(l, gone->at[i])].not_for_length = true;
+}
+
+void pl_labels_release(pl_labels *l)
+{
+    pl_intern_release(&l->names);
+    PL_VEC_RELEASE(&l->info);
+}
+
+/* -- words -------------------------------------------------------------------------- */
+
+int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
+                  const pl_tree *candidate, pl_err *err)
+{
+    uint32_t n = gold->n_tokens < candidate->n_tokens ? gold->n_tokens
+                                                      : candidate->n_tokens;
+    for (uint32_t i = 0; i < n; i++) {
+        const char *a = gold->tokens[i].word, *b = candidate->tokens[i].word;
+        if (!pl_classes_same(&params->eq_word, a, b))
+            return pl_fail(err, "word %u is '%s' in the gold file and '%s' in the "
+                                "candidate", i + 1, a, b);
+    }
+    if (gold->n_tokens != candidate->n_tokens)
+        return pl_fail(err, "the gold file has %u words and the candidate has %u; "
+                            "word %u, '%s', is only in the %s",
+                       gold->n_tokens, candidate->n_tokens, n + 1,
+                       (gold->n_tokens > n ? gold : candidate)->tokens[n].word,
+                       gold->n_tokens > n ? "gold file" : "candidate");
+    return 0;
+}
+
+/* Numbers the words that count, by the gold tree. */
+static void number_places(pl_pair *p, pl_labels *labels)
+{
+    const pl_tree *t = p->gold.tree;
+    const pl_eval_params *params = labels->params;
+    PL_RESERVE(&p->place, t->n_tokens);
+    p->place.n = t->n_tokens;
+    p->n_places = p->length = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        uint32_t tag = pl_labels_id(labels, t->nodes[i].label);
+        p->length += !labels->info.at[tag].not_for_length;
+        bool gone = labels->info.at[tag].deleted ||
+                    (params->delete_root_preterms && t->nodes[i].parent == t->root) ||
+                    (params->delete_word.n > 0 &&
+                     pl_intern_find(&params->delete_word, t->tokens[i].word) != PL_NONE);
+        p->place.at[i] = gone ? PL_NONE : p->n_places++;
+    }
+}
+
+/* -- brackets ----------------------------------------------------------------------- */
+
+static void merge(pl_bracket *above, const pl_bracket *span)
+{
+    above->yield += span->yield;
+    above->size += span->size;
+    above->low = span->low < above->low ? span->low : above->low;
+    above->high = span->high > above->high ? span->high : above->high;
+}
+
+/* What each nonterminal covers, from the leaves up, into p->spans[node]; p->order gets
+ * the nonterminals in pre-order. */
+static void sum_spans(pl_pair *p, const pl_tree *t)
+{
+    PL_RESERVE(&p->spans, t->n_nodes);
+    PL_RESERVE(&p->order, t->n_nodes);
+    p->order.n = 0;
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v)) {
+        if (!pl_is_terminal(t, v)) {
+            p->spans.at[v] = (pl_bracket){.low = UINT32_MAX};
+            p->order.at[p->order.n++] = v;
+        } else if (p->place.at[v] != PL_NONE && v != t->root) {
+            uint32_t place = p->place.at[v];
+            pl_bracket word = {.yield = pl_mix(place + 0x9e3779b97f4a7c15u),
+                               .low = place, .high = place, .size = 1};
+            merge(&p->spans.at[t->nodes[v].parent], &word);
+        }
+    }
+    for (size_t i = p->order.n; i-- > 1;) /* all but the root, children first */
+        merge(&p->spans.at[t->nodes[p->order.at[i]].parent],
+              &p->spans.at[p->order.at[i]]);
+}
+
+static void collect(pl_pair *p, pl_side *side, pl_labels *labels, const pl_tree *t)
+{
+    side->tree = t;
+    side->brackets.n = side->tags.n = 0;
+    side->n_disc = 0;
+    if (t == NULL)
+        return;
+    PL_RESERVE(&side->tags, p->n_places);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (p->place.at[i] != PL_NONE)
+            side->tags.at[side->tags.n++] = pl_labels_id(labels, t->nodes[i].label);
+    if (t->root == PL_NONE)
+        return;
+    sum_spans(p, t);
+    for (size_t i = 0; i < p->order.n; i++) {
+        uint32_t v = p->order.at[i], label = pl_labels_id(labels, t->nodes[v].label);
+        pl_bracket b = p->spans.at[v];
+        if (b.size == 0 || labels->info.at[label].deleted)
+            continue;
+        b.label = label;
+        b.node = v;
+        b.match = PL_NONE;
+        side->n_disc += pl_bracket_disc(&b);
+        PL_PUSH(&side->brackets, b);
+    }
+}
+
+/* -- matching ----------------------------------------------------------------------- */
+
+static bool same_bracket(const pl_bracket *a, const pl_bracket *b, bool labelled)
+{
+    return pl_bracket_same_yield(a, b) && (!labelled || a->label == b->label);
+}
+
+static bool same_function(const pl_pair *p, const pl_bracket *gold,
+                          const pl_bracket *candidate)
+{
+    const char *a = p->gold.tree->nodes[gold->node].func;
+    const char *b = p->candidate.tree->nodes[candidate->node].func;
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static uint32_t slot_of(const pl_pair *p, const pl_bracket *b, bool labelled,
+                        uint32_t mask)
+{
+    uint32_t i = (uint32_t)pl_mix(b->yield + (labelled ? b->label + 1u : 0)) & mask;
+    while (p->slots.at[i] != 0 &&
+           !same_bracket(&p->gold.brackets.at[p->slots.at[i] - 1], b, labelled))
+        i = (i + 1) & mask;
+    return i;
+}
+
+/* Puts the gold brackets into p->slots (index + 1, 0 is empty). Equal ones share a slot:
+ * they are linked through p->chain in their order, and p->free says for the first of
+ * them where the ones that are not taken may start. Returns the mask of the table. */
+static uint32_t fill_table(pl_pair *p, bool labelled)
+{
+    uint32_t n = (uint32_t)p->gold.brackets.n, size = 16;
+    while (size < n * 2)
+        size *= 2;
+    PL_RESERVE(&p->slots, size);
+    PL_RESERVE(&p->chain, n);
+    PL_RESERVE(&p->free, n);
+    memset(p->slots.at, 0, size * sizeof *p->slots.at);
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t slot = slot_of(p, &p->gold.brackets.at[i], labelled, size - 1);
+        p->chain.at[i] = p->slots.at[slot];
+        p->slots.at[slot] = p->free.at[i] = i + 1;
+    }
+    return size - 1;
+}
+
+static bool is_taken(const pl_pair *p, uint32_t gold)
+{
+    return p->gold.brackets.at[gold - 1].match != PL_NONE;
+}
+
+/* The first gold bracket equal to `b` that is not taken, as index + 1; 0 if none. */
+static uint32_t find_partner(pl_pair *p, const pl_bracket *b, bool labelled, bool functions,
+                             uint32_t mask)
+{
+    uint32_t first = p->slots.at[slot_of(p, b, labelled, mask)];
+    if (first == 0)
+        return 0;
+    uint32_t *start = &p->free.at[first - 1];
+    while (*start != 0 && is_taken(p, *start))
+        *start = p->chain.at[*start - 1];
+    uint32_t gold = *start;
+    while (gold != 0 && functions &&
+           (is_taken(p, gold) || !same_function(p, &p->gold.brackets.at[gold - 1], b)))
+        gold = p->chain.at[gold - 1];
+    return gold;
+}
+
+/* Gives every candidate bracket without partner one, where there is one. */
+static void match_round(pl_pair *p, bool labelled, bool functions, uint32_t mask)
+{
+    for (uint32_t i = 0; i < p->candidate.brackets.n; i++) {
+        pl_bracket *b = &p->candidate.brackets.at[i];
+        uint32_t gold =
+            b->match == PL_NONE ? find_partner(p, b, labelled, functions, mask) : 0;
+        if (gold == 0)
+            continue;
+        b->match = gold - 1;
+        p->gold.brackets.at[gold - 1].match = i;
+        p->matched++;
+        p->matched_disc += pl_bracket_disc(b);
+    }
+}
+
+void pl_pair_make(pl_pair *p, pl_labels *labels, const pl_tree *gold,
+                  const pl_tree *candidate, bool functions)
+{
+    bool labelled = labels->params->labelled;
+    p->gold.tree = gold;
+    number_places(p, labels);
+    collect(p, &p->gold, labels, gold);
+    collect(p, &p->candidate, labels, candidate);
+    p->matched = p->matched_disc = p->right_tags = 0;
+    if (candidate == NULL)
+        return;
+    for (uint32_t i = 0; i < p->n_places; i++)
+        p->right_tags += p->gold.tags.at[i] == p->candidate.tags.at[i];
+    uint32_t mask = fill_table(p, labelled);
+    if (functions)
+        match_round(p, labelled, true, mask);
+    match_round(p, labelled, false, mask);
+}
+
+void pl_pair_release(pl_pair *p)
+{
+    pl_side *sides[2] = {&p->gold, &p->candidate};
+    for (int i = 0; i < 2; i++) {
+        PL_VEC_RELEASE(&sides[i]->brackets);
+        PL_VEC_RELEASE(&sides[i]->tags);
+    }
+    PL_VEC_RELEASE(&p->place);
+    PL_VEC_RELEASE(&p->order);
+    PL_VEC_RELEASE(&p->slots);
+    PL_VEC_RELEASE(&p->chain);
+    PL_VEC_RELEASE(&p->free);
+    PL_VEC_RELEASE(&p->spans);
+}

@@ -1,0 +1,94 @@
+/* From a pair of trees to brackets, and which of them match: the rules of
+ * docs/evaluation.md, for one sentence.
+ *
+ * Words that do not count are taken out of both trees (the gold tree decides which), the
+ * rest is numbered 0 … n_places-1. Every nonterminal that is left and whose label counts
+ * is a bracket: a label and a set of places. Brackets of the two trees are matched one to
+ * one, so that matching is the intersection of multisets.
+ *
+ *     pl_labels labels;  pl_labels_init(&labels, &params);
+ *     pl_pair pair = {0};
+ *     pl_pair_make(&pair, &labels, gold, candidate);
+ *     pair.gold.brackets.at[i].match        its partner in pair.candidate, or PL_NONE
+ *
+ * A pair keeps its memory for the next sentence. */
+#ifndef PL_EVAL_BRACKETS_H
+#define PL_EVAL_BRACKETS_H
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "corpus/tree.h"
+#include "eval/params.h"
+
+/* Labels and tags as numbers, with what the parameters say of them. */
+typedef struct pl_label_info {
+    uint32_t leader;     /* the label that stands for its class */
+    bool deleted;        /* DELETE_LABEL */
+    bool not_for_length; /* DELETE_LABEL_FOR_LENGTH */
+} pl_label_info;
+
+typedef struct pl_labels {
+    const pl_eval_params *params; /* kept */
+    pl_intern names;
+    PL_VEC(pl_label_info) info; /* [names.n] */
+} pl_labels;
+
+void pl_labels_init(pl_labels *l, const pl_eval_params *params);
+/* The number of the label that stands for the class of `label`; NULL is "". */
+uint32_t pl_labels_id(pl_labels *l, const char *label);
+void pl_labels_release(pl_labels *l);
+
+typedef struct pl_bracket {
+    uint64_t yield;           /* a hash of the set of places */
+    uint32_t low, high, size; /* of the places */
+    uint32_t label;           /* number of the class */
+    uint32_t node;            /* in the tree */
+    uint32_t match;           /* index of its partner on the other side, or PL_NONE */
+} pl_bracket;
+
+static inline bool pl_bracket_disc(const pl_bracket *b) /* has a gap */
+{
+    return b->high - b->low + 1 != b->size;
+}
+
+/* Same set of places. The hash is a sum of 64-bit keys, one for each place, so two sets
+ * with equal size and ends that are not the same collide once in 2^64. */
+static inline bool pl_bracket_same_yield(const pl_bracket *a, const pl_bracket *b)
+{
+    return a->yield == b->yield && a->low == b->low && a->high == b->high &&
+           a->size == b->size;
+}
+
+typedef struct pl_side {
+    const pl_tree *tree;          /* NULL: no parse */
+    PL_VEC(pl_bracket) brackets;  /* in pre-order */
+    PL_VEC(uint32_t) tags;        /* [n_places]  numbers of tags */
+    size_t n_disc;                /* brackets with a gap */
+} pl_side;
+
+typedef struct pl_pair {
+    pl_side gold, candidate;
+    uint32_t length;         /* words that count for the cut-off */
+    uint32_t n_places;       /* words that are left */
+    PL_VEC(uint32_t) place;  /* [n_tokens]  the new number of a word, PL_NONE if gone */
+    uint32_t matched, matched_disc; /* brackets */
+    uint32_t right_tags;
+    /* scratch */
+    PL_VEC(uint32_t) order, slots, chain, free;
+    PL_VEC(pl_bracket) spans;
+} pl_pair;
+
+/* Fills `p`, which borrows the trees. Both have the same number of words, unless
+ * `candidate` is NULL: no bracket and no tag is right then. With `functions`, brackets
+ * that could match in several ways (unary chains of one label) prefer partners with the
+ * same function. */
+void pl_pair_make(pl_pair *p, pl_labels *labels, const pl_tree *gold,
+                  const pl_tree *candidate, bool functions);
+void pl_pair_release(pl_pair *p);
+
+/* 0 if both trees have the same words (EQ_WORD applied), else -1 with the first that
+ * differs, as "word 3 is 'a' in the gold file and 'b' in the candidate". */
+int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
+                  const pl_tree *candidate, pl_err *err);
+
+#endif
