@@ -17,6 +17,7 @@ static const command *const commands[] = {
     &cmd_parse,
     &cmd_stats,
     &cmd_train,
+    &cmd_eval,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 

@@ -24,17 +24,22 @@ static uint32_t add_name(pl_labels *l, const char *name)
 
 uint32_t pl_labels_id(pl_labels *l, const char *label)
 {
-    return l->info.at[add_name(l, label != NULL ? label : "")].leader;
+    uint32_t id = add_name(l, label != NULL ? label : ""); /* may move the array */
+    return l->info.at[id].leader;
 }
 
 void pl_labels_init(pl_labels *l, const pl_eval_params *params)
 {
     *l = (pl_labels){.params = params};
-    for (uint32_t i = 0; i < params->delete_label.n; i++)
-        l->info.at[pl_labels_id(l, params->delete_label.at[i])].deleted = true;
+    for (uint32_t i = 0; i < params->delete_label.n; i++) {
+        uint32_t id = pl_labels_id(l, params->delete_label.at[i]);
+        l->info.at[id].deleted = true;
+    }
     const pl_intern *gone = &params->delete_label_for_length;
-    for (uint32_t i = 0; i < gone->n; i++)
-        l->info.at[pl_labels_id(l, gone->at[i])].not_for_length = true;
+    for (uint32_t i = 0; i < gone->n; i++) {
+        uint32_t id = pl_labels_id(l, gone->at[i]);
+        l->info.at[id].not_for_length = true;
+    }
 }
 
 void pl_labels_release(pl_labels *l)

@@ -47,7 +47,7 @@ static void add_counts(pl_counts *to, const pl_counts *from)
     to->exact += from->exact;
 }
 
-static void add_scores(pl_scores *to, const pl_scores *from)
+void pl_scores_add(pl_scores *to, const pl_scores *from)
 {
     to->sentences += from->sentences;
     to->missing += from->missing;
@@ -121,9 +121,9 @@ int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_er
     }
     pl_pair_make(&e->pair, &e->labels, gold, candidate, e->score_functions);
     score_pair(&e->pair, e->score_functions, &e->last);
-    add_scores(&e->all, &e->last);
+    pl_scores_add(&e->all, &e->last);
     if (e->pair.length <= e->params->cutoff)
-        add_scores(&e->short_ones, &e->last);
+        pl_scores_add(&e->short_ones, &e->last);
     return 0;
 }
 

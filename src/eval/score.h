@@ -39,6 +39,7 @@ typedef struct pl_scores {
 } pl_scores;
 
 double pl_tagging(const pl_scores *s);
+void pl_scores_add(pl_scores *to, const pl_scores *from);
 
 typedef struct pl_eval {
     const pl_eval_params *params; /* kept */

@@ -1,0 +1,31 @@
+/* pleach eval on dependencies. */
+#include "report_deps.h"
+
+#include <stdio.h>
+
+int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err)
+{
+    pl_sentence_pair pair;
+    int got;
+    d->names.universal = f->universal;
+    d->names.subtypes = j->subtypes;
+    while ((got = pl_pairs_next(f->pairs, &pair, err)) > 0)
+        if (pl_deps_add(d, pair.gold, pair.candidate, pair.differs, err) < 0)
+            return eval_fail_at(&pair, err);
+    return got < 0 ? -1 : pl_deps_finish(d, err);
+}
+
+int eval_deps(eval_job *j, eval_files *f, pl_err *err)
+{
+    pl_deps d = {0};
+    int status = eval_deps_read(j, f, &d, err);
+    bool no_punct = j->ignore_punct || !f->universal;
+    if (status == 0 && d.differ && !j->in.quiet)
+        fprintf(stderr, "pleach: the words of the files differ: aligned by characters\n");
+    if (status == 0 && j->json)
+        print_json(report_deps_json(j, &d, no_punct));
+    else if (status == 0)
+        report_deps(j, &d, no_punct);
+    pl_deps_release(&d);
+    return status;
+}

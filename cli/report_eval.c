@@ -1,0 +1,341 @@
+/* Bracket scores as tables; see report_eval.h. */
+#include "report_eval.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST = 20, COLUMN = 11, MAX_COLUMNS = 4, CONFUSED = 3, TOP = 20 };
+
+/* -- the table of scores ------------------------------------------------------------ */
+
+/* A column: a set of sentences and the kind of bracket counted. */
+typedef struct column {
+    const pl_scores *scores;
+    const pl_counts *counts;
+} column;
+
+typedef struct row {
+    const char *name;
+    uint64_t (*number)(const column *c); /* one of the two */
+    double (*percent)(const column *c);
+} row;
+
+static uint64_t n_sentences(const column *c)
+{
+    return c->counts == &c->scores->disc ? c->counts->sentences : c->scores->sentences;
+}
+static uint64_t n_gold(const column *c) { return c->counts->gold; }
+static uint64_t n_candidate(const column *c) { return c->counts->candidate; }
+static uint64_t n_matched(const column *c) { return c->counts->matched; }
+static double recall(const column *c) { return pl_recall(c->counts); }
+static double precision(const column *c) { return pl_precision(c->counts); }
+static double f1(const column *c) { return pl_f1(c->counts); }
+static double exact(const column *c) { return pl_exact(c->counts); }
+static double tagging(const column *c) { return pl_tagging(c->scores); }
+static double functions_f1(const column *c) { return pl_f1(&c->scores->functions); }
+static double functions_recall(const column *c) { return pl_recall(&c->scores->functions); }
+static double functions_precision(const column *c)
+{
+    return pl_precision(&c->scores->functions);
+}
+
+/* clang-format off */
+static const row rows[] = {
+    {"sentences",           n_sentences, NULL},
+    {"gold brackets",       n_gold,      NULL},
+    {"candidate brackets",  n_candidate, NULL},
+    {"matched",             n_matched,   NULL},
+    {"recall",              NULL,        recall},
+    {"precision",           NULL,        precision},
+    {"F1",                  NULL,        f1},
+    {"exact match",         NULL,        exact},
+};
+/* These do not depend on the kind of bracket. */
+static const row sentence_rows[] = {
+    {"tagging",             NULL,        tagging},
+};
+static const row function_rows[] = {
+    {"functions recall",    NULL,        functions_recall},
+    {"functions precision", NULL,        functions_precision},
+    {"functions F1",        NULL,        functions_f1},
+};
+/* clang-format on */
+
+/* `step`: how many columns belong to one set of sentences; the others stay empty where
+ * `once` is set. */
+static void show_rows(const row *table, size_t n, const column *columns, size_t n_columns,
+                      size_t step, bool once)
+{
+    for (size_t i = 0; i < n; i++) {
+        printf("%-*s", FIRST, table[i].name);
+        for (size_t k = 0; k < n_columns; k++) {
+            if (k > 0 && k % step == 0)
+                printf("  ");
+            if (once && k % step != 0)
+                printf("%*s", k + 1 < n_columns ? COLUMN : 0, "");
+            else if (table[i].number != NULL)
+                printf("%*llu", COLUMN, (unsigned long long)table[i].number(&columns[k]));
+            else
+                show_percent(table[i].percent(&columns[k]), COLUMN);
+        }
+        putchar('\n');
+    }
+}
+
+static void show_header(const pl_eval *e, size_t step)
+{
+    char length[40];
+    snprintf(length, sizeof length, "length <= %u", e->params->cutoff);
+    printf("%-*s%*s  %*s\n", FIRST, e->params->labelled ? "" : "unlabelled",
+           (int)step * COLUMN, "all sentences", (int)step * COLUMN, length);
+    printf("%-*s", FIRST, "");
+    for (size_t k = 0; k < 2 * step; k++)
+        printf("%s%*s", k > 0 && k % step == 0 ? "  " : "", COLUMN,
+               e->params->disc_only || k % step == 1 ? "disc" : "all");
+    putchar('\n');
+}
+
+void report_scores(const eval_job *j, const pl_eval *e)
+{
+    const pl_scores *sets[2] = {&e->all, &e->short_ones};
+    column columns[MAX_COLUMNS];
+    size_t n = 0, step = e->params->disc_only ? 1 : 2;
+    for (int i = 0; i < 2; i++) {
+        if (!e->params->disc_only)
+            columns[n++] = (column){sets[i], &sets[i]->brackets};
+        columns[n++] = (column){sets[i], &sets[i]->disc};
+    }
+    show_header(e, step);
+    show_rows(rows, sizeof rows / sizeof *rows, columns, n, step, false);
+    show_rows(sentence_rows, sizeof sentence_rows / sizeof *sentence_rows, columns, n, step,
+              true);
+    if (j->score_functions)
+        show_rows(function_rows, sizeof function_rows / sizeof *function_rows, columns, n,
+                  step, true);
+    if (e->all.missing > 0)
+        printf("%-*s%*llu\n", FIRST, "without candidate", COLUMN,
+               (unsigned long long)e->all.missing);
+}
+
+/* -- labels and tags ---------------------------------------------------------------- */
+
+static const char *name_of(const pl_eval *e, uint32_t label)
+{
+    const char *name = e->labels.names.at[label];
+    return *name != '\0' ? name : "(none)";
+}
+
+/* What a label was taken for most often, as "PP 12, AP 7". */
+static void show_confused(const pl_eval *e, const pl_confusions *c, uint32_t label)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < c->cells.n && shown < CONFUSED; i++)
+        if (c->cells.at[i].gold == label)
+            printf("%s%s %llu", shown++ == 0 ? "   " : ", ",
+                   name_of(e, c->cells.at[i].candidate),
+                   (unsigned long long)c->cells.at[i].n);
+}
+
+static void show_counts(const pl_counts *c)
+{
+    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
+           (unsigned long long)c->candidate, (unsigned long long)c->matched);
+    show_percent(pl_recall(c), 9);
+    show_percent(pl_precision(c), 11);
+    show_percent(pl_f1(c), 9);
+}
+
+static void show_counts_header(const char *what)
+{
+    printf("\n%-14s%9s%9s%9s%9s%11s%9s", what, "gold", "found", "matched", "recall",
+           "precision", "F1");
+}
+
+void report_labels(const pl_eval *e, const pl_details *d)
+{
+    bool disc_only = e->params->disc_only;
+    show_counts_header("label");
+    printf("%s   taken for\n", disc_only ? "" : "  disc F1");
+    for (size_t i = 0; i < d->labels.n; i++) {
+        const pl_label_detail *l = &d->labels.at[i];
+        if (disc_only && l->disc.gold + l->disc.candidate == 0)
+            continue;
+        show_text(name_of(e, l->label), 14);
+        show_counts(disc_only ? &l->disc : &l->all);
+        if (!disc_only) {
+            if (l->disc.gold + l->disc.candidate > 0)
+                show_percent(pl_f1(&l->disc), 9);
+            else
+                printf("%9s", "-");
+        }
+        show_confused(e, &d->label_confusions, l->label);
+        putchar('\n');
+    }
+}
+
+void report_tags(const pl_eval *e, const pl_details *d)
+{
+    show_counts_header("tag");
+    printf("   taken for\n");
+    for (size_t i = 0; i < d->tags.n; i++) {
+        show_text(name_of(e, d->tags.at[i].tag), 14);
+        show_counts(&d->tags.at[i].counts);
+        show_confused(e, &d->tag_confusions, d->tags.at[i].tag);
+        putchar('\n');
+    }
+}
+
+/* -- errors ------------------------------------------------------------------------- */
+
+static uint64_t lost(const pl_counts *c)
+{
+    return c->gold + c->candidate - 2 * c->matched;
+}
+
+static int by_lost(const void *a, const void *b)
+{
+    const pl_label_detail *x = *(const pl_label_detail *const *)a;
+    const pl_label_detail *y = *(const pl_label_detail *const *)b;
+    if (lost(&x->all) != lost(&y->all))
+        return lost(&x->all) > lost(&y->all) ? -1 : 1;
+    return x->label < y->label ? -1 : x->label > y->label;
+}
+
+static void show_lost(const pl_counts *c, uint64_t all)
+{
+    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
+           (unsigned long long)(c->gold - c->matched),
+           (unsigned long long)(c->candidate - c->matched));
+    show_percent(pl_percent(lost(c), all), 10);
+    show_percent(pl_recall(c), 9);
+    show_percent(pl_precision(c), 11);
+    show_percent(pl_f1(c), 9);
+    putchar('\n');
+}
+
+static void show_lost_header(const char *what)
+{
+    printf("\n%-14s%9s%9s%9s%10s%9s%11s%9s\n", what, "gold", "missed", "wrong",
+           "% of all", "recall", "precision", "F1");
+}
+
+static void show_lost_labels(const pl_eval *e, const pl_details *d, uint64_t all)
+{
+    const pl_label_detail **sorted = pl_alloc((d->labels.n + 1) * sizeof *sorted);
+    for (size_t i = 0; i < d->labels.n; i++)
+        sorted[i] = &d->labels.at[i];
+    if (d->labels.n > 0)
+        qsort(sorted, d->labels.n, sizeof *sorted, by_lost);
+    show_lost_header("by label");
+    for (size_t i = 0; i < d->labels.n; i++) {
+        show_text(name_of(e, sorted[i]->label), 14);
+        show_lost(&sorted[i]->all, all);
+    }
+    free(sorted);
+}
+
+/* "1", "3-4", "9+" for row i of a table of last values. */
+static void range_name(const uint32_t *ends, size_t i, uint32_t first, char text[24])
+{
+    uint32_t low = i == 0 ? first : ends[i - 1] + 1;
+    if (ends[i] == UINT32_MAX)
+        snprintf(text, 24, "%u+", low);
+    else if (ends[i] == low)
+        snprintf(text, 24, "%u", low);
+    else
+        snprintf(text, 24, "%u-%u", low, ends[i]);
+}
+
+static void show_lengths(const pl_details *d)
+{
+    char name[24];
+    printf("\n%-14s%10s%9s%11s%9s%9s%9s%9s\n", "by length", "sentences", "recall",
+           "precision", "F1", "exact", "disc F1", "tagging");
+    for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
+        const pl_scores *s = &d->by_length[i];
+        if (s->sentences == 0)
+            continue;
+        range_name(pl_length_ends, i, 1, name);
+        printf("%-14s%10llu", name, (unsigned long long)s->sentences);
+        show_percent(pl_recall(&s->brackets), 9);
+        show_percent(pl_precision(&s->brackets), 11);
+        show_percent(pl_f1(&s->brackets), 9);
+        show_percent(pl_exact(&s->brackets), 9);
+        show_percent(pl_f1(&s->disc), 9);
+        show_percent(pl_tagging(s), 9);
+        putchar('\n');
+    }
+}
+
+static void show_confusions(const pl_eval *e, const char *title, const pl_confusions *c)
+{
+    if (c->cells.n == 0)
+        return;
+    printf("\n%s\n", title);
+    for (size_t i = 0; i < c->cells.n && i < TOP; i++) {
+        show_text(name_of(e, c->cells.at[i].gold), 14);
+        printf("as ");
+        show_text(name_of(e, c->cells.at[i].candidate), 14);
+        printf("%6llu\n", (unsigned long long)c->cells.at[i].n);
+    }
+}
+
+void report_errors(const pl_eval *e, const pl_details *d)
+{
+    uint64_t all = lost(&e->all.brackets);
+    char name[24];
+    show_lost_labels(e, d, all);
+    show_lost_header("by gaps");
+    for (size_t i = 0; i < PL_GAP_DEGREES; i++) {
+        printf("%zu%-13s", i, i + 1 == PL_GAP_DEGREES ? "+" : "");
+        show_lost(&d->gap_degree[i], all);
+    }
+    show_lost_header("words in gaps");
+    for (size_t i = 0; i < PL_GAP_LENGTHS; i++) {
+        range_name(pl_gap_length_ends, i, 1, name);
+        printf("%-14s", name);
+        show_lost(&d->gap_length[i], all);
+    }
+    show_lengths(d);
+    show_confusions(e, "labels taken for others over the same words",
+                    &d->label_confusions);
+    show_confusions(e, "tags taken for others", &d->tag_confusions);
+}
+
+/* -- sentences ---------------------------------------------------------------------- */
+
+static void put_percent(pl_str *out, double value, int width)
+{
+    if (isnan(value))
+        pl_str_printf(out, "%*s", width, "nan");
+    else
+        pl_str_printf(out, "%*.2f", width, value);
+}
+
+void report_sentence(pl_str *out, const pl_eval *e, size_t number, const char *id)
+{
+    if (number == 0) {
+        pl_str_printf(out, "%8s%7s%7s%7s%8s%8s%10s%8s%6s%10s%9s%5s  %s\n", "sentence",
+                      "words", "gold", "found", "matched", "recall", "precision", "F1",
+                      "exact", "disc gold", "matched", "tags", "id");
+        return;
+    }
+    const pl_scores *s = &e->last;
+    const pl_counts *c = e->params->disc_only ? &s->disc : &s->brackets;
+    pl_str_printf(out, "%8zu%7u%7llu%7llu%8llu", number, e->pair.length,
+                  (unsigned long long)c->gold, (unsigned long long)c->candidate,
+                  (unsigned long long)c->matched);
+    put_percent(out, pl_recall(c), 8);
+    put_percent(out, pl_precision(c), 10);
+    put_percent(out, pl_f1(c), 8);
+    pl_str_printf(out, "%6s%10llu%9llu%5llu  %s\n",
+                  s->missing > 0        ? "none"
+                  : c->sentences == 0 ? "-"
+                  : c->exact > 0      ? "yes"
+                                      : "no",
+                  (unsigned long long)s->disc.gold, (unsigned long long)s->disc.matched,
+                  (unsigned long long)s->right_tags, id != NULL ? id : "");
+}

@@ -1,0 +1,119 @@
+/* Resampling; see compare.h. */
+#include "eval/compare.h"
+
+#include "base/alloc.h"
+#include "base/rng.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct sums {
+    int64_t part_a, whole_a, part_b, whole_b;
+} sums;
+
+static double ratio(int64_t part, int64_t whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : NAN;
+}
+
+static double difference(const sums *s)
+{
+    return ratio(s->part_b, s->whole_b) - ratio(s->part_a, s->whole_a);
+}
+
+static void add(sums *s, pl_ratio a, pl_ratio b)
+{
+    s->part_a += a.part;
+    s->whole_a += a.whole;
+    s->part_b += b.part;
+    s->whole_b += b.whole;
+}
+
+/* Sentences where swapping changes something, as what it changes: b - a. */
+typedef struct swap {
+    int32_t part, whole;
+} swap;
+
+/* The share of random swaps with a difference at least as large as the real one; the
+ * real one counts as one of them, so that p is never 0. */
+static double randomization(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
+                            const sums *real, pl_rng *rng)
+{
+    swap *swaps = pl_alloc((n > 0 ? n : 1) * sizeof *swaps);
+    size_t n_swaps = 0, as_large = 0;
+    for (size_t i = 0; i < n; i++)
+        if (a[i].part != b[i].part || a[i].whole != b[i].whole)
+            swaps[n_swaps++] = (swap){(int32_t)(b[i].part - a[i].part),
+                                      (int32_t)(b[i].whole - a[i].whole)};
+    /* Differences of doubles that are equal in theory may differ in the last bits. */
+    double limit = fabs(difference(real)) - 1e-9;
+    for (size_t k = 0; k < samples; k++) {
+        int64_t part = 0, whole = 0;
+        for (size_t i = 0; i < n_swaps; i += 64) {
+            uint64_t coins = pl_rng_next(rng);
+            size_t end = i + 64 < n_swaps ? i + 64 : n_swaps;
+            for (size_t j = i; j < end; j++, coins >>= 1) {
+                int64_t mask = -(int64_t)(coins & 1);
+                part += swaps[j].part & mask;
+                whole += swaps[j].whole & mask;
+            }
+        }
+        sums s = {real->part_a + part, real->whole_a + whole, real->part_b - part,
+                  real->whole_b - whole};
+        as_large += fabs(difference(&s)) >= limit;
+    }
+    free(swaps);
+    return (double)(as_large + 1) / (double)(samples + 1);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The middle 95% of the differences on sentences drawn with replacement. Samples in
+ * which a score is undefined (none of the sentences drawn has a bracket) are left out. */
+static void bootstrap(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
+                      pl_rng *rng, pl_comparison *c)
+{
+    double *values = pl_alloc((samples > 0 ? samples : 1) * sizeof *values);
+    size_t n_values = 0;
+    for (size_t k = 0; k < samples; k++) {
+        sums s = {0};
+        for (size_t i = 0; i < n; i++) {
+            uint32_t pick = pl_rng_below(rng, (uint32_t)n);
+            add(&s, a[pick], b[pick]);
+        }
+        double d = difference(&s);
+        if (!isnan(d))
+            values[n_values++] = d;
+    }
+    c->low = c->high = NAN;
+    if (n_values > 0) {
+        qsort(values, n_values, sizeof *values, by_value);
+        c->low = values[(size_t)(0.025 * (double)(n_values - 1))];
+        c->high = values[(size_t)(0.975 * (double)(n_values - 1) + 0.5)];
+    }
+    free(values);
+}
+
+pl_comparison pl_compare(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
+                         uint64_t seed)
+{
+    sums real = {0};
+    for (size_t i = 0; i < n; i++)
+        add(&real, a[i], b[i]);
+    pl_comparison c = {.a = ratio(real.part_a, real.whole_a),
+                       .b = ratio(real.part_b, real.whole_b),
+                       .difference = difference(&real),
+                       .p = NAN,
+                       .low = NAN,
+                       .high = NAN};
+    if (isnan(c.difference))
+        return c;
+    pl_rng rng = {seed};
+    c.p = randomization(a, b, n, samples, &real, &rng);
+    bootstrap(a, b, n, samples, &rng, &c);
+    return c;
+}

@@ -1,0 +1,278 @@
+/* Counting of right heads and relations; see deps.h. */
+#include "eval/deps.h"
+
+#include "eval/align.h"
+#include "eval/crossing.h"
+#include "eval/details.h"
+
+#include <math.h>
+#include <string.h>
+
+/* As in the CoNLL-X evaluation. */
+const char *const pl_distance_names[PL_DISTANCES] = {"to root", "1", "2", "3-6", "7+"};
+
+_Static_assert((int)PL_DEP_LENGTH_BINS == (int)PL_LENGTH_BINS, "the same rows of lengths");
+
+/* -- scores ------------------------------------------------------------------------- */
+
+static double share(const pl_deps *d, const pl_dep_counts *c, uint64_t right)
+{
+    return d->differ ? pl_percent(2 * right, c->gold + c->candidate)
+                     : pl_percent(right, c->gold);
+}
+
+double pl_dep_uas(const pl_deps *d, const pl_dep_counts *c)
+{
+    return share(d, c, c->heads);
+}
+
+double pl_dep_las(const pl_deps *d, const pl_dep_counts *c)
+{
+    return share(d, c, c->both);
+}
+
+double pl_dep_label(const pl_deps *d, const pl_dep_counts *c)
+{
+    return share(d, c, c->labels);
+}
+
+double pl_dep_clas(const pl_deps *d, const pl_dep_counts *c)
+{
+    return d->names.universal ? pl_f1(&c->content) : NAN;
+}
+
+/* -- adding ------------------------------------------------------------------------- */
+
+static int check_gold(const pl_tree *t, pl_err *err)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->tokens[i].head == PL_NONE && t->has_deps)
+            return pl_fail(err, "word %u ('%s') has no head in the gold file", i + 1,
+                           t->tokens[i].word);
+    return 0;
+}
+
+int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool differs,
+                pl_err *err)
+{
+    uint32_t g = (uint32_t)d->gold.words.n, c = (uint32_t)d->candidate.words.n;
+    if (gold != NULL &&
+        (check_gold(gold, err) < 0 ||
+         pl_dep_doc_add(&d->gold, &d->names, gold, "gold file", err) < 0))
+        return -1;
+    if (candidate != NULL &&
+        pl_dep_doc_add(&d->candidate, &d->names, candidate, "candidate", err) < 0)
+        return -1;
+    d->differ = d->differ || differs;
+    d->missing += candidate == NULL && !differs;
+    if (differs || gold == NULL || candidate == NULL)
+        return 0;
+    for (uint32_t i = 0; i < gold->n_tokens; i++) {
+        d->gold.words.at[g + i].partner = c + i;
+        d->candidate.words.at[c + i].partner = g + i;
+    }
+    return 0;
+}
+
+/* -- counting ----------------------------------------------------------------------- */
+
+/* What is right about one gold word. */
+typedef struct verdict {
+    bool aligned, head, label;
+} verdict;
+
+static verdict judge(const pl_deps *d, const pl_dep_word *gold)
+{
+    if (gold->partner == PL_NONE)
+        return (verdict){0};
+    const pl_dep_word *c = &d->candidate.words.at[gold->partner];
+    verdict v = {.aligned = true, .label = c->label == gold->label};
+    if (gold->head == PL_ROOT_HEAD || c->head == PL_ROOT_HEAD)
+        v.head = gold->head == c->head;
+    else
+        v.head = c->head != PL_NONE && d->candidate.words.at[c->head].partner == gold->head;
+    return v;
+}
+
+static void add_gold(pl_dep_counts *c, const pl_dep_word *w, verdict v)
+{
+    bool both = v.head && v.label;
+    c->gold++;
+    c->aligned += v.aligned;
+    c->heads += v.head;
+    c->labels += v.label;
+    c->both += both;
+    c->content.gold += w->content;
+    c->content.matched += w->content && both;
+}
+
+static void add_candidate(pl_dep_counts *c, const pl_dep_word *w)
+{
+    c->candidate++;
+    c->content.candidate += w->content;
+}
+
+static size_t distance_row(const pl_dep_word *w, uint32_t number)
+{
+    if (w->head == PL_ROOT_HEAD)
+        return 0;
+    uint32_t n = w->head > number ? w->head - number : number - w->head;
+    return n <= 2 ? n > 0 ? n : 1 : n <= 6 ? 3 : 4;
+}
+
+static void count_tables(pl_deps *d)
+{
+    for (uint32_t i = 0; i < d->names.labels.n; i++)
+        PL_PUSH(&d->labels, ((pl_dep_row){.name = i}));
+    for (uint32_t i = 0; i < d->names.tags.n; i++)
+        PL_PUSH(&d->tags, ((pl_dep_row){.name = i}));
+    for (uint32_t i = 0; i < d->gold.words.n; i++) {
+        const pl_dep_word *w = &d->gold.words.at[i];
+        verdict v = judge(d, w);
+        pl_dep_row *rows[2] = {&d->labels.at[w->label], &d->tags.at[w->tag]};
+        for (int k = 0; k < 2; k++) {
+            rows[k]->both.gold++;
+            rows[k]->both.matched += v.head && v.label;
+            rows[k]->heads += v.head;
+            rows[k]->labels += v.label;
+        }
+        pl_counts *distance = &d->distances[distance_row(w, i)];
+        distance->gold++;
+        distance->matched += v.head;
+        if (v.aligned && !v.label)
+            pl_confusions_add(&d->confusions, w->label,
+                              d->candidate.words.at[w->partner].label);
+    }
+    for (uint32_t i = 0; i < d->candidate.words.n; i++) {
+        const pl_dep_word *w = &d->candidate.words.at[i];
+        d->labels.at[w->label].both.candidate++;
+        d->tags.at[w->tag].both.candidate++;
+        if (w->head != PL_NONE)
+            d->distances[distance_row(w, i)].candidate++;
+    }
+}
+
+static void count_crossing(pl_deps *d, const pl_dep_sentence *s, pl_arena *m)
+{
+    const pl_dep_word *words = d->gold.words.at + s->first;
+    pl_arena_reset(m);
+    uint32_t *heads = PL_NEW_ARRAY(m, uint32_t, s->n);
+    bool *crosses = PL_NEW_ARRAY(m, bool, s->n);
+    for (uint32_t i = 0; i < s->n; i++)
+        heads[i] = words[i].head == PL_ROOT_HEAD ? 0 : words[i].head - s->first + 1;
+    pl_crossing_arcs(heads, s->n, crosses, m);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (crosses[i]) {
+            d->crossing++;
+            d->crossing_right += judge(d, &words[i]).head;
+        }
+}
+
+static void add_counts(pl_dep_counts *to, const pl_dep_counts *from)
+{
+    to->gold += from->gold;
+    to->candidate += from->candidate;
+    to->aligned += from->aligned;
+    to->heads += from->heads;
+    to->labels += from->labels;
+    to->both += from->both;
+    to->content.gold += from->content.gold;
+    to->content.candidate += from->content.candidate;
+    to->content.matched += from->content.matched;
+    to->exact += from->exact;
+    to->exact_heads += from->exact_heads;
+}
+
+/* The counts of one gold sentence: with punctuation, without. */
+static void count_sentence(const pl_deps *d, const pl_dep_sentence *s, pl_dep_counts sets[2])
+{
+    sets[0] = sets[1] = (pl_dep_counts){0};
+    for (uint32_t i = 0; i < s->n; i++) {
+        const pl_dep_word *w = &d->gold.words.at[s->first + i];
+        verdict v = judge(d, w);
+        add_gold(&sets[0], w, v);
+        if (!w->punct)
+            add_gold(&sets[1], w, v);
+        if (w->partner == PL_NONE)
+            continue;
+        add_candidate(&sets[0], &d->candidate.words.at[w->partner]);
+        if (!d->candidate.words.at[w->partner].punct)
+            add_candidate(&sets[1], &d->candidate.words.at[w->partner]);
+    }
+    for (int k = 0; k < 2; k++) {
+        sets[k].exact = sets[k].both == sets[k].gold;
+        sets[k].exact_heads = sets[k].heads == sets[k].gold;
+    }
+}
+
+static size_t length_row(uint32_t n)
+{
+    size_t i = 0;
+    while (n > pl_length_ends[i])
+        i++;
+    return i;
+}
+
+static int by_frequency(const void *a, const void *b)
+{
+    const pl_dep_row *x = a, *y = b;
+    if (x->both.gold != y->both.gold)
+        return x->both.gold > y->both.gold ? -1 : 1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* Drops rows that nothing fell into and sorts the others; returns how many are left. */
+static size_t sort_rows(pl_dep_row *rows, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].both.gold + rows[i].both.candidate > 0)
+            rows[kept++] = rows[i];
+    if (kept > 0)
+        qsort(rows, kept, sizeof *rows, by_frequency);
+    return kept;
+}
+
+int pl_deps_finish(pl_deps *d, pl_err *err)
+{
+    if (d->differ && pl_align(&d->gold, &d->candidate, err) < 0)
+        return -1;
+    pl_arena m = {0};
+    d->sentences = d->gold.sentences.n;
+    for (size_t i = 0; i < d->gold.sentences.n; i++) {
+        const pl_dep_sentence *s = &d->gold.sentences.at[i];
+        pl_dep_counts sets[2];
+        count_sentence(d, s, sets);
+        add_counts(&d->all, &sets[0]);
+        add_counts(&d->no_punct, &sets[1]);
+        PL_PUSH(&d->per_sentence, sets[0]);
+        PL_PUSH(&d->per_sentence, sets[1]);
+        add_counts(&d->by_length[length_row(s->n)], &sets[0]);
+        d->sentences_by_length[length_row(s->n)]++;
+        count_crossing(d, s, &m);
+    }
+    for (size_t i = 0; i < d->candidate.words.n; i++) { /* those without partner */
+        const pl_dep_word *w = &d->candidate.words.at[i];
+        if (w->partner == PL_NONE)
+            add_candidate(&d->all, w);
+        if (w->partner == PL_NONE && !w->punct)
+            add_candidate(&d->no_punct, w);
+    }
+    count_tables(d);
+    d->labels.n = sort_rows(d->labels.at, d->labels.n);
+    d->tags.n = sort_rows(d->tags.at, d->tags.n);
+    pl_confusions_sort(&d->confusions);
+    pl_arena_release(&m);
+    return 0;
+}
+
+void pl_deps_release(pl_deps *d)
+{
+    pl_dep_names_release(&d->names);
+    pl_dep_doc_release(&d->gold);
+    pl_dep_doc_release(&d->candidate);
+    PL_VEC_RELEASE(&d->labels);
+    PL_VEC_RELEASE(&d->tags);
+    pl_confusions_release(&d->confusions);
+    PL_VEC_RELEASE(&d->per_sentence);
+}

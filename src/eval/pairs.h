@@ -1,0 +1,51 @@
+/* Which candidate sentence belongs to which gold sentence.
+ *
+ *     pl_pairs *p = pl_pairs_open(gold_source, candidate_source, &options);
+ *     while ((got = pl_pairs_next(p, &pair, &err)) > 0)
+ *         use(pair.gold, pair.candidate);           both borrowed until the next call
+ *     pl_pairs_close(p);
+ *
+ * Pairing is by position, or by id. Paired sentences have the same words. Where they have
+ * not, a look at the sentences that follow tells whether some are missing or were added;
+ * these are collected and named in one error at the end, so that a file with holes never
+ * gets a score by accident. Memory is that of a few sentences, or with `by_id` that of
+ * the candidate file. */
+#ifndef PL_EVAL_PAIRS_H
+#define PL_EVAL_PAIRS_H
+
+#include "corpus/source.h"
+#include "eval/params.h"
+
+typedef struct pl_pairs_options {
+    const pl_eval_params *params; /* for EQ_WORD; kept */
+    bool by_id;
+    bool missing_zero; /* a missing candidate sentence is given as NULL, no error */
+    /* Sentences with different words are given all the same, and at the end those that
+     * are left on one side, as pairs with one NULL; `differs` is set on all of these. */
+    bool loose;
+} pl_pairs_options;
+
+typedef struct pl_sentence_pair {
+    pl_tree *gold, *candidate; /* NULL: missing */
+    size_t number;             /* of the gold sentence, from 1 */
+    bool differs;
+} pl_sentence_pair;
+
+typedef struct pl_pairs pl_pairs;
+
+/* Borrows the sources until it is closed. */
+pl_pairs *pl_pairs_open(pl_source *gold, pl_source *candidate,
+                        const pl_pairs_options *options);
+/* The first gold sentence and its format, before the first call of pl_pairs_next, so that
+ * the caller can choose what to do: 1, 0 if there is none, -1 with the reason. */
+int pl_pairs_peek(pl_pairs *p, const pl_tree **gold, const pl_format **format,
+                  pl_err *err);
+void pl_pairs_set_loose(pl_pairs *p, bool loose);
+/* 1, 0 at the end, -1 with the reason. */
+int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_err *err);
+/* How many pairs had ids of the same kind (both files in the same format) that differ,
+ * and what the first of these was. */
+size_t pl_pairs_id_differences(const pl_pairs *p, const char **first);
+void pl_pairs_close(pl_pairs *p); /* NULL is fine */
+
+#endif

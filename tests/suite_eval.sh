@@ -1,0 +1,43 @@
+#!/bin/sh
+# Scores against those of the reference evaluator: every row of expected.tsv and of
+# expected-length40.tsv, to the printed digits. Needs PLEACH_REFERENCE and PLEACH_DATA.
+PLEACH=${BUILD:-build}/san/pleach
+ref=$PLEACH_REFERENCE/eval
+data=$PLEACH_DATA/constituency
+if [ -z "$PLEACH_REFERENCE" ] || [ -z "$PLEACH_DATA" ] || [ ! -e "$ref/expected.tsv" ]; then
+    echo "ok eval: reference scores # SKIP PLEACH_REFERENCE or PLEACH_DATA is not set"
+    exit 0
+fi
+status=0
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+# rows FILE COLUMN: prints "name got expected" for each row; COLUMN is that of the table
+# where the scores of all brackets stand (those of discontinuous ones are in the next).
+rows() {
+    grep -v '^#' "$1" | while read -r gold candidate expected; do
+        if ! "$PLEACH" eval "$data/$gold.zst" "$ref/$candidate.zst" >"$out/table" 2>"$out/err"; then
+            echo "not ok $candidate: $(cat "$out/err")"
+            continue
+        fi
+        # name, all, disc, all (short), disc (short); the name may be two words
+        got=$(awk -v c="$2" '
+            /^recall/      { r = $(1 + c); dr = $(2 + c) }
+            /^precision/   { p = $(1 + c); dp = $(2 + c) }
+            /^F1/          { f = $(1 + c); df = $(2 + c) }
+            /^exact match/ { e = $(2 + c); de = $(3 + c) }
+            /^tagging/     { t = $(c == 1 ? 2 : 3) }
+            END { print r, p, f, e, t, dr, dp, df, de }' "$out/table")
+        expected=$(echo $expected)
+        if [ "$got" = "$expected" ]; then
+            echo "ok $candidate ($3): $got"
+        else
+            echo "not ok $candidate ($3): $got, expected $expected"
+        fi
+    done
+}
+rows "$ref/expected.tsv" 1 "all lengths" >"$out/results"
+rows "$ref/expected-length40.tsv" 3 "length <= 40" >>"$out/results"
+cat "$out/results"
+! grep -q '^not ok' "$out/results" || status=1
+exit $status
