@@ -2,6 +2,7 @@
 #include "eval.h"
 
 #include "base/utf8.h"
+#include "transform/punct.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -151,6 +152,18 @@ int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err)
     return got < 0 ? -1 : 0;
 }
 
+int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_err *err)
+{
+    int got = pl_pairs_next(f->pairs, pair, err);
+    if (got > 0 && j->params.punct_root && !f->dependencies) {
+        if (pair->gold->root != PL_NONE)
+            pl_punct(pair->gold, PL_PUNCT_ROOT);
+        if (pair->candidate != NULL && pair->candidate->root != PL_NONE)
+            pl_punct(pair->candidate, PL_PUNCT_ROOT);
+    }
+    return got;
+}
+
 void eval_notes(const eval_job *j, const eval_files *f)
 {
     input_report(&f->inputs[0], f->gold);
@@ -236,6 +249,8 @@ static int check_usage(const eval_job *j)
         n_stdin += strcmp(j->in.files.at[i], "-") == 0;
     if (n_stdin > 1 || (j->compare && strcmp(j->in.files.at[0], "-") == 0))
         return usage_error(j->command, "standard input can be read only once");
+    if (j->show > 0 && (j->json || j->compare))
+        return usage_error(j->command, "--show does not go with --json or --compare");
     return -1;
 }
 
@@ -245,7 +260,9 @@ static int evaluate(eval_job *j, pl_err *err)
         return eval_compare(j, err);
     eval_files f;
     int status = eval_open(j, 1, &f, err);
-    if (status == 0)
+    if (status == 0 && j->show > 0)
+        status = eval_show(j, &f, err);
+    else if (status == 0)
         status = f.dependencies ? eval_deps(j, &f, err) : eval_brackets(j, &f, err);
     if (status == 0)
         eval_notes(j, &f);

@@ -1,6 +1,6 @@
 /* What the files of `pleach eval` share: the command line as read, and how numbers are
- * shown. cmd_eval.c reads the options and opens the files; eval_brackets.c, eval_deps.c
- * and eval_compare.c do the three kinds of work; report_eval.c and report_deps.c print. */
+ * shown. cmd_eval.c reads the options and opens the files; eval_brackets.c, eval_deps.c,
+ * eval_show.c and eval_compare.c do the work; report_eval.c and report_deps.c print. */
 #ifndef PL_CLI_EVAL_H
 #define PL_CLI_EVAL_H
 
@@ -44,12 +44,15 @@ int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err);
 /* Says on standard error what was odd about the files. */
 void eval_notes(const eval_job *j, const eval_files *f);
 void eval_close(eval_files *f);
+/* The next pair, prepared as the parameters ask: as pl_pairs_next. */
+int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_err *err);
 /* Puts the sentence's number and id in front of `err`; returns -1. */
 int eval_fail_at(const pl_sentence_pair *pair, pl_err *err);
 
-/* The three kinds of work: print the answer and return 0, or -1 with the reason. */
+/* The kinds of work: print the answer and return 0, or -1 with the reason. */
 int eval_brackets(eval_job *j, eval_files *f, pl_err *err);
 int eval_deps(eval_job *j, eval_files *f, pl_err *err);
+int eval_show(eval_job *j, eval_files *f, pl_err *err);
 int eval_compare(eval_job *j, pl_err *err);
 /* Reads all pairs of dependency trees and counts: 0, or -1 with the reason. */
 int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err);

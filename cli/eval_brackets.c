@@ -72,7 +72,7 @@ int eval_brackets(eval_job *j, eval_files *f, pl_err *err)
         w.sentences = json_array();
     else if (j->per_sentence)
         report_sentence(&w.lines, &w.eval, 0, NULL);
-    while ((got = pl_pairs_next(f->pairs, &pair, err)) > 0)
+    while ((got = eval_next(j, f, &pair, err)) > 0)
         if (add_pair(j, &w, &pair, err) < 0) {
             got = -1;
             break;

@@ -56,7 +56,7 @@ static int read_brackets(eval_job *j, eval_files *f, results *r, pl_err *err)
     r->metrics = j->params.disc_only ? disc_metrics : bracket_metrics;
     r->n_metrics = j->params.disc_only ? 2 : 3;
     pl_eval_init(&e, &j->params);
-    while ((got = pl_pairs_next(f->pairs, &pair, err)) > 0) {
+    while ((got = eval_next(j, f, &pair, err)) > 0) {
         if (pl_eval_add(&e, pair.gold, pair.candidate, err) < 0) {
             got = eval_fail_at(&pair, err);
             break;

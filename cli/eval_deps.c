@@ -9,7 +9,7 @@ int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err)
     int got;
     d->names.universal = f->universal;
     d->names.subtypes = j->subtypes;
-    while ((got = pl_pairs_next(f->pairs, &pair, err)) > 0)
+    while ((got = eval_next(j, f, &pair, err)) > 0)
         if (pl_deps_add(d, pair.gold, pair.candidate, pair.differs, err) < 0)
             return eval_fail_at(&pair, err);
     return got < 0 ? -1 : pl_deps_finish(d, err);

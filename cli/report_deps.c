@@ -223,6 +223,15 @@ void report_deps(const eval_job *j, const pl_deps *d, bool no_punct)
         show_errors(d);
 }
 
+void report_dep_line(const pl_deps *d)
+{
+    printf("%llu words, UAS ", (unsigned long long)d->all.gold);
+    show_percent(pl_dep_uas(d, &d->all), 0);
+    printf(", LAS ");
+    show_percent(pl_dep_las(d, &d->all), 0);
+    putchar('\n');
+}
+
 /* -- JSON --------------------------------------------------------------------------- */
 
 static json_t *number(uint64_t n)

@@ -8,6 +8,8 @@
 
 /* `no_punct`: the scores without punctuation come first. */
 void report_deps(const eval_job *j, const pl_deps *d, bool no_punct);
+/* Words, UAS and LAS of a single sentence, on one line. */
+void report_dep_line(const pl_deps *d);
 json_t *report_deps_json(const eval_job *j, const pl_deps *d, bool no_punct);
 
 #endif
