@@ -143,8 +143,8 @@ int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err)
     const pl_format *format;
     int got = pl_pairs_peek(f->pairs, &tree, &format, err);
     if (got > 0) {
-        bool can = tree->has_deps || (tree->n_tokens == 0 &&
-                                      (format->holds & PL_HAS_DEPENDENCIES) != 0);
+        bool can = tree->has_deps ||
+                   (tree->n_tokens == 0 && (format->holds & PL_HAS_DEPENDENCIES) != 0);
         f->dependencies = can && (j->dependencies || tree->root == PL_NONE);
         f->universal = strcmp(format->name, "conllu") == 0;
         pl_pairs_set_loose(f->pairs, f->dependencies && f->universal);
@@ -171,8 +171,10 @@ void eval_notes(const eval_job *j, const eval_files *f)
     const char *first;
     size_t n = pl_pairs_id_differences(f->pairs, &first);
     if (n > 0 && !j->in.quiet)
-        fprintf(stderr, "pleach: the ids of %zu sentence%s differ: %s (--by-id pairs by "
-                        "them)\n", n, n == 1 ? "" : "s", first);
+        fprintf(stderr,
+                "pleach: the ids of %zu sentence%s differ: %s (--by-id pairs by "
+                "them)\n",
+                n, n == 1 ? "" : "s", first);
 }
 
 void eval_close(eval_files *f)
@@ -184,36 +186,37 @@ void eval_close(eval_files *f)
 
 /* -- options ------------------------------------------------------------------------ */
 
-/* The options that only set a switch. */
-static bool *flag_of(eval_job *j, int id)
-{
-    switch (id) {
-    case DISC_ONLY:       return &j->disc_only;
-    case UNLABELLED:      return &j->unlabelled;
-    case SCORE_FUNCTIONS: return &j->score_functions;
-    case PER_LABEL:       return &j->per_label;
-    case PER_TAG:         return &j->per_tag;
-    case PER_SENTENCE:    return &j->per_sentence;
-    case PER_DISTANCE:    return &j->per_distance;
-    case ERRORS:          return &j->errors;
-    case IGNORE_PUNCT:    return &j->ignore_punct;
-    case SUBTYPES:        return &j->subtypes;
-    case DEPENDENCIES:    return &j->dependencies;
-    case BY_ID:           return &j->by_id;
-    case COMPARE:         return &j->compare;
-    case JSON:            return &j->json;
-    default:              return NULL;
-    }
-}
+/* clang-format off */
+/* The options that only set a switch, and which. */
+static const struct {
+    int id;
+    size_t field; /* of eval_job */
+} flags[] = {
+    {DISC_ONLY,       offsetof(eval_job, disc_only)},
+    {UNLABELLED,      offsetof(eval_job, unlabelled)},
+    {SCORE_FUNCTIONS, offsetof(eval_job, score_functions)},
+    {PER_LABEL,       offsetof(eval_job, per_label)},
+    {PER_TAG,         offsetof(eval_job, per_tag)},
+    {PER_SENTENCE,    offsetof(eval_job, per_sentence)},
+    {PER_DISTANCE,    offsetof(eval_job, per_distance)},
+    {ERRORS,          offsetof(eval_job, errors)},
+    {IGNORE_PUNCT,    offsetof(eval_job, ignore_punct)},
+    {SUBTYPES,        offsetof(eval_job, subtypes)},
+    {DEPENDENCIES,    offsetof(eval_job, dependencies)},
+    {BY_ID,           offsetof(eval_job, by_id)},
+    {COMPARE,         offsetof(eval_job, compare)},
+    {JSON,            offsetof(eval_job, json)},
+};
+/* clang-format on */
 
 /* Handles one option; an exit code, or -1 to go on. */
 static int take_option(eval_job *j, const args *a, int id)
 {
-    bool *flag = flag_of(j, id);
-    if (flag != NULL) {
-        *flag = true;
-        return -1;
-    }
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (flags[i].id == id) {
+            *(bool *)((char *)j + flags[i].field) = true;
+            return -1;
+        }
     switch (id) {
     case PARAMS:
         j->params_name = a->value;
@@ -242,7 +245,8 @@ static int check_usage(const eval_job *j)
     size_t want = j->compare ? 3 : 2;
     if (j->in.files.n != want)
         return usage_error(j->command, "expected %s, found %zu file%s",
-                           j->compare ? "three files: GOLD A B" : "two files: GOLD PARSED",
+                           j->compare ? "three files: GOLD A B"
+                                      : "two files: GOLD PARSED",
                            j->in.files.n, j->in.files.n == 1 ? "" : "s");
     size_t n_stdin = 0;
     for (size_t i = 0; i < want; i++)
@@ -272,8 +276,11 @@ static int evaluate(eval_job *j, pl_err *err)
 
 static int run(args *a)
 {
-    eval_job j = {.command = a->command, .params_name = "proper", .cutoff = -1,
-                  .samples = 10000, .seed = 1};
+    eval_job j = {.command = a->command,
+                  .params_name = "proper",
+                  .cutoff = -1,
+                  .samples = 10000,
+                  .seed = 1};
     pl_err err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)

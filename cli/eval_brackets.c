@@ -18,8 +18,8 @@ static int add_pair(eval_job *j, work *w, const pl_sentence_pair *pair, pl_err *
     if (w->want_details)
         pl_details_add(&w->details, &w->eval);
     if (j->per_sentence && j->json)
-        json_array_append_new(w->sentences, report_sentence_json(&w->eval, pair->number,
-                                                                 pair->gold->id));
+        json_array_append_new(
+            w->sentences, report_sentence_json(&w->eval, pair->number, pair->gold->id));
     else if (j->per_sentence)
         report_sentence(&w->lines, &w->eval, pair->number, pair->gold->id);
     return 0;

@@ -134,7 +134,8 @@ static void report(const eval_job *j, const results *r, const pl_comparison *c)
         putchar('\n');
     }
     printf("\n%zu sentences; p: approximate randomization, interval: bootstrap; %lld "
-           "samples each, seed %lld\n", r->ratios[0].n, j->samples, j->seed);
+           "samples each, seed %lld\n",
+           r->ratios[0].n, j->samples, j->seed);
 }
 
 static void report_json(const eval_job *j, const results *r, const pl_comparison *c)
@@ -144,12 +145,12 @@ static void report_json(const eval_job *j, const results *r, const pl_comparison
     json_object_set_new(top, "samples", json_integer(j->samples));
     json_object_set_new(top, "seed", json_integer(j->seed));
     for (size_t i = 0; i < r->n_metrics; i++)
-        json_object_set_new(
-            top, r->metrics[i].key,
-            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "a", json_percent(c[i].a), "b",
-                      json_percent(c[i].b), "difference", json_percent(c[i].difference),
-                      "p", json_percent(c[i].p), "low", json_percent(c[i].low), "high",
-                      json_percent(c[i].high)));
+        json_object_set_new(top, r->metrics[i].key,
+                            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "a",
+                                      json_percent(c[i].a), "b", json_percent(c[i].b),
+                                      "difference", json_percent(c[i].difference), "p",
+                                      json_percent(c[i].p), "low", json_percent(c[i].low),
+                                      "high", json_percent(c[i].high)));
     print_json(top);
 }
 

@@ -1,4 +1,5 @@
-/* pleach eval --show N: gold and candidate of one sentence, drawn with their differences. */
+/* pleach eval --show N: gold and candidate of one sentence, drawn with their differences.
+ */
 #include "report_deps.h"
 #include "report_eval.h"
 
@@ -46,8 +47,8 @@ static int draw(const eval_files *f, const pl_sentence_pair *pair, pl_err *err)
 }
 
 /* The scores of the sentence on one line above the drawing. */
-static int show_scores(const eval_job *j, const eval_files *f, const pl_sentence_pair *pair,
-                       pl_err *err)
+static int show_scores(const eval_job *j, const eval_files *f,
+                       const pl_sentence_pair *pair, pl_err *err)
 {
     int status = 0;
     if (f->dependencies) {
@@ -91,6 +92,6 @@ int eval_show(eval_job *j, eval_files *f, pl_err *err)
         return draw(f, &pair, err) < 0 ? eval_fail_at(&pair, err) : 0;
     }
     return got < 0 ? -1
-                   : pl_fail(err, "there is no sentence %lld: the files have %zu", j->show,
-                             seen);
+                   : pl_fail(err, "there is no sentence %lld: the files have %zu",
+                             j->show, seen);
 }

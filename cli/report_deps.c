@@ -194,8 +194,8 @@ static void show_errors(const pl_deps *d)
 
 static void show_sentences(const pl_deps *d, bool no_punct)
 {
-    printf("%8s%7s%7s%7s%9s%9s%6s  %s\n", "sentence", "words", "heads", "both", "UAS", "LAS",
-           "exact", "id");
+    printf("%8s%7s%7s%7s%9s%9s%6s  %s\n", "sentence", "words", "heads", "both", "UAS",
+           "LAS", "exact", "id");
     for (size_t i = 0; i < d->gold.sentences.n; i++) {
         const pl_dep_counts *c = &d->per_sentence.at[2 * i + no_punct];
         const char *id = d->gold.sentences.at[i].id;
@@ -256,10 +256,10 @@ static json_t *set_json(const pl_deps *d, const pl_dep_counts *c)
 static json_t *counts_json(const char *key, const char *name, const pl_counts *c)
 {
     return json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:o}", key, name, "gold",
-                     (json_int_t)c->gold, "candidate", (json_int_t)c->candidate, "matched",
-                     (json_int_t)c->matched, "recall", json_percent(pl_recall(c)),
-                     "precision", json_percent(pl_precision(c)), "f1",
-                     json_percent(pl_f1(c)));
+                     (json_int_t)c->gold, "candidate", (json_int_t)c->candidate,
+                     "matched", (json_int_t)c->matched, "recall",
+                     json_percent(pl_recall(c)), "precision",
+                     json_percent(pl_precision(c)), "f1", json_percent(pl_f1(c)));
 }
 
 static json_t *rows_json(const char *key, const pl_dep_row *at, size_t n,
@@ -268,8 +268,8 @@ static json_t *rows_json(const char *key, const pl_dep_row *at, size_t n,
     json_t *list = json_array();
     for (size_t i = 0; i < n; i++) {
         json_t *row = counts_json(key, names->at[at[i].name], &at[i].both);
-        json_object_set_new(row, "uas", json_percent(pl_percent(at[i].heads,
-                                                                at[i].both.gold)));
+        json_object_set_new(row, "uas",
+                            json_percent(pl_percent(at[i].heads, at[i].both.gold)));
         json_object_set_new(row, "label_accuracy",
                             json_percent(pl_percent(at[i].labels, at[i].both.gold)));
         json_array_append_new(list, row);
@@ -281,8 +281,8 @@ static json_t *distances_json(const pl_deps *d)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < PL_DISTANCES; i++)
-        json_array_append_new(list, counts_json("distance", pl_distance_names[i],
-                                                &d->distances[i]));
+        json_array_append_new(
+            list, counts_json("distance", pl_distance_names[i], &d->distances[i]));
     return list;
 }
 
@@ -291,11 +291,10 @@ static json_t *errors_json(const pl_deps *d)
     json_t *confusions = json_array(), *lengths = json_array();
     for (size_t i = 0; i < d->confusions.cells.n; i++) {
         const pl_confusion *c = &d->confusions.cells.at[i];
-        json_array_append_new(confusions,
-                              json_pack("{s:s, s:s, s:I}", "gold",
-                                        d->names.labels.at[c->gold], "candidate",
-                                        d->names.labels.at[c->candidate], "n",
-                                        (json_int_t)c->n));
+        json_array_append_new(
+            confusions,
+            json_pack("{s:s, s:s, s:I}", "gold", d->names.labels.at[c->gold], "candidate",
+                      d->names.labels.at[c->candidate], "n", (json_int_t)c->n));
     }
     for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
         json_t *row = set_json(d, &d->by_length[i]);
@@ -349,8 +348,9 @@ json_t *report_deps_json(const eval_job *j, const pl_deps *d, bool no_punct)
     json_object_set_new(top, "all", set_json(d, &d->all));
     json_object_set_new(top, "no_punct", set_json(d, &d->no_punct));
     if (j->per_label)
-        json_object_set_new(top, "labels", rows_json("label", d->labels.at, d->labels.n,
-                                                     &d->names.labels));
+        json_object_set_new(
+            top, "labels",
+            rows_json("label", d->labels.at, d->labels.n, &d->names.labels));
     if (j->per_tag)
         json_object_set_new(top, "tags",
                             rows_json("tag", d->tags.at, d->tags.n, &d->names.tags));

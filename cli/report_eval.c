@@ -17,72 +17,63 @@ typedef struct column {
     const pl_counts *counts;
 } column;
 
-typedef struct row {
-    const char *name;
-    uint64_t (*number)(const column *c); /* one of the two */
-    double (*percent)(const column *c);
-} row;
-
-static uint64_t n_sentences(const column *c)
-{
-    return c->counts == &c->scores->disc ? c->counts->sentences : c->scores->sentences;
-}
-static uint64_t n_gold(const column *c) { return c->counts->gold; }
-static uint64_t n_candidate(const column *c) { return c->counts->candidate; }
-static uint64_t n_matched(const column *c) { return c->counts->matched; }
-static double recall(const column *c) { return pl_recall(c->counts); }
-static double precision(const column *c) { return pl_precision(c->counts); }
-static double f1(const column *c) { return pl_f1(c->counts); }
-static double exact(const column *c) { return pl_exact(c->counts); }
-static double tagging(const column *c) { return pl_tagging(c->scores); }
-static double functions_f1(const column *c) { return pl_f1(&c->scores->functions); }
-static double functions_recall(const column *c) { return pl_recall(&c->scores->functions); }
-static double functions_precision(const column *c)
-{
-    return pl_precision(&c->scores->functions);
-}
-
 /* clang-format off */
-static const row rows[] = {
-    {"sentences",           n_sentences, NULL},
-    {"gold brackets",       n_gold,      NULL},
-    {"candidate brackets",  n_candidate, NULL},
-    {"matched",             n_matched,   NULL},
-    {"recall",              NULL,        recall},
-    {"precision",           NULL,        precision},
-    {"F1",                  NULL,        f1},
-    {"exact match",         NULL,        exact},
-};
-/* These do not depend on the kind of bracket. */
-static const row sentence_rows[] = {
-    {"tagging",             NULL,        tagging},
-};
-static const row function_rows[] = {
-    {"functions recall",    NULL,        functions_recall},
-    {"functions precision", NULL,        functions_precision},
-    {"functions F1",        NULL,        functions_f1},
+static const struct row {
+    const char *name;
+    double (*percent)(const pl_counts *c); /* NULL: the number in the field */
+    size_t field;                          /* of pl_counts */
+} rows[] = {
+    {"sentences",           NULL,         offsetof(pl_counts, sentences)},
+    {"gold brackets",       NULL,         offsetof(pl_counts, gold)},
+    {"candidate brackets",  NULL,         offsetof(pl_counts, candidate)},
+    {"matched",             NULL,         offsetof(pl_counts, matched)},
+    {"recall",              pl_recall,    0},
+    {"precision",           pl_precision, 0},
+    {"F1",                  pl_f1,        0},
+    {"exact match",         pl_exact,     0},
+}, function_rows[] = {
+    {"functions recall",    pl_recall,    0},
+    {"functions precision", pl_precision, 0},
+    {"functions F1",        pl_f1,        0},
 };
 /* clang-format on */
 
-/* `step`: how many columns belong to one set of sentences; the others stay empty where
- * `once` is set. */
-static void show_rows(const row *table, size_t n, const column *columns, size_t n_columns,
-                      size_t step, bool once)
+/* Between the columns of one set of sentences and those of the next. */
+static void show_gap(size_t k, size_t step)
 {
-    for (size_t i = 0; i < n; i++) {
-        printf("%-*s", FIRST, table[i].name);
-        for (size_t k = 0; k < n_columns; k++) {
-            if (k > 0 && k % step == 0)
-                printf("  ");
-            if (once && k % step != 0)
-                printf("%*s", k + 1 < n_columns ? COLUMN : 0, "");
-            else if (table[i].number != NULL)
-                printf("%*llu", COLUMN, (unsigned long long)table[i].number(&columns[k]));
-            else
-                show_percent(table[i].percent(&columns[k]), COLUMN);
-        }
-        putchar('\n');
+    if (k > 0 && k % step == 0)
+        printf("  ");
+}
+
+static uint64_t field_of(const pl_counts *c, size_t field)
+{
+    uint64_t value;
+    memcpy(&value, (const char *)c + field, sizeof value);
+    return value;
+}
+
+static void show_row(const struct row *row, const column *columns, size_t n, size_t step)
+{
+    printf("%-*s", FIRST, row->name);
+    for (size_t k = 0; k < n; k++) {
+        const pl_counts *c = columns[k].counts;
+        show_gap(k, step);
+        if (row->percent != NULL)
+            show_percent(row->percent(c), COLUMN);
+        else
+            printf("%*llu", COLUMN, (unsigned long long)field_of(c, row->field));
     }
+    putchar('\n');
+}
+
+/* A score that does not depend on the kind of bracket: one for each set of sentences. */
+static void show_once(const char *name, double first, double second, size_t step)
+{
+    printf("%-*s", FIRST, name);
+    show_percent(first, COLUMN);
+    printf("%*s  ", (int)(step - 1) * COLUMN, "");
+    show_percent(second, COLUMN);
+    putchar('\n');
 }
 
 static void show_header(const pl_eval *e, size_t step)
@@ -92,9 +83,10 @@ static void show_header(const pl_eval *e, size_t step)
     printf("%-*s%*s  %*s\n", FIRST, e->params->labelled ? "" : "unlabelled",
            (int)step * COLUMN, "all sentences", (int)step * COLUMN, length);
     printf("%-*s", FIRST, "");
-    for (size_t k = 0; k < 2 * step; k++)
-        printf("%s%*s", k > 0 && k % step == 0 ? "  " : "", COLUMN,
-               e->params->disc_only || k % step == 1 ? "disc" : "all");
+    for (size_t k = 0; k < 2 * step; k++) {
+        show_gap(k, step);
+        printf("%*s", COLUMN, e->params->disc_only || k % step == 1 ? "disc" : "all");
+    }
     putchar('\n');
 }
 
@@ -109,12 +101,12 @@ void report_scores(const eval_job *j, const pl_eval *e)
         columns[n++] = (column){sets[i], &sets[i]->disc};
     }
     show_header(e, step);
-    show_rows(rows, sizeof rows / sizeof *rows, columns, n, step, false);
-    show_rows(sentence_rows, sizeof sentence_rows / sizeof *sentence_rows, columns, n, step,
-              true);
-    if (j->score_functions)
-        show_rows(function_rows, sizeof function_rows / sizeof *function_rows, columns, n,
-                  step, true);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        show_row(&rows[i], columns, n, step);
+    show_once("tagging", pl_tagging(sets[0]), pl_tagging(sets[1]), step);
+    for (size_t i = 0; j->score_functions && i < sizeof function_rows / sizeof *rows; i++)
+        show_once(function_rows[i].name, function_rows[i].percent(&sets[0]->functions),
+                  function_rows[i].percent(&sets[1]->functions), step);
     if (e->all.missing > 0)
         printf("%-*s%*llu\n", FIRST, "without candidate", COLUMN,
                (unsigned long long)e->all.missing);
@@ -332,7 +324,7 @@ void report_sentence(pl_str *out, const pl_eval *e, size_t number, const char *i
     put_percent(out, pl_precision(c), 10);
     put_percent(out, pl_f1(c), 8);
     pl_str_printf(out, "%6s%10llu%9llu%5llu  %s\n",
-                  s->missing > 0        ? "none"
+                  s->missing > 0      ? "none"
                   : c->sentences == 0 ? "-"
                   : c->exact > 0      ? "yes"
                                       : "no",

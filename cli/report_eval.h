@@ -7,7 +7,8 @@
 #include "eval/details.h"
 #include "eval/score.h"
 
-/* The table of scores: all sentences and short ones, all brackets and those with a gap. */
+/* The table of scores: all sentences and short ones, all brackets and those with a gap.
+ */
 void report_scores(const eval_job *j, const pl_eval *e);
 void report_labels(const pl_eval *e, const pl_details *d);
 void report_tags(const pl_eval *e, const pl_details *d);

@@ -54,10 +54,10 @@ static json_t *confusions(const pl_eval *e, const pl_confusions *c)
     json_t *list = json_array();
     for (size_t i = 0; i < c->cells.n; i++)
         json_array_append_new(
-            list, json_pack("{s:s, s:s, s:I}", "gold",
-                            e->labels.names.at[c->cells.at[i].gold], "candidate",
-                            e->labels.names.at[c->cells.at[i].candidate], "n",
-                            (json_int_t)c->cells.at[i].n));
+            list,
+            json_pack("{s:s, s:s, s:I}", "gold", e->labels.names.at[c->cells.at[i].gold],
+                      "candidate", e->labels.names.at[c->cells.at[i].candidate], "n",
+                      (json_int_t)c->cells.at[i].n));
     return list;
 }
 
@@ -81,7 +81,8 @@ json_t *report_tags_json(const pl_eval *e, const pl_details *d)
     json_t *list = json_array();
     for (size_t i = 0; i < d->tags.n; i++) {
         json_t *row = json_object();
-        json_object_set_new(row, "tag", json_string(e->labels.names.at[d->tags.at[i].tag]));
+        json_object_set_new(row, "tag",
+                            json_string(e->labels.names.at[d->tags.at[i].tag]));
         put_counts(row, &d->tags.at[i].counts);
         json_array_append_new(list, row);
     }
@@ -93,8 +94,7 @@ static json_t *range_row(const uint32_t *ends, size_t i, uint32_t first)
 {
     json_t *row = json_object();
     json_object_set_new(row, "from", number(i == 0 ? first : ends[i - 1] + 1));
-    json_object_set_new(row, "to",
-                        ends[i] == UINT32_MAX ? json_null() : number(ends[i]));
+    json_object_set_new(row, "to", ends[i] == UINT32_MAX ? json_null() : number(ends[i]));
     return row;
 }
 

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <utf8proc.h>
 
-enum { MAX_LCS = 4000 }; /* words on one side of a multiword span: the table is its square */
+enum {
+    MAX_LCS = 4000
+}; /* words on one side of a multiword span: the table is its square */
 
 /* -- the text ----------------------------------------------------------------------- */
 
@@ -57,15 +59,19 @@ static int texts_differ(const pl_dep_doc *gold, const pl_dep_doc *candidate,
     if (i == a->n || i == b->n) {
         const pl_dep_doc *longer = a->n > b->n ? gold : candidate;
         const pl_dep_word *w = word_at(longer, i);
-        return pl_fail(err, "the %s ends early: nothing in it goes with sentence %u, word "
-                            "'%s', of the %s", a->n > b->n ? "candidate" : "gold file",
-                       w->sentence + 1, w->form, a->n > b->n ? "gold file" : "candidate");
+        return pl_fail(err,
+                       "the %s ends early: nothing in it goes with sentence %u, word "
+                       "'%s', of the %s",
+                       a->n > b->n ? "candidate" : "gold file", w->sentence + 1, w->form,
+                       a->n > b->n ? "gold file" : "candidate");
     }
     const pl_dep_word *g = word_at(gold, i), *c = word_at(candidate, i);
-    return pl_fail(err, "sentence %u: word %u is '%s' in the gold file; the candidate has "
-                        "'%s' there (its sentence %u)",
+    return pl_fail(err,
+                   "sentence %u: word %u is '%s' in the gold file; the candidate has "
+                   "'%s' there (its sentence %u)",
                    g->sentence + 1,
-                   (uint32_t)(g - gold->words.at) - gold->sentences.at[g->sentence].first + 1,
+                   (uint32_t)(g - gold->words.at) -
+                       gold->sentences.at[g->sentence].first + 1,
                    g->form, c->form, c->sentence + 1);
 }
 
@@ -134,7 +140,8 @@ static bool same_form(const pl_dep_word *a, const pl_dep_word *b)
     while (n > 0 && m > 0) {
         uint32_t x, y;
         size_t i = pl_utf8_decode(s, n, &x), k = pl_utf8_decode(t, m, &y);
-        if (utf8proc_tolower((utf8proc_int32_t)x) != utf8proc_tolower((utf8proc_int32_t)y))
+        if (utf8proc_tolower((utf8proc_int32_t)x) !=
+            utf8proc_tolower((utf8proc_int32_t)y))
             return false;
         s += i;
         n -= i;
@@ -152,7 +159,8 @@ static int align_multiword_span(lane *gold, lane *candidate, const uint32_t from
     const pl_dep_word *a = gold->doc->words.at + from[0];
     const pl_dep_word *b = candidate->doc->words.at + from[1];
     if (n > MAX_LCS || m > MAX_LCS)
-        return pl_fail(err, "sentence %u: more than %d words in overlapping multiword tokens",
+        return pl_fail(err,
+                       "sentence %u: more than %d words in overlapping multiword tokens",
                        a->sentence + 1, MAX_LCS);
     /* lcs[i][k]: longest common subsequence of a[i…n) and b[k…m) */
     uint16_t *lcs = pl_alloc_zero((n + 1) * (m + 1), sizeof *lcs);

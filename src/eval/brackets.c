@@ -53,17 +53,20 @@ void pl_labels_release(pl_labels *l)
 int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
                   const pl_tree *candidate, pl_err *err)
 {
-    uint32_t n = gold->n_tokens < candidate->n_tokens ? gold->n_tokens
-                                                      : candidate->n_tokens;
+    uint32_t n =
+        gold->n_tokens < candidate->n_tokens ? gold->n_tokens : candidate->n_tokens;
     for (uint32_t i = 0; i < n; i++) {
         const char *a = gold->tokens[i].word, *b = candidate->tokens[i].word;
         if (!pl_classes_same(&params->eq_word, a, b))
-            return pl_fail(err, "word %u is '%s' in the gold file and '%s' in the "
-                                "candidate", i + 1, a, b);
+            return pl_fail(err,
+                           "word %u is '%s' in the gold file and '%s' in the "
+                           "candidate",
+                           i + 1, a, b);
     }
     if (gold->n_tokens != candidate->n_tokens)
-        return pl_fail(err, "the gold file has %u words and the candidate has %u; "
-                            "word %u, '%s', is only in the %s",
+        return pl_fail(err,
+                       "the gold file has %u words and the candidate has %u; "
+                       "word %u, '%s', is only in the %s",
                        gold->n_tokens, candidate->n_tokens, n + 1,
                        (gold->n_tokens > n ? gold : candidate)->tokens[n].word,
                        gold->n_tokens > n ? "gold file" : "candidate");
@@ -113,7 +116,9 @@ static void sum_spans(pl_pair *p, const pl_tree *t)
         } else if (p->place.at[v] != PL_NONE && v != t->root) {
             uint32_t place = p->place.at[v];
             pl_bracket word = {.yield = pl_mix(place + 0x9e3779b97f4a7c15u),
-                               .low = place, .high = place, .size = 1};
+                               .low = place,
+                               .high = place,
+                               .size = 1};
             merge(&p->spans.at[t->nodes[v].parent], &word);
         }
     }
@@ -200,8 +205,8 @@ static bool is_taken(const pl_pair *p, uint32_t gold)
 }
 
 /* The first gold bracket equal to `b` that is not taken, as index + 1; 0 if none. */
-static uint32_t find_partner(pl_pair *p, const pl_bracket *b, bool labelled, bool functions,
-                             uint32_t mask)
+static uint32_t find_partner(pl_pair *p, const pl_bracket *b, bool labelled,
+                             bool functions, uint32_t mask)
 {
     uint32_t first = p->slots.at[slot_of(p, b, labelled, mask)];
     if (first == 0)

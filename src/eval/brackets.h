@@ -60,17 +60,17 @@ static inline bool pl_bracket_same_yield(const pl_bracket *a, const pl_bracket *
 }
 
 typedef struct pl_side {
-    const pl_tree *tree;          /* NULL: no parse */
-    PL_VEC(pl_bracket) brackets;  /* in pre-order */
-    PL_VEC(uint32_t) tags;        /* [n_places]  numbers of tags */
-    size_t n_disc;                /* brackets with a gap */
+    const pl_tree *tree;         /* NULL: no parse */
+    PL_VEC(pl_bracket) brackets; /* in pre-order */
+    PL_VEC(uint32_t) tags;       /* [n_places]  numbers of tags */
+    size_t n_disc;               /* brackets with a gap */
 } pl_side;
 
 typedef struct pl_pair {
     pl_side gold, candidate;
-    uint32_t length;         /* words that count for the cut-off */
-    uint32_t n_places;       /* words that are left */
-    PL_VEC(uint32_t) place;  /* [n_tokens]  the new number of a word, PL_NONE if gone */
+    uint32_t length;        /* words that count for the cut-off */
+    uint32_t n_places;      /* words that are left */
+    PL_VEC(uint32_t) place; /* [n_tokens]  the new number of a word, PL_NONE if gone */
     uint32_t matched, matched_disc; /* brackets */
     uint32_t right_tags;
     /* scratch */

@@ -36,8 +36,8 @@ typedef struct swap {
 
 /* The share of random swaps with a difference at least as large as the real one; the
  * real one counts as one of them, so that p is never 0. */
-static double randomization(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
-                            const sums *real, pl_rng *rng)
+static double randomization(const pl_ratio *a, const pl_ratio *b, size_t n,
+                            size_t samples, const sums *real, pl_rng *rng)
 {
     swap *swaps = pl_alloc((n > 0 ? n : 1) * sizeof *swaps);
     size_t n_swaps = 0, as_large = 0;

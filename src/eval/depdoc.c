@@ -10,11 +10,11 @@
 /* Universal relations between content words; the others are function words (aux, case,
  * cc, clf, cop, det, mark) and punctuation. Zeman et al. (2018), section 4. */
 static const char *const content_relations[] = {
-    "acl",        "advcl",    "advmod",     "amod",   "appos",    "ccomp", "compound",
-    "conj",       "csubj",    "dep",        "discourse", "dislocated", "expl", "fixed",
-    "flat",       "goeswith", "iobj",       "list",   "nmod",     "nsubj", "nummod",
-    "obj",        "obl",      "orphan",     "parataxis", "reparandum", "root",
-    "vocative",   "xcomp",
+    "acl",       "advcl",      "advmod", "amod",     "appos",     "ccomp",
+    "compound",  "conj",       "csubj",  "dep",      "discourse", "dislocated",
+    "expl",      "fixed",      "flat",   "goeswith", "iobj",      "list",
+    "nmod",      "nsubj",      "nummod", "obj",      "obl",       "orphan",
+    "parataxis", "reparandum", "root",   "vocative", "xcomp",
 };
 enum { N_CONTENT = sizeof content_relations / sizeof *content_relations };
 
@@ -63,8 +63,9 @@ static bool next_multiword(const pl_line **line, pl_arena *m, uint32_t from, uin
         if (sscanf(text, "%9u-%9u\t%n", &first, &last, &used) != 2 || used == 0 ||
             first <= from || last < first || last > n)
             continue;
-        *found = (multiword){first - 1, last - 1,
-                             pl_arena_strndup(m, text + used, strcspn(text + used, "\t"))};
+        *found =
+            (multiword){first - 1, last - 1,
+                        pl_arena_strndup(m, text + used, strcspn(text + used, "\t"))};
         *line = (*line)->next;
         return true;
     }
@@ -110,8 +111,8 @@ int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const c
         uint32_t head = token->head;
         if (head != PL_NONE && head != PL_ROOT_HEAD) {
             if (head >= t->n_tokens)
-                return pl_fail(err, "the head of word %u in the %s is word %u of %u", i + 1,
-                               side, head + 1, t->n_tokens);
+                return pl_fail(err, "the head of word %u in the %s is word %u of %u",
+                               i + 1, side, head + 1, t->n_tokens);
             head += base;
         }
         pl_dep_word word = {

@@ -13,14 +13,14 @@
 
 typedef struct pl_dep_word {
     const char *form;
-    uint32_t head;     /* number of a word, PL_ROOT_HEAD, or PL_NONE: no annotation */
-    uint32_t label;    /* number of the relation */
-    uint32_t tag;      /* number of the tag (coarse where there is one) */
+    uint32_t head;  /* number of a word, PL_ROOT_HEAD, or PL_NONE: no annotation */
+    uint32_t label; /* number of the relation */
+    uint32_t tag;   /* number of the tag (coarse where there is one) */
     uint32_t sentence;
     uint32_t token;
-    uint32_t partner;  /* the same word in the other document, PL_NONE if there is none */
-    bool punct;        /* every character is of the Unicode category P* */
-    bool content;      /* the relation counts for CLAS */
+    uint32_t partner; /* the same word in the other document, PL_NONE if there is none */
+    bool punct;       /* every character is of the Unicode category P* */
+    bool content;     /* the relation counts for CLAS */
 } pl_dep_word;
 
 typedef struct pl_dep_token {

@@ -11,7 +11,8 @@
 /* As in the CoNLL-X evaluation. */
 const char *const pl_distance_names[PL_DISTANCES] = {"to root", "1", "2", "3-6", "7+"};
 
-_Static_assert((int)PL_DEP_LENGTH_BINS == (int)PL_LENGTH_BINS, "the same rows of lengths");
+_Static_assert((int)PL_DEP_LENGTH_BINS == (int)PL_LENGTH_BINS,
+               "the same rows of lengths");
 
 /* -- scores ------------------------------------------------------------------------- */
 
@@ -56,9 +57,8 @@ int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool 
                 pl_err *err)
 {
     uint32_t g = (uint32_t)d->gold.words.n, c = (uint32_t)d->candidate.words.n;
-    if (gold != NULL &&
-        (check_gold(gold, err) < 0 ||
-         pl_dep_doc_add(&d->gold, &d->names, gold, "gold file", err) < 0))
+    if (gold != NULL && (check_gold(gold, err) < 0 ||
+                         pl_dep_doc_add(&d->gold, &d->names, gold, "gold file", err) < 0))
         return -1;
     if (candidate != NULL &&
         pl_dep_doc_add(&d->candidate, &d->names, candidate, "candidate", err) < 0)
@@ -90,7 +90,8 @@ static verdict judge(const pl_deps *d, const pl_dep_word *gold)
     if (gold->head == PL_ROOT_HEAD || c->head == PL_ROOT_HEAD)
         v.head = gold->head == c->head;
     else
-        v.head = c->head != PL_NONE && d->candidate.words.at[c->head].partner == gold->head;
+        v.head =
+            c->head != PL_NONE && d->candidate.words.at[c->head].partner == gold->head;
     return v;
 }
 
@@ -184,7 +185,8 @@ static void add_counts(pl_dep_counts *to, const pl_dep_counts *from)
 }
 
 /* The counts of one gold sentence: with punctuation, without. */
-static void count_sentence(const pl_deps *d, const pl_dep_sentence *s, pl_dep_counts sets[2])
+static void count_sentence(const pl_deps *d, const pl_dep_sentence *s,
+                           pl_dep_counts sets[2])
 {
     sets[0] = sets[1] = (pl_dep_counts){0};
     for (uint32_t i = 0; i < s->n; i++) {

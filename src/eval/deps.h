@@ -22,8 +22,8 @@ typedef struct pl_dep_counts {
     uint64_t heads;                    /* with the right head */
     uint64_t labels;                   /* with the right relation, whatever the head */
     uint64_t both;
-    pl_counts content;             /* relations of content words, for CLAS */
-    uint64_t exact, exact_heads;   /* sentences without a mistake */
+    pl_counts content;           /* relations of content words, for CLAS */
+    uint64_t exact, exact_heads; /* sentences without a mistake */
 } pl_dep_counts;
 
 enum { PL_DISTANCES = 5, PL_DEP_LENGTH_BINS = 6 };
@@ -31,8 +31,8 @@ extern const char *const pl_distance_names[PL_DISTANCES]; /* to root, 1, 2, 3-6,
 
 /* A row of a table: relations with the right head and label, and those with the head. */
 typedef struct pl_dep_row {
-    uint32_t name;   /* number of the relation or tag */
-    pl_counts both;  /* gold, candidate, matched */
+    uint32_t name;  /* number of the relation or tag */
+    pl_counts both; /* gold, candidate, matched */
     uint64_t heads;
     uint64_t labels;
 } pl_dep_row;
@@ -51,7 +51,7 @@ typedef struct pl_deps {
     PL_VEC(pl_dep_row) tags;           /* by the gold tag */
     pl_dep_counts by_length[PL_DEP_LENGTH_BINS];
     uint64_t sentences_by_length[PL_DEP_LENGTH_BINS];
-    pl_confusions confusions; /* relations taken for others */
+    pl_confusions confusions;           /* relations taken for others */
     PL_VEC(pl_dep_counts) per_sentence; /* [gold.sentences.n][2]  all, no_punct */
 } pl_deps;
 

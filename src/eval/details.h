@@ -23,7 +23,7 @@ extern const uint32_t pl_gap_length_ends[PL_GAP_LENGTHS];
 extern const uint32_t pl_length_ends[PL_LENGTH_BINS];
 
 typedef struct pl_label_detail {
-    uint32_t label;   /* its number in eval->labels */
+    uint32_t label; /* its number in eval->labels */
     pl_counts all, disc;
 } pl_label_detail;
 
@@ -44,7 +44,8 @@ typedef struct pl_details {
     PL_VEC(struct pl_free_bracket {
         uint64_t yield;
         uint32_t index; /* PL_NONE once used */
-    }) free; /* candidate brackets without partner */
+    })
+    free; /* candidate brackets without partner */
     PL_VEC(bool) covered;
 } pl_details;
 

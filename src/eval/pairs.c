@@ -37,9 +37,10 @@ typedef struct unpaired {
 struct pl_pairs {
     pl_pairs_options options;
     lane gold, candidate;
-    bool pop_gold, pop_candidate; /* what the last call gave away */
+    bool pop_gold, pop_candidate;     /* what the last call gave away */
     size_t skip_gold, skip_candidate; /* at the front, known to have no partner */
-    bool differed; /* loose, and words differed: from here on nothing is known to be missing */
+    bool differed; /* loose, and words differed: from here on nothing is known to be
+                      missing */
     unpaired missing, extra;
     size_t id_differences;
     pl_str first_difference;
@@ -99,7 +100,8 @@ static void add_unpaired(unpaired *u, size_t number, const pl_tree *t)
         pl_str_printf(&u->names, " (%.60s)", t->id);
 }
 
-static void say_unpaired(const unpaired *u, const char *file, const char *what, pl_str *out)
+static void say_unpaired(const unpaired *u, const char *file, const char *what,
+                         pl_str *out)
 {
     if (u->n == 0)
         return;
@@ -265,12 +267,14 @@ static int load_candidates(pl_pairs *p, pl_err *err)
     pl_tree *tree;
     int got;
     for (size_t number = 1;
-         (got = pl_source_next(p->candidate.source, &p->arena, &tree, err)) > 0; number++) {
+         (got = pl_source_next(p->candidate.source, &p->arena, &tree, err)) > 0;
+         number++) {
         if (tree->id == NULL)
             return pl_fail(err, "sentence %zu of the candidate has no id", number);
         uint32_t id = pl_intern_add(&p->ids, tree->id);
         if (id < p->by_id.n)
-            return pl_fail(err, "sentence %zu of the candidate has the id %s a second time",
+            return pl_fail(err,
+                           "sentence %zu of the candidate has the id %s a second time",
                            number, tree->id);
         PL_PUSH(&p->by_id, tree);
     }
@@ -298,7 +302,8 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
             return got < 0 ? -1 : finish_by_id(p, err);
         const pl_tree *gold = p->gold.slots.at[0].tree;
         if (gold->id == NULL)
-            return pl_fail(err, "sentence %zu of the gold file has no id", p->gold.number);
+            return pl_fail(err, "sentence %zu of the gold file has no id",
+                           p->gold.number);
         uint32_t id = pl_intern_find(&p->ids, gold->id);
         if (id == PL_NONE) {
             if (take_missing(p, pair))
@@ -306,12 +311,12 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
             continue;
         }
         if (p->by_id.at[id] == NULL)
-            return pl_fail(err, "sentence %zu of the gold file has the id %s a second time",
+            return pl_fail(err,
+                           "sentence %zu of the gold file has the id %s a second time",
                            p->gold.number, gold->id);
         give(p, pair, true, false, false);
         pair->candidate = p->by_id.at[id];
-        pair->differs =
-            pl_same_words(p->options.params, gold, pair->candidate, NULL) < 0;
+        pair->differs = pl_same_words(p->options.params, gold, pair->candidate, NULL) < 0;
         if (pair->differs && !p->options.loose)
             return words_differ(p, gold, pair->candidate, p->gold.number, err);
         p->by_id.at[id] = NULL;

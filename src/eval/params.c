@@ -91,7 +91,8 @@ static int parse_number(const pl_in *in, const char *key, const char *s, uint32_
     for (; *p >= '0' && *p <= '9' && n <= max; p++)
         n = n * 10 + (uint64_t)(*p - '0');
     if (*p != '\0' || n > max)
-        return pl_in_fail(in, err, "%s takes a number from 0 to %u, not '%s'", key, max, s);
+        return pl_in_fail(in, err, "%s takes a number from 0 to %u, not '%s'", key, max,
+                          s);
     *value = (uint32_t)n;
     return 0;
 }

@@ -25,7 +25,8 @@
 /* Classes of strings that count as equal; what was never joined is alone in its class. */
 typedef struct pl_classes {
     pl_intern names;
-    PL_VEC(uint32_t) above; /* [names.n]  another of its class with a lower id, or itself */
+    PL_VEC(uint32_t)
+    above; /* [names.n]  another of its class with a lower id, or itself */
 } pl_classes;
 
 void pl_classes_join(pl_classes *c, const char *a, const char *b);

@@ -72,9 +72,8 @@ static void count_functions(const pl_pair *p, pl_counts *c)
     for (size_t i = 0; i < p->gold.brackets.n; i++) {
         const pl_bracket *b = &p->gold.brackets.at[i];
         if (b->match != PL_NONE)
-            add_function(
-                c, gold->nodes[b->node].func,
-                candidate->nodes[p->candidate.brackets.at[b->match].node].func);
+            add_function(c, gold->nodes[b->node].func,
+                         candidate->nodes[p->candidate.brackets.at[b->match].node].func);
     }
     for (uint32_t i = 0; candidate != NULL && i < gold->n_tokens; i++) {
         uint32_t place = p->place.at[i];
