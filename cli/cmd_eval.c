@@ -13,6 +13,7 @@ enum {
     DISC_ONLY,
     CUTOFF,
     UNLABELLED,
+    WHOLE_LABELS,
     SCORE_FUNCTIONS,
     PER_LABEL,
     PER_TAG,
@@ -37,6 +38,7 @@ static const option_row options[] = {
     {DISC_ONLY,       0,   "disc-only",       NULL,         "count discontinuous constituents only"},
     {CUTOFF,          0,   "cutoff",          "N",          "give the scores also for sentences of at most N words (default: what the parameters say)"},
     {UNLABELLED,      0,   "unlabelled",      NULL,         "compare what constituents cover, not their labels"},
+    {WHOLE_LABELS,    0,   "whole-labels",    NULL,         "compare labels and tags as they are; without it NP-SBJ and NP=2 are NP"},
     {SCORE_FUNCTIONS, 0,   "score-functions", NULL,         "score the functions of correct constituents and tags"},
     {PER_LABEL,       0,   "per-label",       NULL,         "a table of labels (dependencies: relations) with what they were taken for"},
     {PER_TAG,         0,   "per-tag",         NULL,         "a table of part-of-speech tags"},
@@ -194,6 +196,7 @@ static const struct {
 } flags[] = {
     {DISC_ONLY,       offsetof(eval_job, disc_only)},
     {UNLABELLED,      offsetof(eval_job, unlabelled)},
+    {WHOLE_LABELS,    offsetof(eval_job, whole_labels)},
     {SCORE_FUNCTIONS, offsetof(eval_job, score_functions)},
     {PER_LABEL,       offsetof(eval_job, per_label)},
     {PER_TAG,         offsetof(eval_job, per_tag)},
@@ -292,6 +295,7 @@ static int run(args *a)
     if (status < 0) {
         if (j.cutoff >= 0)
             j.params.cutoff = (uint32_t)j.cutoff;
+        j.params.whole_labels = j.whole_labels;
         j.params.labelled = j.params.labelled && !j.unlabelled;
         j.params.disc_only = j.params.disc_only || j.disc_only;
         status = evaluate(&j, &err) < 0 ? fail(&err) : DONE;

@@ -48,12 +48,12 @@ typedef struct command {
 
 extern const command cmd_convert;
 extern const command cmd_draw;
+extern const command cmd_eval;
 extern const command cmd_info;
 extern const command cmd_oracle;
 extern const command cmd_parse;
 extern const command cmd_stats;
 extern const command cmd_train;
-extern const command cmd_eval;
 
 /* The next option's id, ARG_FILE for an operand, ARG_END, or ARG_BAD after it has said on
  * standard error what is wrong. --help and --quiet are handled like any other row. */

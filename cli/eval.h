@@ -17,7 +17,7 @@ typedef struct eval_job {
     const command *command;
     const char *params_name;
     pl_eval_params params;
-    bool unlabelled, disc_only;
+    bool unlabelled, disc_only, whole_labels;
     long long cutoff; /* -1: what the parameters say */
     bool per_label, per_tag, per_sentence, per_distance, errors;
     bool score_functions;

@@ -61,6 +61,15 @@ static void note_functions(const eval_job *j, const pl_eval *e)
                 c->gold == 0 ? "gold file" : "candidate");
 }
 
+static void note_cut(const eval_job *j, const pl_eval *e)
+{
+    if (e->cut_labels + e->cut_tags > 0 && !j->in.quiet)
+        fprintf(stderr,
+                "pleach: %llu labels and %llu tags are right only up to a - or =; "
+                "--whole-labels compares all of them\n",
+                (unsigned long long)e->cut_labels, (unsigned long long)e->cut_tags);
+}
+
 int eval_brackets(eval_job *j, eval_files *f, pl_err *err)
 {
     work w = {.want_details = j->per_label || j->per_tag || j->errors};
@@ -82,8 +91,10 @@ int eval_brackets(eval_job *j, eval_files *f, pl_err *err)
         report_json(j, &w);
     else if (got == 0)
         report(j, &w);
-    if (got == 0)
+    if (got == 0) {
         note_functions(j, &w.eval);
+        note_cut(j, &w.eval);
+    }
     json_decref(w.sentences);
     pl_str_release(&w.lines);
     pl_details_release(&w.details);

@@ -12,12 +12,12 @@
 static const command *const commands[] = {
     &cmd_convert,
     &cmd_draw,
+    &cmd_eval,
     &cmd_info,
     &cmd_oracle,
     &cmd_parse,
     &cmd_stats,
     &cmd_train,
-    &cmd_eval,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 

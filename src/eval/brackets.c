@@ -8,38 +8,57 @@
 
 /* -- labels ------------------------------------------------------------------------- */
 
-static uint32_t add_name(pl_labels *l, const char *name)
+/* The length of a label without its function or index: NP of NP-SBJ and of NP=2. What
+ * begins with the mark (-NONE-) is whole. */
+static size_t bare_length(const char *label)
 {
-    uint32_t id = pl_intern_add(&l->names, name);
+    size_t n = strlen(label);
+    for (const char *mark = "-="; *mark != '\0'; mark++) {
+        const char *found = memchr(label, *mark, n);
+        if (found != NULL && found > label)
+            n = (size_t)(found - label);
+    }
+    return n;
+}
+
+static uint32_t add_name(pl_labels *l, const char *name, size_t n)
+{
+    uint32_t id = pl_intern_add_n(&l->names, name, n);
     if (id < l->info.n)
         return id;
     PL_PUSH(&l->info, ((pl_label_info){.leader = id}));
-    const char *leader = pl_classes_leader(&l->params->eq_label, name);
-    if (strcmp(leader, name) != 0) { /* a leader is its own, so this nests no deeper */
-        uint32_t leader_id = add_name(l, leader);
-        l->info.at[id].leader = leader_id;
-    }
+    /* The entry is there before its leader's is made: a leader is its own. */
+    name = l->names.at[id];
+    n = l->params->whole_labels ? n : bare_length(name);
+    uint32_t bare = name[n] != '\0' ? add_name(l, name, n) : id;
+    const char *leader = pl_classes_leader(&l->params->eq_label, l->names.at[bare]);
+    uint32_t leader_id = add_name(l, leader, strlen(leader));
+    l->info.at[id].leader = leader_id;
     return id;
 }
 
 uint32_t pl_labels_id(pl_labels *l, const char *label)
 {
-    uint32_t id = add_name(l, label != NULL ? label : ""); /* may move the array */
+    label = label != NULL ? label : "";
+    uint32_t id = add_name(l, label, strlen(label)); /* may move the array */
     return l->info.at[id].leader;
+}
+
+/* The class of a label that stands in the parameters: these are not cut. */
+static pl_label_info *class_of(pl_labels *l, const char *label)
+{
+    const char *leader = pl_classes_leader(&l->params->eq_label, label);
+    uint32_t id = add_name(l, leader, strlen(leader));
+    return &l->info.at[id];
 }
 
 void pl_labels_init(pl_labels *l, const pl_eval_params *params)
 {
     *l = (pl_labels){.params = params};
-    for (uint32_t i = 0; i < params->delete_label.n; i++) {
-        uint32_t id = pl_labels_id(l, params->delete_label.at[i]);
-        l->info.at[id].deleted = true;
-    }
-    const pl_intern *gone = &params->delete_label_for_length;
-    for (uint32_t i = 0; i < gone->n; i++) {
-        uint32_t id = pl_labels_id(l, gone->at[i]);
-        l->info.at[id].not_for_length = true;
-    }
+    for (uint32_t i = 0; i < params->delete_label.n; i++)
+        class_of(l, params->delete_label.at[i])->deleted = true;
+    for (uint32_t i = 0; i < params->delete_label_for_length.n; i++)
+        class_of(l, params->delete_label_for_length.at[i])->not_for_length = true;
 }
 
 void pl_labels_release(pl_labels *l)

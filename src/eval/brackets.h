@@ -34,7 +34,8 @@ typedef struct pl_labels {
 } pl_labels;
 
 void pl_labels_init(pl_labels *l, const pl_eval_params *params);
-/* The number of the label that stands for the class of `label`; NULL is "". */
+/* The number of the label that stands for the class of `label`, its function cut off
+ * (NP-SBJ is NP) unless params->whole_labels is set; NULL is "". */
 uint32_t pl_labels_id(pl_labels *l, const char *label);
 void pl_labels_release(pl_labels *l);
 

@@ -40,6 +40,7 @@ typedef struct pl_eval_params {
     bool disc_only;            /* DISC_ONLY */
     bool delete_root_preterms; /* DELETE_ROOT_PRETERMS */
     bool punct_root;           /* PUNCT_ROOT: attach punctuation to the root first */
+    bool whole_labels;         /* NP-SBJ is not NP; no key, false by default */
     pl_intern delete_label, delete_word, delete_label_for_length;
     pl_classes eq_label, eq_word;
     unsigned seen; /* one bit for each once-key that was read */

@@ -102,6 +102,32 @@ static void score_pair(const pl_pair *p, bool functions, pl_scores *s)
         count_functions(p, &s->functions);
 }
 
+static bool same_whole(const pl_eval *e, const char *a, const char *b)
+{
+    return a == b ||
+           (a != NULL && b != NULL && pl_classes_same(&e->params->eq_label, a, b));
+}
+
+/* What counts as right though the labels, uncut, are not of one class. */
+static void count_cut(pl_eval *e)
+{
+    const pl_pair *p = &e->pair;
+    const pl_tree *gold = p->gold.tree, *candidate = p->candidate.tree;
+    for (size_t i = 0; e->params->labelled && i < p->gold.brackets.n; i++) {
+        const pl_bracket *b = &p->gold.brackets.at[i];
+        if (b->match != PL_NONE)
+            e->cut_labels += !same_whole(
+                e, gold->nodes[b->node].label,
+                candidate->nodes[p->candidate.brackets.at[b->match].node].label);
+    }
+    for (uint32_t i = 0; candidate != NULL && i < gold->n_tokens; i++) {
+        uint32_t place = p->place.at[i];
+        if (place != PL_NONE && p->gold.tags.at[place] == p->candidate.tags.at[place])
+            e->cut_tags +=
+                !same_whole(e, gold->nodes[i].label, candidate->nodes[i].label);
+    }
+}
+
 void pl_eval_init(pl_eval *e, const pl_eval_params *params)
 {
     *e = (pl_eval){.params = params};
@@ -120,6 +146,8 @@ int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_er
     }
     pl_pair_make(&e->pair, &e->labels, gold, candidate, e->score_functions);
     score_pair(&e->pair, e->score_functions, &e->last);
+    if (!e->params->whole_labels)
+        count_cut(e);
     pl_scores_add(&e->all, &e->last);
     if (e->pair.length <= e->params->cutoff)
         pl_scores_add(&e->short_ones, &e->last);

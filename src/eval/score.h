@@ -47,8 +47,10 @@ typedef struct pl_eval {
     pl_labels labels;
     pl_scores all;
     pl_scores short_ones; /* sentences of length <= params->cutoff */
-    pl_pair pair;         /* the last sentence, until the next */
-    pl_scores last;       /* its scores alone */
+    /* Right only because labels were cut: N-soort taken for N-eigen counts as N. */
+    uint64_t cut_labels, cut_tags;
+    pl_pair pair;   /* the last sentence, until the next */
+    pl_scores last; /* its scores alone */
 } pl_eval;
 
 void pl_eval_init(pl_eval *e, const pl_eval_params *params);
