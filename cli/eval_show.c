@@ -14,7 +14,7 @@
 static pl_draw_options options_for_terminal(const eval_files *f)
 {
     pl_draw_options o = {.format = PL_DRAW_TEXT};
-    o.what = f->dependencies ? PL_DRAW_DEPENDENCIES : PL_DRAW_CONSTITUENTS;
+    o.what = f->dependencies ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO;
     struct winsize size;
     if (isatty(STDOUT_FILENO)) {
         o.color = true;
