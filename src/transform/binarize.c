@@ -286,24 +286,52 @@ void pl_unbinarize(pl_tree *t, bool from_text)
 
 /* -- the options -------------------------------------------------------------------- */
 
+/* A step takes each parameter once: one that stands before it, or else the first after
+ * it, so that `--binarize right --markov-h 2` means what it says. */
+typedef struct binarize_step {
+    pl_bin_options options;
+    bool label_set, h_set, v_set;
+} binarize_step;
+
+static void take_parameters(binarize_step *step, const pl_pipeline *p)
+{
+    if (p->set.bin_label != NULL && !step->label_set) {
+        for (size_t i = 0; i < LENGTH(labels); i++)
+            if (strcmp(labels[i].name, p->set.bin_label) == 0)
+                step->options.label = labels[i].label;
+        step->label_set = true;
+    }
+    if (p->set.markov_h_set && !step->h_set) {
+        step->options.h = p->set.markov_h;
+        step->h_set = true;
+    }
+    if (p->set.markov_v_set && !step->v_set) {
+        step->options.v = p->set.markov_v;
+        step->v_set = true;
+    }
+}
+
+/* Hands a parameter that was just set to the steps that stand before it. */
+static int hand_back(pl_pipeline *p)
+{
+    for (size_t i = 0; i < p->steps.n; i++)
+        if (p->steps.at[i].transform == &pl_transform_binarize)
+            take_parameters(p->steps.at[i].state, p);
+    return 0;
+}
+
 static int binarize_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
 {
-    pl_bin_options *options = s->state;
-    if (pl_bin_options_named(arg, options, err) < 0)
+    binarize_step *step = s->state;
+    if (pl_bin_options_named(arg, &step->options, err) < 0)
         return -1;
-    for (size_t i = 0; p->set.bin_label != NULL && i < LENGTH(labels); i++)
-        if (strcmp(labels[i].name, p->set.bin_label) == 0)
-            options->label = labels[i].label;
-    if (p->set.markov_h_set)
-        options->h = p->set.markov_h;
-    if (p->set.markov_v_set)
-        options->v = p->set.markov_v;
+    take_parameters(step, p);
     return 0;
 }
 
 static int binarize_apply(pl_step *s, pl_tree *t, pl_err *err)
 {
-    return pl_binarize(t, s->state, err) < 0 ? -1 : 1;
+    return pl_binarize(t, &((binarize_step *)s->state)->options, err) < 0 ? -1 : 1;
 }
 
 static int unbinarize_apply(pl_step *s, pl_tree *t, pl_err *err)
@@ -319,14 +347,14 @@ static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *
     for (size_t i = 0; i < LENGTH(labels); i++)
         if (strcmp(labels[i].name, arg) == 0) {
             p->set.bin_label = labels[i].name;
-            return 0;
+            return hand_back(p);
         }
     return pl_fail(err, "--bin-label takes colon, at or markov, not %s", arg);
 }
 
 /* A number from `least` to 999. */
-static int markov_number(const char *option, const char *arg, unsigned least,
-                         unsigned *number, bool *set, pl_err *err)
+static int markov_number(pl_pipeline *p, const char *option, const char *arg,
+                         unsigned least, unsigned *number, bool *set, pl_err *err)
 {
     char *end;
     unsigned long n = strtoul(arg, &end, 10);
@@ -335,41 +363,39 @@ static int markov_number(const char *option, const char *arg, unsigned least,
                        arg);
     *number = (unsigned)n;
     *set = true;
-    return 0;
+    return hand_back(p);
 }
 
 static int markov_h_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
 {
-    return markov_number(s->transform->name, arg, 0, &p->set.markov_h,
+    return markov_number(p, s->transform->name, arg, 0, &p->set.markov_h,
                          &p->set.markov_h_set, err);
 }
 
 static int markov_v_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
 {
-    return markov_number(s->transform->name, arg, 1, &p->set.markov_v,
+    return markov_number(p, s->transform->name, arg, 1, &p->set.markov_v,
                          &p->set.markov_v_set, err);
 }
 
 const pl_transform pl_transform_bin_label = {
     .name = "bin-label",
     .arg = "colon|at|markov",
-    .about =
-        "for the next --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)",
+    .about = "with --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)",
     .start = bin_label_start,
 };
 
 const pl_transform pl_transform_markov_h = {
     .name = "markov-h",
     .arg = "N",
-    .about = "for the next --binarize: children in a markov label (default: 1)",
+    .about = "with --binarize: children in a markov label (default: 1)",
     .start = markov_h_start,
 };
 
 const pl_transform pl_transform_markov_v = {
     .name = "markov-v",
     .arg = "N",
-    .about =
-        "for the next --binarize: X and N-1 ancestors in a markov label (default: 1)",
+    .about = "with --binarize: X and N-1 ancestors in a markov label (default: 1)",
     .start = markov_v_start,
 };
 
@@ -377,7 +403,7 @@ const pl_transform pl_transform_binarize = {
     .name = "binarize",
     .arg = "MODE",
     .about = "at most two children per node; MODE: sr-gap, swap, left, right, optimal",
-    .state_size = sizeof(pl_bin_options),
+    .state_size = sizeof(binarize_step),
     .start = binarize_start,
     .apply = binarize_apply,
 };

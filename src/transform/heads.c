@@ -277,15 +277,18 @@ void pl_heads_free(pl_heads *rules)
 
 /* -- the options ------------------------------------------------------------------- */
 
+/* Whether functions count is said before the step, or else by the first
+ * --head-functions after it. */
 typedef struct heads_step {
     pl_heads *rules;
-    bool use_functions;
+    bool ignore_functions, said;
 } heads_step;
 
 static int heads_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
 {
     heads_step *step = s->state;
-    step->use_functions = !p->set.ignore_head_functions;
+    step->ignore_functions = p->set.ignore_head_functions;
+    step->said = p->set.head_functions_set;
     step->rules = pl_heads_load(arg, err);
     return step->rules != NULL ? 0 : -1;
 }
@@ -294,7 +297,7 @@ static int heads_apply(pl_step *s, pl_tree *t, pl_err *err)
 {
     (void)err;
     const heads_step *step = s->state;
-    pl_heads_mark(step->rules, t, step->use_functions);
+    pl_heads_mark(step->rules, t, !step->ignore_functions);
     return 1;
 }
 
@@ -309,6 +312,14 @@ static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg, pl_
     p->set.ignore_head_functions = strcmp(arg, "ignore") == 0;
     if (!p->set.ignore_head_functions && strcmp(arg, "use") != 0)
         return pl_fail(err, "--head-functions takes use or ignore, not %s", arg);
+    p->set.head_functions_set = true;
+    for (size_t i = 0; i < p->steps.n; i++) {
+        heads_step *step = p->steps.at[i].state;
+        if (p->steps.at[i].transform != &pl_transform_heads || step->said)
+            continue;
+        step->ignore_functions = p->set.ignore_head_functions;
+        step->said = true;
+    }
     return 0;
 }
 

@@ -8,8 +8,9 @@
  *     while (pl_pipeline_held(&p, &tree, &err) > 0) …          what steps held back
  *     pl_pipeline_release(&p);
  *
- * Some rows only set a parameter (--bin-label, --markov-h, --heads) for the steps that
- * follow them. A new transform is a new file and one row in transform.c. */
+ * Some rows only set a parameter (--bin-label, --markov-h, --head-functions) for the steps
+ * that follow them, or that stand before them and have not been given one. A new
+ * transform is a new file and one row in transform.c. */
 #ifndef PL_TRANSFORM_TRANSFORM_H
 #define PL_TRANSFORM_TRANSFORM_H
 
@@ -48,7 +49,7 @@ struct pl_pipeline { /* stays where it is once it has steps */
         const char *bin_label; /* --bin-label, NULL for the mode's own */
         unsigned markov_h, markov_v;
         bool markov_h_set, markov_v_set;
-        bool ignore_head_functions; /* --head-functions ignore */
+        bool ignore_head_functions, head_functions_set; /* --head-functions */
         uint64_t seed;
     } set;
 };

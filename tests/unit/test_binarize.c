@@ -30,6 +30,12 @@ static void modes_and_labels(void **unused)
          "(X (A 0=a) (X|<B> (B 1=b) (X|<V> (V 2=v) (X|<C> (C 3=c) (D 4=d)))))"},
         {five, "markov-h=2 binarize=right",
          "(X (A 0=a) (X|<B,V> (B 1=b) (X|<V,C> (V 2=v) (X|<C,D> (C 3=c) (D 4=d)))))"},
+        {five, "binarize=right markov-h=2", /* a parameter may also stand behind */
+         "(X (A 0=a) (X|<B,V> (B 1=b) (X|<V,C> (V 2=v) (X|<C,D> (C 3=c) (D 4=d)))))"},
+        {five, "bin-label=at binarize=right bin-label=colon unbinarize binarize=left",
+         "(X (X: (X: (X: (A 0=a) (B 1=b)) (V 2=v)) (C 3=c)) (D 4=d))"},
+        {five, "bin-label=at binarize=right bin-label=colon",
+         "(X (A 0=a) (@X (B 1=b) (@X (V 2=v) (@X (C 3=c) (D 4=d)))))"},
         {five, "markov-h=9 binarize=left",
          "(X (X|<A,B,V,C> (X|<A,B,V> (X|<A,B> (A 0=a) (B 1=b)) (V 2=v)) (C 3=c)) (D "
          "4=d))"},

@@ -82,6 +82,29 @@ static void functions_win_unless_ignored(void **unused)
     pl_arena_release(&m);
 }
 
+/* The option stands before --heads, after it, or both: the one before counts. */
+static void option_before_or_after(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *steps;
+        uint32_t head;
+    } cases[] = {
+        {"heads=tests/data/v.rules", 1},
+        {"head-functions=ignore heads=tests/data/v.rules", 2},
+        {"heads=tests/data/v.rules head-functions=ignore", 2},
+        {"head-functions=use heads=tests/data/v.rules head-functions=ignore", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_arena m = {0};
+        pl_tree *t = tree_of(&m, "(X (A 0=a) (B 1=b) (V 2=c))");
+        t->nodes[1].func = "HD";
+        apply(t, cases[i].steps);
+        assert_int_equal(t->nodes[t->root].head, cases[i].head);
+        pl_arena_release(&m);
+    }
+}
+
 static void bad_rules_are_refused(void **unused)
 {
     (void)unused;
@@ -221,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_choose),
         cmocka_unit_test(functions_win_unless_ignored),
+        cmocka_unit_test(option_before_or_after),
         cmocka_unit_test(bad_rules_are_refused),
         cmocka_unit_test(shipped_rules),
         cmocka_unit_test(rules_fit_treebanks),
