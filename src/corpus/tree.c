@@ -419,6 +419,8 @@ void pl_tree_delete_tokens(pl_tree *t, const bool *gone)
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (!gone[i]) {
             small->tokens[new_id[i]] = t->tokens[i];
+            if (shift > 0) /* it names words by their number */
+                small->tokens[new_id[i]].deps = NULL;
             uint32_t *head = &small->tokens[new_id[i]].head;
             if (*head < t->n_tokens)
                 *head = new_id[*head];
@@ -435,6 +437,8 @@ void pl_tree_delete_tokens(pl_tree *t, const bool *gone)
         line->before = new_id[line->before < t->n_tokens ? line->before : t->n_tokens];
     if (t->root != PL_NONE) /* still there, so it has a token below or is one */
         t->root = t->root < t->n_tokens ? new_id[t->root] : t->root - shift;
+    if (shift > 0)
+        t->text = NULL;
     t->tokens = small->tokens;
     t->nodes = small->nodes;
     t->n_nodes -= shift;

@@ -1,0 +1,235 @@
+/* Input streams: lines, encodings, compression, damage. */
+#include "unit.h"
+
+#include "base/in.h"
+#include "base/out.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+/* All lines, each with | after it; an error is ! and stands for its line. */
+static void lines_of(pl_in *in, pl_str *out)
+{
+    const char *line;
+    size_t n;
+    pl_err err;
+    for (int got; (got = pl_in_line(in, &line, &n, &err)) != 0;) {
+        if (got > 0)
+            assert_int_equal(strlen(line), n);
+        pl_str_puts(out, got > 0 ? line : "!");
+        pl_str_putc(out, '|');
+        if (pl_in_broken(in))
+            break;
+    }
+}
+
+static void lines_are_cut(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *bytes;
+        size_t n;
+        pl_encoding encoding;
+        const char *lines;
+    } rows[] = {
+        {"", 0, PL_UTF8, ""},
+        {"a", 1, PL_UTF8, "a|"},
+        {"a\n", 2, PL_UTF8, "a|"},
+        {"\n\na\n", 4, PL_UTF8, "||a|"},
+        {"a\r\nb\r\r\n\r\n", 9, PL_UTF8, "a|b||"},
+        {"a\rb\n", 4, PL_UTF8, "a b|"},
+        {"\xef\xbb\xbf"
+         "a\n",
+         5, PL_UTF8, "a|"},
+        {"\xef\xbb\xbf\xef\xbb\xbf"
+         "a\n",
+         8, PL_UTF8,
+         "\xef\xbb\xbf"
+         "a|"},
+        {"\xef\xbb\xbf", 3, PL_UTF8, ""},
+        {"a\xff\nb\n", 5, PL_UTF8, "!|b|"},
+        {"\xc3\xbc\xc3\nb", 5, PL_UTF8, "!|b|"},
+        {"a\0b\nc\n", 6, PL_UTF8, "!|c|"},
+        {"a\xfc\nb\xe9", 5, PL_LATIN1, "a\xc3\xbc|b\xc3\xa9|"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pl_in *in = pl_in_memory("m", rows[i].bytes, rows[i].n);
+        pl_str found = {0};
+        pl_in_set_encoding(in, rows[i].encoding);
+        lines_of(in, &found);
+        assert_string_equal(pl_str_text(&found), rows[i].lines);
+        assert_false(pl_in_broken(in));
+        pl_str_release(&found);
+        pl_in_close(in);
+    }
+}
+
+static void errors_name_the_line(void **unused)
+{
+    (void)unused;
+    pl_in *in = pl_in_memory("file", "a\n\xff\n\n", 5);
+    const char *line;
+    size_t n;
+    pl_err err;
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    pl_in_unread(in);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "a");
+    assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
+    assert_string_equal(err.text, "file:2: invalid UTF-8 at byte 1 of the line; for "
+                                  "ISO-8859-1 files use --encoding latin1");
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_int_equal(pl_in_line_number(in), 3);
+    assert_int_equal(pl_in_fail(in, &err, "x %d", 7), -1);
+    assert_string_equal(err.text, "file:3: x 7");
+    pl_in_close(in);
+}
+
+/* One line just at the limit, one over it, one after. */
+static void long_lines(void **unused)
+{
+    (void)unused;
+    pl_str text = {0};
+    pl_str_fill(&text, 'a', PL_MAX_LINE);
+    pl_str_putc(&text, '\n');
+    pl_str_fill(&text, 'b', PL_MAX_LINE + 1);
+    pl_str_puts(&text, "\nc\n");
+    pl_str_fill(&text, 'd', 3 * PL_MAX_LINE);
+    pl_in *in = pl_in_memory("long", text.at, text.n);
+    const char *line;
+    size_t n;
+    pl_err err;
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_int_equal(n, PL_MAX_LINE);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
+    assert_string_equal(err.text, "long:2: the line is longer than 16 megabytes");
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "c");
+    assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 0);
+    pl_in_close(in);
+    pl_str_release(&text);
+}
+
+/* Many numbered lines, so that windows and raw buffers are refilled. */
+static void numbers(pl_str *text)
+{
+    for (int i = 0; i < 100000; i++)
+        pl_str_printf(text, "line %d\n", i);
+}
+
+static size_t pack(const pl_str *text, bool zstd, char **packed)
+{
+    size_t room = zstd ? ZSTD_compressBound(text->n) : compressBound(text->n) + 64;
+    *packed = malloc(room);
+    if (zstd)
+        return ZSTD_compress(*packed, room, text->at, text->n, 3);
+    z_stream z = {0};
+    deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    z.next_in = (Bytef *)text->at;
+    z.avail_in = (uInt)text->n;
+    z.next_out = (Bytef *)*packed;
+    z.avail_out = (uInt)room;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&z);
+    return room - z.avail_out;
+}
+
+static size_t count_lines(const char *bytes, size_t n, int *last, pl_err *err)
+{
+    pl_in *in = pl_in_memory("packed", bytes, n);
+    const char *line;
+    size_t length, count = 0;
+    while ((*last = pl_in_line(in, &line, &length, err)) > 0) {
+        char expected[32];
+        snprintf(expected, sizeof expected, "line %zu", count++ % 100000);
+        assert_string_equal(line, expected);
+    }
+    assert_int_equal(pl_in_broken(in), *last < 0);
+    pl_in_close(in);
+    return count;
+}
+
+static void compressed_input(void **unused)
+{
+    (void)unused;
+    pl_str text = {0};
+    numbers(&text);
+    for (int zstd = 0; zstd < 2; zstd++) {
+        char *packed;
+        size_t n = pack(&text, zstd, &packed);
+        int last;
+        pl_err err;
+        assert_int_equal(count_lines(packed, n, &last, &err), 100000);
+        assert_int_equal(last, 0);
+        /* two frames one after the other */
+        char *twice = malloc(2 * n);
+        memcpy(twice, packed, n);
+        memcpy(twice + n, packed, n);
+        assert_int_equal(count_lines(twice, 2 * n, &last, &err), 200000);
+        assert_int_equal(last, 0);
+        free(twice);
+        /* cut off: at every place near the ends, and in the middle */
+        for (size_t cut = 1; cut < n; cut += cut < 40 || cut + 40 > n ? 1 : n / 7) {
+            if (cut < 4) /* not yet recognised as compressed */
+                continue;
+            count_lines(packed, cut, &last, &err);
+            assert_int_equal(last, -1);
+            assert_non_null(strstr(err.text, "packed: after line "));
+        }
+        /* damaged in the middle */
+        packed[n / 2] ^= 0x55;
+        pl_in *in = pl_in_memory("x", packed, n);
+        pl_str found = {0};
+        lines_of(in, &found);
+        assert_true(pl_in_broken(in) || strcmp(found.at, text.at) != 0);
+        pl_str_release(&found);
+        pl_in_close(in);
+        free(packed);
+    }
+    pl_str_release(&text);
+}
+
+static void peek_takes_nothing(void **unused)
+{
+    (void)unused;
+    pl_in *in = pl_in_memory("m", "abc\ndef\n", 8);
+    const char *bytes, *line;
+    size_t n;
+    char buffer[3];
+    pl_err err;
+    assert_true(pl_in_peek(in, 5, &bytes) >= 5);
+    assert_memory_equal(bytes, "abc\nd", 5);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "abc");
+    assert_int_equal(pl_in_read(in, buffer, 3, &err), 3);
+    assert_memory_equal(buffer, "def", 3);
+    assert_int_equal(pl_in_read(in, buffer, 3, &err), 1);
+    assert_int_equal(pl_in_read(in, buffer, 3, &err), 0);
+    assert_int_equal(pl_in_peek(in, 5, &bytes), 0);
+    pl_in_close(in);
+}
+
+static void files_that_cannot_be_read(void **unused)
+{
+    (void)unused;
+    pl_err err;
+    assert_null(pl_in_open("/nowhere/at/all", &err));
+    assert_string_equal(err.text, "/nowhere/at/all: No such file or directory");
+    assert_null(pl_in_open("/", &err));
+    assert_string_equal(err.text, "/: is a directory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_cut),      cmocka_unit_test(errors_name_the_line),
+        cmocka_unit_test(long_lines),         cmocka_unit_test(compressed_input),
+        cmocka_unit_test(peek_takes_nothing), cmocka_unit_test(files_that_cannot_be_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
