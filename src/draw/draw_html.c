@@ -70,7 +70,10 @@ static void put_svg(pl_str *out, const pl_drawn *what, const pl_draw_options *o,
     pl_tenths_put(out, s->width + 20);
     pl_str_putc(out, ' ');
     pl_tenths_put(out, s->height + 20);
-    pl_str_puts(out, "\">\n");
+    /* A wide picture shrinks to the window, but not so far that it cannot be read. */
+    pl_str_puts(out, "\" style=\"--least:");
+    pl_tenths_put(out, s->width * 7 / 10);
+    pl_str_puts(out, "px\">\n");
     pl_svg_describe(out, what, o);
     pl_svg_shapes(out, s);
     pl_str_puts(out, "</svg>");

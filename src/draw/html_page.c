@@ -44,8 +44,8 @@ const char *const pl_html_style =
     ".js section{display:none}\n"
     ".js section.shown{display:block}\n"
     "section>div{overflow-x:auto;padding-bottom:.5rem}\n"
-    "svg{display:block}\n"
-    ".fit svg{max-width:100%;height:auto}\n"
+    "svg{display:block;max-width:100%;height:auto;min-width:var(--least)}\n"
+    ".fit svg{min-width:0}\n"
     "text.hit{paint-order:stroke;stroke:var(--hit);stroke-width:6px;stroke-linejoin:round}\n"
     ".js-only{display:none}\n"
     ".js .js-only{display:initial}\n"
@@ -64,7 +64,7 @@ const char *const pl_html_header =
     "<span class=\"js-only\"><button id=\"prev\" title=\"Previous ( k or \xe2\x86\x90 )\">"
     "\xe2\x86\x90</button>\n"
     "<button id=\"next\" title=\"Next ( j or \xe2\x86\x92 )\">\xe2\x86\x92</button>\n"
-    "<button id=\"fit\" title=\"Fit to the width ( f )\" aria-pressed=\"false\">fit</button>\n"
+    "<button id=\"fit\" title=\"Fit large trees to the width ( f )\" aria-pressed=\"false\">fit</button>\n"
     "<button id=\"theme\" title=\"Light or dark ( d )\">\xe2\x97\x90</button></span>\n"
     "</header>\n<nav id=\"list\" aria-label=\"Sentences\"></nav>\n<main>\n";
 
