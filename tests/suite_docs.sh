@@ -7,7 +7,7 @@ accept=
 PATH=$BUILD/san:$PATH
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
-export PATH
+export PATH T
 mkdir "$T/top" "$T/data"
 ln -s "$PWD"/* "$T/top/"
 ln -s "$PWD"/tests/data/* "$T/data/"

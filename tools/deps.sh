@@ -22,18 +22,22 @@ if [ "$(id -u)" != 0 ]; then
 fi
 echo "installing:$missing"
 
+apt() {
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 \
+        -o Acquire::Retries=3 "$@" >/dev/null
+}
 # Another apt-get may hold the lock (unattended upgrades on a fresh machine) and a mirror may
 # hiccup: three tries, each waiting up to two minutes for the lock.
-apt() {
+insist() {
     try=1
-    until $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 \
-        -o Acquire::Retries=3 "$@" >/dev/null; do
+    until apt "$@"; do
         [ $try -lt 3 ] || return 1
         try=$((try + 1))
         sleep 10
     done
 }
+# The package lists may be there and fresh enough; a bare machine has none.
 # shellcheck disable=SC2086
-apt install -y --no-install-recommends $missing 2>/dev/null || # the package lists may be there
-    { apt update && apt install -y --no-install-recommends $missing; } ||
+apt install -y --no-install-recommends $missing 2>/dev/null ||
+    { insist update && insist install -y --no-install-recommends $missing; } ||
     { echo "deps: could not install:$missing" >&2; exit 1; }
