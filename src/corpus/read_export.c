@@ -267,9 +267,8 @@ static int add_row(pl_reader *r, const char *comment, pl_err *err)
 {
     state *s = r->state;
     size_t n = s->cells.n;
-    if (s->version == 0 && n >= 5)
-        set_version(r, n % 2 == 0 ? 4 : 3);
-    size_t need = s->version == 4 ? 6 : 5;
+    int version = s->version != 0 ? s->version : n % 2 == 0 ? 4 : 3;
+    size_t need = version == 4 ? 6 : 5;
     if (n < need || (n - need) % 2 != 0)
         return pl_in_fail(r->in, err,
                           "sentence %s: the line has %zu columns; version %zu of the "
@@ -291,6 +290,7 @@ static int add_row(pl_reader *r, const char *comment, pl_err *err)
     if (!good)
         return pl_in_fail(r->in, err, "sentence %s: the parent of %s is not a number: %s",
                           s->id, made.column[WORD], bad);
+    set_version(r, version);
     made.number = pl_export_node_number(made.column[WORD]);
     size_t mark = strlen(PL_EXPORT_WORD_MARK);
     if (made.number > 0 && comment != NULL &&

@@ -130,7 +130,7 @@ static void start_terminal(state *s, const char **attrs)
         return;
     uint32_t part =
         pl_build_token(&s->build, s->build.n_tokens, pl_arena_strdup(s->m, word),
-                       pl_xml_value(s->m, pl_xml_get(attrs, "pos")));
+                       pl_arena_strdup(s->m, pl_xml_get(attrs, "pos")));
     take_attributes(s, part, pl_tiger_word_names, attrs);
     name_part(s, part, id);
 }
@@ -236,6 +236,8 @@ static void on_end(pl_xml *x, const char *name)
         pl_xml_pause(x);
     } else if (!s->in_sentence && strcmp(name, "subcorpus") == 0 && s->subcorpora.n > 0)
         free(PL_POP(&s->subcorpora));
+    if (x->depth == 1 && x->verbatim != NULL) /* an empty corpus: no start to keep */
+        pl_str_clear(x->verbatim);
     if (s->in_head && x->depth == 2) {
         s->in_head = false;
         x->verbatim = NULL;

@@ -108,6 +108,17 @@ static void name_nodes(pl_tiger_writer *s, const pl_tree *t, const char *sentenc
 
 /* -- the start of the file --------------------------------------------------------- */
 
+/* The header of an export file, as a note; it names its version in any case. */
+static void put_export_header(pl_out *out, const pl_preamble *p)
+{
+    pl_str header = {0};
+    if (strstr(pl_str_text(&p->text), "#FORMAT") == NULL && p->version != NULL)
+        pl_str_printf(&header, "#FORMAT %s\n", p->version);
+    pl_str_puts(&header, pl_str_text(&p->text));
+    pl_xml_put_note(out, "export-header", pl_str_text(&header));
+    pl_str_release(&header);
+}
+
 static void put_head(pl_writer *w)
 {
     const pl_preamble *p = w->options.preamble;
@@ -119,9 +130,8 @@ static void put_head(pl_writer *w)
                         "<feature name=\"morph\" domain=\"T\"/>\n"
                         "<feature name=\"cat\" domain=\"NT\"/>\n"
                         "<edgelabel/>\n<secedgelabel/>\n</annotation>\n");
-    if (p != NULL && p->format != NULL && strcmp(p->format, "export") == 0 &&
-        p->text.n > 0)
-        pl_xml_put_note(w->out, "export-header", p->text.at);
+    if (p != NULL && p->format != NULL && strcmp(p->format, "export") == 0)
+        put_export_header(w->out, p);
     pl_out_puts(w->out, "</head>");
 }
 
@@ -184,7 +194,8 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
     pl_xml_put_attr(w->out, "word", t->tokens[i].word);
     if (n->lemma != NULL || s->all_lemmas)
         pl_xml_put_attr(w->out, "lemma", n->lemma != NULL ? n->lemma : "--");
-    pl_xml_put_attr(w->out, "pos", n->label != NULL ? n->label : "--");
+    if (n->label != NULL)
+        pl_xml_put_attr(w->out, "pos", n->label);
     if (n->morph != NULL || s->all_morph)
         pl_xml_put_attr(w->out, "morph", n->morph != NULL ? n->morph : "--");
     put_fields(w, n, pl_tiger_word_names);
