@@ -80,30 +80,6 @@ static uint32_t only_child(const pl_tree *t, uint32_t v)
     return c == t->nodes[v].last && !pl_is_terminal(t, c) ? c : PL_NONE;
 }
 
-/* Adds what has to be remembered of a node: itself, or its own chain where it was merged
- * before (its function may have changed since). Returns how many were added. */
-static uint32_t remember(pl_tree *t, uint32_t v, pl_chain ***end)
-{
-    const pl_node *n = &t->nodes[v];
-    if (n->chain != NULL) {
-        uint32_t count = 0;
-        n->chain->func = n->func;
-        for (**end = n->chain; **end != NULL; *end = &(**end)->below)
-            count++;
-        return count;
-    }
-    **end = PL_NEW(t->arena, pl_chain);
-    ***end = (pl_chain){.label = n->label,
-                        .func = n->func,
-                        .lemma = n->lemma,
-                        .morph = n->morph,
-                        .attrs = n->attrs,
-                        .flags = n->flags,
-                        .head_marked = n->head != PL_NONE};
-    *end = &(**end)->below;
-    return 1;
-}
-
 /* How many nodes a node stands for. */
 static uint32_t chain_length(const pl_chain *chain)
 {
@@ -113,19 +89,50 @@ static uint32_t chain_length(const pl_chain *chain)
     return n;
 }
 
-/* Secondary edges of a node that is merged go to the one that stays; each remembers the
- * rank of its end in the chain. */
-static void move_edges(pl_tree *t, uint32_t from, uint32_t to, uint32_t rank)
+/* Adds what has to be remembered of a node: itself, or its own chain where it was merged
+ * before (its function may have changed since). Returns where the next goes. */
+static pl_chain **remember(pl_tree *t, uint32_t v, pl_chain **end)
 {
-    for (pl_edge *e = t->edges; e != NULL; e = e->next) {
-        if (e->child == from) {
-            e->child = to;
-            e->child_rank += rank;
+    const pl_node *n = &t->nodes[v];
+    if (n->chain != NULL) {
+        n->chain->func = n->func;
+        for (*end = n->chain; *end != NULL;)
+            end = &(*end)->below;
+        return end;
+    }
+    *end = PL_NEW(t->arena, pl_chain);
+    **end = (pl_chain){.label = n->label,
+                       .func = n->func,
+                       .lemma = n->lemma,
+                       .morph = n->morph,
+                       .attrs = n->attrs,
+                       .flags = n->flags,
+                       .head_marked = n->head != PL_NONE};
+    return &(*end)->below;
+}
+
+/* Secondary edges of the nodes that are merged go to the one that stays; each remembers
+ * the rank of its end in the chain. From below, so that those of the bottom itself are
+ * not taken for edges that were moved there. */
+static void move_edges(pl_tree *t, uint32_t top, uint32_t bottom)
+{
+    uint32_t rank = 0;
+    for (uint32_t v = top; v != bottom; v = t->nodes[v].first)
+        rank += chain_length(t->nodes[v].chain);
+    for (uint32_t v = bottom;; v = t->nodes[v].parent) {
+        for (pl_edge *e = t->edges; e != NULL; e = e->next) {
+            if (e->child == v) {
+                e->child = bottom;
+                e->child_rank += rank;
+            }
+            if (e->parent == v) {
+                e->parent = bottom;
+                e->parent_rank += rank;
+            }
         }
-        if (e->parent == from) {
-            e->parent = to;
-            e->parent_rank += rank;
-        }
+        if (v == top)
+            return;
+        rank -= chain_length(t->nodes[t->nodes[v].parent].chain);
     }
 }
 
@@ -140,31 +147,9 @@ static void set_joined_label(pl_tree *t, uint32_t node)
     pl_str_release(&s);
 }
 
-/* Merges the chain from `top` down to the last node of it. */
-static void merge(pl_tree *t, uint32_t top)
+/* Puts the last node of a chain in the place of the first. */
+static void lift(pl_tree *t, uint32_t top, uint32_t bottom)
 {
-    uint32_t bottom = top, rank = 0;
-    for (uint32_t c; (c = only_child(t, bottom)) != PL_NONE;)
-        bottom = c;
-    pl_chain *chain = NULL, **end = &chain;
-    for (uint32_t v = top;; v = t->nodes[v].first) {
-        uint32_t n = remember(t, v, &end);
-        if (v == bottom)
-            break;
-        rank += n;
-    }
-    for (uint32_t v = bottom; t->edges != NULL; v = t->nodes[v].parent) {
-        move_edges(t, v, bottom, rank); /* from below: its own before those of others */
-        if (v == top)
-            break;
-        rank -= chain_length(t->nodes[t->nodes[v].parent].chain);
-    }
-    t->nodes[bottom].chain = chain;
-    set_joined_label(t, bottom);
-    if (top == bottom)
-        return;
-    t->nodes[bottom].func = t->nodes[top].func;
-    t->nodes[bottom].flags = 0;
     pl_tree_unlink(t, bottom);
     uint32_t parent = t->nodes[top].parent;
     if (parent == PL_NONE) {
@@ -177,6 +162,26 @@ static void merge(pl_tree *t, uint32_t top)
             t->nodes[parent].head = bottom;
     }
     t->nodes[top].first = t->nodes[top].last = PL_NONE;
+}
+
+/* Merges the chain from `top` down to the last node of it. */
+static void merge(pl_tree *t, uint32_t top)
+{
+    uint32_t bottom = top;
+    for (uint32_t c; (c = only_child(t, bottom)) != PL_NONE;)
+        bottom = c;
+    if (t->edges != NULL)
+        move_edges(t, top, bottom);
+    pl_chain *chain = NULL, **end = remember(t, top, &chain);
+    for (uint32_t v = top; v != bottom;)
+        end = remember(t, v = t->nodes[v].first, end);
+    t->nodes[bottom].chain = chain;
+    set_joined_label(t, bottom);
+    if (top != bottom) {
+        t->nodes[bottom].func = t->nodes[top].func;
+        t->nodes[bottom].flags = 0;
+        lift(t, top, bottom);
+    }
 }
 
 void pl_unary_collapse(pl_tree *t)

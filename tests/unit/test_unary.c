@@ -87,6 +87,20 @@ static void fields_come_back(void **unused)
     pl_unary_restore(twice, false);
     assert_string_equal(text_of(&m, twice),
                         "(T (R (A (B (C (x 0=x) (y 2=y)))) (X (D (E (z 1=z))))))");
+    /* a merged node that becomes unary above another merged one: edges too */
+    pl_tree *above = tree_of(&m, "(R (A (B (x 0=x) (C (D (y 1=y) (z 2=z))))))");
+    for (uint32_t v = above->n_tokens; v < above->n_nodes; v++)
+        pl_tree_add_edge(above, v, v == above->root ? v + 1 : above->root, "sec");
+    bool gone[3] = {true, false, false};
+    pl_tree *plain = pl_tree_copy(above, &m);
+    pl_unary_collapse(above);
+    assert_string_equal(text_of(&m, above), "(R+A+B (x 0=x) (C+D (y 1=y) (z 2=z)))");
+    pl_tree_delete_tokens(above, gone);
+    pl_tree_delete_tokens(plain, gone);
+    pl_unary_collapse(above);
+    assert_string_equal(text_of(&m, above), "(R+A+B+C+D (y 0=y) (z 1=z))");
+    pl_unary_restore(above, false);
+    same_tree(above, plain, "merged twice");
     pl_arena_release(&m);
 }
 
