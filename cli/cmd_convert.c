@@ -14,7 +14,7 @@ enum { TO = 256, SPLIT, IDS, PRETTY, TRANSFORM };
 static const option_row options[] = {
     {TO,     't', "to",     "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
     {'o',    'o', "output", "FILE",   "where to write (default: standard output); compressed if it ends in .zst or .gz"},
-    {SPLIT,  0,   "split",  "RULE",   "write the parts of a treebank to files of their own, PREFIX.train.EXT and so on with -o PREFIX: PARTS=modN, PARTS=SIZES (train,dev,test=mod10), tiger-hn08, tiger-m15, negra-all, negra-30"},
+    {SPLIT,  0,   "split",  "RULE",   "write the parts of a treebank to files of their own, PREFIX.train.EXT and so on with -o PREFIX: PARTS=modN, PARTS=SIZES (train,dev,test=mod10), or a standard split by name"},
     {IDS,    0,   "ids",    NULL,     "discbracket: write a tab and the sentence's id after each tree, as is done anyway when discbracket with ids was read"},
     {PRETTY, 0,   "pretty", NULL,     "bracket: write each tree indented over several lines"},
     {0},
@@ -40,6 +40,14 @@ static void print_formats(FILE *to)
                 (*f)->write != NULL ? 'w' : '-', (*f)->about);
 }
 
+static void print_notes(FILE *to)
+{
+    print_formats(to);
+    fprintf(to, "\nStandard splits:\n");
+    for (const pl_standard_split *s = pl_splits; s->name != NULL; s++)
+        fprintf(to, "  %-14s%s\n", s->name, s->about);
+}
+
 static int run(args *a);
 
 const command cmd_convert = {
@@ -49,7 +57,7 @@ const command cmd_convert = {
     .options = options,
     .input = input_rows,
     .more = transform_rows,
-    .notes = print_formats,
+    .notes = print_notes,
     .run = run,
 };
 

@@ -183,6 +183,21 @@ static int draw_tree(job *j, const pl_source *source, pl_tree *tree, pl_drawing 
     return 1;
 }
 
+/* Draws what a transform has held back (a sample), `n` being drawn already: 0 or -1. */
+static int draw_held(job *j, const pl_source *source, unsigned long long n, pl_drawing *d,
+                     pl_err *err)
+{
+    pl_tree *tree;
+    int got = 0, keep;
+    for (; got == 0 && (j->most == 0 || n < j->most); n++) {
+        if ((keep = pl_pipeline_held(&j->pipeline, &tree, err)) == 0)
+            break;
+        if (keep < 0 || pl_drawing_add(d, tree, NULL, err) < 0)
+            got = input_bad_sentence(&j->in, source, tree, err);
+    }
+    return got;
+}
+
 static int draw(job *j)
 {
     pl_err err;
@@ -203,6 +218,8 @@ static int draw(job *j)
             break;
         pl_arena_reset(&arena);
     }
+    if (got == 0)
+        got = draw_held(j, source, n, d, &err);
     input_report(&j->in, source);
     if (got >= 0 && n == 0 && j->id != NULL)
         got = pl_fail(&err, "there is no sentence with the id '%s'", j->id);

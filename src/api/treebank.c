@@ -101,11 +101,14 @@ int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *er
                   : in->reader->broken
                       ? 0
                       : pl_reader_next(in->reader, &in->arena, &tree, &err);
-        if (got <= 0)
-            return got == 0 ? 0 : pl_api_fail(error, &err);
-        int keep = pl_pipeline_apply(&in->pipeline, tree, &err);
+        if (got < 0)
+            return pl_api_fail(error, &err);
+        int keep = got > 0 ? pl_pipeline_apply(&in->pipeline, tree, &err)
+                           : pl_pipeline_held(&in->pipeline, &tree, &err);
         if (keep < 0)
             return pl_api_fail(error, &err);
+        if (keep == 0 && got == 0)
+            return 0;
         if (keep > 0) {
             pl_tree_compact(tree);
             in->current.tree = tree;

@@ -1,6 +1,8 @@
 /* Splits of treebanks; see split.h. */
 #include "transform/split.h"
 
+#include "base/str.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,9 +100,15 @@ int pl_split_init(pl_split *s, const char *text, pl_err *err)
         return 0;
     }
     pl_split_release(s);
-    return pl_fail_prefix(err,
-                          "--split takes PARTS=modN, PARTS=SIZES (train,dev,test=mod10) "
-                          "or tiger-hn08, tiger-m15, negra-all, negra-30: ");
+    pl_str names = {0};
+    for (const pl_standard_split *x = pl_splits; x->name != NULL; x++)
+        pl_str_printf(&names, "%s%s", x > pl_splits ? ", " : "", x->name);
+    pl_fail_prefix(err,
+                   "--split takes PARTS=modN, PARTS=SIZES (train,dev,test=mod10) or one "
+                   "of %s: ",
+                   names.at);
+    pl_str_release(&names);
+    return -1;
 }
 
 void pl_split_release(pl_split *s)

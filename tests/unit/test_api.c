@@ -116,6 +116,21 @@ static void transforms_apply_in_order(void **unused)
     pl_treebank_close(in);
 }
 
+/* A sample is given out after the last sentence was read, and then there is nothing. */
+static void samples_come_at_the_end(void **unused)
+{
+    (void)unused;
+    pl_treebank *in = from_text("(S (T 0=a))\n(S (T 0=b) (T 1=c))\n(S (T 0=d))\n", NULL);
+    assert_int_equal(pl_treebank_transform(in, "sample", "2", NULL), 0);
+    assert_int_equal(pl_treebank_transform(in, "max-length", "2", NULL), 0);
+    const pl_sentence *s;
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 0);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 0);
+    pl_treebank_close(in);
+}
+
 static void goes_on_after_a_broken_sentence(void **unused)
 {
     (void)unused;
@@ -217,6 +232,7 @@ int main(void)
         cmocka_unit_test(numbers_out_of_range_are_nothing),
         cmocka_unit_test(reads_dependencies),
         cmocka_unit_test(transforms_apply_in_order),
+        cmocka_unit_test(samples_come_at_the_end),
         cmocka_unit_test(goes_on_after_a_broken_sentence),
         cmocka_unit_test(copies_outlive_the_treebank),
         cmocka_unit_test(writes_files),
