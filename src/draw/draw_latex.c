@@ -16,6 +16,7 @@ static const char preamble[] =
     "  \\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
     "\\else\n"
     "  \\usepackage{fontspec}\n"
+    "  %\\setsansfont{Noto Sans CJK SC} % a font that has the letters of the sentences\n"
     "\\fi\n"
     "\\definecolor{pleachline}{HTML}{8C959F}\n"
     "\\definecolor{pleachsoft}{HTML}{6E7781}\n"
