@@ -4,53 +4,75 @@
 #include "base/alloc.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SHIFT = 15 };
+enum {
+    MAX_SHIFT = 15,
+    MAX_IN_BUCKET = 10, /* rows: the smallest takes 6 bytes */
+    LARGEST_NEAR = 13,  /* bytes of a row that stands in its bucket */
+    PAD = 16,
+};
 
-static const pl_compact_slot *slots_of(const void *block)
+_Static_assert(sizeof(pl_compact_header) == 64, "buckets begin at a cache line");
+
+static const uint8_t *buckets_of(const void *block)
 {
-    return (const pl_compact_slot *)((const char *)block + sizeof(pl_compact_header));
+    return (const uint8_t *)block + sizeof(pl_compact_header);
 }
 
-static const uint8_t *rows_of(const void *block)
+static const uint8_t *far_of(const void *block)
 {
     const pl_compact_header *h = block;
-    return (const uint8_t *)(slots_of(block) + h->n_slots);
+    return buckets_of(block) + h->n_buckets * PL_COMPACT_BUCKET;
 }
 
-static size_t home(uint64_t hash, uint64_t n_slots)
+/* The upper half of the hash chooses the bucket, the lower 16 bits are the check. */
+static size_t home(uint64_t hash, uint64_t n_buckets)
 {
-    return (size_t)((hash >> 32) * n_slots >> 32);
+    return (size_t)((hash >> 32) * n_buckets >> 32);
+}
+
+static uint16_t get16(const uint8_t *p)
+{
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+
+static uint32_t get32(const uint8_t *p)
+{
+    return (uint32_t)get16(p) | (uint32_t)get16(p + 2) << 16;
+}
+
+static uint32_t padded(uint32_t n)
+{
+    return (n + PAD - 1) / PAD * PAD;
 }
 
 /* -- making ------------------------------------------------------------------------- */
 
 typedef struct entry {
     uint64_t hash;
-    uint32_t place;
+    uint32_t first; /* byte of `near` */
+    uint32_t n;     /* bytes */
 } entry;
 
 typedef struct maker {
     uint32_t n_actions, wide;
     double prune;
+    pl_average *kept; /* [n_actions] */
     PL_VEC(entry) entries;
-    PL_VEC(uint8_t) rows;
+    PL_VEC(uint8_t) near; /* rows for buckets, or where their large form is */
+    PL_VEC(uint8_t) far;
 } maker;
 
-static void put_byte(maker *k, unsigned byte)
-{
-    PL_PUSH(&k->rows, (uint8_t)byte);
-}
-
-/* The weight's 8 bits at a shift. */
 static int quantize(double weight, unsigned shift)
 {
     return (int)lrint(weight * PL_COMPACT_SCALE / (double)(1u << shift));
 }
 
+/* The smallest shift at which the largest weight fits into 8 bits. */
 static unsigned shift_for(const pl_average *weights, uint32_t n)
 {
     double most = 0;
@@ -68,64 +90,134 @@ static int by_action(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void put_row(maker *k, const pl_average *kept, uint32_t n, unsigned shift)
+static uint8_t weight_byte(const pl_average *w, unsigned shift)
 {
-    bool dense = (k->wide + 1) * n > k->n_actions || n >= PL_COMPACT_DENSE;
+    int q = quantize((double)w->weight, shift);
+    return (uint8_t)(int8_t)(q > INT8_MAX ? INT8_MAX : q < -INT8_MAX ? -INT8_MAX : q);
+}
+
+/* Actions and weights of a sparse row, at the end of `near` or `far`. */
+#define PUT_LIST(k, to, n, shift)                                                        \
+    do {                                                                                 \
+        for (uint32_t i = 0; i < (n); i++) {                                             \
+            PL_PUSH(to, (uint8_t)(k)->kept[i].action);                                   \
+            if ((k)->wide == 2)                                                          \
+                PL_PUSH(to, (uint8_t)((k)->kept[i].action >> 8));                        \
+        }                                                                                \
+        for (uint32_t i = 0; i < (n); i++)                                               \
+            PL_PUSH(to, weight_byte(&(k)->kept[i], shift));                              \
+    } while (0)
+
+static void put_far(maker *k, uint32_t n, unsigned shift)
+{
+    bool dense = (k->wide + 1) * n > k->n_actions;
     unsigned head = (dense ? PL_COMPACT_DENSE : n) << 4 | shift;
-    put_byte(k, head & 0xff);
-    put_byte(k, head >> 8);
-    if (dense) {
-        size_t first = k->rows.n;
-        for (uint32_t i = 0; i < k->n_actions; i++)
-            put_byte(k, 0);
-        for (uint32_t i = 0; i < n; i++)
-            k->rows.at[first + kept[i].action] =
-                (uint8_t)(int8_t)quantize((double)kept[i].weight, shift);
+    PL_PUSH(&k->far, (uint8_t)head);
+    PL_PUSH(&k->far, (uint8_t)(head >> 8));
+    if (!dense) {
+        PUT_LIST(k, &k->far, n, shift);
         return;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        put_byte(k, kept[i].action & 0xff);
-        if (k->wide == 2)
-            put_byte(k, kept[i].action >> 8);
-    }
+    size_t first = k->far.n;
+    for (uint32_t i = 0; i < padded(k->n_actions); i++)
+        PL_PUSH(&k->far, 0);
     for (uint32_t i = 0; i < n; i++)
-        put_byte(k, (uint8_t)(int8_t)quantize((double)kept[i].weight, shift));
+        k->far.at[first + k->kept[i].action] = weight_byte(&k->kept[i], shift);
+}
+
+static void put_row(maker *k, uint64_t hash, uint32_t n, unsigned shift)
+{
+    uint32_t first = (uint32_t)k->near.n;
+    if (1 + n * (k->wide + 1) <= LARGEST_NEAR) {
+        PL_PUSH(&k->near, (uint8_t)(n << 4 | shift));
+        PUT_LIST(k, &k->near, n, shift);
+    } else {
+        uint32_t place = (uint32_t)k->far.n;
+        PL_PUSH(&k->near, (uint8_t)(PL_COMPACT_FAR << 4));
+        for (int i = 0; i < 4; i++)
+            PL_PUSH(&k->near, (uint8_t)(place >> 8 * i));
+        put_far(k, n, shift);
+    }
+    entry e = {hash, first, (uint32_t)k->near.n - first};
+    PL_PUSH(&k->entries, e);
 }
 
 static void take_row(void *context, uint64_t hash, const pl_average *weights, uint32_t n)
 {
     maker *k = context;
-    pl_average kept[UINT16_MAX / 16];
     uint32_t n_kept = 0;
     unsigned shift = shift_for(weights, n);
     for (uint32_t i = 0; i < n; i++)
         if (fabs((double)weights[i].weight) >= k->prune &&
             quantize((double)weights[i].weight, shift) != 0)
-            kept[n_kept++] = weights[i];
+            k->kept[n_kept++] = weights[i];
     if (n_kept == 0)
         return;
-    qsort(kept, n_kept, sizeof *kept, by_action);
-    entry e = {hash, (uint32_t)k->rows.n};
-    PL_PUSH(&k->entries, e);
-    put_row(k, kept, n_kept, shift);
+    qsort(k->kept, n_kept, sizeof *k->kept, by_action);
+    put_row(k, hash, n_kept, shift);
 }
 
+/* -- filling buckets ------------------------------------------------------------------
+ */
+
+/* What will stand in a bucket: numbers of entries. */
+typedef struct draft {
+    uint8_t n, full;
+    uint16_t bytes; /* of the rows */
+    uint32_t entries[MAX_IN_BUCKET];
+} draft;
+
+static bool fits(const draft *d, uint32_t bytes)
+{
+    return d->n < MAX_IN_BUCKET &&
+           2 + 3 * (d->n + 1u) + d->bytes + bytes <= PL_COMPACT_BUCKET;
+}
+
+static void lay_out(const maker *k, const draft *d, uint8_t *bucket)
+{
+    uint32_t at = 2 + 3 * (uint32_t)d->n;
+    bucket[0] = d->n;
+    bucket[1] = d->full;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const entry *e = &k->entries.at[d->entries[i]];
+        bucket[2 + 2 * i] = (uint8_t)e->hash;
+        bucket[3 + 2 * i] = (uint8_t)(e->hash >> 8);
+        bucket[2 + 2 * d->n + i] = (uint8_t)at;
+        memcpy(bucket + at, k->near.at + e->first, e->n);
+        at += e->n;
+    }
+}
+
+/* Two thirds full: then about one bucket in ten overflows into the next. */
 static void *assemble(const maker *k, size_t *size)
 {
-    pl_compact_header h = {k->n_actions, k->wide, k->entries.n * 3 / 2 + 16, k->entries.n,
-                           k->rows.n};
-    *size = sizeof h + h.n_slots * sizeof(pl_compact_slot) + k->rows.n;
-    char *block = pl_alloc_zero(1, *size);
-    memcpy(block, &h, sizeof h);
-    pl_compact_slot *slots = (pl_compact_slot *)(block + sizeof h);
-    for (size_t i = 0; i < k->entries.n; i++) {
-        const entry *e = &k->entries.at[i];
-        size_t s = home(e->hash, h.n_slots);
-        while (slots[s].place != 0)
-            s = s + 1 < h.n_slots ? s + 1 : 0;
-        slots[s] = (pl_compact_slot){(uint32_t)e->hash, e->place};
+    uint64_t bytes = k->near.n + 3 * k->entries.n;
+    pl_compact_header h = {.n_actions = k->n_actions,
+                           .wide = k->wide,
+                           .n_buckets = bytes / 40 + 2,
+                           .n_rows = k->entries.n,
+                           .far_bytes = k->far.n};
+    draft *drafts = pl_alloc_zero(h.n_buckets, sizeof *drafts);
+    for (uint32_t i = 0; i < k->entries.n; i++) {
+        size_t b = home(k->entries.at[i].hash, h.n_buckets);
+        while (!fits(&drafts[b], k->entries.at[i].n)) {
+            drafts[b].full = 1;
+            b = b + 1 < h.n_buckets ? b + 1 : 0;
+        }
+        drafts[b].entries[drafts[b].n++] = i;
+        drafts[b].bytes = (uint16_t)(drafts[b].bytes + k->entries.at[i].n);
     }
-    memcpy(slots + h.n_slots, k->rows.at, k->rows.n);
+    *size = sizeof h + h.n_buckets * PL_COMPACT_BUCKET + k->far.n;
+    uint8_t *block = aligned_alloc(64, (*size + 63) / 64 * 64);
+    if (block == NULL)
+        pl_realloc_array(NULL, SIZE_MAX, 2); /* calls the out-of-memory handler */
+    memset(block, 0, (*size + 63) / 64 * 64);
+    memcpy(block, &h, sizeof h);
+    for (uint64_t b = 0; b < h.n_buckets; b++)
+        lay_out(k, &drafts[b], block + sizeof h + b * PL_COMPACT_BUCKET);
+    if (k->far.n > 0)
+        memcpy(block + *size - k->far.n, k->far.at, k->far.n);
+    free(drafts);
     return block;
 }
 
@@ -133,29 +225,56 @@ void *pl_compact_new(const pl_learner *l, double prune, size_t *size)
 {
     maker k = {.n_actions = pl_learner_weights(l).n_actions, .prune = prune};
     k.wide = k.n_actions <= 256 ? 1 : 2;
-    put_byte(&k, 0);
+    k.kept = pl_alloc_zero(k.n_actions, sizeof *k.kept);
     pl_learner_each(l, take_row, &k);
     void *block = assemble(&k, size);
+    free(k.kept);
     PL_VEC_RELEASE(&k.entries);
-    PL_VEC_RELEASE(&k.rows);
+    PL_VEC_RELEASE(&k.near);
+    PL_VEC_RELEASE(&k.far);
     return block;
 }
 
 /* -- checking ----------------------------------------------------------------------- */
 
-static bool row_fits(const pl_compact_header *h, const uint8_t *row, size_t left)
+static bool actions_exist(const pl_compact_header *h, const uint8_t *actions, size_t n)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t a = h->wide == 1 ? actions[i] : get16(actions + 2 * i);
+        most = a > most ? a : most;
+    }
+    return most < h->n_actions;
+}
+
+static bool far_fits(const pl_compact_header *h, const uint8_t *row, size_t left)
 {
     if (left < 2)
         return false;
-    size_t n = (size_t)(row[0] | row[1] << 8) >> 4;
+    size_t n = get16(row) >> 4;
     if (n == PL_COMPACT_DENSE)
-        return left >= 2 + (size_t)h->n_actions;
-    if (left < 2 + n * (h->wide + 1))
+        return left >= 2 + (size_t)padded(h->n_actions);
+    return left >= 2 + n * (h->wide + 1) && actions_exist(h, row + 2, n);
+}
+
+static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
+                        const uint8_t *far)
+{
+    uint32_t k = bucket[0], rows = 2 + 3 * k;
+    if (k > MAX_IN_BUCKET || bucket[1] > 1)
         return false;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t a =
-            h->wide == 1 ? row[2 + i] : (uint32_t)(row[2 + 2 * i] | row[3 + 2 * i] << 8);
-        if (a >= h->n_actions)
+    for (uint32_t i = 0; i < k; i++) {
+        uint32_t at = bucket[2 + 2 * k + i];
+        if (at < rows || at >= PL_COMPACT_BUCKET)
+            return false;
+        uint32_t n = bucket[at] >> 4, left = PL_COMPACT_BUCKET - at - 1;
+        if (n != PL_COMPACT_FAR) {
+            if (left < n * (h->wide + 1) || !actions_exist(h, bucket + at + 1, n))
+                return false;
+            continue;
+        }
+        uint32_t place = left >= 4 ? get32(bucket + at + 1) : UINT32_MAX;
+        if (place >= h->far_bytes || !far_fits(h, far + place, h->far_bytes - place))
             return false;
     }
     return true;
@@ -167,22 +286,18 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_err 
     if (size < sizeof *h || h->n_actions != n_actions ||
         h->wide != (n_actions <= 256 ? 1u : 2u))
         return pl_fail(err, "the table of weights does not fit the actions");
-    if (h->n_slots == 0 || h->n_slots > UINT32_MAX || h->row_bytes == 0 ||
-        h->row_bytes > UINT32_MAX ||
-        size != sizeof *h + h->n_slots * sizeof(pl_compact_slot) + h->row_bytes)
+    if (h->n_buckets == 0 || h->n_buckets > UINT32_MAX || h->far_bytes > UINT32_MAX ||
+        size != sizeof *h + h->n_buckets * PL_COMPACT_BUCKET + h->far_bytes)
         return pl_fail(err, "the table of weights has the wrong size");
-    const pl_compact_slot *slots = slots_of(block);
-    const uint8_t *rows = rows_of(block);
-    size_t used = 0;
-    for (uint64_t i = 0; i < h->n_slots; i++) {
-        if (slots[i].place == 0)
-            continue;
-        used++;
-        if (slots[i].place >= h->row_bytes ||
-            !row_fits(h, rows + slots[i].place, h->row_bytes - slots[i].place))
-            return pl_fail(err, "a row of weights lies outside the table");
+    const uint8_t *bucket = buckets_of(block), *far = far_of(block);
+    uint64_t n_rows = 0, n_full = 0;
+    for (uint64_t i = 0; i < h->n_buckets; i++, bucket += PL_COMPACT_BUCKET) {
+        if (!bucket_fits(h, bucket, far))
+            return pl_fail(err, "a row of weights is damaged");
+        n_rows += bucket[0];
+        n_full += bucket[1];
     }
-    if (used != h->n_rows || used >= h->n_slots)
+    if (n_rows != h->n_rows || n_full == h->n_buckets)
         return pl_fail(err, "the table of weights is damaged");
     return 0;
 }
@@ -192,53 +307,102 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_err 
 static void prefetch(const void *block, uint64_t hash)
 {
     const pl_compact_header *h = block;
-    __builtin_prefetch(slots_of(block) + home(hash, h->n_slots));
+    __builtin_prefetch(buckets_of(block) + home(hash, h->n_buckets) * PL_COMPACT_BUCKET);
+}
+
+typedef uint16_t checks __attribute__((vector_size(16), aligned(2)));
+typedef uint64_t halves __attribute__((vector_size(16)));
+
+/* The first of 8 checks that is equal, 8 if none is. */
+static uint32_t first_equal(const uint8_t *at, uint16_t check)
+{
+    checks have;
+    memcpy(&have, at, sizeof have);
+    checks want = {check, check, check, check, check, check, check, check};
+    halves equal = (halves)(have == want);
+    if (equal[0] != 0)
+        return (uint32_t)__builtin_ctzll(equal[0]) / 16;
+    return equal[1] != 0 ? 4 + (uint32_t)__builtin_ctzll(equal[1]) / 16 : 8;
+}
+
+/* The row of a feature in its bucket or the ones after it, NULL if there is none. Rows
+ * have their number k before the checks, so a check is right only below k. */
+static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *buckets,
+                               uint64_t hash)
+{
+    size_t b = home(hash, h->n_buckets);
+    uint16_t check = (uint16_t)hash;
+    for (;;) {
+        const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
+        uint32_t k = bucket[0], i = first_equal(bucket + 2, check);
+        if (i == 8 && k > 8)
+            i += first_equal(bucket + 18, check);
+        if (i < k)
+            return bucket + bucket[2 + 2 * k + i];
+        if (!bucket[1])
+            return NULL;
+        b = b + 1 < h->n_buckets ? b + 1 : 0;
+    }
 }
 
 static void find(const void *block, const uint64_t *hashes, size_t n, const void **rows)
 {
     const pl_compact_header *h = block;
-    const pl_compact_slot *slots = slots_of(block);
-    const uint8_t *base = rows_of(block);
+    const uint8_t *buckets = buckets_of(block), *far = far_of(block);
     for (size_t i = 0; i < n; i++) {
-        size_t s = home(hashes[i], h->n_slots);
-        uint32_t check = (uint32_t)hashes[i];
-        while (slots[s].place != 0 && slots[s].check != check)
-            s = s + 1 < h->n_slots ? s + 1 : 0;
-        rows[i] = slots[s].place != 0 ? base + slots[s].place : NULL;
-        if (rows[i] != NULL)
-            __builtin_prefetch(rows[i]);
+        const uint8_t *row = find_row(h, buckets, hashes[i]);
+        rows[i] = row;
+        if (row != NULL && *row >> 4 == PL_COMPACT_FAR) {
+            const uint8_t *large = far + get32(row + 1);
+            __builtin_prefetch(large);
+            __builtin_prefetch(large + 64);
+        }
     }
 }
 
+typedef int8_t bytes16 __attribute__((vector_size(16), aligned(1)));
+typedef int32_t ints16 __attribute__((vector_size(64), aligned(4)));
+
 static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t *sums)
 {
-    for (uint32_t a = 0; a < n; a++)
-        sums[a] += weights[a] * (1 << shift);
+    for (uint32_t a = 0; a < n; a += PAD) {
+        ints16 w = __builtin_convertvector(*(const bytes16 *)(weights + a), ints16);
+        *(ints16 *)(sums + a) += w * (1 << shift);
+    }
+}
+
+static void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
+                       int32_t *sums)
+{
+    const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
+    if (wide == 1)
+        for (uint32_t k = 0; k < n; k++)
+            sums[actions[k]] += weights[k] * (1 << shift);
+    else
+        for (uint32_t k = 0; k < n; k++)
+            sums[get16(actions + 2 * k)] += weights[k] * (1 << shift);
 }
 
 static void add(const void *block, const void *const *rows, size_t n_rows, int32_t *sums)
 {
     const pl_compact_header *h = block;
+    const uint8_t *far = far_of(block);
     for (size_t i = 0; i < n_rows; i++) {
         const uint8_t *row = rows[i];
         if (row == NULL)
             continue;
-        unsigned head = (unsigned)(row[0] | row[1] << 8), shift = head & 0xf;
-        uint32_t n = head >> 4;
-        if (n == PL_COMPACT_DENSE) {
-            add_dense((const int8_t *)row + 2, h->n_actions, shift, sums);
+        uint32_t n = *row >> 4;
+        if (n != PL_COMPACT_FAR) {
+            add_sparse(row + 1, n, h->wide, *row & 0xf, sums);
             continue;
         }
-        const uint8_t *actions = row + 2;
-        const int8_t *weights = (const int8_t *)actions + (size_t)n * h->wide;
-        if (h->wide == 1)
-            for (uint32_t k = 0; k < n; k++)
-                sums[actions[k]] += weights[k] * (1 << shift);
+        row = far + get32(row + 1);
+        unsigned head = get16(row), shift = head & 0xf;
+        n = head >> 4;
+        if (n == PL_COMPACT_DENSE)
+            add_dense((const int8_t *)row + 2, h->n_actions, shift, sums);
         else
-            for (uint32_t k = 0; k < n; k++)
-                sums[actions[2 * k] | actions[2 * k + 1] << 8] +=
-                    weights[k] * (1 << shift);
+            add_sparse(row + 2, n, h->wide, shift, sums);
     }
 }
 

@@ -1,16 +1,23 @@
 /* The weights of a finished model: pruned, rounded to 8 bits, in one block of bytes that
  * can be written to a file and mapped again as it is.
  *
- *     header | slots[n_slots] | rows
+ *     header (64 bytes) | buckets, 64 bytes each | large rows
  *
- * A slot has 32 bits of the feature's hash and where its row begins; the slot where the
- * search starts comes from the other 32 bits, the search goes on to the next ones. A row:
+ * The time goes into waiting for memory, and most features have a weight for one action
+ * only. So a bucket is a cache line that holds whole rows:
  *
- *     head 2 bytes        n << 4 | shift
- *     actions n or 2n     which actions, ascending; one byte each if all fit
- *     weights n           value = weight << shift
+ *     0         number of rows k
+ *     1         1 if rows that belong here stand in the next bucket
+ *     2         k times 2 bytes of the feature's hash
+ *     2 + 2k    k times 1 byte: where in the bucket the row begins
+ *     …         rows: head (n << 4 | shift), n actions, n weights
  *
- * with n = PL_COMPACT_DENSE for a row that has the weights of all actions and no list.
+ * An action has one byte, or two where there are more than 256. A weight has one byte and
+ * counts weight << shift. A row with n = PL_COMPACT_FAR is 4 bytes more: the place of a
+ * large row, which has a head of 2 bytes (n << 4 | shift), actions and weights likewise;
+ * with n = PL_COMPACT_DENSE it has no list of actions but the weights of all, padded to a
+ * multiple of 16.
+ *
  * Values are averaged weights times PL_COMPACT_SCALE. Rows that round to zero are gone.
  */
 #ifndef PL_MODEL_COMPACT_H
@@ -20,26 +27,28 @@
 #include "model/learner.h"
 #include "model/weights.h"
 
-enum { PL_COMPACT_SCALE = 64, PL_COMPACT_DENSE = 0xfff };
+enum {
+    PL_COMPACT_SCALE = 64,
+    PL_COMPACT_FAR = 0xf,
+    PL_COMPACT_DENSE = 0xfff,
+    PL_COMPACT_BUCKET = 64, /* bytes */
+};
 
 typedef struct pl_compact_header {
     uint32_t n_actions;
     uint32_t wide; /* bytes of an action in a row: 1 or 2 */
-    uint64_t n_slots;
+    uint64_t n_buckets;
     uint64_t n_rows;
-    uint64_t row_bytes;
+    uint64_t far_bytes; /* of the large rows */
+    uint8_t zeros[32];
 } pl_compact_header;
 
-typedef struct pl_compact_slot {
-    uint32_t check;
-    uint32_t place; /* byte of the row area, 0: empty (byte 0 is not used) */
-} pl_compact_slot;
-
-/* Makes the block, which the caller frees. Weights nearer to zero than `prune` are left
- * out. */
+/* Makes the block, which the caller frees; it is aligned to 64 bytes. Weights nearer to
+ * zero than `prune` are left out. */
 void *pl_compact_new(const pl_learner *l, double prune, size_t *size);
 
-/* Checks that every row of a block lies inside it and names only existing actions. */
+/* Checks that every row of a block lies inside it and names only existing actions, and
+ * that every search ends. */
 int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_err *err);
 pl_weights pl_compact_weights(const void *block);
 const pl_compact_header *pl_compact_info(const void *block);

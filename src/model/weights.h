@@ -17,7 +17,7 @@ typedef struct pl_weights {
     void (*prefetch)(const void *table, uint64_t hash);
     /* The rows of n features, NULL for those without one; rows begin to be loaded. */
     void (*find)(const void *table, const uint64_t *hashes, size_t n, const void **rows);
-    /* sums[a] += weight of action a, for each row. */
+    /* sums[a] += weight of action a, for each row. There is room for a multiple of 16. */
     void (*add)(const void *table, const void *const *rows, size_t n, int32_t *sums);
 } pl_weights;
 

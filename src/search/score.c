@@ -47,7 +47,7 @@ struct pl_scorer {
 };
 
 #define NOTHING_ID (UINT32_MAX - 1)
-enum { LANES = 8 };
+enum { LANES = 16 }; /* dense rows are added in steps of 16 */
 
 pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
                          uint32_t max_beam, uint32_t n_actions)
@@ -183,7 +183,7 @@ static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
     return n;
 }
 
-typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t)), aligned(4)));
+typedef int32_t lanes __attribute__((vector_size(64), aligned(4)));
 
 static void add_vector(int32_t *to, const int32_t *from, uint32_t n)
 {

@@ -43,7 +43,7 @@ static void learn(pl_learner *l, textbook *t, uint32_t n_actions, uint64_t seed)
 
 static void compare(pl_weights w, uint32_t n_actions, textbook *t)
 {
-    int32_t *sums = calloc(n_actions + 8, sizeof *sums);
+    int32_t *sums = calloc(n_actions + 16, sizeof *sums);
     for (uint32_t f = 0; f < FEATURES; f++) {
         uint64_t hash = hash_of(f);
         const void *row;
@@ -104,7 +104,7 @@ static void compact_is_the_rounded_average(void **state)
         pl_err err;
         assert_int_equal(pl_compact_check(block, size, n, &err), 0);
         pl_weights w = pl_compact_weights(block);
-        int32_t *sums = calloc(n + 8, sizeof *sums);
+        int32_t *sums = calloc(n + 16, sizeof *sums);
         for (uint32_t f = 0; f < FEATURES; f++) {
             uint64_t hash = hash_of(f);
             const void *row;

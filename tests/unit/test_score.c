@@ -28,7 +28,7 @@ static void check_sentence(const pl_model *m, const pl_tree *t, uint32_t size,
     pl_weights w = pl_compact_weights(m->weights);
     pl_arena a = {0};
     uint32_t words[64], tags[64];
-    int32_t *plain = pl_alloc_zero(w.n_actions, sizeof *plain);
+    int32_t *plain = pl_alloc_zero(w.n_actions + 16, sizeof *plain);
     pl_vocab_values(&m->vocab, t, words, tags);
     pl_values values = {words, tags, t->n_tokens, (uint32_t)m->deriver.labels.entries.n};
     pl_sentence s;
