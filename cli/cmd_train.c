@@ -1,9 +1,10 @@
 /* pleach train: makes a model from a treebank. */
+#include "dev.h"
 #include "gold.h"
 
-#include "search/parser.h"
 #include "search/trainer.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +79,8 @@ static const preset presets[] = {
 
 typedef struct job {
     input in;
-    gold gold, dev;
+    gold gold;
+    dev_set dev;
     preset set;
     const pl_system *system;
     const char *output, *heads, *dev_path, *checkpoint;
@@ -89,16 +91,17 @@ typedef struct job {
     pl_model *model;
     pl_trainer *trainer;
     double best;
-    uint32_t best_epoch;
-    double started;
+    uint32_t best_epoch; /* 0: nothing has been saved */
+    double shown;        /* when progress was shown last */
 } job;
 
 static atomic_bool interrupted;
 
-static void on_interrupt(int signal)
+static void on_interrupt(int number)
 {
-    (void)signal;
+    (void)number;
     atomic_store(&interrupted, true);
+    signal(SIGINT, SIG_DFL); /* the second one ends the program */
 }
 
 static double seconds(void)
@@ -253,6 +256,18 @@ static void describe(job *j)
     }
 }
 
+/* On a terminal, how far the epoch is. */
+static void say_progress(void *context, size_t done, size_t all)
+{
+    job *j = context;
+    double now = seconds();
+    if (now - j->shown < 0.5)
+        return;
+    j->shown = now;
+    fprintf(stderr, "\repoch %u: %zu of %zu sentences \033[K\r",
+            pl_trainer_epochs(j->trainer) + 1, done, all);
+}
+
 /* Labels, actions, vocabulary and examples from the trees. */
 static int prepare(job *j, pl_err *err)
 {
@@ -282,6 +297,10 @@ static int prepare(job *j, pl_err *err)
                                     .seed = j->seed,
                                     .threads = j->threads,
                                     .stop = &interrupted};
+        if (!j->in.quiet && isatty(STDERR_FILENO)) {
+            options.progress = say_progress;
+            options.context = j;
+        }
         describe(j);
         pl_str_puts(&m->head_rules, pl_heads_text(j->gold.rules));
         j->trainer = pl_trainer_new(m, &options);
@@ -305,41 +324,99 @@ static int load(job *j, pl_err *err)
         return -1;
     if (j->gold.trees.n == 0)
         return pl_fail(err, "there is no tree to learn from");
+    if (j->dev_path != NULL && dev_load(&j->dev, j->dev_path, &j->in, err) < 0)
+        return -1;
     pl_features_compile(&j->model->features, &j->model->templates);
     return prepare(j, err);
 }
 
 /* -- training ----------------------------------------------------------------------- */
 
+static void say_start(const job *j)
+{
+    const pl_deriver *d = &j->model->deriver;
+    if (j->in.quiet)
+        return;
+    fprintf(stderr,
+            "%zu sentences, %zu tokens, %zu labels, %zu actions, %u templates, heads by "
+            "%s\n",
+            j->gold.trees.n, j->gold.n_tokens, d->labels.entries.n,
+            d->inventory.actions.n, j->model->features.n, j->gold.rules_name);
+}
+
+/* One line per epoch: what was wrong, time, and how long the rest will take. */
+static void say_epoch(const job *j, const pl_epoch *e, const char *scores, double took)
+{
+    double left = took * (double)(j->set.epochs - e->number);
+    if (j->in.quiet)
+        return;
+    fprintf(
+        stderr,
+        "epoch %u: %.1f%% of sentences wrong, gold kept for %.1f%% of actions%s; %.1f s, "
+        "%zu features, %.0f MB",
+        e->number, 100.0 * (double)e->n_updates / (double)e->n_examples,
+        100.0 * (double)e->n_kept / (double)e->n_actions, scores, took,
+        pl_trainer_rows(j->trainer), (double)pl_trainer_bytes(j->trainer) / 1e6);
+    if (left > 0)
+        fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(left, 60));
+    fputc('\n', stderr);
+}
+
+/* The averaged model so far goes to the output, if no better one is there. */
+static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
+{
+    pl_trainer_finish(j->trainer, j->prune);
+    pl_model_set(j->model, "epochs", "%u", e->number);
+    if (j->dev_path != NULL) {
+        dev_scores s;
+        if (dev_parse(&j->dev, j->model, j->set.beam, j->threads, &s, err) < 0)
+            return -1;
+        pl_str_printf(scores, "; dev F1 %.2f, discontinuous %.2f, exact %.2f", s.f1,
+                      s.disc_f1, s.exact);
+        if (j->best_epoch > 0 && s.f1 <= j->best)
+            return 0;
+        j->best = s.f1;
+        pl_model_set(j->model, "dev-f1", "%.2f", s.f1);
+        pl_model_set(j->model, "dev-disc-f1", "%.2f", s.disc_f1);
+        pl_model_set(j->model, "dev-exact", "%.2f", s.exact);
+    }
+    j->best_epoch = e->number;
+    return pl_model_save(j->model, j->output, err);
+}
+
 static int train(job *j, pl_err *err)
 {
-    bool quiet = j->in.quiet;
-    if (!quiet)
-        fprintf(stderr,
-                "%zu sentences, %zu tokens, %zu labels, %zu actions, %u templates, "
-                "heads by %s\n",
-                j->gold.trees.n, j->gold.n_tokens, j->model->deriver.labels.entries.n,
-                j->model->deriver.inventory.actions.n, j->model->features.n,
-                j->gold.rules_name);
-    while (pl_trainer_epochs(j->trainer) < j->set.epochs) {
+    bool complete = true;
+    pl_str scores = {0};
+    int status = 0;
+    if (j->resume && access(j->checkpoint, F_OK) == 0)
+        status = pl_trainer_resume(j->trainer, j->checkpoint, err);
+    say_start(j);
+    while (status == 0 && complete && pl_trainer_epochs(j->trainer) < j->set.epochs) {
         pl_epoch epoch;
         double start = seconds();
-        bool complete = pl_trainer_epoch(j->trainer, &epoch);
-        fprintf(stderr,
-                "epoch %u: %.1f%% of sentences wrong, gold kept for %.1f%%, %zu rows, "
-                "%.0f MB, %.1f s\n",
-                epoch.number, 100.0 * (double)epoch.n_updates / (double)epoch.n_examples,
-                100.0 * (double)epoch.n_kept / (double)epoch.n_actions,
-                pl_trainer_rows(j->trainer), (double)pl_trainer_bytes(j->trainer) / 1e6,
-                seconds() - start);
-        if (!complete)
-            break;
+        complete = pl_trainer_epoch(j->trainer, &epoch);
+        bool last = !complete || epoch.number == j->set.epochs;
+        pl_str_clear(&scores);
+        if ((j->dev_path != NULL || last) && epoch.n_examples > 0)
+            status = keep(j, &epoch, &scores, err);
+        if (status == 0 && j->checkpoint != NULL && complete)
+            status = pl_trainer_save(j->trainer, j->checkpoint, err);
+        if (epoch.n_examples > 0)
+            say_epoch(j, &epoch, pl_str_text(&scores), seconds() - start);
     }
-    double start = seconds();
-    pl_trainer_finish(j->trainer, j->prune);
-    fprintf(stderr, "finish %.2f s, %.1f MB\n", seconds() - start,
-            (double)j->model->weights_size / 1e6);
-    return pl_model_save(j->model, j->output, err);
+    if (status == 0 && complete && j->best_epoch == 0) { /* nothing was left to do */
+        pl_epoch epoch = {.number = pl_trainer_epochs(j->trainer)};
+        status = keep(j, &epoch, &scores, err);
+        if (status == 0 && !j->in.quiet)
+            fprintf(stderr, "epoch %u%s\n", epoch.number, pl_str_text(&scores));
+    }
+    pl_str_release(&scores);
+    if (status == 0 && !complete)
+        return pl_fail(err, "interrupted; %s holds the %s", j->output,
+                       j->best_epoch == 0 ? "nothing yet"
+                                          : "model as far as it was trained");
+    return status;
 }
 
 static int run(args *a)
@@ -351,6 +428,8 @@ static int run(args *a)
         status = take_option(&j, a, id);
     if (status < 0 && j.output == NULL)
         status = usage_error(a->command, "-o MODEL is missing");
+    if (status < 0 && j.resume && j.checkpoint == NULL)
+        status = usage_error(a->command, "--resume needs the file of --checkpoint");
     if (status < 0) {
         signal(SIGINT, on_interrupt);
         status = load(&j, &err) == 0 && train(&j, &err) == 0 ? DONE : fail(&err);
@@ -358,7 +437,7 @@ static int run(args *a)
     pl_trainer_free(j.trainer);
     pl_model_free(j.model);
     gold_release(&j.gold);
-    gold_release(&j.dev);
+    dev_release(&j.dev);
     input_release(&j.in);
     return status;
 }

@@ -14,6 +14,7 @@ enum {
     MAX_IN_BUCKET = 10, /* rows: the smallest takes 6 bytes */
     LARGEST_NEAR = 13,  /* bytes of a row that stands in its bucket */
     PAD = 16,
+    FAR_HEAD = 3, /* bytes before the actions of a large row */
 };
 
 _Static_assert(sizeof(pl_compact_header) == 64, "buckets begin at a cache line");
@@ -111,9 +112,10 @@ static uint8_t weight_byte(const pl_average *w, unsigned shift)
 static void put_far(maker *k, uint32_t n, unsigned shift)
 {
     bool dense = (k->wide + 1) * n > k->n_actions;
-    unsigned head = (dense ? PL_COMPACT_DENSE : n) << 4 | shift;
-    PL_PUSH(&k->far, (uint8_t)head);
-    PL_PUSH(&k->far, (uint8_t)(head >> 8));
+    uint32_t length = dense ? PL_COMPACT_DENSE : n;
+    PL_PUSH(&k->far, (uint8_t)(PL_COMPACT_FAR << 4 | shift));
+    PL_PUSH(&k->far, (uint8_t)length);
+    PL_PUSH(&k->far, (uint8_t)(length >> 8));
     if (!dense) {
         PUT_LIST(k, &k->far, n, shift);
         return;
@@ -237,11 +239,12 @@ void *pl_compact_new(const pl_learner *l, double prune, size_t *size)
 
 /* -- checking ----------------------------------------------------------------------- */
 
+/* Vectors of scores have room for every action of one byte; larger ones are checked. */
 static bool actions_exist(const pl_compact_header *h, const uint8_t *actions, size_t n)
 {
     uint32_t most = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t a = h->wide == 1 ? actions[i] : get16(actions + 2 * i);
+    for (size_t i = 0; h->wide == 2 && i < n; i++) {
+        uint32_t a = get16(actions + 2 * i);
         most = a > most ? a : most;
     }
     return most < h->n_actions;
@@ -249,12 +252,12 @@ static bool actions_exist(const pl_compact_header *h, const uint8_t *actions, si
 
 static bool far_fits(const pl_compact_header *h, const uint8_t *row, size_t left)
 {
-    if (left < 2)
+    if (left < FAR_HEAD || row[0] >> 4 != PL_COMPACT_FAR)
         return false;
-    size_t n = get16(row) >> 4;
+    size_t n = get16(row + 1);
     if (n == PL_COMPACT_DENSE)
-        return left >= 2 + (size_t)padded(h->n_actions);
-    return left >= 2 + n * (h->wide + 1) && actions_exist(h, row + 2, n);
+        return left >= FAR_HEAD + (size_t)padded(h->n_actions);
+    return left >= FAR_HEAD + n * (h->wide + 1) && actions_exist(h, row + FAR_HEAD, n);
 }
 
 static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
@@ -304,70 +307,106 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_err 
 
 /* -- using -------------------------------------------------------------------------- */
 
-static void prefetch(const void *block, uint64_t hash)
+static void prefetch(const void *block, const uint64_t *hashes, size_t n)
 {
-    const pl_compact_header *h = block;
-    __builtin_prefetch(buckets_of(block) + home(hash, h->n_buckets) * PL_COMPACT_BUCKET);
+    uint64_t n_buckets = ((const pl_compact_header *)block)->n_buckets;
+    const uint8_t *buckets = buckets_of(block);
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(buckets + home(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
 typedef uint16_t checks __attribute__((vector_size(16), aligned(2)));
 typedef uint64_t halves __attribute__((vector_size(16)));
 
-/* The first of 8 checks that is equal, 8 if none is. */
+/* The first of 10 checks that is equal, more than 9 if none is. Each 16 bits of `equal`
+ * are all ones or all zeros; packed to bytes they are a number whose lowest bit tells. */
 static uint32_t first_equal(const uint8_t *at, uint16_t check)
 {
     checks have;
+    uint32_t last;
     memcpy(&have, at, sizeof have);
+    memcpy(&last, at + sizeof have, sizeof last);
     checks want = {check, check, check, check, check, check, check, check};
     halves equal = (halves)(have == want);
-    if (equal[0] != 0)
-        return (uint32_t)__builtin_ctzll(equal[0]) / 16;
-    return equal[1] != 0 ? 4 + (uint32_t)__builtin_ctzll(equal[1]) / 16 : 8;
+    uint64_t low = equal[0] & 0x0008000400020001u, high = equal[1] & 0x0080004000200010u;
+    uint64_t bits = low | high;
+    bits |= bits >> 32;
+    bits |= bits >> 16;
+    bits = (bits & 0xff) | (uint64_t)((uint16_t)last == check) << 8 |
+           (uint64_t)(last >> 16 == check) << 9 | 1u << 10;
+    return (uint32_t)__builtin_ctzll(bits);
 }
 
-/* The row of a feature in its bucket or the ones after it, NULL if there is none. Rows
- * have their number k before the checks, so a check is right only below k. */
+/* The row of a feature in its bucket or the ones after it; an empty row if there is none.
+ * Which it is can hardly be foreseen, so no branch depends on it, except after a bucket
+ * that overflowed. A check is right only below the number of rows k. */
 static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *buckets,
-                               uint64_t hash)
+                               uint64_t hash, size_t *found)
 {
+    static const uint8_t none[8] = {0};
     size_t b = home(hash, h->n_buckets);
     uint16_t check = (uint16_t)hash;
     for (;;) {
         const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
         uint32_t k = bucket[0], i = first_equal(bucket + 2, check);
-        if (i == 8 && k > 8)
-            i += first_equal(bucket + 18, check);
-        if (i < k)
-            return bucket + bucket[2 + 2 * k + i];
-        if (!bucket[1])
-            return NULL;
+        bool here = i < k;
+        const uint8_t *row = bucket + bucket[(2 + 2 * k + i) % PL_COMPACT_BUCKET];
+        if (here || !bucket[1]) {
+            *found += here;
+            return here ? row : none;
+        }
         b = b + 1 < h->n_buckets ? b + 1 : 0;
     }
 }
 
-static void find(const void *block, const uint64_t *hashes, size_t n, const void **rows)
+static size_t find(const void *block, const uint64_t *hashes, size_t n, const void **rows)
 {
     const pl_compact_header *h = block;
     const uint8_t *buckets = buckets_of(block), *far = far_of(block);
+    size_t found = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint8_t *row = find_row(h, buckets, hashes[i]);
-        rows[i] = row;
-        if (row != NULL && *row >> 4 == PL_COMPACT_FAR) {
-            const uint8_t *large = far + get32(row + 1);
-            __builtin_prefetch(large);
-            __builtin_prefetch(large + 64);
-        }
+        size_t at = found;
+        const uint8_t *row = find_row(h, buckets, hashes[i], &found);
+        const uint8_t *large = far + get32(row + 1);
+        row = *row >> 4 == PL_COMPACT_FAR ? large : row;
+        __builtin_prefetch(row);
+        rows[at] = row;
     }
+    return found;
 }
 
-typedef int8_t bytes16 __attribute__((vector_size(16), aligned(1)));
-typedef int32_t ints16 __attribute__((vector_size(64), aligned(4)));
+typedef int8_t v16i8 __attribute__((vector_size(16)));
+typedef int16_t v8i16 __attribute__((vector_size(16)));
+typedef int32_t v4i32 __attribute__((vector_size(16)));
+
+/* Four weights of eight bytes doubled into 16 bits each, spread to 32 bits and added: a
+ * byte that stands in all four places of a word gives the number with its sign when it
+ * is shifted to the right. */
+static void add_four(v8i16 twice, unsigned shift, int32_t *sums)
+{
+    v4i32 w = (v4i32)twice >> 24 << shift, have;
+    memcpy(&have, sums, sizeof have);
+    have += w;
+    memcpy(sums, &have, sizeof have);
+}
 
 static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t *sums)
 {
     for (uint32_t a = 0; a < n; a += PAD) {
-        ints16 w = __builtin_convertvector(*(const bytes16 *)(weights + a), ints16);
-        *(ints16 *)(sums + a) += w * (1 << shift);
+        v16i8 w;
+        memcpy(&w, weights + a, sizeof w);
+        v8i16 low = (v8i16)__builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5,
+                                                   5, 6, 6, 7, 7);
+        v8i16 high = (v8i16)__builtin_shufflevector(w, w, 8, 8, 9, 9, 10, 10, 11, 11, 12,
+                                                    12, 13, 13, 14, 14, 15, 15);
+        add_four(__builtin_shufflevector(low, low, 0, 0, 1, 1, 2, 2, 3, 3), shift,
+                 sums + a);
+        add_four(__builtin_shufflevector(low, low, 4, 4, 5, 5, 6, 6, 7, 7), shift,
+                 sums + a + 4);
+        add_four(__builtin_shufflevector(high, high, 0, 0, 1, 1, 2, 2, 3, 3), shift,
+                 sums + a + 8);
+        add_four(__builtin_shufflevector(high, high, 4, 4, 5, 5, 6, 6, 7, 7), shift,
+                 sums + a + 12);
     }
 }
 
@@ -386,23 +425,18 @@ static void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsign
 static void add(const void *block, const void *const *rows, size_t n_rows, int32_t *sums)
 {
     const pl_compact_header *h = block;
-    const uint8_t *far = far_of(block);
     for (size_t i = 0; i < n_rows; i++) {
         const uint8_t *row = rows[i];
-        if (row == NULL)
-            continue;
-        uint32_t n = *row >> 4;
+        uint32_t n = *row >> 4, shift = *row & 0xf;
         if (n != PL_COMPACT_FAR) {
-            add_sparse(row + 1, n, h->wide, *row & 0xf, sums);
+            add_sparse(row + 1, n, h->wide, shift, sums);
             continue;
         }
-        row = far + get32(row + 1);
-        unsigned head = get16(row), shift = head & 0xf;
-        n = head >> 4;
+        n = get16(row + 1);
         if (n == PL_COMPACT_DENSE)
-            add_dense((const int8_t *)row + 2, h->n_actions, shift, sums);
+            add_dense((const int8_t *)row + FAR_HEAD, h->n_actions, shift, sums);
         else
-            add_sparse(row + 2, n, h->wide, shift, sums);
+            add_sparse(row + FAR_HEAD, n, h->wide, shift, sums);
     }
 }
 

@@ -14,7 +14,7 @@
  *
  * An action has one byte, or two where there are more than 256. A weight has one byte and
  * counts weight << shift. A row with n = PL_COMPACT_FAR is 4 bytes more: the place of a
- * large row, which has a head of 2 bytes (n << 4 | shift), actions and weights likewise;
+ * large row. That one begins with the same byte, then n in 2 bytes, actions and weights;
  * with n = PL_COMPACT_DENSE it has no list of actions but the weights of all, padded to a
  * multiple of 16.
  *
@@ -30,7 +30,7 @@
 enum {
     PL_COMPACT_SCALE = 64,
     PL_COMPACT_FAR = 0xf,
-    PL_COMPACT_DENSE = 0xfff,
+    PL_COMPACT_DENSE = 0xffff,
     PL_COMPACT_BUCKET = 64, /* bytes */
 };
 

@@ -167,21 +167,25 @@ void pl_learner_free(pl_learner *l)
     free(l);
 }
 
-static void prefetch(const void *table, uint64_t hash)
+static void prefetch(const void *table, const uint64_t *hashes, size_t n)
 {
     const pl_learner *l = table;
-    __builtin_prefetch(&l->slots[slot_of(l, hash)]);
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(&l->slots[slot_of(l, hashes[i])]);
 }
 
-static void find(const void *table, const uint64_t *hashes, size_t n, const void **rows)
+static size_t find(const void *table, const uint64_t *hashes, size_t n, const void **rows)
 {
     const pl_learner *l = table;
+    size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         const slot *s = find_slot(l, hashes[i]);
-        rows[i] = s->place != 0 ? row_at(l, s->place) : NULL;
-        if (rows[i] != NULL)
-            __builtin_prefetch(rows[i]);
+        if (s->place == 0)
+            continue;
+        rows[found++] = row_at(l, s->place);
+        __builtin_prefetch(rows[found - 1]);
     }
+    return found;
 }
 
 static void add(const void *table, const void *const *rows, size_t n, int32_t *sums)
@@ -189,8 +193,6 @@ static void add(const void *table, const void *const *rows, size_t n, int32_t *s
     (void)table;
     for (size_t i = 0; i < n; i++) {
         const row *r = rows[i];
-        if (r == NULL)
-            continue;
         for (uint32_t k = 0; k < r->n; k++)
             sums[r->pairs[k].action] += r->pairs[k].weight;
     }
@@ -283,12 +285,13 @@ void pl_learner_each(const pl_learner *l,
 /* -- checkpoints -------------------------------------------------------------------- */
 
 typedef struct saved {
-    uint64_t time, n_rows, n_actions;
+    uint64_t time, n_rows;
+    uint32_t n_actions, bits;
 } saved;
 
 void pl_learner_save(const pl_learner *l, pl_out *out)
 {
-    saved head = {l->time, l->n_rows, l->n_actions};
+    saved head = {l->time, l->n_rows, l->n_actions, l->bits};
     pl_out_put(out, (const char *)&head, sizeof head);
     for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
         if (l->slots[i].place == 0)
@@ -347,12 +350,16 @@ pl_learner *pl_learner_load(pl_in *in, pl_err *err)
     saved head;
     if (!read_all(in, &head, sizeof head, err))
         return NULL;
-    if (head.n_actions == 0 || head.n_actions > UINT16_MAX) {
+    if (head.n_actions == 0 || head.n_actions > UINT16_MAX || head.bits < 16 ||
+        head.bits > 32 || head.n_rows > (uint64_t)1 << head.bits) {
         pl_in_fail(in, err, "the checkpoint is damaged");
         return NULL;
     }
-    pl_learner *l = pl_learner_new((uint32_t)head.n_actions);
+    pl_learner *l = pl_learner_new(head.n_actions);
     l->time = head.time;
+    free(l->slots);
+    l->bits = head.bits;
+    l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
     for (uint64_t i = 0; i < head.n_rows; i++)
         if (!read_row(l, in, err)) {
             pl_learner_free(l);

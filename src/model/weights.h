@@ -11,13 +11,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Items of a vector of scores: whole steps of 16 actions, and never so few that an action
+ * of one byte lies outside. */
+#define PL_SUMS_ROOM(n_actions) ((n_actions) <= 256 ? 256u : ((n_actions) + 15u) / 16 * 16)
+
 typedef struct pl_weights {
     const void *table;
     uint32_t n_actions;
-    void (*prefetch)(const void *table, uint64_t hash);
-    /* The rows of n features, NULL for those without one; rows begin to be loaded. */
-    void (*find)(const void *table, const uint64_t *hashes, size_t n, const void **rows);
-    /* sums[a] += weight of action a, for each row. There is room for a multiple of 16. */
+    /* Begins to load where the rows of n features are found. */
+    void (*prefetch)(const void *table, const uint64_t *hashes, size_t n);
+    /* The rows of those of n features that have one; their number. They begin to be
+     * loaded. */
+    size_t (*find)(const void *table, const uint64_t *hashes, size_t n, const void **rows);
+    /* sums[a] += weight of action a, for each row; sums has PL_SUMS_ROOM items. */
     void (*add)(const void *table, const void *const *rows, size_t n, int32_t *sums);
 } pl_weights;
 

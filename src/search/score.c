@@ -10,7 +10,7 @@
 typedef struct memo_sum {
     uint32_t key[PL_N_PLACES]; /* ids of the items at the group's places */
     uint32_t stamp;            /* of the step that filled it; 0: never */
-    int32_t *sums;             /* [stride], NULL until needed */
+    int32_t *sums;             /* [room], NULL until needed */
 } memo_sum;
 
 typedef struct memo {
@@ -25,6 +25,7 @@ typedef struct job {
     memo_sum *memo[PL_N_MEMO_GROUPS];
     plan plan[PL_N_MEMO_GROUPS];
     uint32_t first[PL_N_GROUPS + 1]; /* hashes of group g: first[g] … first[g+1]-1 */
+    uint32_t found[PL_N_GROUPS];     /* how many of these have rows; from first[g] on */
 } job;
 
 struct pl_scorer {
@@ -34,6 +35,7 @@ struct pl_scorer {
     pl_arena *arena;
     const pl_values *values;
     uint32_t stride; /* actions, rounded up to whole vectors */
+    uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
     uint32_t stamp;
     pl_item none;                               /* stands where nothing does */
     uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
@@ -42,7 +44,7 @@ struct pl_scorer {
     job *jobs;                                  /* [max_beam] */
     uint64_t *hashes;                           /* [max_beam * features->n] */
     const void **rows;                          /* the same */
-    int32_t *sums;                              /* [max_beam][stride] */
+    int32_t *sums;                              /* [max_beam][room] */
     const int32_t **out;                        /* [max_beam] rows of sums */
 };
 
@@ -61,6 +63,7 @@ pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
     s->features = features;
     s->system = system;
     s->stride = (n_actions + LANES - 1) / LANES * LANES;
+    s->room = PL_SUMS_ROOM(n_actions);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         s->owner[g] = owners[g];
         for (uint8_t p = 0; p < PL_N_PLACES; p++)
@@ -71,10 +74,10 @@ pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
     s->jobs = pl_alloc_zero(max_beam, sizeof *s->jobs);
     s->hashes = pl_alloc_zero(all, sizeof *s->hashes);
     s->rows = pl_alloc_zero(all, sizeof *s->rows);
-    s->sums = pl_alloc_zero((size_t)max_beam * s->stride, sizeof *s->sums);
+    s->sums = pl_alloc_zero((size_t)max_beam * s->room, sizeof *s->sums);
     s->out = pl_alloc_zero(max_beam, sizeof *s->out);
     for (uint32_t i = 0; i < max_beam; i++)
-        s->out[i] = s->sums + (size_t)i * s->stride;
+        s->out[i] = s->sums + (size_t)i * s->room;
     return s;
 }
 
@@ -132,11 +135,10 @@ static uint32_t hash_group(pl_scorer *s, uint32_t g, const uint32_t *const *valu
                            uint32_t n)
 {
     const pl_features *f = s->features;
-    for (uint32_t k = f->first[g]; k < f->first[g + 1]; k++) {
-        uint64_t h = pl_feature_hash(&f->list[k], values);
-        s->weights.prefetch(s->weights.table, h);
-        s->hashes[n++] = h;
-    }
+    uint32_t first = n;
+    for (uint32_t k = f->first[g]; k < f->first[g + 1]; k++)
+        s->hashes[n++] = pl_feature_hash(&f->list[k], values);
+    s->weights.prefetch(s->weights.table, s->hashes + first, n - first);
     return n;
 }
 
@@ -191,28 +193,42 @@ static void add_vector(int32_t *to, const int32_t *from, uint32_t n)
         *(lanes *)(to + i) += *(const lanes *)(from + i);
 }
 
+/* Second pass: the rows of what is to be computed. */
+static void find_rows(pl_scorer *s, job *j)
+{
+    const pl_weights *w = &s->weights;
+    for (uint32_t g = 0; g < PL_N_GROUPS; g++) {
+        uint32_t first = j->first[g], n = j->first[g + 1] - first;
+        j->found[g] =
+            n == 0 ? 0
+                   : (uint32_t)w->find(w->table, s->hashes + first, n, s->rows + first);
+    }
+}
+
+static void add_rows(const pl_scorer *s, const job *j, uint32_t g, int32_t *sums)
+{
+    s->weights.add(s->weights.table, s->rows + j->first[g], j->found[g], sums);
+}
+
+/* Third pass: sums that are remembered, sums to remember, and the rest. */
 static void finish(pl_scorer *s, const job *j, int32_t *sums)
 {
     size_t bytes = s->stride * sizeof *sums;
-    uint32_t rest = j->first[PL_GROUP_REST];
-    const pl_weights *w = &s->weights;
     memset(sums, 0, bytes);
-    w->add(w->table, s->rows + rest, j->first[PL_N_GROUPS] - rest, sums);
+    add_rows(s, j, PL_GROUP_REST, sums);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         memo_sum *m = j->memo[g];
         if (m == NULL)
             continue;
-        const void *const *rows = s->rows + j->first[g];
-        uint32_t n = j->first[g + 1] - j->first[g];
         if (j->plan[g] == DIRECT) {
-            w->add(w->table, rows, n, sums);
+            add_rows(s, j, g, sums);
             continue;
         }
         if (j->plan[g] == FILL) {
             if (m->sums == NULL)
-                m->sums = pl_arena_alloc(s->arena, bytes);
+                m->sums = pl_arena_alloc(s->arena, s->room * sizeof *m->sums);
             memset(m->sums, 0, bytes);
-            w->add(w->table, rows, n, m->sums);
+            add_rows(s, j, g, m->sums);
         }
         add_vector(sums, m->sums, s->stride);
     }
@@ -225,9 +241,10 @@ const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *confi
     s->stamp++;
     for (uint32_t i = 0; i < n; i++)
         n_hashes = prepare(s, &s->jobs[i], configs[i], n_hashes);
-    s->weights.find(s->weights.table, s->hashes, n_hashes, s->rows);
     for (uint32_t i = 0; i < n; i++)
-        finish(s, &s->jobs[i], s->sums + (size_t)i * s->stride);
+        find_rows(s, &s->jobs[i]);
+    for (uint32_t i = 0; i < n; i++)
+        finish(s, &s->jobs[i], s->sums + (size_t)i * s->room);
     return s->out;
 }
 

@@ -43,13 +43,13 @@ static void learn(pl_learner *l, textbook *t, uint32_t n_actions, uint64_t seed)
 
 static void compare(pl_weights w, uint32_t n_actions, textbook *t)
 {
-    int32_t *sums = calloc(n_actions + 16, sizeof *sums);
+    int32_t *sums = calloc(PL_SUMS_ROOM(n_actions), sizeof *sums);
     for (uint32_t f = 0; f < FEATURES; f++) {
         uint64_t hash = hash_of(f);
         const void *row;
         memset(sums, 0, n_actions * sizeof *sums);
-        w.find(w.table, &hash, 1, &row);
-        w.add(w.table, &row, 1, sums);
+        size_t n_found = w.find(w.table, &hash, 1, &row);
+        w.add(w.table, &row, n_found, sums);
         for (uint32_t a = 0; a < n_actions; a++)
             assert_int_equal(sums[a], t->weight[f][a]);
     }
@@ -104,14 +104,14 @@ static void compact_is_the_rounded_average(void **state)
         pl_err err;
         assert_int_equal(pl_compact_check(block, size, n, &err), 0);
         pl_weights w = pl_compact_weights(block);
-        int32_t *sums = calloc(n + 16, sizeof *sums);
+        int32_t *sums = calloc(PL_SUMS_ROOM(n), sizeof *sums);
         for (uint32_t f = 0; f < FEATURES; f++) {
             uint64_t hash = hash_of(f);
             const void *row;
             double most = 0;
             memset(sums, 0, n * sizeof *sums);
-            w.find(w.table, &hash, 1, &row);
-            w.add(w.table, &row, 1, sums);
+            size_t n_found = w.find(w.table, &hash, 1, &row);
+            w.add(w.table, &row, n_found, sums);
             for (uint32_t a = 0; a < n; a++)
                 most = fmax(most, fabs(t->weight[f][a] - t->sum[f][a] / (double)t->time));
             double unit = 1;

@@ -15,8 +15,8 @@ static void reference(pl_scorer *fresh, const pl_features *f, pl_weights w,
     memset(sums, 0, w.n_actions * sizeof *sums);
     for (uint32_t k = 0; k < f->n; k++) {
         const void *row;
-        w.find(w.table, &hashes[k], 1, &row);
-        w.add(w.table, &row, 1, sums);
+        size_t n = w.find(w.table, &hashes[k], 1, &row);
+        w.add(w.table, &row, n, sums);
     }
 }
 
@@ -28,7 +28,7 @@ static void check_sentence(const pl_model *m, const pl_tree *t, uint32_t size,
     pl_weights w = pl_compact_weights(m->weights);
     pl_arena a = {0};
     uint32_t words[64], tags[64];
-    int32_t *plain = pl_alloc_zero(w.n_actions + 16, sizeof *plain);
+    int32_t *plain = pl_alloc_zero(PL_SUMS_ROOM(w.n_actions), sizeof *plain);
     pl_vocab_values(&m->vocab, t, words, tags);
     pl_values values = {words, tags, t->n_tokens, (uint32_t)m->deriver.labels.entries.n};
     pl_sentence s;
