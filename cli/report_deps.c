@@ -203,7 +203,8 @@ static void show_sentences(const pl_deps *d, bool no_punct)
                (unsigned long long)c->heads, (unsigned long long)c->both);
         show_percent(pl_percent(c->heads, c->gold), 9);
         show_percent(pl_percent(c->both, c->gold), 9);
-        printf("%6s  %s\n", c->exact > 0 ? "yes" : "no", id != NULL ? id : "");
+        printf("%6s%s%s\n", c->exact > 0 ? "yes" : "no", id != NULL ? "  " : "",
+               id != NULL ? id : "");
     }
     putchar('\n');
 }

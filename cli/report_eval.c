@@ -323,11 +323,12 @@ void report_sentence(pl_str *out, const pl_eval *e, size_t number, const char *i
     put_percent(out, pl_recall(c), 8);
     put_percent(out, pl_precision(c), 10);
     put_percent(out, pl_f1(c), 8);
-    pl_str_printf(out, "%6s%10llu%9llu%5llu  %s\n",
+    pl_str_printf(out, "%6s%10llu%9llu%5llu%s%s\n",
                   s->missing > 0      ? "none"
                   : c->sentences == 0 ? "-"
                   : c->exact > 0      ? "yes"
                                       : "no",
                   (unsigned long long)s->disc.gold, (unsigned long long)s->disc.matched,
-                  (unsigned long long)s->right_tags, id != NULL ? id : "");
+                  (unsigned long long)s->right_tags, id != NULL ? "  " : "",
+                  id != NULL ? id : "");
 }

@@ -45,6 +45,9 @@ json_t *report_scores_json(const eval_job *j, const pl_eval *e)
     json_object_set_new(top, "cutoff", cutoff);
     json_object_set_new(top, "params", json_string(j->params_name));
     json_object_set_new(top, "labelled", json_boolean(e->params->labelled));
+    json_object_set_new(top, "whole_labels", json_boolean(e->params->whole_labels));
+    json_object_set_new(top, "cut_labels", number(e->cut_labels));
+    json_object_set_new(top, "cut_tags", number(e->cut_tags));
     json_object_set_new(top, "disc_only", json_boolean(e->params->disc_only));
     return top;
 }
