@@ -13,14 +13,14 @@ export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99:hard_rss_limit_m
 failed=0
 
 # attack EXIT FORMAT MESSAGE WHAT: reads $in; the message is a regular expression that some
-# line of standard error must match after "FILE:LINE: " (or FILE: for the file as a whole).
+# line of standard error must match after "FILE:LINE: " (or "FILE: after line N: ").
 attack() {
     timeout "$seconds" "$pleach" convert --from "$2" --to tokens "$in" >"$dir/out" 2>"$dir/err"
     status=$?
     if [ $status != "$1" ]; then
         echo "not ok $2: $4: exit code $status, expected $1: $(head -c 300 "$dir/err")"
         failed=1
-    elif [ -n "$3" ] && ! grep -q -E "$in:([0-9]+:)?.*$3" "$dir/err"; then
+    elif [ "$1" != 0 ] && ! grep -q -E "$in:( after line )?[0-9]+:.*$3" "$dir/err"; then
         echo "not ok $2: $4: the message is: $(head -c 300 "$dir/err")"
         failed=1
     elif [ "$1" = 0 ] && [ -s "$dir/err" ] && grep -q -v 'output is without' "$dir/err"; then
@@ -55,16 +55,22 @@ case_text() { # EXIT FORMAT MESSAGE WHAT TEXT (with printf escapes)
 # -- every format ---------------------------------------------------------------------
 
 { printf '(S (A 0='; bytes 100000000; } >"$dir/long"
-line_formats="discbracket bracket conllx conllu tokens tagged"
-for format in $line_formats; do
+for format in discbracket bracket export tigerxml alpino conllx conllu tokens tagged; do
     : >"$in"
-    attack 0 $format '' 'an empty file'
+    case $format in
+    tigerxml | alpino) attack 1 $format '' 'an empty file without the root element' ;;
+    *) attack 0 $format '' 'an empty file' ;;
+    esac
+    nul=NUL utf8=UTF-8
+    case $format in
+    tigerxml | alpino) nul= utf8= ;; # the document is not XML at all
+    esac
     ln -f "$dir/long" "$in"
-    attack 1 $format 'longer than' 'a line of 100 MB'
+    attack 1 $format '' 'a line of 100 MB'
     rm "$in"
-    case_text 1 $format 'NUL' 'a NUL byte' '(S (A 0=a\000b))\n'
-    case_text 1 $format 'UTF-8' 'invalid UTF-8' '(S (A 0=a\377b))\n'
-    case_text 1 $format 'UTF-8' 'UTF-8 cut off' '(S (A 0=a\303'
+    case_text 1 $format "$nul" 'a NUL byte' '(S (A 0=a\000b))\n'
+    case_text 1 $format "$utf8" 'invalid UTF-8' '(S (A 0=a\377b))\n'
+    case_text 1 $format "$utf8" 'UTF-8 cut off' '(S (A 0=a\303'
     case_text 1 $format 'gzip' 'damaged gzip' '\037\213\010\000junkjunkjunkjunk'
     case_text 1 $format 'zstd' 'damaged zstd' '\050\265\057\375junkjunkjunkjunk'
     repeat 2000 '(S (A 0=a))' | gzip -c | head -c 40 >"$in"
@@ -165,4 +171,95 @@ attack 0 tokens '' 'a sentence of 10,000 words'
 { repeat 110000 'a/A' | tr '\n' ' '; echo; } >"$in"
 attack 1 tagged 'more than' 'a sentence of 110,000 words'
 attack 1 tokens 'more than' 'a sentence of 110,000 words'
+
+# -- export ---------------------------------------------------------------------------
+
+export_text() { # EXIT MESSAGE WHAT LINES, which stand between #BOS and #EOS
+    case_text "$1" export "$2" "$3" "#FORMAT 4\n#BOS 1\n$4#EOS 1\n"
+}
+export_text 0 '' 'a good sentence' 'a\tl\tA\t--\t--\t500\n#500\t--\tS\t--\t--\t0\n'
+case_text 1 export '#EOS' 'a sentence cut off' '#FORMAT 4\n#BOS 1\na\tl\tA\t--\t--\t0\n'
+case_text 1 export '' 'a sentence in a sentence' '#FORMAT 4\n#BOS 1\na\tl\tA\t--\t--\t0\n#BOS 2\n#EOS 2\n'
+case_text 1 export '' 'another number at #EOS' '#FORMAT 4\n#BOS 1\na\tl\tA\t--\t--\t0\n#EOS 2\n'
+export_text 1 '501' 'a parent that is not there' 'a\tl\tA\t--\t--\t501\n#500\t--\tS\t--\t--\t0\n'
+export_text 1 '' 'a parent that is no number' 'a\tl\tA\t--\t--\tx\n'
+export_text 1 '' 'a parent that overflows' 'a\tl\tA\t--\t--\t4294967796\n#500\t--\tS\t--\t--\t0\n'
+export_text 1 'ancestor' 'a cycle' 'a\tl\tA\t--\t--\t500\n#500\t--\tS\t--\t--\t501\n#501\t--\tS\t--\t--\t500\n'
+export_text 1 'ancestor' 'a node that is its own parent' 'a\tl\tA\t--\t--\t500\n#500\t--\tS\t--\t--\t500\n'
+export_text 1 '500' 'a node number twice' 'a\tl\tA\t--\t--\t500\n#500\t--\tS\t--\t--\t0\n#500\t--\tS\t--\t--\t0\n'
+export_text 1 'no word below' 'an empty node' 'a\tl\tA\t--\t--\t0\n#500\t--\tS\t--\t--\t0\n'
+export_text 1 '' 'too few columns' 'a\tl\tA\n'
+export_text 1 '' 'a secondary edge to nowhere' 'a\tl\tA\t--\t--\t0\tX\t577\n'
+{ echo '#FORMAT 4'; echo '#BOS 1'; printf 'a\tl\tA\t--\t--\t500\n'
+  seq 500 1499 | awk '{ printf "#%d\t--\tS\t--\t--\t%d\n", $1, $1 < 1499 ? $1 + 1 : 0 }'; echo '#EOS 1'; } >"$in"
+attack 0 export '' 'a tree 1,000 deep'
+{ echo '#FORMAT 4'; echo '#BOS 1'; printf 'a\tl\tA\t--\t--\t500\n'
+  seq 500 20499 | awk '{ printf "#%d\t--\tS\t--\t--\t%d\n", $1, $1 < 20499 ? $1 + 1 : 0 }'; echo '#EOS 1'; } >"$in"
+attack 1 export 'deeper than' 'a tree 20,000 deep'
+{ echo '#FORMAT 4'; echo '#BOS 1'; repeat 10000 'a\tl\tA\t--\t--\t0'; echo '#EOS 1'; } >"$in"
+attack 0 export '' 'a sentence of 10,000 words'
+{ echo '#FORMAT 4'; echo '#BOS 1'; repeat 110000 'a\tl\tA\t--\t--\t0'; echo '#EOS 1'; } >"$in"
+attack 1 export 'more than' 'a sentence of 110,000 words'
+{ echo '#FORMAT 4'; echo '#BOS 1'; repeat 700000 'a\tl\tA\t--\t--\t0'; } >"$in"
+attack 1 export '' 'a sentence without end'
+
+# -- tigerxml -------------------------------------------------------------------------
+
+tiger_start='<corpus><body><s id="s1"><graph root="n1"><terminals>'
+tiger_end='</graph></s></body></corpus>\n'
+tiger() { # EXIT MESSAGE WHAT TERMINALS NONTERMINALS
+    case_text "$1" tigerxml "$2" "$3" \
+        "$tiger_start$4</terminals><nonterminals>$5</nonterminals>$tiger_end"
+}
+a='<t id="a" word="a" pos="A"/>' b='<t id="b" word="b" pos="B"/>'
+tiger 0 '' 'a good sentence' "$a" '<nt id="n1" cat="S"><edge label="X" idref="a"/></nt>'
+tiger 1 'z' 'an edge to a missing id' "$a" '<nt id="n1" cat="S"><edge idref="a"/><edge idref="z"/></nt>'
+tiger 1 '' 'an edge without idref' "$a" '<nt id="n1" cat="S"><edge/></nt>'
+tiger 1 '' 'an id twice' "$a$a" '<nt id="n1" cat="S"><edge idref="a"/></nt>'
+tiger 1 '' 'two parents' "$a$b" '<nt id="n1" cat="S"><edge idref="a"/><edge idref="n2"/></nt><nt id="n2" cat="S"><edge idref="a"/><edge idref="b"/></nt>'
+tiger 1 '' 'a cycle' "$a" '<nt id="n1" cat="S"><edge idref="n2"/><edge idref="a"/></nt><nt id="n2" cat="S"><edge idref="n1"/></nt>'
+tiger 1 '' 'an edge to itself' "$a" '<nt id="n1" cat="S"><edge idref="n1"/><edge idref="a"/></nt>'
+tiger 1 '' 'a secondary edge to nowhere' '<t id="a" word="a" pos="A"><secedge label="x" idref="zz"/></t>' '<nt id="n1" cat="S"><edge idref="a"/></nt>'
+tiger 1 '' 'a terminal without word' '<t id="a" pos="A"/>' '<nt id="n1" cat="S"><edge idref="a"/></nt>'
+case_text 1 tigerxml '' 'a file cut off' "$tiger_start$a"
+case_text 1 tigerxml '' 'text after the end' '<corpus></corpus>junk'
+case_text 1 tigerxml '' 'another document' '<html></html>\n'
+
+# -- alpino ---------------------------------------------------------------------------
+
+alpino() { # EXIT MESSAGE WHAT NODES
+    case_text "$1" alpino "$2" "$3" "<alpino_ds version=\"1.3\"><node begin=\"0\" end=\"1\" cat=\"top\" id=\"0\" rel=\"top\">$4</node><sentence>a</sentence></alpino_ds>\n"
+}
+alpino 0 '' 'a good sentence' '<node begin="0" end="1" id="1" rel="hd" pos="x" word="a"/>'
+alpino 1 '' 'two words at one place' '<node begin="0" end="1" id="1" pos="x" word="a"/><node begin="0" end="1" id="2" pos="x" word="b"/>'
+alpino 1 '' 'a place that is no number' '<node begin="x" end="1" id="1" pos="x" word="a"/>'
+alpino 1 '' 'a place far away' '<node begin="4294967295" end="4294967296" id="1" pos="x" word="a"/>'
+alpino 1 '' 'an index to nowhere' '<node begin="0" end="1" id="1" rel="hd" pos="x" word="a"/><node begin="0" end="1" id="2" index="7" rel="su"/>'
+case_text 1 alpino '' 'a file cut off' '<alpino_ds version="1.3"><node begin="0" end="1" cat="top"'
+case_text 1 alpino '' 'another document' '<html></html>\n'
+
+# -- XML as such ----------------------------------------------------------------------
+
+for format in tigerxml alpino; do
+    case $format in
+    tigerxml) start='<corpus><body>' ;;
+    alpino) start='<alpino_ds version="1.3">' ;;
+    esac
+    {
+        echo '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a0 "lol">'
+        seq 1 30 | awk '{ printf "<!ENTITY a%d \"", $1; for (i = 0; i < 10; i++) printf "&a%d;", $1 - 1; print "\">" }'
+        echo "]>$start&a30;"
+    } >"$in"
+    attack 1 $format '' 'a bomb of entities'
+    { echo '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "'; bytes 1000000; echo '">]>'
+      printf '%s' "$start"; repeat 100000 '\&a;'; } >"$in"
+    attack 1 $format '' 'a large entity many times'
+    case_text 1 $format '' 'an external entity' "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>$start&e;"
+    { printf '%s' "$start"; repeat 100000 '<node>' | tr -d '\n'; } >"$in"
+    attack 1 $format '' 'elements 100,000 deep'
+    { printf '%s<node word="' "$start"; bytes 100000000; printf '"/>'; } >"$in"
+    attack 1 $format '' 'an attribute of 100 MB'
+    { printf '%s<node ' "$start"; repeat 200000 'a&="x"' | tr '\n' ' '; printf '/>'; } >"$in"
+    attack 1 $format '' '200,000 attributes'
+done
 exit $failed
