@@ -13,6 +13,31 @@ const pl_escape pl_word_escapes[]        = {{' ', "#SPC#"}, {'#', "#HSH#"}, {0}}
 const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#', "#HSH#"}, {0}};
 /* clang-format on */
 
+#define LINE_ENDS   "\n\r"
+#define LINE_BLANKS "\t" LINE_ENDS
+
+static void replace_write(pl_out *out, const char *text, const char *blanks)
+{
+    for (;;) {
+        size_t n = strcspn(text, blanks);
+        pl_out_put(out, text, n);
+        if (text[n] == '\0')
+            return;
+        pl_out_putc(out, ' ');
+        text += n + 1;
+    }
+}
+
+void pl_text_write(pl_out *out, const char *text)
+{
+    replace_write(out, text, LINE_BLANKS);
+}
+
+void pl_line_write(pl_out *out, const char *text)
+{
+    replace_write(out, text, LINE_ENDS);
+}
+
 /* Whether the # at `text` would read as a code: it has the letters of one and then what
  * is, or will be written as something that begins with, a #. */
 static bool looks_like_code(const char *text, const pl_escape *table, const char *special)
@@ -26,11 +51,11 @@ static bool looks_like_code(const char *text, const pl_escape *table, const char
 
 void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
 {
-    char special[8];
+    char special[16];
     size_t n = 0;
     for (; table[n].code != NULL; n++)
         special[n] = table[n].plain;
-    special[n] = '\0';
+    memcpy(special + n, LINE_BLANKS, sizeof LINE_BLANKS);
     for (;;) {
         n = strcspn(text, special);
         pl_out_put(out, text, n);
@@ -39,8 +64,10 @@ void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
             return;
         if (*text == '#' && !looks_like_code(text, table, special))
             pl_out_putc(out, '#');
-        else
-            pl_out_puts(out, table[strchr(special, *text) - special].code);
+        else {
+            char plain = strchr(LINE_BLANKS, *text) != NULL ? ' ' : *text;
+            pl_out_puts(out, table[strchr(special, plain) - special].code);
+        }
         text++;
     }
 }
@@ -64,7 +91,7 @@ const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape
 void pl_label_write(pl_out *out, const char *label, const char *func)
 {
     for (;;) {
-        size_t n = strcspn(label, "() ");
+        size_t n = strcspn(label, "() " LINE_BLANKS);
         pl_out_put(out, label, n);
         if (label[n] == '\0')
             break;

@@ -20,6 +20,12 @@ extern const pl_escape pl_bracket_escapes[];     /* ( ) space: -LRB- -RRB- #SPC#
 extern const pl_escape pl_word_escapes[];        /* space: #SPC# */
 extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
 
+/* XML can have tabs and line ends in a word or a label. Formats of lines cannot: in all
+ * that is written here these count as spaces. */
+
+/* Writes the text as it is; pl_line_write leaves tabs in it. */
+void pl_text_write(pl_out *out, const char *text);
+void pl_line_write(pl_out *out, const char *text);
 /* Writes the text with its escapes. */
 void pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
 /* The text that the n bytes at `s` stand for, in `m`. */

@@ -83,7 +83,10 @@ static void start_document(state *s, const char **attrs)
     s->line = pl_xml_line(&s->xml);
     pl_str_clear(&s->comment);
     for (; *attrs != NULL; attrs += 2)
-        add_field(s, OF_DOCUMENT, attrs[0], attrs[1]);
+        if (strcmp(attrs[0], "comment") == 0) /* the name of our field for comments */
+            pl_str_puts(&s->comment, attrs[1]);
+        else
+            add_field(s, OF_DOCUMENT, attrs[0], attrs[1]);
 }
 
 static void position(state *s, const char *name, const char *text, uint32_t *value)

@@ -5,6 +5,7 @@
  * comments for the id and the text where they are not among these. conllx gets them only
  * if they came from conllx: the format as such has none. */
 #include "corpus/conll.h"
+#include "corpus/escape.h"
 #include "corpus/writer.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 static void put_column(pl_out *out, const char *text)
 {
     pl_out_putc(out, '\t');
-    pl_out_puts(out, text != NULL && *text != '\0' ? text : "_");
+    pl_text_write(out, text != NULL && *text != '\0' ? text : "_");
 }
 
 static void put_head(pl_out *out, uint32_t head)
@@ -65,7 +66,7 @@ static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
         text += strspn(text, "% ");
         pl_out_puts(w->out, "# ");
     }
-    pl_out_puts(w->out, text);
+    pl_line_write(w->out, text);
     pl_out_putc(w->out, '\n');
 }
 
@@ -76,8 +77,11 @@ static void put_comment(pl_writer *w, const pl_tree *t, const char *key,
     for (const pl_line *line = t->lines; line != NULL && value != NULL; line = line->next)
         if (pl_conll_comment(line->text, key) != NULL)
             return;
-    if (value != NULL)
-        pl_out_printf(w->out, "# %s = %s\n", key, value);
+    if (value == NULL)
+        return;
+    pl_out_printf(w->out, "# %s = ", key);
+    pl_text_write(w->out, value);
+    pl_out_putc(w->out, '\n');
 }
 
 static bool has_attrs(const pl_tree *t)

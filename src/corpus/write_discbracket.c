@@ -45,7 +45,7 @@ int pl_discbracket_write(pl_writer *w, const pl_tree *t, pl_err *err)
     }
     if (t->id != NULL && w->options.ids) {
         pl_out_putc(w->out, '\t');
-        pl_out_puts(w->out, t->id);
+        pl_line_write(w->out, t->id);
     } else if (t->id != NULL)
         w->lost |= PL_HAS_IDS;
     pl_out_putc(w->out, '\n');

@@ -59,10 +59,10 @@ static int write_text(pl_writer *w, const pl_tree *t, pl_err *err)
 {
     (void)err;
     if (t->text != NULL)
-        pl_out_puts(w->out, t->text);
+        pl_text_write(w->out, t->text);
     else
         for (uint32_t i = 0; i < t->n_tokens; i++) {
-            pl_out_puts(w->out, t->tokens[i].word);
+            pl_text_write(w->out, t->tokens[i].word);
             if (i + 1 < t->n_tokens && space_after(&t->tokens[i]))
                 pl_out_putc(w->out, ' ');
         }

@@ -69,7 +69,7 @@ void pl_xml_put_attr(pl_out *out, const char *name, const char *value)
     pl_out_putc(out, ' ');
     pl_out_put(out, name, n);
     const unsigned char *c = (const unsigned char *)name + n;
-    if (n == 0 && *c < 0x80)
+    if (n == 0 && *c < 0x80 && *c != ':')
         pl_out_putc(out, '_');
     for (; *c != '\0'; c++)
         pl_out_putc(out, isalnum(*c) || *c >= 0x80 || strchr("_:.-", *c) != NULL ? (char)*c

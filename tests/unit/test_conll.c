@@ -150,6 +150,15 @@ static void other_formats(void **unused)
          "ab c\nx  y\n",
          {0},
          {0}},
+        /* XML can have line ends and tabs in a word */
+        {"<corpus><body><s id=\"s&#10;1\"><graph><terminals><t id=\"a\" "
+         "word=\"x&#10;&#9;y\" "
+         "pos=\"A\"/></terminals></graph></s></body></corpus>",
+         "tigerxml",
+         "conllx",
+         "1\tx  y\t_\t_\tA\t_\t_\t_\t_\t_\n\n",
+         {0},
+         {0}},
         {"(NP 0=)\n",
          "discbracket",
          "conllu",
