@@ -209,6 +209,8 @@ static void on_end(pl_xml *x, const char *name)
     } else if (strcmp(name, "sentence") == 0)
         s->text = pl_arena_strdup(s->m, pl_str_text(&x->text));
     else if (strcmp(name, "comment") == 0) {
+        if (s->comment.n > PL_MAX_LINE)
+            pl_xml_fail(x, pl_xml_line(x), "the comments are longer than pleach reads");
         if (s->comment.n > 0)
             pl_str_putc(&s->comment, '\n');
         pl_str_puts(&s->comment, pl_str_text(&x->text));

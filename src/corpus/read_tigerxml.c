@@ -152,6 +152,10 @@ static void add_arc(state *s, const char **attrs, bool secondary)
 {
     size_t line = pl_xml_line(&s->xml);
     const char *idref = pl_xml_get(attrs, "idref");
+    if (s->arcs.n > (size_t)8 * PL_MAX_TOKENS)
+        pl_xml_fail(&s->xml, line, "too many edges");
+    if (s->xml.failed)
+        return;
     if (idref == NULL || s->open == PL_NONE) {
         pl_xml_fail(&s->xml, line,
                     idref == NULL ? "an edge without idref" : "an edge outside a node");
