@@ -57,7 +57,7 @@ static void print_summary(const pl_model *m)
     printf("words: %u\n", m->vocab.words.n);
     printf("tags: %u\n", m->vocab.tags.n);
     printf("rows: %llu\n", (unsigned long long)w->n_rows);
-    printf("bytes: %zu\n", m->mapped_size);
+    printf("bytes: %zu\n", pl_sections_size(m->file));
 }
 
 static int run(args *a)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 pl_model *pl_model_new(const pl_system *system)
 {
@@ -25,8 +24,7 @@ void pl_model_free(pl_model *m)
     pl_str_release(&m->head_rules);
     pl_str_release(&m->about);
     free(m->owned);
-    if (m->mapped != NULL)
-        munmap(m->mapped, m->mapped_size);
+    pl_sections_close(m->file);
     free(m);
 }
 

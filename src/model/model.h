@@ -14,10 +14,10 @@
 #include "features/extract.h"
 #include "features/vocab.h"
 #include "model/compact.h"
+#include "model/sections.h"
 #include "transition/derive.h"
 
-#define PL_MODEL_VERSION 1u
-#define PL_MAX_ACTIONS   4000u /* different actions of one model */
+#define PL_MAX_ACTIONS 4000u /* different actions of one model */
 
 typedef struct pl_model {
     pl_deriver deriver; /* system, style, labels, inventory */
@@ -28,9 +28,8 @@ typedef struct pl_model {
     pl_str about;        /* lines "key: value": options, training data, scores */
     const void *weights; /* a block of compact.h; NULL while there are none */
     size_t weights_size;
-    void *owned;  /* the block if it is not part of the mapping */
-    void *mapped; /* the file, NULL if the model was not read from one */
-    size_t mapped_size;
+    void *owned;       /* the block if it is not part of the mapping */
+    pl_sections *file; /* NULL if the model was not read from one */
 } pl_model;
 
 pl_model *pl_model_new(const pl_system *system);
@@ -46,8 +45,9 @@ long pl_model_number(const pl_model *m, const char *key, long otherwise);
 void pl_model_set(pl_model *m, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Writes the file beside its place and moves it there when it is complete, so that an
- * old model is never left half overwritten. 0, or -1 with the reason. */
+/* Adds the sections of the model to a file that may carry more than it. */
+void pl_model_put(const pl_model *m, pl_section_list *list);
+/* Writes a file of its own, safely. 0, or -1 with the reason. */
 int pl_model_save(const pl_model *m, const char *path, pl_err *err);
 /* NULL with the reason: no such file, not a model, of a newer version, damaged. */
 pl_model *pl_model_open(const char *path, pl_err *err);

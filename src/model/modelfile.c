@@ -1,54 +1,10 @@
-/* Model files; docs/modelfile.md describes them for other readers.
- *
- *     header | section table | sections, each at a multiple of 64 bytes
- *
- * Nothing in a file is believed before it is checked: sizes against the file, the
- * checksum over everything behind the header, then the content of each section. */
+/* What a model file holds of a parser, section by section; the file itself is in
+ * sections.c. The content of each section is checked before it is used. */
 #include "model/model.h"
 
-#include "base/hash.h"
-
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { ALIGN = 64, MAX_SECTIONS = 64, NAME_SIZE = 16 };
-
-static const char magic[16] = "pleach model\r\n\x1a";
-
-typedef struct header {
-    char magic[16];
-    uint32_t version;
-    uint32_t n_sections;
-    uint64_t size;     /* of the file */
-    uint64_t checksum; /* of all that follows the header */
-} header;
-
-typedef struct section {
-    char name[NAME_SIZE]; /* padded with zeros */
-    uint64_t offset, size;
-} section;
-
-/* Four chains side by side, because one waits for its own multiplications. */
-static uint64_t checksum(const unsigned char *p, size_t n)
-{
-    uint64_t lanes[4] = {1, 2, 3, 4}, word;
-    size_t i = 0;
-    for (; i + 32 <= n; i += 32)
-        for (int k = 0; k < 4; k++) {
-            memcpy(&word, p + i + 8 * k, 8);
-            lanes[k] = (lanes[k] ^ word) * 0x9e3779b97f4a7c15u;
-            lanes[k] ^= lanes[k] >> 32;
-        }
-    uint64_t h = pl_hash(p + i, n - i);
-    for (int k = 0; k < 4; k++)
-        h = pl_mix(h ^ lanes[k]);
-    return h;
-}
 
 /* -- writing ------------------------------------------------------------------------ */
 
@@ -77,137 +33,52 @@ static void put_actions(const pl_inventory *inv, pl_str *out)
     }
 }
 
-typedef struct file {
-    pl_str bytes;
-    section sections[MAX_SECTIONS];
-    uint32_t n;
-} file;
-
-static void add_section(file *f, const char *name, const void *bytes, size_t n)
-{
-    pl_str_fill(&f->bytes, '\0', (ALIGN - f->bytes.n % ALIGN) % ALIGN);
-    section *s = &f->sections[f->n++];
-    memset(s, 0, sizeof *s);
-    memcpy(s->name, name, strlen(name));
-    s->offset = f->bytes.n;
-    s->size = n;
-    pl_str_put(&f->bytes, bytes, n);
-}
-
-static void build_file(const pl_model *m, file *f)
+void pl_model_put(const pl_model *m, pl_section_list *list)
 {
     pl_str text = {0};
-    pl_str_fill(&f->bytes, '\0', sizeof(header) + 8 * sizeof(section));
-    add_section(f, "about", pl_str_text(&m->about), m->about.n);
-    add_section(f, "templates", pl_str_text(&m->templates.text), m->templates.text.n);
-    add_section(f, "heads", pl_str_text(&m->head_rules), m->head_rules.n);
+    pl_sections_add_text(list, "about", &m->about);
+    pl_sections_add_text(list, "templates", &m->templates.text);
+    pl_sections_add_text(list, "heads", &m->head_rules);
     put_labels(&m->deriver.labels, &text);
-    add_section(f, "labels", pl_str_text(&text), text.n);
+    pl_sections_add_text(list, "labels", &text);
     pl_str_clear(&text);
     put_actions(&m->deriver.inventory, &text);
-    add_section(f, "actions", pl_str_text(&text), text.n);
+    pl_sections_add_text(list, "actions", &text);
     pl_str_clear(&text);
     put_strings(&m->vocab.words, &text);
-    add_section(f, "words", pl_str_text(&text), text.n);
+    pl_sections_add_text(list, "words", &text);
     pl_str_clear(&text);
     put_strings(&m->vocab.tags, &text);
-    add_section(f, "tags", pl_str_text(&text), text.n);
-    add_section(f, "weights", m->weights, m->weights_size);
+    pl_sections_add_text(list, "tags", &text);
+    pl_sections_add(list, "weights", m->weights, m->weights_size);
     pl_str_release(&text);
-    memcpy(f->bytes.at + sizeof(header), f->sections, f->n * sizeof(section));
-    header h = {.version = PL_MODEL_VERSION, .n_sections = f->n, .size = f->bytes.n};
-    memcpy(h.magic, magic, sizeof magic);
-    h.checksum = checksum((unsigned char *)f->bytes.at + sizeof h, f->bytes.n - sizeof h);
-    memcpy(f->bytes.at, &h, sizeof h);
-}
-
-static int write_bytes(const char *path, const char *bytes, size_t n, pl_err *err)
-{
-    FILE *to = fopen(path, "wb");
-    if (to == NULL)
-        return pl_fail(err, "%s: %s", path, strerror(errno));
-    bool ok = fwrite(bytes, 1, n, to) == n;
-    ok = fclose(to) == 0 && ok;
-    return ok ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
 }
 
 int pl_model_save(const pl_model *m, const char *path, pl_err *err)
 {
-    file f = {0};
-    pl_str beside = {0};
-    build_file(m, &f);
-    pl_str_printf(&beside, "%s.part", path);
-    int done = write_bytes(beside.at, f.bytes.at, f.bytes.n, err);
-    if (done == 0 && rename(beside.at, path) != 0)
-        done = pl_fail(err, "%s: %s", path, strerror(errno));
-    if (done < 0)
-        unlink(beside.at);
-    pl_str_release(&beside);
-    pl_str_release(&f.bytes);
+    pl_section_list list = {0};
+    pl_model_put(m, &list);
+    int done = pl_sections_save(&list, path, err);
+    pl_sections_release(&list);
     return done;
 }
 
 /* -- reading ------------------------------------------------------------------------ */
 
 typedef struct loader {
-    const char *name;
-    const char *bytes;
-    const section *sections;
-    uint32_t n;
+    const pl_sections *file;
     pl_model *model;
     pl_err *err;
 } loader;
 
 static int damaged(const loader *l, const char *what)
 {
-    return pl_fail(l->err, "%s: the model is damaged: %s", l->name, what);
+    return pl_sections_damaged(l->file, what, l->err);
 }
 
 static bool find_section(const loader *l, const char *name, const char **bytes, size_t *n)
 {
-    for (uint32_t i = 0; i < l->n; i++)
-        if (strncmp(l->sections[i].name, name, NAME_SIZE) == 0) {
-            *bytes = l->bytes + l->sections[i].offset;
-            *n = l->sections[i].size;
-            return true;
-        }
-    *bytes = "";
-    *n = 0;
-    return false;
-}
-
-static int check_file(loader *l, size_t size)
-{
-    header h;
-    if (size < sizeof h)
-        return pl_fail(l->err, "%s: not a model of pleach (too short)", l->name);
-    memcpy(&h, l->bytes, sizeof h);
-    if (memcmp(h.magic, magic, sizeof magic) != 0)
-        return pl_fail(l->err, "%s: not a model of pleach", l->name);
-    if (h.version > PL_MODEL_VERSION)
-        return pl_fail(l->err,
-                       "%s: the model has version %u, this program reads up to %u: a "
-                       "newer pleach is needed",
-                       l->name, h.version, PL_MODEL_VERSION);
-    if (h.version != PL_MODEL_VERSION)
-        return damaged(l, "there is no such version");
-    if (h.size != size)
-        return pl_fail(l->err,
-                       "%s: the model has %zu bytes and should have %llu: it was cut "
-                       "off or changed",
-                       l->name, size, (unsigned long long)h.size);
-    if (h.n_sections > MAX_SECTIONS || sizeof h + h.n_sections * sizeof(section) > size)
-        return damaged(l, "too many sections");
-    if (checksum((const unsigned char *)l->bytes + sizeof h, size - sizeof h) !=
-        h.checksum)
-        return damaged(l, "the checksum is wrong");
-    l->sections = (const section *)(l->bytes + sizeof h);
-    l->n = h.n_sections;
-    for (uint32_t i = 0; i < l->n; i++)
-        if (l->sections[i].offset % ALIGN != 0 || l->sections[i].offset > size ||
-            l->sections[i].size > size - l->sections[i].offset)
-            return damaged(l, "a section lies outside the file");
-    return 0;
+    return pl_sections_find(l->file, name, bytes, n);
 }
 
 /* Strings that end in NUL, added in their order. */
@@ -316,23 +187,15 @@ static int get_actions(loader *l)
     return same ? 0 : damaged(l, "the actions are not complete or not in order");
 }
 
-static void get_text(const loader *l, const char *name, pl_str *out)
-{
-    const char *bytes;
-    size_t n;
-    find_section(l, name, &bytes, &n);
-    pl_str_put(out, bytes, strnlen(bytes, n));
-}
-
 static int get_templates(loader *l)
 {
     pl_model *m = l->model;
     pl_str text = {0};
-    get_text(l, "templates", &text);
-    int got =
-        strstr(pl_str_text(&text), "include") != NULL
-            ? damaged(l, "templates")
-            : pl_templates_parse(&m->templates, l->name, pl_str_text(&text), l->err);
+    pl_sections_text(l->file, "templates", &text);
+    int got = strstr(pl_str_text(&text), "include") != NULL
+                  ? damaged(l, "templates")
+                  : pl_templates_parse(&m->templates, pl_sections_name(l->file),
+                                       pl_str_text(&text), l->err);
     pl_str_release(&text);
     if (got < 0)
         return -1;
@@ -364,14 +227,19 @@ static int get_vocab(loader *l)
 static int get_model(loader *l)
 {
     pl_str about = {0}, name = {0};
-    get_text(l, "about", &about);
+    pl_sections_text(l->file, "about", &about);
     pl_model *m = l->model = pl_model_new(pl_systems[0]);
     m->about = about;
     pl_model_get(m, "system", &name);
     const pl_system *system = pl_system_find(pl_str_text(&name));
+    if (name.n == 0) {
+        pl_str_release(&name);
+        return pl_fail(l->err, "%s: there is no parser in this model",
+                       pl_sections_name(l->file));
+    }
     if (system == NULL) {
-        pl_fail(l->err, "%s: there is no transition system '%s' in this program", l->name,
-                pl_str_text(&name));
+        pl_fail(l->err, "%s: there is no transition system '%s' in this program",
+                pl_sections_name(l->file), pl_str_text(&name));
         pl_str_release(&name);
         return -1;
     }
@@ -379,7 +247,7 @@ static int get_model(loader *l)
     pl_deriver_start(&m->deriver, system);
     m->deriver.style.artificial_root = pl_model_number(m, "artificial-root", 0) != 0;
     m->deriver.roots.virtual_root = pl_model_number(m, "virtual-root", 0) != 0;
-    get_text(l, "heads", &m->head_rules);
+    pl_sections_text(l->file, "heads", &m->head_rules);
     if (get_labels(l) < 0 || get_actions(l) < 0 || get_templates(l) < 0 ||
         get_vocab(l) < 0)
         return -1;
@@ -393,39 +261,29 @@ static int get_model(loader *l)
     return 0;
 }
 
-pl_model *pl_model_from_memory(const char *name, const void *bytes, size_t n, pl_err *err)
+/* The model in a file, which it takes. */
+static pl_model *from_file(pl_sections *file, pl_err *err)
 {
-    loader l = {.name = name, .bytes = bytes, .err = err};
-    if (check_file(&l, n) == 0 && get_model(&l) == 0)
+    if (file == NULL)
+        return NULL;
+    loader l = {.file = file, .err = err};
+    int got = get_model(&l);
+    if (l.model != NULL)
+        l.model->file = file;
+    else
+        pl_sections_close(file);
+    if (got == 0)
         return l.model;
     pl_model_free(l.model);
     return NULL;
 }
 
+pl_model *pl_model_from_memory(const char *name, const void *bytes, size_t n, pl_err *err)
+{
+    return from_file(pl_sections_from_memory(name, bytes, n, err), err);
+}
+
 pl_model *pl_model_open(const char *path, pl_err *err)
 {
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
-        pl_fail(err, "%s: %s", path,
-                fd < 0 ? strerror(errno) : "not a model of pleach (empty or not a file)");
-        if (fd >= 0)
-            close(fd);
-        return NULL;
-    }
-    size_t n = (size_t)st.st_size;
-    void *bytes = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (bytes == MAP_FAILED) {
-        pl_fail(err, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    pl_model *m = pl_model_from_memory(path, bytes, n, err);
-    if (m == NULL) {
-        munmap(bytes, n);
-        return NULL;
-    }
-    m->mapped = bytes;
-    m->mapped_size = n;
-    return m;
+    return from_file(pl_sections_open(path, err), err);
 }

@@ -1,0 +1,262 @@
+/* Files of sections; see sections.h.
+ *
+ *     header | section table | sections, each at a multiple of 64 bytes
+ *
+ * Nothing in a file is believed before it is checked: sizes against the file, the
+ * checksum over everything behind the header. What a section holds is checked by the
+ * one who reads it. */
+#include "model/sections.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ALIGN = 64 };
+
+static const char magic[16] = "pleach model\r\n\x1a";
+
+typedef struct header {
+    char magic[16];
+    uint32_t version;
+    uint32_t n_sections;
+    uint64_t size;     /* of the file */
+    uint64_t checksum; /* of all that follows the header */
+} header;
+
+typedef struct section {
+    char name[PL_SECTION_NAME]; /* padded with zeros */
+    uint64_t offset, size;
+} section;
+
+struct pl_sections {
+    char *name;
+    const char *bytes;
+    size_t size;
+    const section *sections; /* [n] */
+    uint32_t n;
+    bool mapped;
+};
+
+/* Four chains side by side, because one waits for its own multiplications. */
+static uint64_t checksum(const unsigned char *p, size_t n)
+{
+    uint64_t lanes[4] = {1, 2, 3, 4}, word;
+    size_t i = 0;
+    for (; i + 32 <= n; i += 32)
+        for (int k = 0; k < 4; k++) {
+            memcpy(&word, p + i + 8 * k, 8);
+            lanes[k] = (lanes[k] ^ word) * 0x9e3779b97f4a7c15u;
+            lanes[k] ^= lanes[k] >> 32;
+        }
+    uint64_t h = pl_hash(p + i, n - i);
+    for (int k = 0; k < 4; k++)
+        h = pl_mix(h ^ lanes[k]);
+    return h;
+}
+
+/* -- writing ------------------------------------------------------------------------ */
+
+void pl_sections_add(pl_section_list *list, const char *name, const void *bytes, size_t n)
+{
+    assert(strlen(name) < PL_SECTION_NAME && list->parts.n < PL_MAX_SECTIONS);
+    struct pl_section_part part = {.at = list->bytes.n, .n = n};
+    memcpy(part.name, name, strlen(name));
+    PL_PUSH(&list->parts, part);
+    pl_str_put(&list->bytes, bytes, n);
+}
+
+void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text)
+{
+    pl_sections_add(list, name, pl_str_text(text), text->n);
+}
+
+static void build_file(const pl_section_list *list, pl_str *file)
+{
+    section table[PL_MAX_SECTIONS];
+    uint32_t n = (uint32_t)list->parts.n;
+    memset(table, 0, sizeof table);
+    pl_str_fill(file, '\0', sizeof(header) + n * sizeof(section));
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pl_section_part *part = &list->parts.at[i];
+        pl_str_fill(file, '\0', (ALIGN - file->n % ALIGN) % ALIGN);
+        memcpy(table[i].name, part->name, sizeof part->name);
+        table[i].offset = file->n;
+        table[i].size = part->n;
+        pl_str_put(file, pl_str_text(&list->bytes) + part->at, part->n);
+    }
+    memcpy(file->at + sizeof(header), table, n * sizeof(section));
+    header h = {.version = PL_MODEL_VERSION, .n_sections = n, .size = file->n};
+    memcpy(h.magic, magic, sizeof magic);
+    h.checksum = checksum((unsigned char *)file->at + sizeof h, file->n - sizeof h);
+    memcpy(file->at, &h, sizeof h);
+}
+
+static int write_bytes(const char *path, const char *bytes, size_t n, pl_err *err)
+{
+    FILE *to = fopen(path, "wb");
+    if (to == NULL)
+        return pl_fail(err, "%s: %s", path, strerror(errno));
+    bool ok = fwrite(bytes, 1, n, to) == n;
+    ok = fclose(to) == 0 && ok;
+    return ok ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
+}
+
+int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err)
+{
+    pl_str file = {0}, beside = {0};
+    build_file(list, &file);
+    pl_str_printf(&beside, "%s.part", path);
+    int done = write_bytes(beside.at, file.at, file.n, err);
+    if (done == 0 && rename(beside.at, path) != 0)
+        done = pl_fail(err, "%s: %s", path, strerror(errno));
+    if (done < 0)
+        unlink(beside.at);
+    pl_str_release(&beside);
+    pl_str_release(&file);
+    return done;
+}
+
+void pl_sections_release(pl_section_list *list)
+{
+    pl_str_release(&list->bytes);
+    PL_VEC_RELEASE(&list->parts);
+}
+
+/* -- reading ------------------------------------------------------------------------ */
+
+int pl_sections_damaged(const pl_sections *f, const char *what, pl_err *err)
+{
+    return pl_fail(err, "%s: the model is damaged: %s", f->name, what);
+}
+
+static int check_header(const pl_sections *f, header *h, pl_err *err)
+{
+    if (f->size < sizeof *h)
+        return pl_fail(err, "%s: not a model of pleach (too short)", f->name);
+    memcpy(h, f->bytes, sizeof *h);
+    if (memcmp(h->magic, magic, sizeof magic) != 0)
+        return pl_fail(err, "%s: not a model of pleach", f->name);
+    if (h->version > PL_MODEL_VERSION)
+        return pl_fail(err,
+                       "%s: the model has version %u, this program reads up to %u: a "
+                       "newer pleach is needed",
+                       f->name, h->version, PL_MODEL_VERSION);
+    if (h->version != PL_MODEL_VERSION)
+        return pl_sections_damaged(f, "there is no such version", err);
+    if (h->size != f->size)
+        return pl_fail(err,
+                       "%s: the model has %zu bytes and should have %llu: it was cut "
+                       "off or changed",
+                       f->name, f->size, (unsigned long long)h->size);
+    return 0;
+}
+
+static int check_file(pl_sections *f, pl_err *err)
+{
+    header h;
+    if (check_header(f, &h, err) < 0)
+        return -1;
+    if (h.n_sections > PL_MAX_SECTIONS ||
+        sizeof h + h.n_sections * sizeof(section) > f->size)
+        return pl_sections_damaged(f, "too many sections", err);
+    if (checksum((const unsigned char *)f->bytes + sizeof h, f->size - sizeof h) !=
+        h.checksum)
+        return pl_sections_damaged(f, "the checksum is wrong", err);
+    f->sections = (const section *)(f->bytes + sizeof h);
+    f->n = h.n_sections;
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->sections[i].offset % ALIGN != 0 || f->sections[i].offset > f->size ||
+            f->sections[i].size > f->size - f->sections[i].offset)
+            return pl_sections_damaged(f, "a section lies outside the file", err);
+    return 0;
+}
+
+pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
+                                     pl_err *err)
+{
+    pl_sections *f = pl_alloc_zero(1, sizeof *f);
+    f->name = pl_strdup(name);
+    f->bytes = bytes;
+    f->size = n;
+    if (check_file(f, err) == 0)
+        return f;
+    pl_sections_close(f);
+    return NULL;
+}
+
+pl_sections *pl_sections_open(const char *path, pl_err *err)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
+        pl_fail(err, "%s: %s", path,
+                fd < 0 ? strerror(errno) : "not a model of pleach (empty or not a file)");
+        if (fd >= 0)
+            close(fd);
+        return NULL;
+    }
+    size_t n = (size_t)st.st_size;
+    void *bytes = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (bytes == MAP_FAILED) {
+        pl_fail(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    pl_sections *f = pl_sections_from_memory(path, bytes, n, err);
+    if (f != NULL)
+        f->mapped = true;
+    else
+        munmap(bytes, n);
+    return f;
+}
+
+bool pl_sections_find(const pl_sections *f, const char *name, const char **bytes,
+                      size_t *n)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        if (strncmp(f->sections[i].name, name, PL_SECTION_NAME) == 0) {
+            *bytes = f->bytes + f->sections[i].offset;
+            *n = f->sections[i].size;
+            return true;
+        }
+    *bytes = "";
+    *n = 0;
+    return false;
+}
+
+void pl_sections_text(const pl_sections *f, const char *name, pl_str *out)
+{
+    const char *bytes;
+    size_t n;
+    pl_sections_find(f, name, &bytes, &n);
+    pl_str_put(out, bytes, strnlen(bytes, n));
+}
+
+const char *pl_sections_name(const pl_sections *f)
+{
+    return f->name;
+}
+
+size_t pl_sections_size(const pl_sections *f)
+{
+    return f->size;
+}
+
+void pl_sections_close(pl_sections *f)
+{
+    if (f == NULL)
+        return;
+    if (f->mapped)
+        munmap((void *)f->bytes, f->size);
+    free(f->name);
+    free(f);
+}

@@ -1,0 +1,71 @@
+/* The file that models live in: named sections of bytes, checked as a whole. The parser,
+ * the tagger and the tokenizer each have sections of their own, so one file can carry all
+ * three; who does not know a section leaves it alone. docs/modelfile.md describes it.
+ *
+ *     pl_section_list list = {0};
+ *     pl_sections_add(&list, "tags", bytes, n);  …
+ *     pl_sections_save(&list, "nl.model", &err);
+ *     pl_sections_release(&list);
+ *
+ *     pl_sections *file = pl_sections_open("nl.model", &err);
+ *     if (pl_sections_find(file, "tags", &bytes, &n)) …
+ *     pl_sections_close(file);
+ */
+#ifndef PL_MODEL_SECTIONS_H
+#define PL_MODEL_SECTIONS_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PL_MODEL_VERSION 1u
+
+enum { PL_MAX_SECTIONS = 64, PL_SECTION_NAME = 16 };
+
+/* -- writing ------------------------------------------------------------------------- */
+
+typedef struct pl_section_list {
+    pl_str bytes; /* of all sections, one after the other */
+    PL_VEC(struct pl_section_part) parts;
+} pl_section_list;
+
+struct pl_section_part {
+    char name[PL_SECTION_NAME]; /* padded with zeros */
+    size_t at, n;               /* in `bytes` */
+};
+
+/* Copies the bytes; the name has fewer than PL_SECTION_NAME characters and is new. */
+void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
+                     size_t n);
+void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
+/* Writes the file beside its place and moves it there when it is complete, so that an
+ * old one is never left half overwritten. 0, or -1 with the reason. */
+int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err);
+void pl_sections_release(pl_section_list *list);
+
+/* -- reading ------------------------------------------------------------------------- */
+
+typedef struct pl_sections pl_sections;
+
+/* Maps the file. NULL with the reason: no such file, not a model, of a newer version,
+ * damaged. */
+pl_sections *pl_sections_open(const char *path, pl_err *err);
+/* The same from memory, which must stay and be aligned to 64 bytes. */
+pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
+                                     pl_err *err);
+/* The bytes of a section, which live as long as the file is open; false, and no bytes, if
+ * there is no such section. They begin at a multiple of 64 bytes. */
+bool pl_sections_find(const pl_sections *file, const char *name, const char **bytes,
+                      size_t *n);
+/* Appends a section that is text, up to its first NUL, if there is one. */
+void pl_sections_text(const pl_sections *file, const char *name, pl_str *out);
+/* Says that a section makes no sense; returns -1. */
+int pl_sections_damaged(const pl_sections *file, const char *what, pl_err *err);
+const char *pl_sections_name(const pl_sections *file); /* the path, for messages */
+size_t pl_sections_size(const pl_sections *file);      /* bytes of the file */
+void pl_sections_close(pl_sections *file);             /* NULL is fine */
+
+#endif
