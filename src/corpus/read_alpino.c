@@ -69,6 +69,16 @@ static void add_field(state *s, int list, const char *key, const char *value)
                                      pl_arena_strdup(s->m, value));
 }
 
+static void add_comment(state *s, const char *text)
+{
+    if (s->comment.n > PL_MAX_LINE)
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
+                    "the comments are longer than pleach reads");
+    if (s->comment.n > 0)
+        pl_str_putc(&s->comment, '\n');
+    pl_str_puts(&s->comment, text);
+}
+
 static void start_document(state *s, const char **attrs)
 {
     s->depth = s->xml.depth;
@@ -84,9 +94,11 @@ static void start_document(state *s, const char **attrs)
     pl_str_clear(&s->comment);
     for (; *attrs != NULL; attrs += 2)
         if (strcmp(attrs[0], "comment") == 0) /* the name of our field for comments */
-            pl_str_puts(&s->comment, attrs[1]);
+            add_comment(s, attrs[1]);
         else
-            add_field(s, OF_DOCUMENT, attrs[0], attrs[1]);
+            add_field(s,
+                      strncmp(attrs[0], "sentence.", 9) == 0 ? OF_SENTENCE : OF_DOCUMENT,
+                      attrs[0], attrs[1]);
 }
 
 static void position(state *s, const char *name, const char *text, uint32_t *value)
@@ -177,7 +189,7 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
         start_node(s, attrs);
     else if (strcmp(name, "sentence") == 0)
         start_sentence(s, attrs);
-    else if (x->depth == s->depth + 1 && strcmp(name, "comments") != 0) {
+    else if (x->depth == s->depth + 1 && !text && strcmp(name, "comments") != 0) {
         s->other_depth = x->depth;
         pl_str_clear(&s->other);
         x->verbatim = &s->other;
@@ -188,9 +200,27 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
     }
 }
 
+/* Whether the text refers to an entity that only this document declares. */
+static bool has_own_entity(const char *text)
+{
+    static const char *const known[] = {"amp;", "lt;", "gt;", "quot;", "apos;", "#"};
+    while ((text = strchr(text, '&')) != NULL) {
+        size_t i = 0, n = sizeof known / sizeof *known;
+        for (text++; i < n && strncmp(text, known[i], strlen(known[i])) != 0;)
+            i++;
+        if (i == n)
+            return true;
+    }
+    return false;
+}
+
+/* An element that is kept as it is: the field <NAME>, which no attribute can be. */
 static void end_other(state *s, const char *name)
 {
-    add_field(s, ELEMENTS, name, pl_str_text(&s->other));
+    if (has_own_entity(pl_str_text(&s->other)))
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
+                    "<%s> uses an entity of the document's own", name);
+    add_field(s, ELEMENTS, pl_arena_printf(s->m, "<%s>", name), pl_str_text(&s->other));
     s->other_depth = 0;
     s->xml.verbatim = NULL;
 }
@@ -209,11 +239,7 @@ static void on_end(pl_xml *x, const char *name)
     } else if (strcmp(name, "sentence") == 0)
         s->text = pl_arena_strdup(s->m, pl_str_text(&x->text));
     else if (strcmp(name, "comment") == 0) {
-        if (s->comment.n > PL_MAX_LINE)
-            pl_xml_fail(x, pl_xml_line(x), "the comments are longer than pleach reads");
-        if (s->comment.n > 0)
-            pl_str_putc(&s->comment, '\n');
-        pl_str_puts(&s->comment, pl_str_text(&x->text));
+        add_comment(s, pl_str_text(&x->text));
     } else if (x->depth == s->depth) {
         s->depth = 0;
         pl_xml_pause(x);

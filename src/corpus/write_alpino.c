@@ -321,12 +321,10 @@ static void put_comments(pl_out *out, const char *text)
     pl_out_puts(out, "  </comments>\n");
 }
 
-/* A field that is an element, kept as it was: its value begins with <KEY. */
+/* A field that is an element, kept as it was. */
 static bool is_element(const pl_attr *a)
 {
-    size_t n = strlen(a->key);
-    return a->value[0] == '<' && strncmp(a->value + 1, a->key, n) == 0 &&
-           strchr(" \t\r\n/>", a->value[n + 1]) != NULL;
+    return a->key[0] == '<';
 }
 
 static void put_start(pl_out *out, pl_alpino_writer *s, const pl_tree *t)

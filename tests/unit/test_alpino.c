@@ -50,7 +50,7 @@ static void fills_the_tree(void **unused)
     assert_string_equal(t->id, "s1");
     assert_string_equal(t->text, "Ik wil nu slapen .");
     assert_string_equal(pl_attr_get(t->attrs, "version"), "1.5");
-    assert_string_equal(pl_attr_get(t->attrs, "parser"),
+    assert_string_equal(pl_attr_get(t->attrs, "<parser>"),
                         "<parser cats=\"1\" skips=\"0\"/>");
     assert_string_equal(pl_attr_get(t->attrs, "comment"), "Q#1|Ik\nsecond");
     assert_int_equal(t->n_tokens, 5);
