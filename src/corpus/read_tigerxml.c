@@ -288,23 +288,33 @@ static void link_parts(state *s)
     }
 }
 
+/* Whether the file calls this part VROOT. */
+static bool is_called_virtual(const state *s, uint32_t part)
+{
+    const pl_part *p = &s->build.parts.at[part];
+    const char *id = s->ids.at[part];
+    size_t n = strlen(id), m = strlen(PL_TIGER_VIRTUAL);
+    return p->word == NULL && (strcmp(p->node.label, PL_TIGER_VIRTUAL) == 0 ||
+                               (n > m && strcmp(id + n - m, PL_TIGER_VIRTUAL) == 0));
+}
+
 /* The label of a root to be made: where there are several roots, or a single word. A root
- * that the file calls VROOT is flagged as such. */
+ * that the file calls VROOT is flagged as such, and other roots go under it. */
 static const char *root_to_make(state *s)
 {
-    uint32_t root = PL_NONE, n_roots = 0;
+    uint32_t root = PL_NONE, n_roots = 0, virtual = PL_NONE;
     for (uint32_t i = 0; i < s->build.parts.n; i++)
         if (s->build.parts.at[i].node.parent == PL_NONE) {
             root = i;
             n_roots++;
+            virtual = virtual == PL_NONE && is_called_virtual(s, i) ? i : virtual;
         }
-    if (n_roots != 1 || s->build.parts.at[root].word != NULL)
-        return "ROOT";
-    const char *id = s->ids.at[root];
-    size_t n = strlen(id), m = strlen(PL_TIGER_VIRTUAL);
-    if (strcmp(s->build.parts.at[root].node.label, PL_TIGER_VIRTUAL) == 0 ||
-        (n > m && strcmp(id + n - m, PL_TIGER_VIRTUAL) == 0))
-        s->build.parts.at[root].node.flags |= PL_NODE_VIRTUAL;
+    if (virtual == PL_NONE)
+        return n_roots != 1 || s->build.parts.at[root].word != NULL ? "ROOT" : NULL;
+    for (uint32_t i = 0; i < s->build.parts.n; i++)
+        if (s->build.parts.at[i].node.parent == PL_NONE && i != virtual)
+            pl_build_link(&s->build, i, virtual);
+    s->build.parts.at[virtual].node.flags |= PL_NODE_VIRTUAL;
     return NULL;
 }
 

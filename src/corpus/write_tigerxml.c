@@ -69,6 +69,7 @@ static const char *claim_id(pl_tiger_writer *s, const char *wanted)
  * own, else that of the usual ids. The ids of the source come first in claiming. */
 static void name_nodes(pl_tiger_writer *s, const pl_tree *t, const char *sentence)
 {
+    bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
     PL_RESERVE(&s->ids, (size_t)t->n_nodes + 1);
     pl_tiger_usual_ids(t, sentence, &s->levels, &s->arena, s->ids.at);
     size_t n = s->levels.order.n, n_own = 0;
@@ -76,6 +77,8 @@ static void name_nodes(pl_tiger_writer *s, const pl_tree *t, const char *sentenc
         n_own += own_id(s, t, i) != NULL;
     if (n_own > 0) {
         pl_intern_clear(&s->used);
+        if (virtual && own_id(s, t, t->root) == NULL)
+            pl_intern_add(&s->used, s->ids.at[t->root]);
         for (int own = 1; own >= 0; own--)
             for (size_t i = 0; i < t->n_tokens + n; i++) {
                 uint32_t v =
@@ -85,7 +88,6 @@ static void name_nodes(pl_tiger_writer *s, const pl_tree *t, const char *sentenc
                     s->ids.at[v] = claim_id(s, id != NULL ? id : s->ids.at[v]);
             }
     }
-    bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
     if (virtual && own_id(s, t, t->root) != NULL)
         s->ids.at[t->root] = claim_id(s, own_id(s, t, t->root));
     PL_RESERVE(&s->order, n + 1);

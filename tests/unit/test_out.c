@@ -76,7 +76,7 @@ static void files_come_back(void **unused)
         size_t n;
         int k = 0, got;
         while ((got = pl_in_line(in, &line, &n, &err)) > 0)
-            assert_int_equal(atoi(line), k++);
+            assert_int_equal(strtol(line, NULL, 10), k++);
         assert_int_equal(got, 0);
         assert_int_equal(k, 200000);
         pl_in_close(in);
