@@ -1,7 +1,8 @@
 /* pleach: trees with crossing branches, for programs.
  *
  * Reads treebanks in any format pleach knows, changes them by the transforms of `pleach
- * convert`, gives access to the nodes, and writes them.
+ * convert`, gives access to the nodes, writes and draws them, and parses sentences with
+ * models made by `pleach train`.
  *
  *     pl_error error;
  *     const pl_sentence *s;
@@ -42,9 +43,10 @@ typedef struct pl_error {
     char text[1024];
 } pl_error;
 
-typedef struct pl_treebank pl_treebank; /* a treebank being read */
-typedef struct pl_sentence pl_sentence; /* a sentence with its trees */
-typedef struct pl_output pl_output;     /* a file being written */
+typedef struct pl_treebank pl_treebank;       /* a treebank being read */
+typedef struct pl_sentence pl_sentence;       /* a sentence with its trees */
+typedef struct pl_output pl_output;           /* a file being written */
+typedef struct pl_tree_parser pl_tree_parser; /* a model, ready to parse */
 
 PL_API const char *pl_version(void); /* "0.1.0" */
 
@@ -118,6 +120,24 @@ PL_API int pl_output_close(pl_output *out, pl_error *error);
 PL_API char *pl_sentence_text(const pl_sentence *sentence, const char *format,
                               pl_error *error);
 PL_API void pl_text_free(char *text); /* NULL is fine */
+
+/* The sentence drawn, to be freed by pl_text_free. `format` is a name as in `pleach draw
+ * --format`: "text", "svg", "latex" or "html". */
+PL_API char *pl_sentence_draw(const pl_sentence *sentence, const char *format,
+                              pl_error *error);
+
+/* -- parsing ------------------------------------------------------------------------- */
+
+/* Opens a model made by `pleach train`. `beam` is the number of hypotheses to keep at
+ * each step; 0: what the model was trained with. */
+PL_API pl_tree_parser *pl_tree_parser_open(const char *model, uint32_t beam,
+                                           pl_error *error);
+/* Parses n words with their tags (NULL: no tags, which parses badly); the strings are
+ * copied. NULL with the reason on failure. Free the result with pl_sentence_free. */
+PL_API pl_sentence *pl_tree_parser_parse(pl_tree_parser *parser, const char *const *words,
+                                         const char *const *tags, uint32_t n,
+                                         pl_error *error);
+PL_API void pl_tree_parser_close(pl_tree_parser *parser); /* NULL is fine */
 
 /* -- what there is ------------------------------------------------------------------- */
 

@@ -46,6 +46,16 @@ check "the example with the shared library" shared
 check "the example with the static library" static
 says_why() { ! LD_LIBRARY_PATH="$prefix/lib" "$T/gaps" /nowhere 2>"$T/err" && grep -q /nowhere "$T/err"; }
 check "the example says why it fails" says_why
+parser() {
+    # shellcheck disable=SC2046
+    $cc -std=c17 -Wall -Wextra -Werror examples/parse.c $(pkg-config --cflags --libs pleach) -o "$T/parse" &&
+        "$prefix/bin/pleach" train --quiet --epochs 10 -o "$T/toy.model" "$data/dutch.discbracket" &&
+        set -- Dat/VNW-aanw-det boek/N-soort had/WW-pv ze/VNW-pers-pron gelezen/WW-vd ./LET &&
+        LD_LIBRARY_PATH="$prefix/lib" "$T/parse" "$T/toy.model" "$@" >"$T/a" &&
+        echo "$@" | "$prefix/bin/pleach" parse --quiet -m "$T/toy.model" --from tagged |
+        "$prefix/bin/pleach" draw --width 0 >"$T/b" && cmp "$T/a" "$T/b" && test -s "$T/a"
+}
+check "the example that parses" parser
 exports() {
     nm -D --defined-only "$prefix/lib/libpleach.so" | awk '{ print $3 }' | sort >"$T/exported"
     sed 's,/\*.*\*/,,; s/^ \*.*//' include/pleach.h | grep -o -E '\bpl_[a-z_]+ *\(' | tr -d ' (' | sort -u >"$T/declared"

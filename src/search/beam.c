@@ -27,7 +27,7 @@ void pl_beam_release(pl_beam *b)
     free(b->configs);
 }
 
-void pl_beam_start(pl_beam *b, pl_sentence *sentence)
+void pl_beam_start(pl_beam *b, pl_task *sentence)
 {
     b->n = 1;
     b->now[0] = (pl_hypothesis){.config = pl_config_start(sentence), .gold = true};

@@ -41,7 +41,7 @@ void pl_beam_init(pl_beam *b, const pl_inventory *inv, const pl_features *featur
 void pl_beam_release(pl_beam *b);
 
 /* Begins a sentence with its first configuration; the scorer has been started. */
-void pl_beam_start(pl_beam *b, pl_sentence *sentence);
+void pl_beam_start(pl_beam *b, pl_task *sentence);
 /* One action for each hypothesis. `gold` is the gold action, PL_NONE when there is none.
  * `extra`, if not NULL, is one more configuration to be scored along: its scores are
  * returned. */

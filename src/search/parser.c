@@ -9,7 +9,7 @@ struct pl_parser {
     const pl_model *model;
     pl_beam beam;
     pl_arena arena;
-    pl_sentence sentence;
+    pl_task sentence;
     pl_values values;
     uint32_t *ranks; /* [beam] hypotheses with different trees, best first */
 };
@@ -41,7 +41,7 @@ static void start(pl_parser *p, const pl_tree *t)
     uint32_t *tags = pl_arena_alloc(&p->arena, t->n_tokens * sizeof *tags);
     pl_vocab_values(&p->model->vocab, t, words, tags);
     p->values = (pl_values){words, tags, t->n_tokens, (uint32_t)labels->entries.n};
-    pl_sentence_start(&p->sentence, &p->arena, labels, t->n_tokens);
+    pl_task_start(&p->sentence, &p->arena, labels, t->n_tokens);
     pl_scorer_start(p->beam.scorer, pl_compact_weights(p->model->weights), &p->arena,
                     &p->values);
 }

@@ -22,7 +22,7 @@ static void start(pl_student *s, const pl_example *e, pl_weights weights)
     const pl_labelset *labels = s->beam.inventory->labels;
     pl_arena_reset(&s->arena);
     s->values = (pl_values){e->words, e->tags, e->n_tokens, (uint32_t)labels->entries.n};
-    pl_sentence_start(&s->sentence, &s->arena, labels, e->n_tokens);
+    pl_task_start(&s->sentence, &s->arena, labels, e->n_tokens);
     pl_scorer_start(s->beam.scorer, weights, &s->arena, &s->values);
     pl_beam_start(&s->beam, &s->sentence);
 }

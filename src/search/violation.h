@@ -38,7 +38,7 @@ typedef struct pl_student {
     pl_beam beam;
     pl_arena arena;
     pl_values values;
-    pl_sentence sentence;
+    pl_task sentence;
     const pl_features *features;
     uint32_t idle; /* number of the action that pads */
 } pl_student;

@@ -3,9 +3,9 @@
 
 #include <assert.h>
 
-void pl_sentence_start(pl_sentence *s, pl_arena *m, const pl_labelset *labels, uint32_t n)
+void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t n)
 {
-    *s = (pl_sentence){.arena = m, .labels = labels, .n_tokens = n, .n_items = n};
+    *s = (pl_task){.arena = m, .labels = labels, .n_tokens = n, .n_items = n};
     s->words = PL_NEW_ARRAY(m, pl_item, n);
     for (uint32_t i = 0; i < n; i++) {
         pl_item *w = &s->words[i];
@@ -15,12 +15,12 @@ void pl_sentence_start(pl_sentence *s, pl_arena *m, const pl_labelset *labels, u
     }
 }
 
-pl_config pl_config_start(pl_sentence *s)
+pl_config pl_config_start(pl_task *s)
 {
     return (pl_config){.sentence = s, .last = PL_KIND_START};
 }
 
-pl_item *pl_item_new(pl_sentence *s, uint32_t label, pl_item *left, pl_item *right,
+pl_item *pl_item_new(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
                      const pl_item *head)
 {
     pl_item *item = pl_arena_alloc(s->arena, sizeof *item);
@@ -43,7 +43,7 @@ pl_item *pl_item_new(pl_sentence *s, uint32_t label, pl_item *left, pl_item *rig
     return item;
 }
 
-const pl_cell *pl_push(pl_sentence *s, const pl_cell *below, pl_item *item)
+const pl_cell *pl_push(pl_task *s, const pl_cell *below, pl_item *item)
 {
     pl_cell *cell = pl_arena_alloc(s->arena, sizeof *cell);
     *cell = (pl_cell){item, below, pl_height(below) + 1,

@@ -46,16 +46,16 @@ enum {
 };
 
 /* One sentence being parsed; shared by all its configurations. */
-typedef struct pl_sentence {
+typedef struct pl_task {
     pl_arena *arena;
     const pl_labelset *labels;
     uint32_t n_tokens;
     pl_item *words;   /* [n_tokens] */
     uint32_t n_items; /* made so far */
-} pl_sentence;
+} pl_task;
 
 typedef struct pl_config {
-    pl_sentence *sentence;
+    pl_task *sentence;
     const pl_cell *stack, *split; /* NULL: empty */
     uint32_t next;                /* first word of the buffer */
     uint16_t last;                /* kind of the last action */
@@ -63,14 +63,14 @@ typedef struct pl_config {
 
 #define PL_KIND_START UINT16_MAX /* `last` before the first action */
 
-void pl_sentence_start(pl_sentence *s, pl_arena *m, const pl_labelset *labels,
+void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels,
                        uint32_t n);
-pl_config pl_config_start(pl_sentence *s);
+pl_config pl_config_start(pl_task *s);
 
 /* X over one or two items. */
-pl_item *pl_item_new(pl_sentence *s, uint32_t label, pl_item *left, pl_item *right,
+pl_item *pl_item_new(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
                      const pl_item *head);
-const pl_cell *pl_push(pl_sentence *s, const pl_cell *below, pl_item *item);
+const pl_cell *pl_push(pl_task *s, const pl_cell *below, pl_item *item);
 
 static inline uint32_t pl_height(const pl_cell *cell)
 {

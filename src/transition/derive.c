@@ -68,8 +68,8 @@ static const pl_group *group_of(const pl_inventory *inv, uint32_t action)
 int pl_replay(const pl_deriver *d, const pl_actions *actions, pl_tree *t, pl_err *err)
 {
     const pl_inventory *inv = &d->inventory;
-    pl_sentence s;
-    pl_sentence_start(&s, t->arena, &d->labels, t->n_tokens);
+    pl_task s;
+    pl_task_start(&s, t->arena, &d->labels, t->n_tokens);
     pl_config c = pl_config_start(&s);
     for (size_t i = 0; i < actions->n; i++) {
         uint32_t id = pl_inventory_find(inv, actions->at[i]);

@@ -191,6 +191,36 @@ static void writes_files(void **unused)
     assert_non_null(strstr(error.text, path));
 }
 
+static void draws(void **unused)
+{
+    (void)unused;
+    static const char *const marks[][2] = {
+        {"text", "nachgedacht"}, {"svg", "<svg"}, {"latex", "tikz"}, {"html", "<html"}};
+    pl_treebank *in = from_text(example, NULL);
+    pl_error error;
+    const pl_sentence *s;
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        char *text = pl_sentence_draw(s, marks[i][0], &error);
+        assert_non_null(text);
+        assert_non_null(strstr(text, marks[i][1]));
+        pl_text_free(text);
+    }
+    assert_null(pl_sentence_draw(s, "oil", &error));
+    assert_string_equal(error.text, "there is no drawing called 'oil'");
+    pl_treebank_close(in);
+}
+
+static void a_model_that_is_none(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    assert_null(pl_tree_parser_open("/nowhere/at/all", 0, &error));
+    assert_non_null(strstr(error.text, "/nowhere/at/all"));
+    assert_null(pl_tree_parser_open("/dev/null", 0, &error));
+    pl_tree_parser_close(NULL);
+}
+
 static void failures_have_reasons(void **unused)
 {
     (void)unused;
@@ -236,6 +266,8 @@ int main(void)
         cmocka_unit_test(goes_on_after_a_broken_sentence),
         cmocka_unit_test(copies_outlive_the_treebank),
         cmocka_unit_test(writes_files),
+        cmocka_unit_test(draws),
+        cmocka_unit_test(a_model_that_is_none),
         cmocka_unit_test(failures_have_reasons),
         cmocka_unit_test(lists_what_there_is),
     };

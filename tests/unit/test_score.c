@@ -31,8 +31,8 @@ static void check_sentence(const pl_model *m, const pl_tree *t, uint32_t size,
     int32_t *plain = pl_alloc_zero(PL_SUMS_ROOM(w.n_actions), sizeof *plain);
     pl_vocab_values(&m->vocab, t, words, tags);
     pl_values values = {words, tags, t->n_tokens, (uint32_t)m->deriver.labels.entries.n};
-    pl_sentence s;
-    pl_sentence_start(&s, &a, &m->deriver.labels, t->n_tokens);
+    pl_task s;
+    pl_task_start(&s, &a, &m->deriver.labels, t->n_tokens);
     pl_scorer *scorer = pl_scorer_new(&m->features, inv->system, size, w.n_actions);
     pl_scorer_start(scorer, w, &a, &values);
     pl_config beam[8], next[8];

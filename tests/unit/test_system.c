@@ -68,8 +68,8 @@ static void oracle_round_trip(void **state)
 static void walk(const pl_deriver *d, pl_rng *rng, uint32_t n, pl_arena *m)
 {
     const pl_inventory *inv = &d->inventory;
-    pl_sentence s;
-    pl_sentence_start(&s, m, &d->labels, n);
+    pl_task s;
+    pl_task_start(&s, m, &d->labels, n);
     pl_config c = pl_config_start(&s);
     while (!d->system->is_final(&c)) {
         uint32_t choice = PL_NONE, n_seen = 0;
