@@ -23,7 +23,6 @@ enum {
     SHOW,
     IGNORE_PUNCT,
     SUBTYPES,
-    DEPENDENCIES,
     BY_ID,
     MISSING,
     COMPARE,
@@ -48,7 +47,6 @@ static const option_row options[] = {
     {SHOW,            0,   "show",            "N",          "draw gold and candidate of sentence N, differences marked"},
     {IGNORE_PUNCT,    0,   "ignore-punct",    NULL,         "dependencies: give the scores without punctuation first (default for CoNLL-X)"},
     {SUBTYPES,        0,   "subtypes",        NULL,         "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)"},
-    {DEPENDENCIES,    0,   "dependencies",    NULL,         "score dependencies where the files have both kinds of trees"},
     {BY_ID,           0,   "by-id",           NULL,         "pair sentences by their ids instead of by position"},
     {MISSING,         0,   "missing",         "error|zero", "what a sentence without candidate does: stop (the default), or count as wrong"},
     {COMPARE,         0,   "compare",         NULL,         "compare two candidates: GOLD A B; with p-value and 95% interval"},
@@ -147,7 +145,7 @@ int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err)
     if (got > 0) {
         bool can = tree->has_deps ||
                    (tree->n_tokens == 0 && (format->holds & PL_HAS_DEPENDENCIES) != 0);
-        f->dependencies = can && (j->dependencies || tree->root == PL_NONE);
+        f->dependencies = can && tree->root == PL_NONE;
         f->universal = strcmp(format->name, "conllu") == 0;
         pl_pairs_set_loose(f->pairs, f->dependencies && f->universal);
     }
@@ -205,7 +203,6 @@ static const struct {
     {ERRORS,          offsetof(eval_job, errors)},
     {IGNORE_PUNCT,    offsetof(eval_job, ignore_punct)},
     {SUBTYPES,        offsetof(eval_job, subtypes)},
-    {DEPENDENCIES,    offsetof(eval_job, dependencies)},
     {BY_ID,           offsetof(eval_job, by_id)},
     {COMPARE,         offsetof(eval_job, compare)},
     {JSON,            offsetof(eval_job, json)},

@@ -22,7 +22,6 @@ typedef struct eval_job {
     bool per_label, per_tag, per_sentence, per_distance, errors;
     bool score_functions;
     bool by_id, missing_zero;
-    bool dependencies; /* score these also where there are constituents */
     bool ignore_punct, subtypes;
     bool json;
     bool compare;
