@@ -61,7 +61,7 @@ static int run(args *a);
 
 const command cmd_eval = {
     .name = "eval",
-    .synopsis = "[OPTION…] GOLD PARSED",
+    .synopsis = "[OPTION…] GOLD PARSED, or --compare GOLD A B",
     .about = "score trees against a gold standard",
     .options = options,
     .input = input_rows,

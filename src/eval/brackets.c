@@ -14,8 +14,8 @@ static size_t bare_length(const char *label)
 {
     size_t n = strlen(label);
     for (const char *mark = "-="; *mark != '\0'; mark++) {
-        const char *found = memchr(label, *mark, n);
-        if (found != NULL && found > label)
+        const char *found = strchr(label, *mark);
+        if (found != NULL && found > label && (size_t)(found - label) < n)
             n = (size_t)(found - label);
     }
     return n;

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -57,15 +57,13 @@ static bool next_multiword(const pl_line **line, pl_arena *m, uint32_t from, uin
                            multiword *found)
 {
     for (; *line != NULL; *line = (*line)->next) {
-        unsigned first, last;
-        int used = 0;
-        const char *text = (*line)->text;
-        if (sscanf(text, "%9u-%9u\t%n", &first, &last, &used) != 2 || used == 0 ||
-            first <= from || last < first || last > n)
+        char *end;
+        unsigned long first = strtoul((*line)->text, &end, 10);
+        unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : 0;
+        if (*end != '\t' || first <= from || last < first || last > n)
             continue;
-        *found =
-            (multiword){first - 1, last - 1,
-                        pl_arena_strndup(m, text + used, strcspn(text + used, "\t"))};
+        *found = (multiword){(uint32_t)first - 1, (uint32_t)last - 1,
+                             pl_arena_strndup(m, end + 1, strcspn(end + 1, "\t"))};
         *line = (*line)->next;
         return true;
     }

@@ -69,13 +69,15 @@ static void add_function(pl_counts *c, const char *gold, const char *candidate)
 static void count_functions(const pl_pair *p, pl_counts *c)
 {
     const pl_tree *gold = p->gold.tree, *candidate = p->candidate.tree;
+    if (candidate == NULL)
+        return;
     for (size_t i = 0; i < p->gold.brackets.n; i++) {
         const pl_bracket *b = &p->gold.brackets.at[i];
         if (b->match != PL_NONE)
             add_function(c, gold->nodes[b->node].func,
                          candidate->nodes[p->candidate.brackets.at[b->match].node].func);
     }
-    for (uint32_t i = 0; candidate != NULL && i < gold->n_tokens; i++) {
+    for (uint32_t i = 0; i < gold->n_tokens; i++) {
         uint32_t place = p->place.at[i];
         if (place != PL_NONE && p->gold.tags.at[place] == p->candidate.tags.at[place])
             add_function(c, gold->nodes[i].func, candidate->nodes[i].func);
@@ -113,6 +115,8 @@ static void count_cut(pl_eval *e)
 {
     const pl_pair *p = &e->pair;
     const pl_tree *gold = p->gold.tree, *candidate = p->candidate.tree;
+    if (candidate == NULL)
+        return;
     for (size_t i = 0; e->params->labelled && i < p->gold.brackets.n; i++) {
         const pl_bracket *b = &p->gold.brackets.at[i];
         if (b->match != PL_NONE)
@@ -120,7 +124,7 @@ static void count_cut(pl_eval *e)
                 e, gold->nodes[b->node].label,
                 candidate->nodes[p->candidate.brackets.at[b->match].node].label);
     }
-    for (uint32_t i = 0; candidate != NULL && i < gold->n_tokens; i++) {
+    for (uint32_t i = 0; i < gold->n_tokens; i++) {
         uint32_t place = p->place.at[i];
         if (place != PL_NONE && p->gold.tags.at[place] == p->candidate.tags.at[place])
             e->cut_tags +=
