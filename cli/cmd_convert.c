@@ -6,6 +6,7 @@
 #include "transform/transform.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 #include <string.h>
 
 enum { TO = 256, SPLIT, IDS, PRETTY, TRANSFORM };
@@ -137,6 +138,19 @@ static int convert_trees(job *j, pl_source *source, pl_err *err)
     return got;
 }
 
+/* Opening the output would empty it before it is read. */
+static const char *input_that_is_output(const job *j)
+{
+    struct stat in, out;
+    if (j->output == NULL || stat(j->output, &out) != 0 || !S_ISREG(out.st_mode))
+        return NULL;
+    for (size_t i = 0; i < j->in.files.n; i++)
+        if (stat(j->in.files.at[i], &in) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino)
+            return j->in.files.at[i];
+    return NULL;
+}
+
 static int convert(job *j)
 {
     pl_err err;
@@ -168,6 +182,9 @@ static int run(args *a)
     if (status < 0 && j.out.splits && (j.output == NULL || strcmp(j.output, "-") == 0))
         status =
             usage_error(a->command, "--split needs -o PREFIX for the names of files");
+    const char *same = input_that_is_output(&j);
+    if (status < 0 && same != NULL)
+        status = usage_error(a->command, "the output file %s is also read", same);
     if (status < 0)
         status = convert(&j);
     pl_split_release(&j.out.split);

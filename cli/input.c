@@ -88,10 +88,12 @@ int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
                        pl_err *err)
 {
     const pl_reader *r = pl_source_reader(source);
-    pl_fail_prefix(err, "%s:%zu: sentence %zu%s%s%s: ", pl_in_name(r->in),
-                   pl_in_line_number(r->in), r->n_read + r->n_failed,
-                   tree->id != NULL ? " (" : "", tree->id != NULL ? tree->id : "",
-                   tree->id != NULL ? ")" : "");
+    char line[32] = "";
+    if (pl_in_line_number(r->in) > 0) /* XML is not read by lines */
+        snprintf(line, sizeof line, "%zu:", pl_in_line_number(r->in));
+    pl_fail_prefix(err, "%s:%s sentence %zu%s%.200s%s: ", pl_in_name(r->in), line,
+                   r->n_read + r->n_failed, tree->id != NULL ? " (" : "",
+                   tree->id != NULL ? tree->id : "", tree->id != NULL ? ")" : "");
     if (!in->source.skip_errors)
         return -1;
     in->n_failed++;
