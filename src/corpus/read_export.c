@@ -25,7 +25,8 @@
 enum { MAX_ROWS = 4 * PL_MAX_TOKENS };
 enum { WORD, LEMMA, TAG, MORPH, FUNC, PARENT, N_COLUMNS };
 
-/* A line of a sentence, cut into columns; NULL where one other than word and tag is "--". */
+/* A line of a sentence, cut into columns; NULL where one other than word and tag is "--".
+ */
 typedef struct row {
     const char *column[N_COLUMNS]; /* PARENT stays NULL: it is the number below */
     const char *comment;           /* NULL if none */
@@ -315,17 +316,22 @@ static int check_end(pl_reader *r, char *text, pl_err *err)
     return 0;
 }
 
-/* One line of a sentence: 1 if it was the last, 0 to go on, -1 if it is wrong. */
+/* Whether the line is the mark and not that of a word which looks like it. */
+static bool is_mark(const char *line, const char *mark)
+{
+    return pl_export_has_mark(line, mark) && !pl_export_is_row(line);
+}
+
+/* One line of a sentence, the last one included: 0, or -1 if it is wrong. */
 static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_err *err)
 {
     state *s = r->state;
-    bool row = pl_export_is_row(line);
-    if (!row && pl_export_has_mark(line, "#EOS"))
-        return check_end(r, pl_arena_strndup(m, line + 4, n - 4), err) < 0 ? -1 : 1;
+    if (is_mark(line, "#EOS"))
+        return check_end(r, pl_arena_strndup(m, line + 4, n - 4), err);
     if (is_blank(line))
         return 0;
     char *text = pl_arena_strndup(m, line, n);
-    if (!row && strncmp(line, "%%", 2) == 0) {
+    if (strncmp(line, "%%", 2) == 0 && !pl_export_is_row(line)) {
         PL_PUSH(&s->lines, ((pl_line){(uint32_t)s->rows.n, text, NULL}));
         return 0;
     }
@@ -349,25 +355,22 @@ static int collect(pl_reader *r, pl_arena *m, pl_err *err)
     for (;;) {
         pl_err *why = failed ? &later : err;
         int got = pl_in_line(r->in, &line, &n, why);
-        bool end = got == 0 || (got > 0 && pl_export_has_mark(line, "#BOS") &&
-                                !pl_export_is_row(line));
-        if (got > 0 && end)
-            pl_in_unread(r->in);
-        if (end && !failed)
-            return pl_in_fail(r->in, err,
-                              "sentence %s, which began at line %zu, has no #EOS", s->id,
-                              s->first_line);
-        if (end || (got < 0 && pl_in_broken(r->in)))
+        if (got < 0 && pl_in_broken(r->in))
             return -1;
-        bool is_last = got > 0 && failed && pl_export_has_mark(line, "#EOS") &&
-                       !pl_export_is_row(line);
-        if (got > 0 && !failed) {
-            got = take_line(r, m, line, n, why);
-            is_last = got > 0 || (got < 0 && pl_export_has_mark(line, "#EOS") &&
-                                  !pl_export_is_row(line));
+        if (got == 0 || (got > 0 && is_mark(line, "#BOS"))) {
+            if (got > 0)
+                pl_in_unread(r->in);
+            return failed
+                       ? -1
+                       : pl_in_fail(r->in, err,
+                                    "sentence %s, which began at line %zu, has no #EOS",
+                                    s->id, s->first_line);
         }
+        bool last = got > 0 && is_mark(line, "#EOS");
+        if (got > 0 && !failed)
+            got = take_line(r, m, line, n, why);
         failed = failed || got < 0;
-        if (is_last)
+        if (last)
             return failed ? -1 : 1;
     }
 }
@@ -454,10 +457,9 @@ static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_err *e
     for (size_t i = 0; i < s->rows.n; i++) {
         const row *from = &s->rows.at[i];
         const char *label = from->column[TAG] != NULL ? from->column[TAG] : "--";
-        uint32_t part =
-            i < n_words
-                ? pl_build_token(&s->build, (uint32_t)i, from->column[WORD], label)
-                : pl_build_node(&s->build, label);
+        uint32_t part = i < n_words ? pl_build_token(&s->build, (uint32_t)i,
+                                                     from->column[WORD], label)
+                                    : pl_build_node(&s->build, label);
         pl_node *node = pl_build_at(&s->build, part);
         node->func = from->column[FUNC];
         node->lemma = from->column[LEMMA];

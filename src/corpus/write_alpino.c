@@ -117,8 +117,7 @@ static void put_indent(pl_out *out, uint32_t depth)
     pl_out_put(out, spaces, depth * 2 < MAX_INDENT ? depth * 2 : MAX_INDENT);
 }
 
-/* The attributes that the tree has a place for, in alphabetical order; NULL: not there.
- */
+/* The attributes that are no fields, in alphabetical order; NULL: not there. */
 typedef struct known {
     const char *name, *value;
 } known;
