@@ -1,8 +1,8 @@
 /* pleach: trees with crossing branches, for programs.
  *
  * Reads treebanks in any format pleach knows, changes them by the transforms of `pleach
- * convert`, gives access to the nodes, writes and draws them, and parses sentences with
- * models made by `pleach train`.
+ * convert`, gives access to the nodes, writes and draws them, parses sentences with
+ * models made by `pleach train`, and scores trees against others.
  *
  *     pl_error error;
  *     const pl_sentence *s;
@@ -138,6 +138,30 @@ PL_API pl_sentence *pl_tree_parser_parse(pl_tree_parser *parser, const char *con
                                          const char *const *tags, uint32_t n,
                                          pl_error *error);
 PL_API void pl_tree_parser_close(pl_tree_parser *parser); /* NULL is fine */
+
+/* -- evaluating ----------------------------------------------------------------------- */
+
+typedef struct pl_evaluation pl_evaluation; /* scores being added up */
+
+/* In percent; NAN where there is nothing to divide by. docs/evaluation.md tells what the
+ * numbers mean. */
+typedef struct pl_figures {
+    double precision, recall, f1, exact;
+    uint64_t gold, candidate, matched; /* brackets */
+} pl_figures;
+
+/* Begins an evaluation of constituents. `params` is a name or a file as in `pleach eval
+ * --params`; NULL: "proper". NULL with the reason on failure. */
+PL_API pl_evaluation *pl_evaluation_new(const char *params, pl_error *error);
+/* Compares the trees of a sentence; a candidate that is NULL counts as all wrong. 0, or -1
+ * if the words differ or there is no tree: nothing was counted then. */
+PL_API int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
+                             const pl_sentence *candidate, pl_error *error);
+PL_API uint64_t pl_evaluation_sentences(const pl_evaluation *e);
+PL_API pl_figures pl_evaluation_all(const pl_evaluation *e);  /* all brackets */
+PL_API pl_figures pl_evaluation_disc(const pl_evaluation *e); /* those with a gap */
+PL_API double pl_evaluation_tagging(const pl_evaluation *e);  /* right tags */
+PL_API void pl_evaluation_free(pl_evaluation *e);             /* NULL is fine */
 
 /* -- what there is ------------------------------------------------------------------- */
 
