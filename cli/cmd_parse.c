@@ -265,7 +265,7 @@ done:
 
 static int run(args *a)
 {
-    job j = {.nbest = 1};
+    job j = {.nbest = 1, .in.source.read.keep_empty = true};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

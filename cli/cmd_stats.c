@@ -2,16 +2,19 @@
 #include "input.h"
 #include "progress.h"
 #include "report_stats.h"
+#include "report_systems.h"
 
 #include <stdio.h>
 
-enum { JSON = 256, PER_FILE, TOP };
+enum { JSON = 256, PER_FILE, TOP, SYSTEM, HEADS };
 
 /* clang-format off */
 static const option_row options[] = {
     {JSON,     0, "json",     NULL, "print one JSON object (with --per-file, a list of them)"},
     {PER_FILE, 0, "per-file", NULL, "a report for each file or folder named, instead of one for all"},
     {TOP,      0, "top",      "N",  "how many of the most frequent labels to list (default: 10)"},
+    {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations, gaps, longest run of gaps"},
+    {HEADS,    0, "heads",    "RULES", "with --system: head rules by name or file (default: the shipped ones that know most about the trees)"},
     {0},
 };
 /* clang-format on */
@@ -20,7 +23,7 @@ static int run(args *a);
 
 const command cmd_stats = {
     .name = "stats",
-    .synopsis = "[--json] [--per-file] TREEBANK…",
+    .synopsis = "[--system NAME…] [--json] [--per-file] TREEBANK…",
     .about = "count what treebanks consist of: words, labels, discontinuity, lengths",
     .options = options,
     .input = input_rows,
@@ -32,13 +35,24 @@ typedef struct job {
     input in;
     bool json, per_file;
     size_t top;
+    system_list systems;
+    const char *heads;
 } job;
 
 /* Handles one option; an exit code, or -1 to go on. */
 static int take_option(job *j, const args *a, int id)
 {
     long long n;
+    const pl_system *system;
     switch (id) {
+    case SYSTEM:
+        if ((system = system_arg(a)) == NULL)
+            return USAGE;
+        PL_PUSH(&j->systems, system);
+        return -1;
+    case HEADS:
+        j->heads = a->value;
+        return -1;
     case JSON:
         j->json = true;
         return -1;
@@ -89,6 +103,8 @@ static int report(const job *j, input *in, const char *name, json_t *list, pl_er
             json_object_set_new(object, "file", json_string(name));
         json_object_update(object, numbers);
         json_decref(numbers);
+        if (j->systems.n > 0)
+            status = report_systems(&j->systems, in, j->heads, object, err);
         if (list != NULL)
             json_array_append(list, object);
         else if (json_dumpf(object, stdout, 0) == 0)
@@ -98,6 +114,8 @@ static int report(const job *j, input *in, const char *name, json_t *list, pl_er
         if (name != NULL)
             printf("%s\n\n", name);
         report_stats_text(&s, j->top);
+        if (j->systems.n > 0)
+            status = report_systems(&j->systems, in, j->heads, NULL, err);
     }
     pl_stats_release(&s);
     return status;
@@ -128,6 +146,9 @@ static int run(args *a)
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
+    if (status < 0 && j.systems.n > 0 && j.in.files.n == 0)
+        status =
+            usage_error(a->command, "--system reads the treebank twice: name its files");
     if (status < 0) {
         int done = j.per_file && j.in.files.n > 0 ? report_each(&j, &err)
                                                   : report(&j, &j.in, NULL, NULL, &err);
@@ -137,6 +158,7 @@ static int run(args *a)
         fprintf(stderr, "pleach: standard output could not be written\n");
         status = FAILED;
     }
+    PL_VEC_RELEASE(&j.systems);
     input_release(&j.in);
     return status;
 }

@@ -77,13 +77,15 @@ static int take_words(state *s, pl_arena *m, const char *line, const char *end,
     return 0;
 }
 
-/* The next line that is not blank: 1, 0 at the end, -1. */
+/* The next line, blank ones left out unless they are to be kept: 1, 0 at the end, -1. */
 static int next_line(pl_reader *r, const char **line, size_t *n, pl_err *err)
 {
+    const state *s = r->state;
+    bool keep = r->options.keep_empty && s->layout != TABS;
     int got;
     do
         got = pl_in_line(r->in, line, n, err);
-    while (got > 0 && is_blank(*line));
+    while (got > 0 && !keep && is_blank(*line));
     return got;
 }
 
@@ -182,7 +184,7 @@ static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
     int got = next_line(r, &line, &n, err);
     if (got <= 0)
         return got;
-    if (s->layout == UNKNOWN)
+    if (s->layout == UNKNOWN && !is_blank(line))
         s->layout = memchr(line, '\t', n) != NULL ? TABS : SLASHES;
     if (s->layout == TABS) {
         if (read_tabbed(r, m, line, n, err) < 0)

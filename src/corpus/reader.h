@@ -15,6 +15,7 @@
 typedef struct pl_read_options {
     pl_encoding encoding;
     bool split_functions; /* NP-SBJ in bracketed formats is label NP, function SBJ */
+    bool keep_empty;      /* a blank line of tokens or tagged is a sentence of no words */
 } pl_read_options;
 
 /* What stands in a file beside its trees, kept so that the same format can write it

@@ -68,6 +68,7 @@ int pl_model_save(const pl_model *m, const char *path, pl_err *err)
 typedef struct loader {
     const pl_sections *file;
     pl_model *model;
+    pl_arena scratch;
     pl_err *err;
 } loader;
 
@@ -100,13 +101,13 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
 static const char *get_label(loader *l, const char *at, const char *end)
 {
     unsigned class, count, n_parts;
-    const char *parts[64];
     const char *line = memchr(at, '\n', (size_t)(end - at));
     if (line == NULL || line - at > 60 ||
         sscanf(at, "%u %u %u", &class, &count, &n_parts) != 3 || class > PL_LABEL_AXIOM ||
-        n_parts == 0 || n_parts > 64)
+        n_parts == 0 || n_parts > (size_t)(end - line))
         return NULL;
     at = line + 1;
+    const char **parts = pl_arena_alloc(&l->scratch, n_parts * sizeof *parts);
     for (unsigned i = 0; i < n_parts; i++) {
         const char *nul = at < end ? memchr(at, '\0', (size_t)(end - at)) : NULL;
         if (nul == NULL)
@@ -132,7 +133,13 @@ static int get_labels(loader *l)
     for (const char *end = at + n; at < end;)
         if ((at = get_label(l, at, end)) == NULL)
             return damaged(l, "labels");
-    return 0;
+    bool seen[PL_LABEL_AXIOM + 1] = {false};
+    const pl_labelset *labels = &l->model->deriver.labels;
+    for (size_t i = 0; i < labels->entries.n; i++)
+        seen[labels->entries.at[i].class] = true;
+    return seen[PL_LABEL_ORDINARY] && seen[PL_LABEL_AXIOM]
+               ? 0
+               : damaged(l, "no label for whole sentences, or none for parts of them");
 }
 
 static int get_action(loader *l, const char *line)
@@ -268,6 +275,7 @@ static pl_model *from_file(pl_sections *file, pl_err *err)
         return NULL;
     loader l = {.file = file, .err = err};
     int got = get_model(&l);
+    pl_arena_release(&l.scratch);
     if (l.model != NULL)
         l.model->file = file;
     else

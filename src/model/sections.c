@@ -94,10 +94,21 @@ static void build_file(const pl_section_list *list, pl_str *file)
         pl_str_put(file, pl_str_text(&list->bytes) + part->at, part->n);
     }
     memcpy(file->at + sizeof(header), table, n * sizeof(section));
-    header h = {.version = PL_MODEL_VERSION, .n_sections = n, .size = file->n};
+    header h = {.version = PL_MODEL_VERSION, .n_sections = n};
     memcpy(h.magic, magic, sizeof magic);
-    h.checksum = checksum((unsigned char *)file->at + sizeof h, file->n - sizeof h);
     memcpy(file->at, &h, sizeof h);
+    pl_sections_seal(file->at, file->n);
+}
+
+void pl_sections_seal(void *bytes, size_t n)
+{
+    header h;
+    if (n < sizeof h)
+        return;
+    memcpy(&h, bytes, sizeof h);
+    h.size = n;
+    h.checksum = checksum((unsigned char *)bytes + sizeof h, n - sizeof h);
+    memcpy(bytes, &h, sizeof h);
 }
 
 static int write_bytes(const char *path, const char *bytes, size_t n, pl_err *err)

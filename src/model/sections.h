@@ -45,6 +45,8 @@ void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str 
  * old one is never left half overwritten. 0, or -1 with the reason. */
 int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err);
 void pl_sections_release(pl_section_list *list);
+/* Writes size and checksum into the header of a file in memory, whatever follows it. */
+void pl_sections_seal(void *bytes, size_t n);
 
 /* -- reading ------------------------------------------------------------------------- */
 

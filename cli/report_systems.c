@@ -1,0 +1,62 @@
+/* Lengths of derivations; see report_systems.h. */
+#include "report_systems.h"
+
+#include "transition/lengths.h"
+
+#include <stdio.h>
+
+static pl_lengths measure(const gold *g, const pl_system *system)
+{
+    pl_lengths l = {0};
+    pl_deriver d;
+    pl_actions actions = {0};
+    pl_arena scratch = {0};
+    pl_deriver_start(&d, system);
+    for (size_t i = 0; i < g->trees.n; i++)
+        pl_deriver_look(&d, g->trees.at[i]);
+    for (size_t i = 0; i < g->trees.n; i++) {
+        actions.n = 0;
+        pl_deriver_tree(&d, g->trees.at[i], &actions, &scratch);
+        pl_lengths_add(&l, system, &actions, g->trees.at[i]->n_tokens);
+        pl_arena_reset(&scratch);
+    }
+    PL_VEC_RELEASE(&actions);
+    pl_arena_release(&scratch);
+    pl_deriver_release(&d);
+    return l;
+}
+
+static double per_token(const pl_lengths *l)
+{
+    return l->n_tokens > 0 ? (double)l->n_actions / (double)l->n_tokens : 0;
+}
+
+int report_systems(const system_list *systems, input *in, const char *heads,
+                   json_t *object, pl_err *err)
+{
+    gold g = {0};
+    int status = gold_load(&g, in, heads, NULL, err);
+    json_t *all = json_object();
+    if (status == 0 && object == NULL)
+        printf("\nderivations (heads by %s)\n  %-12s%18s%10s%10s%14s\n", g.rules_name, "",
+               "actions per token", "longest", "gaps", "longest run");
+    for (size_t i = 0; status == 0 && i < systems->n; i++) {
+        const pl_system *s = systems->at[i];
+        pl_lengths l = measure(&g, s);
+        if (object == NULL)
+            printf("  %-12s%18.2f%10llu%10llu%14llu\n", s->name, per_token(&l),
+                   (unsigned long long)l.longest, (unsigned long long)l.n_jumps,
+                   (unsigned long long)l.longest_run);
+        else
+            json_object_set_new(all, s->name,
+                                json_pack("{s:f, s:I, s:I, s:I}", "actions_per_token",
+                                          per_token(&l), "longest", (json_int_t)l.longest,
+                                          "gaps", (json_int_t)l.n_jumps, "longest_run",
+                                          (json_int_t)l.longest_run));
+    }
+    if (object != NULL && status == 0)
+        json_object_set(object, "systems", all);
+    json_decref(all);
+    gold_release(&g);
+    return status;
+}

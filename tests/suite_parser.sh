@@ -1,0 +1,88 @@
+#!/bin/sh
+# Training and parsing as a user does it: the same model and the same trees with any number
+# of threads, training that is interrupted and goes on, long and odd sentences, and, where
+# PLEACH_DATA is set, the oracles on the treebanks.
+PATH=$BUILD/san:$PATH
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+status=0
+say() { # say STATUS TEXT: one line "ok" or "not ok"
+    [ "$1" = 0 ] && echo "ok $2" && return
+    echo "not ok $2"
+    status=1
+}
+data=tests/data/dutch.discbracket
+
+# Small and pinned: any change of the learner shows here.
+pleach train -q --preset paper -e 6 -o "$T/m" "$data"
+pleach parse -q -m "$T/m" -o "$T/parsed.discbracket" "$data"
+f1=$(pleach eval --json "$data" "$T/parsed.discbracket" | sed 's/.*"f1": *\([0-9.]*\).*/\1/' | head -c 5)
+[ "$f1" = "$(cat tests/data/parser.f1)" ]
+say $? "F1 on its own 42 training trees is $f1"
+
+for threads in 1 2 3; do
+    pleach train -q -e 3 --batch 5 --threads $threads -o "$T/m$threads" "$data"
+    pleach parse -q -m "$T/m" --threads $threads "$data" >"$T/out$threads"
+done
+cmp -s "$T/m1" "$T/m2" && cmp -s "$T/m1" "$T/m3"
+say $? "the model does not depend on the number of threads"
+cmp -s "$T/out1" "$T/out2" && cmp -s "$T/out1" "$T/out3"
+say $? "the trees do not depend on the number of threads"
+pleach parse -q -m "$T/m" --stream "$data" | cmp -s - "$T/out1"
+say $? "streaming gives the same trees"
+
+pleach train -q --preset paper -e 2 --checkpoint "$T/c" -o "$T/half" "$data"
+pleach train -q --preset paper -e 6 --checkpoint "$T/c" --resume -o "$T/resumed" "$data"
+pleach parse -q -m "$T/resumed" "$data" | cmp -s - "$T/out1"
+say $? "training that goes on from a checkpoint gives the same parser"
+pleach train -q --preset paper --seed 7 --checkpoint "$T/c" --resume -o "$T/x" "$data" 2>"$T/err"
+[ $? = 1 ] && grep -q 'belongs to other data or options' "$T/err"
+say $? "a checkpoint of other options is refused"
+
+# An interrupt: a usable model, exit code 1.
+pleach train -e 10000 -o "$T/stopped" "$data" 2>"$T/err" &
+train=$!
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    grep -q epoch "$T/err" && break
+    sleep 1
+done
+kill -INT $train
+wait $train
+[ $? = 1 ] && grep -q interrupted "$T/err" &&
+    pleach parse -q -m "$T/stopped" "$data" | grep -c '^(' | grep -q '^42$'
+say $? "an interrupted training leaves a model"
+
+# Nothing is lost, nothing crashes.
+awk 'BEGIN { for (i = 0; i < 5000; i++) printf "w%d/N-soort ", i % 50; print "" }' >"$T/long"
+pleach parse -q -m "$T/m" -f tagged "$T/long" | grep -q 4999=
+say $? "5,000 words get a tree"
+printf 'a/\n\001/\001\n\n(/( )/)\n' | pleach parse -q -m "$T/m" -f tagged >"$T/odd" 2>/dev/null
+[ "$(grep -c . "$T/odd")" = 3 ] && [ "$(sed -n 3p "$T/odd")" = "" ] && [ "$(wc -l <"$T/odd")" = 4 ]
+say $? "odd words and tags get trees, an empty line an empty line"
+for format in export bracket tigerxml alpino json tokens tagged; do
+    pleach convert -q --raise -t discbracket "$data" 2>/dev/null |
+        pleach parse -q -m "$T/m" -t $format >"$T/o" 2>"$T/e"
+    code=$?
+    { [ $code = 0 ] && [ -s "$T/o" ]; } || [ $format = bracket ]
+    say $? "output as $format"
+done
+pleach parse -q -m "$T/m" --nbest 3 --beam 4 "$data" | cut -f 2 | head -n 1 | grep -q '^1/1 score='
+say $? "n-best trees have ranks and scores"
+pleach parse -q -m "$T/m" --nbest 4 --beam 8 "$data" | cut -f 1 | uniq -d | grep -q .
+[ $? = 1 ]
+say $? "n-best trees differ"
+steps=$(head -n 1 "$data" | pleach parse -q -m "$T/m" --explain | grep -c '	')
+[ "$steps" -gt 10 ]
+say $? "a derivation is explained in $steps steps"
+
+if [ -z "$PLEACH_DATA" ]; then
+    echo "ok oracles on treebanks # SKIP PLEACH_DATA is not set"
+    exit $status
+fi
+for file in "$PLEACH_DATA"/constituency/*/dev.discbracket.zst; do
+    for system in sr-gap sr-cgap; do
+        pleach oracle --check --system $system "$file" 2>/dev/null | tail -n 1 | grep -q '(100.00%)'
+        say $? "oracle of $system on ${file#"$PLEACH_DATA"/constituency/}"
+    done
+done
+exit $status
