@@ -49,6 +49,7 @@ struct pl_pairs {
     pl_intern ids;
     PL_VEC(pl_tree *) by_id; /* [ids.n], NULL once paired */
     bool loaded;
+    bool by_comment; /* comments of export files are the ids */
 };
 
 /* -- lanes -------------------------------------------------------------------------- */
@@ -87,6 +88,11 @@ static void release_lane(lane *l)
     for (size_t i = 0; i < l->slots.n; i++)
         pl_arena_release(&l->slots.at[i].arena);
     PL_VEC_RELEASE(&l->slots);
+}
+
+static const char *comment_of(const pl_tree *t)
+{
+    return pl_attr_get(t->attrs, "comment");
 }
 
 /* -- messages ----------------------------------------------------------------------- */
@@ -168,16 +174,23 @@ static int resync(pl_pairs *p, pl_err *err)
     return 0;
 }
 
+/* Files of one format have ids of one kind. The comment of a sentence in an export file
+ * says where it comes from; its number is often just counted. */
 static void check_ids(pl_pairs *p)
 {
     const slot *g = &p->gold.slots.at[0], *c = &p->candidate.slots.at[0];
-    if (g->format != c->format || g->tree->id == NULL || c->tree->id == NULL ||
-        strcmp(g->tree->id, c->tree->id) == 0)
+    const char *gold = comment_of(g->tree), *candidate = comment_of(c->tree);
+    if (gold == NULL || candidate == NULL) {
+        gold = g->tree->id;
+        candidate = c->tree->id;
+    }
+    if (g->format != c->format || gold == NULL || candidate == NULL ||
+        strcmp(gold, candidate) == 0)
         return;
     if (p->id_differences++ == 0)
         pl_str_printf(&p->first_difference,
                       "sentence %zu is %s in the gold file and %s in the candidate",
-                      p->gold.number, g->tree->id, c->tree->id);
+                      p->gold.number, gold, candidate);
 }
 
 static void give(pl_pairs *p, pl_sentence_pair *pair, bool gold, bool candidate,
@@ -262,24 +275,45 @@ static int next_by_position(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
 
 /* -- by id -------------------------------------------------------------------------- */
 
+static const char *key_of(const pl_pairs *p, const pl_tree *t)
+{
+    return p->by_comment ? comment_of(t) : t->id;
+}
+
+/* Whether all candidates and the first gold sentence have comments, no two the same. */
+static bool have_comments(pl_pairs *p)
+{
+    pl_err err;
+    bool all =
+        look(&p->gold, 0, &err) > 0 && comment_of(p->gold.slots.at[0].tree) != NULL;
+    for (size_t i = 0; i < p->by_id.n && all; i++) {
+        const char *comment = comment_of(p->by_id.at[i]);
+        all = comment != NULL && pl_intern_add(&p->ids, comment) == i;
+    }
+    pl_intern_release(&p->ids);
+    return all;
+}
+
 static int load_candidates(pl_pairs *p, pl_err *err)
 {
     pl_tree *tree;
     int got;
-    for (size_t number = 1;
-         (got = pl_source_next(p->candidate.source, &p->arena, &tree, err)) > 0;
-         number++) {
-        if (tree->id == NULL)
-            return pl_fail(err, "sentence %zu of the candidate has no id", number);
-        uint32_t id = pl_intern_add(&p->ids, tree->id);
-        if (id < p->by_id.n)
+    while ((got = pl_source_next(p->candidate.source, &p->arena, &tree, err)) > 0)
+        PL_PUSH(&p->by_id, tree);
+    if (got < 0)
+        return -1;
+    p->loaded = true;
+    p->by_comment = have_comments(p);
+    for (size_t i = 0; i < p->by_id.n; i++) {
+        const char *key = key_of(p, p->by_id.at[i]);
+        if (key == NULL)
+            return pl_fail(err, "sentence %zu of the candidate has no id", i + 1);
+        if (pl_intern_add(&p->ids, key) < i)
             return pl_fail(err,
                            "sentence %zu of the candidate has the id %s a second time",
-                           number, tree->id);
-        PL_PUSH(&p->by_id, tree);
+                           i + 1, key);
     }
-    p->loaded = true;
-    return got;
+    return 0;
 }
 
 static int finish_by_id(pl_pairs *p, pl_err *err)
@@ -301,10 +335,11 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
         if (got <= 0)
             return got < 0 ? -1 : finish_by_id(p, err);
         const pl_tree *gold = p->gold.slots.at[0].tree;
-        if (gold->id == NULL)
+        const char *key = key_of(p, gold);
+        if (key == NULL)
             return pl_fail(err, "sentence %zu of the gold file has no id",
                            p->gold.number);
-        uint32_t id = pl_intern_find(&p->ids, gold->id);
+        uint32_t id = pl_intern_find(&p->ids, key);
         if (id == PL_NONE) {
             if (take_missing(p, pair))
                 return 1;
@@ -313,7 +348,7 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
         if (p->by_id.at[id] == NULL)
             return pl_fail(err,
                            "sentence %zu of the gold file has the id %s a second time",
-                           p->gold.number, gold->id);
+                           p->gold.number, key);
         give(p, pair, true, false, false);
         pair->candidate = p->by_id.at[id];
         pair->differs = pl_same_words(p->options.params, gold, pair->candidate, NULL) < 0;

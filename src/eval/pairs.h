@@ -18,7 +18,7 @@
 
 typedef struct pl_pairs_options {
     const pl_eval_params *params; /* for EQ_WORD; kept */
-    bool by_id;
+    bool by_id; /* by the comments of export files, where all have one of their own */
     bool missing_zero; /* a missing candidate sentence is given as NULL, no error */
     /* Sentences with different words are given all the same, and at the end those that
      * are left on one side, as pairs with one NULL; `differs` is set on all of these. */
