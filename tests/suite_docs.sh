@@ -15,4 +15,17 @@ status=0
 # shellcheck disable=SC2046
 "$BUILD/golden" $accept -C "$T/top" README.md CONTRIBUTING.md $(ls docs/*.md 2>/dev/null) || status=1
 "$BUILD/golden" $accept -C "$T/data" man/*.in || status=1
+
+# Links to files lead somewhere, and src/README.md knows every directory of src/.
+for document in *.md docs/*.md src/*.md tests/*/*.md; do
+    dead=$(grep -o -E '\]\([^)#: ]+\)' "$document" | tr -d ']()' | while read -r target; do
+        [ -e "$(dirname "$document")/$target" ] || echo "$target"
+    done)
+    [ -z "$dead" ] && echo "ok links of $document" || { echo "not ok links of $document: $dead"; status=1; }
+done
+for folder in src/*/; do
+    name=$(basename "$folder")
+    grep -q "^| \`$name/\`" src/README.md && echo "ok src/README.md tells of $name" ||
+        { echo "not ok src/README.md tells of $name"; status=1; }
+done
 exit $status
