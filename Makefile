@@ -103,18 +103,20 @@ format: ## puts all C files into the form of .clang-format
 
 # -- fuzzing ------------------------------------------------------------------------
 
-# tests/fuzz/fuzz_NAME.c defines LLVMFuzzerTestOneInput; its corpus is
-# tests/fuzz/corpus/NAME. `make test` runs each target for a moment with tests/fuzz/driver.c
-# in the place of libFuzzer, so that no clang is needed.
+# tests/fuzz/fuzz_NAME.c defines LLVMFuzzerTestOneInput; its seeds are in
+# tests/fuzz/corpus/NAME. What `make fuzz` finds goes to build/fuzz: inputs that reach new code
+# to corpus/NAME, an input that crashes to NAME-crash-…, which then belongs among the seeds.
+# `make test` runs each target for a moment with tests/fuzz/driver.c in the place of libFuzzer,
+# so that no clang is needed.
 $(BUILD)/fuzz/bin/%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libpleach.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(FUZZ_CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $^ -o $@ $(LDFLAGS) $(LDLIBS)
 fuzz: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) ## fuzzes each reader for FUZZ_SECONDS (needs clang)
 	@for target in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do \
 	    echo "fuzzing $$target for $(FUZZ_SECONDS) s"; \
-	    mkdir -p tests/fuzz/corpus/$$target; \
+	    mkdir -p tests/fuzz/corpus/$$target $(BUILD)/fuzz/corpus/$$target; \
 	    $(BUILD)/fuzz/bin/$$target -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -print_final_stats=1 \
-	        -artifact_prefix=$(BUILD)/fuzz/$$target- tests/fuzz/corpus/$$target || exit 1; \
+	        -artifact_prefix=$(BUILD)/fuzz/$$target- $(BUILD)/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 
 # -- running, measuring, installing -------------------------------------------------
