@@ -101,11 +101,23 @@ int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
     return 0;
 }
 
+static const char *plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 void input_report(const input *in, const pl_source *source)
 {
-    size_t n = in->n_failed + (source != NULL ? pl_source_skipped(source) : 0);
+    size_t n = in->n_failed, files = 0;
+    if (source != NULL) {
+        n += pl_source_skipped(source);
+        files = pl_source_files_skipped(source);
+    }
     if (n > 0)
-        fprintf(stderr, "pleach: %zu sentence%s left out\n", n, n == 1 ? "" : "s");
+        fprintf(stderr, "pleach: %zu sentence%s left out\n", n, plural(n));
+    if (files > 0)
+        fprintf(stderr, "pleach: %zu file%s left out, or not read to the end\n", files,
+                plural(files));
 }
 
 void input_release(input *in)

@@ -15,9 +15,10 @@ enum { MAX_FOLDERS_DEEP = 64 };
 struct pl_source {
     PL_VEC(char *) files; /* "-" for standard input */
     size_t next_file;
-    pl_reader *reader;
+    pl_reader *reader; /* of the file that is read, or was read last; NULL before */
+    bool reading;      /* the reader is not at its end */
     pl_source_options options;
-    size_t n_skipped;
+    size_t n_given, n_skipped, n_files_skipped;
 };
 
 static int by_name(const void *a, const void *b)
@@ -59,8 +60,14 @@ static int add_path(pl_source *s, const char *path, int depth, pl_err *err)
     struct stat info;
     if (strcmp(path, "-") != 0 && stat(path, &info) != 0)
         return pl_fail(err, "%s: %s", path, strerror(errno));
-    if (strcmp(path, "-") != 0 && S_ISDIR(info.st_mode))
-        return add_folder(s, path, depth, err);
+    if (strcmp(path, "-") != 0 && S_ISDIR(info.st_mode)) {
+        size_t had = s->files.n;
+        if (add_folder(s, path, depth, err) < 0)
+            return -1;
+        return depth > 0 || s->files.n > had
+                   ? 0
+                   : pl_fail(err, "%s: there are no files in this folder", path);
+    }
     PL_PUSH(&s->files, pl_strdup(path));
     return 0;
 }
@@ -81,32 +88,56 @@ pl_source *pl_source_open(const char *const *paths, size_t n,
     return s;
 }
 
+/* Opens the next file; the last one is closed only then, so that its reader stays for
+ * pl_source_reader. 1, 0 if there is none, or -1 if it cannot be read. */
+static int open_next(pl_source *s, pl_err *err)
+{
+    if (s->next_file == s->files.n)
+        return 0;
+    const char *path = s->files.at[s->next_file++];
+    pl_reader *next = pl_reader_open(path, s->options.format, &s->options.read, err);
+    if (next == NULL)
+        return -1;
+    pl_reader_close(s->reader);
+    s->reader = next;
+    s->reading = true;
+    return 1;
+}
+
+/* What could not be read is passed over, if it may be: 0, or -1 if it may not. A file is
+ * passed over from a place after which nothing in it can be made out. */
+static int pass_over(pl_source *s, const pl_err *err)
+{
+    bool whole_file = !s->reading || s->reader->broken;
+    if (!s->options.skip_errors)
+        return -1;
+    if (whole_file) {
+        s->reading = false;
+        s->n_files_skipped++;
+        if (s->n_given == 0 && s->n_files_skipped == s->files.n)
+            return -1; /* nothing could be read at all */
+    } else
+        s->n_skipped++;
+    if (s->options.skipped != NULL)
+        s->options.skipped(s->options.context, err->text);
+    return 0;
+}
+
 int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err)
 {
     for (;;) {
-        if (s->reader == NULL) {
-            if (s->next_file == s->files.n)
-                return 0;
-            s->reader = pl_reader_open(s->files.at[s->next_file++], s->options.format,
-                                       &s->options.read, err);
-            if (s->reader == NULL)
-                return -1;
-        }
-        int got = pl_reader_next(s->reader, m, tree, err);
-        if (got > 0)
-            return 1;
-        if (got < 0) {
-            if (!s->options.skip_errors || s->reader->broken)
-                return -1;
-            s->n_skipped++;
-            if (s->options.skipped != NULL)
-                s->options.skipped(s->options.context, err->text);
-            continue;
-        }
-        if (s->next_file == s->files.n)
+        bool reading = s->reading;
+        int got = reading ? pl_reader_next(s->reader, m, tree, err) : open_next(s, err);
+        if (got < 0 && pass_over(s, err) < 0)
+            return -1;
+        if (got == 0 && !reading)
             return 0;
-        pl_reader_close(s->reader);
-        s->reader = NULL;
+        if (got == 0)
+            s->reading = false;
+        if (got > 0 && reading) {
+            s->n_given++;
+            return 1;
+        }
     }
 }
 
@@ -118,6 +149,11 @@ const pl_reader *pl_source_reader(const pl_source *s)
 size_t pl_source_skipped(const pl_source *s)
 {
     return s->n_skipped;
+}
+
+size_t pl_source_files_skipped(const pl_source *s)
+{
+    return s->n_files_skipped;
 }
 
 void pl_source_close(pl_source *s)

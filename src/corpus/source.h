@@ -11,10 +11,14 @@
 #include "corpus/reader.h"
 
 typedef struct pl_source_options {
-    const pl_format *format;   /* NULL: guess, for each file */
+    const pl_format *format; /* NULL: guess, for each file */
     pl_read_options read;
-    bool skip_errors;          /* leave out bad sentences instead of failing */
-    /* Called for each sentence left out, with the reason; may be NULL. */
+    /* Leave out bad sentences instead of failing; and files that cannot be opened or,
+     * from some place on, not be made out: broken XML, cut-off compressed data. It is
+     * still a failure if there is nothing else: no file and no sentence that can be read.
+     */
+    bool skip_errors;
+    /* Called for each sentence or file left out, with the reason; may be NULL. */
     void (*skipped)(void *context, const char *reason);
     void *context;
 } pl_source_options;
@@ -29,7 +33,8 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err);
 /* The reader of the file the last tree came from: for its format and preamble. NULL
  * before the first tree; after the end still that of the last file. */
 const pl_reader *pl_source_reader(const pl_source *s);
-size_t pl_source_skipped(const pl_source *s);
+size_t pl_source_skipped(const pl_source *s);       /* sentences left out */
+size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
 void pl_source_close(pl_source *s);
 
 #endif
