@@ -14,8 +14,8 @@
  *
  * A sentence is collected up to #EOS before it is looked at, so that a bad one is left
  * behind as a whole, and because only the end tells whether "#500" is a word. */
-#include "corpus/build.h"
 #include "corpus/export.h"
+#include "corpus/export_tree.h"
 #include "corpus/formats.h"
 #include "corpus/reader.h"
 
@@ -23,40 +23,15 @@
 #include <string.h>
 
 enum { MAX_ROWS = 4 * PL_MAX_TOKENS };
-enum { WORD, LEMMA, TAG, MORPH, FUNC, PARENT, N_COLUMNS };
 
-/* A line of a sentence, cut into columns; NULL where one other than word and tag is "--".
- */
-typedef struct row {
-    const char *column[N_COLUMNS]; /* PARENT stays NULL: it is the number below */
-    const char *comment;           /* NULL if none */
-    uint32_t parent;               /* 0 for the root */
-    uint32_t number;               /* 500 … for what looks like a nonterminal, else 0 */
-    size_t line;
-} row;
-
-/* A secondary edge: row `child` is also below node number `parent`. */
-typedef struct link {
-    uint32_t child, parent;
-    const char *label;
-    size_t line;
-} link;
-
-typedef struct node_part {
-    uint32_t number, part;
-} node_part;
+typedef pl_export_row row;
+typedef pl_export_link link;
 
 typedef struct state {
-    pl_build build;
-    PL_VEC(row) rows;
-    PL_VEC(link) links;
-    PL_VEC(char *) cells;    /* of the line being cut */
-    PL_VEC(node_part) nodes; /* by number */
-    PL_VEC(pl_line) lines;   /* comment lines inside the sentence */
-    pl_str before;           /* lines since the last sentence, each with its newline */
-    const char *id;
-    size_t first_line;
-    int version; /* 3 or 4; 0 while not known */
+    pl_export_sentence sentence;
+    PL_VEC(char *) cells; /* of the line being cut */
+    pl_str before;        /* lines since the last sentence, each with its newline */
+    int version;          /* 3 or 4; 0 while not known */
 } state;
 
 /* -- lines ------------------------------------------------------------------------- */
@@ -130,7 +105,7 @@ static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
         *comment = '\0';
         comment += 2 + strspn(comment + 2, " ");
     }
-    s->id = next_word(&text);
+    s->sentence.id = next_word(&text);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = next_word(&text);
         if (value != NULL && strcmp(value, "0") != 0)
@@ -246,7 +221,7 @@ static void cut(state *s, char *line, const char **comment)
         line += strspn(line, separators);
         if (*line == '\0')
             return;
-        if (s->cells.n >= N_COLUMNS - 1 && strncmp(line, "%%", 2) == 0) {
+        if (s->cells.n >= PL_EXPORT_N_COLUMNS && strncmp(line, "%%", 2) == 0) {
             *comment = line + 2 + strspn(line + 2, " ");
             return;
         }
@@ -274,25 +249,27 @@ static int add_row(pl_reader *r, const char *comment, pl_err *err)
         return pl_in_fail(r->in, err,
                           "sentence %s: the line has %zu columns; version %zu of the "
                           "format has %zu, and two more for each secondary edge",
-                          s->id, n, need - 2, need);
+                          s->sentence.id, n, need - 2, need);
     row made = {.line = pl_in_line_number(r->in), .comment = comment};
     for (size_t i = 0, c = 0; c + 1 < need; i++)
-        made.column[i] = i == LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
-    made.column[WORD] = s->cells.at[0];
-    made.column[TAG] = s->cells.at[need - 4]; /* corpora have -- as a tag of its own */
+        made.column[i] =
+            i == PL_EXPORT_LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
+    made.column[PL_EXPORT_WORD] = s->cells.at[0];
+    made.column[PL_EXPORT_TAG] =
+        s->cells.at[need - 4]; /* corpora have -- as a tag of its own */
     const char *bad = s->cells.at[need - 1];
     bool good = parse_number(bad, &made.parent);
     for (size_t c = need; c < n && good; c += 2) {
-        link l = {.child = (uint32_t)s->rows.n, .line = made.line};
+        link l = {.child = (uint32_t)s->sentence.rows.n, .line = made.line};
         l.label = value_of(s->cells.at[c]);
         good = parse_number(bad = s->cells.at[c + 1], &l.parent);
-        PL_PUSH(&s->links, l);
+        PL_PUSH(&s->sentence.links, l);
     }
     if (!good)
         return pl_in_fail(r->in, err, "sentence %s: the parent of %s is not a number: %s",
-                          s->id, made.column[WORD], bad);
+                          s->sentence.id, made.column[PL_EXPORT_WORD], bad);
     set_version(r, version);
-    made.number = pl_export_node_number(made.column[WORD]);
+    made.number = pl_export_node_number(made.column[PL_EXPORT_WORD]);
     size_t mark = strlen(PL_EXPORT_WORD_MARK);
     if (made.number > 0 && comment != NULL &&
         strncmp(comment, PL_EXPORT_WORD_MARK, mark) == 0) {
@@ -301,7 +278,7 @@ static int add_row(pl_reader *r, const char *comment, pl_err *err)
     }
     if (made.comment != NULL && *made.comment == '\0')
         made.comment = NULL;
-    PL_PUSH(&s->rows, made);
+    PL_PUSH(&s->sentence.rows, made);
     return 0;
 }
 
@@ -310,9 +287,9 @@ static int check_end(pl_reader *r, char *text, pl_err *err)
 {
     state *s = r->state;
     const char *id = next_word(&text);
-    if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->id) != 0)
+    if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->sentence.id) != 0)
         return pl_in_fail(r->in, err, "#EOS %s ends the sentence that began with #BOS %s",
-                          id, s->id);
+                          id, s->sentence.id);
     return 0;
 }
 
@@ -332,19 +309,20 @@ static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_e
         return 0;
     char *text = pl_arena_strndup(m, line, n);
     if (strncmp(line, "%%", 2) == 0 && !pl_export_is_row(line)) {
-        PL_PUSH(&s->lines, ((pl_line){(uint32_t)s->rows.n, text, NULL}));
+        PL_PUSH(&s->sentence.lines,
+                ((pl_line){(uint32_t)s->sentence.rows.n, text, NULL}));
         return 0;
     }
-    if (s->rows.n >= MAX_ROWS)
-        return pl_in_fail(r->in, err, "sentence %s has more than %u lines", s->id,
-                          (unsigned)MAX_ROWS);
+    if (s->sentence.rows.n >= MAX_ROWS)
+        return pl_in_fail(r->in, err, "sentence %s has more than %u lines",
+                          s->sentence.id, (unsigned)MAX_ROWS);
     const char *comment;
     cut(s, text, &comment);
     return add_row(r, comment, err);
 }
 
-/* The lines up to #EOS into s->rows. After the first wrong one the others are passed
- * over. 1, or -1 with the reason. */
+/* The lines up to #EOS into s->sentence.rows. After the first wrong one the others are
+ * passed over. 1, or -1 with the reason. */
 static int collect(pl_reader *r, pl_arena *m, pl_err *err)
 {
     state *s = r->state;
@@ -364,7 +342,7 @@ static int collect(pl_reader *r, pl_arena *m, pl_err *err)
                        ? -1
                        : pl_in_fail(r->in, err,
                                     "sentence %s, which began at line %zu, has no #EOS",
-                                    s->id, s->first_line);
+                                    s->sentence.id, s->sentence.first_line);
         }
         bool last = got > 0 && is_mark(line, "#EOS");
         if (got > 0 && !failed)
@@ -373,162 +351,6 @@ static int collect(pl_reader *r, pl_arena *m, pl_err *err)
         if (last)
             return failed ? -1 : 1;
     }
-}
-
-/* -- the tree ---------------------------------------------------------------------- */
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = ((const node_part *)a)->number, y = ((const node_part *)b)->number;
-    return x < y ? -1 : x > y;
-}
-
-static uint32_t part_of(const state *s, uint32_t number)
-{
-    node_part key = {.number = number};
-    const node_part *found =
-        s->nodes.n == 0 ? NULL
-                        : bsearch(&key, s->nodes.at, s->nodes.n, sizeof key, by_number);
-    return found != NULL ? found->part : PL_NONE;
-}
-
-static bool is_parent(const state *s, uint32_t number)
-{
-    for (size_t i = 0; i < s->rows.n; i++)
-        if (s->rows.at[i].parent == number)
-            return true;
-    return false;
-}
-
-/* How many rows are words: what follows them are the nonterminals, a run of lines with
- * ascending numbers. A line that breaks the order is a nonterminal too if it is named as
- * a parent. So "#1", "#600" in the middle of a sentence and "#600" right before #500 are
- * words. */
-static size_t count_words(const state *s)
-{
-    size_t n = s->rows.n, out_of_order = 0;
-    while (n > 0 && s->rows.at[n - 1].number > 0) {
-        uint32_t number = s->rows.at[n - 1].number;
-        bool ascends = n == s->rows.n || number <= s->rows.at[n].number;
-        if (!ascends && (++out_of_order > 1000 || !is_parent(s, number)))
-            break;
-        n--;
-    }
-    return n;
-}
-
-static int place(const pl_reader *r, size_t line, pl_err *err, const pl_err *why)
-{
-    const state *s = r->state;
-    return pl_fail(err, "%s:%zu: sentence %s: %s", pl_in_name(r->in), line, s->id,
-                   why->text);
-}
-
-static int number_nodes(const pl_reader *r, size_t n_words, pl_err *err)
-{
-    state *s = r->state;
-    pl_err why;
-    s->nodes.n = 0;
-    for (size_t i = n_words; i < s->rows.n; i++)
-        PL_PUSH(&s->nodes, ((node_part){s->rows.at[i].number, (uint32_t)i}));
-    bool sorted = true;
-    for (size_t i = 1; i < s->nodes.n; i++)
-        sorted = sorted && s->nodes.at[i - 1].number < s->nodes.at[i].number;
-    if (!sorted)
-        qsort(s->nodes.at, s->nodes.n, sizeof *s->nodes.at, by_number);
-    for (size_t i = 1; i < s->nodes.n && !sorted; i++)
-        if (s->nodes.at[i - 1].number == s->nodes.at[i].number) {
-            pl_fail(
-                &why,
-                "two nodes have the number %u (if the first is a word, mark it with a "
-                "last column %%%% " PL_EXPORT_WORD_MARK ")",
-                s->nodes.at[i].number);
-            return place(r, s->rows.at[s->nodes.at[i].part].line, err, &why);
-        }
-    return 0;
-}
-
-/* Rows become parts of the same number. */
-static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_err *err)
-{
-    state *s = r->state;
-    pl_err why;
-    pl_build_start(&s->build, m);
-    for (size_t i = 0; i < s->rows.n; i++) {
-        const row *from = &s->rows.at[i];
-        const char *label = from->column[TAG] != NULL ? from->column[TAG] : "--";
-        uint32_t part = i < n_words ? pl_build_token(&s->build, (uint32_t)i,
-                                                     from->column[WORD], label)
-                                    : pl_build_node(&s->build, label);
-        pl_node *node = pl_build_at(&s->build, part);
-        node->func = from->column[FUNC];
-        node->lemma = from->column[LEMMA];
-        node->morph = from->column[MORPH];
-        if (from->comment != NULL)
-            pl_attr_add(m, &node->attrs, "comment", from->comment);
-        if (from->parent == 0)
-            continue;
-        uint32_t parent = part_of(s, from->parent);
-        if (parent == PL_NONE) {
-            pl_fail(&why, "the parent of %s is node %u, which is not there",
-                    from->column[WORD], from->parent);
-            return place(r, from->line, err, &why);
-        }
-        pl_build_link(&s->build, part, parent);
-    }
-    return 0;
-}
-
-static int add_edges(const pl_reader *r, pl_tree *t, pl_err *err)
-{
-    const state *s = r->state;
-    pl_err why;
-    for (size_t i = 0; i < s->links.n; i++) {
-        const link *l = &s->links.at[i];
-        uint32_t part = l->parent != 0 ? part_of(s, l->parent) : PL_NONE;
-        if (l->parent != 0 && part == PL_NONE) {
-            pl_fail(&why, "a secondary edge goes to node %u, which is not there",
-                    l->parent);
-            return place(r, l->line, err, &why);
-        }
-        pl_tree_add_edge(t, pl_build_id(&s->build, l->child),
-                         part != PL_NONE ? pl_build_id(&s->build, part) : t->root,
-                         l->label);
-    }
-    return 0;
-}
-
-/* Comment lines: those since the last sentence, then those within this one. */
-static void add_lines(state *s, pl_tree *t)
-{
-    for (char *at = s->before.at, *end; s->before.n > 0 && *at != '\0'; at = end + 1) {
-        end = strchr(at, '\n');
-        pl_tree_add_line(t, 0, pl_arena_strndup(t->arena, at, (size_t)(end - at)));
-    }
-    for (size_t i = 0; i < s->lines.n; i++) {
-        uint32_t before = s->lines.at[i].before;
-        pl_tree_add_line(t, before < t->n_tokens ? before : t->n_tokens,
-                         s->lines.at[i].text);
-    }
-}
-
-static pl_tree *make_tree(const pl_reader *r, pl_arena *m, pl_err *err)
-{
-    state *s = r->state;
-    size_t n_words = count_words(s);
-    if (number_nodes(r, n_words, err) < 0 || link_parts(r, m, n_words, err) < 0)
-        return NULL;
-    pl_err why;
-    pl_tree *t = pl_build_finish(&s->build, "ROOT", &why);
-    if (t == NULL) {
-        place(r, s->first_line, err, &why);
-        return NULL;
-    }
-    if (add_edges(r, t, err) < 0)
-        return NULL;
-    add_lines(s, t);
-    t->id = s->id;
-    return t;
 }
 
 /* -- the row of the table ---------------------------------------------------------- */
@@ -547,13 +369,15 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
     int got = find_sentence(r, m, &bos, err);
     if (got <= 0)
         return got;
-    s->first_line = pl_in_line_number(r->in);
-    s->rows.n = s->links.n = s->lines.n = 0;
+    s->sentence.first_line = pl_in_line_number(r->in);
+    s->sentence.rows.n = s->sentence.links.n = s->sentence.lines.n = 0;
     pl_attr *attrs = parse_bos(s, bos + 4, m);
-    if (s->id == NULL)
-        s->id = pl_arena_printf(m, "%zu", r->n_read + 1);
+    if (s->sentence.id == NULL)
+        s->sentence.id = pl_arena_printf(m, "%zu", r->n_read + 1);
     got = collect(r, m, err);
-    *tree = got > 0 ? make_tree(r, m, err) : NULL;
+    *tree = got > 0 ? pl_export_tree(&s->sentence, pl_in_name(r->in),
+                                     pl_str_text(&s->before), m, err)
+                    : NULL;
     pl_str_clear(&s->before);
     if (*tree == NULL)
         return -1;
@@ -564,12 +388,8 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
 static void read_end(pl_reader *r)
 {
     state *s = r->state;
-    pl_build_release(&s->build);
-    PL_VEC_RELEASE(&s->rows);
-    PL_VEC_RELEASE(&s->links);
+    pl_export_sentence_release(&s->sentence);
     PL_VEC_RELEASE(&s->cells);
-    PL_VEC_RELEASE(&s->nodes);
-    PL_VEC_RELEASE(&s->lines);
     pl_str_release(&s->before);
 }
 

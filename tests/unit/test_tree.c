@@ -69,6 +69,36 @@ static void deleting_tokens_closes_gaps(void **unused)
     pl_arena_release(&m);
 }
 
+static void deleting_tokens_moves_what_names_them(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, example);
+    uint32_t s = t->nodes[1].parent;
+    const uint32_t heads[] = {2, PL_ROOT_HEAD, 1, 2, 3};
+    for (uint32_t i = 0; i < 5; i++)
+        t->tokens[i].head = heads[i];
+    pl_tree_add_edge(t, 0, s, "SB");
+    pl_tree_add_edge(t, 2, s, "OC"); /* goes with its child */
+    pl_tree_add_edge(t, 3, s, "HD");
+    pl_tree_add_line(t, 2, "before a word that goes");
+    pl_tree_add_line(t, 5, "after all");
+    bool gone[5] = {[2] = true};
+    pl_tree_delete_tokens(t, gone);
+    written_as(t, "(ROOT (S (VP (VP (PROAV 0=Darüber)) (VAINF 2=werden)) "
+                  "(VMFIN 1=muss)) ($. 3=.))\n");
+    const uint32_t moved[] = {1, PL_ROOT_HEAD, 1, 2};
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(t->tokens[i].head, moved[i]);
+    assert_int_equal(t->edges->child, 0);
+    assert_int_equal(t->edges->next->child, 2);
+    assert_ptr_equal(t->edges->next, t->last_edge);
+    assert_int_equal(t->last_edge->parent, t->nodes[1].parent);
+    assert_int_equal(t->lines->before, 2);
+    assert_int_equal(t->last_line->before, 4);
+    pl_arena_release(&m);
+}
+
 static void splice_and_insert_are_inverse(void **unused)
 {
     (void)unused;
@@ -112,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_computes_spans),
         cmocka_unit_test(deleting_tokens_closes_gaps),
+        cmocka_unit_test(deleting_tokens_moves_what_names_them),
         cmocka_unit_test(splice_and_insert_are_inverse),
         cmocka_unit_test(blocks_equal_plain_count),
     };
