@@ -36,14 +36,27 @@ static size_t home(uint64_t hash, uint64_t n_buckets)
     return (size_t)((hash >> 32) * n_buckets >> 32);
 }
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file is read as it is");
+
 static uint16_t get16(const uint8_t *p)
 {
-    return (uint16_t)(p[0] | p[1] << 8);
+    uint16_t x;
+    memcpy(&x, p, sizeof x);
+    return x;
 }
 
 static uint32_t get32(const uint8_t *p)
 {
-    return (uint32_t)get16(p) | (uint32_t)get16(p + 2) << 16;
+    uint32_t x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+static uint64_t get64(const uint8_t *p)
+{
+    uint64_t x;
+    memcpy(&x, p, sizeof x);
+    return x;
 }
 
 static uint32_t padded(uint32_t n)
@@ -111,7 +124,7 @@ static uint8_t weight_byte(const pl_average *w, unsigned shift)
 
 static void put_far(maker *k, uint32_t n, unsigned shift)
 {
-    bool dense = (k->wide + 1) * n > k->n_actions;
+    bool dense = 4 * n > k->n_actions; /* from there on it is faster */
     uint32_t length = dense ? PL_COMPACT_DENSE : n;
     PL_PUSH(&k->far, (uint8_t)(PL_COMPACT_FAR << 4 | shift));
     PL_PUSH(&k->far, (uint8_t)length);
@@ -315,26 +328,35 @@ static void prefetch(const void *block, const uint64_t *hashes, size_t n)
         __builtin_prefetch(buckets + home(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
-typedef uint16_t checks __attribute__((vector_size(16), aligned(2)));
-typedef uint64_t halves __attribute__((vector_size(16)));
-
-/* The first of 10 checks that is equal, more than 9 if none is. Each 16 bits of `equal`
- * are all ones or all zeros; packed to bytes they are a number whose lowest bit tells. */
-static uint32_t first_equal(const uint8_t *at, uint16_t check)
+/* Marks the lanes of 16 bits of x that are zero in their highest bits. A lane above such a
+ * one may be marked wrongly, never one below. */
+static uint64_t zero_lanes(uint64_t x)
 {
-    checks have;
-    uint32_t last;
-    memcpy(&have, at, sizeof have);
-    memcpy(&last, at + sizeof have, sizeof last);
-    checks want = {check, check, check, check, check, check, check, check};
-    halves equal = (halves)(have == want);
-    uint64_t low = equal[0] & 0x0008000400020001u, high = equal[1] & 0x0080004000200010u;
-    uint64_t bits = low | high;
-    bits |= bits >> 32;
-    bits |= bits >> 16;
-    bits = (bits & 0xff) | (uint64_t)((uint16_t)last == check) << 8 |
-           (uint64_t)(last >> 16 == check) << 9 | 1u << 10;
-    return (uint32_t)__builtin_ctzll(bits);
+    return (x - 0x0001000100010001u) & ~x & 0x8000800080008000u;
+}
+
+/* Which of a bucket's first k checks is equal: its number plus one, 0 if none is. Three
+ * words hold 12 checks; their marks go side by side into one word, where valid[k] takes
+ * out those that are not checks but rows. */
+static uint32_t find_check(const uint8_t *bucket, uint16_t check)
+{
+#define LANES(n0, n1, n2)                                                               \
+    ((0x0001000100010001u & ((n0) < 4 ? ((uint64_t)1 << 16 * (n0)) - 1 : UINT64_MAX)) | \
+     (0x0002000200020002u & ((n1) < 4 ? ((uint64_t)1 << 16 * (n1)) - 1 : UINT64_MAX)) | \
+     (0x0004000400040004u & ((n2) < 4 ? ((uint64_t)1 << 16 * (n2)) - 1 : UINT64_MAX)))
+    static const uint64_t valid[16] = {
+        LANES(0, 0, 0), LANES(1, 0, 0), LANES(2, 0, 0), LANES(3, 0, 0),
+        LANES(4, 0, 0), LANES(4, 1, 0), LANES(4, 2, 0), LANES(4, 3, 0),
+        LANES(4, 4, 0), LANES(4, 4, 1), LANES(4, 4, 2),
+    };
+#undef LANES
+    uint64_t want = check * 0x0001000100010001u;
+    uint64_t marks = zero_lanes(get64(bucket + 2) ^ want) >> 15 |
+                     zero_lanes(get64(bucket + 10) ^ want) >> 14 |
+                     zero_lanes(get64(bucket + 18) ^ want) >> 13;
+    marks &= valid[bucket[0] & 15];
+    uint32_t bit = (uint32_t)__builtin_ctzll(marks | (uint64_t)1 << 63);
+    return marks != 0 ? (bit & 15) * 4 + (bit >> 4) + 1 : 0;
 }
 
 /* The row of a feature in its bucket or the ones after it; an empty row if there is none.
@@ -348,12 +370,11 @@ static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *bucket
     uint16_t check = (uint16_t)hash;
     for (;;) {
         const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
-        uint32_t k = bucket[0], i = first_equal(bucket + 2, check);
-        bool here = i < k;
-        const uint8_t *row = bucket + bucket[(2 + 2 * k + i) % PL_COMPACT_BUCKET];
-        if (here || !bucket[1]) {
-            *found += here;
-            return here ? row : none;
+        uint32_t i = find_check(bucket, check);
+        if (i > 0 || !bucket[1]) {
+            const uint8_t *row = bucket + bucket[1 + 2 * bucket[0] + i];
+            *found += i > 0;
+            return i > 0 ? row : none;
         }
         b = b + 1 < h->n_buckets ? b + 1 : 0;
     }
