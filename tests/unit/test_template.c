@@ -75,7 +75,7 @@ static void shipped(void **state)
     static const struct {
         const char *name;
         size_t n;
-    } cases[] = {{"baseline", 40}, {"extended", 51}, {"spans", 76}};
+    } cases[] = {{"baseline", 40}, {"extended", 51}, {"spans", 76}, {"best", 104}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_templates t = {0};
         pl_features f;
