@@ -1,7 +1,8 @@
 #!/bin/sh
 # Every file of tests/data, read and written in its own format, comes back unchanged: the
 # same bytes, or the same trees and fields where a format leaves line breaks and the order of
-# elements free. Then any format to any other and back: the trees stay what they are.
+# elements free. Then any format to any other and back, and transforms with their inverses:
+# the trees stay what they are.
 PATH=$BUILD/san:$PATH
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
@@ -56,4 +57,31 @@ check "german.export as tigerxml keeps all fields" same_fields tests/data/german
 for format in export tigerxml; do
     check "dutch.alpino.xml as $format keeps all fields" same_fields tests/data/dutch.alpino.xml $format
 done
+
+# A transform and its inverse change nothing.
+undone() { # undone FILE STEPS…
+    file=$1
+    shift
+    pleach convert --quiet "$file" -o "$T/a" && pleach convert --quiet "$@" "$file" -o "$T/b" &&
+        cmp "$T/a" "$T/b" && test -s "$T/a"
+}
+while read -r rules file; do
+    check "$file: binarize sr-gap" undone "$file" --heads "$rules" --binarize sr-gap --unbinarize
+    check "$file: binarize swap" undone "$file" --heads "$rules" --binarize swap --unbinarize
+    check "$file: binarize left" undone "$file" --binarize left --unbinarize
+    check "$file: binarize right" undone "$file" --binarize right --unbinarize
+    check "$file: binarize optimal" undone "$file" --binarize optimal --unbinarize
+    check "$file: unary" undone "$file" --unary collapse --unary restore
+    check "$file: split-disc" undone "$file" --split-disc --merge-disc
+    for order in left right rightd dist2 label; do
+        check "$file: reorder $order" undone "$file" --reorder $order --reorder restore
+    done
+    for system in sr-gap sr-cgap; do
+        check "$file: oracle $system" sh -c "pleach oracle --quiet --system $system --check $file | grep -F '(100.00%)'"
+    done
+done <<END
+negra tests/data/german.export
+alpino tests/data/dutch.discbracket
+ptb tests/data/english.discbracket
+END
 exit $status
