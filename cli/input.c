@@ -110,6 +110,8 @@ void input_report(const input *in, const pl_source *source)
 {
     size_t n = in->n_failed, files = 0;
     if (source != NULL) {
+        for (size_t i = 0; pl_source_lost(source, i) != NULL && !in->quiet; i++)
+            fprintf(stderr, "pleach: not read: %s\n", pl_source_lost(source, i));
         n += pl_source_skipped(source);
         files = pl_source_files_skipped(source);
     }

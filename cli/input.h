@@ -44,7 +44,7 @@ pl_source *input_open(input *in, pl_err *err);
  * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
                        pl_err *err);
-/* Says how many sentences were left out, if any. */
+/* Says what a tree cannot hold, and how many sentences were left out, if any. */
 void input_report(const input *in, const pl_source *source);
 void input_release(input *in);
 

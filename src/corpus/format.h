@@ -23,10 +23,11 @@ enum {
     PL_HAS_COARSE_TAGS = 1 << 10,
     PL_HAS_FIELDS = 1 << 11, /* attributes without a place of their own in the tree */
     PL_HAS_HEADS = 1 << 12,  /* head children */
+    PL_HAS_HEADER = 1 << 13, /* not of a sentence: what stands before the first one */
 };
 /* The words for these bits, for messages: pl_has_name[i] names bit i. */
 extern const char *const pl_has_name[];
-enum { PL_N_HAS = 13 };
+enum { PL_N_HAS = 14 };
 
 /* Which of the above a tree does carry. */
 unsigned pl_tree_has(const pl_tree *t);
@@ -39,6 +40,7 @@ typedef struct pl_format {
     const char *extensions; /* file name endings, separated by spaces */
     const char *about;      /* one line for the help */
     unsigned holds;         /* PL_HAS_… */
+    const char *headers;    /* the formats whose file headers it can hold; NULL: none */
     /* How sure the format is, from the first bytes (decoded), that it can read them:
      * 0 no, 1 perhaps, 2 its marks are there. NULL: only by name or extension. */
     int (*sniff)(const char *bytes, size_t n);

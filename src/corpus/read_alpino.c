@@ -28,6 +28,9 @@
 /* The fields of a sentence, in the order in which they are kept (and written). */
 enum { OF_DOCUMENT, ELEMENTS, OF_SENTENCE, COMMENT, N_FIELDS };
 
+/* References through nodes without words may multiply, or lead round in circles. */
+enum { MAX_FOLLOWED = 10000, MAX_PATH = 1000 };
+
 /* A <node> as it was read. */
 typedef struct item {
     uint32_t parent; /* item; PL_NONE at the top */
@@ -39,6 +42,12 @@ typedef struct item {
     bool has_children, alive; /* alive: has a word below */
 } item;
 
+/* A node that only carries an index: a secondary edge. */
+typedef struct reference {
+    uint32_t item, parent; /* items; parent is PL_NONE for the root */
+    const char *label;
+} reference;
+
 typedef struct state {
     pl_xml xml;
     pl_arena *m;
@@ -47,6 +56,7 @@ typedef struct state {
     PL_VEC(uint32_t) words;      /* items that are words, in the order of `begin` */
     PL_VEC(const char *) tokens; /* the words of <sentence> */
     PL_VEC(const char *) notes;
+    PL_VEC(reference) references;
     pl_intern indices;        /* of items with a content … */
     PL_VEC(uint32_t) indexed; /* … and which these are */
     pl_str comment;           /* all comments, a line each */
@@ -346,6 +356,8 @@ static void add_nonterminals(state *s)
         bool top = i == 0 && n->label != NULL && s->tokens.n > 0;
         if (n->word == NULL && (n->alive || top))
             n->part = pl_build_node(&s->build, n->label != NULL ? n->label : "--");
+        else if (n->word == NULL && n->label != NULL)
+            s->xml.reader->lost = "categories of nodes without words";
         n_tops += n->parent == PL_NONE;
         s->top = n_tops == 1 ? s->items.at[0].part : PL_NONE;
     }
@@ -384,31 +396,82 @@ static void find_indices(state *s)
     }
 }
 
+static bool is_reference(const item *n)
+{
+    return n->index != NULL && n->word == NULL && n->label == NULL && !n->has_children;
+}
+
+/* The rels on the way from below item `top` (PL_NONE: any that is left out) down to `i`,
+ * with slashes between; *above is the item at which the way ends. */
+static const char *path_to(state *s, uint32_t i, uint32_t top, uint32_t *above)
+{
+    const char *path = s->items.at[i].rel;
+    uint32_t v = s->items.at[i].parent;
+    for (; v != top && v != PL_NONE && s->items.at[v].part == PL_NONE;
+         v = s->items.at[v].parent) {
+        const char *rel = s->items.at[v].rel;
+        path = pl_arena_printf(s->m, "%s/%s", rel != NULL ? rel : "--",
+                               path != NULL ? path : "--");
+        if (strlen(path) > MAX_PATH) {
+            pl_xml_fail(&s->xml, s->items.at[i].line,
+                        "nodes without words are nested too deep");
+            break;
+        }
+    }
+    *above = v;
+    return path;
+}
+
+/* A reference to a node that is left out stands for what that one refers to itself. */
+static void follow_reference(state *s, const reference *from, uint32_t empty)
+{
+    for (uint32_t i = empty + 1; i < s->items.n && !s->xml.failed; i++) {
+        uint32_t v = i, above;
+        while (v != PL_NONE && v > empty)
+            v = s->items.at[v].parent;
+        if (v != empty)
+            return; /* items stand in the order of their starts: none is below it now */
+        if (!is_reference(&s->items.at[i]))
+            continue;
+        const char *path = path_to(s, i, empty, &above);
+        path = pl_arena_printf(s->m, "%s/%s", from->label != NULL ? from->label : "--",
+                               path != NULL ? path : "--");
+        if (s->references.n > s->items.n + MAX_FOLLOWED || strlen(path) > MAX_PATH)
+            pl_xml_fail(&s->xml, s->items.at[i].line,
+                        "nodes without words refer to each other without end");
+        PL_PUSH(&s->references, ((reference){i, from->parent, path}));
+    }
+}
+
 /* A node with only an index is an edge from the node of that index to its own parent; the
  * nearest one that is not left out, and then the label names the ones between too. */
 static void add_edges(state *s, pl_tree *t)
 {
-    for (uint32_t i = 0; i < s->items.n && !s->xml.failed; i++) {
-        const item *n = &s->items.at[i];
-        if (n->index == NULL || n->word != NULL || n->label != NULL || n->has_children)
-            continue;
-        uint32_t found = pl_intern_find(&s->indices, n->index), parent = n->parent;
-        if (found == PL_NONE || parent == PL_NONE) {
+    s->references.n = 0;
+    for (uint32_t i = 0; i < s->items.n && !s->xml.failed; i++)
+        if (is_reference(&s->items.at[i])) {
+            reference ref = {.item = i};
+            ref.label = path_to(s, i, PL_NONE, &ref.parent);
+            PL_PUSH(&s->references, ref);
+        }
+    for (size_t k = 0; k < s->references.n && !s->xml.failed; k++) {
+        const reference ref = s->references.at[k];
+        const item *n = &s->items.at[ref.item];
+        uint32_t found = pl_intern_find(&s->indices, n->index);
+        if (found == PL_NONE || n->parent == PL_NONE) {
             pl_xml_fail(&s->xml, n->line, "no node with a content has the index %s",
                         n->index);
             return;
         }
-        const char *label = n->rel;
-        for (; parent != PL_NONE && s->items.at[parent].part == PL_NONE;
-             parent = s->items.at[parent].parent) {
-            const char *above = s->items.at[parent].rel;
-            label = pl_arena_printf(s->m, "%s/%s", above != NULL ? above : "--",
-                                    label != NULL ? label : "--");
-        }
-        const item *child = &s->items.at[s->indexed.at[found]];
-        if (child->part != PL_NONE && parent != PL_NONE)
-            pl_tree_add_edge(t, pl_build_id(&s->build, child->part),
-                             pl_build_id(&s->build, s->items.at[parent].part), label);
+        uint32_t to = s->indexed.at[found];
+        uint32_t parent = ref.parent != PL_NONE
+                              ? pl_build_id(&s->build, s->items.at[ref.parent].part)
+                              : t->root;
+        if (s->items.at[to].part == PL_NONE)
+            follow_reference(s, &ref, to);
+        else if (parent != PL_NONE)
+            pl_tree_add_edge(t, pl_build_id(&s->build, s->items.at[to].part), parent,
+                             ref.label);
     }
 }
 
@@ -511,6 +574,7 @@ static void read_end(pl_reader *r)
     PL_VEC_RELEASE(&s->words);
     PL_VEC_RELEASE(&s->tokens);
     PL_VEC_RELEASE(&s->notes);
+    PL_VEC_RELEASE(&s->references);
     PL_VEC_RELEASE(&s->indexed);
     pl_intern_release(&s->indices);
     pl_str_release(&s->comment);

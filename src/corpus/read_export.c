@@ -200,9 +200,11 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_err *err)
         } else if (pl_export_has_mark(line, "#BOT")) {
             if (read_table(r, line, err) < 0)
                 return -1;
-        } else if (strncmp(line, "%%", 2) == 0)
+            r->preamble.declares = r->preamble.declares || r->n_read == 0;
+        } else if (strncmp(line, "%%", 2) == 0) {
             keep_line(r, line);
-        else
+            r->preamble.declares = r->preamble.declares || r->n_read == 0;
+        } else
             return pl_in_fail(r->in, err, "expected #BOS, found %.60s", line);
     }
     return got;
@@ -423,6 +425,7 @@ const pl_format pl_format_export = {
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
              PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
              PL_HAS_COMMENTS | PL_HAS_FIELDS,
+    .headers = "export",
     .sniff = sniff,
     .reader_size = sizeof(state),
     .writer_size = sizeof(pl_export_writer),

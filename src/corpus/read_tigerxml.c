@@ -184,6 +184,19 @@ static const struct element {
     {"graph", start_graph}, {"secedge", start_secedge},
 };
 
+/* An element within <s>. */
+static void start_element(state *s, const char *name, const char **attrs)
+{
+    static const char *const around[] = {"terminals", "nonterminals", NULL};
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (strcmp(name, elements[i].name) == 0) {
+            elements[i].start(s, attrs);
+            return;
+        }
+    if (!pl_xml_among(name, around))
+        s->xml.reader->lost = "elements inside <s> that are not part of the graph";
+}
+
 /* Sentences in <subcorpus name="b"> within "a" get the field subcorpus: "a/b". */
 static void start_subcorpus(state *s, const char *name)
 {
@@ -225,9 +238,7 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
     else if (!s->in_sentence && strcmp(name, "subcorpus") == 0) {
         start_subcorpus(s, pl_xml_get(attrs, "name"));
     } else if (s->in_sentence)
-        for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-            if (strcmp(name, elements[i].name) == 0)
-                elements[i].start(s, attrs);
+        start_element(s, name, attrs);
 }
 
 static void on_end(pl_xml *x, const char *name)
@@ -245,6 +256,8 @@ static void on_end(pl_xml *x, const char *name)
     if (s->in_head && x->depth == 2) {
         s->in_head = false;
         x->verbatim = NULL;
+        pl_preamble *p = &x->reader->preamble;
+        p->declares = strstr(pl_str_text(&p->text), PL_TIGER_OWN_HEAD) == NULL;
     }
 }
 
@@ -442,6 +455,7 @@ const pl_format pl_format_tigerxml = {
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
              PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
              PL_HAS_COMMENTS | PL_HAS_FIELDS,
+    .headers = "tigerxml export",
     .sniff = sniff,
     .reader_size = sizeof(state),
     .writer_size = sizeof(pl_tiger_writer),

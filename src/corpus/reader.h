@@ -24,17 +24,20 @@ typedef struct pl_preamble {
     const char *format;  /* name of the format it belongs to; NULL while there is none */
     pl_str text;         /* verbatim */
     const char *version; /* of the format, where it has several ("3" or "4" of export) */
+    bool declares;       /* the text says more than the version or what pleach writes */
 } pl_preamble;
 
 struct pl_reader {
     const pl_format *format;
     pl_in *in;
     pl_read_options options;
-    pl_preamble preamble;   /* complete once the first tree was read */
-    size_t n_read;          /* sentences given so far; the next one is number n_read+1 */
-    size_t n_failed;        /* sentences that gave -1 */
-    bool broken;            /* nothing more can be read (set with a -1) */
-    void *state;            /* the format's own */
+    pl_preamble preamble; /* complete once the first tree was read */
+    size_t n_read;        /* sentences given so far; the next one is number n_read+1 */
+    size_t n_failed;      /* sentences that gave -1 */
+    bool broken;          /* nothing more can be read (set with a -1) */
+    const char *lost;     /* what the sentences so far had and a tree cannot hold, in
+                             words; NULL: nothing */
+    void *state;          /* the format's own */
 };
 
 /* `format` NULL: guess it. `options` NULL: defaults. `path` NULL or "-": standard input.

@@ -18,6 +18,7 @@ struct pl_source {
     pl_reader *reader; /* of the file that is read, or was read last; NULL before */
     bool reading;      /* the reader is not at its end */
     pl_source_options options;
+    PL_VEC(const char *) lost; /* of all readers */
     size_t n_given, n_skipped, n_files_skipped;
 };
 
@@ -88,6 +89,17 @@ pl_source *pl_source_open(const char *const *paths, size_t n,
     return s;
 }
 
+/* Remembers what the reader could not keep. */
+static void take_lost(pl_source *s)
+{
+    const char *lost = s->reader->lost;
+    for (size_t i = 0; i < s->lost.n && lost != NULL; i++)
+        if (strcmp(s->lost.at[i], lost) == 0)
+            lost = NULL;
+    if (lost != NULL)
+        PL_PUSH(&s->lost, lost);
+}
+
 /* Opens the next file; the last one is closed only then, so that its reader stays for
  * pl_source_reader. 1, 0 if there is none, or -1 if it cannot be read. */
 static int open_next(pl_source *s, pl_err *err)
@@ -128,6 +140,8 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err)
     for (;;) {
         bool reading = s->reading;
         int got = reading ? pl_reader_next(s->reader, m, tree, err) : open_next(s, err);
+        if (reading)
+            take_lost(s);
         if (got < 0 && pass_over(s, err) < 0)
             return -1;
         if (got == 0 && !reading)
@@ -156,6 +170,11 @@ size_t pl_source_files_skipped(const pl_source *s)
     return s->n_files_skipped;
 }
 
+const char *pl_source_lost(const pl_source *s, size_t i)
+{
+    return i < s->lost.n ? s->lost.at[i] : NULL;
+}
+
 void pl_source_close(pl_source *s)
 {
     if (s == NULL)
@@ -164,5 +183,6 @@ void pl_source_close(pl_source *s)
     for (size_t i = 0; i < s->files.n; i++)
         free(s->files.at[i]);
     PL_VEC_RELEASE(&s->files);
+    PL_VEC_RELEASE(&s->lost);
     free(s);
 }

@@ -35,6 +35,9 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err);
 const pl_reader *pl_source_reader(const pl_source *s);
 size_t pl_source_skipped(const pl_source *s);       /* sentences left out */
 size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
+/* What the files had and a tree cannot hold, in words: the i-th kind of it; NULL: no
+ * more. */
+const char *pl_source_lost(const pl_source *s, size_t i);
 void pl_source_close(pl_source *s);
 
 #endif

@@ -14,6 +14,9 @@
 #define PL_TIGER_DISCONTINUOUS "graph.discontinuous"
 #define PL_TIGER_VIRTUAL "VROOT"
 
+/* The line by which the head that pleach writes for other formats is known. */
+#define PL_TIGER_OWN_HEAD "<format>TigerXML, written by pleach</format>"
+
 /* The attributes of <t> and of <nt> that have a place in the tree; each list ends with
  * NULL. */
 extern const char *const pl_tiger_word_names[], *const pl_tiger_node_names[];

@@ -124,14 +124,14 @@ static void put_export_header(pl_out *out, const pl_preamble *p)
 static void put_head(pl_writer *w)
 {
     const pl_preamble *p = w->options.preamble;
-    pl_out_puts(w->out, "<corpus id=\"corpus\">\n<head>\n<meta>\n"
-                        "<format>TigerXML, written by pleach</format>\n</meta>\n"
-                        "<annotation>\n<feature name=\"word\" domain=\"T\"/>\n"
-                        "<feature name=\"lemma\" domain=\"T\"/>\n"
-                        "<feature name=\"pos\" domain=\"T\"/>\n"
-                        "<feature name=\"morph\" domain=\"T\"/>\n"
-                        "<feature name=\"cat\" domain=\"NT\"/>\n"
-                        "<edgelabel/>\n<secedgelabel/>\n</annotation>\n");
+    pl_out_puts(w->out,
+                "<corpus id=\"corpus\">\n<head>\n<meta>\n" PL_TIGER_OWN_HEAD "\n</meta>\n"
+                "<annotation>\n<feature name=\"word\" domain=\"T\"/>\n"
+                "<feature name=\"lemma\" domain=\"T\"/>\n"
+                "<feature name=\"pos\" domain=\"T\"/>\n"
+                "<feature name=\"morph\" domain=\"T\"/>\n"
+                "<feature name=\"cat\" domain=\"NT\"/>\n"
+                "<edgelabel/>\n<secedgelabel/>\n</annotation>\n");
     if (p != NULL && p->format != NULL && strcmp(p->format, "export") == 0)
         put_export_header(w->out, p);
     pl_out_puts(w->out, "</head>");

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
                          const pl_write_options *options, pl_err *err)
@@ -35,7 +36,20 @@ static int start(pl_writer *w, pl_err *err)
     if (w->started)
         return 0;
     w->started = true;
+    if (w->options.preamble != NULL)
+        pl_str_puts(&w->header, pl_str_text(&w->options.preamble->text));
     return w->format->write_start != NULL ? w->format->write_start(w, err) : 0;
+}
+
+/* A header is lost in a format that has no place for it; and that of a second file, where
+ * it says something else than the first. */
+static bool loses_header(const pl_writer *w)
+{
+    const pl_preamble *p = w->options.preamble;
+    if (p == NULL || !p->declares)
+        return false;
+    return w->format->headers == NULL || strstr(w->format->headers, p->format) == NULL ||
+           strcmp(pl_str_text(&w->header), pl_str_text(&p->text)) != 0;
 }
 
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_err *err)
@@ -43,6 +57,7 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_err *err)
     if (start(w, err) < 0 || w->format->write(w, tree, err) < 0)
         return -1;
     w->lost |= pl_tree_has(tree) & ~w->format->holds;
+    w->lost |= loses_header(w) ? PL_HAS_HEADER : 0;
     w->n_written++;
     return 0;
 }
@@ -56,6 +71,7 @@ int pl_writer_close(pl_writer *w, pl_err *err)
         status = w->format->write_end(w, err);
     if (pl_out_close(w->out, status == 0 ? err : NULL) < 0)
         status = -1;
+    pl_str_release(&w->header);
     free(w->state);
     free(w);
     return status;

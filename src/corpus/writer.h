@@ -1,8 +1,8 @@
 /* Writes trees in any format.
  *
- *     pl_writer *w = pl_writer_open("out.export.zst", pl_format_find("export"), NULL, &err);
- *     pl_writer_put(w, tree, &err);  …
- *     pl_writer_close(w, &err);       writes the end; -1 if anything was lost on the way
+ *     pl_writer *w = pl_writer_open("out.export.zst", pl_format_find("export"), NULL,
+ * &err); pl_writer_put(w, tree, &err);  … pl_writer_close(w, &err);       writes the end;
+ * -1 if anything was lost on the way
  *
  * A format that cannot hold something a tree has drops it; `lost` remembers what, so
  * that the program can say so once. */
@@ -27,8 +27,9 @@ struct pl_writer {
     pl_write_options options;
     size_t n_written;
     unsigned lost; /* PL_HAS_… that trees had and the format cannot hold */
+    pl_str header; /* of the source, as it was when the start was written */
     bool started;
-    void *state;   /* the format's own */
+    void *state; /* the format's own */
 };
 
 /* Both give NULL with the reason in `err` on failure; `options` NULL: defaults.

@@ -31,6 +31,14 @@ static const char one[] =
     "  </comments>\n"
     "</alpino_ds>\n";
 
+/* Two words with the indices 7 and 8; a node with the index 9 has no words below it. */
+#define EMPTY(BELOW)                                                                     \
+    "<alpino_ds><node cat='top'>"                                                        \
+    "<node begin='0' end='1' word='a' pos='P' index='7'/>"                               \
+    "<node begin='1' end='2' word='b' pos='P' index='8'/>"                               \
+    "<node cat='np' rel='obj1' index='9'>" BELOW "</node>"                               \
+    "<node index='9' rel='su'/></node></alpino_ds>"
+
 static void reads_and_writes(void **unused)
 {
     (void)unused;
@@ -131,6 +139,14 @@ static void reads_variants(void **unused)
     b = read_good("alpino", cases[0].xml);
     assert_string_equal(b.trees.at[1]->id, "2"); /* of several, the number */
     forget(&b);
+    /* an edge to a node without words is one to what that node refers to */
+    b = read_good("alpino", EMPTY("<node index='7' rel='hd'/><node index='8' rel='mod'/>"));
+    char edges[100] = "";
+    for (const pl_edge *e = b.trees.at[0]->edges; e != NULL; e = e->next)
+        snprintf(edges + strlen(edges), sizeof edges - strlen(edges), "%u %s, ", e->child,
+                 e->label);
+    assert_string_equal(edges, "0 obj1/hd, 1 obj1/mod, 0 su/hd, 1 su/mod, ");
+    forget(&b);
 }
 
 static const struct {
@@ -138,6 +154,7 @@ static const struct {
 } wrong[] = {
     {"", "test:1: the file is empty, but XML needs a root element"},
     {"<html/>", "no <alpino_ds> element"},
+    {EMPTY("<node index='9' rel='hd'/><node index='9' rel='mod'/>"), "without end"},
     {"<alpino_ds>\n<node cat='top'>\n" W("0", "1", "a")
          W("0", "1", "b") "</node></alpino_ds>",
      "test:3: sentence test: two words at position 0: a and b"},
