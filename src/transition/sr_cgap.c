@@ -2,20 +2,12 @@
  * has 4n-2 actions. Each SHIFT is followed by a unary reduction or GHOST, each reduction
  * comes after exactly one GAP_i, which stands for i gaps.
  * Maximin Coavoux and Benoît Crabbé (2017), section 2.4. */
-#include "transition/gap_walk.h"
+#include "transition/gap_shared.h"
 #include "transition/systems.h"
 
 enum { SHIFT, GHOST, UNARY, GAP, RIGHT, LEFT, IDLE };
 
 /* -- conditions --------------------------------------------------------------------- */
-
-static bool is_final(const pl_config *c)
-{
-    return pl_buffer_empty(c) && pl_height(c->stack) == 1 &&
-           c->stack->item->label != PL_NONE &&
-           pl_labelset_at(c->sentence->labels, c->stack->item->label)->class ==
-               PL_LABEL_AXIOM;
-}
 
 /* Where a derivation may shift or begin a reduction: not inside the pairs that SHIFT and
  * GAP_i open. */
@@ -75,8 +67,7 @@ static bool may_reduce(const pl_config *c, const pl_group *g, const pl_inventory
 {
     if (c->last != GAP)
         return false;
-    bool last_two = pl_buffer_empty(c) && c->stack->height == 2;
-    if ((g->class == PL_LABEL_AXIOM) != last_two)
+    if (!pl_gap_axiom_fits(c, g))
         return false;
     return g->class != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) ||
            solid_in_reach(c, inv->most);
@@ -92,29 +83,7 @@ static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *
     return may_reduce(c, g, inv) && !c->stack->item->temporary;
 }
 
-static bool may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
-{
-    (void)g, (void)inv;
-    return is_final(c);
-}
-
 /* -- effects ------------------------------------------------------------------------ */
-
-static void shift(pl_config *c, pl_action a)
-{
-    (void)a;
-    pl_config_shift(c);
-}
-
-static void nothing(pl_config *c, pl_action a)
-{
-    (void)c, (void)a;
-}
-
-static void unary(pl_config *c, pl_action a)
-{
-    pl_config_unary(c, a.label);
-}
 
 static void gap(pl_config *c, pl_action a)
 {
@@ -122,26 +91,16 @@ static void gap(pl_config *c, pl_action a)
         pl_config_gap(c);
 }
 
-static void right(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, true);
-}
-
-static void left(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, false);
-}
-
 /* clang-format off */
 static const pl_transition transitions[] = {
     /* name     takes            jumps from                    to                           */
-    [SHIFT] = {"SH",    PL_TAKES_NOTHING, 0,  "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, shift},
-    [GHOST] = {"GHOST", PL_TAKES_NOTHING, 0,  "<S, [d0], B>",    "the same",       may_ghost, nothing},
-    [UNARY] = {"RU",    PL_TAKES_LABEL,   0,  "<S, [d0], B>",    "<S, [X], B>",    may_unary, unary},
+    [SHIFT] = {"SH",    PL_TAKES_NOTHING, 0,  "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, pl_gap_shift},
+    [GHOST] = {"GHOST", PL_TAKES_NOTHING, 0,  "<S, [d0], B>",    "the same",       may_ghost, pl_gap_nothing},
+    [UNARY] = {"RU",    PL_TAKES_LABEL,   0,  "<S, [d0], B>",    "<S, [X], B>",    may_unary, pl_gap_unary},
     [GAP]   = {"GAP",   PL_TAKES_NUMBER,  -1, "<S|s, D, B>",     "<S, s|D, B>, s of i elements", may_gap, gap},
-    [RIGHT] = {"RR",    PL_TAKES_LABEL,   0,  "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, right},
-    [LEFT]  = {"RL",    PL_TAKES_LABEL,   0,  "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  left},
-    [IDLE]  = {"IDLE",  PL_TAKES_NOTHING, 0,  "<-, [axiom], ->", "the same",       may_idle,  nothing},
+    [RIGHT] = {"RR",    PL_TAKES_LABEL,   0,  "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, pl_gap_right},
+    [LEFT]  = {"RL",    PL_TAKES_LABEL,   0,  "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  pl_gap_left},
+    [IDLE]  = {"IDLE",  PL_TAKES_NOTHING, 0,  "<-, [axiom], ->", "the same",       pl_gap_may_idle, pl_gap_nothing},
     {NULL,  PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
@@ -192,7 +151,7 @@ const pl_system pl_system_sr_cgap = {
     .about = "shift-reduce with compound gaps (Coavoux and Crabbé 2017)",
     .transitions = transitions,
     .idle = IDLE,
-    .is_final = is_final,
+    .is_final = pl_gap_is_final,
     .view = pl_config_view,
     .oracle = oracle,
     .close = close,

@@ -2,20 +2,12 @@
  * Maximin Coavoux and Benoît Crabbé (2017): Incremental Discontinuous Phrase Structure
  * Parsing with the GAP Transition. EACL. Figure 3 (transitions) and Table 7 (conditions).
  */
-#include "transition/gap_walk.h"
+#include "transition/gap_shared.h"
 #include "transition/systems.h"
 
 enum { SHIFT, GAP, UNARY, RIGHT, LEFT, IDLE };
 
 /* -- conditions --------------------------------------------------------------------- */
-
-static bool is_final(const pl_config *c)
-{
-    return pl_buffer_empty(c) && pl_height(c->stack) == 1 &&
-           c->stack->item->label != PL_NONE &&
-           pl_labelset_at(c->sentence->labels, c->stack->item->label)->class ==
-               PL_LABEL_AXIOM;
-}
 
 static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
@@ -48,8 +40,7 @@ static bool may_reduce(const pl_config *c, const pl_group *g)
 {
     if (c->split == NULL)
         return false;
-    bool last_two = pl_buffer_empty(c) && c->stack->height == 2;
-    if ((g->class == PL_LABEL_AXIOM) != last_two)
+    if (!pl_gap_axiom_fits(c, g))
         return false;
     return g->class != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) || solid_elsewhere(c);
 }
@@ -66,19 +57,7 @@ static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *
     return may_reduce(c, g) && !c->stack->item->temporary;
 }
 
-static bool may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
-{
-    (void)g, (void)inv;
-    return is_final(c);
-}
-
 /* -- effects ------------------------------------------------------------------------ */
-
-static void shift(pl_config *c, pl_action a)
-{
-    (void)a;
-    pl_config_shift(c);
-}
 
 static void gap(pl_config *c, pl_action a)
 {
@@ -86,35 +65,15 @@ static void gap(pl_config *c, pl_action a)
     pl_config_gap(c);
 }
 
-static void unary(pl_config *c, pl_action a)
-{
-    pl_config_unary(c, a.label);
-}
-
-static void right(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, true);
-}
-
-static void left(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, false);
-}
-
-static void idle(pl_config *c, pl_action a)
-{
-    (void)c, (void)a;
-}
-
 /* clang-format off */
 static const pl_transition transitions[] = {
     /* name     takes            jumps from                    to                          */
-    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0, "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, shift},
+    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0, "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, pl_gap_shift},
     [GAP]   = {"GAP",  PL_TAKES_NOTHING, 1, "<S|s0, D, B>",    "<S, s0|D, B>",   may_gap,   gap},
-    [UNARY] = {"RU",   PL_TAKES_LABEL,   0, "<S, [d0], B>",    "<S, [X], B>",    may_unary, unary},
-    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, right},
-    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  left},
-    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0, "<-, [axiom], ->", "the same",       may_idle,  idle},
+    [UNARY] = {"RU",   PL_TAKES_LABEL,   0, "<S, [d0], B>",    "<S, [X], B>",    may_unary, pl_gap_unary},
+    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, pl_gap_right},
+    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  pl_gap_left},
+    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0, "<-, [axiom], ->", "the same",       pl_gap_may_idle, pl_gap_nothing},
     {NULL,  PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
@@ -164,7 +123,7 @@ const pl_system pl_system_sr_gap = {
     .about = "shift-reduce with GAP (Coavoux and Crabbé 2017)",
     .transitions = transitions,
     .idle = IDLE,
-    .is_final = is_final,
+    .is_final = pl_gap_is_final,
     .view = pl_config_view,
     .oracle = oracle,
     .close = close,

@@ -1,7 +1,52 @@
-/* The walk of the gap systems; see gap_walk.h. */
-#include "transition/gap_walk.h"
+/* What the gap systems share; see gap_shared.h. */
+#include "transition/gap_shared.h"
 
 #include <string.h>
+
+bool pl_gap_is_final(const pl_config *c)
+{
+    return pl_buffer_empty(c) && pl_height(c->stack) == 1 &&
+           c->stack->item->label != PL_NONE &&
+           pl_labelset_at(c->sentence->labels, c->stack->item->label)->class ==
+               PL_LABEL_AXIOM;
+}
+
+bool pl_gap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+{
+    (void)g, (void)inv;
+    return pl_gap_is_final(c);
+}
+
+bool pl_gap_axiom_fits(const pl_config *c, const pl_group *g)
+{
+    return (g->class == PL_LABEL_AXIOM) == (pl_buffer_empty(c) && c->stack->height == 2);
+}
+
+void pl_gap_shift(pl_config *c, pl_action a)
+{
+    (void)a;
+    pl_config_shift(c);
+}
+
+void pl_gap_unary(pl_config *c, pl_action a)
+{
+    pl_config_unary(c, a.label);
+}
+
+void pl_gap_right(pl_config *c, pl_action a)
+{
+    pl_config_reduce(c, a.label, true);
+}
+
+void pl_gap_left(pl_config *c, pl_action a)
+{
+    pl_config_reduce(c, a.label, false);
+}
+
+void pl_gap_nothing(pl_config *c, pl_action a)
+{
+    (void)c, (void)a;
+}
 
 typedef struct walk {
     const pl_binary *gold;
