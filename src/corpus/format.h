@@ -41,6 +41,7 @@ typedef struct pl_format {
     const char *about;      /* one line for the help */
     unsigned holds;         /* PL_HAS_… */
     const char *headers;    /* the formats whose file headers it can hold; NULL: none */
+    bool trees_only;        /* words without constituents are written as a flat tree */
     /* How sure the format is, from the first bytes (decoded), that it can read them:
      * 0 no, 1 perhaps, 2 its marks are there. NULL: only by name or extension. */
     int (*sniff)(const char *bytes, size_t n);

@@ -244,6 +244,7 @@ const pl_format pl_format_bracket = {
     .extensions = ".bracket .mrg .prd .psd .ptb .penn .tree .trees",
     .about = "Penn style brackets, over one line or several",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_TAGS | PL_HAS_IDS,
+    .trees_only = true,
     .sniff = sniff,
     .reader_size = sizeof(state),
     .read = read,

@@ -181,6 +181,7 @@ const pl_format pl_format_discbracket = {
     .extensions = ".discbracket .dbr",
     .about = "one tree per line, leaves INDEX=TOKEN",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_IDS,
+    .trees_only = true,
     .sniff = sniff,
     .reader_size = sizeof(state),
     .read = read,

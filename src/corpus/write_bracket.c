@@ -8,9 +8,6 @@ enum { INDENT = 2, MAX_COLUMN = 200 };
 
 static int check(const pl_tree *t, pl_err *err)
 {
-    if (t->root == PL_NONE && t->n_tokens > 0)
-        return pl_fail(err, "no constituents, which bracket needs (dependencies go to "
-                            "conllu)");
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
         if (t->nodes[v].blocks > 1 && (t->nodes[v].parent != PL_NONE || v == t->root))
             return pl_fail(err,
@@ -24,10 +21,13 @@ static int check(const pl_tree *t, pl_err *err)
     return 0;
 }
 
-/* The root that the file's outer pair of brackets stands for. */
+/* The root that the file's outer pair of brackets stands for; not if a word without tag is
+ * the first in it, which would be read as its label. */
 static bool is_outer(const pl_tree *t, uint32_t v)
 {
-    return v == t->root && (t->nodes[v].flags & PL_NODE_VIRTUAL);
+    uint32_t first = t->nodes[v].first;
+    return v == t->root && (t->nodes[v].flags & PL_NODE_VIRTUAL) && first != PL_NONE &&
+           t->nodes[first].label != NULL;
 }
 
 /* For indenting: which nodes have other children than words; NULL if not asked for. */

@@ -52,8 +52,25 @@ static bool loses_header(const pl_writer *w)
            strcmp(pl_str_text(&w->header), pl_str_text(&p->text)) != 0;
 }
 
+/* A copy with a root above the words, which get their coarse tags if they have no other. */
+static const pl_tree *flat_tree(const pl_tree *tree)
+{
+    pl_tree *t = pl_tree_copy(tree, tree->arena);
+    t->root = pl_tree_add(t, "ROOT");
+    t->nodes[t->root].flags = PL_NODE_VIRTUAL;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_tree_append(t, t->root, i);
+        if (t->nodes[i].label == NULL)
+            t->nodes[i].label = t->tokens[i].coarse;
+    }
+    pl_tree_order(t);
+    return t;
+}
+
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_err *err)
 {
+    if (w->format->trees_only && tree->root == PL_NONE && tree->n_tokens > 0)
+        tree = flat_tree(tree);
     if (start(w, err) < 0 || w->format->write(w, tree, err) < 0)
         return -1;
     w->lost |= pl_tree_has(tree) & ~w->format->holds;
