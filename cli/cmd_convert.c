@@ -6,7 +6,6 @@
 #include "transform/transform.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 #include <string.h>
 
 enum { TO = 256, SPLIT, IDS, PRETTY, TRANSFORM };
@@ -138,25 +137,13 @@ static int convert_trees(job *j, pl_source *source, pl_err *err)
     return got;
 }
 
-/* Opening the output would empty it before it is read. */
-static const char *input_that_is_output(const job *j)
-{
-    struct stat in, out;
-    if (j->output == NULL || stat(j->output, &out) != 0 || !S_ISREG(out.st_mode))
-        return NULL;
-    for (size_t i = 0; i < j->in.files.n; i++)
-        if (stat(j->in.files.at[i], &in) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino)
-            return j->in.files.at[i];
-    return NULL;
-}
-
 static int convert(job *j)
 {
     pl_err err;
     pl_source *source = input_open(&j->in, &err);
     int got = -1;
-    if (source != NULL && outputs_open(&j->out, j->output, j->to, &j->write, &err) == 0) {
+    if (source != NULL &&
+        outputs_open(&j->out, source, j->output, j->to, &j->write, &err) == 0) {
         got = convert_trees(j, source, &err);
         input_say_lost(&j->in, outputs_lost(&j->out));
         input_report(&j->in, source);
@@ -182,9 +169,6 @@ static int run(args *a)
     if (status < 0 && j.out.splits && (j.output == NULL || strcmp(j.output, "-") == 0))
         status =
             usage_error(a->command, "--split needs -o PREFIX for the names of files");
-    const char *same = input_that_is_output(&j);
-    if (status < 0 && same != NULL)
-        status = usage_error(a->command, "the output file %s is also read", same);
     if (status < 0)
         status = convert(&j);
     pl_split_release(&j.out.split);

@@ -207,7 +207,8 @@ static int draw(job *j)
     unsigned long long n = 0;
     int got = -1;
     pl_source *source = input_open(&j->in, &err);
-    if (source == NULL || (out = pl_out_open(j->output, &err)) == NULL)
+    if (source == NULL || input_check_output(source, j->output, &err) < 0 ||
+        (out = pl_out_open(j->output, &err)) == NULL)
         goto done;
     d = pl_drawing_new(out, &j->draw);
     pl_tree *tree;

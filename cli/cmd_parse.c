@@ -249,8 +249,8 @@ static int parse(job *j)
     int got = -1;
     if (open_model(j, &err) < 0 || (source = input_open(&j->in, &err)) == NULL)
         goto done;
-    w = pl_writer_open(j->output, j->to, &write, &err);
-    if (w == NULL)
+    if (input_check_output(source, j->output, &err) < 0 ||
+        (w = pl_writer_open(j->output, j->to, &write, &err)) == NULL)
         goto done;
     got = parse_all(j, source, w, &err);
     input_say_lost(&j->in, w);

@@ -84,6 +84,13 @@ pl_source *input_open(input *in, pl_err *err)
     return pl_source_open(in->files.at, in->files.n, &in->source, err);
 }
 
+int input_check_output(const pl_source *source, const char *path, pl_err *err)
+{
+    return !pl_source_reads(source, path)
+               ? 0
+               : pl_fail(err, "%s is read, too: name another file for the output", path);
+}
+
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
                        pl_err *err)
 {

@@ -40,6 +40,8 @@ int input_option(input *in, const args *a, int id);
 /* The files as one stream of trees; sentences that are left out are listed on standard
  * error. `in` must stay where it is while the source is open. NULL with the reason. */
 pl_source *input_open(input *in, pl_err *err);
+/* 0, or -1 with the reason if the output file is one of those read. */
+int input_check_output(const pl_source *source, const char *path, pl_err *err);
 /* What a sentence that the command cannot use does: puts its place (file, number, id) in
  * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,

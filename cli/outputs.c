@@ -1,6 +1,8 @@
 /* One or several files for converted trees; see outputs.h. */
 #include "outputs.h"
 
+#include "input.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -41,9 +43,11 @@ static void part_path(pl_str *out, const char *prefix, const pl_format *format,
     pl_str_printf(out, ".%s%.*s%s", part, (int)first, format->extensions, packed);
 }
 
-static int open_one(outputs *o, const char *path, const pl_format *format,
-                    const pl_write_options *options, pl_err *err)
+static int open_one(outputs *o, const pl_source *source, const char *path,
+                    const pl_format *format, const pl_write_options *options, pl_err *err)
 {
+    if (input_check_output(source, path, err) < 0)
+        return -1;
     pl_writer *w = pl_writer_open(path, format, options, err);
     if (w == NULL)
         return -1;
@@ -51,16 +55,16 @@ static int open_one(outputs *o, const char *path, const pl_format *format,
     return 0;
 }
 
-int outputs_open(outputs *o, const char *path, const pl_format *format,
-                 const pl_write_options *options, pl_err *err)
+int outputs_open(outputs *o, const pl_source *source, const char *path,
+                 const pl_format *format, const pl_write_options *options, pl_err *err)
 {
     if (!o->splits)
-        return open_one(o, path, format, options, err);
+        return open_one(o, source, path, format, options, err);
     pl_str full = {0};
     int status = 0;
     for (size_t i = 0; i < o->split.parts.n && status == 0; i++) {
         part_path(&full, path, format, o->split.parts.at[i]);
-        status = open_one(o, full.at, format, options, err);
+        status = open_one(o, source, full.at, format, options, err);
     }
     pl_str_release(&full);
     return status;

@@ -1,6 +1,6 @@
 /* Where converted trees go: one file, or with --split one for each part of the treebank.
  *
- *     outputs_open(&o, "tiger.zst", format, &options, &err)
+ *     outputs_open(&o, source, "tiger.zst", format, &options, &err)
  *         without a split: tiger.zst
  *         with one:        tiger.train.export.zst, tiger.dev.export.zst, …
  */
@@ -8,6 +8,7 @@
 #define PL_CLI_OUTPUTS_H
 
 #include "base/vec.h"
+#include "corpus/source.h"
 #include "corpus/writer.h"
 #include "transform/split.h"
 
@@ -17,9 +18,9 @@ typedef struct outputs {
     PL_VEC(pl_writer *) writers;
 } outputs;
 
-/* 0, or -1 with the reason. `options` are copied. */
-int outputs_open(outputs *o, const char *path, const pl_format *format,
-                 const pl_write_options *options, pl_err *err);
+/* 0, or -1 with the reason; no file of `source` is written to. `options` are copied. */
+int outputs_open(outputs *o, const pl_source *source, const char *path,
+                 const pl_format *format, const pl_write_options *options, pl_err *err);
 /* The writer for the next tree; NULL if it is in no part. */
 pl_writer *outputs_for(outputs *o, const pl_tree *tree);
 /* What all of them lost, in the first writer; NULL if none is open. */

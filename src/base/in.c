@@ -22,20 +22,20 @@ typedef enum codec { PLAIN, GZIP, ZSTD } codec;
 
 struct pl_in {
     char *name;
-    FILE *file;          /* NULL for memory */
+    FILE *file; /* NULL for memory */
     bool owns_file;
-    const char *memory;  /* what is left of it */
+    const char *memory; /* what is left of it */
     size_t memory_n;
 
-    char raw[RAW];       /* undecoded bytes raw[raw_at … raw_n) */
+    char raw[RAW]; /* undecoded bytes raw[raw_at … raw_n) */
     size_t raw_at, raw_n;
     bool raw_end;
     codec codec;
     ZSTD_DStream *zstd;
     z_stream gzip;
-    bool frame_open;     /* inside a compressed frame: the end here is a truncation */
+    bool frame_open; /* inside a compressed frame: the end here is a truncation */
 
-    char *window;        /* decoded bytes window[at … n), capacity cap */
+    char *window; /* decoded bytes window[at … n), capacity cap */
     size_t at, n, cap;
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
@@ -43,8 +43,8 @@ struct pl_in {
 
     pl_encoding encoding;
     size_t line_number;
-    pl_str line;         /* a copy of the line last given, converted */
-    bool again;          /* give `line` once more */
+    pl_str line; /* a copy of the line last given, converted */
+    bool again;  /* give `line` once more */
 };
 
 /* Ends the stream; the reason is reported when what was decoded before is used up. */
@@ -272,6 +272,11 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
                           PL_MAX_LINE >> 20);
     while (length > 0 && from[length - 1] == '\r')
         length--;
+    if (in->line_number == 1 && length > 1 &&
+        (memcmp(from, "\xff\xfe", 2) == 0 || memcmp(from, "\xfe\xff", 2) == 0))
+        return pl_in_fail(in, err,
+                          "the file is UTF-16, which is read in XML only; "
+                          "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
     if (memchr(from, '\0', length) != NULL)
         return pl_in_fail(in, err, "NUL byte in the text: not a text file?");
     pl_str_clear(&in->line);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MAX_FOLDERS_DEEP = 64 };
 
@@ -158,6 +159,21 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err)
 const pl_reader *pl_source_reader(const pl_source *s)
 {
     return s->reader;
+}
+
+bool pl_source_reads(const pl_source *s, const char *path)
+{
+    struct stat out, in;
+    if (path == NULL || strcmp(path, "-") == 0 || stat(path, &out) != 0 ||
+        !S_ISREG(out.st_mode))
+        return false;
+    for (size_t i = 0; i < s->files.n; i++) {
+        bool standard = strcmp(s->files.at[i], "-") == 0;
+        if ((standard ? fstat(STDIN_FILENO, &in) : stat(s->files.at[i], &in)) == 0 &&
+            in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return true;
+    }
+    return false;
 }
 
 size_t pl_source_skipped(const pl_source *s)
