@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FROM = 1000, ENCODING, SPLIT_FUNCTIONS, ON_ERROR };
+enum { FROM = 1000, TOKENIZER, ENCODING, SPLIT_FUNCTIONS, ON_ERROR };
 
 /* clang-format off */
 const option_row input_rows[] = {
     {FROM,            'f', "from",            "FORMAT",      "format of the input; guessed from content and file name if not given"},
+    {TOKENIZER,       0,   "tokenizer",       "NAME|FILE",   "rules by which text is cut into sentences and words (default: generic, or those in the model)"},
     {ENCODING,        0,   "encoding",        "utf8|latin1", "encoding of the input (default: utf8, or what the file's header says)"},
     {SPLIT_FUNCTIONS, 0,   "split-functions", NULL,          "in bracketed input, read NP-SBJ as the label NP with the function SBJ"},
     {ON_ERROR,        0,   "on-error",        "stop|skip",   "what a bad sentence does (default: stop)"},
@@ -48,6 +49,9 @@ int input_option(input *in, const args *a, int id)
     switch (id) {
     case FROM:
         return (in->source.format = format_arg(a)) != NULL ? -1 : USAGE;
+    case TOKENIZER:
+        in->tokenizer = a->value;
+        return -1;
     case ENCODING:
         status = choice(a, "utf8", "latin1", &latin1);
         in->source.read.encoding = latin1 ? PL_LATIN1 : PL_UTF8;
@@ -77,8 +81,47 @@ static void say_skipped(void *context, const char *reason)
         fprintf(stderr, "pleach: left out: %s\n", reason);
 }
 
+static void say_note(void *context, const char *message)
+{
+    if (!((const input *)context)->quiet)
+        fprintf(stderr, "pleach: %s\n", message);
+}
+
+/* Whether one of the files may be raw text. */
+static bool has_text(const input *in)
+{
+    const pl_format *text = pl_format_find("text");
+    if (in->source.format != NULL)
+        return in->source.format == text;
+    for (size_t i = 0; i < in->files.n; i++)
+        if (pl_format_by_extension(in->files.at[i]) == text)
+            return true;
+    return in->source.read.otherwise == text;
+}
+
+void input_set_rules(input *in, pl_rules rules)
+{
+    if (in->tokenizer != NULL) {
+        pl_rules_release(&rules);
+        return;
+    }
+    pl_rules_release(&in->rules);
+    in->rules = rules;
+    in->segmenter = pl_segmenter_of(&in->rules);
+    in->source.read.segmenter = &in->segmenter;
+}
+
 pl_source *input_open(input *in, pl_err *err)
 {
+    in->source.read.note = say_note;
+    in->source.read.note_context = in;
+    if (in->source.read.segmenter == NULL && (in->tokenizer != NULL || has_text(in))) {
+        const char *name = in->tokenizer != NULL ? in->tokenizer : "generic";
+        if (pl_rules_load(&in->rules, name, err) < 0)
+            return NULL;
+        in->segmenter = pl_segmenter_of(&in->rules);
+        in->source.read.segmenter = &in->segmenter;
+    }
     in->source.skipped = say_skipped;
     in->source.context = in;
     return pl_source_open(in->files.at, in->files.n, &in->source, err);
@@ -132,6 +175,7 @@ void input_report(const input *in, const pl_source *source)
 void input_release(input *in)
 {
     PL_VEC_RELEASE(&in->files);
+    pl_rules_release(&in->rules);
 }
 
 void input_say_lost(const input *in, const pl_writer *w)

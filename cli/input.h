@@ -22,21 +22,27 @@
 #include "base/vec.h"
 #include "corpus/source.h"
 #include "corpus/writer.h"
+#include "text/segment.h"
 
 typedef struct input {
     pl_source_options source;
     PL_VEC(const char *) files;
+    const char *tokenizer; /* name of rules or file, NULL if not given */
+    pl_rules rules;        /* of it */
+    pl_segmenter segmenter;
     size_t n_failed; /* sentences left out because the command could not use them */
     bool quiet;      /* --quiet: errors and counts only */
 } input;
 
-/* --from, --encoding, --split-functions, --on-error, --quiet, --help; their ids are
+/* --from, --tokenizer, --encoding, --split-functions, --on-error, --quiet, --help; their ids are
  * 'q', 'h' and numbers from 1000. */
 extern const option_row input_rows[];
 
 /* Takes one of those options, an operand (a file) or ARG_BAD: an exit code, or -1 to go
  * on with the next argument. */
 int input_option(input *in, const args *a, int id);
+/* Uses these rules for raw text, unless --tokenizer names others; takes them. */
+void input_set_rules(input *in, pl_rules rules);
 /* The files as one stream of trees; sentences that are left out are listed on standard
  * error. `in` must stay where it is while the source is open. NULL with the reason. */
 pl_source *input_open(input *in, pl_err *err);

@@ -14,6 +14,8 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
         const char *bytes;
         size_t n = pl_in_peek(in, SNIFF, &bytes);
         format = pl_format_guess(pl_in_name(in), bytes, n);
+        if (format == NULL && options != NULL)
+            format = options->otherwise;
         if (format == NULL)
             pl_fail(err, "%s: cannot tell the format of this file; name it with --from",
                     pl_in_name(in));

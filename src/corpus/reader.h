@@ -12,10 +12,33 @@
 
 #include "corpus/format.h"
 
+/* What cuts raw text into words and sentences: text/segment.h makes one from rules. */
+typedef struct pl_segment {
+    size_t begin, end; /* bytes of the text */
+    const char *before, *after; /* what the word is written with beside them; NULL if nothing */
+    bool last;         /* the sentence ends here */
+} pl_segment;
+
+typedef struct pl_segments {
+    pl_segment *at;
+    size_t n, cap;
+} pl_segments;
+
+typedef struct pl_segmenter {
+    const void *context;
+    /* Appends the words of the text, which is valid UTF-8, in order. */
+    void (*cut)(const void *context, const char *text, size_t n, pl_segments *out);
+} pl_segmenter;
+
 typedef struct pl_read_options {
     pl_encoding encoding;
     bool split_functions; /* NP-SBJ in bracketed formats is label NP, function SBJ */
     bool keep_empty;      /* a blank line of tokens or tagged is a sentence of no words */
+    const pl_segmenter *segmenter; /* for raw text; NULL: it cannot be read */
+    const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
+    /* Called with what the user should know though it is no error; may be NULL. */
+    void (*note)(void *context, const char *message);
+    void *note_context;
 } pl_read_options;
 
 /* What stands in a file beside its trees, kept so that the same format can write it

@@ -1,4 +1,4 @@
-/* Writes tokens and tagged (see read_plain.c) and text: the raw text of each sentence on
+/* Writes tokens and tagged (see read_plain.c) and text (see read_text.c): the raw text of each sentence on
  * a line of its own, where the source had it, else its words with blanks between them
  * (none after a word that CoNLL-U marks with SpaceAfter=No). */
 #include "corpus/escape.h"
@@ -55,7 +55,7 @@ static bool space_after(const pl_token *token)
     return token->misc == NULL || strstr(token->misc, "SpaceAfter=No") == NULL;
 }
 
-static int write_text(pl_writer *w, const pl_tree *t, pl_err *err)
+int pl_sentence_text_write(pl_writer *w, const pl_tree *t, pl_err *err)
 {
     (void)err;
     if (t->text != NULL)
@@ -69,10 +69,3 @@ static int write_text(pl_writer *w, const pl_tree *t, pl_err *err)
     pl_out_putc(w->out, '\n');
     return 0;
 }
-
-const pl_format pl_format_text = {
-    .name = "text",
-    .extensions = ".txt .text",
-    .about = "raw text, one sentence per line (output only)",
-    .write = write_text,
-};

@@ -1,0 +1,105 @@
+/* Kinds of characters; see letters.h. ASCII by a table, the rest by utf8proc. */
+#include "text/letters.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+static unsigned ascii_kind(unsigned char c)
+{
+    if (c >= 'a' && c <= 'z')
+        return PL_LOWER;
+    if (c >= 'A' && c <= 'Z')
+        return PL_UPPER;
+    if (c >= '0' && c <= '9')
+        return PL_DIGIT;
+    if (c <= ' ' || c == 0x7f)
+        return PL_SPACE;
+    return PL_PUNCT | (strchr("([{<\"'`", c) != NULL ? PL_OPEN : 0u) |
+           (strchr(")]}>\"'", c) != NULL ? PL_CLOSE : 0u);
+}
+
+static unsigned wide_kind(uint32_t code)
+{
+    if (code == 0x200b || code == 0xfeff)
+        return PL_SPACE;
+    switch (utf8proc_category((utf8proc_int32_t)code)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LT:
+        return PL_UPPER;
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CO:
+        return PL_LOWER;
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NO:
+    case UTF8PROC_CATEGORY_NL:
+        return PL_DIGIT;
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_CC:
+        return PL_SPACE;
+    case UTF8PROC_CATEGORY_PS:
+    case UTF8PROC_CATEGORY_PI: /* German and Icelandic close with what others open */
+        return PL_PUNCT | PL_OPEN | (code == 0x201c || code == 0x2018 ? PL_CLOSE : 0u);
+    case UTF8PROC_CATEGORY_PE:
+    case UTF8PROC_CATEGORY_PF:
+        return PL_PUNCT | PL_CLOSE;
+    default:
+        return PL_PUNCT;
+    }
+}
+
+unsigned pl_kind_at(const char *text, size_t at, size_t end, size_t *length)
+{
+    uint32_t code;
+    *length = 0;
+    if (at >= end)
+        return 0;
+    if ((unsigned char)text[at] < 0x80) {
+        *length = 1;
+        return ascii_kind((unsigned char)text[at]);
+    }
+    *length = pl_utf8_decode(text + at, end - at, &code);
+    return wide_kind(code);
+}
+
+unsigned pl_kind_before(const char *text, size_t begin, size_t at)
+{
+    size_t from = at, length;
+    if (at <= begin)
+        return 0;
+    do
+        from--;
+    while (from > begin && ((unsigned char)text[from] & 0xc0) == 0x80);
+    return pl_kind_at(text, from, at, &length);
+}
+
+static size_t one_of(const char *text, size_t at, size_t end, const char *const *forms)
+{
+    for (; *forms != NULL; forms++) {
+        size_t n = strlen(*forms);
+        if (n <= end - at && memcmp(text + at, *forms, n) == 0)
+            return n;
+    }
+    return 0;
+}
+
+size_t pl_apostrophe_at(const char *text, size_t at, size_t end)
+{
+    static const char *const forms[] = {"'", "\u2019", "\u02bc", NULL};
+    return one_of(text, at, end, forms);
+}
+
+size_t pl_hyphen_at(const char *text, size_t at, size_t end)
+{
+    static const char *const forms[] = {"-", "\u2010", "\u2011", NULL};
+    return one_of(text, at, end, forms);
+}

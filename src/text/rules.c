@@ -1,0 +1,257 @@
+/* Reading of tokenizer rules; see rules.h. */
+#include "text/rules.h"
+
+#include "base/alloc.h"
+#include "base/in.h"
+#include "base/share.h"
+#include "base/utf8.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+enum { MAX_INCLUDES = 8 };
+
+/* clang-format off */
+static const struct {
+    const char *keyword;
+    pl_word_list list;
+    bool fold; /* kept in small letters */
+} word_lists[] = {
+    {"abbreviations",   PL_ABBREVIATIONS,   false},
+    {"endings",         PL_ENDINGS,         false},
+    {"numbered",        PL_NUMBERED,        false},
+    {"suffixes",        PL_SUFFIXES,        true},
+    {"prefixes",        PL_PREFIXES,        true},
+    {"clitics",         PL_CLITICS,         true},
+    {"cuts",            PL_CUTS,            true},
+    {"whole",           PL_WHOLE,           true},
+    {"tokens",          PL_TOKENS,          false},
+    {"hyphen-prefixes", PL_HYPHEN_PREFIXES, true},
+    {"units",           PL_UNITS,           false},
+    {"extensions",      PL_EXTENSIONS,      true},
+    {"months",          PL_MONTHS,          false},
+    {"starters",        PL_STARTERS,        false},
+    {"ends",            PL_ENDS,            false},
+};
+enum { N_KEYWORDS = sizeof word_lists / sizeof *word_lists };
+
+/* Settings of two words, the second of which turns them on. */
+static const struct {
+    const char *keyword, *off, *on;
+    size_t field;
+} settings[] = {
+    {"hyphens",  "keep", "split", offsetof(pl_rules, split_hyphens)},
+    {"slashes",  "keep", "split", offsetof(pl_rules, split_slashes)},
+    {"initials", "keep", "split", offsetof(pl_rules, split_initials)},
+    {"ordinals", "no",   "yes",   offsetof(pl_rules, ordinals)},
+};
+enum { N_SETTINGS = sizeof settings / sizeof *settings };
+/* clang-format on */
+
+bool pl_rules_key(const char *s, size_t n, bool fold, char key[PL_MAX_KEY])
+{
+    size_t to = 0;
+    for (size_t at = 0; at < n;) {
+        uint32_t code;
+        at += pl_utf8_decode(s + at, n - at, &code);
+        if (code == 0x2019 || code == 0x02bc)
+            code = '\'';
+        if (fold)
+            code = (uint32_t)utf8proc_tolower((utf8proc_int32_t)code);
+        utf8proc_uint8_t bytes[4];
+        size_t m = (size_t)utf8proc_encode_char((utf8proc_int32_t)code, bytes);
+        if (to + m >= PL_MAX_KEY)
+            return false;
+        memcpy(key + to, bytes, m);
+        to += m;
+    }
+    key[to] = '\0';
+    return true;
+}
+
+bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
+                  bool fold)
+{
+    char key[PL_MAX_KEY];
+    return r->lists[list].n > 0 && pl_rules_key(s, n, fold, key) &&
+           pl_intern_find(&r->lists[list], key) != PL_NONE;
+}
+
+/* -- reading --------------------------------------------------------------------------
+ */
+
+typedef struct place {
+    const char *name;
+    size_t line;
+    int depth; /* of includes */
+    pl_err *err;
+} place;
+
+static int parse(pl_rules *r, place *p, const char *text);
+
+static int wrong(const place *p, const char *what, const char *word)
+{
+    return pl_fail(p->err, "%s:%zu: %s '%s'", p->name, p->line, what, word);
+}
+
+/* inn:4 is the clitic inn after four letters or more. */
+static int add_clitic(pl_rules *r, const place *p, char *key)
+{
+    char *colon = strchr(key, ':');
+    long stem = colon != NULL ? strtol(colon + 1, NULL, 10) : 1;
+    if (stem < 1 || stem > 99 || colon == key)
+        return wrong(p, "no clitic with a number of letters:", key);
+    if (colon != NULL)
+        *colon = '\0';
+    if (pl_intern_add(&r->lists[PL_CLITICS], key) == r->stems.n)
+        PL_PUSH(&r->stems, stem);
+    return 0;
+}
+
+/* Found by the word without its bars, which follows the one with them. */
+static int add_cut(pl_rules *r, const place *p, const char *key)
+{
+    char plain[PL_MAX_KEY];
+    size_t n = 0;
+    for (const char *c = key; *c != '\0'; c++)
+        if (*c != '|')
+            plain[n++] = *c;
+    plain[n] = '\0';
+    if (n == strlen(key))
+        return wrong(p, "no bar says where to cut", key);
+    if (pl_intern_find(&r->lists[PL_CUTS], plain) == PL_NONE) {
+        pl_intern_add(&r->lists[PL_CUTS], key);
+        pl_intern_add(&r->lists[PL_CUTS], plain);
+    }
+    return 0;
+}
+
+static int add_word(pl_rules *r, const place *p, size_t keyword, const char *word)
+{
+    char key[PL_MAX_KEY];
+    pl_word_list list = word_lists[keyword].list;
+    if (!pl_rules_key(word, strlen(word), word_lists[keyword].fold, key))
+        return wrong(p, "the word is too long:", word);
+    if (list == PL_CUTS)
+        return add_cut(r, p, key);
+    if (list == PL_CLITICS)
+        return add_clitic(r, p, key);
+    pl_intern_add(&r->lists[list], key);
+    if (strlen(key) > r->longest[list])
+        r->longest[list] = strlen(key);
+    return 0;
+}
+
+static int include(pl_rules *r, const place *p, const char *name)
+{
+    pl_str path = {0}, text = {0};
+    pl_in *in = NULL;
+    char buffer[4096];
+    long got = -1;
+    if (p->depth == MAX_INCLUDES)
+        return wrong(p, "files include each other too deep:", name);
+    if (pl_share_path("tokenizers", name, ".rules", &path, p->err) == 0 &&
+        (in = pl_in_open(path.at, p->err)) != NULL)
+        while ((got = pl_in_read(in, buffer, sizeof buffer, p->err)) > 0)
+            pl_str_put(&text, buffer, (size_t)got);
+    pl_in_close(in);
+    if (got == 0) {
+        place inner = {pl_str_text(&path), 0, p->depth + 1, p->err};
+        got = parse(r, &inner, pl_str_text(&text));
+    }
+    pl_str_release(&path);
+    pl_str_release(&text);
+    return (int)got;
+}
+
+/* A keyword with one value. */
+static int set_value(pl_rules *r, const place *p, const char *keyword, const char *value)
+{
+    for (size_t i = 0; i < N_SETTINGS; i++)
+        if (strcmp(settings[i].keyword, keyword) == 0) {
+            bool on = strcmp(value, settings[i].on) == 0;
+            if (!on && strcmp(value, settings[i].off) != 0)
+                return wrong(p, "there is no such setting:", value);
+            *(bool *)((char *)r + settings[i].field) = on;
+            return 0;
+        }
+    if (strcmp(keyword, "include") == 0)
+        return include(r, p, value);
+    if (strcmp(keyword, "mark") == 0 && strlen(value) < sizeof r->mark) {
+        memcpy(r->mark, value, strlen(value) + 1);
+        return 0;
+    }
+    return wrong(p, "there is no such keyword:", keyword);
+}
+
+static int parse_line(pl_rules *r, place *p, char *line)
+{
+    char *rest = NULL, *word;
+    const char *keyword = strtok_r(line, " \t\r", &rest);
+    if (keyword == NULL || keyword[0] == '#')
+        return 0;
+    size_t k = 0;
+    while (k < N_KEYWORDS && strcmp(word_lists[k].keyword, keyword) != 0)
+        k++;
+    word = strtok_r(NULL, " \t\r", &rest);
+    if (word == NULL)
+        return wrong(p, "nothing follows", keyword);
+    if (k == N_KEYWORDS)
+        return set_value(r, p, keyword, word);
+    for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest))
+        if (add_word(r, p, k, word) < 0)
+            return -1;
+    return 0;
+}
+
+static int parse(pl_rules *r, place *p, const char *text)
+{
+    if (pl_utf8_invalid(text, strlen(text)) != PL_UTF8_OK)
+        return pl_fail(p->err, "%s: the rules are not valid UTF-8", p->name);
+    while (*text != '\0') {
+        size_t n = strcspn(text, "\n");
+        char *line = pl_strndup(text, n);
+        p->line++;
+        if (strncmp(line, "include", 7) != 0) { /* what it names stands there instead */
+            pl_str_puts(&r->text, line);
+            pl_str_putc(&r->text, '\n');
+        }
+        int got = parse_line(r, p, line);
+        free(line);
+        if (got < 0)
+            return -1;
+        text += n + (text[n] == '\n');
+    }
+    return 0;
+}
+
+int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_err *err)
+{
+    place p = {.name = name, .err = err};
+    *r = (pl_rules){0};
+    if (parse(r, &p, text) == 0)
+        return 0;
+    pl_rules_release(r);
+    return -1;
+}
+
+int pl_rules_load(pl_rules *r, const char *name, pl_err *err)
+{
+    place p = {.name = name, .err = err};
+    *r = (pl_rules){0};
+    if (include(r, &p, name) == 0)
+        return 0;
+    pl_rules_release(r);
+    return -1;
+}
+
+void pl_rules_release(pl_rules *r)
+{
+    for (int i = 0; i < PL_N_WORD_LISTS; i++)
+        pl_intern_release(&r->lists[i]);
+    PL_VEC_RELEASE(&r->stems);
+    pl_str_release(&r->text);
+    *r = (pl_rules){0};
+}

@@ -1,0 +1,63 @@
+/* The rules of a tokenizer: text that a user may edit, in share/tokenizers or in a model.
+ *
+ * Each line is a keyword and words; a line that begins with # is a comment. A keyword may
+ * come again, its words add up. docs/text.md describes each; the table in rules.c lists
+ * them all. */
+#ifndef PL_TEXT_RULES_H
+#define PL_TEXT_RULES_H
+
+#include "base/err.h"
+#include "base/intern.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+/* Lists of words. */
+typedef enum pl_word_list {
+    PL_ABBREVIATIONS,   /* keep their full stop; the sentence goes on */
+    PL_ENDINGS,         /* keep their full stop; may end a sentence */
+    PL_NUMBERED,        /* abbreviations before a number only */
+    PL_SUFFIXES,        /* cut off the end of a word: 's n't */
+    PL_PREFIXES,        /* cut off its beginning: d' l' */
+    PL_CLITICS,         /* cut off the end, with the mark on both sides: inn:4 */
+    PL_CUTS,            /* words cut at the bar: can|not */
+    PL_WHOLE,           /* words never cut */
+    PL_TOKENS,          /* strings that are one token: :-) */
+    PL_HYPHEN_PREFIXES, /* stay joined where hyphens are split: anti co non */
+    PL_UNITS,           /* cut off a number: am pm km */
+    PL_EXTENSIONS,      /* what follows a dot in names of files and sites: com doc */
+    PL_MONTHS,          /* what follows an ordinal: Januar */
+    PL_STARTERS,        /* words that begin a sentence when capitalised: The He */
+    PL_ENDS,            /* tokens that end a sentence: . ? ! */
+    PL_N_WORD_LISTS
+} pl_word_list;
+
+typedef struct pl_rules {
+    pl_intern lists[PL_N_WORD_LISTS];
+    size_t longest[PL_N_WORD_LISTS];   /* bytes of the longest word */
+    bool split_hyphens, split_slashes; /* between letters */
+    bool split_initials;               /* z.B. is z. B. */
+    bool ordinals;                     /* 3. is one token where no sentence ends */
+    char mark[8];                      /* written at both sides of a clitic's cut */
+    PL_VEC(long) stems; /* [lists[PL_CLITICS].n] letters that each must leave */
+    pl_str text;        /* the rules, those included too */
+} pl_rules;
+
+/* The rules of that name (a file, or one of share/tokenizers): 0, or -1 with the reason.
+ */
+int pl_rules_load(pl_rules *r, const char *name, pl_err *err);
+/* The same from text; `name` is for messages. Includes are looked up among the shipped.
+ */
+int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_err *err);
+void pl_rules_release(pl_rules *r);
+
+/* Whether a list has the n bytes at s; apostrophes count as ', and, with `fold`, capitals
+ * as small letters. */
+bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
+                  bool fold);
+/* The bytes as such a key; false if they are too long for any. */
+enum { PL_MAX_KEY = 64 };
+bool pl_rules_key(const char *s, size_t n, bool fold, char key[PL_MAX_KEY]);
+
+#endif

@@ -1,0 +1,219 @@
+/* Tokenizer and sentence splitter: a table of cases for each set of rules, and properties
+ * that hold for any text. */
+#include "unit.h"
+
+#include "base/utf8.h"
+#include "text/letters.h"
+#include "text/segment.h"
+#include "text/split.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *rules, *text;
+    const char *want; /* words with blanks, sentences with " | " */
+} cases[] = {
+    /* generic */
+    {"generic", "", ""},
+    {"generic", " \t\n ", ""},
+    {"generic", "One word", "One word"},
+    {"generic", "(a) [b] {c}", "( a ) [ b ] { c }"},
+    {"generic", "Wait... what?! No--yes.", "Wait ... what ?! | No -- yes ."},
+    {"generic", "a\u00a0b\u200bc", "a b c"},
+    {"generic", "cafe\u0301s", "cafe\u0301s"},
+    {"generic", "x :-) y :(", "x :-) y :("},
+    {"generic", "Mail a.b@c.org, see http://d.org/e?f=1.", "Mail a.b@c.org , see http://d.org/e?f=1 ."},
+    {"generic", "<http://x.org>", "< http://x.org >"},
+    {"generic", "at www.x.org/a_(b).", "at www.x.org/a_(b) ."},
+    {"generic", "@name and #tag_1 but a#b", "@name and #tag_1 but a # b"},
+    {"generic", "1,234.5 12:30 3/4/2010 1999-12-31 .5", "1,234.5 12:30 3/4/2010 1999-12-31 .5"},
+    {"generic", "50% of $3", "50 % of $ 3"},
+    {"generic", "20th 1990s 3D", "20th 1990s 3D"},
+    {"generic", "\u201cYes.\u201d \u2018No.\u2019", "\u201c Yes . \u201d | \u2018 No . \u2019"},
+    {"generic", "He said \"go.\" \"Now?\" Yes.", "He said \" go . \" | \" Now ? \" | Yes ."},
+    {"generic", "\"Why?\" she asked.", "\" Why ? \" she asked ."},
+    {"generic", "v2.0 is out. 2 more.", "v2.0 is out . | 2 more ."},
+    {"generic", "no space.Next one", "no space . | Next one"},
+    {"generic", "lower. then more", "lower . then more"},
+    {"generic", "Why? because.", "Why ? | because ."},
+    {"generic", "\u4f60\u597d\u3002\u518d\u89c1\u3002", "\u4f60\u597d \u3002 \u518d\u89c1 \u3002"},
+    /* English */
+    {"en", "I can't, won't and cannot.", "I ca n't , wo n't and can not ."},
+    {"en", "It's John's; they\u2019ve gone.", "It 's John 's ; they \u2019ve gone ."},
+    {"en", "DON'T", "DO N'T"},
+    {"en", "I'd've", "I 'd 've"},
+    {"en", "gonna wanna dont", "gon na wan na do nt"},
+    {"en", "state-of-the-art e-mail co-workers", "state - of - the - art e-mail co-workers"},
+    {"en", "and/or b/c", "and / or b/c"},
+    {"en", "Mr. Smith, Ph.D., vs. Dr. No.", "Mr. Smith , Ph.D. , vs. Dr. No ."},
+    {"en", "No. 5 and no.", "No. 5 and no ."},
+    {"en", "In the U.S. The end.", "In the U.S. | The end ."},
+    {"en", "The U.S. army", "The U.S. army"},
+    {"en", "J. R. Smith met W. Brown", "J. R. Smith met W. Brown"},
+    {"en", "You and I. He too.", "You and I . | He too ."},
+    {"en", "10am, 5km and 5 km", "10 am , 5 km and 5 km"},
+    {"en", "Call 713-853-3989 or 853-3989.", "Call 713-853-3989 or 853-3989 ."},
+    {"en", "AT&T f*ed x_y", "AT&T f*ed x_y"},
+    {"en", "(Really.) Next", "( Really . ) | Next"},
+    {"en", "apples, etc. The", "apples , etc. | The"},
+    {"en", "o'clock 'em", "o'clock 'em"},
+    /* CRAFT */
+    {"craft", "Ca2+-dependent wild-type/null (Fig. 3B)", "Ca2+ - dependent wild - type / null ( Fig. 3B )"},
+    {"craft", "at 37 \u00b0C, s.c. injection", "at 37 \u00b0C , s.c. injection"},
+    {"craft", "Smith et al. The", "Smith et al. | The"},
+    /* Dutch */
+    {"nl", "'s Avonds zag z'n auto's 't huis in 's-Gravenhage.", "'s Avonds zag z'n auto's 't huis in 's-Gravenhage ."},
+    {"nl", "Prof. dr. J. de Vries, o.a. in Noord-Holland", "Prof. dr. J. de Vries , o.a. in Noord-Holland"},
+    {"nl", "zon- en feestdagen, -ie", "zon- en feestdagen , - ie"},
+    {"nl", "Dat kost 3,5 mln. gulden enz. De rest", "Dat kost 3,5 mln. gulden enz. | De rest"},
+    {"nl", "het werd 2-1", "het werd 2-1"},
+    {"nl", "'Ja,' zei hij.", "' Ja , ' zei hij ."},
+    /* German */
+    {"de", "Am 27. Oktober, im 19. Jahrhundert", "Am 27. Oktober , im 19. Jahrhundert"},
+    {"de", "Es war 2010. Danach", "Es war 2010 . | Danach"},
+    {"de", "z.B. oder z. B. u. a. um", "z. B. oder z. B. u. a. um"},
+    {"de", "\u201eJa!\u201c Er ging.", "\u201e Ja ! \u201c | Er ging ."},
+    {"de", "Radio- und TV-Sender; Dr. Meier bzw. Nr. 5", "Radio- und TV-Sender ; | Dr. Meier bzw. Nr. 5"},
+    {"de", "1'200 Mio. Franken", "1'200 Mio. Franken"},
+    /* Icelandic */
+    {"is", "Hann kom 17. j\u00fan\u00ed, \u00fe.e. t.d. \u00ed g\u00e6r.", "Hann kom 17. j\u00fan\u00ed , \u00fe.e. t.d. \u00ed g\u00e6r ."},
+    {"is", "\u201eJ\u00e1,\u201c sag\u00f0i h\u00fan.", "\u201e J\u00e1 , \u201c sag\u00f0i h\u00fan ."},
+    {"icepahc", "Hesturinn s\u00e1 hestinum.", "Hestur$ $inn s\u00e1 hest$ $inum ."},
+    {"icepahc", "minn kominn mann", "minn kominn mann"},
+};
+
+/* The segments in the notation of the table. */
+static void show(const char *text, const pl_segments *s, pl_str *out)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const pl_segment *w = &s->at[i];
+        if (i > 0)
+            pl_str_puts(out, s->at[i - 1].last ? " | " : " ");
+        pl_str_puts(out, w->before != NULL ? w->before : "");
+        pl_str_put(out, text + w->begin, w->end - w->begin);
+        pl_str_puts(out, w->after != NULL ? w->after : "");
+    }
+}
+
+static void tables(void **state)
+{
+    (void)state;
+    size_t n_wrong = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_rules rules;
+        pl_err err;
+        pl_segments found = {0};
+        pl_str text = {0};
+        if (pl_rules_load(&rules, cases[i].rules, &err) < 0)
+            fail_msg("%s", err.text);
+        pl_segmenter s = pl_segmenter_of(&rules);
+        s.cut(s.context, cases[i].text, strlen(cases[i].text), &found);
+        show(cases[i].text, &found, &text);
+        if (strcmp(pl_str_text(&text), cases[i].want) != 0) {
+            print_error("%s: %s\n  found  %s\n  wanted %s\n", cases[i].rules, cases[i].text,
+                        pl_str_text(&text), cases[i].want);
+            n_wrong++;
+        }
+        if (found.n > 0)
+            assert_true(found.at[found.n - 1].last);
+        PL_VEC_RELEASE(&found);
+        pl_str_release(&text);
+        pl_rules_release(&rules);
+    }
+    assert_int_equal(n_wrong, 0);
+}
+
+/* Random text from what makes tokenizers stumble. */
+static void random_text(pl_rng *rng, pl_str *out)
+{
+    static const char *const bits[] = {
+        "a",   "B",   "word", "Mr.", "1",  "23", ".",   ",",  "-",  "'",      "\u2019", "s",
+        "n't", "/",   "://",  "www", "@",  "#",  "\"",  "(",  ")",  "...",    "?",      "!",
+        " ",   "  ",  "\n",   "$",   "%",  "inn", "\u00e9", "\u0301", "\u00df", "\u4e2d",
+        "\U0001f600", "\u201c", "\u201d", "&", "_", "*", "<", ">", "http://", ".com", ":-)",
+        "|",   "\u200b", "\ufffd", "\t", "z.B.", "27."};
+    size_t n = pl_rng_below(rng, 30);
+    for (size_t i = 0; i < n; i++)
+        pl_str_puts(out, bits[pl_rng_below(rng, sizeof bits / sizeof *bits)]);
+}
+
+/* Every character is in exactly one token or is white space; tokens are whole characters
+ * and have no white space inside. */
+static void check_cover(const char *text, size_t n, const pl_spans *spans)
+{
+    size_t at = 0, length;
+    for (size_t i = 0; i <= spans->n; i++) {
+        size_t next = i < spans->n ? spans->at[i].begin : n;
+        assert_true(next >= at);
+        for (; at < next; at += length)
+            assert_true(pl_kind_at(text, at, n, &length) & PL_SPACE);
+        assert_int_equal(at, next);
+        if (i == spans->n)
+            break;
+        assert_true(spans->at[i].end > at);
+        for (; at < spans->at[i].end; at += length)
+            assert_false(pl_kind_at(text, at, n, &length) & PL_SPACE);
+        assert_int_equal(at, spans->at[i].end);
+    }
+}
+
+static void properties(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"generic", "en", "craft", "nl", "de", "is", "icepahc"};
+    pl_rng rng = {11};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        pl_rules rules;
+        pl_err err;
+        assert_int_equal(pl_rules_load(&rules, names[k], &err), 0);
+        for (int i = 0; i < 1500; i++) {
+            pl_str text = {0};
+            pl_spans spans = {0};
+            random_text(&rng, &text);
+            assert_true(pl_utf8_invalid(pl_str_text(&text), text.n) == PL_UTF8_OK);
+            pl_tokenize(&rules, pl_str_text(&text), text.n, &spans);
+            check_cover(pl_str_text(&text), text.n, &spans);
+            for (size_t from = 0; from < spans.n;) {
+                size_t got = pl_split_sentence(&rules, pl_str_text(&text), &spans, from);
+                assert_true(got > 0 && from + got <= spans.n);
+                from += got;
+            }
+            PL_VEC_RELEASE(&spans);
+            pl_str_release(&text);
+        }
+        pl_rules_release(&rules);
+    }
+}
+
+/* Text without any white space is cut and stays linear. */
+static void long_chunk(void **state)
+{
+    (void)state;
+    static const char *const fills[] = {"a", "a-", "http://", "a@", "1-", "((", "\u00e9", "a."};
+    pl_rules rules;
+    pl_err err;
+    assert_int_equal(pl_rules_load(&rules, "en", &err), 0);
+    for (size_t k = 0; k < sizeof fills / sizeof *fills; k++) {
+        pl_str text = {0};
+        pl_spans spans = {0};
+        while (text.n < 20000)
+            pl_str_puts(&text, fills[k]);
+        pl_tokenize(&rules, text.at, text.n, &spans);
+        check_cover(text.at, text.n, &spans);
+        assert_true(spans.n >= 9);
+        PL_VEC_RELEASE(&spans);
+        pl_str_release(&text);
+    }
+    pl_rules_release(&rules);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables),
+        cmocka_unit_test(properties),
+        cmocka_unit_test(long_chunk),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
