@@ -53,6 +53,7 @@ extern const command cmd_info;
 extern const command cmd_oracle;
 extern const command cmd_parse;
 extern const command cmd_stats;
+extern const command cmd_tag;
 extern const command cmd_train;
 
 /* The next option's id, ARG_FILE for an operand, ARG_END, or ARG_BAD after it has said on

@@ -17,6 +17,7 @@ static const command *const commands[] = {
     &cmd_oracle,
     &cmd_parse,
     &cmd_stats,
+    &cmd_tag,
     &cmd_train,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

@@ -1,0 +1,195 @@
+/* Training and scoring taggers; see tag.h. */
+#include "tag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double tag_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* -- scores ---------------------------------------------------------------------------
+ */
+
+static int compare(tag_score *s, pl_tagging *g, const pl_tagger *t, pl_tree *tree,
+                   pl_err *err)
+{
+    uint32_t n = tree->n_tokens, n_right = 0;
+    const char **gold = pl_arena_alloc(tree->arena, (n + 1) * sizeof *gold);
+    for (uint32_t i = 0; i < n; i++)
+        if ((gold[i] = tree->nodes[i].label) == NULL)
+            return pl_fail(err, "word %u (%s) has no tag", i + 1, tree->tokens[i].word);
+    double start = tag_seconds();
+    pl_tagging_run(g, tree);
+    s->seconds += tag_seconds() - start;
+    for (uint32_t i = 0; i < n; i++) {
+        bool right = strcmp(gold[i], tree->nodes[i].label) == 0;
+        bool known = pl_intern_find(&t->lexicon.words, tree->tokens[i].word) != PL_NONE;
+        s->n[known]++;
+        s->right[known] += right;
+        n_right += right;
+    }
+    s->n_sentences++;
+    s->n_exact += n_right == n;
+    return 0;
+}
+
+int tag_accuracy(input *in, const pl_tagger *t, tag_score *s, pl_err *err)
+{
+    pl_source *source = input_open(in, err);
+    pl_arena arena = {0};
+    pl_tree *tree;
+    pl_tagging *g = pl_tagging_new(t);
+    int got = source != NULL ? 1 : -1;
+    while (got > 0 && (got = pl_source_next(source, &arena, &tree, err)) > 0) {
+        if (compare(s, g, t, tree, err) < 0 &&
+            input_bad_sentence(in, source, tree, err) < 0)
+            got = -1;
+        pl_arena_reset(&arena);
+    }
+    input_report(in, source);
+    pl_tagging_free(g);
+    pl_arena_release(&arena);
+    pl_source_close(source);
+    return got;
+}
+
+static double percent(size_t part, size_t whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : 0.0;
+}
+
+double tag_score_percent(const tag_score *s)
+{
+    return percent(s->right[0] + s->right[1], s->n[0] + s->n[1]);
+}
+
+void tag_score_print(const tag_score *s)
+{
+    printf("sentences    %8zu   exact %.2f\n", s->n_sentences,
+           percent(s->n_exact, s->n_sentences));
+    printf("tokens       %8zu   right %.2f\n", s->n[0] + s->n[1], tag_score_percent(s));
+    printf("  known      %8zu   right %.2f\n", s->n[1], percent(s->right[1], s->n[1]));
+    printf("  unknown    %8zu   right %.2f\n", s->n[0], percent(s->right[0], s->n[0]));
+}
+
+/* -- training -------------------------------------------------------------------------
+ */
+
+static int read_examples(tag_job *j, pl_tag_trainer *r, pl_err *err)
+{
+    pl_source *source = input_open(&j->in, err);
+    pl_arena arena = {0};
+    pl_tree *tree;
+    int got = source != NULL ? 1 : -1;
+    while (got > 0 && (got = pl_source_next(source, &arena, &tree, err)) > 0) {
+        if (pl_tag_trainer_add(r, tree, err) < 0 &&
+            input_bad_sentence(&j->in, source, tree, err) < 0)
+            got = -1;
+        pl_arena_reset(&arena);
+    }
+    if (got == 0 && pl_tag_trainer_sentences(r) == 0)
+        got = pl_fail(err, "there is no sentence to train on");
+    input_report(&j->in, source);
+    pl_arena_release(&arena);
+    pl_source_close(source);
+    return got;
+}
+
+static int score_dev(tag_job *j, const pl_tagger *t, double *accuracy, pl_err *err)
+{
+    input dev = {.source.read = j->in.source.read, .quiet = j->in.quiet};
+    tag_score s = {0};
+    PL_PUSH(&dev.files, j->dev);
+    int got = tag_accuracy(&dev, t, &s, err);
+    input_release(&dev);
+    *accuracy = tag_score_percent(&s);
+    return got;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static int save(const tag_job *j, const pl_tagger *t, size_t n_sentences, long long epoch,
+                double accuracy, pl_err *err)
+{
+    pl_section_list list = {0};
+    pl_str about = {0};
+    pl_str_printf(&about, "kind: tagger\n");
+    for (size_t i = 0; i < j->in.files.n; i++)
+        pl_str_printf(&about, "train: %s\n", base_name(j->in.files.at[i]));
+    pl_str_printf(&about,
+                  "tagger-sentences: %zu\ntagger-epochs: %lld\ntagger-seed: %llu\n",
+                  n_sentences, epoch, (unsigned long long)j->options.seed);
+    if (j->dev != NULL)
+        pl_str_printf(&about, "tagger-dev: %.2f\n", accuracy);
+    if (j->in.tokenizer != NULL)
+        pl_str_printf(&about, "tokenizer: %s\n", base_name(j->in.tokenizer));
+    pl_sections_add_text(&list, "about", &about);
+    pl_tagger_put(t, &list);
+    if (j->in.tokenizer != NULL)
+        pl_rules_put(&j->in.rules, &list);
+    int done = pl_sections_save(&list, j->output, err);
+    pl_sections_release(&list);
+    pl_str_release(&about);
+    return done;
+}
+
+/* Goes through the epochs; *best is the tagger to keep. */
+static int train_epochs(tag_job *j, pl_tag_trainer *r, pl_tagger **best, long long *epoch,
+                        double *accuracy, pl_err *err)
+{
+    for (long long e = 1; e <= j->epochs; e++) {
+        size_t n_wrong;
+        double now = 0;
+        pl_tag_trainer_epoch(r, &n_wrong);
+        if (!j->in.quiet)
+            fprintf(stderr, "epoch %lld: %.2f%% of the sentences wrong", e,
+                    percent(n_wrong, pl_tag_trainer_sentences(r)));
+        if (j->dev != NULL || e == j->epochs) {
+            pl_tagger *t = pl_tag_trainer_finish(r);
+            if (j->dev != NULL && score_dev(j, t, &now, err) < 0) {
+                pl_tagger_free(t);
+                return -1;
+            }
+            if (*best == NULL || now > *accuracy) {
+                pl_tagger *old = *best;
+                *best = t;
+                t = old;
+                *epoch = e;
+                *accuracy = now;
+            }
+            pl_tagger_free(t);
+            if (j->dev != NULL && !j->in.quiet)
+                fprintf(stderr, ", dev %.2f", now);
+        }
+        if (!j->in.quiet)
+            fprintf(stderr, "\n");
+    }
+    return 0;
+}
+
+int tag_train(tag_job *j)
+{
+    pl_err err;
+    pl_tagger *best = NULL;
+    long long epoch = 0;
+    double accuracy = 0;
+    pl_tag_trainer *r = pl_tag_trainer_new(&j->options);
+    int got = read_examples(j, r, &err);
+    if (got == 0)
+        got = train_epochs(j, r, &best, &epoch, &accuracy, &err);
+    if (got == 0)
+        got = save(j, best, pl_tag_trainer_sentences(r), epoch, accuracy, &err);
+    pl_tagger_free(best);
+    pl_tag_trainer_free(r);
+    return got < 0 ? fail(&err) : DONE;
+}

@@ -1,0 +1,219 @@
+/* The tagger: it learns, the same each time, is saved and read again, refuses damage. */
+#include "unit.h"
+
+#include "text/tagger_train.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { N_VERBS = 8, N_SENTENCES = 300 };
+
+/* A little language: the fish fish; tags follow from word, ending and neighbour. */
+static pl_tree *make_sentence(pl_rng *rng, pl_arena *m)
+{
+    pl_tree *t = pl_tree_new(m, 5);
+    bool plural = pl_rng_below(rng, 2) == 1;
+    /* nouns are many, so that some are seen only once */
+    t->tokens[0].word = pl_rng_below(rng, 2) == 1 ? "the" : "a";
+    t->nodes[0].label = "D";
+    int a = 'a' + (int)pl_rng_below(rng, 26), b = 'a' + (int)pl_rng_below(rng, 26);
+    t->tokens[1].word = pl_arena_printf(m, "no%c%cu%s", a, b, plural ? "men" : "mer");
+    t->nodes[1].label = plural ? "N-pl" : "N-sg";
+    t->tokens[2].word = pl_arena_printf(
+        m, "verb%c%s", 'a' + (int)pl_rng_below(rng, N_VERBS), plural ? "en" : "t");
+    t->nodes[2].label = plural ? "V-pl" : "V-sg";
+    t->tokens[3].word = "fish"; /* what it is depends on the sentence */
+    t->nodes[3].label = plural ? "V-pl" : "N-sg";
+    t->tokens[4].word = ".";
+    t->nodes[4].label = ".";
+    return t;
+}
+
+static pl_tagger *train(uint64_t seed, int epochs)
+{
+    pl_tag_options options = pl_tag_defaults;
+    pl_arena m = {0};
+    pl_rng rng = {7};
+    pl_err err;
+    size_t n_wrong;
+    options.seed = seed;
+    pl_tag_trainer *r = pl_tag_trainer_new(&options);
+    for (int i = 0; i < N_SENTENCES; i++) {
+        assert_int_equal(pl_tag_trainer_add(r, make_sentence(&rng, &m), &err), 0);
+        pl_arena_reset(&m); /* the trainer has copied it */
+    }
+    for (int e = 0; e < epochs; e++)
+        pl_tag_trainer_epoch(r, &n_wrong);
+    pl_tagger *t = pl_tag_trainer_finish(r);
+    pl_tag_trainer_free(r);
+    pl_arena_release(&m);
+    return t;
+}
+
+static size_t count_wrong(const pl_tagger *t, uint64_t seed)
+{
+    pl_arena m = {0};
+    pl_rng rng = {seed};
+    pl_tagging *g = pl_tagging_new(t);
+    size_t n_wrong = 0;
+    for (int i = 0; i < 100; i++) {
+        pl_tree *gold = make_sentence(&rng, &m), *found = pl_tree_copy(gold, &m);
+        pl_tagging_run(g, found);
+        for (uint32_t k = 0; k < gold->n_tokens; k++)
+            n_wrong += strcmp(gold->nodes[k].label, found->nodes[k].label) != 0;
+        pl_arena_reset(&m);
+    }
+    pl_tagging_free(g);
+    pl_arena_release(&m);
+    return n_wrong;
+}
+
+static void learns(void **state)
+{
+    (void)state;
+    pl_tagger *none = train(1, 0), *t = train(1, 4);
+    assert_true(count_wrong(none, 99) > 50);
+    assert_int_equal(count_wrong(t, 99), 0);
+    /* words never seen, by their ending and their neighbours */
+    pl_arena m = {0};
+    pl_tree *s = pl_tree_new(&m, 3);
+    s->tokens[0].word = "the";
+    s->tokens[1].word = "zzzzmen";
+    s->tokens[2].word = "verbaen";
+    pl_tagging *g = pl_tagging_new(t);
+    pl_tagging_run(g, s);
+    assert_string_equal(s->nodes[0].label, "D");
+    assert_string_equal(s->nodes[1].label, "N-pl");
+    assert_string_equal(s->nodes[2].label, "V-pl");
+    pl_tree *empty = pl_tree_new(&m, 0);
+    pl_tagging_run(g, empty);
+    pl_tagging_free(g);
+    pl_arena_release(&m);
+    pl_tagger_free(none);
+    pl_tagger_free(t);
+}
+
+static void put(const pl_tagger *t, pl_section_list *list)
+{
+    pl_sections_add(list, "about", "kind: test\n", 11);
+    pl_tagger_put(t, list);
+}
+
+static void same_bytes(void **state)
+{
+    (void)state;
+    pl_tagger *a = train(1, 3), *b = train(1, 3), *c = train(2, 3);
+    pl_section_list x = {0}, y = {0}, z = {0};
+    put(a, &x);
+    put(b, &y);
+    put(c, &z);
+    assert_int_equal(x.bytes.n, y.bytes.n);
+    assert_memory_equal(x.bytes.at, y.bytes.at, x.bytes.n);
+    assert_true(x.bytes.n != z.bytes.n || memcmp(x.bytes.at, z.bytes.at, x.bytes.n) != 0);
+    pl_sections_release(&x);
+    pl_sections_release(&y);
+    pl_sections_release(&z);
+    pl_tagger_free(a);
+    pl_tagger_free(b);
+    pl_tagger_free(c);
+}
+
+static void file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/pleach-tagger-XXXXXX";
+    pl_err err;
+    close(mkstemp(path));
+    pl_tagger *t = train(1, 4);
+    pl_section_list list = {0};
+    put(t, &list);
+    assert_int_equal(pl_sections_save(&list, path, &err), 0);
+    pl_sections_release(&list);
+    pl_tagger *again = pl_tagger_open(path, &err);
+    if (again == NULL)
+        fail_msg("%s", err.text);
+    assert_int_equal(again->beam, t->beam);
+    assert_int_equal(again->weights_size, t->weights_size);
+    assert_int_equal(count_wrong(again, 5), 0);
+    pl_tagger_free(again);
+    pl_tagger_free(t);
+    unlink(path);
+    assert_null(pl_tagger_open(path, &err));
+}
+
+/* A file whose checksum is right but whose sections make no sense. */
+static void nonsense(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *bytes;
+        size_t n;
+        const char *message;
+    } changes[] = {
+        {"tagger", "beam: 0\n", 8, "the settings of the tagger"},
+        {"tagger.tags", "A\0\2", 3, "the list of tags"},
+        {"tagger.tags", "A\0\1A\0\1", 6, "the list of tags"},
+        {"tagger.tags", "A\0\0", 3, "no tags"},
+        {"tagger.tags", "A", 1, "the list of tags"},
+        {"tagger.words", "w\0\1\1\xff\xff", 6, "a tag of the dictionary does not exist"},
+        {"tagger.words", "w\0\1\2\0\0", 6, "the tag dictionary"},
+        {"tagger.words", "w\0\1", 3, "the tag dictionary"},
+        {"tagger.weights", "", 0, "the table of weights"},
+    };
+    char path[] = "/tmp/pleach-tagger-XXXXXX";
+    pl_err err;
+    close(mkstemp(path));
+    pl_tagger *t = train(1, 1);
+    pl_section_list whole = {0};
+    put(t, &whole);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        pl_section_list list = {0};
+        for (size_t k = 0; k < whole.parts.n; k++) {
+            const struct pl_section_part *p = &whole.parts.at[k];
+            bool here = strcmp(p->name, changes[i].name) == 0;
+            pl_sections_add(&list, p->name,
+                            here ? changes[i].bytes : whole.bytes.at + p->at,
+                            here ? changes[i].n : p->n);
+        }
+        assert_int_equal(pl_sections_save(&list, path, &err), 0);
+        assert_null(pl_tagger_open(path, &err));
+        if (strstr(err.text, changes[i].message) == NULL)
+            fail_msg("%s: %s", changes[i].name, err.text);
+        pl_sections_release(&list);
+    }
+    pl_section_list none = {0};
+    pl_sections_add(&none, "about", "x", 1);
+    assert_int_equal(pl_sections_save(&none, path, &err), 0);
+    assert_null(pl_tagger_open(path, &err));
+    assert_non_null(strstr(err.text, "there is no tagger in this model"));
+    pl_sections_release(&none);
+    pl_sections_release(&whole);
+    pl_tagger_free(t);
+    unlink(path);
+}
+
+static void untagged(void **state)
+{
+    (void)state;
+    pl_arena m = {0};
+    pl_err err;
+    pl_tree *t = pl_tree_new(&m, 1);
+    t->tokens[0].word = "x";
+    pl_tag_trainer *r = pl_tag_trainer_new(NULL);
+    assert_int_equal(pl_tag_trainer_add(r, t, &err), -1);
+    assert_string_equal(err.text, "word 1 (x) has no tag");
+    assert_int_equal(pl_tag_trainer_sentences(r), 0);
+    pl_tag_trainer_free(r);
+    pl_arena_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(learns),   cmocka_unit_test(same_bytes), cmocka_unit_test(file),
+        cmocka_unit_test(nonsense), cmocka_unit_test(untagged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
