@@ -1,6 +1,6 @@
-/* Writes tokens and tagged (see read_plain.c) and text (see read_text.c): the raw text of each sentence on
- * a line of its own, where the source had it, else its words with blanks between them
- * (none after a word that CoNLL-U marks with SpaceAfter=No). */
+/* Writes tokens and tagged (see read_plain.c) and text (see read_text.c): the raw text of
+ * each sentence on a line of its own, where the source had it, else its words with blanks
+ * between them (none after a word that CoNLL-U marks with SpaceAfter=No). */
 #include "corpus/escape.h"
 #include "corpus/formats.h"
 #include "corpus/plain.h"

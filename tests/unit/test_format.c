@@ -35,7 +35,7 @@ static void guessed_from_content_and_name(void **unused)
         {"x.tagged.gz", "a/B\n", "tagged"},
         {"x.tokens", "a b\n", "tokens"},
         {"x", "a b\n", "none"},
-        {"x.txt", "a b\n", "none"}, /* output only */
+        {"x.txt", "a b\n", "text"},
         {"x.json", "{}\n", "none"},
         {"x", "", "discbracket"},
         {"x.conllu", "", "conllu"},

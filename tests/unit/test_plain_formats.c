@@ -68,9 +68,9 @@ static void tokens_and_tagged(void **unused)
          {0},
          {0}},
         {"a\n",
-         "text",
+         "json",
          "tokens",
-         "! t: the format text can be written but not read; 'pleach help convert' lists "
+         "! t: the format json can be written but not read; 'pleach help convert' lists "
          "those "
          "that can\n",
          {0},
