@@ -328,8 +328,8 @@ static void prefetch(const void *block, const uint64_t *hashes, size_t n)
         __builtin_prefetch(buckets + home(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
-/* Marks the lanes of 16 bits of x that are zero in their highest bits. A lane above such a
- * one may be marked wrongly, never one below. */
+/* Marks the lanes of 16 bits of x that are zero in their highest bits. A lane above such
+ * a one may be marked wrongly, never one below. */
 static uint64_t zero_lanes(uint64_t x)
 {
     return (x - 0x0001000100010001u) & ~x & 0x8000800080008000u;
@@ -340,9 +340,9 @@ static uint64_t zero_lanes(uint64_t x)
  * out those that are not checks but rows. */
 static uint32_t find_check(const uint8_t *bucket, uint16_t check)
 {
-#define LANES(n0, n1, n2)                                                               \
-    ((0x0001000100010001u & ((n0) < 4 ? ((uint64_t)1 << 16 * (n0)) - 1 : UINT64_MAX)) | \
-     (0x0002000200020002u & ((n1) < 4 ? ((uint64_t)1 << 16 * (n1)) - 1 : UINT64_MAX)) | \
+#define LANES(n0, n1, n2)                                                                \
+    ((0x0001000100010001u & ((n0) < 4 ? ((uint64_t)1 << 16 * (n0)) - 1 : UINT64_MAX)) |  \
+     (0x0002000200020002u & ((n1) < 4 ? ((uint64_t)1 << 16 * (n1)) - 1 : UINT64_MAX)) |  \
      (0x0004000400040004u & ((n2) < 4 ? ((uint64_t)1 << 16 * (n2)) - 1 : UINT64_MAX)))
     static const uint64_t valid[16] = {
         LANES(0, 0, 0), LANES(1, 0, 0), LANES(2, 0, 0), LANES(3, 0, 0),
@@ -431,40 +431,53 @@ static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t
     }
 }
 
-static void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
+/* One body for actions of one byte and of two: `wide` is a constant in each use. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
                        int32_t *sums)
 {
     const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
-    if (wide == 1)
-        for (uint32_t k = 0; k < n; k++)
-            sums[actions[k]] += weights[k] * (1 << shift);
-    else
-        for (uint32_t k = 0; k < n; k++)
-            sums[get16(actions + 2 * k)] += weights[k] * (1 << shift);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t a = wide == 1 ? actions[k] : get16(actions + 2 * k);
+        sums[a] += weights[k] * (1 << shift);
+    }
 }
 
-static void add(const void *block, const void *const *rows, size_t n_rows, int32_t *sums)
+INLINE void add_rows(const pl_compact_header *h, const void *const *rows, size_t n_rows,
+                     uint32_t wide, int32_t *sums)
 {
-    const pl_compact_header *h = block;
     for (size_t i = 0; i < n_rows; i++) {
         const uint8_t *row = rows[i];
         uint32_t n = *row >> 4, shift = *row & 0xf;
         if (n != PL_COMPACT_FAR) {
-            add_sparse(row + 1, n, h->wide, shift, sums);
+            add_sparse(row + 1, n, wide, shift, sums);
             continue;
         }
         n = get16(row + 1);
         if (n == PL_COMPACT_DENSE)
             add_dense((const int8_t *)row + FAR_HEAD, h->n_actions, shift, sums);
         else
-            add_sparse(row + FAR_HEAD, n, h->wide, shift, sums);
+            add_sparse(row + FAR_HEAD, n, wide, shift, sums);
     }
+}
+
+static void add_narrow(const void *block, const void *const *rows, size_t n,
+                       int32_t *sums)
+{
+    add_rows(block, rows, n, 1, sums);
+}
+
+static void add_wide(const void *block, const void *const *rows, size_t n, int32_t *sums)
+{
+    add_rows(block, rows, n, 2, sums);
 }
 
 pl_weights pl_compact_weights(const void *block)
 {
-    return (pl_weights){block, ((const pl_compact_header *)block)->n_actions, prefetch,
-                        find, add};
+    const pl_compact_header *h = block;
+    return (pl_weights){block, h->n_actions, prefetch, find,
+                        h->wide == 1 ? add_narrow : add_wide};
 }
 
 const pl_compact_header *pl_compact_info(const void *block)
