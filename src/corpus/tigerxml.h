@@ -33,8 +33,8 @@ typedef struct pl_tiger_writer {
     bool all_lemmas, all_morph; /* the head declares them: written even where empty */
 } pl_tiger_writer;
 
-/* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … for nonterminals in the
- * order of levels, SENTENCE_VROOT for a virtual root. Fills ids[n_nodes]; the text lives
+/* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … (after the last word, if
+ * that is more) for nonterminals in the order of levels, SENTENCE_VROOT for a virtual root. Fills ids[n_nodes]; the text lives
  * in `m`. */
 void pl_tiger_usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
                         pl_arena *m, const char **ids);

@@ -38,9 +38,11 @@ void pl_tiger_usual_ids(const pl_tree *t, const char *sentence, pl_levels *level
     pl_levels_find(levels, t, virtual ? t->root : PL_NONE);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         ids[i] = pl_arena_printf(m, "%s_%u", sentence, i + 1);
+    size_t first = PL_EXPORT_FIRST_NODE; /* unless words have that number, too */
+    if (t->n_tokens >= first)
+        first = (size_t)t->n_tokens + 1;
     for (size_t i = 0; i < levels->order.n; i++)
-        ids[levels->order.at[i]] =
-            pl_arena_printf(m, "%s_%zu", sentence, PL_EXPORT_FIRST_NODE + i);
+        ids[levels->order.at[i]] = pl_arena_printf(m, "%s_%zu", sentence, first + i);
     if (virtual)
         ids[t->root] = pl_arena_printf(m, "%s_" PL_TIGER_VIRTUAL, sentence);
 }
