@@ -48,6 +48,17 @@ static uint32_t head_position(const pl_tree *t, uint32_t i)
     return head == PL_ROOT_HEAD ? 0 : head < t->n_tokens ? head + 1 : PL_NONE;
 }
 
+/* The ends of the arc between word i and its head; false if it has none. */
+static bool find_ends(const pl_tree *t, uint32_t i, uint32_t *low, uint32_t *high)
+{
+    uint32_t head = head_position(t, i);
+    if (head == PL_NONE)
+        return false;
+    *low = head < i + 1 ? head : i + 1;
+    *high = head < i + 1 ? i + 1 : head;
+    return true;
+}
+
 static void find_crossing(const pl_tree *t, pl_arena *m, unsigned char *arcs)
 {
     uint32_t n = t->n_tokens + 1;
@@ -55,21 +66,17 @@ static void find_crossing(const pl_tree *t, pl_arena *m, unsigned char *arcs)
         PL_NEW_ARRAY(m, uint32_t, n); /* furthest right end of arcs from here */
     uint32_t *left = PL_NEW_ARRAY(m, uint32_t, n); /* n - 1 - furthest left end */
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        uint32_t head = head_position(t, i), low, high;
-        if (head == PL_NONE)
+        uint32_t low, high;
+        if (!find_ends(t, i, &low, &high))
             continue;
-        low = head < i + 1 ? head : i + 1;
-        high = head < i + 1 ? i + 1 : head;
         right[low] = high > right[low] ? high : right[low];
         left[high] = n - 1 - low > left[high] ? n - 1 - low : left[high];
     }
     maxima rights = maxima_of(m, right, n), lefts = maxima_of(m, left, n);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        uint32_t head = head_position(t, i), low, high;
-        if (head == PL_NONE)
+        uint32_t low, high;
+        if (!find_ends(t, i, &low, &high))
             continue;
-        low = head < i + 1 ? head : i + 1;
-        high = head < i + 1 ? i + 1 : head;
         if (high > low + 1 && (largest(&rights, low + 1, high - 1) > high ||
                                largest(&lefts, low + 1, high - 1) > n - 1 - low))
             arcs[i] |= PL_ARC_CROSSING;
@@ -121,10 +128,8 @@ static void find_non_projective(const pl_tree *t, pl_arena *m, unsigned char *ar
     maxima firsts = maxima_of(m, first, n), backs = maxima_of(m, back, n);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         uint32_t head = head_position(t, i), low, high;
-        if (head == PL_NONE)
+        if (!find_ends(t, i, &low, &high))
             continue;
-        low = head < i + 1 ? head : i + 1;
-        high = head < i + 1 ? i + 1 : head;
         if (high > low + 1 && (largest(&firsts, low + 1, high - 1) > last[head] ||
                                largest(&backs, low + 1, high - 1) > n - 1 - first[head]))
             arcs[i] |= PL_ARC_NON_PROJECTIVE;

@@ -203,7 +203,8 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
         s->other_depth = x->depth;
         pl_str_clear(&s->other);
         x->verbatim = &s->other;
-    }
+    } else if (!text && strcmp(name, "comments") != 0)
+        x->reader->lost = "elements inside <node> other than nodes";
     if (text) {
         x->keep_text = true;
         pl_str_clear(&x->text);

@@ -1,26 +1,13 @@
 /* SVG and HTML: well-formed, complete, escaped; crossings are gaps. */
 #include "corpus/reader.h"
 #include "draw/draw.h"
-#include "unit.h"
+#include "unit_text.h"
 
 #include <expat.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static pl_tree *tree_of(pl_arena *m, const char *text)
-{
-    pl_err err;
-    pl_tree *t = NULL;
-    pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)),
-                                 pl_format_find("discbracket"), NULL, &err);
-    assert_non_null(r);
-    if (pl_reader_next(r, m, &t, &err) != 1)
-        fail_msg("%s: %s", text, err.text);
-    pl_reader_close(r);
-    return t;
-}
 
 static const char *const example = "(ROOT (SMAIN (PPART (NP (VNW 0=Dat) (N 1=werkwoord)) "
                                    "(VNW 4=zelf) (WW 5=uitgevonden)) "

@@ -3,19 +3,7 @@
 #include "corpus/writer.h"
 #include "draw/draw.h"
 #include "draw_decode.h"
-
-static pl_tree *tree_of(pl_arena *m, const char *text)
-{
-    pl_err err;
-    pl_tree *t = NULL;
-    pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)),
-                                 pl_format_find("discbracket"), NULL, &err);
-    assert_non_null(r);
-    if (pl_reader_next(r, m, &t, &err) != 1)
-        fail_msg("%s: %s", text, err.text);
-    pl_reader_close(r);
-    return t;
-}
+#include "unit_text.h"
 
 static void draw_into(pl_str *s, const pl_tree *t, const pl_draw_options *o)
 {

@@ -1,22 +1,9 @@
 /* Trees: links, order, spans, deletion. */
 #include "corpus/reader.h"
 #include "corpus/writer.h"
-#include "unit.h"
+#include "unit_text.h"
 
 #include <string.h>
-
-/* Reads one tree from discbracket text. */
-static pl_tree *tree_of(pl_arena *m, const char *text)
-{
-    pl_err err;
-    pl_tree *t = NULL;
-    pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)), NULL, NULL, &err);
-    assert_non_null(r);
-    if (pl_reader_next(r, m, &t, &err) != 1)
-        fail_msg("%s: %s", text, err.text);
-    pl_reader_close(r);
-    return t;
-}
 
 static void written_as(const pl_tree *t, const char *expected)
 {

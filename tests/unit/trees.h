@@ -1,42 +1,11 @@
-/* Trees from and to discbracket text, and the transforms by name, for unit tests. */
+/* Transforms by name on trees in discbracket text, for unit tests. */
 #ifndef PL_TESTS_TREES_H
 #define PL_TESTS_TREES_H
 
-#include "corpus/reader.h"
-#include "corpus/writer.h"
 #include "transform/transform.h"
-#include "unit.h"
+#include "unit_text.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* Reads one tree from discbracket text. */
-static inline pl_tree *tree_of(pl_arena *m, const char *text)
-{
-    pl_err err;
-    pl_tree *t = NULL;
-    pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)),
-                                 pl_format_find("discbracket"), NULL, &err);
-    assert_non_null(r);
-    if (pl_reader_next(r, m, &t, &err) != 1)
-        fail_msg("%s: %s", text, err.text);
-    pl_reader_close(r);
-    return t;
-}
-
-/* The tree as discbracket text without the line end, in the arena. */
-static inline const char *text_of(pl_arena *m, const pl_tree *t)
-{
-    pl_str s = {0};
-    pl_err err;
-    pl_writer *w =
-        pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
-    assert_int_equal(pl_writer_put(w, t, &err), 0);
-    assert_int_equal(pl_writer_close(w, &err), 0);
-    const char *text = pl_arena_strndup(m, pl_str_text(&s), s.n > 0 ? s.n - 1 : 0);
-    pl_str_release(&s);
-    return text;
-}
 
 /* Applies transforms given as "name=argument name …" and returns whether the tree stays.
  */

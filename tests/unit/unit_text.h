@@ -37,7 +37,7 @@ static inline const char *text_of(pl_arena *m, const pl_tree *t)
         pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
     assert_int_equal(pl_writer_put(w, t, &err), 0);
     assert_int_equal(pl_writer_close(w, &err), 0);
-    const char *text = pl_arena_strndup(m, s.at, s.n > 0 ? s.n - 1 : 0);
+    const char *text = pl_arena_strndup(m, pl_str_text(&s), s.n > 0 ? s.n - 1 : 0);
     pl_str_release(&s);
     return text;
 }
