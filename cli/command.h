@@ -49,6 +49,8 @@ typedef struct command {
 extern const command cmd_convert;
 extern const command cmd_draw;
 extern const command cmd_eval;
+extern const command cmd_fragments;
+extern const command cmd_grammar;
 extern const command cmd_info;
 extern const command cmd_oracle;
 extern const command cmd_parse;

@@ -13,6 +13,8 @@ static const command *const commands[] = {
     &cmd_convert,
     &cmd_draw,
     &cmd_eval,
+    &cmd_fragments,
+    &cmd_grammar,
     &cmd_info,
     &cmd_oracle,
     &cmd_parse,

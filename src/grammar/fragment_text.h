@@ -1,0 +1,41 @@
+/* What writing and reading fragments as text work with. Only fragment_write.c and
+ * fragment_read.c include this. */
+#ifndef PL_GRAMMAR_FRAGMENT_TEXT_H
+#define PL_GRAMMAR_FRAGMENT_TEXT_H
+
+#include "grammar/fragments.h"
+
+typedef struct text_node {
+    const pl_production *production; /* NULL: frontier */
+    uint32_t symbol;
+    uint32_t parent;       /* the one it is written below */
+    uint32_t kids, n_kids; /* its children before any are dissolved: kids[kids …] */
+    uint32_t indices;      /* of its words or frontier blocks: indices[indices …] */
+    uint32_t low;          /* its lowest index */
+    uint32_t same_low;     /* the next node that has the same */
+    uint32_t first, next;  /* child and sibling, as written */
+    bool dissolved;        /* not written */
+} text_node;
+
+/* An opened bracket while reading. */
+typedef struct text_bracket {
+    const char *label; /* in the text, not terminated */
+    size_t n_label;
+    size_t code; /* its place in the code */
+    uint32_t n_kids;
+    uint32_t low;      /* of the last child */
+    size_t first_leaf; /* its leaves: indices[first_leaf …] */
+    const char *word;  /* of its leaf; NULL if it has none */
+    size_t n_word;
+} text_bracket;
+
+struct pl_fragment_text {
+    PL_VEC(text_node) nodes;
+    PL_VEC(uint32_t) kids, indices, open, by_low;
+    PL_VEC(pl_variable) variables;
+    PL_VEC(text_bracket) brackets;
+    pl_prod_stack stack;
+    pl_arena arena;
+};
+
+#endif

@@ -1,0 +1,53 @@
+/* Where a fragment that is being put together occurs: for each place the node that is its
+ * root and the node that comes next in pre-order, about which nothing is decided yet.
+ * Since subtrees are contiguous, to take that node in is to go one node further, to leave
+ * it as frontier is to go on after its subtree. Lists of places live on a stack. Internal
+ * to seeking and counting. */
+#ifndef PL_GRAMMAR_OCCURRENCES_H
+#define PL_GRAMMAR_OCCURRENCES_H
+
+#include "grammar/fragments.h"
+
+typedef struct occurrence {
+    uint32_t root, next;
+} occurrence;
+
+typedef PL_VEC(occurrence) occurrences;
+
+/* Adds the nodes with this production, each as a place of the fragment that it is alone.
+ */
+void occurrences_of(occurrences *list, const pl_forest *f, uint32_t production);
+
+static inline uint32_t next_production(const pl_forest *f, occurrence o)
+{
+    return f->nodes.at[o.next].production;
+}
+
+/* Places that have the same production next. */
+typedef struct place_group {
+    uint32_t production;
+    uint32_t n, start; /* split.places[start … start + n - 1] */
+    uint32_t a, b;     /* where two places of the list went, counted from `start`; PL_NONE
+                          if not here */
+} place_group;
+
+/* A list split by the production of the next node, with that node taken in. */
+typedef struct place_split {
+    occurrences places;
+    PL_VEC(place_group) groups; /* in the order of their first places */
+    uint32_t *group_of;         /* [productions]  number of its group + 1; 0: none */
+} place_split;
+
+void place_split_init(place_split *s, const pl_forest *f);
+void place_split_release(place_split *s);
+/* Splits list[n]; a and b are indices of places to be followed, or PL_NONE. Replaces what
+ * the split held before. */
+void place_split_make(place_split *s, const pl_forest *f, const occurrence *list,
+                      size_t n, uint32_t a, uint32_t b);
+
+/* Fills in the counts of a fragment from the places where it occurs, and, where asked
+ * for, the trees, which go onto out->trees. Roots ascend in every list. */
+void count_occurrences(pl_fragments *out, pl_fragment *fragment, const pl_forest *f,
+                       const pl_seek_options *options, const occurrence *list, size_t n);
+
+#endif

@@ -1,0 +1,229 @@
+/* Interned productions; see productions.h.
+ *
+ * Keys of the tables are sequences of numbers, each written plus one in groups of seven
+ * bits with a mark on all but the last (LEB128): no byte is zero, so that they are
+ * strings. A production's key is its left-hand side, the number of children, their
+ * symbols, then for each variable twice its child, plus one where a component begins. */
+#include "grammar/productions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void key_number(pl_str *key, uint32_t value)
+{
+    uint64_t v = (uint64_t)value + 1;
+    for (; v >= 128; v >>= 7)
+        pl_str_putc(key, (char)(v | 128));
+    pl_str_putc(key, (char)v);
+}
+
+static const pl_productions *table_of(const pl_prod_stack *s)
+{
+    return s->grow != NULL ? s->grow : s->find;
+}
+
+static uint32_t lookup(pl_prod_stack *s, pl_intern *grow, const pl_intern *find)
+{
+    return s->grow != NULL ? pl_intern_add_n(grow, s->key.at, s->key.n)
+                           : pl_intern_find_n(find, s->key.at, s->key.n);
+}
+
+/* The symbol's number; PL_NONE if it is only looked up and not there. */
+static uint32_t symbol_of(pl_prod_stack *s, const char *label, uint32_t fanout)
+{
+    pl_str_clear(&s->key);
+    key_number(&s->key, fanout);
+    size_t begin = s->key.n;
+    pl_str_puts(&s->key, label);
+    uint32_t id = lookup(s, s->grow != NULL ? &s->grow->symbol_keys : NULL,
+                         &table_of(s)->symbol_keys);
+    if (s->grow != NULL && id == s->grow->symbols.n) {
+        pl_symbol added = {s->grow->symbol_keys.at[id] + begin, fanout};
+        PL_PUSH(&s->grow->symbols, added);
+    }
+    return id;
+}
+
+static uint32_t push_part(pl_prod_stack *s, uint32_t symbol, uint32_t n_blocks)
+{
+    pl_prod_part part = {symbol, n_blocks};
+    PL_PUSH(&s->parts, part);
+    return symbol;
+}
+
+uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
+                      uint32_t position)
+{
+    pl_productions *grow = s->grow;
+    uint32_t lhs = push_part(s, symbol_of(s, tag, 1), 1);
+    pl_block block = {position, position};
+    PL_PUSH(&s->blocks, block);
+    uint32_t number = grow != NULL ? pl_intern_add(&grow->words, word)
+                                   : pl_intern_find(&s->find->words, word);
+    if (lhs == PL_NONE || number == PL_NONE)
+        return PL_NONE;
+    pl_str_clear(&s->key);
+    key_number(&s->key, lhs);
+    key_number(&s->key, 0);
+    key_number(&s->key, number);
+    uint32_t id = lookup(s, grow != NULL ? &grow->keys : NULL, &table_of(s)->keys);
+    if (grow != NULL && id == grow->at.n) {
+        pl_production added = {
+            .lhs = lhs, .word = grow->words.at[number], .slot = grow->n_slots};
+        PL_PUSH(&grow->at, added);
+    }
+    return id;
+}
+
+void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions,
+                  uint32_t n)
+{
+    push_part(s, symbol_of(s, label, n), n);
+    for (uint32_t i = 0; i < n; i++) {
+        pl_block block = {positions[i], positions[i]};
+        PL_PUSH(&s->blocks, block);
+    }
+}
+
+/* -- joining --------------------------------------------------------------------------
+ */
+
+static int by_position(const void *a, const void *b)
+{
+    const pl_prod_item *x = a, *y = b;
+    return x->block.low < y->block.low ? -1 : x->block.low > y->block.low;
+}
+
+/* The blocks of the n topmost parts as items in the order of the sentence; where they
+ * begin in s->blocks. */
+static size_t gather(pl_prod_stack *s, uint32_t n)
+{
+    size_t first = s->blocks.n;
+    for (uint32_t k = 1; k <= n; k++)
+        first -= s->parts.at[s->parts.n - k].n_blocks;
+    bool sorted = true;
+    size_t at = first;
+    s->items.n = 0;
+    for (uint32_t child = 0; child < n; child++)
+        for (uint32_t i = s->parts.at[s->parts.n - n + child].n_blocks; i > 0; i--) {
+            pl_prod_item item = {s->blocks.at[at++], child};
+            sorted = sorted && (s->items.n == 0 ||
+                                s->items.at[s->items.n - 1].block.low < item.block.low);
+            PL_PUSH(&s->items, item);
+        }
+    if (!sorted)
+        qsort(s->items.at, s->items.n, sizeof *s->items.at, by_position);
+    return first;
+}
+
+static bool begins_component(const pl_prod_stack *s, size_t i)
+{
+    return i == 0 || s->items.at[i].block.low != s->items.at[i - 1].block.high + 1;
+}
+
+/* A production from the items and the n topmost parts, in the table's arena. */
+static void add_production(pl_prod_stack *s, uint32_t lhs, uint32_t n, uint32_t fanout)
+{
+    pl_productions *p = s->grow;
+    uint32_t *rhs = PL_NEW_ARRAY(&p->arena, uint32_t, n);
+    uint32_t *next = PL_NEW_ARRAY(&p->arena, uint32_t, n); /* block of each child */
+    uint32_t *starts = PL_NEW_ARRAY(&p->arena, uint32_t, fanout + 1);
+    pl_variable *variables = PL_NEW_ARRAY(&p->arena, pl_variable, s->items.n);
+    uint32_t n_starts = 0;
+    for (uint32_t k = 0; k < n; k++)
+        rhs[k] = s->parts.at[s->parts.n - n + k].symbol;
+    for (size_t i = 0; i < s->items.n; i++) {
+        uint32_t child = s->items.at[i].child;
+        if (begins_component(s, i))
+            starts[n_starts++] = (uint32_t)i;
+        variables[i] = (pl_variable){child, next[child]++};
+    }
+    starts[fanout] = (uint32_t)s->items.n;
+    pl_production added = {.lhs = lhs,
+                           .n_rhs = n,
+                           .rhs = rhs,
+                           .variables = variables,
+                           .starts = starts,
+                           .slot = p->n_slots};
+    p->n_slots += n;
+    PL_PUSH(&p->at, added);
+}
+
+/* Looks the production up by its key, and adds it where that is asked for. */
+static uint32_t find_production(pl_prod_stack *s, uint32_t lhs, uint32_t n,
+                                uint32_t fanout)
+{
+    pl_str_clear(&s->key);
+    key_number(&s->key, lhs);
+    key_number(&s->key, n);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t symbol = s->parts.at[s->parts.n - n + k].symbol;
+        if (symbol == PL_NONE)
+            return PL_NONE;
+        key_number(&s->key, symbol);
+    }
+    for (size_t i = 0; i < s->items.n; i++)
+        key_number(&s->key, s->items.at[i].child * 2 + begins_component(s, i));
+    uint32_t id = lookup(s, s->grow != NULL ? &s->grow->keys : NULL, &table_of(s)->keys);
+    if (s->grow != NULL && id == s->grow->at.n)
+        add_production(s, lhs, n, fanout);
+    return id;
+}
+
+uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n)
+{
+    size_t first = gather(s, n);
+    uint32_t fanout = 0;
+    for (size_t i = 0; i < s->items.n; i++)
+        fanout += begins_component(s, i);
+    uint32_t lhs = symbol_of(s, label, fanout);
+    uint32_t id = lhs != PL_NONE ? find_production(s, lhs, n, fanout) : PL_NONE;
+    s->parts.n -= n;
+    push_part(s, lhs, fanout);
+    s->blocks.n = first;
+    for (size_t i = 0; i < s->items.n; i++)
+        if (begins_component(s, i))
+            PL_PUSH(&s->blocks, s->items.at[i].block);
+        else
+            s->blocks.at[s->blocks.n - 1].high = s->items.at[i].block.high;
+    return id;
+}
+
+void pl_prod_stack_clear(pl_prod_stack *s)
+{
+    s->parts.n = s->blocks.n = 0;
+}
+
+void pl_prod_stack_release(pl_prod_stack *s)
+{
+    PL_VEC_RELEASE(&s->parts);
+    PL_VEC_RELEASE(&s->blocks);
+    PL_VEC_RELEASE(&s->items);
+    pl_str_release(&s->key);
+}
+
+/* -- the table ------------------------------------------------------------------------
+ */
+
+void pl_productions_release(pl_productions *p)
+{
+    PL_VEC_RELEASE(&p->symbols);
+    PL_VEC_RELEASE(&p->at);
+    pl_intern_release(&p->symbol_keys);
+    pl_intern_release(&p->keys);
+    pl_intern_release(&p->words);
+    pl_arena_release(&p->arena);
+    *p = (pl_productions){0};
+}
+
+void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out)
+{
+    const pl_production *q = &p->at.at[production];
+    for (uint32_t c = 0; c < p->symbols.at[q->lhs].fanout && q->n_rhs > 0; c++) {
+        if (c > 0)
+            pl_str_putc(out, ',');
+        for (uint32_t i = q->starts[c]; i < q->starts[c + 1]; i++)
+            pl_str_printf(out, q->variables[i].child < 10 ? "%u" : "[%u]",
+                          q->variables[i].child);
+    }
+}

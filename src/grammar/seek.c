@@ -1,0 +1,298 @@
+/* All recurring fragments of a treebank; see fragments.h for what they are.
+ *
+ * Trees are not compared in pairs, as the definition has it and as the published
+ * extractors do (Sangati, Zuidema and Bod 2010; van Cranenburgh 2012), which is quadratic
+ * in the number of trees. Instead, fragments grow from the root down, each with the list
+ * of all places where it occurs. The next node in pre-order is either taken in, with one
+ * of the productions that it has at some of these places (the list is split by
+ * production), or left as frontier (the list stays). A choice is pursued only if among
+ * its places there is a witness: a pair that is in different trees, has different
+ * parents, and differs at every node left as frontier so far. Each such pair leads to a
+ * fragment, since one may go on and take in what the two have in common; so nothing is
+ * done in vain, no fragment is found twice, and when one is complete its list is its
+ * count. The time goes with the sum of the lengths of these lists, not with the number of
+ * pairs.
+ *
+ * Fragments with different productions at their roots have nothing to do with each other:
+ * these are the parts that threads share out among themselves. */
+#include "grammar/fragments.h"
+
+#include "grammar/occurrences.h"
+#include "grammar/witness.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A fragment up to its next decision. */
+typedef struct state {
+    size_t list, n; /* its places: lists.at[list … list + n - 1] */
+    size_t n_code;  /* numbers of the code that are decided, */
+    uint32_t last;  /* the last of which is this */
+    size_t pending; /* nodes of which it is not decided what they are */
+    bool recurs;    /* there is a witness, */
+    uint32_t a, b;  /* the places list + a and list + b */
+    bool shallow;   /* no deeper than options->cover */
+} state;
+
+typedef struct worker {
+    pl_fragments found;
+    occurrences lists;
+    PL_VEC(state) states;
+    PL_VEC(uint32_t) code;
+    place_split split;
+    witness_search search;
+} worker;
+
+/* What a thread found for one production at the root. */
+typedef struct part {
+    uint32_t production;
+    unsigned thread;
+    size_t first, n; /* in the worker's fragments */
+} part;
+
+typedef struct seek {
+    const pl_forest *forest;
+    const pl_seek_options *options;
+    uint32_t *level; /* [nodes]  depth in the tree; only with options->cover */
+    worker *workers;
+    part *parts;
+    atomic_size_t n_done, n_found; /* nodes, fragments */
+} seek;
+
+/* -- growing --------------------------------------------------------------------------
+ */
+
+static bool alive(const state *s)
+{
+    return s->recurs || s->shallow;
+}
+
+static void emit(seek *k, worker *w, const state *s)
+{
+    uint32_t words = 0;
+    for (size_t i = 0; i < s->n_code && words < k->options->min_words; i++)
+        words += w->code.at[i] != PL_NONE &&
+                 k->forest->productions.at.at[w->code.at[i]].word != NULL;
+    if (words < k->options->min_words)
+        return;
+    pl_fragment found = {.code = w->found.code.n, .n = (uint32_t)s->n_code};
+    count_occurrences(&w->found, &found, k->forest, k->options, w->lists.at + s->list,
+                      s->n);
+    if (found.count == 0 && !s->recurs)
+        return; /* a cover of the second treebank */
+    for (size_t i = 0; i < s->n_code; i++)
+        PL_PUSH(&w->found.code, w->code.at[i]);
+    PL_PUSH(&w->found.at, found);
+}
+
+static bool search_witness(seek *k, worker *w, state *s, const occurrence *list)
+{
+    w->code.at[s->n_code - 1] = s->last;
+    return s->n > 1 && witness_find(&w->search, k->forest, k->options->second, w->code.at,
+                                    s->n_code, list, s->n, &s->a, &s->b);
+}
+
+/* The next node is left as frontier. The list is changed in place. */
+static void leave(seek *k, worker *w, const state *s)
+{
+    state next = *s;
+    occurrence *list = w->lists.at + s->list;
+    next.n_code++;
+    next.last = PL_NONE;
+    next.pending--;
+    if (s->recurs &&
+        next_production(k->forest, list[s->a]) == next_production(k->forest, list[s->b]))
+        next.recurs = w->split.groups.n > 1 && search_witness(k, w, &next, list);
+    w->lists.n = s->list;
+    if (!alive(&next))
+        return;
+    for (size_t i = 0; i < s->n; i++)
+        list[i].next += k->forest->nodes.at[list[i].next].size;
+    w->lists.n += s->n;
+    PL_PUSH(&w->states, next);
+}
+
+/* The next node is taken in with the production of a group. */
+static void take(seek *k, worker *w, const state *s, const place_group *g, bool shallow)
+{
+    const occurrence *list = w->split.places.at + g->start;
+    state next = *s;
+    next.list = w->lists.n;
+    next.n = g->n;
+    next.n_code++;
+    next.last = g->production;
+    next.pending += (size_t)k->forest->productions.at.at[g->production].n_rhs;
+    next.pending--;
+    next.shallow = shallow;
+    next.a = g->a;
+    next.b = g->b;
+    if (s->recurs && (g->a == PL_NONE || g->b == PL_NONE))
+        next.recurs = search_witness(k, w, &next, list);
+    if (!alive(&next))
+        return;
+    PL_RESERVE(&w->lists, w->lists.n + g->n);
+    memcpy(w->lists.at + w->lists.n, list, g->n * sizeof *list);
+    w->lists.n += g->n;
+    PL_PUSH(&w->states, next);
+}
+
+static void decide(seek *k, worker *w, const state *s)
+{
+    place_split_make(&w->split, k->forest, w->lists.at + s->list, s->n,
+                     s->recurs ? s->a : PL_NONE, s->recurs ? s->b : PL_NONE);
+    PL_RESERVE(&w->code, s->n_code + 1);
+    occurrence one = w->lists.at[s->list];
+    bool shallow =
+        s->shallow && k->level[one.next] - k->level[one.root] < k->options->cover;
+    leave(k, w, s);
+    for (size_t g = 0; g < w->split.groups.n; g++)
+        take(k, w, s, &w->split.groups.at[g], shallow);
+}
+
+static void grow_from(seek *k, worker *w, uint32_t production)
+{
+    state s = {.n_code = 1, .last = production, .shallow = k->options->cover > 0};
+    w->lists.n = w->states.n = w->code.n = 0;
+    occurrences_of(&w->lists, k->forest, production);
+    s.n = w->lists.n;
+    s.pending = k->forest->productions.at.at[production].n_rhs;
+    PL_RESERVE(&w->code, 1);
+    s.recurs = search_witness(k, w, &s, w->lists.at);
+    if (alive(&s))
+        PL_PUSH(&w->states, s);
+    while (w->states.n > 0 && atomic_load(&k->n_found) <= PL_MAX_FRAGMENTS) {
+        s = PL_POP(&w->states);
+        w->code.at[s.n_code - 1] = s.last;
+        if (s.pending > 0)
+            decide(k, w, &s);
+        else {
+            size_t before = w->found.at.n;
+            emit(k, w, &s);
+            w->lists.n = s.list;
+            atomic_fetch_add(&k->n_found, w->found.at.n - before);
+        }
+    }
+}
+
+/* -- sharing out ------------------------------------------------------------------------
+ */
+
+static void run_part(void *context, unsigned thread, size_t number)
+{
+    seek *k = context;
+    worker *w = &k->workers[thread];
+    part *p = &k->parts[number];
+    const uint32_t *starts = k->forest->having_starts;
+    p->thread = thread;
+    p->first = w->found.at.n;
+    grow_from(k, w, p->production);
+    p->n = w->found.at.n - p->first;
+    size_t n = starts[p->production + 1] - starts[p->production];
+    size_t done = atomic_fetch_add(&k->n_done, n) + n;
+    if (thread == 0 && k->options->progress != NULL)
+        k->options->progress(k->options->context,
+                             (double)done / (double)k->forest->nodes.n);
+}
+
+static size_t frequency(const seek *k, uint32_t production)
+{
+    return k->forest->having_starts[production + 1] -
+           k->forest->having_starts[production];
+}
+
+/* Parts in the order of falling frequency, so that no long one comes last. Frequencies
+ * are sorted by counting the bits they have: that is exact enough. */
+static size_t make_parts(seek *k)
+{
+    size_t n_productions = k->forest->productions.at.n, n = 0;
+    k->parts = pl_alloc_zero(n_productions + 1, sizeof *k->parts);
+    for (int bits = 32; bits > 0; bits--)
+        for (uint32_t p = 0; p < n_productions; p++) {
+            size_t count = frequency(k, p);
+            if ((count > 1 || (k->options->cover > 0 && count > 0)) &&
+                32 - __builtin_clz((unsigned)count) == bits)
+                k->parts[n++].production = p;
+        }
+    return n;
+}
+
+static int by_production(const void *a, const void *b)
+{
+    const part *x = a, *y = b;
+    return x->production < y->production ? -1 : x->production > y->production;
+}
+
+/* Puts what the threads found together, by production. */
+static void collect(seek *k, size_t n_parts, pl_fragments *out)
+{
+    qsort(k->parts, n_parts, sizeof *k->parts, by_production);
+    PL_RESERVE(&out->at, out->at.n + atomic_load(&k->n_found));
+    for (size_t i = 0; i < n_parts; i++) {
+        const pl_fragments *from = &k->workers[k->parts[i].thread].found;
+        for (size_t j = 0; j < k->parts[i].n; j++) {
+            pl_fragment f = from->at.at[k->parts[i].first + j];
+            const uint32_t *code = from->code.at + f.code, *trees = from->trees.at;
+            size_t first_tree = f.trees;
+            f.code = out->code.n;
+            f.trees = out->trees.n;
+            for (uint32_t c = 0; c < f.n; c++)
+                PL_PUSH(&out->code, code[c]);
+            for (uint32_t t = 0; t < f.n_trees; t++)
+                PL_PUSH(&out->trees, trees[first_tree + t]);
+            PL_PUSH(&out->at, f);
+        }
+    }
+}
+
+static uint32_t *find_levels(const pl_forest *f)
+{
+    uint32_t *level = pl_alloc_zero(f->nodes.n + 1, sizeof *level);
+    for (size_t i = 0; i < f->nodes.n; i++)
+        for (size_t child = i + 1; child < i + f->nodes.at[i].size;
+             child += f->nodes.at[child].size)
+            level[child] = level[i] + 1;
+    return level;
+}
+
+static void release_worker(worker *w)
+{
+    pl_fragments_release(&w->found);
+    PL_VEC_RELEASE(&w->lists);
+    PL_VEC_RELEASE(&w->states);
+    PL_VEC_RELEASE(&w->code);
+    place_split_release(&w->split);
+    witness_release(&w->search);
+}
+
+int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
+                      const pl_seek_options *options, pl_pool *pool, pl_err *err)
+{
+    seek k = {.forest = f, .options = options};
+    unsigned n_threads = pl_pool_threads(pool);
+    k.level = options->cover > 0 ? find_levels(f) : NULL;
+    k.workers = pl_alloc_zero(n_threads, sizeof *k.workers);
+    for (unsigned i = 0; i < n_threads; i++)
+        place_split_init(&k.workers[i].split, f);
+    size_t n_parts = make_parts(&k);
+    pl_pool_run(pool, n_parts, run_part, &k);
+    bool too_many = atomic_load(&k.n_found) > PL_MAX_FRAGMENTS;
+    if (!too_many)
+        collect(&k, n_parts, out);
+    for (unsigned i = 0; i < n_threads; i++)
+        release_worker(&k.workers[i]);
+    free(k.workers);
+    free(k.parts);
+    free(k.level);
+    return too_many
+               ? pl_fail(err, "there are more than %u fragments; ask for a smaller cover",
+                         PL_MAX_FRAGMENTS)
+               : 0;
+}
+
+void pl_fragments_release(pl_fragments *f)
+{
+    PL_VEC_RELEASE(&f->at);
+    PL_VEC_RELEASE(&f->code);
+    PL_VEC_RELEASE(&f->trees);
+}
