@@ -13,11 +13,11 @@ ln -s "$PWD"/* "$T/top/"
 ln -s "$PWD"/tests/data/* "$T/data/"
 status=0
 # shellcheck disable=SC2046
-"$BUILD/golden" $accept -C "$T/top" README.md CONTRIBUTING.md $(ls docs/*.md 2>/dev/null) || status=1
+"$BUILD/golden" $accept -C "$T/top" README.md CONTRIBUTING.md $(ls docs/*.md docs/*/*.md 2>/dev/null) || status=1
 "$BUILD/golden" $accept -C "$T/data" man/*.in || status=1
 
 # Links to files lead somewhere, and src/README.md knows every directory of src/.
-for document in *.md docs/*.md src/*.md tests/*/*.md; do
+for document in *.md docs/*.md docs/*/*.md src/*.md tests/*/*.md; do
     dead=$(grep -o -E '\]\([^)#: ]+\)' "$document" | tr -d ']()' | while read -r target; do
         [ -e "$(dirname "$document")/$target" ] || echo "$target"
     done)
