@@ -131,7 +131,8 @@ int input_check_output(const pl_source *source, const char *path, pl_err *err)
 {
     return !pl_source_reads(source, path)
                ? 0
-               : pl_fail(err, "%s is read, too: name another file for the output", path);
+               : pl_fail(err, "%s is read, too: name another file for the output",
+                         path != NULL ? path : "the file that standard output goes to");
 }
 
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,

@@ -161,18 +161,21 @@ const pl_reader *pl_source_reader(const pl_source *s)
     return s->reader;
 }
 
+static int stat_of(const char *path, int standard, struct stat *info)
+{
+    bool is_standard = path == NULL || strcmp(path, "-") == 0;
+    return is_standard ? fstat(standard, info) : stat(path, info);
+}
+
 bool pl_source_reads(const pl_source *s, const char *path)
 {
     struct stat out, in;
-    if (path == NULL || strcmp(path, "-") == 0 || stat(path, &out) != 0 ||
-        !S_ISREG(out.st_mode))
+    if (stat_of(path, STDOUT_FILENO, &out) != 0 || !S_ISREG(out.st_mode))
         return false;
-    for (size_t i = 0; i < s->files.n; i++) {
-        bool standard = strcmp(s->files.at[i], "-") == 0;
-        if ((standard ? fstat(STDIN_FILENO, &in) : stat(s->files.at[i], &in)) == 0 &&
-            in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+    for (size_t i = 0; i < s->files.n; i++)
+        if (stat_of(s->files.at[i], STDIN_FILENO, &in) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino)
             return true;
-    }
     return false;
 }
 

@@ -33,8 +33,8 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err);
 /* The reader of the file the last tree came from: for its format and preamble. NULL
  * before the first tree; after the end still that of the last file. */
 const pl_reader *pl_source_reader(const pl_source *s);
-/* Whether `path` is one of its files, also under another name: opening it for writing
- * would empty it before it is read. NULL and "-" are standard output, which never is. */
+/* Whether `path` (NULL or "-": standard output) is one of its files, also under another
+ * name: written to, it would be empty before it is read, or never come to its end. */
 bool pl_source_reads(const pl_source *s, const char *path);
 size_t pl_source_skipped(const pl_source *s);       /* sentences left out */
 size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
