@@ -1,0 +1,55 @@
+#!/bin/sh
+# Fragments and grammars against those of other tools (PLEACH_REFERENCE), and on a whole
+# treebank (PLEACH_DATA): the known number of fragments, the same bytes in any number of threads,
+# and counts that come back when what was found is counted.
+build=${BUILD:-build}
+pleach=$build/san/pleach
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+failed=0
+
+# same WHAT FILE FILE
+same() {
+    if [ -s "$3" ] && cmp "$2" "$3"; then
+        echo "ok $1"
+    else
+        echo "not ok $1"
+        failed=1
+    fi
+}
+
+if [ -n "$PLEACH_REFERENCE" ]; then
+    bank=$PLEACH_REFERENCE/fragments/alpino1000.binarized.discbracket.zst
+    zstd -q -d -c "$PLEACH_REFERENCE/fragments/alpino1000.fragments.zst" >"$T/expected"
+    for threads in 1 2 3; do
+        "$pleach" fragments --quiet --threads $threads "$bank" -o "$T/found"
+        same "alpino1000: fragments as in the reference, --threads $threads" "$T/found" "$T/expected"
+    done
+    "$pleach" fragments --quiet --count "$T/expected" "$bank" -o "$T/counted"
+    same "alpino1000: given fragments are counted as they were found" "$T/counted" "$T/expected"
+    "$pleach" grammar plcfrs --quiet "$bank" --text -o "$T/g"
+    for part in rules lex; do
+        zstd -q -d -c "$PLEACH_REFERENCE/grammar/alpino1000.plcfrs.$part.zst" >"$T/expected.$part"
+        same "alpino1000: $part of the LCFRS as in the reference" "$T/g.$part" "$T/expected.$part"
+    done
+else
+    echo "ok fragments and grammar like the reference # SKIP PLEACH_REFERENCE is not set"
+fi
+
+if [ -n "$PLEACH_DATA" ]; then
+    bank=$PLEACH_DATA/constituency/alpino/train.discbracket.zst
+    "$pleach" fragments --quiet --threads 2 --binarize right --markov-h 1 --markov-v 1 "$bank" \
+        -o "$T/two"
+    n=$(wc -l <"$T/two")
+    if [ "$n" = 152151 ]; then
+        echo "ok alpino/train: 152151 fragments"
+    else
+        echo "not ok alpino/train: $n fragments, expected 152151"
+        failed=1
+    fi
+    "$pleach" fragments --quiet --threads 1 --binarize right "$bank" -o "$T/one"
+    same "alpino/train: the same with one thread" "$T/one" "$T/two"
+else
+    echo "ok fragments of a whole treebank # SKIP PLEACH_DATA is not set"
+fi
+exit $failed
