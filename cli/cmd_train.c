@@ -73,7 +73,7 @@ typedef struct preset {
 } preset;
 
 static const preset presets[] = {
-    {"best", "best", 8, PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_CLASSES, 1, 16},
+    {"best", "best", 4, PL_UPDATE_EARLY, PL_UNKNOWN_CLASSES, 1, 20},
     {"paper", "spans", 4, PL_UPDATE_EARLY, PL_UNKNOWN_HAPAX, 1, 30},
 };
 
