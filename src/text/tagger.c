@@ -26,6 +26,7 @@ struct pl_tagging {
     const char *const *names; /* of the tags */
     pl_weights weights;
     uint32_t beam;
+    int32_t margin;        /* added to wrong tags while training */
     pl_arena arena;        /* of one sentence */
     pl_word_info *words;   /* [n_tokens + 4] */
     hypothesis *cells;     /* [n_tokens][beam] */
@@ -154,6 +155,7 @@ static void step(pl_tagging *g, uint32_t i, const uint16_t *gold_tags)
             sum_moving(g, i, &from[k], find_kin(g, i, &from[k]));
         for (size_t j = 0; j < c.n; j++) {
             int64_t score = from[k].score + (sure ? 0 : g->sums[c.tags[j]]);
+            score += gold != PL_NONE && c.tags[j] != gold ? g->margin : 0;
             hypothesis h = {score, k, (uint16_t)(c.tags[j] + 1), from[k].tag,
                             from[k].gold && c.tags[j] == gold};
             if (n < g->beam || score > to[n - 1].score)
@@ -207,13 +209,15 @@ void pl_tagging_search(pl_tagging *g, const pl_tree *t, const uint16_t *gold,
 /* -- tagging --------------------------------------------------------------------------
  */
 
-pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam)
+pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam,
+                            int32_t margin)
 {
     pl_tagging *g = pl_alloc_zero(1, sizeof *g);
     g->lexicon = x;
     g->names = x->tags.at;
     g->weights = weights;
     g->beam = beam;
+    g->margin = margin;
     size_t room = PL_SUMS_ROOM(weights.n_actions);
     g->fixed = pl_alloc_zero(room, sizeof *g->fixed);
     g->sums = pl_alloc_zero(room, sizeof *g->sums);
@@ -223,7 +227,7 @@ pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t be
 
 pl_tagging *pl_tagging_new(const pl_tagger *t)
 {
-    return pl_tagging_with(&t->lexicon, pl_compact_weights(t->weights), t->beam);
+    return pl_tagging_with(&t->lexicon, pl_compact_weights(t->weights), t->beam, 0);
 }
 
 void pl_tagging_run(pl_tagging *g, pl_tree *t)

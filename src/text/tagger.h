@@ -50,8 +50,11 @@ void pl_tagging_free(pl_tagging *g); /* NULL is fine */
 
 /* Searches with other weights than the tagger's. Where `gold` is not NULL, it is the tags
  * of the sentence, and the search notes where the best hypothesis is furthest ahead of
- * the gold one: *violation words of the two differ most in score there (0: gold won). */
-pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam);
+ * the gold one: *violation words of the two differ most in score there (0: gold won).
+ * Wrong tags then get `margin` more than their weights say, so that gold must win by that
+ * much. */
+pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam,
+                            int32_t margin);
 /* Fills tags[n_tokens] (for a violation its first *violation items) with tag numbers. */
 void pl_tagging_search(pl_tagging *g, const pl_tree *sentence, const uint16_t *gold,
                        uint16_t *tags, uint32_t *violation);

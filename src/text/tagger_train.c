@@ -9,8 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const pl_tag_options pl_tag_defaults = {
-    .beam = PL_TAG_BEAM, .seed = 1, .least = 2, .closed = 10, .prune = 0.05};
+const pl_tag_options pl_tag_defaults = {.beam = PL_TAG_BEAM,
+                                        .seed = 1,
+                                        .least = 2,
+                                        .closed = 10,
+                                        .margin = 40,
+                                        .prune = 0.05};
 
 typedef struct example {
     const pl_tree *words;
@@ -61,8 +65,8 @@ static void begin(pl_tag_trainer *r)
 {
     pl_lexicon_make(&r->lexicon, &r->counts, r->options.least, r->options.closed);
     r->learner = pl_learner_new(r->lexicon.tags.n > 0 ? r->lexicon.tags.n : 1);
-    r->search =
-        pl_tagging_with(&r->lexicon, pl_learner_weights(r->learner), r->options.beam);
+    r->search = pl_tagging_with(&r->lexicon, pl_learner_weights(r->learner),
+                                r->options.beam, r->options.margin);
 }
 
 static void shuffle(pl_tag_trainer *r)
