@@ -91,7 +91,7 @@ static int take_option(job *j, const args *a, int id)
         j->n_threads = (unsigned)value;
         return -1;
     case 'o':
-        j->output = a->value;
+        j->output = j->banks.in.writes = a->value;
         return -1;
     default:
         return treebanks_option(&j->banks, a, id);

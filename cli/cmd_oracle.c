@@ -47,7 +47,7 @@ static int take_option(job *j, const args *a, int id)
         j->check = true;
         return -1;
     case 'o':
-        j->output = a->value;
+        j->output = j->in.writes = a->value;
         return -1;
     default:
         return input_option(&j->in, a, id);

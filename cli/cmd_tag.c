@@ -48,7 +48,7 @@ static int take_option(tag_job *j, const args *a, int id)
         j->model = a->value;
         return -1;
     case 'o':
-        j->output = a->value;
+        j->output = j->in.writes = a->value;
         return -1;
     case TO:
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;

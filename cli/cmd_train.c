@@ -188,7 +188,7 @@ static int take_option(job *j, const args *a, int id)
     int i;
     switch (id) {
     case 'o':
-        j->output = a->value;
+        j->output = j->in.writes = a->value;
         return -1;
     case SYSTEM:
         return (j->system = system_arg(a)) != NULL ? -1 : USAGE;

@@ -124,7 +124,13 @@ pl_source *input_open(input *in, pl_err *err)
     }
     in->source.skipped = say_skipped;
     in->source.context = in;
-    return pl_source_open(in->files.at, in->files.n, &in->source, err);
+    pl_source *source = pl_source_open(in->files.at, in->files.n, &in->source, err);
+    if (source != NULL && in->writes != NULL &&
+        input_check_output(source, in->writes, err) < 0) {
+        pl_source_close(source);
+        return NULL;
+    }
+    return source;
 }
 
 int input_check_output(const pl_source *source, const char *path, pl_err *err)

@@ -30,12 +30,13 @@ typedef struct input {
     const char *tokenizer; /* name of rules or file, NULL if not given */
     pl_rules rules;        /* of it */
     pl_segmenter segmenter;
-    size_t n_failed; /* sentences left out because the command could not use them */
-    bool quiet;      /* --quiet: errors and counts only */
+    const char *writes; /* a file the command will write, which it may not read; NULL */
+    size_t n_failed;    /* sentences left out because the command could not use them */
+    bool quiet;         /* --quiet: errors and counts only */
 } input;
 
-/* --from, --tokenizer, --encoding, --split-functions, --on-error, --quiet, --help; their ids are
- * 'q', 'h' and numbers from 1000. */
+/* --from, --tokenizer, --encoding, --split-functions, --on-error, --quiet, --help; their
+ * ids are 'q', 'h' and numbers from 1000. */
 extern const option_row input_rows[];
 
 /* Takes one of those options, an operand (a file) or ARG_BAD: an exit code, or -1 to go
