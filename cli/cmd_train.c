@@ -398,7 +398,8 @@ static int train(job *j, pl_err *err)
         complete = pl_trainer_epoch(j->trainer, &epoch);
         bool last = !complete || epoch.number == j->set.epochs;
         pl_str_clear(&scores);
-        if ((j->dev_path != NULL || last) && epoch.n_examples > 0)
+        bool trained = epoch.n_examples > 0 || epoch.number > 1;
+        if ((j->dev_path != NULL || last) && trained)
             status = keep(j, &epoch, &scores, err);
         if (status == 0 && j->checkpoint != NULL && complete)
             status = pl_trainer_save(j->trainer, j->checkpoint, err);
@@ -413,9 +414,11 @@ static int train(job *j, pl_err *err)
     }
     pl_str_release(&scores);
     if (status == 0 && !complete)
-        return pl_fail(err, "interrupted; %s holds the %s", j->output,
-                       j->best_epoch == 0 ? "nothing yet"
-                                          : "model as far as it was trained");
+        return pl_fail(err,
+                       j->best_epoch == 0
+                           ? "interrupted before anything was learned: %s is not written"
+                           : "interrupted; %s holds the model as far as it was trained",
+                       j->output);
     return status;
 }
 

@@ -42,8 +42,9 @@ say $? "a checkpoint of other options is refused"
 # An interrupt: a usable model, exit code 1.
 pleach train -e 10000 -o "$T/stopped" "$data" 2>"$T/err" &
 train=$!
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    grep -q epoch "$T/err" && break
+i=0
+while [ $i -lt 60 ] && ! grep -q epoch "$T/err"; do
+    i=$((i + 1))
     sleep 1
 done
 kill -INT $train
