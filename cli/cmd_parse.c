@@ -2,7 +2,7 @@
 #include "input.h"
 
 #include "base/parallel.h"
-#include "search/parser.h"
+#include "parse/engine.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -51,9 +51,9 @@ typedef struct job {
     const pl_format *to;
     long long beam, nbest, threads;
     bool explain, stream, time;
-    pl_model *model;
+    pl_engine *engine;
     pl_pool *pool;
-    pl_parser **parsers; /* [threads] */
+    pl_worker **workers; /* [threads] */
     result *batch;       /* [cap_batch] */
     size_t n_batch, cap_batch;
     size_t n_sentences, n_tokens, n_untagged;
@@ -72,9 +72,9 @@ static int take_option(job *j, const args *a, int id)
     case TO:
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
     case BEAM:
-        return number_arg(a, 1, 4096, &j->beam) ? -1 : USAGE;
+        return number_arg(a, 1, PL_MAX_BEAM, &j->beam) ? -1 : USAGE;
     case NBEST:
-        return number_arg(a, 1, 4096, &j->nbest) ? -1 : USAGE;
+        return number_arg(a, 1, PL_MAX_BEAM, &j->nbest) ? -1 : USAGE;
     case 'j':
         return number_arg(a, 1, 1024, &j->threads) ? -1 : USAGE;
     case EXPLAIN:
@@ -98,16 +98,17 @@ static double seconds(clockid_t clock)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* -- one sentence --------------------------------------------------------------------- */
+/* -- one sentence ---------------------------------------------------------------------
+ */
 
-static void explain(pl_parser *p, const pl_tree *t, pl_str *out)
+static void explain(pl_worker *w, const pl_tree *t, pl_str *out)
 {
     pl_str_puts(out, "#");
     for (uint32_t i = 0; i < t->n_tokens; i++)
         pl_str_printf(out, " %s", t->tokens[i].word);
     pl_str_putc(out, '\n');
     if (t->n_tokens > 0)
-        pl_parser_explain(p, 0, out);
+        pl_worker_explain(w, 0, out);
     pl_str_putc(out, '\n');
 }
 
@@ -115,21 +116,21 @@ static void explain(pl_parser *p, const pl_tree *t, pl_str *out)
 static void parse_one(void *context, unsigned thread, size_t part)
 {
     job *j = context;
-    pl_parser *p = j->parsers[thread];
+    pl_worker *w = j->workers[thread];
     result *r = &j->batch[part];
-    uint32_t n = pl_parser_run(p, r->sentence, (uint32_t)j->nbest);
+    uint32_t n = pl_worker_run(w, r->sentence, (uint32_t)j->nbest);
     r->trees.n = 0;
     pl_str_clear(&r->explanation);
     if (j->explain) {
-        explain(p, r->sentence, &r->explanation);
+        explain(w, r->sentence, &r->explanation);
         return;
     }
     for (uint32_t i = 0; i < n; i++) {
         pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
-        pl_parser_tree(p, i, t);
+        pl_worker_tree(w, i, t);
         if (j->nbest > 1)
             t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
-                                    pl_parser_score(p, i));
+                                    pl_worker_score(w, i));
         PL_PUSH(&r->trees, t);
     }
     if (n == 0)
@@ -151,7 +152,8 @@ static int read_batch(job *j, pl_source *source, pl_err *err)
             break;
         n_tokens += r->sentence->n_tokens;
         j->n_sentences++;
-        j->n_untagged += r->sentence->n_tokens > 0 && r->sentence->nodes[0].label == NULL;
+        j->n_untagged += j->engine->tagger == NULL && r->sentence->n_tokens > 0 &&
+                         r->sentence->nodes[0].label == NULL;
         if (j->nbest > 1 && r->sentence->id == NULL)
             r->sentence->id = pl_arena_printf(&r->arena, "%zu", j->n_sentences);
     }
@@ -167,8 +169,8 @@ static int write_batch(job *j, pl_writer *w, pl_err *err)
             pl_out_puts(w->out, r->explanation.at);
         for (size_t k = 0; k < r->trees.n; k++)
             if (pl_writer_put(w, r->trees.at[k], err) < 0)
-                return pl_fail_prefix(err, "sentence %zu: ",
-                                      j->n_sentences - j->n_batch + i + 1);
+                return pl_fail_prefix(
+                    err, "sentence %zu: ", j->n_sentences - j->n_batch + i + 1);
     }
     return j->stream ? pl_out_flush(w->out, err) : 0;
 }
@@ -187,7 +189,8 @@ static int parse_all(job *j, pl_source *source, pl_writer *w, pl_err *err)
     return 0;
 }
 
-/* -- the whole ------------------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------------------
+ */
 
 static void report(const job *j)
 {
@@ -195,30 +198,29 @@ static void report(const job *j)
         fprintf(stderr, "pleach: %zu sentences have no tags: expect poor trees\n",
                 j->n_untagged);
     if (j->time)
-        fprintf(stderr, "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
-                        "%.3f s of processor time: %.0f tokens/s per processor\n",
-                1000 * j->load_time, j->n_sentences, j->n_tokens, j->wall_time, j->cpu_time,
-                j->cpu_time > 0 ? (double)j->n_tokens / j->cpu_time : 0.0);
+        fprintf(stderr,
+                "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
+                "%.3f s of processor time: %.0f tokens/s per processor\n",
+                1000 * j->load_time, j->n_sentences, j->n_tokens, j->wall_time,
+                j->cpu_time, j->cpu_time > 0 ? (double)j->n_tokens / j->cpu_time : 0.0);
 }
 
 static int open_model(job *j, pl_err *err)
 {
     double start = seconds(CLOCK_MONOTONIC);
-    j->model = pl_model_open(j->model_path, err);
-    if (j->model == NULL)
+    pl_engine_options o = {.beam = (uint32_t)j->beam, .nbest = (uint32_t)j->nbest};
+    j->engine = pl_engine_open(j->model_path, &o, err);
+    if (j->engine == NULL)
         return -1;
     j->load_time = seconds(CLOCK_MONOTONIC) - start;
-    if (j->beam == 0)
-        j->beam = pl_model_number(j->model, "beam", 4);
-    if (j->beam < 1 || j->beam > 4096)
-        j->beam = 4;
-    if (j->nbest > j->beam)
-        j->beam = j->nbest;
+    if (j->explain && j->engine->kind->explain == NULL)
+        return pl_fail(err, "%s: a parser of %s has no derivation to explain",
+                       j->model_path, j->engine->kind->about);
     j->pool = pl_pool_new((unsigned)j->threads);
     unsigned n = pl_pool_threads(j->pool);
-    j->parsers = pl_alloc_zero(n, sizeof *j->parsers);
+    j->workers = pl_alloc_zero(n, sizeof *j->workers);
     for (unsigned i = 0; i < n; i++)
-        j->parsers[i] = pl_parser_new(j->model, (uint32_t)j->beam);
+        j->workers[i] = pl_worker_new(j->engine);
     j->cap_batch = j->stream ? 1 : (size_t)n * BATCH_PER_THREAD;
     j->batch = pl_alloc_zero(j->cap_batch, sizeof *j->batch);
     return 0;
@@ -227,16 +229,16 @@ static int open_model(job *j, pl_err *err)
 static void release(job *j)
 {
     for (unsigned i = 0; j->pool != NULL && i < pl_pool_threads(j->pool); i++)
-        pl_parser_free(j->parsers[i]);
+        pl_worker_free(j->workers[i]);
     for (size_t i = 0; i < j->cap_batch; i++) {
         pl_arena_release(&j->batch[i].arena);
         PL_VEC_RELEASE(&j->batch[i].trees);
         pl_str_release(&j->batch[i].explanation);
     }
     free(j->batch);
-    free(j->parsers);
+    free(j->workers);
     pl_pool_free(j->pool);
-    pl_model_free(j->model);
+    pl_engine_close(j->engine);
     input_release(&j->in);
 }
 

@@ -3,31 +3,28 @@
 
 #include "base/alloc.h"
 #include "draw/draw.h"
-#include "search/parser.h"
+#include "parse/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct pl_tree_parser {
-    pl_model *model;
-    pl_parser *parser;
+    pl_engine *engine;
+    pl_worker *worker;
 };
-
-enum { DEFAULT_BEAM = 4, MAX_BEAM = 1024 };
 
 pl_tree_parser *pl_tree_parser_open(const char *path, uint32_t beam, pl_error *error)
 {
     pl_err err;
-    pl_model *model = pl_model_open(path, &err);
-    if (model == NULL) {
+    pl_engine_options o = {.beam = beam < PL_MAX_BEAM ? beam : PL_MAX_BEAM};
+    pl_engine *engine = pl_engine_open(path, &o, &err);
+    if (engine == NULL) {
         pl_api_fail(error, &err);
         return NULL;
     }
-    if (beam == 0)
-        beam = (uint32_t)pl_model_number(model, "beam", DEFAULT_BEAM);
     pl_tree_parser *p = pl_alloc_zero(1, sizeof *p);
-    p->model = model;
-    p->parser = pl_parser_new(model, beam < MAX_BEAM ? beam : MAX_BEAM);
+    p->engine = engine;
+    p->worker = pl_worker_new(engine);
     return p;
 }
 
@@ -47,8 +44,8 @@ pl_sentence *pl_tree_parser_parse(pl_tree_parser *p, const char *const *words,
         s->tree->nodes[i].label =
             tags != NULL ? pl_arena_strdup(&s->arena, tags[i]) : NULL;
     }
-    if (pl_parser_run(p->parser, s->tree, 1) > 0)
-        pl_parser_tree(p->parser, 0, s->tree);
+    if (pl_worker_run(p->worker, s->tree, 1) > 0)
+        pl_worker_tree(p->worker, 0, s->tree);
     pl_tree_compact(s->tree);
     return s;
 }
@@ -57,8 +54,8 @@ void pl_tree_parser_close(pl_tree_parser *p)
 {
     if (p == NULL)
         return;
-    pl_parser_free(p->parser);
-    pl_model_free(p->model);
+    pl_worker_free(p->worker);
+    pl_engine_close(p->engine);
     free(p);
 }
 

@@ -29,7 +29,7 @@ typedef struct pl_model {
     const void *weights; /* a block of compact.h; NULL while there are none */
     size_t weights_size;
     void *owned;       /* the block if it is not part of the mapping */
-    pl_sections *file; /* NULL if the model was not read from one */
+    pl_sections *file; /* the one it was read from, if that is its own; else NULL */
 } pl_model;
 
 pl_model *pl_model_new(const pl_system *system);
@@ -51,6 +51,8 @@ void pl_model_put(const pl_model *m, pl_section_list *list);
 int pl_model_save(const pl_model *m, const char *path, pl_err *err);
 /* NULL with the reason: no such file, not a model, of a newer version, damaged. */
 pl_model *pl_model_open(const char *path, pl_err *err);
+/* The same from a file that is open and stays so. */
+pl_model *pl_model_from(const pl_sections *file, pl_err *err);
 /* The same from memory, which must stay and be aligned to 64 bytes. */
 pl_model *pl_model_from_memory(const char *name, const void *bytes, size_t n,
                                pl_err *err);

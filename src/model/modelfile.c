@@ -268,30 +268,34 @@ static int get_model(loader *l)
     return 0;
 }
 
-/* The model in a file, which it takes. */
-static pl_model *from_file(pl_sections *file, pl_err *err)
+pl_model *pl_model_from(const pl_sections *file, pl_err *err)
 {
-    if (file == NULL)
-        return NULL;
     loader l = {.file = file, .err = err};
     int got = get_model(&l);
     pl_arena_release(&l.scratch);
-    if (l.model != NULL)
-        l.model->file = file;
-    else
-        pl_sections_close(file);
     if (got == 0)
         return l.model;
     pl_model_free(l.model);
     return NULL;
 }
 
+/* The model in a file of its own, which it takes. */
+static pl_model *take_file(pl_sections *file, pl_err *err)
+{
+    pl_model *m = file != NULL ? pl_model_from(file, err) : NULL;
+    if (m != NULL)
+        m->file = file;
+    else
+        pl_sections_close(file);
+    return m;
+}
+
 pl_model *pl_model_from_memory(const char *name, const void *bytes, size_t n, pl_err *err)
 {
-    return from_file(pl_sections_from_memory(name, bytes, n, err), err);
+    return take_file(pl_sections_from_memory(name, bytes, n, err), err);
 }
 
 pl_model *pl_model_open(const char *path, pl_err *err)
 {
-    return from_file(pl_sections_open(path, err), err);
+    return take_file(pl_sections_open(path, err), err);
 }

@@ -1,0 +1,9 @@
+/* The kinds of parsers, a file each; engine.c lists them. */
+#ifndef PL_PARSE_KINDS_H
+#define PL_PARSE_KINDS_H
+
+#include "parse/engine.h"
+
+extern const pl_engine_kind pl_transition_engine; /* by_transitions.c */
+
+#endif
