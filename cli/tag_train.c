@@ -1,6 +1,8 @@
 /* Training and scoring taggers; see tag.h. */
 #include "tag.h"
 
+#include "text/learn_parts.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,10 +86,12 @@ void tag_score_print(const tag_score *s)
 static int read_examples(tag_job *j, pl_tag_trainer *r, pl_err *err)
 {
     pl_source *source = input_open(&j->in, err);
+    pl_parts_learner *parts = pl_parts_learner_new(j->in.rules.mark);
     pl_arena arena = {0};
     pl_tree *tree;
     int got = source != NULL ? 1 : -1;
     while (got > 0 && (got = pl_source_next(source, &arena, &tree, err)) > 0) {
+        pl_parts_learner_add(parts, tree);
         if (pl_tag_trainer_add(r, tree, err) < 0 &&
             input_bad_sentence(&j->in, source, tree, err) < 0)
             got = -1;
@@ -95,7 +99,10 @@ static int read_examples(tag_job *j, pl_tag_trainer *r, pl_err *err)
     }
     if (got == 0 && pl_tag_trainer_sentences(r) == 0)
         got = pl_fail(err, "there is no sentence to train on");
+    if (got == 0)
+        got = pl_rules_learn(&j->in.rules, parts, err);
     input_report(&j->in, source);
+    pl_parts_learner_free(parts);
     pl_arena_release(&arena);
     pl_source_close(source);
     return got;

@@ -1,12 +1,14 @@
-/* segeval RULES TREEBANK…: how well a tokenizer cuts text as a treebank does.
+/* segeval [-v] [-l TRAIN] RULES TREEBANK…: how well a tokenizer cuts text as a treebank does.
  *
  * The text is rebuilt from the treebank: from its own raw text where it has that (the
  * "# text" lines of CoNLL-U, with a blank line before "# newpar" and "# newdoc"), else
  * from the words, joined as people write (the rules are those of `glue` below), ten
  * sentences to a paragraph. Then it is read as raw text, and spans of bytes are compared.
- * Prints precision, recall and F1 of tokens and of sentences; with -v, what differs. */
+ * With -l, the rules learn from a treebank where words are cut. Prints precision, recall
+ * and F1 of tokens and of sentences; with -v, what differs. */
 #include "base/vec.h"
 #include "corpus/source.h"
+#include "text/learn_parts.h"
 #include "text/segment.h"
 
 #include <stdio.h>
@@ -203,20 +205,48 @@ static int read_gold(gold *g, const char *const *paths, size_t n, pl_err *err)
     return got;
 }
 
+static int learn(pl_rules *rules, const char *path, pl_err *err)
+{
+    pl_source *source = pl_source_open(&path, 1, NULL, err);
+    pl_parts_learner *l = pl_parts_learner_new(rules->mark);
+    pl_arena m = {0};
+    pl_tree *t;
+    int got = -1;
+    while (source != NULL && (got = pl_source_next(source, &m, &t, err)) > 0) {
+        pl_parts_learner_add(l, t);
+        pl_arena_reset(&m);
+    }
+    if (got == 0)
+        got = pl_rules_learn(rules, l, err);
+    if (got == 0)
+        printf("learned    %u endings and words\n", rules->parts.endings.n);
+    pl_parts_learner_free(l);
+    pl_arena_release(&m);
+    pl_source_close(source);
+    return got;
+}
+
 int main(int argc, char **argv)
 {
     bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    const char *train = NULL;
     gold g = {0};
     spans tokens = {0}, sentences = {0};
     pl_rules rules;
     pl_err err;
     argc -= verbose;
     argv += verbose;
+    if (argc > 2 && strcmp(argv[1], "-l") == 0) {
+        train = argv[2];
+        argc -= 2;
+        argv += 2;
+    }
     if (argc < 3) {
-        fprintf(stderr, "usage: segeval [-v] RULES TREEBANK…\n");
+        fprintf(stderr, "usage: segeval [-v] [-l TRAIN] RULES TREEBANK…\n");
         return 2;
     }
     if (pl_rules_load(&rules, argv[1], &err) < 0 ||
+        (train != NULL && learn(&rules, train, &err) < 0) ||
         read_gold(&g, (const char *const *)argv + 2, (size_t)argc - 2, &err) < 0 ||
         find_spans(&g, &rules, &tokens, &sentences, &err) < 0) {
         fprintf(stderr, "segeval: %s\n", err.text);

@@ -128,9 +128,19 @@ static int add_cut(pl_rules *r, const place *p, const char *key)
     return 0;
 }
 
+static int add_part(pl_rules *r, const place *p, const char *word)
+{
+    char key[PL_MAX_KEY];
+    if (!pl_rules_key(word, strlen(word), true, key))
+        return wrong(p, "the word is too long:", word);
+    return pl_parts_add(&r->parts, key) ? 0 : wrong(p, "no ending and its cuts:", word);
+}
+
 static int add_word(pl_rules *r, const place *p, size_t keyword, const char *word)
 {
     char key[PL_MAX_KEY];
+    if (keyword == N_KEYWORDS)
+        return add_part(r, p, word);
     pl_word_list list = word_lists[keyword].list;
     if (!pl_rules_key(word, strlen(word), word_lists[keyword].fold, key))
         return wrong(p, "the word is too long:", word);
@@ -198,7 +208,7 @@ static int parse_line(pl_rules *r, place *p, char *line)
     word = strtok_r(NULL, " \t\r", &rest);
     if (word == NULL)
         return wrong(p, "nothing follows", keyword);
-    if (k == N_KEYWORDS)
+    if (k == N_KEYWORDS && strcmp(keyword, "parts") != 0)
         return set_value(r, p, keyword, word);
     for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest))
         if (add_word(r, p, k, word) < 0)
@@ -252,6 +262,7 @@ void pl_rules_release(pl_rules *r)
     for (int i = 0; i < PL_N_WORD_LISTS; i++)
         pl_intern_release(&r->lists[i]);
     PL_VEC_RELEASE(&r->stems);
+    pl_parts_release(&r->parts);
     pl_str_release(&r->text);
     *r = (pl_rules){0};
 }

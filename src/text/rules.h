@@ -10,6 +10,7 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "text/parts.h"
 
 #include <stdbool.h>
 
@@ -41,6 +42,7 @@ typedef struct pl_rules {
     bool ordinals;                     /* 3. is one token where no sentence ends */
     char mark[8];                      /* written at both sides of a clitic's cut */
     PL_VEC(long) stems; /* [lists[PL_CLITICS].n] letters that each must leave */
+    pl_parts parts;     /* endings that are cut at the bar; they replace clitics and whole */
     pl_str text;        /* the rules, those included too */
 } pl_rules;
 

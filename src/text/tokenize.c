@@ -145,9 +145,40 @@ static size_t prefix(const pl_rules *r, const char *text, size_t from, size_t to
     return best;
 }
 
+/* The pieces of a word by its ending, with the mark at each cut; false: it stays whole. */
+static bool cut_parts(const pl_rules *r, const char *text, size_t from, size_t to,
+                      pl_spans *out)
+{
+    char key[PL_MAX_KEY];
+    pl_cuts cuts = 0;
+    if (pl_rules_key(text + from, to - from, true, key))
+        cuts = pl_parts_find(&r->parts, key, strlen(key));
+    if (cuts == 0)
+        return false;
+    size_t left = 0, begin = from, length;
+    for (size_t at = from; at < to; at += length, left++)
+        pl_kind_at(text, at, to, &length);
+    unsigned before = 0, mark = r->mark[0] != '\0';
+    for (size_t at = from; at < to; at += length, left--) {
+        if (left <= PL_MAX_PART && cuts >> left & 1 && at > from) {
+            push(out, begin, at, before | (mark ? PL_SPAN_MARK_AFTER : 0u));
+            before = mark ? PL_SPAN_MARK_BEFORE : 0u;
+            begin = at;
+        }
+        pl_kind_at(text, at, to, &length);
+    }
+    push(out, begin, to, before);
+    return true;
+}
+
 static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to,
                      pl_spans *out)
 {
+    if (r->parts.cut.n > 0) {
+        if (!cut_parts(r, text, from, to, out))
+            push(out, from, to, 0);
+        return;
+    }
     if (pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
         push(out, from, to, 0);
         return;

@@ -1,0 +1,285 @@
+/* Counting cut words, and a short list of endings from the counts; see learn_parts.h. */
+#include "text/learn_parts.h"
+
+#include "text/letters.h"
+
+#include <string.h>
+
+enum { MAX_ENDING = 8, MIN_SEEN = 3, MAX_WEIGHT = 5, ENTRIES_PER_LINE = 12 };
+
+struct pl_parts_learner {
+    char mark[8];
+    pl_intern forms;        /* words in small letters with bars where they are cut */
+    PL_VEC(uint32_t) times; /* [forms.n] each was seen */
+    size_t n_cut;           /* forms that have a bar */
+};
+
+pl_parts_learner *pl_parts_learner_new(const char *mark)
+{
+    pl_parts_learner *l = pl_alloc_zero(1, sizeof *l);
+    if (strlen(mark) < sizeof l->mark)
+        memcpy(l->mark, mark, strlen(mark));
+    return l;
+}
+
+/* -- counting -------------------------------------------------------------------------
+ */
+
+/* Whether `a` ends and `b` begins with the mark, and both have more than it. */
+static bool cut_between(const char *mark, const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(mark);
+    return m > 0 && n > m && strlen(b) > m && strcmp(a + n - m, mark) == 0 &&
+           strncmp(b, mark, m) == 0;
+}
+
+/* Whether all of it is letters, and bars between them. */
+static bool is_word(const char *form)
+{
+    size_t length, n = strlen(form);
+    for (size_t at = 0; at < n; at += length)
+        if (!(pl_kind_at(form, at, n, &length) & PL_LETTER) && form[at] != '|')
+            return false;
+    return n > 0;
+}
+
+static void count_form(pl_parts_learner *l, const char *form)
+{
+    char key[PL_MAX_KEY];
+    if (!is_word(form) || !pl_rules_key(form, strlen(form), true, key))
+        return;
+    uint32_t id = pl_intern_add(&l->forms, key);
+    if (id == l->times.n) {
+        PL_PUSH(&l->times, 0);
+        l->n_cut += strchr(key, '|') != NULL;
+    }
+    l->times.at[id]++;
+}
+
+void pl_parts_learner_add(pl_parts_learner *l, const pl_tree *tree)
+{
+    pl_str form = {0};
+    size_t m = strlen(l->mark);
+    bool inside = false; /* the word began before */
+    for (uint32_t i = 0; i < tree->n_tokens && m > 0; i++) {
+        const char *word = tree->tokens[i].word + (inside ? m : 0);
+        bool cut = i + 1 < tree->n_tokens &&
+                   cut_between(l->mark, word, tree->tokens[i + 1].word);
+        pl_str_put(&form, word, strlen(word) - (cut ? m : 0));
+        pl_str_puts(&form, cut ? "|" : "");
+        if (!cut) {
+            count_form(l, pl_str_text(&form));
+            pl_str_clear(&form);
+        }
+        inside = cut;
+    }
+    pl_str_release(&form);
+}
+
+/* -- choosing -------------------------------------------------------------------------
+ */
+
+/* How often a word, or an ending, was cut in one way. */
+typedef struct count {
+    uint32_t id;
+    pl_cuts cut;
+    uint32_t n;
+} count;
+
+/* Words or endings, with counts of their cuts. */
+typedef struct table {
+    pl_intern names;
+    PL_VEC(count) counts;
+    PL_VEC(count) best; /* [names.n] n is that of all cuts together */
+} table;
+
+static void table_release(table *t)
+{
+    pl_intern_release(&t->names);
+    PL_VEC_RELEASE(&t->counts);
+    PL_VEC_RELEASE(&t->best);
+}
+
+static void add_count(table *t, const char *name, pl_cuts cut, uint32_t n)
+{
+    count c = {pl_intern_add(&t->names, name), cut, n};
+    PL_PUSH(&t->counts, c);
+}
+
+static int by_id_and_cut(const void *x, const void *y)
+{
+    const count *a = x, *b = y;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->cut > b->cut) - (a->cut < b->cut);
+}
+
+/* The most frequent cut of each name; of equal ones the one with the smaller number, so
+ * that no cut comes first. */
+static void find_best(table *t)
+{
+    if (t->counts.n > 0)
+        qsort(t->counts.at, t->counts.n, sizeof *t->counts.at, by_id_and_cut);
+    for (size_t i = 0, k; i < t->counts.n; i = k) {
+        count best = {.id = t->counts.at[i].id};
+        uint32_t most = 0, n = 0;
+        for (k = i; k < t->counts.n && t->counts.at[k].id == best.id; k++) {
+            const count *c = &t->counts.at[k];
+            bool same = k > i && t->counts.at[k - 1].cut == c->cut;
+            n = same ? n + c->n : c->n;
+            best.n += c->n;
+            if (n > most) {
+                most = n;
+                best.cut = c->cut;
+            }
+        }
+        PL_PUSH(&t->best, best);
+    }
+}
+
+/* The word of a form without its bars, and its cuts. */
+static pl_cuts plain_word(const char *form, char word[PL_MAX_KEY])
+{
+    pl_cuts cut = 0;
+    size_t n = 0;
+    unsigned after = 0;
+    for (const char *c = form; *c != '\0'; c++)
+        if (*c != '|')
+            word[n++] = *c;
+    word[n] = '\0';
+    for (size_t i = strlen(form); i-- > 0;)
+        if (form[i] == '|')
+            cut |= after <= PL_MAX_PART ? (pl_cuts)1 << after : 0;
+        else
+            after += ((unsigned char)form[i] & 0xc0) != 0x80;
+    return cut;
+}
+
+static size_t characters(const char *word)
+{
+    size_t n = 0;
+    for (; *word != '\0'; word++)
+        n += ((unsigned char)*word & 0xc0) != 0x80;
+    return n;
+}
+
+/* An ending tells of cuts inside it and right before it, not of those farther on. */
+static pl_cuts cuts_inside(pl_cuts cut, size_t n)
+{
+    return n >= PL_MAX_PART ? cut : cut & (((pl_cuts)2 << n) - 1);
+}
+
+static void count_endings(table *t, const char *word, pl_cuts cut, uint32_t times)
+{
+    size_t n = strlen(word), length = 0;
+    for (size_t at = n; at-- > 0 && length < MAX_ENDING;)
+        if (((unsigned char)word[at] & 0xc0) != 0x80) {
+            length++;
+            add_count(t, word + at, cuts_inside(cut, length),
+                      times < MAX_WEIGHT ? times : MAX_WEIGHT);
+        }
+}
+
+/* The name with its bars. */
+static void put_entry(pl_str *entry, const char *name, pl_cuts cut)
+{
+    size_t left = characters(name);
+    for (const char *c = name; *c != '\0'; c++) {
+        if (((unsigned char)*c & 0xc0) != 0x80) {
+            if (left <= PL_MAX_PART && cut >> left & 1)
+                pl_str_putc(entry, '|');
+            left--;
+        }
+        pl_str_putc(entry, *c);
+    }
+}
+
+typedef struct ranked {
+    const char *name;
+    size_t length;
+    const count *best;
+} ranked;
+
+static int shorter_first(const void *x, const void *y)
+{
+    const ranked *a = x, *b = y;
+    if (a->length != b->length)
+        return a->length < b->length ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+/* Adds an entry for each name that what is in `parts` so far gets wrong. */
+static void choose(const table *t, pl_parts *parts, pl_str *text, const char *before,
+                   uint32_t min_seen)
+{
+    PL_VEC(ranked) order = {0};
+    pl_str entry = {0};
+    for (size_t i = 0; i < t->best.n; i++) {
+        const char *name = t->names.at[t->best.at[i].id];
+        ranked r = {name, characters(name), &t->best.at[i]};
+        if (r.best->n >= min_seen)
+            PL_PUSH(&order, r);
+    }
+    if (order.n > 0)
+        qsort(order.at, order.n, sizeof *order.at, shorter_first);
+    for (size_t i = 0; i < order.n; i++) {
+        const ranked *r = &order.at[i];
+        if (pl_parts_by_ending(parts, r->name, strlen(r->name)) == r->best->cut)
+            continue;
+        pl_str_clear(&entry);
+        pl_str_puts(&entry, before);
+        put_entry(&entry, r->name, r->best->cut);
+        pl_str_puts(text, parts->cut.n % ENTRIES_PER_LINE == 0 ? "\nparts " : " ");
+        pl_parts_add(parts, entry.at);
+        pl_str_puts(text, entry.at);
+    }
+    pl_str_release(&entry);
+    PL_VEC_RELEASE(&order);
+}
+
+void pl_parts_learner_rules(const pl_parts_learner *l, pl_str *text)
+{
+    if (l->n_cut == 0)
+        return;
+    table words = {0}, endings = {0};
+    pl_parts parts = {0};
+    char word[PL_MAX_KEY];
+    for (uint32_t i = 0; i < l->forms.n; i++) {
+        pl_cuts cut = plain_word(l->forms.at[i], word);
+        add_count(&words, word, cut, l->times.at[i]);
+        count_endings(&endings, word, cut, l->times.at[i]);
+    }
+    find_best(&words);
+    find_best(&endings);
+    pl_str_puts(text, "# learned from the treebank: endings and, after ^, words");
+    choose(&endings, &parts, text, "", MIN_SEEN);
+    choose(&words, &parts, text, "^", 1);
+    pl_str_putc(text, '\n');
+    table_release(&words);
+    table_release(&endings);
+    pl_parts_release(&parts);
+}
+
+int pl_rules_learn(pl_rules *rules, const pl_parts_learner *l, pl_err *err)
+{
+    pl_str text = {0};
+    pl_rules learned;
+    pl_str_put(&text, pl_str_text(&rules->text), rules->text.n);
+    pl_parts_learner_rules(l, &text);
+    int got = pl_rules_parse(&learned, "learned rules", pl_str_text(&text), err);
+    if (got == 0) {
+        pl_rules_release(rules);
+        *rules = learned;
+    }
+    pl_str_release(&text);
+    return got;
+}
+
+void pl_parts_learner_free(pl_parts_learner *l)
+{
+    if (l == NULL)
+        return;
+    pl_intern_release(&l->forms);
+    PL_VEC_RELEASE(&l->times);
+    free(l);
+}
