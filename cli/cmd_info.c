@@ -2,17 +2,20 @@
 #include "command.h"
 
 #include "model/model.h"
+#include "text/tagger.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TEMPLATES = 256, HEADS, ACTIONS };
+enum { TEMPLATES = 256, HEADS, ACTIONS, TOKENIZER, SECTIONS };
 
 /* clang-format off */
 static const option_row options[] = {
     {TEMPLATES, 0,   "templates", NULL, "print the feature templates, one per line"},
     {HEADS,     0,   "heads",     NULL, "print the head rules that training used"},
     {ACTIONS,   0,   "actions",   NULL, "print the actions, one per line"},
+    {TOKENIZER, 0,   "tokenizer", NULL, "print the rules of the tokenizer"},
+    {SECTIONS,  0,   "sections",  NULL, "print what the file consists of: bytes and name of each section"},
     {'h',       'h', "help",      NULL, "show this help"},
     {0},
 };
@@ -28,8 +31,21 @@ const command cmd_info = {
     .run = run,
 };
 
-static void print_actions(const pl_model *m)
+static bool has(const pl_sections *f, const char *section)
 {
+    const char *bytes;
+    size_t n;
+    return pl_sections_find(f, section, &bytes, &n);
+}
+
+/* -- the parts of a model --------------------------------------------------------------
+ */
+
+static int print_actions(const pl_sections *f, pl_err *err)
+{
+    pl_model *m = pl_model_from(f, err);
+    if (m == NULL)
+        return -1;
     const pl_deriver *d = &m->deriver;
     pl_str text = {0};
     for (size_t i = 0; i < d->inventory.actions.n; i++) {
@@ -38,10 +54,15 @@ static void print_actions(const pl_model *m)
     }
     fputs(pl_str_text(&text), stdout);
     pl_str_release(&text);
+    pl_model_free(m);
+    return 0;
 }
 
-static void print_summary(const pl_model *m)
+static int print_parser(const pl_sections *f, pl_err *err)
 {
+    pl_model *m = pl_model_from(f, err);
+    if (m == NULL)
+        return -1;
     const pl_compact_header *w = pl_compact_info(m->weights);
     size_t merged = 0, temporary = 0;
     for (size_t i = 0; i < m->deriver.labels.entries.n; i++) {
@@ -49,15 +70,75 @@ static void print_summary(const pl_model *m)
         merged += label->n_parts > 1;
         temporary += label->class == PL_LABEL_TEMPORARY;
     }
-    fputs(pl_str_text(&m->about), stdout);
-    printf("labels: %zu (%zu merged, %zu temporary)\n", m->deriver.labels.entries.n, merged,
-           temporary);
+    printf("labels: %zu (%zu merged, %zu temporary)\n", m->deriver.labels.entries.n,
+           merged, temporary);
     printf("actions: %zu\n", m->deriver.inventory.actions.n);
     printf("templates: %u\n", m->features.n);
     printf("words: %u\n", m->vocab.words.n);
     printf("tags: %u\n", m->vocab.tags.n);
     printf("rows: %llu\n", (unsigned long long)w->n_rows);
-    printf("bytes: %zu\n", pl_sections_size(m->file));
+    pl_model_free(m);
+    return 0;
+}
+
+static int print_tagger(const pl_sections *f, pl_err *err)
+{
+    pl_tagger *t = pl_tagger_from(f, err);
+    if (t == NULL)
+        return -1;
+    const pl_compact_header *w = pl_compact_info(t->weights);
+    printf("tagger-tags: %u\n", t->lexicon.tags.n);
+    printf("tagger-words: %u\n", t->lexicon.words.n);
+    printf("tagger-rows: %llu\n", (unsigned long long)w->n_rows);
+    pl_tagger_free(t);
+    return 0;
+}
+
+static int print_summary(const pl_sections *f, pl_err *err)
+{
+    pl_str about = {0};
+    pl_sections_text(f, "about", &about);
+    fputs(pl_str_text(&about), stdout);
+    pl_str_release(&about);
+    if (has(f, "actions") && print_parser(f, err) < 0)
+        return -1;
+    if (pl_tagger_in(f) && print_tagger(f, err) < 0)
+        return -1;
+    printf("bytes: %zu\n", pl_sections_size(f));
+    return 0;
+}
+
+static void print_text(const pl_sections *f, const char *section)
+{
+    pl_str text = {0};
+    pl_sections_text(f, section, &text);
+    fputs(pl_str_text(&text), stdout);
+    pl_str_release(&text);
+}
+
+static int print(const pl_sections *f, int what, pl_err *err)
+{
+    size_t n;
+    const char *name;
+    switch (what) {
+    case TEMPLATES:
+        print_text(f, "templates");
+        return 0;
+    case HEADS:
+        print_text(f, "heads");
+        return 0;
+    case TOKENIZER:
+        print_text(f, "tokenizer");
+        return 0;
+    case ACTIONS:
+        return print_actions(f, err);
+    case SECTIONS:
+        for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
+            printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);
+        return 0;
+    default:
+        return print_summary(f, err);
+    }
 }
 
 static int run(args *a)
@@ -81,17 +162,10 @@ static int run(args *a)
     if (path == NULL)
         return usage_error(a->command, "MODEL is missing");
     pl_err err;
-    pl_model *m = pl_model_open(path, &err);
-    if (m == NULL)
+    pl_sections *f = pl_sections_open(path, &err);
+    if (f == NULL)
         return fail(&err);
-    if (what == TEMPLATES)
-        fputs(pl_str_text(&m->templates.text), stdout);
-    else if (what == HEADS)
-        fputs(pl_str_text(&m->head_rules), stdout);
-    else if (what == ACTIONS)
-        print_actions(m);
-    else
-        print_summary(m);
-    pl_model_free(m);
-    return DONE;
+    int got = print(f, what, &err);
+    pl_sections_close(f);
+    return got < 0 ? fail(&err) : DONE;
 }

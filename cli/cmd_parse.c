@@ -7,15 +7,16 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { TO = 256, BEAM, NBEST, EXPLAIN, STREAM, TIME };
+enum { TO = 256, BEAM, NBEST, RETAG, EXPLAIN, STREAM, TIME };
 
 /* clang-format off */
 static const option_row options[] = {
-    {'m',     'm', "model",   "MODEL",  "the model to parse with"},
+    {'m',     'm', "model",   "MODEL",  "the model to parse with: a file, or a name of those that come with pleach (default: nl)"},
     {TO,      't', "to",      "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
     {'o',     'o', "output",  "FILE",   "where to write (default: standard output)"},
     {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
     {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, at most K; each has an id of the form SENTENCE/RANK score=SCORE"},
+    {RETAG,   0,   "retag",   NULL,     "tag words that have tags again, with the tagger in the model"},
     {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score"},
     {STREAM,  0,   "stream",  NULL,     "write each tree before the next sentence is read"},
     {'j',     'j', "threads", "N",      "threads (default: all processors); the output does not depend on it"},
@@ -28,8 +29,8 @@ static int run(args *a);
 
 const command cmd_parse = {
     .name = "parse",
-    .synopsis = "-m MODEL [OPTION…] [IN…]",
-    .about = "parse sentences",
+    .synopsis = "[-m MODEL] [OPTION…] [IN…]",
+    .about = "parse text, words or tagged words into trees",
     .options = options,
     .input = input_rows,
     .run = run,
@@ -50,7 +51,7 @@ typedef struct job {
     const char *model_path, *output;
     const pl_format *to;
     long long beam, nbest, threads;
-    bool explain, stream, time;
+    bool retag, explain, stream, time;
     pl_engine *engine;
     pl_pool *pool;
     pl_worker **workers; /* [threads] */
@@ -77,6 +78,9 @@ static int take_option(job *j, const args *a, int id)
         return number_arg(a, 1, PL_MAX_BEAM, &j->nbest) ? -1 : USAGE;
     case 'j':
         return number_arg(a, 1, 1024, &j->threads) ? -1 : USAGE;
+    case RETAG:
+        j->retag = true;
+        return -1;
     case EXPLAIN:
         j->explain = true;
         return -1;
@@ -205,14 +209,28 @@ static void report(const job *j)
                 j->cpu_time, j->cpu_time > 0 ? (double)j->n_tokens / j->cpu_time : 0.0);
 }
 
+/* The tokenizer in the model cuts raw text, unless another was named. */
+static int use_rules(job *j, pl_err *err)
+{
+    pl_rules rules;
+    int got = pl_rules_from(&rules, j->engine->file, err);
+    if (got > 0)
+        input_set_rules(&j->in, rules);
+    return got;
+}
+
 static int open_model(job *j, pl_err *err)
 {
     double start = seconds(CLOCK_MONOTONIC);
-    pl_engine_options o = {.beam = (uint32_t)j->beam, .nbest = (uint32_t)j->nbest};
+    pl_engine_options o = {.beam = (uint32_t)j->beam,
+                           .nbest = (uint32_t)j->nbest,
+                           .retag = j->retag};
     j->engine = pl_engine_open(j->model_path, &o, err);
-    if (j->engine == NULL)
+    if (j->engine == NULL || use_rules(j, err) < 0)
         return -1;
     j->load_time = seconds(CLOCK_MONOTONIC) - start;
+    if (j->retag && j->engine->tagger == NULL)
+        return pl_fail(err, "%s: there is no tagger in this model", j->model_path);
     if (j->explain && j->engine->kind->explain == NULL)
         return pl_fail(err, "%s: a parser of %s has no derivation to explain",
                        j->model_path, j->engine->kind->about);
@@ -267,7 +285,7 @@ done:
 
 static int run(args *a)
 {
-    job j = {.nbest = 1, .in.source.read.keep_empty = true};
+    job j = {.nbest = 1, .model_path = "nl", .in.source.read.keep_empty = true};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
@@ -275,8 +293,7 @@ static int run(args *a)
         j.to = pl_format_by_extension(j.output);
     if (j.to == NULL)
         j.to = pl_format_find("discbracket");
-    if (status < 0 && j.model_path == NULL)
-        status = usage_error(a->command, "-m MODEL is missing");
+    j.in.source.read.otherwise = pl_format_find("text");
     if (status < 0)
         status = parse(&j);
     release(&j);

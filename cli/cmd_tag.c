@@ -12,7 +12,7 @@ enum { TO = 256, TRAIN, DEV, EPOCHS, BEAM, SEED, PRUNE, CLOSED, SCORE, TIME };
 
 /* clang-format off */
 static const option_row options[] = {
-    {'m',    'm', "model",  "MODEL",  "the model to tag with"},
+    {'m',    'm', "model",  "MODEL",  "the model to tag with, also one of a parser: a file, or a name of those that come with pleach (default: nl)"},
     {TO,     't', "to",     "FORMAT", "format of the output (default: by the name of the output file, else tagged)"},
     {'o',    'o', "output", "FILE",   "where to write (default: standard output); with --train, the model"},
     {SCORE,  0,   "score",  NULL,     "instead of writing, compare with the tags that the input has and print the accuracy"},
@@ -32,7 +32,7 @@ static int run(args *a);
 
 const command cmd_tag = {
     .name = "tag",
-    .synopsis = "-m MODEL [OPTION…] [IN…]  |  --train -o MODEL [OPTION…] TREEBANK…",
+    .synopsis = "[-m MODEL] [OPTION…] [IN…]  |  --train -o MODEL [OPTION…] TREEBANK…",
     .about = "tag words with their parts of speech; train a tagger",
     .options = options,
     .input = input_rows,
@@ -186,8 +186,6 @@ static int check_options(const tag_job *j, const command *c)
 {
     if (j->train && j->output == NULL)
         return usage_error(c, "--train needs -o MODEL");
-    if (!j->train && j->model == NULL)
-        return usage_error(c, "-m MODEL is missing");
     if (j->train && (j->model != NULL || j->score))
         return usage_error(c, "--train goes with neither --model nor --score");
     if (!j->train && j->dev != NULL)
@@ -207,6 +205,8 @@ static int run(args *a)
         j.to = pl_format_find("tagged");
     if (status < 0)
         status = check_options(&j, a->command);
+    if (j.model == NULL)
+        j.model = "nl";
     if (!j.train && !j.score)
         j.in.source.read.otherwise = pl_format_find("text");
     if (status < 0)

@@ -17,6 +17,8 @@ static const char *const beside_program[] = {
     "%s/../share/pleach/%s",
     "%s/../share/%s",
     "%s/../../share/%s",
+    "%s/../%s", /* models/ of a source tree */
+    "%s/../../%s",
 };
 enum { N_BESIDE = sizeof beside_program / sizeof *beside_program, N_PLACES = N_BESIDE + 2 };
 

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/share.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -19,8 +20,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
-enum { ALIGN = 64 };
+enum { ALIGN = 64, LEVEL = 19 };    /* of compression */
+#define MAX_MODEL ((size_t)2 << 30) /* bytes of one that is compressed */
 
 static const char magic[16] = "pleach model\r\n\x1a";
 
@@ -43,7 +46,9 @@ struct pl_sections {
     size_t size;
     const section *sections; /* [n] */
     uint32_t n;
-    bool mapped;
+    size_t mapped;  /* bytes of the mapping that `bytes` is, or 0 */
+    void *unpacked; /* `bytes`, if the file was compressed; else NULL */
+    size_t on_disk;
 };
 
 /* Four chains side by side, because one waits for its own multiplications. */
@@ -121,10 +126,30 @@ static int write_bytes(const char *path, const char *bytes, size_t n, pl_err *er
     return ok ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
 }
 
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && strcmp(path + n - m, ending) == 0;
+}
+
+/* One frame that says how large its content is. */
+static void compress(pl_str *file)
+{
+    pl_str packed = {0};
+    pl_str_fill(&packed, '\0', ZSTD_compressBound(file->n));
+    size_t n = ZSTD_compress(packed.at, packed.n, file->at, file->n, LEVEL);
+    assert(!ZSTD_isError(n));
+    packed.n = n;
+    pl_str_release(file);
+    *file = packed;
+}
+
 int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err)
 {
     pl_str file = {0}, beside = {0};
     build_file(list, &file);
+    if (ends_in(path, ".zst"))
+        compress(&file);
     pl_str_printf(&beside, "%s.part", path);
     int done = write_bytes(beside.at, file.at, file.n, err);
     if (done == 0 && rename(beside.at, path) != 0)
@@ -197,14 +222,28 @@ pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t
     pl_sections *f = pl_alloc_zero(1, sizeof *f);
     f->name = pl_strdup(name);
     f->bytes = bytes;
-    f->size = n;
+    f->size = f->on_disk = n;
     if (check_file(f, err) == 0)
         return f;
     pl_sections_close(f);
     return NULL;
 }
 
-pl_sections *pl_sections_open(const char *path, pl_err *err)
+/* A file of that name, or else a shipped model. */
+static int find_file(const char *name, pl_str *path, pl_err *err)
+{
+    pl_err other;
+    if (strchr(name, '/') != NULL || access(name, F_OK) == 0) {
+        pl_str_puts(path, name);
+        return 0;
+    }
+    return pl_share_path("models", name, ".model.zst", path, err) == 0 ||
+                   pl_share_path("models", name, ".model", path, &other) == 0
+               ? 0
+               : -1;
+}
+
+static void *map_file(const char *path, size_t *n, pl_err *err)
 {
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -215,18 +254,73 @@ pl_sections *pl_sections_open(const char *path, pl_err *err)
             close(fd);
         return NULL;
     }
-    size_t n = (size_t)st.st_size;
-    void *bytes = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+    *n = (size_t)st.st_size;
+    void *bytes = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
-    if (bytes == MAP_FAILED) {
-        pl_fail(err, "%s: %s", path, strerror(errno));
+    if (bytes != MAP_FAILED)
+        return bytes;
+    pl_fail(err, "%s: %s", path, strerror(errno));
+    return NULL;
+}
+
+static bool is_compressed(const void *bytes, size_t n)
+{
+    static const unsigned char zstd[4] = {0x28, 0xb5, 0x2f, 0xfd};
+    return n > sizeof zstd && memcmp(bytes, zstd, sizeof zstd) == 0;
+}
+
+/* What a compressed file holds, aligned; NULL with the reason. */
+static void *unpack(const char *path, const void *bytes, size_t n, size_t *size,
+                    pl_err *err)
+{
+    unsigned long long content = ZSTD_getFrameContentSize(bytes, n);
+    if (content > MAX_MODEL) { /* so are the numbers that stand for errors */
+        pl_fail(err, "%s: not a model of pleach, or too large a one", path);
         return NULL;
     }
-    pl_sections *f = pl_sections_from_memory(path, bytes, n, err);
-    if (f != NULL)
-        f->mapped = true;
-    else
+    void *to = aligned_alloc(ALIGN, ((size_t)content / ALIGN + 1) * ALIGN);
+    size_t got = to != NULL ? ZSTD_decompress(to, (size_t)content, bytes, n) : 0;
+    if (to != NULL && !ZSTD_isError(got) && got == content) {
+        *size = got;
+        return to;
+    }
+    free(to);
+    pl_fail(err, "%s: the model cannot be decompressed: it was cut off or changed", path);
+    return NULL;
+}
+
+static pl_sections *open_file(const char *path, pl_err *err)
+{
+    size_t n, size = 0;
+    void *bytes = map_file(path, &n, err), *unpacked = NULL;
+    if (bytes == NULL)
+        return NULL;
+    bool packed = is_compressed(bytes, n);
+    if (packed)
+        unpacked = unpack(path, bytes, n, &size, err);
+    pl_sections *f = NULL;
+    if (!packed || unpacked != NULL)
+        f = pl_sections_from_memory(path, packed ? unpacked : bytes, packed ? size : n,
+                                    err);
+    if (packed || f == NULL)
         munmap(bytes, n);
+    if (f == NULL) {
+        free(unpacked);
+        return NULL;
+    }
+    f->on_disk = n;
+    f->mapped = packed ? 0 : n;
+    f->unpacked = unpacked;
+    return f;
+}
+
+pl_sections *pl_sections_open(const char *name, pl_err *err)
+{
+    pl_str path = {0};
+    pl_sections *f = NULL;
+    if (find_file(name, &path, err) == 0)
+        f = open_file(path.at, err);
+    pl_str_release(&path);
     return f;
 }
 
@@ -252,6 +346,14 @@ void pl_sections_text(const pl_sections *f, const char *name, pl_str *out)
     pl_str_put(out, bytes, strnlen(bytes, n));
 }
 
+const char *pl_sections_at(const pl_sections *f, uint32_t i, size_t *n)
+{
+    if (i >= f->n)
+        return NULL;
+    *n = f->sections[i].size;
+    return f->sections[i].name;
+}
+
 const char *pl_sections_name(const pl_sections *f)
 {
     return f->name;
@@ -259,15 +361,16 @@ const char *pl_sections_name(const pl_sections *f)
 
 size_t pl_sections_size(const pl_sections *f)
 {
-    return f->size;
+    return f->on_disk;
 }
 
 void pl_sections_close(pl_sections *f)
 {
     if (f == NULL)
         return;
-    if (f->mapped)
-        munmap((void *)f->bytes, f->size);
+    if (f->mapped > 0)
+        munmap((void *)f->bytes, f->mapped);
+    free(f->unpacked);
     free(f->name);
     free(f);
 }

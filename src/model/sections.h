@@ -42,7 +42,8 @@ void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
                      size_t n);
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
 /* Writes the file beside its place and moves it there when it is complete, so that an
- * old one is never left half overwritten. 0, or -1 with the reason. */
+ * old one is never left half overwritten; compressed if the name ends in .zst. 0, or -1
+ * with the reason. */
 int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err);
 void pl_sections_release(pl_section_list *list);
 /* Writes size and checksum into the header of a file in memory, whatever follows it. */
@@ -52,9 +53,10 @@ void pl_sections_seal(void *bytes, size_t n);
 
 typedef struct pl_sections pl_sections;
 
-/* Maps the file. NULL with the reason: no such file, not a model, of a newer version,
- * damaged. */
-pl_sections *pl_sections_open(const char *path, pl_err *err);
+/* Maps the file, or decompresses it into memory. `name` is a path, or the bare name of a
+ * model that comes with pleach, like nl. NULL with the reason: no such file, not a model,
+ * of a newer version, damaged. */
+pl_sections *pl_sections_open(const char *name, pl_err *err);
 /* The same from memory, which must stay and be aligned to 64 bytes. */
 pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
                                      pl_err *err);
@@ -64,10 +66,13 @@ bool pl_sections_find(const pl_sections *file, const char *name, const char **by
                       size_t *n);
 /* Appends a section that is text, up to its first NUL, if there is one. */
 void pl_sections_text(const pl_sections *file, const char *name, pl_str *out);
+/* The name of section i (PL_SECTION_NAME bytes, padded with zeros) and its size; NULL
+ * behind the last. */
+const char *pl_sections_at(const pl_sections *file, uint32_t i, size_t *n);
 /* Says that a section makes no sense; returns -1. */
 int pl_sections_damaged(const pl_sections *file, const char *what, pl_err *err);
 const char *pl_sections_name(const pl_sections *file); /* the path, for messages */
-size_t pl_sections_size(const pl_sections *file);      /* bytes of the file */
+size_t pl_sections_size(const pl_sections *file);      /* bytes of the file on disk */
 void pl_sections_close(pl_sections *file);             /* NULL is fine */
 
 #endif
