@@ -2,12 +2,14 @@
 VERSION   := 0.1.0
 SONAME    := libpleach.so.0
 PREFIX    ?= /usr/local
+LIBDIR    ?= $(PREFIX)/lib
+PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
 DESTDIR   ?=
 CC        ?= cc
 BUILD     ?= build
 CFLAGS    ?= -O2 -g
 WARNINGS  := -Wall -Wextra -Wpedantic -Werror
-CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"' -DPL_PREFIX='"$(PREFIX)"'
+CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
 TEST_PACKAGES := libcmocka-dev zstd gzip
@@ -25,7 +27,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all lib man help run test check quick bench fuzz install uninstall deps clean format lint FORCE
+.PHONY: all lib man completion help run test check quick bench fuzz install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -34,14 +36,17 @@ lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
-	@echo 'Variables: PREFIX= DESTDIR= CC= CFLAGS= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS='
+	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS='
 
 # -- compiling ----------------------------------------------------------------------
 
-# Rewritten only when the compiler or its flags change, so that everything is made anew.
-$(BUILD)/flags: FORCE
+# Rewritten only when the compiler or its flags change, so that everything is made anew; the
+# prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
+$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(LDFLAGS)
+$(BUILD)/prefix: TEXT = $(PREFIX)
+$(BUILD)/flags $(BUILD)/prefix: FORCE
 	@mkdir -p $(BUILD)
-	@printf '%s\n' '$(subst ','\'',$(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(LDFLAGS))' >$@.new
+	@printf '%s\n' '$(subst ','\'',$(TEXT))' >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # One set of rules, instantiated for each way to build: $(1) the name of the variant (its
@@ -51,7 +56,9 @@ $(1)_LIB_OBJ := $$(LIB_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(1)_CLI_OBJ := $$(CLI_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(BUILD)/$(1)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(call say,CC,$$@)$(2) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden -MMD -MP $(3) -c $$< -o $$@
+	$$(call say,CC,$$@)$(2) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden $$(OF_FILE) -MMD -MP $(3) -c $$< -o $$@
+$(BUILD)/$(1)/src/base/share.o: $(BUILD)/prefix
+$(BUILD)/$(1)/src/base/share.o: OF_FILE = -DPL_PREFIX='"$(PREFIX)"'
 $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	@rm -f $$@
 	$$(call say,AR,$$@)ar rcs $$@ $$^
@@ -85,6 +92,11 @@ $(BUILD)/segeval: tools/segeval.c $(BUILD)/libpleach.a
 man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in
 $(BUILD)/man/pleach.1: $(BUILD)/pleach tools/man.sh $(wildcard man/*.in)
 	$(call say,MAN,$(@D))PLEACH=$(BUILD)/pleach tools/man.sh $(@D)
+
+completion: $(BUILD)/completion/pleach.bash $(BUILD)/completion/pleach.zsh ## command lines completed in bash and zsh, from the option tables
+$(BUILD)/completion/pleach.%: $(BUILD)/pleach
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)$(BUILD)/pleach help --completion $* >$@
 
 # -- testing ------------------------------------------------------------------------
 
@@ -129,22 +141,20 @@ run: deps ## builds, then reads, converts and draws sample trees
 bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/run.sh $(BENCH)
 
-D := $(DESTDIR)$(PREFIX)
-install: all man ## into PREFIX (default /usr/local), below DESTDIR
-	install -d $(D)/bin $(D)/lib/pkgconfig $(D)/include $(D)/share/man/man1 $(D)/share/pleach
-	install -m 755 $(BUILD)/pleach $(D)/bin/
-	install -m 644 $(BUILD)/libpleach.a $(D)/lib/
-	install -m 755 $(BUILD)/$(SONAME) $(D)/lib/
-	ln -sf $(SONAME) $(D)/lib/libpleach.so
-	install -m 644 include/pleach.h $(D)/include/
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' tools/pleach.pc.in >$(D)/lib/pkgconfig/pleach.pc
-	install -m 644 $(BUILD)/man/*.1 $(D)/share/man/man1/
-	cp -R share/. $(D)/share/pleach/
+INSTALL := BUILD='$(BUILD)' DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' PYTHONDIR='$(PYTHONDIR)' \
+    VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/install.sh
+install: all man completion ## into PREFIX (default /usr/local), below DESTDIR
+	@$(INSTALL) install
 uninstall: ## takes away what install put there
-	rm -f $(D)/bin/pleach $(D)/lib/libpleach.a $(D)/lib/$(SONAME) $(D)/lib/libpleach.so
-	rm -f $(D)/include/pleach.h $(D)/lib/pkgconfig/pleach.pc $(D)/share/man/man1/pleach.1 $(D)/share/man/man1/pleach-*.1
-	rm -rf $(D)/share/pleach
+	@$(INSTALL) uninstall
+deb: all man completion ## a Debian package, build/pleach_VERSION_ARCH.deb
+	@BUILD='$(BUILD)' VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/deb.sh
+test-deb: deb ## installs the package in a fresh Debian root, and builds there; needs root and debootstrap
+	@BUILD='$(BUILD)' tests/deb.sh
 
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+$(BUILD)/flags: | deps # `make deps all`: in this order also with -j
+endif
 deps: ## installs the Debian packages that are missing
 	@tools/deps.sh $(PACKAGES) $(if $(filter test check deps,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 clean: ## removes all that was built

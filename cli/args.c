@@ -12,11 +12,20 @@ bool is_last_row(const option_row *row)
     return row->name == NULL && row->letter == 0;
 }
 
-/* Looks through the command's own rows, then those it shares with others. */
-static const option_row *find_row(const command *c, const char *name, size_t n, char letter)
+void command_tables(const command *c, const option_row *tables[N_TABLES])
 {
-    const option_row *tables[] = {c->options, c->input, c->more != NULL ? c->more() : NULL};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    tables[0] = c->options;
+    tables[1] = c->input;
+    tables[2] = c->more != NULL ? c->more() : NULL;
+}
+
+/* Looks through the command's own rows, then those it shares with others. */
+static const option_row *find_row(const command *c, const char *name, size_t n,
+                                  char letter)
+{
+    const option_row *tables[N_TABLES];
+    command_tables(c, tables);
+    for (size_t i = 0; i < N_TABLES; i++)
         for (const option_row *row = tables[i]; row != NULL && !is_last_row(row); row++)
             if (name != NULL ? row->name != NULL && strlen(row->name) == n &&
                                    strncmp(row->name, name, n) == 0
@@ -112,9 +121,10 @@ bool number_arg(const args *a, long long low, long long high, long long *value)
     char *end;
     errno = 0;
     *value = strtoll(a->value, &end, 10);
-    if (*a->value != '\0' && *end == '\0' && errno == 0 && *value >= low && *value <= high)
+    if (*a->value != '\0' && *end == '\0' && errno == 0 && *value >= low &&
+        *value <= high)
         return true;
-    usage_error(a->command, "--%s takes a number from %lld to %lld, not '%s'", a->row->name,
-                low, high, a->value);
+    usage_error(a->command, "--%s takes a number from %lld to %lld, not '%s'",
+                a->row->name, low, high, a->value);
     return false;
 }

@@ -67,11 +67,16 @@ int usage_error(const command *c, const char *format, ...)
 /* Says "pleach: …" on standard error; returns FAILED. */
 int fail(const pl_err *err);
 bool is_last_row(const option_row *row); /* the empty one at the end of a table */
+/* The command's own rows, those of its input and the transforms; NULL where there are none. */
+enum { N_TABLES = 3 };
+void command_tables(const command *c, const option_row *tables[N_TABLES]);
 
 /* What the tables say, on standard output: as text, and as the manual page in roff; `c`
  * NULL means the program as a whole, with its n commands. */
 void print_help(const command *c);
 void print_man(const command *c, const command *const *all, size_t n);
+/* The script that completes command lines in that shell, bash or zsh; false: unknown. */
+bool print_completion(const char *shell, const command *const *all, size_t n);
 /* Parses a number in [low, high]; false after a message. */
 bool number_arg(const args *a, long long low, long long high, long long *value);
 

@@ -14,21 +14,9 @@
 
 enum { INDENT = 28, WIDTH = 78 };
 
-/* The tables of a command in the order of the help; those without title go on under the
- * one before. */
-typedef struct section {
-    const char *title;
-    const option_row *rows;
-} section;
-enum { N_SECTIONS = 3 };
-
-static void get_sections(const command *c, section sections[N_SECTIONS])
-{
-    sections[0] = (section){"Options", c->options};
-    sections[1] = (section){NULL, c->input};
-    sections[2] = (section){"Transforms, applied in the order given",
-                            c->more != NULL ? c->more() : NULL};
-}
+/* Above the rows of each table; a table without title goes on under the one before. */
+static const char *const titles[N_TABLES] = {"Options", NULL,
+                                             "Transforms, applied in the order given"};
 
 /* -- text --------------------------------------------------------------------------- */
 
@@ -67,14 +55,14 @@ static void print_row(const option_row *row)
 
 void print_help(const command *c)
 {
-    section sections[N_SECTIONS];
-    get_sections(c, sections);
+    const option_row *tables[N_TABLES];
+    command_tables(c, tables);
     printf("pleach %s - %s\n\nUsage: pleach %s %s\n", c->name, c->about, c->name,
            c->synopsis);
-    for (int i = 0; i < N_SECTIONS; i++) {
-        const option_row *row = sections[i].rows;
-        if (row != NULL && sections[i].title != NULL)
-            printf("\n%s:\n", sections[i].title);
+    for (int i = 0; i < N_TABLES; i++) {
+        const option_row *row = tables[i];
+        if (row != NULL && titles[i] != NULL)
+            printf("\n%s:\n", titles[i]);
         for (; row != NULL && !is_last_row(row); row++)
             print_row(row);
     }
@@ -182,12 +170,12 @@ void print_man(const command *c, const command *const *all, size_t n)
         put_commands(all, n);
         return;
     }
-    section sections[N_SECTIONS];
-    get_sections(c, sections);
-    for (int i = 0; i < N_SECTIONS; i++) {
-        const option_row *row = sections[i].rows;
-        if (row != NULL && sections[i].title != NULL)
-            put_title(sections[i].title);
+    const option_row *tables[N_TABLES];
+    command_tables(c, tables);
+    for (int i = 0; i < N_TABLES; i++) {
+        const option_row *row = tables[i];
+        if (row != NULL && titles[i] != NULL)
+            put_title(titles[i]);
         for (; row != NULL && !is_last_row(row); row++)
             put_row(row);
     }

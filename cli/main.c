@@ -9,6 +9,7 @@
 #define PL_VERSION "unknown"
 #endif
 
+/* clang-format off */
 static const command *const commands[] = {
     &cmd_convert,
     &cmd_draw,
@@ -22,6 +23,7 @@ static const command *const commands[] = {
     &cmd_tag,
     &cmd_train,
 };
+/* clang-format on */
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const command *find(const char *name)
@@ -47,9 +49,16 @@ static int unknown(const char *name)
     return USAGE;
 }
 
-/* pleach help [--man] [COMMAND]; --man, which tools/man.sh uses, gives roff. */
+/* pleach help [--man] [COMMAND]; --man, which tools/man.sh uses, gives roff. And pleach
+ * help --completion SHELL, which the build uses. */
 static int help(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[2], "--completion") == 0) {
+        if (argc > 3 && print_completion(argv[3], commands, N_COMMANDS))
+            return DONE;
+        fprintf(stderr, "pleach help: --completion takes bash or zsh\n");
+        return USAGE;
+    }
     bool man = argc > 2 && strcmp(argv[2], "--man") == 0;
     const char *name = argc > 2 + man ? argv[2 + man] : NULL;
     const command *c = name != NULL ? find(name) : NULL;

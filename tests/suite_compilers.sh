@@ -1,21 +1,8 @@
 #!/bin/sh
 # All C files compile without warnings under every compiler that is installed; the headers
 # stand alone.
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-status=0
-flags="-std=c17 -Wall -Wextra -Wpedantic -Werror -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION=\"0\" -DPL_PREFIX=\"/usr\" -fsyntax-only"
-check() { # check NAME COMMAND…
-    name=$1
-    shift
-    if "$@" >"$T/log" 2>&1; then
-        echo "ok $name"
-    else
-        echo "not ok $name"
-        head -n 40 "$T/log"
-        status=1
-    fi
-}
+. tests/check.sh
+flags="-std=c17 -Wall -Wextra -Wpedantic -Werror -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION=\"0\" -fsyntax-only"
 for compiler in gcc clang; do
     if command -v $compiler >/dev/null; then
         # shellcheck disable=SC2086

@@ -3,23 +3,7 @@
 # same bytes, or the same trees and fields where a format leaves line breaks and the order of
 # elements free. Then any format to any other and back, and transforms with their inverses:
 # the trees stay what they are.
-PATH=$BUILD/san:$PATH
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-status=0
-
-# check NAME COMMAND…: one line "ok" or "not ok".
-check() {
-    name=$1
-    shift
-    if "$@" >"$T/log" 2>&1; then
-        echo "ok $name"
-    else
-        echo "not ok $name"
-        cat "$T/log"
-        status=1
-    fi
-}
+. tests/check.sh
 
 same_bytes() {
     pleach convert --to "$2" "$1" -o "$T/out" && cmp "$1" "$T/out"

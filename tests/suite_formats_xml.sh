@@ -5,23 +5,7 @@ if [ -z "$PLEACH_DATA" ]; then
     echo "ok export, TigerXML and Alpino XML on real treebanks # SKIP PLEACH_DATA is not set"
     exit 0
 fi
-PATH=$BUILD/san:$PATH
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-status=0
-
-# check NAME COMMAND…: one line "ok" or "not ok".
-check() {
-    what=$1
-    shift
-    if "$@" >"$T/log" 2>&1; then
-        echo "ok $what"
-    else
-        echo "not ok $what"
-        head -20 "$T/log"
-        status=1
-    fi
-}
+. tests/check.sh
 
 same_bytes() {
     zstd -dcqf "$1" >"$T/in" && pleach convert --to export "$1" -o "$T/out" && cmp "$T/in" "$T/out"

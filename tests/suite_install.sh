@@ -1,23 +1,11 @@
 #!/bin/sh
 # Installs into an empty folder and uses what is there as a stranger would: the program
-# finds its data, the example compiles through pkg-config against the shared and the static
-# library, the library exports what pleach.h declares and nothing else, and uninstalling
-# leaves nothing behind.
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
+# finds its data, the examples compile through pkg-config against the shared and the static
+# library, the library exports what pleach.h declares and nothing else and is still the one
+# that programs were linked with, the shell completes command lines, and uninstalling leaves
+# nothing behind.
+. tests/check.sh
 unset PLEACH_SHARE
-status=0
-check() { # check NAME COMMAND…
-    name=$1
-    shift
-    if "$@" >"$T/log" 2>&1; then
-        echo "ok $name"
-    else
-        echo "not ok $name"
-        cat "$T/log"
-        status=1
-    fi
-}
 cc=${CC:-cc}
 prefix=$T/usr/local
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
@@ -27,6 +15,11 @@ check "the program runs" "$prefix/bin/pleach" --version
 data=$PWD/tests/data
 use_rules() { (cd "$T" && "$prefix/bin/pleach" convert --heads alpino "$data/dutch.discbracket"); }
 check "the program finds its head rules" use_rules
+from_elsewhere() { # a copy of the program far from its data
+    cp "$prefix/bin/pleach" "$T/alone" && ! "$T/alone" convert --heads alpino "$data/dutch.discbracket" &&
+        PLEACH_SHARE=$prefix/share/pleach "$T/alone" convert --heads alpino "$data/dutch.discbracket"
+}
+check "PLEACH_SHARE says where they are" from_elsewhere
 check "manual pages are there" test -s "$prefix/share/man/man1/pleach-convert.1"
 
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$T"
@@ -62,6 +55,49 @@ exports() {
     diff "$T/declared" "$T/exported"
 }
 check "the library exports pleach.h and nothing else" exports
+# Symbols and the sizes of open structures, against tests/abi.txt. What is gone or has changed
+# breaks programs: that needs a new SONAME. What is new is added by GOLDEN=accept.
+abi() {
+    {
+        echo '#include <pleach.h>'
+        echo '#include <stdio.h>'
+        echo 'int main(void) {'
+        sed -n 's/^} \(pl_[a-z_]*\);$/printf("sizeof \1 %zu\\n", sizeof(\1));/p' include/pleach.h
+        echo 'return 0; }'
+    } >"$T/sizes.c"
+    $cc -I"$prefix/include" "$T/sizes.c" -o "$T/sizes" || return 1
+    { echo "soname $(readelf -d "$prefix/lib/libpleach.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" &&
+        "$T/sizes" && cat "$T/exported"; } >"$T/abi"
+    [ "$GOLDEN" != accept ] || cp "$T/abi" tests/abi.txt
+    diff tests/abi.txt "$T/abi"
+}
+check "programs linked with the library still fit it" abi
+versioned() { test -f "$prefix/lib/$(readlink "$prefix/lib/$(readlink "$prefix/lib/libpleach.so")")"; }
+check "libpleach.so leads to a file with the version in its name" versioned
+
+# completes EXPECTED WORD…: what bash offers for the last word, sorted
+completes() {
+    bash -c '. "$0"; expected=$1; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); compopt() { :; }; _pleach
+        offered=$(printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd" ")
+        [ "$offered" = "$expected" ] || { echo "offered: $offered"; exit 1; }' \
+        "$prefix/share/bash-completion/completions/pleach" "$@"
+}
+if command -v bash >/dev/null; then
+    check "bash completes a command" completes "convert" pleach con
+    check "bash completes an option" completes "--markov-h --markov-v" pleach convert --mark
+    check "bash completes a format" completes "tagged text tigerxml tokens" pleach convert --to t
+    check "bash completes a value after =" completes "always auto" pleach draw --color = a
+    check "bash completes a system" completes "sr-cgap sr-gap" pleach train -s sr
+    check "bash leaves files to the shell" completes "" pleach parse -m ""
+else
+    echo "ok bash completes command lines # SKIP bash is not installed"
+fi
+if command -v zsh >/dev/null; then
+    check "zsh reads its completions" zsh -n "$prefix/share/zsh/site-functions/_pleach"
+else
+    echo "ok zsh reads its completions # SKIP zsh is not installed"
+fi
+
 cplusplus() { echo '#include <pleach.h>' >"$T/x.cc" && c++ -std=c++11 -Wall -Werror -I"$prefix/include" -fsyntax-only "$T/x.cc"; }
 if command -v c++ >/dev/null; then
     check "pleach.h is a C++ header too" cplusplus

@@ -1,15 +1,7 @@
 #!/bin/sh
 # The manual pages: one for each command, with the options that --help shows, without
 # warnings of groff.
-PATH=$BUILD/san:$PATH
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-status=0
-say() { # say STATUS TEXT: one line "ok" or "not ok"
-    [ "$1" = 0 ] && echo "ok $2" && return
-    echo "not ok $2"
-    status=1
-}
+. tests/check.sh
 
 PLEACH=pleach tools/man.sh "$T"
 for command in $(pleach help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do

@@ -2,15 +2,7 @@
 # Training and parsing as a user does it: the same model and the same trees with any number
 # of threads, training that is interrupted and goes on, long and odd sentences, and, where
 # PLEACH_DATA is set, the oracles on the treebanks.
-PATH=$BUILD/san:$PATH
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-status=0
-say() { # say STATUS TEXT: one line "ok" or "not ok"
-    [ "$1" = 0 ] && echo "ok $2" && return
-    echo "not ok $2"
-    status=1
-}
+. tests/check.sh
 data=tests/data/dutch.discbracket
 
 # Small and pinned: any change of the learner shows here.

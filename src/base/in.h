@@ -50,5 +50,8 @@ bool pl_in_broken(const pl_in *in);              /* the stream itself failed */
 /* pl_fail with "NAME:LINE: " in front. */
 int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+#ifdef __clang_analyzer__ /* see err.h */
+#define pl_in_fail(...) (pl_in_fail(__VA_ARGS__), -1)
+#endif
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/share.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,42 +13,62 @@
 #define PL_PREFIX "/usr/local"
 #endif
 
-/* Places for share folders; %s is the folder of the running program. */
-static const char *const beside_program[] = {
-    "%s/../share/pleach/%s",
-    "%s/../share/%s",
-    "%s/../../share/%s",
-    "%s/../%s", /* models/ of a source tree */
-    "%s/../../%s",
+/* Where share folders may lie, seen from the folder of the running program or of the shared
+ * library: installed, installed with the library in a folder of its architecture, and in
+ * the source tree with the program in build/ or build/VARIANT/. */
+static const char *const beside[] = {
+    "../share/pleach",
+    "../../share/pleach",
+    "../share",
+    "../../share",
+    "..", /* models/ */
+    "../..",
 };
-enum { N_BESIDE = sizeof beside_program / sizeof *beside_program, N_PLACES = N_BESIDE + 2 };
+enum { N_BESIDE = sizeof beside / sizeof *beside, N_PLACES = 2 * N_BESIDE + 2 };
+
+/* The folder of the file at `path`, which is cut short. */
+static char *folder_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return NULL;
+    *slash = '\0';
+    return path;
+}
+
+static char *program_folder(char path[PATH_MAX])
+{
+    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (n <= 0)
+        return NULL;
+    path[n] = '\0';
+    return folder_of(path);
+}
+
+/* Differs from the program's where the library is a shared one. */
+static char *library_folder(char path[PATH_MAX])
+{
+    static const char inside = 0; /* any address in the library */
+    Dl_info info;
+    if (dladdr(&inside, &info) == 0 || info.dli_fname == NULL ||
+        realpath(info.dli_fname, path) == NULL)
+        return NULL;
+    return folder_of(path);
+}
 
 /* The i-th folder to look in; false if it does not apply. */
 static bool place(int i, const char *folder, pl_str *path)
 {
     pl_str_clear(path);
     const char *variable = getenv("PLEACH_SHARE");
+    char file[PATH_MAX];
     if (i == 0 && variable != NULL && *variable != '\0')
         pl_str_printf(path, "%s/%s", variable, folder);
-    else if (i > 0 && i <= N_BESIDE) {
-        char program[PATH_MAX];
-        ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-        if (n <= 0)
-            return false;
-        program[n] = '\0';
-        char *slash = strrchr(program, '/');
-        if (slash != NULL)
-            *slash = '\0';
-        const char *const *form = &beside_program[i - 1];
-        for (const char *f = *form; *f != '\0';) { /* the two %s, in order */
-            bool first = f == *form;
-            if (f[0] == '%' && f[1] == 's') {
-                pl_str_puts(path, first ? program : folder);
-                f += 2;
-            } else
-                pl_str_putc(path, *f++);
-        }
-    } else if (i == N_BESIDE + 1)
+    else if (i > 0 && i <= 2 * N_BESIDE) {
+        const char *at = i <= N_BESIDE ? program_folder(file) : library_folder(file);
+        if (at != NULL)
+            pl_str_printf(path, "%s/%s/%s", at, beside[(i - 1) % N_BESIDE], folder);
+    } else if (i == 2 * N_BESIDE + 1)
         pl_str_printf(path, PL_PREFIX "/share/pleach/%s", folder);
     return path->n > 0;
 }

@@ -1,11 +1,13 @@
 /* Finds the data files that come with pleach: head rules, evaluation parameters, feature
- * templates, tokenizer rules, models. A user's own file is named by its path; a shipped one by its bare name.
+ * templates, tokenizer rules, models. A user's own file is named by its path; a shipped one
+ * by its bare name.
  *
  *     pl_share_path("headrules", "negra", ".rules", &path, &err)
  *
  * Tried in this order: the name as a path (if it has a slash or such a file exists), the
- * folder in the variable PLEACH_SHARE; ../share/pleach, ../share, ../../share, .. and ../..
- * next to the running program; and PREFIX/share/pleach. */
+ * folder in the variable PLEACH_SHARE; ../share/pleach, ../../share/pleach, ../share,
+ * ../../share, .. and ../.. next to the running program, then next to the shared library;
+ * and PREFIX/share/pleach. */
 #ifndef PL_BASE_SHARE_H
 #define PL_BASE_SHARE_H
 

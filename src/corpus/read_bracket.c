@@ -166,9 +166,11 @@ static int parse(pl_reader *r, pl_arena *m, pl_err *err)
 static const char *take_id(state *s)
 {
     pl_build *b = &s->build;
-    pl_part *last = b->parts.n > 0 ? &b->parts.at[b->parts.n - 1] : NULL;
-    if (!s->outer || b->n_tokens < 2 || last->word == NULL || last->node.label == NULL ||
-        last->node.parent != PL_NONE || strcmp(last->node.label, "ID") != 0)
+    if (!s->outer || b->n_tokens < 2)
+        return NULL;
+    const pl_part *last = &b->parts.at[b->parts.n - 1];
+    if (last->word == NULL || last->node.label == NULL || last->node.parent != PL_NONE ||
+        strcmp(last->node.label, "ID") != 0)
         return NULL;
     b->parts.n--;
     b->n_tokens--;

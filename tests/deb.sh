@@ -1,0 +1,78 @@
+#!/bin/sh
+# Proves on a bare Debian that the package installs and works, and that a checkout builds
+# there: `make test-deb`, as root. A minimal system is made once by debootstrap in
+# $BUILD/debian; each run works in a copy of it, $BUILD/debian-test. MIRROR and SUITE choose
+# another mirror or release. With the argument "test" the whole `make test` runs there, too.
+# Not part of `make test`: it fetches some 100 MB and takes minutes.
+BUILD=${BUILD:-build}
+MIRROR=${MIRROR:-http://deb.debian.org/debian}
+SUITE=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
+root=$BUILD/debian-test
+log=$BUILD/debian.log
+status=0
+[ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null || {
+    echo "1..0 # SKIP needs root and debootstrap"
+    exit 0
+}
+[ -e "$BUILD/debian/etc/debian_version" ] || {
+    rm -rf "$BUILD/debian"
+    debootstrap --variant=minbase "$SUITE" "$BUILD/debian" "$MIRROR" >"$log" || { tail "$log"; exit 1; }
+}
+rm -rf --one-file-system "$root"
+cp -a "$BUILD/debian" "$root"
+cp /etc/resolv.conf "$root/etc/" 2>/dev/null
+
+# inside COMMAND: runs it in the root; what is mounted there goes when it ends.
+inside() {
+    ROOT=$root COMMAND=$1 unshare --mount --fork sh -c '
+        mount -t proc proc "$ROOT/proc" && mount --bind /dev "$ROOT/dev" &&
+        exec chroot "$ROOT" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+            DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -c "$COMMAND"'
+}
+check() { # check NAME COMMAND
+    if inside "$2" >"$log" 2>&1 </dev/null; then
+        echo "ok $1"
+    else
+        echo "not ok $1"
+        tail -n 30 "$log"
+        status=1
+    fi
+}
+
+# -- the package ----------------------------------------------------------------------
+cp "$BUILD"/pleach_*.deb "$root/tmp/"
+cp -R tests/data "$root/tmp/data"
+check "the lists of packages" 'apt-get -qq update'
+check "the package installs" 'apt-get -qq install -y --no-install-recommends /tmp/pleach_*.deb && dpkg --audit'
+check "its files are whole" 'dpkg --verify pleach && ldconfig -p | grep -q libpleach.so.0'
+check "the program finds its data" \
+    'cd /tmp/data && pleach convert --heads alpino --binarize sr-gap dutch.discbracket | grep -q "(SMAIN"'
+check "it trains, parses and evaluates" \
+    'cd /tmp && pleach train -q -e 10 -o m data/dutch.discbracket &&
+     pleach parse -q -m m data/dutch.discbracket -o out.discbracket && pleach eval data/dutch.discbracket out.discbracket'
+check "bash completes its commands" 'bash -c "
+     . /usr/share/bash-completion/completions/pleach
+     COMP_WORDS=(pleach convert --to expo) COMP_CWORD=3; _pleach
+     [ \"\${COMPREPLY[*]}\" = export ]"'
+check "zsh takes its completions" \
+    'apt-get -qq install -y --no-install-recommends zsh && zsh -n /usr/share/zsh/vendor-completions/_pleach &&
+     zsh -c "autoload -U compinit && compinit -u && [[ \$_comps[pleach] == _pleach ]]"'
+check "the library serves C programs" \
+    'apt-get -qq install -y --no-install-recommends gcc libc6-dev pkg-config && cd /tmp &&
+     gcc /usr/share/doc/pleach/examples/gaps.c $(pkg-config --cflags --libs pleach) -o gaps &&
+     ./gaps data/dutch.discbracket | grep -q "^NP"'
+[ ! -d bindings/python ] || check "the library serves Python programs" \
+    'apt-get -qq install -y --no-install-recommends python3 && cd /tmp &&
+     python3 -c "import pleach; print(next(iter(pleach.read(\"data/dutch.discbracket\"))).draw())"'
+check "the package goes away" \
+    'apt-get -qq remove -y pleach && ! command -v pleach && [ ! -e /usr/share/pleach ] && ! ldconfig -p | grep pleach'
+
+# -- the checkout ---------------------------------------------------------------------
+mkdir "$root/tmp/checkout"
+git ls-files -z --cached | tar --null -T - -cf - | tar -C "$root/tmp/checkout" -xf -
+check "make, which is all that is asked for" 'apt-get -qq install -y --no-install-recommends make'
+check "make deps all" 'cd /tmp/checkout && make -s -j2 deps all'
+check "make run" 'cd /tmp/checkout && make -s run'
+[ "$1" != test ] || check "make test" 'cd /tmp/checkout && make test'
+rm -rf --one-file-system "$root"
+exit $status

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Installs pleach, or takes it away again: `tools/install.sh install|uninstall`, with BUILD,
+# DESTDIR, PREFIX, LIBDIR, PYTHONDIR, VERSION, SONAME and LIBS as in the Makefile. Both work
+# through the same list of files.
+set -e
+library=${SONAME%.*}.$VERSION # libpleach.so.0.1.0
+tab=$(printf '\t')
+
+# row MODE SOURCE TARGET: a file to install; mode "link": SOURCE is what the link says.
+row() { printf '%s\t%s\t%s\n' "$@"; }
+rows() {
+    row 755 "$BUILD/pleach" "$PREFIX/bin/pleach"
+    row 755 "$BUILD/$SONAME" "$LIBDIR/$library"
+    row link "$library" "$LIBDIR/$SONAME"
+    row link "$SONAME" "$LIBDIR/libpleach.so"
+    row 644 "$BUILD/libpleach.a" "$LIBDIR/libpleach.a"
+    row 644 "$BUILD/pleach.pc" "$LIBDIR/pkgconfig/pleach.pc"
+    row 644 include/pleach.h "$PREFIX/include/pleach.h"
+    for page in man/*.in; do
+        page=$(basename "$page" .in).1
+        row 644 "$BUILD/man/$page" "$PREFIX/share/man/man1/$page"
+    done
+    row 644 "$BUILD/completion/pleach.bash" "$PREFIX/share/bash-completion/completions/pleach"
+    row 644 "$BUILD/completion/pleach.zsh" "$PREFIX/share/zsh/site-functions/_pleach"
+    (cd share && find . -type f) | sort | while read -r file; do
+        row 644 "share/${file#./}" "$PREFIX/share/pleach/${file#./}"
+    done
+    for file in models/*; do
+        [ ! -e "$file" ] || row 644 "$file" "$PREFIX/share/pleach/$file"
+    done
+    [ ! -d bindings/python ] || row 644 bindings/python/pleach.py "$PYTHONDIR/pleach.py"
+}
+
+install_row() {
+    mkdir -p "$(dirname "$DESTDIR$3")"
+    case $1 in
+        link) ln -sf "$2" "$DESTDIR$3" ;;
+        *) install -m "$1" "$2" "$DESTDIR$3" ;;
+    esac
+}
+
+# Of the folders only those that are pleach's own go too, once they are empty.
+uninstall_row() {
+    rm -f "$DESTDIR$3"
+    folder=$(dirname "$3")
+    while [ "${folder#"$PREFIX/share/pleach"}" != "$folder" ]; do
+        rmdir "$DESTDIR$folder" 2>/dev/null || break
+        folder=$(dirname "$folder")
+    done
+}
+
+if [ "$1" = install ]; then
+    sed "s|@PREFIX@|$PREFIX|; s|@LIBDIR@|$LIBDIR|; s|@VERSION@|$VERSION|; s|@LIBS@|$LIBS|" \
+        tools/pleach.pc.in >"$BUILD/pleach.pc"
+    echo "installing in $DESTDIR$PREFIX"
+fi
+rows | while IFS=$tab read -r mode source target; do
+    "$1_row" "$mode" "$source" "$target"
+done
