@@ -3,18 +3,16 @@
 #ifndef PL_GRAMMAR_FRAGMENT_TEXT_H
 #define PL_GRAMMAR_FRAGMENT_TEXT_H
 
+#include "grammar/code.h"
 #include "grammar/fragments.h"
 
+/* How a node of the code is written. */
 typedef struct text_node {
-    const pl_production *production; /* NULL: frontier */
-    uint32_t symbol;
-    uint32_t parent;       /* the one it is written below */
-    uint32_t kids, n_kids; /* its children before any are dissolved: kids[kids …] */
-    uint32_t indices;      /* of its words or frontier blocks: indices[indices …] */
-    uint32_t low;          /* its lowest index */
-    uint32_t same_low;     /* the next node that has the same */
-    uint32_t first, next;  /* child and sibling, as written */
-    bool dissolved;        /* not written */
+    uint32_t parent;      /* the one it is written below */
+    uint32_t low;         /* its lowest index */
+    uint32_t same_low;    /* the next node that has the same */
+    uint32_t first, next; /* child and sibling, as written */
+    bool dissolved;       /* not written */
 } text_node;
 
 /* An opened bracket while reading. */
@@ -30,9 +28,9 @@ typedef struct text_bracket {
 } text_bracket;
 
 struct pl_fragment_text {
-    PL_VEC(text_node) nodes;
-    PL_VEC(uint32_t) kids, indices, open, by_low;
-    PL_VEC(pl_variable) variables;
+    pl_code code;
+    PL_VEC(text_node) nodes; /* [code.nodes] */
+    PL_VEC(uint32_t) indices, by_low;
     PL_VEC(text_bracket) brackets;
     pl_prod_stack stack;
     pl_arena arena;

@@ -149,9 +149,10 @@ static void add_production(pl_prod_stack *s, uint32_t lhs, uint32_t n, uint32_t 
     PL_PUSH(&p->at, added);
 }
 
-/* Looks the production up by its key, and adds it where that is asked for. */
+/* Looks the production up by its key, and adds it where that is asked for. With `own` the
+ * key ends in a number more than others of its kind have, one that is new. */
 static uint32_t find_production(pl_prod_stack *s, uint32_t lhs, uint32_t n,
-                                uint32_t fanout)
+                                uint32_t fanout, bool own)
 {
     pl_str_clear(&s->key);
     key_number(&s->key, lhs);
@@ -164,20 +165,22 @@ static uint32_t find_production(pl_prod_stack *s, uint32_t lhs, uint32_t n,
     }
     for (size_t i = 0; i < s->items.n; i++)
         key_number(&s->key, s->items.at[i].child * 2 + begins_component(s, i));
+    if (own)
+        key_number(&s->key, (uint32_t)s->grow->at.n);
     uint32_t id = lookup(s, s->grow != NULL ? &s->grow->keys : NULL, &table_of(s)->keys);
     if (s->grow != NULL && id == s->grow->at.n)
         add_production(s, lhs, n, fanout);
     return id;
 }
 
-uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n)
+static uint32_t join(pl_prod_stack *s, const char *label, uint32_t n, bool own)
 {
     size_t first = gather(s, n);
     uint32_t fanout = 0;
     for (size_t i = 0; i < s->items.n; i++)
         fanout += begins_component(s, i);
     uint32_t lhs = symbol_of(s, label, fanout);
-    uint32_t id = lhs != PL_NONE ? find_production(s, lhs, n, fanout) : PL_NONE;
+    uint32_t id = lhs != PL_NONE ? find_production(s, lhs, n, fanout, own) : PL_NONE;
     s->parts.n -= n;
     push_part(s, lhs, fanout);
     s->blocks.n = first;
@@ -187,6 +190,16 @@ uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n)
         else
             s->blocks.at[s->blocks.n - 1].high = s->items.at[i].block.high;
     return id;
+}
+
+uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n)
+{
+    return join(s, label, n, false);
+}
+
+uint32_t pl_prod_join_own(pl_prod_stack *s, const char *label, uint32_t n)
+{
+    return join(s, label, n, true);
 }
 
 void pl_prod_stack_clear(pl_prod_stack *s)
@@ -214,6 +227,17 @@ void pl_productions_release(pl_productions *p)
     pl_intern_release(&p->words);
     pl_arena_release(&p->arena);
     *p = (pl_productions){0};
+}
+
+uint32_t pl_productions_symbol(const pl_productions *p, const char *label, size_t n,
+                               uint32_t fanout)
+{
+    pl_str key = {0};
+    key_number(&key, fanout);
+    pl_str_put(&key, label, n);
+    uint32_t id = pl_intern_find_n(&p->symbol_keys, key.at, key.n);
+    pl_str_release(&key);
+    return id;
 }
 
 void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out)

@@ -59,6 +59,10 @@ typedef struct pl_productions {
 
 void pl_productions_release(pl_productions *p);
 
+/* The symbol with a label of n bytes and this fan-out; PL_NONE if there is none. */
+uint32_t pl_productions_symbol(const pl_productions *p, const char *label, size_t n,
+                               uint32_t fanout);
+
 /* Appends the yield function in print: 01 0,10; from child ten on as [10]. */
 void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out);
 
@@ -92,6 +96,9 @@ typedef struct pl_prod_stack {
 uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
                       uint32_t position);
 uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n);
+/* As pl_prod_join into a growing table, but a production of its own, whether or not there
+ * is one like it: for rules that are the same and stand for different things. */
+uint32_t pl_prod_join_own(pl_prod_stack *s, const char *label, uint32_t n);
 /* A nonterminal whose inside is not known, with a block of one word at each position: the
  * frontier of a fragment. */
 void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions,

@@ -1,0 +1,180 @@
+/* The DOP reduction (Goodman 2003): a grammar that derives what all fragments of a
+ * treebank derive; see tsg.h.
+ *
+ * Let a node j with label A and children k (B) and l (C) have
+ * a_j = (b_k + 1) (c_l + 1) fragments below it; a word has one. Then for node j
+ *
+ *     A_j → B   C      1         / a_j          A → B   C     the same, each divided by
+ * the A_j → B_k C      b_k       / a_j          A → B_k C     number of nodes labelled A:
+ *     A_j → B   C_l    c_l       / a_j          …             every node gets an equal
+ * share, A_j → B_k C_l    b_k c_l   / a_j          …             however large its
+ * subtree
+ *
+ * The four fractions are products of b_k / (b_k + 1) or 1 / (b_k + 1) and the same for c:
+ * nothing overflows. Equal subtrees have equal rules, so they share one symbol; where a
+ * rule comes from several nodes its weights add up. */
+#include "grammar/tsg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reducer {
+    const pl_forest *forest;
+    pl_tsg *tsg;
+    pl_prod_stack stack;
+    pl_intern subtrees; /* keys: production, then numbers of the children's subtrees */
+    uint32_t *subtree;  /* [nodes]  number of the subtree at a node */
+    double *counts;     /* [nodes]  a_j, which may be infinite */
+    double *shares;     /* [symbols]  1 / number of nodes with this label */
+    uint32_t *tree_of;  /* [productions of the forest]  elementary tree, or PL_NONE */
+    pl_code code;
+    pl_str key, label;
+} reducer;
+
+static const pl_production *production_at(const reducer *r, uint32_t node)
+{
+    return &r->forest->productions.at.at[r->forest->nodes.at[node].production];
+}
+
+/* Subtrees from the bottom up: a node's children come after it. */
+static void number_subtrees(reducer *r)
+{
+    const pl_forest *f = r->forest;
+    for (uint32_t i = (uint32_t)f->nodes.n; i-- > 0;) {
+        uint32_t child = i + 1;
+        r->counts[i] = 1;
+        pl_str_clear(&r->key);
+        pl_str_printf(&r->key, "%u", f->nodes.at[i].production);
+        for (uint32_t k = production_at(r, i)->n_rhs; k > 0; k--) {
+            pl_str_printf(&r->key, " %u", r->subtree[child]);
+            r->counts[i] *= r->counts[child] + 1;
+            child += f->nodes.at[child].size;
+        }
+        r->subtree[i] = pl_intern_add_n(&r->subtrees, r->key.at, r->key.n);
+        r->shares[production_at(r, i)->lhs]++;
+    }
+    for (size_t s = 0; s < f->productions.symbols.n; s++)
+        r->shares[s] = r->shares[s] > 0 ? 1 / r->shares[s] : 0;
+}
+
+/* The elementary tree that is a production of the forest alone. */
+static uint32_t single(reducer *r, uint32_t production)
+{
+    pl_tsg *tsg = r->tsg;
+    const pl_production *q = &tsg->base->at.at[production];
+    if (r->tree_of[production] != PL_NONE)
+        return r->tree_of[production];
+    pl_elementary e = {.code = tsg->codes.n, .order = SIZE_MAX, .n = 1 + q->n_rhs};
+    e.n_leaves = q->n_rhs > 0 ? q->n_rhs : 1;
+    PL_PUSH(&tsg->codes, production);
+    for (uint32_t k = 0; k < q->n_rhs; k++)
+        PL_PUSH(&tsg->codes, PL_NONE);
+    PL_PUSH(&tsg->trees, e);
+    return r->tree_of[production] = (uint32_t)tsg->trees.n - 1;
+}
+
+static void add_weight(reducer *r, uint32_t made, uint32_t production, double weight)
+{
+    pl_tsg *tsg = r->tsg;
+    uint32_t tree = single(r, production);
+    while (tsg->weights.n < tsg->productions.at.n) {
+        PL_PUSH(&tsg->weights, 0.0);
+        PL_PUSH(&tsg->tree_of, tree);
+    }
+    tsg->weights.at[made] += weight;
+}
+
+static const char *addressed(reducer *r, const char *label, uint32_t node)
+{
+    pl_str_clear(&r->label);
+    pl_str_printf(&r->label, "%s%c%u", label, PL_TSG_MARK, r->subtree[node]);
+    return r->label.at;
+}
+
+/* One rule: `inner` says for each child whether it goes on inside the fragment. */
+static void add_rule(reducer *r, uint32_t node, bool address, unsigned inner,
+                     double weight)
+{
+    const pl_productions *p = &r->forest->productions;
+    const pl_production *q = production_at(r, node);
+    uint32_t child = node + 1, made;
+    const char *label = p->symbols.at[q->lhs].label;
+    pl_prod_stack_clear(&r->stack);
+    for (uint32_t k = 0; k < q->n_rhs; k++) {
+        const pl_symbol *symbol = &p->symbols.at[q->rhs[k]];
+        const pl_code_node *leaf = &r->code.nodes.at[r->code.kids.at[k]];
+        bool goes_on = inner >> k & 1;
+        double a = r->counts[child];
+        weight *= goes_on ? (isinf(a) ? 1 : a / (a + 1)) : 1 / (a + 1);
+        pl_prod_open(&r->stack,
+                     goes_on ? addressed(r, symbol->label, child) : symbol->label,
+                     r->code.places.at + leaf->places, symbol->fanout);
+        child += r->forest->nodes.at[child].size;
+    }
+    if (address)
+        label = addressed(r, label, node);
+    made = q->word != NULL ? pl_prod_word(&r->stack, label, q->word, 0)
+                           : pl_prod_join(&r->stack, label, q->n_rhs);
+    add_weight(r, made, r->forest->nodes.at[node].production, weight);
+}
+
+static void add_node(reducer *r, uint32_t node, bool first)
+{
+    const pl_production *q = production_at(r, node);
+    const uint32_t production = r->forest->nodes.at[node].production;
+    uint32_t code[3] = {production, PL_NONE, PL_NONE};
+    pl_code_unfold(&r->code, &r->forest->productions, code, 1 + q->n_rhs);
+    for (unsigned inner = 0; inner < 1u << q->n_rhs; inner++) {
+        if (first)
+            add_rule(r, node, true, inner, 1);
+        add_rule(r, node, false, inner, r->shares[q->lhs]);
+    }
+}
+
+static int check(const pl_forest *f, pl_err *err)
+{
+    const pl_productions *p = &f->productions;
+    for (size_t i = 0; i < p->at.n; i++)
+        if (p->at.at[i].n_rhs > 2)
+            return pl_fail(
+                err,
+                "%s has %u children; the reduction needs trees whose nodes have "
+                "at most two (--binarize)",
+                p->symbols.at[p->at.at[i].lhs].label, p->at.at[i].n_rhs);
+    for (size_t i = 0; i < p->symbols.n; i++)
+        if (strchr(p->symbols.at[i].label, PL_TSG_MARK) != NULL)
+            return pl_fail(err, "a label holds the control character %d", PL_TSG_MARK);
+    return 0;
+}
+
+int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_err *err)
+{
+    if (check(f, err) < 0)
+        return -1;
+    *tsg = (pl_tsg){.base = &f->productions};
+    size_t n = f->nodes.n + 1;
+    reducer r = {.forest = f, .tsg = tsg, .stack.grow = &tsg->productions};
+    r.subtree = pl_alloc_zero(n, sizeof *r.subtree);
+    r.counts = pl_alloc_zero(n, sizeof *r.counts);
+    r.shares = pl_alloc_zero(f->productions.symbols.n + 1, sizeof *r.shares);
+    r.tree_of = pl_alloc(sizeof *r.tree_of * (f->productions.at.n + 1));
+    memset(r.tree_of, 0xff, sizeof *r.tree_of * (f->productions.at.n + 1));
+    number_subtrees(&r);
+    bool *seen = pl_alloc_zero(r.subtrees.n + 1, sizeof *seen);
+    for (uint32_t i = 0; i < f->nodes.n; i++) {
+        add_node(&r, i, !seen[r.subtree[i]]);
+        seen[r.subtree[i]] = true;
+    }
+    free(seen);
+    free(r.subtree);
+    free(r.counts);
+    free(r.shares);
+    free(r.tree_of);
+    pl_intern_release(&r.subtrees);
+    pl_prod_stack_release(&r.stack);
+    pl_code_release(&r.code);
+    pl_str_release(&r.key);
+    pl_str_release(&r.label);
+    return 0;
+}

@@ -1,0 +1,252 @@
+/* Elementary trees as rules, and derivations as trees; see tsg.h. */
+#include "grammar/tsg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- making -------------------------------------------------------------------------- */
+
+int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_err *err)
+{
+    for (size_t i = 0; i < base->symbols.n; i++)
+        if (strchr(base->symbols.at[i].label, PL_TSG_MARK) != NULL)
+            return pl_fail(err,
+                           "a label holds the control character %d, which grammars "
+                           "of fragments need for themselves",
+                           PL_TSG_MARK);
+    *tsg = (pl_tsg){.base = base};
+    *m = (pl_tsg_maker){.tsg = tsg, .stack.grow = &tsg->productions};
+    m->prefixes.grow = &m->prefix_table;
+    return 0;
+}
+
+/* Weights and trees of productions that are new. */
+static void note_new(pl_tsg *tsg)
+{
+    while (tsg->weights.n < tsg->productions.at.n) {
+        PL_PUSH(&tsg->weights, 1.0);
+        PL_PUSH(&tsg->tree_of, PL_NONE);
+    }
+}
+
+/* The leaves of the unfolded code in the order of their lowest places, into m->leaves;
+ * where that is not their order in the code, notes it. */
+static void sort_leaves(pl_tsg_maker *m, pl_elementary *e, uint32_t n_places)
+{
+    const pl_code *c = &m->code;
+    pl_tsg *tsg = m->tsg;
+    m->leaves.n = 0;
+    PL_RESERVE(&m->leaves, n_places);
+    for (uint32_t i = 0; i < n_places; i++)
+        m->leaves.at[i] = PL_NONE;
+    bool in_order = true;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < c->nodes.n; i++) {
+        if (!pl_code_is_leaf(&c->nodes.at[i]))
+            continue;
+        uint32_t low = c->places.at[c->nodes.at[i].places];
+        in_order = in_order && low >= last;
+        last = low;
+        m->leaves.at[low] = i;
+    }
+    for (uint32_t low = 0; low < n_places; low++)
+        if (m->leaves.at[low] != PL_NONE)
+            m->leaves.at[m->leaves.n++] = m->leaves.at[low];
+    e->n_leaves = (uint32_t)m->leaves.n;
+    e->order = SIZE_MAX;
+    if (in_order)
+        return;
+    e->order = tsg->orders.n;
+    for (uint32_t i = 0; i < c->nodes.n; i++)
+        for (uint32_t k = 0; k < m->leaves.n && pl_code_is_leaf(&c->nodes.at[i]); k++)
+            if (m->leaves.at[k] == i)
+                PL_PUSH(&tsg->orders, k);
+}
+
+/* Symbols of the stack of prefixes are those of the rules. */
+static void same_symbol(pl_tsg_maker *m)
+{
+    m->prefixes.parts.at[m->prefixes.parts.n - 1].symbol =
+        m->stack.parts.at[m->stack.parts.n - 1].symbol;
+}
+
+/* Puts leaf k on both stacks. */
+static void push_leaf(pl_tsg_maker *m, uint32_t k)
+{
+    const pl_code_node *n = &m->code.nodes.at[m->leaves.at[k]];
+    const pl_symbol *symbol = &m->tsg->base->symbols.at[n->symbol];
+    const uint32_t *places = m->code.places.at + n->places;
+    const char *label = symbol->label;
+    if (n->production != NULL) {
+        pl_str_clear(&m->label);
+        pl_str_printf(&m->label, "%s%c%s", label, PL_TSG_MARK, n->production->word);
+        label = m->label.at;
+        pl_prod_word(&m->stack, label, n->production->word, places[0]);
+        note_new(m->tsg);
+    } else
+        pl_prod_open(&m->stack, label, places, symbol->fanout);
+    pl_prod_open(&m->prefixes, "", places, symbol->fanout);
+    same_symbol(m);
+}
+
+/* Puts the two topmost parts together under the symbol for all leaves so far. */
+static void join_prefix(pl_tsg_maker *m)
+{
+    uint32_t number = pl_prod_join(&m->prefixes, "", 2) + 1;
+    pl_str_clear(&m->label);
+    pl_str_printf(&m->label, "%c%u", PL_TSG_MARK, number);
+    pl_prod_join(&m->stack, m->label.at, 2);
+    note_new(m->tsg);
+    same_symbol(m);
+}
+
+uint32_t pl_tsg_add(pl_tsg_maker *m, const uint32_t *code, uint32_t n, double weight)
+{
+    pl_tsg *tsg = m->tsg;
+    pl_elementary e = {.code = tsg->codes.n, .n = n};
+    uint32_t n_places = pl_code_unfold(&m->code, tsg->base, code, n);
+    const char *root = tsg->base->symbols.at[m->code.nodes.at[0].symbol].label;
+    uint32_t first;
+    sort_leaves(m, &e, n_places);
+    PL_RESERVE(&tsg->codes, tsg->codes.n + n);
+    memcpy(tsg->codes.at + tsg->codes.n, code, n * sizeof *code);
+    tsg->codes.n += n;
+    pl_prod_stack_clear(&m->stack);
+    pl_prod_stack_clear(&m->prefixes);
+    if (n == 1 && m->code.nodes.at[0].production->word != NULL)
+        first = pl_prod_word(&m->stack, root, m->code.nodes.at[0].production->word, 0);
+    else {
+        for (uint32_t k = 0; k < e.n_leaves; k++) {
+            push_leaf(m, k);
+            if (k > 0 && k + 1 < e.n_leaves)
+                join_prefix(m);
+        }
+        first = pl_prod_join_own(&m->stack, root, e.n_leaves > 1 ? 2 : 1);
+    }
+    note_new(tsg);
+    tsg->weights.at[first] = weight;
+    tsg->tree_of.at[first] = (uint32_t)tsg->trees.n;
+    PL_PUSH(&tsg->trees, e);
+    return first;
+}
+
+void pl_tsg_finish(pl_tsg_maker *m)
+{
+    pl_prod_stack_release(&m->stack);
+    pl_prod_stack_release(&m->prefixes);
+    pl_productions_release(&m->prefix_table);
+    pl_code_release(&m->code);
+    PL_VEC_RELEASE(&m->leaves);
+    pl_str_release(&m->label);
+}
+
+int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragments,
+                      pl_err *err)
+{
+    const pl_productions *p = &f->productions;
+    pl_tsg_maker m;
+    if (pl_tsg_start(&m, tsg, p, err) < 0)
+        return -1;
+    uint64_t *totals = pl_alloc_zero(p->symbols.n + 1, sizeof *totals);
+    for (size_t i = 0; i < fragments->at.n; i++) {
+        const pl_fragment *g = &fragments->at.at[i];
+        totals[p->at.at[fragments->code.at[g->code]].lhs] += g->count;
+    }
+    for (size_t i = 0; i < fragments->at.n; i++) {
+        const pl_fragment *g = &fragments->at.at[i];
+        const uint32_t *code = fragments->code.at + g->code;
+        double weight = (double)g->count / (double)totals[p->at.at[code[0]].lhs];
+        pl_tsg_add(&m, code, g->n, weight);
+    }
+    free(totals);
+    pl_tsg_finish(&m);
+    return 0;
+}
+
+uint32_t pl_tsg_project(const pl_tsg *tsg, uint32_t symbol, const pl_productions *table)
+{
+    const pl_symbol *s = &tsg->productions.symbols.at[symbol];
+    size_t n = strcspn(s->label, (const char[]){PL_TSG_MARK, '\0'});
+    return n > 0 ? pl_productions_symbol(table, s->label, n, s->fanout) : PL_NONE;
+}
+
+void pl_tsg_release(pl_tsg *tsg)
+{
+    pl_productions_release(&tsg->productions);
+    PL_VEC_RELEASE(&tsg->weights);
+    PL_VEC_RELEASE(&tsg->tree_of);
+    PL_VEC_RELEASE(&tsg->trees);
+    PL_VEC_RELEASE(&tsg->codes);
+    PL_VEC_RELEASE(&tsg->orders);
+}
+
+/* -- back to trees ------------------------------------------------------------------- */
+
+/* How many numbers of the derivation the subtree at each takes. */
+static void measure(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uint32_t n)
+{
+    PL_RESERVE(&x->sizes, n);
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t size = 1,
+                 kids = d[i] != PL_NONE ? tsg->productions.at.at[d[i]].n_rhs : 0;
+        for (; kids > 0; kids--)
+            size += x->sizes.at[i + size];
+        x->sizes.at[i] = size;
+    }
+}
+
+/* Begins the elementary tree whose first production is d[i]: after its productions, which
+ * branch to the left, the subtrees of its leaves follow one after the other. */
+static void begin_tree(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d,
+                       uint32_t i)
+{
+    uint32_t tree = tsg->tree_of.at[d[i]];
+    uint32_t n = tsg->trees.at[tree].n_leaves;
+    struct pl_tsg_task task = {.tree = tree, .leaves = (uint32_t)x->leaves.n};
+    uint32_t at = i + (n > 1 ? n - 1 : 1);
+    bool word = tsg->productions.at.at[d[i]].word != NULL;
+    for (uint32_t k = 0; k < n && !word; k++) {
+        PL_PUSH(&x->leaves, at);
+        at += x->sizes.at[at];
+    }
+    PL_PUSH(&x->tasks, task);
+}
+
+void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uint32_t n,
+                   pl_numbers *out)
+{
+    out->n = x->leaves.n = x->tasks.n = 0;
+    measure(x, tsg, d, n);
+    begin_tree(x, tsg, d, 0);
+    while (x->tasks.n > 0) {
+        struct pl_tsg_task *task = &x->tasks.at[x->tasks.n - 1];
+        const pl_elementary *e = &tsg->trees.at[task->tree];
+        if (task->at == e->n) {
+            x->leaves.n = task->leaves;
+            x->tasks.n--;
+            continue;
+        }
+        uint32_t code = tsg->codes.at[e->code + task->at++];
+        bool leaf = code == PL_NONE || tsg->base->at.at[code].word != NULL;
+        uint32_t rank = task->leaf;
+        task->leaf += leaf;
+        if (code != PL_NONE) {
+            PL_PUSH(out, code);
+            continue;
+        }
+        if (e->order != SIZE_MAX)
+            rank = tsg->orders.at[e->order + rank];
+        uint32_t child = x->leaves.at[task->leaves + rank];
+        if (d[child] == PL_NONE)
+            PL_PUSH(out, PL_NONE);
+        else
+            begin_tree(x, tsg, d, child);
+    }
+}
+
+void pl_tsg_expander_release(pl_tsg_expander *x)
+{
+    PL_VEC_RELEASE(&x->sizes);
+    PL_VEC_RELEASE(&x->leaves);
+    PL_VEC_RELEASE(&x->tasks);
+}

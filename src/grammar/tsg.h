@@ -1,0 +1,103 @@
+/* Tree-substitution grammars as LCFRS (van Cranenburgh and Bod 2013, section 2.2): rules
+ * that stand for elementary trees, and the way back from derivations to trees.
+ *
+ *     (S (VP 0= 4=) (VB 1=had) (NN 2=ze) (ADV 3=zelf))     the elementary tree
+ *
+ *     S    → @2 ADV@zelf     010       its first production has its weight
+ *     @2   → @1 NN@ze        01,0      the others weigh 1 and are shared by all trees
+ *     @1   → VP_2 VB@had     01,0      whose leaves begin alike
+ *     VB@had → had   …                 a tag that selects for the word
+ *
+ * Inner nodes are left out, the leaves, in the order of their lowest words, are put
+ * together from the left. What was left out comes back from the elementary tree, which
+ * the number of the first production tells: productions that look the same but stand for
+ * different trees are different productions. Labels of the new symbols hold the byte
+ * PL_TSG_MARK, which is @ in print.
+ *
+ * Elementary trees are codes (fragments.h) of the productions of the treebank, the base.
+ *
+ * Two such grammars are made here:
+ *   Double-DOP   the recurring fragments of a treebank and all its productions, with
+ *                their relative frequencies by root (pl_tsg_double_dop);
+ *   reduction    all fragments of a treebank, implicitly (Goodman 2003): a symbol for
+ *                each different subtree, rules that stand for single productions, every
+ *                node of the treebank with an equal share of what its label has
+ *                (pl_tsg_reduction). */
+#ifndef PL_GRAMMAR_TSG_H
+#define PL_GRAMMAR_TSG_H
+
+#include "grammar/code.h"
+#include "grammar/fragments.h"
+
+#define PL_TSG_MARK '\x1f'
+
+typedef struct pl_elementary {
+    size_t code, order; /* codes[code … code + n - 1], orders[order …]; order SIZE_MAX:
+                           leaves in pre-order are in the order of the rule */
+    uint32_t n;
+    uint32_t n_leaves;
+} pl_elementary;
+
+typedef struct pl_tsg {
+    const pl_productions *base; /* what codes are made of; not owned */
+    pl_productions productions;
+    PL_VEC(double) weights; /* [productions] */
+    PL_VEC(uint32_t)
+    tree_of; /* [productions]  the elementary tree that it is the first
+                production of; PL_NONE: it is one of the others */
+    PL_VEC(pl_elementary) trees;
+    PL_VEC(uint32_t) codes;
+    PL_VEC(uint32_t) orders; /* for each leaf in pre-order: which child of the rule */
+} pl_tsg;
+
+/* Adds elementary trees one by one: pl_tsg_start, pl_tsg_add …, pl_tsg_finish. */
+typedef struct pl_tsg_maker {
+    pl_tsg *tsg;
+    pl_prod_stack stack, prefixes; /* rules; what intermediate symbols stand for */
+    pl_productions prefix_table;
+    pl_code code;
+    PL_VEC(uint32_t) leaves; /* scratch */
+    pl_str label;            /* scratch */
+} pl_tsg_maker;
+
+/* 0, or -1 if a label of the base holds PL_TSG_MARK. */
+int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_err *err);
+/* The number of the first production. */
+uint32_t pl_tsg_add(pl_tsg_maker *m, const uint32_t *code, uint32_t n, double weight);
+void pl_tsg_finish(pl_tsg_maker *m);
+
+/* Double-DOP from the fragments of a forest, which must include all productions (cover
+ * 1). Keeps the forest's productions as base. 0, or -1 with the reason. */
+int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragments,
+                      pl_err *err);
+/* The reduction of a forest, whose nodes have at most two children. */
+int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_err *err);
+void pl_tsg_release(pl_tsg *tsg);
+
+/* The symbol of the base that a symbol stands for: itself, or without what the mark adds.
+ * PL_NONE for those that binarization made. Looks it up in `table`, the productions of
+ * the stage before. */
+uint32_t pl_tsg_project(const pl_tsg *tsg, uint32_t symbol, const pl_productions *table);
+
+/* -- from derivations to trees ------------------------------------------------------ */
+
+typedef struct pl_tsg_expander {
+    PL_VEC(uint32_t) sizes, leaves;
+    PL_VEC(struct pl_tsg_task) tasks;
+} pl_tsg_expander;
+
+struct pl_tsg_task {
+    uint32_t tree;   /* elementary tree */
+    uint32_t at;     /* the next number of its code */
+    uint32_t leaf;   /* the next leaf in pre-order */
+    uint32_t leaves; /* where its children in the derivation are listed */
+};
+
+/* What a derivation stands for: from its productions in pre-order (PL_NONE for a word
+ * with its tag), the code of the tree, in productions of the base, into `out`. */
+typedef PL_VEC(uint32_t) pl_numbers;
+void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *derivation,
+                   uint32_t n, pl_numbers *out);
+void pl_tsg_expander_release(pl_tsg_expander *x);
+
+#endif
