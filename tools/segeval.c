@@ -46,6 +46,9 @@ static bool glue(const pl_tree *t, uint32_t i, const bool *open)
 {
     const char *a = t->tokens[i - 1].word, *b = t->tokens[i].word;
     const char *tag_a = t->nodes[i - 1].label, *tag_b = t->nodes[i].label;
+    if (t->tokens[i - 1].misc != NULL &&
+        strstr(t->tokens[i - 1].misc, "SpaceAfter=No") != NULL)
+        return true;
     bool hyphens = (tag_a != NULL && strcmp(tag_a, "HYPH") == 0) ||
                    (tag_b != NULL && strcmp(tag_b, "HYPH") == 0);
     if (hyphens || (a[strlen(a) - 1] == '$' && b[0] == '$' && b[1] != '\0'))

@@ -3,9 +3,9 @@
  *
  * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
  * U+FFFD, which is said once at the end; a paragraph of more than MAX_PARAGRAPH bytes is
- * cut, at white space if it has any. Offsets of words are those in the input,
- * decompressed and without byte-order mark; with ISO-8859-1 input, those in its UTF-8
- * form. */
+ * cut, at white space if it has any. Offsets of words, in bytes and in characters, are
+ * those in the input, decompressed and without byte-order mark; with ISO-8859-1 input,
+ * those in its UTF-8 form. A byte that was replaced is one character. */
 #include "corpus/formats.h"
 #include "corpus/plain.h"
 #include "corpus/reader.h"
@@ -25,6 +25,8 @@ typedef struct state {
     size_t next;  /* word to go on with */
     size_t base;  /* offset of the paragraph in the input */
     size_t after; /* of what follows it */
+    size_t chars; /* in the input before the byte `counted` of the paragraph */
+    size_t counted;
     size_t n_repaired, first_line, line;
     bool end, told;
 } state;
@@ -100,6 +102,7 @@ static void skip_blanks(state *s)
     for (size_t i = 0; i < n; i++)
         s->line += s->raw.at[i] == '\n';
     s->after += n;
+    s->chars += n;
     memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
     s->raw.n -= n;
 }
@@ -158,14 +161,26 @@ static void repair(state *s, const char *bytes, size_t n)
     }
 }
 
+/* The number of characters in the input before byte `at` of the paragraph, which only
+ * grows. */
+static size_t chars_before(state *s, size_t at)
+{
+    for (; s->counted < at; s->counted++)
+        s->chars += ((unsigned char)s->text.at[s->counted] & 0xc0) != 0x80;
+    return s->chars;
+}
+
 static int next_paragraph(pl_reader *r, pl_err *err)
 {
     state *s = r->state;
     size_t n;
+    if (s->text.n > 0)
+        chars_before(s, s->text.n); /* what follows the last word */
     int got = gather(r, &n, err);
     if (got <= 0)
         return got;
     s->base = s->after;
+    s->counted = 0;
     if (r->options.encoding == PL_LATIN1) {
         pl_str converted = {0};
         pl_utf8_from_latin1(&converted, s->raw.at, n);
@@ -214,7 +229,14 @@ static char *sentence_text(pl_arena *m, const char *text, size_t begin, size_t e
     return copy;
 }
 
-static pl_tree *make_tree(const state *s, pl_arena *m, size_t from, size_t to)
+static bool glued(const state *s, size_t i)
+{
+    size_t end = s->words.at[i].end;
+    return end < s->text.n && (i + 1 < s->words.n ? s->words.at[i + 1].begin == end
+                                                  : !is_blank(s->text.at[end]));
+}
+
+static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
 {
     const char *text = pl_str_text(&s->text);
     pl_tree *t = pl_tree_new(m, (uint32_t)(to - from));
@@ -225,6 +247,10 @@ static pl_tree *make_tree(const state *s, pl_arena *m, size_t from, size_t to)
         token->word = word_text(m, text, w);
         token->begin = in_input(s, w->begin, &repair);
         token->end = in_input(s, w->end, &repair);
+        token->first_char = chars_before(s, w->begin);
+        token->n_chars =
+            (uint32_t)(chars_before(s, w->end) - token->first_char) & INT32_MAX;
+        token->glued = glued(s, i);
     }
     t->text = sentence_text(m, text, s->words.at[from].begin, s->words.at[to - 1].end);
     return t;

@@ -84,10 +84,13 @@ typedef struct pl_token {
     const char *word;   /* never NULL; "" for the frontier of a fragment */
     const char *coarse; /* CPOSTAG of CoNLL-X, UPOS of CoNLL-U; NULL if none */
     uint32_t head;
+    uint32_t n_chars : 31; /* its characters in the raw text, from number `first_char` on */
+    uint32_t glued : 1;    /* in the raw text no white space follows it */
     const char *deprel; /* NULL if none */
     const char *deps;   /* column 9 (PHEAD or DEPS), verbatim; NULL if none */
     const char *misc;   /* column 10 (PDEPREL or MISC), verbatim; NULL if none */
     size_t begin, end;  /* byte offsets in the raw text; both 0 if not known */
+    size_t first_char;  /* the same as `begin` in characters */
 } pl_token;
 
 /* A secondary edge: `child` is also below `parent`, with function `label`. Where an end

@@ -24,7 +24,15 @@ static void put_head(pl_out *out, uint32_t head)
         pl_out_printf(out, "\t%u", head == PL_ROOT_HEAD ? 0 : head + 1);
 }
 
-static void put_word(pl_out *out, const pl_tree *t, uint32_t i)
+/* MISC of a word of raw text: no white space follows; its first character and the one
+ * after it, in the input. */
+static void put_place(pl_out *out, const pl_token *token)
+{
+    pl_out_printf(out, "\t%sTokenRange=%zu:%zu", token->glued ? "SpaceAfter=No|" : "",
+                  token->first_char, token->first_char + token->n_chars);
+}
+
+static void put_word(pl_out *out, const pl_tree *t, uint32_t i, bool with_place)
 {
     const pl_token *token = &t->tokens[i];
     const pl_node *node = &t->nodes[i];
@@ -37,7 +45,10 @@ static void put_word(pl_out *out, const pl_tree *t, uint32_t i)
     put_head(out, token->head);
     put_column(out, token->deprel);
     put_column(out, token->deps);
-    put_column(out, token->misc);
+    if (with_place && token->misc == NULL && token->end > 0)
+        put_place(out, token);
+    else
+        put_column(out, token->misc);
     pl_out_putc(out, '\n');
 }
 
@@ -92,14 +103,14 @@ static bool has_attrs(const pl_tree *t)
     return has;
 }
 
-static void put_words(pl_writer *w, const pl_tree *t, bool with_lines)
+static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool with_places)
 {
     const pl_line *line = with_lines ? t->lines : NULL;
     for (uint32_t i = 0; i <= t->n_tokens; i++) {
         for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next)
             put_line(w, t, line);
         if (i < t->n_tokens)
-            put_word(w->out, t, i);
+            put_word(w->out, t, i, with_places);
     }
     pl_out_putc(w->out, '\n');
     if (has_attrs(t))
@@ -124,7 +135,7 @@ int pl_conllu_write(pl_writer *w, const pl_tree *t, pl_err *err)
         return -1;
     put_comment(w, t, "sent_id", t->id);
     put_comment(w, t, "text", t->text);
-    put_words(w, t, true);
+    put_words(w, t, true, true);
     return 0;
 }
 
@@ -139,6 +150,6 @@ int pl_conllx_write(pl_writer *w, const pl_tree *t, pl_err *err)
         w->lost |= PL_HAS_COMMENTS;
     if (!with_lines && t->id != NULL)
         w->lost |= PL_HAS_IDS;
-    put_words(w, t, with_lines);
+    put_words(w, t, with_lines, false);
     return 0;
 }
