@@ -7,11 +7,16 @@
 
 /* -- compiling ---------------------------------------------------------------------- */
 
-static uint32_t places_of(const pl_template *t)
+static uint32_t places_of(const pl_templates *t, const pl_template *template)
 {
     uint32_t places = 0;
-    for (uint32_t i = 0; i < t->n; i++)
-        places |= 1u << t->atoms[i].place;
+    for (uint32_t i = 0; i < template->n; i++) {
+        pl_atom a = template->atoms[i];
+        if (a.place != PL_PLACE_DISTANCE)
+            places |= 1u << a.place;
+        else
+            places |= 1u << t->distances[a.field].from | 1u << t->distances[a.field].to;
+    }
     return places;
 }
 
@@ -31,15 +36,21 @@ static enum pl_feature_group group_of(uint32_t places)
 
 /* Constants come from the template's content, not its number, so that a feature keeps
  * its hash when templates are added before it. */
-static void compile(pl_compiled *k, const pl_template *t, const pl_field *fields)
+static void compile(pl_compiled *k, const pl_templates *t, const pl_template *template)
 {
     uint64_t h = 0;
-    k->n = t->n;
-    memcpy(k->atoms, t->atoms, sizeof k->atoms);
-    for (uint32_t i = 0; i < t->n; i++) {
-        const pl_field *f = &fields[t->atoms[i].field];
-        h = pl_mix(h + t->atoms[i].place + 1);
-        h = pl_mix(h ^ pl_hash(f->path, strlen(f->path)) ^ (uint64_t)f->value << 56);
+    k->n = template->n;
+    memcpy(k->atoms, template->atoms, sizeof k->atoms);
+    for (uint32_t i = 0; i < k->n; i++) {
+        pl_atom a = k->atoms[i];
+        h = pl_mix(h + a.place + 1);
+        if (a.place == PL_PLACE_DISTANCE) {
+            const pl_distance *d = &t->distances[a.field];
+            h = pl_mix(h + d->from + 32u * d->to + 1024u * d->heads);
+        } else {
+            const pl_field *f = &t->fields[a.field];
+            h = pl_mix(h ^ pl_hash(f->path, strlen(f->path)) ^ (uint64_t)f->value << 56);
+        }
     }
     pl_rng rng = {h};
     k->seed = pl_rng_next(&rng);
@@ -49,17 +60,19 @@ static void compile(pl_compiled *k, const pl_template *t, const pl_field *fields
 
 void pl_features_compile(pl_features *f, const pl_templates *t)
 {
-    *f = (pl_features){.n = (uint32_t)t->list.n, .n_fields = t->n_fields};
+    *f = (pl_features){
+        .n = (uint32_t)t->list.n, .n_fields = t->n_fields, .n_distances = t->n_distances};
     memcpy(f->fields, t->fields, sizeof f->fields);
+    memcpy(f->distances, t->distances, sizeof f->distances);
     f->list = pl_alloc_zero(t->list.n, sizeof *f->list);
     uint32_t n = 0;
     for (uint32_t g = 0; g < PL_N_GROUPS; g++) {
         f->first[g] = n;
         for (size_t i = 0; i < t->list.n; i++) {
-            uint32_t places = places_of(&t->list.at[i]);
+            uint32_t places = places_of(t, &t->list.at[i]);
             if (group_of(places) != g)
                 continue;
-            compile(&f->list[n++], &t->list.at[i], t->fields);
+            compile(&f->list[n++], t, &t->list.at[i]);
             f->places[g] |= places;
         }
         f->wanted |= f->places[g];
@@ -76,11 +89,13 @@ void pl_features_release(pl_features *f)
 /* -- values ------------------------------------------------------------------------- */
 
 /* 0, 1, 2, 3, 4, 5-6, 7-10, 11-20, more. */
+static const uint32_t size_ends[] = {0, 1, 2, 3, 4, 6, 10, 20};
+enum { N_SIZE_CLASSES = sizeof size_ends / sizeof *size_ends + 1 };
+
 static uint32_t size_class(uint32_t n)
 {
-    static const uint32_t ends[] = {0, 1, 2, 3, 4, 6, 10, 20};
     uint32_t class = 0;
-    while (class < sizeof ends / sizeof *ends && n > ends[class])
+    while (class < N_SIZE_CLASSES - 1 && n > size_ends[class])
         class ++;
     return class;
 }
@@ -124,6 +139,21 @@ static uint32_t word_value(const pl_values *v, uint32_t position, char value)
     }
 }
 
+/* A word at the first gap (G, p for Go) or the last one (H, P for Ho). */
+static uint32_t gap_value(const pl_values *v, const pl_item *item, char step, char value)
+{
+    if (item->blocks == NULL)
+        return PL_VALUE_NONE;
+    uint32_t before = item->blocks[0].last;
+    uint32_t after = item->blocks[item->n_blocks - 1].first;
+    return word_value(v,
+                      step == 'G'   ? before
+                      : step == 'p' ? before + 1
+                      : step == 'H' ? after
+                                    : after - 1,
+                      value);
+}
+
 static uint32_t field_value(const pl_values *v, const pl_item *item, const pl_field *f)
 {
     for (const char *step = f->path; *step != '\0' && item != NULL; step++)
@@ -140,8 +170,10 @@ static uint32_t field_value(const pl_values *v, const pl_item *item, const pl_fi
             return word_value(v, item->high, f->value);
         case 'o':
             return word_value(v, item->low - 1, f->value);
-        default:
+        case 'O':
             return word_value(v, item->high + 1, f->value);
+        default:
+            return gap_value(v, item, *step, f->value);
         }
     return item != NULL ? item_value(v, item, f->value) : PL_VALUE_NONE;
 }
@@ -151,4 +183,28 @@ void pl_item_values(const pl_features *f, const pl_values *v, const pl_item *ite
 {
     for (uint32_t i = 0; i < f->n_fields; i++)
         out[i] = field_value(v, item, &f->fields[i]);
+}
+
+/* Words between two items, in classes, one more for items of which neither ends before
+ * the other begins. */
+static uint32_t distance_class(const pl_distance *d, const pl_item *a, const pl_item *b)
+{
+    if (d->heads)
+        return size_class(a->head > b->head ? a->head - b->head : b->head - a->head);
+    if (a->low > b->low) {
+        const pl_item *swap = a;
+        a = b;
+        b = swap;
+    }
+    return a->high < b->low ? size_class(b->low - a->high - 1) : N_SIZE_CLASSES;
+}
+
+void pl_distance_values(const pl_features *f, pl_item *const *at, uint32_t *out)
+{
+    for (uint32_t i = 0; i < f->n_distances; i++) {
+        const pl_distance *d = &f->distances[i];
+        const pl_item *a = at[d->from], *b = at[d->to];
+        out[i] = a == NULL || b == NULL ? PL_VALUE_NONE
+                                        : PL_VALUE_FIRST + distance_class(d, a, b);
+    }
 }

@@ -42,6 +42,8 @@ typedef struct pl_features {
     uint32_t wanted;                 /* of all groups */
     pl_field fields[PL_MAX_FIELDS];
     uint32_t n_fields;
+    pl_distance distances[PL_MAX_DISTANCES];
+    uint32_t n_distances;
 } pl_features;
 
 /* The words of one sentence as values; the arrays are borrowed. */
@@ -58,7 +60,12 @@ void pl_features_release(pl_features *f);
 void pl_item_values(const pl_features *f, const pl_values *v, const pl_item *item,
                     uint32_t *out);
 
-/* Hashes of the templates first … last-1 for the values at each place. */
+/* The values of all distances between the items at the places (NULL: nothing there) into
+ * out[n_distances]. */
+void pl_distance_values(const pl_features *f, pl_item *const *at, uint32_t *out);
+
+/* The hash of a template for the values at each place; those of the distances are at
+ * PL_PLACE_DISTANCE. */
 static inline uint64_t pl_feature_hash(const pl_compiled *k, const uint32_t *const *at)
 {
     uint64_t h = k->seed;

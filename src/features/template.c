@@ -19,6 +19,11 @@ static const struct {
     {'b', PL_PLACE_B, PL_N_PLACES - PL_PLACE_B},
 };
 
+/* Words that a path can end at, and how the ones outside of them are kept. */
+static const struct {
+    char letter, outside;
+} ends[] = {{'L', 'o'}, {'R', 'O'}, {'G', 'p'}, {'H', 'P'}};
+
 static const char fields[] = "cwtng";
 
 static int parse_place(const char **at, uint8_t *place, pl_err *err)
@@ -36,30 +41,40 @@ static int parse_place(const char **at, uint8_t *place, pl_err *err)
     return pl_fail(err, "an atom begins with a place like s0, d0 or b0, not '%.8s'", p);
 }
 
-/* The path after a dot: l and r, then L, R, Lo or Ro (kept as o and O). */
+/* The path after a dot: l and r, then perhaps a word. */
 static int parse_path(const char **at, char *path, pl_err *err)
 {
     const char *p = *at;
     size_t n = 0;
     for (; n < PL_MAX_PATH && (*p == 'l' || *p == 'r'); p++)
         path[n++] = *p;
-    if (n < PL_MAX_PATH && (*p == 'L' || *p == 'R')) {
-        bool outside = p[1] == 'o';
-        path[n++] = outside ? (*p == 'L' ? 'o' : 'O') : *p;
-        p += outside ? 2 : 1;
-    }
-    if (n == 0 || *p == 'l' || *p == 'r' || *p == 'L' || *p == 'R')
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && n < PL_MAX_PATH; i++)
+        if (*p == ends[i].letter) {
+            bool outside = p[1] == 'o';
+            path[n++] = outside ? ends[i].outside : ends[i].letter;
+            p += outside ? 2 : 1;
+            break;
+        }
+    if (n == 0 || (*p != '\0' && strchr("lrLRGH", *p) != NULL))
         return pl_fail(err,
-                       "after a dot stands a path like l, r, L, R, Lo or Ro, of at most "
-                       "%d steps, not '%.8s'",
+                       "after a dot stands a path like l, r, L, R, G, H, Lo, Ro, Go or "
+                       "Ho, of at most %d steps, not '%.8s'",
                        PL_MAX_PATH, *at);
     path[n] = '\0';
     *at = p;
     return 0;
 }
 
-static int add_atom(pl_templates *t, pl_template *template, uint8_t place,
-                    const char *path, char value, pl_err *err)
+static int add_atom(pl_template *template, pl_atom atom, pl_err *err)
+{
+    if (template->n == PL_MAX_ATOMS)
+        return pl_fail(err, "more than %d atoms", PL_MAX_ATOMS);
+    template->atoms[template->n++] = atom;
+    return 0;
+}
+
+static int add_field(pl_templates *t, pl_template *template, uint8_t place,
+                     const char *path, char value, pl_err *err)
 {
     uint32_t f = 0;
     while (f < t->n_fields &&
@@ -71,10 +86,29 @@ static int add_atom(pl_templates *t, pl_template *template, uint8_t place,
         t->fields[t->n_fields++].value = value;
         snprintf(t->fields[f].path, sizeof t->fields[f].path, "%s", path);
     }
-    if (template->n == PL_MAX_ATOMS)
-        return pl_fail(err, "more than %d atoms", PL_MAX_ATOMS);
-    template->atoms[template->n++] = (pl_atom){place, (uint8_t)f};
-    return 0;
+    return add_atom(template, (pl_atom){place, (uint8_t)f}, err);
+}
+
+/* A distance from `from` after it has been read: "-d0", "w-d0w". */
+static int parse_distance(pl_templates *t, pl_template *template, const char **at,
+                          uint8_t from, pl_err *err)
+{
+    pl_distance d = {.from = from, .heads = **at == 'w'};
+    *at += d.heads ? 2 : 1;
+    if (parse_place(at, &d.to, err) < 0)
+        return -1;
+    if (d.heads && *(*at)++ != 'w')
+        return pl_fail(err, "a distance is like s0-d0, or s0w-d0w of head words");
+    uint32_t i = 0;
+    while (i < t->n_distances &&
+           (t->distances[i].from != d.from || t->distances[i].to != d.to ||
+            t->distances[i].heads != d.heads))
+        i++;
+    if (i == PL_MAX_DISTANCES)
+        return pl_fail(err, "more than %d different distances", PL_MAX_DISTANCES);
+    if (i == t->n_distances)
+        t->distances[t->n_distances++] = d;
+    return add_atom(template, (pl_atom){PL_PLACE_DISTANCE, (uint8_t)i}, err);
 }
 
 static int parse_atom(pl_templates *t, pl_template *template, const char **at,
@@ -84,6 +118,8 @@ static int parse_atom(pl_templates *t, pl_template *template, const char **at,
     char path[PL_MAX_PATH + 1] = "";
     if (parse_place(at, &place, err) < 0)
         return -1;
+    if (**at == '-' || (**at == 'w' && (*at)[1] == '-'))
+        return parse_distance(t, template, at, place, err);
     if (**at == '.') {
         ++*at;
         if (parse_path(at, path, err) < 0)
@@ -92,7 +128,7 @@ static int parse_atom(pl_templates *t, pl_template *template, const char **at,
     if (**at == '\0' || strchr(fields, **at) == NULL)
         return pl_fail(err, "expected one of the fields %s, found '%.8s'", fields, *at);
     for (; **at != '\0' && strchr(fields, **at) != NULL; ++*at)
-        if (add_atom(t, template, place, path, **at, err) < 0)
+        if (add_field(t, template, place, path, **at, err) < 0)
             return -1;
     return 0;
 }

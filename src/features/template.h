@@ -7,10 +7,14 @@
  * A template is a conjunction of atoms with + between them. An atom is a place (s0 … s4
  * on the stack, d0 … d3 on the deque, b0 … b6 in the buffer), perhaps a dot and a path,
  * and one or more fields. On the path l and r go to the left and right child; L and R go
- * to the leftmost and rightmost word, Lo and Ro to the words just outside these.
+ * to the leftmost and rightmost word, G to the last word before the first gap, H to the
+ * first word after the last gap; Lo, Ro, Go and Ho to the words just outside these.
  *
  *     c label (a word's is its tag)    w head word     t head tag
  *     n number of words, in classes    g what is missing between its ends, in classes
+ *
+ * An atom may also be the number of words between two places, s0-d0, or between their
+ * head words, s0w-d0w, in classes.
  *
  * A file has templates between spaces and line ends; # begins a comment; a line
  * `include NAME` takes the templates of another file in. */
@@ -21,17 +25,32 @@
 #include "base/vec.h"
 #include "transition/config.h"
 
-enum { PL_MAX_ATOMS = 8, PL_MAX_PATH = 4, PL_MAX_TEMPLATES = 250, PL_MAX_FIELDS = 64 };
+enum {
+    PL_MAX_ATOMS = 8,
+    PL_MAX_PATH = 4,
+    PL_MAX_TEMPLATES = 250,
+    PL_MAX_FIELDS = 64,
+    PL_MAX_DISTANCES = 16
+};
 
 /* How to get from an item to a value. */
 typedef struct pl_field {
-    char path[PL_MAX_PATH + 1]; /* of l, r; then perhaps one of L R o(Lo) O(Ro) */
+    char path[PL_MAX_PATH + 1]; /* of l, r; then perhaps one of L R G H, o O p P for
+                                   Lo Ro Go Ho */
     char value;                 /* letter of the field */
 } pl_field;
 
+/* How far two places are from each other. */
+typedef struct pl_distance {
+    uint8_t from, to; /* PL_PLACE_… */
+    bool heads;       /* of the head words, not the ends */
+} pl_distance;
+
+#define PL_PLACE_DISTANCE PL_N_PLACES /* the place of atoms that are distances */
+
 typedef struct pl_atom {
     uint8_t place; /* PL_PLACE_… */
-    uint8_t field; /* number of the field in the set */
+    uint8_t field; /* number of the field in the set, or of the distance */
 } pl_atom;
 
 typedef struct pl_template {
@@ -43,6 +62,8 @@ typedef struct pl_templates {
     PL_VEC(pl_template) list;
     pl_field fields[PL_MAX_FIELDS];
     uint32_t n_fields;
+    pl_distance distances[PL_MAX_DISTANCES];
+    uint32_t n_distances;
     pl_str text; /* the templates without comments and includes, one per line */
 } pl_templates;
 

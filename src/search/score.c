@@ -118,11 +118,21 @@ static memo *memo_of(pl_scorer *s, pl_item *item)
     return item->memo;
 }
 
-/* The items at the wanted places and their values. */
-static void look(pl_scorer *s, const pl_config *c, pl_item **at, const uint32_t **values)
+/* What features of a configuration are made of. */
+typedef struct sight {
+    pl_item *at[PL_N_PLACES];                /* items at the wanted places … */
+    const uint32_t *values[PL_N_PLACES + 1]; /* … and their values, then the distances */
+    uint32_t distances[PL_MAX_DISTANCES];
+} sight;
+
+static void look(pl_scorer *s, const pl_config *c, sight *sees)
 {
     uint32_t wanted = s->features->wanted;
+    pl_item **at = sees->at;
+    const uint32_t **values = sees->values;
     s->system->view(c, wanted, at);
+    pl_distance_values(s->features, at, sees->distances);
+    values[PL_PLACE_DISTANCE] = sees->distances;
     for (uint32_t p = 0; wanted >> p != 0; p++)
         if (wanted >> p & 1) {
             if (at[p] == NULL)
@@ -162,9 +172,9 @@ static plan plan_group(pl_scorer *s, memo_sum *m, uint32_t g, pl_item *const *at
 /* First pass over one configuration: what to use, what to compute, and its hashes. */
 static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
 {
-    pl_item *at[PL_N_PLACES];
-    const uint32_t *values[PL_N_PLACES];
-    look(s, c, at, values);
+    sight sees;
+    look(s, c, &sees);
+    pl_item *const *at = sees.at;
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         j->first[g] = n;
         if (s->n_key[g] == 0) {
@@ -177,10 +187,10 @@ static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
         j->memo[g] = &((memo *)owner->memo)->groups[g];
         j->plan[g] = plan_group(s, j->memo[g], g, at);
         if (j->plan[g] != USE)
-            n = hash_group(s, g, values, n);
+            n = hash_group(s, g, sees.values, n);
     }
     j->first[PL_GROUP_REST] = n;
-    n = hash_group(s, PL_GROUP_REST, values, n);
+    n = hash_group(s, PL_GROUP_REST, sees.values, n);
     j->first[PL_N_GROUPS] = n;
     return n;
 }
@@ -250,9 +260,8 @@ const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *confi
 
 void pl_scorer_features(pl_scorer *s, const pl_config *c, uint64_t *out)
 {
-    pl_item *at[PL_N_PLACES];
-    const uint32_t *values[PL_N_PLACES];
-    look(s, c, at, values);
+    sight sees;
+    look(s, c, &sees);
     for (uint32_t k = 0; k < s->features->n; k++)
-        out[k] = pl_feature_hash(&s->features->list[k], values);
+        out[k] = pl_feature_hash(&s->features->list[k], sees.values);
 }

@@ -2,6 +2,9 @@
 #include "transition/config.h"
 
 #include <assert.h>
+#include <string.h>
+
+enum { MAX_BLOCKS = 8 }; /* more are taken for one, from the eighth on */
 
 void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t n)
 {
@@ -11,7 +14,7 @@ void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t 
         pl_item *w = &s->words[i];
         w->label = PL_NONE;
         w->id = w->head = w->low = w->high = i;
-        w->size = 1;
+        w->size = w->n_blocks = 1;
     }
 }
 
@@ -20,15 +23,65 @@ pl_config pl_config_start(pl_task *s)
     return (pl_config){.sentence = s, .last = PL_KIND_START};
 }
 
-pl_item *pl_item_new(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
-                     const pl_item *head)
+/* Items over `newer`, the child made last, hang on it in a list, which is short: the beam
+ * tries few labels and partners for an item. */
+static pl_item *find_item(const pl_item *newer, uint32_t label, const pl_item *left,
+                          const pl_item *right, const pl_item *head)
 {
-    pl_item *item = pl_arena_alloc(s->arena, sizeof *item);
+    pl_item *item = newer->above;
+    while (item != NULL && (item->label != label || item->left != left ||
+                            item->right != right || item->head_child != head))
+        item = item->beside;
+    return item;
+}
+
+/* The blocks of an item; where there is one only, it is made in `single`. */
+static const pl_block *blocks_of(const pl_item *item, pl_block *single)
+{
+    *single = (pl_block){item->low, item->high};
+    return item->blocks != NULL ? item->blocks : single;
+}
+
+/* The blocks of both children, in order, those that meet made one. */
+static void join_blocks(pl_item *item, pl_arena *m)
+{
+    pl_block single[2], joined[2 * MAX_BLOCKS];
+    const pl_block *x = blocks_of(item->left, &single[0]),
+                   *x_end = x + item->left->n_blocks;
+    const pl_block *y = blocks_of(item->right, &single[1]),
+                   *y_end = y + item->right->n_blocks;
+    uint32_t n = 0;
+    while (x < x_end || y < y_end) {
+        pl_block next = y == y_end || (x < x_end && x->first < y->first) ? *x++ : *y++;
+        if (n == 0 || next.first > joined[n - 1].last + 1)
+            joined[n++] = next;
+        else if (next.last > joined[n - 1].last)
+            joined[n - 1].last = next.last;
+    }
+    if (n > MAX_BLOCKS) {
+        joined[MAX_BLOCKS - 1].last = joined[n - 1].last;
+        n = MAX_BLOCKS;
+    }
+    item->n_blocks = (uint8_t)n;
+    if (n > 1) {
+        pl_block *copy = pl_arena_alloc(m, n * sizeof *copy);
+        item->blocks = memcpy(copy, joined, n * sizeof *copy);
+    }
+}
+
+pl_item *pl_item_over(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
+                      const pl_item *head)
+{
     if (right != NULL && right->low < left->low) {
         pl_item *swap = left;
         left = right;
         right = swap;
     }
+    pl_item *newer = right != NULL && right->id > left->id ? right : left;
+    pl_item *item = find_item(newer, label, left, right, head);
+    if (item != NULL)
+        return item;
+    item = pl_arena_alloc(s->arena, sizeof *item);
     *item = (pl_item){
         .label = label,
         .id = s->n_items++,
@@ -39,7 +92,15 @@ pl_item *pl_item_new(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
         .temporary = pl_labelset_at(s->labels, label)->class == PL_LABEL_TEMPORARY,
         .left = left,
         .right = right,
-        .head_child = head};
+        .head_child = head,
+        .n_blocks = 1,
+        .beside = newer->above};
+    if (right == NULL) {
+        item->n_blocks = left->n_blocks;
+        item->blocks = left->blocks;
+    } else if (item->size < item->high - item->low + 1)
+        join_blocks(item, s->arena);
+    newer->above = item;
     return item;
 }
 
@@ -66,7 +127,7 @@ void pl_config_gap(pl_config *c)
 void pl_config_unary(pl_config *c, uint32_t label)
 {
     pl_item *d0 = c->stack->item;
-    pl_item *x = pl_item_new(c->sentence, label, d0, NULL, d0);
+    pl_item *x = pl_item_over(c->sentence, label, d0, NULL, d0);
     c->stack = pl_push(c->sentence, c->stack->below, x);
 }
 
@@ -92,7 +153,7 @@ static const pl_cell *flush(const pl_config *c)
 void pl_config_reduce(pl_config *c, uint32_t label, bool head_right)
 {
     pl_item *s0 = c->split->item, *d0 = c->stack->item;
-    pl_item *x = pl_item_new(c->sentence, label, s0, d0, head_right ? d0 : s0);
+    pl_item *x = pl_item_over(c->sentence, label, s0, d0, head_right ? d0 : s0);
     c->split = flush(c);
     c->stack = pl_push(c->sentence, c->split, x);
 }

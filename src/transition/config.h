@@ -10,12 +10,19 @@
  *                        split   stack
  *
  * Items and cells live in the sentence's arena and never change once made, except for
- * the memo of an item, which belongs to the scorer. */
+ * the memo of an item, which belongs to the scorer. Items with the same label, children
+ * and head are one item, whichever hypotheses made it: what is remembered of it serves
+ * them all. */
 #ifndef PL_TRANSITION_CONFIG_H
 #define PL_TRANSITION_CONFIG_H
 
 #include "base/arena.h"
 #include "transition/binary.h"
+
+/* Words first … last. */
+typedef struct pl_block {
+    uint32_t first, last;
+} pl_block;
 
 /* A word or a tree built so far. */
 typedef struct pl_item {
@@ -25,9 +32,13 @@ typedef struct pl_item {
     uint32_t low, high; /* lowest and highest word */
     uint32_t size;      /* number of words */
     bool temporary;
+    uint8_t n_blocks;       /* pieces between which words are missing, at most 8 … */
+    const pl_block *blocks; /* … and where they are; NULL: there is one */
     const struct pl_item *left, *right; /* NULL: none; a unary child is left */
     const struct pl_item *head_child;
-    void *memo; /* what the scorer remembers of it; NULL at first */
+    struct pl_item *above; /* last item made with this as the newer of its children … */
+    struct pl_item *beside; /* … the one made before with the same child */
+    void *memo;             /* what the scorer remembers of it; NULL at first */
 } pl_item;
 
 typedef struct pl_cell {
@@ -63,13 +74,12 @@ typedef struct pl_config {
 
 #define PL_KIND_START UINT16_MAX /* `last` before the first action */
 
-void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels,
-                       uint32_t n);
+void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t n);
 pl_config pl_config_start(pl_task *s);
 
-/* X over one or two items. */
-pl_item *pl_item_new(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
-                     const pl_item *head);
+/* X over one or two items; the item made before if there is one. */
+pl_item *pl_item_over(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
+                      const pl_item *head);
 const pl_cell *pl_push(pl_task *s, const pl_cell *below, pl_item *item);
 
 static inline uint32_t pl_height(const pl_cell *cell)

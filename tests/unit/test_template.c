@@ -22,6 +22,9 @@ static void good(void **state)
         {"d0c+d0.Rw+s0.Low", 1, 3, PL_PLACE_S, "o", 'w'},
         {"s0.Rot", 1, 1, PL_PLACE_S, "O", 't'},
         {"s0.lLw", 1, 1, PL_PLACE_S, "lL", 'w'},
+        {"d0.Gw", 1, 1, PL_PLACE_D, "G", 'w'},
+        {"d0c+d0.Got", 1, 2, PL_PLACE_D, "p", 't'},
+        {"s0.Hw+s0.lHow", 1, 2, PL_PLACE_S, "lP", 'w'},
         {"# nothing\n\n s0w # and a comment\n\ts0w  s0t", 2, 1, PL_PLACE_S, "", 'w'},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -52,7 +55,11 @@ static void bad(void **state)
         {"s0.Lrw", "after a dot"},
         {"s0.lrlrlw", "after a dot"},
         {"s0w+", "an atom begins with a place"},
-        {"s0w-d0w", "expected + or a field, found '-d0w'"},
+        {"s0t-d0t", "expected + or a field, found '-d0t'"},
+        {"s0-", "an atom begins with a place"},
+        {"s0-d9", "d goes up to d3"},
+        {"s0w-d0", "a distance is like s0-d0, or s0w-d0w of head words"},
+        {"s0-d0w", "expected + or a field, found 'w'"},
         {"s0x", "expected one of the fields"},
         {"s0wwwwwwwww", "more than 8 atoms"},
         {"include", "include takes the name of one set"},
@@ -66,6 +73,32 @@ static void bad(void **state)
             fail_msg("'%s' gives '%s'", cases[i].text, err.text);
         pl_templates_release(&t);
     }
+}
+
+static void distances(void **state)
+{
+    (void)state;
+    pl_templates t = {0};
+    pl_err err;
+    assert_int_equal(
+        pl_templates_parse(&t, "test", "s0c+s0-d0 s0-d0 s0w-b0w+d0t s0-d0+d0-b1", &err),
+        0);
+    static const pl_distance expected[] = {{PL_PLACE_S, PL_PLACE_D, false},
+                                           {PL_PLACE_S, PL_PLACE_B, true},
+                                           {PL_PLACE_D, PL_PLACE_B + 1, false}};
+    assert_int_equal(t.n_distances, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(t.distances[i].from, expected[i].from);
+        assert_int_equal(t.distances[i].to, expected[i].to);
+        assert_int_equal(t.distances[i].heads, expected[i].heads);
+    }
+    assert_int_equal(t.list.at[3].atoms[1].place, PL_PLACE_DISTANCE);
+    assert_int_equal(t.list.at[3].atoms[1].field, 2);
+    pl_features f;
+    pl_features_compile(&f, &t); /* s0-d0 looks at S and D */
+    assert_int_equal(f.first[PL_GROUP_REST + 1] - f.first[PL_GROUP_REST], 4);
+    pl_features_release(&f);
+    pl_templates_release(&t);
 }
 
 /* The sets that come with pleach; the paper's have 40, 40 + 11 and 40 + 11 + 25. */
@@ -94,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good),
         cmocka_unit_test(bad),
+        cmocka_unit_test(distances),
         cmocka_unit_test(shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,8 @@ static const char toy_templates[] =
     "b0tw b1tw d0tc d0wc s0tc s0wc s1tc s2wc s0.lw+s0.lc d0.rw+d0.rc s0w+d0c s0c+d0c "
     "d1tc\n"
     "b0t+d0c b0w+s0c b0t+b1t s0c+s1c+d0c b0t+s0c+d0c d0c+d0.Lw+d0.Rw s0c+s0.Lt+s0.Rw\n"
-    "d0.Lw+d0.Rw+b1w d0c+d0.Low s0c+s0.Rot d0n+d0g s0n+b0t d0c+d0.Rt+s0.Lw\n";
+    "d0.Lw+d0.Rw+b1w d0c+d0.Low s0c+s0.Rot d0n+d0g s0n+b0t d0c+d0.Rt+s0.Lw\n"
+    "d0c+d0.Gw d0.Gow+d0.How s0.Ht+b0t s0-d0+s0c s0w-b0w d0c+d0-b0\n";
 
 typedef struct toy {
     pl_arena arena;
