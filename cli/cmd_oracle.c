@@ -1,4 +1,5 @@
 /* pleach oracle: gold derivations, and the check that they give back the trees. */
+#include "dep_gold.h"
 #include "gold.h"
 
 #include <stdio.h>
@@ -7,10 +8,11 @@ enum { SYSTEM = 256, HEADS, CHECK };
 
 /* clang-format off */
 static const option_row options[] = {
-    {SYSTEM, 's', "system", "NAME",  "transition system: sr-gap (default) or sr-cgap"},
+    {SYSTEM, 's', "system", "NAME",  "transition system: for constituents sr-gap (default) or sr-cgap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
     {HEADS,  0,   "heads",  "RULES", "head rules by name or file (default: the shipped ones that know most about the trees)"},
     {CHECK,  0,   "check",  NULL,    "replay each derivation and say how many trees come back identical; those that do not are named on standard error"},
     {'o',    'o', "output", "FILE",  "where to write (default: standard output)"},
+    DEP_SYSTEM_ROWS,
     {0},
 };
 /* clang-format on */
@@ -29,6 +31,8 @@ const command cmd_oracle = {
 typedef struct job {
     input in;
     const pl_system *system;
+    const char *dep_system; /* NULL: constituents */
+    dep_options dep;
     const char *heads, *output;
     bool check;
     gold gold;
@@ -39,7 +43,8 @@ static int take_option(job *j, const args *a, int id)
 {
     switch (id) {
     case SYSTEM:
-        return (j->system = system_arg(a)) != NULL ? -1 : USAGE;
+        j->dep_system = is_dep_system(a->value) ? a->value : NULL;
+        return j->dep_system != NULL || (j->system = system_arg(a)) != NULL ? -1 : USAGE;
     case HEADS:
         j->heads = a->value;
         return -1;
@@ -50,7 +55,8 @@ static int take_option(job *j, const args *a, int id)
         j->output = j->in.writes = a->value;
         return -1;
     default:
-        return input_option(&j->in, a, id);
+        return is_dep_option(id) ? dep_option(&j->dep, a, id)
+                                 : input_option(&j->in, a, id);
     }
 }
 
@@ -136,6 +142,10 @@ static int run(args *a)
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
+    if (status < 0 && j.dep_system != NULL)
+        status = dep_oracle(&j.dep, j.dep_system, &j.in, j.check, j.output, &err) == 0
+                     ? DONE
+                     : fail(&err);
     if (status < 0) {
         pl_deriver_start(&j.deriver, j.system);
         status = gold_load(&j.gold, &j.in, j.heads, &j.deriver, &err) == 0 &&
@@ -145,6 +155,7 @@ static int run(args *a)
         pl_deriver_release(&j.deriver);
     }
     gold_release(&j.gold);
+    dep_options_release(&j.dep);
     input_release(&j.in);
     return status;
 }

@@ -1,4 +1,5 @@
 /* pleach stats: what a treebank consists of. */
+#include "dep_gold.h"
 #include "input.h"
 #include "progress.h"
 #include "report_stats.h"
@@ -13,8 +14,9 @@ static const option_row options[] = {
     {JSON,     0, "json",     NULL, "print one JSON object (with --per-file, a list of them)"},
     {PER_FILE, 0, "per-file", NULL, "a report for each file or folder named, instead of one for all"},
     {TOP,      0, "top",      "N",  "how many of the most frequent labels to list (default: 10)"},
-    {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations, gaps, longest run of gaps"},
+    {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations, gaps, longest run of gaps; for a dependency system the share of trees that it can derive"},
     {HEADS,    0, "heads",    "RULES", "with --system: head rules by name or file (default: the shipped ones that know most about the trees)"},
+    DEP_SYSTEM_ROWS,
     {0},
 };
 /* clang-format on */
@@ -36,6 +38,8 @@ typedef struct job {
     bool json, per_file;
     size_t top;
     system_list systems;
+    dep_system_list dep_systems;
+    dep_options dep;
     const char *heads;
 } job;
 
@@ -46,6 +50,10 @@ static int take_option(job *j, const args *a, int id)
     const pl_system *system;
     switch (id) {
     case SYSTEM:
+        if (is_dep_system(a->value)) {
+            PL_PUSH(&j->dep_systems, a->value);
+            return -1;
+        }
         if ((system = system_arg(a)) == NULL)
             return USAGE;
         PL_PUSH(&j->systems, system);
@@ -65,7 +73,8 @@ static int take_option(job *j, const args *a, int id)
         j->top = (size_t)n;
         return -1;
     default:
-        return input_option(&j->in, a, id);
+        return is_dep_option(id) ? dep_option(&j->dep, a, id)
+                                 : input_option(&j->in, a, id);
     }
 }
 
@@ -91,6 +100,17 @@ static int count(input *in, pl_stats *s, pl_err *err)
     return got;
 }
 
+/* What each system named makes of the trees; into `object` if it is not NULL. */
+static int derivations(const job *j, input *in, json_t *object, pl_err *err)
+{
+    int status = 0;
+    if (j->systems.n > 0)
+        status = report_systems(&j->systems, in, j->heads, object, err);
+    if (status == 0 && j->dep_systems.n > 0)
+        status = report_dep_systems(&j->dep_systems, &j->dep, in, object, err);
+    return status;
+}
+
 /* One report. `name` is NULL for a report on all files; a JSON object goes into `list`,
  * or is printed where that is NULL. */
 static int report(const job *j, input *in, const char *name, json_t *list, pl_err *err)
@@ -103,8 +123,7 @@ static int report(const job *j, input *in, const char *name, json_t *list, pl_er
             json_object_set_new(object, "file", json_string(name));
         json_object_update(object, numbers);
         json_decref(numbers);
-        if (j->systems.n > 0)
-            status = report_systems(&j->systems, in, j->heads, object, err);
+        status = derivations(j, in, object, err);
         if (list != NULL)
             json_array_append(list, object);
         else if (json_dumpf(object, stdout, 0) == 0)
@@ -114,8 +133,7 @@ static int report(const job *j, input *in, const char *name, json_t *list, pl_er
         if (name != NULL)
             printf("%s\n\n", name);
         report_stats_text(&s, j->top);
-        if (j->systems.n > 0)
-            status = report_systems(&j->systems, in, j->heads, NULL, err);
+        status = derivations(j, in, NULL, err);
     }
     pl_stats_release(&s);
     return status;
@@ -146,7 +164,7 @@ static int run(args *a)
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
-    if (status < 0 && j.systems.n > 0 && j.in.files.n == 0)
+    if (status < 0 && j.systems.n + j.dep_systems.n > 0 && j.in.files.n == 0)
         status =
             usage_error(a->command, "--system reads the treebank twice: name its files");
     if (status < 0) {
@@ -159,6 +177,8 @@ static int run(args *a)
         status = FAILED;
     }
     PL_VEC_RELEASE(&j.systems);
+    PL_VEC_RELEASE(&j.dep_systems);
+    dep_options_release(&j.dep);
     input_release(&j.in);
     return status;
 }

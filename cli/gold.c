@@ -15,8 +15,11 @@ const pl_system *system_arg(const args *a)
     pl_str names = {0};
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
         pl_str_printf(&names, " %s", (*s)->name);
-    usage_error(a->command, "there is no transition system '%s'; there are:%s", a->value,
-                names.at);
+    usage_error(a->command,
+                "there is no transition system '%s'; there are:%s; for dependencies: dep, "
+                "and the files in share/systems (arc-standard, arc-eager, arc-hybrid, "
+                "easy-first, attardi, dag …)",
+                a->value, names.at);
     pl_str_release(&names);
     return NULL;
 }

@@ -31,6 +31,16 @@ static double per_token(const pl_lengths *l)
     return l->n_tokens > 0 ? (double)l->n_actions / (double)l->n_tokens : 0;
 }
 
+/* Adds to the object "systems", which may be there already. */
+static void add_systems(json_t *object, json_t *all)
+{
+    json_t *have = json_object_get(object, "systems");
+    if (have != NULL)
+        json_object_update(have, all);
+    else
+        json_object_set(object, "systems", all);
+}
+
 int report_systems(const system_list *systems, input *in, const char *heads,
                    json_t *object, pl_err *err)
 {
@@ -55,8 +65,48 @@ int report_systems(const system_list *systems, input *in, const char *heads,
                                           (json_int_t)l.longest_run));
     }
     if (object != NULL && status == 0)
-        json_object_set(object, "systems", all);
+        add_systems(object, all);
     json_decref(all);
     gold_release(&g);
+    return status;
+}
+
+static void report_coverage(const dep_gold *g, const char *name, const pl_dep_params *p,
+                            json_t *all)
+{
+    dep_coverage c;
+    dep_gold_cover(g, p, &c);
+    double share = c.trees > 0 ? 100.0 * (double)c.derived / (double)c.trees : 100.0;
+    double length = c.n_tokens > 0 ? (double)c.n_steps / (double)c.n_tokens : 0;
+    if (all == NULL)
+        printf("  %-16s%12zu%11.2f%%%20.2f%10zu\n", name, c.derived, share, length,
+               c.longest);
+    else
+        json_object_set_new(all, name,
+                            json_pack("{s:I, s:f, s:f, s:I}", "trees",
+                                      (json_int_t)c.derived, "coverage", share,
+                                      "actions_per_token", length, "longest",
+                                      (json_int_t)c.longest));
+}
+
+int report_dep_systems(const dep_system_list *systems, const dep_options *options,
+                       input *in, json_t *object, pl_err *err)
+{
+    dep_gold g = {0};
+    int status = dep_gold_load(&g, in, err);
+    json_t *all = json_object();
+    if (status == 0 && object == NULL)
+        printf("\nderivations of dependencies\n  %-16s%12s%12s%20s%10s\n", "", "trees",
+               "coverage", "actions per token", "longest");
+    for (size_t i = 0; status == 0 && i < systems->n; i++) {
+        pl_dep_params p;
+        status = dep_params(options, systems->at[i], in->quiet, &p, err);
+        if (status == 0)
+            report_coverage(&g, systems->at[i], &p, object != NULL ? all : NULL);
+    }
+    if (object != NULL && status == 0)
+        add_systems(object, all);
+    json_decref(all);
+    dep_gold_release(&g);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef PL_CLI_REPORT_SYSTEMS_H
 #define PL_CLI_REPORT_SYSTEMS_H
 
+#include "dep_gold.h"
 #include "gold.h"
 
 #include <jansson.h>
@@ -12,5 +13,11 @@ typedef PL_VEC(const pl_system *) system_list;
  * "systems" with one object for each. 0, or -1 with the reason. */
 int report_systems(const system_list *systems, input *in, const char *heads,
                    json_t *object, pl_err *err);
+
+typedef PL_VEC(const char *) dep_system_list;
+
+/* The same for dependency systems: how many trees each can derive. */
+int report_dep_systems(const dep_system_list *systems, const dep_options *options,
+                       input *in, json_t *object, pl_err *err);
 
 #endif

@@ -1,0 +1,269 @@
+/* The generic machine; see machine.h. */
+#include "depend/machine.h"
+
+#include "base/hash.h"
+
+#include <assert.h>
+
+/* -- configurations ------------------------------------------------------------------ */
+
+void pl_dep_sentence_start(pl_dep_sentence *s, const pl_dep_params *p, pl_arena *m,
+                           uint32_t n_words)
+{
+    *s = (pl_dep_sentence){.params = p, .arena = m, .n = n_words + 1};
+    s->root = p->root_left ? 0 : n_words;
+    s->fresh = pl_arena_zero(m, s->n, sizeof *s->fresh);
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->fresh[i].at = i;
+        s->fresh[i].head = s->fresh[i].label = PL_NONE;
+    }
+}
+
+static void push(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_node *node)
+{
+    pl_dep_cell *cell = pl_arena_alloc(s->arena, sizeof *cell);
+    *cell = (pl_dep_cell){node, c->right};
+    c->right = cell;
+    c->n_o++;
+}
+
+static void shift(const pl_dep_sentence *s, pl_dep_config *c)
+{
+    push(s, c, &s->fresh[c->next++]);
+}
+
+/* Where every arc has P=na, SHIFT is no decision while fewer than K tokens are active:
+ * it only adds possibilities. */
+static void fill(const pl_dep_sentence *s, pl_dep_config *c)
+{
+    while (s->params->fills && c->n_o < s->params->K && c->next < s->n)
+        shift(s, c);
+}
+
+pl_dep_config pl_dep_config_start(const pl_dep_sentence *s)
+{
+    pl_dep_config c = {0};
+    fill(s, &c);
+    return c;
+}
+
+size_t pl_dep_view_room(const pl_dep_sentence *s)
+{
+    return (s->n < s->params->K ? s->n : s->params->K) + 1 + PL_DEP_CONTEXT;
+}
+
+pl_dep_view pl_dep_look(const pl_dep_sentence *s, const pl_dep_config *c,
+                        const pl_dep_node **o)
+{
+    uint32_t n = c->n_o < s->params->K ? c->n_o : s->params->K, k = 1;
+    const pl_dep_cell *cell = c->right;
+    o[0] = NULL;
+    for (; k <= n + PL_DEP_CONTEXT && cell != NULL; k++, cell = cell->left)
+        o[k] = cell->node;
+    for (; k <= n + PL_DEP_CONTEXT; k++)
+        o[k] = NULL;
+    return (pl_dep_view){o, n, c->n_o, c->next, c->trace};
+}
+
+/* -- what is permitted ----------------------------------------------------------------
+ */
+
+static bool at_edge(const pl_dep_params *p, pl_dep_edge edge, uint32_t i, uint32_t j)
+{
+    return edge == PL_DEP_ANYWHERE || (edge == PL_DEP_AT_RIGHT ? j == 1 : i == p->K);
+}
+
+static uint32_t head_in(const pl_dep_trace *t, uint32_t modifier)
+{
+    for (; t != NULL; t = t->before)
+        if (t->modifier == modifier)
+            return t->head;
+    return PL_NONE;
+}
+
+/* Whether `above` is `below` or one of its heads, and their heads. Where a token may have
+ * several heads all have to be followed: a search over the arcs made so far. */
+static bool is_above(const pl_dep_sentence *s, const pl_dep_trace *t, uint32_t above,
+                     uint32_t below)
+{
+    if (!s->params->many_heads) {
+        for (; below != PL_NONE && below != above; below = head_in(t, below))
+            continue;
+        return below == above;
+    }
+    bool *seen = pl_arena_zero(s->arena, s->n, sizeof *seen);
+    uint32_t *todo = pl_arena_alloc(s->arena, s->n * sizeof *todo), n = 0;
+    todo[n++] = below;
+    seen[below] = true;
+    while (n > 0) {
+        uint32_t now = todo[--n];
+        for (const pl_dep_trace *a = t; a != NULL; a = a->before)
+            if (a->modifier == now && !seen[a->head]) {
+                seen[a->head] = true;
+                todo[n++] = a->head;
+            }
+    }
+    return seen[above];
+}
+
+/* A head may be given: there is none yet, or several are allowed and this is a new pair.
+ */
+static bool may_depend(const pl_dep_sentence *s, const pl_dep_view *v,
+                       const pl_dep_node *head, const pl_dep_node *modifier)
+{
+    if (modifier->head != PL_NONE) {
+        if (!s->params->many_heads)
+            return false;
+        for (const pl_dep_trace *t = v->trace; t != NULL; t = t->before)
+            if (t->modifier == modifier->at && t->head == head->at)
+                return false;
+    }
+    bool childless = modifier->n_left + modifier->n_right == 0;
+    return !s->params->may_cycle || childless ||
+           (head->head == PL_NONE && !s->params->many_heads) ||
+           !is_above(s, v->trace, modifier->at, head->at);
+}
+
+/* With a single dependent of the root it is the last token left; see spec. */
+static bool may_be_root(const pl_dep_sentence *s, const pl_dep_view *v)
+{
+    return !s->params->single_root || !s->params->bottom_up ||
+           (v->next == s->n && v->n_o == 2);
+}
+
+static bool may_shift(const pl_dep_sentence *s, const pl_dep_view *v)
+{
+    const pl_dep_params *p = s->params;
+    if (v->next == s->n)
+        return false;
+    return v->next != s->root || !p->single_root || !p->bottom_up || p->root_left ||
+           v->n_o <= p->most_at_root;
+}
+
+bool pl_dep_may(const pl_dep_sentence *s, const pl_dep_view *v, const pl_dep_move *m,
+                uint32_t i, uint32_t j)
+{
+    const pl_dep_params *p = s->params;
+    if (m->kind == PL_DEP_SHIFT)
+        return may_shift(s, v);
+    if (m->kind == PL_DEP_REDUCE)
+        return i <= v->n && v->o[i]->head != PL_NONE && at_edge(p, m->edge, i, i);
+    if (i > v->n || i - j > p->D || !at_edge(p, m->edge, i, j) ||
+        (m->shifts && !may_shift(s, v)))
+        return false;
+    const pl_dep_node *head = v->o[m->kind == PL_DEP_LEFT ? j : i];
+    const pl_dep_node *modifier = v->o[m->kind == PL_DEP_LEFT ? i : j];
+    return modifier->at != s->root && may_depend(s, v, head, modifier) &&
+           (head->at != s->root || may_be_root(s, v));
+}
+
+/* -- steps -----------------------------------------------------------------------------
+ */
+
+void pl_dep_join(pl_arena *m, const pl_dep_node *head, const pl_dep_node *modifier,
+                 uint32_t label, const pl_dep_node **new_head,
+                 const pl_dep_node **new_modifier)
+{
+    pl_dep_node *h = pl_arena_alloc(m, sizeof *h), *d = pl_arena_alloc(m, sizeof *d);
+    *h = *head;
+    *d = *modifier;
+    if (d->head == PL_NONE) { /* of several heads the first one counts */
+        d->head = h->at;
+        d->label = label;
+        d->up = head;
+    }
+    uint64_t bit = (uint64_t)1 << (label % 64);
+    if (d->at < h->at) {
+        h->n_left++;
+        h->set_left |= bit;
+        if (h->l == NULL || d->at < h->l->at) {
+            h->l2 = h->l;
+            h->l = d;
+        } else if (h->l2 == NULL || d->at < h->l2->at)
+            h->l2 = d;
+    } else {
+        h->n_right++;
+        h->set_right |= bit;
+        if (h->r == NULL || d->at > h->r->at) {
+            h->r2 = h->r;
+            h->r = d;
+        } else if (h->r2 == NULL || d->at > h->r2->at)
+            h->r2 = d;
+    }
+    *new_head = h;
+    *new_modifier = d;
+}
+
+/* Rebuilds the cells 1 … n of O with other nodes in the places i and j; NULL takes a
+ * token out. */
+static void rebuild(const pl_dep_sentence *s, pl_dep_config *c, uint32_t i,
+                    const pl_dep_node *at_i, uint32_t j, const pl_dep_node *at_j)
+{
+    pl_dep_cell *last = NULL;
+    const pl_dep_cell *old = c->right;
+    const pl_dep_cell **link = &c->right;
+    for (uint32_t k = 1; k <= i; k++, old = old->left) {
+        const pl_dep_node *node = k == i ? at_i : k == j ? at_j : old->node;
+        if (node == NULL) {
+            c->n_o--;
+            continue;
+        }
+        last = pl_arena_alloc(s->arena, sizeof *last);
+        last->node = node;
+        *link = last;
+        link = &last->left;
+    }
+    *link = old;
+}
+
+static void arc(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step *step,
+                pl_dep_trace *t)
+{
+    const pl_dep_move *m = &s->params->moves[step->move];
+    const pl_dep_cell *cell = c->right;
+    uint32_t k = 1;
+    for (; k < step->j; k++)
+        cell = cell->left;
+    const pl_dep_node *right = cell->node;
+    for (; k < step->i; k++)
+        cell = cell->left;
+    const pl_dep_node *left = cell->node, *head, *modifier;
+    if (m->kind == PL_DEP_LEFT) {
+        pl_dep_join(s->arena, right, left, step->label, &head, &modifier);
+        rebuild(s, c, step->i, m->reduces ? NULL : modifier, step->j, head);
+    } else {
+        pl_dep_join(s->arena, left, right, step->label, &head, &modifier);
+        rebuild(s, c, step->i, head, step->j, m->reduces ? NULL : modifier);
+    }
+    t->head = head->at;
+    t->modifier = modifier->at;
+    c->signature += pl_mix(((uint64_t)head->at << 40 | (uint64_t)modifier->at << 16) ^
+                           (step->label + 1) ^ (uint64_t)m->reduces << 63);
+    if (m->shifts)
+        shift(s, c);
+}
+
+void pl_dep_apply(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step *step)
+{
+    const pl_dep_move *m = &s->params->moves[step->move];
+    pl_dep_trace *t = pl_arena_alloc(s->arena, sizeof *t);
+    *t = (pl_dep_trace){.before = c->trace,
+                        .step = *step,
+                        .head = PL_NONE,
+                        .modifier = PL_NONE,
+                        .length = c->trace != NULL ? c->trace->length + 1 : 1,
+                        .action = PL_NONE};
+    if (pl_dep_is_arc(m))
+        arc(s, c, step, t);
+    else if (m->kind == PL_DEP_SHIFT)
+        shift(s, c);
+    else {
+        const pl_dep_cell *cell = c->right;
+        for (uint32_t k = 1; k < step->i; k++)
+            cell = cell->left;
+        c->signature += pl_mix((uint64_t)cell->node->at << 8 | 0xff);
+        rebuild(s, c, step->i, NULL, 0, NULL);
+    }
+    fill(s, c);
+    c->trace = t;
+}
