@@ -12,7 +12,7 @@ WARNINGS  := -Wall -Wextra -Wpedantic -Werror
 CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
-TEST_PACKAGES := libcmocka-dev zstd gzip
+TEST_PACKAGES := libcmocka-dev zstd gzip python3
 SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_CC   ?= clang
 FUZZ_SECONDS ?= 600

@@ -95,6 +95,8 @@ PL_API uint32_t pl_sentence_parent(const pl_sentence *s, uint32_t node);
 /* Children, in the order of their lowest words: the first, then sibling by sibling. */
 PL_API uint32_t pl_sentence_first_child(const pl_sentence *s, uint32_t node);
 PL_API uint32_t pl_sentence_next_sibling(const pl_sentence *s, uint32_t node);
+/* The head child, where the file or the transform "heads" marks one; else PL_NONE. */
+PL_API uint32_t pl_sentence_head_child(const pl_sentence *s, uint32_t node);
 /* Number of gaps in the words below: 0 for a continuous constituent. */
 PL_API uint32_t pl_sentence_gap_degree(const pl_sentence *s, uint32_t node);
 /* Fills words[0 …] with the words below in ascending order, at most `max` of them;

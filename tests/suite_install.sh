@@ -49,6 +49,33 @@ parser() {
         "$prefix/bin/pleach" draw --width 0 >"$T/b" && cmp "$T/a" "$T/b" && test -s "$T/a"
 }
 check "the example that parses" parser
+# build NAME: examples/NAME.c with the installed shared library
+build() {
+    # shellcheck disable=SC2046
+    $cc -std=c17 -Wall -Wextra -Werror "examples/$1.c" $(pkg-config --cflags --libs pleach) -o "$T/$1"
+}
+converts() {
+    build convert && LD_LIBRARY_PATH="$prefix/lib" "$T/convert" "$data/german.export" "$T/c.zst" discbracket punct=move functions=remove &&
+        "$prefix/bin/pleach" convert --punct move --functions remove "$data/german.export" --to discbracket | sed 's/\t.*//' >"$T/c" &&
+        zstd -dcq "$T/c.zst" | sed 's/\t.*//' | cmp - "$T/c" && test -s "$T/c"
+}
+check "the example that converts" converts
+evaluates() {
+    build evaluate && LD_LIBRARY_PATH="$prefix/lib" "$T/evaluate" "$data/dutch.discbracket" "$data/dutch.parsed" |
+        grep "F1 $("$prefix/bin/pleach" eval "$data/dutch.discbracket" "$data/dutch.parsed" | awk '$1 == "F1" { print $2 }'),"
+}
+check "the example that evaluates" evaluates
+draws() {
+    build draw && LD_LIBRARY_PATH="$prefix/lib" "$T/draw" "$data/dutch.discbracket" | grep -q Boeken &&
+        ! LD_LIBRARY_PATH="$prefix/lib" "$T/draw" "$data/dutch.discbracket" mosaic
+}
+check "the example that draws" draws
+all_tried() { # every example is one of those above
+    for example in examples/*.c; do
+        test -x "$T/$(basename "$example" .c)" || { echo "$example"; return 1; }
+    done
+}
+check "all examples were tried" all_tried
 exports() {
     nm -D --defined-only "$prefix/lib/libpleach.so" | awk '{ print $3 }' | sort >"$T/exported"
     sed 's,/\*.*\*/,,; s/^ \*.*//' include/pleach.h | grep -o -E '\bpl_[a-z_]+ *\(' | tr -d ' (' | sort -u >"$T/declared"

@@ -109,6 +109,12 @@ uint32_t pl_sentence_next_sibling(const pl_sentence *s, uint32_t node)
     return v != NULL ? v->next : PL_NONE;
 }
 
+uint32_t pl_sentence_head_child(const pl_sentence *s, uint32_t node)
+{
+    const pl_node *v = node_at(s, node);
+    return v != NULL ? v->head : PL_NONE;
+}
+
 uint32_t pl_sentence_gap_degree(const pl_sentence *s, uint32_t node)
 {
     const pl_node *v = node_at(s, node);

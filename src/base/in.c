@@ -343,6 +343,7 @@ bool pl_in_broken(const pl_in *in)
     return in->broken;
 }
 
+#undef pl_in_fail /* see err.h */
 int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
 {
     char text[sizeof err->text / 2];

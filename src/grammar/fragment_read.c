@@ -143,7 +143,8 @@ static int parse(reading *r, pl_err *err)
         if (status < 0)
             return -1;
     } while (r->t->brackets.n > 0);
-    qsort(r->used.at, r->used.n, sizeof *r->used.at, by_value);
+    if (r->used.n > 1)
+        qsort(r->used.at, r->used.n, sizeof *r->used.at, by_value);
     for (size_t i = 1; i < r->used.n; i++)
         if (r->used.at[i] == r->used.at[i - 1])
             return pl_fail(err, "index %u stands twice", r->used.at[i]);
