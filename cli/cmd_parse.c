@@ -51,7 +51,7 @@ typedef struct job {
     const char *model_path, *output;
     const pl_format *to;
     long long beam, nbest, threads;
-    bool retag, explain, stream, time;
+    bool to_named, retag, explain, stream, time;
     pl_engine *engine;
     pl_pool *pool;
     pl_worker **workers; /* [threads] */
@@ -71,6 +71,7 @@ static int take_option(job *j, const args *a, int id)
         j->output = a->value;
         return -1;
     case TO:
+        j->to_named = true;
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
     case BEAM:
         return number_arg(a, 1, PL_MAX_BEAM, &j->beam) ? -1 : USAGE;
@@ -273,7 +274,8 @@ static int parse(job *j)
         (w = pl_writer_open(j->output, j->to, &write, &err)) == NULL)
         goto done;
     got = parse_all(j, source, w, &err);
-    input_say_lost(&j->in, w);
+    if (j->to_named) /* who did not ask for a format need not know what it lacks */
+        input_say_lost(&j->in, w);
     input_report(&j->in, source);
     report(j);
 done:

@@ -1,4 +1,5 @@
 /* pleach train: makes a model from a treebank. */
+#include "companions.h"
 #include "dev.h"
 #include "gold.h"
 
@@ -46,6 +47,8 @@ static const option_row options[] = {
     {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
     {THREADS,    'j', "threads",    "N",      "threads (default: all processors); the model does not depend on it"},
     {PRUNE,      0,   "prune",      "W",      "leave out weights nearer to zero than W (default: 0.05)"},
+    COMPANION_ROWS,
+    FUNCTION_ROWS,
     {CHECKPOINT, 0,   "checkpoint", "FILE",   "write the state of training after each epoch"},
     {RESUME,     0,   "resume",     NULL,     "go on from the file of --checkpoint, if it exists"},
     {0},
@@ -81,6 +84,8 @@ typedef struct job {
     input in;
     gold gold;
     dev_set dev;
+    companions with;
+    pl_str command; /* the options that made the model */
     preset set;
     const pl_system *system;
     const char *output, *heads, *dev_path, *checkpoint;
@@ -183,6 +188,26 @@ static int take_numbers(job *j, const args *a, int id)
     }
 }
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Keeps what was asked for, but not where to, how fast and how loud: the model does not
+ * depend on these. Files are named without their folders. */
+static void record(job *j, const args *a, int id)
+{
+    static const int others[] = {'o', 'q', 'h', THREADS, CHECKPOINT, RESUME, ARG_BAD};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (id == others[i])
+            return;
+    if (id != ARG_FILE)
+        pl_str_printf(&j->command, " --%s", a->row->name);
+    if (id == ARG_FILE || a->row->arg != NULL)
+        pl_str_printf(&j->command, " %s", base_name(a->value));
+}
+
 static int take_option(job *j, const args *a, int id)
 {
     int i;
@@ -224,6 +249,14 @@ static int take_option(job *j, const args *a, int id)
     case SEED:
     case PRUNE:
         return take_numbers(j, a, id);
+    case TAGGER:
+    case TAGS:
+    case TAG_EPOCHS:
+    case TAG_PRUNE:
+    case FUNCTIONS:
+    case FUNCTION_PRUNE:
+    case ABOUT:
+        return companions_option(&j->with, a, id);
     default:
         return input_option(&j->in, a, id);
     }
@@ -235,6 +268,7 @@ static void describe(job *j)
 {
     pl_model *m = j->model;
     pl_model_set(m, "program", "pleach %s", PL_VERSION);
+    pl_model_set(m, "command", "pleach train%s", pl_str_text(&j->command));
     pl_model_set(m, "system", "%s", j->system->name);
     pl_model_set(m, "artificial-root", "%d", m->deriver.style.artificial_root);
     pl_model_set(m, "virtual-root", "%d", m->deriver.roots.virtual_root);
@@ -249,11 +283,11 @@ static void describe(job *j)
     pl_model_set(m, "sentences", "%zu", j->gold.trees.n);
     pl_model_set(m, "tokens", "%zu", j->gold.n_tokens);
     for (size_t i = 0; i < j->in.files.n; i++) {
-        const char *slash = strrchr(j->in.files.at[i], '/');
         char key[32];
         snprintf(key, sizeof key, "file-%zu", i + 1);
-        pl_model_set(m, key, "%s", slash != NULL ? slash + 1 : j->in.files.at[i]);
+        pl_model_set(m, key, "%s", base_name(j->in.files.at[i]));
     }
+    pl_str_puts(&m->about, pl_str_text(&j->with.about));
 }
 
 /* On a terminal, how far the epoch is. */
@@ -316,9 +350,23 @@ static int prepare(job *j, pl_err *err)
     return status;
 }
 
+/* Tagger, functions and tokenizer; the trees get predicted tags here if they shall. */
+static int learn_companions(job *j, pl_err *err)
+{
+    lessons l = {j->gold.trees.at, j->gold.trees.n, pl_heads_text(j->gold.rules),
+                 j->seed,          j->threads,      j->dev.trees.at,
+                 j->dev.trees.n,   j->in.quiet};
+    gold_show_functions(&j->gold, true);
+    int got = companions_learn(&j->with, &l, &j->in, err);
+    gold_show_functions(&j->gold, false);
+    j->dev.tagger = j->with.predicted ? j->with.tagger : NULL;
+    return got;
+}
+
 static int load(job *j, pl_err *err)
 {
     j->model = pl_model_new(j->system);
+    j->gold.keep_functions = j->with.want_functions;
     if (pl_templates_load(&j->model->templates, j->set.features, err) < 0 ||
         gold_load(&j->gold, &j->in, j->heads, &j->model->deriver, err) < 0)
         return -1;
@@ -327,7 +375,7 @@ static int load(job *j, pl_err *err)
     if (j->dev_path != NULL && dev_load(&j->dev, j->dev_path, &j->in, err) < 0)
         return -1;
     pl_features_compile(&j->model->features, &j->model->templates);
-    return prepare(j, err);
+    return learn_companions(j, err) == 0 ? prepare(j, err) : -1;
 }
 
 /* -- training ----------------------------------------------------------------------- */
@@ -362,6 +410,16 @@ static void say_epoch(const job *j, const pl_epoch *e, const char *scores, doubl
     fputc('\n', stderr);
 }
 
+static int save(const job *j, pl_err *err)
+{
+    pl_section_list list = {0};
+    pl_model_put(j->model, &list);
+    companions_put(&j->with, &j->in, &list);
+    int done = pl_sections_save(&list, j->output, err);
+    pl_sections_release(&list);
+    return done;
+}
+
 /* The averaged model so far goes to the output, if no better one is there. */
 static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
 {
@@ -381,7 +439,7 @@ static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
         pl_model_set(j->model, "dev-exact", "%.2f", s.exact);
     }
     j->best_epoch = e->number;
-    return pl_model_save(j->model, j->output, err);
+    return save(j, err);
 }
 
 static int train(job *j, pl_err *err)
@@ -425,10 +483,13 @@ static int train(job *j, pl_err *err)
 static int run(args *a)
 {
     job j = {.set = presets[0], .system = pl_systems[0], .seed = 1, .prune = 0.05};
+    j.with = companions_default;
     pl_err err;
     int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
+    for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {
+        record(&j, a, id);
         status = take_option(&j, a, id);
+    }
     if (status < 0 && j.output == NULL)
         status = usage_error(a->command, "-o MODEL is missing");
     if (status < 0 && j.resume && j.checkpoint == NULL)
@@ -441,6 +502,8 @@ static int run(args *a)
     pl_model_free(j.model);
     gold_release(&j.gold);
     dev_release(&j.dev);
+    companions_release(&j.with);
+    pl_str_release(&j.command);
     input_release(&j.in);
     return status;
 }

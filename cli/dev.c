@@ -27,15 +27,18 @@ int dev_load(dev_set *d, const char *path, const input *like, pl_err *err)
 
 typedef struct work {
     const dev_set *dev;
-    pl_parser **parsers; /* [threads] */
-    pl_arena *arenas;    /* [threads] */
-    pl_tree **parsed;    /* [trees.n] */
+    pl_parser **parsers;   /* [threads] */
+    pl_tagging **taggings; /* [threads] NULL without a tagger */
+    pl_arena *arenas;      /* [threads] */
+    pl_tree **parsed;      /* [trees.n] */
 } work;
 
 static void parse_one(void *context, unsigned thread, size_t part)
 {
     work *w = context;
     pl_tree *t = pl_tree_copy(w->dev->trees.at[part], &w->arenas[thread]);
+    if (w->taggings[thread] != NULL)
+        pl_tagging_run(w->taggings[thread], t);
     if (pl_parser_run(w->parsers[thread], t, 1) > 0)
         pl_parser_tree(w->parsers[thread], 0, t);
     w->parsed[part] = t;
@@ -60,17 +63,22 @@ int dev_parse(const dev_set *d, const pl_model *m, uint32_t beam, unsigned threa
 {
     pl_pool *pool = pl_pool_new(threads);
     unsigned n = pl_pool_threads(pool);
-    work w = {d, pl_alloc_zero(n, sizeof *w.parsers), pl_alloc_zero(n, sizeof *w.arenas),
+    work w = {d, pl_alloc_zero(n, sizeof *w.parsers),
+              pl_alloc_zero(n, sizeof *w.taggings), pl_alloc_zero(n, sizeof *w.arenas),
               pl_alloc_zero(d->trees.n, sizeof *w.parsed)};
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
         w.parsers[i] = pl_parser_new(m, beam);
+        w.taggings[i] = d->tagger != NULL ? pl_tagging_new(d->tagger) : NULL;
+    }
     pl_pool_run(pool, d->trees.n, parse_one, &w);
     int status = score(d, w.parsed, scores, err);
     for (unsigned i = 0; i < n; i++) {
         pl_parser_free(w.parsers[i]);
+        pl_tagging_free(w.taggings[i]);
         pl_arena_release(&w.arenas[i]);
     }
     free(w.parsers);
+    free(w.taggings);
     free(w.arenas);
     free(w.parsed);
     pl_pool_free(pool);

@@ -6,12 +6,14 @@
 
 #include "eval/score.h"
 #include "model/model.h"
+#include "text/tagger.h"
 
 typedef struct dev_set {
     pl_arena arena;
     PL_VEC(pl_tree *) trees;
     pl_eval_params params; /* proper: without root and punctuation */
     bool ready;
+    const pl_tagger *tagger; /* parse with its tags; NULL: with those of the treebank */
 } dev_set;
 
 typedef struct dev_scores {

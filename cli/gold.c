@@ -57,6 +57,26 @@ static int choose_rules(gold *g, const char *name, pl_err *err)
     return 0;
 }
 
+/* The functions of all nodes; they are taken off the tree. */
+static void set_functions_aside(gold *g, pl_tree *tree)
+{
+    if (g->keep_functions) {
+        const char **all = pl_arena_alloc(&g->arena, tree->n_nodes * sizeof *all);
+        for (uint32_t i = 0; i < tree->n_nodes; i++)
+            all[i] = tree->nodes[i].func;
+        PL_PUSH(&g->functions, all);
+    }
+    for (uint32_t i = 0; i < tree->n_nodes; i++)
+        tree->nodes[i].func = NULL;
+}
+
+void gold_show_functions(gold *g, bool show)
+{
+    for (size_t i = 0; i < g->functions.n; i++)
+        for (uint32_t v = 0; v < g->trees.at[i]->n_nodes; v++)
+            g->trees.at[i]->nodes[v].func = show ? g->functions.at[i][v] : NULL;
+}
+
 static int take_tree(gold *g, input *in, const pl_source *source, pl_tree *tree,
                      pl_err *err)
 {
@@ -68,8 +88,7 @@ static int take_tree(gold *g, input *in, const pl_source *source, pl_tree *tree,
         pl_fail(err, "the sentence has no constituents");
         return input_bad_sentence(in, source, tree, err);
     }
-    for (uint32_t i = 0; i < tree->n_nodes; i++)
-        tree->nodes[i].func = NULL;
+    set_functions_aside(g, tree);
     PL_PUSH(&g->trees, tree);
     g->n_tokens += tree->n_tokens;
     return 0;
@@ -100,6 +119,7 @@ int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_err *
 void gold_release(gold *g)
 {
     PL_VEC_RELEASE(&g->trees);
+    PL_VEC_RELEASE(&g->functions);
     pl_heads_free(g->rules);
     pl_arena_release(&g->arena);
 }

@@ -15,12 +15,16 @@ typedef struct gold {
     pl_heads *rules;
     const char *rules_name;
     size_t n_empty; /* sentences without words, left out */
+    bool keep_functions;             /* asked for before loading */
+    PL_VEC(const char **) functions; /* [trees.n] of all nodes of each, if asked for */
 } gold;
 
 /* Reads everything `in` names. `heads` is a name or a file of head rules, or NULL: the
  * shipped rules that know most about the trees. `looks`, if not NULL, looks at each. */
 int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_err *err);
 void gold_release(gold *g);
+/* Puts the functions back that loading has set aside, or takes them away again. */
+void gold_show_functions(gold *g, bool show);
 
 /* The transition system of that name, or NULL after a message that lists them. */
 const pl_system *system_arg(const args *a);

@@ -103,7 +103,7 @@ void report_scores(const eval_job *j, const pl_eval *e)
     show_header(e, step);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         show_row(&rows[i], columns, n, step);
-    show_once("tagging", pl_tagging(sets[0]), pl_tagging(sets[1]), step);
+    show_once("tagging", pl_tag_accuracy(sets[0]), pl_tag_accuracy(sets[1]), step);
     for (size_t i = 0; j->score_functions && i < sizeof function_rows / sizeof *rows; i++)
         show_once(function_rows[i].name, function_rows[i].percent(&sets[0]->functions),
                   function_rows[i].percent(&sets[1]->functions), step);
@@ -257,7 +257,7 @@ static void show_lengths(const pl_details *d)
         show_percent(pl_f1(&s->brackets), 9);
         show_percent(pl_exact(&s->brackets), 9);
         show_percent(pl_f1(&s->disc), 9);
-        show_percent(pl_tagging(s), 9);
+        show_percent(pl_tag_accuracy(s), 9);
         putchar('\n');
     }
 }

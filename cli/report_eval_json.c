@@ -23,7 +23,7 @@ static void put_scores(json_t *to, const pl_scores *s, bool disc_only, bool func
     json_object_set_new(to, "sentences", number(s->sentences));
     put_counts(to, headline);
     json_object_set_new(to, "exact", json_percent(pl_exact(headline)));
-    json_object_set_new(to, "tagging", json_percent(pl_tagging(s)));
+    json_object_set_new(to, "tagging", json_percent(pl_tag_accuracy(s)));
     json_object_set_new(to, "missing", number(s->missing));
     put_counts(disc, &s->disc);
     json_object_set_new(disc, "exact", json_percent(pl_exact(&s->disc)));

@@ -69,7 +69,7 @@ pl_figures pl_evaluation_disc(const pl_evaluation *e)
 
 double pl_evaluation_tagging(const pl_evaluation *e)
 {
-    return pl_tagging(&e->eval.all);
+    return pl_tag_accuracy(&e->eval.all);
 }
 
 void pl_evaluation_free(pl_evaluation *e)

@@ -33,7 +33,7 @@ double pl_exact(const pl_counts *c)
     return pl_percent(c->exact, c->sentences);
 }
 
-double pl_tagging(const pl_scores *s)
+double pl_tag_accuracy(const pl_scores *s)
 {
     return pl_percent(s->right_tags, s->tags);
 }

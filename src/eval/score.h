@@ -38,7 +38,7 @@ typedef struct pl_scores {
     uint64_t tags, right_tags;
 } pl_scores;
 
-double pl_tagging(const pl_scores *s);
+double pl_tag_accuracy(const pl_scores *s);
 void pl_scores_add(pl_scores *to, const pl_scores *from);
 
 typedef struct pl_eval {

@@ -9,6 +9,7 @@ const pl_engine_kind *const pl_engine_kinds[] = {&pl_transition_engine, NULL};
 
 struct pl_worker {
     const pl_engine *engine;
+    pl_arena scratch;
     void *parser;        /* of the kind */
     pl_tagging *tagging; /* NULL if there is no tagger */
 };
@@ -30,6 +31,10 @@ static int fill(pl_engine *e, pl_err *err)
         return pl_fail(err, "%s: there is no parser in this model",
                        pl_sections_name(e->file));
     if (pl_tagger_in(e->file) && (e->tagger = pl_tagger_from(e->file, err)) == NULL)
+        return -1;
+    bool found;
+    e->functions = pl_functions_from(e->file, &found, err);
+    if (found && e->functions == NULL)
         return -1;
     return (e->model = e->kind->open(e->file, &e->options, err)) != NULL ? 0 : -1;
 }
@@ -55,6 +60,7 @@ void pl_engine_close(pl_engine *e)
     if (e->model != NULL)
         e->kind->close(e->model);
     pl_tagger_free(e->tagger);
+    pl_functions_free(e->functions);
     pl_sections_close(e->file);
     free(e);
 }
@@ -74,6 +80,7 @@ void pl_worker_free(pl_worker *w)
         return;
     w->engine->kind->stop(w->parser);
     pl_tagging_free(w->tagging);
+    pl_arena_release(&w->scratch);
     free(w);
 }
 
@@ -99,9 +106,13 @@ double pl_worker_score(const pl_worker *w, uint32_t i)
     return w->engine->kind->score(w->parser, i);
 }
 
-void pl_worker_tree(const pl_worker *w, uint32_t i, pl_tree *sentence)
+void pl_worker_tree(pl_worker *w, uint32_t i, pl_tree *sentence)
 {
     w->engine->kind->tree(w->parser, i, sentence);
+    if (w->engine->functions == NULL)
+        return;
+    pl_arena_reset(&w->scratch);
+    pl_functions_label(w->engine->functions, sentence, &w->scratch);
 }
 
 void pl_worker_explain(pl_worker *w, uint32_t i, pl_str *out)

@@ -13,6 +13,7 @@
 #define PL_PARSE_ENGINE_H
 
 #include "corpus/tree.h"
+#include "label/functions.h"
 #include "model/sections.h"
 #include "text/tagger.h"
 
@@ -46,8 +47,9 @@ typedef struct pl_engine {
     const pl_engine_kind *kind;
     pl_engine_options options;
     pl_sections *file;
-    void *model;       /* of the kind */
-    pl_tagger *tagger; /* NULL if the file has none */
+    void *model;             /* of the kind */
+    pl_tagger *tagger;       /* NULL if the file has none */
+    pl_functions *functions; /* the same */
 } pl_engine;
 
 /* NULL with the reason: no such file, not a model, no parser in it, damaged. */
@@ -69,8 +71,8 @@ void pl_worker_free(pl_worker *w);            /* NULL is fine */
 uint32_t pl_worker_run(pl_worker *w, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_worker_score(const pl_worker *w, uint32_t i);
-/* Puts tree i over the words of `sentence`. */
-void pl_worker_tree(const pl_worker *w, uint32_t i, pl_tree *sentence);
+/* Puts tree i over the words of `sentence`, with functions if the model has them. */
+void pl_worker_tree(pl_worker *w, uint32_t i, pl_tree *sentence);
 /* Appends how tree i came about, as lines of fields separated by tabs. Only where the
  * kind has `explain`. */
 void pl_worker_explain(pl_worker *w, uint32_t i, pl_str *out);

@@ -146,6 +146,24 @@ pl_tagger *pl_tag_trainer_finish(pl_tag_trainer *r)
     return t;
 }
 
+pl_tagger *pl_tagger_learn(pl_tree *const *trees, size_t n, const pl_tag_options *options,
+                           uint32_t epochs, pl_err *err)
+{
+    pl_tag_trainer *r = pl_tag_trainer_new(options);
+    pl_tagger *t = NULL;
+    int status = 0;
+    for (size_t i = 0; i < n && status == 0; i++)
+        status = pl_tag_trainer_add(r, trees[i], err);
+    for (uint32_t e = 0; e < epochs && status == 0; e++) {
+        size_t n_wrong;
+        pl_tag_trainer_epoch(r, &n_wrong);
+    }
+    if (status == 0)
+        t = pl_tag_trainer_finish(r);
+    pl_tag_trainer_free(r);
+    return t;
+}
+
 size_t pl_tag_trainer_sentences(const pl_tag_trainer *r)
 {
     return r->examples.n;

@@ -33,6 +33,10 @@ int pl_tag_trainer_add(pl_tag_trainer *r, const pl_tree *t, pl_err *err);
 /* One pass in a new order; *n_wrong is how many sentences changed something. */
 void pl_tag_trainer_epoch(pl_tag_trainer *r, size_t *n_wrong);
 pl_tagger *pl_tag_trainer_finish(pl_tag_trainer *r);
+/* All at once: a tagger of so many passes over the trees; NULL with the reason if one of
+ * them has a word without tag. */
+pl_tagger *pl_tagger_learn(pl_tree *const *trees, size_t n, const pl_tag_options *options,
+                           uint32_t epochs, pl_err *err);
 size_t pl_tag_trainer_sentences(const pl_tag_trainer *r);
 void pl_tag_trainer_free(pl_tag_trainer *r); /* NULL is fine */
 

@@ -1,28 +1,45 @@
 /* The loader of models: whatever bytes it is given, it refuses them or makes a model that
- * parses. The checksum is made right, so that what it protects is reached. */
+ * tags, parses and gives functions. The checksum is made right, so that what it protects
+ * is reached. */
+#include "label/functions.h"
 #include "search/parser.h"
+#include "text/segment.h"
+#include "text/tagger.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-static void parse(const pl_model *m)
+typedef struct parts {
+    pl_tagger *tagger; /* any may be NULL */
+    pl_model *model;
+    pl_functions *functions;
+} parts;
+
+static void use(const parts *p)
 {
     static const char *const words[] = {"de", "man", "slaapt", "."};
-    pl_arena arena = {0};
-    pl_parser *p = pl_parser_new(m, 2);
+    pl_arena arena = {0}, scratch = {0};
+    pl_tagging *tagging = p->tagger != NULL ? pl_tagging_new(p->tagger) : NULL;
+    pl_parser *parser = p->model != NULL ? pl_parser_new(p->model, 2) : NULL;
     for (uint32_t n = 0; n <= 4; n++) {
         pl_tree *t = pl_tree_new(&arena, n);
         for (uint32_t i = 0; i < n; i++)
             t->tokens[i].word = words[i];
-        if (pl_parser_run(p, t, 1) > 0)
-            pl_parser_tree(p, 0, t);
-        if (n > 0 && t->nodes[t->root].size != n)
+        if (tagging != NULL)
+            pl_tagging_run(tagging, t);
+        if (parser != NULL && pl_parser_run(parser, t, 1) > 0)
+            pl_parser_tree(parser, 0, t);
+        if (n > 0 && parser != NULL && t->nodes[t->root].size != n)
             abort();
+        if (p->functions != NULL)
+            pl_functions_label(p->functions, t, &scratch);
     }
-    pl_parser_free(p);
+    pl_parser_free(parser);
+    pl_tagging_free(tagging);
     pl_arena_release(&arena);
+    pl_arena_release(&scratch);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
@@ -32,10 +49,20 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     memcpy(bytes, data, size);
     if (size > 0 && data[size - 1] != 0xff) /* a last byte of 255: as it is */
         pl_sections_seal(bytes, size);
-    pl_model *m = pl_model_from_memory("input", bytes, size, &err);
-    if (m != NULL)
-        parse(m);
-    pl_model_free(m);
+    pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
+    if (file != NULL) {
+        bool found;
+        pl_rules rules;
+        parts p = {pl_tagger_from(file, &err), pl_model_from(file, &err),
+                   pl_functions_from(file, &found, &err)};
+        use(&p);
+        if (pl_rules_from(&rules, file, &err) > 0)
+            pl_rules_release(&rules);
+        pl_tagger_free(p.tagger);
+        pl_model_free(p.model);
+        pl_functions_free(p.functions);
+    }
+    pl_sections_close(file);
     free(bytes);
     return 0;
 }

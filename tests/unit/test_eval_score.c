@@ -351,7 +351,7 @@ static void gold_scores_hundred(void **unused)
                         hundred_or_nan(pl_precision(counts[i])) &&
                         hundred_or_nan(pl_f1(counts[i])) &&
                         hundred_or_nan(pl_exact(counts[i])));
-        assert_true(hundred_or_nan(pl_tagging(&e.all)));
+        assert_true(hundred_or_nan(pl_tag_accuracy(&e.all)));
         pl_eval_release(&e);
     }
     pl_eval_params_release(&params);

@@ -1,0 +1,221 @@
+/* The other parts of a parser's model; see companions.h. */
+#include "companions.h"
+
+#include "base/in.h"
+#include "text/jackknife.h"
+#include "text/learn_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FUNCTION_EPOCHS = 8 };
+
+const companions companions_default = {
+    .tag = {.beam = PL_TAG_BEAM, .seed = 1, .least = 2, .closed = 10, .margin = 40},
+    .tag_epochs = 10,
+    .function_prune = 0.05,
+};
+
+/* -- options ------------------------------------------------------------------------- */
+
+static int weight_arg(const args *a, double *to)
+{
+    char *end;
+    *to = strtod(a->value, &end);
+    return *a->value != '\0' && *end == '\0' && *to >= 0
+               ? -1
+               : usage_error(a->command, "--%s takes a number from 0 on, not '%s'",
+                             a->row->name, a->value);
+}
+
+int companions_option(companions *c, const args *a, int id)
+{
+    switch (id) {
+    case TAGGER:
+        c->want_tagger = true;
+        return -1;
+    case TAGS:
+        c->predicted = strcmp(a->value, "predicted") == 0;
+        c->want_tagger = c->want_tagger || c->predicted;
+        return c->predicted || strcmp(a->value, "gold") == 0
+                   ? -1
+                   : usage_error(a->command, "--tags takes gold or predicted, not '%s'",
+                                 a->value);
+    case TAG_EPOCHS:
+        return number_arg(a, 1, 1000, &c->tag_epochs) ? -1 : USAGE;
+    case TAG_PRUNE:
+        return weight_arg(a, &c->tag.prune);
+    case FUNCTIONS:
+        c->want_functions = true;
+        return -1;
+    case FUNCTION_PRUNE:
+        return weight_arg(a, &c->function_prune);
+    case ABOUT:
+        c->about_file = a->value;
+        return -1;
+    default:
+        return USAGE;
+    }
+}
+
+/* -- learning -------------------------------------------------------------------------
+ */
+
+static double percent(size_t part, size_t whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* Adds a line to `about` and says it. */
+static void note(companions *c, const lessons *l, const char *key, double value)
+{
+    pl_str_printf(&c->about, "%s: %.2f\n", key, value);
+    if (!l->quiet)
+        fprintf(stderr, "%s: %.2f\n", key, value);
+}
+
+static int read_about(companions *c, pl_err *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    pl_in *in = pl_in_open(c->about_file, err);
+    if (in == NULL)
+        return -1;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        if (n == 0)
+            continue;
+        if (strstr(line, ": ") == NULL) {
+            got = pl_in_fail(in, err, "expected KEY: VALUE, not '%.60s'", line);
+            break;
+        }
+        pl_str_printf(&c->about, "%s\n", line);
+    }
+    pl_in_close(in);
+    return got;
+}
+
+static void measure_tagger(companions *c, const lessons *l)
+{
+    pl_tagging *g = pl_tagging_new(c->tagger);
+    pl_arena arena = {0};
+    size_t n = 0, right = 0;
+    for (size_t i = 0; i < l->n_dev; i++) {
+        pl_tree *t = pl_tree_copy(l->dev[i], &arena);
+        pl_tagging_run(g, t);
+        n += t->n_tokens;
+        for (uint32_t k = 0; k < t->n_tokens; k++)
+            right += l->dev[i]->nodes[k].label != NULL &&
+                     strcmp(l->dev[i]->nodes[k].label, t->nodes[k].label) == 0;
+        pl_arena_reset(&arena);
+    }
+    note(c, l, "tagger-dev", percent(right, n));
+    pl_arena_release(&arena);
+    pl_tagging_free(g);
+}
+
+static bool same_function(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* How many nodes get the right function in trees that are right otherwise. */
+static void measure_functions(companions *c, const lessons *l)
+{
+    pl_arena arena = {0};
+    size_t n = 0, right = 0;
+    for (size_t i = 0; i < l->n_dev; i++) {
+        pl_tree *t = pl_tree_copy(l->dev[i], &arena);
+        pl_functions_label(c->functions, t, &arena);
+        for (uint32_t v = 0; v < t->n_nodes; v++) {
+            if (l->dev[i]->nodes[v].func == NULL)
+                continue;
+            n++;
+            right += same_function(l->dev[i]->nodes[v].func, t->nodes[v].func);
+        }
+        pl_arena_reset(&arena);
+    }
+    note(c, l, "functions-dev", percent(right, n));
+    pl_arena_release(&arena);
+}
+
+static int learn_functions(companions *c, const lessons *l, pl_err *err)
+{
+    c->functions = pl_functions_train(l->trees, l->n, l->head_rules, FUNCTION_EPOCHS,
+                                      l->seed, c->function_prune, err);
+    if (c->functions == NULL)
+        return -1;
+    if (l->n_dev > 0)
+        measure_functions(c, l);
+    return 0;
+}
+
+static int predict_tags(companions *c, const lessons *l, pl_err *err)
+{
+    pl_jackknife how = {PL_JACKKNIFE_FOLDS, c->tag, (uint32_t)c->tag_epochs, l->threads};
+    size_t n_tokens = 0, n_right;
+    if (pl_jackknife_tags(l->trees, l->n, &how, &c->arena, &n_right, err) < 0)
+        return -1;
+    for (size_t i = 0; i < l->n; i++)
+        n_tokens += l->trees[i]->n_tokens;
+    pl_str_printf(&c->about, "training-tags: predicted\n");
+    note(c, l, "training-tags-right", percent(n_right, n_tokens));
+    return 0;
+}
+
+static int learn_tags(companions *c, const lessons *l, pl_err *err)
+{
+    c->tag.seed = l->seed;
+    c->tagger = pl_tagger_learn(l->trees, l->n, &c->tag, (uint32_t)c->tag_epochs, err);
+    if (c->tagger == NULL)
+        return -1;
+    if (l->n_dev > 0)
+        measure_tagger(c, l);
+    return c->predicted ? predict_tags(c, l, err) : 0;
+}
+
+/* Where the treebank cuts words, if the rules leave that to it. */
+static int learn_cuts(const lessons *l, input *in, pl_err *err)
+{
+    pl_parts_learner *parts = pl_parts_learner_new(in->rules.mark);
+    for (size_t i = 0; i < l->n; i++)
+        pl_parts_learner_add(parts, l->trees[i]);
+    int got = pl_rules_learn(&in->rules, parts, err);
+    pl_parts_learner_free(parts);
+    return got;
+}
+
+int companions_learn(companions *c, const lessons *l, input *in, pl_err *err)
+{
+    if (c->about_file != NULL && read_about(c, err) < 0)
+        return -1;
+    if (in->tokenizer != NULL) {
+        const char *slash = strrchr(in->tokenizer, '/');
+        pl_str_printf(&c->about, "tokenizer: %s\n",
+                      slash != NULL ? slash + 1 : in->tokenizer);
+        if (learn_cuts(l, in, err) < 0)
+            return -1;
+    }
+    if (c->want_functions && learn_functions(c, l, err) < 0)
+        return -1;
+    return c->want_tagger ? learn_tags(c, l, err) : 0;
+}
+
+void companions_put(const companions *c, const input *in, pl_section_list *list)
+{
+    if (in->tokenizer != NULL)
+        pl_rules_put(&in->rules, list);
+    if (c->tagger != NULL)
+        pl_tagger_put(c->tagger, list);
+    if (c->functions != NULL)
+        pl_functions_put(c->functions, list);
+}
+
+void companions_release(companions *c)
+{
+    pl_tagger_free(c->tagger);
+    pl_functions_free(c->functions);
+    pl_str_release(&c->about);
+    pl_arena_release(&c->arena);
+}

@@ -1,0 +1,70 @@
+/* What the model of a parser carries beside the parser, so that one file leads from text to
+ * trees: the rules of a tokenizer, a tagger, functions, and who may use it. Shared by the
+ * commands that train parsers.
+ *
+ *     companions with = companions_default;
+ *     …  case TAGGER: …                          companions_option(&with, a, id)
+ *     companions_learn(&with, &treebank, &err);  sets jack-knifed tags if asked for
+ *     companions_put(&with, &in, &list);         beside the sections of the parser
+ *     companions_release(&with);
+ */
+#ifndef PL_CLI_COMPANIONS_H
+#define PL_CLI_COMPANIONS_H
+
+#include "input.h"
+
+#include "label/functions.h"
+#include "text/tagger_train.h"
+
+/* Ids of the options; a command lists the rows it has with COMPANION_ROWS. */
+enum { TAGGER = 600, TAGS, TAG_EPOCHS, TAG_PRUNE, FUNCTIONS, FUNCTION_PRUNE, ABOUT };
+
+/* clang-format off */
+#define COMPANION_ROWS \
+    {TAGGER,         0, "tagger",         NULL,             "train a tagger, too, and put it into the model"}, \
+    {TAGS,           0, "tags",           "gold|predicted", "tags that the parser learns with: those of the treebank (default), or those of taggers trained on the other four fifths of it, which makes it ready for the tagger's mistakes; predicted implies --tagger"}, \
+    {TAG_EPOCHS,     0, "tag-epochs",     "N",              "passes of the tagger over the treebank (default: 10)"}, \
+    {TAG_PRUNE,      0, "tag-prune",      "W",              "leave out weights of the tagger nearer to zero than W (default: 0.05)"}, \
+    {ABOUT,          0, "about",          "FILE",           "add lines KEY: VALUE to what info says of the model: licence, source …"}
+#define FUNCTION_ROWS \
+    {FUNCTIONS,      0, "functions",      NULL,             "learn the functions of the treebank, too, and label parsed trees with them"}, \
+    {FUNCTION_PRUNE, 0, "function-prune", "W",              "leave out weights of functions nearer to zero than W (default: 0.05)"}
+/* clang-format on */
+
+typedef struct companions {
+    bool want_tagger, want_functions, predicted;
+    pl_tag_options tag;
+    long long tag_epochs;
+    double function_prune;
+    const char *about_file;
+    pl_str about; /* lines to add to the model's */
+    pl_arena arena;
+    pl_tagger *tagger;       /* NULL if not asked for */
+    pl_functions *functions; /* NULL if not asked for */
+} companions;
+
+extern const companions companions_default;
+
+/* Takes one of the options above: an exit code, or -1 to go on. */
+int companions_option(companions *c, const args *a, int id);
+
+/* The treebank to learn from; functions are there if functions are wanted. */
+typedef struct lessons {
+    pl_tree *const *trees;
+    size_t n;
+    const char *head_rules; /* text, for functions */
+    uint64_t seed;
+    unsigned threads;
+    pl_tree *const *dev; /* to measure on; may be empty */
+    size_t n_dev;
+    bool quiet;
+} lessons;
+
+/* Makes what was asked for, and puts how well it does on dev into `about`. With predicted
+ * tags the trees have these afterwards. */
+int companions_learn(companions *c, const lessons *l, input *in, pl_err *err);
+/* Adds the sections, and the tokenizer of `in`, if one was named. */
+void companions_put(const companions *c, const input *in, pl_section_list *list);
+void companions_release(companions *c);
+
+#endif

@@ -1,0 +1,184 @@
+/* Function labels by a classifier, and the classifier itself. */
+#include "label/functions.h"
+
+#include "corpus/source.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A name that is told by one feature, with noise around it. */
+static void the_classifier_learns_what_matters(void **unused)
+{
+    (void)unused;
+    pl_intern names = {0};
+    pl_classifier c;
+    static const char *const text[] = {"", "a", "b", "c"};
+    for (int i = 0; i < 4; i++)
+        pl_intern_add(&names, text[i]);
+    pl_teacher *t = pl_teacher_new(&names);
+    for (uint64_t i = 0; i < 400; i++) {
+        uint64_t features[] = {i % 4 + 1000, i % 7 + 2000, i % 5 + 3000};
+        pl_teacher_show(t, features, 3, NULL, 0, (uint32_t)(i % 4));
+    }
+    pl_teacher_finish(t, 0.05, &c);
+    int32_t *sums = calloc(pl_classifier_room(&c), sizeof *sums);
+    for (uint64_t i = 0; i < 40; i++) {
+        uint64_t features[] = {i % 4 + 1000, i % 3 + 2000, i % 5 + 9000};
+        assert_int_equal(pl_classifier_best(&c, features, 3, NULL, 0, sums), i % 4);
+        uint16_t only = 2, two[] = {1, 3};
+        assert_int_equal(pl_classifier_best(&c, features, 3, &only, 1, sums), 2);
+        uint32_t best = pl_classifier_best(&c, features, 3, two, 2, sums);
+        assert_true(best == 1 || best == 3);
+        if (i % 2 == 1)
+            assert_int_equal(best, i % 4);
+    }
+    free(sums);
+    pl_teacher_free(t);
+    pl_classifier_release(&c);
+    pl_intern_release(&names);
+}
+
+/* The sample of trees with functions, read into memory. */
+typedef struct sample {
+    pl_arena arena;
+    PL_VEC(pl_tree *) trees;
+} sample;
+
+static sample load(void)
+{
+    static const char *const path = "tests/data/german.export";
+    sample s = {0};
+    pl_err err;
+    pl_tree *tree;
+    pl_source_options options = {0};
+    pl_source *source = pl_source_open(&path, 1, &options, &err);
+    assert_non_null(source);
+    while (pl_source_next(source, &s.arena, &tree, &err) > 0)
+        PL_PUSH(&s.trees, tree);
+    pl_source_close(source);
+    assert_true(s.trees.n > 20);
+    return s;
+}
+
+static void release(sample *s)
+{
+    PL_VEC_RELEASE(&s->trees);
+    pl_arena_release(&s->arena);
+}
+
+static const char rules[] = "S left-to-right VVFIN VAFIN VMFIN\n"
+                            "VP right-to-left VVPP VVINF\n"
+                            "NP right-to-left NN\n";
+
+static size_t n_wrong(const pl_functions *f, const sample *s, size_t *n)
+{
+    pl_arena arena = {0};
+    size_t wrong = *n = 0;
+    for (size_t i = 0; i < s->trees.n; i++) {
+        pl_tree *t = pl_tree_copy(s->trees.at[i], &arena);
+        for (uint32_t v = 0; v < t->n_nodes; v++)
+            t->nodes[v].func = "wrong";
+        pl_functions_label(f, t, &arena);
+        for (uint32_t v = 0; v < t->n_nodes; v++) {
+            const char *gold = s->trees.at[i]->nodes[v].func, *got = t->nodes[v].func;
+            (*n)++;
+            wrong += gold == NULL || got == NULL ? gold != got : strcmp(gold, got) != 0;
+        }
+    }
+    pl_arena_release(&arena);
+    return wrong;
+}
+
+static void functions_are_learned(void **unused)
+{
+    (void)unused;
+    sample s = load();
+    pl_err err;
+    size_t n;
+    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, 10, 1, 0.05, &err);
+    assert_non_null(f);
+    assert_true(n_wrong(f, &s, &n) * 50 < n); /* 2% of what it was trained on */
+    pl_functions_free(f);
+    release(&s);
+}
+
+static void a_file_holds_them(void **unused)
+{
+    (void)unused;
+    sample s = load();
+    pl_err err;
+    size_t n, m;
+    bool found;
+    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, 3, 1, 0.05, &err);
+    pl_section_list list = {0};
+    char path[] = "/tmp/pleach-functions-XXXXXX";
+    assert_true(mkstemp(path) >= 0);
+    pl_functions_put(f, &list);
+    pl_sections_add(&list, "heads", rules, strlen(rules));
+    assert_int_equal(pl_sections_save(&list, path, &err), 0);
+    pl_sections *file = pl_sections_open(path, &err);
+    pl_functions *again = pl_functions_from(file, &found, &err);
+    assert_true(found);
+    assert_non_null(again);
+    assert_int_equal(n_wrong(f, &s, &n), n_wrong(again, &s, &m));
+    pl_functions_free(again);
+    pl_sections_close(file);
+    pl_sections_release(&list);
+    remove(path);
+
+    pl_section_list without = {0};
+    pl_sections_add(&without, "about", "x", 1);
+    assert_int_equal(pl_sections_save(&without, path, &err), 0);
+    file = pl_sections_open(path, &err);
+    assert_null(pl_functions_from(file, &found, &err));
+    assert_false(found);
+    pl_sections_close(file);
+    pl_sections_release(&without);
+    remove(path);
+    pl_functions_free(f);
+    release(&s);
+}
+
+static void damaged_sections_are_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *names, *rows;
+        size_t n;
+    } cases[] = {
+        {"", "", 0},
+        {"a\0a", "", 4},
+        {"ab", "", 1},
+        {"\0a", "rows", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_section_list list = {0};
+        pl_err err;
+        bool found;
+        char path[] = "/tmp/pleach-functions-XXXXXX";
+        assert_true(mkstemp(path) >= 0);
+        pl_sections_add(&list, "functions", cases[i].names, cases[i].n);
+        pl_sections_add(&list, "functions.rows", cases[i].rows, strlen(cases[i].rows));
+        assert_int_equal(pl_sections_save(&list, path, &err), 0);
+        pl_sections *file = pl_sections_open(path, &err);
+        assert_null(pl_functions_from(file, &found, &err));
+        assert_true(found);
+        assert_non_null(strstr(err.text, "damaged"));
+        pl_sections_close(file);
+        pl_sections_release(&list);
+        remove(path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_classifier_learns_what_matters),
+        cmocka_unit_test(functions_are_learned),
+        cmocka_unit_test(a_file_holds_them),
+        cmocka_unit_test(damaged_sections_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
