@@ -171,21 +171,20 @@ static void make_twins(pl_ruleset *r, const graph *g)
     r->fanout = fanout;
 }
 
-/* The longest path below each symbol; few rounds, since chains are short. */
+/* The longest path below each symbol; few rounds, since chains are short (longer ones
+ * than PL_MAX_RANK need not be known). */
 static void make_ranks(pl_ruleset *r, const pl_rule *rules, uint32_t n)
 {
     r->rank = PL_NEW_ARRAY(&r->arena, uint32_t, r->n_symbols + 1);
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && r->max_rank <= PL_MAX_RANK;) {
         changed = false;
         for (uint32_t i = 0; i < n; i++)
             if (is_unary(&rules[i]) && r->rank[rules[i].lhs] <= r->rank[rules[i].left]) {
-                r->rank[rules[i].lhs] = r->rank[rules[i].left] + 1;
+                uint32_t rank = r->rank[rules[i].lhs] = r->rank[rules[i].left] + 1;
+                r->max_rank = rank > r->max_rank ? rank : r->max_rank;
                 changed = true;
             }
     }
-    for (uint32_t s = 0; s < r->n_symbols; s++)
-        if (r->rank[s] > r->max_rank)
-            r->max_rank = r->rank[s];
 }
 
 void pl_ruleset_break_circles(pl_ruleset *r, pl_rule **rules, uint32_t *n)

@@ -11,7 +11,7 @@
 #ifndef PL_CHART_OBJECTIVE_H
 #define PL_CHART_OBJECTIVE_H
 
-#include "chart/rules.h"
+#include "chart/kbest.h"
 
 typedef enum pl_objective { PL_MPD, PL_MPP, PL_SHORTEST } pl_objective;
 
@@ -37,6 +37,13 @@ typedef struct pl_tree_keys {
                     uint32_t n, uint32_t width);
     void *context;
 } pl_tree_keys;
+
+/* The most probable trees among the first `n` derivations of an item, at most `nbest`,
+ * into out[nbest]: each by its best derivation, with the cost of the tree. Their number.
+ */
+uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
+                          const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
+                          pl_derivation *out);
 
 /* Costs for pl_ruleset_compile_costs by which the cheapest derivation is the shortest
  * one: costs[productions] from probabilities, with PL_FRAGMENT_COST added for each

@@ -13,7 +13,7 @@
 #ifndef PL_CHART_PRUNE_H
 #define PL_CHART_PRUNE_H
 
-#include "chart/rules.h"
+#include "chart/chart.h"
 
 typedef struct pl_projection {
     uint32_t n_keys;
@@ -34,5 +34,27 @@ void pl_projection_by_label(pl_projection *p, const pl_ruleset *coarse,
 void pl_projection_by_part(pl_projection *p, const pl_ruleset *coarse,
                            const pl_ruleset *fine, const char *const *labels);
 void pl_projection_release(pl_projection *p);
+
+/* -- what is allowed ------------------------------------------------------------------
+ */
+
+typedef struct pl_whitelist {
+    const pl_projection *projection;
+    uint32_t width;         /* 64-bit words of a span */
+    uint32_t n, mask;       /* pairs; slots - 1 */
+    PL_VEC(uint32_t) slots; /* number + 1 of a pair; 0 for empty; open addressing */
+    PL_VEC(uint32_t) keys;  /* [n] */
+    PL_VEC(uint64_t) spans; /* [n][width] */
+    PL_VEC(bool) seen;      /* [keys]  whether it is in any pair */
+} pl_whitelist;
+
+/* Writes down the items i of the coarse chart with used[i]. */
+void pl_whitelist_fill(pl_whitelist *w, const pl_projection *p, const pl_chart *coarse,
+                       const bool *used);
+/* Whether a fine symbol may stand over a span. */
+bool pl_whitelist_allows(const pl_whitelist *w, uint32_t symbol, const uint64_t *span);
+/* Whether a fine symbol may stand anywhere. */
+bool pl_whitelist_allows_some(const pl_whitelist *w, uint32_t symbol);
+void pl_whitelist_release(pl_whitelist *w);
 
 #endif

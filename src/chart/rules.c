@@ -148,6 +148,11 @@ int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const doubl
         return -1;
     }
     pl_ruleset_break_circles(r, &r->at, &r->n);
+    if (r->max_rank > PL_MAX_RANK) {
+        pl_ruleset_release(r);
+        return pl_fail(err, "more than %d unary productions one above the other",
+                       PL_MAX_RANK);
+    }
     sort_rules(r);
     list_words(r, costs);
     return 0;

@@ -34,6 +34,9 @@ typedef float pl_cost;
 #define PL_MAX_VARIABLES 30    /* of a yield function */
 #define PL_MAX_CHAINS    4096 /* through one circle of unary productions, shortest first */
 
+#define PL_MAX_RANK                                                                      \
+    250 /* of symbols: unary productions one above the other, circles apart */
+
 typedef struct pl_rule {
     uint32_t lhs, left, right; /* symbols; right is PL_NONE for a unary rule */
     pl_cost cost;
@@ -80,7 +83,8 @@ typedef struct pl_ruleset {
 
 /* Compiles productions with their probabilities (by number). `start` is the label of
  * roots; 0, or -1 with the reason: there is no such label, or a production has more than
- * two children, or blocks of one child stand side by side. `p` is kept. */
+ * two children, or blocks of one child stand side by side, or chains are too long. `p` is
+ * kept. */
 int pl_ruleset_compile(pl_ruleset *r, const pl_productions *p,
                        const double *probabilities, const char *start, pl_err *err);
 /* The same with costs in place of -log p; INFINITY leaves a production out. */

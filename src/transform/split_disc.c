@@ -315,6 +315,17 @@ void pl_merge_disc(pl_tree *t)
         pl_tree_compact(t);
 }
 
+bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
+                   uint32_t *number)
+{
+    part p;
+    bool is_part = parse_part(label, &p);
+    *constituent = halve_stars(m, label, is_part ? p.label_length : strlen(label));
+    if (is_part)
+        *number = p.number;
+    return is_part;
+}
+
 static int split_apply(pl_step *s, pl_tree *t, pl_err *err)
 {
     (void)s;

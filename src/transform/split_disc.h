@@ -35,4 +35,10 @@ int pl_split_disc(pl_tree *t, pl_err *err);
 /* Undoes it. Takes any tree: a part without partner becomes a node of its own. */
 void pl_merge_disc(pl_tree *t);
 
+/* Whether a label is that of a part, whose number then is *part, from 0; *constituent is
+ * the label of what it is a part of, or that of a whole node, with its stars as they
+ * were. */
+bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
+                   uint32_t *part);
+
 #endif

@@ -1,0 +1,27 @@
+/* CKY for grammars without gaps: every item that can be derived over the sentence, with
+ * the cost of its best derivation. Edges are not kept but found when somebody asks for
+ * them, so that memory goes with the items.
+ *
+ *     pl_cky *parser = pl_cky_new(&rules);                       max_fanout is 1
+ *     pl_cky_parse(parser, n_words, terminals, n, &limit);       for each sentence
+ *     pl_chart *chart = pl_cky_chart(parser);
+ */
+#ifndef PL_CHART_CKY_H
+#define PL_CHART_CKY_H
+
+#include "chart/chart.h"
+#include "chart/limit.h"
+
+typedef struct pl_cky pl_cky;
+
+pl_cky *pl_cky_new(const pl_ruleset *rules); /* keeps the rules */
+void pl_cky_free(pl_cky *p);                 /* NULL is fine */
+
+/* 1 if the sentence was derived, 0 if not, -1 if the limit was reached: the chart then
+ * has what was found up to there. n_words is at least 1 and at most PL_MAX_CHART_WORDS.
+ * The terminals are kept as long as the chart is used. */
+int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
+                 const pl_limit *limit);
+pl_chart *pl_cky_chart(pl_cky *p); /* valid until the next parse */
+
+#endif

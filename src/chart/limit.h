@@ -1,0 +1,27 @@
+/* How long a sentence may take, and how large its chart may grow. Asking costs a look at
+ * the clock, so parsers ask once for many items. */
+#ifndef PL_CHART_LIMIT_H
+#define PL_CHART_LIMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+typedef struct pl_limit {
+    double deadline;  /* by pl_clock; 0: none */
+    size_t max_items; /* in one chart */
+} pl_limit;
+
+static inline double pl_clock(void) /* seconds since some moment */
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static inline bool pl_out_of_time(const pl_limit *limit)
+{
+    return limit->deadline > 0 && pl_clock() > limit->deadline;
+}
+
+#endif
