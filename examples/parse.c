@@ -1,38 +1,42 @@
-/* Parses a tagged sentence and draws its tree.
+/* Parses text and draws its trees, with a model (default: the Dutch one that comes with
+ * pleach) and a file (default: standard input).
  *
  *     cc parse.c $(pkg-config --cflags --libs pleach) -o parse
- *     ./parse MODEL word/TAG word/TAG … */
+ *     echo "Dat werkwoord had ze zelf uitgevonden." | ./parse */
 #include <pleach.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+static int draw_trees(const pl_tree_model *model, const char *path, pl_error *error)
+{
+    pl_treebank *text = pl_tree_model_read(model, path, NULL, error);
+    if (text == NULL)
+        return -1;
+    pl_tree_parser *parser = pl_tree_parser_new(model);
+    const pl_sentence *sentence;
+    int got;
+    while ((got = pl_treebank_next(text, &sentence, error)) > 0) {
+        pl_sentence *tree = pl_tree_parser_sentence(parser, sentence, error);
+        char *picture = tree != NULL ? pl_sentence_draw(tree, "text", error) : NULL;
+        pl_sentence_free(tree);
+        if (picture == NULL) {
+            got = -1;
+            break;
+        }
+        puts(picture);
+        pl_text_free(picture);
+    }
+    pl_tree_parser_close(parser);
+    pl_treebank_close(text);
+    return got;
+}
 
 int main(int argc, char **argv)
 {
     pl_error error;
-    const char *words[100], *tags[100];
-    uint32_t n = 0;
-    pl_tree_parser *parser = argc > 1 ? pl_tree_parser_open(argv[1], 0, &error) : NULL;
-    if (parser == NULL) {
-        fprintf(stderr, "parse: %s\n", argc > 1 ? error.text : "no model given");
-        return 1;
-    }
-    for (int i = 2; i < argc && n < 100; i++, n++) {
-        char *slash = strrchr(argv[i], '/');
-        tags[n] = slash != NULL ? slash + 1 : "";
-        words[n] = argv[i];
-        if (slash != NULL)
-            *slash = '\0';
-    }
-    pl_sentence *s = pl_tree_parser_parse(parser, words, tags, n, &error);
-    char *picture = s != NULL ? pl_sentence_draw(s, "text", &error) : NULL;
-    if (picture != NULL)
-        fputs(picture, stdout);
-    else
+    pl_tree_model *model = pl_tree_model_open(argc > 1 ? argv[1] : NULL, NULL, &error);
+    int got = model != NULL ? draw_trees(model, argc > 2 ? argv[2] : "-", &error) : -1;
+    pl_tree_model_close(model);
+    if (got < 0)
         fprintf(stderr, "parse: %s\n", error.text);
-    int status = picture != NULL ? 0 : 1;
-    pl_text_free(picture);
-    pl_sentence_free(s);
-    pl_tree_parser_close(parser);
-    return status;
+    return got < 0 ? 1 : 0;
 }

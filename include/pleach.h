@@ -13,13 +13,16 @@
  *             puts(pl_sentence_word(s, i));
  *     pl_treebank_close(in);                                   got < 0: say error.text
  *
- * Compile with `pkg-config --cflags --libs pleach`; examples/gaps.c is a whole program.
+ * Compile with `pkg-config --cflags --libs pleach`; the programs in examples/ are whole
+ * ones: gaps.c walks over trees, parse.c parses text, words.c tagged words, threads.c
+ * shares a model among threads.
  *
  * The rules for all functions: text is UTF-8 and belongs to the library unless said
  * otherwise; NULL stands for what is not annotated. A function that can fail returns -1
  * or NULL and puts the reason into `error` (which may be NULL): a message that names
  * file, line and sentence. Nothing is printed, no signal or locale is touched. Objects
- * may be used by one thread at a time; different objects by different threads at once. */
+ * may be used by one thread at a time, different objects by different threads at once; a
+ * pl_tree_model by any number of threads. */
 #ifndef PLEACH_H
 #define PLEACH_H
 
@@ -46,7 +49,8 @@ typedef struct pl_error {
 typedef struct pl_treebank pl_treebank;       /* a treebank being read */
 typedef struct pl_sentence pl_sentence;       /* a sentence with its trees */
 typedef struct pl_output pl_output;           /* a file being written */
-typedef struct pl_tree_parser pl_tree_parser; /* a model, ready to parse */
+typedef struct pl_tree_model pl_tree_model;   /* what was learned from a treebank */
+typedef struct pl_tree_parser pl_tree_parser; /* parses with a model, in one thread */
 
 PL_API const char *pl_version(void); /* "0.1.0" */
 
@@ -84,12 +88,19 @@ PL_API uint32_t pl_sentence_length(const pl_sentence *s); /* words */
 PL_API uint32_t pl_sentence_nodes(const pl_sentence *s);  /* words and constituents */
 PL_API uint32_t pl_sentence_root(const pl_sentence *s);   /* PL_NONE: no constituents */
 PL_API const char *pl_sentence_id(const pl_sentence *s);  /* as in the file */
+PL_API const char *pl_sentence_raw(const pl_sentence *s); /* its text before it was cut */
 
 PL_API const char *pl_sentence_word(const pl_sentence *s, uint32_t word);
 PL_API const char *pl_sentence_label(const pl_sentence *s, uint32_t node); /* or tag */
 PL_API const char *pl_sentence_function(const pl_sentence *s, uint32_t node);
 PL_API const char *pl_sentence_lemma(const pl_sentence *s, uint32_t node);
 PL_API const char *pl_sentence_morphology(const pl_sentence *s, uint32_t node);
+
+/* Where the word stands in the text: its first byte and the one after its last, in the
+ * input, decompressed and without byte-order mark. 0, or -1 if the sentence is not from
+ * raw text; the pointers may be NULL. */
+PL_API int pl_sentence_place(const pl_sentence *s, uint32_t word, size_t *begin,
+                             size_t *end);
 
 PL_API uint32_t pl_sentence_parent(const pl_sentence *s, uint32_t node);
 /* Children, in the order of their lowest words: the first, then sibling by sibling. */
@@ -130,18 +141,69 @@ PL_API char *pl_sentence_draw(const pl_sentence *sentence, const char *format,
 
 /* -- parsing ------------------------------------------------------------------------- */
 
-/* Opens a model made by `pleach train`. `beam` is the number of hypotheses to keep at
- * each step; 0: what the model was trained with. */
-PL_API pl_tree_parser *pl_tree_parser_open(const char *model, uint32_t beam,
-                                           pl_error *error);
-/* Parses n words with their tags (NULL: no tags, which parses badly); the strings are
- * copied. NULL with the reason on failure. Free the result with pl_sentence_free. */
+/* A model is opened once and shared by any number of threads; each thread has a parser of
+ * its own. Models and what was opened with them are closed in this order: parsers and
+ * texts, then the model. Sentences need neither.
+ *
+ *     pl_tree_model *model = pl_tree_model_open("nl", NULL, &error);
+ *     pl_tree_parser *parser = pl_tree_parser_new(model);
+ *     pl_treebank *text = pl_tree_model_text(model, bytes, n, &error);
+ *     while ((got = pl_treebank_next(text, &s, &error)) > 0) {
+ *         pl_sentence *tree = pl_tree_parser_sentence(parser, s, &error);
+ *         …
+ *         pl_sentence_free(tree);
+ *     }
+ *     pl_treebank_close(text);  pl_tree_parser_close(parser); pl_tree_model_close(model);
+ */
+
+/* All zero is the default, also for fields that later versions may have here. */
+typedef struct pl_parse_options {
+    uint32_t beam; /* hypotheses kept at each step; 0: what the model was trained with */
+    uint32_t
+        nbest; /* how many trees of a sentence pl_tree_parser_tree can give; 0: one */
+    uint32_t retag; /* not 0: the model's tagger also for words that have tags */
+    uint32_t reserved[5];
+} pl_parse_options;
+
+/* Opens a model made by `pleach train`: a file, or one that comes with pleach by its name
+ * ("nl"; NULL: the default one). `options` may be NULL. NULL with the reason on failure.
+ */
+PL_API pl_tree_model *
+pl_tree_model_open(const char *name, const pl_parse_options *options, pl_error *error);
+/* What the model tells about itself: lines of the form "KEY: VALUE". */
+PL_API const char *pl_tree_model_about(const pl_tree_model *model);
+/* Whether the model has a tagger, so that words need no tags: 1 or 0. */
+PL_API int pl_tree_model_tags(const pl_tree_model *model);
+PL_API void pl_tree_model_close(pl_tree_model *model); /* NULL is fine */
+
+/* The sentences of a text, cut into words by the model's tokenizer; the bytes must stay
+ * until it is closed. Any bytes can be read: what is not UTF-8 becomes U+FFFD. */
+PL_API pl_treebank *pl_tree_model_text(const pl_tree_model *model, const char *bytes,
+                                       size_t n, pl_error *error);
+/* The same from a file, a folder or standard input ("-"): pl_treebank_open for which text
+ * is a format like the others (the one that is taken where no other can be guessed). */
+PL_API pl_treebank *pl_tree_model_read(const pl_tree_model *model, const char *path,
+                                       const char *format, pl_error *error);
+
+PL_API pl_tree_parser *pl_tree_parser_new(const pl_tree_model *model);
+/* Parses n words with their tags; the strings are copied. Without tags (NULL as a whole,
+ * or for some word) the model's tagger finds them all; without a tagger the trees are
+ * poor. NULL with the reason on failure. Free the result with pl_sentence_free. */
 PL_API pl_sentence *pl_tree_parser_parse(pl_tree_parser *parser, const char *const *words,
                                          const char *const *tags, uint32_t n,
                                          pl_error *error);
+/* Parses the words and tags of a sentence of any source; its trees are not looked at, the
+ * rest (its id, lemmas …) is kept. */
+PL_API pl_sentence *pl_tree_parser_sentence(pl_tree_parser *parser,
+                                            const pl_sentence *sentence, pl_error *error);
+/* The i-th best tree of what was parsed last, from 0 on, and (unless NULL) its score in
+ * the model's units. NULL if there are not so many, or were not asked for. */
+PL_API pl_sentence *pl_tree_parser_tree(pl_tree_parser *parser, uint32_t i,
+                                        double *score);
 PL_API void pl_tree_parser_close(pl_tree_parser *parser); /* NULL is fine */
 
-/* -- evaluating ----------------------------------------------------------------------- */
+/* -- evaluating -----------------------------------------------------------------------
+ */
 
 typedef struct pl_evaluation pl_evaluation; /* scores being added up */
 
@@ -155,8 +217,8 @@ typedef struct pl_figures {
 /* Begins an evaluation of constituents. `params` is a name or a file as in `pleach eval
  * --params`; NULL: "proper". NULL with the reason on failure. */
 PL_API pl_evaluation *pl_evaluation_new(const char *params, pl_error *error);
-/* Compares the trees of a sentence; a candidate that is NULL counts as all wrong. 0, or -1
- * if the words differ or there is no tree: nothing was counted then. */
+/* Compares the trees of a sentence; a candidate that is NULL counts as all wrong. 0, or
+ * -1 if the words differ or there is no tree: nothing was counted then. */
 PL_API int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                              const pl_sentence *candidate, pl_error *error);
 PL_API uint64_t pl_evaluation_sentences(const pl_evaluation *e);

@@ -39,35 +39,49 @@ check "the example with the shared library" shared
 check "the example with the static library" static
 says_why() { ! LD_LIBRARY_PATH="$prefix/lib" "$T/gaps" /nowhere 2>"$T/err" && grep -q /nowhere "$T/err"; }
 check "the example says why it fails" says_why
-parser() {
+# build_example NAME: compiles examples/NAME.c with the shared library
+build_example() {
     # shellcheck disable=SC2046
-    $cc -std=c17 -Wall -Wextra -Werror examples/parse.c $(pkg-config --cflags --libs pleach) -o "$T/parse" &&
-        "$prefix/bin/pleach" train --quiet --epochs 10 -o "$T/toy.model" "$data/dutch.discbracket" &&
+    $cc -std=c17 -Wall -Wextra -Werror -pthread "examples/$1.c" $(pkg-config --cflags --libs pleach) -o "$T/$1"
+}
+example() { (name=$1 && shift && LD_LIBRARY_PATH="$prefix/lib" "$T/$name" "$@"); }
+"$prefix/bin/pleach" train --quiet --epochs 10 -o "$T/toy.model" "$data/dutch.discbracket"
+echo "Dat boek had ze gelezen. Jan zag het huis." >"$T/text.txt"
+by_program() { "$prefix/bin/pleach" parse --quiet -m "$T/toy.model" "$@"; }
+parse_text() {
+    build_example parse && example parse "$T/toy.model" "$T/text.txt" >"$T/a" &&
+        by_program "$T/text.txt" | "$prefix/bin/pleach" draw --width 0 >"$T/b" &&
+        grep -v '^$' "$T/a" >"$T/c" && grep -v '^[0-9]*$' "$T/b" | cmp "$T/c" - && test -s "$T/a"
+}
+check "the example that parses text" parse_text
+parse_words() {
+    build_example words &&
         set -- Dat/VNW-aanw-det boek/N-soort had/WW-pv ze/VNW-pers-pron gelezen/WW-vd ./LET &&
-        LD_LIBRARY_PATH="$prefix/lib" "$T/parse" "$T/toy.model" "$@" >"$T/a" &&
-        echo "$@" | "$prefix/bin/pleach" parse --quiet -m "$T/toy.model" --from tagged |
-        "$prefix/bin/pleach" draw --width 0 >"$T/b" && cmp "$T/a" "$T/b" && test -s "$T/a"
+        example words "$T/toy.model" "$@" >"$T/a" && test "$(wc -l <"$T/a")" = 3 &&
+        echo "$@" | by_program --from tagged --nbest 3 | cut -f1 >"$T/b" && cut -f2 "$T/a" | cmp - "$T/b"
 }
-check "the example that parses" parser
-# build NAME: examples/NAME.c with the installed shared library
-build() {
-    # shellcheck disable=SC2046
-    $cc -std=c17 -Wall -Wextra -Werror "examples/$1.c" $(pkg-config --cflags --libs pleach) -o "$T/$1"
+check "the example that parses words" parse_words
+share_model() {
+    build_example threads && example threads "$T/toy.model" "$data/dutch.discbracket" 3 >"$T/a" &&
+        by_program "$data/dutch.discbracket" | cmp - "$T/a" && test -s "$T/a"
 }
+check "the example with threads" share_model
+without_model() { ! example parse /nowhere 2>"$T/err" && grep -q "^parse: .*/nowhere" "$T/err"; }
+check "the examples say what is missing" without_model
 converts() {
-    build convert && LD_LIBRARY_PATH="$prefix/lib" "$T/convert" "$data/german.export" "$T/c.zst" discbracket punct=move functions=remove &&
+    build_example convert && example convert "$data/german.export" "$T/c.zst" discbracket punct=move functions=remove &&
         "$prefix/bin/pleach" convert --punct move --functions remove "$data/german.export" --to discbracket | sed 's/\t.*//' >"$T/c" &&
         zstd -dcq "$T/c.zst" | sed 's/\t.*//' | cmp - "$T/c" && test -s "$T/c"
 }
 check "the example that converts" converts
 evaluates() {
-    build evaluate && LD_LIBRARY_PATH="$prefix/lib" "$T/evaluate" "$data/dutch.discbracket" "$data/dutch.parsed" |
+    build_example evaluate && example evaluate "$data/dutch.discbracket" "$data/dutch.parsed" |
         grep "F1 $("$prefix/bin/pleach" eval "$data/dutch.discbracket" "$data/dutch.parsed" | awk '$1 == "F1" { print $2 }'),"
 }
 check "the example that evaluates" evaluates
 draws() {
-    build draw && LD_LIBRARY_PATH="$prefix/lib" "$T/draw" "$data/dutch.discbracket" | grep -q Boeken &&
-        ! LD_LIBRARY_PATH="$prefix/lib" "$T/draw" "$data/dutch.discbracket" mosaic
+    build_example draw && example draw "$data/dutch.discbracket" | grep -q Boeken &&
+        ! example draw "$data/dutch.discbracket" mosaic
 }
 check "the example that draws" draws
 all_tried() { # every example is one of those above

@@ -61,6 +61,11 @@ class _Figures(_c.Structure):
                [(name, _c.c_uint64) for name in ("gold", "candidate", "matched")]
 
 
+class _ParseOptions(_c.Structure):
+    _fields_ = [("beam", _c.c_uint32), ("nbest", _c.c_uint32), ("retag", _c.c_uint32),
+                ("reserved", _c.c_uint32 * 5)]
+
+
 _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_ErrorText)
 _strs = _c.POINTER(_c.c_char_p)
 
@@ -83,6 +88,8 @@ _PROTOTYPES = {
     "pl_sentence_function": (_str, [_ptr, _u32]),
     "pl_sentence_lemma": (_str, [_ptr, _u32]),
     "pl_sentence_morphology": (_str, [_ptr, _u32]),
+    "pl_sentence_raw": (_str, [_ptr]),
+    "pl_sentence_place": (_c.c_int, [_ptr, _u32, _c.POINTER(_c.c_size_t), _c.POINTER(_c.c_size_t)]),
     "pl_sentence_parent": (_u32, [_ptr, _u32]),
     "pl_sentence_first_child": (_u32, [_ptr, _u32]),
     "pl_sentence_next_sibling": (_u32, [_ptr, _u32]),
@@ -97,7 +104,15 @@ _PROTOTYPES = {
     "pl_sentence_text": (_ptr, [_ptr, _str, _err]),
     "pl_sentence_draw": (_ptr, [_ptr, _str, _err]),
     "pl_text_free": (None, [_ptr]),
-    "pl_tree_parser_open": (_ptr, [_str, _u32, _err]),
+    "pl_tree_model_open": (_ptr, [_str, _c.POINTER(_ParseOptions), _err]),
+    "pl_tree_model_about": (_str, [_ptr]),
+    "pl_tree_model_tags": (_c.c_int, [_ptr]),
+    "pl_tree_model_close": (None, [_ptr]),
+    "pl_tree_model_text": (_ptr, [_ptr, _str, _c.c_size_t, _err]),
+    "pl_tree_model_read": (_ptr, [_ptr, _str, _str, _err]),
+    "pl_tree_parser_new": (_ptr, [_ptr]),
+    "pl_tree_parser_sentence": (_ptr, [_ptr, _ptr, _err]),
+    "pl_tree_parser_tree": (_ptr, [_ptr, _u32, _c.POINTER(_c.c_double)]),
     "pl_tree_parser_parse": (_ptr, [_ptr, _strs, _strs, _u32, _err]),
     "pl_tree_parser_close": (None, [_ptr]),
     "pl_evaluation_new": (_ptr, [_str, _err]),
@@ -387,16 +402,24 @@ def write(path, trees, format="discbracket"):
 # -- parsing ---------------------------------------------------------------------------------
 
 class Parser:
-    """A model, ready to parse. `beam` 0: what the model was trained with."""
+    """A parser with its model: a file, or the name of one that comes with pleach.
 
-    def __init__(self, model, beam=0):
-        self._handle = None
-        self._handle = _call("pl_tree_parser_open", _bytes(model), beam)
+    `beam` 0: what the model was trained with. parse() takes words, parse_text() raw text.
+    """
+
+    def __init__(self, model=None, beam=0):
+        self._model = self._handle = None
+        options = _ParseOptions(beam=beam)
+        self._model = _call("pl_tree_model_open", _bytes(model), _c.byref(options))
+        self._handle = _lib.pl_tree_parser_new(self._model)
 
     def close(self):
         if self._handle:
             _lib.pl_tree_parser_close(self._handle)
             self._handle = None
+        if self._model:
+            _lib.pl_tree_model_close(self._model)
+            self._model = None
 
     def __del__(self):
         self.close()
@@ -419,6 +442,15 @@ class Parser:
         if tagged:
             c_tags = (_c.c_char_p * len(tokens))(*[tag.encode("utf-8") for _, tag in tokens])
         return Tree(_call("pl_tree_parser_parse", self._handle, c_words, c_tags, len(tokens)))
+
+    def parse_text(self, text):
+        """The trees of a text, which the model's tokenizer cuts into sentences and words."""
+        if self._handle is None:
+            raise Error("the parser is closed")
+        raw = text.encode("utf-8")
+        treebank = _call("pl_tree_model_text", self._model, raw, len(raw))
+        return [Tree(_call("pl_tree_parser_sentence", self._handle, sentence._handle))
+                for sentence in _sentences(treebank, (), raw)]
 
 
 # -- evaluating ------------------------------------------------------------------------------

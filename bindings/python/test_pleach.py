@@ -133,6 +133,12 @@ class Parsing(unittest.TestCase):
         self.assertIsNotNone(tree.root)
         self.assertEqual(len(self.parser.parse([])), 0)
 
+    def test_text(self):
+        trees = self.parser.parse_text("Dat boek had ze gelezen. Jan zag het huis.")
+        self.assertEqual([len(tree) for tree in trees], [6, 5])
+        self.assertEqual(trees[1].words[0], "Jan")
+        self.assertEqual(self.parser.parse_text(""), [])
+
     def test_what_goes_wrong(self):
         with self.assertRaisesRegex(pleach.Error, "/nowhere"):
             pleach.Parser("/nowhere")

@@ -6,12 +6,18 @@
 #include "pleach.h"
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "corpus/source.h"
 
 struct pl_sentence {
     pl_tree *tree;
     pl_arena arena; /* of a copy; a sentence of a treebank lives in the treebank's */
 };
+
+/* A treebank from a path (`bytes` NULL) or from memory, read with these options. NULL
+ * with the reason on failure. */
+pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
+                             const char *format, const pl_read_options *options,
+                             pl_error *error);
 
 /* Hands the library's reason on to the caller; returns -1. */
 int pl_api_fail(pl_error *error, const pl_err *err);

@@ -50,6 +50,11 @@ const char *pl_sentence_id(const pl_sentence *s)
     return s->tree->id;
 }
 
+const char *pl_sentence_raw(const pl_sentence *s)
+{
+    return s->tree->text;
+}
+
 /* The node or token of that number, NULL if there is none. */
 static const pl_node *node_at(const pl_sentence *s, uint32_t node)
 {
@@ -89,6 +94,18 @@ const char *pl_sentence_morphology(const pl_sentence *s, uint32_t node)
 {
     const pl_node *v = node_at(s, node);
     return v != NULL ? v->morph : NULL;
+}
+
+int pl_sentence_place(const pl_sentence *s, uint32_t word, size_t *begin, size_t *end)
+{
+    const pl_token *token = token_at(s, word);
+    if (token == NULL || token->end == 0)
+        return -1;
+    if (begin != NULL)
+        *begin = token->begin;
+    if (end != NULL)
+        *end = token->end;
+    return 0;
 }
 
 uint32_t pl_sentence_parent(const pl_sentence *s, uint32_t node)

@@ -39,37 +39,38 @@ static bool find_format(const char *name, const pl_format **format, pl_err *err)
     return name == NULL || *format != NULL;
 }
 
-pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
+pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
+                             const char *format, const pl_read_options *options,
+                             pl_error *error)
 {
     pl_err err;
-    pl_source_options options = {0};
-    pl_source *source = NULL;
-    if (find_format(format, &options.format, &err))
-        source = pl_source_open(&path, 1, &options, &err);
-    if (source == NULL) {
-        pl_api_fail(error, &err);
-        return NULL;
-    }
     pl_treebank *in = pl_alloc_zero(1, sizeof *in);
-    in->source = source;
-    return in;
+    pl_source_options o = {0};
+    if (options != NULL)
+        o.read = *options;
+    if (find_format(format, &o.format, &err)) {
+        if (bytes == NULL)
+            in->source = pl_source_open(&path, 1, &o, &err);
+        else
+            in->reader =
+                pl_reader_new(pl_in_memory(path, bytes, n), o.format, &o.read, &err);
+    }
+    if (in->source != NULL || in->reader != NULL)
+        return in;
+    free(in);
+    pl_api_fail(error, &err);
+    return NULL;
+}
+
+pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
+{
+    return pl_api_treebank(path, NULL, 0, format, NULL, error);
 }
 
 pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n, const char *format,
                                      pl_error *error)
 {
-    pl_err err;
-    const pl_format *found;
-    pl_reader *reader = NULL;
-    if (find_format(format, &found, &err))
-        reader = pl_reader_new(pl_in_memory("memory", bytes, n), found, NULL, &err);
-    if (reader == NULL) {
-        pl_api_fail(error, &err);
-        return NULL;
-    }
-    pl_treebank *in = pl_alloc_zero(1, sizeof *in);
-    in->reader = reader;
-    return in;
+    return pl_api_treebank("memory", n > 0 ? bytes : "", n, format, NULL, error);
 }
 
 int pl_treebank_transform(pl_treebank *in, const char *name, const char *argument,

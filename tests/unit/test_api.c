@@ -215,10 +215,15 @@ static void a_model_that_is_none(void **unused)
 {
     (void)unused;
     pl_error error;
-    assert_null(pl_tree_parser_open("/nowhere/at/all", 0, &error));
+    assert_null(pl_tree_model_open("/nowhere/at/all", NULL, &error));
     assert_non_null(strstr(error.text, "/nowhere/at/all"));
-    assert_null(pl_tree_parser_open("/dev/null", 0, &error));
+    assert_null(pl_tree_model_open("/dev/null", NULL, &error));
+    assert_null(pl_tree_model_open("/dev/null", NULL, NULL));
+    pl_parse_options wide = {.beam = 1000000};
+    assert_null(pl_tree_model_open(NULL, &wide, &error));
+    assert_string_equal(error.text, "beam and nbest are at most 4096");
     pl_tree_parser_close(NULL);
+    pl_tree_model_close(NULL);
 }
 
 static void failures_have_reasons(void **unused)

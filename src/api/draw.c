@@ -1,0 +1,31 @@
+/* Drawing for pleach.h. */
+#include "api/api.h"
+
+#include "base/alloc.h"
+#include "draw/draw.h"
+
+#include <string.h>
+
+char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error *error)
+{
+    pl_err err;
+    pl_str text = {0};
+    int status = -1;
+    pl_draw_options options = {.format = PL_DRAW_TEXT};
+    while (options.format < PL_N_DRAW_FORMATS &&
+           strcmp(pl_draw_format_names[options.format].name, format) != 0)
+        options.format++;
+    if (options.format == PL_N_DRAW_FORMATS)
+        pl_fail(&err, "there is no drawing called '%s'", format);
+    else {
+        pl_out *out = pl_out_memory(&text);
+        status = pl_draw(sentence->tree, &options, out, &err);
+        if (pl_out_close(out, status == 0 ? &err : NULL) < 0)
+            status = -1;
+    }
+    if (status == 0)
+        return text.at != NULL ? text.at : pl_strdup("");
+    pl_str_release(&text);
+    pl_api_fail(error, &err);
+    return NULL;
+}
