@@ -4,11 +4,12 @@
 
 #include <stdio.h>
 
-enum { SYSTEM = 256, HEADS, CHECK };
+enum { SYSTEM = 256, REORDER, HEADS, CHECK };
 
 /* clang-format off */
 static const option_row options[] = {
-    {SYSTEM, 's', "system", "NAME",  "transition system: for constituents sr-gap (default) or sr-cgap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
+    {SYSTEM, 's', "system", "NAME",  "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
+    {REORDER, 0,  "reorder", "MODE", "the order in which swap and skipshift read the words: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
     {HEADS,  0,   "heads",  "RULES", "head rules by name or file (default: the shipped ones that know most about the trees)"},
     {CHECK,  0,   "check",  NULL,    "replay each derivation and say how many trees come back identical; those that do not are named on standard error"},
     {'o',    'o', "output", "FILE",  "where to write (default: standard output)"},
@@ -21,7 +22,7 @@ static int run(args *a);
 
 const command cmd_oracle = {
     .name = "oracle",
-    .synopsis = "[--system NAME] [--check] [TREEBANK…]",
+    .synopsis = "[--system NAME] [--reorder MODE] [--check] [TREEBANK…]",
     .about = "show the gold derivations of a transition system",
     .options = options,
     .input = input_rows,
@@ -33,7 +34,7 @@ typedef struct job {
     const pl_system *system;
     const char *dep_system; /* NULL: constituents */
     dep_options dep;
-    const char *heads, *output;
+    const char *reorder, *heads, *output;
     bool check;
     gold gold;
     pl_deriver deriver;
@@ -45,6 +46,9 @@ static int take_option(job *j, const args *a, int id)
     case SYSTEM:
         j->dep_system = is_dep_system(a->value) ? a->value : NULL;
         return j->dep_system != NULL || (j->system = system_arg(a)) != NULL ? -1 : USAGE;
+    case REORDER:
+        j->reorder = a->value;
+        return -1;
     case HEADS:
         j->heads = a->value;
         return -1;
@@ -118,9 +122,7 @@ static int derive(job *j, pl_err *err)
         collect_actions(j, &scratch);
     for (size_t i = 0; i < n; i++) {
         actions.n = 0;
-        j->system->oracle(pl_binary_from_tree(j->gold.trees.at[i], &j->deriver.style,
-                                              &j->deriver.labels, &scratch),
-                          &actions, &scratch);
+        pl_deriver_again(&j->deriver, j->gold.trees.at[i], &actions, &scratch);
         if (j->check)
             same += comes_back(j, &actions, i, &scratch);
         else
@@ -148,7 +150,10 @@ static int run(args *a)
                      : fail(&err);
     if (status < 0) {
         pl_deriver_start(&j.deriver, j.system);
-        status = gold_load(&j.gold, &j.in, j.heads, &j.deriver, &err) == 0 &&
+        int ready =
+            j.reorder != NULL ? pl_deriver_reorder(&j.deriver, j.reorder, &err) : 0;
+        status = ready == 0 &&
+                         gold_load(&j.gold, &j.in, j.heads, &j.deriver, &err) == 0 &&
                          derive(&j, &err) == 0
                      ? DONE
                      : fail(&err);

@@ -7,14 +7,15 @@
 
 #include <stdio.h>
 
-enum { JSON = 256, PER_FILE, TOP, SYSTEM, HEADS };
+enum { JSON = 256, PER_FILE, TOP, SYSTEM, REORDER, HEADS };
 
 /* clang-format off */
 static const option_row options[] = {
     {JSON,     0, "json",     NULL, "print one JSON object (with --per-file, a list of them)"},
     {PER_FILE, 0, "per-file", NULL, "a report for each file or folder named, instead of one for all"},
     {TOP,      0, "top",      "N",  "how many of the most frequent labels to list (default: 10)"},
-    {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations, gaps, longest run of gaps; for a dependency system the share of trees that it can derive"},
+    {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations; gaps, swaps or skips; longest run of them; for a dependency system the share of trees that it can derive"},
+    {REORDER,  0, "reorder",  "MODE", "with --system: the order in which swap and skipshift read the words (see pleach oracle)"},
     {HEADS,    0, "heads",    "RULES", "with --system: head rules by name or file (default: the shipped ones that know most about the trees)"},
     DEP_SYSTEM_ROWS,
     {0},
@@ -40,7 +41,7 @@ typedef struct job {
     system_list systems;
     dep_system_list dep_systems;
     dep_options dep;
-    const char *heads;
+    const char *heads, *reorder;
 } job;
 
 /* Handles one option; an exit code, or -1 to go on. */
@@ -57,6 +58,9 @@ static int take_option(job *j, const args *a, int id)
         if ((system = system_arg(a)) == NULL)
             return USAGE;
         PL_PUSH(&j->systems, system);
+        return -1;
+    case REORDER:
+        j->reorder = a->value;
         return -1;
     case HEADS:
         j->heads = a->value;
@@ -105,7 +109,7 @@ static int derivations(const job *j, input *in, json_t *object, pl_err *err)
 {
     int status = 0;
     if (j->systems.n > 0)
-        status = report_systems(&j->systems, in, j->heads, object, err);
+        status = report_systems(&j->systems, j->reorder, in, j->heads, object, err);
     if (status == 0 && j->dep_systems.n > 0)
         status = report_dep_systems(&j->dep_systems, &j->dep, in, object, err);
     return status;

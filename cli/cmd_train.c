@@ -21,6 +21,8 @@ enum {
     EPOCHS,
     UPDATE,
     UNKNOWN,
+    REORDER,
+    IMPORTANCE,
     BATCH,
     SEED,
     HEADS,
@@ -34,13 +36,15 @@ enum {
 /* clang-format off */
 static const option_row options[] = {
     {'o',        'o', "output",     "MODEL",  "where the model goes"},
-    {SYSTEM,     's', "system",     "NAME",   "transition system: sr-gap (default) or sr-cgap"},
-    {PRESET,     0,   "preset",     "NAME",   "settings under one name, which options after it change: best (default) or paper (those of Coavoux and Crabbé 2017)"},
-    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file"},
+    {SYSTEM,     's', "system",     "NAME",   "transition system: sr-gap (default), sr-cgap, swap or skipshift"},
+    {PRESET,     0,   "preset",     "NAME",   "settings under one name, which other options change: best (default), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016, default of swap and skipshift)"},
+    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems"},
+    {REORDER,    0,   "reorder",    "MODE",   "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
     {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
     {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
     {UPDATE,     0,   "update",     "KIND",   "early or max-violation"},
     {UNKNOWN,    0,   "unknown",    "KIND",   "rare words as hapax (one UNKNOWN) or classes (shape and ending)"},
+    {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0) and GAP N times (default: 1)"},
     {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
     {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
     {HEADS,      0,   "heads",      "RULES",  "head rules by name or file (default: the shipped ones that know most about the trees)"},
@@ -66,28 +70,36 @@ const command cmd_train = {
     .run = run,
 };
 
-/* Settings that go together. */
+/* Settings that go together; what is not set is 0, NULL or the number of choices. */
 typedef struct preset {
-    const char *name, *features;
+    const char *name, *system, *features;
     uint32_t beam;
     pl_update update;
     pl_unknown unknown;
     uint32_t batch, epochs;
 } preset;
 
+/* The first one of a system is its default, and that of systems with the same templates.
+ */
 static const preset presets[] = {
-    {"best", "best", 4, PL_UPDATE_EARLY, PL_UNKNOWN_CLASSES, 1, 20},
-    {"paper", "spans", 4, PL_UPDATE_EARLY, PL_UNKNOWN_HAPAX, 1, 30},
+    {"best", "sr-gap", "best", 4, PL_UPDATE_EARLY, PL_UNKNOWN_CLASSES, 1, 20},
+    {"paper", "sr-gap", "spans", 4, PL_UPDATE_EARLY, PL_UNKNOWN_HAPAX, 1, 30},
+    {"maier-lichte", "skipshift", "extended", 4, PL_UPDATE_MAX_VIOLATION,
+     PL_UNKNOWN_HAPAX, 1, 20},
 };
+enum { N_PRESETS = sizeof presets / sizeof *presets };
 
 typedef struct job {
     input in;
     gold gold;
     dev_set dev;
     companions with;
-    pl_str command; /* the options that made the model */
-    preset set;
-    const pl_system *system;
+    pl_str command;          /* the options that made the model */
+    preset set;              /* of options, then completed by that of: */
+    const preset *preset;    /* NULL: the system's */
+    const pl_system *system; /* NULL: the preset's */
+    uint32_t importance;
+    const char *reorder; /* NULL: the system's */
     const char *output, *heads, *dev_path, *checkpoint;
     uint64_t seed;
     unsigned threads;
@@ -137,15 +149,47 @@ static int name_arg(const args *a, const char *const *names, int n)
 
 static int preset_arg(job *j, const args *a)
 {
-    enum { N = sizeof presets / sizeof *presets };
-    const char *names[N];
-    for (int i = 0; i < N; i++)
+    const char *names[N_PRESETS];
+    for (int i = 0; i < N_PRESETS; i++)
         names[i] = presets[i].name;
-    int i = name_arg(a, names, N);
+    int i = name_arg(a, names, N_PRESETS);
     if (i < 0)
         return USAGE;
-    j->set = presets[i];
+    j->preset = &presets[i];
     return -1;
+}
+
+static bool same_templates(const pl_system *a, const pl_system *b)
+{
+    return a->templates == NULL || b->templates == NULL
+               ? a->templates == b->templates
+               : strcmp(a->templates, b->templates) == 0;
+}
+
+/* The first preset of a system that has the same templates; of no system, the first. */
+static const preset *preset_for(const pl_system *s)
+{
+    for (int i = 0; s != NULL && i < N_PRESETS; i++)
+        if (same_templates(s, pl_system_find(presets[i].system)))
+            return &presets[i];
+    return &presets[0];
+}
+
+/* Settles what no option has: by the preset, else the system's. */
+static void settle(job *j)
+{
+    const preset *p = j->preset != NULL ? j->preset : preset_for(j->system);
+    preset *set = &j->set;
+    set->features = set->features != NULL ? set->features : p->features;
+    set->beam = set->beam > 0 ? set->beam : p->beam;
+    set->update = set->update < PL_N_UPDATES ? set->update : p->update;
+    set->unknown = set->unknown < PL_N_UNKNOWN ? set->unknown : p->unknown;
+    set->batch = set->batch > 0 ? set->batch : p->batch;
+    set->epochs = set->epochs > 0 ? set->epochs : p->epochs;
+    if (j->system == NULL)
+        j->system = pl_system_find(p->system);
+    if (j->reorder == NULL)
+        j->reorder = j->system->reorder;
 }
 
 static int count_arg(const args *a, long long low, long long high, uint32_t *to)
@@ -169,6 +213,8 @@ static int take_numbers(job *j, const args *a, int id)
         return count_arg(a, 1, 10000, &j->set.epochs);
     case BATCH:
         return count_arg(a, 1, 100000, &j->set.batch);
+    case IMPORTANCE:
+        return count_arg(a, 1, 1000, &j->importance);
     case THREADS:
         if (count_arg(a, 1, 1024, &threads) != -1)
             return USAGE;
@@ -230,6 +276,9 @@ static int take_option(job *j, const args *a, int id)
         i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
         j->set.unknown = (pl_unknown)i;
         return i < 0 ? USAGE : -1;
+    case REORDER:
+        j->reorder = a->value;
+        return -1;
     case HEADS:
         j->heads = a->value;
         return -1;
@@ -245,6 +294,7 @@ static int take_option(job *j, const args *a, int id)
     case BEAM:
     case EPOCHS:
     case BATCH:
+    case IMPORTANCE:
     case THREADS:
     case SEED:
     case PRUNE:
@@ -272,11 +322,19 @@ static void describe(job *j)
     pl_model_set(m, "system", "%s", j->system->name);
     pl_model_set(m, "artificial-root", "%d", m->deriver.style.artificial_root);
     pl_model_set(m, "virtual-root", "%d", m->deriver.roots.virtual_root);
+    if (j->reorder != NULL)
+        pl_model_set(m, "reorder", "%s", j->reorder);
+    if (m->deriver.style.keep_unaries) {
+        pl_model_set(m, "unary-chain", "%u", m->deriver.inventory.max_chain);
+        pl_model_set(m, "unary-repeats", "%d", m->deriver.inventory.repeats);
+    }
     pl_model_set(m, "features", "%s", j->set.features);
     pl_model_set(m, "unknown", "%s", pl_unknown_names[j->set.unknown]);
     pl_model_set(m, "heads", "%s", j->gold.rules_name);
     pl_model_set(m, "beam", "%u", j->set.beam);
     pl_model_set(m, "update", "%s", pl_update_names[j->set.update]);
+    if (j->importance > 1)
+        pl_model_set(m, "importance", "%u", j->importance);
     pl_model_set(m, "batch", "%u", j->set.batch);
     pl_model_set(m, "seed", "%llu", (unsigned long long)j->seed);
     pl_model_set(m, "prune", "%g", j->prune);
@@ -328,6 +386,7 @@ static int prepare(job *j, pl_err *err)
         pl_train_options options = {.beam = j->set.beam,
                                     .update = j->set.update,
                                     .batch = j->set.batch,
+                                    .importance = j->importance,
                                     .seed = j->seed,
                                     .threads = j->threads,
                                     .stop = &interrupted};
@@ -367,7 +426,10 @@ static int load(job *j, pl_err *err)
 {
     j->model = pl_model_new(j->system);
     j->gold.keep_functions = j->with.want_functions;
-    if (pl_templates_load(&j->model->templates, j->set.features, err) < 0 ||
+    if (j->reorder != NULL && pl_deriver_reorder(&j->model->deriver, j->reorder, err) < 0)
+        return -1;
+    if (pl_templates_load(&j->model->templates, j->system->templates, j->set.features,
+                          err) < 0 ||
         gold_load(&j->gold, &j->in, j->heads, &j->model->deriver, err) < 0)
         return -1;
     if (j->gold.trees.n == 0)
@@ -482,7 +544,10 @@ static int train(job *j, pl_err *err)
 
 static int run(args *a)
 {
-    job j = {.set = presets[0], .system = pl_systems[0], .seed = 1, .prune = 0.05};
+    job j = {.set = {.update = PL_N_UPDATES, .unknown = PL_N_UNKNOWN},
+             .importance = 1,
+             .seed = 1,
+             .prune = 0.05};
     j.with = companions_default;
     pl_err err;
     int status = -1;
@@ -495,6 +560,7 @@ static int run(args *a)
     if (status < 0 && j.resume && j.checkpoint == NULL)
         status = usage_error(a->command, "--resume needs the file of --checkpoint");
     if (status < 0) {
+        settle(&j);
         signal(SIGINT, on_interrupt);
         status = load(&j, &err) == 0 && train(&j, &err) == 0 ? DONE : fail(&err);
     }

@@ -5,30 +5,41 @@
 
 #include <stdio.h>
 
-static pl_lengths measure(const gold *g, const pl_system *system)
+static int measure(const gold *g, const pl_system *system, const char *reorder,
+                   pl_lengths *l, pl_err *err)
 {
-    pl_lengths l = {0};
     pl_deriver d;
     pl_actions actions = {0};
     pl_arena scratch = {0};
     pl_deriver_start(&d, system);
-    for (size_t i = 0; i < g->trees.n; i++)
+    int status = reorder != NULL ? pl_deriver_reorder(&d, reorder, err) : 0;
+    for (size_t i = 0; i < g->trees.n && status == 0; i++)
         pl_deriver_look(&d, g->trees.at[i]);
-    for (size_t i = 0; i < g->trees.n; i++) {
+    for (size_t i = 0; i < g->trees.n && status == 0; i++) {
         actions.n = 0;
         pl_deriver_tree(&d, g->trees.at[i], &actions, &scratch);
-        pl_lengths_add(&l, system, &actions, g->trees.at[i]->n_tokens);
+        pl_lengths_add(l, system, &actions, g->trees.at[i]->n_tokens);
         pl_arena_reset(&scratch);
     }
     PL_VEC_RELEASE(&actions);
     pl_arena_release(&scratch);
     pl_deriver_release(&d);
-    return l;
+    return status;
 }
 
 static double per_token(const pl_lengths *l)
 {
     return l->n_tokens > 0 ? (double)l->n_actions / (double)l->n_tokens : 0;
+}
+
+static void print_row(const pl_system *s, const char *reorder, const pl_lengths *l)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s%s%s", s->name, reorder != NULL ? " " : "",
+             reorder != NULL ? reorder : "");
+    printf("  %-18s%18.2f%10llu%10llu%14llu\n", name, per_token(l),
+           (unsigned long long)l->longest, (unsigned long long)l->n_jumps,
+           (unsigned long long)l->longest_run);
 }
 
 /* Adds to the object "systems", which may be there already. */
@@ -41,23 +52,23 @@ static void add_systems(json_t *object, json_t *all)
         json_object_set(object, "systems", all);
 }
 
-int report_systems(const system_list *systems, input *in, const char *heads,
-                   json_t *object, pl_err *err)
+int report_systems(const system_list *systems, const char *reorder, input *in,
+                   const char *heads, json_t *object, pl_err *err)
 {
     gold g = {0};
     int status = gold_load(&g, in, heads, NULL, err);
     json_t *all = json_object();
     if (status == 0 && object == NULL)
-        printf("\nderivations (heads by %s)\n  %-12s%18s%10s%10s%14s\n", g.rules_name, "",
+        printf("\nderivations (heads by %s)\n  %-18s%18s%10s%10s%14s\n", g.rules_name, "",
                "actions per token", "longest", "gaps", "longest run");
     for (size_t i = 0; status == 0 && i < systems->n; i++) {
         const pl_system *s = systems->at[i];
-        pl_lengths l = measure(&g, s);
-        if (object == NULL)
-            printf("  %-12s%18.2f%10llu%10llu%14llu\n", s->name, per_token(&l),
-                   (unsigned long long)l.longest, (unsigned long long)l.n_jumps,
-                   (unsigned long long)l.longest_run);
-        else
+        const char *mode = s->reorder != NULL && reorder != NULL ? reorder : s->reorder;
+        pl_lengths l = {0};
+        status = measure(&g, s, mode, &l, err);
+        if (status == 0 && object == NULL)
+            print_row(s, mode, &l);
+        else if (status == 0)
             json_object_set_new(all, s->name,
                                 json_pack("{s:f, s:I, s:I, s:I}", "actions_per_token",
                                           per_token(&l), "longest", (json_int_t)l.longest,

@@ -10,9 +10,10 @@
 typedef PL_VEC(const pl_system *) system_list;
 
 /* Derives every tree of the input in each system and prints a table, or adds an object
- * "systems" with one object for each. 0, or -1 with the reason. */
-int report_systems(const system_list *systems, input *in, const char *heads,
-                   json_t *object, pl_err *err);
+ * "systems" with one object for each. Systems that reorder words do so by `reorder`, or
+ * in their own way where it is NULL. 0, or -1 with the reason. */
+int report_systems(const system_list *systems, const char *reorder, input *in,
+                   const char *heads, json_t *object, pl_err *err);
 
 typedef PL_VEC(const char *) dep_system_list;
 

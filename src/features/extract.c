@@ -20,6 +20,11 @@ static uint32_t places_of(const pl_templates *t, const pl_template *template)
     return places;
 }
 
+static bool is_queue(uint32_t places)
+{
+    return places == 1u << PL_PLACE_QUEUE;
+}
+
 static enum pl_feature_group group_of(uint32_t places)
 {
     bool b = places >> PL_PLACE_B != 0;
@@ -51,6 +56,8 @@ static void compile(pl_compiled *k, const pl_templates *t, const pl_template *te
             const pl_field *f = &t->fields[a.field];
             h = pl_mix(h ^ pl_hash(f->path, strlen(f->path)) ^ (uint64_t)f->value << 56);
         }
+        if (a.place == PL_PLACE_QUEUE)
+            k->atoms[i].place = 0;
     }
     pl_rng rng = {h};
     k->seed = pl_rng_next(&rng);
@@ -60,8 +67,7 @@ static void compile(pl_compiled *k, const pl_templates *t, const pl_template *te
 
 void pl_features_compile(pl_features *f, const pl_templates *t)
 {
-    *f = (pl_features){
-        .n = (uint32_t)t->list.n, .n_fields = t->n_fields, .n_distances = t->n_distances};
+    *f = (pl_features){.n_fields = t->n_fields, .n_distances = t->n_distances};
     memcpy(f->fields, t->fields, sizeof f->fields);
     memcpy(f->distances, t->distances, sizeof f->distances);
     f->list = pl_alloc_zero(t->list.n, sizeof *f->list);
@@ -70,14 +76,18 @@ void pl_features_compile(pl_features *f, const pl_templates *t)
         f->first[g] = n;
         for (size_t i = 0; i < t->list.n; i++) {
             uint32_t places = places_of(t, &t->list.at[i]);
-            if (group_of(places) != g)
+            if (group_of(places) != g || is_queue(places))
                 continue;
             compile(&f->list[n++], t, &t->list.at[i]);
             f->places[g] |= places;
         }
         f->wanted |= f->places[g];
     }
-    f->first[PL_N_GROUPS] = n;
+    f->first[PL_N_GROUPS] = f->n = n;
+    for (size_t i = 0; i < t->list.n; i++)
+        if (is_queue(places_of(t, &t->list.at[i])))
+            compile(&f->list[n++], t, &t->list.at[i]);
+    f->n_queue = n - f->n;
 }
 
 void pl_features_release(pl_features *f)
@@ -106,6 +116,22 @@ static uint32_t label_value(const pl_values *v, const pl_item *item)
                                   : v->tags[item->head] + v->n_labels;
 }
 
+static bool has_gap(const pl_item *item)
+{
+    return item->high - item->low + 1 != item->size;
+}
+
+/* The gap types of Maier (2015): 0 none, 1 pass, 2 gap. */
+static uint32_t gap_type(const pl_item *item)
+{
+    if (has_gap(item))
+        return 1;
+    return (item->left != NULL && has_gap(item->left)) ||
+                   (item->right != NULL && has_gap(item->right))
+               ? 2
+               : 0;
+}
+
 static uint32_t item_value(const pl_values *v, const pl_item *item, char value)
 {
     switch (value) {
@@ -117,6 +143,10 @@ static uint32_t item_value(const pl_values *v, const pl_item *item, char value)
         return v->tags[item->head];
     case 'n':
         return PL_VALUE_FIRST + size_class(item->size);
+    case 'x':
+        return PL_VALUE_FIRST + gap_type(item);
+    case 'y':
+        return PL_VALUE_FIRST + item->high - item->low + 1 - item->size;
     default: /* 'g' */
         return PL_VALUE_FIRST + size_class(item->high - item->low + 1 - item->size);
     }
@@ -163,6 +193,9 @@ static uint32_t field_value(const pl_values *v, const pl_item *item, const pl_fi
             break;
         case 'r':
             item = item->right;
+            break;
+        case 'u':
+            item = item->right == NULL ? item->left : NULL;
             break;
         case 'L':
             return word_value(v, item->low, f->value);

@@ -8,7 +8,8 @@
  * Templates are sorted into groups by the places they look at, because the scorer
  * remembers what depends on the stack, the deque and the buffer alone or in pairs:
  * S, B, D, S with B, D with B can be remembered at s0, b0, d0; the rest changes with
- * every configuration. */
+ * every configuration. Those of b* stand apart: they are features of a word, and count
+ * for each word in the buffer. */
 #ifndef PL_FEATURES_EXTRACT_H
 #define PL_FEATURES_EXTRACT_H
 
@@ -35,8 +36,8 @@ typedef struct pl_compiled {
 } pl_compiled;
 
 typedef struct pl_features {
-    pl_compiled *list; /* [n] sorted by group, else as in the set */
-    uint32_t n;
+    pl_compiled *list; /* [n] sorted by group, else as in the set; then [n_queue] */
+    uint32_t n, n_queue;
     uint32_t first[PL_N_GROUPS + 1]; /* group g is list[first[g]] … list[first[g+1]-1] */
     uint32_t places[PL_N_GROUPS];    /* set of places that the group looks at */
     uint32_t wanted;                 /* of all groups */
@@ -65,7 +66,7 @@ void pl_item_values(const pl_features *f, const pl_values *v, const pl_item *ite
 void pl_distance_values(const pl_features *f, pl_item *const *at, uint32_t *out);
 
 /* The hash of a template for the values at each place; those of the distances are at
- * PL_PLACE_DISTANCE. */
+ * PL_PLACE_DISTANCE. Of one of b*, for the values of a word at the first place. */
 static inline uint64_t pl_feature_hash(const pl_compiled *k, const uint32_t *const *at)
 {
     uint64_t h = k->seed;

@@ -24,11 +24,16 @@ static const struct {
     char letter, outside;
 } ends[] = {{'L', 'o'}, {'R', 'O'}, {'G', 'p'}, {'H', 'P'}};
 
-static const char fields[] = "cwtng";
+static const char fields[] = "cwtngxy";
 
 static int parse_place(const char **at, uint8_t *place, pl_err *err)
 {
     const char *p = *at;
+    if (p[0] == 'b' && p[1] == '*') {
+        *place = PL_PLACE_QUEUE;
+        *at = p + 2;
+        return 0;
+    }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (*p == places[i].letter && isdigit((unsigned char)p[1])) {
             unsigned n = (unsigned)(p[1] - '0');
@@ -41,12 +46,17 @@ static int parse_place(const char **at, uint8_t *place, pl_err *err)
     return pl_fail(err, "an atom begins with a place like s0, d0 or b0, not '%.8s'", p);
 }
 
-/* The path after a dot: l and r, then perhaps a word. */
+static bool is_child(char step)
+{
+    return step == 'l' || step == 'r' || step == 'u';
+}
+
+/* The path after a dot: l, r and u, then perhaps a word. */
 static int parse_path(const char **at, char *path, pl_err *err)
 {
     const char *p = *at;
     size_t n = 0;
-    for (; n < PL_MAX_PATH && (*p == 'l' || *p == 'r'); p++)
+    for (; n < PL_MAX_PATH && is_child(*p); p++)
         path[n++] = *p;
     for (size_t i = 0; i < sizeof ends / sizeof *ends && n < PL_MAX_PATH; i++)
         if (*p == ends[i].letter) {
@@ -55,11 +65,12 @@ static int parse_path(const char **at, char *path, pl_err *err)
             p += outside ? 2 : 1;
             break;
         }
-    if (n == 0 || (*p != '\0' && strchr("lrLRGH", *p) != NULL))
-        return pl_fail(err,
-                       "after a dot stands a path like l, r, L, R, G, H, Lo, Ro, Go or "
-                       "Ho, of at most %d steps, not '%.8s'",
-                       PL_MAX_PATH, *at);
+    if (n == 0 || (*p != '\0' && strchr("lruLRGH", *p) != NULL))
+        return pl_fail(
+            err,
+            "after a dot stands a path like l, r, u, L, R, G, H, Lo, Ro, Go or "
+            "Ho, of at most %d steps, not '%.8s'",
+            PL_MAX_PATH, *at);
     path[n] = '\0';
     *at = p;
     return 0;
@@ -143,6 +154,20 @@ static bool known(const pl_templates *t, const pl_template *template)
     return false;
 }
 
+static bool mixes_queue(const pl_templates *t, const pl_template *template)
+{
+    uint8_t n = 0;
+    for (uint8_t i = 0; i < template->n; i++) {
+        pl_atom a = template->atoms[i];
+        n += a.place == PL_PLACE_QUEUE;
+        if (a.place == PL_PLACE_DISTANCE &&
+            (t->distances[a.field].from == PL_PLACE_QUEUE ||
+             t->distances[a.field].to == PL_PLACE_QUEUE))
+            return true;
+    }
+    return n > 0 && n < template->n;
+}
+
 static int parse_template(pl_templates *t, const char *word, pl_err *err)
 {
     pl_template template = {0};
@@ -155,6 +180,9 @@ static int parse_template(pl_templates *t, const char *word, pl_err *err)
         if (*at++ != '+')
             return pl_fail(err, "expected + or a field, found '%.8s'", at - 1);
     }
+    if (mixes_queue(t, &template))
+        return pl_fail(err,
+                       "b* is every word of the buffer and stands with no other place");
     if (known(t, &template))
         return 0;
     if (t->list.n == PL_MAX_TEMPLATES)
@@ -213,9 +241,19 @@ static int parse_stream(pl_templates *t, pl_in *in, int depth, pl_err *err)
     return got;
 }
 
-int pl_templates_load(pl_templates *t, const char *name_or_path, pl_err *err)
+int pl_templates_load(pl_templates *t, const char *own, const char *name_or_path,
+                      pl_err *err)
 {
-    if (include(t, name_or_path, 0, err) < 0)
+    pl_str name = {0}, path = {0};
+    if (own != NULL && strchr(name_or_path, '/') == NULL)
+        pl_str_printf(&name, "%s%s", own, name_or_path);
+    pl_err none;
+    bool has_own =
+        name.n > 0 && pl_share_path("templates", name.at, ".tpl", &path, &none) == 0;
+    int got = include(t, has_own ? name.at : name_or_path, 0, err);
+    pl_str_release(&name);
+    pl_str_release(&path);
+    if (got < 0)
         return -1;
     return t->list.n > 0 ? 0 : pl_fail(err, "%s: no templates in it", name_or_path);
 }

@@ -65,6 +65,8 @@ int pl_model_save(const pl_model *m, const char *path, pl_err *err)
 
 /* -- reading ------------------------------------------------------------------------ */
 
+enum { MAX_CHAIN = 1000 }; /* a bound on the time that a damaged model takes */
+
 typedef struct loader {
     const pl_sections *file;
     pl_model *model;
@@ -142,6 +144,11 @@ static int get_labels(loader *l)
                : damaged(l, "no label for whole sentences, or none for parts of them");
 }
 
+static bool takes_label(const pl_transition *row)
+{
+    return row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL;
+}
+
 static int get_action(loader *l, const char *line)
 {
     pl_inventory *inv = &l->model->deriver.inventory;
@@ -155,7 +162,7 @@ static int get_action(loader *l, const char *line)
     const pl_transition *rows = inv->system->transitions;
     while (rows[kind].name != NULL && strcmp(rows[kind].name, name) != 0)
         kind++;
-    if (rows[kind].name == NULL || (rows[kind].takes == PL_TAKES_LABEL) != (label >= 0))
+    if (rows[kind].name == NULL || takes_label(&rows[kind]) != (label >= 0))
         return damaged(l, "actions");
     pl_action a = {kind, (uint16_t)number, label >= 0 ? (uint32_t)label : PL_NONE};
     pl_inventory_add(inv, a);
@@ -231,6 +238,25 @@ static int get_vocab(loader *l)
                : -1;
 }
 
+/* What the conditions of systems that reorder or keep unary nodes count on. */
+static int get_reading(loader *l)
+{
+    pl_deriver *d = &l->model->deriver;
+    long chain = pl_model_number(l->model, "unary-chain", PL_MAX_CHAIN);
+    pl_str mode = {0};
+    pl_err why;
+    bool bad = pl_model_get(l->model, "reorder", &mode) &&
+               pl_deriver_reorder(d, pl_str_text(&mode), &why) < 0;
+    pl_str_release(&mode);
+    if (bad)
+        return damaged(l, why.text);
+    if (chain < 0 || chain > MAX_CHAIN)
+        return damaged(l, "chains of unary nodes that are too long");
+    d->inventory.max_chain = (uint32_t)chain;
+    d->inventory.repeats = pl_model_number(l->model, "unary-repeats", 0) != 0;
+    return 0;
+}
+
 static int get_model(loader *l)
 {
     pl_str about = {0}, name = {0};
@@ -255,6 +281,8 @@ static int get_model(loader *l)
     m->deriver.style.artificial_root = pl_model_number(m, "artificial-root", 0) != 0;
     m->deriver.roots.virtual_root = pl_model_number(m, "virtual-root", 0) != 0;
     pl_sections_text(l->file, "heads", &m->head_rules);
+    if (get_reading(l) < 0)
+        return -1;
     if (get_labels(l) < 0 || get_actions(l) < 0 || get_templates(l) < 0 ||
         get_vocab(l) < 0)
         return -1;

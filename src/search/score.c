@@ -46,6 +46,7 @@ struct pl_scorer {
     const void **rows;                          /* the same */
     int32_t *sums;                              /* [max_beam][room] */
     const int32_t **out;                        /* [max_beam] rows of sums */
+    int32_t *queue; /* [n_tokens + 1][room] features of b*: of word i and all after it */
 };
 
 #define NOTHING_ID (UINT32_MAX - 1)
@@ -93,6 +94,37 @@ void pl_scorer_free(pl_scorer *s)
     free(s);
 }
 
+/* The hashes of the templates of b* for one word. */
+static void hash_queue_word(const pl_scorer *s, uint32_t word, uint64_t *out)
+{
+    const pl_features *f = s->features;
+    pl_item item = {
+        .label = PL_NONE, .id = word, .head = word, .low = word, .high = word};
+    uint32_t values[PL_MAX_FIELDS];
+    const uint32_t *at = values;
+    item.size = 1;
+    pl_item_values(f, s->values, &item, values);
+    for (uint32_t k = 0; k < f->n_queue; k++)
+        out[k] = pl_feature_hash(&f->list[f->n + k], &at);
+}
+
+static void sum_queue(pl_scorer *s)
+{
+    const pl_weights *w = &s->weights;
+    uint64_t hashes[PL_MAX_TEMPLATES];
+    const void *rows[PL_MAX_TEMPLATES];
+    uint32_t n = s->values->n_tokens;
+    s->queue = pl_arena_alloc(s->arena, (n + (size_t)1) * s->room * sizeof *s->queue);
+    memset(s->queue + (size_t)n * s->room, 0, s->room * sizeof *s->queue);
+    for (uint32_t i = n; i-- > 0;) {
+        int32_t *sums = s->queue + (size_t)i * s->room;
+        memcpy(sums, sums + s->room, s->room * sizeof *sums);
+        hash_queue_word(s, i, hashes);
+        size_t found = w->find(w->table, hashes, s->features->n_queue, rows);
+        w->add(w->table, rows, found, sums);
+    }
+}
+
 void pl_scorer_start(pl_scorer *s, pl_weights weights, pl_arena *m,
                      const pl_values *values)
 {
@@ -101,6 +133,8 @@ void pl_scorer_start(pl_scorer *s, pl_weights weights, pl_arena *m,
     s->values = values;
     s->stamp = 0;
     s->none = (pl_item){.label = PL_NONE, .id = NOTHING_ID};
+    if (s->features->n_queue > 0)
+        sum_queue(s);
 }
 
 static memo *memo_of(pl_scorer *s, pl_item *item)
@@ -203,6 +237,24 @@ static void add_vector(int32_t *to, const int32_t *from, uint32_t n)
         *(lanes *)(to + i) += *(const lanes *)(from + i);
 }
 
+/* Adds sign times what the words [first, end) add up to. */
+static void add_queue(const pl_scorer *s, uint32_t first, uint32_t end, int sign,
+                      int32_t *sums)
+{
+    const int32_t *a = s->queue + (size_t)first * s->room;
+    const int32_t *b = s->queue + (size_t)end * s->room;
+    for (uint32_t i = 0; i < s->stride; i++)
+        sums[i] += sign * (a[i] - b[i]);
+}
+
+/* The words from `next` on, without those that were taken. */
+static void finish_queue(const pl_scorer *s, const pl_config *c, int32_t *sums)
+{
+    add_queue(s, c->next, s->values->n_tokens, 1, sums);
+    for (const pl_taken *run = c->taken; run != NULL; run = run->after)
+        add_queue(s, run->first, run->end, -1, sums);
+}
+
 /* Second pass: the rows of what is to be computed. */
 static void find_rows(pl_scorer *s, job *j)
 {
@@ -255,13 +307,29 @@ const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *confi
         find_rows(s, &s->jobs[i]);
     for (uint32_t i = 0; i < n; i++)
         finish(s, &s->jobs[i], s->sums + (size_t)i * s->room);
+    for (uint32_t i = 0; s->features->n_queue > 0 && i < n; i++)
+        finish_queue(s, configs[i], s->sums + (size_t)i * s->room);
     return s->out;
 }
 
-void pl_scorer_features(pl_scorer *s, const pl_config *c, uint64_t *out)
+uint32_t pl_scorer_most_features(const pl_scorer *s)
 {
+    return s->features->n + s->features->n_queue * s->values->n_tokens;
+}
+
+uint32_t pl_scorer_features(pl_scorer *s, const pl_config *c, uint64_t *out)
+{
+    uint32_t n = s->features->n;
     sight sees;
     look(s, c, &sees);
-    for (uint32_t k = 0; k < s->features->n; k++)
+    for (uint32_t k = 0; k < n; k++)
         out[k] = pl_feature_hash(&s->features->list[k], sees.values);
+    const pl_taken *run = c->taken;
+    uint32_t word = c->next;
+    for (uint32_t i = 0; s->features->n_queue > 0 && i < c->n_buffer; i++) {
+        hash_queue_word(s, word, out + n);
+        n += s->features->n_queue;
+        word = pl_buffer_after(word, &run);
+    }
+    return n;
 }

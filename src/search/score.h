@@ -4,7 +4,9 @@
  * with the buffer, is summed once and remembered at the item on top (s0, d0, b0) together
  * with the other items it was summed for; hypotheses that share these share the sum. For
  * the whole beam: hashes first, then slots, then rows, so that memory is waited for only
- * once. The result is exactly that of adding up every feature's row. */
+ * once. What the words of the buffer add up to wherever they stand (b*) is remembered as
+ * sums of all words from one on. The result is exactly that of adding up every feature's
+ * row. */
 #ifndef PL_SEARCH_SCORE_H
 #define PL_SEARCH_SCORE_H
 
@@ -26,7 +28,10 @@ void pl_scorer_start(pl_scorer *s, pl_weights weights, pl_arena *m,
 const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *configs,
                                      uint32_t n);
 
-/* All features of one configuration, in the order of `features->list`, into out[n]. */
-void pl_scorer_features(pl_scorer *s, const pl_config *c, uint64_t *out);
+/* All features of one configuration into `out`, which has room for
+ * pl_scorer_most_features(); returns how many there are: one for each template, in the
+ * order of `features->list`, and one for each of b* and word in the buffer. */
+uint32_t pl_scorer_features(pl_scorer *s, const pl_config *c, uint64_t *out);
+uint32_t pl_scorer_most_features(const pl_scorer *s);
 
 #endif

@@ -33,7 +33,8 @@ pl_trainer *pl_trainer_new(pl_model *m, const pl_train_options *options)
     unsigned n = pl_pool_threads(t->pool);
     t->students = pl_alloc_zero(n, sizeof *t->students);
     for (unsigned i = 0; i < n; i++)
-        pl_student_init(&t->students[i], inv, &m->features, options->beam);
+        pl_student_init(&t->students[i], inv, &m->features, options->beam,
+                        options->importance > 0 ? options->importance : 1);
     t->changes = pl_alloc_zero(options->batch, sizeof *t->changes);
     t->kept = pl_alloc_zero(options->batch, sizeof *t->kept);
     return t;
@@ -140,7 +141,8 @@ static uint64_t fingerprint(const pl_trainer *t)
 {
     uint64_t h = pl_mix(t->options.seed) ^ t->examples.n;
     h = pl_mix(h ^ (uint64_t)t->options.batch << 32 ^ t->options.beam);
-    h = pl_mix(h ^ (uint64_t)t->options.update ^ t->model->vocab.words.n);
+    h = pl_mix(h ^ (uint64_t)t->options.update ^ (uint64_t)t->options.importance << 32 ^
+               t->model->vocab.words.n);
     h = pl_mix(h ^ t->model->deriver.inventory.actions.n);
     return h ^
            pl_hash(pl_str_text(&t->model->templates.text), t->model->templates.text.n);

@@ -24,6 +24,7 @@ typedef struct pl_train_options {
     uint32_t beam;
     pl_update update;
     uint32_t batch;
+    uint32_t importance; /* of jumps, see violation.h; 0 as 1 */
     uint64_t seed;
     unsigned threads; /* 0: all */
     /* Called now and then with the number of examples done; may be NULL. */

@@ -4,10 +4,11 @@
 const char *const pl_update_names[PL_N_UPDATES] = {"early", "max-violation"};
 
 void pl_student_init(pl_student *s, const pl_inventory *inv, const pl_features *features,
-                     uint32_t beam)
+                     uint32_t beam, uint32_t importance)
 {
-    *s = (pl_student){.features = features};
+    *s = (pl_student){.importance = importance};
     pl_beam_init(&s->beam, inv, features, beam);
+    s->finish = pl_inventory_find(inv, (pl_action){inv->system->finish, 0, PL_NONE});
     s->idle = pl_inventory_find(inv, (pl_action){inv->system->idle, 0, PL_NONE});
 }
 
@@ -29,7 +30,7 @@ static void start(pl_student *s, const pl_example *e, pl_weights weights)
 
 static uint32_t gold_at(const pl_student *s, const pl_example *e, uint32_t step)
 {
-    return step < e->n_gold ? e->gold[step] : s->idle;
+    return step < e->n_gold ? e->gold[step] : step == e->n_gold ? s->finish : s->idle;
 }
 
 static bool gold_in_beam(const pl_beam *b)
@@ -40,17 +41,27 @@ static bool gold_in_beam(const pl_beam *b)
     return false;
 }
 
-/* The features of the configurations from step `first` on, with the actions taken. */
-static void list_changes(pl_student *s, const uint32_t *actions, uint32_t first,
-                         uint32_t n, int change, pl_changes *out)
+/* How often a change counts: more where the action jumps over words, if so wished. */
+static int importance(const pl_student *s, uint32_t action)
 {
     const pl_inventory *inv = s->beam.inventory;
-    uint32_t n_features = s->features->n;
-    uint64_t *hashes = pl_arena_alloc(&s->arena, n_features * sizeof *hashes);
+    const pl_action *a = &inv->actions.at[action];
+    int jumps = inv->system->transitions[a->kind].jumps;
+    return jumps > 0 || (jumps < 0 && a->number > 0) ? (int)s->importance : 1;
+}
+
+/* The features of the configurations from step `first` on, with the actions taken. */
+static void list_changes(pl_student *s, const uint32_t *actions, uint32_t first,
+                         uint32_t n, int sign, pl_changes *out)
+{
+    const pl_inventory *inv = s->beam.inventory;
+    uint32_t most = pl_scorer_most_features(s->beam.scorer);
+    uint64_t *hashes = pl_arena_alloc(&s->arena, most * sizeof *hashes);
     pl_config c = pl_config_start(&s->sentence);
     for (uint32_t i = 0; i < n; i++) {
         if (i >= first) {
-            pl_scorer_features(s->beam.scorer, &c, hashes);
+            uint32_t n_features = pl_scorer_features(s->beam.scorer, &c, hashes);
+            int change = sign * importance(s, actions[i]);
             PL_RESERVE(out, out->n + n_features);
             for (uint32_t k = 0; k < n_features; k++)
                 out->at[out->n++] = (pl_change){hashes[k], actions[i], change};

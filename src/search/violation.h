@@ -28,7 +28,7 @@ typedef struct pl_example {
 typedef struct pl_change {
     uint64_t hash;
     uint32_t action;
-    int32_t change; /* +1 or -1 */
+    int32_t change; /* +1 or -1, or a multiple */
 } pl_change;
 
 typedef PL_VEC(pl_change) pl_changes;
@@ -39,12 +39,14 @@ typedef struct pl_student {
     pl_arena arena;
     pl_values values;
     pl_task sentence;
-    const pl_features *features;
-    uint32_t idle; /* number of the action that pads */
+    uint32_t importance;
+    uint32_t finish, idle; /* the actions that follow a complete derivation */
 } pl_student;
 
+/* Changes of actions that jump (GAP, SWAP-i, SKIPSHIFT-i of i > 0) count `importance`
+ * times (Maier 2015); 1: like all others. */
 void pl_student_init(pl_student *s, const pl_inventory *inv, const pl_features *features,
-                     uint32_t beam);
+                     uint32_t beam, uint32_t importance);
 void pl_student_release(pl_student *s);
 
 /* Decodes and replaces `out` by the changes, none if all was right. Returns how many gold

@@ -32,6 +32,7 @@ typedef struct pl_binary_style {
     bool right_first;     /* the head takes its right siblings first */
     bool keep_unaries;    /* unary nodes stay; false: chains are merged into one label */
     bool artificial_root; /* a root is added above every tree, and taken off again */
+    bool at_sign;         /* labels of new nodes are written @X, not X: */
 } pl_binary_style;
 
 /* Finds out whether the trees of a treebank need an artificial root: they do when some

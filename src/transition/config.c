@@ -20,7 +20,7 @@ void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t 
 
 pl_config pl_config_start(pl_task *s)
 {
-    return (pl_config){.sentence = s, .last = PL_KIND_START};
+    return (pl_config){.sentence = s, .n_buffer = s->n_tokens, .last = PL_KIND_START};
 }
 
 /* Items over `newer`, the child made last, hang on it in a list, which is short: the beam
@@ -112,11 +112,71 @@ const pl_cell *pl_push(pl_task *s, const pl_cell *below, pl_item *item)
     return cell;
 }
 
+static void push_word(pl_config *c, uint32_t word)
+{
+    c->split = c->stack;
+    c->stack = pl_push(c->sentence, c->stack, &c->sentence->words[word]);
+    c->n_buffer--;
+}
+
 void pl_config_shift(pl_config *c)
 {
     assert(!pl_buffer_empty(c));
-    c->split = c->stack;
-    c->stack = pl_push(c->sentence, c->stack, &c->sentence->words[c->next++]);
+    push_word(c, c->next);
+    c->next = pl_buffer_after(c->next, &c->taken);
+}
+
+static const pl_taken *new_run(pl_task *s, uint32_t first, uint32_t end,
+                               const pl_taken *after)
+{
+    if (first == end)
+        return after;
+    if (after != NULL && after->first == end) { /* one run of the two */
+        end = after->end;
+        after = after->after;
+    }
+    pl_taken *run = pl_arena_alloc(s->arena, sizeof *run);
+    *run = (pl_taken){first, end, after};
+    return run;
+}
+
+/* Runs are shared between hypotheses: those before the word are made anew. They are few:
+ * words that are taken early mostly stand together. */
+void pl_config_take(pl_config *c, uint32_t i)
+{
+    assert(i < c->n_buffer);
+    if (i == 0) {
+        pl_config_shift(c);
+        return;
+    }
+    uint32_t word = c->next + i, n = 0;
+    const pl_taken *run = c->taken;
+    for (; run != NULL && run->first <= word; run = run->after, n++)
+        word += run->end - run->first;
+    const pl_taken **before =
+        pl_arena_alloc(c->sentence->arena, (n + 1) * sizeof *before);
+    before[0] = c->taken;
+    for (uint32_t k = 1; k < n; k++)
+        before[k] = before[k - 1]->after;
+    c->taken = new_run(c->sentence, word, word + 1, run);
+    for (; n > 0; n--)
+        c->taken =
+            new_run(c->sentence, before[n - 1]->first, before[n - 1]->end, c->taken);
+    push_word(c, word);
+}
+
+void pl_config_put_back(pl_config *c, uint32_t n)
+{
+    const pl_cell *below = c->stack->below;
+    for (uint32_t i = 0; i < n; i++, below = below->below) {
+        uint32_t word = below->item->id;
+        assert(word < c->next);
+        c->taken = new_run(c->sentence, word + 1, c->next, c->taken);
+        c->next = word;
+    }
+    c->n_buffer += n;
+    c->split = below;
+    c->stack = pl_push(c->sentence, below, c->stack->item);
 }
 
 void pl_config_gap(pl_config *c)
@@ -173,9 +233,11 @@ void pl_config_view(const pl_config *c, uint32_t wanted, pl_item **at)
     uint32_t s_and_d = wanted & ((1u << PL_PLACE_B) - 1);
     fill(c->split, NULL, s_and_d & ((1u << PL_PLACE_D) - 1), PL_PLACE_S, PL_PLACE_D, at);
     fill(c->stack, c->split, s_and_d, PL_PLACE_D, PL_PLACE_B, at);
+    const pl_taken *run = c->taken;
+    uint32_t word = c->next;
     for (uint32_t p = PL_PLACE_B; p < PL_N_PLACES && wanted >> p != 0; p++) {
-        uint32_t word = c->next + p - PL_PLACE_B;
         at[p] = word < c->sentence->n_tokens ? &c->sentence->words[word] : NULL;
+        word = pl_buffer_after(word, &run);
     }
 }
 
@@ -186,9 +248,7 @@ pl_binary *pl_config_binary(const pl_config *c, pl_arena *m)
     b->n_tokens = c->sentence->n_tokens;
     /* Items are numbered as they were made; those of other hypotheses lie between. */
     uint32_t *new_id = pl_arena_alloc(m, c->sentence->n_items * sizeof *new_id);
-    const pl_item **todo =
-        pl_arena_alloc(m, ((size_t)4 * b->n_tokens + 2) * sizeof *todo);
-    b->nodes = pl_arena_alloc(m, ((size_t)4 * b->n_tokens + 2) * sizeof *b->nodes);
+    const pl_item **todo = pl_arena_alloc(m, c->sentence->n_items * sizeof *todo);
     b->n_nodes = b->n_tokens;
     for (uint32_t i = 0; i < b->n_tokens; i++)
         new_id[i] = i;
@@ -202,6 +262,7 @@ pl_binary *pl_config_binary(const pl_config *c, pl_arena *m)
             if (below[k] != NULL && below[k]->label != PL_NONE)
                 todo[n++] = below[k];
     }
+    b->nodes = pl_arena_alloc(m, b->n_nodes * sizeof *b->nodes);
     for (uint32_t i = 0; i < b->n_tokens; i++)
         b->nodes[i] = (pl_binary_node){PL_NONE, PL_NONE, PL_NONE, PL_NONE, PL_NONE};
     for (; done < n; done++) {

@@ -9,6 +9,15 @@
  *     D = c d              ↑       ↑           s0 = b, s1 = a; d0 = d, d1 = c
  *                        split   stack
  *
+ * Systems without a deque keep `split` just below the top: d0 and s0 are then the two
+ * topmost elements of their stack, which are what a reduction joins in every system.
+ *
+ * The buffer B is the words from `next` on, in the order of the sentence, without those
+ * that systems which read out of order have taken already:
+ *
+ *     0 1 2 3 4 5 6 7        next = 2, taken = [4,6)          b0 = 2, b1 = 3, b2 = 6
+ *     x x . . x x . .
+ *
  * Items and cells live in the sentence's arena and never change once made, except for
  * the memo of an item, which belongs to the scorer. Items with the same label, children
  * and head are one item, whichever hypotheses made it: what is remembered of it serves
@@ -48,6 +57,13 @@ typedef struct pl_cell {
     uint32_t n_solid;            /* of these, how many are not temporary */
 } pl_cell;
 
+/* Words [first, end) that were taken out of the buffer before those in front of them. */
+typedef struct pl_taken {
+    uint32_t first, end;
+    const struct pl_taken
+        *after; /* the next run to the right, not adjacent; NULL: none */
+} pl_taken;
+
 /* The places of a configuration that features look at: s0 … s4, d0 … d3, b0 … b6. */
 enum {
     PL_PLACE_S = 0,
@@ -68,7 +84,9 @@ typedef struct pl_task {
 typedef struct pl_config {
     pl_task *sentence;
     const pl_cell *stack, *split; /* NULL: empty */
+    const pl_taken *taken;        /* runs of words behind `next`; NULL: none */
     uint32_t next;                /* first word of the buffer */
+    uint32_t n_buffer;            /* words in it */
     uint16_t last;                /* kind of the last action */
 } pl_config;
 
@@ -92,7 +110,18 @@ static inline uint32_t pl_n_solid(const pl_cell *cell)
 }
 static inline bool pl_buffer_empty(const pl_config *c)
 {
-    return c->next == c->sentence->n_tokens;
+    return c->n_buffer == 0;
+}
+/* The word that follows `word` in the buffer, where *run is the first run behind it (of
+ * c->taken for c->next); n_tokens at the end. */
+static inline uint32_t pl_buffer_after(uint32_t word, const pl_taken **run)
+{
+    word++;
+    if (*run != NULL && (*run)->first == word) {
+        word = (*run)->end;
+        *run = (*run)->after;
+    }
+    return word;
 }
 
 /* The steps that the systems with S and D are made of. */
@@ -100,6 +129,12 @@ void pl_config_shift(pl_config *c);                 /* ⟨S|D, [b0], B⟩ */
 void pl_config_gap(pl_config *c);                   /* ⟨S, s0|D, B⟩ */
 void pl_config_unary(pl_config *c, uint32_t label); /* X over d0 */
 void pl_config_reduce(pl_config *c, uint32_t label, bool head_right); /* ⟨S|D, [X], B⟩ */
+
+/* The steps of systems that read words out of order. */
+void pl_config_take(pl_config *c, uint32_t i); /* as shift, with word i of the buffer */
+/* The n words below the top of the stack go back to the front of the buffer. They stand
+ * in the order of the sentence and before what is in the buffer. */
+void pl_config_put_back(pl_config *c, uint32_t n);
 
 /* What stands at the places in `wanted` (a set of bits) of such a system; NULL: nothing.
  */

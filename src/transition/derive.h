@@ -4,6 +4,7 @@
  *
  *     pl_deriver d;
  *     pl_deriver_start(&d, system);
+ *     pl_deriver_reorder(&d, "dist2", &err);       for systems that read out of order
  *     for each tree: pl_deriver_look(&d, tree);
  *     for each tree: actions.n = 0; pl_deriver_tree(&d, tree, &actions, &arena);
  *     pl_deriver_finish(&d);          closes the inventory: parsing can begin
@@ -14,20 +15,27 @@
 #ifndef PL_TRANSITION_DERIVE_H
 #define PL_TRANSITION_DERIVE_H
 
+#include "transform/reorder.h"
 #include "transition/system.h"
 
 typedef struct pl_deriver {
     const pl_system *system;
     pl_binary_style style;
+    pl_reorder reorder; /* without rules where the system reads words as they come */
     pl_root_check roots;
     pl_labelset labels;
     pl_inventory inventory;
 } pl_deriver;
 
 void pl_deriver_start(pl_deriver *d, const pl_system *system);
+/* Another order of reading than the system's own, before any tree: 0, or -1 with the
+ * reason. */
+int pl_deriver_reorder(pl_deriver *d, const char *text, pl_err *err);
 void pl_deriver_look(pl_deriver *d, const pl_tree *t);
 /* Appends the derivation of `t`; its actions and labels are added to the inventory. */
 void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m);
+/* The same without adding actions: for a second pass over the same trees. */
+void pl_deriver_again(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m);
 void pl_deriver_finish(pl_deriver *d);
 void pl_deriver_release(pl_deriver *d);
 

@@ -109,38 +109,21 @@ void pl_gap_walk(const pl_binary *gold, const pl_gap_speller *spell, pl_actions 
     }
 }
 
-static void add_if_missing(pl_inventory *inv, uint16_t kind, uint32_t label)
-{
-    for (size_t i = 0; i < inv->actions.n; i++)
-        if (inv->actions.at[i].kind == kind && inv->actions.at[i].label == label)
-            return;
-    pl_inventory_add(inv, (pl_action){kind, 0, label});
-}
-
 void pl_gap_close(pl_inventory *inv, uint16_t unary, uint16_t right, uint16_t left)
 {
-    uint32_t ordinary = PL_NONE, axiom = PL_NONE;
-    bool has_unary_axiom = false;
     const pl_label *entries = inv->labels->entries.at;
-    for (uint32_t i = 0; i < inv->labels->entries.n; i++) {
-        uint32_t *best = entries[i].class == PL_LABEL_ORDINARY ? &ordinary
-                         : entries[i].class == PL_LABEL_AXIOM  ? &axiom
-                                                               : NULL;
-        if (best != NULL && (*best == PL_NONE || entries[i].count > entries[*best].count))
-            *best = i;
-        if (entries[i].class == PL_LABEL_AXIOM) {
-            add_if_missing(inv, right, i);
-            add_if_missing(inv, left, i);
+    uint32_t ordinary = pl_labelset_most_frequent(inv->labels, PL_LABEL_ORDINARY);
+    uint32_t axiom = pl_labelset_most_frequent(inv->labels, PL_LABEL_AXIOM);
+    bool has_unary_axiom = axiom == PL_NONE;
+    for (uint32_t i = 0; i < inv->labels->entries.n; i++)
+        if (entries[i].class == PL_LABEL_AXIOM || i == ordinary) {
+            pl_inventory_add(inv, (pl_action){right, 0, i});
+            pl_inventory_add(inv, (pl_action){left, 0, i});
         }
-    }
     for (size_t i = 0; i < inv->actions.n; i++)
         if (inv->actions.at[i].kind == unary &&
             entries[inv->actions.at[i].label].class == PL_LABEL_AXIOM)
             has_unary_axiom = true;
-    if (!has_unary_axiom && axiom != PL_NONE)
-        add_if_missing(inv, unary, axiom);
-    if (ordinary != PL_NONE) {
-        add_if_missing(inv, right, ordinary);
-        add_if_missing(inv, left, ordinary);
-    }
+    if (!has_unary_axiom)
+        pl_inventory_add(inv, (pl_action){unary, 0, axiom});
 }

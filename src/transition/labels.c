@@ -17,17 +17,19 @@ static void make_key(pl_str *key, const char *const *parts, uint32_t n, bool tem
     }
 }
 
-/* NP, NP:, ROOT+NP; the artificial root shows as ^. */
+/* NP, NP: or @NP, ROOT+NP; the artificial root shows as ^. */
 static const char *make_text(pl_labelset *l, const char *const *parts, uint32_t n,
                              bool temporary)
 {
     pl_str_clear(&l->key);
+    if (temporary && l->at_sign)
+        pl_str_putc(&l->key, '@');
     for (uint32_t i = 0; i < n; i++) {
         if (i > 0)
             pl_str_putc(&l->key, '+');
         pl_str_puts(&l->key, parts[i][0] != PL_ARTIFICIAL_ROOT[0] ? parts[i] : "^");
     }
-    if (temporary)
+    if (temporary && !l->at_sign)
         pl_str_putc(&l->key, ':');
     return pl_arena_strndup(&l->arena, l->key.at, l->key.n);
 }
@@ -48,6 +50,16 @@ uint32_t pl_labelset_add(pl_labelset *l, const char *const *parts, uint32_t n,
                       .class = temporary ? PL_LABEL_TEMPORARY : PL_LABEL_ORDINARY};
     PL_PUSH(&l->entries, entry);
     return id;
+}
+
+uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_class class)
+{
+    uint32_t best = PL_NONE;
+    for (uint32_t i = 0; i < l->entries.n; i++)
+        if (l->entries.at[i].class == class &&
+            (best == PL_NONE || l->entries.at[i].count > l->entries.at[best].count))
+            best = i;
+    return best;
 }
 
 void pl_labelset_release(pl_labelset *l)

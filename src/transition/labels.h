@@ -23,7 +23,7 @@ typedef enum pl_label_class {
 } pl_label_class;
 
 typedef struct pl_label {
-    const char *text;         /* for people: NP, NP:, ROOT+NP */
+    const char *text;         /* for people: NP, NP: or @NP, ROOT+NP */
     const char *const *parts; /* [n_parts] from the top down */
     uint32_t n_parts;
     pl_label_class class;
@@ -34,6 +34,7 @@ typedef struct pl_labelset {
     PL_VEC(pl_label) entries;
     pl_intern keys; /* the same numbers: parts and class as one string */
     pl_str key;     /* under construction */
+    bool at_sign;   /* the text of temporary labels is @NP, not NP: */
     pl_arena arena;
 } pl_labelset;
 
@@ -44,6 +45,8 @@ static inline const pl_label *pl_labelset_at(const pl_labelset *l, uint32_t id)
 {
     return &l->entries.at[id];
 }
+/* PL_NONE if there is none of that class; the first of several. */
+uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_class class);
 void pl_labelset_release(pl_labelset *l);
 
 #endif

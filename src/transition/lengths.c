@@ -14,7 +14,7 @@ void pl_lengths_add(pl_lengths *l, const pl_system *s, const pl_actions *derivat
         int jumps = s->transitions[a->kind].jumps;
         uint64_t n = jumps < 0 ? a->number : (uint64_t)jumps;
         l->n_jumps += n;
-        run = jumps != 0 ? run + n : 0;
+        run = jumps > 0 ? run + n : n;
         if (run > l->longest_run)
             l->longest_run = run;
     }

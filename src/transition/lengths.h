@@ -9,7 +9,8 @@ typedef struct pl_lengths {
     uint64_t n_tokens, n_actions;
     uint64_t longest;     /* derivation */
     uint64_t n_jumps;     /* gaps, swaps, skips: a compound one counts its number */
-    uint64_t longest_run; /* of jumps without another action between */
+    uint64_t longest_run; /* of jumps without another action between; a compound one is
+                             a run of its own */
 } pl_lengths;
 
 /* Counts one derivation. */

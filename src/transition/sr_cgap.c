@@ -129,8 +129,10 @@ static void spell_reduce(pl_actions *out, uint32_t gaps, uint32_t label, bool he
     emit(out, head_right ? RIGHT : LEFT, 0, label);
 }
 
-static void oracle(const pl_binary *gold, pl_actions *out, pl_arena *m)
+static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,
+                   pl_arena *m)
 {
+    (void)order;
     static const pl_gap_speller speller = {spell_shift, spell_unary, spell_reduce};
     pl_gap_walk(gold, &speller, out, m);
 }
@@ -150,7 +152,9 @@ const pl_system pl_system_sr_cgap = {
     .name = "sr-cgap",
     .about = "shift-reduce with compound gaps (Coavoux and Crabbé 2017)",
     .transitions = transitions,
+    .finish = IDLE,
     .idle = IDLE,
+    .spelling = {"(", ")", "_"},
     .is_final = pl_gap_is_final,
     .view = pl_config_view,
     .oracle = oracle,

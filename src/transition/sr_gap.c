@@ -104,8 +104,10 @@ static void spell_reduce(pl_actions *out, uint32_t gaps, uint32_t label, bool he
     emit(out, head_right ? RIGHT : LEFT, label);
 }
 
-static void oracle(const pl_binary *gold, pl_actions *out, pl_arena *m)
+static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,
+                   pl_arena *m)
 {
+    (void)order;
     static const pl_gap_speller speller = {spell_shift, spell_unary, spell_reduce};
     pl_gap_walk(gold, &speller, out, m);
 }
@@ -122,7 +124,9 @@ const pl_system pl_system_sr_gap = {
     .name = "sr-gap",
     .about = "shift-reduce with GAP (Coavoux and Crabbé 2017)",
     .transitions = transitions,
+    .finish = IDLE,
     .idle = IDLE,
+    .spelling = {"(", ")", "_"},
     .is_final = pl_gap_is_final,
     .view = pl_config_view,
     .oracle = oracle,

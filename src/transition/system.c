@@ -7,9 +7,7 @@
 #include <string.h>
 
 const pl_system *const pl_systems[] = {
-    &pl_system_sr_gap,
-    &pl_system_sr_cgap,
-    NULL,
+    &pl_system_sr_gap, &pl_system_sr_cgap, &pl_system_swap, &pl_system_skipshift, NULL,
 };
 
 const pl_system *pl_system_find(const char *name)
@@ -24,7 +22,7 @@ const pl_system *pl_system_find(const char *name)
 
 void pl_inventory_start(pl_inventory *inv, const pl_system *s, const pl_labelset *labels)
 {
-    *inv = (pl_inventory){.system = s, .labels = labels};
+    *inv = (pl_inventory){.system = s, .labels = labels, .max_chain = PL_MAX_CHAIN};
 }
 
 static int compare_actions(const pl_action *a, const pl_action *b,
@@ -46,15 +44,11 @@ static int compare_actions(const pl_action *a, const pl_action *b,
 void pl_inventory_add(pl_inventory *inv, pl_action a)
 {
     for (size_t i = 0; i < inv->actions.n; i++) {
-        pl_action *known = &inv->actions.at[i];
-        if (known->kind == a.kind && known->number == a.number &&
-            known->label == a.label) {
-            inv->counts.at[i]++;
+        const pl_action *known = &inv->actions.at[i];
+        if (known->kind == a.kind && known->number == a.number && known->label == a.label)
             return;
-        }
     }
     PL_PUSH(&inv->actions, a);
-    PL_PUSH(&inv->counts, 1);
     if (a.number > inv->most)
         inv->most = a.number;
 }
@@ -65,19 +59,21 @@ static void add_to_groups(pl_inventory *inv, uint32_t i)
     pl_label_class class = a->label != PL_NONE
                                ? pl_labelset_at(inv->labels, a->label)->class
                                : PL_LABEL_ORDINARY;
-    if (inv->groups.n > 0) {
+    bool alone = inv->system->transitions[a->kind].takes == PL_TAKES_ANY_LABEL;
+    if (inv->groups.n > 0 && !alone) {
         pl_group *g = &inv->groups.at[inv->groups.n - 1];
         if (g->kind == a->kind && g->number == a->number && g->class == class) {
             g->n++;
             return;
         }
     }
-    pl_group g = {a->kind, a->number, class, i, 1};
+    pl_group g = {a->kind, a->number, class, alone ? a->label : PL_NONE, i, 1};
     PL_PUSH(&inv->groups, g);
 }
 
 void pl_inventory_finish(pl_inventory *inv)
 {
+    pl_inventory_add(inv, (pl_action){inv->system->finish, 0, PL_NONE});
     pl_inventory_add(inv, (pl_action){inv->system->idle, 0, PL_NONE});
     pl_action *at = inv->actions.at;
     for (size_t i = 1; i < inv->actions.n; i++) { /* a few hundred at most */
@@ -87,7 +83,6 @@ void pl_inventory_finish(pl_inventory *inv)
             at[j] = at[j - 1];
         at[j] = a;
     }
-    PL_VEC_RELEASE(&inv->counts);
     inv->groups.n = 0;
     for (size_t i = 0; i < inv->actions.n; i++)
         add_to_groups(inv, (uint32_t)i);
@@ -113,7 +108,6 @@ void pl_inventory_release(pl_inventory *inv)
 {
     PL_VEC_RELEASE(&inv->actions);
     PL_VEC_RELEASE(&inv->groups);
-    PL_VEC_RELEASE(&inv->counts);
 }
 
 void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
@@ -121,8 +115,9 @@ void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
 {
     const pl_transition *row = &s->transitions[a.kind];
     pl_str_puts(out, row->name);
-    if (row->takes == PL_TAKES_LABEL)
-        pl_str_printf(out, "(%s)", pl_labelset_at(labels, a.label)->text);
+    if (row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL)
+        pl_str_printf(out, "%s%s%s", s->spelling.before_label,
+                      pl_labelset_at(labels, a.label)->text, s->spelling.after_label);
     if (row->takes == PL_TAKES_NUMBER)
-        pl_str_printf(out, "_%u", a.number);
+        pl_str_printf(out, "%s%u", s->spelling.before_number, a.number);
 }

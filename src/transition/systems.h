@@ -6,5 +6,7 @@
 
 extern const pl_system pl_system_sr_gap;
 extern const pl_system pl_system_sr_cgap;
+extern const pl_system pl_system_swap;
+extern const pl_system pl_system_skipshift;
 
 #endif

@@ -50,11 +50,12 @@ static void shapes(void **state)
         pl_binary_style style;
         const char *text;
     } cases[] = {
-        {{false, false, false}, "(ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
-        {{true, false, false}, "(ROOT+S (A+B 0) (S: 1 (S: (S: 2* 3)* 4)*)*)"},
-        {{false, true, false}, "(ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4))"},
-        {{false, false, true}, "(^+ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
-        {{false, true, true}, "(^ (ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4)))"},
+        {{.right_first = false}, "(ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
+        {{.right_first = true}, "(ROOT+S (A+B 0) (S: 1 (S: (S: 2* 3)* 4)*)*)"},
+        {{.keep_unaries = true}, "(ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4))"},
+        {{.artificial_root = true}, "(^+ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
+        {{.keep_unaries = true, .artificial_root = true},
+         "(^ (ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4)))"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         pl_arena m = {0};
@@ -139,6 +140,12 @@ static void lengths(void **state)
     assert_int_equal(l.n_jumps, 8);
     assert_int_equal(l.longest_run, 5);
     assert_int_equal(l.longest, 6);
+    pl_action skips[] = {
+        {0, 2, PL_NONE}, {0, 7, PL_NONE}, {0, 0, PL_NONE}, {0, 3, PL_NONE}};
+    pl_actions f = {skips, 4, 4};
+    pl_lengths_add(&l, &pl_system_skipshift, &f, 4);
+    assert_int_equal(l.n_jumps, 20);
+    assert_int_equal(l.longest_run, 7);
 }
 
 int main(void)

@@ -4,6 +4,7 @@
 
 #include "search/parser.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Adds up all rows of a configuration, one feature at a time. */
@@ -11,9 +12,11 @@ static void reference(pl_scorer *fresh, const pl_features *f, pl_weights w,
                       const pl_config *c, int32_t *sums)
 {
     uint64_t hashes[PL_MAX_TEMPLATES];
-    pl_scorer_features(fresh, c, hashes);
+    uint32_t n_features = pl_scorer_features(fresh, c, hashes);
+    assert_int_equal(n_features, f->n + f->n_queue * c->n_buffer);
+    assert_true(n_features <= pl_scorer_most_features(fresh));
     memset(sums, 0, w.n_actions * sizeof *sums);
-    for (uint32_t k = 0; k < f->n; k++) {
+    for (uint32_t k = 0; k < n_features; k++) {
         const void *row;
         size_t n = w.find(w.table, &hashes[k], 1, &row);
         w.add(w.table, &row, n, sums);
@@ -70,11 +73,15 @@ static void check_sentence(const pl_model *m, const pl_tree *t, uint32_t size,
 static void fast_is_plain(void **state)
 {
     (void)state;
-    static const char *const systems[] = {"sr-gap", "sr-cgap"};
-    for (int k = 0; k < 2; k++) {
+    static const char *const systems[] = {"sr-gap", "sr-cgap", "swap", "skipshift"};
+    for (int k = 0; k < 8; k++) {
         toy t;
         pl_epoch epoch;
-        toy_make(&t, systems[k], (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
+        char templates[2000];
+        snprintf(templates, sizeof templates, "%s%s", toy_templates,
+                 k < 4 ? "" : "d0x+s0x d0y+b0t d0.uwc s0.luwc b*wt b*t");
+        toy_make_with(&t, templates, systems[k % 4],
+                      (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
         for (int i = 0; i < 3; i++)
             pl_trainer_epoch(t.trainer, &epoch);
         pl_trainer_finish(t.trainer, 0);

@@ -1,99 +1,169 @@
 /* Transition systems: the oracle's derivations give back every tree, and random actions
  * always end in one. */
-#include "unit.h"
+#include "trees.h"
 
 #include "transition/derive.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Marks a random child of every node as its head. */
-static void random_heads(pl_tree *t, pl_rng *rng)
+/* Ways of reading; a system that does not reorder has one. */
+static const char *const modes[] = {
+    "left", "right", "rightd", "dist2", "dist4", "label", "label:NP=right,VP=left,dist1"};
+
+static uint32_t n_modes(const pl_system *s)
 {
-    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
-        uint32_t c = t->nodes[v].first;
-        for (uint32_t k = pl_rng_below(rng, t->nodes[v].order); k > 0; k--)
-            c = t->nodes[c].next;
-        t->nodes[v].head = c;
+    return s->reorder != NULL ? sizeof modes / sizeof *modes : 1;
+}
+
+static void start(pl_deriver *d, const pl_system *s, uint32_t mode)
+{
+    pl_err err;
+    pl_deriver_start(d, s);
+    if (s->reorder != NULL)
+        assert_int_equal(pl_deriver_reorder(d, modes[mode], &err), 0);
+}
+
+enum { N_TREES = 300 };
+
+/* Derives random trees and replays: each comes back, by permitted actions alone. */
+static void round_trip(const pl_system *s, uint32_t mode, bool no_root)
+{
+    pl_arena m = {0};
+    pl_rng rng = {7};
+    pl_deriver d;
+    pl_tree *trees[N_TREES];
+    pl_actions actions = {0};
+    start(&d, s, mode);
+    for (int i = 0; i < N_TREES; i++) {
+        trees[i] = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 12));
+        if (no_root) /* the root's label also occurs below */
+            trees[i]->nodes[trees[i]->root].label = "S";
+        random_heads(trees[i], &rng);
+        pl_deriver_look(&d, trees[i]);
     }
+    assert_int_equal(d.style.artificial_root, no_root);
+    for (int i = 0; i < N_TREES; i++) {
+        actions.n = 0;
+        pl_deriver_tree(&d, trees[i], &actions, &m);
+    }
+    pl_deriver_finish(&d);
+    for (int i = 0; i < N_TREES; i++) {
+        pl_err err;
+        char why[200];
+        actions.n = 0;
+        pl_deriver_again(&d, trees[i], &actions, &m);
+        pl_tree *copy = pl_tree_copy(trees[i], &m);
+        if (pl_replay(&d, &actions, copy, &err) < 0)
+            fail_msg("%s %s, tree %d: %s", s->name, modes[mode], i, err.text);
+        if (!pl_tree_equal(trees[i], copy, false, why, sizeof why))
+            fail_msg("%s %s, tree %d: %s", s->name, modes[mode], i, why);
+        if (strcmp(s->name, "sr-cgap") == 0)
+            assert_int_equal(actions.n, 4 * trees[i]->n_tokens - 2);
+    }
+    PL_VEC_RELEASE(&actions);
+    pl_deriver_release(&d);
+    pl_arena_release(&m);
 }
 
 static void oracle_round_trip(void **state)
 {
     (void)state;
-    enum { N = 300 };
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
-        for (int no_root = 0; no_root < 2; no_root++) {
-            pl_arena m = {0};
-            pl_rng rng = {7};
-            pl_deriver d;
-            pl_tree *trees[N];
-            pl_actions actions = {0};
-            pl_deriver_start(&d, *s);
-            for (int i = 0; i < N; i++) {
-                trees[i] = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 12));
-                if (no_root) /* the root's label also occurs below */
-                    trees[i]->nodes[trees[i]->root].label = "S";
-                random_heads(trees[i], &rng);
-                pl_deriver_look(&d, trees[i]);
-            }
-            assert_int_equal(d.style.artificial_root, no_root);
-            for (int i = 0; i < N; i++) {
-                actions.n = 0;
-                pl_deriver_tree(&d, trees[i], &actions, &m);
-            }
-            pl_deriver_finish(&d);
-            for (int i = 0; i < N; i++) {
-                pl_err err;
-                char why[200];
-                actions.n = 0;
-                (*s)->oracle(pl_binary_from_tree(trees[i], &d.style, &d.labels, &m),
-                             &actions, &m);
-                pl_tree *copy = pl_tree_copy(trees[i], &m);
-                if (pl_replay(&d, &actions, copy, &err) < 0)
-                    fail_msg("%s, tree %d: %s", (*s)->name, i, err.text);
-                if (!pl_tree_equal(trees[i], copy, false, why, sizeof why))
-                    fail_msg("%s, tree %d: %s", (*s)->name, i, why);
-                if (strcmp((*s)->name, "sr-cgap") == 0)
-                    assert_int_equal(actions.n, 4 * trees[i]->n_tokens - 2);
-            }
-            PL_VEC_RELEASE(&actions);
-            pl_deriver_release(&d);
-            pl_arena_release(&m);
+        for (uint32_t mode = 0; mode < n_modes(*s); mode++)
+            for (int no_root = 0; no_root < 2; no_root++)
+                round_trip(*s, mode, no_root);
+}
+
+/* Only systems that reorder do so, and only in ways there are. */
+static void wrong_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *system, *mode, *message;
+    } cases[] = {
+        {"sr-gap", "left", "sr-gap reads the words in the order of the sentence"},
+        {"swap", "restore", "--reorder takes left, right, rightd"},
+        {"skipshift", "dist", "--reorder takes left, right, rightd"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_deriver d;
+        pl_err err;
+        pl_deriver_start(&d, pl_system_find(cases[i].system));
+        assert_int_equal(pl_deriver_reorder(&d, cases[i].mode, &err), -1);
+        assert_non_null(strstr(err.text, cases[i].message));
+        pl_deriver_release(&d);
+    }
+}
+
+/* One of the permitted actions, PL_NONE if there is none. */
+static uint32_t any_action(const pl_inventory *inv, const pl_config *c, pl_rng *rng)
+{
+    uint32_t choice = PL_NONE, n_seen = 0;
+    for (size_t i = 0; i < inv->groups.n; i++)
+        if (pl_may(inv, c, &inv->groups.at[i])) {
+            const pl_group *g = &inv->groups.at[i];
+            n_seen += g->n;
+            if (pl_rng_below(rng, n_seen) < g->n)
+                choice = g->first + pl_rng_below(rng, g->n);
         }
+    return choice;
 }
 
 /* Takes random permitted actions until the end; every configuration on the way must have
- * one, and the result must be a tree over all words. */
+ * one, the end must come, and the result must be a tree over all words. */
 static void walk(const pl_deriver *d, pl_rng *rng, uint32_t n, pl_arena *m)
 {
     const pl_inventory *inv = &d->inventory;
     pl_task s;
     pl_task_start(&s, m, &d->labels, n);
     pl_config c = pl_config_start(&s);
-    while (!d->system->is_final(&c)) {
-        uint32_t choice = PL_NONE, n_seen = 0;
-        for (size_t i = 0; i < inv->groups.n; i++)
-            if (pl_may(inv, &c, &inv->groups.at[i])) {
-                const pl_group *g = &inv->groups.at[i];
-                n_seen += g->n;
-                if (pl_rng_below(rng, n_seen) < g->n)
-                    choice = g->first + pl_rng_below(rng, g->n);
-            }
+    uint32_t steps = 0, most = n * n + 4 * n * (inv->max_chain + 1) + 10;
+    for (; !d->system->is_final(&c); steps++) {
+        uint32_t choice = any_action(inv, &c, rng);
         if (choice == PL_NONE)
             fail_msg("%s: stuck with %u words left and %u on the stack", d->system->name,
-                     n - c.next, pl_height(c.stack));
+                     c.n_buffer, pl_height(c.stack));
+        if (steps == most)
+            fail_msg("%s: no end after %u actions for %u words", d->system->name, steps,
+                     n);
         pl_apply(inv, &c, inv->actions.at[choice]);
     }
     pl_tree *t = pl_tree_new(m, n);
     pl_binary_to_tree(pl_config_binary(&c, m), &d->labels, false, t);
     assert_int_equal(t->nodes[t->root].size, n);
-    for (uint32_t v = n; v < t->n_nodes; v++)
+    for (uint32_t v = n; v < t->n_nodes; v++) {
         assert_true(v == t->root || t->nodes[v].parent != PL_NONE);
+        assert_true(v == t->root || strcmp(t->nodes[v].label, "ROOT") != 0);
+    }
 }
 
 /* Inventories from few and from many trees; also from trees of one word or without unary
  * nodes only, which show training too little. */
+static void walks(const pl_system *s, uint32_t mode, uint32_t n_trees, uint32_t min,
+                  uint32_t max, uint64_t seed)
+{
+    pl_arena m = {0};
+    pl_rng rng = {seed};
+    pl_deriver d;
+    pl_actions actions = {0};
+    pl_tree *trees[100];
+    start(&d, s, mode);
+    for (uint32_t i = 0; i < n_trees; i++) {
+        trees[i] = random_tree(&m, &rng, min + pl_rng_below(&rng, max - min + 1));
+        random_heads(trees[i], &rng);
+        pl_deriver_look(&d, trees[i]);
+    }
+    for (uint32_t i = 0; i < n_trees; i++)
+        pl_deriver_tree(&d, trees[i], &actions, &m);
+    pl_deriver_finish(&d);
+    for (int i = 0; i < 25; i++)
+        walk(&d, &rng, 1 + pl_rng_below(&rng, 15), &m);
+    PL_VEC_RELEASE(&actions);
+    pl_deriver_release(&d);
+    pl_arena_release(&m);
+}
+
 static void random_walks(void **state)
 {
     (void)state;
@@ -101,86 +171,342 @@ static void random_walks(void **state)
         uint32_t n_trees, min, max;
     } cases[] = {{1, 1, 1}, {1, 2, 2}, {1, 3, 5}, {2, 2, 6}, {5, 1, 8}, {100, 1, 12}};
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
-        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-            for (uint64_t seed = 0; seed < 20; seed++) {
-                pl_arena m = {0};
-                pl_rng rng = {seed};
-                pl_deriver d;
-                pl_actions actions = {0};
-                pl_tree *trees[100];
-                pl_deriver_start(&d, *s);
-                for (uint32_t i = 0; i < cases[k].n_trees; i++) {
-                    uint32_t more = cases[k].max - cases[k].min + 1;
-                    trees[i] =
-                        random_tree(&m, &rng, cases[k].min + pl_rng_below(&rng, more));
-                    random_heads(trees[i], &rng);
-                    pl_deriver_look(&d, trees[i]);
-                }
-                for (uint32_t i = 0; i < cases[k].n_trees; i++)
-                    pl_deriver_tree(&d, trees[i], &actions, &m);
-                pl_deriver_finish(&d);
-                for (int i = 0; i < 25; i++)
-                    walk(&d, &rng, 1 + pl_rng_below(&rng, 15), &m);
-                PL_VEC_RELEASE(&actions);
-                pl_deriver_release(&d);
-                pl_arena_release(&m);
-            }
+        for (uint32_t mode = 0; mode < n_modes(*s); mode++)
+            for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+                for (uint64_t seed = 0; seed < (mode == 0 ? 20 : 4); seed++)
+                    walks(*s, mode, cases[k].n_trees, cases[k].min, cases[k].max, seed);
 }
 
-/* The example of the paper, figure 2: Es bestünde somit hinreichender Spielraum. */
-static void paper_example(void **state)
+/* Derivations as text; heads are the last children unless the tree says otherwise. */
+static void check_derivation(const char *system, const char *mode, pl_tree *t,
+                             const char *expected, pl_arena *m)
+{
+    pl_deriver d;
+    pl_err err;
+    pl_actions actions = {0};
+    pl_str text = {0};
+    pl_deriver_start(&d, pl_system_find(system));
+    if (mode != NULL)
+        assert_int_equal(pl_deriver_reorder(&d, mode, &err), 0);
+    pl_deriver_look(&d, t);
+    pl_deriver_tree(&d, t, &actions, m);
+    for (size_t i = 0; i < actions.n; i++) {
+        if (i > 0)
+            pl_str_putc(&text, ' ');
+        pl_action_print(d.system, &d.labels, actions.at[i], &text);
+    }
+    assert_string_equal(text.at, expected);
+    pl_str_release(&text);
+    PL_VEC_RELEASE(&actions);
+    pl_deriver_release(&d);
+}
+
+/* Coavoux and Crabbé (2017), figure 2: Es bestünde somit hinreichender Spielraum. */
+static void gap_example(void **state)
+{
+    (void)state;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, "(S (NP (A 0=Es) (NP (B 3=hinreichender) (C 4=Spielraum))) "
+                             "(D 1=bestünde) (E 2=somit))");
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        t->nodes[v].head = v == t->root ? 1 : t->nodes[v].last;
+    check_derivation("sr-gap", NULL, t,
+                     "SH SH SH SH SH RR(NP) GAP GAP RR(NP) GAP RL(S:) RR(S)", &m);
+    check_derivation(
+        "sr-cgap", NULL, t,
+        "SH GHOST SH GHOST SH GHOST SH GHOST SH GHOST GAP_0 RR(NP) GAP_2 RR(NP) "
+        "GAP_1 RL(S:) GAP_0 RR(S)",
+        &m);
+    pl_arena_release(&m);
+}
+
+/* Maier and Lichte (2016), figure 1: Darüber muss nachgedacht werden. The heads are those
+ * of section 3.3: BINL-VP twice, then BINR-S. */
+static void swap_example(void **state)
 {
     (void)state;
     static const struct {
-        const char *system, *derivation;
+        const char *system, *mode, *derivation;
     } cases[] = {
-        {"sr-gap", "SH SH SH SH SH RR(NP) GAP GAP RR(NP) GAP RL(S:) RR(S)"},
-        {"sr-cgap",
-         "SH GHOST SH GHOST SH GHOST SH GHOST SH GHOST GAP_0 RR(NP) GAP_2 RR(NP) "
-         "GAP_1 RL(S:) GAP_0 RR(S)"},
+        {"swap", "left",
+         "SHIFT SHIFT SHIFT SWAP-1 BINL-VP SHIFT SHIFT SWAP-1 BINL-VP SHIFT BINR-S"},
+        {"skipshift", "left",
+         "SKIPSHIFT-0 SKIPSHIFT-1 BINL-VP SKIPSHIFT-1 BINL-VP SKIPSHIFT-0 BINR-S"},
+        {"swap", "rightd", "SHIFT SHIFT SWAP-1 SHIFT SHIFT BINL-VP SHIFT BINL-VP BINL-S"},
+        {"skipshift", "rightd",
+         "SKIPSHIFT-1 SKIPSHIFT-0 SKIPSHIFT-0 BINL-VP SKIPSHIFT-0 BINL-VP BINL-S"},
+        {"skipshift", "dist2",
+         "SKIPSHIFT-0 SKIPSHIFT-1 BINL-VP SKIPSHIFT-1 BINL-VP SKIPSHIFT-0 BINR-S"},
+        {"skipshift", "right",
+         "SKIPSHIFT-1 SKIPSHIFT-2 SKIPSHIFT-1 SKIPSHIFT-0 BINR-VP BINR-VP BINL-S"},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        pl_arena m = {0};
-        pl_tree *t = pl_tree_new(&m, 5);
-        uint32_t s = pl_tree_add(t, "S"), np = pl_tree_add(t, "NP"),
-                 in = pl_tree_add(t, "NP");
-        t->root = s;
-        pl_tree_append(t, s, np);
-        pl_tree_append(t, s, 1);
-        pl_tree_append(t, s, 2);
-        pl_tree_append(t, np, 0);
-        pl_tree_append(t, np, in);
-        pl_tree_append(t, in, 3);
-        pl_tree_append(t, in, 4);
-        pl_tree_order(t);
-        t->nodes[s].head = 1;
-        t->nodes[np].head = in;
-        t->nodes[in].head = 4;
-        pl_deriver d;
-        pl_actions actions = {0};
-        pl_str text = {0};
-        pl_deriver_start(&d, pl_system_find(cases[k].system));
-        pl_deriver_look(&d, t);
-        pl_deriver_tree(&d, t, &actions, &m);
-        for (size_t i = 0; i < actions.n; i++) {
-            if (i > 0)
-                pl_str_putc(&text, ' ');
-            pl_action_print(d.system, &d.labels, actions.at[i], &text);
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, "(S (VP (VP (A 0=Darüber) (B 2=nachgedacht)) (C 3=werden)) "
+                             "(D 1=muss))");
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        t->nodes[v].head = v == t->root ? 1 : t->nodes[v].first;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        check_derivation(cases[k].system, cases[k].mode, t, cases[k].derivation, &m);
+    pl_arena_release(&m);
+}
+
+/* The head takes its right siblings first, unary nodes stay, new nodes are written @X. */
+static void swap_trees(void **state)
+{
+    (void)state;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, "(R (S (NP (A 0=a)) (B 1=b) (C 2=c) (D 3=d)))");
+    t->nodes[t->nodes[t->root].first].head = 2;
+    check_derivation(
+        "skipshift", "left", t,
+        "SKIPSHIFT-0 UNARY-NP SKIPSHIFT-0 SKIPSHIFT-0 SKIPSHIFT-0 BINL-@S BINR-@S "
+        "BINR-S UNARY-R",
+        &m);
+    pl_arena_release(&m);
+}
+
+/* Whether a system permits an action after others; its inventory is made of them all. */
+static bool permitted(const char *system, const char *mode, const pl_action *actions,
+                      uint32_t n, pl_labelset *labels)
+{
+    pl_arena m = {0};
+    pl_inventory inv;
+    pl_task s;
+    pl_inventory_start(&inv, pl_system_find(system), labels);
+    inv.left_first = strcmp(mode, "left") == 0;
+    for (uint32_t i = 0; i < n; i++)
+        pl_inventory_add(&inv, actions[i]);
+    pl_inventory_finish(&inv);
+    pl_task_start(&s, &m, labels, 5);
+    pl_config c = pl_config_start(&s);
+    bool may = true;
+    for (uint32_t i = 0; i < n; i++) {
+        const pl_group *g = inv.groups.at;
+        while (pl_inventory_find(&inv, actions[i]) >= g->first + g->n)
+            g++;
+        may = pl_may(&inv, &c, g);
+        if (i + 1 < n) {
+            assert_true(may); /* only the last one is in question */
+            pl_apply(&inv, &c, actions[i]);
         }
-        assert_string_equal(text.at, cases[k].derivation);
-        pl_str_release(&text);
-        PL_VEC_RELEASE(&actions);
-        pl_deriver_release(&d);
-        pl_arena_release(&m);
     }
+    pl_inventory_release(&inv);
+    pl_arena_release(&m);
+    return may;
+}
+
+/* The conditions of SWAP and SKIPSHIFT, over five words. Labels: 0 X, 1 @X, 2 root, 3 Y.
+ */
+static void swap_conditions(void **state)
+{
+    (void)state;
+    enum { READ, UNARY, BINL, BINR, FINISH, IDLE, SWAP, X = 0, T, ROOT, Y };
+#define SH                                                                               \
+    {                                                                                    \
+        READ, 0, PL_NONE                                                                 \
+    }
+#define SK(i)                                                                            \
+    {                                                                                    \
+        READ, i, PL_NONE                                                                 \
+    }
+#define SW(i)                                                                            \
+    {                                                                                    \
+        SWAP, i, PL_NONE                                                                 \
+    }
+    static const struct {
+        const char *system, *mode;
+        bool may;
+        uint32_t n;
+        pl_action actions[12];
+    } cases[] = {
+        {"skipshift", "dist2", true, 1, {SK(4)}},
+        {"skipshift", "dist2", false, 1, {SK(5)}},
+        {"skipshift", "dist2", false, 2, {SK(0), SK(4)}},
+        /* nothing is read after BINR-@X, under LEFT, while a left sibling waits */
+        {"skipshift", "left", false, 5, {SK(0), SK(0), SK(0), {BINR, 0, T}, SK(0)}},
+        {"skipshift", "dist2", true, 5, {SK(0), SK(0), SK(0), {BINR, 0, T}, SK(0)}},
+        {"skipshift", "left", true, 4, {SK(0), SK(0), {BINR, 0, T}, SK(0)}},
+        {"skipshift", "left", true, 5, {SK(0), SK(0), SK(0), {BINL, 0, T}, SK(0)}},
+        /* SWAP: words, in order, before the top and before the queue */
+        {"swap", "left", true, 3, {SH, SH, SW(1)}},
+        {"swap", "left", false, 3, {SH, SH, SW(2)}},
+        {"swap", "left", true, 4, {SH, SH, SH, SW(2)}},
+        {"swap", "left", false, 5, {SH, SH, SW(1), SH, SW(1)}},
+        {"swap", "left", false, 6, {SH, SH, SW(1), SH, SH, SW(2)}},
+        {"swap", "left", true, 6, {SH, SH, SW(1), SH, SH, SW(1)}},
+        {"swap", "left", false, 7, {SH, SH, SW(1), SH, SH, SW(1), SW(1)}},
+        {"swap", "left", false, 4, {SH, {UNARY, 0, X}, SH, SW(1)}},
+        {"swap", "left", true, 4, {SH, SH, {UNARY, 0, X}, SW(1)}},
+        /* joining: two elements, the child that is not the head is not intermediate */
+        {"skipshift", "left", false, 2, {SK(0), {BINL, 0, X}}},
+        {"skipshift", "left", true, 3, {SK(0), SK(0), {BINL, 0, X}}},
+        {"skipshift",
+         "left",
+         false,
+         5,
+         {SK(0), SK(0), SK(0), {BINL, 0, T}, {BINL, 0, X}}},
+        {"skipshift", "left", true, 5, {SK(0), SK(0), SK(0), {BINL, 0, T}, {BINR, 0, X}}},
+        {"skipshift",
+         "left",
+         false,
+         5,
+         {SK(0), SK(0), {BINL, 0, T}, SK(0), {BINR, 0, X}}},
+        {"skipshift", "left", false, 3, {SK(0), SK(0), {BINL, 0, ROOT}}},
+        /* with nothing to read, an intermediate node needs a sibling below */
+        {"skipshift", "left", true, 6, {SK(0), SK(0), SK(0), SK(0), SK(0), {BINL, 0, T}}},
+        {"skipshift",
+         "left",
+         false,
+         9,
+         {SK(0),
+          SK(0),
+          SK(0),
+          SK(0),
+          SK(0),
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, T}}},
+        {"skipshift",
+         "left",
+         true,
+         9,
+         {SK(0),
+          SK(0),
+          SK(0),
+          SK(0),
+          SK(0),
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, ROOT}}},
+        /* UNARY: not over itself, nor over an intermediate node, four in a row at most */
+        {"swap", "left", false, 1, {{UNARY, 0, X}}},
+        {"swap", "left", true, 3, {SH, {UNARY, 0, X}, {UNARY, 0, Y}}},
+        {"swap", "left", false, 3, {SH, {UNARY, 0, X}, {UNARY, 0, X}}},
+        {"swap", "left", false, 4, {SH, SH, {BINL, 0, T}, {UNARY, 0, X}}},
+        {"swap",
+         "left",
+         true,
+         5,
+         {SH, {UNARY, 0, X}, {UNARY, 0, Y}, {UNARY, 0, X}, {UNARY, 0, Y}}},
+        {"swap",
+         "left",
+         false,
+         6,
+         {SH, {UNARY, 0, X}, {UNARY, 0, Y}, {UNARY, 0, X}, {UNARY, 0, Y}, {UNARY, 0, X}}},
+        {"swap", "left", false, 2, {SH, {UNARY, 0, ROOT}}},
+        /* the end */
+        {"swap", "left", false, 1, {{FINISH, 0, PL_NONE}}},
+        {"swap", "left", false, 1, {{IDLE, 0, PL_NONE}}},
+        {"swap",
+         "left",
+         true,
+         10,
+         {SH,
+          SH,
+          SH,
+          SH,
+          SH,
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, ROOT},
+          {FINISH, 0, PL_NONE}}},
+        {"swap",
+         "left",
+         false,
+         10,
+         {SH,
+          SH,
+          SH,
+          SH,
+          SH,
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, ROOT},
+          {UNARY, 0, X}}},
+        {"swap",
+         "left",
+         false,
+         10,
+         {SH,
+          SH,
+          SH,
+          SH,
+          SH,
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {FINISH, 0, PL_NONE}}},
+        {"swap",
+         "left",
+         true,
+         10,
+         {SH,
+          SH,
+          SH,
+          SH,
+          SH,
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {UNARY, 0, ROOT}}},
+        {"swap",
+         "left",
+         true,
+         11,
+         {SH,
+          SH,
+          SH,
+          SH,
+          SH,
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, ROOT},
+          {FINISH, 0, PL_NONE},
+          {IDLE, 0, PL_NONE}}},
+        {"swap",
+         "left",
+         false,
+         11,
+         {SH,
+          SH,
+          SH,
+          SH,
+          SH,
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, X},
+          {BINL, 0, ROOT},
+          {FINISH, 0, PL_NONE},
+          {FINISH, 0, PL_NONE}}},
+    };
+    const char *x = "X", *root = "R", *y = "Y";
+    pl_labelset labels = {0};
+    pl_labelset_add(&labels, &x, 1, false);
+    pl_labelset_add(&labels, &x, 1, true);
+    pl_labelset_add(&labels, &root, 1, false);
+    pl_labelset_add(&labels, &y, 1, false);
+    labels.entries.at[ROOT].class = PL_LABEL_AXIOM;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (permitted(cases[i].system, cases[i].mode, cases[i].actions, cases[i].n,
+                      &labels) != cases[i].may)
+            fail_msg("case %zu of %s", i, cases[i].system);
+    pl_labelset_release(&labels);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oracle_round_trip),
-        cmocka_unit_test(random_walks),
-        cmocka_unit_test(paper_example),
+        cmocka_unit_test(oracle_round_trip), cmocka_unit_test(wrong_order),
+        cmocka_unit_test(random_walks),      cmocka_unit_test(gap_example),
+        cmocka_unit_test(swap_example),      cmocka_unit_test(swap_trees),
+        cmocka_unit_test(swap_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

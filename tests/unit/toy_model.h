@@ -21,7 +21,8 @@ typedef struct toy {
     uint32_t n;
 } toy;
 
-static inline void toy_make(toy *t, const char *system, pl_train_options options)
+static inline void toy_make_with(toy *t, const char *templates, const char *system,
+                                 pl_train_options options)
 {
     pl_rng rng = {11};
     pl_err err;
@@ -29,7 +30,7 @@ static inline void toy_make(toy *t, const char *system, pl_train_options options
     *t = (toy){.n = 60};
     t->model = pl_model_new(pl_system_find(system));
     pl_model *m = t->model;
-    assert_int_equal(pl_templates_parse(&m->templates, "toy", toy_templates, &err), 0);
+    assert_int_equal(pl_templates_parse(&m->templates, "toy", templates, &err), 0);
     pl_features_compile(&m->features, &m->templates);
     for (uint32_t i = 0; i < t->n; i++) {
         t->trees[i] = random_tree(&t->arena, &rng, 1 + pl_rng_below(&rng, 8));
@@ -50,6 +51,11 @@ static inline void toy_make(toy *t, const char *system, pl_train_options options
     }
     free(gold);
     pl_word_counts_release(&counts);
+}
+
+static inline void toy_make(toy *t, const char *system, pl_train_options options)
+{
+    toy_make_with(t, toy_templates, system, options);
 }
 
 static inline void toy_release(toy *t)
