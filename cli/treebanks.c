@@ -33,7 +33,7 @@ static int add_tree(treebanks *t, pl_forest *forest, pl_tree *tree, pl_err *err)
         return 0;
     if (t->prepare != NULL && t->prepare(t->context, tree, err) < 0)
         return -1;
-    return pl_forest_add(forest, tree, err);
+    return forest != NULL ? pl_forest_add(forest, tree, err) : 0;
 }
 
 static int load_trees(treebanks *t, pl_source *source, pl_forest *forest,

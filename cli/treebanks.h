@@ -24,8 +24,9 @@ void transform_rows_into(option_row *rows, const char *without);
 
 /* Takes a transform or one of input_option's: an exit code, or -1 to go on. */
 int treebanks_option(treebanks *t, const args *a, int id);
-/* Adds the trees of the files first … first + n - 1 (none: standard input) to the forest,
- * transformed by the pipeline of that number: 0, or -1 with the reason. */
+/* Adds the trees of the files first … first + n - 1 (none: standard input) to the forest
+ * (NULL: they are only prepared), transformed by the pipeline of that number: 0, or -1
+ * with the reason. */
 int treebanks_load(treebanks *t, pl_forest *forest, size_t first, size_t n, int pipeline,
                    pl_err *err);
 void treebanks_release(treebanks *t);

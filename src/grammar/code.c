@@ -96,17 +96,36 @@ bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n)
     return n > 0 && missing == 0;
 }
 
-void pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
+/* Whether all leaves are words, and there are n of them. */
+static bool is_over_words(const pl_code *c, const pl_productions *p, uint32_t n)
+{
+    uint32_t leaves = 0;
+    for (size_t i = 0; i < c->nodes.n; i++) {
+        bool leaf = pl_code_is_leaf(&c->nodes.at[i]);
+        if (leaf && p->symbols.at[c->nodes.at[i].symbol].fanout > 1)
+            return false;
+        leaves += leaf;
+    }
+    return leaves == n && p->symbols.at[c->nodes.at[0].symbol].fanout == 1;
+}
+
+bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
                   pl_tree *t)
 {
     pl_code_unfold(c, p, code, n);
+    if (!is_over_words(c, p, t->n_tokens))
+        return false;
     PL_RESERVE(&c->open, c->nodes.n); /* the node of t that each one is */
     for (size_t i = 0; i < c->nodes.n; i++) {
         const pl_code_node *v = &c->nodes.at[i];
-        const char *label = pl_arena_strdup(t->arena, p->symbols.at[v->symbol].label);
-        uint32_t id =
-            pl_code_is_leaf(v) ? c->places.at[v->places] : pl_tree_add(t, label);
-        t->nodes[id].label = label;
+        const char *label = p->symbols.at[v->symbol].label;
+        uint32_t id;
+        if (pl_code_is_leaf(v)) {
+            id = c->places.at[v->places];
+            if (t->nodes[id].label == NULL)
+                t->nodes[id].label = pl_arena_strdup(t->arena, label);
+        } else
+            id = pl_tree_add(t, pl_arena_strdup(t->arena, label));
         c->open.at[i] = id;
         if (i == 0)
             t->root = id;
@@ -114,4 +133,5 @@ void pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uin
             pl_tree_append(t, c->open.at[v->parent], id);
     }
     pl_tree_order(t);
+    return true;
 }

@@ -46,9 +46,10 @@ void pl_code_release(pl_code *c);
 /* Whether n numbers are one complete code of these productions. */
 bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n);
 
-/* Puts the tree that the code says over the words of `t`, which has as many tokens as the
- * code has leaves and no constituents yet. Tags are those of the code. In order. */
-void pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
+/* Puts the tree that a complete code says over the words of `t`, which has no
+ * constituents yet; words without tag get that of the code. In order. False if the code
+ * is not over as many words: then `t` is as it was. */
+bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
                   pl_tree *t);
 
 #endif

@@ -41,12 +41,22 @@ static int split(pl_tree *t, pl_err *err)
 
 /* clang-format off */
 const pl_grammar_kind pl_grammar_kinds[] = {
-    {"pcfg",       "a context-free grammar of continuous trees",                       check_continuous},
-    {"split-pcfg", "a context-free grammar of trees split into continuous parts",      split},
-    {"plcfrs",     "a grammar with discontinuous rules, as the trees have them",       NULL},
+    {"pcfg",          PL_TREES_CONTINUOUS, PL_RULES_PRODUCTIONS, NULL,         "a context-free grammar of continuous trees"},
+    {"split-pcfg",    PL_TREES_SPLIT,      PL_RULES_PRODUCTIONS, NULL,         "a context-free grammar of trees split into continuous parts"},
+    {"plcfrs",        PL_TREES_WHOLE,      PL_RULES_PRODUCTIONS, "split-pcfg", "a grammar with discontinuous rules, as the trees have them"},
+    {"2dop",          PL_TREES_WHOLE,      PL_RULES_FRAGMENTS,   "plcfrs",     "Double-DOP: all fragments that recur in the treebank"},
+    {"split-2dop",    PL_TREES_SPLIT,      PL_RULES_FRAGMENTS,   "split-pcfg", "Double-DOP of trees split into continuous parts"},
+    {"dop-reduction", PL_TREES_WHOLE,      PL_RULES_REDUCTION,   "plcfrs",     "all fragments of the treebank, implicitly (large, slow)"},
     {0},
 };
 /* clang-format on */
+
+int pl_grammar_prepare(const pl_grammar_kind *kind, pl_tree *t, pl_err *err)
+{
+    if (kind->trees == PL_TREES_CONTINUOUS)
+        return check_continuous(t, err);
+    return kind->trees == PL_TREES_SPLIT ? split(t, err) : 0;
+}
 
 const pl_grammar_kind *pl_grammar_kind_find(const char *name)
 {

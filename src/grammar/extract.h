@@ -1,11 +1,13 @@
 /* Grammars read off a treebank: its productions with their counts, which divided by those
  * of all productions with the same left-hand side are their probabilities.
  *
- *     kind         trees                                            yields
- *     pcfg         as they are, which must be continuous            a PCFG
- *     split-pcfg   discontinuous nodes split into continuous parts  a PCFG that says
- * about (VP*0 VP*1, see transform/split_disc.h)          gaps what labels can say plcfrs
- * as they are                                      an LCFRS
+ *     kind            trees        grammar
+ *     pcfg            continuous   productions: a PCFG
+ *     split-pcfg      split        productions: a PCFG that says about gaps what labels
+ * can say (VP*0 VP*1, see transform/split_disc.h) plcfrs          as they are
+ * productions: an LCFRS 2dop            as they are  recurring fragments (see tsg.h)
+ *     split-2dop      split        recurring fragments
+ *     dop-reduction   as they are  all fragments, implicitly
  *
  * A treebank is taken as binarized as it is. Where splitting makes nodes of three and
  * more children in trees that had none, these are binarized anew, from the right with all
@@ -18,14 +20,30 @@
 #include "base/out.h"
 #include "grammar/forest.h"
 
+typedef enum pl_grammar_trees {
+    PL_TREES_CONTINUOUS,
+    PL_TREES_SPLIT,
+    PL_TREES_WHOLE,
+} pl_grammar_trees;
+
+typedef enum pl_grammar_rules {
+    PL_RULES_PRODUCTIONS,
+    PL_RULES_FRAGMENTS,
+    PL_RULES_REDUCTION,
+} pl_grammar_rules;
+
 typedef struct pl_grammar_kind {
-    const char *name, *about;
-    /* Makes a tree what the kind needs: 0, or -1 with the reason. NULL: nothing to do. */
-    int (*prepare)(pl_tree *t, pl_err *err);
+    const char *name;
+    pl_grammar_trees trees;
+    pl_grammar_rules rules;
+    const char *before; /* the kind that prunes for it in parsing; NULL: none */
+    const char *about;
 } pl_grammar_kind;
 
 extern const pl_grammar_kind pl_grammar_kinds[]; /* ends with an empty row */
 const pl_grammar_kind *pl_grammar_kind_find(const char *name); /* NULL if not there */
+/* Makes a tree what the kind needs: 0, or -1 with the reason. */
+int pl_grammar_prepare(const pl_grammar_kind *kind, pl_tree *t, pl_err *err);
 
 typedef struct pl_grammar {
     const pl_productions *productions; /* those of the forest */

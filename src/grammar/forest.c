@@ -84,6 +84,31 @@ void pl_forest_index(pl_forest *f)
         f->having[starts[f->nodes.at[i].production + 1]++] = (uint32_t)i;
 }
 
+void pl_forest_add_roots(pl_forest *f, const char *label)
+{
+    pl_forest old = {.nodes.at = f->nodes.at, .nodes.n = f->nodes.n};
+    static const uint32_t first_place = 0;
+    f->nodes.at = NULL;
+    f->nodes.n = f->nodes.cap = 0;
+    PL_RESERVE(&f->nodes, old.nodes.n + f->n_trees + 1);
+    f->stack.grow = &f->productions;
+    for (size_t i = 0; i < old.nodes.n; i++) {
+        pl_forest_node node = old.nodes.at[i];
+        if (i == 0 || node.tree != old.nodes.at[i - 1].tree) {
+            uint32_t root = f->productions.at.at[node.production].lhs;
+            pl_prod_stack_clear(&f->stack);
+            pl_prod_open(&f->stack, f->productions.symbols.at[root].label, &first_place,
+                         1);
+            pl_forest_node above = {pl_prod_join(&f->stack, label, 1), node.size + 1,
+                                    PL_NONE, node.tree};
+            PL_PUSH(&f->nodes, above);
+            node.context = f->productions.at.at[above.production].slot;
+        }
+        PL_PUSH(&f->nodes, node);
+    }
+    free(old.nodes.at);
+}
+
 void pl_forest_release(pl_forest *f)
 {
     pl_productions_release(&f->productions);

@@ -42,6 +42,9 @@ typedef struct pl_forest {
  * being as it was but for unused productions. Every word needs a tag. */
 int pl_forest_add(pl_forest *f, const pl_tree *t, pl_err *err);
 void pl_forest_index(pl_forest *f);
+/* Puts a node with this label above the root of every tree: grammars have one start
+ * symbol. Not after indexing. */
+void pl_forest_add_roots(pl_forest *f, const char *label);
 void pl_forest_release(pl_forest *f);
 
 #endif

@@ -180,6 +180,38 @@ void pl_tsg_release(pl_tsg *tsg)
     PL_VEC_RELEASE(&tsg->orders);
 }
 
+/* The leaves that the children of a rule stand for; 0 if that is not known: only the
+ * first may be an inner symbol, whose rules came before. */
+static uint32_t leaves_below(const pl_tsg *g, const pl_production *q, const uint32_t *n)
+{
+    if (q->n_rhs > 2 || (q->n_rhs == 2 && pl_tsg_is_inner(g, q->rhs[1])))
+        return 0;
+    uint32_t first = pl_tsg_is_inner(g, q->rhs[0]) ? n[q->rhs[0]] : 1;
+    return first > 0 ? first + q->n_rhs - 1 : 0;
+}
+
+bool pl_tsg_sound(const pl_tsg *g)
+{
+    uint32_t *n = pl_alloc_zero(g->productions.symbols.n + 1, sizeof *n); /* leaves */
+    bool sound = true;
+    for (size_t i = 0; i < g->productions.at.n && sound; i++) {
+        const pl_production *q = &g->productions.at.at[i];
+        const pl_elementary *e =
+            g->tree_of.at[i] != PL_NONE ? &g->trees.at[g->tree_of.at[i]] : NULL;
+        bool inner = pl_tsg_is_inner(g, q->lhs);
+        if (q->word != NULL)
+            sound = !inner && (e == NULL || e->n == 1);
+        else {
+            uint32_t leaves = leaves_below(g, q, n);
+            sound = leaves > 0 && inner == (e == NULL) &&
+                    (inner ? n[q->lhs] == 0 : leaves == e->n_leaves);
+            n[q->lhs] = inner ? leaves : 0;
+        }
+    }
+    free(n);
+    return sound;
+}
+
 /* -- back to trees ------------------------------------------------------------------- */
 
 /* How many numbers of the derivation the subtree at each takes. */
@@ -237,7 +269,7 @@ void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uin
         if (e->order != SIZE_MAX)
             rank = tsg->orders.at[e->order + rank];
         uint32_t child = x->leaves.at[task->leaves + rank];
-        if (d[child] == PL_NONE)
+        if (d[child] == PL_NONE || tsg->tree_of.at[d[child]] == PL_NONE)
             PL_PUSH(out, PL_NONE);
         else
             begin_tree(x, tsg, d, child);

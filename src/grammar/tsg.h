@@ -74,6 +74,21 @@ int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragm
 int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_err *err);
 void pl_tsg_release(pl_tsg *tsg);
 
+/* Whether a symbol was made by binarization, and so stands inside an elementary tree. */
+static inline bool pl_tsg_is_inner(const pl_tsg *tsg, uint32_t symbol)
+{
+    return tsg->productions.symbols.at[symbol].label[0] == PL_TSG_MARK;
+}
+/* Whether productions and elementary trees fit together, so that every derivation can be
+ * expanded: for grammars that come from a file. */
+bool pl_tsg_sound(const pl_tsg *tsg);
+
+/* As text, lines sorted by bytes:
+ *     LHS<TAB>RHS…<TAB>YIELD<TAB>WEIGHT[<TAB>ELEMENTARY TREE]
+ *     WORD<TAB>TAG WEIGHT<TAB>TAG WEIGHT… */
+void pl_tsg_write_rules(const pl_tsg *tsg, pl_out *out);
+void pl_tsg_write_lexicon(const pl_tsg *tsg, pl_out *out);
+
 /* The symbol of the base that a symbol stands for: itself, or without what the mark adds.
  * PL_NONE for those that binarization made. Looks it up in `table`, the productions of
  * the stage before. */
@@ -93,8 +108,9 @@ struct pl_tsg_task {
     uint32_t leaves; /* where its children in the derivation are listed */
 };
 
-/* What a derivation stands for: from its productions in pre-order (PL_NONE for a word
- * with its tag), the code of the tree, in productions of the base, into `out`. */
+/* What a derivation with the rules of a sound grammar stands for: from its productions in
+ * pre-order (PL_NONE for a word with its tag), the code of the tree, in productions of
+ * the base, into `out`. */
 typedef PL_VEC(uint32_t) pl_numbers;
 void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *derivation,
                    uint32_t n, pl_numbers *out);

@@ -19,8 +19,7 @@ static void grammar_text(const char *kind, const char *const *trees, size_t n,
     assert_non_null(k);
     for (size_t i = 0; i < n; i++) {
         pl_tree *t = tree_of(&m, trees[i]);
-        if (k->prepare != NULL)
-            assert_int_equal(k->prepare(t, &err), 0);
+        assert_int_equal(pl_grammar_prepare(k, t, &err), 0);
         assert_int_equal(pl_forest_add(&f, t, &err), 0);
     }
     pl_grammar_extract(&g, &f);
@@ -74,7 +73,7 @@ static void pcfg_needs_continuous_trees(void **unused)
     pl_arena m = {0};
     pl_err err;
     pl_tree *t = tree_of(&m, DARUEBER);
-    assert_int_equal(pl_grammar_kind_find("pcfg")->prepare(t, &err), -1);
+    assert_int_equal(pl_grammar_prepare(pl_grammar_kind_find("pcfg"), t, &err), -1);
     assert_string_equal(
         err.text, "VP is discontinuous, which a pcfg cannot have; take split-pcfg or "
                   "plcfrs, or make the trees continuous (--raise)");
@@ -126,7 +125,7 @@ static void split_is_undone(void **unused)
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 10));
         const char *before = text_of(&m, t);
         apply(t, "binarize=right");
-        assert_int_equal(pl_grammar_kind_find("split-pcfg")->prepare(t, &err), 0);
+        assert_int_equal(pl_grammar_prepare(pl_grammar_kind_find("split-pcfg"), t, &err), 0);
         for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v)) {
             assert_false(pl_is_discontinuous(t, v));
             assert_true(pl_is_terminal(t, v) || t->nodes[v].order <= 2);

@@ -144,7 +144,9 @@ static const char *tree_text(bank *b, const uint32_t *code, uint32_t n, uint32_t
     pl_tree *words = pl_tree_new(&b->m, t->n_tokens);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         words->tokens[i].word = t->tokens[i].word;
-    pl_code_tree(&c, &b->f.productions, code, n, words);
+    assert_true(pl_code_tree(&c, &b->f.productions, code, n, words));
+    assert_false(pl_code_tree(&c, &b->f.productions, code, n,
+                              pl_tree_new(&b->m, t->n_tokens + 1)));
     pl_code_release(&c);
     return text_of(&b->m, words);
 }
@@ -246,6 +248,7 @@ static void cut_trees_come_back(void **unused)
             assert_string_equal(tree_text(&b, code.at, (uint32_t)code.n, tree),
                                 b.text[tree]);
         }
+        assert_true(pl_tsg_sound(&c.tsg));
         PL_VEC_RELEASE(&c.derivation);
         pl_tsg_finish(&c.maker);
         pl_tsg_release(&c.tsg);

@@ -1,0 +1,26 @@
+/* Grammars as files: a cascade (grammar/cascade.h) in the sections of a model file.
+ * docs/grammars.md describes them. What is read is checked as a whole and piece by piece.
+ *
+ *     pl_grammar_save(&cascade, "nl.grammar", &err);
+ *     pl_grammar_load(&cascade, file, &err);
+ */
+#ifndef PL_PARSE_GRAMMAR_FILE_H
+#define PL_PARSE_GRAMMAR_FILE_H
+
+#include "grammar/cascade.h"
+#include "model/sections.h"
+
+#define PL_GRAMMAR_SECTION "grammar" /* which grammar files have and no others */
+
+/* Limits of what is read. */
+#define PL_MAX_GRAMMAR_FANOUT 64u
+#define PL_MAX_GRAMMAR_RHS    1000u
+
+/* Appends the sections to a file that may carry more. */
+void pl_grammar_put(const pl_cascade *c, pl_section_list *list);
+int pl_grammar_save(const pl_cascade *c, const char *path, pl_err *err);
+/* Fills a cascade that is then to be released, also after -1 with the reason. The file
+ * need not stay open. */
+int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_err *err);
+
+#endif
