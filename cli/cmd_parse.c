@@ -7,7 +7,19 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { TO = 256, BEAM, NBEST, RETAG, EXPLAIN, STREAM, TIME };
+enum {
+    TO = 256,
+    BEAM,
+    NBEST,
+    RETAG,
+    EXPLAIN,
+    STREAM,
+    TIME,
+    OBJECTIVE,
+    LIMIT,
+    DERIVATIONS,
+    PRUNE
+};
 
 /* clang-format off */
 static const option_row options[] = {
@@ -20,6 +32,10 @@ static const option_row options[] = {
     {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score"},
     {STREAM,  0,   "stream",  NULL,     "write each tree before the next sentence is read"},
     {'j',     'j', "threads", "N",      "threads (default: all processors); the output does not depend on it"},
+    {OBJECTIVE,   0, "objective",   "NAME", "of a grammar, what is looked for: mpp, the most probable tree (default); mpd, the most probable derivation; shortest, the derivation of the fewest fragments"},
+    {DERIVATIONS, 0, "derivations", "N",    "of a grammar, with mpp: how many of the best derivations are summed up (default: 10000)"},
+    {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments)"},
+    {LIMIT,       0, "time-limit",  "S",    "of a grammar: seconds for a sentence, after which a coarser stage gives the tree"},
     {TIME,    0,   "time",    NULL,     "say on standard error how long loading and parsing took"},
     {0},
 };
@@ -52,6 +68,8 @@ typedef struct job {
     const pl_format *to;
     long long beam, nbest, threads;
     bool to_named, retag, explain, stream, time;
+    long long derivations;
+    pl_engine_options grammar; /* what concerns grammars */
     pl_engine *engine;
     pl_pool *pool;
     pl_worker **workers; /* [threads] */
@@ -60,6 +78,38 @@ typedef struct job {
     size_t n_sentences, n_tokens, n_untagged;
     double load_time, wall_time, cpu_time; /* seconds */
 } job;
+
+/* Up to three numbers with commas between them. */
+static bool prune_arg(const args *a, uint32_t prune[3])
+{
+    const char *at = a->value;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long k = strtoul(at, &end, 10);
+        if (*at < '0' || *at > '9' || k < 1 || k > 10000000 ||
+            (*end != ',' && *end != '\0'))
+            break;
+        prune[i] = (uint32_t)k;
+        if (*end == '\0')
+            return true;
+        at = end + 1;
+    }
+    usage_error(a->command,
+                "--prune takes up to three numbers, such as 10000,5000, not '%s'",
+                a->value);
+    return false;
+}
+
+static bool seconds_arg(const args *a, double *seconds)
+{
+    char *end;
+    *seconds = strtod(a->value, &end);
+    if (end != a->value && *end == '\0' && *seconds > 0 && *seconds < 1e9)
+        return true;
+    usage_error(a->command, "--time-limit takes seconds, such as 5 or 0.5, not '%s'",
+                a->value);
+    return false;
+}
 
 static int take_option(job *j, const args *a, int id)
 {
@@ -88,6 +138,15 @@ static int take_option(job *j, const args *a, int id)
     case STREAM:
         j->stream = true;
         return -1;
+    case OBJECTIVE:
+        j->grammar.objective = a->value;
+        return -1;
+    case DERIVATIONS:
+        return number_arg(a, 1, 10000000, &j->derivations) ? -1 : USAGE;
+    case PRUNE:
+        return prune_arg(a, j->grammar.prune) ? -1 : USAGE;
+    case LIMIT:
+        return seconds_arg(a, &j->grammar.seconds) ? -1 : USAGE;
     case TIME:
         j->time = true;
         return -1;
@@ -157,8 +216,8 @@ static int read_batch(job *j, pl_source *source, pl_err *err)
             break;
         n_tokens += r->sentence->n_tokens;
         j->n_sentences++;
-        j->n_untagged += j->engine->tagger == NULL && r->sentence->n_tokens > 0 &&
-                         r->sentence->nodes[0].label == NULL;
+        j->n_untagged += j->engine->tagger == NULL && j->engine->kind->report == NULL &&
+                         r->sentence->n_tokens > 0 && r->sentence->nodes[0].label == NULL;
         if (j->nbest > 1 && r->sentence->id == NULL)
             r->sentence->id = pl_arena_printf(&r->arena, "%zu", j->n_sentences);
     }
@@ -202,6 +261,12 @@ static void report(const job *j)
     if (j->n_untagged > 0 && !j->in.quiet)
         fprintf(stderr, "pleach: %zu sentences have no tags: expect poor trees\n",
                 j->n_untagged);
+    pl_str outcome = {0};
+    if (j->engine->kind->report != NULL && !j->in.quiet) {
+        j->engine->kind->report(j->engine->model, &outcome);
+        fprintf(stderr, "pleach: %s\n", pl_str_text(&outcome));
+    }
+    pl_str_release(&outcome);
     if (j->time)
         fprintf(stderr,
                 "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
@@ -223,9 +288,11 @@ static int use_rules(job *j, pl_err *err)
 static int open_model(job *j, pl_err *err)
 {
     double start = seconds(CLOCK_MONOTONIC);
-    pl_engine_options o = {.beam = (uint32_t)j->beam,
-                           .nbest = (uint32_t)j->nbest,
-                           .retag = j->retag};
+    pl_engine_options o = j->grammar;
+    o.beam = (uint32_t)j->beam;
+    o.nbest = (uint32_t)j->nbest;
+    o.retag = j->retag;
+    o.derivations = (uint32_t)j->derivations;
     j->engine = pl_engine_open(j->model_path, &o, err);
     if (j->engine == NULL || use_rules(j, err) < 0)
         return -1;

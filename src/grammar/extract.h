@@ -20,11 +20,11 @@
 #include "base/out.h"
 #include "grammar/forest.h"
 
-typedef enum pl_grammar_trees {
+typedef enum pl_grammar_shape {
     PL_TREES_CONTINUOUS,
     PL_TREES_SPLIT,
     PL_TREES_WHOLE,
-} pl_grammar_trees;
+} pl_grammar_shape;
 
 typedef enum pl_grammar_rules {
     PL_RULES_PRODUCTIONS,
@@ -34,7 +34,7 @@ typedef enum pl_grammar_rules {
 
 typedef struct pl_grammar_kind {
     const char *name;
-    pl_grammar_trees trees;
+    pl_grammar_shape trees;
     pl_grammar_rules rules;
     const char *before; /* the kind that prunes for it in parsing; NULL: none */
     const char *about;

@@ -24,6 +24,11 @@ typedef struct pl_engine_options {
     uint32_t beam;  /* 0: what the model was trained with */
     uint32_t nbest; /* how many trees will be asked for; 0 and 1: the best one */
     bool retag;     /* the model's tagger also for words that have tags */
+    /* Of grammars: */
+    const char *objective; /* mpp, mpd, shortest; NULL: mpp where it makes a difference */
+    double seconds;        /* for a sentence; 0: no limit */
+    uint32_t derivations;  /* summed up for mpp; 0: 10,000 */
+    uint32_t prune[3];     /* derivations of each stage that prune the next; 0: as usual */
 } pl_engine_options;
 
 /* One kind of parser. Its model reads from a file that stays open. */
@@ -39,6 +44,8 @@ typedef struct pl_engine_kind {
     void (*tree)(const void *worker, uint32_t i, pl_tree *sentence);
     /* NULL where the kind has no derivations to show. */
     void (*explain)(void *worker, uint32_t i, pl_str *out);
+    /* Appends a line on what came of all sentences; NULL where there is nothing to say. */
+    void (*report)(const void *model, pl_str *out);
 } pl_engine_kind;
 
 extern const pl_engine_kind *const pl_engine_kinds[]; /* ends with NULL */

@@ -5,5 +5,6 @@
 #include "parse/engine.h"
 
 extern const pl_engine_kind pl_transition_engine; /* by_transitions.c */
+extern const pl_engine_kind pl_grammar_engine;    /* by_grammar.c */
 
 #endif
