@@ -207,9 +207,9 @@ int main(int argc, char **argv)
     pl_coarse_options options = {0};
     pl_err err;
     uint32_t k = 10000;
-    double posterior = 0;
+    double posterior = 0, beam = 0;
     const char *out = NULL;
-    for (int c; (c = getopt(argc, argv, "s:k:p:l:t:o:")) != -1;)
+    for (int c; (c = getopt(argc, argv, "s:k:p:l:t:o:b:")) != -1;)
         switch (c) {
         case 's':
             b.n_stages = (uint32_t)atoi(optarg);
@@ -226,6 +226,7 @@ int main(int argc, char **argv)
         case 't':
             options.seconds = atof(optarg);
             break;
+        case 'b': beam = atof(optarg); break;
         case 'o':
             out = optarg;
             break;
@@ -235,9 +236,9 @@ int main(int argc, char **argv)
     if (argc - optind != 2 || b.n_stages < 1 || b.n_stages > STAGES)
         return fprintf(stderr, "usage: chartbench [OPTIONS] TRAIN TEST\n"), 2;
     read_grammars(&b, argv[optind]);
-    b.stages[0] = (pl_stage){.name = kinds[0], .rules = &b.rules[0]};
-    b.stages[1] = (pl_stage){kinds[1], &b.rules[1], &b.projection, posterior > 0 ? 0 : k,
-                             posterior};
+    b.stages[0] = (pl_stage){.name = kinds[0], .rules = &b.rules[0], .beam = beam};
+    b.stages[1] = (pl_stage){kinds[1], &b.rules[1], &b.projection,
+                             .k = posterior > 0 ? 0 : k, .posterior = posterior};
     options.partial = b.partial;
     b.parser = pl_coarse_new(b.stages, b.n_stages, &options);
     if (out != NULL && (b.writer = pl_writer_open(out, pl_format_find("discbracket"),

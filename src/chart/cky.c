@@ -41,6 +41,9 @@ struct pl_cky {
     group *groups;
     uint32_t *group_starts; /* [symbols + 1]  by left child */
     target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
+    target *unary;          /* [unary rules]  as rules->unary has them */
+    pl_cost *prior;         /* [symbols]  see pl_symbol_costs; NULL without a beam */
+    double beam, now;       /* as asked for, and for this attempt; INFINITY for none */
     pl_chart chart;
     PL_VEC(row) rows;
     PL_VEC(uint64_t) bits;
@@ -76,6 +79,11 @@ static void make_groups(pl_cky *p, pl_arena *m)
         }
     }
     p->group_starts[r->n_symbols] = n;
+    p->unary = PL_NEW_ARRAY(m, target, r->n - r->n_binary + 1);
+    for (uint32_t i = 0; i < r->n - r->n_binary; i++) {
+        const pl_rule *rule = &r->at[r->unary.at[i]];
+        p->unary[i] = (target){rule->lhs, rule->cost};
+    }
 }
 
 typedef struct owner { /* the parser and the arena it lives in */
@@ -83,7 +91,7 @@ typedef struct owner { /* the parser and the arena it lives in */
     pl_arena arena;
 } owner;
 
-pl_cky *pl_cky_new(const pl_ruleset *rules)
+pl_cky *pl_cky_new(const pl_ruleset *rules, double beam)
 {
     owner *o = pl_alloc_zero(1, sizeof *o);
     pl_cky *p = &o->parser;
@@ -97,6 +105,11 @@ pl_cky *pl_cky_new(const pl_ruleset *rules)
     p->score = PL_NEW_ARRAY(m, pl_cost, n);
     for (uint32_t s = 0; s < n; s++)
         p->score[s] = INFINITY;
+    p->beam = beam > 0 ? beam : INFINITY;
+    if (beam > 0) {
+        p->prior = PL_NEW_ARRAY(m, pl_cost, n);
+        pl_symbol_costs(rules, p->prior);
+    }
     return p;
 }
 
@@ -217,21 +230,39 @@ static void add_item(pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
     }
 }
 
+/* The highest cost, with its prior, that an item of the cell may have. */
+static pl_cost cell_limit(const pl_cky *p)
+{
+    pl_cost lowest = INFINITY;
+    if (isinf(p->now))
+        return INFINITY;
+    for (uint32_t rank = 0; rank <= p->rules->max_rank; rank++)
+        for (size_t k = 0; k < p->touched[rank].n; k++) {
+            uint32_t symbol = p->touched[rank].at[k];
+            pl_cost cost = p->score[symbol] + p->prior[symbol];
+            lowest = cost < lowest ? cost : lowest;
+        }
+    return lowest + (pl_cost)p->now;
+}
+
 /* Unary rules, then the items of the cell, in the order of rank. */
 static void complete_cell(pl_cky *p, uint32_t i, uint32_t j)
 {
     const pl_ruleset *r = p->rules;
+    bool whole = i == 0 && j == p->chart.n_words;
+    pl_cost limit = j - i > 1 && !whole ? cell_limit(p) : INFINITY;
     p->cells.at[(size_t)i * (p->chart.n_words + 1) + j] = (uint32_t)p->chart.items.n;
     for (uint32_t rank = 0; rank <= r->max_rank; rank++) {
         for (size_t k = 0; k < p->touched[rank].n; k++) {
             uint32_t symbol = p->touched[rank].at[k];
+            pl_cost cost = p->score[symbol];
+            if (!isinf(limit) && cost + p->prior[symbol] > limit)
+                continue;
             for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1];
-                 u++) {
-                const pl_rule *rule = &r->at[r->unary.at[u]];
-                offer(p, rule->lhs, p->score[symbol] + rule->cost);
-            }
+                 u++)
+                offer(p, p->unary[u].lhs, cost + p->unary[u].cost);
             add_item(p, symbol, i, j);
-            if (symbol == r->start && i == 0 && j == p->chart.n_words)
+            if (whole && symbol == r->start)
                 p->chart.goal = (uint32_t)p->chart.items.n - 1;
         }
     }
@@ -312,7 +343,7 @@ static void start(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uin
         p->beginning[i].n = 0;
 }
 
-int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
+static int parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
                  const pl_limit *limit)
 {
     start(p, n_words, terminals, n);
@@ -335,7 +366,44 @@ int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint
     return p->chart.goal != PL_NONE;
 }
 
+int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
+                 const pl_limit *limit)
+{
+    p->now = p->beam;
+    int status = parse(p, n_words, terminals, n, limit);
+    if (status == 0 && !isinf(p->beam)) {
+        p->now = INFINITY;
+        status = parse(p, n_words, terminals, n, limit);
+    }
+    return status;
+}
+
 pl_chart *pl_cky_chart(pl_cky *p)
 {
     return &p->chart;
+}
+
+void pl_symbol_costs(const pl_ruleset *r, pl_cost *costs)
+{
+    double *now = pl_alloc_zero(r->n_symbols + 1, sizeof *now);
+    double *next = pl_alloc_zero(r->n_symbols + 1, sizeof *next);
+    now[r->start] = 1;
+    for (int round = 0; round < 200; round++) { /* what is deeper hardly adds anything */
+        memset(next, 0, r->n_symbols * sizeof *next);
+        next[r->start] = 1;
+        for (uint32_t i = 0; i < r->n; i++) {
+            const pl_rule *rule = &r->at[i];
+            double times = now[rule->lhs] * exp(-rule->cost);
+            next[rule->left] += times;
+            if (rule->right != PL_NONE)
+                next[rule->right] += times;
+        }
+        double *swap = now;
+        now = next;
+        next = swap;
+    }
+    for (uint32_t s = 0; s < r->n_symbols; s++)
+        costs[s] = now[s] > 1 ? 0 : (pl_cost)-log(now[s]);
+    free(now);
+    free(next);
 }

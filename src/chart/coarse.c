@@ -43,7 +43,7 @@ pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
     for (uint32_t s = 0; s < c->n_stages; s++) {
         engine *e = &c->engines[s];
         if (stages[s].projection == NULL && stages[s].rules->max_fanout == 1) {
-            e->cky = pl_cky_new(stages[s].rules);
+            e->cky = pl_cky_new(stages[s].rules, stages[s].beam);
             e->chart = pl_cky_chart(e->cky);
         } else {
             e->agenda = pl_agenda_new(stages[s].rules);

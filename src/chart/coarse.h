@@ -24,11 +24,13 @@
 typedef struct pl_stage {
     const char *name;
     const pl_ruleset *rules;
-    const pl_projection *projection; /* from the stage before; NULL for the first, or to
-                                        have it unpruned */
-    uint32_t k; /* allowed is what occurs in the k best derivations of the stage before */
-    double
-        posterior; /* where k is 0: what has at least this posterior probability there */
+    /* From the stage before; NULL for the first, and for one that is not to be pruned. */
+    const pl_projection *projection;
+    /* Allowed is what occurs in the k best derivations of the stage before or, where k is
+     * 0, what has at least this posterior probability there. */
+    uint32_t k;
+    double posterior;
+    double beam; /* of a first stage without gaps: see pl_cky_new; 0: exact */
 } pl_stage;
 
 typedef struct pl_coarse_options {
