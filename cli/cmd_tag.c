@@ -23,7 +23,7 @@ static const option_row options[] = {
     {BEAM,   'b', "beam",   "K",      "with --train: hypotheses kept at each word (default: 4)"},
     {SEED,   0,   "seed",   "N",      "with --train: seed for the order of the sentences (default: 1)"},
     {PRUNE,  0,   "prune",  "W",      "with --train: leave out weights nearer to zero than W (default: 0.05)"},
-    {CLOSED, 0,   "closed", "N",      "with --train: words seen N times get no tag they were not seen with (default: 10)"},
+    {CLOSED, 0,   "closed", "N",      "with --train: words seen N times get no tag they were not seen with (default: 20)"},
     {0},
 };
 /* clang-format on */

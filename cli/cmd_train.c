@@ -548,7 +548,7 @@ static int run(args *a)
              .importance = 1,
              .seed = 1,
              .prune = 0.05};
-    j.with = companions_default;
+    j.with = companions_start();
     pl_err err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {

@@ -11,11 +11,10 @@
 
 enum { FUNCTION_EPOCHS = 8 };
 
-const companions companions_default = {
-    .tag = {.beam = PL_TAG_BEAM, .seed = 1, .least = 2, .closed = 10, .margin = 40},
-    .tag_epochs = 10,
-    .function_prune = 0.05,
-};
+companions companions_start(void)
+{
+    return (companions){.tag = pl_tag_defaults, .tag_epochs = 10, .function_prune = 0.05};
+}
 
 /* -- options ------------------------------------------------------------------------- */
 

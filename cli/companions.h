@@ -2,7 +2,7 @@
  * trees: the rules of a tokenizer, a tagger, functions, and who may use it. Shared by the
  * commands that train parsers.
  *
- *     companions with = companions_default;
+ *     companions with = companions_start();
  *     …  case TAGGER: …                          companions_option(&with, a, id)
  *     companions_learn(&with, &treebank, &err);  sets jack-knifed tags if asked for
  *     companions_put(&with, &in, &list);         beside the sections of the parser
@@ -43,7 +43,7 @@ typedef struct companions {
     pl_functions *functions; /* NULL if not asked for */
 } companions;
 
-extern const companions companions_default;
+companions companions_start(void); /* nothing asked for */
 
 /* Takes one of the options above: an exit code, or -1 to go on. */
 int companions_option(companions *c, const args *a, int id);

@@ -1,7 +1,8 @@
 /* The tag dictionary; see lexicon.h. As bytes:
  *
  *     tags     each: text, NUL, 1 if unknown words may have it, else 0
- *     words    each: text, NUL, 1 if closed, number of tags, that many times 2 bytes
+ *     words    each: text, NUL, 1 if closed, 2 if seen once, else 0, number of tags, that
+ *              many times 2 bytes
  */
 #include "text/lexicon.h"
 
@@ -57,10 +58,13 @@ static void set_class(pl_lexicon *x, pl_entry *e)
 }
 
 static void add_entry(pl_lexicon *x, const char *word, const choice *tags, size_t n,
-                      bool closed)
+                      bool closed, size_t seen)
 {
     pl_intern_add(&x->words, word);
-    pl_entry e = {.first = (uint32_t)x->choices.n, .n = (uint16_t)n, .closed = closed};
+    pl_entry e = {.first = (uint32_t)x->choices.n,
+                  .n = (uint16_t)n,
+                  .closed = closed,
+                  .seen = seen < 3 ? (uint8_t)seen : 3};
     for (size_t i = 0; i < n; i++)
         PL_PUSH(&x->choices, tags[i].tag);
     set_class(x, &e);
@@ -82,7 +86,7 @@ static size_t word_tags(const pl_tag_counts *c, size_t at, choice *tags, size_t 
     return at;
 }
 
-void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *c, uint32_t least, uint32_t closed)
+void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *c, uint32_t closed)
 {
     static const char none = 0;
     bool *open = pl_alloc_zero(PL_MAX_TAGS, sizeof *open);
@@ -94,13 +98,11 @@ void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *c, uint32_t least, uint32_t c
           sizeof *c->tokens.at, by_value);
     for (size_t at = 0, end, n; at < c->tokens.n; at = end) {
         end = word_tags(c, at, tags, &n);
-        if (end - at < least)
-            for (size_t i = 0; i < n; i++)
-                open[tags[i].tag] = true;
-        else
-            add_entry(x, c->words.at[c->tokens.at[at] >> 16], tags,
-                      n < PL_MAX_WORD_TAGS ? n : PL_MAX_WORD_TAGS,
-                      end - at >= closed && n < PL_MAX_WORD_TAGS);
+        if (end - at == 1)
+            open[tags[0].tag] = true;
+        add_entry(x, c->words.at[c->tokens.at[at] >> 16], tags,
+                  n < PL_MAX_WORD_TAGS ? n : PL_MAX_WORD_TAGS,
+                  end - at >= closed && n < PL_MAX_WORD_TAGS, end - at);
     }
     for (uint32_t i = 0; i < c->tags.n; i++)
         if (open[i])
@@ -148,7 +150,7 @@ void pl_lexicon_put_words(const pl_lexicon *x, pl_str *out)
     for (uint32_t i = 0; i < x->words.n; i++) {
         const pl_entry *e = &x->entries.at[i];
         pl_str_put(out, x->words.at[i], strlen(x->words.at[i]) + 1);
-        pl_str_putc(out, (char)e->closed);
+        pl_str_putc(out, (char)(e->closed ? 1 : e->seen == 1 ? 2 : 0));
         pl_str_putc(out, (char)(unsigned char)e->n);
         for (uint16_t k = 0; k < e->n; k++) {
             uint16_t tag = x->choices.at[e->first + k];
@@ -186,7 +188,7 @@ static int get_words(pl_lexicon *x, const char *at, size_t n, pl_err *err)
         next = after_text(at, end, 2);
         size_t n_tags = next != NULL ? (unsigned char)next[1] : 0;
         if (n_tags == 0 || (size_t)(end - next) < 2 + 2 * n_tags ||
-            (unsigned char)*next > 1 || pl_intern_find(&x->words, at) != PL_NONE)
+            (unsigned char)*next > 2 || pl_intern_find(&x->words, at) != PL_NONE)
             return pl_fail(err, "the tag dictionary");
         choice tags[PL_MAX_WORD_TAGS];
         for (size_t i = 0; i < n_tags; i++) {
@@ -195,7 +197,7 @@ static int get_words(pl_lexicon *x, const char *at, size_t n, pl_err *err)
             if (tags[i].tag >= x->tags.n)
                 return pl_fail(err, "a tag of the dictionary does not exist");
         }
-        add_entry(x, at, tags, n_tags, *next == 1);
+        add_entry(x, at, tags, n_tags, *next == 1, *next == 2 ? 1 : 3);
         next += 2 + 2 * n_tags;
     }
     return 0;

@@ -2,8 +2,9 @@
  * first. It narrows the tagger's choice and, as an ambiguity class, tells about words
  * whose tag is not decided yet.
  *
- * Words seen once are not in it: for the tagger they are unknown, so that it learns from
- * them what to do with words it never saw. */
+ * In training, a word counts without the occurrence that is being looked at: one seen once
+ * is unknown, so that the tagger learns what to do with words it never saw, and one seen
+ * twice is a word seen once. */
 #ifndef PL_TEXT_LEXICON_H
 #define PL_TEXT_LEXICON_H
 
@@ -23,6 +24,7 @@ typedef struct pl_entry {
     uint32_t first; /* of its tags, in `choices` */
     uint16_t n;     /* how many, 1 or more */
     bool closed;    /* frequent enough that no other tag is expected */
+    uint8_t seen;   /* how often: 1, 2, or 3 for more; of a file 1 or 3 */
     uint64_t class; /* hash of the tags that matter, in their order */
 } pl_entry;
 
@@ -44,10 +46,8 @@ typedef struct pl_tag_counts {
 bool pl_tag_counts_add(pl_tag_counts *c, const char *word, const char *tag);
 void pl_tag_counts_release(pl_tag_counts *c);
 
-/* Words seen `least` times or more are in the lexicon, those seen `closed` times or more
- * are closed. Sorts the counts. */
-void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *counts, uint32_t least,
-                     uint32_t closed);
+/* Words seen `closed` times or more are closed. Sorts the counts. */
+void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *counts, uint32_t closed);
 /* The entry of a word as it is written, or else in lower case; NULL if there is none.
  * `lower` is the word in lower case. */
 const pl_entry *pl_lexicon_find(const pl_lexicon *x, const char *word, const char *lower);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-enum { OUTSIDE = 2 }; /* places before the first and after the last word */
+enum { OUTSIDE = 2 };    /* places before the first and after the last word */
+enum { SEEN_ONCE = 77 }; /* classes of such words are apart from the others */
 
 /* -- words -------------------------------------------------------------------------- */
 
@@ -113,18 +114,37 @@ static const pl_entry *tail_entry(const pl_lexicon *x, const char *lower)
         if (n < 3)
             break;
         uint32_t id = pl_intern_find_n(&x->words, at, n);
-        if (id != PL_NONE)
+        if (id != PL_NONE && x->entries.at[id].seen > 1)
             return &x->entries.at[id];
     }
     return NULL;
 }
 
-static void set_word(const pl_lexicon *x, const char *word, pl_arena *m, pl_word_info *w)
+/* The tag of a word seen once, PL_NONE for others. In training a word seen twice is one,
+ * with the tag of its other occurrence; one seen once is unknown. */
+static uint32_t only_tag(const pl_lexicon *x, const pl_entry **entry,
+                         const uint16_t *gold)
+{
+    const pl_entry *e = *entry;
+    if (e == NULL || e->seen > (gold != NULL ? 2 : 1))
+        return PL_NONE;
+    *entry = NULL;
+    if (gold != NULL && e->seen == 1)
+        return PL_NONE;
+    const uint16_t *tags = x->choices.at + e->first;
+    return gold != NULL && e->n > 1 && tags[0] == *gold ? tags[1] : tags[0];
+}
+
+static void set_word(const pl_lexicon *x, const char *word, const uint16_t *gold,
+                     pl_arena *m, pl_word_info *w)
 {
     letters l;
     spell(m, word, &l);
     w->entry = pl_lexicon_find(x, word, l.lower);
     w->shape = shape_of(word);
+    uint32_t only = only_tag(x, &w->entry, gold);
+    if (only != PL_NONE)
+        w->class = pl_mix(only + SEEN_ONCE);
     if (w->entry != NULL) {
         w->form = pl_hash(word, strlen(word));
         w->lower = pl_hash(l.lower, strlen(l.lower)) + 1;
@@ -136,12 +156,15 @@ static void set_word(const pl_lexicon *x, const char *word, pl_arena *m, pl_word
         w->tail = tail != NULL ? pl_mix(tail->class) | 1 : 0;
         known = known != NULL ? known : tail;
     }
-    if (known != NULL)
+    if (only != PL_NONE)
+        w->group = x->tags.at[only][0];
+    else if (known != NULL)
         w->group = x->tags.at[x->choices.at[known->first]][0];
     set_affixes(w, &l);
 }
 
-void pl_word_infos(const pl_lexicon *x, const pl_tree *t, pl_arena *m, pl_word_info *info)
+void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
+                   pl_arena *m, pl_word_info *info)
 {
     memset(info, 0, (t->n_tokens + 2 * OUTSIDE) * sizeof *info);
     for (uint32_t i = 0; i < OUTSIDE; i++) {
@@ -150,7 +173,8 @@ void pl_word_infos(const pl_lexicon *x, const pl_tree *t, pl_arena *m, pl_word_i
             201 + i;
     }
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        set_word(x, t->tokens[i].word, m, &info[i + OUTSIDE]);
+        set_word(x, t->tokens[i].word, gold != NULL ? gold + i : NULL, m,
+                 &info[i + OUTSIDE]);
 }
 
 /* -- features ----------------------------------------------------------------------- */
@@ -216,6 +240,9 @@ uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_
     two(&l, w->shape, b->shape);
     some(&l, w->tail);
     two(&l, w->tail, w->shape);
+    two(&l, pl_mix(w->shape) ^ a->shape, b->shape);
+    two(&l, pl_mix(w->shape) ^ b->shape, b[1].shape);
+    two(&l, pl_mix(w->shape) ^ a->shape, a[-1].shape);
     return l.n;
 }
 

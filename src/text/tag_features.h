@@ -15,12 +15,12 @@
 #include "corpus/tree.h"
 #include "text/lexicon.h"
 
-enum { PL_MAX_FIXED = 40, PL_MAX_MOVING = 16, PL_MAX_AFFIX = 6 };
+enum { PL_MAX_FIXED = 48, PL_MAX_MOVING = 16, PL_MAX_AFFIX = 6 };
 
 /* What is known of one word. */
 typedef struct pl_word_info {
-    const pl_entry *entry; /* NULL: unknown */
-    uint64_t form, lower;  /* hashes; 0 for an unknown word */
+    const pl_entry *entry; /* NULL: unknown, or seen once */
+    uint64_t form, lower;  /* hashes; 0 where there is no entry */
     uint64_t class;        /* 0 for an unknown word */
     uint64_t shape;
     uint64_t tail; /* class of the longest word of the lexicon it ends in, if it
@@ -31,9 +31,10 @@ typedef struct pl_word_info {
 } pl_word_info;
 
 /* The words of a sentence into info[n_tokens + 4]: two more at each end stand for what is
- * outside. `m` is for scratch. */
-void pl_word_infos(const pl_lexicon *x, const pl_tree *t, pl_arena *m,
-                   pl_word_info *info);
+ * outside. `m` is for scratch. In training `gold` is the right tags: each word then counts
+ * as if this occurrence of it had not been seen; else NULL. */
+void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
+                   pl_arena *m, pl_word_info *info);
 
 /* The features of word i; `info` as filled above. Both return how many there are. */
 uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED]);

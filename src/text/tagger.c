@@ -192,7 +192,7 @@ void pl_tagging_search(pl_tagging *g, const pl_tree *t, const uint16_t *gold,
     g->cells = pl_arena_alloc(&g->arena, (size_t)n * g->beam * sizeof *g->cells + 1);
     g->sizes = pl_arena_alloc(&g->arena, n * sizeof *g->sizes + 1);
     g->gold = start;
-    pl_word_infos(g->lexicon, t, &g->arena, g->words);
+    pl_word_infos(g->lexicon, t, gold, &g->arena, g->words);
     for (uint32_t i = 0; i < n; i++) {
         step(g, i, gold);
         const hypothesis *best = g->cells + (size_t)i * g->beam;

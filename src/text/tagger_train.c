@@ -11,8 +11,7 @@
 
 const pl_tag_options pl_tag_defaults = {.beam = PL_TAG_BEAM,
                                         .seed = 1,
-                                        .least = 2,
-                                        .closed = 10,
+                                        .closed = 20,
                                         .margin = 40,
                                         .prune = 0.05};
 
@@ -63,7 +62,7 @@ int pl_tag_trainer_add(pl_tag_trainer *r, const pl_tree *t, pl_err *err)
 
 static void begin(pl_tag_trainer *r)
 {
-    pl_lexicon_make(&r->lexicon, &r->counts, r->options.least, r->options.closed);
+    pl_lexicon_make(&r->lexicon, &r->counts, r->options.closed);
     r->learner = pl_learner_new(r->lexicon.tags.n > 0 ? r->lexicon.tags.n : 1);
     r->search = pl_tagging_with(&r->lexicon, pl_learner_weights(r->learner),
                                 r->options.beam, r->options.margin);

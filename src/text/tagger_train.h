@@ -17,7 +17,6 @@
 typedef struct pl_tag_options {
     uint32_t beam;
     uint64_t seed;
-    uint32_t least;  /* words seen this often are in the tag dictionary */
     uint32_t closed; /* words seen this often take no tag that was not seen */
     int32_t margin;  /* by which a right tag must win against a wrong one */
     double prune;    /* weights nearer to zero are left out */

@@ -22,7 +22,7 @@ static void make(pl_lexicon *x)
     add(&c, "fish", "V", 1);
     add(&c, "once", "R", 1);
     add(&c, "the", "D", 12);
-    pl_lexicon_make(x, &c, 2, 10);
+    pl_lexicon_make(x, &c, 10);
     pl_tag_counts_release(&c);
 }
 
@@ -35,7 +35,9 @@ static void entries(void **state)
     const pl_entry *walk = pl_lexicon_find(&x, "walk", "walk");
     const pl_entry *fish = pl_lexicon_find(&x, "Fish", "fish");
     const pl_entry *the = pl_lexicon_find(&x, "the", "the");
-    assert_null(pl_lexicon_find(&x, "once", "once"));
+    assert_int_equal(pl_lexicon_find(&x, "once", "once")->seen, 1);
+    assert_int_equal(run->seen, 3);
+    assert_null(pl_lexicon_find(&x, "never", "never"));
     assert_non_null(fish);
     assert_int_equal(run->n, 2);
     assert_string_equal(x.tags.at[x.choices.at[run->first]], "V");
@@ -65,7 +67,8 @@ static void bytes(void **state)
     assert_int_equal(words.n, words2.n);
     assert_memory_equal(words.at, words2.at, words.n);
     for (uint32_t i = 0; i < x.words.n; i++)
-        assert_true(x.entries.at[i].class == y.entries.at[i].class);
+        assert_true(x.entries.at[i].class == y.entries.at[i].class &&
+                    (x.entries.at[i].seen == 1) == (y.entries.at[i].seen == 1));
     pl_lexicon_release(&y);
     for (size_t cut = 0; cut < words.n; cut++) /* whole entries, or refused */
         if (pl_lexicon_get(&y, tags.at, tags.n, words.at, cut, &err) == 0)
