@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "model/model.h"
+#include "parse/grammar_file.h"
 #include "text/tagger.h"
 
 #include <stdio.h>
@@ -94,6 +95,31 @@ static int print_tagger(const pl_sections *f, pl_err *err)
     return 0;
 }
 
+static int print_grammar(const pl_sections *f, pl_err *err)
+{
+    pl_cascade c;
+    int status = pl_grammar_load(&c, f, err);
+    for (uint32_t i = 0; i < c.n && status == 0; i++) {
+        const pl_tsg *g = &c.at[i].rules;
+        size_t n_lexical = 0;
+        for (size_t k = 0; k < g->productions.at.n; k++)
+            n_lexical += g->productions.at.at[k].word != NULL;
+        printf("stage: %s, %zu symbols, %zu rules, %zu words with tags",
+               c.at[i].kind->name, g->productions.symbols.n,
+               g->productions.at.n - n_lexical, n_lexical);
+        if (g->trees.n > 0)
+            printf(", %zu elementary trees", g->trees.n);
+        printf("\n");
+    }
+    if (status == 0 && c.use_rare)
+        printf("unknown-words: rare up to %u, open above %u, %u known, %u open tags\n",
+               c.rare.rare, c.rare.open, c.rare.known.n, c.rare.open_tags.n);
+    if (status == 0)
+        printf("undo: %s\n", c.undo.n > 0 ? c.undo.at : "nothing");
+    pl_cascade_release(&c);
+    return status;
+}
+
 static int print_summary(const pl_sections *f, pl_err *err)
 {
     pl_str about = {0};
@@ -101,6 +127,8 @@ static int print_summary(const pl_sections *f, pl_err *err)
     fputs(pl_str_text(&about), stdout);
     pl_str_release(&about);
     if (has(f, "actions") && print_parser(f, err) < 0)
+        return -1;
+    if (has(f, PL_GRAMMAR_SECTION) && print_grammar(f, err) < 0)
         return -1;
     if (pl_tagger_in(f) && print_tagger(f, err) < 0)
         return -1;

@@ -56,7 +56,7 @@ uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
 {
     pl_productions *grow = s->grow;
     uint32_t lhs = push_part(s, symbol_of(s, tag, 1), 1);
-    pl_block block = {position, position};
+    pl_prod_block block = {position, position};
     PL_PUSH(&s->blocks, block);
     uint32_t number = grow != NULL ? pl_intern_add(&grow->words, word)
                                    : pl_intern_find(&s->find->words, word);
@@ -80,7 +80,7 @@ void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions
 {
     push_part(s, symbol_of(s, label, n), n);
     for (uint32_t i = 0; i < n; i++) {
-        pl_block block = {positions[i], positions[i]};
+        pl_prod_block block = {positions[i], positions[i]};
         PL_PUSH(&s->blocks, block);
     }
 }

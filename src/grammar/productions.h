@@ -68,16 +68,16 @@ void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out);
 
 /* -- taking trees apart ------------------------------------------------------------- */
 
-typedef struct pl_block { /* a run of positions in the sentence */
+typedef struct pl_prod_block { /* a run of positions in the sentence */
     uint32_t low, high;
-} pl_block;
+} pl_prod_block;
 
 typedef struct pl_prod_part {
     uint32_t symbol, n_blocks;
 } pl_prod_part;
 
 typedef struct pl_prod_item { /* a block of one of the parts that are being joined */
-    pl_block block;
+    pl_prod_block block;
     uint32_t child;
 } pl_prod_item;
 
@@ -85,9 +85,9 @@ typedef struct pl_prod_stack {
     pl_productions *grow;       /* new productions are added here */
     const pl_productions *find; /* where `grow` is NULL: only looked up here */
     PL_VEC(pl_prod_part) parts;
-    PL_VEC(pl_block) blocks;    /* of all parts, each part's in ascending order */
-    PL_VEC(pl_prod_item) items; /* scratch */
-    pl_str key;                 /* scratch */
+    PL_VEC(pl_prod_block) blocks; /* of all parts, each part's in ascending order */
+    PL_VEC(pl_prod_item) items;   /* scratch */
+    pl_str key;                   /* scratch */
 } pl_prod_stack;
 
 /* Each puts one part on the stack; pl_prod_join takes the n topmost ones away first,

@@ -384,6 +384,24 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
     return 0;
 }
 
+/* Only what undoes something may stand there: nothing that reads files or counts. */
+static int check_undo(loader *l, const pl_cascade *c)
+{
+    static const char *const known[] = {"unbinarize", "merge-disc", "unary=restore",
+                                        NULL};
+    const char *at = pl_str_text(&c->undo);
+    for (size_t n; *at != '\0'; at += n + (at[n] == ' ')) {
+        int k = 0;
+        n = strcspn(at, " ");
+        while (known[k] != NULL &&
+               (strlen(known[k]) != n || strncmp(known[k], at, n) != 0))
+            k++;
+        if (known[k] == NULL)
+            return damaged(l, "undo");
+    }
+    return 0;
+}
+
 static int get_kind(loader *l, pl_cascade *c)
 {
     pl_str names = {0};
@@ -414,6 +432,8 @@ static int get_cascade(loader *l, pl_cascade *c)
     pl_str_release(&rare);
     if (bad)
         return damaged(l, "rare");
+    if (check_undo(l, c) < 0)
+        return -1;
     if (get_strings(l, "roots", &c->roots) < 0 ||
         get_strings(l, "known", &c->rare.known) < 0 ||
         get_strings(l, "open-tags", &c->rare.open_tags) < 0)

@@ -1,0 +1,251 @@
+/* Grammar files: what is written is read again, what is damaged is refused; parsing with
+ * them. */
+#include "trees.h"
+
+#include "parse/grammar_file.h"
+#include "parse/kinds.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static const char *const bank[] = {
+    "(ROOT (S (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht)) (VMFIN 1=muss)) (PUNCT 3=.))",
+    "(ROOT (S (NP (ART 0=Der) (NN 1=Hund)) (VVFIN 2=bellt)) (PUNCT 3=.))",
+    "(ROOT (S (NP (ART 0=Die) (NN 1=Katze)) (VVFIN 2=schläft) (ADV 3=heute)) (PUNCT "
+    "4=.))",
+    "(ROOT (S (VP (NP (ART 0=Die) (NN 1=Katze)) (VVPP 4=gesehen)) (VAFIN 2=hat) (NE "
+    "3=Anna)) "
+    "(PUNCT 5=.))",
+    "(ROOT (S (VP (NP (ART 0=Den) (NN 1=Hund)) (VVPP 4=gesehen)) (VAFIN 2=hat) (NE "
+    "3=Otto)) "
+    "(PUNCT 5=!))",
+    "(NP (ART 0=Der) (NN 1=Hund))",
+};
+enum { N_BANK = sizeof bank / sizeof *bank };
+
+typedef struct fixture {
+    char path[40];
+    pl_arena m;
+} fixture;
+
+/* A grammar of the first n trees in a file. */
+static void make(fixture *f, const char *kind, uint32_t n, bool rare)
+{
+    pl_cascade c;
+    pl_err err;
+    pl_pool *pool = pl_pool_new(1);
+    *f = (fixture){.path = "/tmp/pleach-grammar-XXXXXX"};
+    close(mkstemp(f->path));
+    pl_cascade_start(&c, pl_grammar_kind_find(kind));
+    c.use_rare = rare;
+    c.rare = (pl_rare){.rare = 1, .open = 1};
+    for (uint32_t i = 0; i < n; i++) {
+        pl_tree *t = tree_of(&f->m, bank[i]);
+        apply(t, "binarize=right");
+        if (pl_cascade_tree(&c, t, &err) < 0)
+            fail_msg("%s", err.text);
+    }
+    assert_int_equal(pl_cascade_finish(&c, pool, &err), 0);
+    pl_str_puts(&c.undo, "unbinarize");
+    pl_str_puts(&c.about, "kind: test\n");
+    assert_int_equal(pl_grammar_save(&c, f->path, &err), 0);
+    pl_cascade_release(&c);
+    pl_pool_free(pool);
+}
+
+static void release(fixture *f)
+{
+    unlink(f->path);
+    pl_arena_release(&f->m);
+}
+
+/* The best tree for the words (and, if asked, the tags) of a tree. */
+static const char *parse(fixture *f, const char *tree, bool tags,
+                         const pl_engine_options *options)
+{
+    pl_err err;
+    pl_engine *e = pl_engine_open(f->path, options, &err);
+    if (e == NULL)
+        fail_msg("%s", err.text);
+    pl_worker *w = pl_worker_new(e);
+    pl_tree *t = tree_of(&f->m, tree);
+    for (uint32_t i = 0; i < t->n_tokens && !tags; i++)
+        t->nodes[i].label = NULL;
+    assert_true(pl_worker_run(w, t, 1) == 1);
+    pl_worker_tree(w, 0, t);
+    const char *text = text_of(&f->m, t);
+    pl_str said = {0};
+    e->kind->report(e->model, &said);
+    assert_non_null(strstr(said.at, "of 1 sentences"));
+    pl_str_release(&said);
+    pl_worker_free(w);
+    pl_engine_close(e);
+    return text;
+}
+
+/* Every kind gives the trees that it was read off back, with the tags given or not. */
+static void trees_come_back(void **unused)
+{
+    (void)unused;
+    static const char *const objectives[] = {"mpp", "mpd", "shortest"};
+    for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++) {
+        uint32_t n = k->trees == PL_TREES_CONTINUOUS ? 0 : N_BANK;
+        for (int objective = 0; objective < 3 && n > 0; objective++) {
+            fixture f;
+            pl_engine_options o = {.objective = objectives[objective]};
+            make(&f, k->name, n, false);
+            for (uint32_t i = 0; i < n; i++) {
+                assert_string_equal(parse(&f, bank[i], true, &o), bank[i]);
+                assert_string_equal(parse(&f, bank[i], false, &o), bank[i]);
+            }
+            release(&f);
+        }
+    }
+}
+
+/* Words that the grammar does not know, with and without tags; with and without
+ * signatures. */
+static void unknown_words(void **unused)
+{
+    (void)unused;
+    pl_engine_options o = {0};
+    for (int rare = 0; rare < 2; rare++) {
+        fixture f;
+        make(&f, "2dop", 5, rare != 0);
+        assert_string_equal(
+            parse(&f, "(X (ART 0=Das) (NN 1=Huhn) (VVFIN 2=gackert) (PUNCT 3=.))", true,
+                  &o),
+            "(ROOT (S (NP (ART 0=Das) (NN 1=Huhn)) (VVFIN 2=gackert)) (PUNCT 3=.))");
+        assert_string_equal(
+            parse(&f, "(X (X 0=Die) (X 1=Kuh) (X 2=schläft) (X 3=.))", false, &o),
+            "(ROOT (S (NP (ART 0=Die) (NN 1=Kuh)) (VVFIN 2=schläft)) (PUNCT 3=.))");
+        release(&f);
+    }
+}
+
+/* What cannot be derived is a flat tree of what can. */
+static void every_sentence_gets_a_tree(void **unused)
+{
+    (void)unused;
+    pl_engine_options o = {0};
+    fixture f;
+    make(&f, "2dop", 5, false);
+    assert_string_equal(
+        parse(&f, "(X (PUNCT 0=.) (ART 1=Der) (NN 2=Hund) (PUNCT 3=.))", true, &o),
+        "(NOPARSE (PUNCT 0=.) (NP (ART 1=Der) (NN 2=Hund)) (PUNCT 3=.))");
+    o.seconds = 1e-9;
+    const char *text = parse(&f, bank[1], true, &o);
+    assert_non_null(strstr(text, "Hund"));
+    release(&f);
+}
+
+static void best_trees(void **unused)
+{
+    (void)unused;
+    fixture f;
+    pl_err err;
+    pl_engine_options o = {.nbest = 5};
+    make(&f, "plcfrs", N_BANK, false);
+    pl_engine *e = pl_engine_open(f.path, &o, &err);
+    pl_worker *w = pl_worker_new(e);
+    pl_tree *t = tree_of(&f.m, bank[2]);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        t->nodes[i].label = NULL;
+    uint32_t n = pl_worker_run(w, t, 5);
+    assert_in_range(n, 1, 5);
+    for (uint32_t i = 1; i < n; i++)
+        assert_true(pl_worker_score(w, i) <= pl_worker_score(w, i - 1));
+    pl_worker_free(w);
+    pl_engine_close(e);
+    o = (pl_engine_options){.objective = "best"};
+    assert_null(pl_engine_open(f.path, &o, &err));
+    assert_string_equal(err.text,
+                        "the objective is one of mpp, mpd and shortest, not 'best'");
+    release(&f);
+}
+
+static unsigned char *read_file(const char *path, size_t *n)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    unsigned char *bytes = aligned_alloc(64, 1 << 20);
+    *n = fread(bytes, 1, 1 << 20, f);
+    fclose(f);
+    return bytes;
+}
+
+/* What is read equals what was written, section by section. */
+static void round_trip(void **unused)
+{
+    (void)unused;
+    for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++) {
+        fixture f;
+        pl_err err;
+        pl_cascade c;
+        size_t n_before, n_after;
+        if (k->trees == PL_TREES_CONTINUOUS)
+            continue;
+        make(&f, k->name, N_BANK, true);
+        unsigned char *before = read_file(f.path, &n_before);
+        pl_sections *file = pl_sections_open(f.path, &err);
+        if (pl_grammar_load(&c, file, &err) < 0)
+            fail_msg("%s", err.text);
+        pl_sections_close(file);
+        assert_int_equal(pl_grammar_save(&c, f.path, &err), 0);
+        unsigned char *after = read_file(f.path, &n_after);
+        assert_int_equal(n_before, n_after);
+        assert_memory_equal(before, after, n_before);
+        free(before);
+        free(after);
+        pl_cascade_release(&c);
+        release(&f);
+    }
+}
+
+/* Any byte changed, under a checksum that is right: refused, or good for parsing. */
+static void damaged_files(void **unused)
+{
+    (void)unused;
+    fixture f;
+    pl_err err;
+    size_t n, refused = 0;
+    pl_engine_options o = {.seconds = 0.05, .derivations = 50};
+    make(&f, "2dop", 4, true);
+    unsigned char *bytes = read_file(f.path, &n);
+    for (size_t i = 0; i < n; i += 3) {
+        unsigned char old = bytes[i];
+        bytes[i] ^= (unsigned char)(1 + i % 255);
+        pl_sections_seal(bytes, n);
+        pl_sections *file = pl_sections_from_memory("test", bytes, n, &err);
+        void *model = file != NULL ? pl_grammar_engine.open(file, &o, &err) : NULL;
+        refused += model == NULL;
+        if (model != NULL) {
+            void *worker = pl_grammar_engine.start(model);
+            pl_tree *t = tree_of(&f.m, bank[3]);
+            assert_true(pl_grammar_engine.run(worker, t, 1) > 0);
+            pl_grammar_engine.tree(worker, 0, t);
+            assert_int_equal(t->nodes[t->root].size, t->n_tokens);
+            pl_grammar_engine.stop(worker);
+            pl_grammar_engine.close(model);
+        }
+        pl_sections_close(file);
+        bytes[i] = old;
+        pl_arena_reset(&f.m);
+    }
+    assert_true(refused > n / 30);
+    free(bytes);
+    release(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_come_back),
+        cmocka_unit_test(unknown_words),
+        cmocka_unit_test(every_sentence_gets_a_tree),
+        cmocka_unit_test(best_trees),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(damaged_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
