@@ -27,7 +27,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all lib man completion help run test check quick bench fuzz install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all models lib man completion help run test check quick bench fuzz install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -140,6 +140,9 @@ run: deps ## builds, then reads, converts and draws sample trees
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
 bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/run.sh $(BENCH)
+
+models: $(BUILD)/pleach ## the models in models/, from the treebanks under PLEACH_DATA; MODELS="nl de" for some, CHECK=1 compares
+	@PLEACH='$(BUILD)/pleach' BUILD='$(BUILD)' tools/models.sh $(if $(CHECK),--check) $(MODELS)
 
 INSTALL := BUILD='$(BUILD)' DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' PYTHONDIR='$(PYTHONDIR)' \
     VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/install.sh
