@@ -1,5 +1,6 @@
 /* pleach train: makes a model from a treebank. */
 #include "companions.h"
+#include "dep_train.h"
 #include "dev.h"
 #include "gold.h"
 
@@ -30,15 +31,16 @@ enum {
     THREADS,
     PRUNE,
     RESUME,
-    CHECKPOINT
+    CHECKPOINT,
+    ARC_DISTANCE
 };
 
 /* clang-format off */
 static const option_row options[] = {
     {'o',        'o', "output",     "MODEL",  "where the model goes"},
-    {SYSTEM,     's', "system",     "NAME",   "transition system: sr-gap (default), sr-cgap, swap or skipshift"},
+    {SYSTEM,     's', "system",     "NAME",   "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
     {PRESET,     0,   "preset",     "NAME",   "settings under one name, which other options change: best (default), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016, default of swap and skipshift)"},
-    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems"},
+    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep, dep-wide (default), dep-morph"},
     {REORDER,    0,   "reorder",    "MODE",   "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
     {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
     {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
@@ -54,7 +56,9 @@ static const option_row options[] = {
     COMPANION_ROWS,
     FUNCTION_ROWS,
     {CHECKPOINT, 0,   "checkpoint", "FILE",   "write the state of training after each epoch"},
+    {ARC_DISTANCE, 0, "arc-distance", "HOW", "for dependencies: whether features hold how far apart two tokens are in O: no, all, or both (with and without; default: all where D is not 1)"},
     {RESUME,     0,   "resume",     NULL,     "go on from the file of --checkpoint, if it exists"},
+    DEP_SYSTEM_ROWS,
     {0},
 };
 /* clang-format on */
@@ -100,6 +104,7 @@ typedef struct job {
     const pl_system *system; /* NULL: the preset's */
     uint32_t importance;
     const char *reorder; /* NULL: the system's */
+    dep_training dep;
     const char *output, *heads, *dev_path, *checkpoint;
     uint64_t seed;
     unsigned threads;
@@ -208,9 +213,15 @@ static int take_numbers(job *j, const args *a, int id)
     char *end;
     switch (id) {
     case BEAM:
-        return count_arg(a, 1, 1024, &j->set.beam);
+        if (count_arg(a, 1, 1024, &j->set.beam) != -1)
+            return USAGE;
+        j->dep.beam = j->set.beam;
+        return -1;
     case EPOCHS:
-        return count_arg(a, 1, 10000, &j->set.epochs);
+        if (count_arg(a, 1, 10000, &j->set.epochs) != -1)
+            return USAGE;
+        j->dep.epochs = j->set.epochs;
+        return -1;
     case BATCH:
         return count_arg(a, 1, 100000, &j->set.batch);
     case IMPORTANCE:
@@ -262,12 +273,16 @@ static int take_option(job *j, const args *a, int id)
         j->output = j->in.writes = a->value;
         return -1;
     case SYSTEM:
-        return (j->system = system_arg(a)) != NULL ? -1 : USAGE;
+        j->dep.system = is_dep_system(a->value) ? a->value : NULL;
+        return j->dep.system != NULL || (j->system = system_arg(a)) != NULL ? -1 : USAGE;
     case PRESET:
         return preset_arg(j, a);
     case FEATURES:
-        j->set.features = a->value;
+        j->set.features = j->dep.features = a->value;
         return -1;
+    case ARC_DISTANCE:
+        j->dep.far = name_arg(a, pl_dep_far_names, PL_DEP_N_FAR);
+        return j->dep.far < 0 ? USAGE : -1;
     case UPDATE:
         i = name_arg(a, pl_update_names, PL_N_UPDATES);
         j->set.update = (pl_update)i;
@@ -275,6 +290,7 @@ static int take_option(job *j, const args *a, int id)
     case UNKNOWN:
         i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
         j->set.unknown = (pl_unknown)i;
+        j->dep.hapax = i == PL_UNKNOWN_HAPAX;
         return i < 0 ? USAGE : -1;
     case REORDER:
         j->reorder = a->value;
@@ -308,7 +324,8 @@ static int take_option(job *j, const args *a, int id)
     case ABOUT:
         return companions_option(&j->with, a, id);
     default:
-        return input_option(&j->in, a, id);
+        return is_dep_option(id) ? dep_option(&j->dep.options, a, id)
+                                 : input_option(&j->in, a, id);
     }
 }
 
@@ -542,6 +559,16 @@ static int train(job *j, pl_err *err)
     return status;
 }
 
+static int train_dependencies(job *j, pl_err *err)
+{
+    dep_training_run run = {j->output, j->dev_path, j->seed,
+                            j->threads, j->prune,   &interrupted};
+    if (j->checkpoint != NULL)
+        return pl_fail(err, "--checkpoint is for constituents only; without it, an "
+                            "interrupt keeps the model as far as it was trained");
+    return dep_train(&j->dep, &run, &j->in, err);
+}
+
 static int run(args *a)
 {
     job j = {.set = {.update = PL_N_UPDATES, .unknown = PL_N_UNKNOWN},
@@ -549,6 +576,7 @@ static int run(args *a)
              .seed = 1,
              .prune = 0.05};
     j.with = companions_start();
+    j.dep.far = -1;
     pl_err err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {
@@ -562,7 +590,10 @@ static int run(args *a)
     if (status < 0) {
         settle(&j);
         signal(SIGINT, on_interrupt);
-        status = load(&j, &err) == 0 && train(&j, &err) == 0 ? DONE : fail(&err);
+        int done = j.dep.system != NULL  ? train_dependencies(&j, &err)
+                   : load(&j, &err) == 0 ? train(&j, &err)
+                                         : -1;
+        status = done == 0 ? DONE : fail(&err);
     }
     pl_trainer_free(j.trainer);
     pl_model_free(j.model);
@@ -570,6 +601,7 @@ static int run(args *a)
     dev_release(&j.dev);
     companions_release(&j.with);
     pl_str_release(&j.command);
+    dep_options_release(&j.dep.options);
     input_release(&j.in);
     return status;
 }

@@ -73,12 +73,12 @@ void dep_gold_release(dep_gold *g)
 
 /* The derivation of one tree; false if the setting has none. */
 static bool derive(const dep_gold *g, const pl_dep_params *p, const pl_tree *t,
-                   pl_arena *m, pl_dep_sentence *s, pl_dep_steps *steps)
+                   pl_arena *m, pl_dep_task *s, pl_dep_steps *steps)
 {
     pl_err err;
     pl_dep_gold gold;
     steps->n = 0;
-    pl_dep_sentence_start(s, p, m, t->n_tokens);
+    pl_dep_task_start(s, p, m, t->n_tokens);
     return pl_dep_gold_of(t, p, dep_gold_labels(g, t, m), m, &gold, &err) == 0 &&
            pl_dep_derive(s, &gold, steps);
 }
@@ -87,7 +87,7 @@ void dep_gold_cover(const dep_gold *g, const pl_dep_params *p, dep_coverage *c)
 {
     pl_arena m = {0};
     pl_dep_steps steps = {0};
-    pl_dep_sentence s;
+    pl_dep_task s;
     *c = (dep_coverage){.trees = g->trees.n};
     for (size_t i = 0; i < g->trees.n; i++) {
         if (derive(g, p, g->trees.at[i], &m, &s, &steps)) {
@@ -104,7 +104,7 @@ void dep_gold_cover(const dep_gold *g, const pl_dep_params *p, dep_coverage *c)
 
 /* -- oracle ------------------------------------------------------------------------- */
 
-static bool comes_back(const dep_gold *g, size_t number, const pl_dep_sentence *s,
+static bool comes_back(const dep_gold *g, size_t number, const pl_dep_task *s,
                        const pl_dep_steps *steps, pl_arena *m)
 {
     const pl_tree *t = g->trees.at[number];
@@ -147,7 +147,7 @@ static int derive_all(const dep_gold *g, const pl_dep_params *p, bool check,
 {
     pl_arena m = {0};
     pl_dep_steps steps = {0};
-    pl_dep_sentence s;
+    pl_dep_task s;
     size_t same = 0, n = g->trees.n;
     pl_out *out = pl_out_open(output, err);
     if (out == NULL)

@@ -1,16 +1,14 @@
 /* The generic machine; see machine.h. */
 #include "depend/machine.h"
 
-#include "base/hash.h"
-
 #include <assert.h>
 
 /* -- configurations ------------------------------------------------------------------ */
 
-void pl_dep_sentence_start(pl_dep_sentence *s, const pl_dep_params *p, pl_arena *m,
+void pl_dep_task_start(pl_dep_task *s, const pl_dep_params *p, pl_arena *m,
                            uint32_t n_words)
 {
-    *s = (pl_dep_sentence){.params = p, .arena = m, .n = n_words + 1};
+    *s = (pl_dep_task){.params = p, .arena = m, .n = n_words + 1};
     s->root = p->root_left ? 0 : n_words;
     s->fresh = pl_arena_zero(m, s->n, sizeof *s->fresh);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -19,7 +17,7 @@ void pl_dep_sentence_start(pl_dep_sentence *s, const pl_dep_params *p, pl_arena 
     }
 }
 
-static void push(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_node *node)
+static void push(const pl_dep_task *s, pl_dep_config *c, const pl_dep_node *node)
 {
     pl_dep_cell *cell = pl_arena_alloc(s->arena, sizeof *cell);
     *cell = (pl_dep_cell){node, c->right};
@@ -27,32 +25,32 @@ static void push(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_node *
     c->n_o++;
 }
 
-static void shift(const pl_dep_sentence *s, pl_dep_config *c)
+static void shift(const pl_dep_task *s, pl_dep_config *c)
 {
     push(s, c, &s->fresh[c->next++]);
 }
 
 /* Where every arc has P=na, SHIFT is no decision while fewer than K tokens are active:
  * it only adds possibilities. */
-static void fill(const pl_dep_sentence *s, pl_dep_config *c)
+static void fill(const pl_dep_task *s, pl_dep_config *c)
 {
     while (s->params->fills && c->n_o < s->params->K && c->next < s->n)
         shift(s, c);
 }
 
-pl_dep_config pl_dep_config_start(const pl_dep_sentence *s)
+pl_dep_config pl_dep_config_start(const pl_dep_task *s)
 {
     pl_dep_config c = {0};
     fill(s, &c);
     return c;
 }
 
-size_t pl_dep_view_room(const pl_dep_sentence *s)
+size_t pl_dep_view_room(const pl_dep_task *s)
 {
     return (s->n < s->params->K ? s->n : s->params->K) + 1 + PL_DEP_CONTEXT;
 }
 
-pl_dep_view pl_dep_look(const pl_dep_sentence *s, const pl_dep_config *c,
+pl_dep_view pl_dep_look(const pl_dep_task *s, const pl_dep_config *c,
                         const pl_dep_node **o)
 {
     uint32_t n = c->n_o < s->params->K ? c->n_o : s->params->K, k = 1;
@@ -83,7 +81,7 @@ static uint32_t head_in(const pl_dep_trace *t, uint32_t modifier)
 
 /* Whether `above` is `below` or one of its heads, and their heads. Where a token may have
  * several heads all have to be followed: a search over the arcs made so far. */
-static bool is_above(const pl_dep_sentence *s, const pl_dep_trace *t, uint32_t above,
+static bool is_above(const pl_dep_task *s, const pl_dep_trace *t, uint32_t above,
                      uint32_t below)
 {
     if (!s->params->many_heads) {
@@ -108,7 +106,7 @@ static bool is_above(const pl_dep_sentence *s, const pl_dep_trace *t, uint32_t a
 
 /* A head may be given: there is none yet, or several are allowed and this is a new pair.
  */
-static bool may_depend(const pl_dep_sentence *s, const pl_dep_view *v,
+static bool may_depend(const pl_dep_task *s, const pl_dep_view *v,
                        const pl_dep_node *head, const pl_dep_node *modifier)
 {
     if (modifier->head != PL_NONE) {
@@ -125,13 +123,13 @@ static bool may_depend(const pl_dep_sentence *s, const pl_dep_view *v,
 }
 
 /* With a single dependent of the root it is the last token left; see spec. */
-static bool may_be_root(const pl_dep_sentence *s, const pl_dep_view *v)
+static bool may_be_root(const pl_dep_task *s, const pl_dep_view *v)
 {
     return !s->params->single_root || !s->params->bottom_up ||
            (v->next == s->n && v->n_o == 2);
 }
 
-static bool may_shift(const pl_dep_sentence *s, const pl_dep_view *v)
+static bool may_shift(const pl_dep_task *s, const pl_dep_view *v)
 {
     const pl_dep_params *p = s->params;
     if (v->next == s->n)
@@ -140,7 +138,7 @@ static bool may_shift(const pl_dep_sentence *s, const pl_dep_view *v)
            v->n_o <= p->most_at_root;
 }
 
-bool pl_dep_may(const pl_dep_sentence *s, const pl_dep_view *v, const pl_dep_move *m,
+bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m,
                 uint32_t i, uint32_t j)
 {
     const pl_dep_params *p = s->params;
@@ -196,7 +194,7 @@ void pl_dep_join(pl_arena *m, const pl_dep_node *head, const pl_dep_node *modifi
 
 /* Rebuilds the cells 1 … n of O with other nodes in the places i and j; NULL takes a
  * token out. */
-static void rebuild(const pl_dep_sentence *s, pl_dep_config *c, uint32_t i,
+static void rebuild(const pl_dep_task *s, pl_dep_config *c, uint32_t i,
                     const pl_dep_node *at_i, uint32_t j, const pl_dep_node *at_j)
 {
     pl_dep_cell *last = NULL;
@@ -216,7 +214,7 @@ static void rebuild(const pl_dep_sentence *s, pl_dep_config *c, uint32_t i,
     *link = old;
 }
 
-static void arc(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step *step,
+static void arc(const pl_dep_task *s, pl_dep_config *c, const pl_dep_step *step,
                 pl_dep_trace *t)
 {
     const pl_dep_move *m = &s->params->moves[step->move];
@@ -237,13 +235,13 @@ static void arc(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step *s
     }
     t->head = head->at;
     t->modifier = modifier->at;
-    c->signature += pl_mix(((uint64_t)head->at << 40 | (uint64_t)modifier->at << 16) ^
-                           (step->label + 1) ^ (uint64_t)m->reduces << 63);
+    c->signature +=
+        pl_dep_arc_signature(head->at, modifier->at, step->label, m->reduces);
     if (m->shifts)
         shift(s, c);
 }
 
-void pl_dep_apply(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step *step)
+void pl_dep_apply(const pl_dep_task *s, pl_dep_config *c, const pl_dep_step *step)
 {
     const pl_dep_move *m = &s->params->moves[step->move];
     pl_dep_trace *t = pl_arena_alloc(s->arena, sizeof *t);
@@ -251,8 +249,7 @@ void pl_dep_apply(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step 
                         .step = *step,
                         .head = PL_NONE,
                         .modifier = PL_NONE,
-                        .length = c->trace != NULL ? c->trace->length + 1 : 1,
-                        .action = PL_NONE};
+                        .length = c->trace != NULL ? c->trace->length + 1 : 1};
     if (pl_dep_is_arc(m))
         arc(s, c, step, t);
     else if (m->kind == PL_DEP_SHIFT)
@@ -261,7 +258,7 @@ void pl_dep_apply(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step 
         const pl_dep_cell *cell = c->right;
         for (uint32_t k = 1; k < step->i; k++)
             cell = cell->left;
-        c->signature += pl_mix((uint64_t)cell->node->at << 8 | 0xff);
+        c->signature += pl_dep_reduce_signature(cell->node->at);
         rebuild(s, c, step->i, NULL, 0, NULL);
     }
     fill(s, c);

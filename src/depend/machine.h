@@ -15,6 +15,7 @@
 #define PL_DEPEND_MACHINE_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "depend/params.h"
 
 #ifndef PL_NONE
@@ -41,6 +42,7 @@ typedef struct pl_dep_step {
     uint32_t move; /* number among the moves of the parameters */
     uint32_t i, j;
     uint32_t label;
+    uint32_t action; /* the model's number of move and label; 0 where none is used */
 } pl_dep_step;
 
 /* The steps taken, the last one first, with the arcs they made. */
@@ -49,17 +51,16 @@ typedef struct pl_dep_trace {
     pl_dep_step step;
     uint32_t head, modifier; /* positions, PL_NONE if there was no arc */
     uint32_t length;         /* steps up to here */
-    uint32_t action;         /* the scorer's number of the step, where one is used */
 } pl_dep_trace;
 
 /* What all configurations of one sentence share. */
-typedef struct pl_dep_sentence {
+typedef struct pl_dep_task {
     const pl_dep_params *params;
     pl_arena *arena;
     uint32_t n;         /* tokens, the root included */
     uint32_t root;      /* its position: 0 or n - 1 */
     pl_dep_node *fresh; /* [n] the tokens without arcs */
-} pl_dep_sentence;
+} pl_dep_task;
 
 typedef struct pl_dep_config {
     const pl_dep_cell *right; /* O[1], NULL if O is empty */
@@ -81,26 +82,38 @@ typedef struct pl_dep_view {
 enum { PL_DEP_CONTEXT = 2 }; /* tokens of O beside the active ones */
 
 /* `n_words` tokens and the root; everything of the sentence lives in `m`. */
-void pl_dep_sentence_start(pl_dep_sentence *s, const pl_dep_params *p, pl_arena *m,
+void pl_dep_task_start(pl_dep_task *s, const pl_dep_params *p, pl_arena *m,
                            uint32_t n_words);
-pl_dep_config pl_dep_config_start(const pl_dep_sentence *s);
-static inline bool pl_dep_is_final(const pl_dep_sentence *s, const pl_dep_config *c)
+pl_dep_config pl_dep_config_start(const pl_dep_task *s);
+static inline bool pl_dep_is_final(const pl_dep_task *s, const pl_dep_config *c)
 {
     return c->next == s->n && c->n_o == 1;
 }
 
 /* How many pointers an array for views of this sentence needs. */
-size_t pl_dep_view_room(const pl_dep_sentence *s);
+size_t pl_dep_view_room(const pl_dep_task *s);
 /* Looks at a configuration; `o` has the room said above. */
-pl_dep_view pl_dep_look(const pl_dep_sentence *s, const pl_dep_config *c,
+pl_dep_view pl_dep_look(const pl_dep_task *s, const pl_dep_config *c,
                         const pl_dep_node **o);
 
 /* Whether a move is permitted: an arc between o[i] and o[j] (i > j), whatever its label;
  * REDUCE of o[i]; SHIFT. */
-bool pl_dep_may(const pl_dep_sentence *s, const pl_dep_view *v, const pl_dep_move *m,
+bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m,
                 uint32_t i, uint32_t j);
 /* Takes a permitted step. */
-void pl_dep_apply(const pl_dep_sentence *s, pl_dep_config *c, const pl_dep_step *step);
+void pl_dep_apply(const pl_dep_task *s, pl_dep_config *c, const pl_dep_step *step);
+
+/* What an arc, and a REDUCE, add to the signature. */
+static inline uint64_t pl_dep_arc_signature(uint32_t head, uint32_t modifier,
+                                            uint32_t label, bool reduces)
+{
+    return pl_mix(((uint64_t)head << 40 | (uint64_t)modifier << 16) ^ (label + 1) ^
+                  (uint64_t)reduces << 63);
+}
+static inline uint64_t pl_dep_reduce_signature(uint32_t token)
+{
+    return pl_mix((uint64_t)token << 8 | 0xff);
+}
 
 /* The two nodes that an arc from `head` to `modifier` gives, in `m`. */
 void pl_dep_join(pl_arena *m, const pl_dep_node *head, const pl_dep_node *modifier,

@@ -50,7 +50,7 @@ static bool is_complete(const pl_dep_gold *g, const pl_dep_node *node)
     return node->n_left + node->n_right == g->n_children[node->at];
 }
 
-bool pl_dep_is_correct(const pl_dep_sentence *s, const pl_dep_gold *g,
+bool pl_dep_is_correct(const pl_dep_task *s, const pl_dep_gold *g,
                        const pl_dep_view *v, const pl_dep_move *m, uint32_t i, uint32_t j)
 {
     (void)s;
@@ -63,7 +63,7 @@ bool pl_dep_is_correct(const pl_dep_sentence *s, const pl_dep_gold *g,
 }
 
 /* The first correct arc; the rightmost first. */
-static bool find_arc(const pl_dep_sentence *s, const pl_dep_gold *g, const pl_dep_view *v,
+static bool find_arc(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
                      pl_dep_step *step)
 {
     const pl_dep_params *p = s->params;
@@ -75,13 +75,13 @@ static bool find_arc(const pl_dep_sentence *s, const pl_dep_gold *g, const pl_de
                     !pl_dep_may(s, v, m, i, j))
                     continue;
                 uint32_t modifier = v->o[m->kind == PL_DEP_LEFT ? i : j]->at;
-                *step = (pl_dep_step){k, i, j, g->labels[modifier]};
+                *step = (pl_dep_step){k, i, j, g->labels[modifier], 0};
                 return true;
             }
     return false;
 }
 
-static bool find_reduce(const pl_dep_sentence *s, const pl_dep_gold *g,
+static bool find_reduce(const pl_dep_task *s, const pl_dep_gold *g,
                         const pl_dep_view *v, pl_dep_step *step)
 {
     const pl_dep_params *p = s->params;
@@ -89,24 +89,24 @@ static bool find_reduce(const pl_dep_sentence *s, const pl_dep_gold *g,
         for (uint32_t i = 1; p->moves[k].kind == PL_DEP_REDUCE && i <= v->n; i++)
             if (pl_dep_may(s, v, &p->moves[k], i, 0) &&
                 pl_dep_is_correct(s, g, v, &p->moves[k], i, 0)) {
-                *step = (pl_dep_step){k, i, 0, PL_NONE};
+                *step = (pl_dep_step){k, i, 0, PL_NONE, 0};
                 return true;
             }
     return false;
 }
 
-static bool find_shift(const pl_dep_sentence *s, const pl_dep_view *v, pl_dep_step *step)
+static bool find_shift(const pl_dep_task *s, const pl_dep_view *v, pl_dep_step *step)
 {
     const pl_dep_params *p = s->params;
     for (uint32_t k = 0; k < p->n_moves; k++)
         if (p->moves[k].kind == PL_DEP_SHIFT && pl_dep_may(s, v, &p->moves[k], 0, 0)) {
-            *step = (pl_dep_step){k, 0, 0, PL_NONE};
+            *step = (pl_dep_step){k, 0, 0, PL_NONE, 0};
             return true;
         }
     return false;
 }
 
-bool pl_dep_should_shift(const pl_dep_sentence *s, const pl_dep_gold *g,
+bool pl_dep_should_shift(const pl_dep_task *s, const pl_dep_gold *g,
                          const pl_dep_view *v)
 {
     pl_dep_step step;
@@ -114,14 +114,14 @@ bool pl_dep_should_shift(const pl_dep_sentence *s, const pl_dep_gold *g,
            !find_reduce(s, g, v, &step);
 }
 
-bool pl_dep_next(const pl_dep_sentence *s, const pl_dep_gold *g, const pl_dep_view *v,
+bool pl_dep_next(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
                  pl_dep_step *step)
 {
     return find_arc(s, g, v, step) || find_reduce(s, g, v, step) ||
            find_shift(s, v, step);
 }
 
-bool pl_dep_derive(const pl_dep_sentence *s, const pl_dep_gold *g, pl_dep_steps *out)
+bool pl_dep_derive(const pl_dep_task *s, const pl_dep_gold *g, pl_dep_steps *out)
 {
     const pl_dep_node **o = pl_arena_alloc(s->arena, pl_dep_view_room(s) * sizeof *o);
     pl_dep_config c = pl_dep_config_start(s);
@@ -139,7 +139,7 @@ bool pl_dep_derive(const pl_dep_sentence *s, const pl_dep_gold *g, pl_dep_steps 
 /* -- replay
  * ------------------------------------------------------------------------------ */
 
-static bool is_permitted(const pl_dep_sentence *s, const pl_dep_view *v,
+static bool is_permitted(const pl_dep_task *s, const pl_dep_view *v,
                          const pl_dep_step *step)
 {
     const pl_dep_params *p = s->params;
@@ -153,7 +153,7 @@ static bool is_permitted(const pl_dep_sentence *s, const pl_dep_view *v,
     return pl_dep_may(s, v, m, step->i, step->j);
 }
 
-int pl_dep_replay(const pl_dep_sentence *s, const pl_dep_step *steps, size_t n,
+int pl_dep_replay(const pl_dep_task *s, const pl_dep_step *steps, size_t n,
                   uint32_t *heads, uint32_t *labels, pl_err *err)
 {
     const pl_dep_node **o = pl_arena_alloc(s->arena, pl_dep_view_room(s) * sizeof *o);
@@ -182,7 +182,7 @@ uint32_t pl_dep_probe(const pl_dep_params *p)
     for (uint32_t code = 0; code < CODES; code++) {
         pl_tree *t = pl_tree_new(&m, N);
         pl_dep_gold gold;
-        pl_dep_sentence s;
+        pl_dep_task s;
         pl_err err;
         uint32_t roots = 0;
         for (uint32_t i = 0; i < N; i++) {
@@ -191,7 +191,7 @@ uint32_t pl_dep_probe(const pl_dep_params *p)
             t->tokens[i].head = head == N ? PL_ROOT_HEAD : head;
             roots += head == N;
         }
-        pl_dep_sentence_start(&s, p, &m, N);
+        pl_dep_task_start(&s, p, &m, N);
         if ((!p->single_root || roots == 1) &&
             pl_dep_gold_of(t, p, NULL, &m, &gold, &err) == 0)
             n_derived += pl_dep_derive(&s, &gold, &steps);

@@ -32,23 +32,23 @@ int pl_dep_gold_of(const pl_tree *t, const pl_dep_params *p, const uint32_t *lab
 
 /* Whether an arc or REDUCE is correct, in a configuration reached by correct steps; the
  * move is permitted. Not for SHIFT. */
-bool pl_dep_is_correct(const pl_dep_sentence *s, const pl_dep_gold *g,
+bool pl_dep_is_correct(const pl_dep_task *s, const pl_dep_gold *g,
                        const pl_dep_view *v, const pl_dep_move *m, uint32_t i,
                        uint32_t j);
 /* Whether SHIFT is correct: it is permitted and nothing else is correct. */
-bool pl_dep_should_shift(const pl_dep_sentence *s, const pl_dep_gold *g,
+bool pl_dep_should_shift(const pl_dep_task *s, const pl_dep_gold *g,
                          const pl_dep_view *v);
 /* The next step of the static oracle: arcs first, then REDUCE, then SHIFT; the rightmost
  * pair first. False if nothing is correct. */
-bool pl_dep_next(const pl_dep_sentence *s, const pl_dep_gold *g, const pl_dep_view *v,
+bool pl_dep_next(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
                  pl_dep_step *step);
 /* Appends the derivation of the gold tree; false if the setting cannot derive it. */
-bool pl_dep_derive(const pl_dep_sentence *s, const pl_dep_gold *g, pl_dep_steps *out);
+bool pl_dep_derive(const pl_dep_task *s, const pl_dep_gold *g, pl_dep_steps *out);
 
 /* Takes the steps, checking that each is permitted, and puts the arcs into heads[n_words]
  * and labels[n_words] (PL_ROOT_HEAD for the root, words counted from 0). -1 with the
  * reason. */
-int pl_dep_replay(const pl_dep_sentence *s, const pl_dep_step *steps, size_t n,
+int pl_dep_replay(const pl_dep_task *s, const pl_dep_step *steps, size_t n,
                   uint32_t *heads, uint32_t *labels, pl_err *err);
 
 /* How many of the 16 trees of three words (of the 9 with one root, where the setting asks

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-const pl_engine_kind *const pl_engine_kinds[] = {&pl_transition_engine, &pl_grammar_engine, NULL};
+const pl_engine_kind *const pl_engine_kinds[] = {&pl_transition_engine, &pl_arc_engine,
+                                                 &pl_grammar_engine, NULL};
 
 struct pl_worker {
     const pl_engine *engine;

@@ -6,5 +6,6 @@
 
 extern const pl_engine_kind pl_transition_engine; /* by_transitions.c */
 extern const pl_engine_kind pl_grammar_engine;    /* by_grammar.c */
+extern const pl_engine_kind pl_arc_engine;        /* by_arcs.c */
 
 #endif

@@ -163,10 +163,10 @@ static bool oracle_derives(const pl_dep_params *p, const pl_tree *t, pl_arena *m
                            const pl_dep_gold *gold)
 {
     pl_err err;
-    pl_dep_sentence s;
+    pl_dep_task s;
     pl_dep_steps steps = {0};
     uint32_t heads[8] = {0}, labels[8];
-    pl_dep_sentence_start(&s, p, m, t->n_tokens);
+    pl_dep_task_start(&s, p, m, t->n_tokens);
     bool derived = pl_dep_derive(&s, gold, &steps);
     if (derived) {
         assert_int_equal(pl_dep_replay(&s, steps.at, steps.n, heads, labels, &err), 0);
@@ -297,13 +297,13 @@ static void never_stuck(void **state)
     pl_rng rng = {7};
     for (uint32_t round = 0; round < 1600; round++) {
         pl_dep_params p;
-        pl_dep_sentence s;
+        pl_dep_task s;
         pl_err err;
         pl_arena_reset(&m);
         assert_int_equal(pl_dep_params_load(&p, names[round % 8], &err), 0);
         p.single_root = round & 8;
         assert_int_equal(pl_dep_params_check(&p, NULL, &err), 0);
-        pl_dep_sentence_start(&s, &p, &m, 1 + pl_rng_below(&rng, 9));
+        pl_dep_task_start(&s, &p, &m, 1 + pl_rng_below(&rng, 9));
         const pl_dep_node **o = pl_arena_alloc(&m, pl_dep_view_room(&s) * sizeof *o);
         pl_dep_config c = pl_dep_config_start(&s);
         uint32_t roots = 0;
@@ -317,7 +317,7 @@ static void never_stuck(void **state)
                 for (uint32_t i = 1; i <= last; i++)
                     for (uint32_t j = arc ? 1 : 0; j < (arc ? i : 1); j++)
                         if (pl_dep_may(&s, &v, &p.moves[k], i, j))
-                            all[n++] = (pl_dep_step){k, i, j, 0};
+                            all[n++] = (pl_dep_step){k, i, j, 0, 0};
             }
             if (n == 0)
                 fail_msg("%s is stuck", names[round % 8]);

@@ -1,0 +1,207 @@
+/* Dependency models in memory and in files; see model.h. */
+#include "depend/model.h"
+
+#include "base/alloc.h"
+#include "features/extract.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+pl_dep_model *pl_dep_model_new(void)
+{
+    pl_dep_model *m = pl_alloc_zero(1, sizeof *m);
+    pl_intern_add(&m->coarse, "\1");
+    pl_intern_add(&m->morph, "\1");
+    return m;
+}
+
+void pl_dep_model_free(pl_dep_model *m)
+{
+    if (m == NULL)
+        return;
+    pl_dep_templates_release(&m->templates);
+    pl_dep_features_release(&m->features);
+    pl_vocab_release(&m->vocab);
+    pl_intern_release(&m->coarse);
+    pl_intern_release(&m->morph);
+    pl_intern_release(&m->labels);
+    pl_dep_actions_release(&m->actions);
+    pl_str_release(&m->about);
+    free(m->owned);
+    free(m);
+}
+
+void pl_dep_model_take_weights(pl_dep_model *m, void *block, size_t size)
+{
+    free(m->owned);
+    m->owned = block;
+    m->weights = block;
+    m->weights_size = size;
+}
+
+/* The text after "key: ", NULL if there is no such line. */
+static const char *about_line(const pl_dep_model *m, const char *key)
+{
+    size_t n = strlen(key);
+    const char *at = pl_str_text(&m->about);
+    while (*at != '\0') {
+        if (strncmp(at, key, n) == 0 && strncmp(at + n, ": ", 2) == 0)
+            return at + n + 2;
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    return NULL;
+}
+
+long pl_dep_model_number(const pl_dep_model *m, const char *key, long otherwise)
+{
+    const char *value = about_line(m, key);
+    return value != NULL ? strtol(value, NULL, 10) : otherwise;
+}
+
+/* -- values --------------------------------------------------------------------------- */
+
+static uint32_t value_of(const pl_intern *names, const char *text)
+{
+    uint32_t id = text != NULL ? pl_intern_find(names, text) : 0;
+    return PL_VALUE_FIRST + (id != PL_NONE ? id : 0);
+}
+
+pl_dep_values pl_dep_model_values(const pl_dep_model *model, const pl_tree *t,
+                                  pl_arena *m)
+{
+    uint32_t n = t->n_tokens + 1, first = model->params.root_left ? 1 : 0;
+    uint32_t root = model->params.root_left ? 0 : t->n_tokens;
+    uint32_t *all = pl_arena_alloc(m, 4 * (size_t)n * sizeof *all);
+    uint32_t *words = all, *tags = all + n, *coarse = all + 2 * n, *morph = all + 3 * n;
+    pl_vocab_values(&model->vocab, t, words + first, tags + first);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        coarse[i + first] = value_of(&model->coarse, t->tokens[i].coarse);
+        morph[i + first] = value_of(&model->morph, t->nodes[i].morph);
+    }
+    words[root] = tags[root] = coarse[root] = morph[root] = PL_VALUE_BORDER;
+    return (pl_dep_values){words, tags, coarse, morph};
+}
+
+/* -- writing -------------------------------------------------------------------------- */
+
+static void put_strings(pl_section_list *list, const char *name, const pl_intern *t)
+{
+    pl_str text = {0};
+    for (uint32_t i = 0; i < t->n; i++)
+        pl_str_put(&text, t->at[i], strlen(t->at[i]) + 1);
+    pl_sections_add_text(list, name, &text);
+    pl_str_release(&text);
+}
+
+void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list)
+{
+    pl_str text = {0};
+    pl_sections_add_text(list, "about", &m->about);
+    pl_dep_params_print(&m->params, &text);
+    pl_sections_add_text(list, PL_DEP_SECTION, &text);
+    pl_sections_add_text(list, "dep-templates", &m->templates.text);
+    pl_str_clear(&text);
+    pl_dep_actions_print(&m->actions, &m->labels, &text);
+    pl_sections_add_text(list, "dep-actions", &text);
+    put_strings(list, "dep-labels", &m->labels);
+    put_strings(list, "words", &m->vocab.words);
+    put_strings(list, "tags", &m->vocab.tags);
+    put_strings(list, "dep-coarse", &m->coarse);
+    put_strings(list, "dep-morph", &m->morph);
+    pl_sections_add(list, "weights", m->weights, m->weights_size);
+    pl_str_release(&text);
+}
+
+/* -- reading -------------------------------------------------------------------------- */
+
+static int get_strings(const pl_sections *file, const char *section, pl_intern *to,
+                       pl_err *err)
+{
+    const char *at;
+    size_t n;
+    pl_intern_clear(to);
+    if (!pl_sections_find(file, section, &at, &n) || n == 0 || at[n - 1] != '\0')
+        return pl_sections_damaged(file, section, err);
+    for (const char *end = at + n; at < end; at += strlen(at) + 1)
+        if (pl_intern_add(to, at) + 1 != to->n)
+            return pl_sections_damaged(file, "a word stands in it twice", err);
+    return 0;
+}
+
+/* The number of the name in the line of about; -1 if it is none of them. */
+static int about_choice(const pl_dep_model *m, const char *key, const char *const *names,
+                        int n)
+{
+    const char *value = about_line(m, key);
+    for (int i = 0; value != NULL && i < n; i++)
+        if (strncmp(value, names[i], strlen(names[i])) == 0 &&
+            value[strlen(names[i])] == '\n')
+            return i;
+    return -1;
+}
+
+static int get_system(pl_dep_model *m, const pl_sections *file, pl_err *err)
+{
+    pl_str text = {0};
+    pl_err why;
+    pl_sections_text(file, PL_DEP_SECTION, &text);
+    int got = pl_dep_params_parse(&m->params, "model", pl_str_text(&text), &why);
+    m->params.single_root = pl_dep_model_number(m, "single-root", 0) != 0;
+    if (got == 0)
+        got = pl_dep_params_check(&m->params, NULL, &why);
+    if (got == 0) {
+        pl_str_clear(&text);
+        pl_sections_text(file, "dep-actions", &text);
+        got = pl_dep_actions_parse(&m->actions, &m->params, &m->labels,
+                                   pl_str_text(&text));
+    }
+    pl_str_release(&text);
+    return got == 0 ? 0 : pl_sections_damaged(file, "the system or its actions", err);
+}
+
+static int get_features(pl_dep_model *m, const pl_sections *file, pl_err *err)
+{
+    pl_str text = {0};
+    pl_err why;
+    pl_sections_text(file, "dep-templates", &text);
+    int got = pl_dep_templates_parse(&m->templates, "model", pl_str_text(&text), &why);
+    pl_str_release(&text);
+    int far = about_choice(m, "arc-distance", pl_dep_far_names, PL_DEP_N_FAR);
+    int unknown = about_choice(m, "unknown", pl_unknown_names, PL_N_UNKNOWN);
+    if (got < 0 || m->templates.list.n == 0 || far < 0 || unknown < 0)
+        return pl_sections_damaged(file, "the features", err);
+    m->far = (pl_dep_far)far;
+    m->vocab.unknown = (pl_unknown)unknown;
+    pl_dep_features_compile(&m->features, &m->templates, m->far);
+    return 0;
+}
+
+static int get_all(pl_dep_model *m, const pl_sections *file, pl_err *err)
+{
+    const char *weights;
+    pl_err why;
+    pl_sections_text(file, "about", &m->about);
+    if (get_strings(file, "dep-labels", &m->labels, err) < 0 ||
+        get_system(m, file, err) < 0 || get_features(m, file, err) < 0 ||
+        get_strings(file, "words", &m->vocab.words, err) < 0 ||
+        get_strings(file, "tags", &m->vocab.tags, err) < 0 ||
+        get_strings(file, "dep-coarse", &m->coarse, err) < 0 ||
+        get_strings(file, "dep-morph", &m->morph, err) < 0)
+        return -1;
+    if (!pl_sections_find(file, "weights", &weights, &m->weights_size) ||
+        pl_compact_check(weights, m->weights_size, m->actions.n, &why) < 0)
+        return pl_sections_damaged(file, "the weights", err);
+    m->weights = weights;
+    return 0;
+}
+
+pl_dep_model *pl_dep_model_from(const pl_sections *file, pl_err *err)
+{
+    pl_dep_model *m = pl_dep_model_new();
+    if (get_all(m, file, err) == 0)
+        return m;
+    pl_dep_model_free(m);
+    return NULL;
+}

@@ -1,0 +1,189 @@
+/* The template notation of dependency systems; see template.h. */
+#include "depend/template.h"
+
+#include "base/in.h"
+#include "base/share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_INCLUDES = 8 };
+
+static const char *const places[PL_DEP_N_PLACES] = {"s0", "s1", "s2", "g0",
+                                                    "g1", "n0", "n1", "n2"};
+static const char *const paths[PL_DEP_N_PATHS] = {"", "l", "l2", "r", "r2", "h", "h2"};
+static const char fields[] = "wpqfcvVxX";
+
+static int parse_place(const char **at, uint8_t *place, pl_err *err)
+{
+    for (uint8_t i = 0; i < PL_DEP_N_PLACES; i++)
+        if (strncmp(*at, places[i], 2) == 0) {
+            *place = i;
+            *at += 2;
+            return 0;
+        }
+    return pl_fail(err, "an atom begins with s0, s1, s2, g0, g1, n0, n1 or n2, or is d, "
+                        "not '%.8s'",
+                   *at);
+}
+
+/* The path after a dot; the longest that fits. */
+static int parse_path(const char **at, uint8_t *path, pl_err *err)
+{
+    size_t best = 0;
+    for (uint8_t i = 1; i < PL_DEP_N_PATHS; i++) {
+        size_t n = strlen(paths[i]);
+        if (n > best && strncmp(*at, paths[i], n) == 0) {
+            best = n;
+            *path = i;
+        }
+    }
+    if (best == 0)
+        return pl_fail(err, "after a dot stands l, l2, r, r2, h or h2, not '%.8s'", *at);
+    *at += best;
+    return 0;
+}
+
+static int add_slot(pl_dep_templates *t, pl_dep_template *template, pl_dep_slot slot,
+                    pl_err *err)
+{
+    uint32_t k = 0;
+    while (k < t->n_slots &&
+           (t->slots[k].place != slot.place || t->slots[k].path != slot.path ||
+            t->slots[k].field != slot.field))
+        k++;
+    if (k == PL_DEP_MAX_SLOTS)
+        return pl_fail(err, "more than %d different atoms", PL_DEP_MAX_SLOTS);
+    if (template->n == PL_DEP_MAX_ATOMS)
+        return pl_fail(err, "more than %d atoms", PL_DEP_MAX_ATOMS);
+    if (k == t->n_slots)
+        t->slots[t->n_slots++] = slot;
+    template->slots[template->n++] = (uint8_t)k;
+    return 0;
+}
+
+static int parse_atom(pl_dep_templates *t, pl_dep_template *template, const char **at,
+                      pl_err *err)
+{
+    pl_dep_slot slot = {0};
+    if (**at == 'd') {
+        ++*at;
+        slot = (pl_dep_slot){PL_DEP_DISTANCE, 0, 'd'};
+        return add_slot(t, template, slot, err);
+    }
+    if (parse_place(at, &slot.place, err) < 0)
+        return -1;
+    if (**at == '.') {
+        ++*at;
+        if (parse_path(at, &slot.path, err) < 0)
+            return -1;
+    }
+    if (**at == '\0' || strchr(fields, **at) == NULL)
+        return pl_fail(err, "expected one of the fields %s, found '%.8s'", fields, *at);
+    for (; **at != '\0' && strchr(fields, **at) != NULL; ++*at) {
+        slot.field = **at;
+        if (add_slot(t, template, slot, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static bool known(const pl_dep_templates *t, const pl_dep_template *template)
+{
+    for (size_t i = 0; i < t->list.n; i++)
+        if (memcmp(&t->list.at[i], template, sizeof *template) == 0)
+            return true;
+    return false;
+}
+
+static int parse_template(pl_dep_templates *t, const char *word, pl_err *err)
+{
+    pl_dep_template template = {0};
+    const char *at = word;
+    for (;;) {
+        if (parse_atom(t, &template, &at, err) < 0)
+            return -1;
+        if (*at == '\0')
+            break;
+        if (*at++ != '+')
+            return pl_fail(err, "expected + or a field, found '%.8s'", at - 1);
+    }
+    if (known(t, &template))
+        return 0;
+    if (t->list.n == PL_DEP_MAX_TEMPLATES)
+        return pl_fail(err, "more than %d templates", PL_DEP_MAX_TEMPLATES);
+    PL_PUSH(&t->list, template);
+    pl_str_printf(&t->text, "%s\n", word);
+    return 0;
+}
+
+static int parse_stream(pl_dep_templates *t, pl_in *in, int depth, pl_err *err);
+
+static int include(pl_dep_templates *t, const char *name, int depth, pl_err *err)
+{
+    if (depth == MAX_INCLUDES)
+        return pl_fail(err, "files include each other more than %d deep", MAX_INCLUDES);
+    pl_str path = {0};
+    int got = pl_share_path("templates", name, ".tpl", &path, err);
+    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
+    got = in != NULL ? parse_stream(t, in, depth + 1, err) : -1;
+    pl_in_close(in);
+    pl_str_release(&path);
+    return got;
+}
+
+static int parse_line(pl_dep_templates *t, char *line, int depth, pl_err *err)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
+    if (word != NULL && strcmp(word, "include") == 0) {
+        char *name = strtok_r(NULL, " \t\r", &rest);
+        if (name == NULL || strtok_r(NULL, " \t\r", &rest) != NULL)
+            return pl_fail(err, "include takes the name of one set");
+        return include(t, name, depth, err);
+    }
+    for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest)) {
+        pl_err why;
+        if (parse_template(t, word, &why) < 0)
+            return pl_fail(err, "template %.60s: %s", word, why.text);
+    }
+    return 0;
+}
+
+static int parse_stream(pl_dep_templates *t, pl_in *in, int depth, pl_err *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        char *copy = pl_strndup(line, n);
+        pl_err why;
+        int done = parse_line(t, copy, depth, &why);
+        free(copy);
+        if (done < 0)
+            return pl_in_fail(in, err, "%s", why.text);
+    }
+    return got;
+}
+
+int pl_dep_templates_load(pl_dep_templates *t, const char *name_or_path, pl_err *err)
+{
+    if (include(t, name_or_path, 0, err) < 0)
+        return -1;
+    return t->list.n > 0 ? 0 : pl_fail(err, "%s: no templates in it", name_or_path);
+}
+
+int pl_dep_templates_parse(pl_dep_templates *t, const char *name, const char *text,
+                           pl_err *err)
+{
+    pl_in *in = pl_in_memory(name, text, strlen(text));
+    int got = parse_stream(t, in, MAX_INCLUDES, err); /* a model includes nothing */
+    pl_in_close(in);
+    return got;
+}
+
+void pl_dep_templates_release(pl_dep_templates *t)
+{
+    PL_VEC_RELEASE(&t->list);
+    pl_str_release(&t->text);
+}

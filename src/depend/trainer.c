@@ -1,0 +1,230 @@
+/* The trainer of dependency parsers; see trainer.h. */
+#include "depend/trainer.h"
+
+#include "base/alloc.h"
+#include "base/rng.h"
+#include "depend/beam.h"
+
+#include <stdlib.h>
+
+typedef struct example {
+    uint32_t n_words;
+    pl_dep_values values;
+    pl_dep_gold gold;
+} example;
+
+struct pl_dep_trainer {
+    pl_dep_model *model;
+    pl_dep_train_options options;
+    pl_learner *learner;
+    pl_dep_beam beam;
+    pl_arena arena;    /* the examples */
+    pl_arena sentence; /* what is being decoded */
+    PL_VEC(example) examples;
+    uint32_t *order; /* [examples.n] */
+    uint32_t epochs;
+    uint64_t *hashes; /* [features.n] */
+};
+
+pl_dep_trainer *pl_dep_trainer_new(pl_dep_model *m, const pl_dep_train_options *options)
+{
+    pl_dep_trainer *t = pl_alloc_zero(1, sizeof *t);
+    t->model = m;
+    t->options = *options;
+    t->learner = pl_learner_new(m->actions.n);
+    t->hashes = pl_alloc_zero(m->features.n, sizeof *t->hashes);
+    pl_dep_beam_init(&t->beam, m, options->beam);
+    return t;
+}
+
+bool pl_dep_trainer_add(pl_dep_trainer *t, const pl_tree *tree, const uint32_t *labels)
+{
+    example e = {.n_words = tree->n_tokens};
+    pl_err err;
+    pl_dep_task s;
+    pl_dep_steps steps = {0};
+    pl_arena_reset(&t->sentence);
+    pl_dep_task_start(&s, &t->model->params, &t->sentence, tree->n_tokens);
+    bool derived = pl_dep_gold_of(tree, &t->model->params, labels, &t->arena, &e.gold,
+                                  &err) == 0 &&
+                   pl_dep_derive(&s, &e.gold, &steps);
+    PL_VEC_RELEASE(&steps);
+    if (!derived)
+        return false;
+    e.values = pl_dep_model_values(t->model, tree, &t->arena);
+    PL_PUSH(&t->examples, e);
+    return true;
+}
+
+size_t pl_dep_trainer_examples(const pl_dep_trainer *t)
+{
+    return t->examples.n;
+}
+
+/* -- updates ------------------------------------------------------------------------------ */
+
+typedef PL_VEC(pl_dep_step) step_list;
+
+/* The steps of a trace, and one more where `last` is not NULL. */
+static void list_steps(const pl_dep_trace *trace, const pl_dep_step *last, step_list *out)
+{
+    uint32_t n = trace != NULL ? trace->length : 0;
+    PL_RESERVE(out, (size_t)n + 1);
+    out->n = n;
+    for (; trace != NULL; trace = trace->before)
+        out->at[trace->length - 1] = trace->step;
+    if (last != NULL)
+        out->at[out->n++] = *last;
+}
+
+static void reward(pl_dep_trainer *t, const pl_dep_task *s, const step_list *steps,
+                   size_t first, int change)
+{
+    pl_dep_beam *b = &t->beam;
+    pl_dep_config c = pl_dep_config_start(s);
+    for (size_t k = 0; k < steps->n; k++) {
+        const pl_dep_step *step = &steps->at[k];
+        if (k >= first) {
+            const pl_dep_node *at[PL_DEP_N_PLACES];
+            pl_dep_view v = pl_dep_look(s, &c, b->o);
+            uint32_t distance = pl_dep_anchor(b, &v, step, at);
+            pl_dep_scorer_features(b->scorer, at, distance, t->hashes);
+            for (uint32_t f = 0; f < t->model->features.n; f++)
+                pl_learner_update(t->learner, t->hashes[f], step->action, change);
+        }
+        pl_dep_apply(s, &c, step);
+    }
+}
+
+static bool same_step(const pl_dep_step *a, const pl_dep_step *b)
+{
+    return a->action == b->action && a->i == b->i && a->j == b->j;
+}
+
+static void update(pl_dep_trainer *t, const pl_dep_trace *right,
+                   const pl_dep_step *right_step, const pl_dep_trace *wrong,
+                   const pl_dep_step *wrong_step)
+{
+    step_list good = {0}, bad = {0};
+    size_t first = 0;
+    list_steps(right, right_step, &good);
+    list_steps(wrong, wrong_step, &bad);
+    while (first < good.n && first < bad.n && same_step(&good.at[first], &bad.at[first]))
+        first++;
+    reward(t, t->beam.sentence, &good, first, 1);
+    reward(t, t->beam.sentence, &bad, first, -1);
+    PL_VEC_RELEASE(&good);
+    PL_VEC_RELEASE(&bad);
+}
+
+static bool any_correct(const pl_dep_beam *b)
+{
+    for (uint32_t i = 0; i < b->n_best; i++)
+        if (b->best[i].correct)
+            return true;
+    return false;
+}
+
+static void update_candidates(pl_dep_trainer *t)
+{
+    const pl_dep_beam *b = &t->beam;
+    const pl_dep_candidate *right = &b->right, *top = &b->best[0];
+    update(t, b->now[right->from].config.trace, right->idle ? NULL : &right->step,
+           b->now[top->from].config.trace, top->idle ? NULL : &top->step);
+}
+
+/* Decodes one sentence and learns from it; false if there was nothing to learn. */
+static bool learn(pl_dep_trainer *t, const example *e)
+{
+    pl_dep_beam *b = &t->beam;
+    pl_dep_task s;
+    bool learnt = false;
+    pl_arena_reset(&t->sentence);
+    pl_dep_task_start(&s, &t->model->params, &t->sentence, e->n_words);
+    pl_dep_beam_start(b, &s, &e->gold, pl_learner_weights(t->learner), &e->values);
+    while (!pl_dep_beam_done(b)) {
+        if (!pl_dep_beam_expand(b) || b->right.step.move == PL_NONE)
+            return learnt; /* no correct hypothesis is left: one was merged away */
+        if (!any_correct(b)) {
+            update_candidates(t);
+            learnt = true;
+            if (b->size > 1)
+                return true;
+            b->best[0] = b->right; /* greedy: go on where it would have been right */
+            pl_dep_scorer_start(b->scorer, pl_learner_weights(t->learner), &e->values);
+        }
+        pl_dep_beam_advance(b);
+    }
+    if (b->now[0].correct)
+        return learnt;
+    uint32_t h = 1;
+    while (h < b->n && !b->now[h].correct)
+        h++;
+    if (h < b->n)
+        update(t, b->now[h].config.trace, NULL, b->now[0].config.trace, NULL);
+    return h < b->n;
+}
+
+/* -- epochs --------------------------------------------------------------------------------- */
+
+static void shuffle(pl_dep_trainer *t)
+{
+    uint32_t n = (uint32_t)t->examples.n;
+    if (t->order == NULL)
+        t->order = pl_arena_alloc(&t->arena, n * sizeof *t->order);
+    for (uint32_t i = 0; i < n; i++)
+        t->order[i] = i;
+    pl_rng rng = {pl_mix(t->options.seed + 1) ^ t->epochs};
+    for (uint32_t i = n; i > 1; i--) {
+        uint32_t k = pl_rng_below(&rng, i), swap = t->order[i - 1];
+        t->order[i - 1] = t->order[k];
+        t->order[k] = swap;
+    }
+}
+
+bool pl_dep_trainer_epoch(pl_dep_trainer *t, pl_dep_epoch *epoch)
+{
+    *epoch = (pl_dep_epoch){.number = t->epochs + 1};
+    shuffle(t);
+    for (size_t i = 0; i < t->examples.n; i++) {
+        if (t->options.stop != NULL && atomic_load(t->options.stop))
+            return false;
+        epoch->n_updates += learn(t, &t->examples.at[t->order[i]]);
+        pl_learner_tick(t->learner);
+        epoch->n_examples++;
+        if (t->options.progress != NULL)
+            t->options.progress(t->options.context, i + 1, t->examples.n);
+    }
+    t->epochs++;
+    return true;
+}
+
+void pl_dep_trainer_finish(pl_dep_trainer *t, double prune)
+{
+    size_t size;
+    void *block = pl_compact_new(t->learner, prune, &size);
+    pl_dep_model_take_weights(t->model, block, size);
+}
+
+size_t pl_dep_trainer_rows(const pl_dep_trainer *t)
+{
+    return pl_learner_rows(t->learner);
+}
+
+size_t pl_dep_trainer_bytes(const pl_dep_trainer *t)
+{
+    return pl_learner_bytes(t->learner);
+}
+
+void pl_dep_trainer_free(pl_dep_trainer *t)
+{
+    if (t == NULL)
+        return;
+    pl_dep_beam_release(&t->beam);
+    PL_VEC_RELEASE(&t->examples);
+    pl_arena_release(&t->arena);
+    pl_arena_release(&t->sentence);
+    pl_learner_free(t->learner);
+    free(t->hashes);
+    free(t);
+}
