@@ -1,6 +1,7 @@
 /* pleach info: what a model is. */
 #include "command.h"
 
+#include "depend/model.h"
 #include "model/model.h"
 #include "parse/grammar_file.h"
 #include "text/tagger.h"
@@ -82,6 +83,30 @@ static int print_parser(const pl_sections *f, pl_err *err)
     return 0;
 }
 
+/* The system as it stands in the file, and what the model knows. */
+static int print_dependencies(const pl_sections *f, pl_err *err)
+{
+    pl_dep_model *m = pl_dep_model_from(f, err);
+    if (m == NULL)
+        return -1;
+    pl_str text = {0};
+    pl_dep_params_print(&m->params, &text);
+    for (char *at = text.at; *at != '\0'; at++)
+        if (*at == '\n')
+            *at = at[1] != '\0' ? ';' : '\0';
+    printf("parameters: %s\n", text.at);
+    printf("relations: %u\n", m->labels.n);
+    printf("actions: %u\n", m->actions.n);
+    printf("templates: %u\n", m->features.n_templates);
+    printf("words: %u\n", m->vocab.words.n);
+    printf("tags: %u\n", m->vocab.tags.n);
+    printf("rows: %llu\n",
+           (unsigned long long)pl_compact_info(m->weights)->n_rows);
+    pl_str_release(&text);
+    pl_dep_model_free(m);
+    return 0;
+}
+
 static int print_tagger(const pl_sections *f, pl_err *err)
 {
     pl_tagger *t = pl_tagger_from(f, err);
@@ -130,6 +155,8 @@ static int print_summary(const pl_sections *f, pl_err *err)
         return -1;
     if (has(f, PL_GRAMMAR_SECTION) && print_grammar(f, err) < 0)
         return -1;
+    if (has(f, PL_DEP_SECTION) && print_dependencies(f, err) < 0)
+        return -1;
     if (pl_tagger_in(f) && print_tagger(f, err) < 0)
         return -1;
     printf("bytes: %zu\n", pl_sections_size(f));
@@ -150,7 +177,7 @@ static int print(const pl_sections *f, int what, pl_err *err)
     const char *name;
     switch (what) {
     case TEMPLATES:
-        print_text(f, "templates");
+        print_text(f, has(f, PL_DEP_SECTION) ? "dep-templates" : "templates");
         return 0;
     case HEADS:
         print_text(f, "heads");
@@ -159,7 +186,10 @@ static int print(const pl_sections *f, int what, pl_err *err)
         print_text(f, "tokenizer");
         return 0;
     case ACTIONS:
-        return print_actions(f, err);
+        if (!has(f, PL_DEP_SECTION))
+            return print_actions(f, err);
+        print_text(f, "dep-actions");
+        return 0;
     case SECTIONS:
         for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
             printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);

@@ -24,7 +24,7 @@ enum {
 /* clang-format off */
 static const option_row options[] = {
     {'m',     'm', "model",   "MODEL",  "the model to parse with: a file, or a name of those that come with pleach (default: nl)"},
-    {TO,      't', "to",      "FORMAT", "format of the output (default: by the name of the output file, else discbracket)"},
+    {TO,      't', "to",      "FORMAT", "format of the output (default: by the name of the output file, else conllu for dependencies and discbracket for constituents)"},
     {'o',     'o', "output",  "FILE",   "where to write (default: standard output)"},
     {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
     {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, at most K; each has an id of the form SENTENCE/RANK score=SCORE"},
@@ -337,6 +337,8 @@ static int parse(job *j)
     int got = -1;
     if (open_model(j, &err) < 0 || (source = input_open(&j->in, &err)) == NULL)
         goto done;
+    if (j->to == NULL)
+        j->to = pl_format_find(j->engine->kind->format);
     if (input_check_output(source, j->output, &err) < 0 ||
         (w = pl_writer_open(j->output, j->to, &write, &err)) == NULL)
         goto done;
@@ -360,8 +362,6 @@ static int run(args *a)
         status = take_option(&j, a, id);
     if (j.to == NULL && j.output != NULL)
         j.to = pl_format_by_extension(j.output);
-    if (j.to == NULL)
-        j.to = pl_format_find("discbracket");
     j.in.source.read.otherwise = pl_format_find("text");
     if (status < 0)
         status = parse(&j);

@@ -561,8 +561,9 @@ static int train(job *j, pl_err *err)
 
 static int train_dependencies(job *j, pl_err *err)
 {
-    dep_training_run run = {j->output, j->dev_path, j->seed,
-                            j->threads, j->prune,   &interrupted};
+    dep_training_run run = {j->output,  j->dev_path, j->seed,
+                            j->threads, j->prune,    &interrupted,
+                            &j->with,   pl_str_text(&j->command)};
     if (j->checkpoint != NULL)
         return pl_fail(err, "--checkpoint is for constituents only; without it, an "
                             "interrupt keeps the model as far as it was trained");

@@ -28,6 +28,8 @@ static int take_tree(dep_gold *g, input *in, const pl_source *source, pl_tree *t
     if (pl_dep_gold_of(tree, &root_right, NULL, scratch, &gold, err) < 0)
         return input_bad_sentence(in, source, tree, err);
     for (uint32_t i = 0; i < tree->n_tokens; i++) {
+        if (tree->nodes[i].label == NULL) /* some treebanks have coarse tags alone */
+            tree->nodes[i].label = tree->tokens[i].coarse;
         pl_intern_add(&g->labels, relation(tree, i));
         roots += tree->tokens[i].head == PL_ROOT_HEAD;
     }

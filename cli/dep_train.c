@@ -35,7 +35,7 @@ static double seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* -- preparation ---------------------------------------------------------------------- */
+/* -- preparation -------------------------------------------------------------------- */
 
 /* Vocabulary, and which relation each arc had, from the words and from the root. */
 static void look(job *j, uint8_t *seen)
@@ -93,10 +93,11 @@ static int prepare(job *j, pl_err *err)
     pl_dep_actions_make(&m->actions, &m->params, seen, m->labels.n);
     free(seen);
     if (m->actions.n > 4000)
-        return pl_fail(err, "the treebank needs %u different actions; at most 4000 are "
-                            "possible: are its relations what they should be?",
+        return pl_fail(err,
+                       "the treebank needs %u different actions; at most 4000 are "
+                       "possible: are its relations what they should be?",
                        m->actions.n);
-    m->far = w->far >= 0 ? (pl_dep_far)w->far
+    m->far = w->far >= 0       ? (pl_dep_far)w->far
              : m->params.D > 1 ? PL_DEP_FAR_ALL
                                : PL_DEP_FAR_NO;
     pl_dep_features_compile(&m->features, &m->templates, m->far);
@@ -120,6 +121,18 @@ static int prepare(job *j, pl_err *err)
     return 0;
 }
 
+/* Tagger and tokenizer; the trees get predicted tags here if they shall. */
+static int learn_companions(job *j, pl_err *err)
+{
+    lessons l = {j->gold.trees.at, j->gold.trees.n, "",
+                 j->run->seed,     j->run->threads, j->dev.trees.at,
+                 j->dev.trees.n,   j->in->quiet};
+    if (j->run->with->want_functions)
+        return pl_fail(err,
+                       "--functions is for constituents: relations are learnt anyway");
+    return companions_learn(j->run->with, &l, j->in, err);
+}
+
 static int load(job *j, pl_err *err)
 {
     const dep_training *w = j->want;
@@ -140,14 +153,15 @@ static int load(job *j, pl_err *err)
         if (j->dev.trees.n == 0)
             return pl_fail(err, "%s: there is no tree in it", j->run->dev_path);
     }
-    return prepare(j, err);
+    return learn_companions(j, err) == 0 ? prepare(j, err) : -1;
 }
 
-/* -- how good it is ---------------------------------------------------------------------- */
+/* -- how good it is ----------------------------------------------------------------- */
 
 typedef struct work {
     const dep_gold *dev;
     pl_dep_parser **parsers; /* [threads] */
+    pl_tagging **taggings;   /* [threads] NULL where tags are gold */
     pl_arena *arenas;        /* [threads] */
     pl_tree **parsed;        /* [trees.n] */
 } work;
@@ -156,6 +170,8 @@ static void parse_one(void *context, unsigned thread, size_t part)
 {
     work *w = context;
     pl_tree *t = pl_tree_copy(w->dev->trees.at[part], &w->arenas[thread]);
+    if (w->taggings[thread] != NULL)
+        pl_tagging_run(w->taggings[thread], t);
     if (pl_dep_parser_run(w->parsers[thread], t, 1) > 0)
         pl_dep_parser_tree(w->parsers[thread], 0, t);
     w->parsed[part] = t;
@@ -174,10 +190,9 @@ static int score(const dep_gold *dev, pl_tree *const *parsed, scores *s, pl_err 
     if (status == 0)
         status = pl_deps_finish(&d, err);
     if (status == 0)
-        *s = (scores){pl_dep_uas(&d, &d.no_punct), pl_dep_las(&d, &d.no_punct),
-                      d.crossing > 0
-                          ? 100.0 * (double)d.crossing_right / (double)d.crossing
-                          : NAN};
+        *s = (scores){
+            pl_dep_uas(&d, &d.no_punct), pl_dep_las(&d, &d.no_punct),
+            d.crossing > 0 ? 100.0 * (double)d.crossing_right / (double)d.crossing : NAN};
     pl_deps_release(&d);
     return status;
 }
@@ -185,26 +200,32 @@ static int score(const dep_gold *dev, pl_tree *const *parsed, scores *s, pl_err 
 static int evaluate(const job *j, scores *s, pl_err *err)
 {
     const dep_gold *dev = &j->dev;
+    const companions *with = j->run->with;
     pl_pool *pool = pl_pool_new(j->run->threads);
     unsigned n = pl_pool_threads(pool);
-    work w = {dev, pl_alloc_zero(n, sizeof *w.parsers), pl_alloc_zero(n, sizeof *w.arenas),
+    work w = {dev, pl_alloc_zero(n, sizeof *w.parsers),
+              pl_alloc_zero(n, sizeof *w.taggings), pl_alloc_zero(n, sizeof *w.arenas),
               pl_alloc_zero(dev->trees.n, sizeof *w.parsed)};
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
         w.parsers[i] = pl_dep_parser_new(j->model, j->beam);
+        w.taggings[i] = with->predicted ? pl_tagging_new(with->tagger) : NULL;
+    }
     pl_pool_run(pool, dev->trees.n, parse_one, &w);
     int status = score(dev, w.parsed, s, err);
     for (unsigned i = 0; i < n; i++) {
         pl_dep_parser_free(w.parsers[i]);
+        pl_tagging_free(w.taggings[i]);
         pl_arena_release(&w.arenas[i]);
     }
     free(w.parsers);
+    free(w.taggings);
     free(w.arenas);
     free(w.parsed);
     pl_pool_free(pool);
     return status;
 }
 
-/* -- training ------------------------------------------------------------------------------ */
+/* -- training ----------------------------------------------------------------------- */
 
 static void describe(const job *j, uint32_t epoch, const scores *s)
 {
@@ -225,6 +246,8 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
                       slash != NULL ? slash + 1 : j->in->files.at[i]);
     }
     pl_str_printf(to, "epochs: %u\n", epoch);
+    pl_str_printf(to, "command: pleach train%s\n", j->run->command);
+    pl_str_puts(to, pl_str_text(&j->run->with->about));
     if (s != NULL)
         pl_str_printf(to, "dev-uas: %.2f\ndev-las: %.2f\n", s->uas, s->las);
 }
@@ -233,6 +256,7 @@ static int save(const job *j, pl_err *err)
 {
     pl_section_list list = {0};
     pl_dep_model_put(j->model, &list);
+    companions_put(j->run->with, j->in, &list);
     int done = pl_sections_save(&list, j->run->output, err);
     pl_sections_release(&list);
     return done;
@@ -263,10 +287,10 @@ static void say_epoch(const job *j, const pl_dep_epoch *e, const char *text, dou
     double left = took * (double)(j->epochs - e->number);
     if (j->in->quiet || e->n_examples == 0)
         return;
-    fprintf(stderr, "epoch %u: %.1f%% of sentences wrong%s; %.1f s, %zu features, %.0f MB",
-            e->number, 100.0 * (double)e->n_updates / (double)e->n_examples, text, took,
-            pl_dep_trainer_rows(j->trainer),
-            (double)pl_dep_trainer_bytes(j->trainer) / 1e6);
+    fprintf(
+        stderr, "epoch %u: %.1f%% of sentences wrong%s; %.1f s, %zu features, %.0f MB",
+        e->number, 100.0 * (double)e->n_updates / (double)e->n_examples, text, took,
+        pl_dep_trainer_rows(j->trainer), (double)pl_dep_trainer_bytes(j->trainer) / 1e6);
     if (left > 0)
         fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(left, 60));
     fputc('\n', stderr);

@@ -2,6 +2,7 @@
 #ifndef PL_CLI_DEP_TRAIN_H
 #define PL_CLI_DEP_TRAIN_H
 
+#include "companions.h"
 #include "dep_gold.h"
 
 #include "depend/trainer.h"
@@ -23,6 +24,8 @@ typedef struct dep_training_run {
     unsigned threads;
     double prune;
     const atomic_bool *stop;
+    companions *with;
+    const char *command; /* the options that made the model */
 } dep_training_run;
 
 /* Trains on what `in` names and writes the model. */

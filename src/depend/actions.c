@@ -69,7 +69,7 @@ void pl_dep_actions_release(pl_dep_actions *a)
     PL_VEC_RELEASE(&a->labels);
 }
 
-/* -- text ----------------------------------------------------------------------------- */
+/* -- text --------------------------------------------------------------------------- */
 
 void pl_dep_actions_print(const pl_dep_actions *a, const pl_intern *labels, pl_str *out)
 {

@@ -1,6 +1,6 @@
 /* The actions of a model: each arc of the system with each relation it had in training,
- * then REDUCE and SHIFT. Those of one move stand together, sorted so that the relations of
- * arcs from the root, and of all others, are each one range:
+ * then REDUCE and SHIFT. Those of one move stand together, sorted so that the relations
+ * of arcs from the root, and of all others, are each one range:
  *
  *     first[k]   not from the root │ both │ from the root only   … first[k] + n[k]
  *                └────────── plain ───────┘
@@ -18,9 +18,9 @@ typedef struct pl_dep_actions {
     uint32_t n_moves;
     uint32_t first[PL_DEP_MAX_MOVES];
     uint32_t n_of[PL_DEP_MAX_MOVES];
-    uint32_t n_plain[PL_DEP_MAX_MOVES];    /* the first so many: head is a word */
+    uint32_t n_plain[PL_DEP_MAX_MOVES];     /* the first so many: head is a word */
     uint32_t root_begins[PL_DEP_MAX_MOVES]; /* from here on: head is the root */
-    PL_VEC(uint32_t) labels;               /* [n] relation, PL_NONE for REDUCE and SHIFT */
+    PL_VEC(uint32_t) labels; /* [n] relation, PL_NONE for REDUCE and SHIFT */
 } pl_dep_actions;
 
 /* Actions [begin, end) of an inventory. */
@@ -32,9 +32,8 @@ static inline pl_dep_range pl_dep_actions_of(const pl_dep_actions *a, uint32_t m
                                              bool from_root)
 {
     uint32_t first = a->first[move];
-    return from_root
-               ? (pl_dep_range){first + a->root_begins[move], first + a->n_of[move]}
-               : (pl_dep_range){first, first + a->n_plain[move]};
+    return from_root ? (pl_dep_range){first + a->root_begins[move], first + a->n_of[move]}
+                     : (pl_dep_range){first, first + a->n_plain[move]};
 }
 
 /* seen[move * n_labels + label]: bit 0 from a word, bit 1 from the root. A move without

@@ -42,8 +42,8 @@ bool pl_dep_beam_done(const pl_dep_beam *b)
     return true;
 }
 
-uint32_t pl_dep_anchor(const pl_dep_beam *b, const pl_dep_view *v, const pl_dep_step *step,
-                       const pl_dep_node **at)
+uint32_t pl_dep_anchor(const pl_dep_beam *b, const pl_dep_view *v,
+                       const pl_dep_step *step, const pl_dep_node **at)
 {
     pl_dep_kind kind = b->sentence->params->moves[step->move].kind;
     uint32_t i = kind == PL_DEP_SHIFT ? 2 : step->i;
@@ -52,7 +52,7 @@ uint32_t pl_dep_anchor(const pl_dep_beam *b, const pl_dep_view *v, const pl_dep_
     return i - j;
 }
 
-/* -- candidates ------------------------------------------------------------------------ */
+/* -- candidates --------------------------------------------------------------------- */
 
 /* What is being expanded. */
 typedef struct expansion {
@@ -78,9 +78,9 @@ static uint64_t signature_after(const expansion *e, const pl_dep_step *step)
     if (pl_dep_is_arc(m)) {
         const pl_dep_node *left = e->view.o[step->i], *right = e->view.o[step->j];
         bool is_left = m->kind == PL_DEP_LEFT;
-        sum += pl_dep_arc_signature(is_left ? right->at : left->at,
-                                    is_left ? left->at : right->at, step->label,
-                                    m->reduces);
+        sum +=
+            pl_dep_arc_signature(is_left ? right->at : left->at,
+                                 is_left ? left->at : right->at, step->label, m->reduces);
         n_o -= m->reduces;
     } else if (m->kind == PL_DEP_REDUCE) {
         sum += pl_dep_reduce_signature(e->view.o[step->i]->at);
@@ -224,17 +224,17 @@ bool pl_dep_beam_expand(pl_dep_beam *b)
         const pl_dep_hypothesis *now = &b->now[h];
         if (pl_dep_is_final(b->sentence, &now->config)) {
             pl_dep_candidate idle = {
-                now->score, h, true, now->correct, {0},
-                pl_mix(now->config.signature + now->config.next)};
-            if (now->correct && (b->right.step.move == PL_NONE ||
-                                 now->score > b->right.score))
+                now->score,   h,   true,
+                now->correct, {0}, pl_mix(now->config.signature + now->config.next)};
+            if (now->correct &&
+                (b->right.step.move == PL_NONE || now->score > b->right.score))
                 b->right = idle;
             if (b->n_best < b->size || now->score > b->best[b->n_best - 1].score)
                 insert(b, &idle);
             continue;
         }
-        expansion e = {b, h, now, pl_dep_look(b->sentence, &now->config, b->o), false,
-                       NULL, NULL, NULL};
+        expansion e = {b,     h,    now,  pl_dep_look(b->sentence, &now->config, b->o),
+                       false, NULL, NULL, NULL};
         expand(&e);
     }
     return b->n_best > 0;

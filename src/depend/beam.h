@@ -30,7 +30,8 @@ typedef struct pl_dep_beam {
     pl_dep_hypothesis *now, *next; /* [size] best first */
     pl_dep_candidate *best;        /* [size] sorted */
     uint32_t n_best;
-    pl_dep_candidate right; /* the best correct one of this step; `step.move` PL_NONE: none */
+    pl_dep_candidate
+        right; /* the best correct one of this step; `step.move` PL_NONE: none */
     pl_dep_scorer *scorer;
     const pl_dep_task *sentence;
     const pl_dep_gold *gold; /* NULL when parsing */
@@ -44,15 +45,15 @@ void pl_dep_beam_release(pl_dep_beam *b);
 void pl_dep_beam_start(pl_dep_beam *b, const pl_dep_task *s, const pl_dep_gold *gold,
                        pl_weights weights, const pl_dep_values *values);
 bool pl_dep_beam_done(const pl_dep_beam *b); /* every hypothesis is final */
-/* The best candidates of all hypotheses into `best`, and the best correct one into `right`.
- * False if there are none: every hypothesis is stuck. */
+/* The best candidates of all hypotheses into `best`, and the best correct one into
+ * `right`. False if there are none: every hypothesis is stuck. */
 bool pl_dep_beam_expand(pl_dep_beam *b);
 /* Takes them: the new beam. */
 void pl_dep_beam_advance(pl_dep_beam *b);
 
 /* The pair at which a step is scored, and its distance: an arc at its tokens, REDUCE of
  * O[i] at O[i] and O[i-1], SHIFT at O[2] and O[1]. */
-uint32_t pl_dep_anchor(const pl_dep_beam *b, const pl_dep_view *v, const pl_dep_step *step,
-                       const pl_dep_node **at);
+uint32_t pl_dep_anchor(const pl_dep_beam *b, const pl_dep_view *v,
+                       const pl_dep_step *step, const pl_dep_node **at);
 
 #endif

@@ -56,9 +56,8 @@ static void group_slots(pl_dep_features *f)
 void pl_dep_features_compile(pl_dep_features *f, const pl_dep_templates *t,
                              pl_dep_far far)
 {
-    *f = (pl_dep_features){.n_templates = (uint32_t)t->list.n,
-                           .far = far,
-                           .n_slots = t->n_slots};
+    *f = (pl_dep_features){
+        .n_templates = (uint32_t)t->list.n, .far = far, .n_slots = t->n_slots};
     f->n = f->n_templates * (far == PL_DEP_FAR_BOTH ? 2 : 1);
     memcpy(f->slots, t->slots, sizeof f->slots);
     f->list = pl_alloc_zero(t->list.n, sizeof *f->list);

@@ -3,10 +3,10 @@
 
 #include <assert.h>
 
-/* -- configurations ------------------------------------------------------------------ */
+/* -- configurations ----------------------------------------------------------------- */
 
 void pl_dep_task_start(pl_dep_task *s, const pl_dep_params *p, pl_arena *m,
-                           uint32_t n_words)
+                       uint32_t n_words)
 {
     *s = (pl_dep_task){.params = p, .arena = m, .n = n_words + 1};
     s->root = p->root_left ? 0 : n_words;
@@ -63,8 +63,7 @@ pl_dep_view pl_dep_look(const pl_dep_task *s, const pl_dep_config *c,
     return (pl_dep_view){o, n, c->n_o, c->next, c->trace};
 }
 
-/* -- what is permitted ----------------------------------------------------------------
- */
+/* -- what is permitted -------------------------------------------------------------- */
 
 static bool at_edge(const pl_dep_params *p, pl_dep_edge edge, uint32_t i, uint32_t j)
 {
@@ -155,8 +154,7 @@ bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m
            (head->at != s->root || may_be_root(s, v));
 }
 
-/* -- steps -----------------------------------------------------------------------------
- */
+/* -- steps -------------------------------------------------------------------------- */
 
 void pl_dep_join(pl_arena *m, const pl_dep_node *head, const pl_dep_node *modifier,
                  uint32_t label, const pl_dep_node **new_head,
@@ -235,8 +233,7 @@ static void arc(const pl_dep_task *s, pl_dep_config *c, const pl_dep_step *step,
     }
     t->head = head->at;
     t->modifier = modifier->at;
-    c->signature +=
-        pl_dep_arc_signature(head->at, modifier->at, step->label, m->reduces);
+    c->signature += pl_dep_arc_signature(head->at, modifier->at, step->label, m->reduces);
     if (m->shifts)
         shift(s, c);
 }

@@ -83,7 +83,7 @@ enum { PL_DEP_CONTEXT = 2 }; /* tokens of O beside the active ones */
 
 /* `n_words` tokens and the root; everything of the sentence lives in `m`. */
 void pl_dep_task_start(pl_dep_task *s, const pl_dep_params *p, pl_arena *m,
-                           uint32_t n_words);
+                       uint32_t n_words);
 pl_dep_config pl_dep_config_start(const pl_dep_task *s);
 static inline bool pl_dep_is_final(const pl_dep_task *s, const pl_dep_config *c)
 {

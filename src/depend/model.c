@@ -60,7 +60,7 @@ long pl_dep_model_number(const pl_dep_model *m, const char *key, long otherwise)
     return value != NULL ? strtol(value, NULL, 10) : otherwise;
 }
 
-/* -- values --------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------- */
 
 static uint32_t value_of(const pl_intern *names, const char *text)
 {
@@ -77,6 +77,8 @@ pl_dep_values pl_dep_model_values(const pl_dep_model *model, const pl_tree *t,
     uint32_t *words = all, *tags = all + n, *coarse = all + 2 * n, *morph = all + 3 * n;
     pl_vocab_values(&model->vocab, t, words + first, tags + first);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
+        if (t->nodes[i].label == NULL && t->tokens[i].coarse != NULL)
+            tags[i + first] = value_of(&model->vocab.tags, t->tokens[i].coarse);
         coarse[i + first] = value_of(&model->coarse, t->tokens[i].coarse);
         morph[i + first] = value_of(&model->morph, t->nodes[i].morph);
     }
@@ -84,7 +86,7 @@ pl_dep_values pl_dep_model_values(const pl_dep_model *model, const pl_tree *t,
     return (pl_dep_values){words, tags, coarse, morph};
 }
 
-/* -- writing -------------------------------------------------------------------------- */
+/* -- writing ------------------------------------------------------------------------ */
 
 static void put_strings(pl_section_list *list, const char *name, const pl_intern *t)
 {
@@ -114,7 +116,7 @@ void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list)
     pl_str_release(&text);
 }
 
-/* -- reading -------------------------------------------------------------------------- */
+/* -- reading ------------------------------------------------------------------------ */
 
 static int get_strings(const pl_sections *file, const char *section, pl_intern *to,
                        pl_err *err)
@@ -154,8 +156,8 @@ static int get_system(pl_dep_model *m, const pl_sections *file, pl_err *err)
     if (got == 0) {
         pl_str_clear(&text);
         pl_sections_text(file, "dep-actions", &text);
-        got = pl_dep_actions_parse(&m->actions, &m->params, &m->labels,
-                                   pl_str_text(&text));
+        got =
+            pl_dep_actions_parse(&m->actions, &m->params, &m->labels, pl_str_text(&text));
     }
     pl_str_release(&text);
     return got == 0 ? 0 : pl_sections_damaged(file, "the system or its actions", err);

@@ -1,5 +1,6 @@
 /* A trained dependency parser: everything that parsing needs, and where it came from. It
- * lives in the same kind of file as every model (model/sections.h), in sections of its own:
+ * lives in the same kind of file as every model (model/sections.h), in sections of its
+ * own:
  *
  *     about          lines "key: value"            dep-system     control parameters
  *     dep-templates  one per line                  dep-actions    moves and relations

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* -- gold trees ---------------------------------------------------------------------- */
+/* -- gold trees --------------------------------------------------------------------- */
 
 /* Every word leads to the root: walk up from each, marking the walk it belongs to. */
 static bool is_tree(const uint32_t *heads, uint32_t n, uint32_t root, pl_arena *m)
@@ -42,16 +42,15 @@ int pl_dep_gold_of(const pl_tree *t, const pl_dep_params *p, const uint32_t *lab
     return 0;
 }
 
-/* -- what is correct -------------------------------------------------------------------
- */
+/* -- what is correct ---------------------------------------------------------------- */
 
 static bool is_complete(const pl_dep_gold *g, const pl_dep_node *node)
 {
     return node->n_left + node->n_right == g->n_children[node->at];
 }
 
-bool pl_dep_is_correct(const pl_dep_task *s, const pl_dep_gold *g,
-                       const pl_dep_view *v, const pl_dep_move *m, uint32_t i, uint32_t j)
+bool pl_dep_is_correct(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
+                       const pl_dep_move *m, uint32_t i, uint32_t j)
 {
     (void)s;
     if (m->kind == PL_DEP_REDUCE)
@@ -81,8 +80,8 @@ static bool find_arc(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_vi
     return false;
 }
 
-static bool find_reduce(const pl_dep_task *s, const pl_dep_gold *g,
-                        const pl_dep_view *v, pl_dep_step *step)
+static bool find_reduce(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
+                        pl_dep_step *step)
 {
     const pl_dep_params *p = s->params;
     for (uint32_t k = 0; k < p->n_moves; k++)
@@ -106,8 +105,7 @@ static bool find_shift(const pl_dep_task *s, const pl_dep_view *v, pl_dep_step *
     return false;
 }
 
-bool pl_dep_should_shift(const pl_dep_task *s, const pl_dep_gold *g,
-                         const pl_dep_view *v)
+bool pl_dep_should_shift(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v)
 {
     pl_dep_step step;
     return find_shift(s, v, &step) && !find_arc(s, g, v, &step) &&
@@ -136,8 +134,7 @@ bool pl_dep_derive(const pl_dep_task *s, const pl_dep_gold *g, pl_dep_steps *out
     return true;
 }
 
-/* -- replay
- * ------------------------------------------------------------------------------ */
+/* -- replay ------------------------------------------------------------------------- */
 
 static bool is_permitted(const pl_dep_task *s, const pl_dep_view *v,
                          const pl_dep_step *step)

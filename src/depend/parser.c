@@ -54,7 +54,7 @@ double pl_dep_parser_score(const pl_dep_parser *p, uint32_t i)
     return (double)p->beam.now[i].score / PL_COMPACT_SCALE;
 }
 
-/* -- trees ---------------------------------------------------------------------------- */
+/* -- trees -------------------------------------------------------------------------- */
 
 /* A relation for arcs from the root, or from a word. */
 static uint32_t some_label(const pl_dep_parser *p, bool from_root)

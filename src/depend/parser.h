@@ -1,5 +1,5 @@
-/* Parses sentences with a dependency model. One parser per thread; the model is shared and
- * const.
+/* Parses sentences with a dependency model. One parser per thread; the model is shared
+ * and const.
  *
  *     pl_dep_parser *p = pl_dep_parser_new(model, 8);
  *     n = pl_dep_parser_run(p, sentence, 1);
@@ -26,7 +26,8 @@ double pl_dep_parser_score(const pl_dep_parser *p, uint32_t i);
 /* Puts tree i over the words; the relations are the model's text. What stood in the
  * columns for further heads goes, since it may contradict. */
 void pl_dep_parser_tree(const pl_dep_parser *p, uint32_t i, pl_tree *sentence);
-/* Appends the derivation of tree i, one line per step: number, step, the words it joins. */
+/* Appends the derivation of tree i, one line per step: number, step, the words it joins.
+ */
 void pl_dep_parser_explain(pl_dep_parser *p, uint32_t i, pl_str *out);
 
 #endif

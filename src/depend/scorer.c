@@ -43,7 +43,8 @@ void pl_dep_scorer_free(pl_dep_scorer *s)
     free(s);
 }
 
-void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights, const pl_dep_values *values)
+void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights,
+                         const pl_dep_values *values)
 {
     s->weights = weights;
     s->values = values;

@@ -16,7 +16,8 @@ typedef struct pl_dep_scorer pl_dep_scorer;
 pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_actions);
 void pl_dep_scorer_free(pl_dep_scorer *s); /* NULL is fine */
 /* A new sentence; both are kept until the next one. Forgets all sums. */
-void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights, const pl_dep_values *values);
+void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights,
+                         const pl_dep_values *values);
 
 /* The scores of all actions for the tokens at the places, i - j = `distance`; valid until
  * the next call. */

@@ -22,8 +22,9 @@ static int parse_place(const char **at, uint8_t *place, pl_err *err)
             *at += 2;
             return 0;
         }
-    return pl_fail(err, "an atom begins with s0, s1, s2, g0, g1, n0, n1 or n2, or is d, "
-                        "not '%.8s'",
+    return pl_fail(err,
+                   "an atom begins with s0, s1, s2, g0, g1, n0, n1 or n2, or is d, "
+                   "not '%.8s'",
                    *at);
 }
 

@@ -45,9 +45,9 @@ bool pl_dep_trainer_add(pl_dep_trainer *t, const pl_tree *tree, const uint32_t *
     pl_dep_steps steps = {0};
     pl_arena_reset(&t->sentence);
     pl_dep_task_start(&s, &t->model->params, &t->sentence, tree->n_tokens);
-    bool derived = pl_dep_gold_of(tree, &t->model->params, labels, &t->arena, &e.gold,
-                                  &err) == 0 &&
-                   pl_dep_derive(&s, &e.gold, &steps);
+    bool derived =
+        pl_dep_gold_of(tree, &t->model->params, labels, &t->arena, &e.gold, &err) == 0 &&
+        pl_dep_derive(&s, &e.gold, &steps);
     PL_VEC_RELEASE(&steps);
     if (!derived)
         return false;
@@ -61,7 +61,7 @@ size_t pl_dep_trainer_examples(const pl_dep_trainer *t)
     return t->examples.n;
 }
 
-/* -- updates ------------------------------------------------------------------------------ */
+/* -- updates ------------------------------------------------------------------------ */
 
 typedef PL_VEC(pl_dep_step) step_list;
 
@@ -165,7 +165,7 @@ static bool learn(pl_dep_trainer *t, const example *e)
     return h < b->n;
 }
 
-/* -- epochs --------------------------------------------------------------------------------- */
+/* -- epochs ------------------------------------------------------------------------- */
 
 static void shuffle(pl_dep_trainer *t)
 {

@@ -1,12 +1,13 @@
 /* Learning a dependency parser: the averaged structured perceptron with a beam.
  *
- * At each step let C be the correct steps of the correct hypotheses in the beam. If none of
- * C survives, the best of C is rewarded, the best in the beam punished, and the sentence is
- * left; at the end, if the best is wrong, the best correct hypothesis is rewarded. Where
- * only one order is correct this is the early update of Collins and Roark (2004); where
- * many are (easy-first) it always fixes a violation, as convergence asks for (Ma et al.
- * 2013). With a beam of one, what follows a mistake is learnt too: the sentence goes on from
- * the best correct step. Sentences that the setting cannot derive are left out. */
+ * At each step let C be the correct steps of the correct hypotheses in the beam. If none
+ * of C survives, the best of C is rewarded, the best in the beam punished, and the
+ * sentence is left; at the end, if the best is wrong, the best correct hypothesis is
+ * rewarded. Where only one order is correct this is the early update of Collins and Roark
+ * (2004); where many are (easy-first) it always fixes a violation, as convergence asks
+ * for (Ma et al. 2013). With a beam of one, what follows a mistake is learnt too: the
+ * sentence goes on from the best correct step. Sentences that the setting cannot derive
+ * are left out. */
 #ifndef PL_DEPEND_TRAINER_H
 #define PL_DEPEND_TRAINER_H
 

@@ -68,6 +68,7 @@ const pl_engine_kind pl_arc_engine = {
     .name = "dependencies",
     .about = "dependencies by control parameters, with a beam",
     .section = PL_DEP_SECTION,
+    .format = "conllu",
     .open = open_model,
     .close = close_model,
     .start = start,

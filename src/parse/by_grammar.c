@@ -259,6 +259,7 @@ const pl_engine_kind pl_grammar_engine = {
     .name = "grammar",
     .about = "constituents by grammars, from coarse to fine",
     .section = PL_GRAMMAR_SECTION,
+    .format = "discbracket",
     .open = open_model,
     .close = close_model,
     .start = start,

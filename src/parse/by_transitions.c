@@ -68,6 +68,7 @@ const pl_engine_kind pl_transition_engine = {
     .name = "transitions",
     .about = "constituents by transitions, with a beam",
     .section = "actions",
+    .format = "discbracket",
     .open = open_model,
     .close = close_model,
     .start = start,

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* -- the exhaustive search: sets of tokens as bits
- * --------------------------------------- */
+/* -- the exhaustive search: sets of tokens as bits ---------------------------------- */
 
 typedef struct plain {
     const pl_dep_params *p;
@@ -100,8 +99,7 @@ static bool plain_derives(const pl_dep_params *p, uint32_t n, const uint32_t *he
     return after(&s, 0, 0, 0);
 }
 
-/* -- all trees of a size
- * -------------------------------------------------------------------- */
+/* -- all trees of a size ------------------------------------------------------------ */
 
 /* The tree whose heads are the digits of `code` (0: the root); false if it is none. */
 static bool make_tree(pl_tree *t, uint32_t code)
@@ -331,8 +329,7 @@ static void never_stuck(void **state)
     pl_arena_release(&m);
 }
 
-/* -- the text of parameters -------------------------------------------------------------
- */
+/* -- the text of parameters --------------------------------------------------------- */
 
 static const struct {
     const char *text;
