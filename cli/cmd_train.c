@@ -193,8 +193,6 @@ static void settle(job *j)
     set->epochs = set->epochs > 0 ? set->epochs : p->epochs;
     if (j->system == NULL)
         j->system = pl_system_find(p->system);
-    if (j->reorder == NULL)
-        j->reorder = j->system->reorder;
 }
 
 static int count_arg(const args *a, long long low, long long high, uint32_t *to)
@@ -336,15 +334,7 @@ static void describe(job *j)
     pl_model *m = j->model;
     pl_model_set(m, "program", "pleach %s", PL_VERSION);
     pl_model_set(m, "command", "pleach train%s", pl_str_text(&j->command));
-    pl_model_set(m, "system", "%s", j->system->name);
-    pl_model_set(m, "artificial-root", "%d", m->deriver.style.artificial_root);
-    pl_model_set(m, "virtual-root", "%d", m->deriver.roots.virtual_root);
-    if (j->reorder != NULL)
-        pl_model_set(m, "reorder", "%s", j->reorder);
-    if (m->deriver.style.keep_unaries) {
-        pl_model_set(m, "unary-chain", "%u", m->deriver.inventory.max_chain);
-        pl_model_set(m, "unary-repeats", "%d", m->deriver.inventory.repeats);
-    }
+    pl_model_describe(m);
     pl_model_set(m, "features", "%s", j->set.features);
     pl_model_set(m, "unknown", "%s", pl_unknown_names[j->set.unknown]);
     pl_model_set(m, "heads", "%s", j->gold.rules_name);

@@ -92,3 +92,17 @@ void pl_model_set(pl_model *m, const char *key, const char *format, ...)
     pl_str_release(&m->about);
     m->about = text;
 }
+
+void pl_model_describe(pl_model *m)
+{
+    const pl_deriver *d = &m->deriver;
+    pl_model_set(m, "system", "%s", d->system->name);
+    pl_model_set(m, "artificial-root", "%d", d->style.artificial_root);
+    pl_model_set(m, "virtual-root", "%d", d->roots.virtual_root);
+    if (d->reorder.text != NULL)
+        pl_model_set(m, "reorder", "%s", d->reorder.text);
+    if (d->style.keep_unaries) {
+        pl_model_set(m, "unary-chain", "%u", d->inventory.max_chain);
+        pl_model_set(m, "unary-repeats", "%d", d->inventory.repeats);
+    }
+}

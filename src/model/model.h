@@ -45,6 +45,10 @@ long pl_model_number(const pl_model *m, const char *key, long otherwise);
 void pl_model_set(pl_model *m, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Writes into `about` what the loader has to know of the system and of the trees it was
+ * trained on; after pl_deriver_finish. */
+void pl_model_describe(pl_model *m);
+
 /* Adds the sections of the model to a file that may carry more than it. */
 void pl_model_put(const pl_model *m, pl_section_list *list);
 /* Writes a file of its own, safely. 0, or -1 with the reason. */

@@ -65,23 +65,24 @@ static int parse_rules(pl_reorder *r, const char *text, pl_err *err)
 int pl_reorder_init(pl_reorder *r, const char *text, pl_err *err)
 {
     pl_reorder_rule rule = {0};
-    *r = (pl_reorder){0};
+    *r = (pl_reorder){.text = pl_strdup(text)};
     if (parse_mode(text, strlen(text), &rule)) {
         PL_PUSH(&r->rules, rule);
         return 0;
     }
     if (strcmp(text, "label") == 0)
         text = "label:NP=left,PP=left,rightd";
-    if (strncmp(text, "label:", 6) != 0)
-        return pl_fail(err,
-                       "--reorder takes left, right, rightd, distI (dist2, dist8 …), "
-                       "label, label:NP=left,…,rightd, or restore; not '%s'",
-                       text);
-    if (parse_rules(r, text + 6, err) < 0) {
+    int got;
+    if (strncmp(text, "label:", 6) == 0)
+        got = parse_rules(r, text + 6, err);
+    else
+        got = pl_fail(err,
+                      "--reorder takes left, right, rightd, distI (dist2, dist8 …), "
+                      "label, label:NP=left,…,rightd, or restore; not '%s'",
+                      text);
+    if (got < 0)
         pl_reorder_release(r);
-        return -1;
-    }
-    return 0;
+    return got;
 }
 
 void pl_reorder_release(pl_reorder *r)
@@ -89,6 +90,8 @@ void pl_reorder_release(pl_reorder *r)
     for (size_t i = 0; i < r->rules.n; i++)
         free((void *)r->rules.at[i].label);
     PL_VEC_RELEASE(&r->rules);
+    free(r->text);
+    r->text = NULL;
 }
 
 /* The label itself, or one that binarization makes of it. */

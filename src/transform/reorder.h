@@ -35,6 +35,7 @@ typedef struct pl_reorder_rule {
 
 typedef struct pl_reorder {
     PL_VEC(pl_reorder_rule) rules; /* the last one is for all other labels */
+    char *text;                    /* as it was given; owned */
 } pl_reorder;
 
 /* Understands one of the above: 0, or -1 with the reason. */

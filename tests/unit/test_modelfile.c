@@ -101,10 +101,51 @@ static void damage(void **state)
     assert_null(pl_model_open("/", &err));
 }
 
+/* What the conditions of a system count on comes back, and a file in which it cannot be
+ * so is refused. */
+static void reading(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *value, *message;
+    } cases[] = {
+        {"unary-chain", "9", NULL},
+        {"unary-chain", "1000000", "too long"},
+        {"reorder", "left", NULL},
+        {"reorder", "upwards", "not 'upwards'"},
+    };
+    char path[] = "/tmp/pleach-model-XXXXXX";
+    close(mkstemp(path));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        toy t;
+        pl_err err;
+        toy_make(&t, "skipshift", (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
+        pl_trainer_finish(t.trainer, 0);
+        const pl_inventory *before = &t.model->deriver.inventory;
+        pl_model_set(t.model, cases[i].key, "%s", cases[i].value);
+        assert_int_equal(pl_model_save(t.model, path, &err), 0);
+        pl_model *m = pl_model_open(path, &err);
+        assert_int_equal(m == NULL, cases[i].message != NULL);
+        if (m != NULL) {
+            const pl_inventory *inv = &m->deriver.inventory;
+            assert_int_equal(inv->max_chain, i == 0 ? 9 : before->max_chain);
+            assert_int_equal(inv->repeats, before->repeats);
+            assert_int_equal(inv->left_first, i == 2);
+            assert_string_equal(m->deriver.reorder.text, i == 2 ? "left" : "dist2");
+        } else {
+            assert_non_null(strstr(err.text, cases[i].message));
+        }
+        pl_model_free(m);
+        toy_release(&t);
+    }
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip),
+        cmocka_unit_test(reading),
         cmocka_unit_test(damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

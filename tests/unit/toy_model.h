@@ -42,7 +42,7 @@ static inline void toy_make_with(toy *t, const char *templates, const char *syst
         pl_deriver_tree(&m->deriver, t->trees[i], &gold[i], &t->arena);
     pl_deriver_finish(&m->deriver);
     pl_vocab_make(&m->vocab, PL_UNKNOWN_CLASSES, &counts);
-    pl_model_set(m, "system", "%s", system);
+    pl_model_describe(m);
     pl_model_set(m, "unknown", "classes");
     t->trainer = pl_trainer_new(m, &options);
     for (uint32_t i = 0; i < t->n; i++) {
