@@ -20,7 +20,7 @@ static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory 
 static bool may_swap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
     (void)inv;
-    if (pl_height(c->stack) <= g->number)
+    if (g->number == 0 || pl_height(c->stack) <= g->number)
         return false;
     uint32_t before = c->stack->item->low < c->next ? c->stack->item->low : c->next;
     const pl_cell *cell = c->stack->below;

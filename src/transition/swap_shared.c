@@ -45,7 +45,7 @@ static uint32_t chain_length(const pl_item *item)
 bool pl_swap_may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
     if (c->stack == NULL || top(c)->temporary || is_root(c, top(c)) ||
-        (top(c)->label == g->label && !inv->repeats))
+        g->class == PL_LABEL_TEMPORARY || (top(c)->label == g->label && !inv->repeats))
         return false;
     return g->class == PL_LABEL_AXIOM ? all_in_one(c)
                                       : chain_length(top(c)) < inv->max_chain;
