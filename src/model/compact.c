@@ -8,13 +8,17 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 enum {
     MAX_SHIFT = 15,
     MAX_IN_BUCKET = 10, /* rows: the smallest takes 6 bytes */
     LARGEST_NEAR = 13,  /* bytes of a row that stands in its bucket */
     PAD = 16,
-    FAR_HEAD = 3, /* bytes before the actions of a large row */
+    FAR_HEAD = 3,   /* bytes before the actions of a large row */
+    DENSE_FROM = 4, /* a row is dense from every fourth action on: then that is faster */
 };
 
 _Static_assert(sizeof(pl_compact_header) == 64, "buckets begin at a cache line");
@@ -48,13 +52,6 @@ static uint16_t get16(const uint8_t *p)
 static uint32_t get32(const uint8_t *p)
 {
     uint32_t x;
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-
-static uint64_t get64(const uint8_t *p)
-{
-    uint64_t x;
     memcpy(&x, p, sizeof x);
     return x;
 }
@@ -124,7 +121,7 @@ static uint8_t weight_byte(const pl_average *w, unsigned shift)
 
 static void put_far(maker *k, uint32_t n, unsigned shift)
 {
-    bool dense = 4 * n > k->n_actions; /* from there on it is faster */
+    bool dense = DENSE_FROM * n > k->n_actions;
     uint32_t length = dense ? PL_COMPACT_DENSE : n;
     PL_PUSH(&k->far, (uint8_t)(PL_COMPACT_FAR << 4 | shift));
     PL_PUSH(&k->far, (uint8_t)length);
@@ -328,53 +325,41 @@ static void prefetch(const void *block, const uint64_t *hashes, size_t n)
         __builtin_prefetch(buckets + home(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
-/* Marks the lanes of 16 bits of x that are zero in their highest bits. A lane above such
- * a one may be marked wrongly, never one below. */
-static uint64_t zero_lanes(uint64_t x)
+/* Which of a bucket's checks are equal to one: bit i stands for check i. The bytes after
+ * the last check are compared like checks and taken out. */
+static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
 {
-    return (x - 0x0001000100010001u) & ~x & 0x8000800080008000u;
-}
-
-/* Which of a bucket's first k checks is equal: its number plus one, 0 if none is. Three
- * words hold 12 checks; their marks go side by side into one word, where valid[k] takes
- * out those that are not checks but rows. */
-static uint32_t find_check(const uint8_t *bucket, uint16_t check)
-{
-#define LANES(n0, n1, n2)                                                                \
-    ((0x0001000100010001u & ((n0) < 4 ? ((uint64_t)1 << 16 * (n0)) - 1 : UINT64_MAX)) |  \
-     (0x0002000200020002u & ((n1) < 4 ? ((uint64_t)1 << 16 * (n1)) - 1 : UINT64_MAX)) |  \
-     (0x0004000400040004u & ((n2) < 4 ? ((uint64_t)1 << 16 * (n2)) - 1 : UINT64_MAX)))
-    static const uint64_t valid[16] = {
-        LANES(0, 0, 0), LANES(1, 0, 0), LANES(2, 0, 0), LANES(3, 0, 0),
-        LANES(4, 0, 0), LANES(4, 1, 0), LANES(4, 2, 0), LANES(4, 3, 0),
-        LANES(4, 4, 0), LANES(4, 4, 1), LANES(4, 4, 2),
-    };
-#undef LANES
-    uint64_t want = check * 0x0001000100010001u;
-    uint64_t marks = zero_lanes(get64(bucket + 2) ^ want) >> 15 |
-                     zero_lanes(get64(bucket + 10) ^ want) >> 14 |
-                     zero_lanes(get64(bucket + 18) ^ want) >> 13;
-    marks &= valid[bucket[0] & 15];
-    uint32_t bit = (uint32_t)__builtin_ctzll(marks | (uint64_t)1 << 63);
-    return marks != 0 ? (bit & 15) * 4 + (bit >> 4) + 1 : 0;
+    uint32_t equal = 0;
+#ifdef __x86_64__
+    __m128i want = _mm_set1_epi16((short)check);
+    __m128i low = _mm_loadu_si128((const __m128i *)(bucket + 2));
+    __m128i high = _mm_loadu_si128((const __m128i *)(bucket + 18));
+    low = _mm_cmpeq_epi16(low, want);
+    high = _mm_cmpeq_epi16(high, want);
+    equal = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+#else
+    for (uint32_t i = 0; i < MAX_IN_BUCKET; i++)
+        equal |= (uint32_t)(get16(bucket + 2 + 2 * i) == check) << i;
+#endif
+    return equal & ((1u << bucket[0]) - 1);
 }
 
 /* The row of a feature in its bucket or the ones after it; an empty row if there is none.
  * Which it is can hardly be foreseen, so no branch depends on it, except after a bucket
- * that overflowed. A check is right only below the number of rows k. */
+ * that overflowed. */
 static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *buckets,
                                uint64_t hash, size_t *found)
 {
     static const uint8_t none[8] = {0};
     size_t b = home(hash, h->n_buckets);
-    uint16_t check = (uint16_t)hash;
     for (;;) {
         const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
-        uint32_t i = find_check(bucket, check);
-        if (i > 0 || !bucket[1]) {
-            const uint8_t *row = bucket + bucket[1 + 2 * bucket[0] + i];
-            *found += i > 0;
-            return i > 0 ? row : none;
+        uint32_t equal = equal_checks(bucket, (uint16_t)hash);
+        if (equal != 0 || !bucket[1]) {
+            uint32_t i = (uint32_t)__builtin_ctz(equal | 1u << 31) & 15;
+            const uint8_t *row = bucket + bucket[2 + 2 * bucket[0] + i];
+            *found += equal != 0;
+            return equal != 0 ? row : none;
         }
         b = b + 1 < h->n_buckets ? b + 1 : 0;
     }
@@ -396,6 +381,13 @@ static size_t find(const void *block, const uint64_t *hashes, size_t n, const vo
     return found;
 }
 
+/* Rows are added by one body, made anew for actions of one byte and of two and for what
+ * the processor can do with dense rows: `wide` and `dense` are constants in each. */
+#define INLINE static inline __attribute__((always_inline))
+
+typedef void add_weights(const int8_t *weights, uint32_t n, unsigned shift,
+                         int32_t *sums);
+
 typedef int8_t v16i8 __attribute__((vector_size(16)));
 typedef int16_t v8i16 __attribute__((vector_size(16)));
 typedef int32_t v4i32 __attribute__((vector_size(16)));
@@ -403,7 +395,7 @@ typedef int32_t v4i32 __attribute__((vector_size(16)));
 /* Four weights of eight bytes doubled into 16 bits each, spread to 32 bits and added: a
  * byte that stands in all four places of a word gives the number with its sign when it
  * is shifted to the right. */
-static void add_four(v8i16 twice, unsigned shift, int32_t *sums)
+INLINE void add_four(v8i16 twice, unsigned shift, int32_t *sums)
 {
     v4i32 w = (v4i32)twice >> 24 << shift, have;
     memcpy(&have, sums, sizeof have);
@@ -431,13 +423,11 @@ static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t
     }
 }
 
-/* One body for actions of one byte and of two: `wide` is a constant in each use. */
-#define INLINE static inline __attribute__((always_inline))
-
 INLINE void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsigned shift,
                        int32_t *sums)
 {
     const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
+#pragma GCC unroll 4
     for (uint32_t k = 0; k < n; k++) {
         uint32_t a = wide == 1 ? actions[k] : get16(actions + 2 * k);
         sums[a] += weights[k] * (1 << shift);
@@ -445,7 +435,7 @@ INLINE void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsign
 }
 
 INLINE void add_rows(const pl_compact_header *h, const void *const *rows, size_t n_rows,
-                     uint32_t wide, int32_t *sums)
+                     uint32_t wide, add_weights *dense, int32_t *sums)
 {
     for (size_t i = 0; i < n_rows; i++) {
         const uint8_t *row = rows[i];
@@ -456,28 +446,57 @@ INLINE void add_rows(const pl_compact_header *h, const void *const *rows, size_t
         }
         n = get16(row + 1);
         if (n == PL_COMPACT_DENSE)
-            add_dense((const int8_t *)row + FAR_HEAD, h->n_actions, shift, sums);
+            dense((const int8_t *)row + FAR_HEAD, h->n_actions, shift, sums);
         else
             add_sparse(row + FAR_HEAD, n, wide, shift, sums);
     }
 }
 
-static void add_narrow(const void *block, const void *const *rows, size_t n,
-                       int32_t *sums)
+#define ADD(name, wide, dense)                                                           \
+    static void name(const void *block, const void *const *rows, size_t n,               \
+                     int32_t *sums)                                                      \
+    {                                                                                    \
+        add_rows(block, rows, n, wide, dense, sums);                                     \
+    }
+
+ADD(add_narrow, 1, add_dense)
+ADD(add_wide, 2, add_dense)
+
+#ifdef __x86_64__
+#define AVX2 __attribute__((target("avx2,bmi2")))
+
+AVX2 static void add_dense_avx2(const int8_t *weights, uint32_t n, unsigned shift,
+                                int32_t *sums)
 {
-    add_rows(block, rows, n, 1, sums);
+    __m128i by = _mm_cvtsi32_si128((int)shift);
+    for (uint32_t a = 0; a < n; a += 8) {
+        __m256i *to = (__m256i *)(sums + a);
+        __m256i w = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(weights + a)));
+        w = _mm256_add_epi32(_mm256_sll_epi32(w, by), _mm256_loadu_si256(to));
+        _mm256_storeu_si256(to, w);
+    }
 }
 
-static void add_wide(const void *block, const void *const *rows, size_t n, int32_t *sums)
-{
-    add_rows(block, rows, n, 2, sums);
-}
+AVX2 ADD(add_narrow_avx2, 1, add_dense_avx2)
+AVX2 ADD(add_wide_avx2, 2, add_dense_avx2)
 
-pl_weights pl_compact_weights(const void *block)
+#endif
+
+pl_weights pl_compact_plain_weights(const void *block)
 {
     const pl_compact_header *h = block;
     return (pl_weights){block, h->n_actions, prefetch, find,
                         h->wide == 1 ? add_narrow : add_wide};
+}
+
+pl_weights pl_compact_weights(const void *block)
+{
+    pl_weights w = pl_compact_plain_weights(block);
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        w.add = w.add == add_narrow ? add_narrow_avx2 : add_wide_avx2;
+#endif
+    return w;
 }
 
 const pl_compact_header *pl_compact_info(const void *block)

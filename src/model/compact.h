@@ -51,6 +51,8 @@ void *pl_compact_new(const pl_learner *l, double prune, size_t *size);
  * that every search ends. */
 int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_err *err);
 pl_weights pl_compact_weights(const void *block);
+/* The same without what only some processors can do, for tests. */
+pl_weights pl_compact_plain_weights(const void *block);
 const pl_compact_header *pl_compact_info(const void *block);
 
 #endif

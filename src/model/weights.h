@@ -11,9 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Items of a vector of scores: whole steps of 16 actions, and never so few that an action
- * of one byte lies outside. */
-#define PL_SUMS_ROOM(n_actions) ((n_actions) <= 256 ? 256u : ((n_actions) + 15u) / 16 * 16)
+/* Items of a vector of scores: whole steps of 16 actions, beginning at any action, and
+ * never so few that an action of one byte lies outside. */
+#define PL_SUMS_ROOM(n_actions)                                                          \
+    (((n_actions) <= 256 ? 256u : ((n_actions) + 15u) / 16 * 16) + 16u)
 
 typedef struct pl_weights {
     const void *table;

@@ -44,25 +44,59 @@ static uint32_t insert(pl_candidate *best, uint32_t n, uint32_t size, pl_candida
     return n;
 }
 
+enum { STEP = 16 };
+typedef int32_t lanes __attribute__((vector_size(16), aligned(4)));
+typedef int64_t halves __attribute__((vector_size(16)));
+
+/* Whether one of STEP scores is above a limit: most of them are not, so that they are
+ * looked at together, perhaps with some after the last. */
+static bool any_above(const int32_t *scores, int32_t limit)
+{
+    const lanes *v = (const lanes *)scores;
+    halves above =
+        (halves)((v[0] > limit) | (v[1] > limit) | (v[2] > limit) | (v[3] > limit));
+    return (above[0] | above[1]) != 0;
+}
+
+/* The score that an action must be above to be among the best, counted from that of its
+ * hypothesis; none can be if it is INT32_MAX. */
+static int32_t limit_for(const pl_beam *b, uint32_t n, int64_t base)
+{
+    if (n < b->size)
+        return INT32_MIN;
+    int64_t limit = b->candidates[n - 1].score - base;
+    return limit > INT32_MAX ? INT32_MAX : limit < INT32_MIN ? INT32_MIN : (int32_t)limit;
+}
+
+/* Takes the best of a group's actions in. */
+static uint32_t select_group(pl_beam *b, uint32_t n, uint32_t h, const pl_group *g,
+                             const int32_t *scores)
+{
+    int64_t base = b->now[h].score;
+    int32_t limit = limit_for(b, n, base);
+    for (uint32_t a = g->first, end = g->first + g->n; a < end;) {
+        uint32_t stop = end - a < STEP ? end : a + STEP;
+        if (n == b->size && !any_above(scores + a, limit))
+            a = stop;
+        for (; a < stop; a++)
+            if (n < b->size || scores[a] > limit) {
+                pl_candidate c = {base + scores[a], h, a};
+                n = insert(b->candidates, n, b->size, c);
+                limit = limit_for(b, n, base);
+            }
+    }
+    return n;
+}
+
 /* The best `size` pairs of a hypothesis and a permitted action. */
 static uint32_t select_best(pl_beam *b, const int32_t *const *scores)
 {
     const pl_inventory *inv = b->inventory;
-    pl_candidate *best = b->candidates;
     uint32_t n = 0;
-    for (uint32_t h = 0; h < b->n; h++) {
-        int64_t base = b->now[h].score;
-        for (size_t i = 0; i < inv->groups.n; i++) {
-            const pl_group *g = &inv->groups.at[i];
-            if (!pl_may(inv, &b->now[h].config, g))
-                continue;
-            for (uint32_t a = g->first; a < g->first + g->n; a++) {
-                int64_t score = base + scores[h][a];
-                if (n < b->size || score > best[n - 1].score)
-                    n = insert(best, n, b->size, (pl_candidate){score, h, a});
-            }
-        }
-    }
+    for (uint32_t h = 0; h < b->n; h++)
+        for (size_t i = 0; i < inv->groups.n; i++)
+            if (pl_may(inv, &b->now[h].config, &inv->groups.at[i]))
+                n = select_group(b, n, h, &inv->groups.at[i], scores[h]);
     return n;
 }
 

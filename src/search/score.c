@@ -47,10 +47,11 @@ struct pl_scorer {
     int32_t *sums;                              /* [max_beam][room] */
     const int32_t **out;                        /* [max_beam] rows of sums */
     int32_t *queue; /* [n_tokens + 1][room] features of b*: of word i and all after it */
+    int32_t *zeros;                             /* [room] */
 };
 
 #define NOTHING_ID (UINT32_MAX - 1)
-enum { LANES = 16 }; /* dense rows are added in steps of 16 */
+enum { STEP = 16 }; /* dense rows are added in steps of 16 */
 
 pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
                          uint32_t max_beam, uint32_t n_actions)
@@ -63,7 +64,7 @@ pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
     pl_scorer *s = pl_alloc_zero(1, sizeof *s);
     s->features = features;
     s->system = system;
-    s->stride = (n_actions + LANES - 1) / LANES * LANES;
+    s->stride = (n_actions + STEP - 1) / STEP * STEP;
     s->room = PL_SUMS_ROOM(n_actions);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         s->owner[g] = owners[g];
@@ -77,6 +78,7 @@ pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
     s->rows = pl_alloc_zero(all, sizeof *s->rows);
     s->sums = pl_alloc_zero((size_t)max_beam * s->room, sizeof *s->sums);
     s->out = pl_alloc_zero(max_beam, sizeof *s->out);
+    s->zeros = pl_alloc_zero(s->room, sizeof *s->zeros);
     for (uint32_t i = 0; i < max_beam; i++)
         s->out[i] = s->sums + (size_t)i * s->room;
     return s;
@@ -91,6 +93,7 @@ void pl_scorer_free(pl_scorer *s)
     free(s->rows);
     free(s->sums);
     free(s->out);
+    free(s->zeros);
     free(s);
 }
 
@@ -229,12 +232,20 @@ static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
     return n;
 }
 
-typedef int32_t lanes __attribute__((vector_size(64), aligned(4)));
+/* Vectors of sums begin at multiples of 16 bytes, here and in the arena. */
+typedef int32_t lanes __attribute__((vector_size(16)));
+enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
 
-static void add_vector(int32_t *to, const int32_t *from, uint32_t n)
+/* sums += parts[0] + parts[1] + …, each of `stride` items. */
+static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t stride)
 {
-    for (uint32_t i = 0; i < n; i += LANES)
-        *(lanes *)(to + i) += *(const lanes *)(from + i);
+    _Static_assert(PL_N_MEMO_GROUPS == 5, "one term for each");
+    const lanes *a = (const lanes *)parts[0], *b = (const lanes *)parts[1],
+                *c = (const lanes *)parts[2], *d = (const lanes *)parts[3],
+                *e = (const lanes *)parts[4];
+    lanes *to = (lanes *)sums;
+    for (uint32_t i = 0; i < stride / N_LANES; i++)
+        to[i] += a[i] + b[i] + c[i] + d[i] + e[i];
 }
 
 /* Adds sign times what the words [first, end) add up to. */
@@ -276,10 +287,12 @@ static void add_rows(const pl_scorer *s, const job *j, uint32_t g, int32_t *sums
 static void finish(pl_scorer *s, const job *j, int32_t *sums)
 {
     size_t bytes = s->stride * sizeof *sums;
+    const int32_t *parts[PL_N_MEMO_GROUPS];
     memset(sums, 0, bytes);
     add_rows(s, j, PL_GROUP_REST, sums);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         memo_sum *m = j->memo[g];
+        parts[g] = s->zeros;
         if (m == NULL)
             continue;
         if (j->plan[g] == DIRECT) {
@@ -292,8 +305,9 @@ static void finish(pl_scorer *s, const job *j, int32_t *sums)
             memset(m->sums, 0, bytes);
             add_rows(s, j, g, m->sums);
         }
-        add_vector(sums, m->sums, s->stride);
+        parts[g] = m->sums;
     }
+    add_parts(sums, parts, s->stride);
 }
 
 const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *configs,

@@ -103,8 +103,9 @@ static void compact_is_the_rounded_average(void **state)
         void *block = pl_compact_new(l, cases[k].prune, &size);
         pl_err err;
         assert_int_equal(pl_compact_check(block, size, n, &err), 0);
-        pl_weights w = pl_compact_weights(block);
+        pl_weights w = pl_compact_weights(block), plain = pl_compact_plain_weights(block);
         int32_t *sums = calloc(PL_SUMS_ROOM(n), sizeof *sums);
+        int32_t *again = calloc(PL_SUMS_ROOM(n), sizeof *again);
         for (uint32_t f = 0; f < FEATURES; f++) {
             uint64_t hash = hash_of(f);
             const void *row;
@@ -112,6 +113,9 @@ static void compact_is_the_rounded_average(void **state)
             memset(sums, 0, n * sizeof *sums);
             size_t n_found = w.find(w.table, &hash, 1, &row);
             w.add(w.table, &row, n_found, sums);
+            memset(again, 0, n * sizeof *again);
+            plain.add(plain.table, &row, n_found, again);
+            assert_memory_equal(sums, again, n * sizeof *sums);
             for (uint32_t a = 0; a < n; a++)
                 most = fmax(most, fabs(t->weight[f][a] - t->sum[f][a] / (double)t->time));
             double unit = 1;
@@ -127,6 +131,7 @@ static void compact_is_the_rounded_average(void **state)
             }
         }
         free(sums);
+        free(again);
         free(block);
         pl_learner_free(l);
     }
