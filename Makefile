@@ -27,7 +27,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all models lib man completion help run test check quick bench fuzz install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all models lib man completion help run test check quick bench experiments fuzz install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -143,6 +143,10 @@ bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks un
 
 models: $(BUILD)/pleach ## the models in models/, from the treebanks under PLEACH_DATA; MODELS="nl de" for some, CHECK=1 compares
 	@PLEACH='$(BUILD)/pleach' BUILD='$(BUILD)' tools/models.sh $(if $(CHECK),--check) $(MODELS)
+
+SCALE ?= full
+experiments: $(BUILD)/pleach ## the papers' tables on the treebanks under PLEACH_DATA, into docs/results.md; SCALE=third for less
+	@$(BUILD)/pleach experiment --scale $(SCALE) -w $(BUILD)/experiments -o docs/results.md sr-gap skipshift dop dependency
 
 INSTALL := BUILD='$(BUILD)' DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' PYTHONDIR='$(PYTHONDIR)' \
     VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/install.sh

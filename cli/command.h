@@ -49,6 +49,7 @@ typedef struct command {
 extern const command cmd_convert;
 extern const command cmd_draw;
 extern const command cmd_eval;
+extern const command cmd_experiment;
 extern const command cmd_fragments;
 extern const command cmd_grammar;
 extern const command cmd_info;

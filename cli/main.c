@@ -14,6 +14,7 @@ static const command *const commands[] = {
     &cmd_convert,
     &cmd_draw,
     &cmd_eval,
+    &cmd_experiment,
     &cmd_fragments,
     &cmd_grammar,
     &cmd_info,

@@ -1,0 +1,48 @@
+/* Commands of this program that are run once and remembered. A job's key is the hash of
+ * its command and of the files it names; what it made stands in a folder under that key,
+ * so that a run that was interrupted goes on where it was, and two tables share what both
+ * need. */
+#ifndef PL_CLI_JOBS_H
+#define PL_CLI_JOBS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+typedef enum job_state { JOB_OPEN, JOB_DONE, JOB_FAILED } job_state;
+
+typedef struct job {
+    char **argv;        /* of the program, with NULL at the end */
+    const char *path;   /* what it makes: a file, or with `json` what it prints */
+    const char *record; /* a file that is there once it is done */
+    bool json;
+    job_state state;
+    PL_VEC(size_t) needs; /* jobs before it */
+} job;
+
+typedef struct jobs {
+    pl_arena arena;
+    const char *folder;
+    PL_VEC(job) all; /* a job stands behind those it needs */
+} jobs;
+
+/* A path in the folder for the command `words`, in which the word JOB_OUTPUT stands for
+ * that path; `ending` goes behind the key, "" if none. */
+#define JOB_OUTPUT "\001"
+/* Adds a job unless it is there; gives its number. What it needs is seen from the paths
+ * among its words. Keeps copies. */
+size_t jobs_add(jobs *j, const char *const *words, size_t n, const char *ending,
+                bool json);
+
+/* Runs what is not done, one after the other, with a line on standard error for each
+ * unless `quiet`. What fails is said; jobs that need it are left open. 0, or -1 with the
+ * reason if the folder cannot be written or the user interrupts. */
+int jobs_run(jobs *j, bool quiet, pl_err *err);
+/* Prints the commands that are not done yet, one a line. */
+void jobs_print(const jobs *j);
+size_t jobs_count(const jobs *j, job_state state);
+void jobs_release(jobs *j);
+
+#endif
