@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TO = 256, TRAIN, DEV, EPOCHS, BEAM, SEED, PRUNE, CLOSED, SCORE, TIME };
+enum { TO = 256, TRAIN, DEV, EPOCHS, BEAM, SEED, PRUNE, CLOSED, SCORE, TIME, MORPH };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -23,6 +23,7 @@ static const option_row options[] = {
     {BEAM,   'b', "beam",   "K",      "with --train: hypotheses kept at each word (default: 4)"},
     {SEED,   0,   "seed",   "N",      "with --train: seed for the order of the sentences (default: 1)"},
     {PRUNE,  0,   "prune",  "W",      "with --train: leave out weights nearer to zero than W (default: 0.05)"},
+    {MORPH,  0,   "morph",  NULL,     "with --train: learn the full morphological tags of the treebank, too"},
     {CLOSED, 0,   "closed", "N",      "with --train: words seen N times get no tag they were not seen with (default: 20)"},
     {0},
 };
@@ -57,6 +58,9 @@ static int take_option(tag_job *j, const args *a, int id)
         return -1;
     case TIME:
         j->time = true;
+        return -1;
+    case MORPH:
+        j->morph = true;
         return -1;
     case TRAIN:
         j->train = true;
@@ -115,6 +119,8 @@ static int tag_all(tag_job *j, pl_source *source, pl_tagging *g, pl_writer *w,
     while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
         double start = tag_seconds();
         pl_tagging_run(g, tree);
+        if (j->made != NULL)
+            pl_morph_label(j->made, tree, &arena);
         spent += tag_seconds() - start;
         n_sentences++;
         n_tokens += tree->n_tokens;
@@ -140,6 +146,14 @@ static int use_rules(tag_job *j, const pl_tagger *t, pl_err *err)
     return got;
 }
 
+/* The morphology in the model, if it has one. */
+static int use_morph(tag_job *j, const pl_tagger *t, pl_err *err)
+{
+    bool found;
+    j->made = pl_morph_from(t->file, &found, err);
+    return found && j->made == NULL ? -1 : 0;
+}
+
 static int tag(tag_job *j)
 {
     pl_err err;
@@ -148,7 +162,7 @@ static int tag(tag_job *j)
     pl_tagging *g = NULL;
     int got = -1;
     pl_tagger *t = pl_tagger_open(j->model, &err);
-    if (t == NULL || use_rules(j, t, &err) < 0 ||
+    if (t == NULL || use_rules(j, t, &err) < 0 || use_morph(j, t, &err) < 0 ||
         (source = input_open(&j->in, &err)) == NULL ||
         (w = pl_writer_open(j->output, j->to, NULL, &err)) == NULL)
         goto done;
@@ -170,7 +184,9 @@ static int score(tag_job *j)
     pl_err err;
     tag_score s = {0};
     pl_tagger *t = pl_tagger_open(j->model, &err);
-    int got = t != NULL ? tag_accuracy(&j->in, t, &s, &err) : -1;
+    int got = t != NULL && use_morph(j, t, &err) == 0
+                  ? tag_accuracy(&j->in, t, j->made, &s, &err)
+                  : -1;
     pl_tagger_free(t);
     if (got < 0)
         return fail(&err);
@@ -211,6 +227,7 @@ static int run(args *a)
         j.in.source.read.otherwise = pl_format_find("text");
     if (status < 0)
         status = j.train ? tag_train(&j) : j.score ? score(&j) : tag(&j);
+    pl_morph_free(j.made);
     input_release(&j.in);
     return status;
 }

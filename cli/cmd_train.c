@@ -319,6 +319,8 @@ static int take_option(job *j, const args *a, int id)
     case TAG_PRUNE:
     case FUNCTIONS:
     case FUNCTION_PRUNE:
+    case MORPH:
+    case MORPH_PRUNE:
     case ABOUT:
         return companions_option(&j->with, a, id);
     default:

@@ -14,10 +14,11 @@
 #include "input.h"
 
 #include "label/functions.h"
+#include "label/morph.h"
 #include "text/tagger_train.h"
 
 /* Ids of the options; a command lists the rows it has with COMPANION_ROWS. */
-enum { TAGGER = 600, TAGS, TAG_EPOCHS, TAG_PRUNE, FUNCTIONS, FUNCTION_PRUNE, ABOUT };
+enum { TAGGER = 600, TAGS, TAG_EPOCHS, TAG_PRUNE, FUNCTIONS, FUNCTION_PRUNE, MORPH, MORPH_PRUNE, ABOUT };
 
 /* clang-format off */
 #define COMPANION_ROWS \
@@ -25,6 +26,8 @@ enum { TAGGER = 600, TAGS, TAG_EPOCHS, TAG_PRUNE, FUNCTIONS, FUNCTION_PRUNE, ABO
     {TAGS,           0, "tags",           "gold|predicted", "tags that the parser learns with: those of the treebank (default), or those of taggers trained on the other four fifths of it, which makes it ready for the tagger's mistakes; predicted implies --tagger"}, \
     {TAG_EPOCHS,     0, "tag-epochs",     "N",              "passes of the tagger over the treebank (default: 10)"}, \
     {TAG_PRUNE,      0, "tag-prune",      "W",              "leave out weights of the tagger nearer to zero than W (default: 0.05)"}, \
+    {MORPH,          0, "morph",          NULL,             "learn the full morphological tags of the treebank, too"}, \
+    {MORPH_PRUNE,    0, "morph-prune",    "W",              "leave out weights of morphology nearer to zero than W (default: 0.05)"}, \
     {ABOUT,          0, "about",          "FILE",           "add lines KEY: VALUE to what info says of the model: licence, source …"}
 #define FUNCTION_ROWS \
     {FUNCTIONS,      0, "functions",      NULL,             "learn the functions of the treebank, too, and label parsed trees with them"}, \
@@ -32,15 +35,16 @@ enum { TAGGER = 600, TAGS, TAG_EPOCHS, TAG_PRUNE, FUNCTIONS, FUNCTION_PRUNE, ABO
 /* clang-format on */
 
 typedef struct companions {
-    bool want_tagger, want_functions, predicted;
+    bool want_tagger, want_functions, want_morph, predicted;
     pl_tag_options tag;
     long long tag_epochs;
-    double function_prune;
+    double function_prune, morph_prune;
     const char *about_file;
     pl_str about; /* lines to add to the model's */
     pl_arena arena;
     pl_tagger *tagger;       /* NULL if not asked for */
     pl_functions *functions; /* NULL if not asked for */
+    pl_morph *morph;         /* NULL if not asked for */
 } companions;
 
 companions companions_start(void); /* nothing asked for */

@@ -5,6 +5,7 @@
 
 #include "input.h"
 
+#include "label/morph.h"
 #include "text/tagger_train.h"
 
 typedef struct tag_job {
@@ -12,6 +13,8 @@ typedef struct tag_job {
     const char *model, *output, *dev;
     const pl_format *to;
     bool train, score, time;
+    bool morph;     /* with `train`: learn morphology, too */
+    pl_morph *made; /* the morphology learned, or of the model; may be NULL */
     long long epochs;
     pl_tag_options options;
 } tag_job;
@@ -20,12 +23,15 @@ typedef struct tag_job {
 typedef struct tag_score {
     size_t n[2], right[2];
     size_t n_sentences, n_exact; /* all tags right */
+    size_t n_morph;              /* words of which tag and morphology are right */
+    bool has_morph;              /* both treebank and model have it */
     double seconds;              /* of tagging */
 } tag_score;
 
 int tag_train(tag_job *j); /* an exit code */
 /* Tags the sentences of the input and compares with the tags they have. */
-int tag_accuracy(input *in, const pl_tagger *t, tag_score *s, pl_err *err);
+int tag_accuracy(input *in, const pl_tagger *t, const pl_morph *m, tag_score *s,
+                 pl_err *err);
 double tag_score_percent(const tag_score *s);
 void tag_score_print(const tag_score *s);
 double tag_seconds(void); /* processor time of the thread */

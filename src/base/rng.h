@@ -26,6 +26,16 @@ static inline uint32_t pl_rng_below(pl_rng *r, uint32_t n)
     }
 }
 
+/* Puts numbers into a random order (Fisher and Yates). */
+static inline void pl_rng_shuffle(pl_rng *r, size_t *order, size_t n)
+{
+    for (size_t i = n; i > 1; i--) {
+        size_t k = pl_rng_below(r, (uint32_t)i), last = order[i - 1];
+        order[i - 1] = order[k];
+        order[k] = last;
+    }
+}
+
 static inline double pl_rng_unit(pl_rng *r) /* in [0, 1) */
 {
     return (double)(pl_rng_next(r) >> 11) * 0x1p-53;

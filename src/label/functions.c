@@ -276,15 +276,6 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
                : pl_fail(err, "there are more than %d functions", PL_MAX_CLASSES);
 }
 
-static void shuffle(size_t *order, size_t n, pl_rng *rng)
-{
-    for (size_t i = n; i > 1; i--) {
-        size_t k = pl_rng_below(rng, (uint32_t)i), last = order[i - 1];
-        order[i - 1] = order[k];
-        order[k] = last;
-    }
-}
-
 static void train(pl_functions *f, pl_tree *const *trees, size_t n,
                   const pl_intern *names, uint32_t epochs, uint64_t seed, double prune)
 {
@@ -295,7 +286,7 @@ static void train(pl_functions *f, pl_tree *const *trees, size_t n,
     for (size_t i = 0; i < n; i++)
         order[i] = i;
     for (uint32_t e = 0; e < epochs; e++) {
-        shuffle(order, n, &rng);
+        pl_rng_shuffle(&rng, order, n);
         for (size_t i = 0; i < n; i++) {
             l.tree = trees[order[i]];
             if (l.tree->root == PL_NONE)

@@ -37,6 +37,9 @@ static int fill(pl_engine *e, pl_err *err)
     e->functions = pl_functions_from(e->file, &found, err);
     if (found && e->functions == NULL)
         return -1;
+    e->morph = pl_morph_from(e->file, &found, err);
+    if (found && e->morph == NULL)
+        return -1;
     return (e->model = e->kind->open(e->file, &e->options, err)) != NULL ? 0 : -1;
 }
 
@@ -62,6 +65,7 @@ void pl_engine_close(pl_engine *e)
         e->kind->close(e->model);
     pl_tagger_free(e->tagger);
     pl_functions_free(e->functions);
+    pl_morph_free(e->morph);
     pl_sections_close(e->file);
     free(e);
 }
@@ -93,12 +97,25 @@ static bool lacks_tags(const pl_tree *t)
     return false;
 }
 
+static bool has_morph(const pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].morph != NULL)
+            return true;
+    return false;
+}
+
 uint32_t pl_worker_run(pl_worker *w, pl_tree *sentence, uint32_t n)
 {
     if (sentence->n_tokens == 0)
         return 0;
-    if (w->tagging != NULL && (w->engine->options.retag || lacks_tags(sentence)))
+    bool tag = w->tagging != NULL && (w->engine->options.retag || lacks_tags(sentence));
+    if (tag)
         pl_tagging_run(w->tagging, sentence);
+    if (w->engine->morph != NULL && (tag || !has_morph(sentence))) {
+        pl_arena_reset(&w->scratch);
+        pl_morph_label(w->engine->morph, sentence, &w->scratch);
+    }
     return w->engine->kind->run(w->parser, sentence, n);
 }
 

@@ -14,6 +14,7 @@
 
 #include "corpus/tree.h"
 #include "label/functions.h"
+#include "label/morph.h"
 #include "model/sections.h"
 #include "text/tagger.h"
 
@@ -58,6 +59,7 @@ typedef struct pl_engine {
     void *model;             /* of the kind */
     pl_tagger *tagger;       /* NULL if the file has none */
     pl_functions *functions; /* the same */
+    pl_morph *morph;         /* the same */
 } pl_engine;
 
 /* NULL with the reason: no such file, not a model, no parser in it, damaged. */
@@ -73,7 +75,7 @@ pl_worker *pl_worker_new(const pl_engine *e); /* keeps `e` */
 void pl_worker_free(pl_worker *w);            /* NULL is fine */
 
 /* Tags the words of `sentence` if they have no tags and the model has a tagger (the tags
- * are the engine's text), then parses; constituents that are there are not looked at.
+ * are the engine's text) and gives them their morphology, then parses; constituents that are there are not looked at.
  * Returns how many different trees there are, best first, at most `n`; 0 for an empty
  * sentence. They are valid until the next call. */
 uint32_t pl_worker_run(pl_worker *w, pl_tree *sentence, uint32_t n);

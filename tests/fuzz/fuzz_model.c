@@ -2,6 +2,7 @@
  * tags, parses and gives functions. The checksum is made right, so that what it protects
  * is reached. */
 #include "label/functions.h"
+#include "label/morph.h"
 #include "search/parser.h"
 #include "text/segment.h"
 #include "text/tagger.h"
@@ -15,6 +16,7 @@ typedef struct parts {
     pl_tagger *tagger; /* any may be NULL */
     pl_model *model;
     pl_functions *functions;
+    pl_morph *morph;
 } parts;
 
 static void use(const parts *p)
@@ -29,6 +31,8 @@ static void use(const parts *p)
             t->tokens[i].word = words[i];
         if (tagging != NULL)
             pl_tagging_run(tagging, t);
+        if (p->morph != NULL)
+            pl_morph_label(p->morph, t, &scratch);
         if (parser != NULL && pl_parser_run(parser, t, 1) > 0)
             pl_parser_tree(parser, 0, t);
         if (n > 0 && parser != NULL && t->nodes[t->root].size != n)
@@ -54,13 +58,15 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         bool found;
         pl_rules rules;
         parts p = {pl_tagger_from(file, &err), pl_model_from(file, &err),
-                   pl_functions_from(file, &found, &err)};
+                   pl_functions_from(file, &found, &err),
+                   pl_morph_from(file, &found, &err)};
         use(&p);
         if (pl_rules_from(&rules, file, &err) > 0)
             pl_rules_release(&rules);
         pl_tagger_free(p.tagger);
         pl_model_free(p.model);
         pl_functions_free(p.functions);
+        pl_morph_free(p.morph);
     }
     pl_sections_close(file);
     free(bytes);
