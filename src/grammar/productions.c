@@ -229,6 +229,30 @@ void pl_productions_release(pl_productions *p)
     *p = (pl_productions){0};
 }
 
+void pl_productions_index(pl_productions *p)
+{
+    pl_str key = {0};
+    pl_intern_clear(&p->keys);
+    for (uint32_t i = 0; i < p->at.n; i++) {
+        const pl_production *q = &p->at.at[i];
+        pl_str_clear(&key);
+        key_number(&key, q->lhs);
+        key_number(&key, q->n_rhs);
+        for (uint32_t k = 0; k < q->n_rhs; k++)
+            key_number(&key, q->rhs[k]);
+        if (q->word != NULL)
+            key_number(&key, pl_intern_find(&p->words, q->word));
+        for (uint32_t c = 0; c < p->symbols.at[q->lhs].fanout && q->word == NULL; c++)
+            for (uint32_t v = q->starts[c]; v < q->starts[c + 1]; v++)
+                key_number(&key, q->variables[v].child * 2 + (v == q->starts[c]));
+        if (pl_intern_add_n(&p->keys, key.at, key.n) != i) { /* there is one like it */
+            key_number(&key, i);
+            pl_intern_add_n(&p->keys, key.at, key.n);
+        }
+    }
+    pl_str_release(&key);
+}
+
 uint32_t pl_productions_symbol(const pl_productions *p, const char *label, size_t n,
                                uint32_t fanout)
 {

@@ -59,6 +59,10 @@ typedef struct pl_productions {
 
 void pl_productions_release(pl_productions *p);
 
+/* Makes productions that were not added by the functions below, but read from a file,
+ * such that they can be looked up. */
+void pl_productions_index(pl_productions *p);
+
 /* The symbol with a label of n bytes and this fan-out; PL_NONE if there is none. */
 uint32_t pl_productions_symbol(const pl_productions *p, const char *label, size_t n,
                                uint32_t fanout);
