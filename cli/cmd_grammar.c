@@ -31,6 +31,7 @@ static const struct inverse_row {
     {"binarize",   NULL,       "unbinarize"},
     {"split-disc", NULL,       "merge-disc"},
     {"unary",      "collapse", "unary=restore"},
+    {"split-states", NULL,     "merge-states"},
     {0},
 };
 /* clang-format on */
@@ -72,7 +73,8 @@ typedef struct job {
     bool text, unknown_words, binarizes, looks_binarized;
     long long rare, open, threads;
     size_t n_binarized; /* trees that were not asked to be, and had to */
-    pl_str steps, undo; /* transforms as given, and those that undo them */
+    pl_str options;     /* transforms as given */
+    pl_str steps, undo; /* those that change trees, and those that undo them */
 } job;
 
 /* The first operand is the kind, the others are files. */
@@ -94,10 +96,13 @@ static int take_kind(job *j, const args *a)
 static void note_transform(job *j, const args *a)
 {
     const char *name = a->row->name;
-    pl_str_printf(&j->steps, " --%s%s%s", name, a->value != NULL ? " " : "",
-                  a->value != NULL ? a->value : "");
+    const char *value = a->value != NULL ? a->value : "";
+    pl_str_printf(&j->options, " --%s%s%s", name, a->value != NULL ? " " : "", value);
     if (strcmp(name, "heads") == 0)
         j->heads = a->value;
+    else if (pl_grammar_step_known(name, strlen(name)))
+        pl_str_printf(&j->steps, "%s%s%s%s", j->steps.n > 0 ? " " : "", name,
+                      a->value != NULL ? "=" : "", value);
     j->binarizes |= strcmp(name, "binarize") == 0;
     for (const struct inverse_row *r = inverses; r->name != NULL; r++)
         if (strcmp(r->name, name) == 0 &&
@@ -257,8 +262,9 @@ static void describe(job *j, uint32_t n_trees)
         const char *path = j->banks.in.files.at[i], *slash = strrchr(path, '/');
         pl_str_printf(&c->about, "train: %s\n", slash != NULL ? slash + 1 : path);
     }
-    if (j->steps.n > 0)
-        pl_str_printf(&c->about, "transforms:%s\n", j->steps.at);
+    if (j->options.n > 0)
+        pl_str_printf(&c->about, "transforms:%s\n", j->options.at);
+    pl_str_puts(&c->steps, pl_str_text(&j->steps));
     if (j->n_binarized > 0)
         pl_str_puts(&c->about, "binarized: right, h=1, v=1\n");
     if ((j->n_binarized > 0 || j->looks_binarized) && !j->binarizes)
@@ -343,6 +349,7 @@ static int run(args *a)
     }
     pl_forest_release(&j.forest);
     pl_cascade_release(&j.cascade);
+    pl_str_release(&j.options);
     pl_str_release(&j.steps);
     pl_str_release(&j.undo);
     treebanks_release(&j.banks);

@@ -3,7 +3,9 @@
 
 #include "base/parallel.h"
 #include "parse/engine.h"
+#include "parse/rerank.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -18,7 +20,9 @@ enum {
     OBJECTIVE,
     LIMIT,
     DERIVATIONS,
-    PRUNE
+    PRUNE,
+    RERANK,
+    RERANK_WEIGHT
 };
 
 /* clang-format off */
@@ -36,6 +40,8 @@ static const option_row options[] = {
     {DERIVATIONS, 0, "derivations", "N",    "of a grammar, with mpp: how many of the best derivations are summed up (default: 10000)"},
     {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments)"},
     {LIMIT,       0, "time-limit",  "S",    "of a grammar: seconds for a sentence, after which a coarser stage gives the tree"},
+    {RERANK,        0, "rerank",        "GRAMMAR", "of the N best trees (--nbest) write the one that the score of the model and its probability by this grammar of fragments say is best"},
+    {RERANK_WEIGHT, 0, "rerank-weight", "W",       "what the logarithm of that probability counts (default: 1)"},
     {TIME,    0,   "time",    NULL,     "say on standard error how long loading and parsing took"},
     {0},
 };
@@ -70,6 +76,10 @@ typedef struct job {
     bool to_named, retag, explain, stream, time;
     long long derivations;
     pl_engine_options grammar; /* what concerns grammars */
+    const char *rerank;
+    double rerank_weight;
+    pl_reranker *reranker;
+    pl_reranking **rerankings; /* [threads] */
     pl_engine *engine;
     pl_pool *pool;
     pl_worker **workers; /* [threads] */
@@ -111,6 +121,17 @@ static bool seconds_arg(const args *a, double *seconds)
     return false;
 }
 
+static bool weight_arg(const args *a, double *weight)
+{
+    char *end;
+    *weight = strtod(a->value, &end);
+    if (end != a->value && *end == '\0' && *weight >= 0 && *weight < 1e9)
+        return true;
+    usage_error(a->command, "--rerank-weight takes a number from 0 on, not '%s'",
+                a->value);
+    return false;
+}
+
 static int take_option(job *j, const args *a, int id)
 {
     switch (id) {
@@ -147,6 +168,11 @@ static int take_option(job *j, const args *a, int id)
         return prune_arg(a, j->grammar.prune) ? -1 : USAGE;
     case LIMIT:
         return seconds_arg(a, &j->grammar.seconds) ? -1 : USAGE;
+    case RERANK:
+        j->rerank = a->value;
+        return -1;
+    case RERANK_WEIGHT:
+        return weight_arg(a, &j->rerank_weight) ? -1 : USAGE;
     case TIME:
         j->time = true;
         return -1;
@@ -176,6 +202,26 @@ static void explain(pl_worker *w, const pl_tree *t, pl_str *out)
     pl_str_putc(out, '\n');
 }
 
+/* Of the n trees of a sentence, the best by model and grammar together. */
+static void rerank_one(job *j, unsigned thread, result *r, uint32_t n)
+{
+    pl_worker *w = j->workers[thread];
+    uint32_t best = 0;
+    double best_score = -INFINITY;
+    for (uint32_t i = 0; i < n && n > 1; i++) {
+        pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
+        pl_worker_tree(w, i, t);
+        double score = pl_worker_score(w, i) -
+                       j->rerank_weight * pl_reranking_cost(j->rerankings[thread], t);
+        if (score > best_score) {
+            best = i;
+            best_score = score;
+        }
+    }
+    pl_worker_tree(w, best, r->sentence);
+    PL_PUSH(&r->trees, r->sentence);
+}
+
 /* The trees of one sentence; the last one takes the sentence itself. */
 static void parse_one(void *context, unsigned thread, size_t part)
 {
@@ -187,6 +233,10 @@ static void parse_one(void *context, unsigned thread, size_t part)
     pl_str_clear(&r->explanation);
     if (j->explain) {
         explain(w, r->sentence, &r->explanation);
+        return;
+    }
+    if (j->reranker != NULL && n > 0) {
+        rerank_one(j, thread, r, n);
         return;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -307,6 +357,13 @@ static int open_model(job *j, pl_err *err)
     j->workers = pl_alloc_zero(n, sizeof *j->workers);
     for (unsigned i = 0; i < n; i++)
         j->workers[i] = pl_worker_new(j->engine);
+    if (j->rerank != NULL) {
+        if ((j->reranker = pl_reranker_open(j->rerank, err)) == NULL)
+            return -1;
+        j->rerankings = pl_alloc_zero(n, sizeof(pl_reranking *));
+        for (unsigned i = 0; i < n; i++)
+            j->rerankings[i] = pl_reranking_new(j->reranker);
+    }
     j->cap_batch = j->stream ? 1 : (size_t)n * BATCH_PER_THREAD;
     j->batch = pl_alloc_zero(j->cap_batch, sizeof *j->batch);
     return 0;
@@ -321,6 +378,10 @@ static void release(job *j)
         PL_VEC_RELEASE(&j->batch[i].trees);
         pl_str_release(&j->batch[i].explanation);
     }
+    for (unsigned i = 0; j->rerankings != NULL && i < pl_pool_threads(j->pool); i++)
+        pl_reranking_free(j->rerankings[i]);
+    free(j->rerankings);
+    pl_reranker_close(j->reranker);
     free(j->batch);
     free(j->workers);
     pl_pool_free(j->pool);
@@ -333,7 +394,7 @@ static int parse(job *j)
     pl_err err;
     pl_source *source = NULL;
     pl_writer *w = NULL;
-    pl_write_options write = {.ids = j->nbest > 1};
+    pl_write_options write = {.ids = j->nbest > 1 && j->rerank == NULL};
     int got = -1;
     if (open_model(j, &err) < 0 || (source = input_open(&j->in, &err)) == NULL)
         goto done;
@@ -356,7 +417,10 @@ done:
 
 static int run(args *a)
 {
-    job j = {.nbest = 1, .model_path = "nl", .in.source.read.keep_empty = true};
+    job j = {.nbest = 1,
+             .rerank_weight = 1,
+             .model_path = "nl",
+             .in.source.read.keep_empty = true};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

@@ -138,6 +138,7 @@ void pl_cascade_release(pl_cascade *c)
     pl_rare_release(&c->rare);
     pl_str_release(&c->about);
     pl_str_release(&c->heads);
+    pl_str_release(&c->steps);
     pl_str_release(&c->undo);
     *c = (pl_cascade){0};
 }

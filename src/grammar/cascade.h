@@ -43,6 +43,7 @@ typedef struct pl_cascade {
     pl_rare rare;
     pl_str about; /* lines "key: value" */
     pl_str heads; /* the head rules that binarization used */
+    pl_str steps; /* transforms that trees went through, but for --heads; as in `undo` */
     pl_str undo;  /* transforms that make a tree with gaps one of the treebank, "name" or
                      "name=argument", a blank between them; split trees are unbinarized
                      and merged before that */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* -- writing ------------------------------------------------------------------------- */
@@ -115,6 +116,7 @@ void pl_grammar_put(const pl_cascade *c, pl_section_list *list)
     pl_sections_add_text(list, PL_GRAMMAR_SECTION, &text);
     pl_sections_add_text(list, "about", &c->about);
     pl_sections_add_text(list, "heads", &c->heads);
+    pl_sections_add_text(list, "steps", &c->steps);
     pl_sections_add_text(list, "undo", &c->undo);
     pl_str_clear(&text);
     put_strings(&c->roots, &text);
@@ -384,22 +386,44 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
     return 0;
 }
 
-/* Only what undoes something may stand there: nothing that reads files or counts. */
-static int check_undo(loader *l, const pl_cascade *c)
+/* Transforms that a grammar may ask for: none that reads files or leaves trees out. */
+static const char *const steps[] = {
+    "functions",     "punct",      "root-attach", "bin-label", "markov-h",
+    "markov-v",      "binarize",   "unbinarize",  "unary",     "traces",
+    "collapse-same", "split-disc", "merge-disc",  "raise",     "split-states",
+    "merge-states",  NULL,
+};
+
+bool pl_grammar_step_known(const char *name, size_t n)
 {
-    static const char *const known[] = {"unbinarize", "merge-disc", "unary=restore",
-                                        NULL};
-    const char *at = pl_str_text(&c->undo);
-    for (size_t n; *at != '\0'; at += n + (at[n] == ' ')) {
-        int k = 0;
+    for (const char *const *s = steps; *s != NULL; s++)
+        if (strlen(*s) == n && strncmp(*s, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* Checks that each is known and takes its argument. */
+static int check_steps(loader *l, const pl_str *text, const char *section)
+{
+    pl_pipeline p = {0};
+    size_t n_wanted = 0;
+    const char *at = pl_str_text(text);
+    bool bad = false;
+    for (size_t n; *at != '\0' && !bad; at += n + (at[n] == ' ')) {
+        char name[32] = "";
         n = strcspn(at, " ");
-        while (known[k] != NULL &&
-               (strlen(known[k]) != n || strncmp(known[k], at, n) != 0))
-            k++;
-        if (known[k] == NULL)
-            return damaged(l, "undo");
+        size_t n_name = strcspn(at, "= ");
+        bad = !pl_grammar_step_known(at, n_name) || n_wanted++ > 64;
+        if (!bad)
+            memcpy(name, at, n_name);
+        const pl_transform *t = pl_transform_find(name);
+        bad |= t == NULL || (t->arg != NULL) != (at[n_name] == '=');
     }
-    return 0;
+    if (!bad)
+        pl_grammar_steps(&p, pl_str_text(text));
+    bad |= p.steps.n != n_wanted;
+    pl_pipeline_release(&p);
+    return bad ? damaged(l, section) : 0;
 }
 
 static int get_kind(loader *l, pl_cascade *c)
@@ -425,6 +449,7 @@ static int get_cascade(loader *l, pl_cascade *c)
         return -1;
     pl_sections_text(l->file, "about", &c->about);
     pl_sections_text(l->file, "heads", &c->heads);
+    pl_sections_text(l->file, "steps", &c->steps);
     pl_sections_text(l->file, "undo", &c->undo);
     pl_sections_text(l->file, "rare", &rare);
     c->use_rare = rare.n > 0;
@@ -432,7 +457,7 @@ static int get_cascade(loader *l, pl_cascade *c)
     pl_str_release(&rare);
     if (bad)
         return damaged(l, "rare");
-    if (check_undo(l, c) < 0)
+    if (check_steps(l, &c->steps, "steps") < 0 || check_steps(l, &c->undo, "undo") < 0)
         return -1;
     if (get_strings(l, "roots", &c->roots) < 0 ||
         get_strings(l, "known", &c->rare.known) < 0 ||
@@ -455,4 +480,17 @@ int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_err *err)
     PL_VEC_RELEASE(&l.variables);
     PL_VEC_RELEASE(&l.starts);
     return status;
+}
+
+void pl_grammar_steps(pl_pipeline *p, const char *text)
+{
+    char *copy = pl_strdup(text), *rest = NULL;
+    for (char *step = strtok_r(copy, " ", &rest); step != NULL;
+         step = strtok_r(NULL, " ", &rest)) {
+        char *arg = strchr(step, '=');
+        if (arg != NULL)
+            *arg++ = '\0';
+        pl_pipeline_add(p, step, arg, NULL);
+    }
+    free(copy);
 }

@@ -9,6 +9,7 @@
 
 #include "grammar/cascade.h"
 #include "model/sections.h"
+#include "transform/transform.h"
 
 #define PL_GRAMMAR_SECTION "grammar" /* which grammar files have and no others */
 
@@ -22,5 +23,12 @@ int pl_grammar_save(const pl_cascade *c, const char *path, pl_err *err);
 /* Fills a cascade that is then to be released, also after -1 with the reason. The file
  * need not stay open. */
 int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_err *err);
+
+/* Adds transforms, "name" or "name=argument" with a blank between them, as a cascade has
+ * them. */
+void pl_grammar_steps(pl_pipeline *p, const char *text);
+/* Whether a transform, whose name has n bytes, may be one of them: it reads no files and
+ * leaves no trees out. */
+bool pl_grammar_step_known(const char *name, size_t n);
 
 #endif

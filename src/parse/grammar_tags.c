@@ -2,6 +2,7 @@
 #include "parse/grammar_tags.h"
 
 #include "chart/objective.h"
+#include "transform/states.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +27,22 @@ void pl_grammar_labels_free(const char **labels, const pl_tsg *g)
     for (size_t s = 0; labels != NULL && s < g->productions.symbols.n; s++)
         free((char *)labels[s]);
     free(labels);
+}
+
+/* Takes the marks of state splits out of labels. */
+static void merge_states(const char **labels, size_t n)
+{
+    for (size_t s = 0; s < n; s++) {
+        if (labels[s] == NULL || strchr(labels[s], '#') == NULL)
+            continue;
+        char *text = (char *)labels[s], *to = text;
+        text[pl_state_stem(text)] = '\0';
+        for (const char *from = text; *from != '\0'; from++) {
+            *to++ = *from;
+            from += from[0] == '#' && from[1] == '#';
+        }
+        *to = '\0';
+    }
 }
 
 /* A plain tag, not one that selects for a word or stands for a subtree. */
@@ -58,24 +75,44 @@ static void weigh_unseen(pl_grammar_tags *t)
     free(least);
 }
 
+/* Which symbols stand for the tags of the treebank. */
+static void find_tags(pl_grammar_tags *t)
+{
+    const pl_productions *p = t->rules->productions;
+    t->symbol_of = pl_alloc_zero(p->symbols.n + 1, sizeof *t->symbol_of);
+    for (uint32_t s = 0; s < p->symbols.n; s++) {
+        if (t->unseen[s] == PL_NO_COST)
+            continue;
+        uint32_t tag = pl_intern_find(&t->known, t->tags[s]);
+        bool same = strcmp(t->tags[s], p->symbols.at[s].label) == 0;
+        if (tag == PL_NONE || same)
+            t->symbol_of[pl_intern_add(&t->known, t->tags[s])] = s;
+    }
+}
+
 void pl_grammar_tags_init(pl_grammar_tags *t, const pl_cascade *c, uint32_t stage,
                           const pl_ruleset *rules, bool shortest)
 {
     const pl_tsg *g = &c->at[stage].rules;
     size_t n = g->productions.symbols.n;
     *t = (pl_grammar_tags){.cascade = c, .tsg = g, .rules = rules};
-    t->labels = pl_grammar_labels(g);
+    t->tags = pl_grammar_labels(g);
+    if (strstr(pl_str_text(&c->undo), "merge-states") != NULL)
+        merge_states(t->tags, n);
     t->unseen = pl_alloc_zero(n + 1, sizeof *t->unseen);
     t->open = pl_alloc_zero(n + 1, sizeof *t->open);
     t->substitution = shortest ? (pl_cost)PL_FRAGMENT_COST : 0;
     weigh_unseen(t);
+    find_tags(t);
 }
 
 void pl_grammar_tags_release(pl_grammar_tags *t)
 {
-    if (t->labels == NULL)
+    if (t->tags == NULL)
         return;
-    pl_grammar_labels_free(t->labels, t->tsg);
+    pl_grammar_labels_free(t->tags, t->tsg);
+    pl_intern_release(&t->known);
+    free(t->symbol_of);
     free(t->unseen);
     free(t->open);
 }
@@ -94,12 +131,12 @@ static void add_tagged(const pl_grammar_tags *t, uint32_t position, const char *
     const pl_lexical *seen;
     bool plain = false;
     for (uint32_t n = pl_ruleset_word(t->rules, form, &seen); n > 0; n--, seen++) {
-        if (strcmp(t->labels[seen->symbol], tag) != 0)
+        if (strcmp(t->tags[seen->symbol], tag) != 0)
             continue;
         add(out, position, seen->symbol, seen->cost, seen->production);
-        plain |= seen->symbol == symbol;
+        plain |= is_plain(t, seen->symbol);
     }
-    if (!plain && t->unseen[symbol] != PL_NO_COST)
+    if (!plain)
         add(out, position, symbol, t->unseen[symbol] + t->substitution, PL_NONE);
 }
 
@@ -134,11 +171,9 @@ void pl_grammar_tags_find(const pl_grammar_tags *t, const pl_tree *sentence,
         const char *form = sentence->tokens[i].word, *tag = sentence->nodes[i].label;
         if (t->cascade->use_rare)
             form = pl_rare_form(&t->cascade->rare, form, i == 0, &room);
-        uint32_t symbol = tag != NULL ? pl_productions_symbol(t->rules->productions, tag,
-                                                              strlen(tag), 1)
-                                      : PL_NONE;
-        if (symbol != PL_NONE && t->unseen[symbol] != PL_NO_COST)
-            add_tagged(t, i, form, tag, symbol, out);
+        uint32_t known = tag != NULL ? pl_intern_find(&t->known, tag) : PL_NONE;
+        if (known != PL_NONE)
+            add_tagged(t, i, form, tag, t->symbol_of[known], out);
         else
             add_untagged(t, i, form, out);
     }

@@ -12,7 +12,10 @@ typedef struct pl_grammar_tags {
     const pl_cascade *cascade;
     const pl_tsg *tsg;
     const pl_ruleset *rules;
-    const char **labels;  /* [symbols]  as in the treebank; NULL for inner symbols */
+    const char **tags;    /* [symbols]  as in the treebank, without what tsg.h and state
+                             splits add; NULL for inner symbols */
+    pl_intern known;      /* tags of the treebank */
+    uint32_t *symbol_of;  /* [known]  one that stands for it, that without mark if any */
     pl_cost *unseen;      /* [symbols]  of a word that a tag was not seen with */
     bool *open;           /* [symbols]  tags of words that are not known */
     pl_cost substitution; /* of the place of a word that is no part of a fragment */

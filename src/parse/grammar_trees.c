@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "transform/binarize.h"
 #include "transform/split_disc.h"
-#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +19,8 @@ struct pl_grammar_trees {
 pl_grammar_trees *pl_grammar_trees_new(const pl_cascade *c)
 {
     pl_grammar_trees *g = pl_alloc_zero(1, sizeof *g);
-    char *steps = pl_strdup(pl_str_text(&c->undo)), *rest = NULL;
     g->cascade = c;
-    for (char *step = strtok_r(steps, " ", &rest); step != NULL;
-         step = strtok_r(NULL, " ", &rest)) {
-        char *arg = strchr(step, '=');
-        if (arg != NULL)
-            *arg++ = '\0';
-        pl_pipeline_add(&g->undo, step, arg, NULL);
-    }
-    free(steps);
+    pl_grammar_steps(&g->undo, pl_str_text(&c->undo));
     return g;
 }
 

@@ -24,6 +24,8 @@ const pl_transform *const pl_transforms[] = {
     &pl_transform_collapse_same,
     &pl_transform_split_disc,
     &pl_transform_merge_disc,
+    &pl_transform_split_states,
+    &pl_transform_merge_states,
     &pl_transform_raise,
     &pl_transform_reorder,
     &pl_transform_max_length,

@@ -25,6 +25,8 @@ extern const pl_transform pl_transform_sample;
 extern const pl_transform pl_transform_seed;
 extern const pl_transform pl_transform_slice;
 extern const pl_transform pl_transform_split_disc;
+extern const pl_transform pl_transform_split_states;
+extern const pl_transform pl_transform_merge_states;
 extern const pl_transform pl_transform_traces;
 
 #endif

@@ -1,0 +1,238 @@
+/* State splits; see states.h. */
+#include "transform/states.h"
+
+#include "transform/transforms.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* clang-format off */
+static const struct state_row {
+    const char *name;
+    unsigned split;
+} states[] = {
+    {"punct",    PL_STATE_PUNCT},
+    {"relative", PL_STATE_RELATIVE},
+    {"wh",       PL_STATE_WH},
+    {"vp",       PL_STATE_VP},
+    {0},
+};
+/* clang-format on */
+
+int pl_states_named(const char *names, unsigned *splits, pl_err *err)
+{
+    *splits = 0;
+    for (const char *at = names;; at++) {
+        size_t n = strcspn(at, ",");
+        const struct state_row *row = states;
+        while (row->name != NULL &&
+               (strlen(row->name) != n || strncmp(row->name, at, n) != 0))
+            row++;
+        if (row->name == NULL)
+            return pl_fail(err,
+                           "--split-states takes names of punct, relative, wh and vp "
+                           "with commas between them, not %s",
+                           names);
+        *splits |= row->split;
+        at += n;
+        if (*at == '\0')
+            return 0;
+    }
+}
+
+/* -- what a node is -------------------------------------------------------------------
+ */
+
+static bool is_one_of(const char *label, const char *const *names)
+{
+    for (; label != NULL && *names != NULL; names++)
+        if (strcmp(label, *names) == 0)
+            return true;
+    return false;
+}
+
+static bool is_clause(const char *label)
+{
+    static const char *const clauses[] = {"S", "SQ", "SBAR", "SBARQ", "SINV", NULL};
+    return is_one_of(label, clauses);
+}
+
+static const char *final_mark(const pl_tree *t, uint32_t v)
+{
+    static const char *const marks[] = {".", "!", "?", NULL};
+    return pl_is_terminal(t, v) && is_one_of(t->tokens[v].word, marks) ? "end" : NULL;
+}
+
+static const char *relative_clause(const pl_tree *t, uint32_t v)
+{
+    const pl_node *n = &t->nodes[v];
+    return !pl_is_terminal(t, v) && is_clause(n->label) && n->func != NULL &&
+                   strcasecmp(n->func, "RC") == 0
+               ? "rel"
+               : NULL;
+}
+
+static const char *wh_clause(const pl_tree *t, uint32_t v)
+{
+    static const char *const tags[] = {"WDT", "WP", "WP$", "WRB", NULL};
+    if (pl_is_terminal(t, v) || !is_clause(t->nodes[v].label))
+        return NULL;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
+        const char *label = t->nodes[c].label;
+        if (is_one_of(label, tags) || (label != NULL && strncmp(label, "WH", 2) == 0))
+            return "wh";
+    }
+    return NULL;
+}
+
+/* The head child of a VP: the one marked, else the first verb. */
+static uint32_t verb_of(const pl_tree *t, uint32_t v)
+{
+    if (t->nodes[v].head != PL_NONE)
+        return t->nodes[v].head;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
+        const char *label = t->nodes[c].label;
+        if (pl_is_terminal(t, c) && label != NULL &&
+            (strncmp(label, "VB", 2) == 0 || strcmp(label, "MD") == 0))
+            return c;
+    }
+    return PL_NONE;
+}
+
+static const char *verb_form(const pl_tree *t, uint32_t v)
+{
+    bool to = false, particle = false;
+    if (pl_is_terminal(t, v) || strcmp(t->nodes[v].label, "VP") != 0)
+        return NULL;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
+        const char *label = t->nodes[c].label;
+        to |= label != NULL && strcmp(label, "TO") == 0;
+        particle |=
+            label != NULL && (strcmp(label, "PRT") == 0 || strcmp(label, "RP") == 0);
+    }
+    uint32_t head = verb_of(t, v);
+    const char *tag = head != PL_NONE ? t->nodes[head].label : NULL;
+    if (to)
+        return "to";
+    if (tag != NULL && strcmp(tag, "VB") == 0)
+        return "inf";
+    return particle ? "part" : NULL;
+}
+
+/* The form of a VP, or of the one below a clause if it is infinite. */
+static const char *verbal(const pl_tree *t, uint32_t v)
+{
+    if (pl_is_terminal(t, v) || !is_clause(t->nodes[v].label))
+        return verb_form(t, v);
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
+        const char *form = verb_form(t, c);
+        if (form != NULL && strcmp(form, "part") != 0)
+            return form;
+    }
+    return NULL;
+}
+
+/* -- labels ---------------------------------------------------------------------------
+ */
+
+/* The label with its signs doubled, and the marks behind it. */
+static const char *marked(pl_tree *t, const char *label, const char *const *marks, int n)
+{
+    pl_arena *m = t->arena;
+    char *text = pl_arena_alloc(m, 2 * strlen(label) + 1), *to = text;
+    for (; *label != '\0'; label++) {
+        *to++ = *label;
+        if (*label == '#')
+            *to++ = '#';
+    }
+    *to = '\0';
+    for (int i = 0; i < n; i++)
+        text = pl_arena_printf(m, "%s%c%s", text, i == 0 ? '#' : '-', marks[i]);
+    return text;
+}
+
+void pl_states_split(pl_tree *t, unsigned splits)
+{
+    const char **labels = PL_NEW_ARRAY(t->arena, const char *, t->n_nodes);
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        const char *marks[4], *mark;
+        int n = 0;
+        if (t->nodes[v].label == NULL)
+            continue;
+        if ((splits & PL_STATE_PUNCT) && (mark = final_mark(t, v)) != NULL)
+            marks[n++] = mark;
+        if ((splits & PL_STATE_RELATIVE) && (mark = relative_clause(t, v)) != NULL)
+            marks[n++] = mark;
+        if ((splits & PL_STATE_WH) && (mark = wh_clause(t, v)) != NULL)
+            marks[n++] = mark;
+        if ((splits & PL_STATE_VP) && (mark = verbal(t, v)) != NULL)
+            marks[n++] = mark;
+        labels[v] = marked(t, t->nodes[v].label, marks, n);
+    }
+    for (uint32_t v = 0; v < t->n_nodes; v++) /* not before all have been looked at */
+        t->nodes[v].label = labels[v];
+}
+
+size_t pl_state_stem(const char *label)
+{
+    const char *sign = strrchr(label, '#');
+    size_t n = 0; /* signs in a row up to the last */
+    while (sign != NULL && sign - n >= label && sign[-(ptrdiff_t)n] == '#')
+        n++;
+    return n % 2 == 1 ? (size_t)(sign - label) : strlen(label);
+}
+
+void pl_states_merge(pl_tree *t)
+{
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        const char *label = t->nodes[v].label;
+        if (label == NULL || strchr(label, '#') == NULL)
+            continue;
+        char *text = pl_arena_strndup(t->arena, label, pl_state_stem(label)), *to = text;
+        for (const char *from = text; *from != '\0'; from++) {
+            *to++ = *from;
+            if (from[0] == '#' && from[1] == '#')
+                from++;
+        }
+        *to = '\0';
+        t->nodes[v].label = text;
+    }
+}
+
+/* -- the options ----------------------------------------------------------------------
+ */
+
+static int split_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+{
+    (void)p;
+    return pl_states_named(arg, s->state, err);
+}
+
+static int split_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)err;
+    pl_states_split(t, *(unsigned *)s->state);
+    return 1;
+}
+
+static int merge_apply(pl_step *s, pl_tree *t, pl_err *err)
+{
+    (void)s, (void)err;
+    pl_states_merge(t);
+    return 1;
+}
+
+const pl_transform pl_transform_split_states = {
+    .name = "split-states",
+    .arg = "NAMES",
+    .about = "say more in labels (S#rel): punct, relative, wh, vp, with commas between",
+    .state_size = sizeof(unsigned),
+    .start = split_start,
+    .apply = split_apply,
+};
+
+const pl_transform pl_transform_merge_states = {
+    .name = "merge-states",
+    .about = "take it out of the labels: the inverse of --split-states",
+    .apply = merge_apply,
+};
