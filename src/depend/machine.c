@@ -121,11 +121,13 @@ static bool may_depend(const pl_dep_task *s, const pl_dep_view *v,
            !is_above(s, v->trace, modifier->at, head->at);
 }
 
-/* With a single dependent of the root it is the last token left; see spec. */
-static bool may_be_root(const pl_dep_task *s, const pl_dep_view *v)
+/* With a single dependent of the root it is the last token left. */
+bool pl_dep_may_join(const pl_dep_task *s, const pl_dep_node *head,
+                     const pl_dep_node *modifier, uint32_t n_o, uint32_t next)
 {
-    return !s->params->single_root || !s->params->bottom_up ||
-           (v->next == s->n && v->n_o == 2);
+    return modifier->at != s->root &&
+           (head->at != s->root || !s->params->single_root || !s->params->bottom_up ||
+            (next == s->n && n_o == 2));
 }
 
 static bool may_shift(const pl_dep_task *s, const pl_dep_view *v)
@@ -150,8 +152,8 @@ bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m
         return false;
     const pl_dep_node *head = v->o[m->kind == PL_DEP_LEFT ? j : i];
     const pl_dep_node *modifier = v->o[m->kind == PL_DEP_LEFT ? i : j];
-    return modifier->at != s->root && may_depend(s, v, head, modifier) &&
-           (head->at != s->root || may_be_root(s, v));
+    return pl_dep_may_join(s, head, modifier, v->n_o, v->next) &&
+           may_depend(s, v, head, modifier);
 }
 
 /* -- steps -------------------------------------------------------------------------- */

@@ -100,6 +100,10 @@ pl_dep_view pl_dep_look(const pl_dep_task *s, const pl_dep_config *c,
  * REDUCE of o[i]; SHIFT. */
 bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m,
                 uint32_t i, uint32_t j);
+/* The part of it that does not depend on places: `modifier` may get `head`, as far as the
+ * root is concerned, with n_o tokens in O and `next` the first of U. */
+bool pl_dep_may_join(const pl_dep_task *s, const pl_dep_node *head,
+                     const pl_dep_node *modifier, uint32_t n_o, uint32_t next);
 /* Takes a permitted step. */
 void pl_dep_apply(const pl_dep_task *s, pl_dep_config *c, const pl_dep_step *step);
 

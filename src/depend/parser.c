@@ -3,12 +3,15 @@
 
 #include "base/alloc.h"
 #include "depend/beam.h"
+#include "depend/easy.h"
 
 #include <stdlib.h>
 
 struct pl_dep_parser {
     const pl_dep_model *model;
     pl_dep_beam beam;
+    pl_dep_easy *easy; /* takes the beam's place where it can; else NULL */
+    int64_t easy_score;
     pl_arena arena;
     pl_dep_task sentence;
     pl_dep_values values;
@@ -20,6 +23,8 @@ pl_dep_parser *pl_dep_parser_new(const pl_dep_model *model, uint32_t beam)
     pl_dep_parser *p = pl_alloc_zero(1, sizeof *p);
     p->model = model;
     pl_dep_beam_init(&p->beam, model, beam);
+    if (beam == 1 && pl_dep_easy_fits(&model->params))
+        p->easy = pl_dep_easy_new(model);
     return p;
 }
 
@@ -28,8 +33,18 @@ void pl_dep_parser_free(pl_dep_parser *p)
     if (p == NULL)
         return;
     pl_dep_beam_release(&p->beam);
+    pl_dep_easy_free(p->easy);
     pl_arena_release(&p->arena);
     free(p);
+}
+
+static void search(pl_dep_parser *p)
+{
+    pl_dep_beam *b = &p->beam;
+    pl_dep_beam_start(b, &p->sentence, NULL, pl_compact_weights(p->model->weights),
+                      &p->values);
+    while (!pl_dep_beam_done(b) && pl_dep_beam_expand(b))
+        pl_dep_beam_advance(b);
 }
 
 uint32_t pl_dep_parser_run(pl_dep_parser *p, const pl_tree *sentence, uint32_t n)
@@ -37,21 +52,23 @@ uint32_t pl_dep_parser_run(pl_dep_parser *p, const pl_tree *sentence, uint32_t n
     pl_arena_reset(&p->arena);
     if (sentence->n_tokens == 0)
         return 0;
-    pl_dep_beam *b = &p->beam;
     pl_dep_task_start(&p->sentence, &p->model->params, &p->arena, sentence->n_tokens);
     p->values = pl_dep_model_values(p->model, sentence, &p->arena);
     p->heads = pl_arena_alloc(&p->arena, p->sentence.n * sizeof *p->heads);
     p->labels = pl_arena_alloc(&p->arena, p->sentence.n * sizeof *p->labels);
-    pl_dep_beam_start(b, &p->sentence, NULL, pl_compact_weights(p->model->weights),
-                      &p->values);
-    while (!pl_dep_beam_done(b) && pl_dep_beam_expand(b))
-        pl_dep_beam_advance(b);
-    return n < b->n ? n : b->n;
+    if (p->easy != NULL) {
+        p->easy_score =
+            pl_dep_easy_run(p->easy, &p->sentence, &p->values, p->heads, p->labels);
+        return n > 0 ? 1 : 0;
+    }
+    search(p);
+    return n < p->beam.n ? n : p->beam.n;
 }
 
 double pl_dep_parser_score(const pl_dep_parser *p, uint32_t i)
 {
-    return (double)p->beam.now[i].score / PL_COMPACT_SCALE;
+    int64_t score = p->easy != NULL ? p->easy_score : p->beam.now[i].score;
+    return (double)score / PL_COMPACT_SCALE;
 }
 
 /* -- trees -------------------------------------------------------------------------- */
@@ -105,14 +122,15 @@ static void read_arcs(pl_dep_parser *p, uint32_t i)
             p->heads[t->modifier] = t->head;
             p->labels[t->modifier] = t->step.label;
         }
-    mend(p);
 }
 
 void pl_dep_parser_tree(const pl_dep_parser *parser, uint32_t i, pl_tree *sentence)
 {
     pl_dep_parser *p = (pl_dep_parser *)parser; /* its scratch arrays */
     uint32_t first = p->sentence.root == 0 ? 1 : 0;
-    read_arcs(p, i);
+    if (p->easy == NULL)
+        read_arcs(p, i);
+    mend(p);
     for (uint32_t k = 0; k < sentence->n_tokens; k++) {
         pl_token *t = &sentence->tokens[k];
         uint32_t head = p->heads[k + first];
@@ -138,6 +156,8 @@ static void explain_step(const pl_dep_parser *p, const pl_dep_trace *t, pl_str *
 
 void pl_dep_parser_explain(pl_dep_parser *p, uint32_t i, pl_str *out)
 {
+    if (p->easy != NULL)
+        search(p); /* the same steps, with their places in O */
     const pl_dep_trace *last = p->beam.now[i].config.trace;
     uint32_t n = last != NULL ? last->length : 0;
     const pl_dep_trace **all = pl_arena_alloc(&p->arena, (n + 1) * sizeof *all);

@@ -1,0 +1,239 @@
+/* Learning and parsing of dependencies: models of random trees, the heap against the
+ * beam, model files. */
+#include "unit.h"
+
+#include "depend/parser.h"
+#include "depend/trainer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static pl_tree *random_deps(pl_arena *m, pl_rng *rng, uint32_t n)
+{
+    static const char *const words[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    static const char *const tags[] = {"X", "Y", "Z"};
+    pl_tree *t = pl_tree_new(m, n);
+    for (uint32_t i = 0; i < n; i++) {
+        t->tokens[i].word = words[pl_rng_below(rng, 8)];
+        t->nodes[i].label = tags[pl_rng_below(rng, 3)];
+        t->tokens[i].head = i == 0 ? PL_ROOT_HEAD : pl_rng_below(rng, i);
+        t->tokens[i].deprel = "x";
+    }
+    t->has_deps = true;
+    return t;
+}
+
+enum { N_LABELS = 3 };
+
+/* A model of `system` that has learnt from random trees. */
+static pl_dep_model *random_model(const char *system, bool single_root, uint32_t beam,
+                                  pl_rng *rng)
+{
+    pl_dep_model *m = pl_dep_model_new();
+    pl_err err;
+    pl_arena arena = {0};
+    pl_word_counts counts = {0};
+    pl_tree *trees[40];
+    uint8_t seen[PL_DEP_MAX_MOVES * N_LABELS];
+    uint32_t labels[12];
+    if (pl_dep_params_load(&m->params, system, &err) < 0)
+        fail_msg("%s", err.text);
+    m->params.single_root = single_root;
+    assert_int_equal(pl_dep_params_check(&m->params, NULL, &err), 0);
+    assert_int_equal(pl_dep_templates_load(&m->templates, "dep-wide", &err), 0);
+    for (uint32_t i = 0; i < N_LABELS; i++)
+        pl_intern_add(&m->labels, (const char *[]){"root", "left", "right"}[i]);
+    memset(seen, 1, sizeof seen);
+    for (uint32_t k = 0; k < PL_DEP_MAX_MOVES; k++)
+        seen[k * N_LABELS] = 2;
+    pl_dep_actions_make(&m->actions, &m->params, seen, N_LABELS);
+    for (uint32_t i = 0; i < 40; i++) {
+        trees[i] = random_deps(&arena, rng, 1 + pl_rng_below(rng, 11));
+        pl_word_counts_tree(&counts, trees[i]);
+    }
+    pl_vocab_make(&m->vocab, PL_UNKNOWN_HAPAX, &counts);
+    m->far = m->params.D > 1 ? PL_DEP_FAR_BOTH : PL_DEP_FAR_NO;
+    pl_str_printf(&m->about,
+                  "single-root: %d\narc-distance: %s\nunknown: hapax\nbeam: 7\n",
+                  single_root, pl_dep_far_names[m->far]);
+    pl_dep_features_compile(&m->features, &m->templates, m->far);
+    pl_dep_train_options options = {.beam = beam, .seed = 3};
+    pl_dep_trainer *t = pl_dep_trainer_new(m, &options);
+    for (uint32_t i = 0; i < 40; i++) {
+        for (uint32_t k = 0; k < trees[i]->n_tokens; k++)
+            labels[k] = trees[i]->tokens[k].head == PL_ROOT_HEAD ? 0 : 1 + k % 2;
+        pl_dep_trainer_add(t, trees[i], labels);
+    }
+    pl_dep_epoch epoch;
+    for (int i = 0; i < 3; i++)
+        assert_true(pl_dep_trainer_epoch(t, &epoch));
+    assert_true(epoch.n_examples > 5);
+    pl_dep_trainer_finish(t, 0);
+    pl_dep_trainer_free(t);
+    pl_word_counts_release(&counts);
+    pl_arena_release(&arena);
+    return m;
+}
+
+static void assert_is_tree(const pl_tree *t, bool single_root)
+{
+    uint32_t roots = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        uint32_t at = i, steps = 0;
+        while (at != PL_ROOT_HEAD && steps++ <= t->n_tokens)
+            at = t->tokens[at].head;
+        assert_int_equal(at, PL_ROOT_HEAD);
+        assert_non_null(t->tokens[i].deprel);
+        roots += t->tokens[i].head == PL_ROOT_HEAD;
+    }
+    assert_true(single_root ? roots == 1 : roots >= 1);
+}
+
+static const char *const systems[] = {
+    "arc-standard",    "arc-eager", "arc-hybrid",   "easy-first", "easy-first-np",
+    "easy-first-np-5", "attardi",   "easy-first-4", "dag",
+};
+enum { N_SYSTEMS = sizeof systems / sizeof *systems };
+
+/* Whatever the system and the beam, trees come out; and the best of a larger beam that
+ * found the same derivation scores no less. */
+static void trees_come_out(void **state)
+{
+    (void)state;
+    pl_rng rng = {11};
+    for (uint32_t k = 0; k < 2 * N_SYSTEMS; k++) {
+        pl_dep_model *m = random_model(systems[k / 2], k % 2, 1 + 3 * (k % 2), &rng);
+        pl_dep_parser *one = pl_dep_parser_new(m, 1), *many = pl_dep_parser_new(m, 6);
+        pl_arena arena = {0};
+        for (int i = 0; i < 30; i++) {
+            pl_tree *t = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 14));
+            assert_int_equal(pl_dep_parser_run(one, t, 1), 1);
+            pl_dep_parser_tree(one, 0, t);
+            assert_is_tree(t, m->params.single_root);
+            uint32_t n = pl_dep_parser_run(many, t, 6);
+            assert_in_range(n, 1, 6);
+            for (uint32_t b = 0; b < n; b++) {
+                pl_dep_parser_tree(many, b, t);
+                assert_is_tree(t, m->params.single_root);
+                if (b > 0)
+                    assert_true(pl_dep_parser_score(many, b) <=
+                                pl_dep_parser_score(many, b - 1));
+            }
+            pl_arena_reset(&arena);
+        }
+        pl_dep_parser_free(one);
+        pl_dep_parser_free(many);
+        pl_arena_release(&arena);
+        pl_dep_model_free(m);
+    }
+}
+
+/* The heap finds what a beam of one finds, scores and all. */
+static void heap_against_beam(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"easy-first", "easy-first-np"};
+    pl_rng rng = {5};
+    for (uint32_t k = 0; k < 4; k++) {
+        pl_dep_model *m = random_model(settings[k / 2], k % 2, 2, &rng);
+        pl_dep_parser *heap = pl_dep_parser_new(m, 1);
+        m->params.bottom_up = false; /* so that the heap does not fit */
+        pl_dep_parser *beam = pl_dep_parser_new(m, 1);
+        m->params.bottom_up = true;
+        pl_arena arena = {0};
+        for (int i = 0; i < 200; i++) {
+            pl_tree *a = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 25));
+            pl_tree *b = pl_tree_copy(a, &arena);
+            pl_dep_parser_run(heap, a, 1);
+            pl_dep_parser_tree(heap, 0, a);
+            pl_dep_parser_run(beam, b, 1);
+            pl_dep_parser_tree(beam, 0, b);
+            assert_true(pl_dep_parser_score(heap, 0) == pl_dep_parser_score(beam, 0));
+            for (uint32_t w = 0; w < a->n_tokens; w++) {
+                assert_int_equal(a->tokens[w].head, b->tokens[w].head);
+                assert_string_equal(a->tokens[w].deprel, b->tokens[w].deprel);
+            }
+            pl_arena_reset(&arena);
+        }
+        pl_dep_parser_free(heap);
+        pl_dep_parser_free(beam);
+        pl_arena_release(&arena);
+        pl_dep_model_free(m);
+    }
+}
+
+static void written_and_read_again(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/pleach-dep-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    pl_rng rng = {23};
+    pl_err err;
+    for (uint32_t k = 0; k < N_SYSTEMS; k++) {
+        pl_dep_model *m = random_model(systems[k], k % 2, 3, &rng);
+        pl_section_list list = {0};
+        pl_dep_model_put(m, &list);
+        assert_int_equal(pl_sections_save(&list, path, &err), 0);
+        pl_sections_release(&list);
+        pl_sections *file = pl_sections_open(path, &err);
+        assert_non_null(file);
+        pl_dep_model *again = pl_dep_model_from(file, &err);
+        if (again == NULL)
+            fail_msg("%s", err.text);
+        assert_int_equal(again->actions.n, m->actions.n);
+        assert_int_equal(pl_dep_model_number(again, "beam", 0), 7);
+        pl_dep_parser *first = pl_dep_parser_new(m, 4),
+                      *second = pl_dep_parser_new(again, 4);
+        pl_arena arena = {0};
+        for (int i = 0; i < 10; i++) {
+            pl_tree *t = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 12));
+            pl_dep_parser_run(first, t, 1);
+            pl_dep_parser_run(second, t, 1);
+            assert_true(pl_dep_parser_score(first, 0) == pl_dep_parser_score(second, 0));
+        }
+        pl_dep_parser_free(first);
+        pl_dep_parser_free(second);
+        pl_arena_release(&arena);
+        pl_dep_model_free(again);
+        pl_sections_close(file);
+        pl_dep_model_free(m);
+    }
+    remove(path);
+    (void)fd;
+}
+
+static void bad_templates(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"q0w", "begins with s0"},      {"s0", "one of the fields"},
+        {"s0.xw", "after a dot"},       {"s0w+", "begins with"},
+        {"s0w*", "expected +"},         {"include dep", "include each other"},
+        {"s0wpqfcvVxX", "more than 8"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_dep_templates t = {0};
+        pl_err err;
+        assert_int_equal(pl_dep_templates_parse(&t, "x", cases[i][0], &err), -1);
+        if (strstr(err.text, cases[i][1]) == NULL)
+            fail_msg("%s: %s", cases[i][0], err.text);
+        pl_dep_templates_release(&t);
+    }
+    pl_dep_templates t = {0};
+    pl_err err;
+    assert_int_equal(pl_dep_templates_load(&t, "dep", &err), 0);
+    assert_int_equal(t.list.n, 72); /* as many as the paper has */
+    pl_dep_templates_release(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_come_out),
+        cmocka_unit_test(heap_against_beam),
+        cmocka_unit_test(written_and_read_again),
+        cmocka_unit_test(bad_templates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
