@@ -3,6 +3,7 @@
 #include "outputs.h"
 #include "progress.h"
 
+#include "transform/dependencies.h"
 #include "transform/transform.h"
 
 #include <stdio.h>
@@ -100,12 +101,22 @@ static int take_option(job *j, const args *a, int id)
     }
 }
 
+/* A format that holds dependencies alone gets those that marked heads give. */
+static bool wants_dependencies(const pl_format *to, const pl_tree *t)
+{
+    bool conll = strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
+    return conll && !t->has_deps && t->root != PL_NONE &&
+           (t->nodes[t->root].head != PL_NONE || t->n_tokens == 1);
+}
+
 /* Writes a tree that is transformed: 0, or -1 with the reason. */
-static int write_tree(job *j, const pl_reader *r, const pl_tree *tree, pl_err *err)
+static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_err *err)
 {
     pl_writer *w = outputs_for(&j->out, tree);
     if (w == NULL)
         return 0;
+    if (wants_dependencies(w->format, tree) && pl_dependencies_from_heads(tree, err) < 0)
+        return -1;
     w->options.preamble = &r->preamble;
     w->options.ids = j->write.ids || r->format == w->format;
     return pl_writer_put(w, tree, err);

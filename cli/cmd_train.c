@@ -44,7 +44,7 @@ static const option_row options[] = {
     {REORDER,    0,   "reorder",    "MODE",   "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
     {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
     {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
-    {UPDATE,     0,   "update",     "KIND",   "early or max-violation"},
+    {UPDATE,     0,   "update",     "KIND",   "early or max-violation; for dependencies early or laso (default), which goes on after a mistake"},
     {UNKNOWN,    0,   "unknown",    "KIND",   "rare words as hapax (one UNKNOWN) or classes (shape and ending)"},
     {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0) and GAP N times (default: 1)"},
     {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
@@ -282,8 +282,13 @@ static int take_option(job *j, const args *a, int id)
         j->dep.far = name_arg(a, pl_dep_far_names, PL_DEP_N_FAR);
         return j->dep.far < 0 ? USAGE : -1;
     case UPDATE:
+        if (strcmp(a->value, pl_dep_update_names[PL_DEP_LASO]) == 0) {
+            j->dep.update = PL_DEP_LASO;
+            return -1;
+        }
         i = name_arg(a, pl_update_names, PL_N_UPDATES);
         j->set.update = (pl_update)i;
+        j->dep.update = i == PL_UPDATE_EARLY ? PL_DEP_EARLY : j->dep.update;
         return i < 0 ? USAGE : -1;
     case UNKNOWN:
         i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
@@ -569,7 +574,7 @@ static int run(args *a)
              .seed = 1,
              .prune = 0.05};
     j.with = companions_start();
-    j.dep.far = -1;
+    j.dep.far = j.dep.update = -1;
     pl_err err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {

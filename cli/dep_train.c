@@ -78,6 +78,11 @@ static void say_progress(void *context, size_t done, size_t all)
     fprintf(stderr, "\r%zu of %zu sentences \033[K\r", done, all);
 }
 
+static pl_dep_update update_of(const job *j)
+{
+    return j->want->update >= 0 ? (pl_dep_update)j->want->update : PL_DEP_LASO;
+}
+
 static int prepare(job *j, pl_err *err)
 {
     pl_dep_model *m = j->model;
@@ -101,8 +106,10 @@ static int prepare(job *j, pl_err *err)
              : m->params.D > 1 ? PL_DEP_FAR_ALL
                                : PL_DEP_FAR_NO;
     pl_dep_features_compile(&m->features, &m->templates, m->far);
-    pl_dep_train_options options = {
-        .beam = j->beam, .seed = j->run->seed, .stop = j->run->stop};
+    pl_dep_train_options options = {.beam = j->beam,
+                                    .update = update_of(j),
+                                    .seed = j->run->seed,
+                                    .stop = j->run->stop};
     if (!j->in->quiet && isatty(STDERR_FILENO)) {
         options.progress = say_progress;
         options.context = j;
@@ -236,8 +243,8 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
                   j->want->system, m->params.single_root);
     pl_str_printf(to, "features: %s\narc-distance: %s\nunknown: %s\n", j->features,
                   pl_dep_far_names[m->far], pl_unknown_names[m->vocab.unknown]);
-    pl_str_printf(to, "beam: %u\nseed: %llu\nprune: %g\n", j->beam,
-                  (unsigned long long)j->run->seed, j->run->prune);
+    pl_str_printf(to, "beam: %u\nupdate: %s\nseed: %llu\nprune: %g\n", j->beam,
+                  pl_dep_update_names[update_of(j)], (unsigned long long)j->run->seed, j->run->prune);
     pl_str_printf(to, "sentences: %zu\nderivable: %zu\ntokens: %zu\n", j->gold.trees.n,
                   pl_dep_trainer_examples(j->trainer), j->gold.n_tokens);
     for (size_t i = 0; i < j->in->files.n; i++) {

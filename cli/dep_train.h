@@ -13,6 +13,7 @@ typedef struct dep_training {
     dep_options options;
     const char *features;
     uint32_t beam, epochs;
+    int update; /* --update, -1 for the default */
     bool hapax; /* --unknown hapax */
     int far;    /* --arc-distance, -1 for the default */
 } dep_training;

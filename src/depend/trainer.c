@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+const char *const pl_dep_update_names[PL_DEP_N_UPDATES] = {"early", "laso"};
+
 typedef struct example {
     uint32_t n_words;
     pl_dep_values values;
@@ -148,9 +150,10 @@ static bool learn(pl_dep_trainer *t, const example *e)
         if (!any_correct(b)) {
             update_candidates(t);
             learnt = true;
-            if (b->size > 1)
+            if (t->options.update == PL_DEP_EARLY)
                 return true;
-            b->best[0] = b->right; /* greedy: go on where it would have been right */
+            b->best[0] = b->right;
+            b->n_best = 1;
             pl_dep_scorer_start(b->scorer, pl_learner_weights(t->learner), &e->values);
         }
         pl_dep_beam_advance(b);

@@ -18,8 +18,16 @@
 
 typedef struct pl_dep_trainer pl_dep_trainer;
 
+typedef enum pl_dep_update {
+    PL_DEP_EARLY, /* leave the sentence after the first update */
+    PL_DEP_LASO,  /* go on from the best correct step (Daumé and Marcu 2005) */
+    PL_DEP_N_UPDATES
+} pl_dep_update;
+extern const char *const pl_dep_update_names[PL_DEP_N_UPDATES];
+
 typedef struct pl_dep_train_options {
     uint32_t beam;
+    pl_dep_update update;
     uint64_t seed;
     const atomic_bool *stop; /* leaves the epoch when it becomes true; may be NULL */
     void (*progress)(void *context, size_t done, size_t all); /* may be NULL */

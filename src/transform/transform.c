@@ -14,6 +14,8 @@ const pl_transform *const pl_transforms[] = {
     &pl_transform_root_attach,
     &pl_transform_head_functions,
     &pl_transform_heads,
+    &pl_transform_dependencies,
+    &pl_transform_constituents,
     &pl_transform_bin_label,
     &pl_transform_markov_h,
     &pl_transform_markov_v,

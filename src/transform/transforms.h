@@ -10,6 +10,8 @@ extern const pl_transform pl_transform_punct;
 extern const pl_transform pl_transform_root_attach;
 extern const pl_transform pl_transform_head_functions;
 extern const pl_transform pl_transform_heads;
+extern const pl_transform pl_transform_dependencies;
+extern const pl_transform pl_transform_constituents;
 extern const pl_transform pl_transform_bin_label;
 extern const pl_transform pl_transform_markov_h;
 extern const pl_transform pl_transform_markov_v;

@@ -57,7 +57,9 @@ static pl_dep_model *random_model(const char *system, bool single_root, uint32_t
                   "single-root: %d\narc-distance: %s\nunknown: hapax\nbeam: 7\n",
                   single_root, pl_dep_far_names[m->far]);
     pl_dep_features_compile(&m->features, &m->templates, m->far);
-    pl_dep_train_options options = {.beam = beam, .seed = 3};
+    pl_dep_train_options options = {.beam = beam,
+                                    .update = beam % 2 ? PL_DEP_LASO : PL_DEP_EARLY,
+                                    .seed = 3};
     pl_dep_trainer *t = pl_dep_trainer_new(m, &options);
     for (uint32_t i = 0; i < 40; i++) {
         for (uint32_t k = 0; k < trees[i]->n_tokens; k++)
