@@ -196,10 +196,12 @@ static int add_block(experiment *e, results *to, const block *b, const settings 
     }
 }
 
-/* A table may be for some treebanks only. */
+static const char own_treebank[] = "the given treebank";
+
+/* A table may be for some treebanks only, and for one of the user's own. */
 static bool concerns(const table *t, const char *treebank)
 {
-    bool found = t->only.n == 0;
+    bool found = t->only.n == 0 || treebank == own_treebank;
     for (size_t i = 0; i < t->only.n; i++)
         found |= strcmp(t->only.at[i], treebank) == 0;
     return found;
@@ -240,7 +242,7 @@ static int add_section(experiment *e, const named *treebank, const choice *c, jo
 /* The user's own files as one more treebank. */
 static int add_own(experiment *e, const choice *c, jobs *j, pl_err *err)
 {
-    named own = {.name = "the given treebank"};
+    named own = {.name = own_treebank};
     const char *paths[N_PARTS] = {c->train, c->dev != NULL ? c->dev : c->test,
                                   c->test != NULL ? c->test : c->dev};
     for (int i = 0; i < N_PARTS; i++)
