@@ -86,7 +86,7 @@ $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
 $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
-$(BUILD)/segeval $(BUILD)/chartbench: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
+$(BUILD)/segeval: tools/segeval.c $(BUILD)/libpleach.a
 	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $< $(BUILD)/libpleach.a -o $@ $(LDFLAGS) $(LDLIBS)
 
 man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in

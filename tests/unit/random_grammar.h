@@ -33,7 +33,9 @@ static inline void push_children(pl_prod_stack *s, pl_rng *rng, uint32_t childre
         uint32_t child = first || done[1] == n[1] ? 0
                          : done[0] == n[0]        ? 1
                                                   : pl_rng_below(rng, 2);
-        at += !first && (child == last || pl_rng_below(rng, 3) == 0) ? 2 : 1;
+        at += !first && max_fanout > 1 && (child == last || pl_rng_below(rng, 3) == 0)
+                  ? 2
+                  : 1;
         positions[child][done[child]++] = at;
         last = child;
     }
@@ -42,7 +44,8 @@ static inline void push_children(pl_prod_stack *s, pl_rng *rng, uint32_t childre
                      positions[k], n[k]);
 }
 
-/* n rules; cycles of unary ones only if `cycles`: else labels only go up. */
+/* n rules, a PCFG if max_fanout is 1; cycles of unary ones only if `cycles`: else labels
+ * only go up. */
 static inline void random_grammar_make(random_grammar *g, pl_rng *rng, uint32_t n,
                                        uint32_t max_fanout, bool cycles)
 {

@@ -1,0 +1,437 @@
+/* Pruning, stages, objectives and limits of chart parsing. */
+#include "unit.h"
+
+#include "base/hash.h"
+#include "chart/agenda.h"
+#include "chart/cky.h"
+#include "chart/coarse.h"
+#include "chart/kbest.h"
+#include "grammar/extract.h"
+#include "transform/binarize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "random_grammar.h"
+
+static const pl_limit no_limit = {0, SIZE_MAX};
+
+static void assert_near(double x, double y)
+{
+    if (fabs(x - y) > 1e-4 * (1 + fabs(x)))
+        fail_msg("%.8f is not %.8f", x, y);
+}
+
+/* -- pruning
+ * ----------------------------------------------------------------------------- */
+
+/* Pruned by its own k best derivations, a grammar has the same k best, and fewer items.
+ */
+static void check_pruned(const random_grammar *g, pl_agenda *whole, pl_agenda *pruned,
+                         uint32_t k, unsigned *n_smaller)
+{
+    if (pl_agenda_parse(whole, g->n_words, g->terminals, g->n_terminals, NULL,
+                        &no_limit) != 1)
+        return;
+    pl_kbest *all = pl_kbest_new(), *some = pl_kbest_new();
+    pl_chart *c = pl_agenda_chart(whole), *d = pl_agenda_chart(pruned);
+    pl_projection p;
+    pl_whitelist w = {0};
+    bool *used = pl_alloc_zero(c->items.n, sizeof *used);
+    pl_projection_by_label(&p, &g->rules, &g->rules, NULL);
+    pl_kbest_start(all, c);
+    uint32_t n = pl_kbest_find(all, c->goal, k);
+    pl_kbest_mark(all, c->goal, n, used);
+    pl_whitelist_fill(&w, &p, c, used);
+    assert_int_equal(
+        pl_agenda_parse(pruned, g->n_words, g->terminals, g->n_terminals, &w, &no_limit),
+        1);
+    pl_kbest_start(some, d);
+    assert_int_equal(pl_kbest_find(some, d->goal, k), n);
+    for (uint32_t i = 0; i < n; i++)
+        assert_near(pl_kbest_get(some, d->goal, i).cost,
+                    pl_kbest_get(all, c->goal, i).cost);
+    assert_true(d->items.n <= c->items.n);
+    *n_smaller += d->items.n < c->items.n;
+    free(used);
+    pl_whitelist_release(&w);
+    pl_projection_release(&p);
+    pl_kbest_free(all);
+    pl_kbest_free(some);
+}
+
+static void test_pruned_keeps_the_best(void **state)
+{
+    (void)state;
+    pl_rng rng = {11};
+    unsigned n_smaller = 0;
+    for (int i = 0; i < 60; i++) {
+        random_grammar g;
+        random_grammar_make(&g, &rng, 20 + pl_rng_below(&rng, 10), 1 + i % 2, i % 3 == 0);
+        pl_agenda *whole = pl_agenda_new(&g.rules), *pruned = pl_agenda_new(&g.rules);
+        for (int k = 0; k < 3; k++) {
+            random_sentence(&g, &rng, 2 + pl_rng_below(&rng, 6));
+            check_pruned(&g, whole, pruned, 1 + pl_rng_below(&rng, 20), &n_smaller);
+        }
+        pl_agenda_free(whole);
+        pl_agenda_free(pruned);
+        random_grammar_release(&g);
+    }
+    assert_true(n_smaller > 20);
+}
+
+/* -- long sentences
+ * ---------------------------------------------------------------------- */
+
+/* Both parsers agree where spans need more than one 64-bit word, and so does one with a
+ * beam so wide that only symbols fall out of it that no derivation has. */
+static void test_long(void **state)
+{
+    (void)state;
+    pl_rng rng = {5};
+    unsigned n_parsed = 0;
+    for (int i = 0; i < 12; i++) {
+        random_grammar g;
+        random_grammar_make(&g, &rng, 22, 1, i % 2);
+        pl_cky *cky = pl_cky_new(&g.rules, 0), *beam = pl_cky_new(&g.rules, 1e6);
+        pl_agenda *agenda = pl_agenda_new(&g.rules);
+        random_sentence(&g, &rng, 62 + (uint32_t)i);
+        int parsed = pl_cky_parse(cky, g.n_words, g.terminals, g.n_terminals, &no_limit);
+        assert_int_equal(pl_agenda_parse(agenda, g.n_words, g.terminals, g.n_terminals,
+                                         NULL, &no_limit),
+                         parsed);
+        assert_int_equal(
+            pl_cky_parse(beam, g.n_words, g.terminals, g.n_terminals, &no_limit), parsed);
+        pl_chart *charts[] = {pl_cky_chart(cky), pl_agenda_chart(agenda),
+                              pl_cky_chart(beam)};
+        assert_int_equal(charts[0]->items.n, charts[1]->items.n);
+        assert_true(charts[0]->items.n >= charts[2]->items.n);
+        pl_kbest *k[3];
+        for (int c = 0; c < 3 && parsed; c++) {
+            k[c] = pl_kbest_new();
+            pl_kbest_start(k[c], charts[c]);
+            assert_int_equal(pl_kbest_find(k[c], charts[c]->goal, 50),
+                             pl_kbest_find(k[0], charts[0]->goal, 50));
+            for (uint32_t r = 0, n = pl_kbest_find(k[0], charts[0]->goal, 50); r < n; r++)
+                assert_near(pl_kbest_get(k[c], charts[c]->goal, r).cost,
+                            pl_kbest_get(k[0], charts[0]->goal, r).cost);
+        }
+        for (int c = 0; c < 3 && parsed; c++)
+            pl_kbest_free(k[c]);
+        n_parsed += (unsigned)parsed;
+        pl_cky_free(cky);
+        pl_cky_free(beam);
+        pl_agenda_free(agenda);
+        random_grammar_release(&g);
+    }
+    assert_true(n_parsed > 4);
+}
+
+/* -- stages
+ * ------------------------------------------------------------------------------ */
+
+enum { SPLIT, LCFRS, N_STAGES };
+
+typedef struct cascade {
+    pl_forest forests[N_STAGES];
+    pl_ruleset rules[N_STAGES];
+    pl_projection projection;
+    pl_stage stages[N_STAGES];
+    pl_terminal terminals[N_STAGES][64];
+    pl_tags tags[N_STAGES];
+} cascade;
+
+static void compile(cascade *c, int i)
+{
+    pl_err err;
+    pl_grammar g;
+    pl_grammar_extract(&g, &c->forests[i]);
+    double *p = pl_alloc_zero(g.productions->at.n + 1, sizeof *p);
+    for (size_t k = 0; k < g.productions->at.n; k++)
+        p[k] = (double)g.counts[k] / (double)g.totals[g.productions->at.at[k].lhs];
+    assert_int_equal(pl_ruleset_compile(&c->rules[i], g.productions, p, "ROOT", &err), 0);
+    free(p);
+    pl_grammar_release(&g);
+}
+
+/* The grammars of a few trees; the trees are binarized. */
+static void cascade_make(cascade *c, pl_tree **trees, uint32_t n, pl_arena *m)
+{
+    pl_err err;
+    pl_bin_options options;
+    *c = (cascade){0};
+    assert_int_equal(pl_bin_options_named("right", &options, &err), 0);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(pl_binarize(trees[i], &options, &err), 0);
+        pl_tree *split = pl_tree_copy(trees[i], m);
+        assert_int_equal(
+            pl_grammar_prepare(pl_grammar_kind_find("split-pcfg"), split, &err), 0);
+        assert_int_equal(pl_forest_add(&c->forests[LCFRS], trees[i], &err), 0);
+        assert_int_equal(pl_forest_add(&c->forests[SPLIT], split, &err), 0);
+    }
+    compile(c, SPLIT);
+    compile(c, LCFRS);
+    pl_projection_by_part(&c->projection, &c->rules[SPLIT], &c->rules[LCFRS], NULL);
+    c->stages[SPLIT] = (pl_stage){.name = "split", .rules = &c->rules[SPLIT]};
+    c->stages[LCFRS] = (pl_stage){.name = "lcfrs",
+                                  .rules = &c->rules[LCFRS],
+                                  .projection = &c->projection,
+                                  .k = 1000};
+}
+
+static void cascade_tags(cascade *c, const pl_tree *t)
+{
+    for (int s = 0; s < N_STAGES; s++) {
+        c->tags[s] = (pl_tags){c->terminals[s], t->n_tokens};
+        for (uint32_t i = 0; i < t->n_tokens; i++)
+            c->terminals[s][i] = (pl_terminal){
+                i, pl_ruleset_symbol(&c->rules[s], t->nodes[i].label, 1), 0, PL_NONE};
+    }
+}
+
+static void cascade_release(cascade *c)
+{
+    for (int s = 0; s < N_STAGES; s++) {
+        pl_ruleset_release(&c->rules[s]);
+        pl_forest_release(&c->forests[s]);
+    }
+    pl_projection_release(&c->projection);
+}
+
+/* Whether the parts of the tree's nodes are among what the split grammar found: with one
+ * tree as the grammar, the LCFRS must derive its sentence within the spans of the split
+ * one. */
+static void test_split_prunes_lcfrs(void **state)
+{
+    (void)state;
+    pl_rng rng = {21};
+    unsigned n_pruned = 0;
+    for (int i = 0; i < 80; i++) {
+        pl_arena m = {0};
+        pl_tree *trees[3];
+        cascade c;
+        for (int k = 0; k < 3; k++)
+            trees[k] = random_tree(&m, &rng, 3 + pl_rng_below(&rng, 7));
+        cascade_make(&c, trees, 1 + (uint32_t)i % 3, &m);
+        cascade_tags(&c, trees[0]);
+        pl_coarse_options options = {.max_items = 200000};
+        pl_coarse *parser = pl_coarse_new(c.stages, N_STAGES, &options);
+        pl_coarse_result r;
+        for (int round = 0; round < 2; round++) { /* again: by posteriors */
+            pl_coarse_parse(parser, trees[0]->n_tokens, c.tags, &r);
+            assert_true(r.stats[SPLIT].parsed);
+            assert_int_equal(r.n_trees, 1);
+            if (r.out_of_time)
+                continue;
+            n_pruned += r.stage == LCFRS;
+            c.stages[LCFRS].k = 0;
+            c.stages[LCFRS].posterior = 1e-9;
+        }
+        pl_coarse_free(parser);
+        cascade_release(&c);
+        pl_arena_release(&m);
+    }
+    assert_true(n_pruned >= 150);
+}
+
+/* A stage that cannot derive the sentence leaves it to the one before; a sentence that
+ * none can is a row of parts; and so is one for which there is no time. */
+static void test_fallback(void **state)
+{
+    (void)state;
+    pl_rng rng = {31};
+    pl_arena m = {0};
+    pl_tree *tree = random_tree(&m, &rng, 9);
+    cascade c;
+    cascade_make(&c, &tree, 1, &m);
+    cascade_tags(&c, tree);
+    pl_coarse_options options = {0};
+    pl_coarse_result r;
+    pl_coarse *parser = pl_coarse_new(c.stages, N_STAGES, &options);
+    c.tags[LCFRS].n = 5;
+    pl_coarse_parse(parser, 9, c.tags, &r);
+    assert_int_equal(r.stage, SPLIT);
+    assert_false(r.stats[LCFRS].parsed);
+    c.tags[SPLIT].n = 8; /* the last word has no tag */
+    pl_coarse_parse(parser, 9, c.tags, &r);
+    assert_int_equal(r.stage, PL_NONE);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < r.n_trees; i++)
+        for (uint32_t k = 0; k < r.trees[i].n; k++)
+            if (r.trees[i].nodes[k].position != PL_NONE)
+                assert_int_equal(r.trees[i].nodes[k].position, n++);
+    assert_int_equal(n, 8);
+    assert_int_equal(r.trees[r.n_trees - 1].n, 0);
+    pl_terminal many[300];
+    for (uint32_t i = 0; i < 300; i++)
+        many[i] = (pl_terminal){i, c.terminals[SPLIT][0].symbol, 0, PL_NONE};
+    c.tags[SPLIT] = c.tags[LCFRS] = (pl_tags){many, 300};
+    pl_coarse_parse(parser, 300, c.tags, &r);
+    assert_int_equal(r.stage, PL_NONE);
+    assert_int_equal(r.n_trees, 300);
+    assert_int_equal(r.trees[299].nodes[0].position, 299);
+    pl_coarse_free(parser);
+    options.seconds = 1e-9;
+    parser = pl_coarse_new(c.stages, N_STAGES, &options);
+    cascade_tags(&c, tree);
+    pl_coarse_parse(parser, 9, c.tags, &r);
+    assert_true(r.out_of_time);
+    assert_int_equal(r.stage, PL_NONE);
+    assert_true(r.n_trees > 0);
+    pl_coarse_free(parser);
+    cascade_release(&c);
+    pl_arena_release(&m);
+}
+
+/* -- objectives
+ * -------------------------------------------------------------------------- */
+
+/* Three derivations of a b c; the second and third are of the same tree:
+ *     S → X c, X → a b               0.4
+ *     S → @1 c, @1 → a b             0.3   both flattened from (S (Y a b) c)
+ *     S → Y c, Y → a b               0.35 * 0.9 = 0.315 */
+typedef struct toy {
+    pl_productions productions;
+    bool inner[16];
+    uint32_t flattened; /* the production S → @1 c */
+    double p[16], costs[16];
+    bool starts[16];
+    pl_ruleset rules;
+    pl_terminal terminals[3];
+} toy;
+
+static uint32_t toy_rule(toy *t, const char *lhs, const char *left, const char *right,
+                         double p)
+{
+    pl_prod_stack s = {.grow = &t->productions};
+    uint32_t at[] = {0, 1};
+    pl_prod_open(&s, left, &at[0], 1);
+    pl_prod_open(&s, right, &at[1], 1);
+    uint32_t production = pl_prod_join(&s, lhs, 2);
+    pl_prod_stack_release(&s);
+    t->p[production] = p;
+    t->starts[production] = lhs[0] != '@';
+    return production;
+}
+
+static void toy_make(toy *t)
+{
+    *t = (toy){0};
+    toy_rule(t, "S", "X", "c", 0.4);
+    toy_rule(t, "X", "a", "b", 1);
+    t->flattened = toy_rule(t, "S", "@1", "c", 0.3);
+    toy_rule(t, "@1", "a", "b", 1);
+    toy_rule(t, "S", "Y", "c", 0.35);
+    toy_rule(t, "Y", "a", "b", 0.9);
+}
+
+static void toy_compile(toy *t, bool shortest)
+{
+    pl_err err;
+    uint32_t n = (uint32_t)t->productions.at.n;
+    pl_shortest_costs(t->costs, t->p, t->starts, n);
+    assert_int_equal(
+        shortest
+            ? pl_ruleset_compile_costs(&t->rules, &t->productions, t->costs, "S", &err)
+            : pl_ruleset_compile(&t->rules, &t->productions, t->p, "S", &err),
+        0);
+    for (uint32_t i = 0; i < 3; i++)
+        t->terminals[i] = (pl_terminal){
+            i, pl_ruleset_symbol(&t->rules, (const char *[]){"a", "b", "c"}[i], 1), 0, 7};
+    t->inner[pl_ruleset_symbol(&t->rules, "@1", 1)] = true;
+}
+
+static uint64_t node_key(const char *label, uint64_t span)
+{
+    return pl_hash(label, strlen(label)) * 31 + pl_mix(span);
+}
+
+/* The sum over the nodes of the tree. */
+static uint64_t toy_key(void *context, uint32_t production, const pl_frontier *parts,
+                        uint32_t n, uint32_t width)
+{
+    const toy *t = context;
+    uint64_t key = 0, span = 0;
+    assert_int_equal(width, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        key += parts[i].key;
+        span |= parts[i].span[0];
+        assert_int_equal(parts[i].production, parts[i].key == 0 ? 7 : PL_NONE);
+    }
+    if (production == t->flattened) {
+        assert_int_equal(n, 3);
+        key += node_key("Y", parts[0].span[0] | parts[1].span[0]);
+    }
+    uint32_t lhs = t->productions.at.at[production].lhs;
+    return key + node_key(t->productions.symbols.at[lhs].label, span);
+}
+
+static void test_objectives(void **state)
+{
+    (void)state;
+    static const struct {
+        pl_objective objective;
+        uint32_t n_trees;
+        double cost;
+        const char *left; /* symbol of the first child */
+    } cases[] = {
+        {PL_MPD, 3, 0.4, "X"},
+        {PL_MPP, 2, 0.615, "Y"},
+        {PL_SHORTEST, 3, 0, "@1"},
+    };
+    for (int i = 0; i < 3; i++) {
+        toy t;
+        toy_make(&t);
+        toy_compile(&t, cases[i].objective == PL_SHORTEST);
+        pl_tree_keys keys = {t.inner, toy_key, &t};
+        pl_coarse_options options = {
+            .objective = cases[i].objective, .keys = &keys, .nbest = 5};
+        pl_stage stage = {.name = "toy", .rules = &t.rules};
+        pl_coarse *parser = pl_coarse_new(&stage, 1, &options);
+        pl_tags tags = {t.terminals, 3};
+        pl_coarse_result r;
+        pl_coarse_parse(parser, 3, &tags, &r);
+        assert_int_equal(r.n_trees, cases[i].n_trees);
+        assert_string_equal(t.productions.symbols.at[r.trees[0].nodes[1].symbol].label,
+                            cases[i].left);
+        if (cases[i].cost > 0)
+            assert_near(r.trees[0].cost, -log(cases[i].cost));
+        pl_coarse_free(parser);
+        pl_ruleset_release(&t.rules);
+        pl_productions_release(&t.productions);
+    }
+}
+
+/* -- compiling
+ * --------------------------------------------------------------------------- */
+
+static void test_compile_errors(void **state)
+{
+    (void)state;
+    pl_err err;
+    toy t;
+    toy_make(&t);
+    assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, "ROOT", &err), -1);
+    assert_non_null(strstr(err.text, "ROOT"));
+    pl_prod_stack s = {.grow = &t.productions};
+    for (uint32_t i = 0; i < 3; i++)
+        pl_prod_open(&s, "a", &i, 1);
+    t.p[pl_prod_join(&s, "S", 3)] = 0.5;
+    pl_prod_stack_release(&s);
+    assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, "S", &err), -1);
+    assert_non_null(strstr(err.text, "3 children"));
+    pl_productions_release(&t.productions);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pruned_keeps_the_best),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_split_prunes_lcfrs),
+        cmocka_unit_test(test_fallback),
+        cmocka_unit_test(test_objectives),
+        cmocka_unit_test(test_compile_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
