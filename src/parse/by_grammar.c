@@ -27,7 +27,7 @@ typedef struct shared {
     bool fragments;        /* the last stage has elementary trees */
     /* What came of the sentences: */
     atomic_size_t n_by[PL_CASCADE_STAGES + 1]; /* the last: by no stage */
-    atomic_size_t n_out_of_time;
+    atomic_size_t n_out_of_time, n_untagged;
     atomic_size_t microseconds[PL_CASCADE_STAGES];
 } shared;
 
@@ -194,12 +194,13 @@ static void stop(void *worker_)
 }
 
 /* The counters alone change while others parse. */
-static void count(worker *w)
+static void count(worker *w, const pl_tree *sentence)
 {
     shared *s = (shared *)w->shared;
     const pl_coarse_result *r = &w->result;
     atomic_fetch_add(&s->n_by[r->stage != PL_NONE ? r->stage : s->n], 1);
     atomic_fetch_add(&s->n_out_of_time, r->out_of_time);
+    atomic_fetch_add(&s->n_untagged, sentence->nodes[0].label == NULL);
     for (uint32_t i = 0; i < s->n; i++)
         atomic_fetch_add(&s->microseconds[i], (size_t)(r->stats[i].seconds * 1e6));
 }
@@ -214,7 +215,7 @@ static uint32_t run(void *worker_, const pl_tree *sentence, uint32_t n)
         tags[i] = (pl_tags){w->terminals[i].at, (uint32_t)w->terminals[i].n};
     }
     pl_coarse_parse(w->parser, sentence->n_tokens, tags, &w->result);
-    count(w);
+    count(w, sentence);
     if (w->result.stage == PL_NONE)
         return 1;
     return w->result.n_trees < n ? w->result.n_trees : n;
@@ -255,6 +256,11 @@ static void report(const void *model, pl_str *out)
     for (uint32_t i = 0; i < s->n; i++)
         pl_str_printf(out, "%s%s %.2f s", i > 0 ? ", " : "; ", s->stages[i].name,
                       (double)s->microseconds[i] * 1e-6);
+    if (s->n_untagged > 0 && !s->cascade.use_rare)
+        pl_str_printf(out,
+                      "\npleach: %zu sentences have no tags: expect poor trees (a "
+                      "grammar made with --unknown-words knows what words look like)",
+                      s->n_untagged);
 }
 
 const pl_engine_kind pl_grammar_engine = {
