@@ -144,8 +144,14 @@ static int load(job *j, pl_err *err)
 {
     const dep_training *w = j->want;
     j->model = pl_dep_model_new();
-    if (dep_params(&w->options, w->system, j->in->quiet, &j->model->params, err) < 0 ||
-        pl_dep_templates_load(&j->model->templates, j->features, err) < 0 ||
+    if (dep_params(&w->options, w->system, j->in->quiet, &j->model->params, err) < 0)
+        return -1;
+    /* Arc-eager is what the plain set was made for: its pairs are stack top and buffer
+     * front. */
+    const pl_dep_params *p = &j->model->params;
+    if (j->features == NULL)
+        j->features = p->K == 2 && !p->bottom_up ? "dep" : "dep-wide";
+    if (pl_dep_templates_load(&j->model->templates, j->features, err) < 0 ||
         dep_gold_load(&j->gold, j->in, err) < 0)
         return -1;
     if (j->gold.trees.n == 0)
@@ -244,7 +250,8 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
     pl_str_printf(to, "features: %s\narc-distance: %s\nunknown: %s\n", j->features,
                   pl_dep_far_names[m->far], pl_unknown_names[m->vocab.unknown]);
     pl_str_printf(to, "beam: %u\nupdate: %s\nseed: %llu\nprune: %g\n", j->beam,
-                  pl_dep_update_names[update_of(j)], (unsigned long long)j->run->seed, j->run->prune);
+                  pl_dep_update_names[update_of(j)], (unsigned long long)j->run->seed,
+                  j->run->prune);
     pl_str_printf(to, "sentences: %zu\nderivable: %zu\ntokens: %zu\n", j->gold.trees.n,
                   pl_dep_trainer_examples(j->trainer), j->gold.n_tokens);
     for (size_t i = 0; i < j->in->files.n; i++) {
@@ -342,7 +349,7 @@ int dep_train(const dep_training *t, const dep_training_run *run, input *in, pl_
     job j = {.want = t,
              .run = run,
              .in = in,
-             .features = t->features != NULL ? t->features : "dep-wide",
+             .features = t->features,
              .beam = t->beam > 0 ? t->beam : DEFAULT_BEAM,
              .epochs = t->epochs > 0 ? t->epochs : DEFAULT_EPOCHS};
     int status = load(&j, err) == 0 && train(&j, err) == 0 ? 0 : -1;

@@ -6,18 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMO_BITS = 9, N_MEMO = 1 << MEMO_BITS };
+enum { MEMO_BITS = 9, N_MEMO = 1 << MEMO_BITS, SHORT_BITS = 10, N_SHORT = 1 << SHORT_BITS };
+
+/* Nodes never change, so the same nodes in the same places have the same values. This
+ * spares reading them. */
+typedef struct shortcut {
+    uint64_t nodes; /* hash of their addresses */
+    uint64_t key;   /* of the values */
+} shortcut;
 
 struct pl_dep_scorer {
     const pl_dep_features *features;
     uint32_t room; /* items of a vector of sums */
     pl_weights weights;
     const pl_dep_values *values;
-    uint64_t epoch;    /* part of every key: other sentences, other weights */
-    uint64_t *keys;    /* [N_MEMO] */
-    int32_t *sums;     /* [N_MEMO][room] */
-    uint64_t *hashes;  /* [features->n] */
-    const void **rows; /* [features->n] */
+    uint64_t *keys;      /* [N_MEMO] 0 for none */
+    int32_t *sums;       /* [N_MEMO][room] */
+    shortcut *shortcuts; /* [N_SHORT] */
+    uint64_t *hashes;    /* [features->n] */
+    const void **rows;   /* [features->n] */
 };
 
 pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_actions)
@@ -27,6 +34,7 @@ pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_act
     s->room = PL_SUMS_ROOM(n_actions);
     s->keys = pl_alloc_zero(N_MEMO, sizeof *s->keys);
     s->sums = pl_alloc_zero((size_t)N_MEMO * s->room, sizeof *s->sums);
+    s->shortcuts = pl_alloc_zero(N_SHORT, sizeof *s->shortcuts);
     s->hashes = pl_alloc_zero(features->n, sizeof *s->hashes);
     s->rows = pl_alloc_zero(features->n, sizeof *s->rows);
     return s;
@@ -38,29 +46,39 @@ void pl_dep_scorer_free(pl_dep_scorer *s)
         return;
     free(s->keys);
     free(s->sums);
+    free(s->shortcuts);
     free(s->hashes);
     free(s->rows);
     free(s);
 }
 
-void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights,
-                         const pl_dep_values *values)
+void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights, const pl_dep_values *values)
 {
     s->weights = weights;
     s->values = values;
     memset(s->keys, 0, N_MEMO * sizeof *s->keys);
+    memset(s->shortcuts, 0, N_SHORT * sizeof *s->shortcuts);
 }
 
-const int32_t *pl_dep_scorer_pair(pl_dep_scorer *s, const pl_dep_node *const *at,
-                                  uint32_t distance)
+static uint64_t mix(uint64_t h)
 {
-    uint32_t values[PL_DEP_MAX_SLOTS];
-    uint64_t key = pl_dep_slot_values(s->features, s->values, at, values);
-    if (s->features->far != PL_DEP_FAR_NO)
-        key += distance * (uint64_t)0x9e3779b97f4a7c15u;
-    key ^= key >> 32;
-    key *= 0xd6e8feb86659fd93u;
-    key |= 1; /* 0 stands for an empty place */
+    h ^= h >> 32;
+    h *= 0xd6e8feb86659fd93u;
+    return h | 1; /* 0 stands for an empty place */
+}
+
+static uint64_t hash_nodes(const pl_dep_node *const *at, uint32_t distance)
+{
+    uint64_t h = distance;
+    for (uint32_t p = 0; p < PL_DEP_N_PLACES; p++)
+        h = h * 0x9e3779b97f4a7c15u + (uint64_t)(uintptr_t)at[p];
+    return mix(h);
+}
+
+/* The sums of a pair are computed and kept under the key. */
+static int32_t *compute(pl_dep_scorer *s, const uint32_t *values, uint32_t distance,
+                        uint64_t key)
+{
     size_t place = key >> (64 - MEMO_BITS);
     int32_t *sums = s->sums + place * s->room;
     if (s->keys[place] == key)
@@ -73,6 +91,25 @@ const int32_t *pl_dep_scorer_pair(pl_dep_scorer *s, const pl_dep_node *const *at
     memset(sums, 0, w->n_actions * sizeof *sums);
     w->add(w->table, s->rows, w->find(w->table, s->hashes, n, s->rows), sums);
     return sums;
+}
+
+const int32_t *pl_dep_scorer_pair(pl_dep_scorer *s, const pl_dep_node *const *at,
+                                  uint32_t distance)
+{
+    uint64_t nodes = hash_nodes(at, distance);
+    shortcut *cut = &s->shortcuts[nodes >> (64 - SHORT_BITS)];
+    if (cut->nodes == nodes) {
+        size_t place = cut->key >> (64 - MEMO_BITS);
+        if (s->keys[place] == cut->key)
+            return s->sums + place * s->room;
+    }
+    uint32_t values[PL_DEP_MAX_SLOTS];
+    uint64_t key = pl_dep_slot_values(s->features, s->values, at, values);
+    if (s->features->far != PL_DEP_FAR_NO)
+        key += distance * (uint64_t)0x9e3779b97f4a7c15u;
+    key = mix(key);
+    *cut = (shortcut){nodes, key};
+    return compute(s, values, distance, key);
 }
 
 void pl_dep_scorer_features(pl_dep_scorer *s, const pl_dep_node *const *at,
