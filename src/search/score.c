@@ -2,27 +2,22 @@
 #include "search/score.h"
 
 #include "base/alloc.h"
+#include "search/sums.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A remembered sum: valid for the items with these numbers. */
-typedef struct memo_sum {
-    uint32_t key[PL_N_PLACES]; /* ids of the items at the group's places */
-    uint32_t stamp;            /* of the step that filled it; 0: never */
-    int32_t *sums;             /* [room], NULL until needed */
-} memo_sum;
-
+/* What is remembered of an item. */
 typedef struct memo {
-    memo_sum groups[PL_N_MEMO_GROUPS];
-    uint32_t values[]; /* [n_fields] */
+    pl_sum *sums[PL_N_MEMO_GROUPS]; /* of the groups that it is the owner of */
+    uint32_t values[];              /* [n_fields] */
 } memo;
 
 /* What is to be done for one group of one configuration. */
 typedef enum plan { USE, FILL, DIRECT } plan;
 
 typedef struct job {
-    memo_sum *memo[PL_N_MEMO_GROUPS];
+    pl_sum *sum[PL_N_MEMO_GROUPS]; /* to use or to fill */
     plan plan[PL_N_MEMO_GROUPS];
     uint32_t first[PL_N_GROUPS + 1]; /* hashes of group g: first[g] … first[g+1]-1 */
     uint32_t found[PL_N_GROUPS];     /* how many of these have rows; from first[g] on */
@@ -36,7 +31,7 @@ struct pl_scorer {
     const pl_values *values;
     uint32_t stride; /* actions, rounded up to whole vectors */
     uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
-    uint32_t stamp;
+    pl_sum_store store;
     pl_item none;                               /* stands where nothing does */
     uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
     uint8_t n_key[PL_N_MEMO_GROUPS];            /* places of the group … */
@@ -47,11 +42,17 @@ struct pl_scorer {
     int32_t *sums;                              /* [max_beam][room] */
     const int32_t **out;                        /* [max_beam] rows of sums */
     int32_t *queue; /* [n_tokens + 1][room] features of b*: of word i and all after it */
-    int32_t *zeros;                             /* [room] */
+    int32_t *zeros; /* [room] */
 };
 
 #define NOTHING_ID (UINT32_MAX - 1)
-enum { STEP = 16 }; /* dense rows are added in steps of 16 */
+enum {
+    STEP = 16, /* dense rows are added in steps of 16 */
+    /* Remembered sums reach about twenty words back; so does nearly all that is used
+     * again. */
+    FEW_SUMS = 512,
+    SUMS_EACH = 32, /* for each hypothesis */
+};
 
 pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
                          uint32_t max_beam, uint32_t n_actions)
@@ -79,6 +80,7 @@ pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
     s->sums = pl_alloc_zero((size_t)max_beam * s->room, sizeof *s->sums);
     s->out = pl_alloc_zero(max_beam, sizeof *s->out);
     s->zeros = pl_alloc_zero(s->room, sizeof *s->zeros);
+    pl_sum_store_init(&s->store, FEW_SUMS + SUMS_EACH * max_beam, s->room);
     for (uint32_t i = 0; i < max_beam; i++)
         s->out[i] = s->sums + (size_t)i * s->room;
     return s;
@@ -94,6 +96,7 @@ void pl_scorer_free(pl_scorer *s)
     free(s->sums);
     free(s->out);
     free(s->zeros);
+    pl_sum_store_release(&s->store);
     free(s);
 }
 
@@ -134,7 +137,7 @@ void pl_scorer_start(pl_scorer *s, pl_weights weights, pl_arena *m,
     s->weights = weights;
     s->arena = m;
     s->values = values;
-    s->stamp = 0;
+    pl_sum_store_forget(&s->store);
     s->none = (pl_item){.label = PL_NONE, .id = NOTHING_ID};
     if (s->features->n_queue > 0)
         sum_queue(s);
@@ -145,10 +148,8 @@ static memo *memo_of(pl_scorer *s, pl_item *item)
     if (item->memo == NULL) {
         memo *m = pl_arena_alloc(s->arena,
                                  sizeof *m + s->features->n_fields * sizeof(uint32_t));
-        for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
-            m->groups[g].stamp = 0;
-            m->groups[g].sums = NULL;
-        }
+        for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++)
+            m->sums[g] = NULL;
         pl_item_values(s->features, s->values, item == &s->none ? NULL : item, m->values);
         item->memo = m;
     }
@@ -189,20 +190,24 @@ static uint32_t hash_group(pl_scorer *s, uint32_t g, const uint32_t *const *valu
     return n;
 }
 
-/* Whether a remembered sum is for these items; if it may be overwritten it is made so. */
-static plan plan_group(pl_scorer *s, memo_sum *m, uint32_t g, pl_item *const *at)
+/* Whether the sum of an owner is for these items. If not it is made so, unless another
+ * hypothesis of this step waits for it. */
+static plan plan_group(pl_scorer *s, pl_sum **owner, uint32_t g, pl_item *const *at)
 {
     uint32_t n = s->n_key[g];
-    bool same = m->stamp != 0;
+    pl_sum *sum = *owner;
+    bool same = sum != NULL;
     for (uint32_t i = 0; same && i < n; i++)
-        same = m->key[i] == at[s->key[g][i]]->id;
+        same = sum->key[i] == at[s->key[g][i]]->id;
+    if (!same && sum != NULL && sum->step == s->store.step)
+        return DIRECT;
+    if (sum == NULL)
+        sum = pl_sum_store_take(&s->store, owner);
+    sum->step = s->store.step;
     if (same)
         return USE;
-    if (m->stamp == s->stamp)
-        return DIRECT; /* another hypothesis of this step waits for it */
-    m->stamp = s->stamp;
     for (uint32_t i = 0; i < n; i++)
-        m->key[i] = at[s->key[g][i]]->id;
+        sum->key[i] = at[s->key[g][i]]->id;
     return FILL;
 }
 
@@ -214,15 +219,15 @@ static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
     pl_item *const *at = sees.at;
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         j->first[g] = n;
-        if (s->n_key[g] == 0) {
-            j->memo[g] = NULL;
+        j->plan[g] = DIRECT;
+        if (s->n_key[g] == 0)
             continue;
-        }
         pl_item *owner = at[s->owner[g]];
         if (!(s->features->wanted >> s->owner[g] & 1))
             owner = at[s->key[g][0]];
-        j->memo[g] = &((memo *)owner->memo)->groups[g];
-        j->plan[g] = plan_group(s, j->memo[g], g, at);
+        pl_sum **sum = &((memo *)owner->memo)->sums[g];
+        j->plan[g] = plan_group(s, sum, g, at);
+        j->sum[g] = *sum;
         if (j->plan[g] != USE)
             n = hash_group(s, g, sees.values, n);
     }
@@ -232,7 +237,7 @@ static uint32_t prepare(pl_scorer *s, job *j, const pl_config *c, uint32_t n)
     return n;
 }
 
-/* Vectors of sums begin at multiples of 16 bytes, here and in the arena. */
+/* Vectors of sums begin at multiples of 16 bytes. */
 typedef int32_t lanes __attribute__((vector_size(16)));
 enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
 
@@ -291,21 +296,16 @@ static void finish(pl_scorer *s, const job *j, int32_t *sums)
     memset(sums, 0, bytes);
     add_rows(s, j, PL_GROUP_REST, sums);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
-        memo_sum *m = j->memo[g];
-        parts[g] = s->zeros;
-        if (m == NULL)
-            continue;
         if (j->plan[g] == DIRECT) {
             add_rows(s, j, g, sums);
+            parts[g] = s->zeros;
             continue;
         }
         if (j->plan[g] == FILL) {
-            if (m->sums == NULL)
-                m->sums = pl_arena_alloc(s->arena, s->room * sizeof *m->sums);
-            memset(m->sums, 0, bytes);
-            add_rows(s, j, g, m->sums);
+            memset(j->sum[g]->scores, 0, bytes);
+            add_rows(s, j, g, j->sum[g]->scores);
         }
-        parts[g] = m->sums;
+        parts[g] = j->sum[g]->scores;
     }
     add_parts(sums, parts, s->stride);
 }
@@ -314,7 +314,7 @@ const int32_t *const *pl_scorer_step(pl_scorer *s, const pl_config *const *confi
                                      uint32_t n)
 {
     uint32_t n_hashes = 0;
-    s->stamp++;
+    pl_sum_store_step(&s->store);
     for (uint32_t i = 0; i < n; i++)
         n_hashes = prepare(s, &s->jobs[i], configs[i], n_hashes);
     for (uint32_t i = 0; i < n; i++)
