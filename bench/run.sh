@@ -4,6 +4,7 @@
 #
 #     row WHAT TOKENS COMMAND…         the best of $RUNS runs (default 3)
 #     instructions WHAT TOKENS COMMAND…   instructions per token, where valgrind is installed
+#     speed WHAT COMMAND…              of a command that knows --time: loading apart, processor time
 #
 # $data holds the treebanks: those under PLEACH_DATA where it is set; otherwise the samples of
 # tests/data, repeated. $pleach is the program, $T a folder for files. With arguments, only the
@@ -34,6 +35,18 @@ instructions() {
     n=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
         sed -n 's/.*Collected : *\([0-9]*\).*/\1/p')
     [ -n "$n" ] && printf '%-52s %d instructions per token\n' "$what" $((n / tokens))
+}
+
+speed() {
+    what=$1
+    shift
+    for i in $(seq "$RUNS"); do "$@" --time 2>&1 >/dev/null; done |
+        awk -v what="$what" '
+            match($0, /loaded in [0-9.]+ ms/) { load = substr($0, RSTART + 10, RLENGTH - 13) + 0
+                if (least == "" || load < least) least = load }
+            match($0, /: [0-9]+ tokens/) { n = substr($0, RSTART + 2, RLENGTH - 9) + 0
+                if (n > most) most = n }
+            END { printf "%-52s loaded in %.0f ms, then %d tokens/s\n", what, least, most }'
 }
 
 tokens_of() { # the number of tokens of a treebank
