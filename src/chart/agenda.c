@@ -208,12 +208,12 @@ static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
 
 #define WIDTH   1
 #define NAME(x) x##_1
-#include "chart/agenda_body.h"
+#include "chart/agenda_body.inc"
 #undef WIDTH
 #undef NAME
 #define WIDTH   4
 #define NAME(x) x##_4
-#include "chart/agenda_body.h"
+#include "chart/agenda_body.inc"
 
 int pl_agenda_parse(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
                     uint32_t n, const pl_whitelist *allowed, const pl_limit *limit)
