@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { AGAIN = 10 }; /* times as many derivations let through for a second attempt */
+
 typedef struct engine { /* of a stage; its chart stays until the next sentence */
     pl_cky *cky;        /* one of the two */
     pl_agenda *agenda;
@@ -82,8 +84,9 @@ static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
         c->used.at[i] = posteriors[i] >= least;
 }
 
-/* What stage s may build, from the chart of the stage before. */
-static const pl_whitelist *prune(pl_coarse *c, uint32_t s)
+/* What stage s may build, from the chart of the stage before: `times` as many derivations
+ * as usual. */
+static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
 {
     const pl_stage *stage = &c->stages[s];
     if (s == 0 || stage->projection == NULL)
@@ -93,24 +96,34 @@ static const pl_whitelist *prune(pl_coarse *c, uint32_t s)
     PL_RESERVE(&c->used, chart->items.n);
     memset(c->used.at, 0, chart->items.n * sizeof *c->used.at);
     if (stage->k > 0) {
-        uint32_t n = pl_kbest_find(before->kbest, chart->goal, stage->k);
+        uint32_t n = pl_kbest_find(before->kbest, chart->goal, stage->k * times);
         pl_kbest_mark(before->kbest, chart->goal, n, c->used.at);
     } else
-        mark_by_posterior(c, chart, stage->posterior);
+        mark_by_posterior(c, chart, stage->posterior / times);
     pl_whitelist_fill(&c->allowed, stage->projection, chart, c->used.at);
     return &c->allowed;
 }
 
-/* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. */
+static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *tags,
+                 const pl_limit *limit, uint32_t times)
+{
+    engine *e = &c->engines[s];
+    const pl_whitelist *allowed = prune(c, s, times);
+    return e->cky != NULL
+               ? pl_cky_parse(e->cky, n_words, tags->at, tags->n, limit)
+               : pl_agenda_parse(e->agenda, n_words, tags->at, tags->n, allowed, limit);
+}
+
+/* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. One
+ * that is pruned too much for any derivation gets another chance. */
 static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *tags,
                      const pl_limit *limit, struct pl_stage_stats *stats)
 {
     engine *e = &c->engines[s];
     double begin = pl_clock();
-    const pl_whitelist *allowed = prune(c, s);
-    int status = e->cky != NULL ? pl_cky_parse(e->cky, n_words, tags->at, tags->n, limit)
-                                : pl_agenda_parse(e->agenda, n_words, tags->at, tags->n,
-                                                  allowed, limit);
+    int status = parse(c, s, n_words, tags, limit, 1);
+    if (status == 0 && s > 0 && c->stages[s].projection != NULL)
+        status = parse(c, s, n_words, tags, limit, AGAIN);
     if (status > 0)
         pl_kbest_start(e->kbest, e->chart);
     *stats = (struct pl_stage_stats){.seconds = pl_clock() - begin,

@@ -11,9 +11,10 @@
  *     result.trees[0] is the best derivation, with the rules of result.stage
  *     pl_coarse_free(parser);
  *
- * A stage that finds nothing, or not in time, leaves the result to the one before it. If
- * there is no derivation at all, the result is a row of derivations of parts of the
- * sentence, best covering it, for a flat tree. */
+ * A stage that finds nothing is pruned less and tried again; one that still does not, or
+ * not in time, leaves the result to the one before it. If there is no derivation at all,
+ * the result is a row of derivations of parts of the sentence, best covering it, for a
+ * flat tree. */
 #ifndef PL_CHART_COARSE_H
 #define PL_CHART_COARSE_H
 

@@ -16,9 +16,9 @@ typedef enum phase { RIGHT, LEFT, TAKE, DONE } phase; /* what the item does next
 typedef struct vertex {
     pl_ranked *found, *heap;
     uint64_t *notes;
-    uint32_t n_found, cap_found, n_heap, cap_heap, n_notes;
+    uint32_t *seen; /* [n_seen]  in which round pl_kbest_mark has last been there */
+    uint32_t n_found, cap_found, n_heap, cap_heap, n_notes, n_seen;
     phase phase;
-    uint32_t marked; /* derivations that pl_kbest_mark has seen, from the first on */
 } vertex;
 
 typedef struct wish {
@@ -32,6 +32,7 @@ struct pl_kbest {
     PL_VEC(wish) wishes;
     PL_VEC(wish) path;        /* scratch of walks through derivations */
     PL_VEC(pl_derived) nodes; /* scratch */
+    uint32_t round;
     pl_arena arena;
 };
 
@@ -56,6 +57,7 @@ void pl_kbest_free(pl_kbest *k)
 void pl_kbest_start(pl_kbest *k, pl_chart *c)
 {
     k->chart = c;
+    k->round = 0;
     k->vertices.n = 0;
     PL_RESERVE(&k->of, c->items.n);
     memset(k->of.at, 0, c->items.n * sizeof *k->of.at);
@@ -184,33 +186,46 @@ static bool bring_in(pl_kbest *k, uint32_t item, bool right)
     return true;
 }
 
+/* Goes on with an item as far as it can without other items. */
+static void step(pl_kbest *k, wish w)
+{
+    vertex *v = vertex_of(k, w.item);
+    while (v->n_found < w.want && v->phase != DONE) {
+        if (v->phase != TAKE) {
+            if (v->phase == RIGHT && !bring_in(k, w.item, true))
+                return;
+            v = vertex_of(k, w.item);
+            v->phase = LEFT;
+            if (!bring_in(k, w.item, false))
+                return;
+            v = vertex_of(k, w.item);
+        }
+        v->phase = v->n_heap > 0 ? RIGHT : DONE;
+        if (v->n_heap > 0)
+            heap_take(k, v);
+    }
+    k->wishes.n--;
+}
+
 uint32_t pl_kbest_find(pl_kbest *k, uint32_t item, uint32_t want)
 {
+    size_t bottom = k->wishes.n;
     wish w = {item, want};
     PL_PUSH(&k->wishes, w);
-    while (k->wishes.n > 0) {
-        w = k->wishes.at[k->wishes.n - 1];
-        vertex *v = vertex_of(k, w.item);
-        if (v->n_found >= w.want || v->phase == DONE) {
-            k->wishes.n--;
-        } else if (v->phase == TAKE) {
-            v->phase = v->n_heap > 0 ? RIGHT : DONE;
-            if (v->n_heap > 0)
-                heap_take(k, v);
-        } else if (bring_in(k, w.item, v->phase == RIGHT)) {
-            v = vertex_of(k, w.item);
-            v->phase = v->phase == RIGHT ? LEFT : TAKE;
-        }
-    }
+    while (k->wishes.n > bottom)
+        step(k, k->wishes.at[k->wishes.n - 1]);
     uint32_t found = vertex_of(k, item)->n_found;
     return found < want ? found : want;
 }
 
 pl_ranked pl_kbest_get(pl_kbest *k, uint32_t item, uint32_t rank)
 {
-    if (rank == 0)
+    const vertex *v = vertex_of(k, item);
+    if (v->n_found == 0) {
         pl_kbest_find(k, item, 1);
-    return vertex_of(k, item)->found[rank];
+        v = vertex_of(k, item);
+    }
+    return v->found[rank];
 }
 
 /* -- derivations
@@ -271,18 +286,39 @@ void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
         pl_arena_grow(m, nodes, out->n * sizeof *nodes, out->n * sizeof *nodes + 1);
 }
 
+/* A larger array, what is new in it being zero. */
+static void *extend(pl_kbest *k, const void *old, uint32_t n_old, uint32_t n, size_t size)
+{
+    void *new = pl_arena_zero(&k->arena, n, size);
+    if (n_old > 0)
+        memcpy(new, old, n_old * size);
+    return new;
+}
+
+/* Whether this round has been at the derivation before. */
+static bool was_there(pl_kbest *k, vertex *v, uint32_t rank)
+{
+    if (v->n_seen < v->n_found) {
+        v->seen = extend(k, v->seen, v->n_seen, v->n_found, sizeof *v->seen);
+        v->n_seen = v->n_found;
+    }
+    bool before = v->seen[rank] == k->round;
+    v->seen[rank] = k->round;
+    return before;
+}
+
 void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used)
 {
+    k->round++;
+    k->path.n = 0;
     for (uint32_t rank = 0; rank < n; rank++) {
         wish top = {item, rank};
         PL_PUSH(&k->path, top);
         while (k->path.n > 0) {
             wish w = PL_POP(&k->path);
             pl_ranked d = pl_kbest_get(k, w.item, w.want);
-            uint64_t *note = pl_kbest_note(k, w.item, w.want);
-            if (*note != 0)
+            if (was_there(k, vertex_of(k, w.item), w.want))
                 continue;
-            *note = 1;
             used[w.item] = true;
             const pl_hyperedge *e = &k->chart->edges.at[d.edge];
             wish left = {e->left, d.left}, right = {e->right, d.right};
@@ -298,10 +334,7 @@ uint64_t *pl_kbest_note(pl_kbest *k, uint32_t item, uint32_t rank)
 {
     vertex *v = vertex_of(k, item);
     if (v->n_notes < v->n_found) {
-        uint64_t *notes = PL_NEW_ARRAY(&k->arena, uint64_t, v->n_found);
-        if (v->n_notes > 0)
-            memcpy(notes, v->notes, v->n_notes * sizeof *notes);
-        v->notes = notes;
+        v->notes = extend(k, v->notes, v->n_notes, v->n_found, sizeof *v->notes);
         v->n_notes = v->n_found;
     }
     return &v->notes[rank];

@@ -104,7 +104,7 @@ static inline void random_grammar_release(random_grammar *g)
  * ------------------------------------------------------------------------- */
 
 typedef PL_VEC(double) costs;
-#define BRUTE_LIMIT 200000 /* steps; a grammar with more is not used */
+#define BRUTE_LIMIT 30000 /* steps; a grammar with more is not used */
 
 typedef struct brute {
     const random_grammar *g;

@@ -42,6 +42,10 @@ static void check_pruned(const random_grammar *g, pl_agenda *whole, pl_agenda *p
     pl_kbest_start(all, c);
     uint32_t n = pl_kbest_find(all, c->goal, k);
     pl_kbest_mark(all, c->goal, n, used);
+    bool *again = pl_alloc_zero(c->items.n, sizeof *again);
+    pl_kbest_mark(all, c->goal, n, again);
+    assert_memory_equal(used, again, c->items.n);
+    free(again);
     pl_whitelist_fill(&w, &p, c, used);
     assert_int_equal(
         pl_agenda_parse(pruned, g->n_words, g->terminals, g->n_terminals, &w, &no_limit),
