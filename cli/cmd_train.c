@@ -3,6 +3,7 @@
 #include "dep_train.h"
 #include "dev.h"
 #include "gold.h"
+#include "presets.h"
 
 #include "search/trainer.h"
 
@@ -74,25 +75,6 @@ const command cmd_train = {
     .run = run,
 };
 
-/* Settings that go together; what is not set is 0, NULL or the number of choices. */
-typedef struct preset {
-    const char *name, *system, *features;
-    uint32_t beam;
-    pl_update update;
-    pl_unknown unknown;
-    uint32_t batch, epochs;
-} preset;
-
-/* The first one of a system is its default, and that of systems with the same templates.
- */
-static const preset presets[] = {
-    {"best", "sr-gap", "best", 4, PL_UPDATE_EARLY, PL_UNKNOWN_CLASSES, 1, 20},
-    {"paper", "sr-gap", "spans", 4, PL_UPDATE_EARLY, PL_UNKNOWN_HAPAX, 1, 30},
-    {"maier-lichte", "skipshift", "extended", 4, PL_UPDATE_MAX_VIOLATION,
-     PL_UNKNOWN_HAPAX, 1, 20},
-};
-enum { N_PRESETS = sizeof presets / sizeof *presets };
-
 typedef struct job {
     input in;
     gold gold;
@@ -162,37 +144,6 @@ static int preset_arg(job *j, const args *a)
         return USAGE;
     j->preset = &presets[i];
     return -1;
-}
-
-static bool same_templates(const pl_system *a, const pl_system *b)
-{
-    return a->templates == NULL || b->templates == NULL
-               ? a->templates == b->templates
-               : strcmp(a->templates, b->templates) == 0;
-}
-
-/* The first preset of a system that has the same templates; of no system, the first. */
-static const preset *preset_for(const pl_system *s)
-{
-    for (int i = 0; s != NULL && i < N_PRESETS; i++)
-        if (same_templates(s, pl_system_find(presets[i].system)))
-            return &presets[i];
-    return &presets[0];
-}
-
-/* Settles what no option has: by the preset, else the system's. */
-static void settle(job *j)
-{
-    const preset *p = j->preset != NULL ? j->preset : preset_for(j->system);
-    preset *set = &j->set;
-    set->features = set->features != NULL ? set->features : p->features;
-    set->beam = set->beam > 0 ? set->beam : p->beam;
-    set->update = set->update < PL_N_UPDATES ? set->update : p->update;
-    set->unknown = set->unknown < PL_N_UNKNOWN ? set->unknown : p->unknown;
-    set->batch = set->batch > 0 ? set->batch : p->batch;
-    set->epochs = set->epochs > 0 ? set->epochs : p->epochs;
-    if (j->system == NULL)
-        j->system = pl_system_find(p->system);
 }
 
 static int count_arg(const args *a, long long low, long long high, uint32_t *to)
@@ -558,9 +509,8 @@ static int train(job *j, pl_err *err)
 
 static int train_dependencies(job *j, pl_err *err)
 {
-    dep_training_run run = {j->output,  j->dev_path, j->seed,
-                            j->threads, j->prune,    &interrupted,
-                            &j->with,   pl_str_text(&j->command)};
+    dep_training_run run = {j->output, j->dev_path,  j->seed,  j->threads,
+                            j->prune,  &interrupted, &j->with, pl_str_text(&j->command)};
     if (j->checkpoint != NULL)
         return pl_fail(err, "--checkpoint is for constituents only; without it, an "
                             "interrupt keeps the model as far as it was trained");
@@ -569,10 +519,7 @@ static int train_dependencies(job *j, pl_err *err)
 
 static int run(args *a)
 {
-    job j = {.set = {.update = PL_N_UPDATES, .unknown = PL_N_UNKNOWN},
-             .importance = 1,
-             .seed = 1,
-             .prune = 0.05};
+    job j = {.set = preset_open, .importance = 1, .seed = 1, .prune = 0.05};
     j.with = companions_start();
     j.dep.far = j.dep.update = -1;
     pl_err err;
@@ -586,7 +533,7 @@ static int run(args *a)
     if (status < 0 && j.resume && j.checkpoint == NULL)
         status = usage_error(a->command, "--resume needs the file of --checkpoint");
     if (status < 0) {
-        settle(&j);
+        preset_complete(&j.set, &j.system, j.preset);
         signal(SIGINT, on_interrupt);
         int done = j.dep.system != NULL  ? train_dependencies(&j, &err)
                    : load(&j, &err) == 0 ? train(&j, &err)
