@@ -145,6 +145,27 @@ static int print_grammar(const pl_sections *f, pl_err *err)
     return status;
 }
 
+/* How many strings a section has that ends each with a zero byte. */
+static size_t count_strings(const pl_sections *f, const char *section)
+{
+    const char *bytes;
+    size_t n, count = 0;
+    pl_sections_find(f, section, &bytes, &n);
+    for (size_t i = 0; i < n; i++)
+        count += bytes[i] == '\0';
+    return count;
+}
+
+/* What labels the finished tree and the words. */
+static void print_labellers(const pl_sections *f)
+{
+    size_t n = count_strings(f, "functions"); /* the first one is: none */
+    if (n > 0)
+        printf("functions: %zu\n", n - 1);
+    if (has(f, "morph"))
+        printf("morphological-tags: %zu\n", count_strings(f, "morph"));
+}
+
 static int print_summary(const pl_sections *f, pl_err *err)
 {
     pl_str about = {0};
@@ -159,6 +180,7 @@ static int print_summary(const pl_sections *f, pl_err *err)
         return -1;
     if (pl_tagger_in(f) && print_tagger(f, err) < 0)
         return -1;
+    print_labellers(f);
     printf("bytes: %zu\n", pl_sections_size(f));
     return 0;
 }

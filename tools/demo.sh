@@ -1,12 +1,23 @@
 #!/bin/sh
-# What `make run` shows: sample trees drawn, converted and counted.
+# What `make run` shows: sentences parsed, then sample trees drawn, converted and counted.
 pleach=${PLEACH:-build/pleach}
 data=tests/data
 
 # show TEXT COMMAND…: says what is done, shows the command, runs it. `pleach` is the one built.
 show() {
     printf '\n-- %s\n$ %s\n' "$1" "$2"
-    sh -c "pleach() { $pleach \"\$@\"; }; $2"
+    sh -c "pleach() { $pleif [ -e models/nl.model.zst ]; then
+    show "Dutch text, parsed with the model that comes with pleach: the object of the participle stands in front" \
+        "echo 'Dat werkwoord had ze zelf uitgevonden.' | pleach parse | pleach draw"
+    show "A question about a part of the subordinate clause, and a relative clause away from its noun" \
+        "echo 'Wat denk je dat ze gisteren heeft gekocht? Ik heb de man gezien die dat boek heeft geschreven.' |
+    pleach parse | pleach draw --punct remove"
+    show "The same with functions, as an export file" \
+        "echo 'Dat werkwoord had ze zelf uitgevonden.' | pleach parse --to export"
+else
+    printf '\nThere is no model models/nl.model.zst to parse text with: make models, with PLEACH_DATA set, makes it.\n'
+fi
+ach \"\$@\"; }; $2"
 }
 
 show "Dutch: the object of the participle stands before the finite verb" \

@@ -101,7 +101,7 @@ int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *nam
 /* -- training -------------------------------------------------------------------------
  */
 
-enum { MARGIN = 10, TICKS = 16 }; /* examples that count as one moment of the average */
+enum { MARGIN = 30, TICKS = 16 }; /* examples that count as one moment of the average */
 
 struct pl_teacher {
     const pl_intern *names;

@@ -1,0 +1,41 @@
+#!/bin/sh
+# The models that come with pleach: small enough, with licence and source, and each parses a
+# sentence of its language from raw text. Where there are none, nothing is tested.
+PATH=$BUILD/san:$PATH
+status=0
+say() { # say STATUS TEXT: one line "ok" or "not ok"
+    [ "$1" = 0 ] && echo "ok $2" && return
+    echo "not ok $2"
+    status=1
+}
+text() { # a sentence of each language, by the name of the model
+    case $1 in
+        nl*) echo 'Dat werkwoord had ze zelf uitgevonden.' ;;
+        de*) echo 'Darüber muss man heute nachdenken.' ;;
+        is*) echo 'Hann sá húsið.' ;;
+        da*) echo 'Hvad tror du, hun har købt?' ;;
+        *) echo 'A hearing is scheduled on the issue today.' ;;
+    esac
+}
+for model in models/*.model.zst; do
+    if [ ! -e "$model" ]; then
+        echo "ok models # SKIP there are none"
+        exit 0
+    fi
+    name=$(basename "$model" .model.zst)
+    [ "$(wc -c <"$model")" -lt 10000000 ]
+    say $? "$name has less than 10 MB"
+    about=$(pleach info "$name")
+    missing=
+    for key in language treebank attribution licence command tokenizer tagger-dev; do
+        echo "$about" | grep -q "^$key: ." || missing="$missing $key"
+    done
+    [ -z "$missing" ]
+    say $? "info of $name says all that it should$missing"
+    words=$(text "$name" | pleach parse -m "$name" | pleach convert --quiet --to tokens 2>/dev/null | wc -w)
+    [ "$words" -gt 3 ]
+    say $? "$name parses raw text: $words words"
+    grep -q "^| \`$name\`" models/README.md
+    say $? "models/README.md tells of $name"
+done
+exit $status
