@@ -33,6 +33,7 @@ enum {
     PRUNE,
     RESUME,
     CHECKPOINT,
+    KEEP,
     ARC_DISTANCE
 };
 
@@ -52,6 +53,7 @@ static const option_row options[] = {
     {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
     {HEADS,      0,   "heads",      "RULES",  "head rules by name or file (default: the shipped ones that know most about the trees)"},
     {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
+    {KEEP,       0,   "keep",       "best|last", "the epoch that is kept: the best one on --dev (default), or the last one, the only one evaluated then"},
     {THREADS,    'j', "threads",    "N",      "threads (default: all processors); the model does not depend on it"},
     {PRUNE,      0,   "prune",      "W",      "leave out weights nearer to zero than W (default: 0.05)"},
     COMPANION_ROWS,
@@ -91,7 +93,7 @@ typedef struct job {
     uint64_t seed;
     unsigned threads;
     double prune;
-    bool resume;
+    bool resume, keep_last;
     pl_model *model;
     pl_trainer *trainer;
     double best;
@@ -261,6 +263,10 @@ static int take_option(job *j, const args *a, int id)
     case RESUME:
         j->resume = true;
         return -1;
+    case KEEP:
+        i = name_arg(a, (const char *const[]){"best", "last"}, 2);
+        j->keep_last = i == 1;
+        return i < 0 ? USAGE : -1;
     case BEAM:
     case EPOCHS:
     case BATCH:
@@ -484,7 +490,7 @@ static int train(job *j, pl_err *err)
         bool last = !complete || epoch.number == j->set.epochs;
         pl_str_clear(&scores);
         bool trained = epoch.n_examples > 0 || epoch.number > 1;
-        if ((j->dev_path != NULL || last) && trained)
+        if (((j->dev_path != NULL && !j->keep_last) || last) && trained)
             status = keep(j, &epoch, &scores, err);
         if (status == 0 && j->checkpoint != NULL && complete)
             status = pl_trainer_save(j->trainer, j->checkpoint, err);

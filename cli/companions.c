@@ -170,6 +170,7 @@ static int predict_tags(companions *c, const lessons *l, pl_err *err)
     uint32_t epochs =
         (uint32_t)(c->tag_epochs + 1) / 2; /* nearly as good, in half the time */
     pl_jackknife how = {PL_JACKKNIFE_FOLDS, c->tag, epochs, l->threads};
+    how.options.prune = pl_tag_defaults.prune; /* so the parser does not depend on it */
     size_t n_tokens = 0, n_right;
     if (pl_jackknife_tags(l->trees, l->n, &how, &c->arena, &n_right, err) < 0)
         return -1;

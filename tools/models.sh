@@ -3,7 +3,8 @@
 #
 #     PLEACH=build/pleach BUILD=build tools/models.sh [--check] [NAME…]
 #
-# --check makes them beside those that are there and compares the bytes.
+# --check makes them beside those that are there and compares the bytes. RESUME=1 goes on from what an
+# earlier run has left in BUILD/models: to try another --prune takes seconds then.
 pleach=${PLEACH:-build/pleach}
 out=${BUILD:-build}/models
 check=
@@ -29,8 +30,10 @@ prepare() {
 make_model() {
     folder=$PLEACH_DATA/$2
     train=$(prepare "$folder/$3" "$1-train" "$5") && dev=$(prepare "$folder/$4" "$1-dev" "$5") || return 1
+    resume=
+    [ -z "$RESUME" ] || resume="--checkpoint $out/$1.checkpoint --resume"
     # shellcheck disable=SC2086
-    "$pleach" train $6 --dev "$dev" --about "models/$1.about" --output "$out/$1.model.zst" "$train" || return 1
+    "$pleach" train $resume $6 --dev "$dev" --about "models/$1.about" --output "$out/$1.model.zst" "$train" || return 1
     if [ -n "$check" ]; then
         cmp "$out/$1.model.zst" "models/$1.model.zst" && echo "$1: the same bytes"
     else
