@@ -1,5 +1,6 @@
 /* pleach info: what a model is. */
 #include "command.h"
+#include "info.h"
 
 #include "depend/model.h"
 #include "model/model.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEMPLATES = 256, HEADS, ACTIONS, TOKENIZER, SECTIONS };
+enum { TEMPLATES = 256, HEADS, ACTIONS, TOKENIZER, SECTIONS, SYSTEM };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -18,6 +19,7 @@ static const option_row options[] = {
     {ACTIONS,   0,   "actions",   NULL, "print the actions, one per line"},
     {TOKENIZER, 0,   "tokenizer", NULL, "print the rules of the tokenizer"},
     {SECTIONS,  0,   "sections",  NULL, "print what the file consists of: bytes and name of each section"},
+    {SYSTEM,    's', "system",    "NAME", "instead of a model, print the table of a transition system: its actions, what each is applied to and what it gives; of a dependency system its control parameters"},
     {'h',       'h', "help",      NULL, "show this help"},
     {0},
 };
@@ -27,7 +29,7 @@ static int run(args *a);
 
 const command cmd_info = {
     .name = "info",
-    .synopsis = "[OPTION…] MODEL",
+    .synopsis = "[OPTION…] MODEL, or pleach info --system NAME",
     .about = "say what a model is: system, features, training data, scores, size",
     .options = options,
     .run = run,
@@ -100,8 +102,7 @@ static int print_dependencies(const pl_sections *f, pl_err *err)
     printf("templates: %u\n", m->features.n_templates);
     printf("words: %u\n", m->vocab.words.n);
     printf("tags: %u\n", m->vocab.tags.n);
-    printf("rows: %llu\n",
-           (unsigned long long)pl_compact_info(m->weights)->n_rows);
+    printf("rows: %llu\n", (unsigned long long)pl_compact_info(m->weights)->n_rows);
     pl_str_release(&text);
     pl_dep_model_free(m);
     return 0;
@@ -223,8 +224,9 @@ static int print(const pl_sections *f, int what, pl_err *err)
 
 static int run(args *a)
 {
-    const char *path = NULL;
+    const char *path = NULL, *system = NULL;
     int what = 0;
+    pl_err err;
     for (int id; (id = args_next(a)) != ARG_END;) {
         if (id == ARG_BAD)
             return USAGE;
@@ -232,16 +234,20 @@ static int run(args *a)
             print_help(a->command);
             return DONE;
         }
-        if (id != ARG_FILE)
+        if (id == SYSTEM)
+            system = a->value;
+        else if (id != ARG_FILE)
             what = id;
         else if (path != NULL)
             return usage_error(a->command, "one model at a time");
         else
             path = a->value;
     }
-    if (path == NULL)
-        return usage_error(a->command, "MODEL is missing");
-    pl_err err;
+    if (system != NULL && path == NULL)
+        return print_system(system, &err) == 0 ? DONE : fail(&err);
+    if (path == NULL || system != NULL)
+        return usage_error(a->command, system != NULL ? "either a model or --system"
+                                                      : "MODEL is missing");
     pl_sections *f = pl_sections_open(path, &err);
     if (f == NULL)
         return fail(&err);

@@ -1,0 +1,68 @@
+/* pleach info --system: the table of a transition system as the code has it, for people
+ * and for the pages under docs/systems. */
+#include "info.h"
+
+#include "dep_system.h"
+
+#include "transition/system.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "RR(X)", "SWAP-i": the name with what it takes. */
+static void spell(const pl_system *s, const pl_transition *row, pl_str *out)
+{
+    const pl_spelling *as = &s->spelling;
+    pl_str_clear(out);
+    pl_str_puts(out, row->name);
+    if (row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL)
+        pl_str_printf(out, "%sX%s", as->before_label, as->after_label);
+    else if (row->takes == PL_TAKES_NUMBER)
+        pl_str_printf(out, "%si", as->before_number);
+}
+
+/* Columns of a text: its bytes without those that go on a character. */
+static int columns(const char *text)
+{
+    int n = 0;
+    for (; *text != '\0'; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+static void print_rows(const pl_system *s)
+{
+    pl_str name = {0};
+    int wide = 0, from = 0;
+    for (const pl_transition *row = s->transitions; row->name != NULL; row++) {
+        spell(s, row, &name);
+        wide = (int)name.n > wide ? (int)name.n : wide;
+        from = columns(row->from) > from ? columns(row->from) : from;
+    }
+    printf("%s: %s\n", s->name, s->about);
+    for (const pl_transition *row = s->transitions; row->name != NULL; row++) {
+        spell(s, row, &name);
+        printf("%-*s  %s%*s  ->  %s\n", wide, name.at, row->from,
+               from - columns(row->from), "", row->to);
+    }
+    pl_str_release(&name);
+}
+
+int print_system(const char *name, pl_err *err)
+{
+    const pl_system *s = pl_system_find(name);
+    if (s != NULL) {
+        print_rows(s);
+        return 0;
+    }
+    pl_dep_params p;
+    if (!is_dep_system(name))
+        return pl_fail(err, "there is no transition system '%s'", name);
+    if (pl_dep_params_load(&p, name, err) < 0)
+        return -1;
+    pl_str text = {0};
+    pl_dep_params_print(&p, &text);
+    fputs(pl_str_text(&text), stdout);
+    pl_str_release(&text);
+    return 0;
+}
