@@ -1,13 +1,7 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
-#include "input.h"
+#include "parse.h"
 
-#include "base/parallel.h"
-#include "parse/engine.h"
-#include "parse/rerank.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <time.h>
+#include <stdlib.h>
 
 enum {
     TO = 256,
@@ -17,6 +11,7 @@ enum {
     EXPLAIN,
     STREAM,
     TIME,
+    RESUME,
     OBJECTIVE,
     LIMIT,
     DERIVATIONS,
@@ -29,7 +24,8 @@ enum {
 static const option_row options[] = {
     {'m',     'm', "model",   "MODEL",  "the model to parse with: a file, or a name of those that come with pleach (default: nl)"},
     {TO,      't', "to",      "FORMAT", "format of the output (default: by the name of the output file, else conllu for dependencies and discbracket for constituents)"},
-    {'o',     'o', "output",  "FILE",   "where to write (default: standard output)"},
+    {'o',     'o', "output",  "FILE",   "where to write (default: standard output); a folder, or a name that ends in /, gets a file for each one of the input"},
+    {RESUME,  0,   "resume",  NULL,     "go on with the output that an earlier run left: keep its whole sentences, parse the rest"},
     {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
     {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, at most K; each has an id of the form SENTENCE/RANK score=SCORE"},
     {RETAG,   0,   "retag",   NULL,     "tag words that have tags again, with the tagger in the model"},
@@ -57,37 +53,6 @@ const command cmd_parse = {
     .input = input_rows,
     .run = run,
 };
-
-enum { BATCH_PER_THREAD = 32 };
-
-/* What came of one sentence. */
-typedef struct result {
-    pl_arena arena;
-    pl_tree *sentence;
-    PL_VEC(pl_tree *) trees;
-    pl_str explanation;
-} result;
-
-typedef struct job {
-    input in;
-    const char *model_path, *output;
-    const pl_format *to;
-    long long beam, nbest, threads;
-    bool to_named, retag, explain, stream, time;
-    long long derivations;
-    pl_engine_options grammar; /* what concerns grammars */
-    const char *rerank;
-    double rerank_weight;
-    pl_reranker *reranker;
-    pl_reranking **rerankings; /* [threads] */
-    pl_engine *engine;
-    pl_pool *pool;
-    pl_worker **workers; /* [threads] */
-    result *batch;       /* [cap_batch] */
-    size_t n_batch, cap_batch;
-    size_t n_sentences, n_tokens, n_untagged;
-    double load_time, wall_time, cpu_time; /* seconds */
-} job;
 
 /* Up to three numbers with commas between them. */
 static bool prune_arg(const args *a, uint32_t prune[3])
@@ -132,7 +97,7 @@ static bool weight_arg(const args *a, double *weight)
     return false;
 }
 
-static int take_option(job *j, const args *a, int id)
+static int take_option(parse_job *j, const args *a, int id)
 {
     switch (id) {
     case 'm':
@@ -176,157 +141,16 @@ static int take_option(job *j, const args *a, int id)
     case TIME:
         j->time = true;
         return -1;
+    case RESUME:
+        j->resume = true;
+        return -1;
     default:
         return input_option(&j->in, a, id);
     }
 }
 
-static double seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* -- one sentence ---------------------------------------------------------------------
- */
-
-static void explain(pl_worker *w, const pl_tree *t, pl_str *out)
-{
-    pl_str_puts(out, "#");
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        pl_str_printf(out, " %s", t->tokens[i].word);
-    pl_str_putc(out, '\n');
-    if (t->n_tokens > 0)
-        pl_worker_explain(w, 0, out);
-    pl_str_putc(out, '\n');
-}
-
-/* Of the n trees of a sentence, the best by model and grammar together. */
-static void rerank_one(job *j, unsigned thread, result *r, uint32_t n)
-{
-    pl_worker *w = j->workers[thread];
-    uint32_t best = 0;
-    double best_score = -INFINITY;
-    for (uint32_t i = 0; i < n && n > 1; i++) {
-        pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
-        pl_worker_tree(w, i, t);
-        double score = pl_worker_score(w, i) -
-                       j->rerank_weight * pl_reranking_cost(j->rerankings[thread], t);
-        if (score > best_score) {
-            best = i;
-            best_score = score;
-        }
-    }
-    pl_worker_tree(w, best, r->sentence);
-    PL_PUSH(&r->trees, r->sentence);
-}
-
-/* The trees of one sentence; the last one takes the sentence itself. */
-static void parse_one(void *context, unsigned thread, size_t part)
-{
-    job *j = context;
-    pl_worker *w = j->workers[thread];
-    result *r = &j->batch[part];
-    uint32_t n = pl_worker_run(w, r->sentence, (uint32_t)j->nbest);
-    r->trees.n = 0;
-    pl_str_clear(&r->explanation);
-    if (j->explain) {
-        explain(w, r->sentence, &r->explanation);
-        return;
-    }
-    if (j->reranker != NULL && n > 0) {
-        rerank_one(j, thread, r, n);
-        return;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
-        pl_worker_tree(w, i, t);
-        if (j->nbest > 1)
-            t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
-                                    pl_worker_score(w, i));
-        PL_PUSH(&r->trees, t);
-    }
-    if (n == 0)
-        PL_PUSH(&r->trees, r->sentence);
-}
-
-/* -- batches ------------------------------------------------------------------------ */
-
-/* Reads up to a batch: what pl_source_next gave last. */
-static int read_batch(job *j, pl_source *source, pl_err *err)
-{
-    int got = 1;
-    size_t n_tokens = 0;
-    for (j->n_batch = 0; j->n_batch < j->cap_batch && n_tokens < 100000; j->n_batch++) {
-        result *r = &j->batch[j->n_batch];
-        pl_arena_reset(&r->arena);
-        got = pl_source_next(source, &r->arena, &r->sentence, err);
-        if (got <= 0)
-            break;
-        n_tokens += r->sentence->n_tokens;
-        j->n_sentences++;
-        j->n_untagged += j->engine->tagger == NULL && j->engine->kind->report == NULL &&
-                         r->sentence->n_tokens > 0 && r->sentence->nodes[0].label == NULL;
-        if (j->nbest > 1 && r->sentence->id == NULL)
-            r->sentence->id = pl_arena_printf(&r->arena, "%zu", j->n_sentences);
-    }
-    j->n_tokens += n_tokens;
-    return got;
-}
-
-static int write_batch(job *j, pl_writer *w, pl_err *err)
-{
-    for (size_t i = 0; i < j->n_batch; i++) {
-        result *r = &j->batch[i];
-        if (j->explain)
-            pl_out_puts(w->out, r->explanation.at);
-        for (size_t k = 0; k < r->trees.n; k++)
-            if (pl_writer_put(w, r->trees.at[k], err) < 0)
-                return pl_fail_prefix(
-                    err, "sentence %zu: ", j->n_sentences - j->n_batch + i + 1);
-    }
-    return j->stream ? pl_out_flush(w->out, err) : 0;
-}
-
-static int parse_all(job *j, pl_source *source, pl_writer *w, pl_err *err)
-{
-    for (int got = 1; got > 0;) {
-        got = read_batch(j, source, err);
-        double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-        pl_pool_run(j->pool, j->n_batch, parse_one, j);
-        j->wall_time += seconds(CLOCK_MONOTONIC) - wall;
-        j->cpu_time += seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-        if (got < 0 || write_batch(j, w, err) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-/* -- the whole ------------------------------------------------------------------------
- */
-
-static void report(const job *j)
-{
-    if (j->n_untagged > 0 && !j->in.quiet)
-        fprintf(stderr, "pleach: %zu sentences have no tags: expect poor trees\n",
-                j->n_untagged);
-    pl_str outcome = {0};
-    if (j->engine->kind->report != NULL && !j->in.quiet) {
-        j->engine->kind->report(j->engine->model, &outcome);
-        fprintf(stderr, "pleach: %s\n", pl_str_text(&outcome));
-    }
-    pl_str_release(&outcome);
-    if (j->time)
-        fprintf(stderr,
-                "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
-                "%.3f s of processor time: %.0f tokens/s per processor\n",
-                1000 * j->load_time, j->n_sentences, j->n_tokens, j->wall_time,
-                j->cpu_time, j->cpu_time > 0 ? (double)j->n_tokens / j->cpu_time : 0.0);
-}
-
 /* The tokenizer in the model cuts raw text, unless another was named. */
-static int use_rules(job *j, pl_err *err)
+static int use_rules(parse_job *j, pl_err *err)
 {
     pl_rules rules;
     int got = pl_rules_from(&rules, j->engine->file, err);
@@ -335,9 +159,9 @@ static int use_rules(job *j, pl_err *err)
     return got;
 }
 
-static int open_model(job *j, pl_err *err)
+static int open_model(parse_job *j, pl_err *err)
 {
-    double start = seconds(CLOCK_MONOTONIC);
+    double start = parse_seconds();
     pl_engine_options o = j->grammar;
     o.beam = (uint32_t)j->beam;
     o.nbest = (uint32_t)j->nbest;
@@ -346,89 +170,79 @@ static int open_model(job *j, pl_err *err)
     j->engine = pl_engine_open(j->model_path, &o, err);
     if (j->engine == NULL || use_rules(j, err) < 0)
         return -1;
-    j->load_time = seconds(CLOCK_MONOTONIC) - start;
+    j->load_time = parse_seconds() - start;
     if (j->retag && j->engine->tagger == NULL)
         return pl_fail(err, "%s: there is no tagger in this model", j->model_path);
     if (j->explain && j->engine->kind->explain == NULL)
         return pl_fail(err, "%s: a parser of %s has no derivation to explain",
                        j->model_path, j->engine->kind->about);
-    j->pool = pl_pool_new((unsigned)j->threads);
-    unsigned n = pl_pool_threads(j->pool);
-    j->workers = pl_alloc_zero(n, sizeof *j->workers);
-    for (unsigned i = 0; i < n; i++)
-        j->workers[i] = pl_worker_new(j->engine);
-    if (j->rerank != NULL) {
-        if ((j->reranker = pl_reranker_open(j->rerank, err)) == NULL)
-            return -1;
-        j->rerankings = pl_alloc_zero(n, sizeof(pl_reranking *));
-        for (unsigned i = 0; i < n; i++)
-            j->rerankings[i] = pl_reranking_new(j->reranker);
-    }
-    j->cap_batch = j->stream ? 1 : (size_t)n * BATCH_PER_THREAD;
-    j->batch = pl_alloc_zero(j->cap_batch, sizeof *j->batch);
+    if (j->to == NULL)
+        j->to = pl_format_find(j->engine->kind->format);
+    if (j->rerank != NULL && (j->reranker = pl_reranker_open(j->rerank, err)) == NULL)
+        return -1;
     return 0;
 }
 
-static void release(job *j)
+/* What goes where. */
+static int find_targets(parse_job *j, pl_err *err)
 {
-    for (unsigned i = 0; j->pool != NULL && i < pl_pool_threads(j->pool); i++)
-        pl_worker_free(j->workers[i]);
-    for (size_t i = 0; i < j->cap_batch; i++) {
-        pl_arena_release(&j->batch[i].arena);
-        PL_VEC_RELEASE(&j->batch[i].trees);
-        pl_str_release(&j->batch[i].explanation);
+    if (!is_folder(j->output)) {
+        targets_one(&j->targets, j->in.files.at, j->in.files.n, j->output);
+        return 0;
     }
-    for (unsigned i = 0; j->rerankings != NULL && i < pl_pool_threads(j->pool); i++)
-        pl_reranking_free(j->rerankings[i]);
-    free(j->rerankings);
-    pl_reranker_close(j->reranker);
-    free(j->batch);
-    free(j->workers);
-    pl_pool_free(j->pool);
-    pl_engine_close(j->engine);
-    input_release(&j->in);
+    pl_source *source = input_open(&j->in, err);
+    if (source == NULL)
+        return -1;
+    int status = targets_each(&j->targets, source, j->in.files.at, j->in.files.n,
+                              j->output, j->to, err);
+    pl_source_close(source);
+    return status;
 }
 
-static int parse(job *j)
+static int check_options(const parse_job *j, const command *c)
+{
+    if (j->resume && j->output == NULL)
+        return usage_error(c, "--resume needs the output of the earlier run: -o FILE");
+    if (j->resume && ((j->nbest > 1 && j->rerank == NULL) || j->explain))
+        return usage_error(c, "--resume goes with neither --nbest nor --explain");
+    return -1;
+}
+
+static int parse(parse_job *j)
 {
     pl_err err;
-    pl_source *source = NULL;
-    pl_writer *w = NULL;
-    pl_write_options write = {.ids = j->nbest > 1 && j->rerank == NULL};
-    int got = -1;
-    if (open_model(j, &err) < 0 || (source = input_open(&j->in, &err)) == NULL)
-        goto done;
-    if (j->to == NULL)
-        j->to = pl_format_find(j->engine->kind->format);
-    if (input_check_output(source, j->output, &err) < 0 ||
-        (w = pl_writer_open(j->output, j->to, &write, &err)) == NULL)
-        goto done;
-    got = parse_all(j, source, w, &err);
-    if (j->to_named) /* who did not ask for a format need not know what it lacks */
-        input_say_lost(&j->in, w);
-    input_report(&j->in, source);
-    report(j);
-done:
-    if (pl_writer_close(w, got < 0 ? NULL : &err) < 0)
-        got = -1;
-    pl_source_close(source);
-    return got < 0 ? fail(&err) : DONE;
+    int status = open_model(j, &err);
+    if (status == 0)
+        status = find_targets(j, &err);
+    if (status == 0)
+        status = parse_flow(j, &err);
+    return status < 0 ? fail(&err) : DONE;
+}
+
+static void set_defaults(parse_job *j)
+{
+    if (j->to == NULL && j->output != NULL && !is_folder(j->output))
+        j->to = pl_format_by_extension(j->output);
+    j->in.source.read.otherwise = pl_format_find("text");
+    j->in.source.read.keep_empty = true;
+    j->in.source.read.repair = true;
+    j->in.source.text_only = true;
 }
 
 static int run(args *a)
 {
-    job j = {.nbest = 1,
-             .rerank_weight = 1,
-             .model_path = "nl",
-             .in.source.read.keep_empty = true};
+    parse_job j = {.nbest = 1, .rerank_weight = 1, .model_path = "nl"};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
-    if (j.to == NULL && j.output != NULL)
-        j.to = pl_format_by_extension(j.output);
-    j.in.source.read.otherwise = pl_format_find("text");
+    set_defaults(&j);
+    if (status < 0)
+        status = check_options(&j, a->command);
     if (status < 0)
         status = parse(&j);
-    release(&j);
+    targets_release(&j.targets);
+    pl_reranker_close(j.reranker);
+    pl_engine_close(j.engine);
+    input_release(&j.in);
     return status;
 }

@@ -1,6 +1,8 @@
 /* Options and messages of the commands that read treebanks; see input.h. */
 #include "input.h"
 
+#include "progress.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -75,16 +77,25 @@ int input_option(input *in, const args *a, int id)
     }
 }
 
+void input_say_skipped(const input *in, const char *reason)
+{
+    if (in->quiet)
+        return;
+    progress_hide();
+    fprintf(stderr, "pleach: left out: %s\n", reason);
+}
+
 static void say_skipped(void *context, const char *reason)
 {
-    if (!((const input *)context)->quiet)
-        fprintf(stderr, "pleach: left out: %s\n", reason);
+    input_say_skipped(context, reason);
 }
 
 static void say_note(void *context, const char *message)
 {
-    if (!((const input *)context)->quiet)
-        fprintf(stderr, "pleach: %s\n", message);
+    if (((const input *)context)->quiet)
+        return;
+    progress_hide();
+    fprintf(stderr, "pleach: %s\n", message);
 }
 
 /* Whether one of the files may be raw text. */
@@ -113,6 +124,11 @@ void input_set_rules(input *in, pl_rules rules)
 
 pl_source *input_open(input *in, pl_err *err)
 {
+    return input_open_files(in, in->files.at, in->files.n, err);
+}
+
+pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err)
+{
     in->source.read.note = say_note;
     in->source.read.note_context = in;
     if (in->source.read.segmenter == NULL && (in->tokenizer != NULL || has_text(in))) {
@@ -124,7 +140,7 @@ pl_source *input_open(input *in, pl_err *err)
     }
     in->source.skipped = say_skipped;
     in->source.context = in;
-    pl_source *source = pl_source_open(in->files.at, in->files.n, &in->source, err);
+    pl_source *source = pl_source_open(files, n, &in->source, err);
     if (source != NULL && in->writes != NULL &&
         input_check_output(source, in->writes, err) < 0) {
         pl_source_close(source);

@@ -47,12 +47,16 @@ void input_set_rules(input *in, pl_rules rules);
 /* The files as one stream of trees; sentences that are left out are listed on standard
  * error. `in` must stay where it is while the source is open. NULL with the reason. */
 pl_source *input_open(input *in, pl_err *err);
+/* The same with these files instead of those of the command line. */
+pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err);
 /* 0, or -1 with the reason if the output file is one of those read. */
 int input_check_output(const pl_source *source, const char *path, pl_err *err);
 /* What a sentence that the command cannot use does: puts its place (file, number, id) in
  * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
                        pl_err *err);
+/* Says what was left out, and why, unless --quiet was given. */
+void input_say_skipped(const input *in, const char *reason);
 /* Says what a tree cannot hold, and how many sentences were left out, if any. */
 void input_report(const input *in, const pl_source *source);
 void input_release(input *in);

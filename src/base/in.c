@@ -7,12 +7,14 @@
 #include "base/utf8.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -22,9 +24,10 @@ typedef enum codec { PLAIN, GZIP, ZSTD } codec;
 
 struct pl_in {
     char *name;
-    FILE *file; /* NULL for memory */
+    int file; /* descriptor; -1 for memory */
     bool owns_file;
-    const char *memory; /* what is left of it */
+    size_t taken, limit; /* bytes of the file: so far, at most */
+    const char *memory;  /* what is left of it */
     size_t memory_n;
 
     char raw[RAW]; /* undecoded bytes raw[raw_at … raw_n) */
@@ -42,6 +45,8 @@ struct pl_in {
     bool broken;         /* that was reported */
 
     pl_encoding encoding;
+    bool repair;
+    size_t n_repaired, first_repaired; /* bytes, line */
     size_t line_number;
     pl_str line; /* a copy of the line last given, converted */
     bool again;  /* give `line` once more */
@@ -65,10 +70,12 @@ static void fill_raw(pl_in *in)
     if (in->raw_at < in->raw_n || in->raw_end)
         return;
     in->raw_at = in->raw_n = 0;
-    if (in->file != NULL) {
-        in->raw_n = fread(in->raw, 1, RAW, in->file);
-        if (in->raw_n == 0 && ferror(in->file))
+    if (in->file >= 0) { /* what there is: who writes to us may wait for an answer */
+        size_t left = in->limit - in->taken;
+        ssize_t got = read(in->file, in->raw, left < RAW ? left : RAW);
+        if (got < 0)
             end_early(in, strerror(errno));
+        in->raw_n = got > 0 ? (size_t)got : 0;
     } else {
         in->raw_n = in->memory_n < RAW ? in->memory_n : RAW;
         if (in->raw_n > 0)
@@ -76,6 +83,7 @@ static void fill_raw(pl_in *in)
         in->memory += in->raw_n;
         in->memory_n -= in->raw_n;
     }
+    in->taken += in->raw_n;
     in->raw_end = in->raw_n == 0;
 }
 
@@ -149,6 +157,13 @@ static void fill(pl_in *in)
     }
 }
 
+static void skip_mark(pl_in *in)
+{
+    const char *bytes;
+    if (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        in->at += 3;
+}
+
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
@@ -162,9 +177,7 @@ static void detect(pl_in *in)
         in->codec = GZIP;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
     }
-    const char *bytes;
-    if (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        in->at += 3;
+    skip_mark(in);
 }
 
 static pl_in *new_in(const char *name)
@@ -173,27 +186,47 @@ static pl_in *new_in(const char *name)
     in->name = pl_strdup(name);
     in->cap = WINDOW;
     in->window = pl_alloc(in->cap);
+    in->file = -1;
+    in->limit = SIZE_MAX;
+    return in;
+}
+
+/* `path` NULL is standard input. */
+static pl_in *open_file(const char *path, pl_err *err)
+{
+    int file = path == NULL ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (file < 0) {
+        pl_fail(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (path != NULL && fstat(file, &info) == 0 && S_ISDIR(info.st_mode)) {
+        close(file);
+        pl_fail(err, "%s: is a directory", path);
+        return NULL;
+    }
+    pl_in *in = new_in(path == NULL ? "<stdin>" : path);
+    in->file = file;
+    in->owns_file = path != NULL;
     return in;
 }
 
 pl_in *pl_in_open(const char *path, pl_err *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
-    if (file == NULL) {
-        pl_fail(err, "%s: %s", path, strerror(errno));
+    pl_in *in = open_file(standard ? NULL : path, err);
+    if (in != NULL)
+        detect(in);
+    return in;
+}
+
+pl_in *pl_in_open_part(const char *path, size_t n, pl_err *err)
+{
+    pl_in *in = open_file(path, err);
+    if (in == NULL)
         return NULL;
-    }
-    struct stat info;
-    if (!standard && fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
-        fclose(file);
-        pl_fail(err, "%s: is a directory", path);
-        return NULL;
-    }
-    pl_in *in = new_in(standard ? "<stdin>" : path);
-    in->file = file;
-    in->owns_file = !standard;
-    detect(in);
+    in->limit = n;
+    skip_mark(in);
     return in;
 }
 
@@ -211,7 +244,7 @@ void pl_in_close(pl_in *in)
     if (in == NULL)
         return;
     if (in->owns_file)
-        fclose(in->file);
+        close(in->file);
     ZSTD_freeDStream(in->zstd);
     if (in->codec == GZIP)
         inflateEnd(&in->gzip);
@@ -252,6 +285,29 @@ static int find_line(pl_in *in, size_t *n, size_t *taken, pl_err *err)
     }
 }
 
+static void repair_line(pl_in *in, const char *from, size_t n)
+{
+    pl_str latin1 = {0};
+    if (in->encoding == PL_LATIN1) {
+        pl_utf8_from_latin1(&latin1, from, n);
+        from = pl_str_text(&latin1);
+        n = latin1.n;
+    }
+    size_t bad = 0;
+    for (const char *nul; (nul = memchr(from, '\0', n)) != NULL; bad++) {
+        size_t before = (size_t)(nul - from);
+        bad += pl_utf8_repair(&in->line, from, before);
+        pl_str_puts(&in->line, "\ufffd");
+        from = nul + 1;
+        n -= before + 1;
+    }
+    bad += pl_utf8_repair(&in->line, from, n);
+    if (in->n_repaired == 0 && bad > 0)
+        in->first_repaired = in->line_number;
+    in->n_repaired += bad;
+    pl_str_release(&latin1);
+}
+
 int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
 {
     if (in->again) {
@@ -277,10 +333,12 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
         return pl_in_fail(in, err,
                           "the file is UTF-16, which is read in XML only; "
                           "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
-    if (memchr(from, '\0', length) != NULL)
+    if (memchr(from, '\0', length) != NULL && !in->repair)
         return pl_in_fail(in, err, "NUL byte in the text: not a text file?");
     pl_str_clear(&in->line);
-    if (in->encoding == PL_LATIN1)
+    if (in->repair)
+        repair_line(in, from, length);
+    else if (in->encoding == PL_LATIN1)
         pl_utf8_from_latin1(&in->line, from, length);
     else if ((taken = pl_utf8_invalid(from, length)) != PL_UTF8_OK)
         return pl_in_fail(in, err,
@@ -294,6 +352,17 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
     *line = pl_str_text(&in->line);
     *n = in->line.n;
     return 1;
+}
+
+void pl_in_set_repair(pl_in *in, bool on)
+{
+    in->repair = on;
+}
+
+size_t pl_in_repaired(const pl_in *in, size_t *first_line)
+{
+    *first_line = in->first_repaired;
+    return in->n_repaired;
 }
 
 void pl_in_unread(pl_in *in)
@@ -336,6 +405,11 @@ const char *pl_in_name(const pl_in *in)
 size_t pl_in_line_number(const pl_in *in)
 {
     return in->line_number;
+}
+
+size_t pl_in_taken(const pl_in *in)
+{
+    return in->taken;
 }
 
 bool pl_in_broken(const pl_in *in)

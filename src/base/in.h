@@ -26,6 +26,8 @@ typedef struct pl_in pl_in;
 
 /* `path` NULL or "-" is standard input. NULL with the reason in `err` on failure. */
 pl_in *pl_in_open(const char *path, pl_err *err);
+/* The same for a plain file that is not decompressed, as if it ended after n bytes. */
+pl_in *pl_in_open_part(const char *path, size_t n, pl_err *err);
 /* Reads `n` bytes from memory, which the stream borrows until it is closed. */
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);
 void pl_in_close(pl_in *in); /* NULL is fine */
@@ -42,10 +44,17 @@ long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err);
 /* What comes next, without taking it: at least `want` bytes unless the input ends. */
 size_t pl_in_peek(pl_in *in, size_t want, const char **bytes);
 
+/* From now on lines with bytes that are not UTF-8, or NUL, are no failure: each of these
+ * bytes becomes U+FFFD. How many there were, and in which line the first. */
+void pl_in_set_repair(pl_in *in, bool on);
+size_t pl_in_repaired(const pl_in *in, size_t *first_line);
+
 void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
 const char *pl_in_name(const pl_in *in);         /* for messages */
 size_t pl_in_line_number(const pl_in *in);       /* of the last line given, from 1 */
 bool pl_in_broken(const pl_in *in);              /* the stream itself failed */
+
+size_t pl_in_taken(const pl_in *in); /* bytes of the file so far, before decompression */
 
 /* pl_fail with "NAME:LINE: " in front. */
 int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)

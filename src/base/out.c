@@ -16,15 +16,15 @@ enum { BUFFER = 256 * 1024, ZSTD_LEVEL = 9 };
 
 struct pl_out {
     char *name;
-    FILE *file;        /* for plain and zstd */
+    FILE *file; /* for plain and zstd */
     bool owns_file;
     pl_str *memory;
     gzFile gzip;
     ZSTD_CStream *zstd;
-    char *packed;      /* room for zstd's output */
+    char *packed; /* room for zstd's output */
     pl_str buffer;
-    bool started;      /* something was handed on */
-    int failed;        /* errno of the first failure, 0 while all is well */
+    bool started; /* something was handed on */
+    int failed;   /* errno of the first failure, 0 while all is well */
 };
 
 static void note_failure(pl_out *out)
@@ -121,6 +121,21 @@ pl_out *pl_out_open(const char *path, pl_err *err)
     return out;
 }
 
+pl_out *pl_out_append(const char *path, pl_err *err)
+{
+    FILE *file = fopen(path, "ab");
+    if (file == NULL) {
+        pl_fail(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    pl_out *out = pl_alloc_zero(1, sizeof *out);
+    out->name = pl_strdup(path);
+    out->file = file;
+    out->owns_file = true;
+    out->started = true;
+    return out;
+}
+
 pl_out *pl_out_memory(pl_str *to)
 {
     pl_out *out = pl_alloc_zero(1, sizeof *out);
@@ -131,7 +146,8 @@ pl_out *pl_out_memory(pl_str *to)
 
 static int report(const pl_out *out, pl_err *err)
 {
-    return out->failed != 0 ? pl_fail(err, "%s: %s", out->name, strerror(out->failed)) : 0;
+    return out->failed != 0 ? pl_fail(err, "%s: %s", out->name, strerror(out->failed))
+                            : 0;
 }
 
 int pl_out_flush(pl_out *out, pl_err *err)
@@ -150,7 +166,8 @@ int pl_out_close(pl_out *out, pl_err *err)
     errno = 0;
     if (out->gzip != NULL && gzclose(out->gzip) != Z_OK)
         note_failure(out);
-    if (out->file != NULL && (out->owns_file ? fclose(out->file) : fflush(out->file)) != 0)
+    if (out->file != NULL &&
+        (out->owns_file ? fclose(out->file) : fflush(out->file)) != 0)
         note_failure(out);
     int status = report(out, err);
     ZSTD_freeCStream(out->zstd);

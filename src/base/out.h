@@ -14,6 +14,8 @@ typedef struct pl_out pl_out;
 
 /* `path` NULL or "-" is standard output. NULL with the reason in `err` on failure. */
 pl_out *pl_out_open(const char *path, pl_err *err);
+/* Goes on at the end of a plain file. */
+pl_out *pl_out_append(const char *path, pl_err *err);
 /* Appends to `to`, which the stream borrows until it is closed. */
 pl_out *pl_out_memory(pl_str *to);
 /* Writes what is left and closes: 0, or -1 if anything written was lost. */

@@ -32,6 +32,14 @@ enum { PL_N_HAS = 14 };
 /* Which of the above a tree does carry. */
 unsigned pl_tree_has(const pl_tree *t);
 
+/* What ends a sentence in a file, so that writing can go on after it. */
+typedef enum pl_sentence_end {
+    PL_ENDS_NEVER,      /* the file is one document */
+    PL_ENDS_LINE,       /* one sentence per line */
+    PL_ENDS_BLANK_LINE, /* a blank line after each */
+    PL_ENDS_EOS,        /* a line that begins with #EOS */
+} pl_sentence_end;
+
 typedef struct pl_reader pl_reader;
 typedef struct pl_writer pl_writer;
 
@@ -42,6 +50,8 @@ typedef struct pl_format {
     unsigned holds;         /* PL_HAS_… */
     const char *headers;    /* the formats whose file headers it can hold; NULL: none */
     bool trees_only;        /* words without constituents are written as a flat tree */
+    pl_sentence_end end;    /* of what it writes */
+    bool repairs;           /* words without trees: may be read with bad bytes replaced */
     /* How sure the format is, from the first bytes (decoded), that it can read them:
      * 0 no, 1 perhaps, 2 its marks are there. NULL: only by name or extension. */
     int (*sniff)(const char *bytes, size_t n);

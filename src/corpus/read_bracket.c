@@ -243,6 +243,7 @@ static int sniff(const char *bytes, size_t n)
 
 const pl_format pl_format_bracket = {
     .name = "bracket",
+    .end = PL_ENDS_LINE,
     .extensions = ".bracket .mrg .prd .psd .ptb .penn .tree .trees",
     .about = "Penn style brackets, over one line or several",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_TAGS | PL_HAS_IDS,

@@ -410,6 +410,7 @@ enum {
 
 const pl_format pl_format_conllu = {
     .name = "conllu",
+    .end = PL_ENDS_BLANK_LINE,
     .extensions = ".conllu",
     .about = "dependencies in ten columns, CoNLL-U (Universal Dependencies)",
     .holds = HOLDS,
@@ -423,6 +424,7 @@ const pl_format pl_format_conllu = {
 
 const pl_format pl_format_conllx = {
     .name = "conllx",
+    .end = PL_ENDS_BLANK_LINE,
     .extensions = ".conll .conllx .conll06 .conll07",
     .about = "dependencies in ten columns, CoNLL-X (shared tasks of 2006 and 2007)",
     .holds = HOLDS,

@@ -178,6 +178,7 @@ static int sniff(const char *bytes, size_t n)
 
 const pl_format pl_format_discbracket = {
     .name = "discbracket",
+    .end = PL_ENDS_LINE,
     .extensions = ".discbracket .dbr",
     .about = "one tree per line, leaves INDEX=TOKEN",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_IDS,

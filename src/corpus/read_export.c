@@ -420,6 +420,7 @@ static int sniff(const char *bytes, size_t n)
 
 const pl_format pl_format_export = {
     .name = "export",
+    .end = PL_ENDS_EOS,
     .extensions = ".export .negra",
     .about = "NeGra export, versions 3 and 4: a line per word and node",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |

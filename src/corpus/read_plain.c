@@ -202,6 +202,8 @@ static void read_end(pl_reader *r)
 
 const pl_format pl_format_tokens = {
     .name = "tokens",
+    .end = PL_ENDS_LINE,
+    .repairs = true,
     .extensions = ".tokens .tok",
     .about = "words only, one sentence per line",
     .reader_size = sizeof(state),
@@ -212,6 +214,8 @@ const pl_format pl_format_tokens = {
 
 const pl_format pl_format_tagged = {
     .name = "tagged",
+    .end = PL_ENDS_LINE,
+    .repairs = true,
     .extensions = ".tagged .pos .tag",
     .about = "word/TAG, one sentence per line; word<TAB>TAG lines are read too",
     .holds = PL_HAS_TAGS,

@@ -17,6 +17,11 @@
 
 enum { MAX_PARAGRAPH = 1 << 18, MAX_SENTENCE_WORDS = 1000 };
 
+/* How often something was done, and where first. */
+typedef struct count {
+    size_t n, line;
+} count;
+
 typedef struct state {
     pl_str raw;             /* bytes read and not used yet */
     pl_str text;            /* the paragraph, valid UTF-8 */
@@ -27,7 +32,9 @@ typedef struct state {
     size_t after; /* of what follows it */
     size_t chars; /* in the input before the byte `counted` of the paragraph */
     size_t counted;
-    size_t n_repaired, first_line, line;
+    size_t line;                        /* ends of lines so far … */
+    size_t began;                       /* … and before the paragraph */
+    count repaired, cut, cut_sentences; /* what was done to the text */
     bool end, told;
 } state;
 
@@ -107,6 +114,12 @@ static void skip_blanks(state *s)
     s->raw.n -= n;
 }
 
+static void note(count *c, size_t lines_before)
+{
+    if (c->n++ == 0)
+        c->line = lines_before + 1;
+}
+
 /* Reads on until `raw` begins with a whole paragraph, of *n bytes: 1, 0, -1. */
 static int gather(pl_reader *r, size_t *n, pl_err *err)
 {
@@ -116,8 +129,10 @@ static int gather(pl_reader *r, size_t *n, pl_err *err)
         if (searched == 0 && s->raw.n > 0)
             skip_blanks(s);
         *n = s->raw.n > 0 ? paragraph_end(&s->raw, searched) : 0;
-        if (*n == 0 && s->raw.n > MAX_PARAGRAPH)
+        if (*n == 0 && s->raw.n > MAX_PARAGRAPH) {
             *n = cut_long(&s->raw);
+            note(&s->cut, s->line);
+        }
         if (*n == 0 && s->end)
             *n = s->raw.n;
         if (*n > 0)
@@ -151,8 +166,7 @@ static void repair(state *s, const char *bytes, size_t n)
         bytes += good;
         n -= good;
         if (n > 0) {
-            if (s->n_repaired++ == 0)
-                s->first_line = s->line + 1;
+            note(&s->repaired, s->line);
             PL_PUSH(&s->repairs, s->text.n);
             pl_str_puts(&s->text, "\ufffd");
             bytes++;
@@ -180,6 +194,7 @@ static int next_paragraph(pl_reader *r, pl_err *err)
     if (got <= 0)
         return got;
     s->base = s->after;
+    s->began = s->line;
     s->counted = 0;
     if (r->options.encoding == PL_LATIN1) {
         pl_str converted = {0};
@@ -256,17 +271,27 @@ static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
     return t;
 }
 
+static void tell_count(pl_reader *r, const count *c, const char *one, const char *many,
+                       const char *what)
+{
+    pl_err message;
+    if (c->n == 0)
+        return;
+    pl_fail(&message, "%s: %zu %s %s; the first in line %zu", pl_in_name(r->in), c->n,
+            c->n == 1 ? one : many, what, c->line);
+    r->options.note(r->options.note_context, message.text);
+}
+
+/* Says, at the end, what was done to the text. */
 static void tell(pl_reader *r)
 {
     state *s = r->state;
-    if (s->n_repaired > 0 && !s->told && r->options.note != NULL) {
-        pl_err message;
-        pl_fail(
-            &message,
-            "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu",
-            pl_in_name(r->in), s->n_repaired, s->n_repaired == 1 ? " was" : "s were",
-            s->first_line);
-        r->options.note(r->options.note_context, message.text);
+    if (!s->told && r->options.note != NULL) {
+        tell_count(r, &s->repaired, "byte was", "bytes were",
+                   "not valid UTF-8, replaced by U+FFFD");
+        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB");
+        tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
+                   "cut after 1000 words");
     }
     s->told = true;
 }
@@ -286,6 +311,8 @@ static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
         to++;
     if (to < s->words.n && to - from < MAX_SENTENCE_WORDS)
         to++; /* the last word itself */
+    else if (to < s->words.n)
+        note(&s->cut_sentences, s->began);
     *tree = make_tree(s, m, from, to);
     s->next = to;
     return 1;
@@ -302,6 +329,7 @@ static void read_end(pl_reader *r)
 
 const pl_format pl_format_text = {
     .name = "text",
+    .end = PL_ENDS_LINE,
     .extensions = ".txt .text",
     .about =
         "raw text, cut into sentences and words by a tokenizer; written one sentence "

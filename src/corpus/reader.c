@@ -36,6 +36,7 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
     if (options != NULL)
         r->options = *options;
     pl_in_set_encoding(in, r->options.encoding);
+    pl_in_set_repair(in, r->options.repair && format->repairs);
     r->state = pl_alloc_zero(1, format->reader_size > 0 ? format->reader_size : 1);
     if (format->read_start != NULL && format->read_start(r, err) < 0) {
         pl_reader_close(r);
@@ -51,6 +52,20 @@ pl_reader *pl_reader_open(const char *path, const pl_format *format,
     return in != NULL ? pl_reader_new(in, format, options, err) : NULL;
 }
 
+/* Says once, at the end, that bytes were replaced. */
+static void tell_repaired(pl_reader *r)
+{
+    size_t line, n = pl_in_repaired(r->in, &line);
+    pl_err message;
+    if (n == 0 || r->told || r->options.note == NULL)
+        return;
+    r->told = true;
+    pl_fail(&message,
+            "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu",
+            pl_in_name(r->in), n, n == 1 ? " was" : "s were", line);
+    r->options.note(r->options.note_context, message.text);
+}
+
 int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
 {
     if (r->broken)
@@ -58,6 +73,8 @@ int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
     int got = r->format->read(r, m, tree, err);
     if (got > 0)
         r->n_read++;
+    if (got == 0)
+        tell_repaired(r);
     if (got < 0) {
         r->n_failed++;
         r->broken = r->broken || pl_in_broken(r->in);

@@ -34,6 +34,7 @@ typedef struct pl_read_options {
     pl_encoding encoding;
     bool split_functions; /* NP-SBJ in bracketed formats is label NP, function SBJ */
     bool keep_empty;      /* a blank line of tokens or tagged is a sentence of no words */
+    bool repair;          /* tokens and tagged: bytes that are not UTF-8 become U+FFFD */
     const pl_segmenter *segmenter; /* for raw text; NULL: it cannot be read */
     const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
     /* Called with what the user should know though it is no error; may be NULL. */
@@ -57,6 +58,7 @@ struct pl_reader {
     pl_preamble preamble; /* complete once the first tree was read */
     size_t n_read;        /* sentences given so far; the next one is number n_read+1 */
     size_t n_failed;      /* sentences that gave -1 */
+    bool told;            /* … what was repaired */
     bool broken;          /* nothing more can be read (set with a -1) */
     const char *lost;     /* what the sentences so far had and a tree cannot hold, in
                              words; NULL: nothing */

@@ -11,10 +11,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_FOLDERS_DEEP = 64 };
+enum { MAX_FOLDERS_DEEP = 64, BINARY_WITHIN = 4096 };
+
+/* A file to be read. */
+typedef struct listed {
+    char *path;  /* "-" for standard input */
+    size_t name; /* where in it its name begins, below the folder given */
+    bool found;  /* in a folder */
+} listed;
 
 struct pl_source {
-    PL_VEC(char *) files; /* "-" for standard input */
+    PL_VEC(listed) files;
+    size_t top;   /* while folders are walked: bytes of the one given and its slash */
+    size_t taken; /* bytes of the files before the one that is read */
     size_t next_file;
     pl_reader *reader; /* of the file that is read, or was read last; NULL before */
     bool reading;      /* the reader is not at its end */
@@ -57,6 +66,36 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_err *err)
     return status;
 }
 
+/* Whether a file begins with binary data: a NUL byte, and no mark of UTF-16. */
+static bool is_binary(const char *path)
+{
+    const char *bytes;
+    pl_in *in = pl_in_open(path, NULL);
+    size_t n = in != NULL ? pl_in_peek(in, BINARY_WITHIN, &bytes) : 0;
+    bool utf16 =
+        n > 1 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+    bool binary = n > 0 && !utf16 &&
+                  memchr(bytes, '\0', n < BINARY_WITHIN ? n : BINARY_WITHIN) != NULL;
+    pl_in_close(in);
+    return binary;
+}
+
+static void add_file(pl_source *s, const char *path, bool found)
+{
+    const pl_read_options *read = &s->options.read;
+    if (found && s->options.text_only && is_binary(path)) {
+        pl_err message;
+        pl_fail(&message, "%s: no text, left out", path);
+        if (read->note != NULL)
+            read->note(read->note_context, message.text);
+        return;
+    }
+    const char *slash = strrchr(path, '/');
+    size_t name = found ? s->top : slash != NULL ? (size_t)(slash + 1 - path) : 0;
+    listed file = {pl_strdup(path), name, found};
+    PL_PUSH(&s->files, file);
+}
+
 static int add_path(pl_source *s, const char *path, int depth, pl_err *err)
 {
     struct stat info;
@@ -64,13 +103,15 @@ static int add_path(pl_source *s, const char *path, int depth, pl_err *err)
         return pl_fail(err, "%s: %s", path, strerror(errno));
     if (strcmp(path, "-") != 0 && S_ISDIR(info.st_mode)) {
         size_t had = s->files.n;
+        if (depth == 0)
+            s->top = strlen(path) + 1;
         if (add_folder(s, path, depth, err) < 0)
             return -1;
         return depth > 0 || s->files.n > had
                    ? 0
                    : pl_fail(err, "%s: there are no files in this folder", path);
     }
-    PL_PUSH(&s->files, pl_strdup(path));
+    add_file(s, path, depth > 0);
     return 0;
 }
 
@@ -107,10 +148,12 @@ static int open_next(pl_source *s, pl_err *err)
 {
     if (s->next_file == s->files.n)
         return 0;
-    const char *path = s->files.at[s->next_file++];
+    const char *path = s->files.at[s->next_file++].path;
     pl_reader *next = pl_reader_open(path, s->options.format, &s->options.read, err);
     if (next == NULL)
         return -1;
+    if (s->reader != NULL)
+        s->taken += pl_in_taken(s->reader->in);
     pl_reader_close(s->reader);
     s->reader = next;
     s->reading = true;
@@ -161,6 +204,20 @@ const pl_reader *pl_source_reader(const pl_source *s)
     return s->reader;
 }
 
+const char *pl_source_file(const pl_source *s, size_t i, const char **name)
+{
+    if (i >= s->files.n)
+        return NULL;
+    if (name != NULL)
+        *name = s->files.at[i].path + s->files.at[i].name;
+    return s->files.at[i].path;
+}
+
+size_t pl_source_taken(const pl_source *s)
+{
+    return s->taken + (s->reader != NULL ? pl_in_taken(s->reader->in) : 0);
+}
+
 static int stat_of(const char *path, int standard, struct stat *info)
 {
     bool is_standard = path == NULL || strcmp(path, "-") == 0;
@@ -173,10 +230,23 @@ bool pl_source_reads(const pl_source *s, const char *path)
     if (stat_of(path, STDOUT_FILENO, &out) != 0 || !S_ISREG(out.st_mode))
         return false;
     for (size_t i = 0; i < s->files.n; i++)
-        if (stat_of(s->files.at[i], STDIN_FILENO, &in) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino)
+        if (stat_of(s->files.at[i].path, STDIN_FILENO, &in) == 0 &&
+            in.st_dev == out.st_dev && in.st_ino == out.st_ino)
             return true;
     return false;
+}
+
+size_t pl_source_size(const pl_source *s)
+{
+    size_t sum = 0;
+    struct stat info;
+    for (size_t i = 0; i < s->files.n; i++) {
+        if (stat_of(s->files.at[i].path, STDIN_FILENO, &info) != 0 ||
+            !S_ISREG(info.st_mode))
+            return 0;
+        sum += (size_t)info.st_size;
+    }
+    return sum;
 }
 
 size_t pl_source_skipped(const pl_source *s)
@@ -200,7 +270,7 @@ void pl_source_close(pl_source *s)
         return;
     pl_reader_close(s->reader);
     for (size_t i = 0; i < s->files.n; i++)
-        free(s->files.at[i]);
+        free(s->files.at[i].path);
     PL_VEC_RELEASE(&s->files);
     PL_VEC_RELEASE(&s->lost);
     free(s);

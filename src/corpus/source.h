@@ -18,6 +18,8 @@ typedef struct pl_source_options {
      * still a failure if there is nothing else: no file and no sentence that can be read.
      */
     bool skip_errors;
+    /* Leave out files of folders that are no text: that begin with binary data. */
+    bool text_only;
     /* Called for each sentence or file left out, with the reason; may be NULL. */
     void (*skipped)(void *context, const char *reason);
     void *context;
@@ -33,6 +35,14 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_err *err);
 /* The reader of the file the last tree came from: for its format and preamble. NULL
  * before the first tree; after the end still that of the last file. */
 const pl_reader *pl_source_reader(const pl_source *s);
+/* File i of all that will be read, in order: its path ("-" for standard input), and its
+ * name below the folder that was given (of a file that was given itself, its last part).
+ * NULL behind the last one; `name` may be NULL. */
+const char *pl_source_file(const pl_source *s, size_t i, const char **name);
+/* The bytes of the files so far, and of all of them, before decompression; the latter is
+ * 0 if it is not known. */
+size_t pl_source_taken(const pl_source *s);
+size_t pl_source_size(const pl_source *s);
 /* Whether `path` (NULL or "-": standard output) is one of its files, also under another
  * name: written to, it would be empty before it is read, or never come to its end. */
 bool pl_source_reads(const pl_source *s, const char *path);

@@ -183,6 +183,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_err *err)
 
 const pl_format pl_format_json = {
     .name = "json",
+    .end = PL_ENDS_LINE,
     .extensions = ".json .jsonl",
     .about = "one object per sentence and line, for programs (output only)",
     .holds = ~0u,

@@ -41,6 +41,33 @@ static int start(pl_writer *w, pl_err *err)
     return w->format->write_start != NULL ? w->format->write_start(w, err) : 0;
 }
 
+/* Sets up the format's state, as the start does, but writes nothing: it is there. */
+static int start_again(pl_writer *w, pl_err *err)
+{
+    pl_str text = {0};
+    pl_out *out = w->out;
+    w->out = pl_out_memory(&text);
+    int status = start(w, err);
+    pl_out_close(w->out, NULL);
+    pl_str_release(&text);
+    w->out = out;
+    return status;
+}
+
+pl_writer *pl_writer_append(const char *path, size_t n, const pl_format *format,
+                            const pl_write_options *options, pl_err *err)
+{
+    pl_out *out = pl_out_append(path, err);
+    pl_writer *w = out != NULL ? pl_writer_new(out, format, options, err) : NULL;
+    if (w == NULL || n == 0)
+        return w;
+    w->n_written = n;
+    if (start_again(w, err) == 0)
+        return w;
+    pl_writer_close(w, NULL);
+    return NULL;
+}
+
 /* A header is lost in a format that has no place for it; and that of a second file, where
  * it says something else than the first. */
 static bool loses_header(const pl_writer *w)

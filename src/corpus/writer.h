@@ -36,6 +36,10 @@ struct pl_writer {
  * pl_writer_new takes the stream (closes it at the end, or on failure). */
 pl_writer *pl_writer_open(const char *path, const pl_format *format,
                           const pl_write_options *options, pl_err *err);
+/* Goes on at the end of a plain file that has n sentences, as if they had been written
+ * just now. */
+pl_writer *pl_writer_append(const char *path, size_t n, const pl_format *format,
+                            const pl_write_options *options, pl_err *err);
 pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
                          const pl_write_options *options, pl_err *err);
 /* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then.

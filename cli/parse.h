@@ -1,0 +1,40 @@
+/* What the parts of `pleach parse` share.
+ *
+ *     cmd_parse.c    options, the model
+ *     parse_flow.c   sentences from the input through the parsers to the output
+ *     targets.c      which input goes to which output
+ *     resume.c       what an output that was not finished has already
+ *     interrupt.c    Ctrl-C
+ */
+#ifndef PL_CLI_PARSE_H
+#define PL_CLI_PARSE_H
+
+#include "input.h"
+#include "targets.h"
+
+#include "parse/engine.h"
+#include "parse/rerank.h"
+
+typedef struct parse_job {
+    input in;
+    const char *model_path, *output;
+    const pl_format *to;
+    long long beam, nbest, threads;
+    bool to_named, retag, explain, stream, time, resume;
+    long long derivations;
+    pl_engine_options grammar; /* what concerns grammars */
+    const char *rerank;        /* a grammar that has a say, too; NULL: none */
+    double rerank_weight;
+    pl_reranker *reranker;
+    pl_engine *engine;
+    targets targets;
+    double load_time; /* seconds */
+} parse_job;
+
+double parse_seconds(void); /* of a clock that only goes forward */
+
+/* Parses all targets and says on standard error what there is to say: 0, or -1 with the
+ * reason. */
+int parse_flow(parse_job *j, pl_err *err);
+
+#endif

@@ -1,0 +1,382 @@
+/* Sentences through the parsers: read one after the other, parsed by several threads at
+ * once, written in order; see base/flow.h. Each target begins with an item that opens its
+ * output and ends with one that closes it, so that the next file is parsed while the last
+ * sentences of the one before are still at work. */
+#include "parse.h"
+
+#include "interrupt.h"
+#include "progress.h"
+#include "resume.h"
+
+#include "base/flow.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SLOTS_PER_THREAD = 64 };
+
+static const double seconds_per_flush = 1.0;
+
+typedef enum kind { BEGIN, SENTENCE, END } kind;
+
+/* One step of the flow, and what came of it. */
+typedef struct item {
+    kind kind;
+    size_t target;
+    size_t number;   /* of the sentence in its target, from 1; of BEGIN: those there */
+    size_t bytes;    /* of all input read until then */
+    double cpu_time; /* seconds */
+    pl_arena arena;
+    pl_tree *sentence;
+    PL_VEC(pl_tree *) trees;
+    pl_str explanation;
+} item;
+
+typedef struct flow {
+    parse_job *job;
+    pl_worker **workers;       /* [n_threads] */
+    pl_reranking **rerankings; /* [n_threads] NULL where there is no reranker */
+    unsigned n_threads;
+    /* where reading is */
+    pl_source *source; /* of target `next`; NULL between two */
+    size_t next, number, bytes_before;
+    size_t n_untagged;
+    pl_err read_err;
+    /* where writing is */
+    pl_writer *writer;
+    progress progress;
+    size_t n_sentences, n_tokens, n_resumed;
+    double cpu_time, last_flush;
+    pl_err write_err;
+} flow;
+
+double parse_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* -- reading ---------------------------------------------------------------------------
+ */
+
+/* Passes over the sentences that the output has already. */
+static int pass_over_done(flow *f, const target *t, pl_err *err)
+{
+    resume r;
+    if (resume_look(&r, t->output, f->job->to, err) < 0 ||
+        resume_check(&r, f->source, err) < 0 || resume_cut(&r, err) < 0)
+        return -1;
+    f->number = r.n;
+    f->n_resumed += r.n;
+    return 0;
+}
+
+static int begin_target(flow *f, item *i, pl_err *err)
+{
+    parse_job *j = f->job;
+    const target *t = &j->targets.all.at[f->next];
+    f->number = 0;
+    f->source = input_open_files(&j->in, t->inputs, t->n_inputs, err);
+    if (f->source == NULL || input_check_output(f->source, t->output, err) < 0 ||
+        (j->resume && pass_over_done(f, t, err) < 0))
+        return -1;
+    i->kind = BEGIN;
+    i->number = f->number;
+    return 1;
+}
+
+static int end_target(flow *f, item *i)
+{
+    input_report(&f->job->in, f->source);
+    f->bytes_before += pl_source_taken(f->source);
+    pl_source_close(f->source);
+    f->source = NULL;
+    f->next++;
+    i->kind = END;
+    return 1;
+}
+
+static int read_sentence(flow *f, item *i, pl_err *err)
+{
+    int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
+    if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors &&
+        !interrupted()) {
+        input_say_skipped(&f->job->in, err->text); /* the next file may be better */
+        got = 0;
+    }
+    if (got < 0)
+        return -1;
+    if (got == 0)
+        return end_target(f, i);
+    const pl_tree *t = i->sentence;
+    i->kind = SENTENCE;
+    i->number = ++f->number;
+    f->n_untagged += f->job->engine->tagger == NULL &&
+                     f->job->engine->kind->report == NULL && t->n_tokens > 0 &&
+                     t->nodes[0].label == NULL;
+    if (f->job->nbest > 1 && t->id == NULL)
+        i->sentence->id = pl_arena_printf(&i->arena, "%zu", i->number);
+    return 1;
+}
+
+/* Signals come in here and nowhere else: what waits for input must not wait longer. */
+static int read_item(void *context, void *slot)
+{
+    flow *f = context;
+    item *i = slot;
+    int got = 0;
+    pl_arena_reset(&i->arena);
+    i->sentence = NULL;
+    i->cpu_time = 0;
+    interrupt_allow(true);
+    if (!interrupted() && f->next < f->job->targets.all.n) {
+        i->target = f->next;
+        got = f->source == NULL ? begin_target(f, i, &f->read_err)
+                                : read_sentence(f, i, &f->read_err);
+        i->bytes = f->bytes_before + (f->source != NULL ? pl_source_taken(f->source) : 0);
+    }
+    interrupt_allow(false);
+    return interrupted() && (got < 0 || i->kind != SENTENCE) ? 0 : got;
+}
+
+/* -- parsing ---------------------------------------------------------------------------
+ */
+
+static void explain(pl_worker *w, const pl_tree *t, pl_str *out)
+{
+    pl_str_puts(out, "#");
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        pl_str_printf(out, " %s", t->tokens[i].word);
+    pl_str_putc(out, '\n');
+    if (t->n_tokens > 0)
+        pl_worker_explain(w, 0, out);
+    pl_str_putc(out, '\n');
+}
+
+/* Of the n trees of a sentence, the best by model and grammar together. */
+static void rerank(const flow *f, unsigned thread, item *r, uint32_t n)
+{
+    pl_worker *w = f->workers[thread];
+    uint32_t best = 0;
+    double best_score = -INFINITY;
+    for (uint32_t i = 0; i < n && n > 1; i++) {
+        pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
+        pl_worker_tree(w, i, t);
+        double score =
+            pl_worker_score(w, i) -
+            f->job->rerank_weight * pl_reranking_cost(f->rerankings[thread], t);
+        if (score > best_score) {
+            best = i;
+            best_score = score;
+        }
+    }
+    pl_worker_tree(w, best, r->sentence);
+    PL_PUSH(&r->trees, r->sentence);
+}
+
+/* The trees of one sentence; the last one takes the sentence itself. */
+static void take_trees(const parse_job *j, pl_worker *w, item *r, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
+        pl_worker_tree(w, i, t);
+        if (j->nbest > 1)
+            t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
+                                    pl_worker_score(w, i));
+        PL_PUSH(&r->trees, t);
+    }
+    if (n == 0)
+        PL_PUSH(&r->trees, r->sentence);
+}
+
+static void parse_item(void *context, unsigned thread, void *slot)
+{
+    flow *f = context;
+    item *i = slot;
+    i->trees.n = 0;
+    pl_str_clear(&i->explanation);
+    if (i->kind != SENTENCE)
+        return;
+    double start = cpu_seconds();
+    pl_worker *w = f->workers[thread];
+    uint32_t n = pl_worker_run(w, i->sentence, (uint32_t)f->job->nbest);
+    if (f->job->explain)
+        explain(w, i->sentence, &i->explanation);
+    else if (f->job->reranker != NULL && n > 0)
+        rerank(f, thread, i, n);
+    else
+        take_trees(f->job, w, i, n);
+    i->cpu_time = cpu_seconds() - start;
+}
+
+/* -- writing ---------------------------------------------------------------------------
+ */
+
+static int open_output(flow *f, const item *i)
+{
+    const parse_job *j = f->job;
+    const char *path = j->targets.all.at[i->target].output;
+    pl_write_options options = {.ids = j->nbest > 1 && j->rerank == NULL};
+    f->writer = i->number > 0
+                    ? pl_writer_append(path, i->number, j->to, &options, &f->write_err)
+                    : pl_writer_open(path, j->to, &options, &f->write_err);
+    return f->writer != NULL ? 0 : -1;
+}
+
+static int close_output(flow *f, pl_err *err)
+{
+    if (f->writer != NULL && f->job->to_named) /* who named no format need not know */
+        input_say_lost(&f->job->in, f->writer);
+    int status = pl_writer_close(f->writer, err);
+    f->writer = NULL;
+    return status;
+}
+
+static int write_sentence(flow *f, const item *i)
+{
+    if (f->job->explain)
+        pl_out_puts(f->writer->out, pl_str_text(&i->explanation));
+    for (size_t k = 0; k < i->trees.n; k++)
+        if (pl_writer_put(f->writer, i->trees.at[k], &f->write_err) < 0)
+            return pl_fail_prefix(&f->write_err, "sentence %zu: ", i->number);
+    f->n_sentences++;
+    f->n_tokens += i->sentence->n_tokens;
+    f->cpu_time += i->cpu_time;
+    progress_words(&f->progress, f->n_tokens, i->bytes);
+    return 0;
+}
+
+static int write_item(void *context, void *slot)
+{
+    flow *f = context;
+    const item *i = slot;
+    if (i->kind == BEGIN)
+        return open_output(f, i);
+    if (i->kind == END)
+        return close_output(f, &f->write_err);
+    if (write_sentence(f, i) < 0)
+        return -1;
+    double now = parse_seconds();
+    if (now - f->last_flush < seconds_per_flush)
+        return 0;
+    f->last_flush = now;
+    return pl_out_flush(f->writer->out, &f->write_err);
+}
+
+/* Nothing is on its way: whoever reads the output gets all of it. */
+static void flush(void *context)
+{
+    flow *f = context;
+    if (f->writer != NULL)
+        pl_out_flush(f->writer->out, NULL); /* a failure shows when it is closed */
+}
+
+/* -- the whole -------------------------------------------------------------------------
+ */
+
+static void report(const flow *f, double wall_time)
+{
+    const parse_job *j = f->job;
+    bool by_file = j->output != NULL || isatty(STDERR_FILENO);
+    if (f->n_untagged > 0 && !j->in.quiet)
+        fprintf(stderr, "pleach: %zu sentence%s no tags: expect poor trees\n",
+                f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
+    if (j->engine->kind->report != NULL && !j->in.quiet) {
+        pl_str outcome = {0};
+        j->engine->kind->report(j->engine->model, &outcome);
+        fprintf(stderr, "pleach: %s\n", pl_str_text(&outcome));
+        pl_str_release(&outcome);
+    }
+    if (f->n_resumed > 0 && !j->in.quiet)
+        fprintf(stderr, "pleach: went on after %zu sentence%s\n", f->n_resumed,
+                f->n_resumed == 1 ? "" : "s");
+    if (j->time)
+        fprintf(stderr,
+                "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
+                "%.3f s of processor time: %.0f tokens/s per processor\n",
+                1000 * j->load_time, f->n_sentences, f->n_tokens, wall_time, f->cpu_time,
+                f->cpu_time > 0 ? (double)f->n_tokens / f->cpu_time : 0.0);
+    else if (by_file && !j->in.quiet)
+        fprintf(stderr, "pleach: %zu sentence%s, %zu token%s in %.1f s: %.0f tokens/s\n",
+                f->n_sentences, f->n_sentences == 1 ? "" : "s", f->n_tokens,
+                f->n_tokens == 1 ? "" : "s", wall_time,
+                wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
+}
+
+static int run_flow(flow *f, item *items, size_t n_items, pl_err *err)
+{
+    pl_flow steps = {f,         items,      n_items,    sizeof *items,
+                     read_item, parse_item, write_item, flush};
+    f->read_err.text[0] = f->write_err.text[0] = '\0';
+    int status = pl_flow_run(&steps, f->n_threads);
+    if (status < 0)
+        *err = f->write_err.text[0] != '\0' ? f->write_err : f->read_err;
+    if (close_output(f, status == 0 ? err : NULL) < 0)
+        status = -1;
+    if (status == 0 && interrupted())
+        status = pl_fail(err, "interrupted after %zu sentences%s", f->n_sentences,
+                         f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER
+                             ? "; the same command with --resume goes on"
+                             : "");
+    if (f->source != NULL)
+        pl_source_close(f->source);
+    return status;
+}
+
+static size_t total_size(const parse_job *j, pl_err *err)
+{
+    pl_source *all = pl_source_open(j->in.files.at, j->in.files.n, NULL, err);
+    size_t size = all != NULL ? pl_source_size(all) : 0;
+    pl_source_close(all);
+    return size;
+}
+
+int parse_flow(parse_job *j, pl_err *err)
+{
+    flow f = {.job = j, .n_threads = (unsigned)j->threads};
+    if (f.n_threads == 0) {
+        long n = sysconf(_SC_NPROCESSORS_ONLN);
+        f.n_threads = n > 0 ? (unsigned)n : 1;
+    }
+    size_t n_items = j->stream ? 1 : (size_t)f.n_threads * SLOTS_PER_THREAD;
+    item *items = pl_alloc_zero(n_items, sizeof *items);
+    f.workers = pl_alloc_zero(f.n_threads, sizeof *f.workers);
+    f.rerankings = pl_alloc_zero(f.n_threads, sizeof(pl_reranking *));
+    for (unsigned i = 0; i < f.n_threads; i++) {
+        f.workers[i] = pl_worker_new(j->engine);
+        if (j->reranker != NULL)
+            f.rerankings[i] = pl_reranking_new(j->reranker);
+    }
+    f.progress = progress_start(j->in.quiet);
+    if (f.progress.on)
+        f.progress.total = total_size(j, err);
+    interrupt_catch();
+    double start = f.last_flush = parse_seconds();
+    int status = run_flow(&f, items, n_items, err);
+    progress_end(&f.progress);
+    report(&f, parse_seconds() - start);
+    for (unsigned i = 0; i < f.n_threads; i++) {
+        pl_worker_free(f.workers[i]);
+        if (j->reranker != NULL)
+            pl_reranking_free(f.rerankings[i]);
+    }
+    for (size_t i = 0; i < n_items; i++) {
+        pl_arena_release(&items[i].arena);
+        PL_VEC_RELEASE(&items[i].trees);
+        pl_str_release(&items[i].explanation);
+    }
+    free(f.workers);
+    free(f.rerankings);
+    free(items);
+    return status;
+}

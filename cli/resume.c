@@ -1,0 +1,234 @@
+/* What an output file has already; see resume.h. */
+#include "resume.h"
+
+#include "base/in.h"
+#include "corpus/reader.h"
+#include "corpus/writer.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* -- the last whole sentence -----------------------------------------------------------
+ */
+
+/* A line that is being read: its length so far without line end, and its first bytes. */
+typedef struct line {
+    size_t n;
+    char start[4];
+} line;
+
+static bool ends_sentence(const resume *r, const line *l, bool has_words)
+{
+    switch (r->format->end) {
+    case PL_ENDS_LINE:
+        return true;
+    case PL_ENDS_BLANK_LINE:
+        return l->n == 0 && has_words;
+    case PL_ENDS_EOS:
+        return l->n >= 4 && memcmp(l->start, "#EOS", 4) == 0;
+    default:
+        return false;
+    }
+}
+
+static void scan(resume *r, FILE *file)
+{
+    line l = {0};
+    bool has_words = false; /* lines since the last sentence */
+    size_t at = 0;
+    for (int c; (c = getc_unlocked(file)) != EOF;) {
+        at++;
+        if (c != '\n') {
+            if (l.n < sizeof l.start)
+                l.start[l.n] = (char)c;
+            l.n++;
+            continue;
+        }
+        has_words = has_words || l.n > 0;
+        if (ends_sentence(r, &l, has_words)) {
+            r->n++;
+            r->bytes = at;
+            has_words = false;
+        }
+        l.n = 0;
+    }
+    r->cut = at > r->bytes;
+}
+
+static bool is_compressed(const char *path)
+{
+    size_t n = strlen(path);
+    return (n > 3 && strcmp(path + n - 3, ".gz") == 0) ||
+           (n > 4 && strcmp(path + n - 4, ".zst") == 0);
+}
+
+int resume_look(resume *r, const char *path, const pl_format *format, pl_err *err)
+{
+    struct stat info;
+    *r = (resume){.path = path, .format = format};
+    if (format->end == PL_ENDS_NEVER)
+        return pl_fail(err,
+                       "%s: a file of the format %s is one document, which cannot be "
+                       "resumed; choose another with --to and convert it in the end",
+                       path, format->name);
+    if (is_compressed(path))
+        return pl_fail(err, "%s: compressed output cannot be resumed", path);
+    if (stat(path, &info) != 0)
+        return errno == ENOENT ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return pl_fail(err, "%s: only the output to a plain file can be resumed", path);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return pl_fail(err, "%s: %s", path, strerror(errno));
+    scan(r, file);
+    bool failed = ferror(file) != 0;
+    fclose(file);
+    return failed ? pl_fail(err, "%s: cannot be read", path) : 0;
+}
+
+/* -- the same sentences? ---------------------------------------------------------------
+ */
+
+/* The output so far, sentence by sentence: by its reader where there is one that needs
+ * nothing else, otherwise by lines. */
+typedef struct checker {
+    const resume *r;
+    pl_reader *reader;
+    pl_in *lines;
+    pl_arena arena;
+} checker;
+
+static bool same_words(const pl_tree *a, const pl_tree *b)
+{
+    if (a->n_tokens != b->n_tokens)
+        return false;
+    for (uint32_t i = 0; i < a->n_tokens; i++)
+        if (strcmp(a->tokens[i].word, b->tokens[i].word) != 0)
+            return false;
+    return true;
+}
+
+static void write_alone(const pl_tree *t, const pl_format *format, pl_str *out)
+{
+    pl_writer *w = pl_writer_new(pl_out_memory(out), format, NULL, NULL);
+    pl_writer_put(w, t, NULL);
+    pl_writer_close(w, NULL);
+}
+
+/* Some words are not the same after writing and reading (-LRB- as a word in brackets, a
+ * tab in XML): do these become the same, too? */
+static bool same_if_written(checker *c, const pl_tree *found, const pl_tree *wanted)
+{
+    pl_str text = {0};
+    pl_tree *again;
+    bool same = false;
+    write_alone(wanted, c->r->format, &text);
+    pl_reader *reader = pl_reader_new(
+        pl_in_memory("sentence", pl_str_text(&text), text.n), c->r->format, NULL, NULL);
+    if (reader != NULL && pl_reader_next(reader, &c->arena, &again, NULL) > 0)
+        same = same_words(found, again);
+    pl_reader_close(reader);
+    pl_str_release(&text);
+    return same;
+}
+
+static bool same_json(const char *bytes, size_t n, const pl_tree *t)
+{
+    json_t *sentence = json_loadb(bytes, n, 0, NULL);
+    const json_t *tokens = json_object_get(sentence, "tokens");
+    bool same = sentence != NULL && json_array_size(tokens) == t->n_tokens;
+    for (uint32_t i = 0; same && i < t->n_tokens; i++) {
+        const char *word =
+            json_string_value(json_object_get(json_array_get(tokens, i), "word"));
+        same = word != NULL && strcmp(word, t->tokens[i].word) == 0;
+    }
+    json_decref(sentence);
+    return same;
+}
+
+static bool same_line(checker *c, const pl_tree *t)
+{
+    const char *bytes;
+    size_t n;
+    pl_str text = {0};
+    if (pl_in_line(c->lines, &bytes, &n, NULL) <= 0)
+        return false;
+    if (strcmp(c->r->format->name, "json") == 0)
+        return same_json(bytes, n, t);
+    write_alone(t, c->r->format, &text);
+    bool same = text.n == n + 1 && memcmp(text.at, bytes, n) == 0;
+    pl_str_release(&text);
+    return same;
+}
+
+/* Whether the next sentence of the output has the words of this one. */
+static bool same_next(checker *c, const pl_tree *t)
+{
+    pl_tree *found;
+    if (c->lines != NULL)
+        return same_line(c, t);
+    if (t->n_tokens == 0 && c->r->format->end == PL_ENDS_LINE)
+        return true; /* a blank line, which readers pass over */
+    return pl_reader_next(c->reader, &c->arena, &found, NULL) > 0 &&
+           (same_words(found, t) || same_if_written(c, found, t));
+}
+
+static int compare(checker *c, resume *r, pl_source *input, pl_err *err)
+{
+    pl_tree *t, *more;
+    int got = 1;
+    for (size_t i = 0; i < r->n; i++) {
+        pl_arena_reset(&c->arena);
+        got = pl_source_next(input, &c->arena, &t, err);
+        if (got == 0)
+            return pl_fail(err,
+                           "%s has %zu sentences, the input %zu: is it the output of "
+                           "another one? Without --resume it is begun anew",
+                           r->path, r->n, i);
+        if (got < 0)
+            return -1;
+        if (!same_next(c, t))
+            return pl_fail(err,
+                           "%s: sentence %zu is not that of the input: is it the output "
+                           "of another one? Without --resume it is begun anew",
+                           r->path, i + 1);
+        r->n_tokens += t->n_tokens;
+    }
+    if (c->reader != NULL && pl_reader_next(c->reader, &c->arena, &more, NULL) != 0)
+        return pl_fail(err,
+                       "%s: there is more in it than %zu sentences of the input: is it "
+                       "the output of another one? Without --resume it is begun anew",
+                       r->path, r->n);
+    return 0;
+}
+
+int resume_check(resume *r, pl_source *input, pl_err *err)
+{
+    checker c = {.r = r};
+    if (r->n == 0)
+        return 0;
+    pl_in *in = pl_in_open_part(r->path, r->bytes, err);
+    if (in == NULL)
+        return -1;
+    bool by_lines = r->format->read == NULL || strcmp(r->format->name, "text") == 0;
+    if (by_lines)
+        c.lines = in;
+    else if ((c.reader = pl_reader_new(in, r->format, NULL, err)) == NULL)
+        return -1;
+    int status = compare(&c, r, input, err);
+    pl_in_close(c.lines);
+    pl_reader_close(c.reader);
+    pl_arena_release(&c.arena);
+    return status;
+}
+
+int resume_cut(const resume *r, pl_err *err)
+{
+    if (!r->cut || truncate(r->path, (off_t)r->bytes) == 0)
+        return 0;
+    return pl_fail(err, "%s: %s", r->path, strerror(errno));
+}

@@ -1,0 +1,124 @@
+/* Inputs and their outputs; see targets.h. */
+#include "targets.h"
+
+#include "base/intern.h"
+#include "base/str.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool is_folder(const char *path)
+{
+    struct stat info;
+    size_t n = path != NULL ? strlen(path) : 0;
+    return n > 0 &&
+           (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
+}
+
+void targets_one(targets *t, const char *const *inputs, size_t n, const char *output)
+{
+    target one = {inputs, n, output};
+    PL_PUSH(&t->all, one);
+}
+
+/* Makes the folders that a path leads through; what follows the last slash is no matter.
+ */
+static int make_folders(char *path, pl_err *err)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        int status = mkdir(path, 0777);
+        if (status != 0 && errno != EEXIST)
+            return pl_fail(err, "%s: %s", path, strerror(errno));
+        *slash = '/';
+    }
+    return 0;
+}
+
+/* The real path of a folder, or of the one in which it will be. */
+static bool real_place(const char *path, char real[PATH_MAX])
+{
+    char *part = pl_strdup(path), *slash;
+    bool found;
+    while (!(found = realpath(*part != '\0' ? part : ".", real) != NULL) &&
+           *part != '\0') {
+        slash = strrchr(part, '/');
+        if (slash == part) /* the root is there */
+            slash[1] = '\0';
+        else
+            *(slash != NULL ? slash : part) = '\0';
+    }
+    free(part);
+    return found;
+}
+
+/* Whether the folder is, or is somewhere in, one that is read: its files would be read
+ * the next time. */
+static int check_outside(const char *output, const char *const *inputs, size_t n,
+                         pl_err *err)
+{
+    char inner[PATH_MAX], outer[PATH_MAX];
+    if (!real_place(output, inner))
+        return pl_fail(err, "%s: %s", output, strerror(errno));
+    for (size_t i = 0; i < n; i++) {
+        if (!is_folder(inputs[i]) || realpath(inputs[i], outer) == NULL)
+            continue;
+        size_t m = strlen(outer);
+        if (strncmp(inner, outer, m) == 0 &&
+            (inner[m] == '/' || inner[m] == '\0' || m == 1))
+            return pl_fail(
+                err, "%s is in %s, which is read: name another folder for the output",
+                output, inputs[i]);
+    }
+    return 0;
+}
+
+static int add_file(targets *t, pl_intern *seen, const char *output, const char *path,
+                    const char *name, const pl_format *format, pl_err *err)
+{
+    const char *slash = output[strlen(output) - 1] == '/' ? "" : "/";
+    char *full =
+        pl_arena_printf(&t->text, "%s%s%s%.*s", output, slash, name,
+                        (int)strcspn(format->extensions, " "), format->extensions);
+    if (strcmp(path, "-") == 0)
+        return pl_fail(
+            err, "standard input has no name for a file in %s: name a file as output",
+            output);
+    uint32_t had = seen->n;
+    if (pl_intern_add(seen, full) < had)
+        return pl_fail(err, "two files of the input are called %s: parse them one by one",
+                       name);
+    const char **inputs = PL_NEW_ARRAY(&t->text, const char *, 1);
+    inputs[0] = pl_arena_strdup(&t->text, path);
+    target one = {inputs, 1, full};
+    PL_PUSH(&t->all, one);
+    return make_folders(full, err);
+}
+
+int targets_each(targets *t, const pl_source *source, const char *const *inputs, size_t n,
+                 const char *output, const pl_format *format, pl_err *err)
+{
+    pl_intern seen = {0};
+    pl_str folder = {0};
+    const char *path, *name;
+    t->folder = true;
+    pl_str_printf(&folder, "%s/", output);
+    int status = check_outside(output, inputs, n, err);
+    if (status == 0)
+        status = make_folders(folder.at, err);
+    for (size_t i = 0; status == 0 && (path = pl_source_file(source, i, &name)) != NULL;
+         i++)
+        status = add_file(t, &seen, output, path, name, format, err);
+    pl_str_release(&folder);
+    pl_intern_release(&seen);
+    return status;
+}
+
+void targets_release(targets *t)
+{
+    PL_VEC_RELEASE(&t->all);
+    pl_arena_release(&t->text);
+}

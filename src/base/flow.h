@@ -1,0 +1,39 @@
+/* Items that are read one after the other, worked on by several threads at the same time,
+ * and written in the order in which they were read. Nobody waits for a batch to be
+ * complete: each thread writes what is ready, reads an item if there is room for one, and
+ * works on it. At most `n_slots` items are in memory.
+ *
+ *     pl_flow f = {&job, slots, n_slots, sizeof *slots, read, work, write, NULL};
+ *     if (pl_flow_run(&f, n_threads) < 0) …
+ *
+ *     read ─► slot 5 ─► work, thread 0 ─┐
+ *     read ─► slot 6 ─► work, thread 1 ─┼─► write 5, then 6, then 7 …
+ *     read ─► slot 7 ─► work, thread 2 ─┘
+ */
+#ifndef PL_BASE_FLOW_H
+#define PL_BASE_FLOW_H
+
+#include <stddef.h>
+
+typedef struct pl_flow {
+    void *context;
+    void *slots; /* [n_slots] of slot_size bytes each: the items, used again and again */
+    size_t n_slots, slot_size;
+    /* Fills the slot: 1, 0 at the end, -1 to stop. Never called by two threads at once,
+     * nor again after 0 or -1. */
+    int (*read)(void *context, void *slot);
+    /* Called by several threads, each with another slot. */
+    void (*work)(void *context, unsigned thread, void *slot);
+    /* 0, or -1 to stop: then nothing more is read or written. Never called by two threads
+     * at once. */
+    int (*write)(void *context, void *slot);
+    /* Called after writing when no item is left in between; may be NULL. */
+    void (*idle)(void *context);
+} pl_flow;
+
+/* Runs until all is written: 0, or -1 if reading or writing said so. What was read before
+ * reading failed is written. The calling thread is one of the n (at least 1), with number
+ * 0; fewer do the work where no more can be made. */
+int pl_flow_run(const pl_flow *f, unsigned n_threads);
+
+#endif

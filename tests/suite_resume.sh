@@ -1,0 +1,79 @@
+#!/bin/sh
+# `pleach parse --resume`: an output cut off at any byte becomes, byte for byte, what one run
+# would have written; in every format that can be resumed, and in a folder of outputs.
+. tests/check.sh
+export PLEACH_SHARE="$PWD/share"
+pleach=$BUILD/pleach # each cut is a run of the program: without sanitizers that is quick
+data=$PWD/tests/data
+model=$T/toy.model
+"$pleach" train --quiet --epochs 3 -o "$model" "$data/dutch.discbracket"
+printf 'Een/LID-onbep mooie/ADJ-prenom dag/N-soort !/LET\nJa/TSW ./LET\n' >"$T/in.tagged"
+printf 'A( -LRB-\377.  D?\n\nE.' >"$T/in.txt"
+printf 'a (\n\n\n-LRB- \303\251\n\n' >"$T/in.tokens"
+
+# every_byte INPUT FORMAT: cuts the output of INPUT behind each byte, resumes, compares
+every_byte() {
+    "$pleach" parse -q -m "$model" "$T/$1" --to "$2" -o "$T/whole" || return 1
+    size=$(wc -c <"$T/whole")
+    n=0
+    while [ "$n" -le "$size" ]; do
+        head -c "$n" "$T/whole" >"$T/part"
+        "$pleach" parse -q -m "$model" "$T/$1" --to "$2" --resume -o "$T/part" && cmp "$T/whole" "$T/part" ||
+            { echo "cut at byte $n"; return 1; }
+        n=$((n + 1))
+    done
+    [ "$size" -gt 10 ]
+}
+for format in discbracket export conllu json tagged; do
+    check "tagged words to $format, cut at every byte" every_byte in.tagged $format
+done
+for format in discbracket conllu text; do
+    check "text to $format, cut at every byte" every_byte in.txt $format
+done
+for format in discbracket export bracket tokens; do
+    check "sentences without words to $format, cut at every byte" every_byte in.tokens $format
+done
+
+# A folder: some outputs are complete, one is cut off, some are not there.
+mkdir -p "$T/in/b/c" && cp "$T/in.tagged" "$T/in/a.tagged" && cp "$T/in.txt" "$T/in/b/t.txt" &&
+    cp "$data/dutch.discbracket" "$T/in/b/c/" && : >"$T/in/empty.txt"
+folder() {
+    "$pleach" parse -q -m "$model" "$T/in" -o "$T/whole.d/" && cp -r "$T/whole.d" "$T/part.d" &&
+        head -c 2000 "$T/whole.d/b/c/dutch.discbracket.discbracket" >"$T/part.d/b/c/dutch.discbracket.discbracket" &&
+        rm "$T/part.d/b/t.txt.discbracket" "$T/part.d/empty.txt.discbracket" &&
+        "$pleach" parse -q -m "$model" "$T/in" -o "$T/part.d" --resume && diff -r "$T/whole.d" "$T/part.d" &&
+        test "$(find "$T/part.d" -type f | wc -l)" = 4
+}
+check "a folder" folder
+each_alone() {
+    for f in a.tagged b/t.txt b/c/dutch.discbracket; do
+        "$pleach" parse -q -m "$model" "$T/in/$f" | cmp - "$T/whole.d/$f.discbracket" || return 1
+    done
+}
+check "a folder gives what its files give" each_alone
+
+# A process that is stopped leaves whole sentences, and the rest can be had.
+stopped() {
+    for i in 1 2 3 4 5 6 7 8 9 10; do cat "$data/dutch.discbracket"; done >"$T/long.discbracket"
+    "$pleach" parse -q -m "$model" "$T/long.discbracket" >"$T/whole" || return 1
+    mkfifo "$T/fifo"
+    "$pleach" parse -q -m "$model" --from discbracket "$T/fifo" --to discbracket -o "$T/part" 2>"$T/err" &
+    pid=$!
+    exec 9>"$T/fifo"
+    head -n 200 "$T/long.discbracket" >&9 # and then nothing for a while
+    tries=0
+    while [ "$(wc -l <"$T/part")" -lt 200 ] && [ $tries -lt 200 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    kill -"$1" $pid
+    wait $pid
+    status=$?
+    exec 9>&-
+    rm "$T/fifo"
+    [ $status = 1 ] && head -n 200 "$T/whole" | cmp - "$T/part" && grep -q "interrupted after 200 sentences; the same command with --resume" "$T/err" &&
+        "$pleach" parse -q -m "$model" "$T/long.discbracket" --to discbracket -o "$T/part" --resume && cmp "$T/whole" "$T/part"
+}
+check "SIGINT leaves whole sentences" stopped INT
+check "SIGTERM leaves whole sentences" stopped TERM
+exit $status

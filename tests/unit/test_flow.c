@@ -1,0 +1,120 @@
+/* Items that flow through several threads: order, bounds, ends and failures. */
+#include "unit.h"
+
+#include "base/alloc.h"
+#include "base/flow.h"
+
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct item {
+    unsigned number, result;
+} item;
+
+typedef struct job {
+    unsigned n, next, expected;
+    unsigned read_fails, write_fails; /* at this item; UINT_MAX: never */
+    unsigned n_idle, n_slots;
+    atomic_uint at_once, most;
+    atomic_bool reading, writing;
+} job;
+
+static int read_item(void *context, void *slot)
+{
+    job *j = context;
+    assert_false(atomic_exchange(&j->reading, true));
+    item *i = slot;
+    int got = j->next == j->read_fails ? -1 : j->next < j->n;
+    *i = (item){.number = j->next++};
+    if (got > 0) {
+        unsigned now = atomic_fetch_add(&j->at_once, 1) + 1, most = atomic_load(&j->most);
+        while (now > most && !atomic_compare_exchange_weak(&j->most, &most, now))
+            ;
+    }
+    atomic_store(&j->reading, false);
+    return got;
+}
+
+static void work(void *context, unsigned thread, void *slot)
+{
+    (void)context;
+    (void)thread;
+    item *i = slot;
+    volatile unsigned x = i->number;
+    for (unsigned k = 0; k < (i->number * 7919) % 2000; k++)
+        x = x * 3 + 1;
+    i->result = i->number * 2;
+}
+
+static int write_item(void *context, void *slot)
+{
+    job *j = context;
+    assert_false(atomic_exchange(&j->writing, true));
+    const item *i = slot;
+    int got = i->number == j->write_fails ? -1 : 0;
+    assert_int_equal(i->number, j->expected);
+    assert_int_equal(i->result, 2 * i->number);
+    j->expected++;
+    atomic_fetch_sub(&j->at_once, 1);
+    atomic_store(&j->writing, false);
+    return got;
+}
+
+static void idle(void *context)
+{
+    job *j = context;
+    j->n_idle++;
+}
+
+static int run(job *j, unsigned n_slots, unsigned n_threads)
+{
+    item *slots = pl_alloc_zero(n_slots, sizeof *slots);
+    pl_flow f = {j, slots, n_slots, sizeof *slots, read_item, work, write_item, idle};
+    int got = pl_flow_run(&f, n_threads);
+    free(slots);
+    return got;
+}
+
+static void in_order(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {0, 1, 2, 7, 1000};
+    for (unsigned threads = 1; threads <= 8; threads *= 2)
+        for (unsigned slots = 1; slots <= 64; slots *= 4)
+            for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+                job j = {.n = sizes[k], .read_fails = UINT_MAX, .write_fails = UINT_MAX};
+                assert_int_equal(run(&j, slots, threads), 0);
+                assert_int_equal(j.expected, sizes[k]);
+                assert_true(j.most <= slots);
+                assert_true(sizes[k] == 0 || j.n_idle > 0);
+                if (slots == 1) /* each is written before the next is read */
+                    assert_int_equal(j.n_idle, sizes[k]);
+            }
+}
+
+static void failures(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        job reading = {.n = 100, .read_fails = 40, .write_fails = UINT_MAX};
+        assert_int_equal(run(&reading, 8, threads), -1);
+        assert_int_equal(reading.expected, 40); /* what came before is written */
+        job writing = {.n = 100, .read_fails = UINT_MAX, .write_fails = 40};
+        assert_int_equal(run(&writing, 8, threads), -1);
+        assert_int_equal(writing.expected, 41); /* nothing after it */
+        job first = {.n = 100, .read_fails = 0, .write_fails = UINT_MAX};
+        assert_int_equal(run(&first, 8, threads), -1);
+        assert_int_equal(first.expected, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_order),
+        cmocka_unit_test(failures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
