@@ -7,6 +7,8 @@ PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
 DESTDIR   ?=
 CC        ?= cc
 BUILD     ?= build
+# Always the same name, which the .d files have, too.
+override BUILD := $(BUILD:$(CURDIR)/%=%)
 CFLAGS    ?= -O2 -g
 WARNINGS  := -Wall -Wextra -Wpedantic -Werror
 CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
@@ -74,6 +76,7 @@ endef
 $(eval $(call VARIANT,release,$$(CC),))
 $(eval $(call VARIANT,san,$$(CC),$(SANITIZE)))
 $(eval $(call VARIANT,arena,$$(CC),$(SANITIZE) -DPL_ARENA_MALLOC))
+$(eval $(call VARIANT,tsan,$$(CC),-O0 -fsanitize=thread))
 $(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link))
 
 $(BUILD)/pleach: $(BUILD)/release/pleach

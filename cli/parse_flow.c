@@ -284,7 +284,7 @@ static void flush(void *context)
 /* -- the whole -------------------------------------------------------------------------
  */
 
-static void report(const flow *f, double wall_time)
+static void report(const flow *f, int status, double wall_time)
 {
     const parse_job *j = f->job;
     bool by_file = j->output != NULL || isatty(STDERR_FILENO);
@@ -306,7 +306,7 @@ static void report(const flow *f, double wall_time)
                 "%.3f s of processor time: %.0f tokens/s per processor\n",
                 1000 * j->load_time, f->n_sentences, f->n_tokens, wall_time, f->cpu_time,
                 f->cpu_time > 0 ? (double)f->n_tokens / f->cpu_time : 0.0);
-    else if (by_file && !j->in.quiet)
+    else if (by_file && !j->in.quiet && (status == 0 || f->n_sentences > 0))
         fprintf(stderr, "pleach: %zu sentence%s, %zu token%s in %.1f s: %.0f tokens/s\n",
                 f->n_sentences, f->n_sentences == 1 ? "" : "s", f->n_tokens,
                 f->n_tokens == 1 ? "" : "s", wall_time,
@@ -364,7 +364,7 @@ int parse_flow(parse_job *j, pl_err *err)
     double start = f.last_flush = parse_seconds();
     int status = run_flow(&f, items, n_items, err);
     progress_end(&f.progress);
-    report(&f, parse_seconds() - start);
+    report(&f, status, parse_seconds() - start);
     for (unsigned i = 0; i < f.n_threads; i++) {
         pl_worker_free(f.workers[i]);
         if (j->reranker != NULL)

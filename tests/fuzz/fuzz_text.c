@@ -1,6 +1,7 @@
 /* The tokenizer on any bytes: the first byte chooses the rules, the rest is the text. It
- * must not crash; words come in order, cover all that is not white space, and are the
- * same bytes as in the text where that is valid. */
+ * must not crash; words come in order, cover all that is not white space, are the same
+ * bytes as in the text where that is valid, and tell right where they stand: in
+ * characters as in bytes, and whether white space follows. */
 #include "base/utf8.h"
 #include "text/letters.h"
 #include "text/segment.h"
@@ -10,9 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"generic", "en", "craft",  "nl",
-                                    "de",      "is", "icepahc"};
-enum { N_NAMES = sizeof names / sizeof *names };
+static const char *const names[] = {"generic", "en", "craft",   "nl",
+                                    "de",      "is", "icepahc", "parts"};
+enum { N_NAMES = sizeof names / sizeof *names, PARTS = N_NAMES - 1 };
+
+/* Cuts as they are learned, in more places than any treebank has them. */
+static const char parts[] = "mark $\nends . ! ?\nparts |a e|b |\u00f0 c|a|b ^ab|c xyz "
+                            "^\u00e9|\u00e9 |ab\n";
 
 static void violated(const char *what, const char *word)
 {
@@ -24,7 +29,8 @@ static const pl_rules *rules_of(unsigned i)
 {
     static pl_rules all[N_NAMES];
     pl_err err;
-    if (all[i].text.n == 0 && pl_rules_load(&all[i], names[i], &err) < 0)
+    if (all[i].text.n == 0 && (i == PARTS ? pl_rules_parse(&all[i], "parts", parts, &err)
+                                          : pl_rules_load(&all[i], names[i], &err)) < 0)
         violated("cannot load rules", err.text);
     return &all[i];
 }
@@ -37,6 +43,42 @@ static void check_word(const pl_rules *r, const char *bytes, const pl_token *w)
         violated("not the bytes of the text", w->word);
     if (length > n + 2 * mark && strstr(w->word, "\ufffd") == NULL)
         violated("longer than its place", w->word);
+}
+
+/* Characters as the reader counts them: each byte that is no part of one is one, too. */
+static size_t count_chars(const char *bytes, size_t n)
+{
+    size_t chars = 0;
+    uint32_t code;
+    for (size_t at = 0; at < n; chars++)
+        at += bytes[at] == '\0' ? 1 : pl_utf8_decode(bytes + at, n - at, &code);
+    return chars;
+}
+
+static bool all_space(const char *bytes, size_t n)
+{
+    size_t length;
+    for (size_t at = 0; at < n; at += length) {
+        if (bytes[at] == '\0' || pl_utf8_invalid(bytes + at, n - at) == 0 ||
+            !(pl_kind_at(bytes, at, n, &length) & PL_SPACE))
+            return false;
+    }
+    return true;
+}
+
+/* What stands between the last word and this one, and what it says about that. */
+static void check_place(const char *bytes, const pl_token *last, const pl_token *w)
+{
+    size_t end = last != NULL ? last->end : 0;
+    size_t chars = last != NULL ? last->first_char + last->n_chars : 0;
+    size_t n = w->begin - end;
+    if (!all_space(bytes + end, n))
+        violated("text was lost before", w->word);
+    if (chars + count_chars(bytes + end, n) != w->first_char ||
+        count_chars(bytes + w->begin, w->end - w->begin) != w->n_chars)
+        violated("wrong characters", w->word);
+    if (last != NULL && last->glued != (n == 0))
+        violated("wrong about white space before", w->word);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -55,6 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pl_reader *r = pl_reader_new(pl_in_memory("fuzz", bytes, size - 1),
                                  pl_format_find("text"), &options, &err);
     pl_tree *t;
+    pl_token before;
+    bool first = true;
     bool packed = size > 4 && (memcmp(bytes, "\x28\xb5\x2f\xfd", 4) == 0 ||
                                memcmp(bytes, "\x1f\x8b", 2) == 0);
     while (pl_reader_next(r, &m, &t, &err) > 0) {
@@ -65,8 +109,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (w->begin < last || w->end <= w->begin)
                 violated("words out of order", w->word);
             last = w->end;
-            if (!packed)
+            if (!packed) {
                 check_word(rules, bytes + base, w);
+                check_place(bytes + base, first ? NULL : &before, w);
+            }
+            before = *w;
+            first = false;
         }
         pl_arena_reset(&m);
     }

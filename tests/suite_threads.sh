@@ -1,0 +1,34 @@
+#!/bin/sh
+# Threads under the thread sanitizer: the flow of sentences, the pool, the library with one
+# model and many parsers, and the program that parses with several threads.
+. tests/check.sh
+export PLEACH_SHARE="$PWD/share"
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
+cc=${CC:-cc}
+echo 'int main(void) { return 0; }' >"$T/try.c"
+if ! { $cc -fsanitize=thread "$T/try.c" -o "$T/try" && "$T/try"; } 2>/dev/null; then
+    echo "ok threads # SKIP $cc has no thread sanitizer here"
+    exit 0
+fi
+tsan=$BUILD/tsan
+tests="test_flow test_parallel test_api_parse"
+targets=$tsan/pleach
+for test in $tests; do
+    targets="$targets $tsan/tests/unit/$test"
+done
+# shellcheck disable=SC2086
+check "a build with the thread sanitizer" make -s -j"$(nproc)" CC="$cc" BUILD="$BUILD" $targets
+for test in $tests; do
+    check "$test" "$tsan/tests/unit/$test"
+done
+train_and_parse() {
+    data=tests/data/dutch.discbracket
+    "$BUILD/pleach" train -q -e 3 -o "$T/m" $data || return 1
+    mkdir "$T/in" && cp $data "$T/in/a.discbracket" && cp $data "$T/in/b.discbracket"
+    "$tsan/pleach" parse -q -j 4 -m "$T/m" "$T/in" -o "$T/out/" || return 1
+    for name in a b; do
+        "$BUILD/pleach" parse -q -j 1 -m "$T/m" $data | cmp - "$T/out/$name.discbracket.discbracket" || return 1
+    done
+}
+check "pleach parse with four threads" train_and_parse
+exit $status
