@@ -224,12 +224,96 @@ static void files_that_cannot_be_read(void **unused)
     assert_string_equal(err.text, "/: is a directory");
 }
 
+static void bad_bytes_can_be_repaired(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *bytes;
+        size_t n;
+        pl_encoding encoding;
+        const char *lines;
+        size_t n_repaired, first;
+    } cases[] = {
+        {"a\nb\xff\xfe\n\0\n", 8, PL_UTF8, "a|b\ufffd\ufffd|\ufffd|", 3, 2},
+        {"\0a\0\xc3", 4, PL_UTF8, "\ufffda\ufffd\ufffd|", 3, 1},
+        {"\xe9\0", 2, PL_LATIN1, "\u00e9\ufffd|", 1, 1},
+        {"good", 4, PL_UTF8, "good|", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_str out = {0};
+        size_t line;
+        pl_in *in = pl_in_memory("test", cases[i].bytes, cases[i].n);
+        pl_in_set_encoding(in, cases[i].encoding);
+        pl_in_set_repair(in, true);
+        lines_of(in, &out);
+        assert_string_equal(pl_str_text(&out), cases[i].lines);
+        assert_int_equal(pl_in_repaired(in, &line), cases[i].n_repaired);
+        assert_int_equal(line, cases[i].first);
+        assert_int_equal(pl_in_taken(in), cases[i].n);
+        pl_in_close(in);
+        pl_str_release(&out);
+    }
+}
+
+static void part_of_a_file(void **unused)
+{
+    (void)unused;
+    static const char *const lines[] = {"",      "a|",     "ab|",   "ab|",
+                                        "ab|c|", "ab|cd|", "ab|cd|"};
+    char path[] = "/tmp/inXXXXXX";
+    int file = mkstemp(path);
+    assert_int_equal(write(file, "ab\ncd\n", 6), 6);
+    close(file);
+    for (size_t n = 0; n <= 6; n++) {
+        pl_err err;
+        pl_str out = {0};
+        pl_in *in = pl_in_open_part(path, n, &err);
+        assert_non_null(in);
+        lines_of(in, &out);
+        assert_string_equal(pl_str_text(&out), lines[n]);
+        assert_int_equal(pl_in_taken(in), n);
+        pl_in_close(in);
+        pl_str_release(&out);
+    }
+    unlink(path);
+    assert_null(pl_in_open_part("/nowhere/at/all", 1, NULL));
+}
+
+/* What was written to a pipe is there though its writer has not closed it. */
+static void pipes_do_not_wait(void **unused)
+{
+    (void)unused;
+    int ends[2], old = dup(STDIN_FILENO);
+    const char *line;
+    size_t n;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "one\ntwo\n", 8), 8);
+    dup2(ends[0], STDIN_FILENO);
+    pl_in *in = pl_in_open("-", NULL);
+    assert_int_equal(pl_in_line(in, &line, &n, NULL), 1);
+    assert_string_equal(line, "one");
+    assert_int_equal(pl_in_line(in, &line, &n, NULL), 1);
+    assert_string_equal(line, "two");
+    close(ends[1]);
+    assert_int_equal(pl_in_line(in, &line, &n, NULL), 0);
+    pl_in_close(in);
+    dup2(old, STDIN_FILENO);
+    close(old);
+    close(ends[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_cut),      cmocka_unit_test(errors_name_the_line),
-        cmocka_unit_test(long_lines),         cmocka_unit_test(compressed_input),
-        cmocka_unit_test(peek_takes_nothing), cmocka_unit_test(files_that_cannot_be_read),
+        cmocka_unit_test(lines_are_cut),
+        cmocka_unit_test(errors_name_the_line),
+        cmocka_unit_test(long_lines),
+        cmocka_unit_test(compressed_input),
+        cmocka_unit_test(part_of_a_file),
+        cmocka_unit_test(bad_bytes_can_be_repaired),
+        cmocka_unit_test(pipes_do_not_wait),
+        cmocka_unit_test(peek_takes_nothing),
+        cmocka_unit_test(files_that_cannot_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,6 +119,53 @@ static void broken_files(void **unused)
         }
 }
 
+static void count_note(void *context, const char *message)
+{
+    assert_non_null(strstr(message, "2.png: no text, left out"));
+    ++*(size_t *)context;
+}
+
+static const file some_binary[] = {{"1.discbracket", "(S (A 0=one))\n"},
+                                   {"2.png", ""},
+                                   {"3.tokens", "two words\n"},
+                                   {NULL, NULL}};
+
+/* Which files there are, what they are called, how large they are. */
+static void lists_files(void **unused)
+{
+    (void)unused;
+    pl_err err;
+    pl_str words = {0};
+    size_t n_notes = 0;
+    char folder[] = "/tmp/sourceXXXXXX", path[100];
+    make_folder(folder, some_binary);
+    snprintf(path, sizeof path, "%s/2.png", folder);
+    FILE *out = fopen(path, "w");
+    fwrite("\x89PNG\0\0", 1, 6, out);
+    fclose(out);
+    pl_source_options o = {.text_only = true,
+                           .read = {.note = count_note, .note_context = &n_notes}};
+    pl_source *s = read_all(folder, &o, &words);
+    assert_string_equal(words.at, "one two ");
+    assert_int_equal(n_notes, 1);
+    const char *name;
+    assert_string_equal(pl_source_file(s, 0, &name) + strlen(folder), "/1.discbracket");
+    assert_string_equal(name, "1.discbracket");
+    assert_non_null(pl_source_file(s, 1, &name));
+    assert_string_equal(name, "3.tokens");
+    assert_null(pl_source_file(s, 2, NULL));
+    assert_int_equal(pl_source_size(s), 24);
+    assert_int_equal(pl_source_taken(s), 24);
+    pl_source_close(s);
+    const char *one = path; /* a file that was named is read, whatever it is */
+    s = pl_source_open(&one, 1, &o, &err);
+    assert_non_null(pl_source_file(s, 0, &name));
+    assert_string_equal(name, "2.png");
+    pl_source_close(s);
+    pl_str_release(&words);
+    remove_folder(folder, some_binary);
+}
+
 static void empty_folder(void **unused)
 {
     (void)unused;
@@ -136,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(broken_files),
         cmocka_unit_test(empty_folder),
+        cmocka_unit_test(lists_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

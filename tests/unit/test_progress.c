@@ -1,0 +1,50 @@
+/* The line that tells how far work is. */
+#include "unit.h"
+
+#include "progress.c"
+
+static void lines(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t n, words, bytes, total;
+        double seconds;
+        const char *line;
+    } cases[] = {
+        {10, 200, 40, 100, 2,
+         "[########------------]  40%  10 sentences  100 tokens/s  0:03 left"},
+        {0, 0, 0, 100, 0, "[--------------------]   0%  0 sentences  0 tokens/s"},
+        {5, 90, 100, 100, 9,
+         "[####################] 100%  5 sentences  10 tokens/s  0:00 left"},
+        {5, 90, 120, 100, 9,
+         "[####################] 100%  5 sentences  10 tokens/s  0:00 left"},
+        {7, 70, 1, 1000, 10,
+         "[#-------------------]   0%  7 sentences  7 tokens/s  2:46:30 left"},
+        {7, 70, 50, 0, 10, "7 sentences  7 tokens/s"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[160];
+        progress p = {.n = cases[i].n, .total = cases[i].total};
+        progress_line(&p, cases[i].words, cases[i].bytes, cases[i].seconds, line,
+                      sizeof line);
+        assert_string_equal(line, cases[i].line);
+    }
+}
+
+/* Standard error of the tests is no terminal: nothing is shown. */
+static void silent(void **state)
+{
+    (void)state;
+    progress p = progress_start(true);
+    assert_false(p.on);
+    for (int i = 0; i < 100; i++)
+        progress_words(&p, 10, 10);
+    assert_int_equal(p.n, 100);
+    progress_end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(silent)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
