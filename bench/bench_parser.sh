@@ -35,16 +35,16 @@ if [ -z "$model" ]; then
         "$pleach" train -q --preset paper --epochs $epochs -o "$model" "$train"
     RUNS=1 row "train, paper, $epochs epochs, --batch 8, all threads" $seen \
         "$pleach" train -q --preset paper --batch 8 --epochs $epochs -o "$T/batch.model" "$train"
-    RUNS=1 row "the same, --prune 1.8" $seen \
-        "$pleach" train -q --preset paper --batch 8 --epochs $epochs --prune 1.8 -o "$T/small.model" "$train"
+    RUNS=1 row "the same, --prune 1" $seen \
+        "$pleach" train -q --preset paper --batch 8 --epochs $epochs --prune 1 -o "$T/small.model.zst" "$train"
     RUNS=1 row "train, best, 20 epochs" $((seen / epochs * 20)) \
         "$pleach" train -q --epochs 20 -o "$T/best.model" "$train"
     describe "paper, --batch 1, beam 4" "$model"
     describe "paper, --batch 8, beam 4" "$T/batch.model"
-    describe "paper, --batch 8, --prune 1.8, beam 4" "$T/small.model"
+    describe "paper, --batch 8, --prune 1, compressed, beam 4" "$T/small.model.zst"
     describe "best, beam 4" "$T/best.model"
     parse "parse, best, beam 4, one thread" 4 "$T/best.model" "$sentences"
-    parse "parse, --prune 1.8, beam 4, one thread" 4 "$T/small.model" "$sentences"
+    parse "parse, --prune 1, beam 4, one thread" 4 "$T/small.model.zst" "$sentences"
 fi
 for beam in 1 4 16 32; do
     parse "parse, beam $beam, one thread" $beam "$model" "$sentences"
