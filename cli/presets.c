@@ -9,6 +9,7 @@ const preset presets[N_PRESETS] = {
     {"best",         "sr-gap",    "best",      4,  PL_UPDATE_EARLY,         PL_UNKNOWN_CLASSES, 1,    20},
     {"paper",        "sr-gap",    "spans",     4,  PL_UPDATE_EARLY,         PL_UNKNOWN_HAPAX,   1,    30},
     {"maier-lichte", "skipshift", "extended",  4,  PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_HAPAX,   1,    20},
+    {"skipshift",    "skipshift", "best",      4,  PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_CLASSES, 1,    20},
 };
 /* clang-format on */
 

@@ -18,7 +18,7 @@ typedef struct preset {
 
 /* The first one of a system is its default, and that of systems with the same templates.
  */
-enum { N_PRESETS = 3 };
+enum { N_PRESETS = 4 };
 extern const preset presets[N_PRESETS];
 extern const preset preset_open; /* nothing is set */
 
