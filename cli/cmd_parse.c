@@ -37,7 +37,7 @@ static const option_row options[] = {
     {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments)"},
     {LIMIT,       0, "time-limit",  "S",    "of a grammar: seconds for a sentence, after which a coarser stage gives the tree"},
     {RERANK,        0, "rerank",        "GRAMMAR", "of the N best trees (--nbest) write the one that the score of the model and its probability by this grammar of fragments say is best"},
-    {RERANK_WEIGHT, 0, "rerank-weight", "W",       "what the logarithm of that probability counts (default: 1)"},
+    {RERANK_WEIGHT, 0, "rerank-weight", "W",       "what the logarithm of that probability counts (default: 16)"},
     {TIME,    0,   "time",    NULL,     "say on standard error how long loading and parsing took"},
     {0},
 };
@@ -231,7 +231,7 @@ static void set_defaults(parse_job *j)
 
 static int run(args *a)
 {
-    parse_job j = {.nbest = 1, .rerank_weight = 1, .model_path = "nl"};
+    parse_job j = {.nbest = 1, .rerank_weight = 16, .model_path = "nl"};
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

@@ -49,6 +49,25 @@ if [ -n "$PLEACH_DATA" ]; then
     fi
     "$pleach" fragments --quiet --threads 1 --binarize right "$bank" -o "$T/one"
     same "alpino/train: the same with one thread" "$T/one" "$T/two"
+
+    # Double-DOP of a whole treebank: the same file and the same trees with any number of threads, and good ones.
+    cdb=$PLEACH_DATA/constituency/alpino-cdb
+    set -- --quiet --heads alpino --binarize swap --bin-label markov "$cdb/train.discbracket.zst"
+    "$pleach" grammar 2dop --threads 1 "$@" -o "$T/g1"
+    "$pleach" grammar 2dop --threads 2 "$@" -o "$T/g2"
+    same "alpino-cdb: the same grammar with one thread and two" "$T/g1" "$T/g2"
+    "$pleach" convert --quiet --max-length 20 "$cdb/dev.discbracket.zst" | head -n 25 >"$T/gold.discbracket"
+    for threads in 1 2; do
+        "$pleach" parse --quiet --threads $threads -m "$T/g1" -o "$T/parsed$threads" "$T/gold.discbracket"
+    done
+    same "alpino-cdb: the same parses with one thread and two" "$T/parsed1" "$T/parsed2"
+    f1=$("$pleach" eval --json "$T/gold.discbracket" "$T/parsed1" | tr ',{}' '\n' | sed -n 's/^ *"f1": *//p' | head -n 1)
+    if awk "BEGIN { exit !($f1 >= 80) }"; then
+        echo "ok alpino-cdb: 25 sentences with 2dop, F1 $f1"
+    else
+        echo "not ok alpino-cdb: 25 sentences with 2dop, F1 '$f1'"
+        failed=1
+    fi
 else
     echo "ok fragments of a whole treebank # SKIP PLEACH_DATA is not set"
 fi

@@ -113,11 +113,11 @@ static uint64_t find_key(summing *s, place at)
             continue;
         pl_ranked d = pl_kbest_get(s->k, top.item, top.rank);
         const pl_rule *rule = &s->c->rules->at[s->c->edges.at[d.edge].rule];
-        /* A hidden twin alone: the tree is the one below. */
+        /* A hidden twin alone: the tree is the one below, which may be a terminal. */
         uint64_t key = rule->n_chain == 0
                            ? s->parts.at[0].key
                            : close_fragment(s, s->c->rules->chains[rule->chain], 0);
-        *pl_kbest_note(s->k, top.item, top.rank) = key;
+        *pl_kbest_note(s->k, top.item, top.rank) = key != 0 ? key : 1;
         s->missing.n--;
     }
     return *pl_kbest_note(s->k, at.item, at.rank);
