@@ -39,48 +39,68 @@ typedef struct frame {
     uint32_t symbol, next; /* the next of its rules */
 } frame;
 
-/* Tarjan: `low` is the lowest number reachable; components come out children first. */
+typedef struct tarjan {
+    graph *g;
+    frame *frames;        /* the path we are on */
+    uint32_t *open;       /* symbols that are in no component yet, in order of number */
+    uint32_t *seen, *low; /* [n_symbols]  number from 1, 0 if not yet; lowest reachable */
+    uint32_t n_frames, n_open, n_seen, components;
+} tarjan;
+
+static void enter(tarjan *t, uint32_t symbol)
+{
+    t->seen[symbol] = t->low[symbol] = ++t->n_seen;
+    t->open[t->n_open++] = symbol;
+    t->frames[t->n_frames++] = (frame){symbol, t->g->starts[symbol]};
+}
+
+static void lower(tarjan *t, uint32_t symbol, uint32_t number)
+{
+    if (t->low[symbol] > number)
+        t->low[symbol] = number;
+}
+
+/* All below the symbol has been seen: it may be the first of a component. */
+static void leave(tarjan *t)
+{
+    uint32_t symbol = t->frames[--t->n_frames].symbol, member;
+    if (t->n_frames > 0)
+        lower(t, t->frames[t->n_frames - 1].symbol, t->low[symbol]);
+    if (t->low[symbol] != t->seen[symbol])
+        return;
+    do {
+        member = t->open[--t->n_open];
+        t->g->component[member] = t->components;
+        t->g->size[t->components]++;
+    } while (member != symbol);
+    t->components++;
+}
+
 static void find_components(graph *g)
 {
-    uint32_t n = g->n_symbols, n_frames = 0, n_open = 0, number = 0, components = 0;
-    frame *frames = PL_NEW_ARRAY(&g->arena, frame, n);
-    uint32_t *open = PL_NEW_ARRAY(&g->arena, uint32_t, n);
-    uint32_t *seen = PL_NEW_ARRAY(&g->arena, uint32_t, n); /* number + 1; 0: not yet */
-    uint32_t *low = PL_NEW_ARRAY(&g->arena, uint32_t, n);
+    uint32_t n = g->n_symbols;
+    tarjan t = {.g = g,
+                .frames = PL_NEW_ARRAY(&g->arena, frame, n),
+                .open = PL_NEW_ARRAY(&g->arena, uint32_t, n),
+                .seen = PL_NEW_ARRAY(&g->arena, uint32_t, n),
+                .low = PL_NEW_ARRAY(&g->arena, uint32_t, n)};
     g->component = PL_NEW_ARRAY(&g->arena, uint32_t, n);
     g->size = PL_NEW_ARRAY(&g->arena, uint32_t, n);
     memset(g->component, 0xff, n * sizeof *g->component);
     for (uint32_t first = 0; first < n; first++) {
-        if (seen[first] != 0)
-            continue;
-        frames[n_frames++] = (frame){first, g->starts[first]};
-        open[n_open++] = first;
-        seen[first] = low[first] = ++number;
-        while (n_frames > 0) {
-            frame *f = &frames[n_frames - 1];
-            if (f->next < g->starts[f->symbol + 1]) {
-                uint32_t child = g->rules[g->at[f->next++]].left;
-                if (seen[child] == 0) {
-                    seen[child] = low[child] = ++number;
-                    open[n_open++] = child;
-                    frames[n_frames++] = (frame){child, g->starts[child]};
-                } else if (g->component[child] == PL_NONE && low[f->symbol] > seen[child])
-                    low[f->symbol] = seen[child];
+        if (t.seen[first] == 0)
+            enter(&t, first);
+        while (t.n_frames > 0) {
+            frame *f = &t.frames[t.n_frames - 1];
+            if (f->next == g->starts[f->symbol + 1]) {
+                leave(&t);
                 continue;
             }
-            uint32_t symbol = f->symbol;
-            n_frames--;
-            if (n_frames > 0 && low[frames[n_frames - 1].symbol] > low[symbol])
-                low[frames[n_frames - 1].symbol] = low[symbol];
-            if (low[symbol] != seen[symbol])
-                continue;
-            uint32_t member;
-            do {
-                member = open[--n_open];
-                g->component[member] = components;
-                g->size[components]++;
-            } while (member != symbol);
-            components++;
+            uint32_t child = g->rules[g->at[f->next++]].left;
+            if (t.seen[child] == 0)
+                enter(&t, child);
+            else if (g->component[child] == PL_NONE)
+                lower(&t, f->symbol, t.seen[child]);
         }
     }
 }

@@ -9,7 +9,7 @@
 
 typedef struct pl_limit {
     double deadline;  /* by pl_clock; 0: none */
-    size_t max_items; /* in one chart */
+    size_t max_items; /* in one chart; of edges, where all are kept, twice as many */
 } pl_limit;
 
 static inline double pl_clock(void) /* seconds since some moment */

@@ -131,6 +131,37 @@ static void test_long(void **state)
     assert_true(n_parsed > 4);
 }
 
+/* A chart that grows too large, or takes too long, is given up. */
+static void test_limits(void **state)
+{
+    (void)state;
+    static const pl_limit limits[] = {{0, 200}, {1e-9, SIZE_MAX}};
+    pl_rng rng = {8};
+    unsigned n_parsed = 0;
+    for (int i = 0; i < 10; i++) {
+        random_grammar g;
+        random_grammar_make(&g, &rng, 30, 1, false);
+        random_sentence(&g, &rng, 40);
+        pl_cky *cky = pl_cky_new(&g.rules, 0);
+        pl_agenda *agenda = pl_agenda_new(&g.rules);
+        int parsed = pl_cky_parse(cky, 40, g.terminals, g.n_terminals, &no_limit);
+        for (int k = 0; k < 2 && parsed && pl_cky_chart(cky)->items.n > 1000; k++) {
+            assert_int_equal(
+                pl_agenda_parse(agenda, 40, g.terminals, g.n_terminals, NULL, &limits[k]),
+                -1);
+            assert_int_equal(pl_agenda_chart(agenda)->goal, PL_NONE);
+            assert_int_equal(
+                pl_cky_parse(cky, 40, g.terminals, g.n_terminals, &limits[k]), -1);
+            pl_cky_parse(cky, 40, g.terminals, g.n_terminals, &no_limit);
+            n_parsed++;
+        }
+        pl_cky_free(cky);
+        pl_agenda_free(agenda);
+        random_grammar_release(&g);
+    }
+    assert_true(n_parsed >= 4);
+}
+
 /* -- stages
  * ------------------------------------------------------------------------------ */
 
@@ -432,6 +463,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pruned_keeps_the_best),
         cmocka_unit_test(test_long),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_split_prunes_lcfrs),
         cmocka_unit_test(test_fallback),
         cmocka_unit_test(test_objectives),
