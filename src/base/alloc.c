@@ -21,7 +21,7 @@ void pl_set_out_of_memory(void (*handler)(size_t size))
 
 static void *checked(void *p, size_t size)
 {
-    if (p == NULL && size > 0) {
+    if (p == NULL) {
         out_of_memory(size);
         abort(); /* the handler must not return */
     }
@@ -30,18 +30,25 @@ static void *checked(void *p, size_t size)
 
 void *pl_alloc(size_t size)
 {
-    return checked(malloc(size), size);
+    return checked(malloc(size > 0 ? size : 1), size);
 }
 
 void *pl_alloc_zero(size_t n, size_t size)
 {
-    void *p = calloc(n, size);
-    return checked(p, n == 0 || size == 0 ? 0 : size);
+    return checked(n > 0 && size > 0 ? calloc(n, size) : calloc(1, 1), size);
 }
 
 void *pl_realloc(void *old, size_t size)
 {
-    return checked(realloc(old, size), size);
+    return checked(realloc(old, size > 0 ? size : 1), size);
+}
+
+void *pl_alloc_aligned(size_t align, size_t size)
+{
+    size = (size + align) / align * align;
+    void *p = checked(aligned_alloc(align, size), size);
+    memset(p, 0, size);
+    return p;
 }
 
 void *pl_realloc_array(void *old, size_t n, size_t size)

@@ -347,8 +347,9 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
                           taken + 1);
     else
         pl_str_put(&in->line, from, length);
-    for (char *p = in->line.at; p != NULL && (p = strchr(p, '\r')) != NULL;)
-        *p = ' ';
+    for (size_t i = 0; i < in->line.n; i++)
+        if (in->line.at[i] == '\r')
+            in->line.at[i] = ' ';
     *line = pl_str_text(&in->line);
     *n = in->line.n;
     return 1;

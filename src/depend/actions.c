@@ -2,6 +2,7 @@
 #include "depend/actions.h"
 
 #include "base/alloc.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,16 +88,16 @@ void pl_dep_actions_print(const pl_dep_actions *a, const pl_intern *labels, pl_s
 static int parse_line(uint8_t *seen, uint32_t *n_lines, const pl_dep_params *p,
                       const pl_intern *labels, const char *line)
 {
-    unsigned move, where;
-    int end = 0;
-    if (sscanf(line, "%u\t%u%n", &move, &where, &end) != 2 || line[end] != '\t' ||
-        move >= p->n_moves || where < FROM_WORD || where > BOTH ||
+    uint32_t move, where;
+    const char *at = line;
+    if (!pl_scan_number(&at, p->n_moves - 1, &move) || *at++ != '\t' ||
+        !pl_scan_number(&at, BOTH, &where) || *at++ != '\t' || where < FROM_WORD ||
         *n_lines >= MAX_ACTIONS)
         return -1;
     ++*n_lines;
     if (!pl_dep_is_arc(&p->moves[move]))
-        return line[end + 1] == '\0' ? 0 : -1;
-    uint32_t label = pl_intern_find(labels, line + end + 1);
+        return *at == '\0' ? 0 : -1;
+    uint32_t label = pl_intern_find(labels, at);
     if (label == PL_NONE)
         return -1;
     seen[(size_t)move * labels->n + label] = (uint8_t)where;

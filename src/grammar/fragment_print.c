@@ -119,9 +119,10 @@ static void print_line(printing *g, const line *lines, size_t n, pl_out *out)
         count[1] += g->f->at.at[lines[i].fragment].count2;
     }
     pl_out_puts(out, lines[0].text);
-    for (int which = 0; which <= g->columns->both; which++)
+    int last = g->columns->both ? 1 : 0;
+    for (int which = 0; which <= last; which++)
         print_count(g, count[which], root, which, out);
-    for (int which = 0; which <= g->columns->both && g->columns->trees; which++)
+    for (int which = 0; which <= last && g->columns->trees; which++)
         print_trees(g, lines, n, which == 1, out);
     pl_out_putc(out, '\n');
 }

@@ -220,10 +220,7 @@ static void *assemble(const maker *k, size_t *size)
         drafts[b].bytes = (uint16_t)(drafts[b].bytes + k->entries.at[i].n);
     }
     *size = sizeof h + h.n_buckets * PL_COMPACT_BUCKET + k->far.n;
-    uint8_t *block = aligned_alloc(64, (*size + 63) / 64 * 64);
-    if (block == NULL)
-        pl_realloc_array(NULL, SIZE_MAX, 2); /* calls the out-of-memory handler */
-    memset(block, 0, (*size + 63) / 64 * 64);
+    uint8_t *block = pl_alloc_aligned(64, *size);
     memcpy(block, &h, sizeof h);
     for (uint64_t b = 0; b < h.n_buckets; b++)
         lay_out(k, &drafts[b], block + sizeof h + b * PL_COMPACT_BUCKET);

@@ -1,8 +1,8 @@
 /* What a model file holds of a parser, section by section; the file itself is in
  * sections.c. The content of each section is checked before it is used. */
+#include "base/number.h"
 #include "model/model.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,11 +102,12 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
 /* One label: a line "CLASS COUNT PARTS", then the parts, each ending in NUL. */
 static const char *get_label(loader *l, const char *at, const char *end)
 {
-    unsigned class, count, n_parts;
+    uint32_t class, count, n_parts;
     const char *line = memchr(at, '\n', (size_t)(end - at));
-    if (line == NULL || line - at > 60 ||
-        sscanf(at, "%u %u %u", &class, &count, &n_parts) != 3 || class > PL_LABEL_AXIOM ||
-        n_parts == 0 || n_parts > (size_t)(end - line))
+    if (line == NULL || !pl_scan_number(&at, PL_LABEL_AXIOM, &class) ||
+        !pl_scan_number(&at, UINT32_MAX, &count) ||
+        !pl_scan_number(&at, UINT32_MAX, &n_parts) || at != line || n_parts == 0 ||
+        n_parts > (size_t)(end - line))
         return NULL;
     at = line + 1;
     const char **parts = pl_arena_alloc(&l->scratch, n_parts * sizeof *parts);
@@ -149,22 +150,27 @@ static bool takes_label(const pl_transition *row)
     return row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL;
 }
 
+/* A line "NAME NUMBER LABEL"; the label is -1 where there is none. */
 static int get_action(loader *l, const char *line)
 {
     pl_inventory *inv = &l->model->deriver.inventory;
-    char name[32];
-    unsigned number;
-    int label;
-    if (sscanf(line, "%31s %u %d", name, &number, &label) != 3 || number > UINT16_MAX ||
-        label < -1 || label >= (int)inv->labels->entries.n)
+    size_t n = strcspn(line, " ");
+    const char *at = line + n;
+    uint32_t number, label = PL_NONE;
+    if (!pl_scan_number(&at, UINT16_MAX, &number))
+        return damaged(l, "actions");
+    if (strcmp(at, " -1") != 0 &&
+        (!pl_scan_number(&at, UINT32_MAX - 1, &label) || *at != '\0' ||
+         label >= inv->labels->entries.n))
         return damaged(l, "actions");
     uint16_t kind = 0;
     const pl_transition *rows = inv->system->transitions;
-    while (rows[kind].name != NULL && strcmp(rows[kind].name, name) != 0)
+    while (rows[kind].name != NULL &&
+           (strlen(rows[kind].name) != n || strncmp(rows[kind].name, line, n) != 0))
         kind++;
-    if (rows[kind].name == NULL || takes_label(&rows[kind]) != (label >= 0))
+    if (rows[kind].name == NULL || takes_label(&rows[kind]) != (label != PL_NONE))
         return damaged(l, "actions");
-    pl_action a = {kind, (uint16_t)number, label >= 0 ? (uint32_t)label : PL_NONE};
+    pl_action a = {kind, (uint16_t)number, label};
     pl_inventory_add(inv, a);
     return 0;
 }

@@ -4,6 +4,8 @@
  * the last (LEB128). */
 #include "parse/grammar_file.h"
 
+#include "base/number.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -453,7 +455,9 @@ static int get_cascade(loader *l, pl_cascade *c)
     pl_sections_text(l->file, "undo", &c->undo);
     pl_sections_text(l->file, "rare", &rare);
     c->use_rare = rare.n > 0;
-    bool bad = c->use_rare && sscanf(rare.at, "%u %u", &c->rare.rare, &c->rare.open) != 2;
+    const char *at = pl_str_text(&rare);
+    bool bad = c->use_rare && (!pl_scan_number(&at, UINT32_MAX, &c->rare.rare) ||
+                               !pl_scan_number(&at, UINT32_MAX, &c->rare.open));
     pl_str_release(&rare);
     if (bad)
         return damaged(l, "rare");

@@ -69,9 +69,9 @@ pl_scorer *pl_scorer_new(const pl_features *features, const pl_system *system,
     s->room = PL_SUMS_ROOM(n_actions);
     for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
         s->owner[g] = owners[g];
-        for (uint8_t p = 0; p < PL_N_PLACES; p++)
+        for (int p = 0; p < PL_N_PLACES; p++)
             if (features->places[g] >> p & 1)
-                s->key[g][s->n_key[g]++] = p;
+                s->key[g][s->n_key[g]++] = (uint8_t)p;
     }
     size_t all = (size_t)max_beam * features->n;
     s->jobs = pl_alloc_zero(max_beam, sizeof *s->jobs);

@@ -7,6 +7,7 @@
  * nothing but the scores to order the beam by, which stay as they were. */
 #include "text/tagger.h"
 
+#include "base/number.h"
 #include "model/compact.h"
 #include "text/tag_features.h"
 
@@ -286,13 +287,16 @@ static int get_tagger(pl_tagger *t, const pl_sections *file, pl_err *err)
     size_t n_tags, n_words;
     pl_str settings = {0};
     pl_sections_text(file, "tagger", &settings);
-    int found = sscanf(pl_str_text(&settings), "beam: %u", &t->beam);
+    const char *beam = pl_str_text(&settings);
+    bool found = strncmp(beam, "beam:", 5) == 0;
+    beam += found ? 5 : 0;
+    found = found && pl_scan_number(&beam, PL_MAX_TAG_BEAM, &t->beam);
     pl_str_release(&settings);
     pl_sections_find(file, "tagger.tags", &tags, &n_tags);
     pl_sections_find(file, "tagger.words", &words, &n_words);
     pl_sections_find(file, "tagger.weights", &weights, &t->weights_size);
     t->weights = weights;
-    if (found != 1 || t->beam == 0 || t->beam > PL_MAX_TAG_BEAM)
+    if (!found || t->beam == 0)
         return pl_fail(err, "the settings of the tagger");
     return pl_lexicon_get(&t->lexicon, tags, n_tags, words, n_words, err) == 0
                ? pl_compact_check(weights, t->weights_size, t->lexicon.tags.n, err)

@@ -1,6 +1,7 @@
 /* Splits of treebanks; see split.h. */
 #include "transform/split.h"
 
+#include "base/number.h"
 #include "base/str.h"
 
 #include <errno.h>
@@ -75,11 +76,13 @@ static int parse_rule(pl_split *s, const char *text, pl_err *err)
         return -1;
     const char *rule = equals + 1;
     if (strncmp(rule, "mod", 3) == 0) {
-        char *end;
-        s->modulus = rule[3] >= '0' && rule[3] <= '9' ? strtoull(rule + 3, &end, 10) : 0;
-        if (s->modulus < s->parts.n || *end != '\0')
+        const char *end = rule + 3;
+        uint32_t modulus = 0;
+        if (!pl_scan_number(&end, UINT32_MAX, &modulus) || *end != '\0' ||
+            modulus < s->parts.n)
             return pl_fail(err, "'%s' is not mod and a number of at least %zu", rule,
                            s->parts.n);
+        s->modulus = modulus;
         return 0;
     }
     if (for_each(s, rule, strlen(rule), take_size, err) < 0)
