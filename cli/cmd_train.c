@@ -42,13 +42,13 @@ static const option_row options[] = {
     {'o',        'o', "output",     "MODEL",  "where the model goes"},
     {SYSTEM,     's', "system",     "NAME",   "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
     {PRESET,     0,   "preset",     "NAME",   "settings under one name, which other options change: best (default), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016, default of swap and skipshift), skipshift (with the features of best)"},
-    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default of others), dep-morph"},
+    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-morph"},
     {REORDER,    0,   "reorder",    "MODE",   "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
     {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
     {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
     {UPDATE,     0,   "update",     "KIND",   "early or max-violation; for dependencies early or laso (default), which goes on after a mistake"},
     {UNKNOWN,    0,   "unknown",    "KIND",   "rare words as hapax (one UNKNOWN) or classes (shape and ending)"},
-    {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0) and GAP N times (default: 1)"},
+    {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
     {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
     {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
     {HEADS,      0,   "heads",      "RULES",  "head rules by name or file (default: the shipped ones that know most about the trees)"},
@@ -176,7 +176,10 @@ static int take_numbers(job *j, const args *a, int id)
     case BATCH:
         return count_arg(a, 1, 100000, &j->set.batch);
     case IMPORTANCE:
-        return count_arg(a, 1, 1000, &j->importance);
+        if (count_arg(a, 1, 1000, &j->importance) != -1)
+            return USAGE;
+        j->dep.importance = j->importance;
+        return -1;
     case THREADS:
         if (count_arg(a, 1, 1024, &threads) != -1)
             return USAGE;

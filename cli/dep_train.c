@@ -108,6 +108,7 @@ static int prepare(job *j, pl_err *err)
     pl_dep_features_compile(&m->features, &m->templates, m->far);
     pl_dep_train_options options = {.beam = j->beam,
                                     .update = update_of(j),
+                                    .importance = j->want->importance,
                                     .seed = j->run->seed,
                                     .stop = j->run->stop};
     if (!j->in->quiet && isatty(STDERR_FILENO)) {
@@ -147,10 +148,12 @@ static int load(job *j, pl_err *err)
     if (dep_params(&w->options, w->system, j->in->quiet, &j->model->params, err) < 0)
         return -1;
     /* Arc-eager is what the plain set was made for: its pairs are stack top and buffer
-     * front. */
+     * front. Others need to see more, arcs over tokens also those in between. */
     const pl_dep_params *p = &j->model->params;
     if (j->features == NULL)
-        j->features = p->K == 2 && !p->bottom_up ? "dep" : "dep-wide";
+        j->features = p->D > 1                     ? "dep-far"
+                      : p->K == 2 && !p->bottom_up ? "dep"
+                                                   : "dep-wide";
     if (pl_dep_templates_load(&j->model->templates, j->features, err) < 0 ||
         dep_gold_load(&j->gold, j->in, err) < 0)
         return -1;
@@ -252,6 +255,8 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
     pl_str_printf(to, "beam: %u\nupdate: %s\nseed: %llu\nprune: %g\n", j->beam,
                   pl_dep_update_names[update_of(j)], (unsigned long long)j->run->seed,
                   j->run->prune);
+    if (j->want->importance > 1)
+        pl_str_printf(to, "importance: %u\n", j->want->importance);
     pl_str_printf(to, "sentences: %zu\nderivable: %zu\ntokens: %zu\n", j->gold.trees.n,
                   pl_dep_trainer_examples(j->trainer), j->gold.n_tokens);
     for (size_t i = 0; i < j->in->files.n; i++) {

@@ -7,10 +7,15 @@
 
 #include <stdlib.h>
 
+/* With all tokens active, a step of the beam costs time and memory for every word; from
+ * so many words on the sentence is parsed greedily. */
+enum { LONG = 500 };
+
 struct pl_dep_parser {
     const pl_dep_model *model;
     pl_dep_beam beam;
     pl_dep_easy *easy; /* takes the beam's place where it can; else NULL */
+    bool greedy;       /* it has done so for this sentence */
     int64_t easy_score;
     pl_arena arena;
     pl_dep_task sentence;
@@ -23,7 +28,7 @@ pl_dep_parser *pl_dep_parser_new(const pl_dep_model *model, uint32_t beam)
     pl_dep_parser *p = pl_alloc_zero(1, sizeof *p);
     p->model = model;
     pl_dep_beam_init(&p->beam, model, beam);
-    if (beam == 1 && pl_dep_easy_fits(&model->params))
+    if (pl_dep_easy_fits(&model->params))
         p->easy = pl_dep_easy_new(model);
     return p;
 }
@@ -56,7 +61,8 @@ uint32_t pl_dep_parser_run(pl_dep_parser *p, const pl_tree *sentence, uint32_t n
     p->values = pl_dep_model_values(p->model, sentence, &p->arena);
     p->heads = pl_arena_alloc(&p->arena, p->sentence.n * sizeof *p->heads);
     p->labels = pl_arena_alloc(&p->arena, p->sentence.n * sizeof *p->labels);
-    if (p->easy != NULL) {
+    p->greedy = p->easy != NULL && (p->beam.size == 1 || sentence->n_tokens > LONG);
+    if (p->greedy) {
         p->easy_score =
             pl_dep_easy_run(p->easy, &p->sentence, &p->values, p->heads, p->labels);
         return n > 0 ? 1 : 0;
@@ -67,7 +73,7 @@ uint32_t pl_dep_parser_run(pl_dep_parser *p, const pl_tree *sentence, uint32_t n
 
 double pl_dep_parser_score(const pl_dep_parser *p, uint32_t i)
 {
-    int64_t score = p->easy != NULL ? p->easy_score : p->beam.now[i].score;
+    int64_t score = p->greedy ? p->easy_score : p->beam.now[i].score;
     return (double)score / PL_COMPACT_SCALE;
 }
 
@@ -128,7 +134,7 @@ void pl_dep_parser_tree(const pl_dep_parser *parser, uint32_t i, pl_tree *senten
 {
     pl_dep_parser *p = (pl_dep_parser *)parser; /* its scratch arrays */
     uint32_t first = p->sentence.root == 0 ? 1 : 0;
-    if (p->easy == NULL)
+    if (!p->greedy)
         read_arcs(p, i);
     mend(p);
     for (uint32_t k = 0; k < sentence->n_tokens; k++) {
@@ -156,7 +162,11 @@ static void explain_step(const pl_dep_parser *p, const pl_dep_trace *t, pl_str *
 
 void pl_dep_parser_explain(pl_dep_parser *p, uint32_t i, pl_str *out)
 {
-    if (p->easy != NULL)
+    if (p->greedy && p->beam.size > 1) {
+        pl_str_printf(out, "# more than %d words: parsed greedily\n", LONG);
+        return;
+    }
+    if (p->greedy)
         search(p); /* the same steps, with their places in O */
     const pl_dep_trace *last = p->beam.now[i].config.trace;
     uint32_t n = last != NULL ? last->length : 0;

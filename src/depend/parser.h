@@ -6,6 +6,7 @@
  *     pl_dep_parser_tree(p, 0, sentence);          replaces its heads and relations
  *     pl_dep_parser_free(p);
  *
+ * Where all tokens are active (K=inf), sentences of more than 500 words are parsed greedily.
  * Every word gets a head, whatever the model and the system: words that a derivation
  * leaves over depend on the root, or where one word alone may do so, on that word. */
 #ifndef PL_DEPEND_PARSER_H

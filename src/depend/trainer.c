@@ -91,8 +91,11 @@ static void reward(pl_dep_trainer *t, const pl_dep_task *s, const step_list *ste
             pl_dep_view v = pl_dep_look(s, &c, b->o);
             uint32_t distance = pl_dep_anchor(b, &v, step, at);
             pl_dep_scorer_features(b->scorer, at, distance, t->hashes);
+            int times = distance > 1 && t->options.importance > 1
+                            ? (int)t->options.importance
+                            : 1;
             for (uint32_t f = 0; f < t->model->features.n; f++)
-                pl_learner_update(t->learner, t->hashes[f], step->action, change);
+                pl_learner_update(t->learner, t->hashes[f], step->action, change * times);
         }
         pl_dep_apply(s, &c, step);
     }

@@ -28,6 +28,7 @@ extern const char *const pl_dep_update_names[PL_DEP_N_UPDATES];
 typedef struct pl_dep_train_options {
     uint32_t beam;
     pl_dep_update update;
+    uint32_t importance; /* what changes of arcs over other tokens count; 0 is 1 */
     uint64_t seed;
     const atomic_bool *stop; /* leaves the epoch when it becomes true; may be NULL */
     void (*progress)(void *context, size_t done, size_t all); /* may be NULL */
