@@ -518,8 +518,15 @@ static int train(job *j, pl_err *err)
 
 static int train_dependencies(job *j, pl_err *err)
 {
-    dep_training_run run = {j->output, j->dev_path,  j->seed,  j->threads,
-                            j->prune,  &interrupted, &j->with, pl_str_text(&j->command)};
+    dep_training_run run = {.output = j->output,
+                            .dev_path = j->dev_path,
+                            .seed = j->seed,
+                            .threads = j->threads,
+                            .prune = j->prune,
+                            .keep_last = j->keep_last,
+                            .stop = &interrupted,
+                            .with = &j->with,
+                            .command = pl_str_text(&j->command)};
     if (j->checkpoint != NULL)
         return pl_fail(err, "--checkpoint is for constituents only; without it, an "
                             "interrupt keeps the model as far as it was trained");

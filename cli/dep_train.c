@@ -335,7 +335,8 @@ static int train(job *j, pl_err *err)
         complete = pl_dep_trainer_epoch(j->trainer, &epoch);
         bool last = !complete || k == j->epochs;
         pl_str_clear(&text);
-        if ((j->run->dev_path != NULL || last) && (epoch.n_examples > 0 || k > 1))
+        bool wanted = j->run->dev_path != NULL && !j->run->keep_last;
+        if ((wanted || last) && (epoch.n_examples > 0 || k > 1))
             status = keep(j, k, &text, err);
         say_epoch(j, &epoch, pl_str_text(&text), seconds() - start);
     }

@@ -24,6 +24,7 @@ typedef struct dep_training_run {
     uint64_t seed;
     unsigned threads;
     double prune;
+    bool keep_last; /* not the best epoch on dev */
     const atomic_bool *stop;
     companions *with;
     const char *command; /* the options that made the model */
