@@ -14,7 +14,7 @@ enum { SCALE = 256, WORK, TIGER, NEGRA, TRAIN, DEV, TEST, TREEBANK, DRY };
 /* clang-format off */
 static const option_row options[] = {
     {'o',      'o', "output",   "FILE",   "where the report goes, in Markdown (default: standard output); charts go into the folder beside it that is called like FILE without its ending"},
-    {SCALE,    0,   "scale",    "NAME",   "how large: full (default), third or small; a report says which"},
+    {SCALE,    0,   "scale",    "NAME",   "how large: full (default), third, tenth or small; a report says which"},
     {WORK,     'w', "work",     "FOLDER", "where models, parses and figures are kept, so that the same command goes on where it was interrupted (default: pleach-experiments)"},
     {TREEBANK, 't', "treebank", "NAME",   "a treebank of the plan; may be repeated (default: those the plan names)"},
     {TIGER,    0,   "tiger",    "FILE",   "the TIGER corpus, in TigerXML or export: the experiment is run on its standard splits"},

@@ -243,6 +243,9 @@ static int add_section(experiment *e, const named *treebank, const choice *c, jo
 static int add_own(experiment *e, const choice *c, jobs *j, pl_err *err)
 {
     named own = {.name = own_treebank};
+    const named *like = named_find(&e->plan.treebanks, "own");
+    for (size_t i = 0; like != NULL && i < like->of.n; i++)
+        PL_PUSH(&own.of, like->of.at[i]);
     const char *paths[N_PARTS] = {c->train, c->dev != NULL ? c->dev : c->test,
                                   c->test != NULL ? c->test : c->dev};
     for (int i = 0; i < N_PARTS; i++)

@@ -404,12 +404,14 @@ def write(path, trees, format="discbracket"):
 class Parser:
     """A parser with its model: a file, or the name of one that comes with pleach.
 
-    `beam` 0: what the model was trained with. parse() takes words, parse_text() raw text.
+    `beam` 0: what the model was trained with. parse() takes words, parse_text() raw text,
+    and best() then gives up to `nbest` trees of the last sentence with their scores.
     """
 
-    def __init__(self, model=None, beam=0):
+    def __init__(self, model=None, beam=0, nbest=1):
         self._model = self._handle = None
-        options = _ParseOptions(beam=beam)
+        self._nbest = nbest
+        options = _ParseOptions(beam=beam, nbest=nbest)
         self._model = _call("pl_tree_model_open", _bytes(model), _c.byref(options))
         self._handle = _lib.pl_tree_parser_new(self._model)
 
@@ -442,6 +444,18 @@ class Parser:
         if tagged:
             c_tags = (_c.c_char_p * len(tokens))(*[tag.encode("utf-8") for _, tag in tokens])
         return Tree(_call("pl_tree_parser_parse", self._handle, c_words, c_tags, len(tokens)))
+
+    def best(self):
+        """The best trees of what was parsed last, as pairs of a tree and its score."""
+        if self._handle is None:
+            raise Error("the parser is closed")
+        found, score = [], _c.c_double()
+        while len(found) < self._nbest:
+            tree = _lib.pl_tree_parser_tree(self._handle, len(found), _c.byref(score))
+            if not tree:
+                break
+            found.append((Tree(tree), score.value))
+        return found
 
     def parse_text(self, text):
         """The trees of a text, which the model's tokenizer cuts into sentences and words."""

@@ -139,6 +139,15 @@ class Parsing(unittest.TestCase):
         self.assertEqual(trees[1].words[0], "Jan")
         self.assertEqual(self.parser.parse_text(""), [])
 
+    def test_several_trees(self):
+        parser = pleach.Parser(os.environ["MODEL"], beam=8, nbest=3)
+        tree = parser.parse("Dat boek had ze gelezen .".split())
+        found = parser.best()
+        self.assertEqual(len(found), 3)
+        self.assertEqual(found[0][0].to("discbracket"), tree.to("discbracket"))
+        self.assertGreaterEqual(found[0][1], found[1][1])
+        self.assertNotEqual(found[0][0].to("discbracket"), found[1][0].to("discbracket"))
+
     def test_what_goes_wrong(self):
         with self.assertRaisesRegex(pleach.Error, "/nowhere"):
             pleach.Parser("/nowhere")
