@@ -109,6 +109,38 @@ static void trees_come_back(void **unused)
     }
 }
 
+/* Whatever labels trees have, those of the output are among them: nothing is left of what
+ * binarizing, splitting and flattening made. */
+static void labels_are_those_of_the_treebank(void **unused)
+{
+    (void)unused;
+    pl_rng rng = {31};
+    pl_engine_options o = {0};
+    for (int round = 0; round < 8; round++)
+        for (const pl_grammar_kind *k = pl_grammar_kinds + 1; k->name != NULL; k++) {
+            fixture f;
+            pl_arena m = {0};
+            pl_intern labels = {0};
+            const char *trees[6];
+            for (int i = 0; i < 6; i++) {
+                pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 6));
+                trees[i] = text_of(&m, t);
+                for (uint32_t v = 0; v < t->n_nodes; v++)
+                    pl_intern_add(&labels, t->nodes[v].label);
+            }
+            make_of(&f, k->name, trees, 6, false);
+            for (int i = 0; i < 6; i++) {
+                pl_tree *t = tree_of(&m, parse(&f, trees[i], i % 2 == 0, &o));
+                for (uint32_t v = 0; v < t->n_nodes; v++)
+                    if (pl_intern_find(&labels, t->nodes[v].label) == PL_NONE)
+                        fail_msg("%s: %s in %s", k->name, t->nodes[v].label, trees[i]);
+            }
+            release(&f);
+            pl_intern_release(&labels);
+            pl_arena_release(&m);
+        }
+}
+
 /* Labels that are tags and phrases, and go round in circles. */
 static void circles(void **unused)
 {
@@ -264,9 +296,13 @@ static void damaged_files(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_come_back), cmocka_unit_test(circles),
-        cmocka_unit_test(unknown_words),   cmocka_unit_test(every_sentence_gets_a_tree),
-        cmocka_unit_test(best_trees),      cmocka_unit_test(round_trip),
+        cmocka_unit_test(trees_come_back),
+        cmocka_unit_test(labels_are_those_of_the_treebank),
+        cmocka_unit_test(circles),
+        cmocka_unit_test(unknown_words),
+        cmocka_unit_test(every_sentence_gets_a_tree),
+        cmocka_unit_test(best_trees),
+        cmocka_unit_test(round_trip),
         cmocka_unit_test(damaged_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
