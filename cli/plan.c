@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "base/in.h"
+#include "base/scan.h"
 #include "base/share.h"
 
 #include <string.h>
@@ -31,18 +32,6 @@ const named *named_find(const nameds *n, const char *name)
 /* -- lines ----------------------------------------------------------------------------
  */
 
-/* The next word of `text`, cut off in place; NULL at the end. */
-static char *next_word(char **text)
-{
-    char *word = *text + strspn(*text, " \t");
-    if (*word == '\0')
-        return NULL;
-    char *end = word + strcspn(word, " \t");
-    *text = end + (*end != '\0');
-    *end = '\0';
-    return word;
-}
-
 static int missing(const reading *r, const char *what, pl_err *err)
 {
     return pl_in_fail(r->in, err, "after '%s' %s is missing", r->keyword, what);
@@ -58,18 +47,18 @@ static int one_text(const reading *r, const char **to, char *text, pl_err *err)
 
 static void put_words(texts *to, char *text)
 {
-    for (char *word; (word = next_word(&text)) != NULL;)
+    for (char *word; (word = pl_scan_word(&text)) != NULL;)
         PL_PUSH(to, word);
 }
 
 /* NAME KEY=VALUE … */
 static int put_named(const reading *r, nameds *to, char *text, pl_err *err)
 {
-    named n = {.name = next_word(&text)};
+    named n = {.name = pl_scan_word(&text)};
     if (n.name == NULL)
         return missing(r, "a name", err);
     int status = 0;
-    for (char *word; status == 0 && (word = next_word(&text)) != NULL;) {
+    for (char *word; status == 0 && (word = pl_scan_word(&text)) != NULL;) {
         char *equals = strchr(word, '=');
         if (equals == NULL)
             status = pl_in_fail(r->in, err, "expected KEY=VALUE, found %s", word);
@@ -86,7 +75,8 @@ static int put_named(const reading *r, nameds *to, char *text, pl_err *err)
 /* NAME COMMAND… */
 static int read_step(const reading *r, step *s, bool json, char *text, pl_err *err)
 {
-    *s = (step){.name = next_word(&text), .json = json, .line = pl_in_line_number(r->in)};
+    *s = (step){
+        .name = pl_scan_word(&text), .json = json, .line = pl_in_line_number(r->in)};
     put_words(&s->words, text);
     return s->words.n > 0 ? 0 : missing(r, "a name and a command", err);
 }
@@ -167,7 +157,7 @@ static int read_more(reading *r, char *text, pl_err *err)
 
 static int read_each(reading *r, char *text, pl_err *err)
 {
-    dimension d = {.name = next_word(&text)};
+    dimension d = {.name = pl_scan_word(&text)};
     put_words(&d.values, text);
     PL_PUSH(&last_block(r->p)->each, d);
     return d.values.n > 0 ? 0 : missing(r, "a variable and its values", err);
@@ -210,8 +200,8 @@ static int read_column(reading *r, char *text, pl_err *err)
 static int read_chart(reading *r, char *text, pl_err *err)
 {
     chart c = {0};
-    c.name = next_word(&text);
-    c.over = next_word(&text);
+    c.name = pl_scan_word(&text);
+    c.over = pl_scan_word(&text);
     for (char *comma; *text != '\0'; text = comma) {
         comma = text + strcspn(text, ",");
         if (*comma == ',')
@@ -250,7 +240,7 @@ enum { N_KEYWORDS = sizeof keywords / sizeof *keywords };
 
 static int read_line(reading *r, char *text, pl_err *err)
 {
-    r->keyword = next_word(&text);
+    r->keyword = pl_scan_word(&text);
     if (r->keyword == NULL || *r->keyword == '#')
         return 0;
     text += strspn(text, " \t");

@@ -14,6 +14,7 @@
  *
  * A sentence is collected up to #EOS before it is looked at, so that a bad one is left
  * behind as a whole, and because only the end tells whether "#500" is a word. */
+#include "base/scan.h"
 #include "corpus/export.h"
 #include "corpus/export_tree.h"
 #include "corpus/formats.h"
@@ -60,18 +61,6 @@ bool pl_export_is_row(const char *line)
     return tabs == 4;
 }
 
-/* The next word of `text`, cut off in place; NULL at the end. */
-static char *next_word(char **text)
-{
-    char *word = *text + strspn(*text, " \t");
-    if (*word == '\0')
-        return NULL;
-    char *end = word + strcspn(word, " \t");
-    *text = *end != '\0' ? end + 1 : end;
-    *end = '\0';
-    return word;
-}
-
 static bool parse_number(const char *text, uint32_t *value)
 {
     uint64_t number = 0;
@@ -105,9 +94,9 @@ static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
         *comment = '\0';
         comment += 2 + strspn(comment + 2, " ");
     }
-    s->sentence.id = next_word(&text);
+    s->sentence.id = pl_scan_word(&text);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *value = next_word(&text);
+        const char *value = pl_scan_word(&text);
         if (value != NULL && strcmp(value, "0") != 0)
             next = pl_attr_add(m, next, keys[i], value);
     }
@@ -288,7 +277,7 @@ static int add_row(pl_reader *r, const char *comment, pl_err *err)
 static int check_end(pl_reader *r, char *text, pl_err *err)
 {
     state *s = r->state;
-    const char *id = next_word(&text);
+    const char *id = pl_scan_word(&text);
     if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->sentence.id) != 0)
         return pl_in_fail(r->in, err, "#EOS %s ends the sentence that began with #BOS %s",
                           id, s->sentence.id);

@@ -2,7 +2,7 @@
 #include "depend/actions.h"
 
 #include "base/alloc.h"
-#include "base/number.h"
+#include "base/scan.h"
 
 #include <stdio.h>
 #include <string.h>

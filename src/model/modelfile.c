@@ -1,6 +1,6 @@
 /* What a model file holds of a parser, section by section; the file itself is in
  * sections.c. The content of each section is checked before it is used. */
-#include "base/number.h"
+#include "base/scan.h"
 #include "model/model.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * the last (LEB128). */
 #include "parse/grammar_file.h"
 
-#include "base/number.h"
+#include "base/scan.h"
 
 #include <math.h>
 #include <stdio.h>

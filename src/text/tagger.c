@@ -7,7 +7,7 @@
  * nothing but the scores to order the beam by, which stay as they were. */
 #include "text/tagger.h"
 
-#include "base/number.h"
+#include "base/scan.h"
 #include "model/compact.h"
 #include "text/tag_features.h"
 
