@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOTS_PER_THREAD = 64 };
+enum { SLOTS = 128, SLOTS_PER_THREAD = 16, MAX_TOKENS_AT_ONCE = 200000 };
 
 static const double seconds_per_flush = 1.0;
 
@@ -126,7 +126,7 @@ static int read_sentence(flow *f, item *i, pl_err *err)
                      t->nodes[0].label == NULL;
     if (f->job->nbest > 1 && t->id == NULL)
         i->sentence->id = pl_arena_printf(&i->arena, "%zu", i->number);
-    return 1;
+    return 1 + (int)t->n_tokens;
 }
 
 /* Signals come in here and nowhere else: what waits for input must not wait longer. */
@@ -315,8 +315,15 @@ static void report(const flow *f, int status, double wall_time)
 
 static int run_flow(flow *f, item *items, size_t n_items, pl_err *err)
 {
-    pl_flow steps = {f,         items,      n_items,    sizeof *items,
-                     read_item, parse_item, write_item, flush};
+    pl_flow steps = {.context = f,
+                     .slots = items,
+                     .n_slots = n_items,
+                     .slot_size = sizeof *items,
+                     .max_weight = MAX_TOKENS_AT_ONCE,
+                     .read = read_item,
+                     .work = parse_item,
+                     .write = write_item,
+                     .idle = flush};
     f->read_err.text[0] = f->write_err.text[0] = '\0';
     int status = pl_flow_run(&steps, f->n_threads);
     if (status < 0)
@@ -348,7 +355,7 @@ int parse_flow(parse_job *j, pl_err *err)
         long n = sysconf(_SC_NPROCESSORS_ONLN);
         f.n_threads = n > 0 ? (unsigned)n : 1;
     }
-    size_t n_items = j->stream ? 1 : (size_t)f.n_threads * SLOTS_PER_THREAD;
+    size_t n_items = j->stream ? 1 : SLOTS + (size_t)f.n_threads * SLOTS_PER_THREAD;
     item *items = pl_alloc_zero(n_items, sizeof *items);
     f.workers = pl_alloc_zero(f.n_threads, sizeof *f.workers);
     f.rerankings = pl_alloc_zero(f.n_threads, sizeof(pl_reranking *));

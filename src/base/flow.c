@@ -19,7 +19,9 @@ typedef struct run {
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t change;
     size_t head, tail;
-    bool *done; /* [n_slots] worked on, not yet written */
+    size_t weight; /* of all from head to tail */
+    int *weights;  /* [n_slots] */
+    bool *done;    /* [n_slots] worked on, not yet written */
     bool reading, writing;
     bool ended;               /* nothing more is read … */
     bool read_bad, write_bad; /* … because of a failure; and nothing more is written */
@@ -57,6 +59,7 @@ static void write_ready(run *r)
             r->ended = r->ended || got < 0;
         }
         *done_of(r, item) = false;
+        r->weight -= (size_t)r->weights[item % f->n_slots];
         r->head++;
         pthread_cond_signal(&r->change); /* there is room for another */
     }
@@ -82,6 +85,8 @@ static void read_and_work(run *r, unsigned thread)
         r->read_bad = got < 0;
         return;
     }
+    r->weights[item % f->n_slots] = got;
+    r->weight += (size_t)got;
     r->tail++;
     pthread_cond_signal(&r->change); /* somebody else may read */
     pthread_mutex_unlock(&r->lock);
@@ -90,14 +95,20 @@ static void read_and_work(run *r, unsigned thread)
     *done_of(r, item) = true;
 }
 
+static bool has_room(const run *r)
+{
+    const pl_flow *f = r->flow;
+    return r->tail - r->head < f->n_slots &&
+           (f->max_weight == 0 || r->weight <= f->max_weight);
+}
+
 static void take_part(run *r, unsigned thread)
 {
     pthread_mutex_lock(&r->lock);
     for (;;) {
-        bool room = r->tail - r->head < r->flow->n_slots;
         if (!r->writing && r->head < r->tail && *done_of(r, r->head))
             write_ready(r);
-        else if (!r->ended && !r->reading && room)
+        else if (!r->ended && !r->reading && has_room(r))
             read_and_work(r, thread);
         else if (r->ended && !r->reading && r->head == r->tail && !r->writing)
             break;
@@ -117,7 +128,9 @@ static void *help(void *argument)
 
 int pl_flow_run(const pl_flow *f, unsigned n_threads)
 {
-    run r = {.flow = f, .done = pl_alloc_zero(f->n_slots, sizeof(bool))};
+    run r = {.flow = f,
+             .weights = pl_alloc_zero(f->n_slots, sizeof(int)),
+             .done = pl_alloc_zero(f->n_slots, sizeof(bool))};
     unsigned n = 0, want = n_threads > 1 ? n_threads - 1 : 0;
     helper *helpers = pl_alloc_zero(want + 1, sizeof *helpers);
     pthread_mutex_init(&r.lock, NULL);
@@ -133,6 +146,7 @@ int pl_flow_run(const pl_flow *f, unsigned n_threads)
     pthread_mutex_destroy(&r.lock);
     pthread_cond_destroy(&r.change);
     free(helpers);
+    free(r.weights);
     free(r.done);
     return r.read_bad || r.write_bad ? -1 : 0;
 }

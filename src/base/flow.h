@@ -1,9 +1,9 @@
 /* Items that are read one after the other, worked on by several threads at the same time,
  * and written in the order in which they were read. Nobody waits for a batch to be
  * complete: each thread writes what is ready, reads an item if there is room for one, and
- * works on it. At most `n_slots` items are in memory.
+ * works on it. At most `n_slots` items are in memory, fewer if they are heavy.
  *
- *     pl_flow f = {&job, slots, n_slots, sizeof *slots, read, work, write, NULL};
+ *     pl_flow f = {&job, slots, n_slots, sizeof *slots, 0, read, work, write, NULL};
  *     if (pl_flow_run(&f, n_threads) < 0) …
  *
  *     read ─► slot 5 ─► work, thread 0 ─┐
@@ -19,8 +19,9 @@ typedef struct pl_flow {
     void *context;
     void *slots; /* [n_slots] of slot_size bytes each: the items, used again and again */
     size_t n_slots, slot_size;
-    /* Fills the slot: 1, 0 at the end, -1 to stop. Never called by two threads at once,
-     * nor again after 0 or -1. */
+    size_t max_weight; /* no item is read while those in memory weigh more; 0: no limit */
+    /* Fills the slot: the weight of the item (1 or more), 0 at the end, -1 to stop. Never
+     * called by two threads at once, nor again after 0 or -1. */
     int (*read)(void *context, void *slot);
     /* Called by several threads, each with another slot. */
     void (*work)(void *context, unsigned thread, void *slot);

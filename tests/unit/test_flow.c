@@ -15,8 +15,8 @@ typedef struct item {
 
 typedef struct job {
     unsigned n, next, expected;
-    unsigned read_fails, write_fails; /* at this item; UINT_MAX: never */
-    unsigned n_idle, n_slots;
+    unsigned read_fails, write_fails;    /* at this item; UINT_MAX: never */
+    unsigned n_idle, weight, max_weight; /* weight of an item; 0 is 1 */
     atomic_uint at_once, most;
     atomic_bool reading, writing;
 } job;
@@ -34,7 +34,7 @@ static int read_item(void *context, void *slot)
             ;
     }
     atomic_store(&j->reading, false);
-    return got;
+    return got > 0 && j->weight > 0 ? (int)j->weight : got;
 }
 
 static void work(void *context, unsigned thread, void *slot)
@@ -71,7 +71,8 @@ static void idle(void *context)
 static int run(job *j, unsigned n_slots, unsigned n_threads)
 {
     item *slots = pl_alloc_zero(n_slots, sizeof *slots);
-    pl_flow f = {j, slots, n_slots, sizeof *slots, read_item, work, write_item, idle};
+    pl_flow f = {j,         slots, n_slots,    sizeof *slots, j->max_weight,
+                 read_item, work,  write_item, idle};
     int got = pl_flow_run(&f, n_threads);
     free(slots);
     return got;
@@ -94,6 +95,26 @@ static void in_order(void **state)
             }
 }
 
+/* Heavy items: only so many at once, but always one. */
+static void heavy_items(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        job j = {.n = 200, .read_fails = UINT_MAX, .write_fails = UINT_MAX};
+        j.weight = 10;
+        j.max_weight = 25;
+        assert_int_equal(run(&j, 64, threads), 0);
+        assert_int_equal(j.expected, 200);
+        assert_true(j.most <= 3);
+        job k = {.n = 20, .read_fails = UINT_MAX, .write_fails = UINT_MAX};
+        k.weight = 1000;
+        k.max_weight = 1;
+        assert_int_equal(run(&k, 64, threads), 0);
+        assert_int_equal(k.expected, 20);
+        assert_int_equal(k.most, 1);
+    }
+}
+
 static void failures(void **state)
 {
     (void)state;
@@ -114,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order),
+        cmocka_unit_test(heavy_items),
         cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
