@@ -129,6 +129,20 @@ static int read_sentence(flow *f, item *i, pl_err *err)
     return 1 + (int)t->n_tokens;
 }
 
+/* Bytes of all input until now. Of plain text a whole paragraph is read before its first
+ * sentence comes, whose own place says more. */
+static size_t bytes_so_far(const flow *f, const item *i)
+{
+    if (f->source == NULL)
+        return f->bytes_before;
+    size_t bytes = f->bytes_before + pl_source_taken(f->source);
+    const pl_tree *t = i->kind == SENTENCE ? i->sentence : NULL;
+    size_t end = t != NULL && t->n_tokens > 0 ? t->tokens[t->n_tokens - 1].end : 0;
+    const pl_reader *reader = pl_source_reader(f->source);
+    size_t in_file = reader != NULL ? pl_in_taken(reader->in) : 0;
+    return end > 0 && end < in_file ? bytes - (in_file - end) : bytes;
+}
+
 /* Signals come in here and nowhere else: what waits for input must not wait longer. */
 static int read_item(void *context, void *slot)
 {
@@ -143,7 +157,7 @@ static int read_item(void *context, void *slot)
         i->target = f->next;
         got = f->source == NULL ? begin_target(f, i, &f->read_err)
                                 : read_sentence(f, i, &f->read_err);
-        i->bytes = f->bytes_before + (f->source != NULL ? pl_source_taken(f->source) : 0);
+        i->bytes = got > 0 ? bytes_so_far(f, i) : 0;
     }
     interrupt_allow(false);
     return interrupted() && (got < 0 || i->kind != SENTENCE) ? 0 : got;

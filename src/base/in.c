@@ -410,7 +410,8 @@ size_t pl_in_line_number(const pl_in *in)
 
 size_t pl_in_taken(const pl_in *in)
 {
-    return in->taken;
+    size_t waiting = in->raw_n - in->raw_at + in->n - in->at;
+    return in->codec == PLAIN ? in->taken - waiting : in->taken;
 }
 
 bool pl_in_broken(const pl_in *in)

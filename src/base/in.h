@@ -54,7 +54,8 @@ const char *pl_in_name(const pl_in *in);         /* for messages */
 size_t pl_in_line_number(const pl_in *in);       /* of the last line given, from 1 */
 bool pl_in_broken(const pl_in *in);              /* the stream itself failed */
 
-size_t pl_in_taken(const pl_in *in); /* bytes of the file so far, before decompression */
+/* Bytes of the file so far, before decompression; of a plain file, those used. */
+size_t pl_in_taken(const pl_in *in);
 
 /* pl_fail with "NAME:LINE: " in front. */
 int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
