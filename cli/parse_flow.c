@@ -15,7 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOTS = 128, SLOTS_PER_THREAD = 16, MAX_TOKENS_AT_ONCE = 200000 };
+enum {
+    SLOTS = 128,
+    SLOTS_PER_THREAD = 16,
+    MAX_TOKENS_AT_ONCE = 200000,
+    KEPT_PER_SLOT = 128 << 10, /* bytes */
+};
 
 static const double seconds_per_flush = 1.0;
 
@@ -149,7 +154,11 @@ static int read_item(void *context, void *slot)
     flow *f = context;
     item *i = slot;
     int got = 0;
-    pl_arena_reset(&i->arena);
+    if (pl_arena_size(&i->arena) > KEPT_PER_SLOT)
+        pl_arena_release(
+            &i->arena); /* else each slot would grow to the longest sentence */
+    else
+        pl_arena_reset(&i->arena);
     i->sentence = NULL;
     i->cpu_time = 0;
     interrupt_allow(true);
