@@ -95,7 +95,7 @@ static int prepare(pl_reranking *w, pl_tree *t)
     static const pl_bin_options usual = {PL_BIN_RIGHT, PL_LABEL_MARKOV, 1, 1};
     const pl_cascade *c = &w->shared->cascade;
     bool wide = false;
-    if (w->shared->heads != NULL)
+    if (w->shared->heads != NULL) /* parsed trees have no functions that mark heads */
         pl_heads_mark(w->shared->heads, t, false);
     if (pl_pipeline_apply(&w->steps, t, NULL) < 1)
         return -1;
