@@ -20,7 +20,7 @@ static int setup(void **state)
     fixture *f = pl_alloc_zero(1, sizeof *f);
     pl_err err;
     pl_epoch epoch;
-    strcpy(f->path, "/tmp/pleach-api-XXXXXX");
+    *f = (fixture){.path = "/tmp/pleach-api-XXXXXX"};
     close(mkstemp(f->path));
     toy_make(&f->toy, "sr-gap", (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
     pl_trainer_epoch(f->toy.trainer, &epoch);
