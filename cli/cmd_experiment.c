@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SCALE = 256, WORK, TIGER, NEGRA, TRAIN, DEV, TEST, TREEBANK, DRY };
+enum { SCALE = 256, WORK, TIGER, NEGRA, TRAIN, DEV, TEST, TREEBANK, TABLE, DRY };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -17,6 +17,7 @@ static const option_row options[] = {
     {SCALE,    0,   "scale",    "NAME",   "how large: full (default), third, tenth or small; a report says which"},
     {WORK,     'w', "work",     "FOLDER", "where models, parses and figures are kept, so that the same command goes on where it was interrupted (default: pleach-experiments)"},
     {TREEBANK, 't', "treebank", "NAME",   "a treebank of the plan; may be repeated (default: those the plan names)"},
+    {TABLE,    0,   "table",    "TEXT",   "only the tables with this in their title, \"Table 4\"; may be repeated"},
     {TIGER,    0,   "tiger",    "FILE",   "the TIGER corpus, in TigerXML or export: the experiment is run on its standard splits"},
     {NEGRA,    0,   "negra",    "FILE",   "the NeGra corpus, in export: the same"},
     {TRAIN,    0,   "train",    "FILE",   "run on a treebank of your own: this part to train on"},
@@ -69,6 +70,8 @@ static int take_option(task *t, const args *a, int id)
         *to = a->value;
     else if (id == TREEBANK)
         PL_PUSH(&t->choice.treebanks, a->value);
+    else if (id == TABLE)
+        PL_PUSH(&t->choice.tables, a->value);
     else if (id == ARG_FILE)
         PL_PUSH(&t->names, a->value);
     else if (id == DRY)
@@ -160,6 +163,7 @@ static int run(args *a)
         experiment_release(&t.experiments.at[i]);
     PL_VEC_RELEASE(&t.experiments);
     PL_VEC_RELEASE(&t.choice.treebanks);
+    PL_VEC_RELEASE(&t.choice.tables);
     PL_VEC_RELEASE(&t.names);
     jobs_release(&t.jobs);
     return status;

@@ -207,6 +207,14 @@ static bool concerns(const table *t, const char *treebank)
     return found;
 }
 
+static bool is_wanted(const table *t, const choice *c)
+{
+    bool found = c->tables.n == 0;
+    for (size_t i = 0; i < c->tables.n; i++)
+        found |= strstr(t->title, c->tables.at[i]) != NULL;
+    return found;
+}
+
 static int add_section(experiment *e, const named *treebank, const choice *c, jobs *j,
                        pl_err *err)
 {
@@ -225,7 +233,7 @@ static int add_section(experiment *e, const named *treebank, const choice *c, jo
             PL_PUSH(&values, treebank->of.at[i]);
     for (size_t i = 0; status == 0 && i < e->plan.tables.n; i++) {
         results r = {.table = &e->plan.tables.at[i]};
-        if (!concerns(r.table, treebank->name))
+        if (!concerns(r.table, treebank->name) || !is_wanted(r.table, c))
             continue;
         for (size_t k = 0; status == 0 && k < r.table->blocks.n; k++)
             status = add_block(e, &r, &r.table->blocks.at[k], &values, j, err);

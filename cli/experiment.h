@@ -14,6 +14,7 @@ typedef struct choice {
     const char *tiger, *negra;      /* licensed treebanks; NULL: not given */
     const char *train, *dev, *test; /* a treebank of the user's own; NULL: none */
     texts treebanks;                /* named ones; none: the plan's defaults */
+    texts tables;                   /* parts of titles; none: all tables */
 } choice;
 
 typedef struct result {

@@ -60,6 +60,9 @@ pleach experiment "$T/less.plan" -w "$T/work" 2>"$T/err" >/dev/null
 [ "$(grep -c '^\[' "$T/err")" = 6 ]
 say $? "another training set: new models, the old sample"
 
+pleach experiment "$T/own.plan" --table Beams --table x -w "$T/work" 2>"$T/err" | grep -q '^### Beams' &&
+    grep -q '^7 of 7' "$T/err" && ! pleach experiment "$T/own.plan" --table x -n -w "$T/work" | grep .
+say $? "one table out of several"
 sed 's/--beam {beam}/--beam {beam} --features {set}/; s/^each beam.*/each beam 2\neach set spans nosuch/; s/^row.*/row {set}/' \
     "$T/own.plan" >"$T/bad.plan"
 pleach experiment "$T/bad.plan" -q -w "$T/work" >"$T/out" 2>"$T/err"
