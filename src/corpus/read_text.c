@@ -244,11 +244,14 @@ static char *sentence_text(pl_arena *m, const char *text, size_t begin, size_t e
     return copy;
 }
 
+/* After the last word of a paragraph there is white space only, unless it was cut there.
+ */
 static bool glued(const state *s, size_t i)
 {
     size_t end = s->words.at[i].end;
-    return end < s->text.n && (i + 1 < s->words.n ? s->words.at[i + 1].begin == end
-                                                  : !is_blank(s->text.at[end]));
+    if (i + 1 < s->words.n)
+        return s->words.at[i + 1].begin == end;
+    return end == s->text.n && s->raw.n > 0 && !is_blank(s->raw.at[0]);
 }
 
 static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
