@@ -145,6 +145,8 @@ if command -v c++ >/dev/null; then
 else
     echo "ok pleach.h is a C++ header too # SKIP no C++ compiler"
 fi
+demo() { PLEACH="$BUILD/pleach" tools/demo.sh >"$T/demo" 2>"$T/demo.err" && [ ! -s "$T/demo.err" ] && grep -q uitgevonden "$T/demo"; }
+check "the demo of make run" demo
 check "make uninstall" make -s uninstall BUILD="$BUILD" DESTDIR="$T"
 empty() { find "$prefix" -type f -o -type l | grep . && return 1; return 0; }
 check "nothing is left" empty

@@ -6,7 +6,10 @@ data=tests/data
 # show TEXT COMMAND…: says what is done, shows the command, runs it. `pleach` is the one built.
 show() {
     printf '\n-- %s\n$ %s\n' "$1" "$2"
-    sh -c "pleach() { $pleif [ -e models/nl.model.zst ]; then
+    sh -c "pleach() { $pleach \"\$@\"; }; $2"
+}
+
+if [ -e models/nl.model.zst ]; then
     show "Dutch text, parsed with the model that comes with pleach: the object of the participle stands in front" \
         "echo 'Dat werkwoord had ze zelf uitgevonden.' | pleach parse | pleach draw"
     show "A question about a part of the subordinate clause, and a relative clause away from its noun" \
@@ -17,8 +20,6 @@ show() {
 else
     printf '\nThere is no model models/nl.model.zst to parse text with: make models, with PLEACH_DATA set, makes it.\n'
 fi
-ach \"\$@\"; }; $2"
-}
 
 show "Dutch: the object of the participle stands before the finite verb" \
     "sed -n 3p $data/dutch.discbracket | pleach draw --punct remove"
