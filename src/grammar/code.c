@@ -62,17 +62,23 @@ static void number_component(pl_code *c, uint32_t component, uint32_t *place)
     }
 }
 
-uint32_t pl_code_unfold(pl_code *c, const pl_productions *p, const uint32_t *code,
-                        uint32_t n)
+/* How many there are, gaps of the root included. */
+static uint32_t number_places(pl_code *c, const pl_productions *p)
 {
     uint32_t n_places = 0;
-    make_nodes(c, p, code, n);
     uint32_t fanout = p->symbols.at[c->nodes.at[0].symbol].fanout;
     for (uint32_t component = 0; component < fanout; component++) {
         n_places += component > 0; /* the gap */
         number_component(c, component, &n_places);
     }
     return n_places;
+}
+
+uint32_t pl_code_unfold(pl_code *c, const pl_productions *p, const uint32_t *code,
+                        uint32_t n)
+{
+    make_nodes(c, p, code, n);
+    return number_places(c, p);
 }
 
 void pl_code_release(pl_code *c)
@@ -109,12 +115,25 @@ static bool is_over_words(const pl_code *c, const pl_productions *p, uint32_t n)
     return leaves == n && p->symbols.at[c->nodes.at[0].symbol].fanout == 1;
 }
 
+/* Whether every node is of the symbol that its parent has there: only then do yield
+ * functions lead to as many places as there are. */
+static bool is_matched(const pl_code *c)
+{
+    for (size_t i = 0; i < c->nodes.n; i++) {
+        const pl_code_node *n = &c->nodes.at[i];
+        if (n->production != NULL && n->production->lhs != n->symbol)
+            return false;
+    }
+    return true;
+}
+
 bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
                   pl_tree *t)
 {
-    pl_code_unfold(c, p, code, n);
-    if (!is_over_words(c, p, t->n_tokens))
+    make_nodes(c, p, code, n);
+    if (!is_matched(c) || !is_over_words(c, p, t->n_tokens))
         return false;
+    number_places(c, p);
     PL_RESERVE(&c->open, c->nodes.n); /* the node of t that each one is */
     for (size_t i = 0; i < c->nodes.n; i++) {
         const pl_code_node *v = &c->nodes.at[i];

@@ -48,7 +48,8 @@ bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n)
 
 /* Puts the tree that a complete code says over the words of `t`, which has no
  * constituents yet; words without tag get that of the code. In order. False if the code
- * is not over as many words: then `t` is as it was. */
+ * is not over as many words, or a node is not of the symbol that its parent has there:
+ * then `t` is as it was. */
 bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
                   pl_tree *t);
 

@@ -181,10 +181,11 @@ void pl_tsg_release(pl_tsg *tsg)
 }
 
 /* The leaves that the children of a rule stand for; 0 if that is not known: only the
- * first may be an inner symbol, whose rules came before. */
+ * first of two may be an inner symbol, whose rules came before, so that n leaves take
+ * n - 1 rules. */
 static uint32_t leaves_below(const pl_tsg *g, const pl_production *q, const uint32_t *n)
 {
-    if (q->n_rhs > 2 || (q->n_rhs == 2 && pl_tsg_is_inner(g, q->rhs[1])))
+    if (q->n_rhs > 2 || pl_tsg_is_inner(g, q->rhs[q->n_rhs - 1]))
         return 0;
     uint32_t first = pl_tsg_is_inner(g, q->rhs[0]) ? n[q->rhs[0]] : 1;
     return first > 0 ? first + q->n_rhs - 1 : 0;
@@ -204,7 +205,7 @@ bool pl_tsg_sound(const pl_tsg *g)
         else {
             uint32_t leaves = leaves_below(g, q, n);
             sound = leaves > 0 && inner == (e == NULL) &&
-                    (inner ? n[q->lhs] == 0 : leaves == e->n_leaves);
+                    (inner ? q->n_rhs == 2 && n[q->lhs] == 0 : leaves == e->n_leaves);
             n[q->lhs] = inner ? leaves : 0;
         }
     }
@@ -213,6 +214,13 @@ bool pl_tsg_sound(const pl_tsg *g)
 }
 
 /* -- back to trees ------------------------------------------------------------------- */
+
+/* Whether this number of a derivation, which no inner symbol has, is a word with its tag
+ * and no elementary tree. */
+static bool is_tag(const pl_tsg *tsg, uint32_t production)
+{
+    return production == PL_NONE || tsg->tree_of.at[production] == PL_NONE;
+}
 
 /* How many numbers of the derivation the subtree at each takes. */
 static void measure(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uint32_t n)
@@ -248,6 +256,10 @@ void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uin
                    pl_numbers *out)
 {
     out->n = x->leaves.n = x->tasks.n = 0;
+    if (is_tag(tsg, d[0])) {
+        PL_PUSH(out, PL_NONE);
+        return;
+    }
     measure(x, tsg, d, n);
     begin_tree(x, tsg, d, 0);
     while (x->tasks.n > 0) {
@@ -269,7 +281,7 @@ void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uin
         if (e->order != SIZE_MAX)
             rank = tsg->orders.at[e->order + rank];
         uint32_t child = x->leaves.at[task->leaves + rank];
-        if (d[child] == PL_NONE || tsg->tree_of.at[d[child]] == PL_NONE)
+        if (is_tag(tsg, d[child]))
             PL_PUSH(out, PL_NONE);
         else
             begin_tree(x, tsg, d, child);

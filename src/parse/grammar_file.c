@@ -155,7 +155,7 @@ typedef struct loader {
     pl_err *err;
     const char *at, *end;  /* of the section that is being read */
     bool bad;              /* a number was cut off or too large */
-    PL_VEC(uint32_t) next; /* scratch: the next block of each child */
+    PL_VEC(uint32_t) next; /* scratch: what was seen of each child */
     PL_VEC(pl_variable) variables;
     PL_VEC(uint32_t) starts;
 } loader;
@@ -309,6 +309,20 @@ static int get_weights(loader *l, pl_tsg *g, const char *section)
     return 0;
 }
 
+/* For each leaf of the tree which child of the rule it is; each is one of them. */
+static void get_order(loader *l, pl_tsg *g, pl_elementary *e)
+{
+    e->order = g->orders.n;
+    l->next.n = 0;
+    for (uint32_t k = 0; k < e->n_leaves; k++)
+        PL_PUSH(&l->next, 0);
+    for (uint32_t k = 0; k < e->n_leaves && !l->bad; k++) {
+        uint32_t rank = number(l, e->n_leaves);
+        l->bad |= l->next.at[rank]++ > 0;
+        PL_PUSH(&g->orders, rank);
+    }
+}
+
 static bool get_tree(loader *l, pl_tsg *g)
 {
     pl_elementary e = {.code = g->codes.n, .order = SIZE_MAX, .n = count(l)};
@@ -319,13 +333,8 @@ static bool get_tree(loader *l, pl_tsg *g)
     }
     if (l->bad || !pl_code_complete(g->base, g->codes.at + e.code, e.n))
         return false;
-    if (number(l, 2) == 1) {
-        e.order = g->orders.n;
-        for (uint32_t k = 0; k < e.n_leaves && !l->bad; k++) {
-            uint32_t rank = number(l, e.n_leaves);
-            PL_PUSH(&g->orders, rank);
-        }
-    }
+    if (number(l, 2) == 1)
+        get_order(l, g, &e);
     PL_PUSH(&g->trees, e);
     return !l->bad;
 }

@@ -131,7 +131,8 @@ static void add_tagged(const pl_grammar_tags *t, uint32_t position, const char *
     const pl_lexical *seen;
     bool plain = false;
     for (uint32_t n = pl_ruleset_word(t->rules, form, &seen); n > 0; n--, seen++) {
-        if (strcmp(t->tags[seen->symbol], tag) != 0)
+        const char *own = t->tags[seen->symbol]; /* NULL if it begins with the mark */
+        if (own == NULL || strcmp(own, tag) != 0)
             continue;
         add(out, position, seen->symbol, seen->cost, seen->production);
         plain |= is_plain(t, seen->symbol);

@@ -293,6 +293,75 @@ static void damaged_files(void **unused)
     release(&f);
 }
 
+/* The grammar in the file after a change by which its parts no longer fit together; false
+ * if it is then refused. */
+static bool loads_after(fixture *f, void (*change)(pl_tsg *last))
+{
+    pl_err err;
+    pl_cascade c;
+    pl_sections *file = pl_sections_open(f->path, &err);
+    assert_int_equal(pl_grammar_load(&c, file, &err), 0);
+    pl_sections_close(file);
+    change(&c.at[c.n - 1].rules);
+    assert_int_equal(pl_grammar_save(&c, f->path, &err), 0);
+    pl_cascade_release(&c);
+    file = pl_sections_open(f->path, &err);
+    bool loaded = pl_grammar_load(&c, file, &err) == 0;
+    pl_cascade_release(&c);
+    pl_sections_close(file);
+    return loaded;
+}
+
+static void repeat_leaf(pl_tsg *g)
+{
+    assert_true(g->orders.n > 1);
+    g->orders.at[0] = g->orders.at[1];
+}
+
+/* Every tree goes on with a production of another symbol that has as many children. */
+static void mix_up_codes(pl_tsg *g)
+{
+    for (size_t i = 0; i < g->codes.n; i++) {
+        uint32_t code = g->codes.at[i];
+        if (code == PL_NONE)
+            continue;
+        const pl_production *q = &g->base->at.at[code];
+        for (uint32_t k = 0; k < g->base->at.n; k++)
+            if (g->base->at.at[k].n_rhs == q->n_rhs && g->base->at.at[k].lhs != q->lhs)
+                g->codes.at[i] = k;
+    }
+}
+
+static void parts_that_do_not_fit(void **unused)
+{
+    (void)unused;
+    fixture f;
+    pl_engine_options o = {0};
+    make(&f, "2dop", N_BANK, false);
+    assert_false(loads_after(&f, repeat_leaf));
+    release(&f);
+    make(&f, "2dop", N_BANK, false);
+    assert_true(loads_after(&f, mix_up_codes));
+    for (uint32_t i = 0; i < N_BANK; i++)
+        assert_non_null(strstr(parse(&f, bank[i], true, &o), "NOPARSE"));
+    release(&f);
+}
+
+/* Where the root of all trees is a tag, a new word with it has no production. */
+static void roots_that_are_tags(void **unused)
+{
+    (void)unused;
+    static const char *const words[] = {"(N 0=dog)", "(N 0=cat)"};
+    for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++) {
+        fixture f;
+        pl_engine_options o = {0};
+        make_of(&f, k->name, words, 2, false);
+        assert_non_null(strstr(parse(&f, "(N 0=bird)", true, &o), "(N 0=bird)"));
+        assert_non_null(strstr(parse(&f, "(N 0=dog)", false, &o), "(N 0=dog)"));
+        release(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +373,8 @@ int main(void)
         cmocka_unit_test(best_trees),
         cmocka_unit_test(round_trip),
         cmocka_unit_test(damaged_files),
+        cmocka_unit_test(parts_that_do_not_fit),
+        cmocka_unit_test(roots_that_are_tags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
