@@ -62,6 +62,34 @@ static int print_actions(const pl_sections *f, pl_err *err)
     return 0;
 }
 
+static int no_actions(const pl_sections *f, pl_err *err)
+{
+    return pl_fail(err,
+                   "%s: a grammar has no actions; pleach grammar --text writes its rules",
+                   pl_sections_name(f));
+}
+
+/* The arcs of a dependency parser with their relations, for any i and j. */
+static int print_arcs(const pl_sections *f, pl_err *err)
+{
+    pl_dep_model *m = pl_dep_model_from(f, err);
+    if (m == NULL)
+        return -1;
+    pl_str text = {0};
+    for (uint32_t k = 0; k < m->actions.n_moves; k++)
+        for (uint32_t i = 0; i < m->actions.n_of[k]; i++) {
+            uint32_t label = m->actions.labels.at[m->actions.first[k] + i];
+            pl_dep_move_print(&m->params.moves[k], &text);
+            if (label != PL_NONE)
+                pl_str_printf(&text, "(%s)", m->labels.at[label]);
+            pl_str_putc(&text, '\n');
+        }
+    fputs(pl_str_text(&text), stdout);
+    pl_str_release(&text);
+    pl_dep_model_free(m);
+    return 0;
+}
+
 static int print_parser(const pl_sections *f, pl_err *err)
 {
     pl_model *m = pl_model_from(f, err);
@@ -186,12 +214,16 @@ static int print_summary(const pl_sections *f, pl_err *err)
     return 0;
 }
 
-static void print_text(const pl_sections *f, const char *section)
+/* A section as it is; `what` is for the message where the model has none. */
+static int print_text(const pl_sections *f, const char *section, const char *what,
+                      pl_err *err)
 {
     pl_str text = {0};
     pl_sections_text(f, section, &text);
     fputs(pl_str_text(&text), stdout);
+    bool found = text.n > 0;
     pl_str_release(&text);
+    return found ? 0 : pl_fail(err, "%s: there %s in this model", pl_sections_name(f), what);
 }
 
 static int print(const pl_sections *f, int what, pl_err *err)
@@ -200,19 +232,16 @@ static int print(const pl_sections *f, int what, pl_err *err)
     const char *name;
     switch (what) {
     case TEMPLATES:
-        print_text(f, has(f, PL_DEP_SECTION) ? "dep-templates" : "templates");
-        return 0;
+        return print_text(f, has(f, PL_DEP_SECTION) ? "dep-templates" : "templates",
+                          "are no feature templates", err);
     case HEADS:
-        print_text(f, "heads");
-        return 0;
+        return print_text(f, "heads", "are no head rules", err);
     case TOKENIZER:
-        print_text(f, "tokenizer");
-        return 0;
+        return print_text(f, "tokenizer", "is no tokenizer", err);
     case ACTIONS:
-        if (!has(f, PL_DEP_SECTION))
-            return print_actions(f, err);
-        print_text(f, "dep-actions");
-        return 0;
+        return has(f, PL_DEP_SECTION)       ? print_arcs(f, err)
+               : has(f, PL_GRAMMAR_SECTION) ? no_actions(f, err)
+                                            : print_actions(f, err);
     case SECTIONS:
         for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
             printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);

@@ -22,7 +22,10 @@ static int take_tree(dep_gold *g, input *in, const pl_source *source, pl_tree *t
         return 0;
     }
     if (!tree->has_deps) {
-        pl_fail(err, "the sentence has no dependencies");
+        pl_fail(err, "the sentence has no dependencies%s",
+                tree->root != PL_NONE ? ", only constituents: these are for systems like "
+                                        "--system sr-gap"
+                                      : "");
         return input_bad_sentence(in, source, tree, err);
     }
     if (pl_dep_gold_of(tree, &root_right, NULL, scratch, &gold, err) < 0)

@@ -3,6 +3,7 @@
 
 #include "base/share.h"
 #include "depend/oracle.h"
+#include "transition/system.h"
 
 #include <string.h>
 
@@ -21,6 +22,14 @@ int dep_option(dep_options *d, const args *a, int id)
     struct dep_setting s = {id, a->value};
     PL_PUSH(&d->settings, s);
     return -1;
+}
+
+void system_names(pl_str *out)
+{
+    for (const pl_system *const *s = pl_systems; *s != NULL; s++)
+        pl_str_printf(out, " %s", (*s)->name);
+    pl_str_puts(out, "; for dependencies: dep, and the files in share/systems "
+                     "(arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …)");
 }
 
 bool is_dep_system(const char *name)

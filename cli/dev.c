@@ -17,8 +17,14 @@ int dev_load(dev_set *d, const char *path, const input *like, pl_err *err)
         return -1;
     pl_tree *tree;
     int got;
-    while ((got = pl_source_next(source, &d->arena, &tree, err)) > 0)
+    while ((got = pl_source_next(source, &d->arena, &tree, err)) > 0) {
+        if (tree->root == PL_NONE && tree->n_tokens > 0) {
+            got = pl_fail(err, "%s: sentence %zu has no constituents to compare with",
+                          path, d->trees.n + 1);
+            break;
+        }
         PL_PUSH(&d->trees, tree);
+    }
     pl_source_close(source);
     if (got == 0 && d->trees.n == 0)
         return pl_fail(err, "%s: there is no tree in it", path);

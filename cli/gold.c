@@ -1,6 +1,8 @@
 /* Treebanks with heads; see gold.h. */
 #include "gold.h"
 
+#include "dep_system.h"
+
 #include <string.h>
 
 /* Rules that come with pleach, tried in this order when none are named. */
@@ -13,13 +15,9 @@ const pl_system *system_arg(const args *a)
     if (found != NULL)
         return found;
     pl_str names = {0};
-    for (const pl_system *const *s = pl_systems; *s != NULL; s++)
-        pl_str_printf(&names, " %s", (*s)->name);
-    usage_error(a->command,
-                "there is no transition system '%s'; there are:%s; for dependencies: dep, "
-                "and the files in share/systems (arc-standard, arc-eager, arc-hybrid, "
-                "easy-first, attardi, dag …)",
-                a->value, names.at);
+    system_names(&names);
+    usage_error(a->command, "there is no transition system '%s'; there are:%s", a->value,
+                names.at);
     pl_str_release(&names);
     return NULL;
 }
@@ -85,7 +83,10 @@ static int take_tree(gold *g, input *in, const pl_source *source, pl_tree *tree,
         return 0;
     }
     if (tree->root == PL_NONE) {
-        pl_fail(err, "the sentence has no constituents");
+        pl_fail(err, "the sentence has no constituents%s",
+                tree->has_deps ? ", only dependencies: these are for systems like "
+                                 "--system arc-eager"
+                               : "");
         return input_bad_sentence(in, source, tree, err);
     }
     set_functions_aside(g, tree);

@@ -48,6 +48,15 @@ static void print_rows(const pl_system *s)
     pl_str_release(&name);
 }
 
+static int no_such_system(const char *name, pl_err *err)
+{
+    pl_str names = {0};
+    system_names(&names);
+    pl_fail(err, "there is no transition system '%s'; there are:%s", name, names.at);
+    pl_str_release(&names);
+    return -1;
+}
+
 int print_system(const char *name, pl_err *err)
 {
     const pl_system *s = pl_system_find(name);
@@ -57,7 +66,7 @@ int print_system(const char *name, pl_err *err)
     }
     pl_dep_params p;
     if (!is_dep_system(name))
-        return pl_fail(err, "there is no transition system '%s'", name);
+        return no_such_system(name, err);
     if (pl_dep_params_load(&p, name, err) < 0)
         return -1;
     pl_str text = {0};

@@ -3,8 +3,11 @@
 
 #include "progress.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { FROM = 1000, TOKENIZER, ENCODING, SPLIT_FUNCTIONS, ON_ERROR };
 
@@ -127,6 +130,31 @@ pl_source *input_open(input *in, pl_err *err)
     return input_open_files(in, in->files.at, in->files.n, err);
 }
 
+/* Whether a file can be written there, found out before hours of work are lost. */
+static int check_place(const char *path, pl_err *err)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0)
+        return 0;
+    if (stat(path, &st) == 0) {
+        if (S_ISDIR(st.st_mode))
+            return pl_fail(err, "%s is a folder: name a file for the output", path);
+        return access(path, W_OK) == 0 ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
+    }
+    pl_str folder = {0};
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        pl_str_puts(&folder, ".");
+    else
+        pl_str_put(&folder, path, (size_t)(slash - path) + 1);
+    int status = access(folder.at, W_OK) == 0
+                     ? 0
+                     : pl_fail(err, "%s: cannot be written, folder %s: %s", path,
+                               folder.at, strerror(errno));
+    pl_str_release(&folder);
+    return status;
+}
+
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err)
 {
     in->source.read.note = say_note;
@@ -142,7 +170,8 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
     in->source.context = in;
     pl_source *source = pl_source_open(files, n, &in->source, err);
     if (source != NULL && in->writes != NULL &&
-        input_check_output(source, in->writes, err) < 0) {
+        (input_check_output(source, in->writes, err) < 0 ||
+         check_place(in->writes, err) < 0)) {
         pl_source_close(source);
         return NULL;
     }

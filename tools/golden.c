@@ -449,6 +449,11 @@ int main(int argc, char **argv)
             folder = optarg;
         accept = accept || option == 'a';
     }
+    const char *t = getenv("T");
+    if (t == NULL || *t == '\0') { /* else "$T/m" would be a file in the root folder */
+        fputs("golden: the variable T must name a folder that tests may write to\n", stderr);
+        return 2;
+    }
     for (int i = optind; i < argc; i++)
         good = run_file(argv[i], accept) && good;
     return good ? 0 : 1;

@@ -199,12 +199,17 @@ uint32_t pl_dep_probe(const pl_dep_params *p)
     return n_derived;
 }
 
+void pl_dep_move_print(const pl_dep_move *m, pl_str *out)
+{
+    static const char *const names[] = {"LEFT-ARC", "RIGHT-ARC", "REDUCE", "SHIFT"};
+    pl_str_puts(out, names[m->kind]);
+}
+
 void pl_dep_step_print(const pl_dep_params *p, const pl_dep_step *step, const char *label,
                        pl_str *out)
 {
-    static const char *const names[] = {"LEFT-ARC", "RIGHT-ARC", "REDUCE", "SHIFT"};
     const pl_dep_move *m = &p->moves[step->move];
-    pl_str_puts(out, names[m->kind]);
+    pl_dep_move_print(m, out);
     if (p->K > 2 && pl_dep_is_arc(m))
         pl_str_printf(out, "[%u,%u]", step->i, step->j);
     else if (m->kind == PL_DEP_REDUCE && m->edge == PL_DEP_ANYWHERE)

@@ -54,6 +54,8 @@ int pl_dep_replay(const pl_dep_task *s, const pl_dep_step *steps, size_t n,
  * for it) can be derived. A setting that is possible but derives none is of no use. */
 uint32_t pl_dep_probe(const pl_dep_params *p);
 
+/* "LEFT-ARC", "RIGHT-ARC", "REDUCE", "SHIFT" appended to `out`. */
+void pl_dep_move_print(const pl_dep_move *m, pl_str *out);
 /* "LEFT-ARC(subj)", "RIGHT-ARC[3,1](mod)" where more than one pair is active, "REDUCE",
  * "SHIFT" appended to `out`; `label` NULL: none. */
 void pl_dep_step_print(const pl_dep_params *p, const pl_dep_step *step, const char *label,

@@ -150,11 +150,16 @@ int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err)
     build_file(list, &file);
     if (ends_in(path, ".zst"))
         compress(&file);
-    pl_str_printf(&beside, "%s.part", path);
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        pl_str_puts(&beside, path); /* a device or a pipe is written to, not replaced */
+    else
+        pl_str_printf(&beside, "%s.part", path);
+    bool moves = strcmp(beside.at, path) != 0;
     int done = write_bytes(beside.at, file.at, file.n, err);
-    if (done == 0 && rename(beside.at, path) != 0)
+    if (done == 0 && moves && rename(beside.at, path) != 0)
         done = pl_fail(err, "%s: %s", path, strerror(errno));
-    if (done < 0)
+    if (done < 0 && moves)
         unlink(beside.at);
     pl_str_release(&beside);
     pl_str_release(&file);

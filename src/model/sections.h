@@ -42,8 +42,8 @@ void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
                      size_t n);
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
 /* Writes the file beside its place and moves it there when it is complete, so that an
- * old one is never left half overwritten; compressed if the name ends in .zst. 0, or -1
- * with the reason. */
+ * old one is never left half overwritten (a device or a pipe is written to directly);
+ * compressed if the name ends in .zst. 0, or -1 with the reason. */
 int pl_sections_save(const pl_section_list *list, const char *path, pl_err *err);
 void pl_sections_release(pl_section_list *list);
 /* Writes size and checksum into the header of a file in memory, whatever follows it. */
