@@ -159,6 +159,32 @@ static int use_rules(parse_job *j, pl_err *err)
     return got;
 }
 
+/* An option that could do nothing is a mistake. */
+static int check_kind(const parse_job *j, pl_err *err)
+{
+    const pl_engine_kind *kind = j->engine->kind;
+    const pl_engine_options *g = &j->grammar;
+    bool of_grammars =
+        g->objective != NULL || j->derivations > 0 || g->prune[0] > 0 || g->seconds > 0;
+    if (j->retag && j->engine->tagger == NULL)
+        return pl_fail(err, "%s: there is no tagger in this model", j->model_path);
+    if (j->explain && kind->explain == NULL)
+        return pl_fail(err,
+                       "%s: --explain shows the actions of a parser; a grammar has none",
+                       j->model_path);
+    if (of_grammars && !kind->chart)
+        return pl_fail(err,
+                       "%s: --objective, --derivations, --prune and --time-limit are for "
+                       "grammars; this is a parser of %s",
+                       j->model_path, kind->about);
+    if (j->beam > 0 && kind->chart)
+        return pl_fail(err, "%s: --beam is not for grammars; --prune is", j->model_path);
+    if (j->rerank != NULL && !kind->constituents)
+        return pl_fail(err, "%s: --rerank is for constituents; this is a parser of %s",
+                       j->model_path, kind->about);
+    return 0;
+}
+
 static int open_model(parse_job *j, pl_err *err)
 {
     double start = parse_seconds();
@@ -171,11 +197,8 @@ static int open_model(parse_job *j, pl_err *err)
     if (j->engine == NULL || use_rules(j, err) < 0)
         return -1;
     j->load_time = parse_seconds() - start;
-    if (j->retag && j->engine->tagger == NULL)
-        return pl_fail(err, "%s: there is no tagger in this model", j->model_path);
-    if (j->explain && j->engine->kind->explain == NULL)
-        return pl_fail(err, "%s: a parser of %s has no derivation to explain",
-                       j->model_path, j->engine->kind->about);
+    if (check_kind(j, err) < 0)
+        return -1;
     if (j->to == NULL)
         j->to = pl_format_find(j->engine->kind->format);
     if (j->rerank != NULL && (j->reranker = pl_reranker_open(j->rerank, err)) == NULL)
@@ -201,6 +224,9 @@ static int find_targets(parse_job *j, pl_err *err)
 
 static int check_options(const parse_job *j, const command *c)
 {
+    if (j->rerank != NULL && j->nbest < 2)
+        return usage_error(c, "--rerank chooses among the trees of --nbest N, which is "
+                              "missing or 1");
     if (j->resume && j->output == NULL)
         return usage_error(c, "--resume needs the output of the earlier run: -o FILE");
     if (j->resume && ((j->nbest > 1 && j->rerank == NULL) || j->explain))

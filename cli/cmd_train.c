@@ -89,6 +89,7 @@ typedef struct job {
     uint32_t importance;
     const char *reorder; /* NULL: the system's */
     dep_training dep;
+    const char *for_dependencies, *for_constituents; /* options that are only for these */
     const char *output, *heads, *dev_path, *checkpoint;
     uint64_t seed;
     unsigned threads;
@@ -217,6 +218,33 @@ static void record(job *j, const args *a, int id)
         pl_str_printf(&j->command, " --%s", a->row->name);
     if (id == ARG_FILE || a->row->arg != NULL)
         pl_str_printf(&j->command, " %s", base_name(a->value));
+}
+
+/* Notes options that only one kind of system has. */
+static void note_kind(job *j, const args *a, int id)
+{
+    bool laso = id == UPDATE && strcmp(a->value, "laso") == 0;
+    bool violation = id == UPDATE && strcmp(a->value, "max-violation") == 0;
+    if (laso || id == ARC_DISTANCE || is_dep_option(id))
+        j->for_dependencies = a->row->name;
+    else if (violation || id == HEADS || id == REORDER || id == PRESET || id == BATCH)
+        j->for_constituents = a->row->name;
+}
+
+/* An option that could do nothing is a mistake. */
+static int check_kind(const job *j, const command *c)
+{
+    bool dep = j->dep.system != NULL;
+    const char *wrong = dep ? j->for_constituents : j->for_dependencies;
+    if (wrong == NULL)
+        return -1;
+    return usage_error(c, "%s--%s is for systems of %s, and %s is one of %s",
+                       strcmp(wrong, "update") == 0 ? "this " : "", wrong,
+                       dep ? "constituents" : "dependencies",
+                       dep               ? j->dep.system
+                       : j->system != NULL ? j->system->name
+                                           : "the default",
+                       dep ? "dependencies" : "constituents");
 }
 
 static int take_option(job *j, const args *a, int id)
@@ -542,10 +570,13 @@ static int run(args *a)
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {
         record(&j, a, id);
+        note_kind(&j, a, id);
         status = take_option(&j, a, id);
     }
     if (status < 0 && j.output == NULL)
         status = usage_error(a->command, "-o MODEL is missing");
+    if (status < 0)
+        status = check_kind(&j, a->command);
     if (status < 0 && j.resume && j.checkpoint == NULL)
         status = usage_error(a->command, "--resume needs the file of --checkpoint");
     if (status < 0) {

@@ -78,8 +78,11 @@ static double percent(size_t part, size_t whole)
 static void note(companions *c, const lessons *l, const char *key, double value)
 {
     pl_str_printf(&c->about, "%s: %.2f\n", key, value);
-    if (!l->quiet)
-        fprintf(stderr, "%s: %.2f\n", key, value);
+    if (l->quiet)
+        return;
+    for (const char *at = key; *at != '\0'; at++)
+        fputc(*at == '-' ? ' ' : *at, stderr);
+    fprintf(stderr, ": %.2f%%\n", value);
 }
 
 static int read_about(companions *c, pl_err *err)

@@ -78,17 +78,20 @@ static bool readable(const pl_str *path)
     return access(pl_str_text(path), R_OK) == 0;
 }
 
-/* The names in a folder, for the message. */
+/* The names in a folder, for the message, sorted. */
 static void list_names(const char *folder, const char *extension, pl_str *names)
 {
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-        size_t n = strlen(e->d_name), m = strlen(extension);
-        if (n > m && strcmp(e->d_name + n - m, extension) == 0)
-            pl_str_printf(names, "%s%.*s", names->n > 0 ? ", " : "", (int)(n - m), e->d_name);
+    struct dirent **found;
+    int n_found = scandir(folder, &found, NULL, alphasort);
+    for (int i = 0; i < n_found; i++) {
+        const char *name = found[i]->d_name;
+        size_t n = strlen(name), m = strlen(extension);
+        if (n > m && strcmp(name + n - m, extension) == 0)
+            pl_str_printf(names, "%s%.*s", names->n > 0 ? ", " : "", (int)(n - m), name);
+        free(found[i]);
     }
-    if (d != NULL)
-        closedir(d);
+    if (n_found >= 0)
+        free(found);
 }
 
 int pl_share_path(const char *folder, const char *name, const char *extension, pl_str *path,
@@ -110,8 +113,8 @@ int pl_share_path(const char *folder, const char *name, const char *extension, p
             return 0;
         }
     }
-    pl_fail(err, "no file and no shipped %s is called '%s'%s%s", folder, name,
-            names.n > 0 ? "; there are: " : " (is PLEACH_SHARE right?)", pl_str_text(&names));
+    pl_fail(err, "'%s' is neither a file nor among the shipped %s%s%s", name, folder,
+            names.n > 0 ? "; there are: " : " (none are found; is PLEACH_SHARE right?)", pl_str_text(&names));
     pl_str_release(&names);
     return -1;
 }

@@ -69,6 +69,7 @@ const pl_engine_kind pl_transition_engine = {
     .about = "constituents by transitions, with a beam",
     .section = "actions",
     .format = "discbracket",
+    .constituents = true,
     .open = open_model,
     .close = close_model,
     .start = start,

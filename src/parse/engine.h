@@ -37,6 +37,8 @@ typedef struct pl_engine_kind {
     const char *name, *about;
     const char *section; /* a section that models of this kind have and no others */
     const char *format;  /* what trees are written in unless something else is asked for */
+    bool constituents;   /* whether it gives these, or dependencies */
+    bool chart;          /* options of grammars concern it, a beam does not */
     void *(*open)(const pl_sections *file, const pl_engine_options *o, pl_err *err);
     void (*close)(void *model);
     void *(*start)(const void *model); /* a worker's own state */
