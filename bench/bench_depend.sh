@@ -9,12 +9,12 @@ else
 fi
 zstdcat -f "$train" >"$T/depend.conllx"
 sentences=$T/depend.conllx
-tokens=$(grep -c . "$sentences")
+words=$(grep -c . "$sentences")
 # depend NAME OPTIONS…: trains a model and says how large it is.
 depend() {
     name=$1
     shift
-    RUNS=1 row "train $name, $epochs epochs" $((tokens * epochs)) \
+    RUNS=1 row "train $name, $epochs epochs" $((words * epochs)) \
         "$pleach" train -q -j 1 --epochs $epochs "$@" -o "$T/$name.model" "$sentences"
     "$pleach" info "$T/$name.model" | sed -n 's/^bytes: \(.*\)/model file: \1 bytes/p'
 }
@@ -22,13 +22,13 @@ depend arc-eager --system arc-eager --beam 8
 depend easy-first --system easy-first --beam 1
 depend attardi --system attardi --beam 8
 for beam in 1 8 32; do
-    row "parse, arc-eager, beam $beam, one thread" "$tokens" \
+    row "parse, arc-eager, beam $beam, one thread" "$words" \
         "$pleach" parse -q -j 1 -b $beam -m "$T/arc-eager.model" -o /dev/null "$sentences"
 done
-row "parse, easy-first with a heap, one thread" "$tokens" \
+row "parse, easy-first with a heap, one thread" "$words" \
     "$pleach" parse -q -j 1 -b 1 -m "$T/easy-first.model" -o /dev/null "$sentences"
 for beam in 1 8; do
-    row "parse, attardi, beam $beam, one thread" "$tokens" \
+    row "parse, attardi, beam $beam, one thread" "$words" \
         "$pleach" parse -q -j 1 -b $beam -m "$T/attardi.model" -o /dev/null "$sentences"
 done
 # A sentence of n words should cost n times a word; with a heap, little more.
