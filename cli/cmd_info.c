@@ -42,8 +42,7 @@ static bool has(const pl_sections *f, const char *section)
     return pl_sections_find(f, section, &bytes, &n);
 }
 
-/* -- the parts of a model --------------------------------------------------------------
- */
+/* -- the parts of a model ----------------------------------------------------------- */
 
 static int print_actions(const pl_sections *f, pl_err *err)
 {

@@ -9,8 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* -- the values an option takes -------------------------------------------------------
- */
+/* -- the values an option takes ----------------------------------------------------- */
 
 static void put_formats(bool written)
 {
@@ -67,8 +66,7 @@ static void each_row(const command *c, void (*put)(const command *, const option
             put(c, row);
 }
 
-/* -- bash -----------------------------------------------------------------------------
- */
+/* -- bash --------------------------------------------------------------------------- */
 
 static void bash_option(const command *c, const option_row *row)
 {
@@ -136,8 +134,7 @@ static void bash(const command *const *all, size_t n)
            "}\ncomplete -o default -F _pleach pleach\n");
 }
 
-/* -- zsh ------------------------------------------------------------------------------
- */
+/* -- zsh ---------------------------------------------------------------------------- */
 
 /* Text inside '…[…]:…', up to its first stop. */
 static void zsh_text(const char *text)

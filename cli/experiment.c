@@ -36,8 +36,7 @@ done:
     return result;
 }
 
-/* -- jobs of steps --------------------------------------------------------------------
- */
+/* -- jobs of steps ------------------------------------------------------------------ */
 
 /* Adds the job of a step with the values; its path becomes a value, too. */
 static int add_job(experiment *e, const step *s, settings *values, jobs *j,
@@ -63,8 +62,7 @@ static int add_job(experiment *e, const step *s, settings *values, jobs *j,
     return status;
 }
 
-/* -- treebanks ------------------------------------------------------------------------
- */
+/* -- treebanks ---------------------------------------------------------------------- */
 
 /* The ending that says the format: "x/train.export.zst" has ".export". */
 static const char *ending_of(pl_arena *m, const char *path)
@@ -150,8 +148,7 @@ static const char *licensed(const named *treebank, const choice *c)
                                         : NULL;
 }
 
-/* -- tables ---------------------------------------------------------------------------
- */
+/* -- tables ------------------------------------------------------------------------- */
 
 /* One row: the values of its variables, then its steps. */
 static int add_row(experiment *e, results *to, const block *b, const size_t *at,
@@ -244,8 +241,7 @@ static int add_section(experiment *e, const named *treebank, const choice *c, jo
     return status;
 }
 
-/* -- the whole ------------------------------------------------------------------------
- */
+/* -- the whole ---------------------------------------------------------------------- */
 
 /* The user's own files as one more treebank. */
 static int add_own(experiment *e, const choice *c, jobs *j, pl_err *err)

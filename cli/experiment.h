@@ -49,8 +49,7 @@ void experiment_release(experiment *e);
 /* `text` with {names} replaced by values; NULL with the reason if one is unknown. */
 const char *expand(pl_arena *m, const char *text, const settings *values, pl_err *err);
 
-/* -- the report ------------------------------------------------------------------------
- */
+/* -- the report --------------------------------------------------------------------- */
 
 /* The figure of a column in a row, as text, and as a number (NAN if there is none). */
 const char *figure(const experiment *e, const result *row, const column *c, const jobs *j,

@@ -18,10 +18,7 @@
 #define PL_VERSION "unknown"
 #endif
 
-extern char **environ;
-
-/* -- adding ---------------------------------------------------------------------------
- */
+/* -- adding ------------------------------------------------------------------------- */
 
 /* The hash of a file's content; of no file 0. */
 static uint64_t hash_file(const char *path)
@@ -99,8 +96,7 @@ size_t jobs_add(jobs *j, const char *const *words, size_t n, const char *ending,
     return j->all.n - 1;
 }
 
-/* -- running --------------------------------------------------------------------------
- */
+/* -- running ------------------------------------------------------------------------ */
 
 static double seconds(void)
 {

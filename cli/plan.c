@@ -29,8 +29,7 @@ const named *named_find(const nameds *n, const char *name)
     return NULL;
 }
 
-/* -- lines ----------------------------------------------------------------------------
- */
+/* -- lines -------------------------------------------------------------------------- */
 
 static int missing(const reading *r, const char *what, pl_err *err)
 {
@@ -81,8 +80,7 @@ static int read_step(const reading *r, step *s, bool json, char *text, pl_err *e
     return s->words.n > 0 ? 0 : missing(r, "a name and a command", err);
 }
 
-/* -- keywords -------------------------------------------------------------------------
- */
+/* -- keywords ----------------------------------------------------------------------- */
 
 static table *last_table(plan *p)
 {
@@ -256,8 +254,7 @@ static int read_line(reading *r, char *text, pl_err *err)
                       r->keyword);
 }
 
-/* -- the whole ------------------------------------------------------------------------
- */
+/* -- the whole ---------------------------------------------------------------------- */
 
 static int check(const plan *p, pl_err *err)
 {

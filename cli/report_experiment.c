@@ -10,8 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* -- figures --------------------------------------------------------------------------
- */
+/* -- figures ------------------------------------------------------------------------ */
 
 /* What stands at a.b.c in the object; borrowed, NULL if nothing does. */
 static const json_t *follow(const json_t *object, const char *path)
@@ -88,8 +87,7 @@ static void put_table(const experiment *e, const results *r, const jobs *j, pl_s
     pl_arena_release(&m);
 }
 
-/* -- commands -------------------------------------------------------------------------
- */
+/* -- commands ----------------------------------------------------------------------- */
 
 /* A word of a command as the report shows it: {model} is MODEL, but what the scale says
  * is given. */
@@ -145,8 +143,7 @@ static void put_commands(const experiment *e, const table *t, pl_str *to)
     pl_str_release(&last);
 }
 
-/* -- charts ---------------------------------------------------------------------------
- */
+/* -- charts ------------------------------------------------------------------------- */
 
 typedef PL_VEC(double) doubles;
 
@@ -245,8 +242,7 @@ static int put_chart(const experiment *e, const char *treebank, const results *r
     return status;
 }
 
-/* -- the whole ------------------------------------------------------------------------
- */
+/* -- the whole ---------------------------------------------------------------------- */
 
 static void put_head(const experiment *e, pl_str *to)
 {
