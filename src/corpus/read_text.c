@@ -26,6 +26,7 @@ typedef struct state {
     pl_str raw;             /* bytes read and not used yet */
     pl_str text;            /* the paragraph, valid UTF-8 */
     PL_VEC(size_t) repairs; /* offsets in `text` of U+FFFD that stand for one byte */
+    size_t repaired_before; /* of them, before the word looked at last */
     pl_segments words;
     size_t next;  /* word to go on with */
     size_t base;  /* offset of the paragraph in the input */
@@ -154,7 +155,7 @@ static int gather(pl_reader *r, size_t *n, pl_err *err)
 /* The paragraph as valid UTF-8. */
 static void repair(state *s, const char *bytes, size_t n)
 {
-    s->repairs.n = 0;
+    s->repairs.n = s->repaired_before = 0;
     pl_str_clear(&s->text);
     while (n > 0) {
         size_t good = pl_utf8_invalid(bytes, n);
@@ -218,11 +219,11 @@ static int next_paragraph(pl_reader *r, pl_err *err)
  */
 
 /* The offset in the input of an offset in the paragraph; both only grow. */
-static size_t in_input(const state *s, size_t at, size_t *repair)
+static size_t in_input(state *s, size_t at)
 {
-    while (*repair < s->repairs.n && s->repairs.at[*repair] < at)
-        ++*repair;
-    return s->base + at - 2 * *repair;
+    while (s->repaired_before < s->repairs.n && s->repairs.at[s->repaired_before] < at)
+        s->repaired_before++;
+    return s->base + at - 2 * s->repaired_before;
 }
 
 static const char *word_text(pl_arena *m, const char *text, const pl_segment *w)
@@ -258,13 +259,12 @@ static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
 {
     const char *text = pl_str_text(&s->text);
     pl_tree *t = pl_tree_new(m, (uint32_t)(to - from));
-    size_t repair = 0;
     for (size_t i = from; i < to; i++) {
         pl_token *token = &t->tokens[i - from];
         const pl_segment *w = &s->words.at[i];
         token->word = word_text(m, text, w);
-        token->begin = in_input(s, w->begin, &repair);
-        token->end = in_input(s, w->end, &repair);
+        token->begin = in_input(s, w->begin);
+        token->end = in_input(s, w->end);
         token->first_char = chars_before(s, w->begin);
         token->n_chars =
             (uint32_t)(chars_before(s, w->end) - token->first_char) & INT32_MAX;
