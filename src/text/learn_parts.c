@@ -61,15 +61,19 @@ void pl_parts_learner_add(pl_parts_learner *l, const pl_tree *tree)
     pl_str form = {0};
     size_t m = strlen(l->mark);
     bool inside = false; /* the word began before */
+    bool plain = true;   /* it has no bars of its own */
     for (uint32_t i = 0; i < tree->n_tokens && m > 0; i++) {
         const char *word = tree->tokens[i].word + (inside ? m : 0);
         bool cut = i + 1 < tree->n_tokens &&
                    cut_between(l->mark, word, tree->tokens[i + 1].word);
+        plain = plain && strchr(word, '|') == NULL;
         pl_str_put(&form, word, strlen(word) - (cut ? m : 0));
         pl_str_puts(&form, cut ? "|" : "");
         if (!cut) {
-            count_form(l, pl_str_text(&form));
+            if (plain)
+                count_form(l, pl_str_text(&form));
             pl_str_clear(&form);
+            plain = true;
         }
         inside = cut;
     }
