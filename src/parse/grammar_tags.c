@@ -32,17 +32,9 @@ void pl_grammar_labels_free(const char **labels, const pl_tsg *g)
 /* Takes the marks of state splits out of labels. */
 static void merge_states(const char **labels, size_t n)
 {
-    for (size_t s = 0; s < n; s++) {
-        if (labels[s] == NULL || strchr(labels[s], '#') == NULL)
-            continue;
-        char *text = (char *)labels[s], *to = text;
-        text[pl_state_stem(text)] = '\0';
-        for (const char *from = text; *from != '\0'; from++) {
-            *to++ = *from;
-            from += from[0] == '#' && from[1] == '#';
-        }
-        *to = '\0';
-    }
+    for (size_t s = 0; s < n; s++)
+        if (labels[s] != NULL)
+            pl_state_merge((char *)labels[s]);
 }
 
 /* A plain tag, not one that selects for a word or stands for a subtree. */

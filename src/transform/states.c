@@ -173,13 +173,27 @@ void pl_states_split(pl_tree *t, unsigned splits)
         t->nodes[v].label = labels[v];
 }
 
-size_t pl_state_stem(const char *label)
+/* The length of a label without its mark; signs of its own are still doubled. */
+static size_t stem(const char *label)
 {
     const char *sign = strrchr(label, '#');
     size_t n = 0; /* signs in a row up to the last */
-    while (sign != NULL && sign - n >= label && sign[-(ptrdiff_t)n] == '#')
+    while (sign != NULL && n <= (size_t)(sign - label) &&
+           label[(size_t)(sign - label) - n] == '#')
         n++;
     return n % 2 == 1 ? (size_t)(sign - label) : strlen(label);
+}
+
+void pl_state_merge(char *label)
+{
+    char *to = label;
+    label[stem(label)] = '\0';
+    for (const char *from = label; *from != '\0'; from++) {
+        *to++ = *from;
+        if (from[0] == '#' && from[1] == '#')
+            from++;
+    }
+    *to = '\0';
 }
 
 void pl_states_merge(pl_tree *t)
@@ -188,14 +202,9 @@ void pl_states_merge(pl_tree *t)
         const char *label = t->nodes[v].label;
         if (label == NULL || strchr(label, '#') == NULL)
             continue;
-        char *text = pl_arena_strndup(t->arena, label, pl_state_stem(label)), *to = text;
-        for (const char *from = text; *from != '\0'; from++) {
-            *to++ = *from;
-            if (from[0] == '#' && from[1] == '#')
-                from++;
-        }
-        *to = '\0';
-        t->nodes[v].label = text;
+        char *merged = pl_arena_strdup(t->arena, label);
+        pl_state_merge(merged);
+        t->nodes[v].label = merged;
     }
 }
 

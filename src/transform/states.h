@@ -23,7 +23,7 @@ enum { PL_STATE_PUNCT = 1, PL_STATE_RELATIVE = 2, PL_STATE_WH = 4, PL_STATE_VP =
 int pl_states_named(const char *names, unsigned *splits, pl_err *err);
 void pl_states_split(pl_tree *t, unsigned splits);
 void pl_states_merge(pl_tree *t);
-/* The length of a label without its mark; signs of its own are still doubled. */
-size_t pl_state_stem(const char *label);
+/* Takes the mark out of one label, in place. */
+void pl_state_merge(char *label);
 
 #endif
