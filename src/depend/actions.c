@@ -57,14 +57,6 @@ void pl_dep_actions_make(pl_dep_actions *a, const pl_dep_params *p, const uint8_
     }
 }
 
-uint32_t pl_dep_actions_find(const pl_dep_actions *a, uint32_t move, uint32_t label)
-{
-    for (uint32_t i = a->first[move]; i < a->first[move] + a->n_of[move]; i++)
-        if (a->labels.at[i] == label)
-            return i;
-    return PL_NONE;
-}
-
 void pl_dep_actions_release(pl_dep_actions *a)
 {
     PL_VEC_RELEASE(&a->labels);

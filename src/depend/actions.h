@@ -40,11 +40,9 @@ static inline pl_dep_range pl_dep_actions_of(const pl_dep_actions *a, uint32_t m
  * any relation for one of the two gets the first there is. */
 void pl_dep_actions_make(pl_dep_actions *a, const pl_dep_params *p, const uint8_t *seen,
                          uint32_t n_labels);
-/* The number of an action, PL_NONE if it is not there. */
-uint32_t pl_dep_actions_find(const pl_dep_actions *a, uint32_t move, uint32_t label);
 void pl_dep_actions_release(pl_dep_actions *a);
 
-/* One line per action, "MOVE LABEL WHERE", to be read again. */
+/* One line per action, "MOVE WHERE LABEL", to be read again. */
 void pl_dep_actions_print(const pl_dep_actions *a, const pl_intern *labels, pl_str *out);
 /* -1 if the text is not what was printed for this system. */
 int pl_dep_actions_parse(pl_dep_actions *a, const pl_dep_params *p,

@@ -105,13 +105,6 @@ static bool find_shift(const pl_dep_task *s, const pl_dep_view *v, pl_dep_step *
     return false;
 }
 
-bool pl_dep_should_shift(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v)
-{
-    pl_dep_step step;
-    return find_shift(s, v, &step) && !find_arc(s, g, v, &step) &&
-           !find_reduce(s, g, v, &step);
-}
-
 bool pl_dep_next(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
                  pl_dep_step *step)
 {

@@ -34,9 +34,6 @@ int pl_dep_gold_of(const pl_tree *t, const pl_dep_params *p, const uint32_t *lab
  * move is permitted. Not for SHIFT. */
 bool pl_dep_is_correct(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,
                        const pl_dep_move *m, uint32_t i, uint32_t j);
-/* Whether SHIFT is correct: it is permitted and nothing else is correct. */
-bool pl_dep_should_shift(const pl_dep_task *s, const pl_dep_gold *g,
-                         const pl_dep_view *v);
 /* The next step of the static oracle: arcs first, then REDUCE, then SHIFT; the rightmost
  * pair first. False if nothing is correct. */
 bool pl_dep_next(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_view *v,

@@ -6,7 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMO_BITS = 9, N_MEMO = 1 << MEMO_BITS, SHORT_BITS = 10, N_SHORT = 1 << SHORT_BITS };
+enum {
+    MEMO_BITS = 9,
+    N_MEMO = 1 << MEMO_BITS,
+    SHORT_BITS = 10,
+    N_SHORT = 1 << SHORT_BITS
+};
 
 /* Nodes never change, so the same nodes in the same places have the same values. This
  * spares reading them. */
@@ -52,7 +57,8 @@ void pl_dep_scorer_free(pl_dep_scorer *s)
     free(s);
 }
 
-void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights, const pl_dep_values *values)
+void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights,
+                         const pl_dep_values *values)
 {
     s->weights = weights;
     s->values = values;
@@ -88,7 +94,7 @@ static int32_t *compute(pl_dep_scorer *s, const uint32_t *values, uint32_t dista
     const pl_weights *w = &s->weights;
     pl_dep_hashes(s->features, values, distance, s->hashes);
     w->prefetch(w->table, s->hashes, n);
-    memset(sums, 0, w->n_actions * sizeof *sums);
+    memset(sums, 0, s->room * sizeof *sums); /* also what pads large rows */
     w->add(w->table, s->rows, w->find(w->table, s->hashes, n, s->rows), sums);
     return sums;
 }
