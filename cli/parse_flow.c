@@ -20,6 +20,7 @@ enum {
     SLOTS_PER_THREAD = 16,
     MAX_TOKENS_AT_ONCE = 200000,
     KEPT_PER_SLOT = 128 << 10, /* bytes */
+    NEW_TAGS_SAID = 10,        /* if more than one in so many is new */
 };
 
 static const double seconds_per_flush = 1.0;
@@ -48,6 +49,7 @@ typedef struct flow {
     pl_source *source; /* of target `next`; NULL between two */
     size_t next, number, bytes_before;
     size_t n_untagged;
+    size_t n_tags, n_new_tags; /* of words; new: training did not have them */
     pl_err read_err;
     /* where writing is */
     pl_writer *writer;
@@ -111,6 +113,19 @@ static int end_target(flow *f, item *i)
     return 1;
 }
 
+/* Tags of another treebank say nothing to the parser; whoever mixed them up should hear. */
+static void count_tags(flow *f, const pl_tree *t)
+{
+    const pl_engine *e = f->job->engine;
+    if (e->kind->knows_tag == NULL || f->job->retag)
+        return;
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].label != NULL) {
+            f->n_tags++;
+            f->n_new_tags += !e->kind->knows_tag(e->model, t->nodes[i].label);
+        }
+}
+
 static int read_sentence(flow *f, item *i, pl_err *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
@@ -129,6 +144,7 @@ static int read_sentence(flow *f, item *i, pl_err *err)
     f->n_untagged += f->job->engine->tagger == NULL &&
                      f->job->engine->kind->report == NULL && t->n_tokens > 0 &&
                      t->nodes[0].label == NULL;
+    count_tags(f, t);
     if (f->job->nbest > 1 && t->id == NULL)
         i->sentence->id = pl_arena_printf(&i->arena, "%zu", i->number);
     return 1 + (int)t->n_tokens;
@@ -314,6 +330,12 @@ static void report(const flow *f, int status, double wall_time)
     if (f->n_untagged > 0 && !j->in.quiet)
         fprintf(stderr, "pleach: %zu sentence%s no tags: expect poor trees\n",
                 f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
+    if (f->n_new_tags * NEW_TAGS_SAID > f->n_tags && !j->in.quiet)
+        fprintf(stderr,
+                "pleach: %.0f%% of the words have a tag that training did not have: expect "
+                "poor trees%s\n",
+                100.0 * (double)f->n_new_tags / (double)f->n_tags,
+                j->engine->tagger != NULL ? " (--retag gives them the model's tags)" : "");
     if (j->engine->kind->report != NULL && !j->in.quiet) {
         pl_str outcome = {0};
         j->engine->kind->report(j->engine->model, &outcome);

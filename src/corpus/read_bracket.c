@@ -231,6 +231,18 @@ static void read_end(pl_reader *r)
     PL_VEC_RELEASE(&s->open);
 }
 
+/* A bracket without others in it, and more text after it on the line: "(Reuters) - The".
+ * `i` is where it opens. */
+static bool is_remark(const char *bytes, size_t n, size_t i)
+{
+    for (i++; i < n && bytes[i] != ')'; i++)
+        if (bytes[i] == '(' || bytes[i] == '\n')
+            return false;
+    for (i++; i < n && bytes[i] == ' '; i++)
+        ;
+    return i < n && strchr("(\t\r\n", bytes[i]) == NULL;
+}
+
 /* A bracket first of all. Weak: discbracket is asked before, and a plain text may begin
  * with a bracket too. */
 static int sniff(const char *bytes, size_t n)
@@ -238,7 +250,7 @@ static int sniff(const char *bytes, size_t n)
     size_t i = 0;
     while (i < n && (is_space(bytes[i]) || bytes[i] == '\n' || bytes[i] == '\r'))
         i++;
-    return i < n && bytes[i] == '(';
+    return i < n && bytes[i] == '(' && !is_remark(bytes, n, i);
 }
 
 const pl_format pl_format_bracket = {

@@ -12,8 +12,8 @@ static int check(const pl_tree *t, pl_err *err)
         if (t->nodes[v].blocks > 1 && (t->nodes[v].parent != PL_NONE || v == t->root))
             return pl_fail(err,
                            "the node %s, from word %u to word %u, is discontinuous, "
-                           "which bracket cannot hold; --raise or --split-disc makes "
-                           "the tree continuous",
+                           "which bracket cannot hold; convert --raise or --split-disc "
+                           "makes the tree continuous",
                            t->nodes[v].label, t->nodes[v].low + 1, t->nodes[v].high + 1);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (t->tokens[i].word[0] == '\0')

@@ -59,6 +59,12 @@ static void tree(const void *worker, uint32_t i, pl_tree *sentence)
     pl_parser_tree(worker, i, sentence);
 }
 
+static bool knows_tag(const void *model, const char *tag)
+{
+    const shared *s = model;
+    return pl_intern_find(&s->model->vocab.tags, tag) != PL_NONE;
+}
+
 static void explain(void *worker, uint32_t i, pl_str *out)
 {
     pl_parser_explain(worker, i, out);
@@ -77,5 +83,6 @@ const pl_engine_kind pl_transition_engine = {
     .run = run,
     .score = score,
     .tree = tree,
+    .knows_tag = knows_tag,
     .explain = explain,
 };

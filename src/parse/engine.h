@@ -46,6 +46,8 @@ typedef struct pl_engine_kind {
     uint32_t (*run)(void *worker, const pl_tree *sentence, uint32_t n);
     double (*score)(const void *worker, uint32_t i);
     void (*tree)(const void *worker, uint32_t i, pl_tree *sentence);
+    /* Whether training had such a tag; NULL where that cannot be said. */
+    bool (*knows_tag)(const void *model, const char *tag);
     /* NULL where the kind has no derivations to show. */
     void (*explain)(void *worker, uint32_t i, pl_str *out);
     /* Appends a line on what came of all sentences; NULL where there is nothing to say. */

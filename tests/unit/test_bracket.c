@@ -239,7 +239,7 @@ static void bracket_refuses(void **unused)
          "bracket",
          "! the node VP, from word 1 to word 3, is discontinuous, which bracket cannot "
          "hold; "
-         "--raise or --split-disc makes the tree continuous\n(S (A a))\n",
+         "convert --raise or --split-disc makes the tree continuous\n(S (A a))\n",
          {0},
          {0}},
         {"a b\n",
