@@ -88,15 +88,6 @@ pl_dep_values pl_dep_model_values(const pl_dep_model *model, const pl_tree *t,
 
 /* -- writing ------------------------------------------------------------------------ */
 
-static void put_strings(pl_section_list *list, const char *name, const pl_intern *t)
-{
-    pl_str text = {0};
-    for (uint32_t i = 0; i < t->n; i++)
-        pl_str_put(&text, t->at[i], strlen(t->at[i]) + 1);
-    pl_sections_add_text(list, name, &text);
-    pl_str_release(&text);
-}
-
 void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list)
 {
     pl_str text = {0};
@@ -107,30 +98,16 @@ void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list)
     pl_str_clear(&text);
     pl_dep_actions_print(&m->actions, &m->labels, &text);
     pl_sections_add_text(list, "dep-actions", &text);
-    put_strings(list, "dep-labels", &m->labels);
-    put_strings(list, "words", &m->vocab.words);
-    put_strings(list, "tags", &m->vocab.tags);
-    put_strings(list, "dep-coarse", &m->coarse);
-    put_strings(list, "dep-morph", &m->morph);
+    pl_sections_add_strings(list, "dep-labels", &m->labels);
+    pl_sections_add_strings(list, "words", &m->vocab.words);
+    pl_sections_add_strings(list, "tags", &m->vocab.tags);
+    pl_sections_add_strings(list, "dep-coarse", &m->coarse);
+    pl_sections_add_strings(list, "dep-morph", &m->morph);
     pl_sections_add(list, "weights", m->weights, m->weights_size);
     pl_str_release(&text);
 }
 
 /* -- reading ------------------------------------------------------------------------ */
-
-static int get_strings(const pl_sections *file, const char *section, pl_intern *to,
-                       pl_err *err)
-{
-    const char *at;
-    size_t n;
-    pl_intern_clear(to);
-    if (!pl_sections_find(file, section, &at, &n) || n == 0 || at[n - 1] != '\0')
-        return pl_sections_damaged(file, section, err);
-    for (const char *end = at + n; at < end; at += strlen(at) + 1)
-        if (pl_intern_add(to, at) + 1 != to->n)
-            return pl_sections_damaged(file, "a word stands in it twice", err);
-    return 0;
-}
 
 /* The number of the name in the line of about; -1 if it is none of them. */
 static int about_choice(const pl_dep_model *m, const char *key, const char *const *names,
@@ -185,12 +162,12 @@ static int get_all(pl_dep_model *m, const pl_sections *file, pl_err *err)
     const char *weights;
     pl_err why;
     pl_sections_text(file, "about", &m->about);
-    if (get_strings(file, "dep-labels", &m->labels, err) < 0 ||
+    if (pl_sections_strings(file, "dep-labels", &m->labels, err) < 0 ||
         get_system(m, file, err) < 0 || get_features(m, file, err) < 0 ||
-        get_strings(file, "words", &m->vocab.words, err) < 0 ||
-        get_strings(file, "tags", &m->vocab.tags, err) < 0 ||
-        get_strings(file, "dep-coarse", &m->coarse, err) < 0 ||
-        get_strings(file, "dep-morph", &m->morph, err) < 0)
+        pl_sections_strings(file, "words", &m->vocab.words, err) < 0 ||
+        pl_sections_strings(file, "tags", &m->vocab.tags, err) < 0 ||
+        pl_sections_strings(file, "dep-coarse", &m->coarse, err) < 0 ||
+        pl_sections_strings(file, "dep-morph", &m->morph, err) < 0)
         return -1;
     if (!pl_sections_find(file, "weights", &weights, &m->weights_size) ||
         pl_compact_check(weights, m->weights_size, m->actions.n, &why) < 0)

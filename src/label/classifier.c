@@ -61,12 +61,8 @@ void pl_classifier_release(pl_classifier *c)
 void pl_classifier_put(const pl_classifier *c, const char *names, const char *rows,
                        pl_section_list *list)
 {
-    pl_str text = {0};
-    for (uint32_t i = 0; i < c->names.n; i++)
-        pl_str_put(&text, c->names.at[i], strlen(c->names.at[i]) + 1);
-    pl_sections_add_text(list, names, &text);
+    pl_sections_add_strings(list, names, &c->names);
     pl_sections_add(list, rows, c->weights, c->weights_size);
-    pl_str_release(&text);
 }
 
 static int get_names(pl_intern *to, const char *at, size_t n, pl_err *err)

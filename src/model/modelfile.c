@@ -8,12 +8,6 @@
 
 /* -- writing ------------------------------------------------------------------------ */
 
-static void put_strings(const pl_intern *t, pl_str *out)
-{
-    for (uint32_t i = 0; i < t->n; i++)
-        pl_str_put(out, t->at[i], strlen(t->at[i]) + 1);
-}
-
 static void put_labels(const pl_labelset *l, pl_str *out)
 {
     for (uint32_t i = 0; i < l->entries.n; i++) {
@@ -44,12 +38,8 @@ void pl_model_put(const pl_model *m, pl_section_list *list)
     pl_str_clear(&text);
     put_actions(&m->deriver.inventory, &text);
     pl_sections_add_text(list, "actions", &text);
-    pl_str_clear(&text);
-    put_strings(&m->vocab.words, &text);
-    pl_sections_add_text(list, "words", &text);
-    pl_str_clear(&text);
-    put_strings(&m->vocab.tags, &text);
-    pl_sections_add_text(list, "tags", &text);
+    pl_sections_add_strings(list, "words", &m->vocab.words);
+    pl_sections_add_strings(list, "tags", &m->vocab.tags);
     pl_sections_add(list, "weights", m->weights, m->weights_size);
     pl_str_release(&text);
 }
@@ -82,21 +72,6 @@ static int damaged(const loader *l, const char *what)
 static bool find_section(const loader *l, const char *name, const char **bytes, size_t *n)
 {
     return pl_sections_find(l->file, name, bytes, n);
-}
-
-/* Strings that end in NUL, added in their order. */
-static int get_strings(loader *l, const char *section, pl_intern *to)
-{
-    const char *at;
-    size_t n;
-    if (!find_section(l, section, &at, &n) || n == 0 || at[n - 1] != '\0')
-        return damaged(l, section);
-    for (const char *end = at + n; at < end; at += strlen(at) + 1)
-        if (pl_intern_find(to, at) != PL_NONE)
-            return damaged(l, "a word stands in it twice");
-        else
-            pl_intern_add(to, at);
-    return 0;
 }
 
 /* One label: a line "CLASS COUNT PARTS", then the parts, each ending in NUL. */
@@ -159,9 +134,8 @@ static int get_action(loader *l, const char *line)
     uint32_t number, label = PL_NONE;
     if (!pl_scan_number(&at, UINT16_MAX, &number))
         return damaged(l, "actions");
-    if (strcmp(at, " -1") != 0 &&
-        (!pl_scan_number(&at, UINT32_MAX - 1, &label) || *at != '\0' ||
-         label >= inv->labels->entries.n))
+    if (strcmp(at, " -1") != 0 && (!pl_scan_number(&at, UINT32_MAX - 1, &label) ||
+                                   *at != '\0' || label >= inv->labels->entries.n))
         return damaged(l, "actions");
     uint16_t kind = 0;
     const pl_transition *rows = inv->system->transitions;
@@ -238,8 +212,8 @@ static int get_vocab(loader *l)
     if (mode == PL_N_UNKNOWN)
         return damaged(l, "no such treatment of unknown words");
     m->vocab.unknown = (pl_unknown)mode;
-    return get_strings(l, "words", &m->vocab.words) == 0 &&
-                   get_strings(l, "tags", &m->vocab.tags) == 0
+    return pl_sections_strings(l->file, "words", &m->vocab.words, l->err) == 0 &&
+                   pl_sections_strings(l->file, "tags", &m->vocab.tags, l->err) == 0
                ? 0
                : -1;
 }

@@ -84,6 +84,16 @@ void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str 
     pl_sections_add(list, name, pl_str_text(text), text->n);
 }
 
+void pl_sections_add_strings(pl_section_list *list, const char *name,
+                             const pl_intern *strings)
+{
+    pl_str text = {0};
+    for (uint32_t i = 0; i < strings->n; i++)
+        pl_str_put(&text, strings->at[i], strlen(strings->at[i]) + 1);
+    pl_sections_add_text(list, name, &text);
+    pl_str_release(&text);
+}
+
 static void build_file(const pl_section_list *list, pl_str *file)
 {
     section table[PL_MAX_SECTIONS];
@@ -263,7 +273,8 @@ static void *map_file(const char *path, size_t *n, pl_err *err)
     void *bytes = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     if (bytes != MAP_FAILED) {
-#ifdef MADV_HUGEPAGE /* only a wish: rows lie all over the file, in too many small pages */
+#ifdef MADV_HUGEPAGE /* only a wish: rows lie all over the file, in too many small pages \
+                      */
         madvise(bytes, *n, MADV_HUGEPAGE);
 #endif
         return bytes;
@@ -353,6 +364,20 @@ void pl_sections_text(const pl_sections *f, const char *name, pl_str *out)
     size_t n;
     pl_sections_find(f, name, &bytes, &n);
     pl_str_put(out, bytes, strnlen(bytes, n));
+}
+
+int pl_sections_strings(const pl_sections *f, const char *name, pl_intern *to,
+                        pl_err *err)
+{
+    const char *at;
+    size_t n;
+    pl_intern_clear(to);
+    if (!pl_sections_find(f, name, &at, &n) || n == 0 || at[n - 1] != '\0')
+        return pl_sections_damaged(f, name, err);
+    for (const char *end = at + n; at < end; at += strlen(at) + 1)
+        if (pl_intern_add(to, at) + 1 != to->n)
+            return pl_sections_damaged(f, "a word stands in it twice", err);
+    return 0;
 }
 
 const char *pl_sections_at(const pl_sections *f, uint32_t i, size_t *n)

@@ -15,6 +15,7 @@
 #define PL_MODEL_SECTIONS_H
 
 #include "base/err.h"
+#include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -41,6 +42,9 @@ struct pl_section_part {
 void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
                      size_t n);
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
+/* Strings in the order of their numbers, each ending in a zero byte. */
+void pl_sections_add_strings(pl_section_list *list, const char *name,
+                             const pl_intern *strings);
 /* Writes the file beside its place and moves it there when it is complete, so that an
  * old one is never left half overwritten (a device or a pipe is written to directly);
  * compressed if the name ends in .zst. 0, or -1 with the reason. */
@@ -66,6 +70,10 @@ bool pl_sections_find(const pl_sections *file, const char *name, const char **by
                       size_t *n);
 /* Appends a section that is text, up to its first NUL, if there is one. */
 void pl_sections_text(const pl_sections *file, const char *name, pl_str *out);
+/* Strings, which replace what is in `to`: 0, or -1 with the reason if there are none, the
+ * last one does not end or one stands there twice. */
+int pl_sections_strings(const pl_sections *file, const char *name, pl_intern *to,
+                        pl_err *err);
 /* The name of section i (PL_SECTION_NAME bytes, padded with zeros) and its size; NULL
  * behind the last. */
 const char *pl_sections_at(const pl_sections *file, uint32_t i, size_t *n);

@@ -20,10 +20,9 @@ static void put_number(pl_str *s, uint64_t v)
     pl_str_putc(s, (char)v);
 }
 
-static void put_strings(const pl_intern *t, pl_str *out)
+static void put_string(pl_str *s, const char *text)
 {
-    for (uint32_t i = 0; i < t->n; i++)
-        pl_str_put(out, t->at[i], strlen(t->at[i]) + 1);
+    pl_str_put(s, text, strlen(text) + 1);
 }
 
 /* Symbols: fan-out, label, zero. */
@@ -32,7 +31,7 @@ static void put_symbols(const pl_productions *p, pl_str *out)
     put_number(out, p->symbols.n);
     for (size_t i = 0; i < p->symbols.n; i++) {
         put_number(out, p->symbols.at[i].fanout);
-        pl_str_put(out, p->symbols.at[i].label, strlen(p->symbols.at[i].label) + 1);
+        put_string(out, p->symbols.at[i].label);
     }
 }
 
@@ -59,7 +58,8 @@ static void put_rules(const pl_tsg *g, pl_str *out)
     const pl_productions *p = &g->productions;
     put_symbols(p, out);
     put_number(out, p->words.n);
-    put_strings(&p->words, out);
+    for (uint32_t i = 0; i < p->words.n; i++)
+        put_string(out, p->words.at[i]);
     put_number(out, p->at.n);
     for (size_t i = 0; i < p->at.n; i++)
         put_production(p, &p->at.at[i], out);
@@ -120,20 +120,14 @@ void pl_grammar_put(const pl_cascade *c, pl_section_list *list)
     pl_sections_add_text(list, "heads", &c->heads);
     pl_sections_add_text(list, "steps", &c->steps);
     pl_sections_add_text(list, "undo", &c->undo);
-    pl_str_clear(&text);
-    put_strings(&c->roots, &text);
-    pl_sections_add_text(list, "roots", &text);
+    pl_sections_add_strings(list, "roots", &c->roots);
     if (c->use_rare) {
         pl_str_clear(&text);
         pl_str_printf(&text, "%u %u", c->rare.rare, c->rare.open);
         pl_sections_add_text(list, "rare", &text);
     }
-    pl_str_clear(&text);
-    put_strings(&c->rare.known, &text);
-    pl_sections_add_text(list, "known", &text);
-    pl_str_clear(&text);
-    put_strings(&c->rare.open_tags, &text);
-    pl_sections_add_text(list, "open-tags", &text);
+    pl_sections_add_strings(list, "known", &c->rare.known);
+    pl_sections_add_strings(list, "open-tags", &c->rare.open_tags);
     for (uint32_t i = 0; i < c->n; i++)
         put_stage(&c->at[i], i, list);
     pl_str_release(&text);
