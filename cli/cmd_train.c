@@ -220,14 +220,32 @@ static void record(job *j, const args *a, int id)
         pl_str_printf(&j->command, " %s", base_name(a->value));
 }
 
-/* Notes options that only one kind of system has. */
+/* Values that only one kind of system takes; of others all do, or none knows them. */
+static const struct value {
+    int id;
+    bool dependencies;
+    const char *text;
+} values[] = {
+    {UPDATE, true, "laso"},         {UPDATE, false, "max-violation"},
+    {FEATURES, true, "dep"},        {FEATURES, true, "dep-wide"},
+    {FEATURES, true, "dep-far"},    {FEATURES, true, "dep-morph"},
+    {FEATURES, false, "baseline"},  {FEATURES, false, "extended"},
+    {FEATURES, false, "spans"},     {FEATURES, false, "best"},
+    {FEATURES, false, "disco"},     {FEATURES, false, "full-queue"},
+    {FEATURES, false, "all"},
+};
+
+/* Notes options, and values of options, that only one kind of system has. */
 static void note_kind(job *j, const args *a, int id)
 {
-    bool laso = id == UPDATE && strcmp(a->value, "laso") == 0;
-    bool violation = id == UPDATE && strcmp(a->value, "max-violation") == 0;
-    if (laso || id == ARC_DISTANCE || is_dep_option(id))
+    bool dep = id == ARC_DISTANCE || is_dep_option(id);
+    bool con = id == HEADS || id == REORDER || id == PRESET || id == BATCH;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (values[i].id == id && strcmp(values[i].text, a->value) == 0)
+            *(values[i].dependencies ? &dep : &con) = true;
+    if (dep)
         j->for_dependencies = a->row->name;
-    else if (violation || id == HEADS || id == REORDER || id == PRESET || id == BATCH)
+    else if (con)
         j->for_constituents = a->row->name;
 }
 
@@ -239,7 +257,10 @@ static int check_kind(const job *j, const command *c)
     if (wrong == NULL)
         return -1;
     return usage_error(c, "%s--%s is for systems of %s, and %s is one of %s",
-                       strcmp(wrong, "update") == 0 ? "this " : "", wrong,
+                       strcmp(wrong, "update") == 0 || strcmp(wrong, "features") == 0
+                           ? "this "
+                           : "",
+                       wrong,
                        dep ? "constituents" : "dependencies",
                        dep               ? j->dep.system
                        : j->system != NULL ? j->system->name
