@@ -128,3 +128,14 @@ bool number_arg(const args *a, long long low, long long high, long long *value)
                 a->row->name, low, high, a->value);
     return false;
 }
+
+bool weight_arg(const args *a, double *value)
+{
+    char *end;
+    *value = strtod(a->value, &end);
+    if (end != a->value && *end == '\0' && *value >= 0 && *value < 1e9)
+        return true;
+    usage_error(a->command, "--%s takes a number from 0 on, not '%s'", a->row->name,
+                a->value);
+    return false;
+}

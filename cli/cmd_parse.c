@@ -86,17 +86,6 @@ static bool seconds_arg(const args *a, double *seconds)
     return false;
 }
 
-static bool weight_arg(const args *a, double *weight)
-{
-    char *end;
-    *weight = strtod(a->value, &end);
-    if (end != a->value && *end == '\0' && *weight >= 0 && *weight < 1e9)
-        return true;
-    usage_error(a->command, "--rerank-weight takes a number from 0 on, not '%s'",
-                a->value);
-    return false;
-}
-
 static int take_option(parse_job *j, const args *a, int id)
 {
     switch (id) {

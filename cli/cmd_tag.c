@@ -43,7 +43,6 @@ const command cmd_tag = {
 static int take_option(tag_job *j, const args *a, int id)
 {
     long long n;
-    char *end;
     switch (id) {
     case 'm':
         j->model = a->value;
@@ -86,11 +85,7 @@ static int take_option(tag_job *j, const args *a, int id)
         j->options.closed = (uint32_t)n;
         return -1;
     case PRUNE:
-        j->options.prune = strtod(a->value, &end);
-        return *a->value != '\0' && *end == '\0' && j->options.prune >= 0
-                   ? -1
-                   : usage_error(a->command, "--prune takes a number from 0 on, not '%s'",
-                                 a->value);
+        return weight_arg(a, &j->options.prune) ? -1 : USAGE;
     default:
         return input_option(&j->in, a, id);
     }

@@ -162,7 +162,6 @@ static int take_numbers(job *j, const args *a, int id)
 {
     long long value;
     uint32_t threads;
-    char *end;
     switch (id) {
     case BEAM:
         if (count_arg(a, 1, 1024, &j->set.beam) != -1)
@@ -192,11 +191,7 @@ static int take_numbers(job *j, const args *a, int id)
         j->seed = (uint64_t)value;
         return -1;
     default: /* PRUNE */
-        j->prune = strtod(a->value, &end);
-        return *a->value != '\0' && *end == '\0' && j->prune >= 0
-                   ? -1
-                   : usage_error(a->command, "--prune takes a number from 0 on, not '%s'",
-                                 a->value);
+        return weight_arg(a, &j->prune) ? -1 : USAGE;
     }
 }
 

@@ -80,5 +80,7 @@ void print_man(const command *c, const command *const *all, size_t n);
 bool print_completion(const char *shell, const command *const *all, size_t n);
 /* Parses a number in [low, high]; false after a message. */
 bool number_arg(const args *a, long long low, long long high, long long *value);
+/* The same for a number with a fraction, from 0 on. */
+bool weight_arg(const args *a, double *value);
 
 #endif

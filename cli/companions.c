@@ -21,16 +21,6 @@ companions companions_start(void)
 
 /* -- options ------------------------------------------------------------------------- */
 
-static int weight_arg(const args *a, double *to)
-{
-    char *end;
-    *to = strtod(a->value, &end);
-    return *a->value != '\0' && *end == '\0' && *to >= 0
-               ? -1
-               : usage_error(a->command, "--%s takes a number from 0 on, not '%s'",
-                             a->row->name, a->value);
-}
-
 int companions_option(companions *c, const args *a, int id)
 {
     switch (id) {
@@ -47,17 +37,17 @@ int companions_option(companions *c, const args *a, int id)
     case TAG_EPOCHS:
         return number_arg(a, 1, 1000, &c->tag_epochs) ? -1 : USAGE;
     case TAG_PRUNE:
-        return weight_arg(a, &c->tag.prune);
+        return weight_arg(a, &c->tag.prune) ? -1 : USAGE;
     case FUNCTIONS:
         c->want_functions = true;
         return -1;
     case FUNCTION_PRUNE:
-        return weight_arg(a, &c->function_prune);
+        return weight_arg(a, &c->function_prune) ? -1 : USAGE;
     case MORPH:
         c->want_morph = true;
         return -1;
     case MORPH_PRUNE:
-        return weight_arg(a, &c->morph_prune);
+        return weight_arg(a, &c->morph_prune) ? -1 : USAGE;
     case ABOUT:
         c->about_file = a->value;
         return -1;

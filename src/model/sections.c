@@ -273,8 +273,8 @@ static void *map_file(const char *path, size_t *n, pl_err *err)
     void *bytes = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     if (bytes != MAP_FAILED) {
-#ifdef MADV_HUGEPAGE /* only a wish: rows lie all over the file, in too many small pages \
-                      */
+#ifdef MADV_HUGEPAGE
+        /* only a wish: rows lie all over the file, in too many small pages */
         madvise(bytes, *n, MADV_HUGEPAGE);
 #endif
         return bytes;
