@@ -222,7 +222,8 @@ static int print_text(const pl_sections *f, const char *section, const char *wha
     fputs(pl_str_text(&text), stdout);
     bool found = text.n > 0;
     pl_str_release(&text);
-    return found ? 0 : pl_fail(err, "%s: there %s in this model", pl_sections_name(f), what);
+    return found ? 0
+                 : pl_fail(err, "%s: there %s in this model", pl_sections_name(f), what);
 }
 
 static int print(const pl_sections *f, int what, pl_err *err)

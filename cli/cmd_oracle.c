@@ -145,8 +145,9 @@ static int run(args *a)
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
     if (status < 0 && j.dep_system == NULL && j.dep.settings.n > 0)
-        status = usage_error(a->command, "control parameters (--K, --D …) are for systems "
-                                         "of dependencies; %s is one of constituents",
+        status = usage_error(a->command,
+                             "control parameters (--K, --D …) are for systems "
+                             "of dependencies; %s is one of constituents",
                              j.system->name);
     if (status < 0 && j.dep_system != NULL)
         status = dep_oracle(&j.dep, j.dep_system, &j.in, j.check, j.output, &err) == 0

@@ -216,19 +216,29 @@ static void record(job *j, const args *a, int id)
 }
 
 /* Values that only one kind of system takes; of others all do, or none knows them. */
-static const struct value {
+typedef struct value {
     int id;
     bool dependencies;
     const char *text;
-} values[] = {
-    {UPDATE, true, "laso"},         {UPDATE, false, "max-violation"},
-    {FEATURES, true, "dep"},        {FEATURES, true, "dep-wide"},
-    {FEATURES, true, "dep-far"},    {FEATURES, true, "dep-morph"},
-    {FEATURES, false, "baseline"},  {FEATURES, false, "extended"},
-    {FEATURES, false, "spans"},     {FEATURES, false, "best"},
-    {FEATURES, false, "disco"},     {FEATURES, false, "full-queue"},
+} value;
+
+/* clang-format off */
+static const value values[] = {
+    {UPDATE,   true,  "laso"},
+    {UPDATE,   false, "max-violation"},
+    {FEATURES, true,  "dep"},
+    {FEATURES, true,  "dep-wide"},
+    {FEATURES, true,  "dep-far"},
+    {FEATURES, true,  "dep-morph"},
+    {FEATURES, false, "baseline"},
+    {FEATURES, false, "extended"},
+    {FEATURES, false, "spans"},
+    {FEATURES, false, "best"},
+    {FEATURES, false, "disco"},
+    {FEATURES, false, "full-queue"},
     {FEATURES, false, "all"},
 };
+/* clang-format on */
 
 /* Notes options, and values of options, that only one kind of system has. */
 static void note_kind(job *j, const args *a, int id)
@@ -251,16 +261,14 @@ static int check_kind(const job *j, const command *c)
     const char *wrong = dep ? j->for_constituents : j->for_dependencies;
     if (wrong == NULL)
         return -1;
-    return usage_error(c, "%s--%s is for systems of %s, and %s is one of %s",
-                       strcmp(wrong, "update") == 0 || strcmp(wrong, "features") == 0
-                           ? "this "
-                           : "",
-                       wrong,
-                       dep ? "constituents" : "dependencies",
-                       dep               ? j->dep.system
-                       : j->system != NULL ? j->system->name
-                                           : "the default",
-                       dep ? "dependencies" : "constituents");
+    return usage_error(
+        c, "%s--%s is for systems of %s, and %s is one of %s",
+        strcmp(wrong, "update") == 0 || strcmp(wrong, "features") == 0 ? "this " : "",
+        wrong, dep ? "constituents" : "dependencies",
+        dep                 ? j->dep.system
+        : j->system != NULL ? j->system->name
+                            : "the default",
+        dep ? "dependencies" : "constituents");
 }
 
 static int take_option(job *j, const args *a, int id)

@@ -139,7 +139,8 @@ static int check_place(const char *path, pl_err *err)
     if (stat(path, &st) == 0) {
         if (S_ISDIR(st.st_mode))
             return pl_fail(err, "%s is a folder: name a file for the output", path);
-        return access(path, W_OK) == 0 ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
+        return access(path, W_OK) == 0 ? 0
+                                       : pl_fail(err, "%s: %s", path, strerror(errno));
     }
     pl_str folder = {0};
     const char *slash = strrchr(path, '/');

@@ -113,7 +113,7 @@ static int end_target(flow *f, item *i)
     return 1;
 }
 
-/* Tags of another treebank say nothing to the parser; whoever mixed them up should hear. */
+/* Tags of another treebank say nothing to the parser; who mixed them up should hear. */
 static void count_tags(flow *f, const pl_tree *t)
 {
     const pl_engine *e = f->job->engine;
@@ -331,11 +331,12 @@ static void report(const flow *f, int status, double wall_time)
         fprintf(stderr, "pleach: %zu sentence%s no tags: expect poor trees\n",
                 f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
     if (f->n_new_tags * NEW_TAGS_SAID > f->n_tags && !j->in.quiet)
-        fprintf(stderr,
-                "pleach: %.0f%% of the words have a tag that training did not have: expect "
-                "poor trees%s\n",
-                100.0 * (double)f->n_new_tags / (double)f->n_tags,
-                j->engine->tagger != NULL ? " (--retag gives them the model's tags)" : "");
+        fprintf(
+            stderr,
+            "pleach: %.0f%% of the words have a tag that training did not have: expect "
+            "poor trees%s\n",
+            100.0 * (double)f->n_new_tags / (double)f->n_tags,
+            j->engine->tagger != NULL ? " (--retag gives them the model's tags)" : "");
     if (j->engine->kind->report != NULL && !j->in.quiet) {
         pl_str outcome = {0};
         j->engine->kind->report(j->engine->model, &outcome);
