@@ -1,13 +1,10 @@
 /* The template notation of dependency systems; see template.h. */
 #include "depend/template.h"
 
-#include "base/in.h"
-#include "base/share.h"
+#include "features/template_file.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_INCLUDES = 8 };
 
 static const char *const places[PL_DEP_N_PLACES] = {"s0", "s1", "s2", "g0",
                                                     "g1", "n0", "n1", "n2"};
@@ -97,8 +94,9 @@ static bool known(const pl_dep_templates *t, const pl_dep_template *template)
     return false;
 }
 
-static int parse_template(pl_dep_templates *t, const char *word, pl_err *err)
+static int parse_template(void *set, const char *word, pl_err *err)
 {
+    pl_dep_templates *t = set;
     pl_dep_template template = {0};
     const char *at = word;
     for (;;) {
@@ -118,58 +116,9 @@ static int parse_template(pl_dep_templates *t, const char *word, pl_err *err)
     return 0;
 }
 
-static int parse_stream(pl_dep_templates *t, pl_in *in, int depth, pl_err *err);
-
-static int include(pl_dep_templates *t, const char *name, int depth, pl_err *err)
-{
-    if (depth == MAX_INCLUDES)
-        return pl_fail(err, "files include each other more than %d deep", MAX_INCLUDES);
-    pl_str path = {0};
-    int got = pl_share_path("templates", name, ".tpl", &path, err);
-    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
-    got = in != NULL ? parse_stream(t, in, depth + 1, err) : -1;
-    pl_in_close(in);
-    pl_str_release(&path);
-    return got;
-}
-
-static int parse_line(pl_dep_templates *t, char *line, int depth, pl_err *err)
-{
-    line[strcspn(line, "#")] = '\0';
-    char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
-    if (word != NULL && strcmp(word, "include") == 0) {
-        char *name = strtok_r(NULL, " \t\r", &rest);
-        if (name == NULL || strtok_r(NULL, " \t\r", &rest) != NULL)
-            return pl_fail(err, "include takes the name of one set");
-        return include(t, name, depth, err);
-    }
-    for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest)) {
-        pl_err why;
-        if (parse_template(t, word, &why) < 0)
-            return pl_fail(err, "template %.60s: %s", word, why.text);
-    }
-    return 0;
-}
-
-static int parse_stream(pl_dep_templates *t, pl_in *in, int depth, pl_err *err)
-{
-    const char *line;
-    size_t n;
-    int got;
-    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
-        char *copy = pl_strndup(line, n);
-        pl_err why;
-        int done = parse_line(t, copy, depth, &why);
-        free(copy);
-        if (done < 0)
-            return pl_in_fail(in, err, "%s", why.text);
-    }
-    return got;
-}
-
 int pl_dep_templates_load(pl_dep_templates *t, const char *name_or_path, pl_err *err)
 {
-    if (include(t, name_or_path, 0, err) < 0)
+    if (pl_template_file_load(name_or_path, parse_template, t, err) < 0)
         return -1;
     return t->list.n > 0 ? 0 : pl_fail(err, "%s: no templates in it", name_or_path);
 }
@@ -177,10 +126,8 @@ int pl_dep_templates_load(pl_dep_templates *t, const char *name_or_path, pl_err 
 int pl_dep_templates_parse(pl_dep_templates *t, const char *name, const char *text,
                            pl_err *err)
 {
-    pl_in *in = pl_in_memory(name, text, strlen(text));
-    int got = parse_stream(t, in, MAX_INCLUDES, err); /* a model includes nothing */
-    pl_in_close(in);
-    return got;
+    /* a model includes nothing */
+    return pl_template_file_parse(name, text, false, parse_template, t, err);
 }
 
 void pl_dep_templates_release(pl_dep_templates *t)

@@ -1,14 +1,12 @@
 /* The template notation; see template.h. */
 #include "features/template.h"
 
-#include "base/in.h"
 #include "base/share.h"
+#include "features/template_file.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { MAX_INCLUDES = 8 };
 
 static const struct {
     char letter;
@@ -168,8 +166,9 @@ static bool mixes_queue(const pl_templates *t, const pl_template *template)
     return n > 0 && n < template->n;
 }
 
-static int parse_template(pl_templates *t, const char *word, pl_err *err)
+static int parse_template(void *set, const char *word, pl_err *err)
 {
+    pl_templates *t = set;
     pl_template template = {0};
     const char *at = word;
     for (;;) {
@@ -192,55 +191,6 @@ static int parse_template(pl_templates *t, const char *word, pl_err *err)
     return 0;
 }
 
-static int parse_stream(pl_templates *t, pl_in *in, int depth, pl_err *err);
-
-static int include(pl_templates *t, const char *name, int depth, pl_err *err)
-{
-    if (depth == MAX_INCLUDES)
-        return pl_fail(err, "files include each other more than %d deep", MAX_INCLUDES);
-    pl_str path = {0};
-    int got = pl_share_path("templates", name, ".tpl", &path, err);
-    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
-    got = in != NULL ? parse_stream(t, in, depth + 1, err) : -1;
-    pl_in_close(in);
-    pl_str_release(&path);
-    return got;
-}
-
-static int parse_line(pl_templates *t, char *line, int depth, pl_err *err)
-{
-    line[strcspn(line, "#")] = '\0';
-    char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
-    if (word != NULL && strcmp(word, "include") == 0) {
-        char *name = strtok_r(NULL, " \t\r", &rest);
-        if (name == NULL || strtok_r(NULL, " \t\r", &rest) != NULL)
-            return pl_fail(err, "include takes the name of one set");
-        return include(t, name, depth, err);
-    }
-    for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest)) {
-        pl_err why;
-        if (parse_template(t, word, &why) < 0)
-            return pl_fail(err, "template %s: %s", word, why.text);
-    }
-    return 0;
-}
-
-static int parse_stream(pl_templates *t, pl_in *in, int depth, pl_err *err)
-{
-    const char *line;
-    size_t n;
-    int got;
-    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
-        char *copy = pl_strndup(line, n);
-        pl_err why;
-        int done = parse_line(t, copy, depth, &why);
-        free(copy);
-        if (done < 0)
-            return pl_in_fail(in, err, "%s", why.text);
-    }
-    return got;
-}
-
 int pl_templates_load(pl_templates *t, const char *own, const char *name_or_path,
                       pl_err *err)
 {
@@ -250,7 +200,8 @@ int pl_templates_load(pl_templates *t, const char *own, const char *name_or_path
     pl_err none;
     bool has_own =
         name.n > 0 && pl_share_path("templates", name.at, ".tpl", &path, &none) == 0;
-    int got = include(t, has_own ? name.at : name_or_path, 0, err);
+    int got =
+        pl_template_file_load(has_own ? name.at : name_or_path, parse_template, t, err);
     pl_str_release(&name);
     pl_str_release(&path);
     if (got < 0)
@@ -260,10 +211,7 @@ int pl_templates_load(pl_templates *t, const char *own, const char *name_or_path
 
 int pl_templates_parse(pl_templates *t, const char *name, const char *text, pl_err *err)
 {
-    pl_in *in = pl_in_memory(name, text, strlen(text));
-    int got = parse_stream(t, in, 0, err);
-    pl_in_close(in);
-    return got;
+    return pl_template_file_parse(name, text, true, parse_template, t, err);
 }
 
 void pl_templates_release(pl_templates *t)

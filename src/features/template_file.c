@@ -1,0 +1,82 @@
+/* Files of feature templates; see template_file.h. */
+#include "features/template_file.h"
+
+#include "base/alloc.h"
+#include "base/in.h"
+#include "base/scan.h"
+#include "base/share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_INCLUDES = 8 };
+
+typedef struct target {
+    pl_template_add *add;
+    void *set;
+} target;
+
+static int read_stream(const target *t, pl_in *in, int depth, pl_err *err);
+
+/* Recursion ends with MAX_INCLUDES. */
+static int include(const target *t, const char *name, int depth, pl_err *err)
+{
+    if (depth == MAX_INCLUDES)
+        return pl_fail(err, "files include each other more than %d deep", MAX_INCLUDES);
+    pl_str path = {0};
+    int got = pl_share_path("templates", name, ".tpl", &path, err);
+    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
+    got = in != NULL ? read_stream(t, in, depth + 1, err) : -1;
+    pl_in_close(in);
+    pl_str_release(&path);
+    return got;
+}
+
+static int read_line(const target *t, char *line, int depth, pl_err *err)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *word = pl_scan_word(&line);
+    if (word != NULL && strcmp(word, "include") == 0) {
+        char *name = pl_scan_word(&line);
+        if (name == NULL || pl_scan_word(&line) != NULL)
+            return pl_fail(err, "include takes the name of one set");
+        return include(t, name, depth, err);
+    }
+    for (; word != NULL; word = pl_scan_word(&line)) {
+        pl_err why;
+        if (t->add(t->set, word, &why) < 0)
+            return pl_fail(err, "template %.60s: %s", word, why.text);
+    }
+    return 0;
+}
+
+static int read_stream(const target *t, pl_in *in, int depth, pl_err *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        char *copy = pl_strndup(line, n);
+        pl_err why;
+        int done = read_line(t, copy, depth, &why);
+        free(copy);
+        if (done < 0)
+            return pl_in_fail(in, err, "%s", why.text);
+    }
+    return got;
+}
+
+int pl_template_file_load(const char *name_or_path, pl_template_add *add, void *set,
+                          pl_err *err)
+{
+    return include(&(target){add, set}, name_or_path, 0, err);
+}
+
+int pl_template_file_parse(const char *name, const char *text, bool includes,
+                           pl_template_add *add, void *set, pl_err *err)
+{
+    pl_in *in = pl_in_memory(name, text, strlen(text));
+    int got = read_stream(&(target){add, set}, in, includes ? 0 : MAX_INCLUDES, err);
+    pl_in_close(in);
+    return got;
+}

@@ -1,0 +1,21 @@
+/* Files of feature templates: words with blanks between them, comments from # to the end
+ * of the line, and lines `include NAME` for another set. What a word means is up to who
+ * reads it: template.h for constituents, depend/template.h for dependencies. */
+#ifndef PL_FEATURES_TEMPLATE_FILE_H
+#define PL_FEATURES_TEMPLATE_FILE_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+
+/* Takes one template into the set: 0, or -1 with the reason. */
+typedef int pl_template_add(void *set, const char *word, pl_err *err);
+
+/* Reads a set that comes with pleach by its name, or a file. 0, or -1 with the reason. */
+int pl_template_file_load(const char *name_or_path, pl_template_add *add, void *set,
+                          pl_err *err);
+/* The same from text, in which `include` may be forbidden; `name` is for messages. */
+int pl_template_file_parse(const char *name, const char *text, bool includes,
+                           pl_template_add *add, void *set, pl_err *err);
+
+#endif
