@@ -17,12 +17,8 @@ static void *open_model(const pl_sections *file, const pl_engine_options *o, pl_
     if (model == NULL)
         return NULL;
     shared *s = pl_alloc_zero(1, sizeof *s);
-    long beam =
-        o->beam > 0 ? (long)o->beam : pl_dep_model_number(model, "beam", PL_DEFAULT_BEAM);
-    if (beam < 1 || beam > PL_MAX_BEAM)
-        beam = PL_DEFAULT_BEAM;
     s->model = model;
-    s->beam = (uint32_t)beam > o->nbest ? (uint32_t)beam : o->nbest;
+    s->beam = pl_engine_beam(o, pl_dep_model_number(model, "beam", 0));
     return s;
 }
 

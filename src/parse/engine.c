@@ -15,6 +15,14 @@ struct pl_worker {
     pl_tagging *tagging; /* NULL if there is no tagger */
 };
 
+uint32_t pl_engine_beam(const pl_engine_options *o, long trained)
+{
+    long beam = o->beam > 0 ? (long)o->beam : trained;
+    if (beam < 1 || beam > PL_MAX_BEAM)
+        beam = PL_DEFAULT_BEAM;
+    return (uint32_t)beam > o->nbest ? (uint32_t)beam : o->nbest;
+}
+
 static const pl_engine_kind *kind_of(const pl_sections *file)
 {
     const char *bytes;

@@ -61,7 +61,7 @@ static void undo(pl_grammar_trees *g, uint32_t stage, pl_tree *t)
 static void drop_artificial_root(pl_tree *t)
 {
     uint32_t child = t->nodes[t->root].first;
-    if (pl_is_terminal(t, t->root) ||
+    if (pl_is_terminal(t, t->root) || child != t->nodes[t->root].last ||
         strcmp(t->nodes[t->root].label, PL_CASCADE_ROOT) != 0)
         return;
     pl_tree_unlink(t, child);
