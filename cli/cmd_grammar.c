@@ -326,6 +326,9 @@ static int check(const args *a, const job *j)
     if (j->output == NULL)
         return usage_error(a->command, "-o GRAMMAR is missing: %s",
                            j->text ? "the files' name" : "the file to write");
+    if (!j->unknown_words && (j->rare >= 0 || j->open >= 0))
+        return usage_error(a->command, "%s is for --unknown-words",
+                           j->rare >= 0 ? "--rare" : "--open-class");
     if (j->text && j->unknown_words)
         return usage_error(a->command, "--unknown-words is for grammars to parse with, "
                                        "not for --text");

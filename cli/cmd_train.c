@@ -483,7 +483,7 @@ static void say_start(const job *j)
 /* One line per epoch: what was wrong, time, and how long the rest will take. */
 static void say_epoch(const job *j, const pl_epoch *e, const char *scores, double took)
 {
-    double left = took * (double)(j->set.epochs - e->number);
+    double left = round(took * (double)(j->set.epochs - e->number));
     if (j->in.quiet)
         return;
     fprintf(
@@ -493,7 +493,7 @@ static void say_epoch(const job *j, const pl_epoch *e, const char *scores, doubl
         e->number, 100.0 * (double)e->n_updates / (double)e->n_examples,
         100.0 * (double)e->n_kept / (double)e->n_actions, scores, took,
         pl_trainer_rows(j->trainer), (double)pl_trainer_bytes(j->trainer) / 1e6);
-    if (left > 0)
+    if (e->number < j->set.epochs)
         fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(left, 60));
     fputc('\n', stderr);
 }

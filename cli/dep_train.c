@@ -303,14 +303,14 @@ static int keep(job *j, uint32_t epoch, pl_str *text, pl_err *err)
 
 static void say_epoch(const job *j, const pl_dep_epoch *e, const char *text, double took)
 {
-    double left = took * (double)(j->epochs - e->number);
+    double left = round(took * (double)(j->epochs - e->number));
     if (j->in->quiet || e->n_examples == 0)
         return;
     fprintf(
         stderr, "epoch %u: %.1f%% of sentences wrong%s; %.1f s, %zu features, %.0f MB",
         e->number, 100.0 * (double)e->n_updates / (double)e->n_examples, text, took,
         pl_dep_trainer_rows(j->trainer), (double)pl_dep_trainer_bytes(j->trainer) / 1e6);
-    if (left > 0)
+    if (e->number < j->epochs)
         fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(left, 60));
     fputc('\n', stderr);
 }
