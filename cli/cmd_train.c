@@ -450,6 +450,8 @@ static int learn_companions(job *j, pl_err *err)
 
 static int load(job *j, pl_err *err)
 {
+    if (j->checkpoint != NULL && input_check_place(j->checkpoint, err) < 0)
+        return -1;
     j->model = pl_model_new(j->system);
     j->gold.keep_functions = j->with.want_functions;
     if (j->reorder != NULL && pl_deriver_reorder(&j->model->deriver, j->reorder, err) < 0)

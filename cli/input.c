@@ -130,8 +130,7 @@ pl_source *input_open(input *in, pl_err *err)
     return input_open_files(in, in->files.at, in->files.n, err);
 }
 
-/* Whether a file can be written there, found out before hours of work are lost. */
-static int check_place(const char *path, pl_err *err)
+int input_check_place(const char *path, pl_err *err)
 {
     struct stat st;
     if (strcmp(path, "-") == 0)
@@ -172,7 +171,7 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
     pl_source *source = pl_source_open(files, n, &in->source, err);
     if (source != NULL && in->writes != NULL &&
         (input_check_output(source, in->writes, err) < 0 ||
-         check_place(in->writes, err) < 0)) {
+         input_check_place(in->writes, err) < 0)) {
         pl_source_close(source);
         return NULL;
     }

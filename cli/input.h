@@ -49,6 +49,8 @@ void input_set_rules(input *in, pl_rules rules);
 pl_source *input_open(input *in, pl_err *err);
 /* The same with these files instead of those of the command line. */
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err);
+/* -1 with the reason if no file can be written there: to be asked before hours of work. */
+int input_check_place(const char *path, pl_err *err);
 /* 0, or -1 with the reason if the output file is one of those read. */
 int input_check_output(const pl_source *source, const char *path, pl_err *err);
 /* What a sentence that the command cannot use does: puts its place (file, number, id) in
