@@ -325,7 +325,7 @@ static bool get_tree(loader *l, pl_tsg *g)
         PL_PUSH(&g->codes, code - 1);
         e.n_leaves += code == 0 || g->base->at.at[code - 1].word != NULL;
     }
-    if (l->bad || !pl_code_complete(g->base, g->codes.at + e.code, e.n))
+    if (l->bad || e.n == 0 || !pl_code_complete(g->base, g->codes.at + e.code, e.n))
         return false;
     if (number(l, 2) == 1)
         get_order(l, g, &e);
