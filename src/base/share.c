@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifndef PL_PREFIX
@@ -78,6 +79,13 @@ static bool readable(const pl_str *path)
     return access(pl_str_text(path), R_OK) == 0;
 }
 
+/* A folder that happens to be called en is not meant by the name of a file. */
+static bool is_file(const pl_str *path)
+{
+    struct stat info;
+    return readable(path) && stat(path->at, &info) == 0 && !S_ISDIR(info.st_mode);
+}
+
 /* The names in a folder, for the message, sorted. */
 static void list_names(const char *folder, const char *extension, pl_str *names)
 {
@@ -99,7 +107,7 @@ int pl_share_path(const char *folder, const char *name, const char *extension, p
 {
     pl_str_clear(path);
     pl_str_puts(path, name);
-    if (strchr(name, '/') != NULL || readable(path))
+    if (strchr(name, '/') != NULL || is_file(path))
         return readable(path) ? 0 : pl_fail(err, "%s: cannot be read", name);
     pl_str names = {0};
     for (int i = 0; i < N_PLACES; i++) {

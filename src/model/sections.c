@@ -244,11 +244,13 @@ pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t
     return NULL;
 }
 
-/* A file of that name, or else a shipped model. */
+/* A file of that name, or else a shipped model; a folder that is called nl is neither. */
 static int find_file(const char *name, pl_str *path, pl_err *err)
 {
     pl_err other;
-    if (strchr(name, '/') != NULL || access(name, F_OK) == 0) {
+    struct stat info;
+    bool is_there = stat(name, &info) == 0 && !S_ISDIR(info.st_mode);
+    if (strchr(name, '/') != NULL || is_there) {
         pl_str_puts(path, name);
         return 0;
     }
