@@ -208,7 +208,8 @@ static void rerank(const flow *f, unsigned thread, item *r, uint32_t n)
     pl_worker *w = f->workers[thread];
     uint32_t best = 0;
     double best_score = -INFINITY;
-    for (uint32_t i = 0; i < n && n > 1; i++) {
+    bool weighs = f->job->rerank_weight > 0; /* else the first, which is the model's */
+    for (uint32_t i = 0; i < n && n > 1 && weighs; i++) {
         pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
         pl_worker_tree(w, i, t);
         double score =
