@@ -68,10 +68,10 @@ stopped() {
     done
     kill -"$1" $pid
     wait $pid
-    status=$?
+    ended=$?
     exec 9>&-
     rm "$T/fifo"
-    [ $status = 1 ] && head -n 200 "$T/whole" | cmp - "$T/part" && grep -q "interrupted after 200 sentences; the same command with --resume" "$T/err" &&
+    [ $ended = 1 ] && head -n 200 "$T/whole" | cmp - "$T/part" && grep -q "interrupted after 200 sentences; the same command with --resume" "$T/err" &&
         "$pleach" parse -q -m "$model" "$T/long.discbracket" --to discbracket -o "$T/part" --resume && cmp "$T/whole" "$T/part"
 }
 check "SIGINT leaves whole sentences" stopped INT

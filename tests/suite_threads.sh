@@ -10,7 +10,7 @@ if ! { $cc -fsanitize=thread "$T/try.c" -o "$T/try" && "$T/try"; } 2>/dev/null; 
     echo "ok threads # SKIP $cc has no thread sanitizer here"
     exit 0
 fi
-tsan=$BUILD/tsan
+tsan=${BUILD#"$PWD"/}/tsan # as the Makefile calls it
 tests="test_flow test_parallel test_api_parse"
 targets=$tsan/pleach
 for test in $tests; do
