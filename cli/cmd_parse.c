@@ -1,6 +1,7 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
 #include "parse.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -34,7 +35,7 @@ static const option_row options[] = {
     {'j',     'j', "threads", "N",      "threads (default: all processors); the output does not depend on it"},
     {OBJECTIVE,   0, "objective",   "NAME", "of a grammar, what is looked for: mpp, the most probable tree (default); mpd, the most probable derivation; shortest, the derivation of the fewest fragments"},
     {DERIVATIONS, 0, "derivations", "N",    "of a grammar, with mpp: how many of the best derivations are summed up (default: 10000)"},
-    {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments)"},
+    {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments); below 1, the posterior probability that is enough for it"},
     {LIMIT,       0, "time-limit",  "S",    "of a grammar: seconds for a sentence, after which a coarser stage gives the tree"},
     {RERANK,        0, "rerank",        "GRAMMAR", "of the N best trees (--nbest) write the one that the score of the model and its probability by this grammar of fragments say is best"},
     {RERANK_WEIGHT, 0, "rerank-weight", "W",       "what the logarithm of that probability counts (default: 16)"},
@@ -54,23 +55,23 @@ const command cmd_parse = {
     .run = run,
 };
 
-/* Up to three numbers with commas between them. */
-static bool prune_arg(const args *a, uint32_t prune[3])
+/* Up to three numbers with commas between them: whole ones, or parts of one. */
+static bool prune_arg(const args *a, double prune[3])
 {
     const char *at = a->value;
     for (int i = 0; i < 3; i++) {
         char *end;
-        unsigned long k = strtoul(at, &end, 10);
-        if (*at < '0' || *at > '9' || k < 1 || k > 10000000 ||
+        double k = strtod(at, &end);
+        if (*at < '0' || *at > '9' || !(k > 0 && k <= 1e7) || (k >= 1 && k != floor(k)) ||
             (*end != ',' && *end != '\0'))
             break;
-        prune[i] = (uint32_t)k;
+        prune[i] = k;
         if (*end == '\0')
             return true;
         at = end + 1;
     }
     usage_error(a->command,
-                "--prune takes up to three numbers, such as 10000,5000, not '%s'",
+                "--prune takes up to three numbers, such as 10000,5000 or 1e-5, not '%s'",
                 a->value);
     return false;
 }

@@ -106,8 +106,10 @@ static int make_stages(shared *s, const pl_engine_options *o, pl_err *err)
         s->stages[i].k = i == 1 ? DEFAULT_FIRST_K : DEFAULT_K;
         if (i + 1 == s->n && s->fragments)
             s->stages[i].k = DEFAULT_K;
-        if (o->prune[i - 1] > 0)
-            s->stages[i].k = o->prune[i - 1];
+        if (o->prune[i - 1] > 0) {
+            s->stages[i].k = (uint32_t)o->prune[i - 1]; /* 0: by posterior */
+            s->stages[i].posterior = o->prune[i - 1];
+        }
     }
     return 0;
 }

@@ -29,7 +29,9 @@ typedef struct pl_engine_options {
     const char *objective; /* mpp, mpd, shortest; NULL: mpp where it makes a difference */
     double seconds;        /* for a sentence; 0: no limit */
     uint32_t derivations;  /* summed up for mpp; 0: 10,000 */
-    uint32_t prune[3];     /* derivations of each stage that prune the next; 0: as usual */
+    /* What of each stage prunes the next: its best derivations, so many; below 1, items of
+     * this posterior probability; 0: as usual. */
+    double prune[3];
 } pl_engine_options;
 
 /* One kind of parser. Its model reads from a file that stays open. */
