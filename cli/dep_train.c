@@ -284,7 +284,7 @@ static int save(const job *j, pl_err *err)
 /* The averaged model so far goes to the output, if no better one is there. */
 static int keep(job *j, uint32_t epoch, pl_str *text, pl_err *err)
 {
-    scores s;
+    scores s = {0};
     pl_dep_trainer_finish(j->trainer, j->run->prune);
     describe(j, epoch, NULL);
     if (j->run->dev_path != NULL) {

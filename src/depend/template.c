@@ -13,9 +13,9 @@ static const char fields[] = "wpqfcvVxX";
 
 static int parse_place(const char **at, uint8_t *place, pl_err *err)
 {
-    for (uint8_t i = 0; i < PL_DEP_N_PLACES; i++)
+    for (unsigned i = 0; i < PL_DEP_N_PLACES; i++)
         if (strncmp(*at, places[i], 2) == 0) {
-            *place = i;
+            *place = (uint8_t)i;
             *at += 2;
             return 0;
         }
@@ -29,11 +29,11 @@ static int parse_place(const char **at, uint8_t *place, pl_err *err)
 static int parse_path(const char **at, uint8_t *path, pl_err *err)
 {
     size_t best = 0;
-    for (uint8_t i = 1; i < PL_DEP_N_PATHS; i++) {
+    for (unsigned i = 1; i < PL_DEP_N_PATHS; i++) {
         size_t n = strlen(paths[i]);
         if (n > best && strncmp(*at, paths[i], n) == 0) {
             best = n;
-            *path = i;
+            *path = (uint8_t)i;
         }
     }
     if (best == 0)
