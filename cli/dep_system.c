@@ -10,13 +10,14 @@
 int dep_option(dep_options *d, const args *a, int id)
 {
     if (id == DEP_SINGLE_ROOT) {
-        static const char *const names[] = {"auto", "yes", "no"};
-        for (int i = 0; i < 3; i++)
+        static const char *const names[] = {"auto", "yes", "no", "strict"};
+        for (int i = 0; i < 4; i++)
             if (strcmp(a->value, names[i]) == 0) {
                 d->single_root = (dep_when)i;
                 return -1;
             }
-        return usage_error(a->command, "--single-root is yes, no or auto, not '%s'",
+        return usage_error(a->command,
+                           "--single-root is yes, no, auto or strict, not '%s'",
                            a->value);
     }
     struct dep_setting s = {id, a->value};
@@ -69,7 +70,7 @@ int dep_params(const dep_options *d, const char *name, bool quiet, pl_dep_params
     if (plain && p->K != PL_DEP_INF && !replaced[PL_DEP_SHIFT] &&
         pl_dep_params_add(p, PL_DEP_SHIFT, "default", err) < 0)
         return -1;
-    p->single_root = d->single_root == DEP_YES;
+    p->single_root = d->single_root == DEP_YES || d->single_root == DEP_STRICT;
     int status = pl_dep_params_check(p, &notes, err);
     if (status == 0 && pl_dep_probe(p) == 0)
         status =

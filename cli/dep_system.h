@@ -32,10 +32,10 @@ enum {
     {DEP_RIGHT,       0, "right",       "SPEC", "the same for arcs to the right"}, \
     {DEP_REDUCE,      0, "reduce",      "SPEC", "REDUCE: default, no, or P=l|r|na"}, \
     {DEP_SHIFT,       0, "shift",       "SPEC", "SHIFT: default or no (--system dep: default where K has a number)"}, \
-    {DEP_SINGLE_ROOT, 0, "single-root", "WHEN", "whether one word alone depends on the root: yes, no or auto (default: if it is so in the treebank)"}
+    {DEP_SINGLE_ROOT, 0, "single-root", "WHEN", "whether one word alone depends on the root: yes, no, auto (default: if it is so in the treebank) or strict (yes, and training learns with derivations of one root only, as bottom-up systems always do)"}
 /* clang-format on */
 
-typedef enum dep_when { DEP_AUTO, DEP_YES, DEP_NO } dep_when;
+typedef enum dep_when { DEP_AUTO, DEP_YES, DEP_NO, DEP_STRICT } dep_when;
 
 typedef struct dep_options {
     PL_VEC(struct dep_setting) settings; /* in the order given */

@@ -89,6 +89,7 @@ static int prepare(job *j, pl_err *err)
     const dep_training *w = j->want;
     if (w->options.single_root == DEP_AUTO)
         m->params.single_root = j->gold.n_many_roots == 0;
+    m->params.mends_root = w->options.single_root != DEP_STRICT;
     if (pl_dep_params_check(&m->params, NULL, err) < 0)
         return -1;
     for (uint32_t i = 0; i < j->gold.labels.n; i++)

@@ -28,6 +28,7 @@ static void push(const pl_dep_task *s, pl_dep_config *c, const pl_dep_node *node
 static void shift(const pl_dep_task *s, pl_dep_config *c)
 {
     push(s, c, &s->fresh[c->next++]);
+    c->n_free++;
 }
 
 /* Where every arc has P=na, SHIFT is no decision while fewer than K tokens are active:
@@ -60,7 +61,7 @@ pl_dep_view pl_dep_look(const pl_dep_task *s, const pl_dep_config *c,
         o[k] = cell->node;
     for (; k <= n + PL_DEP_CONTEXT; k++)
         o[k] = NULL;
-    return (pl_dep_view){o, n, c->n_o, c->next, c->trace};
+    return (pl_dep_view){o, n, c->n_o, c->n_free, c->next, c->trace};
 }
 
 /* -- what is permitted -------------------------------------------------------------- */
@@ -130,13 +131,34 @@ bool pl_dep_may_join(const pl_dep_task *s, const pl_dep_node *head,
             (next == s->n && n_o == 2));
 }
 
-static bool may_shift(const pl_dep_task *s, const pl_dep_view *v)
+/* Whether neither REDUCE nor an arc without SHIFT is permitted. Asked where arcs between
+ * other tokens than O[1] would come too late anyway. */
+static bool is_stuck(const pl_dep_task *s, const pl_dep_view *v)
+{
+    for (uint32_t k = 0; k < s->params->n_moves; k++) {
+        const pl_dep_move *m = &s->params->moves[k];
+        uint32_t j = pl_dep_is_arc(m) ? 1 : 0;
+        for (uint32_t i = j + 1; i <= v->n && m->kind != PL_DEP_SHIFT && !m->shifts; i++)
+            if (pl_dep_may(s, v, m, i, j))
+                return false;
+    }
+    return true;
+}
+
+/* With a single dependent of the root, a root on the right comes in when no more tokens
+ * are without head than can still be joined to one. Where that cannot come to be, it
+ * comes in all the same. `joined` gets its head before (NULL: no token does). */
+static bool may_shift(const pl_dep_task *s, const pl_dep_view *v,
+                      const pl_dep_node *joined)
 {
     const pl_dep_params *p = s->params;
     if (v->next == s->n)
         return false;
-    return v->next != s->root || !p->single_root || !p->bottom_up || p->root_left ||
-           v->n_o <= p->most_at_root;
+    if (v->next != s->root || p->root_left || !p->single_root ||
+        (p->mends_root && !p->bottom_up))
+        return true;
+    uint32_t n_free = v->n_free - (joined != NULL && joined->head == PL_NONE);
+    return n_free <= p->most_at_root || (!p->bottom_up && is_stuck(s, v));
 }
 
 bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m,
@@ -144,16 +166,15 @@ bool pl_dep_may(const pl_dep_task *s, const pl_dep_view *v, const pl_dep_move *m
 {
     const pl_dep_params *p = s->params;
     if (m->kind == PL_DEP_SHIFT)
-        return may_shift(s, v);
+        return may_shift(s, v, NULL);
     if (m->kind == PL_DEP_REDUCE)
         return i <= v->n && v->o[i]->head != PL_NONE && at_edge(p, m->edge, i, i);
-    if (i > v->n || i - j > p->D || !at_edge(p, m->edge, i, j) ||
-        (m->shifts && !may_shift(s, v)))
+    if (i > v->n || i - j > p->D || !at_edge(p, m->edge, i, j))
         return false;
     const pl_dep_node *head = v->o[m->kind == PL_DEP_LEFT ? j : i];
     const pl_dep_node *modifier = v->o[m->kind == PL_DEP_LEFT ? i : j];
     return pl_dep_may_join(s, head, modifier, v->n_o, v->next) &&
-           may_depend(s, v, head, modifier);
+           may_depend(s, v, head, modifier) && (!m->shifts || may_shift(s, v, modifier));
 }
 
 /* -- steps -------------------------------------------------------------------------- */
@@ -226,6 +247,7 @@ static void arc(const pl_dep_task *s, pl_dep_config *c, const pl_dep_step *step,
     for (; k < step->i; k++)
         cell = cell->left;
     const pl_dep_node *left = cell->node, *head, *modifier;
+    c->n_free -= (m->kind == PL_DEP_LEFT ? left : right)->head == PL_NONE;
     if (m->kind == PL_DEP_LEFT) {
         pl_dep_join(s->arena, right, left, step->label, &head, &modifier);
         rebuild(s, c, step->i, m->reduces ? NULL : modifier, step->j, head);

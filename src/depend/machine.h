@@ -45,6 +45,11 @@ typedef struct pl_dep_step {
     uint32_t action; /* the model's number of move and label; 0 where none is used */
 } pl_dep_step;
 
+static inline bool pl_dep_same_step(const pl_dep_step *a, const pl_dep_step *b)
+{
+    return a->action == b->action && a->i == b->i && a->j == b->j;
+}
+
 /* The steps taken, the last one first, with the arcs they made. */
 typedef struct pl_dep_trace {
     const struct pl_dep_trace *before;
@@ -64,7 +69,8 @@ typedef struct pl_dep_task {
 
 typedef struct pl_dep_config {
     const pl_dep_cell *right; /* O[1], NULL if O is empty */
-    uint32_t n_o, next;       /* tokens in O; the first of U */
+    uint32_t n_o, n_free;     /* tokens in O; those of them without head */
+    uint32_t next;            /* the first of U */
     const pl_dep_trace *trace;
     uint64_t signature; /* equal for configurations that do not differ but in order */
 } pl_dep_config;
@@ -74,8 +80,8 @@ typedef struct pl_dep_config {
 typedef struct pl_dep_view {
     const pl_dep_node **o; /* [room] */
     uint32_t n;
-    uint32_t n_o;  /* tokens in O, active or not */
-    uint32_t next; /* first of U */
+    uint32_t n_o, n_free; /* tokens in O, active or not; those without head */
+    uint32_t next;        /* first of U */
     const pl_dep_trace *trace;
 } pl_dep_view;
 

@@ -192,12 +192,23 @@ static bool some_arc(const pl_dep_params *p, uint32_t low, uint32_t high)
     return false;
 }
 
+/* Whether some arc joins two tokens after O[1], however many of those between have their
+ * head already. */
+static bool joins_others(const pl_dep_params *p)
+{
+    for (uint32_t k = 0; k < p->n_moves; k++)
+        if (pl_dep_is_arc(&p->moves[k]) && !p->moves[k].shifts &&
+            p->moves[k].edge != PL_DEP_AT_RIGHT)
+            return p->K > 2;
+    return false;
+}
+
 /* With one dependent of a root on the right, how many tokens may be left when it is
  * shifted so that they can still be joined to one: it must go from m tokens to m - 1, for
  * each m down to 1. */
 static uint32_t most_at_root(const pl_dep_params *p)
 {
-    if (p->K == PL_DEP_INF)
+    if (p->K == PL_DEP_INF || (!p->bottom_up && joins_others(p)))
         return PL_DEP_INF;
     uint32_t m = 1;
     while (m <= p->K && some_arc(p, 2, m + 2 < p->K ? m + 2 : p->K))

@@ -53,13 +53,16 @@ typedef struct pl_dep_params {
     bool root_left;
     bool many_heads;
     bool single_root; /* one token depends on the root; set by who has the data */
+    bool mends_root;  /* … but derivations may leave more (unless the system is bottom
+                         up), which the parser mends; so trained unless asked for */
     uint32_t n_moves;
     pl_dep_move moves[PL_DEP_MAX_MOVES];
     /* Filled by pl_dep_params_check: */
     bool fills;            /* O is kept at K tokens: every arc has P=na */
     bool bottom_up;        /* every arc reduces */
     bool may_cycle;        /* cycles have to be looked for */
-    uint32_t most_at_root; /* single_root: tokens in O when the right root is shifted */
+    uint32_t most_at_root; /* single_root: tokens without head in O when a root on the
+                              right is shifted */
 } pl_dep_params;
 
 /* The default: K=inf, D=1, root right, LEFT and RIGHT as they are; `dep` on the command

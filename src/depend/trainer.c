@@ -101,11 +101,6 @@ static void reward(pl_dep_trainer *t, const pl_dep_task *s, const step_list *ste
     }
 }
 
-static bool same_step(const pl_dep_step *a, const pl_dep_step *b)
-{
-    return a->action == b->action && a->i == b->i && a->j == b->j;
-}
-
 static void update(pl_dep_trainer *t, const pl_dep_trace *right,
                    const pl_dep_step *right_step, const pl_dep_trace *wrong,
                    const pl_dep_step *wrong_step)
@@ -114,7 +109,8 @@ static void update(pl_dep_trainer *t, const pl_dep_trace *right,
     size_t first = 0;
     list_steps(right, right_step, &good);
     list_steps(wrong, wrong_step, &bad);
-    while (first < good.n && first < bad.n && same_step(&good.at[first], &bad.at[first]))
+    while (first < good.n && first < bad.n &&
+           pl_dep_same_step(&good.at[first], &bad.at[first]))
         first++;
     reward(t, t->beam.sentence, &good, first, 1);
     reward(t, t->beam.sentence, &bad, first, -1);

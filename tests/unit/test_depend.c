@@ -48,10 +48,10 @@ static bool try_arc(plain *s, const pl_dep_move *m, const uint32_t *o, uint32_t 
     if (head == s->root && s->p->single_root && s->p->bottom_up &&
         !(n_o == 2 && next == s->n))
         return false;
-    if (m->shifts && !may_shift(s, in_o, next))
-        return false;
     if (m->reduces)
         in_o &= ~(1u << mod);
+    if (m->shifts && !may_shift(s, in_o, next))
+        return false;
     if (m->shifts)
         in_o |= 1u << next++;
     return after(s, in_o, done | 1u << mod, next);
@@ -283,23 +283,89 @@ static void projective_systems(void **state)
     pl_arena_release(&m);
 }
 
+/* Where one word shall depend on the root: every derivation of arc-eager ends, with one
+ * such word, whatever is chosen; and the trees that come out are all those of one root
+ * that it can derive. */
+typedef struct endings {
+    pl_dep_task task;
+    uint32_t n_final;
+    bool found[117649]; /* trees by the code of make_tree */
+} endings;
+
+static void end_all(endings *e, const pl_dep_config *c)
+{
+    const pl_dep_params *p = e->task.params;
+    const pl_dep_node *o[2 + 1 + PL_DEP_CONTEXT];
+    pl_dep_view v = pl_dep_look(&e->task, c, o);
+    uint32_t n = e->task.n - 1, n_steps = 0;
+    if (pl_dep_is_final(&e->task, c)) {
+        uint32_t code = 0, roots = 0, digit[8] = {0};
+        for (const pl_dep_trace *t = c->trace; t != NULL; t = t->before)
+            if (t->modifier != PL_NONE) {
+                digit[t->modifier] = t->head == e->task.root ? 0 : t->head + 1;
+                roots += t->head == e->task.root;
+            }
+        for (uint32_t i = n; i-- > 0;)
+            code = code * (n + 1) + digit[i];
+        assert_int_equal(roots, 1);
+        e->found[code] = true;
+        e->n_final++;
+        return;
+    }
+    for (uint32_t k = 0; k < p->n_moves; k++) {
+        bool arc = pl_dep_is_arc(&p->moves[k]);
+        uint32_t i = p->moves[k].kind == PL_DEP_SHIFT ? 0 : 2;
+        if (!pl_dep_may(&e->task, &v, &p->moves[k], i, arc))
+            continue;
+        pl_dep_config next = *c;
+        pl_dep_step step = {k, i, arc, 0, 0};
+        pl_dep_apply(&e->task, &next, &step);
+        end_all(e, &next);
+        n_steps++;
+    }
+    assert_true(n_steps > 0);
+}
+
+static void eager_ends_with_one_root(void **state)
+{
+    (void)state;
+    static endings e;
+    pl_arena m = {0};
+    pl_dep_params p = setting("K 2\nLEFT\nRIGHT B=f S=t\nREDUCE P=l\nSHIFT", true);
+    for (uint32_t n = 1; n <= 6; n++) {
+        memset(&e, 0, sizeof e);
+        pl_dep_task_start(&e.task, &p, &m, n);
+        pl_dep_config c = pl_dep_config_start(&e.task);
+        end_all(&e, &c);
+        for (uint32_t code = 0; code < n_codes(n); code++) {
+            pl_tree *t = pl_tree_new(&m, n);
+            bool wanted = make_tree(t, code) && n_roots(t) == 1 && is_projective(t);
+            assert_int_equal(e.found[code], wanted);
+        }
+        pl_arena_reset(&m);
+    }
+    assert_true(e.n_final > 500);
+    pl_arena_release(&m);
+}
+
 /* Random steps from the start: whatever is permitted, a bottom-up system with P=na ends
  * with a tree. */
 static void never_stuck(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "arc-standard",  "arc-eager",       "arc-hybrid", "easy-first",
-        "easy-first-np", "easy-first-np-5", "attardi",    "easy-first-4"};
+        "arc-standard",    "arc-eager", "arc-hybrid",   "easy-first", "easy-first-np",
+        "easy-first-np-5", "attardi",   "easy-first-4", "dag"};
+    enum { N_NAMES = sizeof names / sizeof *names };
     pl_arena m = {0};
     pl_rng rng = {7};
-    for (uint32_t round = 0; round < 1600; round++) {
+    for (uint32_t round = 0; round < 200 * N_NAMES; round++) {
         pl_dep_params p;
         pl_dep_task s;
         pl_err err;
         pl_arena_reset(&m);
-        assert_int_equal(pl_dep_params_load(&p, names[round % 8], &err), 0);
-        p.single_root = round & 8;
+        assert_int_equal(pl_dep_params_load(&p, names[round % N_NAMES], &err), 0);
+        p.single_root = round / N_NAMES % 2;
         assert_int_equal(pl_dep_params_check(&p, NULL, &err), 0);
         pl_dep_task_start(&s, &p, &m, 1 + pl_rng_below(&rng, 9));
         const pl_dep_node **o = pl_arena_alloc(&m, pl_dep_view_room(&s) * sizeof *o);
@@ -318,12 +384,12 @@ static void never_stuck(void **state)
                             all[n++] = (pl_dep_step){k, i, j, 0, 0};
             }
             if (n == 0)
-                fail_msg("%s is stuck", names[round % 8]);
+                fail_msg("%s is stuck", p.name);
             pl_dep_apply(&s, &c, &all[pl_rng_below(&rng, n)]);
             roots += c.trace->head == s.root;
         }
         assert_true(roots >= 1);
-        if (p.single_root && p.bottom_up)
+        if (p.single_root && !p.many_heads)
             assert_int_equal(roots, 1);
     }
     pl_arena_release(&m);
@@ -442,6 +508,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(oracle_against_search),
         cmocka_unit_test(projective_systems),
+        cmocka_unit_test(eager_ends_with_one_root),
         cmocka_unit_test(never_stuck),
         cmocka_unit_test(messages),
         cmocka_unit_test(notes),
