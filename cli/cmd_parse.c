@@ -30,7 +30,7 @@ static const option_row options[] = {
     {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
     {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, with a beam of at least N; each has an id of the form SENTENCE/RANK score=SCORE"},
     {RETAG,   0,   "retag",   NULL,     "tag words that have tags again, with the tagger in the model"},
-    {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score; of dependencies number, action, HEAD -> WORD"},
+    {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score; of arcs also HEAD -> WORD"},
     {STREAM,  0,   "stream",  NULL,     "write each tree before the next sentence is read"},
     {'j',     'j', "threads", "N",      "threads (default: all processors); the output does not depend on it"},
     {OBJECTIVE,   0, "objective",   "NAME", "of a grammar, what is looked for: mpp, the most probable tree (default); mpd, the most probable derivation; shortest, the derivation of the fewest fragments"},

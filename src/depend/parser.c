@@ -43,11 +43,16 @@ void pl_dep_parser_free(pl_dep_parser *p)
     free(p);
 }
 
+static void start(const pl_dep_parser *p, pl_dep_beam *b)
+{
+    pl_dep_beam_start(b, &p->sentence, NULL, pl_compact_weights(p->model->weights),
+                      &p->values);
+}
+
 static void search(pl_dep_parser *p)
 {
     pl_dep_beam *b = &p->beam;
-    pl_dep_beam_start(b, &p->sentence, NULL, pl_compact_weights(p->model->weights),
-                      &p->values);
+    start(p, b);
     while (!pl_dep_beam_done(b) && pl_dep_beam_expand(b))
         pl_dep_beam_advance(b);
 }
@@ -147,12 +152,36 @@ void pl_dep_parser_tree(const pl_dep_parser *parser, uint32_t i, pl_tree *senten
     sentence->has_deps = true;
 }
 
-static void explain_step(const pl_dep_parser *p, const pl_dep_trace *t, pl_str *out)
+/* -- explanations ------------------------------------------------------------------- */
+
+static void put_step(const pl_dep_parser *p, const pl_dep_step *step, int64_t score,
+                     pl_str *out)
 {
-    uint32_t label = t->step.label, first = p->sentence.root == 0 ? 0 : 1;
-    pl_str_printf(out, "%u\t", t->length);
-    pl_dep_step_print(&p->model->params, &t->step,
+    uint32_t label = step->label;
+    pl_str_putc(out, '\t');
+    pl_dep_step_print(&p->model->params, step,
                       label != PL_NONE ? p->model->labels.at[label] : NULL, out);
+    pl_str_printf(out, "\t%.2f", (double)score / PL_COMPACT_SCALE);
+}
+
+/* One line: the step at the configuration in `two`, a beam that holds this one and has
+ * room for the two best steps from it. */
+static void explain_step(const pl_dep_parser *p, pl_dep_beam *two, const pl_dep_trace *t,
+                         pl_str *out)
+{
+    const pl_dep_node *at[PL_DEP_N_PLACES];
+    pl_dep_view v = pl_dep_look(&p->sentence, &two->now[0].config, two->o);
+    uint32_t distance = pl_dep_anchor(two, &v, &t->step, at);
+    pl_str_printf(out, "%u", t->length);
+    put_step(p, &t->step, pl_dep_scorer_pair(two->scorer, at, distance)[t->step.action],
+             out);
+    pl_dep_beam_expand(two);
+    uint32_t other = pl_dep_same_step(&two->best[0].step, &t->step) ? 1 : 0;
+    if (other < two->n_best)
+        put_step(p, &two->best[other].step, two->best[other].score, out);
+    else
+        pl_str_puts(out, "\t-\t-");
+    uint32_t first = p->sentence.root == 0 ? 0 : 1;
     if (t->modifier != PL_NONE && t->head == p->sentence.root)
         pl_str_printf(out, "\troot -> %u", t->modifier + first);
     else if (t->modifier != PL_NONE)
@@ -173,6 +202,12 @@ void pl_dep_parser_explain(pl_dep_parser *p, uint32_t i, pl_str *out)
     const pl_dep_trace **all = pl_arena_alloc(&p->arena, (n + 1) * sizeof *all);
     for (const pl_dep_trace *t = last; t != NULL; t = t->before)
         all[t->length - 1] = t;
-    for (uint32_t k = 0; k < n; k++)
-        explain_step(p, all[k], out);
+    pl_dep_beam two;
+    pl_dep_beam_init(&two, p->model, 2);
+    start(p, &two);
+    for (uint32_t k = 0; k < n; k++) {
+        explain_step(p, &two, all[k], out);
+        pl_dep_apply(&p->sentence, &two.now[0].config, &all[k]->step);
+    }
+    pl_dep_beam_release(&two);
 }

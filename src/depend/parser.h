@@ -6,9 +6,10 @@
  *     pl_dep_parser_tree(p, 0, sentence);          replaces its heads and relations
  *     pl_dep_parser_free(p);
  *
- * Where all tokens are active (K=inf), sentences of more than 500 words are parsed greedily.
- * Every word gets a head, whatever the model and the system: words that a derivation
- * leaves over depend on the root, or where one word alone may do so, on that word. */
+ * Where all tokens are active (K=inf), sentences of more than 500 words are parsed
+ * greedily. Every word gets a head, whatever the model and the system: words that a
+ * derivation leaves over depend on the root, or where one word alone may do so, on that
+ * word. */
 #ifndef PL_DEPEND_PARSER_H
 #define PL_DEPEND_PARSER_H
 
@@ -27,8 +28,8 @@ double pl_dep_parser_score(const pl_dep_parser *p, uint32_t i);
 /* Puts tree i over the words; the relations are the model's text. What stood in the
  * columns for further heads goes, since it may contradict. */
 void pl_dep_parser_tree(const pl_dep_parser *p, uint32_t i, pl_tree *sentence);
-/* Appends the derivation of tree i, one line per step: number, step, the words it joins.
- */
+/* Appends the derivation of tree i, one line per step: number, step, its score, the best
+ * other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
 void pl_dep_parser_explain(pl_dep_parser *p, uint32_t i, pl_str *out);
 
 #endif

@@ -164,6 +164,52 @@ static void heap_against_beam(void **state)
     }
 }
 
+/* What is explained adds up to the score of the tree; a beam of one takes the best step,
+ * and the other is another one. */
+static void explained(void **state)
+{
+    (void)state;
+    pl_rng rng = {31};
+    for (uint32_t k = 0; k < 2 * N_SYSTEMS; k++) {
+        uint32_t beam = k % 2 ? 5 : 1, n_others = 0;
+        pl_dep_model *m = random_model(systems[k / 2], k % 2, 2, &rng);
+        pl_dep_parser *p = pl_dep_parser_new(m, beam);
+        pl_arena arena = {0};
+        pl_str text = {0};
+        for (int i = 0; i < 20; i++) {
+            pl_tree *t = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 12));
+            pl_dep_parser_run(p, t, 1);
+            double score = pl_dep_parser_score(p, 0), sum = 0;
+            uint32_t n = 0, n_arcs = 0, number;
+            pl_str_clear(&text);
+            pl_dep_parser_explain(p, 0, &text);
+            for (const char *at = pl_str_text(&text); *at != '\0'; n++) {
+                char step[64], other[64];
+                double one, two = -1e9;
+                int got = sscanf(at, "%u\t%63s\t%lf\t%63s\t%lf", &number, step, &one,
+                                 other, &two);
+                assert_true(got == 5 || (got == 4 && strcmp(other, "-") == 0));
+                assert_int_equal(number, n + 1);
+                assert_string_not_equal(step, other);
+                assert_true(beam > 1 || one >= two);
+                sum += one;
+                n_others += got == 5;
+                size_t length = strcspn(at, "\n");
+                n_arcs += memmem(at, length, " -> ", 4) != NULL;
+                at += length + 1;
+            }
+            assert_true(n_arcs == t->n_tokens || m->params.many_heads);
+            assert_float_equal(sum, score, 0.01 * n);
+            pl_arena_reset(&arena);
+        }
+        assert_true(n_others > 20);
+        pl_str_release(&text);
+        pl_dep_parser_free(p);
+        pl_arena_release(&arena);
+        pl_dep_model_free(m);
+    }
+}
+
 static void written_and_read_again(void **state)
 {
     (void)state;
@@ -234,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_come_out),
         cmocka_unit_test(heap_against_beam),
+        cmocka_unit_test(explained),
         cmocka_unit_test(written_and_read_again),
         cmocka_unit_test(bad_templates),
     };
