@@ -1,8 +1,11 @@
 /* pleach: one program, many commands. Each is a row of the table below. */
 #include "command.h"
 
+#include "base/alloc.h"
+
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef PL_VERSION
@@ -74,8 +77,16 @@ static int help(int argc, char **argv)
     return DONE;
 }
 
+/* Ends like any other work that failed, not as a crash. */
+static void out_of_memory(size_t size)
+{
+    fprintf(stderr, "pleach: out of memory (asked for %zu bytes)\n", size);
+    _Exit(FAILED);
+}
+
 int main(int argc, char **argv)
 {
+    pl_set_out_of_memory(out_of_memory);
     setlocale(LC_CTYPE, "");
     if (argc < 2) {
         print_commands(stderr);

@@ -26,12 +26,4 @@ static inline void pl_bit_clear(uint64_t *set, size_t i)
     set[i / 64] &= ~((uint64_t)1 << (i % 64));
 }
 
-static inline size_t pl_bits_count(const uint64_t *set, size_t words)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < words; i++)
-        n += (size_t)__builtin_popcountll(set[i]);
-    return n;
-}
-
 #endif

@@ -36,9 +36,4 @@ static inline void pl_rng_shuffle(pl_rng *r, size_t *order, size_t n)
     }
 }
 
-static inline double pl_rng_unit(pl_rng *r) /* in [0, 1) */
-{
-    return (double)(pl_rng_next(r) >> 11) * 0x1p-53;
-}
-
 #endif

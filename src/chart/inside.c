@@ -28,15 +28,6 @@ static void close_edges(pl_chart *c, uint32_t item, visit v)
     c->items.at[item].edges = PL_UNEXPANDED;
 }
 
-static double cost_of(const pl_chart *c, const pl_hyperedge *e)
-{
-    double cost = pl_edge_cost(c, e);
-    if (e->rule == PL_NONE)
-        return cost;
-    cost += c->items.at[e->left].cost;
-    return e->right == PL_NONE ? cost : cost + c->items.at[e->right].cost;
-}
-
 /* What the edge adds to its item, in log. */
 static double edge_inside(const pl_chart *c, const pl_hyperedge *e, const double *inside)
 {
@@ -80,42 +71,6 @@ void pl_posteriors(pl_chart *c, const double *inside, double *posteriors)
                 posteriors[x->left] += share;
             if (x->rule != PL_NONE && x->right != PL_NONE)
                 posteriors[x->right] += share;
-        }
-        close_edges(c, item, v);
-    }
-}
-
-void pl_outside(pl_chart *c, const double *inside, const double *posteriors,
-                double *outside)
-{
-    for (uint32_t i = 0; i < c->items.n; i++)
-        outside[i] = posteriors[i] > 0 ? log(posteriors[i]) + inside[c->goal] - inside[i]
-                                       : -INFINITY;
-}
-
-void pl_outside_costs(pl_chart *c, pl_cost *costs)
-{
-    for (uint32_t i = 0; i < c->items.n; i++)
-        costs[i] = INFINITY;
-    if (c->goal == PL_NONE)
-        return;
-    costs[c->goal] = 0;
-    for (uint32_t i = (uint32_t)c->items.n; i-- > 0;) {
-        uint32_t item = pl_chart_order(c, i);
-        if (isinf(costs[item]))
-            continue;
-        visit v = open_edges(c, item);
-        for (uint32_t e = v.first; e != PL_NONE; e = c->edges.at[e].next) {
-            const pl_hyperedge *x = &c->edges.at[e];
-            if (x->rule == PL_NONE)
-                continue;
-            double all = costs[item] + cost_of(c, x);
-            uint32_t children[] = {x->left, x->right};
-            for (int k = 0; k < 2 && children[k] != PL_NONE; k++) {
-                pl_cost outside = (pl_cost)(all - c->items.at[children[k]].cost);
-                if (costs[children[k]] > outside)
-                    costs[children[k]] = outside;
-            }
         }
         close_edges(c, item, v);
     }

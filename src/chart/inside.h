@@ -1,6 +1,5 @@
-/* Sums over all derivations in a chart, in place of the best one: inside and outside
- * probabilities, and posteriors. All arrays have one number for each item of the chart.
- */
+/* Sums over all derivations in a chart, in place of the best one: inside
+ * probabilities and posteriors. All arrays have one number for each item of the chart. */
 #ifndef PL_CHART_INSIDE_H
 #define PL_CHART_INSIDE_H
 
@@ -11,13 +10,4 @@ void pl_inside(pl_chart *c, double *inside);
 /* posteriors[i] = the share of the goal's derivations that item i is part of, weighted by
  * probability; all 0 without a goal. An item can occur in a derivation once only. */
 void pl_posteriors(pl_chart *c, const double *inside, double *posteriors);
-/* outside[i] = log of the summed probabilities of what is around item i in derivations of
- * the goal: inside + outside is that of all derivations with i in it; -INFINITY if none.
- */
-void pl_outside(pl_chart *c, const double *inside, const double *posteriors,
-                double *outside);
-/* costs[i] = what the best derivation of the goal with item i in it costs, less the
- * item's own cost (Viterbi outside); INFINITY if there is none. */
-void pl_outside_costs(pl_chart *c, pl_cost *costs);
-
 #endif

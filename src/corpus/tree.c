@@ -281,22 +281,6 @@ uint32_t pl_tree_lca(const pl_tree *t, uint32_t a, uint32_t b)
     return a;
 }
 
-uint32_t pl_tree_depth(const pl_tree *t)
-{
-    uint32_t depth = 0, deepest = 0;
-    for (uint32_t v = t->root; v != PL_NONE;) {
-        if (t->nodes[v].first != PL_NONE) {
-            v = t->nodes[v].first;
-            deepest = ++depth > deepest ? depth : deepest;
-            continue;
-        }
-        for (; v != t->root && t->nodes[v].next == PL_NONE; depth--)
-            v = t->nodes[v].parent;
-        v = v == t->root ? PL_NONE : t->nodes[v].next;
-    }
-    return deepest;
-}
-
 static int by_value(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;

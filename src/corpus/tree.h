@@ -182,7 +182,6 @@ uint32_t pl_tree_postorder(const pl_tree *t, uint32_t top, uint32_t node);
 
 bool pl_tree_dominates(const pl_tree *t, uint32_t above, uint32_t below); /* reflexive */
 uint32_t pl_tree_lca(const pl_tree *t, uint32_t a, uint32_t b);
-uint32_t pl_tree_depth(const pl_tree *t); /* edges from the root to the lowest terminal */
 /* The terminals below `node` in ascending order into out[size]; their number. */
 uint32_t pl_tree_yield(const pl_tree *t, uint32_t node, uint32_t *out);
 bool pl_tree_is_discontinuous(const pl_tree *t); /* any node is */

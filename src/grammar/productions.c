@@ -253,17 +253,6 @@ void pl_productions_index(pl_productions *p)
     pl_str_release(&key);
 }
 
-uint32_t pl_productions_symbol(const pl_productions *p, const char *label, size_t n,
-                               uint32_t fanout)
-{
-    pl_str key = {0};
-    key_number(&key, fanout);
-    pl_str_put(&key, label, n);
-    uint32_t id = pl_intern_find_n(&p->symbol_keys, key.at, key.n);
-    pl_str_release(&key);
-    return id;
-}
-
 void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out)
 {
     const pl_production *q = &p->at.at[production];

@@ -63,10 +63,6 @@ void pl_productions_release(pl_productions *p);
  * such that they can be looked up. */
 void pl_productions_index(pl_productions *p);
 
-/* The symbol with a label of n bytes and this fan-out; PL_NONE if there is none. */
-uint32_t pl_productions_symbol(const pl_productions *p, const char *label, size_t n,
-                               uint32_t fanout);
-
 /* Appends the yield function in print: 01 0,10; from child ten on as [10]. */
 void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out);
 

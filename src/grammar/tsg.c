@@ -163,13 +163,6 @@ int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragm
     return 0;
 }
 
-uint32_t pl_tsg_project(const pl_tsg *tsg, uint32_t symbol, const pl_productions *table)
-{
-    const pl_symbol *s = &tsg->productions.symbols.at[symbol];
-    size_t n = strcspn(s->label, (const char[]){PL_TSG_MARK, '\0'});
-    return n > 0 ? pl_productions_symbol(table, s->label, n, s->fanout) : PL_NONE;
-}
-
 void pl_tsg_release(pl_tsg *tsg)
 {
     pl_productions_release(&tsg->productions);

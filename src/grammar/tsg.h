@@ -89,11 +89,6 @@ bool pl_tsg_sound(const pl_tsg *tsg);
 void pl_tsg_write_rules(const pl_tsg *tsg, pl_out *out);
 void pl_tsg_write_lexicon(const pl_tsg *tsg, pl_out *out);
 
-/* The symbol of the base that a symbol stands for: itself, or without what the mark adds.
- * PL_NONE for those that binarization made. Looks it up in `table`, the productions of
- * the stage before. */
-uint32_t pl_tsg_project(const pl_tsg *tsg, uint32_t symbol, const pl_productions *table);
-
 /* -- from derivations to trees ------------------------------------------------------ */
 
 typedef struct pl_tsg_expander {

@@ -24,7 +24,6 @@ void pl_model_free(pl_model *m)
     pl_str_release(&m->head_rules);
     pl_str_release(&m->about);
     free(m->owned);
-    pl_sections_close(m->file);
     free(m);
 }
 

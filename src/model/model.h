@@ -4,9 +4,11 @@
  * Made by the trainer, or read from a file, which is mapped: the weights stay where they
  * are. docs/modelfile.md describes the file.
  *
- *     pl_model *m = pl_model_open("alpino.model", &err);
+ *     pl_sections *file = pl_sections_open("alpino.model", &err);
+ *     pl_model *m = file != NULL ? pl_model_from(file, &err) : NULL;
  *     …
  *     pl_model_free(m);
+ *     pl_sections_close(file);
  */
 #ifndef PL_MODEL_MODEL_H
 #define PL_MODEL_MODEL_H
@@ -28,8 +30,7 @@ typedef struct pl_model {
     pl_str about;        /* lines "key: value": options, training data, scores */
     const void *weights; /* a block of compact.h; NULL while there are none */
     size_t weights_size;
-    void *owned;       /* the block if it is not part of the mapping */
-    pl_sections *file; /* the one it was read from, if that is its own; else NULL */
+    void *owned; /* the block if it is not part of a mapped file */
 } pl_model;
 
 pl_model *pl_model_new(const pl_system *system);
@@ -51,14 +52,8 @@ void pl_model_describe(pl_model *m);
 
 /* Adds the sections of the model to a file that may carry more than it. */
 void pl_model_put(const pl_model *m, pl_section_list *list);
-/* Writes a file of its own, safely. 0, or -1 with the reason. */
-int pl_model_save(const pl_model *m, const char *path, pl_err *err);
-/* NULL with the reason: no such file, not a model, of a newer version, damaged. */
-pl_model *pl_model_open(const char *path, pl_err *err);
-/* The same from a file that is open and stays so. */
+/* The model in a file, which stays open as long as the model is used. NULL with the
+ * reason: there is none in it, of a system that is not known here, damaged. */
 pl_model *pl_model_from(const pl_sections *file, pl_err *err);
-/* The same from memory, which must stay and be aligned to 64 bytes. */
-pl_model *pl_model_from_memory(const char *name, const void *bytes, size_t n,
-                               pl_err *err);
 
 #endif

@@ -44,15 +44,6 @@ void pl_model_put(const pl_model *m, pl_section_list *list)
     pl_str_release(&text);
 }
 
-int pl_model_save(const pl_model *m, const char *path, pl_err *err)
-{
-    pl_section_list list = {0};
-    pl_model_put(m, &list);
-    int done = pl_sections_save(&list, path, err);
-    pl_sections_release(&list);
-    return done;
-}
-
 /* -- reading ------------------------------------------------------------------------ */
 
 enum { MAX_CHAIN = 1000 }; /* a bound on the time that a damaged model takes */
@@ -285,25 +276,4 @@ pl_model *pl_model_from(const pl_sections *file, pl_err *err)
         return l.model;
     pl_model_free(l.model);
     return NULL;
-}
-
-/* The model in a file of its own, which it takes. */
-static pl_model *take_file(pl_sections *file, pl_err *err)
-{
-    pl_model *m = file != NULL ? pl_model_from(file, err) : NULL;
-    if (m != NULL)
-        m->file = file;
-    else
-        pl_sections_close(file);
-    return m;
-}
-
-pl_model *pl_model_from_memory(const char *name, const void *bytes, size_t n, pl_err *err)
-{
-    return take_file(pl_sections_from_memory(name, bytes, n, err), err);
-}
-
-pl_model *pl_model_open(const char *path, pl_err *err)
-{
-    return take_file(pl_sections_open(path, err), err);
 }

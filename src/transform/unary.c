@@ -17,32 +17,6 @@ static void put_escaped(pl_str *s, const char *label)
     }
 }
 
-const char *pl_unary_join(pl_arena *m, const char *const *labels, uint32_t n)
-{
-    pl_str s = {0};
-    for (uint32_t i = 0; i < n; i++) {
-        pl_str_puts(&s, i > 0 ? "+" : "");
-        put_escaped(&s, labels[i]);
-    }
-    const char *joined = pl_arena_strndup(m, pl_str_text(&s), s.n);
-    pl_str_release(&s);
-    return joined;
-}
-
-void pl_unary_set(pl_tree *t, uint32_t node, const char *const *labels, uint32_t n)
-{
-    pl_chain **end = &t->nodes[node].chain;
-    *end = NULL;
-    for (uint32_t i = 0; i < n; i++, end = &(*end)->below) {
-        *end = PL_NEW(t->arena, pl_chain);
-        (*end)->label = labels[i];
-    }
-    if (n > 0) {
-        t->nodes[node].chain->func = t->nodes[node].func;
-        t->nodes[node].label = pl_unary_join(t->arena, labels, n);
-    }
-}
-
 /* The chain that a label's text stands for. */
 static pl_chain *chain_of_text(pl_arena *m, const char *label)
 {

@@ -20,11 +20,4 @@ void pl_unary_collapse(pl_tree *t);
  * label has an unescaped + or a \. New nodes of binarization are left alone. */
 void pl_unary_restore(pl_tree *t, bool from_text);
 
-/* The merged label of n labels, the topmost first, in the arena. */
-const char *pl_unary_join(pl_arena *m, const char *const *labels, uint32_t n);
-
-/* Makes `node` one that pl_unary_restore splits into n nodes with these labels: for a
- * parser, which builds merged nodes itself. The labels are kept, not copied. */
-void pl_unary_set(pl_tree *t, uint32_t node, const char *const *labels, uint32_t n);
-
 #endif

@@ -58,8 +58,11 @@ static void train(const char *path)
     }
     pl_trainer_epoch(trainer, &epoch);
     pl_trainer_finish(trainer, 0);
-    if (pl_model_save(model, path, &err) < 0)
+    pl_section_list list = {0};
+    pl_model_put(model, &list);
+    if (pl_sections_save(&list, path, &err) < 0)
         violated("no model", err.text);
+    pl_sections_release(&list);
     pl_trainer_free(trainer);
     pl_model_free(model);
     pl_word_counts_release(&counts);

@@ -19,6 +19,11 @@ typedef struct random_grammar {
 
 static const char *const grammar_labels[] = {"S", "A", "B", "C", "a", "b"};
 
+static inline double random_share(pl_rng *rng) /* in [0, 1) */
+{
+    return (double)(pl_rng_next(rng) >> 11) * 0x1p-53;
+}
+
 /* Puts two random symbols of the table (or tags) on the stack, their blocks interleaved.
  */
 static inline void push_children(pl_prod_stack *s, pl_rng *rng, uint32_t children,
@@ -72,7 +77,7 @@ static inline void random_grammar_make(random_grammar *g, pl_rng *rng, uint32_t 
     pl_prod_stack_release(&s);
     g->probabilities = pl_alloc_zero(g->productions.at.n + 1, sizeof(double));
     for (size_t i = 0; i < g->productions.at.n; i++)
-        g->probabilities[i] = 0.05 + 0.9 * pl_rng_unit(rng);
+        g->probabilities[i] = 0.05 + 0.9 * random_share(rng);
     pl_err err;
     assert_int_equal(
         pl_ruleset_compile(&g->rules, &g->productions, g->probabilities, "S", &err), 0);
@@ -88,7 +93,7 @@ static inline void random_sentence(random_grammar *g, pl_rng *rng, uint32_t n_wo
                 grammar_labels[tags == 2 ? 4 + k : 4 + pl_rng_below(rng, 2)];
             g->terminals[g->n_terminals] =
                 (pl_terminal){i, pl_ruleset_symbol(&g->rules, tag, 1),
-                              (pl_cost)pl_rng_unit(rng), g->n_terminals};
+                              (pl_cost)random_share(rng), g->n_terminals};
             g->n_terminals++;
         }
 }

@@ -109,7 +109,7 @@ static void depth_has_a_limit(void **unused)
     pl_err err;
     pl_tree *t = chain(&b, &m, PL_MAX_DEPTH - 1, &err);
     assert_non_null(t);
-    assert_int_equal(pl_tree_depth(t), PL_MAX_DEPTH - 1);
+    assert_int_equal(depth_of(t), PL_MAX_DEPTH - 1);
     assert_null(chain(&b, &m, PL_MAX_DEPTH, &err));
     assert_string_equal(err.text, "the tree is deeper than 10000");
     pl_build_release(&b);

@@ -100,18 +100,14 @@ static void check_kbest(const random_grammar *g, pl_chart *c, const costs *all)
     pl_kbest_free(k);
 }
 
-/* Every item of the chart: cost and sum inside; with `posteriors`, also outside. */
+/* Every item of the chart: cost and sum inside; with `posteriors`, also those. */
 static void check_items(const random_grammar *g, pl_chart *c, bool posteriors)
 {
     uint32_t n = (uint32_t)c->items.n;
     double *inside = pl_alloc_zero(n + 1, sizeof *inside);
     double *posterior = pl_alloc_zero(n + 1, sizeof *posterior);
-    double *outside = pl_alloc_zero(n + 1, sizeof *outside);
-    pl_cost *best = pl_alloc_zero(n + 1, sizeof *best);
     pl_inside(c, inside);
     pl_posteriors(c, inside, posterior);
-    pl_outside(c, inside, posterior, outside);
-    pl_outside_costs(c, best);
     uint64_t everything = ~(uint64_t)0 >> (64 - g->n_words), span;
     costs whole = {0};
     bool listed = all_costs(g, g->rules.start, everything, PL_NONE, 0, &whole);
@@ -131,14 +127,6 @@ static void check_items(const random_grammar *g, pl_chart *c, bool posteriors)
             double share = 1 - exp(log_sum(&without) - log_sum(&whole));
             if (fabs(share - posterior[i]) > 1e-4)
                 fail_msg("posterior %g is not %g", posterior[i], share);
-            if (posterior[i] > 1e-6)
-                assert_near(outside[i] + inside[i], log(share) + log_sum(&whole));
-            assert_int_equal(isinf(best[i]), whole.n == without.n);
-            for (size_t k = 0; k < whole.n && !isinf(best[i]); k++)
-                if (k >= without.n || fabs(whole.at[k] - without.at[k]) > 1e-4) {
-                    assert_near(best[i] + c->items.at[i].cost, whole.at[k]);
-                    break;
-                }
         }
         PL_VEC_RELEASE(&here);
         PL_VEC_RELEASE(&without);
@@ -146,8 +134,6 @@ static void check_items(const random_grammar *g, pl_chart *c, bool posteriors)
     PL_VEC_RELEASE(&whole);
     free(inside);
     free(posterior);
-    free(outside);
-    free(best);
 }
 
 typedef struct tally {

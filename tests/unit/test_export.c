@@ -282,7 +282,7 @@ static void reads_large_sentences(void **unused)
     pl_str_puts(&text, "#EOS 1\n");
     treebank b = read_good("export", text.at);
     assert_int_equal(b.trees.at[0]->n_tokens, WORDS);
-    assert_int_equal(pl_tree_depth(b.trees.at[0]), DEEP + 1);
+    assert_int_equal(depth_of(b.trees.at[0]), DEEP + 1);
     assert_string_equal(written(&b, "export", NULL), text.at);
     forget(&b);
     pl_str_release(&text);

@@ -93,13 +93,6 @@ static void random_numbers_repeat_and_spread(void **unused)
     for (int i = 0; i < 7; i++) /* 10000 expected, standard deviation 93 */
         assert_in_range(seen[i], 9500, 10500);
     assert_int_equal(pl_rng_below(&a, 1), 0);
-    double sum = 0;
-    for (int i = 0; i < 10000; i++) {
-        double x = pl_rng_unit(&a);
-        assert_true(x >= 0 && x < 1);
-        sum += x;
-    }
-    assert_true(sum > 4800 && sum < 5200);
 }
 
 static void bits(void **unused)
@@ -114,11 +107,11 @@ static void bits(void **unused)
         pl_bit_set(set, i);
     for (size_t i = 0; i < 192; i++)
         assert_int_equal(pl_bit_test(set, i), i % 5 == 0);
-    assert_int_equal(pl_bits_count(set, 3), 39);
     pl_bit_clear(set, 190);
     pl_bit_clear(set, 191);
-    assert_int_equal(pl_bits_count(set, 3), 38);
-    assert_int_equal(pl_bits_count(set, 0), 0);
+    assert_false(pl_bit_test(set, 190));
+    assert_false(pl_bit_test(set, 191));
+    assert_true(pl_bit_test(set, 185));
 }
 
 int main(void)

@@ -51,7 +51,7 @@ static void formats_hold_them(void **unused)
         assert_int_equal(again.trees.n, 1);
         if (!pl_tree_equal(t, again.trees.at[0], false, why, sizeof why))
             fail_msg("%s: %s", cases[i].format, why);
-        assert_int_equal(pl_tree_depth(again.trees.at[0]), DEEP + 1);
+        assert_int_equal(depth_of(again.trees.at[0]), DEEP + 1);
         forget(&again);
         forget(&b);
     }

@@ -25,6 +25,31 @@ static unsigned char *read_file(const char *path, size_t *n)
     return bytes;
 }
 
+/* A model and the file that it is part of. */
+typedef struct loaded {
+    pl_sections *file;
+    pl_model *model; /* NULL: refused */
+} loaded;
+
+/* Takes the file. */
+static loaded load(pl_sections *file, pl_err *err)
+{
+    return (loaded){file, file != NULL ? pl_model_from(file, err) : NULL};
+}
+
+static void release(loaded *l)
+{
+    pl_model_free(l->model);
+    pl_sections_close(l->file);
+}
+
+static void refused(const char *name, const void *bytes, size_t n, pl_err *err)
+{
+    loaded l = load(pl_sections_from_memory(name, bytes, n, err), err);
+    assert_null(l.model);
+    release(&l);
+}
+
 static void round_trip(void **state)
 {
     (void)state;
@@ -36,8 +61,9 @@ static void round_trip(void **state)
     pl_model_set(t.model, "note", "first");
     pl_model_set(t.model, "note", "a line with: signs");
     pl_str_puts(&t.model->head_rules, "S left-to-right V\n");
-    assert_int_equal(pl_model_save(t.model, path, &err), 0);
-    pl_model *m = pl_model_open(path, &err);
+    model_save(t.model, path);
+    loaded l = load(pl_sections_open(path, &err), &err);
+    pl_model *m = l.model;
     if (m == NULL)
         fail_msg("%s", err.text);
     pl_str note = {0};
@@ -59,7 +85,7 @@ static void round_trip(void **state)
     }
     pl_parser_free(p);
     pl_parser_free(q);
-    pl_model_free(m);
+    release(&l);
     toy_release(&t);
     unlink(path);
 }
@@ -73,32 +99,32 @@ static void damage(void **state)
     char path[] = "/tmp/pleach-model-XXXXXX";
     close(mkstemp(path));
     make_model(&t);
-    assert_int_equal(pl_model_save(t.model, path, &err), 0);
+    model_save(t.model, path);
     toy_release(&t);
     size_t n;
     unsigned char *bytes = read_file(path, &n);
-    pl_model *whole = pl_model_from_memory("whole", bytes, n, &err);
-    assert_non_null(whole);
-    pl_model_free(whole);
+    loaded whole = load(pl_sections_from_memory("whole", bytes, n, &err), &err);
+    assert_non_null(whole.model);
+    release(&whole);
     pl_rng rng = {3};
     for (int i = 0; i < 300; i++) {
         size_t cut = i < 100 ? (size_t)i : pl_rng_below(&rng, (uint32_t)n);
-        assert_null(pl_model_from_memory("cut", bytes, cut, &err));
+        refused("cut", bytes, cut, &err);
     }
     for (int i = 0; i < 300; i++) {
         size_t at = i < 100 ? (size_t)i : pl_rng_below(&rng, (uint32_t)n);
         unsigned char old = bytes[at];
         bytes[at] ^= (unsigned char)(1u << pl_rng_below(&rng, 8));
-        assert_null(pl_model_from_memory("changed", bytes, n, &err));
+        refused("changed", bytes, n, &err);
         bytes[at] = old;
     }
     bytes[16] = PL_MODEL_VERSION + 1;
-    assert_null(pl_model_from_memory("newer", bytes, n, &err));
+    refused("newer", bytes, n, &err);
     assert_non_null(strstr(err.text, "a newer pleach is needed"));
     free(bytes);
     unlink(path);
-    assert_null(pl_model_open(path, &err));
-    assert_null(pl_model_open("/", &err));
+    assert_null(pl_sections_open(path, &err));
+    assert_null(pl_sections_open("/", &err));
 }
 
 /* What the conditions of a system count on comes back, and a file in which it cannot be
@@ -123,8 +149,9 @@ static void reading(void **state)
         pl_trainer_finish(t.trainer, 0);
         const pl_inventory *before = &t.model->deriver.inventory;
         pl_model_set(t.model, cases[i].key, "%s", cases[i].value);
-        assert_int_equal(pl_model_save(t.model, path, &err), 0);
-        pl_model *m = pl_model_open(path, &err);
+        model_save(t.model, path);
+        loaded l = load(pl_sections_open(path, &err), &err);
+        const pl_model *m = l.model;
         assert_int_equal(m == NULL, cases[i].message != NULL);
         if (m != NULL) {
             const pl_inventory *inv = &m->deriver.inventory;
@@ -135,7 +162,7 @@ static void reading(void **state)
         } else {
             assert_non_null(strstr(err.text, cases[i].message));
         }
-        pl_model_free(m);
+        release(&l);
         toy_release(&t);
     }
     unlink(path);

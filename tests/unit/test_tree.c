@@ -35,7 +35,7 @@ static void order_computes_spans(void **unused)
     assert_int_equal(t->nodes[vp].order, 2);
     assert_int_equal(t->nodes[t->root].blocks, 1);
     assert_true(pl_tree_is_discontinuous(t));
-    assert_int_equal(pl_tree_depth(t), 4);
+    assert_int_equal(depth_of(t), 4);
     pl_arena_release(&m);
 }
 

@@ -33,18 +33,17 @@ static void chains_not_text(void **unused)
     pl_tree *t = tree_of(&m, "(R (A+B (x 0=x)) (C (y 1=y)))");
     pl_unary_restore(t, false);
     assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (C (y 1=y)))");
-    static const char *const labels[] = {"P+Q", "S"};
-    uint32_t c = t->nodes[1].parent;
-    t->nodes[c].func = "SB";
-    pl_unary_set(t, c, labels, 2);
-    pl_tree_order(t);
-    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (P\\+Q+S (y 1=y)))");
+    t = tree_of(&m, "(R (A+B (x 0=x)) (P+Q (S (y 1=y))))");
+    uint32_t s = t->nodes[1].parent, top = t->nodes[s].parent;
+    t->nodes[top].func = "SB";
+    pl_unary_collapse(t);
+    assert_string_equal(text_of(&m, t), "(R (A\\+B (x 0=x)) (P\\+Q+S (y 1=y)))");
     pl_unary_restore(t, false);
     assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (P+Q (S (y 1=y))))");
-    uint32_t s = t->nodes[1].parent, top = t->nodes[s].parent;
+    s = t->nodes[1].parent;
+    top = t->nodes[s].parent;
     assert_null(t->nodes[s].func);
     assert_string_equal(t->nodes[top].func, "SB");
-    assert_string_equal(pl_unary_join(&m, labels, 2), "P\\+Q+S");
     pl_arena_release(&m);
 }
 

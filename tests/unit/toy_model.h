@@ -58,6 +58,17 @@ static inline void toy_make(toy *t, const char *system, pl_train_options options
     toy_make_with(t, toy_templates, system, options);
 }
 
+/* Writes a model into a file of its own. */
+static inline void model_save(const pl_model *model, const char *path)
+{
+    pl_section_list list = {0};
+    pl_err err;
+    pl_model_put(model, &list);
+    if (pl_sections_save(&list, path, &err) < 0)
+        fail_msg("%s", err.text);
+    pl_sections_release(&list);
+}
+
 static inline void toy_release(toy *t)
 {
     pl_trainer_free(t->trainer);

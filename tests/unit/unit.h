@@ -42,4 +42,21 @@ static inline pl_tree *random_tree(pl_arena *m, pl_rng *rng, uint32_t n)
     return t;
 }
 
+/* The edges from the root of a tree to its lowest terminal. */
+static inline uint32_t depth_of(const pl_tree *t)
+{
+    uint32_t depth = 0, deepest = 0;
+    for (uint32_t v = t->root; v != PL_NONE;) {
+        if (t->nodes[v].first != PL_NONE) {
+            v = t->nodes[v].first;
+            deepest = ++depth > deepest ? depth : deepest;
+            continue;
+        }
+        for (; v != t->root && t->nodes[v].next == PL_NONE; depth--)
+            v = t->nodes[v].parent;
+        v = v == t->root ? PL_NONE : t->nodes[v].next;
+    }
+    return deepest;
+}
+
 #endif
