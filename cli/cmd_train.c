@@ -34,7 +34,8 @@ enum {
     RESUME,
     CHECKPOINT,
     KEEP,
-    ARC_DISTANCE
+    ARC_DISTANCE,
+    RUNS
 };
 
 /* clang-format off */
@@ -51,6 +52,7 @@ static const option_row options[] = {
     {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
     {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
     {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
+    {RUNS,       0,   "runs",       "N",      "for dependencies: learn N times, with N shufflings by the seeds from --seed on, each in a thread, and take the mean of the weights (default: 1)"},
     {HEADS,      0,   "heads",      "RULES",  "head rules by name or file (default: the shipped ones that know most about the trees)"},
     {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
     {KEEP,       0,   "keep",       "best|last", "the epoch that is kept: the best one on --dev (default), or the last one, the only one evaluated then"},
@@ -180,6 +182,8 @@ static int take_numbers(job *j, const args *a, int id)
             return USAGE;
         j->dep.importance = j->importance;
         return -1;
+    case RUNS:
+        return count_arg(a, 1, 64, &j->dep.runs);
     case THREADS:
         if (count_arg(a, 1, 1024, &threads) != -1)
             return USAGE;
@@ -243,7 +247,7 @@ static const value values[] = {
 /* Notes options, and values of options, that only one kind of system has. */
 static void note_kind(job *j, const args *a, int id)
 {
-    bool dep = id == ARC_DISTANCE || is_dep_option(id);
+    bool dep = id == ARC_DISTANCE || id == RUNS || is_dep_option(id);
     bool con = id == HEADS || id == REORDER || id == PRESET || id == BATCH;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i].id == id && strcmp(values[i].text, a->value) == 0)
@@ -326,6 +330,7 @@ static int take_option(job *j, const args *a, int id)
     case EPOCHS:
     case BATCH:
     case IMPORTANCE:
+    case RUNS:
     case THREADS:
     case SEED:
     case PRUNE:

@@ -111,6 +111,8 @@ static int prepare(job *j, pl_err *err)
                                     .update = update_of(j),
                                     .importance = j->want->importance,
                                     .seed = j->run->seed,
+                                    .runs = j->want->runs,
+                                    .threads = j->run->threads,
                                     .stop = j->run->stop};
     if (!j->in->quiet && isatty(STDERR_FILENO)) {
         options.progress = say_progress;
@@ -258,6 +260,8 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
                   j->run->prune);
     if (j->want->importance > 1)
         pl_str_printf(to, "importance: %u\n", j->want->importance);
+    if (j->want->runs > 1)
+        pl_str_printf(to, "runs: %u\n", j->want->runs);
     pl_str_printf(to, "sentences: %zu\nderivable: %zu\ntokens: %zu\n", j->gold.trees.n,
                   pl_dep_trainer_examples(j->trainer), j->gold.n_tokens);
     for (size_t i = 0; i < j->in->files.n; i++) {

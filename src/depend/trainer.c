@@ -2,6 +2,7 @@
 #include "depend/trainer.h"
 
 #include "base/alloc.h"
+#include "base/parallel.h"
 #include "base/rng.h"
 #include "depend/beam.h"
 
@@ -15,27 +16,49 @@ typedef struct example {
     pl_dep_gold gold;
 } example;
 
+/* What learns from the examples in an order of its own. */
+typedef struct run {
+    const pl_dep_trainer *trainer; /* its model, options and examples */
+    uint64_t seed;
+    pl_learner *learner;
+    pl_dep_beam beam;
+    pl_arena sentence; /* what is being decoded */
+    uint32_t *order;   /* [examples.n] */
+    uint64_t *hashes;  /* [features.n] */
+    /* In this epoch: */
+    size_t n_examples, n_updates;
+} run;
+
 struct pl_dep_trainer {
     pl_dep_model *model;
     pl_dep_train_options options;
-    pl_learner *learner;
-    pl_dep_beam beam;
-    pl_arena arena;    /* the examples */
-    pl_arena sentence; /* what is being decoded */
+    pl_arena arena; /* the examples */
     PL_VEC(example) examples;
-    uint32_t *order; /* [examples.n] */
     uint32_t epochs;
-    uint64_t *hashes; /* [features.n] */
+    pl_pool *pool;
+    run *runs; /* [n_runs] */
+    uint32_t n_runs;
 };
+
+static void start_run(run *r, const pl_dep_trainer *t, uint64_t seed)
+{
+    const pl_dep_model *m = t->model;
+    *r = (run){.trainer = t, .seed = seed};
+    r->learner = pl_learner_new(m->actions.n);
+    r->hashes = pl_alloc_zero(m->features.n, sizeof *r->hashes);
+    pl_dep_beam_init(&r->beam, m, t->options.beam);
+}
 
 pl_dep_trainer *pl_dep_trainer_new(pl_dep_model *m, const pl_dep_train_options *options)
 {
     pl_dep_trainer *t = pl_alloc_zero(1, sizeof *t);
     t->model = m;
     t->options = *options;
-    t->learner = pl_learner_new(m->actions.n);
-    t->hashes = pl_alloc_zero(m->features.n, sizeof *t->hashes);
-    pl_dep_beam_init(&t->beam, m, options->beam);
+    t->n_runs = options->runs > 0 ? options->runs : 1;
+    t->pool = pl_pool_new(t->n_runs > 1 ? options->threads : 1);
+    t->runs = pl_alloc_zero(t->n_runs, sizeof *t->runs);
+    for (uint32_t k = 0; k < t->n_runs; k++)
+        start_run(&t->runs[k], t, options->seed + k);
     return t;
 }
 
@@ -45,8 +68,9 @@ bool pl_dep_trainer_add(pl_dep_trainer *t, const pl_tree *tree, const uint32_t *
     pl_err err;
     pl_dep_task s;
     pl_dep_steps steps = {0};
-    pl_arena_reset(&t->sentence);
-    pl_dep_task_start(&s, &t->model->params, &t->sentence, tree->n_tokens);
+    pl_arena *scratch = &t->runs[0].sentence;
+    pl_arena_reset(scratch);
+    pl_dep_task_start(&s, &t->model->params, scratch, tree->n_tokens);
     bool derived =
         pl_dep_gold_of(tree, &t->model->params, labels, &t->arena, &e.gold, &err) == 0 &&
         pl_dep_derive(&s, &e.gold, &steps);
@@ -79,10 +103,10 @@ static void list_steps(const pl_dep_trace *trace, const pl_dep_step *last, step_
         out->at[out->n++] = *last;
 }
 
-static void reward(pl_dep_trainer *t, const pl_dep_task *s, const step_list *steps,
-                   size_t first, int change)
+static void reward(run *r, const pl_dep_task *s, const step_list *steps, size_t first,
+                   int change)
 {
-    pl_dep_beam *b = &t->beam;
+    pl_dep_beam *b = &r->beam;
     pl_dep_config c = pl_dep_config_start(s);
     for (size_t k = 0; k < steps->n; k++) {
         const pl_dep_step *step = &steps->at[k];
@@ -90,20 +114,19 @@ static void reward(pl_dep_trainer *t, const pl_dep_task *s, const step_list *ste
             const pl_dep_node *at[PL_DEP_N_PLACES];
             pl_dep_view v = pl_dep_look(s, &c, b->o);
             uint32_t distance = pl_dep_anchor(b, &v, step, at);
-            pl_dep_scorer_features(b->scorer, at, distance, t->hashes);
-            int times = distance > 1 && t->options.importance > 1
-                            ? (int)t->options.importance
+            pl_dep_scorer_features(b->scorer, at, distance, r->hashes);
+            int times = distance > 1 && r->trainer->options.importance > 1
+                            ? (int)r->trainer->options.importance
                             : 1;
-            for (uint32_t f = 0; f < t->model->features.n; f++)
-                pl_learner_update(t->learner, t->hashes[f], step->action, change * times);
+            for (uint32_t f = 0; f < r->trainer->model->features.n; f++)
+                pl_learner_update(r->learner, r->hashes[f], step->action, change * times);
         }
         pl_dep_apply(s, &c, step);
     }
 }
 
-static void update(pl_dep_trainer *t, const pl_dep_trace *right,
-                   const pl_dep_step *right_step, const pl_dep_trace *wrong,
-                   const pl_dep_step *wrong_step)
+static void update(run *r, const pl_dep_trace *right, const pl_dep_step *right_step,
+                   const pl_dep_trace *wrong, const pl_dep_step *wrong_step)
 {
     step_list good = {0}, bad = {0};
     size_t first = 0;
@@ -112,8 +135,8 @@ static void update(pl_dep_trainer *t, const pl_dep_trace *right,
     while (first < good.n && first < bad.n &&
            pl_dep_same_step(&good.at[first], &bad.at[first]))
         first++;
-    reward(t, t->beam.sentence, &good, first, 1);
-    reward(t, t->beam.sentence, &bad, first, -1);
+    reward(r, r->beam.sentence, &good, first, 1);
+    reward(r, r->beam.sentence, &bad, first, -1);
     PL_VEC_RELEASE(&good);
     PL_VEC_RELEASE(&bad);
 }
@@ -126,34 +149,34 @@ static bool any_correct(const pl_dep_beam *b)
     return false;
 }
 
-static void update_candidates(pl_dep_trainer *t)
+static void update_candidates(run *r)
 {
-    const pl_dep_beam *b = &t->beam;
+    const pl_dep_beam *b = &r->beam;
     const pl_dep_candidate *right = &b->right, *top = &b->best[0];
-    update(t, b->now[right->from].config.trace, right->idle ? NULL : &right->step,
+    update(r, b->now[right->from].config.trace, right->idle ? NULL : &right->step,
            b->now[top->from].config.trace, top->idle ? NULL : &top->step);
 }
 
 /* Decodes one sentence and learns from it; false if there was nothing to learn. */
-static bool learn(pl_dep_trainer *t, const example *e)
+static bool learn(run *r, const example *e)
 {
-    pl_dep_beam *b = &t->beam;
+    pl_dep_beam *b = &r->beam;
     pl_dep_task s;
     bool learnt = false;
-    pl_arena_reset(&t->sentence);
-    pl_dep_task_start(&s, &t->model->params, &t->sentence, e->n_words);
-    pl_dep_beam_start(b, &s, &e->gold, pl_learner_weights(t->learner), &e->values);
+    pl_arena_reset(&r->sentence);
+    pl_dep_task_start(&s, &r->trainer->model->params, &r->sentence, e->n_words);
+    pl_dep_beam_start(b, &s, &e->gold, pl_learner_weights(r->learner), &e->values);
     while (!pl_dep_beam_done(b)) {
         if (!pl_dep_beam_expand(b) || b->right.step.move == PL_NONE)
             return learnt; /* no correct hypothesis is left: one was merged away */
         if (!any_correct(b)) {
-            update_candidates(t);
+            update_candidates(r);
             learnt = true;
-            if (t->options.update == PL_DEP_EARLY)
+            if (r->trainer->options.update == PL_DEP_EARLY)
                 return true;
             b->best[0] = b->right;
             b->n_best = 1;
-            pl_dep_scorer_start(b->scorer, pl_learner_weights(t->learner), &e->values);
+            pl_dep_scorer_start(b->scorer, pl_learner_weights(r->learner), &e->values);
         }
         pl_dep_beam_advance(b);
     }
@@ -163,40 +186,57 @@ static bool learn(pl_dep_trainer *t, const example *e)
     while (h < b->n && !b->now[h].correct)
         h++;
     if (h < b->n)
-        update(t, b->now[h].config.trace, NULL, b->now[0].config.trace, NULL);
+        update(r, b->now[h].config.trace, NULL, b->now[0].config.trace, NULL);
     return h < b->n;
 }
 
 /* -- epochs ------------------------------------------------------------------------- */
 
-static void shuffle(pl_dep_trainer *t)
+static void shuffle(run *r)
 {
+    const pl_dep_trainer *t = r->trainer;
     uint32_t n = (uint32_t)t->examples.n;
-    if (t->order == NULL)
-        t->order = pl_arena_alloc(&t->arena, n * sizeof *t->order);
+    if (r->order == NULL)
+        r->order = pl_alloc(n * sizeof *r->order);
     for (uint32_t i = 0; i < n; i++)
-        t->order[i] = i;
-    pl_rng rng = {pl_mix(t->options.seed + 1) ^ t->epochs};
+        r->order[i] = i;
+    pl_rng rng = {pl_mix(r->seed + 1) ^ t->epochs};
     for (uint32_t i = n; i > 1; i--) {
-        uint32_t k = pl_rng_below(&rng, i), swap = t->order[i - 1];
-        t->order[i - 1] = t->order[k];
-        t->order[k] = swap;
+        uint32_t k = pl_rng_below(&rng, i), swap = r->order[i - 1];
+        r->order[i - 1] = r->order[k];
+        r->order[k] = swap;
+    }
+}
+
+/* One pass of one run; of several, the first says how far it is. */
+static void pass(void *context, unsigned thread, size_t part)
+{
+    pl_dep_trainer *t = context;
+    run *r = &t->runs[part];
+    (void)thread;
+    r->n_examples = r->n_updates = 0;
+    shuffle(r);
+    for (size_t i = 0; i < t->examples.n; i++) {
+        if (t->options.stop != NULL && atomic_load(t->options.stop))
+            return;
+        r->n_updates += learn(r, &t->examples.at[r->order[i]]);
+        pl_learner_tick(r->learner);
+        r->n_examples++;
+        if (t->options.progress != NULL && part == 0)
+            t->options.progress(t->options.context, i + 1, t->examples.n);
     }
 }
 
 bool pl_dep_trainer_epoch(pl_dep_trainer *t, pl_dep_epoch *epoch)
 {
     *epoch = (pl_dep_epoch){.number = t->epochs + 1};
-    shuffle(t);
-    for (size_t i = 0; i < t->examples.n; i++) {
-        if (t->options.stop != NULL && atomic_load(t->options.stop))
-            return false;
-        epoch->n_updates += learn(t, &t->examples.at[t->order[i]]);
-        pl_learner_tick(t->learner);
-        epoch->n_examples++;
-        if (t->options.progress != NULL)
-            t->options.progress(t->options.context, i + 1, t->examples.n);
+    pl_pool_run(t->pool, t->n_runs, pass, t);
+    for (uint32_t k = 0; k < t->n_runs; k++) {
+        epoch->n_examples += t->runs[k].n_examples;
+        epoch->n_updates += t->runs[k].n_updates;
     }
+    if (epoch->n_examples < t->n_runs * t->examples.n)
+        return false;
     t->epochs++;
     return true;
 }
@@ -204,29 +244,48 @@ bool pl_dep_trainer_epoch(pl_dep_trainer *t, pl_dep_epoch *epoch)
 void pl_dep_trainer_finish(pl_dep_trainer *t, double prune)
 {
     size_t size;
-    void *block = pl_compact_new(t->learner, prune, &size);
+    const pl_learner **learners = pl_alloc(t->n_runs * sizeof *learners);
+    for (uint32_t k = 0; k < t->n_runs; k++)
+        learners[k] = t->runs[k].learner;
+    void *block = pl_compact_mean(learners, t->n_runs, prune, &size);
     pl_dep_model_take_weights(t->model, block, size);
+    free(learners);
 }
 
 size_t pl_dep_trainer_rows(const pl_dep_trainer *t)
 {
-    return pl_learner_rows(t->learner);
+    size_t n = 0;
+    for (uint32_t k = 0; k < t->n_runs; k++)
+        n += pl_learner_rows(t->runs[k].learner);
+    return n;
 }
 
 size_t pl_dep_trainer_bytes(const pl_dep_trainer *t)
 {
-    return pl_learner_bytes(t->learner);
+    size_t n = 0;
+    for (uint32_t k = 0; k < t->n_runs; k++)
+        n += pl_learner_bytes(t->runs[k].learner);
+    return n;
+}
+
+static void end_run(run *r)
+{
+    pl_dep_beam_release(&r->beam);
+    pl_arena_release(&r->sentence);
+    pl_learner_free(r->learner);
+    free(r->order);
+    free(r->hashes);
 }
 
 void pl_dep_trainer_free(pl_dep_trainer *t)
 {
     if (t == NULL)
         return;
-    pl_dep_beam_release(&t->beam);
+    for (uint32_t k = 0; k < t->n_runs; k++)
+        end_run(&t->runs[k]);
+    free(t->runs);
+    pl_pool_free(t->pool);
     PL_VEC_RELEASE(&t->examples);
     pl_arena_release(&t->arena);
-    pl_arena_release(&t->sentence);
-    pl_learner_free(t->learner);
-    free(t->hashes);
     free(t);
 }

@@ -232,10 +232,16 @@ static void *assemble(const maker *k, size_t *size)
 
 void *pl_compact_new(const pl_learner *l, double prune, size_t *size)
 {
-    maker k = {.n_actions = pl_learner_weights(l).n_actions, .prune = prune};
+    return pl_compact_mean(&l, 1, prune, size);
+}
+
+void *pl_compact_mean(const pl_learner *const *learners, uint32_t n, double prune,
+                      size_t *size)
+{
+    maker k = {.n_actions = pl_learner_weights(learners[0]).n_actions, .prune = prune};
     k.wide = k.n_actions <= 256 ? 1 : 2;
     k.kept = pl_alloc_zero(k.n_actions, sizeof *k.kept);
-    pl_learner_each(l, take_row, &k);
+    pl_learners_each(learners, n, take_row, &k);
     void *block = assemble(&k, size);
     free(k.kept);
     PL_VEC_RELEASE(&k.entries);

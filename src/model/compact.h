@@ -46,6 +46,9 @@ typedef struct pl_compact_header {
 /* Makes the block, which the caller frees; it is aligned to 64 bytes. Weights nearer to
  * zero than `prune` are left out. */
 void *pl_compact_new(const pl_learner *l, double prune, size_t *size);
+/* The same with the mean of the weights of n learners, which have the same actions. */
+void *pl_compact_mean(const pl_learner *const *learners, uint32_t n, double prune,
+                      size_t *size);
 
 /* Checks that every row of a block lies inside it and names only existing actions, and
  * that every search ends. */

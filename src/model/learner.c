@@ -260,26 +260,81 @@ size_t pl_learner_bytes(const pl_learner *l)
     return ((size_t)sizeof(slot) << l->bits) + l->chunks.n * CHUNK_UNITS * UNIT;
 }
 
-void pl_learner_each(const pl_learner *l,
-                     void (*each)(void *context, uint64_t hash, const pl_average *weights,
-                                  uint32_t n),
-                     void *context)
+/* -- averages -------------------------------------------------------------------------
+ */
+
+/* The sum of the rows that a feature has in several learners. */
+typedef struct sum {
+    pl_average *weights; /* [n_actions] the first n are in use */
+    uint32_t n;
+    uint32_t *places; /* [n_actions] 1 + where an action stands among them, 0: nowhere */
+} sum;
+
+static void sum_row(sum *s, const pl_learner *l, row *r)
 {
-    pl_average *weights = pl_alloc(l->n_actions * sizeof *weights);
-    for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
-        if (l->slots[i].place == 0)
-            continue;
-        row *r = row_at(l, l->slots[i].place);
-        uint32_t n = 0;
-        for (uint32_t k = 0; k < r->n; k++) {
-            float w = (float)r->pairs[k].weight - totals(r)[k] / (float)l->time;
-            if (w != 0)
-                weights[n++] = (pl_average){r->pairs[k].action, w};
+    for (uint32_t k = 0; k < r->n; k++) {
+        uint32_t action = r->pairs[k].action;
+        if (s->places[action] == 0) {
+            s->weights[s->n] = (pl_average){action, 0};
+            s->places[action] = ++s->n;
         }
-        if (n > 0)
-            each(context, r->hash, weights, n);
+        s->weights[s->places[action] - 1].weight +=
+            (float)r->pairs[k].weight - totals(r)[k] / (float)l->time;
     }
-    free(weights);
+}
+
+/* Divides by the number of learners, leaves out zeros and makes the places free again. */
+static uint32_t sum_finish(sum *s, uint32_t n_learners)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->n; k++) {
+        pl_average w = s->weights[k];
+        s->places[w.action] = 0;
+        w.weight /= (float)n_learners;
+        if (w.weight != 0)
+            s->weights[n++] = w;
+    }
+    s->n = 0;
+    return n;
+}
+
+static bool has_row(const pl_learner *const *learners, uint32_t n, uint64_t hash)
+{
+    for (uint32_t k = 0; k < n; k++)
+        if (find_slot(learners[k], hash)->place != 0)
+            return true;
+    return false;
+}
+
+/* Each feature is summed up where it is met first: in the first learner that has it. */
+void pl_learners_each(const pl_learner *const *learners, uint32_t n,
+                      void (*each)(void *context, uint64_t hash,
+                                   const pl_average *weights, uint32_t n),
+                      void *context)
+{
+    uint32_t n_actions = learners[0]->n_actions;
+    sum s = {.weights = pl_alloc(n_actions * sizeof *s.weights),
+             .places = pl_alloc_zero(n_actions, sizeof *s.places)};
+    for (uint32_t first = 0; first < n; first++) {
+        const pl_learner *l = learners[first];
+        for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
+            if (l->slots[i].place == 0)
+                continue;
+            uint64_t hash = row_at(l, l->slots[i].place)->hash;
+            if (has_row(learners, first, hash))
+                continue;
+            for (uint32_t k = first; k < n; k++) {
+                const slot *found = find_slot(learners[k], hash);
+                if (found->place != 0)
+                    sum_row(&s, learners[k], row_at(learners[k], found->place));
+            }
+            uint32_t kept = sum_finish(&s, n);
+            if (kept > 0)
+                each(context, hash, s.weights, kept);
+        }
+    }
+    free(s.weights);
+    free(s.places);
 }
 
 /* -- checkpoints -------------------------------------------------------------------- */

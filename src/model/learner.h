@@ -32,16 +32,17 @@ void pl_learner_tick(pl_learner *l);
 size_t pl_learner_rows(const pl_learner *l);
 size_t pl_learner_bytes(const pl_learner *l);
 
-/* Calls `row` for each feature with its averaged weights; those that are zero are left
- * out. Ordered by hash slot, the same for the same updates. */
+/* Calls `row` for each feature with the mean of its averaged weights in n learners, which
+ * have the same actions; those that are zero are left out. Ordered by hash slot, first
+ * those of the first learner: the same for the same updates. */
 typedef struct pl_average {
     uint32_t action;
     float weight;
 } pl_average;
-void pl_learner_each(const pl_learner *l,
-                     void (*row)(void *context, uint64_t hash, const pl_average *weights,
-                                 uint32_t n),
-                     void *context);
+void pl_learners_each(const pl_learner *const *learners, uint32_t n,
+                      void (*row)(void *context, uint64_t hash, const pl_average *weights,
+                                  uint32_t n),
+                      void *context);
 
 /* Writes everything, reads it again (into a new learner): for checkpoints. */
 void pl_learner_save(const pl_learner *l, pl_out *out);

@@ -25,17 +25,16 @@ static pl_tree *random_deps(pl_arena *m, pl_rng *rng, uint32_t n)
 
 enum { N_LABELS = 3 };
 
-/* A model of `system` that has learnt from random trees. */
-static pl_dep_model *random_model(const char *system, bool single_root, uint32_t beam,
-                                  pl_rng *rng)
+typedef PL_VEC(pl_tree *) tree_list;
+
+/* A model of `system` for the words of some trees, without weights. */
+static pl_dep_model *empty_model(const char *system, bool single_root,
+                                 const tree_list *trees)
 {
     pl_dep_model *m = pl_dep_model_new();
     pl_err err;
-    pl_arena arena = {0};
     pl_word_counts counts = {0};
-    pl_tree *trees[40];
     uint8_t seen[PL_DEP_MAX_MOVES * N_LABELS];
-    uint32_t labels[12];
     if (pl_dep_params_load(&m->params, system, &err) < 0)
         fail_msg("%s", err.text);
     m->params.single_root = single_root;
@@ -47,32 +46,56 @@ static pl_dep_model *random_model(const char *system, bool single_root, uint32_t
     for (uint32_t k = 0; k < PL_DEP_MAX_MOVES; k++)
         seen[k * N_LABELS] = 2;
     pl_dep_actions_make(&m->actions, &m->params, seen, N_LABELS);
-    for (uint32_t i = 0; i < 40; i++) {
-        trees[i] = random_deps(&arena, rng, 1 + pl_rng_below(rng, 11));
-        pl_word_counts_tree(&counts, trees[i]);
-    }
+    for (size_t i = 0; i < trees->n; i++)
+        pl_word_counts_tree(&counts, trees->at[i]);
     pl_vocab_make(&m->vocab, PL_UNKNOWN_HAPAX, &counts);
     m->far = m->params.D > 1 ? PL_DEP_FAR_BOTH : PL_DEP_FAR_NO;
     pl_str_printf(&m->about,
                   "single-root: %d\narc-distance: %s\nunknown: hapax\nbeam: 7\n",
                   single_root, pl_dep_far_names[m->far]);
     pl_dep_features_compile(&m->features, &m->templates, m->far);
-    pl_dep_train_options options = {.beam = beam,
-                                    .update = beam % 2 ? PL_DEP_LASO : PL_DEP_EARLY,
-                                    .seed = 3};
-    pl_dep_trainer *t = pl_dep_trainer_new(m, &options);
-    for (uint32_t i = 0; i < 40; i++) {
-        for (uint32_t k = 0; k < trees[i]->n_tokens; k++)
-            labels[k] = trees[i]->tokens[k].head == PL_ROOT_HEAD ? 0 : 1 + k % 2;
-        pl_dep_trainer_add(t, trees[i], labels);
-    }
+    pl_word_counts_release(&counts);
+    return m;
+}
+
+/* Three epochs; the number of sentences seen in the last. */
+static size_t teach(pl_dep_model *m, const tree_list *trees,
+                    const pl_dep_train_options *options)
+{
+    pl_dep_trainer *t = pl_dep_trainer_new(m, options);
     pl_dep_epoch epoch;
+    for (size_t i = 0; i < trees->n; i++) {
+        uint32_t labels[12];
+        for (uint32_t k = 0; k < trees->at[i]->n_tokens; k++)
+            labels[k] = trees->at[i]->tokens[k].head == PL_ROOT_HEAD ? 0 : 1 + k % 2;
+        pl_dep_trainer_add(t, trees->at[i], labels);
+    }
     for (int i = 0; i < 3; i++)
         assert_true(pl_dep_trainer_epoch(t, &epoch));
-    assert_true(epoch.n_examples > 5);
     pl_dep_trainer_finish(t, 0);
     pl_dep_trainer_free(t);
-    pl_word_counts_release(&counts);
+    return epoch.n_examples;
+}
+
+static void random_trees(pl_arena *m, pl_rng *rng, size_t n, tree_list *trees)
+{
+    trees->n = 0;
+    for (size_t i = 0; i < n; i++)
+        PL_PUSH(trees, random_deps(m, rng, 1 + pl_rng_below(rng, 11)));
+}
+
+/* A model of `system` that has learnt from random trees. */
+static pl_dep_model *random_model(const char *system, bool single_root, uint32_t beam,
+                                  pl_rng *rng)
+{
+    pl_arena arena = {0};
+    tree_list trees = {0};
+    random_trees(&arena, rng, 40, &trees);
+    pl_dep_model *m = empty_model(system, single_root, &trees);
+    pl_dep_train_options options = {
+        .beam = beam, .update = beam % 2 ? PL_DEP_LASO : PL_DEP_EARLY, .seed = 3};
+    assert_true(teach(m, &trees, &options) > 5);
+    PL_VEC_RELEASE(&trees);
     pl_arena_release(&arena);
     return m;
 }
@@ -251,6 +274,53 @@ static void written_and_read_again(void **state)
     (void)fd;
 }
 
+/* Learns once more with other numbers of runs and threads: the weights. */
+static void assert_same_weights(pl_dep_model *m, const tree_list *trees, uint32_t runs,
+                                unsigned threads, const void *weights, size_t size,
+                                bool same)
+{
+    pl_dep_train_options options = {
+        .beam = 3, .update = PL_DEP_LASO, .seed = 5, .runs = runs, .threads = threads};
+    size_t seen = teach(m, trees, &options);
+    assert_int_equal(seen % (runs > 0 ? runs : 1), 0);
+    assert_int_equal(m->weights_size == size && memcmp(m->weights, weights, size) == 0,
+                     same);
+}
+
+/* One run is the plain trainer. Runs over a single sentence cannot differ in its order,
+ * so their mean is what each has learnt (2 and 4 divide without rounding); over several
+ * they do, and threads change nothing. */
+static void several_runs(void **state)
+{
+    (void)state;
+    pl_rng rng = {23};
+    pl_arena arena = {0};
+    tree_list trees = {0};
+    for (size_t n = 1; n <= 40; n += 39) {
+        random_trees(&arena, &rng, n, &trees);
+        if (n == 1)
+            trees.at[0] = random_deps(&arena, &rng, 9);
+        pl_dep_model *m = empty_model("easy-first-np", false, &trees);
+        pl_dep_train_options options = {.beam = 3, .update = PL_DEP_LASO, .seed = 5};
+        assert_int_equal(teach(m, &trees, &options), n);
+        size_t size = m->weights_size;
+        void *plain = pl_alloc(size);
+        memcpy(plain, m->weights, size);
+        assert_same_weights(m, &trees, 1, 1, plain, size, true);
+        assert_same_weights(m, &trees, 2, 1, plain, size, n == 1);
+        assert_same_weights(m, &trees, 4, 3, plain, size, n == 1);
+        free(plain);
+        size = m->weights_size;
+        plain = pl_alloc(size);
+        memcpy(plain, m->weights, size);
+        assert_same_weights(m, &trees, 4, 1, plain, size, true);
+        free(plain);
+        pl_dep_model_free(m);
+    }
+    PL_VEC_RELEASE(&trees);
+    pl_arena_release(&arena);
+}
+
 static void bad_templates(void **state)
 {
     (void)state;
@@ -278,11 +348,9 @@ static void bad_templates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_come_out),
-        cmocka_unit_test(heap_against_beam),
-        cmocka_unit_test(explained),
-        cmocka_unit_test(written_and_read_again),
-        cmocka_unit_test(bad_templates),
+        cmocka_unit_test(trees_come_out), cmocka_unit_test(heap_against_beam),
+        cmocka_unit_test(explained),      cmocka_unit_test(written_and_read_again),
+        cmocka_unit_test(several_runs),   cmocka_unit_test(bad_templates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

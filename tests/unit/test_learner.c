@@ -85,6 +85,11 @@ static void weights_are_the_textbooks(void **state)
     free(t);
 }
 
+static double average(const textbook *t, uint32_t f, uint32_t a)
+{
+    return t->weight[f][a] - t->sum[f][a] / (double)t->time;
+}
+
 /* Averages, rounded and with small ones left out, as compact.h says. */
 static void compact_is_the_rounded_average(void **state)
 {
@@ -117,16 +122,16 @@ static void compact_is_the_rounded_average(void **state)
             plain.add(plain.table, &row, n_found, again);
             assert_memory_equal(sums, again, n * sizeof *sums);
             for (uint32_t a = 0; a < n; a++)
-                most = fmax(most, fabs(t->weight[f][a] - t->sum[f][a] / (double)t->time));
+                most = fmax(most, fabs(average(t, f, a)));
             double unit = 1;
             while (lrint(most * PL_COMPACT_SCALE / unit) > 127)
                 unit *= 2;
             for (uint32_t a = 0; a < n; a++) {
-                double average = t->weight[f][a] - t->sum[f][a] / (double)t->time;
-                double exact = average * PL_COMPACT_SCALE;
-                if (sums[a] != 0 || fabs(average) >= cases[k].prune)
+                double mean = average(t, f, a);
+                double exact = mean * PL_COMPACT_SCALE;
+                if (sums[a] != 0 || fabs(mean) >= cases[k].prune)
                     assert_true(fabs(sums[a] - exact) <= unit / 2 + 0.01);
-                if (fabs(average) < cases[k].prune - 1e-6)
+                if (fabs(mean) < cases[k].prune - 1e-6)
                     assert_int_equal(sums[a], 0);
             }
         }
@@ -138,11 +143,61 @@ static void compact_is_the_rounded_average(void **state)
     free(t);
 }
 
+/* A feature may be known to one learner, to some or to all of them. */
+static void mean_is_the_mean(void **state)
+{
+    (void)state;
+    enum { LEARNERS = 3, ACTIONS = 40 };
+    pl_learner *learners[LEARNERS];
+    textbook *books[LEARNERS];
+    size_t size, again_size;
+    for (uint32_t k = 0; k < LEARNERS; k++) {
+        learners[k] = pl_learner_new(ACTIONS);
+        books[k] = calloc(1, sizeof *books[k]);
+        learn(learners[k], books[k], ACTIONS, 20 + k);
+        for (uint32_t step = 0; step < 10 * k; step++, books[k]->time++)
+            pl_learner_tick(learners[k]); /* their times differ */
+    }
+    const pl_learner *const *all = (const pl_learner *const *)learners;
+    void *block = pl_compact_mean(all, LEARNERS, 0, &size);
+    pl_weights w = pl_compact_weights(block);
+    for (uint32_t f = 0; f < FEATURES; f++) {
+        uint64_t hash = hash_of(f);
+        const void *row;
+        int32_t sums[PL_SUMS_ROOM(ACTIONS)] = {0};
+        double exact[ACTIONS] = {0}, most = 0, unit = 1;
+        w.add(w.table, &row, w.find(w.table, &hash, 1, &row), sums);
+        for (uint32_t a = 0; a < ACTIONS; a++) {
+            for (uint32_t k = 0; k < LEARNERS; k++)
+                exact[a] += PL_COMPACT_SCALE * average(books[k], f, a) / LEARNERS;
+            most = fmax(most, fabs(exact[a]));
+        }
+        while (lrint(most / unit) > 127)
+            unit *= 2;
+        for (uint32_t a = 0; a < ACTIONS; a++)
+            assert_true(fabs(sums[a] - exact[a]) <= unit / 2 + 0.01);
+    }
+    free(block);
+    /* The mean of a learner and itself is what it has learnt. */
+    block = pl_compact_new(learners[0], 0.1, &size);
+    void *again = pl_compact_mean((const pl_learner *[]){learners[0], learners[0]}, 2,
+                                  0.1, &again_size);
+    assert_int_equal(size, again_size);
+    assert_memory_equal(block, again, size);
+    free(block);
+    free(again);
+    for (uint32_t k = 0; k < LEARNERS; k++) {
+        pl_learner_free(learners[k]);
+        free(books[k]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_are_the_textbooks),
         cmocka_unit_test(compact_is_the_rounded_average),
+        cmocka_unit_test(mean_is_the_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
