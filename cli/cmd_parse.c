@@ -1,6 +1,8 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
 #include "parse.h"
 
+#include "base/clock.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -177,7 +179,7 @@ static int check_kind(const parse_job *j, pl_err *err)
 
 static int open_model(parse_job *j, pl_err *err)
 {
-    double start = parse_seconds();
+    double start = pl_clock();
     pl_engine_options o = j->grammar;
     o.beam = (uint32_t)j->beam;
     o.nbest = (uint32_t)j->nbest;
@@ -186,7 +188,7 @@ static int open_model(parse_job *j, pl_err *err)
     j->engine = pl_engine_open(j->model_path, &o, err);
     if (j->engine == NULL || use_rules(j, err) < 0)
         return -1;
-    j->load_time = parse_seconds() - start;
+    j->load_time = pl_clock() - start;
     if (check_kind(j, err) < 0)
         return -1;
     if (j->to == NULL)

@@ -1,6 +1,7 @@
 /* Training of dependency parsers; see dep_train.h. */
 #include "dep_train.h"
 
+#include "base/clock.h"
 #include "base/parallel.h"
 #include "depend/parser.h"
 #include "eval/deps.h"
@@ -8,16 +9,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { DEFAULT_BEAM = 16, DEFAULT_EPOCHS = 15 };
 
 typedef struct job {
     const dep_training *want;
-    const dep_training_run *run;
-    input *in;
+    const training_run *run;
     dep_gold gold, dev;
     pl_dep_model *model;
     pl_dep_trainer *trainer;
@@ -27,13 +25,6 @@ typedef struct job {
     uint32_t best_epoch; /* 0: nothing has been saved */
     double shown;
 } job;
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* -- preparation -------------------------------------------------------------------- */
 
@@ -71,7 +62,7 @@ static void look(job *j, uint8_t *seen)
 static void say_progress(void *context, size_t done, size_t all)
 {
     job *j = context;
-    double now = seconds();
+    double now = pl_clock();
     if (now - j->shown < 0.5)
         return;
     j->shown = now;
@@ -114,7 +105,7 @@ static int prepare(job *j, pl_err *err)
                                     .runs = j->want->runs,
                                     .threads = j->run->threads,
                                     .stop = j->run->stop};
-    if (!j->in->quiet && isatty(STDERR_FILENO)) {
+    if (!j->run->in->quiet && isatty(STDERR_FILENO)) {
         options.progress = say_progress;
         options.context = j;
     }
@@ -135,20 +126,20 @@ static int prepare(job *j, pl_err *err)
 /* Tagger and tokenizer; the trees get predicted tags here if they shall. */
 static int learn_companions(job *j, pl_err *err)
 {
-    lessons l = {j->gold.trees.at, j->gold.trees.n, "",
-                 j->run->seed,     j->run->threads, j->dev.trees.at,
-                 j->dev.trees.n,   j->in->quiet};
+    lessons l = {j->gold.trees.at, j->gold.trees.n,  "",
+                 j->run->seed,     j->run->threads,  j->dev.trees.at,
+                 j->dev.trees.n,   j->run->in->quiet};
     if (j->run->with->want_functions)
         return pl_fail(err,
                        "--functions is for constituents: relations are learnt anyway");
-    return companions_learn(j->run->with, &l, j->in, err);
+    return companions_learn(j->run->with, &l, j->run->in, err);
 }
 
 static int load(job *j, pl_err *err)
 {
     const dep_training *w = j->want;
     j->model = pl_dep_model_new();
-    if (dep_params(&w->options, w->system, j->in->quiet, &j->model->params, err) < 0)
+    if (dep_params(&w->options, w->system, j->run->in->quiet, &j->model->params, err) < 0)
         return -1;
     /* Arc-eager is what the plain set was made for: its pairs are stack top and buffer
      * front. Others need to see more, arcs over tokens also those in between. */
@@ -158,12 +149,12 @@ static int load(job *j, pl_err *err)
                       : p->K == 2 && !p->bottom_up ? "dep"
                                                    : "dep-wide";
     if (pl_dep_templates_load(&j->model->templates, j->features, err) < 0 ||
-        dep_gold_load(&j->gold, j->in, err) < 0)
+        dep_gold_load(&j->gold, j->run->in, err) < 0)
         return -1;
     if (j->gold.trees.n == 0)
         return pl_fail(err, "there is no tree to learn from");
     if (j->run->dev_path != NULL) {
-        input dev = *j->in;
+        input dev = *j->run->in;
         dev.files.at = (const char **)&j->run->dev_path;
         dev.files.n = 1;
         dev.writes = NULL;
@@ -264,26 +255,13 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
         pl_str_printf(to, "runs: %u\n", j->want->runs);
     pl_str_printf(to, "sentences: %zu\nderivable: %zu\ntokens: %zu\n", j->gold.trees.n,
                   pl_dep_trainer_examples(j->trainer), j->gold.n_tokens);
-    for (size_t i = 0; i < j->in->files.n; i++) {
-        const char *slash = strrchr(j->in->files.at[i], '/');
-        pl_str_printf(to, "file-%zu: %s\n", i + 1,
-                      slash != NULL ? slash + 1 : j->in->files.at[i]);
-    }
+    for (size_t i = 0; i < j->run->in->files.n; i++)
+        pl_str_printf(to, "file-%zu: %s\n", i + 1, base_name(j->run->in->files.at[i]));
     pl_str_printf(to, "epochs: %u\n", epoch);
     pl_str_printf(to, "command: pleach train%s\n", j->run->command);
     pl_str_puts(to, pl_str_text(&j->run->with->about));
     if (s != NULL)
         pl_str_printf(to, "dev-uas: %.2f\ndev-las: %.2f\n", s->uas, s->las);
-}
-
-static int save(const job *j, pl_err *err)
-{
-    pl_section_list list = {0};
-    pl_dep_model_put(j->model, &list);
-    companions_put(j->run->with, j->in, &list);
-    int done = pl_sections_save(&list, j->run->output, err);
-    pl_sections_release(&list);
-    return done;
 }
 
 /* The averaged model so far goes to the output, if no better one is there. */
@@ -303,21 +281,20 @@ static int keep(job *j, uint32_t epoch, pl_str *text, pl_err *err)
         describe(j, epoch, &s);
     }
     j->best_epoch = epoch;
-    return save(j, err);
+    pl_section_list list = {0};
+    pl_dep_model_put(j->model, &list);
+    return training_save(j->run, &list, err);
 }
 
 static void say_epoch(const job *j, const pl_dep_epoch *e, const char *text, double took)
 {
-    double left = round(took * (double)(j->epochs - e->number));
-    if (j->in->quiet || e->n_examples == 0)
+    if (j->run->in->quiet || e->n_examples == 0)
         return;
     fprintf(
         stderr, "epoch %u: %.1f%% of sentences wrong%s; %.1f s, %zu features, %.0f MB",
         e->number, 100.0 * (double)e->n_updates / (double)e->n_examples, text, took,
         pl_dep_trainer_rows(j->trainer), (double)pl_dep_trainer_bytes(j->trainer) / 1e6);
-    if (e->number < j->epochs)
-        fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(left, 60));
-    fputc('\n', stderr);
+    say_time_left(took, j->epochs - e->number);
 }
 
 static int train(job *j, pl_err *err)
@@ -327,7 +304,7 @@ static int train(job *j, pl_err *err)
     pl_str text = {0};
     int status = 0;
     size_t n = pl_dep_trainer_examples(j->trainer);
-    if (!j->in->quiet)
+    if (!j->run->in->quiet)
         fprintf(stderr,
                 "%zu sentences, %zu of them (%.2f%%) can be derived, %zu tokens, %u "
                 "relations, %u actions, %u templates%s\n",
@@ -336,30 +313,24 @@ static int train(job *j, pl_err *err)
                 m->params.single_root ? ", one root" : "");
     for (uint32_t k = 1; status == 0 && complete && k <= j->epochs; k++) {
         pl_dep_epoch epoch;
-        double start = seconds();
+        double start = pl_clock();
         complete = pl_dep_trainer_epoch(j->trainer, &epoch);
         bool last = !complete || k == j->epochs;
         pl_str_clear(&text);
         bool wanted = j->run->dev_path != NULL && !j->run->keep_last;
         if ((wanted || last) && (epoch.n_examples > 0 || k > 1))
             status = keep(j, k, &text, err);
-        say_epoch(j, &epoch, pl_str_text(&text), seconds() - start);
+        say_epoch(j, &epoch, pl_str_text(&text), pl_clock() - start);
     }
     pl_str_release(&text);
-    if (status == 0 && !complete)
-        return pl_fail(err,
-                       j->best_epoch == 0
-                           ? "interrupted before anything was learned: %s is not written"
-                           : "interrupted; %s holds the model as far as it was trained",
-                       j->run->output);
-    return status;
+    return status == 0 && !complete ? training_interrupted(j->run, j->best_epoch > 0, err)
+                                    : status;
 }
 
-int dep_train(const dep_training *t, const dep_training_run *run, input *in, pl_err *err)
+int dep_train(const dep_training *t, const training_run *run, pl_err *err)
 {
     job j = {.want = t,
              .run = run,
-             .in = in,
              .features = t->features,
              .beam = t->beam > 0 ? t->beam : DEFAULT_BEAM,
              .epochs = t->epochs > 0 ? t->epochs : DEFAULT_EPOCHS};

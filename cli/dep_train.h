@@ -2,8 +2,8 @@
 #ifndef PL_CLI_DEP_TRAIN_H
 #define PL_CLI_DEP_TRAIN_H
 
-#include "companions.h"
 #include "dep_gold.h"
+#include "train.h"
 
 #include "depend/trainer.h"
 
@@ -18,19 +18,7 @@ typedef struct dep_training {
     int far;    /* --arc-distance, -1 for the default */
 } dep_training;
 
-/* What it shares with the training of other kinds. */
-typedef struct dep_training_run {
-    const char *output, *dev_path;
-    uint64_t seed;
-    unsigned threads;
-    double prune;
-    bool keep_last; /* not the best epoch on dev */
-    const atomic_bool *stop;
-    companions *with;
-    const char *command; /* the options that made the model */
-} dep_training_run;
-
-/* Trains on what `in` names and writes the model. */
-int dep_train(const dep_training *t, const dep_training_run *run, input *in, pl_err *err);
+/* Trains on what the input names and writes the model. */
+int dep_train(const dep_training *t, const training_run *run, pl_err *err);
 
 #endif

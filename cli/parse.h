@@ -31,8 +31,6 @@ typedef struct parse_job {
     double load_time; /* seconds */
 } parse_job;
 
-double parse_seconds(void); /* of a clock that only goes forward */
-
 /* Parses all targets and says on standard error what there is to say: 0, or -1 with the
  * reason. */
 int parse_flow(parse_job *j, pl_err *err);

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "resume.h"
 
+#include "base/clock.h"
 #include "base/flow.h"
 
 #include <math.h>
@@ -58,13 +59,6 @@ typedef struct flow {
     double cpu_time, last_flush;
     pl_err write_err;
 } flow;
-
-double parse_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static double cpu_seconds(void)
 {
@@ -306,7 +300,7 @@ static int write_item(void *context, void *slot)
         return close_output(f, &f->write_err);
     if (write_sentence(f, i) < 0)
         return -1;
-    double now = parse_seconds();
+    double now = pl_clock();
     if (now - f->last_flush < seconds_per_flush)
         return 0;
     f->last_flush = now;
@@ -415,10 +409,10 @@ int parse_flow(parse_job *j, pl_err *err)
     if (f.progress.on)
         f.progress.total = total_size(j, err);
     interrupt_catch();
-    double start = f.last_flush = parse_seconds();
+    double start = f.last_flush = pl_clock();
     int status = run_flow(&f, items, n_items, err);
     progress_end(&f.progress);
-    report(&f, status, parse_seconds() - start);
+    report(&f, status, pl_clock() - start);
     for (unsigned i = 0; i < f.n_threads; i++) {
         pl_worker_free(f.workers[i]);
         if (j->reranker != NULL)

@@ -1,9 +1,10 @@
 /* The progress line; see progress.h. */
 #include "progress.h"
 
+#include "base/clock.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The clock is asked only once in so many steps: a power of two. */
@@ -11,17 +12,10 @@ enum { STEPS_PER_LOOK = 16, BAR = 20 };
 
 static atomic_bool shown; /* there is one terminal */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 progress progress_start(bool quiet)
 {
     progress p = {.on = !quiet && isatty(STDERR_FILENO)};
-    p.start = p.last = now();
+    p.start = p.last = pl_clock();
     return p;
 }
 
@@ -40,7 +34,7 @@ void progress_step(progress *p)
     p->n++;
     if (!p->on || p->n % STEPS_PER_LOOK != 0)
         return;
-    double t = now();
+    double t = pl_clock();
     if (is_due(p, t))
         fprintf(stderr, "\r%zu sentences, %.0f per second ", p->n,
                 (double)p->n / (t - p->start));
@@ -77,7 +71,7 @@ void progress_words(progress *p, size_t n_words, size_t bytes)
     p->n++;
     if (!p->on)
         return;
-    double t = now();
+    double t = pl_clock();
     if (!is_due(p, t))
         return;
     progress_line(p, n_words, bytes, t - p->start, line, sizeof line);

@@ -3,21 +3,15 @@
 #ifndef PL_CHART_LIMIT_H
 #define PL_CHART_LIMIT_H
 
+#include "base/clock.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <time.h>
 
 typedef struct pl_limit {
     double deadline;  /* by pl_clock; 0: none */
     size_t max_items; /* in one chart; of edges, where all are kept, twice as many */
 } pl_limit;
-
-static inline double pl_clock(void) /* seconds since some moment */
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static inline bool pl_out_of_time(const pl_limit *limit)
 {
