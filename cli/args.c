@@ -1,5 +1,6 @@
 /* Parsing of command lines from tables of options. */
 #include "command.h"
+#include "suggest.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -57,12 +58,29 @@ static int bad(const args *a, const char *what, const char *option)
     return ARG_BAD;
 }
 
+/* The option does not exist; names the one that was probably meant. */
+static int no_such_option(const args *a, const char *text, size_t n)
+{
+    const option_row *tables[N_TABLES];
+    suggestion like = {0};
+    command_tables(a->command, tables);
+    for (size_t i = 0; i < N_TABLES; i++)
+        for (const option_row *row = tables[i]; row != NULL && !is_last_row(row); row++)
+            if (row->name != NULL)
+                suggest(&like, text, n, row->name);
+    if (like.name == NULL)
+        return bad(a, "there is no option", a->argv[a->at - 1]);
+    usage_error(a->command, "there is no option --%.*s; did you mean --%s?", (int)n, text,
+                like.name);
+    return ARG_BAD;
+}
+
 static int long_option(args *a, const char *text)
 {
     size_t n = strcspn(text, "=");
     a->row = find_row(a->command, text, n, 0);
     if (a->row == NULL)
-        return bad(a, "there is no option", a->argv[a->at - 1]);
+        return no_such_option(a, text, n);
     if (a->row->arg == NULL && text[n] == '=')
         return bad(a, "no value goes with the option", a->argv[a->at - 1]);
     if (a->row->arg != NULL) {

@@ -298,10 +298,6 @@ static int run(args *a)
         status = evaluate(&j, &err) < 0 ? fail(&err) : DONE;
         pl_eval_params_release(&j.params);
     }
-    if (fflush(stdout) != 0 && status == DONE) {
-        fprintf(stderr, "pleach: standard output could not be written\n");
-        status = FAILED;
-    }
     input_release(&j.in);
     return status;
 }

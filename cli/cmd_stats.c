@@ -176,10 +176,6 @@ static int run(args *a)
                                                   : report(&j, &j.in, NULL, NULL, &err);
         status = done < 0 ? fail(&err) : DONE;
     }
-    if (fflush(stdout) != 0 && status == DONE) {
-        fprintf(stderr, "pleach: standard output could not be written\n");
-        status = FAILED;
-    }
     PL_VEC_RELEASE(&j.systems);
     PL_VEC_RELEASE(&j.dep_systems);
     dep_options_release(&j.dep);

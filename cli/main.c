@@ -1,8 +1,10 @@
 /* pleach: one program, many commands. Each is a row of the table below. */
 #include "command.h"
+#include "suggest.h"
 
 #include "base/alloc.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +51,13 @@ static void print_commands(FILE *to)
 
 static int unknown(const char *name)
 {
-    fprintf(stderr, "pleach: there is no command '%s'; 'pleach help' lists them\n", name);
+    suggestion like = {0};
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        suggest(&like, name, strlen(name), commands[i]->name);
+    fprintf(stderr, "pleach: there is no command '%s'; ", name);
+    if (like.name != NULL)
+        fprintf(stderr, "did you mean '%s'? ", like.name);
+    fprintf(stderr, "'pleach help' lists them\n");
     return USAGE;
 }
 
@@ -84,17 +92,20 @@ static void out_of_memory(size_t size)
     _Exit(FAILED);
 }
 
-int main(int argc, char **argv)
+static bool is_one_of(const char *text, const char *a, const char *b)
 {
-    pl_set_out_of_memory(out_of_memory);
-    setlocale(LC_CTYPE, "");
+    return strcmp(text, a) == 0 || strcmp(text, b) == 0;
+}
+
+static int run(int argc, char **argv)
+{
     if (argc < 2) {
         print_commands(stderr);
         return USAGE;
     }
-    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0)
+    if (strcmp(argv[1], "help") == 0 || is_one_of(argv[1], "--help", "-h"))
         return help(argc, argv);
-    if (strcmp(argv[1], "--version") == 0) {
+    if (is_one_of(argv[1], "--version", "-V")) {
         printf("pleach %s\n", PL_VERSION);
         return DONE;
     }
@@ -103,4 +114,18 @@ int main(int argc, char **argv)
         return unknown(argv[1]);
     args a = {.command = c, .argc = argc, .at = 2, .argv = argv};
     return c->run(&a);
+}
+
+/* What was printed may still wait in the buffer: a full disk shows itself here. */
+int main(int argc, char **argv)
+{
+    pl_set_out_of_memory(out_of_memory);
+    setlocale(LC_CTYPE, "");
+    int code = run(argc, argv);
+    errno = 0;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || code != DONE)
+        return code;
+    fprintf(stderr, "pleach: <stdout>: %s\n",
+            errno != 0 ? strerror(errno) : "could not be written");
+    return FAILED;
 }
