@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "search/trainer.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -193,8 +194,9 @@ static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
         dev_scores s;
         if (dev_parse(&j->dev, j->model, j->want->set.beam, j->run->threads, &s, err) < 0)
             return -1;
-        pl_str_printf(scores, "; dev F1 %.2f, discontinuous %.2f, exact %.2f", s.f1,
-                      s.disc_f1, s.exact);
+        pl_str_printf(scores, "; dev F1 %.2f, discontinuous ", s.f1);
+        pl_str_printf(scores, isnan(s.disc_f1) ? "none found" : "%.2f", s.disc_f1);
+        pl_str_printf(scores, ", exact %.2f", s.exact);
         if (j->best_epoch > 0 && s.f1 <= j->best)
             return 0;
         j->best = s.f1;

@@ -20,13 +20,22 @@ static const char *const titles[N_TABLES] = {"Options", NULL,
 
 /* -- text --------------------------------------------------------------------------- */
 
+/* How many columns UTF-8 of n bytes takes: its first bytes are counted. */
+static int columns(const char *text, size_t n)
+{
+    int count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return count;
+}
+
 /* Prints words within WIDTH columns; the cursor is at INDENT, later lines begin there. */
 static void print_wrapped(const char *text)
 {
     int column = INDENT;
     while (*text != '\0') {
-        int n = (int)strcspn(text, " ");
-        if (column > INDENT && column + 1 + n > WIDTH) {
+        int n = (int)strcspn(text, " "), wide = columns(text, (size_t)n);
+        if (column > INDENT && column + 1 + wide > WIDTH) {
             printf("\n%*s", INDENT, "");
             column = INDENT;
         } else if (column > INDENT) {
@@ -34,7 +43,7 @@ static void print_wrapped(const char *text)
             column++;
         }
         printf("%.*s", n, text);
-        column += n;
+        column += wide;
         text += n + (text[n] == ' ');
     }
     putchar('\n');
@@ -44,8 +53,10 @@ static void print_row(const option_row *row)
 {
     int n = row->letter != 0 ? printf("  -%c, ", row->letter) : printf("      ");
     n += printf("--%s", row->name);
-    if (row->arg != NULL)
-        n += printf(" %s", row->arg);
+    if (row->arg != NULL) {
+        printf(" %s", row->arg);
+        n += 1 + columns(row->arg, strlen(row->arg));
+    }
     if (n > INDENT - 2)
         printf("\n%*s", INDENT, "");
     else

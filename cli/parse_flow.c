@@ -331,7 +331,7 @@ static void report(const flow *f, int status, double wall_time)
             "pleach: %.0f%% of the words have a tag that training did not have: expect "
             "poor trees%s\n",
             100.0 * (double)f->n_new_tags / (double)f->n_tags,
-            j->engine->tagger != NULL ? " (--retag gives them the model's tags)" : "");
+            j->engine->tagger != NULL ? " (--predict-tags gives them the model's tags)" : "");
     if (j->engine->kind->report != NULL && !j->in.quiet) {
         pl_str outcome = {0};
         j->engine->kind->report(j->engine->model, &outcome);
