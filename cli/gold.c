@@ -89,6 +89,7 @@ static int take_tree(gold *g, input *in, const pl_source *source, pl_tree *tree,
                                : "");
         return input_bad_sentence(in, source, tree, err);
     }
+    input_look(in, tree);
     set_functions_aside(g, tree);
     PL_PUSH(&g->trees, tree);
     g->n_tokens += tree->n_tokens;

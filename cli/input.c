@@ -208,6 +208,15 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
+void input_look(input *in, const pl_tree *tree)
+{
+    bool empty = false;
+    for (uint32_t i = 0; i < tree->n_tokens && !empty; i++)
+        empty =
+            tree->nodes[i].label != NULL && strcmp(tree->nodes[i].label, "-NONE-") == 0;
+    in->n_empty += empty;
+}
+
 void input_report(const input *in, const pl_source *source)
 {
     size_t n = in->n_failed, files = 0;
@@ -219,6 +228,11 @@ void input_report(const input *in, const pl_source *source)
     }
     if (n > 0)
         fprintf(stderr, "pleach: %zu sentence%s left out\n", n, plural(n));
+    if (in->n_empty > 0 && !in->quiet)
+        fprintf(stderr,
+                "pleach: %zu sentence%s with empty elements (-NONE-), which no text has; "
+                "'pleach convert --traces resolve' takes them out\n",
+                in->n_empty, plural(in->n_empty));
     if (files > 0)
         fprintf(stderr, "pleach: %zu file%s left out, or not read to the end\n", files,
                 plural(files));
@@ -234,12 +248,17 @@ void input_say_lost(const input *in, const pl_writer *w)
 {
     if (w == NULL || w->lost == 0 || in->quiet)
         return;
-    fprintf(stderr, "pleach: %s output is without", w->format->name);
+    fprintf(stderr, "pleach: %s cannot hold", w->format->name);
     const char *comma = " ";
     for (int i = 0; i < PL_N_HAS; i++)
         if (w->lost >> i & 1) {
             fprintf(stderr, "%s%s", comma, pl_has_name[i]);
             comma = ", ";
         }
-    fprintf(stderr, "\n");
+    fprintf(stderr, ": left out\n");
+    if (w->lost & PL_HAS_CONSTITUENTS && w->format->holds & PL_HAS_DEPENDENCIES &&
+        !(w->had & PL_HAS_DEPENDENCIES))
+        fprintf(stderr,
+                "pleach: there are no dependencies in the output; 'pleach convert "
+                "--heads RULES --dependencies' makes them from constituents\n");
 }

@@ -32,6 +32,7 @@ typedef struct input {
     pl_segmenter segmenter;
     const char *writes; /* a file the command will write, which it may not read; NULL */
     size_t n_failed;    /* sentences left out because the command could not use them */
+    size_t n_empty;     /* sentences with empty elements; see input_look */
     bool quiet;         /* --quiet: errors and counts only */
 } input;
 
@@ -49,7 +50,8 @@ void input_set_rules(input *in, pl_rules rules);
 pl_source *input_open(input *in, pl_err *err);
 /* The same with these files instead of those of the command line. */
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err);
-/* -1 with the reason if no file can be written there: to be asked before hours of work. */
+/* -1 with the reason if no file can be written there: to be asked before hours of work.
+ */
 int input_check_place(const char *path, pl_err *err);
 /* 0, or -1 with the reason if the output file is one of those read. */
 int input_check_output(const pl_source *source, const char *path, pl_err *err);
@@ -59,6 +61,9 @@ int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
                        pl_err *err);
 /* Says what was left out, and why, unless --quiet was given. */
 void input_say_skipped(const input *in, const char *reason);
+/* Notices words tagged -NONE-, which a parser must not learn: no text has them. To be
+ * called with each tree that is learned from; input_report warns of them. */
+void input_look(input *in, const pl_tree *tree);
 /* Says what a tree cannot hold, and how many sentences were left out, if any. */
 void input_report(const input *in, const pl_source *source);
 void input_release(input *in);

@@ -78,8 +78,10 @@ pl_writer *outputs_for(outputs *o, const pl_tree *tree)
 
 const pl_writer *outputs_lost(const outputs *o)
 {
-    for (size_t i = 1; i < o->writers.n; i++)
+    for (size_t i = 1; i < o->writers.n; i++) {
+        o->writers.at[0]->had |= o->writers.at[i]->had;
         o->writers.at[0]->lost |= o->writers.at[i]->lost;
+    }
     return o->writers.n > 0 ? o->writers.at[0] : NULL;
 }
 

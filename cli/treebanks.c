@@ -31,6 +31,7 @@ static int add_tree(treebanks *t, pl_forest *forest, pl_tree *tree, pl_err *err)
 {
     if (tree->n_tokens == 0)
         return 0;
+    input_look(&t->in, tree);
     if (t->prepare != NULL && t->prepare(t->context, tree, err) < 0)
         return -1;
     return forest != NULL ? pl_forest_add(forest, tree, err) : 0;
@@ -71,7 +72,8 @@ int treebanks_load(treebanks *t, pl_forest *forest, size_t first, size_t n, int 
         return -1;
     int got = load_trees(t, source, forest, &t->pipelines[pipeline], err);
     some.n_failed = t->in.n_failed;
-    t->in.n_failed = 0;
+    some.n_empty = t->in.n_empty;
+    t->in.n_failed = t->in.n_empty = 0;
     input_report(&some, source);
     pl_source_close(source);
     return got;

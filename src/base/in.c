@@ -36,7 +36,8 @@ struct pl_in {
     codec codec;
     ZSTD_DStream *zstd;
     z_stream gzip;
-    bool frame_open; /* inside a compressed frame: the end here is a truncation */
+    bool frame_open;     /* inside a compressed frame: the end here is a truncation */
+    const char *foreign; /* a kind of file that is not read; NULL if it is none */
 
     char *window; /* decoded bytes window[at … n), capacity cap */
     size_t at, n, cap;
@@ -164,6 +165,31 @@ static void skip_mark(pl_in *in)
         in->at += 3;
 }
 
+/* Kinds of files that people have texts and treebanks in, but that are not read. */
+static const struct {
+    const char *bytes; /* at the beginning of the file */
+    size_t n;
+    const char *what;
+} foreign[] = {
+    {"\xfd"
+     "7zXZ",
+     5, "compressed with xz; unpack it first (xz -d)"},
+    {"BZh91AY&SY", 10, "compressed with bzip2; unpack it first (bzip2 -d)"},
+    {"PK\003\004", 4,
+     "a zip archive or a document of an office program; unpack it first"},
+    {"%PDF-", 5, "a PDF document; take its text out first (pdftotext)"},
+};
+enum { N_FOREIGN = sizeof foreign / sizeof *foreign };
+
+/* What the file is, if it is one of those; NULL if not. */
+static const char *foreign_kind(const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < N_FOREIGN; i++)
+        if (n >= foreign[i].n && memcmp(bytes, foreign[i].bytes, foreign[i].n) == 0)
+            return foreign[i].what;
+    return NULL;
+}
+
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
@@ -177,6 +203,7 @@ static void detect(pl_in *in)
         in->codec = GZIP;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
     }
+    in->foreign = foreign_kind(in->raw, in->raw_n);
     skip_mark(in);
 }
 
@@ -215,9 +242,14 @@ pl_in *pl_in_open(const char *path, pl_err *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
     pl_in *in = open_file(standard ? NULL : path, err);
-    if (in != NULL)
-        detect(in);
-    return in;
+    if (in == NULL)
+        return NULL;
+    detect(in);
+    if (in->foreign == NULL)
+        return in;
+    pl_fail(err, "%s: this file is %s", in->name, in->foreign);
+    pl_in_close(in);
+    return NULL;
 }
 
 pl_in *pl_in_open_part(const char *path, size_t n, pl_err *err)

@@ -100,7 +100,9 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_err *err)
         tree = flat_tree(tree);
     if (start(w, err) < 0 || w->format->write(w, tree, err) < 0)
         return -1;
-    w->lost |= pl_tree_has(tree) & ~w->format->holds;
+    unsigned has = pl_tree_has(tree);
+    w->had |= has;
+    w->lost |= has & ~w->format->holds;
     w->lost |= loses_header(w) ? PL_HAS_HEADER : 0;
     w->n_written++;
     return 0;

@@ -1,8 +1,8 @@
 /* Writes trees in any format.
  *
- *     pl_writer *w = pl_writer_open("out.export.zst", pl_format_find("export"), NULL,
- * &err); pl_writer_put(w, tree, &err);  … pl_writer_close(w, &err);       writes the end;
- * -1 if anything was lost on the way
+ *     pl_writer *w = pl_writer_open(path, pl_format_find("export"), NULL, &err);
+ *     pl_writer_put(w, tree, &err);          for each tree
+ *     pl_writer_close(w, &err);              writes the end; -1 if any write failed
  *
  * A format that cannot hold something a tree has drops it; `lost` remembers what, so
  * that the program can say so once. */
@@ -26,7 +26,8 @@ struct pl_writer {
     pl_out *out;
     pl_write_options options;
     size_t n_written;
-    unsigned lost; /* PL_HAS_… that trees had and the format cannot hold */
+    unsigned had;  /* PL_HAS_… of any tree that was written */
+    unsigned lost; /* those that the format cannot hold */
     pl_str header; /* of the source, as it was when the start was written */
     bool started;
     void *state; /* the format's own */
