@@ -7,7 +7,7 @@
 
 /* Of the document and of the frame inside it, in pixels; names stand to its right. */
 enum { WIDTH = 640, HEIGHT = 360, LEFT = 60, TOP = 40, RIGHT = 480, BOTTOM = 300 };
-enum { Y_STEPS = 6, NAME_HEIGHT = 20 };
+enum { Y_STEPS = 6, NAME_HEIGHT = 20, NUMBER_WIDTH = 24 };
 
 /* Distinct in colour and, for print, in dashes. */
 static const char *const styles[] = {
@@ -94,6 +94,31 @@ static void put_rule(pl_str *out, double x1, double y1, double x2, double y2)
                   y2);
 }
 
+/* The smallest x after this one at which any line has a figure; infinity: none. */
+static double next_x(const pl_plot *p, double after)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < p->n_lines; i++)
+        for (size_t k = 0; k < p->lines[i].n; k++)
+            if (p->lines[i].x[k] > after && !isnan(p->lines[i].y[k]))
+                next = fmin(next, p->lines[i].x[k]);
+    return next;
+}
+
+/* Figures closer than a number is wide get no tick of their own. */
+static void put_ticks(const pl_plot *p, const frame *f, pl_str *out)
+{
+    double last = -INFINITY;
+    for (double x = next_x(p, -INFINITY); !isinf(x); x = next_x(p, x)) {
+        double at = place_x(f, x);
+        if (at - last < NUMBER_WIDTH)
+            continue;
+        put_rule(out, at, BOTTOM, at, BOTTOM + 5);
+        put_number(out, at, BOTTOM + 18, " text-anchor=\"middle\"", x);
+        last = at;
+    }
+}
+
 static void put_axes(const pl_plot *p, const frame *f, pl_str *out)
 {
     int n = (int)lround((f->high_y - f->low_y) / f->step_y);
@@ -102,18 +127,7 @@ static void put_axes(const pl_plot *p, const frame *f, pl_str *out)
         put_rule(out, LEFT, place_y(f, y), RIGHT, place_y(f, y));
         put_number(out, LEFT - 6, place_y(f, y) + 4, " text-anchor=\"end\"", y);
     }
-    /* Figures closer than a number is wide get no tick of their own. */
-    for (size_t i = 0; i < p->n_lines; i++) {
-        double last = -INFINITY;
-        for (size_t k = 0; i == 0 && k < p->lines[i].n; k++) {
-            double x = place_x(f, p->lines[i].x[k]);
-            if (x - last < 24)
-                continue;
-            put_rule(out, x, BOTTOM, x, BOTTOM + 5);
-            put_number(out, x, BOTTOM + 18, " text-anchor=\"middle\"", p->lines[i].x[k]);
-            last = x;
-        }
-    }
+    put_ticks(p, f, out);
     put_text(out, (LEFT + RIGHT) / 2.0, BOTTOM + 40, " text-anchor=\"middle\"",
              p->x_label);
     put_text(out, LEFT, TOP - 8, "", p->y_label);
@@ -154,9 +168,10 @@ void pl_plot_svg(const pl_plot *p, pl_str *out)
     pl_svg_put(out, p->title);
     pl_str_puts(out, "</title>\n<style>text{font:12px sans-serif;fill:#222}"
                      ".r{stroke:#ccc;fill:none}.l{fill:none;stroke-width:1.8}"
-                     "circle{fill:#fff}</style>\n"
+                     "circle{fill:#fff;stroke-dasharray:none}"
+                     ".t{font-weight:bold}</style>\n"
                      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    put_text(out, LEFT, 18, " font-weight=\"bold\"", p->title);
+    put_text(out, LEFT, 18, " class=\"t\"", p->title);
     put_axes(p, &f, out);
     for (size_t i = 0; i < p->n_lines; i++)
         put_line(&p->lines[i], i, &f, out);

@@ -66,11 +66,35 @@ static void gaps_and_nothing(void **unused)
     free(svg);
 }
 
+/* Ticks stand under the figures of all lines, each once. */
+static void ticks(void **unused)
+{
+    (void)unused;
+    const double y[] = {70, 75, 80, 82}, more[] = {8, 16, 32}, z[] = {60, NAN, 66};
+    const pl_plot_line lines[] = {{"a", beams, y, 4}, {"b", more, z, 3}};
+    static const struct {
+        const char *text;
+        int times;
+    } cases[] = {{">1<", 1}, {">2<", 1},  {">4<", 1},
+                 {">8<", 1}, {">16<", 0}, {">32<", 1}};
+    pl_plot p = {"t", "beam", "F1", lines, 2, true};
+    pl_str out = {0};
+    pl_plot_svg(&p, &out);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int n = 0;
+        for (const char *at = out.at; (at = strstr(at, cases[i].text)) != NULL; at++)
+            n++;
+        assert_int_equal(n, cases[i].times);
+    }
+    pl_str_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places),
         cmocka_unit_test(gaps_and_nothing),
+        cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
