@@ -38,7 +38,7 @@ lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
-	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS='
+	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS='
 
 # -- compiling ----------------------------------------------------------------------
 
@@ -103,11 +103,11 @@ $(BUILD)/completion/pleach.%: $(BUILD)/pleach
 
 # -- testing ------------------------------------------------------------------------
 
-JOBS := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+PARALLEL := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 FUZZ_TARGETS := $(if $(wildcard tests/fuzz/driver.c),$(FUZZ_SRC:%.c=$(BUILD)/san/%))
 
 test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
-	@$(MAKE) --no-print-directory $(JOBS) check
+	@$(MAKE) --no-print-directory $(PARALLEL) check
 check: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
@@ -139,7 +139,7 @@ fuzz: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) ## fuzzes each reader 
 # -- running, measuring, installing -------------------------------------------------
 
 run: deps ## builds, then reads, converts and draws sample trees
-	@$(MAKE) --no-print-directory $(JOBS) $(BUILD)/pleach
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
 bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/run.sh $(BENCH)
@@ -148,8 +148,9 @@ models: $(BUILD)/pleach ## the models in models/, from the treebanks under PLEAC
 	@PLEACH='$(BUILD)/pleach' BUILD='$(BUILD)' tools/models.sh $(if $(CHECK),--check) $(MODELS)
 
 SCALE ?= full
-experiments: $(BUILD)/pleach ## the papers' tables on the treebanks under PLEACH_DATA, into docs/results.md; SCALE=third for less
-	@$(BUILD)/pleach experiment --scale $(SCALE) -w $(BUILD)/experiments -o docs/results.md sr-gap skipshift dop dependency
+JOBS  ?= 1
+experiments: $(BUILD)/pleach ## the papers' tables on the treebanks under PLEACH_DATA, into docs/results.md; SCALE=third for less, JOBS=2 for two steps at a time
+	@$(BUILD)/pleach experiment --scale $(SCALE) --jobs $(JOBS) -w $(BUILD)/experiments -o docs/results.md sr-gap skipshift dop dependency
 
 INSTALL := BUILD='$(BUILD)' DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' PYTHONDIR='$(PYTHONDIR)' \
     VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/install.sh

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SCALE = 256, WORK, TIGER, NEGRA, TRAIN, DEV, TEST, TREEBANK, TABLE, DRY };
+enum { SCALE = 256, WORK, TIGER, NEGRA, TRAIN, DEV, TEST, TREEBANK, TABLE, DRY, FRESH };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -23,6 +23,8 @@ static const option_row options[] = {
     {TRAIN,    0,   "train",    "FILE",   "run on a treebank of your own: this part to train on"},
     {DEV,      0,   "dev",      "FILE",   "with --train: this part for development (default: that of --test)"},
     {TEST,     0,   "test",     "FILE",   "with --train: this part to test on (default: that of --dev)"},
+    {'j',      'j', "jobs",     "N",      "run up to N steps at the same time (default: 1); the figures do not depend on it"},
+    {FRESH,    0,   "fresh",    NULL,     "run all steps again, whatever the work folder has of them"},
     {DRY,      'n', "dry-run",  NULL,     "run nothing: print the commands that are left to run"},
     {'q',      'q', "quiet",    NULL,     "no progress: only errors"},
     {'h',      'h', "help",     NULL,     "show this help"},
@@ -43,7 +45,8 @@ const command cmd_experiment = {
 typedef struct task {
     choice choice;
     const char *output, *work;
-    bool dry, quiet;
+    bool dry, fresh, quiet;
+    long long at_once;
     texts names;
     PL_VEC(experiment) experiments;
     jobs jobs;
@@ -66,6 +69,8 @@ static int take_option(task *t, const args *a, int id)
         print_help(a->command);
         return DONE;
     }
+    if (id == 'j')
+        return number_arg(a, 1, 1024, &t->at_once) ? -1 : USAGE;
     if (to != NULL)
         *to = a->value;
     else if (id == TREEBANK)
@@ -74,10 +79,8 @@ static int take_option(task *t, const args *a, int id)
         PL_PUSH(&t->choice.tables, a->value);
     else if (id == ARG_FILE)
         PL_PUSH(&t->names, a->value);
-    else if (id == DRY)
-        t->dry = true;
     else
-        t->quiet = true;
+        *(id == DRY ? &t->dry : id == FRESH ? &t->fresh : &t->quiet) = true;
     return -1;
 }
 
@@ -118,6 +121,35 @@ static int report(task *t, pl_err *err)
     return status;
 }
 
+/* Every --table is in the title of some table, and some table is for these treebanks. */
+static int check_tables(const task *t, pl_err *err)
+{
+    for (size_t i = 0; i < t->choice.tables.n; i++) {
+        bool found = false;
+        for (size_t k = 0; k < t->experiments.n; k++)
+            found |= plan_has_table(&t->experiments.at[k].plan, t->choice.tables.at[i]);
+        if (found)
+            continue;
+        pl_str titles = {0};
+        for (size_t k = 0; k < t->experiments.n; k++)
+            for (size_t n = 0; n < t->experiments.at[k].plan.tables.n; n++)
+                pl_str_printf(&titles, "\n    %s",
+                              t->experiments.at[k].plan.tables.at[n].title);
+        pl_fail(err, "no table has '%s' in its title; there are:%s",
+                t->choice.tables.at[i], titles.at);
+        pl_str_release(&titles);
+        return -1;
+    }
+    size_t n_tables = 0;
+    for (size_t k = 0; k < t->experiments.n; k++)
+        for (size_t n = 0; n < t->experiments.at[k].sections.n; n++)
+            n_tables += t->experiments.at[k].sections.at[n].tables.n;
+    if (n_tables == 0)
+        return pl_fail(err,
+                       "there is nothing to run: the tables are for other treebanks");
+    return 0;
+}
+
 static int work(task *t, pl_err *err)
 {
     t->jobs.folder = t->work;
@@ -128,23 +160,29 @@ static int work(task *t, pl_err *err)
         if (status < 0)
             return -1;
     }
+    if (check_tables(t, err) < 0)
+        return -1;
+    if (t->fresh)
+        jobs_forget(&t->jobs, t->dry);
     if (t->dry) {
         jobs_print(&t->jobs);
         return 0;
     }
-    if (jobs_run(&t->jobs, t->quiet, err) < 0 || report(t, err) < 0)
+    if (jobs_run(&t->jobs, (size_t)t->at_once, t->quiet, err) < 0 || report(t, err) < 0)
         return -1;
     size_t failed = jobs_count(&t->jobs, JOB_FAILED);
     if (failed > 0)
         return pl_fail(err,
-                       "%zu of %zu steps failed: the report has 'failed' in their places",
-                       failed, t->jobs.all.n);
+                       "%zu of %zu steps failed, %zu that need them were left out: the "
+                       "report has 'failed' in their places, and the same command tries "
+                       "them again",
+                       failed, t->jobs.all.n, jobs_count(&t->jobs, JOB_LEFT));
     return 0;
 }
 
 static int run(args *a)
 {
-    task t = {.choice.scale = "full", .work = "pleach-experiments"};
+    task t = {.choice.scale = "full", .work = "pleach-experiments", .at_once = 1};
     pl_err err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)

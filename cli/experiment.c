@@ -1,8 +1,12 @@
 /* From plans to jobs; see experiment.h. */
 #include "experiment.h"
 
+#include "base/in.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const parts[] = {"train", "dev", "test"};
 enum { N_PARTS = sizeof parts / sizeof *parts };
@@ -91,6 +95,36 @@ static const char *sized(experiment *e, const char *path, const char *part, jobs
     return j->all.at[number].path;
 }
 
+/* Train and dev together where final results are trained on both: `final=dev`. */
+static const char *trained_finally(experiment *e, const named *treebank,
+                                   const char *const paths[N_PARTS], jobs *j)
+{
+    const char *also = setting_find(&treebank->of, "final");
+    if (also == NULL || strcmp(also, "dev") != 0)
+        return NULL;
+    const char *words[] = {"convert", "--quiet", "-o", JOB_OUTPUT, paths[0], paths[1]};
+    size_t number =
+        jobs_add(j, words, sizeof words / sizeof *words, ".discbracket", false);
+    return sized(e, j->all.at[number].path, "train", j);
+}
+
+/* NeGra comes in ISO-8859-1 and does not say so; XML files say what they are. */
+static bool is_latin1(const char *path)
+{
+    pl_in *in = pl_in_open(path, NULL);
+    const char *line;
+    size_t n, n_lines = 0;
+    if (in == NULL)
+        return false;
+    pl_in_set_repair(in, true);
+    while (pl_in_line(in, &line, &n, NULL) > 0)
+        if (n_lines++ == 0 && *line == '<')
+            break;
+    bool is_other = pl_in_repaired(in, &n) > 0;
+    pl_in_close(in);
+    return is_other;
+}
+
 /* The parts of a licensed treebank, which is split first. */
 static int add_split(experiment *e, const named *treebank, const char *source, jobs *j,
                      settings *values, pl_err *err)
@@ -99,18 +133,36 @@ static int add_split(experiment *e, const named *treebank, const char *source, j
     size_t number;
     if (e->plan.prepare.name == NULL)
         return pl_fail(err, "%s: 'prepare' is missing", e->plan.path);
+    if (access(source, R_OK) < 0)
+        return pl_fail(err, "%s: %s", source, strerror(errno));
     for (size_t i = 0; i < treebank->of.n; i++)
         PL_PUSH(&given, treebank->of.at[i]);
     set(&given, "source", source);
+    set(&given, "encoding", is_latin1(source) ? "--encoding=latin1" : "");
     int status = add_job(e, &e->plan.prepare, &given, j, &number, err);
-    for (int i = 0; status == 0 && i < N_PARTS; i++)
-        set(values, parts[i],
-            sized(e,
-                  pl_arena_printf(&e->plan.arena, "%s.%s.discbracket",
-                                  j->all.at[number].path, parts[i]),
-                  parts[i], j));
+    const char *paths[N_PARTS];
+    for (int i = 0; status == 0 && i < N_PARTS; i++) {
+        paths[i] = pl_arena_printf(&e->plan.arena, "%s.%s.discbracket",
+                                   j->all.at[number].path, parts[i]);
+        set(values, parts[i], sized(e, paths[i], parts[i], j));
+    }
+    if (status == 0 && (source = trained_finally(e, treebank, paths, j)) != NULL)
+        set(values, "final", source);
     PL_VEC_RELEASE(&given);
     return status;
+}
+
+/* Said before hours of work, not after. */
+static int check_part(const named *treebank, const char *path, bool in_data, pl_err *err)
+{
+    if (access(path, R_OK) == 0)
+        return 0;
+    pl_fail(err, "%s: %s", path, strerror(errno));
+    return !in_data ? -1
+                    : pl_fail_prefix(err,
+                                     "the treebank %s is not in the folder that "
+                                     "PLEACH_DATA names: ",
+                                     treebank->name);
 }
 
 static int add_files(experiment *e, const named *treebank, jobs *j, settings *values,
@@ -119,12 +171,13 @@ static int add_files(experiment *e, const named *treebank, jobs *j, settings *va
     settings folder = {0};
     const char *data = getenv("PLEACH_DATA");
     int status = 0;
-    if (data != NULL)
+    if (data != NULL && *data != '\0')
         set(&folder, "data", data);
     for (int i = 0; status == 0 && i < N_PARTS; i++) {
         const char *path = setting_find(&treebank->of, parts[i]);
         if (path == NULL)
             continue;
+        bool in_data = strstr(path, "{data}") != NULL;
         path = expand(&e->plan.arena, path, &folder, NULL);
         if (path == NULL)
             status =
@@ -132,7 +185,7 @@ static int add_files(experiment *e, const named *treebank, jobs *j, settings *va
                         "the treebank %s is looked for in the folder that PLEACH_DATA "
                         "names, which is not set (or give --train, --dev and --test)",
                         treebank->name);
-        else
+        else if ((status = check_part(treebank, path, in_data, err)) == 0)
             set(values, parts[i], sized(e, path, parts[i], j));
     }
     PL_VEC_RELEASE(&folder);
@@ -212,6 +265,13 @@ static bool is_wanted(const table *t, const choice *c)
     return found;
 }
 
+static void change(settings *s, const char *name, const char *value)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (strcmp(s->at[i].name, name) == 0)
+            s->at[i].value = value;
+}
+
 static int add_section(experiment *e, const named *treebank, const choice *c, jobs *j,
                        pl_err *err)
 {
@@ -228,10 +288,14 @@ static int add_section(experiment *e, const named *treebank, const choice *c, jo
     for (size_t i = 0; i < treebank->of.n; i++) /* what else the row says */
         if (setting_find(&values, treebank->of.at[i].name) == NULL)
             PL_PUSH(&values, treebank->of.at[i]);
+    const char *train = setting_find(&values, "train");
+    const char *final = source != NULL ? setting_find(&values, "final") : NULL;
     for (size_t i = 0; status == 0 && i < e->plan.tables.n; i++) {
         results r = {.table = &e->plan.tables.at[i]};
         if (!concerns(r.table, treebank->name) || !is_wanted(r.table, c))
             continue;
+        r.final = r.table->final && final != NULL;
+        change(&values, "train", r.final ? final : train);
         for (size_t k = 0; status == 0 && k < r.table->blocks.n; k++)
             status = add_block(e, &r, &r.table->blocks.at[k], &values, j, err);
         PL_PUSH(&s.tables, r);

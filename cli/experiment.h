@@ -26,6 +26,7 @@ typedef struct result {
 
 typedef struct results {
     const table *table;
+    bool final; /* trained on the development set, too */
     PL_VEC(result) rows;
 } results;
 

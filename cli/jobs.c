@@ -1,17 +1,11 @@
-/* Running and remembering of commands; see jobs.h. */
+/* Commands and their keys; see jobs.h. run_jobs.c runs them. */
 #include "jobs.h"
 
 #include "base/hash.h"
-#include "base/str.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifndef PL_VERSION
@@ -59,11 +53,6 @@ static uint64_t key_of(const jobs *j, const char *const *words, size_t n)
     return h;
 }
 
-static bool is_done(const char *record)
-{
-    return access(record, F_OK) == 0;
-}
-
 /* A split makes PATH.train.…: such names belong to the job of PATH, too. */
 static bool makes(const job *before, const char *word)
 {
@@ -82,6 +71,7 @@ size_t jobs_add(jobs *j, const char *const *words, size_t n, const char *ending,
         if (strcmp(j->all.at[i].path, new.path) == 0)
             return i;
     new.record = pl_arena_printf(&j->arena, "%s/%016llx.done", j->folder, key);
+    new.log = pl_arena_printf(&j->arena, "%s/%016llx.log", j->folder, key);
     new.argv = PL_NEW_ARRAY(&j->arena, char *, n + 2);
     new.argv[0] = pl_arena_strdup(&j->arena, "pleach");
     for (size_t i = 0; i < n; i++) {
@@ -91,125 +81,35 @@ size_t jobs_add(jobs *j, const char *const *words, size_t n, const char *ending,
             if (makes(&j->all.at[k], word))
                 PL_PUSH(&new.needs, k);
     }
-    new.state = is_done(new.record) ? JOB_DONE : JOB_OPEN;
+    new.state = job_is_done(&new) ? JOB_DONE : JOB_OPEN;
     PL_PUSH(&j->all, new);
     return j->all.n - 1;
 }
 
-/* -- running ------------------------------------------------------------------------ */
+/* -- what there is ------------------------------------------------------------------ */
 
-static double seconds(void)
+bool job_is_done(const job *job)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+    return access(job->record, F_OK) == 0;
 }
 
-/* The command as one would type it; a word with blanks in quotes. */
-static void put_command(pl_str *to, char *const *argv)
+/* A word with blanks in quotes. */
+void job_command(const job *job, pl_str *to)
 {
-    for (size_t i = 0; argv[i] != NULL; i++) {
-        const char *quote = strpbrk(argv[i], " '\"$*?") != NULL ? "\"" : "";
-        pl_str_printf(to, "%s%s%s%s", i > 0 ? " " : "", quote, argv[i], quote);
+    for (size_t i = 0; job->argv[i] != NULL; i++) {
+        const char *word = job->argv[i];
+        const char *quote = strpbrk(word, " '\"$*?") != NULL ? "\"" : "";
+        pl_str_printf(to, "%s%s%s%s", i > 0 ? " " : "", quote, word, quote);
     }
 }
 
-/* The exit code of the command, its output in files; -1 if it cannot be started. */
-static int run_command(const job *job, const char *log)
+void jobs_forget(jobs *j, bool dry)
 {
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO,
-                                     job->json ? job->path : "/dev/null", flags, 0644);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log, flags, 0644);
-    pid_t child;
-    int status = -1;
-    if (posix_spawn(&child, "/proc/self/exe", &files, NULL, job->argv, environ) == 0)
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
-    posix_spawn_file_actions_destroy(&files);
-    return status;
-}
-
-/* What the command said last, as part of a message. */
-static void say_failure(const char *log, const char *command)
-{
-    char text[2000] = "";
-    FILE *f = fopen(log, "r");
-    if (f != NULL) {
-        if (fseek(f, -(long)sizeof text + 1, SEEK_END) != 0)
-            rewind(f);
-        text[fread(text, 1, sizeof text - 1, f)] = '\0';
-        fclose(f);
+    for (size_t i = 0; i < j->all.n; i++) {
+        j->all.at[i].state = JOB_OPEN;
+        if (!dry)
+            unlink(j->all.at[i].record);
     }
-    size_t n = strlen(text);
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-    const char *line = strrchr(text, '\n');
-    fprintf(stderr, "pleach experiment: this failed: %s\n    %s\n", command,
-            line != NULL ? line + 1 : text);
-}
-
-static bool can_run(const jobs *j, const job *job)
-{
-    for (size_t i = 0; i < job->needs.n; i++)
-        if (j->all.at[job->needs.at[i]].state != JOB_DONE)
-            return false;
-    return true;
-}
-
-/* Runs one: 0, or -1 with the reason if nothing more can be run. */
-static int run_one(const jobs *j, job *job, pl_err *err)
-{
-    pl_str command = {0}, log = {0};
-    pl_str_printf(&log, "%.*s.log", (int)(strlen(job->record) - 5), job->record);
-    put_command(&command, job->argv);
-    int got = run_command(job, log.at), status = 0;
-    if (got == 0) {
-        FILE *f = fopen(job->record, "w");
-        bool bad = f == NULL || fprintf(f, "%s\n", command.at) < 0;
-        if ((f != NULL && fclose(f) != 0) || bad)
-            status = pl_fail(err, "%s: %s", job->record, strerror(errno));
-        job->state = JOB_DONE;
-    } else if (got != -1 && WIFSIGNALED(got) && WTERMSIG(got) == SIGINT)
-        status = pl_fail(err, "interrupted; the same command goes on from here (%s)",
-                         j->folder);
-    else {
-        job->state = JOB_FAILED;
-        say_failure(log.at, command.at);
-    }
-    pl_str_release(&command);
-    pl_str_release(&log);
-    return status;
-}
-
-int jobs_run(jobs *j, bool quiet, pl_err *err)
-{
-    if (mkdir(j->folder, 0777) < 0 && errno != EEXIST)
-        return pl_fail(err, "%s: %s", j->folder, strerror(errno));
-    size_t done = jobs_count(j, JOB_DONE);
-    if (!quiet && done > 0)
-        fprintf(stderr, "%zu of %zu steps were done before\n", done, j->all.n);
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < j->all.n; i++) {
-        job *job = &j->all.at[i];
-        if (job->state != JOB_OPEN || !can_run(j, job))
-            continue;
-        double start = seconds();
-        if (!quiet) {
-            pl_str command = {0};
-            put_command(&command, job->argv);
-            fprintf(stderr, "[%zu/%zu] %s", ++done, j->all.n, command.at);
-            fflush(stderr);
-            pl_str_release(&command);
-        }
-        status = run_one(j, job, err);
-        if (!quiet)
-            fprintf(stderr, "  (%.0f s)\n", seconds() - start);
-    }
-    return status;
 }
 
 void jobs_print(const jobs *j)
@@ -217,7 +117,7 @@ void jobs_print(const jobs *j)
     pl_str text = {0};
     for (size_t i = 0; i < j->all.n; i++)
         if (j->all.at[i].state != JOB_DONE) {
-            put_command(&text, j->all.at[i].argv);
+            job_command(&j->all.at[i], &text);
             pl_str_putc(&text, '\n');
         }
     fputs(pl_str_text(&text), stdout);

@@ -29,6 +29,14 @@ const named *named_find(const nameds *n, const char *name)
     return NULL;
 }
 
+bool plan_has_table(const plan *p, const char *text)
+{
+    bool found = false;
+    for (size_t i = 0; i < p->tables.n; i++)
+        found |= strstr(p->tables.at[i].title, text) != NULL;
+    return found;
+}
+
 /* -- lines -------------------------------------------------------------------------- */
 
 static int missing(const reading *r, const char *what, pl_err *err)
@@ -146,6 +154,12 @@ static int read_only(reading *r, char *text, pl_err *err)
     return last_table(r->p)->only.n > 0 ? 0 : missing(r, "a treebank", err);
 }
 
+static int read_final(reading *r, char *text, pl_err *err)
+{
+    last_table(r->p)->final = true;
+    return *text == '\0' ? 0 : pl_in_fail(r->in, err, "nothing follows 'final'");
+}
+
 static int read_more(reading *r, char *text, pl_err *err)
 {
     block b = {0};
@@ -225,6 +239,7 @@ static const struct keyword {
     {"table",    false, read_table},
     {"note",     true,  read_note},
     {"only",     true,  read_only},
+    {"final",    true,  read_final},
     {"more",     true,  read_more},
     {"each",     true,  read_each},
     {"file",     true,  read_file},

@@ -72,6 +72,7 @@ typedef struct table {
     const char *title;
     texts notes;
     texts only;           /* the treebanks it is for; none: all */
+    bool final;           /* trained on what final results are trained on */
     PL_VEC(block) blocks; /* at least one */
     PL_VEC(column) columns;
     PL_VEC(chart) charts;
@@ -90,6 +91,8 @@ typedef struct plan {
 int plan_read(plan *p, const char *name, pl_err *err);
 void plan_release(plan *p);
 
+/* Whether some title has the text in it. */
+bool plan_has_table(const plan *p, const char *text);
 /* The value of that name, or NULL. */
 const char *setting_find(const settings *s, const char *name);
 const named *named_find(const nameds *n, const char *name);

@@ -290,7 +290,8 @@ int experiment_report(const experiment *e, const jobs *j, const char *charts,
                 pl_str_printf(to, "%s%s", t->notes.at[n],
                               n + 1 < t->notes.n ? "\n" : "\n\n");
             shown = true;
-            pl_str_printf(to, "On %s:\n\n", s->treebank);
+            pl_str_printf(to, "On %s%s:\n\n", s->treebank,
+                          r->final ? ", trained on its development set, too" : "");
             put_table(e, r, j, to);
             for (size_t n = 0; status == 0 && charts != NULL && n < t->charts.n; n++)
                 status = put_chart(e, s->treebank, r, &t->charts.at[n], j, charts, link,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Experiments: every shipped plan is run, small, on the project's own treebank; a run that was
-# interrupted goes on; what fails is said and the rest goes on; licensed treebanks are split as
-# in the papers. The shipped plans use the plain program, which suite_install.sh has built.
+# interrupted goes on; what fails is said and the rest goes on; steps and runs beside each other.
+# The shipped plans use the plain program, which suite_install.sh has built.
 . tests/check.sh
 data=$PWD/tests/data
 unset MAKEFLAGS MFLAGS MAKELEVEL PLEACH_DATA
@@ -60,35 +60,61 @@ pleach experiment "$T/less.plan" -w "$T/work" 2>"$T/err" >/dev/null
 [ "$(grep -c '^\[' "$T/err")" = 6 ]
 say $? "another training set: new models, the old sample"
 
-pleach experiment "$T/own.plan" --table Beams --table x -w "$T/work" >"$T/out" 2>"$T/err" && grep -q '^### Beams' "$T/out" &&
-    grep -q '^7 of 7' "$T/err" && ! pleach experiment "$T/own.plan" --table x -n -w "$T/work" | grep .
-say $? "one table out of several"
+pleach experiment "$T/own.plan" --table Beams -w "$T/work" >"$T/out" 2>"$T/err" && grep -q '^### Beams' "$T/out" &&
+    grep -q '^7 of 7' "$T/err"
+say $? "one table by its title"
 sed 's/--beam {beam}/--beam {beam} --features {set}/; s/^each beam.*/each beam 2\neach set spans nosuch/; s/^row.*/row {set}/' \
     "$T/own.plan" >"$T/bad.plan"
 pleach experiment "$T/bad.plan" -q -w "$T/work" >"$T/out" 2>"$T/err"
-[ $? = 1 ] && grep -q "nosuch" "$T/err" && grep -q '^pleach: 1 of 7 steps failed' "$T/err" &&
+[ $? = 1 ] && grep -q "nosuch" "$T/err" && grep -q '^pleach: 1 of 7 steps failed, 2 that need them' "$T/err" &&
+    grep -q '^    all that it said: .*log$' "$T/err" &&
     grep -q '^| nosuch | failed |' "$T/out" && grep -q '^| spans | [0-9.]* |' "$T/out"
 say $? "a step that fails is said, the others go on"
 
-# A licensed treebank: a small file for the split by tens, a long one for the split by numbers.
-tiger() {
-    "$BUILD/pleach" experiment sr-gap --quiet --scale small --tiger "$data/german.tiger.xml" -t tiger-hn08 \
-        -w "$T/tiger" -o "$T/tiger.md" && whole "$T/tiger.md" && grep -q '^On tiger-hn08' "$T/tiger.md" &&
-        [ "$(cat "$T"/tiger/*.train.discbracket | wc -l)" = 20 ] && [ "$(cat "$T"/tiger/*.test.discbracket | wc -l)" = 2 ]
-}
-check "TIGER, split by tens" tiger
-{
-    echo '<?xml version="1.0" encoding="UTF-8"?><corpus id="t"><body>'
-    seq 50474 | sed 's,.*,<s id="s&"><graph root="s&_500"><terminals><t id="s&_1" word="w&" pos="NN"/></terminals><nonterminals><nt id="s&_500" cat="S"><edge label="HD" idref="s&_1"/></nt></nonterminals></graph></s>,'
-    echo '</body></corpus>'
-} >"$T/long.xml"
-parts() {
-    command=$("$BUILD/pleach" experiment sr-gap --dry-run --scale small --tiger "$T/long.xml" -t tiger-m15 -w "$T/long" |
-        grep -e '--split tiger-m15') && mkdir -p "$T/long" && echo "$command" && (PATH=$BUILD:$PATH && eval "$command") || return 1
-    for part in train:40468 dev:5000 test:4998; do
-        [ "$(cat "$T"/long/*."${part%:*}".discbracket | wc -l)" = "${part#*:}" ] || { echo "$part"; return 1; }
+# Several steps at a time, and several runs in one folder: the same figures.
+sed 's/^each beam.*/each beam 1 2 3 4/' "$T/own.plan" >"$T/four.plan"
+four() { pleach experiment "$T/four.plan" -w "$T/$1" "$2" 2>"$T/err.$1"; }
+four one -j1 >"$T/one.md" && four three -j3 >"$T/three.md" && cmp -s "$T/one.md" "$T/three.md" &&
+    [ "$(grep -c '^\[' "$T/err.three")" = 13 ] && grep -q '^    \[[0-9]*/13\] done  (' "$T/err.three"
+say $? "three steps at a time give the same report"
+four both -j2 >"$T/a.md" &
+four both -j2 2>/dev/null >"$T/b.md"
+wait $! && cmp -s "$T/a.md" "$T/one.md" && cmp -s "$T/b.md" "$T/one.md" && ! ls "$T"/both/*.new 2>/dev/null
+say $? "two runs in one folder give the same report"
+[ "$(find "$T/both" -name '*.done' | wc -l)" = 13 ] && cmp -s "$T/both/"*.discbracket "$T/one/"*.discbracket
+say $? "what one of them made the other takes"
+touch -d '2001-01-01' "$T"/one/*.json
+pleach experiment "$T/four.plan" -n -w "$T/one" | grep . ||
+    [ "$(pleach experiment "$T/four.plan" -n --fresh -w "$T/one" | wc -l)" != 13 ] || ! four one --fresh | cmp -s - "$T/one.md" ||
+    find "$T/one" -name '*.json' ! -newermt 2002-01-01 | grep .
+[ $? = 1 ]
+say $? "--fresh runs everything again"
+
+# An interrupted run ends its commands, and what was done stays done. The signal comes once two
+# of them are training for ever.
+sed 's/--epochs {epochs}/--epochs 10000/' "$T/own.plan" >"$T/endless.plan"
+commands() { grep -a -l "$T/$1[/]" /proc/[0-9]*/cmdline 2>/dev/null | wc -l; }
+interrupt() { # interrupt SIGNAL STATUS
+    env --default-signal=INT "$BUILD/san/pleach" experiment "$T/endless.plan" -j2 -w "$T/$1" >/dev/null 2>"$T/err" &
+    run=$!
+    for _ in $(seq 100); do
+        [ "$(commands "$1")" = 2 ] && ls "$T/$1"/*.done >/dev/null 2>&1 && break
+        sleep 0.1
     done
-    ! grep -q -E '=w(46234|50224)\)' "$T"/long/*.test.discbracket && grep -q '=w50466)' "$T"/long/*.test.discbracket
+    [ "$(commands "$1")" = 2 ] && kill "-$1" $run || return 1
+    wait $run
+    [ $? = "$2" ] || return 1
+    for _ in $(seq 50); do
+        [ "$(commands "$1")" = 0 ] && break
+        sleep 0.1
+    done
+    [ "$(commands "$1")" = 0 ] && [ "$(pleach experiment "$T/endless.plan" -n -w "$T/$1" | wc -l)" = 6 ]
 }
-check "TIGER, split by numbers, without two sentences" parts
+for signal in INT TERM; do
+    interrupt $signal 1 && grep -q "^pleach: interrupted; the same command goes on from here" "$T/err"
+    say $? "SIG$signal ends the commands, too"
+done
+interrupt KILL 137 2>/dev/null
+say $? "they end even if the run is killed"
+
 exit $status

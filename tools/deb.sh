@@ -1,12 +1,16 @@
 #!/bin/sh
 # Makes the Debian package $BUILD/pleach_VERSION_ARCH.deb of what `make install` installs:
 # the program, the library, the header, the pages, the completions, the data and the Python
-# module. BUILD, VERSION, SONAME and LIBS are as in the Makefile.
+# module. BUILD, VERSION, SONAME and LIBS are as in the Makefile; DEBFULLNAME and DEBEMAIL say
+# who makes it. The same source gives the same package: its times are those of the last commit.
 set -e
 command -v dpkg-deb >/dev/null || { echo "deb: dpkg-deb is not here: this works on Debian" >&2; exit 1; }
 arch=$(dpkg --print-architecture)
 root=$BUILD/deb
 doc=$root/usr/share/doc/pleach
+maintainer="${DEBFULLNAME:-The pleach authors} <${DEBEMAIL:-pleach@localhost}>"
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}
+export SOURCE_DATE_EPOCH
 umask 022
 rm -rf "$root"
 mkdir -p "$root/DEBIAN" "$doc/examples"
@@ -17,11 +21,29 @@ mkdir -p "$root/usr/share/zsh/vendor-completions" # where Debian's zsh looks
 mv "$root/usr/share/zsh/site-functions/_pleach" "$root/usr/share/zsh/vendor-completions/"
 rmdir "$root/usr/share/zsh/site-functions"
 find "$root/usr" -name 'pleach' -path '*/bin/*' -exec strip --strip-unneeded {} +
-find "$root/usr" -name 'libpleach.so.*' -type f -exec strip --strip-unneeded {} +
+find "$root/usr" -name 'libpleach.so.*' -type f -exec strip --strip-unneeded {} + -exec chmod 644 {} +
 find "$root/usr" -name 'libpleach.a' -exec strip --strip-debug {} +
 gzip -9n "$root"/usr/share/man/man1/*.1
 cp LICENSE "$doc/copyright"
-gzip -9nc CHANGELOG.md >"$doc/changelog.gz"
+gzip -9nc CHANGELOG.md >"$doc/NEWS.gz"
+cat <<END | gzip -9nc >"$doc/changelog.gz"
+pleach ($VERSION) unstable; urgency=medium
+
+  * Packaged from the source tree by "make deb"; NEWS.gz tells what is new.
+
+ -- $maintainer  $(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")
+END
+# What lintian would have otherwise: one package for the program, the library and the header,
+# which one small project does not spread over four; and no address unless one is given.
+mkdir -p "$root/usr/share/lintian/overrides"
+cat >"$root/usr/share/lintian/overrides/pleach" <<END
+# the library, its header and its program come in one package
+pleach: package-name-doesnt-match-sonames libpleach*
+pleach: link-to-shared-library-in-wrong-package *
+# no address is known unless DEBEMAIL names one
+pleach: bogus-mail-host Maintainer *
+END
+chmod 644 "$root/usr/share/lintian/overrides/pleach"
 cp README.md "$doc/"
 cp examples/* "$doc/examples/"
 
@@ -44,7 +66,7 @@ cat >"$root/DEBIAN/control" <<END
 Package: pleach
 Version: $VERSION
 Architecture: $arch
-Maintainer: The pleach authors <pleach@localhost>
+Maintainer: $maintainer
 Installed-Size: $(du -ks "$root/usr" | cut -f1)
 Depends: $(needs)
 Suggests: python3, python3-nltk
@@ -52,11 +74,15 @@ Section: science
 Priority: optional
 Description: parser toolkit for trees with crossing branches
  Reads treebanks and text, trains parsers, parses fast, evaluates and draws
- discontinuous constituency trees and non-projective dependency trees. A program,
- a C library and a Python module.
+ discontinuous constituency trees and non-projective dependency trees.
+ .
+ The package has a program, a C library, a Python module and models of several
+ languages.
 END
+echo "${SONAME%.so.*} ${SONAME##*.} pleach (>= $VERSION)" >"$root/DEBIAN/shlibs"
 echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
 (cd "$root" && find usr -type f | LC_ALL=C sort | xargs md5sum) >"$root/DEBIAN/md5sums"
 package=$BUILD/pleach_${VERSION}_$arch.deb
-dpkg-deb --root-owner-group --build "$root" "$package" >/dev/null
+# Most of it are models, which are compressed already.
+dpkg-deb --root-owner-group -Zxz -z2 --build "$root" "$package" >/dev/null
 echo "$package"

@@ -3,7 +3,8 @@
  *     train,dev,test=mod10              of ten sentences the first is test (the last part
  *                                       named), the second dev, the others train
  *     train,dev,test=8000,1000,1000     so many, one part after the other; `rest` for the
- *                                       last one takes all that is left
+ *                                       last one takes all that is left; after 8000+6
+ *                                       six sentences are in no part
  *
  * and the splits of the papers by name, which pl_splits lists with where they are from.
  */
@@ -23,11 +24,16 @@ typedef struct pl_standard_split {
 
 extern const pl_standard_split pl_splits[]; /* ends with an empty row */
 
+typedef struct pl_split_size {
+    uint64_t n;
+    uint64_t skipped; /* sentences behind them that are in no part */
+} pl_split_size;
+
 typedef struct pl_split {
-    PL_VEC(char *) parts;   /* their names; owned */
-    PL_VEC(uint64_t) sizes; /* one for each part; empty for a modulus */
-    uint64_t modulus;       /* 0 for sizes */
-    uint64_t number;        /* of the next sentence, from `first` on */
+    PL_VEC(char *) parts;        /* their names; owned */
+    PL_VEC(pl_split_size) sizes; /* one for each part; empty for a modulus */
+    uint64_t modulus;            /* 0 for sizes */
+    uint64_t number;             /* of the next sentence, from `first` on */
     uint64_t first;
     const pl_standard_split *standard; /* NULL if it is none of these */
     size_t n_unused;                   /* sentences that are in no part */

@@ -170,6 +170,8 @@ static void splits(void **unused)
         {"tiger-hn08", "drrrrrrrredrr"}, /* sentences count from 1 there */
         {"train,dev,test=5,3,2", "rrrrrdddee---"},
         {"train,test=5,rest", "rrrrreeeeeeee"},
+        {"train,dev,test=5+2,1+0,2", "rrrrr--dee---"},
+        {"train,test=5+1,rest", "rrrrr-eeeeeee"},
         {"train=0", "-------------"},
         {"train,dev,test=2,0,rest", "rreeeeeeeeeee"},
     };
@@ -181,43 +183,95 @@ static void splits(void **unused)
     pl_str_release(&parts);
 }
 
-static size_t count(const pl_str *s, char c)
+/* The standard splits, every sentence of the corpus against the rule of the papers: by
+ * its number, from 1 on, and its length. 'r' train, 'd' dev, 'e' test, '-' none. */
+static char hall_and_nivre(uint32_t i)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < s->n; i++)
-        n += s->at[i] == c;
-    return n;
+    return i % 10 == 0 ? 'e' : i % 10 == 1 ? 'd' : 'r';
+}
+
+/* Dev and test are the last 10,000 of 50,474. */
+static char maier(uint32_t i)
+{
+    bool is_excluded = i == 46234 || i == 50224;
+    return is_excluded  ? '-'
+           : i <= 40468 ? 'r'
+           : i <= 40474 ? '-'
+           : i <= 45474 ? 'd'
+                        : 'e';
+}
+
+static char dubey_and_keller(uint32_t i)
+{
+    return i <= 18602 ? 'r' : i <= 19602 ? 'e' : i <= 20602 ? 'd' : '-';
+}
+
+static char maier_negra(uint32_t i)
+{
+    return i <= 14669 ? 'r' : i <= 14669 + 1833 ? 'd' : i <= 14669 + 2 * 1833 ? 'e' : '-';
 }
 
 static void standard_splits(void **unused)
 {
     (void)unused;
-    pl_str parts = {0};
-    split("tiger-m15", 1, 50472, 1, &parts);
-    assert_int_equal(count(&parts, 'r'), 40468);
-    assert_int_equal(count(&parts, 'd'), 5000);
-    assert_int_equal(count(&parts, 'e'), 4998);
-    assert_int_equal(parts.at[40467], 'r');
-    assert_int_equal(parts.at[40468], 'd');
-    assert_int_equal(parts.at[46232], 'e');
-    assert_int_equal(parts.at[46233], '-');
-    assert_int_equal(parts.at[50223], '-');
-    assert_int_equal(parts.at[50467], 'e');
-    assert_int_equal(parts.at[50468], '-');
+    static const struct {
+        const char *name;
+        uint32_t n_sentences, max_length;
+        char (*part)(uint32_t i);
+        uint32_t n_train, n_dev, n_test; /* Table 8 */
+    } cases[] = {
+        {"tiger-hn08", 50474, 0, hall_and_nivre, 40379, 5048, 5047},
+        {"tiger-m15", 50474, 0, maier, 40468, 5000, 4998},
+        {"negra-all", 20602, 0, dubey_and_keller, 18602, 1000, 1000},
+        {"negra-30", 20602, 30, maier_negra, 14669, 1833, 1833},
+    };
+    pl_arena m = {0};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        pl_split s;
+        pl_err err;
+        uint32_t n_short = 0, n[128] = {0};
+        assert_int_equal(pl_split_init(&s, cases[k].name, &err), 0);
+        for (uint32_t i = 1; i <= cases[k].n_sentences; i++) {
+            uint32_t n_words = i * 7919 % 33 + 1; /* 18,729 of up to 30 */
+            bool is_short = cases[k].max_length == 0 || n_words <= cases[k].max_length;
+            n_short += is_short;
+            pl_arena_reset(&m);
+            uint32_t part = pl_split_next(&s, numbered(&m, i, n_words));
+            const char *name = part == PL_NONE ? "-" : s.parts.at[part];
+            char got = *name == 't' ? name[1] : *name;
+            char want = is_short ? cases[k].part(n_short) : '-';
+            if (got != want)
+                fail_msg("%s: sentence %u is in '%c', not '%c'", cases[k].name, i, got,
+                         want);
+            n[(unsigned char)got]++;
+        }
+        assert_int_equal(n['r'], cases[k].n_train);
+        assert_int_equal(n['d'], cases[k].n_dev);
+        assert_int_equal(n['e'], cases[k].n_test);
+        assert_int_equal(s.n_unused, n['-']);
+        pl_split_release(&s);
+    }
+    pl_arena_release(&m);
+}
 
-    split("negra-all", 1, 20602, 1, &parts);
-    assert_int_equal(parts.at[18601], 'r');
-    assert_int_equal(parts.at[18602], 'e');
-    assert_int_equal(parts.at[19602], 'd');
-    assert_int_equal(parts.at[20601], 'd');
-
-    split("negra-30", 1, 18335, 30, &parts);
-    assert_int_equal(count(&parts, 'r'), 14669);
-    assert_int_equal(count(&parts, 'd'), 1833);
-    assert_int_equal(count(&parts, 'e'), 1833);
-    split("negra-30", 1, 10, 31, &parts);
-    assert_int_equal(count(&parts, '-'), 10);
-    pl_str_release(&parts);
+/* The two sentences go by their ids, also where sentences before them are missing. */
+static void excluded_by_id(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_split s;
+    pl_err err;
+    assert_int_equal(pl_split_init(&s, "tiger-m15", &err), 0);
+    for (uint32_t i = 1; i <= 46300; i++) {
+        pl_arena_reset(&m);
+        pl_tree *t = numbered(&m, i, 1);
+        t->id = pl_arena_printf(&m, "s%u", i + 10);
+        uint32_t part = pl_split_next(&s, t);
+        if (i > 40474)
+            assert_int_equal(part, i + 10 == 46234 ? PL_NONE : i <= 45474 ? 1 : 2);
+    }
+    pl_split_release(&s);
+    pl_arena_release(&m);
 }
 
 static void bad_splits(void **unused)
@@ -238,6 +292,10 @@ static void bad_splits(void **unused)
         {"train,dev=rest,10", "rest can only come last"},
         {"train,dev=10,", "not a number"},
         {"train,dev=10,-1", "not a number"},
+        {"train,dev=10+,1", "not a number"},
+        {"train,dev=+1,1", "not a number"},
+        {"train,dev=1+1+1,1", "not a number"},
+        {"train,dev=1,99999999999999999999", "not a number"},
         {"train=1,2", "1 parts are named, but 2 sizes"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -254,7 +312,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(selections),      cmocka_unit_test(bad_arguments),
         cmocka_unit_test(samples),         cmocka_unit_test(splits),
-        cmocka_unit_test(standard_splits), cmocka_unit_test(bad_splits),
+        cmocka_unit_test(standard_splits), cmocka_unit_test(excluded_by_id),
+        cmocka_unit_test(bad_splits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
