@@ -259,13 +259,9 @@ static int take_option(job *j, const args *a, int id)
         j->dep.far = name_arg(a, pl_dep_far_names, PL_DEP_N_FAR);
         return j->dep.far < 0 ? USAGE : -1;
     case UPDATE:
-        if (strcmp(a->value, pl_dep_update_names[PL_DEP_LASO]) == 0) {
-            j->dep.update = PL_DEP_LASO;
-            return -1;
-        }
         i = name_arg(a, pl_update_names, PL_N_UPDATES);
         j->con.set.update = (pl_update)i;
-        j->dep.update = i == PL_UPDATE_EARLY ? PL_DEP_EARLY : j->dep.update;
+        j->dep.update = i;
         return i < 0 ? USAGE : -1;
     case UNKNOWN:
         i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);

@@ -19,9 +19,8 @@ typedef struct job {
     dev_set dev;
     pl_model *model;
     pl_trainer *trainer;
-    double best;
-    uint32_t best_epoch; /* 0: nothing has been saved */
-    double shown;        /* when progress was shown last */
+    pl_best best; /* what has been saved */
+    double shown; /* when progress was shown last */
 } job;
 
 /* -- preparation -------------------------------------------------------------------- */
@@ -197,14 +196,14 @@ static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
         pl_str_printf(scores, "; dev F1 %.2f, discontinuous ", s.f1);
         pl_str_printf(scores, isnan(s.disc_f1) ? "none found" : "%.2f", s.disc_f1);
         pl_str_printf(scores, ", exact %.2f", s.exact);
-        if (j->best_epoch > 0 && s.f1 <= j->best)
+        if (j->best.epoch > 0 && s.f1 <= j->best.score)
             return 0;
-        j->best = s.f1;
+        j->best.score = s.f1;
         pl_model_set(j->model, "dev-f1", "%.2f", s.f1);
         pl_model_set(j->model, "dev-disc-f1", "%.2f", s.disc_f1);
         pl_model_set(j->model, "dev-exact", "%.2f", s.exact);
     }
-    j->best_epoch = e->number;
+    j->best.epoch = e->number;
     pl_section_list list = {0};
     pl_model_put(j->model, &list);
     return training_save(j->run, &list, err);
@@ -216,7 +215,7 @@ static int train(job *j, pl_err *err)
     pl_str scores = {0};
     int status = 0;
     if (j->want->resume && access(j->want->checkpoint, F_OK) == 0)
-        status = pl_trainer_resume(j->trainer, j->want->checkpoint, err);
+        status = pl_trainer_resume(j->trainer, &j->best, j->want->checkpoint, err);
     say_start(j);
     while (status == 0 && complete &&
            pl_trainer_epochs(j->trainer) < j->want->set.epochs) {
@@ -229,18 +228,18 @@ static int train(job *j, pl_err *err)
         if (((j->run->dev_path != NULL && !j->run->keep_last) || last) && trained)
             status = keep(j, &epoch, &scores, err);
         if (status == 0 && j->want->checkpoint != NULL && complete)
-            status = pl_trainer_save(j->trainer, j->want->checkpoint, err);
+            status = pl_trainer_save(j->trainer, &j->best, j->want->checkpoint, err);
         if (epoch.n_examples > 0)
             say_epoch(j, &epoch, pl_str_text(&scores), pl_clock() - start);
     }
-    if (status == 0 && complete && j->best_epoch == 0) { /* nothing was left to do */
+    if (status == 0 && complete && j->best.epoch == 0) { /* nothing was left to do */
         pl_epoch epoch = {.number = pl_trainer_epochs(j->trainer)};
         status = keep(j, &epoch, &scores, err);
         if (status == 0 && !j->run->in->quiet)
             fprintf(stderr, "epoch %u%s\n", epoch.number, pl_str_text(&scores));
     }
     pl_str_release(&scores);
-    return status == 0 && !complete ? training_interrupted(j->run, j->best_epoch > 0, err)
+    return status == 0 && !complete ? training_interrupted(j->run, j->best.epoch > 0, err)
                                     : status;
 }
 

@@ -18,7 +18,7 @@ typedef struct job {
     const training_run *run;
     dep_gold gold, dev;
     pl_dep_model *model;
-    pl_dep_trainer *trainer;
+    pl_trainer *trainer;
     const char *features;
     uint32_t beam, epochs;
     double best;
@@ -69,9 +69,9 @@ static void say_progress(void *context, size_t done, size_t all)
     fprintf(stderr, "\r%zu of %zu sentences \033[K\r", done, all);
 }
 
-static pl_dep_update update_of(const job *j)
+static pl_update update_of(const job *j)
 {
-    return j->want->update >= 0 ? (pl_dep_update)j->want->update : PL_DEP_LASO;
+    return j->want->update >= 0 ? (pl_update)j->want->update : PL_UPDATE_LASO;
 }
 
 static int prepare(job *j, pl_err *err)
@@ -98,13 +98,13 @@ static int prepare(job *j, pl_err *err)
              : m->params.D > 1 ? PL_DEP_FAR_ALL
                                : PL_DEP_FAR_NO;
     pl_dep_features_compile(&m->features, &m->templates, m->far);
-    pl_dep_train_options options = {.beam = j->beam,
-                                    .update = update_of(j),
-                                    .importance = j->want->importance,
-                                    .seed = j->run->seed,
-                                    .runs = j->want->runs,
-                                    .threads = j->run->threads,
-                                    .stop = j->run->stop};
+    pl_train_options options = {.beam = j->beam,
+                                .update = update_of(j),
+                                .importance = j->want->importance,
+                                .seed = j->run->seed,
+                                .runs = j->want->runs,
+                                .threads = j->run->threads,
+                                .stop = j->run->stop};
     if (!j->run->in->quiet && isatty(STDERR_FILENO)) {
         options.progress = say_progress;
         options.context = j;
@@ -117,7 +117,7 @@ static int prepare(job *j, pl_err *err)
         pl_arena_reset(&scratch);
     }
     pl_arena_release(&scratch);
-    if (pl_dep_trainer_examples(j->trainer) == 0)
+    if (pl_trainer_examples(j->trainer) == 0)
         return pl_fail(err, "there is no tree to learn from that system %s can derive",
                        w->system);
     return 0;
@@ -247,14 +247,14 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
     pl_str_printf(to, "features: %s\narc-distance: %s\nunknown: %s\n", j->features,
                   pl_dep_far_names[m->far], pl_unknown_names[m->vocab.unknown]);
     pl_str_printf(to, "beam: %u\nupdate: %s\nseed: %llu\nprune: %g\n", j->beam,
-                  pl_dep_update_names[update_of(j)], (unsigned long long)j->run->seed,
+                  pl_update_names[update_of(j)], (unsigned long long)j->run->seed,
                   j->run->prune);
     if (j->want->importance > 1)
         pl_str_printf(to, "importance: %u\n", j->want->importance);
     if (j->want->runs > 1)
         pl_str_printf(to, "runs: %u\n", j->want->runs);
     pl_str_printf(to, "sentences: %zu\nderivable: %zu\ntokens: %zu\n", j->gold.trees.n,
-                  pl_dep_trainer_examples(j->trainer), j->gold.n_tokens);
+                  pl_trainer_examples(j->trainer), j->gold.n_tokens);
     for (size_t i = 0; i < j->run->in->files.n; i++)
         pl_str_printf(to, "file-%zu: %s\n", i + 1, base_name(j->run->in->files.at[i]));
     pl_str_printf(to, "epochs: %u\n", epoch);
@@ -268,7 +268,7 @@ static void describe(const job *j, uint32_t epoch, const scores *s)
 static int keep(job *j, uint32_t epoch, pl_str *text, pl_err *err)
 {
     scores s = {0};
-    pl_dep_trainer_finish(j->trainer, j->run->prune);
+    pl_trainer_finish(j->trainer, j->run->prune);
     describe(j, epoch, NULL);
     if (j->run->dev_path != NULL) {
         if (evaluate(j, &s, err) < 0)
@@ -286,14 +286,14 @@ static int keep(job *j, uint32_t epoch, pl_str *text, pl_err *err)
     return training_save(j->run, &list, err);
 }
 
-static void say_epoch(const job *j, const pl_dep_epoch *e, const char *text, double took)
+static void say_epoch(const job *j, const pl_epoch *e, const char *text, double took)
 {
     if (j->run->in->quiet || e->n_examples == 0)
         return;
-    fprintf(
-        stderr, "epoch %u: %.1f%% of sentences wrong%s; %.1f s, %zu features, %.0f MB",
-        e->number, 100.0 * (double)e->n_updates / (double)e->n_examples, text, took,
-        pl_dep_trainer_rows(j->trainer), (double)pl_dep_trainer_bytes(j->trainer) / 1e6);
+    fprintf(stderr,
+            "epoch %u: %.1f%% of sentences wrong%s; %.1f s, %zu features, %.0f MB",
+            e->number, 100.0 * (double)e->n_updates / (double)e->n_examples, text, took,
+            pl_trainer_rows(j->trainer), (double)pl_trainer_bytes(j->trainer) / 1e6);
     say_time_left(took, j->epochs - e->number);
 }
 
@@ -303,7 +303,7 @@ static int train(job *j, pl_err *err)
     bool complete = true;
     pl_str text = {0};
     int status = 0;
-    size_t n = pl_dep_trainer_examples(j->trainer);
+    size_t n = pl_trainer_examples(j->trainer);
     if (!j->run->in->quiet)
         fprintf(stderr,
                 "%zu sentences, %zu of them (%.2f%%) can be derived, %zu tokens, %u "
@@ -312,9 +312,9 @@ static int train(job *j, pl_err *err)
                 j->gold.n_tokens, m->labels.n, m->actions.n, m->features.n_templates,
                 m->params.single_root ? ", one root" : "");
     for (uint32_t k = 1; status == 0 && complete && k <= j->epochs; k++) {
-        pl_dep_epoch epoch;
+        pl_epoch epoch;
         double start = pl_clock();
-        complete = pl_dep_trainer_epoch(j->trainer, &epoch);
+        complete = pl_trainer_epoch(j->trainer, &epoch);
         bool last = !complete || k == j->epochs;
         pl_str_clear(&text);
         bool wanted = j->run->dev_path != NULL && !j->run->keep_last;
@@ -335,7 +335,7 @@ int dep_train(const dep_training *t, const training_run *run, pl_err *err)
              .beam = t->beam > 0 ? t->beam : DEFAULT_BEAM,
              .epochs = t->epochs > 0 ? t->epochs : DEFAULT_EPOCHS};
     int status = load(&j, err) == 0 && train(&j, err) == 0 ? 0 : -1;
-    pl_dep_trainer_free(j.trainer);
+    pl_trainer_free(j.trainer);
     pl_dep_model_free(j.model);
     dep_gold_release(&j.gold);
     dep_gold_release(&j.dev);

@@ -4,7 +4,7 @@
 #define PL_CLI_PRESETS_H
 
 #include "features/vocab.h"
-#include "search/violation.h"
+#include "search/trainer.h"
 
 typedef struct preset {
     const char *name;

@@ -344,14 +344,20 @@ typedef struct saved {
     uint32_t n_actions, bits;
 } saved;
 
+/* In the order of the slots from an empty one on: put in again in this order, every row
+ * comes to where it was, also those that went over the end. */
 void pl_learner_save(const pl_learner *l, pl_out *out)
 {
     saved head = {l->time, l->n_rows, l->n_actions, l->bits};
+    size_t n = (size_t)1 << l->bits, first = 0;
     pl_out_put(out, (const char *)&head, sizeof head);
-    for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
-        if (l->slots[i].place == 0)
+    while (l->slots[first].place != 0)
+        first++;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t place = l->slots[(first + i) & (n - 1)].place;
+        if (place == 0)
             continue;
-        row *r = row_at(l, l->slots[i].place);
+        row *r = row_at(l, place);
         pl_out_put(out, (const char *)r, sizeof *r);
         pl_out_put(out, (const char *)r->pairs, r->n * sizeof(pair));
         pl_out_put(out, (const char *)totals(r), r->n * sizeof(float));

@@ -1,8 +1,6 @@
 /* Violations and what changes because of them; see violation.h. */
 #include "search/violation.h"
 
-const char *const pl_update_names[PL_N_UPDATES] = {"early", "max-violation"};
-
 void pl_student_init(pl_student *s, const pl_inventory *inv, const pl_features *features,
                      uint32_t beam, uint32_t importance)
 {

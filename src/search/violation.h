@@ -9,14 +9,8 @@
 #ifndef PL_SEARCH_VIOLATION_H
 #define PL_SEARCH_VIOLATION_H
 
+#include "model/trainer.h"
 #include "search/beam.h"
-
-typedef enum pl_update {
-    PL_UPDATE_EARLY,
-    PL_UPDATE_MAX_VIOLATION,
-    PL_N_UPDATES
-} pl_update;
-extern const char *const pl_update_names[PL_N_UPDATES];
 
 /* A sentence to learn from; the arrays are kept. */
 typedef struct pl_example {
@@ -24,14 +18,6 @@ typedef struct pl_example {
     const uint32_t *words, *tags; /* [n_tokens] values of the vocabulary */
     const uint32_t *gold;         /* [n_gold]   numbers of actions */
 } pl_example;
-
-typedef struct pl_change {
-    uint64_t hash;
-    uint32_t action;
-    int32_t change; /* +1 or -1, or a multiple */
-} pl_change;
-
-typedef PL_VEC(pl_change) pl_changes;
 
 /* One per thread. */
 typedef struct pl_student {

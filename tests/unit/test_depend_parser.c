@@ -60,10 +60,10 @@ static pl_dep_model *empty_model(const char *system, bool single_root,
 
 /* Three epochs; the number of sentences seen in the last. */
 static size_t teach(pl_dep_model *m, const tree_list *trees,
-                    const pl_dep_train_options *options)
+                    const pl_train_options *options)
 {
-    pl_dep_trainer *t = pl_dep_trainer_new(m, options);
-    pl_dep_epoch epoch;
+    pl_trainer *t = pl_dep_trainer_new(m, options);
+    pl_epoch epoch;
     for (size_t i = 0; i < trees->n; i++) {
         uint32_t labels[12];
         for (uint32_t k = 0; k < trees->at[i]->n_tokens; k++)
@@ -71,9 +71,9 @@ static size_t teach(pl_dep_model *m, const tree_list *trees,
         pl_dep_trainer_add(t, trees->at[i], labels);
     }
     for (int i = 0; i < 3; i++)
-        assert_true(pl_dep_trainer_epoch(t, &epoch));
-    pl_dep_trainer_finish(t, 0);
-    pl_dep_trainer_free(t);
+        assert_true(pl_trainer_epoch(t, &epoch));
+    pl_trainer_finish(t, 0);
+    pl_trainer_free(t);
     return epoch.n_examples;
 }
 
@@ -92,8 +92,8 @@ static pl_dep_model *random_model(const char *system, bool single_root, uint32_t
     tree_list trees = {0};
     random_trees(&arena, rng, 40, &trees);
     pl_dep_model *m = empty_model(system, single_root, &trees);
-    pl_dep_train_options options = {
-        .beam = beam, .update = beam % 2 ? PL_DEP_LASO : PL_DEP_EARLY, .seed = 3};
+    pl_train_options options = {
+        .beam = beam, .update = beam % 2 ? PL_UPDATE_LASO : PL_UPDATE_EARLY, .seed = 3};
     assert_true(teach(m, &trees, &options) > 5);
     PL_VEC_RELEASE(&trees);
     pl_arena_release(&arena);
@@ -279,8 +279,8 @@ static void assert_same_weights(pl_dep_model *m, const tree_list *trees, uint32_
                                 unsigned threads, const void *weights, size_t size,
                                 bool same)
 {
-    pl_dep_train_options options = {
-        .beam = 3, .update = PL_DEP_LASO, .seed = 5, .runs = runs, .threads = threads};
+    pl_train_options options = {
+        .beam = 3, .update = PL_UPDATE_LASO, .seed = 5, .runs = runs, .threads = threads};
     size_t seen = teach(m, trees, &options);
     assert_int_equal(seen % (runs > 0 ? runs : 1), 0);
     assert_int_equal(m->weights_size == size && memcmp(m->weights, weights, size) == 0,
@@ -301,7 +301,7 @@ static void several_runs(void **state)
         if (n == 1)
             trees.at[0] = random_deps(&arena, &rng, 9);
         pl_dep_model *m = empty_model("easy-first-np", false, &trees);
-        pl_dep_train_options options = {.beam = 3, .update = PL_DEP_LASO, .seed = 5};
+        pl_train_options options = {.beam = 3, .update = PL_UPDATE_LASO, .seed = 5};
         assert_int_equal(teach(m, &trees, &options), n);
         size_t size = m->weights_size;
         void *plain = pl_alloc(size);
