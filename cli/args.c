@@ -2,6 +2,8 @@
 #include "command.h"
 #include "suggest.h"
 
+#include "base/str.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -147,6 +149,15 @@ bool number_arg(const args *a, long long low, long long high, long long *value)
     return false;
 }
 
+bool count_arg(const args *a, uint32_t low, uint32_t high, uint32_t *value)
+{
+    long long n;
+    bool good = number_arg(a, low, high, &n);
+    if (good)
+        *value = (uint32_t)n;
+    return good;
+}
+
 bool weight_arg(const args *a, double *value)
 {
     char *end;
@@ -156,4 +167,18 @@ bool weight_arg(const args *a, double *value)
     usage_error(a->command, "--%s takes a number from 0 on, not '%s'", a->row->name,
                 a->value);
     return false;
+}
+
+int name_arg(const args *a, const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(a->value, names[i]) == 0)
+            return i;
+    pl_str list = {0};
+    for (int i = 0; i < n; i++)
+        pl_str_printf(&list, "%s%s", i == 0 ? "" : i + 1 == n ? " or " : ", ", names[i]);
+    usage_error(a->command, "--%s takes %s, not '%s'", a->row->name, pl_str_text(&list),
+                a->value);
+    pl_str_release(&list);
+    return -1;
 }

@@ -2,14 +2,14 @@
 #include "input.h"
 #include "outputs.h"
 #include "progress.h"
+#include "transforms.h"
 
 #include "transform/dependencies.h"
-#include "transform/transform.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TO = 256, SPLIT, IDS, PRETTY, TRANSFORM };
+enum { TO = 256, SPLIT, IDS, PRETTY };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -21,17 +21,6 @@ static const option_row options[] = {
     {0},
 };
 /* clang-format on */
-
-/* The transforms as rows of options, made once from their own table. */
-static const option_row *transform_rows(void)
-{
-    static option_row rows[64];
-    if (rows[0].name == NULL)
-        for (size_t i = 0; pl_transforms[i] != NULL && i < 63; i++)
-            rows[i] = (option_row){TRANSFORM, 0, pl_transforms[i]->name,
-                                   pl_transforms[i]->arg, pl_transforms[i]->about};
-    return rows;
-}
 
 static void print_formats(FILE *to)
 {
@@ -93,9 +82,7 @@ static int take_option(job *j, const args *a, int id)
         j->write.pretty = true;
         return -1;
     case TRANSFORM:
-        return pl_pipeline_add(&j->pipeline, a->row->name, a->value, &err) == 0
-                   ? -1
-                   : usage_error(a->command, "%s", err.text);
+        return transform_option(&j->pipeline, a);
     default:
         return input_option(&j->in, a, id);
     }
@@ -173,10 +160,8 @@ static int run(args *a)
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
-    if (j.to == NULL && j.output != NULL)
-        j.to = pl_format_by_extension(j.output);
     if (j.to == NULL)
-        j.to = pl_format_find("discbracket");
+        j.to = format_for(j.output, "discbracket");
     if (status < 0 && j.out.splits && (j.output == NULL || strcmp(j.output, "-") == 0))
         status =
             usage_error(a->command, "--split needs -o PREFIX for the names of files");

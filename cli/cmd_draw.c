@@ -1,16 +1,13 @@
 /* pleach draw: trees as pictures. */
 #include "input.h"
+#include "terminal.h"
+#include "transforms.h"
 
 #include "draw/draw.h"
-#include "transform/transform.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-enum { FORMAT = 256, FUNCTIONS, DEPS, WIDTH, ASCII, COLOR, ID, TRANSFORM };
+enum { FORMAT = 256, FUNCTIONS, DEPS, WIDTH, ASCII, COLOR, ID };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -27,18 +24,11 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-/* The transforms as rows of options, without those that have a row above. */
-static const option_row *transform_rows(void)
+/* Those that have no row above. */
+static const option_row *other_transforms(void)
 {
-    static option_row rows[64];
-    size_t n = 0;
-    if (rows[0].name != NULL)
-        return rows;
-    for (size_t i = 0; pl_transforms[i] != NULL && n < 63; i++)
-        if (strcmp(pl_transforms[i]->name, "functions") != 0)
-            rows[n++] = (option_row){TRANSFORM, 0, pl_transforms[i]->name,
-                                     pl_transforms[i]->arg, pl_transforms[i]->about};
-    return rows;
+    static option_row rows[N_TRANSFORM_ROWS];
+    return transform_rows_without("functions", rows);
 }
 
 static int run(args *a);
@@ -49,7 +39,7 @@ const command cmd_draw = {
     .about = "draw trees with crossing branches, and dependency arcs",
     .options = options,
     .input = input_rows,
-    .more = transform_rows,
+    .more = other_transforms,
     .run = run,
 };
 
@@ -66,17 +56,6 @@ typedef struct job {
     bool format_given, width_given;
     unsigned long long most; /* sentences to draw, 0: all */
 } job;
-
-/* The place of the option's value in a list of names, or -1 after a message. */
-static int name_arg(const args *a, const char *const *names, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(a->value, names[i]) == 0)
-            return i;
-    usage_error(a->command, "--%s takes %s, not '%s'", a->row->name, a->row->arg,
-                a->value);
-    return -1;
-}
 
 static int take_format(job *j, const args *a)
 {
@@ -96,7 +75,6 @@ static int take_option(job *j, const args *a, int id)
 {
     long long n;
     int found;
-    pl_err err;
     switch (id) {
     case FORMAT:
         return take_format(j, a);
@@ -132,9 +110,7 @@ static int take_option(job *j, const args *a, int id)
         j->color = (enum color)found;
         return -1;
     case TRANSFORM:
-        return pl_pipeline_add(&j->pipeline, a->row->name, a->value, &err) == 0
-                   ? -1
-                   : usage_error(a->command, "%s", err.text);
+        return transform_option(&j->pipeline, a);
     default:
         return input_option(&j->in, a, id);
     }
@@ -150,23 +126,18 @@ static bool ends_with(const char *s, const char *end)
 static void choose_defaults(job *j)
 {
     bool to_stdout = j->output == NULL || strcmp(j->output, "-") == 0;
-    bool terminal = to_stdout && isatty(STDOUT_FILENO);
     for (int i = 0; !j->format_given && !to_stdout && i < PL_N_DRAW_FORMATS; i++)
         if (ends_with(j->output, pl_draw_format_names[i].extension))
             j->draw.format = (pl_draw_format)i;
-    const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-    bool wanted = terminal && (no_color == NULL || no_color[0] == '\0') && term != NULL &&
-                  strcmp(term, "dumb") != 0;
-    j->draw.color = j->color == COLOR_ALWAYS || (j->color == COLOR_AUTO && wanted);
-    struct winsize size;
-    if (!j->width_given && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        j->draw.width = size.ws_col;
+    j->draw.color = j->color == COLOR_ALWAYS ||
+                    (j->color == COLOR_AUTO && to_stdout && terminal_colors());
+    if (!j->width_given && to_stdout)
+        j->draw.width = terminal_width();
     j->draw.heads = true;
     const char *name = j->in.files.n == 1 ? j->in.files.at[0] : "-";
-    const char *slash = strrchr(name, '/');
-    j->draw.title = strcmp(name, "-") == 0              ? "Trees"
-                    : slash != NULL && slash[1] != '\0' ? slash + 1
-                                                        : name;
+    j->draw.title = strcmp(name, "-") == 0     ? "Trees"
+                    : *base_name(name) != '\0' ? base_name(name)
+                                               : name;
 }
 
 /* Draws one sentence, if it is wanted: 1 if it was, 0, or -1 with the reason. */

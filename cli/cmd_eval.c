@@ -78,6 +78,26 @@ void show_percent(double value, int width)
         printf("%*.2f", width, value);
 }
 
+void show_counts(const pl_counts *c)
+{
+    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
+           (unsigned long long)c->candidate, (unsigned long long)c->matched);
+    show_percent(pl_recall(c), 9);
+    show_percent(pl_precision(c), 11);
+    show_percent(pl_f1(c), 9);
+}
+
+void show_counts_header(const char *what, int width, const char *right)
+{
+    printf("\n%-*s%9s%9s%9s%9s%11s%9s", width, what, "gold", "found", right, "recall",
+           "precision", "F1");
+}
+
+const char *shown_name(const char *name)
+{
+    return *name != '\0' ? name : "(none)";
+}
+
 json_t *json_percent(double value)
 {
     return isnan(value) ? json_null() : json_real(value);
@@ -217,6 +237,7 @@ static int take_option(eval_job *j, const args *a, int id)
             *(bool *)((char *)j + flags[i].field) = true;
             return -1;
         }
+    int found;
     switch (id) {
     case PARAMS:
         j->params_name = a->value;
@@ -230,11 +251,9 @@ static int take_option(eval_job *j, const args *a, int id)
     case SEED:
         return number_arg(a, 0, 9223372036854775807, &j->seed) ? -1 : USAGE;
     case MISSING:
-        j->missing_zero = strcmp(a->value, "zero") == 0;
-        if (!j->missing_zero && strcmp(a->value, "error") != 0)
-            return usage_error(a->command, "--missing takes error or zero, not '%s'",
-                               a->value);
-        return -1;
+        found = name_arg(a, (const char *const[]){"error", "zero"}, 2);
+        j->missing_zero = found == 1;
+        return found < 0 ? USAGE : -1;
     default:
         return input_option(&j->in, a, id);
     }

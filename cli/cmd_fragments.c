@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COUNT = 256, RELATIVE, INDICES, BOTH, COVER, MIN_WORDS, UNBINARIZE, THREADS };
+enum { COUNT = 256, RELATIVE, INDICES, BOTH, COVER, MIN_WORDS, UNBINARIZE };
 
 /* clang-format off */
 static const option_row options[] = {
@@ -18,18 +18,16 @@ static const option_row options[] = {
     {COVER,      0,   "cover",      "DEPTH",     "also every fragment of the first treebank up to this depth, recurring or not; 1 gives all productions"},
     {MIN_WORDS,  0,   "min-words",  "N",         "only fragments with at least N words"},
     {UNBINARIZE, 0,   "unbinarize", NULL,        "write fragments without the nodes that binarization made, unless they are root or frontier"},
-    {THREADS,    'j', "threads",    "N",         "how many threads (default: one for each processor); the output does not depend on it"},
+    THREADS_ROW,
     {'o',        'o', "output",     "FILE",      "where to write (default: standard output); compressed if it ends in .zst or .gz"},
     {0},
 };
 /* clang-format on */
 
-static const option_row *transform_rows(void)
+static const option_row *other_transforms(void)
 {
-    static option_row rows[64];
-    if (rows[0].name == NULL)
-        transform_rows_into(rows, "unbinarize");
-    return rows;
+    static option_row rows[N_TRANSFORM_ROWS];
+    return transform_rows_without("unbinarize", rows);
 }
 
 static int run(args *a);
@@ -40,7 +38,7 @@ const command cmd_fragments = {
     .about = "find the fragments that trees have in common, with their counts",
     .options = options,
     .input = input_rows,
-    .more = transform_rows,
+    .more = other_transforms,
     .run = run,
 };
 
@@ -51,14 +49,13 @@ typedef struct job {
     pl_seek_options seek;
     pl_fragment_columns columns;
     const char *given, *output; /* --count, -o */
-    unsigned n_threads;
+    uint32_t threads;
     PL_VEC(const char *) texts; /* of the given fragments */
     pl_arena text_arena;
 } job;
 
 static int take_option(job *j, const args *a, int id)
 {
-    long long value = 0;
     switch (id) {
     case COUNT:
         j->given = a->value;
@@ -73,23 +70,14 @@ static int take_option(job *j, const args *a, int id)
         j->columns.both = true;
         return -1;
     case COVER:
-        if (!number_arg(a, 1, 1000, &value))
-            return USAGE;
-        j->seek.cover = (uint32_t)value;
-        return -1;
+        return count_arg(a, 1, 1000, &j->seek.cover) ? -1 : USAGE;
     case MIN_WORDS:
-        if (!number_arg(a, 0, PL_MAX_TOKENS, &value))
-            return USAGE;
-        j->seek.min_words = (uint32_t)value;
-        return -1;
+        return count_arg(a, 0, PL_MAX_TOKENS, &j->seek.min_words) ? -1 : USAGE;
     case UNBINARIZE:
         j->columns.unbinarize = true;
         return -1;
-    case THREADS:
-        if (!number_arg(a, 1, 1024, &value))
-            return USAGE;
-        j->n_threads = (unsigned)value;
-        return -1;
+    case 'j':
+        return count_arg(a, 1, MAX_THREADS, &j->threads) ? -1 : USAGE;
     case 'o':
         j->output = j->banks.in.writes = a->value;
         return -1;
@@ -151,7 +139,7 @@ static int find_fragments(job *j, pl_err *err)
         j->seek.progress = show_progress;
         j->seek.context = &shown;
     }
-    pl_pool *pool = pl_pool_new(j->n_threads);
+    pl_pool *pool = pl_pool_new(j->threads);
     pl_forest_index(&j->forest);
     if (j->given == NULL)
         status = pl_fragments_seek(&j->fragments, &j->forest, &j->seek, pool, err);

@@ -19,7 +19,7 @@ static const option_row options[] = {
     {UNKNOWN, 0,   "unknown-words", NULL,      "rare words become what they look like, so that words without tags can be parsed"},
     {RARE,    0,   "rare",          "N",       "with --unknown-words: words up to N times in the treebank are rare (default: 4)"},
     {OPEN,    0,   "open-class",    "N",       "with --unknown-words: tags of more than N different words are open to others (default: 100)"},
-    {'j',     'j', "threads",       "N",       "threads (default: all processors); the output does not depend on it"},
+    THREADS_ROW,
     {0},
 };
 
@@ -35,14 +35,6 @@ static const struct inverse_row {
     {0},
 };
 /* clang-format on */
-
-static const option_row *transform_rows(void)
-{
-    static option_row rows[64];
-    if (rows[0].name == NULL)
-        transform_rows_into(rows, NULL);
-    return rows;
-}
 
 static void print_kinds(FILE *to)
 {
@@ -129,7 +121,7 @@ static int take_option(job *j, const args *a, int id)
     case OPEN:
         return number_arg(a, 0, 1000000000, &j->open) ? -1 : USAGE;
     case 'j':
-        return number_arg(a, 1, 1024, &j->threads) ? -1 : USAGE;
+        return number_arg(a, 1, MAX_THREADS, &j->threads) ? -1 : USAGE;
     case 'o':
         j->output = a->value;
         return -1;
@@ -258,10 +250,8 @@ static void describe(job *j, uint32_t n_trees)
     pl_cascade *c = &j->cascade;
     pl_str_printf(&c->about, "program: pleach %s\nkind: %s\nsentences: %u\n", PL_VERSION,
                   j->kind->name, n_trees);
-    for (size_t i = 0; i < j->banks.in.files.n; i++) {
-        const char *path = j->banks.in.files.at[i], *slash = strrchr(path, '/');
-        pl_str_printf(&c->about, "train: %s\n", slash != NULL ? slash + 1 : path);
-    }
+    for (size_t i = 0; i < j->banks.in.files.n; i++)
+        pl_str_printf(&c->about, "train: %s\n", base_name(j->banks.in.files.at[i]));
     if (j->options.n > 0)
         pl_str_printf(&c->about, "transforms:%s\n", j->options.at);
     pl_str_puts(&c->steps, pl_str_text(&j->steps));

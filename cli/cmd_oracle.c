@@ -4,13 +4,13 @@
 
 #include <stdio.h>
 
-enum { SYSTEM = 256, REORDER, HEADS, CHECK };
+enum { CHECK = 256 };
 
 /* clang-format off */
 static const option_row options[] = {
-    {SYSTEM, 's', "system", "NAME",  "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
-    {REORDER, 0,  "reorder", "MODE", "the order in which swap and skipshift read the words: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
-    {HEADS,  0,   "heads",  "RULES", "head rules by name or file (default: the shipped ones that know most about the trees)"},
+    SYSTEM_ROW,
+    REORDER_ROW,
+    HEADS_ROW,
     {CHECK,  0,   "check",  NULL,    "replay each derivation and say how many trees come back identical; those that do not are named on standard error"},
     {'o',    'o', "output", "FILE",  "where to write (default: standard output)"},
     DEP_SYSTEM_ROWS,

@@ -35,7 +35,7 @@ static const option_row options[] = {
     {RETAG,   0,   "retag",   NULL,     "the same as --predict-tags"},
     {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score; of arcs also HEAD -> WORD"},
     {STREAM,  0,   "stream",  NULL,     "write each tree before the next sentence is read"},
-    {'j',     'j', "threads", "N",      "threads (default: all processors); the output does not depend on it"},
+    THREADS_ROW,
     {OBJECTIVE,   0, "objective",   "NAME", "of a grammar, what is looked for: mpp, the most probable tree (default); mpd, the most probable derivation; shortest, the derivation of the fewest fragments"},
     {DERIVATIONS, 0, "derivations", "N",    "of a grammar, with mpp: how many of the best derivations are summed up (default: 10000)"},
     {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments); below 1, the posterior probability that is enough for it"},
@@ -107,7 +107,7 @@ static int take_option(parse_job *j, const args *a, int id)
     case NBEST:
         return number_arg(a, 1, PL_MAX_BEAM, &j->nbest) ? -1 : USAGE;
     case 'j':
-        return number_arg(a, 1, 1024, &j->threads) ? -1 : USAGE;
+        return number_arg(a, 1, MAX_THREADS, &j->threads) ? -1 : USAGE;
     case RETAG:
         j->retag = true;
         return -1;

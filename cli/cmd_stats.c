@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { JSON = 256, PER_FILE, TOP, SYSTEM, REORDER, HEADS };
+enum { JSON = 256, PER_FILE, TOP };
 
 /* clang-format off */
 static const option_row options[] = {

@@ -70,20 +70,14 @@ static int take_option(tag_job *j, const args *a, int id)
     case EPOCHS:
         return number_arg(a, 1, 1000, &j->epochs) ? -1 : USAGE;
     case BEAM:
-        if (!number_arg(a, 1, PL_MAX_TAG_BEAM, &n))
-            return USAGE;
-        j->options.beam = (uint32_t)n;
-        return -1;
+        return count_arg(a, 1, PL_MAX_TAG_BEAM, &j->options.beam) ? -1 : USAGE;
     case SEED:
         if (!number_arg(a, 0, INT64_MAX, &n))
             return USAGE;
         j->options.seed = (uint64_t)n;
         return -1;
     case CLOSED:
-        if (!number_arg(a, 1, INT32_MAX, &n))
-            return USAGE;
-        j->options.closed = (uint32_t)n;
-        return -1;
+        return count_arg(a, 1, INT32_MAX, &j->options.closed) ? -1 : USAGE;
     case PRUNE:
         return weight_arg(a, &j->options.prune) ? -1 : USAGE;
     default:
@@ -210,10 +204,8 @@ static int run(args *a)
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);
-    if (j.to == NULL && j.output != NULL && !j.train)
-        j.to = pl_format_by_extension(j.output);
     if (j.to == NULL)
-        j.to = pl_format_find("tagged");
+        j.to = format_for(j.train ? NULL : j.output, "tagged");
     if (status < 0)
         status = check_options(&j, a->command);
     if (j.model == NULL)

@@ -7,18 +7,15 @@
 #include <string.h>
 
 enum {
-    SYSTEM = 256,
-    PRESET,
+    PRESET = 256,
     FEATURES,
     BEAM,
     EPOCHS,
     UPDATE,
     UNKNOWN,
-    REORDER,
     IMPORTANCE,
     BATCH,
     SEED,
-    HEADS,
     DEV,
     THREADS,
     PRUNE,
@@ -32,10 +29,10 @@ enum {
 /* clang-format off */
 static const option_row options[] = {
     {'o',        'o', "output",     "MODEL",  "where the model goes"},
-    {SYSTEM,     's', "system",     "NAME",   "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"},
+    SYSTEM_ROW,
     {PRESET,     0,   "preset",     "NAME",   "settings under one name, which other options change: best (default), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016, default of swap and skipshift), skipshift (with the features of best)"},
     {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-morph"},
-    {REORDER,    0,   "reorder",    "MODE",   "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
+    REORDER_ROW,
     {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
     {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
     {UPDATE,     0,   "update",     "KIND",   "early or max-violation; for dependencies early or laso (default), which goes on after a mistake"},
@@ -44,7 +41,7 @@ static const option_row options[] = {
     {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
     {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
     {RUNS,       0,   "runs",       "N",      "for dependencies: learn N times, with N shufflings by the seeds from --seed on, each in a thread, and take the mean of the weights (default: 1)"},
-    {HEADS,      0,   "heads",      "RULES",  "head rules by name or file (default: the shipped ones that know most about the trees)"},
+    HEADS_ROW,
     {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
     {KEEP,       0,   "keep",       "best|last", "the epoch that is kept: the best one on --dev (default), or the last one, the only one evaluated then"},
     {THREADS,    'j', "threads",    "N",      "threads (default: all processors); the model does not depend on it"},
@@ -92,23 +89,6 @@ static void on_interrupt(int number)
 
 /* -- options ------------------------------------------------------------------------ */
 
-/* The number of a word among names; -1 after a message. */
-static int name_arg(const args *a, const char *const *names, int n)
-{
-    pl_str all = {0};
-    for (int i = 0; i < n; i++) {
-        if (strcmp(a->value, names[i]) == 0) {
-            pl_str_release(&all);
-            return i;
-        }
-        pl_str_printf(&all, " %s", names[i]);
-    }
-    usage_error(a->command, "--%s takes one of%s, not '%s'", a->row->name, all.at,
-                a->value);
-    pl_str_release(&all);
-    return -1;
-}
-
 static int preset_arg(job *j, const args *a)
 {
     const char *names[N_PRESETS];
@@ -121,44 +101,31 @@ static int preset_arg(job *j, const args *a)
     return -1;
 }
 
-static int count_arg(const args *a, long long low, long long high, uint32_t *to)
-{
-    long long value;
-    if (!number_arg(a, low, high, &value))
-        return USAGE;
-    *to = (uint32_t)value;
-    return -1;
-}
-
 static int take_numbers(job *j, const args *a, int id)
 {
     long long value;
-    uint32_t threads;
     switch (id) {
     case BEAM:
-        if (count_arg(a, 1, 1024, &j->con.set.beam) != -1)
+        if (!count_arg(a, 1, 1024, &j->con.set.beam))
             return USAGE;
         j->dep.beam = j->con.set.beam;
         return -1;
     case EPOCHS:
-        if (count_arg(a, 1, 10000, &j->con.set.epochs) != -1)
+        if (!count_arg(a, 1, 10000, &j->con.set.epochs))
             return USAGE;
         j->dep.epochs = j->con.set.epochs;
         return -1;
     case BATCH:
-        return count_arg(a, 1, 100000, &j->con.set.batch);
+        return count_arg(a, 1, 100000, &j->con.set.batch) ? -1 : USAGE;
     case IMPORTANCE:
-        if (count_arg(a, 1, 1000, &j->con.importance) != -1)
+        if (!count_arg(a, 1, 1000, &j->con.importance))
             return USAGE;
         j->dep.importance = j->con.importance;
         return -1;
     case RUNS:
-        return count_arg(a, 1, 64, &j->dep.runs);
+        return count_arg(a, 1, 64, &j->dep.runs) ? -1 : USAGE;
     case THREADS:
-        if (count_arg(a, 1, 1024, &threads) != -1)
-            return USAGE;
-        j->run.threads = threads;
-        return -1;
+        return count_arg(a, 1, MAX_THREADS, &j->run.threads) ? -1 : USAGE;
     case SEED:
         if (!number_arg(a, 0, INT64_MAX, &value))
             return USAGE;

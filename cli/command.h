@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum { DONE = 0, FAILED = 1, USAGE = 2 }; /* exit codes */
@@ -68,7 +69,8 @@ int usage_error(const command *c, const char *format, ...)
 /* Says "pleach: …" on standard error; returns FAILED. */
 int fail(const pl_err *err);
 bool is_last_row(const option_row *row); /* the empty one at the end of a table */
-/* The command's own rows, those of its input and the transforms; NULL where there are none. */
+/* The command's own rows, those of its input and the transforms; NULL where there are
+ * none. */
 enum { N_TABLES = 3 };
 void command_tables(const command *c, const option_row *tables[N_TABLES]);
 
@@ -80,7 +82,10 @@ void print_man(const command *c, const command *const *all, size_t n);
 bool print_completion(const char *shell, const command *const *all, size_t n);
 /* Parses a number in [low, high]; false after a message. */
 bool number_arg(const args *a, long long low, long long high, long long *value);
+bool count_arg(const args *a, uint32_t low, uint32_t high, uint32_t *value);
 /* The same for a number with a fraction, from 0 on. */
 bool weight_arg(const args *a, double *value);
+/* The place of the value among n names; -1 after a message that lists them. */
+int name_arg(const args *a, const char *const *names, int n);
 
 #endif

@@ -23,17 +23,16 @@ companions companions_start(void)
 
 int companions_option(companions *c, const args *a, int id)
 {
+    int i;
     switch (id) {
     case TAGGER:
         c->want_tagger = true;
         return -1;
     case TAGS:
-        c->predicted = strcmp(a->value, "predicted") == 0;
+        i = name_arg(a, (const char *const[]){"gold", "predicted"}, 2);
+        c->predicted = i == 1;
         c->want_tagger = c->want_tagger || c->predicted;
-        return c->predicted || strcmp(a->value, "gold") == 0
-                   ? -1
-                   : usage_error(a->command, "--tags takes gold or predicted, not '%s'",
-                                 a->value);
+        return i < 0 ? USAGE : -1;
     case TAG_EPOCHS:
         return number_arg(a, 1, 1000, &c->tag_epochs) ? -1 : USAGE;
     case TAG_PRUNE:
@@ -207,9 +206,7 @@ int companions_learn(companions *c, const lessons *l, input *in, pl_err *err)
     if (c->about_file != NULL && read_about(c, err) < 0)
         return -1;
     if (in->tokenizer != NULL) {
-        const char *slash = strrchr(in->tokenizer, '/');
-        pl_str_printf(&c->about, "tokenizer: %s\n",
-                      slash != NULL ? slash + 1 : in->tokenizer);
+        pl_str_printf(&c->about, "tokenizer: %s\n", base_name(in->tokenizer));
         if (learn_cuts(l, in, err) < 0)
             return -1;
     }

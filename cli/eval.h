@@ -60,6 +60,12 @@ int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err);
 void show_percent(double value, int width);
 json_t *json_percent(double value); /* null where undefined */
 void print_json(json_t *value);     /* takes it; a line on standard output */
+/* Columns of a table: gold, found, right, recall, precision, F1; and their header after
+ * `what` in `width` columns, where `right` says what the third one counts. */
+void show_counts(const pl_counts *c);
+void show_counts_header(const char *what, int width, const char *right);
+/* A name as tables show it; an empty one is (none). */
+const char *shown_name(const char *name);
 /* A string in `width` columns of a terminal, left-aligned, cut if it is longer. */
 void show_text(const char *text, int width);
 

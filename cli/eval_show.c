@@ -2,25 +2,19 @@
  */
 #include "report_deps.h"
 #include "report_eval.h"
+#include "terminal.h"
 
 #include "draw/draw.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 /* On a terminal: its width and colours; otherwise any width and none. */
 static pl_draw_options options_for_terminal(const eval_files *f)
 {
     pl_draw_options o = {.format = PL_DRAW_TEXT};
     o.what = f->dependencies ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO;
-    struct winsize size;
-    if (isatty(STDOUT_FILENO)) {
-        o.color = true;
-        if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-            o.width = size.ws_col;
-    }
+    o.color = terminal_colors();
+    o.width = terminal_width();
     return o;
 }
 

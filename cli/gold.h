@@ -14,7 +14,7 @@ typedef struct gold {
     size_t n_tokens;
     pl_heads *rules;
     const char *rules_name;
-    size_t n_empty; /* sentences without words, left out */
+    size_t n_empty;                  /* sentences without words, left out */
     bool keep_functions;             /* asked for before loading */
     PL_VEC(const char **) functions; /* [trees.n] of all nodes of each, if asked for */
 } gold;
@@ -25,6 +25,14 @@ int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_err *
 void gold_release(gold *g);
 /* Puts the functions back that loading has set aside, or takes them away again. */
 void gold_show_functions(gold *g, bool show);
+
+/* Rows of options for commands that derive trees, and their ids. */
+enum { SYSTEM = 700, REORDER, HEADS };
+/* clang-format off */
+#define SYSTEM_ROW  {SYSTEM,  's', "system",  "NAME",  "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"}
+#define REORDER_ROW {REORDER, 0,   "reorder", "MODE",  "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"}
+#define HEADS_ROW   {HEADS,   0,   "heads",   "RULES", "head rules by name or file (default: the shipped ones that know most about the trees)"}
+/* clang-format on */
 
 /* The transition system of that name, or NULL after a message that lists them. */
 const pl_system *system_arg(const args *a);

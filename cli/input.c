@@ -37,20 +37,23 @@ const pl_format *format_arg(const args *a)
     return NULL;
 }
 
-/* Which of two words the value is; USAGE after a message if neither. */
-static int choice(const args *a, const char *first, const char *second, bool *is_second)
+const pl_format *format_for(const char *output, const char *otherwise)
 {
-    *is_second = strcmp(a->value, second) == 0;
-    if (*is_second || strcmp(a->value, first) == 0)
-        return -1;
-    return usage_error(a->command, "--%s takes %s or %s, not '%s'", a->row->name, first,
-                       second, a->value);
+    const pl_format *found = output != NULL ? pl_format_by_extension(output) : NULL;
+    return found != NULL ? found : pl_format_find(otherwise);
+}
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 int input_option(input *in, const args *a, int id)
 {
-    bool latin1;
-    int status;
+    static const char *const encodings[] = {"utf8", "latin1"};
+    static const char *const on_error[] = {"stop", "skip"};
+    int i;
     switch (id) {
     case FROM:
         return (in->source.format = format_arg(a)) != NULL ? -1 : USAGE;
@@ -58,14 +61,16 @@ int input_option(input *in, const args *a, int id)
         in->tokenizer = a->value;
         return -1;
     case ENCODING:
-        status = choice(a, "utf8", "latin1", &latin1);
-        in->source.read.encoding = latin1 ? PL_LATIN1 : PL_UTF8;
-        return status;
+        i = name_arg(a, encodings, 2);
+        in->source.read.encoding = i == 1 ? PL_LATIN1 : PL_UTF8;
+        return i < 0 ? USAGE : -1;
     case SPLIT_FUNCTIONS:
         in->source.read.split_functions = true;
         return -1;
     case ON_ERROR:
-        return choice(a, "stop", "skip", &in->source.skip_errors);
+        i = name_arg(a, on_error, 2);
+        in->source.skip_errors = i == 1;
+        return i < 0 ? USAGE : -1;
     case 'q':
         in->quiet = true;
         return -1;

@@ -40,6 +40,12 @@ typedef struct input {
  * ids are 'q', 'h' and numbers from 1000. */
 extern const option_row input_rows[];
 
+/* For commands with threads of their own. */
+enum { MAX_THREADS = 1024 };
+/* clang-format off */
+#define THREADS_ROW {'j', 'j', "threads", "N", "threads (default: all processors); the output does not depend on it"}
+/* clang-format on */
+
 /* Takes one of those options, an operand (a file) or ARG_BAD: an exit code, or -1 to go
  * on with the next argument. */
 int input_option(input *in, const args *a, int id);
@@ -73,5 +79,10 @@ void input_say_lost(const input *in, const pl_writer *w);
 
 /* The format of that name, or NULL after a message that lists those there are. */
 const pl_format *format_arg(const args *a);
+/* The format that the name of the output file says (NULL: there is none), else the one of
+ * the name `otherwise`. */
+const pl_format *format_for(const char *output, const char *otherwise);
+/* A path without its folders: models and pictures do not say where treebanks were. */
+const char *base_name(const char *path);
 
 #endif

@@ -75,42 +75,23 @@ static void show_scores(const pl_deps *d, bool no_punct)
 
 /* -- tables ------------------------------------------------------------------------- */
 
-static const char *or_none(const char *name)
-{
-    return *name != '\0' ? name : "(none)";
-}
-
-static void show_counts(const pl_counts *c)
-{
-    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
-           (unsigned long long)c->candidate, (unsigned long long)c->matched);
-    show_percent(pl_recall(c), 9);
-    show_percent(pl_precision(c), 11);
-    show_percent(pl_f1(c), 9);
-}
-
-static void show_header(const char *what, const char *right)
-{
-    printf("\n%-16s%9s%9s%9s%9s%11s%9s", what, "gold", "found", right, "recall",
-           "precision", "F1");
-}
-
 static void show_labels(const pl_deps *d)
 {
-    show_header("relation", "LAS");
+    show_counts_header("relation", 16, "LAS");
     printf("%9s%9s   taken for\n", "UAS", "label");
     for (size_t i = 0; i < d->labels.n; i++) {
         const pl_dep_row *r = &d->labels.at[i];
-        show_text(or_none(d->names.labels.at[r->name]), 16);
+        show_text(shown_name(d->names.labels.at[r->name]), 16);
         show_counts(&r->both);
         show_percent(pl_percent(r->heads, r->both.gold), 9);
         show_percent(pl_percent(r->labels, r->both.gold), 9);
         size_t shown = 0;
         for (size_t k = 0; k < d->confusions.cells.n && shown < CONFUSED; k++)
             if (d->confusions.cells.at[k].gold == r->name)
-                printf("%s%s %llu", shown++ == 0 ? "   " : ", ",
-                       or_none(d->names.labels.at[d->confusions.cells.at[k].candidate]),
-                       (unsigned long long)d->confusions.cells.at[k].n);
+                printf(
+                    "%s%s %llu", shown++ == 0 ? "   " : ", ",
+                    shown_name(d->names.labels.at[d->confusions.cells.at[k].candidate]),
+                    (unsigned long long)d->confusions.cells.at[k].n);
         putchar('\n');
     }
 }
@@ -122,7 +103,7 @@ static void show_tags(const pl_deps *d)
         const pl_dep_row *r = &d->tags.at[i];
         if (r->both.gold == 0)
             continue;
-        show_text(or_none(d->names.tags.at[r->name]), 16);
+        show_text(shown_name(d->names.tags.at[r->name]), 16);
         printf("%9llu", (unsigned long long)r->both.gold);
         show_percent(pl_percent(r->heads, r->both.gold), 9);
         show_percent(pl_percent(r->both.matched, r->both.gold), 9);
@@ -133,7 +114,7 @@ static void show_tags(const pl_deps *d)
 
 static void show_distances(const pl_deps *d)
 {
-    show_header("distance", "heads");
+    show_counts_header("distance", 16, "heads");
     putchar('\n');
     for (size_t i = 0; i < PL_DISTANCES; i++) {
         printf("%-16s", pl_distance_names[i]);
@@ -173,7 +154,7 @@ static void show_errors(const pl_deps *d)
         uint64_t wrong = r->both.gold - r->both.matched;
         if (wrong == 0)
             continue;
-        show_text(or_none(d->names.labels.at[r->name]), 16);
+        show_text(shown_name(d->names.labels.at[r->name]), 16);
         printf("%9llu%9llu", (unsigned long long)r->both.gold, (unsigned long long)wrong);
         show_percent(pl_percent(wrong, lost), 10);
         printf("%12llu%12llu\n", (unsigned long long)(r->both.gold - r->heads),
@@ -185,9 +166,9 @@ static void show_errors(const pl_deps *d)
         printf("\nrelations taken for others\n");
     for (size_t i = 0; i < d->confusions.cells.n && i < TOP; i++) {
         const pl_confusion *c = &d->confusions.cells.at[i];
-        show_text(or_none(d->names.labels.at[c->gold]), 16);
+        show_text(shown_name(d->names.labels.at[c->gold]), 16);
         printf("as ");
-        show_text(or_none(d->names.labels.at[c->candidate]), 16);
+        show_text(shown_name(d->names.labels.at[c->candidate]), 16);
         printf("%6llu\n", (unsigned long long)c->n);
     }
 }

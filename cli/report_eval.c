@@ -116,8 +116,7 @@ void report_scores(const eval_job *j, const pl_eval *e)
 
 static const char *name_of(const pl_eval *e, uint32_t label)
 {
-    const char *name = e->labels.names.at[label];
-    return *name != '\0' ? name : "(none)";
+    return shown_name(e->labels.names.at[label]);
 }
 
 /* What a label was taken for most often, as "PP 12, AP 7". */
@@ -131,25 +130,10 @@ static void show_confused(const pl_eval *e, const pl_confusions *c, uint32_t lab
                    (unsigned long long)c->cells.at[i].n);
 }
 
-static void show_counts(const pl_counts *c)
-{
-    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
-           (unsigned long long)c->candidate, (unsigned long long)c->matched);
-    show_percent(pl_recall(c), 9);
-    show_percent(pl_precision(c), 11);
-    show_percent(pl_f1(c), 9);
-}
-
-static void show_counts_header(const char *what)
-{
-    printf("\n%-14s%9s%9s%9s%9s%11s%9s", what, "gold", "found", "matched", "recall",
-           "precision", "F1");
-}
-
 void report_labels(const pl_eval *e, const pl_details *d)
 {
     bool disc_only = e->params->disc_only;
-    show_counts_header("label");
+    show_counts_header("label", 14, "matched");
     printf("%s   taken for\n", disc_only ? "" : "  disc F1");
     for (size_t i = 0; i < d->labels.n; i++) {
         const pl_label_detail *l = &d->labels.at[i];
@@ -170,7 +154,7 @@ void report_labels(const pl_eval *e, const pl_details *d)
 
 void report_tags(const pl_eval *e, const pl_details *d)
 {
-    show_counts_header("tag");
+    show_counts_header("tag", 14, "matched");
     printf("   taken for\n");
     for (size_t i = 0; i < d->tags.n; i++) {
         show_text(name_of(e, d->tags.at[i].tag), 14);

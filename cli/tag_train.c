@@ -150,12 +150,6 @@ static int score_dev(tag_job *j, const pl_tagger *t, double *accuracy, pl_err *e
     return got;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static int save(const tag_job *j, const pl_tagger *t, size_t n_sentences, long long epoch,
                 double accuracy, pl_err *err)
 {

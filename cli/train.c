@@ -3,13 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
 
 void say_time_left(double seconds_per_epoch, uint32_t epochs_left)
 {

@@ -17,7 +17,7 @@ typedef struct training_run {
     input *in;
     const char *output, *dev_path;
     uint64_t seed;
-    unsigned threads;
+    uint32_t threads;
     double prune;
     bool keep_last; /* not the best epoch on dev */
     const atomic_bool *stop;
@@ -25,8 +25,6 @@ typedef struct training_run {
     const char *command; /* the options that made the model */
 } training_run;
 
-/* A path without its folders: models do not depend on these. */
-const char *base_name(const char *path);
 /* The end of the line of an epoch: how long those that are left will take, if any. */
 void say_time_left(double seconds_per_epoch, uint32_t epochs_left);
 /* Adds the companions to the sections of a parser and writes the model; empties `list`.

@@ -3,27 +3,14 @@
 
 #include "progress.h"
 
-#include <string.h>
-
-void transform_rows_into(option_row *rows, const char *without)
-{
-    size_t n = 0;
-    for (size_t i = 0; pl_transforms[i] != NULL && n < 63; i++)
-        if (without == NULL || strcmp(pl_transforms[i]->name, without) != 0)
-            rows[n++] = (option_row){TRANSFORM, 0, pl_transforms[i]->name,
-                                     pl_transforms[i]->arg, pl_transforms[i]->about};
-    rows[n] = (option_row){0};
-}
-
 int treebanks_option(treebanks *t, const args *a, int id)
 {
-    pl_err err;
+    int status = -1;
     if (id != TRANSFORM)
         return input_option(&t->in, a, id);
-    for (int i = 0; i < 2; i++)
-        if (pl_pipeline_add(&t->pipelines[i], a->row->name, a->value, &err) < 0)
-            return usage_error(a->command, "%s", err.text);
-    return -1;
+    for (int i = 0; i < 2 && status < 0; i++)
+        status = transform_option(&t->pipelines[i], a);
+    return status;
 }
 
 /* A tree that is transformed; one without words is nothing to learn from. */

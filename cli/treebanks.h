@@ -1,15 +1,14 @@
 /* Treebanks as productions: what fragments and grammar read, with the transforms asked
- * for applied on the way. The command's row has `.input = input_rows` and as `.more` the
- * rows of transforms, whose id is TRANSFORM. */
+ * for applied on the way. The command's row has `.input = input_rows` and the transforms
+ * as
+ * `.more`. */
 #ifndef PL_CLI_TREEBANKS_H
 #define PL_CLI_TREEBANKS_H
 
 #include "input.h"
+#include "transforms.h"
 
 #include "grammar/forest.h"
-#include "transform/transform.h"
-
-enum { TRANSFORM = 900 };
 
 typedef struct treebanks {
     input in;
@@ -18,9 +17,6 @@ typedef struct treebanks {
     int (*prepare)(void *context, pl_tree *tree, pl_err *err);
     void *context;
 } treebanks;
-
-/* The transforms as rows of options into rows[64], without the one of that name. */
-void transform_rows_into(option_row *rows, const char *without);
 
 /* Takes a transform or one of input_option's: an exit code, or -1 to go on. */
 int treebanks_option(treebanks *t, const args *a, int id);

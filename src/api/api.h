@@ -6,6 +6,7 @@
 #include "pleach.h"
 
 #include "base/err.h"
+#include "base/str.h"
 #include "corpus/source.h"
 
 struct pl_sentence {
@@ -18,6 +19,10 @@ struct pl_sentence {
 pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error);
+
+/* What a function that gives text returns: the text, which the caller now owns, or NULL
+ * with the reason if `status` is -1. Takes `text`. */
+char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_err *err);
 
 /* Hands the library's reason on to the caller; returns -1. */
 int pl_api_fail(pl_error *error, const pl_err *err);

@@ -23,9 +23,5 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
         if (pl_out_close(out, status == 0 ? &err : NULL) < 0)
             status = -1;
     }
-    if (status == 0)
-        return text.at != NULL ? text.at : pl_strdup("");
-    pl_str_release(&text);
-    pl_api_fail(error, &err);
-    return NULL;
+    return pl_api_text(status, &text, error, &err);
 }

@@ -30,6 +30,15 @@ int pl_api_fail(pl_error *error, const pl_err *err)
     return -1;
 }
 
+char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_err *err)
+{
+    if (status == 0)
+        return text->at != NULL ? text->at : pl_strdup("");
+    pl_str_release(text);
+    pl_api_fail(error, err);
+    return NULL;
+}
+
 /* The format of that name, NULL for NULL; false with the reason if there is none. */
 static bool find_format(const char *name, const pl_format **format, pl_err *err)
 {
@@ -182,11 +191,7 @@ char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error
         if (pl_writer_close(w, status == 0 ? &err : NULL) < 0)
             status = -1;
     }
-    if (status == 0)
-        return text.at != NULL ? text.at : pl_strdup("");
-    pl_str_release(&text);
-    pl_api_fail(error, &err);
-    return NULL;
+    return pl_api_text(status, &text, error, &err);
 }
 
 void pl_text_free(char *text)

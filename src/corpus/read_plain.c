@@ -60,21 +60,24 @@ static int fail_at(pl_reader *r, pl_err *err, const pl_err *why)
                       why->text);
 }
 
-/* The words of a line; each is taken by `take`. */
-static int take_words(state *s, pl_arena *m, const char *line, const char *end,
-                      int (*take)(state *, pl_arena *, const char *, size_t, pl_err *),
-                      pl_err *err)
+typedef int taker(state *s, pl_arena *m, const char *text, size_t n, pl_err *err);
+
+/* A line as a sentence; each of its words is taken by `take`. */
+static int read_words(pl_reader *r, pl_arena *m, const char *line, size_t n, taker *take,
+                      pl_tree **tree, pl_err *err)
 {
+    state *s = r->state;
+    pl_err why;
     s->words.n = 0;
-    for (const char *p = line; p < end;) {
+    for (const char *p = line, *end = line + n; p < end; p++) {
         const char *from = p;
         while (p < end && !is_space(*p))
             p++;
-        if (p > from && take(s, m, from, (size_t)(p - from), err) < 0)
-            return -1;
-        p++;
+        if (p > from && take(s, m, from, (size_t)(p - from), &why) < 0)
+            return fail_at(r, err, &why);
     }
-    return 0;
+    *tree = make_tree(s, m);
+    return 1;
 }
 
 /* The next line, blank ones left out unless they are to be kept: 1, 0 at the end, -1. */
@@ -98,17 +101,10 @@ static int take_token(state *s, pl_arena *m, const char *text, size_t n, pl_err 
 
 static int read_tokens(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
 {
-    state *s = r->state;
     const char *line;
     size_t n;
-    pl_err why;
     int got = next_line(r, &line, &n, err);
-    if (got <= 0)
-        return got;
-    if (take_words(s, m, line, line + n, take_token, &why) < 0)
-        return fail_at(r, err, &why);
-    *tree = make_tree(s, m);
-    return 1;
+    return got > 0 ? read_words(r, m, line, n, take_token, tree, err) : got;
 }
 
 /* -- tagged ------------------------------------------------------------------------ */
@@ -180,17 +176,15 @@ static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_err *err)
     state *s = r->state;
     const char *line;
     size_t n;
-    pl_err why;
     int got = next_line(r, &line, &n, err);
     if (got <= 0)
         return got;
     if (s->layout == UNKNOWN && !is_blank(line))
         s->layout = memchr(line, '\t', n) != NULL ? TABS : SLASHES;
-    if (s->layout == TABS) {
-        if (read_tabbed(r, m, line, n, err) < 0)
-            return -1;
-    } else if (take_words(s, m, line, line + n, take_slashed, &why) < 0)
-        return fail_at(r, err, &why);
+    if (s->layout != TABS)
+        return read_words(r, m, line, n, take_slashed, tree, err);
+    if (read_tabbed(r, m, line, n, err) < 0)
+        return -1;
     *tree = make_tree(s, m);
     return 1;
 }

@@ -25,19 +25,13 @@ typedef struct work {
 /* Trains on all other sentences. */
 static pl_tagger *train_without(const work *w, size_t k, pl_err *err)
 {
-    pl_tag_trainer *r = pl_tag_trainer_new(&w->how->options);
-    pl_tagger *t = NULL;
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < w->n; i++)
+    PL_VEC(pl_tree *) others = {0};
+    for (size_t i = 0; i < w->n; i++)
         if (i % w->how->n_folds != k)
-            status = pl_tag_trainer_add(r, w->trees[i], err);
-    for (uint32_t e = 0; status == 0 && e < w->how->epochs; e++) {
-        size_t n_wrong;
-        pl_tag_trainer_epoch(r, &n_wrong);
-    }
-    if (status == 0)
-        t = pl_tag_trainer_finish(r);
-    pl_tag_trainer_free(r);
+            PL_PUSH(&others, w->trees[i]);
+    pl_tagger *t =
+        pl_tagger_learn(others.at, others.n, &w->how->options, w->how->epochs, err);
+    PL_VEC_RELEASE(&others);
     return t;
 }
 

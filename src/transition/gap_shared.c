@@ -22,30 +22,9 @@ bool pl_gap_axiom_fits(const pl_config *c, const pl_group *g)
     return (g->class == PL_LABEL_AXIOM) == (pl_buffer_empty(c) && c->stack->height == 2);
 }
 
-void pl_gap_shift(pl_config *c, pl_action a)
+bool pl_gap_unary_fits(const pl_config *c, const pl_group *g)
 {
-    (void)a;
-    pl_config_shift(c);
-}
-
-void pl_gap_unary(pl_config *c, pl_action a)
-{
-    pl_config_unary(c, a.label);
-}
-
-void pl_gap_right(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, true);
-}
-
-void pl_gap_left(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, false);
-}
-
-void pl_gap_nothing(pl_config *c, pl_action a)
-{
-    (void)c, (void)a;
+    return (g->class == PL_LABEL_AXIOM) == (c->sentence->n_tokens == 1);
 }
 
 typedef struct walk {

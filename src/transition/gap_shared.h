@@ -1,22 +1,18 @@
-/* What SR-GAP and SR-CGAP have in common: conditions and effects of the transitions that
- * are the same, the order in which a tree is built by reducing the top of the stack with
+/* What SR-GAP and SR-CGAP have in common: conditions of the transitions that are
+ * the same, the order in which a tree is built by reducing the top of the stack with
  * any element below it, and the closing of an inventory. */
 #ifndef PL_TRANSITION_GAP_SHARED_H
 #define PL_TRANSITION_GAP_SHARED_H
 
-#include "transition/system.h"
+#include "transition/effects.h"
 
 /* B and S are empty and D holds one element, labelled with an axiom. */
 bool pl_gap_is_final(const pl_config *c);
 bool pl_gap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv);
 /* The label is an axiom if and only if these are the last two elements. */
 bool pl_gap_axiom_fits(const pl_config *c, const pl_group *g);
-
-void pl_gap_shift(pl_config *c, pl_action a);
-void pl_gap_unary(pl_config *c, pl_action a);
-void pl_gap_right(pl_config *c, pl_action a);
-void pl_gap_left(pl_config *c, pl_action a);
-void pl_gap_nothing(pl_config *c, pl_action a);
+/* The same for a unary reduction: of the only element. */
+bool pl_gap_unary_fits(const pl_config *c, const pl_group *g);
 
 /* How a system spells the steps of the walk. */
 typedef struct pl_gap_speller {

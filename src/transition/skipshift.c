@@ -24,8 +24,7 @@ static const pl_transition transitions[] = {
 
 static void spell_read(pl_actions *out, uint32_t i)
 {
-    pl_action a = {PL_SWAP_READ, (uint16_t)(i < UINT16_MAX ? i : UINT16_MAX), PL_NONE};
-    PL_PUSH(out, a);
+    pl_spell(out, PL_SWAP_READ, i, PL_NONE);
 }
 
 static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,

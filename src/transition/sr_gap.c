@@ -25,8 +25,7 @@ static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *i
 static bool may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
     (void)inv;
-    return c->last == SHIFT &&
-           (g->class == PL_LABEL_AXIOM) == (c->sentence->n_tokens == 1);
+    return c->last == SHIFT && pl_gap_unary_fits(c, g);
 }
 
 /* A non-temporary element in S without s0 or D without d0. */
@@ -68,40 +67,34 @@ static void gap(pl_config *c, pl_action a)
 /* clang-format off */
 static const pl_transition transitions[] = {
     /* name     takes            jumps from                    to                          */
-    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0, "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, pl_gap_shift},
+    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0, "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, pl_effect_shift},
     [GAP]   = {"GAP",  PL_TAKES_NOTHING, 1, "<S|s0, D, B>",    "<S, s0|D, B>",   may_gap,   gap},
-    [UNARY] = {"RU",   PL_TAKES_LABEL,   0, "<S, [d0], B>",    "<S, [X], B>",    may_unary, pl_gap_unary},
-    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, pl_gap_right},
-    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  pl_gap_left},
-    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0, "<-, [axiom], ->", "the same",       pl_gap_may_idle, pl_gap_nothing},
+    [UNARY] = {"RU",   PL_TAKES_LABEL,   0, "<S, [d0], B>",    "<S, [X], B>",    may_unary, pl_effect_unary},
+    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, pl_effect_right},
+    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  pl_effect_left},
+    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0, "<-, [axiom], ->", "the same",       pl_gap_may_idle, pl_effect_none},
     {NULL,  PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
 
 /* -- oracle ------------------------------------------------------------------------- */
 
-static void emit(pl_actions *out, uint16_t kind, uint32_t label)
-{
-    pl_action a = {kind, 0, label};
-    PL_PUSH(out, a);
-}
-
 static void spell_shift(pl_actions *out)
 {
-    emit(out, SHIFT, PL_NONE);
+    pl_spell(out, SHIFT, 0, PL_NONE);
 }
 
 static void spell_unary(pl_actions *out, uint32_t label)
 {
     if (label != PL_NONE)
-        emit(out, UNARY, label);
+        pl_spell(out, UNARY, 0, label);
 }
 
 static void spell_reduce(pl_actions *out, uint32_t gaps, uint32_t label, bool head_right)
 {
     while (gaps-- > 0)
-        emit(out, GAP, PL_NONE);
-    emit(out, head_right ? RIGHT : LEFT, label);
+        pl_spell(out, GAP, 0, PL_NONE);
+    pl_spell(out, head_right ? RIGHT : LEFT, 0, label);
 }
 
 static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,

@@ -32,12 +32,6 @@ static bool may_swap(const pl_config *c, const pl_group *g, const pl_inventory *
     return true;
 }
 
-static void shift(pl_config *c, pl_action a)
-{
-    (void)a;
-    pl_config_shift(c);
-}
-
 static void swap(pl_config *c, pl_action a)
 {
     pl_config_put_back(c, a.number);
@@ -45,7 +39,7 @@ static void swap(pl_config *c, pl_action a)
 
 /* clang-format off */
 static const pl_transition transitions[] = {
-    [PL_SWAP_READ] = {"SHIFT", PL_TAKES_NOTHING, 0, "<S, q0|Q>", "<S|q0, Q>", may_shift, shift},
+    [PL_SWAP_READ] = {"SHIFT", PL_TAKES_NOTHING, 0, "<S, q0|Q>", "<S|q0, Q>", may_shift, pl_effect_shift},
     PL_SWAP_ROWS,
     [SWAP] = {"SWAP", PL_TAKES_NUMBER, -1, "<S|si … s1 s0, Q>", "<S|s0, si … s1|Q>", may_swap, swap},
     {NULL, PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
@@ -54,12 +48,10 @@ static const pl_transition transitions[] = {
 
 static void spell_read(pl_actions *out, uint32_t i)
 {
-    pl_action shift = {PL_SWAP_READ, 0, PL_NONE};
-    pl_action swap = {SWAP, (uint16_t)(i < UINT16_MAX ? i : UINT16_MAX), PL_NONE};
     for (uint32_t k = 0; k <= i; k++)
-        PL_PUSH(out, shift);
+        pl_spell(out, PL_SWAP_READ, 0, PL_NONE);
     if (i > 0)
-        PL_PUSH(out, swap);
+        pl_spell(out, SWAP, i, PL_NONE);
 }
 
 static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,

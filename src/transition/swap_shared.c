@@ -88,35 +88,7 @@ bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory 
     return pl_swap_is_final(c);
 }
 
-/* -- effects ------------------------------------------------------------------------ */
-
-void pl_swap_unary(pl_config *c, pl_action a)
-{
-    pl_config_unary(c, a.label);
-}
-
-void pl_swap_binl(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, false);
-}
-
-void pl_swap_binr(pl_config *c, pl_action a)
-{
-    pl_config_reduce(c, a.label, true);
-}
-
-void pl_swap_nothing(pl_config *c, pl_action a)
-{
-    (void)c, (void)a;
-}
-
 /* -- oracle ------------------------------------------------------------------------- */
-
-static void emit(pl_actions *out, uint16_t kind, uint32_t label)
-{
-    pl_action a = {kind, 0, label};
-    PL_PUSH(out, a);
-}
 
 /* Builds what can be built of the top of the stack: in the order of reading the tree is
  * continuous, so that a sibling which is on the stack stands just below. */
@@ -128,9 +100,9 @@ static uint32_t build(const pl_binary *gold, uint32_t *stack, uint32_t n, pl_act
             return n;
         const pl_binary_node *p = &gold->nodes[parent];
         if (p->right == PL_NONE) {
-            emit(out, PL_SWAP_UNARY, p->label);
+            pl_spell(out, PL_SWAP_UNARY, 0, p->label);
         } else if (n > 1 && gold->nodes[stack[n - 2]].parent == parent) {
-            emit(out, p->head == node ? PL_SWAP_BINR : PL_SWAP_BINL, p->label);
+            pl_spell(out, p->head == node ? PL_SWAP_BINR : PL_SWAP_BINL, 0, p->label);
             n--;
         } else {
             return n;

@@ -7,7 +7,7 @@
 #ifndef PL_TRANSITION_SWAP_SHARED_H
 #define PL_TRANSITION_SWAP_SHARED_H
 
-#include "transition/system.h"
+#include "transition/effects.h"
 
 /* Rows of both tables; each has its own way of reading in the first row. */
 enum {
@@ -23,11 +23,11 @@ enum {
 /* clang-format off */
 #define PL_SWAP_ROWS \
     /* name                      takes         jumps  from          to                                      */ \
-    [PL_SWAP_UNARY]  = {"UNARY",  PL_TAKES_ANY_LABEL, 0, "<S|s0, Q>",    "<S|X, Q>",             pl_swap_may_unary,  pl_swap_unary}, \
-    [PL_SWAP_BINL]   = {"BINL",   PL_TAKES_LABEL,     0, "<S|s1 s0, Q>", "<S|X, Q> head s1",     pl_swap_may_binl,   pl_swap_binl}, \
-    [PL_SWAP_BINR]   = {"BINR",   PL_TAKES_LABEL,     0, "<S|s1 s0, Q>", "<S|X, Q> head s0",     pl_swap_may_binr,   pl_swap_binr}, \
-    [PL_SWAP_FINISH] = {"FINISH", PL_TAKES_NOTHING,   0, "<[root], ->",  "the same, final",      pl_swap_may_finish, pl_swap_nothing}, \
-    [PL_SWAP_IDLE]   = {"IDLE",   PL_TAKES_NOTHING,   0, "final",        "the same",             pl_swap_may_idle,   pl_swap_nothing}
+    [PL_SWAP_UNARY]  = {"UNARY",  PL_TAKES_ANY_LABEL, 0, "<S|s0, Q>",    "<S|X, Q>",             pl_swap_may_unary,  pl_effect_unary}, \
+    [PL_SWAP_BINL]   = {"BINL",   PL_TAKES_LABEL,     0, "<S|s1 s0, Q>", "<S|X, Q> head s1",     pl_swap_may_binl,   pl_effect_left}, \
+    [PL_SWAP_BINR]   = {"BINR",   PL_TAKES_LABEL,     0, "<S|s1 s0, Q>", "<S|X, Q> head s0",     pl_swap_may_binr,   pl_effect_right}, \
+    [PL_SWAP_FINISH] = {"FINISH", PL_TAKES_NOTHING,   0, "<[root], ->",  "the same, final",      pl_swap_may_finish, pl_effect_none}, \
+    [PL_SWAP_IDLE]   = {"IDLE",   PL_TAKES_NOTHING,   0, "final",        "the same",             pl_swap_may_idle,   pl_effect_none}
 /* clang-format on */
 
 bool pl_swap_is_final(const pl_config *c);
@@ -38,11 +38,6 @@ bool pl_swap_may_finish(const pl_config *c, const pl_group *g, const pl_inventor
 bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv);
 /* Whether any word may be read now. */
 bool pl_swap_may_read(const pl_config *c, const pl_inventory *inv);
-
-void pl_swap_unary(pl_config *c, pl_action a);
-void pl_swap_binl(pl_config *c, pl_action a);
-void pl_swap_binr(pl_config *c, pl_action a);
-void pl_swap_nothing(pl_config *c, pl_action a);
 
 /* The walk of section 3.4: words are read in `order`; `read` spells the reading of the
  * word that i words of the queue stand before; after each, what is complete is built. */

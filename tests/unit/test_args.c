@@ -130,6 +130,29 @@ static void numbers(void **unused)
     }
 }
 
+static void counts_and_names(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"gold", "predicted", "none"};
+    static const struct {
+        const char *text;
+        int64_t count; /* -1: not one */
+        int name;      /* -1: not one */
+    } cases[] = {
+        {"1", 1, -1},        {"4294967295", 4294967295, -1},
+        {"0", -1, -1},       {"4294967296", -1, -1},
+        {"gold", -1, 0},     {"none", -1, 2},
+        {"predict", -1, -1}, {"", -1, -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        args a = {.command = &test_command, .value = cases[i].text, .row = &own[0]};
+        uint32_t count = 7;
+        assert_int_equal(count_arg(&a, 1, UINT32_MAX, &count), cases[i].count >= 0);
+        assert_int_equal(count, cases[i].count >= 0 ? cases[i].count : 7);
+        assert_int_equal(name_arg(&a, names, 3), cases[i].name);
+    }
+}
+
 static void errors_have_their_exit_codes(void **unused)
 {
     (void)unused;
@@ -144,6 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(command_lines),
         cmocka_unit_test(numbers),
+        cmocka_unit_test(counts_and_names),
         cmocka_unit_test(errors_have_their_exit_codes),
     };
     return cmocka_run_group_tests(tests, silence, NULL);
