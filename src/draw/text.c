@@ -124,13 +124,16 @@ static void fill_row(const pl_picture *p, size_t row, pl_cell *cells)
     p->draw_row(p, row, cells);
 }
 
+/* Empty rows above the first that has anything in these columns are left out. */
 static void write_panel(const pl_picture *p, size_t from, size_t to, pl_cell *cells,
                         bool color, pl_str *out)
 {
+    bool begun = false;
     for (size_t row = 0; row < p->height; row++) {
         fill_row(p, row, cells);
-        put_cells(cells + from, to - from, color, out);
-        pl_str_putc(out, '\n');
+        begun |= put_cells(cells + from, to - from, color, out) > 0;
+        if (begun)
+            pl_str_putc(out, '\n');
     }
 }
 

@@ -109,7 +109,6 @@
  "DT    JJ     JJ      NN\n"
  "a   rather  long  sentence\n"
  "\n"
- "\n"
  "──────┐\n"
  "      VP\n"
  "  ┌───┴────┐\n"
