@@ -28,25 +28,25 @@ typedef struct job {
 static void describe(job *j)
 {
     pl_model *m = j->model;
-    pl_model_set(m, "program", "pleach %s", PL_VERSION);
-    pl_model_set(m, "command", "pleach train%s", j->run->command);
+    pl_about_set(&m->about, "program", "pleach %s", PL_VERSION);
+    pl_about_set(&m->about, "command", "pleach train%s", j->run->command);
     pl_model_describe(m);
-    pl_model_set(m, "features", "%s", j->want->set.features);
-    pl_model_set(m, "unknown", "%s", pl_unknown_names[j->want->set.unknown]);
-    pl_model_set(m, "heads", "%s", j->gold.rules_name);
-    pl_model_set(m, "beam", "%u", j->want->set.beam);
-    pl_model_set(m, "update", "%s", pl_update_names[j->want->set.update]);
+    pl_about_set(&m->about, "features", "%s", j->want->set.features);
+    pl_about_set(&m->about, "unknown", "%s", pl_unknown_names[j->want->set.unknown]);
+    pl_about_set(&m->about, "heads", "%s", j->gold.rules_name);
+    pl_about_set(&m->about, "beam", "%u", j->want->set.beam);
+    pl_about_set(&m->about, "update", "%s", pl_update_names[j->want->set.update]);
     if (j->want->importance > 1)
-        pl_model_set(m, "importance", "%u", j->want->importance);
-    pl_model_set(m, "batch", "%u", j->want->set.batch);
-    pl_model_set(m, "seed", "%llu", (unsigned long long)j->run->seed);
-    pl_model_set(m, "prune", "%g", j->run->prune);
-    pl_model_set(m, "sentences", "%zu", j->gold.trees.n);
-    pl_model_set(m, "tokens", "%zu", j->gold.n_tokens);
+        pl_about_set(&m->about, "importance", "%u", j->want->importance);
+    pl_about_set(&m->about, "batch", "%u", j->want->set.batch);
+    pl_about_set(&m->about, "seed", "%llu", (unsigned long long)j->run->seed);
+    pl_about_set(&m->about, "prune", "%g", j->run->prune);
+    pl_about_set(&m->about, "sentences", "%zu", j->gold.trees.n);
+    pl_about_set(&m->about, "tokens", "%zu", j->gold.n_tokens);
     for (size_t i = 0; i < j->run->in->files.n; i++) {
         char key[32];
         snprintf(key, sizeof key, "file-%zu", i + 1);
-        pl_model_set(m, key, "%s", base_name(j->run->in->files.at[i]));
+        pl_about_set(&m->about, key, "%s", base_name(j->run->in->files.at[i]));
     }
     pl_str_puts(&m->about, pl_str_text(&j->run->with->about));
 }
@@ -188,7 +188,7 @@ static void say_epoch(const job *j, const pl_epoch *e, const char *scores, doubl
 static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
 {
     pl_trainer_finish(j->trainer, j->run->prune);
-    pl_model_set(j->model, "epochs", "%u", e->number);
+    pl_about_set(&j->model->about, "epochs", "%u", e->number);
     if (j->run->dev_path != NULL) {
         dev_scores s;
         if (dev_parse(&j->dev, j->model, j->want->set.beam, j->run->threads, &s, err) < 0)
@@ -199,9 +199,9 @@ static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
         if (j->best.epoch > 0 && s.f1 <= j->best.score)
             return 0;
         j->best.score = s.f1;
-        pl_model_set(j->model, "dev-f1", "%.2f", s.f1);
-        pl_model_set(j->model, "dev-disc-f1", "%.2f", s.disc_f1);
-        pl_model_set(j->model, "dev-exact", "%.2f", s.exact);
+        pl_about_set(&j->model->about, "dev-f1", "%.2f", s.f1);
+        pl_about_set(&j->model->about, "dev-disc-f1", "%.2f", s.disc_f1);
+        pl_about_set(&j->model->about, "dev-exact", "%.2f", s.exact);
     }
     j->best.epoch = e->number;
     pl_section_list list = {0};

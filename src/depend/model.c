@@ -4,9 +4,7 @@
 #include "base/alloc.h"
 #include "features/extract.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 pl_dep_model *pl_dep_model_new(void)
 {
@@ -38,26 +36,6 @@ void pl_dep_model_take_weights(pl_dep_model *m, void *block, size_t size)
     m->owned = block;
     m->weights = block;
     m->weights_size = size;
-}
-
-/* The text after "key: ", NULL if there is no such line. */
-static const char *about_line(const pl_dep_model *m, const char *key)
-{
-    size_t n = strlen(key);
-    const char *at = pl_str_text(&m->about);
-    while (*at != '\0') {
-        if (strncmp(at, key, n) == 0 && strncmp(at + n, ": ", 2) == 0)
-            return at + n + 2;
-        at += strcspn(at, "\n");
-        at += *at == '\n';
-    }
-    return NULL;
-}
-
-long pl_dep_model_number(const pl_dep_model *m, const char *key, long otherwise)
-{
-    const char *value = about_line(m, key);
-    return value != NULL ? strtol(value, NULL, 10) : otherwise;
 }
 
 /* -- values ------------------------------------------------------------------------- */
@@ -109,25 +87,13 @@ void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list)
 
 /* -- reading ------------------------------------------------------------------------ */
 
-/* The number of the name in the line of about; -1 if it is none of them. */
-static int about_choice(const pl_dep_model *m, const char *key, const char *const *names,
-                        int n)
-{
-    const char *value = about_line(m, key);
-    for (int i = 0; value != NULL && i < n; i++)
-        if (strncmp(value, names[i], strlen(names[i])) == 0 &&
-            value[strlen(names[i])] == '\n')
-            return i;
-    return -1;
-}
-
 static int get_system(pl_dep_model *m, const pl_sections *file, pl_err *err)
 {
     pl_str text = {0};
     pl_err why;
     pl_sections_text(file, PL_DEP_SECTION, &text);
     int got = pl_dep_params_parse(&m->params, "model", pl_str_text(&text), &why);
-    m->params.single_root = pl_dep_model_number(m, "single-root", 0) != 0;
+    m->params.single_root = pl_about_number(&m->about, "single-root", 0) != 0;
     if (got == 0)
         got = pl_dep_params_check(&m->params, NULL, &why);
     if (got == 0) {
@@ -147,8 +113,8 @@ static int get_features(pl_dep_model *m, const pl_sections *file, pl_err *err)
     pl_sections_text(file, "dep-templates", &text);
     int got = pl_dep_templates_parse(&m->templates, "model", pl_str_text(&text), &why);
     pl_str_release(&text);
-    int far = about_choice(m, "arc-distance", pl_dep_far_names, PL_DEP_N_FAR);
-    int unknown = about_choice(m, "unknown", pl_unknown_names, PL_N_UNKNOWN);
+    int far = pl_about_choice(&m->about, "arc-distance", pl_dep_far_names, PL_DEP_N_FAR);
+    int unknown = pl_about_choice(&m->about, "unknown", pl_unknown_names, PL_N_UNKNOWN);
     if (got < 0 || m->templates.list.n == 0 || far < 0 || unknown < 0)
         return pl_sections_damaged(file, "the features", err);
     m->far = (pl_dep_far)far;

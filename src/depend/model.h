@@ -13,6 +13,7 @@
 #include "depend/actions.h"
 #include "depend/features.h"
 #include "features/vocab.h"
+#include "model/about.h"
 #include "model/compact.h"
 #include "model/sections.h"
 
@@ -37,8 +38,6 @@ pl_dep_model *pl_dep_model_new(void);
 void pl_dep_model_free(pl_dep_model *m); /* NULL is fine */
 /* Makes `block` (of pl_compact_new) the weights; takes it. */
 void pl_dep_model_take_weights(pl_dep_model *m, void *block, size_t size);
-/* The number in the line `key: N` of about, `otherwise` if there is none. */
-long pl_dep_model_number(const pl_dep_model *m, const char *key, long otherwise);
 
 void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list);
 /* From a file that stays open; NULL with the reason. */

@@ -15,6 +15,7 @@
 
 #include "features/extract.h"
 #include "features/vocab.h"
+#include "model/about.h"
 #include "model/compact.h"
 #include "model/sections.h"
 #include "transition/derive.h"
@@ -37,14 +38,6 @@ pl_model *pl_model_new(const pl_system *system);
 void pl_model_free(pl_model *m); /* NULL is fine */
 /* Makes `block` (of pl_compact_new) the weights; takes it. */
 void pl_model_take_weights(pl_model *m, void *block, size_t size);
-
-/* The value of a line of `about`, into `out`; false if there is no such line. */
-bool pl_model_get(const pl_model *m, const char *key, pl_str *out);
-/* The same as a number, `otherwise` if there is none. */
-long pl_model_number(const pl_model *m, const char *key, long otherwise);
-/* Sets or replaces a line. */
-void pl_model_set(pl_model *m, const char *key, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* Writes into `about` what the loader has to know of the system and of the trees it was
  * trained on; after pl_deriver_finish. */

@@ -193,14 +193,8 @@ static int get_templates(loader *l)
 static int get_vocab(loader *l)
 {
     pl_model *m = l->model;
-    pl_str unknown = {0};
-    pl_model_get(m, "unknown", &unknown);
-    int mode = 0;
-    while (mode < PL_N_UNKNOWN &&
-           strcmp(pl_str_text(&unknown), pl_unknown_names[mode]) != 0)
-        mode++;
-    pl_str_release(&unknown);
-    if (mode == PL_N_UNKNOWN)
+    int mode = pl_about_choice(&m->about, "unknown", pl_unknown_names, PL_N_UNKNOWN);
+    if (mode < 0)
         return damaged(l, "no such treatment of unknown words");
     m->vocab.unknown = (pl_unknown)mode;
     return pl_sections_strings(l->file, "words", &m->vocab.words, l->err) == 0 &&
@@ -213,10 +207,10 @@ static int get_vocab(loader *l)
 static int get_reading(loader *l)
 {
     pl_deriver *d = &l->model->deriver;
-    long chain = pl_model_number(l->model, "unary-chain", PL_MAX_CHAIN);
+    long chain = pl_about_number(&l->model->about, "unary-chain", PL_MAX_CHAIN);
     pl_str mode = {0};
     pl_err why;
-    bool bad = pl_model_get(l->model, "reorder", &mode) &&
+    bool bad = pl_about_get(&l->model->about, "reorder", &mode) &&
                pl_deriver_reorder(d, pl_str_text(&mode), &why) < 0;
     pl_str_release(&mode);
     if (bad)
@@ -224,7 +218,7 @@ static int get_reading(loader *l)
     if (chain < 0 || chain > MAX_CHAIN)
         return damaged(l, "chains of unary nodes that are too long");
     d->inventory.max_chain = (uint32_t)chain;
-    d->inventory.repeats = pl_model_number(l->model, "unary-repeats", 0) != 0;
+    d->inventory.repeats = pl_about_number(&l->model->about, "unary-repeats", 0) != 0;
     return 0;
 }
 
@@ -234,7 +228,7 @@ static int get_model(loader *l)
     pl_sections_text(l->file, "about", &about);
     pl_model *m = l->model = pl_model_new(pl_systems[0]);
     m->about = about;
-    pl_model_get(m, "system", &name);
+    pl_about_get(&m->about, "system", &name);
     const pl_system *system = pl_system_find(pl_str_text(&name));
     if (name.n == 0) {
         pl_str_release(&name);
@@ -249,8 +243,9 @@ static int get_model(loader *l)
     }
     pl_str_release(&name);
     pl_deriver_start(&m->deriver, system);
-    m->deriver.style.artificial_root = pl_model_number(m, "artificial-root", 0) != 0;
-    m->deriver.roots.virtual_root = pl_model_number(m, "virtual-root", 0) != 0;
+    m->deriver.style.artificial_root =
+        pl_about_number(&m->about, "artificial-root", 0) != 0;
+    m->deriver.roots.virtual_root = pl_about_number(&m->about, "virtual-root", 0) != 0;
     pl_sections_text(l->file, "heads", &m->head_rules);
     if (get_reading(l) < 0)
         return -1;

@@ -48,8 +48,8 @@ static void train(const char *path)
         pl_deriver_tree(&model->deriver, trees[i], &gold[i], &m);
     pl_deriver_finish(&model->deriver);
     pl_vocab_make(&model->vocab, PL_UNKNOWN_CLASSES, &counts);
-    pl_model_set(model, "system", "sr-gap");
-    pl_model_set(model, "unknown", "classes");
+    pl_about_set(&model->about, "system", "sr-gap");
+    pl_about_set(&model->about, "unknown", "classes");
     pl_train_options options = {.beam = 2, .batch = 1, .seed = 1};
     pl_trainer *trainer = pl_trainer_new(model, &options);
     for (uint32_t i = 0; i < n; i++) {

@@ -24,7 +24,7 @@ static int setup(void **state)
     toy_make(&f->toy, "sr-gap", (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
     pl_trainer_epoch(f->toy.trainer, &epoch);
     pl_trainer_finish(f->toy.trainer, 0);
-    pl_model_set(f->toy.model, "beam", "3");
+    pl_about_set(&f->toy.model->about, "beam", "3");
     model_save(f->toy.model, f->path);
     *state = f;
     return 0;

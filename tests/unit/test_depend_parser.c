@@ -253,7 +253,7 @@ static void written_and_read_again(void **state)
         if (again == NULL)
             fail_msg("%s", err.text);
         assert_int_equal(again->actions.n, m->actions.n);
-        assert_int_equal(pl_dep_model_number(again, "beam", 0), 7);
+        assert_int_equal(pl_about_number(&again->about, "beam", 0), 7);
         pl_dep_parser *first = pl_dep_parser_new(m, 4),
                       *second = pl_dep_parser_new(again, 4);
         pl_arena arena = {0};

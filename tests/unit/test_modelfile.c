@@ -58,8 +58,8 @@ static void round_trip(void **state)
     char path[] = "/tmp/pleach-model-XXXXXX";
     close(mkstemp(path));
     make_model(&t);
-    pl_model_set(t.model, "note", "first");
-    pl_model_set(t.model, "note", "a line with: signs");
+    pl_about_set(&t.model->about, "note", "first");
+    pl_about_set(&t.model->about, "note", "a line with: signs");
     pl_str_puts(&t.model->head_rules, "S left-to-right V\n");
     model_save(t.model, path);
     loaded l = load(pl_sections_open(path, &err), &err);
@@ -67,9 +67,9 @@ static void round_trip(void **state)
     if (m == NULL)
         fail_msg("%s", err.text);
     pl_str note = {0};
-    assert_true(pl_model_get(m, "note", &note));
+    assert_true(pl_about_get(&m->about, "note", &note));
     assert_string_equal(note.at, "a line with: signs");
-    assert_false(pl_model_get(m, "no such key", &note));
+    assert_false(pl_about_get(&m->about, "no such key", &note));
     pl_str_release(&note);
     assert_string_equal(m->head_rules.at, "S left-to-right V\n");
     assert_int_equal(m->weights_size, t.model->weights_size);
@@ -148,7 +148,7 @@ static void reading(void **state)
         toy_make(&t, "skipshift", (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
         pl_trainer_finish(t.trainer, 0);
         const pl_inventory *before = &t.model->deriver.inventory;
-        pl_model_set(t.model, cases[i].key, "%s", cases[i].value);
+        pl_about_set(&t.model->about, cases[i].key, "%s", cases[i].value);
         model_save(t.model, path);
         loaded l = load(pl_sections_open(path, &err), &err);
         const pl_model *m = l.model;

@@ -43,7 +43,7 @@ static inline void toy_make_with(toy *t, const char *templates, const char *syst
     pl_deriver_finish(&m->deriver);
     pl_vocab_make(&m->vocab, PL_UNKNOWN_CLASSES, &counts);
     pl_model_describe(m);
-    pl_model_set(m, "unknown", "classes");
+    pl_about_set(&m->about, "unknown", "classes");
     t->trainer = pl_trainer_new(m, &options);
     for (uint32_t i = 0; i < t->n; i++) {
         pl_trainer_add(t->trainer, t->trees[i], &gold[i]);
