@@ -184,6 +184,30 @@ int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_err *
     return got;
 }
 
+/* Options that do nothing for the kind of trees there is. */
+static void say_idle_options(const eval_job *j, bool dependencies)
+{
+    const struct {
+        bool given, dependencies;
+        const char *name;
+    } all[] = {
+        {strcmp(j->params_name, "proper") != 0, false, "--params"},
+        {j->disc_only, false, "--disc-only"},
+        {j->cutoff >= 0, false, "--cutoff"},
+        {j->unlabelled, false, "--unlabelled"},
+        {j->whole_labels, false, "--whole-labels"},
+        {j->score_functions, false, "--score-functions"},
+        {j->per_distance, true, "--per-distance"},
+        {j->ignore_punct, true, "--ignore-punct"},
+        {j->subtypes, true, "--subtypes"},
+    };
+    static const char *const kinds[] = {"constituents", "dependencies"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].given && all[i].dependencies != dependencies)
+            fprintf(stderr, "pleach: %s is for %s: it changes nothing for %s\n",
+                    all[i].name, kinds[!dependencies], kinds[dependencies]);
+}
+
 void eval_notes(const eval_job *j, const eval_files *f)
 {
     input_report(&f->inputs[0], f->gold);
@@ -287,6 +311,8 @@ static int evaluate(eval_job *j, pl_err *err)
         status = eval_show(j, &f, err);
     else if (status == 0)
         status = f.dependencies ? eval_deps(j, &f, err) : eval_brackets(j, &f, err);
+    if (status == 0 && !j->in.quiet)
+        say_idle_options(j, f.dependencies);
     if (status == 0)
         eval_notes(j, &f);
     eval_close(&f);
