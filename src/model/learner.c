@@ -5,6 +5,8 @@
 #include "base/vec.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct pair {
@@ -14,13 +16,20 @@ typedef struct pair {
 
 typedef struct row {
     uint64_t hash;
-    uint16_t n, cap;
-    pair pairs[]; /* [cap], then float totals[cap] */
+    uint16_t n, cap; /* cap 0: it is dense */
+    pair pairs[];    /* [cap], then float totals[cap]; where it is dense int16_t
+                        weights[padded n_actions], then float totals[n_actions] */
 } row;
 
 /* A row is found by its place: a chunk and an offset in units of 8 bytes. Place 0 stands
  * for none. */
-enum { UNIT = 8, CHUNK_BITS = 20, CHUNK_UNITS = 1 << CHUNK_BITS, N_CLASSES = 12 };
+enum {
+    UNIT = 8,
+    CHUNK_BITS = 20,
+    CHUNK_UNITS = 1 << CHUNK_BITS,
+    N_CLASSES = 12,
+    PAD = 8
+};
 
 typedef struct slot {
     uint32_t check; /* low half of the hash; the high half led to the slot */
@@ -28,7 +37,8 @@ typedef struct slot {
 } slot;
 
 struct pl_learner {
-    uint32_t n_actions;
+    uint32_t n_actions, padded; /* the second a multiple of PAD */
+    unsigned dense_class;       /* of the places of dense rows */
     uint64_t time;
     slot *slots; /* [1 << bits] linear probing */
     unsigned bits;
@@ -44,9 +54,20 @@ static row *row_at(const pl_learner *l, uint32_t place)
                    (size_t)(place & (CHUNK_UNITS - 1)) * UNIT);
 }
 
-static float *totals(row *r)
+static bool is_dense(const row *r)
 {
-    return (float *)(r->pairs + r->cap);
+    return r->cap == 0;
+}
+
+static int16_t *dense_weights(const row *r)
+{
+    return (int16_t *)r->pairs;
+}
+
+static float *totals(const pl_learner *l, const row *r)
+{
+    return is_dense(r) ? (float *)(dense_weights(r) + l->padded)
+                       : (float *)(r->pairs + r->cap);
 }
 
 static size_t slot_of(const pl_learner *l, uint64_t hash)
@@ -74,6 +95,17 @@ static unsigned class_for(uint32_t n)
         class ++;
     assert(class < N_CLASSES);
     return class;
+}
+
+/* The class of dense rows; none where they are too large for all. */
+static unsigned dense_class(const pl_learner *l)
+{
+    size_t bytes =
+        sizeof(row) + l->padded * sizeof(int16_t) + l->n_actions * sizeof(float);
+    unsigned class = 0;
+    while ((size_t)32 << class < bytes)
+        class ++;
+    return class < N_CLASSES ? class : UINT_MAX;
 }
 
 static uint32_t take_place(pl_learner *l, unsigned class)
@@ -150,6 +182,8 @@ pl_learner *pl_learner_new(uint32_t n_actions)
 {
     pl_learner *l = pl_alloc_zero(1, sizeof *l);
     l->n_actions = n_actions;
+    l->padded = (n_actions + PAD - 1) / PAD * PAD;
+    l->dense_class = dense_class(l);
     l->time = 1;
     l->bits = 16;
     l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
@@ -188,11 +222,28 @@ static size_t find(const void *table, const uint64_t *hashes, size_t n, const vo
     return found;
 }
 
+typedef int16_t narrow __attribute__((vector_size(PAD * sizeof(int16_t))));
+typedef int32_t wide __attribute__((vector_size(PAD * sizeof(int32_t))));
+
+static void add_dense(const int16_t *weights, uint32_t n, int32_t *sums)
+{
+    for (uint32_t a = 0; a < n; a += PAD) {
+        narrow w;
+        wide sum;
+        memcpy(&w, weights + a, sizeof w);
+        memcpy(&sum, sums + a, sizeof sum);
+        sum += __builtin_convertvector(w, wide);
+        memcpy(sums + a, &sum, sizeof sum);
+    }
+}
+
 static void add(const void *table, const void *const *rows, size_t n, int32_t *sums)
 {
-    (void)table;
+    const pl_learner *l = table;
     for (size_t i = 0; i < n; i++) {
         const row *r = rows[i];
+        if (is_dense(r))
+            add_dense(dense_weights(r), l->padded, sums);
         for (uint32_t k = 0; k < r->n; k++)
             sums[r->pairs[k].action] += r->pairs[k].weight;
     }
@@ -203,6 +254,22 @@ pl_weights pl_learner_weights(const pl_learner *l)
     return (pl_weights){l, l->n_actions, prefetch, find, add};
 }
 
+static row *make_dense(pl_learner *l, slot *s, unsigned class)
+{
+    uint32_t place = take_place(l, l->dense_class);
+    row *r = row_at(l, s->place), *dense = row_at(l, place);
+    *dense = (row){.hash = r->hash};
+    memset(dense_weights(dense), 0, l->padded * sizeof(int16_t));
+    memset(totals(l, dense), 0, l->n_actions * sizeof(float));
+    for (uint32_t k = 0; k < r->n; k++) {
+        dense_weights(dense)[r->pairs[k].action] = r->pairs[k].weight;
+        totals(l, dense)[r->pairs[k].action] = totals(l, r)[k];
+    }
+    leave_place(l, s->place, class);
+    s->place = place;
+    return dense;
+}
+
 /* Makes room for one more pair. */
 static row *grow_row(pl_learner *l, slot *s)
 {
@@ -210,6 +277,8 @@ static row *grow_row(pl_learner *l, slot *s)
     if (r->n < r->cap)
         return r;
     unsigned class = class_for(r->cap);
+    if (class + 1 >= l->dense_class)
+        return make_dense(l, s, class);
     uint32_t place = take_place(l, class + 1);
     row *larger = row_at(l, place);
     r = row_at(l, s->place);
@@ -217,13 +286,20 @@ static row *grow_row(pl_learner *l, slot *s)
     larger->n = r->n;
     larger->cap = class_cap(class + 1);
     memcpy(larger->pairs, r->pairs, r->n * sizeof(pair));
-    memcpy(totals(larger), totals(r), r->n * sizeof(float));
+    memcpy(totals(l, larger), totals(l, r), r->n * sizeof(float));
     leave_place(l, s->place, class);
     s->place = place;
     return larger;
 }
 
-void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change)
+/* What is known of a feature and an action; valid until the next one is asked for. */
+typedef struct cell {
+    int16_t *weight;
+    float *total;
+} cell;
+
+/* Zeros where nothing was known. */
+static cell cell_of(pl_learner *l, uint64_t hash, uint32_t action)
 {
     slot *s = find_slot(l, hash);
     if (s->place == 0)
@@ -232,17 +308,26 @@ void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change
     uint32_t k = 0;
     while (k < r->n && r->pairs[k].action != action)
         k++;
-    if (k == r->n) {
+    if (k == r->n && !is_dense(r)) {
         r = grow_row(l, s);
-        r->pairs[k] = (pair){(uint16_t)action, 0};
-        totals(r)[k] = 0;
-        r->n++;
+        if (!is_dense(r)) {
+            r->pairs[k] = (pair){(uint16_t)action, 0};
+            totals(l, r)[k] = 0;
+            r->n++;
+        }
     }
-    int weight = r->pairs[k].weight + change;
-    r->pairs[k].weight = (int16_t)(weight > INT16_MAX   ? INT16_MAX
-                                   : weight < INT16_MIN ? INT16_MIN
-                                                        : weight);
-    totals(r)[k] += (float)l->time * (float)change;
+    return is_dense(r) ? (cell){dense_weights(r) + action, totals(l, r) + action}
+                       : (cell){&r->pairs[k].weight, totals(l, r) + k};
+}
+
+void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change)
+{
+    cell c = cell_of(l, hash, action);
+    int weight = *c.weight + change;
+    *c.weight = (int16_t)(weight > INT16_MAX   ? INT16_MAX
+                          : weight < INT16_MIN ? INT16_MIN
+                                               : weight);
+    *c.total += (float)l->time * (float)change;
 }
 
 void pl_learner_tick(pl_learner *l)
@@ -263,23 +348,41 @@ size_t pl_learner_bytes(const pl_learner *l)
 /* -- averages -------------------------------------------------------------------------
  */
 
+/* A row as pairs and their totals, for [n_actions] each; how many there are. */
+static uint16_t unpack(const pl_learner *l, const row *r, pair *pairs, float *to)
+{
+    const float *from = totals(l, r);
+    uint32_t n = 0, end = is_dense(r) ? l->n_actions : r->n;
+    for (uint32_t k = 0; k < end; k++) {
+        pair p = is_dense(r) ? (pair){(uint16_t)k, dense_weights(r)[k]} : r->pairs[k];
+        if (p.weight != 0 || from[k] != 0) {
+            pairs[n] = p;
+            to[n++] = from[k];
+        }
+    }
+    return (uint16_t)n;
+}
+
 /* The sum of the rows that a feature has in several learners. */
 typedef struct sum {
     pl_average *weights; /* [n_actions] the first n are in use */
     uint32_t n;
     uint32_t *places; /* [n_actions] 1 + where an action stands among them, 0: nowhere */
+    pair *pairs;      /* [n_actions] of one row, with: */
+    float *totals;
 } sum;
 
-static void sum_row(sum *s, const pl_learner *l, row *r)
+static void sum_row(sum *s, const pl_learner *l, const row *r)
 {
-    for (uint32_t k = 0; k < r->n; k++) {
-        uint32_t action = r->pairs[k].action;
+    uint32_t n = unpack(l, r, s->pairs, s->totals);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t action = s->pairs[k].action;
         if (s->places[action] == 0) {
             s->weights[s->n] = (pl_average){action, 0};
             s->places[action] = ++s->n;
         }
         s->weights[s->places[action] - 1].weight +=
-            (float)r->pairs[k].weight - totals(r)[k] / (float)l->time;
+            (float)s->pairs[k].weight - s->totals[k] / (float)l->time;
     }
 }
 
@@ -314,7 +417,9 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
 {
     uint32_t n_actions = learners[0]->n_actions;
     sum s = {.weights = pl_alloc(n_actions * sizeof *s.weights),
-             .places = pl_alloc_zero(n_actions, sizeof *s.places)};
+             .places = pl_alloc_zero(n_actions, sizeof *s.places),
+             .pairs = pl_alloc(n_actions * sizeof *s.pairs),
+             .totals = pl_alloc(n_actions * sizeof *s.totals)};
     for (uint32_t first = 0; first < n; first++) {
         const pl_learner *l = learners[first];
         for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
@@ -335,6 +440,8 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
     }
     free(s.weights);
     free(s.places);
+    free(s.pairs);
+    free(s.totals);
 }
 
 /* -- checkpoints -------------------------------------------------------------------- */
@@ -350,6 +457,8 @@ void pl_learner_save(const pl_learner *l, pl_out *out)
 {
     saved head = {l->time, l->n_rows, l->n_actions, l->bits};
     size_t n = (size_t)1 << l->bits, first = 0;
+    pair *pairs = pl_alloc(l->n_actions * sizeof *pairs);
+    float *sums = pl_alloc(l->n_actions * sizeof *sums);
     pl_out_put(out, (const char *)&head, sizeof head);
     while (l->slots[first].place != 0)
         first++;
@@ -357,11 +466,17 @@ void pl_learner_save(const pl_learner *l, pl_out *out)
         uint32_t place = l->slots[(first + i) & (n - 1)].place;
         if (place == 0)
             continue;
-        row *r = row_at(l, place);
-        pl_out_put(out, (const char *)r, sizeof *r);
-        pl_out_put(out, (const char *)r->pairs, r->n * sizeof(pair));
-        pl_out_put(out, (const char *)totals(r), r->n * sizeof(float));
+        const row *from = row_at(l, place);
+        row r;
+        memset(&r, 0, sizeof r); /* what pads it is written, too */
+        r.hash = from->hash;
+        r.n = r.cap = unpack(l, from, pairs, sums);
+        pl_out_put(out, (const char *)&r, sizeof r);
+        pl_out_put(out, (const char *)pairs, r.n * sizeof *pairs);
+        pl_out_put(out, (const char *)sums, r.n * sizeof *sums);
     }
+    free(pairs);
+    free(sums);
 }
 
 static bool read_all(pl_in *in, void *to, size_t n, pl_err *err)
@@ -377,7 +492,8 @@ static bool read_all(pl_in *in, void *to, size_t n, pl_err *err)
     return true;
 }
 
-static bool read_row(pl_learner *l, pl_in *in, pl_err *err)
+/* `pairs` and `sums` have room for n_actions. */
+static bool read_row(pl_learner *l, pl_in *in, pair *pairs, float *sums, pl_err *err)
 {
     row head;
     if (!read_all(in, &head, sizeof head, err))
@@ -386,23 +502,19 @@ static bool read_row(pl_learner *l, pl_in *in, pl_err *err)
         pl_in_fail(in, err, "the checkpoint is damaged");
         return false;
     }
-    slot *s = new_row(l, head.hash);
-    unsigned class = class_for(head.n);
-    if (class > 0) {
-        leave_place(l, s->place, 0);
-        s->place = take_place(l, class);
-    }
-    row *r = row_at(l, s->place);
-    *r = head;
-    r->cap = class_cap(class);
-    if (!read_all(in, r->pairs, r->n * sizeof(pair), err) ||
-        !read_all(in, totals(r), r->n * sizeof(float), err))
+    if (!read_all(in, pairs, head.n * sizeof *pairs, err) ||
+        !read_all(in, sums, head.n * sizeof *sums, err))
         return false;
-    for (uint32_t k = 0; k < r->n; k++)
-        if (r->pairs[k].action >= l->n_actions) {
+    new_row(l, head.hash);
+    for (uint32_t k = 0; k < head.n; k++) {
+        if (pairs[k].action >= l->n_actions) {
             pl_in_fail(in, err, "the checkpoint is damaged");
             return false;
         }
+        cell c = cell_of(l, head.hash, pairs[k].action);
+        *c.weight = pairs[k].weight;
+        *c.total = sums[k];
+    }
     return true;
 }
 
@@ -421,10 +533,15 @@ pl_learner *pl_learner_load(pl_in *in, pl_err *err)
     free(l->slots);
     l->bits = head.bits;
     l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
-    for (uint64_t i = 0; i < head.n_rows; i++)
-        if (!read_row(l, in, err)) {
-            pl_learner_free(l);
-            return NULL;
-        }
-    return l;
+    pair *pairs = pl_alloc(l->n_actions * sizeof *pairs);
+    float *sums = pl_alloc(l->n_actions * sizeof *sums);
+    bool fine = true;
+    for (uint64_t i = 0; fine && i < head.n_rows; i++)
+        fine = read_row(l, in, pairs, sums, err);
+    free(pairs);
+    free(sums);
+    if (fine)
+        return l;
+    pl_learner_free(l);
+    return NULL;
 }

@@ -1,9 +1,12 @@
 /* The weights of an averaged perceptron while it learns.
  *
  * An open-addressing index leads from a feature's hash to its row. A row holds the
- * actions that ever had a weight, so its size follows the data, not the inventory:
+ * actions that ever had a weight, so its size follows the data, not the inventory; when
+ * that would take as much room as the weights of all actions, it holds these, which are
+ * added many at a time:
  *
  *     row   n cap | (action, weight)[cap] | total[cap]          4 + 4 cap + 4 cap bytes
+ *           n 0   | weight[n_actions]     | total[n_actions]
  *
  * `total` is Σ t·Δ over the updates Δ made at time t; the averaged weight at time T is
  * w - total/T. Weights are whole numbers because updates are. Rows live in pools and move

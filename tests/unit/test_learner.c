@@ -23,13 +23,16 @@ static uint64_t hash_of(uint32_t feature)
     return pl_mix(feature + 1);
 }
 
+/* Every third update concerns one of four features, which get weights for nearly all
+ * actions; most of the others have few. */
 static void learn(pl_learner *l, textbook *t, uint32_t n_actions, uint64_t seed)
 {
     pl_rng rng = {seed};
     t->time = 1;
     for (int step = 0; step < 400; step++) {
         for (int k = 0; k < 60; k++) {
-            uint32_t f = pl_rng_below(&rng, 1 + pl_rng_below(&rng, FEATURES));
+            uint32_t most = k % 3 == 0 ? 4 : FEATURES;
+            uint32_t f = pl_rng_below(&rng, 1 + pl_rng_below(&rng, most));
             uint32_t a = pl_rng_below(&rng, n_actions);
             int change = pl_rng_below(&rng, 2) ? 1 : -1;
             pl_learner_update(l, hash_of(f), a, change);
