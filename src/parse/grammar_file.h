@@ -24,6 +24,9 @@ int pl_grammar_save(const pl_cascade *c, const char *path, pl_err *err);
  * need not stay open. */
 int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_err *err);
 
+/* The name NAME.STAGE of a section, in room[PL_SECTION_NAME], which is returned. */
+const char *pl_grammar_section(char *room, const char *name, uint32_t stage);
+
 /* Adds transforms, "name" or "name=argument" with a blank between them, as a cascade has
  * them. */
 void pl_grammar_steps(pl_pipeline *p, const char *text);

@@ -1,148 +1,9 @@
-/* Grammars in model files; see grammar_file.h.
- *
- * Numbers are written in groups of seven bits, the lowest first, with a mark on all but
- * the last (LEB128). */
+/* Grammars from model files; see grammar_file.h. */
 #include "parse/grammar_file.h"
 
 #include "base/scan.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* -- writing ------------------------------------------------------------------------- */
-
-static void put_number(pl_str *s, uint64_t v)
-{
-    for (; v >= 128; v >>= 7)
-        pl_str_putc(s, (char)(v | 128));
-    pl_str_putc(s, (char)v);
-}
-
-static void put_string(pl_str *s, const char *text)
-{
-    pl_str_put(s, text, strlen(text) + 1);
-}
-
-/* Symbols: fan-out, label, zero. */
-static void put_symbols(const pl_productions *p, pl_str *out)
-{
-    put_number(out, p->symbols.n);
-    for (size_t i = 0; i < p->symbols.n; i++) {
-        put_number(out, p->symbols.at[i].fanout);
-        put_string(out, p->symbols.at[i].label);
-    }
-}
-
-/* Left-hand side, number of children; a word or the children, then for each variable
- * twice its child, plus one where a component begins. */
-static void put_production(const pl_productions *p, const pl_production *q, pl_str *out)
-{
-    put_number(out, q->lhs);
-    put_number(out, q->n_rhs);
-    if (q->word != NULL) {
-        put_number(out, pl_intern_find(&p->words, q->word));
-        return;
-    }
-    for (uint32_t k = 0; k < q->n_rhs; k++)
-        put_number(out, q->rhs[k]);
-    uint32_t fanout = p->symbols.at[q->lhs].fanout;
-    for (uint32_t c = 0; c < fanout; c++)
-        for (uint32_t i = q->starts[c]; i < q->starts[c + 1]; i++)
-            put_number(out, q->variables[i].child * 2 + (i == q->starts[c]));
-}
-
-static void put_rules(const pl_tsg *g, pl_str *out)
-{
-    const pl_productions *p = &g->productions;
-    put_symbols(p, out);
-    put_number(out, p->words.n);
-    for (uint32_t i = 0; i < p->words.n; i++)
-        put_string(out, p->words.at[i]);
-    put_number(out, p->at.n);
-    for (size_t i = 0; i < p->at.n; i++)
-        put_production(p, &p->at.at[i], out);
-}
-
-/* For each production the number of its elementary tree plus one, or 0; then the trees:
- * number of nodes, for each its production plus one or 0 for the frontier; 1 and the
- * order of leaves, or 0. */
-static void put_trees(const pl_tsg *g, pl_str *out)
-{
-    for (size_t i = 0; i < g->productions.at.n; i++)
-        put_number(out, (uint32_t)(g->tree_of.at[i] + 1));
-    put_number(out, g->trees.n);
-    for (size_t i = 0; i < g->trees.n; i++) {
-        const pl_elementary *e = &g->trees.at[i];
-        put_number(out, e->n);
-        for (uint32_t k = 0; k < e->n; k++)
-            put_number(out, (uint32_t)(g->codes.at[e->code + k] + 1));
-        put_number(out, e->order != SIZE_MAX);
-        for (uint32_t k = 0; k < e->n_leaves && e->order != SIZE_MAX; k++)
-            put_number(out, g->orders.at[e->order + k]);
-    }
-}
-
-/* NAME.NUMBER */
-static const char *stage_section(char *room, const char *name, uint32_t number)
-{
-    snprintf(room, PL_SECTION_NAME, "%.10s.%u", name, number % 10);
-    return room;
-}
-
-static void put_stage(const pl_cascade_stage *s, uint32_t number, pl_section_list *list)
-{
-    char name[PL_SECTION_NAME];
-    pl_str text = {0};
-    stage_section(name, "rules", number);
-    put_rules(&s->rules, &text);
-    pl_sections_add(list, name, text.at, text.n);
-    stage_section(name, "weights", number);
-    pl_sections_add(list, name, s->rules.weights.at,
-                    s->rules.weights.n * sizeof *s->rules.weights.at);
-    if (s->kind->rules != PL_RULES_PRODUCTIONS) {
-        pl_str_clear(&text);
-        put_trees(&s->rules, &text);
-        stage_section(name, "trees", number);
-        pl_sections_add(list, name, text.at, text.n);
-    }
-    pl_str_release(&text);
-}
-
-void pl_grammar_put(const pl_cascade *c, pl_section_list *list)
-{
-    pl_str text = {0};
-    for (uint32_t i = 0; i < c->n; i++)
-        pl_str_printf(&text, "%s%s", i > 0 ? " " : "", c->at[i].kind->name);
-    pl_sections_add_text(list, PL_GRAMMAR_SECTION, &text);
-    pl_sections_add_text(list, "about", &c->about);
-    pl_sections_add_text(list, "heads", &c->heads);
-    pl_sections_add_text(list, "steps", &c->steps);
-    pl_sections_add_text(list, "undo", &c->undo);
-    pl_sections_add_strings(list, "roots", &c->roots);
-    if (c->use_rare) {
-        pl_str_clear(&text);
-        pl_str_printf(&text, "%u %u", c->rare.rare, c->rare.open);
-        pl_sections_add_text(list, "rare", &text);
-    }
-    pl_sections_add_strings(list, "known", &c->rare.known);
-    pl_sections_add_strings(list, "open-tags", &c->rare.open_tags);
-    for (uint32_t i = 0; i < c->n; i++)
-        put_stage(&c->at[i], i, list);
-    pl_str_release(&text);
-}
-
-int pl_grammar_save(const pl_cascade *c, const char *path, pl_err *err)
-{
-    pl_section_list list = {0};
-    pl_grammar_put(c, &list);
-    int done = pl_sections_save(&list, path, err);
-    pl_sections_release(&list);
-    return done;
-}
-
-/* -- reading ------------------------------------------------------------------------- */
 
 typedef struct loader {
     const pl_sections *file;
@@ -362,7 +223,7 @@ static int get_stage(loader *l, pl_cascade *c, uint32_t number)
 {
     pl_cascade_stage *s = &c->at[number];
     char name[PL_SECTION_NAME];
-    stage_section(name, "rules", number);
+    pl_grammar_section(name, "rules", number);
     if (open_section(l, name) < 0 || get_rules(l, &s->rules.productions) < 0)
         return -1;
     s->base = number;
@@ -370,12 +231,12 @@ static int get_stage(loader *l, pl_cascade *c, uint32_t number)
         if (c->at[k].kind->trees == s->kind->trees)
             s->base = k;
     s->rules.base = &c->at[s->base].rules.productions;
-    stage_section(name, "weights", number);
+    pl_grammar_section(name, "weights", number);
     if (get_weights(l, &s->rules, name) < 0)
         return -1;
     if (s->kind->rules == PL_RULES_PRODUCTIONS)
         return 0;
-    stage_section(name, "trees", number);
+    pl_grammar_section(name, "trees", number);
     return open_section(l, name) < 0 ? -1 : get_trees(l, &s->rules);
 }
 
@@ -389,22 +250,6 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
     for (const char *end = at + n; n > 0 && at < end; at += strlen(at) + 1)
         pl_intern_add(to, at);
     return 0;
-}
-
-/* Transforms that a grammar may ask for: none that reads files or leaves trees out. */
-static const char *const steps[] = {
-    "functions",     "punct",      "root-attach", "bin-label", "markov-h",
-    "markov-v",      "binarize",   "unbinarize",  "unary",     "traces",
-    "collapse-same", "split-disc", "merge-disc",  "raise",     "split-states",
-    "merge-states",  NULL,
-};
-
-bool pl_grammar_step_known(const char *name, size_t n)
-{
-    for (const char *const *s = steps; *s != NULL; s++)
-        if (strlen(*s) == n && strncmp(*s, name, n) == 0)
-            return true;
-    return false;
 }
 
 /* Checks that each is known and takes its argument. */
@@ -487,17 +332,4 @@ int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_err *err)
     PL_VEC_RELEASE(&l.variables);
     PL_VEC_RELEASE(&l.starts);
     return status;
-}
-
-void pl_grammar_steps(pl_pipeline *p, const char *text)
-{
-    char *copy = pl_strdup(text), *rest = NULL;
-    for (char *step = strtok_r(copy, " ", &rest); step != NULL;
-         step = strtok_r(NULL, " ", &rest)) {
-        char *arg = strchr(step, '=');
-        if (arg != NULL)
-            *arg++ = '\0';
-        pl_pipeline_add(p, step, arg, NULL);
-    }
-    free(copy);
 }
