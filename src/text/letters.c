@@ -82,6 +82,22 @@ unsigned pl_kind_before(const char *text, size_t begin, size_t at)
     return pl_kind_at(text, from, at, &length);
 }
 
+size_t pl_grapheme_end(const char *text, size_t at, size_t end)
+{
+    uint32_t code, next;
+    utf8proc_int32_t state = 0;
+    at += pl_utf8_decode(text + at, end - at, &code);
+    while (at < end) {
+        size_t length = pl_utf8_decode(text + at, end - at, &next);
+        if (utf8proc_grapheme_break_stateful((utf8proc_int32_t)code,
+                                             (utf8proc_int32_t)next, &state))
+            break;
+        code = next;
+        at += length;
+    }
+    return at;
+}
+
 static size_t one_of(const char *text, size_t at, size_t end, const char *const *forms)
 {
     for (; *forms != NULL; forms++) {

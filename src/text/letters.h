@@ -23,6 +23,10 @@ unsigned pl_kind_at(const char *text, size_t at, size_t end, size_t *length);
 /* The kind of the character that ends before `at`; 0 where at is `begin`. */
 unsigned pl_kind_before(const char *text, size_t begin, size_t at);
 
+/* The end of the grapheme cluster at `at`, what a reader takes for one character: a
+ * sign with its accents, a flag, a family of emoji. */
+size_t pl_grapheme_end(const char *text, size_t at, size_t end);
+
 /* Apostrophes (' ’ ʼ) and hyphens (- ‐ ‑): how many bytes one takes, 0 if none is there.
  */
 size_t pl_apostrophe_at(const char *text, size_t at, size_t end);

@@ -227,7 +227,7 @@ static size_t lone_clitic(const pl_chunk *c, size_t at)
 static size_t take(const pl_chunk *c, size_t at, pl_spans *out)
 {
     unsigned flags = 0;
-    size_t end = pl_match_listed(c, at), length;
+    size_t end = pl_match_listed(c, at);
     if (end == at)
         end = pl_match_address(c, at);
     if (end == at)
@@ -249,9 +249,9 @@ static size_t take(const pl_chunk *c, size_t at, pl_spans *out)
         cut_word(c->rules, c->text, at, end, out);
         return end;
     }
-    pl_kind_at(c->text, at, c->end, &length);
-    push(out, at, at + length, 0);
-    return at + length;
+    end = pl_grapheme_end(c->text, at, c->end);
+    push(out, at, end, 0);
+    return end;
 }
 
 void pl_tokenize(const pl_rules *r, const char *text, size_t n, pl_spans *out)

@@ -22,6 +22,8 @@ static const struct {
     {"generic", "Wait... what?! No--yes.", "Wait ... what ?! | No -- yes ."},
     {"generic", "a\u00a0b\u200bc", "a b c"},
     {"generic", "cafe\u0301s", "cafe\u0301s"},
+    {"generic", "\U0001f44d\U0001f3fd\U0001f44d! \u2764\ufe0f \U0001f1f3\U0001f1f1\U0001f1e9\U0001f1ea", "\U0001f44d\U0001f3fd \U0001f44d ! | \u2764\ufe0f \U0001f1f3\U0001f1f1 \U0001f1e9\U0001f1ea"},
+    {"generic", "(\U0001f468\u200d\U0001f469\u200d\U0001f467)", "( \U0001f468\u200d\U0001f469\u200d\U0001f467 )"},
     {"generic", "x :-) y :(", "x :-) y :("},
     {"generic", "Mail a.b@c.org, see http://d.org/e?f=1.", "Mail a.b@c.org , see http://d.org/e?f=1 ."},
     {"generic", "<http://x.org>", "< http://x.org >"},
