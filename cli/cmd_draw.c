@@ -14,7 +14,7 @@ static const option_row options[] = {
     {FORMAT,    0,   "format",    "text|svg|latex|html", "what to draw (default: by the name of the output file, else text)"},
     {'o',       'o', "output",    "FILE",    "where to write (default: standard output); .svg, .tex and .html say the format"},
     {'n',       'n', "number",    "N",       "draw the first N sentences only"},
-    {ID,        0,   "id",        "ID",      "draw the sentences with this id only"},
+    {ID,        0,   "id",        "ID",      "draw the sentences with this id only; one without id has its number, from 1"},
     {FUNCTIONS, 0,   "functions", NULL,      "show functions: NP-SB"},
     {DEPS,      0,   "deps",      NULL,      "of sentences that have both, draw the dependencies instead of the constituents"},
     {WIDTH,     0,   "width",     "N",       "text: cut pictures wider than N columns into panels (default: the terminal's width; 0: never)"},
@@ -52,6 +52,7 @@ typedef struct job {
     pl_draw_options draw;
     pl_pipeline pipeline;
     const char *output, *id;
+    size_t n_read; /* sentences so far */
     enum color color;
     bool format_given, width_given;
     unsigned long long most; /* sentences to draw, 0: all */
@@ -144,7 +145,9 @@ static void choose_defaults(job *j)
 static int draw_tree(job *j, const pl_source *source, pl_tree *tree, pl_drawing *d,
                      pl_err *err)
 {
-    if (j->id != NULL && (tree->id == NULL || strcmp(tree->id, j->id) != 0))
+    char number[32];
+    snprintf(number, sizeof number, "%zu", ++j->n_read);
+    if (j->id != NULL && strcmp(tree->id != NULL ? tree->id : number, j->id) != 0)
         return 0;
     int keep = pl_pipeline_apply(&j->pipeline, tree, err);
     if (keep == 0)

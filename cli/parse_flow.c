@@ -323,7 +323,9 @@ static void report(const flow *f, int status, double wall_time)
     const parse_job *j = f->job;
     bool by_file = j->output != NULL || isatty(STDERR_FILENO);
     if (f->n_untagged > 0 && !j->in.quiet)
-        fprintf(stderr, "pleach: %zu sentence%s no tags: expect poor trees\n",
+        fprintf(stderr,
+                "pleach: %zu sentence%s no tags, and the model no tagger "
+                "(train --tagger): expect poor trees\n",
                 f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
     if (f->n_new_tags * NEW_TAGS_SAID > f->n_tags && !j->in.quiet)
         fprintf(
@@ -331,7 +333,8 @@ static void report(const flow *f, int status, double wall_time)
             "pleach: %.0f%% of the words have a tag that training did not have: expect "
             "poor trees%s\n",
             100.0 * (double)f->n_new_tags / (double)f->n_tags,
-            j->engine->tagger != NULL ? " (--predict-tags gives them the model's tags)" : "");
+            j->engine->tagger != NULL ? " (--predict-tags gives them the model's tags)"
+                                      : "");
     if (j->engine->kind->report != NULL && !j->in.quiet) {
         pl_str outcome = {0};
         j->engine->kind->report(j->engine->model, &outcome);

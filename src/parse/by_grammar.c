@@ -260,9 +260,9 @@ static void report(const void *model, pl_str *out)
                       (double)s->microseconds[i] * 1e-6);
     if (s->n_untagged > 0 && !s->cascade.use_rare)
         pl_str_printf(out,
-                      "\npleach: %zu sentences have no tags: expect poor trees (a "
-                      "grammar made with --unknown-words knows what words look like)",
-                      s->n_untagged);
+                      "\npleach: %zu sentence%s no tags: expect poor trees (a grammar "
+                      "made with --unknown-words knows what words look like)",
+                      s->n_untagged, s->n_untagged == 1 ? " has" : "s have");
 }
 
 const pl_engine_kind pl_grammar_engine = {
