@@ -132,7 +132,7 @@ fuzz: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) ## fuzzes each reader 
 	@for target in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do \
 	    echo "fuzzing $$target for $(FUZZ_SECONDS) s"; \
 	    mkdir -p tests/fuzz/corpus/$$target $(BUILD)/fuzz/corpus/$$target; \
-	    $(BUILD)/fuzz/bin/$$target -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -print_final_stats=1 \
+	    PLEACH_SHARE=share $(BUILD)/fuzz/bin/$$target -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -print_final_stats=1 \
 	        -artifact_prefix=$(BUILD)/fuzz/$$target- $(BUILD)/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 

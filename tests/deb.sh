@@ -40,6 +40,12 @@ check() { # check NAME COMMAND
 }
 
 # -- the package ----------------------------------------------------------------------
+if command -v lintian >/dev/null; then
+    lintian --allow-root --fail-on error,warning "$BUILD"/pleach_*.deb >"$log" 2>&1 && echo "ok lintian" ||
+        { echo "not ok lintian"; cat "$log"; status=1; }
+else
+    echo "ok lintian # SKIP it is not installed"
+fi
 cp "$BUILD"/pleach_*.deb "$root/tmp/"
 cp -R tests/data "$root/tmp/data"
 check "the lists of packages" 'apt-get -qq update'
@@ -47,6 +53,11 @@ check "the package installs" 'apt-get -qq install -y --no-install-recommends /tm
 check "its files are whole" 'dpkg --verify pleach && ldconfig -p | grep -q libpleach.so.0'
 check "the program finds its data" \
     'cd /tmp/data && pleach convert --heads alpino --binarize sr-gap dutch.discbracket | grep -q "(SMAIN"'
+check "it parses text with the models that come with it, and draws" \
+    'cd / && echo "Dat werkwoord had ze zelf uitgevonden." | pleach parse -q | pleach draw | grep -q PPART &&
+     echo "The cat that we saw has gone." | pleach parse -q -m en --to conllu | grep -q "^1	The"'
+check "man shows its pages" \
+    'apt-get -qq install -y --no-install-recommends man-db && man -P cat pleach-parse | grep -q -e "--nbest" && man -k . | grep -q ^pleach-draw'
 check "it trains, parses and evaluates" \
     'cd /tmp && pleach train -q -e 10 -o m data/dutch.discbracket &&
      pleach parse -q -m m data/dutch.discbracket -o out.discbracket && pleach eval data/dutch.discbracket out.discbracket'
@@ -63,9 +74,13 @@ check "the library serves C programs" \
      ./gaps data/dutch.discbracket | grep -q "^NP"'
 [ ! -d bindings/python ] || check "the library serves Python programs" \
     'apt-get -qq install -y --no-install-recommends python3 && cd /tmp &&
-     python3 -c "import pleach; print(next(iter(pleach.read(\"data/dutch.discbracket\"))).draw())"'
+     python3 -c "import pleach; print(next(iter(pleach.read(\"data/dutch.discbracket\"))).draw())" &&
+     python3 -c "import pleach; print(pleach.Parser(\"nl\").parse_text(\"Dat boek had ze gelezen.\")[0])" | grep gelezen'
 check "the package goes away" \
-    'apt-get -qq remove -y pleach && ! command -v pleach && [ ! -e /usr/share/pleach ] && ! ldconfig -p | grep pleach'
+    'apt-get -qq purge -y pleach && ! command -v pleach && ! ldconfig -p | grep pleach'
+check "nothing is left of it" \
+    '! find / -xdev \( -path /proc -o -path /tmp -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/log -o -path /var/cache \) -prune -o \
+       -iname "*pleach*" -print | grep .'
 
 # -- the checkout ---------------------------------------------------------------------
 mkdir "$root/tmp/checkout"

@@ -12,6 +12,9 @@ case $BUILD in
 esac
 export BUILD
 export PLEACH_SHARE="$PWD/share"
+# An empty variable is none.
+[ -n "$PLEACH_DATA" ] || unset PLEACH_DATA
+[ -n "$PLEACH_REFERENCE" ] || unset PLEACH_REFERENCE
 export CMOCKA_MESSAGE_OUTPUT=TAP
 export LC_ALL=C.UTF-8
 # A sanitizer's report must not pass for an error message of the program.

@@ -133,10 +133,31 @@ if command -v bash >/dev/null; then
 else
     echo "ok bash completes command lines # SKIP bash is not installed"
 fi
+# What zsh is offered for each command: all options of its help. Without zsh, what stands in the
+# file; with it, what its functions get.
+zsh_file=$prefix/share/zsh/site-functions/_pleach
+zsh_options() { # zsh_options COMMAND
+    if command -v zsh >/dev/null; then
+        zsh -fc '_arguments() { print -rl -- "$@" }; words=(pleach $1 "") CURRENT=3; . $0' "$zsh_file" "$1" |
+            sed -n 's/^\(([^)]*)\)*\(--[A-Za-z-]*\)\[.*/\2/p'
+    else
+        sed -n "/^        $1)/,/;;/s/^ *'\(([^)]*)'{-.,\)*\(--[A-Za-z-]*\)[}[].*/\2/p" "$zsh_file"
+    fi | sort -u
+}
+zsh_commands() {
+    sed -n "s/^        '\([a-z]*\):.*/\1/p" "$zsh_file" >"$T/zsh.commands"
+    head -n 1 "$zsh_file" | grep -q '^#compdef pleach$' && grep -qx help "$T/zsh.commands" || return 1
+    grep -vx help "$T/zsh.commands" | while read -r command; do
+        "$prefix/bin/pleach" "$command" --help | grep -o -E '^  (-., |    )--[^ ]+' | grep -o -E -e '--[^ ]+' | sort -u >"$T/want"
+        zsh_options "$command" | diff - "$T/want" || echo "$command"
+    done | grep . && return 1
+    return 0
+}
+check "zsh is offered all commands and options$(command -v zsh >/dev/null || echo " (as the file says)")" zsh_commands
 if command -v zsh >/dev/null; then
-    check "zsh reads its completions" zsh -n "$prefix/share/zsh/site-functions/_pleach"
-else
-    echo "ok zsh reads its completions # SKIP zsh is not installed"
+    check "zsh reads its completions" zsh -n "$zsh_file"
+    finds_them() { zsh -fc 'fpath=($1 $fpath); autoload -U compinit && compinit -u -D && [[ $_comps[pleach] == _pleach ]]' x "$(dirname "$zsh_file")"; }
+    check "zsh finds its completions" finds_them
 fi
 
 cplusplus() { echo '#include <pleach.h>' >"$T/x.cc" && c++ -std=c++11 -Wall -Werror -I"$prefix/include" -fsyntax-only "$T/x.cc"; }
@@ -147,7 +168,8 @@ else
 fi
 demo() { PLEACH="$BUILD/pleach" tools/demo.sh >"$T/demo" 2>"$T/demo.err" && [ ! -s "$T/demo.err" ] && grep -q uitgevonden "$T/demo"; }
 check "the demo of make run" demo
+mkdir -p "$prefix/lib/python3/dist-packages/__pycache__" && : >"$prefix/lib/python3/dist-packages/__pycache__/pleach.cpython-311.pyc"
 check "make uninstall" make -s uninstall BUILD="$BUILD" DESTDIR="$T"
-empty() { find "$prefix" -type f -o -type l | grep . && return 1; return 0; }
+empty() { find "$prefix" -type f -o -type l -o -iname '*pleach*' | grep . && return 1; return 0; }
 check "nothing is left" empty
 exit $status

@@ -42,6 +42,7 @@ pleach: package-name-doesnt-match-sonames libpleach*
 pleach: link-to-shared-library-in-wrong-package *
 # no address is known unless DEBEMAIL names one
 pleach: bogus-mail-host Maintainer *
+pleach: bogus-mail-host-in-debian-changelog *
 END
 chmod 644 "$root/usr/share/lintian/overrides/pleach"
 cp README.md "$doc/"
@@ -80,6 +81,14 @@ Description: parser toolkit for trees with crossing branches
  languages.
 END
 echo "${SONAME%.so.*} ${SONAME##*.} pleach (>= $VERSION)" >"$root/DEBIAN/shlibs"
+# Python keeps what it compiled beside the module.
+cat >"$root/DEBIAN/prerm" <<'END'
+#!/bin/sh
+set -e
+rm -f /usr/lib/python3/dist-packages/__pycache__/pleach.*.pyc
+rmdir --ignore-fail-on-non-empty /usr/lib/python3/dist-packages/__pycache__ 2>/dev/null || true
+END
+chmod 755 "$root/DEBIAN/prerm"
 echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
 (cd "$root" && find usr -type f | LC_ALL=C sort | xargs md5sum) >"$root/DEBIAN/md5sums"
 package=$BUILD/pleach_${VERSION}_$arch.deb

@@ -54,6 +54,10 @@ if [ "$1" = install ]; then
         tools/pleach.pc.in >"$BUILD/pleach.pc"
     echo "installing in $DESTDIR$PREFIX"
 fi
+if [ "$1" = uninstall ]; then # what Python compiled of its module
+    rm -f "$DESTDIR$PYTHONDIR"/__pycache__/pleach.*.pyc
+    rmdir "$DESTDIR$PYTHONDIR/__pycache__" 2>/dev/null || true
+fi
 rows | while IFS=$tab read -r mode source target; do
     "$1_row" "$mode" "$source" "$target"
 done

@@ -15,7 +15,8 @@ The module calls the C library through ctypes: no build step, nothing but Python
 It looks for the library in the variable PLEACH_LIBRARY, next to itself (the folder build/ of a
 source tree, the folders above an installed module), and where the system keeps libraries. What
 goes wrong is raised as pleach.Error, whose text names file, line and sentence. A parser may be
-used by one thread at a time; trees are not changed by anything and may be shared.
+used by one thread at a time (each thread opens its own); trees are not changed by anything and
+may be shared.
 """
 
 import ctypes as _c
@@ -166,6 +167,24 @@ def _text(raw):
     return None if raw is None else raw.decode("utf-8", "replace")
 
 
+def _raw(text):
+    """Bytes of a text that the library gets with its length; bytes are taken as they are."""
+    if isinstance(text, (bytes, bytearray)):
+        return bytes(text)
+    if not isinstance(text, str):
+        raise TypeError("expected text, not %s" % type(text).__name__)
+    return text.encode("utf-8")
+
+
+def _word(text):
+    """The bytes of a word or a tag, which end at a NUL."""
+    if not isinstance(text, str):
+        raise TypeError("words and tags are text, not %s" % type(text).__name__)
+    if "\0" in text:
+        raise ValueError("there is a NUL character in %r" % text)
+    return text.encode("utf-8")
+
+
 def _taken(pointer):
     """The text of a pointer that must be freed."""
     try:
@@ -271,15 +290,35 @@ class Node:
 
 
 class Tree:
-    """A sentence with its tree, or with its dependencies, or both. len() is the number of words."""
+    """A sentence with its tree, or with its dependencies, or both. len() is the number of words.
 
-    def __init__(self, handle):
-        self._handle = handle  # a pl_sentence of our own
+    Trees come from read(), reads(), Tree.parse() and a Parser. Nothing changes them, so that a
+    copy is the tree itself; between processes send tree.to("discbracket") or another format.
+    """
 
-    def __del__(self):
-        if getattr(self, "_handle", None):
-            _lib.pl_sentence_free(self._handle)
-            self._handle = None
+    def __init__(self, *unused):
+        raise TypeError("trees come from read(), reads(), Tree.parse() and Parser.parse()")
+
+    @classmethod
+    def _own(cls, handle):
+        """The tree of a pl_sentence, which it frees in the end."""
+        tree = cls.__new__(cls)
+        tree._handle = handle
+        return tree
+
+    def __del__(self, free=_lib.pl_sentence_free):
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle:
+            free(handle)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, unused):
+        return self
+
+    def __reduce__(self):
+        raise TypeError('trees cannot be pickled: send tree.to("discbracket") and read it with Tree.parse()')
 
     @classmethod
     def parse(cls, text, format=None):
@@ -353,6 +392,12 @@ class Tree:
         return self.root.to_nltk(leaves)
 
 
+def _tree(value):
+    if not isinstance(value, Tree):
+        raise TypeError("expected a Tree, not %s" % type(value).__name__)
+    return value
+
+
 # -- treebanks -------------------------------------------------------------------------------
 
 def _sentences(treebank, steps, keep=None):
@@ -363,7 +408,7 @@ def _sentences(treebank, steps, keep=None):
             _call("pl_treebank_transform", treebank, _bytes(name.replace("_", "-")), _bytes(argument))
         found = _ptr()
         while _call("pl_treebank_next", treebank, _c.byref(found)) > 0:
-            yield Tree(_lib.pl_sentence_copy(found))
+            yield Tree._own(_lib.pl_sentence_copy(found))
     finally:
         _lib.pl_treebank_close(treebank)
         del keep
@@ -379,8 +424,8 @@ def read(path, format=None, **transforms):
 
 
 def reads(text, format=None, **transforms):
-    """The same from a string."""
-    raw = text.encode("utf-8")
+    """The same from a string, or from bytes as they stand in a file."""
+    raw = _raw(text)
     return _sentences(_call("pl_treebank_from_memory", raw, len(raw), _bytes(format)),
                       transforms.items(), raw)
 
@@ -390,7 +435,7 @@ def write(path, trees, format="discbracket"):
     out, n = _call("pl_output_open", _bytes(path), _bytes(format)), 0
     try:
         for tree in trees:
-            _call("pl_output_put", out, tree._handle)
+            _call("pl_output_put", out, _tree(tree)._handle)
             n += 1
     except BaseException:
         _lib.pl_output_close(out, None)
@@ -400,6 +445,16 @@ def write(path, trees, format="discbracket"):
 
 
 # -- parsing ---------------------------------------------------------------------------------
+
+def _words_and_tags(tokens):
+    """Bytes of words and of tags, which are None if no word has one."""
+    if all(isinstance(token, str) for token in tokens):
+        return [_word(token) for token in tokens], None
+    for token in tokens:
+        if not isinstance(token, (tuple, list)) or len(token) != 2:
+            raise TypeError("a sentence is a list of words or a list of (word, tag), not of %r" % (token,))
+    return [_word(word) for word, _ in tokens], [_word(tag) for _, tag in tokens]
+
 
 class Parser:
     """A parser with its model: a file, or the name of one that comes with pleach.
@@ -415,16 +470,23 @@ class Parser:
         self._model = _call("pl_tree_model_open", _bytes(model), _c.byref(options))
         self._handle = _lib.pl_tree_parser_new(self._model)
 
-    def close(self):
+    def close(self, _close_parser=_lib.pl_tree_parser_close, _close_model=_lib.pl_tree_model_close):
+        """Frees the model. Trees that were parsed stay; parsing again is an Error."""
         if self._handle:
-            _lib.pl_tree_parser_close(self._handle)
+            _close_parser(self._handle)
             self._handle = None
         if self._model:
-            _lib.pl_tree_model_close(self._model)
+            _close_model(self._model)
             self._model = None
 
     def __del__(self):
         self.close()
+
+    def __copy__(self):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("parsers cannot be pickled: open the model in each process")
 
     def __enter__(self):
         return self
@@ -432,38 +494,44 @@ class Parser:
     def __exit__(self, *unused):
         self.close()
 
-    def parse(self, tokens):
-        """The tree of one sentence: a list of (word, tag), or of words alone."""
+    @property
+    def about(self):
+        """What the model tells of itself, as a dict: system, features, language, scores."""
+        self._check_open()
+        lines = _text(_lib.pl_tree_model_about(self._model)).splitlines()
+        return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+    def _check_open(self):
         if self._handle is None:
             raise Error("the parser is closed")
-        tokens = list(tokens)
-        tagged = bool(tokens) and not isinstance(tokens[0], str)
-        words = [token[0] if tagged else token for token in tokens]
-        c_words = (_c.c_char_p * len(tokens))(*[word.encode("utf-8") for word in words])
-        c_tags = None
-        if tagged:
-            c_tags = (_c.c_char_p * len(tokens))(*[tag.encode("utf-8") for _, tag in tokens])
-        return Tree(_call("pl_tree_parser_parse", self._handle, c_words, c_tags, len(tokens)))
+
+    def parse(self, tokens):
+        """The tree of one sentence: a list of (word, tag), or of words alone."""
+        self._check_open()
+        if isinstance(tokens, (str, bytes)):
+            raise TypeError("parse() takes a list of words; parse_text() takes text")
+        words, tags = _words_and_tags(list(tokens))
+        array = _c.c_char_p * len(words)
+        return Tree._own(_call("pl_tree_parser_parse", self._handle, array(*words),
+                               array(*tags) if tags else None, len(words)))
 
     def best(self):
         """The best trees of what was parsed last, as pairs of a tree and its score."""
-        if self._handle is None:
-            raise Error("the parser is closed")
+        self._check_open()
         found, score = [], _c.c_double()
         while len(found) < self._nbest:
             tree = _lib.pl_tree_parser_tree(self._handle, len(found), _c.byref(score))
             if not tree:
                 break
-            found.append((Tree(tree), score.value))
+            found.append((Tree._own(tree), score.value))
         return found
 
     def parse_text(self, text):
         """The trees of a text, which the model's tokenizer cuts into sentences and words."""
-        if self._handle is None:
-            raise Error("the parser is closed")
-        raw = text.encode("utf-8")
+        self._check_open()
+        raw = _raw(text)
         treebank = _call("pl_tree_model_text", self._model, raw, len(raw))
-        return [Tree(_call("pl_tree_parser_sentence", self._handle, sentence._handle))
+        return [Tree._own(_call("pl_tree_parser_sentence", self._handle, sentence._handle))
                 for sentence in _sentences(treebank, (), raw)]
 
 
@@ -496,7 +564,7 @@ def evaluate(gold, parsed, params=None):
     e = _call("pl_evaluation_new", _bytes(params))
     try:
         for a, b in zip(gold, parsed):
-            _call("pl_evaluation_add", e, a._handle, None if b is None else b._handle)
+            _call("pl_evaluation_add", e, _tree(a)._handle, None if b is None else _tree(b)._handle)
         scores = Scores(_lib.pl_evaluation_all(e))
         scores.disc = Scores(_lib.pl_evaluation_disc(e))
         tagging = _lib.pl_evaluation_tagging(e)

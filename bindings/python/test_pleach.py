@@ -1,7 +1,10 @@
 """Tests of the Python module on the treebanks of tests/data; tests/suite_python.sh runs them
 with MODEL, a model trained on dutch.discbracket."""
 
+import copy
+import gc
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -80,6 +83,15 @@ class Looking(unittest.TestCase):
         self.assertEqual(sum(len(tree) for tree in trees), 337)
 
 
+    def test_trees_are_made_by_the_library_alone(self):
+        with self.assertRaisesRegex(TypeError, "trees come from"):
+            pleach.Tree(None)
+        self.assertIs(copy.copy(self.tree), self.tree)
+        self.assertIs(copy.deepcopy([self.tree])[0], self.tree)
+        with self.assertRaisesRegex(TypeError, "cannot be pickled"):
+            pickle.dumps(self.tree)
+
+
 class Treebanks(unittest.TestCase):
     def test_round_trip(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -107,6 +119,17 @@ class Treebanks(unittest.TestCase):
             pleach.Tree.parse("", "discbracket")
         with self.assertRaisesRegex(pleach.Error, "/nowhere"):
             pleach.write("/nowhere/out", [])
+        with self.assertRaisesRegex(pleach.Error, "nosuch"):
+            pleach.read(DUTCH, "nosuch")
+        with self.assertRaisesRegex(TypeError, "expected text, not int"):
+            pleach.reads(7)
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(TypeError, "expected a Tree, not NoneType"):
+                pleach.write(os.path.join(folder, "out"), [None])
+
+    def test_bytes(self):
+        self.assertEqual([tree.words for tree in pleach.reads(CROSSING.encode("utf-8"))],
+                         [["Darüber", "muss", "nachgedacht"]])
 
     def test_what_there_is(self):
         self.assertIn("discbracket", pleach.formats())
@@ -153,8 +176,61 @@ class Parsing(unittest.TestCase):
             pleach.Parser("/nowhere")
         with pleach.Parser(os.environ["MODEL"], beam=1) as parser:
             parser.parse([("Ja", "TSW")])
-        with self.assertRaisesRegex(pleach.Error, "closed"):
-            parser.parse([("Ja", "TSW")])
+        for use in (lambda: parser.parse([("Ja", "TSW")]), lambda: parser.parse_text("Ja."), parser.best,
+                    lambda: parser.about):
+            with self.assertRaisesRegex(pleach.Error, "the parser is closed"):
+                use()
+        parser.close()
+        with self.assertRaisesRegex(pleach.Error, "not a model"):
+            pleach.Parser(DUTCH)
+        with self.assertRaisesRegex(pleach.Error, "at most 4096"):
+            pleach.Parser(os.environ["MODEL"], beam=5000)
+
+    def test_what_is_no_sentence(self):
+        for tokens, error, why in (
+                ("Dat boek", TypeError, "takes a list of words"),
+                ([1, 2], TypeError, "not of 1"),
+                (["Dat", ("boek", "N")], TypeError, "not of 'Dat'"),
+                ([("Dat", "VNW", "x")], TypeError, "list of .word, tag."),
+                ([("Dat", None)], TypeError, "not NoneType"),
+                (["Da\0t"], ValueError, "NUL character"),
+                (["\udc80"], UnicodeEncodeError, "surrogates"),
+                ([""], pleach.Error, "word 1 is empty")):
+            with self.subTest(tokens=tokens), self.assertRaisesRegex(error, why):
+                self.parser.parse(tokens)
+        with self.assertRaisesRegex(TypeError, "expected text"):
+            self.parser.parse_text(None)
+        self.assertEqual(len(self.parser.parse(["Ja"])), 1)
+
+    def test_trees_outlive_their_parser(self):
+        with pleach.Parser(os.environ["MODEL"]) as parser:
+            tree = parser.parse(["Ja"])
+        del parser
+        gc.collect()
+        self.assertEqual(tree.words, ["Ja"])
+
+    def test_about(self):
+        self.assertEqual(self.parser.about["system"], "sr-gap")
+        with self.assertRaisesRegex(TypeError, "cannot be pickled"):
+            pickle.dumps(self.parser)
+
+    def test_memory_does_not_grow(self):
+        def use():
+            for _ in range(100):
+                for tree in self.parser.parse_text("Dat boek had ze gelezen. Jan zag het huis."):
+                    tree.draw()
+                    tree.to("discbracket")
+                    [node.text for node in tree.root.subtrees()]
+                self.parser.best()
+                next(pleach.read(DUTCH))
+                with self.assertRaises(pleach.Error):
+                    pleach.Parser(DUTCH)
+            gc.collect()
+            with open("/proc/self/statm") as statm:
+                return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        use()
+        before = use()
+        self.assertLess(use() - before, 300000)
 
 
 class Evaluating(unittest.TestCase):
@@ -185,6 +261,9 @@ class Nltk(unittest.TestCase):
                          "(S (VP (PP Darüber) (VP nachgedacht)) (VMFIN muss))")
         with self.assertRaises(ValueError):
             tree.to_nltk("letters")
+        self.assertEqual(tree.root.children[0].to_nltk("index").leaves(), [0, 2])
+        with self.assertRaisesRegex(pleach.Error, "no constituents"):
+            next(pleach.read(os.path.join(DATA, "danish.conllx"))).to_nltk()
 
 
 if __name__ == "__main__":

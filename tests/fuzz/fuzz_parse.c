@@ -77,6 +77,7 @@ static pl_tree_model *model_once(void)
     char path[] = "/tmp/pleach-fuzz-XXXXXX";
     if (model != NULL)
         return model;
+    setenv("PLEACH_SHARE", "share", 0); /* targets run at the top of the source tree */
     close(mkstemp(path));
     train(path);
     model = pl_tree_model_open(path, NULL, &error);

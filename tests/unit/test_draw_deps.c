@@ -173,11 +173,7 @@ static void real_arcs_read_back(void **unused)
         {"dutch-alpino/dev.conll.zst", "conllx"},
         {"english-ewt/dev.conllu.zst", "conllu"},
     };
-    const char *data = getenv("PLEACH_DATA");
-    if (data == NULL) {
-        print_message("PLEACH_DATA is not set: no real trees\n");
-        return;
-    }
+    const char *data = treebanks();
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[1000];

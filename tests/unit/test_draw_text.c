@@ -315,11 +315,7 @@ static void real_trees_read_back(void **unused)
 {
     (void)unused;
     static const char *const names[] = {"alpino", "squoia-de", "icepahc", "craft"};
-    const char *data = getenv("PLEACH_DATA");
-    if (data == NULL) {
-        print_message("PLEACH_DATA is not set: no real trees\n");
-        return;
-    }
+    const char *data = treebanks();
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[1000];

@@ -208,13 +208,12 @@ static void rules_fit_treebanks(void **unused)
         {"ptb", "craft/dev.discbracket.zst", 99.9, 0},
         {"icepahc", "icepahc/dev.discbracket.zst", 99.9, 0},
     };
-    if (getenv("PLEACH_DATA") == NULL)
-        skip();
+    const char *data = treebanks();
     pl_arena m = {0};
     pl_err err;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_str path = {0};
-        pl_str_printf(&path, "%s/constituency/%s", getenv("PLEACH_DATA"), cases[i].file);
+        pl_str_printf(&path, "%s/constituency/%s", data, cases[i].file);
         pl_heads *rules = pl_heads_load(cases[i].rules, &err);
         pl_reader *r = pl_reader_open(path.at, NULL, NULL, &err);
         if (rules == NULL || r == NULL)

@@ -6,11 +6,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include "base/rng.h"
 #include "corpus/tree.h"
+
+/* The folder of the treebanks; where there is none, the test is skipped. */
+static inline const char *treebanks(void)
+{
+    const char *data = getenv("PLEACH_DATA");
+    if (data == NULL || *data == '\0') {
+        print_message("PLEACH_DATA is not set\n");
+        skip();
+    }
+    return data;
+}
 
 /* A random tree over n words, with every kind of discontinuity and unary chains: random
  * sets of parts are put under new nodes until one is left. */
