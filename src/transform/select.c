@@ -85,7 +85,7 @@ const pl_transform pl_transform_slice = {
     .name = "slice",
     .arg = "A:B",
     .about = "keep the sentences from number A up to but not with B, counted from 0; "
-             "either may be left away",
+             "either may be left out",
     .state_size = sizeof(slice),
     .start = slice_start,
     .apply = slice_apply,
