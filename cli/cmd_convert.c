@@ -115,7 +115,7 @@ static int convert_trees(job *j, pl_source *source, pl_err *err)
 {
     pl_arena arena = {0};
     pl_tree *tree;
-    progress p = progress_start(j->in.quiet);
+    progress p = progress_beside(j->in.quiet, j->output);
     int got, keep;
     while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
         keep = pl_pipeline_apply(&j->pipeline, tree, err);

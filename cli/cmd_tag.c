@@ -51,6 +51,7 @@ static int take_option(tag_job *j, const args *a, int id)
         j->output = j->in.writes = a->value;
         return -1;
     case TO:
+        j->to_named = true;
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
     case SCORE:
         j->score = true;
@@ -104,7 +105,7 @@ static int tag_all(tag_job *j, pl_source *source, pl_tagging *g, pl_writer *w,
     size_t n_sentences = 0, n_tokens = 0;
     double spent = 0;
     int got;
-    progress p = progress_start(j->in.quiet);
+    progress p = progress_beside(j->in.quiet, j->output);
     while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
         double start = tag_seconds();
         pl_tagging_run(g, tree);
@@ -157,7 +158,8 @@ static int tag(tag_job *j)
         goto done;
     g = pl_tagging_new(t);
     got = tag_all(j, source, g, w, &err);
-    input_say_lost(&j->in, w);
+    if (j->to_named)
+        input_say_lost(&j->in, w);
     input_report(&j->in, source);
 done:
     if (pl_writer_close(w, got < 0 ? NULL : &err) < 0)

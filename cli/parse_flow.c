@@ -408,7 +408,7 @@ int parse_flow(parse_job *j, pl_err *err)
         if (j->reranker != NULL)
             f.rerankings[i] = pl_reranking_new(j->reranker);
     }
-    f.progress = progress_start(j->in.quiet);
+    f.progress = progress_beside(j->in.quiet, j->output);
     if (f.progress.on)
         f.progress.total = total_size(j, err);
     interrupt_catch();

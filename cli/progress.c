@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The clock is asked only once in so many steps: a power of two. */
@@ -17,6 +18,12 @@ progress progress_start(bool quiet)
     progress p = {.on = !quiet && isatty(STDERR_FILENO)};
     p.start = p.last = pl_clock();
     return p;
+}
+
+progress progress_beside(bool quiet, const char *output)
+{
+    bool to_stdout = output == NULL || strcmp(output, "-") == 0;
+    return progress_start(quiet || (to_stdout && isatty(STDOUT_FILENO)));
 }
 
 /* Whether it is time to show the line again. */

@@ -23,6 +23,9 @@ typedef struct progress {
 } progress;
 
 progress progress_start(bool quiet);
+/* The same for work that writes to this file (NULL or "-": standard output) as it goes
+ * on: there is no line where it would stand between the results on the terminal. */
+progress progress_beside(bool quiet, const char *output);
 void progress_step(progress *p);
 /* One more sentence of so many words; `bytes` of the input were read until now. */
 void progress_words(progress *p, size_t n_words, size_t bytes);

@@ -12,7 +12,7 @@ typedef struct tag_job {
     input in;
     const char *model, *output, *dev;
     const pl_format *to;
-    bool train, score, time;
+    bool to_named, train, score, time;
     bool morph;     /* with `train`: learn morphology, too */
     pl_morph *made; /* the morphology learned, or of the model; may be NULL */
     long long epochs;
