@@ -8,7 +8,6 @@
 #include "text/tagger.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { TEMPLATES = 256, HEADS, ACTIONS, TOKENIZER, SECTIONS, SYSTEM };
 

@@ -5,8 +5,6 @@
 #include "tag.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { TO = 256, TRAIN, DEV, EPOCHS, BEAM, SEED, PRUNE, CLOSED, SCORE, TIME, MORPH };
 

@@ -6,7 +6,6 @@
 #include "text/learn_parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FUNCTION_EPOCHS = 8, MORPH_EPOCHS = 8 };

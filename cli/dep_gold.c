@@ -4,7 +4,6 @@
 #include "base/out.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char *relation(const pl_tree *t, uint32_t i)
 {

@@ -3,8 +3,6 @@
 
 #include "dep_system.h"
 
-#include <string.h>
-
 /* Rules that come with pleach, tried in this order when none are named. */
 static const char *const shipped[] = {"negra", "alpino", "ptb", "icepahc"};
 enum { N_SHIPPED = sizeof shipped / sizeof *shipped, N_TRIED = 500 };

@@ -7,7 +7,6 @@
 #include "transition/system.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* "RR(X)", "SWAP-i": the name with what it takes. */
 static void spell(const pl_system *s, const pl_transition *row, pl_str *out)

@@ -3,7 +3,6 @@
 
 #include "eval/details.h"
 
-#include <math.h>
 #include <stdio.h>
 
 enum { FIRST = 24, COLUMN = 16, CONFUSED = 3, TOP = 20 };

@@ -1,8 +1,6 @@
 /* Bracket scores as tables; see report_eval.h. */
 #include "report_eval.h"
 
-#include "base/utf8.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { BAR = 40, MAX_TOP = 1000 };
 

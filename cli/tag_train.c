@@ -4,7 +4,6 @@
 #include "text/learn_parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # What the source may not hold: functions that overflow, truncate in silence, depend on
-# global state or differ from run to run; unfinished marks; files that have outgrown one idea.
+# global state or differ from run to run; unfinished marks; files that have outgrown one idea;
+# names without the prefix of the library, and functions that nothing calls.
 status=0
 say() { # say NAME: reads what was found; nothing is good
     found=$(cat)
@@ -28,4 +29,18 @@ grep -n -E '\b(printf|puts|exit|fprintf *\( *std(out|err))\b *\(' src/*/*.c | gr
     say "the library prints nothing and never exits"
 # shellcheck disable=SC2086
 wc -l $sources | awk '$2 != "total" && $1 > 800' | say "no file over 800 lines"
+
+# What other files see of the library, as the linker has it; sanitizers add names with __.
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+nm "$BUILD/san/libpleach.a" 2>/dev/null | awk 'NF == 3 && $2 ~ /[TDRBC]/ && $3 !~ /^__/ { print $3 }' |
+    sort -u >"$T/names"
+grep -v '^pl_' "$T/names" | say "what the library exports begins with pl_"
+# One that is declared, defined and nothing else has no caller, unless it is for programs.
+cat src/*/*.[ch] src/*/*.inc cli/*.[ch] | grep -o -E '\bpl_[a-z0-9_]+\b' | sort | uniq -c |
+    awk '$1 < 3 { print $2 }' >"$T/rare"
+nm "$BUILD/san/libpleach.a" "$BUILD"/san/cli/*.o 2>/dev/null | awk '$1 == "U" { print $2 }' |
+    cat - tests/abi.txt >"$T/used"
+sort "$T/rare" | comm -12 - "$T/names" | grep -v -x -F -f "$T/used" |
+    say "what the library exports is used"
 exit $status

@@ -1,4 +1,5 @@
-/* segeval [-v] [-l TRAIN] RULES TREEBANK…: how well a tokenizer cuts text as a treebank does.
+/* segeval [-v] [-l TRAIN] RULES TREEBANK…: how well a tokenizer cuts text as a treebank
+ * does.
  *
  * The text is rebuilt from the treebank: from its own raw text where it has that (the
  * "# text" lines of CoNLL-U, with a blank line before "# newpar" and "# newdoc"), else
@@ -12,7 +13,6 @@
 #include "text/segment.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PARAGRAPH = 10 };

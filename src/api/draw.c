@@ -1,7 +1,6 @@
 /* Drawing for pleach.h. */
 #include "api/api.h"
 
-#include "base/alloc.h"
 #include "draw/draw.h"
 
 #include <string.h>

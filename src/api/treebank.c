@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct pl_treebank {
     pl_source *source; /* files, or … */

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct place { /* a ranked derivation of an item */
     uint32_t item, rank;

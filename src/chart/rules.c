@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The yield function as a pattern (see span.h): 0, or -1 with the reason. */
 static int make_pattern(const pl_productions *p, const pl_production *q,

@@ -11,8 +11,6 @@
 #include "corpus/formats.h"
 #include "corpus/reader.h"
 
-#include <string.h>
-
 typedef struct state {
     pl_build build;
     PL_VEC(uint32_t) open; /* parts whose bracket is not closed yet */

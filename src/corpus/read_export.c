@@ -20,7 +20,6 @@
 #include "corpus/formats.h"
 #include "corpus/reader.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_ROWS = 4 * PL_MAX_TOKENS };

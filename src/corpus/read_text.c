@@ -12,7 +12,6 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_PARAGRAPH = 1 << 18, MAX_SENTENCE_WORDS = 1000 };

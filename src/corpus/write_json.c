@@ -9,12 +9,10 @@
  * Tokens are numbered from 0 in their order, nodes after them with parents first. Blocks
  * are runs of tokens from … up to and without. Of a token, "head" is the token it depends
  * on, -1 for the root of the sentence; of a node, its head child. */
-#include "base/vec.h"
 #include "corpus/formats.h"
 #include "corpus/writer.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 static void set_text(json_t *object, const char *key, const char *text)
 {

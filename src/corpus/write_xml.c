@@ -1,5 +1,4 @@
 /* Text, attributes and notes that are safe to write as XML; see xml.h. */
-#include "base/utf8.h"
 #include "corpus/xml.h"
 
 #include <ctype.h>
@@ -72,8 +71,9 @@ void pl_xml_put_attr(pl_out *out, const char *name, const char *value)
     if (n == 0 && *c < 0x80 && *c != ':')
         pl_out_putc(out, '_');
     for (; *c != '\0'; c++)
-        pl_out_putc(out, isalnum(*c) || *c >= 0x80 || strchr("_:.-", *c) != NULL ? (char)*c
-                                                                                 : '_');
+        pl_out_putc(out, isalnum(*c) || *c >= 0x80 || strchr("_:.-", *c) != NULL
+                             ? (char)*c
+                             : '_');
     pl_out_put(out, "=\"", 2);
     pl_xml_put(out, value);
     pl_out_putc(out, '"');

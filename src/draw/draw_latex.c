@@ -3,8 +3,6 @@
 #include "draw/scene.h"
 #include "draw/svg.h"
 
-#include <string.h>
-
 /* clang-format off */
 static const char preamble[] =
     "% Compile with lualatex or xelatex, or, where the letters are Latin, with pdflatex.\n"

@@ -3,8 +3,6 @@
 #include "base/utf8.h"
 #include "draw/layout.h"
 
-#include <string.h>
-
 static const char *const mark_sign[PL_N_MARKS] = {"", "-", "+", "~"};
 
 static bool is_plain(const char *s, bool plain)

@@ -1,10 +1,7 @@
 /* SVG: spelling out scenes. */
 #include "draw/svg.h"
 
-#include "base/utf8.h"
 #include "draw/text.h"
-
-#include <string.h>
 
 #define CORNER 50 /* radius of rounded corners */
 

@@ -6,7 +6,6 @@
 #include "eval/details.h"
 
 #include <math.h>
-#include <string.h>
 
 /* As in the CoNLL-X evaluation. */
 const char *const pl_distance_names[PL_DISTANCES] = {"to root", "1", "2", "3-6", "7+"};

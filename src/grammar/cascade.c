@@ -1,9 +1,6 @@
 /* Grammars for parsing, stage by stage; see cascade.h. */
 #include "grammar/cascade.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void pl_cascade_start(pl_cascade *c, const pl_grammar_kind *kind)
 {
     *c = (pl_cascade){.rare = {.rare = PL_RARE_COUNT, .open = PL_OPEN_WORDS}};

@@ -15,9 +15,9 @@ typedef struct range {
 
 typedef struct worker {
     pl_fragments trees; /* only its trees are used */
-    occurrences lists;
+    pl_occurrences lists;
     PL_VEC(range) ranges;
-    place_split split;
+    pl_place_split split;
 } worker;
 
 typedef struct counting {
@@ -75,14 +75,14 @@ static size_t make_parts(counting *c)
 static void finish_range(counting *c, worker *w, unsigned thread, const range *r)
 {
     for (size_t i = r->from; i < r->to; i++) {
-        count_occurrences(&w->trees, &c->these->at.at[c->order[i]], c->forest, c->options,
-                          w->lists.at + r->list, r->n);
+        pl_occurrences_count(&w->trees, &c->these->at.at[c->order[i]], c->forest,
+                             c->options, w->lists.at + r->list, r->n);
         c->thread[c->order[i]] = thread;
     }
     w->lists.n = r->list;
 }
 
-static void push_range(worker *w, range r, const occurrence *places, size_t n)
+static void push_range(worker *w, range r, const pl_occurrence *places, size_t n)
 {
     r.n_code++;
     r.list = w->lists.n;
@@ -98,8 +98,8 @@ static void push_range(worker *w, range r, const occurrence *places, size_t n)
 static void split_range(counting *c, worker *w, const range *r)
 {
     size_t from = r->from, to = r->to;
-    occurrence *list = w->lists.at + r->list;
-    place_split_make(&w->split, c->forest, list, r->n, PL_NONE, PL_NONE);
+    pl_occurrence *list = w->lists.at + r->list;
+    pl_place_split_make(&w->split, c->forest, list, r->n, PL_NONE, PL_NONE);
     while (to > from && code_of(c, to - 1)[r->n_code] == PL_NONE)
         to--;
     w->lists.n = r->list;
@@ -118,7 +118,7 @@ static void split_range(counting *c, worker *w, const range *r)
         from = next.to;
         if (w->split.group_of[production] == 0)
             continue;
-        const place_group *g = &w->split.groups.at[w->split.group_of[production] - 1];
+        const pl_place_group *g = &w->split.groups.at[w->split.group_of[production] - 1];
         push_range(w, next, w->split.places.at + g->start, g->n);
     }
 }
@@ -129,7 +129,7 @@ static void run_part(void *context, unsigned thread, size_t number)
     worker *w = &c->workers[thread];
     range r = {c->parts[number], c->parts[number + 1], 1, 0, 0};
     w->lists.n = w->ranges.n = 0;
-    occurrences_of(&w->lists, c->forest, code_of(c, r.from)[0]);
+    pl_occurrences_of(&w->lists, c->forest, code_of(c, r.from)[0]);
     r.n = w->lists.n;
     PL_PUSH(&w->ranges, r);
     while (w->ranges.n > 0) {
@@ -162,7 +162,7 @@ void pl_fragments_count(pl_fragments *these, const pl_forest *f,
     c.workers = pl_alloc_zero(n_threads, sizeof *c.workers);
     c.thread = pl_alloc_zero(these->at.n + 1, sizeof *c.thread);
     for (unsigned i = 0; i < n_threads; i++)
-        place_split_init(&c.workers[i].split, f);
+        pl_place_split_init(&c.workers[i].split, f);
     pl_pool_run(pool, make_parts(&c), run_part, &c);
     if (options->trees)
         collect_trees(&c);
@@ -170,7 +170,7 @@ void pl_fragments_count(pl_fragments *these, const pl_forest *f,
         pl_fragments_release(&c.workers[i].trees);
         PL_VEC_RELEASE(&c.workers[i].lists);
         PL_VEC_RELEASE(&c.workers[i].ranges);
-        place_split_release(&c.workers[i].split);
+        pl_place_split_release(&c.workers[i].split);
     }
     free(c.workers);
     free(c.thread);

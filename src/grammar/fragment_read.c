@@ -3,7 +3,6 @@
  * it. */
 #include "grammar/fragment_text.h"
 
-#include "corpus/discbracket.h"
 #include "corpus/escape.h"
 
 #include <stdlib.h>
@@ -27,7 +26,7 @@ static int open_bracket(reading *r, pl_err *err)
 {
     r->at++;
     r->at += strspn(r->at, " ");
-    text_bracket b = {.label = r->at, .n_label = word_length(r->at)};
+    pl_text_bracket b = {.label = r->at, .n_label = word_length(r->at)};
     if (b.n_label == 0)
         return pl_fail(err, "a label is missing after an opening bracket");
     if (r->t->brackets.n >= PL_MAX_DEPTH)
@@ -45,7 +44,7 @@ static int open_bracket(reading *r, pl_err *err)
 /* INDEX= or INDEX=WORD */
 static int read_leaf(reading *r, pl_err *err)
 {
-    text_bracket *b = &r->t->brackets.at[r->t->brackets.n - 1];
+    pl_text_bracket *b = &r->t->brackets.at[r->t->brackets.n - 1];
     size_t n = word_length(r->at), digits = strspn(r->at, "0123456789");
     if (digits == 0 || digits > 9 || r->at[digits] != '=')
         return pl_fail(err, "expected INDEX= or INDEX=WORD, found %.*s",
@@ -69,8 +68,8 @@ static int read_leaf(reading *r, pl_err *err)
 }
 
 /* What stands in the bracket that closes, onto the stack of parts and into the code. */
-static int close_leaf(reading *r, const text_bracket *b, const char *label, uint32_t *low,
-                      pl_err *err)
+static int close_leaf(reading *r, const pl_text_bracket *b, const char *label,
+                      uint32_t *low, pl_err *err)
 {
     pl_prod_stack *s = &r->t->stack;
     const uint32_t *indices = r->t->indices.at + b->first_leaf;
@@ -95,7 +94,7 @@ static int close_bracket(reading *r, pl_err *err)
 {
     if (r->t->brackets.n == 0)
         return pl_fail(err, "a closing bracket without an opening one");
-    text_bracket b = PL_POP(&r->t->brackets);
+    pl_text_bracket b = PL_POP(&r->t->brackets);
     const char *label = pl_arena_strndup(&r->t->arena, b.label, b.n_label);
     uint32_t low;
     if (b.word != NULL) {
@@ -110,7 +109,7 @@ static int close_bracket(reading *r, pl_err *err)
         low = s->blocks.at[s->blocks.n - s->parts.at[s->parts.n - 1].n_blocks].low;
     }
     if (r->t->brackets.n > 0) {
-        text_bracket *up = &r->t->brackets.at[r->t->brackets.n - 1];
+        pl_text_bracket *up = &r->t->brackets.at[r->t->brackets.n - 1];
         if (up->n_kids > 0 && low <= up->low)
             return pl_fail(
                 err, "%s stands too late: children ascend by their first index", label);

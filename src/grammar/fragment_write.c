@@ -3,7 +3,6 @@
 #include "grammar/fragment_text.h"
 
 #include "corpus/escape.h"
-#include "corpus/discbracket.h"
 #include "transform/binarize.h"
 
 #include <stdlib.h>
@@ -41,12 +40,12 @@ static void arrange(pl_fragment_text *t, const pl_productions *p, bool unbinariz
         t->by_low.at[i] = PL_NONE;
     for (uint32_t i = n; i-- > 0;) { /* the first child comes next in pre-order */
         const pl_code_node *v = &c->nodes.at[i];
-        t->nodes.at[i] = (text_node){.first = PL_NONE, .next = PL_NONE};
+        t->nodes.at[i] = (pl_text_node){.first = PL_NONE, .next = PL_NONE};
         t->nodes.at[i].low =
             pl_code_is_leaf(v) ? c->places.at[v->places] : t->nodes.at[i + 1].low;
     }
     for (uint32_t i = 0; i < n; i++) {
-        text_node *v = &t->nodes.at[i];
+        pl_text_node *v = &t->nodes.at[i];
         const pl_code_node *u = &c->nodes.at[i];
         v->parent = u->parent;
         v->dissolved = unbinarize && i > 0 && !pl_code_is_leaf(u) &&
@@ -58,7 +57,7 @@ static void arrange(pl_fragment_text *t, const pl_productions *p, bool unbinariz
     }
     for (uint32_t low = n_indices; low-- > 0;)
         for (uint32_t i = t->by_low.at[low]; i != PL_NONE; i = t->nodes.at[i].same_low) {
-            text_node *v = &t->nodes.at[i];
+            pl_text_node *v = &t->nodes.at[i];
             if (i == 0 || v->dissolved)
                 continue;
             v->next = t->nodes.at[v->parent].first;
@@ -87,7 +86,7 @@ void pl_fragment_write(pl_fragment_text *t, const pl_productions *p, const uint3
     arrange(t, p, unbinarize, n_indices);
     pl_out *out = pl_out_memory(to);
     for (uint32_t i = 0;;) {
-        const text_node *v = &t->nodes.at[i];
+        const pl_text_node *v = &t->nodes.at[i];
         write_node(&t->code, p, &t->code.nodes.at[i], unbinarize, out);
         if (v->first != PL_NONE) {
             pl_out_putc(out, ' ');

@@ -3,21 +3,21 @@
 
 #include <stdlib.h>
 
-void occurrences_of(occurrences *list, const pl_forest *f, uint32_t production)
+void pl_occurrences_of(pl_occurrences *list, const pl_forest *f, uint32_t production)
 {
     const uint32_t *starts = f->having_starts;
     PL_RESERVE(list, list->n + starts[production + 1] - starts[production]);
     for (uint32_t i = starts[production]; i < starts[production + 1]; i++)
-        list->at[list->n++] = (occurrence){f->having[i], f->having[i] + 1};
+        list->at[list->n++] = (pl_occurrence){f->having[i], f->having[i] + 1};
 }
 
-void place_split_init(place_split *s, const pl_forest *f)
+void pl_place_split_init(pl_place_split *s, const pl_forest *f)
 {
-    *s = (place_split){0};
+    *s = (pl_place_split){0};
     s->group_of = pl_alloc_zero(f->productions.at.n + 1, sizeof *s->group_of);
 }
 
-void place_split_release(place_split *s)
+void pl_place_split_release(pl_place_split *s)
 {
     PL_VEC_RELEASE(&s->places);
     PL_VEC_RELEASE(&s->groups);
@@ -26,16 +26,16 @@ void place_split_release(place_split *s)
 }
 
 /* Groups with the number of their places. */
-static void count_groups(place_split *s, const pl_forest *f, const occurrence *list,
+static void count_groups(pl_place_split *s, const pl_forest *f, const pl_occurrence *list,
                          size_t n)
 {
     for (size_t g = 0; g < s->groups.n; g++)
         s->group_of[s->groups.at[g].production] = 0;
     s->groups.n = 0;
     for (size_t i = 0; i < n; i++) {
-        uint32_t production = next_production(f, list[i]);
+        uint32_t production = pl_next_production(f, list[i]);
         if (s->group_of[production] == 0) {
-            place_group added = {production, 0, 0, PL_NONE, PL_NONE};
+            pl_place_group added = {production, 0, 0, PL_NONE, PL_NONE};
             PL_PUSH(&s->groups, added);
             s->group_of[production] = (uint32_t)s->groups.n;
         }
@@ -43,8 +43,8 @@ static void count_groups(place_split *s, const pl_forest *f, const occurrence *l
     }
 }
 
-void place_split_make(place_split *s, const pl_forest *f, const occurrence *list,
-                      size_t n, uint32_t a, uint32_t b)
+void pl_place_split_make(pl_place_split *s, const pl_forest *f, const pl_occurrence *list,
+                         size_t n, uint32_t a, uint32_t b)
 {
     uint32_t start = 0;
     count_groups(s, f, list, n);
@@ -55,18 +55,19 @@ void place_split_make(place_split *s, const pl_forest *f, const occurrence *list
     }
     PL_RESERVE(&s->places, n);
     for (size_t i = 0; i < n; i++) {
-        place_group *g = &s->groups.at[s->group_of[next_production(f, list[i])] - 1];
+        pl_place_group *g =
+            &s->groups.at[s->group_of[pl_next_production(f, list[i])] - 1];
         if (i == a)
             g->a = g->n;
         if (i == b)
             g->b = g->n;
-        s->places.at[g->start + g->n++] = (occurrence){list[i].root, list[i].next + 1};
+        s->places.at[g->start + g->n++] = (pl_occurrence){list[i].root, list[i].next + 1};
     }
 }
 
 /* The trees of a list, each once; how many. */
-static uint32_t list_trees(pl_fragments *out, const pl_forest *f, const occurrence *list,
-                           size_t n)
+static uint32_t list_trees(pl_fragments *out, const pl_forest *f,
+                           const pl_occurrence *list, size_t n)
 {
     size_t before = out->trees.n;
     for (size_t i = 0; i < n; i++) {
@@ -77,8 +78,9 @@ static uint32_t list_trees(pl_fragments *out, const pl_forest *f, const occurren
     return (uint32_t)(out->trees.n - before);
 }
 
-void count_occurrences(pl_fragments *out, pl_fragment *fragment, const pl_forest *f,
-                       const pl_seek_options *options, const occurrence *list, size_t n)
+void pl_occurrences_count(pl_fragments *out, pl_fragment *fragment, const pl_forest *f,
+                          const pl_seek_options *options, const pl_occurrence *list,
+                          size_t n)
 {
     size_t first = n; /* those before it are in the first treebank */
     while (options->second > 0 && first > 0 &&

@@ -8,46 +8,47 @@
 
 #include "grammar/fragments.h"
 
-typedef struct occurrence {
+typedef struct pl_occurrence {
     uint32_t root, next;
-} occurrence;
+} pl_occurrence;
 
-typedef PL_VEC(occurrence) occurrences;
+typedef PL_VEC(pl_occurrence) pl_occurrences;
 
 /* Adds the nodes with this production, each as a place of the fragment that it is alone.
  */
-void occurrences_of(occurrences *list, const pl_forest *f, uint32_t production);
+void pl_occurrences_of(pl_occurrences *list, const pl_forest *f, uint32_t production);
 
-static inline uint32_t next_production(const pl_forest *f, occurrence o)
+static inline uint32_t pl_next_production(const pl_forest *f, pl_occurrence o)
 {
     return f->nodes.at[o.next].production;
 }
 
 /* Places that have the same production next. */
-typedef struct place_group {
+typedef struct pl_place_group {
     uint32_t production;
     uint32_t n, start; /* split.places[start … start + n - 1] */
     uint32_t a, b;     /* where two places of the list went, counted from `start`; PL_NONE
                           if not here */
-} place_group;
+} pl_place_group;
 
 /* A list split by the production of the next node, with that node taken in. */
-typedef struct place_split {
-    occurrences places;
-    PL_VEC(place_group) groups; /* in the order of their first places */
-    uint32_t *group_of;         /* [productions]  number of its group + 1; 0: none */
-} place_split;
+typedef struct pl_place_split {
+    pl_occurrences places;
+    PL_VEC(pl_place_group) groups; /* in the order of their first places */
+    uint32_t *group_of;            /* [productions]  number of its group + 1; 0: none */
+} pl_place_split;
 
-void place_split_init(place_split *s, const pl_forest *f);
-void place_split_release(place_split *s);
+void pl_place_split_init(pl_place_split *s, const pl_forest *f);
+void pl_place_split_release(pl_place_split *s);
 /* Splits list[n]; a and b are indices of places to be followed, or PL_NONE. Replaces what
  * the split held before. */
-void place_split_make(place_split *s, const pl_forest *f, const occurrence *list,
-                      size_t n, uint32_t a, uint32_t b);
+void pl_place_split_make(pl_place_split *s, const pl_forest *f, const pl_occurrence *list,
+                         size_t n, uint32_t a, uint32_t b);
 
 /* Fills in the counts of a fragment from the places where it occurs, and, where asked
  * for, the trees, which go onto out->trees. Roots ascend in every list. */
-void count_occurrences(pl_fragments *out, pl_fragment *fragment, const pl_forest *f,
-                       const pl_seek_options *options, const occurrence *list, size_t n);
+void pl_occurrences_count(pl_fragments *out, pl_fragment *fragment, const pl_forest *f,
+                          const pl_seek_options *options, const pl_occurrence *list,
+                          size_t n);
 
 #endif

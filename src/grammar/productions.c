@@ -7,7 +7,6 @@
 #include "grammar/productions.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void key_number(pl_str *key, uint32_t value)
 {

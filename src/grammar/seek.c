@@ -37,11 +37,11 @@ typedef struct state {
 
 typedef struct worker {
     pl_fragments found;
-    occurrences lists;
+    pl_occurrences lists;
     PL_VEC(state) states;
     PL_VEC(uint32_t) code;
-    place_split split;
-    witness_search search;
+    pl_place_split split;
+    pl_witness_search search;
 } worker;
 
 /* What a thread found for one production at the root. */
@@ -77,8 +77,8 @@ static void emit(seek *k, worker *w, const state *s)
     if (words < k->options->min_words)
         return;
     pl_fragment found = {.code = w->found.code.n, .n = (uint32_t)s->n_code};
-    count_occurrences(&w->found, &found, k->forest, k->options, w->lists.at + s->list,
-                      s->n);
+    pl_occurrences_count(&w->found, &found, k->forest, k->options, w->lists.at + s->list,
+                         s->n);
     if (found.count == 0 && !s->recurs)
         return; /* a cover of the second treebank */
     for (size_t i = 0; i < s->n_code; i++)
@@ -86,23 +86,23 @@ static void emit(seek *k, worker *w, const state *s)
     PL_PUSH(&w->found.at, found);
 }
 
-static bool search_witness(seek *k, worker *w, state *s, const occurrence *list)
+static bool search_witness(seek *k, worker *w, state *s, const pl_occurrence *list)
 {
     w->code.at[s->n_code - 1] = s->last;
-    return s->n > 1 && witness_find(&w->search, k->forest, k->options->second, w->code.at,
-                                    s->n_code, list, s->n, &s->a, &s->b);
+    return s->n > 1 && pl_witness_find(&w->search, k->forest, k->options->second,
+                                       w->code.at, s->n_code, list, s->n, &s->a, &s->b);
 }
 
 /* The next node is left as frontier. The list is changed in place. */
 static void leave(seek *k, worker *w, const state *s)
 {
     state next = *s;
-    occurrence *list = w->lists.at + s->list;
+    pl_occurrence *list = w->lists.at + s->list;
     next.n_code++;
     next.last = PL_NONE;
     next.pending--;
-    if (s->recurs &&
-        next_production(k->forest, list[s->a]) == next_production(k->forest, list[s->b]))
+    if (s->recurs && pl_next_production(k->forest, list[s->a]) ==
+                         pl_next_production(k->forest, list[s->b]))
         next.recurs = w->split.groups.n > 1 && search_witness(k, w, &next, list);
     w->lists.n = s->list;
     if (!alive(&next))
@@ -114,9 +114,10 @@ static void leave(seek *k, worker *w, const state *s)
 }
 
 /* The next node is taken in with the production of a group. */
-static void take(seek *k, worker *w, const state *s, const place_group *g, bool shallow)
+static void take(seek *k, worker *w, const state *s, const pl_place_group *g,
+                 bool shallow)
 {
-    const occurrence *list = w->split.places.at + g->start;
+    const pl_occurrence *list = w->split.places.at + g->start;
     state next = *s;
     next.list = w->lists.n;
     next.n = g->n;
@@ -139,10 +140,10 @@ static void take(seek *k, worker *w, const state *s, const place_group *g, bool 
 
 static void decide(seek *k, worker *w, const state *s)
 {
-    place_split_make(&w->split, k->forest, w->lists.at + s->list, s->n,
-                     s->recurs ? s->a : PL_NONE, s->recurs ? s->b : PL_NONE);
+    pl_place_split_make(&w->split, k->forest, w->lists.at + s->list, s->n,
+                        s->recurs ? s->a : PL_NONE, s->recurs ? s->b : PL_NONE);
     PL_RESERVE(&w->code, s->n_code + 1);
-    occurrence one = w->lists.at[s->list];
+    pl_occurrence one = w->lists.at[s->list];
     bool shallow =
         s->shallow && k->level[one.next] - k->level[one.root] < k->options->cover;
     leave(k, w, s);
@@ -154,7 +155,7 @@ static void grow_from(seek *k, worker *w, uint32_t production)
 {
     state s = {.n_code = 1, .last = production, .shallow = k->options->cover > 0};
     w->lists.n = w->states.n = w->code.n = 0;
-    occurrences_of(&w->lists, k->forest, production);
+    pl_occurrences_of(&w->lists, k->forest, production);
     s.n = w->lists.n;
     s.pending = k->forest->productions.at.at[production].n_rhs;
     PL_RESERVE(&w->code, 1);
@@ -261,8 +262,8 @@ static void release_worker(worker *w)
     PL_VEC_RELEASE(&w->lists);
     PL_VEC_RELEASE(&w->states);
     PL_VEC_RELEASE(&w->code);
-    place_split_release(&w->split);
-    witness_release(&w->search);
+    pl_place_split_release(&w->split);
+    pl_witness_release(&w->search);
 }
 
 int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
@@ -273,7 +274,7 @@ int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
     k.level = options->cover > 0 ? find_levels(f) : NULL;
     k.workers = pl_alloc_zero(n_threads, sizeof *k.workers);
     for (unsigned i = 0; i < n_threads; i++)
-        place_split_init(&k.workers[i].split, f);
+        pl_place_split_init(&k.workers[i].split, f);
     size_t n_parts = make_parts(&k);
     pl_pool_run(pool, n_parts, run_part, &k);
     bool too_many = atomic_load(&k.n_found) > PL_MAX_FRAGMENTS;

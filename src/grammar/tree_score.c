@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The tree of prefixes, its states numbered. Steps from a state are those[starts[state]]
  * … in ascending order of code. */

@@ -15,7 +15,7 @@ static bool is_second(const pl_forest *f, uint32_t second, uint32_t node)
 
 /* How far it is from one node of the frontier to the next: the code's runs of other
  * numbers, so that walking through a tree takes one step for each. */
-static void find_steps(witness_search *w, const uint32_t *code, size_t n_code)
+static void find_steps(pl_witness_search *w, const uint32_t *code, size_t n_code)
 {
     uint32_t run = 0;
     w->steps.n = 0;
@@ -27,8 +27,8 @@ static void find_steps(witness_search *w, const uint32_t *code, size_t n_code)
             run++;
 }
 
-static void fill_row(const witness_search *w, uint32_t *row, const pl_forest *f,
-                     uint32_t second, occurrence o)
+static void fill_row(const pl_witness_search *w, uint32_t *row, const pl_forest *f,
+                     uint32_t second, pl_occurrence o)
 {
     const pl_forest_node *x = &f->nodes.at[o.root];
     *row++ = second > 0 ? is_second(f, second, o.root) : x->tree;
@@ -60,7 +60,7 @@ static size_t count_minority(const uint32_t *rows, size_t n, size_t width, size_
 
 /* The rows among which one of the pair must be, into w->minor; false if there are none.
  */
-static bool find_minor(witness_search *w, size_t n, size_t width)
+static bool find_minor(pl_witness_search *w, size_t n, size_t width)
 {
     size_t best = SIZE_MAX, best_column = 0;
     uint32_t best_value = 0, value = 0;
@@ -87,9 +87,9 @@ static bool rows_differ(const uint32_t *x, const uint32_t *y, size_t width)
     return true;
 }
 
-bool witness_find(witness_search *w, const pl_forest *f, uint32_t second,
-                  const uint32_t *code, size_t n_code, const occurrence *list, size_t n,
-                  uint32_t *a, uint32_t *b)
+bool pl_witness_find(pl_witness_search *w, const pl_forest *f, uint32_t second,
+                     const uint32_t *code, size_t n_code, const pl_occurrence *list,
+                     size_t n, uint32_t *a, uint32_t *b)
 {
     find_steps(w, code, n_code);
     size_t width = 2 + w->steps.n;
@@ -110,7 +110,7 @@ bool witness_find(witness_search *w, const pl_forest *f, uint32_t second,
     return false;
 }
 
-void witness_release(witness_search *w)
+void pl_witness_release(pl_witness_search *w)
 {
     PL_VEC_RELEASE(&w->steps);
     PL_VEC_RELEASE(&w->rows);

@@ -1,6 +1,7 @@
 /* Checking and using the compact table; see compact.h. */
 #include "model/compact_layout.h"
 
+#include <string.h>
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif

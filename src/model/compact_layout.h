@@ -4,8 +4,6 @@
 
 #include "model/compact.h"
 
-#include <string.h>
-
 enum {
     PL_COMPACT_MOST_ROWS = 10, /* in a bucket: the smallest takes 6 bytes */
     PL_COMPACT_PAD = 16,

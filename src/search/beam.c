@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 void pl_beam_init(pl_beam *b, const pl_inventory *inv, const pl_features *features,
                   uint32_t size)

@@ -11,7 +11,6 @@
 #include "model/compact.h"
 #include "text/tag_features.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,13 +7,9 @@
 #include "text/tag_features.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-const pl_tag_options pl_tag_defaults = {.beam = PL_TAG_BEAM,
-                                        .seed = 1,
-                                        .closed = 20,
-                                        .margin = 40,
-                                        .prune = 0.05};
+const pl_tag_options pl_tag_defaults = {
+    .beam = PL_TAG_BEAM, .seed = 1, .closed = 20, .margin = 40, .prune = 0.05};
 
 typedef struct example {
     const pl_tree *words;

@@ -1,8 +1,6 @@
 /* The table of labels; see labels.h. */
 #include "transition/labels.h"
 
-#include <string.h>
-
 /* Separators that no label contains: readers refuse control characters in labels or keep
  * them apart from these two. */
 enum { BETWEEN_PARTS = 0x1f, TEMPORARY_MARK = 0x1e };
