@@ -127,9 +127,9 @@ static int parse_line(pl_dep_params *p, char *line, pl_err *err)
         if (strcmp(key, pl_dep_kind_names[k]) == 0)
             return pl_dep_params_add(p, (pl_dep_kind)k, rest, err);
     char *value = strtok_r(NULL, " \t\r", &rest);
-    if (value == NULL || strtok_r(NULL, " \t\r", &rest) != NULL)
+    if (value != NULL && strtok_r(NULL, " \t\r", &rest) != NULL)
         return pl_fail(err, "%.20s takes one value", key);
-    return pl_dep_params_set(p, key, value, err);
+    return pl_dep_params_set(p, key, value != NULL ? value : "", err);
 }
 
 static int parse_stream(pl_dep_params *p, const char *name, pl_in *in, pl_err *err)

@@ -68,7 +68,7 @@ static int slice_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
     if (!ok || *text != '\0' || x->from > x->to)
         return pl_fail(err,
                        "--slice takes A:B, the sentences from number A up to but not "
-                       "with B, counted from 0; not '%s'",
+                       "including B, counted from 0; not '%s'",
                        arg);
     return 0;
 }
@@ -84,7 +84,7 @@ static int slice_apply(pl_step *s, pl_tree *t, pl_err *err)
 const pl_transform pl_transform_slice = {
     .name = "slice",
     .arg = "A:B",
-    .about = "keep the sentences from number A up to but not with B, counted from 0; "
+    .about = "keep the sentences from number A up to but not including B, counted from 0; "
              "either may be left out",
     .state_size = sizeof(slice),
     .start = slice_start,
