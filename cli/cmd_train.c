@@ -116,7 +116,10 @@ static int take_numbers(job *j, const args *a, int id)
         j->dep.epochs = j->con.set.epochs;
         return -1;
     case BATCH:
-        return count_arg(a, 1, 100000, &j->con.set.batch) ? -1 : USAGE;
+        if (!count_arg(a, 1, 100000, &j->con.set.batch))
+            return USAGE;
+        j->dep.batch = j->con.set.batch;
+        return -1;
     case IMPORTANCE:
         if (!count_arg(a, 1, 1000, &j->con.importance))
             return USAGE;
@@ -179,7 +182,7 @@ static const value values[] = {
 static void note_kind(job *j, const args *a, int id)
 {
     bool dep = id == ARC_DISTANCE || id == RUNS || is_dep_option(id);
-    bool con = id == HEADS || id == REORDER || id == PRESET || id == BATCH;
+    bool con = id == HEADS || id == REORDER || id == PRESET;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i].id == id && strcmp(values[i].text, a->value) == 0)
             *(values[i].dependencies ? &dep : &con) = true;
@@ -245,10 +248,10 @@ static int take_option(job *j, const args *a, int id)
         j->run.dev_path = a->value;
         return -1;
     case CHECKPOINT:
-        j->con.checkpoint = a->value;
+        j->run.checkpoint = a->value;
         return -1;
     case RESUME:
-        j->con.resume = true;
+        j->run.resume = true;
         return -1;
     case KEEP:
         i = name_arg(a, (const char *const[]){"best", "last"}, 2);
@@ -283,12 +286,10 @@ static int take_option(job *j, const args *a, int id)
 
 static int train(job *j, pl_err *err)
 {
-    if (j->dep.system == NULL)
-        return con_train(&j->con, &j->run, err);
-    if (j->con.checkpoint != NULL)
-        return pl_fail(err, "--checkpoint is for constituents only; without it, an "
-                            "interrupt keeps the model as far as it was trained");
-    return dep_train(&j->dep, &j->run, err);
+    if (j->run.checkpoint != NULL && input_check_place(j->run.checkpoint, err) < 0)
+        return -1;
+    return j->dep.system == NULL ? con_train(&j->con, &j->run, err)
+                                 : dep_train(&j->dep, &j->run, err);
 }
 
 static int run(args *a)
@@ -310,7 +311,7 @@ static int run(args *a)
         status = usage_error(a->command, "-o MODEL is missing");
     if (status < 0)
         status = check_kind(&j, a->command);
-    if (status < 0 && j.con.resume && j.con.checkpoint == NULL)
+    if (status < 0 && j.run.resume && j.run.checkpoint == NULL)
         status = usage_error(a->command, "--resume needs the file of --checkpoint");
     if (status < 0) {
         preset_complete(&j.con.set, &j.con.system, j.preset);

@@ -4,23 +4,28 @@
 #include "dev.h"
 #include "gold.h"
 
-#include "base/clock.h"
+#include "eval/score.h"
 #include "search/trainer.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+
+typedef struct scores {
+    double f1, disc_f1, exact; /* percent */
+} scores;
 
 typedef struct job {
     const con_training *want;
     const training_run *run;
     gold gold;
-    dev_set dev;
+    pl_arena arena;
+    PL_VEC(pl_tree *) dev;
+    pl_eval_params params; /* proper: without root and punctuation */
+    bool has_params;
+    scores scores; /* of the last evaluation */
     pl_model *model;
-    pl_trainer *trainer;
-    pl_best best; /* what has been saved */
-    double shown; /* when progress was shown last */
+    training training;
 } job;
 
 /* -- preparation -------------------------------------------------------------------- */
@@ -51,18 +56,6 @@ static void describe(job *j)
     pl_str_puts(&m->about, pl_str_text(&j->run->with->about));
 }
 
-/* On a terminal, how far the epoch is. */
-static void say_progress(void *context, size_t done, size_t all)
-{
-    job *j = context;
-    double now = pl_clock();
-    if (now - j->shown < 0.5)
-        return;
-    j->shown = now;
-    fprintf(stderr, "\repoch %u: %zu of %zu sentences \033[K\r",
-            pl_trainer_epochs(j->trainer) + 1, done, all);
-}
-
 /* The trainer with its examples: the actions of tree i end at ends[i + 1]. */
 static void make_trainer(job *j, const pl_actions *actions, const size_t *ends)
 {
@@ -70,18 +63,12 @@ static void make_trainer(job *j, const pl_actions *actions, const size_t *ends)
     pl_train_options options = {.beam = set->beam,
                                 .update = set->update,
                                 .batch = set->batch,
-                                .importance = j->want->importance,
-                                .seed = j->run->seed,
-                                .threads = j->run->threads,
-                                .stop = j->run->stop};
-    if (!j->run->in->quiet && isatty(STDERR_FILENO)) {
-        options.progress = say_progress;
-        options.context = j;
-    }
-    j->trainer = pl_trainer_new(j->model, &options);
+                                .importance = j->want->importance};
+    training_options(&j->training, &options);
+    pl_trainer *trainer = j->training.trainer = pl_trainer_new(j->model, &options);
     for (size_t i = 0; i < j->gold.trees.n; i++) {
         pl_actions one = {actions->at + ends[i], ends[i + 1] - ends[i], 0};
-        pl_trainer_add(j->trainer, j->gold.trees.at[i], &one);
+        pl_trainer_add(trainer, j->gold.trees.at[i], &one);
     }
 }
 
@@ -124,19 +111,42 @@ static int prepare(job *j, pl_err *err)
 static int learn_companions(job *j, pl_err *err)
 {
     lessons l = {j->gold.trees.at, j->gold.trees.n,  pl_heads_text(j->gold.rules),
-                 j->run->seed,     j->run->threads,  j->dev.trees.at,
-                 j->dev.trees.n,   j->run->in->quiet};
+                 j->run->seed,     j->run->threads,  j->dev.at,
+                 j->dev.n,         j->run->in->quiet};
     gold_show_functions(&j->gold, true);
     int got = companions_learn(j->run->with, &l, j->run->in, err);
     gold_show_functions(&j->gold, false);
-    j->dev.tagger = j->run->with->predicted ? j->run->with->tagger : NULL;
+    return got;
+}
+
+/* The treebank to evaluate on, in the encoding of the other, its format guessed. */
+static int load_dev(job *j, const char *path, pl_err *err)
+{
+    pl_source_options options = {.read = j->run->in->source.read};
+    if (pl_eval_params_load(&j->params, "proper", err) < 0)
+        return -1;
+    j->has_params = true;
+    pl_source *source = pl_source_open(&path, 1, &options, err);
+    if (source == NULL)
+        return -1;
+    pl_tree *tree;
+    int got;
+    while ((got = pl_source_next(source, &j->arena, &tree, err)) > 0) {
+        if (tree->root == PL_NONE && tree->n_tokens > 0) {
+            got = pl_fail(err, "%s: sentence %zu has no constituents to compare with",
+                          path, j->dev.n + 1);
+            break;
+        }
+        PL_PUSH(&j->dev, tree);
+    }
+    pl_source_close(source);
+    if (got == 0 && j->dev.n == 0)
+        return pl_fail(err, "%s: there is no tree in it", path);
     return got;
 }
 
 static int load(job *j, pl_err *err)
 {
-    if (j->want->checkpoint != NULL && input_check_place(j->want->checkpoint, err) < 0)
-        return -1;
     j->model = pl_model_new(j->want->system);
     j->gold.keep_functions = j->run->with->want_functions;
     if (j->want->reorder != NULL &&
@@ -148,8 +158,7 @@ static int load(job *j, pl_err *err)
         return -1;
     if (j->gold.trees.n == 0)
         return pl_fail(err, "there is no tree to learn from");
-    if (j->run->dev_path != NULL &&
-        dev_load(&j->dev, j->run->dev_path, j->run->in, err) < 0)
+    if (j->run->dev_path != NULL && load_dev(j, j->run->dev_path, err) < 0)
         return -1;
     pl_features_compile(&j->model->features, &j->model->templates);
     return learn_companions(j, err) == 0 ? prepare(j, err) : -1;
@@ -169,87 +178,70 @@ static void say_start(const job *j)
             d->inventory.actions.n, j->model->features.n, j->gold.rules_name);
 }
 
-/* One line per epoch: what was wrong, time, and how long the rest will take. */
-static void say_epoch(const job *j, const pl_epoch *e, const char *scores, double took)
+static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_err *err)
 {
-    if (j->run->in->quiet)
-        return;
-    fprintf(
-        stderr,
-        "epoch %u: %.1f%% of sentences wrong, gold kept for %.1f%% of actions%s; %.1f s, "
-        "%zu features, %.0f MB",
-        e->number, 100.0 * (double)e->n_updates / (double)e->n_examples,
-        100.0 * (double)e->n_kept / (double)e->n_actions, scores, took,
-        pl_trainer_rows(j->trainer), (double)pl_trainer_bytes(j->trainer) / 1e6);
-    say_time_left(took, j->want->set.epochs - e->number);
+    return pl_eval_add(sum, gold, parsed, err);
 }
 
-/* The averaged model so far goes to the output, if no better one is there. */
-static int keep(job *j, const pl_epoch *e, pl_str *scores, pl_err *err)
+static int evaluate(void *context, double *decides, pl_str *text, pl_err *err)
 {
-    pl_trainer_finish(j->trainer, j->run->prune);
-    pl_about_set(&j->model->about, "epochs", "%u", e->number);
-    if (j->run->dev_path != NULL) {
-        dev_scores s;
-        if (dev_parse(&j->dev, j->model, j->want->set.beam, j->run->threads, &s, err) < 0)
-            return -1;
-        pl_str_printf(scores, "; dev F1 %.2f, discontinuous ", s.f1);
-        pl_str_printf(scores, isnan(s.disc_f1) ? "none found" : "%.2f", s.disc_f1);
-        pl_str_printf(scores, ", exact %.2f", s.exact);
-        if (j->best.epoch > 0 && s.f1 <= j->best.score)
-            return 0;
-        j->best.score = s.f1;
-        pl_about_set(&j->model->about, "dev-f1", "%.2f", s.f1);
-        pl_about_set(&j->model->about, "dev-disc-f1", "%.2f", s.disc_f1);
-        pl_about_set(&j->model->about, "dev-exact", "%.2f", s.exact);
-    }
-    j->best.epoch = e->number;
-    pl_section_list list = {0};
-    pl_model_put(j->model, &list);
-    return training_save(j->run, &list, err);
+    job *j = context;
+    const companions *with = j->run->with;
+    dev_set dev = {j->dev.at,
+                   j->dev.n,
+                   &pl_transition_engine,
+                   {j->model, j->want->set.beam},
+                   with->predicted ? with->tagger : NULL,
+                   j->run->threads};
+    pl_eval e;
+    pl_eval_init(&e, &j->params);
+    int status = dev_parse(&dev, add, &e, err);
+    scores *s = &j->scores;
+    *s = (scores){pl_f1(&e.all.brackets), pl_f1(&e.all.disc), pl_exact(&e.all.brackets)};
+    pl_eval_release(&e);
+    *decides = s->f1;
+    pl_str_printf(text, "; dev F1 %.2f, discontinuous ", s->f1);
+    pl_str_printf(text, isnan(s->disc_f1) ? "none found" : "%.2f", s->disc_f1);
+    pl_str_printf(text, ", exact %.2f", s->exact);
+    return status;
 }
 
-static int train(job *j, pl_err *err)
+static void note(void *context)
 {
-    bool complete = true;
-    pl_str scores = {0};
-    int status = 0;
-    if (j->want->resume && access(j->want->checkpoint, F_OK) == 0)
-        status = pl_trainer_resume(j->trainer, &j->best, j->want->checkpoint, err);
-    say_start(j);
-    while (status == 0 && complete &&
-           pl_trainer_epochs(j->trainer) < j->want->set.epochs) {
-        pl_epoch epoch;
-        double start = pl_clock();
-        complete = pl_trainer_epoch(j->trainer, &epoch);
-        bool last = !complete || epoch.number == j->want->set.epochs;
-        pl_str_clear(&scores);
-        bool trained = epoch.n_examples > 0 || epoch.number > 1;
-        if (((j->run->dev_path != NULL && !j->run->keep_last) || last) && trained)
-            status = keep(j, &epoch, &scores, err);
-        if (status == 0 && j->want->checkpoint != NULL && complete)
-            status = pl_trainer_save(j->trainer, &j->best, j->want->checkpoint, err);
-        if (epoch.n_examples > 0)
-            say_epoch(j, &epoch, pl_str_text(&scores), pl_clock() - start);
-    }
-    if (status == 0 && complete && j->best.epoch == 0) { /* nothing was left to do */
-        pl_epoch epoch = {.number = pl_trainer_epochs(j->trainer)};
-        status = keep(j, &epoch, &scores, err);
-        if (status == 0 && !j->run->in->quiet)
-            fprintf(stderr, "epoch %u%s\n", epoch.number, pl_str_text(&scores));
-    }
-    pl_str_release(&scores);
-    return status == 0 && !complete ? training_interrupted(j->run, j->best.epoch > 0, err)
-                                    : status;
+    job *j = context;
+    pl_str *about = &j->model->about;
+    pl_about_set(about, "dev-f1", "%.2f", j->scores.f1);
+    pl_about_set(about, "dev-disc-f1", "%.2f", j->scores.disc_f1);
+    pl_about_set(about, "dev-exact", "%.2f", j->scores.exact);
+}
+
+static void put(const void *context, pl_section_list *list)
+{
+    const job *j = context;
+    pl_model_put(j->model, list);
 }
 
 int con_train(const con_training *t, const training_run *run, pl_err *err)
 {
     job j = {.want = t, .run = run};
-    int status = load(&j, err) == 0 && train(&j, err) == 0 ? 0 : -1;
-    pl_trainer_free(j.trainer);
+    j.training = (training){.run = run,
+                            .job = &j,
+                            .evaluate = evaluate,
+                            .note = note,
+                            .put = put,
+                            .epochs = t->set.epochs};
+    int status = load(&j, err);
+    if (status == 0) {
+        j.training.about = &j.model->about;
+        say_start(&j);
+        status = training_go(&j.training, err);
+    }
+    pl_trainer_free(j.training.trainer);
     pl_model_free(j.model);
     gold_release(&j.gold);
-    dev_release(&j.dev);
+    if (j.has_params)
+        pl_eval_params_release(&j.params);
+    PL_VEC_RELEASE(&j.dev);
+    pl_arena_release(&j.arena);
     return status;
 }

@@ -12,10 +12,8 @@ typedef struct con_training {
     preset set;
     const pl_system *system;
     uint32_t importance;
-    const char *reorder;    /* NULL: the system's */
-    const char *heads;      /* NULL: the shipped rules that know most about the trees */
-    const char *checkpoint; /* NULL: none */
-    bool resume;            /* from the checkpoint, if there is one */
+    const char *reorder; /* NULL: the system's */
+    const char *heads;   /* NULL: the shipped rules that know most about the trees */
 } con_training;
 
 /* Trains on what the input names and writes the model. */

@@ -12,7 +12,7 @@ typedef struct dep_training {
     const char *system; /* NULL: not a dependency system */
     dep_options options;
     const char *features;
-    uint32_t beam, epochs, importance, runs;
+    uint32_t beam, epochs, importance, batch, runs;
     int update; /* --update, -1 for the default */
     bool hapax; /* --unknown hapax */
     int far;    /* --arc-distance, -1 for the default */

@@ -1,30 +1,24 @@
-/* How good a model is on a treebank, asked after each epoch of training. */
+/* A treebank parsed with the model, after each epoch of training. */
 #ifndef PL_CLI_DEV_H
 #define PL_CLI_DEV_H
 
-#include "input.h"
+#include "parse/kinds.h"
 
-#include "eval/score.h"
-#include "model/model.h"
-#include "text/tagger.h"
-
+/* What to parse, and with what. */
 typedef struct dev_set {
-    pl_arena arena;
-    PL_VEC(pl_tree *) trees;
-    pl_eval_params params; /* proper: without root and punctuation */
-    bool ready;
+    pl_tree *const *trees; /* [n] */
+    size_t n;
+    const pl_engine_kind *kind; /* of those with a beam */
+    pl_beam_model model;
     const pl_tagger *tagger; /* parse with its tags; NULL: with those of the treebank */
+    unsigned threads;
 } dev_set;
 
-typedef struct dev_scores {
-    double f1, disc_f1, exact; /* percent */
-} dev_scores;
-
-/* Reads the treebank as `like` says (encoding, functions), guessing its format. */
-int dev_load(dev_set *d, const char *path, const input *like, pl_err *err);
-/* Parses it with the model and scores the result. */
-int dev_parse(const dev_set *d, const pl_model *m, uint32_t beam, unsigned threads,
-              dev_scores *scores, pl_err *err);
-void dev_release(dev_set *d);
+/* Gives each tree with its parse to `add`, in their order; ends with -1 when that does.
+ */
+int dev_parse(const dev_set *d,
+              int (*add)(void *scores, const pl_tree *gold, const pl_tree *parsed,
+                         pl_err *err),
+              void *scores, pl_err *err);
 
 #endif

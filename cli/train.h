@@ -1,6 +1,7 @@
 /* What the parts of `pleach train` share.
  *
  *     cmd_train.c    options
+ *     train.c        epochs, checkpoints, the epoch that is kept
  *     con_train.c    training of parsers for constituents
  *     dep_train.c    training of parsers for dependencies
  *     companions.c   tagger, functions, tokenizer: what else is in the model
@@ -10,12 +11,14 @@
 
 #include "companions.h"
 
-#include <stdatomic.h>
+#include "model/trainer.h"
 
 /* What concerns every kind of parser; all is borrowed. */
 typedef struct training_run {
     input *in;
     const char *output, *dev_path;
+    const char *checkpoint; /* NULL: none */
+    bool resume;            /* from the checkpoint, if there is one */
     uint64_t seed;
     uint32_t threads;
     double prune;
@@ -25,12 +28,28 @@ typedef struct training_run {
     const char *command; /* the options that made the model */
 } training_run;
 
-/* The end of the line of an epoch: how long those that are left will take, if any. */
-void say_time_left(double seconds_per_epoch, uint32_t epochs_left);
-/* Adds the companions to the sections of a parser and writes the model; empties `list`.
- */
-int training_save(const training_run *r, pl_section_list *list, pl_err *err);
-/* Says, as an error, what is left of a training that was interrupted: -1. */
-int training_interrupted(const training_run *r, bool saved, pl_err *err);
+/* The training of one parser. */
+typedef struct training {
+    const training_run *run;
+    void *job; /* for the functions: */
+    /* Parses dev: the score that decides which epoch is kept, and all that are worth
+     * telling, "; dev F1 80.12 …", appended to `text`. */
+    int (*evaluate)(void *job, double *decides, pl_str *text, pl_err *err);
+    /* Sets the lines of the last evaluation in `about`. */
+    void (*note)(void *job);
+    void (*put)(const void *job, pl_section_list *list); /* the parser's sections */
+    pl_trainer *trainer;
+    pl_str *about; /* of the model */
+    uint32_t epochs;
+    pl_best best; /* what has been saved */
+    double shown; /* when progress was shown last */
+} training;
+
+/* Fills in what the options of every trainer have in common; keeps `t`. */
+void training_options(training *t, pl_train_options *o);
+/* All epochs. After each, or where dev does not decide after the last, the averaged model
+ * goes to the output, if no better one is there. An interrupt ends it with an error that
+ * says what is left. */
+int training_go(training *t, pl_err *err);
 
 #endif

@@ -34,6 +34,43 @@ for system in arc-eager easy-first-np easy-first-np-5 dag; do
     say $? "$system: each of 3,000 words gets a head"
 done
 
+for threads in 1 2 3; do
+    pleach train -q --system attardi -e 3 -b 3 --batch 2 -j $threads -o "$T/batch$threads" "$data"
+done
+cmp -s "$T/batch1" "$T/batch2" && cmp -s "$T/batch1" "$T/batch3" && ! cmp -s "$T/batch1" "$T/attardi"
+say $? "models of batches do not depend on the number of threads"
+
+# resumed NAME OPTION…: an interrupt between any two sentences, or after an epoch, changes nothing
+resumed() {
+    name=$1
+    shift
+    train="pleach train --system easy-first-np-5 -e 200 -b 4 $* $data"
+    rm -f "$T/c" "$T/part"
+    $train --checkpoint "$T/c" -o "$T/part" 2>"$T/err" &
+    pid=$!
+    i=0
+    while [ $i -lt 1200 ] && ! grep -q "^epoch 3" "$T/err" 2>/dev/null; do
+        i=$((i + 1))
+        sleep 0.05
+    done
+    kill -INT $pid 2>/dev/null
+    wait $pid
+    if [ $? = 0 ]; then
+        echo "ok $name # SKIP it was trained before it could be interrupted"
+        return
+    fi
+    grep -q 'interrupted; .* the same command with --resume goes on after epoch' "$T/err" &&
+        [ "$(pleach parse -q -m "$T/part" "$data" | grep -c '^1')" = 5 ] &&
+        $train -q --checkpoint "$T/c" --resume -o "$T/part" && $train -q -o "$T/whole" && cmp "$T/whole" "$T/part"
+    say $? "training that was interrupted and resumed gives the same bytes: $name"
+}
+resumed "the last epoch"
+resumed "the best epoch" --dev "$data"
+resumed "runs" --runs 2 -j 2
+pleach train -q --system attardi -e 200 -b 4 --checkpoint "$T/c" --resume -o "$T/x" "$data" 2>"$T/err"
+[ $? = 1 ] && grep -q 'belongs to other data or options' "$T/err"
+say $? "a checkpoint of another system is refused"
+
 pleach train -q --system attardi --tagger --tokenizer generic -e 20 -o "$T/text" "$data"
 [ "$(echo 'Hvad tror du?' | pleach parse -q -m "$T/text" | grep -v '^#' | cut -f 5 | grep -c '[A-Z]')" = 4 ]
 say $? "raw text is cut, tagged and parsed"
