@@ -119,6 +119,18 @@ static int learn_companions(job *j, pl_err *err)
     return got;
 }
 
+static void say_start(const job *j)
+{
+    const pl_deriver *d = &j->model->deriver;
+    if (j->run->in->quiet)
+        return;
+    fprintf(stderr,
+            "%zu sentences, %zu tokens, %zu labels, %zu actions, %u templates, heads by "
+            "%s\n",
+            j->gold.trees.n, j->gold.n_tokens, d->labels.entries.n,
+            d->inventory.actions.n, j->model->features.n, j->gold.rules_name);
+}
+
 /* The treebank to evaluate on, in the encoding of the other, its format guessed. */
 static int load_dev(job *j, const char *path, pl_err *err)
 {
@@ -161,22 +173,14 @@ static int load(job *j, pl_err *err)
     if (j->run->dev_path != NULL && load_dev(j, j->run->dev_path, err) < 0)
         return -1;
     pl_features_compile(&j->model->features, &j->model->templates);
-    return learn_companions(j, err) == 0 ? prepare(j, err) : -1;
+    j->training.about = &j->model->about;
+    if (learn_companions(j, err) < 0 || prepare(j, err) < 0)
+        return -1;
+    say_start(j);
+    return 0;
 }
 
 /* -- training ----------------------------------------------------------------------- */
-
-static void say_start(const job *j)
-{
-    const pl_deriver *d = &j->model->deriver;
-    if (j->run->in->quiet)
-        return;
-    fprintf(stderr,
-            "%zu sentences, %zu tokens, %zu labels, %zu actions, %u templates, heads by "
-            "%s\n",
-            j->gold.trees.n, j->gold.n_tokens, d->labels.entries.n,
-            d->inventory.actions.n, j->model->features.n, j->gold.rules_name);
-}
 
 static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_err *err)
 {
@@ -230,12 +234,7 @@ int con_train(const con_training *t, const training_run *run, pl_err *err)
                             .note = note,
                             .put = put,
                             .epochs = t->set.epochs};
-    int status = load(&j, err);
-    if (status == 0) {
-        j.training.about = &j.model->about;
-        say_start(&j);
-        status = training_go(&j.training, err);
-    }
+    int status = load(&j, err) == 0 ? training_go(&j.training, err) : -1;
     pl_trainer_free(j.training.trainer);
     pl_model_free(j.model);
     gold_release(&j.gold);

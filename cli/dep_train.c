@@ -146,6 +146,20 @@ static int learn_companions(job *j, pl_err *err)
     return companions_learn(j->run->with, &l, j->run->in, err);
 }
 
+static void say_start(const job *j)
+{
+    const pl_dep_model *m = j->model;
+    size_t n = pl_trainer_examples(j->training.trainer);
+    if (j->run->in->quiet)
+        return;
+    fprintf(stderr,
+            "%zu sentences, %zu of them (%.2f%%) can be derived, %zu tokens, %u "
+            "relations, %u actions, %u templates%s\n",
+            j->gold.trees.n, n, 100.0 * (double)n / (double)j->gold.trees.n,
+            j->gold.n_tokens, m->labels.n, m->actions.n, m->features.n_templates,
+            m->params.single_root ? ", one root" : "");
+}
+
 static int load(job *j, pl_err *err)
 {
     const dep_training *w = j->want;
@@ -174,24 +188,14 @@ static int load(job *j, pl_err *err)
         if (j->dev.trees.n == 0)
             return pl_fail(err, "%s: there is no tree in it", j->run->dev_path);
     }
-    return learn_companions(j, err) == 0 ? prepare(j, err) : -1;
+    j->training.about = &j->model->about;
+    if (learn_companions(j, err) < 0 || prepare(j, err) < 0)
+        return -1;
+    say_start(j);
+    return 0;
 }
 
 /* -- training ----------------------------------------------------------------------- */
-
-static void say_start(const job *j)
-{
-    const pl_dep_model *m = j->model;
-    size_t n = pl_trainer_examples(j->training.trainer);
-    if (j->run->in->quiet)
-        return;
-    fprintf(stderr,
-            "%zu sentences, %zu of them (%.2f%%) can be derived, %zu tokens, %u "
-            "relations, %u actions, %u templates%s\n",
-            j->gold.trees.n, n, 100.0 * (double)n / (double)j->gold.trees.n,
-            j->gold.n_tokens, m->labels.n, m->actions.n, m->features.n_templates,
-            m->params.single_root ? ", one root" : "");
-}
 
 static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_err *err)
 {
@@ -250,12 +254,7 @@ int dep_train(const dep_training *t, const training_run *run, pl_err *err)
                             .note = note,
                             .put = put,
                             .epochs = t->epochs > 0 ? t->epochs : DEFAULT_EPOCHS};
-    int status = load(&j, err);
-    if (status == 0) {
-        j.training.about = &j.model->about;
-        say_start(&j);
-        status = training_go(&j.training, err);
-    }
+    int status = load(&j, err) == 0 ? training_go(&j.training, err) : -1;
     pl_trainer_free(j.training.trainer);
     pl_dep_model_free(j.model);
     dep_gold_release(&j.gold);

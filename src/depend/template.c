@@ -60,9 +60,10 @@ static int add_slot(pl_dep_templates *t, pl_dep_template *template, pl_dep_slot 
     return 0;
 }
 
-static int parse_atom(pl_dep_templates *t, pl_dep_template *template, const char **at,
-                      pl_err *err)
+static int parse_atom(void *set, void *made, const char **at, pl_err *err)
 {
+    pl_dep_templates *t = set;
+    pl_dep_template *template = made;
     pl_dep_slot slot = {0};
     if (**at == 'd') {
         ++*at;
@@ -98,15 +99,8 @@ static int parse_template(void *set, const char *word, pl_err *err)
 {
     pl_dep_templates *t = set;
     pl_dep_template template = {0};
-    const char *at = word;
-    for (;;) {
-        if (parse_atom(t, &template, &at, err) < 0)
-            return -1;
-        if (*at == '\0')
-            break;
-        if (*at++ != '+')
-            return pl_fail(err, "expected + or a field, found '%.8s'", at - 1);
-    }
+    if (pl_template_atoms(word, parse_atom, t, &template, err) < 0)
+        return -1;
     if (known(t, &template))
         return 0;
     if (t->list.n == PL_DEP_MAX_TEMPLATES)

@@ -120,9 +120,10 @@ static int parse_distance(pl_templates *t, pl_template *template, const char **a
     return add_atom(template, (pl_atom){PL_PLACE_DISTANCE, (uint8_t)i}, err);
 }
 
-static int parse_atom(pl_templates *t, pl_template *template, const char **at,
-                      pl_err *err)
+static int parse_atom(void *set, void *made, const char **at, pl_err *err)
 {
+    pl_templates *t = set;
+    pl_template *template = made;
     uint8_t place = 0;
     char path[PL_MAX_PATH + 1] = "";
     if (parse_place(at, &place, err) < 0)
@@ -170,15 +171,8 @@ static int parse_template(void *set, const char *word, pl_err *err)
 {
     pl_templates *t = set;
     pl_template template = {0};
-    const char *at = word;
-    for (;;) {
-        if (parse_atom(t, &template, &at, err) < 0)
-            return -1;
-        if (*at == '\0')
-            break;
-        if (*at++ != '+')
-            return pl_fail(err, "expected + or a field, found '%.8s'", at - 1);
-    }
+    if (pl_template_atoms(word, parse_atom, t, &template, err) < 0)
+        return -1;
     if (mixes_queue(t, &template))
         return pl_fail(err,
                        "b* is every word of the buffer and stands with no other place");

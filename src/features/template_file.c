@@ -66,6 +66,19 @@ static int read_stream(const target *t, pl_in *in, int depth, pl_err *err)
     return got;
 }
 
+int pl_template_atoms(const char *word, pl_template_atom *atom, void *set, void *made,
+                      pl_err *err)
+{
+    for (const char *at = word;;) {
+        if (atom(set, made, &at, err) < 0)
+            return -1;
+        if (*at == '\0')
+            return 0;
+        if (*at++ != '+')
+            return pl_fail(err, "expected + or a field, found '%.8s'", at - 1);
+    }
+}
+
 int pl_template_file_load(const char *name_or_path, pl_template_add *add, void *set,
                           pl_err *err)
 {

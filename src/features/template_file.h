@@ -11,6 +11,12 @@
 /* Takes one template into the set: 0, or -1 with the reason. */
 typedef int pl_template_add(void *set, const char *word, pl_err *err);
 
+/* A template is a word of atoms with + between them: calls `atom` for each, which moves
+ * `at` behind it. 0, or -1 with the reason. */
+typedef int pl_template_atom(void *set, void *made, const char **at, pl_err *err);
+int pl_template_atoms(const char *word, pl_template_atom *atom, void *set, void *made,
+                      pl_err *err);
+
 /* Reads a set that comes with pleach by its name, or a file. 0, or -1 with the reason. */
 int pl_template_file_load(const char *name_or_path, pl_template_add *add, void *set,
                           pl_err *err);
