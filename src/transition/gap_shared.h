@@ -30,4 +30,10 @@ void pl_gap_walk(const pl_binary *gold, const pl_gap_speller *spell, pl_actions 
  * label, where training did not show them. */
 void pl_gap_close(pl_inventory *inv, uint16_t unary, uint16_t right, uint16_t left);
 
+/* The same for both systems, but for what is named. */
+#define PL_GAP_SYSTEM                                                                    \
+    .transitions = transitions, .finish = IDLE, .idle = IDLE,                            \
+    .spelling = {"(", ")", "_"}, .is_final = pl_gap_is_final, .view = pl_config_view,    \
+    .oracle = oracle, .close = close
+
 #endif

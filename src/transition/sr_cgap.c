@@ -144,12 +144,5 @@ static void close(pl_inventory *inv)
 const pl_system pl_system_sr_cgap = {
     .name = "sr-cgap",
     .about = "shift-reduce with compound gaps (Coavoux and Crabbé 2017)",
-    .transitions = transitions,
-    .finish = IDLE,
-    .idle = IDLE,
-    .spelling = {"(", ")", "_"},
-    .is_final = pl_gap_is_final,
-    .view = pl_config_view,
-    .oracle = oracle,
-    .close = close,
+    PL_GAP_SYSTEM,
 };

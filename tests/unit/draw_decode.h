@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "draw/draw.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -141,6 +142,26 @@ static inline size_t runs_of(pl_arena *m, const grid *g, size_t row, run *out)
         out[n++] = r;
     }
     return n;
+}
+
+static inline void draw_into(pl_str *s, const pl_tree *t, const pl_draw_options *o)
+{
+    pl_err err;
+    pl_out *out = pl_out_memory(s);
+    if (pl_draw(t, o, out, &err) < 0)
+        fail_msg("%s", err.text);
+    assert_int_equal(pl_out_close(out, &err), 0);
+}
+
+/* The picture begins after a line end, so that it stands in the source as it looks. */
+static inline void check_picture(const pl_tree *t, const pl_draw_options *o,
+                                 const char *picture)
+{
+    pl_str s = {0};
+    draw_into(&s, t, o);
+    if (strcmp(s.at, picture + 1) != 0)
+        fail_msg("expected:\n%s\ndrawn:\n%s", picture + 1, s.at);
+    pl_str_release(&s);
 }
 
 #endif

@@ -5,15 +5,6 @@
 #include "draw_decode.h"
 #include "unit_text.h"
 
-static void draw_into(pl_str *s, const pl_tree *t, const pl_draw_options *o)
-{
-    pl_err err;
-    pl_out *out = pl_out_memory(s);
-    if (pl_draw(t, o, out, &err) < 0)
-        fail_msg("%s", err.text);
-    assert_int_equal(pl_out_close(out, &err), 0);
-}
-
 /* -- the decoder ------------------------------------------------------------------- */
 
 typedef struct decoder {
@@ -351,11 +342,8 @@ static void golden_pictures(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof goldens / sizeof *goldens; i++) {
         pl_arena m = {0};
-        pl_str s = {0};
-        draw_into(&s, tree_of(&m, goldens[i].tree), &goldens[i].options);
-        if (strcmp(s.at, goldens[i].picture + 1) != 0)
-            fail_msg("expected:\n%s\ndrawn:\n%s", goldens[i].picture + 1, s.at);
-        pl_str_release(&s);
+        check_picture(tree_of(&m, goldens[i].tree), &goldens[i].options,
+                      goldens[i].picture);
         pl_arena_release(&m);
     }
 }

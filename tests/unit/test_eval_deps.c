@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Adds all sentences of two CoNLL-U texts, one pair at a time; what is left over comes
@@ -53,70 +54,34 @@ static const char *const gold_text =
 static void counts_heads_and_labels(void **unused)
 {
     (void)unused;
+    /* clang-format off */
     static const struct {
-        const char *candidate;
+        const char *subject, *adverb, *stop; /* heads and relations of words 1, 3 and 4 */
         bool subtypes;
-        unsigned heads, labels, both, content[3]; /* content: gold, candidate, matched */
+        unsigned heads, labels, both;
+        unsigned content[3]; /* gold, candidate, matched */
         unsigned exact, no_punct_both, no_punct_exact;
     } cases[] = {
-        {ROW("1", "He", "2", "nsubj") ROW("2", "sleeps", "0", "root")
-             ROW("3", "soundly", "2", "advmod") ROW("4", ".", "2", "punct") "\n",
-         false,
-         4,
-         4,
-         4,
-         {3, 3, 3},
-         1,
-         3,
-         1},
+        {"2\tnsubj",      "2\tadvmod", "2\tpunct", false, 4, 4, 4, {3, 3, 3}, 1, 3, 1},
         /* a subtype does not count unless asked for */
-        {ROW("1", "He", "2", "nsubj:pass") ROW("2", "sleeps", "0", "root")
-             ROW("3", "soundly", "2", "advmod") ROW("4", ".", "2", "punct") "\n",
-         false,
-         4,
-         4,
-         4,
-         {3, 3, 3},
-         1,
-         3,
-         1},
-        {ROW("1", "He", "2", "nsubj:pass") ROW("2", "sleeps", "0", "root")
-             ROW("3", "soundly", "2", "advmod") ROW("4", ".", "2", "punct") "\n",
-         true,
-         4,
-         3,
-         3,
-         {3, 3, 2},
-         0,
-         2,
-         0},
+        {"2\tnsubj:pass", "2\tadvmod", "2\tpunct", false, 4, 4, 4, {3, 3, 3}, 1, 3, 1},
+        {"2\tnsubj:pass", "2\tadvmod", "2\tpunct", true,  4, 3, 3, {3, 3, 2}, 0, 2, 0},
         /* wrong punctuation is forgiven on one side */
-        {ROW("1", "He", "2", "nsubj") ROW("2", "sleeps", "0", "root")
-             ROW("3", "soundly", "2", "advmod") ROW("4", ".", "3", "punct") "\n",
-         false,
-         3,
-         4,
-         3,
-         {3, 3, 3},
-         0,
-         3,
-         1},
+        {"2\tnsubj",      "2\tadvmod", "3\tpunct", false, 3, 4, 3, {3, 3, 3}, 0, 3, 1},
         /* a content word taken for a function word: CLAS has fewer candidates */
-        {ROW("1", "He", "2", "det") ROW("2", "sleeps", "0", "root")
-             ROW("3", "soundly", "1", "advmod") ROW("4", ".", "2", "punct") "\n",
-         false,
-         3,
-         3,
-         2,
-         {3, 2, 1},
-         0,
-         1,
-         0},
+        {"2\tdet",        "1\tadvmod", "2\tpunct", false, 3, 3, 2, {3, 2, 1}, 0, 1, 0},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deps d = {.names = {.universal = true, .subtypes = cases[i].subtypes}};
         pl_err err;
-        assert_int_equal(score(&d, gold_text, cases[i].candidate, false, &err), 0);
+        char text[400];
+        snprintf(text, sizeof text,
+                 "1\tHe\t_\t_\t_\t_\t%s\t_\t_\n" ROW(
+                     "2", "sleeps", "0", "root") "3\tsoundly\t_\t_\t_\t_\t%s\t_\t_\n"
+                                                 "4\t.\t_\t_\t_\t_\t%s\t_\t_\n\n",
+                 cases[i].subject, cases[i].adverb, cases[i].stop);
+        assert_int_equal(score(&d, gold_text, text, false, &err), 0);
         assert_int_equal(d.all.gold, 4);
         assert_int_equal(d.no_punct.gold, 3);
         assert_int_equal(d.all.heads, cases[i].heads);

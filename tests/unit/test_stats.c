@@ -188,25 +188,6 @@ static bool plain_crossing(const pl_tree *t, uint32_t i)
     return false;
 }
 
-/* A random tree: words are attached in random order to the root or to one before. */
-static pl_tree *random_dependencies(pl_arena *m, pl_rng *rng, uint32_t n)
-{
-    pl_tree *t = pl_tree_new(m, n);
-    uint32_t *order = PL_NEW_ARRAY(m, uint32_t, n);
-    t->has_deps = true;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t j = pl_rng_below(rng, i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t pick = pl_rng_below(rng, i + 1);
-        t->tokens[order[i]].head = pick == i ? PL_ROOT_HEAD : order[pick];
-        t->tokens[order[i]].deprel = "x";
-    }
-    return t;
-}
-
 static void arcs_equal_plain_search(void **unused)
 {
     (void)unused;
@@ -215,7 +196,7 @@ static void arcs_equal_plain_search(void **unused)
     unsigned char arcs[40];
     for (int round = 0; round < 2000; round++) {
         pl_arena_reset(&m);
-        pl_tree *t = random_dependencies(&m, &rng, 1 + pl_rng_below(&rng, 14));
+        pl_tree *t = random_deps(&m, &rng, 1 + pl_rng_below(&rng, 14), 8);
         pl_projectivity(t, &m, arcs);
         bool any_crossing = false, any_non_projective = false;
         for (uint32_t i = 0; i < t->n_tokens; i++) {

@@ -3,6 +3,7 @@
 #include "trees.h"
 
 #include "transition/derive.h"
+#include "transition/swap_shared.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -265,238 +266,140 @@ static void swap_trees(void **state)
     pl_arena_release(&m);
 }
 
-/* Whether a system permits an action after others; its inventory is made of them all. */
-static bool permitted(const char *system, const char *mode, const pl_action *actions,
-                      uint32_t n, pl_labelset *labels)
+/* The actions of SWAP and SKIPSHIFT as the cases below spell them: SH, SK-i and SW-i read
+ * and swap words, others have the label after the dash. */
+static pl_action action_of(const char *text, size_t n, const pl_labelset *labels)
+{
+    static const struct {
+        const char *name;
+        uint16_t kind;
+    } names[] = {{"SH", PL_SWAP_READ},   {"SK", PL_SWAP_READ},
+                 {"SW", PL_SWAP_OWN},    {"UNARY", PL_SWAP_UNARY},
+                 {"BINL", PL_SWAP_BINL}, {"BINR", PL_SWAP_BINR},
+                 {"IDLE", PL_SWAP_IDLE}, {"FINISH", PL_SWAP_FINISH}};
+    size_t n_name = strcspn(text, "- "), i = 0;
+    while (strlen(names[i].name) != n_name || strncmp(names[i].name, text, n_name) != 0)
+        i++;
+    const char *value = text + n_name + 1; /* a number, or a label */
+    pl_action a = {names[i].kind, 0, PL_NONE};
+    if (n_name < n && *value >= '0' && *value <= '9')
+        a.number = (uint16_t)(*value - '0');
+    for (uint32_t k = 0; n_name < n && k < labels->entries.n; k++) {
+        const pl_label *label = pl_labelset_at(labels, k);
+        bool temporary = *value == '@';
+        if ((label->class == PL_LABEL_TEMPORARY) == temporary &&
+            label->parts[0][0] == value[temporary])
+            a.label = k;
+    }
+    return a;
+}
+
+/* Whether a system permits the last of some actions; its inventory is made of them all.
+ */
+static bool permitted(const char *system, const char *mode, const char *text,
+                      pl_labelset *labels)
 {
     pl_arena m = {0};
     pl_inventory inv;
     pl_task s;
+    pl_actions actions = {0};
     pl_inventory_start(&inv, pl_system_find(system), labels);
     inv.left_first = strcmp(mode, "left") == 0;
-    for (uint32_t i = 0; i < n; i++)
-        pl_inventory_add(&inv, actions[i]);
+    for (size_t n; *text != '\0'; text += n + (text[n] == ' ')) {
+        n = strcspn(text, " ");
+        pl_action a = action_of(text, n, labels);
+        pl_inventory_add(&inv, a);
+        PL_PUSH(&actions, a);
+    }
     pl_inventory_finish(&inv);
     pl_task_start(&s, &m, labels, 5);
     pl_config c = pl_config_start(&s);
     bool may = true;
-    for (uint32_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < actions.n; i++) {
         const pl_group *g = inv.groups.at;
-        while (pl_inventory_find(&inv, actions[i]) >= g->first + g->n)
+        while (pl_inventory_find(&inv, actions.at[i]) >= g->first + g->n)
             g++;
         may = pl_may(&inv, &c, g);
-        if (i + 1 < n) {
+        if (i + 1 < actions.n) {
             assert_true(may); /* only the last one is in question */
-            pl_apply(&inv, &c, actions[i]);
+            pl_apply(&inv, &c, actions.at[i]);
         }
     }
+    PL_VEC_RELEASE(&actions);
     pl_inventory_release(&inv);
     pl_arena_release(&m);
     return may;
 }
 
-/* The conditions of SWAP and SKIPSHIFT, over five words. Labels: 0 X, 1 @X, 2 root, 3 Y.
- */
+/* The conditions of SWAP and SKIPSHIFT, over five words. R is the label of a root. */
 static void swap_conditions(void **state)
 {
     (void)state;
-    enum { READ, UNARY, BINL, BINR, FINISH, IDLE, SWAP, X = 0, T, ROOT, Y };
-#define SH                                                                               \
-    {                                                                                    \
-        READ, 0, PL_NONE                                                                 \
-    }
-#define SK(i)                                                                            \
-    {                                                                                    \
-        READ, i, PL_NONE                                                                 \
-    }
-#define SW(i)                                                                            \
-    {                                                                                    \
-        SWAP, i, PL_NONE                                                                 \
-    }
+    /* clang-format off */
     static const struct {
         const char *system, *mode;
         bool may;
-        uint32_t n;
-        pl_action actions[12];
+        const char *actions;
     } cases[] = {
-        {"skipshift", "dist2", true, 1, {SK(4)}},
-        {"skipshift", "dist2", false, 1, {SK(5)}},
-        {"skipshift", "dist2", false, 2, {SK(0), SK(4)}},
+        {"skipshift",  "dist2",  true,  "SK-4"},
+        {"skipshift",  "dist2",  false, "SK-5"},
+        {"skipshift",  "dist2",  false, "SK-0 SK-4"},
         /* nothing is read after BINR-@X, under LEFT, while a left sibling waits */
-        {"skipshift", "left", false, 5, {SK(0), SK(0), SK(0), {BINR, 0, T}, SK(0)}},
-        {"skipshift", "dist2", true, 5, {SK(0), SK(0), SK(0), {BINR, 0, T}, SK(0)}},
-        {"skipshift", "left", true, 4, {SK(0), SK(0), {BINR, 0, T}, SK(0)}},
-        {"skipshift", "left", true, 5, {SK(0), SK(0), SK(0), {BINL, 0, T}, SK(0)}},
+        {"skipshift",  "left",   false, "SK-0 SK-0 SK-0 BINR-@X SK-0"},
+        {"skipshift",  "dist2",  true,  "SK-0 SK-0 SK-0 BINR-@X SK-0"},
+        {"skipshift",  "left",   true,  "SK-0 SK-0 BINR-@X SK-0"},
+        {"skipshift",  "left",   true,  "SK-0 SK-0 SK-0 BINL-@X SK-0"},
         /* SWAP: words, in order, before the top and before the queue */
-        {"swap", "left", true, 3, {SH, SH, SW(1)}},
-        {"swap", "left", false, 3, {SH, SH, SW(2)}},
-        {"swap", "left", true, 4, {SH, SH, SH, SW(2)}},
-        {"swap", "left", false, 5, {SH, SH, SW(1), SH, SW(1)}},
-        {"swap", "left", false, 6, {SH, SH, SW(1), SH, SH, SW(2)}},
-        {"swap", "left", true, 6, {SH, SH, SW(1), SH, SH, SW(1)}},
-        {"swap", "left", false, 7, {SH, SH, SW(1), SH, SH, SW(1), SW(1)}},
-        {"swap", "left", false, 4, {SH, {UNARY, 0, X}, SH, SW(1)}},
-        {"swap", "left", true, 4, {SH, SH, {UNARY, 0, X}, SW(1)}},
+        {"swap",       "left",   true,  "SH SH SW-1"},
+        {"swap",       "left",   false, "SH SH SW-2"},
+        {"swap",       "left",   true,  "SH SH SH SW-2"},
+        {"swap",       "left",   false, "SH SH SW-1 SH SW-1"},
+        {"swap",       "left",   false, "SH SH SW-1 SH SH SW-2"},
+        {"swap",       "left",   true,  "SH SH SW-1 SH SH SW-1"},
+        {"swap",       "left",   false, "SH SH SW-1 SH SH SW-1 SW-1"},
+        {"swap",       "left",   false, "SH UNARY-X SH SW-1"},
+        {"swap",       "left",   true,  "SH SH UNARY-X SW-1"},
         /* joining: two elements, the child that is not the head is not intermediate */
-        {"skipshift", "left", false, 2, {SK(0), {BINL, 0, X}}},
-        {"skipshift", "left", true, 3, {SK(0), SK(0), {BINL, 0, X}}},
-        {"skipshift",
-         "left",
-         false,
-         5,
-         {SK(0), SK(0), SK(0), {BINL, 0, T}, {BINL, 0, X}}},
-        {"skipshift", "left", true, 5, {SK(0), SK(0), SK(0), {BINL, 0, T}, {BINR, 0, X}}},
-        {"skipshift",
-         "left",
-         false,
-         5,
-         {SK(0), SK(0), {BINL, 0, T}, SK(0), {BINR, 0, X}}},
-        {"skipshift", "left", false, 3, {SK(0), SK(0), {BINL, 0, ROOT}}},
+        {"skipshift",  "left",   false, "SK-0 BINL-X"},
+        {"skipshift",  "left",   true,  "SK-0 SK-0 BINL-X"},
+        {"skipshift",  "left",   false, "SK-0 SK-0 SK-0 BINL-@X BINL-X"},
+        {"skipshift",  "left",   true,  "SK-0 SK-0 SK-0 BINL-@X BINR-X"},
+        {"skipshift",  "left",   false, "SK-0 SK-0 BINL-@X SK-0 BINR-X"},
+        {"skipshift",  "left",   false, "SK-0 SK-0 BINL-R"},
         /* with nothing to read, an intermediate node needs a sibling below */
-        {"skipshift", "left", true, 6, {SK(0), SK(0), SK(0), SK(0), SK(0), {BINL, 0, T}}},
-        {"skipshift",
-         "left",
-         false,
-         9,
-         {SK(0),
-          SK(0),
-          SK(0),
-          SK(0),
-          SK(0),
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, T}}},
-        {"skipshift",
-         "left",
-         true,
-         9,
-         {SK(0),
-          SK(0),
-          SK(0),
-          SK(0),
-          SK(0),
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, ROOT}}},
+        {"skipshift",  "left",   true,  "SK-0 SK-0 SK-0 SK-0 SK-0 BINL-@X"},
+        {"skipshift",  "left",   false, "SK-0 SK-0 SK-0 SK-0 SK-0 BINL-X BINL-X BINL-X BINL-@X"},
+        {"skipshift",  "left",   true,  "SK-0 SK-0 SK-0 SK-0 SK-0 BINL-X BINL-X BINL-X BINL-R"},
         /* UNARY: not over itself, nor over an intermediate node, four in a row at most */
-        {"swap", "left", false, 1, {{UNARY, 0, X}}},
-        {"swap", "left", true, 3, {SH, {UNARY, 0, X}, {UNARY, 0, Y}}},
-        {"swap", "left", false, 3, {SH, {UNARY, 0, X}, {UNARY, 0, X}}},
-        {"swap", "left", false, 4, {SH, SH, {BINL, 0, T}, {UNARY, 0, X}}},
-        {"swap",
-         "left",
-         true,
-         5,
-         {SH, {UNARY, 0, X}, {UNARY, 0, Y}, {UNARY, 0, X}, {UNARY, 0, Y}}},
-        {"swap",
-         "left",
-         false,
-         6,
-         {SH, {UNARY, 0, X}, {UNARY, 0, Y}, {UNARY, 0, X}, {UNARY, 0, Y}, {UNARY, 0, X}}},
-        {"swap", "left", false, 2, {SH, {UNARY, 0, ROOT}}},
+        {"swap",       "left",   false, "UNARY-X"},
+        {"swap",       "left",   true,  "SH UNARY-X UNARY-Y"},
+        {"swap",       "left",   false, "SH UNARY-X UNARY-X"},
+        {"swap",       "left",   false, "SH SH BINL-@X UNARY-X"},
+        {"swap",       "left",   true,  "SH UNARY-X UNARY-Y UNARY-X UNARY-Y"},
+        {"swap",       "left",   false, "SH UNARY-X UNARY-Y UNARY-X UNARY-Y UNARY-X"},
+        {"swap",       "left",   false, "SH UNARY-R"},
         /* the end */
-        {"swap", "left", false, 1, {{FINISH, 0, PL_NONE}}},
-        {"swap", "left", false, 1, {{IDLE, 0, PL_NONE}}},
-        {"swap",
-         "left",
-         true,
-         10,
-         {SH,
-          SH,
-          SH,
-          SH,
-          SH,
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, ROOT},
-          {FINISH, 0, PL_NONE}}},
-        {"swap",
-         "left",
-         false,
-         10,
-         {SH,
-          SH,
-          SH,
-          SH,
-          SH,
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, ROOT},
-          {UNARY, 0, X}}},
-        {"swap",
-         "left",
-         false,
-         10,
-         {SH,
-          SH,
-          SH,
-          SH,
-          SH,
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {FINISH, 0, PL_NONE}}},
-        {"swap",
-         "left",
-         true,
-         10,
-         {SH,
-          SH,
-          SH,
-          SH,
-          SH,
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {UNARY, 0, ROOT}}},
-        {"swap",
-         "left",
-         true,
-         11,
-         {SH,
-          SH,
-          SH,
-          SH,
-          SH,
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, ROOT},
-          {FINISH, 0, PL_NONE},
-          {IDLE, 0, PL_NONE}}},
-        {"swap",
-         "left",
-         false,
-         11,
-         {SH,
-          SH,
-          SH,
-          SH,
-          SH,
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, X},
-          {BINL, 0, ROOT},
-          {FINISH, 0, PL_NONE},
-          {FINISH, 0, PL_NONE}}},
+        {"swap",       "left",   false, "FINISH"},
+        {"swap",       "left",   false, "IDLE"},
+        {"swap",       "left",   true,  "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-R FINISH"},
+        {"swap",       "left",   false, "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-R UNARY-X"},
+        {"swap",       "left",   false, "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-X FINISH"},
+        {"swap",       "left",   true,  "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-X UNARY-R"},
+        {"swap",       "left",   true,  "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-R FINISH IDLE"},
+        {"swap",       "left",   false, "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-R FINISH FINISH"},
     };
+    /* clang-format on */
     const char *x = "X", *root = "R", *y = "Y";
     pl_labelset labels = {0};
     pl_labelset_add(&labels, &x, 1, false);
     pl_labelset_add(&labels, &x, 1, true);
-    pl_labelset_add(&labels, &root, 1, false);
+    uint32_t top = pl_labelset_add(&labels, &root, 1, false);
     pl_labelset_add(&labels, &y, 1, false);
-    labels.entries.at[ROOT].class = PL_LABEL_AXIOM;
+    labels.entries.at[top].class = PL_LABEL_AXIOM;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (permitted(cases[i].system, cases[i].mode, cases[i].actions, cases[i].n,
-                      &labels) != cases[i].may)
-            fail_msg("case %zu of %s", i, cases[i].system);
+        if (permitted(cases[i].system, cases[i].mode, cases[i].actions, &labels) !=
+            cases[i].may)
+            fail_msg("case %zu of %s: %s", i, cases[i].system, cases[i].actions);
     pl_labelset_release(&labels);
 }
 

@@ -54,6 +54,30 @@ static inline pl_tree *random_tree(pl_arena *m, pl_rng *rng, uint32_t n)
     return t;
 }
 
+/* Random dependencies over n words: each hangs from one of those before it in a random
+ * order, or from the root, one in `per_root` beside the first. */
+static inline pl_tree *random_deps(pl_arena *m, pl_rng *rng, uint32_t n,
+                                   uint32_t per_root)
+{
+    pl_tree *t = pl_tree_new(m, n);
+    uint32_t *order = PL_NEW_ARRAY(m, uint32_t, n + 1);
+    t->has_deps = true;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t j = pl_rng_below(rng, i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        pl_token *token = &t->tokens[order[i]];
+        token->word = "w";
+        token->deprel = "x";
+        token->head = i == 0 || pl_rng_below(rng, per_root) == 0
+                          ? PL_ROOT_HEAD
+                          : order[pl_rng_below(rng, i)];
+    }
+    return t;
+}
+
 /* The edges from the root of a tree to its lowest terminal. */
 static inline uint32_t depth_of(const pl_tree *t)
 {
