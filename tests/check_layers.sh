@@ -11,7 +11,7 @@ for dir in src/*/; do
         continue
     fi
     wrong=
-    for used in $(grep -h -o -E '^#include "[a-z]+/' "src/$dir"/*.[ch] 2>/dev/null |
+    for used in $(grep -h -o -E '^#include "[a-z]+/' "src/$dir"/*.[ch] "src/$dir"/*.inc 2>/dev/null |
                       sed 's/.*"//; s,/,,' | sort -u); do
         case " $dir $allowed " in
             *" $used "*) ;;

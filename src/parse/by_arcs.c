@@ -6,7 +6,7 @@
 #define MODEL(verb)  pl_dep_model_##verb
 #define PARSER(verb) pl_dep_parser_##verb
 typedef pl_dep_model by_beam_model;
-#include "parse/by_beam.h"
+#include "parse/by_beam.inc"
 
 const pl_engine_kind pl_arc_engine = {
     BY_BEAM,

@@ -6,7 +6,7 @@
 #define MODEL(verb)  pl_model_##verb
 #define PARSER(verb) pl_parser_##verb
 typedef pl_model by_beam_model;
-#include "parse/by_beam.h"
+#include "parse/by_beam.inc"
 
 const pl_engine_kind pl_transition_engine = {
     BY_BEAM,
