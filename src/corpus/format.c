@@ -25,7 +25,7 @@ const char *const pl_has_name[PL_N_HAS] = {
     "constituents",    "discontinuity", "dependencies", "tags",
     "lemmas",          "morphology",    "functions",    "secondary edges",
     "sentence ids",    "comments",      "coarse tags",  "further fields",
-    "head marks",      "the file's header",
+    "head marks",      "the file's header", "further heads",
 };
 
 unsigned pl_tree_has(const pl_tree *t)

@@ -24,10 +24,11 @@ enum {
     PL_HAS_FIELDS = 1 << 11, /* attributes without a place of their own in the tree */
     PL_HAS_HEADS = 1 << 12,  /* head children */
     PL_HAS_HEADER = 1 << 13, /* not of a sentence: what stands before the first one */
+    PL_HAS_MORE_HEADS = 1 << 14, /* PHEAD of CoNLL-X, DEPS of CoNLL-U */
 };
 /* The words for these bits, for messages: pl_has_name[i] names bit i. */
 extern const char *const pl_has_name[];
-enum { PL_N_HAS = 14 };
+enum { PL_N_HAS = 15 };
 
 /* Which of the above a tree does carry. */
 unsigned pl_tree_has(const pl_tree *t);

@@ -1,6 +1,8 @@
 /* Gives the nodes new numbers when some are gone; see tree.h. */
 #include "corpus/tree.h"
 
+#include "corpus/conll.h"
+
 /* Moves the nodes that are not gone to a new array of `n`: node i becomes to[i]. No link
  * of one that stays leads to one that goes. */
 static void move_nodes(pl_tree *t, const uint32_t *to, const bool *gone, uint32_t n)
@@ -79,7 +81,6 @@ static void move_tokens(pl_tree *t, const uint32_t *to, const bool *gone, uint32
         if (!gone[i]) {
             pl_token *token = &tokens[to[i]];
             *token = t->tokens[i];
-            token->deps = NULL; /* it names words by their number */
             if (token->head < t->n_tokens)
                 token->head = to[token->head];
         }
@@ -88,6 +89,7 @@ static void move_tokens(pl_tree *t, const uint32_t *to, const bool *gone, uint32
     t->text = NULL;
     t->tokens = tokens;
     t->n_tokens = n;
+    pl_conll_drop_deps(t); /* they name words by their numbers */
 }
 
 void pl_tree_delete_tokens(pl_tree *t, const bool *gone)

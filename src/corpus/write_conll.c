@@ -32,8 +32,27 @@ static void put_place(pl_out *out, const pl_token *token)
                   token->first_char, token->first_char + token->n_chars);
 }
 
-static void put_word(pl_out *out, const pl_tree *t, uint32_t i, bool with_place)
+/* Whether what is written was read in the same format. */
+static bool is_own(const pl_writer *w)
 {
+    const pl_preamble *from = w->options.preamble;
+    return from != NULL && from->format != NULL &&
+           strcmp(from->format, w->format->name) == 0;
+}
+
+/* Column 9. PHEAD is a number, DEPS has `HEAD:RELATION`: one is of no use in the place of
+ * the other. */
+static void put_deps(pl_writer *w, const char *deps, bool is_conllu)
+{
+    bool fits = deps == NULL || (strchr(deps, ':') != NULL) == is_conllu || is_own(w);
+    put_column(w->out, fits ? deps : NULL);
+    if (!fits)
+        w->lost |= PL_HAS_MORE_HEADS;
+}
+
+static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
+{
+    pl_out *out = w->out;
     const pl_token *token = &t->tokens[i];
     const pl_node *node = &t->nodes[i];
     pl_out_printf(out, "%u", i + 1);
@@ -44,8 +63,8 @@ static void put_word(pl_out *out, const pl_tree *t, uint32_t i, bool with_place)
     put_column(out, node->morph);
     put_head(out, token->head);
     put_column(out, token->deprel);
-    put_column(out, token->deps);
-    if (with_place && token->misc == NULL && token->end > 0)
+    put_deps(w, token->deps, is_conllu);
+    if (is_conllu && token->misc == NULL && token->end > 0)
         put_place(out, token);
     else
         put_column(out, token->misc);
@@ -103,14 +122,14 @@ static bool has_attrs(const pl_tree *t)
     return has;
 }
 
-static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool with_places)
+static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_conllu)
 {
     const pl_line *line = with_lines ? t->lines : NULL;
     for (uint32_t i = 0; i <= t->n_tokens; i++) {
         for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next)
             put_line(w, t, line);
         if (i < t->n_tokens)
-            put_word(w->out, t, i, with_places);
+            put_word(w, t, i, is_conllu);
     }
     pl_out_putc(w->out, '\n');
     if (has_attrs(t))
@@ -129,6 +148,27 @@ static int check(const pl_tree *t, pl_err *err)
     return 0;
 }
 
+/* Where a column of a line begins; its end if there are fewer. */
+static const char *find_column(const char *line, int column)
+{
+    for (; column > 0 && *line != '\0'; line++)
+        column -= *line == '\t';
+    return line;
+}
+
+void pl_conll_drop_deps(pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        t->tokens[i].deps = NULL;
+    for (pl_line *line = t->lines; line != NULL; line = line->next) {
+        if (pl_conll_parse_id(line->text).kind != PL_CONLL_EMPTY)
+            continue;
+        const char *deps = find_column(line->text, PL_CONLL_PHEAD);
+        line->text = pl_arena_printf(t->arena, "%.*s_%s", (int)(deps - line->text),
+                                     line->text, deps + strcspn(deps, "\t"));
+    }
+}
+
 int pl_conllu_write(pl_writer *w, const pl_tree *t, pl_err *err)
 {
     if (check(t, err) < 0)
@@ -143,9 +183,7 @@ int pl_conllx_write(pl_writer *w, const pl_tree *t, pl_err *err)
 {
     if (check(t, err) < 0)
         return -1;
-    const pl_preamble *from = w->options.preamble;
-    bool with_lines =
-        from != NULL && from->format != NULL && strcmp(from->format, "conllx") == 0;
+    bool with_lines = is_own(w);
     if (!with_lines && t->lines != NULL)
         w->lost |= PL_HAS_COMMENTS;
     if (!with_lines && t->id != NULL)

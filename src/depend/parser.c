@@ -2,6 +2,7 @@
 #include "depend/parser.h"
 
 #include "base/alloc.h"
+#include "corpus/conll.h"
 #include "depend/beam.h"
 #include "depend/easy.h"
 
@@ -147,8 +148,8 @@ void pl_dep_parser_tree(const pl_dep_parser *parser, uint32_t i, pl_tree *senten
         uint32_t head = p->heads[k + first];
         t->head = head == p->sentence.root ? PL_ROOT_HEAD : head - first;
         t->deprel = p->model->labels.at[p->labels[k + first]];
-        t->deps = NULL;
     }
+    pl_conll_drop_deps(sentence);
     sentence->has_deps = true;
 }
 
