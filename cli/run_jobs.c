@@ -222,7 +222,8 @@ static int start_job(runner *r, job *job, pl_err *err)
     int log = open(job->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (log < 0)
         return pl_fail(err, "%s: %s", job->log, strerror(errno));
-    bool locked = flock(log, LOCK_EX | LOCK_NB) == 0;
+    /* Where a file system has no locks, there is one run at a time. */
+    bool locked = flock(log, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
     r->elsewhere |= !locked;
     if (locked && job_is_done(job)) {
         job->state = JOB_DONE;
