@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static pl_tree *random_deps(pl_arena *m, pl_rng *rng, uint32_t n)
+static pl_tree *random_sentence(pl_arena *m, pl_rng *rng, uint32_t n)
 {
     static const char *const words[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     static const char *const tags[] = {"X", "Y", "Z"};
@@ -81,7 +81,7 @@ static void random_trees(pl_arena *m, pl_rng *rng, size_t n, tree_list *trees)
 {
     trees->n = 0;
     for (size_t i = 0; i < n; i++)
-        PL_PUSH(trees, random_deps(m, rng, 1 + pl_rng_below(rng, 11)));
+        PL_PUSH(trees, random_sentence(m, rng, 1 + pl_rng_below(rng, 11)));
 }
 
 /* A model of `system` that has learnt from random trees. */
@@ -131,7 +131,7 @@ static void trees_come_out(void **state)
         pl_dep_parser *one = pl_dep_parser_new(m, 1), *many = pl_dep_parser_new(m, 6);
         pl_arena arena = {0};
         for (int i = 0; i < 30; i++) {
-            pl_tree *t = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 14));
+            pl_tree *t = random_sentence(&arena, &rng, 1 + pl_rng_below(&rng, 14));
             assert_int_equal(pl_dep_parser_run(one, t, 1), 1);
             pl_dep_parser_tree(one, 0, t);
             assert_is_tree(t, m->params.single_root);
@@ -167,7 +167,7 @@ static void heap_against_beam(void **state)
         m->params.bottom_up = true;
         pl_arena arena = {0};
         for (int i = 0; i < 200; i++) {
-            pl_tree *a = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 25));
+            pl_tree *a = random_sentence(&arena, &rng, 1 + pl_rng_below(&rng, 25));
             pl_tree *b = pl_tree_copy(a, &arena);
             pl_dep_parser_run(heap, a, 1);
             pl_dep_parser_tree(heap, 0, a);
@@ -200,7 +200,7 @@ static void explained(void **state)
         pl_arena arena = {0};
         pl_str text = {0};
         for (int i = 0; i < 20; i++) {
-            pl_tree *t = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 12));
+            pl_tree *t = random_sentence(&arena, &rng, 1 + pl_rng_below(&rng, 12));
             pl_dep_parser_run(p, t, 1);
             double score = pl_dep_parser_score(p, 0), sum = 0;
             uint32_t n = 0, n_arcs = 0, number;
@@ -258,7 +258,7 @@ static void written_and_read_again(void **state)
                       *second = pl_dep_parser_new(again, 4);
         pl_arena arena = {0};
         for (int i = 0; i < 10; i++) {
-            pl_tree *t = random_deps(&arena, &rng, 1 + pl_rng_below(&rng, 12));
+            pl_tree *t = random_sentence(&arena, &rng, 1 + pl_rng_below(&rng, 12));
             pl_dep_parser_run(first, t, 1);
             pl_dep_parser_run(second, t, 1);
             assert_true(pl_dep_parser_score(first, 0) == pl_dep_parser_score(second, 0));
@@ -299,7 +299,7 @@ static void several_runs(void **state)
     for (size_t n = 1; n <= 40; n += 39) {
         random_trees(&arena, &rng, n, &trees);
         if (n == 1)
-            trees.at[0] = random_deps(&arena, &rng, 9);
+            trees.at[0] = random_sentence(&arena, &rng, 9);
         pl_dep_model *m = empty_model("easy-first-np", false, &trees);
         pl_train_options options = {.beam = 3, .update = PL_UPDATE_LASO, .seed = 5};
         assert_int_equal(teach(m, &trees, &options), n);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A random dependency tree: words attach to earlier ones in a random order. */
-static pl_tree *random_deps(pl_arena *m, pl_rng *rng, uint32_t n)
+static pl_tree *random_labelled(pl_arena *m, pl_rng *rng, uint32_t n)
 {
     pl_tree *t = pl_tree_new(m, n);
     uint32_t *order = PL_NEW_ARRAY(m, uint32_t, n);
@@ -37,7 +37,7 @@ static void there_and_back(void **state)
         pl_arena_reset(&m);
         pl_err err;
         uint32_t n = 1 + pl_rng_below(&rng, 12);
-        pl_tree *t = random_deps(&m, &rng, n), *gold = pl_tree_copy(t, &m);
+        pl_tree *t = random_labelled(&m, &rng, n), *gold = pl_tree_copy(t, &m);
         assert_int_equal(pl_constituents_from_dependencies(t, &err), 0);
         n_crossing += pl_tree_is_discontinuous(t);
         for (uint32_t i = 0; i < n; i++) {
