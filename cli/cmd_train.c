@@ -101,7 +101,7 @@ static int preset_arg(job *j, const args *a)
     return -1;
 }
 
-static int take_numbers(job *j, const args *a, int id)
+static int take_number(job *j, const args *a, int id)
 {
     long long value;
     switch (id) {
@@ -209,9 +209,34 @@ static int check_kind(const job *j, const command *c)
         dep ? "dependencies" : "constituents");
 }
 
-static int take_option(job *j, const args *a, int id)
+/* Options whose value is one of some words. */
+static int take_word(job *j, const args *a, int id)
 {
     int i;
+    switch (id) {
+    case PRESET:
+        return preset_arg(j, a);
+    case ARC_DISTANCE:
+        i = j->dep.far = name_arg(a, pl_dep_far_names, PL_DEP_N_FAR);
+        break;
+    case UPDATE:
+        i = j->dep.update = name_arg(a, pl_update_names, PL_N_UPDATES);
+        j->con.set.update = (pl_update)i;
+        break;
+    case UNKNOWN:
+        i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
+        j->con.set.unknown = (pl_unknown)i;
+        j->dep.hapax = i == PL_UNKNOWN_HAPAX;
+        break;
+    default: /* KEEP */
+        i = name_arg(a, (const char *const[]){"best", "last"}, 2);
+        j->run.keep_last = i == 1;
+    }
+    return i < 0 ? USAGE : -1;
+}
+
+static int take_option(job *j, const args *a, int id)
+{
     switch (id) {
     case 'o':
         j->run.output = j->in.writes = a->value;
@@ -220,24 +245,9 @@ static int take_option(job *j, const args *a, int id)
         j->dep.system = is_dep_system(a->value) ? a->value : NULL;
         return j->dep.system != NULL || (j->con.system = system_arg(a)) != NULL ? -1
                                                                                 : USAGE;
-    case PRESET:
-        return preset_arg(j, a);
     case FEATURES:
         j->con.set.features = j->dep.features = a->value;
         return -1;
-    case ARC_DISTANCE:
-        j->dep.far = name_arg(a, pl_dep_far_names, PL_DEP_N_FAR);
-        return j->dep.far < 0 ? USAGE : -1;
-    case UPDATE:
-        i = name_arg(a, pl_update_names, PL_N_UPDATES);
-        j->con.set.update = (pl_update)i;
-        j->dep.update = i;
-        return i < 0 ? USAGE : -1;
-    case UNKNOWN:
-        i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
-        j->con.set.unknown = (pl_unknown)i;
-        j->dep.hapax = i == PL_UNKNOWN_HAPAX;
-        return i < 0 ? USAGE : -1;
     case REORDER:
         j->con.reorder = a->value;
         return -1;
@@ -253,10 +263,12 @@ static int take_option(job *j, const args *a, int id)
     case RESUME:
         j->run.resume = true;
         return -1;
+    case PRESET:
+    case ARC_DISTANCE:
+    case UPDATE:
+    case UNKNOWN:
     case KEEP:
-        i = name_arg(a, (const char *const[]){"best", "last"}, 2);
-        j->run.keep_last = i == 1;
-        return i < 0 ? USAGE : -1;
+        return take_word(j, a, id);
     case BEAM:
     case EPOCHS:
     case BATCH:
@@ -265,20 +277,11 @@ static int take_option(job *j, const args *a, int id)
     case THREADS:
     case SEED:
     case PRUNE:
-        return take_numbers(j, a, id);
-    case TAGGER:
-    case TAGS:
-    case TAG_EPOCHS:
-    case TAG_PRUNE:
-    case FUNCTIONS:
-    case FUNCTION_PRUNE:
-    case MORPH:
-    case MORPH_PRUNE:
-    case ABOUT:
-        return companions_option(&j->with, a, id);
+        return take_number(j, a, id);
     default:
-        return is_dep_option(id) ? dep_option(&j->dep.options, a, id)
-                                 : input_option(&j->in, a, id);
+        return is_companion_option(id) ? companions_option(&j->with, a, id)
+               : is_dep_option(id)     ? dep_option(&j->dep.options, a, id)
+                                       : input_option(&j->in, a, id);
     }
 }
 

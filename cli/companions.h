@@ -49,6 +49,10 @@ typedef struct companions {
 
 companions companions_start(void); /* nothing asked for */
 
+static inline bool is_companion_option(int id)
+{
+    return id >= TAGGER && id <= ABOUT;
+}
 /* Takes one of the options above: an exit code, or -1 to go on. */
 int companions_option(companions *c, const args *a, int id);
 

@@ -108,8 +108,8 @@ static double next_x(const pl_plot *p, double after)
 /* Figures closer than a number is wide get no tick of their own. */
 static void put_ticks(const pl_plot *p, const frame *f, pl_str *out)
 {
-    double last = -INFINITY;
-    for (double x = next_x(p, -INFINITY); !isinf(x); x = next_x(p, x)) {
+    double last = -INFINITY, x = -INFINITY;
+    while (!isinf(x = next_x(p, x))) {
         double at = place_x(f, x);
         if (at - last < NUMBER_WIDTH)
             continue;
