@@ -1,6 +1,6 @@
-/* What the model of a parser carries beside the parser, so that one file leads from text to
- * trees: the rules of a tokenizer, a tagger, functions, and who may use it. Shared by the
- * commands that train parsers.
+/* What the model of a parser carries beside the parser, so that one file leads from text
+ * to trees: the rules of a tokenizer, a tagger, functions, and who may use it. Shared by
+ * the commands that train parsers.
  *
  *     companions with = companions_start();
  *     …  case TAGGER: …                          companions_option(&with, a, id)
@@ -18,7 +18,17 @@
 #include "text/tagger_train.h"
 
 /* Ids of the options; a command lists the rows it has with COMPANION_ROWS. */
-enum { TAGGER = 600, TAGS, TAG_EPOCHS, TAG_PRUNE, FUNCTIONS, FUNCTION_PRUNE, MORPH, MORPH_PRUNE, ABOUT };
+enum {
+    TAGGER = 600,
+    TAGS,
+    TAG_EPOCHS,
+    TAG_PRUNE,
+    FUNCTIONS,
+    FUNCTION_PRUNE,
+    MORPH,
+    MORPH_PRUNE,
+    ABOUT
+};
 
 /* clang-format off */
 #define COMPANION_ROWS \

@@ -16,9 +16,8 @@ int dep_option(dep_options *d, const args *a, int id)
                 d->single_root = (dep_when)i;
                 return -1;
             }
-        return usage_error(a->command,
-                           "--single-root is yes, no, auto or strict, not '%s'",
-                           a->value);
+        return usage_error(
+            a->command, "--single-root is yes, no, auto or strict, not '%s'", a->value);
     }
     struct dep_setting s = {id, a->value};
     PL_PUSH(&d->settings, s);

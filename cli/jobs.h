@@ -51,11 +51,11 @@ void job_command(const job *job, pl_str *to);
 
 /* Takes all jobs for not done; unless `dry`, also for later runs. */
 void jobs_forget(jobs *j, bool dry);
-/* Runs what is not done, up to `at_once` jobs at a time, with a line on standard error for
- * each unless `quiet`. What fails is said; jobs that need it are left out. Several runs may
- * share a folder: a job is run by one of them, the others wait for it. 0, or -1 with the
- * reason if the folder cannot be written or the user interrupts: then no job is running any
- * more, and what was done stays done. */
+/* Runs what is not done, up to `at_once` jobs at a time, with a line on standard error
+ * for each unless `quiet`. What fails is said; jobs that need it are left out. Several
+ * runs may share a folder: a job is run by one of them, the others wait for it. 0, or -1
+ * with the reason if the folder cannot be written or the user interrupts: then no job is
+ * running any more, and what was done stays done. */
 int jobs_run(jobs *j, size_t at_once, bool quiet, pl_err *err);
 /* Prints the commands that are not done yet, one a line. */
 void jobs_print(const jobs *j);

@@ -352,8 +352,8 @@ static bool run_test(const char *path, const kind *k, const lines *file, test *t
     char *command = command_of(k, file, t);
     result r = run(command, &t->input);
     bool good = matches(k, t, &r);
-    printf("%s %s:%zu: %s%s\n", good || to != NULL ? "ok" : "not ok", path, t->command + 1,
-           command, good || to == NULL ? "" : " (accepted)");
+    printf("%s %s:%zu: %s%s\n", good || to != NULL ? "ok" : "not ok", path,
+           t->command + 1, command, good || to == NULL ? "" : " (accepted)");
     if (!good && to == NULL)
         explain(t, &r);
     for (size_t i = t->command; to != NULL && i < (good ? t->end : t->expect); i++)
@@ -451,7 +451,8 @@ int main(int argc, char **argv)
     }
     const char *t = getenv("T");
     if (t == NULL || *t == '\0') { /* else "$T/m" would be a file in the root folder */
-        fputs("golden: the variable T must name a folder that tests may write to\n", stderr);
+        fputs("golden: the variable T must name a folder that tests may write to\n",
+              stderr);
         return 2;
     }
     for (int i = optind; i < argc; i++)

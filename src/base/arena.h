@@ -19,7 +19,7 @@ typedef struct pl_arena {
     size_t used; /* bytes used of `current` */
 } pl_arena;
 
-void *pl_arena_alloc(pl_arena *m, size_t size);         /* not initialised */
+void *pl_arena_alloc(pl_arena *m, size_t size);          /* not initialised */
 void *pl_arena_zero(pl_arena *m, size_t n, size_t size); /* n items, all bytes zero */
 /* A larger copy of an array of `old_size` bytes; the old one stays valid. */
 void *pl_arena_grow(pl_arena *m, const void *old, size_t old_size, size_t new_size);
@@ -31,7 +31,7 @@ void pl_arena_reset(pl_arena *m);
 void pl_arena_release(pl_arena *m);
 size_t pl_arena_size(const pl_arena *m); /* bytes held from the system */
 
-#define PL_NEW(m, type) ((type *)pl_arena_zero((m), 1, sizeof(type)))
+#define PL_NEW(m, type)          ((type *)pl_arena_zero((m), 1, sizeof(type)))
 #define PL_NEW_ARRAY(m, type, n) ((type *)pl_arena_zero((m), (n), sizeof(type)))
 
 #endif

@@ -18,7 +18,7 @@ int pl_fail_prefix(pl_err *err, const char *format, ...)
 
 /* The static analyzer looks into one file at a time and would not know the -1. */
 #ifdef __clang_analyzer__
-#define pl_fail(...) (pl_fail(__VA_ARGS__), -1)
+#define pl_fail(...)        (pl_fail(__VA_ARGS__), -1)
 #define pl_fail_prefix(...) (pl_fail_prefix(__VA_ARGS__), -1)
 #endif
 

@@ -50,9 +50,9 @@ void pl_in_set_repair(pl_in *in, bool on);
 size_t pl_in_repaired(const pl_in *in, size_t *first_line);
 
 void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
-const char *pl_in_name(const pl_in *in);         /* for messages */
-size_t pl_in_line_number(const pl_in *in);       /* of the last line given, from 1 */
-bool pl_in_broken(const pl_in *in);              /* the stream itself failed */
+const char *pl_in_name(const pl_in *in);   /* for messages */
+size_t pl_in_line_number(const pl_in *in); /* of the last line given, from 1 */
+bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
 
 /* Bytes of the file so far, before decompression; of a plain file, those used. */
 size_t pl_in_taken(const pl_in *in);

@@ -18,9 +18,9 @@
 #endif
 
 typedef struct pl_intern {
-    const char **at;  /* [n]    the strings by id */
+    const char **at; /* [n]    the strings by id */
     uint32_t n, cap;
-    uint32_t *slots;  /* [mask + 1]  id + 1, 0 for empty; open addressing */
+    uint32_t *slots; /* [mask + 1]  id + 1, 0 for empty; open addressing */
     uint32_t mask;
     pl_arena text;
 } pl_intern;

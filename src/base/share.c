@@ -14,9 +14,9 @@
 #define PL_PREFIX "/usr/local"
 #endif
 
-/* Where share folders may lie, seen from the folder of the running program or of the shared
- * library: installed, installed with the library in a folder of its architecture, and in
- * the source tree with the program in build/ or build/VARIANT/. */
+/* Where share folders may lie, seen from the folder of the running program or of the
+ * shared library: installed, installed with the library in a folder of its architecture,
+ * and in the source tree with the program in build/ or build/VARIANT/. */
 static const char *const beside[] = {
     "../share/pleach",
     "../../share/pleach",
@@ -102,8 +102,8 @@ static void list_names(const char *folder, const char *extension, pl_str *names)
         free(found);
 }
 
-int pl_share_path(const char *folder, const char *name, const char *extension, pl_str *path,
-                  pl_err *err)
+int pl_share_path(const char *folder, const char *name, const char *extension,
+                  pl_str *path, pl_err *err)
 {
     pl_str_clear(path);
     pl_str_puts(path, name);
@@ -122,7 +122,8 @@ int pl_share_path(const char *folder, const char *name, const char *extension, p
         }
     }
     pl_fail(err, "'%s' is neither a file nor among the shipped %s%s%s", name, folder,
-            names.n > 0 ? "; there are: " : " (none are found; is PLEACH_SHARE right?)", pl_str_text(&names));
+            names.n > 0 ? "; there are: " : " (none are found; is PLEACH_SHARE right?)",
+            pl_str_text(&names));
     pl_str_release(&names);
     return -1;
 }

@@ -1,6 +1,6 @@
 /* Finds the data files that come with pleach: head rules, evaluation parameters, feature
- * templates, tokenizer rules, models. A user's own file is named by its path; a shipped one
- * by its bare name.
+ * templates, tokenizer rules, models. A user's own file is named by its path; a shipped
+ * one by its bare name.
  *
  *     pl_share_path("headrules", "negra", ".rules", &path, &err)
  *
@@ -15,7 +15,7 @@
 #include "base/str.h"
 
 /* 0 and the path of the file in `path`, or -1 with a message that lists what there is. */
-int pl_share_path(const char *folder, const char *name, const char *extension, pl_str *path,
-                  pl_err *err);
+int pl_share_path(const char *folder, const char *name, const char *extension,
+                  pl_str *path, pl_err *err);
 
 #endif

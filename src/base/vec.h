@@ -13,24 +13,23 @@
 
 #include <stdlib.h>
 
-#define PL_VEC(type)   \
-    struct {           \
-        type *at;      \
-        size_t n, cap; \
+#define PL_VEC(type)                                                                     \
+    struct {                                                                             \
+        type *at;                                                                        \
+        size_t n, cap;                                                                   \
     }
 
-#define PL_RESERVE(v, want)                                                            \
-    ((v)->cap >= (want)                                                                \
-         ? (void)0                                                                     \
-         : (void)((v)->cap = (want) > (v)->cap * 2 ? (want) : (v)->cap * 2,            \
+#define PL_RESERVE(v, want)                                                              \
+    ((v)->cap >= (want)                                                                  \
+         ? (void)0                                                                       \
+         : (void)((v)->cap = (want) > (v)->cap * 2 ? (want) : (v)->cap * 2,              \
                   (v)->at = pl_realloc_array((v)->at, (v)->cap, sizeof *(v)->at)))
 
-#define PL_PUSH(v, item)                                                               \
+#define PL_PUSH(v, item)                                                                 \
     (PL_RESERVE(v, (v)->n + 1 > 8 ? (v)->n + 1 : 8), (v)->at[(v)->n++] = (item))
 
 #define PL_POP(v) ((v)->at[--(v)->n])
 
-#define PL_VEC_RELEASE(v) \
-    (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)
+#define PL_VEC_RELEASE(v) (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)
 
 #endif

@@ -21,10 +21,10 @@ typedef struct pl_alpino_writer {
     PL_VEC(const char *) index;  /* [n_nodes]  NULL where a node needs none */
     pl_intern ids, indices;      /* in use in the sentence */
     uint32_t next_id, next_index;
-    bool from_alpino;                 /* nothing is added: ids and version are as read */
-    size_t number;                    /* of the sentence */
-    pl_str first;   /* the first document, until a second one comes */
-    pl_arena arena; /* of the sentence */
+    bool from_alpino; /* nothing is added: ids and version are as read */
+    size_t number;    /* of the sentence */
+    pl_str first;     /* the first document, until a second one comes */
+    pl_arena arena;   /* of the sentence */
 } pl_alpino_writer;
 
 int pl_alpino_write(pl_writer *w, const pl_tree *tree, pl_err *err);

@@ -17,7 +17,8 @@ uint32_t pl_export_node_number(const char *text);
 
 /* Whether a line is the mark (#BOS, #EOS …), alone or followed by a space or tab. */
 bool pl_export_has_mark(const char *line, const char *mark);
-/* Whether a line has the columns of a word or node, whatever its first word looks like. */
+/* Whether a line has the columns of a word or node, whatever its first word looks like.
+ */
 bool pl_export_is_row(const char *line);
 
 /* The writer's state. */

@@ -7,25 +7,16 @@
 
 /* In the order in which they are tried when the content decides. */
 const pl_format *const pl_formats[] = {
-    &pl_format_discbracket,
-    &pl_format_bracket,
-    &pl_format_export,
-    &pl_format_tigerxml,
-    &pl_format_alpino,
-    &pl_format_conllu,
-    &pl_format_conllx,
-    &pl_format_tokens,
-    &pl_format_tagged,
-    &pl_format_text,
-    &pl_format_json,
-    NULL,
+    &pl_format_discbracket, &pl_format_bracket, &pl_format_export, &pl_format_tigerxml,
+    &pl_format_alpino,      &pl_format_conllu,  &pl_format_conllx, &pl_format_tokens,
+    &pl_format_tagged,      &pl_format_text,    &pl_format_json,   NULL,
 };
 
 const char *const pl_has_name[PL_N_HAS] = {
-    "constituents",    "discontinuity", "dependencies", "tags",
-    "lemmas",          "morphology",    "functions",    "secondary edges",
-    "sentence ids",    "comments",      "coarse tags",  "further fields",
-    "head marks",      "the file's header", "further heads",
+    "constituents", "discontinuity",     "dependencies",  "tags",
+    "lemmas",       "morphology",        "functions",     "secondary edges",
+    "sentence ids", "comments",          "coarse tags",   "further fields",
+    "head marks",   "the file's header", "further heads",
 };
 
 unsigned pl_tree_has(const pl_tree *t)

@@ -15,8 +15,9 @@
 /* What cuts raw text into words and sentences: text/segment.h makes one from rules. */
 typedef struct pl_segment {
     size_t begin, end; /* bytes of the text */
-    const char *before, *after; /* what the word is written with beside them; NULL if nothing */
-    bool last;         /* the sentence ends here */
+    const char *before,
+        *after; /* what the word is written with beside them; NULL if nothing */
+    bool last;  /* the sentence ends here */
 } pl_segment;
 
 typedef struct pl_segments {

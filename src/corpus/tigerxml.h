@@ -8,11 +8,11 @@
 #include "corpus/levels.h"
 
 /* The fields under which the reader keeps what has no place in the tree. */
-#define PL_TIGER_ID      "id"         /* of a node, where it is not the usual one */
-#define PL_TIGER_ROOT    "graph.root" /* of several roots, the one <graph> names */
-#define PL_TIGER_GRAPH   "graph."     /* and the attribute's name: others of <graph> */
+#define PL_TIGER_ID            "id"         /* of a node, where it is not the usual one */
+#define PL_TIGER_ROOT          "graph.root" /* of several roots, the one <graph> names */
+#define PL_TIGER_GRAPH         "graph." /* and the attribute's name: others of <graph> */
 #define PL_TIGER_DISCONTINUOUS "graph.discontinuous"
-#define PL_TIGER_VIRTUAL "VROOT"
+#define PL_TIGER_VIRTUAL       "VROOT"
 
 /* The line by which the head that pleach writes for other formats is known. */
 #define PL_TIGER_OWN_HEAD "<format>TigerXML, written by pleach</format>"
@@ -34,8 +34,8 @@ typedef struct pl_tiger_writer {
 } pl_tiger_writer;
 
 /* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … (after the last word, if
- * that is more) for nonterminals in the order of levels, SENTENCE_VROOT for a virtual root. Fills ids[n_nodes]; the text lives
- * in `m`. */
+ * that is more) for nonterminals in the order of levels, SENTENCE_VROOT for a virtual
+ * root. Fills ids[n_nodes]; the text lives in `m`. */
 void pl_tiger_usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
                         pl_arena *m, const char **ids);
 

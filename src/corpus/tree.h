@@ -32,9 +32,9 @@
 #define PL_NONE UINT32_MAX /* no such thing, for every kind of id */
 #endif
 
-#define PL_MAX_TOKENS 100000u /* in one sentence; a reader refuses more */
-#define PL_MAX_DEPTH 10000u   /* of nested brackets or XML elements */
-#define PL_MAX_SENTENCE ((size_t)64 << 20) /* bytes of one sentence over all its lines */
+#define PL_MAX_TOKENS   100000u            /* in one sentence; a reader refuses more */
+#define PL_MAX_DEPTH    10000u             /* of nested brackets or XML elements */
+#define PL_MAX_SENTENCE ((size_t)64 << 20) /* bytes of one, over all its lines */
 
 /* A field that a format has and the tree has no place of its own for. */
 typedef struct pl_attr {
@@ -59,16 +59,16 @@ typedef struct pl_chain {
 } pl_chain;
 
 typedef struct pl_node {
-    const char *label;  /* category; for a terminal the tag, NULL if it has none */
-    const char *func;   /* function of the edge to the parent, NULL if none */
-    const char *lemma;  /* NULL if none */
-    const char *morph;  /* NULL if none */
-    pl_attr *attrs;     /* other fields, in their order */
-    pl_chain *chain;    /* what the label was merged from, NULL if it was not */
-    uint32_t parent;    /* PL_NONE for the root and for dead nodes */
+    const char *label; /* category; for a terminal the tag, NULL if it has none */
+    const char *func;  /* function of the edge to the parent, NULL if none */
+    const char *lemma; /* NULL if none */
+    const char *morph; /* NULL if none */
+    pl_attr *attrs;    /* other fields, in their order */
+    pl_chain *chain;   /* what the label was merged from, NULL if it was not */
+    uint32_t parent;   /* PL_NONE for the root and for dead nodes */
     uint32_t first, last, prev, next; /* children and siblings, PL_NONE at the ends */
-    uint32_t head;      /* the head child, PL_NONE if not marked */
-    uint32_t flags;     /* PL_NODE_… */
+    uint32_t head;                    /* the head child, PL_NONE if not marked */
+    uint32_t flags;                   /* PL_NODE_… */
     /* Filled by pl_tree_order: */
     uint32_t low, high; /* lowest and highest terminal below (itself for a terminal) */
     uint32_t size;      /* number of terminals below */
@@ -84,13 +84,13 @@ typedef struct pl_token {
     const char *word;   /* never NULL; "" for the frontier of a fragment */
     const char *coarse; /* CPOSTAG of CoNLL-X, UPOS of CoNLL-U; NULL if none */
     uint32_t head;
-    uint32_t n_chars : 31; /* its characters in the raw text, from number `first_char` on */
+    uint32_t n_chars : 31; /* characters in the raw text, from number `first_char` on */
     uint32_t glued : 1;    /* in the raw text no white space follows it */
-    const char *deprel; /* NULL if none */
-    const char *deps;   /* column 9 (PHEAD or DEPS), verbatim; NULL if none */
-    const char *misc;   /* column 10 (PDEPREL or MISC), verbatim; NULL if none */
-    size_t begin, end;  /* byte offsets in the raw text; both 0 if not known */
-    size_t first_char;  /* the same as `begin` in characters */
+    const char *deprel;    /* NULL if none */
+    const char *deps;      /* column 9 (PHEAD or DEPS), verbatim; NULL if none */
+    const char *misc;      /* column 10 (PDEPREL or MISC), verbatim; NULL if none */
+    size_t begin, end;     /* byte offsets in the raw text; both 0 if not known */
+    size_t first_char;     /* the same as `begin` in characters */
 } pl_token;
 
 /* A secondary edge: `child` is also below `parent`, with function `label`. Where an end
@@ -114,13 +114,13 @@ typedef struct pl_tree {
     pl_arena *arena;
     uint32_t n_tokens;
     uint32_t n_nodes, cap_nodes;
-    pl_token *tokens;  /* [n_tokens] */
-    pl_node *nodes;    /* [n_nodes]   moves when pl_tree_add makes it grow */
-    uint32_t root;     /* PL_NONE: no constituents */
-    bool has_deps;     /* token heads are annotated */
-    const char *id;    /* the source's number or id of the sentence; NULL if none */
-    const char *text;  /* the raw text, where the source has it; NULL if none */
-    pl_attr *attrs;    /* other fields of the sentence, in their order */
+    pl_token *tokens; /* [n_tokens] */
+    pl_node *nodes;   /* [n_nodes]   moves when pl_tree_add makes it grow */
+    uint32_t root;    /* PL_NONE: no constituents */
+    bool has_deps;    /* token heads are annotated */
+    const char *id;   /* the source's number or id of the sentence; NULL if none */
+    const char *text; /* the raw text, where the source has it; NULL if none */
+    pl_attr *attrs;   /* other fields of the sentence, in their order */
     pl_line *lines, *last_line; /* in their order */
     pl_edge *edges, *last_edge; /* secondary edges, in their order */
 } pl_tree;
@@ -186,7 +186,8 @@ uint32_t pl_tree_lca(const pl_tree *t, uint32_t a, uint32_t b);
 uint32_t pl_tree_yield(const pl_tree *t, uint32_t node, uint32_t *out);
 bool pl_tree_is_discontinuous(const pl_tree *t); /* any node is */
 /* Same words, labels, functions, shape and, with `fields`, every other field (secondary
- * edges in any order); says the first difference in `why` (of size n) where why is not NULL. */
+ * edges in any order); says the first difference in `why` (of size n) where why is not
+ * NULL. */
 bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, size_t n);
 
 const char *pl_attr_get(const pl_attr *list, const char *key); /* NULL if not there */

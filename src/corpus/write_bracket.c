@@ -21,8 +21,8 @@ static int check(const pl_tree *t, pl_err *err)
     return 0;
 }
 
-/* The root that the file's outer pair of brackets stands for; not if a word without tag is
- * the first in it, which would be read as its label. */
+/* The root that the file's outer pair of brackets stands for; not if a word without tag
+ * is the first in it, which would be read as its label. */
 static bool is_outer(const pl_tree *t, uint32_t v)
 {
     uint32_t first = t->nodes[v].first;

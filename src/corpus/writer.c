@@ -79,7 +79,8 @@ static bool loses_header(const pl_writer *w)
            strcmp(pl_str_text(&w->header), pl_str_text(&p->text)) != 0;
 }
 
-/* A copy with a root above the words, which get their coarse tags if they have no other. */
+/* A copy with a root above the words, which get their coarse tags if they have no other.
+ */
 static const pl_tree *flat_tree(const pl_tree *tree)
 {
     pl_tree *t = pl_tree_copy(tree, tree->arena);

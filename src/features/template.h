@@ -52,8 +52,8 @@ typedef struct pl_distance {
     bool heads;       /* of the head words, not the ends */
 } pl_distance;
 
-#define PL_PLACE_DISTANCE PL_N_PLACES    /* the place of atoms that are distances */
-#define PL_PLACE_QUEUE (PL_N_PLACES + 1) /* … of those that are every word, b* */
+#define PL_PLACE_DISTANCE PL_N_PLACES       /* the place of atoms that are distances */
+#define PL_PLACE_QUEUE    (PL_N_PLACES + 1) /* … of those that are every word, b* */
 
 typedef struct pl_atom {
     uint8_t place; /* PL_PLACE_…, numbered */

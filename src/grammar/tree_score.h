@@ -16,8 +16,9 @@
 
 typedef struct pl_tree_scorer pl_tree_scorer;
 
-#define PL_NEW_PRODUCTION 12.0 /* -log of the weight of a production that is not known   \
-                                */
+#define PL_NEW_PRODUCTION                                                                \
+    12.0 /* -log of the weight of a production that is not known                         \
+          */
 
 /* Keeps the grammar, whose base can be looked up (pl_productions_index), and `rare`, NULL
  * where words stand for themselves. Const while it is used. */

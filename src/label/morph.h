@@ -25,8 +25,8 @@ void pl_morph_free(pl_morph *m); /* NULL is fine */
  * seen. The text is the labeller's. `scratch` is what it says. */
 void pl_morph_label(const pl_morph *m, pl_tree *sentence, pl_arena *scratch);
 
-/* Learns from trees whose words have tags and morphology, in so many passes. NULL with the
- * reason. */
+/* Learns from trees whose words have tags and morphology, in so many passes. NULL with
+ * the reason. */
 pl_morph *pl_morph_train(pl_tree *const *trees, size_t n, uint32_t epochs, uint64_t seed,
                          double prune, pl_err *err);
 

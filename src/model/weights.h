@@ -23,7 +23,8 @@ typedef struct pl_weights {
     void (*prefetch)(const void *table, const uint64_t *hashes, size_t n);
     /* The rows of those of n features that have one; their number. They begin to be
      * loaded. */
-    size_t (*find)(const void *table, const uint64_t *hashes, size_t n, const void **rows);
+    size_t (*find)(const void *table, const uint64_t *hashes, size_t n,
+                   const void **rows);
     /* sums[a] += weight of action a, for each row; sums has PL_SUMS_ROOM items. */
     void (*add)(const void *table, const void *const *rows, size_t n, int32_t *sums);
 } pl_weights;

@@ -29,8 +29,8 @@ typedef struct pl_engine_options {
     const char *objective; /* mpp, mpd, shortest; NULL: mpp where it makes a difference */
     double seconds;        /* for a sentence; 0: no limit */
     uint32_t derivations;  /* summed up for mpp; 0: 10,000 */
-    /* What of each stage prunes the next: its best derivations, so many; below 1, items of
-     * this posterior probability; 0: as usual. */
+    /* What of each stage prunes the next: its best derivations, so many; below 1, items
+     * of this posterior probability; 0: as usual. */
     double prune[3];
 } pl_engine_options;
 
@@ -38,9 +38,9 @@ typedef struct pl_engine_options {
 typedef struct pl_engine_kind {
     const char *name, *about;
     const char *section; /* a section that models of this kind have and no others */
-    const char *format;  /* what trees are written in unless something else is asked for */
-    bool constituents;   /* whether it gives these, or dependencies */
-    bool chart;          /* options of grammars concern it, a beam does not */
+    const char *format; /* what trees are written in unless something else is asked for */
+    bool constituents;  /* whether it gives these, or dependencies */
+    bool chart;         /* options of grammars concern it, a beam does not */
     void *(*open)(const pl_sections *file, const pl_engine_options *o, pl_err *err);
     void (*close)(void *model);
     void *(*start)(const void *model); /* a worker's own state */
@@ -52,7 +52,8 @@ typedef struct pl_engine_kind {
     bool (*knows_tag)(const void *model, const char *tag);
     /* NULL where the kind has no derivations to show. */
     void (*explain)(void *worker, uint32_t i, pl_str *out);
-    /* Appends a line on what came of all sentences; NULL where there is nothing to say. */
+    /* Appends a line on what came of all sentences; NULL where there is nothing to say.
+     */
     void (*report)(const void *model, pl_str *out);
 } pl_engine_kind;
 
@@ -81,9 +82,9 @@ pl_worker *pl_worker_new(const pl_engine *e); /* keeps `e` */
 void pl_worker_free(pl_worker *w);            /* NULL is fine */
 
 /* Tags the words of `sentence` if they have no tags and the model has a tagger (the tags
- * are the engine's text) and gives them their morphology, then parses; constituents that are there are not looked at.
- * Returns how many different trees there are, best first, at most `n`; 0 for an empty
- * sentence. They are valid until the next call. */
+ * are the engine's text) and gives them their morphology, then parses; constituents that
+ * are there are not looked at. Returns how many different trees there are, best first, at
+ * most `n`; 0 for an empty sentence. They are valid until the next call. */
 uint32_t pl_worker_run(pl_worker *w, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_worker_score(const pl_worker *w, uint32_t i);

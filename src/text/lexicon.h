@@ -2,9 +2,9 @@
  * first. It narrows the tagger's choice and, as an ambiguity class, tells about words
  * whose tag is not decided yet.
  *
- * In training, a word counts without the occurrence that is being looked at: one seen once
- * is unknown, so that the tagger learns what to do with words it never saw, and one seen
- * twice is a word seen once. */
+ * In training, a word counts without the occurrence that is being looked at: one seen
+ * once is unknown, so that the tagger learns what to do with words it never saw, and one
+ * seen twice is a word seen once. */
 #ifndef PL_TEXT_LEXICON_H
 #define PL_TEXT_LEXICON_H
 

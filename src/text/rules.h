@@ -42,8 +42,8 @@ typedef struct pl_rules {
     bool ordinals;                     /* 3. is one token where no sentence ends */
     char mark[8];                      /* written at both sides of a clitic's cut */
     PL_VEC(long) stems; /* [lists[PL_CLITICS].n] letters that each must leave */
-    pl_parts parts;     /* endings that are cut at the bar; they replace clitics and whole */
-    pl_str text;        /* the rules, those included too */
+    pl_parts parts; /* endings that are cut at the bar; they replace clitics and whole */
+    pl_str text;    /* the rules, those included too */
 } pl_rules;
 
 /* The rules of that name (a file, or one of share/tokenizers): 0, or -1 with the reason.

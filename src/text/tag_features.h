@@ -31,8 +31,8 @@ typedef struct pl_word_info {
 } pl_word_info;
 
 /* The words of a sentence into info[n_tokens + 4]: two more at each end stand for what is
- * outside. `m` is for scratch. In training `gold` is the right tags: each word then counts
- * as if this occurrence of it had not been seen; else NULL. */
+ * outside. `m` is for scratch. In training `gold` is the right tags: each word then
+ * counts as if this occurrence of it had not been seen; else NULL. */
 void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
                    pl_arena *m, pl_word_info *info);
 

@@ -145,7 +145,8 @@ static size_t prefix(const pl_rules *r, const char *text, size_t from, size_t to
     return best;
 }
 
-/* The pieces of a word by its ending, with the mark at each cut; false: it stays whole. */
+/* The pieces of a word by its ending, with the mark at each cut; false: it stays whole.
+ */
 static bool cut_parts(const pl_rules *r, const char *text, size_t from, size_t to,
                       pl_spans *out)
 {

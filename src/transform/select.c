@@ -84,8 +84,9 @@ static int slice_apply(pl_step *s, pl_tree *t, pl_err *err)
 const pl_transform pl_transform_slice = {
     .name = "slice",
     .arg = "A:B",
-    .about = "keep the sentences from number A up to but not including B, counted from 0; "
-             "either may be left out",
+    .about =
+        "keep the sentences from number A up to but not including B, counted from 0; "
+        "either may be left out",
     .state_size = sizeof(slice),
     .start = slice_start,
     .apply = slice_apply,

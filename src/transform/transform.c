@@ -8,6 +8,7 @@
 #include <string.h>
 
 /* In the order of the help. */
+/* clang-format off */
 const pl_transform *const pl_transforms[] = {
     &pl_transform_functions,
     &pl_transform_punct,
@@ -36,6 +37,7 @@ const pl_transform *const pl_transforms[] = {
     &pl_transform_seed,
     NULL,
 };
+/* clang-format on */
 
 const pl_transform *pl_transform_find(const char *name)
 {

@@ -8,8 +8,8 @@
  *     while (pl_pipeline_held(&p, &tree, &err) > 0) …          what steps held back
  *     pl_pipeline_release(&p);
  *
- * Some rows only set a parameter (--bin-label, --markov-h, --head-functions) for the steps
- * that follow them, or that stand before them and have not been given one. A new
+ * Some rows only set a parameter (--bin-label, --markov-h, --head-functions) for the
+ * steps that follow them, or that stand before them and have not been given one. A new
  * transform is a new file and one row in transform.c. */
 #ifndef PL_TRANSFORM_TRANSFORM_H
 #define PL_TRANSFORM_TRANSFORM_H
@@ -26,7 +26,8 @@ typedef struct pl_transform {
     const char *arg;   /* what the option takes, for the help; NULL if nothing */
     const char *about; /* one line for the help */
     size_t state_size; /* bytes of step->state, zeroed before `start` */
-    /* Understands `arg` (NULL if there is none): 0, or -1 with the reason. May be NULL. */
+    /* Understands `arg` (NULL if there is none): 0, or -1 with the reason. May be NULL.
+     */
     int (*start)(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err);
     /* Changes the tree: 1 keep it, 0 leave it out, -1 with the reason. NULL for a row
      * that only sets a parameter. The tree is in order before and after. */

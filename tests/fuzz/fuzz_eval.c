@@ -20,7 +20,8 @@ static void check(bool holds, const char *what)
 
 static void check_counts(const pl_counts *c)
 {
-    check(c->matched <= c->gold && c->matched <= c->candidate, "more matches than brackets");
+    check(c->matched <= c->gold && c->matched <= c->candidate,
+          "more matches than brackets");
     check(c->exact <= c->sentences, "more exact matches than sentences");
 }
 

@@ -140,7 +140,8 @@ static void reads_variants(void **unused)
     assert_string_equal(b.trees.at[1]->id, "2"); /* of several, the number */
     forget(&b);
     /* an edge to a node without words is one to what that node refers to */
-    b = read_good("alpino", EMPTY("<node index='7' rel='hd'/><node index='8' rel='mod'/>"));
+    b = read_good("alpino",
+                  EMPTY("<node index='7' rel='hd'/><node index='8' rel='mod'/>"));
     char edges[100] = "";
     for (const pl_edge *e = b.trees.at[0]->edges; e != NULL; e = e->next)
         snprintf(edges + strlen(edges), sizeof edges - strlen(edges), "%u %s, ", e->child,

@@ -29,7 +29,8 @@ static const struct {
     {"\xef\xbb\xbf#BOS 1\r\na  A -- -- 0\r\n#EOS 1",
      "#FORMAT 3\n#BOS 1 0 0 0\na\tA\t--\t--\t0\n#EOS 1\n"},
     /* words with spaces */
-    {"#FORMAT 3\n#BOS 1 0 0 0\n1 000 \tA b\t--\t--\t0\n#EOS 1\tA\t--\t--\t0\n#EOS 1\n", NULL},
+    {"#FORMAT 3\n#BOS 1 0 0 0\n1 000 \tA b\t--\t--\t0\n#EOS 1\tA\t--\t--\t0\n#EOS 1\n",
+     NULL},
     /* fields of #BOS, comments on it and on lines, lines between sentences and words */
     {"#FORMAT 4\n"
      "#BOS 1 2 1070544990 0 %% @SB2AV@ x\n"

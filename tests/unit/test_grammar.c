@@ -125,7 +125,8 @@ static void split_is_undone(void **unused)
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 10));
         const char *before = text_of(&m, t);
         apply(t, "binarize=right");
-        assert_int_equal(pl_grammar_prepare(pl_grammar_kind_find("split-pcfg"), t, &err), 0);
+        assert_int_equal(pl_grammar_prepare(pl_grammar_kind_find("split-pcfg"), t, &err),
+                         0);
         for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v)) {
             assert_false(pl_is_discontinuous(t, v));
             assert_true(pl_is_terminal(t, v) || t->nodes[v].order <= 2);

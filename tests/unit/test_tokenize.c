@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 static const struct {
     const char *rules, *text;
     const char *want; /* words with blanks, sentences with " | " */
@@ -84,6 +85,7 @@ static const struct {
     {"icepahc", "Hesturinn s\u00e1 hestinum.", "Hestur$ $inn s\u00e1 hest$ $inum ."},
     {"icepahc", "minn kominn mann", "minn kominn mann"},
 };
+/* clang-format on */
 
 /* The segments in the notation of the table. */
 static void show(const char *text, const pl_segments *s, pl_str *out)
@@ -113,8 +115,8 @@ static void tables(void **state)
         s.cut(s.context, cases[i].text, strlen(cases[i].text), &found);
         show(cases[i].text, &found, &text);
         if (strcmp(pl_str_text(&text), cases[i].want) != 0) {
-            print_error("%s: %s\n  found  %s\n  wanted %s\n", cases[i].rules, cases[i].text,
-                        pl_str_text(&text), cases[i].want);
+            print_error("%s: %s\n  found  %s\n  wanted %s\n", cases[i].rules,
+                        cases[i].text, pl_str_text(&text), cases[i].want);
             n_wrong++;
         }
         if (found.n > 0)
@@ -130,11 +132,13 @@ static void tables(void **state)
 static void random_text(pl_rng *rng, pl_str *out)
 {
     static const char *const bits[] = {
-        "a",   "B",   "word", "Mr.", "1",  "23", ".",   ",",  "-",  "'",      "\u2019", "s",
-        "n't", "/",   "://",  "www", "@",  "#",  "\"",  "(",  ")",  "...",    "?",      "!",
-        " ",   "  ",  "\n",   "$",   "%",  "inn", "\u00e9", "\u0301", "\u00df", "\u4e2d",
-        "\U0001f600", "\u201c", "\u201d", "&", "_", "*", "<", ">", "http://", ".com", ":-)",
-        "|",   "\u200b", "\ufffd", "\t", "z.B.", "27."};
+        "a",      "B",      "word",       "Mr.",    "1",      "23",  ".",      ",",
+        "-",      "'",      "\u2019",     "s",      "n't",    "/",   "://",    "www",
+        "@",      "#",      "\"",         "(",      ")",      "...", "?",      "!",
+        " ",      "  ",     "\n",         "$",      "%",      "inn", "\u00e9", "\u0301",
+        "\u00df", "\u4e2d", "\U0001f600", "\u201c", "\u201d", "&",   "_",      "*",
+        "<",      ">",      "http://",    ".com",   ":-)",    "|",   "\u200b", "\ufffd",
+        "\t",     "z.B.",   "27."};
     size_t n = pl_rng_below(rng, 30);
     for (size_t i = 0; i < n; i++)
         pl_str_puts(out, bits[pl_rng_below(rng, sizeof bits / sizeof *bits)]);
@@ -163,7 +167,8 @@ static void check_cover(const char *text, size_t n, const pl_spans *spans)
 static void properties(void **state)
 {
     (void)state;
-    static const char *const names[] = {"generic", "en", "craft", "nl", "de", "is", "icepahc"};
+    static const char *const names[] = {"generic", "en", "craft",  "nl",
+                                        "de",      "is", "icepahc"};
     pl_rng rng = {11};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         pl_rules rules;
@@ -192,7 +197,8 @@ static void properties(void **state)
 static void long_chunk(void **state)
 {
     (void)state;
-    static const char *const fills[] = {"a", "a-", "http://", "a@", "1-", "((", "\u00e9", "a."};
+    static const char *const fills[] = {"a",  "a-", "http://", "a@",
+                                        "1-", "((", "\u00e9",  "a."};
     pl_rules rules;
     pl_err err;
     assert_int_equal(pl_rules_load(&rules, "en", &err), 0);

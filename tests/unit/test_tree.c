@@ -9,7 +9,8 @@ static void written_as(const pl_tree *t, const char *expected)
 {
     pl_str s = {0};
     pl_err err;
-    pl_writer *w = pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
+    pl_writer *w =
+        pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
     assert_int_equal(pl_writer_put(w, t, &err), 0);
     assert_int_equal(pl_writer_close(w, &err), 0);
     assert_string_equal(pl_str_text(&s), expected);

@@ -30,6 +30,7 @@ static pl_tree *sample(pl_arena *m)
 
 enum { S = 3, VP = 4 };
 
+/* clang-format off */
 static void change_word(pl_tree *t) { t->tokens[2].word = "x"; }
 static void change_head(pl_tree *t) { t->tokens[2].head = 0; }
 static void change_misc(pl_tree *t) { t->tokens[2].misc = "m"; }
@@ -42,6 +43,7 @@ static void change_line(pl_tree *t) { t->lines->before = 2; }
 static void change_edge(pl_tree *t) { t->last_edge->label = "XX"; }
 static void drop_edge(pl_tree *t) { t->edges->next = NULL; }
 static void drop_tree(pl_tree *t) { t->root = PL_NONE; }
+/* clang-format on */
 static void move_word(pl_tree *t)
 {
     pl_tree_move(t, 2, S);
