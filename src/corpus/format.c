@@ -6,11 +6,22 @@
 #include <string.h>
 
 /* In the order in which they are tried when the content decides. */
+/* clang-format off */
 const pl_format *const pl_formats[] = {
-    &pl_format_discbracket, &pl_format_bracket, &pl_format_export, &pl_format_tigerxml,
-    &pl_format_alpino,      &pl_format_conllu,  &pl_format_conllx, &pl_format_tokens,
-    &pl_format_tagged,      &pl_format_text,    &pl_format_json,   NULL,
+    &pl_format_discbracket,
+    &pl_format_bracket,
+    &pl_format_export,
+    &pl_format_tigerxml,
+    &pl_format_alpino,
+    &pl_format_conllu,
+    &pl_format_conllx,
+    &pl_format_tokens,
+    &pl_format_tagged,
+    &pl_format_text,
+    &pl_format_json,
+    NULL,
 };
+/* clang-format on */
 
 const char *const pl_has_name[PL_N_HAS] = {
     "constituents", "discontinuity",     "dependencies",  "tags",

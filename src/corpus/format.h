@@ -21,9 +21,9 @@ enum {
     PL_HAS_IDS = 1 << 8,
     PL_HAS_COMMENTS = 1 << 9,
     PL_HAS_COARSE_TAGS = 1 << 10,
-    PL_HAS_FIELDS = 1 << 11, /* attributes without a place of their own in the tree */
-    PL_HAS_HEADS = 1 << 12,  /* head children */
-    PL_HAS_HEADER = 1 << 13, /* not of a sentence: what stands before the first one */
+    PL_HAS_FIELDS = 1 << 11,     /* attributes without a place of their own in the tree */
+    PL_HAS_HEADS = 1 << 12,      /* head children */
+    PL_HAS_HEADER = 1 << 13,     /* not of a sentence: what stands before the first one */
     PL_HAS_MORE_HEADS = 1 << 14, /* PHEAD of CoNLL-X, DEPS of CoNLL-U */
 };
 /* The words for these bits, for messages: pl_has_name[i] names bit i. */
