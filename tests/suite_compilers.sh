@@ -18,4 +18,9 @@ for header in src/*/*.h cli/*.h include/*.h; do
 done >"$T/headers" 2>&1
 check "headers stand alone" test ! -s "$T/headers"
 [ ! -s "$T/headers" ] || head -n 20 "$T/headers"
+
+# Missing libraries are named before anything is compiled.
+check "libraries that are there" tools/headers.sh stdio.h string.h
+CC="${CC:-cc}" tools/headers.sh stdio.h no/such.h 2>"$T/missing"
+check "libraries that are not" grep -q 'missing: no/such.h$' "$T/missing"
 exit $status
