@@ -12,7 +12,7 @@ void pl_dep_beam_init(pl_dep_beam *b, const pl_dep_model *m, uint32_t size)
     b->now = pl_alloc_zero(size, sizeof *b->now);
     b->next = pl_alloc_zero(size, sizeof *b->next);
     b->best = pl_alloc_zero(size, sizeof *b->best);
-    b->scorer = pl_dep_scorer_new(&m->features, m->actions.n);
+    b->scorer = pl_dep_scorer_new(&m->features, m->actions.n, m->params.K == PL_DEP_INF);
 }
 
 void pl_dep_beam_release(pl_dep_beam *b)

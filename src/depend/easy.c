@@ -51,7 +51,7 @@ pl_dep_easy *pl_dep_easy_new(const pl_dep_model *m)
 {
     pl_dep_easy *e = pl_alloc_zero(1, sizeof *e);
     e->model = m;
-    e->scorer = pl_dep_scorer_new(&m->features, m->actions.n);
+    e->scorer = pl_dep_scorer_new(&m->features, m->actions.n, false);
     find_reach(e);
     return e;
 }

@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MEMO_BITS = 9,
-    N_MEMO = 1 << MEMO_BITS,
-    SHORT_BITS = 10,
-    N_SHORT = 1 << SHORT_BITS
-};
+/* Of the tables: the places are powers of two. Pairs within a few active tokens are
+ * forgotten soon; those of a whole sentence come back at every step. */
+enum { MEMO_BITS = 9, MEMO_BITS_WHOLE = 11 };
 
 /* Nodes never change, so the same nodes in the same places have the same values. This
  * spares reading them. */
@@ -22,24 +19,28 @@ typedef struct shortcut {
 
 struct pl_dep_scorer {
     const pl_dep_features *features;
-    uint32_t room; /* items of a vector of sums */
+    uint32_t room;      /* items of a vector of sums */
+    unsigned memo_bits; /* of the places for sums; there are twice as many shortcuts */
     pl_weights weights;
     const pl_dep_values *values;
-    uint64_t *keys;      /* [N_MEMO] 0 for none */
-    int32_t *sums;       /* [N_MEMO][room] */
-    shortcut *shortcuts; /* [N_SHORT] */
+    uint64_t *keys;      /* [1 << memo_bits] 0 for none */
+    int32_t *sums;       /* [1 << memo_bits][room] */
+    shortcut *shortcuts; /* [2 << memo_bits] */
     uint64_t *hashes;    /* [features->n] */
     const void **rows;   /* [features->n] */
 };
 
-pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_actions)
+pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_actions,
+                                 bool whole)
 {
     pl_dep_scorer *s = pl_alloc_zero(1, sizeof *s);
     s->features = features;
     s->room = PL_SUMS_ROOM(n_actions);
-    s->keys = pl_alloc_zero(N_MEMO, sizeof *s->keys);
-    s->sums = pl_alloc_zero((size_t)N_MEMO * s->room, sizeof *s->sums);
-    s->shortcuts = pl_alloc_zero(N_SHORT, sizeof *s->shortcuts);
+    s->memo_bits = whole ? MEMO_BITS_WHOLE : MEMO_BITS;
+    size_t places = (size_t)1 << s->memo_bits;
+    s->keys = pl_alloc_zero(places, sizeof *s->keys);
+    s->sums = pl_alloc_zero(places * s->room, sizeof *s->sums);
+    s->shortcuts = pl_alloc_zero(2 * places, sizeof *s->shortcuts);
     s->hashes = pl_alloc_zero(features->n, sizeof *s->hashes);
     s->rows = pl_alloc_zero(features->n, sizeof *s->rows);
     return s;
@@ -62,8 +63,9 @@ void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights,
 {
     s->weights = weights;
     s->values = values;
-    memset(s->keys, 0, N_MEMO * sizeof *s->keys);
-    memset(s->shortcuts, 0, N_SHORT * sizeof *s->shortcuts);
+    size_t places = (size_t)1 << s->memo_bits;
+    memset(s->keys, 0, places * sizeof *s->keys);
+    memset(s->shortcuts, 0, 2 * places * sizeof *s->shortcuts);
 }
 
 static uint64_t mix(uint64_t h)
@@ -85,7 +87,7 @@ static uint64_t hash_nodes(const pl_dep_node *const *at, uint32_t distance)
 static int32_t *compute(pl_dep_scorer *s, const uint32_t *values, uint32_t distance,
                         uint64_t key)
 {
-    size_t place = key >> (64 - MEMO_BITS);
+    size_t place = key >> (64 - s->memo_bits);
     int32_t *sums = s->sums + place * s->room;
     if (s->keys[place] == key)
         return sums;
@@ -103,9 +105,9 @@ const int32_t *pl_dep_scorer_pair(pl_dep_scorer *s, const pl_dep_node *const *at
                                   uint32_t distance)
 {
     uint64_t nodes = hash_nodes(at, distance);
-    shortcut *cut = &s->shortcuts[nodes >> (64 - SHORT_BITS)];
+    shortcut *cut = &s->shortcuts[nodes >> (63 - s->memo_bits)];
     if (cut->nodes == nodes) {
-        size_t place = cut->key >> (64 - MEMO_BITS);
+        size_t place = cut->key >> (64 - s->memo_bits);
         if (s->keys[place] == cut->key)
             return s->sums + place * s->room;
     }

@@ -12,8 +12,9 @@
 
 typedef struct pl_dep_scorer pl_dep_scorer;
 
-/* `features` is kept. */
-pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_actions);
+/* `features` is kept. `whole`: pairs of the whole sentence are asked for at each step. */
+pl_dep_scorer *pl_dep_scorer_new(const pl_dep_features *features, uint32_t n_actions,
+                                 bool whole);
 void pl_dep_scorer_free(pl_dep_scorer *s); /* NULL is fine */
 /* A new sentence; both are kept until the next one. Forgets all sums. */
 void pl_dep_scorer_start(pl_dep_scorer *s, pl_weights weights,
