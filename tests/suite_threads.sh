@@ -31,4 +31,14 @@ train_and_parse() {
     done
 }
 check "pleach parse with four threads" train_and_parse
+batches_and_runs() {
+    data=tests/data/danish.conllx
+    for how in "--batch 3" "--runs 3" "--batch 2 --runs 2"; do
+        # shellcheck disable=SC2086
+        "$tsan/pleach" train -q -e 3 --system attardi $how -j 3 -o "$T/d3" $data &&
+            "$BUILD/pleach" train -q -e 3 --system attardi $how -j 1 -o "$T/d1" $data && cmp "$T/d1" "$T/d3" || return 1
+    done
+    "$tsan/pleach" train -q -e 2 --batch 5 -j 3 -o "$T/m3" tests/data/dutch.discbracket
+}
+check "pleach train with three threads" batches_and_runs
 exit $status
