@@ -18,7 +18,7 @@ static const option_row options[] = {
     {FUNCTIONS, 0,   "functions", NULL,      "show functions: NP-SB"},
     {DEPS,      0,   "deps",      NULL,      "of sentences that have both, draw the dependencies instead of the constituents"},
     {WIDTH,     0,   "width",     "N",       "text: cut pictures wider than N columns into panels (default: the terminal's width; 0: never)"},
-    {ASCII,     0,   "ascii",     NULL,      "text: draw lines with ASCII characters"},
+    {ASCII,     0,   "ascii",     NULL,      "text: draw lines with ASCII characters (default on a terminal without UTF-8)"},
     {COLOR,     0,   "color",     "auto|always|never", "text: colours (default: auto, on a terminal)"},
     {0},
 };
@@ -132,6 +132,7 @@ static void choose_defaults(job *j)
             j->draw.format = (pl_draw_format)i;
     j->draw.color = j->color == COLOR_ALWAYS ||
                     (j->color == COLOR_AUTO && to_stdout && terminal_colors());
+    j->draw.ascii |= to_stdout && terminal_ascii();
     if (!j->width_given && to_stdout)
         j->draw.width = terminal_width();
     j->draw.heads = true;

@@ -13,6 +13,7 @@ static pl_draw_options options_for_terminal(const eval_files *f)
 {
     pl_draw_options o = {.format = PL_DRAW_TEXT};
     o.what = f->dependencies ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO;
+    o.ascii = terminal_ascii();
     o.color = terminal_colors();
     o.width = terminal_width();
     return o;
