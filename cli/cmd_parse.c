@@ -20,7 +20,8 @@ enum {
     DERIVATIONS,
     PRUNE,
     RERANK,
-    RERANK_WEIGHT
+    RERANK_WEIGHT,
+    CROSSING
 };
 
 /* clang-format off */
@@ -30,6 +31,7 @@ static const option_row options[] = {
     {'o',     'o', "output",  "FILE",   "where to write (default: standard output); a folder, or a name that ends in /, gets a file for each one of the input"},
     {RESUME,  0,   "resume",  NULL,     "go on with the output that an earlier run left: keep its whole sentences, parse the rest"},
     {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
+    {CROSSING, 0,  "crossing", "W",     "of dependencies: what arcs over other tokens get on top of their score (default: 0); more of the arcs that cross others are found, and more that are wrong"},
     {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, with a beam of at least N; each has an id of the form SENTENCE/RANK score=SCORE"},
     {RETAG,   0,   "predict-tags", NULL, "do not use the tags of the input: the tagger in the model gives all words theirs"},
     {RETAG,   0,   "retag",   NULL,     "the same as --predict-tags"},
@@ -126,6 +128,8 @@ static int take_option(parse_job *j, const args *a, int id)
         return prune_arg(a, j->grammar.prune) ? -1 : USAGE;
     case LIMIT:
         return seconds_arg(a, &j->grammar.seconds) ? -1 : USAGE;
+    case CROSSING:
+        return weight_arg(a, &j->grammar.crossing) ? -1 : USAGE;
     case RERANK:
         j->rerank = a->value;
         return -1;
@@ -172,6 +176,9 @@ static int check_kind(const parse_job *j, pl_err *err)
                        j->model_path, kind->about);
     if (j->beam > 0 && kind->chart)
         return pl_fail(err, "%s: --beam is not for grammars; --prune is", j->model_path);
+    if (g->crossing > 0 && (kind->constituents || kind->chart))
+        return pl_fail(err, "%s: --crossing is for dependencies; this is a parser of %s",
+                       j->model_path, kind->about);
     if (j->rerank != NULL && !kind->constituents)
         return pl_fail(err, "%s: --rerank is for constituents; this is a parser of %s",
                        j->model_path, kind->about);

@@ -22,7 +22,7 @@ typedef struct parse_job {
     long long beam, nbest, threads;
     bool to_named, retag, explain, stream, time, resume;
     long long derivations;
-    pl_engine_options grammar; /* what concerns grammars */
+    pl_engine_options grammar; /* what concerns one kind of parser only */
     const char *rerank;        /* a grammar that has a say, too; NULL: none */
     double rerank_weight;
     pl_reranker *reranker;

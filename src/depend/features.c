@@ -48,9 +48,11 @@ static void group_slots(pl_dep_features *f)
             if (probe.n > 0)
                 f->probes[f->n_probes++] = probe;
         }
-    for (uint32_t k = 0; k < f->n_slots; k++)
+    for (uint32_t k = 0; k < f->n_slots; k++) {
         if (f->slots[k].place == PL_DEP_DISTANCE)
             f->distance = (int)k;
+        f->affixes |= f->slots[k].field == 'b' || f->slots[k].field == 'e';
+    }
 }
 
 void pl_dep_features_compile(pl_dep_features *f, const pl_dep_templates *t,
@@ -143,6 +145,10 @@ static uint32_t value(const pl_dep_values *v, const pl_dep_node *node, char fiel
         return v->coarse[node->at];
     case 'f':
         return v->morph[node->at];
+    case 'b':
+        return v->begins[node->at];
+    case 'e':
+        return v->ends[node->at];
     case 'c':
         return node->label != PL_NONE ? PL_VALUE_FIRST + node->label : PL_VALUE_BORDER;
     case 'v':

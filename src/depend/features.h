@@ -40,11 +40,14 @@ typedef struct pl_dep_features {
     pl_dep_probe_at probes[PL_DEP_MAX_SLOTS];
     uint8_t order[PL_DEP_MAX_SLOTS]; /* slots, sorted by place and path */
     int distance;                    /* slot of d, -1 if there is none */
+    int32_t far_bonus;               /* of pairs that are not neighbours; 0 in training */
+    bool affixes;                    /* there are slots of b or e */
 } pl_dep_features;
 
 /* The tokens of one sentence as values, by position; the arrays are borrowed. */
 typedef struct pl_dep_values {
     const uint32_t *words, *tags, *coarse, *morph; /* [n] */
+    const uint32_t *begins, *ends; /* [n] of words; NULL where no template has them */
 } pl_dep_values;
 
 void pl_dep_features_compile(pl_dep_features *f, const pl_dep_templates *t,

@@ -2,9 +2,12 @@
 #include "depend/model.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "features/extract.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 pl_dep_model *pl_dep_model_new(void)
 {
@@ -38,12 +41,56 @@ void pl_dep_model_take_weights(pl_dep_model *m, void *block, size_t size)
     m->weights_size = size;
 }
 
+void pl_dep_model_favour_far(pl_dep_model *m, double weight)
+{
+    enum { MOST = 1000000 }; /* far more than any score */
+    m->features.far_bonus =
+        (int32_t)lrint(fmin(fmax(weight, -MOST), MOST) * PL_COMPACT_SCALE);
+}
+
 /* -- values ------------------------------------------------------------------------- */
 
 static uint32_t value_of(const pl_intern *names, const char *text)
 {
     uint32_t id = text != NULL ? pl_intern_find(names, text) : 0;
     return PL_VALUE_FIRST + (id != PL_NONE ? id : 0);
+}
+
+/* The first n characters of a word, or all of a shorter one. */
+static uint32_t beginning(const char *word, int n)
+{
+    const char *end = word;
+    for (; *end != '\0'; end++)
+        if (((unsigned char)*end & 0xc0) != 0x80 && n-- == 0)
+            break;
+    return PL_VALUE_FIRST + (uint32_t)(pl_hash(word, (size_t)(end - word)) >> 33);
+}
+
+/* The last n. */
+static uint32_t ending(const char *word, int n)
+{
+    size_t length = strlen(word);
+    const char *p = word + length;
+    while (n > 0 && p > word)
+        n -= ((unsigned char)*--p & 0xc0) != 0x80;
+    return PL_VALUE_FIRST + (uint32_t)(pl_hash(p, length - (size_t)(p - word)) >> 33);
+}
+
+enum { AFFIX = 3 };
+
+static void add_affixes(pl_dep_values *v, const pl_tree *t, bool root_left, pl_arena *m)
+{
+    uint32_t n = t->n_tokens + 1, first = root_left ? 1 : 0;
+    uint32_t root = root_left ? 0 : t->n_tokens;
+    uint32_t *begins = pl_arena_alloc(m, n * sizeof *begins);
+    uint32_t *ends = pl_arena_alloc(m, n * sizeof *ends);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        begins[i + first] = beginning(t->tokens[i].word, AFFIX);
+        ends[i + first] = ending(t->tokens[i].word, AFFIX);
+    }
+    begins[root] = ends[root] = PL_VALUE_BORDER;
+    v->begins = begins;
+    v->ends = ends;
 }
 
 pl_dep_values pl_dep_model_values(const pl_dep_model *model, const pl_tree *t,
@@ -61,7 +108,10 @@ pl_dep_values pl_dep_model_values(const pl_dep_model *model, const pl_tree *t,
         morph[i + first] = value_of(&model->morph, t->nodes[i].morph);
     }
     words[root] = tags[root] = coarse[root] = morph[root] = PL_VALUE_BORDER;
-    return (pl_dep_values){words, tags, coarse, morph};
+    pl_dep_values v = {words, tags, coarse, morph, NULL, NULL};
+    if (model->features.affixes)
+        add_affixes(&v, t, model->params.root_left, m);
+    return v;
 }
 
 /* -- writing ------------------------------------------------------------------------ */

@@ -96,7 +96,9 @@ static int32_t *compute(pl_dep_scorer *s, const uint32_t *values, uint32_t dista
     const pl_weights *w = &s->weights;
     pl_dep_hashes(s->features, values, distance, s->hashes);
     w->prefetch(w->table, s->hashes, n);
-    memset(sums, 0, s->room * sizeof *sums); /* also what pads large rows */
+    int32_t bonus = distance > 1 ? s->features->far_bonus : 0;
+    for (uint32_t a = 0; a < s->room; a++) /* also what pads large rows */
+        sums[a] = bonus;
     w->add(w->table, s->rows, w->find(w->table, s->hashes, n, s->rows), sums);
     return sums;
 }
@@ -113,7 +115,7 @@ const int32_t *pl_dep_scorer_pair(pl_dep_scorer *s, const pl_dep_node *const *at
     }
     uint32_t values[PL_DEP_MAX_SLOTS];
     uint64_t key = pl_dep_slot_values(s->features, s->values, at, values);
-    if (s->features->far != PL_DEP_FAR_NO)
+    if (s->features->far != PL_DEP_FAR_NO || s->features->far_bonus != 0)
         key += distance * (uint64_t)0x9e3779b97f4a7c15u;
     key = mix(key);
     *cut = (shortcut){nodes, key};

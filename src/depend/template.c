@@ -9,7 +9,7 @@
 static const char *const places[PL_DEP_N_PLACES] = {"s0", "s1", "s2", "g0",
                                                     "g1", "n0", "n1", "n2"};
 static const char *const paths[PL_DEP_N_PATHS] = {"", "l", "l2", "r", "r2", "h", "h2"};
-static const char fields[] = "wpqfcvVxX";
+static const char fields[] = "wpqfbecvVxX";
 
 static int parse_place(const char **at, uint8_t *place, pl_err *err)
 {

@@ -9,6 +9,7 @@
  *             O between the two, next to s0 and next to n0, where there are any
  *     path    l l2 r r2 outermost dependents; h h2 the head, its head
  *     field   w word       p tag          q coarse tag     f morphology    c relation
+ *             b e the first, the last three characters of the word
  *             v V number of dependents on the left, on the right
  *             x X set of their relations
  *     d       distance of s0 and n0 in words: 1, 2, 3, 4, 5-10, more

@@ -8,8 +8,25 @@
 typedef pl_dep_model by_beam_model;
 #include "parse/by_beam.inc"
 
+static void *open_arcs(const pl_sections *file, const pl_engine_options *o, pl_err *err)
+{
+    pl_dep_model *m = pl_dep_model_from(file, err);
+    if (m != NULL && o->crossing != 0 && m->params.D == 1) {
+        pl_dep_model_free(m);
+        pl_fail(err,
+                "%s: arcs of this model's system never cross (D is 1): --crossing has "
+                "nothing to favour",
+                pl_sections_name(file));
+        return NULL;
+    }
+    if (m != NULL)
+        pl_dep_model_favour_far(m, o->crossing);
+    return m != NULL ? with_beam(m, o) : NULL;
+}
+
 const pl_engine_kind pl_arc_engine = {
     BY_BEAM,
+    .open = open_arcs,
     .name = "dependencies",
     .about = "dependencies by control parameters, with a beam",
     .section = PL_DEP_SECTION,

@@ -22,9 +22,10 @@ enum { PL_DEFAULT_BEAM = 4, PL_MAX_BEAM = 4096 };
 
 /* What the user may ask for; a kind takes what concerns it. */
 typedef struct pl_engine_options {
-    uint32_t beam;  /* 0: what the model was trained with */
-    uint32_t nbest; /* how many trees will be asked for; 0 and 1: the best one */
-    bool retag;     /* the model's tagger also for words that have tags */
+    uint32_t beam;   /* 0: what the model was trained with */
+    uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
+    bool retag;      /* the model's tagger also for words that have tags */
+    double crossing; /* of dependencies: what arcs over other tokens get on top */
     /* Of grammars: */
     const char *objective; /* mpp, mpd, shortest; NULL: mpp where it makes a difference */
     double seconds;        /* for a sentence; 0: no limit */

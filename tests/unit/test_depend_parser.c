@@ -233,6 +233,95 @@ static void explained(void **state)
     }
 }
 
+/* Arcs over other tokens in the derivation of the best tree, as it is explained. */
+static uint32_t count_far(pl_dep_parser *p, pl_str *text)
+{
+    uint32_t n = 0, i, j;
+    char arc[64];
+    pl_str_clear(text);
+    pl_dep_parser_explain(p, 0, text);
+    for (const char *at = pl_str_text(text); *at != '\0'; at += strcspn(at, "\n") + 1)
+        n += sscanf(at, "%*u\t%63[A-Z-][%u,%u]", arc, &i, &j) == 3 && i - j > 1;
+    return n;
+}
+
+/* Favoured, there are more of them, each counts that much more, and the heap and the beam
+ * still agree; without weight nothing changes. */
+static void far_arcs_favoured(void **state)
+{
+    (void)state;
+    enum { WEIGHT = 500 };
+    static const char *const settings[] = {"easy-first-np", "easy-first-np-5", "attardi"};
+    pl_rng rng = {41};
+    pl_arena arena = {0};
+    pl_str text = {0};
+    for (uint32_t k = 0; k < 3; k++) {
+        pl_dep_model *m = random_model(settings[k], false, 2, &rng);
+        uint32_t few = 0, many = 0;
+        for (int i = 0; i < 30; i++) {
+            pl_tree *t = random_sentence(&arena, &rng, 5 + pl_rng_below(&rng, 7));
+            pl_dep_parser *p = pl_dep_parser_new(m, 1);
+            pl_dep_parser_run(p, t, 1);
+            double plain = pl_dep_parser_score(p, 0);
+            uint32_t n_plain = count_far(p, &text);
+            pl_dep_model_favour_far(m, WEIGHT);
+            pl_dep_parser_run(p, t, 1);
+            double favoured = pl_dep_parser_score(p, 0);
+            uint32_t n = count_far(p, &text);
+            pl_dep_model_favour_far(m, 0);
+            few += n_plain;
+            many += n;
+            /* no random score is anywhere near the weight */
+            assert_true(favoured - plain > (double)WEIGHT * ((double)n - n_plain - 1));
+            assert_true(favoured - plain < (double)WEIGHT * ((double)n + 1));
+            pl_dep_parser_run(p, t, 1);
+            assert_true(pl_dep_parser_score(p, 0) == plain);
+            pl_dep_parser_free(p);
+            pl_arena_reset(&arena);
+        }
+        assert_true(many > few + 30);
+        pl_dep_model_free(m);
+    }
+    pl_str_release(&text);
+    pl_arena_release(&arena);
+}
+
+/* The first and the last three characters of words, whatever their bytes. */
+static void affixes(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"ærøfærgen", "ærø", "færgen", "æ", "gen", "agen"};
+    pl_arena arena = {0};
+    pl_err err;
+    pl_dep_model *m = pl_dep_model_new();
+    pl_tree *t = pl_tree_new(&arena, 6);
+    for (uint32_t i = 0; i < 6; i++)
+        t->tokens[i].word = words[i];
+    for (int left = 0; left < 2; left++) {
+        m->params.root_left = left;
+        assert_null(pl_dep_model_values(m, t, &arena).begins);
+        if (left == 0)
+            assert_int_equal(pl_dep_templates_parse(&m->templates, "x", "s0e+n0b", &err),
+                             0);
+        pl_dep_features_compile(&m->features, &m->templates, PL_DEP_FAR_NO);
+        pl_dep_values v = pl_dep_model_values(m, t, &arena);
+        const uint32_t *b = v.begins + left, *e = v.ends + left;
+        assert_int_equal(b[0], b[1]);
+        assert_int_not_equal(b[0], b[2]);
+        assert_int_not_equal(b[1], b[3]);
+        assert_int_equal(e[0], e[2]);
+        assert_int_equal(e[0], e[4]);
+        assert_int_equal(e[0], e[5]);
+        assert_int_equal(b[4], e[4]); /* the same three, at either end */
+        assert_int_not_equal(e[1], e[3]);
+        assert_int_not_equal(v.begins[left ? 0 : 6], b[0]);
+        assert_int_equal(v.begins[left ? 0 : 6], v.ends[left ? 0 : 6]);
+        pl_dep_features_release(&m->features);
+    }
+    pl_dep_model_free(m);
+    pl_arena_release(&arena);
+}
+
 static void written_and_read_again(void **state)
 {
     (void)state;
@@ -348,9 +437,10 @@ static void bad_templates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_come_out), cmocka_unit_test(heap_against_beam),
-        cmocka_unit_test(explained),      cmocka_unit_test(written_and_read_again),
-        cmocka_unit_test(several_runs),   cmocka_unit_test(bad_templates),
+        cmocka_unit_test(trees_come_out),    cmocka_unit_test(heap_against_beam),
+        cmocka_unit_test(explained),         cmocka_unit_test(written_and_read_again),
+        cmocka_unit_test(far_arcs_favoured), cmocka_unit_test(affixes),
+        cmocka_unit_test(several_runs),      cmocka_unit_test(bad_templates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
