@@ -137,8 +137,7 @@ static int take_option(job *j, const args *a, int id)
     }
 }
 
-/* -- as text --------------------------------------------------------------------------
- */
+/* -- as text ----------------------------------------------------------------------- */
 
 static int prepare_text(void *context, pl_tree *tree, pl_err *err)
 {
@@ -217,8 +216,7 @@ static int extract_text(job *j, pl_err *err)
     return status;
 }
 
-/* -- for parsing ----------------------------------------------------------------------
- */
+/* -- for parsing ------------------------------------------------------------------- */
 
 /* Whether some node has more than two children; notes labels of binarized trees. */
 static bool is_wide(job *j, const pl_tree *t)

@@ -84,8 +84,7 @@ static int take_option(tag_job *j, const args *a, int id)
     }
 }
 
-/* -- tagging --------------------------------------------------------------------------
- */
+/* -- tagging ----------------------------------------------------------------------- */
 
 static void report_time(const tag_job *j, size_t n_sentences, size_t n_tokens,
                         double spent)
@@ -184,8 +183,7 @@ static int score(tag_job *j)
     return DONE;
 }
 
-/* -- the whole ------------------------------------------------------------------------
- */
+/* -- the whole --------------------------------------------------------------------- */
 
 static int check_options(const tag_job *j, const command *c)
 {

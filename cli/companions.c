@@ -54,8 +54,7 @@ int companions_option(companions *c, const args *a, int id)
     }
 }
 
-/* -- learning -------------------------------------------------------------------------
- */
+/* -- learning ---------------------------------------------------------------------- */
 
 static double percent(size_t part, size_t whole)
 {

@@ -67,8 +67,7 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* -- reading ---------------------------------------------------------------------------
- */
+/* -- reading ----------------------------------------------------------------------- */
 
 /* Passes over the sentences that the output has already. */
 static int pass_over_done(flow *f, const target *t, pl_err *err)
@@ -182,8 +181,7 @@ static int read_item(void *context, void *slot)
     return interrupted() && (got < 0 || i->kind != SENTENCE) ? 0 : got;
 }
 
-/* -- parsing ---------------------------------------------------------------------------
- */
+/* -- parsing ----------------------------------------------------------------------- */
 
 static void explain(pl_worker *w, const pl_tree *t, pl_str *out)
 {
@@ -253,8 +251,7 @@ static void parse_item(void *context, unsigned thread, void *slot)
     i->cpu_time = cpu_seconds() - start;
 }
 
-/* -- writing ---------------------------------------------------------------------------
- */
+/* -- writing ----------------------------------------------------------------------- */
 
 static int open_output(flow *f, const item *i)
 {
@@ -315,8 +312,7 @@ static void flush(void *context)
         pl_out_flush(f->writer->out, NULL); /* a failure shows when it is closed */
 }
 
-/* -- the whole -------------------------------------------------------------------------
- */
+/* -- the whole --------------------------------------------------------------------- */
 
 static void report(const flow *f, int status, double wall_time)
 {

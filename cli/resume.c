@@ -12,8 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* -- the last whole sentence -----------------------------------------------------------
- */
+/* -- the last whole sentence ------------------------------------------------------- */
 
 /* A line that is being read: its length so far without line end, and its first bytes. */
 typedef struct line {
@@ -90,8 +89,7 @@ int resume_look(resume *r, const char *path, const pl_format *format, pl_err *er
     return failed ? pl_fail(err, "%s: cannot be read", path) : 0;
 }
 
-/* -- the same sentences? ---------------------------------------------------------------
- */
+/* -- the same sentences? ----------------------------------------------------------- */
 
 /* The output so far, sentence by sentence: by its reader where there is one that needs
  * nothing else, otherwise by lines. */

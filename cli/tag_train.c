@@ -16,8 +16,7 @@ double tag_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* -- scores ---------------------------------------------------------------------------
- */
+/* -- scores ------------------------------------------------------------------------ */
 
 typedef struct judge {
     const pl_tagger *tagger;
@@ -103,8 +102,7 @@ void tag_score_print(const tag_score *s)
                percent(s->n_morph, s->n[0] + s->n[1]));
 }
 
-/* -- training -------------------------------------------------------------------------
- */
+/* -- training ---------------------------------------------------------------------- */
 
 /* The trees that morphology is learned from; the others are forgotten at once. */
 typedef struct kept {

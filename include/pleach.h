@@ -202,8 +202,7 @@ PL_API pl_sentence *pl_tree_parser_tree(pl_tree_parser *parser, uint32_t i,
                                         double *score);
 PL_API void pl_tree_parser_close(pl_tree_parser *parser); /* NULL is fine */
 
-/* -- evaluating -----------------------------------------------------------------------
- */
+/* -- evaluating -------------------------------------------------------------------- */
 
 typedef struct pl_evaluation pl_evaluation; /* scores being added up */
 

@@ -29,8 +29,7 @@ typedef struct gold {
     size_t n_read;
 } gold;
 
-/* -- rebuilding the text --------------------------------------------------------------
- */
+/* -- rebuilding the text ----------------------------------------------------------- */
 
 static bool one_of(const char *word, const char *list)
 {
@@ -137,8 +136,7 @@ static void add_sentence(gold *g, const pl_tree *t)
     g->n_read++;
 }
 
-/* -- comparing ------------------------------------------------------------------------
- */
+/* -- comparing --------------------------------------------------------------------- */
 
 static size_t common(const spans *a, const spans *b, const pl_str *text, bool verbose)
 {

@@ -29,8 +29,7 @@ struct pl_tree_parser {
     uint32_t n;    /* trees of it */
 };
 
-/* -- models ----------------------------------------------------------------------------
- */
+/* -- models ------------------------------------------------------------------------ */
 
 /* Text is cut as the model says; models that say nothing get rules for any language. */
 static int find_rules(pl_tree_model *m, pl_err *err)
@@ -109,8 +108,7 @@ pl_treebank *pl_tree_model_read(const pl_tree_model *m, const char *path,
     return read_with(m, path, NULL, 0, format, error);
 }
 
-/* -- parsers ---------------------------------------------------------------------------
- */
+/* -- parsers ----------------------------------------------------------------------- */
 
 pl_tree_parser *pl_tree_parser_new(const pl_tree_model *model)
 {

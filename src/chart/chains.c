@@ -105,8 +105,7 @@ static void find_components(graph *g)
     }
 }
 
-/* -- chains ----------------------------------------------------------------------------
- */
+/* -- chains ------------------------------------------------------------------------ */
 
 typedef struct step {                      /* a chain, by its last rule */
     uint32_t symbol, rule, before, length; /* `before`: the chain without that rule */

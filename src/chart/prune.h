@@ -35,8 +35,7 @@ void pl_projection_by_part(pl_projection *p, const pl_ruleset *coarse,
                            const pl_ruleset *fine, const char *const *labels);
 void pl_projection_release(pl_projection *p);
 
-/* -- what is allowed ------------------------------------------------------------------
- */
+/* -- what is allowed --------------------------------------------------------------- */
 
 typedef struct pl_whitelist {
     const pl_projection *projection;

@@ -105,8 +105,7 @@ typedef struct pl_terminal {
     uint32_t production; /* whatever the caller knows it by; PL_NONE is fine */
 } pl_terminal;
 
-/* -- within the directory --------------------------------------------------------------
- */
+/* -- within the directory ---------------------------------------------------------- */
 
 /* Replaces circles among the unary rules[*n] as said above, in the arena of r, which has
  * n_symbols, fanout and chains; sets n_symbols, twin, shown, rank, and the rules and

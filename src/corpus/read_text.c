@@ -46,8 +46,7 @@ static int start(pl_reader *r, pl_err *err)
                    pl_in_name(r->in));
 }
 
-/* -- paragraphs -----------------------------------------------------------------------
- */
+/* -- paragraphs -------------------------------------------------------------------- */
 
 /* Appends up to a line, at most a buffer: 1, 0 at the end, -1. */
 static int take_bytes(pl_reader *r, pl_err *err)
@@ -214,8 +213,7 @@ static int next_paragraph(pl_reader *r, pl_err *err)
     return 1;
 }
 
-/* -- sentences ------------------------------------------------------------------------
- */
+/* -- sentences --------------------------------------------------------------------- */
 
 /* The offset in the input of an offset in the paragraph; both only grow. */
 static size_t in_input(state *s, size_t at)

@@ -101,8 +101,7 @@ static offer take(pl_dep_easy *e)
     return first;
 }
 
-/* -- offers ---------------------------------------------------------------------------
- */
+/* -- offers ------------------------------------------------------------------------ */
 
 static void look(const pl_dep_easy *e, uint32_t left, uint32_t right, uint32_t distance,
                  const pl_dep_node **at)
@@ -176,8 +175,7 @@ static void offer_around(pl_dep_easy *e, uint32_t first, uint32_t last)
         offer_from(e, t);
 }
 
-/* -- a sentence -------------------------------------------------------------------------
- */
+/* -- a sentence -------------------------------------------------------------------- */
 
 static void start(pl_dep_easy *e, const pl_dep_task *s, const pl_dep_values *values)
 {

@@ -29,8 +29,7 @@ void pl_word_counts_release(pl_word_counts *c)
     PL_VEC_RELEASE(&c->n);
 }
 
-/* -- classes of rare words ------------------------------------------------------------
- */
+/* -- classes of rare words --------------------------------------------------------- */
 
 /* What a word looks like: letters for digits, capitals, hyphens. */
 static void put_shape(const char *word, pl_str *out)
@@ -105,8 +104,7 @@ static void add_classes(pl_vocab *v, const pl_word_counts *counts)
     pl_word_counts_release(&classes);
 }
 
-/* -- vocabulary -----------------------------------------------------------------------
- */
+/* -- vocabulary -------------------------------------------------------------------- */
 
 void pl_vocab_start(pl_vocab *v, pl_unknown unknown)
 {

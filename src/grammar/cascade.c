@@ -41,8 +41,7 @@ int pl_cascade_tree(pl_cascade *c, pl_tree *t, pl_err *err)
                : add_to(&c->whole, first_kind(c, false), t, err);
 }
 
-/* -- stages ---------------------------------------------------------------------------
- */
+/* -- stages ------------------------------------------------------------------------ */
 
 /* Relative frequencies of the productions that the forest has nodes with. */
 static void weigh_productions(pl_tsg *g, const pl_forest *f)

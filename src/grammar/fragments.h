@@ -70,8 +70,7 @@ void pl_fragments_count(pl_fragments *these, const pl_forest *f,
 
 void pl_fragments_release(pl_fragments *f);
 
-/* -- as text --------------------------------------------------------------------------
- */
+/* -- as text ----------------------------------------------------------------------- */
 
 /* The code of a production that the treebank does not have. */
 #define PL_UNKNOWN (UINT32_MAX - 1)

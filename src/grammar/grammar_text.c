@@ -104,8 +104,7 @@ void pl_tsg_write_rules(const pl_tsg *g, pl_out *out)
     pl_fragment_text_free(writer);
 }
 
-/* -- the lexicon ----------------------------------------------------------------------
- */
+/* -- the lexicon ------------------------------------------------------------------- */
 
 /* A word with one of its tags. */
 typedef struct entry {

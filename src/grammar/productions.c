@@ -84,8 +84,7 @@ void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions
     }
 }
 
-/* -- joining --------------------------------------------------------------------------
- */
+/* -- joining ----------------------------------------------------------------------- */
 
 static int by_position(const void *a, const void *b)
 {
@@ -214,8 +213,7 @@ void pl_prod_stack_release(pl_prod_stack *s)
     pl_str_release(&s->key);
 }
 
-/* -- the table ------------------------------------------------------------------------
- */
+/* -- the table --------------------------------------------------------------------- */
 
 void pl_productions_release(pl_productions *p)
 {

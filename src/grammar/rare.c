@@ -7,8 +7,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* -- signatures -----------------------------------------------------------------------
- */
+/* -- signatures -------------------------------------------------------------------- */
 
 /* What a word is made of. */
 typedef struct shape {
@@ -75,8 +74,7 @@ void pl_signature(const char *word, bool first, pl_str *out)
     }
 }
 
-/* -- the treebank ---------------------------------------------------------------------
- */
+/* -- the treebank ------------------------------------------------------------------ */
 
 /* Marks open tags: those with many different words. */
 static void find_open_tags(pl_rare *r, const pl_forest *f, const bool *used, bool *open)

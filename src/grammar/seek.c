@@ -60,8 +60,7 @@ typedef struct seek {
     atomic_size_t n_done, n_found; /* nodes, fragments */
 } seek;
 
-/* -- growing --------------------------------------------------------------------------
- */
+/* -- growing ----------------------------------------------------------------------- */
 
 static bool alive(const state *s)
 {
@@ -176,8 +175,7 @@ static void grow_from(seek *k, worker *w, uint32_t production)
     }
 }
 
-/* -- sharing out ------------------------------------------------------------------------
- */
+/* -- sharing out ------------------------------------------------------------------- */
 
 static void run_part(void *context, unsigned thread, size_t number)
 {

@@ -38,8 +38,7 @@ static int by_code(const void *a, const void *b, void *context)
     return (x->n > y->n) - (x->n < y->n);
 }
 
-/* -- the tree of prefixes -------------------------------------------------------------
- */
+/* -- the tree of prefixes ---------------------------------------------------------- */
 
 typedef struct maker {
     pl_tree_scorer *s;
@@ -138,8 +137,7 @@ static uint32_t find_step(const pl_tree_scorer *s, uint32_t state, uint32_t code
     return there ? s->steps.at[low].to : PL_NONE;
 }
 
-/* -- a tree ---------------------------------------------------------------------------
- */
+/* -- a tree ------------------------------------------------------------------------ */
 
 /* Productions and sizes of subtrees in pre-order; a production that the grammar does not
  * have is PL_NONE. Their number. */

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- scores ---------------------------------------------------------------------------
- */
+/* -- scores ------------------------------------------------------------------------ */
 
 static void add_up(pl_weights w, const uint64_t *features, size_t n, int32_t *sums)
 {
@@ -55,8 +54,7 @@ void pl_classifier_release(pl_classifier *c)
     *c = (pl_classifier){0};
 }
 
-/* -- the file -------------------------------------------------------------------------
- */
+/* -- the file ---------------------------------------------------------------------- */
 
 void pl_classifier_put(const pl_classifier *c, const char *names, const char *rows,
                        pl_section_list *list)
@@ -94,8 +92,7 @@ int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *nam
     return -1;
 }
 
-/* -- training -------------------------------------------------------------------------
- */
+/* -- training ---------------------------------------------------------------------- */
 
 enum { MARGIN = 30, TICKS = 16 }; /* examples that count as one moment of the average */
 

@@ -39,8 +39,7 @@ int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *nam
                       const char *rows, pl_err *err);
 void pl_classifier_release(pl_classifier *c);
 
-/* -- training -------------------------------------------------------------------------
- */
+/* -- training ---------------------------------------------------------------------- */
 
 /* An averaged perceptron in which the right name must win by a margin.
  *

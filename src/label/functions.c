@@ -55,8 +55,7 @@ static sight look(const pl_tree *t, const pl_heads *heads, pl_arena *m)
     return s;
 }
 
-/* -- features --------------------------------------------------------------------------
- */
+/* -- features ---------------------------------------------------------------------- */
 
 typedef struct list {
     uint64_t *out;
@@ -138,8 +137,7 @@ static uint32_t features_of(const sight *s, const family *f, uint32_t node,
     return l.n;
 }
 
-/* -- going over a tree -----------------------------------------------------------------
- */
+/* -- going over a tree ------------------------------------------------------------- */
 
 /* Says which function a node gets, given its features. */
 typedef uint32_t (*chooser)(void *context, uint32_t node, const uint64_t *features,
@@ -190,8 +188,7 @@ void pl_functions_label(const pl_functions *f, pl_tree *t, pl_arena *m)
     go_over(&s, choose_best, &l);
 }
 
-/* -- the file -------------------------------------------------------------------------
- */
+/* -- the file ---------------------------------------------------------------------- */
 
 static const char names_section[] = "functions", rows_section[] = "functions.rows";
 
@@ -239,8 +236,7 @@ void pl_functions_free(pl_functions *f)
     free(f);
 }
 
-/* -- training -------------------------------------------------------------------------
- */
+/* -- training ---------------------------------------------------------------------- */
 
 typedef struct lesson {
     pl_teacher *teacher;

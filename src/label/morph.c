@@ -24,8 +24,7 @@ struct pl_morph {
     PL_VEC(const char *) of; /* [names.n] the morphology, NULL for none */
 };
 
-/* -- features --------------------------------------------------------------------------
- */
+/* -- features ---------------------------------------------------------------------- */
 
 typedef struct list {
     uint64_t *out;
@@ -103,8 +102,7 @@ static const view *look(const pl_tree *t, pl_arena *m)
     return views + 2;
 }
 
-/* -- the names of tags -----------------------------------------------------------------
- */
+/* -- the names of tags ------------------------------------------------------------- */
 
 /* From the names of the classifier: which belong to which tag; false if they are not in
  * order. */
@@ -130,8 +128,7 @@ static bool index_names(pl_morph *m)
     return true;
 }
 
-/* -- labelling -------------------------------------------------------------------------
- */
+/* -- labelling --------------------------------------------------------------------- */
 
 void pl_morph_label(const pl_morph *m, pl_tree *t, pl_arena *scratch)
 {
@@ -153,8 +150,7 @@ void pl_morph_label(const pl_morph *m, pl_tree *t, pl_arena *scratch)
     }
 }
 
-/* -- the file -------------------------------------------------------------------------
- */
+/* -- the file ---------------------------------------------------------------------- */
 
 static const char names_section[] = "morph", rows_section[] = "morph.rows";
 
@@ -189,8 +185,7 @@ void pl_morph_free(pl_morph *m)
     free(m);
 }
 
-/* -- training -------------------------------------------------------------------------
- */
+/* -- training ---------------------------------------------------------------------- */
 
 static int by_text(const void *a, const void *b)
 {

@@ -66,8 +66,8 @@ static int16_t *dense_weights(const row *r)
 
 static float *totals(const pl_learner *l, const row *r)
 {
-    return is_dense(r) ? (float *)(dense_weights(r) + l->padded)
-                       : (float *)(r->pairs + r->cap);
+    size_t before = is_dense(r) ? l->padded * sizeof(int16_t) : r->cap * sizeof *r->pairs;
+    return (float *)((char *)r->pairs + before);
 }
 
 static size_t slot_of(const pl_learner *l, uint64_t hash)
@@ -75,8 +75,7 @@ static size_t slot_of(const pl_learner *l, uint64_t hash)
     return (size_t)(hash >> (64 - l->bits));
 }
 
-/* -- places: rows of 2, 6, 14, 30 … pairs take 32, 64, 128, 256 … bytes ---------------
- */
+/* -- places: rows of 2, 6, 14, 30 … pairs take 32, 64, 128, 256 … bytes ------------ */
 
 static uint32_t class_units(unsigned class)
 {
@@ -345,8 +344,7 @@ size_t pl_learner_bytes(const pl_learner *l)
     return ((size_t)sizeof(slot) << l->bits) + l->chunks.n * CHUNK_UNITS * UNIT;
 }
 
-/* -- averages -------------------------------------------------------------------------
- */
+/* -- averages ---------------------------------------------------------------------- */
 
 /* A row as pairs and their totals, for [n_actions] each; how many there are. */
 static uint16_t unpack(const pl_learner *l, const row *r, pair *pairs, float *to)

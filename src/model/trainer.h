@@ -76,8 +76,7 @@ int pl_trainer_save(const pl_trainer *t, const pl_best *best, const char *path,
                     pl_err *err);
 int pl_trainer_resume(pl_trainer *t, pl_best *best, const char *path, pl_err *err);
 
-/* -- for those who make trainers ------------------------------------------------------
- */
+/* -- for those who make trainers --------------------------------------------------- */
 
 typedef struct pl_change {
     uint64_t hash;

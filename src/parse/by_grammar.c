@@ -42,8 +42,7 @@ typedef struct worker {
     pl_grammar_trees *trees;
 } worker;
 
-/* -- the grammar ----------------------------------------------------------------------
- */
+/* -- the grammar ------------------------------------------------------------------- */
 
 static int find_objective(const char *name, pl_objective *objective, pl_err *err)
 {
@@ -167,8 +166,7 @@ failed:
     return NULL;
 }
 
-/* -- parsing --------------------------------------------------------------------------
- */
+/* -- parsing ----------------------------------------------------------------------- */
 
 static void *start(const void *model)
 {

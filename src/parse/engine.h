@@ -74,8 +74,7 @@ typedef struct pl_engine {
 pl_engine *pl_engine_open(const char *path, const pl_engine_options *o, pl_err *err);
 void pl_engine_close(pl_engine *e); /* NULL is fine */
 
-/* -- parsing --------------------------------------------------------------------------
- */
+/* -- parsing ----------------------------------------------------------------------- */
 
 typedef struct pl_worker pl_worker;
 

@@ -22,8 +22,7 @@ pl_parts_learner *pl_parts_learner_new(const char *mark)
     return l;
 }
 
-/* -- counting -------------------------------------------------------------------------
- */
+/* -- counting ---------------------------------------------------------------------- */
 
 /* Whether `a` ends and `b` begins with the mark, and both have more than it. */
 static bool cut_between(const char *mark, const char *a, const char *b)
@@ -80,8 +79,7 @@ void pl_parts_learner_add(pl_parts_learner *l, const pl_tree *tree)
     pl_str_release(&form);
 }
 
-/* -- choosing -------------------------------------------------------------------------
- */
+/* -- choosing ---------------------------------------------------------------------- */
 
 /* How often a word, or an ending, was cut in one way. */
 typedef struct count {

@@ -37,8 +37,7 @@ static unsigned kind_after(const pl_chunk *c, size_t at, size_t *place)
     return k;
 }
 
-/* -- listed strings -------------------------------------------------------------------
- */
+/* -- listed strings ---------------------------------------------------------------- */
 
 size_t pl_match_listed(const pl_chunk *c, size_t at)
 {
@@ -56,8 +55,7 @@ size_t pl_match_listed(const pl_chunk *c, size_t at)
     return at;
 }
 
-/* -- addresses ------------------------------------------------------------------------
- */
+/* -- addresses --------------------------------------------------------------------- */
 
 static bool begins(const pl_chunk *c, size_t at, const char *with)
 {
@@ -162,8 +160,7 @@ size_t pl_match_address(const pl_chunk *c, size_t at)
     return at;
 }
 
-/* -- abbreviations --------------------------------------------------------------------
- */
+/* -- abbreviations ----------------------------------------------------------------- */
 
 /* Small letters in the list stand for both. */
 static bool listed(const pl_chunk *c, pl_word_list list, size_t at, size_t end)
@@ -232,8 +229,7 @@ size_t pl_match_initials(const pl_chunk *c, size_t at, unsigned *flags)
     return joined || name ? p : at;
 }
 
-/* -- numbers --------------------------------------------------------------------------
- */
+/* -- numbers ----------------------------------------------------------------------- */
 
 /* Groups of digits with hyphens that belong together: 1999-12-31, 713-853-3989. */
 static size_t match_groups(const pl_chunk *c, size_t at)
@@ -306,8 +302,7 @@ size_t pl_match_number(const pl_chunk *c, size_t at, unsigned *flags)
     return match_ordinal(c, at, p, flags);
 }
 
-/* -- runs -----------------------------------------------------------------------------
- */
+/* -- runs -------------------------------------------------------------------------- */
 
 size_t pl_match_run(const pl_chunk *c, size_t at)
 {

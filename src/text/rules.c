@@ -79,8 +79,7 @@ bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
            pl_intern_find(&r->lists[list], key) != PL_NONE;
 }
 
-/* -- reading --------------------------------------------------------------------------
- */
+/* -- reading ----------------------------------------------------------------------- */
 
 typedef struct place {
     const char *name;

@@ -36,8 +36,7 @@ struct pl_tagging {
     hypothesis gold; /* the gold hypothesis of the word before, in or out of the beam */
 };
 
-/* -- one step -------------------------------------------------------------------------
- */
+/* -- one step ---------------------------------------------------------------------- */
 
 typedef struct choices {
     const uint16_t *tags; /* [n] */
@@ -206,8 +205,7 @@ void pl_tagging_search(pl_tagging *g, const pl_tree *t, const uint16_t *gold,
     backtrack(g, gold != NULL ? worst_at : n, tags);
 }
 
-/* -- tagging --------------------------------------------------------------------------
- */
+/* -- tagging ----------------------------------------------------------------------- */
 
 pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam,
                             int32_t margin)
@@ -255,8 +253,7 @@ void pl_tagging_free(pl_tagging *g)
     free(g);
 }
 
-/* -- the file -------------------------------------------------------------------------
- */
+/* -- the file ---------------------------------------------------------------------- */
 
 void pl_tagger_put(const pl_tagger *t, pl_section_list *list)
 {

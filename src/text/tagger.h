@@ -35,8 +35,7 @@ bool pl_tagger_in(const pl_sections *file); /* whether there is one */
 void pl_tagger_put(const pl_tagger *t, pl_section_list *list);
 void pl_tagger_free(pl_tagger *t); /* NULL is fine */
 
-/* -- tagging --------------------------------------------------------------------------
- */
+/* -- tagging ----------------------------------------------------------------------- */
 
 typedef struct pl_tagging pl_tagging;
 
@@ -45,8 +44,7 @@ pl_tagging *pl_tagging_new(const pl_tagger *t); /* keeps `t` */
 void pl_tagging_run(pl_tagging *g, pl_tree *sentence);
 void pl_tagging_free(pl_tagging *g); /* NULL is fine */
 
-/* -- for the trainer ------------------------------------------------------------------
- */
+/* -- for the trainer --------------------------------------------------------------- */
 
 /* Searches with other weights than the tagger's. Where `gold` is not NULL, it is the tags
  * of the sentence, and the search notes where the best hypothesis is furthest ahead of

@@ -24,8 +24,7 @@ static void push(pl_spans *out, size_t begin, size_t end, unsigned flags)
         PL_PUSH(out, s);
 }
 
-/* -- where a word ends ----------------------------------------------------------------
- */
+/* -- where a word ends ------------------------------------------------------------- */
 
 /* Whether the word that began at `from` goes on over the sign at `at`, of n bytes. */
 static bool joins(const pl_chunk *c, size_t from, size_t at, size_t n)
@@ -73,8 +72,7 @@ static size_t word_end(const pl_chunk *c, size_t from)
     return at;
 }
 
-/* -- cutting words --------------------------------------------------------------------
- */
+/* -- cutting words ----------------------------------------------------------------- */
 
 /* A word of the list of cuts: the pieces between its bars. */
 static bool cut_listed(const pl_rules *r, const char *text, size_t from, size_t to,
@@ -206,8 +204,7 @@ static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to
     }
 }
 
-/* -- chunks ---------------------------------------------------------------------------
- */
+/* -- chunks ------------------------------------------------------------------------ */
 
 /* A clitic that begins with an apostrophe may stand alone: 's, 'n, 't; or begin a word:
  * 's-Gravenhage. */

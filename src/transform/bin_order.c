@@ -11,8 +11,7 @@
     128 /* children; more are chained from the right, to bound the time                  \
          */
 
-/* -- chains: one child after the other ------------------------------------------------
- */
+/* -- chains: one child after the other --------------------------------------------- */
 
 /* What a chain starts from and the children in the order in which it takes them. */
 static uint32_t chain_order(uint32_t n, uint32_t head, pl_bin_mode mode, uint32_t *taken)
@@ -41,8 +40,7 @@ static void chain(pl_arena *m, uint32_t n, uint32_t head, pl_bin_mode mode,
     }
 }
 
-/* -- optimal --------------------------------------------------------------------------
- */
+/* -- optimal ----------------------------------------------------------------------- */
 
 /* The terminals below each part as a bit set over those of the node, numbered densely:
  * terminals of the node that are neighbours in the sentence have neighbouring bits, one

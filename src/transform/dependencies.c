@@ -6,8 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* -- to dependencies ------------------------------------------------------------------
- */
+/* -- to dependencies --------------------------------------------------------------- */
 
 static uint32_t head_child(const pl_tree *t, uint32_t v)
 {
@@ -75,8 +74,7 @@ int pl_dependencies_from_heads(pl_tree *t, pl_err *err)
     return 0;
 }
 
-/* -- to constituents ------------------------------------------------------------------
- */
+/* -- to constituents --------------------------------------------------------------- */
 
 /* Every word leads to the root. */
 static bool is_tree(const pl_tree *t)

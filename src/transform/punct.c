@@ -69,8 +69,7 @@ static void move(pl_tree *t, uint32_t terminal, uint32_t to)
     extend_spans(t, to, terminal);
 }
 
-/* -- move -----------------------------------------------------------------------------
- */
+/* -- move -------------------------------------------------------------------------- */
 
 /* The first node in pre-order with a child that begins at terminal i. All nodes with such
  * a child are on the path from the terminal to the root, and the first is the highest. */
@@ -163,8 +162,7 @@ static void move_all_mode(pl_tree *t)
     move_marks(t, true);
 }
 
-/* -- lca, root, remove ------------------------------------------------------------------
- */
+/* -- lca, root, remove ------------------------------------------------------------- */
 
 /* The benchmark files were made by the tag alone: a = that is tagged as a symbol stays.
  */
@@ -245,8 +243,7 @@ void pl_punct(pl_tree *t, pl_punct_mode mode)
         modes[mode].change(t);
 }
 
-/* -- root-attach ------------------------------------------------------------------------
- */
+/* -- root-attach ------------------------------------------------------------------- */
 
 typedef struct by_size {
     uint32_t node, size, low;
@@ -320,8 +317,7 @@ void pl_root_attach(pl_tree *t)
     pl_tree_order(t);
 }
 
-/* -- the options ------------------------------------------------------------------------
- */
+/* -- the options ------------------------------------------------------------------- */
 
 static int punct_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
 {

@@ -49,8 +49,7 @@ const pl_transform pl_transform_max_length = {
     .apply = max_length_apply,
 };
 
-/* -- slice ----------------------------------------------------------------------------
- */
+/* -- slice ------------------------------------------------------------------------- */
 
 typedef struct slice {
     uint64_t from, to, seen;
@@ -92,8 +91,7 @@ const pl_transform pl_transform_slice = {
     .apply = slice_apply,
 };
 
-/* -- sample ---------------------------------------------------------------------------
- */
+/* -- sample ------------------------------------------------------------------------ */
 
 typedef struct drawn {
     uint64_t number; /* of the sentence */

@@ -40,8 +40,7 @@ int pl_states_named(const char *names, unsigned *splits, pl_err *err)
     }
 }
 
-/* -- what a node is -------------------------------------------------------------------
- */
+/* -- what a node is ---------------------------------------------------------------- */
 
 static bool is_one_of(const char *label, const char *const *names)
 {
@@ -132,8 +131,7 @@ static const char *verbal(const pl_tree *t, uint32_t v)
     return NULL;
 }
 
-/* -- labels ---------------------------------------------------------------------------
- */
+/* -- labels ------------------------------------------------------------------------ */
 
 /* The label with its signs doubled, and the marks behind it. */
 static const char *marked(pl_tree *t, const char *label, const char *const *marks, int n)
@@ -208,8 +206,7 @@ void pl_states_merge(pl_tree *t)
     }
 }
 
-/* -- the options ----------------------------------------------------------------------
- */
+/* -- the options ------------------------------------------------------------------- */
 
 static int split_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
 {

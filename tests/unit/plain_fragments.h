@@ -28,8 +28,7 @@ typedef struct plain_fragment {
 
 typedef PL_VEC(char *) plain_lines;
 
-/* -- productions -----------------------------------------------------------------------
- */
+/* -- productions ------------------------------------------------------------------- */
 
 /* The number of the child of `parent` that has this terminal below it. */
 static inline uint32_t plain_child(const pl_tree *t, uint32_t parent, uint32_t terminal)
@@ -80,8 +79,7 @@ static inline bool plain_same(const pl_tree *t, uint32_t v, const pl_tree *u, ui
            strcmp(t->nodes[v].morph, u->nodes[w].morph) == 0;
 }
 
-/* -- texts ------------------------------------------------------------------------------
- */
+/* -- texts ------------------------------------------------------------------------- */
 
 /* The node of the fragment's frontier, or its word, that the terminal belongs to. */
 static inline uint32_t plain_owner(const plain_fragment *f, uint32_t terminal)

@@ -189,8 +189,7 @@ static void bad_words(void **state)
     pl_tree_model_close(model);
 }
 
-/* -- threads --------------------------------------------------------------------------
- */
+/* -- threads ----------------------------------------------------------------------- */
 
 typedef struct task {
     const pl_tree_model *model;

@@ -326,8 +326,7 @@ static void real_trees_read_back(void **unused)
     pl_arena_release(&m);
 }
 
-/* -- golden pictures ------------------------------------------------------------------
- */
+/* -- golden pictures --------------------------------------------------------------- */
 
 static const struct golden {
     const char *tree;
@@ -478,8 +477,7 @@ static void too_large_is_refused(void **unused)
     pl_arena_release(&m);
 }
 
-/* -- comparing ------------------------------------------------------------------------
- */
+/* -- comparing --------------------------------------------------------------------- */
 
 static void differences_are_marked(void **unused)
 {
