@@ -67,7 +67,8 @@ static int16_t *dense_weights(const row *r)
 static float *totals(const pl_learner *l, const row *r)
 {
     size_t before = is_dense(r) ? l->padded * sizeof(int16_t) : r->cap * sizeof *r->pairs;
-    return (float *)((char *)r->pairs + before);
+    void *behind = (char *)r->pairs + before;
+    return behind;
 }
 
 static size_t slot_of(const pl_learner *l, uint64_t hash)
