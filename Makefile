@@ -117,7 +117,7 @@ quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the
 	@BUILD='$(BUILD)' tests/run.sh quick
 
 lint: ## clang-tidy and cppcheck, where they are installed
-	@tools/lint.sh '$(subst ','\'',$(CPPFLAGS))'
+	@BUILD='$(BUILD)' CC='$(CC)' tools/lint.sh '$(subst ','\'',$(CPPFLAGS))'
 format: ## puts all C files into the form of .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
