@@ -24,12 +24,22 @@ int dep_option(dep_options *d, const args *a, int id)
     return -1;
 }
 
-void system_names(pl_str *out)
+void no_such_system(pl_str *out, const char *name)
 {
+    pl_str path = {0};
+    pl_err err;
+    pl_str_printf(out, "there is no transition system '%s'; there are:", name);
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
         pl_str_printf(out, " %s", (*s)->name);
-    pl_str_puts(out, "; for dependencies: dep, and the files in share/systems "
-                     "(arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …)");
+    pl_str_puts(out, "; for dependencies: dep");
+    if (pl_share_path("systems", name, ".sys", &path, &err) < 0) {
+        const char *shipped = strstr(err.text, "there are: ");
+        pl_str_puts(out, shipped != NULL ? ", "
+                                         : "; those that come with pleach are not "
+                                           "found (is PLEACH_SHARE right?)");
+        pl_str_puts(out, shipped != NULL ? shipped + strlen("there are: ") : "");
+    }
+    pl_str_release(&path);
 }
 
 bool is_dep_system(const char *name)

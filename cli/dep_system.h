@@ -53,8 +53,8 @@ static inline bool is_dep_option(int id)
 {
     return id >= DEP_K && id < DEP_LAST;
 }
-/* Appends the names of all systems, for a message: " sr-gap …; for dependencies: …". */
-void system_names(pl_str *out);
+/* Appends the message that there is no system of this name, with the names of all. */
+void no_such_system(pl_str *out, const char *name);
 /* Whether a name is that of a system for dependencies: `dep`, a file, or a shipped one.
  */
 bool is_dep_system(const char *name);

@@ -12,11 +12,10 @@ const pl_system *system_arg(const args *a)
     const pl_system *found = pl_system_find(a->value);
     if (found != NULL)
         return found;
-    pl_str names = {0};
-    system_names(&names);
-    usage_error(a->command, "there is no transition system '%s'; there are:%s", a->value,
-                names.at);
-    pl_str_release(&names);
+    pl_str message = {0};
+    no_such_system(&message, a->value);
+    usage_error(a->command, "%s", message.at);
+    pl_str_release(&message);
     return NULL;
 }
 

@@ -47,12 +47,12 @@ static void print_rows(const pl_system *s)
     pl_str_release(&name);
 }
 
-static int no_such_system(const char *name, pl_err *err)
+static int fail_to_find(const char *name, pl_err *err)
 {
-    pl_str names = {0};
-    system_names(&names);
-    pl_fail(err, "there is no transition system '%s'; there are:%s", name, names.at);
-    pl_str_release(&names);
+    pl_str message = {0};
+    no_such_system(&message, name);
+    pl_fail(err, "%s", message.at);
+    pl_str_release(&message);
     return -1;
 }
 
@@ -65,7 +65,7 @@ int print_system(const char *name, pl_err *err)
     }
     pl_dep_params p;
     if (!is_dep_system(name))
-        return no_such_system(name, err);
+        return fail_to_find(name, err);
     if (pl_dep_params_load(&p, name, err) < 0)
         return -1;
     pl_str text = {0};
