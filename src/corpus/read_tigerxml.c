@@ -217,7 +217,9 @@ static void check_root(state *s, const char *name)
     if (known)
         return;
     pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
-                "the root element is <%s>; TigerXML begins with <corpus>", name);
+                "the root element is <%s>; TigerXML begins with <corpus> (and Alpino XML "
+                "with <alpino_ds> or <treebank>)",
+                name);
     pl_xml_abort(&s->xml);
 }
 
