@@ -139,6 +139,19 @@ static int take_range(state *s, const char *text, pl_conll_id id, pl_err *err)
     return 0;
 }
 
+/* What the file may be instead. */
+static int wrong_columns(const char *text, int columns, pl_err *err)
+{
+    enum { COLUMNS_2009 = 14 }; /* at least; more where there are predicates */
+    const char *guess = "";
+    if (columns >= COLUMNS_2009)
+        guess = " (the format of CoNLL 2009 has 14 or more; it is not read)";
+    else if (columns == 1 && strchr(text, ' ') != NULL)
+        guess = " (are they separated by spaces?)";
+    return pl_fail(err, "expected %d columns separated by tabs, found %d%s",
+                   PL_CONLL_COLUMNS, columns, guess);
+}
+
 static int take_empty(state *s, const char *text, pl_conll_id id, pl_err *err)
 {
     if (id.first != s->rows.n || id.second != s->n_empty + 1)
@@ -166,8 +179,7 @@ static int take_line(state *s, char *text, size_t line, pl_err *err)
     }
     int columns = count_columns(text);
     if (columns != PL_CONLL_COLUMNS)
-        return pl_fail(err, "expected %d columns separated by tabs, found %d",
-                       PL_CONLL_COLUMNS, columns);
+        return wrong_columns(text, columns, err);
     pl_conll_id id = pl_conll_parse_id(text);
     switch (id.kind) {
     case PL_CONLL_WORD:

@@ -82,6 +82,12 @@ static void errors_name_their_line(void **unused)
     } rows[] = {
         {"1\ta\t_\n",
          "! t:1: sentence 1: expected 10 columns separated by tabs, found 3\n"},
+        {"1 a _ A A _ 0 ROOT _ _\n",
+         "! t:1: sentence 1: expected 10 columns separated by tabs, found 1 (are they "
+         "separated by spaces?)\n"},
+        {"1\ta\ta\ta\tA\tA\t_\t_\t0\t0\tR\tR\t_\t_\n",
+         "! t:1: sentence 1: expected 10 columns separated by tabs, found 14 (the format "
+         "of CoNLL 2009 has 14 or more; it is not read)\n"},
         {WORD("2", "a", "0"), "! t:1: sentence 1: expected word 1, found 2\n"},
         {WORD("1", "a", "0") WORD("1", "b", "0"),
          "! t:2: sentence 1: expected word 2, found 1 (is a blank line missing before "
