@@ -7,6 +7,17 @@
 
 enum { SNIFF = 4096 };
 
+static void fail_to_guess(const char *file, pl_err *err)
+{
+    pl_str names = {0};
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if ((*f)->read != NULL)
+            pl_str_printf(&names, " %s", (*f)->name);
+    pl_fail(err, "%s: cannot tell the format of this file; name it with --from:%s", file,
+            pl_str_text(&names));
+    pl_str_release(&names);
+}
+
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_err *err)
 {
@@ -17,8 +28,7 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
         if (format == NULL && options != NULL)
             format = options->otherwise;
         if (format == NULL)
-            pl_fail(err, "%s: cannot tell the format of this file; name it with --from",
-                    pl_in_name(in));
+            fail_to_guess(pl_in_name(in), err);
     } else if (format->read == NULL) {
         pl_fail(err,
                 "%s: the format %s can be written but not read; 'pleach help convert' "
