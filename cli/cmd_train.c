@@ -40,7 +40,7 @@ static const option_row options[] = {
     {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
     {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
     {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
-    {RUNS,       0,   "runs",       "N",      "for dependencies: learn N times, with N shufflings by the seeds from --seed on, each in a thread, and take the mean of the weights (default: 1)"},
+    {RUNS,       0,   "runs",       "N",      "learn N times, with N shufflings by the seeds from --seed on, each in a thread, and take the mean of the weights (default: 1)"},
     HEADS_ROW,
     {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
     {KEEP,       0,   "keep",       "best|last", "the epoch that is kept: the best one on --dev (default), or the last one, the only one evaluated then"},
@@ -126,7 +126,10 @@ static int take_number(job *j, const args *a, int id)
         j->dep.importance = j->con.importance;
         return -1;
     case RUNS:
-        return count_arg(a, 1, 64, &j->dep.runs) ? -1 : USAGE;
+        if (!count_arg(a, 1, 64, &j->con.runs))
+            return USAGE;
+        j->dep.runs = j->con.runs;
+        return -1;
     case THREADS:
         return count_arg(a, 1, MAX_THREADS, &j->run.threads) ? -1 : USAGE;
     case SEED:
@@ -182,7 +185,7 @@ static const value values[] = {
 /* Notes options, and values of options, that only one kind of system has. */
 static void note_kind(job *j, const args *a, int id)
 {
-    bool dep = id == ARC_DISTANCE || id == RUNS || is_dep_option(id);
+    bool dep = id == ARC_DISTANCE || is_dep_option(id);
     bool con = id == HEADS || id == REORDER || id == PRESET;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i].id == id && strcmp(values[i].text, a->value) == 0)

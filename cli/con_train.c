@@ -43,6 +43,8 @@ static void describe(job *j)
     pl_about_set(&m->about, "update", "%s", pl_update_names[j->want->set.update]);
     if (j->want->importance > 1)
         pl_about_set(&m->about, "importance", "%u", j->want->importance);
+    if (j->want->runs > 1)
+        pl_about_set(&m->about, "runs", "%u", j->want->runs);
     pl_about_set(&m->about, "batch", "%u", j->want->set.batch);
     pl_about_set(&m->about, "seed", "%llu", (unsigned long long)j->run->seed);
     pl_about_set(&m->about, "prune", "%g", j->run->prune);
@@ -63,7 +65,8 @@ static void make_trainer(job *j, const pl_actions *actions, const size_t *ends)
     pl_train_options options = {.beam = set->beam,
                                 .update = set->update,
                                 .batch = set->batch,
-                                .importance = j->want->importance};
+                                .importance = j->want->importance,
+                                .runs = j->want->runs};
     training_options(&j->training, &options);
     pl_trainer *trainer = j->training.trainer = pl_trainer_new(j->model, &options);
     for (size_t i = 0; i < j->gold.trees.n; i++) {

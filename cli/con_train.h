@@ -11,7 +11,7 @@
 typedef struct con_training {
     preset set;
     const pl_system *system;
-    uint32_t importance;
+    uint32_t importance, runs;
     const char *reorder; /* NULL: the system's */
     const char *heads;   /* NULL: the shipped rules that know most about the trees */
 } con_training;
