@@ -3,7 +3,6 @@
 #include "experiment.h"
 
 #include "base/out.h"
-#include "base/share.h"
 
 #include <errno.h>
 #include <string.h>

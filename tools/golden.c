@@ -16,7 +16,6 @@
  * files are replaced by what was printed. */
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

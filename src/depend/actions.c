@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/scan.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { FROM_WORD = 1, FROM_ROOT = 2, BOTH = 3, MAX_ACTIONS = 4000 };

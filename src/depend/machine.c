@@ -1,8 +1,6 @@
 /* The generic machine; see machine.h. */
 #include "depend/machine.h"
 
-#include <assert.h>
-
 /* -- configurations ----------------------------------------------------------------- */
 
 void pl_dep_task_start(pl_dep_task *s, const pl_dep_params *p, pl_arena *m,

@@ -43,8 +43,8 @@ void pl_dep_model_put(const pl_dep_model *m, pl_section_list *list);
 /* From a file that stays open; NULL with the reason. */
 pl_dep_model *pl_dep_model_from(const pl_sections *file, pl_err *err);
 
-/* Arcs over other tokens get `weight` on top of their scores from now on: where D is above
- * 1, more of the arcs that cross are found, and more that are wrong. */
+/* Arcs over other tokens get `weight` on top of their scores from now on: where D is
+ * above 1, more of the arcs that cross are found, and more that are wrong. */
 void pl_dep_model_favour_far(pl_dep_model *m, double weight);
 
 /* The words of a sentence as values, the root's included, in `m`. */

@@ -1,8 +1,6 @@
 /* The oracle; see oracle.h. */
 #include "depend/oracle.h"
 
-#include <string.h>
-
 /* -- gold trees --------------------------------------------------------------------- */
 
 /* Every word leads to the root: walk up from each, marking the walk it belongs to. */

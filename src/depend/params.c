@@ -3,7 +3,6 @@
 
 #include "base/in.h"
 #include "base/share.h"
-#include "base/vec.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "features/template_file.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const places[PL_DEP_N_PLACES] = {"s0", "s1", "s2", "g0",
