@@ -1,10 +1,12 @@
 /* Reading, checking and printing control parameters; see params.h. */
 #include "depend/params.h"
 
+#include "base/alloc.h"
 #include "base/in.h"
 #include "base/share.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const pl_dep_kind_names[PL_DEP_N_KINDS] = {"LEFT", "RIGHT", "REDUCE",
