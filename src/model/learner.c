@@ -1,5 +1,5 @@
 /* The growing table of the perceptron; see learner.h. */
-#include "model/learner.h"
+#include "model/learner_rows.h"
 
 #include "base/alloc.h"
 #include "base/vec.h"
@@ -345,202 +345,70 @@ size_t pl_learner_bytes(const pl_learner *l)
     return ((size_t)sizeof(slot) << l->bits) + l->chunks.n * CHUNK_UNITS * UNIT;
 }
 
-/* -- averages ---------------------------------------------------------------------- */
+/* -- rows as a whole; see learner_rows.h ------------------------------------------- */
 
-/* A row as pairs and their totals, for [n_actions] each; how many there are. */
-static uint16_t unpack(const pl_learner *l, const row *r, pair *pairs, float *to)
+uint32_t pl_learner_actions(const pl_learner *l)
 {
-    const float *from = totals(l, r);
+    return l->n_actions;
+}
+
+uint64_t pl_learner_time(const pl_learner *l)
+{
+    return l->time;
+}
+
+unsigned pl_learner_bits(const pl_learner *l)
+{
+    return l->bits;
+}
+
+bool pl_learner_at(const pl_learner *l, size_t i, uint64_t *hash)
+{
+    uint32_t place = l->slots[i].place;
+    if (place != 0)
+        *hash = row_at(l, place)->hash;
+    return place != 0;
+}
+
+bool pl_learner_has(const pl_learner *l, uint64_t hash)
+{
+    return find_slot(l, hash)->place != 0;
+}
+
+uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
+{
+    const slot *s = find_slot(l, hash);
+    if (s->place == 0)
+        return 0;
+    const row *r = row_at(l, s->place);
+    const float *total = totals(l, r);
     uint32_t n = 0, end = is_dense(r) ? l->n_actions : r->n;
     for (uint32_t k = 0; k < end; k++) {
-        pair p = is_dense(r) ? (pair){(uint16_t)k, dense_weights(r)[k]} : r->pairs[k];
-        if (p.weight != 0 || from[k] != 0) {
-            pairs[n] = p;
-            to[n++] = from[k];
-        }
+        pl_learned p =
+            is_dense(r) ? (pl_learned){k, dense_weights(r)[k], total[k]}
+                        : (pl_learned){r->pairs[k].action, r->pairs[k].weight, total[k]};
+        if (p.weight != 0 || p.total != 0)
+            out[n++] = p;
     }
-    return (uint16_t)n;
-}
-
-/* The sum of the rows that a feature has in several learners. */
-typedef struct sum {
-    pl_average *weights; /* [n_actions] the first n are in use */
-    uint32_t n;
-    uint32_t *places; /* [n_actions] 1 + where an action stands among them, 0: nowhere */
-    pair *pairs;      /* [n_actions] of one row, with: */
-    float *totals;
-} sum;
-
-static void sum_row(sum *s, const pl_learner *l, const row *r)
-{
-    uint32_t n = unpack(l, r, s->pairs, s->totals);
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t action = s->pairs[k].action;
-        if (s->places[action] == 0) {
-            s->weights[s->n] = (pl_average){action, 0};
-            s->places[action] = ++s->n;
-        }
-        s->weights[s->places[action] - 1].weight +=
-            (float)s->pairs[k].weight - s->totals[k] / (float)l->time;
-    }
-}
-
-/* Divides by the number of learners, leaves out zeros and makes the places free again. */
-static uint32_t sum_finish(sum *s, uint32_t n_learners)
-{
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < s->n; k++) {
-        pl_average w = s->weights[k];
-        s->places[w.action] = 0;
-        w.weight /= (float)n_learners;
-        if (w.weight != 0)
-            s->weights[n++] = w;
-    }
-    s->n = 0;
     return n;
 }
 
-static bool has_row(const pl_learner *const *learners, uint32_t n, uint64_t hash)
+pl_learner *pl_learner_restart(uint32_t n_actions, unsigned bits, uint64_t time)
 {
-    for (uint32_t k = 0; k < n; k++)
-        if (find_slot(learners[k], hash)->place != 0)
-            return true;
-    return false;
-}
-
-/* Each feature is summed up where it is met first: in the first learner that has it. */
-void pl_learners_each(const pl_learner *const *learners, uint32_t n,
-                      void (*each)(void *context, uint64_t hash,
-                                   const pl_average *weights, uint32_t n),
-                      void *context)
-{
-    uint32_t n_actions = learners[0]->n_actions;
-    sum s = {.weights = pl_alloc(n_actions * sizeof *s.weights),
-             .places = pl_alloc_zero(n_actions, sizeof *s.places),
-             .pairs = pl_alloc(n_actions * sizeof *s.pairs),
-             .totals = pl_alloc(n_actions * sizeof *s.totals)};
-    for (uint32_t first = 0; first < n; first++) {
-        const pl_learner *l = learners[first];
-        for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
-            if (l->slots[i].place == 0)
-                continue;
-            uint64_t hash = row_at(l, l->slots[i].place)->hash;
-            if (has_row(learners, first, hash))
-                continue;
-            for (uint32_t k = first; k < n; k++) {
-                const slot *found = find_slot(learners[k], hash);
-                if (found->place != 0)
-                    sum_row(&s, learners[k], row_at(learners[k], found->place));
-            }
-            uint32_t kept = sum_finish(&s, n);
-            if (kept > 0)
-                each(context, hash, s.weights, kept);
-        }
-    }
-    free(s.weights);
-    free(s.places);
-    free(s.pairs);
-    free(s.totals);
-}
-
-/* -- checkpoints -------------------------------------------------------------------- */
-
-typedef struct saved {
-    uint64_t time, n_rows;
-    uint32_t n_actions, bits;
-} saved;
-
-/* In the order of the slots from an empty one on: put in again in this order, every row
- * comes to where it was, also those that went over the end. */
-void pl_learner_save(const pl_learner *l, pl_out *out)
-{
-    saved head = {l->time, l->n_rows, l->n_actions, l->bits};
-    size_t n = (size_t)1 << l->bits, first = 0;
-    pair *pairs = pl_alloc(l->n_actions * sizeof *pairs);
-    float *sums = pl_alloc(l->n_actions * sizeof *sums);
-    pl_out_put(out, (const char *)&head, sizeof head);
-    while (l->slots[first].place != 0)
-        first++;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t place = l->slots[(first + i) & (n - 1)].place;
-        if (place == 0)
-            continue;
-        const row *from = row_at(l, place);
-        row r;
-        memset(&r, 0, sizeof r); /* what pads it is written, too */
-        r.hash = from->hash;
-        r.n = r.cap = unpack(l, from, pairs, sums);
-        pl_out_put(out, (const char *)&r, sizeof r);
-        pl_out_put(out, (const char *)pairs, r.n * sizeof *pairs);
-        pl_out_put(out, (const char *)sums, r.n * sizeof *sums);
-    }
-    free(pairs);
-    free(sums);
-}
-
-static bool read_all(pl_in *in, void *to, size_t n, pl_err *err)
-{
-    for (size_t done = 0; done < n;) {
-        long got = pl_in_read(in, (char *)to + done, n - done, err);
-        if (got == 0)
-            pl_in_fail(in, err, "the checkpoint ends too early");
-        if (got <= 0)
-            return false;
-        done += (size_t)got;
-    }
-    return true;
-}
-
-/* `pairs` and `sums` have room for n_actions. */
-static bool read_row(pl_learner *l, pl_in *in, pair *pairs, float *sums, pl_err *err)
-{
-    row head;
-    if (!read_all(in, &head, sizeof head, err))
-        return false;
-    if (head.n > l->n_actions || find_slot(l, head.hash)->place != 0) {
-        pl_in_fail(in, err, "the checkpoint is damaged");
-        return false;
-    }
-    if (!read_all(in, pairs, head.n * sizeof *pairs, err) ||
-        !read_all(in, sums, head.n * sizeof *sums, err))
-        return false;
-    new_row(l, head.hash);
-    for (uint32_t k = 0; k < head.n; k++) {
-        if (pairs[k].action >= l->n_actions) {
-            pl_in_fail(in, err, "the checkpoint is damaged");
-            return false;
-        }
-        cell c = cell_of(l, head.hash, pairs[k].action);
-        *c.weight = pairs[k].weight;
-        *c.total = sums[k];
-    }
-    return true;
-}
-
-pl_learner *pl_learner_load(pl_in *in, pl_err *err)
-{
-    saved head;
-    if (!read_all(in, &head, sizeof head, err))
-        return NULL;
-    if (head.n_actions == 0 || head.n_actions > UINT16_MAX || head.bits < 16 ||
-        head.bits > 32 || head.n_rows > (uint64_t)1 << head.bits) {
-        pl_in_fail(in, err, "the checkpoint is damaged");
-        return NULL;
-    }
-    pl_learner *l = pl_learner_new(head.n_actions);
-    l->time = head.time;
+    pl_learner *l = pl_learner_new(n_actions);
     free(l->slots);
-    l->bits = head.bits;
-    l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
-    pair *pairs = pl_alloc(l->n_actions * sizeof *pairs);
-    float *sums = pl_alloc(l->n_actions * sizeof *sums);
-    bool fine = true;
-    for (uint64_t i = 0; fine && i < head.n_rows; i++)
-        fine = read_row(l, in, pairs, sums, err);
-    free(pairs);
-    free(sums);
-    if (fine)
-        return l;
-    pl_learner_free(l);
-    return NULL;
+    l->time = time;
+    l->bits = bits;
+    l->slots = pl_alloc_zero((size_t)1 << bits, sizeof *l->slots);
+    return l;
+}
+
+void pl_learner_put(pl_learner *l, uint64_t hash, const pl_learned *weights, uint32_t n)
+{
+    new_row(l, hash);
+    for (uint32_t k = 0; k < n; k++) {
+        cell c = cell_of(l, hash, weights[k].action);
+        *c.weight = (int16_t)weights[k].weight;
+        *c.total = weights[k].total;
+    }
 }

@@ -234,7 +234,7 @@ void pl_trainer_free(pl_trainer *t)
 
 /* -- checkpoints -------------------------------------------------------------------- */
 
-static const char checkpoint_magic[16] = "pleach training";
+static const char checkpoint_magic[16] = "pleach learning";
 
 typedef struct checkpoint {
     char magic[16];
