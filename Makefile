@@ -10,7 +10,8 @@ BUILD     ?= build
 # Always the same name, which the .d files have, too.
 override BUILD := $(BUILD:$(CURDIR)/%=%)
 CFLAGS    ?= -O2 -g
-WARNINGS  := -Wall -Wextra -Wpedantic
+# A call of a function that is not declared is an error everywhere; other warnings where it is tested.
+WARNINGS  := -Wall -Wextra -Wpedantic -Werror=implicit-function-declaration
 CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
