@@ -2,8 +2,7 @@
  *
  *     cc convert.c $(pkg-config --cflags --libs pleach) -o convert
  *     ./convert IN OUT FORMAT [TRANSFORM[=ARGUMENT]…]
- *     ./convert tiger.export tiger.discbracket.zst discbracket punct=move
- * functions=remove */
+ *     ./convert tiger.export tiger.dbr.zst discbracket punct=move functions=remove */
 #include <pleach.h>
 #include <stdio.h>
 #include <string.h>

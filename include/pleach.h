@@ -14,8 +14,8 @@
  *     pl_treebank_close(in);                                   got < 0: say error.text
  *
  * Compile with `pkg-config --cflags --libs pleach`; the programs in examples/ are whole
- * ones: gaps.c walks over trees, parse.c parses text, words.c tagged words, threads.c
- * shares a model among threads.
+ * ones: gaps.c walks over trees, convert.c writes and draw.c draws them, parse.c parses
+ * text, words.c tagged words, threads.c shares a model among threads, evaluate.c scores.
  *
  * The rules for all functions: text is UTF-8 and belongs to the library unless said
  * otherwise; NULL stands for what is not annotated. A function that can fail returns -1

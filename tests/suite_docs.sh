@@ -17,7 +17,7 @@ status=0
 "$BUILD/golden" $accept -C "$T/data" man/*.in || status=1
 
 # Links to files lead somewhere, and src/README.md knows every directory of src/.
-for document in *.md docs/*.md docs/*/*.md src/*.md tests/*/*.md; do
+for document in *.md docs/*.md docs/*/*.md examples/*.md models/*.md src/*.md tests/*/*.md; do
     dead=$(grep -o -E '\]\([^)#: ]+\)' "$document" | tr -d ']()' | while read -r target; do
         [ -e "$(dirname "$document")/$target" ] || echo "$target"
     done)
