@@ -97,14 +97,14 @@ commands() { grep -a -l "$T/$1[/]" /proc/[0-9]*/cmdline 2>/dev/null | wc -l; }
 interrupt() { # interrupt SIGNAL STATUS
     env --default-signal=INT "$BUILD/san/pleach" experiment "$T/endless.plan" -j2 -w "$T/$1" >/dev/null 2>"$T/err" &
     run=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         [ "$(commands "$1")" = 2 ] && ls "$T/$1"/*.done >/dev/null 2>&1 && break
         sleep 0.1
     done
     [ "$(commands "$1")" = 2 ] && kill "-$1" $run || return 1
     wait $run
     [ $? = "$2" ] || return 1
-    for _ in $(seq 50); do
+    for _ in $(seq 300); do
         [ "$(commands "$1")" = 0 ] && break
         sleep 0.1
     done
