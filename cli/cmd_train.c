@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     PRESET = 256,
@@ -262,7 +263,7 @@ static int take_option(job *j, const args *a, int id)
         j->run.dev_path = a->value;
         return -1;
     case CHECKPOINT:
-        j->run.checkpoint = a->value;
+        j->run.checkpoint = j->in.writes_too = a->value;
         return -1;
     case RESUME:
         j->run.resume = true;
@@ -291,10 +292,22 @@ static int take_option(job *j, const args *a, int id)
 
 /* -- the command -------------------------------------------------------------------- */
 
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static int train(job *j, pl_err *err)
 {
     if (j->run.checkpoint != NULL && input_check_place(j->run.checkpoint, err) < 0)
         return -1;
+    if (j->run.checkpoint != NULL && is_same_file(j->run.checkpoint, j->run.output))
+        return pl_fail(err, "%s is the model, too: name another file for the checkpoint",
+                       j->run.checkpoint);
     return j->dep.system == NULL ? con_train(&j->con, &j->run, err)
                                  : dep_train(&j->dep, &j->run, err);
 }

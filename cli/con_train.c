@@ -145,8 +145,8 @@ static int load_dev(job *j, const char *path, pl_err *err)
     if (source == NULL)
         return -1;
     pl_tree *tree;
-    int got;
-    while ((got = pl_source_next(source, &j->arena, &tree, err)) > 0) {
+    int got = input_check_writes(j->run->in, source, err);
+    while (got >= 0 && (got = pl_source_next(source, &j->arena, &tree, err)) > 0) {
         if (tree->root == PL_NONE && tree->n_tokens > 0) {
             got = pl_fail(err, "%s: sentence %zu has no constituents to compare with",
                           path, j->dev.n + 1);

@@ -174,9 +174,7 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
     in->source.skipped = say_skipped;
     in->source.context = in;
     pl_source *source = pl_source_open(files, n, &in->source, err);
-    if (source != NULL && in->writes != NULL &&
-        (input_check_output(source, in->writes, err) < 0 ||
-         input_check_place(in->writes, err) < 0)) {
+    if (source != NULL && input_check_writes(in, source, err) < 0) {
         pl_source_close(source);
         return NULL;
     }
@@ -189,6 +187,16 @@ int input_check_output(const pl_source *source, const char *path, pl_err *err)
                ? 0
                : pl_fail(err, "%s is read, too: name another file for the output",
                          path != NULL ? path : "the file that standard output goes to");
+}
+
+int input_check_writes(const input *in, const pl_source *source, pl_err *err)
+{
+    const char *const files[] = {in->writes, in->writes_too};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] != NULL && (input_check_output(source, files[i], err) < 0 ||
+                                 input_check_place(files[i], err) < 0))
+            return -1;
+    return 0;
 }
 
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,

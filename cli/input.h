@@ -30,7 +30,8 @@ typedef struct input {
     const char *tokenizer; /* name of rules or file, NULL if not given */
     pl_rules rules;        /* of it */
     pl_segmenter segmenter;
-    const char *writes; /* a file the command will write, which it may not read; NULL */
+    /* Files the command will write, which it may not read; NULL: none. */
+    const char *writes, *writes_too;
     size_t n_failed;    /* sentences left out because the command could not use them */
     size_t n_empty;     /* sentences with empty elements; see input_look */
     bool quiet;         /* --quiet: errors and counts only */
@@ -61,6 +62,8 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
 int input_check_place(const char *path, pl_err *err);
 /* 0, or -1 with the reason if the output file is one of those read. */
 int input_check_output(const pl_source *source, const char *path, pl_err *err);
+/* Both for what the command will write; input_open asks it. */
+int input_check_writes(const input *in, const pl_source *source, pl_err *err);
 /* What a sentence that the command cannot use does: puts its place (file, number, id) in
  * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,

@@ -138,7 +138,8 @@ static int read_examples(tag_job *j, pl_tag_trainer *r, kept *k, pl_err *err)
 
 static int score_dev(tag_job *j, const pl_tagger *t, double *accuracy, pl_err *err)
 {
-    input dev = {.source.read = j->in.source.read, .quiet = j->in.quiet};
+    input dev = {
+        .source.read = j->in.source.read, .writes = j->in.writes, .quiet = j->in.quiet};
     tag_score s = {0};
     PL_PUSH(&dev.files, j->dev);
     int got = tag_accuracy(&dev, t, NULL, &s, err);
