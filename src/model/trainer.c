@@ -4,10 +4,15 @@
 #include "base/alloc.h"
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "base/str.h"
 #include "model/compact.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *const pl_update_names[PL_N_UPDATES] = {"early", "max-violation", "laso"};
 
@@ -252,8 +257,8 @@ static uint64_t fingerprint(const pl_trainer *t)
     return pl_mix(h ^ o->runs) ^ t->print;
 }
 
-int pl_trainer_save(const pl_trainer *t, const pl_best *best, const char *path,
-                    pl_err *err)
+static int write_checkpoint(const pl_trainer *t, const pl_best *best, const char *path,
+                            pl_err *err)
 {
     pl_out *out = pl_out_open(path, err);
     if (out == NULL)
@@ -264,6 +269,27 @@ int pl_trainer_save(const pl_trainer *t, const pl_best *best, const char *path,
     for (uint32_t k = 0; k < t->options.runs; k++)
         pl_learner_save(t->runs[k].learner, out);
     return pl_out_close(out, err);
+}
+
+/* The old checkpoint is there until the new one is whole: it may be all that is left of
+ * hours of work. Devices and pipes are written to, not replaced. */
+int pl_trainer_save(const pl_trainer *t, const pl_best *best, const char *path,
+                    pl_err *err)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
+        return write_checkpoint(t, best, path, err);
+    const char *dot = strrchr(path, '.');
+    bool packs = dot != NULL && (strcmp(dot, ".zst") == 0 || strcmp(dot, ".gz") == 0);
+    pl_str beside = {0};
+    pl_str_printf(&beside, "%s.part%s", path, packs ? dot : "");
+    int status = write_checkpoint(t, best, beside.at, err);
+    if (status == 0 && rename(beside.at, path) != 0)
+        status = pl_fail(err, "%s: %s", path, strerror(errno));
+    if (status < 0)
+        unlink(beside.at);
+    pl_str_release(&beside);
+    return status;
 }
 
 static int read_checkpoint(pl_trainer *t, pl_best *best, pl_in *in, const char *path,
