@@ -182,7 +182,6 @@ static int load(job *j, pl_err *err)
         input dev = *j->run->in;
         dev.files.at = (const char **)&j->run->dev_path;
         dev.files.n = 1;
-        dev.writes = NULL;
         if (dep_gold_load(&j->dev, &dev, err) < 0)
             return -1;
         if (j->dev.trees.n == 0)
@@ -213,7 +212,10 @@ static int evaluate(void *context, double *decides, pl_str *text, pl_err *err)
                    with->predicted ? with->tagger : NULL,
                    j->run->threads};
     pl_deps d = {.names.subtypes = true};
+    bool *mends = &j->model->params.mends_root, trained = *mends;
+    *mends = false; /* a model that is read from its file never does */
     int status = dev_parse(&dev, add, &d, err);
+    *mends = trained;
     if (status == 0)
         status = pl_deps_finish(&d, err);
     if (status == 0) {
