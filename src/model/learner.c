@@ -5,7 +5,6 @@
 #include "base/vec.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +21,12 @@ typedef struct row {
 } row;
 
 /* A row is found by its place: a chunk and an offset in units of 8 bytes. Place 0 stands
- * for none. */
+ * for none. The largest class has room for a dense row of UINT16_MAX actions. */
 enum {
     UNIT = 8,
     CHUNK_BITS = 20,
     CHUNK_UNITS = 1 << CHUNK_BITS,
-    N_CLASSES = 12,
+    N_CLASSES = 15,
     PAD = 8
 };
 
@@ -97,7 +96,6 @@ static unsigned class_for(uint32_t n)
     return class;
 }
 
-/* The class of dense rows; none where they are too large for all. */
 static unsigned dense_class(const pl_learner *l)
 {
     size_t bytes =
@@ -105,7 +103,8 @@ static unsigned dense_class(const pl_learner *l)
     unsigned class = 0;
     while ((size_t)32 << class < bytes)
         class ++;
-    return class < N_CLASSES ? class : UINT_MAX;
+    assert(class < N_CLASSES);
+    return class;
 }
 
 static uint32_t take_place(pl_learner *l, unsigned class)

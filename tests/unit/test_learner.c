@@ -123,6 +123,28 @@ static void weights_are_the_textbooks(void **state)
     free(t);
 }
 
+/* A feature of all actions that a learner can have, many times those of a parser. */
+static void rows_grow_to_any_size(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {10920, 10928, 20000, UINT16_MAX};
+    uint64_t hash = hash_of(0);
+    for (size_t k = 0; k < 4; k++) {
+        pl_learner *l = pl_learner_new(sizes[k]);
+        for (uint32_t a = 0; a < sizes[k]; a++)
+            pl_learner_update(l, hash, a, (int)(a % 7) - 3);
+        pl_weights w = pl_learner_weights(l);
+        int32_t *sums = calloc(PL_SUMS_ROOM(sizes[k]), sizeof *sums);
+        const void *row;
+        assert_int_equal(w.find(w.table, &hash, 1, &row), 1);
+        w.add(w.table, &row, 1, sums);
+        for (uint32_t a = 0; a < sizes[k]; a++)
+            assert_int_equal(sums[a], (int)(a % 7) - 3);
+        free(sums);
+        pl_learner_free(l);
+    }
+}
+
 static double average(const textbook *t, uint32_t f, uint32_t a)
 {
     return t->weight[f][a] - t->sum[f][a] / (double)t->time;
@@ -235,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checkpoints_change_nothing),
         cmocka_unit_test(weights_are_the_textbooks),
+        cmocka_unit_test(rows_grow_to_any_size),
         cmocka_unit_test(compact_is_the_rounded_average),
         cmocka_unit_test(mean_is_the_mean),
     };
