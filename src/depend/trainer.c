@@ -2,6 +2,7 @@
 #include "depend/trainer.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "depend/beam.h"
 
 #include <stdlib.h>
@@ -193,6 +194,17 @@ pl_trainer *pl_dep_trainer_new(pl_dep_model *m, const pl_train_options *options)
     return t;
 }
 
+static uint64_t print_example(const example *e, const uint32_t *labels)
+{
+    const pl_dep_values *v = &e->values;
+    const uint32_t *with_root[] = {v->words, v->tags, v->coarse, v->morph, e->gold.heads};
+    size_t bytes = e->n_words * sizeof *labels, more = bytes + sizeof *labels;
+    uint64_t print = pl_hash(labels, bytes);
+    for (size_t i = 0; i < sizeof with_root / sizeof *with_root; i++)
+        print = pl_mix(print ^ pl_hash(with_root[i], more));
+    return print;
+}
+
 bool pl_dep_trainer_add(pl_trainer *t, const pl_tree *tree, const uint32_t *labels)
 {
     school *s = pl_trainer_self(t);
@@ -211,6 +223,6 @@ bool pl_dep_trainer_add(pl_trainer *t, const pl_tree *tree, const uint32_t *labe
         return false;
     e.values = pl_dep_model_values(s->model, tree, &s->arena);
     PL_PUSH(&s->examples, e);
-    pl_trainer_grow(t);
+    pl_trainer_grow(t, print_example(&e, labels));
     return true;
 }

@@ -68,9 +68,10 @@ unsigned pl_trainer_threads(const pl_trainer *t)
     return pl_pool_threads(t->pool);
 }
 
-void pl_trainer_grow(pl_trainer *t)
+void pl_trainer_grow(pl_trainer *t, uint64_t print)
 {
     t->n_examples++;
+    t->print = pl_mix(t->print ^ print);
 }
 
 /* -- epochs ------------------------------------------------------------------------- */
@@ -304,10 +305,14 @@ static int read_checkpoint(pl_trainer *t, pl_best *best, pl_in *in, const char *
     if (head.print != fingerprint(t))
         return pl_fail(err, "%s: the checkpoint belongs to other data or options", path);
     for (uint32_t k = 0; k < t->options.runs; k++) {
-        pl_learner *l = pl_learner_load(in, err);
+        pl_learner *l = pl_learner_load(in, err), *old = t->runs[k].learner;
         if (l == NULL)
             return -1;
-        pl_learner_free(t->runs[k].learner);
+        if (pl_learner_weights(l).n_actions != pl_learner_weights(old).n_actions) {
+            pl_learner_free(l);
+            return pl_fail(err, "%s: the checkpoint is damaged", path);
+        }
+        pl_learner_free(old);
         t->runs[k].learner = l;
     }
     t->epochs = (uint32_t)head.epochs;

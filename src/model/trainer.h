@@ -113,6 +113,7 @@ pl_trainer *pl_trainer_start(const pl_trainer_kind *kind, void *self,
                              uint64_t print);
 void *pl_trainer_self(const pl_trainer *t);
 unsigned pl_trainer_threads(const pl_trainer *t);
-void pl_trainer_grow(pl_trainer *t); /* there is one example more */
+/* There is one example more; the print tells it from others. */
+void pl_trainer_grow(pl_trainer *t, uint64_t print);
 
 #endif

@@ -73,5 +73,7 @@ void pl_trainer_add(pl_trainer *t, const pl_tree *tree, const pl_actions *gold)
         actions[i] = pl_inventory_find(&s->model->deriver.inventory, gold->at[i]);
     pl_example e = {n, (uint32_t)gold->n, words, tags, actions};
     PL_PUSH(&s->examples, e);
-    pl_trainer_grow(t);
+    uint64_t print = pl_hash(words, n * sizeof *words);
+    print = pl_mix(print ^ pl_hash(tags, n * sizeof *tags));
+    pl_trainer_grow(t, print ^ pl_hash(actions, gold->n * sizeof *actions));
 }
