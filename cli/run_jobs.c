@@ -5,6 +5,8 @@
  * blocked and waited for, so that none comes between two steps of the loop. */
 #include "jobs.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,7 +16,6 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -49,13 +50,6 @@ typedef struct runner {
     bool said_so;
     sigset_t waited, before;
 } runner;
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* -- signals ------------------------------------------------------------------------ */
 
@@ -131,7 +125,7 @@ static double time_left(runner *r)
     for (size_t i = 0; i < r->running.n; i++) {
         const slot *s = &r->running.at[i];
         const pace *p = pace_of(r, s->job);
-        double mean = p->seconds / (double)p->n, spent = seconds() - s->start;
+        double mean = p->seconds / (double)p->n, spent = pl_clock() - s->start;
         left -= spent < mean ? spent : mean;
     }
     return left / (double)r->at_once;
@@ -153,7 +147,7 @@ static void say_end(runner *r, const slot *s)
         fprintf(stderr, "    [%zu/%zu] %s", s->number, r->jobs->all.n,
                 s->job->state == JOB_DONE ? "done" : "failed");
     }
-    fprintf(stderr, "  (%.0f s%s)\n", seconds() - s->start, left);
+    fprintf(stderr, "  (%.0f s%s)\n", pl_clock() - s->start, left);
     r->line = 0;
 }
 
@@ -233,7 +227,7 @@ static int start_job(runner *r, job *job, pl_err *err)
         close(log);
         return 0;
     }
-    slot s = {.job = job, .log = log, .number = ++r->n_started, .start = seconds()};
+    slot s = {.job = job, .log = log, .number = ++r->n_started, .start = pl_clock()};
     pid_t parent = getpid();
     bool emptied = ftruncate(log, 0) == 0;
     say_start(r, &s);
@@ -286,7 +280,7 @@ static int finish(runner *r, slot *s, int status, pl_err *err)
     s->job->state = status == 0 ? JOB_DONE : JOB_FAILED;
     if (status == 0) {
         pace *p = pace_of(r, s->job);
-        p->seconds += seconds() - s->start;
+        p->seconds += pl_clock() - s->start;
         p->n++;
         got = write_record(s->job, err);
     } else
