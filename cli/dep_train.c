@@ -224,8 +224,8 @@ static int evaluate(void *context, double *decides, pl_str *text, pl_err *err)
             pl_dep_uas(&d, &d.no_punct), pl_dep_las(&d, &d.no_punct),
             d.crossing > 0 ? 100.0 * (double)d.crossing_right / (double)d.crossing : NAN};
         *decides = s->las;
-        pl_str_printf(text, "; dev UAS %.2f, LAS %.2f, crossing %.2f", s->uas, s->las,
-                      s->crossing);
+        pl_str_printf(text, "; dev UAS %.2f, LAS %.2f, crossing ", s->uas, s->las);
+        pl_str_printf(text, isnan(s->crossing) ? "none" : "%.2f", s->crossing);
     }
     pl_deps_release(&d);
     return status;

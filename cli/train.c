@@ -113,9 +113,11 @@ static int go_on(training *t, pl_str *scores, pl_err *err)
      * result is to be the same as without the interrupt. */
     if (!complete && dev_decides(t) && t->run->checkpoint != NULL && t->best.epoch > 0)
         wanted = false;
+    /* Interrupted between two epochs: the last one may be saved already. */
+    if (e.n_examples == 0 && (e.number == 1 || t->best.epoch > 0))
+        wanted = false;
     pl_str_clear(scores);
-    if (wanted && (e.n_examples > 0 || e.number > 1) &&
-        keep(t, e.number, scores, err) < 0)
+    if (wanted && keep(t, e.number, scores, err) < 0)
         return -1;
     if (complete && t->run->checkpoint != NULL &&
         pl_trainer_save(t->trainer, &t->best, t->run->checkpoint, err) < 0)
