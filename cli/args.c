@@ -48,7 +48,7 @@ int usage_error(const command *c, const char *format, ...)
     return USAGE;
 }
 
-int fail(const pl_err *err)
+int fail(const pl_error *err)
 {
     fprintf(stderr, "pleach: %s\n", err->text);
     return FAILED;

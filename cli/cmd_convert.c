@@ -64,7 +64,7 @@ typedef struct job {
 /* Handles one option; an exit code, or -1 to go on. */
 static int take_option(job *j, const args *a, int id)
 {
-    pl_err err;
+    pl_error err;
     switch (id) {
     case TO:
         return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
@@ -97,7 +97,7 @@ static bool wants_dependencies(const pl_format *to, const pl_tree *t)
 }
 
 /* Writes a tree that is transformed: 0, or -1 with the reason. */
-static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_err *err)
+static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
 {
     pl_writer *w = outputs_for(&j->out, tree);
     if (w == NULL)
@@ -111,7 +111,7 @@ static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_err *err)
 
 /* Transforms and writes all trees, then those that a transform has held back: 0, or -1 if
  * one cannot be written and may not be skipped. */
-static int convert_trees(job *j, pl_source *source, pl_err *err)
+static int convert_trees(job *j, pl_source *source, pl_error *err)
 {
     pl_arena arena = {0};
     pl_tree *tree;
@@ -137,7 +137,7 @@ static int convert_trees(job *j, pl_source *source, pl_err *err)
 
 static int convert(job *j)
 {
-    pl_err err;
+    pl_error err;
     pl_source *source = input_open(&j->in, &err);
     int got = -1;
     if (source != NULL &&

@@ -144,7 +144,7 @@ static void choose_defaults(job *j)
 
 /* Draws one sentence, if it is wanted: 1 if it was, 0, or -1 with the reason. */
 static int draw_tree(job *j, const pl_source *source, pl_tree *tree, pl_drawing *d,
-                     pl_err *err)
+                     pl_error *err)
 {
     char number[32];
     snprintf(number, sizeof number, "%zu", ++j->n_read);
@@ -160,7 +160,7 @@ static int draw_tree(job *j, const pl_source *source, pl_tree *tree, pl_drawing 
 
 /* Draws what a transform has held back (a sample), `n` being drawn already: 0 or -1. */
 static int draw_held(job *j, const pl_source *source, unsigned long long n, pl_drawing *d,
-                     pl_err *err)
+                     pl_error *err)
 {
     pl_tree *tree;
     int got = 0, keep;
@@ -175,7 +175,7 @@ static int draw_held(job *j, const pl_source *source, unsigned long long n, pl_d
 
 static int draw(job *j)
 {
-    pl_err err;
+    pl_error err;
     pl_arena arena = {0};
     pl_out *out = NULL;
     pl_drawing *d = NULL;
@@ -198,7 +198,8 @@ static int draw(job *j)
         got = draw_held(j, source, n, d, &err);
     input_report(&j->in, source);
     if (got >= 0 && n == 0 && j->id != NULL)
-        got = pl_fail(&err, "there is no sentence with the id '%s'", j->id);
+        got = pl_fail(&err, PL_BAD_ARGUMENT, "there is no sentence with the id '%s'",
+                      j->id);
 done:
     if (d != NULL && pl_drawing_end(d, got < 0 ? NULL : &err) < 0)
         got = -1;

@@ -131,7 +131,7 @@ void show_text(const char *text, int width)
 
 /* -- files -------------------------------------------------------------------------- */
 
-int eval_fail_at(const pl_sentence_pair *pair, pl_err *err)
+int eval_fail_at(const pl_sentence_pair *pair, pl_error *err)
 {
     const char *id = pair->gold != NULL ? pair->gold->id : NULL;
     return pl_fail_prefix(err, "sentence %zu%s%s%s: ", pair->number,
@@ -139,7 +139,7 @@ int eval_fail_at(const pl_sentence_pair *pair, pl_err *err)
                           id != NULL ? ")" : "");
 }
 
-static pl_source *open_one(const eval_job *j, size_t file, input *in, pl_err *err)
+static pl_source *open_one(const eval_job *j, size_t file, input *in, pl_error *err)
 {
     *in = j->in;
     in->files.at = &j->in.files.at[file];
@@ -147,7 +147,7 @@ static pl_source *open_one(const eval_job *j, size_t file, input *in, pl_err *er
     return input_open(in, err);
 }
 
-int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err)
+int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_error *err)
 {
     *f = (eval_files){0};
     f->gold = open_one(j, 0, &f->inputs[0], err);
@@ -172,7 +172,7 @@ int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err)
     return got < 0 ? -1 : 0;
 }
 
-int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_err *err)
+int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_error *err)
 {
     int got = pl_pairs_next(f->pairs, pair, err);
     if (got > 0 && j->params.punct_root && !f->dependencies) {
@@ -301,7 +301,7 @@ static int check_usage(const eval_job *j)
     return -1;
 }
 
-static int evaluate(eval_job *j, pl_err *err)
+static int evaluate(eval_job *j, pl_error *err)
 {
     if (j->compare)
         return eval_compare(j, err);
@@ -326,7 +326,7 @@ static int run(args *a)
                   .cutoff = -1,
                   .samples = 10000,
                   .seed = 1};
-    pl_err err;
+    pl_error err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

@@ -84,7 +84,7 @@ static int take_option(task *t, const args *a, int id)
 }
 
 /* "docs/results.md" has its charts in docs/results, which it calls results. */
-static int report(task *t, pl_err *err)
+static int report(task *t, pl_error *err)
 {
     pl_str text = {0}, folder = {0};
     const char *link = NULL;
@@ -103,7 +103,7 @@ static int report(task *t, pl_err *err)
             pl_str_puts(&folder, "-charts");
         link = pl_str_text(&folder) + (base - t->output);
         if (mkdir(folder.at, 0777) < 0 && errno != EEXIST)
-            status = pl_fail(err, "%s: %s", folder.at, strerror(errno));
+            status = pl_fail(err, PL_SYSTEM, "%s: %s", folder.at, strerror(errno));
     }
     for (size_t i = 0; status == 0 && i < t->experiments.n; i++)
         status = experiment_report(&t->experiments.at[i], &t->jobs, folder.at, link,
@@ -121,7 +121,7 @@ static int report(task *t, pl_err *err)
 }
 
 /* Every --table is in the title of some table, and some table is for these treebanks. */
-static int check_tables(const task *t, pl_err *err)
+static int check_tables(const task *t, pl_error *err)
 {
     for (size_t i = 0; i < t->choice.tables.n; i++) {
         bool found = false;
@@ -134,7 +134,7 @@ static int check_tables(const task *t, pl_err *err)
             for (size_t n = 0; n < t->experiments.at[k].plan.tables.n; n++)
                 pl_str_printf(&titles, "\n    %s",
                               t->experiments.at[k].plan.tables.at[n].title);
-        pl_fail(err, "no table has '%s' in its title; there are:%s",
+        pl_fail(err, PL_BAD_ARGUMENT, "no table has '%s' in its title; there are:%s",
                 t->choice.tables.at[i], titles.at);
         pl_str_release(&titles);
         return -1;
@@ -144,12 +144,12 @@ static int check_tables(const task *t, pl_err *err)
         for (size_t n = 0; n < t->experiments.at[k].sections.n; n++)
             n_tables += t->experiments.at[k].sections.at[n].tables.n;
     if (n_tables == 0)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "there is nothing to run: the tables are for other treebanks");
     return 0;
 }
 
-static int work(task *t, pl_err *err)
+static int work(task *t, pl_error *err)
 {
     t->jobs.folder = t->work;
     for (size_t i = 0; i < t->names.n; i++) {
@@ -171,7 +171,7 @@ static int work(task *t, pl_err *err)
         return -1;
     size_t failed = jobs_count(&t->jobs, JOB_FAILED);
     if (failed > 0)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%zu of %zu steps failed, %zu that need them were left out: the "
                        "report has 'failed' in their places, and the same command tries "
                        "them again",
@@ -182,7 +182,7 @@ static int work(task *t, pl_err *err)
 static int run(args *a)
 {
     task t = {.choice.scale = "full", .work = "pleach-experiments", .at_once = 1};
-    pl_err err;
+    pl_error err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&t, a, id);

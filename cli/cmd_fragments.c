@@ -87,20 +87,20 @@ static int take_option(job *j, const args *a, int id)
 }
 
 /* A line of the file of fragments. */
-static int take_given(job *j, pl_fragment_text *text, const char *line, pl_err *err)
+static int take_given(job *j, pl_fragment_text *text, const char *line, pl_error *err)
 {
     const char *end;
     if (pl_fragment_read(text, &j->forest.productions, line, &j->fragments, &end, err) <
         0)
         return -1;
     if (*end != '\t' && *end != '\0')
-        return pl_fail(err, "text after the fragment: %.30s (a count goes after a tab)",
-                       end);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "text after the fragment: %.30s (a count goes after a tab)", end);
     PL_PUSH(&j->texts, pl_arena_strndup(&j->text_arena, line, (size_t)(end - line)));
     return 0;
 }
 
-static int load_given(job *j, pl_err *err)
+static int load_given(job *j, pl_error *err)
 {
     pl_in *in = pl_in_open(j->given, err);
     if (in == NULL)
@@ -110,7 +110,7 @@ static int load_given(job *j, pl_err *err)
     size_t n;
     int got;
     while ((got = pl_in_line(in, &line, &n, err)) > 0) {
-        pl_err why;
+        pl_error why;
         line += strspn(line, " \t");
         if (*line != '\0' && take_given(j, text, line, &why) < 0) {
             got = pl_in_fail(in, err, "%s", why.text);
@@ -132,7 +132,7 @@ static void show_progress(void *context, double share)
 }
 
 /* Finds or counts the fragments. */
-static int find_fragments(job *j, pl_err *err)
+static int find_fragments(job *j, pl_error *err)
 {
     int shown = -1, status = 0;
     if (!j->banks.in.quiet && isatty(STDERR_FILENO)) {
@@ -151,7 +151,7 @@ static int find_fragments(job *j, pl_err *err)
     return status;
 }
 
-static int load(job *j, pl_err *err)
+static int load(job *j, pl_error *err)
 {
     size_t n = j->banks.in.files.n;
     if (treebanks_load(&j->banks, &j->forest, 0, n > 1 ? 1 : n, 0, err) < 0)
@@ -159,7 +159,8 @@ static int load(job *j, pl_err *err)
     if (n > 1) {
         j->seek.second = j->columns.second = j->forest.n_trees;
         if (j->forest.n_trees == 0)
-            return pl_fail(err, "%s: there are no trees", j->banks.in.files.at[0]);
+            return pl_fail(err, PL_BAD_ARGUMENT, "%s: there are no trees",
+                           j->banks.in.files.at[0]);
         if (treebanks_load(&j->banks, &j->forest, 1, 1, 1, err) < 0)
             return -1;
     }
@@ -168,7 +169,7 @@ static int load(job *j, pl_err *err)
 
 static int work(job *j)
 {
-    pl_err err;
+    pl_error err;
     pl_out *out = NULL;
     int status = load(j, &err);
     if (status == 0)

@@ -1,7 +1,7 @@
 /* pleach grammar: grammars read off treebanks, as text or for parsing. */
 #include "treebanks.h"
 
-#include "parse/grammar_file.h"
+#include "grammar/grammar_file.h"
 #include "transform/binarize.h"
 #include "transform/heads.h"
 
@@ -139,11 +139,11 @@ static int take_option(job *j, const args *a, int id)
 
 /* -- as text ----------------------------------------------------------------------- */
 
-static int prepare_text(void *context, pl_tree *tree, pl_err *err)
+static int prepare_text(void *context, pl_tree *tree, pl_error *err)
 {
     const job *j = context;
     if (tree->root == PL_NONE)
-        return pl_fail(err, "the sentence has no constituents");
+        return pl_fail(err, PL_BAD_ARGUMENT, "the sentence has no constituents");
     return pl_grammar_prepare(j->kind, tree, err);
 }
 
@@ -160,7 +160,7 @@ static const text_file text_files[] = {
 };
 
 static int write_text(const job *j, const text_file *file, const pl_grammar *counts,
-                      const pl_tsg *weights, pl_err *err)
+                      const pl_tsg *weights, pl_error *err)
 {
     pl_str path = {0};
     pl_str_printf(&path, "%s.%s", j->output, file->extension);
@@ -175,7 +175,7 @@ static int write_text(const job *j, const text_file *file, const pl_grammar *cou
     return pl_out_close(out, err);
 }
 
-static int make_fragments(job *j, pl_tsg *g, pl_err *err)
+static int make_fragments(job *j, pl_tsg *g, pl_error *err)
 {
     if (j->kind->rules == PL_RULES_REDUCTION)
         return pl_tsg_reduction(g, &j->forest, err);
@@ -191,7 +191,7 @@ static int make_fragments(job *j, pl_tsg *g, pl_err *err)
     return status;
 }
 
-static int extract_text(job *j, pl_err *err)
+static int extract_text(job *j, pl_error *err)
 {
     pl_grammar g = {0};
     pl_tsg tsg = {0};
@@ -231,7 +231,7 @@ static bool is_wide(job *j, const pl_tree *t)
     return wide;
 }
 
-static int prepare_cascade(void *context, pl_tree *tree, pl_err *err)
+static int prepare_cascade(void *context, pl_tree *tree, pl_error *err)
 {
     job *j = context;
     static const pl_bin_options usual = {PL_BIN_RIGHT, PL_LABEL_MARKOV, 1, 1};
@@ -261,7 +261,7 @@ static void describe(job *j, uint32_t n_trees)
         pl_str_printf(&c->undo, "%s%s", c->undo.n > 0 ? " " : "", j->undo.at);
 }
 
-static int keep_heads(job *j, pl_err *err)
+static int keep_heads(job *j, pl_error *err)
 {
     if (j->heads == NULL)
         return 0;
@@ -273,7 +273,7 @@ static int keep_heads(job *j, pl_err *err)
     return 0;
 }
 
-static int extract_cascade(job *j, pl_err *err)
+static int extract_cascade(job *j, pl_error *err)
 {
     pl_cascade *c = &j->cascade;
     pl_cascade_start(c, j->kind);
@@ -326,7 +326,7 @@ static int check(const args *a, const job *j)
 static int run(args *a)
 {
     job j = {.rare = -1, .open = -1};
-    pl_err err;
+    pl_error err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

@@ -2,10 +2,10 @@
 #include "command.h"
 #include "info.h"
 
-#include "depend/model.h"
-#include "model/model.h"
-#include "parse/grammar_file.h"
-#include "text/tagger.h"
+#include "parser/dep_model.h"
+#include "parser/model.h"
+#include "grammar/grammar_file.h"
+#include "tag/tagger.h"
 
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static bool has(const pl_sections *f, const char *section)
 
 /* -- the parts of a model ----------------------------------------------------------- */
 
-static int print_actions(const pl_sections *f, pl_err *err)
+static int print_actions(const pl_sections *f, pl_error *err)
 {
     pl_model *m = pl_model_from(f, err);
     if (m == NULL)
@@ -60,15 +60,15 @@ static int print_actions(const pl_sections *f, pl_err *err)
     return 0;
 }
 
-static int no_actions(const pl_sections *f, pl_err *err)
+static int no_actions(const pl_sections *f, pl_error *err)
 {
-    return pl_fail(err,
+    return pl_fail(err, PL_BAD_ARGUMENT,
                    "%s: a grammar has no actions; pleach grammar --text writes its rules",
                    pl_sections_name(f));
 }
 
 /* The arcs of a dependency parser with their relations, for any i and j. */
-static int print_arcs(const pl_sections *f, pl_err *err)
+static int print_arcs(const pl_sections *f, pl_error *err)
 {
     pl_dep_model *m = pl_dep_model_from(f, err);
     if (m == NULL)
@@ -88,7 +88,7 @@ static int print_arcs(const pl_sections *f, pl_err *err)
     return 0;
 }
 
-static int print_parser(const pl_sections *f, pl_err *err)
+static int print_parser(const pl_sections *f, pl_error *err)
 {
     pl_model *m = pl_model_from(f, err);
     if (m == NULL)
@@ -112,7 +112,7 @@ static int print_parser(const pl_sections *f, pl_err *err)
 }
 
 /* The system as it stands in the file, and what the model knows. */
-static int print_dependencies(const pl_sections *f, pl_err *err)
+static int print_dependencies(const pl_sections *f, pl_error *err)
 {
     pl_dep_model *m = pl_dep_model_from(f, err);
     if (m == NULL)
@@ -134,7 +134,7 @@ static int print_dependencies(const pl_sections *f, pl_err *err)
     return 0;
 }
 
-static int print_tagger(const pl_sections *f, pl_err *err)
+static int print_tagger(const pl_sections *f, pl_error *err)
 {
     pl_tagger *t = pl_tagger_from(f, err);
     if (t == NULL)
@@ -147,7 +147,7 @@ static int print_tagger(const pl_sections *f, pl_err *err)
     return 0;
 }
 
-static int print_grammar(const pl_sections *f, pl_err *err)
+static int print_grammar(const pl_sections *f, pl_error *err)
 {
     pl_cascade c;
     int status = pl_grammar_load(&c, f, err);
@@ -193,7 +193,7 @@ static void print_labellers(const pl_sections *f)
         printf("morphological-tags: %zu\n", count_strings(f, "morph"));
 }
 
-static int print_summary(const pl_sections *f, pl_err *err)
+static int print_summary(const pl_sections *f, pl_error *err)
 {
     pl_str about = {0};
     pl_sections_text(f, "about", &about);
@@ -214,7 +214,7 @@ static int print_summary(const pl_sections *f, pl_err *err)
 
 /* A section as it is; `what` is for the message where the model has none. */
 static int print_text(const pl_sections *f, const char *section, const char *what,
-                      pl_err *err)
+                      pl_error *err)
 {
     pl_str text = {0};
     pl_sections_text(f, section, &text);
@@ -222,10 +222,11 @@ static int print_text(const pl_sections *f, const char *section, const char *wha
     bool found = text.n > 0;
     pl_str_release(&text);
     return found ? 0
-                 : pl_fail(err, "%s: there %s in this model", pl_sections_name(f), what);
+                 : pl_fail(err, PL_BAD_ARGUMENT, "%s: there %s in this model",
+                           pl_sections_name(f), what);
 }
 
-static int print(const pl_sections *f, int what, pl_err *err)
+static int print(const pl_sections *f, int what, pl_error *err)
 {
     size_t n;
     const char *name;
@@ -254,7 +255,7 @@ static int run(args *a)
 {
     const char *path = NULL, *system = NULL;
     int what = 0;
-    pl_err err;
+    pl_error err;
     for (int id; (id = args_next(a)) != ARG_END;) {
         if (id == ARG_BAD)
             return USAGE;

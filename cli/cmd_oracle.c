@@ -83,7 +83,7 @@ static bool comes_back(const job *j, const pl_actions *actions, size_t number,
 {
     const pl_tree *gold = j->gold.trees.at[number];
     pl_tree *copy = pl_tree_copy(gold, m);
-    pl_err err;
+    pl_error err;
     char why[200];
     if (pl_replay(&j->deriver, actions, copy, &err) < 0) {
         fprintf(stderr, "pleach: sentence %zu: %s\n", number + 1, err.text);
@@ -110,7 +110,7 @@ static void collect_actions(job *j, pl_arena *scratch)
     pl_deriver_finish(&j->deriver);
 }
 
-static int derive(job *j, pl_err *err)
+static int derive(job *j, pl_error *err)
 {
     pl_arena scratch = {0};
     pl_actions actions = {0};
@@ -140,7 +140,7 @@ static int derive(job *j, pl_err *err)
 static int run(args *a)
 {
     job j = {.system = pl_systems[0]};
-    pl_err err;
+    pl_error err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

@@ -147,7 +147,7 @@ static int take_option(parse_job *j, const args *a, int id)
 }
 
 /* The tokenizer in the model cuts raw text, unless another was named. */
-static int use_rules(parse_job *j, pl_err *err)
+static int use_rules(parse_job *j, pl_error *err)
 {
     pl_rules rules;
     int got = pl_rules_from(&rules, j->engine->file, err);
@@ -157,35 +157,39 @@ static int use_rules(parse_job *j, pl_err *err)
 }
 
 /* An option that could do nothing is a mistake. */
-static int check_kind(const parse_job *j, pl_err *err)
+static int check_kind(const parse_job *j, pl_error *err)
 {
     const pl_engine_kind *kind = j->engine->kind;
     const pl_engine_options *g = &j->grammar;
     bool of_grammars =
         g->objective != NULL || j->derivations > 0 || g->prune[0] > 0 || g->seconds > 0;
     if (j->retag && j->engine->tagger == NULL)
-        return pl_fail(err, "%s: there is no tagger in this model", j->model_path);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no tagger in this model",
+                       j->model_path);
     if (j->explain && kind->explain == NULL)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --explain shows the actions of a parser; a grammar has none",
                        j->model_path);
     if (of_grammars && !kind->chart)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --objective, --derivations, --prune and --time-limit are for "
                        "grammars; this is a parser of %s",
                        j->model_path, kind->about);
     if (j->beam > 0 && kind->chart)
-        return pl_fail(err, "%s: --beam is not for grammars; --prune is", j->model_path);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: --beam is not for grammars; --prune is",
+                       j->model_path);
     if (g->crossing > 0 && (kind->constituents || kind->chart))
-        return pl_fail(err, "%s: --crossing is for dependencies; this is a parser of %s",
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: --crossing is for dependencies; this is a parser of %s",
                        j->model_path, kind->about);
     if (j->rerank != NULL && !kind->constituents)
-        return pl_fail(err, "%s: --rerank is for constituents; this is a parser of %s",
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: --rerank is for constituents; this is a parser of %s",
                        j->model_path, kind->about);
     return 0;
 }
 
-static int open_model(parse_job *j, pl_err *err)
+static int open_model(parse_job *j, pl_error *err)
 {
     double start = pl_clock();
     pl_engine_options o = j->grammar;
@@ -207,7 +211,7 @@ static int open_model(parse_job *j, pl_err *err)
 }
 
 /* What goes where. */
-static int find_targets(parse_job *j, pl_err *err)
+static int find_targets(parse_job *j, pl_error *err)
 {
     if (!is_folder(j->output)) {
         targets_one(&j->targets, j->in.files.at, j->in.files.n, j->output);
@@ -236,7 +240,7 @@ static int check_options(const parse_job *j, const command *c)
 
 static int parse(parse_job *j)
 {
-    pl_err err;
+    pl_error err;
     int status = open_model(j, &err);
     if (status == 0)
         status = find_targets(j, &err);

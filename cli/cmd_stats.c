@@ -83,7 +83,7 @@ static int take_option(job *j, const args *a, int id)
 }
 
 /* Adds up all sentences of the input: 0, or -1 with the reason. */
-static int count(input *in, pl_stats *s, pl_err *err)
+static int count(input *in, pl_stats *s, pl_error *err)
 {
     pl_source *source = input_open(in, err);
     if (source == NULL)
@@ -105,7 +105,7 @@ static int count(input *in, pl_stats *s, pl_err *err)
 }
 
 /* What each system named makes of the trees; into `object` if it is not NULL. */
-static int derivations(const job *j, input *in, json_t *object, pl_err *err)
+static int derivations(const job *j, input *in, json_t *object, pl_error *err)
 {
     int status = 0;
     if (j->systems.n > 0)
@@ -117,7 +117,7 @@ static int derivations(const job *j, input *in, json_t *object, pl_err *err)
 
 /* One report. `name` is NULL for a report on all files; a JSON object goes into `list`,
  * or is printed where that is NULL. */
-static int report(const job *j, input *in, const char *name, json_t *list, pl_err *err)
+static int report(const job *j, input *in, const char *name, json_t *list, pl_error *err)
 {
     pl_stats s = {0};
     int status = count(in, &s, err);
@@ -143,7 +143,7 @@ static int report(const job *j, input *in, const char *name, json_t *list, pl_er
     return status;
 }
 
-static int report_each(const job *j, pl_err *err)
+static int report_each(const job *j, pl_error *err)
 {
     json_t *list = j->json ? json_array() : NULL;
     int status = 0;
@@ -164,7 +164,7 @@ static int report_each(const job *j, pl_err *err)
 static int run(args *a)
 {
     job j = {.top = 10};
-    pl_err err;
+    pl_error err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
         status = take_option(&j, a, id);

@@ -95,7 +95,7 @@ static void report_time(const tag_job *j, size_t n_sentences, size_t n_tokens,
 }
 
 static int tag_all(tag_job *j, pl_source *source, pl_tagging *g, pl_writer *w,
-                   pl_err *err)
+                   pl_error *err)
 {
     pl_arena arena = {0};
     pl_tree *tree;
@@ -124,7 +124,7 @@ static int tag_all(tag_job *j, pl_source *source, pl_tagging *g, pl_writer *w,
 }
 
 /* The rules in the model cut raw text, unless others were named. */
-static int use_rules(tag_job *j, const pl_tagger *t, pl_err *err)
+static int use_rules(tag_job *j, const pl_tagger *t, pl_error *err)
 {
     pl_rules rules;
     int got = pl_rules_from(&rules, t->file, err);
@@ -134,7 +134,7 @@ static int use_rules(tag_job *j, const pl_tagger *t, pl_err *err)
 }
 
 /* The morphology in the model, if it has one. */
-static int use_morph(tag_job *j, const pl_tagger *t, pl_err *err)
+static int use_morph(tag_job *j, const pl_tagger *t, pl_error *err)
 {
     bool found;
     j->made = pl_morph_from(t->file, &found, err);
@@ -143,7 +143,7 @@ static int use_morph(tag_job *j, const pl_tagger *t, pl_err *err)
 
 static int tag(tag_job *j)
 {
-    pl_err err;
+    pl_error err;
     pl_source *source = NULL;
     pl_writer *w = NULL;
     pl_tagging *g = NULL;
@@ -169,7 +169,7 @@ done:
 
 static int score(tag_job *j)
 {
-    pl_err err;
+    pl_error err;
     tag_score s = {0};
     pl_tagger *t = pl_tagger_open(j->model, &err);
     int got = t != NULL && use_morph(j, t, &err) == 0

@@ -301,12 +301,13 @@ static bool is_same_file(const char *a, const char *b)
            x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-static int train(job *j, pl_err *err)
+static int train(job *j, pl_error *err)
 {
     if (j->run.checkpoint != NULL && input_check_place(j->run.checkpoint, err) < 0)
         return -1;
     if (j->run.checkpoint != NULL && is_same_file(j->run.checkpoint, j->run.output))
-        return pl_fail(err, "%s is the model, too: name another file for the checkpoint",
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s is the model, too: name another file for the checkpoint",
                        j->run.checkpoint);
     return j->dep.system == NULL ? con_train(&j->con, &j->run, err)
                                  : dep_train(&j->dep, &j->run, err);
@@ -320,7 +321,7 @@ static int run(args *a)
     j.run.in = &j.in;
     j.run.with = &j.with;
     j.dep.far = j.dep.update = -1;
-    pl_err err;
+    pl_error err;
     int status = -1;
     for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {
         record(&j, a, id);

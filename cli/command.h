@@ -67,7 +67,7 @@ int args_next(args *a);
 int usage_error(const command *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Says "pleach: …" on standard error; returns FAILED. */
-int fail(const pl_err *err);
+int fail(const pl_error *err);
 bool is_last_row(const option_row *row); /* the empty one at the end of a table */
 /* The command's own rows, those of its input and the transforms; NULL where there are
  * none. */

@@ -2,7 +2,7 @@
 #include "companions.h"
 
 #include "base/in.h"
-#include "text/jackknife.h"
+#include "tag/jackknife.h"
 #include "text/learn_parts.h"
 
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void note(companions *c, const lessons *l, const char *key, double value)
     fprintf(stderr, ": %.2f%%\n", value);
 }
 
-static int read_about(companions *c, pl_err *err)
+static int read_about(companions *c, pl_error *err)
 {
     const char *line;
     size_t n;
@@ -144,7 +144,7 @@ static void measure_functions(companions *c, const lessons *l)
     pl_arena_release(&arena);
 }
 
-static int learn_functions(companions *c, const lessons *l, pl_err *err)
+static int learn_functions(companions *c, const lessons *l, pl_error *err)
 {
     c->functions = pl_functions_train(l->trees, l->n, l->head_rules, FUNCTION_EPOCHS,
                                       l->seed, c->function_prune, err);
@@ -155,7 +155,7 @@ static int learn_functions(companions *c, const lessons *l, pl_err *err)
     return 0;
 }
 
-static int predict_tags(companions *c, const lessons *l, pl_err *err)
+static int predict_tags(companions *c, const lessons *l, pl_error *err)
 {
     uint32_t epochs =
         (uint32_t)(c->tag_epochs + 1) / 2; /* nearly as good, in half the time */
@@ -171,13 +171,13 @@ static int predict_tags(companions *c, const lessons *l, pl_err *err)
     return 0;
 }
 
-static int learn_morph(companions *c, const lessons *l, pl_err *err)
+static int learn_morph(companions *c, const lessons *l, pl_error *err)
 {
     c->morph = pl_morph_train(l->trees, l->n, MORPH_EPOCHS, l->seed, c->morph_prune, err);
     return c->morph != NULL ? 0 : -1;
 }
 
-static int learn_tags(companions *c, const lessons *l, pl_err *err)
+static int learn_tags(companions *c, const lessons *l, pl_error *err)
 {
     c->tag.seed = l->seed;
     c->tagger = pl_tagger_learn(l->trees, l->n, &c->tag, (uint32_t)c->tag_epochs, err);
@@ -189,7 +189,7 @@ static int learn_tags(companions *c, const lessons *l, pl_err *err)
 }
 
 /* Where the treebank cuts words, if the rules leave that to it. */
-static int learn_cuts(const lessons *l, input *in, pl_err *err)
+static int learn_cuts(const lessons *l, input *in, pl_error *err)
 {
     pl_parts_learner *parts = pl_parts_learner_new(in->rules.mark);
     for (size_t i = 0; i < l->n; i++)
@@ -199,7 +199,7 @@ static int learn_cuts(const lessons *l, input *in, pl_err *err)
     return got;
 }
 
-int companions_learn(companions *c, const lessons *l, input *in, pl_err *err)
+int companions_learn(companions *c, const lessons *l, input *in, pl_error *err)
 {
     if (c->about_file != NULL && read_about(c, err) < 0)
         return -1;

@@ -13,9 +13,9 @@
 
 #include "input.h"
 
-#include "label/functions.h"
-#include "label/morph.h"
-#include "text/tagger_train.h"
+#include "tag/functions.h"
+#include "tag/morph.h"
+#include "tag/tagger_train.h"
 
 /* Ids of the options; a command lists the rows it has with COMPANION_ROWS. */
 enum {
@@ -80,7 +80,7 @@ typedef struct lessons {
 
 /* Makes what was asked for, and puts how well it does on dev into `about`. With predicted
  * tags the trees have these afterwards. */
-int companions_learn(companions *c, const lessons *l, input *in, pl_err *err);
+int companions_learn(companions *c, const lessons *l, input *in, pl_error *err);
 /* Adds the sections, and the tokenizer of `in`, if one was named. */
 void companions_put(const companions *c, const input *in, pl_section_list *list);
 void companions_release(companions *c);

@@ -3,8 +3,8 @@
  * to files, so that they cannot go out of step with the program. */
 #include "command.h"
 
-#include "corpus/format.h"
-#include "transition/system.h"
+#include "format/format.h"
+#include "machine/system.h"
 
 #include <ctype.h>
 #include <string.h>

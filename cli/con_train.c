@@ -5,7 +5,7 @@
 #include "gold.h"
 
 #include "eval/score.h"
-#include "search/trainer.h"
+#include "parser/con_trainer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void make_trainer(job *j, const pl_actions *actions, const size_t *ends)
 }
 
 /* Labels, actions, vocabulary and examples from the trees. */
-static int prepare(job *j, pl_err *err)
+static int prepare(job *j, pl_error *err)
 {
     pl_model *m = j->model;
     pl_arena scratch = {0};
@@ -94,7 +94,7 @@ static int prepare(job *j, pl_err *err)
     size_t n_actions = m->deriver.inventory.actions.n;
     int status = n_actions <= PL_MAX_ACTIONS
                      ? 0
-                     : pl_fail(err,
+                     : pl_fail(err, PL_TOO_LARGE,
                                "the treebank needs %zu different actions; at most %u are "
                                "possible: are its labels what they should be?",
                                n_actions, PL_MAX_ACTIONS);
@@ -111,7 +111,7 @@ static int prepare(job *j, pl_err *err)
 }
 
 /* Tagger, functions and tokenizer; the trees get predicted tags here if they shall. */
-static int learn_companions(job *j, pl_err *err)
+static int learn_companions(job *j, pl_error *err)
 {
     lessons l = {j->gold.trees.at, j->gold.trees.n,  pl_heads_text(j->gold.rules),
                  j->run->seed,     j->run->threads,  j->dev.at,
@@ -135,7 +135,7 @@ static void say_start(const job *j)
 }
 
 /* The treebank to evaluate on, in the encoding of the other, its format guessed. */
-static int load_dev(job *j, const char *path, pl_err *err)
+static int load_dev(job *j, const char *path, pl_error *err)
 {
     pl_source_options options = {.read = j->run->in->source.read};
     if (pl_eval_params_load(&j->params, "proper", err) < 0)
@@ -148,19 +148,20 @@ static int load_dev(job *j, const char *path, pl_err *err)
     int got = input_check_writes(j->run->in, source, err);
     while (got >= 0 && (got = pl_source_next(source, &j->arena, &tree, err)) > 0) {
         if (tree->root == PL_NONE && tree->n_tokens > 0) {
-            got = pl_fail(err, "%s: sentence %zu has no constituents to compare with",
-                          path, j->dev.n + 1);
+            got = pl_fail(err, PL_BAD_ARGUMENT,
+                          "%s: sentence %zu has no constituents to compare with", path,
+                          j->dev.n + 1);
             break;
         }
         PL_PUSH(&j->dev, tree);
     }
     pl_source_close(source);
     if (got == 0 && j->dev.n == 0)
-        return pl_fail(err, "%s: there is no tree in it", path);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no tree in it", path);
     return got;
 }
 
-static int load(job *j, pl_err *err)
+static int load(job *j, pl_error *err)
 {
     j->model = pl_model_new(j->want->system);
     j->gold.keep_functions = j->run->with->want_functions;
@@ -172,7 +173,7 @@ static int load(job *j, pl_err *err)
         gold_load(&j->gold, j->run->in, j->want->heads, &j->model->deriver, err) < 0)
         return -1;
     if (j->gold.trees.n == 0)
-        return pl_fail(err, "there is no tree to learn from");
+        return pl_fail(err, PL_BAD_ARGUMENT, "there is no tree to learn from");
     if (j->run->dev_path != NULL && load_dev(j, j->run->dev_path, err) < 0)
         return -1;
     pl_features_compile(&j->model->features, &j->model->templates);
@@ -185,12 +186,12 @@ static int load(job *j, pl_err *err)
 
 /* -- training ----------------------------------------------------------------------- */
 
-static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_err *err)
+static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_error *err)
 {
     return pl_eval_add(sum, gold, parsed, err);
 }
 
-static int evaluate(void *context, double *decides, pl_str *text, pl_err *err)
+static int evaluate(void *context, double *decides, pl_str *text, pl_error *err)
 {
     job *j = context;
     const companions *with = j->run->with;
@@ -228,7 +229,7 @@ static void put(const void *context, pl_section_list *list)
     pl_model_put(j->model, list);
 }
 
-int con_train(const con_training *t, const training_run *run, pl_err *err)
+int con_train(const con_training *t, const training_run *run, pl_error *err)
 {
     job j = {.want = t, .run = run};
     j.training = (training){.run = run,

@@ -5,7 +5,7 @@
 #include "presets.h"
 #include "train.h"
 
-#include "transition/system.h"
+#include "machine/system.h"
 
 /* What the command line says, completed by a preset. */
 typedef struct con_training {
@@ -17,6 +17,6 @@ typedef struct con_training {
 } con_training;
 
 /* Trains on what the input names and writes the model. */
-int con_train(const con_training *t, const training_run *run, pl_err *err);
+int con_train(const con_training *t, const training_run *run, pl_error *err);
 
 #endif

@@ -11,7 +11,7 @@ static const char *relation(const pl_tree *t, uint32_t i)
 }
 
 static int take_tree(dep_gold *g, input *in, const pl_source *source, pl_tree *tree,
-                     pl_arena *scratch, pl_err *err)
+                     pl_arena *scratch, pl_error *err)
 {
     static const pl_dep_params root_right = {0};
     pl_dep_gold gold;
@@ -21,7 +21,7 @@ static int take_tree(dep_gold *g, input *in, const pl_source *source, pl_tree *t
         return 0;
     }
     if (!tree->has_deps) {
-        pl_fail(err, "the sentence has no dependencies%s",
+        pl_fail(err, PL_BAD_ARGUMENT, "the sentence has no dependencies%s",
                 tree->root != PL_NONE ? ", only constituents: these are for systems like "
                                         "--system sr-gap"
                                       : "");
@@ -41,7 +41,7 @@ static int take_tree(dep_gold *g, input *in, const pl_source *source, pl_tree *t
     return 0;
 }
 
-int dep_gold_load(dep_gold *g, input *in, pl_err *err)
+int dep_gold_load(dep_gold *g, input *in, pl_error *err)
 {
     pl_source *source = input_open(in, err);
     if (source == NULL)
@@ -79,7 +79,7 @@ void dep_gold_release(dep_gold *g)
 static bool derive(const dep_gold *g, const pl_dep_params *p, const pl_tree *t,
                    pl_arena *m, pl_dep_task *s, pl_dep_steps *steps)
 {
-    pl_err err;
+    pl_error err;
     pl_dep_gold gold;
     steps->n = 0;
     pl_dep_task_start(s, p, m, t->n_tokens);
@@ -115,7 +115,7 @@ static bool comes_back(const dep_gold *g, size_t number, const pl_dep_task *s,
     uint32_t *heads = pl_arena_zero(m, t->n_tokens, sizeof *heads);
     uint32_t *labels = pl_arena_zero(m, t->n_tokens, sizeof *labels);
     uint32_t *gold = dep_gold_labels(g, t, m);
-    pl_err err;
+    pl_error err;
     if (pl_dep_replay(s, steps->at, steps->n, heads, labels, &err) < 0) {
         fprintf(stderr, "pleach: sentence %zu: %s\n", number + 1, err.text);
         return false;
@@ -147,7 +147,7 @@ static void print_steps(const dep_gold *g, const pl_dep_params *p,
 }
 
 static int derive_all(const dep_gold *g, const pl_dep_params *p, bool check,
-                      const char *output, pl_err *err)
+                      const char *output, pl_error *err)
 {
     pl_arena m = {0};
     pl_dep_steps steps = {0};
@@ -175,7 +175,7 @@ static int derive_all(const dep_gold *g, const pl_dep_params *p, bool check,
 }
 
 int dep_oracle(const dep_options *d, const char *system, input *in, bool check,
-               const char *output, pl_err *err)
+               const char *output, pl_error *err)
 {
     dep_gold g = {0};
     pl_dep_params p;

@@ -7,7 +7,7 @@
 #include "input.h"
 
 #include "base/intern.h"
-#include "depend/oracle.h"
+#include "machine/dep_oracle.h"
 
 typedef struct dep_gold {
     pl_arena arena;
@@ -18,7 +18,7 @@ typedef struct dep_gold {
 } dep_gold;
 
 /* Reads everything `in` names. */
-int dep_gold_load(dep_gold *g, input *in, pl_err *err);
+int dep_gold_load(dep_gold *g, input *in, pl_error *err);
 /* The relation of each word of a tree, in `m`. */
 uint32_t *dep_gold_labels(const dep_gold *g, const pl_tree *t, pl_arena *m);
 void dep_gold_release(dep_gold *g);
@@ -34,6 +34,6 @@ void dep_gold_cover(const dep_gold *g, const pl_dep_params *p, dep_coverage *c);
 
 /* Prints derivations, or checks that they give the trees back: `pleach oracle`. */
 int dep_oracle(const dep_options *d, const char *system, input *in, bool check,
-               const char *output, pl_err *err);
+               const char *output, pl_error *err);
 
 #endif

@@ -2,8 +2,8 @@
 #include "dep_system.h"
 
 #include "base/share.h"
-#include "depend/oracle.h"
-#include "transition/system.h"
+#include "machine/dep_oracle.h"
+#include "machine/system.h"
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ int dep_option(dep_options *d, const args *a, int id)
 void no_such_system(pl_str *out, const char *name)
 {
     pl_str path = {0};
-    pl_err err;
+    pl_error err;
     pl_str_printf(out, "there is no transition system '%s'; there are:", name);
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
         pl_str_printf(out, " %s", (*s)->name);
@@ -45,14 +45,15 @@ void no_such_system(pl_str *out, const char *name)
 bool is_dep_system(const char *name)
 {
     pl_str path = {0};
-    pl_err err;
+    pl_error err;
     bool found = strcmp(name, "dep") == 0 ||
                  pl_share_path("systems", name, ".sys", &path, &err) == 0;
     pl_str_release(&path);
     return found;
 }
 
-static int set(pl_dep_params *p, const struct dep_setting *s, bool *replaced, pl_err *err)
+static int set(pl_dep_params *p, const struct dep_setting *s, bool *replaced,
+               pl_error *err)
 {
     static const char *const keys[] = {"K", "D", "root", "heads"};
     if (s->id <= DEP_HEADS)
@@ -65,7 +66,7 @@ static int set(pl_dep_params *p, const struct dep_setting *s, bool *replaced, pl
 }
 
 int dep_params(const dep_options *d, const char *name, bool quiet, pl_dep_params *p,
-               pl_err *err)
+               pl_error *err)
 {
     bool replaced[PL_DEP_N_KINDS] = {false}, plain = strcmp(name, "dep") == 0;
     pl_str notes = {0};
@@ -82,9 +83,9 @@ int dep_params(const dep_options *d, const char *name, bool quiet, pl_dep_params
     p->single_root = d->single_root == DEP_YES || d->single_root == DEP_STRICT;
     int status = pl_dep_params_check(p, &notes, err);
     if (status == 0 && pl_dep_probe(p) == 0)
-        status =
-            pl_fail(err, "not one tree of three words can be derived in this setting%s",
-                    p->root_left ? "; would the root be better on the right?" : "");
+        status = pl_fail(err, PL_BAD_ARGUMENT,
+                         "not one tree of three words can be derived in this setting%s",
+                         p->root_left ? "; would the root be better on the right?" : "");
     if (status < 0)
         pl_fail_prefix(err, "system %s: ", name);
     else if (!quiet && notes.n > 0)

@@ -6,7 +6,7 @@
 #include "command.h"
 
 #include "base/vec.h"
-#include "depend/params.h"
+#include "machine/dep_params.h"
 
 /* The options for control parameters: ids, and rows for a command's table. */
 enum {
@@ -61,7 +61,7 @@ bool is_dep_system(const char *name);
 /* The parameters of the system `name` with the options applied and checked; notes about
  * useless settings go to standard error unless `quiet`. */
 int dep_params(const dep_options *d, const char *name, bool quiet, pl_dep_params *p,
-               pl_err *err);
+               pl_error *err);
 void dep_options_release(dep_options *d);
 
 #endif

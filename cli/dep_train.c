@@ -89,7 +89,7 @@ static void describe(const job *j)
     pl_str_puts(to, pl_str_text(&j->run->with->about));
 }
 
-static int prepare(job *j, pl_err *err)
+static int prepare(job *j, pl_error *err)
 {
     pl_dep_model *m = j->model;
     const dep_training *w = j->want;
@@ -105,7 +105,7 @@ static int prepare(job *j, pl_err *err)
     pl_dep_actions_make(&m->actions, &m->params, seen, m->labels.n);
     free(seen);
     if (m->actions.n > 4000)
-        return pl_fail(err,
+        return pl_fail(err, PL_TOO_LARGE,
                        "the treebank needs %u different actions; at most 4000 are "
                        "possible: are its relations what they should be?",
                        m->actions.n);
@@ -128,20 +128,21 @@ static int prepare(job *j, pl_err *err)
     }
     pl_arena_release(&scratch);
     if (pl_trainer_examples(trainer) == 0)
-        return pl_fail(err, "there is no tree to learn from that system %s can derive",
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "there is no tree to learn from that system %s can derive",
                        w->system);
     describe(j);
     return 0;
 }
 
 /* Tagger and tokenizer; the trees get predicted tags here if they shall. */
-static int learn_companions(job *j, pl_err *err)
+static int learn_companions(job *j, pl_error *err)
 {
     lessons l = {j->gold.trees.at, j->gold.trees.n,  "",
                  j->run->seed,     j->run->threads,  j->dev.trees.at,
                  j->dev.trees.n,   j->run->in->quiet};
     if (j->run->with->want_functions)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "--functions is for constituents: relations are learnt anyway");
     return companions_learn(j->run->with, &l, j->run->in, err);
 }
@@ -160,7 +161,7 @@ static void say_start(const job *j)
             m->params.single_root ? ", one root" : "");
 }
 
-static int load(job *j, pl_err *err)
+static int load(job *j, pl_error *err)
 {
     const dep_training *w = j->want;
     j->model = pl_dep_model_new();
@@ -177,7 +178,7 @@ static int load(job *j, pl_err *err)
         dep_gold_load(&j->gold, j->run->in, err) < 0)
         return -1;
     if (j->gold.trees.n == 0)
-        return pl_fail(err, "there is no tree to learn from");
+        return pl_fail(err, PL_BAD_ARGUMENT, "there is no tree to learn from");
     if (j->run->dev_path != NULL) {
         input dev = *j->run->in;
         dev.files.at = (const char **)&j->run->dev_path;
@@ -185,7 +186,8 @@ static int load(job *j, pl_err *err)
         if (dep_gold_load(&j->dev, &dev, err) < 0)
             return -1;
         if (j->dev.trees.n == 0)
-            return pl_fail(err, "%s: there is no tree in it", j->run->dev_path);
+            return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no tree in it",
+                           j->run->dev_path);
     }
     j->training.about = &j->model->about;
     if (learn_companions(j, err) < 0 || prepare(j, err) < 0)
@@ -196,12 +198,12 @@ static int load(job *j, pl_err *err)
 
 /* -- training ----------------------------------------------------------------------- */
 
-static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_err *err)
+static int add(void *sum, const pl_tree *gold, const pl_tree *parsed, pl_error *err)
 {
     return pl_deps_add(sum, gold, parsed, false, err);
 }
 
-static int evaluate(void *context, double *decides, pl_str *text, pl_err *err)
+static int evaluate(void *context, double *decides, pl_str *text, pl_error *err)
 {
     job *j = context;
     const companions *with = j->run->with;
@@ -244,7 +246,7 @@ static void put(const void *context, pl_section_list *list)
     pl_dep_model_put(j->model, list);
 }
 
-int dep_train(const dep_training *t, const training_run *run, pl_err *err)
+int dep_train(const dep_training *t, const training_run *run, pl_error *err)
 {
     job j = {.want = t,
              .run = run,

@@ -5,7 +5,7 @@
 #include "dep_gold.h"
 #include "train.h"
 
-#include "depend/trainer.h"
+#include "parser/dep_trainer.h"
 
 /* What the command line says; 0 and NULL stand for the default. */
 typedef struct dep_training {
@@ -19,6 +19,6 @@ typedef struct dep_training {
 } dep_training;
 
 /* Trains on what the input names and writes the model. */
-int dep_train(const dep_training *t, const training_run *run, pl_err *err);
+int dep_train(const dep_training *t, const training_run *run, pl_error *err);
 
 #endif

@@ -28,8 +28,8 @@ static void parse_one(void *context, unsigned thread, size_t part)
 
 int dev_parse(const dev_set *d,
               int (*add)(void *scores, const pl_tree *gold, const pl_tree *parsed,
-                         pl_err *err),
-              void *scores, pl_err *err)
+                         pl_error *err),
+              void *scores, pl_error *err)
 {
     pl_pool *pool = pl_pool_new(d->threads);
     unsigned n = pl_pool_threads(pool);

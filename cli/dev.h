@@ -2,7 +2,7 @@
 #ifndef PL_CLI_DEV_H
 #define PL_CLI_DEV_H
 
-#include "parse/kinds.h"
+#include "parser/kinds.h"
 
 /* What to parse, and with what. */
 typedef struct dev_set {
@@ -18,7 +18,7 @@ typedef struct dev_set {
  */
 int dev_parse(const dev_set *d,
               int (*add)(void *scores, const pl_tree *gold, const pl_tree *parsed,
-                         pl_err *err),
-              void *scores, pl_err *err);
+                         pl_error *err),
+              void *scores, pl_error *err);
 
 #endif

@@ -39,22 +39,22 @@ typedef struct eval_files {
 } eval_files;
 
 /* Opens the gold file and the candidate with that index among the files: 0, or -1. */
-int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_err *err);
+int eval_open(eval_job *j, size_t candidate, eval_files *f, pl_error *err);
 /* Says on standard error what was odd about the files. */
 void eval_notes(const eval_job *j, const eval_files *f);
 void eval_close(eval_files *f);
 /* The next pair, prepared as the parameters ask: as pl_pairs_next. */
-int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_err *err);
+int eval_next(const eval_job *j, eval_files *f, pl_sentence_pair *pair, pl_error *err);
 /* Puts the sentence's number and id in front of `err`; returns -1. */
-int eval_fail_at(const pl_sentence_pair *pair, pl_err *err);
+int eval_fail_at(const pl_sentence_pair *pair, pl_error *err);
 
 /* The kinds of work: print the answer and return 0, or -1 with the reason. */
-int eval_brackets(eval_job *j, eval_files *f, pl_err *err);
-int eval_deps(eval_job *j, eval_files *f, pl_err *err);
-int eval_show(eval_job *j, eval_files *f, pl_err *err);
-int eval_compare(eval_job *j, pl_err *err);
+int eval_brackets(eval_job *j, eval_files *f, pl_error *err);
+int eval_deps(eval_job *j, eval_files *f, pl_error *err);
+int eval_show(eval_job *j, eval_files *f, pl_error *err);
+int eval_compare(eval_job *j, pl_error *err);
 /* Reads all pairs of dependency trees and counts: 0, or -1 with the reason. */
-int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err);
+int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_error *err);
 
 /* A number for a table: two decimals or nan, right-aligned in `width` columns. */
 void show_percent(double value, int width);

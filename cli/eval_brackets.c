@@ -11,7 +11,7 @@ typedef struct work {
     pl_str lines;      /* --per-sentence */
 } work;
 
-static int add_pair(eval_job *j, work *w, const pl_sentence_pair *pair, pl_err *err)
+static int add_pair(eval_job *j, work *w, const pl_sentence_pair *pair, pl_error *err)
 {
     if (pl_eval_add(&w->eval, pair->gold, pair->candidate, err) < 0)
         return eval_fail_at(pair, err);
@@ -70,7 +70,7 @@ static void note_cut(const eval_job *j, const pl_eval *e)
                 (unsigned long long)e->cut_labels, (unsigned long long)e->cut_tags);
 }
 
-int eval_brackets(eval_job *j, eval_files *f, pl_err *err)
+int eval_brackets(eval_job *j, eval_files *f, pl_error *err)
 {
     work w = {.want_details = j->per_label || j->per_tag || j->errors};
     pl_sentence_pair pair;

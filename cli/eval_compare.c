@@ -48,7 +48,7 @@ static pl_ratio exact_ratio(const pl_counts *c)
     return (pl_ratio){(uint32_t)c->exact, (uint32_t)c->sentences};
 }
 
-static int read_brackets(eval_job *j, eval_files *f, results *r, pl_err *err)
+static int read_brackets(eval_job *j, eval_files *f, results *r, pl_error *err)
 {
     pl_eval e;
     pl_sentence_pair pair;
@@ -74,7 +74,7 @@ static int read_brackets(eval_job *j, eval_files *f, results *r, pl_err *err)
     return got;
 }
 
-static int read_deps(eval_job *j, eval_files *f, results *r, pl_err *err)
+static int read_deps(eval_job *j, eval_files *f, results *r, pl_error *err)
 {
     pl_deps d = {0};
     bool no_punct = j->ignore_punct || !f->universal;
@@ -82,7 +82,8 @@ static int read_deps(eval_job *j, eval_files *f, results *r, pl_err *err)
     r->n_metrics = 3;
     int status = eval_deps_read(j, f, &d, err);
     if (status == 0 && d.differ)
-        status = pl_fail(err, "%s: --compare needs the words of the gold file",
+        status = pl_fail(err, PL_BAD_ARGUMENT,
+                         "%s: --compare needs the words of the gold file",
                          f->inputs[1].files.at[0]);
     for (size_t i = 0; status == 0 && i < d.gold.sentences.n; i++) {
         const pl_dep_counts *c = &d.per_sentence.at[2 * i + no_punct];
@@ -94,7 +95,7 @@ static int read_deps(eval_job *j, eval_files *f, results *r, pl_err *err)
     return status;
 }
 
-static int read_results(eval_job *j, size_t candidate, results *r, pl_err *err)
+static int read_results(eval_job *j, size_t candidate, results *r, pl_error *err)
 {
     eval_files f;
     int status = eval_open(j, candidate, &f, err);
@@ -154,7 +155,7 @@ static void report_json(const eval_job *j, const results *r, const pl_comparison
     print_json(top);
 }
 
-int eval_compare(eval_job *j, pl_err *err)
+int eval_compare(eval_job *j, pl_error *err)
 {
     results a = {0}, b = {0};
     pl_comparison c[MAX_METRICS];

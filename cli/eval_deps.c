@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err)
+int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_error *err)
 {
     pl_sentence_pair pair;
     int got;
@@ -15,7 +15,7 @@ int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_err *err)
     return got < 0 ? -1 : pl_deps_finish(d, err);
 }
 
-int eval_deps(eval_job *j, eval_files *f, pl_err *err)
+int eval_deps(eval_job *j, eval_files *f, pl_error *err)
 {
     pl_deps d = {0};
     int status = eval_deps_read(j, f, &d, err);

@@ -19,7 +19,7 @@ static pl_draw_options options_for_terminal(const eval_files *f)
     return o;
 }
 
-static int draw(const eval_files *f, const pl_sentence_pair *pair, pl_err *err)
+static int draw(const eval_files *f, const pl_sentence_pair *pair, pl_error *err)
 {
     pl_draw_options o = options_for_terminal(f);
     pl_str text = {0};
@@ -43,7 +43,7 @@ static int draw(const eval_files *f, const pl_sentence_pair *pair, pl_err *err)
 
 /* The scores of the sentence on one line above the drawing. */
 static int show_scores(const eval_job *j, const eval_files *f,
-                       const pl_sentence_pair *pair, pl_err *err)
+                       const pl_sentence_pair *pair, pl_error *err)
 {
     int status = 0;
     if (f->dependencies) {
@@ -70,7 +70,7 @@ static int show_scores(const eval_job *j, const eval_files *f,
     return status;
 }
 
-int eval_show(eval_job *j, eval_files *f, pl_err *err)
+int eval_show(eval_job *j, eval_files *f, pl_error *err)
 {
     pl_sentence_pair pair;
     int got;
@@ -86,7 +86,8 @@ int eval_show(eval_job *j, eval_files *f, pl_err *err)
             return eval_fail_at(&pair, err);
         return draw(f, &pair, err) < 0 ? eval_fail_at(&pair, err) : 0;
     }
-    return got < 0 ? -1
-                   : pl_fail(err, "there is no sentence %lld: the files have %zu",
-                             j->show, seen);
+    return got < 0
+               ? -1
+               : pl_fail(err, PL_BAD_ARGUMENT,
+                         "there is no sentence %lld: the files have %zu", j->show, seen);
 }

@@ -17,7 +17,7 @@ static void set(settings *s, const char *name, const char *value)
     PL_PUSH(s, new);
 }
 
-const char *expand(pl_arena *m, const char *text, const settings *values, pl_err *err)
+const char *expand(pl_arena *m, const char *text, const settings *values, pl_error *err)
 {
     pl_str out = {0};
     const char *result = NULL;
@@ -26,7 +26,8 @@ const char *expand(pl_arena *m, const char *text, const settings *values, pl_err
         char *name = pl_arena_strndup(m, open + 1, n - 1);
         const char *value = setting_find(values, name);
         if (value == NULL) {
-            pl_fail(err, "{%s} is neither a variable nor a step before it", name);
+            pl_fail(err, PL_BAD_ARGUMENT,
+                    "{%s} is neither a variable nor a step before it", name);
             goto done;
         }
         pl_str_put(&out, text, (size_t)(open - text));
@@ -44,7 +45,7 @@ done:
 
 /* Adds the job of a step with the values; its path becomes a value, too. */
 static int add_job(experiment *e, const step *s, settings *values, jobs *j,
-                   size_t *number, pl_err *err)
+                   size_t *number, pl_error *err)
 {
     texts words = {0};
     int status = 0;
@@ -127,14 +128,14 @@ static bool is_latin1(const char *path)
 
 /* The parts of a licensed treebank, which is split first. */
 static int add_split(experiment *e, const named *treebank, const char *source, jobs *j,
-                     settings *values, pl_err *err)
+                     settings *values, pl_error *err)
 {
     settings given = {0};
     size_t number;
     if (e->plan.prepare.name == NULL)
-        return pl_fail(err, "%s: 'prepare' is missing", e->plan.path);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: 'prepare' is missing", e->plan.path);
     if (access(source, R_OK) < 0)
-        return pl_fail(err, "%s: %s", source, strerror(errno));
+        return pl_fail(err, PL_SYSTEM, "%s: %s", source, strerror(errno));
     for (size_t i = 0; i < treebank->of.n; i++)
         PL_PUSH(&given, treebank->of.at[i]);
     set(&given, "source", source);
@@ -153,11 +154,12 @@ static int add_split(experiment *e, const named *treebank, const char *source, j
 }
 
 /* Said before hours of work, not after. */
-static int check_part(const named *treebank, const char *path, bool in_data, pl_err *err)
+static int check_part(const named *treebank, const char *path, bool in_data,
+                      pl_error *err)
 {
     if (access(path, R_OK) == 0)
         return 0;
-    pl_fail(err, "%s: %s", path, strerror(errno));
+    pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     return !in_data ? -1
                     : pl_fail_prefix(err,
                                      "the treebank %s is not in the folder that "
@@ -166,7 +168,7 @@ static int check_part(const named *treebank, const char *path, bool in_data, pl_
 }
 
 static int add_files(experiment *e, const named *treebank, jobs *j, settings *values,
-                     pl_err *err)
+                     pl_error *err)
 {
     settings folder = {0};
     const char *data = getenv("PLEACH_DATA");
@@ -181,7 +183,7 @@ static int add_files(experiment *e, const named *treebank, jobs *j, settings *va
         path = expand(&e->plan.arena, path, &folder, NULL);
         if (path == NULL)
             status =
-                pl_fail(err,
+                pl_fail(err, PL_BAD_ARGUMENT,
                         "the treebank %s is looked for in the folder that PLEACH_DATA "
                         "names, which is not set (or give --train, --dev and --test)",
                         treebank->name);
@@ -205,7 +207,7 @@ static const char *licensed(const named *treebank, const choice *c)
 
 /* One row: the values of its variables, then its steps. */
 static int add_row(experiment *e, results *to, const block *b, const size_t *at,
-                   const settings *outer, jobs *j, pl_err *err)
+                   const settings *outer, jobs *j, pl_error *err)
 {
     result row = {.block = b};
     settings values = {0};
@@ -232,7 +234,7 @@ static int add_row(experiment *e, results *to, const block *b, const size_t *at,
 
 /* All combinations of the variables, the last one changing fastest. */
 static int add_block(experiment *e, results *to, const block *b, const settings *values,
-                     jobs *j, pl_err *err)
+                     jobs *j, pl_error *err)
 {
     size_t *at = PL_NEW_ARRAY(&e->plan.arena, size_t, b->each.n + 1);
     for (;;) {
@@ -273,7 +275,7 @@ static void change(settings *s, const char *name, const char *value)
 }
 
 static int add_section(experiment *e, const named *treebank, const choice *c, jobs *j,
-                       pl_err *err)
+                       pl_error *err)
 {
     section s = {.treebank = treebank->name};
     settings values = {0};
@@ -308,7 +310,7 @@ static int add_section(experiment *e, const named *treebank, const choice *c, jo
 /* -- the whole ---------------------------------------------------------------------- */
 
 /* The user's own files as one more treebank. */
-static int add_own(experiment *e, const choice *c, jobs *j, pl_err *err)
+static int add_own(experiment *e, const choice *c, jobs *j, pl_error *err)
 {
     named own = {.name = own_treebank};
     const named *like = named_find(&e->plan.treebanks, "own");
@@ -325,26 +327,28 @@ static int add_own(experiment *e, const choice *c, jobs *j, pl_err *err)
 }
 
 static int add_named(experiment *e, const char *name, const choice *c, jobs *j,
-                     pl_err *err)
+                     pl_error *err)
 {
     const named *treebank = named_find(&e->plan.treebanks, name);
     if (treebank == NULL)
-        return pl_fail(err, "%s: there is no treebank '%s'", e->plan.path, name);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no treebank '%s'",
+                       e->plan.path, name);
     if (setting_find(&treebank->of, "from") != NULL && licensed(treebank, c) == NULL)
-        return pl_fail(err, "the treebank %s needs the file of --%s", name,
-                       setting_find(&treebank->of, "from"));
+        return pl_fail(err, PL_BAD_ARGUMENT, "the treebank %s needs the file of --%s",
+                       name, setting_find(&treebank->of, "from"));
     return add_section(e, treebank, c, j, err);
 }
 
 int experiment_prepare(experiment *e, const char *name, const choice *c, jobs *j,
-                       pl_err *err)
+                       pl_error *err)
 {
     *e = (experiment){0};
     if (plan_read(&e->plan, name, err) < 0)
         return -1;
     e->scale = named_find(&e->plan.scales, c->scale);
     if (e->scale == NULL)
-        return pl_fail(err, "%s: there is no scale '%s'", e->plan.path, c->scale);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no scale '%s'", e->plan.path,
+                       c->scale);
     const texts *names = c->treebanks.n > 0 ? &c->treebanks : &e->plan.defaults;
     int status = 0;
     if (c->train != NULL)
@@ -354,7 +358,8 @@ int experiment_prepare(experiment *e, const char *name, const choice *c, jobs *j
             if (licensed(&e->plan.treebanks.at[i], c) != NULL)
                 status = add_section(e, &e->plan.treebanks.at[i], c, j, err);
         if (status == 0 && e->sections.n == 0)
-            status = pl_fail(err, "%s: nothing is done with that treebank", e->plan.path);
+            status = pl_fail(err, PL_BAD_ARGUMENT,
+                             "%s: nothing is done with that treebank", e->plan.path);
         return status;
     }
     for (size_t i = 0; status == 0 && i < names->n; i++)

@@ -44,11 +44,11 @@ typedef struct experiment {
 
 /* Reads the plan of that name and adds its jobs: 0, or -1 with the reason. */
 int experiment_prepare(experiment *e, const char *name, const choice *c, jobs *j,
-                       pl_err *err);
+                       pl_error *err);
 void experiment_release(experiment *e);
 
 /* `text` with {names} replaced by values; NULL with the reason if one is unknown. */
-const char *expand(pl_arena *m, const char *text, const settings *values, pl_err *err);
+const char *expand(pl_arena *m, const char *text, const settings *values, pl_error *err);
 
 /* -- the report --------------------------------------------------------------------- */
 
@@ -58,6 +58,6 @@ const char *figure(const experiment *e, const result *row, const column *c, cons
 /* Appends the experiment to a report in Markdown; charts go as files into the folder
  * `charts`, which the report calls `link`; NULL: no charts. 0, or -1 with the reason. */
 int experiment_report(const experiment *e, const jobs *j, const char *charts,
-                      const char *link, pl_str *to, pl_err *err);
+                      const char *link, pl_str *to, pl_error *err);
 
 #endif

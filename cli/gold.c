@@ -28,7 +28,7 @@ static size_t ignorance(const gold *g, const pl_heads *rules)
     return n;
 }
 
-static int choose_rules(gold *g, const char *name, pl_err *err)
+static int choose_rules(gold *g, const char *name, pl_error *err)
 {
     if (name != NULL) {
         g->rules_name = name;
@@ -73,14 +73,14 @@ void gold_show_functions(gold *g, bool show)
 }
 
 static int take_tree(gold *g, input *in, const pl_source *source, pl_tree *tree,
-                     pl_err *err)
+                     pl_error *err)
 {
     if (tree->n_tokens == 0) {
         g->n_empty++;
         return 0;
     }
     if (tree->root == PL_NONE) {
-        pl_fail(err, "the sentence has no constituents%s",
+        pl_fail(err, PL_BAD_ARGUMENT, "the sentence has no constituents%s",
                 tree->has_deps ? ", only dependencies: these are for systems like "
                                  "--system arc-eager"
                                : "");
@@ -93,7 +93,7 @@ static int take_tree(gold *g, input *in, const pl_source *source, pl_tree *tree,
     return 0;
 }
 
-int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_err *err)
+int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_error *err)
 {
     pl_source *source = input_open(in, err);
     if (source == NULL)

@@ -6,7 +6,7 @@
 #include "input.h"
 
 #include "transform/heads.h"
-#include "transition/derive.h"
+#include "machine/derive.h"
 
 typedef struct gold {
     pl_arena arena;
@@ -21,7 +21,7 @@ typedef struct gold {
 
 /* Reads everything `in` names. `heads` is a name or a file of head rules, or NULL: the
  * shipped rules that know most about the trees. `looks`, if not NULL, looks at each. */
-int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_err *err);
+int gold_load(gold *g, input *in, const char *heads, pl_deriver *looks, pl_error *err);
 void gold_release(gold *g);
 /* Puts the functions back that loading has set aside, or takes them away again. */
 void gold_show_functions(gold *g, bool show);

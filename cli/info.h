@@ -5,6 +5,6 @@
 #include "base/err.h"
 
 /* Prints the table of a transition system: 0, or -1 with the reason. */
-int print_system(const char *name, pl_err *err);
+int print_system(const char *name, pl_error *err);
 
 #endif

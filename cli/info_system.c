@@ -4,7 +4,7 @@
 
 #include "dep_system.h"
 
-#include "transition/system.h"
+#include "machine/system.h"
 
 #include <stdio.h>
 
@@ -47,16 +47,16 @@ static void print_rows(const pl_system *s)
     pl_str_release(&name);
 }
 
-static int fail_to_find(const char *name, pl_err *err)
+static int fail_to_find(const char *name, pl_error *err)
 {
     pl_str message = {0};
     no_such_system(&message, name);
-    pl_fail(err, "%s", message.at);
+    pl_fail(err, PL_BAD_ARGUMENT, "%s", message.at);
     pl_str_release(&message);
     return -1;
 }
 
-int print_system(const char *name, pl_err *err)
+int print_system(const char *name, pl_error *err)
 {
     const pl_system *s = pl_system_find(name);
     if (s != NULL) {

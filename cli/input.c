@@ -130,21 +130,23 @@ void input_set_rules(input *in, pl_rules rules)
     in->source.read.segmenter = &in->segmenter;
 }
 
-pl_source *input_open(input *in, pl_err *err)
+pl_source *input_open(input *in, pl_error *err)
 {
     return input_open_files(in, in->files.at, in->files.n, err);
 }
 
-int input_check_place(const char *path, pl_err *err)
+int input_check_place(const char *path, pl_error *err)
 {
     struct stat st;
     if (strcmp(path, "-") == 0)
         return 0;
     if (stat(path, &st) == 0) {
         if (S_ISDIR(st.st_mode))
-            return pl_fail(err, "%s is a folder: name a file for the output", path);
-        return access(path, W_OK) == 0 ? 0
-                                       : pl_fail(err, "%s: %s", path, strerror(errno));
+            return pl_fail(err, PL_BAD_ARGUMENT,
+                           "%s is a folder: name a file for the output", path);
+        return access(path, W_OK) == 0
+                   ? 0
+                   : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     }
     pl_str folder = {0};
     const char *slash = strrchr(path, '/');
@@ -154,13 +156,13 @@ int input_check_place(const char *path, pl_err *err)
         pl_str_put(&folder, path, (size_t)(slash - path) + 1);
     int status = access(folder.at, W_OK) == 0
                      ? 0
-                     : pl_fail(err, "%s: cannot be written, folder %s: %s", path,
-                               folder.at, strerror(errno));
+                     : pl_fail(err, PL_SYSTEM, "%s: cannot be written, folder %s: %s",
+                               path, folder.at, strerror(errno));
     pl_str_release(&folder);
     return status;
 }
 
-pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err)
+pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err)
 {
     in->source.read.note = say_note;
     in->source.read.note_context = in;
@@ -181,15 +183,16 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
     return source;
 }
 
-int input_check_output(const pl_source *source, const char *path, pl_err *err)
+int input_check_output(const pl_source *source, const char *path, pl_error *err)
 {
     return !pl_source_reads(source, path)
                ? 0
-               : pl_fail(err, "%s is read, too: name another file for the output",
+               : pl_fail(err, PL_BAD_ARGUMENT,
+                         "%s is read, too: name another file for the output",
                          path != NULL ? path : "the file that standard output goes to");
 }
 
-int input_check_writes(const input *in, const pl_source *source, pl_err *err)
+int input_check_writes(const input *in, const pl_source *source, pl_error *err)
 {
     const char *const files[] = {in->writes, in->writes_too};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -200,7 +203,7 @@ int input_check_writes(const input *in, const pl_source *source, pl_err *err)
 }
 
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
-                       pl_err *err)
+                       pl_error *err)
 {
     const pl_reader *r = pl_source_reader(source);
     char line[32] = "";

@@ -20,8 +20,8 @@
 #include "command.h"
 
 #include "base/vec.h"
-#include "corpus/source.h"
-#include "corpus/writer.h"
+#include "format/source.h"
+#include "format/writer.h"
 #include "text/segment.h"
 
 typedef struct input {
@@ -54,20 +54,20 @@ int input_option(input *in, const args *a, int id);
 void input_set_rules(input *in, pl_rules rules);
 /* The files as one stream of trees; sentences that are left out are listed on standard
  * error. `in` must stay where it is while the source is open. NULL with the reason. */
-pl_source *input_open(input *in, pl_err *err);
+pl_source *input_open(input *in, pl_error *err);
 /* The same with these files instead of those of the command line. */
-pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_err *err);
+pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err);
 /* -1 with the reason if no file can be written there: to be asked before hours of work.
  */
-int input_check_place(const char *path, pl_err *err);
+int input_check_place(const char *path, pl_error *err);
 /* 0, or -1 with the reason if the output file is one of those read. */
-int input_check_output(const pl_source *source, const char *path, pl_err *err);
+int input_check_output(const pl_source *source, const char *path, pl_error *err);
 /* Both for what the command will write; input_open asks it. */
-int input_check_writes(const input *in, const pl_source *source, pl_err *err);
+int input_check_writes(const input *in, const pl_source *source, pl_error *err);
 /* What a sentence that the command cannot use does: puts its place (file, number, id) in
  * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
 int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
-                       pl_err *err);
+                       pl_error *err);
 /* Says what was left out, and why, unless --quiet was given. */
 void input_say_skipped(const input *in, const char *reason);
 /* Notices words tagged -NONE-, which a parser must not learn: no text has them. To be

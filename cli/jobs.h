@@ -56,7 +56,7 @@ void jobs_forget(jobs *j, bool dry);
  * runs may share a folder: a job is run by one of them, the others wait for it. 0, or -1
  * with the reason if the folder cannot be written or the user interrupts: then no job is
  * running any more, and what was done stays done. */
-int jobs_run(jobs *j, size_t at_once, bool quiet, pl_err *err);
+int jobs_run(jobs *j, size_t at_once, bool quiet, pl_error *err);
 /* Prints the commands that are not done yet, one a line. */
 void jobs_print(const jobs *j);
 size_t jobs_count(const jobs *j, job_state state);

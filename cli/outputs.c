@@ -44,7 +44,8 @@ static void part_path(pl_str *out, const char *prefix, const pl_format *format,
 }
 
 static int open_one(outputs *o, const pl_source *source, const char *path,
-                    const pl_format *format, const pl_write_options *options, pl_err *err)
+                    const pl_format *format, const pl_write_options *options,
+                    pl_error *err)
 {
     if (input_check_output(source, path, err) < 0)
         return -1;
@@ -56,7 +57,7 @@ static int open_one(outputs *o, const pl_source *source, const char *path,
 }
 
 int outputs_open(outputs *o, const pl_source *source, const char *path,
-                 const pl_format *format, const pl_write_options *options, pl_err *err)
+                 const pl_format *format, const pl_write_options *options, pl_error *err)
 {
     if (!o->splits)
         return open_one(o, source, path, format, options, err);
@@ -95,7 +96,7 @@ void outputs_report(const outputs *o)
     fprintf(stderr, " in no part %zu\n", o->split.n_unused);
 }
 
-int outputs_close(outputs *o, pl_err *err)
+int outputs_close(outputs *o, pl_error *err)
 {
     int status = 0;
     for (size_t i = 0; i < o->writers.n; i++)

@@ -8,8 +8,8 @@
 #define PL_CLI_OUTPUTS_H
 
 #include "base/vec.h"
-#include "corpus/source.h"
-#include "corpus/writer.h"
+#include "format/source.h"
+#include "format/writer.h"
 #include "transform/split.h"
 
 typedef struct outputs {
@@ -20,7 +20,7 @@ typedef struct outputs {
 
 /* 0, or -1 with the reason; no file of `source` is written to. `options` are copied. */
 int outputs_open(outputs *o, const pl_source *source, const char *path,
-                 const pl_format *format, const pl_write_options *options, pl_err *err);
+                 const pl_format *format, const pl_write_options *options, pl_error *err);
 /* The writer for the next tree; NULL if it is in no part. */
 pl_writer *outputs_for(outputs *o, const pl_tree *tree);
 /* What all of them lost, in the first writer; NULL if none is open. */
@@ -28,6 +28,6 @@ const pl_writer *outputs_lost(const outputs *o);
 /* With --split, says on standard error how many trees went where. */
 void outputs_report(const outputs *o);
 /* Closes all: 0, or -1 with the first reason (in `err` unless that is NULL). */
-int outputs_close(outputs *o, pl_err *err);
+int outputs_close(outputs *o, pl_error *err);
 
 #endif

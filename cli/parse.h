@@ -12,8 +12,8 @@
 #include "input.h"
 #include "targets.h"
 
-#include "parse/engine.h"
-#include "parse/rerank.h"
+#include "parser/engine.h"
+#include "grammar/rerank.h"
 
 typedef struct parse_job {
     input in;
@@ -33,6 +33,6 @@ typedef struct parse_job {
 
 /* Parses all targets and says on standard error what there is to say: 0, or -1 with the
  * reason. */
-int parse_flow(parse_job *j, pl_err *err);
+int parse_flow(parse_job *j, pl_error *err);
 
 #endif

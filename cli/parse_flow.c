@@ -51,13 +51,13 @@ typedef struct flow {
     size_t next, number, bytes_before;
     size_t n_untagged;
     size_t n_tags, n_new_tags; /* of words; new: training did not have them */
-    pl_err read_err;
+    pl_error read_err;
     /* where writing is */
     pl_writer *writer;
     progress progress;
     size_t n_sentences, n_tokens, n_resumed;
     double cpu_time, last_flush;
-    pl_err write_err;
+    pl_error write_err;
 } flow;
 
 static double cpu_seconds(void)
@@ -70,7 +70,7 @@ static double cpu_seconds(void)
 /* -- reading ----------------------------------------------------------------------- */
 
 /* Passes over the sentences that the output has already. */
-static int pass_over_done(flow *f, const target *t, pl_err *err)
+static int pass_over_done(flow *f, const target *t, pl_error *err)
 {
     resume r;
     if (resume_look(&r, t->output, f->job->to, err) < 0 ||
@@ -81,7 +81,7 @@ static int pass_over_done(flow *f, const target *t, pl_err *err)
     return 0;
 }
 
-static int begin_target(flow *f, item *i, pl_err *err)
+static int begin_target(flow *f, item *i, pl_error *err)
 {
     parse_job *j = f->job;
     const target *t = &j->targets.all.at[f->next];
@@ -119,7 +119,7 @@ static void count_tags(flow *f, const pl_tree *t)
         }
 }
 
-static int read_sentence(flow *f, item *i, pl_err *err)
+static int read_sentence(flow *f, item *i, pl_error *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
     if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors &&
@@ -264,7 +264,7 @@ static int open_output(flow *f, const item *i)
     return f->writer != NULL ? 0 : -1;
 }
 
-static int close_output(flow *f, pl_err *err)
+static int close_output(flow *f, pl_error *err)
 {
     if (f->writer != NULL && f->job->to_named) /* who named no format need not know */
         input_say_lost(&f->job->in, f->writer);
@@ -353,7 +353,7 @@ static void report(const flow *f, int status, double wall_time)
                 wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
 }
 
-static int run_flow(flow *f, item *items, size_t n_items, pl_err *err)
+static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
 {
     pl_flow steps = {.context = f,
                      .slots = items,
@@ -371,16 +371,17 @@ static int run_flow(flow *f, item *items, size_t n_items, pl_err *err)
     if (close_output(f, status == 0 ? err : NULL) < 0)
         status = -1;
     if (status == 0 && interrupted())
-        status = pl_fail(err, "interrupted after %zu sentences%s", f->n_sentences,
-                         f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER
-                             ? "; the same command with --resume goes on"
-                             : "");
+        status =
+            pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s", f->n_sentences,
+                    f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER
+                        ? "; the same command with --resume goes on"
+                        : "");
     if (f->source != NULL)
         pl_source_close(f->source);
     return status;
 }
 
-static size_t total_size(const parse_job *j, pl_err *err)
+static size_t total_size(const parse_job *j, pl_error *err)
 {
     pl_source *all = pl_source_open(j->in.files.at, j->in.files.n, NULL, err);
     size_t size = all != NULL ? pl_source_size(all) : 0;
@@ -388,7 +389,7 @@ static size_t total_size(const parse_job *j, pl_err *err)
     return size;
 }
 
-int parse_flow(parse_job *j, pl_err *err)
+int parse_flow(parse_job *j, pl_error *err)
 {
     flow f = {.job = j, .n_threads = (unsigned)j->threads};
     if (f.n_threads == 0) {

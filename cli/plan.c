@@ -39,12 +39,12 @@ bool plan_has_table(const plan *p, const char *text)
 
 /* -- lines -------------------------------------------------------------------------- */
 
-static int missing(const reading *r, const char *what, pl_err *err)
+static int missing(const reading *r, const char *what, pl_error *err)
 {
     return pl_in_fail(r->in, err, "after '%s' %s is missing", r->keyword, what);
 }
 
-static int one_text(const reading *r, const char **to, char *text, pl_err *err)
+static int one_text(const reading *r, const char **to, char *text, pl_error *err)
 {
     if (*text == '\0')
         return missing(r, "its text", err);
@@ -59,7 +59,7 @@ static void put_words(texts *to, char *text)
 }
 
 /* NAME KEY=VALUE … */
-static int put_named(const reading *r, nameds *to, char *text, pl_err *err)
+static int put_named(const reading *r, nameds *to, char *text, pl_error *err)
 {
     named n = {.name = pl_scan_word(&text)};
     if (n.name == NULL)
@@ -80,7 +80,7 @@ static int put_named(const reading *r, nameds *to, char *text, pl_err *err)
 }
 
 /* NAME COMMAND… */
-static int read_step(const reading *r, step *s, bool json, char *text, pl_err *err)
+static int read_step(const reading *r, step *s, bool json, char *text, pl_error *err)
 {
     *s = (step){
         .name = pl_scan_word(&text), .json = json, .line = pl_in_line_number(r->in)};
@@ -101,38 +101,38 @@ static block *last_block(plan *p)
     return &t->blocks.at[t->blocks.n - 1];
 }
 
-static int read_title(reading *r, char *text, pl_err *err)
+static int read_title(reading *r, char *text, pl_error *err)
 {
     return one_text(r, &r->p->title, text, err);
 }
 
-static int read_paper(reading *r, char *text, pl_err *err)
+static int read_paper(reading *r, char *text, pl_error *err)
 {
     return one_text(r, &r->p->paper, text, err);
 }
 
-static int read_scale(reading *r, char *text, pl_err *err)
+static int read_scale(reading *r, char *text, pl_error *err)
 {
     return put_named(r, &r->p->scales, text, err);
 }
 
-static int read_treebank(reading *r, char *text, pl_err *err)
+static int read_treebank(reading *r, char *text, pl_error *err)
 {
     return put_named(r, &r->p->treebanks, text, err);
 }
 
-static int read_default(reading *r, char *text, pl_err *err)
+static int read_default(reading *r, char *text, pl_error *err)
 {
     put_words(&r->p->defaults, text);
     return r->p->defaults.n > 0 ? 0 : missing(r, "a treebank", err);
 }
 
-static int read_prepare(reading *r, char *text, pl_err *err)
+static int read_prepare(reading *r, char *text, pl_error *err)
 {
     return read_step(r, &r->p->prepare, false, text, err);
 }
 
-static int read_table(reading *r, char *text, pl_err *err)
+static int read_table(reading *r, char *text, pl_error *err)
 {
     table t = {0};
     block b = {0};
@@ -141,33 +141,33 @@ static int read_table(reading *r, char *text, pl_err *err)
     return one_text(r, &last_table(r->p)->title, text, err);
 }
 
-static int read_note(reading *r, char *text, pl_err *err)
+static int read_note(reading *r, char *text, pl_error *err)
 {
     (void)err;
     PL_PUSH(&last_table(r->p)->notes, text);
     return 0;
 }
 
-static int read_only(reading *r, char *text, pl_err *err)
+static int read_only(reading *r, char *text, pl_error *err)
 {
     put_words(&last_table(r->p)->only, text);
     return last_table(r->p)->only.n > 0 ? 0 : missing(r, "a treebank", err);
 }
 
-static int read_final(reading *r, char *text, pl_err *err)
+static int read_final(reading *r, char *text, pl_error *err)
 {
     last_table(r->p)->final = true;
     return *text == '\0' ? 0 : pl_in_fail(r->in, err, "nothing follows 'final'");
 }
 
-static int read_more(reading *r, char *text, pl_err *err)
+static int read_more(reading *r, char *text, pl_error *err)
 {
     block b = {0};
     PL_PUSH(&last_table(r->p)->blocks, b);
     return *text == '\0' ? 0 : pl_in_fail(r->in, err, "nothing follows 'more'");
 }
 
-static int read_each(reading *r, char *text, pl_err *err)
+static int read_each(reading *r, char *text, pl_error *err)
 {
     dimension d = {.name = pl_scan_word(&text)};
     put_words(&d.values, text);
@@ -175,7 +175,7 @@ static int read_each(reading *r, char *text, pl_err *err)
     return d.values.n > 0 ? 0 : missing(r, "a variable and its values", err);
 }
 
-static int put_step(reading *r, bool json, char *text, pl_err *err)
+static int put_step(reading *r, bool json, char *text, pl_error *err)
 {
     step s;
     int status = read_step(r, &s, json, text, err);
@@ -183,22 +183,22 @@ static int put_step(reading *r, bool json, char *text, pl_err *err)
     return status;
 }
 
-static int read_file(reading *r, char *text, pl_err *err)
+static int read_file(reading *r, char *text, pl_error *err)
 {
     return put_step(r, false, text, err);
 }
 
-static int read_json(reading *r, char *text, pl_err *err)
+static int read_json(reading *r, char *text, pl_error *err)
 {
     return put_step(r, true, text, err);
 }
 
-static int read_row(reading *r, char *text, pl_err *err)
+static int read_row(reading *r, char *text, pl_error *err)
 {
     return one_text(r, &last_block(r->p)->row, text, err);
 }
 
-static int read_column(reading *r, char *text, pl_err *err)
+static int read_column(reading *r, char *text, pl_error *err)
 {
     char *equals = strstr(text, " = ");
     if (equals == NULL)
@@ -209,7 +209,7 @@ static int read_column(reading *r, char *text, pl_err *err)
     return 0;
 }
 
-static int read_chart(reading *r, char *text, pl_err *err)
+static int read_chart(reading *r, char *text, pl_error *err)
 {
     chart c = {0};
     c.name = pl_scan_word(&text);
@@ -228,7 +228,7 @@ static int read_chart(reading *r, char *text, pl_err *err)
 static const struct keyword {
     const char *name;
     bool in_table; /* belongs to the table begun last */
-    int (*read)(reading *r, char *text, pl_err *err);
+    int (*read)(reading *r, char *text, pl_error *err);
 } keywords[] = {
     {"title",    false, read_title},
     {"paper",    false, read_paper},
@@ -251,7 +251,7 @@ static const struct keyword {
 /* clang-format on */
 enum { N_KEYWORDS = sizeof keywords / sizeof *keywords };
 
-static int read_line(reading *r, char *text, pl_err *err)
+static int read_line(reading *r, char *text, pl_error *err)
 {
     r->keyword = pl_scan_word(&text);
     if (r->keyword == NULL || *r->keyword == '#')
@@ -271,24 +271,26 @@ static int read_line(reading *r, char *text, pl_err *err)
 
 /* -- the whole ---------------------------------------------------------------------- */
 
-static int check(const plan *p, pl_err *err)
+static int check(const plan *p, pl_error *err)
 {
     if (p->tables.n == 0 || p->scales.n == 0 || p->title == NULL)
-        return pl_fail(err, "%s: a title, a scale and a table are needed", p->path);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: a title, a scale and a table are needed", p->path);
     for (size_t i = 0; i < p->tables.n; i++) {
         const table *t = &p->tables.at[i];
         if (t->columns.n == 0)
-            return pl_fail(err, "%s: the table '%s' has no column", p->path, t->title);
+            return pl_fail(err, PL_BAD_ARGUMENT, "%s: the table '%s' has no column",
+                           p->path, t->title);
         for (size_t k = 0; k < t->blocks.n; k++)
             if (t->blocks.at[k].row == NULL || t->blocks.at[k].steps.n == 0)
-                return pl_fail(err,
+                return pl_fail(err, PL_BAD_ARGUMENT,
                                "%s: in the table '%s' 'row' or all steps are missing",
                                p->path, t->title);
     }
     return 0;
 }
 
-int plan_read(plan *p, const char *name, pl_err *err)
+int plan_read(plan *p, const char *name, pl_error *err)
 {
     *p = (plan){0};
     pl_str path = {0};

@@ -88,7 +88,7 @@ typedef struct plan {
 } plan;
 
 /* Reads the description of that name or file: 0, or -1 with the reason. */
-int plan_read(plan *p, const char *name, pl_err *err);
+int plan_read(plan *p, const char *name, pl_error *err);
 void plan_release(plan *p);
 
 /* Whether some title has the text in it. */

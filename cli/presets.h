@@ -3,8 +3,8 @@
 #ifndef PL_CLI_PRESETS_H
 #define PL_CLI_PRESETS_H
 
-#include "features/vocab.h"
-#include "search/trainer.h"
+#include "parser/vocab.h"
+#include "parser/con_trainer.h"
 
 typedef struct preset {
     const char *name;

@@ -195,7 +195,7 @@ static void collect(const experiment *e, const results *r, const chart *c, const
 }
 
 static int write_chart(const curves *all, const char *title, const char *over,
-                       const char *path, pl_err *err)
+                       const char *path, pl_error *err)
 {
     pl_plot_line *lines = pl_alloc_zero(all->n + 1, sizeof *lines);
     for (size_t i = 0; i < all->n; i++)
@@ -218,7 +218,7 @@ static int write_chart(const curves *all, const char *title, const char *over,
 
 static int put_chart(const experiment *e, const char *treebank, const results *r,
                      const chart *c, const jobs *j, const char *folder, const char *link,
-                     pl_str *to, pl_err *err)
+                     pl_str *to, pl_error *err)
 {
     pl_arena m = {0};
     curves all = {0};
@@ -272,7 +272,7 @@ static const results *table_of(const section *s, const table *t)
 }
 
 int experiment_report(const experiment *e, const jobs *j, const char *charts,
-                      const char *link, pl_str *to, pl_err *err)
+                      const char *link, pl_str *to, pl_error *err)
 {
     int status = 0;
     put_head(e, to);

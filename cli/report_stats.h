@@ -2,7 +2,7 @@
 #ifndef PL_CLI_REPORT_STATS_H
 #define PL_CLI_REPORT_STATS_H
 
-#include "corpus/stats.h"
+#include "tree/stats.h"
 
 #include <jansson.h>
 

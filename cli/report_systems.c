@@ -1,12 +1,12 @@
 /* Lengths of derivations; see report_systems.h. */
 #include "report_systems.h"
 
-#include "transition/lengths.h"
+#include "machine/lengths.h"
 
 #include <stdio.h>
 
 static int measure(const gold *g, const pl_system *system, const char *reorder,
-                   pl_lengths *l, pl_err *err)
+                   pl_lengths *l, pl_error *err)
 {
     pl_deriver d;
     pl_actions actions = {0};
@@ -53,7 +53,7 @@ static void add_systems(json_t *object, json_t *all)
 }
 
 int report_systems(const system_list *systems, const char *reorder, input *in,
-                   const char *heads, json_t *object, pl_err *err)
+                   const char *heads, json_t *object, pl_error *err)
 {
     gold g = {0};
     int status = gold_load(&g, in, heads, NULL, err);
@@ -101,7 +101,7 @@ static void report_coverage(const dep_gold *g, const char *name, const pl_dep_pa
 }
 
 int report_dep_systems(const dep_system_list *systems, const dep_options *options,
-                       input *in, json_t *object, pl_err *err)
+                       input *in, json_t *object, pl_error *err)
 {
     dep_gold g = {0};
     int status = dep_gold_load(&g, in, err);

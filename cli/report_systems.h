@@ -13,12 +13,12 @@ typedef PL_VEC(const pl_system *) system_list;
  * "systems" with one object for each. Systems that reorder words do so by `reorder`, or
  * in their own way where it is NULL. 0, or -1 with the reason. */
 int report_systems(const system_list *systems, const char *reorder, input *in,
-                   const char *heads, json_t *object, pl_err *err);
+                   const char *heads, json_t *object, pl_error *err);
 
 typedef PL_VEC(const char *) dep_system_list;
 
 /* The same for dependency systems: how many trees each can derive. */
 int report_dep_systems(const dep_system_list *systems, const dep_options *options,
-                       input *in, json_t *object, pl_err *err);
+                       input *in, json_t *object, pl_error *err);
 
 #endif

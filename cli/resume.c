@@ -2,8 +2,8 @@
 #include "resume.h"
 
 #include "base/in.h"
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -65,28 +65,31 @@ static bool is_compressed(const char *path)
            (n > 4 && strcmp(path + n - 4, ".zst") == 0);
 }
 
-int resume_look(resume *r, const char *path, const pl_format *format, pl_err *err)
+int resume_look(resume *r, const char *path, const pl_format *format, pl_error *err)
 {
     struct stat info;
     *r = (resume){.path = path, .format = format};
     if (format->end == PL_ENDS_NEVER)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: a file of the format %s is one document, which cannot be "
                        "resumed; choose another with --to and convert it in the end",
                        path, format->name);
     if (is_compressed(path))
-        return pl_fail(err, "%s: compressed output cannot be resumed", path);
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: compressed output cannot be resumed",
+                       path);
     if (stat(path, &info) != 0)
-        return errno == ENOENT ? 0 : pl_fail(err, "%s: %s", path, strerror(errno));
+        return errno == ENOENT ? 0
+                               : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     if (!S_ISREG(info.st_mode))
-        return pl_fail(err, "%s: only the output to a plain file can be resumed", path);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: only the output to a plain file can be resumed", path);
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return pl_fail(err, "%s: %s", path, strerror(errno));
+        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     scan(r, file);
     bool failed = ferror(file) != 0;
     fclose(file);
-    return failed ? pl_fail(err, "%s: cannot be read", path) : 0;
+    return failed ? pl_fail(err, PL_BAD_ARGUMENT, "%s: cannot be read", path) : 0;
 }
 
 /* -- the same sentences? ----------------------------------------------------------- */
@@ -175,7 +178,7 @@ static bool same_next(checker *c, const pl_tree *t)
            (same_words(found, t) || same_if_written(c, found, t));
 }
 
-static int compare(checker *c, resume *r, pl_source *input, pl_err *err)
+static int compare(checker *c, resume *r, pl_source *input, pl_error *err)
 {
     pl_tree *t, *more;
     int got = 1;
@@ -183,28 +186,28 @@ static int compare(checker *c, resume *r, pl_source *input, pl_err *err)
         pl_arena_reset(&c->arena);
         got = pl_source_next(input, &c->arena, &t, err);
         if (got == 0)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_ARGUMENT,
                            "%s has %zu sentences, the input %zu: is it the output of "
                            "another one? Without --resume it is begun anew",
                            r->path, r->n, i);
         if (got < 0)
             return -1;
         if (!same_next(c, t))
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_ARGUMENT,
                            "%s: sentence %zu is not that of the input: is it the output "
                            "of another one? Without --resume it is begun anew",
                            r->path, i + 1);
         r->n_tokens += t->n_tokens;
     }
     if (c->reader != NULL && pl_reader_next(c->reader, &c->arena, &more, NULL) != 0)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: there is more in it than %zu sentences of the input: is it "
                        "the output of another one? Without --resume it is begun anew",
                        r->path, r->n);
     return 0;
 }
 
-int resume_check(resume *r, pl_source *input, pl_err *err)
+int resume_check(resume *r, pl_source *input, pl_error *err)
 {
     checker c = {.r = r};
     if (r->n == 0)
@@ -224,9 +227,9 @@ int resume_check(resume *r, pl_source *input, pl_err *err)
     return status;
 }
 
-int resume_cut(const resume *r, pl_err *err)
+int resume_cut(const resume *r, pl_error *err)
 {
     if (!r->cut || truncate(r->path, (off_t)r->bytes) == 0)
         return 0;
-    return pl_fail(err, "%s: %s", r->path, strerror(errno));
+    return pl_fail(err, PL_SYSTEM, "%s: %s", r->path, strerror(errno));
 }

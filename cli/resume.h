@@ -9,7 +9,7 @@
 #ifndef PL_CLI_RESUME_H
 #define PL_CLI_RESUME_H
 
-#include "corpus/source.h"
+#include "format/source.h"
 
 typedef struct resume {
     const char *path;
@@ -22,9 +22,9 @@ typedef struct resume {
 
 /* Nothing is there: n is 0. -1 with the reason where one cannot go on: the format is one
  * document, the file is compressed or no plain file. */
-int resume_look(resume *r, const char *path, const pl_format *format, pl_err *err);
+int resume_look(resume *r, const char *path, const pl_format *format, pl_error *err);
 /* 0, or -1 with the reason: the input's sentences are others, or fewer. */
-int resume_check(resume *r, pl_source *input, pl_err *err);
-int resume_cut(const resume *r, pl_err *err);
+int resume_check(resume *r, pl_source *input, pl_error *err);
+int resume_cut(const resume *r, pl_error *err);
 
 #endif

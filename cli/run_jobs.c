@@ -211,11 +211,11 @@ static void become(const runner *r, const slot *s, pid_t parent)
 
 /* Starts the job: 0, or -1 with the reason. Nothing happens if another run is at it, or
  * has done it in the meantime. */
-static int start_job(runner *r, job *job, pl_err *err)
+static int start_job(runner *r, job *job, pl_error *err)
 {
     int log = open(job->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (log < 0)
-        return pl_fail(err, "%s: %s", job->log, strerror(errno));
+        return pl_fail(err, PL_SYSTEM, "%s: %s", job->log, strerror(errno));
     /* Where a file system has no locks, there is one run at a time. */
     bool locked = flock(log, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
     r->elsewhere |= !locked;
@@ -236,7 +236,8 @@ static int start_job(runner *r, job *job, pl_err *err)
         become(r, &s, parent);
     if (s.child < 0) {
         close(log);
-        return pl_fail(err, "a command cannot be started: %s", strerror(errno));
+        return pl_fail(err, PL_SYSTEM, "a command cannot be started: %s",
+                       strerror(errno));
     }
     job->state = JOB_RUNNING;
     PL_PUSH(&r->running, s);
@@ -244,7 +245,7 @@ static int start_job(runner *r, job *job, pl_err *err)
 }
 
 /* The record is there at once and whole, or not at all. */
-static int write_record(const job *job, pl_err *err)
+static int write_record(const job *job, pl_error *err)
 {
     pl_str command = {0}, new = {0};
     job_command(job, &command);
@@ -255,7 +256,7 @@ static int write_record(const job *job, pl_err *err)
         good = false;
     int status = good && rename(new.at, job->record) == 0
                      ? 0
-                     : pl_fail(err, "%s: %s", job->record, strerror(errno));
+                     : pl_fail(err, PL_SYSTEM, "%s: %s", job->record, strerror(errno));
     pl_str_release(&command);
     pl_str_release(&new);
     return status;
@@ -274,7 +275,7 @@ static void leave_out(jobs *j)
 }
 
 /* The lock goes after the record has come. */
-static int finish(runner *r, slot *s, int status, pl_err *err)
+static int finish(runner *r, slot *s, int status, pl_error *err)
 {
     int got = 0;
     s->job->state = status == 0 ? JOB_DONE : JOB_FAILED;
@@ -304,7 +305,7 @@ static bool can_start(const jobs *j, const job *job)
     return true;
 }
 
-static int start_some(runner *r, pl_err *err)
+static int start_some(runner *r, pl_error *err)
 {
     r->elsewhere = false;
     for (size_t i = 0; i < r->jobs->all.n && r->running.n < r->at_once; i++)
@@ -314,7 +315,7 @@ static int start_some(runner *r, pl_err *err)
     return 0;
 }
 
-static int reap(runner *r, pl_err *err)
+static int reap(runner *r, pl_error *err)
 {
     int got = 0;
     for (size_t i = 0; i < r->running.n;) {
@@ -342,7 +343,7 @@ static void kill_all(runner *r)
     }
 }
 
-static int run_all(runner *r, pl_err *err)
+static int run_all(runner *r, pl_error *err)
 {
     for (;;) {
         if (start_some(r, err) < 0)
@@ -355,17 +356,18 @@ static int run_all(runner *r, pl_err *err)
             r->said_so = true;
         }
         if (!wait_for_news(r))
-            return pl_fail(err, "interrupted; the same command goes on from here (%s)",
+            return pl_fail(err, PL_STOPPED,
+                           "interrupted; the same command goes on from here (%s)",
                            r->jobs->folder);
         if (reap(r, err) < 0)
             return -1;
     }
 }
 
-int jobs_run(jobs *j, size_t at_once, bool quiet, pl_err *err)
+int jobs_run(jobs *j, size_t at_once, bool quiet, pl_error *err)
 {
     if (mkdir(j->folder, 0777) < 0 && errno != EEXIST)
-        return pl_fail(err, "%s: %s", j->folder, strerror(errno));
+        return pl_fail(err, PL_SYSTEM, "%s: %s", j->folder, strerror(errno));
     runner r = {.jobs = j, .at_once = at_once, .quiet = quiet};
     r.n_started = jobs_count(j, JOB_DONE);
     if (!quiet && r.n_started > 0)

@@ -5,8 +5,8 @@
 
 #include "input.h"
 
-#include "label/morph.h"
-#include "text/tagger_train.h"
+#include "tag/morph.h"
+#include "tag/tagger_train.h"
 
 typedef struct tag_job {
     input in;
@@ -31,7 +31,7 @@ typedef struct tag_score {
 int tag_train(tag_job *j); /* an exit code */
 /* Tags the sentences of the input and compares with the tags they have. */
 int tag_accuracy(input *in, const pl_tagger *t, const pl_morph *m, tag_score *s,
-                 pl_err *err);
+                 pl_error *err);
 double tag_score_percent(const tag_score *s);
 void tag_score_print(const tag_score *s);
 double tag_seconds(void); /* processor time of the thread */

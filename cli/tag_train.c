@@ -30,7 +30,7 @@ static bool same(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-static int compare(const judge *j, pl_tree *tree, pl_err *err)
+static int compare(const judge *j, pl_tree *tree, pl_error *err)
 {
     tag_score *s = j->score;
     uint32_t n = tree->n_tokens, n_right = 0;
@@ -38,7 +38,8 @@ static int compare(const judge *j, pl_tree *tree, pl_err *err)
     for (uint32_t i = 0; i < n; i++) {
         gold[i] = tree->nodes[i];
         if (gold[i].label == NULL)
-            return pl_fail(err, "word %u (%s) has no tag", i + 1, tree->tokens[i].word);
+            return pl_fail(err, PL_BAD_ARGUMENT, "word %u (%s) has no tag", i + 1,
+                           tree->tokens[i].word);
         s->has_morph |= j->morph != NULL && gold[i].morph != NULL;
     }
     double start = tag_seconds();
@@ -61,7 +62,7 @@ static int compare(const judge *j, pl_tree *tree, pl_err *err)
 }
 
 int tag_accuracy(input *in, const pl_tagger *t, const pl_morph *m, tag_score *s,
-                 pl_err *err)
+                 pl_error *err)
 {
     pl_source *source = input_open(in, err);
     pl_arena arena = {0};
@@ -110,7 +111,7 @@ typedef struct kept {
     PL_VEC(pl_tree *) trees;
 } kept;
 
-static int read_examples(tag_job *j, pl_tag_trainer *r, kept *k, pl_err *err)
+static int read_examples(tag_job *j, pl_tag_trainer *r, kept *k, pl_error *err)
 {
     pl_source *source = input_open(&j->in, err);
     pl_parts_learner *parts = pl_parts_learner_new(j->in.rules.mark);
@@ -127,7 +128,7 @@ static int read_examples(tag_job *j, pl_tag_trainer *r, kept *k, pl_err *err)
             pl_arena_reset(&k->arena);
     }
     if (got == 0 && pl_tag_trainer_sentences(r) == 0)
-        got = pl_fail(err, "there is no sentence to train on");
+        got = pl_fail(err, PL_BAD_ARGUMENT, "there is no sentence to train on");
     if (got == 0)
         got = pl_rules_learn(&j->in.rules, parts, err);
     input_report(&j->in, source);
@@ -136,7 +137,7 @@ static int read_examples(tag_job *j, pl_tag_trainer *r, kept *k, pl_err *err)
     return got;
 }
 
-static int score_dev(tag_job *j, const pl_tagger *t, double *accuracy, pl_err *err)
+static int score_dev(tag_job *j, const pl_tagger *t, double *accuracy, pl_error *err)
 {
     input dev = {
         .source.read = j->in.source.read, .writes = j->in.writes, .quiet = j->in.quiet};
@@ -149,7 +150,7 @@ static int score_dev(tag_job *j, const pl_tagger *t, double *accuracy, pl_err *e
 }
 
 static int save(const tag_job *j, const pl_tagger *t, size_t n_sentences, long long epoch,
-                double accuracy, pl_err *err)
+                double accuracy, pl_error *err)
 {
     pl_section_list list = {0};
     pl_str about = {0};
@@ -177,7 +178,7 @@ static int save(const tag_job *j, const pl_tagger *t, size_t n_sentences, long l
 
 /* Goes through the epochs; *best is the tagger to keep. */
 static int train_epochs(tag_job *j, pl_tag_trainer *r, pl_tagger **best, long long *epoch,
-                        double *accuracy, pl_err *err)
+                        double *accuracy, pl_error *err)
 {
     for (long long e = 1; e <= j->epochs; e++) {
         size_t n_wrong;
@@ -211,7 +212,7 @@ static int train_epochs(tag_job *j, pl_tag_trainer *r, pl_tagger **best, long lo
 
 int tag_train(tag_job *j)
 {
-    pl_err err;
+    pl_error err;
     pl_tagger *best = NULL;
     long long epoch = 0;
     double accuracy = 0;

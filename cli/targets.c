@@ -25,14 +25,14 @@ void targets_one(targets *t, const char *const *inputs, size_t n, const char *ou
 
 /* Makes the folders that a path leads through; what follows the last slash is no matter.
  */
-static int make_folders(char *path, pl_err *err)
+static int make_folders(char *path, pl_error *err)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         int status = mkdir(path, 0777);
         if (status != 0 && errno != EEXIST)
-            return pl_fail(err, "%s: %s", path, strerror(errno));
+            return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
         *slash = '/';
     }
     return 0;
@@ -58,11 +58,11 @@ static bool real_place(const char *path, char real[PATH_MAX])
 /* Whether the folder is, or is somewhere in, one that is read: its files would be read
  * the next time. */
 static int check_outside(const char *output, const char *const *inputs, size_t n,
-                         pl_err *err)
+                         pl_error *err)
 {
     char inner[PATH_MAX], outer[PATH_MAX];
     if (!real_place(output, inner))
-        return pl_fail(err, "%s: %s", output, strerror(errno));
+        return pl_fail(err, PL_SYSTEM, "%s: %s", output, strerror(errno));
     for (size_t i = 0; i < n; i++) {
         if (!is_folder(inputs[i]) || realpath(inputs[i], outer) == NULL)
             continue;
@@ -70,14 +70,15 @@ static int check_outside(const char *output, const char *const *inputs, size_t n
         if (strncmp(inner, outer, m) == 0 &&
             (inner[m] == '/' || inner[m] == '\0' || m == 1))
             return pl_fail(
-                err, "%s is in %s, which is read: name another folder for the output",
-                output, inputs[i]);
+                err, PL_BAD_ARGUMENT,
+                "%s is in %s, which is read: name another folder for the output", output,
+                inputs[i]);
     }
     return 0;
 }
 
 static int add_file(targets *t, pl_intern *seen, const char *output, const char *path,
-                    const char *name, const pl_format *format, pl_err *err)
+                    const char *name, const pl_format *format, pl_error *err)
 {
     const char *slash = output[strlen(output) - 1] == '/' ? "" : "/";
     char *full =
@@ -85,11 +86,12 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
                         (int)strcspn(format->extensions, " "), format->extensions);
     if (strcmp(path, "-") == 0)
         return pl_fail(
-            err, "standard input has no name for a file in %s: name a file as output",
-            output);
+            err, PL_BAD_ARGUMENT,
+            "standard input has no name for a file in %s: name a file as output", output);
     uint32_t had = seen->n;
     if (pl_intern_add(seen, full) < had)
-        return pl_fail(err, "two files of the input are called %s: parse them one by one",
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "two files of the input are called %s: parse them one by one",
                        name);
     const char **inputs = PL_NEW_ARRAY(&t->text, const char *, 1);
     inputs[0] = pl_arena_strdup(&t->text, path);
@@ -99,7 +101,7 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
 }
 
 int targets_each(targets *t, const pl_source *source, const char *const *inputs, size_t n,
-                 const char *output, const pl_format *format, pl_err *err)
+                 const char *output, const pl_format *format, pl_error *err)
 {
     pl_intern seen = {0};
     pl_str folder = {0};

@@ -8,7 +8,7 @@
 #define PL_CLI_TARGETS_H
 
 #include "base/vec.h"
-#include "corpus/source.h"
+#include "format/source.h"
 
 typedef struct target {
     const char *const *inputs; /* [n_inputs] none: standard input */
@@ -30,7 +30,7 @@ void targets_one(targets *t, const char *const *inputs, size_t n, const char *ou
  * in it. 0, or -1 with the reason: two files would go to one, standard input has no name,
  * the output is in a folder that is read. */
 int targets_each(targets *t, const pl_source *source, const char *const *inputs, size_t n,
-                 const char *output, const pl_format *format, pl_err *err);
+                 const char *output, const pl_format *format, pl_error *err);
 void targets_release(targets *t);
 
 #endif

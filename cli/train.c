@@ -2,7 +2,7 @@
 #include "train.h"
 
 #include "base/clock.h"
-#include "model/about.h"
+#include "base/about.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,18 +42,19 @@ static void say_epoch(const training *t, const pl_epoch *e, const char *scores,
     fputc('\n', stderr);
 }
 
-static int say_interrupted(const training *t, pl_err *err)
+static int say_interrupted(const training *t, pl_error *err)
 {
-    pl_fail(err,
+    pl_fail(err, PL_STOPPED,
             t->best.epoch > 0
                 ? "interrupted; %s holds the model as far as it was trained"
                 : "interrupted before anything was learned: %s is not written",
             t->run->output);
     if (t->run->checkpoint == NULL || pl_trainer_epochs(t->trainer) == 0)
         return -1;
-    pl_err what = *err;
-    return pl_fail(err, "%s; the same command with --resume goes on after epoch %u",
-                   what.text, pl_trainer_epochs(t->trainer));
+    pl_error what = *err;
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "%s; the same command with --resume goes on after epoch %u", what.text,
+                   pl_trainer_epochs(t->trainer));
 }
 
 /* -- epochs ------------------------------------------------------------------------- */
@@ -74,7 +75,7 @@ static bool dev_decides(const training *t)
     return t->run->dev_path != NULL && !t->run->keep_last;
 }
 
-static int save(const training *t, pl_err *err)
+static int save(const training *t, pl_error *err)
 {
     pl_section_list list = {0};
     t->put(t->job, &list);
@@ -85,7 +86,7 @@ static int save(const training *t, pl_err *err)
 }
 
 /* The averaged model so far goes to the output, if no better one is there. */
-static int keep(training *t, uint32_t epoch, pl_str *scores, pl_err *err)
+static int keep(training *t, uint32_t epoch, pl_str *scores, pl_error *err)
 {
     pl_trainer_finish(t->trainer, t->run->prune);
     pl_about_set(t->about, "epochs", "%u", epoch);
@@ -103,7 +104,7 @@ static int keep(training *t, uint32_t epoch, pl_str *scores, pl_err *err)
 }
 
 /* One epoch and what follows; 1 if it was interrupted. */
-static int go_on(training *t, pl_str *scores, pl_err *err)
+static int go_on(training *t, pl_str *scores, pl_error *err)
 {
     pl_epoch e;
     double start = pl_clock();
@@ -126,7 +127,7 @@ static int go_on(training *t, pl_str *scores, pl_err *err)
     return complete ? 0 : 1;
 }
 
-static int resume(training *t, pl_err *err)
+static int resume(training *t, pl_error *err)
 {
     if (!t->run->resume || access(t->run->checkpoint, F_OK) != 0)
         return 0;
@@ -139,7 +140,7 @@ static int resume(training *t, pl_err *err)
 
 /* All epochs are in the checkpoint. What is written of them may be written in another way
  * now (--prune), unless the best epoch is gone. */
-static int repeat(training *t, pl_str *scores, pl_err *err)
+static int repeat(training *t, pl_str *scores, pl_error *err)
 {
     uint32_t done = pl_trainer_epochs(t->trainer);
     int status = 0;
@@ -154,7 +155,7 @@ static int repeat(training *t, pl_str *scores, pl_err *err)
     return status;
 }
 
-int training_go(training *t, pl_err *err)
+int training_go(training *t, pl_error *err)
 {
     pl_str scores = {0};
     int status = resume(t, err);

@@ -11,7 +11,7 @@
 
 #include "companions.h"
 
-#include "model/trainer.h"
+#include "learn/trainer.h"
 
 /* What concerns every kind of parser; all is borrowed. */
 typedef struct training_run {
@@ -34,7 +34,7 @@ typedef struct training {
     void *job; /* for the functions: */
     /* Parses dev: the score that decides which epoch is kept, and all that are worth
      * telling, "; dev F1 80.12 …", appended to `text`. */
-    int (*evaluate)(void *job, double *decides, pl_str *text, pl_err *err);
+    int (*evaluate)(void *job, double *decides, pl_str *text, pl_error *err);
     /* Sets the lines of the last evaluation in `about`. */
     void (*note)(void *job);
     void (*put)(const void *job, pl_section_list *list); /* the parser's sections */
@@ -50,6 +50,6 @@ void training_options(training *t, pl_train_options *o);
 /* All epochs. After each, or where dev does not decide after the last, the averaged model
  * goes to the output, if no better one is there. An interrupt ends it with an error that
  * says what is left. */
-int training_go(training *t, pl_err *err);
+int training_go(training *t, pl_error *err);
 
 #endif

@@ -23,7 +23,7 @@ const option_row *transform_rows(void)
 
 int transform_option(pl_pipeline *p, const args *a)
 {
-    pl_err err;
+    pl_error err;
     return pl_pipeline_add(p, a->row->name, a->value, &err) == 0
                ? -1
                : usage_error(a->command, "%s", err.text);

@@ -14,7 +14,7 @@ int treebanks_option(treebanks *t, const args *a, int id)
 }
 
 /* A tree that is transformed; one without words is nothing to learn from. */
-static int add_tree(treebanks *t, pl_forest *forest, pl_tree *tree, pl_err *err)
+static int add_tree(treebanks *t, pl_forest *forest, pl_tree *tree, pl_error *err)
 {
     if (tree->n_tokens == 0)
         return 0;
@@ -25,7 +25,7 @@ static int add_tree(treebanks *t, pl_forest *forest, pl_tree *tree, pl_err *err)
 }
 
 static int load_trees(treebanks *t, pl_source *source, pl_forest *forest,
-                      pl_pipeline *steps, pl_err *err)
+                      pl_pipeline *steps, pl_error *err)
 {
     pl_arena arena = {0};
     pl_tree *tree;
@@ -48,7 +48,7 @@ static int load_trees(treebanks *t, pl_source *source, pl_forest *forest,
 }
 
 int treebanks_load(treebanks *t, pl_forest *forest, size_t first, size_t n, int pipeline,
-                   pl_err *err)
+                   pl_error *err)
 {
     input some = t->in;
     if (n > 0)

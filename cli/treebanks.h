@@ -14,7 +14,7 @@ typedef struct treebanks {
     input in;
     pl_pipeline pipelines[2]; /* one for each treebank: steps may count trees */
     /* Called for each tree before it is added; may be NULL. 0, or -1 with the reason. */
-    int (*prepare)(void *context, pl_tree *tree, pl_err *err);
+    int (*prepare)(void *context, pl_tree *tree, pl_error *err);
     void *context;
 } treebanks;
 
@@ -24,7 +24,7 @@ int treebanks_option(treebanks *t, const args *a, int id);
  * (NULL: they are only prepared), transformed by the pipeline of that number: 0, or -1
  * with the reason. */
 int treebanks_load(treebanks *t, pl_forest *forest, size_t first, size_t n, int pipeline,
-                   pl_err *err);
+                   pl_error *err);
 void treebanks_release(treebanks *t);
 
 #endif

@@ -42,7 +42,19 @@ extern "C" {
 #define PL_ROOT_HEAD (UINT32_MAX - 1) /* head of a word that depends on the root */
 #endif
 
+/* What kind of thing went wrong. */
+typedef enum pl_error_code {
+    PL_OK = 0,
+    PL_BAD_ARGUMENT, /* a name, a number or a combination of them that the caller gave */
+    PL_BAD_INPUT,    /* a file or a sentence is not what its format asks for */
+    PL_TOO_LARGE,    /* one of the limits of pleach, or one that the caller set */
+    PL_DAMAGED,      /* a model, grammar or checkpoint is not whole, or of another version */
+    PL_SYSTEM,       /* the operating system refused: no such file, no space, no access */
+    PL_STOPPED,      /* the caller asked to stop */
+} pl_error_code;
+
 typedef struct pl_error {
+    pl_error_code code;
     char text[1024];
 } pl_error;
 

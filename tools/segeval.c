@@ -8,7 +8,7 @@
  * With -l, the rules learn from a treebank where words are cut. Prints precision, recall
  * and F1 of tokens and of sentences; with -v, what differs. */
 #include "base/vec.h"
-#include "corpus/source.h"
+#include "format/source.h"
 #include "text/learn_parts.h"
 #include "text/segment.h"
 
@@ -167,7 +167,7 @@ static void report(const char *what, size_t both, size_t n_gold, size_t n_found)
 }
 
 static int find_spans(const gold *g, const pl_rules *rules, spans *tokens,
-                      spans *sentences, pl_err *err)
+                      spans *sentences, pl_error *err)
 {
     pl_segmenter segmenter = pl_segmenter_of(rules);
     pl_read_options options = {.segmenter = &segmenter};
@@ -190,7 +190,7 @@ static int find_spans(const gold *g, const pl_rules *rules, spans *tokens,
     return got;
 }
 
-static int read_gold(gold *g, const char *const *paths, size_t n, pl_err *err)
+static int read_gold(gold *g, const char *const *paths, size_t n, pl_error *err)
 {
     pl_source_options options = {0};
     pl_source *source = pl_source_open(paths, n, &options, err);
@@ -206,7 +206,7 @@ static int read_gold(gold *g, const char *const *paths, size_t n, pl_err *err)
     return got;
 }
 
-static int learn(pl_rules *rules, const char *path, pl_err *err)
+static int learn(pl_rules *rules, const char *path, pl_error *err)
 {
     pl_source *source = pl_source_open(&path, 1, NULL, err);
     pl_parts_learner *l = pl_parts_learner_new(rules->mark);
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
     gold g = {0};
     spans tokens = {0}, sentences = {0};
     pl_rules rules;
-    pl_err err;
+    pl_error err;
     argc -= verbose;
     argv += verbose;
     if (argc > 2 && strcmp(argv[1], "-l") == 0) {

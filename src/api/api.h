@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "corpus/source.h"
+#include "format/source.h"
 
 struct pl_sentence {
     pl_tree *tree;
@@ -22,9 +22,9 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
 
 /* What a function that gives text returns: the text, which the caller now owns, or NULL
  * with the reason if `status` is -1. Takes `text`. */
-char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_err *err);
+char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_error *err);
 
 /* Hands the library's reason on to the caller; returns -1. */
-int pl_api_fail(pl_error *error, const pl_err *err);
+int pl_api_fail(pl_error *error, const pl_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 
 char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     pl_str text = {0};
     int status = -1;
     pl_draw_options options = {.format = PL_DRAW_TEXT};
@@ -15,7 +15,7 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
            strcmp(pl_draw_format_names[options.format].name, format) != 0)
         options.format++;
     if (options.format == PL_N_DRAW_FORMATS)
-        pl_fail(&err, "there is no drawing called '%s'", format);
+        pl_fail(&err, PL_BAD_ARGUMENT, "there is no drawing called '%s'", format);
     else {
         pl_out *out = pl_out_memory(&text);
         status = pl_draw(sentence->tree, &options, out, &err);

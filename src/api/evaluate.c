@@ -15,7 +15,7 @@ struct pl_evaluation {
 
 pl_evaluation *pl_evaluation_new(const char *params, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     pl_evaluation *e = pl_alloc_zero(1, sizeof *e);
     if (pl_eval_params_load(&e->params, params != NULL ? params : "proper", &err) < 0) {
         pl_api_fail(error, &err);
@@ -39,7 +39,7 @@ static const pl_tree *prepare(pl_evaluation *e, const pl_sentence *s)
 int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                       const pl_sentence *candidate, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     pl_arena_reset(&e->arena);
     if (pl_eval_add(&e->eval, prepare(e, gold), prepare(e, candidate), &err) < 0)
         return pl_api_fail(error, &err);

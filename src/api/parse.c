@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/utf8.h"
-#include "parse/engine.h"
+#include "parser/engine.h"
 #include "text/segment.h"
 
 #include <stdlib.h>
@@ -32,19 +32,19 @@ struct pl_tree_parser {
 /* -- models ------------------------------------------------------------------------ */
 
 /* Text is cut as the model says; models that say nothing get rules for any language. */
-static int find_rules(pl_tree_model *m, pl_err *err)
+static int find_rules(pl_tree_model *m, pl_error *err)
 {
     int got = pl_rules_from(&m->rules, m->engine->file, err);
     return got != 0 ? got : pl_rules_load(&m->rules, DEFAULT_RULES, err);
 }
 
 static int open_model(pl_tree_model *m, const char *name, const pl_parse_options *options,
-                      pl_err *err)
+                      pl_error *err)
 {
     static const pl_parse_options defaults = {0};
     const pl_parse_options *o = options != NULL ? options : &defaults;
     if (o->beam > PL_MAX_BEAM || o->nbest > PL_MAX_BEAM)
-        return pl_fail(err, "beam and nbest are at most %d", PL_MAX_BEAM);
+        return pl_fail(err, PL_TOO_LARGE, "beam and nbest are at most %d", PL_MAX_BEAM);
     pl_engine_options inner = {
         .beam = o->beam, .nbest = o->nbest, .retag = o->retag != 0};
     m->nbest = o->nbest > 0 ? o->nbest : 1;
@@ -59,7 +59,7 @@ static int open_model(pl_tree_model *m, const char *name, const pl_parse_options
 pl_tree_model *pl_tree_model_open(const char *name, const pl_parse_options *options,
                                   pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     pl_tree_model *m = pl_alloc_zero(1, sizeof *m);
     if (open_model(m, name, options, &err) == 0)
         return m;
@@ -143,15 +143,17 @@ static bool is_utf8(const char *text)
 }
 
 static int check_words(const char *const *words, const char *const *tags, uint32_t n,
-                       pl_err *err)
+                       pl_error *err)
 {
     if (n > PL_MAX_TOKENS)
-        return pl_fail(err, "a sentence of %u words; %u are the most", n, PL_MAX_TOKENS);
+        return pl_fail(err, PL_BAD_INPUT, "a sentence of %u words; %u are the most", n,
+                       PL_MAX_TOKENS);
     for (uint32_t i = 0; i < n; i++) {
         if (words[i] == NULL || words[i][0] == '\0')
-            return pl_fail(err, "word %u is empty", i + 1);
+            return pl_fail(err, PL_BAD_INPUT, "word %u is empty", i + 1);
         if (!is_utf8(words[i]) || (tags != NULL && tags[i] != NULL && !is_utf8(tags[i])))
-            return pl_fail(err, "word %u or its tag is not valid UTF-8", i + 1);
+            return pl_fail(err, PL_BAD_INPUT, "word %u or its tag is not valid UTF-8",
+                           i + 1);
     }
     return 0;
 }
@@ -159,7 +161,7 @@ static int check_words(const char *const *words, const char *const *tags, uint32
 pl_sentence *pl_tree_parser_parse(pl_tree_parser *p, const char *const *words,
                                   const char *const *tags, uint32_t n, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     if (check_words(words, tags, n, &err) < 0) {
         pl_api_fail(error, &err);
         return NULL;

@@ -2,8 +2,8 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
-#include "corpus/source.h"
-#include "corpus/writer.h"
+#include "format/source.h"
+#include "format/writer.h"
 #include "transform/transform.h"
 
 #include <stdio.h>
@@ -22,14 +22,14 @@ struct pl_output {
     pl_writer *writer;
 };
 
-int pl_api_fail(pl_error *error, const pl_err *err)
+int pl_api_fail(pl_error *error, const pl_error *err)
 {
     if (error != NULL)
         snprintf(error->text, sizeof error->text, "%s", err->text);
     return -1;
 }
 
-char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_err *err)
+char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_error *err)
 {
     if (status == 0)
         return text->at != NULL ? text->at : pl_strdup("");
@@ -39,11 +39,11 @@ char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_err *err)
 }
 
 /* The format of that name, NULL for NULL; false with the reason if there is none. */
-static bool find_format(const char *name, const pl_format **format, pl_err *err)
+static bool find_format(const char *name, const pl_format **format, pl_error *err)
 {
     *format = name != NULL ? pl_format_find(name) : NULL;
     if (name != NULL && *format == NULL)
-        pl_fail(err, "there is no format '%s'", name);
+        pl_fail(err, PL_BAD_ARGUMENT, "there is no format '%s'", name);
     return name == NULL || *format != NULL;
 }
 
@@ -51,7 +51,7 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     pl_treebank *in = pl_alloc_zero(1, sizeof *in);
     pl_source_options o = {0};
     if (options != NULL)
@@ -84,12 +84,12 @@ pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n, const char *fo
 int pl_treebank_transform(pl_treebank *in, const char *name, const char *argument,
                           pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     const pl_transform *t = pl_transform_find(name);
     if (t == NULL)
-        pl_fail(&err, "there is no transform '%s'", name);
+        pl_fail(&err, PL_BAD_ARGUMENT, "there is no transform '%s'", name);
     else if ((t->arg != NULL) != (argument != NULL))
-        pl_fail(&err, "the transform '%s' takes %s", name,
+        pl_fail(&err, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
                 t->arg != NULL ? t->arg : "no argument");
     else {
         char *copy = argument != NULL ? pl_strdup(argument) : NULL;
@@ -102,7 +102,7 @@ int pl_treebank_transform(pl_treebank *in, const char *name, const char *argumen
 
 int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     for (;;) {
         pl_arena_reset(&in->arena);
         pl_tree *tree;
@@ -144,7 +144,7 @@ void pl_treebank_close(pl_treebank *in)
 
 pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     const pl_format *found;
     pl_writer *writer = NULL;
     if (find_format(format != NULL ? format : "", &found, &err))
@@ -160,7 +160,7 @@ pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     return pl_writer_put(out->writer, sentence->tree, &err) == 0
                ? 0
                : pl_api_fail(error, &err);
@@ -170,7 +170,7 @@ int pl_output_close(pl_output *out, pl_error *error)
 {
     if (out == NULL)
         return 0;
-    pl_err err;
+    pl_error err;
     int status = pl_writer_close(out->writer, &err);
     free(out);
     return status == 0 ? 0 : pl_api_fail(error, &err);
@@ -178,7 +178,7 @@ int pl_output_close(pl_output *out, pl_error *error)
 
 char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error *error)
 {
-    pl_err err;
+    pl_error err;
     pl_str text = {0};
     const pl_format *found;
     pl_writer *w = NULL;

@@ -8,10 +8,11 @@
 #undef pl_fail /* what the static analyzer sees in their place */
 #undef pl_fail_prefix
 
-int pl_fail(pl_err *err, const char *format, ...)
+int pl_fail(pl_error *err, pl_error_code code, const char *format, ...)
 {
     if (err != NULL) {
         va_list args;
+        err->code = code;
         va_start(args, format);
         vsnprintf(err->text, sizeof err->text, format, args);
         va_end(args);
@@ -19,7 +20,7 @@ int pl_fail(pl_err *err, const char *format, ...)
     return -1;
 }
 
-int pl_fail_prefix(pl_err *err, const char *format, ...)
+int pl_fail_prefix(pl_error *err, const char *format, ...)
 {
     if (err != NULL) {
         char rest[sizeof err->text];

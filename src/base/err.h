@@ -1,19 +1,18 @@
 /* Why something failed. The library never prints and never exits: a function that can
- * fail for a reason outside the program takes a `pl_err *` as its last argument, fills
- * it and returns -1 (or NULL). The message is a whole sentence fragment that names the
- * place and the fact, ready to be printed as it is. */
+ * fail for a reason outside the program takes a `pl_error *` as its last argument, fills
+ * it and returns -1 (or NULL). The text names the place and the fact and can be shown as
+ * it is; a program that has to tell cases apart looks at the code. */
 #ifndef PL_BASE_ERR_H
 #define PL_BASE_ERR_H
 
-typedef struct pl_err {
-    char text[1024];
-} pl_err;
+#include "pleach.h" /* pl_error, pl_error_code */
 
-/* Formats the reason into `err` (which may be NULL) and returns -1. */
-int pl_fail(pl_err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Puts the code and the formatted reason into `err` (which may be NULL); returns -1. */
+int pl_fail(pl_error *err, pl_error_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Puts the formatted text in front of what `err` already says, and returns -1. */
-int pl_fail_prefix(pl_err *err, const char *format, ...)
+int pl_fail_prefix(pl_error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The static analyzer looks into one file at a time and would not know the -1. */

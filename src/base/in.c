@@ -60,10 +60,11 @@ static void end_early(pl_in *in, const char *why)
     in->end = true;
 }
 
-static int report_failure(pl_in *in, pl_err *err)
+static int report_failure(pl_in *in, pl_error *err)
 {
     in->broken = true;
-    return pl_fail(err, "%s: after line %zu: %s", in->name, in->line_number, in->failure);
+    return pl_fail(err, PL_BAD_INPUT, "%s: after line %zu: %s", in->name, in->line_number,
+                   in->failure);
 }
 
 static void fill_raw(pl_in *in)
@@ -219,17 +220,17 @@ static pl_in *new_in(const char *name)
 }
 
 /* `path` NULL is standard input. */
-static pl_in *open_file(const char *path, pl_err *err)
+static pl_in *open_file(const char *path, pl_error *err)
 {
     int file = path == NULL ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     struct stat info;
     if (file < 0) {
-        pl_fail(err, "%s: %s", path, strerror(errno));
+        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
         return NULL;
     }
     if (path != NULL && fstat(file, &info) == 0 && S_ISDIR(info.st_mode)) {
         close(file);
-        pl_fail(err, "%s: is a directory", path);
+        pl_fail(err, PL_BAD_INPUT, "%s: is a directory", path);
         return NULL;
     }
     pl_in *in = new_in(path == NULL ? "<stdin>" : path);
@@ -238,7 +239,7 @@ static pl_in *open_file(const char *path, pl_err *err)
     return in;
 }
 
-pl_in *pl_in_open(const char *path, pl_err *err)
+pl_in *pl_in_open(const char *path, pl_error *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
     pl_in *in = open_file(standard ? NULL : path, err);
@@ -247,12 +248,12 @@ pl_in *pl_in_open(const char *path, pl_err *err)
     detect(in);
     if (in->foreign == NULL)
         return in;
-    pl_fail(err, "%s: this file is %s", in->name, in->foreign);
+    pl_fail(err, PL_BAD_INPUT, "%s: this file is %s", in->name, in->foreign);
     pl_in_close(in);
     return NULL;
 }
 
-pl_in *pl_in_open_part(const char *path, size_t n, pl_err *err)
+pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)
 {
     pl_in *in = open_file(path, err);
     if (in == NULL)
@@ -288,7 +289,7 @@ void pl_in_close(pl_in *in)
 
 /* Finds the next line in the window, reading on as needed: *n is its length without the
  * newline, *taken with it. A line over the limit is skipped and *n is SIZE_MAX. */
-static int find_line(pl_in *in, size_t *n, size_t *taken, pl_err *err)
+static int find_line(pl_in *in, size_t *n, size_t *taken, pl_error *err)
 {
     size_t searched = 0;
     bool too_long = false;
@@ -340,7 +341,7 @@ static void repair_line(pl_in *in, const char *from, size_t n)
     pl_str_release(&latin1);
 }
 
-int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err)
+int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
 {
     if (in->again) {
         in->again = false;
@@ -403,7 +404,7 @@ void pl_in_unread(pl_in *in)
     in->again = true;
 }
 
-long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err)
+long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err)
 {
     if (in->at == in->n && !in->end)
         fill(in);
@@ -452,12 +453,12 @@ bool pl_in_broken(const pl_in *in)
 }
 
 #undef pl_in_fail /* see err.h */
-int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
+int pl_in_fail(const pl_in *in, pl_error *err, const char *format, ...)
 {
     char text[sizeof err->text / 2];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return pl_fail(err, "%s:%zu: %s", in->name, in->line_number, text);
+    return pl_fail(err, PL_BAD_INPUT, "%s:%zu: %s", in->name, in->line_number, text);
 }

@@ -25,21 +25,21 @@ typedef enum pl_encoding { PL_UTF8, PL_LATIN1 } pl_encoding;
 typedef struct pl_in pl_in;
 
 /* `path` NULL or "-" is standard input. NULL with the reason in `err` on failure. */
-pl_in *pl_in_open(const char *path, pl_err *err);
+pl_in *pl_in_open(const char *path, pl_error *err);
 /* The same for a plain file that is not decompressed, as if it ended after n bytes. */
-pl_in *pl_in_open_part(const char *path, size_t n, pl_err *err);
+pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);
 /* Reads `n` bytes from memory, which the stream borrows until it is closed. */
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);
 void pl_in_close(pl_in *in); /* NULL is fine */
 
 /* 1 and the next line (borrowed until the next call on `in`; NUL-terminated), 0 at the
  * end, -1 with the reason. After -1, pl_in_broken says whether reading can go on. */
-int pl_in_line(pl_in *in, const char **line, size_t *n, pl_err *err);
+int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err);
 /* Makes the next pl_in_line give the same line again. */
 void pl_in_unread(pl_in *in);
 
 /* Up to n bytes as they are: the number read, 0 at the end, -1 with the reason. */
-long pl_in_read(pl_in *in, char *buffer, size_t n, pl_err *err);
+long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err);
 
 /* What comes next, without taking it: at least `want` bytes unless the input ends. */
 size_t pl_in_peek(pl_in *in, size_t want, const char **bytes);
@@ -58,7 +58,7 @@ bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
 size_t pl_in_taken(const pl_in *in);
 
 /* pl_fail with "NAME:LINE: " in front. */
-int pl_in_fail(const pl_in *in, pl_err *err, const char *format, ...)
+int pl_in_fail(const pl_in *in, pl_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 #ifdef __clang_analyzer__ /* see err.h */
 #define pl_in_fail(...) (pl_in_fail(__VA_ARGS__), -1)

@@ -94,7 +94,7 @@ static bool ends_in(const char *s, const char *end)
     return n > m && strcmp(s + n - m, end) == 0;
 }
 
-pl_out *pl_out_open(const char *path, pl_err *err)
+pl_out *pl_out_open(const char *path, pl_error *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
     pl_out *out = pl_alloc_zero(1, sizeof *out);
@@ -107,7 +107,7 @@ pl_out *pl_out_open(const char *path, pl_err *err)
         out->owns_file = !standard;
     }
     if (!opened) {
-        pl_fail(err, "%s: %s", path, strerror(errno));
+        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
         free(out->name);
         free(out);
         return NULL;
@@ -121,11 +121,11 @@ pl_out *pl_out_open(const char *path, pl_err *err)
     return out;
 }
 
-pl_out *pl_out_append(const char *path, pl_err *err)
+pl_out *pl_out_append(const char *path, pl_error *err)
 {
     FILE *file = fopen(path, "ab");
     if (file == NULL) {
-        pl_fail(err, "%s: %s", path, strerror(errno));
+        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
         return NULL;
     }
     pl_out *out = pl_alloc_zero(1, sizeof *out);
@@ -144,13 +144,14 @@ pl_out *pl_out_memory(pl_str *to)
     return out;
 }
 
-static int report(const pl_out *out, pl_err *err)
+static int report(const pl_out *out, pl_error *err)
 {
-    return out->failed != 0 ? pl_fail(err, "%s: %s", out->name, strerror(out->failed))
-                            : 0;
+    return out->failed != 0
+               ? pl_fail(err, PL_SYSTEM, "%s: %s", out->name, strerror(out->failed))
+               : 0;
 }
 
-int pl_out_flush(pl_out *out, pl_err *err)
+int pl_out_flush(pl_out *out, pl_error *err)
 {
     drain(out, false);
     if (out->file != NULL && out->zstd == NULL && fflush(out->file) != 0)
@@ -158,7 +159,7 @@ int pl_out_flush(pl_out *out, pl_err *err)
     return report(out, err);
 }
 
-int pl_out_close(pl_out *out, pl_err *err)
+int pl_out_close(pl_out *out, pl_error *err)
 {
     if (out == NULL)
         return 0;

@@ -13,16 +13,16 @@
 typedef struct pl_out pl_out;
 
 /* `path` NULL or "-" is standard output. NULL with the reason in `err` on failure. */
-pl_out *pl_out_open(const char *path, pl_err *err);
+pl_out *pl_out_open(const char *path, pl_error *err);
 /* Goes on at the end of a plain file. */
-pl_out *pl_out_append(const char *path, pl_err *err);
+pl_out *pl_out_append(const char *path, pl_error *err);
 /* Appends to `to`, which the stream borrows until it is closed. */
 pl_out *pl_out_memory(pl_str *to);
 /* Writes what is left and closes: 0, or -1 if anything written was lost. */
-int pl_out_close(pl_out *out, pl_err *err);
+int pl_out_close(pl_out *out, pl_error *err);
 /* Hands on what is buffered: 0, or -1 as for closing (plain output only: compressed
  * output stays in its frame). */
-int pl_out_flush(pl_out *out, pl_err *err);
+int pl_out_flush(pl_out *out, pl_error *err);
 
 void pl_out_put(pl_out *out, const char *bytes, size_t n);
 void pl_out_puts(pl_out *out, const char *text);

@@ -103,12 +103,13 @@ static void list_names(const char *folder, const char *extension, pl_str *names)
 }
 
 int pl_share_path(const char *folder, const char *name, const char *extension,
-                  pl_str *path, pl_err *err)
+                  pl_str *path, pl_error *err)
 {
     pl_str_clear(path);
     pl_str_puts(path, name);
     if (strchr(name, '/') != NULL || is_file(path))
-        return readable(path) ? 0 : pl_fail(err, "%s: cannot be read", name);
+        return readable(path) ? 0
+                              : pl_fail(err, PL_BAD_INPUT, "%s: cannot be read", name);
     pl_str names = {0};
     for (int i = 0; i < N_PLACES; i++) {
         if (!place(i, folder, path))
@@ -121,7 +122,8 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
             return 0;
         }
     }
-    pl_fail(err, "'%s' is neither a file nor among the shipped %s%s%s", name, folder,
+    pl_fail(err, PL_BAD_ARGUMENT, "'%s' is neither a file nor among the shipped %s%s%s",
+            name, folder,
             names.n > 0 ? "; there are: " : " (none are found; is PLEACH_SHARE right?)",
             pl_str_text(&names));
     pl_str_release(&names);

@@ -16,6 +16,6 @@
 
 /* 0 and the path of the file in `path`, or -1 with a message that lists what there is. */
 int pl_share_path(const char *folder, const char *name, const char *extension,
-                  pl_str *path, pl_err *err);
+                  pl_str *path, pl_error *err);
 
 #endif

@@ -96,10 +96,10 @@ static bool same(const char *a, const char *b)
 
 int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,
                         uint8_t *gold_nodes, uint8_t *candidate_nodes, uint8_t *gold_arcs,
-                        uint8_t *candidate_arcs, pl_err *err)
+                        uint8_t *candidate_arcs, pl_error *err)
 {
     if (gold->n_tokens != candidate->n_tokens)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_INPUT,
                        "the gold sentence has %u words, the candidate %u: they cannot "
                        "be compared",
                        gold->n_tokens, candidate->n_tokens);

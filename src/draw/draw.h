@@ -22,7 +22,7 @@
 
 #include "base/err.h"
 #include "base/out.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef enum pl_draw_format {
     PL_DRAW_TEXT,
@@ -77,7 +77,7 @@ typedef struct pl_draw_marks {
  * with the same yield get PL_MARK_LABEL. Tags and arcs are compared token by token. */
 int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,
                         uint8_t *gold_nodes, uint8_t *candidate_nodes, uint8_t *gold_arcs,
-                        uint8_t *candidate_arcs, pl_err *err);
+                        uint8_t *candidate_arcs, pl_error *err);
 
 typedef struct pl_drawing pl_drawing;
 
@@ -87,17 +87,17 @@ pl_drawing *pl_drawing_new(pl_out *out, const pl_draw_options *options);
 /* Adds one picture; `marks` may be NULL. 0, or -1 with the reason (a sentence too large
  * to draw), after which the next one may be added. */
 int pl_drawing_add(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
-                   pl_err *err);
+                   pl_error *err);
 /* Adds the gold tree and the candidate with their differences marked: side by side where
  * the width permits, otherwise one above the other. Both have the same words. */
 int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candidate,
-                       pl_err *err);
+                       pl_error *err);
 /* Writes what is left and frees the drawing. */
-int pl_drawing_end(pl_drawing *d, pl_err *err);
+int pl_drawing_end(pl_drawing *d, pl_error *err);
 
 /* The same for a single picture. */
-int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_err *err);
+int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_error *err);
 int pl_draw_compare(const pl_tree *gold, const pl_tree *candidate,
-                    const pl_draw_options *options, pl_out *out, pl_err *err);
+                    const pl_draw_options *options, pl_out *out, pl_error *err);
 
 #endif

@@ -79,7 +79,7 @@ static void put_svg(pl_str *out, const pl_drawn *what, const pl_draw_options *o,
     pl_str_puts(out, "</svg>");
 }
 
-static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
+static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
 {
     pl_scene s;
     if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)

@@ -139,7 +139,7 @@ static void put_shape(pl_str *out, const pl_shape *s)
     }
 }
 
-static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
+static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
 {
     pl_scene s;
     if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)

@@ -24,7 +24,7 @@ static void put_group(pl_drawing *d, const char *title, const char *content,
     d->height += height + (title != NULL ? HEADING : 0);
 }
 
-static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
+static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
 {
     pl_scene s;
     if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)

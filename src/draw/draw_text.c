@@ -18,7 +18,7 @@ static void put_caption(const pl_draw_options *o, const char *text, size_t width
 }
 
 /* Gold and candidate, beside each other if they fit. */
-static int put_pair(pl_drawing *d, const pl_drawn *what, pl_str *out, pl_err *err)
+static int put_pair(pl_drawing *d, const pl_drawn *what, pl_str *out, pl_error *err)
 {
     const pl_draw_options *o = &d->options;
     pl_picture gold, candidate;
@@ -70,7 +70,7 @@ static void flush_held(pl_drawing *d, bool with_title)
     pl_str_clear(&d->held);
 }
 
-static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
+static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
 {
     pl_str out = {0};
     int got;

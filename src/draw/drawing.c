@@ -40,7 +40,7 @@ pl_drawing *pl_drawing_new(pl_out *out, const pl_draw_options *options)
     return d;
 }
 
-static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
+static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
 {
     int got = d->backend->add(d, what, err);
     if (got == 0)
@@ -50,7 +50,7 @@ static int add(pl_drawing *d, const pl_drawn *what, pl_err *err)
 }
 
 int pl_drawing_add(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
-                   pl_err *err)
+                   pl_error *err)
 {
     return add(d, &(pl_drawn){.tree = t, .marks = marks}, err);
 }
@@ -64,7 +64,7 @@ static bool any(const uint8_t *marks, size_t n)
 }
 
 int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candidate,
-                       pl_err *err)
+                       pl_error *err)
 {
     const pl_tree *t[2] = {gold, candidate};
     uint8_t *nodes[2], *arcs[2];
@@ -86,7 +86,7 @@ int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candid
     return add(d, &(pl_drawn){gold, candidate, &marks[0], &marks[1], same}, err);
 }
 
-int pl_drawing_end(pl_drawing *d, pl_err *err)
+int pl_drawing_end(pl_drawing *d, pl_error *err)
 {
     d->backend->end(d);
     int status = pl_out_flush(d->out, err);
@@ -98,7 +98,7 @@ int pl_drawing_end(pl_drawing *d, pl_err *err)
     return status;
 }
 
-int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_err *err)
+int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_error *err)
 {
     pl_drawing *d = pl_drawing_new(out, options);
     int got = pl_drawing_add(d, t, NULL, err);
@@ -106,7 +106,7 @@ int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_er
 }
 
 int pl_draw_compare(const pl_tree *gold, const pl_tree *candidate,
-                    const pl_draw_options *options, pl_out *out, pl_err *err)
+                    const pl_draw_options *options, pl_out *out, pl_error *err)
 {
     pl_drawing *d = pl_drawing_new(out, options);
     int got = pl_drawing_compare(d, gold, candidate, err);

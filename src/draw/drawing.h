@@ -12,7 +12,7 @@ typedef struct pl_drawn {
 } pl_drawn;
 
 typedef struct pl_draw_backend {
-    int (*add)(pl_drawing *d, const pl_drawn *what, pl_err *err);
+    int (*add)(pl_drawing *d, const pl_drawn *what, pl_error *err);
     void (*end)(pl_drawing *d);
 } pl_draw_backend;
 

@@ -19,7 +19,7 @@
 #ifndef PL_DRAW_LAYOUT_H
 #define PL_DRAW_LAYOUT_H
 
-#include "corpus/tree.h"
+#include "tree/tree.h"
 #include "draw/draw.h"
 
 /* How large things are in the units of the target. */

@@ -147,11 +147,11 @@ static void add_pair(pl_scene *s, const pl_drawn *what, const pl_draw_options *o
 }
 
 int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what,
-                  const pl_draw_options *o, pl_err *err)
+                  const pl_draw_options *o, pl_error *err)
 {
     *s = (pl_scene){.arena = m};
     if (what->tree->n_tokens > MAX_TOKENS)
-        return pl_fail(err,
+        return pl_fail(err, PL_TOO_LARGE,
                        "the sentence has %u words; sentences of up to %u can be drawn",
                        what->tree->n_tokens, MAX_TOKENS);
     if (what->candidate != NULL)

@@ -72,7 +72,7 @@ void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
 /* The whole picture: one tree, or gold and candidate with captions. -1 with the reason
  * if the sentence is too large. */
 int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what,
-                  const pl_draw_options *o, pl_err *err);
+                  const pl_draw_options *o, pl_error *err);
 void pl_scene_release(pl_scene *s);
 
 #endif

@@ -196,10 +196,10 @@ void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture 
 
 #define MAX_CELLS ((size_t)100 << 20) /* of one picture */
 
-int pl_picture_check(const pl_picture *p, pl_err *err)
+int pl_picture_check(const pl_picture *p, pl_error *err)
 {
     if (p->width > MAX_CELLS / p->height)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_INPUT,
                        "the picture would have %zu columns and %zu rows, which is too "
                        "large for text; SVG or HTML can hold it",
                        p->width, p->height);
@@ -212,7 +212,7 @@ bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
 }
 
 int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                    const pl_draw_marks *marks, pl_picture *p, pl_err *err)
+                    const pl_draw_marks *marks, pl_picture *p, pl_error *err)
 {
     return (pl_draws_arcs(t, o) ? pl_text_arcs : pl_text_tree)(m, t, o, marks, p, err);
 }

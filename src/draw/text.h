@@ -42,15 +42,15 @@ struct pl_picture {
 
 /* Pictures in `m`; -1 with the reason if it would be too large. */
 int pl_text_tree(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_err *err);
+                 const pl_draw_marks *marks, pl_picture *p, pl_error *err);
 int pl_text_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_err *err);
+                 const pl_draw_marks *marks, pl_picture *p, pl_error *err);
 /* Whichever of the two the options and the sentence call for. */
 int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                    const pl_draw_marks *marks, pl_picture *p, pl_err *err);
+                    const pl_draw_marks *marks, pl_picture *p, pl_error *err);
 
 /* -1 with a message if the picture is too large. */
-int pl_picture_check(const pl_picture *p, pl_err *err);
+int pl_picture_check(const pl_picture *p, pl_error *err);
 
 /* Writes a picture, cut into panels if it is wider than o->width. */
 void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o,

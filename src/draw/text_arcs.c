@@ -97,7 +97,7 @@ static void draw_row(const pl_picture *p, size_t row, pl_cell *cells)
 }
 
 int pl_text_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_err *err)
+                 const pl_draw_marks *marks, pl_picture *p, pl_error *err)
 {
     const pl_arc_layout *l = pl_layout_arcs(m, t, o, marks, &pl_text_metrics);
     *p = (pl_picture){

@@ -51,7 +51,7 @@ static const pl_dep_word *word_at(const pl_dep_doc *d, size_t offset)
 }
 
 static int texts_differ(const pl_dep_doc *gold, const pl_dep_doc *candidate,
-                        const pl_str *a, const pl_str *b, pl_err *err)
+                        const pl_str *a, const pl_str *b, pl_error *err)
 {
     size_t i = 0;
     while (i < a->n && i < b->n && a->at[i] == b->at[i])
@@ -59,14 +59,14 @@ static int texts_differ(const pl_dep_doc *gold, const pl_dep_doc *candidate,
     if (i == a->n || i == b->n) {
         const pl_dep_doc *longer = a->n > b->n ? gold : candidate;
         const pl_dep_word *w = word_at(longer, i);
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_INPUT,
                        "the %s ends early: nothing in it goes with sentence %u, word "
                        "'%s', of the %s",
                        a->n > b->n ? "candidate" : "gold file", w->sentence + 1, w->form,
                        a->n > b->n ? "gold file" : "candidate");
     }
     const pl_dep_word *g = word_at(gold, i), *c = word_at(candidate, i);
-    return pl_fail(err,
+    return pl_fail(err, PL_BAD_INPUT,
                    "sentence %u: word %u is '%s' in the gold file; the candidate has "
                    "'%s' there (its sentence %u)",
                    g->sentence + 1,
@@ -153,13 +153,13 @@ static bool same_form(const pl_dep_word *a, const pl_dep_word *b)
 
 /* Longest common subsequence of the words between `from` and where the lanes are. */
 static int align_multiword_span(lane *gold, lane *candidate, const uint32_t from[2],
-                                pl_err *err)
+                                pl_error *err)
 {
     size_t n = gold->at - from[0], m = candidate->at - from[1];
     const pl_dep_word *a = gold->doc->words.at + from[0];
     const pl_dep_word *b = candidate->doc->words.at + from[1];
     if (n > MAX_LCS || m > MAX_LCS)
-        return pl_fail(err,
+        return pl_fail(err, PL_TOO_LARGE,
                        "sentence %u: more than %d words in overlapping multiword tokens",
                        a->sentence + 1, MAX_LCS);
     /* lcs[i][k]: longest common subsequence of a[i…n) and b[k…m) */
@@ -186,7 +186,7 @@ static int align_multiword_span(lane *gold, lane *candidate, const uint32_t from
     return 0;
 }
 
-static int align_words(pl_dep_doc *gold_doc, pl_dep_doc *candidate_doc, pl_err *err)
+static int align_words(pl_dep_doc *gold_doc, pl_dep_doc *candidate_doc, pl_error *err)
 {
     lane gold = {gold_doc, 0}, candidate = {candidate_doc, 0};
     while (!at_end(&gold) && !at_end(&candidate)) {
@@ -208,7 +208,7 @@ static int align_words(pl_dep_doc *gold_doc, pl_dep_doc *candidate_doc, pl_err *
     return 0;
 }
 
-int pl_align(pl_dep_doc *gold, pl_dep_doc *candidate, pl_err *err)
+int pl_align(pl_dep_doc *gold, pl_dep_doc *candidate, pl_error *err)
 {
     pl_str a = {0}, b = {0};
     spell_out(gold, &a);

@@ -12,6 +12,6 @@
 
 /* Sets `partner` in the words of both. -1 if the texts differ: the message names the
  * sentences and the first words that do not go together. */
-int pl_align(pl_dep_doc *gold, pl_dep_doc *candidate, pl_err *err);
+int pl_align(pl_dep_doc *gold, pl_dep_doc *candidate, pl_error *err);
 
 #endif

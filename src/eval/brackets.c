@@ -70,20 +70,20 @@ void pl_labels_release(pl_labels *l)
 /* -- words -------------------------------------------------------------------------- */
 
 int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
-                  const pl_tree *candidate, pl_err *err)
+                  const pl_tree *candidate, pl_error *err)
 {
     uint32_t n =
         gold->n_tokens < candidate->n_tokens ? gold->n_tokens : candidate->n_tokens;
     for (uint32_t i = 0; i < n; i++) {
         const char *a = gold->tokens[i].word, *b = candidate->tokens[i].word;
         if (!pl_classes_same(&params->eq_word, a, b))
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "word %u is '%s' in the gold file and '%s' in the "
                            "candidate",
                            i + 1, a, b);
     }
     if (gold->n_tokens != candidate->n_tokens)
-        return pl_fail(err,
+        return pl_fail(err, PL_BAD_INPUT,
                        "the gold file has %u words and the candidate has %u; "
                        "word %u, '%s', is only in the %s",
                        gold->n_tokens, candidate->n_tokens, n + 1,

@@ -17,7 +17,7 @@
 
 #include "base/intern.h"
 #include "base/vec.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 #include "eval/params.h"
 
 /* Labels and tags as numbers, with what the parameters say of them. */
@@ -90,6 +90,6 @@ void pl_pair_release(pl_pair *p);
 /* 0 if both trees have the same words (EQ_WORD applied), else -1 with the first that
  * differs, as "word 3 is 'a' in the gold file and 'b' in the candidate". */
 int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
-                  const pl_tree *candidate, pl_err *err);
+                  const pl_tree *candidate, pl_error *err);
 
 #endif

@@ -97,10 +97,10 @@ static uint32_t label_id(pl_dep_names *names, const char *relation)
 }
 
 int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const char *side,
-                   pl_err *err)
+                   pl_error *err)
 {
     if (!t->has_deps && t->n_tokens > 0)
-        return pl_fail(err, "the %s has no dependencies here", side);
+        return pl_fail(err, PL_BAD_INPUT, "the %s has no dependencies here", side);
     uint32_t base = (uint32_t)d->words.n, sentence = (uint32_t)d->sentences.n;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const pl_token *token = &t->tokens[i];
@@ -109,8 +109,9 @@ int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const c
         uint32_t head = token->head;
         if (head != PL_NONE && head != PL_ROOT_HEAD) {
             if (head >= t->n_tokens)
-                return pl_fail(err, "the head of word %u in the %s is word %u of %u",
-                               i + 1, side, head + 1, t->n_tokens);
+                return pl_fail(err, PL_BAD_INPUT,
+                               "the head of word %u in the %s is word %u of %u", i + 1,
+                               side, head + 1, t->n_tokens);
             head += base;
         }
         pl_dep_word word = {

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/intern.h"
 #include "base/vec.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef struct pl_dep_word {
     const char *form;
@@ -51,7 +51,7 @@ typedef struct pl_dep_names {
 /* Adds a sentence, copying what it needs. -1 if the tree has no dependencies, or a head
  * out of range (`side` names the file in the message). */
 int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const char *side,
-                   pl_err *err);
+                   pl_error *err);
 void pl_dep_doc_release(pl_dep_doc *d);
 void pl_dep_names_release(pl_dep_names *names);
 

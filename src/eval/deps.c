@@ -43,17 +43,18 @@ double pl_dep_clas(const pl_deps *d, const pl_dep_counts *c)
 
 /* -- adding ------------------------------------------------------------------------- */
 
-static int check_gold(const pl_tree *t, pl_err *err)
+static int check_gold(const pl_tree *t, pl_error *err)
 {
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (t->tokens[i].head == PL_NONE && t->has_deps)
-            return pl_fail(err, "word %u ('%s') has no head in the gold file", i + 1,
+            return pl_fail(err, PL_BAD_INPUT,
+                           "word %u ('%s') has no head in the gold file", i + 1,
                            t->tokens[i].word);
     return 0;
 }
 
 int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool differs,
-                pl_err *err)
+                pl_error *err)
 {
     uint32_t g = (uint32_t)d->gold.words.n, c = (uint32_t)d->candidate.words.n;
     if (gold != NULL && (check_gold(gold, err) < 0 ||
@@ -234,7 +235,7 @@ static size_t sort_rows(pl_dep_row *rows, size_t n)
     return kept;
 }
 
-int pl_deps_finish(pl_deps *d, pl_err *err)
+int pl_deps_finish(pl_deps *d, pl_error *err)
 {
     if (d->differ && pl_align(&d->gold, &d->candidate, err) < 0)
         return -1;

@@ -60,9 +60,9 @@ typedef struct pl_deps {
  * because the files are split into sentences differently. -1 with the reason, without
  * place, if a tree has no dependencies. */
 int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool differs,
-                pl_err *err);
+                pl_error *err);
 /* Aligns, where words differed, and counts. -1 if the texts are not the same. */
-int pl_deps_finish(pl_deps *d, pl_err *err);
+int pl_deps_finish(pl_deps *d, pl_error *err);
 void pl_deps_release(pl_deps *d);
 
 /* In percent. `c` is one of d's counts. */

@@ -55,7 +55,7 @@ struct pl_pairs {
 /* -- lanes -------------------------------------------------------------------------- */
 
 /* Makes slots[i] the i-th sentence that waits: 1, 0 if the file ends before, -1. */
-static int look(lane *l, size_t i, pl_err *err)
+static int look(lane *l, size_t i, pl_error *err)
 {
     while (l->n <= i && !l->ended) {
         if (l->n == l->slots.n)
@@ -119,7 +119,7 @@ static void say_unpaired(const unpaired *u, const char *file, const char *what,
 }
 
 /* At the end: 0, or -1 if sentences on one side had no partner. */
-static int finish(pl_pairs *p, pl_err *err)
+static int finish(pl_pairs *p, pl_error *err)
 {
     if (p->missing.n + p->extra.n == 0)
         return 0;
@@ -128,14 +128,14 @@ static int finish(pl_pairs *p, pl_err *err)
     if (p->missing.n > 0)
         pl_str_puts(&text, " (--missing zero counts missing sentences as empty)");
     say_unpaired(&p->extra, "candidate", "in the gold file", &text);
-    pl_fail(err, "%s", text.at);
+    pl_fail(err, PL_BAD_INPUT, "%s", text.at);
     pl_str_release(&text);
     p->missing.n = p->extra.n = 0; /* said once */
     return -1;
 }
 
 static int words_differ(pl_pairs *p, const pl_tree *gold, const pl_tree *candidate,
-                        size_t number, pl_err *err)
+                        size_t number, pl_error *err)
 {
     pl_same_words(p->options.params, gold, candidate, err);
     const char *id = gold->id;
@@ -153,7 +153,7 @@ static bool same(const pl_pairs *p, size_t gold, size_t candidate)
 
 /* The sentences in front differ. Looks for the nearest place where one file goes on with
  * the other's front, and sets skip_gold or skip_candidate. 1 if found, 0, or -1. */
-static int resync(pl_pairs *p, pl_err *err)
+static int resync(pl_pairs *p, pl_error *err)
 {
     for (size_t d = 1; d < WINDOW; d++) {
         int more_gold = look(&p->gold, d, err);
@@ -236,7 +236,7 @@ static int take_extra(pl_pairs *p, pl_sentence_pair *pair)
     return 0;
 }
 
-static int next_by_position(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
+static int next_by_position(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
 {
     drop_given(p);
     for (;;) {
@@ -283,7 +283,7 @@ static const char *key_of(const pl_pairs *p, const pl_tree *t)
 /* Whether all candidates and the first gold sentence have comments, no two the same. */
 static bool have_comments(pl_pairs *p)
 {
-    pl_err err;
+    pl_error err;
     bool all =
         look(&p->gold, 0, &err) > 0 && comment_of(p->gold.slots.at[0].tree) != NULL;
     for (size_t i = 0; i < p->by_id.n && all; i++) {
@@ -294,7 +294,7 @@ static bool have_comments(pl_pairs *p)
     return all;
 }
 
-static int load_candidates(pl_pairs *p, pl_err *err)
+static int load_candidates(pl_pairs *p, pl_error *err)
 {
     pl_tree *tree;
     int got;
@@ -307,16 +307,17 @@ static int load_candidates(pl_pairs *p, pl_err *err)
     for (size_t i = 0; i < p->by_id.n; i++) {
         const char *key = key_of(p, p->by_id.at[i]);
         if (key == NULL)
-            return pl_fail(err, "sentence %zu of the candidate has no id", i + 1);
+            return pl_fail(err, PL_BAD_INPUT, "sentence %zu of the candidate has no id",
+                           i + 1);
         if (pl_intern_add(&p->ids, key) < i)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "sentence %zu of the candidate has the id %s a second time",
                            i + 1, key);
     }
     return 0;
 }
 
-static int finish_by_id(pl_pairs *p, pl_err *err)
+static int finish_by_id(pl_pairs *p, pl_error *err)
 {
     for (uint32_t i = 0; i < p->by_id.n; i++)
         if (p->by_id.at[i] != NULL)
@@ -325,7 +326,7 @@ static int finish_by_id(pl_pairs *p, pl_err *err)
     return finish(p, err);
 }
 
-static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
+static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
 {
     if (!p->loaded && load_candidates(p, err) < 0)
         return -1;
@@ -337,7 +338,7 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
         const pl_tree *gold = p->gold.slots.at[0].tree;
         const char *key = key_of(p, gold);
         if (key == NULL)
-            return pl_fail(err, "sentence %zu of the gold file has no id",
+            return pl_fail(err, PL_BAD_INPUT, "sentence %zu of the gold file has no id",
                            p->gold.number);
         uint32_t id = pl_intern_find(&p->ids, key);
         if (id == PL_NONE) {
@@ -346,7 +347,7 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
             continue;
         }
         if (p->by_id.at[id] == NULL)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "sentence %zu of the gold file has the id %s a second time",
                            p->gold.number, key);
         give(p, pair, true, false, false);
@@ -373,7 +374,7 @@ pl_pairs *pl_pairs_open(pl_source *gold, pl_source *candidate,
 }
 
 int pl_pairs_peek(pl_pairs *p, const pl_tree **gold, const pl_format **format,
-                  pl_err *err)
+                  pl_error *err)
 {
     int got = look(&p->gold, 0, err);
     if (got > 0) {
@@ -388,7 +389,7 @@ void pl_pairs_set_loose(pl_pairs *p, bool loose)
     p->options.loose = loose;
 }
 
-int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_err *err)
+int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
 {
     return p->options.by_id ? next_by_id(p, pair, err) : next_by_position(p, pair, err);
 }

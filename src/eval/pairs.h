@@ -13,7 +13,7 @@
 #ifndef PL_EVAL_PAIRS_H
 #define PL_EVAL_PAIRS_H
 
-#include "corpus/source.h"
+#include "format/source.h"
 #include "eval/params.h"
 
 typedef struct pl_pairs_options {
@@ -39,10 +39,10 @@ pl_pairs *pl_pairs_open(pl_source *gold, pl_source *candidate,
 /* The first gold sentence and its format, before the first call of pl_pairs_next, so that
  * the caller can choose what to do: 1, 0 if there is none, -1 with the reason. */
 int pl_pairs_peek(pl_pairs *p, const pl_tree **gold, const pl_format **format,
-                  pl_err *err);
+                  pl_error *err);
 void pl_pairs_set_loose(pl_pairs *p, bool loose);
 /* 1, 0 at the end, -1 with the reason. */
-int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_err *err);
+int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_error *err);
 /* How many pairs had ids of the same kind (both files in the same format) that differ,
  * and what the first of these was. */
 size_t pl_pairs_id_differences(const pl_pairs *p, const char **first);

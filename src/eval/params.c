@@ -84,7 +84,7 @@ static size_t split(const char *line, pl_str *text, const char *fields[MAX_FIELD
 }
 
 static int parse_number(const pl_in *in, const char *key, const char *s, uint32_t max,
-                        uint32_t *value, pl_err *err)
+                        uint32_t *value, pl_error *err)
 {
     uint64_t n = 0;
     const char *p = s;
@@ -98,7 +98,7 @@ static int parse_number(const pl_in *in, const char *key, const char *s, uint32_
 }
 
 static int set_key(pl_eval_params *p, const pl_in *in, const struct key *key,
-                   const char **fields, pl_err *err)
+                   const char **fields, pl_error *err)
 {
     void *field = (char *)p + key->field;
     uint32_t value = 0;
@@ -123,7 +123,7 @@ static int set_key(pl_eval_params *p, const pl_in *in, const struct key *key,
 }
 
 static int take_line(pl_eval_params *p, const pl_in *in, const char *line, pl_str *text,
-                     pl_err *err)
+                     pl_error *err)
 {
     const char *fields[MAX_FIELDS];
     size_t n = split(line, text, fields), k = 0;
@@ -152,7 +152,7 @@ void pl_eval_params_init(pl_eval_params *p)
     *p = (pl_eval_params){.cutoff = 40, .labelled = true};
 }
 
-int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_err *err)
+int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_error *err)
 {
     const char *line;
     size_t n;
@@ -167,7 +167,7 @@ int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_err *err)
     return got;
 }
 
-int pl_eval_params_load(pl_eval_params *p, const char *name, pl_err *err)
+int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err)
 {
     pl_str path = {0};
     pl_in *in = NULL;

@@ -50,9 +50,9 @@ typedef struct pl_eval_params {
 void pl_eval_params_init(pl_eval_params *p);
 /* Reads a file by its path, or a shipped one by its name. 0, or -1 with the reason, which
  * names file and line; `p` needs no release then. */
-int pl_eval_params_load(pl_eval_params *p, const char *name, pl_err *err);
+int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err);
 /* Adds what a stream says to `p`, which was initialised: 0, or -1 with the reason. */
-int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_err *err);
+int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_error *err);
 void pl_eval_params_release(pl_eval_params *p);
 
 #endif

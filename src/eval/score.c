@@ -138,13 +138,13 @@ void pl_eval_init(pl_eval *e, const pl_eval_params *params)
     pl_labels_init(&e->labels, params);
 }
 
-int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_err *err)
+int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_error *err)
 {
     if (gold->root == PL_NONE && gold->n_tokens > 0)
-        return pl_fail(err, "the gold sentence has no tree");
+        return pl_fail(err, PL_BAD_INPUT, "the gold sentence has no tree");
     if (candidate != NULL) {
         if (candidate->root == PL_NONE && candidate->n_tokens > 0)
-            return pl_fail(err, "the candidate sentence has no tree");
+            return pl_fail(err, PL_BAD_INPUT, "the candidate sentence has no tree");
         if (pl_same_words(e->params, gold, candidate, err) < 0)
             return -1;
     }

@@ -57,7 +57,7 @@ void pl_eval_init(pl_eval *e, const pl_eval_params *params);
 /* Counts one sentence; borrows the trees, e->pair keeps pointing to them. `candidate`
  * NULL: there is no parse, nothing of the sentence is right. -1 if the words differ or
  * there is no tree: nothing was counted then, and the reason names no place. */
-int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_err *err);
+int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_error *err);
 void pl_eval_release(pl_eval *e);
 
 #endif

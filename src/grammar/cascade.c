@@ -23,7 +23,7 @@ static const pl_grammar_kind *first_kind(const pl_cascade *c, bool split)
 
 /* A copy of the tree, which is then made what the kind needs, goes to the forest. */
 static int add_to(pl_forest *f, const pl_grammar_kind *kind, const pl_tree *t,
-                  pl_err *err)
+                  pl_error *err)
 {
     if (kind == NULL)
         return 0;
@@ -31,10 +31,10 @@ static int add_to(pl_forest *f, const pl_grammar_kind *kind, const pl_tree *t,
     return pl_grammar_prepare(kind, copy, err) < 0 ? -1 : pl_forest_add(f, copy, err);
 }
 
-int pl_cascade_tree(pl_cascade *c, pl_tree *t, pl_err *err)
+int pl_cascade_tree(pl_cascade *c, pl_tree *t, pl_error *err)
 {
     if (t->root == PL_NONE)
-        return pl_fail(err, "the sentence has no constituents");
+        return pl_fail(err, PL_BAD_INPUT, "the sentence has no constituents");
     pl_intern_add(&c->roots, t->nodes[t->root].label);
     return add_to(&c->split, first_kind(c, true), t, err) < 0
                ? -1
@@ -56,7 +56,7 @@ static void weigh_productions(pl_tsg *g, const pl_forest *f)
     pl_grammar_release(&counts);
 }
 
-static int double_dop(pl_tsg *g, pl_forest *f, pl_pool *pool, pl_err *err)
+static int double_dop(pl_tsg *g, pl_forest *f, pl_pool *pool, pl_error *err)
 {
     static const pl_seek_options options = {.cover = 1};
     pl_fragments fragments = {0};
@@ -68,7 +68,7 @@ static int double_dop(pl_tsg *g, pl_forest *f, pl_pool *pool, pl_err *err)
     return status;
 }
 
-static int make_stage(pl_cascade *c, uint32_t i, pl_pool *pool, pl_err *err)
+static int make_stage(pl_cascade *c, uint32_t i, pl_pool *pool, pl_error *err)
 {
     pl_cascade_stage *s = &c->at[i];
     pl_forest *f = pl_stage_is_split(s) ? &c->split : &c->whole;
@@ -101,11 +101,11 @@ static void hand_over(pl_cascade *c)
     }
 }
 
-int pl_cascade_finish(pl_cascade *c, pl_pool *pool, pl_err *err)
+int pl_cascade_finish(pl_cascade *c, pl_pool *pool, pl_error *err)
 {
     pl_forest *any = c->split.n_trees > 0 ? &c->split : &c->whole;
     if (any->n_trees == 0)
-        return pl_fail(err, "there are no trees to read a grammar off");
+        return pl_fail(err, PL_BAD_INPUT, "there are no trees to read a grammar off");
     if (c->roots.n > 1) {
         pl_forest_add_roots(&c->split, PL_CASCADE_ROOT);
         pl_forest_add_roots(&c->whole, PL_CASCADE_ROOT);

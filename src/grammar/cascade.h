@@ -16,7 +16,7 @@
  *     … c.at[i].rules …
  *     pl_cascade_release(&c);
  *
- * docs/grammars.md describes the file that parse/grammar_file.h makes of it. */
+ * docs/grammars.md describes the file that grammar/grammar_file.h makes of it. */
 #ifndef PL_GRAMMAR_CASCADE_H
 #define PL_GRAMMAR_CASCADE_H
 
@@ -58,9 +58,9 @@ static inline const char *pl_cascade_root(const pl_cascade *c)
 
 void pl_cascade_start(pl_cascade *c, const pl_grammar_kind *kind);
 /* Adds a tree, which is changed: 0, or -1 with the reason. */
-int pl_cascade_tree(pl_cascade *c, pl_tree *t, pl_err *err);
+int pl_cascade_tree(pl_cascade *c, pl_tree *t, pl_error *err);
 /* Makes the stages: 0, or -1 with the reason (no trees, or what fragments.h says). */
-int pl_cascade_finish(pl_cascade *c, pl_pool *pool, pl_err *err);
+int pl_cascade_finish(pl_cascade *c, pl_pool *pool, pl_error *err);
 void pl_cascade_release(pl_cascade *c);
 
 /* Whether trees of this stage are split into continuous parts. */

@@ -14,7 +14,7 @@
 #ifndef PL_GRAMMAR_CODE_H
 #define PL_GRAMMAR_CODE_H
 
-#include "corpus/tree.h"
+#include "tree/tree.h"
 #include "grammar/productions.h"
 
 typedef struct pl_code_node {

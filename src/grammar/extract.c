@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int check_continuous(pl_tree *t, pl_err *err)
+static int check_continuous(pl_tree *t, pl_error *err)
 {
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
         if (pl_is_discontinuous(t, v))
             return pl_fail(
-                err,
+                err, PL_BAD_INPUT,
                 "%s is discontinuous, which a pcfg cannot have; take split-pcfg "
                 "or plcfrs, or make the trees continuous (--raise)",
                 t->nodes[v].label);
@@ -28,7 +28,7 @@ static uint32_t most_children(const pl_tree *t)
     return most;
 }
 
-static int split(pl_tree *t, pl_err *err)
+static int split(pl_tree *t, pl_error *err)
 {
     static const pl_bin_options all_children = {PL_BIN_RIGHT, PL_LABEL_MARKOV, 999, 1};
     uint32_t most = most_children(t);
@@ -51,7 +51,7 @@ const pl_grammar_kind pl_grammar_kinds[] = {
 };
 /* clang-format on */
 
-int pl_grammar_prepare(const pl_grammar_kind *kind, pl_tree *t, pl_err *err)
+int pl_grammar_prepare(const pl_grammar_kind *kind, pl_tree *t, pl_error *err)
 {
     if (kind->trees == PL_TREES_CONTINUOUS)
         return check_continuous(t, err);

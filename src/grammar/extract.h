@@ -43,7 +43,7 @@ typedef struct pl_grammar_kind {
 extern const pl_grammar_kind pl_grammar_kinds[]; /* ends with an empty row */
 const pl_grammar_kind *pl_grammar_kind_find(const char *name); /* NULL if not there */
 /* Makes a tree what the kind needs: 0, or -1 with the reason. */
-int pl_grammar_prepare(const pl_grammar_kind *kind, pl_tree *t, pl_err *err);
+int pl_grammar_prepare(const pl_grammar_kind *kind, pl_tree *t, pl_error *err);
 
 typedef struct pl_grammar {
     const pl_productions *productions; /* those of the forest */

@@ -3,16 +3,18 @@
 
 #include <stdlib.h>
 
-static int check(const pl_forest *f, const pl_tree *t, pl_err *err)
+static int check(const pl_forest *f, const pl_tree *t, pl_error *err)
 {
     if (t->root == PL_NONE)
-        return pl_fail(err, "the sentence has no constituents");
+        return pl_fail(err, PL_BAD_INPUT, "the sentence has no constituents");
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (t->nodes[i].label == NULL)
-            return pl_fail(err, "word %u (%s) has no tag, which grammars need", i + 1,
+            return pl_fail(err, PL_BAD_INPUT,
+                           "word %u (%s) has no tag, which grammars need", i + 1,
                            t->tokens[i].word);
     if (f->nodes.n + t->n_nodes > PL_MAX_FOREST)
-        return pl_fail(err, "the treebank has more than %u nodes", PL_MAX_FOREST);
+        return pl_fail(err, PL_TOO_LARGE, "the treebank has more than %u nodes",
+                       PL_MAX_FOREST);
     return 0;
 }
 
@@ -57,7 +59,7 @@ static void find_contexts(pl_forest *f, const pl_tree *t)
     }
 }
 
-int pl_forest_add(pl_forest *f, const pl_tree *t, pl_err *err)
+int pl_forest_add(pl_forest *f, const pl_tree *t, pl_error *err)
 {
     if (check(f, t, err) < 0)
         return -1;

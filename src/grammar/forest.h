@@ -14,7 +14,7 @@
 #define PL_GRAMMAR_FOREST_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 #include "grammar/productions.h"
 
 #define PL_MAX_FOREST 2000000000u /* nodes of all trees together */
@@ -40,7 +40,7 @@ typedef struct pl_forest {
 
 /* Adds a tree (in order, see pl_tree_order): 0, or -1 with the reason, the forest then
  * being as it was but for unused productions. Every word needs a tag. */
-int pl_forest_add(pl_forest *f, const pl_tree *t, pl_err *err);
+int pl_forest_add(pl_forest *f, const pl_tree *t, pl_error *err);
 void pl_forest_index(pl_forest *f);
 /* Puts a node with this label above the root of every tree: grammars have one start
  * symbol. Not after indexing. */

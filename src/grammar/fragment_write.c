@@ -2,7 +2,7 @@
  * which are written in the order of the places of their words and frontier blocks. */
 #include "grammar/fragment_text.h"
 
-#include "corpus/escape.h"
+#include "format/escape.h"
 #include "transform/binarize.h"
 
 #include <stdlib.h>

@@ -61,7 +61,7 @@ typedef struct pl_seek_options {
 /* Finds all recurring fragments of the forest, which must be indexed, in an order that
  * depends on nothing but the trees. 0, or -1 if there are too many. */
 int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
-                      const pl_seek_options *options, pl_pool *pool, pl_err *err);
+                      const pl_seek_options *options, pl_pool *pool, pl_error *err);
 
 /* Counts the fragments that are in `these` already, everywhere in the forest; with
  * `options` as above (`second`, `trees`). One whose code holds PL_UNKNOWN has count 0. */
@@ -88,7 +88,7 @@ void pl_fragment_write(pl_fragment_text *t, const pl_productions *p, const uint3
 /* Appends the code of the fragment in `text` up to its last bracket to `these`, as a
  * fragment with count 0; *end is what follows. 0, or -1 with the reason. */
 int pl_fragment_read(pl_fragment_text *t, const pl_productions *p, const char *text,
-                     pl_fragments *these, const char **end, pl_err *err);
+                     pl_fragments *these, const char **end, pl_error *err);
 
 /* What stands on a line beside the fragment. */
 typedef struct pl_fragment_columns {

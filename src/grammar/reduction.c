@@ -132,23 +132,24 @@ static void add_node(reducer *r, uint32_t node, bool first)
     }
 }
 
-static int check(const pl_forest *f, pl_err *err)
+static int check(const pl_forest *f, pl_error *err)
 {
     const pl_productions *p = &f->productions;
     for (size_t i = 0; i < p->at.n; i++)
         if (p->at.at[i].n_rhs > 2)
             return pl_fail(
-                err,
+                err, PL_TOO_LARGE,
                 "%s has %u children; the reduction needs trees whose nodes have "
                 "at most two (--binarize)",
                 p->symbols.at[p->at.at[i].lhs].label, p->at.at[i].n_rhs);
     for (size_t i = 0; i < p->symbols.n; i++)
         if (strchr(p->symbols.at[i].label, PL_TSG_MARK) != NULL)
-            return pl_fail(err, "a label holds the control character %d", PL_TSG_MARK);
+            return pl_fail(err, PL_BAD_INPUT, "a label holds the control character %d",
+                           PL_TSG_MARK);
     return 0;
 }
 
-int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_err *err)
+int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_error *err)
 {
     if (check(f, err) < 0)
         return -1;

@@ -265,7 +265,7 @@ static void release_worker(worker *w)
 }
 
 int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
-                      const pl_seek_options *options, pl_pool *pool, pl_err *err)
+                      const pl_seek_options *options, pl_pool *pool, pl_error *err)
 {
     seek k = {.forest = f, .options = options};
     unsigned n_threads = pl_pool_threads(pool);
@@ -283,10 +283,10 @@ int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
     free(k.workers);
     free(k.parts);
     free(k.level);
-    return too_many
-               ? pl_fail(err, "there are more than %u fragments; ask for a smaller cover",
-                         PL_MAX_FRAGMENTS)
-               : 0;
+    return too_many ? pl_fail(err, PL_TOO_LARGE,
+                              "there are more than %u fragments; ask for a smaller cover",
+                              PL_MAX_FRAGMENTS)
+                    : 0;
 }
 
 void pl_fragments_release(pl_fragments *f)

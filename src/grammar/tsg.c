@@ -6,11 +6,11 @@
 
 /* -- making -------------------------------------------------------------------------- */
 
-int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_err *err)
+int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_error *err)
 {
     for (size_t i = 0; i < base->symbols.n; i++)
         if (strchr(base->symbols.at[i].label, PL_TSG_MARK) != NULL)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "a label holds the control character %d, which grammars "
                            "of fragments need for themselves",
                            PL_TSG_MARK);
@@ -141,7 +141,7 @@ void pl_tsg_finish(pl_tsg_maker *m)
 }
 
 int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragments,
-                      pl_err *err)
+                      pl_error *err)
 {
     const pl_productions *p = &f->productions;
     pl_tsg_maker m;

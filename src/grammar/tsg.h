@@ -61,7 +61,7 @@ typedef struct pl_tsg_maker {
 } pl_tsg_maker;
 
 /* 0, or -1 if a label of the base holds PL_TSG_MARK. */
-int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_err *err);
+int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_error *err);
 /* The number of the first production. */
 uint32_t pl_tsg_add(pl_tsg_maker *m, const uint32_t *code, uint32_t n, double weight);
 void pl_tsg_finish(pl_tsg_maker *m);
@@ -69,9 +69,9 @@ void pl_tsg_finish(pl_tsg_maker *m);
 /* Double-DOP from the fragments of a forest, which must include all productions (cover
  * 1). Keeps the forest's productions as base. 0, or -1 with the reason. */
 int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragments,
-                      pl_err *err);
+                      pl_error *err);
 /* The reduction of a forest, whose nodes have at most two children. */
-int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_err *err);
+int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_error *err);
 void pl_tsg_release(pl_tsg *tsg);
 
 /* Whether a symbol was made by binarization, and so stands inside an elementary tree. */

@@ -262,7 +262,7 @@ void pl_parts_learner_rules(const pl_parts_learner *l, pl_str *text)
     pl_parts_release(&parts);
 }
 
-int pl_rules_learn(pl_rules *rules, const pl_parts_learner *l, pl_err *err)
+int pl_rules_learn(pl_rules *rules, const pl_parts_learner *l, pl_error *err)
 {
     pl_str text = {0};
     pl_rules learned;

@@ -14,7 +14,7 @@
 #define PL_TEXT_LEARN_PARTS_H
 
 #include "base/str.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 #include "text/rules.h"
 
 typedef struct pl_parts_learner pl_parts_learner;
@@ -27,6 +27,6 @@ void pl_parts_learner_rules(const pl_parts_learner *l, pl_str *text);
 void pl_parts_learner_free(pl_parts_learner *l); /* NULL is fine */
 
 /* The rules with what was learned; they must have no `parts` yet. */
-int pl_rules_learn(pl_rules *rules, const pl_parts_learner *l, pl_err *err);
+int pl_rules_learn(pl_rules *rules, const pl_parts_learner *l, pl_error *err);
 
 #endif

@@ -85,14 +85,14 @@ typedef struct place {
     const char *name;
     size_t line;
     int depth; /* of includes */
-    pl_err *err;
+    pl_error *err;
 } place;
 
 static int parse(pl_rules *r, place *p, const char *text);
 
 static int wrong(const place *p, const char *what, const char *word)
 {
-    return pl_fail(p->err, "%s:%zu: %s '%s'", p->name, p->line, what, word);
+    return pl_fail(p->err, PL_BAD_INPUT, "%s:%zu: %s '%s'", p->name, p->line, what, word);
 }
 
 /* inn:4 is the clitic inn after four letters or more. */
@@ -218,7 +218,8 @@ static int parse_line(pl_rules *r, place *p, char *line)
 static int parse(pl_rules *r, place *p, const char *text)
 {
     if (pl_utf8_invalid(text, strlen(text)) != PL_UTF8_OK)
-        return pl_fail(p->err, "%s: the rules are not valid UTF-8", p->name);
+        return pl_fail(p->err, PL_BAD_INPUT, "%s: the rules are not valid UTF-8",
+                       p->name);
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");
         char *line = pl_strndup(text, n);
@@ -236,7 +237,7 @@ static int parse(pl_rules *r, place *p, const char *text)
     return 0;
 }
 
-int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_err *err)
+int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_error *err)
 {
     place p = {.name = name, .err = err};
     *r = (pl_rules){0};
@@ -246,7 +247,7 @@ int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_err *err)
     return -1;
 }
 
-int pl_rules_load(pl_rules *r, const char *name, pl_err *err)
+int pl_rules_load(pl_rules *r, const char *name, pl_error *err)
 {
     place p = {.name = name, .err = err};
     *r = (pl_rules){0};

@@ -48,10 +48,10 @@ typedef struct pl_rules {
 
 /* The rules of that name (a file, or one of share/tokenizers): 0, or -1 with the reason.
  */
-int pl_rules_load(pl_rules *r, const char *name, pl_err *err);
+int pl_rules_load(pl_rules *r, const char *name, pl_error *err);
 /* The same from text; `name` is for messages. Includes are looked up among the shipped.
  */
-int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_err *err);
+int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_error *err);
 void pl_rules_release(pl_rules *r);
 
 /* Whether a list has the n bytes at s; apostrophes count as ', and, with `fold`, capitals

@@ -31,7 +31,7 @@ void pl_rules_put(const pl_rules *rules, pl_section_list *list)
     pl_sections_add_text(list, "tokenizer", &rules->text);
 }
 
-int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_err *err)
+int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_error *err)
 {
     const char *bytes;
     size_t n;

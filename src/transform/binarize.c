@@ -33,15 +33,15 @@ static const struct label_row {
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-int pl_bin_options_named(const char *name, pl_bin_options *options, pl_err *err)
+int pl_bin_options_named(const char *name, pl_bin_options *options, pl_error *err)
 {
     for (size_t i = 0; i < LENGTH(modes); i++)
         if (strcmp(modes[i].name, name) == 0) {
             *options = (pl_bin_options){modes[i].mode, modes[i].label, 1, 1};
             return 0;
         }
-    return pl_fail(err, "--binarize takes sr-gap, swap, left, right or optimal, not %s",
-                   name);
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "--binarize takes sr-gap, swap, left, right or optimal, not %s", name);
 }
 
 /* -- labels of new nodes ----------------------------------------------------------- */
@@ -213,13 +213,13 @@ static bool is_live(const pl_tree *t, uint32_t v)
     return v == t->root || t->nodes[v].parent != PL_NONE;
 }
 
-static int check_heads(const pl_tree *t, const pl_bin_options *options, pl_err *err)
+static int check_heads(const pl_tree *t, const pl_bin_options *options, pl_error *err)
 {
     if (options->mode != PL_BIN_SR_GAP && options->mode != PL_BIN_SWAP)
         return 0;
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
         if (is_live(t, v) && t->nodes[v].order > 2 && t->nodes[v].head == PL_NONE)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "cannot binarize from the head outwards: %s has no head "
                            "child marked; mark heads first (--heads RULES)",
                            t->nodes[v].label);
@@ -237,7 +237,7 @@ static void protect_labels(pl_tree *t)
     }
 }
 
-int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_err *err)
+int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_error *err)
 {
     if (check_heads(t, options, err) < 0)
         return -1;
@@ -320,7 +320,7 @@ static int hand_back(pl_pipeline *p)
     return 0;
 }
 
-static int binarize_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int binarize_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     binarize_step *step = s->state;
     if (pl_bin_options_named(arg, &step->options, err) < 0)
@@ -329,19 +329,19 @@ static int binarize_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *e
     return 0;
 }
 
-static int binarize_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int binarize_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     return pl_binarize(t, &((binarize_step *)s->state)->options, err) < 0 ? -1 : 1;
 }
 
-static int unbinarize_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int unbinarize_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_unbinarize(t, true);
     return 1;
 }
 
-static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)s;
     for (size_t i = 0; i < LENGTH(labels); i++)
@@ -349,30 +349,31 @@ static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *
             p->set.bin_label = labels[i].name;
             return hand_back(p);
         }
-    return pl_fail(err, "--bin-label takes colon, at or markov, not %s", arg);
+    return pl_fail(err, PL_BAD_ARGUMENT, "--bin-label takes colon, at or markov, not %s",
+                   arg);
 }
 
 /* A number from `least` to 999. */
 static int markov_number(pl_pipeline *p, const char *option, const char *arg,
-                         unsigned least, unsigned *number, bool *set, pl_err *err)
+                         unsigned least, unsigned *number, bool *set, pl_error *err)
 {
     char *end;
     unsigned long n = strtoul(arg, &end, 10);
     if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > 999)
-        return pl_fail(err, "--%s takes a number from %u to 999, not %s", option, least,
-                       arg);
+        return pl_fail(err, PL_BAD_ARGUMENT, "--%s takes a number from %u to 999, not %s",
+                       option, least, arg);
     *number = (unsigned)n;
     *set = true;
     return hand_back(p);
 }
 
-static int markov_h_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int markov_h_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     return markov_number(p, s->transform->name, arg, 0, &p->set.markov_h,
                          &p->set.markov_h_set, err);
 }
 
-static int markov_v_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int markov_v_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     return markov_number(p, s->transform->name, arg, 1, &p->set.markov_v,
                          &p->set.markov_v_set, err);

@@ -25,7 +25,7 @@
 #define PL_TRANSFORM_BINARIZE_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 /* `optimal` tries every way to put up to this many children together; with more it joins
  * the two parts with the lowest fan-out, again and again (and above 64 is as `right`).
@@ -49,11 +49,11 @@ typedef struct pl_bin_options {
 } pl_bin_options;
 
 /* The mode with this name and its usual labels (h = v = 1): 0, or -1 with the reason. */
-int pl_bin_options_named(const char *name, pl_bin_options *options, pl_err *err);
+int pl_bin_options_named(const char *name, pl_bin_options *options, pl_error *err);
 
 /* 0, or -1 with the reason: sr-gap and swap need every node of more than two children to
  * have its head marked (see heads.h). The tree is in order before and after. */
-int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_err *err);
+int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_error *err);
 
 /* Takes the new nodes out: those that are flagged and, with `from_text`, those whose
  * label says so. */

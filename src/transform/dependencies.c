@@ -42,10 +42,10 @@ static void attach(pl_tree *t, uint32_t word, uint32_t head, uint32_t from)
     t->tokens[word].deprel = relation(t, from);
 }
 
-int pl_dependencies_from_heads(pl_tree *t, pl_err *err)
+int pl_dependencies_from_heads(pl_tree *t, pl_error *err)
 {
     if (t->root == PL_NONE)
-        return pl_fail(err, "the sentence has no constituents");
+        return pl_fail(err, PL_BAD_INPUT, "the sentence has no constituents");
     uint32_t *word = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
     for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
          v = pl_tree_postorder(t, t->root, v)) {
@@ -53,7 +53,7 @@ int pl_dependencies_from_heads(pl_tree *t, pl_err *err)
         if (is_artificial(t, v))
             continue;
         if (head == PL_NONE)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "a node %s has no head; --heads RULES marks heads by rules",
                            t->nodes[v].label != NULL ? t->nodes[v].label : "");
         word[v] = pl_is_terminal(t, v) ? v : word[head];
@@ -126,14 +126,15 @@ static void link_nodes(pl_tree *t, const uint32_t *node)
         t->nodes[t->root].head = PL_NONE;
 }
 
-int pl_constituents_from_dependencies(pl_tree *t, pl_err *err)
+int pl_constituents_from_dependencies(pl_tree *t, pl_error *err)
 {
     if (!t->has_deps)
-        return pl_fail(err, "the sentence has no dependencies");
+        return pl_fail(err, PL_BAD_INPUT, "the sentence has no dependencies");
     if (t->n_tokens == 0)
         return 0;
     if (!is_tree(t))
-        return pl_fail(err, "a word has no head, or the heads run in circles");
+        return pl_fail(err, PL_BAD_INPUT,
+                       "a word has no head, or the heads run in circles");
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_node *n = &t->nodes[i];
         n->parent = n->prev = n->next = PL_NONE;
@@ -151,7 +152,7 @@ int pl_constituents_from_dependencies(pl_tree *t, pl_err *err)
 /* -- rows
  * --------------------------------------------------------------------------------- */
 
-static int apply_dependencies(pl_step *s, pl_tree *t, pl_err *err)
+static int apply_dependencies(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s;
     return t->n_tokens == 0 || pl_dependencies_from_heads(t, err) == 0 ? 1 : -1;
@@ -163,7 +164,7 @@ const pl_transform pl_transform_dependencies = {
     .apply = apply_dependencies,
 };
 
-static int apply_constituents(pl_step *s, pl_tree *t, pl_err *err)
+static int apply_constituents(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s;
     return pl_constituents_from_dependencies(t, err) == 0 ? 1 : -1;

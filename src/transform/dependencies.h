@@ -16,16 +16,16 @@
 #define PL_TRANSFORM_DEPENDENCIES_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 /* Sets the heads and relations of all words. A node without mark takes a child with
  * function HD (in either case), or its only child. -1 with the reason, nothing changed,
  * if a node has no head. A root that is virtual and has none stands for the artificial
  * one. */
-int pl_dependencies_from_heads(pl_tree *t, pl_err *err);
+int pl_dependencies_from_heads(pl_tree *t, pl_error *err);
 
 /* Replaces the constituents by those that the dependencies make. -1 with the reason if a
  * word has no head, or heads run in circles. */
-int pl_constituents_from_dependencies(pl_tree *t, pl_err *err);
+int pl_constituents_from_dependencies(pl_tree *t, pl_error *err);
 
 #endif

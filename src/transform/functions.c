@@ -44,7 +44,7 @@ static const struct mode_row {
 } modes[] = {
     {"remove", remove_function}, {"keep", keep}, {"add", add}, {"replace", replace}};
 
-static int functions_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int functions_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
@@ -52,10 +52,11 @@ static int functions_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *
             *(node_function *)s->state = modes[i].change;
             return 0;
         }
-    return pl_fail(err, "--functions takes remove, keep, add or replace, not %s", arg);
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "--functions takes remove, keep, add or replace, not %s", arg);
 }
 
-static int functions_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int functions_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     for (uint32_t v = 0; v < t->n_nodes; v++)

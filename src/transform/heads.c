@@ -176,7 +176,7 @@ static void add_category(pl_arena *m, rule *r, const char *word)
     r->names[r->n_names++] = "";
 }
 
-static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_err *err)
+static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_error *err)
 {
     pl_arena *m = &heads->arena;
     rule *r = PL_NEW(m, rule);
@@ -209,7 +209,7 @@ static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_err
     return 0;
 }
 
-pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_err *err)
+pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_error *err)
 {
     pl_heads *heads = pl_alloc_zero(1, sizeof *heads);
     heads->text = pl_arena_strndup(&heads->arena, text, n);
@@ -221,7 +221,7 @@ pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_err *e
         if ((got = parse_line(heads, in, line, err)) < 0)
             break;
     if (got == 0 && heads->rules.n == 0)
-        got = pl_fail(err, "%s: there are no head rules in it", name);
+        got = pl_fail(err, PL_BAD_INPUT, "%s: there are no head rules in it", name);
     pl_in_close(in);
     if (got == 0)
         return heads;
@@ -230,7 +230,7 @@ pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_err *e
 }
 
 /* Reads all of a file that is not larger than a rule file may be. */
-static int read_all(const char *path, pl_str *text, pl_err *err)
+static int read_all(const char *path, pl_str *text, pl_error *err)
 {
     pl_in *in = pl_in_open(path, err);
     if (in == NULL)
@@ -239,8 +239,9 @@ static int read_all(const char *path, pl_str *text, pl_err *err)
     long got;
     while ((got = pl_in_read(in, buffer, sizeof buffer, err)) > 0) {
         if (text->n + (size_t)got > MAX_RULE_BYTES) {
-            got = pl_fail(err, "%s: larger than a file of head rules may be (%zu bytes)",
-                          path, MAX_RULE_BYTES);
+            got = pl_fail(err, PL_TOO_LARGE,
+                          "%s: larger than a file of head rules may be (%zu bytes)", path,
+                          MAX_RULE_BYTES);
             break;
         }
         pl_str_put(text, buffer, (size_t)got);
@@ -249,7 +250,7 @@ static int read_all(const char *path, pl_str *text, pl_err *err)
     return got < 0 ? -1 : 0;
 }
 
-pl_heads *pl_heads_load(const char *name_or_path, pl_err *err)
+pl_heads *pl_heads_load(const char *name_or_path, pl_error *err)
 {
     pl_str path = {0}, text = {0};
     pl_heads *heads = NULL;
@@ -284,7 +285,7 @@ typedef struct heads_step {
     bool ignore_functions, said;
 } heads_step;
 
-static int heads_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int heads_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     heads_step *step = s->state;
     step->ignore_functions = p->set.ignore_head_functions;
@@ -293,7 +294,7 @@ static int heads_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
     return step->rules != NULL ? 0 : -1;
 }
 
-static int heads_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int heads_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     const heads_step *step = s->state;
@@ -306,12 +307,14 @@ static void heads_end(pl_step *s)
     pl_heads_free(((heads_step *)s->state)->rules);
 }
 
-static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg,
+                                pl_error *err)
 {
     (void)s;
     p->set.ignore_head_functions = strcmp(arg, "ignore") == 0;
     if (!p->set.ignore_head_functions && strcmp(arg, "use") != 0)
-        return pl_fail(err, "--head-functions takes use or ignore, not %s", arg);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "--head-functions takes use or ignore, not %s", arg);
     p->set.head_functions_set = true;
     for (size_t i = 0; i < p->steps.n; i++) {
         heads_step *step = p->steps.at[i].state;

@@ -23,14 +23,14 @@
 #define PL_TRANSFORM_HEADS_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef struct pl_heads pl_heads;
 
 /* The rules with a name under share/headrules, or in a file. NULL with the reason. */
-pl_heads *pl_heads_load(const char *name_or_path, pl_err *err);
+pl_heads *pl_heads_load(const char *name_or_path, pl_error *err);
 /* The rules in `n` bytes of text, which is copied; `name` stands in messages. */
-pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_err *err);
+pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_error *err);
 /* The text the rules were read from, for a model to carry; lives as long as they do. */
 const char *pl_heads_text(const pl_heads *rules);
 void pl_heads_free(pl_heads *rules); /* NULL is fine */

@@ -225,14 +225,15 @@ static const struct mode_row {
 };
 /* clang-format on */
 
-int pl_punct_mode_named(const char *name, pl_punct_mode *mode, pl_err *err)
+int pl_punct_mode_named(const char *name, pl_punct_mode *mode, pl_error *err)
 {
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (strcmp(modes[i].name, name) == 0) {
             *mode = (pl_punct_mode)i;
             return 0;
         }
-    return pl_fail(err, "--punct takes move, moveall, lca, root, remove or keep, not %s",
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "--punct takes move, moveall, lca, root, remove or keep, not %s",
                    name);
 }
 
@@ -319,20 +320,20 @@ void pl_root_attach(pl_tree *t)
 
 /* -- the options ------------------------------------------------------------------- */
 
-static int punct_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int punct_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     return pl_punct_mode_named(arg, s->state, err);
 }
 
-static int punct_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int punct_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     pl_punct(t, *(pl_punct_mode *)s->state);
     return 1;
 }
 
-static int root_attach_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int root_attach_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_root_attach(t);

@@ -5,7 +5,7 @@
 #define PL_TRANSFORM_PUNCT_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef enum pl_punct_mode {
     PL_PUNCT_KEEP,     /* nothing */
@@ -20,7 +20,7 @@ typedef enum pl_punct_mode {
     PL_PUNCT_REMOVE,   /* all marks (tag LET too) go; a sentence of nothing else stays */
 } pl_punct_mode;
 
-int pl_punct_mode_named(const char *name, pl_punct_mode *mode, pl_err *err);
+int pl_punct_mode_named(const char *name, pl_punct_mode *mode, pl_error *err);
 
 /* Changes the tree, which is in order before and after. Nodes that are left without
  * words go, the root excepted. */

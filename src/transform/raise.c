@@ -70,7 +70,7 @@ void pl_raise(pl_tree *t)
     pl_tree_order(t);
 }
 
-static int apply(pl_step *s, pl_tree *t, pl_err *err)
+static int apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_raise(t);

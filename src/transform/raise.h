@@ -10,7 +10,7 @@
 #ifndef PL_TRANSFORM_RAISE_H
 #define PL_TRANSFORM_RAISE_H
 
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 void pl_raise(pl_tree *t);
 

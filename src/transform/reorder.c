@@ -37,7 +37,7 @@ static bool parse_mode(const char *text, size_t n, pl_reorder_rule *rule)
 }
 
 /* L=MODE,…,MODE */
-static int parse_rules(pl_reorder *r, const char *text, pl_err *err)
+static int parse_rules(pl_reorder *r, const char *text, pl_error *err)
 {
     for (;;) {
         size_t n = strcspn(text, ","), equals = n;
@@ -45,12 +45,12 @@ static int parse_rules(pl_reorder *r, const char *text, pl_err *err)
             equals--;
         pl_reorder_rule rule = {0};
         if (equals == 1 || !parse_mode(text + equals, n - equals, &rule))
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "--reorder: '%.*s' is not LABEL=MODE or MODE, with MODE one "
                            "of left, right, rightd, dist2, dist4 …",
                            (int)n, text);
         if ((equals == 0) != (text[n] == '\0'))
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_INPUT,
                            "--reorder label: the list ends with one mode for all other "
                            "labels: label:NP=left,rightd");
         if (equals > 0)
@@ -62,7 +62,7 @@ static int parse_rules(pl_reorder *r, const char *text, pl_err *err)
     }
 }
 
-int pl_reorder_init(pl_reorder *r, const char *text, pl_err *err)
+int pl_reorder_init(pl_reorder *r, const char *text, pl_error *err)
 {
     pl_reorder_rule rule = {0};
     *r = (pl_reorder){.text = pl_strdup(text)};
@@ -76,7 +76,7 @@ int pl_reorder_init(pl_reorder *r, const char *text, pl_err *err)
     if (strncmp(text, "label:", 6) == 0)
         got = parse_rules(r, text + 6, err);
     else
-        got = pl_fail(err,
+        got = pl_fail(err, PL_BAD_ARGUMENT,
                       "--reorder takes left, right, rightd, distI (dist2, dist8 …), "
                       "label, label:NP=left,…,rightd, or restore; not '%s'",
                       text);
@@ -242,7 +242,7 @@ static void remove_field(pl_attr **list)
             list = &(*list)->next;
 }
 
-int pl_reorder_restore(pl_tree *t, pl_err *err)
+int pl_reorder_restore(pl_tree *t, pl_error *err)
 {
     place *places = PL_NEW_ARRAY(t->arena, place, t->n_tokens);
     uint32_t *order = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens), n = 0;
@@ -253,13 +253,15 @@ int pl_reorder_restore(pl_tree *t, pl_err *err)
             continue;
         places[n++] = (place){strtoul(text, &end, 10), i};
         if (*text < '0' || *text > '9' || *end != '\0')
-            return pl_fail(err, "--reorder restore: %s of word %u is no number: %s",
+            return pl_fail(err, PL_BAD_INPUT,
+                           "--reorder restore: %s of word %u is no number: %s",
                            PL_ORIGINAL_POSITION, i + 1, text);
     }
     if (n == 0)
         return 0;
     if (n < t->n_tokens)
-        return pl_fail(err, "--reorder restore: only %u of %u words have the field %s", n,
+        return pl_fail(err, PL_BAD_INPUT,
+                       "--reorder restore: only %u of %u words have the field %s", n,
                        t->n_tokens, PL_ORIGINAL_POSITION);
     qsort(places, n, sizeof *places, by_position);
     for (uint32_t i = 0; i < n; i++) {
@@ -277,7 +279,7 @@ typedef struct state {
     pl_reorder reorder;
 } state;
 
-static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     state *x = s->state;
@@ -285,7 +287,7 @@ static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
     return x->restore ? 0 : pl_reorder_init(&x->reorder, arg, err);
 }
 
-static int apply(pl_step *s, pl_tree *t, pl_err *err)
+static int apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     state *x = s->state;
     if (x->restore)

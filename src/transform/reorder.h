@@ -19,7 +19,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef enum pl_reorder_mode {
     PL_REORDER_LEFT,
@@ -39,7 +39,7 @@ typedef struct pl_reorder {
 } pl_reorder;
 
 /* Understands one of the above: 0, or -1 with the reason. */
-int pl_reorder_init(pl_reorder *r, const char *text, pl_err *err);
+int pl_reorder_init(pl_reorder *r, const char *text, pl_error *err);
 void pl_reorder_release(pl_reorder *r);
 
 /* The rule for a label: of a treebank, or of binarization. */
@@ -57,6 +57,6 @@ void pl_reorder_words(const pl_reorder *r, const pl_tree *t, pl_arena *m,
 void pl_reorder_apply(pl_tree *t, const uint32_t *order);
 /* Puts the words back by that field, and takes the field away: 0, or -1 with the reason
  * if some words have it and others do not. A tree without the field stays as it is. */
-int pl_reorder_restore(pl_tree *t, pl_err *err);
+int pl_reorder_restore(pl_tree *t, pl_error *err);
 
 #endif

@@ -25,16 +25,17 @@ typedef struct limit {
     uint64_t n;
 } limit;
 
-static int max_length_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int max_length_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     const char *text = arg;
     if (!take_number(&text, &((limit *)s->state)->n) || *text != '\0')
-        return pl_fail(err, "--max-length takes a number of words, not '%s'", arg);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "--max-length takes a number of words, not '%s'", arg);
     return 0;
 }
 
-static int max_length_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int max_length_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     return t->n_tokens <= ((limit *)s->state)->n;
@@ -55,7 +56,7 @@ typedef struct slice {
     uint64_t from, to, seen;
 } slice;
 
-static int slice_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int slice_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     slice *x = s->state;
@@ -65,14 +66,14 @@ static int slice_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
     ok = ok && *text++ == ':';
     ok = ok && (*text == '\0' || take_number(&text, &x->to));
     if (!ok || *text != '\0' || x->from > x->to)
-        return pl_fail(err,
+        return pl_fail(err, PL_TOO_LARGE,
                        "--slice takes A:B, the sentences from number A up to but not "
                        "including B, counted from 0; not '%s'",
                        arg);
     return 0;
 }
 
-static int slice_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int slice_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)t, (void)err;
     slice *x = s->state;
@@ -110,13 +111,14 @@ typedef struct sample {
     pl_arena arena;
 } sample;
 
-static int sample_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int sample_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     sample *x = s->state;
     const char *text = arg;
     x->pipeline = p;
     if (!take_number(&text, &x->n) || *text != '\0' || x->n > UINT32_MAX)
-        return pl_fail(err, "--sample takes a number of sentences, not '%s'", arg);
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "--sample takes a number of sentences, not '%s'", arg);
     return 0;
 }
 
@@ -136,7 +138,7 @@ static uint64_t below(pl_rng *rng, uint64_t n)
     return n <= UINT32_MAX ? pl_rng_below(rng, (uint32_t)n) : pl_rng_next(rng) % n;
 }
 
-static int sample_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int sample_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     sample *x = s->state;
@@ -191,12 +193,12 @@ const pl_transform pl_transform_sample = {
     .end = sample_end,
 };
 
-static int seed_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int seed_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)s;
     const char *text = arg;
     if (!take_number(&text, &p->set.seed) || *text != '\0')
-        return pl_fail(err, "--seed takes a number, not '%s'", arg);
+        return pl_fail(err, PL_BAD_ARGUMENT, "--seed takes a number, not '%s'", arg);
     return 0;
 }
 

@@ -24,8 +24,8 @@ const pl_standard_split pl_splits[] = {
 
 /* Calls `take` for each text between commas in n bytes. */
 static int for_each(pl_split *s, const char *text, size_t n,
-                    int (*take)(pl_split *s, const char *text, size_t n, pl_err *err),
-                    pl_err *err)
+                    int (*take)(pl_split *s, const char *text, size_t n, pl_error *err),
+                    pl_error *err)
 {
     for (;;) {
         const char *comma = memchr(text, ',', n);
@@ -40,13 +40,15 @@ static int for_each(pl_split *s, const char *text, size_t n,
 }
 
 /* A name becomes part of a file name. */
-static int take_part(pl_split *s, const char *text, size_t n, pl_err *err)
+static int take_part(pl_split *s, const char *text, size_t n, pl_error *err)
 {
     if (n == 0 || memchr(text, '/', n) != NULL)
-        return pl_fail(err, "'%.*s' cannot be the name of a part", (int)n, text);
+        return pl_fail(err, PL_BAD_INPUT, "'%.*s' cannot be the name of a part", (int)n,
+                       text);
     for (size_t i = 0; i < s->parts.n; i++)
         if (strlen(s->parts.at[i]) == n && memcmp(s->parts.at[i], text, n) == 0)
-            return pl_fail(err, "the part %.*s is named twice", (int)n, text);
+            return pl_fail(err, PL_BAD_INPUT, "the part %.*s is named twice", (int)n,
+                           text);
     PL_PUSH(&s->parts, pl_strndup(text, n));
     return 0;
 }
@@ -64,7 +66,7 @@ static bool take_number(const char **at, const char *end, uint64_t *number)
 }
 
 /* SIZE, SIZE+SKIPPED or, in the last place, rest. */
-static int take_size(pl_split *s, const char *text, size_t n, pl_err *err)
+static int take_size(pl_split *s, const char *text, size_t n, pl_error *err)
 {
     bool is_rest = n == 4 && memcmp(text, "rest", 4) == 0;
     pl_split_size size = {UINT64_MAX, 0};
@@ -76,19 +78,19 @@ static int take_size(pl_split *s, const char *text, size_t n, pl_err *err)
             good = take_number(&at, end, &size.skipped);
         }
         if (!good || at != end)
-            return pl_fail(err, "'%.*s' is not a number of sentences%s", (int)n, text,
-                           is_rest ? " (rest can only come last)" : "");
+            return pl_fail(err, PL_BAD_INPUT, "'%.*s' is not a number of sentences%s",
+                           (int)n, text, is_rest ? " (rest can only come last)" : "");
     }
     PL_PUSH(&s->sizes, size);
     return 0;
 }
 
 /* PART,PART,…=modN or PART,PART,…=SIZE,SIZE,… */
-static int parse_rule(pl_split *s, const char *text, pl_err *err)
+static int parse_rule(pl_split *s, const char *text, pl_error *err)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL)
-        return pl_fail(err, "there is no split of the name '%s'", text);
+        return pl_fail(err, PL_BAD_ARGUMENT, "there is no split of the name '%s'", text);
     if (for_each(s, text, (size_t)(equals - text), take_part, err) < 0)
         return -1;
     const char *rule = equals + 1;
@@ -97,7 +99,8 @@ static int parse_rule(pl_split *s, const char *text, pl_err *err)
         uint32_t modulus = 0;
         if (!pl_scan_number(&end, UINT32_MAX, &modulus) || *end != '\0' ||
             modulus < s->parts.n)
-            return pl_fail(err, "'%s' is not mod and a number of at least %zu", rule,
+            return pl_fail(err, PL_BAD_INPUT,
+                           "'%s' is not mod and a number of at least %zu", rule,
                            s->parts.n);
         s->modulus = modulus;
         return 0;
@@ -105,11 +108,12 @@ static int parse_rule(pl_split *s, const char *text, pl_err *err)
     if (for_each(s, rule, strlen(rule), take_size, err) < 0)
         return -1;
     if (s->sizes.n != s->parts.n)
-        return pl_fail(err, "%zu parts are named, but %zu sizes", s->parts.n, s->sizes.n);
+        return pl_fail(err, PL_BAD_INPUT, "%zu parts are named, but %zu sizes",
+                       s->parts.n, s->sizes.n);
     return 0;
 }
 
-int pl_split_init(pl_split *s, const char *text, pl_err *err)
+int pl_split_init(pl_split *s, const char *text, pl_error *err)
 {
     *s = (pl_split){0};
     for (const pl_standard_split *x = pl_splits; x->name != NULL; x++)

@@ -13,7 +13,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef struct pl_standard_split {
     const char *name, *rule, *about;
@@ -40,7 +40,7 @@ typedef struct pl_split {
 } pl_split;
 
 /* A name or a rule: 0, or -1 with the reason. */
-int pl_split_init(pl_split *s, const char *text, pl_err *err);
+int pl_split_init(pl_split *s, const char *text, pl_error *err);
 void pl_split_release(pl_split *s);
 /* The part of the next sentence: an index into `parts`, or PL_NONE if it is in none. */
 uint32_t pl_split_next(pl_split *s, const pl_tree *t);

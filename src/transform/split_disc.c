@@ -215,13 +215,13 @@ static uint64_t count_new_parts(const pl_tree *t)
     return n;
 }
 
-int pl_split_disc(pl_tree *t, pl_err *err)
+int pl_split_disc(pl_tree *t, pl_error *err)
 {
     if (t->root == PL_NONE)
         return 0;
     uint64_t extra = count_new_parts(t), all = t->n_nodes + extra;
     if (extra > PL_MAX_PARTS)
-        return pl_fail(err,
+        return pl_fail(err, PL_TOO_LARGE,
                        "--split-disc would make %llu parts; more than %u are too many",
                        (unsigned long long)extra, PL_MAX_PARTS);
     uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n = 0;
@@ -326,13 +326,13 @@ bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
     return is_part;
 }
 
-static int split_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int split_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s;
     return pl_split_disc(t, err) < 0 ? -1 : 1;
 }
 
-static int merge_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int merge_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_merge_disc(t);

@@ -23,7 +23,7 @@
 #define PL_TRANSFORM_SPLIT_DISC_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 /* Parts that splitting may add to a tree: a deep tree with gaps everywhere has as many as
  * the square of its depth. */
@@ -31,7 +31,7 @@
 
 /* Makes the tree continuous; it is in order before and after. 0, or -1 with the reason,
  * the tree then being as it was. */
-int pl_split_disc(pl_tree *t, pl_err *err);
+int pl_split_disc(pl_tree *t, pl_error *err);
 /* Undoes it. Takes any tree: a part without partner becomes a node of its own. */
 void pl_merge_disc(pl_tree *t);
 

@@ -19,7 +19,7 @@ static const struct state_row {
 };
 /* clang-format on */
 
-int pl_states_named(const char *names, unsigned *splits, pl_err *err)
+int pl_states_named(const char *names, unsigned *splits, pl_error *err)
 {
     *splits = 0;
     for (const char *at = names;; at++) {
@@ -29,7 +29,7 @@ int pl_states_named(const char *names, unsigned *splits, pl_err *err)
                (strlen(row->name) != n || strncmp(row->name, at, n) != 0))
             row++;
         if (row->name == NULL)
-            return pl_fail(err,
+            return pl_fail(err, PL_BAD_ARGUMENT,
                            "--split-states takes names of punct, relative, wh and vp "
                            "with commas between them, not %s",
                            names);
@@ -208,20 +208,20 @@ void pl_states_merge(pl_tree *t)
 
 /* -- the options ------------------------------------------------------------------- */
 
-static int split_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int split_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     return pl_states_named(arg, s->state, err);
 }
 
-static int split_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int split_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     pl_states_split(t, *(unsigned *)s->state);
     return 1;
 }
 
-static int merge_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int merge_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_states_merge(t);

@@ -15,12 +15,12 @@
 #define PL_TRANSFORM_STATES_H
 
 #include "base/err.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 enum { PL_STATE_PUNCT = 1, PL_STATE_RELATIVE = 2, PL_STATE_WH = 4, PL_STATE_VP = 8 };
 
 /* The splits named in a list with commas: 0, or -1 with the reason. */
-int pl_states_named(const char *names, unsigned *splits, pl_err *err);
+int pl_states_named(const char *names, unsigned *splits, pl_error *err);
 void pl_states_split(pl_tree *t, unsigned splits);
 void pl_states_merge(pl_tree *t);
 /* Takes the mark out of one label, in place. */

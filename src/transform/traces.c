@@ -340,7 +340,7 @@ typedef struct state {
     void (*change)(pl_tree *t);
 } state;
 
-static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     state *x = s->state;
@@ -349,11 +349,12 @@ static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
     else if (strcmp(arg, "remove") == 0)
         x->change = pl_traces_remove;
     else
-        return pl_fail(err, "--traces takes resolve or remove, not '%s'", arg);
+        return pl_fail(err, PL_BAD_ARGUMENT, "--traces takes resolve or remove, not '%s'",
+                       arg);
     return 0;
 }
 
-static int apply(pl_step *s, pl_tree *t, pl_err *err)
+static int apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     ((state *)s->state)->change(t);
@@ -371,7 +372,7 @@ const pl_transform pl_transform_traces = {
     .apply = apply,
 };
 
-static int collapse_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int collapse_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_collapse_same(t);

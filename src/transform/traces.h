@@ -20,7 +20,7 @@
 #ifndef PL_TRANSFORM_TRACES_H
 #define PL_TRANSFORM_TRACES_H
 
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 /* Each leaves the tree in order; a sentence of empty elements only has no words then. */
 void pl_traces_resolve(pl_tree *t);

@@ -47,11 +47,11 @@ const pl_transform *pl_transform_find(const char *name)
     return NULL;
 }
 
-int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_err *err)
+int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error *err)
 {
     const pl_transform *transform = pl_transform_find(name);
     if (transform == NULL)
-        return pl_fail(err, "there is no transform --%s", name);
+        return pl_fail(err, PL_BAD_ARGUMENT, "there is no transform --%s", name);
     pl_step step = {transform, NULL};
     step.state = pl_alloc_zero(1, transform->state_size > 0 ? transform->state_size : 1);
     if (transform->start != NULL && transform->start(p, &step, arg, err) < 0) {
@@ -63,7 +63,7 @@ int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_err *e
 }
 
 /* Applies the steps from number `from` on. */
-static int apply_from(pl_pipeline *p, size_t from, pl_tree *t, pl_err *err)
+static int apply_from(pl_pipeline *p, size_t from, pl_tree *t, pl_error *err)
 {
     int keep = 1;
     for (size_t i = from; i < p->steps.n && keep > 0; i++)
@@ -72,12 +72,12 @@ static int apply_from(pl_pipeline *p, size_t from, pl_tree *t, pl_err *err)
     return keep;
 }
 
-int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_err *err)
+int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_error *err)
 {
     return apply_from(p, 0, t, err);
 }
 
-int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_err *err)
+int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_error *err)
 {
     for (size_t i = 0; i < p->steps.n; i++) {
         pl_step *s = &p->steps.at[i];

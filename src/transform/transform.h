@@ -16,7 +16,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 typedef struct pl_step pl_step;
 typedef struct pl_pipeline pl_pipeline;
@@ -28,10 +28,10 @@ typedef struct pl_transform {
     size_t state_size; /* bytes of step->state, zeroed before `start` */
     /* Understands `arg` (NULL if there is none): 0, or -1 with the reason. May be NULL.
      */
-    int (*start)(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err);
+    int (*start)(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err);
     /* Changes the tree: 1 keep it, 0 leave it out, -1 with the reason. NULL for a row
      * that only sets a parameter. The tree is in order before and after. */
-    int (*apply)(pl_step *s, pl_tree *t, pl_err *err);
+    int (*apply)(pl_step *s, pl_tree *t, pl_error *err);
     /* For a step that leaves trees out until it has seen all (a sample): after the last
      * tree, 1 and the next one it has held, or 0. NULL for all others. */
     int (*held)(pl_step *s, pl_tree **t);
@@ -58,12 +58,12 @@ struct pl_pipeline { /* stays where it is once it has steps */
 extern const pl_transform *const pl_transforms[]; /* ends with NULL */
 const pl_transform *pl_transform_find(const char *name);
 
-int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_err *err);
+int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error *err);
 /* 1, 0 if a step left the tree out, -1 with the reason. */
-int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_err *err);
+int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_error *err);
 /* After the last tree, until it gives 0: 1 and the next tree that a step has held back,
  * with all later steps applied, or -1 with the reason. The tree lives in the pipeline. */
-int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_err *err);
+int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_error *err);
 void pl_pipeline_release(pl_pipeline *p);
 
 #endif

@@ -247,34 +247,34 @@ void pl_unary_restore(pl_tree *t, bool from_text)
 
 /* -- the option --------------------------------------------------------------------- */
 
-static int collapse(pl_step *s, pl_tree *t, pl_err *err)
+static int collapse(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_unary_collapse(t);
     return 1;
 }
 
-static int keep(pl_step *s, pl_tree *t, pl_err *err)
+static int keep(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)t, (void)err;
     return 1;
 }
 
-static int restore(pl_step *s, pl_tree *t, pl_err *err)
+static int restore(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
     pl_unary_restore(t, true);
     return 1;
 }
 
-typedef int (*apply_function)(pl_step *s, pl_tree *t, pl_err *err);
+typedef int (*apply_function)(pl_step *s, pl_tree *t, pl_error *err);
 
 static const struct mode_row {
     const char *name;
     apply_function apply;
 } modes[] = {{"collapse", collapse}, {"keep", keep}, {"restore", restore}};
 
-static int unary_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
+static int unary_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
@@ -282,10 +282,11 @@ static int unary_start(pl_pipeline *p, pl_step *s, const char *arg, pl_err *err)
             *(apply_function *)s->state = modes[i].apply;
             return 0;
         }
-    return pl_fail(err, "--unary takes collapse, keep or restore, not %s", arg);
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "--unary takes collapse, keep or restore, not %s", arg);
 }
 
-static int unary_apply(pl_step *s, pl_tree *t, pl_err *err)
+static int unary_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     return (*(apply_function *)s->state)(s, t, err);
 }

@@ -11,7 +11,7 @@
 #ifndef PL_TRANSFORM_UNARY_H
 #define PL_TRANSFORM_UNARY_H
 
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 /* Merges every chain of nonterminals, the root included. */
 void pl_unary_collapse(pl_tree *t);

@@ -1,6 +1,6 @@
 /* Alignment of dependency files that are split into words differently: CoNLL-U, a line
  * with a % only, and CoNLL-U again. Partners must be mutual and in order. */
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "eval/deps.h"
 
 #include <stdint.h>
@@ -19,7 +19,7 @@ static void check(bool holds, const char *what)
 /* Adds every sentence that can be read; false if one of them has no dependencies. */
 static bool add_all(pl_deps *d, const char *text, size_t n, bool gold)
 {
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     bool good = true;
     pl_reader *r = pl_reader_new(pl_in_memory("fuzz", text, n), pl_format_find("conllu"),
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (middle == NULL)
         return 0;
     pl_deps d = {.names.universal = true};
-    pl_err err;
+    pl_error err;
     size_t n = (size_t)(middle - text) + 1;
     if (add_all(&d, text, n, true) && add_all(&d, middle + 3, size - n - 2, false)) {
         d.differ = true;

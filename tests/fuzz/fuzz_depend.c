@@ -1,7 +1,7 @@
 /* Control parameters and feature templates of dependency systems: any text. A setting
  * that is accepted parses a few words in any order of steps. */
-#include "depend/oracle.h"
-#include "depend/template.h"
+#include "machine/dep_oracle.h"
+#include "parser/dep_template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    pl_err err;
+    pl_error err;
     char *text = malloc(size + 1);
     if (text == NULL)
         return 0;

@@ -1,7 +1,7 @@
 /* The loader of dependency models: whatever bytes it is given, it refuses them or makes a
  * model with which every word gets a head. The checksum is made right, so that what it
  * protects is reached. */
-#include "depend/parser.h"
+#include "parser/dep_parser.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void parse(const pl_dep_model *m, uint32_t beam)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    pl_err err;
+    pl_error err;
     unsigned char *bytes = aligned_alloc(64, (size + 64) / 64 * 64);
     memcpy(bytes, data, size);
     if (size > 0)

@@ -1,7 +1,7 @@
 /* Evaluation: lines up to the first bracket are a parameter file, the rest are trees in
  * discbracket. Each tree is scored against itself, which must be perfect, and against
  * the one before, where nothing may match more often than it is there. */
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "eval/details.h"
 #include "eval/score.h"
 
@@ -27,7 +27,7 @@ static void check_counts(const pl_counts *c)
 
 static void score_all(const pl_eval_params *params, const char *text, size_t n)
 {
-    pl_err err;
+    pl_error err;
     pl_eval pairs, alone;
     pl_details details = {0};
     pl_arena arenas[2] = {{0}, {0}};
@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *bracket = size > 0 ? memchr(data, '(', size) : NULL;
     size_t n = bracket != NULL ? (size_t)(bracket - data) : size;
     pl_eval_params params;
-    pl_err err;
+    pl_error err;
     pl_eval_params_init(&params);
     pl_in *in = pl_in_memory("fuzz", text, n);
     pl_eval_params_read(&params, in, &err); /* what stands before an error counts */

@@ -1,6 +1,6 @@
 /* The loader of grammars: whatever bytes it is given, it refuses them or makes a grammar
  * that parses. The checksum is made right, so that what it protects is reached. */
-#include "parse/kinds.h"
+#include "parser/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void parse(const void *model)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    pl_err err;
+    pl_error err;
     pl_engine_options options = {.derivations = 20, .prune = {20, 20}, .seconds = 1};
     unsigned char *bytes = aligned_alloc(64, (size + 64) / 64 * 64);
     memcpy(bytes, data, size);

@@ -1,11 +1,11 @@
 /* The loader of models: whatever bytes it is given, it refuses them or makes a model that
  * tags, parses and gives functions. The checksum is made right, so that what it protects
  * is reached. */
-#include "label/functions.h"
-#include "label/morph.h"
-#include "search/parser.h"
+#include "tag/functions.h"
+#include "tag/morph.h"
+#include "parser/parser.h"
 #include "text/segment.h"
-#include "text/tagger.h"
+#include "tag/tagger.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void use(const parts *p)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    pl_err err;
+    pl_error err;
     unsigned char *bytes = aligned_alloc(64, (size + 64) / 64 * 64);
     memcpy(bytes, data, size);
     if (size > 0 && data[size - 1] != 0xff) /* a last byte of 255: as it is */

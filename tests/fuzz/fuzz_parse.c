@@ -4,8 +4,8 @@
  * format may refuse a tree, but what discbracket writes must be readable again. */
 #include "pleach.h"
 
-#include "corpus/reader.h"
-#include "search/trainer.h"
+#include "format/reader.h"
+#include "parser/con_trainer.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void violated(const char *what, const char *detail)
 /* A model of those trees, in a file. */
 static void train(const char *path)
 {
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     pl_tree *trees[8];
     pl_actions gold[8] = {0};

@@ -9,8 +9,8 @@
 #define PL_TESTS_FUZZ_READER_H
 
 #include "base/vec.h"
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ typedef struct trees {
     pl_arena arena;
     PL_VEC(pl_tree *) at;
     size_t n_failed;
-    pl_err err; /* the last one */
+    pl_error err; /* the last one */
 } trees;
 
 static void violated(const char *what, const char *detail, const pl_str *text)
@@ -55,7 +55,7 @@ static void forget(trees *t)
 
 /* False if the format refuses one of them. */
 static bool write_all(const trees *t, const pl_format *format, bool add_functions,
-                      pl_str *text, pl_err *err)
+                      pl_str *text, pl_error *err)
 {
     pl_write_options options = {.ids = true, .add_functions = add_functions};
     if (t->reader != NULL) {
@@ -71,7 +71,7 @@ static bool write_all(const trees *t, const pl_format *format, bool add_function
 
 static void check_round_trip(const trees *first, const pl_format *format)
 {
-    pl_err err;
+    pl_error err;
     pl_str once = {0}, twice = {0};
     char why[512];
     if (!write_all(first, format, false, &once, &err))
@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
         if (*f != format && (*f)->write != NULL) {
             pl_str text = {0};
-            pl_err err;
+            pl_error err;
             write_all(&t, *f, false, &text, &err);
             pl_str_release(&text);
         }

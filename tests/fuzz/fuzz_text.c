@@ -28,7 +28,7 @@ static void violated(const char *what, const char *word)
 static const pl_rules *rules_of(unsigned i)
 {
     static pl_rules all[N_NAMES];
-    pl_err err;
+    pl_error err;
     if (all[i].text.n == 0 && (i == PARTS ? pl_rules_parse(&all[i], "parts", parts, &err)
                                           : pl_rules_load(&all[i], names[i], &err)) < 0)
         violated("cannot load rules", err.text);
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *bytes = (const char *)data + 1;
     pl_segmenter segmenter = pl_segmenter_of(rules);
     pl_read_options options = {.segmenter = &segmenter};
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     size_t last = 0, base = size > 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     pl_reader *r = pl_reader_new(pl_in_memory("fuzz", bytes, size - 1),

@@ -2,9 +2,9 @@
  * discbracket, the rest is the text. None may crash; what is said to be continuous must
  * be, and what has an inverse must come back, every field. */
 #include "base/vec.h"
-#include "corpus/reader.h"
-#include "corpus/stats.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "tree/stats.h"
+#include "format/writer.h"
 #include "transform/transform.h"
 
 #include <stdint.h>
@@ -35,7 +35,7 @@ static const struct {
 static void violated(const char *step, const char *what, const pl_tree *t)
 {
     pl_str text = {0};
-    pl_err err;
+    pl_error err;
     pl_writer *w =
         pl_writer_new(pl_out_memory(&text), pl_format_find("discbracket"), NULL, &err);
     pl_writer_put(w, t, &err);
@@ -47,7 +47,7 @@ static void violated(const char *step, const char *what, const pl_tree *t)
 static void run_line(size_t number, const pl_tree *t, pl_arena *m)
 {
     pl_pipeline p = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *copy = pl_tree_copy(t, m);
     for (size_t i = 0; i < 2 && lines[number].steps[i][0] != NULL; i++)
         if (pl_pipeline_add(&p, lines[number].steps[i][0], lines[number].steps[i][1],
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     pl_stats stats = {0};
     pl_read_options options = {.split_functions = data[0] & 2};

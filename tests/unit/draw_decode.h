@@ -146,7 +146,7 @@ static inline size_t runs_of(pl_arena *m, const grid *g, size_t row, run *out)
 
 static inline void draw_into(pl_str *s, const pl_tree *t, const pl_draw_options *o)
 {
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_memory(s);
     if (pl_draw(t, o, out, &err) < 0)
         fail_msg("%s", err.text);

@@ -4,8 +4,8 @@
 #define PL_TESTS_RANDOM_GRAMMAR_H
 
 #include "base/rng.h"
-#include "chart/rules.h"
-#include "chart/span.h"
+#include "grammar/rules.h"
+#include "grammar/span.h"
 
 #include <math.h>
 
@@ -78,7 +78,7 @@ static inline void random_grammar_make(random_grammar *g, pl_rng *rng, uint32_t 
     g->probabilities = pl_alloc_zero(g->productions.at.n + 1, sizeof(double));
     for (size_t i = 0; i < g->productions.at.n; i++)
         g->probabilities[i] = 0.05 + 0.9 * random_share(rng);
-    pl_err err;
+    pl_error err;
     assert_int_equal(
         pl_ruleset_compile(&g->rules, &g->productions, g->probabilities, "S", &err), 0);
 }

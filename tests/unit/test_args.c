@@ -156,8 +156,8 @@ static void counts_and_names(void **unused)
 static void errors_have_their_exit_codes(void **unused)
 {
     (void)unused;
-    pl_err err;
-    pl_fail(&err, "reason");
+    pl_error err;
+    pl_fail(&err, PL_BAD_INPUT, "reason");
     assert_int_equal(usage_error(&test_command, "wrong: %s", "this"), USAGE);
     assert_int_equal((fail)(&err), FAILED); /* not the macro of cmocka */
 }

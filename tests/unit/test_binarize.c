@@ -128,7 +128,7 @@ static void optimal_equals_plain_search(void **unused)
         }
         pl_tree_order(t);
         pl_tree *copy = pl_tree_copy(t, &m);
-        pl_err err;
+        pl_error err;
         pl_bin_options options;
         assert_int_equal(pl_bin_options_named("optimal", &options, &err), 0);
         assert_int_equal(pl_binarize(t, &options, &err), 0);
@@ -155,7 +155,7 @@ static void every_mode_is_undone(void **unused)
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 24));
         random_heads(t, &rng);
         pl_bin_options options;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_bin_options_named(modes[round % 5], &options, &err), 0);
         options.label = pl_rng_below(&rng, 3);
         options.h = pl_rng_below(&rng, 4);
@@ -190,7 +190,7 @@ static void heads_percolate(void **unused)
         uint32_t x = copy->nodes[0].parent;
         copy->nodes[x].head = 2;
         pl_bin_options options;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_bin_options_named(modes[i], &options, &err), 0);
         assert_int_equal(pl_binarize(copy, &options, &err), 0);
         uint32_t head = x;
@@ -205,7 +205,7 @@ static void missing_heads_are_an_error(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t = tree_of(&m, "(X (A 0=a) (B 1=b) (V 2=v))");
     pl_bin_options options;
     assert_int_equal(pl_bin_options_named("sr-gap", &options, &err), 0);
@@ -221,7 +221,7 @@ static void many_children(void **unused)
     (void)unused;
     static const char *const modes[] = {"sr-gap", "swap", "left", "right", "optimal"};
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     for (size_t i = 0; i < 5 * 2; i++) {
         pl_arena_reset(&m);
         uint32_t n = i < 5 ? 4000 : 60;

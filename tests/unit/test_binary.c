@@ -1,8 +1,8 @@
 /* Trees made binary and back: shapes, labels, heads, roots. */
 #include "unit.h"
 
-#include "transition/lengths.h"
-#include "transition/systems.h"
+#include "machine/lengths.h"
+#include "machine/systems.h"
 
 #include <string.h>
 

@@ -112,7 +112,7 @@ static void functions_split_and_added(void **unused)
     };
     CHECK_CONVERSIONS(rows);
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t;
     pl_read_options split = {.split_functions = true};
     const char *text = "(S (NP-SBJ-1 (N-X a)))";
@@ -299,7 +299,7 @@ static void random_trees_come_back(void **unused)
         continuous += bracket;
         const pl_format *f = pl_format_find(bracket ? "bracket" : "discbracket");
         pl_str s = {0};
-        pl_err err;
+        pl_error err;
         pl_write_options options = {.pretty = round % 2 == 0};
         pl_writer *w = pl_writer_new(pl_out_memory(&s), f, &options, &err);
         assert_int_equal(pl_writer_put(w, t, &err), 0);

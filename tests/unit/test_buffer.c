@@ -2,7 +2,7 @@
  * go back, against a plain list of words. */
 #include "unit.h"
 
-#include "transition/config.h"
+#include "machine/config.h"
 
 typedef struct plain {
     uint32_t words[40], n;

@@ -1,7 +1,7 @@
 /* Building trees from parts: order, roots, and each check with its message. */
 #include "unit.h"
 
-#include "corpus/build.h"
+#include "tree/build.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct part_row {
 } part_row;
 
 static pl_tree *build(pl_build *b, pl_arena *m, const part_row *rows, const char *root,
-                      pl_err *err)
+                      pl_error *err)
 {
     pl_build_start(b, m);
     for (const part_row *r = rows; r->label != NULL; r++)
@@ -33,7 +33,7 @@ static void parts_in_any_order(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_build b = {0};
-    pl_err err;
+    pl_error err;
     const part_row rows[] = {{"B", "b", 1, 2},   {"C", "c", 2, 3}, {"S", NULL, 0, -1},
                              {"VP", NULL, 0, 2}, {"A", "a", 0, 3}, {0}};
     pl_tree *t = build(&b, &m, rows, NULL, &err);
@@ -80,7 +80,7 @@ static void wrong_parts_are_refused(void **unused)
     pl_arena m = {0};
     pl_build b = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pl_err err;
+        pl_error err;
         assert_null(build(&b, &m, cases[i].rows, NULL, &err));
         assert_string_equal(err.text, cases[i].message);
     }
@@ -89,7 +89,7 @@ static void wrong_parts_are_refused(void **unused)
 }
 
 /* A chain of n nodes over one word. */
-static pl_tree *chain(pl_build *b, pl_arena *m, uint32_t n, pl_err *err)
+static pl_tree *chain(pl_build *b, pl_arena *m, uint32_t n, pl_error *err)
 {
     pl_build_start(b, m);
     for (uint32_t i = 0; i < n; i++) {
@@ -106,7 +106,7 @@ static void depth_has_a_limit(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_build b = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t = chain(&b, &m, PL_MAX_DEPTH - 1, &err);
     assert_non_null(t);
     assert_int_equal(depth_of(t), PL_MAX_DEPTH - 1);
@@ -121,7 +121,7 @@ static void empty_nodes_may_go(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_build b = {.drop_empty = true};
-    pl_err err;
+    pl_error err;
     const part_row rows[] = {
         {"S", NULL, 0, -1}, {"A", "a", 0, 0}, {"E", NULL, 0, 0}, {"F", NULL, 0, 2}, {0}};
     pl_tree *t = build(&b, &m, rows, NULL, &err);

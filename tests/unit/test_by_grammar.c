@@ -2,8 +2,8 @@
  * them. */
 #include "trees.h"
 
-#include "parse/grammar_file.h"
-#include "parse/kinds.h"
+#include "grammar/grammar_file.h"
+#include "parser/kinds.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ static void make_of(fixture *f, const char *kind, const char *const *trees, uint
                     bool rare)
 {
     pl_cascade c;
-    pl_err err;
+    pl_error err;
     pl_pool *pool = pl_pool_new(1);
     *f = (fixture){.path = "/tmp/pleach-grammar-XXXXXX"};
     close(mkstemp(f->path));
@@ -69,7 +69,7 @@ static void release(fixture *f)
 static const char *parse(fixture *f, const char *tree, bool tags,
                          const pl_engine_options *options)
 {
-    pl_err err;
+    pl_error err;
     pl_engine *e = pl_engine_open(f->path, options, &err);
     if (e == NULL)
         fail_msg("%s", err.text);
@@ -199,7 +199,7 @@ static void best_trees(void **unused)
 {
     (void)unused;
     fixture f;
-    pl_err err;
+    pl_error err;
     pl_engine_options o = {.nbest = 5};
     make(&f, "plcfrs", N_BANK, false);
     pl_engine *e = pl_engine_open(f.path, &o, &err);
@@ -236,7 +236,7 @@ static void round_trip(void **unused)
     (void)unused;
     for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++) {
         fixture f;
-        pl_err err;
+        pl_error err;
         pl_cascade c;
         size_t n_before, n_after;
         if (k->trees == PL_TREES_CONTINUOUS)
@@ -263,7 +263,7 @@ static void damaged_files(void **unused)
 {
     (void)unused;
     fixture f;
-    pl_err err;
+    pl_error err;
     size_t n, refused = 0;
     pl_engine_options o = {.seconds = 0.05, .derivations = 50};
     make(&f, "2dop", 4, true);
@@ -297,7 +297,7 @@ static void damaged_files(void **unused)
  * if it is then refused. */
 static bool loads_after(fixture *f, void (*change)(pl_tsg *last))
 {
-    pl_err err;
+    pl_error err;
     pl_cascade c;
     pl_sections *file = pl_sections_open(f->path, &err);
     assert_int_equal(pl_grammar_load(&c, file, &err), 0);

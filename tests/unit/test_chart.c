@@ -2,10 +2,10 @@
 #include "unit.h"
 
 #include "base/hash.h"
-#include "chart/agenda.h"
-#include "chart/cky.h"
-#include "chart/inside.h"
-#include "chart/kbest.h"
+#include "grammar/agenda.h"
+#include "grammar/cky.h"
+#include "grammar/inside.h"
+#include "grammar/kbest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "unit.h"
 
 #include "base/hash.h"
-#include "chart/agenda.h"
-#include "chart/cky.h"
-#include "chart/coarse.h"
-#include "chart/kbest.h"
+#include "grammar/agenda.h"
+#include "grammar/cky.h"
+#include "grammar/coarse.h"
+#include "grammar/kbest.h"
 #include "grammar/extract.h"
 #include "transform/binarize.h"
 
@@ -178,7 +178,7 @@ typedef struct cascade {
 
 static void compile(cascade *c, int i)
 {
-    pl_err err;
+    pl_error err;
     pl_grammar g;
     pl_grammar_extract(&g, &c->forests[i]);
     double *p = pl_alloc_zero(g.productions->at.n + 1, sizeof *p);
@@ -192,7 +192,7 @@ static void compile(cascade *c, int i)
 /* The grammars of a few trees; the trees are binarized. */
 static void cascade_make(cascade *c, pl_tree **trees, uint32_t n, pl_arena *m)
 {
-    pl_err err;
+    pl_error err;
     pl_bin_options options;
     *c = (cascade){0};
     assert_int_equal(pl_bin_options_named("right", &options, &err), 0);
@@ -362,7 +362,7 @@ static void toy_make(toy *t)
 
 static void toy_compile(toy *t, bool shortest)
 {
-    pl_err err;
+    pl_error err;
     uint32_t n = (uint32_t)t->productions.at.n;
     pl_shortest_costs(t->costs, t->p, t->starts, n);
     assert_int_equal(
@@ -443,7 +443,7 @@ static void test_objectives(void **state)
 static void test_compile_errors(void **state)
 {
     (void)state;
-    pl_err err;
+    pl_error err;
     toy t;
     toy_make(&t);
     assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, "ROOT", &err), -1);

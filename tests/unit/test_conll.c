@@ -41,7 +41,7 @@ static void columns_go_to_their_places(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t;
     const char *text = "# sent_id = s-1\n# text = Hunde, die\n"
                        "1\tHunde\tHund\tNOUN\tNN\tCase=Nom\t0\troot\t0:root\tx=y\n"
@@ -187,7 +187,7 @@ static void lines_that_no_longer_fit_go(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t;
     const char *text = "# text = a bc\n" WORD("1", "a", "0") WORD("2-3", "bc", "_")
         WORD("2", "b", "1") WORD("3", "c", "2");

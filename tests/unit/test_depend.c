@@ -2,7 +2,7 @@
  * small trees, written plainly and on its own. */
 #include "unit.h"
 
-#include "depend/oracle.h"
+#include "machine/dep_oracle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -160,7 +160,7 @@ static uint32_t n_roots(const pl_tree *t)
 static bool oracle_derives(const pl_dep_params *p, const pl_tree *t, pl_arena *m,
                            const pl_dep_gold *gold)
 {
-    pl_err err;
+    pl_error err;
     pl_dep_task s;
     pl_dep_steps steps = {0};
     uint32_t heads[8] = {0}, labels[8];
@@ -211,7 +211,7 @@ enum { N_SETTINGS = sizeof settings / sizeof *settings, N_EXACT = N_SETTINGS - 3
 static pl_dep_params setting(const char *text, bool single_root)
 {
     pl_dep_params p;
-    pl_err err;
+    pl_error err;
     if (pl_dep_params_parse(&p, "test", text, &err) < 0)
         fail_msg("%s", err.text);
     p.single_root = single_root;
@@ -233,7 +233,7 @@ static void oracle_against_search(void **state)
                 pl_arena_reset(&m);
                 pl_tree *t = pl_tree_new(&m, n);
                 pl_dep_gold gold;
-                pl_err err;
+                pl_error err;
                 if (!make_tree(t, code) || (p.single_root && n_roots(t) != 1))
                     continue;
                 assert_int_equal(pl_dep_gold_of(t, &p, NULL, &m, &gold, &err), 0);
@@ -259,7 +259,7 @@ static void projective_systems(void **state)
     pl_arena m = {0};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         pl_dep_params p;
-        pl_err err;
+        pl_error err;
         if (pl_dep_params_load(&p, names[k], &err) < 0 ||
             pl_dep_params_check(&p, NULL, &err) < 0)
             fail_msg("%s", err.text);
@@ -362,7 +362,7 @@ static void never_stuck(void **state)
     for (uint32_t round = 0; round < 200 * N_NAMES; round++) {
         pl_dep_params p;
         pl_dep_task s;
-        pl_err err;
+        pl_error err;
         pl_arena_reset(&m);
         assert_int_equal(pl_dep_params_load(&p, names[round % N_NAMES], &err), 0);
         p.single_root = round / N_NAMES % 2;
@@ -430,7 +430,7 @@ static void messages(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         pl_dep_params p;
-        pl_err err = {0};
+        pl_error err = {0};
         int got = pl_dep_params_parse(&p, "x.sys", bad[i].text, &err);
         if (got == 0)
             got = pl_dep_params_check(&p, NULL, &err);
@@ -451,7 +451,7 @@ static void notes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_dep_params p;
-        pl_err err;
+        pl_error err;
         pl_str text = {0};
         assert_int_equal(pl_dep_params_parse(&p, "x", cases[i][0], &err), 0);
         assert_int_equal(pl_dep_params_check(&p, &text, &err), 0);
@@ -466,7 +466,7 @@ static void printed_and_read_again(void **state)
     for (size_t i = 0; i < N_SETTINGS; i++) {
         pl_dep_params p = setting(settings[i], false), q;
         pl_str first = {0}, second = {0};
-        pl_err err;
+        pl_error err;
         pl_dep_params_print(&p, &first);
         assert_int_equal(pl_dep_params_parse(&q, "again", first.at, &err), 0);
         pl_dep_params_print(&q, &second);
@@ -494,7 +494,7 @@ static void circles_are_refused(void **state)
     pl_dep_params p = setting(settings[0], false);
     pl_tree *t = pl_tree_new(&m, 2);
     pl_dep_gold gold;
-    pl_err err;
+    pl_error err;
     t->tokens[0].word = t->tokens[1].word = "w";
     t->tokens[0].head = 1;
     t->tokens[1].head = 0;

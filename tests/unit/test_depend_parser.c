@@ -2,8 +2,8 @@
  * beam, model files. */
 #include "unit.h"
 
-#include "depend/parser.h"
-#include "depend/trainer.h"
+#include "parser/dep_parser.h"
+#include "parser/dep_trainer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static pl_dep_model *empty_model(const char *system, bool single_root,
                                  const tree_list *trees)
 {
     pl_dep_model *m = pl_dep_model_new();
-    pl_err err;
+    pl_error err;
     pl_word_counts counts = {0};
     uint8_t seen[PL_DEP_MAX_MOVES * N_LABELS];
     if (pl_dep_params_load(&m->params, system, &err) < 0)
@@ -292,7 +292,7 @@ static void affixes(void **state)
     (void)state;
     static const char *const words[] = {"ærøfærgen", "ærø", "færgen", "æ", "gen", "agen"};
     pl_arena arena = {0};
-    pl_err err;
+    pl_error err;
     pl_dep_model *m = pl_dep_model_new();
     pl_tree *t = pl_tree_new(&arena, 6);
     for (uint32_t i = 0; i < 6; i++)
@@ -329,7 +329,7 @@ static void written_and_read_again(void **state)
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     pl_rng rng = {23};
-    pl_err err;
+    pl_error err;
     for (uint32_t k = 0; k < N_SYSTEMS; k++) {
         pl_dep_model *m = random_model(systems[k], k % 2, 3, &rng);
         pl_section_list list = {0};
@@ -421,14 +421,14 @@ static void bad_templates(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_dep_templates t = {0};
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_dep_templates_parse(&t, "x", cases[i][0], &err), -1);
         if (strstr(err.text, cases[i][1]) == NULL)
             fail_msg("%s: %s", cases[i][0], err.text);
         pl_dep_templates_release(&t);
     }
     pl_dep_templates t = {0};
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_dep_templates_load(&t, "dep", &err), 0);
     assert_int_equal(t.list.n, 72); /* as many as the paper has */
     pl_dep_templates_release(&t);

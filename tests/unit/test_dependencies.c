@@ -1,7 +1,7 @@
 /* Constituents to dependencies and back. */
 #include "unit.h"
 
-#include "corpus/projectivity.h"
+#include "tree/projectivity.h"
 #include "transform/dependencies.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static void there_and_back(void **state)
     uint32_t n_crossing = 0;
     for (int round = 0; round < 2000; round++) {
         pl_arena_reset(&m);
-        pl_err err;
+        pl_error err;
         uint32_t n = 1 + pl_rng_below(&rng, 12);
         pl_tree *t = random_labelled(&m, &rng, n), *gold = pl_tree_copy(t, &m);
         assert_int_equal(pl_constituents_from_dependencies(t, &err), 0);
@@ -63,7 +63,7 @@ static void any_heads_give_a_tree(void **state)
     pl_rng rng = {2};
     for (int round = 0; round < 1000; round++) {
         pl_arena_reset(&m);
-        pl_err err;
+        pl_error err;
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 14));
         for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
             uint32_t k = pl_rng_below(&rng, t->nodes[v].order), c = t->nodes[v].first;
@@ -95,7 +95,7 @@ static void no_heads(void **state)
     (void)state;
     pl_arena m = {0};
     pl_rng rng = {3};
-    pl_err err;
+    pl_error err;
     pl_tree *t = random_tree(&m, &rng, 6);
     uint32_t v = t->n_tokens;
     while (t->nodes[v].order < 2)

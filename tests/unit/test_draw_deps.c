@@ -1,5 +1,5 @@
 /* Text pictures of dependency arcs: golden pictures, and pictures read back. */
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "draw/draw.h"
 #include "draw_decode.h"
 
@@ -157,7 +157,7 @@ static void real_arcs_read_back(void **unused)
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[1000];
-        pl_err err;
+        pl_error err;
         pl_tree *t;
         snprintf(path, sizeof path, "%s/dependency/%s", data, files[i].path);
         pl_reader *r = pl_reader_open(path, pl_format_find(files[i].format), NULL, &err);
@@ -184,7 +184,7 @@ static const struct golden {
 
 static pl_tree *deps_of(pl_arena *m, const char *text)
 {
-    pl_err err;
+    pl_error err;
     pl_str s = {0};
     pl_tree *t = NULL;
     char word[64], label[64];
@@ -249,7 +249,7 @@ static void long_sentences(void **unused)
     assert_true(s.n > 100000);
     for (uint32_t i = 2; i < 10000; i++)
         t->tokens[i].head = 0;
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_memory(&s);
     assert_int_equal(pl_draw(t, NULL, out, &err), -1);
     assert_non_null(strstr(err.text, "too large for text"));
@@ -263,7 +263,7 @@ static void arc_differences(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_str s = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *a = deps_of(&m, "a 2 x\nb 0 root\nc 2 y\n");
     pl_tree *b = deps_of(&m, "a 2 z\nb 0 root\nc 1 y\n");
     pl_out *out = pl_out_memory(&s);

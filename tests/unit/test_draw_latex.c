@@ -1,5 +1,5 @@
 /* LaTeX: special characters escaped, environments and braces balanced. */
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "draw/draw.h"
 #include "unit.h"
 
@@ -9,7 +9,7 @@
 
 static void draw_into(pl_str *s, const pl_tree *t)
 {
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_memory(s);
     if (pl_draw(t, &(pl_draw_options){.format = PL_DRAW_LATEX}, out, &err) < 0)
         fail_msg("%s", err.text);
@@ -111,7 +111,7 @@ static void compiles(void **unused)
         return;
     }
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t = two_words(&m, "50%_&#{}\\^~`'-,<>\"|!?$", "S$_%&");
     t->has_deps = true;
     t->tokens[0].head = PL_ROOT_HEAD;

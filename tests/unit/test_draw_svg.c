@@ -1,5 +1,5 @@
 /* SVG and HTML: well-formed, complete, escaped; crossings are gaps. */
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "draw/draw.h"
 #include "unit_text.h"
 
@@ -101,7 +101,7 @@ static void stop(void *data, const XML_Char *name)
 static void look(seen *s, const pl_tree *t, const pl_tree *other,
                  const pl_draw_options *o, pl_str *out)
 {
-    pl_err err;
+    pl_error err;
     memset(s, 0, sizeof *s);
     pl_str_clear(out);
     pl_out *stream = pl_out_memory(out);
@@ -256,7 +256,7 @@ static void several_pictures_in_one_file(void **unused)
     t->id = "first one";
     for (size_t f = 0; f < 3; f++)
         for (int n = 0; n < 4; n++) {
-            pl_err err;
+            pl_error err;
             pl_str out = {0};
             pl_out *stream = pl_out_memory(&out);
             pl_drawing *d =
@@ -282,7 +282,7 @@ static void huge_sentences_are_refused(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_str out = {0};
     pl_tree *t = pl_tree_new(&m, 20001);
     for (uint32_t i = 0; i < t->n_tokens; i++)

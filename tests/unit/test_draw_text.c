@@ -1,6 +1,6 @@
 /* Text pictures of constituent trees: golden pictures, and pictures read back. */
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 #include "draw/draw.h"
 #include "draw_decode.h"
 #include "unit_text.h"
@@ -310,7 +310,7 @@ static void real_trees_read_back(void **unused)
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[1000];
-        pl_err err;
+        pl_error err;
         pl_tree *t;
         snprintf(path, sizeof path, "%s/constituency/%s/dev.discbracket.zst", data,
                  names[i]);
@@ -456,7 +456,7 @@ static void too_large_is_refused(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_str s = {0};
     pl_tree *t = pl_tree_new(&m, 20000);
     for (uint32_t i = 0; i < 20000; i++)
@@ -483,7 +483,7 @@ static void differences_are_marked(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_str s = {0};
     pl_tree *gold =
         tree_of(&m, "(S (NP (DT 0=the) (N 1=dog)) (VP (V 2=barks) (ADV 3=now)))");
@@ -526,7 +526,7 @@ static void no_marks_means_equal(void **unused)
     int n_equal = 0;
     for (int round = 0; round < 3000; round++) {
         pl_arena_reset(&m);
-        pl_err err;
+        pl_error err;
         pl_tree *a = random_tree(&m, &rng, 3), *b = random_tree(&m, &rng, 3);
         for (uint32_t i = 0; i < 3; i++)
             a->nodes[i].label = b->nodes[i].label;

@@ -1,5 +1,5 @@
 /* Attachment scores, alignment by characters, crossing arcs. */
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "eval/crossing.h"
 #include "eval/deps.h"
 #include "unit.h"
@@ -11,7 +11,7 @@
 /* Adds all sentences of two CoNLL-U texts, one pair at a time; what is left over comes
  * alone. Words that differ are aligned by characters. */
 static int score(pl_deps *d, const char *gold, const char *candidate, bool differ,
-                 pl_err *err)
+                 pl_error *err)
 {
     const char *texts[2] = {gold, candidate};
     pl_reader *r[2];
@@ -74,7 +74,7 @@ static void counts_heads_and_labels(void **unused)
     /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deps d = {.names = {.universal = true, .subtypes = cases[i].subtypes}};
-        pl_err err;
+        pl_error err;
         char text[400];
         snprintf(text, sizeof text,
                  "1\tHe\t_\t_\t_\t_\t%s\t_\t_\n" ROW(
@@ -101,7 +101,7 @@ static void missing_counts_as_wrong(void **unused)
 {
     (void)unused;
     pl_deps d = {.names.universal = true};
-    pl_err err;
+    pl_error err;
     assert_int_equal(score(&d, gold_text, "", false, &err), 0);
     assert_int_equal(d.missing, 1);
     assert_float_equal(pl_dep_las(&d, &d.all), 0, 1e-12);
@@ -159,7 +159,7 @@ static void aligns_by_characters(void **unused)
     /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deps d = {.names.universal = true};
-        pl_err err;
+        pl_error err;
         if (score(&d, cases[i].gold, cases[i].candidate, true, &err) < 0)
             fail_msg("%s: %s", cases[i].what, err.text);
         if (d.all.gold != cases[i].gold_words ||
@@ -194,7 +194,7 @@ static void texts_must_agree(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deps d = {.names.universal = true};
-        pl_err err;
+        pl_error err;
         assert_int_equal(score(&d, cases[i].gold, cases[i].candidate, true, &err), -1);
         assert_string_equal(err.text, cases[i].message);
         pl_deps_release(&d);
@@ -209,7 +209,7 @@ static void alignment_of_equal_files(void **unused)
         RANGE("1-2", "don't") ROW("1", "do", "2", "aux") ROW("2", "n't", "0", "root")
             ROW("3", "go", "2", "x") "\n" ROW("1", "10 000", "0", "root") "\n";
     pl_deps d = {.names.universal = true};
-    pl_err err;
+    pl_error err;
     assert_int_equal(score(&d, text, text, true, &err), 0);
     assert_int_equal(d.all.aligned, 4);
     assert_float_equal(pl_dep_las(&d, &d.all), 100, 1e-9);

@@ -19,7 +19,7 @@ static void known_case(void **unused)
     pl_eval_params params;
     pl_eval e;
     pl_details d = {0};
-    pl_err err;
+    pl_error err;
     pl_eval_params_init(&params);
     pl_eval_init(&e, &params);
     /* VP covers 0, 2, 5: two gaps of three words together; PP is taken for NP */
@@ -73,7 +73,7 @@ static void parts_sum_to_the_whole(void **unused)
     pl_eval_params params;
     pl_eval e;
     pl_details d = {0};
-    pl_err err;
+    pl_error err;
     pl_counts labels = {0}, disc = {0}, degrees = {0}, gaps = {0}, lengths = {0},
               tags = {0};
     pl_eval_params_init(&params);

@@ -32,7 +32,7 @@ static void pair_up(const char *gold, const char *candidate, pl_pairs_options op
     char paths[2][32];
     pl_source *sources[2];
     pl_eval_params params;
-    pl_err err;
+    pl_error err;
     pl_source_options read = {.format = pl_format_find("discbracket")};
     write_file(gold, paths[0]);
     write_file(candidate, paths[1]);

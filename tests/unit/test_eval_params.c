@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static int parse(pl_eval_params *p, const char *text, pl_err *err)
+static int parse(pl_eval_params *p, const char *text, pl_error *err)
 {
     pl_eval_params_init(p);
     pl_in *in = pl_in_memory("test.prm", text, strlen(text));
@@ -17,7 +17,7 @@ static void every_key(void **unused)
 {
     (void)unused;
     pl_eval_params p;
-    pl_err err;
+    pl_error err;
     const char *text =
         "# a comment\n\nDEBUG 1\nMAX_ERROR 10\nCUTOFF_LEN\t70\n  LABELED 0\n"
         "DISC_ONLY 1\nDELETE_ROOT_PRETERMS 1\nPUNCT_ROOT 1\n"
@@ -41,7 +41,7 @@ static void defaults(void **unused)
 {
     (void)unused;
     pl_eval_params p;
-    pl_err err;
+    pl_error err;
     assert_int_equal(parse(&p, "", &err), 0);
     assert_int_equal(p.cutoff, 40);
     assert_true(p.labelled);
@@ -72,7 +72,7 @@ static void errors_name_the_line(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_eval_params p;
-        pl_err err;
+        pl_error err;
         assert_int_equal(parse(&p, cases[i].text, &err), -1);
         assert_string_equal(err.text, cases[i].message);
         pl_eval_params_release(&p);
@@ -83,7 +83,7 @@ static void classes_are_closed(void **unused)
 {
     (void)unused;
     pl_eval_params p;
-    pl_err err;
+    pl_error err;
     assert_int_equal(
         parse(&p, "EQ_LABEL A B\nEQ_LABEL C D\nEQ_LABEL E F\nEQ_LABEL D B\n", &err), 0);
     const char *members[] = {"A", "B", "C", "D"};
@@ -108,7 +108,7 @@ static void shipped_files(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_eval_params p;
-        pl_err err;
+        pl_error err;
         if (pl_eval_params_load(&p, cases[i].name, &err) < 0)
             fail_msg("%s", err.text);
         assert_int_equal(p.cutoff, cases[i].cutoff);
@@ -119,7 +119,7 @@ static void shipped_files(void **unused)
         pl_eval_params_release(&p);
     }
     pl_eval_params p;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_eval_params_load(&p, "no-such-parameters", &err), -1);
     assert_non_null(strstr(err.text, "no-such-parameters"));
 }

@@ -9,7 +9,7 @@
 
 static void read_params(pl_eval_params *p, const char *text)
 {
-    pl_err err;
+    pl_error err;
     pl_eval_params_init(p);
     pl_in *in = pl_in_memory("test", text, strlen(text));
     if (pl_eval_params_read(p, in, &err) < 0)
@@ -132,7 +132,7 @@ static void each_rule(void **unused)
         pl_arena m = {0};
         pl_eval_params params;
         pl_eval e;
-        pl_err err;
+        pl_error err;
         read_params(&params, r->params);
         pl_eval_init(&e, &params);
         if (pl_eval_add(&e, tree_of(&m, r->gold), tree_of(&m, r->candidate), &err) < 0)
@@ -153,7 +153,7 @@ static void whole_labels(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_eval_params params;
-    pl_err err;
+    pl_error err;
     const pl_tree *gold = tree_of(&m, "(S (NP-A (N-x 0=a) (B 1=b)) (C 2=c))");
     const pl_tree *candidate = tree_of(&m, "(S (NP-B (N-y 0=a) (B 1=b)) (C 2=c))");
     for (int whole = 0; whole < 2; whole++) {
@@ -178,7 +178,7 @@ static void length_and_cutoff(void **unused)
     pl_arena m = {0};
     pl_eval_params params;
     pl_eval e;
-    pl_err err;
+    pl_error err;
     /* Length is that of the gold sentence before deletion, less what does not count. */
     read_params(&params, "CUTOFF_LEN 2\nDELETE_LABEL $.\nDELETE_LABEL_FOR_LENGTH -NONE-");
     pl_eval_init(&e, &params);
@@ -201,7 +201,7 @@ static void disc_sentences(void **unused)
     pl_arena m = {0};
     pl_eval_params params;
     pl_eval e;
-    pl_err err;
+    pl_error err;
     const pl_tree *plain = tree_of(&m, "(S (VP (A 0=a) (B 1=b)) (C 2=c))");
     const pl_tree *disc = tree_of(&m, "(S (VP (A 0=a) (C 2=c)) (B 1=b))");
     read_params(&params, "");
@@ -227,7 +227,7 @@ static void missing_is_wrong(void **unused)
     pl_arena m = {0};
     pl_eval_params params;
     pl_eval e;
-    pl_err err;
+    pl_error err;
     read_params(&params, "DELETE_LABEL $.");
     pl_eval_init(&e, &params);
     assert_int_equal(pl_eval_add(&e, tree_of(&m, "(S (A 0=a) ($. 1=.))"), NULL, &err), 0);
@@ -265,7 +265,7 @@ static void words_must_agree(void **unused)
     read_params(&params, "");
     pl_eval_init(&e, &params);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_eval_add(&e, tree_of(&m, "(S (A 0=a) (B 1=b))"),
                                      tree_of(&m, cases[i].candidate), &err),
                          -1);
@@ -283,7 +283,7 @@ static void functions(void **unused)
     pl_arena m = {0};
     pl_eval_params params;
     pl_eval e;
-    pl_err err;
+    pl_error err;
     pl_tree *gold = tree_of(&m, "(S (NP (NP (A 0=a) (B 1=b))) (C 2=c))");
     pl_tree *candidate = tree_of(&m, "(S (NP (NP (A 0=a) (B 1=b))) (D 2=c))");
     uint32_t inner = gold->nodes[0].parent, outer = gold->nodes[inner].parent;
@@ -336,7 +336,7 @@ static void gold_scores_hundred(void **unused)
     pl_arena m = {0};
     pl_rng rng = {11};
     pl_eval_params params;
-    pl_err err;
+    pl_error err;
     read_params(&params, property_params);
     for (int round = 0; round < 300; round++) {
         pl_eval e;
@@ -365,7 +365,7 @@ static void swap_exchanges_precision_and_recall(void **unused)
     pl_rng rng = {12};
     pl_eval_params params;
     pl_eval e, swapped;
-    pl_err err;
+    pl_error err;
     read_params(&params, property_params);
     pl_eval_init(&e, &params);
     pl_eval_init(&swapped, &params);
@@ -457,7 +457,7 @@ static void equals_plain_matching(void **unused)
     pl_rng rng = {13};
     pl_eval_params params;
     pl_eval e;
-    pl_err err;
+    pl_error err;
     read_params(&params, property_params);
     pl_eval_init(&e, &params);
     for (int round = 0; round < 2000; round++) {
@@ -487,7 +487,7 @@ static void large_trees(void **unused)
     pl_arena m = {0};
     pl_eval_params params;
     pl_eval e;
-    pl_err err;
+    pl_error err;
     pl_tree *t = pl_tree_new(&m, 50000);
     t->root = pl_tree_add(t, "S");
     uint32_t below = 0;

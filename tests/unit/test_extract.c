@@ -1,7 +1,7 @@
 /* Values of fields and distances, on trees made by hand. */
 #include "unit.h"
 
-#include "features/extract.h"
+#include "parser/extract.h"
 
 #include <string.h>
 
@@ -86,7 +86,7 @@ static void values(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_templates t = {0};
         pl_features f;
-        pl_err err;
+        pl_error err;
         uint32_t fields[PL_MAX_FIELDS], distances[PL_MAX_DISTANCES];
         assert_int_equal(pl_templates_parse(&t, "test", cases[i].atom, &err), 0);
         pl_features_compile(&f, &t);

@@ -1,8 +1,8 @@
 /* The table of formats and guessing among its rows. */
 #include "unit.h"
 
-#include "corpus/format.h"
-#include "corpus/reader.h"
+#include "format/format.h"
+#include "format/reader.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ static void check_file(const char *path)
         size_t n = strlen(path), m = strlen(rows[i].ending);
         if (n < m || strcmp(path + n - m, rows[i].ending) != 0)
             continue;
-        pl_err err;
+        pl_error err;
         pl_reader *r = pl_reader_open(path, NULL, NULL, &err);
         if (r == NULL)
             fail_msg("%s", err.text);

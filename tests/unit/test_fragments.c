@@ -6,7 +6,7 @@
 /* The forest of a bank, indexed. */
 static void plant(pl_forest *f, const plain_bank *b)
 {
-    pl_err err;
+    pl_error err;
     for (size_t i = 0; i < b->n; i++)
         assert_int_equal(pl_forest_add(f, b->trees[i], &err), 0);
     pl_forest_index(f);
@@ -16,7 +16,7 @@ static void plant(pl_forest *f, const plain_bank *b)
 static void seek(const plain_bank *b, pl_seek_options options,
                  pl_fragment_columns columns, unsigned n_threads, pl_str *out)
 {
-    pl_err err;
+    pl_error err;
     pl_forest f = {0};
     pl_fragments found = {0};
     pl_pool *pool = pl_pool_new(n_threads);
@@ -102,7 +102,7 @@ static void counts_what_it_finds(void **unused)
         pl_pool *pool = pl_pool_new(2);
         pl_fragment_text *text = pl_fragment_text_new();
         pl_str s = {0};
-        pl_err err;
+        pl_error err;
         plant(&f, &b);
         options.second = round % 3 == 0 ? 1 : 0;
         assert_int_equal(pl_fragments_seek(&found, &f, &options, pool, &err), 0);
@@ -309,7 +309,7 @@ static void given_fragments(void **unused)
     plant(&f, &b);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_fragments given = {0};
-        pl_err err;
+        pl_error err;
         const char *end;
         int status =
             pl_fragment_read(text, &f.productions, cases[i].text, &given, &end, &err);
@@ -356,7 +356,7 @@ static void large_trees(void **unused)
     pl_forest f = {0};
     pl_fragments found = {0};
     pl_pool *pool = pl_pool_new(1);
-    pl_err err;
+    pl_error err;
     plant(&f, &b);
     assert_int_equal(pl_fragments_seek(&found, &f, &(pl_seek_options){0}, pool, &err), 0);
     uint32_t largest = 0;

@@ -33,7 +33,7 @@ static void unknown_mode(void **unused)
 {
     (void)unused;
     pl_pipeline p = {0};
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_pipeline_add(&p, "functions", "perhaps", &err), -1);
     assert_non_null(strstr(err.text, "not perhaps"));
     pl_pipeline_release(&p);

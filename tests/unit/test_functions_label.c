@@ -1,7 +1,7 @@
 /* Function labels by a classifier, and the classifier itself. */
-#include "label/functions.h"
+#include "tag/functions.h"
 
-#include "corpus/source.h"
+#include "format/source.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static sample load(void)
 {
     static const char *const path = "tests/data/german.export";
     sample s = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *tree;
     pl_source_options options = {0};
     pl_source *source = pl_source_open(&path, 1, &options, &err);
@@ -95,7 +95,7 @@ static void functions_are_learned(void **unused)
 {
     (void)unused;
     sample s = load();
-    pl_err err;
+    pl_error err;
     size_t n;
     pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, 10, 1, 0.05, &err);
     assert_non_null(f);
@@ -108,7 +108,7 @@ static void a_file_holds_them(void **unused)
 {
     (void)unused;
     sample s = load();
-    pl_err err;
+    pl_error err;
     size_t n, m;
     bool found;
     pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, 3, 1, 0.05, &err);
@@ -155,7 +155,7 @@ static void damaged_sections_are_refused(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_section_list list = {0};
-        pl_err err;
+        pl_error err;
         bool found;
         char path[] = "/tmp/pleach-functions-XXXXXX";
         assert_true(mkstemp(path) >= 0);

@@ -15,7 +15,7 @@ static void grammar_text(const char *kind, const char *const *trees, size_t n,
     pl_arena m = {0};
     pl_forest f = {0};
     pl_grammar g = {0};
-    pl_err err;
+    pl_error err;
     assert_non_null(k);
     for (size_t i = 0; i < n; i++) {
         pl_tree *t = tree_of(&m, trees[i]);
@@ -71,7 +71,7 @@ static void pcfg_needs_continuous_trees(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t = tree_of(&m, DARUEBER);
     assert_int_equal(pl_grammar_prepare(pl_grammar_kind_find("pcfg"), t, &err), -1);
     assert_string_equal(
@@ -89,7 +89,7 @@ static void books_balance(void **unused)
         pl_arena m = {0};
         pl_forest f = {0};
         pl_grammar g = {0};
-        pl_err err;
+        pl_error err;
         for (int i = 0; i < 5; i++) {
             pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 10));
             assert_int_equal(pl_forest_add(&f, t, &err), 0);
@@ -119,7 +119,7 @@ static void split_is_undone(void **unused)
 {
     (void)unused;
     pl_rng rng = {9};
-    pl_err err;
+    pl_error err;
     for (int round = 0; round < 200; round++) {
         pl_arena m = {0};
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 10));

@@ -1,6 +1,6 @@
 /* The format of a file is told from its content: on text of every format, and on all
  * treebanks under PLEACH_DATA. */
-#include "corpus/format.h"
+#include "format/format.h"
 #include "unit.h"
 
 #include <ftw.h>
@@ -62,7 +62,7 @@ static int guess(const char *path, const struct stat *info, int kind, struct FTW
     if (kind != FTW_F || expected == NULL || strncmp(name, "README", 6) == 0 ||
         strncmp(name, "LICENSE", 7) == 0)
         return 0;
-    pl_err err;
+    pl_error err;
     pl_in *in = pl_in_open(path, &err);
     assert_non_null(in);
     const char *bytes;

@@ -49,7 +49,7 @@ static void rules_choose(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_arena m = {0};
-        pl_err err;
+        pl_error err;
         pl_heads *rules =
             pl_heads_parse("test", cases[i].rules, strlen(cases[i].rules), &err);
         assert_non_null(rules);
@@ -66,7 +66,7 @@ static void functions_win_unless_ignored(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_heads *rules = pl_heads_parse("test", "X left-to-right A", 17, &err);
     pl_tree *t = tree_of(&m, "(X (A 0=a) (B 1=b) (C 2=c))");
     t->nodes[1].func = "hd";
@@ -116,12 +116,12 @@ static void bad_rules_are_refused(void **unused)
         {"", "test: there are no head rules"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pl_err err;
+        pl_error err;
         assert_null(pl_heads_parse("test", cases[i][0], strlen(cases[i][0]), &err));
         if (strncmp(err.text, cases[i][1], strlen(cases[i][1])) != 0)
             fail_msg("%s", err.text);
     }
-    pl_err err;
+    pl_error err;
     assert_null(pl_heads_load("no-such-rules", &err));
 }
 
@@ -159,7 +159,7 @@ static void shipped_rules(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_arena m = {0};
-        pl_err err;
+        pl_error err;
         pl_heads *rules = pl_heads_load(cases[i].rules, &err);
         if (rules == NULL)
             fail_msg("%s", err.text);
@@ -210,7 +210,7 @@ static void rules_fit_treebanks(void **unused)
     };
     const char *data = treebanks();
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_str path = {0};
         pl_str_printf(&path, "%s/constituency/%s", data, cases[i].file);

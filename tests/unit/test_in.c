@@ -16,7 +16,7 @@ static void lines_of(pl_in *in, pl_str *out)
 {
     const char *line;
     size_t n;
-    pl_err err;
+    pl_error err;
     for (int got; (got = pl_in_line(in, &line, &n, &err)) != 0;) {
         if (got > 0)
             assert_int_equal(strlen(line), n);
@@ -74,7 +74,7 @@ static void errors_name_the_line(void **unused)
     pl_in *in = pl_in_memory("file", "a\n\xff\n\n", 5);
     const char *line;
     size_t n;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
     pl_in_unread(in);
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
@@ -102,7 +102,7 @@ static void long_lines(void **unused)
     pl_in *in = pl_in_memory("long", text.at, text.n);
     const char *line;
     size_t n;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
     assert_int_equal(n, PL_MAX_LINE);
     assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
@@ -139,7 +139,7 @@ static size_t pack(const pl_str *text, bool zstd, char **packed)
     return room - z.avail_out;
 }
 
-static size_t count_lines(const char *bytes, size_t n, int *last, pl_err *err)
+static size_t count_lines(const char *bytes, size_t n, int *last, pl_error *err)
 {
     pl_in *in = pl_in_memory("packed", bytes, n);
     const char *line;
@@ -163,7 +163,7 @@ static void compressed_input(void **unused)
         char *packed;
         size_t n = pack(&text, zstd, &packed);
         int last;
-        pl_err err;
+        pl_error err;
         assert_int_equal(count_lines(packed, n, &last, &err), 100000);
         assert_int_equal(last, 0);
         /* two frames one after the other */
@@ -201,7 +201,7 @@ static void peek_takes_nothing(void **unused)
     const char *bytes, *line;
     size_t n;
     char buffer[3];
-    pl_err err;
+    pl_error err;
     assert_true(pl_in_peek(in, 5, &bytes) >= 5);
     assert_memory_equal(bytes, "abc\nd", 5);
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
@@ -217,7 +217,7 @@ static void peek_takes_nothing(void **unused)
 static void files_that_cannot_be_read(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     assert_null(pl_in_open("/nowhere/at/all", &err));
     assert_string_equal(err.text, "/nowhere/at/all: No such file or directory");
     assert_null(pl_in_open("/", &err));
@@ -265,7 +265,7 @@ static void part_of_a_file(void **unused)
     assert_int_equal(write(file, "ab\ncd\n", 6), 6);
     close(file);
     for (size_t n = 0; n <= 6; n++) {
-        pl_err err;
+        pl_error err;
         pl_str out = {0};
         pl_in *in = pl_in_open_part(path, n, &err);
         assert_non_null(in);

@@ -12,7 +12,7 @@
 /* The lines of a text joined by '|', a failing line as '!'. */
 static void lines_are(const char *text, size_t n, const char *expected)
 {
-    pl_err err;
+    pl_error err;
     pl_str got = {0};
     pl_in *in = pl_in_memory("test", text, n);
     const char *line;
@@ -57,7 +57,7 @@ static void cuts_lines(void **unused)
 static void messages_name_the_line(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     const char *line;
     size_t n;
     pl_in *in = pl_in_memory("name", "a\nb\xff\n", 5);
@@ -80,7 +80,7 @@ static void messages_name_the_line(void **unused)
 static void latin1(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     const char *line;
     size_t n;
     pl_in *in = pl_in_memory("name", "f\xfcr", 3);
@@ -108,7 +108,7 @@ static void round_trip(const char *ending, size_t n)
 {
     char path[64];
     snprintf(path, sizeof path, "/tmp/pleach-test-%ld%s", (long)getpid(), ending);
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_open(path, &err);
     assert_non_null(out);
     for (size_t i = 0; i < n; i++)
@@ -170,7 +170,7 @@ static void damage_is_noticed(void **unused)
 static void a_full_disk_is_reported(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_open("/dev/full", &err);
     if (out == NULL)
         skip();
@@ -186,7 +186,7 @@ static void memory_output(void **unused)
 {
     (void)unused;
     pl_str s = {0};
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_memory(&s);
     pl_out_putc(out, 'a');
     pl_out_puts(out, "bc");
@@ -204,7 +204,7 @@ static void memory_output(void **unused)
 static void bytes_and_peeking(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     pl_in *in = pl_in_memory("x", "abcdef", 6);
     const char *bytes;
     char buffer[4];

@@ -1,5 +1,5 @@
 /* Tags by taggers that did not see the sentence. */
-#include "text/jackknife.h"
+#include "tag/jackknife.h"
 
 #include "unit.h"
 
@@ -28,7 +28,7 @@ static void tags_come_from_the_others(void **unused)
     for (unsigned threads = 1; threads <= 3; threads++) {
         pl_arena m = {0};
         pl_tree *trees[N];
-        pl_err err;
+        pl_error err;
         size_t n_right;
         make(&m, trees);
         pl_jackknife how = {5, pl_tag_defaults, 5, threads};
@@ -46,7 +46,7 @@ static void a_word_without_tag_is_refused(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_tree *trees[N];
-    pl_err err;
+    pl_error err;
     size_t n_right;
     make(&m, trees);
     trees[7]->nodes[1].label = NULL;

@@ -75,7 +75,7 @@ static void transforms_take_them(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_arena m = {0};
-        pl_err err;
+        pl_error err;
         pl_pipeline p = {0};
         pl_tree *t = large_tree(&m, true);
         for (int k = 0; k < 4 && cases[i][k] != NULL; k += 2)

@@ -1,7 +1,7 @@
 /* The perceptron's table and the compact one against plain arrays. */
 #include "unit.h"
 
-#include "model/compact.h"
+#include "learn/compact.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ static void compare(pl_weights w, uint32_t n_actions, textbook *t)
 static pl_learner *saved_and_loaded(pl_learner *l)
 {
     char path[] = "/tmp/pleach-learner-XXXXXX";
-    pl_err err;
+    pl_error err;
     close(mkstemp(path));
     pl_out *out = pl_out_open(path, &err);
     pl_learner_save(l, out);
@@ -166,7 +166,7 @@ static void compact_is_the_rounded_average(void **state)
         learn(l, t, n, k + 10);
         size_t size;
         void *block = pl_compact_new(l, cases[k].prune, &size);
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_compact_check(block, size, n, &err), 0);
         pl_weights w = pl_compact_weights(block), plain = pl_compact_plain_weights(block);
         int32_t *sums = calloc(PL_SUMS_ROOM(n), sizeof *sums);

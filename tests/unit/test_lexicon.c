@@ -1,7 +1,7 @@
 /* The tag dictionary: thresholds, order of tags, ambiguity classes, bytes and back. */
 #include "unit.h"
 
-#include "text/lexicon.h"
+#include "tag/lexicon.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static void bytes(void **state)
 {
     (void)state;
     pl_lexicon x, y;
-    pl_err err;
+    pl_error err;
     pl_str tags = {0}, words = {0}, tags2 = {0}, words2 = {0};
     make(&x);
     pl_lexicon_put_tags(&x, &tags);

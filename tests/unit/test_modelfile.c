@@ -1,7 +1,7 @@
 /* Model files: what is written is read again; what is damaged is refused. */
 #include "toy_model.h"
 
-#include "search/parser.h"
+#include "parser/parser.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ typedef struct loaded {
 } loaded;
 
 /* Takes the file. */
-static loaded load(pl_sections *file, pl_err *err)
+static loaded load(pl_sections *file, pl_error *err)
 {
     return (loaded){file, file != NULL ? pl_model_from(file, err) : NULL};
 }
@@ -43,7 +43,7 @@ static void release(loaded *l)
     pl_sections_close(l->file);
 }
 
-static void refused(const char *name, const void *bytes, size_t n, pl_err *err)
+static void refused(const char *name, const void *bytes, size_t n, pl_error *err)
 {
     loaded l = load(pl_sections_from_memory(name, bytes, n, err), err);
     assert_null(l.model);
@@ -54,7 +54,7 @@ static void round_trip(void **state)
 {
     (void)state;
     toy t;
-    pl_err err;
+    pl_error err;
     char path[] = "/tmp/pleach-model-XXXXXX";
     close(mkstemp(path));
     make_model(&t);
@@ -95,7 +95,7 @@ static void damage(void **state)
 {
     (void)state;
     toy t;
-    pl_err err;
+    pl_error err;
     char path[] = "/tmp/pleach-model-XXXXXX";
     close(mkstemp(path));
     make_model(&t);
@@ -144,7 +144,7 @@ static void reading(void **state)
     close(mkstemp(path));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         toy t;
-        pl_err err;
+        pl_error err;
         toy_make(&t, "skipshift", (pl_train_options){.beam = 3, .batch = 1, .seed = 1});
         pl_trainer_finish(t.trainer, 0);
         const pl_inventory *before = &t.model->deriver.inventory;

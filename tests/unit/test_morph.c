@@ -1,5 +1,5 @@
 /* Morphology given the tags. */
-#include "label/morph.h"
+#include "tag/morph.h"
 
 #include "unit.h"
 
@@ -52,7 +52,7 @@ static void endings_tell(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_tree *trees[N];
-    pl_err err;
+    pl_error err;
     bool found;
     make(&m, trees);
     pl_morph *morph = pl_morph_train(trees, N, 5, 1, 0.05, &err);
@@ -81,7 +81,7 @@ static void nothing_to_learn_is_said(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_tree *trees[N];
-    pl_err err;
+    pl_error err;
     make(&m, trees);
     for (uint32_t i = 0; i < N; i++)
         trees[i]->nodes[1].morph = NULL;
@@ -102,7 +102,7 @@ static void names_out_of_order_are_refused(void **unused)
     } cases[] = {{"A\tx\0B\ty\0A\tz", 12}, {"A", 2}, {"A\tx\0A\tx", 8}};
     pl_arena m = {0};
     pl_tree *trees[N];
-    pl_err err;
+    pl_error err;
     make(&m, trees);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool found;

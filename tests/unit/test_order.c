@@ -3,7 +3,7 @@
 #include "trees.h"
 
 #include "transform/binarize.h"
-#include "transition/order.h"
+#include "machine/order.h"
 
 static const char *const modes[] = {"left",  "right", "rightd",
                                     "dist1", "dist2", "dist4",
@@ -16,7 +16,7 @@ static void compare(const pl_tree *t, const char *mode, pl_arena *m)
     pl_labelset labels = {0};
     pl_reorder r;
     pl_bin_options options;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_reorder_init(&r, mode, &err), 0);
     const pl_binary *b = pl_binary_from_tree(t, &style, &labels, m);
     const uint32_t *order = pl_binary_order(b, &labels, &r, m);
@@ -59,7 +59,7 @@ static void is_left(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_reorder r;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_reorder_init(&r, cases[i].mode, &err), 0);
         assert_int_equal(pl_order_is_left(&r), cases[i].left);
         pl_reorder_release(&r);

@@ -13,7 +13,7 @@ static void memory_collects(void **unused)
 {
     (void)unused;
     pl_str s = {0};
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_memory(&s);
     pl_out_puts(out, "a");
     pl_out_putc(out, 'b');
@@ -36,7 +36,7 @@ static void byte_order_marks_survive(void **unused)
 {
     (void)unused;
     pl_str s = {0};
-    pl_err err;
+    pl_error err;
     pl_out *out = pl_out_memory(&s);
     pl_out_puts(out, "\xef\xbb\xbfword\n");
     assert_int_equal(pl_out_close(out, &err), 0);
@@ -60,7 +60,7 @@ static void files_come_back(void **unused)
     char folder[] = "/tmp/test_out.XXXXXX", path[100];
     assert_non_null(mkdtemp(folder));
     for (size_t i = 0; i < 3; i++) {
-        pl_err err;
+        pl_error err;
         snprintf(path, sizeof path, "%s/%s", folder, rows[i].name);
         pl_out *out = pl_out_open(path, &err);
         assert_non_null(out);
@@ -88,7 +88,7 @@ static void files_come_back(void **unused)
 static void failures_are_reported(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     assert_null(pl_out_open("/nowhere/at/all", &err));
     assert_string_equal(err.text, "/nowhere/at/all: No such file or directory");
     pl_out *out = pl_out_open("/dev/full", &err);

@@ -72,7 +72,7 @@ static void words_of(const pl_rules *rules, const char *text, pl_str *out)
 static void learn(pl_rules *rules, const char *mark, const char *const *sentences)
 {
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_parts_learner *l = pl_parts_learner_new(mark);
     for (; *sentences != NULL; sentences++)
         pl_parts_learner_add(l, tree_from(&m, *sentences, "tokens"));
@@ -96,7 +96,7 @@ static void learned(void **state)
 {
     (void)state;
     pl_rules rules, again;
-    pl_err err;
+    pl_error err;
     pl_str out = {0};
     assert_int_equal(
         pl_rules_parse(&rules, "test", "mark $\nclitics ra:1\nends .\n", &err), 0);
@@ -125,7 +125,7 @@ static void nothing_to_learn(void **state)
 {
     (void)state;
     pl_rules rules;
-    pl_err err;
+    pl_error err;
     const char *text = "ends .\n";
     const char *const plain[] = {"a b", "c | d|e", "|", NULL}; /* bars are no cuts */
     assert_int_equal(pl_rules_parse(&rules, "test", text, &err), 0);
@@ -141,7 +141,7 @@ static void mistakes(void **state)
 {
     (void)state;
     pl_rules r;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_rules_parse(&r, "test", "parts a|b\nparts a|\n", &err), -1);
     assert_string_equal(err.text, "test:2: no ending and its cuts: 'a|'");
 }

@@ -1,7 +1,7 @@
 /* Productions of trees with crossing branches, and treebanks as arrays of them. */
 #include "unit.h"
 
-#include "corpus/reader.h"
+#include "format/reader.h"
 #include "grammar/forest.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 /* Adds the trees of a text in discbracket. */
 static void add_trees(pl_forest *f, const char *text)
 {
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     pl_tree *t;
     pl_in *in = pl_in_memory("text", text, strlen(text));
@@ -142,7 +142,7 @@ static void test_refused(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_forest f = {0};
     pl_tree *t = pl_tree_new(&m, 1);
     t->tokens[0].word = "dog";
@@ -200,7 +200,7 @@ static void test_random(void **unused)
     for (int round = 0; round < 200; round++) {
         pl_arena m = {0};
         pl_forest f = {0};
-        pl_err err;
+        pl_error err;
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 12));
         assert_int_equal(pl_forest_add(&f, t, &err), 0);
         uint32_t i = 0;

@@ -140,7 +140,7 @@ static void sentences_without_trees(void **unused)
         assert_int_equal(t->n_tokens, mode == PL_PUNCT_REMOVE ? 1 : 2);
         pl_root_attach(t);
     }
-    pl_err err;
+    pl_error err;
     pl_punct_mode mode;
     assert_int_equal(pl_punct_mode_named("away", &mode, &err), -1);
     pl_arena_release(&m);

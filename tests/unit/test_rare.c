@@ -48,7 +48,7 @@ static void rare_words_of_a_treebank(void **unused)
     pl_arena m = {0};
     pl_forest f = {0};
     pl_rare r = {.rare = 1, .open = 2};
-    pl_err err;
+    pl_error err;
     pl_str room = {0};
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(pl_forest_add(&f, tree_of(&m, trees[i]), &err), 0);

@@ -22,7 +22,7 @@ static void take_note(void *context, const char *message)
 static void read_all(const char *bytes, size_t n, pl_encoding encoding, result *out)
 {
     pl_rules rules;
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     pl_tree *t;
     int got;
@@ -169,7 +169,7 @@ static void any_bytes(void **state)
 static void no_tokenizer(void **state)
 {
     (void)state;
-    pl_err err;
+    pl_error err;
     assert_null(
         pl_reader_new(pl_in_memory("t", "x", 1), pl_format_find("text"), NULL, &err));
     assert_string_equal(err.text,

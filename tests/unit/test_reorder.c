@@ -41,7 +41,7 @@ static void orders(void **unused)
     (void)unused;
     pl_arena m = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pl_err err;
+        pl_error err;
         pl_reorder r;
         uint32_t order[8];
         pl_tree *t = tree_of(&m, cases[i].tree);
@@ -76,7 +76,7 @@ static void bad_modes(void **unused)
         "label:NP=up,left",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        pl_err err = {""};
+        pl_error err = {0};
         pl_reorder r;
         assert_int_equal(pl_reorder_init(&r, bad[i], &err), -1);
         assert_non_null(strstr(err.text, "--reorder"));
@@ -87,7 +87,7 @@ static void applied_and_restored(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_reorder r;
     uint32_t order[8];
     pl_tree *t = tree_of(&m, DARUEBER);
@@ -118,7 +118,7 @@ static void deleting_a_word_in_between(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t = tree_of(&m, DARUEBER);
     static const uint32_t order[] = {1, 0, 2, 3};
     static const bool gone[4] = {[2] = true};
@@ -138,7 +138,7 @@ static void random_trees_there_and_back(void **unused)
     pl_arena m = {0};
     pl_rng rng = {17};
     for (int round = 0; round < 1800; round++) {
-        pl_err err;
+        pl_error err;
         pl_reorder r;
         uint32_t order[16];
         bool seen[16] = {false};

@@ -9,7 +9,7 @@ static void lists(void **state)
 {
     (void)state;
     pl_rules r;
-    pl_err err;
+    pl_error err;
     const char *text = "# a comment\n\nabbreviations Mr. dr.\nabbreviations St.\n"
                        "suffixes 'S n't\ncuts Can|not\nclitics inn:4 ið\nhyphens split\n"
                        "mark $\r\nends . !\n";
@@ -37,7 +37,7 @@ static void includes(void **state)
 {
     (void)state;
     pl_rules r, again;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_rules_load(&r, "craft", &err), 0);
     assert_true(pl_rules_has(&r, PL_ABBREVIATIONS, "Mr.", 3, false));
     assert_true(pl_rules_has(&r, PL_ENDS, ".", 1, false));
@@ -68,13 +68,13 @@ static void mistakes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_rules r;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_rules_parse(&r, "test", cases[i].text, &err), -1);
         if (strncmp(err.text, cases[i].message, strlen(cases[i].message)) != 0)
             fail_msg("%s: %s", cases[i].text, err.text);
     }
     pl_rules r;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_rules_load(&r, "klingon", &err), -1);
     assert_non_null(strstr(err.text, "there are:"));
 }

@@ -2,7 +2,7 @@
  * remembered, nothing shared, for the configurations of real beams. */
 #include "toy_model.h"
 
-#include "search/parser.h"
+#include "parser/parser.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -26,7 +26,7 @@ static void run(const char *const *steps, uint32_t n, pl_str *left)
 {
     pl_arena m = {0};
     pl_pipeline p = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t;
     for (; *steps != NULL; steps += 2)
         assert_int_equal(pl_pipeline_add(&p, steps[0], steps[1], &err), 0);
@@ -93,7 +93,7 @@ static void bad_arguments(void **unused)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         pl_pipeline p = {0};
-        pl_err err = {""};
+        pl_error err = {0};
         assert_int_equal(pl_pipeline_add(&p, bad[i][0], bad[i][1], &err), -1);
         assert_non_null(strstr(err.text, bad[i][0]));
         pl_pipeline_release(&p);
@@ -143,7 +143,7 @@ static void split(const char *rule, uint32_t from, uint32_t n, uint32_t words,
 {
     pl_arena m = {0};
     pl_split s;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_split_init(&s, rule, &err), 0);
     pl_str_clear(parts);
     for (uint32_t i = 0; i < n; i++) {
@@ -228,7 +228,7 @@ static void standard_splits(void **unused)
     pl_arena m = {0};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         pl_split s;
-        pl_err err;
+        pl_error err;
         uint32_t n_short = 0, n[128] = {0};
         assert_int_equal(pl_split_init(&s, cases[k].name, &err), 0);
         for (uint32_t i = 1; i <= cases[k].n_sentences; i++) {
@@ -260,7 +260,7 @@ static void excluded_by_id(void **unused)
     (void)unused;
     pl_arena m = {0};
     pl_split s;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_split_init(&s, "tiger-m15", &err), 0);
     for (uint32_t i = 1; i <= 46300; i++) {
         pl_arena_reset(&m);
@@ -300,7 +300,7 @@ static void bad_splits(void **unused)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         pl_split s;
-        pl_err err = {""};
+        pl_error err = {0};
         assert_int_equal(pl_split_init(&s, bad[i].rule, &err), -1);
         if (strstr(err.text, bad[i].why) == NULL || strstr(err.text, "--split") == NULL)
             fail_msg("%s: %s", bad[i].rule, err.text);

@@ -9,7 +9,7 @@ static void a_path_is_taken_as_it_is(void **unused)
 {
     (void)unused;
     pl_str path = {0};
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_share_path("x", "/dev/null", ".y", &path, &err), 0);
     assert_string_equal(path.at, "/dev/null");
     assert_int_equal(pl_share_path("x", "/nowhere/at/all", ".y", &path, &err), -1);
@@ -21,7 +21,7 @@ static void a_name_is_looked_up(void **unused)
 {
     (void)unused;
     pl_str path = {0};
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_share_path("headrules", "alpino", ".rules", &path, &err), 0);
     assert_true(strlen(path.at) > strlen("alpino.rules"));
     assert_string_equal(path.at + path.n - strlen("/headrules/alpino.rules"),
@@ -33,7 +33,7 @@ static void an_unknown_name_lists_what_there_is(void **unused)
 {
     (void)unused;
     pl_str path = {0};
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_share_path("headrules", "nosuch", ".rules", &path, &err), -1);
     assert_non_null(strstr(err.text, "'nosuch'"));
     assert_non_null(strstr(err.text, "there are: "));

@@ -1,5 +1,5 @@
 /* Trees of several files and folders: order, and what broken files do. */
-#include "corpus/source.h"
+#include "format/source.h"
 
 #include "unit.h"
 
@@ -66,7 +66,7 @@ static void count_reason(void *context, const char *reason)
 /* The first words of all trees, "!" for a failure. */
 static pl_source *read_all(const char *folder, const pl_source_options *o, pl_str *words)
 {
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     pl_tree *tree;
     int got;
@@ -134,7 +134,7 @@ static const file some_binary[] = {{"1.discbracket", "(S (A 0=one))\n"},
 static void lists_files(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     pl_str words = {0};
     size_t n_notes = 0;
     char folder[] = "/tmp/sourceXXXXXX", path[100];
@@ -169,7 +169,7 @@ static void lists_files(void **unused)
 static void empty_folder(void **unused)
 {
     (void)unused;
-    pl_err err;
+    pl_error err;
     char folder[] = "/tmp/sourceXXXXXX";
     assert_non_null(mkdtemp(folder));
     const char *path = folder;

@@ -129,7 +129,7 @@ static void too_many_parts(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_err err = {""};
+    pl_error err = {0};
     uint32_t depth = 1500, v = 0;
     pl_tree *t = pl_tree_new(&m, 2 * depth);
     uint32_t root = pl_tree_add(t, "S");

@@ -44,7 +44,7 @@ static void names(void **unused)
 {
     (void)unused;
     unsigned splits;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_states_named("vp,punct", &splits, &err), 0);
     assert_int_equal(splits, PL_STATE_VP | PL_STATE_PUNCT);
     static const char *const bad[] = {"", "x", "vp,", ",vp", "vpx", "vp, wh"};

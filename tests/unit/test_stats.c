@@ -1,15 +1,15 @@
 /* Statistics: every figure on small trees, counters, crossing arcs against the plain way.
  */
-#include "corpus/projectivity.h"
-#include "corpus/reader.h"
-#include "corpus/stats.h"
+#include "tree/projectivity.h"
+#include "format/reader.h"
+#include "tree/stats.h"
 #include "unit.h"
 
 #include <string.h>
 
 static void add_text(pl_stats *s, const char *text)
 {
-    pl_err err;
+    pl_error err;
     pl_arena m = {0};
     pl_tree *t;
     pl_reader *r =

@@ -61,17 +61,17 @@ static void vectors_keep_their_items(void **unused)
 static void messages(void **unused)
 {
     (void)unused;
-    pl_err err;
-    assert_int_equal(pl_fail(&err, "%s is %d", "x", 3), -1);
+    pl_error err;
+    assert_int_equal(pl_fail(&err, PL_BAD_INPUT, "%s is %d", "x", 3), -1);
     assert_string_equal(err.text, "x is 3");
     assert_int_equal(pl_fail_prefix(&err, "file:%d: ", 7), -1);
     assert_string_equal(err.text, "file:7: x is 3");
-    assert_int_equal(pl_fail(NULL, "nobody asks"), -1);
+    assert_int_equal(pl_fail(NULL, PL_BAD_INPUT, "nobody asks"), -1);
     assert_int_equal(pl_fail_prefix(NULL, "nobody asks"), -1);
     char longer[3000]; /* is cut, not overrun */
     memset(longer, 'y', sizeof longer - 1);
     longer[sizeof longer - 1] = '\0';
-    pl_fail(&err, "%s", longer);
+    pl_fail(&err, PL_BAD_INPUT, "%s", longer);
     assert_int_equal(strlen(err.text), sizeof err.text - 1);
     pl_fail_prefix(&err, "%s", longer);
     assert_int_equal(strlen(err.text), sizeof err.text - 1);

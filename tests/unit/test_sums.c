@@ -1,7 +1,7 @@
 /* Remembered sums: who owns them, and what is forgotten when. */
 #include "unit.h"
 
-#include "search/sums.h"
+#include "parser/sums.h"
 
 enum { N = 8, ROOM = 20 };
 

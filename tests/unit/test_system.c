@@ -2,8 +2,8 @@
  * always end in one. */
 #include "trees.h"
 
-#include "transition/derive.h"
-#include "transition/swap_shared.h"
+#include "machine/derive.h"
+#include "machine/swap_shared.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static uint32_t n_modes(const pl_system *s)
 
 static void start(pl_deriver *d, const pl_system *s, uint32_t mode)
 {
-    pl_err err;
+    pl_error err;
     pl_deriver_start(d, s);
     if (s->reorder != NULL)
         assert_int_equal(pl_deriver_reorder(d, modes[mode], &err), 0);
@@ -50,7 +50,7 @@ static void round_trip(const pl_system *s, uint32_t mode, bool no_root)
     }
     pl_deriver_finish(&d);
     for (int i = 0; i < N_TREES; i++) {
-        pl_err err;
+        pl_error err;
         char why[200];
         actions.n = 0;
         pl_deriver_again(&d, trees[i], &actions, &m);
@@ -89,7 +89,7 @@ static void wrong_order(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deriver d;
-        pl_err err;
+        pl_error err;
         pl_deriver_start(&d, pl_system_find(cases[i].system));
         assert_int_equal(pl_deriver_reorder(&d, cases[i].mode, &err), -1);
         assert_non_null(strstr(err.text, cases[i].message));
@@ -183,7 +183,7 @@ static void check_derivation(const char *system, const char *mode, pl_tree *t,
                              const char *expected, pl_arena *m)
 {
     pl_deriver d;
-    pl_err err;
+    pl_error err;
     pl_actions actions = {0};
     pl_str text = {0};
     pl_deriver_start(&d, pl_system_find(system));

@@ -1,7 +1,7 @@
 /* The tagger: it learns, the same each time, is saved and read again, refuses damage. */
 #include "unit.h"
 
-#include "text/tagger_train.h"
+#include "tag/tagger_train.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static pl_tagger *train(uint64_t seed, int epochs)
     pl_tag_options options = pl_tag_defaults;
     pl_arena m = {0};
     pl_rng rng = {7};
-    pl_err err;
+    pl_error err;
     size_t n_wrong;
     options.seed = seed;
     pl_tag_trainer *r = pl_tag_trainer_new(&options);
@@ -124,7 +124,7 @@ static void file(void **state)
 {
     (void)state;
     char path[] = "/tmp/pleach-tagger-XXXXXX";
-    pl_err err;
+    pl_error err;
     close(mkstemp(path));
     pl_tagger *t = train(1, 4);
     pl_section_list list = {0};
@@ -163,7 +163,7 @@ static void nonsense(void **state)
         {"tagger.weights", "", 0, "the table of weights"},
     };
     char path[] = "/tmp/pleach-tagger-XXXXXX";
-    pl_err err;
+    pl_error err;
     close(mkstemp(path));
     pl_tagger *t = train(1, 1);
     pl_section_list whole = {0};
@@ -198,7 +198,7 @@ static void untagged(void **state)
 {
     (void)state;
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t = pl_tree_new(&m, 1);
     t->tokens[0].word = "x";
     pl_tag_trainer *r = pl_tag_trainer_new(NULL);

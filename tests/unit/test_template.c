@@ -1,7 +1,7 @@
 /* The template notation: what it means, and what is wrong with bad templates. */
 #include "unit.h"
 
-#include "features/extract.h"
+#include "parser/extract.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void good(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_templates t = {0};
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_templates_parse(&t, "test", cases[i].text, &err), 0);
         assert_int_equal(t.list.n, cases[i].n_templates);
         assert_int_equal(t.list.at[0].n, cases[i].n_atoms);
@@ -73,7 +73,7 @@ static void bad(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_templates t = {0};
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_templates_parse(&t, "test", cases[i].text, &err), -1);
         if (strstr(err.text, cases[i].message) == NULL)
             fail_msg("'%s' gives '%s'", cases[i].text, err.text);
@@ -85,7 +85,7 @@ static void distances(void **state)
 {
     (void)state;
     pl_templates t = {0};
-    pl_err err;
+    pl_error err;
     assert_int_equal(
         pl_templates_parse(&t, "test", "s0c+s0-d0 s0-d0 s0w-b0w+d0t s0-d0+d0-b1", &err),
         0);
@@ -127,7 +127,7 @@ static void shipped(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_templates t = {0};
         pl_features f;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_templates_load(&t, cases[i].own, cases[i].name, &err), 0);
         assert_int_equal(t.list.n, cases[i].n + cases[i].n_queue);
         pl_features_compile(&f, &t);
@@ -148,7 +148,7 @@ static void values(void **state)
     pl_task s;
     pl_templates t = {0};
     pl_features f;
-    pl_err err;
+    pl_error err;
     const char *x = "X";
     pl_labelset_add(&labels, &x, 1, false);
     pl_task_start(&s, &m, &labels, 4);

@@ -106,7 +106,7 @@ static void tables(void **state)
     size_t n_wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_rules rules;
-        pl_err err;
+        pl_error err;
         pl_segments found = {0};
         pl_str text = {0};
         if (pl_rules_load(&rules, cases[i].rules, &err) < 0)
@@ -172,7 +172,7 @@ static void properties(void **state)
     pl_rng rng = {11};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         pl_rules rules;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_rules_load(&rules, names[k], &err), 0);
         for (int i = 0; i < 1500; i++) {
             pl_str text = {0};
@@ -200,7 +200,7 @@ static void long_chunk(void **state)
     static const char *const fills[] = {"a",  "a-", "http://", "a@",
                                         "1-", "((", "\u00e9",  "a."};
     pl_rules rules;
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_rules_load(&rules, "en", &err), 0);
     for (size_t k = 0; k < sizeof fills / sizeof *fills; k++) {
         pl_str text = {0};

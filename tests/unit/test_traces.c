@@ -103,7 +103,7 @@ static void functions_apart(void **unused)
     static const char *const text = "(SBAR (WHNP-1 (WDT which)) (S (NP-SBJ-1 (-NONE- "
                                     "*T*)) (VP (V is) (NP-PRD-LOC=2 (N x)))))";
     pl_arena m = {0};
-    pl_err err;
+    pl_error err;
     pl_tree *t;
     pl_read_options options = {.split_functions = true};
     pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)),

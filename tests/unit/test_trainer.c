@@ -2,7 +2,7 @@
  * interrupted and resumed gives the same model. */
 #include "toy_model.h"
 
-#include "search/parser.h"
+#include "parser/parser.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -68,7 +68,7 @@ static void resumes(void **state)
     (void)state;
     toy a, b;
     pl_epoch epoch;
-    pl_err err;
+    pl_error err;
     char path[] = "/tmp/pleach-trainer-XXXXXX";
     close(mkstemp(path));
     train(&a, 1, 5);

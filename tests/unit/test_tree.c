@@ -1,6 +1,6 @@
 /* Trees: links, order, spans, deletion. */
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 #include "unit_text.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 static void written_as(const pl_tree *t, const char *expected)
 {
     pl_str s = {0};
-    pl_err err;
+    pl_error err;
     pl_writer *w =
         pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
     assert_int_equal(pl_writer_put(w, t, &err), 0);

@@ -1,5 +1,5 @@
 /* Comparing trees: every difference is found and named. */
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 #include "unit.h"
 

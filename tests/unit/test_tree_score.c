@@ -15,7 +15,7 @@ typedef struct toy {
 
 static void make(toy *y, pl_rng *rng)
 {
-    pl_err err;
+    pl_error err;
     pl_pool *pool = pl_pool_new(1);
     pl_seek_options options = {.cover = 1};
     *y = (toy){0};

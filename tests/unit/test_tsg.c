@@ -68,7 +68,7 @@ static void figure_3(void **unused)
     pl_tsg_maker maker;
     pl_fragments fragments = {0};
     pl_fragment_text *reader = pl_fragment_text_new();
-    pl_err err;
+    pl_error err;
     assert_int_equal(pl_forest_add(&f, tree_of(&m, FIGURE_1), &err), 0);
     assert_int_equal(pl_tsg_start(&maker, &g, &f.productions, &err), 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -105,7 +105,7 @@ typedef struct bank {
 
 static void fill(bank *b, pl_rng *rng, bool split)
 {
-    pl_err err;
+    pl_error err;
     *b = (bank){0};
     for (int i = 0; i < 8; i++) {
         pl_tree *t = random_tree(&b->m, rng, 1 + pl_rng_below(rng, 9));
@@ -232,7 +232,7 @@ static void cut_trees_come_back(void **unused)
     pl_rng rng = {12};
     pl_tsg_expander x = {0};
     pl_numbers code = {0};
-    pl_err err;
+    pl_error err;
     for (int round = 0; round < 100; round++) {
         bank b;
         fill(&b, &rng, round % 3 == 1);
@@ -276,7 +276,7 @@ static void weights_are_proper(void **unused)
 {
     (void)unused;
     pl_rng rng = {13};
-    pl_err err;
+    pl_error err;
     pl_pool *pool = pl_pool_new(1);
     for (int round = 0; round < 50; round++) {
         bank b;
@@ -300,7 +300,7 @@ static void reduction_of_one_tree(void **unused)
     pl_arena m = {0};
     pl_forest f = {0};
     pl_tsg g;
-    pl_err err;
+    pl_error err;
     pl_str got = {0};
     assert_int_equal(
         pl_forest_add(&f, tree_of(&m, "(S (A (B 0=b) (B 2=b)) (C 1=c))"), &err), 0);

@@ -115,7 +115,7 @@ static void with_binarization(void **unused)
         random_heads(t, &rng);
         pl_tree *copy = pl_tree_copy(t, &m);
         pl_bin_options options;
-        pl_err err;
+        pl_error err;
         assert_int_equal(pl_bin_options_named(modes[round % 5], &options, &err), 0);
         options.label = pl_rng_below(&rng, 3);
         bool binarize_first = round % 2 == 0;

@@ -1,8 +1,8 @@
 /* The vocabulary: what rare and unknown words count as. */
 #include "unit.h"
 
-#include "features/extract.h"
-#include "features/vocab.h"
+#include "parser/extract.h"
+#include "parser/vocab.h"
 
 #include <string.h>
 

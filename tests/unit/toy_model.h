@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "search/trainer.h"
+#include "parser/con_trainer.h"
 
 static const char toy_templates[] =
     "b0tw b1tw d0tc d0wc s0tc s0wc s1tc s2wc s0.lw+s0.lc d0.rw+d0.rc s0w+d0c s0c+d0c "
@@ -25,7 +25,7 @@ static inline void toy_make_with(toy *t, const char *templates, const char *syst
                                  pl_train_options options)
 {
     pl_rng rng = {11};
-    pl_err err;
+    pl_error err;
     pl_word_counts counts = {0};
     *t = (toy){.n = 60};
     t->model = pl_model_new(pl_system_find(system));
@@ -62,7 +62,7 @@ static inline void toy_make(toy *t, const char *system, pl_train_options options
 static inline void model_save(const pl_model *model, const char *path)
 {
     pl_section_list list = {0};
-    pl_err err;
+    pl_error err;
     pl_model_put(model, &list);
     if (pl_sections_save(&list, path, &err) < 0)
         fail_msg("%s", err.text);

@@ -6,8 +6,8 @@
 #include "unit.h"
 
 #include "base/vec.h"
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +17,14 @@ typedef struct treebank {
     pl_arena *arena;   /* of the trees, which point to it: it must not move */
     PL_VEC(pl_tree *) trees;
     size_t n_failed;
-    pl_err first; /* the first failure */
+    pl_error first; /* the first failure */
 } treebank;
 
 static inline treebank read_bytes(const char *format, const char *bytes, size_t n,
                                   pl_encoding encoding)
 {
     treebank b = {.arena = pl_alloc_zero(1, sizeof(pl_arena))};
-    pl_err err;
+    pl_error err;
     pl_read_options options = {.encoding = encoding};
     b.reader = pl_reader_new(pl_in_memory("test", bytes, n), pl_format_find(format),
                              &options, &err);
@@ -59,7 +59,7 @@ static inline treebank read_good(const char *format, const char *text)
 static inline const char *written(treebank *b, const char *format, unsigned *lost)
 {
     pl_str text = {0};
-    pl_err err;
+    pl_error err;
     pl_write_options options = {.preamble = &b->reader->preamble};
     pl_writer *w =
         pl_writer_new(pl_out_memory(&text), pl_format_find(format), &options, &err);

@@ -12,7 +12,7 @@
 static inline int apply(pl_tree *t, const char *steps)
 {
     pl_pipeline p = {0};
-    pl_err err;
+    pl_error err;
     char text[512], *rest = text, *step;
     assert_true((size_t)snprintf(text, sizeof text, "%s", steps) < sizeof text);
     while ((step = strtok_r(rest, " ", &rest)) != NULL) {

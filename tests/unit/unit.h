@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "corpus/tree.h"
+#include "tree/tree.h"
 
 /* The folder of the treebanks; where there is none, the test is skipped. */
 static inline const char *treebanks(void)

@@ -5,8 +5,8 @@
 
 #include "unit.h"
 
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ typedef struct conversion {
 /* The output; in the arena. What the writer had to leave out goes to *lost. */
 static inline const char *convert_text(pl_arena *m, const conversion *c, unsigned *lost)
 {
-    pl_err err;
+    pl_error err;
     pl_str out = {0};
     pl_reader *r =
         pl_reader_new(pl_in_memory("t", c->input, strlen(c->input)),

@@ -4,15 +4,15 @@
 
 #include "unit.h"
 
-#include "corpus/reader.h"
-#include "corpus/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
 
 #include <string.h>
 
 /* The first tree in the text; the test fails if there is none. */
 static inline pl_tree *tree_from(pl_arena *m, const char *text, const char *format)
 {
-    pl_err err;
+    pl_error err;
     pl_tree *t = NULL;
     pl_reader *r = pl_reader_new(pl_in_memory("test", text, strlen(text)),
                                  pl_format_find(format), NULL, &err);
@@ -32,7 +32,7 @@ static inline pl_tree *tree_of(pl_arena *m, const char *text)
 static inline const char *text_of(pl_arena *m, const pl_tree *t)
 {
     pl_str s = {0};
-    pl_err err;
+    pl_error err;
     pl_writer *w =
         pl_writer_new(pl_out_memory(&s), pl_format_find("discbracket"), NULL, &err);
     assert_int_equal(pl_writer_put(w, t, &err), 0);

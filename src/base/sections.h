@@ -1,0 +1,86 @@
+/* The file that models live in: named sections of bytes, checked as a whole. The parser,
+ * the tagger and the tokenizer each have sections of their own, so one file can carry all
+ * three; who does not know a section leaves it alone. docs/modelfile.md describes it.
+ *
+ *     pl_section_list list = {0};
+ *     pl_sections_add(&list, "tags", bytes, n);  …
+ *     pl_sections_save(&list, "nl.model", &err);
+ *     pl_sections_release(&list);
+ *
+ *     pl_sections *file = pl_sections_open("nl.model", &err);
+ *     if (pl_sections_find(file, "tags", &bytes, &n)) …
+ *     pl_sections_close(file);
+ */
+#ifndef PL_BASE_SECTIONS_H
+#define PL_BASE_SECTIONS_H
+
+#include "base/err.h"
+#include "base/intern.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PL_MODEL_VERSION 1u
+
+enum { PL_MAX_SECTIONS = 64, PL_SECTION_NAME = 16 };
+
+/* -- writing ------------------------------------------------------------------------- */
+
+typedef struct pl_section_list {
+    pl_str bytes; /* of all sections, one after the other */
+    PL_VEC(struct pl_section_part) parts;
+} pl_section_list;
+
+struct pl_section_part {
+    char name[PL_SECTION_NAME]; /* padded with zeros */
+    size_t at, n;               /* in `bytes` */
+};
+
+/* Copies the bytes; the name has fewer than PL_SECTION_NAME characters and is new. */
+void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
+                     size_t n);
+void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
+/* Strings in the order of their numbers, each ending in a zero byte. */
+void pl_sections_add_strings(pl_section_list *list, const char *name,
+                             const pl_intern *strings);
+/* Writes the file beside its place and moves it there when it is complete, so that an
+ * old one is never left half overwritten (a device or a pipe is written to directly);
+ * compressed if the name ends in .zst. 0, or -1 with the reason. */
+int pl_sections_save(const pl_section_list *list, const char *path, pl_error *err);
+void pl_sections_release(pl_section_list *list);
+/* Writes size and checksum into the header of a file in memory, whatever follows it. */
+void pl_sections_seal(void *bytes, size_t n);
+
+/* -- reading ------------------------------------------------------------------------- */
+
+typedef struct pl_sections pl_sections;
+
+/* Maps the file, or decompresses it into memory. `name` is a path, or the bare name of a
+ * model that comes with pleach, like nl. NULL with the reason: no such file, not a model,
+ * of a newer version, damaged. */
+pl_sections *pl_sections_open(const char *name, pl_error *err);
+/* The same from memory, which must stay and be aligned to 64 bytes. */
+pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
+                                     pl_error *err);
+/* The bytes of a section, which live as long as the file is open; false, and no bytes, if
+ * there is no such section. They begin at a multiple of 64 bytes. */
+bool pl_sections_find(const pl_sections *file, const char *name, const char **bytes,
+                      size_t *n);
+/* Appends a section that is text, up to its first NUL, if there is one. */
+void pl_sections_text(const pl_sections *file, const char *name, pl_str *out);
+/* Strings, which replace what is in `to`: 0, or -1 with the reason if there are none, the
+ * last one does not end or one stands there twice. */
+int pl_sections_strings(const pl_sections *file, const char *name, pl_intern *to,
+                        pl_error *err);
+/* The name of section i (PL_SECTION_NAME bytes, padded with zeros) and its size; NULL
+ * behind the last. */
+const char *pl_sections_at(const pl_sections *file, uint32_t i, size_t *n);
+/* Says that a section makes no sense; returns -1. */
+int pl_sections_damaged(const pl_sections *file, const char *what, pl_error *err);
+const char *pl_sections_name(const pl_sections *file); /* the path, for messages */
+size_t pl_sections_size(const pl_sections *file);      /* bytes of the file on disk */
+void pl_sections_close(pl_sections *file);             /* NULL is fine */
+
+#endif

@@ -1,0 +1,105 @@
+/* Escaping and its inverse; see escape.h. */
+#include "format/escape.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { CODE = 5 }; /* length of every code */
+
+/* clang-format off */
+const pl_escape pl_discbracket_escapes[] = {{'(', "#LRB#"}, {')', "#RRB#"}, {' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
+const pl_escape pl_bracket_escapes[]     = {{'(', "-LRB-"}, {')', "-RRB-"}, {' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
+const pl_escape pl_word_escapes[]        = {{' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
+const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#', "#HSH#"}, {0}};
+/* clang-format on */
+
+#define LINE_ENDS   "\n\r"
+#define LINE_BLANKS "\t" LINE_ENDS
+
+static void replace_write(pl_out *out, const char *text, const char *blanks)
+{
+    for (;;) {
+        size_t n = strcspn(text, blanks);
+        pl_out_put(out, text, n);
+        if (text[n] == '\0')
+            return;
+        pl_out_putc(out, ' ');
+        text += n + 1;
+    }
+}
+
+void pl_text_write(pl_out *out, const char *text)
+{
+    replace_write(out, text, LINE_BLANKS);
+}
+
+void pl_line_write(pl_out *out, const char *text)
+{
+    replace_write(out, text, LINE_ENDS);
+}
+
+/* Whether the # at `text` would read as a code: it has the letters of one and then what
+ * is, or will be written as something that begins with, a #. */
+static bool looks_like_code(const char *text, const pl_escape *table, const char *special)
+{
+    for (; table->code != NULL; table++)
+        if (strncmp(text, table->code, CODE - 1) == 0 && text[CODE - 1] != '\0' &&
+            strchr(special, text[CODE - 1]) != NULL)
+            return true;
+    return false;
+}
+
+void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
+{
+    char special[16];
+    size_t n = 0;
+    for (; table[n].code != NULL; n++)
+        special[n] = table[n].plain;
+    memcpy(special + n, LINE_BLANKS, sizeof LINE_BLANKS);
+    for (;;) {
+        n = strcspn(text, special);
+        pl_out_put(out, text, n);
+        text += n;
+        if (*text == '\0')
+            return;
+        if (*text == '#' && !looks_like_code(text, table, special))
+            pl_out_putc(out, '#');
+        else {
+            char plain = strchr(LINE_BLANKS, *text) != NULL ? ' ' : *text;
+            pl_out_puts(out, table[strchr(special, plain) - special].code);
+        }
+        text++;
+    }
+}
+
+const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table)
+{
+    char *text = pl_arena_strndup(m, s, n), *to = text;
+    if (memchr(s, '#', n) == NULL && memchr(s, '-', n) == NULL)
+        return text;
+    for (const char *from = text; *from != '\0';) {
+        size_t i = 0;
+        while (table[i].code != NULL && strncmp(from, table[i].code, CODE) != 0)
+            i++;
+        *to++ = table[i].code != NULL ? table[i].plain : *from;
+        from += table[i].code != NULL ? CODE : 1;
+    }
+    *to = '\0';
+    return text;
+}
+
+void pl_label_write(pl_out *out, const char *label, const char *func)
+{
+    for (;;) {
+        size_t n = strcspn(label, "() " LINE_BLANKS);
+        pl_out_put(out, label, n);
+        if (label[n] == '\0')
+            break;
+        pl_out_putc(out, label[n] == '(' ? '[' : label[n] == ')' ? ']' : '_');
+        label += n + 1;
+    }
+    if (func != NULL) {
+        pl_out_putc(out, '-');
+        pl_label_write(out, func, NULL);
+    }
+}

@@ -1,0 +1,38 @@
+/* Codes for the characters that would end a word or a label in a format.
+ *
+ * Each code has five characters and begins and ends with the same one. A # that would
+ * look like the start of a code is written as #HSH#, so that reading what was written
+ * gives the same text again; only the -LRB- of the Penn Treebank, which no other code
+ * protects, always stands for a bracket. Tables end with an empty row. */
+#ifndef PL_FORMAT_ESCAPE_H
+#define PL_FORMAT_ESCAPE_H
+
+#include "base/arena.h"
+#include "base/out.h"
+
+typedef struct pl_escape {
+    char plain;
+    const char *code;
+} pl_escape;
+
+extern const pl_escape pl_discbracket_escapes[]; /* ( ) space: #LRB# #RRB# #SPC# */
+extern const pl_escape pl_bracket_escapes[];     /* ( ) space: -LRB- -RRB- #SPC# */
+extern const pl_escape pl_word_escapes[];        /* space: #SPC# */
+extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
+
+/* XML can have tabs and line ends in a word or a label. Formats of lines cannot: in all
+ * that is written here these count as spaces. */
+
+/* Writes the text as it is; pl_line_write leaves tabs in it. */
+void pl_text_write(pl_out *out, const char *text);
+void pl_line_write(pl_out *out, const char *text);
+/* Writes the text with its escapes. */
+void pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
+/* The text that the n bytes at `s` stand for, in `m`. */
+const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table);
+
+/* Writes a label of a bracketed format, which has no escapes: ( ) become [ ], as in the
+ * tag $( of NeGra, and a space becomes _. `func` follows a hyphen unless it is NULL. */
+void pl_label_write(pl_out *out, const char *label, const char *func);
+
+#endif

@@ -1,0 +1,116 @@
+/* The table of formats and the guessing among its rows; see format.h. */
+#include "format/format.h"
+
+#include "format/formats.h"
+
+#include <string.h>
+
+/* In the order in which they are tried when the content decides. */
+/* clang-format off */
+const pl_format *const pl_formats[] = {
+    &pl_format_discbracket,
+    &pl_format_bracket,
+    &pl_format_export,
+    &pl_format_tigerxml,
+    &pl_format_alpino,
+    &pl_format_conllu,
+    &pl_format_conllx,
+    &pl_format_tokens,
+    &pl_format_tagged,
+    &pl_format_text,
+    &pl_format_json,
+    NULL,
+};
+/* clang-format on */
+
+const char *const pl_has_name[PL_N_HAS] = {
+    "constituents", "discontinuity",     "dependencies",  "tags",
+    "lemmas",       "morphology",        "functions",     "secondary edges",
+    "sentence ids", "comments",          "coarse tags",   "further fields",
+    "head marks",   "the file's header", "further heads",
+};
+
+unsigned pl_tree_has(const pl_tree *t)
+{
+    unsigned has = 0;
+    for (uint32_t i = 0; i < t->n_nodes; i++) {
+        const pl_node *n = &t->nodes[i];
+        if (i < t->n_tokens && n->label != NULL)
+            has |= PL_HAS_TAGS;
+        if (n->blocks > 1)
+            has |= PL_HAS_DISCONTINUITY;
+        has |= n->lemma != NULL ? PL_HAS_LEMMAS : 0;
+        has |= n->morph != NULL ? PL_HAS_MORPHOLOGY : 0;
+        has |= n->func != NULL ? PL_HAS_FUNCTIONS : 0;
+        has |= n->attrs != NULL ? PL_HAS_FIELDS : 0;
+        has |= n->head != PL_NONE ? PL_HAS_HEADS : 0;
+    }
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const pl_token *w = &t->tokens[i];
+        has |= w->coarse != NULL ? PL_HAS_COARSE_TAGS : 0;
+        has |= w->deps != NULL || w->misc != NULL ? PL_HAS_FIELDS : 0;
+    }
+    has |= t->root != PL_NONE ? PL_HAS_CONSTITUENTS : 0;
+    has |= t->has_deps ? PL_HAS_DEPENDENCIES : 0;
+    has |= t->edges != NULL ? PL_HAS_SECONDARY_EDGES : 0;
+    has |= t->id != NULL ? PL_HAS_IDS : 0;
+    has |= t->lines != NULL ? PL_HAS_COMMENTS : 0;
+    has |= t->attrs != NULL ? PL_HAS_FIELDS : 0;
+    return has;
+}
+
+const pl_format *pl_format_find(const char *name)
+{
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if (strcmp((*f)->name, name) == 0)
+            return *f;
+    return NULL;
+}
+
+/* Whether the path ends in one of the words of `extensions`, compression aside. */
+static bool has_extension(const char *path, const char *extensions)
+{
+    size_t n = strlen(path);
+    for (const char *packed = ".zst .gz"; n > 3 && *packed != '\0';) {
+        size_t m = strcspn(packed, " ");
+        if (n > m && strncmp(path + n - m, packed, m) == 0)
+            n -= m;
+        packed += m + (packed[m] == ' ');
+    }
+    for (const char *e = extensions; *e != '\0';) {
+        size_t m = strcspn(e, " ");
+        if (n > m && strncmp(path + n - m, e, m) == 0)
+            return true;
+        e += m + (e[m] == ' ');
+    }
+    return false;
+}
+
+const pl_format *pl_format_by_extension(const char *path)
+{
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if (has_extension(path, (*f)->extensions))
+            return *f;
+    return NULL;
+}
+
+/* The first readable format that is at least this sure of the content. */
+static const pl_format *by_content(const char *bytes, size_t n, int sure)
+{
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if ((*f)->read != NULL && (*f)->sniff != NULL && (*f)->sniff(bytes, n) >= sure)
+            return *f;
+    return NULL;
+}
+
+const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n)
+{
+    const pl_format *sure = by_content(bytes, n, 2);
+    if (sure != NULL)
+        return sure;
+    const pl_format *named = pl_format_by_extension(path);
+    if (named != NULL && named->read != NULL)
+        return named;
+    return n == 0 ? &pl_format_discbracket /* an empty treebank */
+                  : by_content(bytes, n, 1);
+}

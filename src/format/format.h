@@ -1,0 +1,80 @@
+/* The table of file formats. A format is one row: its name, what it can hold, how to
+ * recognise it, how to read it and how to write it. A new format is a new pair of files
+ * and one row in format.c. Use them through format/reader.h and format/writer.h. */
+#ifndef PL_FORMAT_FORMAT_H
+#define PL_FORMAT_FORMAT_H
+
+#include "base/in.h"
+#include "base/out.h"
+#include "tree/tree.h"
+
+/* What a sentence may carry; a row says which of these its format can hold. */
+enum {
+    PL_HAS_CONSTITUENTS = 1 << 0,
+    PL_HAS_DISCONTINUITY = 1 << 1,
+    PL_HAS_DEPENDENCIES = 1 << 2,
+    PL_HAS_TAGS = 1 << 3,
+    PL_HAS_LEMMAS = 1 << 4,
+    PL_HAS_MORPHOLOGY = 1 << 5,
+    PL_HAS_FUNCTIONS = 1 << 6,
+    PL_HAS_SECONDARY_EDGES = 1 << 7,
+    PL_HAS_IDS = 1 << 8,
+    PL_HAS_COMMENTS = 1 << 9,
+    PL_HAS_COARSE_TAGS = 1 << 10,
+    PL_HAS_FIELDS = 1 << 11,     /* attributes without a place of their own in the tree */
+    PL_HAS_HEADS = 1 << 12,      /* head children */
+    PL_HAS_HEADER = 1 << 13,     /* not of a sentence: what stands before the first one */
+    PL_HAS_MORE_HEADS = 1 << 14, /* PHEAD of CoNLL-X, DEPS of CoNLL-U */
+};
+/* The words for these bits, for messages: pl_has_name[i] names bit i. */
+extern const char *const pl_has_name[];
+enum { PL_N_HAS = 15 };
+
+/* Which of the above a tree does carry. */
+unsigned pl_tree_has(const pl_tree *t);
+
+/* What ends a sentence in a file, so that writing can go on after it. */
+typedef enum pl_sentence_end {
+    PL_ENDS_NEVER,      /* the file is one document */
+    PL_ENDS_LINE,       /* one sentence per line */
+    PL_ENDS_BLANK_LINE, /* a blank line after each */
+    PL_ENDS_EOS,        /* a line that begins with #EOS */
+} pl_sentence_end;
+
+typedef struct pl_reader pl_reader;
+typedef struct pl_writer pl_writer;
+
+typedef struct pl_format {
+    const char *name;       /* as in --from and --to */
+    const char *extensions; /* file name endings, separated by spaces */
+    const char *about;      /* one line for the help */
+    unsigned holds;         /* PL_HAS_… */
+    const char *headers;    /* the formats whose file headers it can hold; NULL: none */
+    bool trees_only;        /* words without constituents are written as a flat tree */
+    pl_sentence_end end;    /* of what it writes */
+    bool repairs;           /* words without trees: may be read with bad bytes replaced */
+    /* How sure the format is, from the first bytes (decoded), that it can read them:
+     * 0 no, 1 perhaps, 2 its marks are there. NULL: only by name or extension. */
+    int (*sniff)(const char *bytes, size_t n);
+    size_t reader_size, writer_size; /* bytes of state, zeroed before `start` */
+    /* Reading; NULL if the format is for output only. `start` may be NULL. */
+    int (*read_start)(pl_reader *r, pl_error *err);
+    int (*read)(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err);
+    void (*read_end)(pl_reader *r); /* frees the state; may be NULL */
+    /* Writing; NULL if the format is for input only. Start and end write what stands
+     * before the first and after the last tree; each may be NULL. */
+    int (*write_start)(pl_writer *w, pl_error *err);
+    int (*write)(pl_writer *w, const pl_tree *tree, pl_error *err);
+    int (*write_end)(pl_writer *w, pl_error *err);
+} pl_format;
+
+extern const pl_format *const pl_formats[]; /* ends with NULL */
+
+const pl_format *pl_format_find(const char *name); /* NULL if there is none */
+/* By the end of a file's name (before .zst or .gz); NULL if it tells nothing. */
+const pl_format *pl_format_by_extension(const char *path);
+/* By the marks in the content first, then by the extension (before .zst or .gz), then by
+ * a weaker look at the content; NULL if nothing fits. */
+const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n);
+
+#endif

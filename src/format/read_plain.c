@@ -1,0 +1,225 @@
+/* tokens and tagged: sentences without trees.
+ *
+ *     tokens   one sentence per line, words separated by blanks
+ *     tagged   the same with word/TAG, cut at the last slash; or, if the first line has a
+ *              tab, word<TAB>TAG with one word per line and a blank line after each
+ * sentence
+ *
+ * #SPC# in a word is a space; #SLH# in a tag is a slash. A word without tag ends in a
+ * slash or a tab. */
+#include "format/escape.h"
+#include "format/formats.h"
+#include "format/plain.h"
+#include "format/reader.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+typedef struct word {
+    const char *text, *tag;
+} word;
+
+typedef enum layout { UNKNOWN, SLASHES, TABS } layout;
+
+typedef struct state {
+    PL_VEC(word) words;
+    layout layout; /* of tagged: decided by the first line */
+} state;
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_blank(const char *line)
+{
+    return line[strspn(line, " \t")] == '\0';
+}
+
+static pl_tree *make_tree(const state *s, pl_arena *m)
+{
+    pl_tree *t = pl_tree_new(m, (uint32_t)s->words.n);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        t->tokens[i].word = s->words.at[i].text;
+        t->nodes[i].label = s->words.at[i].tag;
+    }
+    return t;
+}
+
+static int add_word(state *s, word w, pl_error *err)
+{
+    if (s->words.n >= PL_MAX_TOKENS)
+        return pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
+                       PL_MAX_TOKENS);
+    PL_PUSH(&s->words, w);
+    return 0;
+}
+
+static int fail_at(pl_reader *r, pl_error *err, const pl_error *why)
+{
+    return pl_in_fail(r->in, err, "sentence %zu: %s", r->n_read + r->n_failed + 1,
+                      why->text);
+}
+
+typedef int taker(state *s, pl_arena *m, const char *text, size_t n, pl_error *err);
+
+/* A line as a sentence; each of its words is taken by `take`. */
+static int read_words(pl_reader *r, pl_arena *m, const char *line, size_t n, taker *take,
+                      pl_tree **tree, pl_error *err)
+{
+    state *s = r->state;
+    pl_error why;
+    s->words.n = 0;
+    for (const char *p = line, *end = line + n; p < end; p++) {
+        const char *from = p;
+        while (p < end && !is_space(*p))
+            p++;
+        if (p > from && take(s, m, from, (size_t)(p - from), &why) < 0)
+            return fail_at(r, err, &why);
+    }
+    *tree = make_tree(s, m);
+    return 1;
+}
+
+/* The next line, blank ones left out unless they are to be kept: 1, 0 at the end, -1. */
+static int next_line(pl_reader *r, const char **line, size_t *n, pl_error *err)
+{
+    const state *s = r->state;
+    bool keep = r->options.keep_empty && s->layout != TABS;
+    int got;
+    do
+        got = pl_in_line(r->in, line, n, err);
+    while (got > 0 && !keep && is_blank(*line));
+    return got;
+}
+
+/* -- tokens ------------------------------------------------------------------------ */
+
+static int take_token(state *s, pl_arena *m, const char *text, size_t n, pl_error *err)
+{
+    return add_word(s, (word){pl_escape_read(m, text, n, pl_word_escapes), NULL}, err);
+}
+
+static int read_tokens(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    const char *line;
+    size_t n;
+    int got = next_line(r, &line, &n, err);
+    return got > 0 ? read_words(r, m, line, n, take_token, tree, err) : got;
+}
+
+/* -- tagged ------------------------------------------------------------------------ */
+
+/* A word and its tag, cut before text[cut]. */
+static int add_tagged(state *s, pl_arena *m, const char *text, size_t cut, size_t n,
+                      pl_error *err)
+{
+    if (cut == 0)
+        return pl_fail(err, PL_BAD_INPUT, "a tag without a word: %.*s",
+                       (int)(n < 60 ? n : 60), text);
+    word w = {pl_escape_read(m, text, cut, pl_word_escapes), NULL};
+    if (cut + 1 < n)
+        w.tag = pl_escape_read(m, text + cut + 1, n - cut - 1, pl_tag_escapes);
+    return add_word(s, w, err);
+}
+
+static int take_slashed(state *s, pl_arena *m, const char *text, size_t n, pl_error *err)
+{
+    size_t cut = n;
+    while (cut > 0 && text[cut - 1] != '/')
+        cut--;
+    if (cut == 0)
+        return pl_fail(err, PL_BAD_INPUT, "no tag: expected word/TAG, found %.*s",
+                       (int)(n < 60 ? n : 60), text);
+    return add_tagged(s, m, text, cut - 1, n, err);
+}
+
+static int take_tabbed(state *s, pl_arena *m, const char *line, size_t n, pl_error *err)
+{
+    const char *tab = memchr(line, '\t', n);
+    if (tab == NULL)
+        return pl_fail(err, PL_BAD_INPUT, "no tag: expected word<TAB>TAG, found %.60s",
+                       line);
+    if (strchr(tab + 1, '\t') != NULL)
+        return pl_fail(err, PL_TOO_LARGE, "more than the two columns word<TAB>TAG");
+    return add_tagged(s, m, line, (size_t)(tab - line), n, err);
+}
+
+/* Sentences of word<TAB>TAG lines; `line` is the first. */
+static int read_tabbed(pl_reader *r, pl_arena *m, const char *line, size_t n,
+                       pl_error *err)
+{
+    state *s = r->state;
+    pl_error why;
+    bool bad = false;
+    int got = 1;
+    size_t bytes = 0;
+    s->words.n = 0;
+    while (got > 0 && !is_blank(line)) {
+        bytes += n;
+        if (!bad && (bytes > PL_MAX_SENTENCE
+                         ? pl_fail(&why, PL_TOO_LARGE,
+                                   "the sentence is longer than %zu megabytes",
+                                   PL_MAX_SENTENCE >> 20)
+                         : take_tabbed(s, m, line, n, &why)) < 0) {
+            fail_at(r, err, &why);
+            bad = true;
+        }
+        got = pl_in_line(r->in, &line, &n, bad ? NULL : err);
+        if (got < 0 && !pl_in_broken(r->in)) { /* a bad line: its sentence goes */
+            bad = true;
+            line = "?";
+            n = 1;
+            got = 1;
+        }
+    }
+    return bad || got < 0 ? -1 : 1;
+}
+
+static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    state *s = r->state;
+    const char *line;
+    size_t n;
+    int got = next_line(r, &line, &n, err);
+    if (got <= 0)
+        return got;
+    if (s->layout == UNKNOWN && !is_blank(line))
+        s->layout = memchr(line, '\t', n) != NULL ? TABS : SLASHES;
+    if (s->layout != TABS)
+        return read_words(r, m, line, n, take_slashed, tree, err);
+    if (read_tabbed(r, m, line, n, err) < 0)
+        return -1;
+    *tree = make_tree(s, m);
+    return 1;
+}
+
+static void read_end(pl_reader *r)
+{
+    PL_VEC_RELEASE(&((state *)r->state)->words);
+}
+
+const pl_format pl_format_tokens = {
+    .name = "tokens",
+    .end = PL_ENDS_LINE,
+    .repairs = true,
+    .extensions = ".tokens .tok",
+    .about = "words only, one sentence per line",
+    .reader_size = sizeof(state),
+    .read = read_tokens,
+    .read_end = read_end,
+    .write = pl_tokens_write,
+};
+
+const pl_format pl_format_tagged = {
+    .name = "tagged",
+    .end = PL_ENDS_LINE,
+    .repairs = true,
+    .extensions = ".tagged .pos .tag",
+    .about = "word/TAG, one sentence per line; word<TAB>TAG lines are read too",
+    .holds = PL_HAS_TAGS,
+    .reader_size = sizeof(state),
+    .read = read_tagged,
+    .read_end = read_end,
+    .write = pl_tagged_write,
+};

@@ -1,0 +1,343 @@
+/* Reads raw text, a paragraph at a time: paragraphs are separated by blank lines, other
+ * line ends count as blanks. The segmenter of the options cuts them into sentences.
+ *
+ * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
+ * U+FFFD, which is said once at the end; a paragraph of more than MAX_PARAGRAPH bytes is
+ * cut, at white space if it has any. Offsets of words, in bytes and in characters, are
+ * those in the input, decompressed and without byte-order mark; with ISO-8859-1 input,
+ * those in its UTF-8 form. A byte that was replaced is one character. */
+#include "format/formats.h"
+#include "format/plain.h"
+#include "format/reader.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+enum { MAX_PARAGRAPH = 1 << 18, MAX_SENTENCE_WORDS = 1000 };
+
+/* How often something was done, and where first. */
+typedef struct count {
+    size_t n, line;
+} count;
+
+typedef struct state {
+    pl_str raw;             /* bytes read and not used yet */
+    pl_str text;            /* the paragraph, valid UTF-8 */
+    PL_VEC(size_t) repairs; /* offsets in `text` of U+FFFD that stand for one byte */
+    size_t repaired_before; /* of them, before the word looked at last */
+    pl_segments words;
+    size_t next;  /* word to go on with */
+    size_t base;  /* offset of the paragraph in the input */
+    size_t after; /* of what follows it */
+    size_t chars; /* in the input before the byte `counted` of the paragraph */
+    size_t counted;
+    size_t line;                        /* ends of lines so far … */
+    size_t began;                       /* … and before the paragraph */
+    count repaired, cut, cut_sentences; /* what was done to the text */
+    bool end, told;
+} state;
+
+static int start(pl_reader *r, pl_error *err)
+{
+    if (r->options.segmenter != NULL)
+        return 0;
+    return pl_fail(err, PL_BAD_INPUT,
+                   "%s: raw text needs a tokenizer: name one with --tokenizer",
+                   pl_in_name(r->in));
+}
+
+/* -- paragraphs -------------------------------------------------------------------- */
+
+/* Appends up to a line, at most a buffer: 1, 0 at the end, -1. */
+static int take_bytes(pl_reader *r, pl_error *err)
+{
+    state *s = r->state;
+    char buffer[4096];
+    const char *bytes;
+    size_t n = pl_in_peek(r->in, 1, &bytes);
+    if (n > sizeof buffer)
+        n = sizeof buffer;
+    const char *newline = n > 0 ? memchr(bytes, '\n', n) : NULL;
+    if (newline != NULL)
+        n = (size_t)(newline - bytes) + 1;
+    long got = pl_in_read(r->in, buffer, n > 0 ? n : 1, err);
+    if (got > 0)
+        pl_str_put(&s->raw, buffer, (size_t)got);
+    return got > 0 ? 1 : (int)got;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+/* Where the first blank line that ends the paragraph begins; 0 if there is none yet. */
+static size_t paragraph_end(const pl_str *raw, size_t from)
+{
+    for (size_t i = from; i < raw->n; i++) {
+        if (raw->at[i] != '\n')
+            continue;
+        size_t k = i + 1;
+        while (k < raw->n && raw->at[k] != '\n' && is_blank(raw->at[k]))
+            k++;
+        if (k < raw->n && raw->at[k] == '\n')
+            return i + 1;
+    }
+    return 0;
+}
+
+/* A place to cut a long paragraph: after white space, else before a character. */
+static size_t cut_long(const pl_str *raw)
+{
+    size_t at = MAX_PARAGRAPH;
+    while (at > MAX_PARAGRAPH / 2 && !is_blank(raw->at[at - 1]))
+        at--;
+    if (at > MAX_PARAGRAPH / 2)
+        return at;
+    for (at = MAX_PARAGRAPH; at > MAX_PARAGRAPH - 4; at--)
+        if (((unsigned char)raw->at[at] & 0xc0) != 0x80)
+            break;
+    return at;
+}
+
+static void skip_blanks(state *s)
+{
+    size_t n = 0;
+    while (n < s->raw.n && is_blank(s->raw.at[n]))
+        n++;
+    for (size_t i = 0; i < n; i++)
+        s->line += s->raw.at[i] == '\n';
+    s->after += n;
+    s->chars += n;
+    memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
+    s->raw.n -= n;
+}
+
+static void note(count *c, size_t lines_before)
+{
+    if (c->n++ == 0)
+        c->line = lines_before + 1;
+}
+
+/* Reads on until `raw` begins with a whole paragraph, of *n bytes: 1, 0, -1. */
+static int gather(pl_reader *r, size_t *n, pl_error *err)
+{
+    state *s = r->state;
+    size_t searched = 0;
+    for (;;) {
+        if (searched == 0 && s->raw.n > 0)
+            skip_blanks(s);
+        *n = s->raw.n > 0 ? paragraph_end(&s->raw, searched) : 0;
+        if (*n == 0 && s->raw.n > MAX_PARAGRAPH) {
+            *n = cut_long(&s->raw);
+            note(&s->cut, s->line);
+        }
+        if (*n == 0 && s->end)
+            *n = s->raw.n;
+        if (*n > 0)
+            return 1;
+        if (s->end)
+            return 0;
+        /* a line end at the very end may turn out to be before a blank line */
+        size_t last = s->raw.n;
+        while (last > searched && is_blank(s->raw.at[last - 1]))
+            last--;
+        searched = last;
+        int got = take_bytes(r, err);
+        if (got < 0)
+            return -1;
+        s->end = got == 0;
+    }
+}
+
+/* The paragraph as valid UTF-8. */
+static void repair(state *s, const char *bytes, size_t n)
+{
+    s->repairs.n = s->repaired_before = 0;
+    pl_str_clear(&s->text);
+    while (n > 0) {
+        size_t good = pl_utf8_invalid(bytes, n);
+        const char *nul = memchr(bytes, '\0', good < n ? good : n);
+        good = nul != NULL ? (size_t)(nul - bytes) : good < n ? good : n;
+        for (size_t i = 0; i < good; i++)
+            s->line += bytes[i] == '\n';
+        pl_str_put(&s->text, bytes, good);
+        bytes += good;
+        n -= good;
+        if (n > 0) {
+            note(&s->repaired, s->line);
+            PL_PUSH(&s->repairs, s->text.n);
+            pl_str_puts(&s->text, "\ufffd");
+            bytes++;
+            n--;
+        }
+    }
+}
+
+/* The number of characters in the input before byte `at` of the paragraph, which only
+ * grows. */
+static size_t chars_before(state *s, size_t at)
+{
+    for (; s->counted < at; s->counted++)
+        s->chars += ((unsigned char)s->text.at[s->counted] & 0xc0) != 0x80;
+    return s->chars;
+}
+
+static int next_paragraph(pl_reader *r, pl_error *err)
+{
+    state *s = r->state;
+    size_t n;
+    if (s->text.n > 0)
+        chars_before(s, s->text.n); /* what follows the last word */
+    int got = gather(r, &n, err);
+    if (got <= 0)
+        return got;
+    s->base = s->after;
+    s->began = s->line;
+    s->counted = 0;
+    if (r->options.encoding == PL_LATIN1) {
+        pl_str converted = {0};
+        pl_utf8_from_latin1(&converted, s->raw.at, n);
+        repair(s, pl_str_text(&converted), converted.n);
+        s->after += converted.n;
+        pl_str_release(&converted);
+    } else {
+        repair(s, s->raw.at, n);
+        s->after += n;
+    }
+    memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
+    s->raw.n -= n;
+    s->words.n = s->next = 0;
+    r->options.segmenter->cut(r->options.segmenter->context, pl_str_text(&s->text),
+                              s->text.n, &s->words);
+    return 1;
+}
+
+/* -- sentences --------------------------------------------------------------------- */
+
+/* The offset in the input of an offset in the paragraph; both only grow. */
+static size_t in_input(state *s, size_t at)
+{
+    while (s->repaired_before < s->repairs.n && s->repairs.at[s->repaired_before] < at)
+        s->repaired_before++;
+    return s->base + at - 2 * s->repaired_before;
+}
+
+static const char *word_text(pl_arena *m, const char *text, const pl_segment *w)
+{
+    if (w->before == NULL && w->after == NULL)
+        return pl_arena_strndup(m, text + w->begin, w->end - w->begin);
+    return pl_arena_printf(m, "%s%.*s%s", w->before != NULL ? w->before : "",
+                           (int)(w->end - w->begin), text + w->begin,
+                           w->after != NULL ? w->after : "");
+}
+
+/* The raw text of the sentence on one line. */
+static char *sentence_text(pl_arena *m, const char *text, size_t begin, size_t end)
+{
+    char *copy = pl_arena_strndup(m, text + begin, end - begin);
+    for (char *c = copy; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    return copy;
+}
+
+/* After the last word of a paragraph there is white space only, unless it was cut there.
+ */
+static bool glued(const state *s, size_t i)
+{
+    size_t end = s->words.at[i].end;
+    if (i + 1 < s->words.n)
+        return s->words.at[i + 1].begin == end;
+    return end == s->text.n && s->raw.n > 0 && !is_blank(s->raw.at[0]);
+}
+
+static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
+{
+    const char *text = pl_str_text(&s->text);
+    pl_tree *t = pl_tree_new(m, (uint32_t)(to - from));
+    for (size_t i = from; i < to; i++) {
+        pl_token *token = &t->tokens[i - from];
+        const pl_segment *w = &s->words.at[i];
+        token->word = word_text(m, text, w);
+        token->begin = in_input(s, w->begin);
+        token->end = in_input(s, w->end);
+        token->first_char = chars_before(s, w->begin);
+        token->n_chars =
+            (uint32_t)(chars_before(s, w->end) - token->first_char) & INT32_MAX;
+        token->glued = glued(s, i);
+    }
+    t->text = sentence_text(m, text, s->words.at[from].begin, s->words.at[to - 1].end);
+    return t;
+}
+
+static void tell_count(pl_reader *r, const count *c, const char *one, const char *many,
+                       const char *what)
+{
+    pl_error message;
+    if (c->n == 0)
+        return;
+    pl_fail(&message, PL_BAD_INPUT, "%s: %zu %s %s; the first in line %zu",
+            pl_in_name(r->in), c->n, c->n == 1 ? one : many, what, c->line);
+    r->options.note(r->options.note_context, message.text);
+}
+
+/* Says, at the end, what was done to the text. */
+static void tell(pl_reader *r)
+{
+    state *s = r->state;
+    if (!s->told && r->options.note != NULL) {
+        tell_count(r, &s->repaired, "byte was", "bytes were",
+                   "not valid UTF-8, replaced by U+FFFD");
+        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB");
+        tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
+                   "cut after 1000 words");
+    }
+    s->told = true;
+}
+
+static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    state *s = r->state;
+    while (s->next == s->words.n) {
+        int got = next_paragraph(r, err);
+        if (got <= 0) {
+            tell(r);
+            return got;
+        }
+    }
+    size_t from = s->next, to = from;
+    while (to < s->words.n && to - from < MAX_SENTENCE_WORDS && !s->words.at[to].last)
+        to++;
+    if (to < s->words.n && to - from < MAX_SENTENCE_WORDS)
+        to++; /* the last word itself */
+    else if (to < s->words.n)
+        note(&s->cut_sentences, s->began);
+    *tree = make_tree(s, m, from, to);
+    s->next = to;
+    return 1;
+}
+
+static void read_end(pl_reader *r)
+{
+    state *s = r->state;
+    pl_str_release(&s->raw);
+    pl_str_release(&s->text);
+    PL_VEC_RELEASE(&s->repairs);
+    PL_VEC_RELEASE(&s->words);
+}
+
+const pl_format pl_format_text = {
+    .name = "text",
+    .end = PL_ENDS_LINE,
+    .extensions = ".txt .text",
+    .about =
+        "raw text, cut into sentences and words by a tokenizer; written one sentence "
+        "per line",
+    .reader_size = sizeof(state),
+    .read_start = start,
+    .read = read_text,
+    .read_end = read_end,
+    .write = pl_sentence_text_write,
+};

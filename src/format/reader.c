@@ -1,0 +1,106 @@
+/* The part of reading that all formats share; see reader.h. */
+#include "format/reader.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+enum { SNIFF = 4096 };
+
+static void fail_to_guess(const char *file, pl_error *err)
+{
+    pl_str names = {0};
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if ((*f)->read != NULL)
+            pl_str_printf(&names, " %s", (*f)->name);
+    pl_fail(err, PL_BAD_INPUT,
+            "%s: cannot tell the format of this file; name it with --from:%s", file,
+            pl_str_text(&names));
+    pl_str_release(&names);
+}
+
+pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
+                         const pl_read_options *options, pl_error *err)
+{
+    if (format == NULL) {
+        const char *bytes;
+        size_t n = pl_in_peek(in, SNIFF, &bytes);
+        format = pl_format_guess(pl_in_name(in), bytes, n);
+        if (format == NULL && options != NULL)
+            format = options->otherwise;
+        if (format == NULL)
+            fail_to_guess(pl_in_name(in), err);
+    } else if (format->read == NULL) {
+        pl_fail(err, PL_BAD_INPUT,
+                "%s: the format %s can be written but not read; 'pleach help convert' "
+                "lists those that can",
+                pl_in_name(in), format->name);
+        format = NULL;
+    }
+    if (format == NULL) {
+        pl_in_close(in);
+        return NULL;
+    }
+    pl_reader *r = pl_alloc_zero(1, sizeof *r);
+    r->format = format;
+    r->in = in;
+    if (options != NULL)
+        r->options = *options;
+    pl_in_set_encoding(in, r->options.encoding);
+    pl_in_set_repair(in, r->options.repair && format->repairs);
+    r->state = pl_alloc_zero(1, format->reader_size > 0 ? format->reader_size : 1);
+    if (format->read_start != NULL && format->read_start(r, err) < 0) {
+        pl_reader_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+pl_reader *pl_reader_open(const char *path, const pl_format *format,
+                          const pl_read_options *options, pl_error *err)
+{
+    pl_in *in = pl_in_open(path, err);
+    return in != NULL ? pl_reader_new(in, format, options, err) : NULL;
+}
+
+/* Says once, at the end, that bytes were replaced. */
+static void tell_repaired(pl_reader *r)
+{
+    size_t line, n = pl_in_repaired(r->in, &line);
+    pl_error message;
+    if (n == 0 || r->told || r->options.note == NULL)
+        return;
+    r->told = true;
+    pl_fail(&message, PL_BAD_INPUT,
+            "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu",
+            pl_in_name(r->in), n, n == 1 ? " was" : "s were", line);
+    r->options.note(r->options.note_context, message.text);
+}
+
+int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    if (r->broken)
+        return 0;
+    int got = r->format->read(r, m, tree, err);
+    if (got > 0)
+        r->n_read++;
+    if (got == 0)
+        tell_repaired(r);
+    if (got < 0) {
+        r->n_failed++;
+        r->broken = r->broken || pl_in_broken(r->in);
+    }
+    return got;
+}
+
+void pl_reader_close(pl_reader *r)
+{
+    if (r == NULL)
+        return;
+    if (r->format->read_end != NULL)
+        r->format->read_end(r);
+    pl_in_close(r->in);
+    pl_str_release(&r->preamble.text);
+    free(r->state);
+    free(r);
+}

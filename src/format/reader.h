@@ -1,0 +1,83 @@
+/* Reads the trees of one treebank file, one at a time, in any format.
+ *
+ *     pl_reader *r = pl_reader_open("tiger.export.zst", NULL, NULL, &err);
+ *     while ((got = pl_reader_next(r, &arena, &tree, &err)) > 0) {
+ *         …
+ *         pl_arena_reset(&arena);
+ *     }
+ *     pl_reader_close(r);
+ */
+#ifndef PL_FORMAT_READER_H
+#define PL_FORMAT_READER_H
+
+#include "format/format.h"
+
+/* What cuts raw text into words and sentences: text/segment.h makes one from rules. */
+typedef struct pl_segment {
+    size_t begin, end; /* bytes of the text */
+    const char *before,
+        *after; /* what the word is written with beside them; NULL if nothing */
+    bool last;  /* the sentence ends here */
+} pl_segment;
+
+typedef struct pl_segments {
+    pl_segment *at;
+    size_t n, cap;
+} pl_segments;
+
+typedef struct pl_segmenter {
+    const void *context;
+    /* Appends the words of the text, which is valid UTF-8, in order. */
+    void (*cut)(const void *context, const char *text, size_t n, pl_segments *out);
+} pl_segmenter;
+
+typedef struct pl_read_options {
+    pl_encoding encoding;
+    bool split_functions; /* NP-SBJ in bracketed formats is label NP, function SBJ */
+    bool keep_empty;      /* a blank line of tokens or tagged is a sentence of no words */
+    bool repair;          /* tokens and tagged: bytes that are not UTF-8 become U+FFFD */
+    const pl_segmenter *segmenter; /* for raw text; NULL: it cannot be read */
+    const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
+    /* Called with what the user should know though it is no error; may be NULL. */
+    void (*note)(void *context, const char *message);
+    void *note_context;
+} pl_read_options;
+
+/* What stands in a file beside its trees, kept so that the same format can write it
+ * again: the <head> of TigerXML, the tables of an export file. */
+typedef struct pl_preamble {
+    const char *format;  /* name of the format it belongs to; NULL while there is none */
+    pl_str text;         /* verbatim */
+    const char *version; /* of the format, where it has several ("3" or "4" of export) */
+    bool declares;       /* the text says more than the version or what pleach writes */
+} pl_preamble;
+
+struct pl_reader {
+    const pl_format *format;
+    pl_in *in;
+    pl_read_options options;
+    pl_preamble preamble; /* complete once the first tree was read */
+    size_t n_read;        /* sentences given so far; the next one is number n_read+1 */
+    size_t n_failed;      /* sentences that gave -1 */
+    bool told;            /* … what was repaired */
+    bool broken;          /* nothing more can be read (set with a -1) */
+    const char *lost;     /* what the sentences so far had and a tree cannot hold, in
+                             words; NULL: nothing */
+    void *state;          /* the format's own */
+};
+
+/* `format` NULL: guess it. `options` NULL: defaults. `path` NULL or "-": standard input.
+ * NULL with the reason in `err` on failure. */
+pl_reader *pl_reader_open(const char *path, const pl_format *format,
+                          const pl_read_options *options, pl_error *err);
+/* The same on a stream, which it takes (closes it at the end, or on failure). */
+pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
+                         const pl_read_options *options, pl_error *err);
+
+/* Reads the next tree into `m`. Returns 1, 0 at the end of the file, or -1 with the
+ * reason in `err`, which names file, line and sentence. After -1 the next call goes on
+ * with the next sentence, unless `broken` is set. */
+int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err);
+void pl_reader_close(pl_reader *r); /* NULL is fine */
+
+#endif

@@ -1,0 +1,278 @@
+/* Walks over files and folders; see source.h. */
+#include "format/source.h"
+
+#include "base/alloc.h"
+#include "base/vec.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_FOLDERS_DEEP = 64, BINARY_WITHIN = 4096 };
+
+/* A file to be read. */
+typedef struct listed {
+    char *path;  /* "-" for standard input */
+    size_t name; /* where in it its name begins, below the folder given */
+    bool found;  /* in a folder */
+} listed;
+
+struct pl_source {
+    PL_VEC(listed) files;
+    size_t top;   /* while folders are walked: bytes of the one given and its slash */
+    size_t taken; /* bytes of the files before the one that is read */
+    size_t next_file;
+    pl_reader *reader; /* of the file that is read, or was read last; NULL before */
+    bool reading;      /* the reader is not at its end */
+    pl_source_options options;
+    PL_VEC(const char *) lost; /* of all readers */
+    size_t n_given, n_skipped, n_files_skipped;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int add_path(pl_source *s, const char *path, int depth, pl_error *err);
+
+static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
+{
+    DIR *folder = depth < MAX_FOLDERS_DEEP ? opendir(path) : NULL;
+    if (folder == NULL)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", path,
+                       depth < MAX_FOLDERS_DEEP ? strerror(errno)
+                                                : "folders nested too deep");
+    PL_VEC(char *) names = {0};
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (entry->d_name[0] != '.') {
+            pl_str full = {0};
+            pl_str_printf(&full, "%s/%s", path, entry->d_name);
+            PL_PUSH(&names, full.at);
+        }
+    closedir(folder);
+    if (names.n > 0)
+        qsort(names.at, names.n, sizeof *names.at, by_name);
+    int status = 0;
+    for (size_t i = 0; i < names.n; i++) {
+        if (status == 0)
+            status = add_path(s, names.at[i], depth + 1, err);
+        free(names.at[i]);
+    }
+    PL_VEC_RELEASE(&names);
+    return status;
+}
+
+/* Whether a file begins with binary data: a NUL byte, and no mark of UTF-16. */
+static bool is_binary(const char *path)
+{
+    const char *bytes;
+    pl_in *in = pl_in_open(path, NULL);
+    size_t n = in != NULL ? pl_in_peek(in, BINARY_WITHIN, &bytes) : 0;
+    bool utf16 =
+        n > 1 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+    bool binary = n > 0 && !utf16 &&
+                  memchr(bytes, '\0', n < BINARY_WITHIN ? n : BINARY_WITHIN) != NULL;
+    pl_in_close(in);
+    return binary;
+}
+
+static void add_file(pl_source *s, const char *path, bool found)
+{
+    const pl_read_options *read = &s->options.read;
+    if (found && s->options.text_only && is_binary(path)) {
+        pl_error message;
+        pl_fail(&message, PL_BAD_INPUT, "%s: no text, left out", path);
+        if (read->note != NULL)
+            read->note(read->note_context, message.text);
+        return;
+    }
+    const char *slash = strrchr(path, '/');
+    size_t name = found ? s->top : slash != NULL ? (size_t)(slash + 1 - path) : 0;
+    listed file = {pl_strdup(path), name, found};
+    PL_PUSH(&s->files, file);
+}
+
+static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
+{
+    struct stat info;
+    if (strcmp(path, "-") != 0 && stat(path, &info) != 0)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+    if (strcmp(path, "-") != 0 && S_ISDIR(info.st_mode)) {
+        size_t had = s->files.n;
+        if (depth == 0)
+            s->top = strlen(path) + 1;
+        if (add_folder(s, path, depth, err) < 0)
+            return -1;
+        return depth > 0 || s->files.n > had
+                   ? 0
+                   : pl_fail(err, PL_BAD_INPUT, "%s: there are no files in this folder",
+                             path);
+    }
+    add_file(s, path, depth > 0);
+    return 0;
+}
+
+pl_source *pl_source_open(const char *const *paths, size_t n,
+                          const pl_source_options *options, pl_error *err)
+{
+    pl_source *s = pl_alloc_zero(1, sizeof *s);
+    if (options != NULL)
+        s->options = *options;
+    int status = n == 0 ? add_path(s, "-", 0, err) : 0;
+    for (size_t i = 0; i < n && status == 0; i++)
+        status = add_path(s, paths[i], 0, err);
+    if (status < 0) {
+        pl_source_close(s);
+        return NULL;
+    }
+    return s;
+}
+
+/* Remembers what the reader could not keep. */
+static void take_lost(pl_source *s)
+{
+    const char *lost = s->reader->lost;
+    for (size_t i = 0; i < s->lost.n && lost != NULL; i++)
+        if (strcmp(s->lost.at[i], lost) == 0)
+            lost = NULL;
+    if (lost != NULL)
+        PL_PUSH(&s->lost, lost);
+}
+
+/* Opens the next file; the last one is closed only then, so that its reader stays for
+ * pl_source_reader. 1, 0 if there is none, or -1 if it cannot be read. */
+static int open_next(pl_source *s, pl_error *err)
+{
+    if (s->next_file == s->files.n)
+        return 0;
+    const char *path = s->files.at[s->next_file++].path;
+    pl_reader *next = pl_reader_open(path, s->options.format, &s->options.read, err);
+    if (next == NULL)
+        return -1;
+    if (s->reader != NULL)
+        s->taken += pl_in_taken(s->reader->in);
+    pl_reader_close(s->reader);
+    s->reader = next;
+    s->reading = true;
+    return 1;
+}
+
+/* What could not be read is passed over, if it may be: 0, or -1 if it may not. A file is
+ * passed over from a place after which nothing in it can be made out. */
+static int pass_over(pl_source *s, const pl_error *err)
+{
+    bool whole_file = !s->reading || s->reader->broken;
+    if (!s->options.skip_errors)
+        return -1;
+    if (whole_file) {
+        s->reading = false;
+        s->n_files_skipped++;
+        if (s->n_given == 0 && s->n_files_skipped == s->files.n)
+            return -1; /* nothing could be read at all */
+    } else
+        s->n_skipped++;
+    if (s->options.skipped != NULL)
+        s->options.skipped(s->options.context, err->text);
+    return 0;
+}
+
+int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    for (;;) {
+        bool reading = s->reading;
+        int got = reading ? pl_reader_next(s->reader, m, tree, err) : open_next(s, err);
+        if (reading)
+            take_lost(s);
+        if (got < 0 && pass_over(s, err) < 0)
+            return -1;
+        if (got == 0 && !reading)
+            return 0;
+        if (got == 0)
+            s->reading = false;
+        if (got > 0 && reading) {
+            s->n_given++;
+            return 1;
+        }
+    }
+}
+
+const pl_reader *pl_source_reader(const pl_source *s)
+{
+    return s->reader;
+}
+
+const char *pl_source_file(const pl_source *s, size_t i, const char **name)
+{
+    if (i >= s->files.n)
+        return NULL;
+    if (name != NULL)
+        *name = s->files.at[i].path + s->files.at[i].name;
+    return s->files.at[i].path;
+}
+
+size_t pl_source_taken(const pl_source *s)
+{
+    return s->taken + (s->reader != NULL ? pl_in_taken(s->reader->in) : 0);
+}
+
+static int stat_of(const char *path, int standard, struct stat *info)
+{
+    bool is_standard = path == NULL || strcmp(path, "-") == 0;
+    return is_standard ? fstat(standard, info) : stat(path, info);
+}
+
+bool pl_source_reads(const pl_source *s, const char *path)
+{
+    struct stat out, in;
+    if (stat_of(path, STDOUT_FILENO, &out) != 0 || !S_ISREG(out.st_mode))
+        return false;
+    for (size_t i = 0; i < s->files.n; i++)
+        if (stat_of(s->files.at[i].path, STDIN_FILENO, &in) == 0 &&
+            in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return true;
+    return false;
+}
+
+size_t pl_source_size(const pl_source *s)
+{
+    size_t sum = 0;
+    struct stat info;
+    for (size_t i = 0; i < s->files.n; i++) {
+        if (stat_of(s->files.at[i].path, STDIN_FILENO, &info) != 0 ||
+            !S_ISREG(info.st_mode))
+            return 0;
+        sum += (size_t)info.st_size;
+    }
+    return sum;
+}
+
+size_t pl_source_skipped(const pl_source *s)
+{
+    return s->n_skipped;
+}
+
+size_t pl_source_files_skipped(const pl_source *s)
+{
+    return s->n_files_skipped;
+}
+
+const char *pl_source_lost(const pl_source *s, size_t i)
+{
+    return i < s->lost.n ? s->lost.at[i] : NULL;
+}
+
+void pl_source_close(pl_source *s)
+{
+    if (s == NULL)
+        return;
+    pl_reader_close(s->reader);
+    for (size_t i = 0; i < s->files.n; i++)
+        free(s->files.at[i].path);
+    PL_VEC_RELEASE(&s->files);
+    PL_VEC_RELEASE(&s->lost);
+    free(s);
+}

@@ -1,0 +1,56 @@
+/* The trees of several files, one after the other: what a command line names. A folder
+ * stands for the files in it (and below it), in the order of their names.
+ *
+ *     pl_source *s = pl_source_open(paths, n_paths, &options, &err);
+ *     while ((got = pl_source_next(s, &arena, &tree, &err)) != 0) …
+ *     pl_source_close(s);
+ */
+#ifndef PL_FORMAT_SOURCE_H
+#define PL_FORMAT_SOURCE_H
+
+#include "format/reader.h"
+
+typedef struct pl_source_options {
+    const pl_format *format; /* NULL: guess, for each file */
+    pl_read_options read;
+    /* Leave out bad sentences instead of failing; and files that cannot be opened or,
+     * from some place on, not be made out: broken XML, cut-off compressed data. It is
+     * still a failure if there is nothing else: no file and no sentence that can be read.
+     */
+    bool skip_errors;
+    /* Leave out files of folders that are no text: that begin with binary data. */
+    bool text_only;
+    /* Called for each sentence or file left out, with the reason; may be NULL. */
+    void (*skipped)(void *context, const char *reason);
+    void *context;
+} pl_source_options;
+
+typedef struct pl_source pl_source;
+
+/* No paths: standard input. The paths are copied. NULL with the reason on failure. */
+pl_source *pl_source_open(const char *const *paths, size_t n,
+                          const pl_source_options *options, pl_error *err);
+/* 1 and the next tree, 0 at the end of the last file, -1 with the reason. */
+int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_error *err);
+/* The reader of the file the last tree came from: for its format and preamble. NULL
+ * before the first tree; after the end still that of the last file. */
+const pl_reader *pl_source_reader(const pl_source *s);
+/* File i of all that will be read, in order: its path ("-" for standard input), and its
+ * name below the folder that was given (of a file that was given itself, its last part).
+ * NULL behind the last one; `name` may be NULL. */
+const char *pl_source_file(const pl_source *s, size_t i, const char **name);
+/* The bytes of the files so far, and of all of them, before decompression; the latter is
+ * 0 if it is not known. */
+size_t pl_source_taken(const pl_source *s);
+size_t pl_source_size(const pl_source *s);
+/* Whether `path` (NULL or "-": standard output) is one of its files, also under another
+ * name: written to, it would be empty before it is read, or never come to its end. */
+bool pl_source_reads(const pl_source *s, const char *path);
+size_t pl_source_skipped(const pl_source *s);       /* sentences left out */
+size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
+/* What the files had and a tree cannot hold, in words: the i-th kind of it; NULL: no
+ * more. */
+const char *pl_source_lost(const pl_source *s, size_t i);
+void pl_source_close(pl_source *s);
+
+#endif

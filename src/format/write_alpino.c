@@ -1,0 +1,409 @@
+/* Writes Alpino XML; see read_alpino.c for what it is.
+ *
+ * Attributes stand in alphabetical order, as Alpino writes them. One sentence is a
+ * document of its own; several have a <treebank> around them, so that the file is XML
+ * either way: the first one waits until it is known whether another follows. */
+#include "format/alpino.h"
+#include "format/writer.h"
+#include "format/xml.h"
+
+#include <string.h>
+
+enum { MAX_INDENT = 60, MAX_PASSES = 20 };
+
+static const char declaration[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+/* -- positions --------------------------------------------------------------------- */
+
+static const char *skip_word(const char *text)
+{
+    text += strspn(text, " \t\r\n");
+    return text + strcspn(text, " \t\r\n");
+}
+
+/* How many words of <sentence> a word is: one with spaces in it is several. */
+static uint32_t width_of(const char *word)
+{
+    uint32_t n = 0;
+    while (*(word += strspn(word, " \t\r\n")) != '\0') {
+        word = skip_word(word);
+        n++;
+    }
+    return n > 0 ? n : 1;
+}
+
+static bool widen(pl_alpino_span *a, const pl_alpino_span *b)
+{
+    bool wider = b->begin < a->begin || b->end > a->end;
+    a->begin = b->begin < a->begin ? b->begin : a->begin;
+    a->end = b->end > a->end ? b->end : a->end;
+    return wider;
+}
+
+/* begin and end of all nodes. In Alpino a node spans also what a secondary edge puts
+ * below it; such edges may follow one another, so this goes on until nothing changes. */
+static void find_spans(pl_alpino_writer *s, const pl_tree *t)
+{
+    PL_RESERVE(&s->span, (size_t)t->n_nodes + 1);
+    pl_alpino_span *span = s->span.at;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        span[i] = (pl_alpino_span){PL_NONE, 0};
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        span[i].begin = at;
+        span[i].end = at += width_of(t->tokens[i].word);
+    }
+    if (t->root == PL_NONE)
+        return;
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != t->root;
+         v = pl_tree_postorder(t, t->root, v))
+        widen(&span[t->nodes[v].parent], &span[v]);
+    bool changed = true;
+    for (int pass = 0; pass < MAX_PASSES && changed; pass++) {
+        changed = false;
+        for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+            for (uint32_t v = e->parent; v != PL_NONE && widen(&span[v], &span[e->child]);
+                 v = t->nodes[v].parent)
+                changed = true;
+    }
+}
+
+/* -- ids and indices --------------------------------------------------------------- */
+
+/* What the source gave a node as id or index; NULL: nothing. */
+static const char *own_field(const pl_node *n, const char *key)
+{
+    return n->attrs != NULL ? pl_attr_get(n->attrs, key) : NULL;
+}
+
+static const char *next_number(pl_arena *m, pl_intern *used, uint32_t *next)
+{
+    for (;;) {
+        const char *number = pl_arena_printf(m, "%u", (*next)++);
+        uint32_t had = used->n;
+        if (pl_intern_add(used, number) == had)
+            return number;
+    }
+}
+
+/* The source's own numbers are taken; then, for the nodes with secondary edges, new
+ * indices. New ids are given as the nodes are written. */
+static void find_numbers(pl_alpino_writer *s, const pl_tree *t)
+{
+    pl_intern_clear(&s->ids);
+    pl_intern_clear(&s->indices);
+    s->next_id = 0;
+    s->next_index = 1;
+    PL_RESERVE(&s->index, (size_t)t->n_nodes + 1);
+    for (uint32_t i = 0; i < t->n_nodes; i++) {
+        const char *id = own_field(&t->nodes[i], PL_ALPINO_ID);
+        if (id != NULL)
+            pl_intern_add(&s->ids, id);
+        s->index.at[i] = own_field(&t->nodes[i], PL_ALPINO_INDEX);
+        if (s->index.at[i] != NULL)
+            pl_intern_add(&s->indices, s->index.at[i]);
+    }
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+        if (s->index.at[e->child] == NULL)
+            s->index.at[e->child] = next_number(&s->arena, &s->indices, &s->next_index);
+}
+
+/* -- nodes ------------------------------------------------------------------------- */
+
+static void put_indent(pl_out *out, uint32_t depth)
+{
+    static const char spaces[MAX_INDENT + 1] =
+        "                                                            ";
+    pl_out_put(out, spaces, depth * 2 < MAX_INDENT ? depth * 2 : MAX_INDENT);
+}
+
+/* The attributes that are no fields, in alphabetical order; NULL: not there. */
+typedef struct known {
+    const char *name, *value;
+} known;
+
+enum { N_KNOWN = 10 };
+
+/* Merges the node's fields into the known attributes, each list in its own order. */
+static void put_attributes(pl_out *out, const known *k, const pl_attr *fields)
+{
+    const char *taken[N_KNOWN + 2] = {"word"}; /* of a word only, whatever comes */
+    for (size_t i = 0, n = 1; i < N_KNOWN; i++)
+        if (k[i].value != NULL)
+            taken[n++] = k[i].name;
+    size_t done = 0;
+    for (const pl_attr *a = fields;; a = a->next) {
+        for (; done < N_KNOWN && (a == NULL || strcmp(k[done].name, a->key) < 0); done++)
+            if (k[done].value != NULL)
+                pl_xml_put_attr(out, k[done].name, k[done].value);
+        if (a == NULL)
+            return;
+        pl_xml_put_field(out, fields, a, taken);
+    }
+}
+
+static const char *number_text(pl_arena *m, uint32_t number)
+{
+    return pl_arena_printf(m, "%u", number);
+}
+
+/* The tag is pt where there is also a pos (as a field), else pos: as it was read. */
+static void put_node(pl_out *out, pl_alpino_writer *s, const pl_tree *t, uint32_t v)
+{
+    const pl_node *n = &t->nodes[v];
+    bool word = pl_is_terminal(t, v);
+    bool has_pos = word && n->attrs != NULL && pl_attr_get(n->attrs, "pos") != NULL;
+    bool new_id = own_field(n, PL_ALPINO_ID) == NULL && !s->from_alpino;
+    bool new_index = own_field(n, PL_ALPINO_INDEX) == NULL;
+    const char *label = word ? n->label : n->label != NULL ? n->label : "--";
+    known pt = {"pt", label}, postag = {"postag", n->morph};
+    const known k[N_KNOWN] = {
+        {"begin", number_text(&s->arena, s->span.at[v].begin)},
+        {"cat", word ? NULL : label},
+        {"end", number_text(&s->arena, s->span.at[v].end)},
+        {"id", new_id ? next_number(&s->arena, &s->ids, &s->next_id) : NULL},
+        {"index", new_index ? s->index.at[v] : NULL},
+        {"lemma", n->lemma},
+        has_pos ? postag : (known){"pos", word ? label : NULL},
+        has_pos ? pt : postag,
+        {"rel", n->func != NULL ? n->func : "--"},
+        {"word", word ? t->tokens[v].word : NULL},
+    };
+    pl_out_puts(out, "<node");
+    put_attributes(out, k, n->attrs);
+}
+
+/* A secondary edge: a node that only has the index of the other one. */
+static void put_edge(pl_out *out, pl_alpino_writer *s, const pl_edge *e)
+{
+    const pl_alpino_span *span = &s->span.at[e->child];
+    pl_out_puts(out, "<node");
+    pl_xml_put_attr(out, "begin", number_text(&s->arena, span->begin));
+    pl_xml_put_attr(out, "end", number_text(&s->arena, span->end));
+    if (s->ids.n > 0 || !s->from_alpino)
+        pl_xml_put_attr(out, "id", next_number(&s->arena, &s->ids, &s->next_id));
+    pl_xml_put_attr(out, "index", s->index.at[e->child]);
+    pl_xml_put_attr(out, "rel", e->label != NULL ? e->label : "--");
+    pl_out_puts(out, "/>\n");
+}
+
+/* A word under the top of which nothing is known stands in <sentence> only, as words that
+ * Alpino left out of the tree do. */
+static bool is_uncovered(const pl_alpino_writer *s, const pl_tree *t, uint32_t i)
+{
+    const pl_node *n = &t->nodes[i];
+    const char *word = t->tokens[i].word;
+    return (n->parent == PL_NONE || n->parent == t->root) && n->label == NULL &&
+           n->func == NULL && n->lemma == NULL && n->morph == NULL && n->attrs == NULL &&
+           s->index.at[i] == NULL && *word != '\0' &&
+           word[strcspn(word, " \t\r\n")] == '\0';
+}
+
+static void put_word(pl_out *out, pl_alpino_writer *s, const pl_tree *t, uint32_t i,
+                     uint32_t depth)
+{
+    if (is_uncovered(s, t, i))
+        return;
+    put_indent(out, depth);
+    put_node(out, s, t, i);
+    pl_out_puts(out, "/>\n");
+}
+
+static void close_node(pl_out *out, pl_alpino_writer *s, uint32_t v, uint32_t depth)
+{
+    const pl_edge *const *edges = NULL;
+    uint32_t n = pl_edge_index_of(&s->edges, v, &edges);
+    for (uint32_t i = 0; i < n; i++) {
+        put_indent(out, depth + 1);
+        put_edge(out, s, edges[i]);
+    }
+    put_indent(out, depth);
+    pl_out_puts(out, "</node>\n");
+}
+
+static void put_tree(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+{
+    uint32_t v = t->root, depth = 1;
+    for (;;) {
+        if (!pl_is_terminal(t, v)) {
+            put_indent(out, depth++);
+            put_node(out, s, t, v);
+            pl_out_puts(out, ">\n");
+            v = t->nodes[v].first;
+            continue;
+        }
+        put_word(out, s, t, v, depth);
+        while (t->nodes[v].next == PL_NONE) {
+            v = t->nodes[v].parent;
+            close_node(out, s, v, --depth);
+            if (v == t->root)
+                return;
+        }
+        v = t->nodes[v].next;
+    }
+}
+
+/* Words without constituents get a top. */
+static void put_flat(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+{
+    uint32_t end = t->n_tokens > 0 ? s->span.at[t->n_tokens - 1].end : 0;
+    put_indent(out, 1);
+    pl_out_printf(out,
+                  "<node begin=\"0\" cat=\"top\" end=\"%u\" id=\"%s\" rel=\"top\">\n",
+                  end, next_number(&s->arena, &s->ids, &s->next_id));
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        put_word(out, s, t, i, 2);
+    put_indent(out, 1);
+    pl_out_puts(out, "</node>\n");
+}
+
+/* -- what stands around the nodes -------------------------------------------------- */
+
+/* Whether the source's text has the same words as the tree, where it decides. */
+static bool text_fits(const pl_alpino_writer *s, const pl_tree *t)
+{
+    if (t->text == NULL || t->n_tokens == 0)
+        return false;
+    const char *at = t->text;
+    uint32_t position = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        at += strspn(at, " \t\r\n");
+        const char *end = skip_word(at);
+        size_t n = strlen(t->tokens[i].word);
+        if (is_uncovered(s, t, i) &&
+            ((size_t)(end - at) != n || strncmp(at, t->tokens[i].word, n) != 0))
+            return false;
+        for (; position < s->span.at[i].end; position++)
+            at = skip_word(at);
+    }
+    return width_of(t->text) == position;
+}
+
+static void put_sentence(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+{
+    static const char prefix[] = "sentence.";
+    pl_out_puts(out, "  <sentence");
+    pl_xml_put_attr(out, "sentid",
+                    t->id != NULL && *t->id != '\0'
+                        ? t->id
+                        : pl_arena_printf(&s->arena, "%zu", s->number));
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
+        if (strncmp(a->key, prefix, sizeof prefix - 1) == 0)
+            pl_xml_put_attr(out, a->key + sizeof prefix - 1, a->value);
+    pl_out_putc(out, '>');
+    if (text_fits(s, t))
+        pl_xml_put(out, t->text);
+    else
+        for (uint32_t i = 0; i < t->n_tokens; i++) {
+            if (i > 0)
+                pl_out_putc(out, ' ');
+            pl_xml_put(out, t->tokens[i].word);
+        }
+    pl_out_puts(out, "</sentence>\n");
+}
+
+static void put_comments(pl_out *out, const char *text)
+{
+    pl_out_puts(out, "  <comments>\n");
+    for (;;) {
+        size_t n = strcspn(text, "\n");
+        pl_str line = {0};
+        pl_str_put(&line, text, n);
+        pl_out_puts(out, "    <comment>");
+        pl_xml_put(out, pl_str_text(&line));
+        pl_out_puts(out, "</comment>\n");
+        pl_str_release(&line);
+        if (text[n] == '\0')
+            break;
+        text += n + 1;
+    }
+    pl_out_puts(out, "  </comments>\n");
+}
+
+/* A field that is an element, kept as it was. */
+static bool is_element(const pl_attr *a)
+{
+    return a->key[0] == '<';
+}
+
+static void put_start(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+{
+    static const char *const none[] = {NULL};
+    pl_attr *plain = NULL, **next = &plain;
+    if (pl_attr_get(t->attrs, "version") == NULL && !s->from_alpino)
+        next = pl_attr_add(&s->arena, next, "version", "1.3");
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
+        if (!is_element(a) && strcmp(a->key, "comment") != 0 &&
+            strncmp(a->key, "sentence.", 9) != 0)
+            next = pl_attr_add(&s->arena, next, a->key, a->value);
+    pl_out_puts(out, "<alpino_ds");
+    pl_xml_put_fields(out, plain, none, none);
+    pl_out_puts(out, ">\n");
+    pl_xml_put_lines(out, t);
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
+        if (is_element(a)) {
+            pl_out_puts(out, "  ");
+            pl_out_puts(out, a->value);
+            pl_out_putc(out, '\n');
+        }
+}
+
+static void put_document(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+{
+    find_spans(s, t);
+    find_numbers(s, t);
+    pl_edge_index_make(&s->edges, t, true);
+    put_start(out, s, t);
+    if (t->root != PL_NONE && !pl_is_terminal(t, t->root))
+        put_tree(out, s, t);
+    else
+        put_flat(out, s, t);
+    put_sentence(out, s, t);
+    const char *comment = pl_attr_get(t->attrs, "comment");
+    if (comment != NULL)
+        put_comments(out, comment);
+    pl_out_puts(out, "</alpino_ds>\n");
+}
+
+int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    pl_alpino_writer *s = w->state;
+    pl_arena_reset(&s->arena);
+    const pl_preamble *p = w->options.preamble;
+    s->from_alpino = p != NULL && p->format != NULL && strcmp(p->format, "alpino") == 0;
+    s->number = w->n_written + 1;
+    if (w->n_written == 0) {
+        pl_out *out = pl_out_memory(&s->first);
+        put_document(out, s, t);
+        return pl_out_close(out, err);
+    }
+    if (w->n_written == 1) {
+        pl_out_puts(w->out, declaration);
+        pl_out_puts(w->out, "<treebank>\n");
+        pl_out_put(w->out, s->first.at, s->first.n);
+    }
+    put_document(w->out, s, t);
+    return 0;
+}
+
+int pl_alpino_write_end(pl_writer *w, pl_error *err)
+{
+    (void)err;
+    pl_alpino_writer *s = w->state;
+    if (w->n_written <= 1)
+        pl_out_puts(w->out, declaration);
+    if (w->n_written == 0)
+        pl_out_puts(w->out, "<treebank>\n");
+    else if (w->n_written == 1)
+        pl_out_put(w->out, s->first.at, s->first.n);
+    if (w->n_written != 1)
+        pl_out_puts(w->out, "</treebank>\n");
+    pl_edge_index_release(&s->edges);
+    PL_VEC_RELEASE(&s->span);
+    PL_VEC_RELEASE(&s->index);
+    pl_intern_release(&s->ids);
+    pl_intern_release(&s->indices);
+    pl_str_release(&s->first);
+    pl_arena_release(&s->arena);
+    return 0;
+}

@@ -1,0 +1,292 @@
+/* Writes the export format; see read_export.c for what it is. Columns are separated by
+ * one tab. Nodes are numbered from 500 on by levels, bottom-up, as in the corpora. */
+#include "format/export.h"
+#include "format/writer.h"
+#include "format/xml.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* The sentence's fields that stand on the #BOS line, and what an absent one is. */
+static const struct bos_field {
+    const char *key, *empty;
+} bos_fields[] = {{"editor", "0"}, {"date", "0"}, {"origin", "0"}};
+
+bool pl_export_root_is_implied(const pl_tree *t)
+{
+    static const char *const names[] = {"ROOT", "VROOT", "TOP"};
+    if (t->root == PL_NONE || pl_is_terminal(t, t->root))
+        return false;
+    const pl_node *root = &t->nodes[t->root];
+    bool implied = (root->flags & PL_NODE_VIRTUAL) != 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !implied; i++)
+        implied = root->label != NULL && strcasecmp(root->label, names[i]) == 0;
+    return implied;
+}
+
+/* -- the start of the file --------------------------------------------------------- */
+
+/* The tables and comments of an export file, also where TigerXML carried them. NULL if
+ * there are none; the caller releases `text`. */
+static const char *header_of(const pl_preamble *p, pl_str *text)
+{
+    if (p == NULL || p->format == NULL || p->text.n == 0)
+        return NULL;
+    if (strcmp(p->format, "export") == 0)
+        return p->text.at;
+    return pl_xml_find_note(p->text.at, "export-header", text) ? pl_str_text(text) : NULL;
+}
+
+/* The version asked for, or that of the source, or 4. */
+static int version_of(const pl_writer *w, const char *header, pl_error *err)
+{
+    const pl_preamble *p = w->options.preamble;
+    const char *version = w->options.version;
+    const char *line = header != NULL ? strstr(header, "#FORMAT") : NULL;
+    if (version == NULL && p != NULL && p->format != NULL &&
+        strcmp(p->format, "export") == 0)
+        version = p->version;
+    if (version == NULL && line != NULL)
+        version = line[strcspn(line, "34\n")] == '3' ? "3" : "4";
+    if (version == NULL || strcmp(version, "4") == 0)
+        return 4;
+    return strcmp(version, "3") == 0
+               ? 3
+               : pl_fail(err, PL_BAD_INPUT,
+                         "the export format has the versions 3 and 4, not %s", version);
+}
+
+int pl_export_write_start(pl_writer *w, pl_error *err)
+{
+    pl_export_writer *s = w->state;
+    pl_str text = {0};
+    const char *header = header_of(w->options.preamble, &text);
+    s->version = version_of(w, header, err);
+    bool said = header != NULL && (strncmp(header, "#FORMAT", 7) == 0 ||
+                                   strstr(header, "\n#FORMAT") != NULL);
+    if (s->version > 0 && !said)
+        pl_out_printf(w->out, "#FORMAT %d\n", s->version);
+    while (s->version > 0 && header != NULL && *header != '\0') {
+        size_t n = strcspn(header, "\n");
+        if (strncmp(header, "#FORMAT", 7) == 0)
+            pl_out_printf(w->out, "#FORMAT %d", s->version);
+        else
+            pl_out_put(w->out, header, n);
+        pl_out_putc(w->out, '\n');
+        header += n + (header[n] == '\n');
+    }
+    pl_str_release(&text);
+    return s->version > 0 ? 0 : -1;
+}
+
+/* -- one sentence ------------------------------------------------------------------ */
+
+/* The text with every one of the characters `bad`, which would end it, as `good`. */
+static void put_without(pl_out *out, const char *text, const char *bad, char good)
+{
+    for (;;) {
+        size_t n = strcspn(text, bad);
+        pl_out_put(out, text, n);
+        if (text[n] == '\0')
+            return;
+        pl_out_putc(out, good);
+        text += n + 1;
+    }
+}
+
+static void put_clean(pl_out *out, const char *text)
+{
+    put_without(out, text, "\t\n\r", ' ');
+}
+
+static void put_column(pl_out *out, const char *text)
+{
+    pl_out_putc(out, '\t');
+    put_clean(out, text != NULL && *text != '\0' ? text : "--");
+}
+
+static void put_number(pl_out *out, uint32_t number)
+{
+    char digits[16], *at = digits + sizeof digits;
+    do
+        *--at = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    pl_out_put(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* A node's number is its place in the order of levels. */
+static void number_nodes(pl_export_writer *s, const pl_tree *t)
+{
+    uint32_t zero = pl_export_root_is_implied(t) ? t->root : PL_NONE;
+    pl_levels_find(&s->levels, t, zero);
+    PL_RESERVE(&s->number, (size_t)t->n_nodes + 1);
+    for (size_t i = 0; i < s->levels.order.n; i++)
+        s->number.at[s->levels.order.at[i]] = (uint32_t)(PL_EXPORT_FIRST_NODE + i);
+    if (zero != PL_NONE)
+        s->number.at[zero] = 0;
+}
+
+static void note_lost_fields(pl_writer *w, const pl_attr *a)
+{
+    for (; a != NULL; a = a->next)
+        if (strcmp(a->key, "comment") != 0)
+            w->lost |= PL_HAS_FIELDS;
+}
+
+/* A comment, after a mark where the line is that of a word that looks like a node. */
+static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
+{
+    const char *comment = attrs != NULL ? pl_attr_get(attrs, "comment") : NULL;
+    if (comment == NULL && !mark)
+        return;
+    pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
+    if (comment != NULL) {
+        pl_out_putc(w->out, ' ');
+        put_without(w->out, comment, "\n\r", ' ');
+    }
+}
+
+/* What follows the first column. */
+static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, bool mark)
+{
+    const pl_export_writer *s = w->state;
+    const pl_node *n = &t->nodes[v];
+    if (s->version == 4)
+        put_column(w->out, n->lemma);
+    else if (n->lemma != NULL)
+        w->lost |= PL_HAS_LEMMAS;
+    put_column(w->out, n->label);
+    put_column(w->out, n->morph);
+    put_column(w->out, n->func);
+    pl_out_putc(w->out, '\t');
+    put_number(w->out, n->parent != PL_NONE ? s->number.at[n->parent] : 0);
+    const pl_edge *const *edges = NULL;
+    uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
+    for (uint32_t i = 0; i < n_edges; i++) {
+        put_column(w->out, edges[i]->label);
+        pl_out_putc(w->out, '\t');
+        put_number(w->out, s->number.at[edges[i]->parent]);
+    }
+    if (n->attrs != NULL)
+        note_lost_fields(w, n->attrs);
+    put_comment(w, n->attrs, mark);
+    pl_out_putc(w->out, '\n');
+}
+
+/* The lines of the source before word `i`. A table or a %% line stays what it is,
+ * anything else becomes a comment; between the words one that has as many columns as a
+ * word loses its tabs. */
+static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i,
+                                bool inside)
+{
+    bool in_table = false;
+    for (; line != NULL && line->before <= i; line = line->next) {
+        in_table = in_table || (!inside && pl_export_has_mark(line->text, "#BOT"));
+        if (strncmp(line->text, "%%", 2) != 0 && !in_table)
+            pl_out_puts(w->out, "%% ");
+        in_table = in_table && !pl_export_has_mark(line->text, "#EOT");
+        if (inside && pl_export_is_row(line->text))
+            put_clean(w->out, line->text);
+        else
+            put_without(w->out, line->text, "\n\r", ' ');
+        pl_out_putc(w->out, '\n');
+    }
+    return line;
+}
+
+/* The number of a sentence: its id, where that is one word; "s12" from TigerXML is 12.
+ * An id with spaces moves to the comment and the sentences are counted. */
+static void put_id(pl_writer *w, const char *id)
+{
+    if (id == NULL || *id == '\0' || id[strcspn(id, " \t\r\n")] != '\0') {
+        pl_out_printf(w->out, "%zu", w->n_written + 1);
+        return;
+    }
+    const pl_preamble *p = w->options.preamble;
+    bool tiger = p != NULL && p->format != NULL && strcmp(p->format, "tigerxml") == 0 &&
+                 id[0] == 's' && id[1] != '\0' &&
+                 id[1 + strspn(id + 1, "0123456789")] == '\0';
+    pl_out_puts(w->out, id + tiger);
+}
+
+static void put_bos(pl_writer *w, const pl_tree *t)
+{
+    pl_out_puts(w->out, "#BOS ");
+    put_id(w, t->id);
+    const size_t n_fields = sizeof bos_fields / sizeof *bos_fields;
+    for (size_t i = 0; i < n_fields; i++) {
+        const char *value = pl_attr_get(t->attrs, bos_fields[i].key);
+        pl_out_putc(w->out, ' ');
+        put_without(w->out, value != NULL && *value != '\0' ? value : bos_fields[i].empty,
+                    i + 1 < n_fields ? " \t\n\r" : "\n\r", '_');
+    }
+    bool long_id = t->id != NULL && t->id[strcspn(t->id, " \t\r\n")] != '\0';
+    const char *comment = pl_attr_get(t->attrs, "comment");
+    if (long_id || comment != NULL)
+        pl_out_puts(w->out, " %%");
+    for (int i = 0; i < 2; i++) {
+        const char *text = i == 1 ? comment : long_id ? t->id : NULL;
+        if (text != NULL) {
+            pl_out_putc(w->out, ' ');
+            put_without(w->out, text, "\n\r", ' ');
+        }
+    }
+    pl_out_putc(w->out, '\n');
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next) {
+        bool known = strcmp(a->key, "comment") == 0;
+        for (size_t i = 0; i < n_fields; i++)
+            known = known || strcmp(a->key, bos_fields[i].key) == 0;
+        w->lost |= known ? 0 : PL_HAS_FIELDS;
+    }
+}
+
+/* Whether the comment of a word would be taken for the mark. */
+static bool has_mark(const pl_tree *t, uint32_t i)
+{
+    const pl_attr *attrs = t->nodes[i].attrs;
+    const char *comment = attrs != NULL ? pl_attr_get(attrs, "comment") : NULL;
+    size_t n = strlen(PL_EXPORT_WORD_MARK);
+    return comment != NULL && strncmp(comment, PL_EXPORT_WORD_MARK, n) == 0 &&
+           pl_export_node_number(t->tokens[i].word) > 0;
+}
+
+int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    (void)err;
+    pl_export_writer *s = w->state;
+    number_nodes(s, t);
+    pl_edge_index_make(&s->edges, t, false);
+    uint32_t first_marked = t->n_tokens; /* words from here on look like nodes */
+    while (first_marked > 0 &&
+           pl_export_node_number(t->tokens[first_marked - 1].word) > 0)
+        first_marked--;
+    /* what stands before the first sentence would be part of the file's header */
+    const pl_line *line = w->n_written > 0 ? put_lines(w, t->lines, 0, false) : t->lines;
+    put_bos(w, t);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const char *word = t->tokens[i].word;
+        line = put_lines(w, line, i, true);
+        put_clean(w->out, *word != '\0' ? word : "--");
+        put_node(w, t, i, i >= first_marked || has_mark(t, i));
+    }
+    put_lines(w, line, t->n_tokens, true);
+    for (size_t i = 0; i < s->levels.order.n; i++) {
+        pl_out_putc(w->out, '#');
+        put_number(w->out, (uint32_t)(PL_EXPORT_FIRST_NODE + i));
+        put_node(w, t, s->levels.order.at[i], false);
+    }
+    pl_out_puts(w->out, "#EOS ");
+    put_id(w, t->id);
+    pl_out_putc(w->out, '\n');
+    return 0;
+}
+
+int pl_export_write_end(pl_writer *w, pl_error *err)
+{
+    (void)err;
+    pl_export_writer *s = w->state;
+    pl_levels_release(&s->levels);
+    PL_VEC_RELEASE(&s->number);
+    pl_edge_index_release(&s->edges);
+    return 0;
+}

@@ -1,0 +1,189 @@
+/* Writes json: one object per line and sentence, for programs. Everything a tree has is
+ * in it; what a sentence does not have is left out.
+ *
+ *     {"id": "7", "text": "…",
+ *      "tokens": [{"id": 0, "word": "Darüber", "tag": "PROAV", "parent": 7, …}, …],
+ *      "nodes": [{"id": 5, "label": "ROOT", "children": [6, 4], "blocks": [[0, 5]]}, …],
+ *      "root": 5, "edges": [{"child": 1, "parent": 6, "label": "SB"}], "comments": ["…"]}
+ *
+ * Tokens are numbered from 0 in their order, nodes after them with parents first. Blocks
+ * are runs of tokens from … up to and without. Of a token, "head" is the token it depends
+ * on, -1 for the root of the sentence; of a node, its head child. */
+#include "format/formats.h"
+#include "format/writer.h"
+
+#include <jansson.h>
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    if (text != NULL)
+        json_object_set_new(object, key, json_string(text));
+}
+
+static void set_number(json_t *object, const char *key, uint32_t n)
+{
+    if (n != PL_NONE)
+        json_object_set_new(object, key, json_integer(n));
+}
+
+static void set_fields(json_t *object, const pl_attr *attrs)
+{
+    if (attrs == NULL)
+        return;
+    json_t *fields = json_object();
+    for (; attrs != NULL; attrs = attrs->next)
+        set_text(fields, attrs->key, attrs->value != NULL ? attrs->value : "");
+    json_object_set_new(object, "fields", fields);
+}
+
+/* New numbers of nodes: dead ones have none. */
+static uint32_t *number_nodes(const pl_tree *t)
+{
+    uint32_t *number = pl_arena_alloc(t->arena, (t->n_nodes + 1) * sizeof *number);
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        number[i] = i < t->n_tokens ? i : PL_NONE;
+    uint32_t n = t->n_tokens;
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        if (!pl_is_terminal(t, v))
+            number[v] = n++;
+    return number;
+}
+
+static void set_node(json_t *object, const pl_node *node, const uint32_t *number)
+{
+    set_text(object, "function", node->func);
+    set_text(object, "lemma", node->lemma);
+    set_text(object, "morph", node->morph);
+    if (node->parent != PL_NONE)
+        set_number(object, "parent", number[node->parent]);
+    set_fields(object, node->attrs);
+}
+
+static json_t *token_object(const pl_tree *t, uint32_t i, const uint32_t *number)
+{
+    const pl_token *token = &t->tokens[i];
+    json_t *object = json_object();
+    set_number(object, "id", i);
+    set_text(object, "word", token->word);
+    set_text(object, "tag", t->nodes[i].label);
+    set_text(object, "coarse", token->coarse);
+    set_node(object, &t->nodes[i], number);
+    if (token->head == PL_ROOT_HEAD)
+        json_object_set_new(object, "head", json_integer(-1));
+    else
+        set_number(object, "head", token->head);
+    set_text(object, "relation", token->deprel);
+    set_text(object, "deps", token->deps);
+    set_text(object, "misc", token->misc);
+    if (token->end > 0) {
+        json_object_set_new(object, "begin", json_integer((json_int_t)token->begin));
+        json_object_set_new(object, "end", json_integer((json_int_t)token->end));
+    }
+    return object;
+}
+
+/* Runs of the tokens below a node; continuous ones need no look at them. */
+static json_t *blocks_of(const pl_tree *t, uint32_t v, uint32_t *yield)
+{
+    json_t *blocks = json_array();
+    const pl_node *node = &t->nodes[v];
+    if (node->blocks == 1) {
+        json_array_append_new(blocks,
+                              json_pack("[ii]", (int)node->low, (int)node->high + 1));
+        return blocks;
+    }
+    uint32_t n = pl_tree_yield(t, v, yield);
+    for (uint32_t i = 0, from = 0; i < n; i++)
+        if (i + 1 == n || yield[i + 1] != yield[i] + 1) {
+            json_array_append_new(blocks,
+                                  json_pack("[ii]", (int)yield[from], (int)yield[i] + 1));
+            from = i + 1;
+        }
+    return blocks;
+}
+
+static json_t *node_object(const pl_tree *t, uint32_t v, const uint32_t *number,
+                           uint32_t *yield)
+{
+    const pl_node *node = &t->nodes[v];
+    json_t *object = json_object(), *children = json_array();
+    set_number(object, "id", number[v]);
+    set_text(object, "label", node->label);
+    set_node(object, node, number);
+    for (uint32_t c = node->first; c != PL_NONE; c = t->nodes[c].next)
+        json_array_append_new(children, json_integer(number[c]));
+    json_object_set_new(object, "children", children);
+    json_object_set_new(object, "blocks", blocks_of(t, v, yield));
+    if (node->head != PL_NONE)
+        set_number(object, "head", number[node->head]);
+    if (node->flags & PL_NODE_VIRTUAL)
+        json_object_set_new(object, "virtual", json_true());
+    return object;
+}
+
+static void set_nodes(json_t *sentence, const pl_tree *t, const uint32_t *number)
+{
+    if (t->root == PL_NONE)
+        return;
+    uint32_t *yield = pl_arena_alloc(t->arena, t->n_tokens * sizeof *yield);
+    json_t *nodes = json_array();
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        if (!pl_is_terminal(t, v))
+            json_array_append_new(nodes, node_object(t, v, number, yield));
+    json_object_set_new(sentence, "nodes", nodes);
+    set_number(sentence, "root", number[t->root]);
+}
+
+static void set_lists(json_t *sentence, const pl_tree *t, const uint32_t *number)
+{
+    json_t *edges = json_array(), *comments = json_array();
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next) {
+        json_t *edge = json_object();
+        set_number(edge, "child", number[e->child]);
+        set_number(edge, "parent", number[e->parent]);
+        set_text(edge, "label", e->label);
+        json_array_append_new(edges, edge);
+    }
+    for (const pl_line *line = t->lines; line != NULL; line = line->next)
+        json_array_append_new(comments, json_string(line->text));
+    if (t->edges != NULL)
+        json_object_set(sentence, "edges", edges);
+    if (t->lines != NULL)
+        json_object_set(sentence, "comments", comments);
+    json_decref(edges);
+    json_decref(comments);
+}
+
+static int put_bytes(const char *bytes, size_t n, void *out)
+{
+    pl_out_put(out, bytes, n);
+    return 0;
+}
+
+static int write(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    (void)err;
+    const uint32_t *number = number_nodes(t);
+    json_t *sentence = json_object(), *tokens = json_array();
+    set_text(sentence, "id", t->id);
+    set_text(sentence, "text", t->text);
+    set_fields(sentence, t->attrs);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        json_array_append_new(tokens, token_object(t, i, number));
+    json_object_set_new(sentence, "tokens", tokens);
+    set_nodes(sentence, t, number);
+    set_lists(sentence, t, number);
+    json_dump_callback(sentence, put_bytes, w->out, JSON_COMPACT);
+    pl_out_putc(w->out, '\n');
+    json_decref(sentence);
+    return 0;
+}
+
+const pl_format pl_format_json = {
+    .name = "json",
+    .end = PL_ENDS_LINE,
+    .extensions = ".json .jsonl",
+    .about = "one object per sentence and line, for programs (output only)",
+    .holds = ~0u,
+    .write = write,
+};

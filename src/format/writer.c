@@ -1,0 +1,126 @@
+/* The part of writing that all formats share; see writer.h. */
+#include "format/writer.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
+                         const pl_write_options *options, pl_error *err)
+{
+    if (format->write == NULL) {
+        pl_fail(err, PL_BAD_INPUT, "the format %s can be read but not written",
+                format->name);
+        pl_out_close(out, NULL);
+        return NULL;
+    }
+    pl_writer *w = pl_alloc_zero(1, sizeof *w);
+    w->format = format;
+    w->out = out;
+    if (options != NULL)
+        w->options = *options;
+    w->state = pl_alloc_zero(1, format->writer_size > 0 ? format->writer_size : 1);
+    return w;
+}
+
+pl_writer *pl_writer_open(const char *path, const pl_format *format,
+                          const pl_write_options *options, pl_error *err)
+{
+    pl_out *out = pl_out_open(path, err);
+    return out != NULL ? pl_writer_new(out, format, options, err) : NULL;
+}
+
+/* The start is written with the first tree, when the reader's preamble is known. */
+static int start(pl_writer *w, pl_error *err)
+{
+    if (w->started)
+        return 0;
+    w->started = true;
+    if (w->options.preamble != NULL)
+        pl_str_puts(&w->header, pl_str_text(&w->options.preamble->text));
+    return w->format->write_start != NULL ? w->format->write_start(w, err) : 0;
+}
+
+/* Sets up the format's state, as the start does, but writes nothing: it is there. */
+static int start_again(pl_writer *w, pl_error *err)
+{
+    pl_str text = {0};
+    pl_out *out = w->out;
+    w->out = pl_out_memory(&text);
+    int status = start(w, err);
+    pl_out_close(w->out, NULL);
+    pl_str_release(&text);
+    w->out = out;
+    return status;
+}
+
+pl_writer *pl_writer_append(const char *path, size_t n, const pl_format *format,
+                            const pl_write_options *options, pl_error *err)
+{
+    pl_out *out = pl_out_append(path, err);
+    pl_writer *w = out != NULL ? pl_writer_new(out, format, options, err) : NULL;
+    if (w == NULL || n == 0)
+        return w;
+    w->n_written = n;
+    if (start_again(w, err) == 0)
+        return w;
+    pl_writer_close(w, NULL);
+    return NULL;
+}
+
+/* A header is lost in a format that has no place for it; and that of a second file, where
+ * it says something else than the first. */
+static bool loses_header(const pl_writer *w)
+{
+    const pl_preamble *p = w->options.preamble;
+    if (p == NULL || !p->declares)
+        return false;
+    return w->format->headers == NULL || strstr(w->format->headers, p->format) == NULL ||
+           strcmp(pl_str_text(&w->header), pl_str_text(&p->text)) != 0;
+}
+
+/* A copy with a root above the words, which get their coarse tags if they have no other.
+ */
+static const pl_tree *flat_tree(const pl_tree *tree)
+{
+    pl_tree *t = pl_tree_copy(tree, tree->arena);
+    t->root = pl_tree_add(t, "ROOT");
+    t->nodes[t->root].flags = PL_NODE_VIRTUAL;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_tree_append(t, t->root, i);
+        if (t->nodes[i].label == NULL)
+            t->nodes[i].label = t->tokens[i].coarse;
+    }
+    pl_tree_order(t);
+    return t;
+}
+
+int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err)
+{
+    if (w->format->trees_only && tree->root == PL_NONE && tree->n_tokens > 0)
+        tree = flat_tree(tree);
+    if (start(w, err) < 0 || w->format->write(w, tree, err) < 0)
+        return -1;
+    unsigned has = pl_tree_has(tree);
+    w->had |= has;
+    w->lost |= has & ~w->format->holds;
+    w->lost |= loses_header(w) ? PL_HAS_HEADER : 0;
+    w->n_written++;
+    return 0;
+}
+
+int pl_writer_close(pl_writer *w, pl_error *err)
+{
+    if (w == NULL)
+        return 0;
+    int status = start(w, err);
+    if (status == 0 && w->format->write_end != NULL)
+        status = w->format->write_end(w, err);
+    if (pl_out_close(w->out, status == 0 ? err : NULL) < 0)
+        status = -1;
+    pl_str_release(&w->header);
+    free(w->state);
+    free(w);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* Writes trees in any format.
+ *
+ *     pl_writer *w = pl_writer_open(path, pl_format_find("export"), NULL, &err);
+ *     pl_writer_put(w, tree, &err);          for each tree
+ *     pl_writer_close(w, &err);              writes the end; -1 if any write failed
+ *
+ * A format that cannot hold something a tree has drops it; `lost` remembers what, so
+ * that the program can say so once. */
+#ifndef PL_FORMAT_WRITER_H
+#define PL_FORMAT_WRITER_H
+
+#include "format/format.h"
+#include "format/reader.h"
+
+typedef struct pl_write_options {
+    bool add_functions;          /* labels as NP-SB in bracketed formats */
+    bool ids;                    /* discbracket: a tab and the id after each tree */
+    bool pretty;                 /* bracket: indented over several lines */
+    const char *version;         /* of the format, NULL for its default */
+    const pl_preamble *preamble; /* to write again, where it fits the format; borrowed
+                                    until the writer is closed; NULL if none */
+} pl_write_options;
+
+struct pl_writer {
+    const pl_format *format;
+    pl_out *out;
+    pl_write_options options;
+    size_t n_written;
+    unsigned had;  /* PL_HAS_… of any tree that was written */
+    unsigned lost; /* those that the format cannot hold */
+    pl_str header; /* of the source, as it was when the start was written */
+    bool started;
+    void *state; /* the format's own */
+};
+
+/* Both give NULL with the reason in `err` on failure; `options` NULL: defaults.
+ * pl_writer_new takes the stream (closes it at the end, or on failure). */
+pl_writer *pl_writer_open(const char *path, const pl_format *format,
+                          const pl_write_options *options, pl_error *err);
+/* Goes on at the end of a plain file that has n sentences, as if they had been written
+ * just now. */
+pl_writer *pl_writer_append(const char *path, size_t n, const pl_format *format,
+                            const pl_write_options *options, pl_error *err);
+pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
+                         const pl_write_options *options, pl_error *err);
+/* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then.
+ * The reason says no place: the caller knows where the tree came from. */
+int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);
+int pl_writer_close(pl_writer *w, pl_error *err);
+
+#endif

@@ -1,0 +1,370 @@
+/* The pull around expat; see xml.h.
+ *
+ * Bytes come in chunks. Within a document the position of chunk[at] is `fed`; when the
+ * root element ends, what is left of the chunk belongs to the next document, for which
+ * the parser is reset. */
+#include "format/xml.h"
+
+#include "base/alloc.h"
+#include "base/in.h"
+
+#include <expat.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 64 * 1024, MAX_ATTRIBUTES = 1000 };
+
+/* -- expat's side ------------------------------------------------------------------ */
+
+static void stop(pl_xml *x)
+{
+    XML_StopParser(x->parser, XML_TRUE);
+}
+
+void pl_xml_abort(pl_xml *x)
+{
+    XML_StopParser(x->parser, XML_FALSE);
+}
+
+static void refuse(pl_xml *x, const char *what)
+{
+    pl_xml_fail(x, pl_xml_line(x), "%s", what);
+    pl_xml_abort(x);
+}
+
+static void XMLCALL on_start(void *context, const char *name, const char **attrs)
+{
+    pl_xml *x = context;
+    x->quiet = 0;
+    x->any_element = true;
+    if (++x->depth > PL_MAX_DEPTH ||
+        XML_GetSpecifiedAttributeCount(x->parser) > 2 * MAX_ATTRIBUTES) {
+        refuse(x, x->depth > PL_MAX_DEPTH ? "XML elements nested too deep"
+                                          : "an XML element with too many attributes");
+        return;
+    }
+    if (x->on->start != NULL)
+        x->on->start(x, name, attrs);
+    if (x->verbatim != NULL)
+        XML_DefaultCurrent(x->parser);
+}
+
+static void XMLCALL on_end(void *context, const char *name)
+{
+    pl_xml *x = context;
+    x->quiet = 0;
+    if (x->verbatim != NULL)
+        XML_DefaultCurrent(x->parser);
+    if (x->on->end != NULL)
+        x->on->end(x, name);
+    if (--x->depth == 0) {
+        x->document_end =
+            XML_GetCurrentByteIndex(x->parser) + XML_GetCurrentByteCount(x->parser);
+        stop(x);
+    } else if (x->paused)
+        stop(x);
+}
+
+static void XMLCALL on_text(void *context, const char *text, int n)
+{
+    pl_xml *x = context;
+    x->quiet = 0;
+    if (x->keep_text && x->text.n + (size_t)n > PL_MAX_LINE)
+        refuse(x, "more text in an element than pleach reads");
+    else if (x->keep_text)
+        pl_str_put(&x->text, text, (size_t)n);
+    if (x->verbatim != NULL)
+        XML_DefaultCurrent(x->parser);
+}
+
+static void XMLCALL on_instruction(void *context, const char *target, const char *text)
+{
+    pl_xml *x = context;
+    x->quiet = 0;
+    if (x->on->note != NULL && strcmp(target, "pleach") == 0)
+        x->on->note(x, text);
+    if (x->verbatim != NULL)
+        XML_DefaultCurrent(x->parser);
+}
+
+/* The declaration is written anew: it may name another encoding. */
+static void XMLCALL on_declaration(void *context, const char *version,
+                                   const char *encoding, int standalone)
+{
+    (void)version, (void)encoding, (void)standalone;
+    ((pl_xml *)context)->quiet = 0;
+}
+
+/* Comments, and everything that is copied as it is. */
+static void XMLCALL on_other(void *context, const char *text, int n)
+{
+    pl_xml *x = context;
+    x->quiet = 0;
+    if (x->verbatim == NULL)
+        return;
+    if (x->verbatim->n + (size_t)n > PL_MAX_LINE)
+        refuse(x, "the XML before the sentences is longer than pleach reads");
+    else
+        pl_str_put(x->verbatim, text, (size_t)n);
+}
+
+static void prepare(pl_xml *x)
+{
+    XML_SetUserData(x->parser, x);
+    XML_SetElementHandler(x->parser, on_start, on_end);
+    XML_SetCharacterDataHandler(x->parser, on_text);
+    XML_SetProcessingInstructionHandler(x->parser, on_instruction);
+    XML_SetXmlDeclHandler(x->parser, on_declaration);
+    XML_SetDefaultHandlerExpand(x->parser, on_other);
+    if (x->reader->options.encoding == PL_LATIN1)
+        XML_SetEncoding(x->parser, "ISO-8859-1");
+}
+
+/* -- pulling ----------------------------------------------------------------------- */
+
+void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context)
+{
+    x->reader = r;
+    x->on = on;
+    x->context = context;
+    x->parser = XML_ParserCreate(NULL);
+    x->cap = CHUNK;
+    x->chunk = pl_alloc(x->cap);
+    x->document_end = -1;
+    prepare(x);
+}
+
+void pl_xml_close(pl_xml *x)
+{
+    if (x->parser != NULL)
+        XML_ParserFree(x->parser);
+    pl_str_release(&x->text);
+    free(x->chunk);
+}
+
+/* Reads a chunk when the last one is used up: as much again as a tag that is not
+ * complete yet already has, or a long tag would be scanned too many times. */
+static int refill(pl_xml *x, pl_error *err)
+{
+    if (x->at < x->n)
+        return 1;
+    size_t want = x->quiet > CHUNK ? x->quiet : CHUNK;
+    if (want > x->cap)
+        x->chunk = pl_realloc(x->chunk, x->cap = want);
+    x->at = x->n = 0;
+    while (x->n < want) {
+        long got = pl_in_read(x->reader->in, x->chunk + x->n, want - x->n, err);
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        x->n += (size_t)got;
+    }
+    return x->n > 0;
+}
+
+/* Up to the next byte that is not a space: 1, 0 if there is none, -1. */
+static int skip_spaces(pl_xml *x, pl_error *err)
+{
+    int got;
+    while ((got = refill(x, err)) > 0) {
+        for (; x->at < x->n; x->at++) {
+            char c = x->chunk[x->at];
+            if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
+                return 1;
+            x->lines_before += c == '\n';
+        }
+    }
+    return got;
+}
+
+/* Up to the first byte of a document: 1, 0 if there is none, -1. */
+static int find_document(pl_xml *x, pl_error *err)
+{
+    int got = skip_spaces(x, err);
+    if (got == 0 && x->n_documents == 0) {
+        x->reader->broken = true;
+        return pl_fail(err, PL_BAD_INPUT,
+                       "%s:1: the file is empty, but XML needs a root element",
+                       pl_in_name(x->reader->in));
+    }
+    x->open = got > 0;
+    x->any_element = false;
+    x->fed = 0;
+    return got;
+}
+
+bool pl_xml_at_end(pl_xml *x)
+{
+    if (x->open)
+        return false;
+    pl_error late;
+    int got = skip_spaces(x, &late);
+    if (got < 0) {
+        x->input_failed = true;
+        x->late = late;
+    }
+    return got == 0;
+}
+
+/* After the root element's end: the rest of the chunk is for the next document. */
+static void end_document(pl_xml *x)
+{
+    x->lines_before += XML_GetCurrentLineNumber(x->parser) - 1;
+    x->at += (size_t)(x->document_end - x->fed);
+    x->document_end = -1;
+    x->n_documents++;
+    x->open = x->suspended = false;
+    XML_ParserReset(x->parser, NULL);
+    prepare(x);
+}
+
+static int broken(pl_xml *x, pl_error *err)
+{
+    enum XML_Error code = XML_GetErrorCode(x->parser);
+    if (x->failed)
+        *err = x->failure;
+    else {
+        const char *hint = "";
+        if (code == XML_ERROR_UNKNOWN_ENCODING)
+            hint = " (convert the file to UTF-8, for example with iconv)";
+        else if (code == XML_ERROR_INVALID_TOKEN)
+            hint = " (or not in the encoding it declares)";
+        else if (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN)
+            hint = ": the file ends too early";
+        pl_fail(err, PL_BAD_INPUT, "%s:%zu: %s%s%snot well-formed XML: %s%s",
+                pl_in_name(x->reader->in), pl_xml_line(x),
+                x->sentence != NULL ? "sentence " : "",
+                x->sentence != NULL ? x->sentence : "", x->sentence != NULL ? ": " : "",
+                XML_ErrorString(code), hint);
+    }
+    x->reader->broken = true;
+    return -1;
+}
+
+/* Hands the parser what it has not seen: its status. */
+static int parse(pl_xml *x, bool last)
+{
+    if (x->suspended) {
+        x->suspended = false;
+        return (int)XML_ResumeParser(x->parser);
+    }
+    x->quiet += x->n - x->at;
+    return (int)XML_Parse(x->parser, x->chunk + x->at, (int)(x->n - x->at), last);
+}
+
+int pl_xml_run(pl_xml *x, pl_error *err)
+{
+    x->failed = x->paused = false;
+    if (x->input_failed) {
+        *err = x->late;
+        return -1;
+    }
+    for (;;) {
+        int got = x->open ? 1 : find_document(x, err);
+        if (got > 0 && !x->suspended)
+            got = refill(x, err);
+        if (got < 0 || (got == 0 && !x->open))
+            return got;
+        int status = parse(x, got == 0);
+        if (status == XML_STATUS_ERROR) {
+            bool only_comments = x->n_documents > 0 && !x->any_element && got == 0 &&
+                                 XML_GetErrorCode(x->parser) == XML_ERROR_NO_ELEMENTS;
+            x->open = false;
+            return only_comments ? 0 : broken(x, err);
+        }
+        if (x->document_end >= 0)
+            end_document(x);
+        else if (status == XML_STATUS_SUSPENDED)
+            x->suspended = true;
+        else {
+            x->fed += (long long)(x->n - x->at);
+            x->at = x->n;
+        }
+        if (x->paused)
+            return 1;
+        if (x->quiet > PL_MAX_LINE) {
+            x->reader->broken = true;
+            return pl_fail(err, PL_TOO_LARGE,
+                           "%s:%zu: an XML tag or comment is longer than %zu megabytes",
+                           pl_in_name(x->reader->in), pl_xml_line(x), PL_MAX_LINE >> 20);
+        }
+    }
+}
+
+/* -- for the handlers -------------------------------------------------------------- */
+
+void pl_xml_pause(pl_xml *x)
+{
+    x->paused = true;
+}
+
+size_t pl_xml_line(const pl_xml *x)
+{
+    return x->lines_before + XML_GetCurrentLineNumber(x->parser);
+}
+
+void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
+{
+    if (x->failed)
+        return;
+    x->failed = true;
+    char text[sizeof x->failure.text / 2];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    pl_fail(&x->failure, PL_BAD_INPUT, "%s:%zu: %s%s%s%s", pl_in_name(x->reader->in),
+            line, x->sentence != NULL ? "sentence " : "",
+            x->sentence != NULL ? x->sentence : "", x->sentence != NULL ? ": " : "",
+            text);
+}
+
+int pl_xml_verdict(const pl_xml *x, pl_error *err)
+{
+    if (x->failed && err != NULL)
+        *err = x->failure;
+    return x->failed ? -1 : 1;
+}
+
+const char *pl_xml_get(const char **attrs, const char *name)
+{
+    for (; *attrs != NULL; attrs += 2)
+        if (strcmp(attrs[0], name) == 0)
+            return attrs[1];
+    return NULL;
+}
+
+bool pl_xml_among(const char *name, const char *const *names)
+{
+    while (*names != NULL && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+const char *pl_xml_value(pl_arena *m, const char *text)
+{
+    return text == NULL || strcmp(text, "--") == 0 ? NULL : pl_arena_strdup(m, text);
+}
+
+bool pl_xml_has_element(const char *bytes, size_t n, const char *name)
+{
+    size_t length = strlen(name), matched = 0; /* of '<' and the name */
+    for (size_t i = 0; i < n; i++) {
+        char c = bytes[i];
+        if (c == '\0')
+            continue;
+        if (matched == length + 1) {
+            if (strchr(" \t\r\n/>", c) != NULL)
+                return true;
+            matched = 0;
+        }
+        if (c == '<')
+            matched = 1;
+        else
+            matched = matched > 0 && c == name[matched - 1] ? matched + 1 : 0;
+    }
+    return false;
+}

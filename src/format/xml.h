@@ -1,0 +1,112 @@
+/* What the XML formats share: sentences pulled out of expat one at a time, and text that
+ * is safe to write.
+ *
+ * expat pushes: it calls handlers for what it reads. A reader of trees pulls. So the
+ * format's `end` handler calls pl_xml_pause at the end of a sentence, and pl_xml_run then
+ * returns; the next call goes on where it stopped.
+ *
+ *     pl_xml_open(&x, r, &events, state);
+ *     while ((got = pl_xml_run(&x, &err)) > 0) …        one sentence is complete
+ *     pl_xml_close(&x);
+ *
+ * Several documents may follow one another in a stream. Refused are documents that expat
+ * refuses (not well-formed, exploding entities), elements nested deeper than
+ * PL_MAX_DEPTH and tags longer than PL_MAX_LINE. */
+#ifndef PL_FORMAT_XML_H
+#define PL_FORMAT_XML_H
+
+#include "format/reader.h"
+
+typedef struct pl_xml pl_xml;
+
+/* What a format wants to hear of; `attrs` are names and values in turn, then NULL. All
+ * text is UTF-8 and borrowed. Each may be NULL. */
+typedef struct pl_xml_events {
+    void (*start)(pl_xml *x, const char *name, const char **attrs);
+    void (*end)(pl_xml *x, const char *name);
+    void (*note)(pl_xml *x, const char *text); /* <?pleach TEXT?> */
+} pl_xml_events;
+
+struct pl_xml {
+    struct XML_ParserStruct *parser;
+    pl_reader *reader;
+    const pl_xml_events *on;
+    void *context;      /* the format's own */
+    uint32_t depth;     /* of open elements: 1 in the handlers of the root */
+    size_t n_documents; /* complete ones */
+    /* The format sets these: */
+    bool keep_text; /* add character data to `text` */
+    pl_str text;
+    pl_str *verbatim;     /* where all that is read is copied as it is; NULL: nowhere */
+    const char *sentence; /* id for messages, NULL if not known */
+    /* The first thing that was wrong since the last pl_xml_run: */
+    bool failed;
+    pl_error failure;
+    /* Where we are: */
+    char *chunk; /* bytes [at, n) are not parsed yet, if not `suspended` */
+    size_t at, n, cap;
+    long long fed;          /* bytes of this document before chunk[at] */
+    long long document_end; /* bytes of this document up to the end of its root; or -1 */
+    size_t lines_before;    /* of earlier documents */
+    size_t quiet;           /* bytes since the parser last had something to tell */
+    bool open, suspended, paused, any_element;
+    bool input_failed; /* when pl_xml_at_end read ahead */
+    pl_error late;       /* why: for the next pl_xml_run */
+};
+
+void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context);
+/* Reads on until a handler pauses it: 1; 0 at the end of the input; -1 with the reason,
+ * and the reader `broken`, where the XML itself is wrong. */
+int pl_xml_run(pl_xml *x, pl_error *err);
+/* Whether nothing but space follows the document that is complete. */
+bool pl_xml_at_end(pl_xml *x);
+void pl_xml_close(pl_xml *x);
+
+/* For handlers: */
+void pl_xml_pause(pl_xml *x);
+size_t pl_xml_line(const pl_xml *x);
+/* Remembers what is wrong with the sentence ("NAME:LINE: sentence ID: …"), unless
+ * something already is. */
+void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void pl_xml_abort(pl_xml *x); /* nothing more is read; pl_xml_run gives the failure */
+/* For a format's `read`: the sentence's failure if there is one. 1 or -1. */
+int pl_xml_verdict(const pl_xml *x, pl_error *err);
+
+const char *pl_xml_get(const char **attrs, const char *name);  /* NULL if not there */
+bool pl_xml_among(const char *name, const char *const *names); /* which end with NULL */
+/* "--" stands for a value that is not there. */
+const char *pl_xml_value(pl_arena *m, const char *text); /* a copy, or NULL */
+
+/* -- writing ------------------------------------------------------------------------- */
+
+/* Text with & < > " and control characters replaced. What XML cannot hold at all (other
+ * control characters) becomes U+FFFD. */
+void pl_xml_put(pl_out *out, const char *text);
+/* A space, NAME="VALUE"; characters that a name cannot have become `_`. */
+void pl_xml_put_attr(pl_out *out, const char *name, const char *value);
+/* All fields of a list but those whose name is in `skip`. One called as something in
+ * `taken`, or as an earlier one, gets a `_` at its end: an element cannot have two
+ * attributes of one name. */
+void pl_xml_put_fields(pl_out *out, const pl_attr *list, const char *const *taken,
+                       const char *const *skip);
+void pl_xml_put_field(pl_out *out, const pl_attr *list, const pl_attr *one,
+                      const char *const *taken); /* `one` of the list */
+
+/* Lines of the source (comments and the like) travel as notes, which other programs pass
+ * over: <?pleach line 3 TEXT?>, the number being that of the word they stand before. */
+void pl_xml_put_note(pl_out *out, const char *kind, const char *text);
+void pl_xml_put_lines(pl_out *out, const pl_tree *t);
+/* What follows `kind` in the text of a note, unescaped into `to`; false if the note is of
+ * another kind. */
+bool pl_xml_note_text(const char *note, const char *kind, pl_str *to);
+/* Reads the number and the text of a note of lines and adds it to the tree, whose words
+ * are complete. */
+void pl_xml_take_line(pl_tree *t, const char *note);
+/* The text of the first note of this kind within XML text; false if there is none. */
+bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to);
+
+/* Whether the element starts somewhere in the bytes (UTF-16 is looked through). */
+bool pl_xml_has_element(const char *bytes, size_t n, const char *name);
+
+#endif

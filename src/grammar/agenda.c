@@ -1,0 +1,228 @@
+/* Agenda-based parsing; see agenda.h.
+ *
+ * Items leave the agenda by the number of words they cover, and among those by the rank
+ * of their symbol (see pl_ruleset): then nothing that comes later can be part of them,
+ * their cost is final, and no heap is needed. An item that leaves meets all that have
+ * left before and that a rule could put beside it: rules are asked, and items are listed
+ * by symbol and the place where they would have to join.
+ *
+ *     S → VP_2 VMFIN (010):   VP_2 ##..#    its first block ends at 2, so VMFIN items
+ * that VMFIN ..#     begin at 2 are tried VP_2 → NP VVPP (0,1):   a gap between the two:
+ * all VVPP items further right are
+ *
+ * Before that, the grammar is cut down to the rules whose children can be had at all from
+ * the words of the sentence, which of the many rules of a DOP grammar leaves few. */
+#include "grammar/agenda.h"
+
+#include "base/hash.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct group {   /* rules with the same two children */
+    uint32_t other;      /* the child that is not the key of the list */
+    uint32_t first, end; /* rules, or places in by_right */
+    bool joins, gaps;    /* has yield functions that begin 01; others */
+} group;
+
+typedef struct groups {
+    group *at;
+    uint32_t *starts; /* [symbols + 1] */
+} groups;
+
+typedef struct links { /* of an item: the next ones in the lists it is in; PL_NONE: last
+                        */
+    uint32_t in_bucket, by_low, by_end, by_symbol;
+    uint16_t end; /* after its first block */
+} links;
+
+typedef struct active { /* a symbol that the sentence may have */
+    uint32_t symbol;
+    uint32_t left_first, left_end;   /* its groups in `choice` as a left child */
+    uint32_t right_first, right_end; /* as a right child */
+    uint32_t items;                  /* that have left the agenda: by_symbol */
+} active;
+
+struct pl_agenda {
+    const pl_ruleset *rules;
+    groups by_left, by_right;
+    pl_chart chart;
+    const pl_whitelist *allowed;
+    /* The grammar of the sentence: */
+    uint32_t *number; /* [symbols]  in `actives`; PL_NONE for others */
+    PL_VEC(active) actives;
+    PL_VEC(group) choice; /* groups of active symbols; `other` is a number in `actives` */
+    /* Items: */
+    PL_VEC(links) links;    /* [items] */
+    PL_VEC(uint32_t) slots; /* hash of symbol and span: number + 1 of an item */
+    uint32_t mask;
+    PL_VEC(uint32_t) buckets;  /* [words + 1][ranks]  first item */
+    PL_VEC(uint32_t) low_list; /* [actives][words + 1]  items that begin there: by_low */
+    PL_VEC(uint32_t) end_list; /* items whose first block ends before there: by_end */
+    pl_arena arena;
+};
+
+/* -- compiling
+ * ----------------------------------------------------------------------------- */
+
+static bool
+joins_first(uint64_t pattern) /* 01…: the first block goes on in the other child */
+{
+    while (pattern >= 32)
+        pattern >>= 2;
+    return pattern == PL_ADJACENT;
+}
+
+/* Rules rule_at(k), for k from starts[s] to starts[s+1], by their other child. */
+static void make_groups(pl_agenda *a, groups *g, const uint32_t *starts,
+                        const uint32_t *at)
+{
+    const pl_ruleset *r = a->rules;
+    uint32_t n = 0;
+    g->at = PL_NEW_ARRAY(&a->arena, group, r->n_binary + 1);
+    g->starts = PL_NEW_ARRAY(&a->arena, uint32_t, r->n_symbols + 1);
+    for (uint32_t s = 0; s < r->n_symbols; s++) {
+        g->starts[s] = n;
+        for (uint32_t k = starts[s]; k < starts[s + 1]; k++) {
+            const pl_rule *rule = &r->at[at != NULL ? at[k] : k];
+            uint32_t other = at != NULL ? rule->left : rule->right;
+            if (n == g->starts[s] || g->at[n - 1].other != other)
+                g->at[n++] = (group){.other = other, .first = k};
+            g->at[n - 1].end = k + 1;
+            g->at[n - 1].joins |= joins_first(rule->pattern);
+            g->at[n - 1].gaps |= !joins_first(rule->pattern);
+        }
+    }
+    g->starts[r->n_symbols] = n;
+}
+
+pl_agenda *pl_agenda_new(const pl_ruleset *rules)
+{
+    pl_agenda *a = pl_alloc_zero(1, sizeof *a);
+    a->rules = rules;
+    make_groups(a, &a->by_left, rules->left_starts, NULL);
+    make_groups(a, &a->by_right, rules->by_right.starts, rules->by_right.at);
+    a->number = pl_arena_alloc(&a->arena, (rules->n_symbols + 1) * sizeof *a->number);
+    memset(a->number, 0xff, (rules->n_symbols + 1) * sizeof *a->number);
+    return a;
+}
+
+void pl_agenda_free(pl_agenda *a)
+{
+    if (a == NULL)
+        return;
+    pl_chart_release(&a->chart);
+    PL_VEC_RELEASE(&a->actives);
+    PL_VEC_RELEASE(&a->choice);
+    PL_VEC_RELEASE(&a->links);
+    PL_VEC_RELEASE(&a->slots);
+    PL_VEC_RELEASE(&a->buckets);
+    PL_VEC_RELEASE(&a->low_list);
+    PL_VEC_RELEASE(&a->end_list);
+    pl_arena_release(&a->arena);
+    free(a);
+}
+
+/* -- the grammar of the sentence
+ * --------------------------------------------------------------- */
+
+static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
+{
+    if (a->number[symbol] != PL_NONE || (!terminal && a->allowed != NULL &&
+                                         !pl_whitelist_allows_some(a->allowed, symbol)))
+        return;
+    active new = {.symbol = symbol, .items = PL_NONE};
+    a->number[symbol] = (uint32_t)a->actives.n;
+    PL_PUSH(&a->actives, new);
+}
+
+static void activate_parents(pl_agenda *a, const groups *g, const uint32_t *at,
+                             uint32_t symbol)
+{
+    for (uint32_t i = g->starts[symbol]; i < g->starts[symbol + 1]; i++)
+        if (a->number[g->at[i].other] != PL_NONE)
+            for (uint32_t k = g->at[i].first; k < g->at[i].end; k++)
+                activate(a, a->rules->at[at != NULL ? at[k] : k].lhs, false);
+}
+
+static void choose_groups(pl_agenda *a, const groups *g, uint32_t symbol, uint32_t *first,
+                          uint32_t *end)
+{
+    *first = (uint32_t)a->choice.n;
+    for (uint32_t i = g->starts[symbol]; i < g->starts[symbol + 1]; i++)
+        if (a->number[g->at[i].other] != PL_NONE) {
+            group chosen = g->at[i];
+            chosen.other = a->number[chosen.other];
+            PL_PUSH(&a->choice, chosen);
+        }
+    *end = (uint32_t)a->choice.n;
+}
+
+static void choose_grammar(pl_agenda *a, const pl_terminal *terminals, uint32_t n)
+{
+    const pl_ruleset *r = a->rules;
+    for (size_t i = 0; i < a->actives.n; i++)
+        a->number[a->actives.at[i].symbol] = PL_NONE;
+    a->actives.n = a->choice.n = 0;
+    for (uint32_t t = 0; t < n; t++)
+        activate(a, r->twin[terminals[t].symbol], true);
+    for (size_t i = 0; i < a->actives.n; i++) {
+        uint32_t symbol = a->actives.at[i].symbol;
+        for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1]; u++)
+            activate(a, r->at[r->unary.at[u]].lhs, false);
+        activate_parents(a, &a->by_left, NULL, symbol);
+        activate_parents(a, &a->by_right, r->by_right.at, symbol);
+    }
+    for (size_t i = 0; i < a->actives.n; i++) {
+        active *x = &a->actives.at[i];
+        choose_groups(a, &a->by_left, x->symbol, &x->left_first, &x->left_end);
+        choose_groups(a, &a->by_right, x->symbol, &x->right_first, &x->right_end);
+    }
+}
+
+static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
+                  uint32_t n, const pl_whitelist *allowed)
+{
+    pl_chart_start(&a->chart, a->rules, terminals, n_words);
+    a->allowed = allowed;
+    choose_grammar(a, terminals, n);
+    size_t lists = a->actives.n * (n_words + 1);
+    size_t buckets = (size_t)(n_words + 1) * (a->rules->max_rank + 1);
+    PL_RESERVE(&a->low_list, lists);
+    PL_RESERVE(&a->end_list, lists);
+    PL_RESERVE(&a->buckets, buckets);
+    memset(a->low_list.at, 0xff, lists * sizeof *a->low_list.at);
+    memset(a->end_list.at, 0xff, lists * sizeof *a->end_list.at);
+    memset(a->buckets.at, 0xff, buckets * sizeof *a->buckets.at);
+    a->links.n = 0;
+    if (a->slots.n == 0) {
+        PL_RESERVE(&a->slots, 1 << 14);
+        a->slots.n = 1 << 14;
+    }
+    memset(a->slots.at, 0, a->slots.n * sizeof *a->slots.at);
+    a->mask = (uint32_t)a->slots.n - 1;
+}
+
+/* -- spans of one width and of the other
+ * -------------------------------------------------------- */
+
+#define WIDTH   1
+#define NAME(x) x##_1
+#include "grammar/agenda_body.inc"
+#undef WIDTH
+#undef NAME
+#define WIDTH   4
+#define NAME(x) x##_4
+#include "grammar/agenda_body.inc"
+
+int pl_agenda_parse(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
+                    uint32_t n, const pl_whitelist *allowed, const pl_limit *limit)
+{
+    start(a, n_words, terminals, n, allowed);
+    return a->chart.width == 1 ? parse_1(a, n, limit) : parse_4(a, n, limit);
+}
+
+pl_chart *pl_agenda_chart(pl_agenda *a)
+{
+    return &a->chart;
+}

@@ -1,0 +1,408 @@
+/* CKY; see cky.h.
+ *
+ * The loop is not over the places m where a span (i, j) may be divided. A rule A → B C
+ * needs B over (i, m) and C over (m, j) for the same m, so for each B and i there is a
+ * set of ends m, as bits, and for each C and j a set of beginnings:
+ *
+ *     ends of B from i         ..1.1..1
+ *     beginnings of C up to j  ....1.1.     one "and" finds all m of a rule at once
+ *
+ * and most rules are done with that. Costs stand in rows beside the bits. Columns j go
+ * from left to right, within one i goes down from j-1, so that the beginnings of the
+ * column are one small array. Cost: n² / 2 times the rules whose left child begins at i,
+ * plus the edges there are. */
+#include "grammar/cky.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct group { /* rules with the same two children */
+    uint32_t right, first, end;
+} group;
+
+typedef struct target {
+    uint32_t lhs;
+    pl_cost cost;
+} target;
+
+typedef struct row {               /* of a symbol and its beginning (or end) */
+    uint32_t symbol, bits, places; /* bits[width] in `bits`, place[n+1] in `places` */
+} row;
+
+typedef struct place {
+    pl_cost cost;
+    uint32_t item;
+} place;
+
+typedef PL_VEC(uint32_t) numbers;
+
+struct pl_cky {
+    const pl_ruleset *rules;
+    group *groups;
+    uint32_t *group_starts; /* [symbols + 1]  by left child */
+    target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
+    target *unary;          /* [unary rules]  as rules->unary has them */
+    pl_cost *prior;         /* [symbols]  see pl_symbol_costs; NULL without a beam */
+    double beam, now;       /* as asked for, and for this attempt; INFINITY for none */
+    pl_chart chart;
+    PL_VEC(row) rows;
+    PL_VEC(uint64_t) bits;
+    PL_VEC(place) places;
+    PL_VEC(uint32_t)
+    left_rows, right_rows; /* [words + 1][symbols]  number + 1 of the row of
+                              a symbol that begins (ends) there */
+    numbers *beginning; /* [PL_MAX_CHART_WORDS]  rows of left children that begin there */
+    PL_VEC(uint32_t) cells; /* [words][words + 1]  first item of the cell (i, j) */
+    uint64_t *column; /* [symbols][width]  beginnings of right children that end at j */
+    pl_cost *score;   /* [symbols]  of the cell that is being filled */
+    numbers *touched; /* [ranks]  symbols of that cell, by their rank */
+    uint32_t n_terminals;
+};
+
+/* -- compiling --------------------------------------------------------------------- */
+
+static void make_groups(pl_cky *p, pl_arena *m)
+{
+    const pl_ruleset *r = p->rules;
+    uint32_t n = 0;
+    p->groups = PL_NEW_ARRAY(m, group, r->n_binary + 1);
+    p->targets = PL_NEW_ARRAY(m, target, r->n_binary + 1);
+    p->group_starts = PL_NEW_ARRAY(m, uint32_t, r->n_symbols + 1);
+    for (uint32_t s = 0; s < r->n_symbols; s++) {
+        p->group_starts[s] = n;
+        for (uint32_t i = r->left_starts[s]; i < r->left_starts[s + 1]; i++) {
+            p->targets[i] = (target){r->at[i].lhs, r->at[i].cost};
+            if (n == p->group_starts[s] || p->groups[n - 1].right != r->at[i].right)
+                p->groups[n++] = (group){r->at[i].right, i, i};
+            p->groups[n - 1].end = i + 1;
+        }
+    }
+    p->group_starts[r->n_symbols] = n;
+    p->unary = PL_NEW_ARRAY(m, target, r->n - r->n_binary + 1);
+    for (uint32_t i = 0; i < r->n - r->n_binary; i++) {
+        const pl_rule *rule = &r->at[r->unary.at[i]];
+        p->unary[i] = (target){rule->lhs, rule->cost};
+    }
+}
+
+typedef struct owner { /* the parser and the arena it lives in */
+    pl_cky parser;
+    pl_arena arena;
+} owner;
+
+pl_cky *pl_cky_new(const pl_ruleset *rules, double beam)
+{
+    owner *o = pl_alloc_zero(1, sizeof *o);
+    pl_cky *p = &o->parser;
+    pl_arena *m = &o->arena;
+    uint32_t n = rules->n_symbols;
+    p->rules = rules;
+    make_groups(p, m);
+    p->beginning = PL_NEW_ARRAY(m, numbers, PL_MAX_CHART_WORDS);
+    p->touched = PL_NEW_ARRAY(m, numbers, rules->max_rank + 1);
+    p->column = PL_NEW_ARRAY(m, uint64_t, (size_t)n * (PL_MAX_CHART_WORDS / 64 + 1));
+    p->score = PL_NEW_ARRAY(m, pl_cost, n);
+    for (uint32_t s = 0; s < n; s++)
+        p->score[s] = INFINITY;
+    p->beam = beam > 0 ? beam : INFINITY;
+    if (beam > 0) {
+        p->prior = PL_NEW_ARRAY(m, pl_cost, n);
+        pl_symbol_costs(rules, p->prior);
+    }
+    return p;
+}
+
+void pl_cky_free(pl_cky *p)
+{
+    if (p == NULL)
+        return;
+    for (uint32_t i = 0; i < PL_MAX_CHART_WORDS; i++)
+        PL_VEC_RELEASE(&p->beginning[i]);
+    for (uint32_t i = 0; i <= p->rules->max_rank; i++)
+        PL_VEC_RELEASE(&p->touched[i]);
+    pl_chart_release(&p->chart);
+    PL_VEC_RELEASE(&p->rows);
+    PL_VEC_RELEASE(&p->bits);
+    PL_VEC_RELEASE(&p->places);
+    PL_VEC_RELEASE(&p->left_rows);
+    PL_VEC_RELEASE(&p->right_rows);
+    PL_VEC_RELEASE(&p->cells);
+    owner *o = (owner *)p;
+    pl_arena_release(&o->arena);
+    free(o);
+}
+
+/* -- cells
+ * ------------------------------------------------------------------------------- */
+
+static inline uint32_t bit_words(const pl_cky *p) /* of a set of 0 … n_words */
+{
+    return p->chart.n_words / 64 + 1;
+}
+
+static inline void offer(pl_cky *p, uint32_t symbol, pl_cost cost)
+{
+    if (p->score[symbol] > cost) {
+        if (isinf(p->score[symbol]))
+            PL_PUSH(&p->touched[p->rules->rank[symbol]], symbol);
+        p->score[symbol] = cost;
+    }
+}
+
+/* The best way to put the two rows together. */
+static inline pl_cost best_place(const place *l, const place *r, uint64_t bits)
+{
+    pl_cost best = INFINITY;
+    for (; bits != 0; bits &= bits - 1) {
+        uint32_t m = (uint32_t)__builtin_ctzll(bits);
+        pl_cost cost = l[m].cost + r[m].cost;
+        best = cost < best ? cost : best;
+    }
+    return best;
+}
+
+/* All rules with a left child that begins at i and a right one that ends at j. `width` is
+ * passed so that the usual case, 1, is compiled for itself. */
+static inline void combine(pl_cky *p, uint32_t i, uint32_t j, uint32_t width)
+{
+    const uint32_t *right_rows = &p->right_rows.at[(size_t)j * p->rules->n_symbols];
+    for (size_t b = 0; b < p->beginning[i].n; b++) {
+        const row *left = &p->rows.at[p->beginning[i].at[b]];
+        const uint64_t *ends = &p->bits.at[left->bits];
+        const group *g = &p->groups[p->group_starts[left->symbol]];
+        const group *last = &p->groups[p->group_starts[left->symbol + 1]];
+        for (; g < last; g++) {
+            pl_cost best = INFINITY;
+            for (uint32_t w = 0; w < width; w++) {
+                uint64_t both = ends[w] & p->column[(size_t)g->right * width + w];
+                if (both == 0)
+                    continue;
+                const row *right = &p->rows.at[right_rows[g->right] - 1];
+                pl_cost cost = best_place(&p->places.at[left->places + 64 * w],
+                                          &p->places.at[right->places + 64 * w], both);
+                best = cost < best ? cost : best;
+            }
+            if (isinf(best))
+                continue;
+            for (uint32_t k = g->first; k < g->end; k++)
+                offer(p, p->targets[k].lhs, best + p->targets[k].cost);
+        }
+    }
+}
+
+/* Notes that the item stands at place `at` of the row of its symbol, made if need be. */
+static uint32_t add_to_row(pl_cky *p, uint32_t *number, uint32_t symbol, uint32_t at,
+                           place where)
+{
+    if (*number == 0) {
+        row new = {symbol, (uint32_t)p->bits.n, (uint32_t)p->places.n};
+        for (uint32_t w = 0; w < bit_words(p); w++)
+            PL_PUSH(&p->bits, 0);
+        PL_RESERVE(&p->places, p->places.n + p->chart.n_words + 1);
+        p->places.n += p->chart.n_words + 1;
+        PL_PUSH(&p->rows, new);
+        *number = (uint32_t)p->rows.n;
+    }
+    const row *r = &p->rows.at[*number - 1];
+    p->bits.at[r->bits + at / 64] |= (uint64_t)1 << at % 64;
+    p->places.at[r->places + at] = where;
+    return *number - 1;
+}
+
+static void add_item(pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
+{
+    const pl_ruleset *r = p->rules;
+    pl_item item = {symbol, p->score[symbol], PL_UNEXPANDED, (uint16_t)i, (uint16_t)j};
+    place where = {item.cost, (uint32_t)p->chart.items.n};
+    PL_PUSH(&p->chart.items, item);
+    if (p->group_starts[symbol] < p->group_starts[symbol + 1]) {
+        uint32_t *number = &p->left_rows.at[(size_t)i * r->n_symbols + symbol];
+        bool new = *number == 0;
+        uint32_t at = add_to_row(p, number, symbol, j, where);
+        if (new)
+            PL_PUSH(&p->beginning[i], at);
+    }
+    if (r->by_right.starts[symbol] < r->by_right.starts[symbol + 1]) {
+        add_to_row(p, &p->right_rows.at[(size_t)j * r->n_symbols + symbol], symbol, i,
+                   where);
+        p->column[(size_t)symbol * bit_words(p) + i / 64] |= (uint64_t)1 << i % 64;
+    }
+}
+
+/* The highest cost, with its prior, that an item of the cell may have. */
+static pl_cost cell_limit(const pl_cky *p)
+{
+    pl_cost lowest = INFINITY;
+    if (isinf(p->now))
+        return INFINITY;
+    for (uint32_t rank = 0; rank <= p->rules->max_rank; rank++)
+        for (size_t k = 0; k < p->touched[rank].n; k++) {
+            uint32_t symbol = p->touched[rank].at[k];
+            pl_cost cost = p->score[symbol] + p->prior[symbol];
+            lowest = cost < lowest ? cost : lowest;
+        }
+    return lowest + (pl_cost)p->now;
+}
+
+/* Unary rules, then the items of the cell, in the order of rank. */
+static void complete_cell(pl_cky *p, uint32_t i, uint32_t j)
+{
+    const pl_ruleset *r = p->rules;
+    bool whole = i == 0 && j == p->chart.n_words;
+    pl_cost limit = j - i > 1 && !whole ? cell_limit(p) : INFINITY;
+    p->cells.at[(size_t)i * (p->chart.n_words + 1) + j] = (uint32_t)p->chart.items.n;
+    for (uint32_t rank = 0; rank <= r->max_rank; rank++) {
+        for (size_t k = 0; k < p->touched[rank].n; k++) {
+            uint32_t symbol = p->touched[rank].at[k];
+            pl_cost cost = p->score[symbol];
+            if (!isinf(limit) && cost + p->prior[symbol] > limit)
+                continue;
+            for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1];
+                 u++)
+                offer(p, p->unary[u].lhs, cost + p->unary[u].cost);
+            add_item(p, symbol, i, j);
+            if (whole && symbol == r->start)
+                p->chart.goal = (uint32_t)p->chart.items.n - 1;
+        }
+    }
+    for (uint32_t rank = 0; rank <= r->max_rank; rank++) {
+        for (size_t k = 0; k < p->touched[rank].n; k++)
+            p->score[p->touched[rank].at[k]] = INFINITY;
+        p->touched[rank].n = 0;
+    }
+}
+
+/* -- edges
+ * ------------------------------------------------------------------------------- */
+
+static void expand_binary(pl_cky *p, uint32_t item, uint32_t number, const pl_rule *rule)
+{
+    pl_chart *c = &p->chart;
+    const pl_item *x = &c->items.at[item];
+    size_t n = p->rules->n_symbols;
+    uint32_t left = p->left_rows.at[x->low * n + rule->left];
+    uint32_t right = p->right_rows.at[x->high * n + rule->right];
+    if (left == 0 || right == 0)
+        return;
+    const row *l = &p->rows.at[left - 1], *r = &p->rows.at[right - 1];
+    for (uint32_t w = 0; w < bit_words(p); w++)
+        for (uint64_t both = p->bits.at[l->bits + w] & p->bits.at[r->bits + w]; both != 0;
+             both &= both - 1) {
+            uint32_t m = 64 * w + (uint32_t)__builtin_ctzll(both);
+            pl_chart_add_edge(c, item, number, p->places.at[l->places + m].item,
+                              p->places.at[r->places + m].item);
+        }
+}
+
+static void expand_unary(pl_cky *p, uint32_t item, uint32_t number, const pl_rule *rule)
+{
+    pl_chart *c = &p->chart;
+    const pl_item *x = &c->items.at[item];
+    uint32_t i = p->cells.at[x->low * (c->n_words + 1) + x->high];
+    for (; i < item; i++)
+        if (c->items.at[i].symbol == rule->left)
+            pl_chart_add_edge(c, item, number, i, PL_NONE);
+}
+
+static void expand(pl_chart *c, uint32_t item)
+{
+    pl_cky *p = (pl_cky *)((char *)c - offsetof(pl_cky, chart));
+    const pl_rule_index *by_lhs = &p->rules->by_lhs;
+    const pl_item x = c->items.at[item];
+    c->items.at[item].edges = PL_NONE;
+    for (uint32_t k = by_lhs->starts[x.symbol]; k < by_lhs->starts[x.symbol + 1]; k++) {
+        const pl_rule *rule = &p->rules->at[by_lhs->at[k]];
+        if (rule->right != PL_NONE)
+            expand_binary(p, item, by_lhs->at[k], rule);
+        else
+            expand_unary(p, item, by_lhs->at[k], rule);
+    }
+    for (uint32_t t = 0; t < p->n_terminals && x.high == x.low + 1; t++)
+        if (c->terminals[t].position == x.low &&
+            p->rules->twin[c->terminals[t].symbol] == x.symbol)
+            pl_chart_add_edge(c, item, PL_NONE, t, PL_NONE);
+}
+
+/* -- parsing
+ * ------------------------------------------------------------------------------ */
+
+static void start(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n)
+{
+    size_t n_symbols = p->rules->n_symbols, size = (n_words + 1) * n_symbols;
+    pl_chart_start(&p->chart, p->rules, terminals, n_words);
+    p->chart.expand = expand;
+    p->n_terminals = n;
+    p->rows.n = p->bits.n = p->places.n = 0;
+    PL_RESERVE(&p->left_rows, size);
+    PL_RESERVE(&p->right_rows, size);
+    memset(p->left_rows.at, 0, size * sizeof *p->left_rows.at);
+    memset(p->right_rows.at, 0, size * sizeof *p->right_rows.at);
+    PL_RESERVE(&p->cells, (size_t)n_words * (n_words + 1));
+    for (uint32_t i = 0; i < n_words; i++)
+        p->beginning[i].n = 0;
+}
+
+static int parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
+                 const pl_limit *limit)
+{
+    start(p, n_words, terminals, n);
+    for (uint32_t j = 1; j <= n_words; j++) {
+        memset(p->column, 0,
+               (size_t)p->rules->n_symbols * bit_words(p) * sizeof *p->column);
+        for (uint32_t t = 0; t < n; t++)
+            if (terminals[t].position == j - 1)
+                offer(p, p->rules->twin[terminals[t].symbol], terminals[t].cost);
+        for (uint32_t i = j; i-- > 0;) {
+            if (bit_words(p) == 1)
+                combine(p, i, j, 1);
+            else
+                combine(p, i, j, bit_words(p));
+            complete_cell(p, i, j);
+        }
+        if (pl_out_of_time(limit) || p->chart.items.n > limit->max_items)
+            return p->chart.goal != PL_NONE ? 1 : -1;
+    }
+    return p->chart.goal != PL_NONE;
+}
+
+int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
+                 const pl_limit *limit)
+{
+    p->now = p->beam;
+    int status = parse(p, n_words, terminals, n, limit);
+    if (status == 0 && !isinf(p->beam)) {
+        p->now = INFINITY;
+        status = parse(p, n_words, terminals, n, limit);
+    }
+    return status;
+}
+
+pl_chart *pl_cky_chart(pl_cky *p)
+{
+    return &p->chart;
+}
+
+void pl_symbol_costs(const pl_ruleset *r, pl_cost *costs)
+{
+    double *now = pl_alloc_zero(r->n_symbols + 1, sizeof *now);
+    double *next = pl_alloc_zero(r->n_symbols + 1, sizeof *next);
+    now[r->start] = 1;
+    for (int round = 0; round < 200; round++) { /* what is deeper hardly adds anything */
+        memset(next, 0, r->n_symbols * sizeof *next);
+        next[r->start] = 1;
+        for (uint32_t i = 0; i < r->n; i++) {
+            const pl_rule *rule = &r->at[i];
+            double times = now[rule->lhs] * exp(-rule->cost);
+            next[rule->left] += times;
+            if (rule->right != PL_NONE)
+                next[rule->right] += times;
+        }
+        double *swap = now;
+        now = next;
+        next = swap;
+    }
+    for (uint32_t s = 0; s < r->n_symbols; s++)
+        costs[s] = now[s] > 1 ? 0 : (pl_cost)-log(now[s]);
+    free(now);
+    free(next);
+}

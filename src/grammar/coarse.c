@@ -1,0 +1,272 @@
+/* Parsing in stages; see coarse.h. */
+#include "grammar/coarse.h"
+
+#include "grammar/agenda.h"
+#include "grammar/cky.h"
+#include "grammar/inside.h"
+#include "grammar/kbest.h"
+#include "grammar/limit.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { AGAIN = 10 }; /* times as many derivations let through for a second attempt */
+
+typedef struct engine { /* of a stage; its chart stays until the next sentence */
+    pl_cky *cky;        /* one of the two */
+    pl_agenda *agenda;
+    pl_chart *chart;
+    pl_kbest *kbest;
+} engine;
+
+struct pl_coarse {
+    const pl_stage *stages;
+    uint32_t n_stages;
+    pl_coarse_options options;
+    engine engines[PL_MAX_STAGES];
+    pl_whitelist allowed;
+    PL_VEC(bool) used; /* [items] */
+    pl_arena arena;    /* of the sentence */
+};
+
+pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
+                         const pl_coarse_options *options)
+{
+    pl_coarse *c = pl_alloc_zero(1, sizeof *c);
+    c->stages = stages;
+    c->n_stages = n < PL_MAX_STAGES ? n : PL_MAX_STAGES;
+    c->options = *options;
+    if (c->options.derivations == 0)
+        c->options.derivations = 10000;
+    if (c->options.nbest == 0)
+        c->options.nbest = 1;
+    if (c->options.max_items == 0)
+        c->options.max_items = PL_MAX_ITEMS;
+    for (uint32_t s = 0; s < c->n_stages; s++) {
+        engine *e = &c->engines[s];
+        if (stages[s].projection == NULL && stages[s].rules->max_fanout == 1) {
+            e->cky = pl_cky_new(stages[s].rules, stages[s].beam);
+            e->chart = pl_cky_chart(e->cky);
+        } else {
+            e->agenda = pl_agenda_new(stages[s].rules);
+            e->chart = pl_agenda_chart(e->agenda);
+        }
+        e->kbest = pl_kbest_new();
+    }
+    return c;
+}
+
+void pl_coarse_free(pl_coarse *c)
+{
+    if (c == NULL)
+        return;
+    for (uint32_t s = 0; s < c->n_stages; s++) {
+        pl_cky_free(c->engines[s].cky);
+        pl_agenda_free(c->engines[s].agenda);
+        pl_kbest_free(c->engines[s].kbest);
+    }
+    pl_whitelist_release(&c->allowed);
+    PL_VEC_RELEASE(&c->used);
+    pl_arena_release(&c->arena);
+    free(c);
+}
+
+/* -- pruning
+ * ---------------------------------------------------------------------------------- */
+
+static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
+{
+    double *inside = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
+    double *posteriors = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
+    pl_inside(chart, inside);
+    pl_posteriors(chart, inside, posteriors);
+    for (size_t i = 0; i < chart->items.n; i++)
+        c->used.at[i] = posteriors[i] >= least;
+}
+
+/* What stage s may build, from the chart of the stage before: `times` as many derivations
+ * as usual. */
+static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
+{
+    const pl_stage *stage = &c->stages[s];
+    if (s == 0 || stage->projection == NULL)
+        return NULL;
+    engine *before = &c->engines[s - 1];
+    pl_chart *chart = before->chart;
+    PL_RESERVE(&c->used, chart->items.n);
+    memset(c->used.at, 0, chart->items.n * sizeof *c->used.at);
+    if (stage->k > 0) {
+        uint32_t n = pl_kbest_find(before->kbest, chart->goal, stage->k * times);
+        pl_kbest_mark(before->kbest, chart->goal, n, c->used.at);
+    } else
+        mark_by_posterior(c, chart, stage->posterior / times);
+    pl_whitelist_fill(&c->allowed, stage->projection, chart, c->used.at);
+    return &c->allowed;
+}
+
+static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *tags,
+                 const pl_limit *limit, uint32_t times)
+{
+    engine *e = &c->engines[s];
+    const pl_whitelist *allowed = prune(c, s, times);
+    return e->cky != NULL
+               ? pl_cky_parse(e->cky, n_words, tags->at, tags->n, limit)
+               : pl_agenda_parse(e->agenda, n_words, tags->at, tags->n, allowed, limit);
+}
+
+/* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. One
+ * that is pruned too much for any derivation gets another chance. */
+static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *tags,
+                     const pl_limit *limit, struct pl_stage_stats *stats)
+{
+    engine *e = &c->engines[s];
+    double begin = pl_clock();
+    int status = parse(c, s, n_words, tags, limit, 1);
+    if (status == 0 && s > 0 && c->stages[s].projection != NULL)
+        status = parse(c, s, n_words, tags, limit, AGAIN);
+    if (status > 0)
+        pl_kbest_start(e->kbest, e->chart);
+    *stats = (struct pl_stage_stats){.seconds = pl_clock() - begin,
+                                     .items = (uint32_t)e->chart->items.n,
+                                     .edges = (uint32_t)e->chart->edges.n,
+                                     .reached = true,
+                                     .parsed = status > 0};
+    return status;
+}
+
+/* -- results
+ * ---------------------------------------------------------------------------------- */
+
+static void take_best(pl_coarse *c, uint32_t s, pl_coarse_result *result)
+{
+    const pl_coarse_options *o = &c->options;
+    engine *e = &c->engines[s];
+    pl_derivation *trees = PL_NEW_ARRAY(&c->arena, pl_derivation, o->nbest);
+    bool last = s + 1 == c->n_stages;
+    uint32_t n;
+    if (last && o->objective == PL_MPP && o->keys != NULL) {
+        n = pl_most_probable(e->kbest, e->chart, e->chart->goal, o->derivations, o->keys,
+                             o->nbest, &c->arena, trees);
+    } else {
+        n = pl_kbest_find(e->kbest, e->chart->goal, o->nbest);
+        for (uint32_t i = 0; i < n; i++)
+            pl_kbest_derivation(e->kbest, e->chart->goal, i, &c->arena, &trees[i]);
+    }
+    result->stage = s;
+    result->n_trees = n;
+    result->trees = trees;
+}
+
+typedef struct cover { /* the best row of parts up to a position */
+    uint32_t n;        /* parts */
+    double cost;
+    uint32_t item, from; /* the last part; item PL_NONE: the word alone */
+} cover;
+
+static bool better(const cover *a, const cover *b)
+{
+    return a->n != b->n ? a->n < b->n : a->cost < b->cost;
+}
+
+static bool is_part(const pl_coarse *c, const pl_chart *chart, uint32_t item)
+{
+    const pl_ruleset *r = chart->rules;
+    uint64_t span[PL_MAX_CHART_WORDS / 64];
+    uint32_t symbol = chart->items.at[item].symbol, low = chart->items.at[item].low;
+    if (r->shown[symbol] != symbol || isinf(chart->items.at[item].cost) ||
+        (c->options.partial != NULL && !c->options.partial[symbol]))
+        return false;
+    pl_chart_span(chart, item, span);
+    return pl_span_next(span, chart->width, low, true) == chart->items.at[item].high;
+}
+
+/* The fewest parts that cover the first words, and of these the cheapest, for each number
+ * of words; those of items come in the order of their ends, since all costs are known. */
+static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
+{
+    cover *covers = PL_NEW_ARRAY(&c->arena, cover, n_words + 1);
+    uint32_t *next = PL_NEW_ARRAY(&c->arena, uint32_t, chart->items.n + 1);
+    uint32_t ending[PL_MAX_CHART_WORDS + 1];
+    memset(ending, 0xff, sizeof ending);
+    for (uint32_t i = 0; i < chart->items.n; i++)
+        if (is_part(c, chart, i)) {
+            next[i] = ending[chart->items.at[i].high];
+            ending[chart->items.at[i].high] = i;
+        }
+    for (uint32_t j = 1; j <= n_words; j++) {
+        covers[j] =
+            (cover){covers[j - 1].n + 1, covers[j - 1].cost + 1000, PL_NONE, j - 1};
+        for (uint32_t i = ending[j]; i != PL_NONE; i = next[i]) {
+            const pl_item *x = &chart->items.at[i];
+            cover with = {covers[x->low].n + 1, covers[x->low].cost + x->cost, i, x->low};
+            if (better(&with, &covers[j]))
+                covers[j] = with;
+        }
+    }
+    return covers;
+}
+
+/* A word that no item covers: its cheapest tag, or nothing. */
+static void take_word(pl_coarse *c, const pl_tags *tags, uint32_t position,
+                      pl_derivation *out)
+{
+    const pl_terminal *best = NULL;
+    for (uint32_t t = 0; t < tags->n; t++)
+        if (tags->at[t].position == position &&
+            (best == NULL || tags->at[t].cost < best->cost))
+            best = &tags->at[t];
+    *out = (pl_derivation){0};
+    if (best == NULL)
+        return;
+    pl_derived *node = PL_NEW(&c->arena, pl_derived);
+    *node = (pl_derived){best->symbol, best->production, 1, position};
+    *out = (pl_derivation){best->cost, 1, node};
+}
+
+static void take_parts(pl_coarse *c, uint32_t n_words, const pl_tags *tags, bool charted,
+                       pl_coarse_result *result)
+{
+    engine *e = &c->engines[0];
+    cover *covers = NULL;
+    if (charted) {
+        covers = find_covers(c, e->chart, n_words);
+        pl_kbest_start(e->kbest, e->chart);
+    }
+    uint32_t n = charted ? covers[n_words].n : n_words;
+    pl_derivation *trees = PL_NEW_ARRAY(&c->arena, pl_derivation, n + 1);
+    for (uint32_t j = n_words, i = n; j > 0;) {
+        cover last = charted ? covers[j] : (cover){.item = PL_NONE, .from = j - 1};
+        if (last.item == PL_NONE)
+            take_word(c, tags, last.from, &trees[--i]);
+        else
+            pl_kbest_derivation(e->kbest, last.item, 0, &c->arena, &trees[--i]);
+        j = last.from;
+    }
+    result->stage = PL_NONE;
+    result->n_trees = n;
+    result->trees = trees;
+}
+
+void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_tags *tags,
+                     pl_coarse_result *result)
+{
+    pl_limit limit = {c->options.seconds > 0 ? pl_clock() + c->options.seconds : 0,
+                      c->options.max_items};
+    bool charted = n_words > 0 && n_words <= PL_MAX_CHART_WORDS;
+    uint32_t s = 0;
+    *result = (pl_coarse_result){0};
+    pl_arena_reset(&c->arena);
+    for (int status = charted; status > 0 && s<c->n_stages; s += status> 0) {
+        if (s > 0 && pl_out_of_time(&limit))
+            status = -1;
+        else
+            status = run_stage(c, s, n_words, &tags[s], &limit, &result->stats[s]);
+        result->out_of_time = status < 0;
+    }
+    double begin = pl_clock();
+    if (s > 0)
+        take_best(c, s - 1, result);
+    else
+        take_parts(c, n_words, &tags[0], charted, result);
+    result->stats[s > 0 ? s - 1 : 0].seconds += pl_clock() - begin;
+}

@@ -1,0 +1,336 @@
+/* Grammars from model files; see grammar_file.h. */
+#include "grammar/grammar_file.h"
+
+#include "base/scan.h"
+
+#include <string.h>
+
+typedef struct loader {
+    const pl_sections *file;
+    pl_error *err;
+    const char *at, *end;  /* of the section that is being read */
+    bool bad;              /* a number was cut off or too large */
+    PL_VEC(uint32_t) next; /* scratch: what was seen of each child */
+    PL_VEC(pl_variable) variables;
+    PL_VEC(uint32_t) starts;
+} loader;
+
+static int damaged(const loader *l, const char *what)
+{
+    return pl_sections_damaged(l->file, what, l->err);
+}
+
+/* A number below `limit`. */
+static uint32_t number(loader *l, uint64_t limit)
+{
+    uint64_t v = 0;
+    for (unsigned shift = 0; l->at < l->end && shift <= 28; shift += 7) {
+        unsigned char byte = (unsigned char)*l->at++;
+        v |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128 && v < limit)
+            return (uint32_t)v;
+        if (byte < 128)
+            break;
+    }
+    l->bad = true;
+    return 0;
+}
+
+/* How many things follow, each of at least one byte. */
+static uint32_t count(loader *l)
+{
+    return number(l, (uint64_t)(l->end - l->at) + 1);
+}
+
+/* A string that ends in a zero byte; NULL if it is cut off. */
+static const char *string(loader *l)
+{
+    const char *s = l->at;
+    const char *zero = l->at < l->end ? memchr(s, '\0', (size_t)(l->end - s)) : NULL;
+    l->at = zero != NULL ? zero + 1 : l->end;
+    l->bad |= zero == NULL;
+    return zero != NULL ? s : NULL;
+}
+
+static int get_symbols(loader *l, pl_productions *p)
+{
+    static const uint32_t places[PL_MAX_GRAMMAR_FANOUT] = {0};
+    pl_prod_stack stack = {.grow = p};
+    for (uint32_t n = count(l), i = 0; i < n && !l->bad; i++) {
+        uint32_t fanout = number(l, PL_MAX_GRAMMAR_FANOUT + 1);
+        const char *label = string(l);
+        l->bad |= fanout == 0;
+        if (l->bad)
+            break;
+        pl_prod_stack_clear(&stack);
+        pl_prod_open(&stack, label, places, fanout);
+        l->bad |= p->symbols.n != i + 1; /* one of them stands there twice */
+    }
+    pl_prod_stack_release(&stack);
+    return l->bad ? -1 : 0;
+}
+
+/* The yield function of a production whose children are known. */
+static int get_yield(loader *l, pl_productions *p, pl_production *q)
+{
+    uint32_t n = 0, fanout = p->symbols.at[q->lhs].fanout;
+    l->next.n = l->variables.n = l->starts.n = 0;
+    for (uint32_t k = 0; k < q->n_rhs; k++) {
+        n += p->symbols.at[q->rhs[k]].fanout;
+        PL_PUSH(&l->next, 0);
+    }
+    for (uint32_t i = 0; i < n && !l->bad; i++) {
+        uint32_t v = number(l, 2 * (uint64_t)q->n_rhs), child = v / 2;
+        bool begins = v % 2 == 1;
+        l->bad |= i == 0 && !begins;
+        l->bad |= !begins && i > 0 && l->variables.at[i - 1].child == child;
+        l->bad |= l->next.at[child] == p->symbols.at[q->rhs[child]].fanout;
+        if (begins)
+            PL_PUSH(&l->starts, i);
+        pl_variable variable = {child, l->next.at[child]++};
+        PL_PUSH(&l->variables, variable);
+    }
+    uint32_t seen = 0; /* children begin in their order */
+    for (uint32_t i = 0; i < l->variables.n; i++) {
+        l->bad |= l->variables.at[i].block == 0 && l->variables.at[i].child != seen;
+        seen += l->variables.at[i].block == 0;
+    }
+    if (l->bad || l->starts.n != fanout)
+        return -1;
+    PL_PUSH(&l->starts, n);
+    uint32_t *starts = PL_NEW_ARRAY(&p->arena, uint32_t, l->starts.n);
+    pl_variable *variables = PL_NEW_ARRAY(&p->arena, pl_variable, n);
+    memcpy(starts, l->starts.at, l->starts.n * sizeof *starts);
+    memcpy(variables, l->variables.at, n * sizeof *variables);
+    q->starts = starts;
+    q->variables = variables;
+    return 0;
+}
+
+static int get_production(loader *l, pl_productions *p)
+{
+    pl_production q = {.lhs = number(l, p->symbols.n), .slot = p->n_slots};
+    q.n_rhs = number(l, PL_MAX_GRAMMAR_RHS + 1);
+    if (l->bad)
+        return -1;
+    if (q.n_rhs == 0) {
+        uint32_t word = number(l, p->words.n);
+        if (l->bad || p->symbols.at[q.lhs].fanout != 1)
+            return -1;
+        q.word = p->words.at[word];
+    } else {
+        uint32_t *rhs = PL_NEW_ARRAY(&p->arena, uint32_t, q.n_rhs);
+        for (uint32_t k = 0; k < q.n_rhs; k++)
+            rhs[k] = number(l, p->symbols.n);
+        q.rhs = rhs;
+        if (l->bad || get_yield(l, p, &q) < 0)
+            return -1;
+    }
+    p->n_slots += q.n_rhs;
+    PL_PUSH(&p->at, q);
+    return 0;
+}
+
+static int get_rules(loader *l, pl_productions *p)
+{
+    if (get_symbols(l, p) < 0)
+        return damaged(l, "symbols");
+    for (uint32_t n = count(l), i = 0; i < n && !l->bad; i++) {
+        const char *word = string(l);
+        l->bad |= word == NULL || pl_intern_add(&p->words, word) != i;
+    }
+    if (l->bad)
+        return damaged(l, "words");
+    uint32_t n = count(l);
+    for (uint32_t i = 0; i < n && !l->bad; i++)
+        l->bad |= get_production(l, p) < 0;
+    return l->bad || l->at != l->end ? damaged(l, "rules") : 0;
+}
+
+static int get_weights(loader *l, pl_tsg *g, const char *section)
+{
+    const char *bytes;
+    size_t n, n_rules = g->productions.at.n;
+    pl_sections_find(l->file, section, &bytes, &n);
+    if (n != n_rules * sizeof(double))
+        return damaged(l, section);
+    PL_RESERVE(&g->weights, n_rules + 1);
+    if (n > 0)
+        memcpy(g->weights.at, bytes, n);
+    g->weights.n = n_rules;
+    for (size_t i = 0; i < n_rules; i++)
+        if (!(g->weights.at[i] >= 0 && g->weights.at[i] <= 1.000001))
+            return damaged(l, "a weight is no probability");
+    return 0;
+}
+
+/* For each leaf of the tree which child of the rule it is; each is one of them. */
+static void get_order(loader *l, pl_tsg *g, pl_elementary *e)
+{
+    e->order = g->orders.n;
+    l->next.n = 0;
+    for (uint32_t k = 0; k < e->n_leaves; k++)
+        PL_PUSH(&l->next, 0);
+    for (uint32_t k = 0; k < e->n_leaves && !l->bad; k++) {
+        uint32_t rank = number(l, e->n_leaves);
+        l->bad |= l->next.at[rank]++ > 0;
+        PL_PUSH(&g->orders, rank);
+    }
+}
+
+static bool get_tree(loader *l, pl_tsg *g)
+{
+    pl_elementary e = {.code = g->codes.n, .order = SIZE_MAX, .n = count(l)};
+    for (uint32_t k = 0; k < e.n && !l->bad; k++) {
+        uint32_t code = number(l, (uint64_t)g->base->at.n + 1);
+        PL_PUSH(&g->codes, code - 1);
+        e.n_leaves += code == 0 || g->base->at.at[code - 1].word != NULL;
+    }
+    if (l->bad || e.n == 0 || !pl_code_complete(g->base, g->codes.at + e.code, e.n))
+        return false;
+    if (number(l, 2) == 1)
+        get_order(l, g, &e);
+    PL_PUSH(&g->trees, e);
+    return !l->bad;
+}
+
+static int get_trees(loader *l, pl_tsg *g)
+{
+    for (size_t i = 0; i < g->productions.at.n && !l->bad; i++) {
+        uint32_t tree = number(l, UINT32_MAX);
+        PL_PUSH(&g->tree_of, tree - 1);
+    }
+    uint32_t n = l->bad ? 0 : count(l);
+    for (uint32_t i = 0; i < n && !l->bad; i++)
+        l->bad |= !get_tree(l, g);
+    for (size_t i = 0; i < g->tree_of.n && !l->bad; i++)
+        l->bad |= g->tree_of.at[i] != PL_NONE && g->tree_of.at[i] >= g->trees.n;
+    return l->bad || l->at != l->end || !pl_tsg_sound(g) ? damaged(l, "elementary trees")
+                                                         : 0;
+}
+
+static int open_section(loader *l, const char *name)
+{
+    size_t n;
+    l->bad = false;
+    if (!pl_sections_find(l->file, name, &l->at, &n) || n == 0)
+        return damaged(l, name);
+    l->end = l->at + n;
+    return 0;
+}
+
+static int get_stage(loader *l, pl_cascade *c, uint32_t number)
+{
+    pl_cascade_stage *s = &c->at[number];
+    char name[PL_SECTION_NAME];
+    pl_grammar_section(name, "rules", number);
+    if (open_section(l, name) < 0 || get_rules(l, &s->rules.productions) < 0)
+        return -1;
+    s->base = number;
+    for (uint32_t k = 0; k < number && s->kind->rules != PL_RULES_PRODUCTIONS; k++)
+        if (c->at[k].kind->trees == s->kind->trees)
+            s->base = k;
+    s->rules.base = &c->at[s->base].rules.productions;
+    pl_grammar_section(name, "weights", number);
+    if (get_weights(l, &s->rules, name) < 0)
+        return -1;
+    if (s->kind->rules == PL_RULES_PRODUCTIONS)
+        return 0;
+    pl_grammar_section(name, "trees", number);
+    return open_section(l, name) < 0 ? -1 : get_trees(l, &s->rules);
+}
+
+static int get_strings(loader *l, const char *section, pl_intern *to)
+{
+    const char *at;
+    size_t n;
+    pl_sections_find(l->file, section, &at, &n);
+    if (n > 0 && at[n - 1] != '\0')
+        return damaged(l, section);
+    for (const char *end = at + n; n > 0 && at < end; at += strlen(at) + 1)
+        pl_intern_add(to, at);
+    return 0;
+}
+
+/* Checks that each is known and takes its argument. */
+static int check_steps(loader *l, const pl_str *text, const char *section)
+{
+    pl_pipeline p = {0};
+    size_t n_wanted = 0;
+    const char *at = pl_str_text(text);
+    bool bad = false;
+    for (size_t n; *at != '\0' && !bad; at += n + (at[n] == ' ')) {
+        char name[32] = "";
+        n = strcspn(at, " ");
+        size_t n_name = strcspn(at, "= ");
+        bad = !pl_grammar_step_known(at, n_name) || n_wanted++ > 64;
+        if (!bad)
+            memcpy(name, at, n_name);
+        const pl_transform *t = pl_transform_find(name);
+        bad |= t == NULL || (t->arg != NULL) != (at[n_name] == '=');
+    }
+    if (!bad)
+        pl_grammar_steps(&p, pl_str_text(text));
+    bad |= p.steps.n != n_wanted;
+    pl_pipeline_release(&p);
+    return bad ? damaged(l, section) : 0;
+}
+
+static int get_kind(loader *l, pl_cascade *c)
+{
+    pl_str names = {0};
+    pl_sections_text(l->file, PL_GRAMMAR_SECTION, &names);
+    const char *last = strrchr(pl_str_text(&names), ' ');
+    const char *name = last != NULL ? last + 1 : pl_str_text(&names);
+    const pl_grammar_kind *kind = pl_grammar_kind_find(name);
+    if (kind == NULL)
+        pl_fail(l->err, PL_BAD_INPUT,
+                "%s: there is no kind of grammar '%s' in this program",
+                pl_sections_name(l->file), name);
+    pl_str_release(&names);
+    if (kind != NULL)
+        pl_cascade_start(c, kind);
+    return kind != NULL ? 0 : -1;
+}
+
+static int get_cascade(loader *l, pl_cascade *c)
+{
+    pl_str rare = {0};
+    if (get_kind(l, c) < 0)
+        return -1;
+    pl_sections_text(l->file, "about", &c->about);
+    pl_sections_text(l->file, "heads", &c->heads);
+    pl_sections_text(l->file, "steps", &c->steps);
+    pl_sections_text(l->file, "undo", &c->undo);
+    pl_sections_text(l->file, "rare", &rare);
+    c->use_rare = rare.n > 0;
+    const char *at = pl_str_text(&rare);
+    bool bad = c->use_rare && (!pl_scan_number(&at, UINT32_MAX, &c->rare.rare) ||
+                               !pl_scan_number(&at, UINT32_MAX, &c->rare.open));
+    pl_str_release(&rare);
+    if (bad)
+        return damaged(l, "rare");
+    if (check_steps(l, &c->steps, "steps") < 0 || check_steps(l, &c->undo, "undo") < 0)
+        return -1;
+    if (get_strings(l, "roots", &c->roots) < 0 ||
+        get_strings(l, "known", &c->rare.known) < 0 ||
+        get_strings(l, "open-tags", &c->rare.open_tags) < 0)
+        return -1;
+    if (c->roots.n == 0)
+        return damaged(l, "roots");
+    for (uint32_t i = 0; i < c->n; i++)
+        if (get_stage(l, c, i) < 0)
+            return -1;
+    return 0;
+}
+
+int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_error *err)
+{
+    loader l = {.file = file, .err = err};
+    *c = (pl_cascade){0};
+    int status = get_cascade(&l, c);
+    PL_VEC_RELEASE(&l.next);
+    PL_VEC_RELEASE(&l.variables);
+    PL_VEC_RELEASE(&l.starts);
+    return status;
+}

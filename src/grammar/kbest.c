@@ -1,0 +1,341 @@
+/* K-best derivations; see kbest.h.
+ *
+ * Each item that is asked for more than its cost has a list of the derivations found, and
+ * a heap of candidates for the next one: at first the best derivation by each edge; when
+ * (l, r), the l-th derivation of the left child with the r-th of the right one, has been
+ * taken, (l, r + 1) and, if r is 0, (l + 1, 0) come in, so that each pair comes in once
+ * and never before a cheaper one it depends on. Both wait until the next derivation is
+ * really wanted, since they need the next one of a child. What an item waits for is on a
+ * stack of our own: depth depends on grammar and sentence. */
+#include "grammar/kbest.h"
+
+#include <string.h>
+
+typedef enum phase { RIGHT, LEFT, TAKE, DONE } phase; /* what the item does next */
+
+typedef struct vertex {
+    pl_ranked *found, *heap;
+    uint64_t *notes;
+    uint32_t *seen; /* [n_seen]  in which round pl_kbest_mark has last been there */
+    uint32_t n_found, cap_found, n_heap, cap_heap, n_notes, n_seen;
+    phase phase;
+} vertex;
+
+typedef struct wish {
+    uint32_t item, want;
+} wish;
+
+struct pl_kbest {
+    pl_chart *chart;
+    PL_VEC(uint32_t) of; /* [items]  number + 1 of the item's vertex */
+    PL_VEC(vertex) vertices;
+    PL_VEC(wish) wishes;
+    PL_VEC(wish) path;        /* scratch of walks through derivations */
+    PL_VEC(pl_derived) nodes; /* scratch */
+    uint32_t round;
+    pl_arena arena;
+};
+
+pl_kbest *pl_kbest_new(void)
+{
+    return pl_alloc_zero(1, sizeof(pl_kbest));
+}
+
+void pl_kbest_free(pl_kbest *k)
+{
+    if (k == NULL)
+        return;
+    PL_VEC_RELEASE(&k->of);
+    PL_VEC_RELEASE(&k->vertices);
+    PL_VEC_RELEASE(&k->wishes);
+    PL_VEC_RELEASE(&k->path);
+    PL_VEC_RELEASE(&k->nodes);
+    pl_arena_release(&k->arena);
+    free(k);
+}
+
+void pl_kbest_start(pl_kbest *k, pl_chart *c)
+{
+    k->chart = c;
+    k->round = 0;
+    k->vertices.n = 0;
+    PL_RESERVE(&k->of, c->items.n + 1); /* a chart may be empty */
+    memset(k->of.at, 0, c->items.n * sizeof *k->of.at);
+    k->of.n = c->items.n;
+    pl_arena_reset(&k->arena);
+}
+
+/* -- the heap
+ * ----------------------------------------------------------------------------- */
+
+/* Ties go to the older edge, then to lower ranks, so that lists are the same every time.
+ */
+static inline bool before(const pl_ranked *a, const pl_ranked *b)
+{
+    if (a->cost != b->cost)
+        return a->cost < b->cost;
+    if (a->edge != b->edge)
+        return a->edge < b->edge;
+    return a->left != b->left ? a->left < b->left : a->right < b->right;
+}
+
+static void sift_down(pl_ranked *heap, uint32_t n, uint32_t i)
+{
+    pl_ranked item = heap[i];
+    for (uint32_t child; (child = 2 * i + 1) < n; i = child) {
+        if (child + 1 < n && before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!before(&heap[child], &item))
+            break;
+        heap[i] = heap[child];
+    }
+    heap[i] = item;
+}
+
+static void heap_push(pl_kbest *k, vertex *v, pl_ranked item)
+{
+    if (v->n_heap == v->cap_heap) {
+        uint32_t cap = v->cap_heap > 0 ? 2 * v->cap_heap : 8;
+        v->heap =
+            pl_arena_grow(&k->arena, v->heap, v->n_heap * sizeof item, cap * sizeof item);
+        v->cap_heap = cap;
+    }
+    uint32_t i = v->n_heap++;
+    for (; i > 0 && before(&item, &v->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        v->heap[i] = v->heap[(i - 1) / 2];
+    v->heap[i] = item;
+}
+
+static void heap_take(pl_kbest *k, vertex *v)
+{
+    if (v->n_found == v->cap_found) {
+        uint32_t cap = v->cap_found > 0 ? 2 * v->cap_found : 4;
+        v->found = pl_arena_grow(&k->arena, v->found, v->n_found * sizeof *v->found,
+                                 cap * sizeof *v->found);
+        v->cap_found = cap;
+    }
+    v->found[v->n_found++] = v->heap[0];
+    v->heap[0] = v->heap[--v->n_heap];
+    if (v->n_heap > 0)
+        sift_down(v->heap, v->n_heap, 0);
+}
+
+/* -- looking for the next
+ * ------------------------------------------------------------------ */
+
+static void make_vertex(pl_kbest *k, uint32_t item)
+{
+    pl_chart *c = k->chart;
+    vertex v = {.phase = TAKE};
+    uint32_t first = pl_chart_edges(c, item);
+    for (uint32_t e = first; e != PL_NONE; e = c->edges.at[e].next)
+        v.cap_heap++;
+    v.cap_heap += 2;
+    v.heap = pl_arena_alloc(&k->arena, v.cap_heap * sizeof *v.heap);
+    for (uint32_t e = first; e != PL_NONE; e = c->edges.at[e].next) {
+        const pl_hyperedge *x = &c->edges.at[e];
+        pl_cost cost = pl_edge_cost(c, x);
+        if (x->rule != PL_NONE)
+            cost += c->items.at[x->left].cost;
+        if (x->rule != PL_NONE && x->right != PL_NONE)
+            cost += c->items.at[x->right].cost;
+        v.heap[v.n_heap++] = (pl_ranked){cost, e, 0, 0};
+    }
+    for (uint32_t i = v.n_heap / 2; i-- > 0;)
+        sift_down(v.heap, v.n_heap, i);
+    PL_PUSH(&k->vertices, v);
+    k->of.at[item] = (uint32_t)k->vertices.n;
+}
+
+static inline vertex *vertex_of(pl_kbest *k, uint32_t item)
+{
+    if (k->of.at[item] == 0)
+        make_vertex(k, item);
+    return &k->vertices.at[k->of.at[item] - 1];
+}
+
+static inline pl_cost cost_of(pl_kbest *k, uint32_t item, uint32_t rank)
+{
+    return rank == 0 ? k->chart->items.at[item].cost
+                     : vertex_of(k, item)->found[rank].cost;
+}
+
+/* Brings in what follows the last derivation of the item with the next one of a child:
+ * true when that is done, false if the child has to look for it first. */
+static bool bring_in(pl_kbest *k, uint32_t item, bool right)
+{
+    const vertex *v = vertex_of(k, item);
+    pl_ranked next = v->found[v->n_found - 1];
+    const pl_hyperedge *e = &k->chart->edges.at[next.edge];
+    if (e->rule == PL_NONE || (right ? e->right == PL_NONE : next.right > 0))
+        return true;
+    wish w = {right ? e->right : e->left, right ? ++next.right : ++next.left};
+    w.want++;
+    const vertex *child = vertex_of(k, w.item);
+    if (child->n_found < w.want && child->phase != DONE) {
+        PL_PUSH(&k->wishes, w);
+        return false;
+    }
+    if (child->n_found >= w.want) {
+        e = &k->chart->edges.at[next.edge]; /* the child's edges may have moved them */
+        next.cost = pl_edge_cost(k->chart, e) + cost_of(k, e->left, next.left);
+        if (e->right != PL_NONE)
+            next.cost += cost_of(k, e->right, next.right);
+        heap_push(k, vertex_of(k, item), next);
+    }
+    return true;
+}
+
+/* Goes on with an item as far as it can without other items. */
+static void step(pl_kbest *k, wish w)
+{
+    vertex *v = vertex_of(k, w.item);
+    while (v->n_found < w.want && v->phase != DONE) {
+        if (v->phase != TAKE) {
+            if (v->phase == RIGHT && !bring_in(k, w.item, true))
+                return;
+            v = vertex_of(k, w.item);
+            v->phase = LEFT;
+            if (!bring_in(k, w.item, false))
+                return;
+            v = vertex_of(k, w.item);
+        }
+        v->phase = v->n_heap > 0 ? RIGHT : DONE;
+        if (v->n_heap > 0)
+            heap_take(k, v);
+    }
+    k->wishes.n--;
+}
+
+uint32_t pl_kbest_find(pl_kbest *k, uint32_t item, uint32_t want)
+{
+    size_t bottom = k->wishes.n;
+    wish w = {item, want};
+    PL_PUSH(&k->wishes, w);
+    while (k->wishes.n > bottom)
+        step(k, k->wishes.at[k->wishes.n - 1]);
+    uint32_t found = vertex_of(k, item)->n_found;
+    return found < want ? found : want;
+}
+
+pl_ranked pl_kbest_get(pl_kbest *k, uint32_t item, uint32_t rank)
+{
+    const vertex *v = vertex_of(k, item);
+    if (v->n_found == 0) {
+        pl_kbest_find(k, item, 1);
+        v = vertex_of(k, item);
+    }
+    return v->found[rank];
+}
+
+/* -- derivations
+ * --------------------------------------------------------------------------- */
+
+static void add_node(pl_kbest *k, uint32_t symbol, uint32_t production, uint32_t children,
+                     uint32_t position)
+{
+    pl_derived node = {symbol, production, children, position};
+    PL_PUSH(&k->nodes, node);
+}
+
+/* The nodes of one edge, with the number of children for size; its items onto the path.
+ */
+static void add_edge_nodes(pl_kbest *k, const pl_ranked *d)
+{
+    const pl_chart *c = k->chart;
+    const pl_hyperedge *e = &c->edges.at[d->edge];
+    if (e->rule == PL_NONE) {
+        const pl_terminal *t = &c->terminals[e->left];
+        add_node(k, t->symbol, t->production, 0, t->position);
+        return;
+    }
+    const pl_rule *rule = &c->rules->at[e->rule];
+    for (uint32_t i = 0; i < rule->n_chain; i++) {
+        uint32_t production = c->rules->chains[rule->chain + i];
+        bool binary = e->right != PL_NONE;
+        add_node(k, c->rules->productions->at.at[production].lhs, production, 1 + binary,
+                 PL_NONE);
+    }
+    wish right = {e->right, d->right}, left = {e->left, d->left};
+    if (e->right != PL_NONE)
+        PL_PUSH(&k->path, right);
+    PL_PUSH(&k->path, left);
+}
+
+void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
+                         pl_derivation *out)
+{
+    wish top = {item, rank};
+    k->path.n = k->nodes.n = 0;
+    PL_PUSH(&k->path, top);
+    out->cost = pl_kbest_get(k, item, rank).cost;
+    while (k->path.n > 0) {
+        wish w = PL_POP(&k->path);
+        pl_ranked d = pl_kbest_get(k, w.item, w.want);
+        add_edge_nodes(k, &d);
+    }
+    pl_derived *nodes = k->nodes.at;
+    for (size_t i = k->nodes.n; i-- > 0;) {
+        uint32_t children = nodes[i].size;
+        nodes[i].size = 1;
+        for (; children > 0; children--)
+            nodes[i].size += nodes[i + nodes[i].size].size;
+    }
+    out->n = (uint32_t)k->nodes.n;
+    out->nodes =
+        pl_arena_grow(m, nodes, out->n * sizeof *nodes, out->n * sizeof *nodes + 1);
+}
+
+/* A larger array, what is new in it being zero. */
+static void *extend(pl_kbest *k, const void *old, uint32_t n_old, uint32_t n, size_t size)
+{
+    void *new = pl_arena_zero(&k->arena, n, size);
+    if (n_old > 0)
+        memcpy(new, old, n_old * size);
+    return new;
+}
+
+/* Whether this round has been at the derivation before. */
+static bool was_there(pl_kbest *k, vertex *v, uint32_t rank)
+{
+    if (v->n_seen < v->n_found) {
+        v->seen = extend(k, v->seen, v->n_seen, v->n_found, sizeof *v->seen);
+        v->n_seen = v->n_found;
+    }
+    bool before = v->seen[rank] == k->round;
+    v->seen[rank] = k->round;
+    return before;
+}
+
+void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used)
+{
+    k->round++;
+    k->path.n = 0;
+    for (uint32_t rank = 0; rank < n; rank++) {
+        wish top = {item, rank};
+        PL_PUSH(&k->path, top);
+        while (k->path.n > 0) {
+            wish w = PL_POP(&k->path);
+            pl_ranked d = pl_kbest_get(k, w.item, w.want);
+            if (was_there(k, vertex_of(k, w.item), w.want))
+                continue;
+            used[w.item] = true;
+            const pl_hyperedge *e = &k->chart->edges.at[d.edge];
+            wish left = {e->left, d.left}, right = {e->right, d.right};
+            if (e->rule != PL_NONE)
+                PL_PUSH(&k->path, left);
+            if (e->rule != PL_NONE && e->right != PL_NONE)
+                PL_PUSH(&k->path, right);
+        }
+    }
+}
+
+uint64_t *pl_kbest_note(pl_kbest *k, uint32_t item, uint32_t rank)
+{
+    vertex *v = vertex_of(k, item);
+    if (v->n_notes < v->n_found) {
+        v->notes = extend(k, v->notes, v->n_notes, v->n_found, sizeof *v->notes);
+        v->n_notes = v->n_found;
+    }
+    return &v->notes[rank];
+}

@@ -1,0 +1,115 @@
+/* A grammar made ready for parsing: the productions of grammar/productions.h with
+ * weights, sorted the ways in which parsers ask for them.
+ *
+ *     pl_ruleset_compile(&rules, &productions, probabilities, "ROOT", &err);
+ *     …                                                  see cky.h, agenda.h, coarse.h
+ *     pl_ruleset_release(&rules);
+ *
+ * Symbols have the numbers of pl_productions; a few hidden ones follow (see below). Costs
+ * are -log p: what a derivation costs is the sum over its productions, the best is the
+ * cheapest. Productions with probability 0 are left out. Lexical productions are
+ * listed by word, for whoever finds the tags of a sentence; parsers get those as
+ * pl_terminal and look no words up.
+ *
+ * Yield functions are numbers too. Two children whose yields are given always interleave
+ * in one way only, so the parser computes that number from the yields, and a rule fits or
+ * not: see pl_pattern in span.h. PL_ADJACENT is 01, all that a PCFG has.
+ *
+ * UNARY CYCLES. A derivation here never goes round in circles: where unary productions
+ * lead from a symbol back to itself, chains through these symbols visit none twice. So
+ * there are finitely many derivations of a sentence, and charts are acyclic. For that,
+ * each such symbol A gets a hidden twin A' which takes over the productions that are not
+ * part of the circle, and rules A → A' and A → B' for each chain A … B; pl_derivation
+ * shows productions again. */
+#ifndef PL_GRAMMAR_RULES_H
+#define PL_GRAMMAR_RULES_H
+
+#include "base/err.h"
+#include "grammar/productions.h"
+
+typedef float pl_cost;
+#define PL_NO_COST ((pl_cost)INFINITY) /* of what cannot be derived; needs math.h */
+
+#define PL_ADJACENT      0x16u /* the pattern 01 */
+#define PL_MAX_VARIABLES 30    /* of a yield function */
+#define PL_MAX_CHAINS    4096 /* through one circle of unary productions, shortest first */
+
+#define PL_MAX_RANK                                                                      \
+    250 /* of symbols: unary productions one above the other, circles apart */
+
+typedef struct pl_rule {
+    uint32_t lhs, left, right; /* symbols; right is PL_NONE for a unary rule */
+    pl_cost cost;
+    uint64_t pattern; /* of the yield function; 0 for a unary rule, which has none */
+    uint32_t chain,
+        n_chain; /* its productions are chain[n_chain] of pl_ruleset.chains, from
+                    the top down: 1, or for rules of hidden symbols 0 and more */
+} pl_rule;
+
+typedef struct pl_lexical { /* a production tag → word */
+    uint32_t symbol, production;
+    pl_cost cost;
+} pl_lexical;
+
+/* Numbers of rules in the order of some key; those of key x are at[starts[x]] …
+ * at[starts[x+1] - 1]. */
+typedef struct pl_rule_index {
+    uint32_t *starts, *at;
+} pl_rule_index;
+
+typedef struct pl_ruleset {
+    const pl_productions *productions; /* kept */
+    uint32_t n_symbols;                /* hidden ones included */
+    uint32_t start;                    /* symbol of the root */
+    uint32_t max_fanout;
+    pl_rule *at; /* [n]  binary ones first, sorted by left, right, pattern, lhs */
+    uint32_t n, n_binary;
+    uint32_t
+        *left_starts; /* [n_symbols + 1]  binary rules with this left child are at[…] */
+    pl_rule_index by_right; /* binary rules by right child, then left, pattern, lhs */
+    pl_rule_index by_lhs;   /* all rules */
+    pl_rule_index unary;    /* unary rules by child */
+    uint32_t *rank; /* [n_symbols]  above that of its child in every unary rule, from 0 */
+    uint32_t max_rank;
+    uint32_t *fanout; /* [n_symbols] */
+    uint32_t *chains; /* productions, see pl_rule */
+    uint32_t *twin; /* [n_symbols]  the hidden symbol that derives a terminal of this one;
+                       itself for most */
+    uint32_t *shown;          /* [n_symbols]  the other way round */
+    pl_lexical *lexical;      /* by word */
+    uint32_t *lexical_starts; /* [words + 1]  by number in productions->words */
+    pl_arena arena;
+} pl_ruleset;
+
+/* Compiles productions with their probabilities (by number). `start` is the label of
+ * roots; 0, or -1 with the reason: there is no such label, or a production has more than
+ * two children, or blocks of one child stand side by side, or chains are too long. `p` is
+ * kept. */
+int pl_ruleset_compile(pl_ruleset *r, const pl_productions *p,
+                       const double *probabilities, const char *start, pl_error *err);
+/* The same with costs in place of -log p; INFINITY leaves a production out. */
+int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const double *costs,
+                             const char *start, pl_error *err);
+void pl_ruleset_release(pl_ruleset *r);
+
+/* The symbol with this label and fan-out; PL_NONE if there is none. */
+uint32_t pl_ruleset_symbol(const pl_ruleset *r, const char *label, uint32_t fanout);
+/* The lexical productions of a word: their number, and where they are. */
+uint32_t pl_ruleset_word(const pl_ruleset *r, const char *word, const pl_lexical **first);
+
+/* A tag that a word of the sentence may have. */
+typedef struct pl_terminal {
+    uint32_t position; /* of the word, from 0 */
+    uint32_t symbol;
+    pl_cost cost;
+    uint32_t production; /* whatever the caller knows it by; PL_NONE is fine */
+} pl_terminal;
+
+/* -- within the directory ---------------------------------------------------------- */
+
+/* Replaces circles among the unary rules[*n] as said above, in the arena of r, which has
+ * n_symbols, fanout and chains; sets n_symbols, twin, shown, rank, and the rules and
+ * chains anew. See chains.c. */
+void pl_ruleset_break_circles(pl_ruleset *r, pl_rule **rules, uint32_t *n);
+
+#endif

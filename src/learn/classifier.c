@@ -1,0 +1,148 @@
+/* Linear classification; see classifier.h. */
+#include "learn/classifier.h"
+
+#include "base/alloc.h"
+#include "learn/compact.h"
+#include "learn/learner.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- scores ------------------------------------------------------------------------ */
+
+static void add_up(pl_weights w, const uint64_t *features, size_t n, int32_t *sums)
+{
+    const void *rows[PL_MAX_CLASSIFIER_FEATURES];
+    assert(n <= PL_MAX_CLASSIFIER_FEATURES);
+    memset(sums, 0, PL_SUMS_ROOM(w.n_actions) * sizeof *sums);
+    w.prefetch(w.table, features, n);
+    size_t found = w.find(w.table, features, n, rows);
+    w.add(w.table, rows, found, sums);
+}
+
+static uint32_t highest(const int32_t *sums, uint32_t n, const uint16_t *among,
+                        size_t n_among)
+{
+    uint32_t best = among != NULL ? among[0] : 0;
+    for (size_t i = 1; i < (among != NULL ? n_among : n); i++) {
+        uint32_t k = among != NULL ? among[i] : (uint32_t)i;
+        if (sums[k] > sums[best])
+            best = k;
+    }
+    return best;
+}
+
+size_t pl_classifier_room(const pl_classifier *c)
+{
+    return PL_SUMS_ROOM(c->names.n);
+}
+
+uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, size_t n,
+                            const uint16_t *among, size_t n_among, int32_t *sums)
+{
+    if (among != NULL && n_among == 1)
+        return among[0];
+    add_up(pl_compact_weights(c->weights), features, n, sums);
+    return highest(sums, c->names.n, among, n_among);
+}
+
+void pl_classifier_release(pl_classifier *c)
+{
+    pl_intern_release(&c->names);
+    free(c->owned);
+    *c = (pl_classifier){0};
+}
+
+/* -- the file ---------------------------------------------------------------------- */
+
+void pl_classifier_put(const pl_classifier *c, const char *names, const char *rows,
+                       pl_section_list *list)
+{
+    pl_sections_add_strings(list, names, &c->names);
+    pl_sections_add(list, rows, c->weights, c->weights_size);
+}
+
+static int get_names(pl_intern *to, const char *at, size_t n, pl_error *err)
+{
+    if (n == 0 || at[n - 1] != '\0')
+        return pl_fail(err, PL_DAMAGED, "the names of a classifier");
+    for (const char *end = at + n; at < end; at += strlen(at) + 1) {
+        if (to->n == PL_MAX_CLASSES || pl_intern_find(to, at) != PL_NONE)
+            return pl_fail(err, PL_DAMAGED, "the names of a classifier");
+        pl_intern_add(to, at);
+    }
+    return 0;
+}
+
+int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *names,
+                      const char *rows, pl_error *err)
+{
+    const char *text, *weights;
+    size_t n;
+    *c = (pl_classifier){0};
+    if (!pl_sections_find(file, names, &text, &n))
+        return 0;
+    pl_sections_find(file, rows, &weights, &c->weights_size);
+    c->weights = weights;
+    if (get_names(&c->names, text, n, err) == 0 &&
+        pl_compact_check(weights, c->weights_size, c->names.n, err) == 0)
+        return 1;
+    pl_classifier_release(c);
+    return -1;
+}
+
+/* -- training ---------------------------------------------------------------------- */
+
+enum { MARGIN = 30, TICKS = 16 }; /* examples that count as one moment of the average */
+
+struct pl_teacher {
+    const pl_intern *names;
+    pl_learner *learner;
+    int32_t *sums;
+    size_t n_seen;
+};
+
+pl_teacher *pl_teacher_new(const pl_intern *names)
+{
+    pl_teacher *t = pl_alloc_zero(1, sizeof *t);
+    t->names = names;
+    t->learner = pl_learner_new(names->n);
+    t->sums = pl_alloc_zero(PL_SUMS_ROOM(names->n), sizeof *t->sums);
+    return t;
+}
+
+bool pl_teacher_show(pl_teacher *t, const uint64_t *features, size_t n,
+                     const uint16_t *among, size_t n_among, uint32_t right)
+{
+    if (++t->n_seen % TICKS == 0)
+        pl_learner_tick(t->learner);
+    if (among != NULL && n_among == 1)
+        return among[0] == right;
+    add_up(pl_learner_weights(t->learner), features, n, t->sums);
+    t->sums[right] -= MARGIN;
+    uint32_t best = highest(t->sums, t->names->n, among, n_among);
+    for (size_t i = 0; best != right && i < n; i++) {
+        pl_learner_update(t->learner, features[i], right, 1);
+        pl_learner_update(t->learner, features[i], best, -1);
+    }
+    return best == right;
+}
+
+void pl_teacher_finish(const pl_teacher *t, double prune, pl_classifier *c)
+{
+    *c = (pl_classifier){0};
+    for (uint32_t i = 0; i < t->names->n; i++)
+        pl_intern_add(&c->names, t->names->at[i]);
+    c->owned = pl_compact_new(t->learner, prune, &c->weights_size);
+    c->weights = c->owned;
+}
+
+void pl_teacher_free(pl_teacher *t)
+{
+    if (t == NULL)
+        return;
+    pl_learner_free(t->learner);
+    free(t->sums);
+    free(t);
+}

@@ -1,0 +1,61 @@
+/* The weights of a finished model: pruned, rounded to 8 bits, in one block of bytes that
+ * can be written to a file and mapped again as it is.
+ *
+ *     header (64 bytes) | buckets, 64 bytes each | large rows
+ *
+ * The time goes into waiting for memory, and most features have a weight for one action
+ * only. So a bucket is a cache line that holds whole rows:
+ *
+ *     0         number of rows k
+ *     1         1 if rows that belong here stand in the next bucket
+ *     2         k times 2 bytes of the feature's hash
+ *     2 + 2k    k times 1 byte: where in the bucket the row begins
+ *     …         rows: head (n << 4 | shift), n actions, n weights
+ *
+ * An action has one byte, or two where there are more than 256. A weight has one byte and
+ * counts weight << shift. A row with n = PL_COMPACT_FAR is 4 bytes more: the place of a
+ * large row. That one begins with the same byte, then n in 2 bytes, actions and weights;
+ * with n = PL_COMPACT_DENSE it has no list of actions but the weights of all, padded to a
+ * multiple of 16.
+ *
+ * Values are averaged weights times PL_COMPACT_SCALE. Rows that round to zero are gone.
+ */
+#ifndef PL_LEARN_COMPACT_H
+#define PL_LEARN_COMPACT_H
+
+#include "base/err.h"
+#include "learn/learner.h"
+#include "learn/weights.h"
+
+enum {
+    PL_COMPACT_SCALE = 64,
+    PL_COMPACT_FAR = 0xf,
+    PL_COMPACT_DENSE = 0xffff,
+    PL_COMPACT_BUCKET = 64, /* bytes */
+};
+
+typedef struct pl_compact_header {
+    uint32_t n_actions;
+    uint32_t wide; /* bytes of an action in a row: 1 or 2 */
+    uint64_t n_buckets;
+    uint64_t n_rows;
+    uint64_t far_bytes; /* of the large rows */
+    uint8_t zeros[32];
+} pl_compact_header;
+
+/* Makes the block, which the caller frees; it is aligned to 64 bytes. Weights nearer to
+ * zero than `prune` are left out. */
+void *pl_compact_new(const pl_learner *l, double prune, size_t *size);
+/* The same with the mean of the weights of n learners, which have the same actions. */
+void *pl_compact_mean(const pl_learner *const *learners, uint32_t n, double prune,
+                      size_t *size);
+
+/* Checks that every row of a block lies inside it and names only existing actions, and
+ * that every search ends. */
+int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_error *err);
+pl_weights pl_compact_weights(const void *block);
+/* The same without what only some processors can do, for tests. */
+pl_weights pl_compact_plain_weights(const void *block);
+const pl_compact_header *pl_compact_info(const void *block);
+
+#endif

@@ -1,0 +1,54 @@
+/* The weights of an averaged perceptron while it learns.
+ *
+ * An open-addressing index leads from a feature's hash to its row. A row holds the
+ * actions that ever had a weight, so its size follows the data, not the inventory; when
+ * that would take as much room as the weights of all actions, it holds these, which are
+ * added many at a time:
+ *
+ *     row   n cap | (action, weight)[cap] | total[cap]          4 + 4 cap + 4 cap bytes
+ *           n 0   | weight[n_actions]     | total[n_actions]
+ *
+ * `total` is Σ t·Δ over the updates Δ made at time t; the averaged weight at time T is
+ * w - total/T. Weights are whole numbers because updates are. Rows live in pools and move
+ * to a larger place when they grow; places left are used again. */
+#ifndef PL_LEARN_LEARNER_H
+#define PL_LEARN_LEARNER_H
+
+#include "learn/weights.h"
+
+#include "base/err.h"
+#include "base/in.h"
+#include "base/out.h"
+
+typedef struct pl_learner pl_learner;
+
+pl_learner *pl_learner_new(uint32_t n_actions);
+void pl_learner_free(pl_learner *l);
+/* The current weights for the scorer; valid while no update is made. */
+pl_weights pl_learner_weights(const pl_learner *l);
+
+/* Adds `change` to the weight of (feature, action) at the current time. */
+void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change);
+/* One example has been seen: time moves on. */
+void pl_learner_tick(pl_learner *l);
+
+size_t pl_learner_rows(const pl_learner *l);
+size_t pl_learner_bytes(const pl_learner *l);
+
+/* Calls `row` for each feature with the mean of its averaged weights in n learners, which
+ * have the same actions; those that are zero are left out. Ordered by hash slot, first
+ * those of the first learner: the same for the same updates. */
+typedef struct pl_average {
+    uint32_t action;
+    float weight;
+} pl_average;
+void pl_learners_each(const pl_learner *const *learners, uint32_t n,
+                      void (*row)(void *context, uint64_t hash, const pl_average *weights,
+                                  uint32_t n),
+                      void *context);
+
+/* Writes everything, reads it again (into a new learner): for checkpoints. */
+void pl_learner_save(const pl_learner *l, pl_out *out);
+pl_learner *pl_learner_load(pl_in *in, pl_error *err);
+
+#endif

@@ -1,0 +1,47 @@
+/* From the trees of a treebank to derivations of a system and back, with the labels and
+ * actions they need. Two passes: the first finds out whether an artificial root is
+ * needed, the second makes derivations.
+ *
+ *     pl_deriver d;
+ *     pl_deriver_start(&d, system);
+ *     pl_deriver_reorder(&d, "dist2", &err);       for systems that read out of order
+ *     for each tree: pl_deriver_look(&d, tree);
+ *     for each tree: actions.n = 0; pl_deriver_tree(&d, tree, &actions, &arena);
+ *     pl_deriver_finish(&d);          closes the inventory: parsing can begin
+ *     pl_deriver_release(&d);
+ *
+ * Heads are those marked in the trees. Functions and whatever else belongs to nodes is
+ * not part of a derivation. */
+#ifndef PL_MACHINE_DERIVE_H
+#define PL_MACHINE_DERIVE_H
+
+#include "transform/reorder.h"
+#include "machine/system.h"
+
+typedef struct pl_deriver {
+    const pl_system *system;
+    pl_binary_style style;
+    pl_reorder reorder; /* without rules where the system reads words as they come */
+    pl_root_check roots;
+    pl_labelset labels;
+    pl_inventory inventory;
+} pl_deriver;
+
+void pl_deriver_start(pl_deriver *d, const pl_system *system);
+/* Another order of reading than the system's own, before any tree: 0, or -1 with the
+ * reason. */
+int pl_deriver_reorder(pl_deriver *d, const char *text, pl_error *err);
+void pl_deriver_look(pl_deriver *d, const pl_tree *t);
+/* Appends the derivation of `t`; its actions and labels are added to the inventory. */
+void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m);
+/* The same without adding actions: for a second pass over the same trees. */
+void pl_deriver_again(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m);
+void pl_deriver_finish(pl_deriver *d);
+void pl_deriver_release(pl_deriver *d);
+
+/* Replays a derivation over the words of `t` and replaces its constituents by what comes
+ * out: 0, or -1 with the reason when an action is not permitted or the end not final.
+ * Needs a finished inventory. */
+int pl_replay(const pl_deriver *d, const pl_actions *actions, pl_tree *t, pl_error *err);
+
+#endif

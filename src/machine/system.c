@@ -1,0 +1,123 @@
+/* The registry of systems, and inventories of actions; see system.h. */
+#include "machine/system.h"
+
+#include "machine/systems.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const pl_system *const pl_systems[] = {
+    &pl_system_sr_gap, &pl_system_sr_cgap, &pl_system_swap, &pl_system_skipshift, NULL,
+};
+
+const pl_system *pl_system_find(const char *name)
+{
+    for (const pl_system *const *s = pl_systems; *s != NULL; s++)
+        if (strcmp((*s)->name, name) == 0)
+            return *s;
+    return NULL;
+}
+
+/* -- inventories --------------------------------------------------------------------- */
+
+void pl_inventory_start(pl_inventory *inv, const pl_system *s, const pl_labelset *labels)
+{
+    *inv = (pl_inventory){.system = s, .labels = labels, .max_chain = PL_MAX_CHAIN};
+}
+
+static int compare_actions(const pl_action *a, const pl_action *b,
+                           const pl_labelset *labels)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    if (a->label == b->label)
+        return 0;
+    pl_label_class x = pl_labelset_at(labels, a->label)->class;
+    pl_label_class y = pl_labelset_at(labels, b->label)->class;
+    if (x != y)
+        return x < y ? -1 : 1;
+    return a->label < b->label ? -1 : 1;
+}
+
+void pl_inventory_add(pl_inventory *inv, pl_action a)
+{
+    for (size_t i = 0; i < inv->actions.n; i++) {
+        const pl_action *known = &inv->actions.at[i];
+        if (known->kind == a.kind && known->number == a.number && known->label == a.label)
+            return;
+    }
+    PL_PUSH(&inv->actions, a);
+    if (a.number > inv->most)
+        inv->most = a.number;
+}
+
+static void add_to_groups(pl_inventory *inv, uint32_t i)
+{
+    const pl_action *a = &inv->actions.at[i];
+    pl_label_class class = a->label != PL_NONE
+                               ? pl_labelset_at(inv->labels, a->label)->class
+                               : PL_LABEL_ORDINARY;
+    bool alone = inv->system->transitions[a->kind].takes == PL_TAKES_ANY_LABEL;
+    if (inv->groups.n > 0 && !alone) {
+        pl_group *g = &inv->groups.at[inv->groups.n - 1];
+        if (g->kind == a->kind && g->number == a->number && g->class == class) {
+            g->n++;
+            return;
+        }
+    }
+    pl_group g = {a->kind, a->number, class, alone ? a->label : PL_NONE, i, 1};
+    PL_PUSH(&inv->groups, g);
+}
+
+void pl_inventory_finish(pl_inventory *inv)
+{
+    pl_inventory_add(inv, (pl_action){inv->system->finish, 0, PL_NONE});
+    pl_inventory_add(inv, (pl_action){inv->system->idle, 0, PL_NONE});
+    pl_action *at = inv->actions.at;
+    for (size_t i = 1; i < inv->actions.n; i++) { /* a few hundred at most */
+        pl_action a = at[i];
+        size_t j = i;
+        for (; j > 0 && compare_actions(&a, &at[j - 1], inv->labels) < 0; j--)
+            at[j] = at[j - 1];
+        at[j] = a;
+    }
+    inv->groups.n = 0;
+    for (size_t i = 0; i < inv->actions.n; i++)
+        add_to_groups(inv, (uint32_t)i);
+}
+
+uint32_t pl_inventory_find(const pl_inventory *inv, pl_action a)
+{
+    size_t low = 0, high = inv->actions.n;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = compare_actions(&inv->actions.at[middle], &a, inv->labels);
+        if (order == 0)
+            return (uint32_t)middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return PL_NONE;
+}
+
+void pl_inventory_release(pl_inventory *inv)
+{
+    PL_VEC_RELEASE(&inv->actions);
+    PL_VEC_RELEASE(&inv->groups);
+}
+
+void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
+                     pl_str *out)
+{
+    const pl_transition *row = &s->transitions[a.kind];
+    pl_str_puts(out, row->name);
+    if (row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL)
+        pl_str_printf(out, "%s%s%s", s->spelling.before_label,
+                      pl_labelset_at(labels, a.label)->text, s->spelling.after_label);
+    if (row->takes == PL_TAKES_NUMBER)
+        pl_str_printf(out, "%s%u", s->spelling.before_number, a.number);
+}

@@ -1,0 +1,36 @@
+/* Sums that the scorer remembers: a bounded number of them, each the scores of all
+ * actions for the items at some places, its key. An item points to its sum; what was
+ * made longest ago is given to the next item that needs one, so that a long sentence
+ * takes no more memory than a short one. What is used in the current step stays. */
+#ifndef PL_PARSER_SUMS_H
+#define PL_PARSER_SUMS_H
+
+#include "machine/config.h"
+
+typedef struct pl_sum {
+    struct pl_sum **owner;     /* the pointer that leads here */
+    uint64_t step;             /* that used it last */
+    uint32_t key[PL_N_PLACES]; /* ids of items */
+    _Alignas(16) int32_t scores[];
+} pl_sum;
+
+typedef struct pl_sum_store {
+    char *block; /* [n][bytes] */
+    size_t bytes;
+    uint32_t n, next;     /* next: where the search for a free one begins */
+    uint64_t first, step; /* of the sentence; now */
+} pl_sum_store;
+
+/* n sums of `room` scores each; n is larger than what one step can use. */
+void pl_sum_store_init(pl_sum_store *l, uint32_t n, uint32_t room);
+void pl_sum_store_release(pl_sum_store *l);
+void pl_sum_store_forget(pl_sum_store *l); /* everything; a sentence begins */
+static inline void pl_sum_store_step(pl_sum_store *l)
+{
+    l->step++;
+}
+/* A sum for *owner, which is NULL; its scores are anything. The pointer of its owner
+ * before becomes NULL. */
+pl_sum *pl_sum_store_take(pl_sum_store *l, pl_sum **owner);
+
+#endif

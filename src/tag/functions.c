@@ -1,0 +1,314 @@
+/* Functions by a classifier; see functions.h. */
+#include "tag/functions.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/rng.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FEATURES = 40 };
+
+/* What is seen of a node; hashes, 0 for nothing. */
+typedef struct view {
+    uint64_t label;       /* category or tag */
+    uint64_t word, tag;   /* of its lexical head */
+    uint64_t first, last; /* words at its borders */
+    uint32_t head;        /* the head child; PL_NONE for a word */
+    uint32_t given;       /* its function, counted from 1; 0 while it has none */
+} view;
+
+typedef struct sight {
+    const pl_tree *tree;
+    view *views; /* [n_nodes] */
+} sight;
+
+static uint64_t text_hash(const char *text)
+{
+    return text != NULL ? pl_hash(text, strlen(text)) | 1 : 0;
+}
+
+static sight look(const pl_tree *t, const pl_heads *heads, pl_arena *m)
+{
+    sight s = {t, pl_arena_alloc(m, (t->n_nodes + 1) * sizeof *s.views)};
+    memset(s.views, 0, (t->n_nodes + 1) * sizeof *s.views);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        uint64_t word = text_hash(t->tokens[i].word);
+        uint64_t tag = text_hash(t->nodes[i].label);
+        s.views[i] = (view){tag, word, tag, word, word, PL_NONE, 0};
+    }
+    uint32_t v = pl_tree_deepest(t, t->root);
+    for (; v != PL_NONE; v = pl_tree_postorder(t, t->root, v)) {
+        if (pl_is_terminal(t, v))
+            continue;
+        uint32_t head = pl_heads_find(heads, t, v, false, NULL);
+        const view *h = &s.views[head];
+        s.views[v] = (view){text_hash(t->nodes[v].label),
+                            h->word,
+                            h->tag,
+                            s.views[t->nodes[v].low].word,
+                            s.views[t->nodes[v].high].word,
+                            head,
+                            0};
+    }
+    return s;
+}
+
+/* -- features ---------------------------------------------------------------------- */
+
+typedef struct list {
+    uint64_t *out;
+    uint32_t n;
+} list;
+
+static void add(list *l, uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t h = pl_mix(a + (l->n + 1) * 0x9e3779b97f4a7c15u);
+    h = pl_mix(h ^ b);
+    l->out[l->n++] = pl_mix(h ^ c);
+}
+
+static const view nothing = {.head = PL_NONE};
+
+static const view *view_of(const sight *s, uint32_t node)
+{
+    return node != PL_NONE ? &s->views[node] : &nothing;
+}
+
+/* What holds for all children of a node. */
+typedef struct family {
+    uint64_t sequence; /* of the labels */
+    uint64_t so_far;   /* functions given, in any order */
+} family;
+
+static family family_of(const sight *s, uint32_t parent)
+{
+    family f = {1, 0};
+    const pl_node *nodes = s->tree->nodes;
+    for (uint32_t c = nodes[parent].first; c != PL_NONE; c = nodes[c].next)
+        f.sequence = pl_mix(f.sequence ^ s->views[c].label);
+    return f;
+}
+
+static uint32_t features_of(const sight *s, const family *f, uint32_t node,
+                            uint32_t index, uint64_t out[MAX_FEATURES])
+{
+    const pl_node *n = &s->tree->nodes[node];
+    uint32_t parent = n->parent;
+    const view *v = &s->views[node], *p = &s->views[parent], *h = &s->views[p->head];
+    const view *a = view_of(s, n->prev), *b = view_of(s, n->next);
+    const view *up = view_of(s, s->tree->nodes[parent].parent);
+    uint64_t side = node == p->head ? 1 : n->low < s->tree->nodes[p->head].low ? 2 : 3;
+    uint64_t here = pl_mix(p->label ^ side) ^ v->label;
+    list l = {.out = out};
+    add(&l, p->label, v->label, 0);
+    add(&l, here, 1, 0);
+    add(&l, here, h->label, 0);
+    add(&l, here, v->tag, 0);
+    add(&l, here, v->word, 0);
+    add(&l, here, v->first, 0);
+    add(&l, here, v->last, 0);
+    add(&l, here, h->word, 0);
+    add(&l, here, h->tag, v->tag);
+    add(&l, here, p->word, v->word);
+    add(&l, here, p->word, v->first);
+    add(&l, here, a->label, b->label);
+    add(&l, here, a->label, a->given);
+    add(&l, here, a->given, b->label);
+    add(&l, here, a->word, 0);
+    add(&l, here, b->word, 0);
+    add(&l, here, b->label, b->tag);
+    add(&l, here, f->so_far, 0);
+    add(&l, here, f->so_far, v->tag);
+    add(&l, here, f->so_far, v->first);
+    add(&l, here, f->sequence, index);
+    add(&l, p->label, f->sequence, index);
+    add(&l, here, p->given, 0);
+    add(&l, here, p->given, up->label);
+    add(&l, here, up->label, up->tag);
+    add(&l, here, n->prev == PL_NONE, n->next == PL_NONE);
+    add(&l, v->word, v->label, 0);
+    add(&l, v->word, v->tag, p->tag);
+    add(&l, v->first, v->label, p->tag);
+    add(&l, v->first, v->tag, f->so_far);
+    add(&l, v->label, p->word, f->so_far);
+    add(&l, here, n->blocks > 1, n->size < 4 ? n->size : 4);
+    return l.n;
+}
+
+/* -- going over a tree ------------------------------------------------------------- */
+
+/* Says which function a node gets, given its features. */
+typedef uint32_t (*chooser)(void *context, uint32_t node, const uint64_t *features,
+                            uint32_t n);
+
+static void go_over(const sight *s, chooser choose, void *context)
+{
+    const pl_tree *t = s->tree;
+    uint64_t features[MAX_FEATURES];
+    for (uint32_t p = t->root; p != PL_NONE; p = pl_tree_preorder(t, t->root, p)) {
+        if (pl_is_terminal(t, p))
+            continue;
+        family f = family_of(s, p);
+        uint32_t index = 0;
+        for (uint32_t c = t->nodes[p].first; c != PL_NONE; c = t->nodes[c].next) {
+            uint32_t n = features_of(s, &f, c, index++, features);
+            uint32_t given = choose(context, c, features, n);
+            s->views[c].given = given + 1;
+            f.so_far ^= given > 0 ? pl_mix(given) : 0;
+        }
+    }
+}
+
+typedef struct labelling {
+    const pl_functions *functions;
+    pl_tree *tree;
+    int32_t *sums;
+} labelling;
+
+static uint32_t choose_best(void *context, uint32_t node, const uint64_t *features,
+                            uint32_t n)
+{
+    labelling *l = context;
+    const pl_classifier *c = &l->functions->classifier;
+    uint32_t best = pl_classifier_best(c, features, n, NULL, 0, l->sums);
+    l->tree->nodes[node].func = best > 0 ? c->names.at[best] : NULL;
+    return best;
+}
+
+void pl_functions_label(const pl_functions *f, pl_tree *t, pl_arena *m)
+{
+    if (t->root == PL_NONE || pl_is_terminal(t, t->root))
+        return;
+    sight s = look(t, f->heads, m);
+    size_t room = pl_classifier_room(&f->classifier);
+    labelling l = {f, t, pl_arena_alloc(m, room * sizeof(int32_t))};
+    t->nodes[t->root].func = NULL;
+    go_over(&s, choose_best, &l);
+}
+
+/* -- the file ---------------------------------------------------------------------- */
+
+static const char names_section[] = "functions", rows_section[] = "functions.rows";
+
+void pl_functions_put(const pl_functions *f, pl_section_list *list)
+{
+    pl_classifier_put(&f->classifier, names_section, rows_section, list);
+}
+
+static pl_functions *with_heads(pl_functions *f, const char *rules, pl_error *err)
+{
+    f->heads = pl_heads_parse("head rules", rules, strlen(rules), err);
+    if (f->heads != NULL)
+        return f;
+    pl_functions_free(f);
+    return NULL;
+}
+
+pl_functions *pl_functions_from(const pl_sections *file, bool *found, pl_error *err)
+{
+    pl_error why;
+    pl_functions *f = pl_alloc_zero(1, sizeof *f);
+    int got = pl_classifier_get(&f->classifier, file, names_section, rows_section, &why);
+    *found = got != 0;
+    if (got <= 0) {
+        free(f);
+        if (got < 0)
+            pl_sections_damaged(file, why.text, err);
+        return NULL;
+    }
+    pl_str rules = {0};
+    pl_sections_text(file, "heads", &rules);
+    f = with_heads(f, pl_str_text(&rules), &why);
+    if (f == NULL)
+        pl_sections_damaged(file, why.text, err);
+    pl_str_release(&rules);
+    return f;
+}
+
+void pl_functions_free(pl_functions *f)
+{
+    if (f == NULL)
+        return;
+    pl_classifier_release(&f->classifier);
+    pl_heads_free(f->heads);
+    free(f);
+}
+
+/* -- training ---------------------------------------------------------------------- */
+
+typedef struct lesson {
+    pl_teacher *teacher;
+    const pl_tree *tree;
+    const pl_intern *names;
+} lesson;
+
+static const char *function_of(const pl_tree *t, uint32_t node)
+{
+    const char *func = t->nodes[node].func;
+    return func != NULL ? func : "";
+}
+
+/* Later functions see the right ones before them. */
+static uint32_t teach(void *context, uint32_t node, const uint64_t *features, uint32_t n)
+{
+    lesson *l = context;
+    uint32_t right = pl_intern_find(l->names, function_of(l->tree, node));
+    pl_teacher_show(l->teacher, features, n, NULL, 0, right);
+    return right;
+}
+
+static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_error *err)
+{
+    pl_intern_add(names, "");
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t v = 0; v < trees[i]->n_nodes; v++)
+            pl_intern_add(names, function_of(trees[i], v));
+    if (names->n == 1)
+        return pl_fail(err, PL_BAD_INPUT, "the treebank has no functions to learn from");
+    return names->n <= PL_MAX_CLASSES
+               ? 0
+               : pl_fail(err, PL_TOO_LARGE, "there are more than %d functions",
+                         PL_MAX_CLASSES);
+}
+
+static void train(pl_functions *f, pl_tree *const *trees, size_t n,
+                  const pl_intern *names, uint32_t epochs, uint64_t seed, double prune)
+{
+    pl_rng rng = {seed};
+    pl_arena scratch = {0};
+    size_t *order = pl_alloc_zero(n + 1, sizeof *order);
+    lesson l = {.teacher = pl_teacher_new(names), .names = names};
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (uint32_t e = 0; e < epochs; e++) {
+        pl_rng_shuffle(&rng, order, n);
+        for (size_t i = 0; i < n; i++) {
+            l.tree = trees[order[i]];
+            if (l.tree->root == PL_NONE)
+                continue;
+            sight s = look(l.tree, f->heads, &scratch);
+            go_over(&s, teach, &l);
+            pl_arena_reset(&scratch);
+        }
+    }
+    pl_teacher_finish(l.teacher, prune, &f->classifier);
+    pl_teacher_free(l.teacher);
+    pl_arena_release(&scratch);
+    free(order);
+}
+
+pl_functions *pl_functions_train(pl_tree *const *trees, size_t n, const char *head_rules,
+                                 uint32_t epochs, uint64_t seed, double prune,
+                                 pl_error *err)
+{
+    pl_intern names = {0};
+    pl_functions *f = NULL;
+    if (collect_names(trees, n, &names, err) == 0)
+        f = with_heads(pl_alloc_zero(1, sizeof *f), head_rules, err);
+    if (f != NULL)
+        train(f, trees, n, &names, epochs, seed, prune);
+    pl_intern_release(&names);
+    return f;
+}

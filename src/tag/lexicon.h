@@ -1,0 +1,62 @@
+/* The tag dictionary: which tags the training data had for a word, the most frequent
+ * first. It narrows the tagger's choice and, as an ambiguity class, tells about words
+ * whose tag is not decided yet.
+ *
+ * In training, a word counts without the occurrence that is being looked at: one seen
+ * once is unknown, so that the tagger learns what to do with words it never saw, and one
+ * seen twice is a word seen once. */
+#ifndef PL_TAG_LEXICON_H
+#define PL_TAG_LEXICON_H
+
+#include "base/err.h"
+#include "base/intern.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PL_MAX_TAGS 4000u /* different tags of one tagger */
+
+enum { PL_MAX_WORD_TAGS = 255 };
+
+typedef struct pl_entry {
+    uint32_t first; /* of its tags, in `choices` */
+    uint16_t n;     /* how many, 1 or more */
+    bool closed;    /* frequent enough that no other tag is expected */
+    uint8_t seen;   /* how often: 1, 2, or 3 for more; of a file 1 or 3 */
+    uint64_t class; /* hash of the tags that matter, in their order */
+} pl_entry;
+
+typedef struct pl_lexicon {
+    pl_intern tags; /* 0 … n_tags-1 */
+    pl_intern words;
+    PL_VEC(pl_entry) entries; /* [words.n] */
+    PL_VEC(uint16_t) choices; /* tags of all entries */
+    PL_VEC(uint16_t) open;    /* tags that unknown words may have, ascending */
+} pl_lexicon;
+
+/* Counts of (word, tag) pairs, from which a lexicon is made. */
+typedef struct pl_tag_counts {
+    pl_intern tags, words;
+    PL_VEC(uint64_t) tokens; /* word << 16 | tag */
+} pl_tag_counts;
+
+/* Adds one token; false if there are more than PL_MAX_TAGS tags. */
+bool pl_tag_counts_add(pl_tag_counts *c, const char *word, const char *tag);
+void pl_tag_counts_release(pl_tag_counts *c);
+
+/* Words seen `closed` times or more are closed. Sorts the counts. */
+void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *counts, uint32_t closed);
+/* The entry of a word as it is written, or else in lower case; NULL if there is none.
+ * `lower` is the word in lower case. */
+const pl_entry *pl_lexicon_find(const pl_lexicon *x, const char *word, const char *lower);
+void pl_lexicon_release(pl_lexicon *x);
+
+/* As bytes, for the model file, and back; -1 with the reason if they make no sense. */
+void pl_lexicon_put_tags(const pl_lexicon *x, pl_str *out);
+void pl_lexicon_put_words(const pl_lexicon *x, pl_str *out);
+int pl_lexicon_get(pl_lexicon *x, const char *tags, size_t n_tags, const char *words,
+                   size_t n_words, pl_error *err);
+
+#endif

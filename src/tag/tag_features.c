@@ -1,0 +1,271 @@
+/* Features of the tagger; see tag_features.h. Both sets are written as tables, one
+ * feature a row. */
+#include "tag/tag_features.h"
+
+#include "base/hash.h"
+#include "base/utf8.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+enum { OUTSIDE = 2 };    /* places before the first and after the last word */
+enum { SEEN_ONCE = 77 }; /* classes of such words are apart from the others */
+
+/* -- words -------------------------------------------------------------------------- */
+
+typedef struct letters {
+    uint32_t *codes; /* [n] in lower case */
+    uint32_t n;
+    char *lower;
+} letters;
+
+static void spell(pl_arena *m, const char *word, letters *l)
+{
+    size_t n = strlen(word), at = 0;
+    pl_str lower = {0};
+    l->codes = pl_arena_alloc(m, (n + 1) * sizeof *l->codes);
+    l->n = 0;
+    bool ascii = true;
+    for (size_t i = 0; i < n; i++)
+        ascii = ascii && (unsigned char)word[i] < 0x80;
+    if (ascii) {
+        l->lower = pl_arena_alloc(m, n + 1);
+        for (; at <= n; at++) {
+            char c = word[at];
+            l->lower[at] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+            l->codes[at] = (unsigned char)l->lower[at];
+        }
+        l->n = (uint32_t)n;
+        return;
+    }
+    while (at < n) {
+        uint32_t code;
+        at += pl_utf8_decode(word + at, n - at, &code);
+        l->codes[l->n] = (uint32_t)utf8proc_tolower((utf8proc_int32_t)code);
+        pl_utf8_encode(&lower, l->codes[l->n++]);
+    }
+    l->lower = pl_arena_strndup(m, pl_str_text(&lower), lower.n);
+    pl_str_release(&lower);
+}
+
+static unsigned char kind_of(uint32_t code)
+{
+    if (code < 0x80)
+        return code >= 'a' && code <= 'z'   ? 'x'
+               : code >= 'A' && code <= 'Z' ? 'X'
+               : code >= '0' && code <= '9' ? '9'
+                                            : (unsigned char)code;
+    switch (utf8proc_category((utf8proc_int32_t)code)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LT:
+        return 'X';
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN:
+        return 'x';
+    case UTF8PROC_CATEGORY_ND:
+        return '9';
+    default:
+        return '*';
+    }
+}
+
+/* The kinds of the letters, runs of one kind as one, at most eight. */
+static uint64_t shape_of(const char *word)
+{
+    uint64_t shape = 0;
+    size_t n = strlen(word), length = 0;
+    unsigned char last = 0;
+    for (size_t at = 0; at < n && length < 8;) {
+        uint32_t code;
+        at += pl_utf8_decode(word + at, n - at, &code);
+        unsigned char kind = kind_of(code);
+        if (kind != last) {
+            shape = shape << 8 | kind;
+            length++;
+        }
+        last = kind;
+    }
+    return shape;
+}
+
+static void set_affixes(pl_word_info *w, const letters *l)
+{
+    uint64_t front = 11, back = 13;
+    for (uint32_t k = 1; k <= PL_MAX_AFFIX; k++) {
+        bool fits = k <= l->n;
+        if (fits) {
+            front = pl_mix(front ^ l->codes[k - 1]);
+            back = pl_mix(back ^ l->codes[l->n - k]);
+        }
+        w->prefix[k] = fits ? front : 0;
+        w->suffix[k] = fits ? back : 0;
+    }
+}
+
+/* Compounds end in a word that is known more often than they are. */
+static const pl_entry *tail_entry(const pl_lexicon *x, const char *lower)
+{
+    for (const char *at = lower; *at != '\0'; at++) {
+        if (at == lower || ((unsigned char)*at & 0xc0) == 0x80)
+            continue;
+        size_t n = strlen(at);
+        if (n < 3)
+            break;
+        uint32_t id = pl_intern_find_n(&x->words, at, n);
+        if (id != PL_NONE && x->entries.at[id].seen > 1)
+            return &x->entries.at[id];
+    }
+    return NULL;
+}
+
+/* The tag of a word seen once, PL_NONE for others. In training a word seen twice is one,
+ * with the tag of its other occurrence; one seen once is unknown. */
+static uint32_t only_tag(const pl_lexicon *x, const pl_entry **entry,
+                         const uint16_t *gold)
+{
+    const pl_entry *e = *entry;
+    if (e == NULL || e->seen > (gold != NULL ? 2 : 1))
+        return PL_NONE;
+    *entry = NULL;
+    if (gold != NULL && e->seen == 1)
+        return PL_NONE;
+    const uint16_t *tags = x->choices.at + e->first;
+    return gold != NULL && e->n > 1 && tags[0] == *gold ? tags[1] : tags[0];
+}
+
+static void set_word(const pl_lexicon *x, const char *word, const uint16_t *gold,
+                     pl_arena *m, pl_word_info *w)
+{
+    letters l;
+    spell(m, word, &l);
+    w->entry = pl_lexicon_find(x, word, l.lower);
+    w->shape = shape_of(word);
+    uint32_t only = only_tag(x, &w->entry, gold);
+    if (only != PL_NONE)
+        w->class = pl_mix(only + SEEN_ONCE);
+    if (w->entry != NULL) {
+        w->form = pl_hash(word, strlen(word));
+        w->lower = pl_hash(l.lower, strlen(l.lower)) + 1;
+        w->class = w->entry->class;
+    }
+    const pl_entry *known = w->entry;
+    if (known == NULL || !known->closed) {
+        const pl_entry *tail = tail_entry(x, l.lower);
+        w->tail = tail != NULL ? pl_mix(tail->class) | 1 : 0;
+        known = known != NULL ? known : tail;
+    }
+    if (only != PL_NONE)
+        w->group = x->tags.at[only][0];
+    else if (known != NULL)
+        w->group = x->tags.at[x->choices.at[known->first]][0];
+    set_affixes(w, &l);
+}
+
+void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
+                   pl_arena *m, pl_word_info *info)
+{
+    memset(info, 0, (t->n_tokens + 2 * OUTSIDE) * sizeof *info);
+    for (uint32_t i = 0; i < OUTSIDE; i++) {
+        info[i].class = info[i].lower = 101 + i;
+        info[t->n_tokens + OUTSIDE + i].class = info[t->n_tokens + OUTSIDE + i].lower =
+            201 + i;
+    }
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        set_word(x, t->tokens[i].word, gold != NULL ? gold + i : NULL, m,
+                 &info[i + OUTSIDE]);
+}
+
+/* -- features ----------------------------------------------------------------------- */
+
+/* Each list numbers its features, so that the same value means different things in
+ * different rows. */
+typedef struct list {
+    uint64_t *out;
+    uint32_t n, row;
+} list;
+
+static void one(list *l, uint64_t a)
+{
+    l->row++;
+    l->out[l->n++] = pl_mix(a + l->row * 0x9e3779b97f4a7c15u);
+}
+
+static void two(list *l, uint64_t a, uint64_t b)
+{
+    l->row++;
+    l->out[l->n++] = pl_mix(pl_mix(a + l->row * 0x9e3779b97f4a7c15u) ^ b);
+}
+
+/* Left out where there is no value. */
+static void some(list *l, uint64_t a)
+{
+    if (a != 0)
+        one(l, a);
+    else
+        l->row++;
+}
+
+uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED])
+{
+    const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
+    list l = {.out = out};
+    one(&l, 0);
+    some(&l, w->form);
+    some(&l, w->lower);
+    some(&l, w->class);
+    one(&l, w->shape);
+    two(&l, w->shape, a->lower);
+    some(&l, a->lower);
+    some(&l, b->lower);
+    some(&l, a[-1].lower);
+    some(&l, b[1].lower);
+    one(&l, b->class);
+    one(&l, b[1].class);
+    one(&l, b->shape);
+    two(&l, w->class, b->class);
+    two(&l, b->class, b[1].class);
+    two(&l, w->lower, a->lower);
+    two(&l, w->lower, b->lower);
+    two(&l, w->suffix[3], b->suffix[3]);
+    some(&l, a->suffix[3]);
+    some(&l, b->suffix[3]);
+    for (int k = 1; k <= PL_MAX_AFFIX; k++)
+        some(&l, w->suffix[k]);
+    for (int k = 1; k <= PL_MAX_AFFIX; k++)
+        some(&l, w->prefix[k]);
+    two(&l, w->shape, w->suffix[2]);
+    two(&l, w->shape, a->shape);
+    two(&l, w->shape, b->shape);
+    some(&l, w->tail);
+    two(&l, w->tail, w->shape);
+    two(&l, pl_mix(w->shape) ^ a->shape, b->shape);
+    two(&l, pl_mix(w->shape) ^ b->shape, b[1].shape);
+    two(&l, pl_mix(w->shape) ^ a->shape, a[-1].shape);
+    return l.n;
+}
+
+uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, uint32_t t1, uint32_t t2,
+                       uint32_t kin, uint64_t out[PL_MAX_MOVING])
+{
+    const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
+    list l = {.out = out, .row = 1000};
+    uint64_t both = (uint64_t)t1 << 16 | t2;
+    one(&l, t1);
+    one(&l, both);
+    two(&l, t1, w->class);
+    two(&l, t1, w->lower);
+    two(&l, t1, b->lower);
+    two(&l, t1, b->class);
+    two(&l, both, w->class);
+    two(&l, both, b->class);
+    two(&l, t1, w->suffix[3]);
+    two(&l, t2, a->lower);
+    two(&l, t1 + (w->class << 16), b->class);
+    two(&l, kin, w->class);
+    two(&l, kin, w->lower);
+    two(&l, kin, w->suffix[2]);
+    two(&l, (uint64_t)kin << 16 | t1, w->class);
+    return l.n;
+}

@@ -1,0 +1,60 @@
+/* Nodes sorted by height, then by lowest terminal: two passes of a counting sort. Two
+ * nodes with the same lowest terminal are both above it, one above the other, so that
+ * their heights differ and no third criterion is needed. See levels.h. */
+#include "tree/levels.h"
+
+#include <string.h>
+
+static void find_heights(pl_levels *l, const pl_tree *t)
+{
+    PL_RESERVE(&l->height, (size_t)t->n_nodes + 1);
+    memset(l->height.at, 0, t->n_nodes * sizeof *l->height.at);
+    uint32_t *height = l->height.at;
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != t->root;
+         v = pl_tree_postorder(t, t->root, v)) {
+        uint32_t *above = &height[t->nodes[v].parent];
+        if (*above <= height[v])
+            *above = height[v] + 1;
+    }
+}
+
+/* The next nonterminal in the order of lowest terminals, bottom-up where that is the
+ * same; *i is that terminal. Start with v = *i = 0. PL_NONE at the end. */
+static uint32_t next_by_low(const pl_tree *t, uint32_t v, uint32_t *i)
+{
+    uint32_t above = t->nodes[v].parent;
+    while (above == PL_NONE || t->nodes[above].low != *i) {
+        if (++*i == t->n_tokens)
+            return PL_NONE;
+        above = t->nodes[*i].parent;
+    }
+    return above;
+}
+
+void pl_levels_find(pl_levels *l, const pl_tree *t, uint32_t skip)
+{
+    l->order.n = 0;
+    if (t->root == PL_NONE || pl_is_terminal(t, t->root))
+        return;
+    find_heights(l, t);
+    size_t n_levels = l->height.at[t->root] + 1;
+    PL_RESERVE(&l->start, n_levels + 1);
+    memset(l->start.at, 0, (n_levels + 1) * sizeof *l->start.at);
+    for (uint32_t i = 0, v = 0; (v = next_by_low(t, v, &i)) != PL_NONE;)
+        if (v != skip)
+            l->start.at[l->height.at[v] + 1]++;
+    for (size_t h = 1; h <= n_levels; h++)
+        l->start.at[h] += l->start.at[h - 1];
+    l->order.n = l->start.at[n_levels];
+    PL_RESERVE(&l->order, l->order.n + 1);
+    for (uint32_t i = 0, v = 0; (v = next_by_low(t, v, &i)) != PL_NONE;)
+        if (v != skip)
+            l->order.at[l->start.at[l->height.at[v]]++] = v;
+}
+
+void pl_levels_release(pl_levels *l)
+{
+    PL_VEC_RELEASE(&l->order);
+    PL_VEC_RELEASE(&l->height);
+    PL_VEC_RELEASE(&l->start);
+}
