@@ -16,6 +16,9 @@
 
 enum { CHUNK = 64 * 1024, MAX_ATTRIBUTES = 1000 };
 
+static const char too_long[] = "an XML tag or comment is longer than 16 megabytes";
+_Static_assert(PL_MAX_LINE == (size_t)16 << 20, "as the message says");
+
 /* -- expat's side ------------------------------------------------------------------ */
 
 static void stop(pl_xml *x)
@@ -28,16 +31,30 @@ void pl_xml_abort(pl_xml *x)
     XML_StopParser(x->parser, XML_FALSE);
 }
 
+/* Ends the reading at one of the limits. */
 static void refuse(pl_xml *x, const char *what)
 {
     pl_xml_fail(x, pl_xml_line(x), "%s", what);
+    x->failure.code = PL_TOO_LARGE;
     pl_xml_abort(x);
+}
+
+/* Each handler calls this first: notes how far the parser has come. Refuses a tag or
+ * comment over the limit, and returns false then. */
+static bool heard(pl_xml *x)
+{
+    size_t n = (size_t)XML_GetCurrentByteCount(x->parser);
+    x->heard = XML_GetCurrentByteIndex(x->parser) + (long long)n;
+    if (n > PL_MAX_LINE)
+        refuse(x, too_long);
+    return n <= PL_MAX_LINE;
 }
 
 static void XMLCALL on_start(void *context, const char *name, const char **attrs)
 {
     pl_xml *x = context;
-    x->quiet = 0;
+    if (!heard(x))
+        return;
     x->any_element = true;
     if (++x->depth > PL_MAX_DEPTH ||
         XML_GetSpecifiedAttributeCount(x->parser) > 2 * MAX_ATTRIBUTES) {
@@ -54,7 +71,8 @@ static void XMLCALL on_start(void *context, const char *name, const char **attrs
 static void XMLCALL on_end(void *context, const char *name)
 {
     pl_xml *x = context;
-    x->quiet = 0;
+    if (!heard(x))
+        return;
     if (x->verbatim != NULL)
         XML_DefaultCurrent(x->parser);
     if (x->on->end != NULL)
@@ -70,7 +88,8 @@ static void XMLCALL on_end(void *context, const char *name)
 static void XMLCALL on_text(void *context, const char *text, int n)
 {
     pl_xml *x = context;
-    x->quiet = 0;
+    if (!heard(x))
+        return;
     if (x->keep_text && x->text.n + (size_t)n > PL_MAX_LINE)
         refuse(x, "more text in an element than pleach reads");
     else if (x->keep_text)
@@ -82,7 +101,8 @@ static void XMLCALL on_text(void *context, const char *text, int n)
 static void XMLCALL on_instruction(void *context, const char *target, const char *text)
 {
     pl_xml *x = context;
-    x->quiet = 0;
+    if (!heard(x))
+        return;
     if (x->on->note != NULL && strcmp(target, "pleach") == 0)
         x->on->note(x, text);
     if (x->verbatim != NULL)
@@ -94,15 +114,14 @@ static void XMLCALL on_declaration(void *context, const char *version,
                                    const char *encoding, int standalone)
 {
     (void)version, (void)encoding, (void)standalone;
-    ((pl_xml *)context)->quiet = 0;
+    heard(context);
 }
 
 /* Comments, and everything that is copied as it is. */
 static void XMLCALL on_other(void *context, const char *text, int n)
 {
     pl_xml *x = context;
-    x->quiet = 0;
-    if (x->verbatim == NULL)
+    if (!heard(x) || x->verbatim == NULL)
         return;
     if (x->verbatim->n + (size_t)n > PL_MAX_LINE)
         refuse(x, "the XML before the sentences is longer than pleach reads");
@@ -144,13 +163,21 @@ void pl_xml_close(pl_xml *x)
     free(x->chunk);
 }
 
-/* Reads a chunk when the last one is used up: as much again as a tag that is not
- * complete yet already has, or a long tag would be scanned too many times. */
+/* Bytes of a tag or comment that the parser has seen the beginning of, but not the end. */
+static size_t unfinished(const pl_xml *x)
+{
+    return x->fed > x->heard ? (size_t)(x->fed - x->heard) : 0;
+}
+
+/* Reads a chunk when the last one is used up: as much again as there is of an unfinished
+ * tag, or a long tag would be scanned too many times. Fails if the tag is over the limit
+ * and goes on: parser and chunk never hold more than twice the limit. */
 static int refill(pl_xml *x, pl_error *err)
 {
     if (x->at < x->n)
         return 1;
-    size_t want = x->quiet > CHUNK ? x->quiet : CHUNK;
+    size_t begun = unfinished(x);
+    size_t want = begun > CHUNK && begun <= PL_MAX_LINE ? begun : CHUNK;
     if (want > x->cap)
         x->chunk = pl_realloc(x->chunk, x->cap = want);
     x->at = x->n = 0;
@@ -161,6 +188,11 @@ static int refill(pl_xml *x, pl_error *err)
         if (got == 0)
             break;
         x->n += (size_t)got;
+    }
+    if (x->n > 0 && begun > PL_MAX_LINE) {
+        x->reader->broken = true;
+        return pl_fail(err, PL_TOO_LARGE, "%s:%zu: %s", pl_in_name(x->reader->in),
+                       pl_xml_line(x), too_long);
     }
     return x->n > 0;
 }
@@ -192,7 +224,7 @@ static int find_document(pl_xml *x, pl_error *err)
     }
     x->open = got > 0;
     x->any_element = false;
-    x->fed = 0;
+    x->fed = x->heard = 0;
     return got;
 }
 
@@ -251,7 +283,6 @@ static int parse(pl_xml *x, bool last)
         x->suspended = false;
         return (int)XML_ResumeParser(x->parser);
     }
-    x->quiet += x->n - x->at;
     return (int)XML_Parse(x->parser, x->chunk + x->at, (int)(x->n - x->at), last);
 }
 
@@ -285,12 +316,6 @@ int pl_xml_run(pl_xml *x, pl_error *err)
         }
         if (x->paused)
             return 1;
-        if (x->quiet > PL_MAX_LINE) {
-            x->reader->broken = true;
-            return pl_fail(err, PL_TOO_LARGE,
-                           "%s:%zu: an XML tag or comment is longer than %zu megabytes",
-                           pl_in_name(x->reader->in), pl_xml_line(x), PL_MAX_LINE >> 20);
-        }
     }
 }
 

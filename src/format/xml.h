@@ -48,7 +48,7 @@ struct pl_xml {
     long long fed;          /* bytes of this document before chunk[at] */
     long long document_end; /* bytes of this document up to the end of its root; or -1 */
     size_t lines_before;    /* of earlier documents */
-    size_t quiet;           /* bytes since the parser last had something to tell */
+    long long heard;        /* … and of what the parser has told, up to its end */
     bool open, suspended, paused, any_element;
     bool input_failed; /* when pl_xml_at_end read ahead */
     pl_error late;       /* why: for the next pl_xml_run */

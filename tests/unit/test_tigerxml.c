@@ -284,6 +284,19 @@ static void refuses_attacks(void **unused)
     pl_str_fill(&bomb, 'x', PL_MAX_LINE + (PL_MAX_LINE >> 1));
     pl_str_puts(&bomb, "'/></corpus>");
     assert_refused("tigerxml", bomb.at, bomb.n, "longer than 16 megabytes");
+    /* a comment that is as long as permitted, and one that is longer by a byte */
+    for (size_t over = 0; over < 2; over++) {
+        pl_str_clear(&bomb);
+        pl_str_puts(&bomb, "<corpus><body><!--");
+        pl_str_fill(&bomb, 'x', PL_MAX_LINE + over - strlen("<!---->"));
+        pl_str_puts(&bomb, "--></body></corpus>");
+        if (over == 1)
+            assert_refused("tigerxml", bomb.at, bomb.n, "longer than 16 megabytes");
+        else {
+            treebank b = read_good("tigerxml", bomb.at);
+            forget(&b);
+        }
+    }
     /* many attributes */
     pl_str_clear(&bomb);
     pl_str_puts(&bomb, "<corpus><s id='s'");
