@@ -117,18 +117,12 @@ static int take_option(job *j, const args *a, int id)
     }
 }
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), k = strlen(end);
-    return n >= k && strcmp(s + n - k, end) == 0;
-}
-
 /* What was not said follows from the output: its name, or the terminal it is. */
 static void choose_defaults(job *j)
 {
     bool to_stdout = j->output == NULL || strcmp(j->output, "-") == 0;
     for (int i = 0; !j->format_given && !to_stdout && i < PL_N_DRAW_FORMATS; i++)
-        if (ends_with(j->output, pl_draw_format_names[i].extension))
+        if (pl_ends_in(j->output, strlen(j->output), pl_draw_format_names[i].extension))
             j->draw.format = (pl_draw_format)i;
     j->draw.color = j->color == COLOR_ALWAYS ||
                     (j->color == COLOR_AUTO && to_stdout && terminal_colors());

@@ -74,11 +74,8 @@ static const char *ending_of(pl_arena *m, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *name = pl_arena_strdup(m, slash != NULL ? slash + 1 : path);
+    name[pl_unpacked_length(name)] = '\0';
     char *dot = strrchr(name, '.');
-    if (dot != NULL && (strcmp(dot, ".zst") == 0 || strcmp(dot, ".gz") == 0)) {
-        *dot = '\0';
-        dot = strrchr(name, '.');
-    }
     return dot != NULL ? dot : "";
 }
 

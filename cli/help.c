@@ -3,6 +3,8 @@
  * man/, into that frame at the line that holds the mark below. */
 #include "command.h"
 
+#include "base/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,21 +22,12 @@ static const char *const titles[N_TABLES] = {"Options", NULL,
 
 /* -- text --------------------------------------------------------------------------- */
 
-/* How many columns UTF-8 of n bytes takes: its first bytes are counted. */
-static int columns(const char *text, size_t n)
-{
-    int count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return count;
-}
-
 /* Prints words within WIDTH columns; the cursor is at INDENT, later lines begin there. */
 static void print_wrapped(const char *text)
 {
     int column = INDENT;
     while (*text != '\0') {
-        int n = (int)strcspn(text, " "), wide = columns(text, (size_t)n);
+        int n = (int)strcspn(text, " "), wide = (int)pl_utf8_count(text, (size_t)n);
         if (column > INDENT && column + 1 + wide > WIDTH) {
             printf("\n%*s", INDENT, "");
             column = INDENT;
@@ -55,7 +48,7 @@ static void print_row(const option_row *row)
     n += printf("--%s", row->name);
     if (row->arg != NULL) {
         printf(" %s", row->arg);
-        n += 1 + columns(row->arg, strlen(row->arg));
+        n += 1 + (int)pl_utf8_width(row->arg);
     }
     if (n > INDENT - 2)
         printf("\n%*s", INDENT, "");

@@ -2,6 +2,7 @@
  * and for the pages under docs/systems. */
 #include "info.h"
 
+#include "base/utf8.h"
 #include "dep_system.h"
 
 #include "machine/system.h"
@@ -20,15 +21,6 @@ static void spell(const pl_system *s, const pl_transition *row, pl_str *out)
         pl_str_printf(out, "%si", as->before_number);
 }
 
-/* Columns of a text: its bytes without those that go on a character. */
-static int columns(const char *text)
-{
-    int n = 0;
-    for (; *text != '\0'; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 static void print_rows(const pl_system *s)
 {
     pl_str name = {0};
@@ -36,13 +28,14 @@ static void print_rows(const pl_system *s)
     for (const pl_transition *row = s->transitions; row->name != NULL; row++) {
         spell(s, row, &name);
         wide = (int)name.n > wide ? (int)name.n : wide;
-        from = columns(row->from) > from ? columns(row->from) : from;
+        from =
+            (int)pl_utf8_width(row->from) > from ? (int)pl_utf8_width(row->from) : from;
     }
     printf("%s: %s\n", s->name, s->about);
     for (const pl_transition *row = s->transitions; row->name != NULL; row++) {
         spell(s, row, &name);
         printf("%-*s  %s%*s  ->  %s\n", wide, name.at, row->from,
-               from - columns(row->from), "", row->to);
+               from - (int)pl_utf8_width(row->from), "", row->to);
     }
     pl_str_release(&name);
 }

@@ -88,7 +88,8 @@ static int help(int argc, char **argv)
 /* Ends like any other work that failed, not as a crash. */
 static void out_of_memory(size_t size)
 {
-    fprintf(stderr, "pleach: out of memory (asked for %zu bytes)\n", size);
+    (void)size;
+    fputs("pleach: out of memory\n", stderr);
     _Exit(FAILED);
 }
 

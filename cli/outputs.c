@@ -6,38 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the n bytes of `path` end in `ending` and have something before it. */
-static bool ends_in(const char *path, size_t n, const char *ending, size_t m)
-{
-    return n > m && memcmp(path + n - m, ending, m) == 0;
-}
-
-/* The length of `path` without the compression's ending, which is put in *packed. */
-static size_t without_packing(const char *path, const char **packed)
-{
-    static const char *const endings[] = {".zst", ".gz", ""};
-    size_t n = strlen(path), i = 0;
-    while (!ends_in(path, n, endings[i], strlen(endings[i])) && endings[i][0] != '\0')
-        i++;
-    *packed = endings[i];
-    return n - strlen(endings[i]);
-}
-
 /* PREFIX.PART.EXT, with .zst or .gz at the end where the prefix has it. An ending of the
  * format that the prefix has already is not doubled. */
 static void part_path(pl_str *out, const char *prefix, const pl_format *format,
                       const char *part)
 {
-    const char *packed;
-    size_t n = without_packing(prefix, &packed), first = strcspn(format->extensions, " ");
-    for (const char *e = format->extensions; *e != '\0';) {
-        size_t m = strcspn(e, " ");
-        if (ends_in(prefix, n, e, m)) {
-            n -= m;
-            break;
-        }
-        e += m + (e[m] == ' ');
-    }
+    size_t n = pl_unpacked_length(prefix), first = strcspn(format->extensions, " ");
+    const char *packed = prefix + n;
+    n -= pl_format_extension(format, prefix, n);
     pl_str_clear(out);
     pl_str_put(out, prefix, n);
     pl_str_printf(out, ".%s%.*s%s", part, (int)first, format->extensions, packed);

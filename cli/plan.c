@@ -2,7 +2,7 @@
 #include "plan.h"
 
 #include "base/in.h"
-#include "base/scan.h"
+#include "base/str.h"
 #include "base/share.h"
 
 #include <string.h>

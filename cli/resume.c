@@ -58,13 +58,6 @@ static void scan(resume *r, FILE *file)
     r->cut = at > r->bytes;
 }
 
-static bool is_compressed(const char *path)
-{
-    size_t n = strlen(path);
-    return (n > 3 && strcmp(path + n - 3, ".gz") == 0) ||
-           (n > 4 && strcmp(path + n - 4, ".zst") == 0);
-}
-
 int resume_look(resume *r, const char *path, const pl_format *format, pl_error *err)
 {
     struct stat info;
@@ -74,7 +67,7 @@ int resume_look(resume *r, const char *path, const pl_format *format, pl_error *
                        "%s: a file of the format %s is one document, which cannot be "
                        "resumed; choose another with --to and convert it in the end",
                        path, format->name);
-    if (is_compressed(path))
+    if (path[pl_unpacked_length(path)] != '\0')
         return pl_fail(err, PL_BAD_ARGUMENT, "%s: compressed output cannot be resumed",
                        path);
     if (stat(path, &info) != 0)

@@ -2,7 +2,7 @@
 #include "train.h"
 
 #include "base/clock.h"
-#include "base/about.h"
+#include "base/sections.h"
 
 #include <math.h>
 #include <stdio.h>

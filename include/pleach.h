@@ -35,12 +35,8 @@ extern "C" {
 
 #define PL_API __attribute__((visibility("default")))
 
-#ifndef PL_NONE
-#define PL_NONE UINT32_MAX /* no such node or token */
-#endif
-#ifndef PL_ROOT_HEAD
+#define PL_NONE      UINT32_MAX       /* no such thing, for every kind of number */
 #define PL_ROOT_HEAD (UINT32_MAX - 1) /* head of a word that depends on the root */
-#endif
 
 /* What kind of thing went wrong. */
 typedef enum pl_error_code {
@@ -65,6 +61,10 @@ typedef struct pl_tree_model pl_tree_model;   /* what was learned from a treeban
 typedef struct pl_tree_parser pl_tree_parser; /* parses with a model, in one thread */
 
 PL_API const char *pl_version(void); /* "0.1.0" */
+
+/* Sets what is called, with the number of bytes, when memory runs out; it must not return.
+ * NULL: the default, which aborts. Call it before any other function. */
+PL_API void pl_set_out_of_memory(void (*handler)(size_t size));
 
 /* -- reading ------------------------------------------------------------------------- */
 

@@ -1,29 +1,25 @@
 /* Allocation with one place for running out; see alloc.h. */
 #include "base/alloc.h"
 
+#include "pleach.h"
+
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void report_and_abort(size_t size)
-{
-    fprintf(stderr, "pleach: out of memory (asked for %zu bytes)\n", size);
-    abort();
-}
-
-static void (*out_of_memory)(size_t) = report_and_abort;
+static void (*out_of_memory)(size_t); /* NULL: none is set */
 
 void pl_set_out_of_memory(void (*handler)(size_t size))
 {
-    out_of_memory = handler != NULL ? handler : report_and_abort;
+    out_of_memory = handler;
 }
 
 static void *checked(void *p, size_t size)
 {
     if (p == NULL) {
-        out_of_memory(size);
-        abort(); /* the handler must not return */
+        if (out_of_memory != NULL)
+            out_of_memory(size);
+        abort();
     }
     return p;
 }
@@ -69,4 +65,22 @@ char *pl_strndup(const char *s, size_t n)
     memcpy(copy, s, n);
     copy[n] = '\0';
     return copy;
+}
+
+void pl_bytes_take(pl_bytes *b, void *bytes, size_t size)
+{
+    pl_bytes_release(b);
+    *b = (pl_bytes){bytes, size, bytes};
+}
+
+void pl_bytes_borrow(pl_bytes *b, const void *bytes, size_t size)
+{
+    pl_bytes_release(b);
+    *b = (pl_bytes){.at = bytes, .size = size};
+}
+
+void pl_bytes_release(pl_bytes *b)
+{
+    free(b->owned);
+    *b = (pl_bytes){0};
 }

@@ -1,5 +1,6 @@
-/* Memory that is never NULL. Out of memory is not handled call by call: it calls a
- * handler which the program may set; the default prints a message and aborts. */
+/* Memory that is never NULL. Running out of it is not handled call by call: it calls a
+ * handler that the program may set (pl_set_out_of_memory in pleach.h); the default
+ * aborts. */
 #ifndef PL_BASE_ALLOC_H
 #define PL_BASE_ALLOC_H
 
@@ -18,7 +19,17 @@ void *pl_alloc_aligned(size_t align, size_t size) PL_NEVER_NULL;
 char *pl_strdup(const char *s) PL_NEVER_NULL;
 char *pl_strndup(const char *s, size_t n) PL_NEVER_NULL;
 
-/* Called with the size that was asked for; must not return. */
-void pl_set_out_of_memory(void (*handler)(size_t size));
+/* Bytes that are part of something else, like a section of a mapped file (`owned` is
+ * NULL), or a block of their own (`owned`, which is `at`). */
+typedef struct pl_bytes {
+    const void *at;
+    size_t size;
+    void *owned;
+} pl_bytes;
+
+/* Makes `b` these bytes, which it takes or borrows, and frees the old ones. */
+void pl_bytes_take(pl_bytes *b, void *bytes, size_t size);
+void pl_bytes_borrow(pl_bytes *b, const void *bytes, size_t size);
+void pl_bytes_release(pl_bytes *b); /* leaves none */
 
 #endif

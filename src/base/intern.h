@@ -10,12 +10,9 @@
 #define PL_BASE_INTERN_H
 
 #include "base/arena.h"
+#include "pleach.h" /* PL_NONE */
 
 #include <stdint.h>
-
-#ifndef PL_NONE
-#define PL_NONE UINT32_MAX /* no such thing, for every kind of id */
-#endif
 
 typedef struct pl_intern {
     const char **at; /* [n]    the strings by id */

@@ -88,19 +88,14 @@ static void drain(pl_out *out, bool last)
     pl_str_clear(&out->buffer);
 }
 
-static bool ends_in(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n > m && strcmp(s + n - m, end) == 0;
-}
-
 pl_out *pl_out_open(const char *path, pl_error *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
     pl_out *out = pl_alloc_zero(1, sizeof *out);
     out->name = pl_strdup(standard ? "<stdout>" : path);
+    const char *packing = standard ? "" : path + pl_unpacked_length(path);
     bool opened;
-    if (!standard && ends_in(path, ".gz"))
+    if (strcmp(packing, ".gz") == 0)
         opened = (out->gzip = gzopen(path, "wb")) != NULL;
     else {
         opened = (out->file = standard ? stdout : fopen(path, "wb")) != NULL;
@@ -112,7 +107,7 @@ pl_out *pl_out_open(const char *path, pl_error *err)
         free(out);
         return NULL;
     }
-    if (!standard && ends_in(path, ".zst")) {
+    if (strcmp(packing, ".zst") == 0) {
         out->zstd = ZSTD_createCStream();
         ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL);
         ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_checksumFlag, 1);

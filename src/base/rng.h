@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include <stdint.h>
+#include <string.h>
 
 typedef struct pl_rng {
     uint64_t state;
@@ -26,13 +27,16 @@ static inline uint32_t pl_rng_below(pl_rng *r, uint32_t n)
     }
 }
 
-/* Puts numbers into a random order (Fisher and Yates). */
-static inline void pl_rng_shuffle(pl_rng *r, size_t *order, size_t n)
+/* Puts n items of `size` bytes (at most 64) into a random order (Fisher and Yates). */
+static inline void pl_rng_shuffle(pl_rng *r, void *items, size_t n, size_t size)
 {
+    char swap[64], *at = items;
     for (size_t i = n; i > 1; i--) {
-        size_t k = pl_rng_below(r, (uint32_t)i), last = order[i - 1];
-        order[i - 1] = order[k];
-        order[k] = last;
+        char *one = at + (size_t)pl_rng_below(r, (uint32_t)i) * size;
+        char *last = at + (i - 1) * size;
+        memcpy(swap, last, size);
+        memmove(last, one, size);
+        memcpy(one, swap, size);
     }
 }
 

@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +43,10 @@ typedef struct section {
 
 struct pl_sections {
     char *name;
-    const char *bytes;
-    size_t size;
+    pl_bytes bytes;          /* owned if the file was compressed */
     const section *sections; /* [n] */
     uint32_t n;
-    size_t mapped;  /* bytes of the mapping that `bytes` is, or 0 */
-    void *unpacked; /* `bytes`, if the file was compressed; else NULL */
+    size_t mapped; /* bytes of the mapping that `bytes` is, or 0 */
     size_t on_disk;
 };
 
@@ -136,12 +135,6 @@ static int write_bytes(const char *path, const char *bytes, size_t n, pl_error *
     return ok ? 0 : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
 }
 
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcmp(path + n - m, ending) == 0;
-}
-
 /* One frame that says how large its content is. */
 static void compress(pl_str *file)
 {
@@ -158,7 +151,7 @@ int pl_sections_save(const pl_section_list *list, const char *path, pl_error *er
 {
     pl_str file = {0}, beside = {0};
     build_file(list, &file);
-    if (ends_in(path, ".zst"))
+    if (strcmp(path + pl_unpacked_length(path), ".zst") == 0)
         compress(&file);
     struct stat st;
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
@@ -191,23 +184,23 @@ int pl_sections_damaged(const pl_sections *f, const char *what, pl_error *err)
 
 static int check_header(const pl_sections *f, header *h, pl_error *err)
 {
-    if (f->size < sizeof *h)
+    if (f->bytes.size < sizeof *h)
         return pl_fail(err, PL_DAMAGED, "%s: not a model of pleach (too short)", f->name);
-    memcpy(h, f->bytes, sizeof *h);
+    memcpy(h, f->bytes.at, sizeof *h);
     if (memcmp(h->magic, magic, sizeof magic) != 0)
         return pl_fail(err, PL_DAMAGED, "%s: not a model of pleach", f->name);
     if (h->version > PL_MODEL_VERSION)
-        return pl_fail(err, PL_TOO_LARGE,
+        return pl_fail(err, PL_DAMAGED,
                        "%s: the model has version %u, this program reads up to %u: a "
                        "newer pleach is needed",
                        f->name, h->version, PL_MODEL_VERSION);
     if (h->version != PL_MODEL_VERSION)
         return pl_sections_damaged(f, "there is no such version", err);
-    if (h->size != f->size)
+    if (h->size != f->bytes.size)
         return pl_fail(err, PL_DAMAGED,
                        "%s: the model has %zu bytes and should have %llu: it was cut "
                        "off or changed",
-                       f->name, f->size, (unsigned long long)h->size);
+                       f->name, f->bytes.size, (unsigned long long)h->size);
     return 0;
 }
 
@@ -217,16 +210,16 @@ static int check_file(pl_sections *f, pl_error *err)
     if (check_header(f, &h, err) < 0)
         return -1;
     if (h.n_sections > PL_MAX_SECTIONS ||
-        sizeof h + h.n_sections * sizeof(section) > f->size)
+        sizeof h + h.n_sections * sizeof(section) > f->bytes.size)
         return pl_sections_damaged(f, "too many sections", err);
-    if (checksum((const unsigned char *)f->bytes + sizeof h, f->size - sizeof h) !=
-        h.checksum)
+    if (checksum((const unsigned char *)f->bytes.at + sizeof h,
+                 f->bytes.size - sizeof h) != h.checksum)
         return pl_sections_damaged(f, "the checksum is wrong", err);
-    f->sections = (const section *)(f->bytes + sizeof h);
+    f->sections = (const section *)((const char *)f->bytes.at + sizeof h);
     f->n = h.n_sections;
     for (uint32_t i = 0; i < f->n; i++)
-        if (f->sections[i].offset % ALIGN != 0 || f->sections[i].offset > f->size ||
-            f->sections[i].size > f->size - f->sections[i].offset)
+        if (f->sections[i].offset % ALIGN != 0 || f->sections[i].offset > f->bytes.size ||
+            f->sections[i].size > f->bytes.size - f->sections[i].offset)
             return pl_sections_damaged(f, "a section lies outside the file", err);
     return 0;
 }
@@ -236,8 +229,8 @@ pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t
 {
     pl_sections *f = pl_alloc_zero(1, sizeof *f);
     f->name = pl_strdup(name);
-    f->bytes = bytes;
-    f->size = f->on_disk = n;
+    pl_bytes_borrow(&f->bytes, bytes, n);
+    f->on_disk = n;
     if (check_file(f, err) == 0)
         return f;
     pl_sections_close(f);
@@ -333,7 +326,7 @@ static pl_sections *open_file(const char *path, pl_error *err)
     }
     f->on_disk = n;
     f->mapped = packed ? 0 : n;
-    f->unpacked = unpacked;
+    f->bytes.owned = unpacked;
     return f;
 }
 
@@ -352,7 +345,7 @@ bool pl_sections_find(const pl_sections *f, const char *name, const char **bytes
 {
     for (uint32_t i = 0; i < f->n; i++)
         if (strncmp(f->sections[i].name, name, PL_SECTION_NAME) == 0) {
-            *bytes = f->bytes + f->sections[i].offset;
+            *bytes = (const char *)f->bytes.at + f->sections[i].offset;
             *n = f->sections[i].size;
             return true;
         }
@@ -406,8 +399,80 @@ void pl_sections_close(pl_sections *f)
     if (f == NULL)
         return;
     if (f->mapped > 0)
-        munmap((void *)f->bytes, f->mapped);
-    free(f->unpacked);
+        munmap((void *)f->bytes.at, f->mapped);
+    pl_bytes_release(&f->bytes);
     free(f->name);
     free(f);
+}
+
+/* -- what a model says of itself ----------------------------------------------------- */
+
+/* The line of a key: where it and its value begin, and where both end. */
+static bool find_about(const pl_str *about, const char *key, size_t *line, size_t *value,
+                       size_t *end)
+{
+    const char *text = pl_str_text(about);
+    size_t n = strlen(key);
+    for (size_t at = 0; text[at] != '\0';) {
+        size_t stop = at + strcspn(text + at, "\n");
+        if (strncmp(text + at, key, n) == 0 && strncmp(text + at + n, ": ", 2) == 0) {
+            *line = at;
+            *value = at + n + 2;
+            *end = stop;
+            return true;
+        }
+        at = stop + (text[stop] == '\n');
+    }
+    return false;
+}
+
+bool pl_about_get(const pl_str *about, const char *key, pl_str *out)
+{
+    size_t line, value, end;
+    pl_str_clear(out);
+    if (!find_about(about, key, &line, &value, &end))
+        return false;
+    pl_str_put(out, about->at + value, end - value);
+    return true;
+}
+
+long pl_about_number(const pl_str *about, const char *key, long otherwise)
+{
+    size_t line, value, end;
+    return find_about(about, key, &line, &value, &end)
+               ? strtol(about->at + value, NULL, 10)
+               : otherwise;
+}
+
+int pl_about_choice(const pl_str *about, const char *key, const char *const *names, int n)
+{
+    size_t line, value, end;
+    if (!find_about(about, key, &line, &value, &end))
+        return -1;
+    for (int i = 0; i < n; i++)
+        if (strlen(names[i]) == end - value &&
+            memcmp(about->at + value, names[i], end - value) == 0)
+            return i;
+    return -1;
+}
+
+void pl_about_set(pl_str *about, const char *key, const char *format, ...)
+{
+    pl_str text = {0};
+    size_t line, value, end;
+    bool there = find_about(about, key, &line, &value, &end);
+    char *made = NULL;
+    va_list list;
+    va_start(list, format);
+    if (vasprintf(&made, format, list) < 0)
+        made = NULL;
+    va_end(list);
+    const char *old = pl_str_text(about);
+    pl_str_put(&text, old, there ? line : about->n);
+    pl_str_printf(&text, "%s: %s\n", key, made != NULL ? made : "");
+    if (there)
+        pl_str_puts(&text, old + end + (old[end] == '\n'));
+    free(made);
+    pl_str_release(about);
+    *about = text;
 }

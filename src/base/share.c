@@ -93,9 +93,10 @@ static void list_names(const char *folder, const char *extension, pl_str *names)
     int n_found = scandir(folder, &found, NULL, alphasort);
     for (int i = 0; i < n_found; i++) {
         const char *name = found[i]->d_name;
-        size_t n = strlen(name), m = strlen(extension);
-        if (n > m && strcmp(name + n - m, extension) == 0)
-            pl_str_printf(names, "%s%.*s", names->n > 0 ? ", " : "", (int)(n - m), name);
+        size_t n = strlen(name);
+        if (pl_ends_in(name, n, extension))
+            pl_str_printf(names, "%s%.*s", names->n > 0 ? ", " : "",
+                          (int)(n - strlen(extension)), name);
         free(found[i]);
     }
     if (n_found >= 0)

@@ -1,4 +1,4 @@
-/* Growable strings; see str.h. */
+/* Growable strings, ends of names, words and numbers; see str.h. */
 #include "base/str.h"
 
 #include "base/alloc.h"
@@ -75,4 +75,47 @@ void pl_str_release(pl_str *s)
 const char *pl_str_text(const pl_str *s)
 {
     return s->at != NULL ? s->at : "";
+}
+
+bool pl_ends_in(const char *s, size_t n, const char *ending)
+{
+    size_t m = strlen(ending);
+    return n > m && memcmp(s + n - m, ending, m) == 0;
+}
+
+size_t pl_unpacked_length(const char *path)
+{
+    static const char *const endings[] = {".zst", ".gz"};
+    size_t n = strlen(path);
+    for (int i = 0; i < 2; i++)
+        if (pl_ends_in(path, n, endings[i]))
+            return n - strlen(endings[i]);
+    return n;
+}
+
+char *pl_scan_word(char **text)
+{
+    char *word = *text + strspn(*text, " \t");
+    if (*word == '\0')
+        return NULL;
+    char *end = word + strcspn(word, " \t");
+    *text = end + (*end != '\0');
+    *end = '\0';
+    return word;
+}
+
+bool pl_scan_number(const char **at, uint32_t max, uint32_t *value)
+{
+    const char *p = *at;
+    uint64_t n = 0;
+    while (*p == ' ')
+        p++;
+    if (*p < '0' || *p > '9')
+        return false;
+    for (; *p >= '0' && *p <= '9'; p++)
+        if ((n = n * 10 + (uint64_t)(*p - '0')) > max)
+            return false;
+    *at = p;
+    *value = (uint32_t)n;
+    return true;
 }

@@ -1,4 +1,5 @@
-/* A growable string, always NUL-terminated once something was put in.
+/* Text: a growable string, always NUL-terminated once something was put in; the ends of
+ * file names; words and numbers read from left to right.
  *
  *     pl_str s = {0};
  *     pl_str_puts(&s, "a");  pl_str_printf(&s, "%d", 1);
@@ -7,7 +8,9 @@
 #ifndef PL_BASE_STR_H
 #define PL_BASE_STR_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct pl_str {
     char *at; /* NULL while empty and never used */
@@ -23,5 +26,21 @@ void pl_str_printf(pl_str *s, const char *format, ...)
 void pl_str_clear(pl_str *s);
 void pl_str_release(pl_str *s);
 const char *pl_str_text(const pl_str *s); /* "" where `at` is NULL */
+
+/* -- the ends of names ---------------------------------------------------------------- */
+
+/* Whether the first n bytes of `s` end in `ending` and have something before it. */
+bool pl_ends_in(const char *s, size_t n, const char *ending);
+/* The length of a path without the ending of a compressed file, .zst or .gz: where there
+ * is none, all of it. So path + pl_unpacked_length(path) is the ending, or "". */
+size_t pl_unpacked_length(const char *path);
+
+/* -- words and numbers ---------------------------------------------------------------- */
+
+/* The next word of *text, between blanks and tabs, cut off in place; NULL at the end. */
+char *pl_scan_word(char **text);
+/* Blanks and a decimal number of at most `max` at *at, which moves behind it. False, with
+ * *at unchanged, if there is no number there or it is larger. */
+bool pl_scan_number(const char **at, uint32_t max, uint32_t *value);
 
 #endif

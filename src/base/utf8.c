@@ -21,7 +21,7 @@ static size_t sequence(const unsigned char *s, size_t n)
     if (s[1] < low || s[1] > high)
         return 0;
     for (size_t i = 2; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
+        if (pl_utf8_begins((char)s[i]))
             return 0;
     return length;
 }
@@ -60,6 +60,23 @@ size_t pl_utf8_decode(const char *text, size_t n, uint32_t *code)
     for (size_t i = 1; i < length; i++)
         *code = *code << 6 | (s[i] & 0x3f);
     return length;
+}
+
+/* Of four bytes that may lie behind the end none is looked at: a NUL goes on nothing. */
+bool pl_utf8_step(const char **at, uint32_t *code)
+{
+    if (**at == '\0')
+        return false;
+    *at += pl_utf8_decode(*at, 4, code);
+    return true;
+}
+
+size_t pl_utf8_count(const char *s, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += pl_utf8_begins(s[i]);
+    return count;
 }
 
 void pl_utf8_encode(pl_str *out, uint32_t code)
@@ -101,14 +118,10 @@ size_t pl_utf8_repair(pl_str *out, const char *s, size_t n)
 
 size_t pl_utf8_width(const char *s)
 {
-    size_t width = 0, n = strlen(s);
-    while (n > 0) {
-        uint32_t code;
-        size_t length = pl_utf8_decode(s, n, &code);
+    size_t width = 0;
+    for (uint32_t code; pl_utf8_step(&s, &code);) {
         int w = utf8proc_charwidth((utf8proc_int32_t)code);
         width += w > 0 ? (size_t)w : 0;
-        s += length;
-        n -= length;
     }
     return width;
 }

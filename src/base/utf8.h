@@ -1,9 +1,10 @@
-/* UTF-8: checking, decoding, width on a terminal. */
+/* UTF-8: checking, stepping through it, width on a terminal. */
 #ifndef PL_BASE_UTF8_H
 #define PL_BASE_UTF8_H
 
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,24 @@ size_t pl_utf8_invalid(const char *s, size_t n);
 /* Decodes the code point at `s` (n > 0 bytes left) and returns its length in bytes.
  * An invalid byte gives U+FFFD and length 1. */
 size_t pl_utf8_decode(const char *s, size_t n, uint32_t *code);
+
+/* Decodes the code point at *at and moves *at behind it; false at the end of the text. */
+bool pl_utf8_step(const char **at, uint32_t *code);
+
+/* Whether a byte begins a character; the others go on one. */
+static inline bool pl_utf8_begins(char byte)
+{
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+/* Where the character before s[at] begins; at > 0. */
+static inline size_t pl_utf8_before(const char *s, size_t at)
+{
+    do
+        at--;
+    while (at > 0 && !pl_utf8_begins(s[at]));
+    return at;
+}
+size_t pl_utf8_count(const char *s, size_t n); /* characters */
 
 void pl_utf8_encode(pl_str *out, uint32_t code);
 

@@ -16,14 +16,10 @@ enum {
 
 static void add_without_spaces(pl_str *text, const char *form)
 {
-    for (size_t n = strlen(form); n > 0;) {
-        uint32_t code;
-        size_t length = pl_utf8_decode(form, n, &code);
+    const char *from = form;
+    for (uint32_t code; pl_utf8_step(&form, &code); from = form)
         if (utf8proc_category((utf8proc_int32_t)code) != UTF8PROC_CATEGORY_ZS)
-            pl_str_put(text, form, length);
-        form += length;
-        n -= length;
-    }
+            pl_str_put(text, from, (size_t)(form - from));
 }
 
 /* Appends all tokens to `text` and notes where each starts and ends. */
@@ -136,19 +132,14 @@ static void skip_multiword_span(lane *gold, lane *candidate, uint32_t from[2])
 static bool same_form(const pl_dep_word *a, const pl_dep_word *b)
 {
     const char *s = a->form, *t = b->form;
-    size_t n = strlen(s), m = strlen(t);
-    while (n > 0 && m > 0) {
-        uint32_t x, y;
-        size_t i = pl_utf8_decode(s, n, &x), k = pl_utf8_decode(t, m, &y);
+    uint32_t x, y;
+    while (*t != '\0' && pl_utf8_step(&s, &x)) {
+        pl_utf8_step(&t, &y);
         if (utf8proc_tolower((utf8proc_int32_t)x) !=
             utf8proc_tolower((utf8proc_int32_t)y))
             return false;
-        s += i;
-        n -= i;
-        t += k;
-        m -= k;
     }
-    return n == 0 && m == 0;
+    return *s == '\0' && *t == '\0';
 }
 
 /* Longest common subsequence of the words between `from` and where the lanes are. */

@@ -30,17 +30,12 @@ bool pl_is_content_relation(const char *relation)
 
 bool pl_is_punctuation(const char *form)
 {
-    size_t n = strlen(form);
-    if (n == 0)
+    if (*form == '\0')
         return false;
-    while (n > 0) {
-        uint32_t code;
-        size_t length = pl_utf8_decode(form, n, &code);
+    for (uint32_t code; pl_utf8_step(&form, &code);) {
         utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)code);
         if (c < UTF8PROC_CATEGORY_PC || c > UTF8PROC_CATEGORY_PO)
             return false;
-        form += length;
-        n -= length;
     }
     return true;
 }

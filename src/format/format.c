@@ -67,29 +67,21 @@ const pl_format *pl_format_find(const char *name)
     return NULL;
 }
 
-/* Whether the path ends in one of the words of `extensions`, compression aside. */
-static bool has_extension(const char *path, const char *extensions)
+size_t pl_format_extension(const pl_format *f, const char *path, size_t n)
 {
-    size_t n = strlen(path);
-    for (const char *packed = ".zst .gz"; n > 3 && *packed != '\0';) {
-        size_t m = strcspn(packed, " ");
-        if (n > m && strncmp(path + n - m, packed, m) == 0)
-            n -= m;
-        packed += m + (packed[m] == ' ');
-    }
-    for (const char *e = extensions; *e != '\0';) {
+    for (const char *e = f->extensions; *e != '\0';) {
         size_t m = strcspn(e, " ");
         if (n > m && strncmp(path + n - m, e, m) == 0)
-            return true;
+            return m;
         e += m + (e[m] == ' ');
     }
-    return false;
+    return 0;
 }
 
 const pl_format *pl_format_by_extension(const char *path)
 {
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
-        if (has_extension(path, (*f)->extensions))
+        if (pl_format_extension(*f, path, pl_unpacked_length(path)) > 0)
             return *f;
     return NULL;
 }

@@ -71,6 +71,8 @@ typedef struct pl_format {
 extern const pl_format *const pl_formats[]; /* ends with NULL */
 
 const pl_format *pl_format_find(const char *name); /* NULL if there is none */
+/* The length of the format's extension at the end of path[n]; 0 if it has none. */
+size_t pl_format_extension(const pl_format *f, const char *path, size_t n);
 /* By the end of a file's name (before .zst or .gz); NULL if it tells nothing. */
 const pl_format *pl_format_by_extension(const char *path);
 /* By the marks in the content first, then by the extension (before .zst or .gz), then by

@@ -224,14 +224,9 @@ static const pl_xml_events events = {on_start, on_end, on_note};
 /* The name of a file that holds one sentence is its id, where it has no other. */
 static const char *id_of_file(pl_arena *m, const char *path)
 {
-    static const char *const endings[] = {".zst", ".gz", ".xml"};
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t k = strlen(endings[i]);
-        if (n > k && strncmp(name + n - k, endings[i], k) == 0)
-            n -= k;
-    }
+    size_t n = pl_unpacked_length(name);
+    n -= pl_ends_in(name, n, ".xml") ? strlen(".xml") : 0;
     return name[0] == '<' ? NULL : pl_arena_strndup(m, name, n);
 }
 

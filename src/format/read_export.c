@@ -14,7 +14,7 @@
  *
  * A sentence is collected up to #EOS before it is looked at, so that a bad one is left
  * behind as a whole, and because only the end tells whether "#500" is a word. */
-#include "base/scan.h"
+#include "base/str.h"
 #include "format/export.h"
 #include "format/export_tree.h"
 #include "format/formats.h"

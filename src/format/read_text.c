@@ -96,7 +96,7 @@ static size_t cut_long(const pl_str *raw)
     if (at > MAX_PARAGRAPH / 2)
         return at;
     for (at = MAX_PARAGRAPH; at > MAX_PARAGRAPH - 4; at--)
-        if (((unsigned char)raw->at[at] & 0xc0) != 0x80)
+        if (pl_utf8_begins(raw->at[at]))
             break;
     return at;
 }
@@ -180,7 +180,7 @@ static void repair(state *s, const char *bytes, size_t n)
 static size_t chars_before(state *s, size_t at)
 {
     for (; s->counted < at; s->counted++)
-        s->chars += ((unsigned char)s->text.at[s->counted] & 0xc0) != 0x80;
+        s->chars += pl_utf8_begins(s->text.at[s->counted]);
     return s->chars;
 }
 

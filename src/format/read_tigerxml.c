@@ -308,9 +308,8 @@ static bool is_called_virtual(const state *s, uint32_t part)
 {
     const pl_part *p = &s->build.parts.at[part];
     const char *id = s->ids.at[part];
-    size_t n = strlen(id), m = strlen(PL_TIGER_VIRTUAL);
     return p->word == NULL && (strcmp(p->node.label, PL_TIGER_VIRTUAL) == 0 ||
-                               (n > m && strcmp(id + n - m, PL_TIGER_VIRTUAL) == 0));
+                               pl_ends_in(id, strlen(id), PL_TIGER_VIRTUAL));
 }
 
 /* The label of a root to be made: where there are several roots, or a single word. A root

@@ -1,7 +1,7 @@
 /* Grammars from model files; see grammar_file.h. */
 #include "grammar/grammar_file.h"
 
-#include "base/scan.h"
+#include "base/str.h"
 
 #include <string.h>
 

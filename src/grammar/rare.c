@@ -39,8 +39,7 @@ static shape shape_of(const char *word)
 {
     shape s = {0};
     uint32_t code;
-    for (size_t n = strlen(word), at = 0; at < n; s.length++) {
-        at += pl_utf8_decode(word + at, n - at, &code);
+    for (; pl_utf8_step(&word, &code); s.length++) {
         bool digit = utf8proc_category((utf8proc_int32_t)code) == UTF8PROC_CATEGORY_ND;
         s.capital = s.length == 0 ? is_upper(code) : s.capital;
         s.digit |= digit;

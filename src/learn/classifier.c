@@ -43,14 +43,14 @@ uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, si
 {
     if (among != NULL && n_among == 1)
         return among[0];
-    add_up(pl_compact_weights(c->weights), features, n, sums);
+    add_up(pl_compact_weights(c->weights.at), features, n, sums);
     return highest(sums, c->names.n, among, n_among);
 }
 
 void pl_classifier_release(pl_classifier *c)
 {
     pl_intern_release(&c->names);
-    free(c->owned);
+    pl_bytes_release(&c->weights);
     *c = (pl_classifier){0};
 }
 
@@ -60,7 +60,7 @@ void pl_classifier_put(const pl_classifier *c, const char *names, const char *ro
                        pl_section_list *list)
 {
     pl_sections_add_strings(list, names, &c->names);
-    pl_sections_add(list, rows, c->weights, c->weights_size);
+    pl_sections_add(list, rows, c->weights.at, c->weights.size);
 }
 
 static int get_names(pl_intern *to, const char *at, size_t n, pl_error *err)
@@ -79,14 +79,14 @@ int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *nam
                       const char *rows, pl_error *err)
 {
     const char *text, *weights;
-    size_t n;
+    size_t n, size;
     *c = (pl_classifier){0};
     if (!pl_sections_find(file, names, &text, &n))
         return 0;
-    pl_sections_find(file, rows, &weights, &c->weights_size);
-    c->weights = weights;
+    pl_sections_find(file, rows, &weights, &size);
+    pl_bytes_borrow(&c->weights, weights, size);
     if (get_names(&c->names, text, n, err) == 0 &&
-        pl_compact_check(weights, c->weights_size, c->names.n, err) == 0)
+        pl_compact_check(weights, size, c->names.n, err) == 0)
         return 1;
     pl_classifier_release(c);
     return -1;
@@ -134,8 +134,9 @@ void pl_teacher_finish(const pl_teacher *t, double prune, pl_classifier *c)
     *c = (pl_classifier){0};
     for (uint32_t i = 0; i < t->names->n; i++)
         pl_intern_add(&c->names, t->names->at[i]);
-    c->owned = pl_compact_new(t->learner, prune, &c->weights_size);
-    c->weights = c->owned;
+    size_t size;
+    void *made = pl_compact_new(t->learner, prune, &size);
+    pl_bytes_take(&c->weights, made, size);
 }
 
 void pl_teacher_free(pl_teacher *t)

@@ -19,9 +19,7 @@ enum { PL_MAX_CLASSES = 4000, PL_MAX_CLASSIFIER_FEATURES = 64 };
 
 typedef struct pl_classifier {
     pl_intern names;
-    const void *weights; /* a block of learn/compact.h */
-    size_t weights_size;
-    void *owned; /* the block if it is not part of a file */
+    pl_bytes weights; /* of learn/compact.h */
 } pl_classifier;
 
 /* Items of an array of scores for that many names. */

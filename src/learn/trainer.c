@@ -85,11 +85,7 @@ static void shuffle(run *r)
     for (uint32_t i = 0; i < n; i++)
         r->order[i] = i;
     pl_rng rng = {pl_mix(r->seed + 1) ^ r->trainer->epochs};
-    for (uint32_t i = n; i > 1; i--) {
-        uint32_t k = pl_rng_below(&rng, i), swap = r->order[i - 1];
-        r->order[i - 1] = r->order[k];
-        r->order[k] = swap;
-    }
+    pl_rng_shuffle(&rng, r->order, n, sizeof *r->order);
 }
 
 static void learn_one(void *context, unsigned thread, size_t part)
@@ -280,10 +276,8 @@ int pl_trainer_save(const pl_trainer *t, const pl_best *best, const char *path,
     struct stat st;
     if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
         return write_checkpoint(t, best, path, err);
-    const char *dot = strrchr(path, '.');
-    bool packs = dot != NULL && (strcmp(dot, ".zst") == 0 || strcmp(dot, ".gz") == 0);
     pl_str beside = {0};
-    pl_str_printf(&beside, "%s.part%s", path, packs ? dot : "");
+    pl_str_printf(&beside, "%s.part%s", path, path + pl_unpacked_length(path));
     int status = write_checkpoint(t, best, beside.at, err);
     if (status == 0 && rename(beside.at, path) != 0)
         status = pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));

@@ -2,7 +2,7 @@
 #include "machine/dep_actions.h"
 
 #include "base/alloc.h"
-#include "base/scan.h"
+#include "base/str.h"
 
 #include <string.h>
 

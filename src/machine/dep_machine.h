@@ -17,10 +17,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "machine/dep_params.h"
-
-#ifndef PL_NONE
-#define PL_NONE UINT32_MAX
-#endif
+#include "pleach.h" /* PL_NONE */
 
 typedef struct pl_dep_node {
     uint32_t at;                  /* position */

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "parser/extract.h"
 
 #include <math.h>
@@ -61,7 +62,7 @@ static uint32_t beginning(const char *word, int n)
 {
     const char *end = word;
     for (; *end != '\0'; end++)
-        if (((unsigned char)*end & 0xc0) != 0x80 && n-- == 0)
+        if (pl_utf8_begins(*end) && n-- == 0)
             break;
     return PL_VALUE_FIRST + (uint32_t)(pl_hash(word, (size_t)(end - word)) >> 33);
 }
@@ -72,7 +73,7 @@ static uint32_t ending(const char *word, int n)
     size_t length = strlen(word);
     const char *p = word + length;
     while (n > 0 && p > word)
-        n -= ((unsigned char)*--p & 0xc0) != 0x80;
+        n -= pl_utf8_begins(*--p);
     return PL_VALUE_FIRST + (uint32_t)(pl_hash(p, length - (size_t)(p - word)) >> 33);
 }
 

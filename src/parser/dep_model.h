@@ -13,7 +13,7 @@
 #include "machine/dep_actions.h"
 #include "parser/dep_features.h"
 #include "parser/vocab.h"
-#include "base/about.h"
+#include "base/sections.h"
 #include "learn/compact.h"
 #include "base/sections.h"
 

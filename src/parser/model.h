@@ -15,7 +15,7 @@
 
 #include "parser/extract.h"
 #include "parser/vocab.h"
-#include "base/about.h"
+#include "base/sections.h"
 #include "learn/compact.h"
 #include "base/sections.h"
 #include "machine/derive.h"

@@ -1,6 +1,6 @@
 /* What a model file holds of a parser, section by section; the file itself is in
  * sections.c. The content of each section is checked before it is used. */
-#include "base/scan.h"
+#include "base/str.h"
 #include "parser/model.h"
 
 #include <stdlib.h>

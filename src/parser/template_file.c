@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/in.h"
-#include "base/scan.h"
+#include "base/str.h"
 #include "base/share.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "parser/vocab.h"
 
 #include "base/str.h"
+#include "base/utf8.h"
 #include "parser/extract.h"
 
 #include <ctype.h>
@@ -57,9 +58,8 @@ static const char *ending(const char *word, int n)
 {
     const char *p = word + strlen(word);
     while (n > 0 && p > word) {
-        p--;
-        if (((unsigned char)*p & 0xc0) != 0x80)
-            n--;
+        p = word + pl_utf8_before(word, (size_t)(p - word));
+        n--;
     }
     return p > word ? p : NULL;
 }

@@ -283,7 +283,7 @@ static void train(pl_functions *f, pl_tree *const *trees, size_t n,
     for (size_t i = 0; i < n; i++)
         order[i] = i;
     for (uint32_t e = 0; e < epochs; e++) {
-        pl_rng_shuffle(&rng, order, n);
+        pl_rng_shuffle(&rng, order, n, sizeof *order);
         for (size_t i = 0; i < n; i++) {
             l.tree = trees[order[i]];
             if (l.tree->root == PL_NONE)

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/rng.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -57,9 +58,7 @@ static view view_of(const pl_tree *t, uint32_t i)
               .tag = text_hash(t->nodes[i].label),
               .capital = word[0] >= 'A' && word[0] <= 'Z'};
     for (int k = 1; k <= MAX_ENDING && at > 0; k++) {
-        do
-            at--;
-        while (at > 0 && ((unsigned char)word[at] & 0xc0) == 0x80);
+        at = pl_utf8_before(word, at);
         v.ending[k] = pl_hash(word + at, n - at) | 1;
     }
     return v;
@@ -259,7 +258,7 @@ static void train(pl_morph *m, pl_tree *const *trees, size_t n, uint32_t epochs,
     for (size_t i = 0; i < n; i++)
         order[i] = i;
     for (uint32_t e = 0; e < epochs; e++) {
-        pl_rng_shuffle(&rng, order, n);
+        pl_rng_shuffle(&rng, order, n, sizeof *order);
         for (size_t i = 0; i < n; i++) {
             teach_tree(m, teacher, trees[order[i]], &scratch);
             pl_arena_reset(&scratch);
@@ -267,10 +266,8 @@ static void train(pl_morph *m, pl_tree *const *trees, size_t n, uint32_t epochs,
     }
     pl_classifier made;
     pl_teacher_finish(teacher, prune, &made);
-    m->classifier.owned = made.owned;
     m->classifier.weights = made.weights;
-    m->classifier.weights_size = made.weights_size;
-    made.owned = NULL;
+    made.weights = (pl_bytes){0};
     pl_classifier_release(&made);
     pl_teacher_free(teacher);
     pl_arena_release(&scratch);

@@ -75,11 +75,9 @@ static unsigned char kind_of(uint32_t code)
 static uint64_t shape_of(const char *word)
 {
     uint64_t shape = 0;
-    size_t n = strlen(word), length = 0;
+    size_t length = 0;
     unsigned char last = 0;
-    for (size_t at = 0; at < n && length < 8;) {
-        uint32_t code;
-        at += pl_utf8_decode(word + at, n - at, &code);
+    for (uint32_t code; length < 8 && pl_utf8_step(&word, &code);) {
         unsigned char kind = kind_of(code);
         if (kind != last) {
             shape = shape << 8 | kind;
@@ -108,7 +106,7 @@ static void set_affixes(pl_word_info *w, const letters *l)
 static const pl_entry *tail_entry(const pl_lexicon *x, const char *lower)
 {
     for (const char *at = lower; *at != '\0'; at++) {
-        if (at == lower || ((unsigned char)*at & 0xc0) == 0x80)
+        if (at == lower || !pl_utf8_begins(*at))
             continue;
         size_t n = strlen(at);
         if (n < 3)

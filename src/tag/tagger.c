@@ -7,7 +7,7 @@
  * nothing but the scores to order the beam by, which stay as they were. */
 #include "tag/tagger.h"
 
-#include "base/scan.h"
+#include "base/str.h"
 #include "learn/compact.h"
 #include "tag/tag_features.h"
 

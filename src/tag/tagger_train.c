@@ -66,16 +66,6 @@ static void begin(pl_tag_trainer *r)
                                 r->options.beam, r->options.margin);
 }
 
-static void shuffle(pl_tag_trainer *r)
-{
-    for (size_t i = r->examples.n; i > 1; i--) {
-        size_t k = pl_rng_below(&r->rng, (uint32_t)i);
-        example e = r->examples.at[i - 1];
-        r->examples.at[i - 1] = r->examples.at[k];
-        r->examples.at[k] = e;
-    }
-}
-
 static void change(pl_tag_trainer *r, const pl_word_info *words, uint32_t i,
                    const uint16_t *tags, int by, bool fixed)
 {
@@ -102,7 +92,7 @@ void pl_tag_trainer_epoch(pl_tag_trainer *r, size_t *n_wrong)
         begin(r);
     uint16_t *tags = pl_alloc((r->longest + 1) * sizeof *tags);
     *n_wrong = 0;
-    shuffle(r);
+    pl_rng_shuffle(&r->rng, r->examples.at, r->examples.n, sizeof *r->examples.at);
     for (size_t s = 0; s < r->examples.n; s++) {
         const example *e = &r->examples.at[s];
         uint32_t n;

@@ -1,6 +1,7 @@
 /* Counting cut words, and a short list of endings from the counts; see learn_parts.h. */
 #include "text/learn_parts.h"
 
+#include "base/utf8.h"
 #include "text/letters.h"
 
 #include <string.h>
@@ -153,16 +154,8 @@ static pl_cuts plain_word(const char *form, char word[PL_MAX_KEY])
         if (form[i] == '|')
             cut |= after <= PL_MAX_PART ? (pl_cuts)1 << after : 0;
         else
-            after += ((unsigned char)form[i] & 0xc0) != 0x80;
+            after += pl_utf8_begins(form[i]);
     return cut;
-}
-
-static size_t characters(const char *word)
-{
-    size_t n = 0;
-    for (; *word != '\0'; word++)
-        n += ((unsigned char)*word & 0xc0) != 0x80;
-    return n;
 }
 
 /* An ending tells of cuts inside it and right before it, not of those farther on. */
@@ -175,7 +168,7 @@ static void count_endings(table *t, const char *word, pl_cuts cut, uint32_t time
 {
     size_t n = strlen(word), length = 0;
     for (size_t at = n; at-- > 0 && length < MAX_ENDING;)
-        if (((unsigned char)word[at] & 0xc0) != 0x80) {
+        if (pl_utf8_begins(word[at])) {
             length++;
             add_count(t, word + at, cuts_inside(cut, length),
                       times < MAX_WEIGHT ? times : MAX_WEIGHT);
@@ -185,9 +178,9 @@ static void count_endings(table *t, const char *word, pl_cuts cut, uint32_t time
 /* The name with its bars. */
 static void put_entry(pl_str *entry, const char *name, pl_cuts cut)
 {
-    size_t left = characters(name);
+    size_t left = pl_utf8_count(name, strlen(name));
     for (const char *c = name; *c != '\0'; c++) {
-        if (((unsigned char)*c & 0xc0) != 0x80) {
+        if (pl_utf8_begins(*c)) {
             if (left <= PL_MAX_PART && cut >> left & 1)
                 pl_str_putc(entry, '|');
             left--;
@@ -218,7 +211,7 @@ static void choose(const table *t, pl_parts *parts, pl_str *text, const char *be
     pl_str entry = {0};
     for (size_t i = 0; i < t->best.n; i++) {
         const char *name = t->names.at[t->best.at[i].id];
-        ranked r = {name, characters(name), &t->best.at[i]};
+        ranked r = {name, pl_utf8_count(name, strlen(name)), &t->best.at[i]};
         if (r.best->n >= min_seen)
             PL_PUSH(&order, r);
     }

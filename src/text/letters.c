@@ -73,12 +73,10 @@ unsigned pl_kind_at(const char *text, size_t at, size_t end, size_t *length)
 
 unsigned pl_kind_before(const char *text, size_t begin, size_t at)
 {
-    size_t from = at, length;
+    size_t length;
     if (at <= begin)
         return 0;
-    do
-        from--;
-    while (from > begin && ((unsigned char)text[from] & 0xc0) == 0x80);
+    size_t from = begin + pl_utf8_before(text + begin, at - begin);
     return pl_kind_at(text, from, at, &length);
 }
 

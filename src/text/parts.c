@@ -1,12 +1,9 @@
 /* Endings and their cuts; see parts.h. */
 #include "text/parts.h"
 
-#include <string.h>
+#include "base/utf8.h"
 
-static bool continues(char c) /* a character that began before */
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
+#include <string.h>
 
 /* Takes the bars out of an entry: its cuts, or false if one is at a wrong place. */
 static bool take_bars(const char *entry, char *plain, pl_cuts *cut)
@@ -20,7 +17,7 @@ static bool take_bars(const char *entry, char *plain, pl_cuts *cut)
             return false;
         if (entry[i] == '|')
             *cut |= (pl_cuts)1 << after;
-        else if (!continues(entry[i]))
+        else if (pl_utf8_begins(entry[i]))
             after++;
     }
     for (size_t i = 0; i <= n; i++)
@@ -47,7 +44,7 @@ bool pl_parts_add(pl_parts *p, const char *entry)
 pl_cuts pl_parts_by_ending(const pl_parts *p, const char *word, size_t n)
 {
     for (size_t at = n > p->longest ? n - p->longest : 0; at < n; at++) {
-        if (continues(word[at]))
+        if (!pl_utf8_begins(word[at]))
             continue;
         uint32_t id = pl_intern_find_n(&p->endings, word + at, n - at);
         if (id != PL_NONE)

@@ -4,6 +4,7 @@
  * character. Words are cut once more, into stem and clitics. */
 #include "text/tokenize.h"
 
+#include "base/utf8.h"
 #include "text/letters.h"
 #include "text/match.h"
 
@@ -90,7 +91,7 @@ static bool cut_listed(const pl_rules *r, const char *text, size_t from, size_t 
         if (*bars == '|') {
             push(out, begin, at, 0);
             begin = at;
-        } else if (((unsigned char)*bars & 0xc0) != 0x80) { /* one character each */
+        } else if (pl_utf8_begins(*bars)) { /* one character each */
             pl_kind_at(text, at, to, &length);
             at += length;
         }

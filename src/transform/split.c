@@ -1,7 +1,7 @@
 /* Splits of treebanks; see split.h. */
 #include "transform/split.h"
 
-#include "base/scan.h"
+#include "base/str.h"
 #include "base/str.h"
 
 #include <errno.h>

@@ -24,13 +24,10 @@
 #define PL_TREE_TREE_H
 
 #include "base/arena.h"
+#include "pleach.h" /* PL_NONE, PL_ROOT_HEAD */
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#ifndef PL_NONE
-#define PL_NONE UINT32_MAX /* no such thing, for every kind of id */
-#endif
 
 #define PL_MAX_TOKENS   100000u            /* in one sentence; a reader refuses more */
 #define PL_MAX_DEPTH    10000u             /* of nested brackets or XML elements */
@@ -78,8 +75,6 @@ typedef struct pl_node {
 
 /* What only words have. `head` counts tokens from 0; a dependent of the artificial root
  * has head PL_ROOT_HEAD, a token without annotation PL_NONE. */
-#define PL_ROOT_HEAD (UINT32_MAX - 1)
-
 typedef struct pl_token {
     const char *word;   /* never NULL; "" for the frontier of a fragment */
     const char *coarse; /* CPOSTAG of CoNLL-X, UPOS of CoNLL-U; NULL if none */

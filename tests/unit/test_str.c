@@ -1,4 +1,4 @@
-/* Growable strings, growable arrays and error messages. */
+/* Growable strings, ends of names, words and numbers, growable arrays, blocks, errors. */
 #include "base/str.h"
 
 #include "base/err.h"
@@ -77,6 +77,95 @@ static void messages(void **unused)
     assert_int_equal(strlen(err.text), sizeof err.text - 1);
 }
 
+static void numbers(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        uint32_t max;
+        bool found;
+        uint32_t value;
+        size_t used;
+    } cases[] = {
+        {"0", 10, true, 0, 1},
+        {"  42 x", 100, true, 42, 4},
+        {"4294967295", UINT32_MAX, true, UINT32_MAX, 10},
+        {"4294967296", UINT32_MAX, false, 0, 0},
+        {"99999999999999999999999999", UINT32_MAX, false, 0, 0},
+        {"11", 10, false, 0, 0},
+        {"-1", 10, false, 0, 0},
+        {"", 10, false, 0, 0},
+        {"x1", 10, false, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *at = cases[i].text;
+        uint32_t value = 0;
+        assert_int_equal(pl_scan_number(&at, cases[i].max, &value), cases[i].found);
+        assert_int_equal(value, cases[i].value);
+        assert_int_equal(at - cases[i].text, cases[i].used);
+    }
+}
+
+static void words(void **unused)
+{
+    (void)unused;
+    char text[] = " a \tbc  d";
+    char *at = text;
+    assert_string_equal(pl_scan_word(&at), "a");
+    assert_string_equal(pl_scan_word(&at), "bc");
+    assert_string_equal(pl_scan_word(&at), "d");
+    assert_null(pl_scan_word(&at));
+    assert_null(pl_scan_word(&at));
+}
+
+static void ends_of_names(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *path;
+        size_t unpacked;
+    } cases[] = {{"a.export.zst", 8}, {"a.gz", 1}, {"a.zst.gz", 5}, {".gz", 3},
+                 {"a.export", 8},     {"zst", 3},  {"", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(pl_unpacked_length(cases[i].path), cases[i].unpacked);
+    assert_true(pl_ends_in("a.export.zst", 8, ".export"));
+    assert_false(pl_ends_in(".export", 7, ".export"));
+    assert_false(pl_ends_in("t", 1, ".export"));
+}
+
+static void blocks_are_owned_or_borrowed(void **unused)
+{
+    (void)unused;
+    pl_bytes b = {0};
+    pl_bytes_borrow(&b, "abc", 3);
+    assert_null(b.owned);
+    pl_bytes_take(&b, pl_strdup("xy"), 2);
+    assert_string_equal(b.at, "xy");
+    pl_bytes_borrow(&b, "abc", 3);
+    assert_int_equal(b.size, 3);
+    pl_bytes_release(&b);
+    assert_null(b.at);
+}
+
+static jmp_buf before_it_ran_out;
+static size_t asked_for;
+
+static void ran_out(size_t size)
+{
+    asked_for = size;
+    longjmp(before_it_ran_out, 1);
+}
+
+static void the_handler_hears_of_memory_that_runs_out(void **unused)
+{
+    (void)unused;
+    pl_set_out_of_memory(ran_out);
+    if (setjmp(before_it_ran_out) == 0)
+        pl_realloc_array(NULL, SIZE_MAX, 2);
+    assert_int_equal(asked_for, SIZE_MAX);
+    pl_set_out_of_memory(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +173,11 @@ int main(void)
         cmocka_unit_test(prints),
         cmocka_unit_test(vectors_keep_their_items),
         cmocka_unit_test(messages),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(words),
+        cmocka_unit_test(ends_of_names),
+        cmocka_unit_test(blocks_are_owned_or_borrowed),
+        cmocka_unit_test(the_handler_hears_of_memory_that_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

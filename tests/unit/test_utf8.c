@@ -104,6 +104,23 @@ static void widths(void **unused)
         assert_int_equal(pl_utf8_width(cases[i].text), cases[i].width);
 }
 
+static void steps(void **unused)
+{
+    (void)unused;
+    const char *text = "a\xc3\xbc\xe6\x97\xa5\xc3", *at = text; /* the last is cut off */
+    static const uint32_t codes[] = {'a', 0xfc, 0x65e5, 0xfffd};
+    static const size_t ends[] = {1, 3, 6, 7};
+    uint32_t code;
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(pl_utf8_step(&at, &code));
+        assert_int_equal(code, codes[i]);
+        assert_int_equal(at - text, ends[i]);
+        assert_int_equal(pl_utf8_before(text, ends[i]), i > 0 ? ends[i - 1] : 0);
+    }
+    assert_false(pl_utf8_step(&at, &code));
+    assert_int_equal(pl_utf8_count(text, 7), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +129,7 @@ int main(void)
         cmocka_unit_test(invalid_bytes_decode_to_the_replacement),
         cmocka_unit_test(latin1_becomes_utf8),
         cmocka_unit_test(widths),
+        cmocka_unit_test(steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
