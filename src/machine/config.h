@@ -26,7 +26,7 @@
 #define PL_MACHINE_CONFIG_H
 
 #include "base/arena.h"
-#include "machine/binary.h"
+#include "machine/labels.h"
 
 /* Words first … last. */
 typedef struct pl_block {
@@ -139,8 +139,5 @@ void pl_config_put_back(pl_config *c, uint32_t n);
 /* What stands at the places in `wanted` (a set of bits) of such a system; NULL: nothing.
  */
 void pl_config_view(const pl_config *c, uint32_t wanted, pl_item **at);
-
-/* The finished tree: the binary form of the topmost item. */
-pl_binary *pl_config_binary(const pl_config *c, pl_arena *m);
 
 #endif

@@ -1,14 +1,14 @@
 /* Derivations of treebank trees; see derive.h. */
 #include "machine/derive.h"
 
-#include "machine/order.h"
+#include "transform/unary.h"
 
 #include <string.h>
 
 void pl_deriver_start(pl_deriver *d, const pl_system *system)
 {
     *d = (pl_deriver){.system = system, .style = system->style};
-    d->labels.at_sign = system->style.at_sign;
+    d->labels.at_sign = system->style.mode == PL_BIN_SWAP; /* as convert writes them */
     pl_inventory_start(&d->inventory, system, &d->labels);
     if (system->reorder != NULL) {
         pl_error err;
@@ -27,7 +27,7 @@ int pl_deriver_reorder(pl_deriver *d, const char *text, pl_error *err)
         return -1;
     pl_reorder_release(&d->reorder);
     d->reorder = r;
-    d->inventory.left_first = pl_order_is_left(&r);
+    d->inventory.left_first = pl_reorder_is_left(&r);
     return 0;
 }
 
@@ -37,17 +37,92 @@ void pl_deriver_look(pl_deriver *d, const pl_tree *t)
     d->style.artificial_root = d->roots.needs_artificial;
 }
 
-static void note_chains(pl_inventory *inv, const pl_binary *gold, pl_arena *m)
+/* -- from a tree to its derivation --------------------------------------------------- */
+
+/* A copy of the constituents alone that shares all text with `t`. Where no head is marked
+ * the first child is the head. */
+static pl_tree *outline(const pl_tree *t, pl_arena *m)
 {
-    uint32_t *length = PL_NEW_ARRAY(m, uint32_t, gold->n_nodes);
-    for (uint32_t v = gold->n_tokens; v < gold->n_nodes; v++) {
-        const pl_binary_node *node = &gold->nodes[v];
-        if (node->right != PL_NONE)
+    pl_tree *copy = PL_NEW(m, pl_tree);
+    *copy = (pl_tree){.arena = m,
+                      .n_tokens = t->n_tokens,
+                      .tokens = t->tokens,
+                      .n_nodes = t->n_nodes,
+                      .cap_nodes = t->n_nodes + t->n_tokens + 1, /* binarization adds */
+                      .root = t->root};
+    copy->nodes = pl_arena_alloc(m, copy->cap_nodes * sizeof *copy->nodes);
+    memcpy(copy->nodes, t->nodes, t->n_nodes * sizeof *copy->nodes);
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        if (copy->nodes[v].head == PL_NONE)
+            copy->nodes[v].head = copy->nodes[v].first;
+    return copy;
+}
+
+/* The tree as the system derives it; pl_deriver_build is the inverse. */
+static pl_tree *make_binary(const pl_deriver *d, const pl_tree *t, pl_arena *m)
+{
+    pl_bin_options options = {.mode = d->style.mode, .label = PL_LABEL_SAME};
+    pl_error err; /* fails only where heads are missing */
+    pl_tree *binary = outline(t, m);
+    if (d->style.artificial_root)
+        pl_root_add(binary);
+    pl_binarize(binary, &options, &err);
+    if (!d->style.keep_unaries)
+        pl_unary_collapse(binary, PL_JOINT_INSIDE);
+    return binary;
+}
+
+static uint32_t count_label(pl_labelset *labels, const pl_tree *t, uint32_t v)
+{
+    bool temporary = (t->nodes[v].flags & PL_NODE_TEMPORARY) != 0;
+    uint32_t id = pl_labelset_add(labels, t->nodes[v].label, temporary);
+    labels->entries.at[id].count++;
+    return id;
+}
+
+static uint32_t temporary_child(const pl_tree *t, uint32_t v)
+{
+    uint32_t first = t->nodes[v].first, last = t->nodes[v].last;
+    if (t->nodes[first].flags & PL_NODE_TEMPORARY)
+        return first;
+    return t->nodes[last].flags & PL_NODE_TEMPORARY ? last : PL_NONE;
+}
+
+/* Numbers the labels of all nodes: of a treebank node, then of the nodes that
+ * binarization put below it, from the bottom of the tree up. */
+static const uint32_t *number_labels(pl_labelset *labels, const pl_tree *t, pl_arena *m)
+{
+    uint32_t *ids = pl_arena_alloc(m, t->n_nodes * sizeof *ids);
+    memset(ids, 0xff, t->n_nodes * sizeof *ids); /* PL_NONE */
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
+         v = pl_tree_postorder(t, t->root, v))
+        if (!pl_is_terminal(t, v) && !(t->nodes[v].flags & PL_NODE_TEMPORARY)) {
+            ids[v] = count_label(labels, t, v);
+            for (uint32_t u = v; (u = temporary_child(t, u)) != PL_NONE;)
+                ids[u] = count_label(labels, t, u);
+        }
+    labels->entries.at[ids[t->root]].class = PL_LABEL_AXIOM;
+    return ids;
+}
+
+static bool is_unary(const pl_tree *t, uint32_t v)
+{
+    return !pl_is_terminal(t, v) && t->nodes[v].order == 1;
+}
+
+/* Notes the longest chain of unary nodes, counted from its top, and whether a node of one
+ * has the label of the node below. */
+static void note_chains(pl_inventory *inv, const pl_gold *gold)
+{
+    const pl_tree *t = gold->tree;
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+        uint32_t parent = t->nodes[v].parent, length = 0;
+        if (parent != PL_NONE && is_unary(t, parent))
             continue;
-        length[v] = length[node->left] + 1;
-        inv->repeats |= gold->nodes[node->left].label == node->label;
-        if (length[v] > inv->max_chain)
-            inv->max_chain = length[v];
+        for (uint32_t u = v; is_unary(t, u); u = t->nodes[u].first, length++)
+            inv->repeats |= gold->labels[u] == gold->labels[t->nodes[u].first];
+        if (length > inv->max_chain)
+            inv->max_chain = length;
     }
 }
 
@@ -55,12 +130,15 @@ void pl_deriver_again(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena
 {
     if (t->n_tokens == 0)
         return;
-    pl_binary *gold = pl_binary_from_tree(t, &d->style, &d->labels, m);
-    const uint32_t *order = NULL;
-    if (d->system->reorder != NULL)
-        order = pl_binary_order(gold, &d->labels, &d->reorder, m);
-    note_chains(&d->inventory, gold, m);
-    d->system->oracle(gold, order, out, m);
+    const pl_tree *binary = make_binary(d, t, m);
+    pl_gold gold = {binary, number_labels(&d->labels, binary, m), NULL};
+    if (d->system->reorder != NULL) {
+        uint32_t *order = pl_arena_alloc(m, t->n_tokens * sizeof *order);
+        pl_reorder_words(&d->reorder, binary, m, order);
+        gold.order = order;
+    }
+    note_chains(&d->inventory, &gold);
+    d->system->oracle(&gold, out, m);
 }
 
 void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m)
@@ -72,7 +150,7 @@ void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena 
 }
 
 /* Treebanks of single words have no label but axioms; longer sentences need one that may
- * stand inside: the lowest part of the first axiom. */
+ * stand inside: the lowest label of the first axiom. */
 static void need_ordinary_label(pl_labelset *labels)
 {
     for (size_t i = 0; i < labels->entries.n; i++)
@@ -80,12 +158,14 @@ static void need_ordinary_label(pl_labelset *labels)
             return;
     if (labels->entries.n == 0)
         return;
-    const pl_label *axiom = pl_labelset_at(labels, 0);
-    const char *parts[2] = {axiom->parts[axiom->n_parts - 1], NULL};
-    if (strcmp(parts[0], PL_ARTIFICIAL_ROOT) == 0)
-        parts[0] = "X";
-    parts[1] = parts[0]; /* twice, where once would be the axiom itself */
-    pl_labelset_add(labels, parts, axiom->n_parts == 1 ? 2 : 1, false);
+    const char *axiom = pl_labelset_at(labels, 0)->name;
+    const char *joint = strrchr(axiom, PL_JOINT_INSIDE);
+    const char *lowest = joint != NULL ? joint + 1 : axiom;
+    if (strcmp(lowest, PL_ARTIFICIAL_ROOT) == 0)
+        lowest = "X";
+    if (joint == NULL) /* twice, where once would be the axiom itself */
+        lowest = pl_arena_printf(&labels->arena, "%s%c%s", lowest, PL_JOINT_INSIDE, lowest);
+    pl_labelset_add(labels, lowest, false);
 }
 
 void pl_deriver_finish(pl_deriver *d)
@@ -101,6 +181,64 @@ void pl_deriver_release(pl_deriver *d)
     pl_reorder_release(&d->reorder);
     pl_inventory_release(&d->inventory);
     pl_labelset_release(&d->labels);
+}
+
+/* -- from a configuration to its tree ------------------------------------------------ */
+
+/* Takes all constituents off the words, and secondary edges with them. */
+static void clear_tree(pl_tree *t)
+{
+    t->n_nodes = t->n_tokens;
+    t->root = PL_NONE;
+    t->edges = t->last_edge = NULL;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_node *w = &t->nodes[i];
+        w->parent = w->first = w->last = w->prev = w->next = w->head = PL_NONE;
+        w->func = NULL;
+    }
+}
+
+/* The node of an item, without its children. */
+static uint32_t add_item(pl_tree *t, const pl_labelset *labels, const pl_item *item)
+{
+    if (item->label == PL_NONE)
+        return item->id;
+    const char *name = pl_labelset_at(labels, item->label)->name;
+    uint32_t v = pl_tree_add(t, item->temporary ? name : pl_arena_strdup(t->arena, name));
+    t->nodes[v].flags = item->temporary ? PL_NODE_TEMPORARY : 0;
+    return v;
+}
+
+/* The binary tree of an item, level by level: items[i] is that of node n_tokens + i. */
+static void add_items(pl_tree *t, const pl_labelset *labels, const pl_config *c)
+{
+    size_t most = c->sentence->n_items - t->n_tokens + (size_t)1;
+    const pl_item **items = pl_arena_alloc(t->arena, most * sizeof *items);
+    items[0] = c->stack->item;
+    t->root = add_item(t, labels, items[0]);
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+        const pl_item *below[2] = {items[v - t->n_tokens]->left,
+                                   items[v - t->n_tokens]->right};
+        for (int k = 0; k < 2 && below[k] != NULL; k++) {
+            uint32_t child = add_item(t, labels, below[k]);
+            if (!pl_is_terminal(t, child))
+                items[child - t->n_tokens] = below[k];
+            pl_tree_append(t, v, child);
+        }
+    }
+}
+
+void pl_deriver_build(const pl_deriver *d, const pl_config *c, pl_tree *t)
+{
+    clear_tree(t);
+    add_items(t, &d->labels, c);
+    if (!d->style.keep_unaries)
+        pl_unary_restore(t, PL_JOINT_INSIDE);
+    pl_unbinarize(t, false);
+    pl_root_remove(t);
+    if (d->roots.virtual_root && !pl_is_terminal(t, t->root))
+        t->nodes[t->root].flags |= PL_NODE_VIRTUAL;
+    pl_tree_compact(t);
 }
 
 static const pl_group *group_of(const pl_inventory *inv, uint32_t action)
@@ -141,7 +279,6 @@ int pl_replay(const pl_deriver *d, const pl_actions *actions, pl_tree *t, pl_err
     if (!d->system->is_final(&c))
         return pl_fail(err, PL_BAD_INPUT,
                        "the derivation ends before the tree is complete");
-    pl_binary_to_tree(pl_config_binary(&c, t->arena), &d->labels, d->roots.virtual_root,
-                      t);
+    pl_deriver_build(d, &c, t);
     return 0;
 }

@@ -15,8 +15,9 @@
 #ifndef PL_MACHINE_DERIVE_H
 #define PL_MACHINE_DERIVE_H
 
-#include "transform/reorder.h"
 #include "machine/system.h"
+#include "transform/reorder.h"
+#include "transform/root.h"
 
 typedef struct pl_deriver {
     const pl_system *system;
@@ -38,6 +39,11 @@ void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena 
 void pl_deriver_again(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m);
 void pl_deriver_finish(pl_deriver *d);
 void pl_deriver_release(pl_deriver *d);
+
+/* Replaces the constituents of `t`, a tree over the words that the final configuration `c`
+ * was reached with, by what `c` has built: its topmost item without what binarization,
+ * merging of chains and the artificial root added. Fields of the words stay. */
+void pl_deriver_build(const pl_deriver *d, const pl_config *c, pl_tree *t);
 
 /* Replays a derivation over the words of `t` and replaces its constituents by what comes
  * out: 0, or -1 with the reason when an action is not permitted or the end not final.

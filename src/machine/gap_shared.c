@@ -28,7 +28,7 @@ bool pl_gap_unary_fits(const pl_config *c, const pl_group *g)
 }
 
 typedef struct walk {
-    const pl_binary *gold;
+    const pl_tree *tree;
     uint32_t *stack; /* [n]  nodes, the top last */
     uint32_t n;
     uint32_t *position; /* [n_nodes]  index in the stack, PL_NONE if not there */
@@ -40,20 +40,19 @@ static void push(walk *w, uint32_t node)
     w->stack[w->n++] = node;
 }
 
-static uint32_t sibling(const pl_binary *gold, uint32_t node)
+/* Where the sibling of the top is in the stack; PL_NONE if it is not there. */
+static uint32_t find_sibling(const walk *w)
 {
-    uint32_t parent = gold->nodes[node].parent;
-    if (parent == PL_NONE || gold->nodes[parent].right == PL_NONE)
-        return PL_NONE;
-    const pl_binary_node *p = &gold->nodes[parent];
-    return p->left == node ? p->right : p->left;
+    const pl_node *top = &w->tree->nodes[w->stack[w->n - 1]];
+    uint32_t other = top->next != PL_NONE ? top->next : top->prev;
+    return other != PL_NONE ? w->position[other] : PL_NONE;
 }
 
 /* Takes the top and the element at `at` off and pushes their parent; what lies between
  * moves down by one. */
 static uint32_t reduce(walk *w, uint32_t at)
 {
-    uint32_t top = w->stack[--w->n], parent = w->gold->nodes[top].parent;
+    uint32_t top = w->stack[--w->n], parent = w->tree->nodes[top].parent;
     w->position[top] = w->position[w->stack[at]] = PL_NONE;
     for (uint32_t i = at; i + 1 < w->n; i++) {
         w->stack[i] = w->stack[i + 1];
@@ -64,26 +63,22 @@ static uint32_t reduce(walk *w, uint32_t at)
     return top;
 }
 
-void pl_gap_walk(const pl_binary *gold, const pl_gap_speller *spell, pl_actions *out,
+void pl_gap_walk(const pl_gold *gold, const pl_gap_speller *spell, pl_actions *out,
                  pl_arena *m)
 {
-    walk w = {gold, pl_arena_alloc(m, (gold->n_tokens + 1) * sizeof(uint32_t)), 0,
-              pl_arena_alloc(m, gold->n_nodes * sizeof(uint32_t))};
-    memset(w.position, 0xff, gold->n_nodes * sizeof(uint32_t)); /* PL_NONE */
-    for (uint32_t i = 0; i < gold->n_tokens; i++) {
+    const pl_tree *t = gold->tree;
+    walk w = {t, pl_arena_alloc(m, (t->n_tokens + 1) * sizeof(uint32_t)), 0,
+              pl_arena_alloc(m, t->n_nodes * sizeof(uint32_t))};
+    memset(w.position, 0xff, t->n_nodes * sizeof(uint32_t)); /* PL_NONE */
+    for (uint32_t i = 0, at; i < t->n_tokens; i++) {
         spell->shift(out);
-        uint32_t parent = gold->nodes[i].parent;
-        bool unary = parent != PL_NONE && gold->nodes[parent].right == PL_NONE;
-        spell->unary(out, unary ? gold->nodes[parent].label : PL_NONE);
+        uint32_t parent = t->nodes[i].parent;
+        bool unary = parent != PL_NONE && t->nodes[parent].order == 1;
+        spell->unary(out, unary ? gold->labels[parent] : PL_NONE);
         push(&w, unary ? parent : i);
-        for (;;) {
-            uint32_t other = sibling(gold, w.stack[w.n - 1]);
-            if (other == PL_NONE || w.position[other] == PL_NONE)
-                break;
-            uint32_t at = w.position[other], gaps = w.n - 2 - at;
-            uint32_t d0 = reduce(&w, at);
-            const pl_binary_node *x = &gold->nodes[w.stack[w.n - 1]];
-            spell->reduce(out, gaps, x->label, x->head == d0);
+        while ((at = find_sibling(&w)) != PL_NONE) {
+            uint32_t gaps = w.n - 2 - at, d0 = reduce(&w, at), x = w.stack[w.n - 1];
+            spell->reduce(out, gaps, gold->labels[x], t->nodes[x].head == d0);
         }
     }
 }

@@ -23,7 +23,7 @@ typedef struct pl_gap_speller {
 
 /* Section 2.3 of Coavoux and Crabbé (2017): after each shift, as long as the sibling of
  * the top is on the stack, reduce the two; `gaps` elements lie between them. */
-void pl_gap_walk(const pl_binary *gold, const pl_gap_speller *spell, pl_actions *out,
+void pl_gap_walk(const pl_gold *gold, const pl_gap_speller *spell, pl_actions *out,
                  pl_arena *m);
 
 /* RR and RL of every axiom, RU of one axiom, RR and RL of the most frequent ordinary

@@ -1,51 +1,38 @@
 /* The table of labels; see labels.h. */
 #include "machine/labels.h"
 
-/* Separators that no label contains: readers refuse control characters in labels or keep
- * them apart from these two. */
-enum { BETWEEN_PARTS = 0x1f, TEMPORARY_MARK = 0x1e };
-
-static void make_key(pl_str *key, const char *const *parts, uint32_t n, bool temporary)
-{
-    pl_str_clear(key);
-    pl_str_putc(key, temporary ? TEMPORARY_MARK : BETWEEN_PARTS);
-    for (uint32_t i = 0; i < n; i++) {
-        pl_str_puts(key, parts[i]);
-        pl_str_putc(key, BETWEEN_PARTS);
-    }
-}
+#include "transform/root.h"
+#include "transform/unary.h"
 
 /* NP, NP: or @NP, ROOT+NP; the artificial root shows as ^. */
-static const char *make_text(pl_labelset *l, const char *const *parts, uint32_t n,
-                             bool temporary)
+static const char *make_text(pl_labelset *l, const char *name, bool temporary)
 {
     pl_str_clear(&l->key);
     if (temporary && l->at_sign)
         pl_str_putc(&l->key, '@');
-    for (uint32_t i = 0; i < n; i++) {
-        if (i > 0)
-            pl_str_putc(&l->key, '+');
-        pl_str_puts(&l->key, parts[i][0] != PL_ARTIFICIAL_ROOT[0] ? parts[i] : "^");
-    }
+    for (; *name != '\0'; name++)
+        pl_str_putc(&l->key, *name == PL_JOINT_INSIDE         ? '+'
+                             : *name == PL_ARTIFICIAL_ROOT[0] ? '^'
+                                                              : *name);
     if (temporary && !l->at_sign)
         pl_str_putc(&l->key, ':');
     return pl_arena_strndup(&l->arena, l->key.at, l->key.n);
 }
 
-uint32_t pl_labelset_add(pl_labelset *l, const char *const *parts, uint32_t n,
-                         bool temporary)
+uint32_t pl_labelset_add(pl_labelset *l, const char *name, bool temporary)
 {
-    make_key(&l->key, parts, n, temporary);
+    pl_str_clear(&l->key);
+    pl_str_putc(&l->key, temporary ? 't' : 'o');
+    pl_str_puts(&l->key, name);
     uint32_t id = pl_intern_add_n(&l->keys, l->key.at, l->key.n);
     if (id < l->entries.n)
         return id;
-    const char **copy = pl_arena_alloc(&l->arena, n * sizeof *copy);
-    for (uint32_t i = 0; i < n; i++)
-        copy[i] = pl_arena_strdup(&l->arena, parts[i]);
-    pl_label entry = {.text = make_text(l, parts, n, temporary),
-                      .parts = copy,
-                      .n_parts = n,
+    pl_label entry = {.name = pl_arena_strdup(&l->arena, name),
+                      .text = make_text(l, name, temporary),
+                      .n_parts = 1,
                       .class = temporary ? PL_LABEL_TEMPORARY : PL_LABEL_ORDINARY};
+    for (; *name != '\0'; name++)
+        entry.n_parts += *name == PL_JOINT_INSIDE;
     PL_PUSH(&l->entries, entry);
     return id;
 }

@@ -1,10 +1,8 @@
-/* The labels that transitions give to nodes. Binarization makes temporary labels (`S:`)
- * and unary chains are merged into one label (`ROOT+S`): both are properties of an entry
- * here and are never read off its text, since treebanks have labels with + and : in them.
- *
- * An entry is its parts from the top of the chain down, and whether it is temporary. The
- * part PL_ARTIFICIAL_ROOT stands for a root that is added above every tree and dropped on
- * output. */
+/* The labels that transitions give to nodes: those of treebank trees whose unary chains
+ * transform/unary.h has merged (with PL_JOINT_INSIDE) and that transform/binarize.h has
+ * made binary (with PL_LABEL_SAME). An entry is the label of a node and whether
+ * binarization made the node; neither is ever read off the text that people see (ROOT+S,
+ * S:), since treebanks have labels with + and : in them. */
 #ifndef PL_MACHINE_LABELS_H
 #define PL_MACHINE_LABELS_H
 
@@ -14,8 +12,6 @@
 
 #include <stdbool.h>
 
-#define PL_ARTIFICIAL_ROOT "\x01"
-
 typedef enum pl_label_class {
     PL_LABEL_ORDINARY,
     PL_LABEL_TEMPORARY, /* dissolves into the node above it */
@@ -23,24 +19,23 @@ typedef enum pl_label_class {
 } pl_label_class;
 
 typedef struct pl_label {
-    const char *text;         /* for people: NP, NP: or @NP, ROOT+NP */
-    const char *const *parts; /* [n_parts] from the top down */
-    uint32_t n_parts;
+    const char *name; /* of the node; for a chain the labels from the top down */
+    const char *text; /* for people: NP, NP: or @NP, ROOT+NP */
+    uint32_t n_parts; /* nodes in the chain, mostly one */
     pl_label_class class;
     uint32_t count; /* nodes of the training trees that have it */
 } pl_label;
 
 typedef struct pl_labelset {
     PL_VEC(pl_label) entries;
-    pl_intern keys; /* the same numbers: parts and class as one string */
+    pl_intern keys; /* the same numbers: name and class as one string */
     pl_str key;     /* under construction */
     bool at_sign;   /* the text of temporary labels is @NP, not NP: */
     pl_arena arena;
 } pl_labelset;
 
-/* The entry with these parts, made if it is not there. */
-uint32_t pl_labelset_add(pl_labelset *l, const char *const *parts, uint32_t n,
-                         bool temporary);
+/* The entry with this name, made if it is not there. */
+uint32_t pl_labelset_add(pl_labelset *l, const char *name, bool temporary);
 static inline const pl_label *pl_labelset_at(const pl_labelset *l, uint32_t id)
 {
     return &l->entries.at[id];

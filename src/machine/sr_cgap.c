@@ -122,10 +122,8 @@ static void spell_reduce(pl_actions *out, uint32_t gaps, uint32_t label, bool he
     pl_spell(out, head_right ? RIGHT : LEFT, 0, label);
 }
 
-static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,
-                   pl_arena *m)
+static void oracle(const pl_gold *gold, pl_actions *out, pl_arena *m)
 {
-    (void)order;
     static const pl_gap_speller speller = {spell_shift, spell_unary, spell_reduce};
     pl_gap_walk(gold, &speller, out, m);
 }

@@ -54,10 +54,9 @@ static void spell_read(pl_actions *out, uint32_t i)
         pl_spell(out, SWAP, i, PL_NONE);
 }
 
-static void oracle(const pl_binary *gold, const uint32_t *order, pl_actions *out,
-                   pl_arena *m)
+static void oracle(const pl_gold *gold, pl_actions *out, pl_arena *m)
 {
-    pl_swap_walk(gold, order, spell_read, out, m);
+    pl_swap_walk(gold, spell_read, out, m);
 }
 
 const pl_system pl_system_swap = {

@@ -92,17 +92,19 @@ bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory 
 
 /* Builds what can be built of the top of the stack: in the order of reading the tree is
  * continuous, so that a sibling which is on the stack stands just below. */
-static uint32_t build(const pl_binary *gold, uint32_t *stack, uint32_t n, pl_actions *out)
+static uint32_t build(const pl_gold *gold, uint32_t *stack, uint32_t n, pl_actions *out)
 {
+    const pl_node *nodes = gold->tree->nodes;
     for (;;) {
-        uint32_t node = stack[n - 1], parent = gold->nodes[node].parent;
+        uint32_t node = stack[n - 1], parent = nodes[node].parent;
         if (parent == PL_NONE)
             return n;
-        const pl_binary_node *p = &gold->nodes[parent];
-        if (p->right == PL_NONE) {
-            pl_spell(out, PL_SWAP_UNARY, 0, p->label);
-        } else if (n > 1 && gold->nodes[stack[n - 2]].parent == parent) {
-            pl_spell(out, p->head == node ? PL_SWAP_BINR : PL_SWAP_BINL, 0, p->label);
+        uint32_t label = gold->labels[parent];
+        if (nodes[parent].order == 1) {
+            pl_spell(out, PL_SWAP_UNARY, 0, label);
+        } else if (n > 1 && nodes[stack[n - 2]].parent == parent) {
+            bool right = nodes[parent].head == node;
+            pl_spell(out, right ? PL_SWAP_BINR : PL_SWAP_BINL, 0, label);
             n--;
         } else {
             return n;
@@ -111,15 +113,16 @@ static uint32_t build(const pl_binary *gold, uint32_t *stack, uint32_t n, pl_act
     }
 }
 
-void pl_swap_walk(const pl_binary *gold, const uint32_t *order,
-                  void (*read)(pl_actions *out, uint32_t i), pl_actions *out, pl_arena *m)
+void pl_swap_walk(const pl_gold *gold, void (*read)(pl_actions *out, uint32_t i),
+                  pl_actions *out, pl_arena *m)
 {
-    uint32_t n = 0, n_queue = gold->n_tokens;
+    const uint32_t *order = gold->order;
+    uint32_t n = 0, n_queue = gold->tree->n_tokens;
     uint32_t *stack = pl_arena_alloc(m, (n_queue + 1) * sizeof *stack);
     uint32_t *queue = pl_arena_alloc(m, (n_queue + 1) * sizeof *queue);
     for (uint32_t i = 0; i < n_queue; i++)
         queue[i] = i;
-    for (uint32_t k = 0, first = 0; k < gold->n_tokens; k++) {
+    for (uint32_t k = 0, first = 0; k < n_queue; k++) {
         uint32_t i = first;
         while (queue[i] != order[k])
             i++;

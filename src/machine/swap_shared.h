@@ -39,11 +39,10 @@ bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory 
 /* Whether any word may be read now. */
 bool pl_swap_may_read(const pl_config *c, const pl_inventory *inv);
 
-/* The walk of section 3.4: words are read in `order`; `read` spells the reading of the
+/* The walk of section 3.4: words are read in the order of `gold`; `read` spells the reading of the
  * word that i words of the queue stand before; after each, what is complete is built. */
-void pl_swap_walk(const pl_binary *gold, const uint32_t *order,
-                  void (*read)(pl_actions *out, uint32_t i), pl_actions *out,
-                  pl_arena *m);
+void pl_swap_walk(const pl_gold *gold, void (*read)(pl_actions *out, uint32_t i),
+                  pl_actions *out, pl_arena *m);
 /* BINL and BINR of the most frequent ordinary label, UNARY of one root label. */
 void pl_swap_close(pl_inventory *inv);
 
@@ -51,7 +50,7 @@ void pl_swap_close(pl_inventory *inv);
 #define PL_SWAP_SYSTEM                                                                   \
     .transitions = transitions, .finish = PL_SWAP_FINISH, .idle = PL_SWAP_IDLE,          \
     .spelling = {"-", "", "-"},                                                          \
-    .style = {.right_first = true, .keep_unaries = true, .at_sign = true},               \
+    .style = {.mode = PL_BIN_SWAP, .keep_unaries = true},                                \
     .templates = "swap-", .is_final = pl_swap_is_final, .view = pl_config_view,          \
     .oracle = oracle
 

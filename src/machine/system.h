@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "machine/config.h"
+#include "transform/binarize.h"
 
 typedef enum pl_takes {
     PL_TAKES_NOTHING,
@@ -67,6 +68,20 @@ typedef struct pl_spelling {
     const char *before_label, *after_label, *before_number;
 } pl_spelling;
 
+/* How transforms make trees binary for a system; what a model has to remember of it. */
+typedef struct pl_binary_style {
+    pl_bin_mode mode;     /* PL_BIN_SR_GAP or PL_BIN_SWAP: from the head outwards */
+    bool keep_unaries;    /* unary nodes stay; false: chains are merged into one label */
+    bool artificial_root; /* see transform/root.h */
+} pl_binary_style;
+
+/* A gold tree as oracles see it. */
+typedef struct pl_gold {
+    const pl_tree *tree;    /* binary, with heads */
+    const uint32_t *labels; /* [tree->n_nodes]  of the label table; PL_NONE for a word */
+    const uint32_t *order;  /* [n_tokens]  the word that is read k-th; NULL: word k */
+} pl_gold;
+
 typedef struct pl_system {
     const char *name;
     const char *about;
@@ -83,10 +98,9 @@ typedef struct pl_system {
     bool (*is_final)(const pl_config *c);
     /* What stands at the places in `wanted`; NULL where nothing does. */
     void (*view)(const pl_config *c, uint32_t wanted, pl_item **at);
-    /* Appends the derivation of a gold tree, without what follows it; order[k] is the
-     * word that is read k-th, NULL without reordering; `m` is for scratch. */
-    void (*oracle)(const pl_binary *gold, const uint32_t *order, pl_actions *out,
-                   pl_arena *m);
+    /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
+     */
+    void (*oracle)(const pl_gold *gold, pl_actions *out, pl_arena *m);
     /* Adds what training may not have shown, so that no configuration is stuck. */
     void (*close)(pl_inventory *inv);
 } pl_system;

@@ -2,19 +2,22 @@
  * sections.c. The content of each section is checked before it is used. */
 #include "base/str.h"
 #include "parser/model.h"
+#include "transform/unary.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* -- writing ------------------------------------------------------------------------ */
 
+/* A label: a line "CLASS COUNT PARTS", then the parts of its chain, each ending in NUL. */
 static void put_labels(const pl_labelset *l, pl_str *out)
 {
     for (uint32_t i = 0; i < l->entries.n; i++) {
         const pl_label *label = pl_labelset_at(l, i);
         pl_str_printf(out, "%d %u %u\n", (int)label->class, label->count, label->n_parts);
-        for (uint32_t k = 0; k < label->n_parts; k++)
-            pl_str_put(out, label->parts[k], strlen(label->parts[k]) + 1);
+        for (const char *c = label->name; *c != '\0'; c++)
+            pl_str_putc(out, *c == PL_JOINT_INSIDE ? '\0' : *c);
+        pl_str_putc(out, '\0');
     }
 }
 
@@ -65,7 +68,7 @@ static bool find_section(const loader *l, const char *name, const char **bytes, 
     return pl_sections_find(l->file, name, bytes, n);
 }
 
-/* One label: a line "CLASS COUNT PARTS", then the parts, each ending in NUL. */
+/* One label, as put_labels writes it; where the next one begins. */
 static const char *get_label(loader *l, const char *at, const char *end)
 {
     uint32_t class, count, n_parts;
@@ -76,17 +79,21 @@ static const char *get_label(loader *l, const char *at, const char *end)
         n_parts > (size_t)(end - line))
         return NULL;
     at = line + 1;
-    const char **parts = pl_arena_alloc(&l->scratch, n_parts * sizeof *parts);
+    const char *parts = at;
     for (unsigned i = 0; i < n_parts; i++) {
         const char *nul = at < end ? memchr(at, '\0', (size_t)(end - at)) : NULL;
         if (nul == NULL)
             return NULL;
-        parts[i] = at;
         at = nul + 1;
     }
+    char *name = pl_arena_alloc(&l->scratch, (size_t)(at - parts));
+    memcpy(name, parts, (size_t)(at - parts));
+    for (char *c = name; c + 1 < name + (at - parts); c++)
+        if (*c == '\0')
+            *c = PL_JOINT_INSIDE;
     pl_labelset *labels = &l->model->deriver.labels;
     size_t before = labels->entries.n;
-    uint32_t id = pl_labelset_add(labels, parts, n_parts, class == PL_LABEL_TEMPORARY);
+    uint32_t id = pl_labelset_add(labels, name, class == PL_LABEL_TEMPORARY);
     if (id != before)
         return NULL;
     labels->entries.at[id].class = (pl_label_class) class;

@@ -48,9 +48,7 @@ static void start(pl_parser *p, const pl_tree *t)
 
 static void build(const pl_parser *p, uint32_t hypothesis, pl_tree *t)
 {
-    const pl_deriver *d = &p->model->deriver;
-    pl_binary *b = pl_config_binary(&p->beam.now[hypothesis].config, t->arena);
-    pl_binary_to_tree(b, &d->labels, d->roots.virtual_root, t);
+    pl_deriver_build(&p->model->deriver, &p->beam.now[hypothesis].config, t);
 }
 
 /* Binarizations that differ can be of the same tree: only the best of these counts. */

@@ -147,6 +147,8 @@ static uint32_t choose_shown(work *w, uint32_t step)
 static const char *new_label(work *w, uint32_t step)
 {
     const pl_tree *t = w->t;
+    if (w->options->label == PL_LABEL_SAME)
+        return t->nodes[w->node].label;
     const char *x = bare(t->nodes[w->node].label);
     if (w->options->label == PL_LABEL_COLON)
         return pl_arena_printf(t->arena, "%s:", x);
@@ -241,7 +243,8 @@ int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_error *err)
 {
     if (check_heads(t, options, err) < 0)
         return -1;
-    protect_labels(t);
+    if (options->label != PL_LABEL_SAME)
+        protect_labels(t);
     uint32_t most = 0, n_nodes = t->n_nodes;
     for (uint32_t v = t->n_tokens; v < n_nodes; v++)
         most = t->nodes[v].order > most ? t->nodes[v].order : most;
@@ -276,7 +279,7 @@ void pl_unbinarize(pl_tree *t, bool from_text)
             v = first;
             continue;
         }
-        if (!pl_is_terminal(t, v) && n->label[0] == '\\')
+        if (from_text && !pl_is_terminal(t, v) && n->label[0] == '\\')
             n->label++;
         v = pl_tree_preorder(t, t->root, v);
     }

@@ -18,9 +18,10 @@
  * part that holds the head of X, else their first child. X keeps function, fields and
  * secondary edges.
  *
- * A label of a treebank that looks like one of a new node, or begins with \, gets one \
- * in front, which pl_unbinarize takes off again: so the new nodes can also be told from
- * the text alone, in a file. */
+ * In a file the new nodes are told from the text alone. So a label of a treebank that
+ * looks like one of a new node, or begins with \, gets one \ in front, which pl_unbinarize
+ * takes off again. With PL_LABEL_SAME new nodes are called X and only the flag marks them:
+ * no label changes. The transition systems take their trees so. */
 #ifndef PL_TRANSFORM_BINARIZE_H
 #define PL_TRANSFORM_BINARIZE_H
 
@@ -40,7 +41,12 @@ typedef enum pl_bin_mode {
     PL_BIN_OPTIMAL,
 } pl_bin_mode;
 
-typedef enum pl_bin_label { PL_LABEL_COLON, PL_LABEL_AT, PL_LABEL_MARKOV } pl_bin_label;
+typedef enum pl_bin_label {
+    PL_LABEL_COLON,
+    PL_LABEL_AT,
+    PL_LABEL_MARKOV,
+    PL_LABEL_SAME,
+} pl_bin_label;
 
 typedef struct pl_bin_options {
     pl_bin_mode mode;
@@ -55,8 +61,8 @@ int pl_bin_options_named(const char *name, pl_bin_options *options, pl_error *er
  * have its head marked (see heads.h). The tree is in order before and after. */
 int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_error *err);
 
-/* Takes the new nodes out: those that are flagged and, with `from_text`, those whose
- * label says so. */
+/* Takes the new nodes out: those that are flagged. With `from_text` also those whose label
+ * says so, and the \ in front of other labels; without it labels stay (PL_LABEL_SAME). */
 void pl_unbinarize(pl_tree *t, bool from_text);
 
 /* Whether a label, read from a file, is that of a new node. */

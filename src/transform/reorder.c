@@ -106,12 +106,21 @@ static bool stands_for(const char *label, const char *wanted)
            strncmp(label + n, "|<", 2) == 0;
 }
 
-const pl_reorder_rule *pl_reorder_rule_for(const pl_reorder *r, const char *label)
+/* The rule for a label: of a treebank, or of binarization. */
+static const pl_reorder_rule *rule_for(const pl_reorder *r, const char *label)
 {
     size_t i = 0;
     while (r->rules.at[i].label != NULL && !stands_for(label, r->rules.at[i].label))
         i++;
     return &r->rules.at[i];
+}
+
+bool pl_reorder_is_left(const pl_reorder *r)
+{
+    for (size_t i = 0; i < r->rules.n; i++)
+        if (r->rules.at[i].mode != PL_REORDER_LEFT)
+            return false;
+    return true;
 }
 
 /* -- the order --------------------------------------------------------------------- */
@@ -135,7 +144,7 @@ static bool has_gap(const pl_tree *t, uint32_t v, uint32_t words, uint64_t *seen
 
 static bool goes_right(const pl_reorder *r, const pl_tree *t, uint32_t v, uint64_t *seen)
 {
-    const pl_reorder_rule *rule = pl_reorder_rule_for(r, t->nodes[v].label);
+    const pl_reorder_rule *rule = rule_for(r, t->nodes[v].label);
     if (rule->mode != PL_REORDER_DIST)
         return rule->mode == PL_REORDER_RIGHT;
     if (t->nodes[v].blocks > 1)

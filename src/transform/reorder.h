@@ -42,8 +42,8 @@ typedef struct pl_reorder {
 int pl_reorder_init(pl_reorder *r, const char *text, pl_error *err);
 void pl_reorder_release(pl_reorder *r);
 
-/* The rule for a label: of a treebank, or of binarization. */
-const pl_reorder_rule *pl_reorder_rule_for(const pl_reorder *r, const char *label);
+/* Whether every node is entered at its first child. */
+bool pl_reorder_is_left(const pl_reorder *r);
 
 /* The words of a tree in the new order: order[k] is the word that comes k-th. Takes
  * memory from `m`; linear but for the search for long gaps. */

@@ -8,24 +8,32 @@
 
 /* -- labels ------------------------------------------------------------------------ */
 
-static void put_escaped(pl_str *s, const char *label)
+/* Characters of a label that collapsing must escape, and that restoring finds: in files
+ * the joint and the escape itself, inside the joint alone. */
+static const char *special(char joint)
+{
+    static const char inside[] = {PL_JOINT_INSIDE, '\0'};
+    return joint == PL_JOINT_TEXT ? "+\\" : inside;
+}
+
+static void put_label(pl_str *s, const char *label, char joint)
 {
     for (; *label != '\0'; label++) {
-        if (*label == '+' || *label == '\\')
+        if (joint == PL_JOINT_TEXT && (*label == '+' || *label == '\\'))
             pl_str_putc(s, '\\');
         pl_str_putc(s, *label);
     }
 }
 
 /* The chain that a label's text stands for. */
-static pl_chain *chain_of_text(pl_arena *m, const char *label)
+static pl_chain *chain_of_text(pl_arena *m, const char *label, char joint)
 {
     pl_chain *top = NULL, **end = &top;
     pl_str s = {0};
     for (;; label++) {
-        if (*label == '\\' && label[1] != '\0') {
+        if (joint == PL_JOINT_TEXT && *label == '\\' && label[1] != '\0') {
             pl_str_putc(&s, *++label);
-        } else if (*label == '+' || *label == '\0') {
+        } else if (*label == joint || *label == '\0') {
             *end = PL_NEW(m, pl_chain);
             (*end)->label = pl_arena_strndup(m, pl_str_text(&s), s.n);
             end = &(*end)->below;
@@ -110,12 +118,13 @@ static void move_edges(pl_tree *t, uint32_t top, uint32_t bottom)
     }
 }
 
-static void set_joined_label(pl_tree *t, uint32_t node)
+static void set_joined_label(pl_tree *t, uint32_t node, char joint)
 {
     pl_str s = {0};
     for (const pl_chain *c = t->nodes[node].chain; c != NULL; c = c->below) {
-        put_escaped(&s, c->label);
-        pl_str_puts(&s, c->below != NULL ? "+" : "");
+        put_label(&s, c->label, joint);
+        if (c->below != NULL)
+            pl_str_putc(&s, joint);
     }
     t->nodes[node].label = pl_arena_strndup(t->arena, pl_str_text(&s), s.n);
     pl_str_release(&s);
@@ -139,7 +148,7 @@ static void lift(pl_tree *t, uint32_t top, uint32_t bottom)
 }
 
 /* Merges the chain from `top` down to the last node of it. */
-static void merge(pl_tree *t, uint32_t top)
+static void merge(pl_tree *t, uint32_t top, char joint)
 {
     uint32_t bottom = top;
     for (uint32_t c; (c = only_child(t, bottom)) != PL_NONE;)
@@ -150,7 +159,7 @@ static void merge(pl_tree *t, uint32_t top)
     for (uint32_t v = top; v != bottom;)
         end = remember(t, v = t->nodes[v].first, end);
     t->nodes[bottom].chain = chain;
-    set_joined_label(t, bottom);
+    set_joined_label(t, bottom, joint);
     if (top != bottom) {
         t->nodes[bottom].func = t->nodes[top].func;
         t->nodes[bottom].flags = 0;
@@ -158,7 +167,7 @@ static void merge(pl_tree *t, uint32_t top)
     }
 }
 
-void pl_unary_collapse(pl_tree *t)
+void pl_unary_collapse(pl_tree *t, char joint)
 {
     bool changed = false;
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
@@ -169,9 +178,10 @@ void pl_unary_collapse(pl_tree *t)
             parent == PL_NONE || t->nodes[parent].first != t->nodes[parent].last;
         bool chain = only_child(t, v) != PL_NONE;
         bool escape =
-            t->nodes[v].chain == NULL && strpbrk(t->nodes[v].label, "+\\") != NULL;
+            t->nodes[v].chain == NULL &&
+            strpbrk(t->nodes[v].label, special(joint)) != NULL;
         if (is_top && (chain || escape)) {
-            merge(t, v);
+            merge(t, v, joint);
             changed = true;
         }
     }
@@ -225,7 +235,7 @@ static void split(pl_tree *t, uint32_t node, const pl_chain *chain)
         restore_edges(t, node, by_rank);
 }
 
-void pl_unary_restore(pl_tree *t, bool from_text)
+void pl_unary_restore(pl_tree *t, char joint)
 {
     uint32_t n_nodes = t->n_nodes;
     bool changed = false;
@@ -233,9 +243,9 @@ void pl_unary_restore(pl_tree *t, bool from_text)
         pl_chain *chain = t->nodes[v].chain;
         if (!is_live(t, v))
             continue;
-        if (chain == NULL && from_text && !(t->nodes[v].flags & PL_NODE_TEMPORARY) &&
-            strpbrk(t->nodes[v].label, "+\\") != NULL)
-            chain = chain_of_text(t->arena, t->nodes[v].label);
+        if (chain == NULL && !(t->nodes[v].flags & PL_NODE_TEMPORARY) &&
+            strpbrk(t->nodes[v].label, special(joint)) != NULL)
+            chain = chain_of_text(t->arena, t->nodes[v].label, joint);
         if (chain != NULL) {
             split(t, v, chain);
             changed = true;
@@ -250,7 +260,7 @@ void pl_unary_restore(pl_tree *t, bool from_text)
 static int collapse(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
-    pl_unary_collapse(t);
+    pl_unary_collapse(t, PL_JOINT_TEXT);
     return 1;
 }
 
@@ -263,7 +273,7 @@ static int keep(pl_step *s, pl_tree *t, pl_error *err)
 static int restore(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s, (void)err;
-    pl_unary_restore(t, true);
+    pl_unary_restore(t, PL_JOINT_TEXT);
     return 1;
 }
 

@@ -2,9 +2,10 @@
  * child stands above a terminal only; undone exactly by pl_unary_restore.
  *
  * The merged node keeps in node.chain what it was made from (labels, functions, fields,
- * the topmost first): restoring does not read the text. For files, the text is
- * unambiguous too: a + or \ that belongs to a label of the treebank is written \+ or \\
- * in every nonterminal, merged or not. Tags of terminals are never touched.
+ * the topmost first): restoring does not read the text. The text alone is enough, too.
+ * In files, where the joint is a +, a + or \ that belongs to a label of the treebank is
+ * written \+ or \\ in every nonterminal, merged or not. The transition systems join with
+ * PL_JOINT_INSIDE, which no label contains. Tags of terminals are never touched.
  *
  * The lowest node of a chain stays (with children, head and fields), its label becomes
  * the merged one and its function that of the topmost. */
@@ -13,11 +14,14 @@
 
 #include "tree/tree.h"
 
-/* Merges every chain of nonterminals, the root included. */
-void pl_unary_collapse(pl_tree *t);
+#define PL_JOINT_TEXT   '+'
+#define PL_JOINT_INSIDE '\x1f'
 
-/* Splits merged nodes again: those that have a chain and, with `from_text`, those whose
- * label has an unescaped + or a \. New nodes of binarization are left alone. */
-void pl_unary_restore(pl_tree *t, bool from_text);
+/* Merges every chain of nonterminals, the root included. */
+void pl_unary_collapse(pl_tree *t, char joint);
+
+/* Splits merged nodes again: those that have a chain, and those whose label has the joint
+ * in it. New nodes of binarization are left alone. */
+void pl_unary_restore(pl_tree *t, char joint);
 
 #endif

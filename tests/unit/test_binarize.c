@@ -138,7 +138,7 @@ static void optimal_equals_plain_search(void **unused)
                 worst = t->nodes[v].blocks;
         uint32_t full = (1u << k) - 1;
         assert_int_equal(worst, plain_optimum(yield, full, full));
-        pl_unbinarize(t, false);
+        pl_unbinarize(t, true);
         same_tree(t, copy, "optimal");
     }
     pl_arena_release(&m);
@@ -169,7 +169,7 @@ static void every_mode_is_undone(void **unused)
                              pl_looks_temporary(t->nodes[v].label));
         }
         const char *text = text_of(&m, t);
-        pl_unbinarize(t, false);
+        pl_unbinarize(t, true);
         same_tree(t, copy, modes[round % 5]);
         pl_tree *again = tree_of(&m, text); /* from the text alone */
         pl_unbinarize(again, true);
@@ -245,7 +245,7 @@ static void many_children(void **unused)
         assert_int_equal(pl_bin_options_named(modes[i % 5], &options, &err), 0);
         assert_int_equal(pl_binarize(t, &options, &err), 0);
         assert_true(worst_fan_out(t) > 0);
-        pl_unbinarize(t, false);
+        pl_unbinarize(t, true);
         same_tree(t, copy, modes[i % 5]);
     }
     pl_arena_release(&m);

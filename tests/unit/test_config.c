@@ -10,7 +10,7 @@ static void two_labels(pl_labelset *l)
 {
     static const char *const names[] = {"A", "B"};
     for (uint32_t i = 0; i < 2; i++)
-        pl_labelset_add(l, &names[i], 1, false);
+        pl_labelset_add(l, names[i], false);
 }
 
 static void one_item(void **state)

@@ -21,7 +21,7 @@ static void make(scene *s)
     static const char *const names[] = {"A", "B"};
     *s = (scene){0};
     for (uint32_t i = 0; i < 2; i++)
-        pl_labelset_add(&s->labels, &names[i], 1, false);
+        pl_labelset_add(&s->labels, names[i], false);
     for (uint32_t i = 0; i < 8; i++) {
         s->words[i] = 100 + i;
         s->tags[i] = 200 + i;

@@ -166,9 +166,30 @@ static void random_trees_there_and_back(void **unused)
     pl_arena_release(&m);
 }
 
+static void is_left(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *mode;
+        bool left;
+    } cases[] = {
+        {"left", true},   {"right", false},
+        {"dist2", false}, {"label:NP=left,left", true},
+        {"label", false}, {"label:NP=right,left", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_reorder r;
+        pl_error err;
+        assert_int_equal(pl_reorder_init(&r, cases[i].mode, &err), 0);
+        assert_int_equal(pl_reorder_is_left(&r), cases[i].left);
+        pl_reorder_release(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_left),
         cmocka_unit_test(orders),
         cmocka_unit_test(bad_modes),
         cmocka_unit_test(applied_and_restored),

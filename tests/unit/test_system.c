@@ -131,7 +131,7 @@ static void walk(const pl_deriver *d, pl_rng *rng, uint32_t n, pl_arena *m)
         pl_apply(inv, &c, inv->actions.at[choice]);
     }
     pl_tree *t = pl_tree_new(m, n);
-    pl_binary_to_tree(pl_config_binary(&c, m), &d->labels, false, t);
+    pl_deriver_build(d, &c, t);
     assert_int_equal(t->nodes[t->root].size, n);
     for (uint32_t v = n; v < t->n_nodes; v++) {
         assert_true(v == t->root || t->nodes[v].parent != PL_NONE);
@@ -288,7 +288,7 @@ static pl_action action_of(const char *text, size_t n, const pl_labelset *labels
         const pl_label *label = pl_labelset_at(labels, k);
         bool temporary = *value == '@';
         if ((label->class == PL_LABEL_TEMPORARY) == temporary &&
-            label->parts[0][0] == value[temporary])
+            label->name[0] == value[temporary])
             a.label = k;
     }
     return a;
@@ -389,12 +389,11 @@ static void swap_conditions(void **state)
         {"swap",       "left",   false, "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-R FINISH FINISH"},
     };
     /* clang-format on */
-    const char *x = "X", *root = "R", *y = "Y";
     pl_labelset labels = {0};
-    pl_labelset_add(&labels, &x, 1, false);
-    pl_labelset_add(&labels, &x, 1, true);
-    uint32_t top = pl_labelset_add(&labels, &root, 1, false);
-    pl_labelset_add(&labels, &y, 1, false);
+    pl_labelset_add(&labels, "X", false);
+    pl_labelset_add(&labels, "X", true);
+    uint32_t top = pl_labelset_add(&labels, "R", false);
+    pl_labelset_add(&labels, "Y", false);
     labels.entries.at[top].class = PL_LABEL_AXIOM;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (permitted(cases[i].system, cases[i].mode, cases[i].actions, &labels) !=

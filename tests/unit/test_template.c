@@ -149,8 +149,7 @@ static void values(void **state)
     pl_templates t = {0};
     pl_features f;
     pl_error err;
-    const char *x = "X";
-    pl_labelset_add(&labels, &x, 1, false);
+    pl_labelset_add(&labels, "X", false);
     pl_task_start(&s, &m, &labels, 4);
     pl_item *w = s.words, *items[4];
     items[0] = pl_item_over(&s, 0, &w[0], &w[3], &w[0]);

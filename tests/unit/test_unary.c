@@ -25,20 +25,25 @@ static void collapse_and_restore(void **unused)
     }
 }
 
-/* In process nothing is read off the text: labels may say what they like. */
+/* With the joint that no label contains, labels may say what they like. */
 static void chains_not_text(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    pl_tree *t = tree_of(&m, "(R (A+B (x 0=x)) (C (y 1=y)))");
-    pl_unary_restore(t, false);
-    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (C (y 1=y)))");
+    pl_tree *t = tree_of(&m, "(R (A+B (x 0=x)) (C (\\D (y 1=y))))");
+    pl_unary_restore(t, PL_JOINT_INSIDE);
+    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (C (\\D (y 1=y))))");
+    pl_unary_collapse(t, PL_JOINT_INSIDE);
+    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (C\x1f\\D (y 1=y)))");
+    t = tree_of(&m, text_of(&m, t));
+    pl_unary_restore(t, PL_JOINT_INSIDE);
+    assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (C (\\D (y 1=y))))");
     t = tree_of(&m, "(R (A+B (x 0=x)) (P+Q (S (y 1=y))))");
     uint32_t s = t->nodes[1].parent, top = t->nodes[s].parent;
     t->nodes[top].func = "SB";
-    pl_unary_collapse(t);
+    pl_unary_collapse(t, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, t), "(R (A\\+B (x 0=x)) (P\\+Q+S (y 1=y)))");
-    pl_unary_restore(t, false);
+    pl_unary_restore(t, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, t), "(R (A+B (x 0=x)) (P+Q (S (y 1=y))))");
     s = t->nodes[1].parent;
     top = t->nodes[s].parent;
@@ -66,24 +71,24 @@ static void fields_come_back(void **unused)
         pl_tree_add_edge(t, v, t->n_tokens + (v + 3) % (t->n_nodes - t->n_tokens), "sec");
     t->nodes[t->root].flags = PL_NODE_VIRTUAL;
     pl_tree *copy = pl_tree_copy(t, &m);
-    pl_unary_collapse(t);
+    pl_unary_collapse(t, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, t), "(R (A+B+C (x 0=x) (y 2=y)) (D+E (z 1=z)))");
     pl_tree *merged = pl_tree_copy(t, &m); /* the chain goes with a copy */
-    pl_unary_restore(merged, false);
+    pl_unary_restore(merged, PL_JOINT_TEXT);
     same_tree(merged, copy, "copy");
-    pl_unary_collapse(t); /* nothing is left to do */
-    pl_unary_restore(t, false);
+    pl_unary_collapse(t, PL_JOINT_TEXT); /* nothing is left to do */
+    pl_unary_restore(t, PL_JOINT_TEXT);
     same_tree(t, copy, "fields");
     /* merged, then put under one more node and merged again: one chain */
     pl_tree *twice = pl_tree_copy(copy, &m);
-    pl_unary_collapse(twice);
+    pl_unary_collapse(twice, PL_JOINT_TEXT);
     pl_tree_insert_above(twice, twice->root, "T");
     pl_tree_insert_above(twice, twice->nodes[1].parent, "X");
     pl_tree_order(twice);
-    pl_unary_collapse(twice);
+    pl_unary_collapse(twice, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, twice),
                         "(T+R (A+B+C (x 0=x) (y 2=y)) (X+D+E (z 1=z)))");
-    pl_unary_restore(twice, false);
+    pl_unary_restore(twice, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, twice),
                         "(T (R (A (B (C (x 0=x) (y 2=y)))) (X (D (E (z 1=z))))))");
     /* a merged node that becomes unary above another merged one: edges too */
@@ -92,13 +97,13 @@ static void fields_come_back(void **unused)
         pl_tree_add_edge(above, v, v == above->root ? v + 1 : above->root, "sec");
     bool gone[3] = {true, false, false};
     pl_tree *plain = pl_tree_copy(above, &m);
-    pl_unary_collapse(above);
+    pl_unary_collapse(above, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, above), "(R+A+B (x 0=x) (C+D (y 1=y) (z 2=z)))");
     pl_tree_delete_tokens(above, gone);
     pl_tree_delete_tokens(plain, gone);
-    pl_unary_collapse(above);
+    pl_unary_collapse(above, PL_JOINT_TEXT);
     assert_string_equal(text_of(&m, above), "(R+A+B+C+D (y 0=y) (z 1=z))");
-    pl_unary_restore(above, false);
+    pl_unary_restore(above, PL_JOINT_TEXT);
     same_tree(above, plain, "merged twice");
     pl_arena_release(&m);
 }
@@ -121,19 +126,19 @@ static void with_binarization(void **unused)
         bool binarize_first = round % 2 == 0;
         if (binarize_first)
             assert_int_equal(pl_binarize(t, &options, &err), 0);
-        pl_unary_collapse(t);
+        pl_unary_collapse(t, PL_JOINT_TEXT);
         if (!binarize_first)
             assert_int_equal(pl_binarize(t, &options, &err), 0);
         for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
             assert_true(t->nodes[v].order == 2 || pl_is_terminal(t, t->nodes[v].first));
         pl_tree *text = tree_of(&m, text_of(&m, t));
-        for (int from_text = 0; from_text < 2; from_text++) {
-            pl_tree *u = from_text ? text : t;
+        for (int i = 0; i < 2; i++) {
+            pl_tree *u = i == 0 ? t : text;
             if (binarize_first)
-                pl_unary_restore(u, from_text);
-            pl_unbinarize(u, from_text);
+                pl_unary_restore(u, PL_JOINT_TEXT);
+            pl_unbinarize(u, true);
             if (!binarize_first)
-                pl_unary_restore(u, from_text);
+                pl_unary_restore(u, PL_JOINT_TEXT);
         }
         same_tree(t, copy, modes[round % 5]);
         assert_string_equal(text_of(&m, text), text_of(&m, copy));
