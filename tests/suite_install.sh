@@ -20,6 +20,13 @@ from_elsewhere() { # a copy of the program far from its data
         PLEACH_SHARE=$prefix/share/pleach "$T/alone" convert --heads alpino "$data/dutch.discbracket"
 }
 check "PLEACH_SHARE says where they are" from_elsewhere
+draws() { (cd "$T" && "$prefix/bin/pleach" draw --format html "$data/dutch.discbracket" | grep -q '^</html>$'); }
+check "the program finds the page around its drawings" draws
+draws_alone() {
+    ! "$T/alone" draw --format svg "$data/dutch.discbracket" >"$T/none.svg" 2>"$T/why" &&
+        ! [ -s "$T/none.svg" ] && grep -q 'draw/svg.css, a file that comes with pleach, is not found' "$T/why"
+}
+check "a drawing without its style sheet is refused" draws_alone
 check "manual pages are there" test -s "$prefix/share/man/man1/pleach-convert.1"
 
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$T"

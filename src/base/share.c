@@ -130,3 +130,18 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
     pl_str_release(&names);
     return -1;
 }
+
+int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *err)
+{
+    for (int i = 0; i < N_PLACES; i++) {
+        if (!place(i, folder, path))
+            continue;
+        pl_str_printf(path, "/%s", file);
+        if (readable(path))
+            return 0;
+    }
+    return pl_fail(err, PL_SYSTEM,
+                   "%s/%s, a file that comes with pleach, is not found; is PLEACH_SHARE "
+                   "right?",
+                   folder, file);
+}

@@ -17,5 +17,8 @@
 /* 0 and the path of the file in `path`, or -1 with a message that lists what there is. */
 int pl_share_path(const char *folder, const char *name, const char *extension,
                   pl_str *path, pl_error *err);
+/* Like pl_share_path, but finds only a shipped file, by its whole name: files of the same
+ * name in the working folder are not looked at. */
+int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *err);
 
 #endif

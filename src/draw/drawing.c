@@ -2,6 +2,8 @@
 #include "draw/drawing.h"
 
 #include "base/alloc.h"
+#include "base/in.h"
+#include "base/share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +30,24 @@ void pl_draw_title(pl_str *out, const pl_tree *t, size_t n)
     snprintf(number, sizeof number, "%zu", n);
     if (t->id != NULL && strcmp(t->id, number) != 0)
         pl_str_printf(out, "  %s", t->id);
+}
+
+int pl_draw_part(pl_str *out, const char *name, bool joined, pl_error *err)
+{
+    pl_str path = {0};
+    pl_in *in = NULL;
+    const char *line;
+    size_t n;
+    int got = pl_share_file("draw", name, &path, err);
+    if (got == 0 && (in = pl_in_open(path.at, err)) == NULL)
+        got = -1;
+    while (got >= 0 && (got = pl_in_line(in, &line, &n, err)) > 0) {
+        pl_str_put(out, line, n);
+        pl_str_puts(out, joined ? "" : "\n");
+    }
+    pl_in_close(in);
+    pl_str_release(&path);
+    return got;
 }
 
 pl_drawing *pl_drawing_new(pl_out *out, const pl_draw_options *options)
@@ -88,8 +108,9 @@ int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candid
 
 int pl_drawing_end(pl_drawing *d, pl_error *err)
 {
-    d->backend->end(d);
-    int status = pl_out_flush(d->out, err);
+    int status = d->backend->end(d, err);
+    if (status == 0)
+        status = pl_out_flush(d->out, err);
     pl_str_release(&d->held);
     pl_str_release(&d->held_title);
     pl_str_release(&d->body);

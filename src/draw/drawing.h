@@ -1,4 +1,5 @@
-/* What the ways to draw share: the open drawing, and one row of functions for each. */
+/* What the ways to draw share: the open drawing, and a pair of functions for each way.
+ * text.c, svg.c (SVG and HTML) and latex.c implement them. */
 #ifndef PL_DRAW_DRAWING_H
 #define PL_DRAW_DRAWING_H
 
@@ -13,7 +14,7 @@ typedef struct pl_drawn {
 
 typedef struct pl_draw_backend {
     int (*add)(pl_drawing *d, const pl_drawn *what, pl_error *err);
-    void (*end)(pl_drawing *d);
+    int (*end)(pl_drawing *d, pl_error *err); /* writes what is left: 0, or -1 */
 } pl_draw_backend;
 
 struct pl_drawing {
@@ -25,7 +26,8 @@ struct pl_drawing {
     bool compared;  /* two trees were compared */
     pl_str held;    /* the first picture, until it is known whether it is the only one */
     pl_str held_title;
-    pl_str body;           /* SVG: the pictures so far, until their size is known */
+    pl_str body;           /* SVG: the pictures so far, until their size is known;
+                              HTML: what follows the trees */
     int64_t width, height; /* SVG: of the body */
     int64_t held_height;
 };
@@ -34,5 +36,8 @@ extern const pl_draw_backend pl_draw_text, pl_draw_svg, pl_draw_latex, pl_draw_h
 
 /* The heading of picture number n: its number and the sentence's id, if it has one. */
 void pl_draw_title(pl_str *out, const pl_tree *t, size_t n);
+/* Appends a file of share/draw: a style sheet, a script, a page; with `joined`, its lines
+ * become one. -1 with the reason if it cannot be found or read. */
+int pl_draw_part(pl_str *out, const char *name, bool joined, pl_error *err);
 
 #endif

@@ -49,6 +49,16 @@ typedef struct pl_tree_layout {
     bool has_tags;
 } pl_tree_layout;
 
+static inline int64_t pl_max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int64_t pl_min64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* In text, a label of width w on column x takes the columns x - (w-1)/2 and on. */
 static inline int64_t pl_left_part(int64_t width)
 {

@@ -25,11 +25,6 @@ static bool is_root(const pl_arc *a)
     return a->from == PL_ROOT_HEAD;
 }
 
-static int64_t max64(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Shorter first, from left to right; roots at the end. */
 static int by_length(const void *x, const void *y)
 {
@@ -140,8 +135,8 @@ static void place_words(pl_arena *m, pl_arc_layout *l, const pl_metrics *metrics
         int64_t spread = ends > 0 ? (ends - 1) * metrics->step : 0;
         for (int s = 0; s < 3; s++)
             offset[s] -= spread / 2;
-        int64_t width = max64(max64(l->word_width[i], l->tag_width[i]), spread + 1);
-        width = max64(width, label[i] + 2 * llabs(offset[PL_SLOT_IN]));
+        int64_t width = pl_max64(pl_max64(l->word_width[i], l->tag_width[i]), spread + 1);
+        width = pl_max64(width, label[i] + 2 * llabs(offset[PL_SLOT_IN]));
         l->center[i] = at + pl_left_part(width);
         for (int s = 0; s < 3; s++)
             l->slot[s][i] = l->center[i] + offset[s];
@@ -277,13 +272,13 @@ pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_optio
         place_label(l, &l->arcs[k], metrics, lines);
     l->total_width = 1;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        int64_t width = max64(l->word_width[i], l->tag_width[i]);
+        int64_t width = pl_max64(l->word_width[i], l->tag_width[i]);
         l->total_width =
-            max64(l->total_width, l->center[i] - pl_left_part(width) + width);
+            pl_max64(l->total_width, l->center[i] - pl_left_part(width) + width);
         for (int s = 0; s < 3; s++)
-            l->total_width = max64(l->total_width, l->slot[s][i] + 1);
+            l->total_width = pl_max64(l->total_width, l->slot[s][i] + 1);
     }
     for (uint32_t k = 0; k < l->n_arcs; k++)
-        l->total_width = max64(l->total_width, l->arcs[k].at + l->arcs[k].width);
+        l->total_width = pl_max64(l->total_width, l->arcs[k].at + l->arcs[k].width);
     return l;
 }

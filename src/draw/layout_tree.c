@@ -12,6 +12,8 @@
  * Time: O(levels * nodes) plus O(nodes) for each insertion. */
 #include "draw/layout.h"
 
+#include "base/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,16 +50,6 @@ static int64_t label_left(const placing *p, uint32_t v)
 static int64_t label_right(const placing *p, uint32_t v)
 {
     return label_left(p, v) + p->l->width[v] - 1;
-}
-
-static int64_t max64(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t min64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Moves everything from column `from` on to the right. */
@@ -184,7 +176,8 @@ static room room_of(const placing *p, uint32_t i)
     room r = {0, INT64_MAX / 2};
     if (i > 0) {
         uint32_t before = p->row[i - 1];
-        r.first = max64(bar_right(p, before), label_right(p, before)) + p->metrics->gap;
+        r.first =
+            pl_max64(bar_right(p, before), label_right(p, before)) + p->metrics->gap;
     }
     if (i + 1 < p->n_row)
         r.last = bar_left(p, p->row[i + 1]) - p->metrics->gap;
@@ -201,17 +194,17 @@ static int64_t find_slot(const placing *p, uint32_t v, room r, int64_t wish)
     for (uint32_t i = passing_from(p, r.first - pad); from <= bar_right(p, v); i++) {
         bool wall = i == p->n_passing;
         int64_t line = wall ? 0 : p->l->x[p->passing[i]];
-        int64_t to = wall ? r.last : min64(r.last, line - pad - 1);
-        int64_t low = max64(from + before, bar_left(p, v));
-        int64_t high = min64(to - after, bar_right(p, v));
+        int64_t to = wall ? r.last : pl_min64(r.last, line - pad - 1);
+        int64_t low = pl_max64(from + before, bar_left(p, v));
+        int64_t high = pl_min64(to - after, bar_right(p, v));
         if (low <= high) {
-            int64_t x = min64(max64(wish, low), high);
+            int64_t x = pl_min64(pl_max64(wish, low), high);
             if (best == NOT_PLACED || llabs(x - wish) < llabs(best - wish))
                 best = x;
         }
         if (wall)
             break;
-        from = max64(r.first, line + pad + 1);
+        from = pl_max64(r.first, line + pad + 1);
     }
     return best;
 }
@@ -236,13 +229,13 @@ static void make_room(placing *p, uint32_t i, int64_t x)
     }
     if (first > x - before) {
         int64_t by = first - (x - before);
-        widen(p, min64(from, x), by);
+        widen(p, pl_min64(from, x), by);
         x += by;
     }
     p->l->x[v] = x;
     int64_t last = room_of(p, i).last;
     if (next < p->n_passing)
-        last = min64(last, p->l->x[p->passing[next]] - pad - 1);
+        last = pl_min64(last, p->l->x[p->passing[next]] - pad - 1);
     if (x + after > last)
         widen(p, x + 1, x + after - last);
 }
@@ -252,8 +245,8 @@ static void make_room(placing *p, uint32_t i, int64_t x)
 static void separate(placing *p, uint32_t i)
 {
     uint32_t a = p->row[i], b = p->row[i + 1];
-    int64_t right = max64(bar_right(p, a), label_right(p, a));
-    int64_t left = min64(bar_left(p, b), label_left(p, b));
+    int64_t right = pl_max64(bar_right(p, a), label_right(p, a));
+    int64_t left = pl_min64(bar_left(p, b), label_left(p, b));
     int64_t lines = passing_from(p, left) - passing_from(p, right + 1);
     if (lines >= left - right - 1)
         widen(p, left, 1);
@@ -305,7 +298,7 @@ static void place_terminals(placing *p)
     const pl_node *nodes = l->tree->nodes;
     int64_t at = 0;
     for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
-        int64_t width = max64(max64(l->word_width[i], l->width[i]), 1);
+        int64_t width = pl_max64(pl_max64(l->word_width[i], l->width[i]), 1);
         l->x[i] = at + pl_left_part(width);
         l->level[i] = 0;
         at += width + p->metrics->gap;
@@ -356,6 +349,53 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
     }
 }
 
+/* -- labels and words as they are shown ---------------------------------------------- */
+
+static const char *const mark_sign[PL_N_MARKS] = {"", "-", "+", "~"};
+
+static bool is_plain(const char *s, bool plain)
+{
+    for (; *s != '\0'; s++)
+        if ((unsigned char)*s < 0x20 || *s == 0x7f || (plain && *s == ' '))
+            return false;
+    return true;
+}
+
+/* Control characters as their pictures (U+2400 and on); in plain text a blank, which
+ * would look like the end of the word, as an open box. */
+static const char *make_visible(pl_arena *m, const char *s, bool plain)
+{
+    if (is_plain(s, plain))
+        return s;
+    pl_str out = {0};
+    for (; *s != '\0'; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c < 0x20 || c == 0x7f)
+            pl_utf8_encode(&out, c == 0x7f ? 0x2421 : 0x2400u + c);
+        else if (c == ' ' && plain)
+            pl_str_puts(&out, "␣");
+        else
+            pl_str_putc(&out, *s);
+    }
+    char *text = pl_arena_strdup(m, out.at);
+    pl_str_release(&out);
+    return text;
+}
+
+const char *pl_draw_label(pl_arena *m, const char *label, const char *func, pl_mark mark,
+                          bool plain)
+{
+    if (label == NULL)
+        return NULL;
+    if (label[0] == '\0' && plain)
+        label = "?";
+    if (func != NULL)
+        label = pl_arena_printf(m, "%s-%s", label, func);
+    if (plain && mark != PL_MARK_NONE)
+        label = pl_arena_printf(m, "%s%s", mark_sign[mark], label);
+    return make_visible(m, label, plain);
+}
+
 static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
                     const pl_draw_marks *marks, const pl_metrics *metrics)
 {
@@ -385,10 +425,10 @@ static int64_t total_width(const pl_tree_layout *l)
     for (uint32_t v = 0; v < l->tree->n_nodes; v++) {
         if (l->level[v] == PL_NONE)
             continue;
-        total = max64(total, l->x[v] - pl_left_part(l->width[v]) + l->width[v]);
+        total = pl_max64(total, l->x[v] - pl_left_part(l->width[v]) + l->width[v]);
         if (v < l->tree->n_tokens)
-            total =
-                max64(total, l->x[v] - pl_left_part(l->word_width[v]) + l->word_width[v]);
+            total = pl_max64(total,
+                             l->x[v] - pl_left_part(l->word_width[v]) + l->word_width[v]);
     }
     return total;
 }

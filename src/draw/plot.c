@@ -1,7 +1,7 @@
 /* Line charts; see plot.h. */
 #include "draw/plot.h"
 
-#include "draw/svg.h"
+#include "draw/scene.h"
 
 #include <math.h>
 

@@ -165,3 +165,17 @@ void pl_scene_release(pl_scene *s)
 {
     PL_VEC_RELEASE(&s->shapes);
 }
+
+void pl_put_scaled(pl_str *out, const char *format, const int64_t *values)
+{
+    for (; *format != '\0'; format++) {
+        if (*format != '@') {
+            pl_str_putc(out, *format);
+            continue;
+        }
+        int64_t tenths = *values++, size = tenths < 0 ? -tenths : tenths;
+        pl_str_printf(out, "%s%lld", tenths < 0 ? "-" : "", (long long)(size / 10));
+        if (size % 10 != 0)
+            pl_str_printf(out, ".%lld", (long long)(size % 10));
+    }
+}

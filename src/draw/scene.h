@@ -75,4 +75,11 @@ int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what,
                   const pl_draw_options *o, pl_error *err);
 void pl_scene_release(pl_scene *s);
 
+/* Appends `format` with each @ replaced by the next of `values`, which are tenths:
+ * pl_put_scaled(out, "(@,@)", (int64_t[]){15, -20}) appends (1.5,-2). */
+void pl_put_scaled(pl_str *out, const char *format, const int64_t *values);
+/* Appends text for SVG and HTML: escapes & < > " and replaces what XML cannot hold by
+ * U+FFFD. */
+void pl_svg_put(pl_str *out, const char *text);
+
 #endif

@@ -1,33 +1,21 @@
-/* SVG: spelling out scenes. */
-#include "draw/svg.h"
+/* Drawings as one SVG file, and as a standalone HTML page with inline SVG; see drawing.h.
+ * The style sheets and the page around the trees are files in share/draw. */
+#include "draw/scene.h"
 
+#include "base/intern.h"
 #include "draw/text.h"
 
-#define CORNER 50 /* radius of rounded corners */
+#include <stdio.h>
+#include <string.h>
 
-/* clang-format off */
-const char *const pl_svg_style =
-    "text{font-family:Helvetica,Arial,'Liberation Sans','Noto Sans','DejaVu Sans',sans-serif;"
-    "text-anchor:middle}"
-    ".w{font-size:15px}.n{font-size:13px;font-weight:600}.t,.a{font-size:11px}"
-    ".c{font-size:12px;text-anchor:start}"
-    "path{fill:none;stroke-width:1.3}path.h{stroke-width:2.8}"
-    "path.m1,path.m2,path.m3{stroke-dasharray:4 2.5;stroke-width:1.6}";
-
-/* Colours of lines and texts, on a light and on a dark ground. */
-static const struct color_rule {
-    const char *class, *light, *dark;
-} color_rules[] = {
-    {"d1", "#0969da", "#58a6ff"}, /* discontinuous nodes, in turn */
-    {"d2", "#bc4c00", "#f0883e"},
-    {"d3", "#8250df", "#bc8cff"},
-    {"d4", "#1a7f37", "#56d364"},
-    {"d5", "#bf3989", "#f778ba"},
-    {"m1", "#cf222e", "#ff7b72"}, /* marks: missing, extra, other label */
-    {"m2", "#1a7f37", "#3fb950"},
-    {"m3", "#9a6700", "#d29922"},
+enum {
+    CORNER = 50, /* radius of rounded corners */
+    MARGIN = 120,
+    BETWEEN = 400, /* two pictures */
+    HEADING = 260,
 };
 
+/* clang-format off */
 static const char *const role_class[PL_N_ROLES] = {
     [PL_ROLE_LABEL]   = "n",
     [PL_ROLE_TAG]     = "t",
@@ -37,21 +25,7 @@ static const char *const role_class[PL_N_ROLES] = {
 };
 /* clang-format on */
 
-void pl_svg_colors(pl_str *out, const char *within, bool dark)
-{
-    pl_str_printf(out,
-                  "%s text{fill:%s}%s text.t,%s text.c{fill:%s}%s path{stroke:%s}"
-                  "%s polygon{fill:%s}",
-                  within, dark ? "#e6edf3" : "#24292f", within, within,
-                  dark ? "#8d96a0" : "#6e7781", within, dark ? "#6e7681" : "#8c959f",
-                  within, dark ? "#6e7681" : "#8c959f");
-    for (size_t i = 0; i < sizeof color_rules / sizeof *color_rules; i++) {
-        const struct color_rule *r = &color_rules[i];
-        const char *color = dark ? r->dark : r->light;
-        pl_str_printf(out, "%s text.%s,%s polygon.%s{fill:%s}%s path.%s{stroke:%s}",
-                      within, r->class, within, r->class, color, within, r->class, color);
-    }
-}
+/* -- shapes ------------------------------------------------------------------------- */
 
 void pl_svg_put(pl_str *out, const char *text)
 {
@@ -76,39 +50,27 @@ void pl_svg_put(pl_str *out, const char *text)
     }
 }
 
-void pl_tenths_put(pl_str *out, int64_t tenths)
+static void put_words(pl_str *out, const pl_tree *t)
 {
-    if (tenths < 0) {
-        pl_str_putc(out, '-');
-        tenths = -tenths;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_str_puts(out, i > 0 ? " " : "");
+        pl_svg_put(out, t->tokens[i].word);
     }
-    pl_str_printf(out, "%lld", (long long)(tenths / 10));
-    if (tenths % 10 != 0)
-        pl_str_printf(out, ".%lld", (long long)(tenths % 10));
 }
 
-static void put_point(pl_str *out, const char *before, int64_t x, int64_t y)
-{
-    pl_str_puts(out, before);
-    pl_tenths_put(out, x);
-    pl_str_putc(out, ' ');
-    pl_tenths_put(out, y);
-}
-
+/* class="…" of a shape, where it has one: `first`, its mark or colour, h for heavy. */
 static void put_classes(pl_str *out, const pl_shape *shape, const char *first)
 {
-    pl_str classes = {0};
-    pl_str_puts(&classes, first);
+    char other[16] = "";
     if (shape->mark != PL_MARK_NONE)
-        pl_str_printf(&classes, " m%d", shape->mark);
+        snprintf(other, sizeof other, " m%d", shape->mark);
     else if (shape->color > 0)
-        pl_str_printf(&classes, " d%d", shape->color);
-    if (shape->heavy)
-        pl_str_puts(&classes, " h");
-    const char *text = pl_str_text(&classes);
-    if (text[0] != '\0')
-        pl_str_printf(out, " class=\"%s\"", text[0] == ' ' ? text + 1 : text);
-    pl_str_release(&classes);
+        snprintf(other, sizeof other, " d%d", shape->color);
+    pl_str names = {0};
+    pl_str_printf(&names, "%s%s%s", first, other, shape->heavy ? " h" : "");
+    if (names.n > 0)
+        pl_str_printf(out, " class=\"%s\"", names.at + (names.at[0] == ' '));
+    pl_str_release(&names);
 }
 
 /* The point at most CORNER away from p on the way to q; lines are upright or level. */
@@ -126,44 +88,37 @@ static void put_path(pl_str *out, const pl_shape *shape)
     const int64_t *p = shape->points;
     pl_str_puts(out, "<path");
     put_classes(out, shape, "");
-    put_point(out, " d=\"M", p[0], p[1]);
+    pl_put_scaled(out, " d=\"M@ @", p);
     for (size_t i = 1; i + 1 < shape->n_points; i++) {
-        int64_t before[2], after[2];
-        towards(p + 2 * i, p + 2 * i - 2, before);
-        towards(p + 2 * i, p + 2 * i + 2, after);
-        put_point(out, "L", before[0], before[1]);
-        put_point(out, "Q", p[2 * i], p[2 * i + 1]);
-        put_point(out, " ", after[0], after[1]);
+        int64_t corner[6]; /* before it, the corner itself, after it */
+        towards(p + 2 * i, p + 2 * i - 2, corner);
+        memcpy(corner + 2, p + 2 * i, 2 * sizeof *p);
+        towards(p + 2 * i, p + 2 * i + 2, corner + 4);
+        pl_put_scaled(out, "L@ @Q@ @ @ @", corner);
     }
-    size_t last = 2 * (shape->n_points - 1);
-    put_point(out, "L", p[last], p[last + 1]);
-    pl_str_puts(out, "\"/>\n");
+    pl_put_scaled(out, "L@ @\"/>\n", p + 2 * (shape->n_points - 1));
 }
 
 static void put_arrow(pl_str *out, const pl_shape *shape)
 {
+    int64_t x = shape->x, y = shape->y;
     pl_str_puts(out, "<polygon");
     put_classes(out, shape, "");
-    put_point(out, " points=\"", shape->x, shape->y);
-    put_point(out, " ", shape->x - 35, shape->y - 65);
-    put_point(out, " ", shape->x + 35, shape->y - 65);
-    pl_str_puts(out, "\"/>\n");
+    pl_put_scaled(out, " points=\"@ @ @ @ @ @\"/>\n",
+                  (int64_t[]){x, y, x - 35, y - 65, x + 35, y - 65});
 }
 
 static void put_text(pl_str *out, const pl_shape *shape)
 {
     pl_str_puts(out, "<text");
     put_classes(out, shape, role_class[shape->role]);
-    pl_str_puts(out, " x=\"");
-    pl_tenths_put(out, shape->x);
-    pl_str_puts(out, "\" y=\"");
-    pl_tenths_put(out, shape->y + pl_role_size[shape->role] * 36 / 100);
-    pl_str_puts(out, "\">");
+    pl_put_scaled(out, " x=\"@\" y=\"@\">",
+                  (int64_t[]){shape->x, shape->y + pl_role_size[shape->role] * 36 / 100});
     pl_svg_put(out, shape->text);
     pl_str_puts(out, "</text>\n");
 }
 
-void pl_svg_shapes(pl_str *out, const pl_scene *s)
+static void put_shapes(pl_str *out, const pl_scene *s)
 {
     for (size_t i = 0; i < s->shapes.n; i++) {
         const pl_shape *shape = &s->shapes.at[i];
@@ -216,14 +171,12 @@ static void describe_arcs(pl_str *out, const pl_tree *t)
     }
 }
 
-void pl_svg_describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o)
+/* <title> and <desc> of a picture: the sentence, and its structure in words. */
+static void describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o)
 {
     const pl_tree *t = what->tree;
     pl_str_puts(out, "<title>");
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        pl_str_puts(out, i > 0 ? " " : "");
-        pl_svg_put(out, t->tokens[i].word);
-    }
+    put_words(out, t);
     pl_str_puts(out, "</title>\n<desc>");
     for (; t != NULL; t = t == what->tree ? what->candidate : NULL) {
         pl_str_puts(out, t == what->tree ? "" : " candidate: ");
@@ -234,3 +187,196 @@ void pl_svg_describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o
     }
     pl_str_puts(out, "</desc>\n");
 }
+
+/* -- an SVG file: several pictures stand below each other, with headings ------------- */
+
+/* Wraps a picture into a group at its place. */
+static void put_group(pl_drawing *d, const char *title, const char *content,
+                      int64_t height)
+{
+    int64_t heading = title != NULL ? HEADING : 0;
+    d->height += d->height > 0 ? BETWEEN : 0;
+    pl_put_scaled(&d->body, "<g transform=\"translate(0 @)\">\n",
+                  (int64_t[]){d->height + heading});
+    if (title != NULL) {
+        pl_str_puts(&d->body, "<text class=\"c\" x=\"0\" y=\"-16\">");
+        pl_svg_put(&d->body, title);
+        pl_str_puts(&d->body, "</text>\n");
+    }
+    pl_str_puts(&d->body, content);
+    pl_str_puts(&d->body, "</g>\n");
+    d->height += height + heading;
+}
+
+static int add_svg(pl_drawing *d, const pl_drawn *what, pl_error *err)
+{
+    pl_scene s;
+    if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)
+        return -1;
+    pl_str content = {0}, title = {0};
+    describe(&content, what, &d->options);
+    put_shapes(&content, &s);
+    pl_draw_title(&title, what->tree, d->n + 1);
+    d->width = s.width > d->width ? s.width : d->width;
+    if (d->n == 0) {
+        d->held = content;
+        d->held_title = title;
+        d->held_height = s.height;
+    } else {
+        if (d->n == 1)
+            put_group(d, d->held_title.at, d->held.at, d->held_height);
+        put_group(d, title.at, content.at, s.height);
+        pl_str_release(&content);
+        pl_str_release(&title);
+    }
+    pl_scene_release(&s);
+    return 0;
+}
+
+static int end_svg(pl_drawing *d, pl_error *err)
+{
+    if (d->n == 1)
+        put_group(d, NULL, d->held.at, d->held_height);
+    pl_str head = {0};
+    int64_t width = d->width + 2 * MARGIN, height = d->height + 2 * MARGIN;
+    pl_put_scaled(&head,
+                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"@\" "
+                  "height=\"@\" viewBox=\"@ @ @ @\">\n<style>",
+                  (int64_t[]){width, height, -MARGIN, -MARGIN, width, height});
+    int status = pl_draw_part(&head, "svg.css", true, err);
+    pl_put_scaled(&head,
+                  "</style>\n<rect width=\"100%\" height=\"100%\" x=\"@\" y=\"@\" "
+                  "fill=\"#ffffff\"/>\n",
+                  (int64_t[]){-MARGIN, -MARGIN});
+    if (status == 0) {
+        pl_out_put(d->out, head.at, head.n);
+        pl_out_put(d->out, pl_str_text(&d->body), d->body.n);
+        pl_out_puts(d->out, "</svg>\n");
+    }
+    pl_str_release(&head);
+    return status;
+}
+
+const pl_draw_backend pl_draw_svg = {add_svg, end_svg};
+
+/* -- an HTML page: a list of sentences and their trees, with search ------------------ */
+
+/* Appends what stands for {{name}} in page.html: the title, or a file of share/draw, its
+ * lines joined to one after the word `joined`. */
+static int fill_in(pl_drawing *d, pl_str *out, const char *name, pl_error *err)
+{
+    bool joined = strncmp(name, "joined ", 7) == 0;
+    if (strcmp(name, "title") != 0)
+        return pl_draw_part(out, joined ? name + 7 : name, joined, err);
+    pl_svg_put(out, d->options.title != NULL ? d->options.title : "Trees");
+    return 0;
+}
+
+/* Writes the page up to the place of the trees and puts what follows them into d->body. */
+static int begin_page(pl_drawing *d, pl_error *err)
+{
+    pl_str page = {0}, head = {0}, *out = &head, name = {0};
+    int status = pl_draw_part(&page, "page.html", false, err);
+    pl_str_clear(&d->body);
+    for (const char *from = pl_str_text(&page), *to; status == 0; from = to + 2) {
+        const char *open = strstr(from, "{{");
+        to = open != NULL ? strstr(open, "}}") : NULL;
+        if (to == NULL) {
+            pl_str_puts(out, from);
+            break;
+        }
+        pl_str_put(out, from, (size_t)(open - from));
+        pl_str_clear(&name);
+        pl_str_put(&name, open + 2, (size_t)(to - open) - 2);
+        if (strcmp(name.at, "trees") == 0)
+            out = &d->body;
+        else
+            status = fill_in(d, out, name.at, err);
+    }
+    if (status == 0)
+        pl_out_put(d->out, pl_str_text(&head), head.n);
+    pl_str_release(&page);
+    pl_str_release(&head);
+    pl_str_release(&name);
+    return status;
+}
+
+/* The labels that one can search for, each once, as they are shown. */
+static void put_labels(pl_str *out, const pl_scene *s)
+{
+    pl_intern seen = {0};
+    for (size_t i = 0; i < s->shapes.n; i++) {
+        const char *name = s->shapes.at[i].text;
+        pl_role role = s->shapes.at[i].role;
+        if ((role != PL_ROLE_LABEL && role != PL_ROLE_TAG && role != PL_ROLE_ARC) ||
+            name == NULL || name[0] == '\0' || pl_intern_find(&seen, name) != PL_NONE)
+            continue;
+        pl_str_puts(out, seen.n > 0 ? " " : "");
+        pl_intern_add(&seen, name);
+        pl_svg_put(out, name);
+    }
+    pl_intern_release(&seen);
+}
+
+static bool has_crossing(const pl_scene *s)
+{
+    for (size_t i = 0; i < s->shapes.n; i++)
+        if (s->shapes.at[i].color > 0)
+            return true;
+    return false;
+}
+
+/* A wide picture shrinks to the window, but not so far that it cannot be read. */
+static void put_inline(pl_str *out, const pl_drawn *what, const pl_draw_options *o,
+                       const pl_scene *s)
+{
+    int64_t width = s->width + 20, height = s->height + 20, least = s->width * 7 / 10;
+    pl_put_scaled(out,
+                  "<svg role=\"img\" width=\"@\" height=\"@\" viewBox=\"-1 -1 @ @\" "
+                  "style=\"--least:@px\">\n",
+                  (int64_t[]){width, height, width, height, least});
+    describe(out, what, o);
+    put_shapes(out, s);
+    pl_str_puts(out, "</svg>");
+}
+
+static int add_html(pl_drawing *d, const pl_drawn *what, pl_error *err)
+{
+    pl_scene s;
+    if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)
+        return -1;
+    int status = d->n == 0 ? begin_page(d, err) : 0;
+    if (status == 0) {
+        pl_str out = {0}, title = {0};
+        pl_draw_title(&title, what->tree, d->n + 1);
+        pl_str_puts(&out, "<section data-labels=\"");
+        put_labels(&out, &s);
+        pl_str_puts(&out,
+                    has_crossing(&s) ? "\" data-crossing=\"1\">\n<h2>" : "\">\n<h2>");
+        pl_svg_put(&out, title.at);
+        pl_str_puts(&out, "</h2>\n<p dir=\"auto\">");
+        put_words(&out, what->tree);
+        pl_str_puts(&out, "</p>\n<div>\n");
+        put_inline(&out, what, &d->options, &s);
+        pl_str_puts(&out, "\n</div>\n</section>\n");
+        pl_out_put(d->out, out.at, out.n);
+        pl_str_release(&out);
+        pl_str_release(&title);
+    }
+    pl_scene_release(&s);
+    return status;
+}
+
+static int end_html(pl_drawing *d, pl_error *err)
+{
+    if (d->n == 0 && begin_page(d, err) < 0)
+        return -1;
+    if (d->compared)
+        pl_out_puts(d->out, "<footer><p>red: only in gold; green: only in candidate; "
+                            "yellow: other label</p></footer>\n");
+    pl_out_puts(d->out, pl_str_text(&d->body));
+    return 0;
+}
+
+const pl_draw_backend pl_draw_html = {add_html, end_html};

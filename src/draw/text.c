@@ -1,7 +1,8 @@
-/* Pictures made of characters: cells, glyphs, panels. */
+/* Drawings as text: cells, glyphs, panels; see text.h. */
 #include "draw/text.h"
 
 #include "base/utf8.h"
+#include "draw/drawing.h"
 
 #include <string.h>
 
@@ -63,11 +64,11 @@ static size_t char_columns(const char *s, size_t length)
 
 /* One cell for each column. A character of no width joins the cell before it, or the one
  * after it at the beginning of the text. */
-void pl_cells_text(pl_cell *cells, size_t width, int64_t at, const char *text,
+void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *text,
                    pl_style style)
 {
     size_t n = strlen(text), column = (size_t)at, length;
-    pl_cell *last = NULL;
+    pl_text_cell *last = NULL;
     for (; n > 0; text += length, n -= length) {
         uint32_t code;
         length = pl_utf8_decode(text, n, &code);
@@ -77,26 +78,27 @@ void pl_cells_text(pl_cell *cells, size_t width, int64_t at, const char *text,
             column += columns;
         } else if (column < width) {
             last = &cells[column];
-            *last = (pl_cell){text, (uint32_t)length, (uint8_t)style, column > (size_t)at,
-                              false};
+            *last = (pl_text_cell){text, (uint32_t)length, (uint8_t)style,
+                                   column > (size_t)at, false};
             column += columns;
         }
         if (columns == 2 && column - 1 < width)
-            cells[column - 1] = (pl_cell){"", 0, (uint8_t)style, true, true};
+            cells[column - 1] = (pl_text_cell){"", 0, (uint8_t)style, true, true};
     }
 }
 
-void pl_cells_line(const pl_picture *p, pl_cell *cells, int64_t at, unsigned arms,
+void pl_cells_line(const pl_picture *p, pl_text_cell *cells, int64_t at, unsigned arms,
                    pl_style style)
 {
     const char *glyph = (p->ascii ? ascii_glyphs : glyphs)[arms];
     if (arms == (PL_UP | PL_DOWN | PL_HEAVY) && !p->ascii)
         glyph = "┃";
-    cells[at] = (pl_cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
+    cells[at] =
+        (pl_text_cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
 }
 
 /* Appends the cells, without blanks at the end; returns the columns written. */
-static size_t put_cells(const pl_cell *cells, size_t n, bool color, pl_str *out)
+static size_t put_cells(const pl_text_cell *cells, size_t n, bool color, pl_str *out)
 {
     while (n > 0 && cells[n - 1].text == NULL)
         n--;
@@ -118,14 +120,14 @@ static size_t put_cells(const pl_cell *cells, size_t n, bool color, pl_str *out)
     return n;
 }
 
-static void fill_row(const pl_picture *p, size_t row, pl_cell *cells)
+static void fill_row(const pl_picture *p, size_t row, pl_text_cell *cells)
 {
     memset(cells, 0, p->width * sizeof *cells);
     p->draw_row(p, row, cells);
 }
 
 /* Empty rows above the first that has anything in these columns are left out. */
-static void write_panel(const pl_picture *p, size_t from, size_t to, pl_cell *cells,
+static void write_panel(const pl_picture *p, size_t from, size_t to, pl_text_cell *cells,
                         bool color, pl_str *out)
 {
     bool begun = false;
@@ -152,7 +154,7 @@ static size_t panel_end(const bool *glued, size_t from, size_t width, size_t tot
 void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o,
                       pl_str *out)
 {
-    pl_cell *cells = PL_NEW_ARRAY(m, pl_cell, p->width + 1);
+    pl_text_cell *cells = PL_NEW_ARRAY(m, pl_text_cell, p->width + 1);
     if (o->width == 0 || p->width <= o->width) {
         write_panel(p, 0, p->width, cells, o->color, out);
         return;
@@ -177,8 +179,8 @@ void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture 
 {
     size_t height = a->height > b->height ? a->height : b->height;
     size_t skip_a = height - a->height, skip_b = height - b->height;
-    pl_cell *cells_a = PL_NEW_ARRAY(m, pl_cell, a->width + 1);
-    pl_cell *cells_b = PL_NEW_ARRAY(m, pl_cell, b->width + 1);
+    pl_text_cell *cells_a = PL_NEW_ARRAY(m, pl_text_cell, a->width + 1);
+    pl_text_cell *cells_b = PL_NEW_ARRAY(m, pl_text_cell, b->width + 1);
     for (size_t row = 0; row < height; row++) {
         size_t used = 0;
         if (row >= skip_a) {
@@ -216,3 +218,112 @@ int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
 {
     return (pl_draws_arcs(t, o) ? pl_text_arcs : pl_text_tree)(m, t, o, marks, p, err);
 }
+
+/* -- drawings: pictures one below the other, with headings if there are several ------- */
+
+#define BETWEEN       6    /* columns between two pictures side by side */
+#define DEFAULT_WIDTH 160u /* for comparisons, when no width was given */
+
+static void put_caption(const pl_draw_options *o, const char *text, size_t width,
+                        pl_str *out)
+{
+    size_t n = 0;
+    pl_str_puts(out, o->color ? "\33[4m" : "");
+    for (; text[n] != '\0'; n++)
+        pl_str_putc(out, text[n]);
+    pl_str_puts(out, o->color ? "\33[0m" : "");
+    pl_str_fill(out, ' ', width > n ? width - n : 0);
+}
+
+/* Gold and candidate, beside each other if they fit. */
+static int put_pair(pl_drawing *d, const pl_drawn *what, pl_str *out, pl_error *err)
+{
+    const pl_draw_options *o = &d->options;
+    pl_picture gold, candidate;
+    if (pl_text_picture(&d->arena, what->tree, o, what->marks, &gold, err) < 0)
+        return -1;
+    if (what->same) {
+        put_caption(o, "gold = candidate", 0, out);
+        pl_str_puts(out, "\n");
+        pl_picture_write(&d->arena, &gold, o, out);
+        return 0;
+    }
+    if (pl_text_picture(&d->arena, what->candidate, o, what->candidate_marks, &candidate,
+                        err) < 0)
+        return -1;
+    size_t limit = o->width > 0 ? o->width : DEFAULT_WIDTH;
+    bool beside = gold.width + BETWEEN + candidate.width <= limit;
+    put_caption(o, "gold", beside ? gold.width + BETWEEN : 0, out);
+    if (beside) {
+        put_caption(o, "candidate", 0, out);
+        pl_str_puts(out, "\n");
+        pl_picture_write_beside(&d->arena, &gold, &candidate, BETWEEN, o, out);
+        return 0;
+    }
+    pl_str_puts(out, "\n");
+    pl_picture_write(&d->arena, &gold, o, out);
+    pl_str_puts(out, "\n");
+    put_caption(o, "candidate", 0, out);
+    pl_str_puts(out, "\n");
+    pl_picture_write(&d->arena, &candidate, o, out);
+    return 0;
+}
+
+static void put_title(pl_drawing *d, const char *title)
+{
+    if (d->options.color)
+        pl_out_printf(d->out, "\33[1m%s\33[0m\n", title);
+    else
+        pl_out_printf(d->out, "%s\n", title);
+}
+
+/* The first picture has a heading only if a second one follows. */
+static void flush_held(pl_drawing *d, bool with_title)
+{
+    if (d->held.n == 0)
+        return;
+    if (with_title)
+        put_title(d, d->held_title.at);
+    pl_out_put(d->out, d->held.at, d->held.n);
+    pl_str_clear(&d->held);
+}
+
+static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
+{
+    pl_str out = {0};
+    int got;
+    pl_picture p;
+    if (what->candidate != NULL)
+        got = put_pair(d, what, &out, err);
+    else if ((got = pl_text_picture(&d->arena, what->tree, &d->options, what->marks, &p,
+                                    err)) == 0)
+        pl_picture_write(&d->arena, &p, &d->options, &out);
+    if (got == 0 && d->n == 0) {
+        pl_draw_title(&d->held_title, what->tree, 1);
+        d->held = out;
+        return 0;
+    }
+    if (got == 0) {
+        flush_held(d, true);
+        pl_str title = {0};
+        pl_draw_title(&title, what->tree, d->n + 1);
+        pl_out_putc(d->out, '\n');
+        put_title(d, title.at);
+        pl_out_put(d->out, pl_str_text(&out), out.n);
+        pl_str_release(&title);
+    }
+    pl_str_release(&out);
+    return got;
+}
+
+static int end(pl_drawing *d, pl_error *err)
+{
+    (void)err;
+    flush_held(d, false);
+    if (d->compared)
+        pl_out_puts(d->out,
+                    "\n-X only in gold   +X only in candidate   ~X other label\n");
+    return 0;
+}
+
+const pl_draw_backend pl_draw_text = {add, end};

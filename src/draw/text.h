@@ -18,13 +18,13 @@ typedef enum pl_style {
     PL_N_STYLES
 } pl_style;
 
-typedef struct pl_cell {
+typedef struct pl_text_cell {
     const char *text; /* a character with its combining marks; NULL: blank */
     uint32_t bytes;   /* of text */
     uint8_t style;
     bool glued;   /* in the same word or label as the cell to the left */
     bool covered; /* the second half of a wide character */
-} pl_cell;
+} pl_text_cell;
 
 /* The four directions in which a line leaves a cell. */
 enum { PL_UP = 1, PL_DOWN = 2, PL_LEFT = 4, PL_RIGHT = 8, PL_HEAVY = 16 };
@@ -37,7 +37,7 @@ struct pl_picture {
     bool heads;
     const void *layout;
     /* Fills one row; `cells[width]` are blank. */
-    void (*draw_row)(const pl_picture *p, size_t row, pl_cell *cells);
+    void (*draw_row)(const pl_picture *p, size_t row, pl_text_cell *cells);
 };
 
 /* Pictures in `m`; -1 with the reason if it would be too large. */
@@ -60,9 +60,9 @@ void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture 
                              size_t between, const pl_draw_options *o, pl_str *out);
 
 /* For those who fill rows. */
-void pl_cells_text(pl_cell *cells, size_t width, int64_t at, const char *text,
+void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *text,
                    pl_style style);
-void pl_cells_line(const pl_picture *p, pl_cell *cells, int64_t at, unsigned arms,
+void pl_cells_line(const pl_picture *p, pl_text_cell *cells, int64_t at, unsigned arms,
                    pl_style style);
 pl_style pl_mark_style(pl_mark mark, pl_style otherwise);
 extern const pl_metrics pl_text_metrics;

@@ -16,7 +16,7 @@ static pl_style arc_style(const pl_picture *p, const pl_arc *a)
 }
 
 /* The vertical lines that go through a row. */
-static void put_stems(const pl_picture *p, uint32_t row, pl_cell *cells)
+static void put_stems(const pl_picture *p, uint32_t row, pl_text_cell *cells)
 {
     const pl_arc_layout *l = layout_of(p);
     for (uint32_t k = 0; k < l->n_arcs; k++) {
@@ -30,7 +30,7 @@ static void put_stems(const pl_picture *p, uint32_t row, pl_cell *cells)
     }
 }
 
-static void put_arc(const pl_picture *p, const pl_arc *a, pl_cell *cells)
+static void put_arc(const pl_picture *p, const pl_arc *a, pl_text_cell *cells)
 {
     const pl_arc_layout *l = layout_of(p);
     pl_style style = arc_style(p, a);
@@ -50,19 +50,19 @@ static void put_arc(const pl_picture *p, const pl_arc *a, pl_cell *cells)
     pl_cells_text(cells, p->width, a->at, a->label, label_style);
 }
 
-static void put_arrow_heads(const pl_picture *p, pl_cell *cells)
+static void put_arrow_heads(const pl_picture *p, pl_text_cell *cells)
 {
     const pl_arc_layout *l = layout_of(p);
     const char *arrow = p->ascii ? "v" : "▼";
     put_stems(p, 0, cells);
     for (uint32_t k = 0; k < l->n_arcs; k++)
         cells[pl_arc_to_x(l, &l->arcs[k])] =
-            (pl_cell){arrow, (uint32_t)strlen(arrow), (uint8_t)arc_style(p, &l->arcs[k]),
-                      false, false};
+            (pl_text_cell){arrow, (uint32_t)strlen(arrow),
+                           (uint8_t)arc_style(p, &l->arcs[k]), false, false};
 }
 
 static void put_texts(const pl_picture *p, const char *const *texts, const int64_t *width,
-                      pl_style style, pl_cell *cells)
+                      pl_style style, pl_text_cell *cells)
 {
     const pl_arc_layout *l = layout_of(p);
     for (uint32_t i = 0; i < l->tree->n_tokens; i++)
@@ -74,7 +74,7 @@ static void put_texts(const pl_picture *p, const char *const *texts, const int64
                                         style));
 }
 
-static void draw_row(const pl_picture *p, size_t row, pl_cell *cells)
+static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
 {
     const pl_arc_layout *l = layout_of(p);
     if (row < l->n_rows) {

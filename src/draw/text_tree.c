@@ -32,7 +32,7 @@ static bool is_head(const pl_picture *p, uint32_t v)
     return p->heads && parent != PL_NONE && t->nodes[parent].head == v;
 }
 
-static void put_vertical(const pl_picture *p, pl_cell *cells, uint32_t v)
+static void put_vertical(const pl_picture *p, pl_text_cell *cells, uint32_t v)
 {
     pl_cells_line(p, cells, layout_of(p)->x[v],
                   PL_UP | PL_DOWN | (is_head(p, v) ? PL_HEAVY : 0),
@@ -40,7 +40,7 @@ static void put_vertical(const pl_picture *p, pl_cell *cells, uint32_t v)
 }
 
 /* The lines that go through a level on their way from a node below to one above. */
-static void put_passing(const pl_picture *p, uint32_t level, pl_cell *cells)
+static void put_passing(const pl_picture *p, uint32_t level, pl_text_cell *cells)
 {
     const pl_tree_layout *l = layout_of(p);
     for (uint32_t v = 0; v < l->tree->n_nodes; v++) {
@@ -50,14 +50,14 @@ static void put_passing(const pl_picture *p, uint32_t level, pl_cell *cells)
     }
 }
 
-static void put_label(const pl_picture *p, uint32_t v, pl_cell *cells)
+static void put_label(const pl_picture *p, uint32_t v, pl_text_cell *cells)
 {
     const pl_tree_layout *l = layout_of(p);
     pl_cells_text(cells, p->width, l->x[v] - pl_left_part(l->width[v]), l->label[v],
                   label_style(p, v));
 }
 
-static void put_bar(const pl_picture *p, uint32_t v, pl_cell *cells)
+static void put_bar(const pl_picture *p, uint32_t v, pl_text_cell *cells)
 {
     const pl_tree_layout *l = layout_of(p);
     const pl_node *nodes = l->tree->nodes;
@@ -84,7 +84,7 @@ static void put_bar(const pl_picture *p, uint32_t v, pl_cell *cells)
                       style);
 }
 
-static void draw_tags(const pl_picture *p, pl_cell *cells)
+static void draw_tags(const pl_picture *p, pl_text_cell *cells)
 {
     const pl_tree_layout *l = layout_of(p);
     for (uint32_t i = 0; i < l->tree->n_tokens; i++)
@@ -94,7 +94,7 @@ static void draw_tags(const pl_picture *p, pl_cell *cells)
             put_vertical(p, cells, i);
 }
 
-static void draw_words(const pl_picture *p, pl_cell *cells)
+static void draw_words(const pl_picture *p, pl_text_cell *cells)
 {
     const pl_tree_layout *l = layout_of(p);
     for (uint32_t i = 0; i < l->tree->n_tokens; i++)
@@ -102,7 +102,7 @@ static void draw_words(const pl_picture *p, pl_cell *cells)
                       l->word[i], PL_STYLE_WORD);
 }
 
-static void draw_row(const pl_picture *p, size_t row, pl_cell *cells)
+static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
 {
     const pl_tree_layout *l = layout_of(p);
     if (row >= 2 * (size_t)l->n_levels) {
