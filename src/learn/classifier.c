@@ -134,9 +134,7 @@ void pl_teacher_finish(const pl_teacher *t, double prune, pl_classifier *c)
     *c = (pl_classifier){0};
     for (uint32_t i = 0; i < t->names->n; i++)
         pl_intern_add(&c->names, t->names->at[i]);
-    size_t size;
-    void *made = pl_compact_new(t->learner, prune, &size);
-    pl_bytes_take(&c->weights, made, size);
+    c->weights = pl_compact_new(t->learner, prune);
 }
 
 void pl_teacher_free(pl_teacher *t)

@@ -1,10 +1,228 @@
-/* Checking and using the compact table; see compact.h. */
-#include "learn/compact_layout.h"
+/* The compact table: made from learners, checked, used; see compact.h. */
+#include "learn/compact.h"
 
+#include "base/alloc.h"
+#include "base/vec.h"
+
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
+
+enum {
+    MOST_ROWS = 10,    /* in a bucket: the smallest takes 6 bytes */
+    PAD = 16,          /* a dense row has a multiple of that many weights */
+    FAR_HEAD = 3,      /* bytes before the actions of a large row */
+    MAX_SHIFT = 15,
+    LARGEST_NEAR = 13, /* bytes of a row that stands in its bucket */
+    DENSE_FROM = 4,    /* a row with every fourth action or more is faster if dense */
+};
+
+_Static_assert(sizeof(pl_compact_header) == 64, "buckets begin at a cache line");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file is read as it is");
+
+/* The bucket of a row: the upper half of the hash chooses it, the lower 16 bits are the
+ * check. */
+static inline size_t home_of(uint64_t hash, uint64_t n_buckets)
+{
+    return (size_t)((hash >> 32) * n_buckets >> 32);
+}
+
+static inline uint32_t padded(uint32_t n)
+{
+    return (n + PAD - 1) / PAD * PAD;
+}
+
+/* -- making: rows ------------------------------------------------------------------- */
+
+typedef struct entry {
+    uint64_t hash;
+    uint32_t first; /* byte of `near` */
+    uint32_t n;     /* bytes */
+} entry;
+
+typedef PL_VEC(uint8_t) bytes;
+
+typedef struct maker {
+    uint32_t n_actions, wide;
+    double prune;
+    pl_average *kept; /* [n_actions] */
+    PL_VEC(entry) entries;
+    bytes near; /* rows for buckets, or the places of their large forms */
+    bytes far;
+} maker;
+
+static int quantize(double weight, unsigned shift)
+{
+    return (int)lrint(weight * PL_COMPACT_SCALE / (double)(1u << shift));
+}
+
+/* The smallest shift at which the largest weight fits into 8 bits. */
+static unsigned shift_for(const pl_average *weights, uint32_t n)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < n; i++)
+        most = fmax(most, fabs((double)weights[i].weight));
+    unsigned shift = 0;
+    while (shift < MAX_SHIFT && quantize(most, shift) > INT8_MAX)
+        shift++;
+    return shift;
+}
+
+static int by_action(const void *a, const void *b)
+{
+    uint32_t x = ((const pl_average *)a)->action, y = ((const pl_average *)b)->action;
+    return (x > y) - (x < y);
+}
+
+static uint8_t weight_byte(const pl_average *w, unsigned shift)
+{
+    int q = quantize((double)w->weight, shift);
+    return (uint8_t)(int8_t)(q > INT8_MAX ? INT8_MAX : q < -INT8_MAX ? -INT8_MAX : q);
+}
+
+/* Appends the actions and weights of a sparse row. */
+static void put_list(const maker *k, bytes *to, uint32_t n, unsigned shift)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        PL_PUSH(to, (uint8_t)k->kept[i].action);
+        if (k->wide == 2)
+            PL_PUSH(to, (uint8_t)(k->kept[i].action >> 8));
+    }
+    for (uint32_t i = 0; i < n; i++)
+        PL_PUSH(to, weight_byte(&k->kept[i], shift));
+}
+
+static void put_far(maker *k, uint32_t n, unsigned shift)
+{
+    bool dense = DENSE_FROM * n > k->n_actions;
+    uint32_t length = dense ? PL_COMPACT_DENSE : n;
+    PL_PUSH(&k->far, (uint8_t)(PL_COMPACT_FAR << 4 | shift));
+    PL_PUSH(&k->far, (uint8_t)length);
+    PL_PUSH(&k->far, (uint8_t)(length >> 8));
+    if (!dense) {
+        put_list(k, &k->far, n, shift);
+        return;
+    }
+    size_t first = k->far.n;
+    for (uint32_t i = 0; i < padded(k->n_actions); i++)
+        PL_PUSH(&k->far, 0);
+    for (uint32_t i = 0; i < n; i++)
+        k->far.at[first + k->kept[i].action] = weight_byte(&k->kept[i], shift);
+}
+
+static void put_row(maker *k, uint64_t hash, uint32_t n, unsigned shift)
+{
+    uint32_t first = (uint32_t)k->near.n;
+    if (1 + n * (k->wide + 1) <= LARGEST_NEAR) {
+        PL_PUSH(&k->near, (uint8_t)(n << 4 | shift));
+        put_list(k, &k->near, n, shift);
+    } else {
+        uint32_t place = (uint32_t)k->far.n;
+        PL_PUSH(&k->near, (uint8_t)(PL_COMPACT_FAR << 4));
+        for (int i = 0; i < 4; i++)
+            PL_PUSH(&k->near, (uint8_t)(place >> 8 * i));
+        put_far(k, n, shift);
+    }
+    entry e = {hash, first, (uint32_t)k->near.n - first};
+    PL_PUSH(&k->entries, e);
+}
+
+static void take_row(void *context, uint64_t hash, const pl_average *weights, uint32_t n)
+{
+    maker *k = context;
+    uint32_t n_kept = 0;
+    unsigned shift = shift_for(weights, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (fabs((double)weights[i].weight) >= k->prune &&
+            quantize((double)weights[i].weight, shift) != 0)
+            k->kept[n_kept++] = weights[i];
+    if (n_kept == 0)
+        return;
+    qsort(k->kept, n_kept, sizeof *k->kept, by_action);
+    put_row(k, hash, n_kept, shift);
+}
+
+/* -- making: buckets ---------------------------------------------------------------- */
+
+/* What will stand in a bucket: numbers of entries. */
+typedef struct draft {
+    uint8_t n, full;
+    uint16_t bytes; /* of the rows */
+    uint32_t entries[MOST_ROWS];
+} draft;
+
+static bool fits(const draft *d, uint32_t bytes)
+{
+    return d->n < MOST_ROWS &&
+           2 + 3 * (d->n + 1u) + d->bytes + bytes <= PL_COMPACT_BUCKET;
+}
+
+static void lay_out(const maker *k, const draft *d, uint8_t *bucket)
+{
+    uint32_t at = 2 + 3 * (uint32_t)d->n;
+    bucket[0] = d->n;
+    bucket[1] = d->full;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const entry *e = &k->entries.at[d->entries[i]];
+        bucket[2 + 2 * i] = (uint8_t)e->hash;
+        bucket[3 + 2 * i] = (uint8_t)(e->hash >> 8);
+        bucket[2 + 2 * d->n + i] = (uint8_t)at;
+        memcpy(bucket + at, k->near.at + e->first, e->n);
+        at += e->n;
+    }
+}
+
+/* Two thirds full: then about one bucket in ten overflows into the next. */
+static pl_bytes assemble(const maker *k)
+{
+    uint64_t bytes = k->near.n + 3 * k->entries.n;
+    pl_compact_header h = {.n_actions = k->n_actions,
+                           .wide = k->wide,
+                           .n_buckets = bytes / 40 + 2,
+                           .n_rows = k->entries.n,
+                           .far_bytes = k->far.n};
+    draft *drafts = pl_alloc_zero(h.n_buckets, sizeof *drafts);
+    for (uint32_t i = 0; i < k->entries.n; i++) {
+        size_t b = home_of(k->entries.at[i].hash, h.n_buckets);
+        while (!fits(&drafts[b], k->entries.at[i].n)) {
+            drafts[b].full = 1;
+            b = b + 1 < h.n_buckets ? b + 1 : 0;
+        }
+        drafts[b].entries[drafts[b].n++] = i;
+        drafts[b].bytes = (uint16_t)(drafts[b].bytes + k->entries.at[i].n);
+    }
+    size_t size = sizeof h + h.n_buckets * PL_COMPACT_BUCKET + k->far.n;
+    uint8_t *block = pl_alloc_aligned(64, size);
+    memcpy(block, &h, sizeof h);
+    for (uint64_t b = 0; b < h.n_buckets; b++)
+        lay_out(k, &drafts[b], block + sizeof h + b * PL_COMPACT_BUCKET);
+    if (k->far.n > 0)
+        memcpy(block + size - k->far.n, k->far.at, k->far.n);
+    free(drafts);
+    return (pl_bytes){block, size, block};
+}
+
+pl_bytes pl_compact_new(const pl_learner *l, double prune)
+{
+    return pl_compact_mean(&l, 1, prune);
+}
+
+pl_bytes pl_compact_mean(const pl_learner *const *learners, uint32_t n, double prune)
+{
+    maker k = {.n_actions = pl_learner_weights(learners[0]).n_actions, .prune = prune};
+    k.wide = k.n_actions <= 256 ? 1 : 2;
+    k.kept = pl_alloc_zero(k.n_actions, sizeof *k.kept);
+    pl_learners_each(learners, n, take_row, &k);
+    pl_bytes block = assemble(&k);
+    free(k.kept);
+    PL_VEC_RELEASE(&k.entries);
+    PL_VEC_RELEASE(&k.near);
+    PL_VEC_RELEASE(&k.far);
+    return block;
+}
 
 static const uint8_t *buckets_of(const void *block)
 {
@@ -46,20 +264,20 @@ static bool actions_exist(const pl_compact_header *h, const uint8_t *actions, si
 
 static bool far_fits(const pl_compact_header *h, const uint8_t *row, size_t left)
 {
-    if (left < PL_COMPACT_FAR_HEAD || row[0] >> 4 != PL_COMPACT_FAR)
+    if (left < FAR_HEAD || row[0] >> 4 != PL_COMPACT_FAR)
         return false;
     size_t n = get16(row + 1);
     if (n == PL_COMPACT_DENSE)
-        return left >= PL_COMPACT_FAR_HEAD + (size_t)pl_compact_padded(h->n_actions);
-    return left >= PL_COMPACT_FAR_HEAD + n * (h->wide + 1) &&
-           actions_exist(h, row + PL_COMPACT_FAR_HEAD, n);
+        return left >= FAR_HEAD + (size_t)padded(h->n_actions);
+    return left >= FAR_HEAD + n * (h->wide + 1) &&
+           actions_exist(h, row + FAR_HEAD, n);
 }
 
 static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
                         const uint8_t *far)
 {
     uint32_t k = bucket[0], rows = 2 + 3 * k;
-    if (k > PL_COMPACT_MOST_ROWS || bucket[1] > 1)
+    if (k > MOST_ROWS || bucket[1] > 1)
         return false;
     for (uint32_t i = 0; i < k; i++) {
         uint32_t at = bucket[2 + 2 * k + i];
@@ -108,7 +326,7 @@ static void prefetch(const void *block, const uint64_t *hashes, size_t n)
     const uint8_t *buckets = buckets_of(block);
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(buckets +
-                           pl_compact_home(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
+                           home_of(hashes[i], n_buckets) * PL_COMPACT_BUCKET);
 }
 
 /* Which of a bucket's checks are equal to one: bit i stands for check i. The bytes after
@@ -124,7 +342,7 @@ static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
     high = _mm_cmpeq_epi16(high, want);
     equal = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
 #else
-    for (uint32_t i = 0; i < PL_COMPACT_MOST_ROWS; i++)
+    for (uint32_t i = 0; i < MOST_ROWS; i++)
         equal |= (uint32_t)(get16(bucket + 2 + 2 * i) == check) << i;
 #endif
     return equal & ((1u << bucket[0]) - 1);
@@ -137,7 +355,7 @@ static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *bucket
                                uint64_t hash, size_t *found)
 {
     static const uint8_t none[8] = {0};
-    size_t b = pl_compact_home(hash, h->n_buckets);
+    size_t b = home_of(hash, h->n_buckets);
     for (;;) {
         const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
         uint32_t equal = equal_checks(bucket, (uint16_t)hash);
@@ -191,7 +409,7 @@ INLINE void add_four(v8i16 twice, unsigned shift, int32_t *sums)
 
 static void add_dense(const int8_t *weights, uint32_t n, unsigned shift, int32_t *sums)
 {
-    for (uint32_t a = 0; a < n; a += PL_COMPACT_PAD) {
+    for (uint32_t a = 0; a < n; a += PAD) {
         v16i8 w;
         memcpy(&w, weights + a, sizeof w);
         v8i16 low = (v8i16)__builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5,
@@ -232,9 +450,9 @@ INLINE void add_rows(const pl_compact_header *h, const void *const *rows, size_t
         }
         n = get16(row + 1);
         if (n == PL_COMPACT_DENSE)
-            dense((const int8_t *)row + PL_COMPACT_FAR_HEAD, h->n_actions, shift, sums);
+            dense((const int8_t *)row + FAR_HEAD, h->n_actions, shift, sums);
         else
-            add_sparse(row + PL_COMPACT_FAR_HEAD, n, wide, shift, sums);
+            add_sparse(row + FAR_HEAD, n, wide, shift, sums);
     }
 }
 

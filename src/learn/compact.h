@@ -23,6 +23,7 @@
 #ifndef PL_LEARN_COMPACT_H
 #define PL_LEARN_COMPACT_H
 
+#include "base/alloc.h"
 #include "base/err.h"
 #include "learn/learner.h"
 #include "learn/weights.h"
@@ -43,12 +44,11 @@ typedef struct pl_compact_header {
     uint8_t zeros[32];
 } pl_compact_header;
 
-/* Makes the block, which the caller frees; it is aligned to 64 bytes. Weights nearer to
+/* Makes a block that the caller releases; it is aligned to 64 bytes. Weights nearer to
  * zero than `prune` are left out. */
-void *pl_compact_new(const pl_learner *l, double prune, size_t *size);
+pl_bytes pl_compact_new(const pl_learner *l, double prune);
 /* The same with the mean of the weights of n learners, which have the same actions. */
-void *pl_compact_mean(const pl_learner *const *learners, uint32_t n, double prune,
-                      size_t *size);
+pl_bytes pl_compact_mean(const pl_learner *const *learners, uint32_t n, double prune);
 
 /* Checks that every row of a block lies inside it and names only existing actions, and
  * that every search ends. */

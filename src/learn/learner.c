@@ -1,5 +1,5 @@
 /* The growing table of the perceptron; see learner.h. */
-#include "learn/learner_rows.h"
+#include "learn/learner.h"
 
 #include "base/alloc.h"
 #include "base/vec.h"
@@ -21,13 +21,14 @@ typedef struct row {
 } row;
 
 /* A row is found by its place: a chunk and an offset in units of 8 bytes. Place 0 stands
- * for none. The largest class has room for a dense row of UINT16_MAX actions. */
+ * for none. The largest size has room for a dense row of UINT16_MAX actions. */
 enum {
     UNIT = 8,
     CHUNK_BITS = 20,
     CHUNK_UNITS = 1 << CHUNK_BITS,
-    N_CLASSES = 15,
-    PAD = 8
+    N_SIZES = 15,
+    PAD = 8,
+    MIN_BITS = 16 /* of the index */
 };
 
 typedef struct slot {
@@ -37,14 +38,14 @@ typedef struct slot {
 
 struct pl_learner {
     uint32_t n_actions, padded; /* the second a multiple of PAD */
-    unsigned dense_class;       /* of the places of dense rows */
+    unsigned dense_size;        /* of the places of dense rows */
     uint64_t time;
     slot *slots; /* [1 << bits] linear probing */
     unsigned bits;
     size_t n_rows;
     PL_VEC(char *) chunks;
     uint32_t next; /* first free unit of the last chunk, counted over all chunks */
-    uint32_t free_places[N_CLASSES]; /* lists of places that rows have left */
+    uint32_t free_places[N_SIZES]; /* lists of places that rows have left */
 };
 
 static row *row_at(const pl_learner *l, uint32_t place)
@@ -77,41 +78,43 @@ static size_t slot_of(const pl_learner *l, uint64_t hash)
 
 /* -- places: rows of 2, 6, 14, 30 … pairs take 32, 64, 128, 256 … bytes ------------ */
 
-static uint32_t class_units(unsigned class)
+/* Sizes of places are numbered: a place of size s takes 32 << s bytes. */
+
+static uint32_t size_units(unsigned size)
 {
-    return (32u << class) / UNIT;
+    return (32u << size) / UNIT;
 }
 
-static uint16_t class_cap(unsigned class)
+static uint16_t size_cap(unsigned size)
 {
-    return (uint16_t)(((32u << class) - sizeof(row)) / 8);
+    return (uint16_t)(((32u << size) - sizeof(row)) / 8);
 }
 
-static unsigned class_for(uint32_t n)
+static unsigned size_for(uint32_t n)
 {
-    unsigned class = 0;
-    while (class_cap(class) < n)
-        class ++;
-    assert(class < N_CLASSES);
-    return class;
+    unsigned size = 0;
+    while (size_cap(size) < n)
+        size++;
+    assert(size < N_SIZES);
+    return size;
 }
 
-static unsigned dense_class(const pl_learner *l)
+static unsigned dense_size(const pl_learner *l)
 {
     size_t bytes =
         sizeof(row) + l->padded * sizeof(int16_t) + l->n_actions * sizeof(float);
-    unsigned class = 0;
-    while ((size_t)32 << class < bytes)
-        class ++;
-    assert(class < N_CLASSES);
-    return class;
+    unsigned size = 0;
+    while ((size_t)32 << size < bytes)
+        size++;
+    assert(size < N_SIZES);
+    return size;
 }
 
-static uint32_t take_place(pl_learner *l, unsigned class)
+static uint32_t take_place(pl_learner *l, unsigned size)
 {
-    uint32_t place = l->free_places[class], units = class_units(class);
+    uint32_t place = l->free_places[size], units = size_units(size);
     if (place != 0) {
-        memcpy(&l->free_places[class], row_at(l, place), sizeof place);
+        memcpy(&l->free_places[size], row_at(l, place), sizeof place);
         return place;
     }
     if ((l->next & (CHUNK_UNITS - 1)) + units > CHUNK_UNITS ||
@@ -119,17 +122,17 @@ static uint32_t take_place(pl_learner *l, unsigned class)
         l->next = (uint32_t)l->chunks.n << CHUNK_BITS;
         PL_PUSH(&l->chunks, pl_alloc((size_t)CHUNK_UNITS * UNIT));
         if (l->next == 0)
-            l->next = class_units(0); /* place 0 stays unused */
+            l->next = size_units(0); /* place 0 stays unused */
     }
     place = l->next;
     l->next += units;
     return place;
 }
 
-static void leave_place(pl_learner *l, uint32_t place, unsigned class)
+static void leave_place(pl_learner *l, uint32_t place, unsigned size)
 {
-    memcpy(row_at(l, place), &l->free_places[class], sizeof place);
-    l->free_places[class] = place;
+    memcpy(row_at(l, place), &l->free_places[size], sizeof place);
+    l->free_places[size] = place;
 }
 
 /* -- index -------------------------------------------------------------------------- */
@@ -170,23 +173,28 @@ static slot *new_row(pl_learner *l, uint64_t hash)
     row *r = row_at(l, s->place);
     r->hash = hash;
     r->n = 0;
-    r->cap = class_cap(0);
+    r->cap = size_cap(0);
     l->n_rows++;
     return s;
 }
 
 /* -- public ------------------------------------------------------------------------- */
 
-pl_learner *pl_learner_new(uint32_t n_actions)
+static pl_learner *new_learner(uint32_t n_actions, unsigned bits)
 {
     pl_learner *l = pl_alloc_zero(1, sizeof *l);
     l->n_actions = n_actions;
     l->padded = (n_actions + PAD - 1) / PAD * PAD;
-    l->dense_class = dense_class(l);
+    l->dense_size = dense_size(l);
     l->time = 1;
-    l->bits = 16;
-    l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
+    l->bits = bits;
+    l->slots = pl_alloc_zero((size_t)1 << bits, sizeof *l->slots);
     return l;
+}
+
+pl_learner *pl_learner_new(uint32_t n_actions)
+{
+    return new_learner(n_actions, MIN_BITS);
 }
 
 void pl_learner_free(pl_learner *l)
@@ -253,9 +261,9 @@ pl_weights pl_learner_weights(const pl_learner *l)
     return (pl_weights){l, l->n_actions, prefetch, find, add};
 }
 
-static row *make_dense(pl_learner *l, slot *s, unsigned class)
+static row *make_dense(pl_learner *l, slot *s, unsigned size)
 {
-    uint32_t place = take_place(l, l->dense_class);
+    uint32_t place = take_place(l, l->dense_size);
     row *r = row_at(l, s->place), *dense = row_at(l, place);
     *dense = (row){.hash = r->hash};
     memset(dense_weights(dense), 0, l->padded * sizeof(int16_t));
@@ -264,7 +272,7 @@ static row *make_dense(pl_learner *l, slot *s, unsigned class)
         dense_weights(dense)[r->pairs[k].action] = r->pairs[k].weight;
         totals(l, dense)[r->pairs[k].action] = totals(l, r)[k];
     }
-    leave_place(l, s->place, class);
+    leave_place(l, s->place, size);
     s->place = place;
     return dense;
 }
@@ -275,18 +283,18 @@ static row *grow_row(pl_learner *l, slot *s)
     row *r = row_at(l, s->place);
     if (r->n < r->cap)
         return r;
-    unsigned class = class_for(r->cap);
-    if (class + 1 >= l->dense_class)
-        return make_dense(l, s, class);
-    uint32_t place = take_place(l, class + 1);
+    unsigned size = size_for(r->cap);
+    if (size + 1 >= l->dense_size)
+        return make_dense(l, s, size);
+    uint32_t place = take_place(l, size + 1);
     row *larger = row_at(l, place);
     r = row_at(l, s->place);
     larger->hash = r->hash;
     larger->n = r->n;
-    larger->cap = class_cap(class + 1);
+    larger->cap = size_cap(size + 1);
     memcpy(larger->pairs, r->pairs, r->n * sizeof(pair));
     memcpy(totals(l, larger), totals(l, r), r->n * sizeof(float));
-    leave_place(l, s->place, class);
+    leave_place(l, s->place, size);
     s->place = place;
     return larger;
 }
@@ -344,70 +352,205 @@ size_t pl_learner_bytes(const pl_learner *l)
     return ((size_t)sizeof(slot) << l->bits) + l->chunks.n * CHUNK_UNITS * UNIT;
 }
 
-/* -- rows as a whole; see learner_rows.h ------------------------------------------- */
+/* -- whole rows: for averages and checkpoints --------------------------------------- */
 
-uint32_t pl_learner_actions(const pl_learner *l)
-{
-    return l->n_actions;
-}
+/* What has been learned of a feature and an action. */
+typedef struct learned {
+    uint32_t action;
+    int32_t weight;
+    float total; /* see learner.h */
+} learned;
 
-uint64_t pl_learner_time(const pl_learner *l)
+/* All of a row that is not zero, into out[n_actions]; returns how many. */
+static uint32_t copy_row(const pl_learner *l, const row *r, learned *out)
 {
-    return l->time;
-}
-
-unsigned pl_learner_bits(const pl_learner *l)
-{
-    return l->bits;
-}
-
-bool pl_learner_at(const pl_learner *l, size_t i, uint64_t *hash)
-{
-    uint32_t place = l->slots[i].place;
-    if (place != 0)
-        *hash = row_at(l, place)->hash;
-    return place != 0;
-}
-
-bool pl_learner_has(const pl_learner *l, uint64_t hash)
-{
-    return find_slot(l, hash)->place != 0;
-}
-
-uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
-{
-    const slot *s = find_slot(l, hash);
-    if (s->place == 0)
-        return 0;
-    const row *r = row_at(l, s->place);
     const float *total = totals(l, r);
     uint32_t n = 0, end = is_dense(r) ? l->n_actions : r->n;
     for (uint32_t k = 0; k < end; k++) {
-        pl_learned p =
-            is_dense(r) ? (pl_learned){k, dense_weights(r)[k], total[k]}
-                        : (pl_learned){r->pairs[k].action, r->pairs[k].weight, total[k]};
+        learned p = is_dense(r)
+                        ? (learned){k, dense_weights(r)[k], total[k]}
+                        : (learned){r->pairs[k].action, r->pairs[k].weight, total[k]};
         if (p.weight != 0 || p.total != 0)
             out[n++] = p;
     }
     return n;
 }
 
-pl_learner *pl_learner_restart(uint32_t n_actions, unsigned bits, uint64_t time)
+/* -- averages ----------------------------------------------------------------------- */
+
+/* The sum of the rows that a feature has in several learners. */
+typedef struct sum {
+    pl_average *weights; /* [n_actions] the first n are in use */
+    uint32_t n;
+    uint32_t *places; /* [n_actions] 1 + index of an action among them, 0 if not there */
+    learned *row;     /* [n_actions] of one learner */
+} sum;
+
+static void sum_row(sum *s, const pl_learner *l, uint64_t hash)
 {
-    pl_learner *l = pl_learner_new(n_actions);
-    free(l->slots);
-    l->time = time;
-    l->bits = bits;
-    l->slots = pl_alloc_zero((size_t)1 << bits, sizeof *l->slots);
-    return l;
+    uint32_t place = find_slot(l, hash)->place;
+    uint32_t n = place != 0 ? copy_row(l, row_at(l, place), s->row) : 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t action = s->row[k].action;
+        if (s->places[action] == 0) {
+            s->weights[s->n] = (pl_average){action, 0};
+            s->places[action] = ++s->n;
+        }
+        s->weights[s->places[action] - 1].weight +=
+            (float)s->row[k].weight - s->row[k].total / (float)l->time;
+    }
 }
 
-void pl_learner_put(pl_learner *l, uint64_t hash, const pl_learned *weights, uint32_t n)
+/* Divides by the number of learners, drops zeros and empties `places` again. */
+static uint32_t sum_finish(sum *s, uint32_t n_learners)
 {
-    new_row(l, hash);
-    for (uint32_t k = 0; k < n; k++) {
-        cell c = cell_of(l, hash, weights[k].action);
-        *c.weight = (int16_t)weights[k].weight;
-        *c.total = weights[k].total;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->n; k++) {
+        pl_average w = s->weights[k];
+        s->places[w.action] = 0;
+        w.weight /= (float)n_learners;
+        if (w.weight != 0)
+            s->weights[n++] = w;
     }
+    s->n = 0;
+    return n;
+}
+
+static bool any_has(const pl_learner *const *learners, uint32_t n, uint64_t hash)
+{
+    for (uint32_t k = 0; k < n; k++)
+        if (find_slot(learners[k], hash)->place != 0)
+            return true;
+    return false;
+}
+
+/* Each feature is summed where it is met first: at the first learner that has it. */
+void pl_learners_each(const pl_learner *const *learners, uint32_t n,
+                      void (*each)(void *context, uint64_t hash,
+                                   const pl_average *weights, uint32_t n),
+                      void *context)
+{
+    uint32_t n_actions = learners[0]->n_actions;
+    sum s = {.weights = pl_alloc(n_actions * sizeof *s.weights),
+             .places = pl_alloc_zero(n_actions, sizeof *s.places),
+             .row = pl_alloc(n_actions * sizeof *s.row)};
+    for (uint32_t first = 0; first < n; first++) {
+        const pl_learner *l = learners[first];
+        for (size_t i = 0; i < (size_t)1 << l->bits; i++) {
+            if (l->slots[i].place == 0)
+                continue;
+            uint64_t hash = row_at(l, l->slots[i].place)->hash;
+            if (any_has(learners, first, hash))
+                continue;
+            for (uint32_t k = first; k < n; k++)
+                sum_row(&s, learners[k], hash);
+            uint32_t kept = sum_finish(&s, n);
+            if (kept > 0)
+                each(context, hash, s.weights, kept);
+        }
+    }
+    free(s.weights);
+    free(s.places);
+    free(s.row);
+}
+
+/* -- checkpoints -------------------------------------------------------------------- */
+
+typedef struct saved {
+    uint64_t time, n_rows;
+    uint32_t n_actions, bits;
+} saved;
+
+/* The head of a row; n times `learned` follow. */
+typedef struct saved_row {
+    uint64_t hash, n;
+} saved_row;
+
+/* Rows are written in the order of their slots, from an empty slot on. Put in again in
+ * this order each comes to the slot where it was, also one that went over the end. */
+void pl_learner_save(const pl_learner *l, pl_out *out)
+{
+    saved head = {l->time, l->n_rows, l->n_actions, l->bits};
+    size_t n = (size_t)1 << l->bits, first = 0;
+    learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
+    pl_out_put(out, (const char *)&head, sizeof head);
+    while (l->slots[first].place != 0)
+        first++;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t place = l->slots[(first + i) & (n - 1)].place;
+        if (place == 0)
+            continue;
+        const row *r = row_at(l, place);
+        saved_row s = {r->hash, copy_row(l, r, pairs)};
+        pl_out_put(out, (const char *)&s, sizeof s);
+        pl_out_put(out, (const char *)pairs, s.n * sizeof *pairs);
+    }
+    free(pairs);
+}
+
+static bool read_all(pl_in *in, void *to, size_t n, pl_error *err)
+{
+    for (size_t done = 0; done < n;) {
+        long got = pl_in_read(in, (char *)to + done, n - done, err);
+        if (got == 0)
+            pl_in_fail(in, err, "the checkpoint ends too early");
+        if (got <= 0)
+            return false;
+        done += (size_t)got;
+    }
+    return true;
+}
+
+static bool is_sound(const learned *pairs, uint64_t n, uint32_t n_actions)
+{
+    for (uint64_t k = 0; k < n; k++)
+        if (pairs[k].action >= n_actions || pairs[k].weight > INT16_MAX ||
+            pairs[k].weight < INT16_MIN)
+            return false;
+    return true;
+}
+
+/* `pairs` has room for n_actions. */
+static bool read_row(pl_learner *l, pl_in *in, learned *pairs, pl_error *err)
+{
+    saved_row r;
+    if (!read_all(in, &r, sizeof r, err))
+        return false;
+    bool sound = r.n <= l->n_actions && find_slot(l, r.hash)->place == 0;
+    if (sound && !read_all(in, pairs, r.n * sizeof *pairs, err))
+        return false;
+    if (!sound || !is_sound(pairs, r.n, l->n_actions)) {
+        pl_in_fail(in, err, "the checkpoint is damaged");
+        return false;
+    }
+    new_row(l, r.hash);
+    for (uint64_t k = 0; k < r.n; k++) {
+        cell c = cell_of(l, r.hash, pairs[k].action);
+        *c.weight = (int16_t)pairs[k].weight;
+        *c.total = pairs[k].total;
+    }
+    return true;
+}
+
+pl_learner *pl_learner_load(pl_in *in, pl_error *err)
+{
+    saved head;
+    if (!read_all(in, &head, sizeof head, err))
+        return NULL;
+    if (head.n_actions == 0 || head.n_actions > UINT16_MAX || head.bits < MIN_BITS ||
+        head.bits > 32 || head.n_rows > (uint64_t)1 << head.bits) {
+        pl_in_fail(in, err, "the checkpoint is damaged");
+        return NULL;
+    }
+    pl_learner *l = new_learner(head.n_actions, head.bits);
+    l->time = head.time;
+    learned *pairs = pl_alloc(head.n_actions * sizeof *pairs);
+    bool fine = true;
+    for (uint64_t i = 0; fine && i < head.n_rows; i++)
+        fine = read_row(l, in, pairs, err);
+    free(pairs);
+    if (fine)
+        return l;
+    pl_learner_free(l);
+    return NULL;
 }

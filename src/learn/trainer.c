@@ -176,13 +176,12 @@ bool pl_trainer_epoch(pl_trainer *t, pl_epoch *epoch)
 
 void pl_trainer_finish(pl_trainer *t, double prune)
 {
-    size_t size;
     uint32_t n = t->options.runs;
     const pl_learner **learners = pl_alloc(n * sizeof *learners);
     for (uint32_t k = 0; k < n; k++)
         learners[k] = t->runs[k].learner;
-    void *block = pl_compact_mean(learners, n, prune, &size);
-    t->kind->take(t->self, block, size);
+    pl_bytes block = pl_compact_mean(learners, n, prune);
+    t->kind->take(t->self, block.owned, block.size);
     free(learners);
 }
 

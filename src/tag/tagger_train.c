@@ -127,8 +127,10 @@ pl_tagger *pl_tag_trainer_finish(pl_tag_trainer *r)
         begin(r);
     pl_tagger *t = pl_alloc_zero(1, sizeof *t);
     t->beam = r->options.beam;
-    t->owned = pl_compact_new(r->learner, r->options.prune, &t->weights_size);
-    t->weights = t->owned;
+    pl_bytes b = pl_compact_new(r->learner, r->options.prune);
+    t->owned = b.owned;
+    t->weights = b.at;
+    t->weights_size = b.size;
     copy_lexicon(&r->lexicon, &t->lexicon);
     return t;
 }

@@ -96,12 +96,11 @@ static void checkpoints_change_nothing(void **state)
         if (step == 4000 || step == 50000)
             saved = saved_and_loaded(saved);
     }
-    size_t n, m;
-    void *a = pl_compact_new(plain, 0, &n), *b = pl_compact_new(saved, 0, &m);
-    assert_int_equal(n, m);
-    assert_memory_equal(a, b, n);
-    free(a);
-    free(b);
+    pl_bytes a = pl_compact_new(plain, 0), b = pl_compact_new(saved, 0);
+    assert_int_equal(a.size, b.size);
+    assert_memory_equal(a.at, b.at, a.size);
+    pl_bytes_release(&a);
+    pl_bytes_release(&b);
     pl_learner_free(plain);
     pl_learner_free(saved);
 }
@@ -164,11 +163,10 @@ static void compact_is_the_rounded_average(void **state)
         pl_learner *l = pl_learner_new(n);
         memset(t, 0, sizeof *t);
         learn(l, t, n, k + 10);
-        size_t size;
-        void *block = pl_compact_new(l, cases[k].prune, &size);
+        pl_bytes b = pl_compact_new(l, cases[k].prune);
         pl_error err;
-        assert_int_equal(pl_compact_check(block, size, n, &err), 0);
-        pl_weights w = pl_compact_weights(block), plain = pl_compact_plain_weights(block);
+        assert_int_equal(pl_compact_check(b.at, b.size, n, &err), 0);
+        pl_weights w = pl_compact_weights(b.at), plain = pl_compact_plain_weights(b.at);
         int32_t *sums = calloc(PL_SUMS_ROOM(n), sizeof *sums);
         int32_t *again = calloc(PL_SUMS_ROOM(n), sizeof *again);
         for (uint32_t f = 0; f < FEATURES; f++) {
@@ -197,7 +195,7 @@ static void compact_is_the_rounded_average(void **state)
         }
         free(sums);
         free(again);
-        free(block);
+        pl_bytes_release(&b);
         pl_learner_free(l);
     }
     free(t);
@@ -210,7 +208,6 @@ static void mean_is_the_mean(void **state)
     enum { LEARNERS = 3, ACTIONS = 40 };
     pl_learner *learners[LEARNERS];
     textbook *books[LEARNERS];
-    size_t size, again_size;
     for (uint32_t k = 0; k < LEARNERS; k++) {
         learners[k] = pl_learner_new(ACTIONS);
         books[k] = calloc(1, sizeof *books[k]);
@@ -219,8 +216,8 @@ static void mean_is_the_mean(void **state)
             pl_learner_tick(learners[k]); /* their times differ */
     }
     const pl_learner *const *all = (const pl_learner *const *)learners;
-    void *block = pl_compact_mean(all, LEARNERS, 0, &size);
-    pl_weights w = pl_compact_weights(block);
+    pl_bytes block = pl_compact_mean(all, LEARNERS, 0);
+    pl_weights w = pl_compact_weights(block.at);
     for (uint32_t f = 0; f < FEATURES; f++) {
         uint64_t hash = hash_of(f);
         const void *row;
@@ -237,15 +234,15 @@ static void mean_is_the_mean(void **state)
         for (uint32_t a = 0; a < ACTIONS; a++)
             assert_true(fabs(sums[a] - exact[a]) <= unit / 2 + 0.01);
     }
-    free(block);
+    pl_bytes_release(&block);
     /* The mean of a learner and itself is what it has learnt. */
-    block = pl_compact_new(learners[0], 0.1, &size);
-    void *again = pl_compact_mean((const pl_learner *[]){learners[0], learners[0]}, 2,
-                                  0.1, &again_size);
-    assert_int_equal(size, again_size);
-    assert_memory_equal(block, again, size);
-    free(block);
-    free(again);
+    block = pl_compact_new(learners[0], 0.1);
+    pl_bytes again =
+        pl_compact_mean((const pl_learner *[]){learners[0], learners[0]}, 2, 0.1);
+    assert_int_equal(block.size, again.size);
+    assert_memory_equal(block.at, again.at, block.size);
+    pl_bytes_release(&block);
+    pl_bytes_release(&again);
     for (uint32_t k = 0; k < LEARNERS; k++) {
         pl_learner_free(learners[k]);
         free(books[k]);
