@@ -136,10 +136,11 @@ static int print_dependencies(const pl_sections *f, pl_error *err)
 
 static int print_tagger(const pl_sections *f, pl_error *err)
 {
-    pl_tagger *t = pl_tagger_from(f, err);
-    if (t == NULL)
-        return -1;
-    const pl_compact_header *w = pl_compact_info(t->weights);
+    pl_tagger *t;
+    int got = pl_tagger_from(&t, f, err);
+    if (got <= 0)
+        return got;
+    const pl_compact_header *w = pl_compact_info(t->weights.at);
     printf("tagger-tags: %u\n", t->lexicon.tags.n);
     printf("tagger-words: %u\n", t->lexicon.words.n);
     printf("tagger-rows: %llu\n", (unsigned long long)w->n_rows);
@@ -205,7 +206,7 @@ static int print_summary(const pl_sections *f, pl_error *err)
         return -1;
     if (has(f, PL_DEP_SECTION) && print_dependencies(f, err) < 0)
         return -1;
-    if (pl_tagger_in(f) && print_tagger(f, err) < 0)
+    if (print_tagger(f, err) < 0)
         return -1;
     print_labellers(f);
     printf("bytes: %zu\n", pl_sections_size(f));

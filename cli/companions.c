@@ -3,19 +3,15 @@
 
 #include "base/in.h"
 #include "tag/jackknife.h"
-#include "text/learn_parts.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { FUNCTION_EPOCHS = 8, MORPH_EPOCHS = 8 };
-
 companions companions_start(void)
 {
     return (companions){.tag = pl_tag_defaults,
-                        .tag_epochs = 10,
-                        .function_prune = 0.05,
-                        .morph_prune = 0.05};
+                        .function_prune = pl_classifier_epochs.prune,
+                        .morph_prune = pl_classifier_epochs.prune};
 }
 
 /* -- options ------------------------------------------------------------------------- */
@@ -33,9 +29,9 @@ int companions_option(companions *c, const args *a, int id)
         c->want_tagger = c->want_tagger || c->predicted;
         return i < 0 ? USAGE : -1;
     case TAG_EPOCHS:
-        return number_arg(a, 1, 1000, &c->tag_epochs) ? -1 : USAGE;
+        return count_arg(a, 1, 1000, &c->tag.epochs.n) ? -1 : USAGE;
     case TAG_PRUNE:
-        return weight_arg(a, &c->tag.prune) ? -1 : USAGE;
+        return weight_arg(a, &c->tag.epochs.prune) ? -1 : USAGE;
     case FUNCTIONS:
         c->want_functions = true;
         return -1;
@@ -93,35 +89,19 @@ static int read_about(companions *c, pl_error *err)
     return got;
 }
 
-static bool same(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
 /* Right tags; and words of which both the tag and the morphology are right. */
 static void measure_tagger(companions *c, const lessons *l)
 {
-    pl_tagging *g = pl_tagging_new(c->tagger);
     pl_arena arena = {0};
-    size_t n = 0, right = 0, right_morph = 0;
+    pl_tag_score s = {0};
     for (size_t i = 0; i < l->n_dev; i++) {
-        pl_tree *t = pl_tree_copy(l->dev[i], &arena);
-        pl_tagging_run(g, t);
-        n += t->n_tokens;
-        if (c->morph != NULL)
-            pl_morph_label(c->morph, t, &arena);
-        for (uint32_t k = 0; k < t->n_tokens; k++) {
-            const pl_node *gold = &l->dev[i]->nodes[k], *got = &t->nodes[k];
-            right += same(gold->label, got->label);
-            right_morph += same(gold->label, got->label) && same(gold->morph, got->morph);
-        }
+        pl_tag_score_add(&s, c->tagger, c->morph, l->dev[i], &arena);
         pl_arena_reset(&arena);
     }
-    note(c, l, "tagger-dev", percent(right, n));
+    note(c, l, "tagger-dev", pl_tag_score_percent(&s));
     if (c->morph != NULL)
-        note(c, l, "morph-dev", percent(right_morph, n));
+        note(c, l, "morph-dev", percent(s.n_morph, s.n[0] + s.n[1]));
     pl_arena_release(&arena);
-    pl_tagging_free(g);
 }
 
 /* How many nodes get the right function in trees that are right otherwise. */
@@ -133,10 +113,9 @@ static void measure_functions(companions *c, const lessons *l)
         pl_tree *t = pl_tree_copy(l->dev[i], &arena);
         pl_functions_label(c->functions, t, &arena);
         for (uint32_t v = 0; v < t->n_nodes; v++) {
-            if (l->dev[i]->nodes[v].func == NULL)
-                continue;
-            n++;
-            right += same(l->dev[i]->nodes[v].func, t->nodes[v].func);
+            const char *gold = l->dev[i]->nodes[v].func, *given = t->nodes[v].func;
+            n += gold != NULL;
+            right += gold != NULL && given != NULL && strcmp(gold, given) == 0;
         }
         pl_arena_reset(&arena);
     }
@@ -146,8 +125,10 @@ static void measure_functions(companions *c, const lessons *l)
 
 static int learn_functions(companions *c, const lessons *l, pl_error *err)
 {
-    c->functions = pl_functions_train(l->trees, l->n, l->head_rules, FUNCTION_EPOCHS,
-                                      l->seed, c->function_prune, err);
+    pl_epochs how = pl_classifier_epochs;
+    how.seed = l->seed;
+    how.prune = c->function_prune;
+    c->functions = pl_functions_train(l->trees, l->n, l->head_rules, &how, err);
     if (c->functions == NULL)
         return -1;
     if (l->n_dev > 0)
@@ -157,10 +138,10 @@ static int learn_functions(companions *c, const lessons *l, pl_error *err)
 
 static int predict_tags(companions *c, const lessons *l, pl_error *err)
 {
-    uint32_t epochs =
-        (uint32_t)(c->tag_epochs + 1) / 2; /* nearly as good, in half the time */
-    pl_jackknife how = {PL_JACKKNIFE_FOLDS, c->tag, epochs, l->threads};
-    how.options.prune = pl_tag_defaults.prune; /* so the parser does not depend on it */
+    pl_jackknife how = {PL_JACKKNIFE_FOLDS, c->tag, l->threads};
+    pl_epochs *epochs = &how.options.epochs;
+    epochs->n = (epochs->n + 1) / 2;              /* nearly as good, in half the time */
+    epochs->prune = pl_tag_defaults.epochs.prune; /* the parser does not depend on it */
     size_t n_tokens = 0, n_right;
     if (pl_jackknife_tags(l->trees, l->n, &how, &c->arena, &n_right, err) < 0)
         return -1;
@@ -173,30 +154,22 @@ static int predict_tags(companions *c, const lessons *l, pl_error *err)
 
 static int learn_morph(companions *c, const lessons *l, pl_error *err)
 {
-    c->morph = pl_morph_train(l->trees, l->n, MORPH_EPOCHS, l->seed, c->morph_prune, err);
+    pl_epochs how = pl_classifier_epochs;
+    how.seed = l->seed;
+    how.prune = c->morph_prune;
+    c->morph = pl_morph_train(l->trees, l->n, &how, err);
     return c->morph != NULL ? 0 : -1;
 }
 
 static int learn_tags(companions *c, const lessons *l, pl_error *err)
 {
-    c->tag.seed = l->seed;
-    c->tagger = pl_tagger_learn(l->trees, l->n, &c->tag, (uint32_t)c->tag_epochs, err);
+    c->tag.epochs.seed = l->seed;
+    c->tagger = pl_tagger_train(l->trees, l->n, &c->tag, err);
     if (c->tagger == NULL)
         return -1;
     if (l->n_dev > 0)
         measure_tagger(c, l);
     return c->predicted ? predict_tags(c, l, err) : 0;
-}
-
-/* Where the treebank cuts words, if the rules leave that to it. */
-static int learn_cuts(const lessons *l, input *in, pl_error *err)
-{
-    pl_parts_learner *parts = pl_parts_learner_new(in->rules.mark);
-    for (size_t i = 0; i < l->n; i++)
-        pl_parts_learner_add(parts, l->trees[i]);
-    int got = pl_rules_learn(&in->rules, parts, err);
-    pl_parts_learner_free(parts);
-    return got;
 }
 
 int companions_learn(companions *c, const lessons *l, input *in, pl_error *err)
@@ -205,7 +178,7 @@ int companions_learn(companions *c, const lessons *l, input *in, pl_error *err)
         return -1;
     if (in->tokenizer != NULL) {
         pl_str_printf(&c->about, "tokenizer: %s\n", base_name(in->tokenizer));
-        if (learn_cuts(l, in, err) < 0)
+        if (pl_rules_learn(&in->rules, l->trees, l->n, err) < 0)
             return -1;
     }
     if (c->want_functions && learn_functions(c, l, err) < 0)

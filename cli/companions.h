@@ -13,9 +13,8 @@
 
 #include "input.h"
 
-#include "tag/functions.h"
-#include "tag/morph.h"
-#include "tag/tagger_train.h"
+#include "tag/function_labels.h"
+#include "tag/tagger.h"
 
 /* Ids of the options; a command lists the rows it has with COMPANION_ROWS. */
 enum {
@@ -47,7 +46,6 @@ enum {
 typedef struct companions {
     bool want_tagger, want_functions, want_morph, predicted;
     pl_tag_options tag;
-    long long tag_epochs;
     double function_prune, morph_prune;
     const char *about_file;
     pl_str about; /* lines to add to the model's */

@@ -8,10 +8,9 @@
 
 typedef struct work {
     const dev_set *dev;
-    void **parsers;        /* [threads] */
-    pl_tagging **taggings; /* [threads] NULL without a tagger */
-    pl_arena *arenas;      /* [threads] */
-    pl_tree **parsed;      /* [dev->n] */
+    void **parsers;   /* [threads] */
+    pl_arena *arenas; /* [threads] */
+    pl_tree **parsed; /* [dev->n] */
 } work;
 
 static void parse_one(void *context, unsigned thread, size_t part)
@@ -19,8 +18,8 @@ static void parse_one(void *context, unsigned thread, size_t part)
     work *w = context;
     const pl_engine_kind *kind = w->dev->kind;
     pl_tree *t = pl_tree_copy(w->dev->trees[part], &w->arenas[thread]);
-    if (w->taggings[thread] != NULL)
-        pl_tagging_run(w->taggings[thread], t);
+    if (w->dev->tagger != NULL)
+        pl_tagger_label(w->dev->tagger, t, &w->arenas[thread]);
     if (kind->run(w->parsers[thread], t, 1) > 0)
         kind->tree(w->parsers[thread], 0, t);
     w->parsed[part] = t;
@@ -33,24 +32,19 @@ int dev_parse(const dev_set *d,
 {
     pl_pool *pool = pl_pool_new(d->threads);
     unsigned n = pl_pool_threads(pool);
-    work w = {d, pl_alloc_zero(n, sizeof *w.parsers),
-              pl_alloc_zero(n, sizeof *w.taggings), pl_alloc_zero(n, sizeof *w.arenas),
+    work w = {d, pl_alloc_zero(n, sizeof *w.parsers), pl_alloc_zero(n, sizeof *w.arenas),
               pl_alloc_zero(d->n, sizeof *w.parsed)};
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         w.parsers[i] = d->kind->start(&d->model);
-        w.taggings[i] = d->tagger != NULL ? pl_tagging_new(d->tagger) : NULL;
-    }
     pl_pool_run(pool, d->n, parse_one, &w);
     int status = 0;
     for (size_t i = 0; status == 0 && i < d->n; i++)
         status = add(scores, d->trees[i], w.parsed[i], err);
     for (unsigned i = 0; i < n; i++) {
         d->kind->stop(w.parsers[i]);
-        pl_tagging_free(w.taggings[i]);
         pl_arena_release(&w.arenas[i]);
     }
     free(w.parsers);
-    free(w.taggings);
     free(w.arenas);
     free(w.parsed);
     pl_pool_free(pool);

@@ -9,7 +9,6 @@
  * and F1 of tokens and of sentences; with -v, what differs. */
 #include "base/vec.h"
 #include "format/source.h"
-#include "text/learn_parts.h"
 #include "text/segment.h"
 
 #include <stdio.h>
@@ -209,19 +208,17 @@ static int read_gold(gold *g, const char *const *paths, size_t n, pl_error *err)
 static int learn(pl_rules *rules, const char *path, pl_error *err)
 {
     pl_source *source = pl_source_open(&path, 1, NULL, err);
-    pl_parts_learner *l = pl_parts_learner_new(rules->mark);
+    PL_VEC(pl_tree *) trees = {0};
     pl_arena m = {0};
     pl_tree *t;
     int got = -1;
-    while (source != NULL && (got = pl_source_next(source, &m, &t, err)) > 0) {
-        pl_parts_learner_add(l, t);
-        pl_arena_reset(&m);
-    }
+    while (source != NULL && (got = pl_source_next(source, &m, &t, err)) > 0)
+        PL_PUSH(&trees, t);
     if (got == 0)
-        got = pl_rules_learn(rules, l, err);
+        got = pl_rules_learn(rules, trees.at, trees.n, err);
     if (got == 0)
         printf("learned    %u endings and words\n", rules->parts.endings.n);
-    pl_parts_learner_free(l);
+    PL_VEC_RELEASE(&trees);
     pl_arena_release(&m);
     pl_source_close(source);
     return got;

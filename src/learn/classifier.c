@@ -96,52 +96,46 @@ int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *nam
 
 enum { MARGIN = 30, TICKS = 16 }; /* examples that count as one moment of the average */
 
-struct pl_teacher {
-    const pl_intern *names;
+const pl_epochs pl_classifier_epochs = {.n = 8, .seed = 1, .prune = 0.05};
+
+struct pl_perceptron {
     pl_learner *learner;
     int32_t *sums;
+    uint32_t n_names;
     size_t n_seen;
 };
 
-pl_teacher *pl_teacher_new(const pl_intern *names)
+pl_perceptron *pl_perceptron_new(uint32_t n_names)
 {
-    pl_teacher *t = pl_alloc_zero(1, sizeof *t);
-    t->names = names;
-    t->learner = pl_learner_new(names->n);
-    t->sums = pl_alloc_zero(PL_SUMS_ROOM(names->n), sizeof *t->sums);
-    return t;
+    pl_perceptron *p = pl_alloc_zero(1, sizeof *p);
+    p->learner = pl_learner_new(n_names);
+    p->sums = pl_alloc_zero(PL_SUMS_ROOM(n_names), sizeof *p->sums);
+    p->n_names = n_names;
+    return p;
 }
 
-bool pl_teacher_show(pl_teacher *t, const uint64_t *features, size_t n,
-                     const uint16_t *among, size_t n_among, uint32_t right)
+bool pl_perceptron_learn(pl_perceptron *p, const uint64_t *features, size_t n,
+                         const uint16_t *among, size_t n_among, uint32_t right)
 {
-    if (++t->n_seen % TICKS == 0)
-        pl_learner_tick(t->learner);
+    if (++p->n_seen % TICKS == 0)
+        pl_learner_tick(p->learner);
     if (among != NULL && n_among == 1)
-        return among[0] == right;
-    add_up(pl_learner_weights(t->learner), features, n, t->sums);
-    t->sums[right] -= MARGIN;
-    uint32_t best = highest(t->sums, t->names->n, among, n_among);
+        return false;
+    add_up(pl_learner_weights(p->learner), features, n, p->sums);
+    p->sums[right] -= MARGIN;
+    uint32_t best = highest(p->sums, p->n_names, among, n_among);
     for (size_t i = 0; best != right && i < n; i++) {
-        pl_learner_update(t->learner, features[i], right, 1);
-        pl_learner_update(t->learner, features[i], best, -1);
+        pl_learner_update(p->learner, features[i], right, 1);
+        pl_learner_update(p->learner, features[i], best, -1);
     }
-    return best == right;
+    return best != right;
 }
 
-void pl_teacher_finish(const pl_teacher *t, double prune, pl_classifier *c)
+pl_bytes pl_perceptron_finish(pl_perceptron *p, double prune)
 {
-    *c = (pl_classifier){0};
-    for (uint32_t i = 0; i < t->names->n; i++)
-        pl_intern_add(&c->names, t->names->at[i]);
-    c->weights = pl_compact_new(t->learner, prune);
-}
-
-void pl_teacher_free(pl_teacher *t)
-{
-    if (t == NULL)
-        return;
-    pl_learner_free(t->learner);
-    free(t->sums);
-    free(t);
+    pl_bytes weights = pl_compact_new(p->learner, prune);
+    pl_learner_free(p->learner);
+    free(p->sums);
+    free(p);
+    return weights;
 }

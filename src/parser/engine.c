@@ -11,8 +11,7 @@ const pl_engine_kind *const pl_engine_kinds[] = {&pl_transition_engine, &pl_arc_
 struct pl_worker {
     const pl_engine *engine;
     pl_arena scratch;
-    void *parser;        /* of the kind */
-    pl_tagging *tagging; /* NULL if there is no tagger */
+    void *parser; /* of the kind */
 };
 
 uint32_t pl_engine_beam(const pl_engine_options *o, long trained)
@@ -39,14 +38,9 @@ static int fill(pl_engine *e, pl_error *err)
     if (e->kind == NULL)
         return pl_fail(err, PL_BAD_INPUT, "%s: there is no parser in this model",
                        pl_sections_name(e->file));
-    if (pl_tagger_in(e->file) && (e->tagger = pl_tagger_from(e->file, err)) == NULL)
-        return -1;
-    bool found;
-    e->functions = pl_functions_from(e->file, &found, err);
-    if (found && e->functions == NULL)
-        return -1;
-    e->morph = pl_morph_from(e->file, &found, err);
-    if (found && e->morph == NULL)
+    if (pl_tagger_from(&e->tagger, e->file, err) < 0 ||
+        pl_functions_from(&e->functions, e->file, err) < 0 ||
+        pl_morph_from(&e->morph, e->file, err) < 0)
         return -1;
     return (e->model = e->kind->open(e->file, &e->options, err)) != NULL ? 0 : -1;
 }
@@ -83,7 +77,6 @@ pl_worker *pl_worker_new(const pl_engine *e)
     pl_worker *w = pl_alloc_zero(1, sizeof *w);
     w->engine = e;
     w->parser = e->kind->start(e->model);
-    w->tagging = e->tagger != NULL ? pl_tagging_new(e->tagger) : NULL;
     return w;
 }
 
@@ -92,7 +85,6 @@ void pl_worker_free(pl_worker *w)
     if (w == NULL)
         return;
     w->engine->kind->stop(w->parser);
-    pl_tagging_free(w->tagging);
     pl_arena_release(&w->scratch);
     free(w);
 }
@@ -117,14 +109,14 @@ uint32_t pl_worker_run(pl_worker *w, pl_tree *sentence, uint32_t n)
 {
     if (sentence->n_tokens == 0)
         return 0;
-    bool tag = w->tagging != NULL && (w->engine->options.retag || lacks_tags(sentence));
+    const pl_engine *e = w->engine;
+    bool tag = e->tagger != NULL && (e->options.retag || lacks_tags(sentence));
+    pl_arena_reset(&w->scratch);
     if (tag)
-        pl_tagging_run(w->tagging, sentence);
-    if (w->engine->morph != NULL && (tag || !has_morph(sentence))) {
-        pl_arena_reset(&w->scratch);
-        pl_morph_label(w->engine->morph, sentence, &w->scratch);
-    }
-    return w->engine->kind->run(w->parser, sentence, n);
+        pl_tagger_label(e->tagger, sentence, &w->scratch);
+    if (e->morph != NULL && (tag || !has_morph(sentence)))
+        pl_morph_label(e->morph, sentence, &w->scratch);
+    return e->kind->run(w->parser, sentence, n);
 }
 
 double pl_worker_score(const pl_worker *w, uint32_t i)

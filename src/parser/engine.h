@@ -13,7 +13,7 @@
 #define PL_PARSER_ENGINE_H
 
 #include "tree/tree.h"
-#include "tag/functions.h"
+#include "tag/function_labels.h"
 #include "tag/morph.h"
 #include "base/sections.h"
 #include "tag/tagger.h"

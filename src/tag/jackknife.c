@@ -29,8 +29,7 @@ static pl_tagger *train_without(const work *w, size_t k, pl_error *err)
     for (size_t i = 0; i < w->n; i++)
         if (i % w->how->n_folds != k)
             PL_PUSH(&others, w->trees[i]);
-    pl_tagger *t =
-        pl_tagger_learn(others.at, others.n, &w->how->options, w->how->epochs, err);
+    pl_tagger *t = pl_tagger_train(others.at, others.n, &w->how->options, err);
     PL_VEC_RELEASE(&others);
     return t;
 }
@@ -38,19 +37,17 @@ static pl_tagger *train_without(const work *w, size_t k, pl_error *err)
 /* The trees are only read here: others are training on them at the same time. */
 static void tag_fold(const work *w, size_t k, const pl_tagger *t)
 {
-    pl_tagging *g = pl_tagging_new(t);
     pl_arena arena = {0};
     for (size_t i = k; i < w->n; i += w->how->n_folds) {
         pl_tree *copy = pl_tree_new(&arena, w->trees[i]->n_tokens);
         for (uint32_t j = 0; j < copy->n_tokens; j++)
             copy->tokens[j].word = w->trees[i]->tokens[j].word;
-        pl_tagging_run(g, copy);
+        pl_tagger_label(t, copy, &arena);
         for (uint32_t j = 0; j < copy->n_tokens; j++)
             w->tags[i][j] = copy->nodes[j].label;
         pl_arena_reset(&arena);
     }
     pl_arena_release(&arena);
-    pl_tagging_free(g);
 }
 
 static void do_fold(void *context, unsigned thread, size_t k)

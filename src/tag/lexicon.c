@@ -13,6 +13,15 @@
 
 /* -- making ------------------------------------------------------------------------- */
 
+int pl_tags_check(const pl_tree *t, pl_error *err)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].label == NULL)
+            return pl_fail(err, PL_BAD_INPUT, "word %u (%s) has no tag", i + 1,
+                           t->tokens[i].word);
+    return 0;
+}
+
 bool pl_tag_counts_add(pl_tag_counts *c, const char *word, const char *tag)
 {
     uint32_t t = pl_intern_add(&c->tags, tag);
@@ -48,13 +57,13 @@ static int by_count(const void *a, const void *b)
                         : (x->tag > y->tag) - (x->tag < y->tag);
 }
 
-/* The tags of an entry name its class: all of the first four. */
-static void set_class(pl_lexicon *x, pl_entry *e)
+/* The first four tags of an entry make its ambiguity class. */
+static void set_ambiguity(const pl_lexicon *x, pl_entry *e)
 {
     uint64_t h = 1;
     for (uint16_t i = 0; i < e->n && i < 4; i++)
         h = pl_mix(h << 1 ^ x->choices.at[e->first + i]);
-    e->class = h;
+    e->ambiguity = h;
 }
 
 static void add_entry(pl_lexicon *x, const char *word, const choice *tags, size_t n,
@@ -67,8 +76,10 @@ static void add_entry(pl_lexicon *x, const char *word, const choice *tags, size_
                   .seen = seen < 3 ? (uint8_t)seen : 3};
     for (size_t i = 0; i < n; i++)
         PL_PUSH(&x->choices, tags[i].tag);
-    set_class(x, &e);
+    set_ambiguity(x, &e);
     PL_PUSH(&x->entries, e);
+    if (seen > 1 && strlen(word) > x->longest)
+        x->longest = strlen(word);
 }
 
 /* The tags of the tokens from `at` on that are the same word; returns where it ends. */

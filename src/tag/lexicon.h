@@ -12,6 +12,7 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "tree/tree.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,11 +22,11 @@
 enum { PL_MAX_WORD_TAGS = 255 };
 
 typedef struct pl_entry {
-    uint32_t first; /* of its tags, in `choices` */
-    uint16_t n;     /* how many, 1 or more */
-    bool closed;    /* frequent enough that no other tag is expected */
-    uint8_t seen;   /* how often: 1, 2, or 3 for more; of a file 1 or 3 */
-    uint64_t class; /* hash of the tags that matter, in their order */
+    uint32_t first;     /* of its tags, in `choices` */
+    uint16_t n;         /* how many, 1 or more */
+    bool closed;        /* frequent enough that no other tag is expected */
+    uint8_t seen;       /* how often: 1, 2, or 3 for more; of a file 1 or 3 */
+    uint64_t ambiguity; /* class: hash of its first four tags, in their order */
 } pl_entry;
 
 typedef struct pl_lexicon {
@@ -34,7 +35,11 @@ typedef struct pl_lexicon {
     PL_VEC(pl_entry) entries; /* [words.n] */
     PL_VEC(uint16_t) choices; /* tags of all entries */
     PL_VEC(uint16_t) open;    /* tags that unknown words may have, ascending */
+    size_t longest;           /* bytes of the longest word seen more than once */
 } pl_lexicon;
+
+/* 0 if every word of the tree has a tag; else -1 with the reason. */
+int pl_tags_check(const pl_tree *t, pl_error *err);
 
 /* Counts of (word, tag) pairs, from which a lexicon is made. */
 typedef struct pl_tag_counts {

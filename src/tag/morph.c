@@ -3,10 +3,10 @@
 #include "tag/morph.h"
 
 #include "base/alloc.h"
-#include "base/hash.h"
-#include "base/rng.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "learn/hashed.h"
+#include "tag/lexicon.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,22 +27,6 @@ struct pl_morph {
 
 /* -- features ---------------------------------------------------------------------- */
 
-typedef struct list {
-    uint64_t *out;
-    uint32_t n;
-} list;
-
-static void add(list *l, uint64_t a, uint64_t b)
-{
-    l->out[l->n] = pl_mix(pl_mix(a + (l->n + 1) * 0x9e3779b97f4a7c15u) ^ b);
-    l->n++;
-}
-
-static uint64_t text_hash(const char *text)
-{
-    return text != NULL ? pl_hash(text, strlen(text)) | 1 : 0;
-}
-
 /* What is seen of a word; outside of the sentence, nothing. */
 typedef struct view {
     uint64_t word, tag;
@@ -54,8 +38,8 @@ static view view_of(const pl_tree *t, uint32_t i)
 {
     const char *word = t->tokens[i].word;
     size_t n = strlen(word), at = n;
-    view v = {.word = text_hash(word),
-              .tag = text_hash(t->nodes[i].label),
+    view v = {.word = pl_hash_text(word),
+              .tag = pl_hash_text(t->nodes[i].label),
               .capital = word[0] >= 'A' && word[0] <= 'Z'};
     for (int k = 1; k <= MAX_ENDING && at > 0; k++) {
         at = pl_utf8_before(word, at);
@@ -67,27 +51,27 @@ static view view_of(const pl_tree *t, uint32_t i)
 static uint32_t features_of(const view *v, uint64_t out[MAX_FEATURES])
 {
     const view *a = v - 1, *b = v + 1;
-    list l = {.out = out};
-    add(&l, v->tag, 0);
-    add(&l, v->tag, v->word);
+    pl_hashed l = {.out = out};
+    pl_hashed_two(&l, v->tag, 0);
+    pl_hashed_two(&l, v->tag, v->word);
     for (int k = 1; k <= MAX_ENDING; k++)
-        add(&l, v->tag, v->ending[k]);
-    add(&l, v->tag, v->capital);
-    add(&l, v->tag, a->word);
-    add(&l, v->tag, b->word);
-    add(&l, v->tag, a->tag);
-    add(&l, v->tag, b->tag);
-    add(&l, v->tag, pl_mix(a->tag) ^ b->tag);
-    add(&l, v->tag, pl_mix(a->tag) ^ a[-1].tag);
-    add(&l, v->word, a->tag);
-    add(&l, v->word, b->tag);
-    add(&l, v->word, a->word);
-    add(&l, v->word, b->word);
-    add(&l, v->tag, pl_mix(v->ending[2]) ^ a->tag);
-    add(&l, v->tag, pl_mix(v->ending[2]) ^ b->tag);
-    add(&l, v->tag, pl_mix(v->ending[3]) ^ a->word);
-    add(&l, v->tag, a->ending[2]);
-    add(&l, v->tag, b->ending[2]);
+        pl_hashed_two(&l, v->tag, v->ending[k]);
+    pl_hashed_two(&l, v->tag, v->capital);
+    pl_hashed_two(&l, v->tag, a->word);
+    pl_hashed_two(&l, v->tag, b->word);
+    pl_hashed_two(&l, v->tag, a->tag);
+    pl_hashed_two(&l, v->tag, b->tag);
+    pl_hashed_two(&l, v->tag, pl_mix(a->tag) ^ b->tag);
+    pl_hashed_two(&l, v->tag, pl_mix(a->tag) ^ a[-1].tag);
+    pl_hashed_two(&l, v->word, a->tag);
+    pl_hashed_two(&l, v->word, b->tag);
+    pl_hashed_two(&l, v->word, a->word);
+    pl_hashed_two(&l, v->word, b->word);
+    pl_hashed_two(&l, v->tag, pl_mix(v->ending[2]) ^ a->tag);
+    pl_hashed_two(&l, v->tag, pl_mix(v->ending[2]) ^ b->tag);
+    pl_hashed_two(&l, v->tag, pl_mix(v->ending[3]) ^ a->word);
+    pl_hashed_two(&l, v->tag, a->ending[2]);
+    pl_hashed_two(&l, v->tag, b->ending[2]);
     return l.n;
 }
 
@@ -112,11 +96,10 @@ static bool index_names(pl_morph *m)
         if (tab == NULL)
             return false;
         size_t n = (size_t)(tab - name);
-        bool new = pl_intern_find_n(&m->tags, name, n) == PL_NONE;
         uint32_t tag = pl_intern_add_n(&m->tags, name, n);
-        if (!new &&tag + 1 != m->tags.n)
+        if (tag + 1 != m->tags.n)
             return false;
-        if (new) {
+        if (tag == m->ranges.n) {
             range r = {(uint16_t)i, 0};
             PL_PUSH(&m->ranges, r);
         }
@@ -158,18 +141,21 @@ void pl_morph_put(const pl_morph *m, pl_section_list *list)
     pl_classifier_put(&m->classifier, names_section, rows_section, list);
 }
 
-pl_morph *pl_morph_from(const pl_sections *file, bool *found, pl_error *err)
+int pl_morph_from(pl_morph **to, const pl_sections *file, pl_error *err)
 {
     pl_error why;
     pl_morph *m = pl_alloc_zero(1, sizeof *m);
     int got = pl_classifier_get(&m->classifier, file, names_section, rows_section, &why);
-    *found = got != 0;
-    if (got > 0 && index_names(m))
-        return m;
-    if (got != 0)
-        pl_sections_damaged(file, got < 0 ? why.text : "the names of morphology", err);
-    pl_morph_free(m);
-    return NULL;
+    if (got > 0 && !index_names(m))
+        got = pl_fail(&why, PL_DAMAGED, "the names of morphology");
+    if (got < 0)
+        pl_sections_damaged(file, why.text, err);
+    if (got <= 0) {
+        pl_morph_free(m);
+        m = NULL;
+    }
+    *to = m;
+    return got;
 }
 
 void pl_morph_free(pl_morph *m)
@@ -207,15 +193,13 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
     pl_str text = {0};
     bool any = false;
     int status = 0;
-    for (size_t i = 0; i < n && status == 0; i++)
+    for (size_t i = 0; i < n && status == 0; i++) {
+        status = pl_tags_check(trees[i], err);
         for (uint32_t k = 0; k < trees[i]->n_tokens && status == 0; k++) {
-            if (trees[i]->nodes[k].label == NULL)
-                status = pl_fail(err, PL_BAD_INPUT, "word %u (%s) has no tag", k + 1,
-                                 trees[i]->tokens[k].word);
-            else
-                pl_intern_add(&seen, name_of(trees[i], k, &text));
+            pl_intern_add(&seen, name_of(trees[i], k, &text));
             any |= trees[i]->nodes[k].morph != NULL;
         }
+    }
     if (status == 0 && !any)
         status =
             pl_fail(err, PL_BAD_INPUT, "the treebank has no morphology to learn from");
@@ -231,57 +215,52 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
     return status;
 }
 
-static void teach_tree(pl_morph *m, pl_teacher *teacher, const pl_tree *t,
-                       pl_arena *scratch)
+typedef struct training {
+    const pl_morph *morph;
+    pl_tree *const *trees;
+    pl_perceptron *perceptron;
+    pl_arena scratch;
+    pl_str text;
+} training;
+
+static bool learn_tree(void *context, size_t number)
 {
-    const view *views = look(t, scratch);
+    training *r = context;
+    const pl_morph *m = r->morph;
+    const pl_tree *t = r->trees[number];
+    const view *views = look(t, &r->scratch);
     uint64_t features[MAX_FEATURES];
-    pl_str text = {0};
+    bool wrong = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        const range *r = &m->ranges.at[pl_intern_find(&m->tags, t->nodes[i].label)];
-        if (r->n == 1)
+        const range *c = &m->ranges.at[pl_intern_find(&m->tags, t->nodes[i].label)];
+        if (c->n == 1)
             continue;
         uint32_t n = features_of(&views[i], features);
-        uint32_t right = pl_intern_find(&m->classifier.names, name_of(t, i, &text));
-        pl_teacher_show(teacher, features, n, m->names.at + r->first, r->n, right);
+        uint32_t right = pl_intern_find(&m->classifier.names, name_of(t, i, &r->text));
+        wrong |= pl_perceptron_learn(r->perceptron, features, n, m->names.at + c->first,
+                                     c->n, right);
     }
-    pl_str_release(&text);
+    pl_arena_reset(&r->scratch);
+    return wrong;
 }
 
-static void train(pl_morph *m, pl_tree *const *trees, size_t n, uint32_t epochs,
-                  uint64_t seed, double prune)
-{
-    pl_rng rng = {seed};
-    pl_arena scratch = {0};
-    pl_teacher *teacher = pl_teacher_new(&m->classifier.names);
-    size_t *order = pl_alloc_zero(n + 1, sizeof *order);
-    for (size_t i = 0; i < n; i++)
-        order[i] = i;
-    for (uint32_t e = 0; e < epochs; e++) {
-        pl_rng_shuffle(&rng, order, n, sizeof *order);
-        for (size_t i = 0; i < n; i++) {
-            teach_tree(m, teacher, trees[order[i]], &scratch);
-            pl_arena_reset(&scratch);
-        }
-    }
-    pl_classifier made;
-    pl_teacher_finish(teacher, prune, &made);
-    m->classifier.weights = made.weights;
-    made.weights = (pl_bytes){0};
-    pl_classifier_release(&made);
-    pl_teacher_free(teacher);
-    pl_arena_release(&scratch);
-    free(order);
-}
-
-pl_morph *pl_morph_train(pl_tree *const *trees, size_t n, uint32_t epochs, uint64_t seed,
-                         double prune, pl_error *err)
+pl_morph *pl_morph_train(pl_tree *const *trees, size_t n, const pl_epochs *how,
+                         pl_error *err)
 {
     pl_morph *m = pl_alloc_zero(1, sizeof *m);
-    if (collect_names(trees, n, &m->classifier.names, err) < 0 || !index_names(m)) {
-        pl_morph_free(m);
-        return NULL;
+    int status = collect_names(trees, n, &m->classifier.names, err);
+    if (status == 0 && !index_names(m))
+        status = pl_fail(err, PL_BAD_INPUT, "a tag has a control character");
+    if (status == 0) {
+        training r = {.morph = m, .trees = trees};
+        r.perceptron = pl_perceptron_new(m->classifier.names.n);
+        status = pl_epochs_run(how, n, learn_tree, NULL, &r, err);
+        m->classifier.weights = pl_perceptron_finish(r.perceptron, how->prune);
+        pl_arena_release(&r.scratch);
+        pl_str_release(&r.text);
     }
-    train(m, trees, n, epochs, seed, prune);
-    return m;
+    if (status == 0)
+        return m;
+    pl_morph_free(m);
+    return NULL;
 }

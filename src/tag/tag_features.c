@@ -2,14 +2,15 @@
  * feature a row. */
 #include "tag/tag_features.h"
 
-#include "base/hash.h"
 #include "base/utf8.h"
+#include "learn/hashed.h"
 
 #include <string.h>
 #include <utf8proc.h>
 
 enum { OUTSIDE = 2 };    /* places before the first and after the last word */
 enum { SEEN_ONCE = 77 }; /* classes of such words are apart from the others */
+enum { MIN_TAIL = 3 };   /* bytes of a word that another one ends in */
 
 /* -- words -------------------------------------------------------------------------- */
 
@@ -102,16 +103,14 @@ static void set_affixes(pl_word_info *w, const letters *l)
     }
 }
 
-/* Compounds end in a word that is known more often than they are. */
-static const pl_entry *tail_entry(const pl_lexicon *x, const char *lower)
+/* Compounds end in a word that is known more often than they are. Endings longer than
+ * any word of the lexicon are not looked up: the cost is linear in the word's length. */
+static const pl_entry *tail_entry(const pl_lexicon *x, const char *lower, size_t n)
 {
-    for (const char *at = lower; *at != '\0'; at++) {
-        if (at == lower || !pl_utf8_begins(*at))
+    for (size_t at = n > x->longest ? n - x->longest : 1; at + MIN_TAIL <= n; at++) {
+        if (!pl_utf8_begins(lower[at]))
             continue;
-        size_t n = strlen(at);
-        if (n < 3)
-            break;
-        uint32_t id = pl_intern_find_n(&x->words, at, n);
+        uint32_t id = pl_intern_find_n(&x->words, lower + at, n - at);
         if (id != PL_NONE && x->entries.at[id].seen > 1)
             return &x->entries.at[id];
     }
@@ -138,20 +137,21 @@ static void set_word(const pl_lexicon *x, const char *word, const uint16_t *gold
 {
     letters l;
     spell(m, word, &l);
+    size_t n_lower = strlen(l.lower);
     w->entry = pl_lexicon_find(x, word, l.lower);
     w->shape = shape_of(word);
     uint32_t only = only_tag(x, &w->entry, gold);
     if (only != PL_NONE)
-        w->class = pl_mix(only + SEEN_ONCE);
+        w->ambiguity = pl_mix(only + SEEN_ONCE);
     if (w->entry != NULL) {
         w->form = pl_hash(word, strlen(word));
-        w->lower = pl_hash(l.lower, strlen(l.lower)) + 1;
-        w->class = w->entry->class;
+        w->lower = pl_hash(l.lower, n_lower) + 1;
+        w->ambiguity = w->entry->ambiguity;
     }
     const pl_entry *known = w->entry;
     if (known == NULL || !known->closed) {
-        const pl_entry *tail = tail_entry(x, l.lower);
-        w->tail = tail != NULL ? pl_mix(tail->class) | 1 : 0;
+        const pl_entry *tail = tail_entry(x, l.lower, n_lower);
+        w->tail = tail != NULL ? pl_mix(tail->ambiguity) | 1 : 0;
         known = known != NULL ? known : tail;
     }
     if (only != PL_NONE)
@@ -166,9 +166,9 @@ void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
 {
     memset(info, 0, (t->n_tokens + 2 * OUTSIDE) * sizeof *info);
     for (uint32_t i = 0; i < OUTSIDE; i++) {
-        info[i].class = info[i].lower = 101 + i;
-        info[t->n_tokens + OUTSIDE + i].class = info[t->n_tokens + OUTSIDE + i].lower =
-            201 + i;
+        info[i].ambiguity = info[i].lower = 101 + i;
+        info[t->n_tokens + OUTSIDE + i].ambiguity =
+            info[t->n_tokens + OUTSIDE + i].lower = 201 + i;
     }
     for (uint32_t i = 0; i < t->n_tokens; i++)
         set_word(x, t->tokens[i].word, gold != NULL ? gold + i : NULL, m,
@@ -177,70 +177,42 @@ void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
 
 /* -- features ----------------------------------------------------------------------- */
 
-/* Each list numbers its features, so that the same value means different things in
- * different rows. */
-typedef struct list {
-    uint64_t *out;
-    uint32_t n, row;
-} list;
-
-static void one(list *l, uint64_t a)
-{
-    l->row++;
-    l->out[l->n++] = pl_mix(a + l->row * 0x9e3779b97f4a7c15u);
-}
-
-static void two(list *l, uint64_t a, uint64_t b)
-{
-    l->row++;
-    l->out[l->n++] = pl_mix(pl_mix(a + l->row * 0x9e3779b97f4a7c15u) ^ b);
-}
-
-/* Left out where there is no value. */
-static void some(list *l, uint64_t a)
-{
-    if (a != 0)
-        one(l, a);
-    else
-        l->row++;
-}
-
 uint32_t pl_tag_fixed(const pl_word_info *info, uint32_t i, uint64_t out[PL_MAX_FIXED])
 {
     const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
-    list l = {.out = out};
-    one(&l, 0);
-    some(&l, w->form);
-    some(&l, w->lower);
-    some(&l, w->class);
-    one(&l, w->shape);
-    two(&l, w->shape, a->lower);
-    some(&l, a->lower);
-    some(&l, b->lower);
-    some(&l, a[-1].lower);
-    some(&l, b[1].lower);
-    one(&l, b->class);
-    one(&l, b[1].class);
-    one(&l, b->shape);
-    two(&l, w->class, b->class);
-    two(&l, b->class, b[1].class);
-    two(&l, w->lower, a->lower);
-    two(&l, w->lower, b->lower);
-    two(&l, w->suffix[3], b->suffix[3]);
-    some(&l, a->suffix[3]);
-    some(&l, b->suffix[3]);
+    pl_hashed l = {.out = out};
+    pl_hashed_one(&l, 0);
+    pl_hashed_some(&l, w->form);
+    pl_hashed_some(&l, w->lower);
+    pl_hashed_some(&l, w->ambiguity);
+    pl_hashed_one(&l, w->shape);
+    pl_hashed_two(&l, w->shape, a->lower);
+    pl_hashed_some(&l, a->lower);
+    pl_hashed_some(&l, b->lower);
+    pl_hashed_some(&l, a[-1].lower);
+    pl_hashed_some(&l, b[1].lower);
+    pl_hashed_one(&l, b->ambiguity);
+    pl_hashed_one(&l, b[1].ambiguity);
+    pl_hashed_one(&l, b->shape);
+    pl_hashed_two(&l, w->ambiguity, b->ambiguity);
+    pl_hashed_two(&l, b->ambiguity, b[1].ambiguity);
+    pl_hashed_two(&l, w->lower, a->lower);
+    pl_hashed_two(&l, w->lower, b->lower);
+    pl_hashed_two(&l, w->suffix[3], b->suffix[3]);
+    pl_hashed_some(&l, a->suffix[3]);
+    pl_hashed_some(&l, b->suffix[3]);
     for (int k = 1; k <= PL_MAX_AFFIX; k++)
-        some(&l, w->suffix[k]);
+        pl_hashed_some(&l, w->suffix[k]);
     for (int k = 1; k <= PL_MAX_AFFIX; k++)
-        some(&l, w->prefix[k]);
-    two(&l, w->shape, w->suffix[2]);
-    two(&l, w->shape, a->shape);
-    two(&l, w->shape, b->shape);
-    some(&l, w->tail);
-    two(&l, w->tail, w->shape);
-    two(&l, pl_mix(w->shape) ^ a->shape, b->shape);
-    two(&l, pl_mix(w->shape) ^ b->shape, b[1].shape);
-    two(&l, pl_mix(w->shape) ^ a->shape, a[-1].shape);
+        pl_hashed_some(&l, w->prefix[k]);
+    pl_hashed_two(&l, w->shape, w->suffix[2]);
+    pl_hashed_two(&l, w->shape, a->shape);
+    pl_hashed_two(&l, w->shape, b->shape);
+    pl_hashed_some(&l, w->tail);
+    pl_hashed_two(&l, w->tail, w->shape);
+    pl_hashed_two(&l, pl_mix(w->shape) ^ a->shape, b->shape);
+    pl_hashed_two(&l, pl_mix(w->shape) ^ b->shape, b[1].shape);
+    pl_hashed_two(&l, pl_mix(w->shape) ^ a->shape, a[-1].shape);
     return l.n;
 }
 
@@ -248,22 +220,22 @@ uint32_t pl_tag_moving(const pl_word_info *info, uint32_t i, uint32_t t1, uint32
                        uint32_t kin, uint64_t out[PL_MAX_MOVING])
 {
     const pl_word_info *w = info + i + OUTSIDE, *a = w - 1, *b = w + 1;
-    list l = {.out = out, .row = 1000};
+    pl_hashed l = {.out = out, .row = 1000};
     uint64_t both = (uint64_t)t1 << 16 | t2;
-    one(&l, t1);
-    one(&l, both);
-    two(&l, t1, w->class);
-    two(&l, t1, w->lower);
-    two(&l, t1, b->lower);
-    two(&l, t1, b->class);
-    two(&l, both, w->class);
-    two(&l, both, b->class);
-    two(&l, t1, w->suffix[3]);
-    two(&l, t2, a->lower);
-    two(&l, t1 + (w->class << 16), b->class);
-    two(&l, kin, w->class);
-    two(&l, kin, w->lower);
-    two(&l, kin, w->suffix[2]);
-    two(&l, (uint64_t)kin << 16 | t1, w->class);
+    pl_hashed_one(&l, t1);
+    pl_hashed_one(&l, both);
+    pl_hashed_two(&l, t1, w->ambiguity);
+    pl_hashed_two(&l, t1, w->lower);
+    pl_hashed_two(&l, t1, b->lower);
+    pl_hashed_two(&l, t1, b->ambiguity);
+    pl_hashed_two(&l, both, w->ambiguity);
+    pl_hashed_two(&l, both, b->ambiguity);
+    pl_hashed_two(&l, t1, w->suffix[3]);
+    pl_hashed_two(&l, t2, a->lower);
+    pl_hashed_two(&l, t1 + (w->ambiguity << 16), b->ambiguity);
+    pl_hashed_two(&l, kin, w->ambiguity);
+    pl_hashed_two(&l, kin, w->lower);
+    pl_hashed_two(&l, kin, w->suffix[2]);
+    pl_hashed_two(&l, (uint64_t)kin << 16 | t1, w->ambiguity);
     return l.n;
 }

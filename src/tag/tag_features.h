@@ -21,10 +21,10 @@ enum { PL_MAX_FIXED = 48, PL_MAX_MOVING = 16, PL_MAX_AFFIX = 6 };
 typedef struct pl_word_info {
     const pl_entry *entry; /* NULL: unknown, or seen once */
     uint64_t form, lower;  /* hashes; 0 where there is no entry */
-    uint64_t class;        /* 0 for an unknown word */
+    uint64_t ambiguity;    /* its class; 0 for an unknown word */
     uint64_t shape;
-    uint64_t tail; /* class of the longest word of the lexicon it ends in, if it
-                      is unknown; else 0 */
+    uint64_t tail; /* ambiguity of the longest word of the lexicon that it ends in; 0 if
+                      there is none, or the word is closed */
     char group;    /* first letter of its most frequent tag, 0 if not known */
     uint64_t suffix[PL_MAX_AFFIX + 1]; /* [k] last k letters, 0 if the word is shorter */
     uint64_t prefix[PL_MAX_AFFIX + 1];

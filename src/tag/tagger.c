@@ -1,4 +1,4 @@
-/* Tagging with a beam; see tagger.h.
+/* Tagging with a beam, and learning from its mistakes; see tagger.h.
  *
  * A hypothesis is the tag of one word and a link to the hypothesis of the word before.
  * Two that end in the same two tags have the same future, so only the better one is kept.
@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 #include "learn/compact.h"
+#include "learn/learner.h"
 #include "tag/tag_features.h"
 
 #include <stdlib.h>
@@ -21,20 +22,20 @@ typedef struct hypothesis {
     bool gold;          /* all its tags are right */
 } hypothesis;
 
-struct pl_tagging {
+/* The search for the tags of one sentence. With gold tags it also looks for the place to
+ * learn from. */
+typedef struct search {
     const pl_lexicon *lexicon;
-    const char *const *names; /* of the tags */
     pl_weights weights;
     uint32_t beam;
     int32_t margin;        /* added to wrong tags while training */
-    pl_arena arena;        /* of one sentence */
     pl_word_info *words;   /* [n_tokens + 4] */
     hypothesis *cells;     /* [n_tokens][beam] */
     uint32_t *sizes;       /* [n_tokens] hypotheses of each word */
     int32_t *fixed, *sums; /* [PL_SUMS_ROOM] */
-    uint16_t *tags;        /* [n_tags] possible for the word */
+    uint16_t *possible;    /* [n_tags] tags that the word may have */
     hypothesis gold; /* the gold hypothesis of the word before, in or out of the beam */
-};
+} search;
 
 /* -- one step ---------------------------------------------------------------------- */
 
@@ -45,7 +46,7 @@ typedef struct choices {
 
 /* A closed word has the tags it was seen with; a rarer one these and all that unknown
  * words may have. */
-static choices choices_of(pl_tagging *g, const pl_word_info *w)
+static choices choices_of(search *g, const pl_word_info *w)
 {
     const pl_lexicon *x = g->lexicon;
     if (w->entry == NULL)
@@ -55,18 +56,18 @@ static choices choices_of(pl_tagging *g, const pl_word_info *w)
     if (w->entry->closed)
         return (choices){own, n_own};
     for (; n < n_own; n++)
-        g->tags[n] = own[n];
+        g->possible[n] = own[n];
     for (size_t i = 0; i < x->open.n; i++) {
         size_t k = 0;
         while (k < n_own && own[k] != x->open.at[i])
             k++;
         if (k == n_own)
-            g->tags[n++] = x->open.at[i];
+            g->possible[n++] = x->open.at[i];
     }
-    return (choices){g->tags, n};
+    return (choices){g->possible, n};
 }
 
-static void add_rows(const pl_tagging *g, const uint64_t *hashes, size_t n, int32_t *sums)
+static void add_rows(const search *g, const uint64_t *hashes, size_t n, int32_t *sums)
 {
     const void *rows[PL_MAX_FIXED];
     g->weights.prefetch(g->weights.table, hashes, n);
@@ -74,7 +75,7 @@ static void add_rows(const pl_tagging *g, const uint64_t *hashes, size_t n, int3
     g->weights.add(g->weights.table, rows, found, sums);
 }
 
-static void sum_fixed(pl_tagging *g, uint32_t i)
+static void sum_fixed(search *g, uint32_t i)
 {
     uint64_t hashes[PL_MAX_FIXED];
     uint32_t n = pl_tag_fixed(g->words, i, hashes);
@@ -84,7 +85,8 @@ static void sum_fixed(pl_tagging *g, uint32_t i)
 
 enum { FAR_BACK = 40 }; /* words to look back for a tag of the same group */
 
-uint32_t pl_tagging_kin(const pl_tagging *g, uint32_t i, const uint16_t *tags)
+/* Of the tags before word i the last one in the word's group, counted from 1; 0: none. */
+static uint32_t find_kin(const search *g, uint32_t i, const uint16_t *tags)
 {
     for (uint32_t k = i; g->words[i + 2].group != 0 && k > 0 && i - k < FAR_BACK; k--)
         if (pl_tag_is_kin(g->lexicon, &g->words[i + 2], tags[k - 1]))
@@ -93,7 +95,7 @@ uint32_t pl_tagging_kin(const pl_tagging *g, uint32_t i, const uint16_t *tags)
 }
 
 /* The same for a hypothesis of the word before i. */
-static uint32_t find_kin(const pl_tagging *g, uint32_t i, const hypothesis *h)
+static uint32_t kin_of(const search *g, uint32_t i, const hypothesis *h)
 {
     const pl_word_info *w = &g->words[i + 2];
     for (uint32_t k = i; w->group != 0 && k > 0 && i - k < FAR_BACK; k--) {
@@ -106,7 +108,7 @@ static uint32_t find_kin(const pl_tagging *g, uint32_t i, const hypothesis *h)
 }
 
 /* Scores of all tags for word i after the hypothesis `h`, into g->sums. */
-static void sum_moving(pl_tagging *g, uint32_t i, const hypothesis *h, uint32_t kin)
+static void sum_moving(search *g, uint32_t i, const hypothesis *h, uint32_t kin)
 {
     uint64_t hashes[PL_MAX_MOVING];
     uint32_t n = pl_tag_moving(g->words, i, h->tag, h->last, kin, hashes);
@@ -139,7 +141,7 @@ static uint32_t insert(hypothesis *list, uint32_t n, uint32_t room, hypothesis h
 
 static const hypothesis start = {.gold = true};
 
-static void step(pl_tagging *g, uint32_t i, const uint16_t *gold_tags)
+static void step(search *g, uint32_t i, const uint16_t *gold_tags)
 {
     uint32_t gold = gold_tags != NULL ? gold_tags[i] : PL_NONE;
     choices c = choices_of(g, &g->words[i + 2]);
@@ -151,7 +153,7 @@ static void step(pl_tagging *g, uint32_t i, const uint16_t *gold_tags)
         sum_fixed(g, i);
     for (uint32_t k = 0; k < n_from; k++) {
         if (!sure)
-            sum_moving(g, i, &from[k], find_kin(g, i, &from[k]));
+            sum_moving(g, i, &from[k], kin_of(g, i, &from[k]));
         for (size_t j = 0; j < c.n; j++) {
             int64_t score = from[k].score + (sure ? 0 : g->sums[c.tags[j]]);
             score += gold != PL_NONE && c.tags[j] != gold ? g->margin : 0;
@@ -165,13 +167,13 @@ static void step(pl_tagging *g, uint32_t i, const uint16_t *gold_tags)
     if (gold == PL_NONE)
         return;
     if (!sure)
-        sum_moving(g, i, &g->gold, pl_tagging_kin(g, i, gold_tags));
+        sum_moving(g, i, &g->gold, find_kin(g, i, gold_tags));
     g->gold = (hypothesis){g->gold.score + (sure ? 0 : g->sums[gold]), 0,
                            (uint16_t)(gold + 1), g->gold.tag, true};
 }
 
 /* The tags of the best hypothesis over the first n words. */
-static void backtrack(const pl_tagging *g, uint32_t n, uint16_t *tags)
+static void backtrack(const search *g, uint32_t n, uint16_t *tags)
 {
     uint32_t at = 0;
     for (uint32_t i = n; i-- > 0;) {
@@ -181,76 +183,69 @@ static void backtrack(const pl_tagging *g, uint32_t n, uint16_t *tags)
     }
 }
 
-void pl_tagging_search(pl_tagging *g, const pl_tree *t, const uint16_t *gold,
-                       uint16_t *tags, uint32_t *violation)
+static void begin(search *g, const pl_tree *t, const uint16_t *gold, pl_arena *m)
 {
-    uint32_t n = t->n_tokens, worst_at = 0;
-    int64_t worst = -1;
-    pl_arena_reset(&g->arena);
-    g->words = pl_arena_alloc(&g->arena, (n + 4) * sizeof *g->words);
-    g->cells = pl_arena_alloc(&g->arena, (size_t)n * g->beam * sizeof *g->cells + 1);
-    g->sizes = pl_arena_alloc(&g->arena, n * sizeof *g->sizes + 1);
+    size_t n = t->n_tokens, room = PL_SUMS_ROOM(g->weights.n_actions);
+    g->words = pl_arena_alloc(m, (n + 4) * sizeof *g->words);
+    g->cells = pl_arena_alloc(m, n * g->beam * sizeof *g->cells + 1);
+    g->sizes = pl_arena_alloc(m, n * sizeof *g->sizes + 1);
+    g->fixed = pl_arena_alloc(m, room * sizeof *g->fixed);
+    g->sums = pl_arena_alloc(m, room * sizeof *g->sums);
+    g->possible = pl_arena_alloc(m, room * sizeof *g->possible);
     g->gold = start;
-    pl_word_infos(g->lexicon, t, gold, &g->arena, g->words);
-    for (uint32_t i = 0; i < n; i++) {
-        step(g, i, gold);
-        const hypothesis *best = g->cells + (size_t)i * g->beam;
-        if (gold != NULL && !best->gold && best->score - g->gold.score >= worst) {
-            worst = best->score - g->gold.score;
-            worst_at = i + 1;
-        }
+    pl_word_infos(g->lexicon, t, gold, m, g->words);
+}
+
+void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch)
+{
+    search g = {.lexicon = &t->lexicon,
+                .weights = pl_compact_weights(t->weights.at),
+                .beam = t->beam};
+    uint32_t n = sentence->n_tokens;
+    uint16_t *tags = pl_arena_alloc(scratch, n * sizeof *tags + 1);
+    begin(&g, sentence, NULL, scratch);
+    for (uint32_t i = 0; i < n; i++)
+        step(&g, i, NULL);
+    backtrack(&g, n, tags);
+    for (uint32_t i = 0; i < n; i++)
+        sentence->nodes[i].label = t->lexicon.tags.at[tags[i]];
+}
+
+/* -- scores ------------------------------------------------------------------------ */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
+                      const pl_tree *gold, pl_arena *scratch)
+{
+    uint32_t n_right = 0;
+    pl_tree *found = pl_tree_new(scratch, gold->n_tokens);
+    for (uint32_t i = 0; i < gold->n_tokens; i++)
+        found->tokens[i].word = gold->tokens[i].word;
+    pl_tagger_label(t, found, scratch);
+    if (morph != NULL)
+        pl_morph_label(morph, found, scratch);
+    for (uint32_t i = 0; i < gold->n_tokens; i++) {
+        const pl_node *a = &gold->nodes[i], *b = &found->nodes[i];
+        bool right = same_text(a->label, b->label);
+        bool known = pl_intern_find(&t->lexicon.words, gold->tokens[i].word) != PL_NONE;
+        s->n[known]++;
+        s->right[known] += right;
+        s->n_morph += right && same_text(a->morph, b->morph);
+        s->has_morph |= morph != NULL && a->morph != NULL;
+        n_right += right;
     }
-    if (violation != NULL)
-        *violation = worst_at;
-    backtrack(g, gold != NULL ? worst_at : n, tags);
+    s->n_sentences++;
+    s->n_exact += n_right == gold->n_tokens;
 }
 
-/* -- tagging ----------------------------------------------------------------------- */
-
-pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam,
-                            int32_t margin)
+double pl_tag_score_percent(const pl_tag_score *s)
 {
-    pl_tagging *g = pl_alloc_zero(1, sizeof *g);
-    g->lexicon = x;
-    g->names = x->tags.at;
-    g->weights = weights;
-    g->beam = beam;
-    g->margin = margin;
-    size_t room = PL_SUMS_ROOM(weights.n_actions);
-    g->fixed = pl_alloc_zero(room, sizeof *g->fixed);
-    g->sums = pl_alloc_zero(room, sizeof *g->sums);
-    g->tags = pl_alloc_zero(room, sizeof *g->tags);
-    return g;
-}
-
-pl_tagging *pl_tagging_new(const pl_tagger *t)
-{
-    return pl_tagging_with(&t->lexicon, pl_compact_weights(t->weights), t->beam, 0);
-}
-
-void pl_tagging_run(pl_tagging *g, pl_tree *t)
-{
-    uint16_t *tags = pl_alloc((t->n_tokens + 1) * sizeof *tags);
-    pl_tagging_search(g, t, NULL, tags, NULL);
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        t->nodes[i].label = g->names[tags[i]];
-    free(tags);
-}
-
-const pl_word_info *pl_tagging_words(const pl_tagging *g)
-{
-    return g->words;
-}
-
-void pl_tagging_free(pl_tagging *g)
-{
-    if (g == NULL)
-        return;
-    pl_arena_release(&g->arena);
-    free(g->fixed);
-    free(g->sums);
-    free(g->tags);
-    free(g);
+    size_t n = s->n[0] + s->n[1];
+    return n > 0 ? 100.0 * (double)(s->right[0] + s->right[1]) / (double)n : 0.0;
 }
 
 /* -- the file ---------------------------------------------------------------------- */
@@ -266,21 +261,14 @@ void pl_tagger_put(const pl_tagger *t, pl_section_list *list)
     pl_str_clear(&text);
     pl_lexicon_put_words(&t->lexicon, &text);
     pl_sections_add_text(list, "tagger.words", &text);
-    pl_sections_add(list, "tagger.weights", t->weights, t->weights_size);
+    pl_sections_add(list, "tagger.weights", t->weights.at, t->weights.size);
     pl_str_release(&text);
-}
-
-bool pl_tagger_in(const pl_sections *file)
-{
-    const char *bytes;
-    size_t n;
-    return pl_sections_find(file, "tagger", &bytes, &n);
 }
 
 static int get_tagger(pl_tagger *t, const pl_sections *file, pl_error *err)
 {
     const char *tags, *words, *weights;
-    size_t n_tags, n_words;
+    size_t n_tags, n_words, size;
     pl_str settings = {0};
     pl_sections_text(file, "tagger", &settings);
     const char *beam = pl_str_text(&settings);
@@ -290,38 +278,43 @@ static int get_tagger(pl_tagger *t, const pl_sections *file, pl_error *err)
     pl_str_release(&settings);
     pl_sections_find(file, "tagger.tags", &tags, &n_tags);
     pl_sections_find(file, "tagger.words", &words, &n_words);
-    pl_sections_find(file, "tagger.weights", &weights, &t->weights_size);
-    t->weights = weights;
+    pl_sections_find(file, "tagger.weights", &weights, &size);
+    pl_bytes_borrow(&t->weights, weights, size);
     if (!found || t->beam == 0)
         return pl_fail(err, PL_BAD_INPUT, "the settings of the tagger");
     return pl_lexicon_get(&t->lexicon, tags, n_tags, words, n_words, err) == 0
-               ? pl_compact_check(weights, t->weights_size, t->lexicon.tags.n, err)
+               ? pl_compact_check(weights, size, t->lexicon.tags.n, err)
                : -1;
 }
 
-pl_tagger *pl_tagger_from(const pl_sections *file, pl_error *err)
+int pl_tagger_from(pl_tagger **to, const pl_sections *file, pl_error *err)
 {
     pl_error why;
-    if (!pl_tagger_in(file)) {
-        pl_fail(err, PL_BAD_INPUT, "%s: there is no tagger in this model",
-                pl_sections_name(file));
-        return NULL;
-    }
+    const char *bytes;
+    size_t n;
+    *to = NULL;
+    if (!pl_sections_find(file, "tagger", &bytes, &n))
+        return 0;
     pl_tagger *t = pl_alloc_zero(1, sizeof *t);
-    if (get_tagger(t, file, &why) == 0)
-        return t;
-    pl_sections_damaged(file, why.text, err);
-    pl_tagger_free(t);
-    return NULL;
+    if (get_tagger(t, file, &why) < 0) {
+        pl_tagger_free(t);
+        return pl_sections_damaged(file, why.text, err);
+    }
+    *to = t;
+    return 1;
 }
 
 pl_tagger *pl_tagger_open(const char *path, pl_error *err)
 {
+    pl_tagger *t;
     pl_sections *file = pl_sections_open(path, err);
     if (file == NULL)
         return NULL;
-    pl_tagger *t = pl_tagger_from(file, err);
-    if (t != NULL)
+    int got = pl_tagger_from(&t, file, err);
+    if (got == 0)
+        pl_fail(err, PL_BAD_INPUT, "%s: there is no tagger in this model",
+                pl_sections_name(file));
+    if (got > 0)
         t->file = file;
     else
         pl_sections_close(file);
@@ -333,7 +326,166 @@ void pl_tagger_free(pl_tagger *t)
     if (t == NULL)
         return;
     pl_lexicon_release(&t->lexicon);
-    free(t->owned);
+    pl_bytes_release(&t->weights);
     pl_sections_close(t->file);
     free(t);
+}
+
+/* -- training ---------------------------------------------------------------------- */
+
+const pl_tag_options pl_tag_defaults = {
+    .beam = PL_TAG_BEAM,
+    .closed = 20,
+    .margin = 40,
+    .epochs = {.n = 10, .seed = 1, .prune = 0.05},
+};
+
+typedef struct training {
+    const pl_tag_options *options;
+    pl_tagger *tagger; /* its lexicon is complete, its weights come last */
+    pl_tree *const *trees;
+    uint16_t **gold; /* [n][n_tokens] */
+    pl_arena arena;  /* of the gold tags */
+    pl_arena scratch;
+    pl_learner *learner;
+    search search;
+} training;
+
+/* Adds `by` to the weights of the features of word i and the tag that it has. */
+static void change(training *r, uint32_t i, const uint16_t *tags, int by, bool fixed)
+{
+    uint64_t hashes[PL_MAX_FIXED];
+    const pl_word_info *words = r->search.words;
+    uint32_t t1 = i > 0 ? tags[i - 1] + 1u : 0, t2 = i > 1 ? tags[i - 2] + 1u : 0;
+    uint32_t n = fixed ? pl_tag_fixed(words, i, hashes) : 0;
+    for (uint32_t k = 0; k < n; k++)
+        pl_learner_update(r->learner, hashes[k], tags[i], by);
+    n = pl_tag_moving(words, i, t1, t2, find_kin(&r->search, i, tags), hashes);
+    for (uint32_t k = 0; k < n; k++)
+        pl_learner_update(r->learner, hashes[k], tags[i], by);
+}
+
+/* Whether the features of word i see the same tags in both. */
+static bool same_view(const search *g, const uint16_t *a, const uint16_t *b, uint32_t i)
+{
+    return a[i] == b[i] && find_kin(g, i, a) == find_kin(g, i, b) &&
+           (i < 1 || a[i - 1] == b[i - 1]) && (i < 2 || a[i - 2] == b[i - 2]);
+}
+
+/* Tags a sentence. Returns after how many words the best hypothesis is furthest ahead of
+ * the gold one, 0 if it never is. Wrong tags get `margin` more than their weights give
+ * them, so that gold must win by that much. */
+static uint32_t find_violation(search *g, uint32_t n, const uint16_t *gold)
+{
+    uint32_t worst_at = 0;
+    int64_t worst = -1;
+    for (uint32_t i = 0; i < n; i++) {
+        step(g, i, gold);
+        const hypothesis *best = g->cells + (size_t)i * g->beam;
+        if (!best->gold && best->score - g->gold.score >= worst) {
+            worst = best->score - g->gold.score;
+            worst_at = i + 1;
+        }
+    }
+    return worst_at;
+}
+
+static bool learn_sentence(void *self, size_t number)
+{
+    training *r = self;
+    const pl_tree *t = r->trees[number];
+    const uint16_t *gold = r->gold[number];
+    pl_arena_reset(&r->scratch);
+    begin(&r->search, t, gold, &r->scratch);
+    uint32_t n = find_violation(&r->search, t->n_tokens, gold);
+    uint16_t *tags = pl_arena_alloc(&r->scratch, n * sizeof *tags + 1);
+    backtrack(&r->search, n, tags);
+    for (uint32_t i = 0; i < n; i++)
+        if (!same_view(&r->search, tags, gold, i)) {
+            change(r, i, gold, 1, tags[i] != gold[i]);
+            change(r, i, tags, -1, tags[i] != gold[i]);
+        }
+    pl_learner_tick(r->learner);
+    return n > 0;
+}
+
+/* Tags dev with the weights learned so far, and keeps them if none were better. */
+static void score_pass(void *self, pl_pass *pass)
+{
+    training *r = self;
+    pl_tag_score s = {0};
+    pl_tagger now = *r->tagger;
+    now.weights = pl_compact_new(r->learner, r->options->epochs.prune);
+    for (size_t i = 0; i < r->options->n_dev; i++) {
+        pl_arena_reset(&r->scratch);
+        pl_tag_score_add(&s, &now, NULL, r->options->dev[i], &r->scratch);
+    }
+    pass->dev = pl_tag_score_percent(&s);
+    if (r->tagger->weights.at == NULL || pass->dev > r->tagger->pass.dev) {
+        pl_bytes_release(&r->tagger->weights);
+        r->tagger->weights = now.weights;
+        r->tagger->pass = *pass;
+    } else {
+        pl_bytes_release(&now.weights);
+    }
+}
+
+static int collect(training *r, size_t n, pl_error *err)
+{
+    pl_tag_counts counts = {0};
+    int status = 0;
+    for (size_t i = 0; i < n && status == 0; i++) {
+        const pl_tree *t = r->trees[i];
+        status = pl_tags_check(t, err);
+        r->gold[i] = pl_arena_alloc(&r->arena, t->n_tokens * sizeof **r->gold + 1);
+        for (uint32_t k = 0; k < t->n_tokens && status == 0; k++) {
+            if (!pl_tag_counts_add(&counts, t->tokens[k].word, t->nodes[k].label))
+                status = pl_fail(err, PL_TOO_LARGE,
+                                 "there are more than %u different tags", PL_MAX_TAGS);
+            else
+                r->gold[i][k] = (uint16_t)counts.tokens.at[counts.tokens.n - 1];
+        }
+    }
+    if (status == 0)
+        pl_lexicon_make(&r->tagger->lexicon, &counts, r->options->closed);
+    pl_tag_counts_release(&counts);
+    return status;
+}
+
+static int learn(training *r, size_t n, pl_error *err)
+{
+    const pl_epochs *how = &r->options->epochs;
+    const pl_lexicon *x = &r->tagger->lexicon;
+    r->learner = pl_learner_new(x->tags.n > 0 ? x->tags.n : 1);
+    r->search = (search){.lexicon = x,
+                         .weights = pl_learner_weights(r->learner),
+                         .beam = r->options->beam,
+                         .margin = r->options->margin};
+    int status = pl_epochs_run(how, n, learn_sentence,
+                               r->options->n_dev > 0 ? score_pass : NULL, r, err);
+    if (r->tagger->weights.at == NULL) {
+        r->tagger->weights = pl_compact_new(r->learner, how->prune);
+        r->tagger->pass.number = how->n;
+    }
+    pl_learner_free(r->learner);
+    return status;
+}
+
+pl_tagger *pl_tagger_train(pl_tree *const *trees, size_t n, const pl_tag_options *options,
+                           pl_error *err)
+{
+    pl_tagger *t = pl_alloc_zero(1, sizeof *t);
+    training r = {.options = options, .tagger = t, .trees = trees};
+    r.gold = pl_alloc_zero(n + 1, sizeof *r.gold);
+    t->beam = options->beam;
+    int status = collect(&r, n, err);
+    if (status == 0)
+        status = learn(&r, n, err);
+    free(r.gold);
+    pl_arena_release(&r.arena);
+    pl_arena_release(&r.scratch);
+    if (status == 0)
+        return t;
+    pl_tagger_free(t);
+    return NULL;
 }

@@ -2,64 +2,76 @@
  * right with a small beam. docs/text.md says what it looks at.
  *
  *     pl_tagger *t = pl_tagger_open("nl.model", &err);
- *     pl_tagging *g = pl_tagging_new(t);            one for each thread
- *     pl_tagging_run(g, sentence);                  sets the labels of its terminals
- *     pl_tagging_free(g);  pl_tagger_free(t);
+ *     pl_tagger_label(t, sentence, &scratch);       sets the labels of its terminals
+ *     pl_tagger_free(t);
  *
- * A tagger is const while it tags and may be shared by threads. */
+ * It is const while it tags, and threads may share it. */
 #ifndef PL_TAG_TAGGER_H
 #define PL_TAG_TAGGER_H
 
 #include "tree/tree.h"
+#include "base/alloc.h"
 #include "base/sections.h"
-#include "learn/weights.h"
+#include "learn/epochs.h"
 #include "tag/lexicon.h"
+#include "tag/morph.h"
 
 enum { PL_TAG_BEAM = 4, PL_MAX_TAG_BEAM = 64 };
 
 typedef struct pl_tagger {
     pl_lexicon lexicon;
     uint32_t beam;
-    const void *weights; /* a block of learn/compact.h */
-    size_t weights_size;
-    void *owned;       /* the block if it is not part of a file */
+    pl_bytes weights;  /* of learn/compact.h */
     pl_sections *file; /* NULL if the tagger does not own one */
+    pl_pass pass; /* of training, after which it was kept; zeros if read from a file */
 } pl_tagger;
 
-/* The tagger in a model file; NULL with the reason, also if the model has none. */
+/* Opens the tagger of a model file; NULL with the reason, also if the model has none. */
 pl_tagger *pl_tagger_open(const char *path, pl_error *err);
-/* The same from a file that is open and stays so. */
-pl_tagger *pl_tagger_from(const pl_sections *file, pl_error *err);
-bool pl_tagger_in(const pl_sections *file); /* whether there is one */
+/* Reads it from a file that is open and stays so: 1, 0 (and *to is NULL) if the file has
+ * none, or -1 with the reason. */
+int pl_tagger_from(pl_tagger **to, const pl_sections *file, pl_error *err);
 /* Adds the tagger's sections to a file that may carry more. */
 void pl_tagger_put(const pl_tagger *t, pl_section_list *list);
 void pl_tagger_free(pl_tagger *t); /* NULL is fine */
 
-/* -- tagging ----------------------------------------------------------------------- */
+/* Sets the tag of every word. The text belongs to the tagger. `scratch` is not reset. */
+void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch);
 
-typedef struct pl_tagging pl_tagging;
+/* -- scores ------------------------------------------------------------------------ */
 
-pl_tagging *pl_tagging_new(const pl_tagger *t); /* keeps `t` */
-/* Tags every word; the tags are the tagger's text and live as long as it does. */
-void pl_tagging_run(pl_tagging *g, pl_tree *sentence);
-void pl_tagging_free(pl_tagging *g); /* NULL is fine */
+/* Counts of words and of right tags: [0] of unknown words, [1] of words in the tag
+ * dictionary. */
+typedef struct pl_tag_score {
+    size_t n[2], right[2];
+    size_t n_sentences, n_exact; /* exact: all tags right */
+    size_t n_morph;              /* words with the right tag and the right morphology */
+    bool has_morph; /* the treebank has morphology, and `morph` is not NULL */
+} pl_tag_score;
 
-/* -- for the trainer --------------------------------------------------------------- */
+/* Tags the words of `gold` anew and compares. `morph` may be NULL. */
+void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
+                      const pl_tree *gold, pl_arena *scratch);
+double pl_tag_score_percent(const pl_tag_score *s); /* right tags */
 
-/* Searches with other weights than the tagger's. Where `gold` is not NULL, it is the tags
- * of the sentence, and the search notes where the best hypothesis is furthest ahead of
- * the gold one: *violation words of the two differ most in score there (0: gold won).
- * Wrong tags then get `margin` more than their weights say, so that gold must win by that
- * much. */
-pl_tagging *pl_tagging_with(const pl_lexicon *x, pl_weights weights, uint32_t beam,
-                            int32_t margin);
-/* Fills tags[n_tokens] (for a violation its first *violation items) with tag numbers. */
-void pl_tagging_search(pl_tagging *g, const pl_tree *sentence, const uint16_t *gold,
-                       uint16_t *tags, uint32_t *violation);
-/* The words of the sentence searched last, for the features of an update. */
-const struct pl_word_info *pl_tagging_words(const pl_tagging *g);
-/* Of the tags before word i, the last one of the word's group, counted from 1; 0: none.
- */
-uint32_t pl_tagging_kin(const pl_tagging *g, uint32_t i, const uint16_t *tags);
+/* -- training ---------------------------------------------------------------------- */
+
+typedef struct pl_tag_options {
+    uint32_t beam;
+    uint32_t closed; /* words seen this often take no tag that was not seen */
+    int32_t margin;  /* by which a right tag must win against a wrong one */
+    pl_epochs epochs;
+    pl_tree *const *dev; /* scored after each pass: the best tagger is kept */
+    size_t n_dev;        /* 0: the tagger of the last pass is kept */
+} pl_tag_options;
+
+extern const pl_tag_options pl_tag_defaults;
+
+/* Trains a structured perceptron with averaged weights on trees whose words have tags;
+ * NULL with the reason. A sentence whose best tags are wrong changes the weights up to
+ * the word where the wrong hypothesis is furthest ahead (max-violation; Huang, Fayong and
+ * Guo 2012). The same sentences, options and seed give the same tagger, byte for byte. */
+pl_tagger *pl_tagger_train(pl_tree *const *trees, size_t n, const pl_tag_options *options,
+                           pl_error *err);
 
 #endif

@@ -1,27 +1,24 @@
-/* Counting cut words, and a short list of endings from the counts; see learn_parts.h. */
-#include "text/learn_parts.h"
-
+/* Learns from a treebank where words are cut: those that it writes as two or more with a
+ * mark on both sides of the cut (IcePaHC: hús$ $ið), and all the others, which are not.
+ *
+ * Each ending of up to 8 letters that was seen 3 times (no word counting more than 5
+ * times) gets an entry if it is cut otherwise than the longest shorter one says; then
+ * each word that the endings get wrong gets one. Where the treebank cuts the same ending
+ * in two ways, the more frequent one counts. */
 #include "base/utf8.h"
 #include "text/letters.h"
+#include "text/rules.h"
 
 #include <string.h>
 
 enum { MAX_ENDING = 8, MIN_SEEN = 3, MAX_WEIGHT = 5, ENTRIES_PER_LINE = 12 };
 
-struct pl_parts_learner {
-    char mark[8];
-    pl_intern forms;        /* words in small letters with bars where they are cut */
-    PL_VEC(uint32_t) times; /* [forms.n] each was seen */
-    size_t n_cut;           /* forms that have a bar */
-};
-
-pl_parts_learner *pl_parts_learner_new(const char *mark)
-{
-    pl_parts_learner *l = pl_alloc_zero(1, sizeof *l);
-    if (strlen(mark) < sizeof l->mark)
-        memcpy(l->mark, mark, strlen(mark));
-    return l;
-}
+/* The words of the treebank. */
+typedef struct forms {
+    pl_intern names;        /* in small letters, with bars where they are cut */
+    PL_VEC(uint32_t) times; /* [names.n] each was seen */
+    size_t n_cut;           /* names that have a bar */
+} forms;
 
 /* -- counting ---------------------------------------------------------------------- */
 
@@ -43,41 +40,39 @@ static bool is_word(const char *form)
     return n > 0;
 }
 
-static void count_form(pl_parts_learner *l, const char *form)
+static void count_form(forms *f, const char *form)
 {
     char key[PL_MAX_KEY];
     if (!is_word(form) || !pl_rules_key(form, strlen(form), true, key))
         return;
-    uint32_t id = pl_intern_add(&l->forms, key);
-    if (id == l->times.n) {
-        PL_PUSH(&l->times, 0);
-        l->n_cut += strchr(key, '|') != NULL;
+    uint32_t id = pl_intern_add(&f->names, key);
+    if (id == f->times.n) {
+        PL_PUSH(&f->times, 0);
+        f->n_cut += strchr(key, '|') != NULL;
     }
-    l->times.at[id]++;
+    f->times.at[id]++;
 }
 
-void pl_parts_learner_add(pl_parts_learner *l, const pl_tree *tree)
+static void count_forms(forms *f, const char *mark, const pl_tree *tree, pl_str *form)
 {
-    pl_str form = {0};
-    size_t m = strlen(l->mark);
+    size_t m = strlen(mark);
     bool inside = false; /* the word began before */
     bool plain = true;   /* it has no bars of its own */
     for (uint32_t i = 0; i < tree->n_tokens && m > 0; i++) {
         const char *word = tree->tokens[i].word + (inside ? m : 0);
-        bool cut = i + 1 < tree->n_tokens &&
-                   cut_between(l->mark, word, tree->tokens[i + 1].word);
+        bool cut =
+            i + 1 < tree->n_tokens && cut_between(mark, word, tree->tokens[i + 1].word);
         plain = plain && strchr(word, '|') == NULL;
-        pl_str_put(&form, word, strlen(word) - (cut ? m : 0));
-        pl_str_puts(&form, cut ? "|" : "");
+        pl_str_put(form, word, strlen(word) - (cut ? m : 0));
+        pl_str_puts(form, cut ? "|" : "");
         if (!cut) {
             if (plain)
-                count_form(l, pl_str_text(&form));
-            pl_str_clear(&form);
+                count_form(f, pl_str_text(form));
+            pl_str_clear(form);
             plain = true;
         }
         inside = cut;
     }
-    pl_str_release(&form);
 }
 
 /* -- choosing ---------------------------------------------------------------------- */
@@ -232,17 +227,16 @@ static void choose(const table *t, pl_parts *parts, pl_str *text, const char *be
     PL_VEC_RELEASE(&order);
 }
 
-void pl_parts_learner_rules(const pl_parts_learner *l, pl_str *text)
+/* Appends lines `parts …`. */
+static void put_parts(const forms *f, pl_str *text)
 {
-    if (l->n_cut == 0)
-        return;
     table words = {0}, endings = {0};
     pl_parts parts = {0};
     char word[PL_MAX_KEY];
-    for (uint32_t i = 0; i < l->forms.n; i++) {
-        pl_cuts cut = plain_word(l->forms.at[i], word);
-        add_count(&words, word, cut, l->times.at[i]);
-        count_endings(&endings, word, cut, l->times.at[i]);
+    for (uint32_t i = 0; i < f->names.n; i++) {
+        pl_cuts cut = plain_word(f->names.at[i], word);
+        add_count(&words, word, cut, f->times.at[i]);
+        count_endings(&endings, word, cut, f->times.at[i]);
     }
     find_best(&words);
     find_best(&endings);
@@ -255,26 +249,24 @@ void pl_parts_learner_rules(const pl_parts_learner *l, pl_str *text)
     pl_parts_release(&parts);
 }
 
-int pl_rules_learn(pl_rules *rules, const pl_parts_learner *l, pl_error *err)
+int pl_rules_learn(pl_rules *rules, pl_tree *const *trees, size_t n, pl_error *err)
 {
-    pl_str text = {0};
+    forms f = {0};
+    pl_str text = {0}, form = {0};
     pl_rules learned;
+    for (size_t i = 0; i < n; i++)
+        count_forms(&f, rules->mark, trees[i], &form);
     pl_str_put(&text, pl_str_text(&rules->text), rules->text.n);
-    pl_parts_learner_rules(l, &text);
+    if (f.n_cut > 0)
+        put_parts(&f, &text);
     int got = pl_rules_parse(&learned, "learned rules", pl_str_text(&text), err);
     if (got == 0) {
         pl_rules_release(rules);
         *rules = learned;
     }
+    pl_intern_release(&f.names);
+    PL_VEC_RELEASE(&f.times);
     pl_str_release(&text);
+    pl_str_release(&form);
     return got;
-}
-
-void pl_parts_learner_free(pl_parts_learner *l)
-{
-    if (l == NULL)
-        return;
-    pl_intern_release(&l->forms);
-    PL_VEC_RELEASE(&l->times);
-    free(l);
 }

@@ -1,5 +1,5 @@
 /* Where words are cut, by their endings: what a treebank does with clitics, as a list
- * that is learned from it (text/learn_parts.h) or written by hand.
+ * that is learned from it (learn_parts.c) or written by hand.
  *
  *     |inum          words that end so are cut before the ending …
  *     ustinum        … but those that end in ustinum are not

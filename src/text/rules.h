@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "text/parts.h"
+#include "tree/tree.h"
 
 #include <stdbool.h>
 
@@ -52,6 +53,9 @@ int pl_rules_load(pl_rules *r, const char *name, pl_error *err);
 /* The same from text; `name` is for messages. Includes are looked up among the shipped.
  */
 int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_error *err);
+/* Adds where words are cut, learned from a treebank that writes the mark at each cut (see
+ * learn_parts.c); nothing if the rules have no mark. They must have no `parts` yet. */
+int pl_rules_learn(pl_rules *r, pl_tree *const *trees, size_t n, pl_error *err);
 void pl_rules_release(pl_rules *r);
 
 /* Whether a list has the n bytes at s; apostrophes count as ', and, with `fold`, capitals

@@ -1,7 +1,7 @@
 /* The loader of models: whatever bytes it is given, it refuses them or makes a model that
  * tags, parses and gives functions. The checksum is made right, so that what it protects
  * is reached. */
-#include "tag/functions.h"
+#include "tag/function_labels.h"
 #include "tag/morph.h"
 #include "parser/parser.h"
 #include "text/segment.h"
@@ -23,14 +23,13 @@ static void use(const parts *p)
 {
     static const char *const words[] = {"de", "man", "slaapt", "."};
     pl_arena arena = {0}, scratch = {0};
-    pl_tagging *tagging = p->tagger != NULL ? pl_tagging_new(p->tagger) : NULL;
     pl_parser *parser = p->model != NULL ? pl_parser_new(p->model, 2) : NULL;
     for (uint32_t n = 0; n <= 4; n++) {
         pl_tree *t = pl_tree_new(&arena, n);
         for (uint32_t i = 0; i < n; i++)
             t->tokens[i].word = words[i];
-        if (tagging != NULL)
-            pl_tagging_run(tagging, t);
+        if (p->tagger != NULL)
+            pl_tagger_label(p->tagger, t, &scratch);
         if (p->morph != NULL)
             pl_morph_label(p->morph, t, &scratch);
         if (parser != NULL && pl_parser_run(parser, t, 1) > 0)
@@ -41,7 +40,6 @@ static void use(const parts *p)
             pl_functions_label(p->functions, t, &scratch);
     }
     pl_parser_free(parser);
-    pl_tagging_free(tagging);
     pl_arena_release(&arena);
     pl_arena_release(&scratch);
 }
@@ -55,11 +53,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         pl_sections_seal(bytes, size);
     pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
     if (file != NULL) {
-        bool found;
         pl_rules rules;
-        parts p = {pl_tagger_from(file, &err), pl_model_from(file, &err),
-                   pl_functions_from(file, &found, &err),
-                   pl_morph_from(file, &found, &err)};
+        parts p = {.model = pl_model_from(file, &err)};
+        pl_tagger_from(&p.tagger, file, &err);
+        pl_functions_from(&p.functions, file, &err);
+        pl_morph_from(&p.morph, file, &err);
         use(&p);
         if (pl_rules_from(&rules, file, &err) > 0)
             pl_rules_release(&rules);

@@ -31,7 +31,8 @@ static void tags_come_from_the_others(void **unused)
         pl_error err;
         size_t n_right;
         make(&m, trees);
-        pl_jackknife how = {5, pl_tag_defaults, 5, threads};
+        pl_jackknife how = {5, pl_tag_defaults, threads};
+        how.options.epochs.n = 5;
         assert_int_equal(pl_jackknife_tags(trees, N, &how, &m, &n_right, &err), 0);
         assert_int_equal(n_right, 3 * N - 1);
         assert_string_equal(trees[0]->nodes[1].label, "NOUN");
@@ -50,7 +51,7 @@ static void a_word_without_tag_is_refused(void **unused)
     size_t n_right;
     make(&m, trees);
     trees[7]->nodes[1].label = NULL;
-    pl_jackknife how = {5, pl_tag_defaults, 2, 2};
+    pl_jackknife how = {5, pl_tag_defaults, 2};
     assert_int_equal(pl_jackknife_tags(trees, N, &how, &m, &n_right, &err), -1);
     assert_string_equal(err.text, "word 2 (thing3) has no tag");
     assert_string_equal(trees[N - 1]->nodes[1].label, "ODD");

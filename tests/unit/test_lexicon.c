@@ -43,8 +43,8 @@ static void entries(void **state)
     assert_string_equal(x.tags.at[x.choices.at[run->first]], "V");
     assert_string_equal(x.tags.at[x.choices.at[fish->first]], "N");
     assert_true(run->closed && the->closed && !walk->closed && !fish->closed);
-    assert_true(run->class == walk->class);
-    assert_true(run->class != fish->class && the->class != fish->class);
+    assert_true(run->ambiguity == walk->ambiguity);
+    assert_true(run->ambiguity != fish->ambiguity && the->ambiguity != fish->ambiguity);
     assert_int_equal(x.open.n, 1);
     assert_string_equal(x.tags.at[x.open.at[0]], "R");
     pl_lexicon_release(&x);
@@ -67,7 +67,7 @@ static void bytes(void **state)
     assert_int_equal(words.n, words2.n);
     assert_memory_equal(words.at, words2.at, words.n);
     for (uint32_t i = 0; i < x.words.n; i++)
-        assert_true(x.entries.at[i].class == y.entries.at[i].class &&
+        assert_true(x.entries.at[i].ambiguity == y.entries.at[i].ambiguity &&
                     (x.entries.at[i].seen == 1) == (y.entries.at[i].seen == 1));
     pl_lexicon_release(&y);
     for (size_t cut = 0; cut < words.n; cut++) /* whole entries, or refused */

@@ -53,9 +53,9 @@ static void endings_tell(void **unused)
     pl_arena m = {0};
     pl_tree *trees[N];
     pl_error err;
-    bool found;
+    pl_morph *again;
     make(&m, trees);
-    pl_morph *morph = pl_morph_train(trees, N, 5, 1, 0.05, &err);
+    pl_morph *morph = pl_morph_train(trees, N, &pl_classifier_epochs, &err);
     assert_non_null(morph);
     check(morph, &m);
 
@@ -65,8 +65,7 @@ static void endings_tell(void **unused)
     pl_morph_put(morph, &list);
     assert_int_equal(pl_sections_save(&list, path, &err), 0);
     pl_sections *file = pl_sections_open(path, &err);
-    pl_morph *again = pl_morph_from(file, &found, &err);
-    assert_true(found);
+    assert_int_equal(pl_morph_from(&again, file, &err), 1);
     check(again, &m);
     pl_morph_free(again);
     pl_sections_close(file);
@@ -85,10 +84,10 @@ static void nothing_to_learn_is_said(void **unused)
     make(&m, trees);
     for (uint32_t i = 0; i < N; i++)
         trees[i]->nodes[1].morph = NULL;
-    assert_null(pl_morph_train(trees, N, 5, 1, 0.05, &err));
+    assert_null(pl_morph_train(trees, N, &pl_classifier_epochs, &err));
     assert_string_equal(err.text, "the treebank has no morphology to learn from");
     trees[3]->nodes[0].label = NULL;
-    assert_null(pl_morph_train(trees, N, 5, 1, 0.05, &err));
+    assert_null(pl_morph_train(trees, N, &pl_classifier_epochs, &err));
     assert_string_equal(err.text, "word 1 (the) has no tag");
     pl_arena_release(&m);
 }
@@ -105,7 +104,7 @@ static void names_out_of_order_are_refused(void **unused)
     pl_error err;
     make(&m, trees);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bool found;
+        pl_morph *none;
         pl_section_list list = {0};
         char path[] = "/tmp/pleach-morph-XXXXXX";
         assert_true(mkstemp(path) >= 0);
@@ -113,8 +112,8 @@ static void names_out_of_order_are_refused(void **unused)
         pl_sections_add(&list, "morph.rows", "", 0);
         assert_int_equal(pl_sections_save(&list, path, &err), 0);
         pl_sections *file = pl_sections_open(path, &err);
-        assert_null(pl_morph_from(file, &found, &err));
-        assert_true(found);
+        assert_int_equal(pl_morph_from(&none, file, &err), -1);
+        assert_null(none);
         pl_sections_close(file);
         pl_sections_release(&list);
         remove(path);

@@ -1,7 +1,6 @@
 /* Endings and where words are cut: entries, lookup, and what is learned from trees. */
 #include "unit_text.h"
 
-#include "text/learn_parts.h"
 #include "text/segment.h"
 
 static void entries(void **state)
@@ -69,16 +68,16 @@ static void words_of(const pl_rules *rules, const char *text, pl_str *out)
     PL_VEC_RELEASE(&words);
 }
 
-static void learn(pl_rules *rules, const char *mark, const char *const *sentences)
+static void learn(pl_rules *rules, const char *const *sentences)
 {
     pl_arena m = {0};
     pl_error err;
-    pl_parts_learner *l = pl_parts_learner_new(mark);
+    pl_tree *trees[10];
+    size_t n = 0;
     for (; *sentences != NULL; sentences++)
-        pl_parts_learner_add(l, tree_from(&m, *sentences, "tokens"));
-    if (pl_rules_learn(rules, l, &err) < 0)
+        trees[n++] = tree_from(&m, *sentences, "tokens");
+    if (pl_rules_learn(rules, trees, n, &err) < 0)
         fail_msg("%s", err.text);
-    pl_parts_learner_free(l);
     pl_arena_release(&m);
 }
 
@@ -100,7 +99,7 @@ static void learned(void **state)
     pl_str out = {0};
     assert_int_equal(
         pl_rules_parse(&rules, "test", "mark $\nclitics ra:1\nends .\n", &err), 0);
-    learn(&rules, "$", treebank);
+    learn(&rules, treebank);
     static const char *const cases[][2] = {
         {"Húsið er brotið", "Hús$ $ið er brotið"}, /* as seen, in any case */
         {"Blaðið SKIPIÐ", "Blað$ $ið SKIP$ $IÐ"},  /* the ending is cut more often */
@@ -126,15 +125,15 @@ static void nothing_to_learn(void **state)
     (void)state;
     pl_rules rules;
     pl_error err;
-    const char *text = "ends .\n";
+    static const char *const texts[] = {"ends .\n", "mark $\nends .\n"};
     const char *const plain[] = {"a b", "c | d|e", "|", NULL}; /* bars are no cuts */
-    assert_int_equal(pl_rules_parse(&rules, "test", text, &err), 0);
-    learn(&rules, "", treebank);
-    assert_string_equal(rules.text.at, text);
-    learn(&rules, "$", plain);
-    assert_string_equal(rules.text.at, text);
-    assert_int_equal(rules.parts.cut.n, 0);
-    pl_rules_release(&rules);
+    for (int marked = 0; marked < 2; marked++) {
+        assert_int_equal(pl_rules_parse(&rules, "test", texts[marked], &err), 0);
+        learn(&rules, marked ? plain : treebank);
+        assert_string_equal(rules.text.at, texts[marked]);
+        assert_int_equal(rules.parts.cut.n, 0);
+        pl_rules_release(&rules);
+    }
 }
 
 static void mistakes(void **state)

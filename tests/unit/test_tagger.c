@@ -1,7 +1,7 @@
 /* The tagger: it learns, the same each time, is saved and read again, refuses damage. */
 #include "unit.h"
 
-#include "tag/tagger_train.h"
+#include "tag/tagger.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,24 +31,26 @@ static pl_tree *make_sentence(pl_rng *rng, pl_arena *m)
     return t;
 }
 
-static pl_tagger *train(uint64_t seed, int epochs)
+static void make_treebank(pl_arena *m, pl_tree *trees[N_SENTENCES])
+{
+    pl_rng rng = {7};
+    for (int i = 0; i < N_SENTENCES; i++)
+        trees[i] = make_sentence(&rng, m);
+}
+
+static pl_tagger *train(uint64_t seed, uint32_t epochs)
 {
     pl_tag_options options = pl_tag_defaults;
     pl_arena m = {0};
-    pl_rng rng = {7};
+    pl_tree *trees[N_SENTENCES];
     pl_error err;
-    size_t n_wrong;
-    options.seed = seed;
-    pl_tag_trainer *r = pl_tag_trainer_new(&options);
-    for (int i = 0; i < N_SENTENCES; i++) {
-        assert_int_equal(pl_tag_trainer_add(r, make_sentence(&rng, &m), &err), 0);
-        pl_arena_reset(&m); /* the trainer has copied it */
-    }
-    for (int e = 0; e < epochs; e++)
-        pl_tag_trainer_epoch(r, &n_wrong);
-    pl_tagger *t = pl_tag_trainer_finish(r);
-    pl_tag_trainer_free(r);
-    pl_arena_release(&m);
+    options.epochs.seed = seed;
+    options.epochs.n = epochs;
+    make_treebank(&m, trees);
+    pl_tagger *t = pl_tagger_train(trees, N_SENTENCES, &options, &err);
+    assert_non_null(t);
+    assert_int_equal(t->pass.number, epochs);
+    pl_arena_release(&m); /* the tagger has copied what it needs */
     return t;
 }
 
@@ -56,16 +58,14 @@ static size_t count_wrong(const pl_tagger *t, uint64_t seed)
 {
     pl_arena m = {0};
     pl_rng rng = {seed};
-    pl_tagging *g = pl_tagging_new(t);
     size_t n_wrong = 0;
     for (int i = 0; i < 100; i++) {
         pl_tree *gold = make_sentence(&rng, &m), *found = pl_tree_copy(gold, &m);
-        pl_tagging_run(g, found);
+        pl_tagger_label(t, found, &m);
         for (uint32_t k = 0; k < gold->n_tokens; k++)
             n_wrong += strcmp(gold->nodes[k].label, found->nodes[k].label) != 0;
         pl_arena_reset(&m);
     }
-    pl_tagging_free(g);
     pl_arena_release(&m);
     return n_wrong;
 }
@@ -82,14 +82,12 @@ static void learns(void **state)
     s->tokens[0].word = "the";
     s->tokens[1].word = "zzzzmen";
     s->tokens[2].word = "verbaen";
-    pl_tagging *g = pl_tagging_new(t);
-    pl_tagging_run(g, s);
+    pl_tagger_label(t, s, &m);
     assert_string_equal(s->nodes[0].label, "D");
     assert_string_equal(s->nodes[1].label, "N-pl");
     assert_string_equal(s->nodes[2].label, "V-pl");
     pl_tree *empty = pl_tree_new(&m, 0);
-    pl_tagging_run(g, empty);
-    pl_tagging_free(g);
+    pl_tagger_label(t, empty, &m);
     pl_arena_release(&m);
     pl_tagger_free(none);
     pl_tagger_free(t);
@@ -135,7 +133,7 @@ static void file(void **state)
     if (again == NULL)
         fail_msg("%s", err.text);
     assert_int_equal(again->beam, t->beam);
-    assert_int_equal(again->weights_size, t->weights_size);
+    assert_int_equal(again->weights.size, t->weights.size);
     assert_int_equal(count_wrong(again, 5), 0);
     pl_tagger_free(again);
     pl_tagger_free(t);
@@ -201,19 +199,102 @@ static void untagged(void **state)
     pl_error err;
     pl_tree *t = pl_tree_new(&m, 1);
     t->tokens[0].word = "x";
-    pl_tag_trainer *r = pl_tag_trainer_new(NULL);
-    assert_int_equal(pl_tag_trainer_add(r, t, &err), -1);
+    assert_null(pl_tagger_train(&t, 1, &pl_tag_defaults, &err));
     assert_string_equal(err.text, "word 1 (x) has no tag");
-    assert_int_equal(pl_tag_trainer_sentences(r), 0);
-    pl_tag_trainer_free(r);
+    pl_arena_release(&m);
+}
+
+/* What the passes report; the flag is set after two of them. */
+typedef struct watch {
+    pl_pass passes[8];
+    size_t n;
+    atomic_bool stop;
+} watch;
+
+static void note(void *context, const pl_pass *pass)
+{
+    watch *w = context;
+    w->passes[w->n++] = *pass;
+    if (w->n == 2)
+        atomic_store(&w->stop, true);
+}
+
+static void the_best_pass_is_kept(void **state)
+{
+    (void)state;
+    pl_tag_options options = pl_tag_defaults;
+    pl_arena m = {0};
+    pl_tree *trees[N_SENTENCES];
+    pl_error err;
+    watch w = {0};
+    make_treebank(&m, trees);
+    options.epochs.n = 5;
+    options.epochs.progress = note;
+    options.epochs.context = &w;
+    options.dev = trees;
+    options.n_dev = 50;
+    pl_tagger *t = pl_tagger_train(trees + 50, N_SENTENCES - 50, &options, &err);
+    assert_int_equal(w.n, 5);
+    pl_pass best = w.passes[0];
+    for (size_t i = 0; i < w.n; i++) {
+        assert_int_equal(w.passes[i].number, i + 1);
+        assert_int_equal(w.passes[i].n_examples, N_SENTENCES - 50);
+        if (w.passes[i].dev > best.dev)
+            best = w.passes[i];
+    }
+    assert_int_equal(t->pass.number, best.number);
+    pl_tag_score s = {0};
+    for (size_t i = 0; i < options.n_dev; i++)
+        pl_tag_score_add(&s, t, NULL, trees[i], &m);
+    assert_true(pl_tag_score_percent(&s) == best.dev);
+    assert_string_equal(trees[0]->nodes[0].label, "D");
+    pl_tagger_free(t);
+    pl_arena_release(&m);
+}
+
+static void training_stops(void **state)
+{
+    (void)state;
+    pl_tag_options options = pl_tag_defaults;
+    pl_arena m = {0};
+    pl_tree *trees[N_SENTENCES];
+    pl_error err;
+    watch w = {0};
+    make_treebank(&m, trees);
+    options.epochs.progress = note;
+    options.epochs.context = &w;
+    options.epochs.stop = &w.stop;
+    assert_null(pl_tagger_train(trees, N_SENTENCES, &options, &err));
+    assert_int_equal(err.code, PL_STOPPED);
+    assert_int_equal(w.n, 2);
+    pl_arena_release(&m);
+}
+
+/* A word of two million letters: what is quadratic would take hours. */
+static void the_cost_is_linear(void **state)
+{
+    (void)state;
+    enum { LENGTH = 2000000 };
+    pl_arena m = {0};
+    pl_tagger *t = train(1, 2);
+    pl_tree *s = pl_tree_new(&m, 1);
+    char *word = pl_arena_alloc(&m, LENGTH + 1);
+    memset(word, 'x', LENGTH);
+    memcpy(word + LENGTH - 5, "verba", 6);
+    s->tokens[0].word = word;
+    pl_tagger_label(t, s, &m);
+    assert_non_null(s->nodes[0].label);
+    pl_tagger_free(t);
     pl_arena_release(&m);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(learns),   cmocka_unit_test(same_bytes), cmocka_unit_test(file),
-        cmocka_unit_test(nonsense), cmocka_unit_test(untagged),
+        cmocka_unit_test(learns),         cmocka_unit_test(same_bytes),
+        cmocka_unit_test(file),           cmocka_unit_test(nonsense),
+        cmocka_unit_test(untagged),       cmocka_unit_test(the_best_pass_is_kept),
+        cmocka_unit_test(training_stops), cmocka_unit_test(the_cost_is_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
-/* Functions by a classifier; see functions.h. */
-#include "tag/functions.h"
+/* Functions by a classifier; see function_labels.h. */
+#include "tag/function_labels.h"
 
 #include "base/alloc.h"
-#include "base/hash.h"
-#include "base/rng.h"
+#include "learn/hashed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,18 +23,13 @@ typedef struct sight {
     view *views; /* [n_nodes] */
 } sight;
 
-static uint64_t text_hash(const char *text)
-{
-    return text != NULL ? pl_hash(text, strlen(text)) | 1 : 0;
-}
-
 static sight look(const pl_tree *t, const pl_heads *heads, pl_arena *m)
 {
     sight s = {t, pl_arena_alloc(m, (t->n_nodes + 1) * sizeof *s.views)};
     memset(s.views, 0, (t->n_nodes + 1) * sizeof *s.views);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        uint64_t word = text_hash(t->tokens[i].word);
-        uint64_t tag = text_hash(t->nodes[i].label);
+        uint64_t word = pl_hash_text(t->tokens[i].word);
+        uint64_t tag = pl_hash_text(t->nodes[i].label);
         s.views[i] = (view){tag, word, tag, word, word, PL_NONE, 0};
     }
     uint32_t v = pl_tree_deepest(t, t->root);
@@ -44,7 +38,7 @@ static sight look(const pl_tree *t, const pl_heads *heads, pl_arena *m)
             continue;
         uint32_t head = pl_heads_find(heads, t, v, false, NULL);
         const view *h = &s.views[head];
-        s.views[v] = (view){text_hash(t->nodes[v].label),
+        s.views[v] = (view){pl_hash_text(t->nodes[v].label),
                             h->word,
                             h->tag,
                             s.views[t->nodes[v].low].word,
@@ -56,18 +50,6 @@ static sight look(const pl_tree *t, const pl_heads *heads, pl_arena *m)
 }
 
 /* -- features ---------------------------------------------------------------------- */
-
-typedef struct list {
-    uint64_t *out;
-    uint32_t n;
-} list;
-
-static void add(list *l, uint64_t a, uint64_t b, uint64_t c)
-{
-    uint64_t h = pl_mix(a + (l->n + 1) * 0x9e3779b97f4a7c15u);
-    h = pl_mix(h ^ b);
-    l->out[l->n++] = pl_mix(h ^ c);
-}
 
 static const view nothing = {.head = PL_NONE};
 
@@ -101,39 +83,39 @@ static uint32_t features_of(const sight *s, const family *f, uint32_t node,
     const view *up = view_of(s, s->tree->nodes[parent].parent);
     uint64_t side = node == p->head ? 1 : n->low < s->tree->nodes[p->head].low ? 2 : 3;
     uint64_t here = pl_mix(p->label ^ side) ^ v->label;
-    list l = {.out = out};
-    add(&l, p->label, v->label, 0);
-    add(&l, here, 1, 0);
-    add(&l, here, h->label, 0);
-    add(&l, here, v->tag, 0);
-    add(&l, here, v->word, 0);
-    add(&l, here, v->first, 0);
-    add(&l, here, v->last, 0);
-    add(&l, here, h->word, 0);
-    add(&l, here, h->tag, v->tag);
-    add(&l, here, p->word, v->word);
-    add(&l, here, p->word, v->first);
-    add(&l, here, a->label, b->label);
-    add(&l, here, a->label, a->given);
-    add(&l, here, a->given, b->label);
-    add(&l, here, a->word, 0);
-    add(&l, here, b->word, 0);
-    add(&l, here, b->label, b->tag);
-    add(&l, here, f->so_far, 0);
-    add(&l, here, f->so_far, v->tag);
-    add(&l, here, f->so_far, v->first);
-    add(&l, here, f->sequence, index);
-    add(&l, p->label, f->sequence, index);
-    add(&l, here, p->given, 0);
-    add(&l, here, p->given, up->label);
-    add(&l, here, up->label, up->tag);
-    add(&l, here, n->prev == PL_NONE, n->next == PL_NONE);
-    add(&l, v->word, v->label, 0);
-    add(&l, v->word, v->tag, p->tag);
-    add(&l, v->first, v->label, p->tag);
-    add(&l, v->first, v->tag, f->so_far);
-    add(&l, v->label, p->word, f->so_far);
-    add(&l, here, n->blocks > 1, n->size < 4 ? n->size : 4);
+    pl_hashed l = {.out = out};
+    pl_hashed_three(&l, p->label, v->label, 0);
+    pl_hashed_three(&l, here, 1, 0);
+    pl_hashed_three(&l, here, h->label, 0);
+    pl_hashed_three(&l, here, v->tag, 0);
+    pl_hashed_three(&l, here, v->word, 0);
+    pl_hashed_three(&l, here, v->first, 0);
+    pl_hashed_three(&l, here, v->last, 0);
+    pl_hashed_three(&l, here, h->word, 0);
+    pl_hashed_three(&l, here, h->tag, v->tag);
+    pl_hashed_three(&l, here, p->word, v->word);
+    pl_hashed_three(&l, here, p->word, v->first);
+    pl_hashed_three(&l, here, a->label, b->label);
+    pl_hashed_three(&l, here, a->label, a->given);
+    pl_hashed_three(&l, here, a->given, b->label);
+    pl_hashed_three(&l, here, a->word, 0);
+    pl_hashed_three(&l, here, b->word, 0);
+    pl_hashed_three(&l, here, b->label, b->tag);
+    pl_hashed_three(&l, here, f->so_far, 0);
+    pl_hashed_three(&l, here, f->so_far, v->tag);
+    pl_hashed_three(&l, here, f->so_far, v->first);
+    pl_hashed_three(&l, here, f->sequence, index);
+    pl_hashed_three(&l, p->label, f->sequence, index);
+    pl_hashed_three(&l, here, p->given, 0);
+    pl_hashed_three(&l, here, p->given, up->label);
+    pl_hashed_three(&l, here, up->label, up->tag);
+    pl_hashed_three(&l, here, n->prev == PL_NONE, n->next == PL_NONE);
+    pl_hashed_three(&l, v->word, v->label, 0);
+    pl_hashed_three(&l, v->word, v->tag, p->tag);
+    pl_hashed_three(&l, v->first, v->label, p->tag);
+    pl_hashed_three(&l, v->first, v->tag, f->so_far);
+    pl_hashed_three(&l, v->label, p->word, f->so_far);
+    pl_hashed_three(&l, here, n->blocks > 1, n->size < 4 ? n->size : 4);
     return l.n;
 }
 
@@ -197,34 +179,30 @@ void pl_functions_put(const pl_functions *f, pl_section_list *list)
     pl_classifier_put(&f->classifier, names_section, rows_section, list);
 }
 
-static pl_functions *with_heads(pl_functions *f, const char *rules, pl_error *err)
+static int set_heads(pl_functions *f, const char *rules, pl_error *err)
 {
     f->heads = pl_heads_parse("head rules", rules, strlen(rules), err);
-    if (f->heads != NULL)
-        return f;
-    pl_functions_free(f);
-    return NULL;
+    return f->heads != NULL ? 0 : -1;
 }
 
-pl_functions *pl_functions_from(const pl_sections *file, bool *found, pl_error *err)
+int pl_functions_from(pl_functions **to, const pl_sections *file, pl_error *err)
 {
     pl_error why;
+    pl_str rules = {0};
     pl_functions *f = pl_alloc_zero(1, sizeof *f);
     int got = pl_classifier_get(&f->classifier, file, names_section, rows_section, &why);
-    *found = got != 0;
-    if (got <= 0) {
-        free(f);
-        if (got < 0)
-            pl_sections_damaged(file, why.text, err);
-        return NULL;
-    }
-    pl_str rules = {0};
     pl_sections_text(file, "heads", &rules);
-    f = with_heads(f, pl_str_text(&rules), &why);
-    if (f == NULL)
+    if (got > 0 && set_heads(f, pl_str_text(&rules), &why) < 0)
+        got = -1;
+    if (got < 0)
         pl_sections_damaged(file, why.text, err);
+    if (got <= 0) {
+        pl_functions_free(f);
+        f = NULL;
+    }
     pl_str_release(&rules);
-    return f;
+    *to = f;
+    return got;
 }
 
 void pl_functions_free(pl_functions *f)
@@ -238,11 +216,14 @@ void pl_functions_free(pl_functions *f)
 
 /* -- training ---------------------------------------------------------------------- */
 
-typedef struct lesson {
-    pl_teacher *teacher;
-    const pl_tree *tree;
-    const pl_intern *names;
-} lesson;
+typedef struct training {
+    pl_functions *functions;
+    pl_tree *const *trees;
+    const pl_tree *tree; /* the one being learned from */
+    pl_perceptron *perceptron;
+    bool wrong; /* of the tree */
+    pl_arena scratch;
+} training;
 
 static const char *function_of(const pl_tree *t, uint32_t node)
 {
@@ -250,13 +231,28 @@ static const char *function_of(const pl_tree *t, uint32_t node)
     return func != NULL ? func : "";
 }
 
-/* Later functions see the right ones before them. */
-static uint32_t teach(void *context, uint32_t node, const uint64_t *features, uint32_t n)
+/* Nodes that follow see the right functions of those before them. */
+static uint32_t learn_node(void *context, uint32_t node, const uint64_t *features,
+                           uint32_t n)
 {
-    lesson *l = context;
-    uint32_t right = pl_intern_find(l->names, function_of(l->tree, node));
-    pl_teacher_show(l->teacher, features, n, NULL, 0, right);
+    training *r = context;
+    const pl_intern *names = &r->functions->classifier.names;
+    uint32_t right = pl_intern_find(names, function_of(r->tree, node));
+    r->wrong |= pl_perceptron_learn(r->perceptron, features, n, NULL, 0, right);
     return right;
+}
+
+static bool learn_tree(void *context, size_t i)
+{
+    training *r = context;
+    r->tree = r->trees[i];
+    r->wrong = false;
+    if (r->tree->root == PL_NONE)
+        return false;
+    sight s = look(r->tree, r->functions->heads, &r->scratch);
+    go_over(&s, learn_node, r);
+    pl_arena_reset(&r->scratch);
+    return r->wrong;
 }
 
 static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_error *err)
@@ -273,42 +269,22 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
                          PL_MAX_CLASSES);
 }
 
-static void train(pl_functions *f, pl_tree *const *trees, size_t n,
-                  const pl_intern *names, uint32_t epochs, uint64_t seed, double prune)
-{
-    pl_rng rng = {seed};
-    pl_arena scratch = {0};
-    size_t *order = pl_alloc_zero(n + 1, sizeof *order);
-    lesson l = {.teacher = pl_teacher_new(names), .names = names};
-    for (size_t i = 0; i < n; i++)
-        order[i] = i;
-    for (uint32_t e = 0; e < epochs; e++) {
-        pl_rng_shuffle(&rng, order, n, sizeof *order);
-        for (size_t i = 0; i < n; i++) {
-            l.tree = trees[order[i]];
-            if (l.tree->root == PL_NONE)
-                continue;
-            sight s = look(l.tree, f->heads, &scratch);
-            go_over(&s, teach, &l);
-            pl_arena_reset(&scratch);
-        }
-    }
-    pl_teacher_finish(l.teacher, prune, &f->classifier);
-    pl_teacher_free(l.teacher);
-    pl_arena_release(&scratch);
-    free(order);
-}
-
 pl_functions *pl_functions_train(pl_tree *const *trees, size_t n, const char *head_rules,
-                                 uint32_t epochs, uint64_t seed, double prune,
-                                 pl_error *err)
+                                 const pl_epochs *how, pl_error *err)
 {
-    pl_intern names = {0};
-    pl_functions *f = NULL;
-    if (collect_names(trees, n, &names, err) == 0)
-        f = with_heads(pl_alloc_zero(1, sizeof *f), head_rules, err);
-    if (f != NULL)
-        train(f, trees, n, &names, epochs, seed, prune);
-    pl_intern_release(&names);
-    return f;
+    pl_functions *f = pl_alloc_zero(1, sizeof *f);
+    int status = collect_names(trees, n, &f->classifier.names, err);
+    if (status == 0)
+        status = set_heads(f, head_rules, err);
+    if (status == 0) {
+        training r = {.functions = f, .trees = trees};
+        r.perceptron = pl_perceptron_new(f->classifier.names.n);
+        status = pl_epochs_run(how, n, learn_tree, NULL, &r, err);
+        f->classifier.weights = pl_perceptron_finish(r.perceptron, how->prune);
+        pl_arena_release(&r.scratch);
+    }
+    if (status == 0)
+        return f;
+    pl_functions_free(f);
+    return NULL;
 }

@@ -1,5 +1,5 @@
 /* Function labels by a classifier, and the classifier itself. */
-#include "tag/functions.h"
+#include "tag/function_labels.h"
 
 #include "format/source.h"
 #include "unit.h"
@@ -12,17 +12,16 @@
 static void the_classifier_learns_what_matters(void **unused)
 {
     (void)unused;
-    pl_intern names = {0};
-    pl_classifier c;
+    pl_classifier c = {0};
     static const char *const text[] = {"", "a", "b", "c"};
     for (int i = 0; i < 4; i++)
-        pl_intern_add(&names, text[i]);
-    pl_teacher *t = pl_teacher_new(&names);
+        pl_intern_add(&c.names, text[i]);
+    pl_perceptron *p = pl_perceptron_new(c.names.n);
     for (uint64_t i = 0; i < 400; i++) {
         uint64_t features[] = {i % 4 + 1000, i % 7 + 2000, i % 5 + 3000};
-        pl_teacher_show(t, features, 3, NULL, 0, (uint32_t)(i % 4));
+        pl_perceptron_learn(p, features, 3, NULL, 0, (uint32_t)(i % 4));
     }
-    pl_teacher_finish(t, 0.05, &c);
+    c.weights = pl_perceptron_finish(p, 0.05);
     int32_t *sums = calloc(pl_classifier_room(&c), sizeof *sums);
     for (uint64_t i = 0; i < 40; i++) {
         uint64_t features[] = {i % 4 + 1000, i % 3 + 2000, i % 5 + 9000};
@@ -35,9 +34,7 @@ static void the_classifier_learns_what_matters(void **unused)
             assert_int_equal(best, i % 4);
     }
     free(sums);
-    pl_teacher_free(t);
     pl_classifier_release(&c);
-    pl_intern_release(&names);
 }
 
 /* The sample of trees with functions, read into memory. */
@@ -97,7 +94,8 @@ static void functions_are_learned(void **unused)
     sample s = load();
     pl_error err;
     size_t n;
-    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, 10, 1, 0.05, &err);
+    pl_epochs how = {.n = 10, .seed = 1, .prune = 0.05};
+    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, &how, &err);
     assert_non_null(f);
     assert_true(n_wrong(f, &s, &n) * 50 < n); /* 2% of what it was trained on */
     pl_functions_free(f);
@@ -110,8 +108,9 @@ static void a_file_holds_them(void **unused)
     sample s = load();
     pl_error err;
     size_t n, m;
-    bool found;
-    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, 3, 1, 0.05, &err);
+    pl_epochs how = {.n = 3, .seed = 1, .prune = 0.05};
+    pl_functions *again;
+    pl_functions *f = pl_functions_train(s.trees.at, s.trees.n, rules, &how, &err);
     pl_section_list list = {0};
     char path[] = "/tmp/pleach-functions-XXXXXX";
     assert_true(mkstemp(path) >= 0);
@@ -119,9 +118,7 @@ static void a_file_holds_them(void **unused)
     pl_sections_add(&list, "heads", rules, strlen(rules));
     assert_int_equal(pl_sections_save(&list, path, &err), 0);
     pl_sections *file = pl_sections_open(path, &err);
-    pl_functions *again = pl_functions_from(file, &found, &err);
-    assert_true(found);
-    assert_non_null(again);
+    assert_int_equal(pl_functions_from(&again, file, &err), 1);
     assert_int_equal(n_wrong(f, &s, &n), n_wrong(again, &s, &m));
     pl_functions_free(again);
     pl_sections_close(file);
@@ -132,8 +129,8 @@ static void a_file_holds_them(void **unused)
     pl_sections_add(&without, "about", "x", 1);
     assert_int_equal(pl_sections_save(&without, path, &err), 0);
     file = pl_sections_open(path, &err);
-    assert_null(pl_functions_from(file, &found, &err));
-    assert_false(found);
+    assert_int_equal(pl_functions_from(&again, file, &err), 0);
+    assert_null(again);
     pl_sections_close(file);
     pl_sections_release(&without);
     remove(path);
@@ -156,15 +153,15 @@ static void damaged_sections_are_refused(void **unused)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_section_list list = {0};
         pl_error err;
-        bool found;
+        pl_functions *none;
         char path[] = "/tmp/pleach-functions-XXXXXX";
         assert_true(mkstemp(path) >= 0);
         pl_sections_add(&list, "functions", cases[i].names, cases[i].n);
         pl_sections_add(&list, "functions.rows", cases[i].rows, strlen(cases[i].rows));
         assert_int_equal(pl_sections_save(&list, path, &err), 0);
         pl_sections *file = pl_sections_open(path, &err);
-        assert_null(pl_functions_from(file, &found, &err));
-        assert_true(found);
+        assert_int_equal(pl_functions_from(&none, file, &err), -1);
+        assert_null(none);
         assert_non_null(strstr(err.text, "damaged"));
         pl_sections_close(file);
         pl_sections_release(&list);
