@@ -1,10 +1,9 @@
 /* pleach fragments: what trees have in common. */
 #include "treebanks.h"
 
-#include "grammar/fragments.h"
+#include "grammar/grammar_text.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { COUNT = 256, RELATIVE, INDICES, BOTH, COVER, MIN_WORDS, UNBINARIZE };
@@ -50,8 +49,6 @@ typedef struct job {
     pl_fragment_columns columns;
     const char *given, *output; /* --count, -o */
     uint32_t threads;
-    PL_VEC(const char *) texts; /* of the given fragments */
-    pl_arena text_arena;
 } job;
 
 static int take_option(job *j, const args *a, int id)
@@ -86,42 +83,6 @@ static int take_option(job *j, const args *a, int id)
     }
 }
 
-/* A line of the file of fragments. */
-static int take_given(job *j, pl_fragment_text *text, const char *line, pl_error *err)
-{
-    const char *end;
-    if (pl_fragment_read(text, &j->forest.productions, line, &j->fragments, &end, err) <
-        0)
-        return -1;
-    if (*end != '\t' && *end != '\0')
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "text after the fragment: %.30s (a count goes after a tab)", end);
-    PL_PUSH(&j->texts, pl_arena_strndup(&j->text_arena, line, (size_t)(end - line)));
-    return 0;
-}
-
-static int load_given(job *j, pl_error *err)
-{
-    pl_in *in = pl_in_open(j->given, err);
-    if (in == NULL)
-        return -1;
-    pl_fragment_text *text = pl_fragment_text_new();
-    const char *line;
-    size_t n;
-    int got;
-    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
-        pl_error why;
-        line += strspn(line, " \t");
-        if (*line != '\0' && take_given(j, text, line, &why) < 0) {
-            got = pl_in_fail(in, err, "%s", why.text);
-            break;
-        }
-    }
-    pl_fragment_text_free(text);
-    pl_in_close(in);
-    return got;
-}
-
 static void show_progress(void *context, double share)
 {
     int *shown = context;
@@ -151,20 +112,37 @@ static int find_fragments(job *j, pl_error *err)
     return status;
 }
 
+/* Adds the trees of n files to the forest. */
+static int load_trees(job *j, size_t first, size_t n, int pipeline, pl_error *err)
+{
+    pl_tree *tree;
+    int got;
+    if (treebanks_open(&j->banks, first, n, pipeline, err) < 0)
+        return -1;
+    while ((got = treebanks_next(&j->banks, &tree, err)) > 0)
+        if (pl_forest_add(&j->forest, tree, err) < 0 &&
+            (got = treebanks_bad(&j->banks, tree, err)) < 0)
+            break;
+    treebanks_close(&j->banks);
+    return got;
+}
+
 static int load(job *j, pl_error *err)
 {
     size_t n = j->banks.in.files.n;
-    if (treebanks_load(&j->banks, &j->forest, 0, n > 1 ? 1 : n, 0, err) < 0)
+    if (load_trees(j, 0, n > 1 ? 1 : n, 0, err) < 0)
         return -1;
     if (n > 1) {
         j->seek.second = j->columns.second = j->forest.n_trees;
         if (j->forest.n_trees == 0)
-            return pl_fail(err, PL_BAD_ARGUMENT, "%s: there are no trees",
+            return pl_fail(err, PL_BAD_INPUT, "%s: there are no trees",
                            j->banks.in.files.at[0]);
-        if (treebanks_load(&j->banks, &j->forest, 1, 1, 1, err) < 0)
+        if (load_trees(j, 1, 1, 1, err) < 0)
             return -1;
     }
-    return j->given != NULL ? load_given(j, err) : 0;
+    return j->given == NULL
+               ? 0
+               : pl_fragments_read(&j->fragments, &j->forest.productions, j->given, err);
 }
 
 static int work(job *j)
@@ -177,7 +155,6 @@ static int work(job *j)
     if (status == 0 && (out = pl_out_open(j->output, &err)) == NULL)
         status = -1;
     if (out != NULL) {
-        j->columns.texts = j->given != NULL ? j->texts.at : NULL;
         pl_fragments_print(&j->fragments, &j->forest.productions, &j->columns, out);
         status = pl_out_close(out, &err);
     }
@@ -213,8 +190,6 @@ static int run(args *a)
         status = work(&j);
     pl_fragments_release(&j.fragments);
     pl_forest_release(&j.forest);
-    PL_VEC_RELEASE(&j.texts);
-    pl_arena_release(&j.text_arena);
     treebanks_release(&j.banks);
     return status;
 }

@@ -151,7 +151,7 @@ static int print_tagger(const pl_sections *f, pl_error *err)
 static int print_grammar(const pl_sections *f, pl_error *err)
 {
     pl_cascade c;
-    int status = pl_grammar_load(&c, f, err);
+    int status = pl_cascade_load(&c, f, err);
     for (uint32_t i = 0; i < c.n && status == 0; i++) {
         const pl_tsg *g = &c.at[i].rules;
         size_t n_lexical = 0;

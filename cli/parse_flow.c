@@ -44,7 +44,7 @@ typedef struct item {
 typedef struct flow {
     parse_job *job;
     pl_worker **workers;       /* [n_threads] */
-    pl_reranking **rerankings; /* [n_threads] NULL where there is no reranker */
+    pl_reranker_state **rerankings; /* [n_threads] NULL where there is no reranker */
     unsigned n_threads;
     /* where reading is */
     pl_source *source; /* of target `next`; NULL between two */
@@ -206,7 +206,7 @@ static void rerank(const flow *f, unsigned thread, item *r, uint32_t n)
         pl_worker_tree(w, i, t);
         double score =
             pl_worker_score(w, i) -
-            f->job->rerank_weight * pl_reranking_cost(f->rerankings[thread], t);
+            f->job->rerank_weight * pl_reranker_cost(f->rerankings[thread], t);
         if (score > best_score) {
             best = i;
             best_score = score;
@@ -399,11 +399,11 @@ int parse_flow(parse_job *j, pl_error *err)
     size_t n_items = j->stream ? 1 : SLOTS + (size_t)f.n_threads * SLOTS_PER_THREAD;
     item *items = pl_alloc_zero(n_items, sizeof *items);
     f.workers = pl_alloc_zero(f.n_threads, sizeof *f.workers);
-    f.rerankings = pl_alloc_zero(f.n_threads, sizeof(pl_reranking *));
+    f.rerankings = pl_alloc_zero(f.n_threads, sizeof(pl_reranker_state *));
     for (unsigned i = 0; i < f.n_threads; i++) {
         f.workers[i] = pl_worker_new(j->engine);
         if (j->reranker != NULL)
-            f.rerankings[i] = pl_reranking_new(j->reranker);
+            f.rerankings[i] = pl_reranker_state_new(j->reranker);
     }
     f.progress = progress_beside(j->in.quiet, j->output);
     if (f.progress.on)
@@ -416,7 +416,7 @@ int parse_flow(parse_job *j, pl_error *err)
     for (unsigned i = 0; i < f.n_threads; i++) {
         pl_worker_free(f.workers[i]);
         if (j->reranker != NULL)
-            pl_reranking_free(f.rerankings[i]);
+            pl_reranker_state_free(f.rerankings[i]);
     }
     for (size_t i = 0; i < n_items; i++) {
         pl_arena_release(&items[i].arena);

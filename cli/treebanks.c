@@ -1,7 +1,5 @@
-/* Reading treebanks as productions; see treebanks.h. */
+/* Reading treebanks; see treebanks.h. */
 #include "treebanks.h"
-
-#include "progress.h"
 
 int treebanks_option(treebanks *t, const args *a, int id)
 {
@@ -13,57 +11,60 @@ int treebanks_option(treebanks *t, const args *a, int id)
     return status;
 }
 
-/* A tree that is transformed; one without words is nothing to learn from. */
-static int add_tree(treebanks *t, pl_forest *forest, pl_tree *tree, pl_error *err)
+int treebanks_open(treebanks *t, size_t first, size_t n, int pipeline, pl_error *err)
 {
-    if (tree->n_tokens == 0)
+    const char *const *files = n > 0 ? t->in.files.at + first : NULL;
+    t->source = input_open_files(&t->in, files, n, err);
+    if (t->source == NULL)
+        return -1;
+    t->steps = &t->pipelines[pipeline];
+    t->ended = false;
+    t->progress = progress_start(t->in.quiet);
+    return 0;
+}
+
+/* The next tree as the steps leave it: 1, 0 for one that they leave out, or -1; *got is
+ * what the source says. */
+static int next_step(treebanks *t, pl_tree **tree, int *got, pl_error *err)
+{
+    pl_arena_reset(&t->arena);
+    *got = pl_source_next(t->source, &t->arena, tree, err);
+    if (*got <= 0)
         return 0;
-    input_look(&t->in, tree);
-    if (t->prepare != NULL && t->prepare(t->context, tree, err) < 0)
-        return -1;
-    return forest != NULL ? pl_forest_add(forest, tree, err) : 0;
+    progress_step(&t->progress);
+    return pl_pipeline_apply(t->steps, *tree, err);
 }
 
-static int load_trees(treebanks *t, pl_source *source, pl_forest *forest,
-                      pl_pipeline *steps, pl_error *err)
+int treebanks_next(treebanks *t, pl_tree **tree, pl_error *err)
 {
-    pl_arena arena = {0};
-    pl_tree *tree;
-    int got, keep;
-    progress p = progress_start(t->in.quiet);
-    while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
-        keep = pl_pipeline_apply(steps, tree, err);
-        if ((keep < 0 || (keep > 0 && add_tree(t, forest, tree, err) < 0)) &&
-            (got = input_bad_sentence(&t->in, source, tree, err)) < 0)
-            break;
-        pl_arena_reset(&arena);
-        progress_step(&p);
+    for (int got = 1, keep;;) {
+        keep = t->ended ? pl_pipeline_held(t->steps, tree, err)
+                        : next_step(t, tree, &got, err);
+        if (got < 0 || (keep < 0 && treebanks_bad(t, *tree, err) < 0))
+            return -1;
+        if (t->ended && keep == 0)
+            return 0;
+        t->ended = t->ended || got == 0;
+        if (keep > 0 && (*tree)->n_tokens > 0) { /* one without words teaches nothing */
+            input_look(&t->in, *tree);
+            return 1;
+        }
     }
-    while (got == 0 && (keep = pl_pipeline_held(steps, &tree, err)) != 0)
-        if (keep < 0 || add_tree(t, forest, tree, err) < 0)
-            got = input_bad_sentence(&t->in, source, tree, err);
-    progress_end(&p);
-    pl_arena_release(&arena);
-    return got;
 }
 
-int treebanks_load(treebanks *t, pl_forest *forest, size_t first, size_t n, int pipeline,
-                   pl_error *err)
+int treebanks_bad(treebanks *t, const pl_tree *tree, pl_error *err)
 {
-    input some = t->in;
-    if (n > 0)
-        some.files.at += first;
-    some.files.n = n;
-    pl_source *source = input_open(&some, err);
-    if (source == NULL)
-        return -1;
-    int got = load_trees(t, source, forest, &t->pipelines[pipeline], err);
-    some.n_failed = t->in.n_failed;
-    some.n_empty = t->in.n_empty;
+    return input_bad_sentence(&t->in, t->source, tree, err);
+}
+
+void treebanks_close(treebanks *t)
+{
+    progress_end(&t->progress);
+    input_report(&t->in, t->source);
     t->in.n_failed = t->in.n_empty = 0;
-    input_report(&some, source);
-    pl_source_close(source);
-    return got;
+    pl_source_close(t->source);
+    t->source = NULL;
+    pl_arena_release(&t->arena);
 }
 
 void treebanks_release(treebanks *t)

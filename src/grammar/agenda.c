@@ -12,7 +12,7 @@
  *
  * Before that, the grammar is cut down to the rules whose children can be had at all from
  * the words of the sentence, which of the many rules of a DOP grammar leaves few. */
-#include "grammar/agenda.h"
+#include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
 
@@ -62,8 +62,7 @@ struct pl_agenda {
     pl_arena arena;
 };
 
-/* -- compiling
- * ----------------------------------------------------------------------------- */
+/* -- compiling ---------------------------------------------------------------------- */
 
 static bool
 joins_first(uint64_t pattern) /* 01…: the first block goes on in the other child */
@@ -123,17 +122,16 @@ void pl_agenda_free(pl_agenda *a)
     free(a);
 }
 
-/* -- the grammar of the sentence
- * --------------------------------------------------------------- */
+/* -- the grammar of the sentence ---------------------------------------------------- */
 
 static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
 {
     if (a->number[symbol] != PL_NONE || (!terminal && a->allowed != NULL &&
                                          !pl_whitelist_allows_some(a->allowed, symbol)))
         return;
-    active new = {.symbol = symbol, .items = PL_NONE};
+    active added = {.symbol = symbol, .items = PL_NONE};
     a->number[symbol] = (uint32_t)a->actives.n;
-    PL_PUSH(&a->actives, new);
+    PL_PUSH(&a->actives, added);
 }
 
 static void activate_parents(pl_agenda *a, const groups *g, const uint32_t *at,
@@ -203,8 +201,7 @@ static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
     a->mask = (uint32_t)a->slots.n - 1;
 }
 
-/* -- spans of one width and of the other
- * -------------------------------------------------------- */
+/* -- spans of one width and of the other -------------------------------------------- */
 
 #define WIDTH   1
 #define NAME(x) x##_1

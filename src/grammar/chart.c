@@ -1,6 +1,7 @@
-/* Charts; see chart.h. */
+/* Charts, and sums over their derivations; see chart.h. */
 #include "grammar/chart.h"
 
+#include <math.h>
 #include <string.h>
 
 void pl_chart_span(const pl_chart *c, uint32_t item, uint64_t *out)
@@ -29,4 +30,78 @@ void pl_chart_release(pl_chart *c)
     PL_VEC_RELEASE(&c->edges);
     PL_VEC_RELEASE(&c->spans);
     PL_VEC_RELEASE(&c->order);
+}
+
+/* -- sums --------------------------------------------------------------------------- */
+
+/* Numbers are kept relative to the Viterbi cost of an item, which is known: the ratio is
+ * at least 1, so that nothing underflows however long the sentence. Edges that nobody
+ * else has asked for are forgotten again. */
+
+typedef struct visit { /* of an item's edges */
+    uint32_t first;
+    size_t n_edges; /* of the chart before; SIZE_MAX: keep them */
+} visit;
+
+static visit open_edges(pl_chart *c, uint32_t item)
+{
+    bool keep = c->items.at[item].edges != PL_UNEXPANDED;
+    size_t n = c->edges.n;
+    return (visit){pl_chart_edges(c, item), keep ? SIZE_MAX : n};
+}
+
+static void close_edges(pl_chart *c, uint32_t item, visit v)
+{
+    if (v.n_edges == SIZE_MAX)
+        return;
+    c->edges.n = v.n_edges;
+    c->items.at[item].edges = PL_UNEXPANDED;
+}
+
+/* What the edge adds to its item, in log. */
+static double edge_inside(const pl_chart *c, const pl_hyperedge *e, const double *inside)
+{
+    double sum = -(double)pl_edge_cost(c, e);
+    if (e->rule == PL_NONE)
+        return sum;
+    sum += inside[e->left];
+    return e->right == PL_NONE ? sum : sum + inside[e->right];
+}
+
+void pl_inside(pl_chart *c, double *inside)
+{
+    for (uint32_t i = 0; i < c->items.n; i++) {
+        uint32_t item = pl_chart_order(c, i);
+        visit v = open_edges(c, item);
+        double base = -(double)c->items.at[item].cost, ratio = 0;
+        for (uint32_t e = v.first; e != PL_NONE; e = c->edges.at[e].next)
+            ratio += exp(edge_inside(c, &c->edges.at[e], inside) - base);
+        inside[item] = log(ratio) + base;
+        close_edges(c, item, v);
+    }
+}
+
+void pl_posteriors(pl_chart *c, const double *inside, double *posteriors)
+{
+    for (uint32_t i = 0; i < c->items.n; i++)
+        posteriors[i] = 0;
+    if (c->goal == PL_NONE)
+        return;
+    posteriors[c->goal] = 1;
+    for (uint32_t i = (uint32_t)c->items.n; i-- > 0;) {
+        uint32_t item = pl_chart_order(c, i);
+        if (posteriors[item] == 0)
+            continue;
+        visit v = open_edges(c, item);
+        for (uint32_t e = v.first; e != PL_NONE; e = c->edges.at[e].next) {
+            const pl_hyperedge *x = &c->edges.at[e];
+            double share =
+                posteriors[item] * exp(edge_inside(c, x, inside) - inside[item]);
+            if (x->rule != PL_NONE)
+                posteriors[x->left] += share;
+            if (x->rule != PL_NONE && x->right != PL_NONE)
+                posteriors[x->right] += share;
+        }
+        close_edges(c, item, v);
+    }
 }

@@ -1,7 +1,7 @@
 /* A chart: the items that can be derived over a sentence and the ways to derive them.
- * Both parsers give one, and k-best lists, sums and pruning work on it without knowing
- * which parser made it. It is a hypergraph: items are its vertices, and a hyperedge says
- * that an item comes from one or two others by a rule, or is a terminal.
+ * Both parsers (chart_parsers.h) fill one, and k-best lists, sums and pruning work on it
+ * without knowing which parser did. It is a hypergraph: items are its vertices, and a
+ * hyperedge derives an item from one or two others by a rule, or from a terminal.
  *
  *     for (e = pl_chart_edges(c, item); e != PL_NONE; e = c->edges.at[e].next) …
  *
@@ -10,18 +10,96 @@
 #ifndef PL_GRAMMAR_CHART_H
 #define PL_GRAMMAR_CHART_H
 
-#include "grammar/rules.h"
-#include "grammar/span.h"
+#include "base/clock.h"
+#include "grammar/ruleset.h"
 
-#define PL_UNEXPANDED                                                                    \
-    (UINT32_MAX - 1) /* edges of an item that nobody has asked for yet */
+/* -- spans -------------------------------------------------------------------------- */
 
-typedef struct pl_item {
+/* Yields are sets of positions: bit p is set if the word at p is below the item.
+ * Sentences of up to 64 words have one 64-bit word, longer ones four.
+ *
+ * The pattern of two disjoint yields says how they interleave: two bits for each block in
+ * the order of the sentence, the child it belongs to (0 or 1) and whether a component
+ * begins there, that is, whether there is a gap before it; in front of all a single 1.
+ *
+ *     left  ##..##     01,0        1 01 10 01   (0 begins, 1 goes on, 0 begins)
+ *     right ..#...
+ */
+#define PL_MAX_CHART_WORDS 256u
+#define PL_SPAN_WORDS(n)   ((n) <= 64 ? 1u : PL_MAX_CHART_WORDS / 64)
+
+/* The first position from `from` on whose bit is set, or with `clear` is not; 64 * width
+ * if there is none. */
+static inline uint32_t pl_span_next(const uint64_t *span, uint32_t width, uint32_t from,
+                                    bool clear)
+{
+    uint64_t flip = clear ? ~(uint64_t)0 : 0;
+    for (uint32_t i = from / 64, skip = from % 64; i < width; i++, skip = 0) {
+        uint64_t left = (span[i] ^ flip) >> skip << skip;
+        if (left != 0)
+            return 64 * i + (uint32_t)__builtin_ctzll(left);
+    }
+    return 64 * width;
+}
+
+/* Makes `span` the positions from low up to, not including, high. */
+static inline void pl_span_run(uint64_t *span, uint32_t width, uint32_t low,
+                               uint32_t high)
+{
+    for (uint32_t i = 0; i < width; i++) {
+        uint32_t from = low > 64 * i ? low - 64 * i : 0;
+        uint32_t to = high > 64 * i ? high - 64 * i : 0;
+        to = to < 64 ? to : 64;
+        span[i] = from < to ? ~(uint64_t)0 >> (64 - (to - from)) << from : 0;
+    }
+}
+
+/* The pattern of two disjoint spans, the left one having the lowest position. */
+static inline uint64_t pl_span_pattern(const uint64_t *left, const uint64_t *right,
+                                       uint32_t width)
+{
+    uint64_t pattern = 1;
+    uint32_t l = pl_span_next(left, width, 0, false),
+             r = pl_span_next(right, width, 0, false);
+    uint32_t end = 0, last = 64 * width;
+    for (bool first = true; l < last || r < last; first = false) {
+        bool child = r < l;
+        uint32_t begin = child ? r : l;
+        const uint64_t *span = child ? right : left;
+        pattern = pattern << 2 | (uint64_t)child << 1 | (first || begin != end);
+        end = pl_span_next(span, width, begin, true);
+        uint32_t next = pl_span_next(span, width, end, false);
+        l = child ? l : next;
+        r = child ? next : r;
+    }
+    return pattern;
+}
+
+/* -- limits ------------------------------------------------------------------------- */
+
+/* How long a sentence may take, and how large its chart may grow. Asking costs a look at
+ * the clock, so parsers ask once for many items. */
+typedef struct pl_limit {
+    double deadline;  /* by pl_clock; 0: none */
+    size_t max_items; /* in one chart; of edges, where all are kept, twice as many */
+} pl_limit;
+
+static inline bool pl_out_of_time(const pl_limit *limit)
+{
+    return limit->deadline > 0 && pl_clock() > limit->deadline;
+}
+
+/* -- the chart ---------------------------------------------------------------------- */
+
+/* The edges of an item that nobody has asked for yet. */
+#define PL_UNEXPANDED (UINT32_MAX - 1)
+
+typedef struct pl_chart_item {
     uint32_t symbol;
     pl_cost cost;       /* of its best derivation: Viterbi inside */
     uint32_t edges;     /* ask with pl_chart_edges */
     uint16_t low, high; /* its lowest position, and that after its highest */
-} pl_item;
+} pl_chart_item;
 
 typedef struct pl_hyperedge {
     uint32_t rule;        /* of pl_ruleset.at; PL_NONE for a terminal */
@@ -35,7 +113,7 @@ struct pl_chart {
     const pl_ruleset *rules;
     const pl_terminal *terminals;
     uint32_t n_words, width; /* 64-bit words of a span */
-    PL_VEC(pl_item) items;
+    PL_VEC(pl_chart_item) items;
     PL_VEC(pl_hyperedge) edges;
     PL_VEC(uint64_t) spans; /* [items][width]; empty where all items are continuous */
     PL_VEC(uint32_t) order; /* items as they were completed; empty: by number */
@@ -77,5 +155,36 @@ void pl_chart_span(const pl_chart *c, uint32_t item, uint64_t *out);
 void pl_chart_start(pl_chart *c, const pl_ruleset *rules, const pl_terminal *terminals,
                     uint32_t n_words);
 void pl_chart_release(pl_chart *c);
+
+/* -- sums over all derivations ------------------------------------------------------ */
+
+/* Each array has one number for each item of the chart. */
+
+/* inside[i] = log of the summed probabilities of all derivations of item i. */
+void pl_inside(pl_chart *c, double *inside);
+/* posteriors[i] = the share of the goal's derivations that item i is part of, weighted by
+ * probability; all 0 without a goal. An item can occur in a derivation once only. */
+void pl_posteriors(pl_chart *c, const double *inside, double *posteriors);
+
+/* -- derivations -------------------------------------------------------------------- */
+
+/* A derivation taken out of a chart: its nodes in pre-order. From a node, its first child
+ * is the next one, and what follows its subtree is `size` nodes further on.
+ *
+ *     S → VP_2 VMFIN,  VP_2 → PROAV VVPP,  PROAV at 0,  VVPP at 2,  VMFIN at 1
+ *     size  5              3                   1            1           1
+ */
+typedef struct pl_derived {
+    uint32_t symbol;     /* of pl_productions */
+    uint32_t production; /* that rewrites it; of a terminal what its pl_terminal says */
+    uint32_t size;
+    uint32_t position; /* of a terminal; PL_NONE for other nodes */
+} pl_derived;
+
+typedef struct pl_derivation {
+    double cost; /* -log of its probability, or of the tree's: see objective.h */
+    uint32_t n;
+    const pl_derived *nodes;
+} pl_derivation;
 
 #endif

@@ -11,7 +11,7 @@
  * from left to right, within one i goes down from j-1, so that the beginnings of the
  * column are one small array. Cost: n² / 2 times the rules whose left child begins at i,
  * plus the edges there are. */
-#include "grammar/cky.h"
+#include "grammar/chart_parsers.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,7 +59,7 @@ struct pl_cky {
     uint32_t n_terminals;
 };
 
-/* -- compiling --------------------------------------------------------------------- */
+/* -- compiling ---------------------------------------------------------------------- */
 
 static void make_groups(pl_cky *p, pl_arena *m)
 {
@@ -132,8 +132,7 @@ void pl_cky_free(pl_cky *p)
     free(o);
 }
 
-/* -- cells
- * ------------------------------------------------------------------------------- */
+/* -- cells -------------------------------------------------------------------------- */
 
 static inline uint32_t bit_words(const pl_cky *p) /* of a set of 0 … n_words */
 {
@@ -195,12 +194,12 @@ static uint32_t add_to_row(pl_cky *p, uint32_t *number, uint32_t symbol, uint32_
                            place where)
 {
     if (*number == 0) {
-        row new = {symbol, (uint32_t)p->bits.n, (uint32_t)p->places.n};
+        row added = {symbol, (uint32_t)p->bits.n, (uint32_t)p->places.n};
         for (uint32_t w = 0; w < bit_words(p); w++)
             PL_PUSH(&p->bits, 0);
         PL_RESERVE(&p->places, p->places.n + p->chart.n_words + 1);
         p->places.n += p->chart.n_words + 1;
-        PL_PUSH(&p->rows, new);
+        PL_PUSH(&p->rows, added);
         *number = (uint32_t)p->rows.n;
     }
     const row *r = &p->rows.at[*number - 1];
@@ -212,14 +211,15 @@ static uint32_t add_to_row(pl_cky *p, uint32_t *number, uint32_t symbol, uint32_
 static void add_item(pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
 {
     const pl_ruleset *r = p->rules;
-    pl_item item = {symbol, p->score[symbol], PL_UNEXPANDED, (uint16_t)i, (uint16_t)j};
+    pl_chart_item item = {symbol, p->score[symbol], PL_UNEXPANDED, (uint16_t)i,
+                          (uint16_t)j};
     place where = {item.cost, (uint32_t)p->chart.items.n};
     PL_PUSH(&p->chart.items, item);
     if (p->group_starts[symbol] < p->group_starts[symbol + 1]) {
         uint32_t *number = &p->left_rows.at[(size_t)i * r->n_symbols + symbol];
-        bool new = *number == 0;
+        bool is_new = *number == 0;
         uint32_t at = add_to_row(p, number, symbol, j, where);
-        if (new)
+        if (is_new)
             PL_PUSH(&p->beginning[i], at);
     }
     if (r->by_right.starts[symbol] < r->by_right.starts[symbol + 1]) {
@@ -272,13 +272,12 @@ static void complete_cell(pl_cky *p, uint32_t i, uint32_t j)
     }
 }
 
-/* -- edges
- * ------------------------------------------------------------------------------- */
+/* -- edges -------------------------------------------------------------------------- */
 
 static void expand_binary(pl_cky *p, uint32_t item, uint32_t number, const pl_rule *rule)
 {
     pl_chart *c = &p->chart;
-    const pl_item *x = &c->items.at[item];
+    const pl_chart_item *x = &c->items.at[item];
     size_t n = p->rules->n_symbols;
     uint32_t left = p->left_rows.at[x->low * n + rule->left];
     uint32_t right = p->right_rows.at[x->high * n + rule->right];
@@ -297,7 +296,7 @@ static void expand_binary(pl_cky *p, uint32_t item, uint32_t number, const pl_ru
 static void expand_unary(pl_cky *p, uint32_t item, uint32_t number, const pl_rule *rule)
 {
     pl_chart *c = &p->chart;
-    const pl_item *x = &c->items.at[item];
+    const pl_chart_item *x = &c->items.at[item];
     uint32_t i = p->cells.at[x->low * (c->n_words + 1) + x->high];
     for (; i < item; i++)
         if (c->items.at[i].symbol == rule->left)
@@ -308,7 +307,7 @@ static void expand(pl_chart *c, uint32_t item)
 {
     pl_cky *p = (pl_cky *)((char *)c - offsetof(pl_cky, chart));
     const pl_rule_index *by_lhs = &p->rules->by_lhs;
-    const pl_item x = c->items.at[item];
+    const pl_chart_item x = c->items.at[item];
     c->items.at[item].edges = PL_NONE;
     for (uint32_t k = by_lhs->starts[x.symbol]; k < by_lhs->starts[x.symbol + 1]; k++) {
         const pl_rule *rule = &p->rules->at[by_lhs->at[k]];
@@ -323,8 +322,7 @@ static void expand(pl_chart *c, uint32_t item)
             pl_chart_add_edge(c, item, PL_NONE, t, PL_NONE);
 }
 
-/* -- parsing
- * ------------------------------------------------------------------------------ */
+/* -- parsing ------------------------------------------------------------------------ */
 
 static void start(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n)
 {

@@ -1,11 +1,9 @@
 /* Parsing in stages; see coarse.h. */
 #include "grammar/coarse.h"
 
-#include "grammar/agenda.h"
-#include "grammar/cky.h"
-#include "grammar/inside.h"
+#include "grammar/chart_parsers.h"
+#include "grammar/chart.h"
 #include "grammar/kbest.h"
-#include "grammar/limit.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,8 +69,7 @@ void pl_coarse_free(pl_coarse *c)
     free(c);
 }
 
-/* -- pruning
- * ---------------------------------------------------------------------------------- */
+/* -- pruning ------------------------------------------------------------------------ */
 
 static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
 {
@@ -104,19 +101,20 @@ static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
     return &c->allowed;
 }
 
-static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *tags,
+static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals *tags,
                  const pl_limit *limit, uint32_t times)
 {
     engine *e = &c->engines[s];
     const pl_whitelist *allowed = prune(c, s, times);
+    uint32_t n = (uint32_t)tags->n;
     return e->cky != NULL
-               ? pl_cky_parse(e->cky, n_words, tags->at, tags->n, limit)
-               : pl_agenda_parse(e->agenda, n_words, tags->at, tags->n, allowed, limit);
+               ? pl_cky_parse(e->cky, n_words, tags->at, n, limit)
+               : pl_agenda_parse(e->agenda, n_words, tags->at, n, allowed, limit);
 }
 
 /* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. One
  * that is pruned too much for any derivation gets another chance. */
-static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *tags,
+static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals *tags,
                      const pl_limit *limit, struct pl_stage_stats *stats)
 {
     engine *e = &c->engines[s];
@@ -134,8 +132,7 @@ static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_tags *
     return status;
 }
 
-/* -- results
- * ---------------------------------------------------------------------------------- */
+/* -- results ------------------------------------------------------------------------ */
 
 static void take_best(pl_coarse *c, uint32_t s, pl_coarse_result *result)
 {
@@ -197,7 +194,7 @@ static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
         covers[j] =
             (cover){covers[j - 1].n + 1, covers[j - 1].cost + 1000, PL_NONE, j - 1};
         for (uint32_t i = ending[j]; i != PL_NONE; i = next[i]) {
-            const pl_item *x = &chart->items.at[i];
+            const pl_chart_item *x = &chart->items.at[i];
             cover with = {covers[x->low].n + 1, covers[x->low].cost + x->cost, i, x->low};
             if (better(&with, &covers[j]))
                 covers[j] = with;
@@ -207,11 +204,11 @@ static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
 }
 
 /* A word that no item covers: its cheapest tag, or nothing. */
-static void take_word(pl_coarse *c, const pl_tags *tags, uint32_t position,
+static void take_word(pl_coarse *c, const pl_terminals *tags, uint32_t position,
                       pl_derivation *out)
 {
     const pl_terminal *best = NULL;
-    for (uint32_t t = 0; t < tags->n; t++)
+    for (size_t t = 0; t < tags->n; t++)
         if (tags->at[t].position == position &&
             (best == NULL || tags->at[t].cost < best->cost))
             best = &tags->at[t];
@@ -223,8 +220,8 @@ static void take_word(pl_coarse *c, const pl_tags *tags, uint32_t position,
     *out = (pl_derivation){best->cost, 1, node};
 }
 
-static void take_parts(pl_coarse *c, uint32_t n_words, const pl_tags *tags, bool charted,
-                       pl_coarse_result *result)
+static void take_parts(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
+                       bool charted, pl_coarse_result *result)
 {
     engine *e = &c->engines[0];
     cover *covers = NULL;
@@ -247,7 +244,7 @@ static void take_parts(pl_coarse *c, uint32_t n_words, const pl_tags *tags, bool
     result->trees = trees;
 }
 
-void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_tags *tags,
+void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
                      pl_coarse_result *result)
 {
     pl_limit limit = {c->options.seconds > 0 ? pl_clock() + c->options.seconds : 0,
@@ -256,12 +253,13 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_tags *tags,
     uint32_t s = 0;
     *result = (pl_coarse_result){0};
     pl_arena_reset(&c->arena);
-    for (int status = charted; status > 0 && s<c->n_stages; s += status> 0) {
-        if (s > 0 && pl_out_of_time(&limit))
-            status = -1;
-        else
+    for (; charted && s < c->n_stages; s++) { /* ends with s stages that derived it */
+        int status = -1;
+        if (s == 0 || !pl_out_of_time(&limit))
             status = run_stage(c, s, n_words, &tags[s], &limit, &result->stats[s]);
         result->out_of_time = status < 0;
+        if (status <= 0)
+            break;
     }
     double begin = pl_clock();
     if (s > 0)

@@ -18,8 +18,8 @@
 #ifndef PL_GRAMMAR_COARSE_H
 #define PL_GRAMMAR_COARSE_H
 
-#include "grammar/derivation.h"
-#include "grammar/objective.h"
+#include "grammar/chart.h"
+#include "grammar/kbest.h"
 #include "grammar/prune.h"
 
 typedef struct pl_stage {
@@ -48,11 +48,6 @@ typedef struct pl_coarse_options {
 #define PL_MAX_ITEMS  ((size_t)20 << 20)
 #define PL_MAX_STAGES 8
 
-typedef struct pl_tags { /* of the words of a sentence, for one stage */
-    const pl_terminal *at;
-    uint32_t n;
-} pl_tags;
-
 typedef struct pl_coarse_result {
     uint32_t stage;   /* which gave the result; PL_NONE: none did, the trees are parts */
     uint32_t n_trees; /* best first; if they are parts, from left to right */
@@ -73,7 +68,7 @@ pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
 /* Parses a sentence of n words; tags[stage] are its terminals. More than
  * PL_MAX_CHART_WORDS words are not parsed: every word is a part. The result is borrowed
  * until the next call. */
-void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_tags *tags,
+void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
                      pl_coarse_result *result);
 void pl_coarse_free(pl_coarse *c); /* NULL is fine */
 

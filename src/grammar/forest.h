@@ -14,8 +14,8 @@
 #define PL_GRAMMAR_FOREST_H
 
 #include "base/err.h"
-#include "tree/tree.h"
 #include "grammar/productions.h"
+#include "tree/tree.h"
 
 #define PL_MAX_FOREST 2000000000u /* nodes of all trees together */
 
@@ -27,15 +27,17 @@ typedef struct pl_forest_node {
     uint32_t tree;    /* from 0 */
 } pl_forest_node;
 
+typedef PL_VEC(pl_forest_node) pl_forest_nodes;
+
 typedef struct pl_forest {
     pl_productions productions;
-    PL_VEC(pl_forest_node) nodes;
+    pl_forest_nodes nodes;
     uint32_t n_trees;
     /* Made by pl_forest_index: nodes with production p, in ascending order, are
      * having[having_starts[p]] … having[having_starts[p+1] - 1]. */
     uint32_t *having_starts, *having;
-    pl_prod_stack stack;    /* scratch */
-    PL_VEC(uint32_t) place; /* scratch */
+    pl_prod_stack stack; /* scratch */
+    pl_numbers place;    /* scratch */
 } pl_forest;
 
 /* Adds a tree (in order, see pl_tree_order): 0, or -1 with the reason, the forest then
@@ -46,5 +48,63 @@ void pl_forest_index(pl_forest *f);
  * symbol. Not after indexing. */
 void pl_forest_add_roots(pl_forest *f, const char *label);
 void pl_forest_release(pl_forest *f);
+
+/* Appends the nodes of one tree, in order, with production and size; their contexts are
+ * left open, their tree is 0. Productions are added to or looked up in the table of the
+ * stack. place[node of t] is set to the number of its node. */
+void pl_forest_append(pl_forest_nodes *nodes, const pl_tree *t, pl_prod_stack *stack,
+                      pl_numbers *place);
+
+/* -- codes: one tree or fragment ---------------------------------------------------- */
+
+/* A code is a tree or fragment as the productions of its nodes in pre-order, PL_NONE for
+ * a node of the frontier. A derivation of a treebank grammar is a code too; its words may
+ * be left open, so that the frontier is the tags.
+ *
+ *     (S (VP (PROAV 0=) (VVPP 2=)) (VMFIN 1=muss))
+ *     S→VP_2 VMFIN   VP_2→PROAV VVPP   NONE   NONE   VMFIN→muss
+ *
+ * Unfolded, its nodes know their places in the sentence. Places are numbered from 0:
+ * every word and every block of a frontier node has one, and so has every gap of the root
+ * (van Cranenburgh and Bod 2013, figure 4). In a tree these are the positions of the
+ * words. */
+typedef struct pl_code_node {
+    const pl_production *production; /* NULL: frontier */
+    uint32_t symbol;
+    uint32_t parent;       /* PL_NONE for the root */
+    uint32_t kids, n_kids; /* its children: kids[kids …], node numbers */
+    uint32_t places;       /* of a leaf, one for each block: places[places …] */
+} pl_code_node;
+
+typedef struct pl_code {
+    PL_VEC(pl_code_node) nodes; /* in pre-order */
+    pl_numbers kids, places;
+    pl_numbers open;               /* scratch */
+    PL_VEC(pl_variable) variables; /* scratch */
+} pl_code;
+
+static inline bool pl_code_is_leaf(const pl_code_node *n)
+{
+    return n->production == NULL || n->production->word != NULL;
+}
+
+/* Unfolds a code of n numbers, which must be complete (pl_code_complete); replaces what
+ * the struct held. Returns how many places there are. */
+uint32_t pl_code_unfold(pl_code *c, const pl_productions *p, const uint32_t *code,
+                        uint32_t n);
+void pl_code_release(pl_code *c);
+
+/* Whether n numbers are one complete code of these productions. */
+bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n);
+/* Orders codes by their numbers: below, equal to or above 0. No complete code begins
+ * another. */
+int pl_code_compare(const uint32_t *x, uint32_t n_x, const uint32_t *y, uint32_t n_y);
+
+/* Puts the tree of a complete code over the words of `t`, which has no constituents yet;
+ * words without tag get that of the code. The tree is then in order. Returns false and
+ * leaves `t` as it was if the code is not over as many words, or a node is not of the
+ * symbol that its parent has there. */
+bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
+                  pl_tree *t);
 
 #endif

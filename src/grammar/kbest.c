@@ -65,8 +65,7 @@ void pl_kbest_start(pl_kbest *k, pl_chart *c)
     pl_arena_reset(&k->arena);
 }
 
-/* -- the heap
- * ----------------------------------------------------------------------------- */
+/* -- the heap ----------------------------------------------------------------------- */
 
 /* Ties go to the older edge, then to lower ranks, so that lists are the same every time.
  */
@@ -120,8 +119,7 @@ static void heap_take(pl_kbest *k, vertex *v)
         sift_down(v->heap, v->n_heap, 0);
 }
 
-/* -- looking for the next
- * ------------------------------------------------------------------ */
+/* -- looking for the next ----------------------------------------------------------- */
 
 static void make_vertex(pl_kbest *k, uint32_t item)
 {
@@ -228,8 +226,7 @@ pl_ranked pl_kbest_get(pl_kbest *k, uint32_t item, uint32_t rank)
     return v->found[rank];
 }
 
-/* -- derivations
- * --------------------------------------------------------------------------- */
+/* -- derivations -------------------------------------------------------------------- */
 
 static void add_node(pl_kbest *k, uint32_t symbol, uint32_t production, uint32_t children,
                      uint32_t position)
@@ -289,10 +286,10 @@ void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
 /* A larger array, what is new in it being zero. */
 static void *extend(pl_kbest *k, const void *old, uint32_t n_old, uint32_t n, size_t size)
 {
-    void *new = pl_arena_zero(&k->arena, n, size);
+    void *larger = pl_arena_zero(&k->arena, n, size);
     if (n_old > 0)
-        memcpy(new, old, n_old * size);
-    return new;
+        memcpy(larger, old, n_old * size);
+    return larger;
 }
 
 /* Whether this round has been at the derivation before. */

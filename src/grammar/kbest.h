@@ -10,7 +10,6 @@
 #define PL_GRAMMAR_KBEST_H
 
 #include "grammar/chart.h"
-#include "grammar/derivation.h"
 
 typedef struct pl_ranked { /* a derivation: an edge, and which derivations are below it */
     pl_cost cost;
@@ -40,5 +39,45 @@ void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used);
 /* Room for one number for each derivation found so far, 0 at first: valid until the next
  * find. */
 uint64_t *pl_kbest_note(pl_kbest *k, uint32_t item, uint32_t rank);
+
+/* -- what is looked for: objective.c ------------------------------------------------ */
+
+/*     mpd        the most probable derivation
+ *     mpp        the most probable tree: probabilities of derivations of the same tree,
+ *                among the n best of all derivations, are added up
+ *     shortest   the derivation with the fewest fragments; of these the most probable:
+ *                parse with rules compiled by pl_shortest_costs, then as mpd
+ *
+ * In a plain PCFG or LCFRS every derivation has a tree of its own, so all but the
+ * last are the same. */
+typedef enum pl_objective { PL_MPD, PL_MPP, PL_SHORTEST } pl_objective;
+
+/* Says which derivations stand for the same tree. A derivation falls into fragments: the
+ * rules of one are those from its root down through symbols that are `inner`, which only
+ * flattening and binarizing made. The key of a tree must depend on the tree alone, not on
+ * the fragments it was put together of. */
+typedef struct pl_tree_keys {
+    const bool *inner; /* [symbols of pl_productions] */
+    /* The key of the tree that a fragment and the n parts at its frontier make;
+     * `production` is that of its root, parts[n] are the keys of the trees substituted
+     * there, 0 for terminals, in the order of children from left to right. */
+    uint64_t (*key)(void *context, uint32_t production, const uint64_t *parts,
+                    uint32_t n);
+    void *context;
+} pl_tree_keys;
+
+/* The most probable trees among the first `n` derivations of an item, at most `nbest`,
+ * into out[nbest]: each by its best derivation, with the cost of the tree. Their number.
+ */
+uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
+                          const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
+                          pl_derivation *out);
+
+/* Costs for pl_ruleset_compile_costs by which the cheapest derivation is the shortest
+ * one: costs[productions] from probabilities, with PL_FRAGMENT_COST added for each
+ * production that `starts` a fragment. */
+#define PL_FRAGMENT_COST 1024.0
+void pl_shortest_costs(double *costs, const double *probabilities, const bool *starts,
+                       uint32_t n);
 
 #endif

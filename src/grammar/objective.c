@@ -1,9 +1,9 @@
-/* Objectives; see objective.h.
+/* Objectives; see kbest.h.
  *
  * Most derivations of a k-best list share most of their parts, so keys of trees are
  * computed once for each ranked derivation of an item, from the keys of those below it.
  */
-#include "grammar/objective.h"
+#include "grammar/kbest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +16,7 @@ typedef struct summing {
     pl_kbest *k;
     pl_chart *c;
     const pl_tree_keys *keys;
-    PL_VEC(pl_frontier) parts;
-    PL_VEC(uint64_t) spans; /* [parts][width] */
+    PL_VEC(uint64_t) parts; /* keys at the frontier of the fragment, 0 for terminals */
     PL_VEC(place) missing;  /* places whose keys are needed first */
 } summing;
 
@@ -26,28 +25,13 @@ static bool is_inner(const summing *s, uint32_t item)
     return s->keys->inner[s->c->rules->shown[s->c->items.at[item].symbol]];
 }
 
-static void add_part(summing *s, uint32_t item, uint32_t symbol, uint32_t production,
-                     uint64_t key)
-{
-    pl_frontier part = {symbol, production, key, NULL};
-    size_t n = s->spans.n;
-    PL_PUSH(&s->parts, part);
-    PL_RESERVE(&s->spans, n + s->c->width);
-    s->spans.n += s->c->width;
-    pl_chart_span(s->c, item, &s->spans.at[n]);
-}
-
 /* The key of the fragment at `production` above the parts from `first` on, which it takes
  * the place of. */
 static uint64_t close_fragment(summing *s, uint32_t production, size_t first)
 {
-    uint32_t width = s->c->width, n = (uint32_t)(s->parts.n - first);
-    for (size_t i = first; i < s->parts.n; i++)
-        s->parts.at[i].span = &s->spans.at[i * width];
-    uint64_t key =
-        s->keys->key(s->keys->context, production, &s->parts.at[first], n, width);
+    uint64_t key = s->keys->key(s->keys->context, production, &s->parts.at[first],
+                                (uint32_t)(s->parts.n - first));
     s->parts.n = first;
-    s->spans.n = first * width;
     return key != 0 ? key : 1; /* 0 is what is not known yet */
 }
 
@@ -59,16 +43,15 @@ static void gather_child(summing *s, place at)
     const pl_chart *c = s->c;
     pl_ranked d = pl_kbest_get(s->k, at.item, at.rank);
     const pl_hyperedge *e = &c->edges.at[d.edge];
-    if (e->rule == PL_NONE) {
-        const pl_terminal *t = &c->terminals[e->left];
-        add_part(s, at.item, t->symbol, t->production, 0);
-    } else if (is_inner(s, at.item)) {
+    if (e->rule == PL_NONE)
+        PL_PUSH(&s->parts, 0);
+    else if (is_inner(s, at.item))
         gather(s, at);
-    } else {
+    else {
         uint64_t key = *pl_kbest_note(s->k, at.item, at.rank);
         if (key == 0)
             PL_PUSH(&s->missing, at);
-        add_part(s, at.item, c->rules->shown[c->items.at[at.item].symbol], PL_NONE, key);
+        PL_PUSH(&s->parts, key);
     }
 }
 
@@ -88,8 +71,10 @@ static void gather(summing *s, place at)
     for (uint32_t i = rule->n_chain; i-- > 1;) {
         uint32_t production = c->rules->chains[rule->chain + i];
         uint32_t symbol = c->rules->productions->at.at[production].lhs;
-        if (!s->keys->inner[symbol])
-            add_part(s, at.item, symbol, PL_NONE, close_fragment(s, production, first));
+        if (!s->keys->inner[symbol]) {
+            uint64_t key = close_fragment(s, production, first);
+            PL_PUSH(&s->parts, key);
+        }
     }
 }
 
@@ -106,7 +91,7 @@ static uint64_t find_key(summing *s, place at)
             s->missing.n--;
             continue;
         }
-        s->parts.n = s->spans.n = 0;
+        s->parts.n = 0;
         gather(s, top);
         if (s->missing.n > waiting)
             continue;
@@ -114,7 +99,7 @@ static uint64_t find_key(summing *s, place at)
         const pl_rule *rule = &s->c->rules->at[s->c->edges.at[d.edge].rule];
         /* A hidden twin alone: the tree is the one below, which may be a terminal. */
         uint64_t key = rule->n_chain == 0
-                           ? s->parts.at[0].key
+                           ? s->parts.at[0]
                            : close_fragment(s, s->c->rules->chains[rule->chain], 0);
         *pl_kbest_note(s->k, top.item, top.rank) = key != 0 ? key : 1;
         s->missing.n--;
@@ -122,8 +107,7 @@ static uint64_t find_key(summing *s, place at)
     return *pl_kbest_note(s->k, at.item, at.rank);
 }
 
-/* -- summing
- * ----------------------------------------------------------------------------------- */
+/* -- summing ------------------------------------------------------------------------ */
 
 typedef struct sum { /* of the derivations of one tree */
     uint64_t key;
@@ -178,7 +162,6 @@ uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
         out[i].cost = best - log(sums[i].share);
     }
     PL_VEC_RELEASE(&s.parts);
-    PL_VEC_RELEASE(&s.spans);
     PL_VEC_RELEASE(&s.missing);
     return n;
 }

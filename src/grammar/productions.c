@@ -1,19 +1,21 @@
 /* Interned productions; see productions.h.
  *
- * Keys of the tables are sequences of numbers, each written plus one in groups of seven
- * bits with a mark on all but the last (LEB128): no byte is zero, so that they are
- * strings. A production's key is its left-hand side, the number of children, their
- * symbols, then for each variable twice its child, plus one where a component begins. */
+ * Keys of the tables are what pl_production_put writes with 1 added to each number: no
+ * byte is zero, so that they are strings. */
 #include "grammar/productions.h"
 
 #include <stdlib.h>
 
+void pl_number_put(pl_str *out, uint64_t number)
+{
+    for (; number >= 128; number >>= 7)
+        pl_str_putc(out, (char)(number | 128));
+    pl_str_putc(out, (char)number);
+}
+
 static void key_number(pl_str *key, uint32_t value)
 {
-    uint64_t v = (uint64_t)value + 1;
-    for (; v >= 128; v >>= 7)
-        pl_str_putc(key, (char)(v | 128));
-    pl_str_putc(key, (char)v);
+    pl_number_put(key, (uint64_t)value + 1);
 }
 
 static const pl_productions *table_of(const pl_prod_stack *s)
@@ -84,7 +86,7 @@ void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions
     }
 }
 
-/* -- joining ----------------------------------------------------------------------- */
+/* -- joining ------------------------------------------------------------------------ */
 
 static int by_position(const void *a, const void *b)
 {
@@ -92,8 +94,8 @@ static int by_position(const void *a, const void *b)
     return x->block.low < y->block.low ? -1 : x->block.low > y->block.low;
 }
 
-/* The blocks of the n topmost parts as items in the order of the sentence; where they
- * begin in s->blocks. */
+/* Lists the blocks of the n topmost parts as items, in the order of the sentence. Returns
+ * where they begin in s->blocks. */
 static size_t gather(pl_prod_stack *s, uint32_t n)
 {
     size_t first = s->blocks.n;
@@ -137,18 +139,13 @@ static void add_production(pl_prod_stack *s, uint32_t lhs, uint32_t n, uint32_t 
         variables[i] = (pl_variable){child, next[child]++};
     }
     starts[fanout] = (uint32_t)s->items.n;
-    pl_production added = {.lhs = lhs,
-                           .n_rhs = n,
-                           .rhs = rhs,
-                           .variables = variables,
-                           .starts = starts,
-                           .slot = p->n_slots};
+    pl_production added = {lhs, n, rhs, variables, starts, NULL, p->n_slots};
     p->n_slots += n;
     PL_PUSH(&p->at, added);
 }
 
-/* Looks the production up by its key, and adds it where that is asked for. With `own` the
- * key ends in a number more than others of its kind have, one that is new. */
+/* Looks the production up by its key, and adds it if the table grows. With `own` the key
+ * has one more number at its end, a new one, so that it equals no other. */
 static uint32_t find_production(pl_prod_stack *s, uint32_t lhs, uint32_t n,
                                 uint32_t fanout, bool own)
 {
@@ -213,7 +210,7 @@ void pl_prod_stack_release(pl_prod_stack *s)
     pl_str_release(&s->key);
 }
 
-/* -- the table --------------------------------------------------------------------- */
+/* -- the table ---------------------------------------------------------------------- */
 
 void pl_productions_release(pl_productions *p)
 {
@@ -226,22 +223,31 @@ void pl_productions_release(pl_productions *p)
     *p = (pl_productions){0};
 }
 
+void pl_production_put(const pl_productions *p, uint32_t production, uint32_t more,
+                       pl_str *out)
+{
+    const pl_production *q = &p->at.at[production];
+    uint32_t fanout = q->word == NULL ? p->symbols.at[q->lhs].fanout : 0;
+    pl_number_put(out, (uint64_t)q->lhs + more);
+    pl_number_put(out, (uint64_t)q->n_rhs + more);
+    if (q->word != NULL)
+        pl_number_put(out, (uint64_t)pl_intern_find(&p->words, q->word) + more);
+    for (uint32_t k = 0; k < q->n_rhs; k++)
+        pl_number_put(out, (uint64_t)q->rhs[k] + more);
+    for (uint32_t c = 0; c < fanout; c++)
+        for (uint32_t i = q->starts[c]; i < q->starts[c + 1]; i++) {
+            uint32_t variable = q->variables[i].child * 2 + (i == q->starts[c]);
+            pl_number_put(out, (uint64_t)variable + more);
+        }
+}
+
 void pl_productions_index(pl_productions *p)
 {
     pl_str key = {0};
     pl_intern_clear(&p->keys);
     for (uint32_t i = 0; i < p->at.n; i++) {
-        const pl_production *q = &p->at.at[i];
         pl_str_clear(&key);
-        key_number(&key, q->lhs);
-        key_number(&key, q->n_rhs);
-        for (uint32_t k = 0; k < q->n_rhs; k++)
-            key_number(&key, q->rhs[k]);
-        if (q->word != NULL)
-            key_number(&key, pl_intern_find(&p->words, q->word));
-        for (uint32_t c = 0; c < p->symbols.at[q->lhs].fanout && q->word == NULL; c++)
-            for (uint32_t v = q->starts[c]; v < q->starts[c + 1]; v++)
-                key_number(&key, q->variables[v].child * 2 + (v == q->starts[c]));
+        pl_production_put(p, i, 1, &key);
         if (pl_intern_add_n(&p->keys, key.at, key.n) != i) { /* there is one like it */
             key_number(&key, i);
             pl_intern_add_n(&p->keys, key.at, key.n);

@@ -27,6 +27,8 @@
 
 #include <stdbool.h>
 
+typedef PL_VEC(uint32_t) pl_numbers;
+
 typedef struct pl_symbol {
     const char *label;
     uint32_t fanout;
@@ -59,12 +61,21 @@ typedef struct pl_productions {
 
 void pl_productions_release(pl_productions *p);
 
-/* Makes productions that were not added by the functions below, but read from a file,
- * such that they can be looked up. */
+/* Makes it possible to look up productions that were read from a file, not added by the
+ * functions below. */
 void pl_productions_index(pl_productions *p);
 
 /* Appends the yield function in print: 01 0,10; from child ten on as [10]. */
 void pl_yield_put(const pl_productions *p, uint32_t production, pl_str *out);
+
+/* Appends a number in groups of seven bits, the lowest first, with a mark on all but the
+ * last (LEB128). */
+void pl_number_put(pl_str *out, uint64_t number);
+/* Appends a production as numbers: its left-hand side, the number of children, then its
+ * word, or its children and for each variable twice its child, plus one where a component
+ * begins. `more` is added to each number: with 1 no byte is zero. */
+void pl_production_put(const pl_productions *p, uint32_t production, uint32_t more,
+                       pl_str *out);
 
 /* -- taking trees apart ------------------------------------------------------------- */
 

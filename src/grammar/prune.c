@@ -7,33 +7,15 @@
 
 #include <string.h>
 
-/* -- projections
- * -------------------------------------------------------------------------- */
+/* -- projections -------------------------------------------------------------------- */
 
 typedef struct projector {
-    pl_projection *p;
     pl_intern keys;
-    pl_str text;
-    pl_arena arena;
+    pl_str text;    /* scratch */
+    pl_arena arena; /* scratch */
 } projector;
 
-static void start(projector *x, pl_projection *p, uint32_t n_coarse, uint32_t n_fine)
-{
-    *x = (projector){.p = p};
-    *p = (pl_projection){0};
-    p->coarse = pl_arena_alloc(&p->arena, (n_coarse + 1) * sizeof *p->coarse);
-    p->fine = pl_arena_alloc(&p->arena, (n_fine + 1) * sizeof *p->fine);
-}
-
-static void finish(projector *x)
-{
-    x->p->n_keys = x->keys.n;
-    pl_intern_release(&x->keys);
-    pl_str_release(&x->text);
-    pl_arena_release(&x->arena);
-}
-
-/* The key of a label with a number: its fan-out, or of a part. */
+/* The key of a label with a number: its fan-out, or that of a part. */
 static uint32_t key_of(projector *x, const char *label, uint32_t number)
 {
     pl_str_clear(&x->text);
@@ -41,67 +23,61 @@ static uint32_t key_of(projector *x, const char *label, uint32_t number)
     return pl_intern_add(&x->keys, x->text.at);
 }
 
-/* Symbols of the productions; hidden ones are written down and looked up as what they are
- * the twins of. */
-static const char *label_of(const pl_ruleset *r, uint32_t symbol,
-                            const char *const *labels)
+/* By label, one key with the fan-out. By part, key 0 of a symbol without gaps; else keys 1
+ * to the highest fan-out for its parts, made at once so that they follow each other. */
+static uint32_t fine_key(projector *x, const char *label, uint32_t fanout,
+                         uint32_t max_fanout, bool by_part)
 {
-    return labels != NULL ? labels[symbol] : r->productions->symbols.at[symbol].label;
+    if (label == NULL)
+        return PL_NONE;
+    if (!by_part)
+        return key_of(x, label, fanout);
+    if (fanout == 1)
+        return key_of(x, label, 0);
+    uint32_t first = key_of(x, label, 1);
+    for (uint32_t part = 2; part <= max_fanout; part++)
+        key_of(x, label, part);
+    return first;
 }
 
-void pl_projection_by_label(pl_projection *p, const pl_ruleset *coarse,
-                            const pl_ruleset *fine, const char *const *labels)
+/* By part, the key of the constituent that a symbol of a split grammar stands for with the
+ * number of its part, from 1, or 0 if it is whole. PL_NONE for symbols that only
+ * binarizing after the split has made. */
+static uint32_t coarse_key(projector *x, const char *label, uint32_t fanout, bool by_part)
 {
-    projector x;
-    start(&x, p, coarse->n_symbols, fine->n_symbols);
-    for (uint32_t s = 0; s < coarse->n_symbols; s++)
-        p->coarse[s] =
-            key_of(&x, label_of(coarse, coarse->shown[s], NULL), coarse->fanout[s]);
-    for (uint32_t s = 0; s < fine->n_symbols; s++) {
-        const char *label = label_of(fine, fine->shown[s], labels);
-        p->fine[s] = label != NULL ? key_of(&x, label, fine->fanout[s]) : PL_NONE;
-    }
-    finish(&x);
-}
-
-/* The constituent that a symbol of a split grammar stands for, and which part of it, from
- * 1; 0 if it is whole. NULL for symbols that only binarizing after the split has made. */
-static const char *constituent(projector *x, const char *label, uint32_t *part)
-{
+    uint32_t part = 0;
+    if (!by_part)
+        return key_of(x, label, fanout);
     if (pl_looks_temporary(label))
-        return NULL;
+        return PL_NONE;
     label += label[0] == '\\';
-    *part = 0;
-    if (pl_part_label(&x->arena, label, &label, part))
-        ++*part;
-    return label;
+    if (pl_part_label(&x->arena, label, &label, &part))
+        part++;
+    return key_of(x, label, part);
 }
 
-void pl_projection_by_part(pl_projection *p, const pl_ruleset *coarse,
-                           const pl_ruleset *fine, const char *const *labels)
+/* Hidden symbols are projected as the symbols whose twins they are. */
+void pl_project(pl_projection *p, const pl_ruleset *coarse, const pl_ruleset *fine,
+                const char *const *labels, bool by_part)
 {
-    projector x;
-    uint32_t part;
-    start(&x, p, coarse->n_symbols, fine->n_symbols);
-    p->by_part = true;
+    projector x = {0};
+    *p = (pl_projection){.by_part = by_part};
+    p->fine = PL_NEW_ARRAY(&p->arena, uint32_t, fine->n_symbols + 1);
+    p->coarse = PL_NEW_ARRAY(&p->arena, uint32_t, coarse->n_symbols + 1);
     for (uint32_t s = 0; s < fine->n_symbols; s++) {
-        const char *label = label_of(fine, fine->shown[s], labels);
-        p->fine[s] = PL_NONE;
-        if (label != NULL && fine->fanout[s] == 1)
-            p->fine[s] = key_of(&x, label, 0);
-        /* Keys of the parts of a label follow each other: all are made at once. */
-        for (uint32_t k = 1;
-             label != NULL && fine->fanout[s] > 1 && k <= fine->max_fanout; k++) {
-            uint32_t key = key_of(&x, label, k);
-            p->fine[s] = k == 1 ? key : p->fine[s];
-        }
+        uint32_t shown = fine->shown[s];
+        const char *label =
+            labels != NULL ? labels[shown] : fine->productions->symbols.at[shown].label;
+        p->fine[s] = fine_key(&x, label, fine->fanout[s], fine->max_fanout, by_part);
     }
     for (uint32_t s = 0; s < coarse->n_symbols; s++) {
-        const char *label =
-            constituent(&x, label_of(coarse, coarse->shown[s], NULL), &part);
-        p->coarse[s] = label != NULL ? key_of(&x, label, part) : PL_NONE;
+        const char *label = coarse->productions->symbols.at[coarse->shown[s]].label;
+        p->coarse[s] = coarse_key(&x, label, coarse->fanout[s], by_part);
     }
-    finish(&x);
+    p->n_keys = x.keys.n;
+    pl_intern_release(&x.keys);
+    pl_str_release(&x.text);
+    pl_arena_release(&x.arena);
 }
 
 void pl_projection_release(pl_projection *p)
@@ -110,8 +86,7 @@ void pl_projection_release(pl_projection *p)
     *p = (pl_projection){0};
 }
 
-/* -- whitelists
- * ------------------------------------------------------------------------------ */
+/* -- whitelists --------------------------------------------------------------------- */
 
 static uint64_t hash_pair(uint32_t key, const uint64_t *span, uint32_t width)
 {

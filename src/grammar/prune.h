@@ -5,10 +5,10 @@
  * is allowed if its own pair is there. A fine symbol of key PL_NONE is never blocked, a
  * coarse one of key PL_NONE is not written down.
  *
- *     coarse       fine         keys
- *     VP_2         VP_2         one, on the whole span: pl_projection_by_label
- *     VP*0 VP*1    VP_2         one for each part, on the part's block:
- * pl_projection_by_part; the VP_2 is allowed if each of its blocks is a part in its place
+ *     coarse       fine   keys
+ *     VP_2         VP_2   by label: one, on the whole span
+ *     VP*0 VP*1    VP_2   by part: one for each part, on the part's block; the VP_2 is
+ *                         allowed if each of its blocks is a part in its place
  */
 #ifndef PL_GRAMMAR_PRUNE_H
 #define PL_GRAMMAR_PRUNE_H
@@ -24,18 +24,16 @@ typedef struct pl_projection {
     pl_arena arena;
 } pl_projection;
 
-/* Symbols match if label and fan-out are the same. `labels`[fine symbols], where it is
- * not NULL, says which label to compare in place of a fine symbol's own, such as that
- * without the number of a fragment, and NULL for a symbol that is never blocked. */
-void pl_projection_by_label(pl_projection *p, const pl_ruleset *coarse,
-                            const pl_ruleset *fine, const char *const *labels);
-/* The coarse grammar is a split-pcfg (see transform/split_disc.h and grammar/extract.h),
- * the fine one has the discontinuous symbols; `labels` as above. */
-void pl_projection_by_part(pl_projection *p, const pl_ruleset *coarse,
-                           const pl_ruleset *fine, const char *const *labels);
+/* Makes the projection between two grammars. By label, symbols match if label and fan-out
+ * are the same; by part, the coarse grammar is a split-pcfg (transform/split_disc.h), the
+ * fine one has the discontinuous symbols. `labels`[fine symbols], where it is not NULL,
+ * has the label to compare in place of a fine symbol's own, such as that without the
+ * number of a fragment, and NULL for a symbol that is never blocked. */
+void pl_project(pl_projection *p, const pl_ruleset *coarse, const pl_ruleset *fine,
+                const char *const *labels, bool by_part);
 void pl_projection_release(pl_projection *p);
 
-/* -- what is allowed --------------------------------------------------------------- */
+/* -- what is allowed ---------------------------------------------------------------- */
 
 typedef struct pl_whitelist {
     const pl_projection *projection;

@@ -1,18 +1,29 @@
 /* The DOP reduction (Goodman 2003): a grammar that derives what all fragments of a
- * treebank derive; see tsg.h.
+ * treebank derive, without listing them; see tsg.h.
  *
- * Let a node j with label A and children k (B) and l (C) have
- * a_j = (b_k + 1) (c_l + 1) fragments below it; a word has one. Then for node j
+ * A node j has the label A and children k (label B) and l (label C). Besides A it gets a
+ * symbol of its own, A_j, which stands for "inside a fragment, at node j". Below a node
+ * begin
  *
- *     A_j → B   C      1         / a_j          A → B   C     the same, each divided by
- * the A_j → B_k C      b_k       / a_j          A → B_k C     number of nodes labelled A:
- *     A_j → B   C_l    c_l       / a_j          …             every node gets an equal
- * share, A_j → B_k C_l    b_k c_l   / a_j          …             however large its
- * subtree
+ *     a_j = (b_k + 1) (c_l + 1)       fragments; 1 at a word:
  *
- * The four fractions are products of b_k / (b_k + 1) or 1 / (b_k + 1) and the same for c:
- * nothing overflows. Equal subtrees have equal rules, so they share one symbol; where a
- * rule comes from several nodes its weights add up. */
+ * a child is either cut off (1 way) or goes on with any of its own fragments (b_k ways).
+ * Node j gives eight rules, a derivation inside a fragment (left) or at its root (right):
+ *
+ *     A_j → B   C     1       / a_j        A → B   C     1       / (a_j n_A)
+ *     A_j → B_k C     b_k     / a_j        A → B_k C     b_k     / (a_j n_A)
+ *     A_j → B   C_l   c_l     / a_j        A → B   C_l   c_l     / (a_j n_A)
+ *     A_j → B_k C_l   b_k c_l / a_j        A → B_k C_l   b_k c_l / (a_j n_A)
+ *
+ * n_A is the number of nodes with label A in the treebank: each of them has an equal share
+ * of what A derives, however many fragments it has (the equal weights estimate). Dividing
+ * by the number of all fragments below A instead would leave nearly everything to the
+ * largest trees.
+ *
+ * Each fraction is a product with one factor per child: b_k / (b_k + 1) if it goes on,
+ * 1 / (b_k + 1) if it is cut off. So nothing overflows although a_j does. Equal subtrees
+ * have equal rules and share one symbol; where a rule comes from several nodes its
+ * weights add up. */
 #include "grammar/tsg.h"
 
 #include <math.h>
@@ -26,7 +37,7 @@ typedef struct reducer {
     pl_intern subtrees; /* keys: production, then numbers of the children's subtrees */
     uint32_t *subtree;  /* [nodes]  number of the subtree at a node */
     double *counts;     /* [nodes]  a_j, which may be infinite */
-    double *shares;     /* [symbols]  1 / number of nodes with this label */
+    double *shares;     /* [symbols]  1 / n_A */
     uint32_t *tree_of;  /* [productions of the forest]  elementary tree, or PL_NONE */
     pl_code code;
     pl_str key, label;
@@ -37,7 +48,8 @@ static const pl_production *production_at(const reducer *r, uint32_t node)
     return &r->forest->productions.at.at[r->forest->nodes.at[node].production];
 }
 
-/* Subtrees from the bottom up: a node's children come after it. */
+/* Numbers the subtrees and counts their fragments, from the bottom up (a node's children
+ * come after it):  a_j = product over children k of (a_k + 1) */
 static void number_subtrees(reducer *r)
 {
     const pl_forest *f = r->forest;
@@ -92,7 +104,10 @@ static const char *addressed(reducer *r, const char *label, uint32_t node)
     return r->label.at;
 }
 
-/* One rule: `inner` says for each child whether it goes on inside the fragment. */
+/* One rule of node j. Bit k of `inner` is set if child k goes on inside the fragment.
+ *
+ *     weight  *=  a_k / (a_k + 1)   if it goes on     a limit of 1 where a_k is infinite
+ *                   1 / (a_k + 1)   if it is cut off */
 static void add_rule(reducer *r, uint32_t node, bool address, unsigned inner,
                      double weight)
 {
@@ -119,6 +134,7 @@ static void add_rule(reducer *r, uint32_t node, bool address, unsigned inner,
     add_weight(r, made, r->forest->nodes.at[node].production, weight);
 }
 
+/* All rules of a node; those of A_j once for all nodes with the same subtree. */
 static void add_node(reducer *r, uint32_t node, bool first)
 {
     const pl_production *q = production_at(r, node);
@@ -137,16 +153,11 @@ static int check(const pl_forest *f, pl_error *err)
     const pl_productions *p = &f->productions;
     for (size_t i = 0; i < p->at.n; i++)
         if (p->at.at[i].n_rhs > 2)
-            return pl_fail(
-                err, PL_TOO_LARGE,
-                "%s has %u children; the reduction needs trees whose nodes have "
-                "at most two (--binarize)",
-                p->symbols.at[p->at.at[i].lhs].label, p->at.at[i].n_rhs);
-    for (size_t i = 0; i < p->symbols.n; i++)
-        if (strchr(p->symbols.at[i].label, PL_TSG_MARK) != NULL)
-            return pl_fail(err, PL_BAD_INPUT, "a label holds the control character %d",
-                           PL_TSG_MARK);
-    return 0;
+            return pl_fail(err, PL_BAD_INPUT,
+                           "%s has %u children; the reduction needs trees whose nodes "
+                           "have at most two (the transform binarize)",
+                           p->symbols.at[p->at.at[i].lhs].label, p->at.at[i].n_rhs);
+    return pl_tsg_check_labels(p, err);
 }
 
 int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_error *err)

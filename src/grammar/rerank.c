@@ -1,14 +1,207 @@
-/* Reranking; see rerank.h. */
+/* Probabilities of trees, and reranking by them; see rerank.h. */
 #include "grammar/rerank.h"
 
-#include "grammar/tree_score.h"
 #include "grammar/grammar_file.h"
-#include "transform/binarize.h"
 #include "transform/heads.h"
-#include "transform/transform.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+typedef struct step_row { /* of the tree of prefixes: a number of a code */
+    uint32_t code, to;
+} step_row;
+
+struct pl_tree_scorer {
+    const pl_tsg *tsg;
+    /* The tree of prefixes, its places numbered from the root, 0. Steps from a place are
+     * steps[starts[place]] … in ascending order of code. */
+    PL_VEC(step_row) steps;
+    pl_numbers starts;    /* [places + 1] */
+    PL_VEC(double) costs; /* [places]  of the fragment that ends there; INFINITY */
+    double unseen_word;
+};
+
+/* Fragments order[from … to - 1] share their first n numbers. */
+typedef struct range {
+    size_t from, to;
+    uint32_t n;
+} range;
+
+static int by_code(const void *a, const void *b, void *context)
+{
+    const pl_tsg *g = context;
+    const pl_elementary *x = &g->trees.at[*(const uint32_t *)a],
+                        *y = &g->trees.at[*(const uint32_t *)b];
+    return pl_code_compare(g->codes.at + x->code, x->n, g->codes.at + y->code, y->n);
+}
+
+/* -- the tree of prefixes ----------------------------------------------------------- */
+
+typedef struct maker {
+    pl_tree_scorer *s;
+    uint32_t *order; /* [elementary trees]  sorted by code */
+    double *weights; /* [elementary trees] */
+    PL_VEC(range) places;
+} maker;
+
+static uint32_t code_at(const maker *m, size_t i, uint32_t n)
+{
+    const pl_tsg *g = m->s->tsg;
+    return g->codes.at[g->trees.at[m->order[i]].code + n];
+}
+
+/* The steps from a place lead to places that are made one after the other. */
+static void make_steps(maker *m, range r)
+{
+    pl_tree_scorer *s = m->s;
+    for (size_t i = r.from; i < r.to;) {
+        step_row step = {code_at(m, i, r.n), (uint32_t)m->places.n};
+        range below = {i, i, r.n + 1};
+        while (below.to < r.to && code_at(m, below.to, r.n) == step.code)
+            below.to++;
+        i = below.to;
+        PL_PUSH(&s->steps, step);
+        PL_PUSH(&m->places, below);
+    }
+}
+
+static void make_places(maker *m)
+{
+    pl_tree_scorer *s = m->s;
+    range all = {0, s->tsg->trees.n, 0};
+    PL_PUSH(&m->places, all);
+    for (size_t i = 0; i < m->places.n; i++) {
+        range r = m->places.at[i];
+        double weight = 0;
+        PL_PUSH(&s->starts, (uint32_t)s->steps.n);
+        /* No code begins another: they end all at once. */
+        if (r.to > r.from && s->tsg->trees.at[m->order[r.from]].n == r.n)
+            for (; r.from < r.to; r.from++)
+                weight += m->weights[m->order[r.from]];
+        make_steps(m, r);
+        PL_PUSH(&s->costs, weight > 0 ? -log(weight) : INFINITY);
+    }
+    PL_PUSH(&s->starts, (uint32_t)s->steps.n);
+}
+
+pl_tree_scorer *pl_tree_scorer_new(const pl_tsg *g)
+{
+    pl_tree_scorer *s = pl_alloc_zero(1, sizeof *s);
+    maker m = {.s = s};
+    double least = 1;
+    s->tsg = g;
+    m.order = pl_alloc_zero(g->trees.n + 1, sizeof *m.order);
+    m.weights = pl_alloc_zero(g->trees.n + 1, sizeof *m.weights);
+    for (uint32_t i = 0; i < g->trees.n; i++)
+        m.order[i] = i;
+    for (size_t i = 0; i < g->productions.at.n; i++) {
+        double weight = g->weights.at[i];
+        if (g->tree_of.at[i] != PL_NONE)
+            m.weights[g->tree_of.at[i]] += weight;
+        least = weight > 0 && weight < least ? weight : least;
+    }
+    s->unseen_word = -log(least * PL_RARE_EPSILON);
+    qsort_r(m.order, g->trees.n, sizeof *m.order, by_code, (void *)g);
+    make_places(&m);
+    free(m.order);
+    free(m.weights);
+    PL_VEC_RELEASE(&m.places);
+    return s;
+}
+
+void pl_tree_scorer_free(pl_tree_scorer *s)
+{
+    if (s == NULL)
+        return;
+    PL_VEC_RELEASE(&s->steps);
+    PL_VEC_RELEASE(&s->starts);
+    PL_VEC_RELEASE(&s->costs);
+    free(s);
+}
+
+static uint32_t find_step(const pl_tree_scorer *s, uint32_t place, uint32_t code)
+{
+    uint32_t low = s->starts.at[place], high = s->starts.at[place + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->steps.at[middle].code < code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool there = low < s->starts.at[place + 1] && s->steps.at[low].code == code;
+    return there ? s->steps.at[low].to : PL_NONE;
+}
+
+/* -- a tree ------------------------------------------------------------------------- */
+
+/* -log(exp(-a) + exp(-b)) */
+static double add(double a, double b)
+{
+    if (isinf(a) || isinf(b))
+        return isinf(a) ? b : a;
+    return a < b ? a - log1p(exp(a - b)) : b - log1p(exp(b - a));
+}
+
+/* The sum over all fragments that fit at node v: each node that a prefix has not decided
+ * is either on the frontier, with its own sum, or taken in with its production. */
+static double inside(const pl_tree_scorer *s, pl_tree_scorer_state *w, uint32_t v)
+{
+    double sum = INFINITY;
+    struct pl_scorer_step first = {0, v, 0};
+    w->steps.n = 0;
+    PL_PUSH(&w->steps, first);
+    while (w->steps.n > 0) {
+        struct pl_scorer_step p = PL_POP(&w->steps);
+        if (!isinf(s->costs.at[p.at]))
+            sum = add(sum, p.cost + s->costs.at[p.at]);
+        if (s->starts.at[p.at] == s->starts.at[p.at + 1])
+            continue;
+        const pl_forest_node *node = &w->nodes.at[p.next];
+        struct pl_scorer_step next = {PL_NONE, p.next + node->size,
+                                      p.cost + w->inside.at[p.next]};
+        if (p.at != 0 && (next.at = find_step(s, p.at, PL_NONE)) != PL_NONE)
+            PL_PUSH(&w->steps, next);
+        next = (struct pl_scorer_step){PL_NONE, p.next + 1, p.cost};
+        if (node->production != PL_NONE)
+            next.at = find_step(s, p.at, node->production);
+        if (next.at != PL_NONE)
+            PL_PUSH(&w->steps, next);
+    }
+    return sum;
+}
+
+double pl_tree_cost(const pl_tree_scorer *s, pl_tree_scorer_state *w, const pl_tree *t)
+{
+    if (t->root == PL_NONE)
+        return INFINITY;
+    w->stack.find = s->tsg->base;
+    w->nodes.n = 0;
+    pl_forest_append(&w->nodes, t, &w->stack, &w->place);
+    PL_RESERVE(&w->inside, w->nodes.n + 1);
+    for (uint32_t v = (uint32_t)w->nodes.n; v-- > 0;) {
+        uint32_t size = w->nodes.at[v].size;
+        double cost = inside(s, w, v);
+        if (isinf(cost)) { /* an unknown word, or a new production over what is below */
+            cost = size == 1 ? s->unseen_word : PL_NEW_PRODUCTION;
+            for (uint32_t u = v + 1; u < v + size; u += w->nodes.at[u].size)
+                cost += w->inside.at[u];
+        }
+        w->inside.at[v] = cost;
+    }
+    return w->inside.at[0];
+}
+
+void pl_tree_scorer_state_release(pl_tree_scorer_state *w)
+{
+    pl_prod_stack_release(&w->stack);
+    PL_VEC_RELEASE(&w->nodes);
+    PL_VEC_RELEASE(&w->place);
+    PL_VEC_RELEASE(&w->inside);
+    PL_VEC_RELEASE(&w->steps);
+}
+
+/* -- reranking ---------------------------------------------------------------------- */
 
 struct pl_reranker {
     pl_cascade cascade;
@@ -16,29 +209,30 @@ struct pl_reranker {
     pl_heads *heads; /* NULL if binarization did without */
 };
 
-struct pl_reranking {
+struct pl_reranker_state {
     const pl_reranker *shared;
     pl_pipeline steps;
-    pl_tree_scoring scoring;
+    pl_tree_scorer_state scoring;
+    pl_str form; /* scratch */
     pl_arena arena;
 };
 
 static int open_grammar(pl_reranker *r, const pl_sections *file, pl_error *err)
 {
     pl_cascade *c = &r->cascade;
-    if (pl_grammar_load(c, file, err) < 0)
+    if (pl_cascade_load(c, file, err) < 0)
         return -1;
     pl_cascade_stage *last = &c->at[c->n - 1];
     if (last->kind->rules != PL_RULES_FRAGMENTS)
-        return pl_fail(err, PL_BAD_INPUT,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: trees are scored by grammars of fragments (2dop, "
                        "split-2dop), not by %s",
                        pl_sections_name(file), last->kind->name);
     if (c->heads.n > 0 && (r->heads = pl_heads_parse(pl_sections_name(file), c->heads.at,
                                                      c->heads.n, err)) == NULL)
         return -1;
-    pl_productions_index(&c->at[last->base].rules.productions);
-    r->scorer = pl_tree_scorer_new(&last->rules, c->use_rare ? &c->rare : NULL);
+    pl_productions_index(&c->at[pl_cascade_base(c, c->n - 1)].rules.productions);
+    r->scorer = pl_tree_scorer_new(&last->rules);
     return 0;
 }
 
@@ -53,7 +247,7 @@ pl_reranker *pl_reranker_open(const char *path, pl_error *err)
     int status =
         pl_sections_find(file, PL_GRAMMAR_SECTION, &bytes, &n)
             ? open_grammar(r, file, err)
-            : pl_fail(err, PL_BAD_INPUT, "%s: there is no grammar in this file", path);
+            : pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no grammar in this file", path);
     pl_sections_close(file);
     if (status == 0)
         return r;
@@ -71,46 +265,46 @@ void pl_reranker_close(pl_reranker *r)
     free(r);
 }
 
-pl_reranking *pl_reranking_new(const pl_reranker *r)
+pl_reranker_state *pl_reranker_state_new(const pl_reranker *r)
 {
-    pl_reranking *w = pl_alloc_zero(1, sizeof *w);
+    pl_reranker_state *w = pl_alloc_zero(1, sizeof *w);
     w->shared = r;
     pl_grammar_steps(&w->steps, pl_str_text(&r->cascade.steps));
     return w;
 }
 
-void pl_reranking_free(pl_reranking *w)
+void pl_reranker_state_free(pl_reranker_state *w)
 {
     if (w == NULL)
         return;
     pl_pipeline_release(&w->steps);
-    pl_tree_scoring_release(&w->scoring);
+    pl_tree_scorer_state_release(&w->scoring);
+    pl_str_release(&w->form);
     pl_arena_release(&w->arena);
     free(w);
 }
 
 /* Makes a tree what those of the grammar were. */
-static int prepare(pl_reranking *w, pl_tree *t)
+static int prepare(pl_reranker_state *w, pl_tree *t)
 {
-    static const pl_bin_options usual = {PL_BIN_RIGHT, PL_LABEL_MARKOV, 1, 1};
     const pl_cascade *c = &w->shared->cascade;
-    bool wide = false;
     if (w->shared->heads != NULL) /* parsed trees have no functions that mark heads */
         pl_heads_mark(w->shared->heads, t, false);
     if (pl_pipeline_apply(&w->steps, t, NULL) < 1)
         return -1;
-    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
-        wide |= t->nodes[v].order > 2;
-    if ((wide && pl_binarize(t, &usual, NULL) < 0) ||
+    if (pl_grammar_binarize(t, NULL) < 0 ||
         pl_grammar_prepare(c->at[c->n - 1].kind, t, NULL) < 0)
         return -1;
     if (c->roots.n > 1)
         t->root = pl_tree_insert_above(t, t->root, PL_CASCADE_ROOT);
     pl_tree_order(t);
+    for (uint32_t i = 0; i < t->n_tokens && c->use_rare; i++)
+        t->tokens[i].word = pl_arena_strdup(
+            t->arena, pl_rare_form(&c->rare, t->tokens[i].word, i == 0, &w->form));
     return 0;
 }
 
-double pl_reranking_cost(pl_reranking *w, const pl_tree *t)
+double pl_reranker_cost(pl_reranker_state *w, const pl_tree *t)
 {
     pl_arena_reset(&w->arena);
     pl_tree *copy = pl_tree_copy(t, &w->arena);

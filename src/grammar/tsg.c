@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- making -------------------------------------------------------------------------- */
+/* -- making ------------------------------------------------------------------------- */
 
-int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_error *err)
+int pl_tsg_check_labels(const pl_productions *base, pl_error *err)
 {
     for (size_t i = 0; i < base->symbols.n; i++)
         if (strchr(base->symbols.at[i].label, PL_TSG_MARK) != NULL)
@@ -14,6 +14,13 @@ int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_er
                            "a label holds the control character %d, which grammars "
                            "of fragments need for themselves",
                            PL_TSG_MARK);
+    return 0;
+}
+
+int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_error *err)
+{
+    if (pl_tsg_check_labels(base, err) < 0)
+        return -1;
     *tsg = (pl_tsg){.base = base};
     *m = (pl_tsg_maker){.tsg = tsg, .stack.grow = &tsg->productions};
     m->prefixes.grow = &m->prefix_table;
@@ -140,6 +147,34 @@ void pl_tsg_finish(pl_tsg_maker *m)
     pl_str_release(&m->label);
 }
 
+/* -- whole grammars ----------------------------------------------------------------- */
+
+/* weight(A → α) = count(A → α) / sum over all β of count(A → β) */
+static void normalize(pl_tsg *tsg, const pl_productions *p)
+{
+    double *totals = pl_alloc_zero(p->symbols.n + 1, sizeof *totals);
+    for (size_t i = 0; i < p->at.n; i++)
+        totals[p->at.at[i].lhs] += tsg->weights.at[i];
+    for (size_t i = 0; i < p->at.n; i++)
+        if (tsg->weights.at[i] > 0)
+            tsg->weights.at[i] /= totals[p->at.at[i].lhs];
+    free(totals);
+}
+
+void pl_tsg_count(pl_tsg *tsg, const pl_forest *f, bool relative)
+{
+    const pl_productions *p = &f->productions;
+    PL_RESERVE(&tsg->weights, p->at.n + 1);
+    tsg->weights.n = p->at.n;
+    for (size_t i = 0; i < p->at.n; i++)
+        tsg->weights.at[i] = 0;
+    for (size_t i = 0; i < f->nodes.n; i++)
+        tsg->weights.at[f->nodes.at[i].production]++;
+    if (relative)
+        normalize(tsg, p);
+}
+
+/* weight(f) = count(f) / sum of count(g) over all fragments g with the root of f */
 int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragments,
                       pl_error *err)
 {
@@ -171,6 +206,12 @@ void pl_tsg_release(pl_tsg *tsg)
     PL_VEC_RELEASE(&tsg->trees);
     PL_VEC_RELEASE(&tsg->codes);
     PL_VEC_RELEASE(&tsg->orders);
+}
+
+bool pl_tsg_starts(const pl_tsg *tsg, uint32_t production)
+{
+    const pl_productions *p = &tsg->productions;
+    return strchr(p->symbols.at[p->at.at[production].lhs].label, PL_TSG_MARK) == NULL;
 }
 
 /* The leaves that the children of a rule stand for; 0 if that is not known: only the
@@ -206,7 +247,7 @@ bool pl_tsg_sound(const pl_tsg *g)
     return sound;
 }
 
-/* -- back to trees ------------------------------------------------------------------- */
+/* -- back to trees ------------------------------------------------------------------ */
 
 /* Whether this number of a derivation, which no inner symbol has, is a word with its tag
  * and no elementary tree. */

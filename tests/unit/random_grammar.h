@@ -4,8 +4,8 @@
 #define PL_TESTS_RANDOM_GRAMMAR_H
 
 #include "base/rng.h"
-#include "grammar/rules.h"
-#include "grammar/span.h"
+#include "grammar/ruleset.h"
+#include "grammar/chart.h"
 
 #include <math.h>
 

@@ -2,9 +2,8 @@
 #include "unit.h"
 
 #include "base/hash.h"
-#include "grammar/agenda.h"
-#include "grammar/cky.h"
-#include "grammar/inside.h"
+#include "grammar/chart_parsers.h"
+#include "grammar/chart.h"
 #include "grammar/kbest.h"
 
 #include <stdlib.h>

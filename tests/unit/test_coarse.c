@@ -2,11 +2,10 @@
 #include "unit.h"
 
 #include "base/hash.h"
-#include "grammar/agenda.h"
-#include "grammar/cky.h"
+#include "grammar/chart_parsers.h"
 #include "grammar/coarse.h"
 #include "grammar/kbest.h"
-#include "grammar/extract.h"
+#include "grammar/cascade.h"
 #include "transform/binarize.h"
 
 #include <stdlib.h>
@@ -38,7 +37,7 @@ static void check_pruned(const random_grammar *g, pl_agenda *whole, pl_agenda *p
     pl_projection p;
     pl_whitelist w = {0};
     bool *used = pl_alloc_zero(c->items.n, sizeof *used);
-    pl_projection_by_label(&p, &g->rules, &g->rules, NULL);
+    pl_project(&p, &g->rules, &g->rules, NULL, false);
     pl_kbest_start(all, c);
     uint32_t n = pl_kbest_find(all, c->goal, k);
     pl_kbest_mark(all, c->goal, n, used);
@@ -173,20 +172,18 @@ typedef struct cascade {
     pl_projection projection;
     pl_stage stages[N_STAGES];
     pl_terminal terminals[N_STAGES][64];
-    pl_tags tags[N_STAGES];
+    pl_terminals tags[N_STAGES];
 } cascade;
 
 static void compile(cascade *c, int i)
 {
     pl_error err;
-    pl_grammar g;
-    pl_grammar_extract(&g, &c->forests[i]);
-    double *p = pl_alloc_zero(g.productions->at.n + 1, sizeof *p);
-    for (size_t k = 0; k < g.productions->at.n; k++)
-        p[k] = (double)g.counts[k] / (double)g.totals[g.productions->at.at[k].lhs];
-    assert_int_equal(pl_ruleset_compile(&c->rules[i], g.productions, p, "ROOT", &err), 0);
-    free(p);
-    pl_grammar_release(&g);
+    pl_tsg g = {0};
+    pl_tsg_count(&g, &c->forests[i], true);
+    assert_int_equal(pl_ruleset_compile(&c->rules[i], &c->forests[i].productions,
+                                        g.weights.at, "ROOT", &err),
+                     0);
+    pl_tsg_release(&g);
 }
 
 /* The grammars of a few trees; the trees are binarized. */
@@ -206,7 +203,7 @@ static void cascade_make(cascade *c, pl_tree **trees, uint32_t n, pl_arena *m)
     }
     compile(c, SPLIT);
     compile(c, LCFRS);
-    pl_projection_by_part(&c->projection, &c->rules[SPLIT], &c->rules[LCFRS], NULL);
+    pl_project(&c->projection, &c->rules[SPLIT], &c->rules[LCFRS], NULL, true);
     c->stages[SPLIT] = (pl_stage){.name = "split", .rules = &c->rules[SPLIT]};
     c->stages[LCFRS] = (pl_stage){.name = "lcfrs",
                                   .rules = &c->rules[LCFRS],
@@ -217,7 +214,7 @@ static void cascade_make(cascade *c, pl_tree **trees, uint32_t n, pl_arena *m)
 static void cascade_tags(cascade *c, const pl_tree *t)
 {
     for (int s = 0; s < N_STAGES; s++) {
-        c->tags[s] = (pl_tags){c->terminals[s], t->n_tokens};
+        c->tags[s] = (pl_terminals){c->terminals[s], t->n_tokens, 0};
         for (uint32_t i = 0; i < t->n_tokens; i++)
             c->terminals[s][i] = (pl_terminal){
                 i, pl_ruleset_symbol(&c->rules[s], t->nodes[i].label, 1), 0, PL_NONE};
@@ -300,7 +297,7 @@ static void test_fallback(void **state)
     pl_terminal many[300];
     for (uint32_t i = 0; i < 300; i++)
         many[i] = (pl_terminal){i, c.terminals[SPLIT][0].symbol, 0, PL_NONE};
-    c.tags[SPLIT] = c.tags[LCFRS] = (pl_tags){many, 300};
+    c.tags[SPLIT] = c.tags[LCFRS] = (pl_terminals){many, 300, 0};
     pl_coarse_parse(parser, 300, c.tags, &r);
     assert_int_equal(r.stage, PL_NONE);
     assert_int_equal(r.n_trees, 300);
@@ -376,29 +373,26 @@ static void toy_compile(toy *t, bool shortest)
     t->inner[pl_ruleset_symbol(&t->rules, "@1", 1)] = true;
 }
 
-static uint64_t node_key(const char *label, uint64_t span)
+/* Label and children of a node. */
+static uint64_t node_key(const char *label, const uint64_t *children, uint32_t n)
 {
-    return pl_hash(label, strlen(label)) * 31 + pl_mix(span);
+    uint64_t key = pl_hash(label, strlen(label));
+    for (uint32_t i = 0; i < n; i++)
+        key = pl_mix(key + children[i]) * 31;
+    return key;
 }
 
-/* The sum over the nodes of the tree. */
-static uint64_t toy_key(void *context, uint32_t production, const pl_frontier *parts,
-                        uint32_t n, uint32_t width)
+static uint64_t toy_key(void *context, uint32_t production, const uint64_t *parts,
+                        uint32_t n)
 {
     const toy *t = context;
-    uint64_t key = 0, span = 0;
-    assert_int_equal(width, 1);
-    for (uint32_t i = 0; i < n; i++) {
-        key += parts[i].key;
-        span |= parts[i].span[0];
-        assert_int_equal(parts[i].production, parts[i].key == 0 ? 7 : PL_NONE);
-    }
-    if (production == t->flattened) {
-        assert_int_equal(n, 3);
-        key += node_key("Y", parts[0].span[0] | parts[1].span[0]);
-    }
-    uint32_t lhs = t->productions.at.at[production].lhs;
-    return key + node_key(t->productions.symbols.at[lhs].label, span);
+    const pl_productions *p = &t->productions;
+    const char *label = p->symbols.at[p->at.at[production].lhs].label;
+    if (production != t->flattened)
+        return node_key(label, parts, n);
+    assert_int_equal(n, 3);
+    uint64_t children[2] = {node_key("Y", parts, 2), parts[2]};
+    return node_key(label, children, 2);
 }
 
 static void test_objectives(void **state)
@@ -423,7 +417,7 @@ static void test_objectives(void **state)
             .objective = cases[i].objective, .keys = &keys, .nbest = 5};
         pl_stage stage = {.name = "toy", .rules = &t.rules};
         pl_coarse *parser = pl_coarse_new(&stage, 1, &options);
-        pl_tags tags = {t.terminals, 3};
+        pl_terminals tags = {t.terminals, 3, 0};
         pl_coarse_result r;
         pl_coarse_parse(parser, 3, &tags, &r);
         assert_int_equal(r.n_trees, cases[i].n_trees);

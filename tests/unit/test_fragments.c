@@ -1,7 +1,7 @@
 /* Recurring fragments: seeking, counting, texts. */
 #include "plain_fragments.h"
 
-#include "grammar/fragments.h"
+#include "grammar/grammar_text.h"
 
 /* The forest of a bank, indexed. */
 static void plant(pl_forest *f, const plain_bank *b)

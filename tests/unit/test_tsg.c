@@ -1,7 +1,7 @@
 /* Tree-substitution grammars: elementary trees as rules, derivations as trees. */
 #include "trees.h"
 
-#include "grammar/tsg.h"
+#include "grammar/grammar_text.h"
 #include "transform/binarize.h"
 #include "transform/split_disc.h"
 
@@ -338,7 +338,7 @@ static void reduction_of_one_tree(void **unused)
     assert_int_equal(pl_tsg_reduction(&g, &f, &err), -1);
     assert_string_equal(err.text,
                         "S has 3 children; the reduction needs trees whose nodes "
-                        "have at most two (--binarize)");
+                        "have at most two (the transform binarize)");
     pl_forest_release(&f);
     pl_arena_release(&m);
 }

@@ -1,6 +1,6 @@
-/* All recurring fragments of a treebank; see fragments.h for what they are.
+/* Recurring fragments found, and given ones counted; see fragments.h for what they are.
  *
- * Trees are not compared in pairs, as the definition has it and as the published
+ * SEEKING. Trees are not compared in pairs, as the definition has it and as the published
  * extractors do (Sangati, Zuidema and Bod 2010; van Cranenburgh 2012), which is quadratic
  * in the number of trees. Instead, fragments grow from the root down, each with the list
  * of all places where it occurs. The next node in pre-order is either taken in, with one
@@ -13,12 +13,13 @@
  * count. The time goes with the sum of the lengths of these lists, not with the number of
  * pairs.
  *
+ * COUNTING. Sorted by their codes, given fragments form a tree of prefixes. On the way
+ * down, the list of places where a prefix occurs is split by production as above; where a
+ * code ends, its list is its count.
+ *
  * Fragments with different productions at their roots have nothing to do with each other:
  * these are the parts that threads share out among themselves. */
-#include "grammar/fragments.h"
-
 #include "grammar/occurrences.h"
-#include "grammar/witness.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -35,14 +36,61 @@ typedef struct state {
     bool shallow;   /* no deeper than options->cover */
 } state;
 
+/* Given fragments order[from … to - 1] whose codes begin with the same n_code numbers. */
+typedef struct range {
+    size_t from, to;
+    uint32_t n_code;
+    size_t list, n; /* the places of what they share */
+} range;
+
+/* What one thread works with. */
 typedef struct worker {
-    pl_fragments found;
+    pl_fragments found; /* when counting, only its lists of trees */
     pl_occurrences lists;
     PL_VEC(state) states;
-    PL_VEC(uint32_t) code;
+    PL_VEC(range) ranges;
+    pl_numbers code;
     pl_place_split split;
     pl_witness_search search;
 } worker;
+
+static worker *new_workers(const pl_forest *f, const pl_pool *pool)
+{
+    worker *w = pl_alloc_zero(pl_pool_threads(pool), sizeof *w);
+    for (unsigned i = 0; i < pl_pool_threads(pool); i++)
+        pl_place_split_init(&w[i].split, f);
+    return w;
+}
+
+static void free_workers(worker *w, const pl_pool *pool)
+{
+    for (unsigned i = 0; i < pl_pool_threads(pool); i++) {
+        pl_fragments_release(&w[i].found);
+        PL_VEC_RELEASE(&w[i].lists);
+        PL_VEC_RELEASE(&w[i].states);
+        PL_VEC_RELEASE(&w[i].ranges);
+        PL_VEC_RELEASE(&w[i].code);
+        pl_place_split_release(&w[i].split);
+        pl_witness_release(&w[i].search);
+    }
+    free(w);
+}
+
+static void push_places(worker *w, const pl_occurrence *places, size_t n)
+{
+    PL_RESERVE(&w->lists, w->lists.n + n);
+    memcpy(w->lists.at + w->lists.n, places, n * sizeof *places);
+    w->lists.n += n;
+}
+
+/* Leaves the next node of all places as frontier. */
+static void skip_nodes(const pl_forest *f, pl_occurrence *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        list[i].next += f->nodes.at[list[i].next].size;
+}
+
+/* -- seeking ------------------------------------------------------------------------ */
 
 /* What a thread found for one production at the root. */
 typedef struct part {
@@ -59,8 +107,6 @@ typedef struct seek {
     part *parts;
     atomic_size_t n_done, n_found; /* nodes, fragments */
 } seek;
-
-/* -- growing ----------------------------------------------------------------------- */
 
 static bool alive(const state *s)
 {
@@ -106,8 +152,7 @@ static void leave(seek *k, worker *w, const state *s)
     w->lists.n = s->list;
     if (!alive(&next))
         return;
-    for (size_t i = 0; i < s->n; i++)
-        list[i].next += k->forest->nodes.at[list[i].next].size;
+    skip_nodes(k->forest, list, s->n);
     w->lists.n += s->n;
     PL_PUSH(&w->states, next);
 }
@@ -131,9 +176,7 @@ static void take(seek *k, worker *w, const state *s, const pl_place_group *g,
         next.recurs = search_witness(k, w, &next, list);
     if (!alive(&next))
         return;
-    PL_RESERVE(&w->lists, w->lists.n + g->n);
-    memcpy(w->lists.at + w->lists.n, list, g->n * sizeof *list);
-    w->lists.n += g->n;
+    push_places(w, list, g->n);
     PL_PUSH(&w->states, next);
 }
 
@@ -175,34 +218,31 @@ static void grow_from(seek *k, worker *w, uint32_t production)
     }
 }
 
-/* -- sharing out ------------------------------------------------------------------- */
-
-static void run_part(void *context, unsigned thread, size_t number)
-{
-    seek *k = context;
-    worker *w = &k->workers[thread];
-    part *p = &k->parts[number];
-    const uint32_t *starts = k->forest->having_starts;
-    p->thread = thread;
-    p->first = w->found.at.n;
-    grow_from(k, w, p->production);
-    p->n = w->found.at.n - p->first;
-    size_t n = starts[p->production + 1] - starts[p->production];
-    size_t done = atomic_fetch_add(&k->n_done, n) + n;
-    if (thread == 0 && k->options->progress != NULL)
-        k->options->progress(k->options->context,
-                             (double)done / (double)k->forest->nodes.n);
-}
-
 static size_t frequency(const seek *k, uint32_t production)
 {
     return k->forest->having_starts[production + 1] -
            k->forest->having_starts[production];
 }
 
+static void seek_part(void *context, unsigned thread, size_t number)
+{
+    seek *k = context;
+    worker *w = &k->workers[thread];
+    part *p = &k->parts[number];
+    p->thread = thread;
+    p->first = w->found.at.n;
+    grow_from(k, w, p->production);
+    p->n = w->found.at.n - p->first;
+    size_t n = frequency(k, p->production);
+    size_t done = atomic_fetch_add(&k->n_done, n) + n;
+    if (thread == 0 && k->options->progress != NULL)
+        k->options->progress(k->options->context,
+                             (double)done / (double)k->forest->nodes.n);
+}
+
 /* Parts in the order of falling frequency, so that no long one comes last. Frequencies
  * are sorted by counting the bits they have: that is exact enough. */
-static size_t make_parts(seek *k)
+static size_t seek_parts(seek *k)
 {
     size_t n_productions = k->forest->productions.at.n, n = 0;
     k->parts = pl_alloc_zero(n_productions + 1, sizeof *k->parts);
@@ -254,39 +294,25 @@ static uint32_t *find_levels(const pl_forest *f)
     return level;
 }
 
-static void release_worker(worker *w)
-{
-    pl_fragments_release(&w->found);
-    PL_VEC_RELEASE(&w->lists);
-    PL_VEC_RELEASE(&w->states);
-    PL_VEC_RELEASE(&w->code);
-    pl_place_split_release(&w->split);
-    pl_witness_release(&w->search);
-}
-
 int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
                       const pl_seek_options *options, pl_pool *pool, pl_error *err)
 {
     seek k = {.forest = f, .options = options};
-    unsigned n_threads = pl_pool_threads(pool);
     k.level = options->cover > 0 ? find_levels(f) : NULL;
-    k.workers = pl_alloc_zero(n_threads, sizeof *k.workers);
-    for (unsigned i = 0; i < n_threads; i++)
-        pl_place_split_init(&k.workers[i].split, f);
-    size_t n_parts = make_parts(&k);
-    pl_pool_run(pool, n_parts, run_part, &k);
+    k.workers = new_workers(f, pool);
+    size_t n_parts = seek_parts(&k);
+    pl_pool_run(pool, n_parts, seek_part, &k);
     bool too_many = atomic_load(&k.n_found) > PL_MAX_FRAGMENTS;
     if (!too_many)
         collect(&k, n_parts, out);
-    for (unsigned i = 0; i < n_threads; i++)
-        release_worker(&k.workers[i]);
-    free(k.workers);
+    free_workers(k.workers, pool);
     free(k.parts);
     free(k.level);
-    return too_many ? pl_fail(err, PL_TOO_LARGE,
-                              "there are more than %u fragments; ask for a smaller cover",
-                              PL_MAX_FRAGMENTS)
-                    : 0;
+    return too_many
+               ? pl_fail(err, PL_TOO_LARGE,
+                         "there are more than %u fragments; a smaller cover has fewer",
+                         PL_MAX_FRAGMENTS)
+               : 0;
 }
 
 void pl_fragments_release(pl_fragments *f)
@@ -294,4 +320,149 @@ void pl_fragments_release(pl_fragments *f)
     PL_VEC_RELEASE(&f->at);
     PL_VEC_RELEASE(&f->code);
     PL_VEC_RELEASE(&f->trees);
+    PL_VEC_RELEASE(&f->texts);
+    pl_arena_release(&f->arena);
+}
+
+/* -- counting ----------------------------------------------------------------------- */
+
+typedef struct counting {
+    const pl_forest *forest;
+    const pl_seek_options *options;
+    pl_fragments *these;
+    size_t *order;    /* fragments sorted by code */
+    size_t *parts;    /* [n_parts + 1]  where the first number changes in `order` */
+    unsigned *thread; /* [fragments]  which worker has its trees */
+    worker *workers;
+} counting;
+
+static const uint32_t *code_of(const counting *c, size_t i)
+{
+    return c->these->code.at + c->these->at.at[c->order[i]].code;
+}
+
+static int by_code(const void *a, const void *b, void *context)
+{
+    const pl_fragments *f = context;
+    const pl_fragment *x = &f->at.at[*(const size_t *)a],
+                      *y = &f->at.at[*(const size_t *)b];
+    return pl_code_compare(f->code.at + x->code, x->n, f->code.at + y->code, y->n);
+}
+
+/* The known fragments, sorted, and where parts begin; the number of parts. */
+static size_t count_parts(counting *c)
+{
+    size_t n = 0, n_parts = 0;
+    c->order = pl_alloc_zero(c->these->at.n + 1, sizeof *c->order);
+    c->parts = pl_alloc_zero(c->these->at.n + 1, sizeof *c->parts);
+    for (size_t i = 0; i < c->these->at.n; i++) {
+        pl_fragment *f = &c->these->at.at[i];
+        const uint32_t *code = c->these->code.at + f->code;
+        bool known = true;
+        for (uint32_t j = 0; j < f->n && known; j++)
+            known = code[j] != PL_UNKNOWN;
+        f->count = f->count2 = f->n_trees = 0;
+        if (known)
+            c->order[n++] = i;
+    }
+    qsort_r(c->order, n, sizeof *c->order, by_code, c->these);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || code_of(c, i)[0] != code_of(c, i - 1)[0])
+            c->parts[n_parts++] = i;
+    c->parts[n_parts] = n;
+    return n_parts;
+}
+
+static void finish_range(counting *c, worker *w, unsigned thread, const range *r)
+{
+    for (size_t i = r->from; i < r->to; i++) {
+        pl_occurrences_count(&w->found, &c->these->at.at[c->order[i]], c->forest,
+                             c->options, w->lists.at + r->list, r->n);
+        c->thread[c->order[i]] = thread;
+    }
+    w->lists.n = r->list;
+}
+
+static void push_range(worker *w, range r, const pl_occurrence *places, size_t n)
+{
+    r.n_code++;
+    r.list = w->lists.n;
+    r.n = n;
+    push_places(w, places, n);
+    PL_PUSH(&w->ranges, r);
+}
+
+/* Goes on with each number that comes next in the codes. PL_NONE, the largest, is the
+ * last: its places take the room of the list that was split. */
+static void split_range(counting *c, worker *w, const range *r)
+{
+    size_t from = r->from, to = r->to;
+    pl_occurrence *list = w->lists.at + r->list;
+    pl_place_split_make(&w->split, c->forest, list, r->n, PL_NONE, PL_NONE);
+    while (to > from && code_of(c, to - 1)[r->n_code] == PL_NONE)
+        to--;
+    w->lists.n = r->list;
+    if (to < r->to) {
+        skip_nodes(c->forest, list, r->n);
+        w->lists.n += r->n;
+        range left = {to, r->to, r->n_code + 1, r->list, r->n};
+        PL_PUSH(&w->ranges, left);
+    }
+    while (from < to) {
+        uint32_t production = code_of(c, from)[r->n_code];
+        range next = {from, from, r->n_code, 0, 0};
+        while (next.to < to && code_of(c, next.to)[r->n_code] == production)
+            next.to++;
+        from = next.to;
+        if (w->split.group_of[production] == 0)
+            continue;
+        const pl_place_group *g = &w->split.groups.at[w->split.group_of[production] - 1];
+        push_range(w, next, w->split.places.at + g->start, g->n);
+    }
+}
+
+static void count_part(void *context, unsigned thread, size_t number)
+{
+    counting *c = context;
+    worker *w = &c->workers[thread];
+    range r = {c->parts[number], c->parts[number + 1], 1, 0, 0};
+    w->lists.n = w->ranges.n = 0;
+    pl_occurrences_of(&w->lists, c->forest, code_of(c, r.from)[0]);
+    r.n = w->lists.n;
+    PL_PUSH(&w->ranges, r);
+    while (w->ranges.n > 0) {
+        r = PL_POP(&w->ranges);
+        if (c->these->at.at[c->order[r.from]].n == r.n_code)
+            finish_range(c, w, thread, &r);
+        else
+            split_range(c, w, &r);
+    }
+}
+
+/* Puts the trees that the workers listed in one place. */
+static void collect_trees(counting *c)
+{
+    c->these->trees.n = 0;
+    for (size_t i = 0; i < c->these->at.n; i++) {
+        pl_fragment *f = &c->these->at.at[i];
+        const uint32_t *from = c->workers[c->thread[i]].found.trees.at + f->trees;
+        f->trees = c->these->trees.n;
+        for (uint32_t k = 0; k < f->n_trees; k++)
+            PL_PUSH(&c->these->trees, from[k]);
+    }
+}
+
+void pl_fragments_count(pl_fragments *these, const pl_forest *f,
+                        const pl_seek_options *options, pl_pool *pool)
+{
+    counting c = {.forest = f, .options = options, .these = these};
+    c.workers = new_workers(f, pool);
+    c.thread = pl_alloc_zero(these->at.n + 1, sizeof *c.thread);
+    pl_pool_run(pool, count_parts(&c), count_part, &c);
+    if (options->trees)
+        collect_trees(&c);
+    free_workers(c.workers, pool);
+    free(c.thread);
+    free(c.order);
+    free(c.parts);
 }

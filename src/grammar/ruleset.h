@@ -1,19 +1,19 @@
-/* A grammar made ready for parsing: the productions of grammar/productions.h with
- * weights, sorted the ways in which parsers ask for them.
+/* A grammar made ready for parsing: productions (productions.h) with weights, sorted the
+ * ways in which parsers ask for them.
  *
  *     pl_ruleset_compile(&rules, &productions, probabilities, "ROOT", &err);
- *     …                                                  see cky.h, agenda.h, coarse.h
+ *     …                                                  see chart_parsers.h, coarse.h
  *     pl_ruleset_release(&rules);
  *
  * Symbols have the numbers of pl_productions; a few hidden ones follow (see below). Costs
  * are -log p: what a derivation costs is the sum over its productions, the best is the
  * cheapest. Productions with probability 0 are left out. Lexical productions are
- * listed by word, for whoever finds the tags of a sentence; parsers get those as
- * pl_terminal and look no words up.
+ * listed by word, so that the tags of a sentence can be found (words.h); parsers get
+ * those as pl_terminal and look no words up.
  *
  * Yield functions are numbers too. Two children whose yields are given always interleave
  * in one way only, so the parser computes that number from the yields, and a rule fits or
- * not: see pl_pattern in span.h. PL_ADJACENT is 01, all that a PCFG has.
+ * not: see pl_span_pattern in chart.h. PL_ADJACENT is 01, all that a PCFG has.
  *
  * UNARY CYCLES. A derivation here never goes round in circles: where unary productions
  * lead from a symbol back to itself, chains through these symbols visit none twice. So
@@ -21,8 +21,8 @@
  * each such symbol A gets a hidden twin A' which takes over the productions that are not
  * part of the circle, and rules A → A' and A → B' for each chain A … B; pl_derivation
  * shows productions again. */
-#ifndef PL_GRAMMAR_RULES_H
-#define PL_GRAMMAR_RULES_H
+#ifndef PL_GRAMMAR_RULESET_H
+#define PL_GRAMMAR_RULESET_H
 
 #include "base/err.h"
 #include "grammar/productions.h"
@@ -34,16 +34,16 @@ typedef float pl_cost;
 #define PL_MAX_VARIABLES 30    /* of a yield function */
 #define PL_MAX_CHAINS    4096 /* through one circle of unary productions, shortest first */
 
-#define PL_MAX_RANK                                                                      \
-    250 /* of symbols: unary productions one above the other, circles apart */
+/* The highest rank of a symbol: unary productions one above the other, circles apart. */
+#define PL_MAX_RANK 250
 
 typedef struct pl_rule {
     uint32_t lhs, left, right; /* symbols; right is PL_NONE for a unary rule */
     pl_cost cost;
     uint64_t pattern; /* of the yield function; 0 for a unary rule, which has none */
-    uint32_t chain,
-        n_chain; /* its productions are chain[n_chain] of pl_ruleset.chains, from
-                    the top down: 1, or for rules of hidden symbols 0 and more */
+    /* Its productions, from the top down, are chains[chain … chain + n_chain - 1] of
+     * pl_ruleset: one, or for rules of hidden symbols none or more. */
+    uint32_t chain, n_chain;
 } pl_rule;
 
 typedef struct pl_lexical { /* a production tag → word */
@@ -64,19 +64,18 @@ typedef struct pl_ruleset {
     uint32_t max_fanout;
     pl_rule *at; /* [n]  binary ones first, sorted by left, right, pattern, lhs */
     uint32_t n, n_binary;
-    uint32_t
-        *left_starts; /* [n_symbols + 1]  binary rules with this left child are at[…] */
+    uint32_t *left_starts;  /* [n_symbols + 1]  binary rules with this left child */
     pl_rule_index by_right; /* binary rules by right child, then left, pattern, lhs */
     pl_rule_index by_lhs;   /* all rules */
     pl_rule_index unary;    /* unary rules by child */
     uint32_t *rank; /* [n_symbols]  above that of its child in every unary rule, from 0 */
     uint32_t max_rank;
-    uint32_t *fanout; /* [n_symbols] */
-    uint32_t *chains; /* productions, see pl_rule */
-    uint32_t *twin; /* [n_symbols]  the hidden symbol that derives a terminal of this one;
-                       itself for most */
-    uint32_t *shown;          /* [n_symbols]  the other way round */
-    pl_lexical *lexical;      /* by word */
+    uint32_t *fanout;    /* [n_symbols] */
+    uint32_t *chains;    /* productions, see pl_rule */
+    uint32_t *twin;      /* [n_symbols]  the hidden symbol that derives a terminal of this
+                         one; for most itself */
+    uint32_t *shown;     /* [n_symbols]  the other way round */
+    pl_lexical *lexical; /* by word */
     uint32_t *lexical_starts; /* [words + 1]  by number in productions->words */
     pl_arena arena;
 } pl_ruleset;
@@ -105,11 +104,6 @@ typedef struct pl_terminal {
     uint32_t production; /* whatever the caller knows it by; PL_NONE is fine */
 } pl_terminal;
 
-/* -- within the directory ---------------------------------------------------------- */
-
-/* Replaces circles among the unary rules[*n] as said above, in the arena of r, which has
- * n_symbols, fanout and chains; sets n_symbols, twin, shown, rank, and the rules and
- * chains anew. See chains.c. */
-void pl_ruleset_break_circles(pl_ruleset *r, pl_rule **rules, uint32_t *n);
+typedef PL_VEC(pl_terminal) pl_terminals; /* of a sentence */
 
 #endif

@@ -1,7 +1,8 @@
 /* Grammars read off treebanks. */
 #include "trees.h"
 
-#include "grammar/extract.h"
+#include "grammar/cascade.h"
+#include "grammar/grammar_text.h"
 #include "transform/binarize.h"
 #include "transform/split_disc.h"
 
@@ -13,22 +14,18 @@ static void grammar_text(const char *kind, const char *const *trees, size_t n,
 {
     const pl_grammar_kind *k = pl_grammar_kind_find(kind);
     pl_arena m = {0};
-    pl_forest f = {0};
-    pl_grammar g = {0};
+    pl_cascade c;
     pl_error err;
     assert_non_null(k);
-    for (size_t i = 0; i < n; i++) {
-        pl_tree *t = tree_of(&m, trees[i]);
-        assert_int_equal(pl_grammar_prepare(k, t, &err), 0);
-        assert_int_equal(pl_forest_add(&f, t, &err), 0);
-    }
-    pl_grammar_extract(&g, &f);
+    pl_cascade_start(&c, k, true);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(pl_cascade_add(&c, tree_of(&m, trees[i]), &err), 0);
+    assert_int_equal(pl_cascade_finish(&c, NULL, &err), 0);
     pl_out *stream = pl_out_memory(out);
-    pl_grammar_write_rules(&g, stream);
-    pl_grammar_write_lexicon(&g, stream);
+    pl_tsg_write_rules(&c.at[0].rules, stream);
+    pl_tsg_write_lexicon(&c.at[0].rules, stream);
     pl_out_close(stream, NULL);
-    pl_grammar_release(&g);
-    pl_forest_release(&f);
+    pl_cascade_release(&c);
     pl_arena_release(&m);
 }
 
@@ -76,7 +73,7 @@ static void pcfg_needs_continuous_trees(void **unused)
     assert_int_equal(pl_grammar_prepare(pl_grammar_kind_find("pcfg"), t, &err), -1);
     assert_string_equal(
         err.text, "VP is discontinuous, which a pcfg cannot have; take split-pcfg or "
-                  "plcfrs, or make the trees continuous (--raise)");
+                  "plcfrs, or make the trees continuous (the transform raise)");
     pl_arena_release(&m);
 }
 
@@ -88,26 +85,26 @@ static void books_balance(void **unused)
     for (int round = 0; round < 100; round++) {
         pl_arena m = {0};
         pl_forest f = {0};
-        pl_grammar g = {0};
+        pl_tsg g = {0};
         pl_error err;
         for (int i = 0; i < 5; i++) {
             pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 10));
             assert_int_equal(pl_forest_add(&f, t, &err), 0);
         }
-        pl_grammar_extract(&g, &f);
+        pl_tsg_count(&g, &f, false);
         int64_t balance[1000] = {0};
         assert_true(f.productions.symbols.n <= 1000);
         for (uint32_t p = 0; p < f.productions.at.n; p++) {
             const pl_production *q = &f.productions.at.at[p];
-            balance[q->lhs] -= (int64_t)g.counts[p];
+            balance[q->lhs] -= (int64_t)g.weights.at[p];
             for (uint32_t k = 0; k < q->n_rhs; k++)
-                balance[q->rhs[k]] += (int64_t)g.counts[p];
+                balance[q->rhs[k]] += (int64_t)g.weights.at[p];
         }
         for (uint32_t i = 0; i < f.productions.symbols.n; i++) {
             bool root = strcmp(f.productions.symbols.at[i].label, "ROOT") == 0;
             assert_int_equal(balance[i], root ? -5 : 0);
         }
-        pl_grammar_release(&g);
+        pl_tsg_release(&g);
         pl_forest_release(&f);
         pl_arena_release(&m);
     }

@@ -1,7 +1,7 @@
 /* Rare and unknown words. */
 #include "trees.h"
 
-#include "grammar/rare.h"
+#include "grammar/words.h"
 
 static void signatures(void **unused)
 {

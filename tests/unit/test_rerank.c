@@ -1,7 +1,7 @@
 /* Probabilities of trees under grammars of fragments. */
 #include "trees.h"
 
-#include "grammar/tree_score.h"
+#include "grammar/rerank.h"
 
 #include <math.h>
 
@@ -60,11 +60,11 @@ static void sums_are_right(void **unused)
 {
     (void)unused;
     pl_rng rng = {21};
-    pl_tree_scoring w = {0};
+    pl_tree_scorer_state w = {0};
     for (int round = 0; round < 60; round++) {
         toy y;
         make(&y, &rng);
-        pl_tree_scorer *s = pl_tree_scorer_new(&y.g, NULL);
+        pl_tree_scorer *s = pl_tree_scorer_new(&y.g);
         double *inside = pl_alloc_zero(y.f.nodes.n, sizeof *inside);
         for (uint32_t v = (uint32_t)y.f.nodes.n; v-- > 0;)
             for (uint32_t i = 0; i < y.g.productions.at.n; i++) {
@@ -83,7 +83,7 @@ static void sums_are_right(void **unused)
         pl_tree_scorer_free(s);
         release(&y);
     }
-    pl_tree_scoring_release(&w);
+    pl_tree_scorer_state_release(&w);
 }
 
 static void what_is_new_costs(void **unused)
@@ -91,9 +91,9 @@ static void what_is_new_costs(void **unused)
     (void)unused;
     pl_rng rng = {22};
     toy y;
-    pl_tree_scoring w = {0};
+    pl_tree_scorer_state w = {0};
     make(&y, &rng);
-    pl_tree_scorer *s = pl_tree_scorer_new(&y.g, NULL);
+    pl_tree_scorer *s = pl_tree_scorer_new(&y.g);
     pl_tree *t = pl_tree_copy(y.trees[0], &y.m);
     double cost = pl_tree_cost(s, &w, t);
     t->nodes[t->root].label = "NEW";
@@ -103,7 +103,7 @@ static void what_is_new_costs(void **unused)
     assert_true(pl_tree_cost(s, &w, t) > cost);
     assert_false(isinf(pl_tree_cost(s, &w, t)));
     pl_tree_scorer_free(s);
-    pl_tree_scoring_release(&w);
+    pl_tree_scorer_state_release(&w);
     release(&y);
 }
 

@@ -1,16 +1,20 @@
-/* CKY for grammars without gaps: every item that can be derived over the sentence, with
- * the cost of its best derivation. Edges are not kept but found when somebody asks for
- * them, so that memory goes with the items.
+/* The two parsers that fill charts.
+ *
+ *     pl_cky      grammars without gaps. Edges are not kept but found when somebody asks
+ *                 for them, so that memory goes with the items.
+ *     pl_agenda   binarized LCFRS, of which a PCFG is a case. Yields are sets of
+ *                 positions; all items that can be derived and are allowed are derived,
+ *                 with all their edges. Without a whitelist their number may be
+ *                 exponential in the fan-out: give a limit.
  *
  *     pl_cky *parser = pl_cky_new(&rules, 0);                    max_fanout is 1
  *     pl_cky_parse(parser, n_words, terminals, n, &limit);       for each sentence
  *     pl_chart *chart = pl_cky_chart(parser);
  */
-#ifndef PL_GRAMMAR_CKY_H
-#define PL_GRAMMAR_CKY_H
+#ifndef PL_GRAMMAR_CHART_PARSERS_H
+#define PL_GRAMMAR_CHART_PARSERS_H
 
-#include "grammar/chart.h"
-#include "grammar/limit.h"
+#include "grammar/prune.h"
 
 typedef struct pl_cky pl_cky;
 
@@ -32,5 +36,16 @@ pl_chart *pl_cky_chart(pl_cky *p); /* valid until the next parse */
 /* costs[symbols]: -log of the number of times that the symbol is expected in a
  * derivation; at least 0, and INFINITY for what cannot be reached from the start. */
 void pl_symbol_costs(const pl_ruleset *rules, pl_cost *costs);
+
+typedef struct pl_agenda pl_agenda;
+
+pl_agenda *pl_agenda_new(const pl_ruleset *rules); /* keeps the rules */
+void pl_agenda_free(pl_agenda *a);                 /* NULL is fine */
+
+/* As pl_cky_parse. The whitelist, for the symbols of these rules, may be NULL; terminals
+ * are never blocked. */
+int pl_agenda_parse(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
+                    uint32_t n, const pl_whitelist *allowed, const pl_limit *limit);
+pl_chart *pl_agenda_chart(pl_agenda *a); /* valid until the next parse */
 
 #endif

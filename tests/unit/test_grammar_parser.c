@@ -2,8 +2,7 @@
  * them. */
 #include "trees.h"
 
-#include "grammar/grammar_file.h"
-#include "parser/kinds.h"
+#include "grammar/grammar_parser.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -37,19 +36,19 @@ static void make_of(fixture *f, const char *kind, const char *const *trees, uint
     pl_pool *pool = pl_pool_new(1);
     *f = (fixture){.path = "/tmp/pleach-grammar-XXXXXX"};
     close(mkstemp(f->path));
-    pl_cascade_start(&c, pl_grammar_kind_find(kind));
+    pl_cascade_start(&c, pl_grammar_kind_find(kind), false);
     c.use_rare = rare;
     c.rare = (pl_rare){.rare = 1, .open = 1};
     for (uint32_t i = 0; i < n; i++) {
         pl_tree *t = tree_of(&f->m, trees[i]);
         apply(t, "binarize=right");
-        if (pl_cascade_tree(&c, t, &err) < 0)
+        if (pl_cascade_add(&c, t, &err) < 0)
             fail_msg("%s", err.text);
     }
     assert_int_equal(pl_cascade_finish(&c, pool, &err), 0);
     pl_str_puts(&c.undo, "unbinarize");
     pl_str_puts(&c.about, "kind: test\n");
-    assert_int_equal(pl_grammar_save(&c, f->path, &err), 0);
+    assert_int_equal(pl_cascade_save(&c, f->path, &err), 0);
     pl_cascade_release(&c);
     pl_pool_free(pool);
 }
@@ -65,27 +64,36 @@ static void release(fixture *f)
     pl_arena_release(&f->m);
 }
 
+static pl_grammar *open_grammar(const char *path, const pl_grammar_options *options,
+                                pl_error *err)
+{
+    pl_sections *file = pl_sections_open(path, err);
+    pl_grammar *g = file != NULL ? pl_grammar_from(file, options, err) : NULL;
+    pl_sections_close(file);
+    return g;
+}
+
 /* The best tree for the words (and, if asked, the tags) of a tree. */
 static const char *parse(fixture *f, const char *tree, bool tags,
-                         const pl_engine_options *options)
+                         const pl_grammar_options *options)
 {
     pl_error err;
-    pl_engine *e = pl_engine_open(f->path, options, &err);
-    if (e == NULL)
+    pl_grammar *g = open_grammar(f->path, options, &err);
+    if (g == NULL)
         fail_msg("%s", err.text);
-    pl_worker *w = pl_worker_new(e);
+    pl_grammar_state *s = pl_grammar_state_new(g);
     pl_tree *t = tree_of(&f->m, tree);
     for (uint32_t i = 0; i < t->n_tokens && !tags; i++)
         t->nodes[i].label = NULL;
-    assert_true(pl_worker_run(w, t, 1) == 1);
-    pl_worker_tree(w, 0, t);
+    assert_true(pl_grammar_run(s, t, 1) == 1);
+    pl_grammar_tree(s, 0, t);
     const char *text = text_of(&f->m, t);
     pl_str said = {0};
-    e->kind->report(e->model, &said);
+    pl_grammar_report(g, &said);
     assert_non_null(strstr(said.at, "of 1 sentences"));
     pl_str_release(&said);
-    pl_worker_free(w);
-    pl_engine_close(e);
+    pl_grammar_state_free(s);
+    pl_grammar_free(g);
     return text;
 }
 
@@ -98,7 +106,7 @@ static void trees_come_back(void **unused)
         uint32_t n = k->trees == PL_TREES_CONTINUOUS ? 0 : N_BANK;
         for (int objective = 0; objective < 3 && n > 0; objective++) {
             fixture f;
-            pl_engine_options o = {.objective = objectives[objective]};
+            pl_grammar_options o = {.objective = objectives[objective]};
             make(&f, k->name, n, false);
             for (uint32_t i = 0; i < n; i++) {
                 assert_string_equal(parse(&f, bank[i], true, &o), bank[i]);
@@ -115,7 +123,7 @@ static void labels_are_those_of_the_treebank(void **unused)
 {
     (void)unused;
     pl_rng rng = {31};
-    pl_engine_options o = {0};
+    pl_grammar_options o = {0};
     for (int round = 0; round < 8; round++)
         for (const pl_grammar_kind *k = pl_grammar_kinds + 1; k->name != NULL; k++) {
             fixture f;
@@ -149,7 +157,7 @@ static void circles(void **unused)
         "(ROOT (A (B (A 0=a))))", "(ROOT (B (A (B 0=b))))", "(ROOT (A (B 0=b) (A 1=a)))"};
     for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++) {
         fixture f;
-        pl_engine_options o = {0};
+        pl_grammar_options o = {0};
         make_of(&f, k->name, trees, 3, false);
         for (int i = 0; i < 3; i++) {
             const char *text = parse(&f, trees[i], true, &o);
@@ -164,7 +172,7 @@ static void circles(void **unused)
 static void unknown_words(void **unused)
 {
     (void)unused;
-    pl_engine_options o = {0};
+    pl_grammar_options o = {0};
     for (int rare = 0; rare < 2; rare++) {
         fixture f;
         make(&f, "2dop", 5, rare != 0);
@@ -183,7 +191,7 @@ static void unknown_words(void **unused)
 static void every_sentence_gets_a_tree(void **unused)
 {
     (void)unused;
-    pl_engine_options o = {0};
+    pl_grammar_options o = {0};
     fixture f;
     make(&f, "2dop", 5, false);
     assert_string_equal(
@@ -200,21 +208,21 @@ static void best_trees(void **unused)
     (void)unused;
     fixture f;
     pl_error err;
-    pl_engine_options o = {.nbest = 5};
+    pl_grammar_options o = {.nbest = 5};
     make(&f, "plcfrs", N_BANK, false);
-    pl_engine *e = pl_engine_open(f.path, &o, &err);
-    pl_worker *w = pl_worker_new(e);
+    pl_grammar *g = open_grammar(f.path, &o, &err);
+    pl_grammar_state *s = pl_grammar_state_new(g);
     pl_tree *t = tree_of(&f.m, bank[2]);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         t->nodes[i].label = NULL;
-    uint32_t n = pl_worker_run(w, t, 5);
+    uint32_t n = pl_grammar_run(s, t, 5);
     assert_in_range(n, 1, 5);
     for (uint32_t i = 1; i < n; i++)
-        assert_true(pl_worker_score(w, i) <= pl_worker_score(w, i - 1));
-    pl_worker_free(w);
-    pl_engine_close(e);
-    o = (pl_engine_options){.objective = "best"};
-    assert_null(pl_engine_open(f.path, &o, &err));
+        assert_true(pl_grammar_score(s, i) <= pl_grammar_score(s, i - 1));
+    pl_grammar_state_free(s);
+    pl_grammar_free(g);
+    o = (pl_grammar_options){.objective = "best"};
+    assert_null(open_grammar(f.path, &o, &err));
     assert_string_equal(err.text,
                         "the objective is one of mpp, mpd and shortest, not 'best'");
     release(&f);
@@ -244,10 +252,10 @@ static void round_trip(void **unused)
         make(&f, k->name, N_BANK, true);
         unsigned char *before = read_file(f.path, &n_before);
         pl_sections *file = pl_sections_open(f.path, &err);
-        if (pl_grammar_load(&c, file, &err) < 0)
+        if (pl_cascade_load(&c, file, &err) < 0)
             fail_msg("%s", err.text);
         pl_sections_close(file);
-        assert_int_equal(pl_grammar_save(&c, f.path, &err), 0);
+        assert_int_equal(pl_cascade_save(&c, f.path, &err), 0);
         unsigned char *after = read_file(f.path, &n_after);
         assert_int_equal(n_before, n_after);
         assert_memory_equal(before, after, n_before);
@@ -265,7 +273,7 @@ static void damaged_files(void **unused)
     fixture f;
     pl_error err;
     size_t n, refused = 0;
-    pl_engine_options o = {.seconds = 0.05, .derivations = 50};
+    pl_grammar_options o = {.seconds = 0.05, .derivations = 50};
     make(&f, "2dop", 4, true);
     unsigned char *bytes = read_file(f.path, &n);
     for (size_t i = 0; i < n; i += 3) {
@@ -273,16 +281,16 @@ static void damaged_files(void **unused)
         bytes[i] ^= (unsigned char)(1 + i % 255);
         pl_sections_seal(bytes, n);
         pl_sections *file = pl_sections_from_memory("test", bytes, n, &err);
-        void *model = file != NULL ? pl_grammar_engine.open(file, &o, &err) : NULL;
-        refused += model == NULL;
-        if (model != NULL) {
-            void *worker = pl_grammar_engine.start(model);
+        pl_grammar *g = file != NULL ? pl_grammar_from(file, &o, &err) : NULL;
+        refused += g == NULL;
+        if (g != NULL) {
+            pl_grammar_state *s = pl_grammar_state_new(g);
             pl_tree *t = tree_of(&f.m, bank[3]);
-            assert_true(pl_grammar_engine.run(worker, t, 1) > 0);
-            pl_grammar_engine.tree(worker, 0, t);
+            assert_true(pl_grammar_run(s, t, 1) > 0);
+            pl_grammar_tree(s, 0, t);
             assert_int_equal(t->nodes[t->root].size, t->n_tokens);
-            pl_grammar_engine.stop(worker);
-            pl_grammar_engine.close(model);
+            pl_grammar_state_free(s);
+            pl_grammar_free(g);
         }
         pl_sections_close(file);
         bytes[i] = old;
@@ -300,13 +308,13 @@ static bool loads_after(fixture *f, void (*change)(pl_tsg *last))
     pl_error err;
     pl_cascade c;
     pl_sections *file = pl_sections_open(f->path, &err);
-    assert_int_equal(pl_grammar_load(&c, file, &err), 0);
+    assert_int_equal(pl_cascade_load(&c, file, &err), 0);
     pl_sections_close(file);
     change(&c.at[c.n - 1].rules);
-    assert_int_equal(pl_grammar_save(&c, f->path, &err), 0);
+    assert_int_equal(pl_cascade_save(&c, f->path, &err), 0);
     pl_cascade_release(&c);
     file = pl_sections_open(f->path, &err);
-    bool loaded = pl_grammar_load(&c, file, &err) == 0;
+    bool loaded = pl_cascade_load(&c, file, &err) == 0;
     pl_cascade_release(&c);
     pl_sections_close(file);
     return loaded;
@@ -336,7 +344,7 @@ static void parts_that_do_not_fit(void **unused)
 {
     (void)unused;
     fixture f;
-    pl_engine_options o = {0};
+    pl_grammar_options o = {0};
     make(&f, "2dop", N_BANK, false);
     assert_false(loads_after(&f, repeat_leaf));
     release(&f);
@@ -354,7 +362,7 @@ static void roots_that_are_tags(void **unused)
     static const char *const words[] = {"(N 0=dog)", "(N 0=cat)"};
     for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++) {
         fixture f;
-        pl_engine_options o = {0};
+        pl_grammar_options o = {0};
         make_of(&f, k->name, words, 2, false);
         assert_non_null(strstr(parse(&f, "(N 0=bird)", true, &o), "(N 0=bird)"));
         assert_non_null(strstr(parse(&f, "(N 0=dog)", false, &o), "(N 0=dog)"));

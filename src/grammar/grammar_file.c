@@ -1,18 +1,195 @@
-/* Grammars from model files; see grammar_file.h. */
+/* Grammars in model files; see grammar_file.h.
+ *
+ * Numbers are written in groups of seven bits, the lowest first, with a mark on all but
+ * the last (LEB128). */
 #include "grammar/grammar_file.h"
 
 #include "base/str.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* -- transforms --------------------------------------------------------------------- */
+
+/* Transforms that a grammar may carry: none that reads files or leaves trees out. */
+/* clang-format off */
+static const struct step_row {
+    const char *name;
+    const char *arg;  /* with which it has to be undone; NULL: with any */
+    const char *undo; /* NULL: nothing to undo */
+} step_rows[] = {
+    {"functions",     NULL,       NULL},
+    {"punct",         NULL,       NULL},
+    {"root-attach",   NULL,       NULL},
+    {"bin-label",     NULL,       NULL},
+    {"markov-h",      NULL,       NULL},
+    {"markov-v",      NULL,       NULL},
+    {"binarize",      NULL,       "unbinarize"},
+    {"unbinarize",    NULL,       NULL},
+    {"unary",         "collapse", "unary=restore"},
+    {"traces",        NULL,       NULL},
+    {"collapse-same", NULL,       NULL},
+    {"split-disc",    NULL,       "merge-disc"},
+    {"merge-disc",    NULL,       NULL},
+    {"raise",         NULL,       NULL},
+    {"split-states",  NULL,       "merge-states"},
+    {"merge-states",  NULL,       NULL},
+    {0},
+};
+/* clang-format on */
+
+/* The row of a transform whose name has n bytes; NULL if grammars may not carry it. */
+static const struct step_row *find_step(const char *name, size_t n)
+{
+    for (const struct step_row *r = step_rows; r->name != NULL; r++)
+        if (strlen(r->name) == n && strncmp(r->name, name, n) == 0)
+            return r;
+    return NULL;
+}
+
+void pl_grammar_note_step(const char *name, const char *arg, pl_str *steps, pl_str *undo)
+{
+    const struct step_row *r = find_step(name, strlen(name));
+    if (r == NULL)
+        return;
+    pl_str_printf(steps, "%s%s%s%s", steps->n > 0 ? " " : "", name,
+                  arg != NULL ? "=" : "", arg != NULL ? arg : "");
+    if (r->undo == NULL || (r->arg != NULL && (arg == NULL || strcmp(r->arg, arg) != 0)))
+        return;
+    pl_str all = {0};
+    pl_str_printf(&all, "%s%s%s", r->undo, undo->n > 0 ? " " : "", pl_str_text(undo));
+    pl_str_release(undo);
+    *undo = all;
+}
+
+void pl_grammar_steps(pl_pipeline *p, const char *text)
+{
+    char *copy = pl_strdup(text), *rest = NULL;
+    for (char *step = strtok_r(copy, " ", &rest); step != NULL;
+         step = strtok_r(NULL, " ", &rest)) {
+        char *arg = strchr(step, '=');
+        if (arg != NULL)
+            *arg++ = '\0';
+        pl_pipeline_add(p, step, arg, NULL);
+    }
+    free(copy);
+}
+
+/* -- writing ------------------------------------------------------------------------ */
+
+/* The name NAME.STAGE of a section, in room[PL_SECTION_NAME], which is returned. */
+static const char *section_name(char *room, const char *name, uint32_t stage)
+{
+    snprintf(room, PL_SECTION_NAME, "%.10s.%u", name, stage % 10);
+    return room;
+}
+
+static void put_string(pl_str *s, const char *text)
+{
+    pl_str_put(s, text, strlen(text) + 1);
+}
+
+/* Symbols: fan-out, label, zero. */
+static void put_symbols(const pl_productions *p, pl_str *out)
+{
+    pl_number_put(out, p->symbols.n);
+    for (size_t i = 0; i < p->symbols.n; i++) {
+        pl_number_put(out, p->symbols.at[i].fanout);
+        put_string(out, p->symbols.at[i].label);
+    }
+}
+
+static void put_rules(const pl_tsg *g, pl_str *out)
+{
+    const pl_productions *p = &g->productions;
+    put_symbols(p, out);
+    pl_number_put(out, p->words.n);
+    for (uint32_t i = 0; i < p->words.n; i++)
+        put_string(out, p->words.at[i]);
+    pl_number_put(out, p->at.n);
+    for (uint32_t i = 0; i < p->at.n; i++)
+        pl_production_put(p, i, 0, out);
+}
+
+/* For each production the number of its elementary tree plus one, or 0; then the trees:
+ * number of nodes, for each its production plus one or 0 for the frontier; 1 and the
+ * order of leaves, or 0. */
+static void put_trees(const pl_tsg *g, pl_str *out)
+{
+    for (size_t i = 0; i < g->productions.at.n; i++)
+        pl_number_put(out, (uint32_t)(g->tree_of.at[i] + 1));
+    pl_number_put(out, g->trees.n);
+    for (size_t i = 0; i < g->trees.n; i++) {
+        const pl_elementary *e = &g->trees.at[i];
+        pl_number_put(out, e->n);
+        for (uint32_t k = 0; k < e->n; k++)
+            pl_number_put(out, (uint32_t)(g->codes.at[e->code + k] + 1));
+        pl_number_put(out, e->order != SIZE_MAX);
+        for (uint32_t k = 0; k < e->n_leaves && e->order != SIZE_MAX; k++)
+            pl_number_put(out, g->orders.at[e->order + k]);
+    }
+}
+
+static void put_stage(const pl_cascade_stage *s, uint32_t number, pl_section_list *list)
+{
+    const pl_tsg *g = &s->rules;
+    char name[PL_SECTION_NAME];
+    pl_str text = {0};
+    put_rules(g, &text);
+    pl_sections_add(list, section_name(name, "rules", number), text.at, text.n);
+    pl_sections_add(list, section_name(name, "weights", number), g->weights.at,
+                    g->weights.n * sizeof *g->weights.at);
+    if (s->kind->rules != PL_RULES_PRODUCTIONS) {
+        pl_str_clear(&text);
+        put_trees(g, &text);
+        pl_sections_add(list, section_name(name, "trees", number), text.at, text.n);
+    }
+    pl_str_release(&text);
+}
+
+static void put_cascade(const pl_cascade *c, pl_section_list *list)
+{
+    pl_str text = {0};
+    for (uint32_t i = 0; i < c->n; i++)
+        pl_str_printf(&text, "%s%s", i > 0 ? " " : "", c->at[i].kind->name);
+    pl_sections_add_text(list, PL_GRAMMAR_SECTION, &text);
+    pl_sections_add_text(list, "about", &c->about);
+    pl_sections_add_text(list, "heads", &c->heads);
+    pl_sections_add_text(list, "steps", &c->steps);
+    pl_sections_add_text(list, "undo", &c->undo);
+    pl_sections_add_strings(list, "roots", &c->roots);
+    if (c->use_rare) {
+        pl_str_clear(&text);
+        pl_str_printf(&text, "%u %u", c->rare.rare, c->rare.open);
+        pl_sections_add_text(list, "rare", &text);
+    }
+    pl_sections_add_strings(list, "known", &c->rare.known);
+    pl_sections_add_strings(list, "open-tags", &c->rare.open_tags);
+    for (uint32_t i = 0; i < c->n; i++)
+        put_stage(&c->at[i], i, list);
+    pl_str_release(&text);
+}
+
+int pl_cascade_save(const pl_cascade *c, const char *path, pl_error *err)
+{
+    pl_section_list list = {0};
+    put_cascade(c, &list);
+    int done = pl_sections_save(&list, path, err);
+    pl_sections_release(&list);
+    return done;
+}
+
+/* -- reading ------------------------------------------------------------------------ */
 
 typedef struct loader {
     const pl_sections *file;
     pl_error *err;
-    const char *at, *end;  /* of the section that is being read */
-    bool bad;              /* a number was cut off or too large */
-    PL_VEC(uint32_t) next; /* scratch: what was seen of each child */
+    const char *at, *end; /* of the section that is being read */
+    bool bad;             /* a number was cut off or too large */
+    pl_numbers next;      /* scratch: what was seen of each child */
+    pl_numbers starts;    /* scratch, as the next one */
     PL_VEC(pl_variable) variables;
-    PL_VEC(uint32_t) starts;
 } loader;
 
 static int damaged(const loader *l, const char *what)
@@ -221,23 +398,17 @@ static int open_section(loader *l, const char *name)
 
 static int get_stage(loader *l, pl_cascade *c, uint32_t number)
 {
-    pl_cascade_stage *s = &c->at[number];
+    pl_tsg *g = &c->at[number].rules;
     char name[PL_SECTION_NAME];
-    pl_grammar_section(name, "rules", number);
-    if (open_section(l, name) < 0 || get_rules(l, &s->rules.productions) < 0)
+    if (open_section(l, section_name(name, "rules", number)) < 0 ||
+        get_rules(l, &g->productions) < 0 ||
+        get_weights(l, g, section_name(name, "weights", number)) < 0)
         return -1;
-    s->base = number;
-    for (uint32_t k = 0; k < number && s->kind->rules != PL_RULES_PRODUCTIONS; k++)
-        if (c->at[k].kind->trees == s->kind->trees)
-            s->base = k;
-    s->rules.base = &c->at[s->base].rules.productions;
-    pl_grammar_section(name, "weights", number);
-    if (get_weights(l, &s->rules, name) < 0)
-        return -1;
-    if (s->kind->rules == PL_RULES_PRODUCTIONS)
+    g->base = &c->at[pl_cascade_base(c, number)].rules.productions;
+    if (c->at[number].kind->rules == PL_RULES_PRODUCTIONS)
         return 0;
-    pl_grammar_section(name, "trees", number);
-    return open_section(l, name) < 0 ? -1 : get_trees(l, &s->rules);
+    return open_section(l, section_name(name, "trees", number)) < 0 ? -1
+                                                                    : get_trees(l, g);
 }
 
 static int get_strings(loader *l, const char *section, pl_intern *to)
@@ -263,7 +434,7 @@ static int check_steps(loader *l, const pl_str *text, const char *section)
         char name[32] = "";
         n = strcspn(at, " ");
         size_t n_name = strcspn(at, "= ");
-        bad = !pl_grammar_step_known(at, n_name) || n_wanted++ > 64;
+        bad = find_step(at, n_name) == NULL || n_wanted++ > 64;
         if (!bad)
             memcpy(name, at, n_name);
         const pl_transform *t = pl_transform_find(name);
@@ -283,13 +454,13 @@ static int get_kind(loader *l, pl_cascade *c)
     const char *last = strrchr(pl_str_text(&names), ' ');
     const char *name = last != NULL ? last + 1 : pl_str_text(&names);
     const pl_grammar_kind *kind = pl_grammar_kind_find(name);
-    if (kind == NULL)
-        pl_fail(l->err, PL_BAD_INPUT,
+    if (kind != NULL)
+        pl_cascade_start(c, kind, false);
+    else
+        pl_fail(l->err, PL_DAMAGED,
                 "%s: there is no kind of grammar '%s' in this program",
                 pl_sections_name(l->file), name);
     pl_str_release(&names);
-    if (kind != NULL)
-        pl_cascade_start(c, kind);
     return kind != NULL ? 0 : -1;
 }
 
@@ -324,7 +495,7 @@ static int get_cascade(loader *l, pl_cascade *c)
     return 0;
 }
 
-int pl_grammar_load(pl_cascade *c, const pl_sections *file, pl_error *err)
+int pl_cascade_load(pl_cascade *c, const pl_sections *file, pl_error *err)
 {
     loader l = {.file = file, .err = err};
     *c = (pl_cascade){0};

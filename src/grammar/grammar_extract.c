@@ -1,0 +1,135 @@
+/* From a treebank to a grammar; see grammar_extract.h. */
+#include "grammar/grammar_extract.h"
+
+#include "grammar/grammar_file.h"
+#include "grammar/grammar_text.h"
+#include "transform/binarize.h"
+#include "transform/heads.h"
+
+#include "pleach.h"
+
+#include <string.h>
+
+/* Grammars do not say in which folder treebanks were. */
+void pl_extraction_file(pl_extraction *x, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    pl_str_printf(&x->files, "train: %s\n", slash != NULL ? slash + 1 : path);
+}
+
+void pl_extraction_transform(pl_extraction *x, const char *name, const char *arg)
+{
+    pl_str_printf(&x->transforms, " --%s%s%s", name, arg != NULL ? " " : "",
+                  arg != NULL ? arg : "");
+    if (strcmp(name, "heads") == 0)
+        x->heads = arg;
+    else
+        pl_grammar_note_step(name, arg, &x->steps, &x->undo);
+    x->binarizes |= strcmp(name, "binarize") == 0;
+}
+
+/* -- trees -------------------------------------------------------------------------- */
+
+void pl_extraction_start(pl_extraction *x, const pl_extract_options *options)
+{
+    pl_cascade *c = &x->cascade;
+    x->options = *options;
+    pl_cascade_start(c, options->kind, options->text);
+    c->use_rare = options->unknown_words;
+    c->rare.rare = options->rare != UINT32_MAX ? options->rare : c->rare.rare;
+    c->rare.open = options->open != UINT32_MAX ? options->open : c->rare.open;
+}
+
+static bool looks_binarized(const pl_tree *t)
+{
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        if (!pl_is_terminal(t, v) && pl_looks_temporary(t->nodes[v].label))
+            return true;
+    return false;
+}
+
+int pl_extraction_add(pl_extraction *x, pl_tree *t, pl_error *err)
+{
+    if (!x->options.text) {
+        x->looks_binarized = x->looks_binarized || looks_binarized(t);
+        int binarized = pl_grammar_binarize(t, err);
+        if (binarized < 0)
+            return -1;
+        x->n_binarized += (size_t)binarized;
+    }
+    return pl_cascade_add(&x->cascade, t, err);
+}
+
+/* -- the grammar -------------------------------------------------------------------- */
+
+static int write_text(const pl_tsg *g, const char *path, const char *extension,
+                      void (*write)(const pl_tsg *g, pl_out *out), pl_error *err)
+{
+    pl_str name = {0};
+    pl_str_printf(&name, "%s.%s", path, extension);
+    pl_out *out = pl_out_open(name.at, err);
+    pl_str_release(&name);
+    if (out == NULL)
+        return -1;
+    write(g, out);
+    return pl_out_close(out, err);
+}
+
+/* The head rules, so that trees can be binarized the same way when they are scored. */
+static int keep_heads(pl_extraction *x, pl_error *err)
+{
+    if (x->heads == NULL)
+        return 0;
+    pl_heads *rules = pl_heads_load(x->heads, err);
+    if (rules == NULL)
+        return -1;
+    pl_str_puts(&x->cascade.heads, pl_heads_text(rules));
+    pl_heads_free(rules);
+    return 0;
+}
+
+/* Where the grammar comes from, and how its trees become those of the treebank again. */
+static void describe(pl_extraction *x)
+{
+    pl_cascade *c = &x->cascade;
+    pl_str_printf(&c->about, "program: pleach %s\nkind: %s\nsentences: %u\n%s",
+                  PL_VERSION, x->options.kind->name, c->n_trees, pl_str_text(&x->files));
+    if (x->transforms.n > 0)
+        pl_str_printf(&c->about, "transforms:%s\n", x->transforms.at);
+    if (x->n_binarized > 0)
+        pl_str_puts(&c->about, "binarized: right, h=1, v=1\n");
+    pl_str_puts(&c->steps, pl_str_text(&x->steps));
+    bool unbinarize = (x->n_binarized > 0 || x->looks_binarized) && !x->binarizes;
+    pl_str_printf(&c->undo, "%s%s%s", unbinarize ? "unbinarize" : "",
+                  unbinarize && x->undo.n > 0 ? " " : "", pl_str_text(&x->undo));
+}
+
+int pl_extraction_save(pl_extraction *x, const char *path, unsigned threads,
+                       pl_error *err)
+{
+    pl_cascade *c = &x->cascade;
+    const pl_tsg *g = &c->at[c->n - 1].rules;
+    if (!x->options.text && keep_heads(x, err) < 0)
+        return -1;
+    pl_pool *pool = pl_pool_new(threads);
+    int made = pl_cascade_finish(c, pool, err);
+    pl_pool_free(pool);
+    if (made < 0)
+        return -1;
+    if (x->options.text)
+        return write_text(g, path, "rules", pl_tsg_write_rules, err) < 0
+                   ? -1
+                   : write_text(g, path, "lex", pl_tsg_write_lexicon, err);
+    describe(x);
+    return pl_cascade_save(c, path, err);
+}
+
+void pl_extraction_release(pl_extraction *x)
+{
+    pl_cascade_release(&x->cascade);
+    pl_str_release(&x->files);
+    pl_str_release(&x->transforms);
+    pl_str_release(&x->steps);
+    pl_str_release(&x->undo);
+    *x = (pl_extraction){0};
+}

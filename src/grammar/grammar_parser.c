@@ -1,0 +1,413 @@
+/* Parsing with grammars; see grammar_parser.h. */
+#include "grammar/grammar_parser.h"
+
+#include "base/hash.h"
+#include "grammar/coarse.h"
+#include "transform/binarize.h"
+#include "transform/split_disc.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_FIRST_K = 10000, DEFAULT_K = 5000 };
+#define FIRST_BEAM 12.0 /* see pl_cky_new and docs/grammars.md */
+
+struct pl_grammar {
+    pl_cascade cascade;
+    uint32_t n; /* stages */
+    pl_ruleset rules[PL_CASCADE_STAGES];
+    pl_projection projections[PL_CASCADE_STAGES]; /* from the stage before */
+    pl_stage stages[PL_CASCADE_STAGES];
+    pl_word_tags tags[PL_CASCADE_STAGES];
+    pl_coarse_options options;
+    bool *inner, *partial; /* [symbols] of the last stage, of the first */
+    bool fragments;        /* the last stage has elementary trees */
+    /* How the sentences ended; all that changes while threads parse. */
+    atomic_size_t n_by[PL_CASCADE_STAGES + 1]; /* derived by each stage; by none */
+    atomic_size_t n_out_of_time, n_untagged;
+    atomic_size_t microseconds[PL_CASCADE_STAGES];
+};
+
+struct pl_grammar_state {
+    const pl_grammar *grammar;
+    pl_tree_keys keys;
+    PL_VEC(uint64_t) key_stack; /* scratch of tree_key */
+    pl_coarse_options options;
+    pl_coarse *parser;
+    pl_terminals terminals[PL_CASCADE_STAGES];
+    pl_coarse_result result;
+    /* From derivations to trees: */
+    pl_pipeline undo;
+    pl_tsg_expander expander;
+    pl_numbers derivation, expanded;
+    pl_code code;
+};
+
+/* -- the grammar -------------------------------------------------------------------- */
+
+static int find_objective(const char *name, pl_objective *objective, pl_error *err)
+{
+    static const char *const names[] = {"mpd", "mpp", "shortest"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(names[i], name) == 0) {
+            *objective = (pl_objective)i;
+            return 0;
+        }
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "the objective is one of mpp, mpd and shortest, not '%s'", name);
+}
+
+/* Whether the shortest derivation is looked for at stage i: fragments then cost more than
+ * anything else. */
+static bool is_shortest(const pl_grammar *g, uint32_t i)
+{
+    return i + 1 == g->n && g->options.objective == PL_SHORTEST && g->fragments;
+}
+
+static int compile(pl_grammar *g, uint32_t i, pl_error *err)
+{
+    const pl_tsg *tsg = &g->cascade.at[i].rules;
+    const char *root = pl_cascade_root(&g->cascade);
+    if (!is_shortest(g, i))
+        return pl_ruleset_compile(&g->rules[i], &tsg->productions, tsg->weights.at, root,
+                                  err);
+    uint32_t n = (uint32_t)tsg->productions.at.n;
+    double *costs = pl_alloc_zero(n + 1, sizeof *costs);
+    bool *starts = pl_alloc_zero(n + 1, sizeof *starts);
+    for (uint32_t k = 0; k < n; k++)
+        starts[k] = pl_tsg_starts(tsg, k);
+    pl_shortest_costs(costs, tsg->weights.at, starts, n);
+    int status =
+        pl_ruleset_compile_costs(&g->rules[i], &tsg->productions, costs, root, err);
+    free(costs);
+    free(starts);
+    return status;
+}
+
+/* From stage i - 1 to stage i. */
+static void project(pl_grammar *g, uint32_t i)
+{
+    const pl_cascade_stage *fine = &g->cascade.at[i], *coarse = &g->cascade.at[i - 1];
+    pl_arena m = {0};
+    pl_project(&g->projections[i], &g->rules[i - 1], &g->rules[i],
+               pl_tsg_labels(&fine->rules, &m),
+               pl_stage_is_split(coarse) && !pl_stage_is_split(fine));
+    pl_arena_release(&m);
+}
+
+static int make_stage(pl_grammar *g, uint32_t i, double prune, pl_error *err)
+{
+    const pl_cascade *c = &g->cascade;
+    pl_stage *stage = &g->stages[i];
+    if (compile(g, i, err) < 0)
+        return -1;
+    *stage = (pl_stage){.name = c->at[i].kind->name, .rules = &g->rules[i]};
+    stage->beam = g->n > 1 ? FIRST_BEAM : 0;
+    pl_word_tags_init(&g->tags[i], &c->at[i].rules, &g->rules[i],
+                      c->use_rare ? &c->rare : NULL,
+                      strstr(pl_str_text(&c->undo), "merge-states") != NULL,
+                      is_shortest(g, i) ? (pl_cost)PL_FRAGMENT_COST : 0);
+    if (i == 0)
+        return 0;
+    project(g, i);
+    stage->projection = &g->projections[i];
+    stage->k = i == 1 && !(i + 1 == g->n && g->fragments) ? DEFAULT_FIRST_K : DEFAULT_K;
+    if (prune > 0) {
+        stage->k = (uint32_t)prune; /* 0: by posterior */
+        stage->posterior = prune;
+    }
+    return 0;
+}
+
+/* Whether a symbol of the first stage may be a part of a flat tree: binarization or
+ * splitting has not made it. */
+static bool may_stand_alone(const char *label)
+{
+    bool part = strlen(label) > 2 && strchr(label, '*') != NULL;
+    return !part && !pl_looks_temporary(label) && label[0] != '\\' &&
+           strcmp(label, PL_CASCADE_ROOT) != 0;
+}
+
+static void mark_symbols(pl_grammar *g)
+{
+    const pl_tsg *last = &g->cascade.at[g->n - 1].rules;
+    const pl_productions *first = &g->cascade.at[0].rules.productions;
+    g->inner = pl_alloc_zero(last->productions.symbols.n + 1, sizeof *g->inner);
+    for (uint32_t k = 0; k < last->productions.symbols.n; k++)
+        g->inner[k] = pl_tsg_is_inner(last, k);
+    g->partial = pl_alloc_zero(first->symbols.n + 1, sizeof *g->partial);
+    for (uint32_t k = 0; k < first->symbols.n; k++)
+        g->partial[k] = may_stand_alone(first->symbols.at[k].label);
+    g->options.partial = g->partial;
+}
+
+static int load(pl_grammar *g, const pl_sections *file, const pl_grammar_options *o,
+                pl_error *err)
+{
+    g->options = (pl_coarse_options){.objective = PL_MPP,
+                                     .nbest = o->nbest,
+                                     .derivations = o->derivations,
+                                     .seconds = o->seconds};
+    if ((o->objective != NULL &&
+         find_objective(o->objective, &g->options.objective, err) < 0) ||
+        pl_cascade_load(&g->cascade, file, err) < 0)
+        return -1;
+    g->n = g->cascade.n;
+    g->fragments = g->cascade.at[g->n - 1].kind->rules != PL_RULES_PRODUCTIONS;
+    if (!g->fragments && g->options.objective != PL_SHORTEST)
+        g->options.objective = PL_MPD;
+    for (uint32_t i = 0; i < g->n; i++)
+        if (make_stage(g, i, i > 0 ? o->prune[i - 1] : 0, err) < 0)
+            return pl_fail_prefix(err, "%s: ", pl_sections_name(file));
+    mark_symbols(g);
+    return 0;
+}
+
+pl_grammar *pl_grammar_from(const pl_sections *file, const pl_grammar_options *o,
+                            pl_error *err)
+{
+    pl_grammar *g = pl_alloc_zero(1, sizeof *g);
+    if (load(g, file, o, err) == 0)
+        return g;
+    pl_grammar_free(g);
+    return NULL;
+}
+
+void pl_grammar_free(pl_grammar *g)
+{
+    if (g == NULL)
+        return;
+    for (uint32_t i = 0; i < g->n; i++) {
+        pl_ruleset_release(&g->rules[i]);
+        pl_projection_release(&g->projections[i]);
+        pl_word_tags_release(&g->tags[i]);
+    }
+    free(g->inner);
+    free(g->partial);
+    pl_cascade_release(&g->cascade);
+    free(g);
+}
+
+/* -- keys of trees ------------------------------------------------------------------ */
+
+/* The key of a tree (see pl_tree_keys): a hash of its productions in the base. At each
+ * node of the elementary tree, from the last to the first in pre-order,
+ *
+ *     key(node) = 31 mix( … 31 mix(31 mix(mix(production) + key(child 0)) + key(child 1)))
+ *
+ * so that it depends on the tree alone and not on the fragments it was put together of. */
+static uint64_t tree_key(void *state, uint32_t production, const uint64_t *parts,
+                         uint32_t n)
+{
+    pl_grammar_state *s = state;
+    const pl_tsg *g = &s->grammar->cascade.at[s->grammar->n - 1].rules;
+    const pl_elementary *e = &g->trees.at[g->tree_of.at[production]];
+    uint32_t leaf = e->n_leaves;
+    (void)n;
+    s->key_stack.n = 0;
+    for (uint32_t i = e->n; i-- > 0;) {
+        uint32_t code = g->codes.at[e->code + i];
+        const pl_production *q = code != PL_NONE ? &g->base->at.at[code] : NULL;
+        if (q == NULL || q->word != NULL) {
+            leaf--;
+            uint32_t rank = e->order != SIZE_MAX ? g->orders.at[e->order + leaf] : leaf;
+            PL_PUSH(&s->key_stack, parts[rank]);
+            continue;
+        }
+        uint64_t key = pl_mix(code + 1); /* the first child is on top */
+        for (uint32_t child = 0; child < q->n_rhs; child++)
+            key = pl_mix(key + PL_POP(&s->key_stack)) * 31;
+        PL_PUSH(&s->key_stack, key | 1);
+    }
+    return s->key_stack.at[0];
+}
+
+/* -- parsing ------------------------------------------------------------------------ */
+
+pl_grammar_state *pl_grammar_state_new(const pl_grammar *g)
+{
+    pl_grammar_state *s = pl_alloc_zero(1, sizeof *s);
+    s->grammar = g;
+    s->keys = (pl_tree_keys){g->inner, tree_key, s};
+    s->options = g->options;
+    s->options.keys = g->fragments ? &s->keys : NULL;
+    s->parser = pl_coarse_new(g->stages, g->n, &s->options);
+    pl_grammar_steps(&s->undo, pl_str_text(&g->cascade.undo));
+    return s;
+}
+
+void pl_grammar_state_free(pl_grammar_state *s)
+{
+    if (s == NULL)
+        return;
+    pl_coarse_free(s->parser);
+    for (uint32_t i = 0; i < PL_CASCADE_STAGES; i++)
+        PL_VEC_RELEASE(&s->terminals[i]);
+    PL_VEC_RELEASE(&s->key_stack);
+    pl_pipeline_release(&s->undo);
+    pl_tsg_expander_release(&s->expander);
+    PL_VEC_RELEASE(&s->derivation);
+    PL_VEC_RELEASE(&s->expanded);
+    pl_code_release(&s->code);
+    free(s);
+}
+
+static void count(const pl_grammar_state *s, const pl_tree *sentence)
+{
+    pl_grammar *g = (pl_grammar *)s->grammar;
+    const pl_coarse_result *r = &s->result;
+    atomic_fetch_add(&g->n_by[r->stage != PL_NONE ? r->stage : g->n], 1);
+    atomic_fetch_add(&g->n_out_of_time, r->out_of_time);
+    atomic_fetch_add(&g->n_untagged, sentence->nodes[0].label == NULL);
+    for (uint32_t i = 0; i < g->n; i++)
+        atomic_fetch_add(&g->microseconds[i], (size_t)(r->stats[i].seconds * 1e6));
+}
+
+uint32_t pl_grammar_run(pl_grammar_state *s, const pl_tree *sentence, uint32_t n)
+{
+    for (uint32_t i = 0; i < s->grammar->n; i++)
+        pl_word_tags_find(&s->grammar->tags[i], sentence, &s->terminals[i]);
+    pl_coarse_parse(s->parser, sentence->n_tokens, s->terminals, &s->result);
+    count(s, sentence);
+    if (s->result.stage == PL_NONE)
+        return 1;
+    return s->result.n_trees < n ? s->result.n_trees : n;
+}
+
+double pl_grammar_score(const pl_grammar_state *s, uint32_t i)
+{
+    return s->result.stage == PL_NONE ? -INFINITY : -s->result.trees[i].cost;
+}
+
+/* -- trees -------------------------------------------------------------------------- */
+
+static void remove_constituents(pl_tree *t)
+{
+    t->n_nodes = t->n_tokens;
+    t->root = PL_NONE;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_node *n = &t->nodes[i];
+        n->parent = n->prev = n->next = PL_NONE;
+        n->func = NULL;
+    }
+}
+
+/* Undoes what was done to the trees of the treebank before this stage was made. */
+static void undo(pl_grammar_state *s, uint32_t stage, pl_tree *t)
+{
+    pl_error err;
+    if (pl_stage_is_split(&s->grammar->cascade.at[stage])) {
+        pl_unbinarize(t, true);
+        pl_merge_disc(t);
+    }
+    pl_pipeline_apply(&s->undo, t, &err);
+}
+
+/* Removes the root that stands above those of the treebank. */
+static void drop_artificial_root(pl_tree *t)
+{
+    uint32_t child = t->nodes[t->root].first;
+    if (pl_is_terminal(t, t->root) || child != t->nodes[t->root].last ||
+        strcmp(t->nodes[t->root].label, PL_CASCADE_ROOT) != 0)
+        return;
+    pl_tree_unlink(t, child);
+    t->root = child;
+    pl_tree_compact(t);
+}
+
+/* The nodes of a derivation by the first stage below `root`. */
+static void hang_part(const pl_cascade *c, const pl_derivation *d, uint32_t root,
+                      pl_tree *t)
+{
+    const pl_productions *p = &c->at[0].rules.productions;
+    uint32_t *ids = PL_NEW_ARRAY(t->arena, uint32_t, d->n);
+    uint32_t *up = PL_NEW_ARRAY(t->arena, uint32_t, d->n); /* node each hangs below */
+    for (uint32_t i = 0; i < d->n; i++)
+        for (uint32_t k = i + 1; k < i + d->nodes[i].size; k += d->nodes[k].size)
+            up[k] = i;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const char *label = p->symbols.at[d->nodes[i].symbol].label;
+        uint32_t position = d->nodes[i].position;
+        ids[i] = position != PL_NONE ? position
+                                     : pl_tree_add(t, pl_arena_strdup(t->arena, label));
+        if (t->nodes[ids[i]].label == NULL)
+            t->nodes[ids[i]].label = pl_arena_strdup(t->arena, label);
+        pl_tree_append(t, i > 0 ? ids[up[i]] : root, ids[i]);
+    }
+}
+
+/* A flat tree, NOPARSE, over derivations of parts of the sentence by the first stage. */
+static void flat_tree(pl_grammar_state *s, const pl_derivation *parts, uint32_t n,
+                      pl_tree *t)
+{
+    remove_constituents(t);
+    uint32_t root = t->root = pl_tree_add(t, "NOPARSE");
+    for (uint32_t i = 0; i < n; i++)
+        if (parts[i].n > 0)
+            hang_part(&s->grammar->cascade, &parts[i], root, t);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].parent == PL_NONE)
+            pl_tree_append(t, root, i);
+    pl_tree_order(t);
+    undo(s, 0, t);
+}
+
+/* The tree of a derivation: its productions in pre-order are its code, after fragments
+ * are expanded. False if it is none over these words. */
+static bool derived_tree(pl_grammar_state *s, uint32_t stage, const pl_derivation *d,
+                         pl_tree *t)
+{
+    const pl_cascade_stage *c = &s->grammar->cascade.at[stage];
+    s->derivation.n = 0;
+    for (uint32_t i = 0; i < d->n; i++)
+        PL_PUSH(&s->derivation, d->nodes[i].production);
+    const pl_numbers *code = &s->derivation;
+    if (c->kind->rules != PL_RULES_PRODUCTIONS) {
+        pl_tsg_expand(&s->expander, &c->rules, code->at, (uint32_t)code->n, &s->expanded);
+        code = &s->expanded;
+    }
+    return pl_code_complete(c->rules.base, code->at, (uint32_t)code->n) &&
+           pl_code_tree(&s->code, c->rules.base, code->at, (uint32_t)code->n, t);
+}
+
+void pl_grammar_tree(pl_grammar_state *s, uint32_t i, pl_tree *sentence)
+{
+    const pl_coarse_result *r = &s->result;
+    remove_constituents(sentence);
+    if (r->stage == PL_NONE)
+        flat_tree(s, r->trees, r->n_trees, sentence);
+    else if (!derived_tree(s, r->stage, &r->trees[i], sentence))
+        flat_tree(s, NULL, 0, sentence);
+    else {
+        drop_artificial_root(sentence);
+        undo(s, r->stage, sentence);
+    }
+}
+
+/* -- the report --------------------------------------------------------------------- */
+
+void pl_grammar_report(const pl_grammar *g, pl_str *out)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i <= g->n; i++)
+        n += g->n_by[i];
+    pl_str_printf(out, "%zu of %zu sentences derived by %s", g->n_by[g->n - 1], n,
+                  g->stages[g->n - 1].name);
+    for (uint32_t i = g->n - 1; i-- > 0;)
+        if (g->n_by[i] > 0)
+            pl_str_printf(out, ", %zu by %s", g->n_by[i], g->stages[i].name);
+    if (g->n_by[g->n] > 0)
+        pl_str_printf(out, ", %zu by none", g->n_by[g->n]);
+    if (g->n_out_of_time > 0)
+        pl_str_printf(out, "; for %zu a stage was given up", g->n_out_of_time);
+    for (uint32_t i = 0; i < g->n; i++)
+        pl_str_printf(out, "%s%s %.2f s", i > 0 ? ", " : "; ", g->stages[i].name,
+                      (double)g->microseconds[i] * 1e-6);
+    if (g->n_untagged > 0 && !g->cascade.use_rare)
+        pl_str_printf(out,
+                      "; %zu sentence%s no tags: expect poor trees (a grammar made for "
+                      "unknown words knows what words look like)",
+                      g->n_untagged, g->n_untagged == 1 ? " has" : "s have");
+}
