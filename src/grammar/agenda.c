@@ -1,17 +1,30 @@
-/* Agenda-based parsing; see agenda.h.
+/* Agenda-based parsing of LCFRS; see chart_parsers.h.
  *
- * Items leave the agenda by the number of words they cover, and among those by the rank
- * of their symbol (see pl_ruleset): then nothing that comes later can be part of them,
- * their cost is final, and no heap is needed. An item that leaves meets all that have
- * left before and that a rule could put beside it: rules are asked, and items are listed
- * by symbol and the place where they would have to join.
+ *     for each number of words, and for each rank of symbols (see pl_ruleset):
+ *         for each item of that size and rank:       the item leaves the agenda
+ *             for each unary rule over it:           add the edge
+ *             for each completed item beside it:     add the edges of the rules that
+ *                                                    fit the two
  *
- *     S → VP_2 VMFIN (010):   VP_2 ##..#    its first block ends at 2, so VMFIN items
- * that VMFIN ..#     begin at 2 are tried VP_2 → NP VVPP (0,1):   a gap between the two:
- * all VVPP items further right are
+ * An item is larger than its parts, or as large and of a higher rank. So nothing that
+ * leaves later can be part of it: its edges and its cost are final, and the agenda is an
+ * array of lists, where parsers that complete the cheapest item first (Kallmeyer and Maier
+ * 2013) need a heap.
+ *
+ * An item that leaves meets only those completed items that a rule could put beside it.
+ * Rules with the same two children form a group; for each group, items of the other child
+ * are listed by symbol and by the place where they would have to join:
+ *
+ *     S → VP_2 VMFIN (010)    VP_2  ##..#    the first block of VP_2 ends at 2:
+ *                             VMFIN ..#      VMFIN items that begin at 2 are tried
+ *     VP_2 → NP VVPP (0,1)    NP    ##...    there is a gap between the two:
+ *                             VVPP  ....#    all VVPP items further right are tried
+ *
+ * Whether a rule of the group fits is then one comparison of numbers: its pattern with
+ * that of the two spans (pl_span_pattern).
  *
  * Before that, the grammar is cut down to the rules whose children can be had at all from
- * the words of the sentence, which of the many rules of a DOP grammar leaves few. */
+ * the words of the sentence, which leaves few of the many rules of a DOP grammar. */
 #include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
@@ -30,10 +43,10 @@ typedef struct groups {
     uint32_t *starts; /* [symbols + 1] */
 } groups;
 
-typedef struct links { /* of an item: the next ones in the lists it is in; PL_NONE: last
-                        */
-    uint32_t in_bucket, by_low, by_end, by_symbol;
-    uint16_t end; /* after its first block */
+typedef struct links { /* of an item */
+    uint32_t in_bucket, by_low, by_end, by_symbol; /* the next items of the lists it is
+                                                      in; PL_NONE for the last */
+    uint16_t end;                                  /* after its first block */
 } links;
 
 typedef struct active { /* a symbol that the sentence may have */
@@ -64,15 +77,16 @@ struct pl_agenda {
 
 /* -- compiling ---------------------------------------------------------------------- */
 
-static bool
-joins_first(uint64_t pattern) /* 01…: the first block goes on in the other child */
+/* Whether a yield function begins 01: the first block goes on in the other child. */
+static bool joins_first(uint64_t pattern)
 {
     while (pattern >= 32)
         pattern >>= 2;
     return pattern == PL_ADJACENT;
 }
 
-/* Rules rule_at(k), for k from starts[s] to starts[s+1], by their other child. */
+/* Groups the rules that have s as one child, at[starts[s]] … at[starts[s + 1] - 1] (at NULL:
+ * rules starts[s] …), by their other child. */
 static void make_groups(pl_agenda *a, groups *g, const uint32_t *starts,
                         const uint32_t *at)
 {
@@ -124,6 +138,7 @@ void pl_agenda_free(pl_agenda *a)
 
 /* -- the grammar of the sentence ---------------------------------------------------- */
 
+/* Adds a symbol to the grammar of the sentence, unless pruning blocks it everywhere. */
 static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
 {
     if (a->number[symbol] != PL_NONE || (!terminal && a->allowed != NULL &&
@@ -134,6 +149,7 @@ static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
     PL_PUSH(&a->actives, added);
 }
 
+/* Adds what rules make of this symbol and an active one. */
 static void activate_parents(pl_agenda *a, const groups *g, const uint32_t *at,
                              uint32_t symbol)
 {
@@ -143,6 +159,7 @@ static void activate_parents(pl_agenda *a, const groups *g, const uint32_t *at,
                 activate(a, a->rules->at[at != NULL ? at[k] : k].lhs, false);
 }
 
+/* Lists the groups of a symbol whose other child is active too. */
 static void choose_groups(pl_agenda *a, const groups *g, uint32_t symbol, uint32_t *first,
                           uint32_t *end)
 {
@@ -156,6 +173,8 @@ static void choose_groups(pl_agenda *a, const groups *g, uint32_t symbol, uint32
     *end = (uint32_t)a->choice.n;
 }
 
+/* The grammar of the sentence: from the tags of the words up, as long as new symbols come
+ * in. */
 static void choose_grammar(pl_agenda *a, const pl_terminal *terminals, uint32_t n)
 {
     const pl_ruleset *r = a->rules;

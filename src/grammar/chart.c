@@ -43,6 +43,7 @@ typedef struct visit { /* of an item's edges */
     size_t n_edges; /* of the chart before; SIZE_MAX: keep them */
 } visit;
 
+/* Opens the edges of an item, to be closed by close_edges. */
 static visit open_edges(pl_chart *c, uint32_t item)
 {
     bool keep = c->items.at[item].edges != PL_UNEXPANDED;
@@ -58,7 +59,9 @@ static void close_edges(pl_chart *c, uint32_t item, visit v)
     c->items.at[item].edges = PL_UNEXPANDED;
 }
 
-/* What the edge adds to its item, in log. */
+/* The log probability that an edge adds to its item:
+ *
+ *     log p(rule) + inside(left) + inside(right) */
 static double edge_inside(const pl_chart *c, const pl_hyperedge *e, const double *inside)
 {
     double sum = -(double)pl_edge_cost(c, e);
@@ -68,6 +71,7 @@ static double edge_inside(const pl_chart *c, const pl_hyperedge *e, const double
     return e->right == PL_NONE ? sum : sum + inside[e->right];
 }
 
+/* inside(item) = log sum over its edges of exp(edge_inside) */
 void pl_inside(pl_chart *c, double *inside)
 {
     for (uint32_t i = 0; i < c->items.n; i++) {
@@ -81,6 +85,10 @@ void pl_inside(pl_chart *c, double *inside)
     }
 }
 
+/* Posteriors flow down from the goal, whose own is 1. A child gets from each edge of each
+ * item above it
+ *
+ *     posterior(item) * exp(edge_inside - inside(item)) */
 void pl_posteriors(pl_chart *c, const double *inside, double *posteriors)
 {
     for (uint32_t i = 0; i < c->items.n; i++)

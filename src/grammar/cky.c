@@ -1,4 +1,4 @@
-/* CKY; see cky.h.
+/* CKY; see chart_parsers.h.
  *
  * The loop is not over the places m where a span (i, j) may be divided. A rule A → B C
  * needs B over (i, m) and C over (m, j) for the same m, so for each B and i there is a
@@ -34,8 +34,6 @@ typedef struct place {
     uint32_t item;
 } place;
 
-typedef PL_VEC(uint32_t) numbers;
-
 struct pl_cky {
     const pl_ruleset *rules;
     group *groups;
@@ -48,21 +46,22 @@ struct pl_cky {
     PL_VEC(row) rows;
     PL_VEC(uint64_t) bits;
     PL_VEC(place) places;
-    PL_VEC(uint32_t)
-    left_rows, right_rows; /* [words + 1][symbols]  number + 1 of the row of
-                              a symbol that begins (ends) there */
-    numbers *beginning; /* [PL_MAX_CHART_WORDS]  rows of left children that begin there */
-    PL_VEC(uint32_t) cells; /* [words][words + 1]  first item of the cell (i, j) */
-    uint64_t *column; /* [symbols][width]  beginnings of right children that end at j */
-    pl_cost *score;   /* [symbols]  of the cell that is being filled */
-    numbers *touched; /* [ranks]  symbols of that cell, by their rank */
+    /* [words + 1][symbols]  number + 1 of the row of a symbol that begins (ends) there */
+    pl_numbers left_rows, right_rows;
+    pl_numbers *beginning; /* [PL_MAX_CHART_WORDS]  rows of left children from there */
+    pl_numbers cells;      /* [words][words + 1]  first item of the cell (i, j) */
+    uint64_t *column;      /* [symbols][width]  beginnings of right children up to j */
+    pl_cost *score;        /* [symbols]  of the cell that is being filled */
+    pl_numbers *touched;   /* [ranks]  symbols of that cell, by their rank */
     uint32_t n_terminals;
+    pl_arena arena; /* of all that lasts as long as the parser */
 };
 
 /* -- compiling ---------------------------------------------------------------------- */
 
-static void make_groups(pl_cky *p, pl_arena *m)
+static void make_groups(pl_cky *p)
 {
+    pl_arena *m = &p->arena;
     const pl_ruleset *r = p->rules;
     uint32_t n = 0;
     p->groups = PL_NEW_ARRAY(m, group, r->n_binary + 1);
@@ -85,21 +84,15 @@ static void make_groups(pl_cky *p, pl_arena *m)
     }
 }
 
-typedef struct owner { /* the parser and the arena it lives in */
-    pl_cky parser;
-    pl_arena arena;
-} owner;
-
 pl_cky *pl_cky_new(const pl_ruleset *rules, double beam)
 {
-    owner *o = pl_alloc_zero(1, sizeof *o);
-    pl_cky *p = &o->parser;
-    pl_arena *m = &o->arena;
+    pl_cky *p = pl_alloc_zero(1, sizeof *p);
+    pl_arena *m = &p->arena;
     uint32_t n = rules->n_symbols;
     p->rules = rules;
-    make_groups(p, m);
-    p->beginning = PL_NEW_ARRAY(m, numbers, PL_MAX_CHART_WORDS);
-    p->touched = PL_NEW_ARRAY(m, numbers, rules->max_rank + 1);
+    make_groups(p);
+    p->beginning = PL_NEW_ARRAY(m, pl_numbers, PL_MAX_CHART_WORDS);
+    p->touched = PL_NEW_ARRAY(m, pl_numbers, rules->max_rank + 1);
     p->column = PL_NEW_ARRAY(m, uint64_t, (size_t)n * (PL_MAX_CHART_WORDS / 64 + 1));
     p->score = PL_NEW_ARRAY(m, pl_cost, n);
     for (uint32_t s = 0; s < n; s++)
@@ -127,9 +120,8 @@ void pl_cky_free(pl_cky *p)
     PL_VEC_RELEASE(&p->left_rows);
     PL_VEC_RELEASE(&p->right_rows);
     PL_VEC_RELEASE(&p->cells);
-    owner *o = (owner *)p;
-    pl_arena_release(&o->arena);
-    free(o);
+    pl_arena_release(&p->arena);
+    free(p);
 }
 
 /* -- cells -------------------------------------------------------------------------- */
@@ -148,7 +140,9 @@ static inline void offer(pl_cky *p, uint32_t symbol, pl_cost cost)
     }
 }
 
-/* The best way to put the two rows together. */
+/* The best way to put the two rows together:
+ *
+ *     min over places m in `bits` of  cost(B, i, m) + cost(C, m, j) */
 static inline pl_cost best_place(const place *l, const place *r, uint64_t bits)
 {
     pl_cost best = INFINITY;
@@ -244,7 +238,8 @@ static pl_cost cell_limit(const pl_cky *p)
     return lowest + (pl_cost)p->now;
 }
 
-/* Unary rules, then the items of the cell, in the order of rank. */
+/* Makes items of the symbols found in the cell, in the order of rank, so that what unary
+ * rules make of one is found before its own turn. */
 static void complete_cell(pl_cky *p, uint32_t i, uint32_t j)
 {
     const pl_ruleset *r = p->rules;
@@ -303,6 +298,7 @@ static void expand_unary(pl_cky *p, uint32_t item, uint32_t number, const pl_rul
             pl_chart_add_edge(c, item, number, i, PL_NONE);
 }
 
+/* Finds the edges of an item again, from the rows of its possible children. */
 static void expand(pl_chart *c, uint32_t item)
 {
     pl_cky *p = (pl_cky *)((char *)c - offsetof(pl_cky, chart));

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { AGAIN = 10 }; /* times as many derivations let through for a second attempt */
+enum { AGAIN = 10 }; /* so many times more derivations for the second attempt */
 
 typedef struct engine { /* of a stage; its chart stays until the next sentence */
     pl_cky *cky;        /* one of the two */
@@ -81,8 +81,9 @@ static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
         c->used.at[i] = posteriors[i] >= least;
 }
 
-/* What stage s may build, from the chart of the stage before: `times` as many derivations
- * as usual. */
+/* What stage s may build, from the chart of the stage before: the items of its k best
+ * derivations, or those of a high posterior; with `times`, so many times more derivations
+ * or a posterior so many times lower. */
 static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
 {
     const pl_stage *stage = &c->stages[s];
@@ -112,8 +113,8 @@ static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals 
                : pl_agenda_parse(e->agenda, n_words, tags->at, n, allowed, limit);
 }
 
-/* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. One
- * that is pruned too much for any derivation gets another chance. */
+/* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. A stage
+ * that finds no derivation is pruned less and tried once more. */
 static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals *tags,
                      const pl_limit *limit, struct pl_stage_stats *stats)
 {
@@ -177,8 +178,10 @@ static bool is_part(const pl_coarse *c, const pl_chart *chart, uint32_t item)
     return pl_span_next(span, chart->width, low, true) == chart->items.at[item].high;
 }
 
-/* The fewest parts that cover the first words, and of these the cheapest, for each number
- * of words; those of items come in the order of their ends, since all costs are known. */
+/* The best row of parts that covers the first j words, for each j: the fewest parts, and
+ * of these the cheapest. A word that no item covers is a part of cost 1000.
+ *
+ *     cover(j) = best over items x that end at j of  cover(begin of x) + x */
 static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
 {
     cover *covers = PL_NEW_ARRAY(&c->arena, cover, n_words + 1);

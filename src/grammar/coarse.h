@@ -35,7 +35,7 @@ typedef struct pl_stage {
 } pl_stage;
 
 typedef struct pl_coarse_options {
-    pl_objective objective; /* of the last stage; the others give their best derivation */
+    pl_objective objective;   /* of the last stage; others give their best derivation */
     const pl_tree_keys *keys; /* of the last stage, for PL_MPP */
     uint32_t derivations;     /* for PL_MPP; 0: 10,000 */
     uint32_t nbest;           /* how many trees or derivations are wanted; 0: 1 */

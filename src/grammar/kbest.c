@@ -1,27 +1,41 @@
 /* K-best derivations; see kbest.h.
  *
- * Each item that is asked for more than its cost has a list of the derivations found, and
- * a heap of candidates for the next one: at first the best derivation by each edge; when
- * (l, r), the l-th derivation of the left child with the r-th of the right one, has been
- * taken, (l, r + 1) and, if r is 0, (l + 1, 0) come in, so that each pair comes in once
- * and never before a cheaper one it depends on. Both wait until the next derivation is
- * really wanted, since they need the next one of a child. What an item waits for is on a
- * stack of our own: depth depends on grammar and sentence. */
+ * Each item that is asked for more than its cost has a list of the derivations found so
+ * far, best first, and a heap of candidates for the next one. A candidate (e, l, r) is an
+ * edge e with the l-th derivation of its left child and the r-th of its right child:
+ *
+ *     cost(e, l, r) = cost(rule of e) + cost(left, l) + cost(right, r)
+ *
+ * The heap begins with (e, 0, 0) for every edge e. The next derivation is the cheapest
+ * candidate; once it is taken, its successors come in:
+ *
+ *     (e, l, r)  →  (e, l, r + 1)   and, if r = 0,   (e, l + 1, 0)
+ *
+ *            r  0   1   2          so that each pair comes in once, by one way only,
+ *       l 0     •───•───•──        and never before a cheaper one: costs rise along
+ *         1     •───•───•──        each arrow
+ *         2     •───•───•──
+ *
+ * Successors come in only when the derivation after it is wanted, since they need the
+ * next derivation of a child, which is then looked for in the same way. Items that wait
+ * for others are on a stack of our own: the depth depends on grammar and sentence. */
 #include "grammar/kbest.h"
 
 #include <string.h>
 
-typedef enum phase { RIGHT, LEFT, TAKE, DONE } phase; /* what the item does next */
+/* What the item does next: brings in the successor by the right or the left child, takes
+ * the cheapest candidate, or has no more. */
+typedef enum phase { RIGHT, LEFT, TAKE, DONE } phase;
 
-typedef struct vertex {
+typedef struct vertex { /* of an item */
     pl_ranked *found, *heap;
-    uint64_t *notes;
+    uint64_t *notes; /* [n_notes]  see pl_kbest_note */
     uint32_t *seen; /* [n_seen]  in which round pl_kbest_mark has last been there */
     uint32_t n_found, cap_found, n_heap, cap_heap, n_notes, n_seen;
     phase phase;
 } vertex;
 
-typedef struct wish {
+typedef struct wish { /* for so many derivations of an item; in walks, for one rank */
     uint32_t item, want;
 } wish;
 
@@ -91,14 +105,18 @@ static void sift_down(pl_ranked *heap, uint32_t n, uint32_t i)
     heap[i] = item;
 }
 
+/* Room for one more in an array of n. */
+static pl_ranked *room(pl_kbest *k, pl_ranked *at, uint32_t n, uint32_t *cap)
+{
+    if (n < *cap)
+        return at;
+    *cap = n > 0 ? 2 * n : 4;
+    return pl_arena_grow(&k->arena, at, n * sizeof *at, *cap * sizeof *at);
+}
+
 static void heap_push(pl_kbest *k, vertex *v, pl_ranked item)
 {
-    if (v->n_heap == v->cap_heap) {
-        uint32_t cap = v->cap_heap > 0 ? 2 * v->cap_heap : 8;
-        v->heap =
-            pl_arena_grow(&k->arena, v->heap, v->n_heap * sizeof item, cap * sizeof item);
-        v->cap_heap = cap;
-    }
+    v->heap = room(k, v->heap, v->n_heap, &v->cap_heap);
     uint32_t i = v->n_heap++;
     for (; i > 0 && before(&item, &v->heap[(i - 1) / 2]); i = (i - 1) / 2)
         v->heap[i] = v->heap[(i - 1) / 2];
@@ -107,12 +125,7 @@ static void heap_push(pl_kbest *k, vertex *v, pl_ranked item)
 
 static void heap_take(pl_kbest *k, vertex *v)
 {
-    if (v->n_found == v->cap_found) {
-        uint32_t cap = v->cap_found > 0 ? 2 * v->cap_found : 4;
-        v->found = pl_arena_grow(&k->arena, v->found, v->n_found * sizeof *v->found,
-                                 cap * sizeof *v->found);
-        v->cap_found = cap;
-    }
+    v->found = room(k, v->found, v->n_found, &v->cap_found);
     v->found[v->n_found++] = v->heap[0];
     v->heap[0] = v->heap[--v->n_heap];
     if (v->n_heap > 0)
@@ -158,8 +171,8 @@ static inline pl_cost cost_of(pl_kbest *k, uint32_t item, uint32_t rank)
                      : vertex_of(k, item)->found[rank].cost;
 }
 
-/* Brings in what follows the last derivation of the item with the next one of a child:
- * true when that is done, false if the child has to look for it first. */
+/* Brings in the successor of the item's last derivation by its right or left child: true
+ * when that is done, false if the child has to look for its next derivation first. */
 static bool bring_in(pl_kbest *k, uint32_t item, bool right)
 {
     const vertex *v = vertex_of(k, item);
@@ -184,7 +197,8 @@ static bool bring_in(pl_kbest *k, uint32_t item, bool right)
     return true;
 }
 
-/* Goes on with an item as far as it can without other items. */
+/* Goes on with the item on top of the stack until it has what is wanted, or has to wait
+ * for a child. */
 static void step(pl_kbest *k, wish w)
 {
     vertex *v = vertex_of(k, w.item);

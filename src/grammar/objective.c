@@ -1,4 +1,6 @@
-/* Objectives; see kbest.h.
+/* The most probable tree; see kbest.h.
+ *
+ *     p(tree) = sum of p(d) over those of the n best derivations d that have its key
  *
  * Most derivations of a k-best list share most of their parts, so keys of trees are
  * computed once for each ranked derivation of an item, from the keys of those below it.

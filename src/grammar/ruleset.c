@@ -5,6 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sorts the numbers from … to - 1 by key, each key's in their order. The key of number i,
+ * below n_keys or PL_NONE (left out), stands at first_key + i * stride bytes. */
+static void make_index(pl_rule_index *index, const uint32_t *first_key, size_t stride,
+                       uint32_t from, uint32_t to, uint32_t n_keys, pl_arena *m)
+{
+    const char *keys = (const char *)first_key;
+    uint32_t *starts = index->starts = PL_NEW_ARRAY(m, uint32_t, n_keys + 2), key;
+    index->at = PL_NEW_ARRAY(m, uint32_t, to - from + 1);
+    /* Counts go two places up, so that filling leaves the starts where they belong. */
+    for (uint32_t i = from; i < to; i++)
+        if ((key = *(const uint32_t *)(keys + i * stride)) != PL_NONE)
+            starts[key + 2]++;
+    for (uint32_t k = 0; k < n_keys; k++)
+        starts[k + 2] += starts[k + 1];
+    for (uint32_t i = from; i < to; i++)
+        if ((key = *(const uint32_t *)(keys + i * stride)) != PL_NONE)
+            index->at[starts[key + 1]++] = i;
+}
+
 /* -- circles of unary productions --------------------------------------------------- */
 
 /* Strongly connected components of the graph "A → B is a unary rule" by Tarjan's
@@ -15,7 +34,7 @@
 typedef struct graph {
     const pl_rule *rules;
     uint32_t n_symbols;
-    uint32_t *starts, *at; /* unary rules by lhs */
+    pl_rule_index by_lhs; /* unary rules */
     uint32_t *component;   /* [n_symbols] */
     uint32_t *size;        /* [components] */
     pl_arena arena;
@@ -24,19 +43,6 @@ typedef struct graph {
 static bool is_unary(const pl_rule *rule)
 {
     return rule->right == PL_NONE;
-}
-
-static void build(graph *g, uint32_t n)
-{
-    g->starts = PL_NEW_ARRAY(&g->arena, uint32_t, g->n_symbols + 2);
-    for (uint32_t i = 0; i < n; i++)
-        g->starts[g->rules[i].lhs + 2] += is_unary(&g->rules[i]);
-    for (uint32_t s = 0; s < g->n_symbols; s++)
-        g->starts[s + 2] += g->starts[s + 1];
-    g->at = PL_NEW_ARRAY(&g->arena, uint32_t, g->starts[g->n_symbols + 1] + 1);
-    for (uint32_t i = 0; i < n; i++)
-        if (is_unary(&g->rules[i]))
-            g->at[g->starts[g->rules[i].lhs + 1]++] = i;
 }
 
 typedef struct frame {
@@ -55,7 +61,7 @@ static void enter(tarjan *t, uint32_t symbol)
 {
     t->seen[symbol] = t->low[symbol] = ++t->n_seen;
     t->open[t->n_open++] = symbol;
-    t->frames[t->n_frames++] = (frame){symbol, t->g->starts[symbol]};
+    t->frames[t->n_frames++] = (frame){symbol, t->g->by_lhs.starts[symbol]};
 }
 
 static void lower(tarjan *t, uint32_t symbol, uint32_t number)
@@ -96,11 +102,11 @@ static void find_components(graph *g)
             enter(&t, first);
         while (t.n_frames > 0) {
             frame *f = &t.frames[t.n_frames - 1];
-            if (f->next == g->starts[f->symbol + 1]) {
+            if (f->next == g->by_lhs.starts[f->symbol + 1]) {
                 leave(&t);
                 continue;
             }
-            uint32_t child = g->rules[g->at[f->next++]].left;
+            uint32_t child = g->rules[g->by_lhs.at[f->next++]].left;
             if (t.seen[child] == 0)
                 enter(&t, child);
             else if (g->component[child] == PL_NONE)
@@ -161,12 +167,12 @@ static void make_chains(maker *m, uint32_t top)
     for (uint32_t at = 0; at < m->steps.n; at++) {
         add_chain(m, top, at);
         uint32_t symbol = m->steps.at[at].symbol;
-        for (uint32_t i = g->starts[symbol]; i < g->starts[symbol + 1]; i++) {
-            const pl_rule *rule = &g->rules[g->at[i]];
+        for (uint32_t i = g->by_lhs.starts[symbol]; i < g->by_lhs.starts[symbol + 1]; i++) {
+            const pl_rule *rule = &g->rules[g->by_lhs.at[i]];
             if (g->component[rule->left] != g->component[top] || m->steps.n >= most ||
                 visits(m, at, rule->left))
                 continue;
-            step next = {rule->left, g->at[i], at, m->steps.at[at].length + 1,
+            step next = {rule->left, g->by_lhs.at[i], at, m->steps.at[at].length + 1,
                          m->steps.at[at].cost + rule->cost};
             PL_PUSH(&m->steps, next);
         }
@@ -196,30 +202,38 @@ static void make_twins(pl_ruleset *r, const graph *g)
 
 /* The longest path below each symbol; few rounds, since chains are short (longer ones
  * than PL_MAX_RANK need not be known). */
-static void make_ranks(pl_ruleset *r, const pl_rule *rules, uint32_t n)
+static void make_ranks(pl_ruleset *r)
 {
     r->rank = PL_NEW_ARRAY(&r->arena, uint32_t, r->n_symbols + 1);
     for (bool changed = true; changed && r->max_rank <= PL_MAX_RANK;) {
         changed = false;
-        for (uint32_t i = 0; i < n; i++)
-            if (is_unary(&rules[i]) && r->rank[rules[i].lhs] <= r->rank[rules[i].left]) {
-                uint32_t rank = r->rank[rules[i].lhs] = r->rank[rules[i].left] + 1;
+        for (const pl_rule *rule = r->at; rule < r->at + r->n; rule++)
+            if (is_unary(rule) && r->rank[rule->lhs] <= r->rank[rule->left]) {
+                uint32_t rank = r->rank[rule->lhs] = r->rank[rule->left] + 1;
                 r->max_rank = rank > r->max_rank ? rank : r->max_rank;
                 changed = true;
             }
     }
 }
 
-static void break_circles(pl_ruleset *r, pl_rule **rules, uint32_t *n)
+static void *copy(pl_ruleset *r, const void *bytes, size_t n)
 {
-    graph g = {.rules = *rules, .n_symbols = r->n_symbols};
+    return pl_arena_grow(&r->arena, bytes, n, n + 1);
+}
+
+/* Replaces the circles among the unary rules. Sets twin, shown and rank, and n_symbols,
+ * the rules and their chains anew. */
+static void break_circles(pl_ruleset *r)
+{
+    graph g = {.rules = r->at, .n_symbols = r->n_symbols};
     maker m = {.r = r, .g = &g};
-    build(&g, *n);
+    make_index(&g.by_lhs, &r->at->lhs, sizeof *r->at, r->n_binary, r->n, r->n_symbols,
+               &g.arena);
     find_components(&g);
     make_twins(r, &g);
-    for (uint32_t i = 0; i < *n; i++) { /* chains[i] is the production of rule i */
+    for (uint32_t i = 0; i < r->n; i++) { /* chains[i] is the production of rule i */
         PL_PUSH(&m.chains, r->chains[i]);
-        pl_rule rule = (*rules)[i];
+        pl_rule rule = r->at[i];
         if (is_unary(&rule) && g.component[rule.lhs] == g.component[rule.left])
             continue;
         rule.lhs = r->twin[rule.lhs];
@@ -228,12 +242,10 @@ static void break_circles(pl_ruleset *r, pl_rule **rules, uint32_t *n)
     for (uint32_t s = 0; s < g.n_symbols; s++)
         if (r->twin[s] != s)
             make_chains(&m, s);
-    *n = (uint32_t)m.rules.n;
-    *rules = pl_arena_grow(&r->arena, m.rules.at, m.rules.n * sizeof **rules,
-                           m.rules.n * sizeof **rules + 1);
-    r->chains = pl_arena_grow(&r->arena, m.chains.at, m.chains.n * sizeof *r->chains,
-                              m.chains.n * sizeof *r->chains + 1);
-    make_ranks(r, *rules, *n);
+    r->n = (uint32_t)m.rules.n;
+    r->at = copy(r, m.rules.at, m.rules.n * sizeof *r->at);
+    r->chains = copy(r, m.chains.at, m.chains.n * sizeof *r->chains);
+    make_ranks(r);
     PL_VEC_RELEASE(&m.rules);
     PL_VEC_RELEASE(&m.chains);
     PL_VEC_RELEASE(&m.steps);
@@ -263,31 +275,32 @@ static int make_pattern(const pl_productions *p, const pl_production *q,
     return 0;
 }
 
-/* All productions but words as rules, and r->chains with their numbers. */
-static int take_rules(pl_ruleset *r, const double *costs, pl_rule *rules, uint32_t *n,
+/* Adds the productions with so many children as rules, r->chains with their numbers. */
+static int take_rules(pl_ruleset *r, uint32_t n_children, const double *costs,
                       pl_error *err)
 {
     const pl_productions *p = r->productions;
     for (uint32_t i = 0; i < p->at.n; i++) {
         const pl_production *q = &p->at.at[i];
-        if (q->n_rhs == 0 || isinf(costs[i]))
+        if (isinf(costs[i]) || (q->n_rhs != n_children && q->n_rhs <= 2))
             continue;
         if (q->n_rhs > 2)
             return pl_fail(err, PL_BAD_INPUT,
                            "%s has a production with %u children; binarize the grammar",
                            p->symbols.at[q->lhs].label, q->n_rhs);
-        pl_rule *rule = &rules[*n];
+        pl_rule *rule = &r->at[r->n];
         *rule = (pl_rule){.lhs = q->lhs,
                           .left = q->rhs[0],
-                          .right = q->n_rhs == 2 ? q->rhs[1] : PL_NONE,
+                          .right = n_children == 2 ? q->rhs[1] : PL_NONE,
                           .cost = (pl_cost)costs[i],
-                          .chain = *n,
+                          .chain = r->n,
                           .n_chain = 1};
         if (make_pattern(p, q, &rule->pattern, err) < 0)
             return -1;
-        if (q->n_rhs == 1)
+        if (n_children == 1)
             rule->pattern = 0;
-        r->chains[(*n)++] = i;
+        r->chains[r->n++] = i;
+        r->n_binary += n_children == 2;
     }
     return 0;
 }
@@ -310,59 +323,37 @@ static int by_left(const void *a, const void *b)
     return 0;
 }
 
-typedef enum key { BY_LHS, BY_RIGHT, BY_CHILD } key;
-
-static uint32_t key_of(const pl_rule *rule, key k)
-{
-    return k == BY_LHS ? rule->lhs : k == BY_RIGHT ? rule->right : rule->left;
-}
-
-/* Rules from … to-1 by key, else in their order. */
-static void make_index(pl_ruleset *r, pl_rule_index *index, key k, uint32_t from,
-                       uint32_t to)
-{
-    index->starts = PL_NEW_ARRAY(&r->arena, uint32_t, r->n_symbols + 2);
-    index->at = PL_NEW_ARRAY(&r->arena, uint32_t, to - from + 1);
-    for (uint32_t i = from; i < to; i++)
-        index->starts[key_of(&r->at[i], k) + 2]++;
-    for (uint32_t s = 0; s < r->n_symbols; s++)
-        index->starts[s + 2] += index->starts[s + 1];
-    for (uint32_t i = from; i < to; i++)
-        index->at[index->starts[key_of(&r->at[i], k) + 1]++] = i;
-}
-
 static void sort_rules(pl_ruleset *r)
 {
     qsort(r->at, r->n, sizeof *r->at, by_left);
-    while (r->n_binary < r->n && r->at[r->n_binary].right != PL_NONE)
-        r->n_binary++;
     pl_rule_index left;
-    make_index(r, &left, BY_CHILD, 0, r->n_binary);
+    const uint32_t n = r->n_symbols, n_binary = r->n_binary;
+    const size_t stride = sizeof *r->at;
+    make_index(&left, &r->at->left, stride, 0, n_binary, n, &r->arena);
+    make_index(&r->by_right, &r->at->right, stride, 0, n_binary, n, &r->arena);
+    make_index(&r->by_lhs, &r->at->lhs, stride, 0, r->n, n, &r->arena);
+    make_index(&r->unary, &r->at->left, stride, n_binary, r->n, n, &r->arena);
     r->left_starts = left.starts;
-    make_index(r, &r->by_right, BY_RIGHT, 0, r->n_binary);
-    make_index(r, &r->by_lhs, BY_LHS, 0, r->n);
-    make_index(r, &r->unary, BY_CHILD, r->n_binary, r->n);
 }
 
 static void list_words(pl_ruleset *r, const double *costs)
 {
     const pl_productions *p = r->productions;
-    uint32_t n_words = p->words.n, n = 0;
-    r->lexical_starts = PL_NEW_ARRAY(&r->arena, uint32_t, n_words + 2);
-    for (uint32_t i = 0; i < p->at.n; i++)
-        if (p->at.at[i].word != NULL && !isinf(costs[i])) {
-            r->lexical_starts[pl_intern_find(&p->words, p->at.at[i].word) + 2]++;
-            n++;
-        }
-    for (uint32_t w = 0; w < n_words; w++)
-        r->lexical_starts[w + 2] += r->lexical_starts[w + 1];
-    r->lexical = PL_NEW_ARRAY(&r->arena, pl_lexical, n + 1);
-    for (uint32_t i = 0; i < p->at.n; i++)
-        if (p->at.at[i].word != NULL && !isinf(costs[i])) {
-            uint32_t word = pl_intern_find(&p->words, p->at.at[i].word);
-            r->lexical[r->lexical_starts[word + 1]++] =
-                (pl_lexical){p->at.at[i].lhs, i, (pl_cost)costs[i]};
-        }
+    uint32_t n = (uint32_t)p->at.n, *words = pl_alloc(sizeof *words * (n + 1));
+    pl_rule_index by_word;
+    for (uint32_t i = 0; i < n; i++)
+        words[i] = p->at.at[i].word != NULL && !isinf(costs[i])
+                       ? pl_intern_find(&p->words, p->at.at[i].word)
+                       : PL_NONE;
+    make_index(&by_word, words, sizeof *words, 0, n, p->words.n, &r->arena);
+    free(words);
+    r->lexical_starts = by_word.starts;
+    r->lexical = PL_NEW_ARRAY(&r->arena, pl_lexical, by_word.starts[p->words.n] + 1);
+    for (uint32_t i = 0; i < by_word.starts[p->words.n]; i++) {
+        uint32_t production = by_word.at[i];
+        r->lexical[i] = (pl_lexical){p->at.at[production].lhs, production,
+                                     (pl_cost)costs[production]};
+    }
 }
 
 int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const double *costs,
@@ -380,11 +371,11 @@ int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const doubl
     }
     r->at = PL_NEW_ARRAY(&r->arena, pl_rule, p->at.n + 1);
     r->chains = PL_NEW_ARRAY(&r->arena, uint32_t, p->at.n + 1);
-    if (take_rules(r, costs, r->at, &r->n, err) < 0) {
+    if (take_rules(r, 2, costs, err) < 0 || take_rules(r, 1, costs, err) < 0) {
         pl_ruleset_release(r);
         return -1;
     }
-    break_circles(r, &r->at, &r->n);
+    break_circles(r);
     if (r->max_rank > PL_MAX_RANK) {
         pl_ruleset_release(r);
         return pl_fail(err, PL_TOO_LARGE,
