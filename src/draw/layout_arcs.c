@@ -7,6 +7,8 @@
  * Time: O(arcs * words). */
 #include "draw/layout.h"
 
+#include "tree/crossing.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,22 +100,17 @@ static void assign_rows(pl_arena *m, pl_arc_layout *l)
     }
 }
 
-static bool arcs_cross(const pl_arc *a, const pl_arc *b)
+static void find_crossings(pl_arena *m, pl_arc_layout *l)
 {
-    if (is_root(a))
-        return !is_root(b) && left_word(b) < a->to && a->to < right_word(b);
-    if (is_root(b))
-        return arcs_cross(b, a);
-    uint32_t al = left_word(a), ar = right_word(a), bl = left_word(b), br = right_word(b);
-    return (al < bl && bl < ar && ar < br) || (bl < al && al < br && br < ar);
-}
-
-static void find_crossings(pl_arc_layout *l)
-{
-    for (uint32_t i = 0; i < l->n_arcs; i++)
-        for (uint32_t j = i + 1; j < l->n_arcs; j++)
-            if (arcs_cross(&l->arcs[i], &l->arcs[j]))
-                l->arcs[i].crossing = l->arcs[j].crossing = true;
+    uint32_t n = l->tree->n_tokens, *heads = PL_NEW_ARRAY(m, uint32_t, n);
+    bool *crosses = PL_NEW_ARRAY(m, bool, n);
+    for (uint32_t i = 0; i < n; i++)
+        heads[i] = PL_NONE;
+    for (uint32_t k = 0; k < l->n_arcs; k++)
+        heads[l->arcs[k].to] = is_root(&l->arcs[k]) ? 0 : l->arcs[k].from + 1;
+    pl_crossing_arcs(heads, n, crosses, m);
+    for (uint32_t k = 0; k < l->n_arcs; k++)
+        l->arcs[k].crossing = crosses[l->arcs[k].to];
 }
 
 /* Words side by side, each wide enough for its line ends and for a root's label, which
@@ -262,7 +259,7 @@ pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_optio
     measure(m, l, marks, metrics);
     collect(m, l, marks, metrics);
     assign_rows(m, l);
-    find_crossings(l);
+    find_crossings(m, l);
     qsort(l->arcs, l->n_arcs, sizeof *l->arcs, by_row);
     place_words(m, l, metrics);
     for (uint32_t k = 0; k < l->n_arcs; k++)

@@ -2,8 +2,8 @@
 #include "eval/deps.h"
 
 #include "eval/align.h"
-#include "eval/crossing.h"
 #include "eval/details.h"
+#include "tree/crossing.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #define PL_FORMAT_ALPINO_H
 
 #include "base/intern.h"
-#include "tree/edge_index.h"
+#include "tree/index.h"
 #include "format/format.h"
 
 /* The attributes of <node> that the reader keeps as fields and the writer minds. */

@@ -38,10 +38,6 @@ pl_conll_id pl_conll_parse_id(const char *text);
 /* The value of a comment `# KEY = VALUE`, NULL if the line is not one. */
 const char *pl_conll_comment(const char *line, const char *key);
 
-/* Takes out what column 9 says of words and empty nodes: further heads, which no longer
- * fit when words or heads have changed. */
-void pl_conll_drop_deps(pl_tree *t);
-
 int pl_conllx_write(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_conllu_write(pl_writer *w, const pl_tree *tree, pl_error *err);
 

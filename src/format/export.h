@@ -2,9 +2,8 @@
 #ifndef PL_FORMAT_EXPORT_H
 #define PL_FORMAT_EXPORT_H
 
-#include "tree/edge_index.h"
+#include "tree/index.h"
 #include "format/format.h"
-#include "tree/levels.h"
 
 enum { PL_EXPORT_FIRST_NODE = 500 }; /* numbers of nonterminals start here */
 

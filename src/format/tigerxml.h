@@ -3,9 +3,8 @@
 #define PL_FORMAT_TIGERXML_H
 
 #include "base/intern.h"
-#include "tree/edge_index.h"
+#include "tree/index.h"
 #include "format/format.h"
-#include "tree/levels.h"
 
 /* The fields under which the reader keeps what has no place in the tree. */
 #define PL_TIGER_ID            "id"         /* of a node, where it is not the usual one */

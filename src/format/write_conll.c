@@ -148,27 +148,6 @@ static int check(const pl_tree *t, pl_error *err)
     return 0;
 }
 
-/* Where a column of a line begins; its end if there are fewer. */
-static const char *find_column(const char *line, int column)
-{
-    for (; column > 0 && *line != '\0'; line++)
-        column -= *line == '\t';
-    return line;
-}
-
-void pl_conll_drop_deps(pl_tree *t)
-{
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        t->tokens[i].deps = NULL;
-    for (pl_line *line = t->lines; line != NULL; line = line->next) {
-        if (pl_conll_parse_id(line->text).kind != PL_CONLL_EMPTY)
-            continue;
-        const char *deps = find_column(line->text, PL_CONLL_PHEAD);
-        line->text = pl_arena_printf(t->arena, "%.*s_%s", (int)(deps - line->text),
-                                     line->text, deps + strcspn(deps, "\t"));
-    }
-}
-
 int pl_conllu_write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     if (check(t, err) < 0)

@@ -2,7 +2,6 @@
 #include "parser/dep_parser.h"
 
 #include "base/alloc.h"
-#include "format/conll.h"
 #include "parser/dep_beam.h"
 #include "parser/dep_easy.h"
 
@@ -149,7 +148,7 @@ void pl_dep_parser_tree(const pl_dep_parser *parser, uint32_t i, pl_tree *senten
         t->head = head == p->sentence.root ? PL_ROOT_HEAD : head - first;
         t->deprel = p->model->labels.at[p->labels[k + first]];
     }
-    pl_conll_drop_deps(sentence);
+    pl_tree_drop_deps(sentence);
     sentence->has_deps = true;
 }
 

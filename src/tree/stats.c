@@ -2,7 +2,89 @@
 #include "tree/stats.h"
 
 #include "base/str.h"
-#include "tree/projectivity.h"
+#include "tree/crossing.h"
+
+/* -- counting ---------------------------------------------------------------------- */
+
+void pl_counter_add(pl_counter *c, const char *name)
+{
+    if (name == NULL)
+        return;
+    uint32_t id = pl_intern_add(&c->names, name);
+    if (id == c->counts.n)
+        PL_PUSH(&c->counts, 0);
+    c->counts.at[id]++;
+}
+
+size_t pl_counter_get(const pl_counter *c, const char *name)
+{
+    uint32_t id = pl_intern_find(&c->names, name);
+    return id == PL_NONE ? 0 : c->counts.at[id];
+}
+
+/* The best k are kept in order while all are looked at: k is small. */
+size_t pl_counter_top(const pl_counter *c, size_t k, uint32_t *ids)
+{
+    size_t n = 0;
+    for (uint32_t id = 0; id < c->counts.n; id++) {
+        size_t place = n;
+        while (place > 0 && c->counts.at[id] > c->counts.at[ids[place - 1]])
+            place--;
+        if (place >= k)
+            continue;
+        n += n < k;
+        for (size_t i = n - 1; i > place; i--)
+            ids[i] = ids[i - 1];
+        ids[place] = id;
+    }
+    return n;
+}
+
+void pl_counter_release(pl_counter *c)
+{
+    pl_intern_release(&c->names);
+    PL_VEC_RELEASE(&c->counts);
+}
+
+void pl_histogram_add(pl_histogram *h, size_t value)
+{
+    while (h->n <= value)
+        PL_PUSH(h, 0);
+    h->at[value]++;
+}
+
+size_t pl_histogram_total(const pl_histogram *h)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < h->n; i++)
+        total += h->at[i];
+    return total;
+}
+
+size_t pl_histogram_max(const pl_histogram *h)
+{
+    return h->n > 0 ? h->n - 1 : 0;
+}
+
+double pl_histogram_mean(const pl_histogram *h)
+{
+    double sum = 0;
+    for (size_t i = 0; i < h->n; i++)
+        sum += (double)i * (double)h->at[i];
+    size_t total = pl_histogram_total(h);
+    return total > 0 ? sum / (double)total : 0;
+}
+
+size_t pl_histogram_median(const pl_histogram *h)
+{
+    size_t half = (pl_histogram_total(h) + 1) / 2, seen = 0;
+    for (size_t i = 0; i < h->n; i++)
+        if ((seen += h->at[i]) >= half)
+            return i;
+    return 0;
+}
+
+/* -- sentences --------------------------------------------------------------------- */
 
 static void add_words(pl_stats *s, const pl_tree *t)
 {
@@ -59,6 +141,8 @@ static void add_constituent(pl_stats *s, const pl_tree *t, uint32_t v)
     add_chain(s, t, v);
 }
 
+typedef enum nesting_state { NOT_BEGUN, OPEN, CLOSED } nesting_state;
+
 /* Whether two children of v are interleaved: words of each stand between words of the
  * other. If any two constituents of a tree are, and none is above the other, then so are
  * two siblings. Words are looked at from left to right with a stack of the children that
@@ -67,7 +151,7 @@ static void add_constituent(pl_stats *s, const pl_tree *t, uint32_t v)
 typedef struct nesting {
     uint32_t *owner; /* [n_tokens]  1 + the number of the child above a word, 0 if none */
     uint32_t *stack; /* [n_tokens]  numbers of children */
-    enum { NEW, OPEN, CLOSED } * states; /* [n_tokens]  of children by number */
+    nesting_state *states; /* [n_tokens]  of children by number */
 } nesting;
 
 /* Gives the words below the discontinuous children of v their owners. */
@@ -76,7 +160,7 @@ static void find_owners(const pl_tree *t, uint32_t v, nesting *x)
     uint32_t n = 0;
     for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
         if (t->nodes[c].blocks > 1) {
-            x->states[n++] = NEW;
+            x->states[n++] = NOT_BEGUN;
             for (uint32_t u = c; u != PL_NONE; u = pl_tree_preorder(t, c, u))
                 if (pl_is_terminal(t, u))
                     x->owner[u] = n;
@@ -98,7 +182,7 @@ static bool has_interleaved_children(const pl_tree *t, uint32_t v, nesting *x)
         x->owner[i] = 0;
         if (x->states[c] == CLOSED)
             return true; /* nobody asks again */
-        if (x->states[c] == NEW) {
+        if (x->states[c] == NOT_BEGUN) {
             x->states[c] = OPEN;
             x->stack[depth++] = c;
         }

@@ -1,7 +1,8 @@
-/* Makes, links and walks over trees; see tree.h. */
+/* Makes, copies, walks over and compares trees; see tree.h. What changes them is in
+ * change.c. */
 #include "tree/tree.h"
 
-#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,108 +123,6 @@ pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
     return copy;
 }
 
-/* -- changing ---------------------------------------------------------------------- */
-
-void pl_tree_append(pl_tree *t, uint32_t parent, uint32_t child)
-{
-    pl_node *p = &t->nodes[parent], *c = &t->nodes[child];
-    assert(c->parent == PL_NONE && parent != child);
-    c->parent = parent;
-    c->prev = p->last;
-    c->next = PL_NONE;
-    if (p->last != PL_NONE)
-        t->nodes[p->last].next = child;
-    else
-        p->first = child;
-    p->last = child;
-}
-
-void pl_tree_insert_before(pl_tree *t, uint32_t sibling, uint32_t child)
-{
-    pl_node *s = &t->nodes[sibling], *c = &t->nodes[child];
-    assert(c->parent == PL_NONE && s->parent != PL_NONE);
-    c->parent = s->parent;
-    c->prev = s->prev;
-    c->next = sibling;
-    if (s->prev != PL_NONE)
-        t->nodes[s->prev].next = child;
-    else
-        t->nodes[s->parent].first = child;
-    s->prev = child;
-}
-
-void pl_tree_unlink(pl_tree *t, uint32_t node)
-{
-    pl_node *n = &t->nodes[node];
-    if (n->parent == PL_NONE)
-        return;
-    pl_node *p = &t->nodes[n->parent];
-    if (n->prev != PL_NONE)
-        t->nodes[n->prev].next = n->next;
-    else
-        p->first = n->next;
-    if (n->next != PL_NONE)
-        t->nodes[n->next].prev = n->prev;
-    else
-        p->last = n->prev;
-    if (p->head == node)
-        p->head = PL_NONE;
-    n->parent = n->prev = n->next = PL_NONE;
-}
-
-void pl_tree_move(pl_tree *t, uint32_t node, uint32_t new_parent)
-{
-    pl_tree_unlink(t, node);
-    pl_tree_append(t, new_parent, node);
-}
-
-void pl_tree_splice(pl_tree *t, uint32_t node)
-{
-    assert(!pl_is_terminal(t, node) && t->nodes[node].parent != PL_NONE);
-    uint32_t parent = t->nodes[node].parent;
-    bool was_head = t->nodes[parent].head == node;
-    uint32_t head = t->nodes[node].head;
-    for (uint32_t c; (c = t->nodes[node].first) != PL_NONE;) {
-        pl_tree_unlink(t, c);
-        pl_tree_insert_before(t, node, c);
-    }
-    pl_tree_unlink(t, node);
-    if (was_head)
-        t->nodes[parent].head = head;
-}
-
-uint32_t pl_tree_insert_above(pl_tree *t, uint32_t node, const char *label)
-{
-    uint32_t above = pl_tree_add(t, label);
-    uint32_t parent = t->nodes[node].parent;
-    if (parent != PL_NONE) {
-        bool was_head = t->nodes[parent].head == node;
-        pl_tree_insert_before(t, node, above);
-        pl_tree_unlink(t, node);
-        if (was_head)
-            t->nodes[parent].head = above;
-    } else {
-        assert(t->root == node);
-        t->root = above;
-    }
-    t->nodes[above].func = t->nodes[node].func;
-    t->nodes[node].func = NULL;
-    pl_tree_append(t, above, node);
-    return above;
-}
-
-void pl_tree_prune(pl_tree *t, uint32_t node)
-{
-    while (node != t->root) {
-        uint32_t parent = t->nodes[node].parent;
-        pl_tree_unlink(t, node);
-        if (parent == PL_NONE || t->nodes[parent].first != PL_NONE)
-            return;
-        node = parent;
-    }
-    t->root = PL_NONE;
-}
-
 /* -- asking ------------------------------------------------------------------------ */
 
 uint32_t pl_tree_deepest(const pl_tree *t, uint32_t node)
@@ -340,4 +239,139 @@ void pl_tree_add_edge(pl_tree *t, uint32_t child, uint32_t parent, const char *l
     *edge = (pl_edge){.child = child, .parent = parent, .label = label};
     *(t->last_edge != NULL ? &t->last_edge->next : &t->edges) = edge;
     t->last_edge = edge;
+}
+
+/* -- comparing --------------------------------------------------------------------- */
+
+/* The first difference between two strings that may be NULL goes to `why`. */
+static bool same(const char *a, const char *b, const char *what, uint32_t at, char *why,
+                 size_t n)
+{
+    if (a == b || (a != NULL && b != NULL && strcmp(a, b) == 0))
+        return true;
+    if (why != NULL)
+        snprintf(why, n, "%s %u: %s and %s", what, at, a != NULL ? a : "(none)",
+                 b != NULL ? b : "(none)");
+    return false;
+}
+
+static bool same_number(uint32_t a, uint32_t b, const char *what, uint32_t at, char *why,
+                        size_t n)
+{
+    if (a != b && why != NULL)
+        snprintf(why, n, "%s %u: %u and %u", what, at, a, b);
+    return a == b;
+}
+
+static bool same_attrs(const pl_attr *a, const pl_attr *b, const char *what, uint32_t at,
+                       char *why, size_t n)
+{
+    for (; a != NULL && b != NULL; a = a->next, b = b->next)
+        if (!same(a->key, b->key, what, at, why, n) ||
+            !same(a->value, b->value, a->key, at, why, n))
+            return false;
+    return same(a != NULL ? a->key : NULL, b != NULL ? b->key : NULL, what, at, why, n);
+}
+
+static bool same_token(const pl_token *a, const pl_token *b, uint32_t at, bool fields,
+                       char *why, size_t n)
+{
+    return same(a->word, b->word, "word", at, why, n) &&
+           same_number(a->head, b->head, "dependency head of token", at, why, n) &&
+           same(a->deprel, b->deprel, "relation of token", at, why, n) &&
+           (!fields || (same(a->coarse, b->coarse, "coarse tag", at, why, n) &&
+                        same(a->deps, b->deps, "deps column of token", at, why, n) &&
+                        same(a->misc, b->misc, "misc column of token", at, why, n)));
+}
+
+static bool same_node(const pl_node *a, const pl_node *b, uint32_t at, bool fields,
+                      char *why, size_t n)
+{
+    return same(a->label, b->label, "label of node", at, why, n) &&
+           same(a->func, b->func, "function of node", at, why, n) &&
+           (!fields || (same(a->lemma, b->lemma, "lemma of node", at, why, n) &&
+                        same(a->morph, b->morph, "morphology of node", at, why, n) &&
+                        same_attrs(a->attrs, b->attrs, "field of node", at, why, n)));
+}
+
+static int by_ends(const void *x, const void *y)
+{
+    const pl_edge *a = x, *b = y;
+    if (a->child != b->child)
+        return a->child < b->child ? -1 : 1;
+    if (a->parent != b->parent)
+        return a->parent < b->parent ? -1 : 1;
+    return strcmp(a->label != NULL ? a->label : "", b->label != NULL ? b->label : "");
+}
+
+/* The secondary edges as an array, sorted; `id` gives the nodes their numbers, NULL for
+ * those they have. */
+static pl_edge *sorted_edges(const pl_tree *t, const uint32_t *id, size_t *n)
+{
+    *n = 0;
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+        ++*n;
+    pl_edge *sorted = PL_NEW_ARRAY(t->arena, pl_edge, *n), *to = sorted;
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next, to++) {
+        to->label = e->label;
+        to->child = id != NULL ? id[e->child] : e->child;
+        to->parent = id != NULL ? id[e->parent] : e->parent;
+    }
+    if (*n > 0)
+        qsort(sorted, *n, sizeof *sorted, by_ends);
+    return sorted;
+}
+
+/* Secondary edges are a set: a format that writes them at their nodes orders them so. */
+static bool same_edges(const pl_tree *a, const pl_tree *b, const uint32_t *b_of,
+                       char *why, size_t n)
+{
+    size_t n_a, n_b;
+    const pl_edge *ea = sorted_edges(a, b_of, &n_a), *eb = sorted_edges(b, NULL, &n_b);
+    for (uint32_t i = 0; i < n_a && i < n_b; i++)
+        if (!same_number(ea[i].child, eb[i].child, "child of edge", i, why, n) ||
+            !same_number(ea[i].parent, eb[i].parent, "parent of edge", i, why, n) ||
+            !same(ea[i].label, eb[i].label, "secondary edge", i, why, n))
+            return false;
+    return same_number((uint32_t)n_a, (uint32_t)n_b, "secondary edges", 0, why, n);
+}
+
+static bool same_lists(const pl_tree *a, const pl_tree *b, const uint32_t *b_of,
+                       char *why, size_t n)
+{
+    const pl_line *la = a->lines, *lb = b->lines;
+    for (uint32_t i = 0; la != NULL && lb != NULL; la = la->next, lb = lb->next, i++)
+        if (!same(la->text, lb->text, "line", i, why, n) ||
+            !same_number(la->before, lb->before, "place of line", i, why, n))
+            return false;
+    return same_edges(a, b, b_of, why, n) &&
+           same_number(la != NULL, lb != NULL, "more lines", 0, why, n);
+}
+
+bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, size_t n)
+{
+    if (!same_number(a->n_tokens, b->n_tokens, "number of tokens", 0, why, n) ||
+        !same_number(a->root == PL_NONE, b->root == PL_NONE, "without tree", 0, why, n))
+        return false;
+    for (uint32_t i = 0; i < a->n_tokens; i++)
+        if (!same_token(&a->tokens[i], &b->tokens[i], i, fields, why, n) ||
+            (a->root == PL_NONE &&
+             !same_node(&a->nodes[i], &b->nodes[i], i, fields, why, n)))
+            return false;
+    uint32_t *b_of = PL_NEW_ARRAY(a->arena, uint32_t, a->n_nodes);
+    uint32_t u = a->root, v = b->root;
+    for (; u != PL_NONE && v != PL_NONE;
+         u = pl_tree_preorder(a, a->root, u), v = pl_tree_preorder(b, b->root, v)) {
+        b_of[u] = v;
+        if (!same_number(a->nodes[u].order, b->nodes[v].order, "children of node", u, why,
+                         n) ||
+            !same_number(pl_is_terminal(a, u) ? u : PL_NONE,
+                         pl_is_terminal(b, v) ? v : PL_NONE, "terminal", u, why, n) ||
+            !same_node(&a->nodes[u], &b->nodes[v], u, fields, why, n))
+            return false;
+    }
+    return !fields ||
+           (same(a->id, b->id, "id", 0, why, n) &&
+            same_attrs(a->attrs, b->attrs, "field of the sentence", 0, why, n) &&
+            same_lists(a, b, b_of, why, n));
 }

@@ -152,6 +152,9 @@ void pl_tree_order(pl_tree *t);
  * raw text and `deps`, which then no longer fit, go as well. Then as pl_tree_compact. The
  * root goes only when no token is left. */
 void pl_tree_delete_tokens(pl_tree *t, const bool *gone);
+/* Takes out what column 9 of CoNLL says of words and empty nodes: further heads, which no
+ * longer fit when words or heads have changed. */
+void pl_tree_drop_deps(pl_tree *t);
 /* Removes dead nonterminals and renumbers the rest in pre-order; then pl_tree_order. */
 void pl_tree_compact(pl_tree *t);
 

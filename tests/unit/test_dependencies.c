@@ -1,7 +1,7 @@
 /* Constituents to dependencies and back. */
 #include "unit.h"
 
-#include "tree/projectivity.h"
+#include "tree/crossing.h"
 #include "transform/dependencies.h"
 
 #include <string.h>

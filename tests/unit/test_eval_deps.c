@@ -1,6 +1,6 @@
 /* Attachment scores, alignment by characters, crossing arcs. */
 #include "format/reader.h"
-#include "eval/crossing.h"
+#include "tree/crossing.h"
 #include "eval/deps.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Statistics: every figure on small trees, counters, crossing arcs against the plain way.
  */
-#include "tree/projectivity.h"
+#include "tree/crossing.h"
 #include "format/reader.h"
 #include "tree/stats.h"
 #include "unit.h"
