@@ -1,10 +1,8 @@
 /* pleach eval: how good are these trees? */
 #include "eval.h"
 
-#include "base/utf8.h"
 #include "transform/punct.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +27,7 @@ enum {
     SAMPLES,
     SEED,
     JSON,
+    TSV,
 };
 
 /* clang-format off */
@@ -53,6 +52,7 @@ static const option_row options[] = {
     {SAMPLES,         0,   "samples",         "N",          "random samples for --compare (default: 10000)"},
     {SEED,            0,   "seed",            "N",          "seed of the random numbers for --compare (default: 1)"},
     {JSON,            0,   "json",            NULL,         "print one JSON object"},
+    {TSV,             0,   "tsv",             NULL,         "print the values of --json as lines of name and value, and its lists as tables, separated by tabs"},
     {0},
 };
 /* clang-format on */
@@ -67,67 +67,6 @@ const command cmd_eval = {
     .input = input_rows,
     .run = run,
 };
-
-/* -- numbers ------------------------------------------------------------------------ */
-
-void show_percent(double value, int width)
-{
-    if (isnan(value))
-        printf("%*s", width, "nan");
-    else
-        printf("%*.2f", width, value);
-}
-
-void show_counts(const pl_counts *c)
-{
-    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
-           (unsigned long long)c->candidate, (unsigned long long)c->matched);
-    show_percent(pl_recall(c), 9);
-    show_percent(pl_precision(c), 11);
-    show_percent(pl_f1(c), 9);
-}
-
-void show_counts_header(const char *what, int width, const char *right)
-{
-    printf("\n%-*s%9s%9s%9s%9s%11s%9s", width, what, "gold", "found", right, "recall",
-           "precision", "F1");
-}
-
-const char *shown_name(const char *name)
-{
-    return *name != '\0' ? name : "(none)";
-}
-
-json_t *json_percent(double value)
-{
-    return isnan(value) ? json_null() : json_real(value);
-}
-
-void print_json(json_t *value)
-{
-    if (json_dumpf(value, stdout, JSON_REAL_PRECISION(17)) == 0)
-        putchar('\n');
-    json_decref(value);
-}
-
-void show_text(const char *text, int width)
-{
-    int column = 0;
-    for (size_t n = strlen(text); n > 0;) {
-        uint32_t code;
-        size_t length = pl_utf8_decode(text, n, &code);
-        char one[8] = {0};
-        memcpy(one, text, length);
-        int w = (int)pl_utf8_width(one);
-        if (column + w > width)
-            break;
-        printf("%s", one);
-        column += w;
-        text += length;
-        n -= length;
-    }
-    printf("%*s", width - column, "");
-}
 
 /* -- files -------------------------------------------------------------------------- */
 
@@ -249,7 +188,6 @@ static const struct {
     {SUBTYPES,        offsetof(eval_job, subtypes)},
     {BY_ID,           offsetof(eval_job, by_id)},
     {COMPARE,         offsetof(eval_job, compare)},
-    {JSON,            offsetof(eval_job, json)},
 };
 /* clang-format on */
 
@@ -263,6 +201,10 @@ static int take_option(eval_job *j, const args *a, int id)
         }
     int found;
     switch (id) {
+    case JSON:
+    case TSV:
+        j->form = id == JSON ? AS_JSON : AS_TSV;
+        return -1;
     case PARAMS:
         j->params_name = a->value;
         return -1;
@@ -296,8 +238,11 @@ static int check_usage(const eval_job *j)
         n_stdin += strcmp(j->in.files.at[i], "-") == 0;
     if (n_stdin > 1 || (j->compare && strcmp(j->in.files.at[0], "-") == 0))
         return usage_error(j->command, "standard input can be read only once");
-    if (j->show > 0 && (j->json || j->compare))
-        return usage_error(j->command, "--show does not go with --json or --compare");
+    if (j->show > 0 && (j->form != AS_TEXT || j->compare))
+        return usage_error(j->command, "--show does not go with %s",
+                           j->compare           ? "--compare"
+                           : j->form == AS_JSON ? "--json"
+                                                : "--tsv");
     return -1;
 }
 

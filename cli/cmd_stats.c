@@ -1,17 +1,16 @@
 /* pleach stats: what a treebank consists of. */
-#include "dep_gold.h"
 #include "input.h"
 #include "progress.h"
 #include "report_stats.h"
-#include "report_systems.h"
 
 #include <stdio.h>
 
-enum { JSON = 256, PER_FILE, TOP };
+enum { JSON = 256, TSV, PER_FILE, TOP };
 
 /* clang-format off */
 static const option_row options[] = {
     {JSON,     0, "json",     NULL, "print one JSON object (with --per-file, a list of them)"},
+    {TSV,      0, "tsv",      NULL, "print the values of --json as lines of name and value, separated by tabs"},
     {PER_FILE, 0, "per-file", NULL, "a report for each file or folder named, instead of one for all"},
     {TOP,      0, "top",      "N",  "how many of the most frequent labels to list (default: 10)"},
     {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations; gaps, swaps or skips; longest run of them; for a dependency system the share of trees that it can derive"},
@@ -36,7 +35,8 @@ const command cmd_stats = {
 /* What the command line asked for. */
 typedef struct job {
     input in;
-    bool json, per_file;
+    report_form form;
+    bool per_file;
     size_t top;
     system_list systems;
     dep_system_list dep_systems;
@@ -66,7 +66,8 @@ static int take_option(job *j, const args *a, int id)
         j->heads = a->value;
         return -1;
     case JSON:
-        j->json = true;
+    case TSV:
+        j->form = id == JSON ? AS_JSON : AS_TSV;
         return -1;
     case PER_FILE:
         j->per_file = true;
@@ -104,56 +105,44 @@ static int count(input *in, pl_stats *s, pl_error *err)
     return got;
 }
 
-/* What each system named makes of the trees; into `object` if it is not NULL. */
-static int derivations(const job *j, input *in, json_t *object, pl_error *err)
-{
-    int status = 0;
-    if (j->systems.n > 0)
-        status = report_systems(&j->systems, j->reorder, in, j->heads, object, err);
-    if (status == 0 && j->dep_systems.n > 0)
-        status = report_dep_systems(&j->dep_systems, &j->dep, in, object, err);
-    return status;
-}
-
-/* One report. `name` is NULL for a report on all files; a JSON object goes into `list`,
+/* One report. `name` is NULL for a report on all files. A JSON object goes into `list`,
  * or is printed where that is NULL. */
-static int report(const job *j, input *in, const char *name, json_t *list, pl_error *err)
+static int report_one(const job *j, input *in, const char *name, json_t *list,
+                      pl_error *err)
 {
     pl_stats s = {0};
+    report r = report_start(j->form);
     int status = count(in, &s, err);
-    if (status == 0 && j->json) {
-        json_t *object = json_object(), *numbers = report_stats_json(&s);
-        if (name != NULL)
-            json_object_set_new(object, "file", json_string(name));
-        json_object_update(object, numbers);
-        json_decref(numbers);
-        status = derivations(j, in, object, err);
-        if (list != NULL)
-            json_array_append(list, object);
-        else if (json_dumpf(object, stdout, 0) == 0)
-            putchar('\n');
-        json_decref(object);
-    } else if (status == 0) {
-        if (name != NULL)
+    if (status == 0) {
+        if (name != NULL && j->form == AS_TEXT)
             printf("%s\n\n", name);
-        report_stats_text(&s, j->top);
-        status = derivations(j, in, NULL, err);
+        put_name(r.values, "file", name);
+        report_stats(&r, &s, j->top);
     }
+    if (status == 0 && j->systems.n > 0)
+        status = report_systems(&r, &j->systems, j->reorder, in, j->heads, err);
+    if (status == 0 && j->dep_systems.n > 0)
+        status = report_dep_systems(&r, &j->dep_systems, &j->dep, in, err);
+    if (status == 0 && list != NULL)
+        json_array_append(list, r.values);
+    else if (status == 0)
+        report_print(&r);
+    report_release(&r);
     pl_stats_release(&s);
     return status;
 }
 
 static int report_each(const job *j, pl_error *err)
 {
-    json_t *list = j->json ? json_array() : NULL;
+    json_t *list = j->form == AS_JSON ? json_array() : NULL;
     int status = 0;
     for (size_t i = 0; i < j->in.files.n && status == 0; i++) {
         input one = j->in;
         one.files.at = &j->in.files.at[i];
         one.files.n = 1;
-        if (i > 0 && !j->json)
-            printf("\n\n");
-        status = report(j, &one, j->in.files.at[i], list, err);
+        if (i > 0 && j->form != AS_JSON)
+            printf(j->form == AS_TEXT ? "\n\n" : "\n");
+        status = report_one(j, &one, j->in.files.at[i], list, err);
     }
     if (status == 0 && list != NULL && json_dumpf(list, stdout, 0) == 0)
         putchar('\n');
@@ -172,8 +161,9 @@ static int run(args *a)
         status =
             usage_error(a->command, "--system reads the treebank twice: name its files");
     if (status < 0) {
-        int done = j.per_file && j.in.files.n > 0 ? report_each(&j, &err)
-                                                  : report(&j, &j.in, NULL, NULL, &err);
+        int done = j.per_file && j.in.files.n > 0
+                       ? report_each(&j, &err)
+                       : report_one(&j, &j.in, NULL, NULL, &err);
         status = done < 0 ? fail(&err) : DONE;
     }
     PL_VEC_RELEASE(&j.systems);

@@ -1,16 +1,16 @@
-/* What the files of `pleach eval` share: the command line as read, and how numbers are
- * shown. cmd_eval.c reads the options and opens the files; eval_brackets.c, eval_deps.c,
+/* What the files of `pleach eval` share: the command line as read. cmd_eval.c reads the options and opens the files; eval_brackets.c, eval_deps.c,
  * eval_show.c and eval_compare.c do the work; report_eval.c and report_deps.c print. */
 #ifndef PL_CLI_EVAL_H
 #define PL_CLI_EVAL_H
 
 #include "input.h"
+#include "table.h"
 
 #include "eval/deps.h"
+#include "eval/details.h"
 #include "eval/pairs.h"
 #include "eval/params.h"
-
-#include <jansson.h>
+#include "eval/score.h"
 
 typedef struct eval_job {
     input in; /* its files: gold, candidate and, with --compare, a second candidate */
@@ -23,7 +23,7 @@ typedef struct eval_job {
     bool score_functions;
     bool by_id, missing_zero;
     bool ignore_punct, subtypes;
-    bool json;
+    report_form form;
     bool compare;
     long long show; /* number of the sentence to draw, 0 for none */
     long long samples, seed;
@@ -55,18 +55,5 @@ int eval_show(eval_job *j, eval_files *f, pl_error *err);
 int eval_compare(eval_job *j, pl_error *err);
 /* Reads all pairs of dependency trees and counts: 0, or -1 with the reason. */
 int eval_deps_read(eval_job *j, eval_files *f, pl_deps *d, pl_error *err);
-
-/* A number for a table: two decimals or nan, right-aligned in `width` columns. */
-void show_percent(double value, int width);
-json_t *json_percent(double value); /* null where undefined */
-void print_json(json_t *value);     /* takes it; a line on standard output */
-/* Columns of a table: gold, found, right, recall, precision, F1; and their header after
- * `what` in `width` columns, where `right` says what the third one counts. */
-void show_counts(const pl_counts *c);
-void show_counts_header(const char *what, int width, const char *right);
-/* A name as tables show it; an empty one is (none). */
-const char *shown_name(const char *name);
-/* A string in `width` columns of a terminal, left-aligned, cut if it is longer. */
-void show_text(const char *text, int width);
 
 #endif

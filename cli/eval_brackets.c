@@ -3,55 +3,6 @@
 
 #include <stdio.h>
 
-typedef struct work {
-    pl_eval eval;
-    pl_details details;
-    bool want_details;
-    json_t *sentences; /* --per-sentence --json */
-    pl_str lines;      /* --per-sentence */
-} work;
-
-static int add_pair(eval_job *j, work *w, const pl_sentence_pair *pair, pl_error *err)
-{
-    if (pl_eval_add(&w->eval, pair->gold, pair->candidate, err) < 0)
-        return eval_fail_at(pair, err);
-    if (w->want_details)
-        pl_details_add(&w->details, &w->eval);
-    if (j->per_sentence && j->json)
-        json_array_append_new(
-            w->sentences, report_sentence_json(&w->eval, pair->number, pair->gold->id));
-    else if (j->per_sentence)
-        report_sentence(&w->lines, &w->eval, pair->number, pair->gold->id);
-    return 0;
-}
-
-static void report(const eval_job *j, const work *w)
-{
-    if (j->per_sentence)
-        printf("%s\n", pl_str_text(&w->lines));
-    report_scores(j, &w->eval);
-    if (j->per_label)
-        report_labels(&w->eval, &w->details);
-    if (j->per_tag)
-        report_tags(&w->eval, &w->details);
-    if (j->errors)
-        report_errors(&w->eval, &w->details);
-}
-
-static void report_json(const eval_job *j, const work *w)
-{
-    json_t *top = report_scores_json(j, &w->eval);
-    if (j->per_label)
-        json_object_set_new(top, "labels", report_labels_json(&w->eval, &w->details));
-    if (j->per_tag)
-        json_object_set_new(top, "tags", report_tags_json(&w->eval, &w->details));
-    if (j->errors)
-        json_object_set_new(top, "errors", report_errors_json(&w->eval, &w->details));
-    if (j->per_sentence)
-        json_object_set(top, "per_sentence", w->sentences);
-    print_json(top);
-}
-
 /* Functions can only be scored where both files have them. */
 static void note_functions(const eval_job *j, const pl_eval *e)
 {
@@ -70,34 +21,50 @@ static void note_cut(const eval_job *j, const pl_eval *e)
                 (unsigned long long)e->cut_labels, (unsigned long long)e->cut_tags);
 }
 
+/* Adds the row of the sentence counted last: to the text, or else to `sentences`. */
+static void add_sentence(report *r, const pl_eval *e, const pl_sentence_pair *pair,
+                         json_t *sentences)
+{
+    json_t *row = report_sentence(r->form, e, pair->number, pair->gold->id);
+    if (r->form == AS_TEXT)
+        table_put_row(&r->text, sentence_columns, row);
+    else
+        json_array_append(sentences, row);
+    json_decref(row);
+}
+
 int eval_brackets(eval_job *j, eval_files *f, pl_error *err)
 {
-    work w = {.want_details = j->per_label || j->per_tag || j->errors};
+    pl_eval e;
+    pl_details details = {0};
     pl_sentence_pair pair;
+    report r = report_start(j->form);
+    json_t *sentences = j->per_sentence ? json_array() : NULL;
     int got;
-    pl_eval_init(&w.eval, &j->params);
-    w.eval.score_functions = j->score_functions;
-    if (j->per_sentence && j->json)
-        w.sentences = json_array();
-    else if (j->per_sentence)
-        report_sentence(&w.lines, &w.eval, 0, NULL);
-    while ((got = eval_next(j, f, &pair, err)) > 0)
-        if (add_pair(j, &w, &pair, err) < 0) {
-            got = -1;
+    pl_eval_init(&e, &j->params);
+    e.score_functions = j->score_functions;
+    if (j->per_sentence && j->form == AS_TEXT)
+        table_put_titles(&r.text, "sentence", sentence_columns);
+    while ((got = eval_next(j, f, &pair, err)) > 0) {
+        if (pl_eval_add(&e, pair.gold, pair.candidate, err) < 0) {
+            got = eval_fail_at(&pair, err);
             break;
         }
-    pl_details_finish(&w.details);
-    if (got == 0 && j->json)
-        report_json(j, &w);
-    else if (got == 0)
-        report(j, &w);
-    if (got == 0) {
-        note_functions(j, &w.eval);
-        note_cut(j, &w.eval);
+        if (j->per_label || j->per_tag || j->errors)
+            pl_details_add(&details, &e);
+        if (j->per_sentence)
+            add_sentence(&r, &e, &pair, sentences);
     }
-    json_decref(w.sentences);
-    pl_str_release(&w.lines);
-    pl_details_release(&w.details);
-    pl_eval_release(&w.eval);
+    pl_details_finish(&details);
+    if (got == 0) {
+        report_brackets(&r, j, &e, &details, sentences);
+        report_print(&r);
+        note_functions(j, &e);
+        note_cut(j, &e);
+    }
+    report_release(&r);
+    json_decref(sentences);
+    pl_details_release(&details);
+    pl_eval_release(&e);
     return got;
 }

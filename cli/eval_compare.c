@@ -110,49 +110,58 @@ static int read_results(eval_job *j, size_t candidate, results *r, pl_error *err
     return status;
 }
 
-static void show_p(double p)
-{
-    if (isnan(p))
-        printf("%10s", "nan");
-    else
-        printf("%10.4f", p);
-}
+/* clang-format off */
+static const table_column columns[] = {
+    COLUMN("title",      NULL,          -14),
+    COLUMN("a",          "A",             9),
+    COLUMN("b",          "B",             9),
+    COLUMN("difference", "B - A",         9),
+    COLUMN("interval",   "95% interval", 22),
+    {.key = "p", .title = "p", .width = 10, .digits = 4},
+    {0},
+};
+/* clang-format on */
 
-static void report(const eval_job *j, const results *r, const pl_comparison *c)
+static json_t *row_of(report_form form, const metric *m, const pl_comparison *c)
 {
-    printf("A  %s\nB  %s\n\n", j->in.files.at[1], j->in.files.at[2]);
-    printf("%-14s%9s%9s%9s%22s%10s\n", "", "A", "B", "B - A", "95% interval", "p");
-    for (size_t i = 0; i < r->n_metrics; i++) {
-        char interval[40] = "nan";
-        if (!isnan(c[i].low))
-            snprintf(interval, sizeof interval, "%+.2f to %+.2f", c[i].low, c[i].high);
-        printf("%-14s", r->metrics[i].name);
-        show_percent(c[i].a, 9);
-        show_percent(c[i].b, 9);
-        show_percent(c[i].difference, 9);
-        printf("%22s", interval);
-        show_p(c[i].p);
-        putchar('\n');
+    json_t *row = json_object();
+    put_figure(row, "a", c->a);
+    put_figure(row, "b", c->b);
+    put_figure(row, "difference", c->difference);
+    put_figure(row, "p", c->p);
+    put_figure(row, "low", c->low);
+    put_figure(row, "high", c->high);
+    if (form == AS_TEXT) {
+        put_name(row, "title", m->name);
+        put_name(row, "interval", "nan");
+        if (!isnan(c->low))
+            put_note(row, "interval", "%+.2f to %+.2f", c->low, c->high);
     }
-    printf("\n%zu sentences; p: approximate randomization, interval: bootstrap; %lld "
-           "samples each, seed %lld\n",
-           r->ratios[0].n, j->samples, j->seed);
+    return row;
 }
 
-static void report_json(const eval_job *j, const results *r, const pl_comparison *c)
+static void print_report(const eval_job *j, const results *r, const pl_comparison *c)
 {
-    json_t *top = json_object();
-    json_object_set_new(top, "sentences", json_integer((json_int_t)r->ratios[0].n));
-    json_object_set_new(top, "samples", json_integer(j->samples));
-    json_object_set_new(top, "seed", json_integer(j->seed));
-    for (size_t i = 0; i < r->n_metrics; i++)
-        json_object_set_new(top, r->metrics[i].key,
-                            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "a",
-                                      json_percent(c[i].a), "b", json_percent(c[i].b),
-                                      "difference", json_percent(c[i].difference), "p",
-                                      json_percent(c[i].p), "low", json_percent(c[i].low),
-                                      "high", json_percent(c[i].high)));
-    print_json(top);
+    report all = report_start(j->form);
+    json_t *rows = json_array();
+    put_count(all.values, "sentences", r->ratios[0].n);
+    put_count(all.values, "samples", (uint64_t)j->samples);
+    put_count(all.values, "seed", (uint64_t)j->seed);
+    for (size_t i = 0; i < r->n_metrics; i++) {
+        json_t *row = row_of(j->form, &r->metrics[i], &c[i]);
+        json_object_set(all.values, r->metrics[i].key, row);
+        json_array_append_new(rows, row);
+    }
+    if (j->form == AS_TEXT) {
+        pl_str_printf(&all.text, "A  %s\nB  %s\n", j->in.files.at[1], j->in.files.at[2]);
+        table_put(&all.text, "", columns, rows);
+        pl_str_printf(&all.text,
+                      "\n%zu sentences; p: approximate randomization, interval: "
+                      "bootstrap; %lld samples each, seed %lld\n",
+                      r->ratios[0].n, j->samples, j->seed);
+    }
+    json_decref(rows);
+    report_print(&all);
 }
 
 int eval_compare(eval_job *j, pl_error *err)
@@ -166,10 +175,7 @@ int eval_compare(eval_job *j, pl_error *err)
         for (size_t i = 0; i < a.n_metrics; i++)
             c[i] = pl_compare(a.ratios[i].at, b.ratios[i].at, a.ratios[i].n,
                               (size_t)j->samples, (uint64_t)j->seed);
-        if (j->json)
-            report_json(j, &a, c);
-        else
-            report(j, &a, c);
+        print_report(j, &a, c);
     }
     for (size_t i = 0; i < MAX_METRICS; i++) {
         PL_VEC_RELEASE(&a.ratios[i]);

@@ -1,5 +1,5 @@
 /* pleach eval on dependencies. */
-#include "report_deps.h"
+#include "report_eval.h"
 
 #include <stdio.h>
 
@@ -22,10 +22,11 @@ int eval_deps(eval_job *j, eval_files *f, pl_error *err)
     bool no_punct = j->ignore_punct || !f->universal;
     if (status == 0 && d.differ && !j->in.quiet)
         fprintf(stderr, "pleach: the words of the files differ: aligned by characters\n");
-    if (status == 0 && j->json)
-        print_json(report_deps_json(j, &d, no_punct));
-    else if (status == 0)
-        report_deps(j, &d, no_punct);
+    if (status == 0) {
+        report r = report_start(j->form);
+        report_deps(&r, j, &d, no_punct);
+        report_print(&r);
+    }
     pl_deps_release(&d);
     return status;
 }

@@ -1,6 +1,5 @@
 /* pleach eval --show N: gold and candidate of one sentence, drawn with their differences.
  */
-#include "report_deps.h"
 #include "report_eval.h"
 #include "terminal.h"
 
@@ -52,7 +51,8 @@ static int show_scores(const eval_job *j, const eval_files *f,
         if (status == 0)
             status = pl_deps_finish(&d, err);
         if (status == 0)
-            report_dep_line(&d);
+            printf("%llu words, UAS %.2f, LAS %.2f\n", (unsigned long long)d.all.gold,
+                   pl_dep_uas(&d, &d.all), pl_dep_las(&d, &d.all));
         pl_deps_release(&d);
     } else {
         pl_eval e;
@@ -60,9 +60,11 @@ static int show_scores(const eval_job *j, const eval_files *f,
         pl_eval_init(&e, &j->params);
         status = pl_eval_add(&e, pair->gold, pair->candidate, err);
         if (status == 0) {
-            report_sentence(&line, &e, 0, NULL);
-            report_sentence(&line, &e, pair->number, pair->gold->id);
+            json_t *row = report_sentence(AS_TEXT, &e, pair->number, pair->gold->id);
+            table_put_titles(&line, "sentence", sentence_columns);
+            table_put_row(&line, sentence_columns, row);
             printf("%s", line.at);
+            json_decref(row);
         }
         pl_str_release(&line);
         pl_eval_release(&e);

@@ -1,345 +1,250 @@
-/* Attachment scores as tables; see report_deps.h. */
-#include "report_deps.h"
-
-#include "eval/details.h"
-
-#include <stdio.h>
-
-enum { FIRST = 24, COLUMN = 16, CONFUSED = 3, TOP = 20 };
-
-/* -- the table of scores ------------------------------------------------------------ */
-
-typedef double (*score)(const pl_deps *d, const pl_dep_counts *c);
-
-static double exact(const pl_deps *d, const pl_dep_counts *c)
-{
-    return pl_percent(c->exact, d->sentences);
-}
-
-static double exact_heads(const pl_deps *d, const pl_dep_counts *c)
-{
-    return pl_percent(c->exact_heads, d->sentences);
-}
+/* Attachment scores as reports; see report_eval.h. */
+#include "report_eval.h"
 
 /* clang-format off */
-static const struct {
-    const char *name, *key;
-    score score;
-} rows[] = {
-    {"UAS",                "uas",         pl_dep_uas},
-    {"LAS",                "las",         pl_dep_las},
-    {"label accuracy",     "label",       pl_dep_label},
-    {"CLAS",               "clas",        pl_dep_clas},
-    {"exact match",        "exact",       exact},
-    {"exact match, heads", "exact_heads", exact_heads},
+static const table_column number_rows[] = {
+    ROW("sentences",   "sentences"),
+    {0},
+}, missing_rows[] = {
+    ROW("missing",     "without candidate"),
+    {0},
+}, crossing_rows[] = {
+    ROW("crossing_recall", "crossing-edge recall"),
+    {0},
+}, score_rows[] = {
+    ROW("tokens",      "words"),
+    ROW("candidate",   "words of the candidate"),
+    ROW("aligned",     "aligned"),
+    ROW("uas",         "UAS"),
+    ROW("las",         "LAS"),
+    ROW("label",       "label accuracy"),
+    ROW("clas",        "CLAS"),
+    ROW("exact",       "exact match"),
+    ROW("exact_heads", "exact match, heads"),
+    {0},
+};
+
+static const table_column label_columns[] = {
+    COLUMN("name",           NULL,          -16),
+    COUNT_COLUMNS("LAS"),
+    COLUMN("uas",            "UAS",           9),
+    COLUMN("label_accuracy", "label",         9),
+    TAKEN_FOR,
+    {0},
+}, tag_columns[] = {
+    COLUMN("name",           NULL,          -16),
+    FILTER("gold", "gold", 9),
+    COLUMN("uas",            "UAS",           9),
+    COLUMN("recall",         "LAS",           9),
+    COLUMN("label_accuracy", "label",         9),
+    {0},
+}, distance_columns[] = {
+    COLUMN("distance",       NULL,          -16),
+    COUNT_COLUMNS("heads"),
+    {0},
+}, wrong_columns[] = {
+    COLUMN("name",           NULL,          -16),
+    COLUMN("gold",           "gold",          9),
+    FILTER("wrong", "wrong", 9),
+    COLUMN("share",          "% of all",     10),
+    COLUMN("wrong_head",     "wrong head",   12),
+    COLUMN("wrong_label",    "wrong label",  12),
+    {0},
+}, length_columns[] = {
+    COLUMN("name",           NULL,          -16),
+    FILTER("sentences", "sentences", 10),
+    COLUMN("uas",            "UAS",           9),
+    COLUMN("las",            "LAS",           9),
+    COLUMN("exact",          "exact",         9),
+    {0},
+}, dep_sentence_columns[] = {
+    COLUMN("sentence",       NULL,            8),
+    COLUMN("tokens",         "words",         7),
+    COLUMN("heads",          "heads",         7),
+    COLUMN("both",           "both",          7),
+    COLUMN("uas",            "UAS",           9),
+    COLUMN("las",            "LAS",           9),
+    COLUMN("verdict",        "exact",         6),
+    ID,
+    {0},
 };
 /* clang-format on */
-enum { N_ROWS = sizeof rows / sizeof *rows };
 
-static void show_number(const char *name, uint64_t n)
+/* `sentences`: those that the exact matches are among. */
+static void put_scores(json_t *to, const pl_deps *d, const pl_dep_counts *c,
+                       uint64_t sentences)
 {
-    printf("%-*s%*llu\n", FIRST, name, COLUMN, (unsigned long long)n);
+    put_figure(to, "uas", pl_dep_uas(d, c));
+    put_figure(to, "las", pl_dep_las(d, c));
+    put_figure(to, "label", pl_dep_label(d, c));
+    put_figure(to, "clas", pl_dep_clas(d, c));
+    put_figure(to, "exact", pl_percent(c->exact, sentences));
+    put_figure(to, "exact_heads", pl_percent(c->exact_heads, sentences));
 }
 
-static void show_scores(const pl_deps *d, bool no_punct)
+/* The scores of all words, or of those that are no punctuation. */
+static json_t *set_of(report_form form, const pl_deps *d, const pl_dep_counts *c)
 {
-    const pl_dep_counts *sets[2] = {no_punct ? &d->no_punct : &d->all,
-                                    no_punct ? &d->all : &d->no_punct};
-    show_number("sentences", d->sentences);
-    if (d->missing > 0)
-        show_number("without candidate", d->missing);
-    printf("\n%-*s%*s%*s\n", FIRST, "", COLUMN, no_punct ? "no punctuation" : "all words",
-           COLUMN, no_punct ? "all words" : "no punctuation");
-    printf("%-*s%*llu%*llu\n", FIRST, "words", COLUMN, (unsigned long long)sets[0]->gold,
-           COLUMN, (unsigned long long)sets[1]->gold);
-    if (d->differ) {
-        printf("%-*s%*llu%*llu\n", FIRST, "words of the candidate", COLUMN,
-               (unsigned long long)sets[0]->candidate, COLUMN,
-               (unsigned long long)sets[1]->candidate);
-        printf("%-*s%*llu%*llu\n", FIRST, "aligned", COLUMN,
-               (unsigned long long)sets[0]->aligned, COLUMN,
-               (unsigned long long)sets[1]->aligned);
+    json_t *set = json_object();
+    put_count(set, "tokens", c->gold);
+    put_scores(set, d, c, d->sentences);
+    if (form == AS_TEXT && d->differ) {
+        put_count(set, "candidate", c->candidate);
+        put_count(set, "aligned", c->aligned);
     }
-    for (size_t i = 0; i < N_ROWS; i++) {
-        printf("%-*s", FIRST, rows[i].name);
-        for (int k = 0; k < 2; k++)
-            show_percent(rows[i].score(d, sets[k]), COLUMN);
-        putchar('\n');
-    }
-    printf("\n%-*s", FIRST, "crossing-edge recall");
-    show_percent(pl_percent(d->crossing_right, d->crossing), COLUMN);
-    printf("   %llu of %llu arcs\n", (unsigned long long)d->crossing_right,
-           (unsigned long long)d->crossing);
+    return set;
+}
+
+static void show_scores(pl_str *out, const pl_deps *d, const json_t *top, bool no_punct)
+{
+    static const sheet s = {.first = 24, .width = 16};
+    static const char *const names[2] = {"all words", "no punctuation"};
+    const json_t *sets[2] = {json_object_get(top, no_punct ? "no_punct" : "all"),
+                             json_object_get(top, no_punct ? "all" : "no_punct")};
+    pl_str_puts(out, out->n > 0 ? "\n" : "");
+    sheet_put(out, &s, number_rows, &top, 1);
+    sheet_put(out, &s, missing_rows, &top, d->missing > 0);
+    pl_str_printf(out, "\n%*s%*s%*s\n", s.first, "", s.width, names[no_punct], s.width,
+                  names[!no_punct]);
+    sheet_put(out, &s, score_rows, sets, 2);
+    pl_str_putc(out, '\n');
+    sheet_put(out, &s, crossing_rows, &top, 1);
+    out->at[--out->n] = '\0'; /* the line goes on */
+    pl_str_printf(out, "   %llu of %llu arcs\n", (unsigned long long)d->crossing_right,
+                  (unsigned long long)d->crossing);
 }
 
 /* -- tables ------------------------------------------------------------------------- */
 
-static void show_labels(const pl_deps *d)
+static void put_counts(json_t *to, const pl_counts *c)
 {
-    show_counts_header("relation", 16, "LAS");
-    printf("%9s%9s   taken for\n", "UAS", "label");
-    for (size_t i = 0; i < d->labels.n; i++) {
-        const pl_dep_row *r = &d->labels.at[i];
-        show_text(shown_name(d->names.labels.at[r->name]), 16);
-        show_counts(&r->both);
-        show_percent(pl_percent(r->heads, r->both.gold), 9);
-        show_percent(pl_percent(r->labels, r->both.gold), 9);
-        size_t shown = 0;
-        for (size_t k = 0; k < d->confusions.cells.n && shown < CONFUSED; k++)
-            if (d->confusions.cells.at[k].gold == r->name)
-                printf(
-                    "%s%s %llu", shown++ == 0 ? "   " : ", ",
-                    shown_name(d->names.labels.at[d->confusions.cells.at[k].candidate]),
-                    (unsigned long long)d->confusions.cells.at[k].n);
-        putchar('\n');
-    }
+    put_count(to, "gold", c->gold);
+    put_count(to, "candidate", c->candidate);
+    put_count(to, "matched", c->matched);
+    put_figure(to, "recall", pl_recall(c));
+    put_figure(to, "precision", pl_precision(c));
+    put_figure(to, "f1", pl_f1(c));
 }
 
-static void show_tags(const pl_deps *d)
+/* A list of relations or tags. */
+static json_t *name_rows(report_form form, const pl_deps *d, bool tags)
 {
-    printf("\n%-16s%9s%9s%9s%9s\n", "tag", "gold", "UAS", "LAS", "label");
-    for (size_t i = 0; i < d->tags.n; i++) {
-        const pl_dep_row *r = &d->tags.at[i];
-        if (r->both.gold == 0)
-            continue;
-        show_text(shown_name(d->names.tags.at[r->name]), 16);
-        printf("%9llu", (unsigned long long)r->both.gold);
-        show_percent(pl_percent(r->heads, r->both.gold), 9);
-        show_percent(pl_percent(r->both.matched, r->both.gold), 9);
-        show_percent(pl_percent(r->labels, r->both.gold), 9);
-        putchar('\n');
+    const pl_intern *names = tags ? &d->names.tags : &d->names.labels;
+    json_t *list = json_array();
+    for (size_t i = 0; i < (tags ? d->tags.n : d->labels.n); i++) {
+        const pl_dep_row *r = tags ? &d->tags.at[i] : &d->labels.at[i];
+        uint64_t gold = r->both.gold, wrong = gold - r->both.matched;
+        json_t *row = json_object();
+        put_name(row,
+                 form == AS_TEXT ? "name"
+                 : tags          ? "tag"
+                                 : "label",
+                 names->at[r->name]);
+        put_counts(row, &r->both);
+        put_figure(row, "uas", pl_percent(r->heads, gold));
+        put_figure(row, "label_accuracy", pl_percent(r->labels, gold));
+        if (form == AS_TEXT && !tags) {
+            put_count(row, "wrong", wrong);
+            put_figure(row, "share", pl_percent(wrong, d->all.gold - d->all.both));
+            put_count(row, "wrong_head", gold - r->heads);
+            put_count(row, "wrong_label", gold - r->labels);
+            put_taken_for(row, &d->confusions, names, r->name);
+        }
+        json_array_append_new(list, row);
     }
+    return list;
 }
 
-static void show_distances(const pl_deps *d)
+static void report_distances(report *r, json_t *to, const pl_deps *d)
 {
-    show_counts_header("distance", 16, "heads");
-    putchar('\n');
+    json_t *list = json_array();
     for (size_t i = 0; i < PL_DISTANCES; i++) {
-        printf("%-16s", pl_distance_names[i]);
-        show_counts(&d->distances[i]);
-        putchar('\n');
+        json_t *row = json_object();
+        put_name(row, "distance", pl_distance_names[i]);
+        put_counts(row, &d->distances[i]);
+        json_array_append_new(list, row);
     }
+    report_table(r, to, "distances", list, "distance", distance_columns);
 }
 
-static void show_lengths(const pl_deps *d)
+static void report_lengths(report *r, json_t *to, const pl_deps *d)
 {
-    printf("\n%-16s%10s%9s%9s%9s\n", "by length", "sentences", "UAS", "LAS", "exact");
+    json_t *list = json_array();
     for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
-        const pl_dep_counts *c = &d->by_length[i];
-        if (d->sentences_by_length[i] == 0)
-            continue;
-        char name[24];
-        uint32_t low = i == 0 ? 1 : pl_length_ends[i - 1] + 1;
-        if (pl_length_ends[i] == UINT32_MAX)
-            snprintf(name, sizeof name, "%u+", low);
-        else
-            snprintf(name, sizeof name, "%u-%u", low, pl_length_ends[i]);
-        printf("%-16s%10llu", name, (unsigned long long)d->sentences_by_length[i]);
-        show_percent(pl_dep_uas(d, c), 9);
-        show_percent(pl_dep_las(d, c), 9);
-        show_percent(pl_percent(c->exact, d->sentences_by_length[i]), 9);
-        putchar('\n');
+        uint64_t sentences = d->sentences_by_length[i];
+        json_t *row = json_object();
+        put_count(row, "tokens", d->by_length[i].gold);
+        put_scores(row, d, &d->by_length[i], sentences);
+        put_range(r->form, row, pl_length_ends, i);
+        put_count(row, "sentences", sentences);
+        json_array_append_new(list, row);
     }
+    report_table(r, to, "lengths", list, "by length", length_columns);
 }
 
-static void show_errors(const pl_deps *d)
+static void report_errors(report *r, const pl_deps *d)
 {
-    uint64_t lost = d->all.gold - d->all.both;
-    printf("\n%-16s%9s%9s%10s%12s%12s\n", "by relation", "gold", "wrong", "% of all",
-           "wrong head", "wrong label");
-    for (size_t i = 0; i < d->labels.n; i++) {
-        const pl_dep_row *r = &d->labels.at[i];
-        uint64_t wrong = r->both.gold - r->both.matched;
-        if (wrong == 0)
-            continue;
-        show_text(shown_name(d->names.labels.at[r->name]), 16);
-        printf("%9llu%9llu", (unsigned long long)r->both.gold, (unsigned long long)wrong);
-        show_percent(pl_percent(wrong, lost), 10);
-        printf("%12llu%12llu\n", (unsigned long long)(r->both.gold - r->heads),
-               (unsigned long long)(r->both.gold - r->labels));
-    }
-    show_distances(d);
-    show_lengths(d);
-    if (d->confusions.cells.n > 0)
-        printf("\nrelations taken for others\n");
-    for (size_t i = 0; i < d->confusions.cells.n && i < TOP; i++) {
-        const pl_confusion *c = &d->confusions.cells.at[i];
-        show_text(shown_name(d->names.labels.at[c->gold]), 16);
-        printf("as ");
-        show_text(shown_name(d->names.labels.at[c->candidate]), 16);
-        printf("%6llu\n", (unsigned long long)c->n);
-    }
+    json_t *to = json_object();
+    report_table(r, to, "labels", name_rows(r->form, d, false), "by relation",
+                 wrong_columns);
+    report_distances(r, to, d);
+    report_lengths(r, to, d);
+    report_confusions(r, to, "label_confusions", &d->confusions, &d->names.labels,
+                      "relations taken for others", 16);
+    json_object_set_new(r->values, "errors", to);
 }
 
-static void show_sentences(const pl_deps *d, bool no_punct)
+static json_t *sentence_rows(report_form form, const pl_deps *d, bool no_punct)
 {
-    printf("%8s%7s%7s%7s%9s%9s%6s  %s\n", "sentence", "words", "heads", "both", "UAS",
-           "LAS", "exact", "id");
+    json_t *list = json_array();
     for (size_t i = 0; i < d->gold.sentences.n; i++) {
         const pl_dep_counts *c = &d->per_sentence.at[2 * i + no_punct];
         const char *id = d->gold.sentences.at[i].id;
-        printf("%8zu%7llu%7llu%7llu", i + 1, (unsigned long long)c->gold,
-               (unsigned long long)c->heads, (unsigned long long)c->both);
-        show_percent(pl_percent(c->heads, c->gold), 9);
-        show_percent(pl_percent(c->both, c->gold), 9);
-        printf("%6s%s%s\n", c->exact > 0 ? "yes" : "no", id != NULL ? "  " : "",
-               id != NULL ? id : "");
-    }
-    putchar('\n');
-}
-
-void report_deps(const eval_job *j, const pl_deps *d, bool no_punct)
-{
-    if (j->per_sentence)
-        show_sentences(d, no_punct);
-    show_scores(d, no_punct);
-    if (j->per_label)
-        show_labels(d);
-    if (j->per_tag)
-        show_tags(d);
-    if (j->per_distance)
-        show_distances(d);
-    if (j->errors)
-        show_errors(d);
-}
-
-void report_dep_line(const pl_deps *d)
-{
-    printf("%llu words, UAS ", (unsigned long long)d->all.gold);
-    show_percent(pl_dep_uas(d, &d->all), 0);
-    printf(", LAS ");
-    show_percent(pl_dep_las(d, &d->all), 0);
-    putchar('\n');
-}
-
-/* -- JSON --------------------------------------------------------------------------- */
-
-static json_t *number(uint64_t n)
-{
-    return json_integer((json_int_t)n);
-}
-
-static void put_scores(json_t *to, const pl_deps *d, const pl_dep_counts *c)
-{
-    for (size_t i = 0; i < N_ROWS; i++)
-        json_object_set_new(to, rows[i].key, json_percent(rows[i].score(d, c)));
-}
-
-static json_t *set_json(const pl_deps *d, const pl_dep_counts *c)
-{
-    json_t *set = json_object();
-    json_object_set_new(set, "tokens", number(c->gold));
-    put_scores(set, d, c);
-    return set;
-}
-
-static json_t *counts_json(const char *key, const char *name, const pl_counts *c)
-{
-    return json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:o}", key, name, "gold",
-                     (json_int_t)c->gold, "candidate", (json_int_t)c->candidate,
-                     "matched", (json_int_t)c->matched, "recall",
-                     json_percent(pl_recall(c)), "precision",
-                     json_percent(pl_precision(c)), "f1", json_percent(pl_f1(c)));
-}
-
-static json_t *rows_json(const char *key, const pl_dep_row *at, size_t n,
-                         const pl_intern *names)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *row = counts_json(key, names->at[at[i].name], &at[i].both);
-        json_object_set_new(row, "uas",
-                            json_percent(pl_percent(at[i].heads, at[i].both.gold)));
-        json_object_set_new(row, "label_accuracy",
-                            json_percent(pl_percent(at[i].labels, at[i].both.gold)));
-        json_array_append_new(list, row);
-    }
-    return list;
-}
-
-static json_t *distances_json(const pl_deps *d)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < PL_DISTANCES; i++)
-        json_array_append_new(
-            list, counts_json("distance", pl_distance_names[i], &d->distances[i]));
-    return list;
-}
-
-static json_t *errors_json(const pl_deps *d)
-{
-    json_t *confusions = json_array(), *lengths = json_array();
-    for (size_t i = 0; i < d->confusions.cells.n; i++) {
-        const pl_confusion *c = &d->confusions.cells.at[i];
-        json_array_append_new(
-            confusions,
-            json_pack("{s:s, s:s, s:I}", "gold", d->names.labels.at[c->gold], "candidate",
-                      d->names.labels.at[c->candidate], "n", (json_int_t)c->n));
-    }
-    for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
-        json_t *row = set_json(d, &d->by_length[i]);
-        uint64_t n = d->sentences_by_length[i];
-        json_object_set_new(row, "from", number(i == 0 ? 1 : pl_length_ends[i - 1] + 1));
-        json_object_set_new(row, "to",
-                            pl_length_ends[i] == UINT32_MAX ? json_null()
-                                                            : number(pl_length_ends[i]));
-        json_object_set_new(row, "sentences", number(n));
-        json_object_set_new(row, "exact",
-                            json_percent(pl_percent(d->by_length[i].exact, n)));
-        json_object_set_new(row, "exact_heads",
-                            json_percent(pl_percent(d->by_length[i].exact_heads, n)));
-        json_array_append_new(lengths, row);
-    }
-    return json_pack("{s:o, s:o, s:o, s:o}", "labels",
-                     rows_json("label", d->labels.at, d->labels.n, &d->names.labels),
-                     "distances", distances_json(d), "lengths", lengths,
-                     "label_confusions", confusions);
-}
-
-static json_t *sentences_json(const pl_deps *d, bool no_punct)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < d->gold.sentences.n; i++) {
-        const pl_dep_counts *c = &d->per_sentence.at[2 * i + no_punct];
         json_t *row = json_object();
-        json_object_set_new(row, "sentence", number(i + 1));
-        if (d->gold.sentences.at[i].id != NULL)
-            json_object_set_new(row, "id", json_string(d->gold.sentences.at[i].id));
-        json_object_set_new(row, "tokens", number(c->gold));
-        json_object_set_new(row, "uas", json_percent(pl_percent(c->heads, c->gold)));
-        json_object_set_new(row, "las", json_percent(pl_percent(c->both, c->gold)));
+        put_count(row, "sentence", i + 1);
+        put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
+        put_count(row, "tokens", c->gold);
+        put_figure(row, "uas", pl_percent(c->heads, c->gold));
+        put_figure(row, "las", pl_percent(c->both, c->gold));
+        if (form == AS_TEXT) {
+            put_count(row, "heads", c->heads);
+            put_count(row, "both", c->both);
+            put_name(row, "verdict", c->exact > 0 ? "yes" : "no");
+        }
         json_array_append_new(list, row);
     }
     return list;
 }
 
-json_t *report_deps_json(const eval_job *j, const pl_deps *d, bool no_punct)
+void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct)
 {
-    json_t *top = json_object();
-    json_object_set_new(top, "sentences", number(d->sentences));
-    json_object_set_new(top, "tokens", number(d->all.gold));
-    put_scores(top, d, no_punct ? &d->no_punct : &d->all);
-    json_object_set_new(top, "crossing_recall",
-                        json_percent(pl_percent(d->crossing_right, d->crossing)));
-    json_object_set_new(top, "crossing_arcs", number(d->crossing));
+    json_t *top = r->values;
+    put_count(top, "sentences", d->sentences);
+    put_count(top, "tokens", d->all.gold);
+    put_scores(top, d, no_punct ? &d->no_punct : &d->all, d->sentences);
+    put_figure(top, "crossing_recall", pl_percent(d->crossing_right, d->crossing));
+    put_count(top, "crossing_arcs", d->crossing);
     json_object_set_new(top, "ignore_punct", json_boolean(no_punct));
-    json_object_set_new(top, "missing", number(d->missing));
-    json_object_set_new(top, "aligned", d->differ ? number(d->all.aligned) : json_null());
-    json_object_set_new(top, "all", set_json(d, &d->all));
-    json_object_set_new(top, "no_punct", set_json(d, &d->no_punct));
+    put_count(top, "missing", d->missing);
+    json_object_set_new(top, "aligned",
+                        d->differ ? json_integer((json_int_t)d->all.aligned)
+                                  : json_null());
+    json_object_set_new(top, "all", set_of(r->form, d, &d->all));
+    json_object_set_new(top, "no_punct", set_of(r->form, d, &d->no_punct));
+    json_t *sentences = j->per_sentence ? sentence_rows(r->form, d, no_punct) : NULL;
+    if (r->form == AS_TEXT && sentences != NULL)
+        table_put(&r->text, "sentence", dep_sentence_columns, sentences);
+    if (r->form == AS_TEXT)
+        show_scores(&r->text, d, top, no_punct);
     if (j->per_label)
-        json_object_set_new(
-            top, "labels",
-            rows_json("label", d->labels.at, d->labels.n, &d->names.labels));
+        report_table(r, top, "labels", name_rows(r->form, d, false), "relation",
+                     label_columns);
     if (j->per_tag)
-        json_object_set_new(top, "tags",
-                            rows_json("tag", d->tags.at, d->tags.n, &d->names.tags));
+        report_table(r, top, "tags", name_rows(r->form, d, true), "tag", tag_columns);
     if (j->per_distance)
-        json_object_set_new(top, "distances", distances_json(d));
+        report_distances(r, top, d);
     if (j->errors)
-        json_object_set_new(top, "errors", errors_json(d));
-    if (j->per_sentence)
-        json_object_set_new(top, "per_sentence", sentences_json(d, no_punct));
-    return top;
+        report_errors(r, d);
+    if (sentences != NULL)
+        json_object_set_new(top, "per_sentence", sentences);
 }

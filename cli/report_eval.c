@@ -1,173 +1,269 @@
-/* Bracket scores as tables; see report_eval.h. */
+/* Bracket scores as reports; see report_eval.h. */
 #include "report_eval.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-enum { FIRST = 20, COLUMN = 11, MAX_COLUMNS = 4, CONFUSED = 3, TOP = 20 };
-
-/* -- the table of scores ------------------------------------------------------------ */
-
-/* A column: a set of sentences and the kind of bracket counted. */
-typedef struct column {
-    const pl_scores *scores;
-    const pl_counts *counts;
-} column;
+enum { CONFUSED = 3, TOP = 20 }; /* names shown in text */
 
 /* clang-format off */
-static const struct row {
-    const char *name;
-    double (*percent)(const pl_counts *c); /* NULL: the number in the field */
-    size_t field;                          /* of pl_counts */
-} rows[] = {
-    {"sentences",           NULL,         offsetof(pl_counts, sentences)},
-    {"gold brackets",       NULL,         offsetof(pl_counts, gold)},
-    {"candidate brackets",  NULL,         offsetof(pl_counts, candidate)},
-    {"matched",             NULL,         offsetof(pl_counts, matched)},
-    {"recall",              pl_recall,    0},
-    {"precision",           pl_precision, 0},
-    {"F1",                  pl_f1,        0},
-    {"exact match",         pl_exact,     0},
-}, function_rows[] = {
-    {"functions recall",    pl_recall,    0},
-    {"functions precision", pl_precision, 0},
-    {"functions F1",        pl_f1,        0},
+static const table_column score_rows[] = {
+    ROW("sentences",           "sentences"),
+    ROW("gold",                "gold brackets"),
+    ROW("candidate",           "candidate brackets"),
+    ROW("matched",             "matched"),
+    ROW("recall",              "recall"),
+    ROW("precision",           "precision"),
+    ROW("f1",                  "F1"),
+    ROW("exact",               "exact match"),
+    {0},
+}, once_rows[] = { /* scores that do not depend on the kind of bracket */
+    ROW("tagging",             "tagging"),
+    ROW("functions.recall",    "functions recall"),
+    ROW("functions.precision", "functions precision"),
+    ROW("functions.f1",        "functions F1"),
+    {0},
+}, missing_row[] = {
+    ROW("missing",             "without candidate"),
+    {0},
+};
+
+static const table_column label_columns[] = {
+    COLUMN("name",      NULL,        -14),
+    COUNT_COLUMNS("matched"),
+    COLUMN("disc_f1",   "disc F1",     9),
+    TAKEN_FOR,
+    {0},
+}, tag_columns[] = {
+    COLUMN("name",      NULL,        -14),
+    COUNT_COLUMNS("matched"),
+    TAKEN_FOR,
+    {0},
+}, lost_columns[] = {
+    COLUMN("name",      NULL,        -14),
+    COLUMN("gold",      "gold",        9),
+    COLUMN("missed",    "missed",      9),
+    COLUMN("wrong",     "wrong",       9),
+    COLUMN("share",     "% of all",   10),
+    COLUMN("recall",    "recall",      9),
+    COLUMN("precision", "precision",  11),
+    COLUMN("f1",        "F1",          9),
+    {0},
+}, length_columns[] = {
+    COLUMN("name",      NULL,        -14),
+    FILTER("sentences", "sentences", 10),
+    COLUMN("recall",    "recall",      9),
+    COLUMN("precision", "precision",  11),
+    COLUMN("f1",        "F1",          9),
+    COLUMN("exact",     "exact",       9),
+    COLUMN("disc.f1",   "disc F1",     9),
+    COLUMN("tagging",   "tagging",     9),
+    {0},
+};
+
+const table_column sentence_columns[] = {
+    COLUMN("sentence",     NULL,        8),
+    COLUMN("length",       "words",     7),
+    COLUMN("gold",         "gold",      7),
+    COLUMN("candidate",    "found",     7),
+    COLUMN("matched",      "matched",   8),
+    COLUMN("recall",       "recall",    8),
+    COLUMN("precision",    "precision", 10),
+    COLUMN("f1",           "F1",        8),
+    COLUMN("verdict",      "exact",     6),
+    COLUMN("disc_gold",    "disc gold", 10),
+    COLUMN("disc_matched", "matched",   9),
+    COLUMN("right_tags",   "tags",      5),
+    ID,
+    {0},
 };
 /* clang-format on */
 
-/* Between the columns of one set of sentences and those of the next. */
-static void show_gap(size_t k, size_t step)
+/* -- shared with report_deps.c ------------------------------------------------------ */
+
+void report_table(report *r, json_t *to, const char *key, json_t *rows, const char *first,
+                  const table_column *columns)
 {
-    if (k > 0 && k % step == 0)
-        printf("  ");
+    json_object_set_new(to, key, rows);
+    if (r->form == AS_TEXT)
+        table_put(&r->text, first, columns, rows);
 }
 
-static uint64_t field_of(const pl_counts *c, size_t field)
+void put_range(report_form form, json_t *row, const uint32_t *ends, size_t i)
 {
-    uint64_t value;
-    memcpy(&value, (const char *)c + field, sizeof value);
-    return value;
+    uint32_t from = i == 0 ? 1 : ends[i - 1] + 1, to = ends[i];
+    put_count(row, "from", from);
+    put_count(row, "to", to);
+    if (to == UINT32_MAX)
+        json_object_set_new(row, "to", json_null());
+    if (form == AS_TEXT && to == UINT32_MAX)
+        put_note(row, "name", "%u+", from);
+    else if (form == AS_TEXT && from == to)
+        put_note(row, "name", "%u", from);
+    else if (form == AS_TEXT)
+        put_note(row, "name", "%u-%u", from, to);
 }
 
-static void show_row(const struct row *row, const column *columns, size_t n, size_t step)
+void put_taken_for(json_t *row, const pl_confusions *c, const pl_intern *names,
+                   uint32_t name)
 {
-    printf("%-*s", FIRST, row->name);
-    for (size_t k = 0; k < n; k++) {
-        const pl_counts *c = columns[k].counts;
-        show_gap(k, step);
-        if (row->percent != NULL)
-            show_percent(row->percent(c), COLUMN);
-        else
-            printf("%*llu", COLUMN, (unsigned long long)field_of(c, row->field));
+    pl_str text = {0};
+    for (size_t i = 0, shown = 0; i < c->cells.n && shown < CONFUSED; i++)
+        if (c->cells.at[i].gold == name) {
+            const char *other = names->at[c->cells.at[i].candidate];
+            pl_str_printf(&text, "%s%s %llu", shown++ > 0 ? ", " : "",
+                          *other != '\0' ? other : "(none)",
+                          (unsigned long long)c->cells.at[i].n);
+        }
+    put_name(row, "taken_for", text.at);
+    pl_str_release(&text);
+}
+
+void report_confusions(report *r, json_t *to, const char *key, const pl_confusions *c,
+                       const pl_intern *names, const char *title, int width)
+{
+    const table_column columns[] = {
+        COLUMN("gold", NULL, -width),
+        {.key = "candidate", .width = -width, .before = "as "},
+        COLUMN("n", NULL, 6),
+        {0}};
+    json_t *list = json_array();
+    for (size_t i = 0; i < c->cells.n && (r->form != AS_TEXT || i < TOP); i++) {
+        json_t *row = json_object();
+        put_name(row, "gold", names->at[c->cells.at[i].gold]);
+        put_name(row, "candidate", names->at[c->cells.at[i].candidate]);
+        put_count(row, "n", c->cells.at[i].n);
+        json_array_append_new(list, row);
     }
-    putchar('\n');
+    if (r->form == AS_TEXT && c->cells.n == 0)
+        json_decref(list);
+    else
+        report_table(r, to, key, list, title, columns);
 }
 
-/* A score that does not depend on the kind of bracket: one for each set of sentences. */
-static void show_once(const char *name, double first, double second, size_t step)
+/* -- counts ------------------------------------------------------------------------- */
+
+static void put_counts(json_t *to, const pl_counts *c)
 {
-    printf("%-*s", FIRST, name);
-    show_percent(first, COLUMN);
-    printf("%*s  ", (int)(step - 1) * COLUMN, "");
-    show_percent(second, COLUMN);
-    putchar('\n');
+    put_figure(to, "precision", pl_precision(c));
+    put_figure(to, "recall", pl_recall(c));
+    put_figure(to, "f1", pl_f1(c));
+    put_count(to, "gold", c->gold);
+    put_count(to, "candidate", c->candidate);
+    put_count(to, "matched", c->matched);
 }
 
-static void show_header(const pl_eval *e, size_t step)
+static void put_scores(json_t *to, const pl_scores *s, bool disc_only, bool functions)
 {
+    const pl_counts *headline = disc_only ? &s->disc : &s->brackets;
+    json_t *disc = json_object();
+    put_count(to, "sentences", s->sentences);
+    put_counts(to, headline);
+    put_figure(to, "exact", pl_exact(headline));
+    put_figure(to, "tagging", pl_tag_accuracy(s));
+    put_count(to, "missing", s->missing);
+    put_counts(disc, &s->disc);
+    put_figure(disc, "exact", pl_exact(&s->disc));
+    put_count(disc, "sentences", s->disc.sentences);
+    json_object_set_new(to, "disc", disc);
+    if (functions) {
+        json_t *object = json_object();
+        put_counts(object, &s->functions);
+        json_object_set_new(to, "functions", object);
+    }
+}
+
+/* -- the scores of all sentences ----------------------------------------------------- */
+
+static void show_scores(pl_str *out, const pl_eval *e, const json_t *top,
+                        const json_t *cutoff)
+{
+    bool disc_only = e->params->disc_only;
+    size_t group = disc_only ? 1 : 2;
+    const json_t *disc = json_object_get(top, "disc");
+    const json_t *cutoff_disc = json_object_get(cutoff, "disc");
+    const json_t *both[4] = {top, disc, cutoff, cutoff_disc};
+    const json_t *all[2] = {top, cutoff}, *gaps[2] = {disc, cutoff_disc};
+    sheet s = {.first = 20, .width = 11, .group = group};
     char length[40];
+    int wide = (int)group * s.width;
     snprintf(length, sizeof length, "length <= %u", e->params->cutoff);
-    printf("%-*s%*s  %*s\n", FIRST, e->params->labelled ? "" : "unlabelled",
-           (int)step * COLUMN, "all sentences", (int)step * COLUMN, length);
-    printf("%-*s", FIRST, "");
-    for (size_t k = 0; k < 2 * step; k++) {
-        show_gap(k, step);
-        printf("%*s", COLUMN, e->params->disc_only || k % step == 1 ? "disc" : "all");
-    }
-    putchar('\n');
-}
-
-void report_scores(const eval_job *j, const pl_eval *e)
-{
-    const pl_scores *sets[2] = {&e->all, &e->short_ones};
-    column columns[MAX_COLUMNS];
-    size_t n = 0, step = e->params->disc_only ? 1 : 2;
-    for (int i = 0; i < 2; i++) {
-        if (!e->params->disc_only)
-            columns[n++] = (column){sets[i], &sets[i]->brackets};
-        columns[n++] = (column){sets[i], &sets[i]->disc};
-    }
-    show_header(e, step);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        show_row(&rows[i], columns, n, step);
-    show_once("tagging", pl_tag_accuracy(sets[0]), pl_tag_accuracy(sets[1]), step);
-    for (size_t i = 0; j->score_functions && i < sizeof function_rows / sizeof *rows; i++)
-        show_once(function_rows[i].name, function_rows[i].percent(&sets[0]->functions),
-                  function_rows[i].percent(&sets[1]->functions), step);
-    if (e->all.missing > 0)
-        printf("%-*s%*llu\n", FIRST, "without candidate", COLUMN,
-               (unsigned long long)e->all.missing);
+    pl_str_printf(out, "%s%-*s%*s  %*s\n", out->n > 0 ? "\n" : "", s.first,
+                  e->params->labelled ? "" : "unlabelled", wide, "all sentences", wide,
+                  length);
+    if (disc_only)
+        pl_str_printf(out, "%*s%11s  %11s\n", s.first, "", "disc", "disc");
+    else
+        pl_str_printf(out, "%*s%11s%11s  %11s%11s\n", s.first, "", "all", "disc", "all",
+                      "disc");
+    sheet_put(out, &s, score_rows, disc_only ? gaps : both, 2 * group);
+    sheet_put(out, &s, once_rows, disc_only ? all : both, 2 * group);
+    sheet_put(out, &s, missing_row, all, e->all.missing > 0);
 }
 
 /* -- labels and tags ---------------------------------------------------------------- */
-
-static const char *name_of(const pl_eval *e, uint32_t label)
-{
-    return shown_name(e->labels.names.at[label]);
-}
-
-/* What a label was taken for most often, as "PP 12, AP 7". */
-static void show_confused(const pl_eval *e, const pl_confusions *c, uint32_t label)
-{
-    size_t shown = 0;
-    for (size_t i = 0; i < c->cells.n && shown < CONFUSED; i++)
-        if (c->cells.at[i].gold == label)
-            printf("%s%s %llu", shown++ == 0 ? "   " : ", ",
-                   name_of(e, c->cells.at[i].candidate),
-                   (unsigned long long)c->cells.at[i].n);
-}
-
-void report_labels(const pl_eval *e, const pl_details *d)
-{
-    bool disc_only = e->params->disc_only;
-    show_counts_header("label", 14, "matched");
-    printf("%s   taken for\n", disc_only ? "" : "  disc F1");
-    for (size_t i = 0; i < d->labels.n; i++) {
-        const pl_label_detail *l = &d->labels.at[i];
-        if (disc_only && l->disc.gold + l->disc.candidate == 0)
-            continue;
-        show_text(name_of(e, l->label), 14);
-        show_counts(disc_only ? &l->disc : &l->all);
-        if (!disc_only) {
-            if (l->disc.gold + l->disc.candidate > 0)
-                show_percent(pl_f1(&l->disc), 9);
-            else
-                printf("%9s", "-");
-        }
-        show_confused(e, &d->label_confusions, l->label);
-        putchar('\n');
-    }
-}
-
-void report_tags(const pl_eval *e, const pl_details *d)
-{
-    show_counts_header("tag", 14, "matched");
-    printf("   taken for\n");
-    for (size_t i = 0; i < d->tags.n; i++) {
-        show_text(name_of(e, d->tags.at[i].tag), 14);
-        show_counts(&d->tags.at[i].counts);
-        show_confused(e, &d->tag_confusions, d->tags.at[i].tag);
-        putchar('\n');
-    }
-}
-
-/* -- errors ------------------------------------------------------------------------- */
 
 static uint64_t lost(const pl_counts *c)
 {
     return c->gold + c->candidate - 2 * c->matched;
 }
+
+/* Text: how many were missed and wrong, and their share of all that were. */
+static void put_lost(json_t *row, const pl_counts *c, uint64_t all)
+{
+    put_count(row, "missed", c->gold - c->matched);
+    put_count(row, "wrong", c->candidate - c->matched);
+    put_figure(row, "share", pl_percent(lost(c), all));
+}
+
+static json_t *label_row(report_form form, const pl_eval *e, const pl_details *d,
+                         const pl_label_detail *l, bool disc_only)
+{
+    json_t *row = json_object(), *disc = json_object();
+    const char *name = e->labels.names.at[l->label];
+    put_name(row, form == AS_TEXT ? "name" : "label", name);
+    put_counts(row, form == AS_TEXT && disc_only ? &l->disc : &l->all);
+    put_counts(disc, &l->disc);
+    json_object_set_new(row, "disc", disc);
+    if (form != AS_TEXT)
+        return row;
+    put_figure(row, "disc_f1", pl_f1(&l->disc));
+    if (l->disc.gold + l->disc.candidate == 0)
+        put_name(row, "disc_f1", "-");
+    put_lost(row, &l->all, lost(&e->all.brackets));
+    put_taken_for(row, &d->label_confusions, &e->labels.names, l->label);
+    return row;
+}
+
+static void report_labels(report *r, const pl_eval *e, const pl_details *d)
+{
+    bool disc_only = e->params->disc_only;
+    json_t *list = json_array();
+    for (size_t i = 0; i < d->labels.n; i++) {
+        const pl_label_detail *l = &d->labels.at[i];
+        if (r->form != AS_TEXT || !disc_only || l->disc.gold + l->disc.candidate > 0)
+            json_array_append_new(list, label_row(r->form, e, d, l, disc_only));
+    }
+    report_table(r, r->values, "labels", list, "label",
+                 disc_only ? tag_columns : label_columns);
+}
+
+static void report_tags(report *r, const pl_eval *e, const pl_details *d)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < d->tags.n; i++) {
+        json_t *row = json_object();
+        uint32_t tag = d->tags.at[i].tag;
+        put_name(row, r->form == AS_TEXT ? "name" : "tag", e->labels.names.at[tag]);
+        put_counts(row, &d->tags.at[i].counts);
+        if (r->form == AS_TEXT)
+            put_taken_for(row, &d->tag_confusions, &e->labels.names, tag);
+        json_array_append_new(list, row);
+    }
+    report_table(r, r->values, "tags", list, "tag", tag_columns);
+}
+
+/* -- errors ------------------------------------------------------------------------- */
 
 static int by_lost(const void *a, const void *b)
 {
@@ -178,139 +274,130 @@ static int by_lost(const void *a, const void *b)
     return x->label < y->label ? -1 : x->label > y->label;
 }
 
-static void show_lost(const pl_counts *c, uint64_t all)
+/* Labels as in report_labels; text has those first that lose most. */
+static json_t *lost_labels(report_form form, const pl_eval *e, const pl_details *d)
 {
-    printf("%9llu%9llu%9llu", (unsigned long long)c->gold,
-           (unsigned long long)(c->gold - c->matched),
-           (unsigned long long)(c->candidate - c->matched));
-    show_percent(pl_percent(lost(c), all), 10);
-    show_percent(pl_recall(c), 9);
-    show_percent(pl_precision(c), 11);
-    show_percent(pl_f1(c), 9);
-    putchar('\n');
-}
-
-static void show_lost_header(const char *what)
-{
-    printf("\n%-14s%9s%9s%9s%10s%9s%11s%9s\n", what, "gold", "missed", "wrong",
-           "% of all", "recall", "precision", "F1");
-}
-
-static void show_lost_labels(const pl_eval *e, const pl_details *d, uint64_t all)
-{
+    json_t *list = json_array();
     const pl_label_detail **sorted = pl_alloc((d->labels.n + 1) * sizeof *sorted);
     for (size_t i = 0; i < d->labels.n; i++)
         sorted[i] = &d->labels.at[i];
-    if (d->labels.n > 0)
+    if (form == AS_TEXT && d->labels.n > 0)
         qsort(sorted, d->labels.n, sizeof *sorted, by_lost);
-    show_lost_header("by label");
-    for (size_t i = 0; i < d->labels.n; i++) {
-        show_text(name_of(e, sorted[i]->label), 14);
-        show_lost(&sorted[i]->all, all);
-    }
+    for (size_t i = 0; i < d->labels.n; i++)
+        json_array_append_new(list, label_row(form, e, d, sorted[i], false));
     free(sorted);
+    return list;
 }
 
-/* "1", "3-4", "9+" for row i of a table of last values. */
-static void range_name(const uint32_t *ends, size_t i, uint32_t first, char text[24])
+/* Counts by gaps: by their number, or by the words in them where `ends` is given. */
+static json_t *gap_rows(report_form form, const pl_counts *counts, size_t n,
+                        const uint32_t *ends, uint64_t all)
 {
-    uint32_t low = i == 0 ? first : ends[i - 1] + 1;
-    if (ends[i] == UINT32_MAX)
-        snprintf(text, 24, "%u+", low);
-    else if (ends[i] == low)
-        snprintf(text, 24, "%u", low);
-    else
-        snprintf(text, 24, "%u-%u", low, ends[i]);
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = json_object();
+        if (ends != NULL)
+            put_range(form, row, ends, i);
+        else
+            put_count(row, "gap_degree", i);
+        put_counts(row, &counts[i]);
+        if (form == AS_TEXT && ends == NULL)
+            put_note(row, "name", "%zu%s", i, i + 1 == n ? "+" : "");
+        if (form == AS_TEXT)
+            put_lost(row, &counts[i], all);
+        json_array_append_new(list, row);
+    }
+    return list;
 }
 
-static void show_lengths(const pl_details *d)
+static json_t *length_rows(report_form form, const pl_eval *e, const pl_details *d)
 {
-    char name[24];
-    printf("\n%-14s%10s%9s%11s%9s%9s%9s%9s\n", "by length", "sentences", "recall",
-           "precision", "F1", "exact", "disc F1", "tagging");
+    json_t *list = json_array();
     for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
-        const pl_scores *s = &d->by_length[i];
-        if (s->sentences == 0)
-            continue;
-        range_name(pl_length_ends, i, 1, name);
-        printf("%-14s%10llu", name, (unsigned long long)s->sentences);
-        show_percent(pl_recall(&s->brackets), 9);
-        show_percent(pl_precision(&s->brackets), 11);
-        show_percent(pl_f1(&s->brackets), 9);
-        show_percent(pl_exact(&s->brackets), 9);
-        show_percent(pl_f1(&s->disc), 9);
-        show_percent(pl_tag_accuracy(s), 9);
-        putchar('\n');
+        json_t *row = json_object();
+        put_range(form, row, pl_length_ends, i);
+        put_scores(row, &d->by_length[i], form != AS_TEXT && e->params->disc_only, false);
+        json_array_append_new(list, row);
     }
+    return list;
 }
 
-static void show_confusions(const pl_eval *e, const char *title, const pl_confusions *c)
+static void report_errors(report *r, const pl_eval *e, const pl_details *d)
 {
-    if (c->cells.n == 0)
-        return;
-    printf("\n%s\n", title);
-    for (size_t i = 0; i < c->cells.n && i < TOP; i++) {
-        show_text(name_of(e, c->cells.at[i].gold), 14);
-        printf("as ");
-        show_text(name_of(e, c->cells.at[i].candidate), 14);
-        printf("%6llu\n", (unsigned long long)c->cells.at[i].n);
-    }
-}
-
-void report_errors(const pl_eval *e, const pl_details *d)
-{
+    json_t *to = json_object();
     uint64_t all = lost(&e->all.brackets);
-    char name[24];
-    show_lost_labels(e, d, all);
-    show_lost_header("by gaps");
-    for (size_t i = 0; i < PL_GAP_DEGREES; i++) {
-        printf("%zu%-13s", i, i + 1 == PL_GAP_DEGREES ? "+" : "");
-        show_lost(&d->gap_degree[i], all);
-    }
-    show_lost_header("words in gaps");
-    for (size_t i = 0; i < PL_GAP_LENGTHS; i++) {
-        range_name(pl_gap_length_ends, i, 1, name);
-        printf("%-14s", name);
-        show_lost(&d->gap_length[i], all);
-    }
-    show_lengths(d);
-    show_confusions(e, "labels taken for others over the same words",
-                    &d->label_confusions);
-    show_confusions(e, "tags taken for others", &d->tag_confusions);
+    const pl_intern *names = &e->labels.names;
+    report_table(r, to, "labels", lost_labels(r->form, e, d), "by label", lost_columns);
+    report_table(r, to, "gap_degrees",
+                 gap_rows(r->form, d->gap_degree, PL_GAP_DEGREES, NULL, all), "by gaps",
+                 lost_columns);
+    report_table(
+        r, to, "gap_lengths",
+        gap_rows(r->form, d->gap_length, PL_GAP_LENGTHS, pl_gap_length_ends, all),
+        "words in gaps", lost_columns);
+    report_table(r, to, "lengths", length_rows(r->form, e, d), "by length",
+                 length_columns);
+    report_confusions(r, to, "label_confusions", &d->label_confusions, names,
+                      "labels taken for others over the same words", 14);
+    report_confusions(r, to, "tag_confusions", &d->tag_confusions, names,
+                      "tags taken for others", 14);
+    json_object_set_new(r->values, "errors", to);
 }
 
-/* -- sentences ---------------------------------------------------------------------- */
+/* -- public ------------------------------------------------------------------------- */
 
-static void put_percent(pl_str *out, double value, int width)
+/* Text: only what it shows, since there may be many sentences. */
+static void put_shown_scores(json_t *row, const pl_scores *s, bool disc_only)
 {
-    if (isnan(value))
-        pl_str_printf(out, "%*s", width, "nan");
-    else
-        pl_str_printf(out, "%*.2f", width, value);
+    const pl_counts *c = disc_only ? &s->disc : &s->brackets;
+    put_counts(row, c);
+    put_name(row, "verdict",
+             s->missing > 0      ? "none"
+             : c->sentences == 0 ? "-"
+             : c->exact > 0      ? "yes"
+                                 : "no");
+    put_count(row, "disc_gold", s->disc.gold);
+    put_count(row, "disc_matched", s->disc.matched);
+    put_count(row, "right_tags", s->right_tags);
 }
 
-void report_sentence(pl_str *out, const pl_eval *e, size_t number, const char *id)
+json_t *report_sentence(report_form form, const pl_eval *e, size_t number, const char *id)
 {
-    if (number == 0) {
-        pl_str_printf(out, "%8s%7s%7s%7s%8s%8s%10s%8s%6s%10s%9s%5s  %s\n", "sentence",
-                      "words", "gold", "found", "matched", "recall", "precision", "F1",
-                      "exact", "disc gold", "matched", "tags", "id");
-        return;
+    json_t *row = json_object();
+    put_count(row, "sentence", number);
+    put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
+    put_count(row, "length", e->pair.length);
+    if (form == AS_TEXT) {
+        put_shown_scores(row, &e->last, e->params->disc_only);
+        return row;
     }
-    const pl_scores *s = &e->last;
-    const pl_counts *c = e->params->disc_only ? &s->disc : &s->brackets;
-    pl_str_printf(out, "%8zu%7u%7llu%7llu%8llu", number, e->pair.length,
-                  (unsigned long long)c->gold, (unsigned long long)c->candidate,
-                  (unsigned long long)c->matched);
-    put_percent(out, pl_recall(c), 8);
-    put_percent(out, pl_precision(c), 10);
-    put_percent(out, pl_f1(c), 8);
-    pl_str_printf(out, "%6s%10llu%9llu%5llu%s%s\n",
-                  s->missing > 0      ? "none"
-                  : c->sentences == 0 ? "-"
-                  : c->exact > 0      ? "yes"
-                                      : "no",
-                  (unsigned long long)s->disc.gold, (unsigned long long)s->disc.matched,
-                  (unsigned long long)s->right_tags, id != NULL ? "  " : "",
-                  id != NULL ? id : "");
+    put_scores(row, &e->last, e->params->disc_only, false);
+    json_object_del(row, "sentences");
+    return row;
+}
+
+void report_brackets(report *r, const eval_job *j, const pl_eval *e, const pl_details *d,
+                     json_t *sentences)
+{
+    json_t *top = r->values, *cutoff = json_object();
+    put_scores(top, &e->all, e->params->disc_only, j->score_functions);
+    put_count(cutoff, "length", e->params->cutoff);
+    put_scores(cutoff, &e->short_ones, e->params->disc_only, j->score_functions);
+    json_object_set_new(top, "cutoff", cutoff);
+    put_name(top, "params", j->params_name);
+    json_object_set_new(top, "labelled", json_boolean(e->params->labelled));
+    json_object_set_new(top, "whole_labels", json_boolean(e->params->whole_labels));
+    put_count(top, "cut_labels", e->cut_labels);
+    put_count(top, "cut_tags", e->cut_tags);
+    json_object_set_new(top, "disc_only", json_boolean(e->params->disc_only));
+    if (r->form == AS_TEXT)
+        show_scores(&r->text, e, top, cutoff);
+    if (j->per_label)
+        report_labels(r, e, d);
+    if (j->per_tag)
+        report_tags(r, e, d);
+    if (j->errors)
+        report_errors(r, e, d);
+    if (sentences != NULL)
+        json_object_set(top, "per_sentence", sentences);
 }

@@ -1,26 +1,45 @@
-/* Bracket scores as text for people and as JSON for programs. */
+/* Scores as reports: text for people, JSON and TSV for programs. */
 #ifndef PL_CLI_REPORT_EVAL_H
 #define PL_CLI_REPORT_EVAL_H
 
 #include "eval.h"
 
-#include "eval/details.h"
-#include "eval/score.h"
+/* Bracket scores: the whole report. `sentences` are the rows of report_sentence, or NULL. */
+void report_brackets(report *r, const eval_job *j, const pl_eval *e, const pl_details *d,
+                     json_t *sentences);
+/* Puts the sentence added last into a new object; titles are in sentence_columns. */
+json_t *report_sentence(report_form form, const pl_eval *e, size_t number,
+                        const char *id);
+extern const table_column sentence_columns[];
 
-/* The table of scores: all sentences and short ones, all brackets and those with a gap.
- */
-void report_scores(const eval_job *j, const pl_eval *e);
-void report_labels(const pl_eval *e, const pl_details *d);
-void report_tags(const pl_eval *e, const pl_details *d);
-void report_errors(const pl_eval *e, const pl_details *d);
-/* A line for the sentence added last; the header line if `id` is NULL. */
-void report_sentence(pl_str *out, const pl_eval *e, size_t number, const char *id);
+/* Attachment scores; with `no_punct`, those without punctuation come first. */
+void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct);
 
-/* The same as JSON: new objects. */
-json_t *report_scores_json(const eval_job *j, const pl_eval *e);
-json_t *report_labels_json(const pl_eval *e, const pl_details *d);
-json_t *report_tags_json(const pl_eval *e, const pl_details *d);
-json_t *report_errors_json(const pl_eval *e, const pl_details *d);
-json_t *report_sentence_json(const pl_eval *e, size_t number, const char *id);
+/* What the two share. In text the first column of a table shows the value "name". */
+#define COUNT_COLUMNS(matched)                                                           \
+    COLUMN("gold", "gold", 9), COLUMN("candidate", "found", 9),                          \
+        COLUMN("matched", matched, 9), COLUMN("recall", "recall", 9),                    \
+        COLUMN("precision", "precision", 11), COLUMN("f1", "F1", 9)
+#define TAKEN_FOR                                                                        \
+    {                                                                                    \
+        .key = "taken_for", .title = "taken for", .before = "   "                        \
+    }
+#define ID                                                                               \
+    {                                                                                    \
+        .key = "id", .title = "id", .before = "  "                                       \
+    }
+
+/* Sets a list of rows in `to`, and shows it as a table if the report is text. */
+void report_table(report *r, json_t *to, const char *key, json_t *rows, const char *first,
+                  const table_column *columns);
+/* from and to of row i of a table by ranges: {"from": 3, "to": 4}, "to": null for the
+ * last, and in text 3-4 or 50+. */
+void put_range(report_form form, json_t *row, const uint32_t *ends, size_t i);
+/* What `name` was taken for most often, as "PP 12, AP 7". */
+void put_taken_for(json_t *row, const pl_confusions *c, const pl_intern *names,
+                   uint32_t name);
+/* Names taken for others; in text the most frequent ones, if there are any. */
+void report_confusions(report *r, json_t *to, const char *key, const pl_confusions *c,
+                       const pl_intern *names, const char *title, int width);
 
 #endif

@@ -1,11 +1,32 @@
-/* Statistics as text and as JSON; see report_stats.h. */
+/* Statistics and derivations as reports; see report_stats.h. */
 #include "report_stats.h"
 
 #include "base/utf8.h"
+#include "machine/lengths.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 enum { BAR = 40, MAX_TOP = 1000 };
+
+/* clang-format off */
+static const table_column system_columns[] = {
+    {.key = "name",  .width = -18, .before = "  ", .how = WHOLE},
+    COLUMN("actions_per_token", "actions per token", 18),
+    COLUMN("longest",           "longest",           10),
+    COLUMN("gaps",              "gaps",              10),
+    COLUMN("longest_run",       "longest run",       14),
+    {0},
+}, dep_system_columns[] = {
+    {.key = "name",  .width = -16, .before = "  ", .how = WHOLE},
+    COLUMN("trees",             "trees",             12),
+    {.key = "coverage", .title = "coverage", .width = 11, .after = "%"},
+    COLUMN("actions_per_token", "actions per token", 20),
+    COLUMN("longest",           "longest",           10),
+    {0},
+};
+/* clang-format on */
 
 /* -- text --------------------------------------------------------------------------- */
 
@@ -180,7 +201,7 @@ static void show_dependencies(const pl_stats *s, size_t top)
              &s->non_projective_relations, top, &s->relations);
 }
 
-void report_stats_text(const pl_stats *s, size_t top)
+static void show_stats(const pl_stats *s, size_t top)
 {
     line("sentences", s->sentences, NULL);
     line("tokens", s->tokens, "%.2f per sentence", ratio(s->tokens, s->sentences));
@@ -194,14 +215,9 @@ void report_stats_text(const pl_stats *s, size_t top)
         show_lengths(s);
 }
 
-/* -- JSON --------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------- */
 
-static void set(json_t *to, const char *key, size_t n)
-{
-    json_object_set_new(to, key, json_integer((json_int_t)n));
-}
-
-static void set_histogram(json_t *to, const char *key, const pl_histogram *h)
+static void put_histogram(json_t *to, const char *key, const pl_histogram *h)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < h->n; i++)
@@ -210,74 +226,172 @@ static void set_histogram(json_t *to, const char *key, const pl_histogram *h)
 }
 
 /* {"NP": 12, …}, the most frequent first. */
-static void set_counter(json_t *to, const char *key, const pl_counter *c)
+static void put_counter(json_t *to, const char *key, const pl_counter *c)
 {
     uint32_t ids[MAX_TOP];
     size_t n = pl_counter_top(c, MAX_TOP, ids);
     json_t *names = json_object();
     for (size_t i = 0; i < n; i++)
-        set(names, c->names.at[ids[i]], c->counts.at[ids[i]]);
+        put_count(names, c->names.at[ids[i]], c->counts.at[ids[i]]);
     json_object_set_new(to, key, names);
 }
 
-static void set_mean(json_t *to, const char *key, const pl_histogram *h)
+static void put_mean(json_t *to, const char *key, const pl_histogram *h)
 {
-    json_object_set_new(to, key,
-                        pl_histogram_total(h) > 0 ? json_real(pl_histogram_mean(h))
-                                                  : json_null());
+    put_figure(to, key, pl_histogram_total(h) > 0 ? pl_histogram_mean(h) : NAN);
 }
 
-static json_t *trees_json(json_t *to, const pl_stats *s)
+static void put_trees(json_t *to, const pl_stats *s)
 {
-    set(to, "labels", s->labels.names.n);
-    set(to, "tags", s->tags.names.n);
-    set(to, "functions", s->functions.names.n);
-    set(to, "constituents", s->constituents);
-    set(to, "discontinuous_sentences", s->discontinuous_sentences);
-    set(to, "discontinuous_constituents", s->discontinuous_constituents);
-    set_histogram(to, "gap_degrees", &s->gap_degrees);
-    set_histogram(to, "sentence_gap_degrees", &s->sentence_gap_degrees);
-    set(to, "ill_nested_sentences", s->ill_nested_sentences);
-    set(to, "max_fan_out", s->gap_degrees.n);
-    set(to, "unary_chains", pl_histogram_total(&s->chains));
-    set(to, "longest_unary_chain", pl_histogram_max(&s->chains));
-    set(to, "unary_chain_labels", s->chain_labels.names.n);
-    set(to, "unary_over_word", s->unary_over_word);
-    set(to, "secondary_edges", s->secondary_edges);
-    set(to, "max_depth", pl_histogram_max(&s->depths));
-    set_mean(to, "mean_depth", &s->depths);
-    set_histogram(to, "children", &s->children);
-    set_counter(to, "label_counts", &s->labels);
-    set_counter(to, "discontinuous_label_counts", &s->discontinuous_labels);
-    return to;
+    put_count(to, "labels", s->labels.names.n);
+    put_count(to, "tags", s->tags.names.n);
+    put_count(to, "functions", s->functions.names.n);
+    put_count(to, "constituents", s->constituents);
+    put_count(to, "discontinuous_sentences", s->discontinuous_sentences);
+    put_count(to, "discontinuous_constituents", s->discontinuous_constituents);
+    put_histogram(to, "gap_degrees", &s->gap_degrees);
+    put_histogram(to, "sentence_gap_degrees", &s->sentence_gap_degrees);
+    put_count(to, "ill_nested_sentences", s->ill_nested_sentences);
+    put_count(to, "max_fan_out", s->gap_degrees.n);
+    put_count(to, "unary_chains", pl_histogram_total(&s->chains));
+    put_count(to, "longest_unary_chain", pl_histogram_max(&s->chains));
+    put_count(to, "unary_chain_labels", s->chain_labels.names.n);
+    put_count(to, "unary_over_word", s->unary_over_word);
+    put_count(to, "secondary_edges", s->secondary_edges);
+    put_count(to, "max_depth", pl_histogram_max(&s->depths));
+    put_mean(to, "mean_depth", &s->depths);
+    put_histogram(to, "children", &s->children);
+    put_counter(to, "label_counts", &s->labels);
+    put_counter(to, "discontinuous_label_counts", &s->discontinuous_labels);
 }
 
-static json_t *dependencies_json(const pl_stats *s)
+static void put_dependencies(json_t *to, const pl_stats *s)
 {
-    json_t *to = json_object();
-    set(to, "sentences", s->dep_sentences);
-    set(to, "arcs", s->arcs);
-    set(to, "relations", s->relations.names.n);
-    set(to, "non_projective_sentences", s->non_projective_sentences);
-    set(to, "non_projective_arcs", s->non_projective_arcs);
-    set(to, "crossing_arcs", s->crossing_arcs);
-    set(to, "max_arc_length", pl_histogram_max(&s->arc_lengths));
-    set_mean(to, "mean_arc_length", &s->arc_lengths);
-    set_counter(to, "relation_counts", &s->relations);
-    return to;
+    put_count(to, "sentences", s->dep_sentences);
+    put_count(to, "arcs", s->arcs);
+    put_count(to, "relations", s->relations.names.n);
+    put_count(to, "non_projective_sentences", s->non_projective_sentences);
+    put_count(to, "non_projective_arcs", s->non_projective_arcs);
+    put_count(to, "crossing_arcs", s->crossing_arcs);
+    put_count(to, "max_arc_length", pl_histogram_max(&s->arc_lengths));
+    put_mean(to, "mean_arc_length", &s->arc_lengths);
+    put_counter(to, "relation_counts", &s->relations);
 }
 
-json_t *report_stats_json(const pl_stats *s)
+void report_stats(report *r, const pl_stats *s, size_t top)
 {
-    json_t *to = json_object();
-    set(to, "sentences", s->sentences);
-    set(to, "tokens", s->tokens);
-    set(to, "types", s->types.names.n);
-    trees_json(to, s);
-    set(to, "max_length", pl_histogram_max(&s->lengths));
-    set_mean(to, "mean_length", &s->lengths);
-    set_histogram(to, "lengths", &s->lengths);
-    if (s->dep_sentences > 0)
-        json_object_set_new(to, "dependencies", dependencies_json(s));
-    return to;
+    json_t *to = r->values;
+    if (r->form == AS_TEXT) {
+        show_stats(s, top);
+        return;
+    }
+    put_count(to, "sentences", s->sentences);
+    put_count(to, "tokens", s->tokens);
+    put_count(to, "types", s->types.names.n);
+    put_trees(to, s);
+    put_count(to, "max_length", pl_histogram_max(&s->lengths));
+    put_mean(to, "mean_length", &s->lengths);
+    put_histogram(to, "lengths", &s->lengths);
+    if (s->dep_sentences > 0) {
+        json_t *dependencies = json_object();
+        put_dependencies(dependencies, s);
+        json_object_set_new(to, "dependencies", dependencies);
+    }
+}
+
+/* -- derivations -------------------------------------------------------------------- */
+
+static int measure(const gold *g, const pl_system *system, const char *reorder,
+                   pl_lengths *l, pl_error *err)
+{
+    pl_deriver d;
+    pl_actions actions = {0};
+    pl_arena scratch = {0};
+    pl_deriver_start(&d, system);
+    int status = reorder != NULL ? pl_deriver_reorder(&d, reorder, err) : 0;
+    for (size_t i = 0; i < g->trees.n && status == 0; i++)
+        pl_deriver_look(&d, g->trees.at[i]);
+    for (size_t i = 0; i < g->trees.n && status == 0; i++) {
+        actions.n = 0;
+        pl_deriver_tree(&d, g->trees.at[i], &actions, &scratch);
+        pl_lengths_add(l, system, &actions, g->trees.at[i]->n_tokens);
+        pl_arena_reset(&scratch);
+    }
+    PL_VEC_RELEASE(&actions);
+    pl_arena_release(&scratch);
+    pl_deriver_release(&d);
+    return status;
+}
+
+/* Adds one system: a row of the text's table, or an object in "systems". */
+static void add_system(report *r, const char *name, const char *shown, json_t *row,
+                       const table_column *columns)
+{
+    json_t *all = json_object_get(r->values, "systems");
+    if (r->form == AS_TEXT) {
+        put_name(row, "name", shown);
+        table_put_row(&r->text, columns, row);
+        json_decref(row);
+        return;
+    }
+    if (all == NULL)
+        json_object_set_new(r->values, "systems", all = json_object());
+    json_object_set_new(all, name, row);
+}
+
+int report_systems(report *r, const system_list *systems, const char *reorder, input *in,
+                   const char *heads, pl_error *err)
+{
+    gold g = {0};
+    char shown[64];
+    int status = gold_load(&g, in, heads, NULL, err);
+    if (status == 0 && r->form == AS_TEXT) {
+        pl_str_printf(&r->text, "\nderivations (heads by %s)\n", g.rules_name);
+        table_put_titles(&r->text, "", system_columns);
+    }
+    for (size_t i = 0; status == 0 && i < systems->n; i++) {
+        const pl_system *s = systems->at[i];
+        const char *mode = s->reorder != NULL && reorder != NULL ? reorder : s->reorder;
+        pl_lengths l = {0};
+        status = measure(&g, s, mode, &l, err);
+        if (status < 0)
+            break;
+        json_t *row = json_object();
+        put_figure(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
+        put_count(row, "longest", l.longest);
+        put_count(row, "gaps", l.n_jumps);
+        put_count(row, "longest_run", l.longest_run);
+        snprintf(shown, sizeof shown, "%s%s%s", s->name, mode != NULL ? " " : "",
+                 mode != NULL ? mode : "");
+        add_system(r, s->name, shown, row, system_columns);
+    }
+    gold_release(&g);
+    return status;
+}
+
+int report_dep_systems(report *r, const dep_system_list *systems,
+                       const dep_options *options, input *in, pl_error *err)
+{
+    dep_gold g = {0};
+    int status = dep_gold_load(&g, in, err);
+    if (status == 0 && r->form == AS_TEXT) {
+        pl_str_puts(&r->text, "\nderivations of dependencies\n");
+        table_put_titles(&r->text, "", dep_system_columns);
+    }
+    for (size_t i = 0; status == 0 && i < systems->n; i++) {
+        pl_dep_params p;
+        dep_coverage c;
+        status = dep_params(options, systems->at[i], in->quiet, &p, err);
+        if (status < 0)
+            break;
+        dep_gold_cover(&g, &p, &c);
+        json_t *row = json_object();
+        put_count(row, "trees", c.derived);
+        put_figure(row, "coverage", c.trees > 0 ? percent(c.derived, c.trees) : 100.0);
+        put_figure(row, "actions_per_token", ratio(c.n_steps, c.n_tokens));
+        put_count(row, "longest", c.longest);
+        add_system(r, systems->at[i], systems->at[i], row, dep_system_columns);
+    }
+    dep_gold_release(&g);
+    return status;
 }

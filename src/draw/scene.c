@@ -166,16 +166,29 @@ void pl_scene_release(pl_scene *s)
     PL_VEC_RELEASE(&s->shapes);
 }
 
+/* A number of tenths as a decimal fraction. Pictures are full of them: no printf. */
+static void put_tenths(pl_str *out, int64_t tenths)
+{
+    char text[24], *at = text + sizeof text;
+    uint64_t size = tenths < 0 ? 0 - (uint64_t)tenths : (uint64_t)tenths;
+    if (size % 10 != 0) {
+        *--at = (char)('0' + size % 10);
+        *--at = '.';
+    }
+    do {
+        size /= 10;
+        *--at = (char)('0' + size % 10);
+    } while (size >= 10);
+    if (tenths < 0)
+        *--at = '-';
+    pl_str_put(out, at, (size_t)(text + sizeof text - at));
+}
+
 void pl_put_scaled(pl_str *out, const char *format, const int64_t *values)
 {
-    for (; *format != '\0'; format++) {
-        if (*format != '@') {
-            pl_str_putc(out, *format);
-            continue;
-        }
-        int64_t tenths = *values++, size = tenths < 0 ? -tenths : tenths;
-        pl_str_printf(out, "%s%lld", tenths < 0 ? "-" : "", (long long)(size / 10));
-        if (size % 10 != 0)
-            pl_str_printf(out, ".%lld", (long long)(size % 10));
+    for (const char *mark; (mark = strchr(format, '@')) != NULL; format = mark + 1) {
+        pl_str_put(out, format, (size_t)(mark - format));
+        put_tenths(out, *values++);
     }
+    pl_str_puts(out, format);
 }
