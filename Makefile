@@ -12,7 +12,7 @@ override BUILD := $(BUILD:$(CURDIR)/%=%)
 CFLAGS    ?= -O2 -g
 # A call of a function that is not declared is an error everywhere; other warnings where it is tested.
 WARNINGS  := -Wall -Wextra -Wpedantic -Werror=implicit-function-declaration
-CPPFLAGS  += -Isrc -Iinclude -Icli -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
+CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
 TEST_PACKAGES := libcmocka-dev zstd gzip python3
@@ -70,11 +70,14 @@ $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	$$(call say,AR,$$@)ar rcs $$@ $$^
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
+$(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_progress.o: OF_FILE = -Icli
+$(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/suggest.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
 $(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
--include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d)
+-include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d $(BUILD)/$(1)/tools/*.d)
 endef
 
 $(eval $(call VARIANT,release,$$(CC),))
@@ -97,13 +100,14 @@ $(BUILD)/segeval: tools/segeval.c $(BUILD)/libpleach.a
 	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $< $(BUILD)/libpleach.a -o $@ $(LDFLAGS) $(LDLIBS)
 
 man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in
-$(BUILD)/man/pleach.1: $(BUILD)/pleach tools/man.sh $(wildcard man/*.in)
-	$(call say,MAN,$(@D))PLEACH=$(BUILD)/pleach tools/man.sh $(@D)
+$(BUILD)/man/pleach.1: $(BUILD)/release/describe $(wildcard man/*.in)
+	$(call say,MAN,$(@D))$< man $(@D)
 
-completion: $(BUILD)/completion/pleach.bash $(BUILD)/completion/pleach.zsh ## command lines completed in bash and zsh, from the option tables
-$(BUILD)/completion/pleach.%: $(BUILD)/pleach
+SHELLS := bash zsh fish
+completion: $(SHELLS:%=$(BUILD)/completion/pleach.%) ## completion of command lines in bash, zsh and fish, from the option tables
+$(BUILD)/completion/pleach.%: $(BUILD)/release/describe
 	@mkdir -p $(@D)
-	$(call say,GEN,$@)$(BUILD)/pleach help --completion $* >$@
+	$(call say,GEN,$@)$< $* >$@
 
 # -- testing ------------------------------------------------------------------------
 
@@ -112,7 +116,7 @@ FUZZ_TARGETS := $(if $(wildcard tests/fuzz/driver.c),$(FUZZ_SRC:%.c=$(BUILD)/san
 
 test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
 	@$(MAKE) --no-print-directory $(PARALLEL) check
-check: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
+check: $(BUILD)/san/pleach $(BUILD)/san/describe $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
 	@BUILD='$(BUILD)' tests/run.sh quick

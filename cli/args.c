@@ -1,43 +1,36 @@
-/* Parsing of command lines from tables of options. */
+/* Reading command lines from the rows of options; see command.h. */
 #include "command.h"
 #include "suggest.h"
 
 #include "base/str.h"
+#include "transform/transform.h"
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool is_last_row(const option_row *row)
-{
-    return row->name == NULL && row->letter == 0;
-}
+enum { MAX_THREADS = 1024 };
 
-void command_tables(const command *c, const option_row *tables[N_TABLES])
-{
-    tables[0] = c->options;
-    tables[1] = c->input;
-    tables[2] = c->more != NULL ? c->more() : NULL;
-}
+/* clang-format off */
+const option_row help_rows[] = {
+    {'h', "help",    NULL,   {.type = OPTION_HELP}, "show this help"},
+    {0},
+};
+const option_row threads_rows[] = {
+    {'j', "threads", "N",    {.type = OPTION_NUMBER, .size = sizeof(uint32_t), .low = 1, .high = MAX_THREADS},
+                                                    "number of threads, which does not change the output (default: one per processor)"},
+    {0},
+};
+const option_row output_rows[] = {
+    {'o', "output",  "FILE", {.type = OPTION_FILE}, "write to FILE, compressed if its name ends in .zst or .gz (default: standard output)"},
+    {0},
+};
+/* clang-format on */
 
-/* Looks through the command's own rows, then those it shares with others. */
-static const option_row *find_row(const command *c, const char *name, size_t n,
-                                  char letter)
-{
-    const option_row *tables[N_TABLES];
-    command_tables(c, tables);
-    for (size_t i = 0; i < N_TABLES; i++)
-        for (const option_row *row = tables[i]; row != NULL && !is_last_row(row); row++)
-            if (name != NULL ? row->name != NULL && strlen(row->name) == n &&
-                                   strncmp(row->name, name, n) == 0
-                             : row->letter == letter)
-                return row;
-    return NULL;
-}
+/* -- messages ------------------------------------------------------------------------ */
 
-int usage_error(const command *c, const char *format, ...)
+exit_code usage_error(const command *c, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -48,137 +41,335 @@ int usage_error(const command *c, const char *format, ...)
     return USAGE;
 }
 
-int fail(const pl_error *err)
+exit_code fail(const pl_error *err)
 {
     fprintf(stderr, "pleach: %s\n", err->text);
     return FAILED;
 }
 
-static int bad(const args *a, const char *what, const char *option)
+exit_code done_or_fail(int status, const pl_error *err)
 {
-    usage_error(a->command, "%s %s", what, option);
-    return ARG_BAD;
+    return status < 0 ? fail(err) : DONE;
 }
 
-/* The option does not exist; names the one that was probably meant. */
-static int no_such_option(const args *a, const char *text, size_t n)
-{
-    const option_row *tables[N_TABLES];
-    suggestion like = {0};
-    command_tables(a->command, tables);
-    for (size_t i = 0; i < N_TABLES; i++)
-        for (const option_row *row = tables[i]; row != NULL && !is_last_row(row); row++)
-            if (row->name != NULL)
-                suggest(&like, text, n, row->name);
-    if (like.name == NULL)
-        return bad(a, "there is no option", a->argv[a->at - 1]);
-    usage_error(a->command, "there is no option --%.*s; did you mean --%s?", (int)n, text,
-                like.name);
-    return ARG_BAD;
-}
+/* -- rows ---------------------------------------------------------------------------- */
 
-static int long_option(args *a, const char *text)
+/* A row by its long name, of n bytes, or where that is NULL by its letter. */
+static const option_row *find_row(const option_rows *rows, const char *name, size_t n,
+                                  char letter)
 {
-    size_t n = strcspn(text, "=");
-    a->row = find_row(a->command, text, n, 0);
-    if (a->row == NULL)
-        return no_such_option(a, text, n);
-    if (a->row->arg == NULL && text[n] == '=')
-        return bad(a, "no value goes with the option", a->argv[a->at - 1]);
-    if (a->row->arg != NULL) {
-        if (text[n] == '=')
-            a->value = text + n + 1;
-        else if (a->at < a->argc)
-            a->value = a->argv[a->at++];
-        else
-            return bad(a, "a value is missing after", a->argv[a->at - 1]);
+    for (size_t i = 0; i < rows->n; i++) {
+        const option_row *row = &rows->at[i];
+        if (row->name != NULL &&
+            (name == NULL ? row->letter == letter
+                          : strlen(row->name) == n && memcmp(row->name, name, n) == 0))
+            return row;
     }
-    return a->row->id;
+    return NULL;
 }
 
-static int short_option(args *a)
+static void add_title(option_rows *rows, const char *title)
 {
-    char shown[3] = {'-', *a->letters++, '\0'};
-    a->row = find_row(a->command, NULL, 0, shown[1]);
-    if (a->row == NULL)
-        return bad(a, "there is no option", shown);
-    if (a->row->arg != NULL) {
-        if (*a->letters != '\0')
-            a->value = a->letters;
-        else if (a->at < a->argc)
-            a->value = a->argv[a->at++];
-        else
-            return bad(a, "a value is missing after", shown);
-        a->letters = "";
-    }
-    return a->row->id;
+    option_row row = {.to.type = OPTION_TITLE, .help = title};
+    if (title != NULL)
+        PL_PUSH(rows, row);
 }
 
-int args_next(args *a)
+static void add_transforms(option_rows *rows, size_t place)
 {
-    a->value = NULL;
-    if (a->letters != NULL && *a->letters != '\0')
-        return short_option(a);
-    if (a->at >= a->argc)
-        return ARG_END;
-    const char *text = a->argv[a->at++];
-    if (!a->only_files && strcmp(text, "--") == 0) {
-        a->only_files = true;
-        return args_next(a);
+    for (const pl_transform *const *t = pl_transforms; *t != NULL; t++) {
+        option_row row = {.name = (*t)->name,
+                          .arg = (*t)->arg,
+                          .to = {.type = OPTION_SETTING, .place = place},
+                          .help = (*t)->about};
+        if (find_row(rows, row.name, strlen(row.name), 0) == NULL)
+            PL_PUSH(rows, row);
     }
-    if (!a->only_files && text[0] == '-' && text[1] == '-')
-        return long_option(a, text + 2);
-    if (!a->only_files && text[0] == '-' && text[1] != '\0') {
-        a->letters = text + 1;
-        return short_option(a);
-    }
-    a->value = text;
-    return ARG_FILE;
 }
 
-bool number_arg(const args *a, long long low, long long high, long long *value)
+static void add_rows(option_rows *rows, const option_row *more, size_t base)
+{
+    for (; more->to.type != OPTION_END; more++) {
+        option_row row = *more;
+        row.to.place += base;
+        if (row.to.type == OPTION_GROUP) {
+            add_title(rows, row.help);
+            add_rows(rows, row.to.group, row.to.place);
+        } else if (row.to.type == OPTION_TRANSFORMS) {
+            add_title(rows, row.help);
+            add_transforms(rows, row.to.place);
+        } else
+            PL_PUSH(rows, row);
+    }
+}
+
+option_rows command_rows(const command *c)
+{
+    option_rows rows = {0};
+    add_rows(&rows, c->options, 0);
+    return rows;
+}
+
+const char *choice_name(const option_target *to, size_t i)
+{
+    return *(const char *const *)((const char *)to->names + i * to->stride);
+}
+
+/* -- values -------------------------------------------------------------------------- */
+
+/* Fields are bool, an enum, or a whole number of some width. */
+static void put_integer(void *place, size_t size, long long value)
+{
+    bool yes = value != 0;
+    uint32_t small = (uint32_t)value;
+    memcpy(place,
+           size == sizeof yes     ? (void *)&yes
+           : size == sizeof small ? (void *)&small
+                                  : (void *)&value,
+           size);
+}
+
+static bool read_number(const command *c, const option_row *row, const char *value,
+                        void *place)
 {
     char *end;
     errno = 0;
-    *value = strtoll(a->value, &end, 10);
-    if (*a->value != '\0' && *end == '\0' && errno == 0 && *value >= low &&
-        *value <= high)
-        return true;
-    usage_error(a->command, "--%s takes a number from %lld to %lld, not '%s'",
-                a->row->name, low, high, a->value);
-    return false;
+    long long n = strtoll(value, &end, 10);
+    if (*value == '\0' || *end != '\0' || errno != 0 || n < row->to.low ||
+        n > row->to.high) {
+        usage_error(c, "--%s takes a number from %lld to %lld, not '%s'", row->name,
+                    row->to.low, row->to.high, value);
+        return false;
+    }
+    put_integer(place, row->to.size, n);
+    return true;
 }
 
-bool count_arg(const args *a, uint32_t low, uint32_t high, uint32_t *value)
-{
-    long long n;
-    bool good = number_arg(a, low, high, &n);
-    if (good)
-        *value = (uint32_t)n;
-    return good;
-}
-
-bool weight_arg(const args *a, double *value)
+static bool read_weight(const command *c, const option_row *row, const char *value,
+                        double *place)
 {
     char *end;
-    *value = strtod(a->value, &end);
-    if (end != a->value && *end == '\0' && *value >= 0 && *value < 1e9)
-        return true;
-    usage_error(a->command, "--%s takes a number from 0 on, not '%s'", a->row->name,
-                a->value);
+    double w = strtod(value, &end);
+    if (end == value || *end != '\0' || !(w >= 0 && w < 1e9)) {
+        usage_error(c, "--%s takes a number from 0 on, not '%s'", row->name, value);
+        return false;
+    }
+    *place = w;
+    return true;
+}
+
+static bool read_choice(const command *c, const option_row *row, const char *value,
+                        void *place)
+{
+    size_t n = (size_t)row->to.high;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(value, choice_name(&row->to, i)) == 0) {
+            put_integer(place, row->to.size, (long long)i);
+            return true;
+        }
+    pl_str list = {0};
+    for (size_t i = 0; i < n; i++)
+        pl_str_printf(&list, "%s%s",
+                      i == 0       ? ""
+                      : i + 1 == n ? " or "
+                                   : ", ",
+                      choice_name(&row->to, i));
+    usage_error(c, "--%s takes %s, not '%s'", row->name, list.at, value);
+    pl_str_release(&list);
     return false;
 }
 
-int name_arg(const args *a, const char *const *names, int n)
+static bool read_format(const command *c, const char *value, const pl_format **place)
 {
-    for (int i = 0; i < n; i++)
-        if (strcmp(a->value, names[i]) == 0)
-            return i;
-    pl_str list = {0};
-    for (int i = 0; i < n; i++)
-        pl_str_printf(&list, "%s%s", i == 0 ? "" : i + 1 == n ? " or " : ", ", names[i]);
-    usage_error(a->command, "--%s takes %s, not '%s'", a->row->name, pl_str_text(&list),
-                a->value);
-    pl_str_release(&list);
-    return -1;
+    *place = pl_format_find(value);
+    if (*place != NULL)
+        return true;
+    pl_str names = {0};
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        pl_str_printf(&names, " %s", (*f)->name);
+    usage_error(c, "there is no format '%s'; there are:%s", value, names.at);
+    pl_str_release(&names);
+    return false;
+}
+
+static void push_setting(settings *list, const char *name, const char *value)
+{
+    setting s = {name, value};
+    PL_PUSH(list, s);
+}
+
+/* Puts the value of an option (NULL: it takes none) where its row says; false after a
+ * message. */
+static bool take(const command *c, const option_row *row, const char *value,
+                 void *options)
+{
+    void *place = (char *)options + row->to.place;
+    switch (row->to.type) {
+    case OPTION_FLAG:
+        put_integer(place, row->to.size, 1);
+        return true;
+    case OPTION_NUMBER:
+        return read_number(c, row, value, place);
+    case OPTION_WEIGHT:
+        return read_weight(c, row, value, place);
+    case OPTION_CHOICE:
+        return read_choice(c, row, value, place);
+    case OPTION_READ_FORMAT:
+    case OPTION_WRITE_FORMAT:
+        return read_format(c, value, place);
+    case OPTION_LIST:
+    case OPTION_OPERANDS:
+        PL_PUSH((texts *)place, value);
+        return true;
+    case OPTION_SETTING:
+        push_setting(place, row->name, value);
+        return true;
+    case OPTION_OWN:
+        return row->to.read(c, row, value, place);
+    default: /* OPTION_TEXT, OPTION_FILE */
+        *(const char **)place = value;
+        return true;
+    }
+}
+
+/* -- command lines ------------------------------------------------------------------- */
+
+typedef struct args {
+    const command *command;
+    option_rows rows;
+    int argc, at;
+    char **argv;
+    bool only_operands; /* after -- */
+    void *options;
+} args;
+
+static const option_row *row_of_type(const option_rows *rows, option_type type)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->at[i].to.type == type)
+            return &rows->at[i];
+    return NULL;
+}
+
+static reading wrong(const args *a, const char *what, const char *option)
+{
+    usage_error(a->command, "%s %s", what, option);
+    return READ_WRONG;
+}
+
+/* The option does not exist; names the one that was probably meant. */
+static reading no_such_option(const args *a, const char *text, size_t n)
+{
+    suggestion like = {0};
+    for (size_t i = 0; i < a->rows.n; i++)
+        if (a->rows.at[i].name != NULL)
+            suggest(&like, text, n, a->rows.at[i].name);
+    if (like.name == NULL)
+        return wrong(a, "there is no option", text - strlen("--"));
+    usage_error(a->command, "there is no option --%.*s; did you mean --%s?", (int)n, text,
+                like.name);
+    return READ_WRONG;
+}
+
+static reading read_value(args *a, const option_row *row, const char *value)
+{
+    if (row->to.type == OPTION_HELP)
+        return READ_HELP;
+    const option_row *record = row_of_type(&a->rows, OPTION_RECORD);
+    if (record != NULL)
+        push_setting((settings *)((char *)a->options + record->to.place), row->name,
+                     value);
+    return take(a->command, row, value, a->options) ? READ_ALL : READ_WRONG;
+}
+
+/* The value of an option that takes one: `attached` to it, else the next word. */
+static reading read_option(args *a, const option_row *row, const char *attached,
+                           const char *shown)
+{
+    if (row->arg == NULL || attached != NULL)
+        return read_value(a, row, attached);
+    if (a->at == a->argc)
+        return wrong(a, "a value is missing after", shown);
+    return read_value(a, row, a->argv[a->at++]);
+}
+
+static reading read_long(args *a, const char *text)
+{
+    size_t n = strcspn(text, "=");
+    const char *attached = text[n] == '=' ? text + n + 1 : NULL;
+    const option_row *row = find_row(&a->rows, text, n, 0);
+    if (row == NULL)
+        return no_such_option(a, text, n);
+    if (row->arg == NULL && attached != NULL)
+        return wrong(a, "no value goes with the option", text - strlen("--"));
+    return read_option(a, row, attached, text - strlen("--"));
+}
+
+/* A group of letters; the first that takes a value has the rest of them, or the next
+ * word. */
+static reading read_letters(args *a, const char *letters)
+{
+    reading got = READ_ALL;
+    while (*letters != '\0' && got == READ_ALL) {
+        char shown[3] = {'-', *letters++, '\0'};
+        const option_row *row = find_row(&a->rows, NULL, 0, shown[1]);
+        if (row == NULL)
+            return wrong(a, "there is no option", shown);
+        bool takes_rest = row->arg != NULL && *letters != '\0';
+        got = read_option(a, row, takes_rest ? letters : NULL, shown);
+        if (row->arg != NULL)
+            break;
+    }
+    return got;
+}
+
+static reading read_word(args *a, const char *text)
+{
+    if (!a->only_operands && strcmp(text, "--") == 0) {
+        a->only_operands = true;
+        return READ_ALL;
+    }
+    if (!a->only_operands && text[0] == '-' && text[1] == '-')
+        return read_long(a, text + 2);
+    if (!a->only_operands && text[0] == '-' && text[1] != '\0')
+        return read_letters(a, text + 1);
+    return read_value(a, row_of_type(&a->rows, OPTION_OPERANDS), text);
+}
+
+reading args_read(const command *c, int argc, char **argv, void *options)
+{
+    args a = {.command = c,
+              .rows = command_rows(c),
+              .argc = argc,
+              .argv = argv,
+              .options = options};
+    reading got = READ_ALL;
+    memset(options, 0, c->size);
+    if (c->set_defaults != NULL)
+        c->set_defaults(options);
+    while (got == READ_ALL && a.at < argc)
+        got = read_word(&a, argv[a.at++]);
+    PL_VEC_RELEASE(&a.rows);
+    return got;
+}
+
+void args_release(const command *c, void *options)
+{
+    option_rows rows = command_rows(c);
+    for (size_t i = 0; i < rows.n; i++) {
+        void *place = (char *)options + rows.at[i].to.place;
+        switch (rows.at[i].to.type) {
+        case OPTION_LIST:
+        case OPTION_OPERANDS:
+            PL_VEC_RELEASE((texts *)place);
+            break;
+        case OPTION_SETTING:
+        case OPTION_RECORD:
+            PL_VEC_RELEASE((settings *)place);
+            break;
+        default:
+            break;
+        }
+    }
+    PL_VEC_RELEASE(&rows);
 }

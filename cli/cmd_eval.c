@@ -6,69 +6,34 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    PARAMS = 256,
-    DISC_ONLY,
-    CUTOFF,
-    UNLABELLED,
-    WHOLE_LABELS,
-    SCORE_FUNCTIONS,
-    PER_LABEL,
-    PER_TAG,
-    PER_SENTENCE,
-    PER_DISTANCE,
-    ERRORS,
-    SHOW,
-    IGNORE_PUNCT,
-    SUBTYPES,
-    BY_ID,
-    MISSING,
-    COMPARE,
-    SAMPLES,
-    SEED,
-    JSON,
-    TSV,
-};
+static const char *const missing_names[] = {"error", "zero"};
 
 /* clang-format off */
 static const option_row options[] = {
-    {PARAMS,          'p', "params",          "NAME|FILE",  "what counts: proper (the default), spmrl, disc, or a parameter file in the syntax of EVALB"},
-    {DISC_ONLY,       0,   "disc-only",       NULL,         "count discontinuous constituents only"},
-    {CUTOFF,          0,   "cutoff",          "N",          "give the scores also for sentences of at most N words (default: what the parameters say)"},
-    {UNLABELLED,      0,   "unlabelled",      NULL,         "compare what constituents cover, not their labels"},
-    {WHOLE_LABELS,    0,   "whole-labels",    NULL,         "compare labels and tags as they are; without it NP-SBJ and NP=2 are NP"},
-    {SCORE_FUNCTIONS, 0,   "score-functions", NULL,         "score the functions of correct constituents and tags"},
-    {PER_LABEL,       0,   "per-label",       NULL,         "a table of labels (dependencies: relations) with what they were taken for"},
-    {PER_TAG,         0,   "per-tag",         NULL,         "a table of part-of-speech tags"},
-    {PER_DISTANCE,    0,   "per-distance",    NULL,         "a table of dependencies by the distance to the head"},
-    {PER_SENTENCE,    0,   "per-sentence",    NULL,         "a line for each sentence"},
-    {ERRORS,          0,   "errors",          NULL,         "where the points are lost: labels, gaps, sentence length, confusions"},
-    {SHOW,            0,   "show",            "N",          "draw gold and candidate of sentence N, differences marked"},
-    {IGNORE_PUNCT,    0,   "ignore-punct",    NULL,         "dependencies: give the scores without punctuation first (default for CoNLL-X)"},
-    {SUBTYPES,        0,   "subtypes",        NULL,         "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)"},
-    {BY_ID,           0,   "by-id",           NULL,         "pair sentences by their ids instead of by position"},
-    {MISSING,         0,   "missing",         "error|zero", "what a sentence without candidate does: stop (the default), or count as wrong"},
-    {COMPARE,         0,   "compare",         NULL,         "compare two candidates: GOLD A B; with p-value and 95% interval"},
-    {SAMPLES,         0,   "samples",         "N",          "random samples for --compare (default: 10000)"},
-    {SEED,            0,   "seed",            "N",          "seed of the random numbers for --compare (default: 1)"},
-    {JSON,            0,   "json",            NULL,         "print one JSON object"},
-    {TSV,             0,   "tsv",             NULL,         "print the values of --json as lines of name and value, and its lists as tables, separated by tabs"},
+    {'p', "params",          "NAME|FILE",  FILE_NAME(eval_job, params_name),          "count by these parameters: proper, spmrl, disc, or a file in the syntax of EVALB (default: proper)"},
+    {0,   "disc-only",       NULL,         FLAG(eval_job, disc_only),                 "count discontinuous constituents only"},
+    {0,   "cutoff",          "N",          NUMBER(eval_job, cutoff, 0, 1000000),      "give scores also for sentences of at most N words (default: as the parameters say)"},
+    {0,   "unlabelled",      NULL,         FLAG(eval_job, unlabelled),                "compare the words that constituents cover, not their labels"},
+    {0,   "whole-labels",    NULL,         FLAG(eval_job, whole_labels),              "compare labels and tags as they are (default: NP-SBJ and NP=2 are NP)"},
+    {0,   "score-functions", NULL,         FLAG(eval_job, score_functions),           "score the functions of correct constituents and tags"},
+    {0,   "per-label",       NULL,         FLAG(eval_job, per_label),                 "add a table of labels (dependencies: relations) with their confusions"},
+    {0,   "per-tag",         NULL,         FLAG(eval_job, per_tag),                   "add a table of part-of-speech tags"},
+    {0,   "per-distance",    NULL,         FLAG(eval_job, per_distance),              "add a table of dependencies by distance to the head"},
+    {0,   "per-sentence",    NULL,         FLAG(eval_job, per_sentence),              "add a line for each sentence"},
+    {0,   "errors",          NULL,         FLAG(eval_job, errors),                    "show where points are lost: labels, gaps, sentence length, confusions"},
+    {0,   "show",            "N",          NUMBER(eval_job, show, 1, 1000000000),     "draw gold and candidate of sentence N with their differences marked"},
+    {0,   "ignore-punct",    NULL,         FLAG(eval_job, ignore_punct),              "dependencies: give the scores without punctuation first (default for CoNLL-X)"},
+    {0,   "subtypes",        NULL,         FLAG(eval_job, subtypes),                  "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)"},
+    {0,   "by-id",           NULL,         FLAG(eval_job, by_id),                     "pair sentences by their ids instead of by position"},
+    {0,   "missing",         "error|zero", CHOICE(eval_job, missing_zero, missing_names), "stop at a sentence without candidate, or count it as wrong (default: error)"},
+    {0,   "compare",         NULL,         FLAG(eval_job, compare),                   "compare two candidates, GOLD A B: differences with p-value and 95% interval"},
+    {0,   "samples",         "N",          NUMBER(eval_job, samples, 1, 10000000),    "with --compare: number of random samples (default: 10000)"},
+    {0,   "seed",            "N",          NUMBER(eval_job, seed, 0, INT64_MAX),      "with --compare: seed of the random numbers (default: 1)"},
+    GROUP(eval_job, form, report_form, report_rows),
+    GROUP(eval_job, in, input, input_rows),
     {0},
 };
 /* clang-format on */
-
-static int run(args *a);
-
-const command cmd_eval = {
-    .name = "eval",
-    .synopsis = "[OPTION…] GOLD PARSED, or --compare GOLD A B",
-    .about = "score trees against a gold standard",
-    .options = options,
-    .input = input_rows,
-    .run = run,
-};
-
-/* -- files -------------------------------------------------------------------------- */
 
 int eval_fail_at(const pl_sentence_pair *pair, pl_error *err)
 {
@@ -169,81 +134,26 @@ void eval_close(eval_files *f)
 
 /* -- options ------------------------------------------------------------------------ */
 
-/* clang-format off */
-/* The options that only set a switch, and which. */
-static const struct {
-    int id;
-    size_t field; /* of eval_job */
-} flags[] = {
-    {DISC_ONLY,       offsetof(eval_job, disc_only)},
-    {UNLABELLED,      offsetof(eval_job, unlabelled)},
-    {WHOLE_LABELS,    offsetof(eval_job, whole_labels)},
-    {SCORE_FUNCTIONS, offsetof(eval_job, score_functions)},
-    {PER_LABEL,       offsetof(eval_job, per_label)},
-    {PER_TAG,         offsetof(eval_job, per_tag)},
-    {PER_SENTENCE,    offsetof(eval_job, per_sentence)},
-    {PER_DISTANCE,    offsetof(eval_job, per_distance)},
-    {ERRORS,          offsetof(eval_job, errors)},
-    {IGNORE_PUNCT,    offsetof(eval_job, ignore_punct)},
-    {SUBTYPES,        offsetof(eval_job, subtypes)},
-    {BY_ID,           offsetof(eval_job, by_id)},
-    {COMPARE,         offsetof(eval_job, compare)},
-};
-/* clang-format on */
-
-/* Handles one option; an exit code, or -1 to go on. */
-static int take_option(eval_job *j, const args *a, int id)
+/* Whether the options go together; says how not. */
+static bool check_usage(const eval_job *j)
 {
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (flags[i].id == id) {
-            *(bool *)((char *)j + flags[i].field) = true;
-            return -1;
-        }
-    int found;
-    switch (id) {
-    case JSON:
-    case TSV:
-        j->form = id == JSON ? AS_JSON : AS_TSV;
-        return -1;
-    case PARAMS:
-        j->params_name = a->value;
-        return -1;
-    case CUTOFF:
-        return number_arg(a, 0, 1000000, &j->cutoff) ? -1 : USAGE;
-    case SHOW:
-        return number_arg(a, 1, 1000000000, &j->show) ? -1 : USAGE;
-    case SAMPLES:
-        return number_arg(a, 1, 10000000, &j->samples) ? -1 : USAGE;
-    case SEED:
-        return number_arg(a, 0, 9223372036854775807, &j->seed) ? -1 : USAGE;
-    case MISSING:
-        found = name_arg(a, (const char *const[]){"error", "zero"}, 2);
-        j->missing_zero = found == 1;
-        return found < 0 ? USAGE : -1;
-    default:
-        return input_option(&j->in, a, id);
-    }
-}
-
-static int check_usage(const eval_job *j)
-{
-    size_t want = j->compare ? 3 : 2;
-    if (j->in.files.n != want)
-        return usage_error(j->command, "expected %s, found %zu file%s",
-                           j->compare ? "three files: GOLD A B"
-                                      : "two files: GOLD PARSED",
-                           j->in.files.n, j->in.files.n == 1 ? "" : "s");
-    size_t n_stdin = 0;
-    for (size_t i = 0; i < want; i++)
+    size_t want = j->compare ? 3 : 2, n = j->in.files.n, n_stdin = 0;
+    for (size_t i = 0; i < n; i++)
         n_stdin += strcmp(j->in.files.at[i], "-") == 0;
-    if (n_stdin > 1 || (j->compare && strcmp(j->in.files.at[0], "-") == 0))
-        return usage_error(j->command, "standard input can be read only once");
-    if (j->show > 0 && (j->form != AS_TEXT || j->compare))
-        return usage_error(j->command, "--show does not go with %s",
-                           j->compare           ? "--compare"
-                           : j->form == AS_JSON ? "--json"
-                                                : "--tsv");
-    return -1;
+    if (n != want)
+        usage_error(&cmd_eval, "expected %s, found %zu file%s",
+                    j->compare ? "three files: GOLD A B" : "two files: GOLD PARSED", n,
+                    n == 1 ? "" : "s");
+    else if (n_stdin > 1 || (j->compare && strcmp(j->in.files.at[0], "-") == 0))
+        usage_error(&cmd_eval, "standard input can be read only once");
+    else if (j->show > 0 && (j->form != AS_TEXT || j->compare))
+        usage_error(&cmd_eval, "--show does not go with %s",
+                    j->compare           ? "--compare"
+                    : j->form == AS_JSON ? "--json"
+                                         : "--tsv");
+    else
+        return true;
+    return false;
 }
 
 static int evaluate(eval_job *j, pl_error *err)
@@ -264,30 +174,37 @@ static int evaluate(eval_job *j, pl_error *err)
     return status;
 }
 
-static int run(args *a)
+static void set_defaults(void *options)
 {
-    eval_job j = {.command = a->command,
-                  .params_name = "proper",
-                  .cutoff = -1,
-                  .samples = 10000,
-                  .seed = 1};
-    pl_error err;
-    int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
-        status = take_option(&j, a, id);
-    if (status < 0)
-        status = check_usage(&j);
-    if (status < 0 && pl_eval_params_load(&j.params, j.params_name, &err) < 0)
-        status = fail(&err);
-    if (status < 0) {
-        if (j.cutoff >= 0)
-            j.params.cutoff = (uint32_t)j.cutoff;
-        j.params.whole_labels = j.whole_labels;
-        j.params.labelled = j.params.labelled && !j.unlabelled;
-        j.params.disc_only = j.params.disc_only || j.disc_only;
-        status = evaluate(&j, &err) < 0 ? fail(&err) : DONE;
-        pl_eval_params_release(&j.params);
-    }
-    input_release(&j.in);
-    return status;
+    *(eval_job *)options =
+        (eval_job){.params_name = "proper", .cutoff = -1, .samples = 10000, .seed = 1};
 }
+
+static exit_code run(void *options)
+{
+    eval_job *j = options;
+    pl_error err;
+    if (!check_usage(j))
+        return USAGE;
+    if (pl_eval_params_load(&j->params, j->params_name, &err) < 0)
+        return fail(&err);
+    if (j->cutoff >= 0)
+        j->params.cutoff = (uint32_t)j->cutoff;
+    j->params.whole_labels = j->whole_labels;
+    j->params.labelled = j->params.labelled && !j->unlabelled;
+    j->params.disc_only = j->params.disc_only || j->disc_only;
+    exit_code code = done_or_fail(evaluate(j, &err), &err);
+    pl_eval_params_release(&j->params);
+    input_release(&j->in);
+    return code;
+}
+
+const command cmd_eval = {
+    .name = "eval",
+    .synopsis = "[OPTION…] GOLD PARSED, or --compare GOLD A B",
+    .about = "score trees against a gold standard",
+    .options = options,
+    .size = sizeof(eval_job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

@@ -5,16 +5,25 @@
 
 #include <stdio.h>
 
-enum { TEXT = 256, UNKNOWN, RARE, OPEN };
+typedef struct job {
+    treebanks banks; /* the first operand is the kind, the others are files */
+    pl_extraction extraction;
+    pl_extract_options options;
+    const char *output;
+    long long rare, open; /* -1: as usual */
+    uint32_t threads;
+} job;
 
 /* clang-format off */
 static const option_row options[] = {
-    {TEXT,    0,   "text",          NULL,      "write GRAMMAR.rules and GRAMMAR.lex, as text"},
-    {'o',     'o', "output",        "GRAMMAR", "the file to write; with --text what the files are called, without .rules and .lex"},
-    {UNKNOWN, 0,   "unknown-words", NULL,      "rare words become what they look like, so that words without tags can be parsed"},
-    {RARE,    0,   "rare",          "N",       "with --unknown-words: words up to N times in the treebank are rare (default: 4)"},
-    {OPEN,    0,   "open-class",    "N",       "with --unknown-words: tags of more than N different words are open to others (default: 100)"},
-    THREADS_ROW,
+    {0,   "text",          NULL,      FLAG(job, options.text),                   "write the grammar as text, to GRAMMAR.rules and GRAMMAR.lex"},
+    {'o', "output",        "GRAMMAR", FILE_NAME(job, output),            "write the grammar to this file; with --text, the name of the files without .rules and .lex"},
+    {0,   "unknown-words", NULL,      FLAG(job, options.unknown_words),          "replace rare words by their shape, so that words without tags can be parsed"},
+    {0,   "rare",          "N",       NUMBER(job, rare, 0, 1000000000),  "with --unknown-words: words that occur up to N times in the treebank are rare (default: 4)"},
+    {0,   "open-class",    "N",       NUMBER(job, open, 0, 1000000000),  "with --unknown-words: tags of more than N different words may tag unknown words (default: 100)"},
+    GROUP(job, threads, uint32_t, threads_rows),
+    GROUP(job, banks.in, input, input_rows),
+    TRANSFORMS(job, banks.transforms),
     {0},
 };
 /* clang-format on */
@@ -26,85 +35,27 @@ static void print_kinds(FILE *to)
         fprintf(to, "  %-14s%s\n", k->name, k->about);
 }
 
-static int run(args *a);
-
-const command cmd_grammar = {
-    .name = "grammar",
-    .synopsis = "KIND [TRANSFORM…] [TREEBANK…] [--text] -o GRAMMAR",
-    .about = "read a grammar off a treebank",
-    .options = options,
-    .input = input_rows,
-    .more = transform_rows,
-    .notes = print_kinds,
-    .run = run,
-};
-
-typedef struct job {
-    treebanks banks;
-    pl_extraction extraction;
-    pl_extract_options options;
-    const char *output;
-    long long rare, open, threads;
-} job;
-
-/* The first operand is the kind, the others are files. */
-static int take_kind(job *j, const args *a)
+static bool find_kind(job *j)
 {
-    j->options.kind = pl_grammar_kind_find(a->value);
+    const char *name = j->banks.in.files.n > 0 ? j->banks.in.files.at[0] : NULL;
+    j->options.kind = name != NULL ? pl_grammar_kind_find(name) : NULL;
     if (j->options.kind != NULL)
-        return -1;
+        return true;
     pl_str names = {0};
     for (const pl_grammar_kind *k = pl_grammar_kinds; k->name != NULL; k++)
         pl_str_printf(&names, " %s", k->name);
-    int status = usage_error(a->command, "there is no kind of grammar '%s'; there are:%s",
-                             a->value, names.at);
+    if (name == NULL)
+        usage_error(&cmd_grammar, "which kind of grammar?");
+    else
+        usage_error(&cmd_grammar, "there is no kind of grammar '%s'; there are:%s", name,
+                    names.at);
     pl_str_release(&names);
-    return status;
+    return false;
 }
 
-static int take_option(job *j, const args *a, int id)
+static int add_tree(void *extraction, pl_tree *tree, pl_error *err)
 {
-    switch (id) {
-    case TEXT:
-        j->options.text = true;
-        return -1;
-    case UNKNOWN:
-        j->options.unknown_words = true;
-        return -1;
-    case RARE:
-        return number_arg(a, 0, 1000000000, &j->rare) ? -1 : USAGE;
-    case OPEN:
-        return number_arg(a, 0, 1000000000, &j->open) ? -1 : USAGE;
-    case 'j':
-        return number_arg(a, 1, MAX_THREADS, &j->threads) ? -1 : USAGE;
-    case 'o':
-        j->output = a->value;
-        return -1;
-    case ARG_FILE:
-        if (j->options.kind == NULL)
-            return take_kind(j, a);
-        return treebanks_option(&j->banks, a, id);
-    case TRANSFORM:
-        pl_extraction_transform(&j->extraction, a->row->name, a->value);
-        return treebanks_option(&j->banks, a, id);
-    default:
-        return treebanks_option(&j->banks, a, id);
-    }
-}
-
-static int read_trees(job *j, pl_error *err)
-{
-    treebanks *b = &j->banks;
-    pl_tree *tree;
-    int got;
-    if (treebanks_open(b, 0, b->in.files.n, 0, err) < 0)
-        return -1;
-    while ((got = treebanks_next(b, &tree, err)) > 0)
-        if (pl_extraction_add(&j->extraction, tree, err) < 0 &&
-            (got = treebanks_bad(b, tree, err)) < 0)
-            break;
-    treebanks_close(b);
-    return got;
+    return pl_extraction_add(extraction, tree, err);
 }
 
 /* How many rules there are; of a grammar to parse with, in each of its stages. */
@@ -134,48 +85,67 @@ static void print_summary(const job *j)
 
 static int extract(job *j, pl_error *err)
 {
+    treebanks *b = &j->banks;
     j->options.rare = j->rare >= 0 ? (uint32_t)j->rare : UINT32_MAX;
     j->options.open = j->open >= 0 ? (uint32_t)j->open : UINT32_MAX;
-    j->banks.in.writes = j->options.text ? NULL : j->output;
-    for (size_t i = 0; i < j->banks.in.files.n; i++)
-        pl_extraction_file(&j->extraction, j->banks.in.files.at[i]);
+    b->in.writes = j->options.text ? NULL : j->output;
+    for (size_t i = 0; i < b->transforms.n; i++)
+        pl_extraction_transform(&j->extraction, b->transforms.at[i].name,
+                                b->transforms.at[i].value);
+    for (size_t i = 1; i < b->in.files.n; i++)
+        pl_extraction_file(&j->extraction, b->in.files.at[i]);
     pl_extraction_start(&j->extraction, &j->options);
-    if (read_trees(j, err) < 0 ||
-        pl_extraction_save(&j->extraction, j->output, (unsigned)j->threads, err) < 0)
+    if (treebanks_load(b, 1, b->in.files.n - 1, add_tree, &j->extraction, err) < 0 ||
+        pl_extraction_save(&j->extraction, j->output, j->threads, err) < 0)
         return -1;
-    if (!j->banks.in.quiet)
+    if (!b->in.quiet)
         print_summary(j);
     return 0;
 }
 
-static int check(const args *a, const job *j)
+/* Whether the options go together; says how not. */
+static bool check(job *j)
 {
-    if (j->options.kind == NULL)
-        return usage_error(a->command, "which kind of grammar?");
+    if (!find_kind(j))
+        return false;
     if (j->output == NULL)
-        return usage_error(a->command, "-o GRAMMAR is missing: %s",
-                           j->options.text ? "the files' name" : "the file to write");
-    if (!j->options.unknown_words && (j->rare >= 0 || j->open >= 0))
-        return usage_error(a->command, "%s is for --unknown-words",
-                           j->rare >= 0 ? "--rare" : "--open-class");
-    if (j->options.text && j->options.unknown_words)
-        return usage_error(a->command, "--unknown-words is for grammars to parse with, "
-                                       "not for --text");
-    return -1;
+        usage_error(&cmd_grammar, "-o GRAMMAR is missing: %s",
+                    j->options.text ? "the files' name" : "the file to write");
+    else if (!j->options.unknown_words && (j->rare >= 0 || j->open >= 0))
+        usage_error(&cmd_grammar, "%s is for --unknown-words",
+                    j->rare >= 0 ? "--rare" : "--open-class");
+    else if (j->options.text && j->options.unknown_words)
+        usage_error(&cmd_grammar, "--unknown-words is for grammars to parse with, not "
+                                  "for --text");
+    else
+        return check_transforms(&cmd_grammar, &j->banks.transforms);
+    return false;
 }
 
-static int run(args *a)
+static void set_defaults(void *options)
 {
-    job j = {.rare = -1, .open = -1};
-    pl_error err;
-    int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
-        status = take_option(&j, a, id);
-    if (status < 0)
-        status = check(a, &j);
-    if (status < 0)
-        status = extract(&j, &err) < 0 ? fail(&err) : DONE;
-    pl_extraction_release(&j.extraction);
-    treebanks_release(&j.banks);
-    return status;
+    *(job *)options = (job){.rare = -1, .open = -1};
 }
+
+static exit_code run(void *options)
+{
+    job *j = options;
+    pl_error err;
+    exit_code code = USAGE;
+    if (check(j))
+        code = done_or_fail(extract(j, &err), &err);
+    pl_extraction_release(&j->extraction);
+    input_release(&j->banks.in);
+    return code;
+}
+
+const command cmd_grammar = {
+    .name = "grammar",
+    .synopsis = "KIND [TRANSFORM…] [TREEBANK…] [--text] -o GRAMMAR",
+    .about = "read a grammar off a treebank",
+    .options = options,
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .notes = print_kinds,
+    .run = run,
+};

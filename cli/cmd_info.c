@@ -9,30 +9,25 @@
 
 #include <stdio.h>
 
-enum { TEMPLATES = 256, HEADS, ACTIONS, TOKENIZER, SECTIONS, SYSTEM };
+typedef struct job {
+    bool templates, heads, actions, tokenizer, sections;
+    const char *system;
+    texts models;
+} job;
 
 /* clang-format off */
 static const option_row options[] = {
-    {TEMPLATES, 0,   "templates", NULL, "print the feature templates, one per line"},
-    {HEADS,     0,   "heads",     NULL, "print the head rules that training used"},
-    {ACTIONS,   0,   "actions",   NULL, "print the actions, one per line"},
-    {TOKENIZER, 0,   "tokenizer", NULL, "print the rules of the tokenizer"},
-    {SECTIONS,  0,   "sections",  NULL, "print what the file consists of: bytes and name of each section"},
-    {SYSTEM,    's', "system",    "NAME", "instead of a model, print the table of a transition system: its actions, what each is applied to and what it gives; of a dependency system its control parameters"},
-    {'h',       'h', "help",      NULL, "show this help"},
+    {0,   "templates", NULL,   FLAG(job, templates), "print the feature templates, one per line"},
+    {0,   "heads",     NULL,   FLAG(job, heads),     "print the head rules that training used"},
+    {0,   "actions",   NULL,   FLAG(job, actions),   "print the actions, one per line"},
+    {0,   "tokenizer", NULL,   FLAG(job, tokenizer), "print the rules of the tokenizer"},
+    {0,   "sections",  NULL,   FLAG(job, sections),  "print the sections of the file: size in bytes and name"},
+    {'s', "system",    "NAME", TEXT(job, system),    "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters"},
+    GROUP(job, sections, bool, help_rows),
+    OPERANDS(job, models),
     {0},
 };
 /* clang-format on */
-
-static int run(args *a);
-
-const command cmd_info = {
-    .name = "info",
-    .synopsis = "[OPTION…] MODEL, or pleach info --system NAME",
-    .about = "say what a model is: system, features, training data, scores, size",
-    .options = options,
-    .run = run,
-};
 
 static bool has(const pl_sections *f, const char *section)
 {
@@ -227,61 +222,57 @@ static int print_text(const pl_sections *f, const char *section, const char *wha
                            pl_sections_name(f), what);
 }
 
-static int print(const pl_sections *f, int what, pl_error *err)
+static int print(const job *j, const pl_sections *f, pl_error *err)
 {
     size_t n;
     const char *name;
-    switch (what) {
-    case TEMPLATES:
+    if (j->templates)
         return print_text(f, has(f, PL_DEP_SECTION) ? "dep-templates" : "templates",
                           "are no feature templates", err);
-    case HEADS:
+    if (j->heads)
         return print_text(f, "heads", "are no head rules", err);
-    case TOKENIZER:
+    if (j->tokenizer)
         return print_text(f, "tokenizer", "is no tokenizer", err);
-    case ACTIONS:
+    if (j->actions)
         return has(f, PL_DEP_SECTION)       ? print_arcs(f, err)
                : has(f, PL_GRAMMAR_SECTION) ? no_actions(f, err)
                                             : print_actions(f, err);
-    case SECTIONS:
-        for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
-            printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);
-        return 0;
-    default:
+    if (!j->sections)
         return print_summary(f, err);
-    }
+    for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
+        printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);
+    return 0;
 }
 
-static int run(args *a)
+static int print_model(const job *j, const char *path, pl_error *err)
 {
-    const char *path = NULL, *system = NULL;
-    int what = 0;
-    pl_error err;
-    for (int id; (id = args_next(a)) != ARG_END;) {
-        if (id == ARG_BAD)
-            return USAGE;
-        if (id == 'h') {
-            print_help(a->command);
-            return DONE;
-        }
-        if (id == SYSTEM)
-            system = a->value;
-        else if (id != ARG_FILE)
-            what = id;
-        else if (path != NULL)
-            return usage_error(a->command, "one model at a time");
-        else
-            path = a->value;
-    }
-    if (system != NULL && path == NULL)
-        return print_system(system, &err) == 0 ? DONE : fail(&err);
-    if (path == NULL || system != NULL)
-        return usage_error(a->command, system != NULL ? "either a model or --system"
-                                                      : "MODEL is missing");
-    pl_sections *f = pl_sections_open(path, &err);
-    if (f == NULL)
-        return fail(&err);
-    int got = print(f, what, &err);
-    pl_sections_close(f);
-    return got < 0 ? fail(&err) : DONE;
+    pl_sections *f = pl_sections_open(path, err);
+    int status = f != NULL ? print(j, f, err) : -1;
+    if (f != NULL)
+        pl_sections_close(f);
+    return status;
 }
+
+static exit_code run(void *options)
+{
+    const job *j = options;
+    pl_error err;
+    if (j->models.n > 1)
+        return usage_error(&cmd_info, "one model at a time");
+    if (j->system != NULL && j->models.n > 0)
+        return usage_error(&cmd_info, "either a model or --system");
+    if (j->system != NULL)
+        return done_or_fail(print_system(j->system, &err), &err);
+    if (j->models.n == 0)
+        return usage_error(&cmd_info, "MODEL is missing");
+    return done_or_fail(print_model(j, j->models.at[0], &err), &err);
+}
+
+const command cmd_info = {
+    .name = "info",
+    .synopsis = "[OPTION…] MODEL, or pleach info --system NAME",
+    .about = "say what a model is: system, features, training data, scores, size",
+    .options = options,
+    .size = sizeof(job),
+    .run = run,
+};

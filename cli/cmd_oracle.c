@@ -4,35 +4,10 @@
 
 #include <stdio.h>
 
-enum { CHECK = 256 };
-
-/* clang-format off */
-static const option_row options[] = {
-    SYSTEM_ROW,
-    REORDER_ROW,
-    HEADS_ROW,
-    {CHECK,  0,   "check",  NULL,    "replay each derivation and say how many trees come back identical; those that do not are named on standard error"},
-    {'o',    'o', "output", "FILE",  "where to write (default: standard output)"},
-    DEP_SYSTEM_ROWS,
-    {0},
-};
-/* clang-format on */
-
-static int run(args *a);
-
-const command cmd_oracle = {
-    .name = "oracle",
-    .synopsis = "[--system NAME] [--reorder MODE] [--check] [TREEBANK…]",
-    .about = "show the gold derivations of a transition system",
-    .options = options,
-    .input = input_rows,
-    .run = run,
-};
-
 typedef struct job {
     input in;
+    const char *name; /* of the system, NULL: the default */
     const pl_system *system;
-    const char *dep_system; /* NULL: constituents */
     dep_options dep;
     const char *reorder, *heads, *output;
     bool check;
@@ -40,29 +15,18 @@ typedef struct job {
     pl_deriver deriver;
 } job;
 
-static int take_option(job *j, const args *a, int id)
-{
-    switch (id) {
-    case SYSTEM:
-        j->dep_system = is_dep_system(a->value) ? a->value : NULL;
-        return j->dep_system != NULL || (j->system = system_arg(a)) != NULL ? -1 : USAGE;
-    case REORDER:
-        j->reorder = a->value;
-        return -1;
-    case HEADS:
-        j->heads = a->value;
-        return -1;
-    case CHECK:
-        j->check = true;
-        return -1;
-    case 'o':
-        j->output = j->in.writes = a->value;
-        return -1;
-    default:
-        return is_dep_option(id) ? dep_option(&j->dep, a, id)
-                                 : input_option(&j->in, a, id);
-    }
-}
+/* clang-format off */
+static const option_row options[] = {
+    SYSTEM_ROW(job, name),
+    REORDER_ROW(job, reorder),
+    HEADS_ROW(job, heads),
+    {0,   "check",  NULL,    FLAG(job, check),        "replay each derivation and report how many trees come back identical; sentences that do not are named on standard error"},
+    {'o', "output", "FILE",  FILE_NAME(job, output),  "write to FILE (default: standard output)"},
+    GROUP(job, dep, dep_options, dep_system_rows),
+    GROUP(job, in, input, input_rows),
+    {0},
+};
+/* clang-format on */
 
 static void print_derivation(const job *j, const pl_actions *actions, pl_out *out)
 {
@@ -137,35 +101,50 @@ static int derive(job *j, pl_error *err)
     return pl_out_close(out, err);
 }
 
-static int run(args *a)
+/* Derivations of a system of constituents. */
+static int show_derivations(job *j, pl_error *err)
 {
-    job j = {.system = pl_systems[0]};
-    pl_error err;
-    int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
-        status = take_option(&j, a, id);
-    if (status < 0 && j.dep_system == NULL && j.dep.settings.n > 0)
-        status = usage_error(a->command,
-                             "control parameters (--K, --D …) are for systems "
-                             "of dependencies; %s is one of constituents",
-                             j.system->name);
-    if (status < 0 && j.dep_system != NULL)
-        status = dep_oracle(&j.dep, j.dep_system, &j.in, j.check, j.output, &err) == 0
-                     ? DONE
-                     : fail(&err);
-    if (status < 0) {
-        pl_deriver_start(&j.deriver, j.system);
-        int ready =
-            j.reorder != NULL ? pl_deriver_reorder(&j.deriver, j.reorder, &err) : 0;
-        status = ready == 0 &&
-                         gold_load(&j.gold, &j.in, j.heads, &j.deriver, &err) == 0 &&
-                         derive(&j, &err) == 0
-                     ? DONE
-                     : fail(&err);
-        pl_deriver_release(&j.deriver);
-    }
-    gold_release(&j.gold);
-    dep_options_release(&j.dep);
-    input_release(&j.in);
+    pl_deriver_start(&j->deriver, j->system);
+    int status =
+        j->reorder != NULL ? pl_deriver_reorder(&j->deriver, j->reorder, err) : 0;
+    if (status == 0)
+        status = gold_load(&j->gold, &j->in, j->heads, &j->deriver, err);
+    if (status == 0)
+        status = derive(j, err);
+    pl_deriver_release(&j->deriver);
+    gold_release(&j->gold);
     return status;
 }
+
+static exit_code run(void *options)
+{
+    job *j = options;
+    pl_error err;
+    exit_code code = USAGE;
+    bool dep = j->name != NULL && is_dep_system(j->name);
+    j->in.writes = j->output;
+    j->system = j->name == NULL ? pl_systems[0]
+                : dep           ? NULL
+                                : find_system(&cmd_oracle, j->name);
+    if (dep)
+        code = done_or_fail(
+            dep_oracle(&j->dep, j->name, &j->in, j->check, j->output, &err), &err);
+    else if (j->system != NULL && j->dep.settings.n > 0)
+        usage_error(&cmd_oracle,
+                    "control parameters (--K, --D …) are for systems of dependencies; "
+                    "%s is one of constituents",
+                    j->system->name);
+    else if (j->system != NULL)
+        code = done_or_fail(show_derivations(j, &err), &err);
+    input_release(&j->in);
+    return code;
+}
+
+const command cmd_oracle = {
+    .name = "oracle",
+    .synopsis = "[--system NAME] [--reorder MODE] [--check] [TREEBANK…]",
+    .about = "show the gold derivations of a transition system",
+    .options = options,
+    .size = sizeof(job),
+    .run = run,
+};

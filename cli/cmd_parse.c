@@ -6,64 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-    TO = 256,
-    BEAM,
-    NBEST,
-    RETAG,
-    EXPLAIN,
-    STREAM,
-    TIME,
-    RESUME,
-    OBJECTIVE,
-    LIMIT,
-    DERIVATIONS,
-    PRUNE,
-    RERANK,
-    RERANK_WEIGHT,
-    CROSSING
-};
-
-/* clang-format off */
-static const option_row options[] = {
-    {'m',     'm', "model",   "MODEL",  "the model to parse with: a file, or a name of those that come with pleach (default: nl)"},
-    {TO,      't', "to",      "FORMAT", "format of the output (default: by the name of the output file, else conllu for dependencies and discbracket for constituents)"},
-    {'o',     'o', "output",  "FILE",   "where to write (default: standard output); a folder, or a name that ends in /, gets a file for each one of the input"},
-    {RESUME,  0,   "resume",  NULL,     "go on with the output that an earlier run left: keep its whole sentences, parse the rest"},
-    {BEAM,    'b', "beam",    "K",      "hypotheses kept at each step (default: what the model was trained with)"},
-    {CROSSING, 0,  "crossing", "W",     "of dependencies: what arcs over other tokens get on top of their score (default: 0); more of the arcs that cross others are found, and more that are wrong"},
-    {NBEST,   'n', "nbest",   "N",      "the N best trees of each sentence, with a beam of at least N; each has an id of the form SENTENCE/RANK score=SCORE"},
-    {RETAG,   0,   "predict-tags", NULL, "do not use the tags of the input: the tagger in the model gives all words theirs"},
-    {RETAG,   0,   "retag",   NULL,     "the same as --predict-tags"},
-    {EXPLAIN, 0,   "explain", NULL,     "instead of trees, print the derivation: number, action, score, the best other action, its score; of arcs also HEAD -> WORD"},
-    {STREAM,  0,   "stream",  NULL,     "write each tree before the next sentence is read"},
-    THREADS_ROW,
-    {OBJECTIVE,   0, "objective",   "NAME", "of a grammar, what is looked for: mpp, the most probable tree (default); mpd, the most probable derivation; shortest, the derivation of the fewest fragments"},
-    {DERIVATIONS, 0, "derivations", "N",    "of a grammar, with mpp: how many of the best derivations are summed up (default: 10000)"},
-    {PRUNE,       0, "prune",       "K,…",  "of a grammar: how many derivations of each stage say what the next may build (default: 10000 for the first, 5000 before fragments); below 1, the posterior probability that is enough for it"},
-    {LIMIT,       0, "time-limit",  "S",    "of a grammar: seconds for a sentence, after which a coarser stage gives the tree"},
-    {RERANK,        0, "rerank",        "GRAMMAR", "of the N best trees (--nbest) write the one that the score of the model and its probability by this grammar of fragments say is best"},
-    {RERANK_WEIGHT, 0, "rerank-weight", "W",       "what the logarithm of that probability counts (default: 16)"},
-    {TIME,    0,   "time",    NULL,     "say on standard error how long loading and parsing took"},
-    {0},
-};
-/* clang-format on */
-
-static int run(args *a);
-
-const command cmd_parse = {
-    .name = "parse",
-    .synopsis = "[-m MODEL] [OPTION…] [IN…]",
-    .about = "parse text, words or tagged words into trees",
-    .options = options,
-    .input = input_rows,
-    .run = run,
-};
-
 /* Up to three numbers with commas between them: whole ones, or parts of one. */
-static bool prune_arg(const args *a, double prune[3])
+static bool read_prune(const command *c, const option_row *row, const char *value,
+                       void *place)
 {
-    const char *at = a->value;
+    const char *at = value;
+    double *prune = place;
     for (int i = 0; i < 3; i++) {
         char *end;
         double k = strtod(at, &end);
@@ -75,76 +23,48 @@ static bool prune_arg(const args *a, double prune[3])
             return true;
         at = end + 1;
     }
-    usage_error(a->command,
-                "--prune takes up to three numbers, such as 10000,5000 or 1e-5, not '%s'",
-                a->value);
+    usage_error(c, "--%s takes up to three numbers, such as 10000,5000 or 1e-5, not '%s'",
+                row->name, value);
     return false;
 }
 
-static bool seconds_arg(const args *a, double *seconds)
+static bool read_seconds(const command *c, const option_row *row, const char *value,
+                         void *place)
 {
     char *end;
-    *seconds = strtod(a->value, &end);
-    if (end != a->value && *end == '\0' && *seconds > 0 && *seconds < 1e9)
+    double *seconds = place;
+    *seconds = strtod(value, &end);
+    if (end != value && *end == '\0' && *seconds > 0 && *seconds < 1e9)
         return true;
-    usage_error(a->command, "--time-limit takes seconds, such as 5 or 0.5, not '%s'",
-                a->value);
+    usage_error(c, "--%s takes seconds, such as 5 or 0.5, not '%s'", row->name, value);
     return false;
 }
 
-static int take_option(parse_job *j, const args *a, int id)
-{
-    switch (id) {
-    case 'm':
-        j->model_path = a->value;
-        return -1;
-    case 'o':
-        j->output = a->value;
-        return -1;
-    case TO:
-        j->to_named = true;
-        return (j->to = format_arg(a)) != NULL ? -1 : USAGE;
-    case BEAM:
-        return number_arg(a, 1, PL_MAX_BEAM, &j->beam) ? -1 : USAGE;
-    case NBEST:
-        return number_arg(a, 1, PL_MAX_BEAM, &j->nbest) ? -1 : USAGE;
-    case 'j':
-        return number_arg(a, 1, MAX_THREADS, &j->threads) ? -1 : USAGE;
-    case RETAG:
-        j->retag = true;
-        return -1;
-    case EXPLAIN:
-        j->explain = true;
-        return -1;
-    case STREAM:
-        j->stream = true;
-        return -1;
-    case OBJECTIVE:
-        j->grammar.objective = a->value;
-        return -1;
-    case DERIVATIONS:
-        return number_arg(a, 1, 10000000, &j->derivations) ? -1 : USAGE;
-    case PRUNE:
-        return prune_arg(a, j->grammar.prune) ? -1 : USAGE;
-    case LIMIT:
-        return seconds_arg(a, &j->grammar.seconds) ? -1 : USAGE;
-    case CROSSING:
-        return weight_arg(a, &j->grammar.crossing) ? -1 : USAGE;
-    case RERANK:
-        j->rerank = a->value;
-        return -1;
-    case RERANK_WEIGHT:
-        return weight_arg(a, &j->rerank_weight) ? -1 : USAGE;
-    case TIME:
-        j->time = true;
-        return -1;
-    case RESUME:
-        j->resume = true;
-        return -1;
-    default:
-        return input_option(&j->in, a, id);
-    }
-}
+/* clang-format off */
+static const option_row options[] = {
+    {'m', "model",         "MODEL",   FILE_NAME(parse_job, model_path),        "parse with this model: a file, or the name of an installed model (default: nl)"},
+    {'t', "to",            "FORMAT",  WRITE_FORMAT(parse_job, to),             "write this format (default: by the name of the output file, else discbracket for constituents and conllu for dependencies)"},
+    {'o', "output",        "FILE",    FILE_NAME(parse_job, output),            "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)"},
+    {0,   "resume",        NULL,      FLAG(parse_job, resume),                 "continue the output of an interrupted run: keep its complete sentences, parse the rest"},
+    {'b', "beam",          "K",       NUMBER(parse_job, engine_options.beam, 1, PL_MAX_BEAM), "keep K hypotheses at each step (default: as many as in training)"},
+    {0,   "crossing",      "W",       WEIGHT(parse_job, engine_options.crossing), "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
+    {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM), "write the N best trees of each sentence, with ids of the form SENTENCE/RANK score=SCORE; the beam is at least N"},
+    {0,   "predict-tags",  NULL,      FLAG(parse_job, engine_options.retag),   "ignore the tags of the input and let the model's tagger tag all words"},
+    {0,   "retag",         NULL,      FLAG(parse_job, engine_options.retag),   "same as --predict-tags"},
+    {0,   "explain",       NULL,      FLAG(parse_job, explain),                "print derivations instead of trees: step, action, score, best other action and its score; arcs also as HEAD -> WORD"},
+    {0,   "stream",        NULL,      FLAG(parse_job, stream),                 "write each tree before reading the next sentence"},
+    GROUP(parse_job, threads, uint32_t, threads_rows),
+    {0,   "objective",     "NAME",    TEXT(parse_job, engine_options.objective), "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)"},
+    {0,   "derivations",   "N",       NUMBER(parse_job, engine_options.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: 10000)"},
+    {0,   "prune",         "K,…",     OWN(parse_job, engine_options.prune, read_prune), "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what has at least this posterior probability (default: 10000 after the first stage, 5000 before fragments)"},
+    {0,   "time-limit",    "S",       OWN(parse_job, engine_options.seconds, read_seconds), "grammar: after S seconds take the tree of a coarser stage"},
+    {0,   "rerank",        "GRAMMAR", FILE_NAME(parse_job, rerank),            "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together"},
+    {0,   "rerank-weight", "W",       WEIGHT(parse_job, rerank_weight),        "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)"},
+    {0,   "time",          NULL,      FLAG(parse_job, time),                   "report on standard error how long loading and parsing took"},
+    GROUP(parse_job, in, input, input_rows),
+    {0},
+};
+/* clang-format on */
 
 /* The tokenizer in the model cuts raw text, unless another was named. */
 static int use_rules(parse_job *j, pl_error *err)
@@ -160,10 +80,10 @@ static int use_rules(parse_job *j, pl_error *err)
 static int check_kind(const parse_job *j, pl_error *err)
 {
     const pl_engine_kind *kind = j->engine->kind;
-    const pl_engine_options *g = &j->grammar;
+    const pl_engine_options *o = &j->engine_options;
     bool of_grammars =
-        g->objective != NULL || j->derivations > 0 || g->prune[0] > 0 || g->seconds > 0;
-    if (j->retag && j->engine->tagger == NULL)
+        o->objective != NULL || o->derivations > 0 || o->prune[0] > 0 || o->seconds > 0;
+    if (o->retag && j->engine->tagger == NULL)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no tagger in this model",
                        j->model_path);
     if (j->explain && kind->explain == NULL)
@@ -175,10 +95,10 @@ static int check_kind(const parse_job *j, pl_error *err)
                        "%s: --objective, --derivations, --prune and --time-limit are for "
                        "grammars; this is a parser of %s",
                        j->model_path, kind->about);
-    if (j->beam > 0 && kind->chart)
+    if (o->beam > 0 && kind->chart)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s: --beam is not for grammars; --prune is",
                        j->model_path);
-    if (g->crossing > 0 && (kind->constituents || kind->chart))
+    if (o->crossing > 0 && (kind->constituents || kind->chart))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --crossing is for dependencies; this is a parser of %s",
                        j->model_path, kind->about);
@@ -192,12 +112,8 @@ static int check_kind(const parse_job *j, pl_error *err)
 static int open_model(parse_job *j, pl_error *err)
 {
     double start = pl_clock();
-    pl_engine_options o = j->grammar;
-    o.beam = (uint32_t)j->beam;
-    o.nbest = (uint32_t)j->nbest;
-    o.retag = j->retag;
-    o.derivations = (uint32_t)j->derivations;
-    j->engine = pl_engine_open(j->model_path, &o, err);
+    j->engine_options.nbest = j->nbest;
+    j->engine = pl_engine_open(j->model_path, &j->engine_options, err);
     if (j->engine == NULL || use_rules(j, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
@@ -226,31 +142,21 @@ static int find_targets(parse_job *j, pl_error *err)
     return status;
 }
 
-static int check_options(const parse_job *j, const command *c)
+/* What goes wrong with the options together; NULL: nothing. */
+static const char *conflict(const parse_job *j)
 {
     if (j->rerank != NULL && j->nbest < 2)
-        return usage_error(c, "--rerank chooses among the trees of --nbest N, which is "
-                              "missing or 1");
+        return "--rerank chooses among the trees of --nbest N, which is missing or 1";
     if (j->resume && j->output == NULL)
-        return usage_error(c, "--resume needs the output of the earlier run: -o FILE");
+        return "--resume needs the output of the earlier run: -o FILE";
     if (j->resume && ((j->nbest > 1 && j->rerank == NULL) || j->explain))
-        return usage_error(c, "--resume goes with neither --nbest nor --explain");
-    return -1;
+        return "--resume goes with neither --nbest nor --explain";
+    return NULL;
 }
 
-static int parse(parse_job *j)
+static void complete(parse_job *j)
 {
-    pl_error err;
-    int status = open_model(j, &err);
-    if (status == 0)
-        status = find_targets(j, &err);
-    if (status == 0)
-        status = parse_flow(j, &err);
-    return status < 0 ? fail(&err) : DONE;
-}
-
-static void set_defaults(parse_job *j)
-{
+    j->to_named = j->to != NULL;
     if (j->to == NULL && j->output != NULL && !is_folder(j->output))
         j->to = pl_format_by_extension(j->output);
     j->in.source.read.otherwise = pl_format_find("text");
@@ -259,20 +165,38 @@ static void set_defaults(parse_job *j)
     j->in.source.text_only = true;
 }
 
-static int run(args *a)
+static int parse(parse_job *j, pl_error *err)
 {
-    parse_job j = {.nbest = 1, .rerank_weight = 16, .model_path = "nl"};
-    int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
-        status = take_option(&j, a, id);
-    set_defaults(&j);
-    if (status < 0)
-        status = check_options(&j, a->command);
-    if (status < 0)
-        status = parse(&j);
-    targets_release(&j.targets);
-    pl_reranker_close(j.reranker);
-    pl_engine_close(j.engine);
-    input_release(&j.in);
-    return status;
+    return open_model(j, err) < 0 || find_targets(j, err) < 0 ? -1 : parse_flow(j, err);
 }
+
+static void set_defaults(void *options)
+{
+    *(parse_job *)options =
+        (parse_job){.nbest = 1, .rerank_weight = 16, .model_path = "nl"};
+}
+
+static exit_code run(void *options)
+{
+    parse_job *j = options;
+    pl_error err;
+    if (conflict(j) != NULL)
+        return usage_error(&cmd_parse, "%s", conflict(j));
+    complete(j);
+    exit_code code = done_or_fail(parse(j, &err), &err);
+    targets_release(&j->targets);
+    pl_reranker_close(j->reranker);
+    pl_engine_close(j->engine);
+    input_release(&j->in);
+    return code;
+}
+
+const command cmd_parse = {
+    .name = "parse",
+    .synopsis = "[-m MODEL] [OPTION…] [IN…]",
+    .about = "parse text, words or tagged words into trees",
+    .options = options,
+    .size = sizeof(parse_job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

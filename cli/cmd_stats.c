@@ -1,107 +1,62 @@
 /* pleach stats: what a treebank consists of. */
+#include "dep_gold.h"
 #include "input.h"
-#include "progress.h"
 #include "report_stats.h"
 
 #include <stdio.h>
 
-enum { JSON = 256, TSV, PER_FILE, TOP };
-
-/* clang-format off */
-static const option_row options[] = {
-    {JSON,     0, "json",     NULL, "print one JSON object (with --per-file, a list of them)"},
-    {TSV,      0, "tsv",      NULL, "print the values of --json as lines of name and value, separated by tabs"},
-    {PER_FILE, 0, "per-file", NULL, "a report for each file or folder named, instead of one for all"},
-    {TOP,      0, "top",      "N",  "how many of the most frequent labels to list (default: 10)"},
-    {SYSTEM,  's', "system",   "NAME", "also derive every tree in this transition system (may be given several times): lengths of derivations; gaps, swaps or skips; longest run of them; for a dependency system the share of trees that it can derive"},
-    {REORDER,  0, "reorder",  "MODE", "with --system: the order in which swap and skipshift read the words (see pleach oracle)"},
-    {HEADS,    0, "heads",    "RULES", "with --system: head rules by name or file (default: the shipped ones that know most about the trees)"},
-    DEP_SYSTEM_ROWS,
-    {0},
-};
-/* clang-format on */
-
-static int run(args *a);
-
-const command cmd_stats = {
-    .name = "stats",
-    .synopsis = "[--system NAME…] [--json] [--per-file] TREEBANK…",
-    .about = "count what treebanks consist of: words, labels, discontinuity, lengths",
-    .options = options,
-    .input = input_rows,
-    .run = run,
-};
-
-/* What the command line asked for. */
 typedef struct job {
     input in;
     report_form form;
     bool per_file;
     size_t top;
+    texts named; /* --system */
     system_list systems;
     dep_system_list dep_systems;
     dep_options dep;
     const char *heads, *reorder;
 } job;
 
-/* Handles one option; an exit code, or -1 to go on. */
-static int take_option(job *j, const args *a, int id)
+/* clang-format off */
+static const option_row options[] = {
+    GROUP(job, form, report_form, report_rows),
+    {0,   "per-file", NULL,    FLAG(job, per_file),       "report on each file or folder separately"},
+    {0,   "top",      "N",     NUMBER(job, top, 0, 1000), "list the N most frequent labels (default: 10)"},
+    {'s', "system",   "NAME",  LIST(job, named),          "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated"},
+    {0,   "reorder",  "MODE",  TEXT(job, reorder),        "with --system: the order in which swap and skipshift read the words (see pleach oracle)"},
+    {0,   "heads",    "RULES", FILE_NAME(job, heads),     "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)"},
+    GROUP(job, dep, dep_options, dep_system_rows),
+    GROUP(job, in, input, input_rows),
+    {0},
+};
+/* clang-format on */
+
+/* Sorts the systems that were named by their kind; false after a message. */
+static bool find_systems(job *j)
 {
-    long long n;
-    const pl_system *system;
-    switch (id) {
-    case SYSTEM:
-        if (is_dep_system(a->value)) {
-            PL_PUSH(&j->dep_systems, a->value);
-            return -1;
+    for (size_t i = 0; i < j->named.n; i++) {
+        const char *name = j->named.at[i];
+        if (is_dep_system(name)) {
+            PL_PUSH(&j->dep_systems, name);
+            continue;
         }
-        if ((system = system_arg(a)) == NULL)
-            return USAGE;
-        PL_PUSH(&j->systems, system);
-        return -1;
-    case REORDER:
-        j->reorder = a->value;
-        return -1;
-    case HEADS:
-        j->heads = a->value;
-        return -1;
-    case JSON:
-    case TSV:
-        j->form = id == JSON ? AS_JSON : AS_TSV;
-        return -1;
-    case PER_FILE:
-        j->per_file = true;
-        return -1;
-    case TOP:
-        if (!number_arg(a, 0, 1000, &n))
-            return USAGE;
-        j->top = (size_t)n;
-        return -1;
-    default:
-        return is_dep_option(id) ? dep_option(&j->dep, a, id)
-                                 : input_option(&j->in, a, id);
+        const pl_system *found = find_system(&cmd_stats, name);
+        if (found == NULL)
+            return false;
+        PL_PUSH(&j->systems, found);
     }
+    return true;
 }
 
 /* Adds up all sentences of the input: 0, or -1 with the reason. */
 static int count(input *in, pl_stats *s, pl_error *err)
 {
-    pl_source *source = input_open(in, err);
-    if (source == NULL)
-        return -1;
-    pl_arena arena = {0};
+    stream trees;
     pl_tree *tree;
-    int got;
-    progress p = progress_start(in->quiet);
-    while ((got = pl_source_next(source, &arena, &tree, err)) > 0) {
+    int got = stream_open(&trees, in, NULL, progress_start(in->quiet), err);
+    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0)
         pl_stats_add(s, tree);
-        pl_arena_reset(&arena);
-        progress_step(&p);
-    }
-    progress_end(&p);
-    input_report(in, source);
-    pl_source_close(source);
-    pl_arena_release(&arena);
+    stream_close(&trees);
     return got;
 }
 
@@ -150,25 +105,38 @@ static int report_each(const job *j, pl_error *err)
     return status;
 }
 
-static int run(args *a)
+static int report_all(job *j, pl_error *err)
 {
-    job j = {.top = 10};
-    pl_error err;
-    int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;)
-        status = take_option(&j, a, id);
-    if (status < 0 && j.systems.n + j.dep_systems.n > 0 && j.in.files.n == 0)
-        status =
-            usage_error(a->command, "--system reads the treebank twice: name its files");
-    if (status < 0) {
-        int done = j.per_file && j.in.files.n > 0
-                       ? report_each(&j, &err)
-                       : report_one(&j, &j.in, NULL, NULL, &err);
-        status = done < 0 ? fail(&err) : DONE;
-    }
-    PL_VEC_RELEASE(&j.systems);
-    PL_VEC_RELEASE(&j.dep_systems);
-    dep_options_release(&j.dep);
-    input_release(&j.in);
-    return status;
+    return j->per_file && j->in.files.n > 0 ? report_each(j, err)
+                                            : report_one(j, &j->in, NULL, NULL, err);
 }
+
+static void set_defaults(void *options)
+{
+    *(job *)options = (job){.top = 10};
+}
+
+static exit_code run(void *options)
+{
+    job *j = options;
+    pl_error err;
+    exit_code code = USAGE;
+    if (j->named.n > 0 && j->in.files.n == 0)
+        usage_error(&cmd_stats, "--system reads the treebank twice: name its files");
+    else if (find_systems(j))
+        code = done_or_fail(report_all(j, &err), &err);
+    PL_VEC_RELEASE(&j->systems);
+    PL_VEC_RELEASE(&j->dep_systems);
+    input_release(&j->in);
+    return code;
+}
+
+const command cmd_stats = {
+    .name = "stats",
+    .synopsis = "[--system NAME…] [--json] [--per-file] TREEBANK…",
+    .about = "count what treebanks consist of: words, labels, discontinuity, lengths",
+    .options = options,
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

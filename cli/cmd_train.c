@@ -7,77 +7,50 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum {
-    PRESET = 256,
-    FEATURES,
-    BEAM,
-    EPOCHS,
-    UPDATE,
-    UNKNOWN,
-    IMPORTANCE,
-    BATCH,
-    SEED,
-    DEV,
-    THREADS,
-    PRUNE,
-    RESUME,
-    CHECKPOINT,
-    KEEP,
-    ARC_DISTANCE,
-    RUNS
-};
-
-/* clang-format off */
-static const option_row options[] = {
-    {'o',        'o', "output",     "MODEL",  "where the model goes"},
-    SYSTEM_ROW,
-    {PRESET,     0,   "preset",     "NAME",   "settings under one name, which other options change: best (default), paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016, default of swap and skipshift), skipshift (with the features of best)"},
-    {FEATURES,   0,   "features",   "SET",    "feature templates: baseline, extended, spans, best, or a file; of swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
-    REORDER_ROW,
-    {BEAM,       'b', "beam",       "K",      "hypotheses kept at each step"},
-    {EPOCHS,     'e', "epochs",     "N",      "passes over the treebank"},
-    {UPDATE,     0,   "update",     "KIND",   "early or max-violation; for dependencies early or laso (default), which goes on after a mistake"},
-    {UNKNOWN,    0,   "unknown",    "KIND",   "rare words as hapax (one UNKNOWN) or classes (shape and ending)"},
-    {IMPORTANCE, 0,   "importance", "N",      "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
-    {BATCH,      0,   "batch",      "N",      "sentences decoded with the same weights, in parallel (1: online learning)"},
-    {SEED,       0,   "seed",       "N",      "of the shuffling (default: 1)"},
-    {RUNS,       0,   "runs",       "N",      "learn N times, with N shufflings by the seeds from --seed on, each in a thread, and take the mean of the weights (default: 1)"},
-    HEADS_ROW,
-    {DEV,        'd', "dev",        "FILE",   "treebank to evaluate on after each epoch; the best epoch is kept"},
-    {KEEP,       0,   "keep",       "best|last", "the epoch that is kept: the best one on --dev (default), or the last one, the only one evaluated then"},
-    {THREADS,    'j', "threads",    "N",      "threads (default: all processors); the model does not depend on it"},
-    {PRUNE,      0,   "prune",      "W",      "leave out weights nearer to zero than W (default: 0.05)"},
-    COMPANION_ROWS,
-    FUNCTION_ROWS,
-    {CHECKPOINT, 0,   "checkpoint", "FILE",   "write the state of training after each epoch"},
-    {ARC_DISTANCE, 0, "arc-distance", "HOW", "for dependencies: whether features hold how far apart two tokens are in O: no, all, or both (with and without; default: all where D is not 1)"},
-    {RESUME,     0,   "resume",     NULL,     "go on from the file of --checkpoint, if it exists"},
-    DEP_SYSTEM_ROWS,
-    {0},
-};
-/* clang-format on */
-
-static int run(args *a);
-
-const command cmd_train = {
-    .name = "train",
-    .synopsis = "[OPTION…] -o MODEL TREEBANK…",
-    .about = "train a parser on a treebank",
-    .options = options,
-    .input = input_rows,
-    .run = run,
-};
-
 typedef struct job {
     input in;
     companions with;
+    settings given; /* all options and operands, in order */
     pl_str command; /* the options that made the model */
     training_run run;
-    const preset *preset; /* NULL: the system's */
+    const char *system; /* NULL: not given */
+    int preset;         /* of `presets`, -1: the system's */
     con_training con;
     dep_training dep;
-    const char *for_dependencies, *for_constituents; /* options that are only for these */
 } job;
+
+static const char *const keep_names[] = {"best", "last"};
+
+/* clang-format off */
+static const option_row options[] = {
+    {'o', "output",       "MODEL",     FILE_NAME(job, run.output),                   "write the model to this file"},
+    SYSTEM_ROW(job, system),
+    {0,   "preset",       "NAME",      CHOICE_OF(job, preset, presets, name),        "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
+    {0,   "features",     "SET",       FILE_NAME(job, con.set.features),             "feature templates: baseline, extended, spans, best, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
+    REORDER_ROW(job, con.reorder),
+    {'b', "beam",         "K",         NUMBER(job, con.set.beam, 1, 1024),           "keep K hypotheses at each step"},
+    {'e', "epochs",       "N",         NUMBER(job, con.set.epochs, 1, 10000),        "pass over the treebank N times"},
+    {0,   "update",       "KIND",      CHOICE(job, con.set.update, pl_update_names), "when to change the weights: early or max-violation; for dependencies early or laso, which continues after a mistake (default for dependencies: laso)"},
+    {0,   "unknown",      "KIND",      CHOICE(job, con.set.unknown, pl_unknown_names), "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)"},
+    {0,   "importance",   "N",         NUMBER(job, con.importance, 1, 1000),         "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
+    {0,   "batch",        "N",         NUMBER(job, con.set.batch, 1, 100000),        "decode N sentences in parallel with the same weights; 1 is online learning"},
+    {0,   "seed",         "N",         NUMBER(job, run.seed, 0, INT64_MAX),          "seed of the shuffling (default: 1)"},
+    {0,   "runs",         "N",         NUMBER(job, con.runs, 1, 64),                 "learn N times in parallel, with the seeds from --seed on, and average the weights (default: 1)"},
+    HEADS_ROW(job, con.heads),
+    {'d', "dev",          "FILE",      FILE_NAME(job, run.dev_path),                 "evaluate on this treebank after each epoch and keep the best epoch"},
+    {0,   "keep",         "best|last", CHOICE(job, run.keep_last, keep_names),       "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},
+    {'j', "threads",      "N",         NUMBER(job, run.threads, 1, 1024),            "number of threads, which does not change the model (default: one per processor)"},
+    {0,   "prune",        "W",         WEIGHT(job, run.prune),                       "leave out weights nearer to zero than W (default: 0.05)"},
+    GROUP(job, with, companions, companion_rows),
+    {0,   "checkpoint",   "FILE",      FILE_NAME(job, run.checkpoint),               "write the state of training to this file after each epoch"},
+    {0,   "arc-distance", "HOW",       CHOICE(job, dep.far, pl_dep_far_names),       "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
+    {0,   "resume",       NULL,        FLAG(job, run.resume),                        "continue from the file of --checkpoint if it exists"},
+    GROUP(job, dep.options, dep_options, dep_system_rows),
+    GROUP(job, in, input, input_rows),
+    RECORD(job, given),
+    {0},
+};
+/* clang-format on */
 
 static atomic_bool interrupted;
 
@@ -90,204 +63,108 @@ static void on_interrupt(int number)
 
 /* -- options ------------------------------------------------------------------------ */
 
-static int preset_arg(job *j, const args *a)
+/* Stores the options in the model, except output path, threads and verbosity: the model
+ * does not depend on these. Files are named without their folders. */
+static void record(job *j)
 {
-    const char *names[N_PRESETS];
-    for (int i = 0; i < N_PRESETS; i++)
-        names[i] = presets[i].name;
-    int i = name_arg(a, names, N_PRESETS);
-    if (i < 0)
-        return USAGE;
-    j->preset = &presets[i];
-    return -1;
-}
-
-static int take_number(job *j, const args *a, int id)
-{
-    long long value;
-    switch (id) {
-    case BEAM:
-        if (!count_arg(a, 1, 1024, &j->con.set.beam))
-            return USAGE;
-        j->dep.beam = j->con.set.beam;
-        return -1;
-    case EPOCHS:
-        if (!count_arg(a, 1, 10000, &j->con.set.epochs))
-            return USAGE;
-        j->dep.epochs = j->con.set.epochs;
-        return -1;
-    case BATCH:
-        if (!count_arg(a, 1, 100000, &j->con.set.batch))
-            return USAGE;
-        j->dep.batch = j->con.set.batch;
-        return -1;
-    case IMPORTANCE:
-        if (!count_arg(a, 1, 1000, &j->con.importance))
-            return USAGE;
-        j->dep.importance = j->con.importance;
-        return -1;
-    case RUNS:
-        if (!count_arg(a, 1, 64, &j->con.runs))
-            return USAGE;
-        j->dep.runs = j->con.runs;
-        return -1;
-    case THREADS:
-        return count_arg(a, 1, MAX_THREADS, &j->run.threads) ? -1 : USAGE;
-    case SEED:
-        if (!number_arg(a, 0, INT64_MAX, &value))
-            return USAGE;
-        j->run.seed = (uint64_t)value;
-        return -1;
-    default: /* PRUNE */
-        return weight_arg(a, &j->run.prune) ? -1 : USAGE;
+    static const char *const others[] = {"output", "quiet", "threads", "resume",
+                                         "checkpoint"};
+    for (size_t i = 0; i < j->given.n; i++) {
+        const setting *s = &j->given.at[i];
+        bool other = false;
+        for (size_t k = 0; s->name != NULL && k < sizeof others / sizeof *others; k++)
+            other |= strcmp(s->name, others[k]) == 0;
+        if (other)
+            continue;
+        if (s->name != NULL)
+            pl_str_printf(&j->command, " --%s", s->name);
+        if (s->value != NULL)
+            pl_str_printf(&j->command, " %s", base_name(s->value));
     }
 }
 
-/* Keeps what was asked for, but not where to, how fast and how loud: the model does not
- * depend on these. Files are named without their folders. */
-static void record(job *j, const args *a, int id)
-{
-    static const int others[] = {'o', 'q', 'h', THREADS, CHECKPOINT, RESUME, ARG_BAD};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (id == others[i])
-            return;
-    if (id != ARG_FILE)
-        pl_str_printf(&j->command, " --%s", a->row->name);
-    if (id == ARG_FILE || a->row->arg != NULL)
-        pl_str_printf(&j->command, " %s", base_name(a->value));
-}
-
-/* Values that only one kind of system takes; of others all do, or none knows them. */
+/* Options, or values of them, that only one kind of system has. */
 typedef struct value {
-    int id;
+    const char *option;
     bool dependencies;
-    const char *text;
+    const char *text; /* NULL: any */
 } value;
 
 /* clang-format off */
 static const value values[] = {
-    {UPDATE,   true,  "laso"},
-    {UPDATE,   false, "max-violation"},
-    {FEATURES, true,  "dep"},
-    {FEATURES, true,  "dep-wide"},
-    {FEATURES, true,  "dep-far"},
-    {FEATURES, true,  "dep-affix"},
-    {FEATURES, true,  "dep-morph"},
-    {FEATURES, false, "baseline"},
-    {FEATURES, false, "extended"},
-    {FEATURES, false, "spans"},
-    {FEATURES, false, "best"},
-    {FEATURES, false, "disco"},
-    {FEATURES, false, "full-queue"},
-    {FEATURES, false, "all"},
+    {"arc-distance", true,  NULL},
+    {"heads",        false, NULL},
+    {"reorder",      false, NULL},
+    {"preset",       false, NULL},
+    {"update",       true,  "laso"},
+    {"update",       false, "max-violation"},
+    {"features",     true,  "dep"},
+    {"features",     true,  "dep-wide"},
+    {"features",     true,  "dep-far"},
+    {"features",     true,  "dep-affix"},
+    {"features",     true,  "dep-morph"},
+    {"features",     false, "baseline"},
+    {"features",     false, "extended"},
+    {"features",     false, "spans"},
+    {"features",     false, "best"},
+    {"features",     false, "disco"},
+    {"features",     false, "full-queue"},
+    {"features",     false, "all"},
 };
 /* clang-format on */
 
-/* Notes options, and values of options, that only one kind of system has. */
-static void note_kind(job *j, const args *a, int id)
+/* Whether the option can do something for systems of dependencies, or of constituents. */
+static bool is_for(const setting *s, bool dependencies)
 {
-    bool dep = id == ARC_DISTANCE || is_dep_option(id);
-    bool con = id == HEADS || id == REORDER || id == PRESET;
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        if (values[i].id == id && strcmp(values[i].text, a->value) == 0)
-            *(values[i].dependencies ? &dep : &con) = true;
-    if (dep)
-        j->for_dependencies = a->row->name;
-    else if (con)
-        j->for_constituents = a->row->name;
+    for (size_t i = 0; s->name != NULL && i < sizeof values / sizeof *values; i++)
+        if (values[i].dependencies != dependencies &&
+            strcmp(values[i].option, s->name) == 0 &&
+            (values[i].text == NULL || strcmp(values[i].text, s->value) == 0))
+            return false;
+    for (const option_row *row = dep_system_rows; s->name != NULL && row->name != NULL;
+         row++)
+        if (!dependencies && strcmp(row->name, s->name) == 0)
+            return false;
+    return true;
 }
 
-/* An option that could do nothing is a mistake. */
-static int check_kind(const job *j, const command *c)
+/* An option that could do nothing is a mistake; false after a message. */
+static bool check_kind(const job *j)
 {
     bool dep = j->dep.system != NULL;
-    const char *wrong = dep ? j->for_constituents : j->for_dependencies;
-    if (wrong == NULL)
-        return -1;
-    return usage_error(
-        c, "%s--%s is for systems of %s, and %s is one of %s",
-        strcmp(wrong, "update") == 0 || strcmp(wrong, "features") == 0 ? "this " : "",
-        wrong, dep ? "constituents" : "dependencies",
-        dep                     ? j->dep.system
-        : j->con.system != NULL ? j->con.system->name
-                                : "the default",
-        dep ? "dependencies" : "constituents");
+    static const char *const kinds[] = {"constituents", "dependencies"};
+    for (size_t i = j->given.n; i-- > 0;) {
+        const setting *s = &j->given.at[i];
+        if (is_for(s, dep))
+            continue;
+        bool by_value =
+            strcmp(s->name, "update") == 0 || strcmp(s->name, "features") == 0;
+        usage_error(&cmd_train, "%s--%s is for systems of %s, and %s is one of %s",
+                    by_value ? "this " : "", s->name, kinds[!dep],
+                    j->system != NULL ? j->system : "the default", kinds[dep]);
+        return false;
+    }
+    return true;
 }
 
-/* Options whose value is one of some words. */
-static int take_word(job *j, const args *a, int id)
+/* Finds the system, and gives both kinds of training what they share. */
+static bool find_training(job *j)
 {
-    int i;
-    switch (id) {
-    case PRESET:
-        return preset_arg(j, a);
-    case ARC_DISTANCE:
-        i = j->dep.far = name_arg(a, pl_dep_far_names, PL_DEP_N_FAR);
-        break;
-    case UPDATE:
-        i = j->dep.update = name_arg(a, pl_update_names, PL_N_UPDATES);
-        j->con.set.update = (pl_update)i;
-        break;
-    case UNKNOWN:
-        i = name_arg(a, pl_unknown_names, PL_N_UNKNOWN);
-        j->con.set.unknown = (pl_unknown)i;
-        j->dep.hapax = i == PL_UNKNOWN_HAPAX;
-        break;
-    default: /* KEEP */
-        i = name_arg(a, (const char *const[]){"best", "last"}, 2);
-        j->run.keep_last = i == 1;
-    }
-    return i < 0 ? USAGE : -1;
-}
-
-static int take_option(job *j, const args *a, int id)
-{
-    switch (id) {
-    case 'o':
-        j->run.output = j->in.writes = a->value;
-        return -1;
-    case SYSTEM:
-        j->dep.system = is_dep_system(a->value) ? a->value : NULL;
-        return j->dep.system != NULL || (j->con.system = system_arg(a)) != NULL ? -1
-                                                                                : USAGE;
-    case FEATURES:
-        j->con.set.features = j->dep.features = a->value;
-        return -1;
-    case REORDER:
-        j->con.reorder = a->value;
-        return -1;
-    case HEADS:
-        j->con.heads = a->value;
-        return -1;
-    case DEV:
-        j->run.dev_path = a->value;
-        return -1;
-    case CHECKPOINT:
-        j->run.checkpoint = j->in.writes_too = a->value;
-        return -1;
-    case RESUME:
-        j->run.resume = true;
-        return -1;
-    case PRESET:
-    case ARC_DISTANCE:
-    case UPDATE:
-    case UNKNOWN:
-    case KEEP:
-        return take_word(j, a, id);
-    case BEAM:
-    case EPOCHS:
-    case BATCH:
-    case IMPORTANCE:
-    case RUNS:
-    case THREADS:
-    case SEED:
-    case PRUNE:
-        return take_number(j, a, id);
-    default:
-        return is_companion_option(id) ? companions_option(&j->with, a, id)
-               : is_dep_option(id)     ? dep_option(&j->dep.options, a, id)
-                                       : input_option(&j->in, a, id);
-    }
+    const preset *set = &j->con.set;
+    if (j->system != NULL && is_dep_system(j->system))
+        j->dep.system = j->system;
+    else if (j->system != NULL &&
+             (j->con.system = find_system(&cmd_train, j->system)) == NULL)
+        return false;
+    j->dep.features = set->features;
+    j->dep.beam = set->beam;
+    j->dep.epochs = set->epochs;
+    j->dep.batch = set->batch;
+    j->dep.update = set->update < PL_N_UPDATES ? (int)set->update : -1;
+    j->dep.hapax = set->unknown == PL_UNKNOWN_HAPAX;
+    j->dep.importance = j->con.importance;
+    j->dep.runs = j->con.runs;
+    return true;
 }
 
 /* -- the command -------------------------------------------------------------------- */
@@ -313,36 +190,62 @@ static int train(job *j, pl_error *err)
                                  : dep_train(&j->dep, &j->run, err);
 }
 
-static int run(args *a)
+/* Whether there is something to train and a place for it; says what is missing. */
+static bool check(job *j)
 {
-    job j = {.run = {.seed = 1, .prune = 0.05, .stop = &interrupted},
-             .con = {.set = preset_open, .importance = 1}};
-    j.with = companions_start();
-    j.run.in = &j.in;
-    j.run.with = &j.with;
-    j.dep.far = j.dep.update = -1;
-    pl_error err;
-    int status = -1;
-    for (int id; status < 0 && (id = args_next(a)) != ARG_END;) {
-        record(&j, a, id);
-        note_kind(&j, a, id);
-        status = take_option(&j, a, id);
-    }
-    if (status < 0 && j.run.output == NULL)
-        status = usage_error(a->command, "-o MODEL is missing");
-    if (status < 0)
-        status = check_kind(&j, a->command);
-    if (status < 0 && j.run.resume && j.run.checkpoint == NULL)
-        status = usage_error(a->command, "--resume needs the file of --checkpoint");
-    if (status < 0) {
-        preset_complete(&j.con.set, &j.con.system, j.preset);
-        j.run.command = pl_str_text(&j.command);
-        signal(SIGINT, on_interrupt);
-        status = train(&j, &err) == 0 ? DONE : fail(&err);
-    }
-    companions_release(&j.with);
-    pl_str_release(&j.command);
-    dep_options_release(&j.dep.options);
-    input_release(&j.in);
-    return status;
+    if (!find_training(j))
+        return false;
+    if (j->run.output == NULL)
+        usage_error(&cmd_train, "-o MODEL is missing");
+    else if (!check_kind(j))
+        return false;
+    else if (j->run.resume && j->run.checkpoint == NULL)
+        usage_error(&cmd_train, "--resume needs the file of --checkpoint");
+    else
+        return true;
+    return false;
 }
+
+static void set_defaults(void *options)
+{
+    *(job *)options = (job){
+        .run = {.seed = 1, .prune = 0.05, .stop = &interrupted},
+        .with = companions_start(),
+        .con = {.set = preset_open, .importance = 1},
+        .preset = -1,
+        .dep = {.far = -1},
+    };
+}
+
+static exit_code run(void *options)
+{
+    job *j = options;
+    pl_error err;
+    exit_code code = USAGE;
+    if (check(j)) {
+        record(j);
+        j->in.writes = j->run.output;
+        j->in.writes_too = j->run.checkpoint;
+        j->run.in = &j->in;
+        j->run.with = &j->with;
+        j->run.command = pl_str_text(&j->command);
+        preset_complete(&j->con.set, &j->con.system,
+                        j->preset < 0 ? NULL : &presets[j->preset]);
+        signal(SIGINT, on_interrupt);
+        code = done_or_fail(train(j, &err), &err);
+    }
+    companions_release(&j->with);
+    pl_str_release(&j->command);
+    input_release(&j->in);
+    return code;
+}
+
+const command cmd_train = {
+    .name = "train",
+    .synopsis = "[OPTION…] -o MODEL TREEBANK…",
+    .about = "train a parser on a treebank",
+    .options = options,
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

@@ -14,41 +14,22 @@ companions companions_start(void)
                         .morph_prune = pl_classifier_epochs.prune};
 }
 
-/* -- options ------------------------------------------------------------------------- */
+static const char *const tags_names[] = {"gold", "predicted"};
 
-int companions_option(companions *c, const args *a, int id)
-{
-    int i;
-    switch (id) {
-    case TAGGER:
-        c->want_tagger = true;
-        return -1;
-    case TAGS:
-        i = name_arg(a, (const char *const[]){"gold", "predicted"}, 2);
-        c->predicted = i == 1;
-        c->want_tagger = c->want_tagger || c->predicted;
-        return i < 0 ? USAGE : -1;
-    case TAG_EPOCHS:
-        return count_arg(a, 1, 1000, &c->tag.epochs.n) ? -1 : USAGE;
-    case TAG_PRUNE:
-        return weight_arg(a, &c->tag.epochs.prune) ? -1 : USAGE;
-    case FUNCTIONS:
-        c->want_functions = true;
-        return -1;
-    case FUNCTION_PRUNE:
-        return weight_arg(a, &c->function_prune) ? -1 : USAGE;
-    case MORPH:
-        c->want_morph = true;
-        return -1;
-    case MORPH_PRUNE:
-        return weight_arg(a, &c->morph_prune) ? -1 : USAGE;
-    case ABOUT:
-        c->about_file = a->value;
-        return -1;
-    default:
-        return USAGE;
-    }
-}
+/* clang-format off */
+const option_row companion_rows[] = {
+    {0, "tagger",         NULL,             FLAG(companions, want_tagger),          "train a tagger, too, and put it into the model"},
+    {0, "tags",           "gold|predicted", CHOICE(companions, predicted, tags_names), "tags that the parser learns from: those of the treebank (gold), or those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes; predicted implies --tagger (default: gold)"},
+    {0, "tag-epochs",     "N",              NUMBER(companions, tag.epochs.n, 1, 1000), "passes of the tagger over the treebank (default: 10)"},
+    {0, "tag-prune",      "W",              WEIGHT(companions, tag.epochs.prune),   "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
+    {0, "morph",          NULL,             FLAG(companions, want_morph),           "learn the full morphological tags of the treebank, too"},
+    {0, "morph-prune",    "W",              WEIGHT(companions, morph_prune),        "leave out weights of morphology nearer to zero than W (default: 0.05)"},
+    {0, "about",          "FILE",           FILE_NAME(companions, about_file),      "add lines KEY: VALUE to what info says of the model: licence, source …"},
+    {0, "functions",      NULL,             FLAG(companions, want_functions),       "learn the functions of the treebank, too, and label parsed trees with them"},
+    {0, "function-prune", "W",              WEIGHT(companions, function_prune),     "leave out weights of functions nearer to zero than W (default: 0.05)"},
+    {0},
+};
+/* clang-format on */
 
 /* -- learning ---------------------------------------------------------------------- */
 
@@ -174,6 +155,7 @@ static int learn_tags(companions *c, const lessons *l, pl_error *err)
 
 int companions_learn(companions *c, const lessons *l, input *in, pl_error *err)
 {
+    c->want_tagger |= c->predicted;
     if (c->about_file != NULL && read_about(c, err) < 0)
         return -1;
     if (in->tokenizer != NULL) {

@@ -3,7 +3,6 @@
  * the commands that train parsers.
  *
  *     companions with = companions_start();
- *     …  case TAGGER: …                          companions_option(&with, a, id)
  *     companions_learn(&with, &treebank, &err);  sets jack-knifed tags if asked for
  *     companions_put(&with, &in, &list);         beside the sections of the parser
  *     companions_release(&with);
@@ -15,33 +14,6 @@
 
 #include "tag/function_labels.h"
 #include "tag/tagger.h"
-
-/* Ids of the options; a command lists the rows it has with COMPANION_ROWS. */
-enum {
-    TAGGER = 600,
-    TAGS,
-    TAG_EPOCHS,
-    TAG_PRUNE,
-    FUNCTIONS,
-    FUNCTION_PRUNE,
-    MORPH,
-    MORPH_PRUNE,
-    ABOUT
-};
-
-/* clang-format off */
-#define COMPANION_ROWS \
-    {TAGGER,         0, "tagger",         NULL,             "train a tagger, too, and put it into the model"}, \
-    {TAGS,           0, "tags",           "gold|predicted", "tags that the parser learns with: those of the treebank (default), or those of taggers trained on the other four fifths of it, which makes it ready for the tagger's mistakes; predicted implies --tagger"}, \
-    {TAG_EPOCHS,     0, "tag-epochs",     "N",              "passes of the tagger over the treebank (default: 10)"}, \
-    {TAG_PRUNE,      0, "tag-prune",      "W",              "leave out weights of the tagger nearer to zero than W (default: 0.05)"}, \
-    {MORPH,          0, "morph",          NULL,             "learn the full morphological tags of the treebank, too"}, \
-    {MORPH_PRUNE,    0, "morph-prune",    "W",              "leave out weights of morphology nearer to zero than W (default: 0.05)"}, \
-    {ABOUT,          0, "about",          "FILE",           "add lines KEY: VALUE to what info says of the model: licence, source …"}
-#define FUNCTION_ROWS \
-    {FUNCTIONS,      0, "functions",      NULL,             "learn the functions of the treebank, too, and label parsed trees with them"}, \
-    {FUNCTION_PRUNE, 0, "function-prune", "W",              "leave out weights of functions nearer to zero than W (default: 0.05)"}
-/* clang-format on */
 
 typedef struct companions {
     bool want_tagger, want_functions, want_morph, predicted;
@@ -56,13 +28,8 @@ typedef struct companions {
 } companions;
 
 companions companions_start(void); /* nothing asked for */
-
-static inline bool is_companion_option(int id)
-{
-    return id >= TAGGER && id <= ABOUT;
-}
-/* Takes one of the options above: an exit code, or -1 to go on. */
-int companions_option(companions *c, const args *a, int id);
+/* For the rows of a command: GROUP(job, with, companions, companion_rows). */
+extern const option_row companion_rows[];
 
 /* The treebank to learn from; functions are there if functions are wanted. */
 typedef struct lessons {

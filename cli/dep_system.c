@@ -7,22 +7,22 @@
 
 #include <string.h>
 
-int dep_option(dep_options *d, const args *a, int id)
-{
-    if (id == DEP_SINGLE_ROOT) {
-        static const char *const names[] = {"auto", "yes", "no", "strict"};
-        for (int i = 0; i < 4; i++)
-            if (strcmp(a->value, names[i]) == 0) {
-                d->single_root = (dep_when)i;
-                return -1;
-            }
-        return usage_error(
-            a->command, "--single-root is yes, no, auto or strict, not '%s'", a->value);
-    }
-    struct dep_setting s = {id, a->value};
-    PL_PUSH(&d->settings, s);
-    return -1;
-}
+static const char *const when_names[] = {"auto", "yes", "no", "strict"};
+
+/* clang-format off */
+const option_row dep_system_rows[] = {
+    {0, "K",              "N",    SETTING(dep_options, settings), "dependency systems: number of active tokens, or inf (default of --system dep: inf)"},
+    {0, "D",              "N",    SETTING(dep_options, settings), "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)"},
+    {0, "root",           "SIDE", SETTING(dep_options, settings), "dependency systems: place of the artificial root, left or right (default of --system dep: right)"},
+    {0, "heads-per-word", "N",    SETTING(dep_options, settings), "dependency systems: whether a word may have several heads while it is parsed, one or many (default: one)"},
+    {0, "left",           "SPEC", SETTING(dep_options, settings), "dependency systems: arcs to the left, instead of those of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated"},
+    {0, "right",          "SPEC", SETTING(dep_options, settings), "dependency systems: arcs to the right, like --left"},
+    {0, "reduce",         "SPEC", SETTING(dep_options, settings), "dependency systems: REDUCE: default, no, or P=l|r|na"},
+    {0, "shift",          "SPEC", SETTING(dep_options, settings), "dependency systems: SHIFT: default or no (default of --system dep: default if K is a number)"},
+    {0, "single-root",    "WHEN", CHOICE(dep_options, single_root, when_names), "dependency systems: whether only one word depends on the root: yes, no, auto (if it is so in the treebank) or strict (yes, and training uses only derivations with one root, as bottom-up systems always do) (default: auto)"},
+    {0},
+};
+/* clang-format on */
 
 void no_such_system(pl_str *out, const char *name)
 {
@@ -52,17 +52,21 @@ bool is_dep_system(const char *name)
     return found;
 }
 
-static int set(pl_dep_params *p, const struct dep_setting *s, bool *replaced,
-               pl_error *err)
+static int set(pl_dep_params *p, const setting *s, bool *replaced, pl_error *err)
 {
-    static const char *const keys[] = {"K", "D", "root", "heads"};
-    if (s->id <= DEP_HEADS)
-        return pl_dep_params_set(p, keys[s->id - DEP_K], s->value, err);
-    pl_dep_kind kind = (pl_dep_kind)(s->id - DEP_LEFT);
-    if (!replaced[kind])
-        pl_dep_params_drop(p, kind);
-    replaced[kind] = true;
-    return strcmp(s->value, "no") == 0 ? 0 : pl_dep_params_add(p, kind, s->value, err);
+    static const char *const kinds[PL_DEP_N_KINDS] = {"left", "right", "reduce", "shift"};
+    for (int kind = 0; kind < PL_DEP_N_KINDS; kind++) {
+        if (strcmp(s->name, kinds[kind]) != 0)
+            continue;
+        if (!replaced[kind])
+            pl_dep_params_drop(p, (pl_dep_kind)kind);
+        replaced[kind] = true;
+        return strcmp(s->value, "no") == 0
+                   ? 0
+                   : pl_dep_params_add(p, (pl_dep_kind)kind, s->value, err);
+    }
+    bool heads = strcmp(s->name, "heads-per-word") == 0;
+    return pl_dep_params_set(p, heads ? "heads" : s->name, s->value, err);
 }
 
 int dep_params(const dep_options *d, const char *name, bool quiet, pl_dep_params *p,
@@ -92,9 +96,4 @@ int dep_params(const dep_options *d, const char *name, bool quiet, pl_dep_params
         fprintf(stderr, "pleach: system %s: %s", name, notes.at);
     pl_str_release(&notes);
     return status;
-}
-
-void dep_options_release(dep_options *d)
-{
-    PL_VEC_RELEASE(&d->settings);
 }

@@ -14,7 +14,6 @@
 
 typedef struct eval_job {
     input in; /* its files: gold, candidate and, with --compare, a second candidate */
-    const command *command;
     const char *params_name;
     pl_eval_params params;
     bool unlabelled, disc_only, whole_labels;

@@ -7,14 +7,14 @@
 static const char *const shipped[] = {"negra", "alpino", "ptb", "icepahc"};
 enum { N_SHIPPED = sizeof shipped / sizeof *shipped, N_TRIED = 500 };
 
-const pl_system *system_arg(const args *a)
+const pl_system *find_system(const command *c, const char *name)
 {
-    const pl_system *found = pl_system_find(a->value);
+    const pl_system *found = pl_system_find(name);
     if (found != NULL)
         return found;
     pl_str message = {0};
-    no_such_system(&message, a->value);
-    usage_error(a->command, "%s", message.at);
+    no_such_system(&message, name);
+    usage_error(c, "%s", message.at);
     pl_str_release(&message);
     return NULL;
 }

@@ -26,15 +26,14 @@ void gold_release(gold *g);
 /* Puts the functions back that loading has set aside, or takes them away again. */
 void gold_show_functions(gold *g, bool show);
 
-/* Rows of options for commands that derive trees, and their ids. */
-enum { SYSTEM = 700, REORDER, HEADS };
+/* Rows that commands which derive trees have in common; `job` is their struct. */
 /* clang-format off */
-#define SYSTEM_ROW  {SYSTEM,  's', "system",  "NAME",  "transition system: for constituents sr-gap (default), sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep"}
-#define REORDER_ROW {REORDER, 0,   "reorder", "MODE",  "the order in which swap and skipshift read the words of the trees: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"}
-#define HEADS_ROW   {HEADS,   0,   "heads",   "RULES", "head rules by name or file (default: the shipped ones that know most about the trees)"}
+#define SYSTEM_ROW(job, field)  {'s', "system",  "NAME",  TEXT(job, field),      "transition system: sr-gap, sr-cgap, swap or skipshift for constituents; arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep for dependencies (default: sr-gap)"}
+#define REORDER_ROW(job, field) {0,   "reorder", "MODE",  TEXT(job, field),      "order in which swap and skipshift read the words: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"}
+#define HEADS_ROW(job, field)   {0,   "heads",   "RULES", FILE_NAME(job, field), "head rules, by name or file (default: the shipped ones that know most about the trees)"}
 /* clang-format on */
 
 /* The transition system of that name, or NULL after a message that lists them. */
-const pl_system *system_arg(const args *a);
+const pl_system *find_system(const command *c, const char *name);
 
 #endif

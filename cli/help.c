@@ -1,26 +1,33 @@
-/* The help of a command, made from its rows: as text for the terminal, and as the frame
- * of its manual page. tools/man.sh puts the hand-written parts, which are the files in
- * man/, into that frame at the line that holds the mark below. */
+/* The commands, and their help as text, made from their rows. */
 #include "command.h"
 
 #include "base/utf8.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#ifndef PL_VERSION
-#define PL_VERSION "unknown"
-#endif
-
-#define DESCRIPTION_MARK ".\\\" DESCRIPTION"
 
 enum { INDENT = 28, WIDTH = 78 };
 
-/* Above the rows of each table; a table without title goes on under the one before. */
-static const char *const titles[N_TABLES] = {"Options", NULL,
-                                             "Transforms, applied in the order given"};
+const command *const commands[] = {
+    &cmd_convert, &cmd_draw,  &cmd_eval,  &cmd_fragments, &cmd_grammar, &cmd_info,
+    &cmd_oracle,  &cmd_parse, &cmd_stats, &cmd_tag,       &cmd_train,   NULL,
+};
 
-/* -- text --------------------------------------------------------------------------- */
+const command *command_find(const char *name)
+{
+    for (const command *const *c = commands; *c != NULL; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+void print_commands(FILE *to)
+{
+    fprintf(to, "pleach: trees with crossing branches\n\n"
+                "Usage: pleach COMMAND [OPTION…] [FILE…]\n\nCommands:\n");
+    for (const command *const *c = commands; *c != NULL; c++)
+        fprintf(to, "  %-12s%s\n", (*c)->name, (*c)->about);
+    fprintf(to, "\n'pleach help COMMAND' tells more about one of them.\n");
+}
 
 /* Prints words within WIDTH columns; the cursor is at INDENT, later lines begin there. */
 static void print_wrapped(const char *text)
@@ -59,130 +66,15 @@ static void print_row(const option_row *row)
 
 void print_help(const command *c)
 {
-    const option_row *tables[N_TABLES];
-    command_tables(c, tables);
-    printf("pleach %s - %s\n\nUsage: pleach %s %s\n", c->name, c->about, c->name,
-           c->synopsis);
-    for (int i = 0; i < N_TABLES; i++) {
-        const option_row *row = tables[i];
-        if (row != NULL && titles[i] != NULL)
-            printf("\n%s:\n", titles[i]);
-        for (; row != NULL && !is_last_row(row); row++)
-            print_row(row);
-    }
+    option_rows rows = command_rows(c);
+    printf("pleach %s - %s\n\nUsage: pleach %s %s\n\nOptions:\n", c->name, c->about,
+           c->name, c->synopsis);
+    for (size_t i = 0; i < rows.n; i++)
+        if (rows.at[i].to.type == OPTION_TITLE)
+            printf("\n%s:\n", rows.at[i].help);
+        else if (rows.at[i].name != NULL)
+            print_row(&rows.at[i]);
     if (c->notes != NULL)
         c->notes(stdout);
-}
-
-/* -- roff --------------------------------------------------------------------------- */
-
-/* Text as roff shows it unchanged. */
-static void put_roff(const char *text)
-{
-    bool start = true; /* of a line: a dot or quote there would be a request */
-    for (; *text != '\0'; text++) {
-        if (start && (*text == '.' || *text == '\''))
-            printf("\\&");
-        if (*text == '\\')
-            printf("\\e");
-        else if (*text == '-')
-            printf("\\-");
-        else
-            putchar(*text);
-        start = *text == '\n';
-    }
-}
-
-static void put_upper(const char *text)
-{
-    for (; *text != '\0'; text++)
-        putchar(*text >= 'a' && *text <= 'z' ? *text - 'a' + 'A' : *text);
-}
-
-static void put_title(const char *text)
-{
-    printf(".SH \"");
-    put_upper(text);
-    printf("\"\n");
-}
-
-static void put_row(const option_row *row)
-{
-    printf(".TP\n");
-    if (row->letter != 0)
-        printf("\\fB\\-%c\\fR, ", row->letter);
-    printf("\\fB\\-\\-");
-    put_roff(row->name);
-    printf("\\fR");
-    if (row->arg != NULL) {
-        printf(" \\fI");
-        put_roff(row->arg);
-        printf("\\fR");
-    }
-    putchar('\n');
-    put_roff(row->help);
-    putchar('\n');
-}
-
-/* The notes as they are; their first line, up to a colon or bracket, is the title. */
-static void put_notes(const command *c)
-{
-    char *text = NULL;
-    size_t n = 0;
-    FILE *to = open_memstream(&text, &n);
-    if (to == NULL)
-        return;
-    c->notes(to);
-    fclose(to);
-    char *at = text + strspn(text, "\n"), *body = strchr(at, '\n');
-    if (body != NULL) {
-        *body++ = '\0';
-        at[strcspn(at, ":(")] = '\0';
-        at[strlen(at) - (strlen(at) > 0 && at[strlen(at) - 1] == ' ')] = '\0';
-        put_title(at);
-        printf(".nf\n");
-        put_roff(body);
-        printf(".fi\n");
-    }
-    free(text);
-}
-
-static void put_commands(const command *const *all, size_t n)
-{
-    printf(".SH COMMANDS\n");
-    for (size_t i = 0; i < n; i++) {
-        printf(".TP\n\\fBpleach\\-%s\\fR(1)\n", all[i]->name);
-        put_roff(all[i]->about);
-        putchar('\n');
-    }
-}
-
-void print_man(const command *c, const command *const *all, size_t n)
-{
-    const char *dash = c != NULL ? "\\-" : "", *name = c != NULL ? c->name : "";
-    printf(".TH PLEACH%s", dash);
-    put_upper(name);
-    printf(" 1 \"\" \"pleach " PL_VERSION "\" \"Trees with crossing branches\"\n");
-    printf(".SH NAME\npleach%s%s \\- ", dash, name);
-    put_roff(c != NULL
-                 ? c->about
-                 : "parse, convert, evaluate and draw trees with crossing branches");
-    printf("\n.SH SYNOPSIS\n.B pleach%s%s\n", c != NULL ? " " : "", name);
-    put_roff(c != NULL ? c->synopsis : "COMMAND [OPTION…] [FILE…]");
-    printf("\n" DESCRIPTION_MARK "\n");
-    if (c == NULL) {
-        put_commands(all, n);
-        return;
-    }
-    const option_row *tables[N_TABLES];
-    command_tables(c, tables);
-    for (int i = 0; i < N_TABLES; i++) {
-        const option_row *row = tables[i];
-        if (row != NULL && titles[i] != NULL)
-            put_title(titles[i]);
-        for (; row != NULL && !is_last_row(row); row++)
-            put_row(row);
-    }
-    if (c->notes != NULL)
-        put_notes(c);
+    PL_VEC_RELEASE(&rows);
 }

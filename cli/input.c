@@ -1,41 +1,28 @@
 /* Options and messages of the commands that read treebanks; see input.h. */
 #include "input.h"
 
-#include "progress.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FROM = 1000, TOKENIZER, ENCODING, SPLIT_FUNCTIONS, ON_ERROR };
+static const char *const encodings[] = {"utf8", "latin1"};
+static const char *const on_error[] = {"stop", "skip"};
 
 /* clang-format off */
 const option_row input_rows[] = {
-    {FROM,            'f', "from",            "FORMAT",      "format of the input; guessed from content and file name if not given"},
-    {TOKENIZER,       0,   "tokenizer",       "NAME|FILE",   "rules by which text is cut into sentences and words (default: generic, or those in the model)"},
-    {ENCODING,        0,   "encoding",        "utf8|latin1", "encoding of the input (default: utf8, or what the file's header says)"},
-    {SPLIT_FUNCTIONS, 0,   "split-functions", NULL,          "in bracketed input, read NP-SBJ as the label NP with the function SBJ"},
-    {ON_ERROR,        0,   "on-error",        "stop|skip",   "what a bad sentence does (default: stop)"},
-    {'q',             'q', "quiet",           NULL,          "no progress, no notes: only errors and counts"},
-    {'h',             'h', "help",            NULL,          "show this help"},
+    {'f', "from",            "FORMAT",      READ_FORMAT(input, source.format),             "read this format (default: guessed from the content and the file name)"},
+    {0,   "tokenizer",       "NAME|FILE",   FILE_NAME(input, tokenizer),                   "split raw text into sentences and words by these rules (default: those in the model, else generic)"},
+    {0,   "encoding",        "utf8|latin1", CHOICE(input, source.read.encoding, encodings), "encoding of the input (default: what the file's header says, else utf8)"},
+    {0,   "split-functions", NULL,          FLAG(input, source.read.split_functions),      "read NP-SBJ in bracketed input as the label NP with the function SBJ"},
+    {0,   "on-error",        "stop|skip",   CHOICE(input, source.skip_errors, on_error),   "stop at a bad sentence, or skip it with a message (default: stop)"},
+    {'q', "quiet",           NULL,          FLAG(input, quiet),                            "print errors and counts only: no progress, no notes"},
+    GROUP(input, quiet, bool, help_rows),
+    OPERANDS(input, files),
     {0},
 };
 /* clang-format on */
-
-const pl_format *format_arg(const args *a)
-{
-    const pl_format *found = pl_format_find(a->value);
-    if (found != NULL)
-        return found;
-    pl_str names = {0};
-    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
-        pl_str_printf(&names, " %s", (*f)->name);
-    usage_error(a->command, "there is no format '%s'; there are:%s", a->value, names.at);
-    pl_str_release(&names);
-    return NULL;
-}
 
 const pl_format *format_for(const char *output, const char *otherwise)
 {
@@ -47,42 +34,6 @@ const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
-}
-
-int input_option(input *in, const args *a, int id)
-{
-    static const char *const encodings[] = {"utf8", "latin1"};
-    static const char *const on_error[] = {"stop", "skip"};
-    int i;
-    switch (id) {
-    case FROM:
-        return (in->source.format = format_arg(a)) != NULL ? -1 : USAGE;
-    case TOKENIZER:
-        in->tokenizer = a->value;
-        return -1;
-    case ENCODING:
-        i = name_arg(a, encodings, 2);
-        in->source.read.encoding = i == 1 ? PL_LATIN1 : PL_UTF8;
-        return i < 0 ? USAGE : -1;
-    case SPLIT_FUNCTIONS:
-        in->source.read.split_functions = true;
-        return -1;
-    case ON_ERROR:
-        i = name_arg(a, on_error, 2);
-        in->source.skip_errors = i == 1;
-        return i < 0 ? USAGE : -1;
-    case 'q':
-        in->quiet = true;
-        return -1;
-    case ARG_FILE:
-        PL_PUSH(&in->files, a->value);
-        return -1;
-    case 'h':
-        print_help(a->command);
-        return DONE;
-    default:
-        return USAGE;
-    }
 }
 
 void input_say_skipped(const input *in, const char *reason)
@@ -256,14 +207,82 @@ void input_report(const input *in, const pl_source *source)
 
 void input_release(input *in)
 {
-    PL_VEC_RELEASE(&in->files);
     pl_rules_release(&in->rules);
 }
+
+/* -- trees through transforms -------------------------------------------------------- */
+
+int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err)
+{
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < transforms->n; i++)
+        status = pl_pipeline_add(p, transforms->at[i].name, transforms->at[i].value, err);
+    return status;
+}
+
+bool check_transforms(const command *c, const settings *transforms)
+{
+    pl_pipeline p = {0};
+    pl_error err;
+    int status = add_transforms(&p, transforms, &err);
+    if (status < 0)
+        usage_error(c, "%s", err.text);
+    pl_pipeline_release(&p);
+    return status == 0;
+}
+
+int stream_open(stream *s, input *in, const settings *transforms, progress p,
+                pl_error *err)
+{
+    *s = (stream){.in = in, .progress = p};
+    if (transforms != NULL && add_transforms(&s->steps, transforms, err) < 0)
+        return -1;
+    s->source = input_open(in, err);
+    return s->source != NULL ? 0 : -1;
+}
+
+int stream_next(stream *s, pl_tree **tree, pl_error *err)
+{
+    int got;
+    while (!s->at_end) {
+        pl_arena_reset(&s->arena);
+        pl_arena *m = s->keep != NULL ? s->keep : &s->arena;
+        if ((got = pl_source_next(s->source, m, tree, err)) < 0)
+            return -1;
+        s->at_end = got == 0;
+        if (s->at_end)
+            break;
+        progress_step(&s->progress);
+        if (s->wants != NULL && !s->wants(s->context, *tree))
+            continue;
+        got = pl_pipeline_apply(&s->steps, *tree, err);
+        if (got > 0)
+            return 1;
+        if (got < 0 && input_bad_sentence(s->in, s->source, *tree, err) < 0)
+            return -1;
+    }
+    while ((got = pl_pipeline_held(&s->steps, tree, err)) < 0)
+        if (input_bad_sentence(s->in, s->source, *tree, err) < 0)
+            return -1;
+    return got;
+}
+
+void stream_close(stream *s)
+{
+    progress_end(&s->progress);
+    input_report(s->in, s->source);
+    pl_source_close(s->source);
+    pl_pipeline_release(&s->steps);
+    pl_arena_release(&s->arena);
+}
+
+/* -- what cannot be written ---------------------------------------------------------- */
 
 void input_say_lost(const input *in, const pl_writer *w)
 {
     if (w == NULL || w->lost == 0 || in->quiet)
         return;
+    progress_hide();
     fprintf(stderr, "pleach: %s cannot hold", w->format->name);
     const char *comma = " ";
     for (int i = 0; i < PL_N_HAS; i++)

@@ -1,55 +1,43 @@
 /* What every command that reads treebanks shares: the options for it, the files named,
- * and the messages about what was left out.
+ * the stream of their trees through transforms, and the messages about what was left out.
  *
- *     static int take(job *j, args *a, int id)
- *     {
- *         switch (id) {
- *         case MINE: …; return -1;                    -1: go on with the next argument
- *         default:   return input_option(&j->in, a, id);
- *         }
- *     }
- *     …
- *     source = input_open(&j->in, &err);
- *     while ((got = pl_source_next(source, &arena, &tree, &err)) > 0) …
- *     input_report(&j->in, source);  input_release(&j->in);
+ *     stream s;
+ *     int got = stream_open(&s, &j->in, &j->transforms, progress_start(j->in.quiet), &err);
+ *     while (got >= 0 && (got = stream_next(&s, &tree, &err)) > 0)
+ *         if (use(tree, &err) < 0)
+ *             got = input_bad_sentence(&j->in, s.source, tree, &err);
+ *     stream_close(&s);
+ *     input_release(&j->in);
  *
- * The command's row has `.input = input_rows`, so that parsing and help know them. */
+ * The command's rows have GROUP(job, in, input, input_rows). */
 #ifndef PL_CLI_INPUT_H
 #define PL_CLI_INPUT_H
 
 #include "command.h"
+#include "progress.h"
 
-#include "base/vec.h"
 #include "format/source.h"
 #include "format/writer.h"
 #include "text/segment.h"
+#include "transform/transform.h"
 
 typedef struct input {
     pl_source_options source;
-    PL_VEC(const char *) files;
+    texts files;
     const char *tokenizer; /* name of rules or file, NULL if not given */
     pl_rules rules;        /* of it */
     pl_segmenter segmenter;
     /* Files the command will write, which it may not read; NULL: none. */
     const char *writes, *writes_too;
-    size_t n_failed;    /* sentences left out because the command could not use them */
-    size_t n_empty;     /* sentences with empty elements; see input_look */
-    bool quiet;         /* --quiet: errors and counts only */
+    size_t n_failed; /* sentences left out because the command could not use them */
+    size_t n_empty;  /* sentences with empty elements; see input_look */
+    bool quiet;      /* --quiet: errors and counts only */
 } input;
 
-/* --from, --tokenizer, --encoding, --split-functions, --on-error, --quiet, --help; their
- * ids are 'q', 'h' and numbers from 1000. */
+/* --from, --tokenizer, --encoding, --split-functions, --on-error, --quiet, --help, and the
+ * operands as files. */
 extern const option_row input_rows[];
 
-/* For commands with threads of their own. */
-enum { MAX_THREADS = 1024 };
-/* clang-format off */
-#define THREADS_ROW {'j', 'j', "threads", "N", "threads (default: all processors); the output does not depend on it"}
-/* clang-format on */
-
-/* Takes one of those options, an operand (a file) or ARG_BAD: an exit code, or -1 to go
- * on with the next argument. */
-int input_option(input *in, const args *a, int id);
 /* Uses these rules for raw text, unless --tokenizer names others; takes them. */
 void input_set_rules(input *in, pl_rules rules);
 /* The files as one stream of trees; sentences that are left out are listed on standard
@@ -77,11 +65,38 @@ void input_look(input *in, const pl_tree *tree);
 void input_report(const input *in, const pl_source *source);
 void input_release(input *in);
 
+/* The trees of the input, transformed, one after the other. */
+typedef struct stream {
+    input *in;
+    pl_source *source;
+    pl_pipeline steps;
+    pl_arena arena; /* of the tree that was given last, */
+    pl_arena *keep; /* or of all trees, if it is set after opening; the caller's */
+    progress progress;
+    bool at_end; /* of the source; transforms may hold more trees */
+    /* Whether a tree is to be transformed and given at all; NULL: each is. */
+    bool (*wants)(void *context, const pl_tree *tree);
+    void *context;
+} stream;
+
+/* Opens the input; `transforms` may be NULL. 0, or -1 with the reason: stream_close is
+ * needed then, too. */
+int stream_open(stream *s, input *in, const settings *transforms, progress p,
+                pl_error *err);
+/* 1 and the next tree, which is there until the next call or in `keep`; 0 after the last, -1 with the
+ * reason. A tree that cannot be transformed is a bad sentence. */
+int stream_next(stream *s, pl_tree **tree, pl_error *err);
+/* Reports what was left out and closes the input. */
+void stream_close(stream *s);
+
+/* Makes the steps that the command line names: 0, or -1 with the reason. */
+int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err);
+/* Whether the transforms can be made; says what is wrong with them. */
+bool check_transforms(const command *c, const settings *transforms);
+
 /* Says once what the trees had and the output's format does not hold. */
 void input_say_lost(const input *in, const pl_writer *w);
 
-/* The format of that name, or NULL after a message that lists those there are. */
-const pl_format *format_arg(const args *a);
 /* The format that the name of the output file says (NULL: there is none), else the one of
  * the name `otherwise`. */
 const pl_format *format_for(const char *output, const char *otherwise);

@@ -19,11 +19,10 @@ typedef struct parse_job {
     input in;
     const char *model_path, *output;
     const pl_format *to;
-    long long beam, nbest, threads;
-    bool to_named, retag, explain, stream, time, resume;
-    long long derivations;
-    pl_engine_options grammar; /* what concerns one kind of parser only */
-    const char *rerank;        /* a grammar that has a say, too; NULL: none */
+    uint32_t nbest, threads;
+    bool to_named, explain, stream, time, resume;
+    pl_engine_options engine_options;
+    const char *rerank; /* a grammar that has a say, too; NULL: none */
     double rerank_weight;
     pl_reranker *reranker;
     pl_engine *engine;

@@ -110,7 +110,7 @@ static int end_target(flow *f, item *i)
 static void count_tags(flow *f, const pl_tree *t)
 {
     const pl_engine *e = f->job->engine;
-    if (e->kind->knows_tag == NULL || f->job->retag)
+    if (e->kind->knows_tag == NULL || f->job->engine_options.retag)
         return;
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (t->nodes[i].label != NULL) {
@@ -241,7 +241,7 @@ static void parse_item(void *context, unsigned thread, void *slot)
         return;
     double start = cpu_seconds();
     pl_worker *w = f->workers[thread];
-    uint32_t n = pl_worker_run(w, i->sentence, (uint32_t)f->job->nbest);
+    uint32_t n = pl_worker_run(w, i->sentence, f->job->nbest);
     if (f->job->explain)
         explain(w, i->sentence, &i->explanation);
     else if (f->job->reranker != NULL && n > 0)
@@ -391,7 +391,7 @@ static size_t total_size(const parse_job *j, pl_error *err)
 
 int parse_flow(parse_job *j, pl_error *err)
 {
-    flow f = {.job = j, .n_threads = (unsigned)j->threads};
+    flow f = {.job = j, .n_threads = j->threads};
     if (f.n_threads == 0) {
         long n = sysconf(_SC_NPROCESSORS_ONLN);
         f.n_threads = n > 0 ? (unsigned)n : 1;

@@ -289,6 +289,32 @@ static void put_tables(pl_str *out, const char *name, const json_t *value)
 
 /* -- reports ------------------------------------------------------------------------ */
 
+/* -- options ------------------------------------------------------------------------ */
+
+static bool read_json(const command *c, const option_row *row, const char *value,
+                      void *place)
+{
+    (void)c, (void)row, (void)value;
+    *(report_form *)place = AS_JSON;
+    return true;
+}
+
+static bool read_tsv(const command *c, const option_row *row, const char *value,
+                     void *place)
+{
+    (void)c, (void)row, (void)value;
+    *(report_form *)place = AS_TSV;
+    return true;
+}
+
+/* clang-format off */
+const option_row report_rows[] = {
+    {0, "json", NULL, OWN(report, form, read_json), "print JSON: one object, or a list of them"},
+    {0, "tsv",  NULL, OWN(report, form, read_tsv),  "print the values of --json as lines of name and value, and its lists as tables, separated by tabs"},
+    {0},
+};
+/* clang-format on */
+
 report report_start(report_form form)
 {
     return (report){.form = form, .values = json_object()};

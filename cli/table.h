@@ -15,6 +15,8 @@
 #ifndef PL_CLI_TABLE_H
 #define PL_CLI_TABLE_H
 
+#include "command.h"
+
 #include "base/str.h"
 
 #include <jansson.h>
@@ -28,6 +30,9 @@ typedef struct report {
     json_t *values; /* an object */
     pl_str text;    /* tables, where the form is text */
 } report;
+
+/* --json and --tsv; the field is a report_form. */
+extern const option_row report_rows[];
 
 report report_start(report_form form);
 /* Prints to standard output and releases the report. */

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that every directory of src/ includes only what src/LAYERS allows it. Prints one
+# Checks that every directory of src/ includes only what src/LAYERS allows it, and that its
+# files name the directory of each header; only cli/ includes its own without one. Prints one
 # line "ok" or "not ok" for each directory.
 status=0
 for dir in src/*/; do
@@ -18,6 +19,11 @@ for dir in src/*/; do
             *) wrong="$wrong $used" ;;
         esac
     done
+    # A name without directory is a header of the public interface, or none at all.
+    for bare in $(grep -h -o -E '^# *include "[^"/]+"' "src/$dir"/*.[ch] "src/$dir"/*.inc 2>/dev/null |
+                      sed 's/.*"\(.*\)"/\1/' | sort -u); do
+        [ -e "include/$bare" ] || wrong="$wrong $bare"
+    done
     if [ -n "$wrong" ]; then
         echo "not ok $dir includes$wrong"
         status=1
@@ -25,4 +31,14 @@ for dir in src/*/; do
         echo "ok $dir"
     fi
 done
+wrong=$(grep -n -E '^# *include "(cli/|\.\.)' cli/*.[ch]
+    grep -h -o -E '^# *include "[^"/]+"' cli/*.[ch] | sed 's/.*"\(.*\)"/\1/' | sort -u | while read -r bare; do
+        [ -e "cli/$bare" ] || [ -e "include/$bare" ] || echo "$bare"
+    done)
+if [ -n "$wrong" ]; then
+    echo "not ok cli includes $wrong"
+    status=1
+else
+    echo "ok cli"
+fi
 exit $status

@@ -24,7 +24,7 @@ for document in *.md docs/*.md docs/*/*.md examples/*.md models/*.md src/*.md te
     [ -z "$dead" ] && echo "ok links of $document" || { echo "not ok links of $document: $dead"; status=1; }
 done
 # Every transition system has its table, which is printed by the program, on a page.
-for system in $(pleach help --completion bash | sed -n 's/^ *train:--system.*words="\(.*\)".*/\1/p') $(basename -s .sys share/systems/*.sys); do
+for system in $(describe bash | sed -n 's/^ *train:--system.*words="\(.*\)".*/\1/p') $(basename -s .sys share/systems/*.sys); do
     grep -q "^\$ pleach info --system $system\$" docs/systems/*.md && echo "ok the table of $system" ||
         { echo "not ok the table of $system"; status=1; }
 done

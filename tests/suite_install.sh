@@ -167,6 +167,24 @@ if command -v zsh >/dev/null; then
     check "zsh finds its completions" finds_them
 fi
 
+# What fish is offered: the same, as the file says; with fish, that it can be read.
+fish_file=$prefix/share/fish/vendor_completions.d/pleach.fish
+fish_commands() {
+    sed -n 's/.*__fish_use_subcommand -f -a \([a-z]*\) .*/\1/p' "$fish_file" | grep -vx help >"$T/fish.commands"
+    grep -vx help "$T/zsh.commands" | diff - "$T/fish.commands" || return 1
+    while read -r command; do
+        "$prefix/bin/pleach" "$command" --help | grep -o -E '^  (-., |    )--[^ ]+' | grep -o -E -e '--[^ ]+' | sort -u >"$T/want"
+        sed -n "s/.*__fish_seen_subcommand_from $command'.* -l \([A-Za-z-]*\) .*/--\1/p" "$fish_file" | sort -u | diff - "$T/want" || echo "$command"
+    done <"$T/fish.commands" | grep . && return 1
+    return 0
+}
+check "fish is offered all commands and options" fish_commands
+if command -v fish >/dev/null; then
+    check "fish reads its completions" fish -n "$fish_file"
+    fish_completes() { fish -c "source '$fish_file'; complete -C 'pleach convert --to t'" | grep -q tigerxml; }
+    check "fish completes a format" fish_completes
+fi
+
 cplusplus() { echo '#include <pleach.h>' >"$T/x.cc" && c++ -std=c++11 -Wall -Werror -I"$prefix/include" -fsyntax-only "$T/x.cc"; }
 if command -v c++ >/dev/null; then
     check "pleach.h is a C++ header too" cplusplus

@@ -3,9 +3,9 @@
 # warnings of groff.
 . tests/check.sh
 
-PLEACH=pleach tools/man.sh "$T"
+check "the pages are made" describe man "$T/man"
 for command in $(pleach help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    page=$T/pleach-$command.1
+    page=$T/man/pleach-$command.1
     [ -e "man/pleach-$command.in" ] && grep -q '^\.SH EXAMPLES' "$page"
     say $? "$command: man/pleach-$command.in has examples"
     pleach "$command" --help | grep -o -E '^  (-., |    )--[^ ]+' | grep -o -E -e '--[^ ]+' >"$T/help"
@@ -16,7 +16,7 @@ for command in $(pleach help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     pleach "$command" --help >"$T/b" && cmp -s "$T/a" "$T/b"
     say $? "$command: help and --help are the same"
 done
-for page in "$T"/*.1; do
+for page in "$T"/man/*.1; do
     name=$(basename "$page")
     if command -v groff >/dev/null; then
         groff -man -K utf8 -Tutf8 -ww "$page" 2>"$T/warnings" >/dev/null

@@ -22,6 +22,7 @@ rows() {
     done
     row 644 "$BUILD/completion/pleach.bash" "$PREFIX/share/bash-completion/completions/pleach"
     row 644 "$BUILD/completion/pleach.zsh" "$PREFIX/share/zsh/site-functions/_pleach"
+    row 644 "$BUILD/completion/pleach.fish" "$PREFIX/share/fish/vendor_completions.d/pleach.fish"
     (cd share && find . -type f) | sort | while read -r file; do
         row 644 "share/${file#./}" "$PREFIX/share/pleach/${file#./}"
     done

@@ -26,7 +26,7 @@ fi
 if command -v cppcheck >/dev/null; then
     # shellcheck disable=SC2086
     cppcheck --quiet --std=c11 --inline-suppr --enable=warning,performance,portability \
-        --error-exitcode=1 --suppressions-list=tools/cppcheck.suppress -Isrc -Iinclude -Icli $files ||
+        --error-exitcode=1 --suppressions-list=tools/cppcheck.suppress -Isrc -Iinclude $files ||
         status=1
 else
     echo "cppcheck is not installed: skipped"

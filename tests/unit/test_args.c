@@ -1,4 +1,4 @@
-/* Parsing of command lines. */
+/* Reading of command lines into the struct of a command. */
 #include "command.h"
 
 #include "base/str.h"
@@ -7,29 +7,78 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME = 256, FLAG, SHARED };
+static const char *const choices[] = {"gold", "predicted", "none"};
+static const char *const switch_names[] = {"off", "on"};
+typedef enum source { GOLD, PREDICTED, NOTHING } source;
 
-static const option_row own[] = {
-    {NAME, 'n', "name", "N", "takes a value"},
-    {FLAG, 'f', "flag", NULL, "takes none"},
-    {'x', 'x', "extra", NULL, "takes none"},
+typedef struct shared {
+    const char *text;
+    texts operands;
+} shared;
+
+typedef struct job {
+    bool flag, extra, either;
+    uint32_t count;
+    long long number;
+    double weight;
+    const char *name;
+    source source;
+    const pl_format *format;
+    texts list;
+    settings settings, given;
+    shared shared;
+} job;
+
+static const option_row shared_rows[] = {
+    {'s', "shared", "S", TEXT(shared, text), "of the shared table"},
+    OPERANDS(shared, operands),
     {0},
 };
-static const option_row shared[] = {
-    {SHARED, 's', "shared", "S", "of the shared table"},
+
+static const option_row options[] = {
+    {'n', "name", "N", FILE_NAME(job, name), "takes a value"},
+    {'f', "flag", NULL, FLAG(job, flag), "takes none"},
+    {'x', "extra", NULL, FLAG(job, extra), "takes none"},
+    {0, "either", "on|off", CHOICE(job, either, switch_names), "one of two"},
+    {'c', "count", "N", NUMBER(job, count, 1, UINT32_MAX), "a number"},
+    {0, "number", "N", NUMBER(job, number, -5, 100), "a number"},
+    {0, "weight", "W", WEIGHT(job, weight), "a weight"},
+    {0, "source", "NAME", CHOICE(job, source, choices), "a choice"},
+    {0, "to", "FORMAT", WRITE_FORMAT(job, format), "a format"},
+    {'l', "list", "L", LIST(job, list), "may be repeated"},
+    {0, "unary", NULL, FLAG(job, extra), "has the name of a transform"},
+    GROUP(job, shared, shared, shared_rows),
+    GROUP(job, shared, shared, help_rows),
+    TRANSFORMS(job, settings),
+    RECORD(job, given),
     {0},
 };
 
-static const option_row *more(void)
+static void set_defaults(void *place)
 {
-    return shared;
+    *(job *)place = (job){.number = 7, .count = 7, .source = NOTHING};
 }
 
-static const command test_command = {
-    .name = "test", .synopsis = "", .about = "", .options = own, .more = more};
+static const command test_command = {.name = "test",
+                                     .synopsis = "",
+                                     .about = "",
+                                     .options = options,
+                                     .size = sizeof(job),
+                                     .set_defaults = set_defaults};
 
-/* Arguments separated by spaces, and what comes of them: an option as its name and
- * value, an operand in brackets, "bad" for an error, which ends it. */
+/* Reads arguments separated by spaces; the job borrows from `text`. */
+static reading parse(const char *line, char text[256], job *j)
+{
+    char *argv[32], *rest = text;
+    int argc = 0;
+    snprintf(text, 256, "%s", line);
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
+        argv[argc++] = word;
+    return args_read(&test_command, argc, argv, j);
+}
+
+/* Arguments, and what comes of them: each option as its name and value, an operand in
+ * brackets, then "bad" for an error or "help". */
 static const struct {
     const char *line, *result;
 } cases[] = {
@@ -51,6 +100,9 @@ static const struct {
     {"--shared v -s w", "shared=v shared=w"},
     {"--name -f", "name=-f"},
     {"--name --flag x", "name=--flag [x]"},
+    {"--punct move --unary", "punct=move unary"},
+    {"a --help --nonsense", "[a] help"},
+    {"-fh", "flag help"},
     {"--name", "bad"},
     {"-n", "bad"},
     {"-fn", "flag bad"},
@@ -62,31 +114,6 @@ static const struct {
     {"-fz", "flag bad"},
 };
 
-static void parse(const char *line, pl_str *result)
-{
-    char text[256], *argv[16] = {"pleach", "test"}, *rest = text;
-    int argc = 2;
-    snprintf(text, sizeof text, "%s", line);
-    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
-        argv[argc++] = word;
-    args a = {.command = &test_command, .argc = argc, .at = 2, .argv = argv};
-    pl_str_clear(result);
-    for (int id; (id = args_next(&a)) != ARG_END;) {
-        if (result->n > 0)
-            pl_str_putc(result, ' ');
-        if (id == ARG_BAD) {
-            pl_str_puts(result, "bad");
-            return;
-        }
-        if (id == ARG_FILE)
-            pl_str_printf(result, "[%s]", a.value);
-        else if (a.value != NULL)
-            pl_str_printf(result, "%s=%s", a.row->name, a.value);
-        else
-            pl_str_puts(result, a.row->name);
-    }
-}
-
 /* The messages about bad command lines are not wanted here. */
 static int silence(void **unused)
 {
@@ -94,62 +121,98 @@ static int silence(void **unused)
     return freopen("/dev/null", "w", stderr) != NULL ? 0 : -1;
 }
 
+static void show(const job *j, reading got, pl_str *result)
+{
+    pl_str_clear(result);
+    for (size_t i = 0; i < j->given.n; i++) {
+        const setting *s = &j->given.at[i];
+        const char *space = i == 0 ? "" : " ";
+        if (s->name == NULL)
+            pl_str_printf(result, "%s[%s]", space, s->value);
+        else if (s->value != NULL)
+            pl_str_printf(result, "%s%s=%s", space, s->name, s->value);
+        else
+            pl_str_printf(result, "%s%s", space, s->name);
+    }
+    if (got != READ_ALL)
+        pl_str_printf(result, "%s%s", j->given.n > 0 ? " " : "",
+                      got == READ_HELP ? "help" : "bad");
+}
+
 static void command_lines(void **unused)
 {
     (void)unused;
     pl_str result = {0};
+    char text[256];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        parse(cases[i].line, &result);
+        job j;
+        show(&j, parse(cases[i].line, text, &j), &result);
         if (strcmp(pl_str_text(&result), cases[i].result) != 0)
             fail_msg("%s: %s, not %s", cases[i].line, pl_str_text(&result),
                      cases[i].result);
+        args_release(&test_command, &j);
     }
     pl_str_release(&result);
 }
 
-static void numbers(void **unused)
+/* Every type of option leaves its value in its place. */
+static void places(void **unused)
 {
     (void)unused;
-    static const struct {
-        const char *text;
-        bool good;
-        long long value;
-    } numbers[] = {
-        {"0", true, 0},     {"100", true, 100}, {"-5", true, -5},
-        {"101", false, 0},  {"-6", false, 0},   {"", false, 0},
-        {"x", false, 0},    {"3x", false, 0},   {"99999999999999999999", false, 0},
-        {"0x10", false, 0},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        args a = {.command = &test_command, .value = numbers[i].text, .row = &own[0]};
-        long long value = 0;
-        if (number_arg(&a, -5, 100, &value) != numbers[i].good)
-            fail_msg("'%s'", numbers[i].text);
-        if (numbers[i].good)
-            assert_true(value == numbers[i].value);
-    }
+    char text[256];
+    job j;
+    assert_int_equal(parse("-f -n file --either on -c 4294967295 --number -5 --weight .5 "
+                           "--source predicted -l a -l b --punct move -s t x",
+                           text, &j),
+                     READ_ALL);
+    assert_true(j.flag && j.either && !j.extra);
+    assert_string_equal(j.name, "file");
+    assert_true(j.count == UINT32_MAX && j.number == -5 && j.weight == 0.5);
+    assert_int_equal(j.source, PREDICTED);
+    assert_int_equal(j.list.n, 2);
+    assert_string_equal(j.list.at[1], "b");
+    assert_int_equal(j.settings.n, 1);
+    assert_string_equal(j.settings.at[0].name, "punct");
+    assert_string_equal(j.settings.at[0].value, "move");
+    assert_string_equal(j.shared.text, "t");
+    assert_int_equal(j.shared.operands.n, 1);
+    args_release(&test_command, &j);
+    assert_int_equal(parse("--to export --unary", text, &j), READ_ALL);
+    assert_string_equal(j.format->name, "export");
+    assert_true(j.extra && j.settings.n == 0); /* the command's own, not the transform */
+    assert_true(j.number == 7 && j.source == NOTHING);
+    args_release(&test_command, &j);
 }
 
-static void counts_and_names(void **unused)
+/* A wrong value is refused, and what was there before stays. */
+static void values(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"gold", "predicted", "none"};
+    /* clang-format off */
     static const struct {
-        const char *text;
-        int64_t count; /* -1: not one */
-        int name;      /* -1: not one */
-    } cases[] = {
-        {"1", 1, -1},        {"4294967295", 4294967295, -1},
-        {"0", -1, -1},       {"4294967296", -1, -1},
-        {"gold", -1, 0},     {"none", -1, 2},
-        {"predict", -1, -1}, {"", -1, -1},
+        const char *line;
+        bool good;
+    } lines[] = {
+        {"--number=0", true},      {"--number=100", true},    {"--number=-5", true},
+        {"--number=101", false},   {"--number=-6", false},    {"--number=", false},
+        {"--number=x", false},     {"--number=3x", false},    {"--number=0x10", false},
+        {"--count=1", true},       {"--count=0", false},      {"--count=4294967296", false},
+        {"--weight=0", true},      {"--weight=1e3", true},    {"--weight=-1", false},
+        {"--weight=nan", false},   {"--weight=", false},      {"--weight=1e9", false},
+        {"--source=gold", true},   {"--source=none", true},   {"--source=predict", false},
+        {"--source=", false},      {"--to=conllu", true},     {"--to=nothing", false},
+        {"--number=99999999999999999999", false},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        args a = {.command = &test_command, .value = cases[i].text, .row = &own[0]};
-        uint32_t count = 7;
-        assert_int_equal(count_arg(&a, 1, UINT32_MAX, &count), cases[i].count >= 0);
-        assert_int_equal(count, cases[i].count >= 0 ? cases[i].count : 7);
-        assert_int_equal(name_arg(&a, names, 3), cases[i].name);
+    /* clang-format on */
+    char text[256];
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        job j;
+        reading got = parse(lines[i].line, text, &j);
+        if (got != (lines[i].good ? READ_ALL : READ_WRONG))
+            fail_msg("'%s'", lines[i].line);
+        if (!lines[i].good)
+            assert_true(j.number == 7 && j.count == 7 && j.source == NOTHING);
+        args_release(&test_command, &j);
     }
 }
 
@@ -160,14 +223,16 @@ static void errors_have_their_exit_codes(void **unused)
     pl_fail(&err, PL_BAD_INPUT, "reason");
     assert_int_equal(usage_error(&test_command, "wrong: %s", "this"), USAGE);
     assert_int_equal((fail)(&err), FAILED); /* not the macro of cmocka */
+    assert_int_equal(done_or_fail(0, &err), DONE);
+    assert_int_equal(done_or_fail(-1, &err), FAILED);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(command_lines),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(counts_and_names),
+        cmocka_unit_test(places),
+        cmocka_unit_test(values),
         cmocka_unit_test(errors_have_their_exit_codes),
     };
     return cmocka_run_group_tests(tests, silence, NULL);

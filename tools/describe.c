@@ -1,0 +1,451 @@
+/* Writes what is made from the rows of the program's commands: the manual pages, and the
+ * scripts that complete command lines in shells. Linked with all of the program but its
+ * main file, so that they cannot go out of step with it; the program does not carry it.
+ *
+ *     describe man FOLDER        the pages FOLDER/pleach*.1, with the hand-written parts
+ *                                of man/pleach*.in
+ *     describe bash|zsh|fish     the script, on standard output
+ */
+#include "../cli/command.h"
+
+#include "format/format.h"
+#include "machine/system.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#ifndef PL_VERSION
+#define PL_VERSION "unknown"
+#endif
+
+/* -- the manual pages ---------------------------------------------------------------- */
+
+static FILE *page; /* that is being written */
+
+/* Text as roff shows it unchanged. */
+static void put_roff(const char *text)
+{
+    bool start = true; /* of a line: a dot or quote there would be a request */
+    for (; *text != '\0'; text++) {
+        if (start && (*text == '.' || *text == '\''))
+            fputs("\\&", page);
+        if (*text == '\\')
+            fputs("\\e", page);
+        else if (*text == '-')
+            fputs("\\-", page);
+        else
+            fputc(*text, page);
+        start = *text == '\n';
+    }
+}
+
+static void put_upper(const char *text)
+{
+    for (; *text != '\0'; text++)
+        fputc(toupper((unsigned char)*text), page);
+}
+
+static void put_title(const char *text)
+{
+    fputs(".SH \"", page);
+    put_upper(text);
+    fputs("\"\n", page);
+}
+
+static void put_row(const option_row *row)
+{
+    fputs(".TP\n", page);
+    if (row->letter != 0)
+        fprintf(page, "\\fB\\-%c\\fR, ", row->letter);
+    fputs("\\fB\\-\\-", page);
+    put_roff(row->name);
+    fputs("\\fR", page);
+    if (row->arg != NULL) {
+        fputs(" \\fI", page);
+        put_roff(row->arg);
+        fputs("\\fR", page);
+    }
+    fputc('\n', page);
+    put_roff(row->help);
+    fputc('\n', page);
+}
+
+/* The notes as they are; their first line, up to a colon or bracket, is the title. */
+static void put_notes(const command *c)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+    if (to == NULL)
+        return;
+    c->notes(to);
+    fclose(to);
+    char *at = text + strspn(text, "\n"), *body = strchr(at, '\n');
+    if (body != NULL) {
+        *body++ = '\0';
+        at[strcspn(at, ":(")] = '\0';
+        at[strlen(at) - (strlen(at) > 0 && at[strlen(at) - 1] == ' ')] = '\0';
+        put_title(at);
+        fputs(".nf\n", page);
+        put_roff(body);
+        fputs(".fi\n", page);
+    }
+    free(text);
+}
+
+static void put_commands(void)
+{
+    fputs(".SH COMMANDS\n", page);
+    for (const command *const *c = commands; *c != NULL; c++) {
+        fprintf(page, ".TP\n\\fBpleach\\-%s\\fR(1)\n", (*c)->name);
+        put_roff((*c)->about);
+        fputc('\n', page);
+    }
+}
+
+static void put_options(const command *c)
+{
+    option_rows rows = command_rows(c);
+    put_title("Options");
+    for (size_t i = 0; i < rows.n; i++)
+        if (rows.at[i].to.type == OPTION_TITLE)
+            put_title(rows.at[i].help);
+        else if (rows.at[i].name != NULL)
+            put_row(&rows.at[i]);
+    if (c->notes != NULL)
+        put_notes(c);
+    PL_VEC_RELEASE(&rows);
+}
+
+/* Copies the hand-written part: the DESCRIPTION, which comes first and goes before the
+ * options, or all that follows it, which goes to the end of the page. */
+static void put_written(FILE *in, bool description)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool is_first = true;
+    rewind(in);
+    while (getline(&line, &room, in) > 0) {
+        if (strncmp(line, ".SH", 3) == 0 && strstr(line, "DESCRIPTION") == NULL)
+            is_first = false;
+        if (is_first == description)
+            fputs(line, page);
+    }
+    free(line);
+}
+
+/* The page of a command, or of the program as a whole (NULL). */
+static void put_page(const command *c, FILE *in)
+{
+    const char *dash = c != NULL ? "\\-" : "", *name = c != NULL ? c->name : "";
+    fprintf(page, ".TH PLEACH%s", dash);
+    put_upper(name);
+    fputs(" 1 \"\" \"pleach " PL_VERSION "\" \"Trees with crossing branches\"\n", page);
+    fprintf(page, ".SH NAME\npleach%s%s \\- ", dash, name);
+    put_roff(c != NULL
+                 ? c->about
+                 : "parse, convert, evaluate and draw trees with crossing branches");
+    fprintf(page, "\n.SH SYNOPSIS\n.B pleach%s%s\n", c != NULL ? " " : "", name);
+    put_roff(c != NULL ? c->synopsis : "COMMAND [OPTION…] [FILE…]");
+    fputc('\n', page);
+    put_written(in, true);
+    if (c != NULL)
+        put_options(c);
+    else
+        put_commands();
+    put_written(in, false);
+}
+
+static FILE *open_or_say(const char *path, const char *mode)
+{
+    FILE *file = fopen(path, mode);
+    if (file == NULL)
+        fprintf(stderr, "describe: %s: %s\n", path, strerror(errno));
+    return file;
+}
+
+static bool write_page(const char *folder, const command *c)
+{
+    char path[4096];
+    const char *dash = c != NULL ? "-" : "", *name = c != NULL ? c->name : "";
+    snprintf(path, sizeof path, "man/pleach%s%s.in", dash, name);
+    FILE *in = open_or_say(path, "r");
+    snprintf(path, sizeof path, "%s/pleach%s%s.1", folder, dash, name);
+    page = in != NULL ? open_or_say(path, "w") : NULL;
+    bool written = page != NULL;
+    if (written)
+        put_page(c, in);
+    if (in != NULL)
+        fclose(in);
+    return written && fclose(page) == 0;
+}
+
+static exit_code man(const char *folder)
+{
+    mkdir(folder, 0777);
+    bool written = write_page(folder, NULL);
+    for (const command *const *c = commands; *c != NULL && written; c++)
+        written = write_page(folder, *c);
+    return written ? DONE : FAILED;
+}
+
+/* -- the values an option takes ----------------------------------------------------- */
+
+typedef enum kind { NOTHING, WORDS, OTHER, A_FILE } kind;
+
+/* Transforms say in their `arg` what they take: "resolve|remove", or a mode, a number. */
+static kind kind_of(const option_row *row)
+{
+    if (row->arg == NULL)
+        return NOTHING;
+    if (strcmp(row->name, "system") == 0)
+        return WORDS;
+    switch (row->to.type) {
+    case OPTION_CHOICE:
+    case OPTION_READ_FORMAT:
+    case OPTION_WRITE_FORMAT:
+        return WORDS;
+    case OPTION_FILE:
+        return A_FILE;
+    case OPTION_SETTING:
+        return strcmp(row->arg, "RULES") == 0        ? A_FILE
+               : islower((unsigned char)row->arg[0]) ? WORDS
+                                                     : OTHER;
+    default:
+        return OTHER;
+    }
+}
+
+static void put_words(const option_row *row)
+{
+    if (strcmp(row->name, "system") == 0)
+        for (size_t i = 0; pl_systems[i] != NULL; i++)
+            printf(" %s", pl_systems[i]->name);
+    else if (row->to.type == OPTION_CHOICE)
+        for (size_t i = 0; i < (size_t)row->to.high; i++)
+            printf(" %s", choice_name(&row->to, i));
+    else if (row->to.type == OPTION_SETTING)
+        for (const char *at = row->arg; *at != '\0'; at += strspn(at, "|")) {
+            int n = (int)strcspn(at, "|");
+            printf(" %.*s", n, at);
+            at += n;
+        }
+    else
+        for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+            if (row->to.type == OPTION_READ_FORMAT ? (*f)->read != NULL
+                                                   : (*f)->write != NULL)
+                printf(" %s", (*f)->name);
+}
+
+/* Calls `put` for each option of the command. */
+static void each_row(const command *c, void (*put)(const command *, const option_row *))
+{
+    option_rows rows = command_rows(c);
+    for (size_t i = 0; i < rows.n; i++)
+        if (rows.at[i].name != NULL)
+            put(c, &rows.at[i]);
+    PL_VEC_RELEASE(&rows);
+}
+
+/* -- bash --------------------------------------------------------------------------- */
+
+static void bash_option(const command *c, const option_row *row)
+{
+    (void)c;
+    printf(" --%s", row->name);
+    if (row->letter != 0)
+        printf(" -%c", row->letter);
+}
+
+static void bash_value(const command *c, const option_row *row)
+{
+    kind k = kind_of(row);
+    if (k == NOTHING)
+        return;
+    printf("        %s:--%s", c->name, row->name);
+    if (row->letter != 0)
+        printf("|%s:-%c", c->name, row->letter);
+    if (k == WORDS) {
+        printf(") words=\"");
+        put_words(row);
+        printf("\" ;;\n");
+    } else
+        printf(") words=%s ;;\n", k == A_FILE ? "FILE" : "NONE");
+}
+
+static void bash(void)
+{
+    printf("# bash completion for pleach\n"
+           "_pleach()\n{\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+           "    local command=${COMP_WORDS[1]} words=\n"
+           "    COMPREPLY=()\n"
+           "    # --option=value comes as three words\n"
+           "    if [[ $cur == = ]]; then\n        cur=\n"
+           "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD-2]}\n"
+           "    fi\n"
+           "    if [[ $COMP_CWORD == 1 || $command:$COMP_CWORD == help:2 ]]; then\n"
+           "        words=\"");
+    for (const command *const *c = commands; *c != NULL; c++)
+        printf(" %s", (*c)->name);
+    printf(" help\"\n        [[ $cur != -* ]] || words=\"--help --version\"\n"
+           "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+           "        return\n    fi\n"
+           "    case $command:$prev in\n");
+    for (const command *const *c = commands; *c != NULL; c++)
+        each_row(*c, bash_value);
+    printf("    esac\n"
+           "    case $words:$cur in\n"
+           "        FILE:*) return ;;                      # bash completes file names "
+           "itself\n"
+           "        NONE:*) compopt +o default; return ;;\n"
+           "        :-*) case $command in\n");
+    for (const command *const *c = commands; *c != NULL; c++) {
+        printf("            %s) words=\"", (*c)->name);
+        each_row(*c, bash_option);
+        printf("\" ;;\n");
+    }
+    printf("        esac ;;\n    esac\n"
+           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+           "}\ncomplete -o default -F _pleach pleach\n");
+}
+
+/* -- zsh ---------------------------------------------------------------------------- */
+
+/* Whether the short description of an option, the first part of its help, ends here. */
+static bool is_stop(const char *text)
+{
+    return *text == '\0' || *text == ';' || (text[0] == '.' && text[1] == ' ');
+}
+
+/* Text inside '…[…]:…', up to its first stop. */
+static void zsh_text(const char *text)
+{
+    for (; !is_stop(text); text++) {
+        if (*text == '\'')
+            printf("'\\'");
+        else if (strchr("[]:\\", *text) != NULL)
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+static void zsh_row(const command *c, const option_row *row)
+{
+    (void)c;
+    kind k = kind_of(row);
+    if (row->letter != 0)
+        printf("                '(-%c --%s)'{-%c,--%s}'[", row->letter, row->name,
+               row->letter, row->name);
+    else
+        printf("                '--%s[", row->name);
+    zsh_text(row->help);
+    putchar(']');
+    if (k != NOTHING) {
+        putchar(':');
+        zsh_text(row->arg);
+        putchar(':');
+    }
+    if (k == WORDS) {
+        printf("(");
+        put_words(row);
+        printf(" )");
+    } else if (k == A_FILE)
+        printf("_files");
+    printf("' \\\n");
+}
+
+static void zsh(void)
+{
+    printf("#compdef pleach\n"
+           "_pleach() {\n"
+           "    local -a commands=(\n");
+    for (const command *const *c = commands; *c != NULL; c++) {
+        printf("        '%s:", (*c)->name);
+        zsh_text((*c)->about);
+        printf("'\n");
+    }
+    printf("        'help:tell about a command'\n    )\n"
+           "    if (( CURRENT == 2 )) || [[ $words[2]:$CURRENT == help:3 ]]; then\n"
+           "        _describe command commands\n        return\n    fi\n"
+           "    local command=$words[2]\n"
+           "    shift words\n    (( CURRENT-- ))\n"
+           "    case $command in\n");
+    for (const command *const *c = commands; *c != NULL; c++) {
+        printf("        %s)\n            _arguments -s \\\n", (*c)->name);
+        each_row(*c, zsh_row);
+        printf("                '*:file:_files' ;;\n");
+    }
+    printf("    esac\n}\n_pleach \"$@\"\n");
+}
+
+/* -- fish --------------------------------------------------------------------------- */
+
+/* Text inside '…', up to its first stop. */
+static void fish_text(const char *text)
+{
+    for (; !is_stop(text); text++) {
+        if (*text == '\'' || *text == '\\')
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+static void fish_row(const command *c, const option_row *row)
+{
+    kind k = kind_of(row);
+    printf("complete -c pleach -n '__fish_seen_subcommand_from %s'", c->name);
+    if (row->letter != 0)
+        printf(" -s %c", row->letter);
+    printf(" -l %s", row->name);
+    if (k == WORDS) {
+        printf(" -x -a '");
+        put_words(row);
+        printf("'");
+    } else if (k != NOTHING)
+        printf(k == A_FILE ? " -r -F" : " -x");
+    printf(" -d '");
+    fish_text(row->help);
+    printf("'\n");
+}
+
+static void fish_command(const char *name, const char *about)
+{
+    printf("complete -c pleach -n __fish_use_subcommand -f -a %s -d '", name);
+    fish_text(about);
+    printf("'\n");
+}
+
+static void fish(void)
+{
+    printf("# fish completion for pleach\n");
+    fish_command("help", "tell about a command");
+    for (const command *const *c = commands; *c != NULL; c++) {
+        fish_command((*c)->name, (*c)->about);
+        printf("complete -c pleach -n '__fish_seen_subcommand_from help' -f -a %s\n",
+               (*c)->name);
+        each_row(*c, fish_row);
+    }
+}
+
+/* -- which of them ------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*print)(void);
+    } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
+    if (argc == 3 && strcmp(argv[1], "man") == 0)
+        return man(argv[2]);
+    for (size_t i = 0; argc == 2 && i < sizeof shells / sizeof *shells; i++)
+        if (strcmp(argv[1], shells[i].name) == 0) {
+            shells[i].print();
+            return fflush(stdout) == 0 ? DONE : FAILED;
+        }
+    fprintf(stderr, "usage: describe man FOLDER | bash | zsh | fish\n");
+    return USAGE;
+}
