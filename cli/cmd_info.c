@@ -1,8 +1,6 @@
 /* pleach info: what a model is. */
 #include "command.h"
-#include "info.h"
 
-#include "parser/dep_model.h"
 #include "parser/model.h"
 #include "grammar/grammar_file.h"
 #include "tag/tagger.h"
@@ -38,94 +36,52 @@ static bool has(const pl_sections *f, const char *section)
 
 /* -- the parts of a model ----------------------------------------------------------- */
 
+static pl_transitions *open_parser(const pl_sections *f, pl_error *err)
+{
+    pl_str about = {0};
+    pl_sections_text(f, "about", &about);
+    pl_transitions *t = pl_transitions_from(f, &about, err);
+    pl_str_release(&about);
+    return t;
+}
+
+/* All actions; those of dependencies for any places. */
 static int print_actions(const pl_sections *f, pl_error *err)
 {
-    pl_model *m = pl_model_from(f, err);
-    if (m == NULL)
+    if (has(f, PL_GRAMMAR_SECTION))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: a grammar has no actions; pleach grammar --text writes its "
+                       "rules",
+                       pl_sections_name(f));
+    pl_transitions *t = open_parser(f, err);
+    if (t == NULL)
         return -1;
-    const pl_deriver *d = &m->deriver;
     pl_str text = {0};
-    for (size_t i = 0; i < d->inventory.actions.n; i++) {
-        pl_action_print(d->system, &d->labels, d->inventory.actions.at[i], &text);
+    for (uint32_t i = 0; i < t->machine->n_actions; i++) {
+        t->machine->ops->print(t->machine, (pl_act){{0, 0}, i}, &text);
         pl_str_putc(&text, '\n');
     }
     fputs(pl_str_text(&text), stdout);
     pl_str_release(&text);
-    pl_model_free(m);
-    return 0;
-}
-
-static int no_actions(const pl_sections *f, pl_error *err)
-{
-    return pl_fail(err, PL_BAD_ARGUMENT,
-                   "%s: a grammar has no actions; pleach grammar --text writes its rules",
-                   pl_sections_name(f));
-}
-
-/* The arcs of a dependency parser with their relations, for any i and j. */
-static int print_arcs(const pl_sections *f, pl_error *err)
-{
-    pl_dep_model *m = pl_dep_model_from(f, err);
-    if (m == NULL)
-        return -1;
-    pl_str text = {0};
-    for (uint32_t k = 0; k < m->actions.n_moves; k++)
-        for (uint32_t i = 0; i < m->actions.n_of[k]; i++) {
-            uint32_t label = m->actions.labels.at[m->actions.first[k] + i];
-            pl_dep_move_print(&m->params.moves[k], &text);
-            if (label != PL_NONE)
-                pl_str_printf(&text, "(%s)", m->labels.at[label]);
-            pl_str_putc(&text, '\n');
-        }
-    fputs(pl_str_text(&text), stdout);
-    pl_str_release(&text);
-    pl_dep_model_free(m);
+    pl_transitions_free(t);
     return 0;
 }
 
 static int print_parser(const pl_sections *f, pl_error *err)
 {
-    pl_model *m = pl_model_from(f, err);
-    if (m == NULL)
+    pl_transitions *t = open_parser(f, err);
+    if (t == NULL)
         return -1;
-    const pl_compact_header *w = pl_compact_info(m->weights);
-    size_t merged = 0, temporary = 0;
-    for (size_t i = 0; i < m->deriver.labels.entries.n; i++) {
-        const pl_label *label = &m->deriver.labels.entries.at[i];
-        merged += label->n_parts > 1;
-        temporary += label->class == PL_LABEL_TEMPORARY;
-    }
-    printf("labels: %zu (%zu merged, %zu temporary)\n", m->deriver.labels.entries.n,
-           merged, temporary);
-    printf("actions: %zu\n", m->deriver.inventory.actions.n);
-    printf("templates: %u\n", m->features.n);
-    printf("words: %u\n", m->vocab.words.n);
-    printf("tags: %u\n", m->vocab.tags.n);
-    printf("rows: %llu\n", (unsigned long long)w->n_rows);
-    pl_model_free(m);
-    return 0;
-}
-
-/* The system as it stands in the file, and what the model knows. */
-static int print_dependencies(const pl_sections *f, pl_error *err)
-{
-    pl_dep_model *m = pl_dep_model_from(f, err);
-    if (m == NULL)
-        return -1;
-    pl_str text = {0};
-    pl_dep_params_print(&m->params, &text);
-    for (char *at = text.at; *at != '\0'; at++)
-        if (*at == '\n')
-            *at = at[1] != '\0' ? ';' : '\0';
-    printf("parameters: %s\n", text.at);
-    printf("relations: %u\n", m->labels.n);
-    printf("actions: %u\n", m->actions.n);
-    printf("templates: %u\n", m->features.n_templates);
-    printf("words: %u\n", m->vocab.words.n);
-    printf("tags: %u\n", m->vocab.tags.n);
-    printf("rows: %llu\n", (unsigned long long)pl_compact_info(m->weights)->n_rows);
-    pl_str_release(&text);
-    pl_dep_model_free(m);
+    pl_str facts = {0};
+    t->machine->ops->print_facts(t->machine, &facts);
+    fputs(pl_str_text(&facts), stdout);
+    printf("actions: %u\n", t->machine->n_actions);
+    printf("templates: %u\n", t->features.n);
+    printf("words: %u\n", t->vocab.words.n);
+    printf("tags: %u\n", t->vocab.tags.n);
+    printf("rows: %llu\n", (unsigned long long)pl_compact_info(t->weights.at)->n_rows);
+    pl_str_release(&facts);
+    pl_transitions_free(t);
     return 0;
 }
 
@@ -195,11 +151,9 @@ static int print_summary(const pl_sections *f, pl_error *err)
     pl_sections_text(f, "about", &about);
     fputs(pl_str_text(&about), stdout);
     pl_str_release(&about);
-    if (has(f, "actions") && print_parser(f, err) < 0)
+    if (has(f, "weights") && print_parser(f, err) < 0)
         return -1;
     if (has(f, PL_GRAMMAR_SECTION) && print_grammar(f, err) < 0)
-        return -1;
-    if (has(f, PL_DEP_SECTION) && print_dependencies(f, err) < 0)
         return -1;
     if (print_tagger(f, err) < 0)
         return -1;
@@ -227,20 +181,32 @@ static int print(const job *j, const pl_sections *f, pl_error *err)
     size_t n;
     const char *name;
     if (j->templates)
-        return print_text(f, has(f, PL_DEP_SECTION) ? "dep-templates" : "templates",
-                          "are no feature templates", err);
+        return print_text(f, pl_transitions_templates(f), "are no feature templates", err);
     if (j->heads)
         return print_text(f, "heads", "are no head rules", err);
     if (j->tokenizer)
         return print_text(f, "tokenizer", "is no tokenizer", err);
     if (j->actions)
-        return has(f, PL_DEP_SECTION)       ? print_arcs(f, err)
-               : has(f, PL_GRAMMAR_SECTION) ? no_actions(f, err)
-                                            : print_actions(f, err);
+        return print_actions(f, err);
     if (!j->sections)
         return print_summary(f, err);
     for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
         printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);
+    return 0;
+}
+
+/* The table of a transition system as the code has it. */
+static int print_system(const char *name, pl_error *err)
+{
+    const pl_machine_options plain = {0};
+    pl_machine *m = pl_machine_new(name, &plain, err);
+    if (m == NULL)
+        return -1;
+    pl_str text = {0};
+    m->ops->print_system(m, &text);
+    fputs(pl_str_text(&text), stdout);
+    pl_str_release(&text);
+    pl_machine_free(m);
     return 0;
 }
 

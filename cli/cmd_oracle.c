@@ -1,119 +1,119 @@
 /* pleach oracle: gold derivations, and the check that they give back the trees. */
-#include "dep_gold.h"
-#include "gold.h"
+#include "system_options.h"
+
+#include "base/out.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct job {
     input in;
     const char *name; /* of the system, NULL: the default */
-    const pl_system *system;
-    dep_options dep;
-    const char *reorder, *heads, *output;
+    system_options system;
+    const char *output;
     bool check;
-    gold gold;
-    pl_deriver deriver;
+    pl_gold_trees gold;
+    pl_machine *machine;
+    pl_out *out;
 } job;
 
 /* clang-format off */
 static const option_row options[] = {
     SYSTEM_ROW(job, name),
-    REORDER_ROW(job, reorder),
-    HEADS_ROW(job, heads),
     {0,   "check",  NULL,    FLAG(job, check),        "replay each derivation and report how many trees come back identical; sentences that do not are named on standard error"},
     {'o', "output", "FILE",  FILE_NAME(job, output),  "write to FILE (default: standard output)"},
-    GROUP(job, dep, dep_options, dep_system_rows),
+    GROUP(job, system, system_options, system_rows),
     GROUP(job, in, input, input_rows),
     {0},
 };
 /* clang-format on */
 
-static void print_derivation(const job *j, const pl_actions *actions, pl_out *out)
+static void print_derivation(const job *j, const pl_acts *acts)
 {
     pl_str text = {0};
-    for (size_t i = 0; i < actions->n; i++) {
+    for (size_t i = 0; i < acts->n; i++) {
         if (i > 0)
             pl_str_putc(&text, '\t');
-        pl_action_print(j->system, &j->deriver.labels, actions->at[i], &text);
+        j->machine->ops->print(j->machine, acts->at[i], &text);
     }
     pl_str_putc(&text, '\n');
-    pl_out_put(out, text.at, text.n);
+    pl_out_put(j->out, text.at, text.n);
     pl_str_release(&text);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a != NULL ? a : "_", b != NULL ? b : "_") == 0;
+}
+
+/* Whether two trees have the same heads and relations; `why` says how not. */
+static bool same_arcs(const pl_tree *a, const pl_tree *b, char *why, size_t size)
+{
+    for (uint32_t i = 0; i < a->n_tokens; i++)
+        if (a->tokens[i].head != b->tokens[i].head ||
+            !same_text(a->tokens[i].deprel, b->tokens[i].deprel)) {
+            snprintf(why, size, "word %u gets another head or relation", i + 1);
+            return false;
+        }
+    return true;
+}
+
 /* Whether the tree comes back; says on standard error how it does not. */
-static bool comes_back(const job *j, const pl_actions *actions, size_t number,
-                       pl_arena *m)
+static bool comes_back(const job *j, const pl_target *target, const pl_acts *acts,
+                       size_t number, pl_arena *m)
 {
     const pl_tree *gold = j->gold.trees.at[number];
     pl_tree *copy = pl_tree_copy(gold, m);
     pl_error err;
     char why[200];
-    if (pl_replay(&j->deriver, actions, copy, &err) < 0) {
-        fprintf(stderr, "pleach: sentence %zu: %s\n", number + 1, err.text);
-        return false;
-    }
-    if (!pl_tree_equal(gold, copy, false, why, sizeof why)) {
+    bool same = false;
+    if (pl_machine_replay(j->machine, target, acts, copy, &err) < 0)
+        snprintf(why, sizeof why, "%.190s", err.text);
+    else
+        same = j->machine->ops->constituents
+                   ? pl_tree_equal(gold, copy, false, why, sizeof why)
+                   : same_arcs(gold, copy, why, sizeof why);
+    if (!same)
         fprintf(stderr, "pleach: sentence %zu: %s\n", number + 1, why);
-        return false;
-    }
-    return true;
-}
-
-/* Replaying needs a complete inventory, so derivations are made in a pass of their own.
- */
-static void collect_actions(job *j, pl_arena *scratch)
-{
-    pl_actions actions = {0};
-    for (size_t i = 0; i < j->gold.trees.n; i++) {
-        actions.n = 0;
-        pl_deriver_tree(&j->deriver, j->gold.trees.at[i], &actions, scratch);
-        pl_arena_reset(scratch);
-    }
-    PL_VEC_RELEASE(&actions);
-    pl_deriver_finish(&j->deriver);
+    return same;
 }
 
 static int derive(job *j, pl_error *err)
 {
     pl_arena scratch = {0};
-    pl_actions actions = {0};
+    pl_acts acts = {0};
+    pl_target target;
     size_t same = 0, n = j->gold.trees.n;
-    pl_out *out = pl_out_open(j->output, err);
-    if (out == NULL)
+    if (pl_gold_trees_show(&j->gold, j->machine, err) < 0 ||
+        (j->out = pl_out_open(j->output, err)) == NULL)
         return -1;
-    if (j->check)
-        collect_actions(j, &scratch);
     for (size_t i = 0; i < n; i++) {
-        actions.n = 0;
-        pl_deriver_again(&j->deriver, j->gold.trees.at[i], &actions, &scratch);
+        bool derived = j->machine->ops->derive(j->machine, j->gold.trees.at[i], false,
+                                               &target, &acts, &scratch);
         if (j->check)
-            same += comes_back(j, &actions, i, &scratch);
+            same += derived && comes_back(j, &target, &acts, i, &scratch);
+        else if (derived)
+            print_derivation(j, &acts);
         else
-            print_derivation(j, &actions, out);
+            pl_out_puts(j->out, "# this tree cannot be derived\n");
         pl_arena_reset(&scratch);
     }
     if (j->check)
-        pl_out_printf(out, "%zu of %zu trees (%.2f%%)\n", same, n,
+        pl_out_printf(j->out, "%zu of %zu trees (%.2f%%)\n", same, n,
                       n > 0 ? 100.0 * (double)same / (double)n : 100.0);
-    PL_VEC_RELEASE(&actions);
+    PL_VEC_RELEASE(&acts);
     pl_arena_release(&scratch);
-    return pl_out_close(out, err);
+    return pl_out_close(j->out, err);
 }
 
-/* Derivations of a system of constituents. */
-static int show_derivations(job *j, pl_error *err)
+static int work(job *j, pl_error *err)
 {
-    pl_deriver_start(&j->deriver, j->system);
-    int status =
-        j->reorder != NULL ? pl_deriver_reorder(&j->deriver, j->reorder, err) : 0;
-    if (status == 0)
-        status = gold_load(&j->gold, &j->in, j->heads, &j->deriver, err);
-    if (status == 0)
-        status = derive(j, err);
-    pl_deriver_release(&j->deriver);
-    gold_release(&j->gold);
-    return status;
+    j->in.writes = j->output;
+    j->machine = system_machine(j->name, &j->system, j->in.quiet, err);
+    return j->machine != NULL &&
+                   system_trees(&j->gold, j->machine, &j->in, j->system.heads, err) == 0
+               ? derive(j, err)
+               : -1;
 }
 
 static exit_code run(void *options)
@@ -121,21 +121,15 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     exit_code code = USAGE;
-    bool dep = j->name != NULL && is_dep_system(j->name);
-    j->in.writes = j->output;
-    j->system = j->name == NULL ? pl_systems[0]
-                : dep           ? NULL
-                                : find_system(&cmd_oracle, j->name);
-    if (dep)
-        code = done_or_fail(
-            dep_oracle(&j->dep, j->name, &j->in, j->check, j->output, &err), &err);
-    else if (j->system != NULL && j->dep.settings.n > 0)
+    if (!is_dependency_system(j->name) && j->system.control.n > 0)
         usage_error(&cmd_oracle,
-                    "control parameters (--K, --D …) are for systems of dependencies; "
-                    "%s is one of constituents",
-                    j->system->name);
-    else if (j->system != NULL)
-        code = done_or_fail(show_derivations(j, &err), &err);
+                    "control parameters (--K, --D …) are for systems of dependencies; %s "
+                    "is one of constituents",
+                    j->name != NULL ? j->name : "sr-gap");
+    else if (system_exists(&cmd_oracle, j->name))
+        code = done_or_fail(work(j, &err), &err);
+    pl_machine_free(j->machine);
+    pl_gold_trees_release(&j->gold);
     input_release(&j->in);
     return code;
 }

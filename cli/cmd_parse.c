@@ -46,18 +46,18 @@ static const option_row options[] = {
     {'t', "to",            "FORMAT",  WRITE_FORMAT(parse_job, to),             "write this format (default: by the name of the output file, else discbracket for constituents and conllu for dependencies)"},
     {'o', "output",        "FILE",    FILE_NAME(parse_job, output),            "write to FILE; if FILE is a folder or ends in /, write a file in it for each input file (default: standard output)"},
     {0,   "resume",        NULL,      FLAG(parse_job, resume),                 "continue the output of an interrupted run: keep its complete sentences, parse the rest"},
-    {'b', "beam",          "K",       NUMBER(parse_job, engine_options.beam, 1, PL_MAX_BEAM), "keep K hypotheses at each step (default: as many as in training)"},
-    {0,   "crossing",      "W",       WEIGHT(parse_job, engine_options.crossing), "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
+    {'b', "beam",          "K",       NUMBER(parse_job, settings.beam, 1, PL_MAX_BEAM), "keep K hypotheses at each step (default: as many as in training)"},
+    {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing), "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
     {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM), "write the N best trees of each sentence, with ids of the form SENTENCE/RANK score=SCORE; the beam is at least N"},
-    {0,   "predict-tags",  NULL,      FLAG(parse_job, engine_options.retag),   "ignore the tags of the input and let the model's tagger tag all words"},
-    {0,   "retag",         NULL,      FLAG(parse_job, engine_options.retag),   "same as --predict-tags"},
+    {0,   "predict-tags",  NULL,      FLAG(parse_job, settings.retag),   "ignore the tags of the input and let the model's tagger tag all words"},
+    {0,   "retag",         NULL,      FLAG(parse_job, settings.retag),   "same as --predict-tags"},
     {0,   "explain",       NULL,      FLAG(parse_job, explain),                "print derivations instead of trees: step, action, score, best other action and its score; arcs also as HEAD -> WORD"},
     {0,   "stream",        NULL,      FLAG(parse_job, stream),                 "write each tree before reading the next sentence"},
     GROUP(parse_job, threads, uint32_t, threads_rows),
-    {0,   "objective",     "NAME",    TEXT(parse_job, engine_options.objective), "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)"},
-    {0,   "derivations",   "N",       NUMBER(parse_job, engine_options.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: 10000)"},
-    {0,   "prune",         "K,…",     OWN(parse_job, engine_options.prune, read_prune), "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what has at least this posterior probability (default: 10000 after the first stage, 5000 before fragments)"},
-    {0,   "time-limit",    "S",       OWN(parse_job, engine_options.seconds, read_seconds), "grammar: after S seconds take the tree of a coarser stage"},
+    {0,   "objective",     "NAME",    TEXT(parse_job, settings.grammar.objective), "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)"},
+    {0,   "derivations",   "N",       NUMBER(parse_job, settings.grammar.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: 10000)"},
+    {0,   "prune",         "K,…",     OWN(parse_job, settings.grammar.prune, read_prune), "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what has at least this posterior probability (default: 10000 after the first stage, 5000 before fragments)"},
+    {0,   "time-limit",    "S",       OWN(parse_job, settings.grammar.seconds, read_seconds), "grammar: after S seconds take the tree of a coarser stage"},
     {0,   "rerank",        "GRAMMAR", FILE_NAME(parse_job, rerank),            "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together"},
     {0,   "rerank-weight", "W",       WEIGHT(parse_job, rerank_weight),        "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)"},
     {0,   "time",          NULL,      FLAG(parse_job, time),                   "report on standard error how long loading and parsing took"},
@@ -70,7 +70,7 @@ static const option_row options[] = {
 static int use_rules(parse_job *j, pl_error *err)
 {
     pl_rules rules;
-    int got = pl_rules_from(&rules, j->engine->file, err);
+    int got = pl_rules_from(&rules, j->model->file, err);
     if (got > 0)
         input_set_rules(&j->in, rules);
     return got;
@@ -79,48 +79,51 @@ static int use_rules(parse_job *j, pl_error *err)
 /* An option that could do nothing is a mistake. */
 static int check_kind(const parse_job *j, pl_error *err)
 {
-    const pl_engine_kind *kind = j->engine->kind;
-    const pl_engine_options *o = &j->engine_options;
+    const pl_model_settings *o = &j->settings;
+    const pl_grammar_options *g = &o->grammar;
+    bool chart = j->model->grammar != NULL;
+    bool constituents = pl_model_gives_constituents(j->model);
+    const char *about = pl_model_kind(j->model);
     bool of_grammars =
-        o->objective != NULL || o->derivations > 0 || o->prune[0] > 0 || o->seconds > 0;
-    if (o->retag && j->engine->tagger == NULL)
+        g->objective != NULL || g->derivations > 0 || g->prune[0] > 0 || g->seconds > 0;
+    if (o->retag && j->model->tagger == NULL)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no tagger in this model",
                        j->model_path);
-    if (j->explain && kind->explain == NULL)
+    if (j->explain && chart)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --explain shows the actions of a parser; a grammar has none",
                        j->model_path);
-    if (of_grammars && !kind->chart)
+    if (of_grammars && !chart)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --objective, --derivations, --prune and --time-limit are for "
                        "grammars; this is a parser of %s",
-                       j->model_path, kind->about);
-    if (o->beam > 0 && kind->chart)
+                       j->model_path, about);
+    if (o->beam > 0 && chart)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s: --beam is not for grammars; --prune is",
                        j->model_path);
-    if (o->crossing > 0 && (kind->constituents || kind->chart))
+    if (o->crossing > 0 && constituents)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --crossing is for dependencies; this is a parser of %s",
-                       j->model_path, kind->about);
-    if (j->rerank != NULL && !kind->constituents)
+                       j->model_path, about);
+    if (j->rerank != NULL && !constituents)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: --rerank is for constituents; this is a parser of %s",
-                       j->model_path, kind->about);
+                       j->model_path, about);
     return 0;
 }
 
 static int open_model(parse_job *j, pl_error *err)
 {
     double start = pl_clock();
-    j->engine_options.nbest = j->nbest;
-    j->engine = pl_engine_open(j->model_path, &j->engine_options, err);
-    if (j->engine == NULL || use_rules(j, err) < 0)
+    j->settings.nbest = j->nbest;
+    j->model = pl_model_load(j->model_path, &j->settings, err);
+    if (j->model == NULL || use_rules(j, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
     if (check_kind(j, err) < 0)
         return -1;
     if (j->to == NULL)
-        j->to = pl_format_find(j->engine->kind->format);
+        j->to = pl_format_find(pl_model_format(j->model));
     if (j->rerank != NULL && (j->reranker = pl_reranker_open(j->rerank, err)) == NULL)
         return -1;
     return 0;
@@ -186,7 +189,7 @@ static exit_code run(void *options)
     exit_code code = done_or_fail(parse(j, &err), &err);
     targets_release(&j->targets);
     pl_reranker_close(j->reranker);
-    pl_engine_close(j->engine);
+    pl_model_free(j->model);
     input_release(&j->in);
     return code;
 }

@@ -1,5 +1,4 @@
 /* pleach stats: what a treebank consists of. */
-#include "dep_gold.h"
 #include "input.h"
 #include "report_stats.h"
 
@@ -10,11 +9,8 @@ typedef struct job {
     report_form form;
     bool per_file;
     size_t top;
-    texts named; /* --system */
-    system_list systems;
-    dep_system_list dep_systems;
-    dep_options dep;
-    const char *heads, *reorder;
+    texts names; /* of --system */
+    system_options system;
 } job;
 
 /* clang-format off */
@@ -22,29 +18,18 @@ static const option_row options[] = {
     GROUP(job, form, report_form, report_rows),
     {0,   "per-file", NULL,    FLAG(job, per_file),       "report on each file or folder separately"},
     {0,   "top",      "N",     NUMBER(job, top, 0, 1000), "list the N most frequent labels (default: 10)"},
-    {'s', "system",   "NAME",  LIST(job, named),          "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated"},
-    {0,   "reorder",  "MODE",  TEXT(job, reorder),        "with --system: the order in which swap and skipshift read the words (see pleach oracle)"},
-    {0,   "heads",    "RULES", FILE_NAME(job, heads),     "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)"},
-    GROUP(job, dep, dep_options, dep_system_rows),
+    {'s', "system",   "NAME",  LIST(job, names),          "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated"},
+    GROUP(job, system, system_options, system_rows),
     GROUP(job, in, input, input_rows),
     {0},
 };
 /* clang-format on */
 
-/* Sorts the systems that were named by their kind; false after a message. */
-static bool find_systems(job *j)
+static bool find_systems(const job *j)
 {
-    for (size_t i = 0; i < j->named.n; i++) {
-        const char *name = j->named.at[i];
-        if (is_dep_system(name)) {
-            PL_PUSH(&j->dep_systems, name);
-            continue;
-        }
-        const pl_system *found = find_system(&cmd_stats, name);
-        if (found == NULL)
+    for (size_t i = 0; i < j->names.n; i++)
+        if (!system_exists(&cmd_stats, j->names.at[i]))
             return false;
-        PL_PUSH(&j->systems, found);
-    }
     return true;
 }
 
@@ -74,10 +59,8 @@ static int report_one(const job *j, input *in, const char *name, json_t *list,
         put_name(r.values, "file", name);
         report_stats(&r, &s, j->top);
     }
-    if (status == 0 && j->systems.n > 0)
-        status = report_systems(&r, &j->systems, j->reorder, in, j->heads, err);
-    if (status == 0 && j->dep_systems.n > 0)
-        status = report_dep_systems(&r, &j->dep_systems, &j->dep, in, err);
+    if (status == 0)
+        status = report_systems(&r, &j->names, &j->system, in, err);
     if (status == 0 && list != NULL)
         json_array_append(list, r.values);
     else if (status == 0)
@@ -121,12 +104,10 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     exit_code code = USAGE;
-    if (j->named.n > 0 && j->in.files.n == 0)
+    if (j->names.n > 0 && j->in.files.n == 0)
         usage_error(&cmd_stats, "--system reads the treebank twice: name its files");
     else if (find_systems(j))
         code = done_or_fail(report_all(j, &err), &err);
-    PL_VEC_RELEASE(&j->systems);
-    PL_VEC_RELEASE(&j->dep_systems);
     input_release(&j->in);
     return code;
 }

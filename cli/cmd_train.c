@@ -1,64 +1,175 @@
 /* pleach train: makes a model from a treebank. */
-#include "con_train.h"
-#include "dep_train.h"
-#include "gold.h"
+#include "system_options.h"
 
+#include "base/clock.h"
+#include "base/in.h"
+#include "train/training.h"
+
+#include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct job {
     input in;
-    companions with;
     settings given; /* all options and operands, in order */
-    pl_str command; /* the options that made the model */
-    training_run run;
-    const char *system; /* NULL: not given */
-    int preset;         /* of `presets`, -1: the system's */
-    con_training con;
-    dep_training dep;
+    pl_train_options train;
+    system_options system;
+    const char *output, *dev, *about_file;
+    int update, unknown, far, tags; /* numbers of names; -1: not given */
+    bool keep_last, tagger, morph, functions, resume;
+    pl_str command;    /* the options that made the model */
+    pl_str about;      /* lines of --about */
+    texts control;     /* of train.settings */
+    pl_source *source; /* the treebank, until it is read */
+    double shown;      /* when progress was shown last */
 } job;
 
 static const char *const keep_names[] = {"best", "last"};
+static const char *const tags_names[] = {"gold", "predicted"};
 
 /* clang-format off */
 static const option_row options[] = {
-    {'o', "output",       "MODEL",     FILE_NAME(job, run.output),                   "write the model to this file"},
-    SYSTEM_ROW(job, system),
-    {0,   "preset",       "NAME",      CHOICE_OF(job, preset, presets, name),        "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
-    {0,   "features",     "SET",       FILE_NAME(job, con.set.features),             "feature templates: baseline, extended, spans, best, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
-    REORDER_ROW(job, con.reorder),
-    {'b', "beam",         "K",         NUMBER(job, con.set.beam, 1, 1024),           "keep K hypotheses at each step"},
-    {'e', "epochs",       "N",         NUMBER(job, con.set.epochs, 1, 10000),        "pass over the treebank N times"},
-    {0,   "update",       "KIND",      CHOICE(job, con.set.update, pl_update_names), "when to change the weights: early or max-violation; for dependencies early or laso, which continues after a mistake (default for dependencies: laso)"},
-    {0,   "unknown",      "KIND",      CHOICE(job, con.set.unknown, pl_unknown_names), "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)"},
-    {0,   "importance",   "N",         NUMBER(job, con.importance, 1, 1000),         "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
-    {0,   "batch",        "N",         NUMBER(job, con.set.batch, 1, 100000),        "decode N sentences in parallel with the same weights; 1 is online learning"},
-    {0,   "seed",         "N",         NUMBER(job, run.seed, 0, INT64_MAX),          "seed of the shuffling (default: 1)"},
-    {0,   "runs",         "N",         NUMBER(job, con.runs, 1, 64),                 "learn N times in parallel, with the seeds from --seed on, and average the weights (default: 1)"},
-    HEADS_ROW(job, con.heads),
-    {'d', "dev",          "FILE",      FILE_NAME(job, run.dev_path),                 "evaluate on this treebank after each epoch and keep the best epoch"},
-    {0,   "keep",         "best|last", CHOICE(job, run.keep_last, keep_names),       "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},
-    {'j', "threads",      "N",         NUMBER(job, run.threads, 1, 1024),            "number of threads, which does not change the model (default: one per processor)"},
-    {0,   "prune",        "W",         WEIGHT(job, run.prune),                       "leave out weights nearer to zero than W (default: 0.05)"},
-    GROUP(job, with, companions, companion_rows),
-    {0,   "checkpoint",   "FILE",      FILE_NAME(job, run.checkpoint),               "write the state of training to this file after each epoch"},
-    {0,   "arc-distance", "HOW",       CHOICE(job, dep.far, pl_dep_far_names),       "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
-    {0,   "resume",       NULL,        FLAG(job, run.resume),                        "continue from the file of --checkpoint if it exists"},
-    GROUP(job, dep.options, dep_options, dep_system_rows),
+    {'o', "output",         "MODEL",          FILE_NAME(job, output),                     "write the model to this file"},
+    SYSTEM_ROW(job, train.system),
+    {0,   "preset",         "NAME",           TEXT(job, train.preset),                    "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
+    {0,   "features",       "SET",            FILE_NAME(job, train.features),             "feature templates: baseline, extended, spans, best, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
+    {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),           "keep K hypotheses at each step"},
+    {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),        "pass over the treebank N times"},
+    {0,   "update",         "KIND",           CHOICE(job, update, pl_update_names),       "when to change the weights: early or max-violation; for dependencies early or laso, which continues after a mistake (default for dependencies: laso)"},
+    {0,   "unknown",        "KIND",           CHOICE(job, unknown, pl_unknown_names),     "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)"},
+    {0,   "importance",     "N",              NUMBER(job, train.importance, 1, 1000),     "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
+    {0,   "batch",          "N",              NUMBER(job, train.batch, 1, 100000),        "decode N sentences in parallel with the same weights; 1 is online learning"},
+    {0,   "seed",           "N",              NUMBER(job, train.seed, 0, INT64_MAX),      "seed of the shuffling (default: 1)"},
+    {0,   "runs",           "N",              NUMBER(job, train.runs, 1, 64),             "learn N times in parallel, with the seeds from --seed on, and average the weights (default: 1)"},
+    {'d', "dev",            "FILE",           FILE_NAME(job, dev),                        "evaluate on this treebank after each epoch and keep the best epoch"},
+    {0,   "keep",           "best|last",      CHOICE(job, keep_last, keep_names),         "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},
+    {'j', "threads",        "N",              NUMBER(job, train.threads, 1, 1024),        "number of threads, which does not change the model (default: one per processor)"},
+    {0,   "prune",          "W",              WEIGHT(job, train.prune),                   "leave out weights nearer to zero than W (default: 0.05)"},
+    {0,   "tagger",         NULL,             FLAG(job, tagger),                          "train a tagger, too, and put it into the model"},
+    {0,   "tags",           "gold|predicted", CHOICE(job, tags, tags_names),              "tags that the parser learns from: those of the treebank (gold), or those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes; predicted implies --tagger (default: gold)"},
+    {0,   "tag-epochs",     "N",              NUMBER(job, train.tag_epochs, 1, 1000),     "passes of the tagger over the treebank (default: 10)"},
+    {0,   "tag-prune",      "W",              WEIGHT(job, train.tag_prune),               "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
+    {0,   "morph",          NULL,             FLAG(job, morph),                           "learn the full morphological tags of the treebank, too"},
+    {0,   "morph-prune",    "W",              WEIGHT(job, train.morph_prune),             "leave out weights of morphology nearer to zero than W (default: 0.05)"},
+    {0,   "functions",      NULL,             FLAG(job, functions),                       "learn the functions of the treebank, too, and label parsed trees with them"},
+    {0,   "function-prune", "W",              WEIGHT(job, train.function_prune),          "leave out weights of functions nearer to zero than W (default: 0.05)"},
+    {0,   "about",          "FILE",           FILE_NAME(job, about_file),                 "add lines KEY: VALUE to what info says of the model: licence, source …"},
+    {0,   "checkpoint",     "FILE",           FILE_NAME(job, train.checkpoint),           "write the state of training to this file after each epoch"},
+    {0,   "arc-distance",   "HOW",            CHOICE(job, far, pl_far_names),             "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
+    {0,   "resume",         NULL,             FLAG(job, resume),                          "continue from the file of --checkpoint if it exists"},
+    GROUP(job, system, system_options, system_rows),
     GROUP(job, in, input, input_rows),
     RECORD(job, given),
     {0},
 };
 /* clang-format on */
 
-static atomic_bool interrupted;
+static volatile sig_atomic_t interrupts;
 
 static void on_interrupt(int number)
 {
     (void)number;
-    atomic_store(&interrupted, true);
+    interrupts = 1;
     signal(SIGINT, SIG_DFL); /* the second one ends the program */
+}
+
+/* -- what is said ------------------------------------------------------------------- */
+
+/* On a terminal, how far the epoch is. */
+static void say_progress(job *j, const pl_train_report *r)
+{
+    double now = pl_clock();
+    if (now - j->shown < 0.5 || !isatty(STDERR_FILENO))
+        return;
+    j->shown = now;
+    fprintf(stderr, "\repoch %u: %zu of %zu sentences \033[K\r", r->epoch, r->done, r->all);
+}
+
+static void say_figure(const pl_train_report *r)
+{
+    for (const char *at = r->key; *at != '\0'; at++)
+        fputc(*at == '-' ? ' ' : *at, stderr);
+    fprintf(stderr, ": %.2f%%\n", r->value);
+}
+
+static void say_start(const pl_train_report *r)
+{
+    fprintf(stderr, "%zu sentences, ", r->sentences);
+    if (r->heads == NULL)
+        fprintf(stderr, "%zu of them (%.2f%%) can be derived, ", r->derivable,
+                100.0 * (double)r->derivable / (double)r->sentences);
+    fprintf(stderr, "%zu tokens, %u %s, %u actions, %u templates", r->tokens, r->labels,
+            r->heads != NULL ? "labels" : "relations", r->actions, r->templates);
+    if (r->heads != NULL)
+        fprintf(stderr, ", heads by %s\n", r->heads);
+    else
+        fprintf(stderr, "%s\n", r->single_root ? ", one root" : "");
+}
+
+static void say_scores(const pl_train_report *r)
+{
+    for (size_t i = 0; i < r->n_scores; i++) {
+        const pl_train_score *s = &r->scores[i];
+        fprintf(stderr, "%s%s ", i == 0 ? "; dev " : ", ", s->name);
+        if (isnan(s->value))
+            fprintf(stderr, strcmp(s->name, "crossing") == 0 ? "none" : "none found");
+        else
+            fprintf(stderr, "%.2f", s->value);
+    }
+}
+
+/* One line per epoch: what was wrong, time, and how long the rest will take. */
+static void say_epoch(const pl_train_report *r)
+{
+    uint32_t left = r->epochs - r->epoch;
+    double seconds = round(r->seconds * (double)left);
+    if (r->done == 0)
+        return;
+    fprintf(stderr, "epoch %u: %.1f%% of sentences wrong", r->epoch,
+            100.0 * (double)r->wrong / (double)r->done);
+    if (r->gold_actions > 0)
+        fprintf(stderr, ", gold kept for %.1f%% of actions",
+                100.0 * (double)r->kept / (double)r->gold_actions);
+    say_scores(r);
+    fprintf(stderr, "; %.1f s, %zu features, %.0f MB", r->seconds, r->features,
+            (double)r->bytes / 1e6);
+    if (left > 0)
+        fprintf(stderr, ", %.0f:%02.0f left", floor(seconds / 60), fmod(seconds, 60));
+    fputc('\n', stderr);
+}
+
+static void say_kept(const job *j, const pl_train_report *r)
+{
+    fprintf(stderr, "epoch %u", r->epoch);
+    say_scores(r);
+    if (r->best_epoch != r->epoch)
+        fprintf(stderr, ": %s holds epoch %u, which was better", j->output,
+                r->best_epoch);
+    fputc('\n', stderr);
+}
+
+static int report(void *context, const pl_train_report *r)
+{
+    job *j = context;
+    if (r->stage == PL_TRAIN_READ) {
+        j->in.n_empty = r->traced;
+        input_report(&j->in, j->source);
+    } else if (j->in.quiet)
+        return interrupts;
+    else if (r->stage == PL_TRAIN_FIGURE)
+        say_figure(r);
+    else if (r->stage == PL_TRAIN_START)
+        say_start(r);
+    else if (r->stage == PL_TRAIN_PROGRESS)
+        say_progress(j, r);
+    else if (r->stage == PL_TRAIN_EPOCH)
+        say_epoch(r);
+    else
+        say_kept(j, r);
+    return interrupts;
 }
 
 /* -- options ------------------------------------------------------------------------ */
@@ -93,6 +204,15 @@ typedef struct value {
 /* clang-format off */
 static const value values[] = {
     {"arc-distance", true,  NULL},
+    {"K",            true,  NULL},
+    {"D",            true,  NULL},
+    {"root",         true,  NULL},
+    {"heads-per-word", true, NULL},
+    {"left",         true,  NULL},
+    {"right",        true,  NULL},
+    {"reduce",       true,  NULL},
+    {"shift",        true,  NULL},
+    {"single-root",  true,  NULL},
     {"heads",        false, NULL},
     {"reorder",      false, NULL},
     {"preset",       false, NULL},
@@ -121,17 +241,13 @@ static bool is_for(const setting *s, bool dependencies)
             strcmp(values[i].option, s->name) == 0 &&
             (values[i].text == NULL || strcmp(values[i].text, s->value) == 0))
             return false;
-    for (const option_row *row = dep_system_rows; s->name != NULL && row->name != NULL;
-         row++)
-        if (!dependencies && strcmp(row->name, s->name) == 0)
-            return false;
     return true;
 }
 
 /* An option that could do nothing is a mistake; false after a message. */
 static bool check_kind(const job *j)
 {
-    bool dep = j->dep.system != NULL;
+    bool dep = is_dependency_system(j->train.system);
     static const char *const kinds[] = {"constituents", "dependencies"};
     for (size_t i = j->given.n; i-- > 0;) {
         const setting *s = &j->given.at[i];
@@ -141,30 +257,82 @@ static bool check_kind(const job *j)
             strcmp(s->name, "update") == 0 || strcmp(s->name, "features") == 0;
         usage_error(&cmd_train, "%s--%s is for systems of %s, and %s is one of %s",
                     by_value ? "this " : "", s->name, kinds[!dep],
-                    j->system != NULL ? j->system : "the default", kinds[dep]);
+                    j->train.system != NULL ? j->train.system : "the default",
+                    kinds[dep]);
         return false;
     }
     return true;
 }
 
-/* Finds the system, and gives both kinds of training what they share. */
-static bool find_training(job *j)
+/* Whether there is something to train and a place for it; says what is missing. */
+static bool check(job *j)
 {
-    const preset *set = &j->con.set;
-    if (j->system != NULL && is_dep_system(j->system))
-        j->dep.system = j->system;
-    else if (j->system != NULL &&
-             (j->con.system = find_system(&cmd_train, j->system)) == NULL)
+    const pl_preset *preset;
+    pl_error err;
+    if (!system_exists(&cmd_train, j->train.system))
         return false;
-    j->dep.features = set->features;
-    j->dep.beam = set->beam;
-    j->dep.epochs = set->epochs;
-    j->dep.batch = set->batch;
-    j->dep.update = set->update < PL_N_UPDATES ? (int)set->update : -1;
-    j->dep.hapax = set->unknown == PL_UNKNOWN_HAPAX;
-    j->dep.importance = j->con.importance;
-    j->dep.runs = j->con.runs;
-    return true;
+    if (pl_preset_find(j->train.preset, &preset, &err) < 0)
+        usage_error(&cmd_train, "%s", err.text);
+    else if (j->output == NULL)
+        usage_error(&cmd_train, "-o MODEL is missing");
+    else if (!check_kind(j))
+        return false;
+    else if (j->resume && j->train.checkpoint == NULL)
+        usage_error(&cmd_train, "--resume needs the file of --checkpoint");
+    else
+        return true;
+    return false;
+}
+
+/* The lines of --about. */
+static int read_about(job *j, pl_error *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    pl_in *in = j->about_file != NULL ? pl_in_open(j->about_file, err) : NULL;
+    if (in == NULL)
+        return j->about_file != NULL ? -1 : 0;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        if (n > 0 && strstr(line, ": ") == NULL) {
+            got = pl_in_fail(in, err, "expected KEY: VALUE, not '%.60s'", line);
+            break;
+        }
+        pl_str_printf(&j->about, n > 0 ? "%s\n" : "%s", line);
+    }
+    pl_in_close(in);
+    return got;
+}
+
+static const char *name_at(const char *const *names, int i)
+{
+    return i >= 0 ? names[i] : NULL;
+}
+
+/* Says the options in the library's words. */
+static void complete_options(job *j)
+{
+    pl_train_options *o = &j->train;
+    system_control(&j->system, &j->control);
+    o->settings = j->control.at;
+    o->n_settings = j->control.n;
+    o->reorder = j->system.reorder;
+    o->heads = j->system.heads;
+    o->single_root = pl_dep_single_names[j->system.single_root];
+    o->update = name_at(pl_update_names, j->update);
+    o->unknown = name_at(pl_unknown_names, j->unknown);
+    o->arc_distance = name_at(pl_far_names, j->far);
+    o->keep_last = j->keep_last;
+    o->tagger = j->tagger;
+    o->morph = j->morph;
+    o->functions = j->functions;
+    o->predicted_tags = j->tags == 1;
+    o->tokenizer = j->in.tokenizer;
+    o->resume = j->resume;
+    o->about = pl_str_text(&j->about);
+    o->command = pl_str_text(&j->command);
+    o->report = report;
+    o->context = j;
 }
 
 /* -- the command -------------------------------------------------------------------- */
@@ -180,40 +348,40 @@ static bool is_same_file(const char *a, const char *b)
 
 static int train(job *j, pl_error *err)
 {
-    if (j->run.checkpoint != NULL && input_check_place(j->run.checkpoint, err) < 0)
+    const char *checkpoint = j->train.checkpoint;
+    pl_source_options plain = {.read = j->in.source.read};
+    if (checkpoint != NULL && input_check_place(checkpoint, err) < 0)
         return -1;
-    if (j->run.checkpoint != NULL && is_same_file(j->run.checkpoint, j->run.output))
+    if (checkpoint != NULL && is_same_file(checkpoint, j->output))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s is the model, too: name another file for the checkpoint",
-                       j->run.checkpoint);
-    return j->dep.system == NULL ? con_train(&j->con, &j->run, err)
-                                 : dep_train(&j->dep, &j->run, err);
-}
-
-/* Whether there is something to train and a place for it; says what is missing. */
-static bool check(job *j)
-{
-    if (!find_training(j))
-        return false;
-    if (j->run.output == NULL)
-        usage_error(&cmd_train, "-o MODEL is missing");
-    else if (!check_kind(j))
-        return false;
-    else if (j->run.resume && j->run.checkpoint == NULL)
-        usage_error(&cmd_train, "--resume needs the file of --checkpoint");
-    else
-        return true;
-    return false;
+                       checkpoint);
+    if (read_about(j, err) < 0)
+        return -1;
+    complete_options(j);
+    pl_train_files files = {.names = j->in.files.at,
+                            .n_names = j->in.files.n,
+                            .dev_name = j->dev,
+                            .output = j->output};
+    int status = -1;
+    files.treebank = j->source = input_open(&j->in, err);
+    if (j->source != NULL && j->dev != NULL)
+        files.dev = pl_source_open(&j->dev, 1, &plain, err);
+    if (j->source != NULL && (j->dev == NULL || files.dev != NULL) &&
+        (files.dev == NULL || input_check_writes(&j->in, files.dev, err) == 0))
+        status = pl_train_from(&j->train, &files, err);
+    pl_source_close(files.dev);
+    pl_source_close(files.treebank);
+    return status;
 }
 
 static void set_defaults(void *options)
 {
     *(job *)options = (job){
-        .run = {.seed = 1, .prune = 0.05, .stop = &interrupted},
-        .with = companions_start(),
-        .con = {.set = preset_open, .importance = 1},
-        .preset = -1,
-        .dep = {.far = -1},
+        .train = pl_train_defaults(),
+        .update = -1,
+        .unknown = -1,
+        .far = -1,
     };
 }
 
@@ -223,18 +391,17 @@ static exit_code run(void *options)
     pl_error err;
     exit_code code = USAGE;
     if (check(j)) {
+        pl_str_puts(&j->command, "pleach train");
         record(j);
-        j->in.writes = j->run.output;
-        j->in.writes_too = j->run.checkpoint;
-        j->run.in = &j->in;
-        j->run.with = &j->with;
-        j->run.command = pl_str_text(&j->command);
-        preset_complete(&j->con.set, &j->con.system,
-                        j->preset < 0 ? NULL : &presets[j->preset]);
+        j->in.writes = j->output;
+        j->in.writes_too = j->train.checkpoint;
         signal(SIGINT, on_interrupt);
         code = done_or_fail(train(j, &err), &err);
     }
-    companions_release(&j->with);
+    for (size_t i = 0; i < j->control.n; i++)
+        free((char *)j->control.at[i]);
+    PL_VEC_RELEASE(&j->control);
+    pl_str_release(&j->about);
     pl_str_release(&j->command);
     input_release(&j->in);
     return code;

@@ -12,7 +12,7 @@
 #include "input.h"
 #include "targets.h"
 
-#include "parser/engine.h"
+#include "parser/model.h"
 #include "grammar/rerank.h"
 
 typedef struct parse_job {
@@ -21,11 +21,11 @@ typedef struct parse_job {
     const pl_format *to;
     uint32_t nbest, threads;
     bool to_named, explain, stream, time, resume;
-    pl_engine_options engine_options;
+    pl_model_settings settings;
     const char *rerank; /* a grammar that has a say, too; NULL: none */
     double rerank_weight;
     pl_reranker *reranker;
-    pl_engine *engine;
+    pl_model *model;
     targets targets;
     double load_time; /* seconds */
 } parse_job;

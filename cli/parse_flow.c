@@ -43,7 +43,7 @@ typedef struct item {
 
 typedef struct flow {
     parse_job *job;
-    pl_worker **workers;       /* [n_threads] */
+    pl_model_state **workers;       /* [n_threads] */
     pl_reranker_state **rerankings; /* [n_threads] NULL where there is no reranker */
     unsigned n_threads;
     /* where reading is */
@@ -109,13 +109,13 @@ static int end_target(flow *f, item *i)
 /* Tags of another treebank say nothing to the parser; who mixed them up should hear. */
 static void count_tags(flow *f, const pl_tree *t)
 {
-    const pl_engine *e = f->job->engine;
-    if (e->kind->knows_tag == NULL || f->job->engine_options.retag)
+    const pl_model *m = f->job->model;
+    if (m->settings.retag)
         return;
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (t->nodes[i].label != NULL) {
             f->n_tags++;
-            f->n_new_tags += !e->kind->knows_tag(e->model, t->nodes[i].label);
+            f->n_new_tags += !pl_model_knows_tag(m, t->nodes[i].label);
         }
 }
 
@@ -134,8 +134,8 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     const pl_tree *t = i->sentence;
     i->kind = SENTENCE;
     i->number = ++f->number;
-    f->n_untagged += f->job->engine->tagger == NULL &&
-                     f->job->engine->kind->report == NULL && t->n_tokens > 0 &&
+    f->n_untagged += f->job->model->tagger == NULL &&
+                     f->job->model->grammar == NULL && t->n_tokens > 0 &&
                      t->nodes[0].label == NULL;
     count_tags(f, t);
     if (f->job->nbest > 1 && t->id == NULL)
@@ -183,48 +183,48 @@ static int read_item(void *context, void *slot)
 
 /* -- parsing ----------------------------------------------------------------------- */
 
-static void explain(pl_worker *w, const pl_tree *t, pl_str *out)
+static void explain(pl_model_state *w, const pl_tree *t, pl_str *out)
 {
     pl_str_puts(out, "#");
     for (uint32_t i = 0; i < t->n_tokens; i++)
         pl_str_printf(out, " %s", t->tokens[i].word);
     pl_str_putc(out, '\n');
     if (t->n_tokens > 0)
-        pl_worker_explain(w, 0, out);
+        pl_model_explain(w, 0, out);
     pl_str_putc(out, '\n');
 }
 
 /* Of the n trees of a sentence, the best by model and grammar together. */
 static void rerank(const flow *f, unsigned thread, item *r, uint32_t n)
 {
-    pl_worker *w = f->workers[thread];
+    pl_model_state *w = f->workers[thread];
     uint32_t best = 0;
     double best_score = -INFINITY;
     bool weighs = f->job->rerank_weight > 0; /* else the first, which is the model's */
     for (uint32_t i = 0; i < n && n > 1 && weighs; i++) {
         pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
-        pl_worker_tree(w, i, t);
+        pl_model_tree(w, i, t);
         double score =
-            pl_worker_score(w, i) -
+            pl_model_score(w, i) -
             f->job->rerank_weight * pl_reranker_cost(f->rerankings[thread], t);
         if (score > best_score) {
             best = i;
             best_score = score;
         }
     }
-    pl_worker_tree(w, best, r->sentence);
+    pl_model_tree(w, best, r->sentence);
     PL_PUSH(&r->trees, r->sentence);
 }
 
 /* The trees of one sentence; the last one takes the sentence itself. */
-static void take_trees(const parse_job *j, pl_worker *w, item *r, uint32_t n)
+static void take_trees(const parse_job *j, pl_model_state *w, item *r, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
-        pl_worker_tree(w, i, t);
+        pl_model_tree(w, i, t);
         if (j->nbest > 1)
             t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
-                                    pl_worker_score(w, i));
+                                    pl_model_score(w, i));
         PL_PUSH(&r->trees, t);
     }
     if (n == 0)
@@ -240,8 +240,8 @@ static void parse_item(void *context, unsigned thread, void *slot)
     if (i->kind != SENTENCE)
         return;
     double start = cpu_seconds();
-    pl_worker *w = f->workers[thread];
-    uint32_t n = pl_worker_run(w, i->sentence, f->job->nbest);
+    pl_model_state *w = f->workers[thread];
+    uint32_t n = pl_model_run(w, i->sentence, f->job->nbest);
     if (f->job->explain)
         explain(w, i->sentence, &i->explanation);
     else if (f->job->reranker != NULL && n > 0)
@@ -329,11 +329,11 @@ static void report(const flow *f, int status, double wall_time)
             "pleach: %.0f%% of the words have a tag that training did not have: expect "
             "poor trees%s\n",
             100.0 * (double)f->n_new_tags / (double)f->n_tags,
-            j->engine->tagger != NULL ? " (--predict-tags gives them the model's tags)"
+            j->model->tagger != NULL ? " (--predict-tags gives them the model's tags)"
                                       : "");
-    if (j->engine->kind->report != NULL && !j->in.quiet) {
+    if (j->model->grammar != NULL && !j->in.quiet) {
         pl_str outcome = {0};
-        j->engine->kind->report(j->engine->model, &outcome);
+        pl_grammar_report(j->model->grammar, &outcome);
         fprintf(stderr, "pleach: %s\n", pl_str_text(&outcome));
         pl_str_release(&outcome);
     }
@@ -401,7 +401,7 @@ int parse_flow(parse_job *j, pl_error *err)
     f.workers = pl_alloc_zero(f.n_threads, sizeof *f.workers);
     f.rerankings = pl_alloc_zero(f.n_threads, sizeof(pl_reranker_state *));
     for (unsigned i = 0; i < f.n_threads; i++) {
-        f.workers[i] = pl_worker_new(j->engine);
+        f.workers[i] = pl_model_state_new(j->model);
         if (j->reranker != NULL)
             f.rerankings[i] = pl_reranker_state_new(j->reranker);
     }
@@ -414,7 +414,7 @@ int parse_flow(parse_job *j, pl_error *err)
     progress_end(&f.progress);
     report(&f, status, pl_clock() - start);
     for (unsigned i = 0; i < f.n_threads; i++) {
-        pl_worker_free(f.workers[i]);
+        pl_model_state_free(f.workers[i]);
         if (j->reranker != NULL)
             pl_reranker_state_free(f.rerankings[i]);
     }

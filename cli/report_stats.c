@@ -301,25 +301,19 @@ void report_stats(report *r, const pl_stats *s, size_t top)
 
 /* -- derivations -------------------------------------------------------------------- */
 
-static int measure(const gold *g, const pl_system *system, const char *reorder,
-                   pl_lengths *l, pl_error *err)
+/* The derivations of all trees. */
+static int measure(pl_machine *m, const pl_gold_trees *g, pl_lengths *l, pl_error *err)
 {
-    pl_deriver d;
-    pl_actions actions = {0};
+    pl_acts acts = {0};
     pl_arena scratch = {0};
-    pl_deriver_start(&d, system);
-    int status = reorder != NULL ? pl_deriver_reorder(&d, reorder, err) : 0;
-    for (size_t i = 0; i < g->trees.n && status == 0; i++)
-        pl_deriver_look(&d, g->trees.at[i]);
+    int status = pl_gold_trees_show(g, m, err);
     for (size_t i = 0; i < g->trees.n && status == 0; i++) {
-        actions.n = 0;
-        pl_deriver_tree(&d, g->trees.at[i], &actions, &scratch);
-        pl_lengths_add(l, system, &actions, g->trees.at[i]->n_tokens);
+        if (m->ops->derive(m, g->trees.at[i], false, NULL, &acts, &scratch))
+            pl_lengths_add(l, m, &acts, g->trees.at[i]->n_tokens);
         pl_arena_reset(&scratch);
     }
-    PL_VEC_RELEASE(&actions);
+    PL_VEC_RELEASE(&acts);
     pl_arena_release(&scratch);
-    pl_deriver_release(&d);
     return status;
 }
 
@@ -339,59 +333,80 @@ static void add_system(report *r, const char *name, const char *shown, json_t *r
     json_object_set_new(all, name, row);
 }
 
-int report_systems(report *r, const system_list *systems, const char *reorder, input *in,
-                   const char *heads, pl_error *err)
+/* One system. The table of a kind of systems begins with the first of them. */
+static int report_system(report *r, pl_machine *m, const pl_gold_trees *g, bool first,
+                         pl_error *err)
 {
-    gold g = {0};
+    const table_column *columns =
+        m->ops->constituents ? system_columns : dep_system_columns;
+    pl_lengths l = {0};
     char shown[64];
-    int status = gold_load(&g, in, heads, NULL, err);
-    if (status == 0 && r->form == AS_TEXT) {
-        pl_str_printf(&r->text, "\nderivations (heads by %s)\n", g.rules_name);
-        table_put_titles(&r->text, "", system_columns);
+    if (measure(m, g, &l, err) < 0)
+        return -1;
+    if (first && r->form == AS_TEXT) {
+        if (m->ops->constituents)
+            pl_str_printf(&r->text, "\nderivations (heads by %s)\n", g->rules_name);
+        else
+            pl_str_puts(&r->text, "\nderivations of dependencies\n");
+        table_put_titles(&r->text, "", columns);
     }
-    for (size_t i = 0; status == 0 && i < systems->n; i++) {
-        const pl_system *s = systems->at[i];
-        const char *mode = s->reorder != NULL && reorder != NULL ? reorder : s->reorder;
-        pl_lengths l = {0};
-        status = measure(&g, s, mode, &l, err);
-        if (status < 0)
-            break;
-        json_t *row = json_object();
-        put_figure(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
-        put_count(row, "longest", l.longest);
+    json_t *row = json_object();
+    if (!m->ops->constituents) {
+        put_count(row, "trees", l.n_trees);
+        put_figure(row, "coverage", g->trees.n > 0 ? percent(l.n_trees, g->trees.n) : 100);
+    }
+    put_figure(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
+    put_count(row, "longest", l.longest);
+    if (m->ops->constituents) {
         put_count(row, "gaps", l.n_jumps);
         put_count(row, "longest_run", l.longest_run);
-        snprintf(shown, sizeof shown, "%s%s%s", s->name, mode != NULL ? " " : "",
-                 mode != NULL ? mode : "");
-        add_system(r, s->name, shown, row, system_columns);
     }
-    gold_release(&g);
+    snprintf(shown, sizeof shown, "%s%s%s", m->name, m->reorder != NULL ? " " : "",
+             m->reorder != NULL ? m->reorder : "");
+    add_system(r, m->name, shown, row, columns);
+    return 0;
+}
+
+/* The machine of a system; an order of reading is for those that have one. */
+static pl_machine *own_machine(const char *name, const system_options *options,
+                               bool quiet, pl_error *err)
+{
+    system_options own = *options;
+    own.reorder = NULL;
+    pl_machine *m = system_machine(name, &own, quiet, err);
+    if (m == NULL || m->reorder == NULL || options->reorder == NULL)
+        return m;
+    pl_machine_free(m);
+    return system_machine(name, options, quiet, err);
+}
+
+/* The systems of constituents, or those of dependencies. */
+static int report_kind(report *r, const texts *names, bool dependencies,
+                       const system_options *options, input *in, pl_error *err)
+{
+    pl_gold_trees g = {0};
+    int status = 0;
+    bool first = true;
+    for (size_t i = 0; status == 0 && i < names->n; i++) {
+        if (is_dependency_system(names->at[i]) != dependencies)
+            continue;
+        pl_machine *m = own_machine(names->at[i], options, in->quiet, err);
+        status = m == NULL ? -1
+                 : first   ? system_trees(&g, m, in, options->heads, err)
+                           : 0;
+        if (status == 0)
+            status = report_system(r, m, &g, first, err);
+        first = false;
+        pl_machine_free(m);
+    }
+    pl_gold_trees_release(&g);
     return status;
 }
 
-int report_dep_systems(report *r, const dep_system_list *systems,
-                       const dep_options *options, input *in, pl_error *err)
+int report_systems(report *r, const texts *names, const system_options *options,
+                   input *in, pl_error *err)
 {
-    dep_gold g = {0};
-    int status = dep_gold_load(&g, in, err);
-    if (status == 0 && r->form == AS_TEXT) {
-        pl_str_puts(&r->text, "\nderivations of dependencies\n");
-        table_put_titles(&r->text, "", dep_system_columns);
-    }
-    for (size_t i = 0; status == 0 && i < systems->n; i++) {
-        pl_dep_params p;
-        dep_coverage c;
-        status = dep_params(options, systems->at[i], in->quiet, &p, err);
-        if (status < 0)
-            break;
-        dep_gold_cover(&g, &p, &c);
-        json_t *row = json_object();
-        put_count(row, "trees", c.derived);
-        put_figure(row, "coverage", c.trees > 0 ? percent(c.derived, c.trees) : 100.0);
-        put_figure(row, "actions_per_token", ratio(c.n_steps, c.n_tokens));
-        put_count(row, "longest", c.longest);
-        add_system(r, systems->at[i], systems->at[i], row, dep_system_columns);
-    }
-    dep_gold_release(&g);
-    return status;
+    return report_kind(r, names, false, options, in, err) == 0
+               ? report_kind(r, names, true, options, in, err)
+               : -1;
 }

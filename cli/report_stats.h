@@ -2,8 +2,7 @@
 #ifndef PL_CLI_REPORT_STATS_H
 #define PL_CLI_REPORT_STATS_H
 
-#include "dep_gold.h"
-#include "gold.h"
+#include "system_options.h"
 #include "table.h"
 
 #include "tree/stats.h"
@@ -12,16 +11,10 @@
  * the `top` most frequent labels. */
 void report_stats(report *r, const pl_stats *s, size_t top);
 
-typedef PL_VEC(const pl_system *) system_list;
-typedef PL_VEC(const char *) dep_system_list;
-
-/* Derives every tree of the input in each system and adds the lengths of the derivations.
- * Systems that reorder words do so by `reorder`, or in their own way where it is NULL.
- * 0, or -1 with the reason. */
-int report_systems(report *r, const system_list *systems, const char *reorder, input *in,
-                   const char *heads, pl_error *err);
-/* The same for dependency systems: how many trees each can derive. */
-int report_dep_systems(report *r, const dep_system_list *systems,
-                       const dep_options *options, input *in, pl_error *err);
+/* Derives every tree of the input in each system and adds the lengths of the derivations;
+ * for systems of dependencies also how many trees they can derive. 0, or -1 with the
+ * reason. */
+int report_systems(report *r, const texts *names, const system_options *options,
+                   input *in, pl_error *err);
 
 #endif

@@ -57,6 +57,7 @@ typedef struct pl_error {
 typedef struct pl_treebank pl_treebank;       /* a treebank being read */
 typedef struct pl_sentence pl_sentence;       /* a sentence with its trees */
 typedef struct pl_output pl_output;           /* a file being written */
+typedef struct pl_model pl_model;             /* what was learned from a treebank */
 typedef struct pl_tree_model pl_tree_model;   /* what was learned from a treebank */
 typedef struct pl_tree_parser pl_tree_parser; /* parses with a model, in one thread */
 
@@ -243,6 +244,85 @@ PL_API void pl_evaluation_free(pl_evaluation *e);             /* NULL is fine */
 /* Names by number, NULL behind the last. */
 PL_API const char *pl_format_name(size_t i);
 PL_API const char *pl_transform_name(size_t i);
+
+/* -- training ------------------------------------------------------------------------ */
+
+/* What training says on its way. */
+typedef enum pl_train_stage {
+    PL_TRAIN_READ,     /* the treebank is in memory: sentences, tokens, traced */
+    PL_TRAIN_FIGURE,   /* something was measured: key, value (in percent) */
+    PL_TRAIN_START,    /* learning begins: sentences … single_root */
+    PL_TRAIN_PROGRESS, /* within an epoch: epoch, done, all */
+    PL_TRAIN_EPOCH,    /* an epoch has ended: epoch … scores */
+    PL_TRAIN_KEPT,     /* all epochs were in the checkpoint: epoch, best_epoch, scores */
+} pl_train_stage;
+
+typedef struct pl_train_score {
+    const char *name; /* "F1", "discontinuous", "exact"; "UAS", "LAS", "crossing" */
+    double value;     /* in percent; NAN: nothing to be found */
+} pl_train_score;
+
+typedef struct pl_train_report {
+    pl_train_stage stage;
+    size_t sentences, tokens;
+    size_t traced;    /* sentences with words tagged -NONE-, which no text has */
+    size_t derivable; /* sentences that the system has a derivation for */
+    uint32_t labels, actions, templates;
+    const char *heads; /* name of the head rules; NULL for dependencies */
+    int single_root;   /* one word alone depends on the root */
+    const char *key;
+    double value;
+    uint32_t epoch, epochs, best_epoch;
+    size_t done, all;                /* examples of this epoch */
+    size_t wrong;                    /* examples that changed weights */
+    uint64_t gold_actions, kept;     /* kept: before the beam lost the gold derivation */
+    size_t features, bytes;          /* rows of weights and the memory they take */
+    double seconds;                  /* that the epoch took */
+    const pl_train_score *scores;    /* [n_scores] on dev */
+    size_t n_scores;
+} pl_train_report;
+
+/* How to train; begin with pl_train_defaults(). Of names and numbers, NULL and 0 mean what
+ * suits the system best. */
+typedef struct pl_train_options {
+    const char *system; /* "sr-gap", "arc-eager" …, or a file of control parameters */
+    const char *preset; /* "best", "paper", "maier-lichte", "skipshift" */
+    const char *features, *update, *unknown;
+    uint32_t beam, epochs, batch, importance, runs;
+    uint64_t seed;    /* 1 */
+    uint32_t threads; /* 0: all processors; the model does not depend on it */
+    double prune;     /* weights nearer to zero are left out (0.05) */
+    int keep_last;    /* the last epoch is kept, not the best one on dev */
+    /* Constituents: order of reading of swap and skipshift; head rules. */
+    const char *reorder, *heads;
+    /* Dependencies: "no", "all" or "both"; "auto", "yes", "no" or "strict"; control
+     * parameters "K=5", "root=left", "LEFT=B=f" … */
+    const char *arc_distance, *single_root;
+    const char *const *settings;
+    size_t n_settings;
+    /* What else the model is to carry. */
+    int tagger, morph, functions;
+    int predicted_tags; /* the parser learns with tags of taggers that have not seen the
+                           sentence; implies `tagger` */
+    uint32_t tag_epochs;
+    double tag_prune, morph_prune, function_prune;
+    const char *tokenizer; /* rules by name or file */
+    const char *about;     /* lines "KEY: VALUE" that pleach info is to show */
+    const char *command;   /* what made the model, for the same place */
+    const char *checkpoint; /* file for the state after each epoch */
+    int resume;             /* go on from it, if it is there */
+    /* Called on the way; a result other than 0 stops training, and what has been learned
+     * is kept. May be NULL. */
+    int (*report)(void *context, const pl_train_report *r);
+    void *context;
+} pl_train_options;
+
+PL_API pl_train_options pl_train_defaults(void);
+/* Trains a parser on treebanks and writes the model; `dev` (NULL: none) decides which
+ * epoch is kept. 0, or -1 with the reason; PL_STOPPED after a stop, and the message says
+ * what is left. */
+PL_API int pl_train(const char *const *treebanks, size_t n, const char *dev,
+                    const char *output, const pl_train_options *options, pl_error *error);
 
 #ifdef __cplusplus
 }

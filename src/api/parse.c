@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/utf8.h"
-#include "parser/engine.h"
+#include "parser/model.h"
 #include "text/segment.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define DEFAULT_RULES "generic"
 
 struct pl_tree_model {
-    pl_engine *engine;
+    pl_model *model;
     pl_rules rules;
     pl_segmenter segmenter;
     pl_str about;
@@ -23,7 +23,7 @@ struct pl_tree_model {
 
 struct pl_tree_parser {
     const pl_tree_model *model;
-    pl_worker *worker;
+    pl_model_state *state;
     pl_arena arena;
     pl_tree *last; /* words and tags of the sentence; NULL if there is none */
     uint32_t n;    /* trees of it */
@@ -34,7 +34,7 @@ struct pl_tree_parser {
 /* Text is cut as the model says; models that say nothing get rules for any language. */
 static int find_rules(pl_tree_model *m, pl_error *err)
 {
-    int got = pl_rules_from(&m->rules, m->engine->file, err);
+    int got = pl_rules_from(&m->rules, m->model->file, err);
     return got != 0 ? got : pl_rules_load(&m->rules, DEFAULT_RULES, err);
 }
 
@@ -45,14 +45,14 @@ static int open_model(pl_tree_model *m, const char *name, const pl_parse_options
     const pl_parse_options *o = options != NULL ? options : &defaults;
     if (o->beam > PL_MAX_BEAM || o->nbest > PL_MAX_BEAM)
         return pl_fail(err, PL_TOO_LARGE, "beam and nbest are at most %d", PL_MAX_BEAM);
-    pl_engine_options inner = {
+    pl_model_settings inner = {
         .beam = o->beam, .nbest = o->nbest, .retag = o->retag != 0};
     m->nbest = o->nbest > 0 ? o->nbest : 1;
-    m->engine = pl_engine_open(name != NULL ? name : DEFAULT_MODEL, &inner, err);
-    if (m->engine == NULL || find_rules(m, err) < 0)
+    m->model = pl_model_load(name != NULL ? name : DEFAULT_MODEL, &inner, err);
+    if (m->model == NULL || find_rules(m, err) < 0)
         return -1;
     m->segmenter = pl_segmenter_of(&m->rules);
-    pl_sections_text(m->engine->file, "about", &m->about);
+    pl_sections_text(m->model->file, "about", &m->about);
     return 0;
 }
 
@@ -75,14 +75,14 @@ const char *pl_tree_model_about(const pl_tree_model *m)
 
 int pl_tree_model_tags(const pl_tree_model *m)
 {
-    return m->engine->tagger != NULL;
+    return m->model->tagger != NULL;
 }
 
 void pl_tree_model_close(pl_tree_model *m)
 {
     if (m == NULL)
         return;
-    pl_engine_close(m->engine);
+    pl_model_free(m->model);
     pl_rules_release(&m->rules);
     pl_str_release(&m->about);
     free(m);
@@ -114,7 +114,7 @@ pl_tree_parser *pl_tree_parser_new(const pl_tree_model *model)
 {
     pl_tree_parser *p = pl_alloc_zero(1, sizeof *p);
     p->model = model;
-    p->worker = pl_worker_new(model->engine);
+    p->state = pl_model_state_new(model->model);
     return p;
 }
 
@@ -124,7 +124,7 @@ static pl_sentence *make_sentence(pl_tree_parser *p, uint32_t i)
 {
     pl_tree *tree = pl_tree_copy(p->last, &p->arena);
     if (i < p->n)
-        pl_worker_tree(p->worker, i, tree);
+        pl_model_tree(p->state, i, tree);
     pl_tree_compact(tree);
     pl_sentence *s = pl_alloc_zero(1, sizeof *s);
     s->tree = pl_tree_copy(tree, &s->arena);
@@ -133,7 +133,7 @@ static pl_sentence *make_sentence(pl_tree_parser *p, uint32_t i)
 
 static pl_sentence *parse_last(pl_tree_parser *p)
 {
-    p->n = pl_worker_run(p->worker, p->last, p->model->nbest);
+    p->n = pl_model_run(p->state, p->last, p->model->nbest);
     return make_sentence(p, 0);
 }
 
@@ -190,7 +190,7 @@ pl_sentence *pl_tree_parser_tree(pl_tree_parser *p, uint32_t i, double *score)
     if (p->last == NULL || i >= p->n)
         return NULL;
     if (score != NULL)
-        *score = pl_worker_score(p->worker, i);
+        *score = pl_model_score(p->state, i);
     return make_sentence(p, i);
 }
 
@@ -198,7 +198,7 @@ void pl_tree_parser_close(pl_tree_parser *p)
 {
     if (p == NULL)
         return;
-    pl_worker_free(p->worker);
+    pl_model_state_free(p->state);
     pl_arena_release(&p->arena);
     free(p);
 }

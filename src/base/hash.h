@@ -15,6 +15,15 @@ static inline uint64_t pl_mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
+/* A cheaper one, for sums of products with odd numbers, whose high bits are good. Model
+ * files contain its results. */
+static inline uint64_t pl_hash_finish(uint64_t h)
+{
+    h ^= h >> 32;
+    h *= 0xd6e8feb86659fd93u;
+    return h ^ h >> 29;
+}
+
 static inline uint64_t pl_hash(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;

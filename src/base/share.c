@@ -103,6 +103,15 @@ static void list_names(const char *folder, const char *extension, pl_str *names)
         free(found);
 }
 
+void pl_share_names(const char *folder, const char *extension, pl_str *names)
+{
+    pl_str path = {0};
+    for (int i = 0; i < N_PLACES && names->n == 0; i++)
+        if (place(i, folder, &path))
+            list_names(pl_str_text(&path), extension, names);
+    pl_str_release(&path);
+}
+
 int pl_share_path(const char *folder, const char *name, const char *extension,
                   pl_str *path, pl_error *err)
 {
@@ -111,18 +120,15 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
     if (strchr(name, '/') != NULL || is_file(path))
         return readable(path) ? 0
                               : pl_fail(err, PL_BAD_INPUT, "%s: cannot be read", name);
-    pl_str names = {0};
     for (int i = 0; i < N_PLACES; i++) {
         if (!place(i, folder, path))
             continue;
-        if (names.n == 0)
-            list_names(pl_str_text(path), extension, &names);
         pl_str_printf(path, "/%s%s", name, extension);
-        if (readable(path)) {
-            pl_str_release(&names);
+        if (readable(path))
             return 0;
-        }
     }
+    pl_str names = {0};
+    pl_share_names(folder, extension, &names);
     pl_fail(err, PL_BAD_ARGUMENT, "'%s' is neither a file nor among the shipped %s%s%s",
             name, folder,
             names.n > 0 ? "; there are: " : " (none are found; is PLEACH_SHARE right?)",

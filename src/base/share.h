@@ -21,4 +21,8 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
  * name in the working folder are not looked at. */
 int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *err);
 
+/* Appends the names of the shipped files of a folder, ", " between them, to `names`, which
+ * is empty; nothing if there are none. */
+void pl_share_names(const char *folder, const char *extension, pl_str *names);
+
 #endif

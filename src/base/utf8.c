@@ -116,6 +116,22 @@ size_t pl_utf8_repair(pl_str *out, const char *s, size_t n)
     return repaired;
 }
 
+size_t pl_utf8_first(const char *s, size_t n)
+{
+    const char *end = s;
+    while (*end != '\0' && !(pl_utf8_begins(*end) && n-- == 0))
+        end++;
+    return (size_t)(end - s);
+}
+
+const char *pl_utf8_last(const char *s, size_t n)
+{
+    const char *p = s + strlen(s);
+    while (n > 0 && p > s)
+        n -= pl_utf8_begins(*--p);
+    return p;
+}
+
 size_t pl_utf8_width(const char *s)
 {
     size_t width = 0;

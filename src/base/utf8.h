@@ -43,6 +43,11 @@ void pl_utf8_encode(pl_str *out, uint32_t code);
 void pl_utf8_from_latin1(pl_str *out, const char *s, size_t n);
 size_t pl_utf8_repair(pl_str *out, const char *s, size_t n);
 
+/* Bytes of the first n characters of a string, or of all if it has fewer. */
+size_t pl_utf8_first(const char *s, size_t n);
+/* Where the last n characters of a string begin: at `s` if it has no more. */
+const char *pl_utf8_last(const char *s, size_t n);
+
 /* Columns that a string takes on a terminal: combining marks 0, wide characters 2. */
 size_t pl_utf8_width(const char *s);
 

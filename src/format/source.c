@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -198,6 +199,23 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_error *err)
             return 1;
         }
     }
+}
+
+int pl_source_reject(pl_source *s, const pl_tree *tree, pl_error *err)
+{
+    const pl_reader *r = s->reader;
+    char line[32] = "";
+    if (pl_in_line_number(r->in) > 0) /* XML is not read by lines */
+        snprintf(line, sizeof line, "%zu:", pl_in_line_number(r->in));
+    pl_fail_prefix(err, "%s:%s sentence %zu%s%.200s%s: ", pl_in_name(r->in), line,
+                   r->n_read + r->n_failed, tree->id != NULL ? " (" : "",
+                   tree->id != NULL ? tree->id : "", tree->id != NULL ? ")" : "");
+    if (!s->options.skip_errors)
+        return -1;
+    s->n_skipped++;
+    if (s->options.skipped != NULL)
+        s->options.skipped(s->options.context, err->text);
+    return 0;
 }
 
 const pl_reader *pl_source_reader(const pl_source *s)

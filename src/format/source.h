@@ -32,6 +32,10 @@ pl_source *pl_source_open(const char *const *paths, size_t n,
                           const pl_source_options *options, pl_error *err);
 /* 1 and the next tree, 0 at the end of the last file, -1 with the reason. */
 int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_error *err);
+/* Rejects the last tree, which its user cannot do anything with for the reason in `err`:
+ * puts its place (file, line, number, id) in front of the reason and returns -1; where bad
+ * sentences are left out, it counts as one of these and the result is 0. */
+int pl_source_reject(pl_source *s, const pl_tree *tree, pl_error *err);
 /* The reader of the file the last tree came from: for its format and preamble. NULL
  * before the first tree; after the end still that of the last file. */
 const pl_reader *pl_source_reader(const pl_source *s);

@@ -76,7 +76,7 @@ static uint32_t count_label(pl_labelset *labels, const pl_tree *t, uint32_t v)
 {
     bool temporary = (t->nodes[v].flags & PL_NODE_TEMPORARY) != 0;
     uint32_t id = pl_labelset_add(labels, t->nodes[v].label, temporary);
-    labels->entries.at[id].count++;
+    labels->entries.at[id].count += !labels->closed;
     return id;
 }
 
@@ -170,6 +170,7 @@ static void need_ordinary_label(pl_labelset *labels)
 
 void pl_deriver_finish(pl_deriver *d)
 {
+    d->labels.closed = true;
     need_ordinary_label(&d->labels);
     d->system->close(&d->inventory);
     pl_inventory_finish(&d->inventory);

@@ -44,6 +44,12 @@ void pl_deriver_release(pl_deriver *d);
  * was reached with, by what `c` has built: its topmost item without what binarization,
  * merging of chains and the artificial root added. Fields of the words stay. */
 void pl_deriver_build(const pl_deriver *d, const pl_config *c, pl_tree *t);
+/* Labels and actions as text of a model file, and back into sets that are empty. Reading
+ * returns NULL, or what is damaged. */
+void pl_labelset_put(const pl_labelset *l, pl_str *out);
+const char *pl_labelset_get(pl_labelset *l, const char *bytes, size_t n);
+void pl_inventory_put(const pl_inventory *inv, pl_str *out);
+const char *pl_inventory_get(pl_inventory *inv, const char *bytes, size_t n);
 
 /* Replays a derivation over the words of `t` and replaces its constituents by what comes
  * out: 0, or -1 with the reason when an action is not permitted or the end not final.

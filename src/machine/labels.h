@@ -31,6 +31,7 @@ typedef struct pl_labelset {
     pl_intern keys; /* the same numbers: name and class as one string */
     pl_str key;     /* under construction */
     bool at_sign;   /* the text of temporary labels is @NP, not NP: */
+    bool closed;    /* all trees are counted: derivations count no more */
     pl_arena arena;
 } pl_labelset;
 

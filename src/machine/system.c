@@ -1,6 +1,7 @@
 /* The registry of systems, and inventories of actions; see system.h. */
 #include "machine/system.h"
 
+#include "base/utf8.h"
 #include "machine/systems.h"
 
 #include <stdlib.h>
@@ -120,4 +121,39 @@ void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
                       pl_labelset_at(labels, a.label)->text, s->spelling.after_label);
     if (row->takes == PL_TAKES_NUMBER)
         pl_str_printf(out, "%s%u", s->spelling.before_number, a.number);
+}
+
+/* "RR(X)", "SWAP-i": the name with what it takes. */
+static void spell_row(const pl_system *s, const pl_transition *row, pl_str *out)
+{
+    const pl_spelling *as = &s->spelling;
+    pl_str_clear(out);
+    pl_str_puts(out, row->name);
+    if (row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL)
+        pl_str_printf(out, "%sX%s", as->before_label, as->after_label);
+    else if (row->takes == PL_TAKES_NUMBER)
+        pl_str_printf(out, "%si", as->before_number);
+}
+
+static int columns(const char *text)
+{
+    return (int)pl_utf8_count(text, strlen(text));
+}
+
+void pl_system_print(const pl_system *s, pl_str *out)
+{
+    pl_str name = {0};
+    int wide = 0, from = 0;
+    for (const pl_transition *row = s->transitions; row->name != NULL; row++) {
+        spell_row(s, row, &name);
+        wide = (int)name.n > wide ? (int)name.n : wide;
+        from = columns(row->from) > from ? columns(row->from) : from;
+    }
+    pl_str_printf(out, "%s: %s\n", s->name, s->about);
+    for (const pl_transition *row = s->transitions; row->name != NULL; row++) {
+        spell_row(s, row, &name);
+        pl_str_printf(out, "%-*s  %s%*s  ->  %s\n", wide, name.at, row->from,
+                      from - columns(row->from), "", row->to);
+    }
+    pl_str_release(&name);
 }

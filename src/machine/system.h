@@ -131,6 +131,8 @@ static inline void pl_apply(const pl_inventory *inv, pl_config *c, pl_action a)
     c->last = a.kind;
 }
 
+/* The table of a system, a line per transition: RR(X)  <S|s0, D|d0, B>  ->  … */
+void pl_system_print(const pl_system *s, pl_str *out);
 /* RR(NP), GAP_2, SH appended to `out`. */
 void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
                      pl_str *out);

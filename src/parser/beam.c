@@ -3,44 +3,88 @@
 
 #include "base/alloc.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
-void pl_beam_init(pl_beam *b, const pl_inventory *inv, const pl_features *features,
+void pl_beam_init(pl_beam *b, const pl_machine *m, const pl_features *features,
                   uint32_t size)
 {
-    *b = (pl_beam){.inventory = inv, .size = size};
-    b->scorer = pl_scorer_new(features, inv->system, size + 1, (uint32_t)inv->actions.n);
+    *b = (pl_beam){.machine = m, .size = size};
+    b->scorer = pl_linear_scorer_new(m, features, size + 1);
     b->now = pl_alloc_zero(size, sizeof *b->now);
     b->next = pl_alloc_zero(size, sizeof *b->next);
-    b->candidates = pl_alloc_zero(size, sizeof *b->candidates);
-    b->configs = pl_alloc_zero(size + 1, sizeof *b->configs);
+    b->best = pl_alloc_zero(size, sizeof *b->best);
+    b->states = pl_alloc_zero(size + 1, sizeof *b->states);
 }
 
 void pl_beam_release(pl_beam *b)
 {
-    pl_scorer_free(b->scorer);
+    if (b->scorer != NULL)
+        b->scorer->ops->free(b->scorer);
     free(b->now);
     free(b->next);
-    free(b->candidates);
-    free(b->configs);
+    free(b->best);
+    free(b->states);
+    PL_VEC_RELEASE(&b->choices);
 }
 
-void pl_beam_start(pl_beam *b, pl_task *sentence)
+void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gold)
 {
+    b->arena = arena;
+    b->task = task;
+    b->gold = gold;
     b->n = 1;
-    b->now[0] = (pl_hypothesis){.config = pl_config_start(sentence), .gold = true};
+    b->now[0] = (pl_hypothesis){.correct = true};
+    b->machine->ops->begin(task, &b->now[0].state);
 }
 
-/* Puts a candidate into the sorted list of the best; the caller has checked that it
- * belongs there. Equal scores keep the order in which they came. */
-static uint32_t insert(pl_candidate *best, uint32_t n, uint32_t size, pl_candidate c)
+bool pl_beam_done(const pl_beam *b)
 {
-    uint32_t i = n < size ? n++ : size - 1;
-    for (; i > 0 && best[i - 1].score < c.score; i--)
-        best[i] = best[i - 1];
-    best[i] = c;
-    return n;
+    for (uint32_t h = 0; h < b->n; h++)
+        if (!b->machine->ops->is_final(b->task, &b->now[h].state))
+            return false;
+    return true;
+}
+
+/* -- the best candidates ------------------------------------------------------------- */
+
+/* Puts a candidate into the sorted list of the best from place `end` up: that of one it
+ * replaces, or the last. Equal scores keep the order in which they came. */
+static inline void insert_before(pl_beam *b, uint32_t end, const pl_candidate *c)
+{
+    int64_t score = c->score;
+    for (; end > 0 && b->best[end - 1].score < score; end--)
+        b->best[end] = b->best[end - 1];
+    b->best[end] = *c;
+}
+
+/* Puts a candidate among the best; the caller has checked that it belongs there. */
+static inline void insert(pl_beam *b, const pl_candidate *c)
+{
+    insert_before(b, b->n_best < b->size ? b->n_best++ : b->size - 1, c);
+}
+
+/* The same where candidates can lead to the same configuration: of two only the better one
+ * stays, correct if one of them is. */
+static void insert_met(pl_beam *b, pl_candidate c)
+{
+    uint32_t i = 0;
+    while (i < b->n_best && b->best[i].signature != c.signature)
+        i++;
+    if (i == b->n_best) {
+        insert(b, &c);
+        return;
+    }
+    c.correct |= b->best[i].correct;
+    if (b->best[i].score >= c.score)
+        b->best[i].correct = c.correct;
+    else
+        insert_before(b, i, &c);
+}
+
+/* Whether derivations can meet, and a beam of one never holds two. */
+static bool may_meet(const pl_beam *b)
+{
+    return b->machine->ops->signature != NULL && b->size > 1;
 }
 
 enum { STEP = 16 };
@@ -59,86 +103,134 @@ static bool any_above(const int32_t *scores, int32_t limit)
 
 /* The score that an action must be above to be among the best, counted from that of its
  * hypothesis; none can be if it is INT32_MAX. */
-static int32_t limit_for(const pl_beam *b, uint32_t n, int64_t base)
+static int32_t limit_for(const pl_beam *b, int64_t base)
 {
-    if (n < b->size)
+    if (b->n_best < b->size)
         return INT32_MIN;
-    int64_t limit = b->candidates[n - 1].score - base;
+    int64_t limit = b->best[b->n_best - 1].score - base;
     return limit > INT32_MAX ? INT32_MAX : limit < INT32_MIN ? INT32_MIN : (int32_t)limit;
 }
 
-/* Takes the best of a group's actions in. */
-static uint32_t select_group(pl_beam *b, uint32_t n, uint32_t h, const pl_group *g,
-                             const int32_t *scores)
+static void note_right(pl_beam *b, pl_candidate c)
 {
-    int64_t base = b->now[h].score;
-    int32_t limit = limit_for(b, n, base);
-    for (uint32_t a = g->first, end = g->first + g->n; a < end;) {
-        uint32_t stop = end - a < STEP ? end : a + STEP;
-        if (n == b->size && !any_above(scores + a, limit))
+    if (!b->has_right || c.score > b->right.score)
+        b->right = c;
+    b->has_right = true;
+}
+
+/* Takes the best actions of a choice in. */
+static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
+                           const int32_t *scores)
+{
+    const pl_hypothesis *from = &b->now[h];
+    pl_candidate c = {.from = h, .step.place = choice->place};
+    bool meet = may_meet(b);
+    int32_t limit = limit_for(b, from->score);
+    for (uint32_t a = choice->first; a < choice->end;) {
+        uint32_t stop = choice->end - a < STEP ? choice->end : a + STEP;
+        if (b->n_best == b->size && !any_above(scores + a, limit))
             a = stop;
         for (; a < stop; a++)
-            if (n < b->size || scores[a] > limit) {
-                pl_candidate c = {base + scores[a], h, a};
-                n = insert(b->candidates, n, b->size, c);
-                limit = limit_for(b, n, base);
+            if (b->n_best < b->size || scores[a] > limit) {
+                c.step.action = a;
+                c.score = from->score + scores[a];
+                c.correct = a == choice->gold;
+                if (meet) {
+                    c.signature =
+                        b->machine->ops->signature(b->task, &from->state, &c.step);
+                    insert_met(b, c);
+                } else
+                    insert(b, &c);
+                limit = limit_for(b, from->score);
             }
     }
-    return n;
+    if (choice->gold != PL_NONE) {
+        c.step.action = choice->gold;
+        c.score = from->score + scores[choice->gold];
+        c.correct = true;
+        note_right(b, c);
+    }
 }
 
-/* The best `size` pairs of a hypothesis and a permitted action. */
-static uint32_t select_best(pl_beam *b, const int32_t *const *scores)
+/* A hypothesis that is final stays as it is, where no action says so. */
+static void keep(pl_beam *b, uint32_t h)
 {
-    const pl_inventory *inv = b->inventory;
-    uint32_t n = 0;
-    for (uint32_t h = 0; h < b->n; h++)
-        for (size_t i = 0; i < inv->groups.n; i++)
-            if (pl_may(inv, &b->now[h].config, &inv->groups.at[i]))
-                n = select_group(b, n, h, &inv->groups.at[i], scores[h]);
-    return n;
+    const pl_hypothesis *from = &b->now[h];
+    const pl_machine_ops *ops = b->machine->ops;
+    pl_candidate c = {.score = from->score,
+                      .step = {{0, 0}, PL_NONE},
+                      .from = h,
+                      .correct = from->correct};
+    if (!ops->is_final(b->task, &from->state))
+        return;
+    if (may_meet(b))
+        c.signature = ops->signature(b->task, &from->state, NULL);
+    if (c.correct && b->gold != NULL)
+        note_right(b, c);
+    if (b->n_best == b->size && c.score <= b->best[b->n_best - 1].score)
+        return;
+    if (may_meet(b))
+        insert_met(b, c);
+    else
+        insert(b, &c);
 }
 
-const int32_t *pl_beam_step(pl_beam *b, uint32_t gold, const pl_config *extra)
+static void expand(pl_beam *b, uint32_t h)
 {
+    const pl_hypothesis *from = &b->now[h];
+    const int32_t *scores = NULL;
+    pl_place last = {0, 0};
+    b->machine->ops->choices(b->task, &from->state, from->correct ? b->gold : NULL,
+                             from->trace != NULL ? from->trace->length : 0, &b->choices);
+    for (size_t i = 0; i < b->choices.n; i++) {
+        const pl_choice *c = &b->choices.at[i];
+        if (scores == NULL || c->place.i != last.i || c->place.j != last.j)
+            scores = b->scorer->ops->row(b->scorer, h, c->place);
+        last = c->place;
+        select_actions(b, h, c, scores);
+    }
+    if (b->choices.n == 0)
+        keep(b, h);
+}
+
+bool pl_beam_expand(pl_beam *b, const pl_state *extra)
+{
+    b->n_best = 0;
+    b->has_right = false;
     for (uint32_t h = 0; h < b->n; h++)
-        b->configs[h] = &b->now[h].config;
-    b->configs[b->n] = extra;
-    const int32_t *const *scores =
-        pl_scorer_step(b->scorer, b->configs, b->n + (extra != NULL));
-    uint32_t n = select_best(b, scores);
-    assert(n > 0); /* a closed inventory is never stuck */
-    for (uint32_t i = 0; i < n; i++) {
-        const pl_candidate *c = &b->candidates[i];
-        const pl_hypothesis *from = &b->now[c->hypothesis];
+        b->states[h] = &b->now[h].state;
+    b->states[b->n] = extra;
+    b->scorer->ops->prepare(b->scorer, b->states, b->n + (extra != NULL));
+    for (uint32_t h = 0; h < b->n; h++)
+        expand(b, h);
+    return b->n_best > 0;
+}
+
+void pl_beam_advance(pl_beam *b)
+{
+    for (uint32_t i = 0; i < b->n_best; i++) {
+        const pl_candidate *c = &b->best[i];
+        const pl_hypothesis *from = &b->now[c->from];
         pl_hypothesis *to = &b->next[i];
         *to = *from;
         to->score = c->score;
-        to->gold = from->gold && c->action == gold;
-        pl_trace *t = pl_arena_alloc(from->config.sentence->arena, sizeof *t);
-        *t = (pl_trace){from->trace, c->action,
+        to->correct = c->correct;
+        if (c->step.action == PL_NONE)
+            continue;
+        pl_trace *t = pl_arena_alloc(b->arena, sizeof *t);
+        *t = (pl_trace){from->trace, c->step,
                         from->trace != NULL ? from->trace->length + 1 : 1};
         to->trace = t;
-        pl_apply(b->inventory, &to->config, b->inventory->actions.at[c->action]);
+        b->machine->ops->apply(b->task, &to->state, c->step);
     }
     pl_hypothesis *swap = b->now;
     b->now = b->next;
     b->next = swap;
-    const int32_t *extra_scores = extra != NULL ? scores[b->n] : NULL;
-    b->n = n;
-    return extra_scores;
+    b->n = b->n_best;
 }
 
-bool pl_beam_done(const pl_beam *b)
-{
-    for (uint32_t h = 0; h < b->n; h++)
-        if (!b->inventory->system->is_final(&b->now[h].config))
-            return false;
-    return true;
-}
-
-void pl_trace_actions(const pl_trace *trace, uint32_t *out)
+void pl_trace_steps(const pl_trace *trace, pl_act *out)
 {
     for (; trace != NULL; trace = trace->before)
-        out[trace->length - 1] = trace->action;
+        out[trace->length - 1] = trace->step;
 }

@@ -1,54 +1,76 @@
-/* Beam search over the configurations of any transition system. Derivations that end
- * early are padded with IDLE until all in the beam are final, so that scores are of the
- * same number of actions. Ties go to the better hypothesis, then to the lower action. */
+/* Beam search over the configurations of any machine: at each step the best pairs of a
+ * hypothesis and a permitted step survive. A hypothesis that is final stays, by an action
+ * that says so or as it is. Of two that lead to the same configuration the better one
+ * stays. Ties go to the better hypothesis, then to the choice that the machine names
+ * first, then to the lower action.
+ *
+ *     pl_beam_start(&b, task, NULL);
+ *     while (!pl_beam_done(&b) && pl_beam_expand(&b))
+ *         pl_beam_advance(&b);
+ *
+ * In training a hypothesis is correct if correct steps alone have led to it; where several
+ * orders are right, several hypotheses are. */
 #ifndef PL_PARSER_BEAM_H
 #define PL_PARSER_BEAM_H
 
-#include "parser/score.h"
+#include "parser/scorer.h"
 
-/* The actions of a hypothesis, last first; shared between hypotheses. */
+/* The steps of a hypothesis, last first; shared between hypotheses. */
 typedef struct pl_trace {
     const struct pl_trace *before;
-    uint32_t action;
+    pl_act step;
     uint32_t length; /* this one included */
 } pl_trace;
 
 typedef struct pl_hypothesis {
-    pl_config config;
+    pl_state state;
     int64_t score;
     const pl_trace *trace; /* NULL at the start */
-    bool gold;             /* it is the gold derivation so far; for training */
+    bool correct;
 } pl_hypothesis;
 
+/* A step that a hypothesis could take. */
 typedef struct pl_candidate {
     int64_t score;
-    uint32_t hypothesis, action;
+    uint64_t signature; /* of the configuration it leads to, where such meet */
+    pl_act step;        /* action PL_NONE: it is final and stays as it is */
+    uint32_t from : 31; /* hypothesis */
+    uint32_t correct : 1;
 } pl_candidate;
 
 typedef struct pl_beam {
-    const pl_inventory *inventory;
+    const pl_machine *machine;
     pl_scorer *scorer;
     uint32_t size;             /* how many survive a step */
     pl_hypothesis *now, *next; /* [size] best first */
     uint32_t n;
-    pl_candidate *candidates;  /* [size] */
-    const pl_config **configs; /* [size + 1] */
+    pl_candidate *best; /* [size] sorted */
+    uint32_t n_best;
+    pl_candidate right;      /* the best correct one of this step … */
+    bool has_right;          /* … if there is one */
+    pl_arena *arena;         /* the sentence's */
+    void *task;              /* of the machine */
+    const pl_target *gold;     /* NULL when parsing */
+    const pl_state **states; /* [size + 1] */
+    pl_choices choices;
 } pl_beam;
 
-/* Keeps the inventory and takes the scorer. */
-void pl_beam_init(pl_beam *b, const pl_inventory *inv, const pl_features *features,
+/* Keeps both; the scorer is made by the beam. */
+void pl_beam_init(pl_beam *b, const pl_machine *m, const pl_features *features,
                   uint32_t size);
 void pl_beam_release(pl_beam *b);
 
-/* Begins a sentence with its first configuration; the scorer has been started. */
-void pl_beam_start(pl_beam *b, pl_task *sentence);
-/* One action for each hypothesis. `gold` is the gold action, PL_NONE when there is none.
- * `extra`, if not NULL, is one more configuration to be scored along: its scores are
- * returned. */
-const int32_t *pl_beam_step(pl_beam *b, uint32_t gold, const pl_config *extra);
-bool pl_beam_done(const pl_beam *b); /* all are final */
+/* Begins a sentence whose scorer has been started; all is kept until the next one. */
+void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gold);
+bool pl_beam_done(const pl_beam *b); /* every hypothesis is final */
+/* Finds the best candidates of all hypotheses, and the best correct one. `extra`, if not
+ * NULL, is one more state to be prepared for, the scorer's number n. False if every
+ * hypothesis is stuck, which only odd dependency systems are. */
+bool pl_beam_expand(pl_beam *b, const pl_state *extra);
+/* Takes the candidates: the new beam. */
+void pl_beam_advance(pl_beam *b);
 
-/* The actions of a trace, first to last, into out[trace->length]. */
-void pl_trace_actions(const pl_trace *trace, uint32_t *out);
+/* The steps of a trace, first to last, into out[trace->length]. */
+void pl_trace_steps(const pl_trace *trace, pl_act *out);
 
 #endif

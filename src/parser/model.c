@@ -1,47 +1,209 @@
-/* Models in memory; see model.h. The file is in modelfile.c. */
+/* Models and parsing with them; see model.h. */
 #include "parser/model.h"
+
+#include "base/alloc.h"
 
 #include <stdlib.h>
 
-pl_model *pl_model_new(const pl_system *system)
+/* -- files -------------------------------------------------------------------------- */
+
+static bool has_section(const pl_sections *file, const char *name)
 {
+    const char *bytes;
+    size_t n;
+    return pl_sections_find(file, name, &bytes, &n);
+}
+
+static int get_parser(pl_model *m, pl_error *err)
+{
+    const pl_model_settings *o = &m->settings;
+    if (has_section(m->file, PL_GRAMMAR_SECTION)) {
+        m->grammar = pl_grammar_from(m->file, &o->grammar, err);
+        return m->grammar != NULL ? 0 : -1;
+    }
+    if (!has_section(m->file, "weights"))
+        return pl_fail(err, PL_BAD_INPUT, "%s: there is no parser in this model",
+                       pl_sections_name(m->file));
+    m->transitions = pl_transitions_from(m->file, &m->about, err);
+    if (m->transitions == NULL)
+        return -1;
+    if (o->crossing != 0 && !m->transitions->machine->ops->constituents &&
+        pl_transitions_favour_crossing(m->transitions, o->crossing, err) < 0)
+        return pl_fail_prefix(err, "%s: ", pl_sections_name(m->file));
+    return 0;
+}
+
+static int get_companions(pl_model *m, pl_error *err)
+{
+    return pl_tagger_from(&m->tagger, m->file, err) < 0 ||
+                   pl_functions_from(&m->functions, m->file, err) < 0 ||
+                   pl_morph_from(&m->morph, m->file, err) < 0
+               ? -1
+               : 0;
+}
+
+pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *err)
+{
+    pl_sections *file = pl_sections_open(name, err);
+    if (file == NULL)
+        return NULL;
     pl_model *m = pl_alloc_zero(1, sizeof *m);
-    pl_deriver_start(&m->deriver, system);
-    return m;
+    m->file = file;
+    m->settings = *o;
+    m->settings.grammar.nbest = o->nbest;
+    pl_sections_text(file, "about", &m->about);
+    if (get_parser(m, err) == 0 && get_companions(m, err) == 0)
+        return m;
+    pl_model_free(m);
+    return NULL;
+}
+
+void pl_model_release(pl_model *m)
+{
+    pl_transitions_free(m->transitions);
+    pl_grammar_free(m->grammar);
+    pl_tagger_free(m->tagger);
+    pl_functions_free(m->functions);
+    pl_morph_free(m->morph);
+    pl_str_release(&m->about);
+    pl_sections_close(m->file);
 }
 
 void pl_model_free(pl_model *m)
 {
     if (m == NULL)
         return;
-    pl_deriver_release(&m->deriver);
-    pl_templates_release(&m->templates);
-    pl_features_release(&m->features);
-    pl_vocab_release(&m->vocab);
-    pl_str_release(&m->head_rules);
-    pl_str_release(&m->about);
-    free(m->owned);
+    pl_model_release(m);
     free(m);
 }
 
-void pl_model_take_weights(pl_model *m, void *block, size_t size)
+void pl_model_put(const pl_model *m, pl_section_list *list)
 {
-    free(m->owned);
-    m->owned = block;
-    m->weights = block;
-    m->weights_size = size;
+    pl_sections_add_text(list, "about", &m->about);
+    pl_transitions_put(m->transitions, list);
+    if (m->tagger != NULL)
+        pl_tagger_put(m->tagger, list);
+    if (m->functions != NULL)
+        pl_functions_put(m->functions, list);
+    if (m->morph != NULL)
+        pl_morph_put(m->morph, list);
 }
 
-void pl_model_describe(pl_model *m)
+bool pl_model_gives_constituents(const pl_model *m)
 {
-    const pl_deriver *d = &m->deriver;
-    pl_about_set(&m->about, "system", "%s", d->system->name);
-    pl_about_set(&m->about, "artificial-root", "%d", d->style.artificial_root);
-    pl_about_set(&m->about, "virtual-root", "%d", d->roots.virtual_root);
-    if (d->reorder.text != NULL)
-        pl_about_set(&m->about, "reorder", "%s", d->reorder.text);
-    if (d->style.keep_unaries) {
-        pl_about_set(&m->about, "unary-chain", "%u", d->inventory.max_chain);
-        pl_about_set(&m->about, "unary-repeats", "%d", d->inventory.repeats);
-    }
+    return m->grammar != NULL || m->transitions->machine->ops->constituents;
+}
+
+const char *pl_model_kind(const pl_model *m)
+{
+    return m->grammar != NULL                 ? "constituents by grammars, from coarse to fine"
+           : pl_model_gives_constituents(m) ? "constituents by transitions, with a beam"
+                                              : "dependencies by control parameters, with a beam";
+}
+
+const char *pl_model_format(const pl_model *m)
+{
+    return m->grammar != NULL ? "discbracket" : m->transitions->machine->ops->format;
+}
+
+bool pl_model_knows_tag(const pl_model *m, const char *tag)
+{
+    return m->grammar != NULL ||
+           pl_intern_find(&m->transitions->vocab.tags, tag) != PL_NONE;
+}
+
+/* -- parsing ------------------------------------------------------------------------ */
+
+struct pl_model_state {
+    const pl_model *model;
+    pl_arena scratch;
+    pl_transitions_state *transitions; /* one of these two is there */
+    pl_grammar_state *grammar;
+};
+
+/* Hypotheses to keep: as many as are asked for, else as the model was trained with
+ * (anything that makes no sense: the default), and never fewer than trees. */
+static uint32_t beam_of(const pl_model *m)
+{
+    uint32_t asked = m->settings.beam, nbest = m->settings.nbest;
+    long beam = asked > 0 ? (long)asked : pl_about_number(&m->about, "beam", 0);
+    if (beam < 1 || beam > PL_MAX_BEAM)
+        beam = PL_DEFAULT_BEAM;
+    return (uint32_t)beam > nbest ? (uint32_t)beam : nbest;
+}
+
+pl_model_state *pl_model_state_new(const pl_model *m)
+{
+    pl_model_state *s = pl_alloc_zero(1, sizeof *s);
+    s->model = m;
+    if (m->grammar != NULL)
+        s->grammar = pl_grammar_state_new(m->grammar);
+    else
+        s->transitions = pl_transitions_state_new(m->transitions, beam_of(m));
+    return s;
+}
+
+void pl_model_state_free(pl_model_state *s)
+{
+    if (s == NULL)
+        return;
+    pl_transitions_state_free(s->transitions);
+    pl_grammar_state_free(s->grammar);
+    pl_arena_release(&s->scratch);
+    free(s);
+}
+
+static bool lacks_tags(const pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].label == NULL)
+            return true;
+    return false;
+}
+
+static bool has_morph(const pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].morph != NULL)
+            return true;
+    return false;
+}
+
+uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
+{
+    const pl_model *m = s->model;
+    if (sentence->n_tokens == 0)
+        return 0;
+    pl_arena_reset(&s->scratch);
+    bool tag = m->tagger != NULL && (m->settings.retag || lacks_tags(sentence));
+    if (tag)
+        pl_tagger_label(m->tagger, sentence, &s->scratch);
+    if (m->morph != NULL && (tag || !has_morph(sentence)))
+        pl_morph_label(m->morph, sentence, &s->scratch);
+    return s->grammar != NULL ? pl_grammar_run(s->grammar, sentence, n)
+                              : pl_transitions_run(s->transitions, sentence, n);
+}
+
+double pl_model_score(const pl_model_state *s, uint32_t i)
+{
+    return s->grammar != NULL ? pl_grammar_score(s->grammar, i)
+                              : pl_transitions_score(s->transitions, i);
+}
+
+void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
+{
+    if (s->grammar != NULL)
+        pl_grammar_tree(s->grammar, i, sentence);
+    else
+        pl_transitions_tree(s->transitions, i, sentence);
+    if (s->model->functions == NULL)
+        return;
+    pl_arena_reset(&s->scratch);
+    pl_functions_label(s->model->functions, sentence, &s->scratch);
+}
+
+void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)
+{
+    if (s->transitions != NULL)
+        pl_transitions_explain(s->transitions, i, out);
 }

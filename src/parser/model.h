@@ -1,52 +1,78 @@
-/* A trained model: everything that parsing needs, and where it came from. It carries its
- * own copy of templates and head rules, so it depends on nothing that is installed.
+/* A model: all that leads from words to trees. A file with a parser by transitions or a
+ * grammar, and perhaps a tagger, morphology and functions. A model carries its own copy of
+ * templates and rules, so it depends on nothing that is installed. docs/modelfile.md
+ * describes the file, which is mapped: weights stay where they are.
  *
- * Made by the trainer, or read from a file, which is mapped: the weights stay where they
- * are. docs/modelfile.md describes the file.
+ *     pl_model *m = pl_model_load("nl", &options, &err);
+ *     pl_model_state *s = pl_model_state_new(m);           one for each thread
+ *     n = pl_model_run(s, sentence, 1);
+ *     pl_model_tree(s, 0, sentence);                       replaces its trees
+ *     pl_model_state_free(s);  pl_model_free(m);
  *
- *     pl_sections *file = pl_sections_open("alpino.model", &err);
- *     pl_model *m = file != NULL ? pl_model_from(file, &err) : NULL;
- *     …
- *     pl_model_free(m);
- *     pl_sections_close(file);
- */
+ * A model is const while it parses and may be shared by threads. */
 #ifndef PL_PARSER_MODEL_H
 #define PL_PARSER_MODEL_H
 
-#include "parser/extract.h"
-#include "parser/vocab.h"
-#include "base/sections.h"
-#include "learn/compact.h"
-#include "base/sections.h"
-#include "machine/derive.h"
+#include "grammar/grammar_parser.h"
+#include "parser/transitions.h"
+#include "tag/function_labels.h"
+#include "tag/morph.h"
+#include "tag/tagger.h"
 
-#define PL_MAX_ACTIONS 4000u /* different actions of one model */
+enum { PL_DEFAULT_BEAM = 4, PL_MAX_BEAM = 4096 };
 
-typedef struct pl_model {
-    pl_deriver deriver; /* system, style, labels, inventory */
-    pl_templates templates;
-    pl_features features;
-    pl_vocab vocab;
-    pl_str head_rules;   /* the text of the rules that training used */
-    pl_str about;        /* lines "key: value": options, training data, scores */
-    const void *weights; /* a block of compact.h; NULL while there are none */
-    size_t weights_size;
-    void *owned; /* the block if it is not part of a mapped file */
-} pl_model;
+/* What a user may ask for; 0 and NULL: as usual. */
+typedef struct pl_model_settings {
+    uint32_t beam;   /* 0: what the model was trained with */
+    uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
+    bool retag;      /* the model's tagger also for words that have tags */
+    double crossing; /* see pl_transitions_favour_crossing */
+    pl_grammar_options grammar;
+} pl_model_settings;
 
-pl_model *pl_model_new(const pl_system *system);
+struct pl_model {
+    pl_model_settings settings;
+    pl_sections *file; /* NULL while it is trained */
+    pl_str about;
+    pl_transitions *transitions; /* one of these two is there */
+    pl_grammar *grammar;
+    pl_tagger *tagger;       /* NULL if it has none */
+    pl_functions *functions; /* the same */
+    pl_morph *morph;         /* the same */
+};
+
+/* NULL with the reason: no such file, not a model, no parser in it, damaged. `name` is a
+ * path, or the bare name of a model that comes with pleach. */
+pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *err);
 void pl_model_free(pl_model *m); /* NULL is fine */
-/* Makes `block` (of pl_compact_new) the weights; takes it. */
-void pl_model_take_weights(pl_model *m, void *block, size_t size);
-
-/* Writes into `about` what the loader has to know of the system and of the trees it was
- * trained on; after pl_deriver_finish. */
-void pl_model_describe(pl_model *m);
-
-/* Adds the sections of the model to a file that may carry more than it. */
+void pl_model_release(pl_model *m); /* the same for one in the caller's storage */
+/* Adds the sections of all its parts to a file. */
 void pl_model_put(const pl_model *m, pl_section_list *list);
-/* The model in a file, which stays open as long as the model is used. NULL with the
- * reason: there is none in it, of a system that is not known here, damaged. */
-pl_model *pl_model_from(const pl_sections *file, pl_error *err);
+
+/* What it gives, and the format to write it in unless another is asked for. */
+bool pl_model_gives_constituents(const pl_model *m);
+const char *pl_model_kind(const pl_model *m); /* the same in words */
+const char *pl_model_format(const pl_model *m);
+/* Whether training had such a tag; true where that cannot be said. */
+bool pl_model_knows_tag(const pl_model *m, const char *tag);
+
+/* -- parsing ----------------------------------------------------------------------- */
+
+typedef struct pl_model_state pl_model_state;
+
+pl_model_state *pl_model_state_new(const pl_model *m); /* keeps `m` */
+void pl_model_state_free(pl_model_state *s);           /* NULL is fine */
+
+/* Tags the words of `sentence` if they have no tags and the model has a tagger (the tags
+ * are the model's text) and gives them their morphology, then parses; trees that are there
+ * are not looked at. Returns how many different trees there are, best first, at most `n`;
+ * 0 for an empty sentence. They are valid until the next call. */
+uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);
+/* The score of tree i, in the model's units. */
+double pl_model_score(const pl_model_state *s, uint32_t i);
+/* Puts tree i over the words of `sentence`, with functions if the model has them. */
+void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);
+/* Appends how tree i came about, as lines of fields separated by tabs. Not for grammars. */
+void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);
 
 #endif

@@ -1,117 +1,98 @@
 /* The template notation; see template.h. */
 #include "parser/template.h"
 
+#include "base/alloc.h"
+#include "base/in.h"
 #include "base/share.h"
-#include "parser/template_file.h"
 
 #include <ctype.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    char letter;
-    uint8_t first, n;
-} places[] = {
-    {'s', PL_PLACE_S, PL_PLACE_D - PL_PLACE_S},
-    {'d', PL_PLACE_D, PL_PLACE_B - PL_PLACE_D},
-    {'b', PL_PLACE_B, PL_N_PLACES - PL_PLACE_B},
-};
+/* -- atoms -------------------------------------------------------------------------- */
 
-/* Words that a path can end at, and how the ones outside of them are kept. */
-static const struct {
-    char letter, outside;
-} ends[] = {{'L', 'o'}, {'R', 'O'}, {'G', 'p'}, {'H', 'P'}};
-
-static const char fields[] = "cwtngxy";
-
-static int parse_place(const char **at, uint8_t *place, pl_error *err)
+static int parse_place(const pl_notation *n, const char **at, uint8_t *place,
+                       pl_error *err)
 {
     const char *p = *at;
-    if (p[0] == 'b' && p[1] == '*') {
-        *place = PL_PLACE_QUEUE;
+    if (n->queue != '\0' && p[0] == n->queue && p[1] == '*') {
+        *place = (uint8_t)(n->n_places + 1);
         *at = p + 2;
         return 0;
     }
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (*p == places[i].letter && isdigit((unsigned char)p[1])) {
-            unsigned n = (unsigned)(p[1] - '0');
-            if (n >= places[i].n || isdigit((unsigned char)p[2]))
+    for (const pl_place_row *row = n->places; row->letter != '\0'; row++)
+        if (*p == row->letter && isdigit((unsigned char)p[1])) {
+            unsigned number = (unsigned)(p[1] - '0');
+            if (number >= row->n || isdigit((unsigned char)p[2]))
                 return pl_fail(err, PL_BAD_INPUT, "%c goes up to %c%u", *p, *p,
-                               places[i].n - 1u);
-            *place = (uint8_t)(places[i].first + n);
+                               row->n - 1u);
+            *place = (uint8_t)(row->first + number);
             *at = p + 2;
             return 0;
         }
-    return pl_fail(err, PL_BAD_INPUT,
-                   "an atom begins with a place like s0, d0 or b0, not '%.8s'", p);
+    return pl_fail(err, PL_BAD_INPUT, "an atom begins with %s, not '%.8s'", n->place_help,
+                   p);
 }
 
-static bool is_child(char step)
+/* The longest step that the text begins with; NULL: none. */
+static const pl_path_step *find_step(const pl_notation *n, const char *text)
 {
-    return step == 'l' || step == 'r' || step == 'u';
+    const pl_path_step *best = NULL;
+    size_t longest = 0;
+    for (const pl_path_step *s = n->steps; s->text != NULL; s++) {
+        size_t length = strlen(s->text);
+        if (length > longest && strncmp(text, s->text, length) == 0) {
+            best = s;
+            longest = length;
+        }
+    }
+    return best;
 }
 
-/* The path after a dot: l, r and u, then perhaps a word. */
-static int parse_path(const char **at, char *path, pl_error *err)
+/* The path after a dot. */
+static int parse_path(const pl_notation *n, const char **at, char *path, pl_error *err)
 {
     const char *p = *at;
-    size_t n = 0;
-    for (; n < PL_MAX_PATH && is_child(*p); p++)
-        path[n++] = *p;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends && n < PL_MAX_PATH; i++)
-        if (*p == ends[i].letter) {
-            bool outside = p[1] == 'o';
-            path[n++] = outside ? ends[i].outside : ends[i].letter;
-            p += outside ? 2 : 1;
-            break;
-        }
-    if (n == 0 || (*p != '\0' && strchr("lruLRGH", *p) != NULL))
-        return pl_fail(
-            err, PL_TOO_LARGE,
-            "after a dot stands a path like l, r, u, L, R, G, H, Lo, Ro, Go or "
-            "Ho, of at most %d steps, not '%.8s'",
-            PL_MAX_PATH, *at);
-    path[n] = '\0';
+    size_t length = 0;
+    bool last = false;
+    const pl_path_step *step = find_step(n, p);
+    for (; step != NULL && !last && length < PL_MAX_PATH; step = find_step(n, p)) {
+        path[length++] = step->code;
+        p += strlen(step->text);
+        last = step->last;
+    }
+    if (length == 0 || step != NULL)
+        return pl_fail(err, PL_BAD_INPUT, "after a dot stands %s, not '%.8s'",
+                       n->path_help, *at);
+    path[length] = '\0';
     *at = p;
     return 0;
 }
 
-static int add_atom(pl_template *template, pl_atom atom, pl_error *err)
+static int add_atom(pl_template *made, uint32_t place, uint32_t field, pl_error *err)
 {
-    if (template->n == PL_MAX_ATOMS)
+    if (made->n == PL_MAX_ATOMS)
         return pl_fail(err, PL_TOO_LARGE, "more than %d atoms", PL_MAX_ATOMS);
-    template->atoms[template->n++] = atom;
+    made->atoms[made->n++] = (pl_atom){(uint8_t)place, (uint8_t)field};
     return 0;
 }
 
-static int add_field(pl_templates *t, pl_template *template, uint8_t place,
-                     const char *path, char value, pl_error *err)
+static int add_field(pl_templates *t, pl_template *made, uint8_t place, pl_field field,
+                     pl_error *err)
 {
     uint32_t f = 0;
-    while (f < t->n_fields &&
-           (t->fields[f].value != value || strcmp(t->fields[f].path, path) != 0))
+    while (f < t->n_fields && (t->fields[f].value != field.value ||
+                               strcmp(t->fields[f].path, field.path) != 0))
         f++;
-    if (f == t->n_fields) {
-        if (f == PL_MAX_FIELDS)
-            return pl_fail(err, PL_TOO_LARGE, "more than %d different fields",
-                           PL_MAX_FIELDS);
-        t->fields[t->n_fields++].value = value;
-        snprintf(t->fields[f].path, sizeof t->fields[f].path, "%s", path);
-    }
-    return add_atom(template, (pl_atom){place, (uint8_t)f}, err);
+    if (f == PL_MAX_FIELDS)
+        return pl_fail(err, PL_TOO_LARGE, "more than %d different fields", PL_MAX_FIELDS);
+    if (f == t->n_fields)
+        t->fields[t->n_fields++] = field;
+    return add_atom(made, place, f, err);
 }
 
-/* A distance from `from` after it has been read: "-d0", "w-d0w". */
-static int parse_distance(pl_templates *t, pl_template *template, const char **at,
-                          uint8_t from, pl_error *err)
+static int add_distance(pl_templates *t, pl_template *made, pl_distance d, pl_error *err)
 {
-    pl_distance d = {.from = from, .heads = **at == 'w'};
-    *at += d.heads ? 2 : 1;
-    if (parse_place(at, &d.to, err) < 0)
-        return -1;
-    if (d.heads && *(*at)++ != 'w')
-        return pl_fail(err, PL_BAD_INPUT,
-                       "a distance is like s0-d0, or s0w-d0w of head words");
     uint32_t i = 0;
     while (i < t->n_distances &&
            (t->distances[i].from != d.from || t->distances[i].to != d.to ||
@@ -122,98 +103,183 @@ static int parse_distance(pl_templates *t, pl_template *template, const char **a
                        PL_MAX_DISTANCES);
     if (i == t->n_distances)
         t->distances[t->n_distances++] = d;
-    return add_atom(template, (pl_atom){PL_PLACE_DISTANCE, (uint8_t)i}, err);
+    return add_atom(made, t->notation->n_places, i, err);
 }
 
-static int parse_atom(void *set, void *made, const char **at, pl_error *err)
+/* A distance from `from` after it has been read: "-d0", "w-d0w". */
+static int parse_distance(pl_templates *t, pl_template *made, const char **at,
+                          uint8_t from, pl_error *err)
 {
-    pl_templates *t = set;
-    pl_template *template = made;
-    uint8_t place = 0;
-    char path[PL_MAX_PATH + 1] = "";
-    if (parse_place(at, &place, err) < 0)
+    pl_distance d = {.from = from, .heads = **at == 'w'};
+    *at += d.heads ? 2 : 1;
+    if (parse_place(t->notation, at, &d.to, err) < 0)
         return -1;
-    if (**at == '-' || (**at == 'w' && (*at)[1] == '-'))
-        return parse_distance(t, template, at, place, err);
+    if (d.heads && *(*at)++ != 'w')
+        return pl_fail(err, PL_BAD_INPUT,
+                       "a distance is like s0-d0, or s0w-d0w of head words");
+    return add_distance(t, made, d, err);
+}
+
+static int parse_atom(pl_templates *t, pl_template *made, const char **at, pl_error *err)
+{
+    const pl_notation *n = t->notation;
+    uint8_t place = 0;
+    pl_field field = {0};
+    if (n->distance != '\0' && **at == n->distance) {
+        ++*at;
+        return add_distance(t, made, n->between, err);
+    }
+    if (parse_place(n, at, &place, err) < 0)
+        return -1;
+    if (n->distances && (**at == '-' || (**at == 'w' && (*at)[1] == '-')))
+        return parse_distance(t, made, at, place, err);
     if (**at == '.') {
         ++*at;
-        if (parse_path(at, path, err) < 0)
+        if (parse_path(n, at, field.path, err) < 0)
             return -1;
     }
-    if (**at == '\0' || strchr(fields, **at) == NULL)
+    if (**at == '\0' || strchr(n->fields, **at) == NULL)
         return pl_fail(err, PL_BAD_INPUT, "expected one of the fields %s, found '%.8s'",
-                       fields, *at);
-    for (; **at != '\0' && strchr(fields, **at) != NULL; ++*at)
-        if (add_field(t, template, place, path, **at, err) < 0)
+                       n->fields, *at);
+    for (; **at != '\0' && strchr(n->fields, **at) != NULL; ++*at) {
+        field.value = **at;
+        if (add_field(t, made, place, field, err) < 0)
             return -1;
+    }
     return 0;
 }
 
+/* -- templates ---------------------------------------------------------------------- */
+
 /* The same atoms in the same order. */
-static bool known(const pl_templates *t, const pl_template *template)
+static bool known(const pl_templates *t, const pl_template *made)
 {
     for (size_t i = 0; i < t->list.n; i++)
-        if (t->list.at[i].n == template->n && memcmp(t->list.at[i].atoms, template->atoms,
-                                                     template->n * sizeof(pl_atom)) == 0)
+        if (memcmp(&t->list.at[i], made, sizeof *made) == 0)
             return true;
     return false;
 }
 
-static bool mixes_queue(const pl_templates *t, const pl_template *template)
+static bool mixes_queue(const pl_templates *t, const pl_template *made)
 {
-    uint8_t n = 0;
-    for (uint8_t i = 0; i < template->n; i++) {
-        pl_atom a = template->atoms[i];
-        n += a.place == PL_PLACE_QUEUE;
-        if (a.place == PL_PLACE_DISTANCE &&
-            (t->distances[a.field].from == PL_PLACE_QUEUE ||
-             t->distances[a.field].to == PL_PLACE_QUEUE))
+    uint8_t distance = t->notation->n_places, queue = (uint8_t)(distance + 1), n = 0;
+    for (uint8_t i = 0; i < made->n; i++) {
+        pl_atom a = made->atoms[i];
+        n += a.place == queue;
+        if (a.place == distance &&
+            (t->distances[a.field].from == queue || t->distances[a.field].to == queue))
             return true;
     }
-    return n > 0 && n < template->n;
+    return n > 0 && n < made->n;
 }
 
-static int parse_template(void *set, const char *word, pl_error *err)
+static int parse_template(pl_templates *t, const char *word, pl_error *err)
 {
-    pl_templates *t = set;
-    pl_template template = {0};
-    if (pl_template_atoms(word, parse_atom, t, &template, err) < 0)
-        return -1;
-    if (mixes_queue(t, &template))
+    pl_template made = {0};
+    for (const char *at = word;; at++) {
+        if (parse_atom(t, &made, &at, err) < 0)
+            return -1;
+        if (*at == '\0')
+            break;
+        if (*at != '+')
+            return pl_fail(err, PL_BAD_INPUT, "expected + or a field, found '%.8s'", at);
+    }
+    if (mixes_queue(t, &made))
         return pl_fail(err, PL_BAD_INPUT,
                        "b* is every word of the buffer and stands with no other place");
-    if (known(t, &template))
+    if (known(t, &made))
         return 0;
     if (t->list.n == PL_MAX_TEMPLATES)
         return pl_fail(err, PL_TOO_LARGE, "more than %d templates", PL_MAX_TEMPLATES);
-    PL_PUSH(&t->list, template);
+    PL_PUSH(&t->list, made);
     pl_str_printf(&t->text, "%s\n", word);
     return 0;
 }
 
-int pl_templates_load(pl_templates *t, const char *own, const char *name_or_path,
-                      pl_error *err)
+/* -- files -------------------------------------------------------------------------- */
+
+enum { MAX_INCLUDES = 8, NO_INCLUDES = MAX_INCLUDES + 1 }; /* depths */
+
+static int read_stream(pl_templates *t, pl_in *in, int depth, pl_error *err);
+
+/* Recursion ends with MAX_INCLUDES. */
+static int include(pl_templates *t, const char *name, int depth, pl_error *err)
 {
-    pl_str name = {0}, path = {0};
-    if (own != NULL && strchr(name_or_path, '/') == NULL)
-        pl_str_printf(&name, "%s%s", own, name_or_path);
-    pl_error none;
-    bool has_own =
-        name.n > 0 && pl_share_path("templates", name.at, ".tpl", &path, &none) == 0;
-    int got =
-        pl_template_file_load(has_own ? name.at : name_or_path, parse_template, t, err);
-    pl_str_release(&name);
+    if (depth == NO_INCLUDES)
+        return pl_fail(err, PL_BAD_INPUT, "only files can include a set, here %.60s",
+                       name);
+    if (depth == MAX_INCLUDES)
+        return pl_fail(err, PL_TOO_LARGE, "files include each other more than %d deep",
+                       MAX_INCLUDES);
+    pl_str path = {0};
+    int got = pl_share_path("templates", name, ".tpl", &path, err);
+    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
+    got = in != NULL ? read_stream(t, in, depth + 1, err) : -1;
+    pl_in_close(in);
     pl_str_release(&path);
-    if (got < 0)
-        return -1;
-    return t->list.n > 0
-               ? 0
-               : pl_fail(err, PL_BAD_INPUT, "%s: no templates in it", name_or_path);
+    return got;
 }
 
-int pl_templates_parse(pl_templates *t, const char *name, const char *text, pl_error *err)
+static int read_line(pl_templates *t, char *line, int depth, pl_error *err)
 {
-    return pl_template_file_parse(name, text, true, parse_template, t, err);
+    line[strcspn(line, "#")] = '\0';
+    char *word = pl_scan_word(&line);
+    if (word != NULL && strcmp(word, "include") == 0) {
+        char *name = pl_scan_word(&line);
+        if (name == NULL || pl_scan_word(&line) != NULL)
+            return pl_fail(err, PL_BAD_ARGUMENT, "include takes the name of one set");
+        return include(t, name, depth, err);
+    }
+    for (; word != NULL; word = pl_scan_word(&line)) {
+        pl_error why;
+        if (parse_template(t, word, &why) < 0)
+            return pl_fail(err, PL_BAD_INPUT, "template %.60s: %s", word, why.text);
+    }
+    return 0;
+}
+
+static int read_stream(pl_templates *t, pl_in *in, int depth, pl_error *err)
+{
+    const char *line;
+    size_t n;
+    int got;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        char *copy = pl_strndup(line, n);
+        pl_error why;
+        int done = read_line(t, copy, depth, &why);
+        free(copy);
+        if (done < 0)
+            return pl_in_fail(in, err, "%s", why.text);
+    }
+    return got;
+}
+
+int pl_templates_load(pl_templates *t, const pl_notation *n, const char *own,
+                      const char *name_or_path, pl_error *err)
+{
+    pl_str name = {0}, path = {0};
+    pl_error none;
+    t->notation = n;
+    if (own != NULL && strchr(name_or_path, '/') == NULL)
+        pl_str_printf(&name, "%s%s", own, name_or_path);
+    bool has_own =
+        name.n > 0 && pl_share_path("templates", name.at, ".tpl", &path, &none) == 0;
+    int got = include(t, has_own ? name.at : name_or_path, 0, err);
+    pl_str_release(&name);
+    pl_str_release(&path);
+    if (got == 0 && t->list.n == 0)
+        return pl_fail(err, PL_BAD_INPUT, "%s: no templates in it", name_or_path);
+    return got;
+}
+
+int pl_templates_parse(pl_templates *t, const pl_notation *n, const char *name,
+                       const char *text, pl_error *err)
+{
+    pl_in *in = pl_in_memory(name, text, strlen(text));
+    t->notation = n;
+    int got = read_stream(t, in, NO_INCLUDES, err);
+    pl_in_close(in);
+    return got;
 }
 
 void pl_templates_release(pl_templates *t)

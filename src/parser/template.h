@@ -1,62 +1,51 @@
 /* Feature templates: a small notation, parsed once.
  *
- *     s0tc                 head tag and label of s0
- *     s0.lw+s0.lc          head word and label of the left child of s0
- *     d0c+d0.Lw+s0.Rw      label of d0, its leftmost word, the rightmost word of s0
+ *     s0tc                 tag and label at the place s0
+ *     s0.lw+s0.lc          word and label of the left child of s0
+ *     s0w+s0-d0            word of s0, and how far d0 is from it
  *
- * A template is a conjunction of atoms with + between them. An atom is a place (s0 … s4
- * on the stack, d0 … d3 on the deque, b0 … b6 in the buffer), perhaps a dot and a path,
- * and one or more fields. On the path l and r go to the left and right child (a single
- * child is left), u to a single child; L and R go to the leftmost and rightmost word, G
- * to the last word before the first gap, H to the first word after the last gap; Lo, Ro,
- * Go and Ho to the words just outside these.
+ * A template is a conjunction of atoms with + between them. An atom is a place (s0, d0,
+ * b1 …), perhaps a dot and a path from there, and one or more letters of fields; or a
+ * distance between two places. Which places, paths, fields and distances there are is
+ * written in a table, one for each family of machines:
  *
- *     c label (a word's is its tag)    w head word     t head tag
- *     n number of words, in classes    g what is missing between its ends, in classes
- *     x whether it has a gap, or fills one of a child, or neither
- *     y number of words missing between its ends
- *
- * A template of the place b* alone, as b*wt, stands for as many features as the buffer
- * has words: one for each, wherever it is.
- *
- * An atom may also be the number of words between two places, s0-d0, or between their
- * head words, s0w-d0w, in classes.
+ *     pl_items_notation    constituents    item_values.h
+ *     pl_arcs_notation     dependencies    pair_values.h
  *
  * A file has templates between spaces and line ends; # begins a comment; a line
- * `include NAME` takes the templates of another file in. */
+ * `include NAME` adds the templates of another file. */
 #ifndef PL_PARSER_TEMPLATE_H
 #define PL_PARSER_TEMPLATE_H
 
 #include "base/err.h"
+#include "base/str.h"
 #include "base/vec.h"
-#include "machine/config.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum {
     PL_MAX_ATOMS = 8,
     PL_MAX_PATH = 4,
     PL_MAX_TEMPLATES = 250,
-    PL_MAX_FIELDS = 64,
+    PL_MAX_FIELDS = 80,
     PL_MAX_DISTANCES = 16
 };
 
-/* How to get from an item to a value. */
+/* How to get from a place to a value. */
 typedef struct pl_field {
-    char path[PL_MAX_PATH + 1]; /* of l, r, u; then perhaps one of L R G H, o O p P for
-                                   Lo Ro Go Ho */
+    char path[PL_MAX_PATH + 1]; /* codes of steps */
     char value;                 /* letter of the field */
 } pl_field;
 
 /* How far two places are from each other. */
 typedef struct pl_distance {
-    uint8_t from, to; /* PL_PLACE_… */
-    bool heads;       /* of the head words, not the ends */
+    uint8_t from, to;
+    bool heads; /* of the head words, not the ends */
 } pl_distance;
 
-#define PL_PLACE_DISTANCE PL_N_PLACES       /* the place of atoms that are distances */
-#define PL_PLACE_QUEUE    (PL_N_PLACES + 1) /* … of those that are every word, b* */
-
 typedef struct pl_atom {
-    uint8_t place; /* PL_PLACE_…, numbered */
+    uint8_t place; /* a place of the notation; n_places: a distance; n_places + 1: b* */
     uint8_t field; /* number of the field in the set, or of the distance */
 } pl_atom;
 
@@ -66,23 +55,57 @@ typedef struct pl_template {
 } pl_template;
 
 typedef struct pl_templates {
+    const struct pl_notation *notation; /* set by loading or parsing */
     PL_VEC(pl_template) list;
-    pl_field fields[PL_MAX_FIELDS];
+    pl_field fields[PL_MAX_FIELDS]; /* [n_fields] each once */
     uint32_t n_fields;
-    pl_distance distances[PL_MAX_DISTANCES];
+    pl_distance distances[PL_MAX_DISTANCES]; /* [n_distances] each once */
     uint32_t n_distances;
     pl_str text; /* the templates without comments and includes, one per line */
 } pl_templates;
 
-/* The set with a name under share/templates, or in a file; a shipped set whose name
+/* Places with the same letter: s0, s1, s2 … are first, first + 1, first + 2 … */
+typedef struct pl_place_row {
+    char letter; /* 0 ends the table */
+    uint8_t first, n;
+} pl_place_row;
+
+/* A step of a path. */
+typedef struct pl_path_step {
+    const char *text; /* NULL ends the table */
+    char code;        /* what pl_field.path has for it */
+    bool last;        /* no step follows it */
+} pl_path_step;
+
+typedef struct pl_notation {
+    const pl_place_row *places;
+    uint8_t n_places;
+    const pl_path_step *steps;
+    const char *fields;     /* their letters */
+    const char *place_help; /* "an atom begins with …" */
+    const char *path_help;  /* "after a dot stands …" */
+    char queue;             /* letter of the place * (every word of a queue); 0: none */
+    bool distances;         /* s0-d0 and s0w-d0w, between any two places */
+    char distance;          /* letter of the one distance `between`; 0: none */
+    pl_distance between;
+    /* The constants of a template are drawn from a hash of its atoms, which begins with
+     * `start`; model files contain the result. */
+    uint64_t start;
+    uint64_t (*mix_atom)(uint64_t h, const pl_templates *t, pl_atom a);
+    bool draws_far; /* the multiplier of the distance in O is drawn too */
+    /* The group (features.h) of templates that look at a set of places. */
+    uint32_t (*group)(uint32_t places);
+} pl_notation;
+
+/* Adds the set with a name under share/templates, or in a file. A shipped set whose name
  * begins with `own` (as swap-extended for extended; NULL: none) goes before. -1 with the
  * reason, which names the line. */
-int pl_templates_load(pl_templates *t, const char *own, const char *name_or_path,
-                      pl_error *err);
-/* The templates in a text; `name` stands in messages. Adds to what is there; a template
- * that is there already is not added again. */
-int pl_templates_parse(pl_templates *t, const char *name, const char *text,
-                       pl_error *err);
+int pl_templates_load(pl_templates *t, const pl_notation *n, const char *own,
+                      const char *name_or_path, pl_error *err);
+/* Adds the templates in a text, which includes no files; `name` stands in messages. A
+ * template that is there already is not added again. */
+int pl_templates_parse(pl_templates *t, const pl_notation *n, const char *name,
+                       const char *text, pl_error *err);
 void pl_templates_release(pl_templates *t);
 
 #endif

@@ -1,0 +1,106 @@
+/* Transition systems on the command line; see system_options.h. */
+#include "system_options.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+const option_row system_rows[] = {
+    {0, "reorder",        "MODE",  TEXT(system_options, reorder),     "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
+    {0, "heads",          "RULES", FILE_NAME(system_options, heads),  "constituents: head rules, by name or file (default: the shipped ones that know most about the trees)"},
+    {0, "K",              "N",     SETTING(system_options, control),  "dependency systems: number of active tokens, or inf (default of --system dep: inf)"},
+    {0, "D",              "N",     SETTING(system_options, control),  "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)"},
+    {0, "root",           "SIDE",  SETTING(system_options, control),  "dependency systems: place of the artificial root, left or right (default of --system dep: right)"},
+    {0, "heads-per-word", "N",     SETTING(system_options, control),  "dependency systems: whether a word may have several heads while it is parsed, one or many (default: one)"},
+    {0, "left",           "SPEC",  SETTING(system_options, control),  "dependency systems: arcs to the left, instead of those of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated"},
+    {0, "right",          "SPEC",  SETTING(system_options, control),  "dependency systems: arcs to the right, like --left"},
+    {0, "reduce",         "SPEC",  SETTING(system_options, control),  "dependency systems: REDUCE: default, no, or P=l|r|na"},
+    {0, "shift",          "SPEC",  SETTING(system_options, control),  "dependency systems: SHIFT: default or no (default of --system dep: default if K is a number)"},
+    {0, "single-root",    "WHEN",  CHOICE(system_options, single_root, pl_dep_single_names), "dependency systems: whether only one word depends on the root: yes, no, auto (if it is so in the treebank) or strict (yes, and training uses only derivations with one root, as bottom-up systems always do) (default: auto)"},
+    {0},
+};
+
+/* What the options are called in files of control parameters, if it is something else. */
+static const struct {
+    const char *option, *key;
+} keys[] = {
+    {"heads-per-word", "heads"}, {"left",  "LEFT"},  {"right", "RIGHT"},
+    {"reduce",         "REDUCE"}, {"shift", "SHIFT"},
+};
+/* clang-format on */
+
+static const char *key_of(const char *option)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(keys[i].option, option) == 0)
+            return keys[i].key;
+    return option;
+}
+
+bool system_exists(const command *c, const char *name)
+{
+    pl_error err;
+    if (name == NULL || pl_machine_known(name, &err) == 0)
+        return true;
+    usage_error(c, "%s", err.text);
+    return false;
+}
+
+bool is_dependency_system(const char *name)
+{
+    return name != NULL && !pl_is_constituent_system(name);
+}
+
+void system_control(const system_options *o, texts *out)
+{
+    for (size_t i = 0; i < o->control.n; i++) {
+        pl_str text = {0};
+        pl_str_printf(&text, "%s=%s", key_of(o->control.at[i].name),
+                      o->control.at[i].value);
+        PL_PUSH(out, text.at);
+    }
+}
+
+/* For a look at derivations, one root is asked for only if the user says so. */
+pl_machine *system_machine(const char *name, const system_options *o, bool quiet,
+                           pl_error *err)
+{
+    pl_dep_settings control = {0};
+    pl_str notes = {0};
+    for (size_t i = 0; i < o->control.n; i++) {
+        struct pl_dep_setting one = {key_of(o->control.at[i].name),
+                                     o->control.at[i].value};
+        PL_PUSH(&control.list, one);
+    }
+    pl_machine_options how = {
+        .reorder = o->reorder,
+        .settings = &control,
+        .single_root =
+            o->single_root != PL_SINGLE_AUTO ? o->single_root : PL_SINGLE_NO,
+        .notes = &notes,
+    };
+    pl_machine *m = pl_machine_new(name != NULL ? name : "sr-gap", &how, err);
+    if (m != NULL && notes.n > 0 && !quiet)
+        fprintf(stderr, "pleach: system %s: %s", name, notes.at);
+    PL_VEC_RELEASE(&control.list);
+    pl_str_release(&notes);
+    return m;
+}
+
+int system_trees(pl_gold_trees *g, const pl_machine *m, input *in, const char *heads,
+                 pl_error *err)
+{
+    pl_source *source = input_open(in, err);
+    if (source == NULL)
+        return -1;
+    int status = pl_gold_trees_read(g, m->ops, source, err);
+    in->n_empty = g->n_traced;
+    input_report(in, source);
+    pl_source_close(source);
+    if (status == 0 && m->ops->constituents)
+        status = pl_gold_trees_mark(g, heads, err);
+    return status;
+}

@@ -1,0 +1,40 @@
+/* The transition system that a command line names, and treebanks for it: what oracle,
+ * train and stats --system share. */
+#ifndef PL_CLI_SYSTEM_OPTIONS_H
+#define PL_CLI_SYSTEM_OPTIONS_H
+
+#include "input.h"
+
+#include "train/gold_trees.h"
+
+typedef struct system_options {
+    const char *reorder, *heads;
+    settings control; /* control parameters, in the order given */
+    pl_dep_single single_root;
+} system_options;
+
+/* For the rows of a command: GROUP(job, system, system_options, system_rows). */
+extern const option_row system_rows[];
+
+/* clang-format off */
+#define SYSTEM_ROW(job, field) {'s', "system", "NAME", TEXT(job, field), "transition system: for constituents sr-gap, sr-cgap, swap or skipshift; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep (default: sr-gap)"}
+/* clang-format on */
+
+/* Whether there is a system of that name (NULL: the default); says what there is. */
+bool system_exists(const command *c, const char *name);
+/* Whether it is one of dependencies. */
+bool is_dependency_system(const char *name);
+/* The control parameters as the library names them: "K=5", "LEFT=B=f". The caller frees
+ * each text and the list. */
+void system_control(const system_options *o, texts *out);
+
+/* The machine of a system (NULL: the default), still empty. Notes on useless settings go
+ * to standard error unless `quiet`. NULL with the reason. */
+pl_machine *system_machine(const char *name, const system_options *o, bool quiet,
+                           pl_error *err);
+/* Reads all trees that `in` names and marks their heads; what is left out is said on
+ * standard error. */
+int system_trees(pl_gold_trees *g, const pl_machine *m, input *in, const char *heads,
+                 pl_error *err);
+
+#endif

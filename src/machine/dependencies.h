@@ -1,0 +1,21 @@
+/* The machine of dependencies: control parameters, the relations of the treebank, and the
+ * actions made of both. It fills the interface of machine.h; scorers and search look at
+ * its parts. */
+#ifndef PL_MACHINE_DEPENDENCIES_H
+#define PL_MACHINE_DEPENDENCIES_H
+
+#include "machine/machine.h"
+
+typedef struct pl_dep_machine {
+    pl_machine machine;
+    pl_dep_params params;
+    pl_dep_single single;
+    pl_intern labels;    /* relations */
+    size_t n_many_roots; /* trees in which several words depend on the root */
+    uint8_t *seen;       /* [n_moves * labels.n] of pl_arc_actions_make; until finish */
+    pl_arc_actions actions;
+} pl_dep_machine;
+
+#define PL_DEP_SECTION "dep-system" /* models of dependencies have it, no others do */
+
+#endif

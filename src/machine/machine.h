@@ -1,0 +1,191 @@
+/* A machine: a transition system as the parser sees it, with the labels and actions that a
+ * treebank gave it. SR-GAP, SWAP and their kin build constituents (constituents.c, with a
+ * table of transitions per system); one machine with control parameters builds
+ * dependencies (dependencies.c). Beam, training, statistics and oracles go through this
+ * interface and never ask which system runs.
+ *
+ * What unites the two is the place. A configuration offers places; at each place there is
+ * one row of scores, of all actions; a step is a place and an action.
+ *
+ *     constituents   one place: the whole configuration
+ *     dependencies   one place for each pair (i, j) of active tokens, i to the left of j;
+ *                    REDUCE and SHIFT stand at fixed ones
+ *
+ * A machine is made from a treebank in two passes, or read from a model:
+ *
+ *     pl_machine *m = pl_machine_new("sr-gap", &options, &err);
+ *     for each tree: m->ops->check(tree, &err);
+ *     for each tree: m->ops->look(m, tree);
+ *     for each tree: m->ops->add(m, tree, &arena);       collects labels and actions
+ *     m->ops->finish(m, &err);                           numbers the actions
+ *
+ * and then parses:
+ *
+ *     void *task = m->ops->start(m, &arena, n_words, false);
+ *     m->ops->begin(task, &config);
+ *     while (!m->ops->is_final(task, &config)) {
+ *         m->ops->choices(task, &config, NULL, &choices);
+ *         m->ops->apply(task, &config, step);            any step among the choices
+ *     }
+ *     m->ops->tree(task, &config, sentence);
+ */
+#ifndef PL_MACHINE_MACHINE_H
+#define PL_MACHINE_MACHINE_H
+
+#include "base/sections.h"
+#include "machine/arcs.h"
+#include "machine/config.h"
+#include "tree/tree.h"
+
+#define PL_MAX_ACTIONS 4000u /* different actions of one machine */
+
+typedef struct pl_machine pl_machine;
+
+typedef struct pl_act {
+    pl_place place;
+    uint32_t action;
+} pl_act;
+
+typedef PL_VEC(pl_act) pl_acts;
+
+static inline bool pl_same_act(pl_act a, pl_act b)
+{
+    return a.action == b.action && a.place.i == b.place.i && a.place.j == b.place.j;
+}
+
+/* Any of the actions [first, end) is permitted at the place. */
+typedef struct pl_choice {
+    pl_place place;
+    uint32_t first, end;
+    uint32_t gold; /* the correct one among them; PL_NONE: none, or nobody asked */
+} pl_choice;
+
+typedef PL_VEC(pl_choice) pl_choices;
+
+/* A configuration, copied by copying the struct; what it points to is shared and never
+ * changes. */
+typedef union pl_state {
+    pl_config items;
+    pl_dep_config arcs;
+} pl_state;
+
+/* What is right for one sentence. Where one derivation alone is right, its steps; where
+ * several orders are, the arcs. */
+typedef struct pl_target {
+    uint32_t n_tokens;
+    uint32_t n_steps; /* 0 where the order is free */
+    const pl_act *steps;
+    pl_dep_gold arcs;
+} pl_target;
+
+/* What features look at: items on stack, deque and buffer, or pairs of tokens. */
+typedef enum pl_sight { PL_SEES_ITEMS, PL_SEES_PAIRS, PL_N_SIGHTS } pl_sight;
+
+typedef struct pl_machine_ops {
+    bool constituents;  /* or dependencies */
+    const char *format; /* which trees are written in unless another is asked for */
+    pl_sight sight;
+
+    /* -1 with the reason if a tree cannot be learned from or scored. Words without tag
+     * get their coarse one, where there is one. */
+    int (*check)(pl_tree *t, pl_error *err);
+    /* First and second pass over the trees of a treebank that check() has passed. */
+    void (*look)(pl_machine *m, const pl_tree *t);
+    void (*add)(pl_machine *m, const pl_tree *t, pl_arena *scratch);
+    /* Numbers the actions; -1 with the reason. */
+    int (*finish)(pl_machine *m, pl_error *err);
+    /* Replaces `steps` by the derivation of a tree; false if there is none. `gold` (which
+     * may be NULL) is filled for training; it lives in `arena`. While learning, machines
+     * may be more lenient than when they parse. */
+    bool (*derive)(const pl_machine *m, const pl_tree *t, bool learning, pl_target *gold,
+                   pl_acts *steps, pl_arena *arena);
+
+    /* Begins with a sentence; all that belongs to it lives in `arena`. */
+    void *(*start)(const pl_machine *m, pl_arena *arena, uint32_t n_tokens,
+                   bool learning);
+    void (*begin)(void *task, pl_state *c);
+    /* Replaces `out` by all that is permitted; with `gold`, the configuration was reached
+     * by so many correct steps and correct actions are marked. Nothing is permitted where
+     * the configuration is final and no action says so. */
+    void (*choices)(void *task, const pl_state *c, const pl_target *gold, uint32_t n_steps,
+                    pl_choices *out);
+    void (*apply)(void *task, pl_state *c, pl_act step);
+    bool (*is_final)(const void *task, const pl_state *c);
+    /* Equal for steps that lead to the same configuration (`step` NULL: it stays as it is);
+     * to be asked after choices() for `c`. NULL where no two orders lead to the same. */
+    uint64_t (*signature)(void *task, const pl_state *c, const pl_act *step);
+    /* Puts the finished tree over the words of `t`. */
+    void (*tree)(void *task, const pl_state *c, pl_tree *t);
+
+    /* How many elements a step jumps over: GAP, SWAP-i, arcs over other tokens; 0: none.
+     * *compound (which may be NULL): it may be several at once. */
+    uint32_t (*jumps)(const pl_machine *m, pl_act act, bool *compound);
+    /* RR(NP), SWAP-2, RIGHT-ARC[3,1](mod) appended to `out`. */
+    void (*print)(const pl_machine *m, pl_act step, pl_str *out);
+    /* Appends, after a tab, what a step has made: the arc HEAD -> WORD. NULL: nothing. */
+    void (*print_effect)(void *task, const pl_state *after, pl_act step, pl_str *out);
+
+    /* Lines "key: value" on labels or control parameters for those who look at a model. */
+    void (*print_facts)(const pl_machine *m, pl_str *out);
+    /* The system as its paper has it: a table of transitions, or control parameters. */
+    void (*print_system)(const pl_machine *m, pl_str *out);
+
+    void (*put)(const pl_machine *m, pl_section_list *list);
+    /* Sets the lines of `about` that reading the machine again needs. */
+    void (*describe)(const pl_machine *m, pl_str *about);
+    void (*free)(pl_machine *m);
+} pl_machine_ops;
+
+/* Where an artificial root stands among the tokens. */
+typedef enum pl_root_place { PL_ROOT_NONE, PL_ROOT_FIRST, PL_ROOT_LAST } pl_root_place;
+
+struct pl_machine {
+    const pl_machine_ops *ops;
+    const char *name;    /* of the system */
+    const char *reorder; /* order in which it reads words; NULL: as they come */
+    /* Shipped sets of feature templates that are meant for it: the default, and the
+     * beginning of the names of those that go before others ("swap-": of swap-extended,
+     * where extended is asked for; NULL: none). */
+    const char *features, *own_features;
+    pl_root_place root;
+    bool may_cross; /* arcs; where constituents cross, that is another matter */
+    /* Known when it is finished: */
+    uint32_t n_actions;
+    uint32_t n_labels; /* of constituents or relations */
+    bool single_root;  /* one word alone depends on the root */
+};
+
+/* How a user names a system. */
+typedef struct pl_machine_options {
+    const char *reorder; /* order of reading, of systems that have one; NULL: its own */
+    const pl_dep_settings *settings; /* control parameters; NULL: as they are */
+    pl_dep_single single_root;       /* of dependencies */
+    pl_str *notes; /* gets sentences on settings that are useless; may be NULL */
+} pl_machine_options;
+
+/* NULL with the reason: no such system, or settings that make no sense. */
+pl_machine *pl_machine_new(const char *name, const pl_machine_options *o, pl_error *err);
+/* The machine in a model file; `about` has the lines of describe(). */
+pl_machine *pl_machine_from(const pl_sections *file, const pl_str *about, pl_error *err);
+void pl_machine_free(pl_machine *m); /* NULL is fine */
+/* 0 if there is a system of that name, or -1 with a message that lists those there are. */
+int pl_machine_known(const char *name, pl_error *err);
+
+/* Replays the derivation of a tree, which derive() gave, over the words of `t` and replaces
+ * its trees by what comes out. -1 with the reason when a step is not permitted or the end
+ * is not final. */
+int pl_machine_replay(const pl_machine *m, const pl_target *target, const pl_acts *acts,
+                      pl_tree *t, pl_error *err);
+
+/* -- the two families; machine.c chooses between them -------------------------------- */
+
+bool pl_is_constituent_system(const char *name);
+pl_machine *pl_constituents_new(const char *name, const char *reorder, pl_error *err);
+pl_machine *pl_constituents_from(const pl_sections *file, const pl_str *about,
+                                 pl_error *err);
+pl_machine *pl_dependencies_new(const char *name, const pl_machine_options *o,
+                                pl_error *err);
+pl_machine *pl_dependencies_from(const pl_sections *file, const pl_str *about,
+                                 pl_error *err);
+
+#endif

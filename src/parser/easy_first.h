@@ -1,0 +1,23 @@
+/* Greedy search where all tokens are active from the start (easy-first and its
+ * non-projective kin): O(n log n) with a heap, where a beam of one would look at every pair
+ * in every step.
+ *
+ * An arc changes only what stands near it: its head has a new dependent, and its
+ * neighbours have new neighbours. So the best arc of each pair waits in a heap, and only
+ * pairs around the last change are scored again. The result is that of the beam. */
+#ifndef PL_PARSER_EASY_FIRST_H
+#define PL_PARSER_EASY_FIRST_H
+
+#include "parser/scorer.h"
+
+typedef struct pl_easy_first pl_easy_first;
+
+/* NULL where a machine cannot be run this way: it must have all places open from the
+ * start (K=inf), reduce with every arc, and allow arcs anywhere. Keeps both. */
+pl_easy_first *pl_easy_first_new(const pl_machine *m, const pl_features *features);
+void pl_easy_first_free(pl_easy_first *e); /* NULL is fine */
+/* Runs a task to its end: the final state into `out`. Returns its score. */
+int64_t pl_easy_first_run(pl_easy_first *e, void *task, pl_weights weights,
+                          const pl_values *values, pl_state *out);
+
+#endif

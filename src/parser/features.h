@@ -1,0 +1,89 @@
+/* Features: templates compiled once, values read once, hashes made of both.
+ *
+ * A value is a small number (vocab.h). A feature is the 64-bit hash of a template and its
+ * values:
+ *
+ *     h = finish(seed_k + Σ value_i · multiplier_k,i  [+ distance · far_k])
+ *
+ * Templates are sorted into groups by the places they look at, because the scorer of
+ * constituents remembers what depends on the stack, the deque and the buffer alone or in
+ * pairs: S, B, D, S with B, D with B can be remembered at s0, b0, d0; the rest changes
+ * with every configuration. Templates of b* stand apart: they are features of a word, and
+ * count for each word in the buffer. Those of dependencies are all in the last group. */
+#ifndef PL_PARSER_FEATURES_H
+#define PL_PARSER_FEATURES_H
+
+#include "base/hash.h"
+#include "parser/template.h"
+
+enum pl_feature_group {
+    PL_GROUP_S,
+    PL_GROUP_B,
+    PL_GROUP_D,
+    PL_GROUP_SB,
+    PL_GROUP_DB,
+    PL_GROUP_REST,
+    PL_N_GROUPS,
+    PL_N_MEMO_GROUPS = PL_GROUP_REST,
+};
+
+/* What is done with the distance i - j of two tokens in O (dependencies only). */
+typedef enum pl_far {
+    PL_FAR_NO,   /* nothing */
+    PL_FAR_ALL,  /* every template has it */
+    PL_FAR_BOTH, /* every template stands there with it and without */
+    PL_N_FAR
+} pl_far;
+extern const char *const pl_far_names[PL_N_FAR];
+
+typedef struct pl_compiled {
+    uint64_t seed;
+    uint64_t multiplier[PL_MAX_ATOMS];
+    uint64_t far; /* multiplies the distance in O */
+    uint8_t n;
+    pl_atom atoms[PL_MAX_ATOMS]; /* those of b* have place 0 */
+} pl_compiled;
+
+typedef struct pl_features {
+    pl_compiled *list; /* [n] sorted by group, else as in the set; then [n_queue] */
+    uint32_t n, n_queue;
+    uint32_t n_hashes; /* of one place: n, or twice as many with PL_FAR_BOTH */
+    pl_far far;
+    int32_t far_bonus;               /* on the scores of pairs that are not neighbours */
+    uint32_t first[PL_N_GROUPS + 1]; /* group g is list[first[g]] … list[first[g+1]-1] */
+    uint32_t places[PL_N_GROUPS];    /* set of places that the group looks at */
+    uint32_t wanted;                 /* of all groups */
+    pl_field fields[PL_MAX_FIELDS];
+    uint32_t n_fields;
+    pl_distance distances[PL_MAX_DISTANCES];
+    uint32_t n_distances;
+} pl_features;
+
+void pl_features_compile(pl_features *f, const pl_templates *t, pl_far far);
+void pl_features_release(pl_features *f);
+
+/* Whether a template has one of these letters of fields. */
+bool pl_features_use(const pl_features *f, const char *letters);
+
+/* A template's sum over the values at[place][field]. Those of distances are at the place
+ * after the last; of a template of b*, those of a word at the first place. */
+static inline uint64_t pl_feature_sum(const pl_compiled *k, const uint32_t *const *at)
+{
+    uint64_t h = k->seed;
+    uint32_t i = 0;
+    do { /* there is at least one atom */
+        h += at[k->atoms[i].place][k->atoms[i].field] * k->multiplier[i];
+    } while (++i < k->n);
+    return h;
+}
+
+static inline uint64_t pl_feature_hash(const pl_compiled *k, const uint32_t *const *at)
+{
+    return pl_hash_finish(pl_feature_sum(k, at));
+}
+
+/* The hashes of all templates for tokens i - j = `distance` apart, into out[n_hashes]. */
+void pl_feature_hashes(const pl_features *f, const uint32_t *const *at, uint32_t distance,
+                       uint64_t *out);
+
+#endif

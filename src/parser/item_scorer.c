@@ -1,0 +1,381 @@
+/* Scores of configurations of items; see scorer.h.
+ *
+ * What depends on the stack, the deque or the buffer alone, or on one of the first two
+ * with the buffer, is summed once and remembered at the item on top (s0, d0, b0) together
+ * with the other items it was summed for; hypotheses that share these share the sum. For
+ * the whole beam: hashes first, then slots, then rows, so that memory is waited for only
+ * once. What the words of the buffer add up to wherever they stand (b*) is remembered as
+ * sums of all words from one on. The result is exactly that of adding up every feature's
+ * row. */
+#include "parser/scorer.h"
+
+#include "base/alloc.h"
+#include "parser/item_values.h"
+#include "parser/sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is remembered of an item. */
+typedef struct memo {
+    pl_sum *sums[PL_N_MEMO_GROUPS]; /* of the groups that it is the owner of */
+    uint32_t values[];              /* [n_fields] */
+} memo;
+
+/* What is to be done for one group of one configuration. */
+typedef enum plan { USE, FILL, DIRECT } plan;
+
+typedef struct job {
+    pl_sum *sum[PL_N_MEMO_GROUPS]; /* to use or to fill */
+    plan plan[PL_N_MEMO_GROUPS];
+    uint32_t first[PL_N_GROUPS + 1]; /* hashes of group g: first[g] … first[g+1]-1 */
+    uint32_t found[PL_N_GROUPS];     /* how many of these have rows; from first[g] on */
+} job;
+
+typedef struct item_scorer {
+    pl_scorer scorer;
+    const pl_features *features;
+    pl_weights weights;
+    pl_arena *arena;
+    const pl_values *values;
+    uint32_t stride; /* actions, rounded up to whole vectors */
+    uint32_t room;   /* what a table may write to: PL_SUMS_ROOM */
+    pl_sum_store store;
+    pl_item none;                               /* stands where nothing does */
+    uint8_t owner[PL_N_MEMO_GROUPS];            /* place whose item remembers */
+    uint8_t n_key[PL_N_MEMO_GROUPS];            /* places of the group … */
+    uint8_t key[PL_N_MEMO_GROUPS][PL_N_PLACES]; /* … and which */
+    job *jobs;                                  /* [max_beam] */
+    uint64_t *hashes;                           /* [max_beam * features->n] */
+    const void **rows;                          /* the same */
+    int32_t *sums;                              /* [max_beam][room] */
+    int32_t *queue; /* [n_tokens + 1][room] features of b*: of word i and all after it */
+    int32_t *zeros; /* [room] */
+} item_scorer;
+
+#define NOTHING_ID (UINT32_MAX - 1)
+enum {
+    STEP = 16, /* dense rows are added in steps of 16 */
+    /* Remembered sums reach about twenty words back; so does nearly all that is used
+     * again. */
+    FEW_SUMS = 512,
+    SUMS_EACH = 32, /* for each hypothesis */
+};
+
+/* The hashes of the templates of b* for one word. */
+static void hash_queue_word(const item_scorer *s, uint32_t word, uint64_t *out)
+{
+    const pl_features *f = s->features;
+    pl_item item = {
+        .label = PL_NONE, .id = word, .head = word, .low = word, .high = word};
+    uint32_t values[PL_MAX_FIELDS];
+    const uint32_t *at = values;
+    item.size = 1;
+    pl_item_values(f, s->values, &item, values);
+    for (uint32_t k = 0; k < f->n_queue; k++)
+        out[k] = pl_feature_hash(&f->list[f->n + k], &at);
+}
+
+static void sum_queue(item_scorer *s)
+{
+    const pl_weights *w = &s->weights;
+    uint64_t hashes[PL_MAX_TEMPLATES];
+    const void *rows[PL_MAX_TEMPLATES];
+    uint32_t n = s->values->n_tokens;
+    s->queue = pl_arena_alloc(s->arena, (n + (size_t)1) * s->room * sizeof *s->queue);
+    memset(s->queue + (size_t)n * s->room, 0, s->room * sizeof *s->queue);
+    for (uint32_t i = n; i-- > 0;) {
+        int32_t *sums = s->queue + (size_t)i * s->room;
+        memcpy(sums, sums + s->room, s->room * sizeof *sums);
+        hash_queue_word(s, i, hashes);
+        size_t found = w->find(w->table, hashes, s->features->n_queue, rows);
+        w->add(w->table, rows, found, sums);
+    }
+}
+
+static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
+                  const pl_values *values, void *task)
+{
+    (void)task;
+    item_scorer *s = (item_scorer *)scorer;
+    s->weights = weights;
+    s->arena = m;
+    s->values = values;
+    pl_sum_store_forget(&s->store);
+    s->none = (pl_item){.label = PL_NONE, .id = NOTHING_ID};
+    if (s->features->n_queue > 0)
+        sum_queue(s);
+}
+
+static memo *memo_of(item_scorer *s, pl_item *item)
+{
+    if (item->memo == NULL) {
+        memo *m = pl_arena_alloc(s->arena,
+                                 sizeof *m + s->features->n_fields * sizeof(uint32_t));
+        for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++)
+            m->sums[g] = NULL;
+        pl_item_values(s->features, s->values, item == &s->none ? NULL : item, m->values);
+        item->memo = m;
+    }
+    return item->memo;
+}
+
+/* What features of a configuration are made of. */
+typedef struct sight {
+    pl_item *at[PL_N_PLACES];                /* items at the wanted places … */
+    const uint32_t *values[PL_N_PLACES + 1]; /* … and their values, then the distances */
+    uint32_t distances[PL_MAX_DISTANCES];
+} sight;
+
+static void look(item_scorer *s, const pl_config *c, sight *sees)
+{
+    uint32_t wanted = s->features->wanted;
+    pl_item **at = sees->at;
+    const uint32_t **values = sees->values;
+    pl_config_view(c, wanted, at);
+    pl_distance_values(s->features, at, sees->distances);
+    values[PL_PLACE_DISTANCE] = sees->distances;
+    for (uint32_t p = 0; wanted >> p != 0; p++)
+        if (wanted >> p & 1) {
+            if (at[p] == NULL)
+                at[p] = &s->none;
+            values[p] = memo_of(s, at[p])->values;
+        }
+}
+
+static uint32_t hash_group(item_scorer *s, uint32_t g, const uint32_t *const *values,
+                           uint32_t n)
+{
+    const pl_features *f = s->features;
+    uint32_t first = n;
+    for (uint32_t k = f->first[g]; k < f->first[g + 1]; k++)
+        s->hashes[n++] = pl_feature_hash(&f->list[k], values);
+    s->weights.prefetch(s->weights.table, s->hashes + first, n - first);
+    return n;
+}
+
+/* Whether the sum of an owner is for these items. If not it is made so, unless another
+ * hypothesis of this step waits for it. */
+static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *const *at)
+{
+    uint32_t n = s->n_key[g];
+    pl_sum *sum = *owner;
+    bool same = sum != NULL;
+    for (uint32_t i = 0; same && i < n; i++)
+        same = sum->key[i] == at[s->key[g][i]]->id;
+    if (!same && sum != NULL && sum->step == s->store.step)
+        return DIRECT;
+    if (sum == NULL)
+        sum = pl_sum_store_take(&s->store, owner);
+    sum->step = s->store.step;
+    if (same)
+        return USE;
+    for (uint32_t i = 0; i < n; i++)
+        sum->key[i] = at[s->key[g][i]]->id;
+    return FILL;
+}
+
+/* First pass over one configuration: what to use, what to compute, and its hashes. */
+static uint32_t plan_job(item_scorer *s, job *j, const pl_config *c, uint32_t n)
+{
+    sight sees;
+    look(s, c, &sees);
+    pl_item *const *at = sees.at;
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+        j->first[g] = n;
+        j->plan[g] = DIRECT;
+        if (s->n_key[g] == 0)
+            continue;
+        pl_item *owner = at[s->owner[g]];
+        if (!(s->features->wanted >> s->owner[g] & 1))
+            owner = at[s->key[g][0]];
+        pl_sum **sum = &((memo *)owner->memo)->sums[g];
+        j->plan[g] = plan_group(s, sum, g, at);
+        j->sum[g] = *sum;
+        if (j->plan[g] != USE)
+            n = hash_group(s, g, sees.values, n);
+    }
+    j->first[PL_GROUP_REST] = n;
+    n = hash_group(s, PL_GROUP_REST, sees.values, n);
+    j->first[PL_N_GROUPS] = n;
+    return n;
+}
+
+/* Vectors of sums begin at multiples of 16 bytes. */
+typedef int32_t lanes __attribute__((vector_size(16)));
+enum { N_LANES = sizeof(lanes) / sizeof(int32_t) };
+
+/* sums += parts[0] + parts[1] + …, each of `stride` items. */
+static void add_parts(int32_t *sums, const int32_t *const *parts, uint32_t stride)
+{
+    _Static_assert(PL_N_MEMO_GROUPS == 5, "one term for each");
+    const lanes *a = (const lanes *)parts[0], *b = (const lanes *)parts[1],
+                *c = (const lanes *)parts[2], *d = (const lanes *)parts[3],
+                *e = (const lanes *)parts[4];
+    lanes *to = (lanes *)sums;
+    for (uint32_t i = 0; i < stride / N_LANES; i++)
+        to[i] += a[i] + b[i] + c[i] + d[i] + e[i];
+}
+
+/* Adds sign times what the words [first, end) add up to. */
+static void add_queue(const item_scorer *s, uint32_t first, uint32_t end, int sign,
+                      int32_t *sums)
+{
+    const int32_t *a = s->queue + (size_t)first * s->room;
+    const int32_t *b = s->queue + (size_t)end * s->room;
+    for (uint32_t i = 0; i < s->stride; i++)
+        sums[i] += sign * (a[i] - b[i]);
+}
+
+/* The words from `next` on, without those that were taken. */
+static void finish_queue(const item_scorer *s, const pl_config *c, int32_t *sums)
+{
+    add_queue(s, c->next, s->values->n_tokens, 1, sums);
+    for (const pl_taken *run = c->taken; run != NULL; run = run->after)
+        add_queue(s, run->first, run->end, -1, sums);
+}
+
+/* Second pass: the rows of what is to be computed. */
+static void find_rows(item_scorer *s, job *j)
+{
+    const pl_weights *w = &s->weights;
+    for (uint32_t g = 0; g < PL_N_GROUPS; g++) {
+        uint32_t first = j->first[g], n = j->first[g + 1] - first;
+        j->found[g] =
+            n == 0 ? 0
+                   : (uint32_t)w->find(w->table, s->hashes + first, n, s->rows + first);
+    }
+}
+
+static void add_rows(const item_scorer *s, const job *j, uint32_t g, int32_t *sums)
+{
+    s->weights.add(s->weights.table, s->rows + j->first[g], j->found[g], sums);
+}
+
+/* Third pass: sums that are remembered, sums to remember, and the rest. */
+static void finish(item_scorer *s, const job *j, int32_t *sums)
+{
+    size_t bytes = s->stride * sizeof *sums;
+    const int32_t *parts[PL_N_MEMO_GROUPS];
+    memset(sums, 0, bytes);
+    add_rows(s, j, PL_GROUP_REST, sums);
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+        if (j->plan[g] == DIRECT) {
+            add_rows(s, j, g, sums);
+            parts[g] = s->zeros;
+            continue;
+        }
+        if (j->plan[g] == FILL) {
+            memset(j->sum[g]->scores, 0, bytes);
+            add_rows(s, j, g, j->sum[g]->scores);
+        }
+        parts[g] = j->sum[g]->scores;
+    }
+    add_parts(sums, parts, s->stride);
+}
+
+static void prepare(pl_scorer *scorer, const pl_state *const *states, uint32_t n)
+{
+    item_scorer *s = (item_scorer *)scorer;
+    uint32_t n_hashes = 0;
+    pl_sum_store_step(&s->store);
+    for (uint32_t i = 0; i < n; i++)
+        n_hashes = plan_job(s, &s->jobs[i], &states[i]->items, n_hashes);
+    for (uint32_t i = 0; i < n; i++)
+        find_rows(s, &s->jobs[i]);
+    for (uint32_t i = 0; i < n; i++)
+        finish(s, &s->jobs[i], s->sums + (size_t)i * s->room);
+    for (uint32_t i = 0; s->features->n_queue > 0 && i < n; i++)
+        finish_queue(s, &states[i]->items, s->sums + (size_t)i * s->room);
+}
+
+static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
+{
+    (void)place;
+    const item_scorer *s = (const item_scorer *)scorer;
+    return s->sums + (size_t)i * s->room;
+}
+
+/* One for each template, in the order of the list, and one for each of b* and word in the
+ * buffer. */
+static uint32_t features(pl_scorer *scorer, const pl_state *state, pl_place place,
+                         uint64_t *out)
+{
+    (void)place;
+    item_scorer *s = (item_scorer *)scorer;
+    const pl_config *c = &state->items;
+    uint32_t n = s->features->n;
+    sight sees;
+    look(s, c, &sees);
+    for (uint32_t k = 0; k < n; k++)
+        out[k] = pl_feature_hash(&s->features->list[k], sees.values);
+    const pl_taken *run = c->taken;
+    uint32_t word = c->next;
+    for (uint32_t i = 0; s->features->n_queue > 0 && i < c->n_buffer; i++) {
+        hash_queue_word(s, word, out + n);
+        n += s->features->n_queue;
+        word = pl_buffer_after(word, &run);
+    }
+    return n;
+}
+
+static uint32_t most_features(const pl_scorer *scorer)
+{
+    const item_scorer *s = (const item_scorer *)scorer;
+    return s->features->n + s->features->n_queue * s->values->n_tokens;
+}
+
+static void free_scorer(pl_scorer *scorer)
+{
+    item_scorer *s = (item_scorer *)scorer;
+    free(s->jobs);
+    free(s->hashes);
+    free(s->rows);
+    free(s->sums);
+    free(s->zeros);
+    pl_sum_store_release(&s->store);
+    free(s);
+}
+
+static const pl_scorer_ops ops = {start, prepare, row, features, most_features,
+                                  free_scorer};
+
+pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
+                              uint32_t max_states)
+{
+    static const uint8_t owners[] = {[PL_GROUP_S] = PL_PLACE_S,
+                                     [PL_GROUP_B] = PL_PLACE_B,
+                                     [PL_GROUP_D] = PL_PLACE_D,
+                                     [PL_GROUP_SB] = PL_PLACE_S,
+                                     [PL_GROUP_DB] = PL_PLACE_D};
+    item_scorer *s = pl_alloc_zero(1, sizeof *s);
+    s->scorer.ops = &ops;
+    s->features = f;
+    s->stride = (m->n_actions + STEP - 1) / STEP * STEP;
+    s->room = PL_SUMS_ROOM(m->n_actions);
+    for (uint32_t g = 0; g < PL_N_MEMO_GROUPS; g++) {
+        s->owner[g] = owners[g];
+        for (int p = 0; p < PL_N_PLACES; p++)
+            if (f->places[g] >> p & 1)
+                s->key[g][s->n_key[g]++] = (uint8_t)p;
+    }
+    size_t all = (size_t)max_states * f->n;
+    s->jobs = pl_alloc_zero(max_states, sizeof *s->jobs);
+    s->hashes = pl_alloc_zero(all, sizeof *s->hashes);
+    s->rows = pl_alloc_zero(all, sizeof *s->rows);
+    s->sums = pl_alloc_zero((size_t)max_states * s->room, sizeof *s->sums);
+    s->zeros = pl_alloc_zero(s->room, sizeof *s->zeros);
+    pl_sum_store_init(&s->store, FEW_SUMS + SUMS_EACH * max_states, s->room);
+    return &s->scorer;
+}
+
+pl_scorer *pl_linear_scorer_new(const pl_machine *m, const pl_features *features,
+                                uint32_t max_states)
+{
+    static pl_scorer *(*const strategies[PL_N_SIGHTS])(
+        const pl_machine *, const pl_features *, uint32_t) = {
+        [PL_SEES_ITEMS] = pl_item_scorer_new,
+        [PL_SEES_PAIRS] = pl_pair_scorer_new,
+    };
+    return strategies[m->ops->sight](m, features, max_states);
+}

@@ -1,0 +1,235 @@
+/* Parsing with transitions; see transitions.h. The file is in transitions_file.c. */
+#include "parser/transitions.h"
+
+#include "base/alloc.h"
+#include "parser/easy_first.h"
+#include "parser/item_values.h"
+#include "parser/pair_values.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+pl_transitions *pl_transitions_new(pl_machine *m)
+{
+    pl_transitions *t = pl_alloc_zero(1, sizeof *t);
+    t->machine = m;
+    return t;
+}
+
+void pl_transitions_free(pl_transitions *t)
+{
+    if (t == NULL)
+        return;
+    pl_machine_free(t->machine);
+    pl_templates_release(&t->templates);
+    pl_features_release(&t->features);
+    pl_vocab_release(&t->vocab);
+    pl_str_release(&t->head_rules);
+    pl_bytes_release(&t->weights);
+    free(t);
+}
+
+const pl_notation *pl_transitions_notation(const pl_machine *m)
+{
+    static const pl_notation *const notations[PL_N_SIGHTS] = {
+        [PL_SEES_ITEMS] = &pl_items_notation,
+        [PL_SEES_PAIRS] = &pl_arcs_notation,
+    };
+    return notations[m->ops->sight];
+}
+
+pl_values pl_transitions_values(const pl_transitions *t, const pl_tree *sentence,
+                                pl_arena *m)
+{
+    pl_values v = pl_vocab_values(&t->vocab, sentence, t->machine->root,
+                                  pl_features_use(&t->features, "be"), m);
+    v.n_labels = t->machine->n_labels;
+    return v;
+}
+
+int pl_transitions_favour_crossing(pl_transitions *t, double weight, pl_error *err)
+{
+    enum { MOST = 1000000 }; /* far more than any score */
+    if (!t->machine->may_cross)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "arcs of this model's system never cross (D is 1): there are none "
+                       "to favour");
+    t->features.far_bonus =
+        (int32_t)lrint(fmin(fmax(weight, -MOST), MOST) * PL_COMPACT_SCALE);
+    return 0;
+}
+
+/* -- parsing ------------------------------------------------------------------------ */
+
+/* With all tokens active, a step of the beam costs time and memory for every word; from
+ * so many words on the sentence is parsed greedily. */
+enum { LONG = 500 };
+
+struct pl_transitions_state {
+    const pl_transitions *parser;
+    pl_beam beam;
+    pl_easy_first *easy; /* takes the beam's place where it can; else NULL */
+    bool greedy;         /* it has done so for this sentence: */
+    pl_state greedy_end;
+    int64_t greedy_score;
+    pl_arena arena;
+    void *task;
+    pl_values values;
+    uint32_t *ranks; /* [beam] hypotheses with different trees, best first */
+};
+
+pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t beam)
+{
+    pl_transitions_state *s = pl_alloc_zero(1, sizeof *s);
+    s->parser = t;
+    pl_beam_init(&s->beam, t->machine, &t->features, beam);
+    s->easy = pl_easy_first_new(t->machine, &t->features);
+    s->ranks = pl_alloc_zero(beam, sizeof *s->ranks);
+    return s;
+}
+
+void pl_transitions_state_free(pl_transitions_state *s)
+{
+    if (s == NULL)
+        return;
+    pl_beam_release(&s->beam);
+    pl_easy_first_free(s->easy);
+    pl_arena_release(&s->arena);
+    free(s->ranks);
+    free(s);
+}
+
+static pl_weights weights_of(const pl_transitions_state *s)
+{
+    return pl_compact_weights(s->parser->weights.at);
+}
+
+static void search(pl_transitions_state *s)
+{
+    pl_beam *b = &s->beam;
+    b->scorer->ops->start(b->scorer, weights_of(s), &s->arena, &s->values, s->task);
+    pl_beam_start(b, &s->arena, s->task, NULL);
+    while (!pl_beam_done(b) && pl_beam_expand(b, NULL))
+        pl_beam_advance(b);
+}
+
+/* Where several derivations can be of the same tree, only the best of these counts. */
+static uint32_t rank(pl_transitions_state *s, const pl_tree *sentence, uint32_t wanted)
+{
+    const pl_machine_ops *ops = s->parser->machine->ops;
+    uint32_t n = 0;
+    pl_tree **trees = pl_arena_alloc(&s->arena, wanted * sizeof *trees);
+    for (uint32_t h = 0; h < s->beam.n && n < wanted; h++) {
+        bool known = false;
+        if (wanted > 1 && ops->signature == NULL) {
+            trees[n] = pl_tree_copy(sentence, &s->arena);
+            ops->tree(s->task, &s->beam.now[h].state, trees[n]);
+            for (uint32_t i = 0; i < n && !known; i++)
+                known = pl_tree_equal(trees[n], trees[i], false, NULL, 0);
+        }
+        if (!known)
+            s->ranks[n++] = h;
+    }
+    return n;
+}
+
+uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n)
+{
+    const pl_machine *m = s->parser->machine;
+    if (sentence->n_tokens == 0 || n == 0)
+        return 0;
+    pl_arena_reset(&s->arena);
+    s->values = pl_transitions_values(s->parser, sentence, &s->arena);
+    s->task = m->ops->start(m, &s->arena, sentence->n_tokens, false);
+    s->greedy = s->easy != NULL && (s->beam.size == 1 || sentence->n_tokens > LONG);
+    if (s->greedy) {
+        s->greedy_score = pl_easy_first_run(s->easy, s->task, weights_of(s), &s->values,
+                                            &s->greedy_end);
+        return 1;
+    }
+    search(s);
+    return rank(s, sentence, n);
+}
+
+double pl_transitions_score(const pl_transitions_state *s, uint32_t i)
+{
+    int64_t score = s->greedy ? s->greedy_score : s->beam.now[s->ranks[i]].score;
+    return (double)score / PL_COMPACT_SCALE;
+}
+
+void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
+{
+    const pl_state *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].state;
+    s->parser->machine->ops->tree(s->task, end, sentence);
+}
+
+/* -- explanations ------------------------------------------------------------------- */
+
+/* A step with its score; action PL_NONE: there is none. */
+typedef struct scored {
+    pl_act step;
+    int32_t score;
+} scored;
+
+/* The score of a step, and the best other one that is permitted. */
+static void compare(pl_transitions_state *s, const pl_state *c, scored *taken,
+                    scored *other)
+{
+    pl_beam *b = &s->beam;
+    pl_choices *choices = &b->choices;
+    *other = (scored){.step.action = PL_NONE};
+    b->scorer->ops->prepare(b->scorer, &c, 1);
+    b->machine->ops->choices(s->task, c, NULL, 0, choices);
+    for (size_t i = 0; i < choices->n; i++) {
+        const pl_choice *k = &choices->at[i];
+        const int32_t *row = b->scorer->ops->row(b->scorer, 0, k->place);
+        for (uint32_t a = k->first; a < k->end; a++) {
+            scored now = {{k->place, a}, row[a]};
+            if (pl_same_act(now.step, taken->step))
+                taken->score = row[a];
+            else if (other->step.action == PL_NONE || row[a] > other->score)
+                *other = now;
+        }
+    }
+}
+
+static void put_step(const pl_machine *m, const scored *s, pl_str *out)
+{
+    pl_str_putc(out, '\t');
+    if (s->step.action == PL_NONE) {
+        pl_str_puts(out, "-\t-");
+        return;
+    }
+    m->ops->print(m, s->step, out);
+    pl_str_printf(out, "\t%.2f", (double)s->score / PL_COMPACT_SCALE);
+}
+
+void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
+{
+    const pl_machine *m = s->parser->machine;
+    if (s->greedy && s->beam.size > 1) {
+        pl_str_printf(out, "# more than %d words: parsed greedily\n", LONG);
+        return;
+    }
+    if (s->greedy) { /* the same steps, with their places */
+        search(s);
+        s->ranks[0] = 0;
+    }
+    const pl_trace *trace = s->beam.now[s->ranks[i]].trace;
+    uint32_t n = trace != NULL ? trace->length : 0;
+    pl_act *steps = pl_arena_alloc(&s->arena, (n + 1) * sizeof *steps);
+    pl_trace_steps(trace, steps);
+    pl_state c;
+    m->ops->begin(s->task, &c);
+    for (uint32_t k = 0; k < n; k++) {
+        scored taken = {steps[k], 0}, other;
+        compare(s, &c, &taken, &other);
+        m->ops->apply(s->task, &c, steps[k]);
+        pl_str_printf(out, "%u", k + 1);
+        put_step(m, &taken, out);
+        put_step(m, &other, out);
+        if (m->ops->print_effect != NULL)
+            m->ops->print_effect(s->task, &c, steps[k], out);
+        pl_str_putc(out, '\n');
+    }
+}

@@ -1,0 +1,67 @@
+/* A trained transition parser, whatever its machine: templates, vocabulary and weights,
+ * and the search that uses them. One state per thread; the parser is shared and const.
+ *
+ *     pl_transitions_state *s = pl_transitions_state_new(parser, 4);
+ *     n = pl_transitions_run(s, sentence, 1);
+ *     pl_transitions_tree(s, 0, sentence);
+ *     pl_transitions_state_free(s);
+ *
+ * Where all tokens are active from the start (easy-first), sentences of more than 500
+ * words are parsed greedily, with any beam. */
+#ifndef PL_PARSER_TRANSITIONS_H
+#define PL_PARSER_TRANSITIONS_H
+
+#include "base/sections.h"
+#include "learn/compact.h"
+#include "parser/beam.h"
+
+typedef struct pl_transitions {
+    pl_machine *machine;
+    pl_templates templates;
+    pl_features features;
+    pl_vocab vocab;
+    pl_str head_rules;   /* the text of the rules that training used */
+    pl_bytes weights;    /* a block of learn/compact.h */
+} pl_transitions;
+
+/* Takes the machine, which may still be empty. */
+pl_transitions *pl_transitions_new(pl_machine *m);
+void pl_transitions_free(pl_transitions *t); /* NULL is fine */
+/* The notation of templates that look at what the machine has. */
+const pl_notation *pl_transitions_notation(const pl_machine *m);
+/* The words of a sentence as values of features, in `m`. */
+pl_values pl_transitions_values(const pl_transitions *t, const pl_tree *sentence,
+                                pl_arena *m);
+/* Adds `weight` to the scores of all arcs over other tokens from now on: raises recall of
+ * crossing arcs and lowers their precision. -1 with the reason where no arc can cross. */
+int pl_transitions_favour_crossing(pl_transitions *t, double weight, pl_error *err);
+
+/* The name of the section of a file that holds the templates. */
+const char *pl_transitions_templates(const pl_sections *file);
+/* Adds the sections of the parser to a file that may carry more than it. */
+void pl_transitions_put(const pl_transitions *t, pl_section_list *list);
+/* The parser in a file, which stays open as long as it is used; `about` is the section of
+ * that name. NULL with the reason: of a system that is not known here, damaged. */
+pl_transitions *pl_transitions_from(const pl_sections *file, const pl_str *about,
+                                    pl_error *err);
+
+/* -- parsing ----------------------------------------------------------------------- */
+
+typedef struct pl_transitions_state pl_transitions_state;
+
+pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t beam);
+void pl_transitions_state_free(pl_transitions_state *s); /* NULL is fine */
+
+/* Parses the words and tags of `sentence` (its trees are not looked at). Returns how many
+ * different trees there are, best first, at most `n`; 0 for an empty sentence. They are
+ * valid until the next call. */
+uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n);
+/* The score of tree i, in the model's units. */
+double pl_transitions_score(const pl_transitions_state *s, uint32_t i);
+/* Puts tree i over the words of `sentence`. */
+void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence);
+/* Appends the derivation of tree i, one line per step: number, step, its score, the best
+ * other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
+void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out);
+
+#endif

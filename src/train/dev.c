@@ -1,0 +1,104 @@
+/* Scores on the dev treebank while training: parsed as `pleach parse` parses; see
+ * training.h. */
+#include "train/training.h"
+
+#include "base/alloc.h"
+#include "base/parallel.h"
+#include "eval/deps.h"
+#include "eval/score.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What the threads share: each has a state and an arena of its own. */
+typedef struct work {
+    const pl_gold_trees *gold;
+    pl_model_state **states;
+    pl_arena *arenas;
+    pl_tree **parsed; /* [gold->trees.n] */
+} work;
+
+static void parse_one(void *context, unsigned thread, size_t part)
+{
+    work *w = context;
+    pl_tree *t = pl_tree_copy(w->gold->trees.at[part], &w->arenas[thread]);
+    if (pl_model_run(w->states[thread], t, 1) > 0)
+        pl_model_tree(w->states[thread], 0, t);
+    w->parsed[part] = t;
+}
+
+/* -- brackets and arcs --------------------------------------------------------------- */
+
+static int score_brackets(pl_training *t, const work *w, double *decides, pl_error *err)
+{
+    pl_eval_params params;
+    pl_eval e;
+    if (pl_eval_params_load(&params, "proper", err) < 0)
+        return -1;
+    pl_eval_init(&e, &params);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < t->dev.trees.n; i++)
+        status = pl_eval_add(&e, t->dev.trees.at[i], w->parsed[i], err);
+    t->scores[0] = (pl_train_score){"F1", pl_f1(&e.all.brackets)};
+    t->scores[1] = (pl_train_score){"discontinuous", pl_f1(&e.all.disc)};
+    t->scores[2] = (pl_train_score){"exact", pl_exact(&e.all.brackets)};
+    *decides = t->scores[0].value;
+    pl_eval_release(&e);
+    pl_eval_params_release(&params);
+    return status;
+}
+
+static int score_arcs(pl_training *t, const work *w, double *decides, pl_error *err)
+{
+    pl_deps d = {.names.subtypes = true};
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < t->dev.trees.n; i++)
+        status = pl_deps_add(&d, t->dev.trees.at[i], w->parsed[i], false, err);
+    if (status == 0)
+        status = pl_deps_finish(&d, err);
+    t->scores[0] = (pl_train_score){"UAS", pl_dep_uas(&d, &d.no_punct)};
+    t->scores[1] = (pl_train_score){"LAS", pl_dep_las(&d, &d.no_punct)};
+    t->scores[2] = (pl_train_score){
+        "crossing",
+        d.crossing > 0 ? 100.0 * (double)d.crossing_right / (double)d.crossing : NAN};
+    *decides = t->scores[1].value;
+    pl_deps_release(&d);
+    return status;
+}
+
+int pl_training_score(pl_training *t, double *decides, pl_error *err)
+{
+    pl_pool *pool = pl_pool_new(t->options->threads);
+    unsigned n = pl_pool_threads(pool);
+    work w = {&t->dev, pl_alloc_zero(n, sizeof *w.states),
+              pl_alloc_zero(n, sizeof *w.arenas),
+              pl_alloc_zero(t->dev.trees.n, sizeof *w.parsed)};
+    for (unsigned i = 0; i < n; i++)
+        w.states[i] = pl_model_state_new(&t->model);
+    pl_pool_run(pool, t->dev.trees.n, parse_one, &w);
+    int status = pl_model_gives_constituents(&t->model)
+                     ? score_brackets(t, &w, decides, err)
+                     : score_arcs(t, &w, decides, err);
+    for (unsigned i = 0; i < n; i++) {
+        pl_model_state_free(w.states[i]);
+        pl_arena_release(&w.arenas[i]);
+    }
+    free(w.states);
+    free(w.arenas);
+    free(w.parsed);
+    pl_pool_free(pool);
+    return status;
+}
+
+void pl_training_note_scores(pl_training *t)
+{
+    static const struct {
+        const char *name, *key;
+    } keys[] = {{"F1", "dev-f1"},   {"discontinuous", "dev-disc-f1"},
+                {"exact", "dev-exact"}, {"UAS", "dev-uas"},
+                {"LAS", "dev-las"}};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            if (t->scores[i].name == keys[k].name)
+                pl_about_set(&t->model.about, keys[k].key, "%.2f", t->scores[i].value);
+}

@@ -1,0 +1,38 @@
+/* A treebank in memory to learn from, or to score on: training, oracles and statistics of
+ * transition systems need it. */
+#ifndef PL_TRAIN_GOLD_TREES_H
+#define PL_TRAIN_GOLD_TREES_H
+
+#include "format/source.h"
+#include "machine/machine.h"
+#include "transform/heads.h"
+
+typedef struct pl_gold_trees {
+    pl_arena arena;
+    PL_VEC(pl_tree *) trees; /* each has words, and what the machine learns from */
+    size_t n_tokens;
+    size_t n_empty;      /* sentences without words, left out */
+    size_t n_traced;     /* sentences with words tagged -NONE-, which no text has */
+    /* Of constituents, once their heads are marked: */
+    bool keep_functions; /* to be set before */
+    PL_VEC(const char **) functions; /* [trees.n] of all nodes of each, if kept */
+    pl_heads *rules;
+    const char *rules_name;
+} pl_gold_trees;
+
+/* Reads all that a source has. Trees that a machine of this kind cannot learn from are
+ * rejected (see pl_source_reject). -1 with the reason. */
+int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *source,
+                       pl_error *err);
+/* Marks the heads of constituents by rules: a name or a file, or NULL for the shipped ones
+ * that know most about the trees. Sets functions aside first, since derivations do not
+ * have them. -1 with the reason. */
+int pl_gold_trees_mark(pl_gold_trees *g, const char *name, pl_error *err);
+/* Puts the functions back that marking has set aside, or takes them away again. */
+void pl_gold_trees_show_functions(pl_gold_trees *g, bool show);
+void pl_gold_trees_release(pl_gold_trees *g);
+
+/* Lets a machine see all trees and numbers its actions. -1 with the reason. */
+int pl_gold_trees_show(const pl_gold_trees *g, pl_machine *m, pl_error *err);
+
+#endif

@@ -1,0 +1,25 @@
+/* Settings of training under one name. Options change them one by one. */
+#ifndef PL_TRAIN_PRESETS_H
+#define PL_TRAIN_PRESETS_H
+
+#include "parser/vocab.h"
+#include "train/update.h"
+
+typedef struct pl_preset {
+    const char *name;     /* NULL: none that a user can name */
+    const char *system;   /* for which it is meant, if none is asked for */
+    const char *features; /* NULL: those that the machine is meant for */
+    uint32_t beam;
+    pl_update update;
+    pl_unknown unknown;
+    uint32_t batch, epochs;
+} pl_preset;
+
+extern const pl_preset pl_presets[]; /* the last row has no system */
+
+/* The preset of that name, or NULL for NULL; -1 with the reason, which lists them. */
+int pl_preset_find(const char *name, const pl_preset **found, pl_error *err);
+/* The default for a machine. */
+const pl_preset *pl_preset_for(const pl_machine *m);
+
+#endif

@@ -1,0 +1,331 @@
+/* The trainer; see trainer.h. */
+#include "train/trainer.h"
+
+#include "base/alloc.h"
+#include "base/in.h"
+#include "base/out.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "learn/compact.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What learns from the examples in an order of its own. */
+typedef struct run {
+    const pl_trainer *owner;
+    uint64_t seed;
+    pl_learner *learner;
+    uint32_t *order;       /* [n_examples] shuffled anew each epoch */
+    const uint32_t *batch; /* the part of it being done */
+    pl_outcome *outcomes;  /* [options.batch] */
+    pl_epoch epoch;
+} run;
+
+struct pl_trainer {
+    pl_transitions *parser;
+    pl_trainer_options options;
+    pl_arena arena; /* what the examples point to */
+    PL_VEC(pl_example) examples;
+    uint64_t print; /* of parser and examples, for checkpoints */
+    uint32_t epochs;
+    pl_pool *pool;
+    pl_decoder *decoders; /* one for each thread */
+    run *runs;            /* [options.runs] */
+    atomic_bool stopped;
+};
+
+/* Of what makes a difference to the weights and is not among the options. */
+static uint64_t print_of(const pl_transitions *t)
+{
+    pl_section_list parts = {0};
+    t->machine->ops->put(t->machine, &parts);
+    uint64_t print = pl_hash(parts.bytes.at, parts.bytes.n);
+    pl_sections_release(&parts);
+    return pl_mix(print ^ (uint64_t)t->features.far ^ t->vocab.words.n) ^
+           pl_hash(pl_str_text(&t->templates.text), t->templates.text.n);
+}
+
+pl_trainer *pl_trainer_new(pl_transitions *parser,
+                                 const pl_trainer_options *options)
+{
+    pl_trainer *p = pl_alloc_zero(1, sizeof *p);
+    pl_trainer_options *o = &p->options;
+    *o = *options;
+    o->batch = o->batch > 0 ? o->batch : 1;
+    o->runs = o->runs > 0 ? o->runs : 1;
+    o->importance = o->importance > 0 ? o->importance : 1;
+    p->parser = parser;
+    p->print = print_of(parser);
+    p->pool = pl_pool_new(o->batch > 1 || o->runs > 1 ? o->threads : 1);
+    p->decoders = pl_alloc_zero(pl_pool_threads(p->pool), sizeof *p->decoders);
+    for (unsigned i = 0; i < pl_pool_threads(p->pool); i++)
+        pl_decoder_init(&p->decoders[i], parser, o->update, o->beam, o->importance);
+    p->runs = pl_alloc_zero(o->runs, sizeof *p->runs);
+    for (uint32_t k = 0; k < o->runs; k++) {
+        p->runs[k] = (run){.owner = p, .seed = o->seed + k};
+        p->runs[k].learner = pl_learner_new(parser->machine->n_actions);
+        p->runs[k].outcomes = pl_alloc_zero(o->batch, sizeof *p->runs[k].outcomes);
+    }
+    return p;
+}
+
+void pl_trainer_free(pl_trainer *p)
+{
+    if (p == NULL)
+        return;
+    for (unsigned i = 0; i < pl_pool_threads(p->pool); i++)
+        pl_decoder_release(&p->decoders[i]);
+    free(p->decoders);
+    pl_pool_free(p->pool);
+    for (uint32_t k = 0; k < p->options.runs; k++) {
+        run *r = &p->runs[k];
+        for (uint32_t i = 0; i < p->options.batch; i++)
+            PL_VEC_RELEASE(&r->outcomes[i].changes);
+        free(r->outcomes);
+        pl_learner_free(r->learner);
+        free(r->order);
+    }
+    free(p->runs);
+    PL_VEC_RELEASE(&p->examples);
+    pl_arena_release(&p->arena);
+    free(p);
+}
+
+pl_arena *pl_trainer_arena(pl_trainer *p)
+{
+    return &p->arena;
+}
+
+static uint64_t mix_array(uint64_t print, const uint32_t *values, size_t n)
+{
+    return values != NULL ? pl_mix(print ^ pl_hash(values, n * sizeof *values)) : print;
+}
+
+void pl_trainer_add(pl_trainer *p, const pl_example *e)
+{
+    const pl_values *v = &e->values;
+    const pl_target *t = &e->target;
+    const uint32_t *const arrays[] = {v->words,      v->tags,        v->coarse, v->morph,
+                                      t->arcs.heads, t->arcs.labels};
+    uint64_t print = pl_mix(p->print ^ pl_hash(t->steps, t->n_steps * sizeof *t->steps));
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        print = mix_array(print, arrays[i], v->n_tokens);
+    p->print = print;
+    PL_PUSH(&p->examples, *e);
+}
+
+/* -- epochs ------------------------------------------------------------------------- */
+
+/* Epoch e is shuffled with a seed of its own, so that a run can go on from any epoch. */
+static void shuffle(run *r)
+{
+    uint32_t n = (uint32_t)r->owner->examples.n;
+    if (r->order == NULL)
+        r->order = pl_alloc(((size_t)n + 1) * sizeof *r->order);
+    for (uint32_t i = 0; i < n; i++)
+        r->order[i] = i;
+    pl_rng rng = {pl_mix(r->seed + 1) ^ r->owner->epochs};
+    pl_rng_shuffle(&rng, r->order, n, sizeof *r->order);
+}
+
+static void learn_one(void *context, unsigned thread, size_t part)
+{
+    run *r = context;
+    const pl_trainer *p = r->owner;
+    pl_outcome *out = &r->outcomes[part];
+    out->learner = r->learner;
+    out->at_once = p->options.batch == 1;
+    pl_decoder_learn(&p->decoders[thread], &p->examples.at[r->batch[part]], out);
+}
+
+/* Decodes n examples from `done` on, one alone in this thread, and learns from them. */
+static void learn_batch(run *r, unsigned thread, size_t done, size_t n)
+{
+    const pl_trainer *p = r->owner;
+    r->batch = r->order + done;
+    if (p->options.runs == 1 && n > 1)
+        pl_pool_run(p->pool, n, learn_one, r);
+    else
+        for (size_t i = 0; i < n; i++)
+            learn_one(r, thread, i);
+    for (size_t i = 0; i < n; i++) {
+        pl_outcome *out = &r->outcomes[i];
+        pl_outcome_apply(out);
+        pl_learner_tick(r->learner);
+        r->epoch.n_updates += out->changed;
+        r->epoch.n_actions += out->n_actions;
+        r->epoch.n_kept += out->n_kept;
+    }
+    r->epoch.n_examples = done + n;
+}
+
+/* One pass of one run; of several, the first says how far it is. */
+static void pass(void *context, unsigned thread, size_t part)
+{
+    pl_trainer *p = context;
+    const pl_trainer_options *o = &p->options;
+    run *r = &p->runs[part];
+    size_t all = p->examples.n, n;
+    r->epoch = (pl_epoch){0};
+    shuffle(r);
+    for (size_t done = 0; done < all && !atomic_load(&p->stopped); done += n) {
+        n = all - done < o->batch ? all - done : o->batch;
+        learn_batch(r, thread, done, n);
+        if (o->progress != NULL && part == 0 &&
+            o->progress(o->context, done + n, all) != 0)
+            atomic_store(&p->stopped, true);
+    }
+}
+
+bool pl_trainer_epoch(pl_trainer *p, pl_epoch *epoch)
+{
+    *epoch = (pl_epoch){.number = p->epochs + 1};
+    if (p->options.runs == 1)
+        pass(p, 0, 0); /* the pool is for its batches */
+    else
+        pl_pool_run(p->pool, p->options.runs, pass, p);
+    for (uint32_t k = 0; k < p->options.runs; k++) {
+        const pl_epoch *e = &p->runs[k].epoch;
+        epoch->n_examples += e->n_examples;
+        epoch->n_updates += e->n_updates;
+        epoch->n_actions += e->n_actions;
+        epoch->n_kept += e->n_kept;
+    }
+    if (epoch->n_examples < p->options.runs * p->examples.n)
+        return false;
+    p->epochs++;
+    return true;
+}
+
+void pl_trainer_average(pl_trainer *p, double prune)
+{
+    uint32_t n = p->options.runs;
+    const pl_learner **learners = pl_alloc(n * sizeof *learners);
+    for (uint32_t k = 0; k < n; k++)
+        learners[k] = p->runs[k].learner;
+    pl_bytes_release(&p->parser->weights);
+    p->parser->weights = pl_compact_mean(learners, n, prune);
+    free(learners);
+}
+
+size_t pl_trainer_examples(const pl_trainer *p)
+{
+    return p->examples.n;
+}
+
+size_t pl_trainer_rows(const pl_trainer *p)
+{
+    size_t n = 0;
+    for (uint32_t k = 0; k < p->options.runs; k++)
+        n += pl_learner_rows(p->runs[k].learner);
+    return n;
+}
+
+size_t pl_trainer_bytes(const pl_trainer *p)
+{
+    size_t n = 0;
+    for (uint32_t k = 0; k < p->options.runs; k++)
+        n += pl_learner_bytes(p->runs[k].learner);
+    return n;
+}
+
+uint32_t pl_trainer_epochs(const pl_trainer *p)
+{
+    return p->epochs;
+}
+
+/* -- checkpoints -------------------------------------------------------------------- */
+
+static const char checkpoint_magic[16] = "pleach learning";
+
+typedef struct checkpoint {
+    char magic[16];
+    uint64_t print, epochs;
+    pl_best best;
+} checkpoint;
+
+/* What must be the same for a checkpoint to fit. */
+static uint64_t fingerprint(const pl_trainer *p)
+{
+    const pl_trainer_options *o = &p->options;
+    uint64_t h = pl_mix(o->seed) ^ p->examples.n;
+    h = pl_mix(h ^ (uint64_t)o->batch << 32 ^ o->beam);
+    h = pl_mix(h ^ (uint64_t)o->update ^ (uint64_t)o->importance << 32);
+    return pl_mix(h ^ o->runs) ^ p->print;
+}
+
+static int write_checkpoint(const pl_trainer *p, const pl_best *best, const char *path,
+                            pl_error *err)
+{
+    pl_out *out = pl_out_open(path, err);
+    if (out == NULL)
+        return -1;
+    checkpoint head = {.print = fingerprint(p), .epochs = p->epochs, .best = *best};
+    memcpy(head.magic, checkpoint_magic, sizeof head.magic);
+    pl_out_put(out, (const char *)&head, sizeof head);
+    for (uint32_t k = 0; k < p->options.runs; k++)
+        pl_learner_save(p->runs[k].learner, out);
+    return pl_out_close(out, err);
+}
+
+/* The old checkpoint is there until the new one is whole: it may be all that is left of
+ * hours of work. Devices and pipes are written to, not replaced. */
+int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
+                    pl_error *err)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
+        return write_checkpoint(p, best, path, err);
+    pl_str beside = {0};
+    pl_str_printf(&beside, "%s.part%s", path, path + pl_unpacked_length(path));
+    int status = write_checkpoint(p, best, beside.at, err);
+    if (status == 0 && rename(beside.at, path) != 0)
+        status = pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+    if (status < 0)
+        unlink(beside.at);
+    pl_str_release(&beside);
+    return status;
+}
+
+static int read_checkpoint(pl_trainer *p, pl_best *best, pl_in *in, const char *path,
+                           pl_error *err)
+{
+    checkpoint head;
+    size_t n = 0;
+    for (long got = 1; n < sizeof head && got > 0; n += got > 0 ? (size_t)got : 0)
+        got = pl_in_read(in, (char *)&head + n, sizeof head - n, err);
+    if (n < sizeof head || memcmp(head.magic, checkpoint_magic, sizeof head.magic) != 0)
+        return pl_fail(err, PL_DAMAGED, "%s: not a checkpoint of pleach train", path);
+    if (head.print != fingerprint(p))
+        return pl_fail(err, PL_DAMAGED,
+                       "%s: the checkpoint belongs to other data or options", path);
+    for (uint32_t k = 0; k < p->options.runs; k++) {
+        pl_learner *l = pl_learner_load(in, err), *old = p->runs[k].learner;
+        if (l == NULL)
+            return -1;
+        if (pl_learner_weights(l).n_actions != pl_learner_weights(old).n_actions) {
+            pl_learner_free(l);
+            return pl_fail(err, PL_DAMAGED, "%s: the checkpoint is damaged", path);
+        }
+        pl_learner_free(old);
+        p->runs[k].learner = l;
+    }
+    p->epochs = (uint32_t)head.epochs;
+    *best = head.best;
+    return 0;
+}
+
+int pl_trainer_resume(pl_trainer *p, pl_best *best, const char *path, pl_error *err)
+{
+    pl_in *in = pl_in_open(path, err);
+    if (in == NULL)
+        return -1;
+    int status = read_checkpoint(p, best, in, path, err);
+    pl_in_close(in);
+    return status;
+}
