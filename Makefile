@@ -158,7 +158,7 @@ models: $(BUILD)/pleach ## the models in models/, from the treebanks under PLEAC
 SCALE ?= full
 JOBS  ?= 1
 experiments: $(BUILD)/pleach ## the papers' tables on the treebanks under PLEACH_DATA, into docs/results.md; SCALE=third for less, JOBS=2 for two steps at a time
-	@$(BUILD)/pleach experiment --scale $(SCALE) --jobs $(JOBS) -w $(BUILD)/experiments -o docs/results.md sr-gap skipshift dop dependency
+	@PLEACH='$(BUILD)/pleach' experiments/run.py --scale $(SCALE) --jobs $(JOBS) -w $(BUILD)/experiments -o docs/results.md sr-gap skipshift dop dependency
 
 INSTALL := BUILD='$(BUILD)' DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' PYTHONDIR='$(PYTHONDIR)' \
     VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/install.sh

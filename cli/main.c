@@ -21,6 +21,8 @@ static exit_code unknown(const char *name)
     fprintf(stderr, "pleach: there is no command '%s'; ", name);
     if (like.name != NULL)
         fprintf(stderr, "did you mean '%s'? ", like.name);
+    if (strcmp(name, "experiment") == 0)
+        fprintf(stderr, "experiments/run.py and 'make experiments' run comparisons; ");
     fprintf(stderr, "'pleach help' lists them\n");
     return USAGE;
 }

@@ -8,6 +8,7 @@ PATH=$BUILD/san:$PATH
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
 export PATH T
+export PLEACH="$BUILD/san/pleach" # for experiments/run.py
 mkdir "$T/top" "$T/data"
 ln -s "$PWD"/* "$T/top/"
 ln -s "$PWD"/tests/data/* "$T/data/"

@@ -27,6 +27,15 @@ draws_alone() {
         ! [ -s "$T/none.svg" ] && grep -q 'draw/svg.css, a file that comes with pleach, is not found' "$T/why"
 }
 check "a drawing without its style sheet is refused" draws_alone
+experiments() { # the script finds the program that was installed with it
+    (cd "$T" && unset PLEACH && "$prefix/share/pleach/experiments/run.py" dop --scale small --train "$data/dutch.discbracket" --test "$data/dutch.discbracket" -n) |
+        grep "^$prefix/bin/pleach grammar 2dop "
+}
+if python3 -c 'import tomllib' 2>/dev/null; then
+    check "the experiments are installed" experiments
+else
+    echo "ok the experiments are installed # SKIP they need Python 3.11"
+fi
 check "manual pages are there" test -s "$prefix/share/man/man1/pleach-convert.1"
 
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$T"

@@ -26,6 +26,9 @@ rows() {
     (cd share && find . -type f) | sort | while read -r file; do
         row 644 "share/${file#./}" "$PREFIX/share/pleach/${file#./}"
     done
+    for file in experiments/*.py experiments/*.toml; do
+        row "$([ -x "$file" ] && echo 755 || echo 644)" "$file" "$PREFIX/share/pleach/$file"
+    done
     for file in models/*; do
         [ ! -e "$file" ] || row 644 "$file" "$PREFIX/share/pleach/$file"
     done
