@@ -375,8 +375,8 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
         pl_utf8_from_latin1(&in->line, from, length);
     else if ((taken = pl_utf8_invalid(from, length)) != PL_UTF8_OK)
         return pl_in_fail(in, err,
-                          "invalid UTF-8 at byte %zu of the line; for ISO-8859-1 "
-                          "files use --encoding latin1",
+                          "invalid UTF-8 at byte %zu of the line (is the file "
+                          "ISO-8859-1, that is latin1?)",
                           taken + 1);
     else
         pl_str_put(&in->line, from, length);

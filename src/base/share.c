@@ -119,7 +119,7 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
     pl_str_puts(path, name);
     if (strchr(name, '/') != NULL || is_file(path))
         return readable(path) ? 0
-                              : pl_fail(err, PL_BAD_INPUT, "%s: cannot be read", name);
+                              : pl_fail(err, PL_SYSTEM, "%s: cannot be read", name);
     for (int i = 0; i < N_PLACES; i++) {
         if (!place(i, folder, path))
             continue;

@@ -20,6 +20,9 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
 /* Like pl_share_path, but finds only a shipped file, by its whole name: files of the same
  * name in the working folder are not looked at. */
 int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *err);
+/* The bare names of the shipped files of a kind, with commas between, into `names`, which
+ * is empty before. */
+void pl_share_names(const char *folder, const char *extension, pl_str *names);
 
 /* Appends the names of the shipped files of a folder, ", " between them, to `names`, which
  * is empty; nothing if there are none. */

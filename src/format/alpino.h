@@ -3,8 +3,8 @@
 #define PL_FORMAT_ALPINO_H
 
 #include "base/intern.h"
+#include "format/writer.h"
 #include "tree/index.h"
-#include "format/format.h"
 
 /* The attributes of <node> that the reader keeps as fields and the writer minds. */
 #define PL_ALPINO_ID    "id"

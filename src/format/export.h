@@ -3,9 +3,7 @@
 #define PL_FORMAT_EXPORT_H
 
 #include "tree/index.h"
-#include "format/format.h"
-
-enum { PL_EXPORT_FIRST_NODE = 500 }; /* numbers of nonterminals start here */
+#include "format/writer.h"
 
 /* Marks, as a comment, a last word that looks like a nonterminal: "#500". */
 #define PL_EXPORT_WORD_MARK "(word)"
@@ -31,9 +29,5 @@ typedef struct pl_export_writer {
 int pl_export_write_start(pl_writer *w, pl_error *err);
 int pl_export_write(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_export_write_end(pl_writer *w, pl_error *err);
-
-/* Whether the format writes the root as node 0, without a line of its own: a virtual one
- * and one called ROOT, VROOT or TOP, in any case. */
-bool pl_export_root_is_implied(const pl_tree *t);
 
 #endif

@@ -1,6 +1,6 @@
 /* The table of file formats. A format is one row: its name, what it can hold, how to
- * recognise it, how to read it and how to write it. A new format is a new pair of files
- * and one row in format.c. Use them through format/reader.h and format/writer.h. */
+ * recognise it, how to read it and how to write it. A new format is a new file,
+ * with reader, writer and row, and a line in format.c. Use them through format/reader.h and format/writer.h. */
 #ifndef PL_FORMAT_FORMAT_H
 #define PL_FORMAT_FORMAT_H
 
@@ -68,7 +68,19 @@ typedef struct pl_format {
     int (*write_end)(pl_writer *w, pl_error *err);
 } pl_format;
 
-extern const pl_format *const pl_formats[]; /* ends with NULL */
+/* The rows, each defined beside its reader and writer. */
+extern const pl_format pl_format_discbracket;
+extern const pl_format pl_format_bracket;
+extern const pl_format pl_format_conllu;
+extern const pl_format pl_format_conllx;
+extern const pl_format pl_format_tokens;
+extern const pl_format pl_format_tagged;
+extern const pl_format pl_format_text;
+extern const pl_format pl_format_json;
+extern const pl_format pl_format_export;
+extern const pl_format pl_format_tigerxml;
+extern const pl_format pl_format_alpino;
+extern const pl_format *const pl_formats[]; /* all of them, then NULL */
 
 const pl_format *pl_format_find(const char *name); /* NULL if there is none */
 /* The length of the format's extension at the end of path[n]; 0 if it has none. */

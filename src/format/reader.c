@@ -7,15 +7,21 @@
 
 enum { SNIFF = 4096 };
 
-static void fail_to_guess(const char *file, pl_error *err)
+/* The formats that can be read, after what is wrong. */
+static void fail_to_find(const char *file, const char *format, pl_error *err)
 {
     pl_str names = {0};
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
         if ((*f)->read != NULL)
             pl_str_printf(&names, " %s", (*f)->name);
-    pl_fail(err, PL_BAD_INPUT,
-            "%s: cannot tell the format of this file; name it with --from:%s", file,
-            pl_str_text(&names));
+    if (format != NULL)
+        pl_fail(err, PL_BAD_ARGUMENT,
+                "%s: the format %s can be written but not read; those that can be:%s",
+                file, format, pl_str_text(&names));
+    else
+        pl_fail(err, PL_BAD_INPUT,
+                "%s: cannot tell the format of this file; name one of:%s", file,
+                pl_str_text(&names));
     pl_str_release(&names);
 }
 
@@ -29,12 +35,9 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
         if (format == NULL && options != NULL)
             format = options->otherwise;
         if (format == NULL)
-            fail_to_guess(pl_in_name(in), err);
+            fail_to_find(pl_in_name(in), NULL, err);
     } else if (format->read == NULL) {
-        pl_fail(err, PL_BAD_INPUT,
-                "%s: the format %s can be written but not read; 'pleach help convert' "
-                "lists those that can",
-                pl_in_name(in), format->name);
+        fail_to_find(pl_in_name(in), format->name, err);
         format = NULL;
     }
     if (format == NULL) {

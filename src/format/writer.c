@@ -110,6 +110,12 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err)
     return 0;
 }
 
+bool pl_writer_is_from(const pl_writer *w, const char *format)
+{
+    const pl_preamble *from = w->options.preamble;
+    return from != NULL && from->format != NULL && strcmp(from->format, format) == 0;
+}
+
 int pl_writer_close(pl_writer *w, pl_error *err)
 {
     if (w == NULL)

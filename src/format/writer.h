@@ -48,4 +48,7 @@ pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_writer_close(pl_writer *w, pl_error *err);
 
+/* For the formats: whether what is written was read in the format of this name. */
+bool pl_writer_is_from(const pl_writer *w, const char *format);
+
 #endif

@@ -2,7 +2,7 @@
 #include "grammar/grammar_text.h"
 
 #include "base/in.h"
-#include "format/escape.h"
+#include "format/lines.h"
 #include "transform/binarize.h"
 
 #include <stdlib.h>

@@ -8,14 +8,16 @@
 
 /* The nonterminals of a tree from the bottom up: first those that have only words below
  * them, then those with one level of nodes in between, and so on; from left to right
- * within a level. The export format numbers its nodes in this order, and TigerXML
- * borrows the numbers.
+ * within a level. The export format numbers its nodes in this order from 500 on, and
+ * TigerXML borrows the numbers.
  *
  *     pl_levels l = {0};
  *     pl_levels_find(&l, tree, tree->root);    the root left out
  *     l.order.at[0 … l.order.n - 1]
  *     pl_levels_release(&l);
  */
+enum { PL_FIRST_NODE = 500 };
+
 typedef struct pl_levels {
     PL_VEC(uint32_t) order;  /* the nonterminals */
     PL_VEC(uint32_t) height; /* [n_nodes]     edges down to the farthest word */

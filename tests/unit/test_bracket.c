@@ -221,9 +221,8 @@ static void bracket_errors(void **unused)
         {"(S (A b\xff))\n   (C d)\n(E f)\n",
          "bracket",
          "bracket",
-         "! t:1: invalid UTF-8 at byte 8 of the line; for ISO-8859-1 files use "
-         "--encoding "
-         "latin1\n(E f)\n",
+         "! t:1: invalid UTF-8 at byte 8 of the line (is the file ISO-8859-1, that is "
+         "latin1?)\n(E f)\n",
          {0},
          {0}},
     };
@@ -239,7 +238,7 @@ static void bracket_refuses(void **unused)
          "bracket",
          "! the node VP, from word 1 to word 3, is discontinuous, which bracket cannot "
          "hold; "
-         "convert --raise or --split-disc makes the tree continuous\n(S (A a))\n",
+         "the transforms raise and split-disc make a tree continuous\n(S (A a))\n",
          {0},
          {0}},
         {"a b\n", "tokens", "bracket", "(ROOT a b)\n", {0}, {0}},

@@ -168,7 +168,7 @@ static void other_formats(void **unused)
         {"(NP 0=)\n",
          "discbracket",
          "conllu",
-         "! word 1 is empty, which CoNLL formats cannot hold\n",
+         "! word 1 is empty, which conllu cannot hold\n",
          {0},
          {0}},
     };

@@ -80,8 +80,8 @@ static void errors_name_the_line(void **unused)
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
     assert_string_equal(line, "a");
     assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
-    assert_string_equal(err.text, "file:2: invalid UTF-8 at byte 1 of the line; for "
-                                  "ISO-8859-1 files use --encoding latin1");
+    assert_string_equal(err.text, "file:2: invalid UTF-8 at byte 1 of the line (is the file "
+                                  "ISO-8859-1, that is latin1?)");
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
     assert_int_equal(pl_in_line_number(in), 3);
     assert_int_equal(pl_in_fail(in, &err, "x %d", 7), -1);

@@ -70,9 +70,8 @@ static void tokens_and_tagged(void **unused)
         {"a\n",
          "json",
          "tokens",
-         "! t: the format json can be written but not read; 'pleach help convert' lists "
-         "those "
-         "that can\n",
+         "! t: the format json can be written but not read; those that can be: "
+         "discbracket bracket export tigerxml alpino conllu conllx tokens tagged text\n",
          {0},
          {0}},
     };

@@ -173,7 +173,7 @@ static void no_tokenizer(void **state)
     assert_null(
         pl_reader_new(pl_in_memory("t", "x", 1), pl_format_find("text"), NULL, &err));
     assert_string_equal(err.text,
-                        "t: raw text needs a tokenizer: name one with --tokenizer");
+                        "t: raw text needs a tokenizer, and none is given");
 }
 
 int main(void)

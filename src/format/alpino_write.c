@@ -1,10 +1,9 @@
-/* Writes Alpino XML; see read_alpino.c for what it is.
+/* Writes Alpino XML; see alpino.c for what it is.
  *
  * Attributes stand in alphabetical order, as Alpino writes them. One sentence is a
  * document of its own; several have a <treebank> around them, so that the file is XML
  * either way: the first one waits until it is known whether another follows. */
 #include "format/alpino.h"
-#include "format/writer.h"
 #include "format/xml.h"
 
 #include <string.h>
@@ -369,8 +368,7 @@ int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     pl_alpino_writer *s = w->state;
     pl_arena_reset(&s->arena);
-    const pl_preamble *p = w->options.preamble;
-    s->from_alpino = p != NULL && p->format != NULL && strcmp(p->format, "alpino") == 0;
+    s->from_alpino = pl_writer_is_from(w, "alpino");
     s->number = w->n_written + 1;
     if (w->n_written == 0) {
         pl_out *out = pl_out_memory(&s->first);

@@ -1,14 +1,14 @@
-/* Reads raw text, a paragraph at a time: paragraphs are separated by blank lines, other
- * line ends count as blanks. The segmenter of the options cuts them into sentences.
+/* text: raw text. It is read a paragraph at a time: paragraphs are separated by blank
+ * lines, other line ends count as blanks. The segmenter of the options cuts them into
+ * sentences. It is written one sentence per line: the raw text of a sentence where the
+ * source had it, else its words.
  *
  * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
  * U+FFFD, which is said once at the end; a paragraph of more than MAX_PARAGRAPH bytes is
  * cut, at white space if it has any. Offsets of words, in bytes and in characters, are
  * those in the input, decompressed and without byte-order mark; with ISO-8859-1 input,
  * those in its UTF-8 form. A byte that was replaced is one character. */
-#include "format/formats.h"
-#include "format/plain.h"
-#include "format/reader.h"
+#include "format/lines.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 
@@ -42,8 +42,7 @@ static int start(pl_reader *r, pl_error *err)
 {
     if (r->options.segmenter != NULL)
         return 0;
-    return pl_fail(err, PL_BAD_INPUT,
-                   "%s: raw text needs a tokenizer: name one with --tokenizer",
+    return pl_fail(err, PL_BAD_ARGUMENT, "%s: raw text needs a tokenizer, and none is given",
                    pl_in_name(r->in));
 }
 
@@ -328,6 +327,17 @@ static void read_end(pl_reader *r)
     PL_VEC_RELEASE(&s->words);
 }
 
+static int write_text(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    (void)err;
+    if (t->text != NULL)
+        pl_text_write(w->out, t->text);
+    else
+        pl_spaced_write(w->out, t);
+    pl_out_putc(w->out, '\n');
+    return 0;
+}
+
 const pl_format pl_format_text = {
     .name = "text",
     .end = PL_ENDS_LINE,
@@ -339,5 +349,5 @@ const pl_format pl_format_text = {
     .read_start = start,
     .read = read_text,
     .read_end = read_end,
-    .write = pl_sentence_text_write,
+    .write = write_text,
 };

@@ -14,42 +14,60 @@
  *
  * A sentence is collected up to #EOS before it is looked at, so that a bad one is left
  * behind as a whole, and because only the end tells whether "#500" is a word. */
-#include "base/str.h"
 #include "format/export.h"
-#include "format/export_tree.h"
-#include "format/formats.h"
-#include "format/reader.h"
+#include "format/lines.h"
+#include "base/str.h"
+#include "tree/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_ROWS = 4 * PL_MAX_TOKENS };
 
-typedef pl_export_row row;
-typedef pl_export_link link;
+enum { WORD, LEMMA, TAG, MORPH, FUNC, N_COLUMNS };
+
+/* A line of the sentence; a column other than word and tag is NULL where it is "--". */
+typedef struct row {
+    const char *column[N_COLUMNS];
+    const char *comment; /* NULL if none */
+    uint32_t parent;     /* 0 for the root */
+    uint32_t number;     /* 500 … for what looks like a nonterminal, else 0 */
+    size_t line;
+} row;
+
+/* A secondary edge: row `child` is also below the node with the number `parent`. */
+typedef struct link {
+    uint32_t child, parent;
+    const char *label;
+    size_t line;
+} link;
+
+/* The number of a nonterminal, and its row. */
+typedef struct numbered {
+    uint32_t number, part;
+} numbered;
 
 typedef struct state {
-    pl_export_sentence sentence;
-    PL_VEC(char *) cells; /* of the line being cut */
-    pl_str before;        /* lines since the last sentence, each with its newline */
-    int version;          /* 3 or 4; 0 while not known */
+    /* The sentence as it was read: */
+    PL_VEC(row) rows;
+    PL_VEC(link) links;
+    PL_VEC(pl_line) lines; /* comment lines; `before` counts rows */
+    const char *id;
+    size_t first_line;
+    /* Working space: */
+    PL_VEC(char *) cells;     /* of the line being cut */
+    PL_VEC(numbered) numbers; /* in ascending order */
+    pl_build build;
+    pl_str before; /* lines since the last sentence, each with its newline */
+    int version;   /* 3 or 4; 0 while not known */
 } state;
 
 /* -- lines ------------------------------------------------------------------------- */
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 bool pl_export_has_mark(const char *line, const char *mark)
 {
     size_t n = strlen(mark);
-    return strncmp(line, mark, n) == 0 && (line[n] == '\0' || is_space(line[n]));
-}
-
-static bool is_blank(const char *line)
-{
-    return line[strspn(line, " \t")] == '\0';
+    return strncmp(line, mark, n) == 0 && (line[n] == '\0' || pl_is_blank(line[n]));
 }
 
 bool pl_export_is_row(const char *line)
@@ -77,7 +95,7 @@ uint32_t pl_export_node_number(const char *text)
     if (text[0] != '#' || text[1] < '1' || text[1] > '9' || strchr(text, ' ') != NULL ||
         !parse_number(text + 1, &number))
         return 0;
-    return number >= PL_EXPORT_FIRST_NODE ? number : 0;
+    return number >= PL_FIRST_NODE ? number : 0;
 }
 
 /* -- before the first word of a sentence ------------------------------------------- */
@@ -93,7 +111,7 @@ static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
         *comment = '\0';
         comment += 2 + strspn(comment + 2, " ");
     }
-    s->sentence.id = pl_scan_word(&text);
+    s->id = pl_scan_word(&text);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = pl_scan_word(&text);
         if (value != NULL && strcmp(value, "0") != 0)
@@ -101,7 +119,7 @@ static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
     }
     text += strspn(text, " \t");
     size_t n = strlen(text);
-    while (n > 0 && is_space(text[n - 1]))
+    while (n > 0 && pl_is_blank(text[n - 1]))
         n--;
     text[n] = '\0';
     if (n > 0 && strcmp(text, "0") != 0)
@@ -178,7 +196,7 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_error *err)
             *bos = pl_arena_strndup(m, line, n);
             return 1;
         }
-        if (is_blank(line))
+        if (pl_is_blank_line(line))
             continue;
         if (pl_export_has_mark(line, "#FORMAT")) {
             if (parse_format(r, line, err) < 0)
@@ -211,7 +229,7 @@ static void cut(state *s, char *line, const char **comment)
         line += strspn(line, separators);
         if (*line == '\0')
             return;
-        if (s->cells.n >= PL_EXPORT_N_COLUMNS && strncmp(line, "%%", 2) == 0) {
+        if (s->cells.n >= N_COLUMNS && strncmp(line, "%%", 2) == 0) {
             *comment = line + 2 + strspn(line + 2, " ");
             return;
         }
@@ -239,27 +257,25 @@ static int add_row(pl_reader *r, const char *comment, pl_error *err)
         return pl_in_fail(r->in, err,
                           "sentence %s: the line has %zu columns; version %zu of the "
                           "format has %zu, and two more for each secondary edge",
-                          s->sentence.id, n, need - 2, need);
+                          s->id, n, need - 2, need);
     row made = {.line = pl_in_line_number(r->in), .comment = comment};
     for (size_t i = 0, c = 0; c + 1 < need; i++)
-        made.column[i] =
-            i == PL_EXPORT_LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
-    made.column[PL_EXPORT_WORD] = s->cells.at[0];
-    made.column[PL_EXPORT_TAG] =
-        s->cells.at[need - 4]; /* corpora have -- as a tag of its own */
+        made.column[i] = i == LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
+    made.column[WORD] = s->cells.at[0];
+    made.column[TAG] = s->cells.at[need - 4]; /* corpora have -- as a tag of its own */
     const char *bad = s->cells.at[need - 1];
     bool good = parse_number(bad, &made.parent);
     for (size_t c = need; c < n && good; c += 2) {
-        link l = {.child = (uint32_t)s->sentence.rows.n, .line = made.line};
+        link l = {.child = (uint32_t)s->rows.n, .line = made.line};
         l.label = value_of(s->cells.at[c]);
         good = parse_number(bad = s->cells.at[c + 1], &l.parent);
-        PL_PUSH(&s->sentence.links, l);
+        PL_PUSH(&s->links, l);
     }
     if (!good)
         return pl_in_fail(r->in, err, "sentence %s: the parent of %s is not a number: %s",
-                          s->sentence.id, made.column[PL_EXPORT_WORD], bad);
+                          s->id, made.column[WORD], bad);
     set_version(r, version);
-    made.number = pl_export_node_number(made.column[PL_EXPORT_WORD]);
+    made.number = pl_export_node_number(made.column[WORD]);
     size_t mark = strlen(PL_EXPORT_WORD_MARK);
     if (made.number > 0 && comment != NULL &&
         strncmp(comment, PL_EXPORT_WORD_MARK, mark) == 0) {
@@ -268,7 +284,7 @@ static int add_row(pl_reader *r, const char *comment, pl_error *err)
     }
     if (made.comment != NULL && *made.comment == '\0')
         made.comment = NULL;
-    PL_PUSH(&s->sentence.rows, made);
+    PL_PUSH(&s->rows, made);
     return 0;
 }
 
@@ -277,9 +293,9 @@ static int check_end(pl_reader *r, char *text, pl_error *err)
 {
     state *s = r->state;
     const char *id = pl_scan_word(&text);
-    if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->sentence.id) != 0)
+    if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->id) != 0)
         return pl_in_fail(r->in, err, "#EOS %s ends the sentence that began with #BOS %s",
-                          id, s->sentence.id);
+                          id, s->id);
     return 0;
 }
 
@@ -295,23 +311,22 @@ static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_e
     state *s = r->state;
     if (is_mark(line, "#EOS"))
         return check_end(r, pl_arena_strndup(m, line + 4, n - 4), err);
-    if (is_blank(line))
+    if (pl_is_blank_line(line))
         return 0;
     char *text = pl_arena_strndup(m, line, n);
     if (strncmp(line, "%%", 2) == 0 && !pl_export_is_row(line)) {
-        PL_PUSH(&s->sentence.lines,
-                ((pl_line){(uint32_t)s->sentence.rows.n, text, NULL}));
+        PL_PUSH(&s->lines, ((pl_line){(uint32_t)s->rows.n, text, NULL}));
         return 0;
     }
-    if (s->sentence.rows.n >= MAX_ROWS)
-        return pl_in_fail(r->in, err, "sentence %s has more than %u lines",
-                          s->sentence.id, (unsigned)MAX_ROWS);
+    if (s->rows.n >= MAX_ROWS)
+        return pl_in_fail(r->in, err, "sentence %s has more than %u lines", s->id,
+                          (unsigned)MAX_ROWS);
     const char *comment;
     cut(s, text, &comment);
     return add_row(r, comment, err);
 }
 
-/* The lines up to #EOS into s->sentence.rows. After the first wrong one the others are
+/* The lines up to #EOS into s->rows. After the first wrong one the others are
  * passed over. 1, or -1 with the reason. */
 static int collect(pl_reader *r, pl_arena *m, pl_error *err)
 {
@@ -332,7 +347,7 @@ static int collect(pl_reader *r, pl_arena *m, pl_error *err)
                        ? -1
                        : pl_in_fail(r->in, err,
                                     "sentence %s, which began at line %zu, has no #EOS",
-                                    s->sentence.id, s->sentence.first_line);
+                                    s->id, s->first_line);
         }
         bool last = got > 0 && is_mark(line, "#EOS");
         if (got > 0 && !failed)
@@ -341,6 +356,160 @@ static int collect(pl_reader *r, pl_arena *m, pl_error *err)
         if (last)
             return failed ? -1 : 1;
     }
+}
+
+/* -- the tree ---------------------------------------------------------------------- */
+
+/* The lines are collected; what they mean together is found out here: which are words and
+ * which nonterminals, and what the numbers of parents lead to. */
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = ((const numbered *)a)->number, y = ((const numbered *)b)->number;
+    return x < y ? -1 : x > y;
+}
+
+static uint32_t part_of(const state *s, uint32_t number)
+{
+    numbered key = {.number = number};
+    const numbered *found = s->numbers.n == 0 ? NULL
+                                              : bsearch(&key, s->numbers.at, s->numbers.n,
+                                                        sizeof key, by_number);
+    return found != NULL ? found->part : PL_NONE;
+}
+
+static bool is_parent(const state *s, uint32_t number)
+{
+    for (size_t i = 0; i < s->rows.n; i++)
+        if (s->rows.at[i].parent == number)
+            return true;
+    return false;
+}
+
+/* How many rows are words: what follows them are the nonterminals, a run of lines with
+ * ascending numbers. A line that breaks the order is a nonterminal too if it is named as
+ * a parent. So "#1", "#600" in the middle of a sentence and "#600" right before #500 are
+ * words. */
+static size_t count_words(const state *s)
+{
+    size_t n = s->rows.n, out_of_order = 0;
+    while (n > 0 && s->rows.at[n - 1].number > 0) {
+        uint32_t number = s->rows.at[n - 1].number;
+        bool ascends = n == s->rows.n || number <= s->rows.at[n].number;
+        if (!ascends && (++out_of_order > 1000 || !is_parent(s, number)))
+            break;
+        n--;
+    }
+    return n;
+}
+
+/* Puts "FILE:LINE: sentence ID: " in front of what is wrong; -1. */
+static int place(const pl_reader *r, size_t line, pl_error *err)
+{
+    const state *s = r->state;
+    return pl_fail_prefix(err, "%s:%zu: sentence %s: ", pl_in_name(r->in), line, s->id);
+}
+
+static int number_nodes(const pl_reader *r, size_t n_words, pl_error *err)
+{
+    state *s = r->state;
+    s->numbers.n = 0;
+    for (size_t i = n_words; i < s->rows.n; i++)
+        PL_PUSH(&s->numbers, ((numbered){s->rows.at[i].number, (uint32_t)i}));
+    bool sorted = true;
+    for (size_t i = 1; i < s->numbers.n; i++)
+        sorted = sorted && s->numbers.at[i - 1].number < s->numbers.at[i].number;
+    if (!sorted)
+        qsort(s->numbers.at, s->numbers.n, sizeof *s->numbers.at, by_number);
+    for (size_t i = 1; i < s->numbers.n && !sorted; i++)
+        if (s->numbers.at[i - 1].number == s->numbers.at[i].number) {
+            pl_fail(err, PL_BAD_INPUT,
+                    "two nodes have the number %u (if the first is a word, mark it with "
+                    "a last column %%%% " PL_EXPORT_WORD_MARK ")",
+                    s->numbers.at[i].number);
+            return place(r, s->rows.at[s->numbers.at[i].part].line, err);
+        }
+    return 0;
+}
+
+/* Rows become parts of the same number. */
+static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_error *err)
+{
+    state *s = r->state;
+    pl_build_start(&s->build, m);
+    for (size_t i = 0; i < s->rows.n; i++) {
+        const row *from = &s->rows.at[i];
+        const char *label = from->column[TAG] != NULL ? from->column[TAG] : "--";
+        uint32_t part = i < n_words ? pl_build_token(&s->build, (uint32_t)i,
+                                                     from->column[WORD], label)
+                                    : pl_build_node(&s->build, label);
+        pl_node *node = pl_build_at(&s->build, part);
+        node->func = from->column[FUNC];
+        node->lemma = from->column[LEMMA];
+        node->morph = from->column[MORPH];
+        if (from->comment != NULL)
+            pl_attr_add(m, &node->attrs, "comment", from->comment);
+        if (from->parent == 0)
+            continue;
+        uint32_t parent = part_of(s, from->parent);
+        if (parent == PL_NONE) {
+            pl_fail(err, PL_BAD_INPUT, "the parent of %s is node %u, which is not there",
+                    from->column[WORD], from->parent);
+            return place(r, from->line, err);
+        }
+        pl_build_link(&s->build, part, parent);
+    }
+    return 0;
+}
+
+static int add_edges(const pl_reader *r, pl_tree *t, pl_error *err)
+{
+    const state *s = r->state;
+    for (size_t i = 0; i < s->links.n; i++) {
+        const link *l = &s->links.at[i];
+        uint32_t part = l->parent != 0 ? part_of(s, l->parent) : PL_NONE;
+        if (l->parent != 0 && part == PL_NONE) {
+            pl_fail(err, PL_BAD_INPUT,
+                    "a secondary edge goes to node %u, which is not there", l->parent);
+            return place(r, l->line, err);
+        }
+        pl_tree_add_edge(t, pl_build_id(&s->build, l->child),
+                         part != PL_NONE ? pl_build_id(&s->build, part) : t->root,
+                         l->label);
+    }
+    return 0;
+}
+
+/* Comment lines: those since the last sentence, then those within this one. */
+static void add_lines(const state *s, pl_tree *t)
+{
+    for (const char *at = pl_str_text(&s->before), *end; *at != '\0'; at = end + 1) {
+        end = strchr(at, '\n');
+        pl_tree_add_line(t, 0, pl_arena_strndup(t->arena, at, (size_t)(end - at)));
+    }
+    for (size_t i = 0; i < s->lines.n; i++) {
+        uint32_t next = s->lines.at[i].before;
+        pl_tree_add_line(t, next < t->n_tokens ? next : t->n_tokens, s->lines.at[i].text);
+    }
+}
+
+/* The tree, or NULL with the reason. */
+static pl_tree *make_tree(const pl_reader *r, pl_arena *m, pl_error *err)
+{
+    state *s = r->state;
+    size_t n_words = count_words(s);
+    if (number_nodes(r, n_words, err) < 0 || link_parts(r, m, n_words, err) < 0)
+        return NULL;
+    pl_tree *t = pl_build_finish(&s->build, "ROOT", err);
+    if (t == NULL) {
+        place(r, s->first_line, err);
+        return NULL;
+    }
+    if (add_edges(r, t, err) < 0)
+        return NULL;
+    add_lines(s, t);
+    t->id = s->id;
+    return t;
 }
 
 /* -- the row of the table ---------------------------------------------------------- */
@@ -359,15 +528,13 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     int got = find_sentence(r, m, &bos, err);
     if (got <= 0)
         return got;
-    s->sentence.first_line = pl_in_line_number(r->in);
-    s->sentence.rows.n = s->sentence.links.n = s->sentence.lines.n = 0;
+    s->first_line = pl_in_line_number(r->in);
+    s->rows.n = s->links.n = s->lines.n = 0;
     pl_attr *attrs = parse_bos(s, bos + 4, m);
-    if (s->sentence.id == NULL)
-        s->sentence.id = pl_arena_printf(m, "%zu", r->n_read + 1);
+    if (s->id == NULL)
+        s->id = pl_arena_printf(m, "%zu", r->n_read + 1);
     got = collect(r, m, err);
-    *tree = got > 0 ? pl_export_tree(&s->sentence, pl_in_name(r->in),
-                                     pl_str_text(&s->before), m, err)
-                    : NULL;
+    *tree = got > 0 ? make_tree(r, m, err) : NULL;
     pl_str_clear(&s->before);
     if (*tree == NULL)
         return -1;
@@ -378,7 +545,11 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 static void read_end(pl_reader *r)
 {
     state *s = r->state;
-    pl_export_sentence_release(&s->sentence);
+    pl_build_release(&s->build);
+    PL_VEC_RELEASE(&s->rows);
+    PL_VEC_RELEASE(&s->links);
+    PL_VEC_RELEASE(&s->lines);
+    PL_VEC_RELEASE(&s->numbers);
     PL_VEC_RELEASE(&s->cells);
     pl_str_release(&s->before);
 }
@@ -389,7 +560,7 @@ static int sniff(const char *bytes, size_t n)
     static const char *const marks[] = {"#FORMAT", "#BOS", "#BOT"};
     for (size_t i = 0; i < n; i++) {
         bool comment = i + 1 < n && bytes[i] == '%' && bytes[i + 1] == '%';
-        bool blank = is_space(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n';
+        bool blank = pl_is_blank(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n';
         if (comment)
             while (i + 1 < n && bytes[i] != '\n')
                 i++;
@@ -397,7 +568,7 @@ static int sniff(const char *bytes, size_t n)
             for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
                 size_t length = strlen(marks[k]);
                 if (n - i > length && strncmp(bytes + i, marks[k], length) == 0 &&
-                    is_space(bytes[i + length]))
+                    pl_is_blank(bytes[i + length]))
                     return 2;
             }
             return 0;

@@ -1,4 +1,4 @@
-/* Writes json: one object per line and sentence, for programs. Everything a tree has is
+/* json: one object per line and sentence, for programs. Everything a tree has is
  * in it; what a sentence does not have is left out.
  *
  *     {"id": "7", "text": "…",
@@ -9,7 +9,6 @@
  * Tokens are numbered from 0 in their order, nodes after them with parents first. Blocks
  * are runs of tokens from … up to and without. Of a token, "head" is the token it depends
  * on, -1 for the root of the sentence; of a node, its head child. */
-#include "format/formats.h"
 #include "format/writer.h"
 
 #include <jansson.h>

@@ -3,14 +3,11 @@
  *     tokens   one sentence per line, words separated by blanks
  *     tagged   the same with word/TAG, cut at the last slash; or, if the first line has a
  *              tab, word<TAB>TAG with one word per line and a blank line after each
- * sentence
+ *              sentence
  *
  * #SPC# in a word is a space; #SLH# in a tag is a slash. A word without tag ends in a
  * slash or a tab. */
-#include "format/escape.h"
-#include "format/formats.h"
-#include "format/plain.h"
-#include "format/reader.h"
+#include "format/lines.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -26,15 +23,7 @@ typedef struct state {
     layout layout; /* of tagged: decided by the first line */
 } state;
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool is_blank(const char *line)
-{
-    return line[strspn(line, " \t")] == '\0';
-}
+/* -- reading ----------------------------------------------------------------------- */
 
 static pl_tree *make_tree(const state *s, pl_arena *m)
 {
@@ -48,17 +37,8 @@ static pl_tree *make_tree(const state *s, pl_arena *m)
 
 static int add_word(state *s, word w, pl_error *err)
 {
-    if (s->words.n >= PL_MAX_TOKENS)
-        return pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
-                       PL_MAX_TOKENS);
     PL_PUSH(&s->words, w);
-    return 0;
-}
-
-static int fail_at(pl_reader *r, pl_error *err, const pl_error *why)
-{
-    return pl_in_fail(r->in, err, "sentence %zu: %s", r->n_read + r->n_failed + 1,
-                      why->text);
+    return pl_check_n_words(s->words.n, err);
 }
 
 typedef int taker(state *s, pl_arena *m, const char *text, size_t n, pl_error *err);
@@ -68,14 +48,13 @@ static int read_words(pl_reader *r, pl_arena *m, const char *line, size_t n, tak
                       pl_tree **tree, pl_error *err)
 {
     state *s = r->state;
-    pl_error why;
     s->words.n = 0;
     for (const char *p = line, *end = line + n; p < end; p++) {
         const char *from = p;
-        while (p < end && !is_space(*p))
+        while (p < end && !pl_is_blank(*p))
             p++;
-        if (p > from && take(s, m, from, (size_t)(p - from), &why) < 0)
-            return fail_at(r, err, &why);
+        if (p > from && take(s, m, from, (size_t)(p - from), err) < 0)
+            return pl_fail_in_sentence(r, 0, NULL, err);
     }
     *tree = make_tree(s, m);
     return 1;
@@ -89,7 +68,7 @@ static int next_line(pl_reader *r, const char **line, size_t *n, pl_error *err)
     int got;
     do
         got = pl_in_line(r->in, line, n, err);
-    while (got > 0 && !keep && is_blank(*line));
+    while (got > 0 && !keep && pl_is_blank_line(*line));
     return got;
 }
 
@@ -141,32 +120,29 @@ static int take_tabbed(state *s, pl_arena *m, const char *line, size_t n, pl_err
         return pl_fail(err, PL_BAD_INPUT, "no tag: expected word<TAB>TAG, found %.60s",
                        line);
     if (strchr(tab + 1, '\t') != NULL)
-        return pl_fail(err, PL_TOO_LARGE, "more than the two columns word<TAB>TAG");
+        return pl_fail(err, PL_BAD_INPUT, "more than the two columns word<TAB>TAG");
     return add_tagged(s, m, line, (size_t)(tab - line), n, err);
 }
 
-/* Sentences of word<TAB>TAG lines; `line` is the first. */
+/* Sentences of word<TAB>TAG lines; `line` is the first. A bad line costs its sentence: the
+ * rest of it is passed over. */
 static int read_tabbed(pl_reader *r, pl_arena *m, const char *line, size_t n,
                        pl_error *err)
 {
     state *s = r->state;
-    pl_error why;
     bool bad = false;
     int got = 1;
     size_t bytes = 0;
     s->words.n = 0;
-    while (got > 0 && !is_blank(line)) {
+    while (got > 0 && !pl_is_blank_line(line)) {
         bytes += n;
-        if (!bad && (bytes > PL_MAX_SENTENCE
-                         ? pl_fail(&why, PL_TOO_LARGE,
-                                   "the sentence is longer than %zu megabytes",
-                                   PL_MAX_SENTENCE >> 20)
-                         : take_tabbed(s, m, line, n, &why)) < 0) {
-            fail_at(r, err, &why);
+        if (!bad &&
+            (pl_check_n_bytes(bytes, err) < 0 || take_tabbed(s, m, line, n, err) < 0)) {
+            pl_fail_in_sentence(r, 0, NULL, err);
             bad = true;
         }
         got = pl_in_line(r->in, &line, &n, bad ? NULL : err);
-        if (got < 0 && !pl_in_broken(r->in)) { /* a bad line: its sentence goes */
+        if (got < 0 && !pl_in_broken(r->in)) {
             bad = true;
             line = "?";
             n = 1;
@@ -184,7 +160,7 @@ static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     int got = next_line(r, &line, &n, err);
     if (got <= 0)
         return got;
-    if (s->layout == UNKNOWN && !is_blank(line))
+    if (s->layout == UNKNOWN && !pl_is_blank_line(line))
         s->layout = memchr(line, '\t', n) != NULL ? TABS : SLASHES;
     if (s->layout != TABS)
         return read_words(r, m, line, n, take_slashed, tree, err);
@@ -199,6 +175,43 @@ static void read_end(pl_reader *r)
     PL_VEC_RELEASE(&((state *)r->state)->words);
 }
 
+/* -- writing ----------------------------------------------------------------------- */
+
+static int write_tokens(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    if (pl_check_words(w, t, err) < 0)
+        return -1;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        if (i > 0)
+            pl_out_putc(w->out, ' ');
+        pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes);
+    }
+    pl_out_putc(w->out, '\n');
+    return 0;
+}
+
+/* Words without a tag of their own get the coarse one, if there is that. */
+static int write_tagged(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    if (pl_check_words(w, t, err) < 0)
+        return -1;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const char *tag = t->nodes[i].label;
+        if (tag == NULL)
+            tag = t->tokens[i].coarse;
+        if (i > 0)
+            pl_out_putc(w->out, ' ');
+        pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes);
+        pl_out_putc(w->out, '/');
+        if (tag != NULL)
+            pl_escape_write(w->out, tag, pl_tag_escapes);
+    }
+    pl_out_putc(w->out, '\n');
+    return 0;
+}
+
+/* -- the rows of the table --------------------------------------------------------- */
+
 const pl_format pl_format_tokens = {
     .name = "tokens",
     .end = PL_ENDS_LINE,
@@ -208,7 +221,7 @@ const pl_format pl_format_tokens = {
     .reader_size = sizeof(state),
     .read = read_tokens,
     .read_end = read_end,
-    .write = pl_tokens_write,
+    .write = write_tokens,
 };
 
 const pl_format pl_format_tagged = {
@@ -221,5 +234,5 @@ const pl_format pl_format_tagged = {
     .reader_size = sizeof(state),
     .read = read_tagged,
     .read_end = read_end,
-    .write = pl_tagged_write,
+    .write = write_tagged,
 };

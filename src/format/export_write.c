@@ -1,7 +1,6 @@
-/* Writes the export format; see read_export.c for what it is. Columns are separated by
+/* Writes the export format; see export.c for what it is. Columns are separated by
  * one tab. Nodes are numbered from 500 on by levels, bottom-up, as in the corpora. */
 #include "format/export.h"
-#include "format/writer.h"
 #include "format/xml.h"
 
 #include <string.h>
@@ -12,7 +11,9 @@ static const struct bos_field {
     const char *key, *empty;
 } bos_fields[] = {{"editor", "0"}, {"date", "0"}, {"origin", "0"}};
 
-bool pl_export_root_is_implied(const pl_tree *t)
+/* Whether the format writes the root as node 0, without a line of its own: a virtual one
+ * and one called ROOT, VROOT or TOP, in any case. */
+static bool root_is_implied(const pl_tree *t)
 {
     static const char *const names[] = {"ROOT", "VROOT", "TOP"};
     if (t->root == PL_NONE || pl_is_terminal(t, t->root))
@@ -28,11 +29,12 @@ bool pl_export_root_is_implied(const pl_tree *t)
 
 /* The tables and comments of an export file, also where TigerXML carried them. NULL if
  * there are none; the caller releases `text`. */
-static const char *header_of(const pl_preamble *p, pl_str *text)
+static const char *header_of(const pl_writer *w, pl_str *text)
 {
+    const pl_preamble *p = w->options.preamble;
     if (p == NULL || p->format == NULL || p->text.n == 0)
         return NULL;
-    if (strcmp(p->format, "export") == 0)
+    if (pl_writer_is_from(w, "export"))
         return p->text.at;
     return pl_xml_find_note(p->text.at, "export-header", text) ? pl_str_text(text) : NULL;
 }
@@ -40,19 +42,17 @@ static const char *header_of(const pl_preamble *p, pl_str *text)
 /* The version asked for, or that of the source, or 4. */
 static int version_of(const pl_writer *w, const char *header, pl_error *err)
 {
-    const pl_preamble *p = w->options.preamble;
     const char *version = w->options.version;
     const char *line = header != NULL ? strstr(header, "#FORMAT") : NULL;
-    if (version == NULL && p != NULL && p->format != NULL &&
-        strcmp(p->format, "export") == 0)
-        version = p->version;
+    if (version == NULL && pl_writer_is_from(w, "export"))
+        version = w->options.preamble->version;
     if (version == NULL && line != NULL)
         version = line[strcspn(line, "34\n")] == '3' ? "3" : "4";
     if (version == NULL || strcmp(version, "4") == 0)
         return 4;
     return strcmp(version, "3") == 0
                ? 3
-               : pl_fail(err, PL_BAD_INPUT,
+               : pl_fail(err, PL_BAD_ARGUMENT,
                          "the export format has the versions 3 and 4, not %s", version);
 }
 
@@ -60,7 +60,7 @@ int pl_export_write_start(pl_writer *w, pl_error *err)
 {
     pl_export_writer *s = w->state;
     pl_str text = {0};
-    const char *header = header_of(w->options.preamble, &text);
+    const char *header = header_of(w, &text);
     s->version = version_of(w, header, err);
     bool said = header != NULL && (strncmp(header, "#FORMAT", 7) == 0 ||
                                    strstr(header, "\n#FORMAT") != NULL);
@@ -117,11 +117,11 @@ static void put_number(pl_out *out, uint32_t number)
 /* A node's number is its place in the order of levels. */
 static void number_nodes(pl_export_writer *s, const pl_tree *t)
 {
-    uint32_t zero = pl_export_root_is_implied(t) ? t->root : PL_NONE;
+    uint32_t zero = root_is_implied(t) ? t->root : PL_NONE;
     pl_levels_find(&s->levels, t, zero);
     PL_RESERVE(&s->number, (size_t)t->n_nodes + 1);
     for (size_t i = 0; i < s->levels.order.n; i++)
-        s->number.at[s->levels.order.at[i]] = (uint32_t)(PL_EXPORT_FIRST_NODE + i);
+        s->number.at[s->levels.order.at[i]] = (uint32_t)(PL_FIRST_NODE + i);
     if (zero != PL_NONE)
         s->number.at[zero] = 0;
 }
@@ -202,9 +202,7 @@ static void put_id(pl_writer *w, const char *id)
         pl_out_printf(w->out, "%zu", w->n_written + 1);
         return;
     }
-    const pl_preamble *p = w->options.preamble;
-    bool tiger = p != NULL && p->format != NULL && strcmp(p->format, "tigerxml") == 0 &&
-                 id[0] == 's' && id[1] != '\0' &&
+    bool tiger = pl_writer_is_from(w, "tigerxml") && id[0] == 's' && id[1] != '\0' &&
                  id[1 + strspn(id + 1, "0123456789")] == '\0';
     pl_out_puts(w->out, id + tiger);
 }
@@ -272,7 +270,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
     put_lines(w, line, t->n_tokens, true);
     for (size_t i = 0; i < s->levels.order.n; i++) {
         pl_out_putc(w->out, '#');
-        put_number(w->out, (uint32_t)(PL_EXPORT_FIRST_NODE + i));
+        put_number(w->out, (uint32_t)(PL_FIRST_NODE + i));
         put_node(w, t, s->levels.order.at[i], false);
     }
     pl_out_puts(w->out, "#EOS ");

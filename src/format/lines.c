@@ -1,8 +1,49 @@
-/* Escaping and its inverse; see escape.h. */
-#include "format/escape.h"
+/* What the formats of lines share; see lines.h. */
+#include "format/lines.h"
 
-#include <stdbool.h>
 #include <string.h>
+
+/* -- reading ----------------------------------------------------------------------- */
+
+bool pl_is_blank_line(const char *line)
+{
+    return line[strspn(line, " \t")] == '\0';
+}
+
+int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_error *err)
+{
+    return pl_fail_prefix(err, "%s:%zu: sentence %zu%s%.100s%s: ", pl_in_name(r->in),
+                          line > 0 ? line : pl_in_line_number(r->in),
+                          r->n_read + r->n_failed + 1, id != NULL ? " (" : "",
+                          id != NULL ? id : "", id != NULL ? ")" : "");
+}
+
+int pl_check_n_words(size_t n, pl_error *err)
+{
+    return n <= PL_MAX_TOKENS
+               ? 0
+               : pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
+                         PL_MAX_TOKENS);
+}
+
+int pl_check_n_bytes(size_t n, pl_error *err)
+{
+    return n <= PL_MAX_SENTENCE
+               ? 0
+               : pl_fail(err, PL_TOO_LARGE, "the sentence is longer than %zu megabytes",
+                         PL_MAX_SENTENCE >> 20);
+}
+
+/* -- writing ----------------------------------------------------------------------- */
+
+int pl_check_words(const pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->tokens[i].word[0] == '\0')
+            return pl_fail(err, PL_BAD_INPUT, "word %u is empty, which %s cannot hold",
+                           i + 1, w->format->name);
+    return 0;
+}
 
 enum { CODE = 5 }; /* length of every code */
 

@@ -7,16 +7,32 @@
  *
  * Both have the same columns, and both may have comments, multiword tokens and empty
  * nodes here (CoNLL-X has none of its own): these lines are kept verbatim at their place
- * (pl_line), the rest goes where the tree has a place for it. `_` is no value. */
-#include "format/conll.h"
-#include "format/formats.h"
-#include "format/reader.h"
+ * (pl_line), the rest goes where the tree has a place for it. `_` is no value.
+ *
+ * Written, conllu gets the lines that were kept, and comments for the id and the text
+ * where they are not among these. conllx gets them only if they came from conllx: the
+ * format as such has none. */
+#include "format/lines.h"
 #include "base/vec.h"
 
 #include <string.h>
 
+/* The columns, by their names in CoNLL-X; CoNLL-U calls the fourth and fifth UPOS and
+ * XPOS, the last two DEPS and MISC. */
+enum { ID, FORM, LEMMA, CPOSTAG, POSTAG, FEATS, HEAD, DEPREL, PHEAD, PDEPREL, COLUMNS };
+
+/* The first column: `1` a word, `1-2` a multiword token, `1.1` an empty node. */
+typedef enum conll_kind { BAD, WORD, RANGE, EMPTY } conll_kind;
+
+typedef struct conll_id {
+    conll_kind kind;
+    uint32_t first, second; /* the numbers as written */
+} conll_id;
+
+enum { MAX_LINES = 4 * PL_MAX_TOKENS }; /* beside words, in a sentence */
+
 typedef struct row {
-    const char *column[PL_CONLL_COLUMNS];
+    const char *column[COLUMNS];
     size_t line; /* in the file */
 } row;
 
@@ -35,6 +51,8 @@ typedef struct state {
     size_t error_line;
 } state;
 
+/* -- lines -------------------------------------------------------------------------- */
+
 /* Digits at *p; too large ones give some number that no sentence reaches. False if there
  * are none. */
 static bool parse_number(const char **p, uint32_t *value)
@@ -46,14 +64,15 @@ static bool parse_number(const char **p, uint32_t *value)
     return *p > from;
 }
 
-pl_conll_id pl_conll_parse_id(const char *text)
+/* Understands the text up to a tab or the end. */
+static conll_id parse_id(const char *text)
 {
-    pl_conll_id id = {.kind = PL_CONLL_BAD};
+    conll_id id = {.kind = BAD};
     if (!parse_number(&text, &id.first))
         return id;
-    pl_conll_kind kind = PL_CONLL_WORD;
+    conll_kind kind = WORD;
     if (*text == '-' || *text == '.') {
-        kind = *text++ == '-' ? PL_CONLL_RANGE : PL_CONLL_EMPTY;
+        kind = *text++ == '-' ? RANGE : EMPTY;
         if (!parse_number(&text, &id.second))
             return id;
     }
@@ -62,7 +81,8 @@ pl_conll_id pl_conll_parse_id(const char *text)
     return id;
 }
 
-const char *pl_conll_comment(const char *line, const char *key)
+/* The value of a comment `# KEY = VALUE`, NULL if the line is not one. */
+static const char *comment_value(const char *line, const char *key)
 {
     size_t n = strlen(key);
     if (*line++ != '#')
@@ -76,6 +96,8 @@ const char *pl_conll_comment(const char *line, const char *key)
         return NULL;
     return line + strspn(line, " \t");
 }
+
+/* -- reading ----------------------------------------------------------------------- */
 
 static void start_sentence(state *s)
 {
@@ -102,7 +124,7 @@ static int count_columns(const char *text)
 /* Cuts the text at its tabs. `_` and nothing are no value: NULL. */
 static void split(row *r, char *text)
 {
-    for (int i = 0; i < PL_CONLL_COLUMNS; i++) {
+    for (int i = 0; i < COLUMNS; i++) {
         size_t n = strcspn(text, "\t");
         r->column[i] = n == 0 || (n == 1 && *text == '_') ? NULL : text;
         text[n] = '\0';
@@ -116,22 +138,21 @@ static int take_word(state *s, char *text, uint32_t number, size_t line, pl_erro
         return pl_fail(err, PL_BAD_INPUT, "expected word %zu, found %u%s", s->rows.n + 1,
                        number,
                        number == 1 ? " (is a blank line missing before it?)" : "");
-    if (s->rows.n >= PL_MAX_TOKENS)
-        return pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
-                       PL_MAX_TOKENS);
+    if (pl_check_n_words(s->rows.n + 1, err) < 0)
+        return -1;
     row r = {.line = line};
     split(&r, text);
-    if (r.column[PL_CONLL_FORM] == NULL) {
+    if (r.column[FORM] == NULL) {
         if (strchr(text, '\0')[1] != '_')
             return pl_fail(err, PL_BAD_INPUT, "word %u has no form", number);
-        r.column[PL_CONLL_FORM] = "_"; /* the word is an underscore */
+        r.column[FORM] = "_"; /* the word is an underscore */
     }
     PL_PUSH(&s->rows, r);
     s->n_empty = 0;
     return 0;
 }
 
-static int take_range(state *s, const char *text, pl_conll_id id, pl_error *err)
+static int take_range(state *s, const char *text, conll_id id, pl_error *err)
 {
     if (id.first != s->rows.n + 1 || id.first <= s->range_end || id.second < id.first)
         return pl_fail(err, PL_BAD_INPUT,
@@ -152,10 +173,10 @@ static int wrong_columns(const char *text, int columns, pl_error *err)
     else if (columns == 1 && strchr(text, ' ') != NULL)
         guess = " (are they separated by spaces?)";
     return pl_fail(err, PL_BAD_INPUT, "expected %d columns separated by tabs, found %d%s",
-                   PL_CONLL_COLUMNS, columns, guess);
+                   COLUMNS, columns, guess);
 }
 
-static int take_empty(state *s, const char *text, pl_conll_id id, pl_error *err)
+static int take_empty(state *s, const char *text, conll_id id, pl_error *err)
 {
     if (id.first != s->rows.n || id.second != s->n_empty + 1)
         return pl_fail(err, PL_BAD_INPUT, "expected the empty node %zu.%u, found %u.%u",
@@ -169,28 +190,29 @@ static int take_line(state *s, char *text, size_t line, pl_error *err)
 {
     s->error_line = line;
     s->bytes += strlen(text);
-    if (s->bytes > PL_MAX_SENTENCE || s->lines.n > 4 * PL_MAX_TOKENS)
-        return pl_fail(err, PL_TOO_LARGE,
-                       "the sentence is longer than %zu megabytes or %u comments",
-                       PL_MAX_SENTENCE >> 20, 4 * PL_MAX_TOKENS);
+    if (pl_check_n_bytes(s->bytes, err) < 0)
+        return -1;
+    if (s->lines.n > MAX_LINES)
+        return pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u comments",
+                       MAX_LINES);
     if (*text == '#') {
         if (s->id == NULL)
-            s->id = pl_conll_comment(text, "sent_id");
+            s->id = comment_value(text, "sent_id");
         if (s->text == NULL)
-            s->text = pl_conll_comment(text, "text");
+            s->text = comment_value(text, "text");
         keep_line(s, text);
         return 0;
     }
     int columns = count_columns(text);
-    if (columns != PL_CONLL_COLUMNS)
+    if (columns != COLUMNS)
         return wrong_columns(text, columns, err);
-    pl_conll_id id = pl_conll_parse_id(text);
+    conll_id id = parse_id(text);
     switch (id.kind) {
-    case PL_CONLL_WORD:
+    case WORD:
         return take_word(s, text, id.first, line, err);
-    case PL_CONLL_RANGE:
+    case RANGE:
         return take_range(s, text, id, err);
-    case PL_CONLL_EMPTY:
+    case EMPTY:
         return take_empty(s, text, id, err);
     default:
         return pl_fail(err, PL_BAD_INPUT,
@@ -202,7 +224,7 @@ static int take_line(state *s, char *text, size_t line, pl_error *err)
 /* Column 7: a word's number, 0 for the root, _ for none. */
 static int take_head(state *s, uint32_t i, uint32_t *head, pl_error *err)
 {
-    const char *text = s->rows.at[i].column[PL_CONLL_HEAD], *p = text;
+    const char *text = s->rows.at[i].column[HEAD], *p = text;
     uint32_t number;
     s->error_line = s->rows.at[i].line;
     *head = PL_NONE;
@@ -253,14 +275,14 @@ static pl_tree *make_tree(state *s, pl_arena *m, pl_error *err)
         const char **column = s->rows.at[i].column;
         pl_token *token = &t->tokens[i];
         pl_node *node = &t->nodes[i];
-        token->word = column[PL_CONLL_FORM];
-        node->lemma = column[PL_CONLL_LEMMA];
-        token->coarse = column[PL_CONLL_CPOSTAG];
-        node->label = column[PL_CONLL_POSTAG];
-        node->morph = column[PL_CONLL_FEATS];
-        token->deprel = column[PL_CONLL_DEPREL];
-        token->deps = column[PL_CONLL_PHEAD];
-        token->misc = column[PL_CONLL_PDEPREL];
+        token->word = column[FORM];
+        node->lemma = column[LEMMA];
+        token->coarse = column[CPOSTAG];
+        node->label = column[POSTAG];
+        node->morph = column[FEATS];
+        token->deprel = column[DEPREL];
+        token->deps = column[PHEAD];
+        token->misc = column[PDEPREL];
         if (take_head(s, i, &token->head, err) < 0)
             return NULL;
         if (token->head != PL_NONE || token->deprel != NULL)
@@ -273,24 +295,19 @@ static pl_tree *make_tree(state *s, pl_arena *m, pl_error *err)
     return check_cycles(s, t, err) == 0 ? t : NULL;
 }
 
-static bool is_blank(const char *line)
-{
-    return line[strspn(line, " \t")] == '\0';
-}
-
-/* The lines of one sentence: 1, 0 at the end of the file, -1; `why` has no place yet,
- * except for errors of the stream, which are -2. */
-static int read_lines(pl_reader *r, pl_arena *m, pl_error *why)
+/* The lines of one sentence: 1, 0 at the end of the file, -1; errors have no place yet,
+ * except those of the stream, which are -2. */
+static int read_lines(pl_reader *r, pl_arena *m, pl_error *err)
 {
     state *s = r->state;
     start_sentence(s);
     const char *line;
     size_t n;
     int got;
-    while ((got = pl_in_line(r->in, &line, &n, why)) > 0) {
-        if (!is_blank(line)) {
+    while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
+        if (!pl_is_blank_line(line)) {
             if (take_line(s, pl_arena_strndup(m, line, n), pl_in_line_number(r->in),
-                          why) < 0)
+                          err) < 0)
                 return -1;
         } else if (s->rows.n > 0)
             return 1;
@@ -298,7 +315,7 @@ static int read_lines(pl_reader *r, pl_arena *m, pl_error *why)
     if (got < 0)
         return -2;
     if (s->rows.n == 0 && s->lines.n > 0)
-        return pl_fail(why, PL_BAD_INPUT, "no words follow these comments");
+        return pl_fail(err, PL_BAD_INPUT, "no words follow these comments");
     return s->rows.n > 0;
 }
 
@@ -310,26 +327,20 @@ static void skip_sentence(pl_reader *r)
     int got;
     do
         got = pl_in_line(r->in, &line, &n, NULL);
-    while (got != 0 && !pl_in_broken(r->in) && (got < 0 || !is_blank(line)));
+    while (got != 0 && !pl_in_broken(r->in) && (got < 0 || !pl_is_blank_line(line)));
 }
 
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
     state *s = r->state;
-    pl_error why;
-    int got = read_lines(r, m, &why);
+    int got = read_lines(r, m, err);
     if (got == 0)
         return 0;
-    if (got > 0 && (*tree = make_tree(s, m, &why)) != NULL)
+    if (got > 0 && (*tree = make_tree(s, m, err)) != NULL)
         return 1;
     if (got < 0 && !pl_in_broken(r->in))
         skip_sentence(r);
-    if (got == -2)
-        return pl_fail(err, PL_BAD_INPUT, "%s", why.text);
-    return pl_fail(err, PL_BAD_INPUT, "%s:%zu: sentence %zu%s%.100s%s: %s",
-                   pl_in_name(r->in), s->error_line, r->n_read + r->n_failed + 1,
-                   s->id != NULL ? " (" : "", s->id != NULL ? s->id : "",
-                   s->id != NULL ? ")" : "", why.text);
+    return got == -2 ? -1 : pl_fail_in_sentence(r, s->error_line, s->id, err);
 }
 
 static int read_start(pl_reader *r, pl_error *err)
@@ -377,21 +388,21 @@ static void look_at_line(marks *seen, const char *line, size_t n)
         text[n - 1] = '\0';
     if (*text == '#')
         seen->conllu = true;
-    if (*text == '#' || is_blank(text))
+    if (*text == '#' || pl_is_blank_line(text))
         return;
-    pl_conll_id id = pl_conll_parse_id(text);
-    if (count_columns(text) != PL_CONLL_COLUMNS || id.kind == PL_CONLL_BAD) {
+    conll_id id = parse_id(text);
+    if (count_columns(text) != COLUMNS || id.kind == BAD) {
         seen->other = true;
         return;
     }
     seen->words = true;
-    if (id.kind != PL_CONLL_WORD) {
+    if (id.kind != WORD) {
         seen->conllu = true;
         return;
     }
     row r;
     split(&r, text);
-    const char *tag = r.column[PL_CONLL_CPOSTAG];
+    const char *tag = r.column[CPOSTAG];
     if (tag != NULL && !is_upos(tag, strlen(tag)))
         seen->not_upos = true;
 }
@@ -424,6 +435,225 @@ static int sniff_conllx(const char *bytes, size_t n)
     return seen.words && !seen.other;
 }
 
+/* -- writing ----------------------------------------------------------------------- */
+
+static void put_column(pl_out *out, const char *text)
+{
+    pl_out_putc(out, '\t');
+    pl_text_write(out, text != NULL && *text != '\0' ? text : "_");
+}
+
+static void put_head(pl_out *out, uint32_t head)
+{
+    if (head == PL_NONE)
+        put_column(out, NULL);
+    else
+        pl_out_printf(out, "\t%u", head == PL_ROOT_HEAD ? 0 : head + 1);
+}
+
+/* MISC of a word of raw text: no white space follows; its first character and the one
+ * after it, in the input. */
+static void put_place(pl_out *out, const pl_token *token)
+{
+    pl_out_printf(out, "\t%sTokenRange=%zu:%zu", token->glued ? "SpaceAfter=No|" : "",
+                  token->first_char, token->first_char + token->n_chars);
+}
+
+/* Column 9. PHEAD is a number, DEPS has `HEAD:RELATION`: one is of no use in the place of
+ * the other. */
+static void put_deps(pl_writer *w, const char *deps, bool is_conllu)
+{
+    bool fits = deps == NULL || (strchr(deps, ':') != NULL) == is_conllu ||
+                pl_writer_is_from(w, w->format->name);
+    put_column(w->out, fits ? deps : NULL);
+    if (!fits)
+        w->lost |= PL_HAS_MORE_HEADS;
+}
+
+static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
+{
+    pl_out *out = w->out;
+    const pl_token *token = &t->tokens[i];
+    const pl_node *node = &t->nodes[i];
+    pl_out_printf(out, "%u", i + 1);
+    put_column(out, token->word);
+    put_column(out, node->lemma);
+    put_column(out, token->coarse);
+    put_column(out, node->label);
+    put_column(out, node->morph);
+    put_head(out, token->head);
+    put_column(out, token->deprel);
+    put_deps(w, token->deps, is_conllu);
+    if (is_conllu && token->misc == NULL && token->end > 0)
+        put_place(out, token);
+    else
+        put_column(out, token->misc);
+    pl_out_putc(out, '\n');
+}
+
+/* Whether a kept line still says the truth: transforms may have taken words out. */
+static bool still_fits(const pl_tree *t, const pl_line *line)
+{
+    if (comment_value(line->text, "text") != NULL)
+        return t->text != NULL;
+    conll_id id = parse_id(line->text);
+    return (id.kind == RANGE && id.first == line->before + 1 && id.second >= id.first &&
+            id.second <= t->n_tokens) ||
+           (id.kind == EMPTY && id.first == line->before) ||
+           (id.kind != RANGE && id.kind != EMPTY);
+}
+
+/* Comments of other formats get a `#` in front, %% of export is taken off. */
+static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
+{
+    const char *text = line->text;
+    conll_kind kind = parse_id(text).kind;
+    if (!still_fits(t, line)) {
+        w->lost |= PL_HAS_COMMENTS;
+        return;
+    }
+    if (*text != '#' && kind != RANGE && kind != EMPTY) {
+        text += strspn(text, "% ");
+        pl_out_puts(w->out, "# ");
+    }
+    pl_line_write(w->out, text);
+    pl_out_putc(w->out, '\n');
+}
+
+/* `# KEY = VALUE`, unless the value is not known or among the kept lines. */
+static void put_comment(pl_writer *w, const pl_tree *t, const char *key,
+                        const char *value)
+{
+    for (const pl_line *line = t->lines; line != NULL && value != NULL; line = line->next)
+        if (comment_value(line->text, key) != NULL)
+            return;
+    if (value == NULL)
+        return;
+    pl_out_printf(w->out, "# %s = ", key);
+    pl_text_write(w->out, value);
+    pl_out_putc(w->out, '\n');
+}
+
+static bool has_attrs(const pl_tree *t)
+{
+    bool has = t->attrs != NULL;
+    for (uint32_t i = 0; i < t->n_nodes && !has; i++)
+        has = t->nodes[i].attrs != NULL;
+    return has;
+}
+
+static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_conllu)
+{
+    const pl_line *line = with_lines ? t->lines : NULL;
+    for (uint32_t i = 0; i <= t->n_tokens; i++) {
+        for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next)
+            put_line(w, t, line);
+        if (i < t->n_tokens)
+            put_word(w, t, i, is_conllu);
+    }
+    pl_out_putc(w->out, '\n');
+    if (has_attrs(t))
+        w->lost |= PL_HAS_FIELDS;
+}
+
+/* A sentence without words would be a blank line, which says nothing. */
+static int check(const pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    return t->n_tokens > 0 ? pl_check_words(w, t, err)
+                           : pl_fail(err, PL_BAD_INPUT, "no words, which %s cannot hold",
+                                     w->format->name);
+}
+
+static int write_conllu(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    if (check(w, t, err) < 0)
+        return -1;
+    put_comment(w, t, "sent_id", t->id);
+    put_comment(w, t, "text", t->text);
+    put_words(w, t, true, true);
+    return 0;
+}
+
+static int write_conllx(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    if (check(w, t, err) < 0)
+        return -1;
+    bool with_lines = pl_writer_is_from(w, w->format->name);
+    if (!with_lines && t->lines != NULL)
+        w->lost |= PL_HAS_COMMENTS;
+    if (!with_lines && t->id != NULL)
+        w->lost |= PL_HAS_IDS;
+    put_words(w, t, with_lines, false);
+    return 0;
+}
+
+/* -- writing the text alone -------------------------------------------------------- */
+
+/* Whether MISC, up to a tab or the end, has SpaceAfter=No among its fields. */
+static bool says_glued(const char *misc)
+{
+    static const char field[] = "SpaceAfter=No";
+    const size_t m = sizeof field - 1;
+    for (size_t n; misc != NULL && (n = strcspn(misc, "|\t")) > 0; misc += n + 1) {
+        if (n == m && strncmp(misc, field, m) == 0)
+            return true;
+        if (misc[n] != '|')
+            break;
+    }
+    return false;
+}
+
+/* The last column of a line. */
+static const char *last_column(const char *line)
+{
+    const char *tab = strrchr(line, '\t');
+    return tab != NULL ? tab + 1 : NULL;
+}
+
+/* The line of the multiword token that begins with word i, its last word in *last; NULL
+ * and i if there is none. *line goes on over the lines before the next word. */
+static const char *range_at(const pl_tree *t, uint32_t i, const pl_line **line,
+                            uint32_t *last)
+{
+    const char *range = NULL;
+    *last = i;
+    for (; *line != NULL && (*line)->before <= i; *line = (*line)->next) {
+        conll_id id = parse_id((*line)->text);
+        if (id.kind == RANGE && id.first == i + 1 && id.second > id.first &&
+            id.second <= t->n_tokens) {
+            *last = id.second - 1;
+            range = (*line)->text;
+        }
+    }
+    return range;
+}
+
+/* Writes the second column of a line. */
+static void put_form(pl_out *out, const char *line)
+{
+    const char *form = strchr(line, '\t');
+    size_t n = form != NULL ? strcspn(++form, "\t") : 0;
+    pl_out_put(out, n > 0 ? form : "_", n > 0 ? n : 1);
+}
+
+void pl_spaced_write(pl_out *out, const pl_tree *t)
+{
+    const pl_line *line = t->lines;
+    for (uint32_t i = 0, last; i < t->n_tokens; i = last + 1) {
+        const char *range = range_at(t, i, &line, &last);
+        bool glued = says_glued(t->tokens[i].misc);
+        if (range != NULL) {
+            put_form(out, range);
+            glued = says_glued(last_column(range)) || says_glued(t->tokens[last].misc);
+        } else
+            pl_text_write(out, t->tokens[i].word);
+        if (last + 1 < t->n_tokens && !glued)
+            pl_out_putc(out, ' ');
+    }
+}
+
+/* -- the rows of the table --------------------------------------------------------- */
+
 enum {
     HOLDS = PL_HAS_DEPENDENCIES | PL_HAS_TAGS | PL_HAS_LEMMAS | PL_HAS_MORPHOLOGY |
             PL_HAS_IDS | PL_HAS_COMMENTS | PL_HAS_COARSE_TAGS | PL_HAS_FIELDS
@@ -440,7 +670,7 @@ const pl_format pl_format_conllu = {
     .read_start = read_start,
     .read = read,
     .read_end = read_end,
-    .write = pl_conllu_write,
+    .write = write_conllu,
 };
 
 const pl_format pl_format_conllx = {
@@ -454,5 +684,5 @@ const pl_format pl_format_conllx = {
     .read_start = read_start,
     .read = read,
     .read_end = read_end,
-    .write = pl_conllx_write,
+    .write = write_conllx,
 };

@@ -1,14 +1,35 @@
-/* Codes for the characters that would end a word or a label in a format.
+/* What the formats of lines share: errors that name the sentence, limits, and codes for
+ * the characters that would end a word or a label.
  *
  * Each code has five characters and begins and ends with the same one. A # that would
  * look like the start of a code is written as #HSH#, so that reading what was written
  * gives the same text again; only the -LRB- of the Penn Treebank, which no other code
  * protects, always stands for a bracket. Tables end with an empty row. */
-#ifndef PL_FORMAT_ESCAPE_H
-#define PL_FORMAT_ESCAPE_H
+#ifndef PL_FORMAT_LINES_H
+#define PL_FORMAT_LINES_H
 
-#include "base/arena.h"
-#include "base/out.h"
+#include "format/reader.h"
+#include "format/writer.h"
+
+/* -- reading ------------------------------------------------------------------------- */
+
+static inline bool pl_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+bool pl_is_blank_line(const char *line);
+
+/* Puts "FILE:LINE: sentence N: " in front of what `err` says of the sentence being read;
+ * with an id "sentence N (ID): ". `line` 0: the current one. Returns -1. */
+int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_error *err);
+/* Fails for what is over the limit. Each returns 0, or -1. */
+int pl_check_n_words(size_t n, pl_error *err);
+int pl_check_n_bytes(size_t n, pl_error *err); /* of a sentence over several lines */
+
+/* -- writing ------------------------------------------------------------------------- */
+
+/* Fails for an empty word, which formats of lines cannot hold: 0 or -1. */
+int pl_check_words(const pl_writer *w, const pl_tree *t, pl_error *err);
 
 typedef struct pl_escape {
     char plain;
@@ -34,5 +55,9 @@ const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape
 /* Writes a label of a bracketed format, which has no escapes: ( ) become [ ], as in the
  * tag $( of NeGra, and a space becomes _. `func` follows a hyphen unless it is NULL. */
 void pl_label_write(pl_out *out, const char *label, const char *func);
+
+/* Writes the words of a sentence with blanks between them: none after a word for which
+ * CoNLL-U says SpaceAfter=No, and a multiword token in the place of its words. */
+void pl_spaced_write(pl_out *out, const pl_tree *t);
 
 #endif

@@ -1,0 +1,814 @@
+/* TigerXML: a sentence is an <s> with its words and nonterminals.
+ *
+ *     <s id="s5">
+ *       <graph root="s5_500">
+ *         <terminals>
+ *           <t id="s5_1" word="muss" lemma="müssen" pos="VMFIN" morph="--">
+ *             <secedge label="HD" idref="s5_501"/>
+ *           </t>
+ *         <nonterminals>
+ *           <nt id="s5_500" cat="S"> <edge label="HD" idref="s5_1"/> …
+ *
+ * An <edge> goes from the element it stands in down to `idref`, a <secedge> up to it: the
+ * word above is also the head of s5_501. Everything before the first <s>, from the
+ * DOCTYPE to the <head>, is the preamble. Other attributes become fields.
+ *
+ * Written, a virtual root is an <nt> of its own, SENTENCE_VROOT, as the TIGER corpus does
+ * it; only where the source had several roots without one, there is none again. */
+#include "base/intern.h"
+#include "format/writer.h"
+#include "format/xml.h"
+#include "tree/build.h"
+#include "tree/index.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The fields under which the reader keeps what has no place in the tree. */
+#define TIGER_ID            "id"         /* of a node, where it is not the usual one */
+#define TIGER_ROOT          "graph.root" /* of several roots, the one <graph> names */
+#define TIGER_GRAPH         "graph."     /* and the attribute's name: others of <graph> */
+#define TIGER_DISCONTINUOUS "graph.discontinuous"
+#define TIGER_VIRTUAL       "VROOT"
+
+/* The line by which the head that pleach writes for other formats is known. */
+#define TIGER_OWN_HEAD "<format>TigerXML, written by pleach</format>"
+
+/* The attributes of <t> and of <nt> that have a place in the tree. */
+static const char *const word_names[] = {"id", "word", "lemma", "pos", "morph", NULL};
+static const char *const node_names[] = {"id", "cat", "lemma", "morph", NULL};
+static const char *const own_fields[] = {TIGER_ID, NULL};
+
+/* An <edge> or <secedge> that stands in part `from`. */
+typedef struct arc {
+    uint32_t from;
+    bool secondary;
+    const char *idref, *label;
+    size_t line;
+} arc;
+
+typedef struct state {
+    pl_xml xml;
+    pl_arena *m; /* of the sentence */
+    pl_build build;
+    pl_intern ids; /* of the parts, by number */
+    PL_VEC(arc) arcs;
+    PL_VEC(const char *) notes;
+    PL_VEC(const char *) usual; /* [n_nodes] the ids that a writer would give */
+    PL_VEC(char *) subcorpora;  /* the open ones: "a", "a/b" … */
+    pl_levels levels;
+    bool in_sentence, in_head, has_graph;
+    uint32_t open; /* the part of the open <t> or <nt>; PL_NONE */
+    const char *id, *root;
+    pl_attr *attrs, **next_attr;
+    size_t line; /* of <s> */
+} state;
+
+/* The writer's state. */
+typedef struct writer {
+    pl_levels levels;
+    pl_edge_index edges;        /* by child */
+    PL_VEC(uint32_t) order;     /* the nonterminals in the order of writing */
+    PL_VEC(const char *) ids;   /* [n_nodes] */
+    pl_intern used;             /* ids of the sentence */
+    pl_arena arena;             /* of the sentence */
+    bool from_tiger;            /* ids are kept as they are */
+    bool all_lemmas, all_morph; /* the head declares them: written even where empty */
+} writer;
+
+/* -- ids --------------------------------------------------------------------------- */
+
+/* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … (after the last word, if
+ * that is more) for nonterminals in the order of levels, SENTENCE_VROOT for a virtual
+ * root. Fills ids[n_nodes]; the text lives in `m`. */
+static void usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
+                      pl_arena *m, const char **ids)
+{
+    bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    pl_levels_find(levels, t, virtual ? t->root : PL_NONE);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        ids[i] = pl_arena_printf(m, "%s_%u", sentence, i + 1);
+    size_t first = PL_FIRST_NODE; /* unless words have that number, too */
+    if (t->n_tokens >= first)
+        first = (size_t)t->n_tokens + 1;
+    for (size_t i = 0; i < levels->order.n; i++)
+        ids[levels->order.at[i]] = pl_arena_printf(m, "%s_%zu", sentence, first + i);
+    if (virtual)
+        ids[t->root] = pl_arena_printf(m, "%s_" TIGER_VIRTUAL, sentence);
+}
+
+/* -- reading: elements ---------------------------------------------------------------------- */
+
+static void add_field(state *s, const char *prefix, const char *key, const char *value)
+{
+    s->next_attr =
+        pl_attr_add(s->m, s->next_attr, pl_arena_printf(s->m, "%s%s", prefix, key),
+                    pl_arena_strdup(s->m, value));
+}
+
+static void start_sentence(state *s, const char **attrs)
+{
+    if (s->in_sentence) {
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "<s> inside <s>");
+        return;
+    }
+    s->in_sentence = true;
+    s->line = pl_xml_line(&s->xml);
+    s->id = s->root = NULL;
+    s->attrs = NULL;
+    s->next_attr = &s->attrs;
+    s->open = PL_NONE;
+    s->has_graph = false;
+    s->arcs.n = s->notes.n = 0;
+    pl_intern_clear(&s->ids);
+    pl_build_start(&s->build, s->m);
+    for (; *attrs != NULL; attrs += 2)
+        if (strcmp(attrs[0], "id") == 0 && *attrs[1] != '\0')
+            s->id = pl_arena_strdup(s->m, attrs[1]);
+        else if (strcmp(attrs[0], "id") != 0)
+            add_field(s, "", attrs[0], attrs[1]);
+    if (s->id == NULL)
+        s->id = pl_arena_printf(s->m, "s%zu", s->xml.reader->n_read + 1);
+    s->xml.sentence = s->id;
+    if (s->subcorpora.n > 0 && pl_attr_get(s->attrs, "subcorpus") == NULL)
+        add_field(s, "", "subcorpus", s->subcorpora.at[s->subcorpora.n - 1]);
+}
+
+static void start_graph(state *s, const char **attrs)
+{
+    if (s->has_graph)
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "two <graph> in a sentence");
+    s->has_graph = true;
+    for (; *attrs != NULL; attrs += 2)
+        if (strcmp(attrs[0], "root") == 0)
+            s->root = pl_arena_strdup(s->m, attrs[1]);
+        else
+            add_field(s, TIGER_GRAPH, attrs[0], attrs[1]);
+}
+
+/* Gives the part that was just made its id. */
+static void name_part(state *s, uint32_t part, const char *id)
+{
+    size_t line = pl_xml_line(&s->xml);
+    s->open = part;
+    if (id == NULL || *id == '\0') {
+        pl_xml_fail(&s->xml, line, "a node without id");
+        id = "";
+    }
+    if (pl_intern_add(&s->ids, id) != part)
+        pl_xml_fail(&s->xml, line, "two nodes have the id %s", id);
+}
+
+/* The attributes that <t> and <nt> share; all but those in `taken` become fields. */
+static void take_attributes(state *s, uint32_t part, const char *const *taken,
+                            const char **attrs)
+{
+    pl_node *node = pl_build_at(&s->build, part);
+    pl_attr **next = &node->attrs;
+    node->lemma = pl_xml_value(s->m, pl_xml_get(attrs, "lemma"));
+    node->morph = pl_xml_value(s->m, pl_xml_get(attrs, "morph"));
+    for (; *attrs != NULL; attrs += 2)
+        if (!pl_xml_among(attrs[0], taken))
+            next = pl_attr_add(s->m, next, pl_arena_strdup(s->m, attrs[0]),
+                               pl_arena_strdup(s->m, attrs[1]));
+}
+
+static void start_terminal(state *s, const char **attrs)
+{
+    const char *word = pl_xml_get(attrs, "word"), *id = pl_xml_get(attrs, "id");
+    if (word == NULL)
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "the terminal %s has no word",
+                    id != NULL ? id : "");
+    if (s->build.n_tokens > PL_MAX_TOKENS || s->xml.failed)
+        return;
+    uint32_t part =
+        pl_build_token(&s->build, s->build.n_tokens, pl_arena_strdup(s->m, word),
+                       pl_arena_strdup(s->m, pl_xml_get(attrs, "pos")));
+    take_attributes(s, part, word_names, attrs);
+    name_part(s, part, id);
+}
+
+static void start_nonterminal(state *s, const char **attrs)
+{
+    const char *label = pl_xml_get(attrs, "cat");
+    if (s->build.parts.n > (size_t)4 * PL_MAX_TOKENS)
+        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "too many nodes");
+    if (s->xml.failed)
+        return;
+    uint32_t part =
+        pl_build_node(&s->build, pl_arena_strdup(s->m, label != NULL ? label : "--"));
+    take_attributes(s, part, node_names, attrs);
+    name_part(s, part, pl_xml_get(attrs, "id"));
+}
+
+static void add_arc(state *s, const char **attrs, bool secondary)
+{
+    size_t line = pl_xml_line(&s->xml);
+    const char *idref = pl_xml_get(attrs, "idref");
+    if (s->arcs.n > (size_t)8 * PL_MAX_TOKENS)
+        pl_xml_fail(&s->xml, line, "too many edges");
+    if (s->xml.failed)
+        return;
+    if (idref == NULL || s->open == PL_NONE) {
+        pl_xml_fail(&s->xml, line,
+                    idref == NULL ? "an edge without idref" : "an edge outside a node");
+        return;
+    }
+    arc a = {s->open, secondary, pl_arena_strdup(s->m, idref),
+             pl_xml_value(s->m, pl_xml_get(attrs, "label")), line};
+    PL_PUSH(&s->arcs, a);
+}
+
+static void start_edge(state *s, const char **attrs)
+{
+    add_arc(s, attrs, false);
+}
+
+static void start_secedge(state *s, const char **attrs)
+{
+    add_arc(s, attrs, true);
+}
+
+static const struct element {
+    const char *name;
+    void (*start)(state *s, const char **attrs);
+} elements[] = {
+    {"t", start_terminal},  {"nt", start_nonterminal},  {"edge", start_edge},
+    {"graph", start_graph}, {"secedge", start_secedge},
+};
+
+/* An element within <s>. */
+static void start_element(state *s, const char *name, const char **attrs)
+{
+    static const char *const around[] = {"terminals", "nonterminals", NULL};
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (strcmp(name, elements[i].name) == 0) {
+            elements[i].start(s, attrs);
+            return;
+        }
+    if (!pl_xml_among(name, around))
+        s->xml.reader->lost = "elements inside <s> that are not part of the graph";
+}
+
+/* Sentences in <subcorpus name="b"> within "a" get the field subcorpus: "a/b". */
+static void start_subcorpus(state *s, const char *name)
+{
+    pl_str path = {0};
+    if (s->subcorpora.n > 0)
+        pl_str_printf(&path, "%s/", s->subcorpora.at[s->subcorpora.n - 1]);
+    pl_str_puts(&path, name != NULL ? name : "");
+    PL_PUSH(&s->subcorpora, path.at);
+}
+
+/* The document's root must be one that has sentences. */
+static void check_root(state *s, const char *name)
+{
+    static const char *const roots[] = {"corpus", "subcorpus", "body", "s"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+        known = known || strcmp(name, roots[i]) == 0;
+    if (known)
+        return;
+    pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
+                "the root element is <%s>; TigerXML begins with <corpus> (and Alpino XML "
+                "with <alpino_ds> or <treebank>)",
+                name);
+    pl_xml_abort(&s->xml);
+}
+
+static void on_start(pl_xml *x, const char *name, const char **attrs)
+{
+    state *s = x->context;
+    if (x->depth == 1)
+        check_root(s, name);
+    if (x->depth == 2)
+        s->in_head = strcmp(name, "head") == 0;
+    /* the preamble: the start of <corpus>, and <head> */
+    if (!s->in_head && (x->depth > 1 || strcmp(name, "corpus") != 0))
+        x->verbatim = NULL;
+    if (s->in_head)
+        return;
+    if (strcmp(name, "s") == 0)
+        start_sentence(s, attrs);
+    else if (!s->in_sentence && strcmp(name, "subcorpus") == 0) {
+        start_subcorpus(s, pl_xml_get(attrs, "name"));
+    } else if (s->in_sentence)
+        start_element(s, name, attrs);
+}
+
+static void on_end(pl_xml *x, const char *name)
+{
+    state *s = x->context;
+    if (strcmp(name, "t") == 0 || strcmp(name, "nt") == 0)
+        s->open = PL_NONE;
+    if (strcmp(name, "s") == 0 && s->in_sentence) {
+        s->in_sentence = false;
+        pl_xml_pause(x);
+    } else if (!s->in_sentence && strcmp(name, "subcorpus") == 0 && s->subcorpora.n > 0)
+        free(PL_POP(&s->subcorpora));
+    if (x->depth == 1 && x->verbatim != NULL) /* an empty corpus: no start to keep */
+        pl_str_clear(x->verbatim);
+    if (s->in_head && x->depth == 2) {
+        s->in_head = false;
+        x->verbatim = NULL;
+        pl_preamble *p = &x->reader->preamble;
+        p->declares = strstr(pl_str_text(&p->text), TIGER_OWN_HEAD) == NULL;
+    }
+}
+
+static void on_note(pl_xml *x, const char *text)
+{
+    state *s = x->context;
+    if (s->in_sentence)
+        PL_PUSH(&s->notes, pl_arena_strdup(s->m, text));
+}
+
+static const pl_xml_events events = {on_start, on_end, on_note};
+
+/* -- reading: the tree ---------------------------------------------------------------------- */
+
+/* Follows the <edge>s; their parts get parents. */
+static void link_parts(state *s)
+{
+    pl_part *parts = s->build.parts.at;
+    for (size_t i = 0; i < s->arcs.n; i++) {
+        const arc *a = &s->arcs.at[i];
+        uint32_t to = pl_intern_find(&s->ids, a->idref);
+        uint32_t child = a->secondary ? a->from : to;
+        uint32_t parent = a->secondary ? to : a->from;
+        const char *what = a->secondary ? "secondary edge" : "edge";
+        if (to == PL_NONE)
+            pl_xml_fail(&s->xml, a->line, "the %s of %s goes to %s, which is not there",
+                        what, s->ids.at[a->from], a->idref);
+        else if (parts[parent].word != NULL)
+            pl_xml_fail(&s->xml, a->line, "an %s puts %s below the word %s", what,
+                        s->ids.at[child], s->ids.at[parent]);
+        else if (!a->secondary && parts[child].node.parent != PL_NONE)
+            pl_xml_fail(&s->xml, a->line, "%s has two parents, %s and %s",
+                        s->ids.at[child], s->ids.at[parts[child].node.parent],
+                        s->ids.at[parent]);
+        if (s->xml.failed)
+            return;
+        if (!a->secondary) {
+            pl_build_link(&s->build, child, parent);
+            parts[child].node.func = a->label;
+        }
+    }
+}
+
+/* Whether the file calls this part VROOT. */
+static bool is_called_virtual(const state *s, uint32_t part)
+{
+    const pl_part *p = &s->build.parts.at[part];
+    const char *id = s->ids.at[part];
+    return p->word == NULL && (strcmp(p->node.label, TIGER_VIRTUAL) == 0 ||
+                               pl_ends_in(id, strlen(id), TIGER_VIRTUAL));
+}
+
+/* The label of a root to be made: where there are several roots, or a single word. A root
+ * that the file calls VROOT is flagged as such, and other roots go under it. */
+static const char *root_to_make(state *s)
+{
+    uint32_t root = PL_NONE, n_roots = 0, virtual = PL_NONE;
+    for (uint32_t i = 0; i < s->build.parts.n; i++)
+        if (s->build.parts.at[i].node.parent == PL_NONE) {
+            root = i;
+            n_roots++;
+            virtual = virtual == PL_NONE && is_called_virtual(s, i) ? i : virtual;
+        }
+    if (virtual == PL_NONE)
+        return n_roots != 1 || s->build.parts.at[root].word != NULL ? "ROOT" : NULL;
+    for (uint32_t i = 0; i < s->build.parts.n; i++)
+        if (s->build.parts.at[i].node.parent == PL_NONE && i != virtual)
+            pl_build_link(&s->build, i, virtual);
+    s->build.parts.at[virtual].node.flags |= PL_NODE_VIRTUAL;
+    return NULL;
+}
+
+/* Keeps the ids of the words, or of the nonterminals, if any is not the one that a writer
+ * would give. */
+static void keep_ids(state *s, pl_tree *t)
+{
+    PL_RESERVE(&s->usual, (size_t)t->n_nodes + 1);
+    usual_ids(t, s->id, &s->levels, s->m, s->usual.at);
+    bool keep[2] = {false, false}; /* words, nonterminals */
+    for (int store = 0; store < 2; store++)
+        for (uint32_t i = 0; i < s->build.parts.n; i++) {
+            uint32_t v = pl_build_id(&s->build, i);
+            if (v == t->root && strcmp(s->ids.at[i], s->usual.at[v]) == 0 &&
+                (t->nodes[v].flags & PL_NODE_VIRTUAL) != 0)
+                continue;
+            bool *kind = &keep[!pl_is_terminal(t, v)];
+            if (store == 0)
+                *kind = *kind || strcmp(s->ids.at[i], s->usual.at[v]) != 0;
+            else if (*kind) {
+                pl_attr *others = t->nodes[v].attrs;
+                t->nodes[v].attrs = NULL;
+                pl_attr_add(s->m, &t->nodes[v].attrs, TIGER_ID,
+                            pl_arena_strdup(s->m, s->ids.at[i]));
+                t->nodes[v].attrs->next = others;
+            }
+        }
+}
+
+/* TIGER says of a graph whether it is discontinuous; what is not true is not kept. */
+static void drop_stale(state *s, const pl_tree *t)
+{
+    for (pl_attr **a = &s->attrs; *a != NULL; a = &(*a)->next)
+        if (strcmp((*a)->key, TIGER_DISCONTINUOUS) == 0 &&
+            (strcmp((*a)->value, "true") == 0) != pl_tree_is_discontinuous(t)) {
+            *a = (*a)->next;
+            break;
+        }
+    s->next_attr = &s->attrs;
+}
+
+static pl_tree *make_tree(state *s)
+{
+    pl_error why;
+    link_parts(s);
+    if (s->xml.failed)
+        return NULL;
+    const char *root = root_to_make(s);
+    pl_tree *t = pl_build_finish(&s->build, root, &why);
+    if (t == NULL) {
+        pl_xml_fail(&s->xml, s->line, "%s", why.text);
+        return NULL;
+    }
+    drop_stale(s, t);
+    if (t->n_tokens > 0 && root != NULL && s->root != NULL &&
+        pl_intern_find(&s->ids, s->root) != PL_NONE)
+        add_field(s, "", TIGER_ROOT, s->root);
+    for (size_t i = 0; i < s->arcs.n; i++)
+        if (s->arcs.at[i].secondary)
+            pl_tree_add_edge(
+                t, pl_build_id(&s->build, s->arcs.at[i].from),
+                pl_build_id(&s->build, pl_intern_find(&s->ids, s->arcs.at[i].idref)),
+                s->arcs.at[i].label);
+    for (size_t i = 0; i < s->notes.n; i++)
+        pl_xml_take_line(t, s->notes.at[i]);
+    keep_ids(s, t);
+    t->id = s->id;
+    t->attrs = s->attrs;
+    return t;
+}
+
+static int read_start(pl_reader *r, pl_error *err)
+{
+    (void)err;
+    state *s = r->state;
+    pl_xml_open(&s->xml, r, &events, s);
+    r->preamble.format = r->format->name;
+    s->xml.verbatim = &r->preamble.text;
+    return 0;
+}
+
+static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    state *s = r->state;
+    s->m = m;
+    s->in_sentence = false;
+    s->xml.sentence = NULL;
+    int got = pl_xml_run(&s->xml, err);
+    if (got <= 0)
+        return got;
+    *tree = s->xml.failed ? NULL : make_tree(s);
+    return pl_xml_verdict(&s->xml, err);
+}
+
+static void read_end(pl_reader *r)
+{
+    state *s = r->state;
+    pl_xml_close(&s->xml);
+    pl_build_release(&s->build);
+    pl_intern_release(&s->ids);
+    PL_VEC_RELEASE(&s->arcs);
+    PL_VEC_RELEASE(&s->notes);
+    PL_VEC_RELEASE(&s->usual);
+    while (s->subcorpora.n > 0)
+        free(PL_POP(&s->subcorpora));
+    PL_VEC_RELEASE(&s->subcorpora);
+    pl_levels_release(&s->levels);
+}
+
+static int sniff(const char *bytes, size_t n)
+{
+    return pl_xml_has_element(bytes, n, "corpus") ||
+                   pl_xml_has_element(bytes, n, "subcorpus") ||
+                   pl_xml_has_element(bytes, n, "terminals")
+               ? 2
+               : 0;
+}
+
+/* -- writing: ids ------------------------------------------------------------------ */
+
+static bool is_number(const char *text)
+{
+    return text[strspn(text, "0123456789")] == '\0';
+}
+
+/* An id of XML is no number: "s" goes before one that comes from another format. */
+static const char *sentence_id(pl_writer *w, const pl_tree *t)
+{
+    writer *s = w->state;
+    if (t->id == NULL || *t->id == '\0')
+        return pl_arena_printf(&s->arena, "s%zu", w->n_written + 1);
+    bool number = is_number(t->id) && !s->from_tiger;
+    return pl_arena_printf(&s->arena, "%s%s", number ? "s" : "", t->id);
+}
+
+/* The id that the source gave a node; the numbers of other formats are none. */
+static const char *own_id(const writer *s, const pl_tree *t, uint32_t v)
+{
+    const char *id =
+        t->nodes[v].attrs != NULL ? pl_attr_get(t->nodes[v].attrs, TIGER_ID) : NULL;
+    return id != NULL && (s->from_tiger || !is_number(id)) ? id : NULL;
+}
+
+/* Claims the wanted id, or the next that is free. */
+static const char *claim_id(writer *s, const char *wanted)
+{
+    const char *id = wanted;
+    for (uint32_t n = 1;; n++) {
+        uint32_t had = s->used.n;
+        if (pl_intern_add(&s->used, id) == had)
+            return id;
+        id = pl_arena_printf(&s->arena, "%s_%u", wanted, n);
+    }
+}
+
+/* Fills s->ids, and s->order: the source's order if all nonterminals have ids of their
+ * own, else that of the usual ids. The ids of the source come first in claiming. */
+static void name_nodes(writer *s, const pl_tree *t, const char *sentence)
+{
+    bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    PL_RESERVE(&s->ids, (size_t)t->n_nodes + 1);
+    usual_ids(t, sentence, &s->levels, &s->arena, s->ids.at);
+    size_t n = s->levels.order.n, n_own = 0;
+    for (uint32_t i = 0; i < t->n_nodes && n_own == 0; i++)
+        n_own += own_id(s, t, i) != NULL;
+    if (n_own > 0) {
+        pl_intern_clear(&s->used);
+        if (virtual && own_id(s, t, t->root) == NULL)
+            pl_intern_add(&s->used, s->ids.at[t->root]);
+        for (int own = 1; own >= 0; own--)
+            for (size_t i = 0; i < t->n_tokens + n; i++) {
+                uint32_t v =
+                    i < t->n_tokens ? (uint32_t)i : s->levels.order.at[i - t->n_tokens];
+                const char *id = own_id(s, t, v);
+                if ((id != NULL) == own)
+                    s->ids.at[v] = claim_id(s, id != NULL ? id : s->ids.at[v]);
+            }
+    }
+    if (virtual && own_id(s, t, t->root) != NULL)
+        s->ids.at[t->root] = claim_id(s, own_id(s, t, t->root));
+    PL_RESERVE(&s->order, n + 1);
+    s->order.n = n;
+    bool all_own = n > 0;
+    for (size_t i = 0; i < n; i++) {
+        s->order.at[i] = s->levels.order.at[i];
+        all_own = all_own && own_id(s, t, s->order.at[i]) != NULL;
+    }
+    if (all_own) {
+        bool *there = PL_NEW_ARRAY(&s->arena, bool, t->n_nodes);
+        for (size_t i = 0; i < n; i++)
+            there[s->levels.order.at[i]] = true;
+        s->order.n = 0;
+        for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+            if (there[v])
+                s->order.at[s->order.n++] = v;
+    }
+}
+
+/* -- writing: the start of the file --------------------------------------------------------- */
+
+/* The header of an export file, as a note; it names its version in any case. */
+static void put_export_header(pl_out *out, const pl_preamble *p)
+{
+    pl_str header = {0};
+    if (strstr(pl_str_text(&p->text), "#FORMAT") == NULL && p->version != NULL)
+        pl_str_printf(&header, "#FORMAT %s\n", p->version);
+    pl_str_puts(&header, pl_str_text(&p->text));
+    pl_xml_put_note(out, "export-header", pl_str_text(&header));
+    pl_str_release(&header);
+}
+
+static void put_head(pl_writer *w)
+{
+    const pl_preamble *p = w->options.preamble;
+    pl_out_puts(w->out,
+                "<corpus id=\"corpus\">\n<head>\n<meta>\n" TIGER_OWN_HEAD "\n</meta>\n"
+                "<annotation>\n<feature name=\"word\" domain=\"T\"/>\n"
+                "<feature name=\"lemma\" domain=\"T\"/>\n"
+                "<feature name=\"pos\" domain=\"T\"/>\n"
+                "<feature name=\"morph\" domain=\"T\"/>\n"
+                "<feature name=\"cat\" domain=\"NT\"/>\n"
+                "<edgelabel/>\n<secedgelabel/>\n</annotation>\n");
+    if (pl_writer_is_from(w, "export"))
+        put_export_header(w->out, p);
+    pl_out_puts(w->out, "</head>");
+}
+
+static int write_start(pl_writer *w, pl_error *err)
+{
+    (void)err;
+    writer *s = w->state;
+    const pl_preamble *p = w->options.preamble;
+    s->from_tiger = pl_writer_is_from(w, "tigerxml");
+    bool again = s->from_tiger && strstr(pl_str_text(&p->text), "<corpus") != NULL;
+    const char *text = again ? p->text.at : NULL;
+    pl_out_puts(w->out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
+    if (again) {
+        size_t n = p->text.n; /* without the spaces around it */
+        while (n > 0 && isspace((unsigned char)text[n - 1]))
+            n--;
+        size_t skip = strspn(text, " \t\r\n");
+        pl_out_put(w->out, text + skip, n - skip);
+    } else
+        put_head(w);
+    pl_out_puts(w->out, "\n\n<body>\n");
+    s->all_lemmas = !again || strstr(text, "\"lemma\"") != NULL;
+    s->all_morph = !again || strstr(text, "\"morph\"") != NULL;
+    return 0;
+}
+
+/* -- writing: one sentence ------------------------------------------------------------------ */
+
+static void put_edge(pl_out *out, const char *element, const char *label, const char *id)
+{
+    pl_out_puts(out, element);
+    pl_xml_put_attr(out, "label", label != NULL ? label : "--");
+    pl_xml_put_attr(out, "idref", id);
+    pl_out_puts(out, "/>\n");
+}
+
+static void put_secedges(pl_out *out, const writer *s, const pl_edge *const *edges,
+                         uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        put_edge(out, "  <secedge", edges[i]->label, s->ids.at[edges[i]->parent]);
+}
+
+static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
+{
+    if (n->attrs == NULL)
+        return;
+    const char *id = pl_attr_get(n->attrs, TIGER_ID);
+    if (id != NULL && is_number(id) && !((writer *)w->state)->from_tiger)
+        w->lost |= PL_HAS_FIELDS;
+    pl_xml_put_fields(w->out, n->attrs, taken, own_fields);
+}
+
+static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
+{
+    const writer *s = w->state;
+    const pl_node *n = &t->nodes[i];
+    pl_out_puts(w->out, " <t");
+    pl_xml_put_attr(w->out, "id", s->ids.at[i]);
+    pl_xml_put_attr(w->out, "word", t->tokens[i].word);
+    if (n->lemma != NULL || s->all_lemmas)
+        pl_xml_put_attr(w->out, "lemma", n->lemma != NULL ? n->lemma : "--");
+    if (n->label != NULL)
+        pl_xml_put_attr(w->out, "pos", n->label);
+    if (n->morph != NULL || s->all_morph)
+        pl_xml_put_attr(w->out, "morph", n->morph != NULL ? n->morph : "--");
+    put_fields(w, n, word_names);
+    const pl_edge *const *edges = NULL;
+    uint32_t n_edges = pl_edge_index_of(&s->edges, i, &edges);
+    pl_out_puts(w->out, n_edges > 0 ? ">\n" : "/>\n");
+    put_secedges(w->out, s, edges, n_edges);
+    if (n_edges > 0)
+        pl_out_puts(w->out, " </t>\n");
+}
+
+static void put_nonterminal(pl_writer *w, const pl_tree *t, uint32_t v)
+{
+    const writer *s = w->state;
+    const pl_node *n = &t->nodes[v];
+    pl_out_puts(w->out, " <nt");
+    pl_xml_put_attr(w->out, "id", s->ids.at[v]);
+    pl_xml_put_attr(w->out, "cat", n->label != NULL ? n->label : "--");
+    if (n->lemma != NULL)
+        pl_xml_put_attr(w->out, "lemma", n->lemma);
+    if (n->morph != NULL)
+        pl_xml_put_attr(w->out, "morph", n->morph);
+    put_fields(w, n, node_names);
+    pl_out_puts(w->out, ">\n");
+    for (uint32_t c = n->first; c != PL_NONE; c = t->nodes[c].next)
+        put_edge(w->out, "  <edge", t->nodes[c].func, s->ids.at[c]);
+    const pl_edge *const *edges = NULL;
+    uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
+    put_secedges(w->out, s, edges, n_edges);
+    pl_out_puts(w->out, " </nt>\n");
+}
+
+/* The id of one root among several, if the sentence can be written without the virtual
+ * root above them: nothing may be said of it or of the edges to it. */
+static const char *one_of_several_roots(const writer *s, const pl_tree *t)
+{
+    const pl_node *root = &t->nodes[t->root];
+    const char *id = pl_attr_get(t->attrs, TIGER_ROOT);
+    bool plain = (root->flags & PL_NODE_VIRTUAL) != 0 && id != NULL &&
+                 (root->order > 1 || pl_is_terminal(t, root->first)) &&
+                 root->lemma == NULL && root->morph == NULL && root->attrs == NULL &&
+                 strcmp(root->label, "ROOT") == 0;
+    bool there = false;
+    for (uint32_t c = root->first; c != PL_NONE; c = t->nodes[c].next)
+        plain = plain && t->nodes[c].func == NULL;
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+        plain = plain && e->parent != t->root && e->child != t->root;
+    for (size_t i = 0; i < t->n_tokens + s->order.n && plain && !there; i++)
+        there = strcmp(s->ids.at[i < t->n_tokens ? i : s->order.at[i - t->n_tokens]],
+                       id) == 0;
+    return there ? id : NULL;
+}
+
+/* The attributes of <s> and <graph> among the sentence's fields. */
+static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
+                      const char *root)
+{
+    static const char *const taken[] = {"id", NULL};
+    const size_t n = strlen(TIGER_GRAPH);
+    pl_attr *of_s = NULL, **next = &of_s;
+    writer *state = w->state;
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
+        if (strncmp(a->key, TIGER_GRAPH, n) != 0)
+            next = pl_attr_add(&state->arena, next, a->key, a->value);
+    pl_out_puts(w->out, "<s");
+    pl_xml_put_attr(w->out, "id", sentence);
+    pl_xml_put_fields(w->out, of_s, taken, own_fields + 1);
+    pl_out_puts(w->out, ">\n");
+    pl_xml_put_lines(w->out, t);
+    pl_out_puts(w->out, "<graph");
+    if (root != NULL)
+        pl_xml_put_attr(w->out, "root", root);
+    for (const pl_attr *a = t->attrs; a != NULL; a = a->next) {
+        bool stale = strcmp(a->key, TIGER_DISCONTINUOUS) == 0 &&
+                     (strcmp(a->value, "true") == 0) != pl_tree_is_discontinuous(t);
+        if (strncmp(a->key, TIGER_GRAPH, n) == 0 && !stale &&
+            strcmp(a->key, TIGER_ROOT) != 0)
+            pl_xml_put_attr(w->out, a->key + n, a->value);
+    }
+    pl_out_puts(w->out, ">\n");
+}
+
+static int write(pl_writer *w, const pl_tree *t, pl_error *err)
+{
+    (void)err;
+    writer *s = w->state;
+    pl_arena_reset(&s->arena);
+    const char *sentence = sentence_id(w, t);
+    name_nodes(s, t, sentence);
+    pl_edge_index_make(&s->edges, t, false);
+    bool has_nodes = t->root != PL_NONE && !pl_is_terminal(t, t->root);
+    const char *one_root = has_nodes ? one_of_several_roots(s, t) : NULL;
+    put_start(w, t, sentence,
+              one_root != NULL     ? one_root
+              : t->root != PL_NONE ? s->ids.at[t->root]
+                                   : NULL);
+    pl_out_puts(w->out, "<terminals>\n");
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        put_word(w, t, i);
+    pl_out_puts(w->out, "</terminals>\n<nonterminals>\n");
+    for (size_t i = 0; i < s->order.n; i++)
+        put_nonterminal(w, t, s->order.at[i]);
+    if (has_nodes && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0 && one_root == NULL)
+        put_nonterminal(w, t, t->root);
+    pl_out_puts(w->out, "</nonterminals>\n</graph>\n</s>\n");
+    return 0;
+}
+
+static int write_end(pl_writer *w, pl_error *err)
+{
+    (void)err;
+    writer *s = w->state;
+    pl_out_puts(w->out, "</body>\n</corpus>\n");
+    pl_levels_release(&s->levels);
+    pl_edge_index_release(&s->edges);
+    PL_VEC_RELEASE(&s->order);
+    PL_VEC_RELEASE(&s->ids);
+    pl_intern_release(&s->used);
+    pl_arena_release(&s->arena);
+    return 0;
+}
+
+/* -- the row of the table ---------------------------------------------------------- */
+
+const pl_format pl_format_tigerxml = {
+    .name = "tigerxml",
+    .extensions = ".tigerxml .tiger .tig .xml",
+    .about = "TigerXML: words, nonterminals and edges between their ids",
+    .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
+             PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
+             PL_HAS_COMMENTS | PL_HAS_FIELDS,
+    .headers = "tigerxml export",
+    .sniff = sniff,
+    .reader_size = sizeof(state),
+    .writer_size = sizeof(writer),
+    .read_start = read_start,
+    .read = read,
+    .read_end = read_end,
+    .write_start = write_start,
+    .write = write,
+    .write_end = write_end,
+};
