@@ -188,7 +188,18 @@ void pl_out_puts(pl_out *out, const char *text)
 
 void pl_out_putc(pl_out *out, char c)
 {
-    pl_out_put(out, &c, 1);
+    pl_str_putc(&out->buffer, c);
+    if (out->buffer.n >= BUFFER)
+        drain(out, false);
+}
+
+void pl_out_number(pl_out *out, uint32_t number)
+{
+    char digits[16], *at = digits + sizeof digits;
+    do
+        *--at = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    pl_out_put(out, at, (size_t)(digits + sizeof digits - at));
 }
 
 void pl_out_printf(pl_out *out, const char *format, ...)

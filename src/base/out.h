@@ -9,6 +9,7 @@
 #include "base/str.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct pl_out pl_out;
 
@@ -27,6 +28,7 @@ int pl_out_flush(pl_out *out, pl_error *err);
 void pl_out_put(pl_out *out, const char *bytes, size_t n);
 void pl_out_puts(pl_out *out, const char *text);
 void pl_out_putc(pl_out *out, char c);
+void pl_out_number(pl_out *out, uint32_t number); /* in decimal */
 void pl_out_printf(pl_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

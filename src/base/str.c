@@ -33,7 +33,9 @@ void pl_str_puts(pl_str *s, const char *text)
 
 void pl_str_putc(pl_str *s, char c)
 {
-    pl_str_put(s, &c, 1);
+    reserve(s, 1);
+    s->at[s->n++] = c;
+    s->at[s->n] = '\0';
 }
 
 void pl_str_fill(pl_str *s, char c, size_t n)

@@ -435,8 +435,10 @@ static void separate(pl_writer *w, bool on_new_line, size_t depth)
 static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
 {
     bool indexed = w->format == &pl_format_discbracket;
-    if (indexed)
-        pl_out_printf(w->out, "%u=", i);
+    if (indexed) {
+        pl_out_number(w->out, i);
+        pl_out_putc(w->out, '=');
+    }
     pl_escape_write(w->out, t->tokens[i].word,
                     indexed ? pl_discbracket_escapes : pl_bracket_escapes);
 }

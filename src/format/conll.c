@@ -445,10 +445,12 @@ static void put_column(pl_out *out, const char *text)
 
 static void put_head(pl_out *out, uint32_t head)
 {
-    if (head == PL_NONE)
+    if (head == PL_NONE) {
         put_column(out, NULL);
-    else
-        pl_out_printf(out, "\t%u", head == PL_ROOT_HEAD ? 0 : head + 1);
+        return;
+    }
+    pl_out_putc(out, '\t');
+    pl_out_number(out, head == PL_ROOT_HEAD ? 0 : head + 1);
 }
 
 /* MISC of a word of raw text: no white space follows; its first character and the one
@@ -475,7 +477,7 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
     pl_out *out = w->out;
     const pl_token *token = &t->tokens[i];
     const pl_node *node = &t->nodes[i];
-    pl_out_printf(out, "%u", i + 1);
+    pl_out_number(out, i + 1);
     put_column(out, token->word);
     put_column(out, node->lemma);
     put_column(out, token->coarse);

@@ -105,15 +105,6 @@ static void put_column(pl_out *out, const char *text)
     put_clean(out, text != NULL && *text != '\0' ? text : "--");
 }
 
-static void put_number(pl_out *out, uint32_t number)
-{
-    char digits[16], *at = digits + sizeof digits;
-    do
-        *--at = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    pl_out_put(out, at, (size_t)(digits + sizeof digits - at));
-}
-
 /* A node's number is its place in the order of levels. */
 static void number_nodes(pl_export_writer *s, const pl_tree *t)
 {
@@ -159,13 +150,13 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, bool mark)
     put_column(w->out, n->morph);
     put_column(w->out, n->func);
     pl_out_putc(w->out, '\t');
-    put_number(w->out, n->parent != PL_NONE ? s->number.at[n->parent] : 0);
+    pl_out_number(w->out, n->parent != PL_NONE ? s->number.at[n->parent] : 0);
     const pl_edge *const *edges = NULL;
     uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
     for (uint32_t i = 0; i < n_edges; i++) {
         put_column(w->out, edges[i]->label);
         pl_out_putc(w->out, '\t');
-        put_number(w->out, s->number.at[edges[i]->parent]);
+        pl_out_number(w->out, s->number.at[edges[i]->parent]);
     }
     if (n->attrs != NULL)
         note_lost_fields(w, n->attrs);
@@ -270,7 +261,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
     put_lines(w, line, t->n_tokens, true);
     for (size_t i = 0; i < s->levels.order.n; i++) {
         pl_out_putc(w->out, '#');
-        put_number(w->out, (uint32_t)(PL_FIRST_NODE + i));
+        pl_out_number(w->out, (uint32_t)(PL_FIRST_NODE + i));
         put_node(w, t, s->levels.order.at[i], false);
     }
     pl_out_puts(w->out, "#EOS ");

@@ -24,7 +24,7 @@ static maxima maxima_of(pl_arena *m, uint32_t *value, uint32_t n)
     x.top[0] = value;
     for (uint32_t k = 1; ((uint64_t)1 << k) <= n; k++) {
         uint32_t half = 1u << (k - 1), size = n - 2 * half + 1;
-        x.top[k] = PL_NEW_ARRAY(m, uint32_t, size);
+        x.top[k] = pl_arena_alloc(m, size * sizeof *x.top[k]);
         for (uint32_t i = 0; i < size; i++) {
             uint32_t a = x.top[k - 1][i], b = x.top[k - 1][i + half];
             x.top[k][i] = a > b ? a : b;
