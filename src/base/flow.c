@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-typedef struct run {
+typedef struct flow_run {
     const pl_flow *flow;
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t change;
@@ -25,27 +25,27 @@ typedef struct run {
     bool reading, writing;
     bool ended;               /* nothing more is read … */
     bool read_bad, write_bad; /* … because of a failure; and nothing more is written */
-} run;
+} flow_run;
 
 typedef struct helper {
-    run *run;
+    flow_run *run;
     unsigned number;
     pthread_t thread;
 } helper;
 
-static void *slot_of(const run *r, size_t item)
+static void *slot_of(const flow_run *r, size_t item)
 {
     return (char *)r->flow->slots + item % r->flow->n_slots * r->flow->slot_size;
 }
 
-static bool *done_of(const run *r, size_t item)
+static bool *done_of(const flow_run *r, size_t item)
 {
     return &r->done[item % r->flow->n_slots];
 }
 
 /* Each of the following is called with the lock held, and returns with it held. */
 
-static void write_ready(run *r)
+static void write_ready(flow_run *r)
 {
     const pl_flow *f = r->flow;
     r->writing = true;
@@ -71,7 +71,7 @@ static void write_ready(run *r)
     r->writing = false;
 }
 
-static void read_and_work(run *r, unsigned thread)
+static void read_and_work(flow_run *r, unsigned thread)
 {
     const pl_flow *f = r->flow;
     size_t item = r->tail;
@@ -95,14 +95,14 @@ static void read_and_work(run *r, unsigned thread)
     *done_of(r, item) = true;
 }
 
-static bool has_room(const run *r)
+static bool has_room(const flow_run *r)
 {
     const pl_flow *f = r->flow;
     return r->tail - r->head < f->n_slots &&
            (f->max_weight == 0 || r->weight <= f->max_weight);
 }
 
-static void take_part(run *r, unsigned thread)
+static void take_part(flow_run *r, unsigned thread)
 {
     pthread_mutex_lock(&r->lock);
     for (;;) {
@@ -128,9 +128,9 @@ static void *help(void *argument)
 
 int pl_flow_run(const pl_flow *f, unsigned n_threads)
 {
-    run r = {.flow = f,
-             .weights = pl_alloc_zero(f->n_slots, sizeof(int)),
-             .done = pl_alloc_zero(f->n_slots, sizeof(bool))};
+    flow_run r = {.flow = f,
+                  .weights = pl_alloc_zero(f->n_slots, sizeof(int)),
+                  .done = pl_alloc_zero(f->n_slots, sizeof(bool))};
     unsigned n = 0, want = n_threads > 1 ? n_threads - 1 : 0;
     helper *helpers = pl_alloc_zero(want + 1, sizeof *helpers);
     pthread_mutex_init(&r.lock, NULL);

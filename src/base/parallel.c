@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef struct worker {
+typedef struct pool_thread {
     struct pl_pool *pool;
     unsigned number;
     pthread_t thread;
-} worker;
+} pool_thread;
 
 struct pl_pool {
-    unsigned n;      /* threads, the caller's included */
-    worker *workers; /* [n - 1] */
+    unsigned n;           /* threads, the caller's included */
+    pool_thread *workers; /* [n - 1] */
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
     unsigned long round; /* counts calls of run; guarded by lock, like what follows */
@@ -37,7 +37,7 @@ static void take_parts(pl_pool *p, unsigned thread)
 
 static void *live(void *argument)
 {
-    worker *w = argument;
+    pool_thread *w = argument;
     pl_pool *p = w->pool;
     unsigned long seen = 0;
     pthread_mutex_lock(&p->lock);
@@ -70,8 +70,8 @@ pl_pool *pl_pool_new(unsigned n_threads)
     pthread_cond_init(&p->begin, NULL);
     pthread_cond_init(&p->end, NULL);
     for (unsigned i = 0; i + 1 < n_threads; i++) {
-        worker *w = &p->workers[i];
-        *w = (worker){.pool = p, .number = i + 1};
+        pool_thread *w = &p->workers[i];
+        *w = (pool_thread){.pool = p, .number = i + 1};
         if (pthread_create(&w->thread, NULL, live, w) != 0) {
             p->n = i + 1; /* fewer will do */
             break;

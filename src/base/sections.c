@@ -36,15 +36,15 @@ typedef struct header {
     uint64_t checksum; /* of all that follows the header */
 } header;
 
-typedef struct section {
+typedef struct stored {
     char name[PL_SECTION_NAME]; /* padded with zeros */
     uint64_t offset, size;
-} section;
+} stored;
 
 struct pl_sections {
     char *name;
-    pl_bytes bytes;          /* owned if the file was compressed */
-    const section *sections; /* [n] */
+    pl_bytes bytes;         /* owned if the file was compressed */
+    const stored *sections; /* [n] */
     uint32_t n;
     size_t mapped; /* bytes of the mapping that `bytes` is, or 0 */
     size_t on_disk;
@@ -95,10 +95,10 @@ void pl_sections_add_strings(pl_section_list *list, const char *name,
 
 static void build_file(const pl_section_list *list, pl_str *file)
 {
-    section table[PL_MAX_SECTIONS];
+    stored table[PL_MAX_SECTIONS];
     uint32_t n = (uint32_t)list->parts.n;
     memset(table, 0, sizeof table);
-    pl_str_fill(file, '\0', sizeof(header) + n * sizeof(section));
+    pl_str_fill(file, '\0', sizeof(header) + n * sizeof(stored));
     for (uint32_t i = 0; i < n; i++) {
         const struct pl_section_part *part = &list->parts.at[i];
         pl_str_fill(file, '\0', (ALIGN - file->n % ALIGN) % ALIGN);
@@ -107,7 +107,7 @@ static void build_file(const pl_section_list *list, pl_str *file)
         table[i].size = part->n;
         pl_str_put(file, pl_str_text(&list->bytes) + part->at, part->n);
     }
-    memcpy(file->at + sizeof(header), table, n * sizeof(section));
+    memcpy(file->at + sizeof(header), table, n * sizeof(stored));
     header h = {.version = PL_MODEL_VERSION, .n_sections = n};
     memcpy(h.magic, magic, sizeof magic);
     memcpy(file->at, &h, sizeof h);
@@ -210,12 +210,12 @@ static int check_file(pl_sections *f, pl_error *err)
     if (check_header(f, &h, err) < 0)
         return -1;
     if (h.n_sections > PL_MAX_SECTIONS ||
-        sizeof h + h.n_sections * sizeof(section) > f->bytes.size)
+        sizeof h + h.n_sections * sizeof(stored) > f->bytes.size)
         return pl_sections_damaged(f, "too many sections", err);
     if (checksum((const unsigned char *)f->bytes.at + sizeof h,
                  f->bytes.size - sizeof h) != h.checksum)
         return pl_sections_damaged(f, "the checksum is wrong", err);
-    f->sections = (const section *)((const char *)f->bytes.at + sizeof h);
+    f->sections = (const stored *)((const char *)f->bytes.at + sizeof h);
     f->n = h.n_sections;
     for (uint32_t i = 0; i < f->n; i++)
         if (f->sections[i].offset % ALIGN != 0 || f->sections[i].offset > f->bytes.size ||

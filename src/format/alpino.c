@@ -38,7 +38,7 @@ enum {
 };
 
 /* A <node> as it was read. */
-typedef struct item {
+typedef struct alpino_item {
     uint32_t parent; /* item; PL_NONE at the top */
     uint32_t part;   /* PL_NONE for a secondary edge and for what is left out */
     const char *label, *word, *rel, *lemma, *morph, *index;
@@ -46,7 +46,7 @@ typedef struct item {
     pl_attr *attrs;
     size_t line;
     bool has_children, alive; /* alive: has a word below */
-} item;
+} alpino_item;
 
 /* A node that only carries an index: a secondary edge. */
 typedef struct reference {
@@ -54,20 +54,18 @@ typedef struct reference {
     const char *label;
 } reference;
 
-typedef struct state {
+typedef struct alpino_reader {
     pl_xml xml;
-    pl_arena *m;
     pl_build build;
-    PL_VEC(item) items;
+    PL_VEC(alpino_item) items;
     PL_VEC(uint32_t) words;      /* items that are words, in the order of `begin` */
     PL_VEC(const char *) tokens; /* the words of <sentence> */
-    PL_VEC(const char *) notes;
     PL_VEC(reference) references;
     pl_intern indices;        /* of items with a content … */
     PL_VEC(uint32_t) indexed; /* … and which these are */
     pl_str comment;           /* all comments, a line each */
     pl_str other;             /* an element that is kept as it is */
-    uint32_t open;            /* the innermost open item */
+    uint32_t open;            /* the innermost open alpino_item */
     uint32_t top;             /* the part at the top; PL_NONE if there is not one */
     uint32_t depth;           /* of <alpino_ds>; 0 outside */
     uint32_t other_depth;     /* of the element in `other`; 0 outside */
@@ -75,32 +73,31 @@ typedef struct state {
     pl_attr *attrs[N_FIELDS], **next_attr[N_FIELDS];
     size_t line, n_sentences;
     bool is_treebank; /* the root is <treebank>, as the writer has it */
-} state;
+} alpino_reader;
 
 /* -- elements ---------------------------------------------------------------------- */
 
 /* Adds a field to the sentence, at the end of one of its lists. */
-static void add_field(state *s, int list, const char *key, const char *value)
+static void add_field(alpino_reader *s, int list, const char *key, const char *value)
 {
-    s->next_attr[list] = pl_attr_add(s->m, s->next_attr[list], pl_arena_strdup(s->m, key),
-                                     pl_arena_strdup(s->m, value));
+    s->next_attr[list] = pl_xml_field(s->xml.m, s->next_attr[list], key, value);
 }
 
-static void add_comment(state *s, const char *text)
+static void add_comment(alpino_reader *s, const char *text)
 {
     if (s->comment.n > PL_MAX_LINE)
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
-                    "the comments are longer than pleach reads");
+        pl_xml_fail(&s->xml, 0, "the comments are longer than pleach reads");
     if (s->comment.n > 0)
         pl_str_putc(&s->comment, '\n');
     pl_str_puts(&s->comment, text);
 }
 
-static void start_document(state *s, const char **attrs)
+static void start_document(alpino_reader *s, const char **attrs)
 {
     s->depth = s->xml.depth;
     s->n_sentences++;
-    s->items.n = s->notes.n = 0;
+    s->items.n = s->xml.notes.n = 0;
+    s->xml.keep_notes = true;
     s->open = PL_NONE;
     s->id = s->text = NULL;
     for (int i = 0; i < N_FIELDS; i++) {
@@ -118,19 +115,19 @@ static void start_document(state *s, const char **attrs)
                       attrs[0], attrs[1]);
 }
 
-static void position(state *s, const char *name, const char *text, uint32_t *value)
+static void position(alpino_reader *s, const char *name, const char *text,
+                     uint32_t *value)
 {
     char *end;
     unsigned long number = strtoul(text, &end, 10);
     *value = (uint32_t)number;
     if (*text < '0' || *text > '9' || *end != '\0' || number > 10ul * PL_MAX_TOKENS)
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "%s is not a position: %s", name,
-                    text);
+        pl_xml_fail(&s->xml, 0, "%s is not a position: %s", name, text);
 }
 
 /* Where an attribute goes: a pointer to one of the item's, or NULL for a field. `tag` is
  * the name of the attribute that is the label. */
-static const char **place_of(item *n, const char *name, const char *tag)
+static const char **place_of(alpino_item *n, const char *name, const char *tag)
 {
     const struct {
         const char *name, **place;
@@ -145,13 +142,14 @@ static const char **place_of(item *n, const char *name, const char *tag)
     return NULL;
 }
 
-static void start_node(state *s, const char **attrs)
+static void start_node(alpino_reader *s, const char **attrs)
 {
     if (s->items.n > (size_t)8 * PL_MAX_TOKENS)
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "too many nodes");
+        pl_xml_fail(&s->xml, 0, "too many nodes");
     if (s->xml.failed)
         return;
-    item n = {.parent = s->open, .part = PL_NONE, .begin = PL_NONE, .end = PL_NONE};
+    alpino_item n = {
+        .parent = s->open, .part = PL_NONE, .begin = PL_NONE, .end = PL_NONE};
     const char *tag = pl_xml_get(attrs, "word") == NULL ? "cat"
                       : pl_xml_get(attrs, "pt") != NULL ? "pt"
                                                         : "pos";
@@ -163,13 +161,12 @@ static void start_node(state *s, const char **attrs)
         else if (strcmp(attrs[0], "end") == 0)
             position(s, "end", attrs[1], &n.end);
         else if (place != NULL)
-            *place = place == &n.rel ? pl_xml_value(s->m, attrs[1])
-                                     : pl_arena_strdup(s->m, attrs[1]);
+            *place = place == &n.rel ? pl_xml_value(s->xml.m, attrs[1])
+                                     : pl_arena_strdup(s->xml.m, attrs[1]);
         else {
-            next = pl_attr_add(s->m, next, pl_arena_strdup(s->m, attrs[0]),
-                               pl_arena_strdup(s->m, attrs[1]));
+            next = pl_xml_field(s->xml.m, next, attrs[0], attrs[1]);
             if (strcmp(attrs[0], PL_ALPINO_INDEX) == 0)
-                n.index = pl_arena_strdup(s->m, attrs[1]);
+                n.index = pl_arena_strdup(s->xml.m, attrs[1]);
         }
     }
     n.line = pl_xml_line(&s->xml);
@@ -179,19 +176,19 @@ static void start_node(state *s, const char **attrs)
     s->open = (uint32_t)s->items.n - 1;
 }
 
-static void start_sentence(state *s, const char **attrs)
+static void start_sentence(alpino_reader *s, const char **attrs)
 {
     for (; *attrs != NULL; attrs += 2)
         if (strcmp(attrs[0], "sentid") == 0 && *attrs[1] != '\0')
-            s->id = pl_arena_strdup(s->m, attrs[1]);
+            s->id = pl_arena_strdup(s->xml.m, attrs[1]);
         else if (strcmp(attrs[0], "sentid") != 0)
-            add_field(s, OF_SENTENCE, pl_arena_printf(s->m, "sentence.%s", attrs[0]),
+            add_field(s, OF_SENTENCE, pl_arena_printf(s->xml.m, "sentence.%s", attrs[0]),
                       attrs[1]);
 }
 
 static void on_start(pl_xml *x, const char *name, const char **attrs)
 {
-    state *s = x->context;
+    alpino_reader *s = x->context;
     bool text = strcmp(name, "sentence") == 0 || strcmp(name, "comment") == 0;
     if (s->depth == 0) {
         s->is_treebank =
@@ -208,6 +205,7 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
         start_sentence(s, attrs);
     else if (x->depth == s->depth + 1 && !text && strcmp(name, "comments") != 0) {
         s->other_depth = x->depth;
+        x->keep_notes = false;
         pl_str_clear(&s->other);
         x->verbatim = &s->other;
     } else if (!text && strcmp(name, "comments") != 0)
@@ -233,19 +231,20 @@ static bool has_own_entity(const char *text)
 }
 
 /* An element that is kept as it is: the field <NAME>, which no attribute can be. */
-static void end_other(state *s, const char *name)
+static void end_other(alpino_reader *s, const char *name)
 {
     if (has_own_entity(pl_str_text(&s->other)))
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
-                    "<%s> uses an entity of the document's own", name);
-    add_field(s, ELEMENTS, pl_arena_printf(s->m, "<%s>", name), pl_str_text(&s->other));
+        pl_xml_fail(&s->xml, 0, "<%s> uses an entity of the document's own", name);
+    add_field(s, ELEMENTS, pl_arena_printf(s->xml.m, "<%s>", name),
+              pl_str_text(&s->other));
     s->other_depth = 0;
+    s->xml.keep_notes = true;
     s->xml.verbatim = NULL;
 }
 
 static void on_end(pl_xml *x, const char *name)
 {
-    state *s = x->context;
+    alpino_reader *s = x->context;
     if (s->depth == 0)
         return;
     if (s->other_depth > 0) {
@@ -255,38 +254,32 @@ static void on_end(pl_xml *x, const char *name)
         if (s->open != PL_NONE && !x->failed)
             s->open = s->items.at[s->open].parent;
     } else if (strcmp(name, "sentence") == 0)
-        s->text = pl_arena_strdup(s->m, pl_str_text(&x->text));
+        s->text = pl_arena_strdup(s->xml.m, pl_str_text(&x->text));
     else if (strcmp(name, "comment") == 0) {
         add_comment(s, pl_str_text(&x->text));
     } else if (x->depth == s->depth) {
         s->depth = 0;
+        x->keep_notes = false;
         pl_xml_pause(x);
     }
     x->keep_text = false;
 }
 
-static void on_note(pl_xml *x, const char *text)
-{
-    state *s = x->context;
-    if (s->depth > 0 && s->other_depth == 0)
-        PL_PUSH(&s->notes, pl_arena_strdup(s->m, text));
-}
-
-static const pl_xml_events events = {on_start, on_end, on_note};
+static const pl_xml_events events = {on_start, on_end};
 
 /* -- the words in order ------------------------------------------------------------ */
 
 static int by_begin(const void *a, const void *b, void *items)
 {
-    const item *x = &((const item *)items)[*(const uint32_t *)a];
-    const item *y = &((const item *)items)[*(const uint32_t *)b];
+    const alpino_item *x = &((const alpino_item *)items)[*(const uint32_t *)a];
+    const alpino_item *y = &((const alpino_item *)items)[*(const uint32_t *)b];
     return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1) : x < y ? -1 : 1;
 }
 
-static void split_sentence(state *s)
+static void split_sentence(alpino_reader *s)
 {
     s->tokens.n = 0;
-    char *at = pl_arena_strdup(s->m, s->text != NULL ? s->text : "");
+    char *at = pl_arena_strdup(s->xml.m, s->text != NULL ? s->text : "");
     for (;;) {
         at += strspn(at, " \t\r\n");
         if (*at == '\0')
@@ -299,7 +292,7 @@ static void split_sentence(state *s)
 }
 
 /* Words that no node has, up to this position, hang under the top. */
-static void add_uncovered(state *s, uint32_t from, uint32_t to)
+static void add_uncovered(alpino_reader *s, uint32_t from, uint32_t to)
 {
     for (; from < to && !s->xml.failed; from++) {
         if (from >= s->tokens.n) {
@@ -316,7 +309,7 @@ static void add_uncovered(state *s, uint32_t from, uint32_t to)
     }
 }
 
-static void add_words(state *s)
+static void add_words(alpino_reader *s)
 {
     s->words.n = 0;
     for (uint32_t i = 0; i < s->items.n; i++)
@@ -326,7 +319,7 @@ static void add_words(state *s)
         qsort_r(s->words.at, s->words.n, sizeof *s->words.at, by_begin, s->items.at);
     uint32_t done = 0; /* positions up to here have their word */
     for (size_t i = 0; i < s->words.n && !s->xml.failed; i++) {
-        item *w = &s->items.at[s->words.at[i]];
+        alpino_item *w = &s->items.at[s->words.at[i]];
         if (w->has_children)
             pl_xml_fail(&s->xml, w->line, "the word %s has nodes below it", w->word);
         else if (w->begin == PL_NONE || w->end == PL_NONE || w->end <= w->begin)
@@ -348,7 +341,7 @@ static void add_words(state *s)
 
 /* Nonterminals with a word below become parts; others have nothing but secondary edges
  * below them and are left out. */
-static void add_nonterminals(state *s)
+static void add_nonterminals(alpino_reader *s)
 {
     for (uint32_t i = 0; i < s->items.n; i++)
         if (s->items.at[i].word != NULL)
@@ -357,7 +350,7 @@ static void add_nonterminals(state *s)
                 s->items.at[v].alive = true;
     uint32_t n_tops = 0;
     for (uint32_t i = 0; i < s->items.n; i++) {
-        item *n = &s->items.at[i];
+        alpino_item *n = &s->items.at[i];
         bool empty = n->word == NULL && n->label == NULL && n->index == NULL;
         if (empty && !n->has_children)
             pl_xml_fail(&s->xml, n->line, "a node with neither cat, word nor index");
@@ -371,10 +364,10 @@ static void add_nonterminals(state *s)
     }
 }
 
-static void link_parts(state *s)
+static void link_parts(alpino_reader *s)
 {
     for (uint32_t i = 0; i < s->items.n; i++) {
-        const item *n = &s->items.at[i];
+        const alpino_item *n = &s->items.at[i];
         if (n->part == PL_NONE)
             continue;
         pl_node *node = pl_build_at(&s->build, n->part);
@@ -388,12 +381,12 @@ static void link_parts(state *s)
 }
 
 /* Which item with a content has which index. */
-static void find_indices(state *s)
+static void find_indices(alpino_reader *s)
 {
     pl_intern_clear(&s->indices);
     s->indexed.n = 0;
     for (uint32_t i = 0; i < s->items.n; i++) {
-        const item *n = &s->items.at[i];
+        const alpino_item *n = &s->items.at[i];
         if (n->index == NULL || (n->word == NULL && n->label == NULL && !n->has_children))
             continue;
         if (pl_intern_add(&s->indices, n->index) < s->indexed.n)
@@ -404,21 +397,21 @@ static void find_indices(state *s)
     }
 }
 
-static bool is_reference(const item *n)
+static bool is_reference(const alpino_item *n)
 {
     return n->index != NULL && n->word == NULL && n->label == NULL && !n->has_children;
 }
 
 /* The rels on the way from below item `top` (PL_NONE: any that is left out) down to `i`,
  * with slashes between; *above is the item at which the way ends. */
-static const char *path_to(state *s, uint32_t i, uint32_t top, uint32_t *above)
+static const char *path_to(alpino_reader *s, uint32_t i, uint32_t top, uint32_t *above)
 {
     const char *path = s->items.at[i].rel;
     uint32_t v = s->items.at[i].parent;
     for (; v != top && v != PL_NONE && s->items.at[v].part == PL_NONE;
          v = s->items.at[v].parent) {
         const char *rel = s->items.at[v].rel;
-        path = pl_arena_printf(s->m, "%s/%s", rel != NULL ? rel : "--",
+        path = pl_arena_printf(s->xml.m, "%s/%s", rel != NULL ? rel : "--",
                                path != NULL ? path : "--");
         if (strlen(path) > MAX_PATH) {
             pl_xml_fail(&s->xml, s->items.at[i].line,
@@ -431,7 +424,7 @@ static const char *path_to(state *s, uint32_t i, uint32_t top, uint32_t *above)
 }
 
 /* A reference to a node that is left out stands for what that one refers to itself. */
-static void follow_reference(state *s, const reference *from, uint32_t empty)
+static void follow_reference(alpino_reader *s, const reference *from, uint32_t empty)
 {
     for (uint32_t i = empty + 1; i < s->items.n && !s->xml.failed; i++) {
         uint32_t v = i, above;
@@ -442,8 +435,9 @@ static void follow_reference(state *s, const reference *from, uint32_t empty)
         if (!is_reference(&s->items.at[i]))
             continue;
         const char *path = path_to(s, i, empty, &above);
-        path = pl_arena_printf(s->m, "%s/%s", from->label != NULL ? from->label : "--",
-                               path != NULL ? path : "--");
+        path =
+            pl_arena_printf(s->xml.m, "%s/%s", from->label != NULL ? from->label : "--",
+                            path != NULL ? path : "--");
         if (s->references.n > s->items.n + MAX_FOLLOWED || strlen(path) > MAX_PATH)
             pl_xml_fail(&s->xml, s->items.at[i].line,
                         "nodes without words refer to each other without end");
@@ -453,7 +447,7 @@ static void follow_reference(state *s, const reference *from, uint32_t empty)
 
 /* A node with only an index is an edge from the node of that index to its own parent; the
  * nearest one that is not left out, and then the label names the ones between too. */
-static void add_edges(state *s, pl_tree *t)
+static void add_edges(alpino_reader *s, pl_tree *t)
 {
     s->references.n = 0;
     for (uint32_t i = 0; i < s->items.n && !s->xml.failed; i++)
@@ -464,7 +458,7 @@ static void add_edges(state *s, pl_tree *t)
         }
     for (size_t k = 0; k < s->references.n && !s->xml.failed; k++) {
         const reference ref = s->references.at[k];
-        const item *n = &s->items.at[ref.item];
+        const alpino_item *n = &s->items.at[ref.item];
         uint32_t found = pl_intern_find(&s->indices, n->index);
         if (found == PL_NONE || n->parent == PL_NONE) {
             pl_xml_fail(&s->xml, n->line, "no node with a content has the index %s",
@@ -484,10 +478,10 @@ static void add_edges(state *s, pl_tree *t)
 }
 
 /* The tree of the document, with id, text and fields; NULL after pl_xml_fail. */
-static pl_tree *make_tree(state *s)
+static pl_tree *make_tree(alpino_reader *s)
 {
     pl_error why;
-    pl_build_start(&s->build, s->m);
+    pl_build_start(&s->build, s->xml.m);
     s->top = PL_NONE;
     split_sentence(s);
     add_nonterminals(s);
@@ -510,8 +504,7 @@ static pl_tree *make_tree(state *s)
         return NULL;
     }
     add_edges(s, t);
-    for (size_t i = 0; i < s->notes.n; i++)
-        pl_xml_take_line(t, s->notes.at[i]);
+    pl_xml_take_lines(&s->xml, t);
     if (s->comment.n > 0)
         add_field(s, COMMENT, "comment", s->comment.at);
     t->id = s->id;
@@ -537,7 +530,7 @@ static const char *id_of_file(pl_arena *m, const char *path)
 static int read_start(pl_reader *r, pl_error *err)
 {
     (void)err;
-    state *s = r->state;
+    alpino_reader *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
     r->preamble.format = r->format->name;
     return 0;
@@ -545,11 +538,11 @@ static int read_start(pl_reader *r, pl_error *err)
 
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
-    s->m = m;
+    alpino_reader *s = r->state;
+    s->xml.m = m;
     s->depth = s->other_depth = 0;
     s->xml.verbatim = NULL;
-    s->xml.keep_text = false;
+    s->xml.keep_text = s->xml.keep_notes = false;
     s->xml.sentence = NULL;
     int got = pl_xml_run(&s->xml, err);
     if (got == 0 && s->n_sentences == 0 && !s->is_treebank) {
@@ -571,13 +564,12 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 
 static void read_end(pl_reader *r)
 {
-    state *s = r->state;
+    alpino_reader *s = r->state;
     pl_xml_close(&s->xml);
     pl_build_release(&s->build);
     PL_VEC_RELEASE(&s->items);
     PL_VEC_RELEASE(&s->words);
     PL_VEC_RELEASE(&s->tokens);
-    PL_VEC_RELEASE(&s->notes);
     PL_VEC_RELEASE(&s->references);
     PL_VEC_RELEASE(&s->indexed);
     pl_intern_release(&s->indices);
@@ -598,7 +590,7 @@ const pl_format pl_format_alpino = {
              PL_HAS_MORPHOLOGY | PL_HAS_FUNCTIONS | PL_HAS_SECONDARY_EDGES | PL_HAS_IDS |
              PL_HAS_COMMENTS | PL_HAS_FIELDS,
     .sniff = sniff,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(alpino_reader),
     .writer_size = sizeof(pl_alpino_writer),
     .read_start = read_start,
     .read = read,

@@ -31,25 +31,25 @@ typedef struct conll_id {
 
 enum { MAX_LINES = 4 * PL_MAX_TOKENS }; /* beside words, in a sentence */
 
-typedef struct row {
+typedef struct conll_row {
     const char *column[COLUMNS];
     size_t line; /* in the file */
-} row;
+} conll_row;
 
 typedef struct kept_line {
     uint32_t before;
     const char *text;
 } kept_line;
 
-typedef struct state {
-    PL_VEC(row) rows;
+typedef struct conll_reader {
+    PL_VEC(conll_row) rows;
     PL_VEC(kept_line) lines;
     const char *id, *text; /* from the comments */
     uint32_t range_end;    /* last word of the last multiword token */
     uint32_t n_empty;      /* empty nodes since the last word */
     size_t bytes;          /* of the sentence so far */
     size_t error_line;
-} state;
+} conll_reader;
 
 /* -- lines -------------------------------------------------------------------------- */
 
@@ -99,7 +99,7 @@ static const char *comment_value(const char *line, const char *key)
 
 /* -- reading ----------------------------------------------------------------------- */
 
-static void start_sentence(state *s)
+static void start_sentence(conll_reader *s)
 {
     s->rows.n = s->lines.n = 0;
     s->id = s->text = NULL;
@@ -107,7 +107,7 @@ static void start_sentence(state *s)
     s->bytes = 0;
 }
 
-static void keep_line(state *s, const char *text)
+static void keep_line(conll_reader *s, const char *text)
 {
     kept_line line = {(uint32_t)s->rows.n, text};
     PL_PUSH(&s->lines, line);
@@ -122,7 +122,7 @@ static int count_columns(const char *text)
 }
 
 /* Cuts the text at its tabs. `_` and nothing are no value: NULL. */
-static void split(row *r, char *text)
+static void split(conll_row *r, char *text)
 {
     for (int i = 0; i < COLUMNS; i++) {
         size_t n = strcspn(text, "\t");
@@ -132,7 +132,8 @@ static void split(row *r, char *text)
     }
 }
 
-static int take_word(state *s, char *text, uint32_t number, size_t line, pl_error *err)
+static int take_word(conll_reader *s, char *text, uint32_t number, size_t line,
+                     pl_error *err)
 {
     if (number != s->rows.n + 1)
         return pl_fail(err, PL_BAD_INPUT, "expected word %zu, found %u%s", s->rows.n + 1,
@@ -140,7 +141,7 @@ static int take_word(state *s, char *text, uint32_t number, size_t line, pl_erro
                        number == 1 ? " (is a blank line missing before it?)" : "");
     if (pl_check_n_words(s->rows.n + 1, err) < 0)
         return -1;
-    row r = {.line = line};
+    conll_row r = {.line = line};
     split(&r, text);
     if (r.column[FORM] == NULL) {
         if (strchr(text, '\0')[1] != '_')
@@ -152,7 +153,7 @@ static int take_word(state *s, char *text, uint32_t number, size_t line, pl_erro
     return 0;
 }
 
-static int take_range(state *s, const char *text, conll_id id, pl_error *err)
+static int take_range(conll_reader *s, const char *text, conll_id id, pl_error *err)
 {
     if (id.first != s->rows.n + 1 || id.first <= s->range_end || id.second < id.first)
         return pl_fail(err, PL_BAD_INPUT,
@@ -176,7 +177,7 @@ static int wrong_columns(const char *text, int columns, pl_error *err)
                    COLUMNS, columns, guess);
 }
 
-static int take_empty(state *s, const char *text, conll_id id, pl_error *err)
+static int take_empty(conll_reader *s, const char *text, conll_id id, pl_error *err)
 {
     if (id.first != s->rows.n || id.second != s->n_empty + 1)
         return pl_fail(err, PL_BAD_INPUT, "expected the empty node %zu.%u, found %u.%u",
@@ -186,7 +187,7 @@ static int take_empty(state *s, const char *text, conll_id id, pl_error *err)
     return 0;
 }
 
-static int take_line(state *s, char *text, size_t line, pl_error *err)
+static int take_line(conll_reader *s, char *text, size_t line, pl_error *err)
 {
     s->error_line = line;
     s->bytes += strlen(text);
@@ -222,7 +223,7 @@ static int take_line(state *s, char *text, size_t line, pl_error *err)
 }
 
 /* Column 7: a word's number, 0 for the root, _ for none. */
-static int take_head(state *s, uint32_t i, uint32_t *head, pl_error *err)
+static int take_head(conll_reader *s, uint32_t i, uint32_t *head, pl_error *err)
 {
     const char *text = s->rows.at[i].column[HEAD], *p = text;
     uint32_t number;
@@ -242,7 +243,7 @@ static int take_head(state *s, uint32_t i, uint32_t *head, pl_error *err)
 }
 
 /* Heads followed from each word must end; `seen` is the word + 1 that came by first. */
-static int check_cycles(state *s, const pl_tree *t, pl_error *err)
+static int check_cycles(conll_reader *s, const pl_tree *t, pl_error *err)
 {
     uint32_t *seen = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
@@ -260,7 +261,7 @@ static int check_cycles(state *s, const pl_tree *t, pl_error *err)
     return 0;
 }
 
-static pl_tree *make_tree(state *s, pl_arena *m, pl_error *err)
+static pl_tree *make_tree(conll_reader *s, pl_arena *m, pl_error *err)
 {
     uint32_t n = (uint32_t)s->rows.n;
     s->error_line = n > 0 ? s->rows.at[n - 1].line : s->error_line;
@@ -299,7 +300,7 @@ static pl_tree *make_tree(state *s, pl_arena *m, pl_error *err)
  * except those of the stream, which are -2. */
 static int read_lines(pl_reader *r, pl_arena *m, pl_error *err)
 {
-    state *s = r->state;
+    conll_reader *s = r->state;
     start_sentence(s);
     const char *line;
     size_t n;
@@ -332,7 +333,7 @@ static void skip_sentence(pl_reader *r)
 
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    conll_reader *s = r->state;
     int got = read_lines(r, m, err);
     if (got == 0)
         return 0;
@@ -352,7 +353,7 @@ static int read_start(pl_reader *r, pl_error *err)
 
 static void read_end(pl_reader *r)
 {
-    state *s = r->state;
+    conll_reader *s = r->state;
     PL_VEC_RELEASE(&s->rows);
     PL_VEC_RELEASE(&s->lines);
 }
@@ -400,7 +401,7 @@ static void look_at_line(marks *seen, const char *line, size_t n)
         seen->conllu = true;
         return;
     }
-    row r;
+    conll_row r;
     split(&r, text);
     const char *tag = r.column[CPOSTAG];
     if (tag != NULL && !is_upos(tag, strlen(tag)))
@@ -668,7 +669,7 @@ const pl_format pl_format_conllu = {
     .about = "dependencies in ten columns, CoNLL-U (Universal Dependencies)",
     .holds = HOLDS,
     .sniff = sniff_conllu,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(conll_reader),
     .read_start = read_start,
     .read = read,
     .read_end = read_end,
@@ -682,7 +683,7 @@ const pl_format pl_format_conllx = {
     .about = "dependencies in ten columns, CoNLL-X (shared tasks of 2006 and 2007)",
     .holds = HOLDS,
     .sniff = sniff_conllx,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(conll_reader),
     .read_start = read_start,
     .read = read,
     .read_end = read_end,

@@ -27,13 +27,13 @@ enum { MAX_ROWS = 4 * PL_MAX_TOKENS };
 enum { WORD, LEMMA, TAG, MORPH, FUNC, N_COLUMNS };
 
 /* A line of the sentence; a column other than word and tag is NULL where it is "--". */
-typedef struct row {
+typedef struct export_row {
     const char *column[N_COLUMNS];
     const char *comment; /* NULL if none */
     uint32_t parent;     /* 0 for the root */
     uint32_t number;     /* 500 … for what looks like a nonterminal, else 0 */
     size_t line;
-} row;
+} export_row;
 
 /* A secondary edge: row `child` is also below the node with the number `parent`. */
 typedef struct link {
@@ -47,9 +47,9 @@ typedef struct numbered {
     uint32_t number, part;
 } numbered;
 
-typedef struct state {
+typedef struct export_reader {
     /* The sentence as it was read: */
-    PL_VEC(row) rows;
+    PL_VEC(export_row) rows;
     PL_VEC(link) links;
     PL_VEC(pl_line) lines; /* comment lines; `before` counts rows */
     const char *id;
@@ -60,7 +60,7 @@ typedef struct state {
     pl_build build;
     pl_str before; /* lines since the last sentence, each with its newline */
     int version;   /* 3 or 4; 0 while not known */
-} state;
+} export_reader;
 
 /* -- lines ------------------------------------------------------------------------- */
 
@@ -102,7 +102,7 @@ uint32_t pl_export_node_number(const char *text)
 
 /* The fields after #BOS: number editor date origin %% comment. Zeros say nothing and are
  * not kept; a writer puts them back. */
-static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
+static pl_attr *parse_bos(export_reader *s, char *text, pl_arena *m)
 {
     static const char *const keys[] = {"editor", "date"};
     pl_attr *list = NULL, **next = &list;
@@ -131,7 +131,7 @@ static pl_attr *parse_bos(state *s, char *text, pl_arena *m)
 
 static void set_version(pl_reader *r, int version)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     s->version = version;
     if (r->preamble.version == NULL || version == 4) /* which holds all that 3 does */
         r->preamble.version = version == 4 ? "4" : "3";
@@ -152,7 +152,7 @@ static int parse_format(pl_reader *r, const char *line, pl_error *err)
 /* Where lines go: to the start of the output, or before the sentence that follows. */
 static pl_str *kept_lines(pl_reader *r)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     return r->n_read == 0 ? &r->preamble.text : &s->before;
 }
 
@@ -220,7 +220,7 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_error *err)
 
 /* Cuts the line into s->cells; the text after %%, where a comment may stand, goes to
  * *comment. Columns end with tabs; in a line without any, with spaces. */
-static void cut(state *s, char *line, const char **comment)
+static void cut(export_reader *s, char *line, const char **comment)
 {
     const char *separators = strchr(line, '\t') != NULL ? "\t" : " ";
     s->cells.n = 0;
@@ -249,7 +249,7 @@ static const char *value_of(const char *cell)
 /* Makes a row of s->cells, and links of what follows the parent column. */
 static int add_row(pl_reader *r, const char *comment, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     size_t n = s->cells.n;
     int version = s->version != 0 ? s->version : n % 2 == 0 ? 4 : 3;
     size_t need = version == 4 ? 6 : 5;
@@ -258,7 +258,7 @@ static int add_row(pl_reader *r, const char *comment, pl_error *err)
                           "sentence %s: the line has %zu columns; version %zu of the "
                           "format has %zu, and two more for each secondary edge",
                           s->id, n, need - 2, need);
-    row made = {.line = pl_in_line_number(r->in), .comment = comment};
+    export_row made = {.line = pl_in_line_number(r->in), .comment = comment};
     for (size_t i = 0, c = 0; c + 1 < need; i++)
         made.column[i] = i == LEMMA && need == 5 ? NULL : value_of(s->cells.at[c++]);
     made.column[WORD] = s->cells.at[0];
@@ -291,7 +291,7 @@ static int add_row(pl_reader *r, const char *comment, pl_error *err)
 /* The sentence's end has to name the sentence again. */
 static int check_end(pl_reader *r, char *text, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     const char *id = pl_scan_word(&text);
     if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->id) != 0)
         return pl_in_fail(r->in, err, "#EOS %s ends the sentence that began with #BOS %s",
@@ -308,7 +308,7 @@ static bool is_mark(const char *line, const char *mark)
 /* One line of a sentence, the last one included: 0, or -1 if it is wrong. */
 static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     if (is_mark(line, "#EOS"))
         return check_end(r, pl_arena_strndup(m, line + 4, n - 4), err);
     if (pl_is_blank_line(line))
@@ -330,7 +330,7 @@ static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_e
  * passed over. 1, or -1 with the reason. */
 static int collect(pl_reader *r, pl_arena *m, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     const char *line;
     size_t n;
     bool failed = false;
@@ -369,7 +369,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static uint32_t part_of(const state *s, uint32_t number)
+static uint32_t part_of(const export_reader *s, uint32_t number)
 {
     numbered key = {.number = number};
     const numbered *found = s->numbers.n == 0 ? NULL
@@ -378,7 +378,7 @@ static uint32_t part_of(const state *s, uint32_t number)
     return found != NULL ? found->part : PL_NONE;
 }
 
-static bool is_parent(const state *s, uint32_t number)
+static bool is_parent(const export_reader *s, uint32_t number)
 {
     for (size_t i = 0; i < s->rows.n; i++)
         if (s->rows.at[i].parent == number)
@@ -390,7 +390,7 @@ static bool is_parent(const state *s, uint32_t number)
  * ascending numbers. A line that breaks the order is a nonterminal too if it is named as
  * a parent. So "#1", "#600" in the middle of a sentence and "#600" right before #500 are
  * words. */
-static size_t count_words(const state *s)
+static size_t count_words(const export_reader *s)
 {
     size_t n = s->rows.n, out_of_order = 0;
     while (n > 0 && s->rows.at[n - 1].number > 0) {
@@ -406,13 +406,13 @@ static size_t count_words(const state *s)
 /* Puts "FILE:LINE: sentence ID: " in front of what is wrong; -1. */
 static int place(const pl_reader *r, size_t line, pl_error *err)
 {
-    const state *s = r->state;
+    const export_reader *s = r->state;
     return pl_fail_prefix(err, "%s:%zu: sentence %s: ", pl_in_name(r->in), line, s->id);
 }
 
 static int number_nodes(const pl_reader *r, size_t n_words, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     s->numbers.n = 0;
     for (size_t i = n_words; i < s->rows.n; i++)
         PL_PUSH(&s->numbers, ((numbered){s->rows.at[i].number, (uint32_t)i}));
@@ -435,10 +435,10 @@ static int number_nodes(const pl_reader *r, size_t n_words, pl_error *err)
 /* Rows become parts of the same number. */
 static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     pl_build_start(&s->build, m);
     for (size_t i = 0; i < s->rows.n; i++) {
-        const row *from = &s->rows.at[i];
+        const export_row *from = &s->rows.at[i];
         const char *label = from->column[TAG] != NULL ? from->column[TAG] : "--";
         uint32_t part = i < n_words ? pl_build_token(&s->build, (uint32_t)i,
                                                      from->column[WORD], label)
@@ -464,7 +464,7 @@ static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_error 
 
 static int add_edges(const pl_reader *r, pl_tree *t, pl_error *err)
 {
-    const state *s = r->state;
+    const export_reader *s = r->state;
     for (size_t i = 0; i < s->links.n; i++) {
         const link *l = &s->links.at[i];
         uint32_t part = l->parent != 0 ? part_of(s, l->parent) : PL_NONE;
@@ -481,7 +481,7 @@ static int add_edges(const pl_reader *r, pl_tree *t, pl_error *err)
 }
 
 /* Comment lines: those since the last sentence, then those within this one. */
-static void add_lines(const state *s, pl_tree *t)
+static void add_lines(const export_reader *s, pl_tree *t)
 {
     for (const char *at = pl_str_text(&s->before), *end; *at != '\0'; at = end + 1) {
         end = strchr(at, '\n');
@@ -496,7 +496,7 @@ static void add_lines(const state *s, pl_tree *t)
 /* The tree, or NULL with the reason. */
 static pl_tree *make_tree(const pl_reader *r, pl_arena *m, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     size_t n_words = count_words(s);
     if (number_nodes(r, n_words, err) < 0 || link_parts(r, m, n_words, err) < 0)
         return NULL;
@@ -523,7 +523,7 @@ static int read_start(pl_reader *r, pl_error *err)
 
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     char *bos = NULL;
     int got = find_sentence(r, m, &bos, err);
     if (got <= 0)
@@ -544,7 +544,7 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 
 static void read_end(pl_reader *r)
 {
-    state *s = r->state;
+    export_reader *s = r->state;
     pl_build_release(&s->build);
     PL_VEC_RELEASE(&s->rows);
     PL_VEC_RELEASE(&s->links);
@@ -587,7 +587,7 @@ const pl_format pl_format_export = {
              PL_HAS_COMMENTS | PL_HAS_FIELDS,
     .headers = "export",
     .sniff = sniff,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(export_reader),
     .writer_size = sizeof(pl_export_writer),
     .read_start = read_start,
     .read = read,

@@ -18,14 +18,14 @@ typedef struct word {
 
 typedef enum layout { UNKNOWN, SLASHES, TABS } layout;
 
-typedef struct state {
+typedef struct plain_reader {
     PL_VEC(word) words;
     layout layout; /* of tagged: decided by the first line */
-} state;
+} plain_reader;
 
 /* -- reading ----------------------------------------------------------------------- */
 
-static pl_tree *make_tree(const state *s, pl_arena *m)
+static pl_tree *make_tree(const plain_reader *s, pl_arena *m)
 {
     pl_tree *t = pl_tree_new(m, (uint32_t)s->words.n);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
@@ -35,19 +35,20 @@ static pl_tree *make_tree(const state *s, pl_arena *m)
     return t;
 }
 
-static int add_word(state *s, word w, pl_error *err)
+static int add_word(plain_reader *s, word w, pl_error *err)
 {
     PL_PUSH(&s->words, w);
     return pl_check_n_words(s->words.n, err);
 }
 
-typedef int taker(state *s, pl_arena *m, const char *text, size_t n, pl_error *err);
+typedef int taker(plain_reader *s, pl_arena *m, const char *text, size_t n,
+                  pl_error *err);
 
 /* A line as a sentence; each of its words is taken by `take`. */
 static int read_words(pl_reader *r, pl_arena *m, const char *line, size_t n, taker *take,
                       pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    plain_reader *s = r->state;
     s->words.n = 0;
     for (const char *p = line, *end = line + n; p < end; p++) {
         const char *from = p;
@@ -63,7 +64,7 @@ static int read_words(pl_reader *r, pl_arena *m, const char *line, size_t n, tak
 /* The next line, blank ones left out unless they are to be kept: 1, 0 at the end, -1. */
 static int next_line(pl_reader *r, const char **line, size_t *n, pl_error *err)
 {
-    const state *s = r->state;
+    const plain_reader *s = r->state;
     bool keep = r->options.keep_empty && s->layout != TABS;
     int got;
     do
@@ -74,7 +75,8 @@ static int next_line(pl_reader *r, const char **line, size_t *n, pl_error *err)
 
 /* -- tokens ------------------------------------------------------------------------ */
 
-static int take_token(state *s, pl_arena *m, const char *text, size_t n, pl_error *err)
+static int take_token(plain_reader *s, pl_arena *m, const char *text, size_t n,
+                      pl_error *err)
 {
     return add_word(s, (word){pl_escape_read(m, text, n, pl_word_escapes), NULL}, err);
 }
@@ -90,8 +92,8 @@ static int read_tokens(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 /* -- tagged ------------------------------------------------------------------------ */
 
 /* A word and its tag, cut before text[cut]. */
-static int add_tagged(state *s, pl_arena *m, const char *text, size_t cut, size_t n,
-                      pl_error *err)
+static int add_tagged(plain_reader *s, pl_arena *m, const char *text, size_t cut,
+                      size_t n, pl_error *err)
 {
     if (cut == 0)
         return pl_fail(err, PL_BAD_INPUT, "a tag without a word: %.*s",
@@ -102,7 +104,8 @@ static int add_tagged(state *s, pl_arena *m, const char *text, size_t cut, size_
     return add_word(s, w, err);
 }
 
-static int take_slashed(state *s, pl_arena *m, const char *text, size_t n, pl_error *err)
+static int take_slashed(plain_reader *s, pl_arena *m, const char *text, size_t n,
+                        pl_error *err)
 {
     size_t cut = n;
     while (cut > 0 && text[cut - 1] != '/')
@@ -113,7 +116,8 @@ static int take_slashed(state *s, pl_arena *m, const char *text, size_t n, pl_er
     return add_tagged(s, m, text, cut - 1, n, err);
 }
 
-static int take_tabbed(state *s, pl_arena *m, const char *line, size_t n, pl_error *err)
+static int take_tabbed(plain_reader *s, pl_arena *m, const char *line, size_t n,
+                       pl_error *err)
 {
     const char *tab = memchr(line, '\t', n);
     if (tab == NULL)
@@ -129,7 +133,7 @@ static int take_tabbed(state *s, pl_arena *m, const char *line, size_t n, pl_err
 static int read_tabbed(pl_reader *r, pl_arena *m, const char *line, size_t n,
                        pl_error *err)
 {
-    state *s = r->state;
+    plain_reader *s = r->state;
     bool bad = false;
     int got = 1;
     size_t bytes = 0;
@@ -154,7 +158,7 @@ static int read_tabbed(pl_reader *r, pl_arena *m, const char *line, size_t n,
 
 static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    plain_reader *s = r->state;
     const char *line;
     size_t n;
     int got = next_line(r, &line, &n, err);
@@ -172,7 +176,7 @@ static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 
 static void read_end(pl_reader *r)
 {
-    PL_VEC_RELEASE(&((state *)r->state)->words);
+    PL_VEC_RELEASE(&((plain_reader *)r->state)->words);
 }
 
 /* -- writing ----------------------------------------------------------------------- */
@@ -218,7 +222,7 @@ const pl_format pl_format_tokens = {
     .repairs = true,
     .extensions = ".tokens .tok",
     .about = "words only, one sentence per line",
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(plain_reader),
     .read = read_tokens,
     .read_end = read_end,
     .write = write_tokens,
@@ -231,7 +235,7 @@ const pl_format pl_format_tagged = {
     .extensions = ".tagged .pos .tag",
     .about = "word/TAG, one sentence per line; word<TAB>TAG lines are read too",
     .holds = PL_HAS_TAGS,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(plain_reader),
     .read = read_tagged,
     .read_end = read_end,
     .write = write_tagged,

@@ -47,13 +47,11 @@ typedef struct arc {
     size_t line;
 } arc;
 
-typedef struct state {
+typedef struct tiger_reader {
     pl_xml xml;
-    pl_arena *m; /* of the sentence */
     pl_build build;
     pl_intern ids; /* of the parts, by number */
     PL_VEC(arc) arcs;
-    PL_VEC(const char *) notes;
     PL_VEC(const char *) usual; /* [n_nodes] the ids that a writer would give */
     PL_VEC(char *) subcorpora;  /* the open ones: "a", "a/b" … */
     pl_levels levels;
@@ -62,10 +60,10 @@ typedef struct state {
     const char *id, *root;
     pl_attr *attrs, **next_attr;
     size_t line; /* of <s> */
-} state;
+} tiger_reader;
 
 /* The writer's state. */
-typedef struct writer {
+typedef struct tiger_writer {
     pl_levels levels;
     pl_edge_index edges;        /* by child */
     PL_VEC(uint32_t) order;     /* the nonterminals in the order of writing */
@@ -74,7 +72,7 @@ typedef struct writer {
     pl_arena arena;             /* of the sentence */
     bool from_tiger;            /* ids are kept as they are */
     bool all_lemmas, all_morph; /* the head declares them: written even where empty */
-} writer;
+} tiger_writer;
 
 /* -- ids --------------------------------------------------------------------------- */
 
@@ -84,8 +82,8 @@ typedef struct writer {
 static void usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
                       pl_arena *m, const char **ids)
 {
-    bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
-    pl_levels_find(levels, t, virtual ? t->root : PL_NONE);
+    bool vroot = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    pl_levels_find(levels, t, vroot ? t->root : PL_NONE);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         ids[i] = pl_arena_printf(m, "%s_%u", sentence, i + 1);
     size_t first = PL_FIRST_NODE; /* unless words have that number, too */
@@ -93,23 +91,23 @@ static void usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
         first = (size_t)t->n_tokens + 1;
     for (size_t i = 0; i < levels->order.n; i++)
         ids[levels->order.at[i]] = pl_arena_printf(m, "%s_%zu", sentence, first + i);
-    if (virtual)
+    if (vroot)
         ids[t->root] = pl_arena_printf(m, "%s_" TIGER_VIRTUAL, sentence);
 }
 
 /* -- reading: elements ---------------------------------------------------------------------- */
 
-static void add_field(state *s, const char *prefix, const char *key, const char *value)
+static void add_field(tiger_reader *s, const char *prefix, const char *key,
+                      const char *value)
 {
-    s->next_attr =
-        pl_attr_add(s->m, s->next_attr, pl_arena_printf(s->m, "%s%s", prefix, key),
-                    pl_arena_strdup(s->m, value));
+    s->next_attr = pl_xml_field(s->xml.m, s->next_attr,
+                                pl_arena_printf(s->xml.m, "%s%s", prefix, key), value);
 }
 
-static void start_sentence(state *s, const char **attrs)
+static void start_sentence(tiger_reader *s, const char **attrs)
 {
     if (s->in_sentence) {
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "<s> inside <s>");
+        pl_xml_fail(&s->xml, 0, "<s> inside <s>");
         return;
     }
     s->in_sentence = true;
@@ -119,35 +117,36 @@ static void start_sentence(state *s, const char **attrs)
     s->next_attr = &s->attrs;
     s->open = PL_NONE;
     s->has_graph = false;
-    s->arcs.n = s->notes.n = 0;
+    s->arcs.n = s->xml.notes.n = 0;
+    s->xml.keep_notes = true;
     pl_intern_clear(&s->ids);
-    pl_build_start(&s->build, s->m);
+    pl_build_start(&s->build, s->xml.m);
     for (; *attrs != NULL; attrs += 2)
         if (strcmp(attrs[0], "id") == 0 && *attrs[1] != '\0')
-            s->id = pl_arena_strdup(s->m, attrs[1]);
+            s->id = pl_arena_strdup(s->xml.m, attrs[1]);
         else if (strcmp(attrs[0], "id") != 0)
             add_field(s, "", attrs[0], attrs[1]);
     if (s->id == NULL)
-        s->id = pl_arena_printf(s->m, "s%zu", s->xml.reader->n_read + 1);
+        s->id = pl_arena_printf(s->xml.m, "s%zu", s->xml.reader->n_read + 1);
     s->xml.sentence = s->id;
     if (s->subcorpora.n > 0 && pl_attr_get(s->attrs, "subcorpus") == NULL)
         add_field(s, "", "subcorpus", s->subcorpora.at[s->subcorpora.n - 1]);
 }
 
-static void start_graph(state *s, const char **attrs)
+static void start_graph(tiger_reader *s, const char **attrs)
 {
     if (s->has_graph)
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "two <graph> in a sentence");
+        pl_xml_fail(&s->xml, 0, "two <graph> in a sentence");
     s->has_graph = true;
     for (; *attrs != NULL; attrs += 2)
         if (strcmp(attrs[0], "root") == 0)
-            s->root = pl_arena_strdup(s->m, attrs[1]);
+            s->root = pl_arena_strdup(s->xml.m, attrs[1]);
         else
             add_field(s, TIGER_GRAPH, attrs[0], attrs[1]);
 }
 
 /* Gives the part that was just made its id. */
-static void name_part(state *s, uint32_t part, const char *id)
+static void name_part(tiger_reader *s, uint32_t part, const char *id)
 {
     size_t line = pl_xml_line(&s->xml);
     s->open = part;
@@ -160,48 +159,46 @@ static void name_part(state *s, uint32_t part, const char *id)
 }
 
 /* The attributes that <t> and <nt> share; all but those in `taken` become fields. */
-static void take_attributes(state *s, uint32_t part, const char *const *taken,
+static void take_attributes(tiger_reader *s, uint32_t part, const char *const *taken,
                             const char **attrs)
 {
     pl_node *node = pl_build_at(&s->build, part);
     pl_attr **next = &node->attrs;
-    node->lemma = pl_xml_value(s->m, pl_xml_get(attrs, "lemma"));
-    node->morph = pl_xml_value(s->m, pl_xml_get(attrs, "morph"));
+    node->lemma = pl_xml_value(s->xml.m, pl_xml_get(attrs, "lemma"));
+    node->morph = pl_xml_value(s->xml.m, pl_xml_get(attrs, "morph"));
     for (; *attrs != NULL; attrs += 2)
         if (!pl_xml_among(attrs[0], taken))
-            next = pl_attr_add(s->m, next, pl_arena_strdup(s->m, attrs[0]),
-                               pl_arena_strdup(s->m, attrs[1]));
+            next = pl_xml_field(s->xml.m, next, attrs[0], attrs[1]);
 }
 
-static void start_terminal(state *s, const char **attrs)
+static void start_terminal(tiger_reader *s, const char **attrs)
 {
     const char *word = pl_xml_get(attrs, "word"), *id = pl_xml_get(attrs, "id");
     if (word == NULL)
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "the terminal %s has no word",
-                    id != NULL ? id : "");
+        pl_xml_fail(&s->xml, 0, "the terminal %s has no word", id != NULL ? id : "");
     if (s->build.n_tokens > PL_MAX_TOKENS || s->xml.failed)
         return;
     uint32_t part =
-        pl_build_token(&s->build, s->build.n_tokens, pl_arena_strdup(s->m, word),
-                       pl_arena_strdup(s->m, pl_xml_get(attrs, "pos")));
+        pl_build_token(&s->build, s->build.n_tokens, pl_arena_strdup(s->xml.m, word),
+                       pl_arena_strdup(s->xml.m, pl_xml_get(attrs, "pos")));
     take_attributes(s, part, word_names, attrs);
     name_part(s, part, id);
 }
 
-static void start_nonterminal(state *s, const char **attrs)
+static void start_nonterminal(tiger_reader *s, const char **attrs)
 {
     const char *label = pl_xml_get(attrs, "cat");
     if (s->build.parts.n > (size_t)4 * PL_MAX_TOKENS)
-        pl_xml_fail(&s->xml, pl_xml_line(&s->xml), "too many nodes");
+        pl_xml_fail(&s->xml, 0, "too many nodes");
     if (s->xml.failed)
         return;
     uint32_t part =
-        pl_build_node(&s->build, pl_arena_strdup(s->m, label != NULL ? label : "--"));
+        pl_build_node(&s->build, pl_arena_strdup(s->xml.m, label != NULL ? label : "--"));
     take_attributes(s, part, node_names, attrs);
     name_part(s, part, pl_xml_get(attrs, "id"));
 }
 
-static void add_arc(state *s, const char **attrs, bool secondary)
+static void add_arc(tiger_reader *s, const char **attrs, bool secondary)
 {
     size_t line = pl_xml_line(&s->xml);
     const char *idref = pl_xml_get(attrs, "idref");
@@ -214,44 +211,29 @@ static void add_arc(state *s, const char **attrs, bool secondary)
                     idref == NULL ? "an edge without idref" : "an edge outside a node");
         return;
     }
-    arc a = {s->open, secondary, pl_arena_strdup(s->m, idref),
-             pl_xml_value(s->m, pl_xml_get(attrs, "label")), line};
+    arc a = {s->open, secondary, pl_arena_strdup(s->xml.m, idref),
+             pl_xml_value(s->xml.m, pl_xml_get(attrs, "label")), line};
     PL_PUSH(&s->arcs, a);
 }
 
-static void start_edge(state *s, const char **attrs)
-{
-    add_arc(s, attrs, false);
-}
-
-static void start_secedge(state *s, const char **attrs)
-{
-    add_arc(s, attrs, true);
-}
-
-static const struct element {
-    const char *name;
-    void (*start)(state *s, const char **attrs);
-} elements[] = {
-    {"t", start_terminal},  {"nt", start_nonterminal},  {"edge", start_edge},
-    {"graph", start_graph}, {"secedge", start_secedge},
-};
-
 /* An element within <s>. */
-static void start_element(state *s, const char *name, const char **attrs)
+static void start_element(tiger_reader *s, const char *name, const char **attrs)
 {
     static const char *const around[] = {"terminals", "nonterminals", NULL};
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-        if (strcmp(name, elements[i].name) == 0) {
-            elements[i].start(s, attrs);
-            return;
-        }
-    if (!pl_xml_among(name, around))
+    if (strcmp(name, "t") == 0)
+        start_terminal(s, attrs);
+    else if (strcmp(name, "nt") == 0)
+        start_nonterminal(s, attrs);
+    else if (strcmp(name, "edge") == 0 || strcmp(name, "secedge") == 0)
+        add_arc(s, attrs, *name == 's');
+    else if (strcmp(name, "graph") == 0)
+        start_graph(s, attrs);
+    else if (!pl_xml_among(name, around))
         s->xml.reader->lost = "elements inside <s> that are not part of the graph";
 }
 
 /* Sentences in <subcorpus name="b"> within "a" get the field subcorpus: "a/b". */
-static void start_subcorpus(state *s, const char *name)
+static void start_subcorpus(tiger_reader *s, const char *name)
 {
     pl_str path = {0};
     if (s->subcorpora.n > 0)
@@ -261,15 +243,12 @@ static void start_subcorpus(state *s, const char *name)
 }
 
 /* The document's root must be one that has sentences. */
-static void check_root(state *s, const char *name)
+static void check_root(tiger_reader *s, const char *name)
 {
-    static const char *const roots[] = {"corpus", "subcorpus", "body", "s"};
-    bool known = false;
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-        known = known || strcmp(name, roots[i]) == 0;
-    if (known)
+    static const char *const roots[] = {"corpus", "subcorpus", "body", "s", NULL};
+    if (pl_xml_among(name, roots))
         return;
-    pl_xml_fail(&s->xml, pl_xml_line(&s->xml),
+    pl_xml_fail(&s->xml, 0,
                 "the root element is <%s>; TigerXML begins with <corpus> (and Alpino XML "
                 "with <alpino_ds> or <treebank>)",
                 name);
@@ -278,7 +257,7 @@ static void check_root(state *s, const char *name)
 
 static void on_start(pl_xml *x, const char *name, const char **attrs)
 {
-    state *s = x->context;
+    tiger_reader *s = x->context;
     if (x->depth == 1)
         check_root(s, name);
     if (x->depth == 2)
@@ -298,11 +277,11 @@ static void on_start(pl_xml *x, const char *name, const char **attrs)
 
 static void on_end(pl_xml *x, const char *name)
 {
-    state *s = x->context;
+    tiger_reader *s = x->context;
     if (strcmp(name, "t") == 0 || strcmp(name, "nt") == 0)
         s->open = PL_NONE;
     if (strcmp(name, "s") == 0 && s->in_sentence) {
-        s->in_sentence = false;
+        s->in_sentence = x->keep_notes = false;
         pl_xml_pause(x);
     } else if (!s->in_sentence && strcmp(name, "subcorpus") == 0 && s->subcorpora.n > 0)
         free(PL_POP(&s->subcorpora));
@@ -316,19 +295,12 @@ static void on_end(pl_xml *x, const char *name)
     }
 }
 
-static void on_note(pl_xml *x, const char *text)
-{
-    state *s = x->context;
-    if (s->in_sentence)
-        PL_PUSH(&s->notes, pl_arena_strdup(s->m, text));
-}
-
-static const pl_xml_events events = {on_start, on_end, on_note};
+static const pl_xml_events events = {on_start, on_end};
 
 /* -- reading: the tree ---------------------------------------------------------------------- */
 
 /* Follows the <edge>s; their parts get parents. */
-static void link_parts(state *s)
+static void link_parts(tiger_reader *s)
 {
     pl_part *parts = s->build.parts.at;
     for (size_t i = 0; i < s->arcs.n; i++) {
@@ -357,7 +329,7 @@ static void link_parts(state *s)
 }
 
 /* Whether the file calls this part VROOT. */
-static bool is_called_virtual(const state *s, uint32_t part)
+static bool is_called_virtual(const tiger_reader *s, uint32_t part)
 {
     const pl_part *p = &s->build.parts.at[part];
     const char *id = s->ids.at[part];
@@ -367,30 +339,30 @@ static bool is_called_virtual(const state *s, uint32_t part)
 
 /* The label of a root to be made: where there are several roots, or a single word. A root
  * that the file calls VROOT is flagged as such, and other roots go under it. */
-static const char *root_to_make(state *s)
+static const char *root_to_make(tiger_reader *s)
 {
-    uint32_t root = PL_NONE, n_roots = 0, virtual = PL_NONE;
+    uint32_t root = PL_NONE, n_roots = 0, vroot = PL_NONE;
     for (uint32_t i = 0; i < s->build.parts.n; i++)
         if (s->build.parts.at[i].node.parent == PL_NONE) {
             root = i;
             n_roots++;
-            virtual = virtual == PL_NONE && is_called_virtual(s, i) ? i : virtual;
+            vroot = vroot == PL_NONE && is_called_virtual(s, i) ? i : vroot;
         }
-    if (virtual == PL_NONE)
+    if (vroot == PL_NONE)
         return n_roots != 1 || s->build.parts.at[root].word != NULL ? "ROOT" : NULL;
     for (uint32_t i = 0; i < s->build.parts.n; i++)
-        if (s->build.parts.at[i].node.parent == PL_NONE && i != virtual)
-            pl_build_link(&s->build, i, virtual);
-    s->build.parts.at[virtual].node.flags |= PL_NODE_VIRTUAL;
+        if (s->build.parts.at[i].node.parent == PL_NONE && i != vroot)
+            pl_build_link(&s->build, i, vroot);
+    s->build.parts.at[vroot].node.flags |= PL_NODE_VIRTUAL;
     return NULL;
 }
 
 /* Keeps the ids of the words, or of the nonterminals, if any is not the one that a writer
  * would give. */
-static void keep_ids(state *s, pl_tree *t)
+static void keep_ids(tiger_reader *s, pl_tree *t)
 {
     PL_RESERVE(&s->usual, (size_t)t->n_nodes + 1);
-    usual_ids(t, s->id, &s->levels, s->m, s->usual.at);
+    usual_ids(t, s->id, &s->levels, s->xml.m, s->usual.at);
     bool keep[2] = {false, false}; /* words, nonterminals */
     for (int store = 0; store < 2; store++)
         for (uint32_t i = 0; i < s->build.parts.n; i++) {
@@ -404,15 +376,14 @@ static void keep_ids(state *s, pl_tree *t)
             else if (*kind) {
                 pl_attr *others = t->nodes[v].attrs;
                 t->nodes[v].attrs = NULL;
-                pl_attr_add(s->m, &t->nodes[v].attrs, TIGER_ID,
-                            pl_arena_strdup(s->m, s->ids.at[i]));
+                pl_xml_field(s->xml.m, &t->nodes[v].attrs, TIGER_ID, s->ids.at[i]);
                 t->nodes[v].attrs->next = others;
             }
         }
 }
 
 /* TIGER says of a graph whether it is discontinuous; what is not true is not kept. */
-static void drop_stale(state *s, const pl_tree *t)
+static void drop_stale(tiger_reader *s, const pl_tree *t)
 {
     for (pl_attr **a = &s->attrs; *a != NULL; a = &(*a)->next)
         if (strcmp((*a)->key, TIGER_DISCONTINUOUS) == 0 &&
@@ -423,7 +394,7 @@ static void drop_stale(state *s, const pl_tree *t)
     s->next_attr = &s->attrs;
 }
 
-static pl_tree *make_tree(state *s)
+static pl_tree *make_tree(tiger_reader *s)
 {
     pl_error why;
     link_parts(s);
@@ -445,8 +416,7 @@ static pl_tree *make_tree(state *s)
                 t, pl_build_id(&s->build, s->arcs.at[i].from),
                 pl_build_id(&s->build, pl_intern_find(&s->ids, s->arcs.at[i].idref)),
                 s->arcs.at[i].label);
-    for (size_t i = 0; i < s->notes.n; i++)
-        pl_xml_take_line(t, s->notes.at[i]);
+    pl_xml_take_lines(&s->xml, t);
     keep_ids(s, t);
     t->id = s->id;
     t->attrs = s->attrs;
@@ -456,7 +426,7 @@ static pl_tree *make_tree(state *s)
 static int read_start(pl_reader *r, pl_error *err)
 {
     (void)err;
-    state *s = r->state;
+    tiger_reader *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
     r->preamble.format = r->format->name;
     s->xml.verbatim = &r->preamble.text;
@@ -465,9 +435,9 @@ static int read_start(pl_reader *r, pl_error *err)
 
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
-    s->m = m;
-    s->in_sentence = false;
+    tiger_reader *s = r->state;
+    s->xml.m = m;
+    s->in_sentence = s->xml.keep_notes = false;
     s->xml.sentence = NULL;
     int got = pl_xml_run(&s->xml, err);
     if (got <= 0)
@@ -478,12 +448,11 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 
 static void read_end(pl_reader *r)
 {
-    state *s = r->state;
+    tiger_reader *s = r->state;
     pl_xml_close(&s->xml);
     pl_build_release(&s->build);
     pl_intern_release(&s->ids);
     PL_VEC_RELEASE(&s->arcs);
-    PL_VEC_RELEASE(&s->notes);
     PL_VEC_RELEASE(&s->usual);
     while (s->subcorpora.n > 0)
         free(PL_POP(&s->subcorpora));
@@ -510,7 +479,7 @@ static bool is_number(const char *text)
 /* An id of XML is no number: "s" goes before one that comes from another format. */
 static const char *sentence_id(pl_writer *w, const pl_tree *t)
 {
-    writer *s = w->state;
+    tiger_writer *s = w->state;
     if (t->id == NULL || *t->id == '\0')
         return pl_arena_printf(&s->arena, "s%zu", w->n_written + 1);
     bool number = is_number(t->id) && !s->from_tiger;
@@ -518,7 +487,7 @@ static const char *sentence_id(pl_writer *w, const pl_tree *t)
 }
 
 /* The id that the source gave a node; the numbers of other formats are none. */
-static const char *own_id(const writer *s, const pl_tree *t, uint32_t v)
+static const char *own_id(const tiger_writer *s, const pl_tree *t, uint32_t v)
 {
     const char *id =
         t->nodes[v].attrs != NULL ? pl_attr_get(t->nodes[v].attrs, TIGER_ID) : NULL;
@@ -526,7 +495,7 @@ static const char *own_id(const writer *s, const pl_tree *t, uint32_t v)
 }
 
 /* Claims the wanted id, or the next that is free. */
-static const char *claim_id(writer *s, const char *wanted)
+static const char *claim_id(tiger_writer *s, const char *wanted)
 {
     const char *id = wanted;
     for (uint32_t n = 1;; n++) {
@@ -539,9 +508,9 @@ static const char *claim_id(writer *s, const char *wanted)
 
 /* Fills s->ids, and s->order: the source's order if all nonterminals have ids of their
  * own, else that of the usual ids. The ids of the source come first in claiming. */
-static void name_nodes(writer *s, const pl_tree *t, const char *sentence)
+static void name_nodes(tiger_writer *s, const pl_tree *t, const char *sentence)
 {
-    bool virtual = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    bool vroot = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
     PL_RESERVE(&s->ids, (size_t)t->n_nodes + 1);
     usual_ids(t, sentence, &s->levels, &s->arena, s->ids.at);
     size_t n = s->levels.order.n, n_own = 0;
@@ -549,7 +518,7 @@ static void name_nodes(writer *s, const pl_tree *t, const char *sentence)
         n_own += own_id(s, t, i) != NULL;
     if (n_own > 0) {
         pl_intern_clear(&s->used);
-        if (virtual && own_id(s, t, t->root) == NULL)
+        if (vroot && own_id(s, t, t->root) == NULL)
             pl_intern_add(&s->used, s->ids.at[t->root]);
         for (int own = 1; own >= 0; own--)
             for (size_t i = 0; i < t->n_tokens + n; i++) {
@@ -560,7 +529,7 @@ static void name_nodes(writer *s, const pl_tree *t, const char *sentence)
                     s->ids.at[v] = claim_id(s, id != NULL ? id : s->ids.at[v]);
             }
     }
-    if (virtual && own_id(s, t, t->root) != NULL)
+    if (vroot && own_id(s, t, t->root) != NULL)
         s->ids.at[t->root] = claim_id(s, own_id(s, t, t->root));
     PL_RESERVE(&s->order, n + 1);
     s->order.n = n;
@@ -612,7 +581,7 @@ static void put_head(pl_writer *w)
 static int write_start(pl_writer *w, pl_error *err)
 {
     (void)err;
-    writer *s = w->state;
+    tiger_writer *s = w->state;
     const pl_preamble *p = w->options.preamble;
     s->from_tiger = pl_writer_is_from(w, "tigerxml");
     bool again = s->from_tiger && strstr(pl_str_text(&p->text), "<corpus") != NULL;
@@ -642,7 +611,7 @@ static void put_edge(pl_out *out, const char *element, const char *label, const 
     pl_out_puts(out, "/>\n");
 }
 
-static void put_secedges(pl_out *out, const writer *s, const pl_edge *const *edges,
+static void put_secedges(pl_out *out, const tiger_writer *s, const pl_edge *const *edges,
                          uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
@@ -654,14 +623,14 @@ static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
     if (n->attrs == NULL)
         return;
     const char *id = pl_attr_get(n->attrs, TIGER_ID);
-    if (id != NULL && is_number(id) && !((writer *)w->state)->from_tiger)
+    if (id != NULL && is_number(id) && !((tiger_writer *)w->state)->from_tiger)
         w->lost |= PL_HAS_FIELDS;
     pl_xml_put_fields(w->out, n->attrs, taken, own_fields);
 }
 
 static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
 {
-    const writer *s = w->state;
+    const tiger_writer *s = w->state;
     const pl_node *n = &t->nodes[i];
     pl_out_puts(w->out, " <t");
     pl_xml_put_attr(w->out, "id", s->ids.at[i]);
@@ -683,7 +652,7 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
 
 static void put_nonterminal(pl_writer *w, const pl_tree *t, uint32_t v)
 {
-    const writer *s = w->state;
+    const tiger_writer *s = w->state;
     const pl_node *n = &t->nodes[v];
     pl_out_puts(w->out, " <nt");
     pl_xml_put_attr(w->out, "id", s->ids.at[v]);
@@ -704,7 +673,7 @@ static void put_nonterminal(pl_writer *w, const pl_tree *t, uint32_t v)
 
 /* The id of one root among several, if the sentence can be written without the virtual
  * root above them: nothing may be said of it or of the edges to it. */
-static const char *one_of_several_roots(const writer *s, const pl_tree *t)
+static const char *one_of_several_roots(const tiger_writer *s, const pl_tree *t)
 {
     const pl_node *root = &t->nodes[t->root];
     const char *id = pl_attr_get(t->attrs, TIGER_ROOT);
@@ -730,7 +699,7 @@ static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
     static const char *const taken[] = {"id", NULL};
     const size_t n = strlen(TIGER_GRAPH);
     pl_attr *of_s = NULL, **next = &of_s;
-    writer *state = w->state;
+    tiger_writer *state = w->state;
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (strncmp(a->key, TIGER_GRAPH, n) != 0)
             next = pl_attr_add(&state->arena, next, a->key, a->value);
@@ -755,7 +724,7 @@ static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
 static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     (void)err;
-    writer *s = w->state;
+    tiger_writer *s = w->state;
     pl_arena_reset(&s->arena);
     const char *sentence = sentence_id(w, t);
     name_nodes(s, t, sentence);
@@ -781,7 +750,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 static int write_end(pl_writer *w, pl_error *err)
 {
     (void)err;
-    writer *s = w->state;
+    tiger_writer *s = w->state;
     pl_out_puts(w->out, "</body>\n</corpus>\n");
     pl_levels_release(&s->levels);
     pl_edge_index_release(&s->edges);
@@ -803,8 +772,8 @@ const pl_format pl_format_tigerxml = {
              PL_HAS_COMMENTS | PL_HAS_FIELDS,
     .headers = "tigerxml export",
     .sniff = sniff,
-    .reader_size = sizeof(state),
-    .writer_size = sizeof(writer),
+    .reader_size = sizeof(tiger_reader),
+    .writer_size = sizeof(tiger_writer),
     .read_start = read_start,
     .read = read,
     .read_end = read_end,

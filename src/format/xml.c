@@ -35,7 +35,7 @@ void pl_xml_abort(pl_xml *x)
 /* Ends the reading at one of the limits. */
 static void refuse(pl_xml *x, const char *what)
 {
-    pl_xml_fail(x, pl_xml_line(x), "%s", what);
+    pl_xml_fail(x, 0, "%s", what);
     x->failure.code = PL_TOO_LARGE;
     pl_xml_abort(x);
 }
@@ -104,8 +104,8 @@ static void XMLCALL on_instruction(void *context, const char *target, const char
     pl_xml *x = context;
     if (!heard(x))
         return;
-    if (x->on->note != NULL && strcmp(target, "pleach") == 0)
-        x->on->note(x, text);
+    if (x->keep_notes && strcmp(target, "pleach") == 0)
+        PL_PUSH(&x->notes, pl_arena_strdup(x->m, text));
     if (x->verbatim != NULL)
         XML_DefaultCurrent(x->parser);
 }
@@ -161,6 +161,7 @@ void pl_xml_close(pl_xml *x)
     if (x->parser != NULL)
         XML_ParserFree(x->parser);
     pl_str_release(&x->text);
+    PL_VEC_RELEASE(&x->notes);
     free(x->chunk);
 }
 
@@ -343,7 +344,7 @@ void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     pl_fail(&x->failure, PL_BAD_INPUT, "%s:%zu: %s%s%s%s", pl_in_name(x->reader->in),
-            line, x->sentence != NULL ? "sentence " : "",
+            line > 0 ? line : pl_xml_line(x), x->sentence != NULL ? "sentence " : "",
             x->sentence != NULL ? x->sentence : "", x->sentence != NULL ? ": " : "",
             text);
 }
@@ -368,6 +369,11 @@ bool pl_xml_among(const char *name, const char *const *names)
     while (*names != NULL && strcmp(*names, name) != 0)
         names++;
     return *names != NULL;
+}
+
+pl_attr **pl_xml_field(pl_arena *m, pl_attr **next, const char *key, const char *value)
+{
+    return pl_attr_add(m, next, pl_arena_strdup(m, key), pl_arena_strdup(m, value));
 }
 
 const char *pl_xml_value(pl_arena *m, const char *text)
@@ -539,16 +545,17 @@ bool pl_xml_note_text(const char *note, const char *kind, pl_str *to)
     return true;
 }
 
-void pl_xml_take_line(pl_tree *t, const char *note)
+void pl_xml_take_lines(const pl_xml *x, pl_tree *t)
 {
     pl_str text = {0};
-    if (pl_xml_note_text(note, "line", &text) && text.n > 0) {
-        char *end;
-        unsigned long before = strtoul(text.at, &end, 10);
-        end += *end == ' ';
-        pl_tree_add_line(t, before < t->n_tokens ? (uint32_t)before : t->n_tokens,
-                         pl_arena_strdup(t->arena, end));
-    }
+    for (size_t i = 0; i < x->notes.n; i++)
+        if (pl_xml_note_text(x->notes.at[i], "line", &text) && text.n > 0) {
+            char *end;
+            unsigned long before = strtoul(text.at, &end, 10);
+            end += *end == ' ';
+            pl_tree_add_line(t, before < t->n_tokens ? (uint32_t)before : t->n_tokens,
+                             pl_arena_strdup(t->arena, end));
+        }
     pl_str_release(&text);
 }
 

@@ -15,6 +15,7 @@
 #ifndef PL_FORMAT_XML_H
 #define PL_FORMAT_XML_H
 
+#include "base/vec.h"
 #include "format/reader.h"
 
 typedef struct pl_xml pl_xml;
@@ -24,7 +25,6 @@ typedef struct pl_xml pl_xml;
 typedef struct pl_xml_events {
     void (*start)(pl_xml *x, const char *name, const char **attrs);
     void (*end)(pl_xml *x, const char *name);
-    void (*note)(pl_xml *x, const char *text); /* <?pleach TEXT?> */
 } pl_xml_events;
 
 struct pl_xml {
@@ -35,8 +35,11 @@ struct pl_xml {
     uint32_t depth;     /* of open elements: 1 in the handlers of the root */
     size_t n_documents; /* complete ones */
     /* The format sets these: */
-    bool keep_text; /* add character data to `text` */
+    pl_arena *m;     /* of the sentence */
+    bool keep_text;  /* add character data to `text` */
+    bool keep_notes; /* add what <?pleach TEXT?> says to `notes` */
     pl_str text;
+    PL_VEC(const char *) notes; /* in `m` */
     pl_str *verbatim;     /* where all that is read is copied as it is; NULL: nowhere */
     const char *sentence; /* id for messages, NULL if not known */
     /* The first thing that was wrong since the last pl_xml_run: */
@@ -66,7 +69,7 @@ void pl_xml_close(pl_xml *x);
 void pl_xml_pause(pl_xml *x);
 size_t pl_xml_line(const pl_xml *x);
 /* Remembers what is wrong with the sentence ("NAME:LINE: sentence ID: …"), unless
- * something already is. */
+ * something already is. `line` 0: the current one. */
 void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void pl_xml_abort(pl_xml *x); /* nothing more is read; pl_xml_run gives the failure */
@@ -75,6 +78,8 @@ int pl_xml_verdict(const pl_xml *x, pl_error *err);
 
 const char *pl_xml_get(const char **attrs, const char *name);  /* NULL if not there */
 bool pl_xml_among(const char *name, const char *const *names); /* which end with NULL */
+/* Adds a field at the end of a list, with copies of both; where the next one goes. */
+pl_attr **pl_xml_field(pl_arena *m, pl_attr **next, const char *key, const char *value);
 /* "--" stands for a value that is not there. */
 const char *pl_xml_value(pl_arena *m, const char *text); /* a copy, or NULL */
 
@@ -100,9 +105,8 @@ void pl_xml_put_lines(pl_out *out, const pl_tree *t);
 /* What follows `kind` in the text of a note, unescaped into `to`; false if the note is of
  * another kind. */
 bool pl_xml_note_text(const char *note, const char *kind, pl_str *to);
-/* Reads the number and the text of a note of lines and adds it to the tree, whose words
- * are complete. */
-void pl_xml_take_line(pl_tree *t, const char *note);
+/* Adds the lines among x->notes to the tree, whose words are complete. */
+void pl_xml_take_lines(const pl_xml *x, pl_tree *t);
 /* The text of the first note of this kind within XML text; false if there is none. */
 bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to);
 

@@ -17,11 +17,11 @@
 enum { MAX_PARAGRAPH = 1 << 18, MAX_SENTENCE_WORDS = 1000 };
 
 /* How often something was done, and where first. */
-typedef struct count {
+typedef struct tally {
     size_t n, line;
-} count;
+} tally;
 
-typedef struct state {
+typedef struct text_reader {
     pl_str raw;             /* bytes read and not used yet */
     pl_str text;            /* the paragraph, valid UTF-8 */
     PL_VEC(size_t) repairs; /* offsets in `text` of U+FFFD that stand for one byte */
@@ -34,15 +34,16 @@ typedef struct state {
     size_t counted;
     size_t line;                        /* ends of lines so far … */
     size_t began;                       /* … and before the paragraph */
-    count repaired, cut, cut_sentences; /* what was done to the text */
+    tally repaired, cut, cut_sentences; /* what was done to the text */
     bool end, told;
-} state;
+} text_reader;
 
 static int start(pl_reader *r, pl_error *err)
 {
     if (r->options.segmenter != NULL)
         return 0;
-    return pl_fail(err, PL_BAD_ARGUMENT, "%s: raw text needs a tokenizer, and none is given",
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "%s: raw text needs a tokenizer, and none is given",
                    pl_in_name(r->in));
 }
 
@@ -51,7 +52,7 @@ static int start(pl_reader *r, pl_error *err)
 /* Appends up to a line, at most a buffer: 1, 0 at the end, -1. */
 static int take_bytes(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    text_reader *s = r->state;
     char buffer[4096];
     const char *bytes;
     size_t n = pl_in_peek(r->in, 1, &bytes);
@@ -100,7 +101,7 @@ static size_t cut_long(const pl_str *raw)
     return at;
 }
 
-static void skip_blanks(state *s)
+static void skip_blanks(text_reader *s)
 {
     size_t n = 0;
     while (n < s->raw.n && is_blank(s->raw.at[n]))
@@ -113,7 +114,7 @@ static void skip_blanks(state *s)
     s->raw.n -= n;
 }
 
-static void note(count *c, size_t lines_before)
+static void note(tally *c, size_t lines_before)
 {
     if (c->n++ == 0)
         c->line = lines_before + 1;
@@ -122,7 +123,7 @@ static void note(count *c, size_t lines_before)
 /* Reads on until `raw` begins with a whole paragraph, of *n bytes: 1, 0, -1. */
 static int gather(pl_reader *r, size_t *n, pl_error *err)
 {
-    state *s = r->state;
+    text_reader *s = r->state;
     size_t searched = 0;
     for (;;) {
         if (searched == 0 && s->raw.n > 0)
@@ -151,7 +152,7 @@ static int gather(pl_reader *r, size_t *n, pl_error *err)
 }
 
 /* The paragraph as valid UTF-8. */
-static void repair(state *s, const char *bytes, size_t n)
+static void repair(text_reader *s, const char *bytes, size_t n)
 {
     s->repairs.n = s->repaired_before = 0;
     pl_str_clear(&s->text);
@@ -176,7 +177,7 @@ static void repair(state *s, const char *bytes, size_t n)
 
 /* The number of characters in the input before byte `at` of the paragraph, which only
  * grows. */
-static size_t chars_before(state *s, size_t at)
+static size_t chars_before(text_reader *s, size_t at)
 {
     for (; s->counted < at; s->counted++)
         s->chars += pl_utf8_begins(s->text.at[s->counted]);
@@ -185,7 +186,7 @@ static size_t chars_before(state *s, size_t at)
 
 static int next_paragraph(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    text_reader *s = r->state;
     size_t n;
     if (s->text.n > 0)
         chars_before(s, s->text.n); /* what follows the last word */
@@ -216,7 +217,7 @@ static int next_paragraph(pl_reader *r, pl_error *err)
 /* -- sentences --------------------------------------------------------------------- */
 
 /* The offset in the input of an offset in the paragraph; both only grow. */
-static size_t in_input(state *s, size_t at)
+static size_t in_input(text_reader *s, size_t at)
 {
     while (s->repaired_before < s->repairs.n && s->repairs.at[s->repaired_before] < at)
         s->repaired_before++;
@@ -244,7 +245,7 @@ static char *sentence_text(pl_arena *m, const char *text, size_t begin, size_t e
 
 /* After the last word of a paragraph there is white space only, unless it was cut there.
  */
-static bool glued(const state *s, size_t i)
+static bool glued(const text_reader *s, size_t i)
 {
     size_t end = s->words.at[i].end;
     if (i + 1 < s->words.n)
@@ -252,7 +253,7 @@ static bool glued(const state *s, size_t i)
     return end == s->text.n && s->raw.n > 0 && !is_blank(s->raw.at[0]);
 }
 
-static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
+static pl_tree *make_tree(text_reader *s, pl_arena *m, size_t from, size_t to)
 {
     const char *text = pl_str_text(&s->text);
     pl_tree *t = pl_tree_new(m, (uint32_t)(to - from));
@@ -271,7 +272,7 @@ static pl_tree *make_tree(state *s, pl_arena *m, size_t from, size_t to)
     return t;
 }
 
-static void tell_count(pl_reader *r, const count *c, const char *one, const char *many,
+static void tell_count(pl_reader *r, const tally *c, const char *one, const char *many,
                        const char *what)
 {
     pl_error message;
@@ -285,7 +286,7 @@ static void tell_count(pl_reader *r, const count *c, const char *one, const char
 /* Says, at the end, what was done to the text. */
 static void tell(pl_reader *r)
 {
-    state *s = r->state;
+    text_reader *s = r->state;
     if (!s->told && r->options.note != NULL) {
         tell_count(r, &s->repaired, "byte was", "bytes were",
                    "not valid UTF-8, replaced by U+FFFD");
@@ -298,7 +299,7 @@ static void tell(pl_reader *r)
 
 static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    text_reader *s = r->state;
     while (s->next == s->words.n) {
         int got = next_paragraph(r, err);
         if (got <= 0) {
@@ -320,7 +321,7 @@ static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 
 static void read_end(pl_reader *r)
 {
-    state *s = r->state;
+    text_reader *s = r->state;
     pl_str_release(&s->raw);
     pl_str_release(&s->text);
     PL_VEC_RELEASE(&s->repairs);
@@ -345,7 +346,7 @@ const pl_format pl_format_text = {
     .about =
         "raw text, cut into sentences and words by a tokenizer; written one sentence "
         "per line",
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(text_reader),
     .read_start = start,
     .read = read_text,
     .read_end = read_end,

@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-typedef struct state {
+typedef struct bracket_reader {
     pl_build build;
     PL_VEC(uint32_t) open; /* parts not closed yet; PL_NONE is the outer pair */
     const char *at, *end;  /* what is left of the line */
@@ -34,13 +34,13 @@ typedef struct state {
     size_t bytes;      /* of the lines of this tree */
     bool outer;        /* the tree has an outer pair */
     bool lost;         /* after an error: look for the next tree first */
-} state;
+} bracket_reader;
 
 /* -- reading ----------------------------------------------------------------------- */
 
 static int next_line(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     size_t n;
     int got = pl_in_line(r->in, &s->line, &n, err);
     if (got <= 0) {
@@ -53,7 +53,7 @@ static int next_line(pl_reader *r, pl_error *err)
     return got;
 }
 
-static void skip_spaces(state *s)
+static void skip_spaces(bracket_reader *s)
 {
     while (s->at < s->end && pl_is_blank(*s->at))
         s->at++;
@@ -62,7 +62,7 @@ static void skip_spaces(state *s)
 /* Goes to the next character that is not blank, over lines: 1, 0 at the end, -1. */
 static int skip_lines(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     for (;;) {
         skip_spaces(s);
         if (s->at < s->end)
@@ -82,14 +82,14 @@ static size_t word_length(const char *at, const char *end)
     return (size_t)(p - at);
 }
 
-static void start_tree(state *s, pl_arena *m)
+static void start_tree(bracket_reader *s, pl_arena *m)
 {
     pl_build_start(&s->build, m);
     s->open.n = 0;
     s->outer = false;
 }
 
-static void link_to_open(state *s, uint32_t part)
+static void link_to_open(bracket_reader *s, uint32_t part)
 {
     uint32_t parent = s->open.n > 0 ? s->open.at[s->open.n - 1] : PL_NONE;
     if (parent != PL_NONE)
@@ -97,7 +97,7 @@ static void link_to_open(state *s, uint32_t part)
 }
 
 /* Opens a node whose label are the next n bytes; n = 0: the outer pair. */
-static int open_node(state *s, size_t n, pl_error *err)
+static int open_node(bracket_reader *s, size_t n, pl_error *err)
 {
     if (s->open.n >= PL_MAX_DEPTH)
         return pl_fail(err, PL_TOO_LARGE, "brackets nested deeper than %u", PL_MAX_DEPTH);
@@ -113,7 +113,7 @@ static int open_node(state *s, size_t n, pl_error *err)
 }
 
 /* Makes a token of the next n bytes. */
-static int add_leaf(state *s, uint32_t index, size_t n, const pl_escape *escapes,
+static int add_leaf(bracket_reader *s, uint32_t index, size_t n, const pl_escape *escapes,
                     pl_error *err)
 {
     if (pl_check_n_words((size_t)s->build.n_tokens + 1, err) < 0)
@@ -124,7 +124,7 @@ static int add_leaf(state *s, uint32_t index, size_t n, const pl_escape *escapes
     return 0;
 }
 
-static void close_node(state *s, bool split_functions)
+static void close_node(bracket_reader *s, bool split_functions)
 {
     uint32_t part = PL_POP(&s->open);
     if (part != PL_NONE)
@@ -137,14 +137,14 @@ static int fail_label(pl_error *err)
     return pl_fail(err, PL_BAD_INPUT, "a label is missing after an opening bracket");
 }
 
-static int fail_start(const state *s, pl_error *err)
+static int fail_start(const bracket_reader *s, pl_error *err)
 {
     return pl_fail(err, PL_BAD_INPUT, "expected a tree in brackets, found %.30s", s->at);
 }
 
 static void read_end(pl_reader *r)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     pl_build_release(&s->build);
     PL_VEC_RELEASE(&s->open);
 }
@@ -172,7 +172,7 @@ static size_t leaf_index(const char *text, size_t n, uint32_t *index)
     return i > 0 && i < n && text[i] == '=' ? i + 1 : 0;
 }
 
-static int open_indexed(state *s, pl_error *err)
+static int open_indexed(bracket_reader *s, pl_error *err)
 {
     uint32_t index;
     s->at++;
@@ -182,7 +182,7 @@ static int open_indexed(state *s, pl_error *err)
                                                       : open_node(s, n, err);
 }
 
-static int add_indexed(state *s, pl_error *err)
+static int add_indexed(bracket_reader *s, pl_error *err)
 {
     uint32_t index;
     size_t n = word_length(s->at, s->end), skip = leaf_index(s->at, n, &index);
@@ -193,7 +193,7 @@ static int add_indexed(state *s, pl_error *err)
     return add_leaf(s, index, n - skip, pl_discbracket_escapes, err);
 }
 
-static int parse_line(state *s, bool split_functions, pl_error *err)
+static int parse_line(bracket_reader *s, bool split_functions, pl_error *err)
 {
     do {
         int status = 0;
@@ -218,7 +218,7 @@ static int parse_line(state *s, bool split_functions, pl_error *err)
 }
 
 /* After the tree: nothing, or a tab and the sentence's id. */
-static int parse_id(state *s, pl_tree *t, pl_error *err)
+static int parse_id(bracket_reader *s, pl_tree *t, pl_error *err)
 {
     while (s->at < s->end && *s->at == ' ')
         s->at++;
@@ -232,7 +232,7 @@ static int parse_id(state *s, pl_tree *t, pl_error *err)
 
 static int read_discbracket(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     s->at = s->end = "";
     int got = skip_lines(r, err);
     if (got <= 0)
@@ -264,7 +264,7 @@ static int sniff_discbracket(const char *bytes, size_t n)
  * with a bracket: trees over several lines are indented. */
 static int find_next_tree(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     int got = 1;
     if (s->at != s->line || s->at == s->end || *s->at != '(')
         do
@@ -277,7 +277,7 @@ static int find_next_tree(pl_reader *r, pl_error *err)
 /* The label may stand on a later line. -2 for errors of the stream. */
 static int open_bracket(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     bool starts_line = s->at++ == s->line;
     if (skip_lines(r, err) < 0)
         return -2;
@@ -296,7 +296,7 @@ static int open_bracket(pl_reader *r, pl_error *err)
  * those of the stream, which are -2. */
 static int parse_lines(pl_reader *r, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     do {
         int got = skip_lines(r, err);
         if (got < 0)
@@ -322,7 +322,7 @@ static int parse_lines(pl_reader *r, pl_error *err)
 }
 
 /* A last (ID …) in the outer pair is not part of the tree. */
-static const char *take_id(state *s)
+static const char *take_id(bracket_reader *s)
 {
     pl_build *b = &s->build;
     if (!s->outer || b->n_tokens < 2)
@@ -338,7 +338,7 @@ static const char *take_id(state *s)
 
 static int parse_tree(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     s->lost = *s->at != '(';
     if (s->lost)
         return fail_start(s, err);
@@ -361,7 +361,7 @@ static int parse_tree(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 
 static int read_bracket(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
-    state *s = r->state;
+    bracket_reader *s = r->state;
     if (s->line == NULL)
         s->line = s->at = s->end = "";
     int got = s->lost ? find_next_tree(r, err) : 1;
@@ -542,7 +542,7 @@ const pl_format pl_format_discbracket = {
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_IDS,
     .trees_only = true,
     .sniff = sniff_discbracket,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(bracket_reader),
     .read = read_discbracket,
     .read_end = read_end,
     .write = write_discbracket,
@@ -556,7 +556,7 @@ const pl_format pl_format_bracket = {
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_TAGS | PL_HAS_IDS,
     .trees_only = true,
     .sniff = sniff_bracket,
-    .reader_size = sizeof(state),
+    .reader_size = sizeof(bracket_reader),
     .read = read_bracket,
     .read_end = read_end,
     .write = write_bracket,
