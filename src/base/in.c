@@ -43,7 +43,8 @@ struct pl_in {
     size_t at, n, cap;
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
-    bool broken;         /* that was reported */
+    pl_error_code failure_code;
+    bool broken; /* that was reported */
 
     pl_encoding encoding;
     bool repair;
@@ -54,17 +55,18 @@ struct pl_in {
 };
 
 /* Ends the stream; the reason is reported when what was decoded before is used up. */
-static void end_early(pl_in *in, const char *why)
+static void end_early(pl_in *in, pl_error_code code, const char *why)
 {
     in->failure = why;
+    in->failure_code = code;
     in->end = true;
 }
 
 static int report_failure(pl_in *in, pl_error *err)
 {
     in->broken = true;
-    return pl_fail(err, PL_BAD_INPUT, "%s: after line %zu: %s", in->name, in->line_number,
-                   in->failure);
+    return pl_fail(err, in->failure_code, "%s: after line %zu: %s", in->name,
+                   in->line_number, in->failure);
 }
 
 static void fill_raw(pl_in *in)
@@ -76,7 +78,7 @@ static void fill_raw(pl_in *in)
         size_t left = in->limit - in->taken;
         ssize_t got = read(in->file, in->raw, left < RAW ? left : RAW);
         if (got < 0)
-            end_early(in, strerror(errno));
+            end_early(in, PL_SYSTEM, strerror(errno));
         in->raw_n = got > 0 ? (size_t)got : 0;
     } else {
         in->raw_n = in->memory_n < RAW ? in->memory_n : RAW;
@@ -104,7 +106,7 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     ZSTD_outBuffer to = {out, room, 0};
     size_t left = ZSTD_decompressStream(in->zstd, &to, &from);
     if (ZSTD_isError(left)) {
-        end_early(in, "the zstd data is damaged");
+        end_early(in, PL_BAD_INPUT, "the zstd data is damaged");
         return 0;
     }
     if (from.pos > in->raw_at || to.pos > 0)
@@ -128,7 +130,7 @@ static size_t decode_gzip(pl_in *in, char *out, size_t room)
     if (status == Z_STREAM_END)
         inflateReset(&in->gzip); /* another member may follow */
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        end_early(in, "the gzip data is damaged");
+        end_early(in, PL_BAD_INPUT, "the gzip data is damaged");
     return got;
 }
 
@@ -154,7 +156,7 @@ static void fill(pl_in *in)
         if (starved && got == 0 && !in->end) {
             in->end = true;
             if (in->frame_open)
-                end_early(in, "the compressed data ends too early");
+                end_early(in, PL_BAD_INPUT, "the compressed data ends too early");
         }
     }
 }
@@ -230,7 +232,7 @@ static pl_in *open_file(const char *path, pl_error *err)
     }
     if (path != NULL && fstat(file, &info) == 0 && S_ISDIR(info.st_mode)) {
         close(file);
-        pl_fail(err, PL_BAD_INPUT, "%s: is a directory", path);
+        pl_fail(err, PL_SYSTEM, "%s: is a directory", path);
         return NULL;
     }
     pl_in *in = new_in(path == NULL ? "<stdin>" : path);
@@ -357,24 +359,25 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
     in->at += taken;
     in->line_number++;
     if (length == SIZE_MAX)
-        return pl_in_fail(in, err, "the line is longer than %zu megabytes",
+        return pl_in_fail(in, err, PL_TOO_LARGE, "the line is longer than %zu megabytes",
                           PL_MAX_LINE >> 20);
     while (length > 0 && from[length - 1] == '\r')
         length--;
     if (in->line_number == 1 && length > 1 &&
         (memcmp(from, "\xff\xfe", 2) == 0 || memcmp(from, "\xfe\xff", 2) == 0))
-        return pl_in_fail(in, err,
+        return pl_in_fail(in, err, PL_BAD_INPUT,
                           "the file is UTF-16, which is read in XML only; "
                           "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
     if (memchr(from, '\0', length) != NULL && !in->repair)
-        return pl_in_fail(in, err, "NUL byte in the text: not a text file?");
+        return pl_in_fail(in, err, PL_BAD_INPUT,
+                          "NUL byte in the text: not a text file?");
     pl_str_clear(&in->line);
     if (in->repair)
         repair_line(in, from, length);
     else if (in->encoding == PL_LATIN1)
         pl_utf8_from_latin1(&in->line, from, length);
     else if ((taken = pl_utf8_invalid(from, length)) != PL_UTF8_OK)
-        return pl_in_fail(in, err,
+        return pl_in_fail(in, err, PL_BAD_INPUT,
                           "invalid UTF-8 at byte %zu of the line (is the file "
                           "ISO-8859-1, that is latin1?)",
                           taken + 1);
@@ -453,12 +456,13 @@ bool pl_in_broken(const pl_in *in)
 }
 
 #undef pl_in_fail /* see err.h */
-int pl_in_fail(const pl_in *in, pl_error *err, const char *format, ...)
+int pl_in_fail(const pl_in *in, pl_error *err, pl_error_code code, const char *format,
+               ...)
 {
     char text[sizeof err->text / 2];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return pl_fail(err, PL_BAD_INPUT, "%s:%zu: %s", in->name, in->line_number, text);
+    return pl_fail(err, code, "%s:%zu: %s", in->name, in->line_number, text);
 }

@@ -58,8 +58,8 @@ bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
 size_t pl_in_taken(const pl_in *in);
 
 /* pl_fail with "NAME:LINE: " in front. */
-int pl_in_fail(const pl_in *in, pl_error *err, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+int pl_in_fail(const pl_in *in, pl_error *err, pl_error_code code, const char *format,
+               ...) __attribute__((format(printf, 4, 5)));
 #ifdef __clang_analyzer__ /* see err.h */
 #define pl_in_fail(...) (pl_in_fail(__VA_ARGS__), -1)
 #endif

@@ -258,7 +258,7 @@ static void *map_file(const char *path, size_t *n, pl_error *err)
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
-        pl_fail(err, PL_SYSTEM, "%s: %s", path,
+        pl_fail(err, fd < 0 ? PL_SYSTEM : PL_DAMAGED, "%s: %s", path,
                 fd < 0 ? strerror(errno) : "not a model of pleach (empty or not a file)");
         if (fd >= 0)
             close(fd);
@@ -290,7 +290,10 @@ static void *unpack(const char *path, const void *bytes, size_t n, size_t *size,
 {
     unsigned long long content = ZSTD_getFrameContentSize(bytes, n);
     if (content > MAX_MODEL) { /* so are the numbers that stand for errors */
-        pl_fail(err, PL_TOO_LARGE, "%s: not a model of pleach, or too large a one", path);
+        bool known =
+            content != ZSTD_CONTENTSIZE_UNKNOWN && content != ZSTD_CONTENTSIZE_ERROR;
+        pl_fail(err, known ? PL_TOO_LARGE : PL_DAMAGED,
+                "%s: not a model of pleach, or too large a one", path);
         return NULL;
     }
     void *to = aligned_alloc(ALIGN, ((size_t)content / ALIGN + 1) * ALIGN);

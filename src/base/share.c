@@ -112,21 +112,27 @@ void pl_share_names(const char *folder, const char *extension, pl_str *names)
     pl_str_release(&path);
 }
 
+static bool find_shipped(const char *folder, const char *name, const char *extension,
+                         pl_str *path)
+{
+    for (int i = 0; i < N_PLACES; i++)
+        if (place(i, folder, path)) {
+            pl_str_printf(path, "/%s%s", name, extension);
+            if (readable(path))
+                return true;
+        }
+    return false;
+}
+
 int pl_share_path(const char *folder, const char *name, const char *extension,
                   pl_str *path, pl_error *err)
 {
     pl_str_clear(path);
     pl_str_puts(path, name);
     if (strchr(name, '/') != NULL || is_file(path))
-        return readable(path) ? 0
-                              : pl_fail(err, PL_SYSTEM, "%s: cannot be read", name);
-    for (int i = 0; i < N_PLACES; i++) {
-        if (!place(i, folder, path))
-            continue;
-        pl_str_printf(path, "/%s%s", name, extension);
-        if (readable(path))
-            return 0;
-    }
+        return readable(path) ? 0 : pl_fail(err, PL_SYSTEM, "%s: cannot be read", name);
+    if (find_shipped(folder, name, extension, path))
+        return 0;
     pl_str names = {0};
     pl_share_names(folder, extension, &names);
     pl_fail(err, PL_BAD_ARGUMENT, "'%s' is neither a file nor among the shipped %s%s%s",
@@ -139,13 +145,8 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
 
 int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *err)
 {
-    for (int i = 0; i < N_PLACES; i++) {
-        if (!place(i, folder, path))
-            continue;
-        pl_str_printf(path, "/%s", file);
-        if (readable(path))
-            return 0;
-    }
+    if (find_shipped(folder, file, "", path))
+        return 0;
     return pl_fail(err, PL_SYSTEM,
                    "%s/%s, a file that comes with pleach, is not found; is PLEACH_SHARE "
                    "right?",

@@ -91,7 +91,7 @@ static int parse_number(const pl_in *in, const char *key, const char *s, uint32_
     for (; *p >= '0' && *p <= '9' && n <= max; p++)
         n = n * 10 + (uint64_t)(*p - '0');
     if (*p != '\0' || n > max)
-        return pl_in_fail(in, err, "%s takes a number from 0 to %u, not '%s'", key, max,
+        return pl_in_fail(in, err, PL_BAD_INPUT, "%s takes a number from 0 to %u, not '%s'", key, max,
                           s);
     *value = (uint32_t)n;
     return 0;
@@ -132,14 +132,14 @@ static int take_line(pl_eval_params *p, const pl_in *in, const char *line, pl_st
     while (k < N_KEYS && strcmp(keys[k].name, fields[0]) != 0)
         k++;
     if (k == N_KEYS)
-        return pl_in_fail(in, err, "unknown parameter '%s'", fields[0]);
+        return pl_in_fail(in, err, PL_BAD_INPUT, "unknown parameter '%s'", fields[0]);
     size_t want = keys[k].kind == PAIRS ? 3 : 2;
     if (n != want)
-        return pl_in_fail(in, err, "%s takes %s", keys[k].name,
+        return pl_in_fail(in, err, PL_BAD_INPUT, "%s takes %s", keys[k].name,
                           want == 3 ? "two values" : "one value");
     if (keys[k].kind != SET && keys[k].kind != PAIRS) {
         if (p->seen >> k & 1)
-            return pl_in_fail(in, err, "%s is given a second time", keys[k].name);
+            return pl_in_fail(in, err, PL_BAD_INPUT, "%s is given a second time", keys[k].name);
         p->seen |= 1u << k;
     }
     return set_key(p, in, &keys[k], fields, err);

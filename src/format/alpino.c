@@ -86,7 +86,7 @@ static void add_field(alpino_reader *s, int list, const char *key, const char *v
 static void add_comment(alpino_reader *s, const char *text)
 {
     if (s->comment.n > PL_MAX_LINE)
-        pl_xml_fail(&s->xml, 0, "the comments are longer than pleach reads");
+        pl_xml_limit(&s->xml, "the comments are longer than pleach reads");
     if (s->comment.n > 0)
         pl_str_putc(&s->comment, '\n');
     pl_str_puts(&s->comment, text);
@@ -145,7 +145,7 @@ static const char **place_of(alpino_item *n, const char *name, const char *tag)
 static void start_node(alpino_reader *s, const char **attrs)
 {
     if (s->items.n > (size_t)8 * PL_MAX_TOKENS)
-        pl_xml_fail(&s->xml, 0, "too many nodes");
+        pl_xml_limit(&s->xml, "too many nodes");
     if (s->xml.failed)
         return;
     alpino_item n = {
@@ -501,6 +501,7 @@ static pl_tree *make_tree(alpino_reader *s)
     pl_tree *t = pl_build_finish(&s->build, make_root ? "top" : NULL, &why);
     if (t == NULL) {
         pl_xml_fail(&s->xml, s->line, "%s", why.text);
+        s->xml.failure.code = why.code;
         return NULL;
     }
     add_edges(s, t);

@@ -142,7 +142,7 @@ static int parse_format(pl_reader *r, const char *line, pl_error *err)
     uint32_t version;
     if (!parse_number(line + strcspn(line, " \t"), &version) || version < 3 ||
         version > 4)
-        return pl_in_fail(r->in, err,
+        return pl_in_fail(r->in, err, PL_BAD_INPUT,
                           "the export format has the versions 3 and 4, not %s",
                           line + strcspn(line, " \t"));
     set_version(r, (int)version);
@@ -211,7 +211,8 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_error *err)
             keep_line(r, line);
             r->preamble.declares = r->preamble.declares || r->n_read == 0;
         } else
-            return pl_in_fail(r->in, err, "expected #BOS, found %.60s", line);
+            return pl_in_fail(r->in, err, PL_BAD_INPUT, "expected #BOS, found %.60s",
+                              line);
     }
     return got;
 }
@@ -254,7 +255,7 @@ static int add_row(pl_reader *r, const char *comment, pl_error *err)
     int version = s->version != 0 ? s->version : n % 2 == 0 ? 4 : 3;
     size_t need = version == 4 ? 6 : 5;
     if (n < need || (n - need) % 2 != 0)
-        return pl_in_fail(r->in, err,
+        return pl_in_fail(r->in, err, PL_BAD_INPUT,
                           "sentence %s: the line has %zu columns; version %zu of the "
                           "format has %zu, and two more for each secondary edge",
                           s->id, n, need - 2, need);
@@ -272,8 +273,9 @@ static int add_row(pl_reader *r, const char *comment, pl_error *err)
         PL_PUSH(&s->links, l);
     }
     if (!good)
-        return pl_in_fail(r->in, err, "sentence %s: the parent of %s is not a number: %s",
-                          s->id, made.column[WORD], bad);
+        return pl_in_fail(r->in, err, PL_BAD_INPUT,
+                          "sentence %s: the parent of %s is not a number: %s", s->id,
+                          made.column[WORD], bad);
     set_version(r, version);
     made.number = pl_export_node_number(made.column[WORD]);
     size_t mark = strlen(PL_EXPORT_WORD_MARK);
@@ -294,8 +296,8 @@ static int check_end(pl_reader *r, char *text, pl_error *err)
     export_reader *s = r->state;
     const char *id = pl_scan_word(&text);
     if (id != NULL && strncmp(id, "%%", 2) != 0 && strcmp(id, s->id) != 0)
-        return pl_in_fail(r->in, err, "#EOS %s ends the sentence that began with #BOS %s",
-                          id, s->id);
+        return pl_in_fail(r->in, err, PL_BAD_INPUT,
+                          "#EOS %s ends the sentence that began with #BOS %s", id, s->id);
     return 0;
 }
 
@@ -319,8 +321,8 @@ static int take_line(pl_reader *r, pl_arena *m, const char *line, size_t n, pl_e
         return 0;
     }
     if (s->rows.n >= MAX_ROWS)
-        return pl_in_fail(r->in, err, "sentence %s has more than %u lines", s->id,
-                          (unsigned)MAX_ROWS);
+        return pl_in_fail(r->in, err, PL_TOO_LARGE, "sentence %s has more than %u lines",
+                          s->id, (unsigned)MAX_ROWS);
     const char *comment;
     cut(s, text, &comment);
     return add_row(r, comment, err);
@@ -345,7 +347,7 @@ static int collect(pl_reader *r, pl_arena *m, pl_error *err)
                 pl_in_unread(r->in);
             return failed
                        ? -1
-                       : pl_in_fail(r->in, err,
+                       : pl_in_fail(r->in, err, PL_BAD_INPUT,
                                     "sentence %s, which began at line %zu, has no #EOS",
                                     s->id, s->first_line);
         }

@@ -1,7 +1,6 @@
 /* The table of formats and the guessing among its rows; see format.h. */
 #include "format/format.h"
 
-
 #include <string.h>
 
 /* In the order in which they are tried when the content decides. */

@@ -44,9 +44,9 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
 {
     DIR *folder = depth < MAX_FOLDERS_DEEP ? opendir(path) : NULL;
     if (folder == NULL)
-        return pl_fail(err, PL_SYSTEM, "%s: %s", path,
-                       depth < MAX_FOLDERS_DEEP ? strerror(errno)
-                                                : "folders nested too deep");
+        return pl_fail(
+            err, depth < MAX_FOLDERS_DEEP ? PL_SYSTEM : PL_TOO_LARGE, "%s: %s", path,
+            depth < MAX_FOLDERS_DEEP ? strerror(errno) : "folders nested too deep");
     PL_VEC(char *) names = {0};
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
         if (entry->d_name[0] != '.') {

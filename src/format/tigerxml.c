@@ -189,7 +189,7 @@ static void start_nonterminal(tiger_reader *s, const char **attrs)
 {
     const char *label = pl_xml_get(attrs, "cat");
     if (s->build.parts.n > (size_t)4 * PL_MAX_TOKENS)
-        pl_xml_fail(&s->xml, 0, "too many nodes");
+        pl_xml_limit(&s->xml, "too many nodes");
     if (s->xml.failed)
         return;
     uint32_t part =
@@ -203,7 +203,7 @@ static void add_arc(tiger_reader *s, const char **attrs, bool secondary)
     size_t line = pl_xml_line(&s->xml);
     const char *idref = pl_xml_get(attrs, "idref");
     if (s->arcs.n > (size_t)8 * PL_MAX_TOKENS)
-        pl_xml_fail(&s->xml, line, "too many edges");
+        pl_xml_limit(&s->xml, "too many edges");
     if (s->xml.failed)
         return;
     if (idref == NULL || s->open == PL_NONE) {
@@ -404,6 +404,7 @@ static pl_tree *make_tree(tiger_reader *s)
     pl_tree *t = pl_build_finish(&s->build, root, &why);
     if (t == NULL) {
         pl_xml_fail(&s->xml, s->line, "%s", why.text);
+        s->xml.failure.code = why.code;
         return NULL;
     }
     drop_stale(s, t);

@@ -10,7 +10,7 @@ pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
                          const pl_write_options *options, pl_error *err)
 {
     if (format->write == NULL) {
-        pl_fail(err, PL_BAD_INPUT, "the format %s can be read but not written",
+        pl_fail(err, PL_BAD_ARGUMENT, "the format %s can be read but not written",
                 format->name);
         pl_out_close(out, NULL);
         return NULL;

@@ -35,8 +35,7 @@ void pl_xml_abort(pl_xml *x)
 /* Ends the reading at one of the limits. */
 static void refuse(pl_xml *x, const char *what)
 {
-    pl_xml_fail(x, 0, "%s", what);
-    x->failure.code = PL_TOO_LARGE;
+    pl_xml_limit(x, what);
     pl_xml_abort(x);
 }
 
@@ -347,6 +346,14 @@ void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
             line > 0 ? line : pl_xml_line(x), x->sentence != NULL ? "sentence " : "",
             x->sentence != NULL ? x->sentence : "", x->sentence != NULL ? ": " : "",
             text);
+}
+
+void pl_xml_limit(pl_xml *x, const char *what)
+{
+    if (x->failed)
+        return;
+    pl_xml_fail(x, 0, "%s", what);
+    x->failure.code = PL_TOO_LARGE;
 }
 
 int pl_xml_verdict(const pl_xml *x, pl_error *err)

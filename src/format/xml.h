@@ -72,6 +72,8 @@ size_t pl_xml_line(const pl_xml *x);
  * something already is. `line` 0: the current one. */
 void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same for a limit, at the current line. */
+void pl_xml_limit(pl_xml *x, const char *what);
 void pl_xml_abort(pl_xml *x); /* nothing more is read; pl_xml_run gives the failure */
 /* For a format's `read`: the sentence's failure if there is one. 1 or -1. */
 int pl_xml_verdict(const pl_xml *x, pl_error *err);

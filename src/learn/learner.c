@@ -493,7 +493,7 @@ static bool read_all(pl_in *in, void *to, size_t n, pl_error *err)
     for (size_t done = 0; done < n;) {
         long got = pl_in_read(in, (char *)to + done, n - done, err);
         if (got == 0)
-            pl_in_fail(in, err, "the checkpoint ends too early");
+            pl_in_fail(in, err, PL_DAMAGED, "the checkpoint ends too early");
         if (got <= 0)
             return false;
         done += (size_t)got;
@@ -520,7 +520,7 @@ static bool read_row(pl_learner *l, pl_in *in, learned *pairs, pl_error *err)
     if (sound && !read_all(in, pairs, r.n * sizeof *pairs, err))
         return false;
     if (!sound || !is_sound(pairs, r.n, l->n_actions)) {
-        pl_in_fail(in, err, "the checkpoint is damaged");
+        pl_in_fail(in, err, PL_DAMAGED, "the checkpoint is damaged");
         return false;
     }
     new_row(l, r.hash);
@@ -539,7 +539,7 @@ pl_learner *pl_learner_load(pl_in *in, pl_error *err)
         return NULL;
     if (head.n_actions == 0 || head.n_actions > UINT16_MAX || head.bits < MIN_BITS ||
         head.bits > 32 || head.n_rows > (uint64_t)1 << head.bits) {
-        pl_in_fail(in, err, "the checkpoint is damaged");
+        pl_in_fail(in, err, PL_DAMAGED, "the checkpoint is damaged");
         return NULL;
     }
     pl_learner *l = new_learner(head.n_actions, head.bits);

@@ -192,7 +192,7 @@ static int parse_stream(pl_dep_params *p, const char *name, pl_in *in, pl_error 
         int done = parse_line(p, copy, &why);
         free(copy);
         if (done < 0)
-            return pl_in_fail(in, err, "%s", why.text);
+            return pl_in_fail(in, err, PL_BAD_INPUT, "%s", why.text);
     }
     return got;
 }

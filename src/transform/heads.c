@@ -185,13 +185,13 @@ static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_err
         return 0;
     const char *direction = next_word(m, &line);
     if (direction == NULL)
-        return pl_in_fail(in, err,
+        return pl_in_fail(in, err, PL_BAD_INPUT,
                           "a head rule is LABEL DIRECTION CATEGORY …, but after "
                           "%s the line ends",
                           r->label);
     r->from_right = strcmp(direction, "right-to-left") == 0;
     if (!r->from_right && strcmp(direction, "left-to-right") != 0)
-        return pl_in_fail(in, err,
+        return pl_in_fail(in, err, PL_BAD_INPUT,
                           "the direction of a head rule is left-to-right or "
                           "right-to-left, not %s",
                           direction);
@@ -202,7 +202,7 @@ static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_err
         const char *name = i < r->n_names ? r->names[i] : r->label;
         const char *star = strchr(name, '*');
         if (star != NULL && star[1] != '\0')
-            return pl_in_fail(in, err, "a * may only end a name of a head rule: %s",
+            return pl_in_fail(in, err, PL_BAD_INPUT, "a * may only end a name of a head rule: %s",
                               name);
     }
     add_rule(heads, r);

@@ -84,7 +84,7 @@ static void errors_name_the_line(void **unused)
                                   "ISO-8859-1, that is latin1?)");
     assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
     assert_int_equal(pl_in_line_number(in), 3);
-    assert_int_equal(pl_in_fail(in, &err, "x %d", 7), -1);
+    assert_int_equal(pl_in_fail(in, &err, PL_BAD_INPUT, "x %d", 7), -1);
     assert_string_equal(err.text, "file:3: x 7");
     pl_in_close(in);
 }
