@@ -58,7 +58,7 @@ typedef struct alpino_reader {
     pl_xml xml;
     pl_build build;
     PL_VEC(alpino_item) items;
-    PL_VEC(uint32_t) words;      /* items that are words, in the order of `begin` */
+    PL_VEC(uint64_t) words;      /* items that are words: begin << 32 | item, in order */
     PL_VEC(const char *) tokens; /* the words of <sentence> */
     PL_VEC(reference) references;
     pl_intern indices;        /* of items with a content … */
@@ -269,11 +269,15 @@ static const pl_xml_events events = {on_start, on_end};
 
 /* -- the words in order ------------------------------------------------------------ */
 
-static int by_begin(const void *a, const void *b, void *items)
+static int by_value(const void *a, const void *b)
 {
-    const alpino_item *x = &((const alpino_item *)items)[*(const uint32_t *)a];
-    const alpino_item *y = &((const alpino_item *)items)[*(const uint32_t *)b];
-    return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1) : x < y ? -1 : 1;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static alpino_item *word_at(const alpino_reader *s, size_t i)
+{
+    return &s->items.at[(uint32_t)s->words.at[i]];
 }
 
 static void split_sentence(alpino_reader *s)
@@ -314,12 +318,12 @@ static void add_words(alpino_reader *s)
     s->words.n = 0;
     for (uint32_t i = 0; i < s->items.n; i++)
         if (s->items.at[i].word != NULL)
-            PL_PUSH(&s->words, i);
+            PL_PUSH(&s->words, (uint64_t)s->items.at[i].begin << 32 | i);
     if (s->words.n > 0)
-        qsort_r(s->words.at, s->words.n, sizeof *s->words.at, by_begin, s->items.at);
+        qsort(s->words.at, s->words.n, sizeof *s->words.at, by_value);
     uint32_t done = 0; /* positions up to here have their word */
     for (size_t i = 0; i < s->words.n && !s->xml.failed; i++) {
-        alpino_item *w = &s->items.at[s->words.at[i]];
+        alpino_item *w = word_at(s, i);
         if (w->has_children)
             pl_xml_fail(&s->xml, w->line, "the word %s has nodes below it", w->word);
         else if (w->begin == PL_NONE || w->end == PL_NONE || w->end <= w->begin)
@@ -327,7 +331,7 @@ static void add_words(alpino_reader *s)
                         w->word);
         else if (w->begin < done)
             pl_xml_fail(&s->xml, w->line, "two words at position %u: %s and %s", w->begin,
-                        s->items.at[s->words.at[i - 1]].word, w->word);
+                        word_at(s, i - 1)->word, w->word);
         if (s->xml.failed)
             return;
         add_uncovered(s, done, w->begin);

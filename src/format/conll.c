@@ -36,14 +36,9 @@ typedef struct conll_row {
     size_t line; /* in the file */
 } conll_row;
 
-typedef struct kept_line {
-    uint32_t before;
-    const char *text;
-} kept_line;
-
 typedef struct conll_reader {
     PL_VEC(conll_row) rows;
-    PL_VEC(kept_line) lines;
+    PL_VEC(pl_line) lines; /* that are kept as they are */
     const char *id, *text; /* from the comments */
     uint32_t range_end;    /* last word of the last multiword token */
     uint32_t n_empty;      /* empty nodes since the last word */
@@ -109,8 +104,7 @@ static void start_sentence(conll_reader *s)
 
 static void keep_line(conll_reader *s, const char *text)
 {
-    kept_line line = {(uint32_t)s->rows.n, text};
-    PL_PUSH(&s->lines, line);
+    PL_PUSH(&s->lines, ((pl_line){(uint32_t)s->rows.n, text, NULL}));
 }
 
 static int count_columns(const char *text)

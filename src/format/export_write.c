@@ -1,6 +1,7 @@
 /* Writes the export format; see export.c for what it is. Columns are separated by
  * one tab. Nodes are numbered from 500 on by levels, bottom-up, as in the corpora. */
 #include "format/export.h"
+#include "format/lines.h"
 #include "format/xml.h"
 
 #include <string.h>
@@ -81,28 +82,10 @@ int pl_export_write_start(pl_writer *w, pl_error *err)
 
 /* -- one sentence ------------------------------------------------------------------ */
 
-/* The text with every one of the characters `bad`, which would end it, as `good`. */
-static void put_without(pl_out *out, const char *text, const char *bad, char good)
-{
-    for (;;) {
-        size_t n = strcspn(text, bad);
-        pl_out_put(out, text, n);
-        if (text[n] == '\0')
-            return;
-        pl_out_putc(out, good);
-        text += n + 1;
-    }
-}
-
-static void put_clean(pl_out *out, const char *text)
-{
-    put_without(out, text, "\t\n\r", ' ');
-}
-
 static void put_column(pl_out *out, const char *text)
 {
     pl_out_putc(out, '\t');
-    put_clean(out, text != NULL && *text != '\0' ? text : "--");
+    pl_text_write(out, text != NULL && *text != '\0' ? text : "--");
 }
 
 /* A node's number is its place in the order of levels. */
@@ -133,7 +116,7 @@ static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
     pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
     if (comment != NULL) {
         pl_out_putc(w->out, ' ');
-        put_without(w->out, comment, "\n\r", ' ');
+        pl_line_write(w->out, comment);
     }
 }
 
@@ -177,9 +160,9 @@ static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i,
             pl_out_puts(w->out, "%% ");
         in_table = in_table && !pl_export_has_mark(line->text, "#EOT");
         if (inside && pl_export_is_row(line->text))
-            put_clean(w->out, line->text);
+            pl_text_write(w->out, line->text);
         else
-            put_without(w->out, line->text, "\n\r", ' ');
+            pl_line_write(w->out, line->text);
         pl_out_putc(w->out, '\n');
     }
     return line;
@@ -206,8 +189,9 @@ static void put_bos(pl_writer *w, const pl_tree *t)
     for (size_t i = 0; i < n_fields; i++) {
         const char *value = pl_attr_get(t->attrs, bos_fields[i].key);
         pl_out_putc(w->out, ' ');
-        put_without(w->out, value != NULL && *value != '\0' ? value : bos_fields[i].empty,
-                    i + 1 < n_fields ? " \t\n\r" : "\n\r", '_');
+        pl_replace_write(w->out,
+                         value != NULL && *value != '\0' ? value : bos_fields[i].empty,
+                         i + 1 < n_fields ? " \t\n\r" : "\n\r", '_');
     }
     bool long_id = t->id != NULL && t->id[strcspn(t->id, " \t\r\n")] != '\0';
     const char *comment = pl_attr_get(t->attrs, "comment");
@@ -217,7 +201,7 @@ static void put_bos(pl_writer *w, const pl_tree *t)
         const char *text = i == 1 ? comment : long_id ? t->id : NULL;
         if (text != NULL) {
             pl_out_putc(w->out, ' ');
-            put_without(w->out, text, "\n\r", ' ');
+            pl_line_write(w->out, text);
         }
     }
     pl_out_putc(w->out, '\n');
@@ -255,7 +239,7 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const char *word = t->tokens[i].word;
         line = put_lines(w, line, i, true);
-        put_clean(w->out, *word != '\0' ? word : "--");
+        pl_text_write(w->out, *word != '\0' ? word : "--");
         put_node(w, t, i, i >= first_marked || has_mark(t, i));
     }
     put_lines(w, line, t->n_tokens, true);

@@ -53,26 +53,26 @@ const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#'
 #define LINE_ENDS   "\n\r"
 #define LINE_BLANKS "\t" LINE_ENDS
 
-static void replace_write(pl_out *out, const char *text, const char *blanks)
+void pl_replace_write(pl_out *out, const char *text, const char *bad, char good)
 {
     for (;;) {
-        size_t n = strcspn(text, blanks);
+        size_t n = strcspn(text, bad);
         pl_out_put(out, text, n);
         if (text[n] == '\0')
             return;
-        pl_out_putc(out, ' ');
+        pl_out_putc(out, good);
         text += n + 1;
     }
 }
 
 void pl_text_write(pl_out *out, const char *text)
 {
-    replace_write(out, text, LINE_BLANKS);
+    pl_replace_write(out, text, LINE_BLANKS, ' ');
 }
 
 void pl_line_write(pl_out *out, const char *text)
 {
-    replace_write(out, text, LINE_ENDS);
+    pl_replace_write(out, text, LINE_ENDS, ' ');
 }
 
 /* Whether the # at `text` would read as a code: it has the letters of one and then what

@@ -55,6 +55,8 @@ extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
 /* Writes the text as it is; pl_line_write leaves tabs in it. */
 void pl_text_write(pl_out *out, const char *text);
 void pl_line_write(pl_out *out, const char *text);
+/* Writes the text with `good` for each of the characters `bad`. */
+void pl_replace_write(pl_out *out, const char *text, const char *bad, char good);
 /* Writes the text with its escapes. */
 void pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
 /* The text that the n bytes at `s` stand for, in `m`. */

@@ -76,13 +76,18 @@ typedef struct tiger_writer {
 
 /* -- ids --------------------------------------------------------------------------- */
 
+static bool has_virtual_root(const pl_tree *t)
+{
+    return t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+}
+
 /* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … (after the last word, if
  * that is more) for nonterminals in the order of levels, SENTENCE_VROOT for a virtual
  * root. Fills ids[n_nodes]; the text lives in `m`. */
 static void usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
                       pl_arena *m, const char **ids)
 {
-    bool vroot = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    bool vroot = has_virtual_root(t);
     pl_levels_find(levels, t, vroot ? t->root : PL_NONE);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         ids[i] = pl_arena_printf(m, "%s_%u", sentence, i + 1);
@@ -511,7 +516,7 @@ static const char *claim_id(tiger_writer *s, const char *wanted)
  * own, else that of the usual ids. The ids of the source come first in claiming. */
 static void name_nodes(tiger_writer *s, const pl_tree *t, const char *sentence)
 {
-    bool vroot = t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    bool vroot = has_virtual_root(t);
     PL_RESERVE(&s->ids, (size_t)t->n_nodes + 1);
     usual_ids(t, sentence, &s->levels, &s->arena, s->ids.at);
     size_t n = s->levels.order.n, n_own = 0;
@@ -678,7 +683,7 @@ static const char *one_of_several_roots(const tiger_writer *s, const pl_tree *t)
 {
     const pl_node *root = &t->nodes[t->root];
     const char *id = pl_attr_get(t->attrs, TIGER_ROOT);
-    bool plain = (root->flags & PL_NODE_VIRTUAL) != 0 && id != NULL &&
+    bool plain = has_virtual_root(t) && id != NULL &&
                  (root->order > 1 || pl_is_terminal(t, root->first)) &&
                  root->lemma == NULL && root->morph == NULL && root->attrs == NULL &&
                  strcmp(root->label, "ROOT") == 0;
@@ -742,7 +747,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     pl_out_puts(w->out, "</terminals>\n<nonterminals>\n");
     for (size_t i = 0; i < s->order.n; i++)
         put_nonterminal(w, t, s->order.at[i]);
-    if (has_nodes && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0 && one_root == NULL)
+    if (has_nodes && has_virtual_root(t) && one_root == NULL)
         put_nonterminal(w, t, t->root);
     pl_out_puts(w->out, "</nonterminals>\n</graph>\n</s>\n");
     return 0;
