@@ -295,7 +295,7 @@ static int read_about(job *j, pl_error *err)
         return j->about_file != NULL ? -1 : 0;
     while ((got = pl_in_line(in, &line, &n, err)) > 0) {
         if (n > 0 && strstr(line, ": ") == NULL) {
-            got = pl_in_fail(in, err, "expected KEY: VALUE, not '%.60s'", line);
+            got = pl_in_fail(in, err, PL_BAD_INPUT, "expected KEY: VALUE, not '%.60s'", line);
             break;
         }
         pl_str_printf(&j->about, n > 0 ? "%s\n" : "%s", line);

@@ -1,5 +1,5 @@
 /* Sentences through the parsers: read one after the other, parsed by several threads at
- * once, written in order; see base/flow.h. Each target begins with an item that opens its
+ * once, written in order; see base/parallel.h. Each target begins with an item that opens its
  * output and ends with one that closes it, so that the next file is parsed while the last
  * sentences of the one before are still at work. */
 #include "parse.h"
@@ -9,7 +9,7 @@
 #include "resume.h"
 
 #include "base/clock.h"
-#include "base/flow.h"
+#include "base/parallel.h"
 
 #include <math.h>
 #include <stdio.h>

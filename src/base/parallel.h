@@ -1,3 +1,12 @@
+/* Work done by several threads: a pool for parts that are all there, a flow for items that
+ * are read and written one after the other. */
+#ifndef PL_BASE_PARALLEL_H
+#define PL_BASE_PARALLEL_H
+
+#include <stddef.h>
+
+/* -- a pool ---------------------------------------------------------------------------- */
+
 /* Work that falls into independent parts, done by several threads. The threads stay for
  * the next call; which thread does which part is not fixed, so results must go to places
  * that belong to the part.
@@ -6,11 +15,6 @@
  *     pl_pool_run(pool, n, work, context);      work(context, thread, part) for each part
  *     pl_pool_free(pool);
  */
-#ifndef PL_BASE_PARALLEL_H
-#define PL_BASE_PARALLEL_H
-
-#include <stddef.h>
-
 typedef struct pl_pool pl_pool;
 
 /* `n_threads` 0: one for each processor. The calling thread is one of them. */
@@ -21,5 +25,41 @@ void pl_pool_run(pl_pool *pool, size_t n,
                  void (*work)(void *context, unsigned thread, size_t part),
                  void *context);
 void pl_pool_free(pl_pool *pool); /* NULL is fine */
+
+/* -- a flow ---------------------------------------------------------------------------- */
+
+/* Items that are read one after the other, worked on by several threads at the same time,
+ * and written in the order in which they were read. Nobody waits for a batch to be
+ * complete: each thread writes what is ready, reads an item if there is room for one, and
+ * works on it. At most `n_slots` items are in memory, fewer if they are heavy.
+ *
+ *     pl_flow f = {&job, slots, n_slots, sizeof *slots, 0, read, work, write, NULL};
+ *     if (pl_flow_run(&f, n_threads) < 0) …
+ *
+ *     read ─► slot 5 ─► work, thread 0 ─┐
+ *     read ─► slot 6 ─► work, thread 1 ─┼─► write 5, then 6, then 7 …
+ *     read ─► slot 7 ─► work, thread 2 ─┘
+ */
+typedef struct pl_flow {
+    void *context;
+    void *slots; /* [n_slots] of slot_size bytes each: the items, used again and again */
+    size_t n_slots, slot_size;
+    size_t max_weight; /* no item is read while those in memory weigh more; 0: no limit */
+    /* Fills the slot: the weight of the item (1 or more), 0 at the end, -1 to stop. Never
+     * called by two threads at once, nor again after 0 or -1. */
+    int (*read)(void *context, void *slot);
+    /* Called by several threads, each with another slot. */
+    void (*work)(void *context, unsigned thread, void *slot);
+    /* 0, or -1 to stop: then nothing more is read or written. Never called by two threads
+     * at once. */
+    int (*write)(void *context, void *slot);
+    /* Called after writing when no item is left in between; may be NULL. */
+    void (*idle)(void *context);
+} pl_flow;
+
+/* Runs until all is written: 0, or -1 if reading or writing said so. What was read before
+ * reading failed is written. The calling thread is one of the n (at least 1), with number
+ * 0; fewer do the work where no more can be made. */
+int pl_flow_run(const pl_flow *f, unsigned n_threads);
 
 #endif

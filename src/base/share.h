@@ -24,8 +24,4 @@ int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *
  * is empty before. */
 void pl_share_names(const char *folder, const char *extension, pl_str *names);
 
-/* Appends the names of the shipped files of a folder, ", " between them, to `names`, which
- * is empty; nothing if there are none. */
-void pl_share_names(const char *folder, const char *extension, pl_str *names);
-
 #endif

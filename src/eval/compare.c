@@ -2,7 +2,7 @@
 #include "eval/compare.h"
 
 #include "base/alloc.h"
-#include "base/rng.h"
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>

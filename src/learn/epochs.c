@@ -2,7 +2,7 @@
 #include "learn/epochs.h"
 
 #include "base/alloc.h"
-#include "base/rng.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "parser/features.h"
 
 #include "base/alloc.h"
-#include "base/rng.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The notation of dependencies, and the values of pairs; see pair_values.h. */
 #include "parser/pair_values.h"
 
-#include "base/rng.h"
+#include "base/hash.h"
 
 #include <string.h>
 

@@ -249,7 +249,7 @@ static int read_stream(pl_templates *t, pl_in *in, int depth, pl_error *err)
         int done = read_line(t, copy, depth, &why);
         free(copy);
         if (done < 0)
-            return pl_in_fail(in, err, "%s", why.text);
+            return pl_in_fail(in, err, PL_BAD_INPUT, "%s", why.text);
     }
     return got;
 }

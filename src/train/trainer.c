@@ -5,7 +5,7 @@
 #include "base/in.h"
 #include "base/out.h"
 #include "base/parallel.h"
-#include "base/rng.h"
+#include "base/hash.h"
 #include "learn/compact.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  * reach it: what an earlier step left out is not there. */
 #include "transform/transforms.h"
 
-#include "base/rng.h"
+#include "base/hash.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * often as -runs=N says, on changed copies of them. The changes come from a seeded
  * generator, so that every run does the same. Prints a line "ok …"; an input that crashes
  * the target is left in the file named by -last=FILE. */
-#include "base/rng.h"
+#include "base/hash.h"
 #include "base/str.h"
 #include "base/vec.h"
 

@@ -3,7 +3,7 @@
 #ifndef PL_TESTS_RANDOM_GRAMMAR_H
 #define PL_TESTS_RANDOM_GRAMMAR_H
 
-#include "base/rng.h"
+#include "base/hash.h"
 #include "grammar/ruleset.h"
 #include "grammar/chart.h"
 

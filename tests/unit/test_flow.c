@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "base/flow.h"
+#include "base/parallel.h"
 
 #include <limits.h>
 #include <stdatomic.h>

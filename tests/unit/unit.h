@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/rng.h"
+#include "base/hash.h"
 #include "tree/tree.h"
 
 /* The folder of the treebanks; where there is none, the test is skipped. */
