@@ -132,15 +132,15 @@ static json_t *name_rows(report_form form, const pl_deps *d, bool tags)
     const pl_intern *names = tags ? &d->names.tags : &d->names.labels;
     json_t *list = json_array();
     for (size_t i = 0; i < (tags ? d->tags.n : d->labels.n); i++) {
-        const pl_dep_row *r = tags ? &d->tags.at[i] : &d->labels.at[i];
-        uint64_t gold = r->both.gold, wrong = gold - r->both.matched;
+        const pl_eval_row *r = tags ? &d->tags.at[i] : &d->labels.at[i];
+        uint64_t gold = r->all.gold, wrong = gold - r->all.matched;
         json_t *row = json_object();
         put_name(row,
                  form == AS_TEXT ? "name"
                  : tags          ? "tag"
                                  : "label",
                  names->at[r->name]);
-        put_counts(row, &r->both);
+        put_counts(row, &r->all);
         put_figure(row, "uas", pl_percent(r->heads, gold));
         put_figure(row, "label_accuracy", pl_percent(r->labels, gold));
         if (form == AS_TEXT && !tags) {

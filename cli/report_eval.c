@@ -108,12 +108,12 @@ void put_taken_for(json_t *row, const pl_confusions *c, const pl_intern *names,
                    uint32_t name)
 {
     pl_str text = {0};
-    for (size_t i = 0, shown = 0; i < c->cells.n && shown < CONFUSED; i++)
-        if (c->cells.at[i].gold == name) {
-            const char *other = names->at[c->cells.at[i].candidate];
+    for (size_t i = 0, shown = 0; i < c->n && shown < CONFUSED; i++)
+        if (c->at[i].gold == name) {
+            const char *other = names->at[c->at[i].candidate];
             pl_str_printf(&text, "%s%s %llu", shown++ > 0 ? ", " : "",
                           *other != '\0' ? other : "(none)",
-                          (unsigned long long)c->cells.at[i].n);
+                          (unsigned long long)c->at[i].n);
         }
     put_name(row, "taken_for", text.at);
     pl_str_release(&text);
@@ -128,14 +128,14 @@ void report_confusions(report *r, json_t *to, const char *key, const pl_confusio
         COLUMN("n", NULL, 6),
         {0}};
     json_t *list = json_array();
-    for (size_t i = 0; i < c->cells.n && (r->form != AS_TEXT || i < TOP); i++) {
+    for (size_t i = 0; i < c->n && (r->form != AS_TEXT || i < TOP); i++) {
         json_t *row = json_object();
-        put_name(row, "gold", names->at[c->cells.at[i].gold]);
-        put_name(row, "candidate", names->at[c->cells.at[i].candidate]);
-        put_count(row, "n", c->cells.at[i].n);
+        put_name(row, "gold", names->at[c->at[i].gold]);
+        put_name(row, "candidate", names->at[c->at[i].candidate]);
+        put_count(row, "n", c->at[i].n);
         json_array_append_new(list, row);
     }
-    if (r->form == AS_TEXT && c->cells.n == 0)
+    if (r->form == AS_TEXT && c->n == 0)
         json_decref(list);
     else
         report_table(r, to, key, list, title, columns);
@@ -203,24 +203,31 @@ static void show_scores(pl_str *out, const pl_eval *e, const json_t *top,
 
 /* -- labels and tags ---------------------------------------------------------------- */
 
+/* Brackets of a label that are wrong. Where labels are not compared, more may match than
+ * there are candidates with this label. */
+static uint64_t wrong(const pl_counts *c)
+{
+    return c->candidate > c->matched ? c->candidate - c->matched : 0;
+}
+
 static uint64_t lost(const pl_counts *c)
 {
-    return c->gold + c->candidate - 2 * c->matched;
+    return c->gold - c->matched + wrong(c);
 }
 
 /* Text: how many were missed and wrong, and their share of all that were. */
 static void put_lost(json_t *row, const pl_counts *c, uint64_t all)
 {
     put_count(row, "missed", c->gold - c->matched);
-    put_count(row, "wrong", c->candidate - c->matched);
+    put_count(row, "wrong", wrong(c));
     put_figure(row, "share", pl_percent(lost(c), all));
 }
 
 static json_t *label_row(report_form form, const pl_eval *e, const pl_details *d,
-                         const pl_label_detail *l, bool disc_only)
+                         const pl_eval_row *l, bool disc_only)
 {
     json_t *row = json_object(), *disc = json_object();
-    const char *name = e->labels.names.at[l->label];
+    const char *name = e->labels.names.at[l->name];
     put_name(row, form == AS_TEXT ? "name" : "label", name);
     put_counts(row, form == AS_TEXT && disc_only ? &l->disc : &l->all);
     put_counts(disc, &l->disc);
@@ -231,7 +238,7 @@ static json_t *label_row(report_form form, const pl_eval *e, const pl_details *d
     if (l->disc.gold + l->disc.candidate == 0)
         put_name(row, "disc_f1", "-");
     put_lost(row, &l->all, lost(&e->all.brackets));
-    put_taken_for(row, &d->label_confusions, &e->labels.names, l->label);
+    put_taken_for(row, &d->label_confusions, &e->labels.names, l->name);
     return row;
 }
 
@@ -240,7 +247,7 @@ static void report_labels(report *r, const pl_eval *e, const pl_details *d)
     bool disc_only = e->params->disc_only;
     json_t *list = json_array();
     for (size_t i = 0; i < d->labels.n; i++) {
-        const pl_label_detail *l = &d->labels.at[i];
+        const pl_eval_row *l = &d->labels.at[i];
         if (r->form != AS_TEXT || !disc_only || l->disc.gold + l->disc.candidate > 0)
             json_array_append_new(list, label_row(r->form, e, d, l, disc_only));
     }
@@ -253,9 +260,9 @@ static void report_tags(report *r, const pl_eval *e, const pl_details *d)
     json_t *list = json_array();
     for (size_t i = 0; i < d->tags.n; i++) {
         json_t *row = json_object();
-        uint32_t tag = d->tags.at[i].tag;
+        uint32_t tag = d->tags.at[i].name;
         put_name(row, r->form == AS_TEXT ? "name" : "tag", e->labels.names.at[tag]);
-        put_counts(row, &d->tags.at[i].counts);
+        put_counts(row, &d->tags.at[i].all);
         if (r->form == AS_TEXT)
             put_taken_for(row, &d->tag_confusions, &e->labels.names, tag);
         json_array_append_new(list, row);
@@ -267,18 +274,18 @@ static void report_tags(report *r, const pl_eval *e, const pl_details *d)
 
 static int by_lost(const void *a, const void *b)
 {
-    const pl_label_detail *x = *(const pl_label_detail *const *)a;
-    const pl_label_detail *y = *(const pl_label_detail *const *)b;
+    const pl_eval_row *x = *(const pl_eval_row *const *)a;
+    const pl_eval_row *y = *(const pl_eval_row *const *)b;
     if (lost(&x->all) != lost(&y->all))
         return lost(&x->all) > lost(&y->all) ? -1 : 1;
-    return x->label < y->label ? -1 : x->label > y->label;
+    return x->name < y->name ? -1 : x->name > y->name;
 }
 
 /* Labels as in report_labels; text has those first that lose most. */
 static json_t *lost_labels(report_form form, const pl_eval *e, const pl_details *d)
 {
     json_t *list = json_array();
-    const pl_label_detail **sorted = pl_alloc((d->labels.n + 1) * sizeof *sorted);
+    const pl_eval_row **sorted = pl_alloc((d->labels.n + 1) * sizeof *sorted);
     for (size_t i = 0; i < d->labels.n; i++)
         sorted[i] = &d->labels.at[i];
     if (form == AS_TEXT && d->labels.n > 0)
@@ -380,9 +387,9 @@ void report_brackets(report *r, const eval_job *j, const pl_eval *e, const pl_de
                      json_t *sentences)
 {
     json_t *top = r->values, *cutoff = json_object();
-    put_scores(top, &e->all, e->params->disc_only, j->score_functions);
+    put_scores(top, &e->all, e->params->disc_only, j->options.score_functions);
     put_count(cutoff, "length", e->params->cutoff);
-    put_scores(cutoff, &e->short_ones, e->params->disc_only, j->score_functions);
+    put_scores(cutoff, &e->short_ones, e->params->disc_only, j->options.score_functions);
     json_object_set_new(top, "cutoff", cutoff);
     put_name(top, "params", j->params_name);
     json_object_set_new(top, "labelled", json_boolean(e->params->labelled));

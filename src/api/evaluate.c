@@ -2,7 +2,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
-#include "eval/score.h"
+#include "eval/brackets.h"
 #include "transform/punct.h"
 
 #include <stdlib.h>

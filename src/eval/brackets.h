@@ -1,5 +1,5 @@
-/* From a pair of trees to brackets, and which of them match: the rules of
- * docs/evaluation.md, for one sentence.
+/* Bracket scores by the rules of docs/evaluation.md: from a pair of trees to brackets,
+ * which of them match, and the sums over a corpus.
  *
  * Words that do not count are taken out of both trees (the gold tree decides which), the
  * rest is numbered 0 … n_places-1. Every nonterminal that is left and whose label counts
@@ -15,10 +15,11 @@
 #ifndef PL_EVAL_BRACKETS_H
 #define PL_EVAL_BRACKETS_H
 
+#include "base/err.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "tree/tree.h"
-#include "eval/params.h"
+#include "eval/evalparams.h"
 
 /* Labels and tags as numbers, with what the parameters say of them. */
 typedef struct pl_label_info {
@@ -45,6 +46,8 @@ typedef struct pl_bracket {
     uint32_t label;           /* number of the class */
     uint32_t node;            /* in the tree */
     uint32_t match;           /* index of its partner on the other side, or PL_NONE */
+    uint32_t rival;           /* the same for one that covers the same words under another
+                                 label; see pl_pair_find_rivals */
 } pl_bracket;
 
 static inline bool pl_bracket_disc(const pl_bracket *b) /* has a gap */
@@ -85,11 +88,72 @@ typedef struct pl_pair {
  * same function. */
 void pl_pair_make(pl_pair *p, pl_labels *labels, const pl_tree *gold,
                   const pl_tree *candidate, bool functions);
+/* Pairs brackets without partner that cover the same words, in their order. */
+void pl_pair_find_rivals(pl_pair *p);
 void pl_pair_release(pl_pair *p);
 
 /* 0 if both trees have the same words (EQ_WORD applied), else -1 with the first that
  * differs, as "word 3 is 'a' in the gold file and 'b' in the candidate". */
 int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
                   const pl_tree *candidate, pl_error *err);
+
+/* -- scores ------------------------------------------------------------------------- */
+
+/* What is compared, how much of it is right. */
+typedef struct pl_counts {
+    uint64_t gold, candidate, matched;
+    uint64_t sentences; /* that count for exact match */
+    uint64_t exact;
+} pl_counts;
+
+/* In percent; NAN where nothing was there to be right or wrong. */
+double pl_percent(uint64_t part, uint64_t whole);
+double pl_recall(const pl_counts *c);
+double pl_precision(const pl_counts *c);
+double pl_f1(const pl_counts *c);
+double pl_exact(const pl_counts *c);
+/* Adds the fields of a struct that has nothing but counts, all of them uint64_t. */
+void pl_add_counts(void *to, const void *from, size_t size);
+
+typedef struct pl_scores {
+    uint64_t sentences;
+    uint64_t missing;    /* of these, without candidate */
+    pl_counts brackets;  /* all of them */
+    pl_counts disc;      /* those with a gap */
+    pl_counts functions; /* of brackets and tags that are right; no exact match */
+    uint64_t tags, right_tags;
+} pl_scores;
+
+double pl_tag_accuracy(const pl_scores *s);
+
+/* The scores of a corpus, sentence by sentence: everything at once, so that one pass
+ * gives all brackets and the discontinuous ones, all sentences and the short ones.
+ *
+ *     pl_eval e;
+ *     pl_eval_init(&e, &params);
+ *     for each sentence:  pl_eval_add(&e, gold, candidate, &err);
+ *     pl_f1(&e.all.brackets)                   in percent, NAN where undefined
+ *     pl_f1(&e.short_ones.disc)                discontinuous, length <= params.cutoff
+ *     pl_eval_release(&e);
+ *
+ * Works on trees in memory and touches no file: a trainer calls it after every epoch. */
+typedef struct pl_eval {
+    const pl_eval_params *params; /* kept */
+    bool score_functions;         /* set it before the first sentence */
+    pl_labels labels;
+    pl_scores all;
+    pl_scores short_ones; /* sentences of length <= params->cutoff */
+    /* Right only because labels were cut: N-soort taken for N-eigen counts as N. */
+    uint64_t cut_labels, cut_tags;
+    pl_pair pair;   /* the last sentence, until the next */
+    pl_scores last; /* its scores alone */
+} pl_eval;
+
+void pl_eval_init(pl_eval *e, const pl_eval_params *params);
+/* Counts one sentence; borrows the trees, e->pair keeps pointing to them. `candidate`
+ * NULL: there is no parse, nothing of the sentence is right. -1 if the words differ or
+ * there is no tree: nothing was counted then, and the reason names no place. */
+int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_error *err);
+void pl_eval_release(pl_eval *e);
 
 #endif

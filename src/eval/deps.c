@@ -1,17 +1,12 @@
 /* Counting of right heads and relations; see deps.h. */
 #include "eval/deps.h"
 
-#include "eval/align.h"
-#include "eval/details.h"
 #include "tree/crossing.h"
 
 #include <math.h>
 
 /* As in the CoNLL-X evaluation. */
 const char *const pl_distance_names[PL_DISTANCES] = {"to root", "1", "2", "3-6", "7+"};
-
-_Static_assert((int)PL_DEP_LENGTH_BINS == (int)PL_LENGTH_BINS,
-               "the same rows of lengths");
 
 /* -- scores ------------------------------------------------------------------------- */
 
@@ -123,17 +118,14 @@ static size_t distance_row(const pl_dep_word *w, uint32_t number)
 
 static void count_tables(pl_deps *d)
 {
-    for (uint32_t i = 0; i < d->names.labels.n; i++)
-        PL_PUSH(&d->labels, ((pl_dep_row){.name = i}));
-    for (uint32_t i = 0; i < d->names.tags.n; i++)
-        PL_PUSH(&d->tags, ((pl_dep_row){.name = i}));
     for (uint32_t i = 0; i < d->gold.words.n; i++) {
         const pl_dep_word *w = &d->gold.words.at[i];
         verdict v = judge(d, w);
-        pl_dep_row *rows[2] = {&d->labels.at[w->label], &d->tags.at[w->tag]};
+        pl_eval_row *rows[2] = {pl_eval_rows_at(&d->labels, w->label),
+                                pl_eval_rows_at(&d->tags, w->tag)};
         for (int k = 0; k < 2; k++) {
-            rows[k]->both.gold++;
-            rows[k]->both.matched += v.head && v.label;
+            rows[k]->all.gold++;
+            rows[k]->all.matched += v.head && v.label;
             rows[k]->heads += v.head;
             rows[k]->labels += v.label;
         }
@@ -146,8 +138,8 @@ static void count_tables(pl_deps *d)
     }
     for (uint32_t i = 0; i < d->candidate.words.n; i++) {
         const pl_dep_word *w = &d->candidate.words.at[i];
-        d->labels.at[w->label].both.candidate++;
-        d->tags.at[w->tag].both.candidate++;
+        pl_eval_rows_at(&d->labels, w->label)->all.candidate++;
+        pl_eval_rows_at(&d->tags, w->tag)->all.candidate++;
         if (w->head != PL_NONE)
             d->distances[distance_row(w, i)].candidate++;
     }
@@ -167,21 +159,6 @@ static void count_crossing(pl_deps *d, const pl_dep_sentence *s, pl_arena *m)
             d->crossing++;
             d->crossing_right += judge(d, &words[i]).head;
         }
-}
-
-static void add_counts(pl_dep_counts *to, const pl_dep_counts *from)
-{
-    to->gold += from->gold;
-    to->candidate += from->candidate;
-    to->aligned += from->aligned;
-    to->heads += from->heads;
-    to->labels += from->labels;
-    to->both += from->both;
-    to->content.gold += from->content.gold;
-    to->content.candidate += from->content.candidate;
-    to->content.matched += from->content.matched;
-    to->exact += from->exact;
-    to->exact_heads += from->exact_heads;
 }
 
 /* The counts of one gold sentence: with punctuation, without. */
@@ -207,34 +184,6 @@ static void count_sentence(const pl_deps *d, const pl_dep_sentence *s,
     }
 }
 
-static size_t length_row(uint32_t n)
-{
-    size_t i = 0;
-    while (n > pl_length_ends[i])
-        i++;
-    return i;
-}
-
-static int by_frequency(const void *a, const void *b)
-{
-    const pl_dep_row *x = a, *y = b;
-    if (x->both.gold != y->both.gold)
-        return x->both.gold > y->both.gold ? -1 : 1;
-    return x->name < y->name ? -1 : x->name > y->name;
-}
-
-/* Drops rows that nothing fell into and sorts the others; returns how many are left. */
-static size_t sort_rows(pl_dep_row *rows, size_t n)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (rows[i].both.gold + rows[i].both.candidate > 0)
-            rows[kept++] = rows[i];
-    if (kept > 0)
-        qsort(rows, kept, sizeof *rows, by_frequency);
-    return kept;
-}
-
 int pl_deps_finish(pl_deps *d, pl_error *err)
 {
     if (d->differ && pl_align(&d->gold, &d->candidate, err) < 0)
@@ -245,12 +194,13 @@ int pl_deps_finish(pl_deps *d, pl_error *err)
         const pl_dep_sentence *s = &d->gold.sentences.at[i];
         pl_dep_counts sets[2];
         count_sentence(d, s, sets);
-        add_counts(&d->all, &sets[0]);
-        add_counts(&d->no_punct, &sets[1]);
+        size_t bin = pl_bin_of(s->n, pl_length_ends);
+        pl_add_counts(&d->all, &sets[0], sizeof d->all);
+        pl_add_counts(&d->no_punct, &sets[1], sizeof d->no_punct);
         PL_PUSH(&d->per_sentence, sets[0]);
         PL_PUSH(&d->per_sentence, sets[1]);
-        add_counts(&d->by_length[length_row(s->n)], &sets[0]);
-        d->sentences_by_length[length_row(s->n)]++;
+        pl_add_counts(&d->by_length[bin], &sets[0], sizeof sets[0]);
+        d->sentences_by_length[bin]++;
         count_crossing(d, s, &m);
     }
     for (size_t i = 0; i < d->candidate.words.n; i++) { /* those without partner */
@@ -261,8 +211,8 @@ int pl_deps_finish(pl_deps *d, pl_error *err)
             add_candidate(&d->no_punct, w);
     }
     count_tables(d);
-    d->labels.n = sort_rows(d->labels.at, d->labels.n);
-    d->tags.n = sort_rows(d->tags.at, d->tags.n);
+    pl_eval_rows_sort(&d->labels);
+    pl_eval_rows_sort(&d->tags);
     pl_confusions_sort(&d->confusions);
     pl_arena_release(&m);
     return 0;
@@ -275,6 +225,6 @@ void pl_deps_release(pl_deps *d)
     pl_dep_doc_release(&d->candidate);
     PL_VEC_RELEASE(&d->labels);
     PL_VEC_RELEASE(&d->tags);
-    pl_confusions_release(&d->confusions);
+    PL_VEC_RELEASE(&d->confusions);
     PL_VEC_RELEASE(&d->per_sentence);
 }

@@ -13,9 +13,74 @@
 #ifndef PL_EVAL_DEPS_H
 #define PL_EVAL_DEPS_H
 
-#include "eval/confusions.h"
-#include "eval/depdoc.h"
-#include "eval/score.h"
+#include "eval/details.h"
+
+/* -- documents ----------------------------------------------------------------------- */
+
+/* A file of dependency trees as one sequence of words, the form in which it is aligned
+ * with another and scored. Words belong to tokens of the text: a multiword token of
+ * CoNLL-U ("don't") holds several words ("do", "n't"), every other token one. */
+typedef struct pl_dep_word {
+    const char *form;
+    uint32_t head;  /* number of a word, PL_ROOT_HEAD, or PL_NONE: no annotation */
+    uint32_t label; /* number of the relation */
+    uint32_t tag;   /* number of the tag (coarse where there is one) */
+    uint32_t sentence;
+    uint32_t token;
+    uint32_t partner; /* the same word in the other document, PL_NONE if there is none */
+    bool punct;       /* every character is of the Unicode category P* */
+    bool content;     /* the relation counts for CLAS */
+} pl_dep_word;
+
+typedef struct pl_dep_token {
+    const char *form;
+    size_t start, end; /* in the text of the document without spaces, once aligned */
+    bool multiword;
+} pl_dep_token;
+
+typedef struct pl_dep_sentence {
+    uint32_t first, n; /* words */
+    const char *id;    /* NULL if none */
+} pl_dep_sentence;
+
+typedef struct pl_dep_doc {
+    pl_arena arena;
+    PL_VEC(pl_dep_word) words;
+    PL_VEC(pl_dep_token) tokens;
+    PL_VEC(pl_dep_sentence) sentences;
+} pl_dep_doc;
+
+/* Numbers for relations and tags, shared by the two documents. */
+typedef struct pl_dep_names {
+    bool universal; /* relations are those of Universal Dependencies */
+    bool subtypes;  /* nsubj:pass is not the same as nsubj, though universal */
+    pl_intern labels, tags;
+} pl_dep_names;
+
+/* Adds a sentence, copying what it needs. -1 if the tree has no dependencies, or a head
+ * out of range (`side` names the file in the message). */
+int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const char *side,
+                   pl_error *err);
+void pl_dep_doc_release(pl_dep_doc *d);
+void pl_dep_names_release(pl_dep_names *names);
+
+/* Whether every character is punctuation (Unicode P*); false for "". */
+bool pl_is_punctuation(const char *form);
+/* Whether a relation is one of content words, by its universal part: those of the
+ * CoNLL 2018 shared task. */
+bool pl_is_content_relation(const char *relation);
+
+/* Sets `partner` in the words of two documents that were split differently, by the
+ * characters they cover, as the CoNLL 2018 shared task does (Zeman et al. 2018, section 4).
+ *
+ * The texts, spaces removed, must be the same. Words that cover the same characters are
+ * partners. Words of multiword tokens cover the characters of the whole token; within the
+ * span of such tokens, words are aligned by a longest common subsequence of their forms
+ * (lower-cased). -1 if the texts differ: the message names the sentences and the first
+ * words that do not go together. */
+int pl_align(pl_dep_doc *gold, pl_dep_doc *candidate, pl_error *err);
+
+/* -- scores -------------------------------------------------------------------------- */
 
 typedef struct pl_dep_counts {
     uint64_t gold, candidate, aligned; /* words */
@@ -26,16 +91,8 @@ typedef struct pl_dep_counts {
     uint64_t exact, exact_heads; /* sentences without a mistake */
 } pl_dep_counts;
 
-enum { PL_DISTANCES = 5, PL_DEP_LENGTH_BINS = 6 };
+enum { PL_DISTANCES = 5 };
 extern const char *const pl_distance_names[PL_DISTANCES]; /* to root, 1, 2, 3-6, 7+ */
-
-/* A row of a table: relations with the right head and label, and those with the head. */
-typedef struct pl_dep_row {
-    uint32_t name;  /* number of the relation or tag */
-    pl_counts both; /* gold, candidate, matched */
-    uint64_t heads;
-    uint64_t labels;
-} pl_dep_row;
 
 typedef struct pl_deps {
     pl_dep_names names; /* set its switches before the first sentence */
@@ -47,10 +104,10 @@ typedef struct pl_deps {
     pl_dep_counts all, no_punct;
     uint64_t crossing, crossing_right; /* gold arcs that cross another */
     pl_counts distances[PL_DISTANCES]; /* heads, by distance */
-    PL_VEC(pl_dep_row) labels;         /* frequent ones first */
-    PL_VEC(pl_dep_row) tags;           /* by the gold tag */
-    pl_dep_counts by_length[PL_DEP_LENGTH_BINS];
-    uint64_t sentences_by_length[PL_DEP_LENGTH_BINS];
+    pl_eval_rows labels;               /* frequent ones first */
+    pl_eval_rows tags;                 /* by the gold tag */
+    pl_dep_counts by_length[PL_LENGTH_BINS];
+    uint64_t sentences_by_length[PL_LENGTH_BINS];
     pl_confusions confusions;           /* relations taken for others */
     PL_VEC(pl_dep_counts) per_sentence; /* [gold.sentences.n][2]  all, no_punct */
 } pl_deps;

@@ -125,12 +125,9 @@ static int finish(pl_pairs *p, pl_error *err)
         return 0;
     pl_str text = {0};
     say_unpaired(&p->missing, "gold file", "in the candidate", &text);
-    if (p->missing.n > 0)
-        pl_str_puts(&text, " (--missing zero counts missing sentences as empty)");
     say_unpaired(&p->extra, "candidate", "in the gold file", &text);
     pl_fail(err, PL_BAD_INPUT, "%s", text.at);
     pl_str_release(&text);
-    p->missing.n = p->extra.n = 0; /* said once */
     return -1;
 }
 
@@ -138,9 +135,7 @@ static int words_differ(pl_pairs *p, const pl_tree *gold, const pl_tree *candida
                         size_t number, pl_error *err)
 {
     pl_same_words(p->options.params, gold, candidate, err);
-    const char *id = gold->id;
-    return pl_fail_prefix(err, "sentence %zu%s%s%s: ", number, id != NULL ? " (" : "",
-                          id != NULL ? id : "", id != NULL ? ")" : "");
+    return pl_pairs_fail_at(number, gold, err);
 }
 
 /* -- by position -------------------------------------------------------------------- */
@@ -398,6 +393,18 @@ size_t pl_pairs_id_differences(const pl_pairs *p, const char **first)
 {
     *first = pl_str_text(&p->first_difference);
     return p->id_differences;
+}
+
+size_t pl_pairs_missing(const pl_pairs *p)
+{
+    return p->missing.n;
+}
+
+int pl_pairs_fail_at(size_t number, const pl_tree *gold, pl_error *err)
+{
+    const char *id = gold != NULL ? gold->id : NULL;
+    return pl_fail_prefix(err, "sentence %zu%s%s%s: ", number, id != NULL ? " (" : "",
+                          id != NULL ? id : "", id != NULL ? ")" : "");
 }
 
 void pl_pairs_close(pl_pairs *p)

@@ -14,7 +14,7 @@
 #define PL_EVAL_PAIRS_H
 
 #include "format/source.h"
-#include "eval/params.h"
+#include "eval/evalparams.h"
 
 typedef struct pl_pairs_options {
     const pl_eval_params *params; /* for EQ_WORD; kept */
@@ -46,6 +46,10 @@ int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_error *err);
 /* How many pairs had ids of the same kind (both files in the same format) that differ,
  * and what the first of these was. */
 size_t pl_pairs_id_differences(const pl_pairs *p, const char **first);
+/* How many gold sentences had no partner, and so made pl_pairs_next fail at the end. */
+size_t pl_pairs_missing(const pl_pairs *p);
+/* Puts the number of a sentence and its id, where it has one, in front of `err`; -1. */
+int pl_pairs_fail_at(size_t number, const pl_tree *gold, pl_error *err);
 void pl_pairs_close(pl_pairs *p); /* NULL is fine */
 
 #endif

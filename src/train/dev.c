@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/parallel.h"
 #include "eval/deps.h"
-#include "eval/score.h"
+#include "eval/brackets.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * the one before, where nothing may match more often than it is there. */
 #include "format/reader.h"
 #include "eval/details.h"
-#include "eval/score.h"
+#include "eval/brackets.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Significance: known cases, determinism. */
-#include "eval/compare.h"
+#include "eval/significance.h"
 #include "unit.h"
 
 #include <math.h>

@@ -2,11 +2,11 @@
 #include "eval/details.h"
 #include "trees.h"
 
-static const pl_label_detail *find_label(const pl_eval *e, const pl_details *d,
+static const pl_eval_row *find_label(const pl_eval *e, const pl_details *d,
                                          const char *name)
 {
     for (size_t i = 0; i < d->labels.n; i++)
-        if (strcmp(e->labels.names.at[d->labels.at[i].label], name) == 0)
+        if (strcmp(e->labels.names.at[d->labels.at[i].name], name) == 0)
             return &d->labels.at[i];
     fail_msg("no label %s", name);
     return NULL;
@@ -30,7 +30,7 @@ static void known_case(void **unused)
     pl_details_add(&d, &e);
     pl_details_finish(&d);
     assert_int_equal(d.labels.n, 4);
-    const pl_label_detail *vp = find_label(&e, &d, "VP"), *pp = find_label(&e, &d, "PP");
+    const pl_eval_row *vp = find_label(&e, &d, "VP"), *pp = find_label(&e, &d, "PP");
     assert_int_equal(vp->disc.matched, 1);
     assert_int_equal(pp->all.gold, 1);
     assert_int_equal(pp->all.matched, 0);
@@ -38,12 +38,12 @@ static void known_case(void **unused)
     assert_int_equal(d.gap_degree[0].gold, 2);
     assert_int_equal(d.gap_degree[2].matched, 1);
     assert_int_equal(d.gap_length[2].matched, 1); /* 3-4 words */
-    assert_int_equal(d.label_confusions.cells.n, 1);
-    assert_string_equal(e.labels.names.at[d.label_confusions.cells.at[0].gold], "PP");
-    assert_string_equal(e.labels.names.at[d.label_confusions.cells.at[0].candidate],
+    assert_int_equal(d.label_confusions.n, 1);
+    assert_string_equal(e.labels.names.at[d.label_confusions.at[0].gold], "PP");
+    assert_string_equal(e.labels.names.at[d.label_confusions.at[0].candidate],
                         "NP");
-    assert_int_equal(d.tag_confusions.cells.n, 1);
-    assert_string_equal(e.labels.names.at[d.tag_confusions.cells.at[0].gold], "A");
+    assert_int_equal(d.tag_confusions.n, 1);
+    assert_string_equal(e.labels.names.at[d.tag_confusions.at[0].gold], "A");
     assert_int_equal(d.by_length[0].sentences, 1);
     pl_details_release(&d);
     pl_eval_release(&e);
@@ -99,7 +99,7 @@ static void parts_sum_to_the_whole(void **unused)
     for (size_t i = 0; i < PL_LENGTH_BINS; i++)
         add(&lengths, &d.by_length[i].brackets);
     for (size_t i = 0; i < d.tags.n; i++)
-        add(&tags, &d.tags.at[i].counts);
+        add(&tags, &d.tags.at[i].all);
     same(&labels, &e.all.brackets);
     same(&degrees, &e.all.brackets);
     same(&lengths, &e.all.brackets);

@@ -1,5 +1,5 @@
 /* Parameter files: keys, errors with their line, classes. */
-#include "eval/params.h"
+#include "eval/evalparams.h"
 #include "unit.h"
 
 #include <string.h>

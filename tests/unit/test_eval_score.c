@@ -1,6 +1,6 @@
 /* Bracket scores: each rule by a pair of trees made by hand, properties on random trees,
  * and the fast matching against a plain one. */
-#include "eval/score.h"
+#include "eval/brackets.h"
 #include "trees.h"
 
 #include <math.h>

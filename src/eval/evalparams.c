@@ -1,5 +1,5 @@
-/* Reading of parameter files; see params.h. */
-#include "eval/params.h"
+/* Reading of parameter files; see evalparams.h. */
+#include "eval/evalparams.h"
 
 #include "base/share.h"
 

@@ -1,7 +1,6 @@
-/* Resampling; see compare.h. */
-#include "eval/compare.h"
+/* Resampling; see significance.h. */
+#include "eval/significance.h"
 
-#include "base/alloc.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -116,4 +115,75 @@ pl_comparison pl_compare(const pl_ratio *a, const pl_ratio *b, size_t n, size_t 
     c.p = randomization(a, b, n, samples, &real, &rng);
     bootstrap(a, b, n, samples, &rng, &c);
     return c;
+}
+
+/* -- results of files ---------------------------------------------------------------- */
+
+/* clang-format off */
+static const pl_metric bracket_metrics[] = {
+    {"f1",         "F1"},
+    {"disc_f1",    "disc F1"},
+    {"exact",      "exact match"},
+}, disc_metrics[] = {
+    {"disc_f1",    "disc F1"},
+    {"disc_exact", "disc exact"},
+}, dep_metrics[] = {
+    {"uas",        "UAS"},
+    {"las",        "LAS"},
+    {"exact",      "exact match"},
+};
+/* clang-format on */
+
+static void add_ratio(pl_results *r, size_t metric, uint64_t part, uint64_t whole)
+{
+    PL_PUSH(&r->ratios[metric], ((pl_ratio){(uint32_t)part, (uint32_t)whole}));
+}
+
+static void add_f1(pl_results *r, size_t metric, const pl_counts *c)
+{
+    add_ratio(r, metric, 2 * c->matched, c->gold + c->candidate);
+}
+
+static void add_brackets(pl_results *r, const pl_scores *s, bool disc_only)
+{
+    const pl_counts *headline = disc_only ? &s->disc : &s->brackets;
+    if (!disc_only)
+        add_f1(r, 0, &s->brackets);
+    add_f1(r, r->n_metrics - 2, &s->disc);
+    add_ratio(r, r->n_metrics - 1, headline->exact, headline->sentences);
+}
+
+static int add_deps(pl_results *r, const pl_eval_files *f, pl_error *err)
+{
+    if (f->deps.differ)
+        return pl_fail(err, PL_BAD_INPUT,
+                       "the words are not those of the gold file: only results over the "
+                       "same words can be compared");
+    for (size_t i = 0; i < f->deps.gold.sentences.n; i++) {
+        const pl_dep_counts *c = &f->deps.per_sentence.at[2 * i + f->no_punct];
+        add_ratio(r, 0, c->heads, c->gold);
+        add_ratio(r, 1, c->both, c->gold);
+        add_ratio(r, 2, c->exact, 1);
+    }
+    return 0;
+}
+
+int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err)
+{
+    bool disc_only = f->options.params->disc_only;
+    int got;
+    r->metrics = f->dependencies ? dep_metrics
+                 : disc_only     ? disc_metrics
+                                 : bracket_metrics;
+    r->n_metrics = !f->dependencies && disc_only ? 2 : 3;
+    while ((got = pl_eval_files_read(f, err)) > 0)
+        if (!f->dependencies)
+            add_brackets(r, &f->brackets.last, disc_only);
+    return got == 0 && f->dependencies ? add_deps(r, f, err) : got;
+}
+
+void pl_results_release(pl_results *r)
+{
+    for (size_t i = 0; i < PL_MAX_METRICS; i++)
+        PL_VEC_RELEASE(&r->ratios[i]);
 }

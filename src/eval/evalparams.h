@@ -12,8 +12,8 @@
  *     if (pl_eval_params_load(&p, "proper", &err) == 0) …      a name or a path
  *     pl_eval_params_release(&p);
  */
-#ifndef PL_EVAL_PARAMS_H
-#define PL_EVAL_PARAMS_H
+#ifndef PL_EVAL_EVALPARAMS_H
+#define PL_EVAL_EVALPARAMS_H
 
 #include "base/err.h"
 #include "base/in.h"

@@ -11,11 +11,10 @@
  * exact match (1 or 0, 1), LAS (right, words).
  *
  * Noreen (1989); Yeh (2000); Efron and Tibshirani (1993). */
-#ifndef PL_EVAL_COMPARE_H
-#define PL_EVAL_COMPARE_H
+#ifndef PL_EVAL_SIGNIFICANCE_H
+#define PL_EVAL_SIGNIFICANCE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "eval/eval_files.h"
 
 typedef struct pl_ratio {
     uint32_t part, whole;
@@ -31,5 +30,23 @@ typedef struct pl_comparison {
 /* Compares the ratios of the same n sentences. The same seed gives the same result. */
 pl_comparison pl_compare(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
                          uint64_t seed);
+
+/* The scores that two candidates are compared by, and one candidate's ratios for each. */
+typedef struct pl_metric {
+    const char *key, *title; /* disc_f1, disc F1 */
+} pl_metric;
+
+enum { PL_MAX_METRICS = 3 };
+
+typedef struct pl_results {
+    const pl_metric *metrics;
+    size_t n_metrics;
+    PL_VEC(pl_ratio) ratios[PL_MAX_METRICS]; /* [n_metrics]  one for each sentence */
+} pl_results;
+
+/* Reads the files, just opened, to their end and keeps what each sentence adds to the
+ * scores. 0, or -1 with the reason. */
+int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err);
+void pl_results_release(pl_results *r);
 
 #endif
