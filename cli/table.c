@@ -51,15 +51,12 @@ static const json_t *value_at(const json_t *object, const char *path)
 static int put_cut(pl_str *out, const char *text, int width)
 {
     int column = 0;
-    for (size_t n = strlen(text), length; n > 0; text += length, n -= length) {
-        uint32_t code;
-        char one[8] = {0};
-        length = pl_utf8_decode(text, n, &code);
-        memcpy(one, text, length);
-        int w = (int)pl_utf8_width(one);
+    uint32_t code;
+    for (const char *next = text; pl_utf8_step(&next, &code); text = next) {
+        int w = (int)pl_utf8_columns(code);
         if (column + w > width)
             break;
-        pl_str_puts(out, one);
+        pl_str_put(out, text, (size_t)(next - text));
         column += w;
     }
     return column;

@@ -132,12 +132,16 @@ const char *pl_utf8_last(const char *s, size_t n)
     return p;
 }
 
+size_t pl_utf8_columns(uint32_t code)
+{
+    int w = utf8proc_charwidth((utf8proc_int32_t)code);
+    return w > 0 ? (size_t)w : 0;
+}
+
 size_t pl_utf8_width(const char *s)
 {
     size_t width = 0;
-    for (uint32_t code; pl_utf8_step(&s, &code);) {
-        int w = utf8proc_charwidth((utf8proc_int32_t)code);
-        width += w > 0 ? (size_t)w : 0;
-    }
+    for (uint32_t code; pl_utf8_step(&s, &code);)
+        width += pl_utf8_columns(code);
     return width;
 }

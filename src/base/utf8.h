@@ -48,7 +48,9 @@ size_t pl_utf8_first(const char *s, size_t n);
 /* Where the last n characters of a string begin: at `s` if it has no more. */
 const char *pl_utf8_last(const char *s, size_t n);
 
-/* Columns that a string takes on a terminal: combining marks 0, wide characters 2. */
+/* Columns on a terminal, of a character and of a string: combining marks take 0, wide
+ * characters 2. */
+size_t pl_utf8_columns(uint32_t code);
 size_t pl_utf8_width(const char *s);
 
 #endif

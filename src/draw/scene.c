@@ -38,18 +38,12 @@ static const short ascii_width[95] = {
 int64_t pl_text_extent(const char *text, int64_t size)
 {
     int64_t total = 0;
-    size_t n = strlen(text), length;
-    for (; n > 0; text += length, n -= length) {
-        uint32_t code;
-        length = pl_utf8_decode(text, n, &code);
-        if (code >= 0x20 && code < 0x7f) {
-            total += ascii_width[code - 0x20];
-            continue;
-        }
-        char one[5] = {0};
-        memcpy(one, text, length < 4 ? length : 4);
-        size_t columns = pl_utf8_width(one);
-        total += columns == 0 ? 0 : columns == 1 ? OTHER_WIDTH : WIDE_WIDTH;
+    for (uint32_t code; pl_utf8_step(&text, &code);) {
+        size_t columns = pl_utf8_columns(code);
+        total += code >= 0x20 && code < 0x7f ? ascii_width[code - 0x20]
+                 : columns == 0              ? 0
+                 : columns == 1              ? OTHER_WIDTH
+                                             : WIDE_WIDTH;
     }
     return total * size / 1000 * WIDER_PERCENT / 100;
 }

@@ -55,24 +55,16 @@ pl_style pl_mark_style(pl_mark mark, pl_style otherwise)
     return mark == PL_MARK_NONE ? otherwise : styles[mark];
 }
 
-static size_t char_columns(const char *s, size_t length)
-{
-    char one[5] = {0};
-    memcpy(one, s, length < 4 ? length : 4);
-    return pl_utf8_width(one);
-}
-
 /* One cell for each column. A character of no width joins the cell before it, or the one
  * after it at the beginning of the text. */
 void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *text,
                    pl_style style)
 {
-    size_t n = strlen(text), column = (size_t)at, length;
+    size_t column = (size_t)at;
     pl_text_cell *last = NULL;
-    for (; n > 0; text += length, n -= length) {
-        uint32_t code;
-        length = pl_utf8_decode(text, n, &code);
-        size_t columns = char_columns(text, length);
+    uint32_t code;
+    for (const char *next = text; pl_utf8_step(&next, &code); text = next) {
+        size_t columns = pl_utf8_columns(code), length = (size_t)(next - text);
         if (last != NULL && (columns == 0 || column == (size_t)at)) {
             last->bytes += (uint32_t)length;
             column += columns;

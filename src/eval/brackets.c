@@ -349,33 +349,7 @@ void pl_add_counts(void *to, const void *from, size_t size)
         sum[i] += more[i];
 }
 
-/* Functions of two nodes that are right otherwise. */
-static void add_function(pl_counts *c, const char *gold, const char *candidate)
-{
-    c->gold += gold != NULL;
-    c->candidate += candidate != NULL;
-    c->matched += gold != NULL && candidate != NULL && strcmp(gold, candidate) == 0;
-}
-
-static void count_functions(const pl_pair *p, pl_counts *c)
-{
-    const pl_tree *gold = p->gold.tree, *candidate = p->candidate.tree;
-    if (candidate == NULL)
-        return;
-    for (size_t i = 0; i < p->gold.brackets.n; i++) {
-        const pl_bracket *b = &p->gold.brackets.at[i];
-        if (b->match != PL_NONE)
-            add_function(c, gold->nodes[b->node].func,
-                         candidate->nodes[p->candidate.brackets.at[b->match].node].func);
-    }
-    for (uint32_t i = 0; i < gold->n_tokens; i++) {
-        uint32_t place = p->place.at[i];
-        if (place != PL_NONE && p->gold.tags.at[place] == p->candidate.tags.at[place])
-            add_function(c, gold->nodes[i].func, candidate->nodes[i].func);
-    }
-}
-
-static void score_pair(const pl_pair *p, bool functions, pl_scores *s)
+static void score_pair(const pl_pair *p, pl_scores *s)
 {
     size_t gold = p->gold.brackets.n, candidate = p->candidate.brackets.n;
     bool missing = p->candidate.tree == NULL;
@@ -391,8 +365,6 @@ static void score_pair(const pl_pair *p, bool functions, pl_scores *s)
     };
     s->disc.exact = s->disc.sentences > 0 && p->gold.n_disc == p->candidate.n_disc &&
                     p->matched_disc == p->gold.n_disc;
-    if (functions)
-        count_functions(p, &s->functions);
 }
 
 static bool same_whole(const pl_eval *e, const char *a, const char *b)
@@ -401,25 +373,40 @@ static bool same_whole(const pl_eval *e, const char *a, const char *b)
            (a != NULL && b != NULL && pl_classes_same(&e->params->eq_label, a, b));
 }
 
-/* What counts as right though the labels, uncut, are not of one class. */
-static void count_cut(pl_eval *e)
+/* Looks at two nodes that are right: are their functions? Would they be right if labels
+ * were not cut? */
+static void add_right(pl_eval *e, const pl_node *gold, const pl_node *candidate,
+                      uint64_t *cut)
+{
+    const char *a = gold->func, *b = candidate->func;
+    pl_counts *c = &e->last.functions;
+    if (e->score_functions) {
+        c->gold += a != NULL;
+        c->candidate += b != NULL;
+        c->matched += a != NULL && b != NULL && strcmp(a, b) == 0;
+    }
+    if (!e->params->whole_labels)
+        *cut += !same_whole(e, gold->label, candidate->label);
+}
+
+static void count_right(pl_eval *e)
 {
     const pl_pair *p = &e->pair;
     const pl_tree *gold = p->gold.tree, *candidate = p->candidate.tree;
+    uint64_t unlabelled = 0; /* not of interest */
     if (candidate == NULL)
         return;
-    for (size_t i = 0; e->params->labelled && i < p->gold.brackets.n; i++) {
+    for (size_t i = 0; i < p->gold.brackets.n; i++) {
         const pl_bracket *b = &p->gold.brackets.at[i];
         if (b->match != PL_NONE)
-            e->cut_labels += !same_whole(
-                e, gold->nodes[b->node].label,
-                candidate->nodes[p->candidate.brackets.at[b->match].node].label);
+            add_right(e, &gold->nodes[b->node],
+                      &candidate->nodes[p->candidate.brackets.at[b->match].node],
+                      e->params->labelled ? &e->cut_labels : &unlabelled);
     }
     for (uint32_t i = 0; i < gold->n_tokens; i++) {
         uint32_t place = p->place.at[i];
         if (place != PL_NONE && p->gold.tags.at[place] == p->candidate.tags.at[place])
-            e->cut_tags +=
-                !same_whole(e, gold->nodes[i].label, candidate->nodes[i].label);
+            add_right(e, &gold->nodes[i], &candidate->nodes[i], &e->cut_tags);
     }
 }
 
@@ -440,9 +427,8 @@ int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_er
             return -1;
     }
     pl_pair_make(&e->pair, &e->labels, gold, candidate, e->score_functions);
-    score_pair(&e->pair, e->score_functions, &e->last);
-    if (!e->params->whole_labels)
-        count_cut(e);
+    score_pair(&e->pair, &e->last);
+    count_right(e);
     pl_add_counts(&e->all, &e->last, sizeof e->all);
     if (e->pair.length <= e->params->cutoff)
         pl_add_counts(&e->short_ones, &e->last, sizeof e->short_ones);
