@@ -193,7 +193,7 @@ void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture 
 int pl_picture_check(const pl_picture *p, pl_error *err)
 {
     if (p->width > MAX_CELLS / p->height)
-        return pl_fail(err, PL_BAD_INPUT,
+        return pl_fail(err, PL_TOO_LARGE,
                        "the picture would have %zu columns and %zu rows, which is too "
                        "large for text; SVG or HTML can hold it",
                        p->width, p->height);

@@ -1,0 +1,139 @@
+/* Files scored against a gold file, and the results that a comparison takes from them. */
+#include "eval/significance.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A gold file and a candidate, opened for scoring. */
+typedef struct opened {
+    char paths[2][40];
+    pl_source *sources[2];
+    pl_eval_params params;
+    pl_eval_files files;
+} opened;
+
+static void open_both(opened *o, const char *format, const char *gold,
+                      const char *candidate, pl_eval_options options)
+{
+    const char *texts[2] = {gold, candidate};
+    pl_source_options read = {.format = pl_format_find(format)};
+    pl_error err;
+    for (int i = 0; i < 2; i++) {
+        snprintf(o->paths[i], sizeof o->paths[i], "/tmp/pleach-eval-files-XXXXXX");
+        int fd = mkstemp(o->paths[i]);
+        assert_true(fd >= 0);
+        assert_int_equal(write(fd, texts[i], strlen(texts[i])), strlen(texts[i]));
+        close(fd);
+        const char *path = o->paths[i];
+        o->sources[i] = pl_source_open(&path, 1, &read, &err);
+        assert_non_null(o->sources[i]);
+    }
+    pl_eval_params_init(&o->params);
+    options.params = &o->params;
+    assert_int_equal(
+        pl_eval_files_open(&o->files, o->sources[0], o->sources[1], &options, &err), 0);
+}
+
+static void close_both(opened *o)
+{
+    pl_eval_files_close(&o->files);
+    for (int i = 0; i < 2; i++) {
+        pl_source_close(o->sources[i]);
+        unlink(o->paths[i]);
+    }
+    pl_eval_params_release(&o->params);
+}
+
+static const char trees[] = "(S (NP (A 0=a) (B 1=b)) (C 2=c))\n(S (A 0=d) (B 1=e))\n";
+static const char parsed[] = "(S (VP (A 0=a) (B 1=b)) (C 2=c))\n(S (A 0=d) (B 1=e))\n";
+static const char arcs[] =
+    "1\ta\t_\tA\tA\t_\t2\tsubj\t_\t_\n2\tb\t_\tB\tB\t_\t0\troot\t_\t_\n\n";
+static const char wrong[] =
+    "1\ta\t_\tA\tA\t_\t2\tobj\t_\t_\n2\tb\t_\tB\tB\t_\t0\troot\t_\t_\n\n";
+
+static void constituents(void **unused)
+{
+    (void)unused;
+    opened o;
+    pl_error err;
+    open_both(&o, "discbracket", trees, parsed, (pl_eval_options){.details = true});
+    assert_false(o.files.dependencies);
+    assert_int_equal(pl_eval_files_read(&o.files, &err), 1);
+    assert_int_equal(o.files.pair.number, 1);
+    assert_int_equal(o.files.brackets.last.brackets.matched, 1);
+    assert_int_equal(pl_eval_files_read(&o.files, &err), 1);
+    assert_int_equal(pl_eval_files_read(&o.files, &err), 0);
+    assert_int_equal(o.files.brackets.all.brackets.gold, 3);
+    assert_int_equal(o.files.brackets.all.brackets.matched, 2);
+    assert_int_equal(o.files.details.label_confusions.n, 1);
+    close_both(&o);
+}
+
+static void dependencies(void **unused)
+{
+    (void)unused;
+    opened o;
+    pl_error err;
+    open_both(&o, "conllx", arcs, wrong, (pl_eval_options){0});
+    assert_true(o.files.dependencies);
+    assert_true(o.files.no_punct);
+    assert_int_equal(pl_eval_files_read(&o.files, &err), 1);
+    assert_int_equal(pl_eval_files_read(&o.files, &err), 0);
+    assert_int_equal(o.files.deps.all.heads, 2);
+    assert_int_equal(o.files.deps.all.both, 1);
+    close_both(&o);
+}
+
+static void missing_sentences(void **unused)
+{
+    (void)unused;
+    opened o;
+    pl_error err;
+    open_both(&o, "discbracket", trees, "(S (A 0=d) (B 1=e))\n", (pl_eval_options){0});
+    assert_int_equal(pl_eval_files_read(&o.files, &err), 1);
+    assert_int_equal(pl_eval_files_read(&o.files, &err), -1);
+    assert_int_equal(pl_pairs_missing(o.files.pairs), 1);
+    assert_null(strstr(err.text, "--"));
+    close_both(&o);
+    open_both(&o, "discbracket", trees, "(S (A 0=d) (B 1=e))\n",
+              (pl_eval_options){.missing_zero = true});
+    while (pl_eval_files_read(&o.files, &err) > 0)
+        ;
+    assert_int_equal(o.files.brackets.all.missing, 1);
+    close_both(&o);
+}
+
+static void results(void **unused)
+{
+    (void)unused;
+    opened o;
+    pl_error err;
+    pl_results a = {0}, b = {0};
+    open_both(&o, "discbracket", trees, parsed, (pl_eval_options){0});
+    assert_int_equal(pl_results_read(&a, &o.files, &err), 0);
+    close_both(&o);
+    open_both(&o, "discbracket", trees, trees, (pl_eval_options){0});
+    assert_int_equal(pl_results_read(&b, &o.files, &err), 0);
+    close_both(&o);
+    assert_int_equal(a.n_metrics, 3);
+    assert_string_equal(a.metrics[0].key, "f1");
+    assert_int_equal(a.ratios[0].n, 2);
+    pl_comparison c = pl_compare(a.ratios[0].at, b.ratios[0].at, 2, 10, 1);
+    assert_true(fabs(c.a - 400.0 / 6) < 1e-9 && c.b == 100.0);
+    pl_results_release(&a);
+    pl_results_release(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(constituents),
+        cmocka_unit_test(dependencies),
+        cmocka_unit_test(missing_sentences),
+        cmocka_unit_test(results),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
