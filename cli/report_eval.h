@@ -16,18 +16,17 @@ extern const table_column sentence_columns[];
 void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct);
 
 /* What the two share. In text the first column of a table shows the value "name". */
-#define COUNT_COLUMNS(matched)                                                           \
-    COLUMN("gold", "gold", 9), COLUMN("candidate", "found", 9),                          \
-        COLUMN("matched", matched, 9), COLUMN("recall", "recall", 9),                    \
-        COLUMN("precision", "precision", 11), COLUMN("f1", "F1", 9)
-#define TAKEN_FOR                                                                        \
-    {                                                                                    \
-        .key = "taken_for", .title = "taken for", .before = "   "                        \
-    }
-#define ID                                                                               \
-    {                                                                                    \
-        .key = "id", .title = "id", .before = "  "                                       \
-    }
+/* clang-format off */
+#define COUNT_COLUMNS(matched)             \
+    COLUMN("gold",      "gold",      9),   \
+    COLUMN("candidate", "found",     9),   \
+    COLUMN("matched",   matched,     9),   \
+    COLUMN("recall",    "recall",    9),   \
+    COLUMN("precision", "precision", 11),  \
+    COLUMN("f1",        "F1",        9)
+#define TAKEN_FOR {.key = "taken_for", .title = "taken for", .before = "   "}
+#define ID        {.key = "id",        .title = "id",        .before = "  "}
+/* clang-format on */
 
 /* Sets a list of rows in `to`, and shows it as a table if the report is text. */
 void report_table(report *r, json_t *to, const char *key, json_t *rows, const char *first,

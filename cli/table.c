@@ -169,8 +169,7 @@ void table_put(pl_str *out, const char *first, const table_column *columns,
     json_t *row;
     if (out->n > 0)
         pl_str_putc(out, '\n');
-    if (first != NULL)
-        table_put_titles(out, first, columns);
+    table_put_titles(out, first, columns);
     json_array_foreach(rows, i, row) table_put_row(out, columns, row);
 }
 

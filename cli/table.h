@@ -67,8 +67,7 @@ typedef struct table_column {
 
 /* Append a table: a line of titles, and a line for each object of the list `rows`. An
  * empty name is shown as (none), a value that is not there as blanks. `first` is the title
- * of the first column, or NULL for a table without titles. A blank line comes before the
- * table if there is text already. Columns end with one that has no key. */
+ * of the first column. A blank line comes before the table if there is text already. Columns end with one that has no key. */
 void table_put(pl_str *out, const char *first, const table_column *columns,
                const json_t *rows);
 void table_put_titles(pl_str *out, const char *first, const table_column *columns);
