@@ -222,14 +222,6 @@ bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n)
     return n > 0 && missing == 0;
 }
 
-int pl_code_compare(const uint32_t *x, uint32_t n_x, const uint32_t *y, uint32_t n_y)
-{
-    for (uint32_t i = 0; i < n_x && i < n_y; i++)
-        if (x[i] != y[i])
-            return x[i] < y[i] ? -1 : 1;
-    return (n_x > n_y) - (n_x < n_y);
-}
-
 /* Whether all leaves are words, and there are n of them. */
 static bool is_over_words(const pl_code *c, const pl_productions *p, uint32_t n)
 {
@@ -281,4 +273,49 @@ bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uin
     }
     pl_tree_order(t);
     return true;
+}
+
+/* -- trees of prefixes ---------------------------------------------------------------- */
+
+static int by_code(const void *a, const void *b)
+{
+    const struct pl_code_ref *x = a, *y = b;
+    for (uint32_t i = 0; i < x->n && i < y->n; i++)
+        if (x->at[i] != y->at[i])
+            return x->at[i] < y->at[i] ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The steps from a place lead to places that are made one after the other. */
+static void add_steps(pl_prefix_tree *t, struct pl_prefix_place p)
+{
+    for (uint32_t i = p.from; i < p.to && t->codes[i].n > p.depth;) {
+        struct pl_prefix_step step = {t->codes[i].at[p.depth], (uint32_t)t->places.n};
+        struct pl_prefix_place below = {0, i, i, p.depth + 1};
+        while (below.to < p.to && t->codes[below.to].at[p.depth] == step.code)
+            below.to++;
+        i = below.to;
+        PL_PUSH(&t->steps, step);
+        PL_PUSH(&t->places, below);
+    }
+}
+
+void pl_prefix_tree_build(pl_prefix_tree *t, size_t n)
+{
+    struct pl_prefix_place root = {0, 0, (uint32_t)n, 0}, last = {0};
+    qsort(t->codes, n, sizeof *t->codes, by_code);
+    PL_PUSH(&t->places, root);
+    for (size_t i = 0; i < t->places.n; i++) {
+        t->places.at[i].steps = (uint32_t)t->steps.n;
+        add_steps(t, t->places.at[i]);
+    }
+    last.steps = (uint32_t)t->steps.n;
+    PL_PUSH(&t->places, last);
+}
+
+void pl_prefix_tree_release(pl_prefix_tree *t)
+{
+    free(t->codes);
+    PL_VEC_RELEASE(&t->places);
+    PL_VEC_RELEASE(&t->steps);
 }

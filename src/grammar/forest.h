@@ -96,9 +96,6 @@ void pl_code_release(pl_code *c);
 
 /* Whether n numbers are one complete code of these productions. */
 bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n);
-/* Orders codes by their numbers: below, equal to or above 0. No complete code begins
- * another. */
-int pl_code_compare(const uint32_t *x, uint32_t n_x, const uint32_t *y, uint32_t n_y);
 
 /* Puts the tree of a complete code over the words of `t`, which has no constituents yet;
  * words without tag get that of the code. The tree is then in order. Returns false and
@@ -106,5 +103,43 @@ int pl_code_compare(const uint32_t *x, uint32_t n_x, const uint32_t *y, uint32_t
  * symbol that its parent has there. */
 bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
                   pl_tree *t);
+
+/* -- many codes: a tree of prefixes --------------------------------------------------- */
+
+/* Complete codes, sorted, as a tree: from its root, place 0, each step is a number of a
+ * code. No complete code begins another, so codes end where no step leads on. */
+typedef struct pl_prefix_tree {
+    struct pl_code_ref *codes; /* sorted */
+    PL_VEC(struct pl_prefix_place) places;
+    PL_VEC(struct pl_prefix_step) steps;
+} pl_prefix_tree;
+
+struct pl_code_ref {
+    const uint32_t *at;
+    uint32_t n;
+    uint32_t number; /* by which the caller knows it */
+};
+
+struct pl_prefix_place {
+    uint32_t steps;    /* its first step, in ascending order of numbers; those of the next
+                          place follow: a last place has these alone */
+    uint32_t from, to; /* codes[from … to - 1] go through it or end here */
+    uint32_t depth;    /* numbers on the way to it */
+};
+
+struct pl_prefix_step {
+    uint32_t code, to; /* place */
+};
+
+/* Builds the tree of n codes, which are in t->codes and stay where they are; takes
+ * t->codes. */
+void pl_prefix_tree_build(pl_prefix_tree *t, size_t n);
+void pl_prefix_tree_release(pl_prefix_tree *t);
+
+/* Whether codes end at a place. */
+static inline bool pl_prefix_tree_ends(const pl_prefix_tree *t, uint32_t place)
+{
+    return t->places.at[place].steps == t->places.at[place + 1].steps;
+}
 
 #endif

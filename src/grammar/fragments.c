@@ -36,19 +36,18 @@ typedef struct state {
     bool shallow;   /* no deeper than options->cover */
 } state;
 
-/* Given fragments order[from … to - 1] whose codes begin with the same n_code numbers. */
-typedef struct range {
-    size_t from, to;
-    uint32_t n_code;
-    size_t list, n; /* the places of what they share */
-} range;
+/* A prefix of given fragments. */
+typedef struct prefix {
+    uint32_t place; /* in the tree of prefixes */
+    size_t list, n; /* its places in the treebank, as above */
+} prefix;
 
 /* What one thread works with. */
 typedef struct worker {
     pl_fragments found; /* when counting, only its lists of trees */
     pl_occurrences lists;
     PL_VEC(state) states;
-    PL_VEC(range) ranges;
+    PL_VEC(prefix) prefixes;
     pl_numbers code;
     pl_place_split split;
     pl_witness_search search;
@@ -68,7 +67,7 @@ static void free_workers(worker *w, const pl_pool *pool)
         pl_fragments_release(&w[i].found);
         PL_VEC_RELEASE(&w[i].lists);
         PL_VEC_RELEASE(&w[i].states);
-        PL_VEC_RELEASE(&w[i].ranges);
+        PL_VEC_RELEASE(&w[i].prefixes);
         PL_VEC_RELEASE(&w[i].code);
         pl_place_split_release(&w[i].split);
         pl_witness_release(&w[i].search);
@@ -330,94 +329,69 @@ typedef struct counting {
     const pl_forest *forest;
     const pl_seek_options *options;
     pl_fragments *these;
-    size_t *order;    /* fragments sorted by code */
-    size_t *parts;    /* [n_parts + 1]  where the first number changes in `order` */
-    unsigned *thread; /* [fragments]  which worker has its trees */
+    pl_prefix_tree prefixes; /* of the fragments that the treebank may have */
+    unsigned *thread;        /* [fragments]  which worker has its trees */
     worker *workers;
 } counting;
 
-static const uint32_t *code_of(const counting *c, size_t i)
-{
-    return c->these->code.at + c->these->at.at[c->order[i]].code;
-}
-
-static int by_code(const void *a, const void *b, void *context)
-{
-    const pl_fragments *f = context;
-    const pl_fragment *x = &f->at.at[*(const size_t *)a],
-                      *y = &f->at.at[*(const size_t *)b];
-    return pl_code_compare(f->code.at + x->code, x->n, f->code.at + y->code, y->n);
-}
-
-/* The known fragments, sorted, and where parts begin; the number of parts. */
+/* Builds the tree of prefixes. Each step from its root, a production, is a part: returns
+ * how many there are. */
 static size_t count_parts(counting *c)
 {
-    size_t n = 0, n_parts = 0;
-    c->order = pl_alloc_zero(c->these->at.n + 1, sizeof *c->order);
-    c->parts = pl_alloc_zero(c->these->at.n + 1, sizeof *c->parts);
-    for (size_t i = 0; i < c->these->at.n; i++) {
-        pl_fragment *f = &c->these->at.at[i];
-        const uint32_t *code = c->these->code.at + f->code;
+    pl_fragments *these = c->these;
+    size_t n = 0;
+    c->prefixes.codes = pl_alloc_zero(these->at.n + 1, sizeof *c->prefixes.codes);
+    for (uint32_t i = 0; i < these->at.n; i++) {
+        pl_fragment *f = &these->at.at[i];
+        const uint32_t *code = these->code.at + f->code;
         bool known = true;
-        for (uint32_t j = 0; j < f->n && known; j++)
-            known = code[j] != PL_UNKNOWN;
+        for (uint32_t k = 0; k < f->n && known; k++)
+            known = code[k] != PL_UNKNOWN;
         f->count = f->count2 = f->n_trees = 0;
         if (known)
-            c->order[n++] = i;
+            c->prefixes.codes[n++] = (struct pl_code_ref){code, f->n, i};
     }
-    qsort_r(c->order, n, sizeof *c->order, by_code, c->these);
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || code_of(c, i)[0] != code_of(c, i - 1)[0])
-            c->parts[n_parts++] = i;
-    c->parts[n_parts] = n;
-    return n_parts;
+    pl_prefix_tree_build(&c->prefixes, n);
+    return c->prefixes.places.at[1].steps;
 }
 
-static void finish_range(counting *c, worker *w, unsigned thread, const range *r)
+/* Fragments end here: their places are the list. */
+static void count_ended(counting *c, worker *w, unsigned thread, const prefix *p)
 {
-    for (size_t i = r->from; i < r->to; i++) {
-        pl_occurrences_count(&w->found, &c->these->at.at[c->order[i]], c->forest,
-                             c->options, w->lists.at + r->list, r->n);
-        c->thread[c->order[i]] = thread;
+    const struct pl_prefix_place *at = &c->prefixes.places.at[p->place];
+    for (uint32_t i = at->from; i < at->to; i++) {
+        uint32_t number = c->prefixes.codes[i].number;
+        pl_occurrences_count(&w->found, &c->these->at.at[number], c->forest, c->options,
+                             w->lists.at + p->list, p->n);
+        c->thread[number] = thread;
     }
-    w->lists.n = r->list;
-}
-
-static void push_range(worker *w, range r, const pl_occurrence *places, size_t n)
-{
-    r.n_code++;
-    r.list = w->lists.n;
-    r.n = n;
-    push_places(w, places, n);
-    PL_PUSH(&w->ranges, r);
+    w->lists.n = p->list;
 }
 
 /* Goes on with each number that comes next in the codes. PL_NONE, the largest, is the
- * last: its places take the room of the list that was split. */
-static void split_range(counting *c, worker *w, const range *r)
+ * last step: its places take the room of the list that was split. */
+static void go_on(counting *c, worker *w, const prefix *p)
 {
-    size_t from = r->from, to = r->to;
-    pl_occurrence *list = w->lists.at + r->list;
-    pl_place_split_make(&w->split, c->forest, list, r->n, PL_NONE, PL_NONE);
-    while (to > from && code_of(c, to - 1)[r->n_code] == PL_NONE)
-        to--;
-    w->lists.n = r->list;
-    if (to < r->to) {
-        skip_nodes(c->forest, list, r->n);
-        w->lists.n += r->n;
-        range left = {to, r->to, r->n_code + 1, r->list, r->n};
-        PL_PUSH(&w->ranges, left);
+    const struct pl_prefix_place *at = &c->prefixes.places.at[p->place];
+    const struct pl_prefix_step *steps = c->prefixes.steps.at;
+    pl_occurrence *list = w->lists.at + p->list;
+    pl_place_split_make(&w->split, c->forest, list, p->n, PL_NONE, PL_NONE);
+    w->lists.n = p->list;
+    uint32_t end = at[1].steps;
+    if (steps[end - 1].code == PL_NONE) {
+        prefix next = {steps[--end].to, p->list, p->n};
+        skip_nodes(c->forest, list, p->n);
+        w->lists.n += p->n;
+        PL_PUSH(&w->prefixes, next);
     }
-    while (from < to) {
-        uint32_t production = code_of(c, from)[r->n_code];
-        range next = {from, from, r->n_code, 0, 0};
-        while (next.to < to && code_of(c, next.to)[r->n_code] == production)
-            next.to++;
-        from = next.to;
-        if (w->split.group_of[production] == 0)
+    for (uint32_t i = at->steps; i < end; i++) {
+        uint32_t group = w->split.group_of[steps[i].code];
+        if (group == 0)
             continue;
-        const pl_place_group *g = &w->split.groups.at[w->split.group_of[production] - 1];
-        push_range(w, next, w->split.places.at + g->start, g->n);
+        const pl_place_group *g = &w->split.groups.at[group - 1];
+        prefix next = {steps[i].to, w->lists.n, g->n};
+        push_places(w, w->split.places.at + g->start, g->n);
+        PL_PUSH(&w->prefixes, next);
     }
 }
 
@@ -425,17 +399,17 @@ static void count_part(void *context, unsigned thread, size_t number)
 {
     counting *c = context;
     worker *w = &c->workers[thread];
-    range r = {c->parts[number], c->parts[number + 1], 1, 0, 0};
-    w->lists.n = w->ranges.n = 0;
-    pl_occurrences_of(&w->lists, c->forest, code_of(c, r.from)[0]);
-    r.n = w->lists.n;
-    PL_PUSH(&w->ranges, r);
-    while (w->ranges.n > 0) {
-        r = PL_POP(&w->ranges);
-        if (c->these->at.at[c->order[r.from]].n == r.n_code)
-            finish_range(c, w, thread, &r);
+    const struct pl_prefix_step *first = &c->prefixes.steps.at[number];
+    w->lists.n = w->prefixes.n = 0;
+    pl_occurrences_of(&w->lists, c->forest, first->code);
+    prefix p = {first->to, 0, w->lists.n};
+    PL_PUSH(&w->prefixes, p);
+    while (w->prefixes.n > 0) {
+        p = PL_POP(&w->prefixes);
+        if (pl_prefix_tree_ends(&c->prefixes, p.place))
+            count_ended(c, w, thread, &p);
         else
-            split_range(c, w, &r);
+            go_on(c, w, &p);
     }
 }
 
@@ -462,7 +436,6 @@ void pl_fragments_count(pl_fragments *these, const pl_forest *f,
     if (options->trees)
         collect_trees(&c);
     free_workers(c.workers, pool);
+    pl_prefix_tree_release(&c.prefixes);
     free(c.thread);
-    free(c.order);
-    free(c.parts);
 }

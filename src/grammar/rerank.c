@@ -7,105 +7,49 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct step_row { /* of the tree of prefixes: a number of a code */
-    uint32_t code, to;
-} step_row;
-
 struct pl_tree_scorer {
     const pl_tsg *tsg;
-    /* The tree of prefixes, its places numbered from the root, 0. Steps from a place are
-     * steps[starts[place]] … in ascending order of code. */
-    PL_VEC(step_row) steps;
-    pl_numbers starts;    /* [places + 1] */
-    PL_VEC(double) costs; /* [places]  of the fragment that ends there; INFINITY */
+    pl_prefix_tree prefixes; /* of the elementary trees */
+    double *costs;           /* [places]  of the fragment that ends there; INFINITY */
     double unseen_word;
 };
 
-/* Fragments order[from … to - 1] share their first n numbers. */
-typedef struct range {
-    size_t from, to;
-    uint32_t n;
-} range;
+/* -- the grammar ----------------------------------------------------------------------- */
 
-static int by_code(const void *a, const void *b, void *context)
+/* weights[elementary trees]: that of the first production. The lowest of all weights. */
+static double find_weights(const pl_tsg *g, double *weights)
 {
-    const pl_tsg *g = context;
-    const pl_elementary *x = &g->trees.at[*(const uint32_t *)a],
-                        *y = &g->trees.at[*(const uint32_t *)b];
-    return pl_code_compare(g->codes.at + x->code, x->n, g->codes.at + y->code, y->n);
-}
-
-/* -- the tree of prefixes ----------------------------------------------------------- */
-
-typedef struct maker {
-    pl_tree_scorer *s;
-    uint32_t *order; /* [elementary trees]  sorted by code */
-    double *weights; /* [elementary trees] */
-    PL_VEC(range) places;
-} maker;
-
-static uint32_t code_at(const maker *m, size_t i, uint32_t n)
-{
-    const pl_tsg *g = m->s->tsg;
-    return g->codes.at[g->trees.at[m->order[i]].code + n];
-}
-
-/* The steps from a place lead to places that are made one after the other. */
-static void make_steps(maker *m, range r)
-{
-    pl_tree_scorer *s = m->s;
-    for (size_t i = r.from; i < r.to;) {
-        step_row step = {code_at(m, i, r.n), (uint32_t)m->places.n};
-        range below = {i, i, r.n + 1};
-        while (below.to < r.to && code_at(m, below.to, r.n) == step.code)
-            below.to++;
-        i = below.to;
-        PL_PUSH(&s->steps, step);
-        PL_PUSH(&m->places, below);
+    double least = 1;
+    for (size_t i = 0; i < g->productions.at.n; i++) {
+        double weight = g->weights.at[i];
+        if (g->tree_of.at[i] != PL_NONE)
+            weights[g->tree_of.at[i]] += weight;
+        least = weight > 0 && weight < least ? weight : least;
     }
-}
-
-static void make_places(maker *m)
-{
-    pl_tree_scorer *s = m->s;
-    range all = {0, s->tsg->trees.n, 0};
-    PL_PUSH(&m->places, all);
-    for (size_t i = 0; i < m->places.n; i++) {
-        range r = m->places.at[i];
-        double weight = 0;
-        PL_PUSH(&s->starts, (uint32_t)s->steps.n);
-        /* No code begins another: they end all at once. */
-        if (r.to > r.from && s->tsg->trees.at[m->order[r.from]].n == r.n)
-            for (; r.from < r.to; r.from++)
-                weight += m->weights[m->order[r.from]];
-        make_steps(m, r);
-        PL_PUSH(&s->costs, weight > 0 ? -log(weight) : INFINITY);
-    }
-    PL_PUSH(&s->starts, (uint32_t)s->steps.n);
+    return least;
 }
 
 pl_tree_scorer *pl_tree_scorer_new(const pl_tsg *g)
 {
     pl_tree_scorer *s = pl_alloc_zero(1, sizeof *s);
-    maker m = {.s = s};
-    double least = 1;
+    pl_prefix_tree *t = &s->prefixes;
+    double *weights = pl_alloc_zero(g->trees.n + 1, sizeof *weights);
     s->tsg = g;
-    m.order = pl_alloc_zero(g->trees.n + 1, sizeof *m.order);
-    m.weights = pl_alloc_zero(g->trees.n + 1, sizeof *m.weights);
+    s->unseen_word = -log(find_weights(g, weights) * PL_RARE_EPSILON);
+    t->codes = pl_alloc_zero(g->trees.n + 1, sizeof *t->codes);
     for (uint32_t i = 0; i < g->trees.n; i++)
-        m.order[i] = i;
-    for (size_t i = 0; i < g->productions.at.n; i++) {
-        double weight = g->weights.at[i];
-        if (g->tree_of.at[i] != PL_NONE)
-            m.weights[g->tree_of.at[i]] += weight;
-        least = weight > 0 && weight < least ? weight : least;
+        t->codes[i] =
+            (struct pl_code_ref){g->codes.at + g->trees.at[i].code, g->trees.at[i].n, i};
+    pl_prefix_tree_build(t, g->trees.n);
+    s->costs = pl_alloc_zero(t->places.n, sizeof *s->costs);
+    for (uint32_t p = 0; p + 1 < t->places.n; p++) {
+        double weight = 0;
+        for (uint32_t i = t->places.at[p].from;
+             i < t->places.at[p].to && pl_prefix_tree_ends(t, p); i++)
+            weight += weights[t->codes[i].number];
+        s->costs[p] = weight > 0 ? -log(weight) : INFINITY;
     }
-    s->unseen_word = -log(least * PL_RARE_EPSILON);
-    qsort_r(m.order, g->trees.n, sizeof *m.order, by_code, (void *)g);
-    make_places(&m);
-    free(m.order);
-    free(m.weights);
-    PL_VEC_RELEASE(&m.places);
+    free(weights);
     return s;
 }
 
@@ -113,24 +57,23 @@ void pl_tree_scorer_free(pl_tree_scorer *s)
 {
     if (s == NULL)
         return;
-    PL_VEC_RELEASE(&s->steps);
-    PL_VEC_RELEASE(&s->starts);
-    PL_VEC_RELEASE(&s->costs);
+    pl_prefix_tree_release(&s->prefixes);
+    free(s->costs);
     free(s);
 }
 
-static uint32_t find_step(const pl_tree_scorer *s, uint32_t place, uint32_t code)
+/* The place that a number leads to; PL_NONE if it leads nowhere. */
+static uint32_t find_step(const pl_prefix_tree *t, uint32_t place, uint32_t code)
 {
-    uint32_t low = s->starts.at[place], high = s->starts.at[place + 1];
-    while (low < high) {
+    uint32_t low = t->places.at[place].steps, end = t->places.at[place + 1].steps;
+    for (uint32_t high = end; low < high;) {
         uint32_t middle = low + (high - low) / 2;
-        if (s->steps.at[middle].code < code)
+        if (t->steps.at[middle].code < code)
             low = middle + 1;
         else
             high = middle;
     }
-    bool there = low < s->starts.at[place + 1] && s->steps.at[low].code == code;
-    return there ? s->steps.at[low].to : PL_NONE;
+    return low < end && t->steps.at[low].code == code ? t->steps.at[low].to : PL_NONE;
 }
 
 /* -- a tree ------------------------------------------------------------------------- */
@@ -147,24 +90,25 @@ static double add(double a, double b)
  * is either on the frontier, with its own sum, or taken in with its production. */
 static double inside(const pl_tree_scorer *s, pl_tree_scorer_state *w, uint32_t v)
 {
+    const pl_prefix_tree *t = &s->prefixes;
     double sum = INFINITY;
     struct pl_scorer_step first = {0, v, 0};
     w->steps.n = 0;
     PL_PUSH(&w->steps, first);
     while (w->steps.n > 0) {
         struct pl_scorer_step p = PL_POP(&w->steps);
-        if (!isinf(s->costs.at[p.at]))
-            sum = add(sum, p.cost + s->costs.at[p.at]);
-        if (s->starts.at[p.at] == s->starts.at[p.at + 1])
+        if (!isinf(s->costs[p.at]))
+            sum = add(sum, p.cost + s->costs[p.at]);
+        if (pl_prefix_tree_ends(t, p.at))
             continue;
         const pl_forest_node *node = &w->nodes.at[p.next];
         struct pl_scorer_step next = {PL_NONE, p.next + node->size,
                                       p.cost + w->inside.at[p.next]};
-        if (p.at != 0 && (next.at = find_step(s, p.at, PL_NONE)) != PL_NONE)
+        if (p.at != 0 && (next.at = find_step(t, p.at, PL_NONE)) != PL_NONE)
             PL_PUSH(&w->steps, next);
         next = (struct pl_scorer_step){PL_NONE, p.next + 1, p.cost};
         if (node->production != PL_NONE)
-            next.at = find_step(s, p.at, node->production);
+            next.at = find_step(t, p.at, node->production);
         if (next.at != PL_NONE)
             PL_PUSH(&w->steps, next);
     }
