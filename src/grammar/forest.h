@@ -121,8 +121,9 @@ struct pl_code_ref {
 };
 
 struct pl_prefix_place {
-    uint32_t steps;    /* its first step, in ascending order of numbers; those of the next
-                          place follow: a last place has these alone */
+    uint32_t steps;    /* its first step, in ascending order of codes; its last one stands
+                          before the first of the next place, for which one place more
+                          than there are stands at the end */
     uint32_t from, to; /* codes[from … to - 1] go through it or end here */
     uint32_t depth;    /* numbers on the way to it */
 };

@@ -46,6 +46,44 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* -- lines --------------------------------------------------------------------------- */
+
+typedef struct line {
+    const char *text;
+    size_t number; /* of what stands on it */
+} line;
+
+typedef struct lines {
+    pl_arena texts;
+    PL_VEC(line) at;
+    pl_str text; /* of the line that is being written */
+} lines;
+
+static void end_line(lines *l, size_t number)
+{
+    line ended = {pl_arena_strndup(&l->texts, pl_str_text(&l->text), l->text.n), number};
+    PL_PUSH(&l->at, ended);
+    pl_str_clear(&l->text);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const line *)a)->text, ((const line *)b)->text);
+}
+
+static void sort_lines(lines *l)
+{
+    if (l->at.n > 0)
+        qsort(l->at.at, l->at.n, sizeof *l->at.at, by_text);
+}
+
+static void release_lines(lines *l)
+{
+    PL_VEC_RELEASE(&l->at);
+    pl_str_release(&l->text);
+    pl_arena_release(&l->texts);
+}
+
 /* -- writing one fragment ----------------------------------------------------------- */
 
 pl_fragment_text *pl_fragment_text_new(void)
@@ -352,47 +390,30 @@ int pl_fragments_read(pl_fragments *these, const pl_productions *p, const char *
     return got;
 }
 
-/* A line: one fragment, or with `unbinarize` several that look the same. */
-typedef struct line {
-    const char *text;
-    size_t fragment; /* in pl_fragments.at */
-} line;
-
 typedef struct printing {
     const pl_fragments *f;
     const pl_productions *p;
     const pl_fragment_columns *columns;
-    pl_arena texts;
-    line *lines;      /* [f->at.n] */
+    lines lines;      /* each with the number of its fragment */
     uint64_t *totals; /* [symbols][2]  counts of all fragments with that root */
     pl_numbers trees;
 } printing;
 
-static int by_line_text(const void *a, const void *b)
-{
-    return strcmp(((const line *)a)->text, ((const line *)b)->text);
-}
-
 static void make_lines(printing *g)
 {
-    pl_str text = {0};
     pl_fragment_text *writer = pl_fragment_text_new();
     for (size_t i = 0; i < g->f->at.n; i++) {
         const pl_fragment *f = &g->f->at.at[i];
-        g->lines[i].fragment = i;
-        if (g->f->texts.n > 0) {
-            g->lines[i].text = g->f->texts.at[i];
-            continue;
-        }
-        pl_str_clear(&text);
-        pl_fragment_write(writer, g->p, g->f->code.at + f->code, f->n,
-                          g->columns->unbinarize, &text);
-        g->lines[i].text = pl_arena_strndup(&g->texts, text.at, text.n);
+        if (g->f->texts.n > 0)
+            pl_str_puts(&g->lines.text, g->f->texts.at[i]);
+        else
+            pl_fragment_write(writer, g->p, g->f->code.at + f->code, f->n,
+                              g->columns->unbinarize, &g->lines.text);
+        end_line(&g->lines, i);
     }
-    if (g->f->texts.n == 0 && g->f->at.n > 0)
-        qsort(g->lines, g->f->at.n, sizeof *g->lines, by_line_text);
+    if (g->f->texts.n == 0)
+        sort_lines(&g->lines);
     pl_fragment_text_free(writer);
-    pl_str_release(&text);
 }
 
 /* The root of a fragment; PL_NONE if the treebank does not have its production. */
@@ -433,7 +454,7 @@ static void print_trees(printing *g, const line *lines, size_t n, bool is_second
     uint32_t second = g->columns->second;
     g->trees.n = 0;
     for (size_t i = 0; i < n; i++) {
-        const pl_fragment *f = &g->f->at.at[lines[i].fragment];
+        const pl_fragment *f = &g->f->at.at[lines[i].number];
         for (uint32_t k = 0; k < f->n_trees; k++) {
             uint32_t tree = g->f->trees.at[f->trees + k];
             if ((second > 0 && tree >= second) == is_second)
@@ -452,13 +473,14 @@ static void print_trees(printing *g, const line *lines, size_t n, bool is_second
         }
 }
 
+/* One fragment, or with `unbinarize` n that look the same. */
 static void print_line(printing *g, const line *lines, size_t n, pl_out *out)
 {
     uint64_t count[2] = {0, 0};
-    uint32_t root = root_symbol(g, &g->f->at.at[lines[0].fragment]);
+    uint32_t root = root_symbol(g, &g->f->at.at[lines[0].number]);
     for (size_t i = 0; i < n; i++) {
-        count[0] += g->f->at.at[lines[i].fragment].count;
-        count[1] += g->f->at.at[lines[i].fragment].count2;
+        count[0] += g->f->at.at[lines[i].number].count;
+        count[1] += g->f->at.at[lines[i].number].count2;
     }
     pl_out_puts(out, lines[0].text);
     int last = g->columns->both ? 1 : 0;
@@ -473,21 +495,19 @@ void pl_fragments_print(const pl_fragments *f, const pl_productions *p,
                         const pl_fragment_columns *columns, pl_out *out)
 {
     printing g = {.f = f, .p = p, .columns = columns};
-    g.lines = pl_alloc_zero(f->at.n + 1, sizeof *g.lines);
     g.totals = pl_alloc_zero(2 * p->symbols.n + 2, sizeof *g.totals);
     make_lines(&g);
     add_totals(&g);
     for (size_t i = 0, n; i < f->at.n; i += n) {
         n = 1;
         while (columns->unbinarize && f->texts.n == 0 && i + n < f->at.n &&
-               strcmp(g.lines[i].text, g.lines[i + n].text) == 0)
+               strcmp(g.lines.at.at[i].text, g.lines.at.at[i + n].text) == 0)
             n++;
-        print_line(&g, g.lines + i, n, out);
+        print_line(&g, g.lines.at.at + i, n, out);
     }
-    free(g.lines);
+    release_lines(&g.lines);
     free(g.totals);
     PL_VEC_RELEASE(&g.trees);
-    pl_arena_release(&g.texts);
 }
 
 /* -- grammars ----------------------------------------------------------------------- */
@@ -510,11 +530,6 @@ static void put_symbol(pl_str *s, const pl_productions *p, uint32_t symbol)
         pl_str_printf(s, "_%u", p->symbols.at[symbol].fanout);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* LHS, RHS and yield function, with tabs between them. */
 static void put_rule(pl_str *s, const pl_productions *p, uint32_t i)
 {
@@ -528,31 +543,14 @@ static void put_rule(pl_str *s, const pl_productions *p, uint32_t i)
     pl_yield_put(p, i, s);
 }
 
-/* Lines to be sorted. */
-typedef struct lines {
-    pl_arena texts;
-    PL_VEC(const char *) at;
-    pl_str line; /* the one being written */
-} lines;
-
-static void end_line(lines *l)
-{
-    const char *text = pl_arena_strndup(&l->texts, pl_str_text(&l->line), l->line.n);
-    PL_PUSH(&l->at, text);
-    pl_str_clear(&l->line);
-}
-
 static void write_sorted(lines *l, pl_out *out)
 {
-    if (l->at.n > 0)
-        qsort(l->at.at, l->at.n, sizeof *l->at.at, by_text);
+    sort_lines(l);
     for (size_t i = 0; i < l->at.n; i++) {
-        pl_out_puts(out, l->at.at[i]);
+        pl_out_puts(out, l->at.at[i].text);
         pl_out_putc(out, '\n');
     }
-    PL_VEC_RELEASE(&l->at);
-    pl_str_release(&l->line);
-    pl_arena_release(&l->texts);
+    release_lines(l);
 }
 
 /* Whether production i is one of the text: words have a file of their own, and a count of
@@ -576,16 +574,16 @@ void pl_tsg_write_rules(const pl_tsg *g, pl_out *out)
     for (uint32_t i = 0; i < p->at.n; i++) {
         if (!is_written(g, i, false))
             continue;
-        put_rule(&l.line, p, i);
-        pl_str_putc(&l.line, '\t');
-        put_number(&l.line, g, i);
+        put_rule(&l.text, p, i);
+        pl_str_putc(&l.text, '\t');
+        put_number(&l.text, g, i);
         if (g->trees.n > 0 && g->tree_of.at[i] != PL_NONE) {
             const pl_elementary *e = &g->trees.at[g->tree_of.at[i]];
-            pl_str_putc(&l.line, '\t');
+            pl_str_putc(&l.text, '\t');
             pl_fragment_write(writer, g->base, g->codes.at + e->code, e->n, false,
-                              &l.line);
+                              &l.text);
         }
-        end_line(&l);
+        end_line(&l, 0);
     }
     write_sorted(&l, out);
     pl_fragment_text_free(writer);
@@ -618,13 +616,13 @@ void pl_tsg_write_lexicon(const pl_tsg *g, pl_out *out)
         qsort(e.at, e.n, sizeof *e.at, by_word);
     for (size_t i = 0; i < e.n; i++) {
         if (i == 0 || strcmp(e.at[i].word, e.at[i - 1].word) != 0)
-            put_name(&l.line, e.at[i].word);
-        pl_str_putc(&l.line, '\t');
-        put_name(&l.line, e.at[i].tag);
-        pl_str_putc(&l.line, ' ');
-        put_number(&l.line, g, e.at[i].production);
+            put_name(&l.text, e.at[i].word);
+        pl_str_putc(&l.text, '\t');
+        put_name(&l.text, e.at[i].tag);
+        pl_str_putc(&l.text, ' ');
+        put_number(&l.text, g, e.at[i].production);
         if (i + 1 == e.n || strcmp(e.at[i].word, e.at[i + 1].word) != 0)
-            end_line(&l);
+            end_line(&l, 0);
     }
     write_sorted(&l, out);
     PL_VEC_RELEASE(&e);

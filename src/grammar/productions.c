@@ -18,15 +18,14 @@ static void key_number(pl_str *key, uint32_t value)
     pl_number_put(key, (uint64_t)value + 1);
 }
 
-static const pl_productions *table_of(const pl_prod_stack *s)
+/* The number of the key in the stack's table of symbols or of productions. */
+static uint32_t lookup(pl_prod_stack *s, bool symbols)
 {
-    return s->grow != NULL ? s->grow : s->find;
-}
-
-static uint32_t lookup(pl_prod_stack *s, pl_intern *grow, const pl_intern *find)
-{
-    return s->grow != NULL ? pl_intern_add_n(grow, s->key.at, s->key.n)
-                           : pl_intern_find_n(find, s->key.at, s->key.n);
+    if (s->grow == NULL)
+        return pl_intern_find_n(symbols ? &s->find->symbol_keys : &s->find->keys,
+                                s->key.at, s->key.n);
+    return pl_intern_add_n(symbols ? &s->grow->symbol_keys : &s->grow->keys, s->key.at,
+                           s->key.n);
 }
 
 /* The symbol's number; PL_NONE if it is only looked up and not there. */
@@ -36,8 +35,7 @@ static uint32_t symbol_of(pl_prod_stack *s, const char *label, uint32_t fanout)
     key_number(&s->key, fanout);
     size_t begin = s->key.n;
     pl_str_puts(&s->key, label);
-    uint32_t id = lookup(s, s->grow != NULL ? &s->grow->symbol_keys : NULL,
-                         &table_of(s)->symbol_keys);
+    uint32_t id = lookup(s, true);
     if (s->grow != NULL && id == s->grow->symbols.n) {
         pl_symbol added = {s->grow->symbol_keys.at[id] + begin, fanout};
         PL_PUSH(&s->grow->symbols, added);
@@ -67,7 +65,7 @@ uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
     key_number(&s->key, lhs);
     key_number(&s->key, 0);
     key_number(&s->key, number);
-    uint32_t id = lookup(s, grow != NULL ? &grow->keys : NULL, &table_of(s)->keys);
+    uint32_t id = lookup(s, false);
     if (grow != NULL && id == grow->at.n) {
         pl_production added = {
             .lhs = lhs, .word = grow->words.at[number], .slot = grow->n_slots};
@@ -162,7 +160,7 @@ static uint32_t find_production(pl_prod_stack *s, uint32_t lhs, uint32_t n,
         key_number(&s->key, s->items.at[i].child * 2 + begins_component(s, i));
     if (own)
         key_number(&s->key, (uint32_t)s->grow->at.n);
-    uint32_t id = lookup(s, s->grow != NULL ? &s->grow->keys : NULL, &table_of(s)->keys);
+    uint32_t id = lookup(s, false);
     if (s->grow != NULL && id == s->grow->at.n)
         add_production(s, lhs, n, fanout);
     return id;
