@@ -35,8 +35,8 @@ void pl_chart_release(pl_chart *c)
 /* -- sums --------------------------------------------------------------------------- */
 
 /* Numbers are kept relative to the Viterbi cost of an item, which is known: the ratio is
- * at least 1, so that nothing underflows however long the sentence. Edges that nobody
- * else has asked for are forgotten again. */
+ * at least 1, so that nothing underflows however long the sentence. Edges that
+ * were found for this alone are forgotten again. */
 
 typedef struct visit { /* of an item's edges */
     uint32_t first;

@@ -91,7 +91,7 @@ static inline bool pl_out_of_time(const pl_limit *limit)
 
 /* -- the chart ---------------------------------------------------------------------- */
 
-/* The edges of an item that nobody has asked for yet. */
+/* In place of the first edge: the edges of the item have not been found yet. */
 #define PL_UNEXPANDED (UINT32_MAX - 1)
 
 typedef struct pl_chart_item {
@@ -176,7 +176,7 @@ void pl_posteriors(pl_chart *c, const double *inside, double *posteriors);
  */
 typedef struct pl_derived {
     uint32_t symbol;     /* of pl_productions */
-    uint32_t production; /* that rewrites it; of a terminal what its pl_terminal says */
+    uint32_t production; /* that rewrites it; of a terminal that of its pl_terminal */
     uint32_t size;
     uint32_t position; /* of a terminal; PL_NONE for other nodes */
 } pl_derived;

@@ -1,7 +1,7 @@
 /* The two parsers that fill charts.
  *
- *     pl_cky      grammars without gaps. Edges are not kept but found when somebody asks
- *                 for them, so that memory goes with the items.
+ *     pl_cky      grammars without gaps. Edges are not kept but found again
+ *                 (pl_chart_edges), so that memory goes with the items.
  *     pl_agenda   binarized LCFRS, of which a PCFG is a case. Yields are sets of
  *                 positions; all items that can be derived and are allowed are derived,
  *                 with all their edges. Without a whitelist their number may be

@@ -41,7 +41,7 @@ struct pl_cky {
     target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
     target *unary;          /* [unary rules]  as rules->unary has them */
     pl_cost *prior;         /* [symbols]  see pl_symbol_costs; NULL without a beam */
-    double beam, now;       /* as asked for, and for this attempt; INFINITY for none */
+    double beam, now;       /* of the options, and of this attempt; INFINITY: none */
     pl_chart chart;
     PL_VEC(row) rows;
     PL_VEC(uint64_t) bits;
@@ -381,7 +381,7 @@ void pl_symbol_costs(const pl_ruleset *r, pl_cost *costs)
     double *now = pl_alloc_zero(r->n_symbols + 1, sizeof *now);
     double *next = pl_alloc_zero(r->n_symbols + 1, sizeof *next);
     now[r->start] = 1;
-    for (int round = 0; round < 200; round++) { /* what is deeper hardly adds anything */
+    for (int round = 0; round < 200; round++) { /* deeper derivations add hardly anything */
         memset(next, 0, r->n_symbols * sizeof *next);
         next[r->start] = 1;
         for (uint32_t i = 0; i < r->n; i++) {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { AGAIN = 10 }; /* so many times more derivations for the second attempt */
+enum { AGAIN = 10 }; /* times as many derivations for the second attempt */
 
 typedef struct engine { /* of a stage; its chart stays until the next sentence */
     pl_cky *cky;        /* one of the two */
@@ -81,9 +81,8 @@ static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
         c->used.at[i] = posteriors[i] >= least;
 }
 
-/* What stage s may build, from the chart of the stage before: the items of its k best
- * derivations, or those of a high posterior; with `times`, so many times more derivations
- * or a posterior so many times lower. */
+/* What stage s may build, from the chart of the stage before: the items of its
+ * k * times best derivations, or those of posterior probability / times and more. */
 static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
 {
     const pl_stage *stage = &c->stages[s];
@@ -116,20 +115,14 @@ static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals 
 /* 1 if the stage has derived the sentence, 0 if it cannot, -1 if it was given up. A stage
  * that finds no derivation is pruned less and tried once more. */
 static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals *tags,
-                     const pl_limit *limit, struct pl_stage_stats *stats)
+                     const pl_limit *limit)
 {
     engine *e = &c->engines[s];
-    double begin = pl_clock();
     int status = parse(c, s, n_words, tags, limit, 1);
     if (status == 0 && s > 0 && c->stages[s].projection != NULL)
         status = parse(c, s, n_words, tags, limit, AGAIN);
     if (status > 0)
         pl_kbest_start(e->kbest, e->chart);
-    *stats = (struct pl_stage_stats){.seconds = pl_clock() - begin,
-                                     .items = (uint32_t)e->chart->items.n,
-                                     .edges = (uint32_t)e->chart->edges.n,
-                                     .reached = true,
-                                     .parsed = status > 0};
     return status;
 }
 
@@ -257,9 +250,11 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
     *result = (pl_coarse_result){0};
     pl_arena_reset(&c->arena);
     for (; charted && s < c->n_stages; s++) { /* ends with s stages that derived it */
-        int status = -1;
-        if (s == 0 || !pl_out_of_time(&limit))
-            status = run_stage(c, s, n_words, &tags[s], &limit, &result->stats[s]);
+        double begin = pl_clock();
+        int status = s > 0 && pl_out_of_time(&limit)
+                         ? -1
+                         : run_stage(c, s, n_words, &tags[s], &limit);
+        result->seconds[s] = pl_clock() - begin;
         result->out_of_time = status < 0;
         if (status <= 0)
             break;
@@ -269,5 +264,5 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
         take_best(c, s - 1, result);
     else
         take_parts(c, n_words, &tags[0], charted, result);
-    result->stats[s > 0 ? s - 1 : 0].seconds += pl_clock() - begin;
+    result->seconds[s > 0 ? s - 1 : 0] += pl_clock() - begin;
 }

@@ -18,7 +18,6 @@
 #ifndef PL_GRAMMAR_COARSE_H
 #define PL_GRAMMAR_COARSE_H
 
-#include "grammar/chart.h"
 #include "grammar/kbest.h"
 #include "grammar/prune.h"
 
@@ -27,8 +26,8 @@ typedef struct pl_stage {
     const pl_ruleset *rules;
     /* From the stage before; NULL for the first, and for one that is not to be pruned. */
     const pl_projection *projection;
-    /* Allowed is what occurs in the k best derivations of the stage before or, where k is
-     * 0, what has at least this posterior probability there. */
+    /* It may build the items of the k best derivations of the stage before or, where k is
+     * 0, items of at least this posterior probability there. */
     uint32_t k;
     double posterior;
     double beam; /* of a first stage without gaps: see pl_cky_new; 0: exact */
@@ -41,23 +40,20 @@ typedef struct pl_coarse_options {
     uint32_t nbest;           /* how many trees or derivations are wanted; 0: 1 */
     double seconds;           /* for a sentence; 0: no limit */
     size_t max_items;         /* in one chart; 0: PL_MAX_ITEMS */
-    const bool *partial; /* [symbols of the first stage]  may stand in a flat tree; NULL:
-                            all may */
+    const bool *partial;      /* [symbols of the first stage]  may be a part of a flat
+                                 tree; NULL: all may */
 } pl_coarse_options;
 
 #define PL_MAX_ITEMS  ((size_t)20 << 20)
 #define PL_MAX_STAGES 8
 
 typedef struct pl_coarse_result {
-    uint32_t stage;   /* which gave the result; PL_NONE: none did, the trees are parts */
+    uint32_t stage;   /* the last that derived the sentence; PL_NONE: none did, the trees
+                         are parts */
     uint32_t n_trees; /* best first; if they are parts, from left to right */
-    const pl_derivation *trees; /* a part that is a word without tag has n = 0 */
-    bool out_of_time;           /* or out of items: a stage was given up */
-    struct pl_stage_stats {
-        double seconds;
-        uint32_t items, edges; /* of the chart */
-        bool reached, parsed;
-    } stats[PL_MAX_STAGES];
+    const pl_derivation *trees;    /* a part that is a word without tag has n = 0 */
+    bool out_of_time;              /* or out of items: a stage was given up */
+    double seconds[PL_MAX_STAGES]; /* that each stage took */
 } pl_coarse_result;
 
 typedef struct pl_coarse pl_coarse;

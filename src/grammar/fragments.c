@@ -30,7 +30,7 @@ typedef struct state {
     size_t list, n; /* its places: lists.at[list … list + n - 1] */
     size_t n_code;  /* numbers of the code that are decided, */
     uint32_t last;  /* the last of which is this */
-    size_t pending; /* nodes of which it is not decided what they are */
+    size_t pending; /* nodes that are neither taken in nor left yet */
     bool recurs;    /* there is a witness, */
     uint32_t a, b;  /* the places list + a and list + b */
     bool shallow;   /* no deeper than options->cover */

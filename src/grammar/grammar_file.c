@@ -187,7 +187,7 @@ typedef struct loader {
     pl_error *err;
     const char *at, *end; /* of the section that is being read */
     bool bad;             /* a number was cut off or too large */
-    pl_numbers next;      /* scratch: what was seen of each child */
+    pl_numbers next;      /* scratch: blocks seen of each child */
     pl_numbers starts;    /* scratch, as the next one */
     PL_VEC(pl_variable) variables;
 } loader;

@@ -13,7 +13,7 @@
 
 #define PL_GRAMMAR_SECTION "grammar" /* which grammar files have and no others */
 
-/* Limits of what is read. */
+/* Limits of grammars in files. */
 #define PL_MAX_GRAMMAR_FANOUT 64u
 #define PL_MAX_GRAMMAR_RHS    1000u
 

@@ -262,7 +262,7 @@ static void count(const pl_grammar_state *s, const pl_tree *sentence)
     atomic_fetch_add(&g->n_out_of_time, r->out_of_time);
     atomic_fetch_add(&g->n_untagged, sentence->nodes[0].label == NULL);
     for (uint32_t i = 0; i < g->n; i++)
-        atomic_fetch_add(&g->microseconds[i], (size_t)(r->stats[i].seconds * 1e6));
+        atomic_fetch_add(&g->microseconds[i], (size_t)(r->seconds[i] * 1e6));
 }
 
 uint32_t pl_grammar_run(pl_grammar_state *s, const pl_tree *sentence, uint32_t n)
@@ -294,7 +294,7 @@ static void remove_constituents(pl_tree *t)
     }
 }
 
-/* Undoes what was done to the trees of the treebank before this stage was made. */
+/* Undoes the transforms that the treebank went through before this stage was made. */
 static void undo(pl_grammar_state *s, uint32_t stage, pl_tree *t)
 {
     pl_error err;

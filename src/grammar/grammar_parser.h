@@ -18,12 +18,12 @@ typedef struct pl_grammar_options {
     /* What is maximized: "mpp" (probability of the tree; the default), "mpd" (of one
      * derivation) or "shortest" (fewest fragments). NULL: the default. */
     const char *objective;
-    uint32_t nbest;       /* the most trees that a run will be asked for; 0: 1 */
+    uint32_t nbest;       /* the most trees of a run; 0: 1 */
     double seconds;       /* for a sentence; 0: no limit */
     uint32_t derivations; /* summed up for mpp; 0: 10,000 */
-    /* How much of each stage the next one may build on: the items of its best
-     * derivations, so many; below 1, items of at least this posterior probability; 0: the
-     * default, 10,000 derivations after the first stage and 5,000 before fragments. */
+    /* Which items of each stage the next one may build on: those of its best derivations
+     * (this number of them) or, below 1, those of at least this posterior probability. 0:
+     * the default, 10,000 derivations after the first stage, 5,000 before fragments. */
     double prune[3];
 } pl_grammar_options;
 

@@ -35,7 +35,7 @@ typedef struct vertex { /* of an item */
     phase phase;
 } vertex;
 
-typedef struct wish { /* for so many derivations of an item; in walks, for one rank */
+typedef struct wish { /* for a number of derivations of an item; in walks, for a rank */
     uint32_t item, want;
 } wish;
 
@@ -197,8 +197,8 @@ static bool bring_in(pl_kbest *k, uint32_t item, bool right)
     return true;
 }
 
-/* Goes on with the item on top of the stack until it has what is wanted, or has to wait
- * for a child. */
+/* Goes on with the item on top of the stack until its wish is fulfilled or it has to
+ * wait for a child. */
 static void step(pl_kbest *k, wish w)
 {
     vertex *v = vertex_of(k, w.item);
@@ -297,7 +297,7 @@ void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
         pl_arena_grow(m, nodes, out->n * sizeof *nodes, out->n * sizeof *nodes + 1);
 }
 
-/* A larger array, what is new in it being zero. */
+/* A larger copy of an array, its new part all zero. */
 static void *extend(pl_kbest *k, const void *old, uint32_t n_old, uint32_t n, size_t size)
 {
     void *larger = pl_arena_zero(&k->arena, n, size);

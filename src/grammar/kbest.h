@@ -1,5 +1,5 @@
 /* The k best derivations of an item, lazily and exactly (Huang and Chiang 2005, algorithm
- * 3): a next derivation of an item is looked for only when somebody above needs it.
+ * 3): the next derivation of an item is looked for only when one above it needs it.
  *
  *     pl_kbest_start(k, chart);
  *     n = pl_kbest_find(k, chart->goal, 10000);      found: 10000, or all there are
@@ -40,9 +40,11 @@ void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used);
  * find. */
 uint64_t *pl_kbest_note(pl_kbest *k, uint32_t item, uint32_t rank);
 
-/* -- what is looked for: objective.c ------------------------------------------------ */
+/* -- objectives: objective.c -------------------------------------------------------- */
 
-/*     mpd        the most probable derivation
+/* What a parse maximizes:
+ *
+ *     mpd        the most probable derivation
  *     mpp        the most probable tree: probabilities of derivations of the same tree,
  *                among the n best of all derivations, are added up
  *     shortest   the derivation with the fewest fragments; of these the most probable:

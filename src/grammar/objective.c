@@ -34,7 +34,7 @@ static uint64_t close_fragment(summing *s, uint32_t production, size_t first)
     uint64_t key = s->keys->key(s->keys->context, production, &s->parts.at[first],
                                 (uint32_t)(s->parts.n - first));
     s->parts.n = first;
-    return key != 0 ? key : 1; /* 0 is what is not known yet */
+    return key != 0 ? key : 1; /* 0 means not known yet */
 }
 
 static void gather(summing *s, place at);

@@ -33,7 +33,7 @@ void pl_project(pl_projection *p, const pl_ruleset *coarse, const pl_ruleset *fi
                 const char *const *labels, bool by_part);
 void pl_projection_release(pl_projection *p);
 
-/* -- what is allowed ---------------------------------------------------------------- */
+/* -- whitelists ---------------------------------------------------------------------- */
 
 typedef struct pl_whitelist {
     const pl_projection *projection;

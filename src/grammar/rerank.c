@@ -126,7 +126,7 @@ double pl_tree_cost(const pl_tree_scorer *s, pl_tree_scorer_state *w, const pl_t
     for (uint32_t v = (uint32_t)w->nodes.n; v-- > 0;) {
         uint32_t size = w->nodes.at[v].size;
         double cost = inside(s, w, v);
-        if (isinf(cost)) { /* an unknown word, or a new production over what is below */
+        if (isinf(cost)) { /* an unknown word, or a new production over its children */
             cost = size == 1 ? s->unseen_word : PL_NEW_PRODUCTION;
             for (uint32_t u = v + 1; u < v + size; u += w->nodes.at[u].size)
                 cost += w->inside.at[u];

@@ -275,7 +275,7 @@ static int make_pattern(const pl_productions *p, const pl_production *q,
     return 0;
 }
 
-/* Adds the productions with so many children as rules, r->chains with their numbers. */
+/* Adds the productions with n_children as rules, and their numbers to r->chains. */
 static int take_rules(pl_ruleset *r, uint32_t n_children, const double *costs,
                       pl_error *err)
 {

@@ -2,8 +2,8 @@
  * tags it may have.
  *
  * RARE WORDS (van Cranenburgh and Bod 2013, section 5.2; Klein and Manning 2003). Before
- * a grammar is read off, rare words are replaced by a signature that says what they look
- * like; in parsing the same is done to unknown words.
+ * a grammar is read off, rare words are replaced by a signature that describes how they
+ * look; in parsing the same is done to unknown words.
  *
  *     tag       open if it rewrites more than `open` different words
  *     word      open if an open tag rewrites it
@@ -56,7 +56,7 @@ typedef struct pl_word_tags {
     pl_arena arena;
 } pl_word_tags;
 
-/* Keeps what it is given. `substitution` is PL_FRAGMENT_COST where the shortest
+/* Keeps its arguments. `substitution` is PL_FRAGMENT_COST where the shortest
  * derivation is looked for, else 0; with `merge_states`, tags are those without state
  * splits. */
 void pl_word_tags_init(pl_word_tags *t, const pl_tsg *g, const pl_ruleset *rules,
