@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- making ------------------------------------------------------------------------- */
+/* -- making rules ------------------------------------------------------------------- */
 
 int pl_tsg_check_labels(const pl_productions *base, pl_error *err)
 {
@@ -27,7 +27,7 @@ int pl_tsg_start(pl_tsg_maker *m, pl_tsg *tsg, const pl_productions *base, pl_er
     return 0;
 }
 
-/* Weights and trees of productions that are new. */
+/* Productions that are new weigh 1 and begin no elementary tree, until told otherwise. */
 static void note_new(pl_tsg *tsg)
 {
     while (tsg->weights.n < tsg->productions.at.n) {
@@ -36,8 +36,13 @@ static void note_new(pl_tsg *tsg)
     }
 }
 
-/* The leaves of the unfolded code in the order of their lowest places, into m->leaves;
- * where that is not their order in the code, notes it. */
+/* Lists the leaves of the unfolded code in m->leaves, in the order of their lowest places.
+ * Where that is not their order in the code, stores which child of the rule each leaf is:
+ *
+ *     (S (VP (NP 0=) (VB 2=)) (VMFIN 1=))     code    NP  VB  VMFIN
+ *                                             rule    NP  VMFIN  VB
+ *                                             orders  0   2   1
+ */
 static void sort_leaves(pl_tsg_maker *m, pl_elementary *e, uint32_t n_places)
 {
     const pl_code *c = &m->code;
@@ -70,14 +75,14 @@ static void sort_leaves(pl_tsg_maker *m, pl_elementary *e, uint32_t n_places)
                 PL_PUSH(&tsg->orders, k);
 }
 
-/* Symbols of the stack of prefixes are those of the rules. */
+/* Gives the topmost part of the prefixes the symbol of the topmost part of the rules. */
 static void same_symbol(pl_tsg_maker *m)
 {
     m->prefixes.parts.at[m->prefixes.parts.n - 1].symbol =
         m->stack.parts.at[m->stack.parts.n - 1].symbol;
 }
 
-/* Puts leaf k on both stacks. */
+/* Puts leaf k on both stacks; a word with the tag that selects for it. */
 static void push_leaf(pl_tsg_maker *m, uint32_t k)
 {
     const pl_code_node *n = &m->code.nodes.at[m->leaves.at[k]];
@@ -96,7 +101,9 @@ static void push_leaf(pl_tsg_maker *m, uint32_t k)
     same_symbol(m);
 }
 
-/* Puts the two topmost parts together under the symbol for all leaves so far. */
+/* Puts the two topmost parts together under a symbol for all leaves so far, @NUMBER. The
+ * number is that of the production prefix → (prefix before) leaf with its yield function
+ * in a table of its own, so that fragments whose leaves begin alike share the rule. */
 static void join_prefix(pl_tsg_maker *m)
 {
     uint32_t number = pl_prod_join(&m->prefixes, "", 2) + 1;
@@ -107,6 +114,11 @@ static void join_prefix(pl_tsg_maker *m)
     same_symbol(m);
 }
 
+/* One elementary tree: leaves from left to right, a rule for each after the first. The
+ * last rule has the root on its left and is the tree's own, even where another tree has
+ * the same; all rules below it are shared.
+ *
+ *     leaf 0  leaf 1  →  @1      @1  leaf 2  →  @2      …      @n  last leaf  →  root */
 uint32_t pl_tsg_add(pl_tsg_maker *m, const uint32_t *code, uint32_t n, double weight)
 {
     pl_tsg *tsg = m->tsg;
@@ -214,9 +226,9 @@ bool pl_tsg_starts(const pl_tsg *tsg, uint32_t production)
     return strchr(p->symbols.at[p->at.at[production].lhs].label, PL_TSG_MARK) == NULL;
 }
 
-/* The leaves that the children of a rule stand for; 0 if that is not known: only the
- * first of two may be an inner symbol, whose rules came before, so that n leaves take
- * n - 1 rules. */
+/* The number of leaves below the children of a rule; 0 if the rule cannot be part of an
+ * elementary tree. Only the first of two children may be an inner symbol, and its rule must
+ * have come before, so that n leaves take n - 1 rules. */
 static uint32_t leaves_below(const pl_tsg *g, const pl_production *q, const uint32_t *n)
 {
     if (q->n_rhs > 2 || pl_tsg_is_inner(g, q->rhs[q->n_rhs - 1]))
@@ -225,6 +237,9 @@ static uint32_t leaves_below(const pl_tsg *g, const pl_production *q, const uint
     return first > 0 ? first + q->n_rhs - 1 : 0;
 }
 
+/* A tag → word begins no tree, or that of this production alone. Of other productions, one
+ * with an inner symbol on its left is the only one of that symbol, and one that begins an
+ * elementary tree has as many leaves below it as the tree. */
 bool pl_tsg_sound(const pl_tsg *g)
 {
     uint32_t *n = pl_alloc_zero(g->productions.symbols.n + 1, sizeof *n); /* leaves */
@@ -249,14 +264,14 @@ bool pl_tsg_sound(const pl_tsg *g)
 
 /* -- back to trees ------------------------------------------------------------------ */
 
-/* Whether this number of a derivation, which no inner symbol has, is a word with its tag
- * and no elementary tree. */
+/* Whether a leaf of the derivation is a word with its tag, and not the first production of
+ * an elementary tree. */
 static bool is_tag(const pl_tsg *tsg, uint32_t production)
 {
     return production == PL_NONE || tsg->tree_of.at[production] == PL_NONE;
 }
 
-/* How many numbers of the derivation the subtree at each takes. */
+/* Sets sizes[i] to the number of productions in the subtree of the derivation at i. */
 static void measure(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uint32_t n)
 {
     PL_RESERVE(&x->sizes, n);
@@ -269,8 +284,9 @@ static void measure(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, ui
     }
 }
 
-/* Begins the elementary tree whose first production is d[i]: after its productions, which
- * branch to the left, the subtrees of its leaves follow one after the other. */
+/* Begins the elementary tree whose first production is d[i]. Its n leaves take n - 1
+ * productions, which branch to the left; after them the subtrees of the leaves follow one
+ * after the other. */
 static void begin_tree(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d,
                        uint32_t i)
 {
@@ -286,6 +302,9 @@ static void begin_tree(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d,
     PL_PUSH(&x->tasks, task);
 }
 
+/* Copies the code of the elementary tree at the root. Where it comes to a frontier node,
+ * the code of the elementary tree substituted there goes first: trees that are not
+ * finished wait on a stack. */
 void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uint32_t n,
                    pl_numbers *out)
 {
