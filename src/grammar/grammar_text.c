@@ -381,7 +381,7 @@ int pl_fragments_read(pl_fragments *these, const pl_productions *p, const char *
         pl_error why;
         line += strspn(line, " \t");
         if (*line != '\0' && read_line(text, p, line, these, &why) < 0) {
-            got = pl_in_fail(in, err, PL_BAD_INPUT, "%s", why.text);
+            got = pl_in_fail(in, err, why.code, "%s", why.text);
             break;
         }
     }
