@@ -63,30 +63,23 @@ void pl_classifier_put(const pl_classifier *c, const char *names, const char *ro
     pl_sections_add(list, rows, c->weights.at, c->weights.size);
 }
 
-static int get_names(pl_intern *to, const char *at, size_t n, pl_error *err)
-{
-    if (n == 0 || at[n - 1] != '\0')
-        return pl_fail(err, PL_DAMAGED, "the names of a classifier");
-    for (const char *end = at + n; at < end; at += strlen(at) + 1) {
-        if (to->n == PL_MAX_CLASSES || pl_intern_find(to, at) != PL_NONE)
-            return pl_fail(err, PL_DAMAGED, "the names of a classifier");
-        pl_intern_add(to, at);
-    }
-    return 0;
-}
-
 int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *names,
                       const char *rows, pl_error *err)
 {
-    const char *text, *weights;
-    size_t n, size;
+    const char *bytes;
+    size_t n;
+    pl_error why;
     *c = (pl_classifier){0};
-    if (!pl_sections_find(file, names, &text, &n))
+    if (!pl_sections_find(file, names, &bytes, &n))
         return 0;
-    pl_sections_find(file, rows, &weights, &size);
-    pl_bytes_borrow(&c->weights, weights, size);
-    if (get_names(&c->names, text, n, err) == 0 &&
-        pl_compact_check(weights, size, c->names.n, err) == 0)
+    int status = pl_sections_strings(file, names, &c->names, err);
+    if (status == 0 && c->names.n > PL_MAX_CLASSES)
+        status = pl_sections_damaged(file, names, err);
+    pl_sections_find(file, rows, &bytes, &n);
+    pl_bytes_borrow(&c->weights, bytes, n);
+    if (status == 0 && pl_compact_check(bytes, n, c->names.n, &why) < 0)
+        status = pl_sections_damaged(file, why.text, err);
+    if (status == 0)
         return 1;
     pl_classifier_release(c);
     return -1;

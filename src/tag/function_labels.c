@@ -190,12 +190,10 @@ int pl_functions_from(pl_functions **to, const pl_sections *file, pl_error *err)
     pl_error why;
     pl_str rules = {0};
     pl_functions *f = pl_alloc_zero(1, sizeof *f);
-    int got = pl_classifier_get(&f->classifier, file, names_section, rows_section, &why);
+    int got = pl_classifier_get(&f->classifier, file, names_section, rows_section, err);
     pl_sections_text(file, "heads", &rules);
     if (got > 0 && set_heads(f, pl_str_text(&rules), &why) < 0)
-        got = -1;
-    if (got < 0)
-        pl_sections_damaged(file, why.text, err);
+        got = pl_sections_damaged(file, why.text, err);
     if (got <= 0) {
         pl_functions_free(f);
         f = NULL;

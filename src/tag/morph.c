@@ -143,13 +143,10 @@ void pl_morph_put(const pl_morph *m, pl_section_list *list)
 
 int pl_morph_from(pl_morph **to, const pl_sections *file, pl_error *err)
 {
-    pl_error why;
     pl_morph *m = pl_alloc_zero(1, sizeof *m);
-    int got = pl_classifier_get(&m->classifier, file, names_section, rows_section, &why);
+    int got = pl_classifier_get(&m->classifier, file, names_section, rows_section, err);
     if (got > 0 && !index_names(m))
-        got = pl_fail(&why, PL_DAMAGED, "the names of morphology");
-    if (got < 0)
-        pl_sections_damaged(file, why.text, err);
+        got = pl_sections_damaged(file, "the names of morphology", err);
     if (got <= 0) {
         pl_morph_free(m);
         m = NULL;

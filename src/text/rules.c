@@ -266,3 +266,23 @@ void pl_rules_release(pl_rules *r)
     pl_str_release(&r->text);
     *r = (pl_rules){0};
 }
+
+/* -- in a model ---------------------------------------------------------------------- */
+
+void pl_rules_put(const pl_rules *rules, pl_section_list *list)
+{
+    pl_sections_add_text(list, "tokenizer", &rules->text);
+}
+
+int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_error *err)
+{
+    const char *bytes;
+    size_t n;
+    if (!pl_sections_find(file, "tokenizer", &bytes, &n))
+        return 0;
+    pl_str text = {0};
+    pl_sections_text(file, "tokenizer", &text);
+    int got = pl_rules_parse(rules, pl_sections_name(file), pl_str_text(&text), err);
+    pl_str_release(&text);
+    return got < 0 ? -1 : 1;
+}

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/intern.h"
+#include "base/sections.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "text/parts.h"
@@ -57,6 +58,11 @@ int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_error *er
  * learn_parts.c); nothing if the rules have no mark. They must have no `parts` yet. */
 int pl_rules_learn(pl_rules *r, pl_tree *const *trees, size_t n, pl_error *err);
 void pl_rules_release(pl_rules *r);
+
+/* Puts the rules into a section of a model file; gets them back: 1, 0 if the file has
+ * none, -1 with the reason. */
+void pl_rules_put(const pl_rules *r, pl_section_list *list);
+int pl_rules_from(pl_rules *r, const pl_sections *file, pl_error *err);
 
 /* Whether a list has the n bytes at s; apostrophes count as ', and, with `fold`, capitals
  * as small letters. */

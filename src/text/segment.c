@@ -1,7 +1,117 @@
-/* The segmenter made from rules; see segment.h. */
+/* Sentences; see segment.h. A sentence ends after a token of the list `ends` (or an
+ * abbreviation that may end one), with the quotes and brackets that close there, if what
+ * follows looks like a beginning: a capital, a number, an opening sign, or a new line. */
 #include "text/segment.h"
 
-#include "text/split.h"
+#include "text/letters.h"
+
+#include <string.h>
+
+typedef struct view {
+    const pl_rules *rules;
+    const char *text;
+    const pl_spans *tokens;
+} view;
+
+static const pl_span *token(const view *v, size_t i)
+{
+    return &v->tokens->at[i];
+}
+
+static unsigned first_kind(const view *v, size_t i)
+{
+    size_t length;
+    return pl_kind_at(v->text, token(v, i)->begin, token(v, i)->end, &length);
+}
+
+static bool spaced(const view *v, size_t i) /* white space before token i */
+{
+    return token(v, i)->begin > token(v, i - 1)->end;
+}
+
+/* A token made of signs that end sentences: . ? !!! ?! … */
+static bool is_end(const view *v, size_t i)
+{
+    const pl_span *s = token(v, i);
+    size_t length;
+    for (size_t at = s->begin; at < s->end; at += length) {
+        pl_kind_at(v->text, at, s->end, &length);
+        if (!pl_rules_has(v->rules, PL_ENDS, v->text + at, length, false))
+            return false;
+    }
+    return true;
+}
+
+static bool is_ellipsis(const view *v, size_t i)
+{
+    const pl_span *s = token(v, i);
+    return (s->end - s->begin > 1 && v->text[s->begin] == '.') ||
+           strncmp(v->text + s->begin, "\u2026", 3) == 0;
+}
+
+static bool is_quote(const view *v, size_t i)
+{
+    const pl_span *s = token(v, i);
+    return s->end - s->begin == 1 && strchr("\"'", v->text[s->begin]) != NULL;
+}
+
+/* Quotes and brackets that close after the end of a sentence: those without a space
+ * before them, and straight ones that stand alone before a space. */
+static size_t after_closers(const view *v, size_t i)
+{
+    size_t n = v->tokens->n;
+    while (i < n && first_kind(v, i) & PL_CLOSE && !spaced(v, i) &&
+           !(is_quote(v, i) && i + 1 < n && !spaced(v, i + 1)))
+        i++;
+    return i;
+}
+
+/* Whether a sentence can begin with token i. */
+static bool can_begin(const view *v, size_t i, bool strong)
+{
+    unsigned k = first_kind(v, i);
+    if (k & PL_OPEN && i + 1 < v->tokens->n && !(k & PL_CLOSE && spaced(v, i + 1)))
+        k = first_kind(v, i + 1);
+    if (k & (PL_UPPER | PL_DIGIT))
+        return true;
+    return strong && spaced(v, i) && !(k & PL_CLOSE) && (k & PL_LOWER || k & PL_PUNCT);
+}
+
+/* Whether the sentence ends at token i; *next is then the first of the next one. */
+static bool ends_here(const view *v, size_t i, size_t *next)
+{
+    const pl_span *s = token(v, i);
+    *next = i + 1;
+    if (s->flags & PL_SPAN_MAY_END) {
+        *next = after_closers(v, i + 1);
+        return *next < v->tokens->n &&
+               pl_rules_has(v->rules, PL_STARTERS, v->text + token(v, *next)->begin,
+                            token(v, *next)->end - token(v, *next)->begin, false);
+    }
+    if (!is_end(v, i))
+        return false;
+    *next = after_closers(v, i + 1);
+    if (*next >= v->tokens->n)
+        return true;
+    if (is_end(v, *next) && !spaced(v, *next))
+        return false;
+    /* "Why?" she asked: a small letter begins a sentence only right after the sign */
+    bool strong = v->text[s->begin] != '.' && !is_ellipsis(v, i) && *next == i + 1;
+    if (!spaced(v, *next) && !(first_kind(v, *next) & PL_UPPER))
+        return false;
+    return can_begin(v, *next, strong);
+}
+
+size_t pl_next_sentence(const pl_rules *r, const char *text, const pl_spans *tokens,
+                        size_t from)
+{
+    view v = {r, text, tokens};
+    size_t next;
+    for (size_t i = from; i < tokens->n; i++)
+        if (ends_here(&v, i, &next))
+            return next;
+    return tokens->n;
+}
 
 static void cut(const void *context, const char *text, size_t n, pl_segments *out)
 {
@@ -9,7 +119,7 @@ static void cut(const void *context, const char *text, size_t n, pl_segments *ou
     pl_spans spans = {0};
     pl_tokenize(r, text, n, &spans);
     for (size_t from = 0; from < spans.n;) {
-        size_t end = from + pl_split_sentence(r, text, &spans, from);
+        size_t end = pl_next_sentence(r, text, &spans, from);
         for (; from < end; from++) {
             const pl_span *s = &spans.at[from];
             pl_segment w = {.begin = s->begin, .end = s->end, .last = from + 1 == end};
@@ -24,22 +134,4 @@ static void cut(const void *context, const char *text, size_t n, pl_segments *ou
 pl_segmenter pl_segmenter_of(const pl_rules *rules)
 {
     return (pl_segmenter){rules, cut};
-}
-
-void pl_rules_put(const pl_rules *rules, pl_section_list *list)
-{
-    pl_sections_add_text(list, "tokenizer", &rules->text);
-}
-
-int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_error *err)
-{
-    const char *bytes;
-    size_t n;
-    if (!pl_sections_find(file, "tokenizer", &bytes, &n))
-        return 0;
-    pl_str text = {0};
-    pl_sections_text(file, "tokenizer", &text);
-    int got = pl_rules_parse(rules, pl_sections_name(file), pl_str_text(&text), err);
-    pl_str_release(&text);
-    return got < 0 ? -1 : 1;
 }

@@ -1,4 +1,5 @@
-/* Tokenizer and sentence splitter together, as what the reader of raw text needs.
+/* Finds where sentences end, among the tokens of a paragraph; and makes tokenizer and
+ * sentence splitter into what the reader of raw text needs.
  *
  *     pl_rules rules;
  *     pl_rules_load(&rules, "nl", &err);
@@ -9,15 +10,14 @@
 #define PL_TEXT_SEGMENT_H
 
 #include "format/reader.h"
-#include "base/sections.h"
-#include "text/rules.h"
+#include "text/tokenize.h"
 
 /* Keeps the rules, which are only read: threads may share them. */
 pl_segmenter pl_segmenter_of(const pl_rules *rules);
 
-/* The rules as a section of a model file, and back: 1, 0 if the file has none, -1 with
- * the reason. */
-void pl_rules_put(const pl_rules *rules, pl_section_list *list);
-int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_error *err);
+/* The token after the sentence that begins with token `from`: from + 1 or more. `text` is
+ * what was tokenized. */
+size_t pl_next_sentence(const pl_rules *r, const char *text, const pl_spans *tokens,
+                        size_t from);
 
 #endif

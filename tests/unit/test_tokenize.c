@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "text/letters.h"
 #include "text/segment.h"
-#include "text/split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,9 +181,9 @@ static void properties(void **state)
             pl_tokenize(&rules, pl_str_text(&text), text.n, &spans);
             check_cover(pl_str_text(&text), text.n, &spans);
             for (size_t from = 0; from < spans.n;) {
-                size_t got = pl_split_sentence(&rules, pl_str_text(&text), &spans, from);
-                assert_true(got > 0 && from + got <= spans.n);
-                from += got;
+                size_t next = pl_next_sentence(&rules, pl_str_text(&text), &spans, from);
+                assert_true(next > from && next <= spans.n);
+                from = next;
             }
             PL_VEC_RELEASE(&spans);
             pl_str_release(&text);
