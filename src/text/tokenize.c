@@ -13,7 +13,7 @@
 enum { MAX_CHUNK = 2048 }; /* bytes; what is longer is no word */
 
 /* Text without white space. A matcher returns where the token that begins at `at` ends,
- * or `at` if none of its sort begins there. */
+ * or `at` if none of its sort begins there; it may set the flags of the token. */
 typedef struct chunk {
     const pl_rules *rules;
     const char *text;
@@ -55,8 +55,9 @@ static unsigned kind_after(const chunk *c, size_t at, size_t *place)
 /* -- listed strings ---------------------------------------------------------------- */
 
 /* :-) and the other strings of the list `tokens`. */
-static size_t match_listed(const chunk *c, size_t at)
+static size_t match_listed(const chunk *c, size_t at, unsigned *flags)
 {
+    (void)flags;
     size_t longest = c->rules->longest[PL_TOKENS];
     unsigned before = pl_kind_before(c->text, c->begin, at);
     for (size_t n = c->end - at < longest ? c->end - at : longest; n > 0; n--) {
@@ -153,13 +154,11 @@ static size_t match_host(const chunk *c, size_t at)
 }
 
 /* URLs, e-mail addresses, @names, #tags. */
-static size_t match_address(const chunk *c, size_t at)
+static size_t match_address(const chunk *c, size_t at, unsigned *flags)
 {
+    (void)flags;
     static const char *const schemes[] = {"http://", "https://", "ftp://",
                                           "www.",    "file://",  "mailto:"};
-    unsigned before = pl_kind_before(c->text, c->begin, at);
-    if (before & PL_WORD)
-        return at;
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         if (begins(c, at, schemes[i]) && kind(c, at + strlen(schemes[i])) & PL_WORD)
             return trim_address(c, at, address_end(c, at));
@@ -187,12 +186,9 @@ static bool listed(const chunk *c, pl_word_list list, size_t at, size_t end)
            pl_rules_has(c->rules, list, s, end - at, true);
 }
 
-/* Sets the flags of the span, too, as the next matchers do. */
 static size_t match_abbreviation(const chunk *c, size_t at, unsigned *flags)
 {
     size_t end = at, length, place;
-    if (pl_kind_before(c->text, c->begin, at) & PL_WORD)
-        return at;
     while (end - at < PL_MAX_KEY &&
            (pl_kind_at(c->text, end, c->end, &length) & PL_WORD ||
             (end < c->end && strchr(".-'/", c->text[end]) != NULL)))
@@ -212,13 +208,11 @@ static size_t match_abbreviation(const chunk *c, size_t at, unsigned *flags)
     return at;
 }
 
-/* Single letters with full stops (U.S. J.): several, or one that cannot end the sentence (a small
- * letter follows), or a capital before a capital. */
+/* Single letters with full stops (U.S. J.): several, or one that cannot end the sentence
+ * because a small letter follows, or a capital before a capital. */
 static size_t match_initials(const chunk *c, size_t at, unsigned *flags)
 {
     size_t p = at, n = 0, length, place;
-    if (pl_kind_before(c->text, c->begin, at) & PL_WORD)
-        return at;
     while (pl_kind_at(c->text, p, c->end, &length) & PL_LETTER &&
            is(c, p + length, '.')) {
         p += length + 1;
@@ -231,7 +225,6 @@ static size_t match_initials(const chunk *c, size_t at, unsigned *flags)
         /* a.k.a without its last stop, or no abbreviation at all */
         bool open = n > 1 && kind(c, p) & PL_LETTER && !(kind(c, p + length) & PL_WORD) &&
                     length > 0;
-        *flags = 0;
         return open ? p + length : at;
     }
     *flags = n > 1 ? PL_SPAN_MAY_END : PL_SPAN_ABBREVIATION;
@@ -289,10 +282,6 @@ static size_t match_ordinal(const chunk *c, size_t at, size_t end, unsigned *fla
 static size_t match_number(const chunk *c, size_t at, unsigned *flags)
 {
     size_t p = at, next;
-    bool slash = false;
-    *flags = 0;
-    if (pl_kind_before(c->text, c->begin, at) & PL_WORD)
-        return at;
     if ((is(c, at, '.') || is(c, at, ',')) && kind(c, at + 1) & PL_DIGIT &&
         at == c->begin)
         p++;
@@ -305,7 +294,6 @@ static size_t match_number(const chunk *c, size_t at, unsigned *flags)
         if (p >= c->end || strchr(".,:'/", c->text[p]) == NULL ||
             !(kind(c, p + 1) & PL_DIGIT))
             break;
-        slash = slash || c->text[p] == '/';
         p++;
     }
     if (kind(c, p) & PL_LETTER) {
@@ -323,8 +311,9 @@ static size_t match_number(const chunk *c, size_t at, unsigned *flags)
 /* -- runs -------------------------------------------------------------------------- */
 
 /* ... !!! ?! -- */
-static size_t match_run(const chunk *c, size_t at)
+static size_t match_run(const chunk *c, size_t at, unsigned *flags)
 {
+    (void)flags;
     static const char *const groups[] = {".", "!?", "-", "=", "*", "_", "~",
                                          "+", "`",  "'", "<", ">", "#", "$"};
     enum { N_GROUPS = sizeof groups / sizeof *groups };
@@ -529,39 +518,41 @@ static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to
 
 /* A clitic that begins with an apostrophe may stand alone: 's, 'n, 't; or begin a word:
  * 's-Gravenhage. */
-static size_t lone_clitic(const chunk *c, size_t at)
+static size_t match_clitic(const chunk *c, size_t at, unsigned *flags)
 {
-    size_t n = pl_apostrophe_at(c->text, at, c->end), end = at + n, length;
-    if (n == 0 || pl_kind_before(c->text, c->begin, at) & PL_WORD)
+    size_t n = pl_apostrophe_at(c->text, at, c->end), end = skip(c, at + n, PL_WORD);
+    (void)flags;
+    if (n == 0)
         return at;
-    while (pl_kind_at(c->text, end, c->end, &length) & PL_WORD)
-        end += length;
     if (pl_rules_has(c->rules, PL_WHOLE, c->text + at, end - at, true))
         return joins(c, at, end, pl_hyphen_at(c->text, end, c->end)) ? word_end(c, at + n)
                                                                      : end;
     return pl_rules_has(c->rules, PL_SUFFIXES, c->text + at, end - at, true) ? end : at;
 }
 
-/* Puts the token (or the parts of the word) at `at`; returns where it ends. */
+/* Tried from the first to the last. Most do not match inside a word. */
+static const struct {
+    size_t (*match)(const chunk *c, size_t at, unsigned *flags);
+    bool inside;
+} matchers[] = {
+    {match_listed, true},    {match_address, false}, {match_abbreviation, false},
+    {match_initials, false}, {match_number, false},  {match_clitic, false},
+    {match_run, true},
+};
+
+/* Puts the token, or the parts of the word, at `at`; returns where it ends. */
 static size_t take(const chunk *c, size_t at, pl_spans *out)
 {
-    unsigned flags = 0;
-    size_t end = match_listed(c, at);
-    if (end == at)
-        end = match_address(c, at);
-    if (end == at)
-        end = match_abbreviation(c, at, &flags);
-    if (end == at)
-        end = match_initials(c, at, &flags);
-    if (end == at)
-        end = match_number(c, at, &flags);
-    if (end == at)
-        end = lone_clitic(c, at);
-    if (end == at)
-        end = match_run(c, at);
-    if (end > at) {
-        push(out, at, end, flags);
-        return end;
+    bool inside = pl_kind_before(c->text, c->begin, at) & PL_WORD;
+    size_t end;
+    for (size_t i = 0; i < sizeof matchers / sizeof *matchers; i++) {
+        unsigned flags = 0;
+        if (inside && !matchers[i].inside)
+            continue;
+        if ((end = matchers[i].match(c, at, &flags)) > at) {
+            push(out, at, end, flags);
+            return end;
+        }
     }
     if (kind(c, at) & PL_WORD) {
         end = word_end(c, at);
