@@ -1,9 +1,9 @@
 /* The weights of an averaged perceptron while it learns.
  *
- * An open-addressing index leads from a feature's hash to its row. A row holds the
- * actions that ever had a weight, so its size follows the data, not the inventory; when
- * that would take as much room as the weights of all actions, it holds these, which are
- * added many at a time:
+ * An open-addressing index leads from a feature's hash to its row. A row lists the
+ * actions that ever had a weight, so its size follows the data, not the inventory. When
+ * the list would take as much room as the weights of all actions, the row becomes dense:
+ * it holds all weights, which are added many at a time.
  *
  *     row   n cap | (action, weight)[cap] | total[cap]          4 + 4 cap + 4 cap bytes
  *           n 0   | weight[n_actions]     | total[n_actions]
@@ -32,22 +32,23 @@ void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change
 /* One example has been seen: time moves on. */
 void pl_learner_tick(pl_learner *l);
 
-size_t pl_learner_rows(const pl_learner *l);
-size_t pl_learner_bytes(const pl_learner *l);
+size_t pl_learner_rows(const pl_learner *l);  /* features with weights */
+size_t pl_learner_bytes(const pl_learner *l); /* of memory */
 
-/* Calls `row` for each feature with the mean of its averaged weights in n learners, which
- * have the same actions; those that are zero are left out. Ordered by hash slot, first
- * those of the first learner: the same for the same updates. */
 typedef struct pl_average {
     uint32_t action;
     float weight;
 } pl_average;
+
+/* Calls `row` for each feature with the mean of its averaged weights in n learners, which
+ * have the same actions. Zeros are left out. The order is that of the hash slots, those of
+ * the first learner first: the same for the same updates. */
 void pl_learners_each(const pl_learner *const *learners, uint32_t n,
                       void (*row)(void *context, uint64_t hash, const pl_average *weights,
                                   uint32_t n),
                       void *context);
 
-/* Writes everything, reads it again (into a new learner): for checkpoints. */
+/* Writes all of it into a checkpoint; reads it into a new learner, NULL with the reason. */
 void pl_learner_save(const pl_learner *l, pl_out *out);
 pl_learner *pl_learner_load(pl_in *in, pl_error *err);
 

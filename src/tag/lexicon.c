@@ -171,8 +171,8 @@ void pl_lexicon_put_words(const pl_lexicon *x, pl_str *out)
     }
 }
 
-/* The text at `at`, which must end in NUL and have `more` bytes behind it; NULL if not.
- */
+/* The end of the text at `at`: behind its NUL, which must have `more` bytes after it;
+ * NULL if not. */
 static const char *after_text(const char *at, const char *end, size_t more)
 {
     const char *nul = memchr(at, '\0', (size_t)(end - at));

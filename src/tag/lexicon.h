@@ -1,10 +1,10 @@
-/* The tag dictionary: which tags the training data had for a word, the most frequent
- * first. It narrows the tagger's choice and, as an ambiguity class, tells about words
- * whose tag is not decided yet.
+/* The tag dictionary: the tags that each word had in the training data, the most frequent
+ * first. It narrows the tagger's choice, and the tags of a word (its ambiguity class) are
+ * features of the words around it.
  *
- * In training, a word counts without the occurrence that is being looked at: one seen
- * once is unknown, so that the tagger learns what to do with words it never saw, and one
- * seen twice is a word seen once. */
+ * In training, a word counts without the occurrence at hand: a word seen once is unknown,
+ * so that the tagger learns what to do with words it never saw, and a word seen twice is
+ * one seen once. */
 #ifndef PL_TAG_LEXICON_H
 #define PL_TAG_LEXICON_H
 
@@ -22,10 +22,10 @@
 enum { PL_MAX_WORD_TAGS = 255 };
 
 typedef struct pl_entry {
-    uint32_t first;     /* of its tags, in `choices` */
-    uint16_t n;         /* how many, 1 or more */
+    uint32_t first;     /* index of its tags in `choices` */
+    uint16_t n;         /* number of its tags, 1 or more */
     bool closed;        /* frequent enough that no other tag is expected */
-    uint8_t seen;       /* how often: 1, 2, or 3 for more; of a file 1 or 3 */
+    uint8_t seen;       /* occurrences: 1, 2, or 3 for more; read from a file 1 or 3 */
     uint64_t ambiguity; /* class: hash of its first four tags, in their order */
 } pl_entry;
 
@@ -58,7 +58,8 @@ void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *counts, uint32_t closed);
 const pl_entry *pl_lexicon_find(const pl_lexicon *x, const char *word, const char *lower);
 void pl_lexicon_release(pl_lexicon *x);
 
-/* As bytes, for the model file, and back; -1 with the reason if they make no sense. */
+/* Appends tags or words as bytes for the model file; reads both back, -1 with the reason
+ * if they make no sense. */
 void pl_lexicon_put_tags(const pl_lexicon *x, pl_str *out);
 void pl_lexicon_put_words(const pl_lexicon *x, pl_str *out);
 int pl_lexicon_get(pl_lexicon *x, const char *tags, size_t n_tags, const char *words,

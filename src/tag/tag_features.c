@@ -1,5 +1,5 @@
-/* Features of the tagger; see tag_features.h. Both sets are written as tables, one
- * feature a row. */
+/* Features of the tagger; see tag_features.h. The two sets read like tables, one feature
+ * a row. */
 #include "tag/tag_features.h"
 
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-/* Kinds of characters, as the tokenizer needs them. */
+/* Kinds of characters, as tokenizer and sentence splitter tell them apart. */
 #ifndef PL_TEXT_LETTERS_H
 #define PL_TEXT_LETTERS_H
 
@@ -27,8 +27,8 @@ unsigned pl_kind_before(const char *text, size_t begin, size_t at);
  * sign with its accents, a flag, a family of emoji. */
 size_t pl_grapheme_end(const char *text, size_t at, size_t end);
 
-/* Apostrophes (' ’ ʼ) and hyphens (- ‐ ‑): how many bytes one takes, 0 if none is there.
- */
+/* The length in bytes of the apostrophe (' ’ ʼ) or hyphen (- ‐ ‑) at `at`, 0 if there is
+ * none. */
 size_t pl_apostrophe_at(const char *text, size_t at, size_t end);
 size_t pl_hyphen_at(const char *text, size_t at, size_t end);
 

@@ -24,13 +24,13 @@ typedef struct pl_parts {
     size_t longest;      /* ending, in bytes */
 } pl_parts;
 
-/* Adds an entry, spelled as above; one that is there already stays. False if it is no
- * ending: empty, or cut at its end, at the beginning of a word or too far from the end.
- */
+/* Adds an entry, spelled as above, if there is none for the same ending. False if it is
+ * no ending: empty, or cut at its end, at the beginning of a word or too far from the
+ * end. */
 bool pl_parts_add(pl_parts *p, const char *entry);
-/* Where a word of n bytes, in small letters, is cut; 0: nowhere. */
+/* The cuts of a word of n bytes, in small letters; 0 if it is not cut. */
 pl_cuts pl_parts_find(const pl_parts *p, const char *word, size_t n);
-/* The same without the entries for whole words. */
+/* Like pl_parts_find, but ignores the entries for whole words. */
 pl_cuts pl_parts_by_ending(const pl_parts *p, const char *word, size_t n);
 void pl_parts_release(pl_parts *p);
 

@@ -48,11 +48,9 @@ typedef struct pl_rules {
     pl_str text;    /* the rules, those included too */
 } pl_rules;
 
-/* The rules of that name (a file, or one of share/tokenizers): 0, or -1 with the reason.
- */
+/* Loads rules by name: a file, or one of share/tokenizers. 0, or -1 with the reason. */
 int pl_rules_load(pl_rules *r, const char *name, pl_error *err);
-/* The same from text; `name` is for messages. Includes are looked up among the shipped.
- */
+/* Reads rules from text; `name` is for messages. Included files are shipped ones. */
 int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_error *err);
 /* Adds where words are cut, learned from a treebank that writes the mark at each cut (see
  * learn_parts.c); nothing if the rules have no mark. They must have no `parts` yet. */
@@ -64,11 +62,11 @@ void pl_rules_release(pl_rules *r);
 void pl_rules_put(const pl_rules *r, pl_section_list *list);
 int pl_rules_from(pl_rules *r, const pl_sections *file, pl_error *err);
 
-/* Whether a list has the n bytes at s; apostrophes count as ', and, with `fold`, capitals
- * as small letters. */
+/* Whether a list has the n bytes at s. Every apostrophe counts as ', and with `fold`
+ * capitals count as small letters. */
 bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
                   bool fold);
-/* The bytes as such a key; false if they are too long for any. */
+/* Spells n bytes as the lists do; false if they are longer than any word of a list. */
 enum { PL_MAX_KEY = 64 };
 bool pl_rules_key(const char *s, size_t n, bool fold, char key[PL_MAX_KEY]);
 

@@ -80,8 +80,8 @@ static bool begins(const chunk *c, size_t at, const char *with)
     return c->end - at >= n && strncasecmp(c->text + at, with, n) == 0;
 }
 
-/* Takes off what is rather punctuation after the address; a bracket belongs to it if it
- * was opened there. */
+/* Cuts punctuation off the end of an address. A closing bracket stays if it was opened
+ * inside the address. */
 static size_t trim_address(const chunk *c, size_t at, size_t end)
 {
     long open = 0;
@@ -178,7 +178,7 @@ static size_t match_address(const chunk *c, size_t at, unsigned *flags)
 
 /* -- abbreviations ----------------------------------------------------------------- */
 
-/* Small letters in the list stand for both. */
+/* A list entry in small letters matches capitals, too. */
 static bool listed(const chunk *c, pl_word_list list, size_t at, size_t end)
 {
     const char *s = c->text + at;
