@@ -165,21 +165,46 @@ static int use_model(job *j, pl_error *err)
 
 /* -- training ---------------------------------------------------------------------- */
 
+/* Words with tags and morphology, which is all that a tagger learns from. */
 typedef struct trees {
     PL_VEC(pl_tree *) list;
+    pl_intern texts; /* one copy of each word and tag */
     pl_arena arena;
 } trees;
+
+static const char *keep_text(trees *to, const char *text)
+{
+    uint32_t id = text != NULL ? pl_intern_add(&to->texts, text) : PL_NONE;
+    return text != NULL ? to->texts.at[id] : NULL;
+}
+
+static void keep_words(trees *to, const pl_tree *t)
+{
+    pl_tree *words = pl_tree_new(&to->arena, t->n_tokens);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        words->tokens[i].word = keep_text(to, t->tokens[i].word);
+        words->nodes[i].label = keep_text(to, t->nodes[i].label);
+        words->nodes[i].morph = keep_text(to, t->nodes[i].morph);
+    }
+    PL_PUSH(&to->list, words);
+}
 
 static int read_trees(input *in, trees *to, pl_error *err)
 {
     stream s;
     pl_tree *tree;
     int got = stream_open(&s, in, NULL, progress_start(true), err);
-    s.keep = &to->arena;
     while (got >= 0 && (got = next_tagged(&s, &tree, err)) > 0)
-        PL_PUSH(&to->list, tree);
+        keep_words(to, tree);
     stream_close(&s);
     return got;
+}
+
+static void release_trees(trees *t)
+{
+    PL_VEC_RELEASE(&t->list);
+    pl_intern_release(&t->texts);
+    pl_arena_release(&t->arena);
 }
 
 static int read_dev(const job *j, trees *to, pl_error *err)
@@ -265,10 +290,8 @@ static int train(job *j, pl_error *err)
         got = pl_rules_learn(&j->in.rules, gold.list.at, gold.list.n, err);
     if (got == 0)
         got = learn(j, &gold, &dev, err);
-    PL_VEC_RELEASE(&gold.list);
-    PL_VEC_RELEASE(&dev.list);
-    pl_arena_release(&gold.arena);
-    pl_arena_release(&dev.arena);
+    release_trees(&gold);
+    release_trees(&dev);
     return got;
 }
 
