@@ -9,9 +9,9 @@
 #include <string.h>
 
 typedef struct fold {
-    pl_tagger *tagger; /* its tags point into it */
+    pl_tagger *tagger; /* NULL if training failed; its tags point into it */
+    pl_arena arena;    /* of the lists of tags */
     pl_error err;
-    bool failed;
 } fold;
 
 typedef struct work {
@@ -34,31 +34,26 @@ static pl_tagger *train_without(const work *w, size_t k, pl_error *err)
     return t;
 }
 
-/* The trees are only read here: others are training on them at the same time. */
-static void tag_fold(const work *w, size_t k, const pl_tagger *t)
-{
-    pl_arena arena = {0};
-    for (size_t i = k; i < w->n; i += w->how->n_folds) {
-        pl_tree *copy = pl_tree_new(&arena, w->trees[i]->n_tokens);
-        for (uint32_t j = 0; j < copy->n_tokens; j++)
-            copy->tokens[j].word = w->trees[i]->tokens[j].word;
-        pl_tagger_label(t, copy, &arena);
-        for (uint32_t j = 0; j < copy->n_tokens; j++)
-            w->tags[i][j] = copy->nodes[j].label;
-        pl_arena_reset(&arena);
-    }
-    pl_arena_release(&arena);
-}
-
+/* Tags copies: other threads train on the trees at the same time. */
 static void do_fold(void *context, unsigned thread, size_t k)
 {
     work *w = context;
     fold *f = &w->folds[k];
+    pl_arena scratch = {0};
     (void)thread;
     f->tagger = train_without(w, k, &f->err);
-    f->failed = f->tagger == NULL;
-    if (!f->failed)
-        tag_fold(w, k, f->tagger);
+    for (size_t i = k; i < w->n && f->tagger != NULL; i += w->how->n_folds) {
+        uint32_t n = w->trees[i]->n_tokens;
+        pl_tree *copy = pl_tree_new(&scratch, n);
+        for (uint32_t j = 0; j < n; j++)
+            copy->tokens[j].word = w->trees[i]->tokens[j].word;
+        pl_tagger_label(f->tagger, copy, &scratch);
+        w->tags[i] = pl_arena_alloc(&f->arena, n * sizeof **w->tags + 1);
+        for (uint32_t j = 0; j < n; j++)
+            w->tags[i][j] = copy->nodes[j].label;
+        pl_arena_reset(&scratch);
+    }
+    pl_arena_release(&scratch);
 }
 
 static size_t replace_tags(const work *w, pl_arena *m)
@@ -69,10 +64,11 @@ static size_t replace_tags(const work *w, pl_arena *m)
     for (size_t i = 0; i < w->n; i++)
         for (uint32_t j = 0; j < w->trees[i]->n_tokens; j++) {
             pl_node *node = &w->trees[i]->nodes[j];
-            uint32_t id = pl_intern_add(&known, w->tags[i][j]);
+            const char *tag = w->tags[i][j];
+            uint32_t id = pl_intern_add(&known, tag);
             if (id == texts.n)
-                PL_PUSH(&texts, pl_arena_strdup(m, w->tags[i][j]));
-            n_right += strcmp(node->label, w->tags[i][j]) == 0;
+                PL_PUSH(&texts, pl_arena_strdup(m, tag));
+            n_right += strcmp(node->label, tag) == 0;
             node->label = texts.at[id];
         }
     PL_VEC_RELEASE(&texts);
@@ -87,20 +83,18 @@ int pl_jackknife_tags(pl_tree *const *trees, size_t n, const pl_jackknife *how,
               pl_alloc_zero(n + 1, sizeof *w.tags)};
     pl_pool *pool = pl_pool_new(how->threads);
     int status = 0;
-    for (size_t i = 0; i < n; i++)
-        w.tags[i] = pl_alloc_zero(trees[i]->n_tokens + 1u, sizeof **w.tags);
     pl_pool_run(pool, how->n_folds, do_fold, &w);
     for (unsigned k = 0; k < how->n_folds && status == 0; k++)
-        if (w.folds[k].failed) {
+        if (w.folds[k].tagger == NULL) {
             *err = w.folds[k].err;
             status = -1;
         }
     if (status == 0)
         *n_right = replace_tags(&w, m);
-    for (unsigned k = 0; k < how->n_folds; k++)
+    for (unsigned k = 0; k < how->n_folds; k++) {
         pl_tagger_free(w.folds[k].tagger);
-    for (size_t i = 0; i < n; i++)
-        free(w.tags[i]);
+        pl_arena_release(&w.folds[k].arena);
+    }
     pl_pool_free(pool);
     free(w.folds);
     free(w.tags);
