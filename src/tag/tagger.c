@@ -422,8 +422,7 @@ static void score_pass(void *self, pl_pass *pass)
     }
     pass->dev = pl_tag_score_percent(&s);
     if (r->tagger->weights.at == NULL || pass->dev > r->tagger->pass.dev) {
-        pl_bytes_release(&r->tagger->weights);
-        r->tagger->weights = now.weights;
+        pl_bytes_take(&r->tagger->weights, now.weights.owned, now.weights.size);
         r->tagger->pass = *pass;
     } else {
         pl_bytes_release(&now.weights);
