@@ -1,6 +1,5 @@
 /* Reading command lines from the rows of options; see command.h. */
 #include "command.h"
-#include "suggest.h"
 
 #include "base/str.h"
 #include "transform/transform.h"
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 1024 };
+enum { MAX_THREADS = 1024, LONGEST = 40 }; /* no command or option has a longer name */
 
 /* clang-format off */
 const option_row help_rows[] = {
@@ -41,10 +40,13 @@ exit_code usage_error(const command *c, const char *format, ...)
     return USAGE;
 }
 
+volatile sig_atomic_t stop_signal;
+
 exit_code fail(const pl_error *err)
 {
     fprintf(stderr, "pleach: %s\n", err->text);
-    return FAILED;
+    bool stopped = err->code == PL_STOPPED && stop_signal != 0;
+    return stopped ? (exit_code)(STOPPED + stop_signal) : FAILED;
 }
 
 exit_code done_or_fail(int status, const pl_error *err)
@@ -230,6 +232,43 @@ static bool take(const command *c, const option_row *row, const char *value,
         *(const char **)place = value;
         return true;
     }
+}
+
+/* -- "did you mean …" ---------------------------------------------------------------- */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters to put in, take out, change, or exchange with their neighbour to make b of a
+ * (optimal string alignment): d[i][j] is the distance of the first i and j of them. */
+static size_t distance(const char *a, size_t n, const char *b, size_t m)
+{
+    size_t d[LONGEST + 1][LONGEST + 1];
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1,
+                            d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[n][m];
+}
+
+void suggest(suggestion *s, const char *typed, size_t n, const char *name)
+{
+    size_t m = strlen(name);
+    if (n < 2 || n > LONGEST || m > LONGEST)
+        return;
+    bool begins = n < m && strncmp(typed, name, n) == 0;
+    size_t near = begins ? 1 : distance(typed, n, name, m);
+    if (near <= (n < 6 ? 1 : n / 3) && (s->name == NULL || near < s->distance))
+        *s = (suggestion){name, near};
 }
 
 /* -- command lines ------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* pleach convert: reads treebanks, applies transforms, writes them. */
 #include "input.h"
-#include "outputs.h"
 
 #include "transform/dependencies.h"
+#include "transform/split.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +12,9 @@ typedef struct job {
     settings transforms;
     pl_write_options write;
     const pl_format *to;
-    const char *output, *rule; /* -o, --split */
-    outputs out;
+    const char *output, *rule;   /* -o, --split */
+    pl_split split;              /* by the rule */
+    PL_VEC(pl_writer *) writers; /* one, or with --split one for each part */
 } job;
 
 /* clang-format off */
@@ -45,6 +46,77 @@ static void print_notes(FILE *to)
         fprintf(to, "  %-14s%s\n", s->name, s->about);
 }
 
+/* -- where trees go ------------------------------------------------------------------ */
+
+/* PREFIX.PART.EXT, with .zst or .gz at the end where the prefix has it. An ending of the
+ * format that the prefix has already is not doubled. */
+static void part_path(pl_str *out, const char *prefix, const pl_format *format,
+                      const char *part)
+{
+    size_t n = pl_unpacked_length(prefix), first = strcspn(format->extensions, " ");
+    const char *packed = prefix + n;
+    n -= pl_format_extension(format, prefix, n);
+    pl_str_clear(out);
+    pl_str_put(out, prefix, n);
+    pl_str_printf(out, ".%s%.*s%s", part, (int)first, format->extensions, packed);
+}
+
+static int open_output(job *j, const pl_source *source, const char *path, pl_error *err)
+{
+    if (input_check_output(source, path, err) < 0)
+        return -1;
+    pl_writer *w = pl_writer_open(path, j->to, &j->write, err);
+    if (w == NULL)
+        return -1;
+    PL_PUSH(&j->writers, w);
+    return 0;
+}
+
+/* -o tiger.zst opens tiger.zst; with --split tiger.train.export.zst,
+ * tiger.dev.export.zst … */
+static int open_outputs(job *j, const pl_source *source, pl_error *err)
+{
+    if (j->rule == NULL)
+        return open_output(j, source, j->output, err);
+    pl_str path = {0};
+    int status = 0;
+    for (size_t i = 0; i < j->split.parts.n && status == 0; i++) {
+        part_path(&path, j->output, j->to, j->split.parts.at[i]);
+        status = open_output(j, source, path.at, err);
+    }
+    pl_str_release(&path);
+    return status;
+}
+
+/* Says what the outputs could not hold and, with --split, how many trees went where. */
+static void report_outputs(const job *j, bool converted)
+{
+    for (size_t i = 1; i < j->writers.n; i++) {
+        j->writers.at[0]->had |= j->writers.at[i]->had;
+        j->writers.at[0]->lost |= j->writers.at[i]->lost;
+    }
+    input_say_lost(&j->in, j->writers.n > 0 ? j->writers.at[0] : NULL);
+    if (j->rule == NULL || j->in.quiet || !converted)
+        return;
+    progress_hide();
+    fprintf(stderr, "pleach:");
+    for (size_t i = 0; i < j->writers.n; i++)
+        fprintf(stderr, " %s %zu,", j->split.parts.at[i], j->writers.at[i]->n_written);
+    fprintf(stderr, " in no part %zu\n", j->split.n_unused);
+}
+
+static int close_outputs(job *j, pl_error *err)
+{
+    int status = 0;
+    for (size_t i = 0; i < j->writers.n; i++)
+        if (pl_writer_close(j->writers.at[i], status == 0 ? err : NULL) < 0)
+            status = -1;
+    PL_VEC_RELEASE(&j->writers);
+    return status;
+}
+
+/* -- trees --------------------------------------------------------------------------- */
+
 /* A format that holds dependencies alone gets those that marked heads give. */
 static bool wants_dependencies(const pl_format *to, const pl_tree *t)
 {
@@ -56,9 +128,10 @@ static bool wants_dependencies(const pl_format *to, const pl_tree *t)
 /* Writes a tree that is transformed: 0, or -1 with the reason. */
 static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
 {
-    pl_writer *w = outputs_for(&j->out, tree);
-    if (w == NULL)
+    uint32_t part = j->rule != NULL ? pl_split_next(&j->split, tree) : 0;
+    if (part == PL_NONE)
         return 0;
+    pl_writer *w = j->writers.at[part];
     if (wants_dependencies(w->format, tree) && pl_dependencies_from_heads(tree, err) < 0)
         return -1;
     w->options.preamble = &r->preamble;
@@ -73,15 +146,13 @@ static int convert(job *j, pl_error *err)
     int got = stream_open(&s, &j->in, &j->transforms,
                           progress_beside(j->in.quiet, j->output), err);
     if (got == 0)
-        got = outputs_open(&j->out, s.source, j->output, j->to, &j->write, err);
+        got = open_outputs(j, s.source, err);
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0)
         if (write_tree(j, pl_source_reader(s.source), tree, err) < 0)
             got = input_bad_sentence(&j->in, s.source, tree, err);
-    input_say_lost(&j->in, outputs_lost(&j->out));
+    report_outputs(j, got == 0);
     stream_close(&s);
-    if (got == 0 && !j->in.quiet)
-        outputs_report(&j->out);
-    return outputs_close(&j->out, got < 0 ? NULL : err) < 0 ? -1 : got;
+    return close_outputs(j, got < 0 ? NULL : err) < 0 ? -1 : got;
 }
 
 static exit_code run(void *options)
@@ -89,16 +160,15 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     exit_code code = USAGE;
-    j->out.splits = j->rule != NULL;
     if (j->to == NULL)
         j->to = format_for(j->output, "discbracket");
-    if (j->rule != NULL && pl_split_init(&j->out.split, j->rule, &err) < 0)
+    if (j->rule != NULL && pl_split_init(&j->split, j->rule, &err) < 0)
         usage_error(&cmd_convert, "%s", err.text);
     else if (j->rule != NULL && (j->output == NULL || strcmp(j->output, "-") == 0))
         usage_error(&cmd_convert, "--split needs -o PREFIX for the names of files");
     else if (check_transforms(&cmd_convert, &j->transforms))
         code = done_or_fail(convert(j, &err), &err);
-    pl_split_release(&j->out.split);
+    pl_split_release(&j->split);
     input_release(&j->in);
     return code;
 }

@@ -1,6 +1,5 @@
 /* pleach draw: trees as pictures. */
 #include "input.h"
-#include "terminal.h"
 
 #include "draw/draw.h"
 

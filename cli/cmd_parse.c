@@ -1,5 +1,5 @@
 /* pleach parse: trees for sentences, in the order of the input, by several threads. */
-#include "parse.h"
+#include "parse_job.h"
 
 #include "base/clock.h"
 
@@ -129,22 +129,6 @@ static int open_model(parse_job *j, pl_error *err)
     return 0;
 }
 
-/* What goes where. */
-static int find_targets(parse_job *j, pl_error *err)
-{
-    if (!is_folder(j->output)) {
-        targets_one(&j->targets, j->in.files.at, j->in.files.n, j->output);
-        return 0;
-    }
-    pl_source *source = input_open(&j->in, err);
-    if (source == NULL)
-        return -1;
-    int status = targets_each(&j->targets, source, j->in.files.at, j->in.files.n,
-                              j->output, j->to, err);
-    pl_source_close(source);
-    return status;
-}
-
 /* What goes wrong with the options together; NULL: nothing. */
 static const char *conflict(const parse_job *j)
 {
@@ -170,7 +154,7 @@ static void complete(parse_job *j)
 
 static int parse(parse_job *j, pl_error *err)
 {
-    return open_model(j, err) < 0 || find_targets(j, err) < 0 ? -1 : parse_flow(j, err);
+    return open_model(j, err) < 0 || targets_find(j, err) < 0 ? -1 : parse_flow(j, err);
 }
 
 static void set_defaults(void *options)

@@ -67,12 +67,9 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-static volatile sig_atomic_t interrupts;
-
 static void on_interrupt(int number)
 {
-    (void)number;
-    interrupts = 1;
+    stop_signal = number;
     signal(SIGINT, SIG_DFL); /* the second one ends the program */
 }
 
@@ -158,7 +155,7 @@ static int report(void *context, const pl_train_report *r)
         j->in.n_empty = r->traced;
         input_report(&j->in, j->source);
     } else if (j->in.quiet)
-        return interrupts;
+        return stop_signal != 0;
     else if (r->stage == PL_TRAIN_FIGURE)
         say_figure(r);
     else if (r->stage == PL_TRAIN_START)
@@ -169,7 +166,7 @@ static int report(void *context, const pl_train_report *r)
         say_epoch(r);
     else
         say_kept(j, r);
-    return interrupts;
+    return stop_signal != 0;
 }
 
 /* -- options ------------------------------------------------------------------------ */

@@ -22,12 +22,14 @@
 #include "base/vec.h"
 #include "format/format.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-typedef enum exit_code { DONE = 0, FAILED = 1, USAGE = 2 } exit_code;
+/* After a signal that stopped the work in order it is 128 + the signal's number. */
+typedef enum exit_code { DONE = 0, FAILED = 1, USAGE = 2, STOPPED = 128 } exit_code;
 
 /* -- what an option does with its value --------------------------------------------- */
 
@@ -162,8 +164,10 @@ extern const command *const commands[]; /* ends with NULL */
 /* Says "pleach CMD: …" and where help is; returns USAGE. */
 exit_code usage_error(const command *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Says "pleach: …" on standard error; returns FAILED. */
+/* Says "pleach: …" on standard error; returns FAILED, or the code of the signal for an
+ * error of the code PL_STOPPED. */
 exit_code fail(const pl_error *err);
+extern volatile sig_atomic_t stop_signal; /* that came, for handlers to set; 0: none */
 /* DONE, or for a negative status what fail returns. */
 exit_code done_or_fail(int status, const pl_error *err);
 
@@ -187,6 +191,19 @@ void args_release(const command *c, void *options);
 option_rows command_rows(const command *c);
 /* The i-th name of a choice. */
 const char *choice_name(const option_target *to, size_t i);
+
+/* -- "did you mean …" (args.c): the known name that a misspelt one is most like -------- */
+
+/* The best name so far, and how far it is from what was typed. Begins with all zero. */
+typedef struct suggestion {
+    const char *name; /* NULL: nothing is near enough */
+    size_t distance;
+} suggestion;
+
+/* Looks at one more name. It is near enough if what was typed is its beginning, or if a
+ * third of the letters, but one at least, have to be changed to get there. Of equals the
+ * first stays. `typed` has n bytes. */
+void suggest(suggestion *s, const char *typed, size_t n, const char *name);
 
 /* -- help (help.c) ------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 #define PL_CLI_INPUT_H
 
 #include "command.h"
-#include "progress.h"
+#include "terminal.h"
 
 #include "format/source.h"
 #include "format/writer.h"

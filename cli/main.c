@@ -1,6 +1,5 @@
 /* pleach: one program, many commands. Finds the command, reads its options and runs it. */
 #include "command.h"
-#include "suggest.h"
 
 #include "base/alloc.h"
 

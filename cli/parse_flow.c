@@ -2,16 +2,14 @@
  * once, written in order; see base/parallel.h. Each target begins with an item that opens its
  * output and ends with one that closes it, so that the next file is parsed while the last
  * sentences of the one before are still at work. */
-#include "parse.h"
-
-#include "interrupt.h"
-#include "progress.h"
-#include "resume.h"
+#include "parse_job.h"
 
 #include "base/clock.h"
 #include "base/parallel.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -67,19 +65,46 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* -- reading ----------------------------------------------------------------------- */
+/* -- interrupts -------------------------------------------------------------------- */
 
-/* Passes over the sentences that the output has already. */
-static int pass_over_done(flow *f, const target *t, pl_error *err)
+/* Ctrl-C and SIGTERM let the work end in order: what was read is parsed and written,
+ * nothing more is read. A second one ends the program at once. Both are blocked except
+ * where input is read, so that writing is never cut short. */
+static void on_signal(int number)
 {
-    resume r;
-    if (resume_look(&r, t->output, f->job->to, err) < 0 ||
-        resume_check(&r, f->source, err) < 0 || resume_cut(&r, err) < 0)
-        return -1;
-    f->number = r.n;
-    f->n_resumed += r.n;
-    return 0;
+    stop_signal = number;
 }
+
+static void each_signal(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+}
+
+static void interrupt_allow(bool on)
+{
+    sigset_t set;
+    each_signal(&set);
+    pthread_sigmask(on ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
+}
+
+/* From now on signals wait until some thread allows them; to be called before threads are
+ * made. */
+static void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    interrupt_allow(false);
+}
+
+static bool interrupted(void)
+{
+    return stop_signal != 0;
+}
+
+/* -- reading ----------------------------------------------------------------------- */
 
 static int begin_target(flow *f, item *i, pl_error *err)
 {
@@ -88,8 +113,9 @@ static int begin_target(flow *f, item *i, pl_error *err)
     f->number = 0;
     f->source = input_open_files(&j->in, t->inputs, t->n_inputs, err);
     if (f->source == NULL || input_check_output(f->source, t->output, err) < 0 ||
-        (j->resume && pass_over_done(f, t, err) < 0))
+        (j->resume && resume_output(t->output, j->to, f->source, &f->number, err) < 0))
         return -1;
+    f->n_resumed += f->number;
     i->kind = BEGIN;
     i->number = f->number;
     return 1;

@@ -1,5 +1,5 @@
-/* What an output file has already; see resume.h. */
-#include "resume.h"
+/* What an output file has already; see parse_job.h. */
+#include "parse_job.h"
 
 #include "base/in.h"
 #include "format/reader.h"
@@ -11,6 +11,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+typedef struct resume {
+    const char *path;
+    const pl_format *format;
+    size_t n;     /* whole sentences */
+    size_t bytes; /* up to and with the last of them */
+    bool cut;     /* more follows */
+} resume;
 
 /* -- the last whole sentence ------------------------------------------------------- */
 
@@ -58,10 +66,12 @@ static void scan(resume *r, FILE *file)
     r->cut = at > r->bytes;
 }
 
-int resume_look(resume *r, const char *path, const pl_format *format, pl_error *err)
+/* Finds the end of the last sentence. */
+static int look(resume *r, pl_error *err)
 {
     struct stat info;
-    *r = (resume){.path = path, .format = format};
+    const char *path = r->path;
+    const pl_format *format = r->format;
     if (format->end == PL_ENDS_NEVER)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: a file of the format %s is one document, which cannot be "
@@ -171,8 +181,9 @@ static bool same_next(checker *c, const pl_tree *t)
            (same_words(found, t) || same_if_written(c, found, t));
 }
 
-static int compare(checker *c, resume *r, pl_source *input, pl_error *err)
+static int compare(checker *c, pl_source *input, pl_error *err)
 {
+    const resume *r = c->r;
     pl_tree *t, *more;
     int got = 1;
     for (size_t i = 0; i < r->n; i++) {
@@ -190,7 +201,6 @@ static int compare(checker *c, resume *r, pl_source *input, pl_error *err)
                            "%s: sentence %zu is not that of the input: is it the output "
                            "of another one? Without --resume it is begun anew",
                            r->path, i + 1);
-        r->n_tokens += t->n_tokens;
     }
     if (c->reader != NULL && pl_reader_next(c->reader, &c->arena, &more, NULL) != 0)
         return pl_fail(err, PL_BAD_ARGUMENT,
@@ -200,7 +210,8 @@ static int compare(checker *c, resume *r, pl_source *input, pl_error *err)
     return 0;
 }
 
-int resume_check(resume *r, pl_source *input, pl_error *err)
+/* Takes as many sentences from the input and compares words. */
+static int check(const resume *r, pl_source *input, pl_error *err)
 {
     checker c = {.r = r};
     if (r->n == 0)
@@ -213,16 +224,21 @@ int resume_check(resume *r, pl_source *input, pl_error *err)
         c.lines = in;
     else if ((c.reader = pl_reader_new(in, r->format, NULL, err)) == NULL)
         return -1;
-    int status = compare(&c, r, input, err);
+    int status = compare(&c, input, err);
     pl_in_close(c.lines);
     pl_reader_close(c.reader);
     pl_arena_release(&c.arena);
     return status;
 }
 
-int resume_cut(const resume *r, pl_error *err)
+int resume_output(const char *path, const pl_format *format, pl_source *input, size_t *n,
+                  pl_error *err)
 {
-    if (!r->cut || truncate(r->path, (off_t)r->bytes) == 0)
-        return 0;
-    return pl_fail(err, PL_SYSTEM, "%s: %s", r->path, strerror(errno));
+    resume r = {.path = path, .format = format};
+    if (look(&r, err) < 0 || check(&r, input, err) < 0)
+        return -1;
+    if (r.cut && truncate(path, (off_t)r.bytes) != 0)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+    *n = r.n;
+    return 0;
 }

@@ -1,5 +1,5 @@
-/* Inputs and their outputs; see targets.h. */
-#include "targets.h"
+/* Inputs and their outputs; see parse_job.h. */
+#include "parse_job.h"
 
 #include "base/intern.h"
 #include "base/str.h"
@@ -15,12 +15,6 @@ bool is_folder(const char *path)
     size_t n = path != NULL ? strlen(path) : 0;
     return n > 0 &&
            (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
-}
-
-void targets_one(targets *t, const char *const *inputs, size_t n, const char *output)
-{
-    target one = {inputs, n, output};
-    PL_PUSH(&t->all, one);
 }
 
 /* Makes the folders that a path leads through; what follows the last slash is no matter.
@@ -57,14 +51,13 @@ static bool real_place(const char *path, char real[PATH_MAX])
 
 /* Whether the folder is, or is somewhere in, one that is read: its files would be read
  * the next time. */
-static int check_outside(const char *output, const char *const *inputs, size_t n,
-                         pl_error *err)
+static int check_outside(const char *output, const texts *inputs, pl_error *err)
 {
     char inner[PATH_MAX], outer[PATH_MAX];
     if (!real_place(output, inner))
         return pl_fail(err, PL_SYSTEM, "%s: %s", output, strerror(errno));
-    for (size_t i = 0; i < n; i++) {
-        if (!is_folder(inputs[i]) || realpath(inputs[i], outer) == NULL)
+    for (size_t i = 0; i < inputs->n; i++) {
+        if (!is_folder(inputs->at[i]) || realpath(inputs->at[i], outer) == NULL)
             continue;
         size_t m = strlen(outer);
         if (strncmp(inner, outer, m) == 0 &&
@@ -72,7 +65,7 @@ static int check_outside(const char *output, const char *const *inputs, size_t n
             return pl_fail(
                 err, PL_BAD_ARGUMENT,
                 "%s is in %s, which is read: name another folder for the output", output,
-                inputs[i]);
+                inputs->at[i]);
     }
     return 0;
 }
@@ -100,22 +93,35 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
     return make_folders(full, err);
 }
 
-int targets_each(targets *t, const pl_source *source, const char *const *inputs, size_t n,
-                 const char *output, const pl_format *format, pl_error *err)
+/* One for each file of the source in the folder. */
+static int add_files(parse_job *j, const pl_source *source, pl_error *err)
 {
     pl_intern seen = {0};
     pl_str folder = {0};
     const char *path, *name;
-    t->folder = true;
-    pl_str_printf(&folder, "%s/", output);
-    int status = check_outside(output, inputs, n, err);
+    j->targets.folder = true;
+    pl_str_printf(&folder, "%s/", j->output);
+    int status = check_outside(j->output, &j->in.files, err);
     if (status == 0)
         status = make_folders(folder.at, err);
     for (size_t i = 0; status == 0 && (path = pl_source_file(source, i, &name)) != NULL;
          i++)
-        status = add_file(t, &seen, output, path, name, format, err);
+        status = add_file(&j->targets, &seen, j->output, path, name, j->to, err);
     pl_str_release(&folder);
     pl_intern_release(&seen);
+    return status;
+}
+
+int targets_find(parse_job *j, pl_error *err)
+{
+    if (!is_folder(j->output)) {
+        target one = {j->in.files.at, j->in.files.n, j->output};
+        PL_PUSH(&j->targets.all, one);
+        return 0;
+    }
+    pl_source *source = input_open(&j->in, err);
+    int status = source != NULL ? add_files(j, source, err) : -1;
+    pl_source_close(source);
     return status;
 }
 

@@ -1,11 +1,17 @@
 /* The terminal; see terminal.h. */
 #include "terminal.h"
 
+#include "base/clock.h"
+
 #include <langinfo.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+/* -- standard output ----------------------------------------------------------------- */
 
 size_t terminal_width(void)
 {
@@ -38,4 +44,95 @@ bool terminal_ascii(void)
 {
     return isatty(STDOUT_FILENO) && has_locale() &&
            strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+/* -- progress ------------------------------------------------------------------------ */
+
+/* The clock is asked only once in so many steps: a power of two. */
+enum { STEPS_PER_LOOK = 16, BAR = 20 };
+
+static atomic_bool shown; /* there is one terminal */
+
+progress progress_start(bool quiet)
+{
+    progress p = {.on = !quiet && isatty(STDERR_FILENO)};
+    p.start = p.last = pl_clock();
+    return p;
+}
+
+progress progress_beside(bool quiet, const char *output)
+{
+    bool to_stdout = output == NULL || strcmp(output, "-") == 0;
+    return progress_start(quiet || (to_stdout && isatty(STDOUT_FILENO)));
+}
+
+/* Whether it is time to show the line again. */
+static bool is_due(progress *p, double t)
+{
+    if (t - p->last < 0.5)
+        return false;
+    p->last = t;
+    atomic_store(&shown, true);
+    return true;
+}
+
+void progress_step(progress *p)
+{
+    p->n++;
+    if (!p->on || p->n % STEPS_PER_LOOK != 0)
+        return;
+    double t = pl_clock();
+    if (is_due(p, t))
+        fprintf(stderr, "\r%zu sentences, %.0f per second ", p->n,
+                (double)p->n / (t - p->start));
+}
+
+void progress_line(const progress *p, size_t n_words, size_t bytes, double seconds,
+                   char *line, size_t room)
+{
+    char bar[BAR + 1], left[48] = "";
+    double share = p->total > 0 ? (double)bytes / (double)p->total : 0;
+    share = share > 1 ? 1 : share;
+    for (int i = 0; i < BAR; i++)
+        bar[i] = (double)i < share * BAR ? '#' : '-';
+    bar[BAR] = '\0';
+    if (share > 0) {
+        long s = (long)(seconds / share * (1 - share) + 0.5);
+        if (s >= 3600)
+            snprintf(left, sizeof left, "  %ld:%02ld:%02ld left", s / 3600, s / 60 % 60,
+                     s % 60);
+        else
+            snprintf(left, sizeof left, "  %ld:%02ld left", s / 60, s % 60);
+    }
+    double speed = seconds > 0 ? (double)n_words / seconds : 0;
+    if (p->total > 0)
+        snprintf(line, room, "[%s] %3.0f%%  %zu sentences  %.0f tokens/s%s", bar,
+                 100 * share, p->n, speed, left);
+    else
+        snprintf(line, room, "%zu sentences  %.0f tokens/s", p->n, speed);
+}
+
+void progress_words(progress *p, size_t n_words, size_t bytes)
+{
+    char line[160];
+    p->n++;
+    if (!p->on)
+        return;
+    double t = pl_clock();
+    if (!is_due(p, t))
+        return;
+    progress_line(p, n_words, bytes, t - p->start, line, sizeof line);
+    fprintf(stderr, "\r%s\033[K", line);
+}
+
+void progress_hide(void)
+{
+    if (atomic_exchange(&shown, false))
+        fprintf(stderr, "\r\033[K");
+}
+
+void progress_end(progress *p)
+{
+    (void)p;
+    progress_hide();
 }

@@ -1,9 +1,21 @@
-/* What standard output is: pictures fit themselves to a terminal. */
+/* What a terminal gets: pictures that fit it, and a line on standard error that shows how far
+ * long work is.
+ *
+ *     progress p = progress_start(quiet);
+ *     for (…) progress_step(&p);   "1240 sentences, 310 per second", twice a second
+ *     progress_end(&p);            takes the line away again
+ *
+ * Where the size of the input is known, a bar, with tokens per second and the time left:
+ *
+ *     [########------------]  40%  1240 sentences  18300 tokens/s  0:12 left
+ */
 #ifndef PL_CLI_TERMINAL_H
 #define PL_CLI_TERMINAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* -- standard output ----------------------------------------------------------------- */
 
 /* Columns of the terminal; 0 if it is none, or if that is not known. */
 size_t terminal_width(void);
@@ -12,5 +24,30 @@ bool terminal_colors(void);
 /* Whether it is a terminal of which the locale says that it does not show UTF-8. Where no
  * locale is set, as in containers, terminals mostly do. */
 bool terminal_ascii(void);
+
+/* -- progress, on standard error if it is a terminal --------------------------------- */
+
+typedef struct progress {
+    bool on;
+    size_t n;
+    double start, last; /* seconds */
+    size_t total;       /* bytes of the input, to be set by the caller; 0: not known */
+} progress;
+
+progress progress_start(bool quiet);
+/* The same for work that writes to this file (NULL or "-": standard output) as it goes
+ * on: there is no line where it would stand between the results on the terminal. */
+progress progress_beside(bool quiet, const char *output);
+void progress_step(progress *p);
+/* One more sentence of so many words; `bytes` of the input were read until now. */
+void progress_words(progress *p, size_t n_words, size_t bytes);
+void progress_end(progress *p);
+
+/* Takes the line away until it is shown again: before anything else is said. */
+void progress_hide(void);
+
+/* The line with the bar at a time after the start, for progress.c and its test. */
+void progress_line(const progress *p, size_t n_words, size_t bytes, double seconds,
+                   char *line, size_t room);
 
 #endif

@@ -52,7 +52,7 @@ each_alone() {
 }
 check "a folder gives what its files give" each_alone
 
-# A process that is stopped leaves whole sentences, and the rest can be had.
+# A process that is stopped leaves whole sentences, and the rest can be had: stopped SIGNAL CODE
 stopped() {
     for i in 1 2 3 4 5 6 7 8 9 10; do cat "$data/dutch.discbracket"; done >"$T/long.discbracket"
     "$pleach" parse -q -m "$model" "$T/long.discbracket" >"$T/whole" || return 1
@@ -71,9 +71,9 @@ stopped() {
     ended=$?
     exec 9>&-
     rm "$T/fifo"
-    [ $ended = 1 ] && head -n 200 "$T/whole" | cmp - "$T/part" && grep -q "interrupted after 200 sentences; the same command with --resume" "$T/err" &&
+    [ $ended = "$2" ] && head -n 200 "$T/whole" | cmp - "$T/part" && grep -q "interrupted after 200 sentences; the same command with --resume" "$T/err" &&
         "$pleach" parse -q -m "$model" "$T/long.discbracket" --to discbracket -o "$T/part" --resume && cmp "$T/whole" "$T/part"
 }
-check "SIGINT leaves whole sentences" stopped INT
-check "SIGTERM leaves whole sentences" stopped TERM
+check "SIGINT leaves whole sentences" stopped INT 130
+check "SIGTERM leaves whole sentences" stopped TERM 143
 exit $status

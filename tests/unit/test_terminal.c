@@ -1,7 +1,7 @@
 /* The line that tells how far work is. */
 #include "unit.h"
 
-#include "progress.c"
+#include "terminal.c"
 
 static void lines(void **state)
 {

@@ -1,0 +1,69 @@
+/* What the parts of `pleach parse` share.
+ *
+ *     cmd_parse.c    options, the model
+ *     targets.c      which input goes to which output
+ *     parse_flow.c   sentences from the input through the parsers to the output
+ *     resume.c       what an output that was not finished has already
+ */
+#ifndef PL_CLI_PARSE_JOB_H
+#define PL_CLI_PARSE_JOB_H
+
+#include "input.h"
+
+#include "grammar/rerank.h"
+#include "parser/model.h"
+
+/* An output and what is parsed into it. */
+typedef struct target {
+    const char *const *inputs; /* [n_inputs] none: standard input */
+    size_t n_inputs;
+    const char *output; /* NULL: standard output */
+} target;
+
+typedef struct targets {
+    PL_VEC(target) all;
+    bool folder; /* each file has an output of its own */
+    pl_arena text;
+} targets;
+
+typedef struct parse_job {
+    input in;
+    const char *model_path, *output;
+    const pl_format *to;
+    uint32_t nbest, threads;
+    bool to_named, explain, stream, time, resume;
+    pl_model_settings settings;
+    const char *rerank; /* a grammar that has a say, too; NULL: none */
+    double rerank_weight;
+    pl_reranker *reranker;
+    pl_model *model;
+    targets targets;
+    double load_time; /* seconds */
+} parse_job;
+
+/* Whether an output is meant as a folder: it is one, or its name ends in a slash. */
+bool is_folder(const char *path);
+/* Finds the targets: all input to one output, or, where the output is a folder, each file
+ * to one of its own in that folder, which is made, with the folders in it:
+ *
+ *     -o out/  in/a.txt in/b/      in/a.txt      ─► out/a.txt.discbracket
+ *                                  in/b/c/d.txt  ─► out/c/d.txt.discbracket
+ *
+ * 0, or -1 with the reason: two files would go to one, standard input has no name, the
+ * output is in a folder that is read. */
+int targets_find(parse_job *j, pl_error *err);
+void targets_release(targets *t);
+
+/* Goes on with an output file that was not finished: counts its whole sentences, reads as
+ * many from the input, checks that they have the same words, and cuts the file behind the
+ * last of them. No file is there: n is 0. -1 with the reason where one cannot go on: the
+ * format is one document, the file is compressed or no plain file, or the input's
+ * sentences are others or fewer. */
+int resume_output(const char *path, const pl_format *format, pl_source *input, size_t *n,
+                  pl_error *err);
+
+/* Parses all targets and says on standard error what there is to say: 0, or -1 with the
+ * reason. */
+int parse_flow(parse_job *j, pl_error *err);
+
+#endif
