@@ -1,5 +1,5 @@
 /* pleach fragments: what trees have in common. */
-#include "treebanks.h"
+#include "input.h"
 
 #include "grammar/grammar_text.h"
 
@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 typedef struct job {
-    treebanks banks;
+    input in;
+    settings transforms;
     pl_forest forest;
     pl_fragments fragments;
     pl_seek_options seek;
@@ -27,8 +28,8 @@ static const option_row options[] = {
     {0,   "unbinarize", NULL,        FLAG(job, columns.unbinarize),                 "print fragments without the nodes that binarization added, except as root or frontier"},
     GROUP(job, threads, uint32_t, threads_rows),
     GROUP(job, output, const char *, output_rows),
-    GROUP(job, banks.in, input, input_rows),
-    TRANSFORMS(job, banks.transforms),
+    GROUP(job, in, input, input_rows),
+    TRANSFORMS(job, transforms),
     {0},
 };
 /* clang-format on */
@@ -46,7 +47,7 @@ static void show_progress(void *context, double share)
 static int find_fragments(job *j, pl_error *err)
 {
     int shown = -1, status = 0;
-    if (!j->banks.in.quiet && isatty(STDERR_FILENO)) {
+    if (!j->in.quiet && isatty(STDERR_FILENO)) {
         j->seek.progress = show_progress;
         j->seek.context = &shown;
     }
@@ -69,15 +70,16 @@ static int add_tree(void *forest, pl_tree *tree, pl_error *err)
 
 static int load(job *j, pl_error *err)
 {
-    size_t n = j->banks.in.files.n;
-    if (treebanks_load(&j->banks, 0, n > 1 ? 1 : n, add_tree, &j->forest, err) < 0)
+    size_t n = j->in.files.n;
+    if (input_learn(&j->in, &j->transforms, 0, n > 1 ? 1 : n, add_tree, &j->forest, err) <
+        0)
         return -1;
     if (n > 1) {
         j->seek.second = j->columns.second = j->forest.n_trees;
         if (j->forest.n_trees == 0)
             return pl_fail(err, PL_BAD_INPUT, "%s: there are no trees",
-                           j->banks.in.files.at[0]);
-        if (treebanks_load(&j->banks, 1, 1, add_tree, &j->forest, err) < 0)
+                           j->in.files.at[0]);
+        if (input_learn(&j->in, &j->transforms, 1, 1, add_tree, &j->forest, err) < 0)
             return -1;
     }
     return j->given == NULL
@@ -94,7 +96,7 @@ static int work(job *j, pl_error *err)
         return -1;
     pl_fragments_print(&j->fragments, &j->forest.productions, &j->columns, out);
     int status = pl_out_close(out, err);
-    if (status == 0 && !j->banks.in.quiet)
+    if (status == 0 && !j->in.quiet)
         fprintf(stderr, "pleach: %zu fragments in %u trees\n", j->fragments.at.n,
                 j->forest.n_trees);
     return status;
@@ -103,7 +105,7 @@ static int work(job *j, pl_error *err)
 /* What goes wrong with the options together; NULL: nothing. */
 static const char *conflict(const job *j)
 {
-    if (j->banks.in.files.n < 2 && j->columns.both)
+    if (j->in.files.n < 2 && j->columns.both)
         return "--both needs two treebanks";
     if (j->given != NULL &&
         (j->seek.cover > 0 || j->seek.min_words > 0 || j->columns.unbinarize))
@@ -117,17 +119,17 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     exit_code code = USAGE;
-    j->banks.in.writes = j->output;
+    j->in.writes = j->output;
     j->seek.trees = j->columns.trees;
-    if (j->banks.in.files.n > 2)
-        usage_error(&cmd_fragments, "one or two treebanks, not %zu", j->banks.in.files.n);
+    if (j->in.files.n > 2)
+        usage_error(&cmd_fragments, "one or two treebanks, not %zu", j->in.files.n);
     else if (conflict(j) != NULL)
         usage_error(&cmd_fragments, "%s", conflict(j));
-    else if (check_transforms(&cmd_fragments, &j->banks.transforms))
+    else if (check_transforms(&cmd_fragments, &j->transforms))
         code = done_or_fail(work(j, &err), &err);
     pl_fragments_release(&j->fragments);
     pl_forest_release(&j->forest);
-    input_release(&j->banks.in);
+    input_release(&j->in);
     return code;
 }
 

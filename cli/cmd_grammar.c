@@ -1,29 +1,31 @@
 /* pleach grammar: grammars read off treebanks, as text or for parsing. */
-#include "treebanks.h"
+#include "input.h"
 
 #include "grammar/grammar_extract.h"
 
 #include <stdio.h>
 
 typedef struct job {
-    treebanks banks; /* the first operand is the kind, the others are files */
+    input in; /* the first operand is the kind, the others are files */
+    settings transforms;
     pl_extraction extraction;
     pl_extract_options options;
     const char *output;
-    long long rare, open; /* -1: as usual */
     uint32_t threads;
 } job;
+
+#define AS_USUAL UINT32_MAX /* of `rare` and `open` */
 
 /* clang-format off */
 static const option_row options[] = {
     {0,   "text",          NULL,      FLAG(job, options.text),                   "write the grammar as text, to GRAMMAR.rules and GRAMMAR.lex"},
-    {'o', "output",        "GRAMMAR", FILE_NAME(job, output),            "write the grammar to this file; with --text, the name of the files without .rules and .lex"},
+    {'o', "output",        "GRAMMAR", FILE_NAME(job, output),                    "write the grammar to this file; with --text, the name of the files without .rules and .lex"},
     {0,   "unknown-words", NULL,      FLAG(job, options.unknown_words),          "replace rare words by their shape, so that words without tags can be parsed"},
-    {0,   "rare",          "N",       NUMBER(job, rare, 0, 1000000000),  "with --unknown-words: words that occur up to N times in the treebank are rare (default: 4)"},
-    {0,   "open-class",    "N",       NUMBER(job, open, 0, 1000000000),  "with --unknown-words: tags of more than N different words may tag unknown words (default: 100)"},
+    {0,   "rare",          "N",       NUMBER(job, options.rare, 0, 1000000000),  "with --unknown-words: words that occur up to N times in the treebank are rare (default: 4)"},
+    {0,   "open-class",    "N",       NUMBER(job, options.open, 0, 1000000000),  "with --unknown-words: tags of more than N different words may tag unknown words (default: 100)"},
     GROUP(job, threads, uint32_t, threads_rows),
-    GROUP(job, banks.in, input, input_rows),
-    TRANSFORMS(job, banks.transforms),
+    GROUP(job, in, input, input_rows),
+    TRANSFORMS(job, transforms),
     {0},
 };
 /* clang-format on */
@@ -37,7 +39,7 @@ static void print_kinds(FILE *to)
 
 static bool find_kind(job *j)
 {
-    const char *name = j->banks.in.files.n > 0 ? j->banks.in.files.at[0] : NULL;
+    const char *name = j->in.files.n > 0 ? j->in.files.at[0] : NULL;
     j->options.kind = name != NULL ? pl_grammar_kind_find(name) : NULL;
     if (j->options.kind != NULL)
         return true;
@@ -85,20 +87,19 @@ static void print_summary(const job *j)
 
 static int extract(job *j, pl_error *err)
 {
-    treebanks *b = &j->banks;
-    j->options.rare = j->rare >= 0 ? (uint32_t)j->rare : UINT32_MAX;
-    j->options.open = j->open >= 0 ? (uint32_t)j->open : UINT32_MAX;
-    b->in.writes = j->options.text ? NULL : j->output;
-    for (size_t i = 0; i < b->transforms.n; i++)
-        pl_extraction_transform(&j->extraction, b->transforms.at[i].name,
-                                b->transforms.at[i].value);
-    for (size_t i = 1; i < b->in.files.n; i++)
-        pl_extraction_file(&j->extraction, b->in.files.at[i]);
+    size_t n = j->in.files.n;
+    j->in.writes = j->options.text ? NULL : j->output;
+    for (size_t i = 0; i < j->transforms.n; i++)
+        pl_extraction_transform(&j->extraction, j->transforms.at[i].name,
+                                j->transforms.at[i].value);
+    for (size_t i = 1; i < n; i++)
+        pl_extraction_file(&j->extraction, j->in.files.at[i]);
     pl_extraction_start(&j->extraction, &j->options);
-    if (treebanks_load(b, 1, b->in.files.n - 1, add_tree, &j->extraction, err) < 0 ||
+    if (input_learn(&j->in, &j->transforms, 1, n - 1, add_tree, &j->extraction, err) <
+            0 ||
         pl_extraction_save(&j->extraction, j->output, j->threads, err) < 0)
         return -1;
-    if (!b->in.quiet)
+    if (!j->in.quiet)
         print_summary(j);
     return 0;
 }
@@ -111,20 +112,21 @@ static bool check(job *j)
     if (j->output == NULL)
         usage_error(&cmd_grammar, "-o GRAMMAR is missing: %s",
                     j->options.text ? "the files' name" : "the file to write");
-    else if (!j->options.unknown_words && (j->rare >= 0 || j->open >= 0))
+    else if (!j->options.unknown_words &&
+             (j->options.rare != AS_USUAL || j->options.open != AS_USUAL))
         usage_error(&cmd_grammar, "%s is for --unknown-words",
-                    j->rare >= 0 ? "--rare" : "--open-class");
+                    j->options.rare != AS_USUAL ? "--rare" : "--open-class");
     else if (j->options.text && j->options.unknown_words)
         usage_error(&cmd_grammar, "--unknown-words is for grammars to parse with, not "
                                   "for --text");
     else
-        return check_transforms(&cmd_grammar, &j->banks.transforms);
+        return check_transforms(&cmd_grammar, &j->transforms);
     return false;
 }
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.rare = -1, .open = -1};
+    *(job *)options = (job){.options = {.rare = AS_USUAL, .open = AS_USUAL}};
 }
 
 static exit_code run(void *options)
@@ -135,7 +137,7 @@ static exit_code run(void *options)
     if (check(j))
         code = done_or_fail(extract(j, &err), &err);
     pl_extraction_release(&j->extraction);
-    input_release(&j->banks.in);
+    input_release(&j->in);
     return code;
 }
 

@@ -276,6 +276,30 @@ void stream_close(stream *s)
     pl_arena_release(&s->arena);
 }
 
+int input_learn(input *in, const settings *transforms, size_t first, size_t n,
+                int (*learn)(void *context, pl_tree *tree, pl_error *err), void *context,
+                pl_error *err)
+{
+    texts all = in->files;
+    if (n > 0)
+        in->files.at += first;
+    in->files.n = n;
+    stream s;
+    pl_tree *tree;
+    int got = stream_open(&s, in, transforms, progress_start(in->quiet), err);
+    while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0) {
+        if (tree->n_tokens == 0)
+            continue;
+        input_look(in, tree);
+        if (learn(context, tree, err) < 0)
+            got = input_bad_sentence(in, s.source, tree, err);
+    }
+    stream_close(&s);
+    in->n_failed = in->n_empty = 0; /* they are told */
+    in->files = all;
+    return got;
+}
+
 /* -- what cannot be written ---------------------------------------------------------- */
 
 void input_say_lost(const input *in, const pl_writer *w)

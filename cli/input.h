@@ -89,6 +89,13 @@ int stream_next(stream *s, pl_tree **tree, pl_error *err);
 /* Reports what was left out and closes the input. */
 void stream_close(stream *s);
 
+/* Gives the trees of the files first … first + n - 1 of the input (n is 0: of standard
+ * input), transformed, to `learn`, which returns 0, or -1 with the reason; trees without
+ * words are left out. 0, or -1 with the reason. Steps that count trees begin anew. */
+int input_learn(input *in, const settings *transforms, size_t first, size_t n,
+                int (*learn)(void *context, pl_tree *tree, pl_error *err), void *context,
+                pl_error *err);
+
 /* Makes the steps that the command line names: 0, or -1 with the reason. */
 int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err);
 /* Whether the transforms can be made; says what is wrong with them. */
