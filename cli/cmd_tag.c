@@ -2,10 +2,10 @@
  */
 #include "input.h"
 
+#include "base/clock.h"
 #include "tag/tagger.h"
 
 #include <stdio.h>
-#include <time.h>
 
 typedef struct job {
     input in;
@@ -37,13 +37,6 @@ static const option_row options[] = {
 
 /* -- tagging ----------------------------------------------------------------------- */
 
-static double seconds(void) /* processor time of the thread */
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static double percent(size_t part, size_t whole)
 {
     return whole > 0 ? 100.0 * (double)part / (double)whole : 0.0;
@@ -64,11 +57,11 @@ static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph
     double spent = 0;
     int got = 0;
     while (got >= 0 && (got = stream_next(in, &tree, err)) > 0) {
-        double start = seconds();
+        double start = pl_thread_clock();
         pl_tagger_label(t, tree, tree->arena);
         if (morph != NULL)
             pl_morph_label(morph, tree, tree->arena);
-        spent += seconds() - start;
+        spent += pl_thread_clock() - start;
         n_sentences++;
         n_tokens += tree->n_tokens;
         if (pl_writer_put(w, tree, err) < 0)
@@ -139,9 +132,9 @@ static int score(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *er
     double spent = 0;
     int got = stream_open(&in, &j->in, NULL, progress_start(true), err);
     while (got >= 0 && (got = next_tagged(&in, &tree, err)) > 0) {
-        double start = seconds();
+        double start = pl_thread_clock();
         pl_tag_score_add(&s, t, morph, tree, tree->arena);
-        spent += seconds() - start;
+        spent += pl_thread_clock() - start;
     }
     stream_close(&in);
     if (got < 0)

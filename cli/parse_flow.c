@@ -1,5 +1,5 @@
 /* Sentences through the parsers: read one after the other, parsed by several threads at
- * once, written in order; see base/parallel.h. Each target begins with an item that opens its
+ * once, written in order; see base/flow.h. Each target begins with an item that opens its
  * output and ends with one that closes it, so that the next file is parsed while the last
  * sentences of the one before are still at work. */
 #include "parse_job.h"
@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -39,10 +38,15 @@ typedef struct item {
     pl_str explanation;
 } item;
 
+/* What one thread parses with. */
+typedef struct worker {
+    pl_model_state *parser;
+    pl_reranker_state *reranker; /* NULL where there is none */
+} worker;
+
 typedef struct flow {
     parse_job *job;
-    pl_model_state **workers;       /* [n_threads] */
-    pl_reranker_state **rerankings; /* [n_threads] NULL where there is no reranker */
+    worker *workers; /* [n_threads] */
     unsigned n_threads;
     /* where reading is */
     pl_source *source; /* of target `next`; NULL between two */
@@ -57,13 +61,6 @@ typedef struct flow {
     double cpu_time, last_flush;
     pl_error write_err;
 } flow;
-
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* -- interrupts -------------------------------------------------------------------- */
 
@@ -160,9 +157,8 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     const pl_tree *t = i->sentence;
     i->kind = SENTENCE;
     i->number = ++f->number;
-    f->n_untagged += f->job->model->tagger == NULL &&
-                     f->job->model->grammar == NULL && t->n_tokens > 0 &&
-                     t->nodes[0].label == NULL;
+    f->n_untagged += f->job->model->tagger == NULL && f->job->model->grammar == NULL &&
+                     t->n_tokens > 0 && t->nodes[0].label == NULL;
     count_tags(f, t);
     if (f->job->nbest > 1 && t->id == NULL)
         i->sentence->id = pl_arena_printf(&i->arena, "%zu", i->number);
@@ -190,8 +186,7 @@ static int read_item(void *context, void *slot)
     item *i = slot;
     int got = 0;
     if (pl_arena_size(&i->arena) > KEPT_PER_SLOT)
-        pl_arena_release(
-            &i->arena); /* else each slot would grow to the longest sentence */
+        pl_arena_release(&i->arena); /* else slots grow to the longest sentence */
     else
         pl_arena_reset(&i->arena);
     i->sentence = NULL;
@@ -221,24 +216,22 @@ static void explain(pl_model_state *w, const pl_tree *t, pl_str *out)
 }
 
 /* Of the n trees of a sentence, the best by model and grammar together. */
-static void rerank(const flow *f, unsigned thread, item *r, uint32_t n)
+static void rerank(const parse_job *j, const worker *w, item *r, uint32_t n)
 {
-    pl_model_state *w = f->workers[thread];
     uint32_t best = 0;
-    double best_score = -INFINITY;
-    bool weighs = f->job->rerank_weight > 0; /* else the first, which is the model's */
-    for (uint32_t i = 0; i < n && n > 1 && weighs; i++) {
+    double best_score = -INFINITY, weight = j->rerank_weight;
+    /* Without weight the first one is best, which is the model's. */
+    for (uint32_t i = 0; i < n && n > 1 && weight > 0; i++) {
         pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
-        pl_model_tree(w, i, t);
+        pl_model_tree(w->parser, i, t);
         double score =
-            pl_model_score(w, i) -
-            f->job->rerank_weight * pl_reranker_cost(f->rerankings[thread], t);
+            pl_model_score(w->parser, i) - weight * pl_reranker_cost(w->reranker, t);
         if (score > best_score) {
             best = i;
             best_score = score;
         }
     }
-    pl_model_tree(w, best, r->sentence);
+    pl_model_tree(w->parser, best, r->sentence);
     PL_PUSH(&r->trees, r->sentence);
 }
 
@@ -265,16 +258,16 @@ static void parse_item(void *context, unsigned thread, void *slot)
     pl_str_clear(&i->explanation);
     if (i->kind != SENTENCE)
         return;
-    double start = cpu_seconds();
-    pl_model_state *w = f->workers[thread];
-    uint32_t n = pl_model_run(w, i->sentence, f->job->nbest);
+    double start = pl_thread_clock();
+    const worker *w = &f->workers[thread];
+    uint32_t n = pl_model_run(w->parser, i->sentence, f->job->nbest);
     if (f->job->explain)
-        explain(w, i->sentence, &i->explanation);
-    else if (f->job->reranker != NULL && n > 0)
-        rerank(f, thread, i, n);
+        explain(w->parser, i->sentence, &i->explanation);
+    else if (w->reranker != NULL && n > 0)
+        rerank(f->job, w, i, n);
     else
-        take_trees(f->job, w, i, n);
-    i->cpu_time = cpu_seconds() - start;
+        take_trees(f->job, w->parser, i, n);
+    i->cpu_time = pl_thread_clock() - start;
 }
 
 /* -- writing ----------------------------------------------------------------------- */
@@ -340,32 +333,36 @@ static void flush(void *context)
 
 /* -- the whole --------------------------------------------------------------------- */
 
-static void report(const flow *f, int status, double wall_time)
+/* Says what makes poor trees, and how a grammar fared. */
+static void report_trees(const flow *f)
 {
-    const parse_job *j = f->job;
-    bool by_file = j->output != NULL || isatty(STDERR_FILENO);
-    if (f->n_untagged > 0 && !j->in.quiet)
+    const pl_model *m = f->job->model;
+    if (f->n_untagged > 0)
         fprintf(stderr,
                 "pleach: %zu sentence%s no tags, and the model no tagger "
                 "(train --tagger): expect poor trees\n",
                 f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
-    if (f->n_new_tags * NEW_TAGS_SAID > f->n_tags && !j->in.quiet)
-        fprintf(
-            stderr,
-            "pleach: %.0f%% of the words have a tag that training did not have: expect "
-            "poor trees%s\n",
-            100.0 * (double)f->n_new_tags / (double)f->n_tags,
-            j->model->tagger != NULL ? " (--predict-tags gives them the model's tags)"
-                                      : "");
-    if (j->model->grammar != NULL && !j->in.quiet) {
+    if (f->n_new_tags * NEW_TAGS_SAID > f->n_tags)
+        fprintf(stderr,
+                "pleach: %.0f%% of the words have a tag that training did not have: "
+                "expect poor trees%s\n",
+                100.0 * (double)f->n_new_tags / (double)f->n_tags,
+                m->tagger != NULL ? " (--predict-tags gives them the model's tags)" : "");
+    if (m->grammar != NULL) {
         pl_str outcome = {0};
-        pl_grammar_report(j->model->grammar, &outcome);
+        pl_grammar_report(m->grammar, &outcome);
         fprintf(stderr, "pleach: %s\n", pl_str_text(&outcome));
         pl_str_release(&outcome);
     }
-    if (f->n_resumed > 0 && !j->in.quiet)
+    if (f->n_resumed > 0)
         fprintf(stderr, "pleach: went on after %zu sentence%s\n", f->n_resumed,
                 f->n_resumed == 1 ? "" : "s");
+}
+
+static void report_time(const flow *f, int status, double wall_time)
+{
+    const parse_job *j = f->job;
+    bool by_file = j->output != NULL || isatty(STDERR_FILENO);
     if (j->time)
         fprintf(stderr,
                 "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
@@ -415,22 +412,38 @@ static size_t total_size(const parse_job *j, pl_error *err)
     return size;
 }
 
+static void make_workers(flow *f)
+{
+    const parse_job *j = f->job;
+    f->workers = pl_alloc_zero(f->n_threads, sizeof *f->workers);
+    for (unsigned i = 0; i < f->n_threads; i++) {
+        f->workers[i].parser = pl_model_state_new(j->model);
+        if (j->reranker != NULL)
+            f->workers[i].reranker = pl_reranker_state_new(j->reranker);
+    }
+}
+
+static void free_all(flow *f, item *items, size_t n_items)
+{
+    for (unsigned i = 0; i < f->n_threads; i++) {
+        pl_model_state_free(f->workers[i].parser);
+        pl_reranker_state_free(f->workers[i].reranker);
+    }
+    for (size_t i = 0; i < n_items; i++) {
+        pl_arena_release(&items[i].arena);
+        PL_VEC_RELEASE(&items[i].trees);
+        pl_str_release(&items[i].explanation);
+    }
+    free(f->workers);
+    free(items);
+}
+
 int parse_flow(parse_job *j, pl_error *err)
 {
-    flow f = {.job = j, .n_threads = j->threads};
-    if (f.n_threads == 0) {
-        long n = sysconf(_SC_NPROCESSORS_ONLN);
-        f.n_threads = n > 0 ? (unsigned)n : 1;
-    }
+    flow f = {.job = j, .n_threads = pl_threads(j->threads)};
     size_t n_items = j->stream ? 1 : SLOTS + (size_t)f.n_threads * SLOTS_PER_THREAD;
     item *items = pl_alloc_zero(n_items, sizeof *items);
-    f.workers = pl_alloc_zero(f.n_threads, sizeof *f.workers);
-    f.rerankings = pl_alloc_zero(f.n_threads, sizeof(pl_reranker_state *));
-    for (unsigned i = 0; i < f.n_threads; i++) {
-        f.workers[i] = pl_model_state_new(j->model);
-        if (j->reranker != NULL)
-            f.rerankings[i] = pl_reranker_state_new(j->reranker);
-    }
+    make_workers(&f);
     f.progress = progress_beside(j->in.quiet, j->output);
     if (f.progress.on)
         f.progress.total = total_size(j, err);
@@ -438,19 +451,9 @@ int parse_flow(parse_job *j, pl_error *err)
     double start = f.last_flush = pl_clock();
     int status = run_flow(&f, items, n_items, err);
     progress_end(&f.progress);
-    report(&f, status, pl_clock() - start);
-    for (unsigned i = 0; i < f.n_threads; i++) {
-        pl_model_state_free(f.workers[i]);
-        if (j->reranker != NULL)
-            pl_reranker_state_free(f.rerankings[i]);
-    }
-    for (size_t i = 0; i < n_items; i++) {
-        pl_arena_release(&items[i].arena);
-        PL_VEC_RELEASE(&items[i].trees);
-        pl_str_release(&items[i].explanation);
-    }
-    free(f.workers);
-    free(f.rerankings);
-    free(items);
+    if (!j->in.quiet)
+        report_trees(&f);
+    report_time(&f, status, pl_clock() - start);
+    free_all(&f, items, n_items);
     return status;
 }

@@ -57,12 +57,15 @@ static void *live(void *argument)
     return NULL;
 }
 
+unsigned pl_threads(unsigned wanted)
+{
+    long n = wanted > 0 ? (long)wanted : sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (unsigned)n : 1;
+}
+
 pl_pool *pl_pool_new(unsigned n_threads)
 {
-    if (n_threads == 0) {
-        long n = sysconf(_SC_NPROCESSORS_ONLN);
-        n_threads = n > 0 ? (unsigned)n : 1;
-    }
+    n_threads = pl_threads(n_threads);
     pl_pool *p = pl_alloc_zero(1, sizeof *p);
     p->n = n_threads;
     p->workers = pl_alloc_zero(n_threads, sizeof *p->workers);

@@ -17,6 +17,8 @@
  */
 typedef struct pl_pool pl_pool;
 
+/* The number of threads for a wish: that, or one for each processor if it is 0. */
+unsigned pl_threads(unsigned wanted);
 /* `n_threads` 0: one for each processor. The calling thread is one of them. */
 pl_pool *pl_pool_new(unsigned n_threads);
 unsigned pl_pool_threads(const pl_pool *pool);
