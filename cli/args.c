@@ -79,11 +79,11 @@ static void add_title(option_rows *rows, const char *title)
 
 static void add_transforms(option_rows *rows, size_t place)
 {
-    for (const pl_transform *const *t = pl_transforms; *t != NULL; t++) {
-        option_row row = {.name = (*t)->name,
-                          .arg = (*t)->arg,
+    for (const pl_transform *t = pl_transforms; t->name != NULL; t++) {
+        option_row row = {.name = t->name,
+                          .arg = t->arg,
                           .to = {.type = OPTION_SETTING, .place = place},
-                          .help = (*t)->about};
+                          .help = t->about};
         if (find_row(rows, row.name, strlen(row.name), 0) == NULL)
             PL_PUSH(rows, row);
     }

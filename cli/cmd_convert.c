@@ -2,7 +2,7 @@
 #include "input.h"
 
 #include "transform/dependencies.h"
-#include "transform/split.h"
+#include "transform/select.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -163,7 +163,7 @@ static exit_code run(void *options)
     if (j->to == NULL)
         j->to = format_for(j->output, "discbracket");
     if (j->rule != NULL && pl_split_init(&j->split, j->rule, &err) < 0)
-        usage_error(&cmd_convert, "%s", err.text);
+        usage_error(&cmd_convert, "--%s", err.text);
     else if (j->rule != NULL && (j->output == NULL || strcmp(j->output, "-") == 0))
         usage_error(&cmd_convert, "--split needs -o PREFIX for the names of files");
     else if (check_transforms(&cmd_convert, &j->transforms))

@@ -215,8 +215,12 @@ void input_release(input *in)
 int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err)
 {
     int status = 0;
-    for (size_t i = 0; status == 0 && i < transforms->n; i++)
-        status = pl_pipeline_add(p, transforms->at[i].name, transforms->at[i].value, err);
+    for (size_t i = 0; status == 0 && i < transforms->n; i++) {
+        const char *name = transforms->at[i].name;
+        status = pl_pipeline_add(p, name, transforms->at[i].value, err);
+        if (status < 0 && strncmp(err->text, name, strlen(name)) == 0)
+            pl_fail_prefix(err, "--"); /* the transform is an option here */
+    }
     return status;
 }
 

@@ -32,7 +32,7 @@ static const pl_tree *prepare(pl_evaluation *e, const pl_sentence *s)
     if (s == NULL || !e->params.punct_root || s->tree->root == PL_NONE)
         return s != NULL ? s->tree : NULL;
     pl_tree *copy = pl_tree_copy(s->tree, &e->arena);
-    pl_punct(copy, PL_PUNCT_ROOT);
+    pl_punct_to_root(copy);
     return copy;
 }
 

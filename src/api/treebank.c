@@ -208,8 +208,8 @@ const char *pl_format_name(size_t i)
 
 const char *pl_transform_name(size_t i)
 {
-    for (size_t k = 0; pl_transforms[k] != NULL; k++)
+    for (size_t k = 0; pl_transforms[k].name != NULL; k++)
         if (k == i)
-            return pl_transforms[k]->name;
+            return pl_transforms[k].name;
     return NULL;
 }

@@ -34,7 +34,7 @@ int pl_eval_files_open(pl_eval_files *f, pl_source *gold, pl_source *candidate,
 static void move_punctuation(pl_tree *t)
 {
     if (t != NULL && t->root != PL_NONE)
-        pl_punct(t, PL_PUNCT_ROOT);
+        pl_punct_to_root(t);
 }
 
 int pl_eval_files_next(pl_eval_files *f, pl_error *err)

@@ -12,53 +12,18 @@
 
 /* -- transforms --------------------------------------------------------------------- */
 
-/* Transforms that a grammar may carry: none that reads files or leaves trees out. */
-/* clang-format off */
-static const struct step_row {
-    const char *name;
-    const char *arg;  /* with which it has to be undone; NULL: with any */
-    const char *undo; /* NULL: nothing to undo */
-} step_rows[] = {
-    {"functions",     NULL,       NULL},
-    {"punct",         NULL,       NULL},
-    {"root-attach",   NULL,       NULL},
-    {"bin-label",     NULL,       NULL},
-    {"markov-h",      NULL,       NULL},
-    {"markov-v",      NULL,       NULL},
-    {"binarize",      NULL,       "unbinarize"},
-    {"unbinarize",    NULL,       NULL},
-    {"unary",         "collapse", "unary=restore"},
-    {"traces",        NULL,       NULL},
-    {"collapse-same", NULL,       NULL},
-    {"split-disc",    NULL,       "merge-disc"},
-    {"merge-disc",    NULL,       NULL},
-    {"raise",         NULL,       NULL},
-    {"split-states",  NULL,       "merge-states"},
-    {"merge-states",  NULL,       NULL},
-    {0},
-};
-/* clang-format on */
-
-/* The row of a transform whose name has n bytes; NULL if grammars may not carry it. */
-static const struct step_row *find_step(const char *name, size_t n)
-{
-    for (const struct step_row *r = step_rows; r->name != NULL; r++)
-        if (strlen(r->name) == n && strncmp(r->name, name, n) == 0)
-            return r;
-    return NULL;
-}
-
 void pl_grammar_note_step(const char *name, const char *arg, pl_str *steps, pl_str *undo)
 {
-    const struct step_row *r = find_step(name, strlen(name));
-    if (r == NULL)
+    const pl_transform *t = pl_transform_find(name);
+    if (t == NULL || !t->carried)
         return;
     pl_str_printf(steps, "%s%s%s%s", steps->n > 0 ? " " : "", name,
                   arg != NULL ? "=" : "", arg != NULL ? arg : "");
-    if (r->undo == NULL || (r->arg != NULL && (arg == NULL || strcmp(r->arg, arg) != 0)))
+    const char *inverse = pl_transform_inverse(t, arg);
+    if (inverse == NULL)
         return;
     pl_str all = {0};
-    pl_str_printf(&all, "%s%s%s", r->undo, undo->n > 0 ? " " : "", pl_str_text(undo));
+    pl_str_printf(&all, "%s%s%s", inverse, undo->n > 0 ? " " : "", pl_str_text(undo));
     pl_str_release(undo);
     *undo = all;
 }
@@ -434,11 +399,11 @@ static int check_steps(loader *l, const pl_str *text, const char *section)
         char name[32] = "";
         n = strcspn(at, " ");
         size_t n_name = strcspn(at, "= ");
-        bad = find_step(at, n_name) == NULL || n_wanted++ > 64;
-        if (!bad)
+        if (n_name < sizeof name)
             memcpy(name, at, n_name);
         const pl_transform *t = pl_transform_find(name);
-        bad |= t == NULL || (t->arg != NULL) != (at[n_name] == '=');
+        bad = t == NULL || !t->carried || (t->arg != NULL) != (at[n_name] == '=') ||
+              n_wanted++ > 64;
     }
     if (!bad)
         pl_grammar_steps(&p, pl_str_text(text));

@@ -31,10 +31,29 @@ int pl_deriver_reorder(pl_deriver *d, const char *text, pl_error *err)
     return 0;
 }
 
+/* -- whether an artificial root is needed -------------------------------------------- */
+
+/* Notes a label at the top (1) or below (2); whether it has occurred at both places. */
+static bool see(pl_root_check *check, const char *label, uint8_t where)
+{
+    uint32_t id = pl_intern_add(&check->labels, label);
+    while (check->seen.n <= id)
+        PL_PUSH(&check->seen, 0);
+    check->seen.at[id] |= where;
+    return check->seen.at[id] == 3;
+}
+
 void pl_deriver_look(pl_deriver *d, const pl_tree *t)
 {
-    pl_root_check_tree(&d->roots, t);
-    d->style.artificial_root = d->roots.needs_artificial;
+    bool *needed = &d->style.artificial_root;
+    if (t->root == PL_NONE || pl_is_terminal(t, t->root)) {
+        *needed = true;
+        return;
+    }
+    d->roots.virtual_root |= (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        if (!pl_is_terminal(t, v))
+            *needed |= see(&d->roots, t->nodes[v].label, v == t->root ? 1 : 2);
 }
 
 /* -- from a tree to its derivation --------------------------------------------------- */
@@ -178,7 +197,8 @@ void pl_deriver_finish(pl_deriver *d)
 
 void pl_deriver_release(pl_deriver *d)
 {
-    pl_root_check_release(&d->roots);
+    pl_intern_release(&d->roots.labels);
+    PL_VEC_RELEASE(&d->roots.seen);
     pl_reorder_release(&d->reorder);
     pl_inventory_release(&d->inventory);
     pl_labelset_release(&d->labels);

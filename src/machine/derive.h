@@ -15,9 +15,17 @@
 #ifndef PL_MACHINE_DERIVE_H
 #define PL_MACHINE_DERIVE_H
 
+#include "base/intern.h"
 #include "machine/system.h"
 #include "transform/reorder.h"
-#include "transform/root.h"
+
+/* Whether the trees of a treebank need an artificial root: they do when some label of a
+ * root also occurs below a root, or when a tree is a single word. */
+typedef struct pl_root_check {
+    pl_intern labels;
+    PL_VEC(uint8_t) seen; /* [labels.n]  1 at the top, 2 below, 3 both */
+    bool virtual_root;    /* roots are such as the format implies */
+} pl_root_check;
 
 typedef struct pl_deriver {
     const pl_system *system;

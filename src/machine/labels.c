@@ -1,7 +1,6 @@
 /* The table of labels; see labels.h. */
 #include "machine/labels.h"
 
-#include "transform/root.h"
 #include "transform/unary.h"
 
 /* NP, NP: or @NP, ROOT+NP; the artificial root shows as ^. */

@@ -1,5 +1,6 @@
-/* Orders of binarization; see bin_order.h. */
-#include "transform/bin_order.h"
+/* In which order binarization puts the children of a node together: the part that differs
+ * between its modes; see binarize.h. */
+#include "transform/binarize.h"
 
 #include "base/alloc.h"
 #include "base/bitset.h"
@@ -7,9 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define MAX_GREEDY                                                                       \
-    128 /* children; more are chained from the right, to bound the time                  \
-         */
+#define MAX_GREEDY 128 /* children; more are chained from the right, to bound the time */
 
 /* -- chains: one child after the other --------------------------------------------- */
 

@@ -2,8 +2,7 @@
 #include "transform/binarize.h"
 
 #include "base/str.h"
-#include "transform/bin_order.h"
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,7 @@ int pl_bin_options_named(const char *name, pl_bin_options *options, pl_error *er
             return 0;
         }
     return pl_fail(err, PL_BAD_ARGUMENT,
-                   "--binarize takes sr-gap, swap, left, right or optimal, not %s", name);
+                   "binarize takes sr-gap, swap, left, right or optimal, not '%s'", name);
 }
 
 /* -- labels of new nodes ----------------------------------------------------------- */
@@ -223,7 +222,7 @@ static int check_heads(const pl_tree *t, const pl_bin_options *options, pl_error
         if (is_live(t, v) && t->nodes[v].order > 2 && t->nodes[v].head == PL_NONE)
             return pl_fail(err, PL_BAD_INPUT,
                            "cannot binarize from the head outwards: %s has no head "
-                           "child marked; mark heads first (--heads RULES)",
+                           "child marked; mark heads by rules first",
                            t->nodes[v].label);
     return 0;
 }
@@ -290,7 +289,7 @@ void pl_unbinarize(pl_tree *t, bool from_text)
 /* -- the options -------------------------------------------------------------------- */
 
 /* A step takes each parameter once: one that stands before it, or else the first after
- * it, so that `--binarize right --markov-h 2` means what it says. */
+ * it, so that `binarize right, markov-h 2` means what it says. */
 typedef struct binarize_step {
     pl_bin_options options;
     bool label_set, h_set, v_set;
@@ -318,7 +317,7 @@ static void take_parameters(binarize_step *step, const pl_pipeline *p)
 static int hand_back(pl_pipeline *p)
 {
     for (size_t i = 0; i < p->steps.n; i++)
-        if (p->steps.at[i].transform == &pl_transform_binarize)
+        if (p->steps.at[i].transform->code == &pl_binarize_code)
             take_parameters(p->steps.at[i].state, p);
     return 0;
 }
@@ -337,11 +336,9 @@ static int binarize_apply(pl_step *s, pl_tree *t, pl_error *err)
     return pl_binarize(t, &((binarize_step *)s->state)->options, err) < 0 ? -1 : 1;
 }
 
-static int unbinarize_apply(pl_step *s, pl_tree *t, pl_error *err)
+static void unbinarize(pl_tree *t)
 {
-    (void)s, (void)err;
     pl_unbinarize(t, true);
-    return 1;
 }
 
 static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
@@ -352,7 +349,7 @@ static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error
             p->set.bin_label = labels[i].name;
             return hand_back(p);
         }
-    return pl_fail(err, PL_BAD_ARGUMENT, "--bin-label takes colon, at or markov, not %s",
+    return pl_fail(err, PL_BAD_ARGUMENT, "bin-label takes colon, at or markov, not '%s'",
                    arg);
 }
 
@@ -363,7 +360,7 @@ static int markov_number(pl_pipeline *p, const char *option, const char *arg,
     char *end;
     unsigned long n = strtoul(arg, &end, 10);
     if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > 999)
-        return pl_fail(err, PL_BAD_ARGUMENT, "--%s takes a number from %u to 999, not %s",
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s takes a number from %u to 999, not '%s'",
                        option, least, arg);
     *number = (unsigned)n;
     *set = true;
@@ -382,38 +379,12 @@ static int markov_v_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error 
                          &p->set.markov_v_set, err);
 }
 
-const pl_transform pl_transform_bin_label = {
-    .name = "bin-label",
-    .arg = "colon|at|markov",
-    .about = "with --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)",
-    .start = bin_label_start,
-};
-
-const pl_transform pl_transform_markov_h = {
-    .name = "markov-h",
-    .arg = "N",
-    .about = "with --binarize: children in a markov label (default: 1)",
-    .start = markov_h_start,
-};
-
-const pl_transform pl_transform_markov_v = {
-    .name = "markov-v",
-    .arg = "N",
-    .about = "with --binarize: X and N-1 ancestors in a markov label (default: 1)",
-    .start = markov_v_start,
-};
-
-const pl_transform pl_transform_binarize = {
-    .name = "binarize",
-    .arg = "MODE",
-    .about = "at most two children per node; MODE: sr-gap, swap, left, right, optimal",
+const pl_transform_code pl_bin_label_code = {.start = bin_label_start};
+const pl_transform_code pl_markov_h_code = {.start = markov_h_start};
+const pl_transform_code pl_markov_v_code = {.start = markov_v_start};
+const pl_transform_code pl_binarize_code = {
     .state_size = sizeof(binarize_step),
     .start = binarize_start,
     .apply = binarize_apply,
 };
-
-const pl_transform pl_transform_unbinarize = {
-    .name = "unbinarize",
-    .about = "undo --binarize: take out the nodes it made",
-    .apply = unbinarize_apply,
-};
+const pl_transform_code pl_unbinarize_code = {.change = unbinarize};

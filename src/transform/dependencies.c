@@ -1,7 +1,7 @@
 /* Constituents to dependencies and back; see dependencies.h. */
 #include "transform/dependencies.h"
 
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <string.h>
 #include <strings.h>
@@ -54,7 +54,7 @@ int pl_dependencies_from_heads(pl_tree *t, pl_error *err)
             continue;
         if (head == PL_NONE)
             return pl_fail(err, PL_BAD_INPUT,
-                           "a node %s has no head; --heads RULES marks heads by rules",
+                           "a node %s has no head; mark heads by rules first",
                            t->nodes[v].label != NULL ? t->nodes[v].label : "");
         word[v] = pl_is_terminal(t, v) ? v : word[head];
     }
@@ -149,8 +149,7 @@ int pl_constituents_from_dependencies(pl_tree *t, pl_error *err)
     return 0;
 }
 
-/* -- rows
- * --------------------------------------------------------------------------------- */
+/* -- the steps --------------------------------------------------------------------- */
 
 static int apply_dependencies(pl_step *s, pl_tree *t, pl_error *err)
 {
@@ -158,20 +157,11 @@ static int apply_dependencies(pl_step *s, pl_tree *t, pl_error *err)
     return t->n_tokens == 0 || pl_dependencies_from_heads(t, err) == 0 ? 1 : -1;
 }
 
-const pl_transform pl_transform_dependencies = {
-    .name = "dependencies",
-    .about = "make dependencies from heads that are marked (--heads, or functions HD)",
-    .apply = apply_dependencies,
-};
-
 static int apply_constituents(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)s;
     return pl_constituents_from_dependencies(t, err) == 0 ? 1 : -1;
 }
 
-const pl_transform pl_transform_constituents = {
-    .name = "constituents",
-    .about = "make constituents from dependencies: a word and what depends on it",
-    .apply = apply_constituents,
-};
+const pl_transform_code pl_dependencies_code = {.apply = apply_dependencies};
+const pl_transform_code pl_constituents_code = {.apply = apply_constituents};

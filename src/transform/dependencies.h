@@ -6,8 +6,7 @@
  * constituent whose gap is filled from above gives arcs that cross.
  *
  *     (S (VP (NN 0=What) (VVPP 2=seen)*)  (VVFIN 1=was)*)       * marks heads
- *     was ─VP─► seen ─NN─► What                                 What-seen crosses
- * root-was
+ *     was ─VP─► seen ─NN─► What                                 What-seen crosses root-was
  *
  * The other way round a word and its dependents become a node: labelled with the word's
  * tag, function the word's relation, the word marked as head. Going back from there gives

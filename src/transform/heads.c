@@ -5,8 +5,7 @@
 #include "base/in.h"
 #include "base/share.h"
 #include "base/vec.h"
-#include "transform/marks.h"
-#include "transform/transforms.h"
+#include "transform/punct.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -278,8 +277,8 @@ void pl_heads_free(pl_heads *rules)
 
 /* -- the options ------------------------------------------------------------------- */
 
-/* Whether functions count is said before the step, or else by the first
- * --head-functions after it. */
+/* Whether functions count is set before the step, or else by the first head-functions
+ * after it. */
 typedef struct heads_step {
     pl_heads *rules;
     bool ignore_functions, said;
@@ -314,11 +313,11 @@ static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg,
     p->set.ignore_head_functions = strcmp(arg, "ignore") == 0;
     if (!p->set.ignore_head_functions && strcmp(arg, "use") != 0)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "--head-functions takes use or ignore, not %s", arg);
+                       "head-functions takes use or ignore, not '%s'", arg);
     p->set.head_functions_set = true;
     for (size_t i = 0; i < p->steps.n; i++) {
         heads_step *step = p->steps.at[i].state;
-        if (p->steps.at[i].transform != &pl_transform_heads || step->said)
+        if (p->steps.at[i].transform->code != &pl_heads_code || step->said)
             continue;
         step->ignore_functions = p->set.ignore_head_functions;
         step->said = true;
@@ -326,21 +325,11 @@ static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg,
     return 0;
 }
 
-const pl_transform pl_transform_heads = {
-    .name = "heads",
-    .arg = "RULES",
-    .about =
-        "mark head children by the rules RULES: a file, or negra, alpino, ptb, icepahc",
+const pl_transform_code pl_head_functions_code = {.start = head_functions_start};
+
+const pl_transform_code pl_heads_code = {
     .state_size = sizeof(heads_step),
     .start = heads_start,
     .apply = heads_apply,
     .end = heads_end,
-};
-
-const pl_transform pl_transform_head_functions = {
-    .name = "head-functions",
-    .arg = "use|ignore",
-    .about = "for the next --heads: whether a child with function HD is the head "
-             "(default: use)",
-    .start = head_functions_start,
 };

@@ -2,11 +2,74 @@
  * nodes move, the order of children is restored at the end. */
 #include "transform/punct.h"
 
-#include "transform/marks.h"
-#include "transform/transforms.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+/* -- what is punctuation ----------------------------------------------------------- */
+
+/* The sets are those of disco-dop, so that the same words move as in the published
+ * experiments. */
+/* clang-format off */
+static const char *const tags[] = {
+    ".", ",", ":", "'", "''", "`", "``", "\"",                         /* Penn */
+    "-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-",
+    "$,", "$.", "$[", "$(",                                            /* STTS */
+    "let", "LET[]", "SPEC[symb]", "TW[hoofd,vrij]",                    /* CGN */
+    "PONCT", "PUNCT", "COMMA", "PAREN",                                /* others */
+    NULL,
+};
+
+static const char *const words[] = {
+    ".", ",", "(", ")", ":", "-", "\"", ";", "?", "/", "!", "*", "&", "`", "[", "]", "<",
+    ">", "{", "}", "|", "=", "«", "»", "·", "\\",
+    "..", "...", "....", ".....", "......", "!!", "!!!", "??", "???", "''", "``", ",,",
+    "--", "---", "----",
+    "-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-", "#LRB#", "#RRB#", "&bullet;",
+    NULL,
+};
+
+static const struct pair {
+    const char *open, *close;
+} pairs[] = {
+    {"\"", "\""},        {"'", "'"},          {"``", "''"}, {"[", "]"}, {"(", ")"},
+    {"-LRB-", "-RRB-"},  {"-LSB-", "-RSB-"},  {"-", "-"},   {"«", "»"}, {NULL, NULL},
+};
+/* clang-format on */
+
+static bool listed(const char *const *list, const char *s)
+{
+    if (s == NULL)
+        return false;
+    for (; *list != NULL; list++)
+        if ((*list)[0] == s[0] && strcmp(*list, s) == 0)
+            return true;
+    return false;
+}
+
+bool pl_is_punct_tag(const char *tag)
+{
+    return listed(tags, tag);
+}
+
+bool pl_is_punct_word(const char *word)
+{
+    return listed(words, word);
+}
+
+bool pl_is_punct(const char *tag, const char *word)
+{
+    return listed(tags, tag) || listed(words, word);
+}
+
+const char *pl_closing_mark(const char *word)
+{
+    for (const struct pair *p = pairs; p->open != NULL; p++)
+        if (strcmp(p->open, word) == 0)
+            return p->close;
+    return NULL;
+}
+
+/* -- moving marks ------------------------------------------------------------------ */
 
 /* Alpino's LET is a tag of punctuation, but not one of those that `move` knows. */
 static bool has_mark_tag(const pl_tree *t, uint32_t i)
@@ -145,21 +208,29 @@ static void balance_pairs(pl_tree *t)
     }
 }
 
-static void move_marks(pl_tree *t, bool all)
+/* A sentence without constituents has nowhere to move to. */
+static bool has_constituents(const pl_tree *t)
 {
+    return t->root != PL_NONE && !pl_is_terminal(t, t->root);
+}
+
+static void move_from_root_and_pair(pl_tree *t, bool all)
+{
+    if (!has_constituents(t))
+        return;
     move_from_root(t, all);
     balance_pairs(t);
     pl_tree_compact(t);
 }
 
-static void move_mode(pl_tree *t)
+static void move_marks(pl_tree *t)
 {
-    move_marks(t, false);
+    move_from_root_and_pair(t, false);
 }
 
-static void move_all_mode(pl_tree *t)
+static void move_all(pl_tree *t)
 {
-    move_marks(t, true);
+    move_from_root_and_pair(t, true);
 }
 
 /* -- lca, root, remove ------------------------------------------------------------- */
@@ -171,8 +242,10 @@ static bool is_loose(const pl_tree *t, uint32_t i)
     return t->nodes[i].parent == t->root && has_mark_tag(t, i);
 }
 
-static void lca_mode(pl_tree *t)
+static void move_to_lca(pl_tree *t)
 {
+    if (!has_constituents(t))
+        return;
     /* [n_tokens]  the last terminal before each that is not punctuation at the root */
     uint32_t *left = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens);
     for (uint32_t i = 0, last = PL_NONE; i < t->n_tokens; i++) {
@@ -188,8 +261,10 @@ static void lca_mode(pl_tree *t)
     pl_tree_order(t);
 }
 
-static void root_mode(pl_tree *t)
+void pl_punct_to_root(pl_tree *t)
 {
+    if (!has_constituents(t))
+        return;
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (t->nodes[i].parent != t->root && is_mark(t, i)) {
             detach(t, i);
@@ -198,7 +273,7 @@ static void root_mode(pl_tree *t)
     pl_tree_compact(t);
 }
 
-static void remove_mode(pl_tree *t)
+static void remove_marks(pl_tree *t)
 {
     bool *gone = PL_NEW_ARRAY(t->arena, bool, t->n_tokens), left = false, any = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
@@ -210,39 +285,13 @@ static void remove_mode(pl_tree *t)
         pl_tree_delete_tokens(t, gone);
 }
 
-/* clang-format off */
-static const struct mode_row {
-    const char *name;
-    void (*change)(pl_tree *t);
-    bool needs_root; /* nothing to do in a sentence without constituents */
-} modes[] = {
-    [PL_PUNCT_KEEP]     = {"keep",    NULL,          false},
-    [PL_PUNCT_MOVE]     = {"move",    move_mode,     true},
-    [PL_PUNCT_MOVE_ALL] = {"moveall", move_all_mode, true},
-    [PL_PUNCT_LCA]      = {"lca",     lca_mode,      true},
-    [PL_PUNCT_ROOT]     = {"root",    root_mode,     true},
-    [PL_PUNCT_REMOVE]   = {"remove",  remove_mode,   false},
+const pl_mode pl_punct_modes[] = {
+    {"move", move_marks},       {"moveall", move_all},    {"lca", move_to_lca},
+    {"root", pl_punct_to_root}, {"remove", remove_marks}, {"keep", NULL},
+    {NULL, NULL},
 };
-/* clang-format on */
 
-int pl_punct_mode_named(const char *name, pl_punct_mode *mode, pl_error *err)
-{
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        if (strcmp(modes[i].name, name) == 0) {
-            *mode = (pl_punct_mode)i;
-            return 0;
-        }
-    return pl_fail(err, PL_BAD_ARGUMENT,
-                   "--punct takes move, moveall, lca, root, remove or keep, not %s",
-                   name);
-}
-
-void pl_punct(pl_tree *t, pl_punct_mode mode)
-{
-    bool has_root = t->root != PL_NONE && !pl_is_terminal(t, t->root);
-    if (modes[mode].change != NULL && (has_root || !modes[mode].needs_root))
-        modes[mode].change(t);
-}
+const pl_transform_code pl_punct_code = {.modes = pl_punct_modes};
 
 /* -- root-attach ------------------------------------------------------------------- */
 
@@ -318,40 +367,4 @@ void pl_root_attach(pl_tree *t)
     pl_tree_order(t);
 }
 
-/* -- the options ------------------------------------------------------------------- */
-
-static int punct_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
-{
-    (void)p;
-    return pl_punct_mode_named(arg, s->state, err);
-}
-
-static int punct_apply(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)err;
-    pl_punct(t, *(pl_punct_mode *)s->state);
-    return 1;
-}
-
-static int root_attach_apply(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)s, (void)err;
-    pl_root_attach(t);
-    return 1;
-}
-
-const pl_transform pl_transform_punct = {
-    .name = "punct",
-    .arg = "MODE",
-    .about =
-        "punctuation: move, moveall, lca (from the root), root (to it), remove, keep",
-    .state_size = sizeof(pl_punct_mode),
-    .start = punct_start,
-    .apply = punct_apply,
-};
-
-const pl_transform pl_transform_root_attach = {
-    .name = "root-attach",
-    .about = "move what hangs at the root into the gaps it makes",
-    .apply = root_attach_apply,
-};
+const pl_transform_code pl_root_attach_code = {.change = pl_root_attach};

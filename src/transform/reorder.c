@@ -2,7 +2,7 @@
 #include "transform/reorder.h"
 
 #include "base/bitset.h"
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,13 +45,13 @@ static int parse_rules(pl_reorder *r, const char *text, pl_error *err)
             equals--;
         pl_reorder_rule rule = {0};
         if (equals == 1 || !parse_mode(text + equals, n - equals, &rule))
-            return pl_fail(err, PL_BAD_INPUT,
-                           "--reorder: '%.*s' is not LABEL=MODE or MODE, with MODE one "
+            return pl_fail(err, PL_BAD_ARGUMENT,
+                           "reorder: '%.*s' is not LABEL=MODE or MODE, with MODE one "
                            "of left, right, rightd, dist2, dist4 …",
                            (int)n, text);
         if ((equals == 0) != (text[n] == '\0'))
-            return pl_fail(err, PL_BAD_INPUT,
-                           "--reorder label: the list ends with one mode for all other "
+            return pl_fail(err, PL_BAD_ARGUMENT,
+                           "reorder label: the list ends with one mode for all other "
                            "labels: label:NP=left,rightd");
         if (equals > 0)
             rule.label = pl_strndup(text, equals - 1);
@@ -77,7 +77,7 @@ int pl_reorder_init(pl_reorder *r, const char *text, pl_error *err)
         got = parse_rules(r, text + 6, err);
     else
         got = pl_fail(err, PL_BAD_ARGUMENT,
-                      "--reorder takes left, right, rightd, distI (dist2, dist8 …), "
+                      "reorder takes left, right, rightd, distI (dist2, dist8 …), "
                       "label, label:NP=left,…,rightd, or restore; not '%s'",
                       text);
     if (got < 0)
@@ -263,14 +263,14 @@ int pl_reorder_restore(pl_tree *t, pl_error *err)
         places[n++] = (place){strtoul(text, &end, 10), i};
         if (*text < '0' || *text > '9' || *end != '\0')
             return pl_fail(err, PL_BAD_INPUT,
-                           "--reorder restore: %s of word %u is no number: %s",
+                           "reorder restore: %s of word %u is no number: %s",
                            PL_ORIGINAL_POSITION, i + 1, text);
     }
     if (n == 0)
         return 0;
     if (n < t->n_tokens)
         return pl_fail(err, PL_BAD_INPUT,
-                       "--reorder restore: only %u of %u words have the field %s", n,
+                       "reorder restore: only %u of %u words have the field %s", n,
                        t->n_tokens, PL_ORIGINAL_POSITION);
     qsort(places, n, sizeof *places, by_position);
     for (uint32_t i = 0; i < n; i++) {
@@ -314,13 +314,5 @@ static void end(pl_step *s)
     pl_reorder_release(&((state *)s->state)->reorder);
 }
 
-const pl_transform pl_transform_reorder = {
-    .name = "reorder",
-    .arg = "MODE",
-    .about = "put the words into an order in which the tree is continuous: left, right, "
-             "rightd, distI, label, label:NP=left,…,rightd; restore undoes it",
-    .state_size = sizeof(state),
-    .start = start,
-    .apply = apply,
-    .end = end,
-};
+const pl_transform_code pl_reorder_code = {
+    .state_size = sizeof(state), .start = start, .apply = apply, .end = end};

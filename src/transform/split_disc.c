@@ -1,7 +1,7 @@
 /* Splitting of discontinuous nodes and merging of the parts; see split_disc.h. */
 #include "transform/split_disc.h"
 
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -222,7 +222,7 @@ int pl_split_disc(pl_tree *t, pl_error *err)
     uint64_t extra = count_new_parts(t), all = t->n_nodes + extra;
     if (extra > PL_MAX_PARTS)
         return pl_fail(err, PL_TOO_LARGE,
-                       "--split-disc would make %llu parts; more than %u are too many",
+                       "split-disc would make %llu parts; more than %u are too many",
                        (unsigned long long)extra, PL_MAX_PARTS);
     uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n = 0;
     for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
@@ -332,21 +332,74 @@ static int split_apply(pl_step *s, pl_tree *t, pl_error *err)
     return pl_split_disc(t, err) < 0 ? -1 : 1;
 }
 
-static int merge_apply(pl_step *s, pl_tree *t, pl_error *err)
+const pl_transform_code pl_split_disc_code = {.apply = split_apply};
+const pl_transform_code pl_merge_disc_code = {.change = pl_merge_disc};
+
+/* -- raising ------------------------------------------------------------------------ */
+
+typedef struct child {
+    uint32_t node, low;
+} child;
+
+static int by_lowest(const void *a, const void *b)
 {
-    (void)s, (void)err;
-    pl_merge_disc(t);
-    return 1;
+    const child *x = a, *y = b;
+    return (x->low > y->low) - (x->low < y->low);
 }
 
-const pl_transform pl_transform_split_disc = {
-    .name = "split-disc",
-    .about = "split each discontinuous node into continuous parts: VP*0 VP*1",
-    .apply = split_apply,
-};
+/* The children of v, all continuous, in the order of their words; their number. */
+static uint32_t sorted_children(const pl_tree *t, uint32_t v, child *out)
+{
+    uint32_t n = 0;
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
+        out[n++] = (child){c, t->nodes[c].low};
+    qsort(out, n, sizeof *out, by_lowest);
+    return n;
+}
 
-const pl_transform pl_transform_merge_disc = {
-    .name = "merge-disc",
-    .about = "merge such parts: the inverse of --split-disc",
-    .apply = merge_apply,
-};
+/* Of the runs of adjacent children, the one that stays: out[*from] … out[*to - 1]. */
+static void choose_block(const pl_tree *t, uint32_t v, const child *out, uint32_t n,
+                         uint32_t *from, uint32_t *to)
+{
+    uint32_t most = 0;
+    for (uint32_t start = 0, end; start < n; start = end) {
+        bool has_head = false;
+        end = start;
+        do
+            has_head |= out[end].node == t->nodes[v].head;
+        while (++end < n && out[end].low == t->nodes[out[end - 1].node].high + 1);
+        uint32_t words = t->nodes[out[end - 1].node].high + 1 - out[start].low;
+        if (has_head || words > most) {
+            most = has_head ? PL_NONE : words;
+            *from = start;
+            *to = end;
+        }
+    }
+}
+
+/* Nodes are seen children first, so that what was raised to a node is there in time; low
+ * and high are kept true for those already seen. */
+void pl_raise(pl_tree *t)
+{
+    if (!pl_tree_is_discontinuous(t))
+        return;
+    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n_post = 0;
+    child *below = PL_NEW_ARRAY(t->arena, child, t->n_nodes);
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
+         v = pl_tree_postorder(t, t->root, v))
+        if (!pl_is_terminal(t, v))
+            post[n_post++] = v;
+    for (uint32_t i = 0; i < n_post; i++) {
+        uint32_t v = post[i], from = 0, to = 0;
+        uint32_t n = sorted_children(t, v, below);
+        choose_block(t, v, below, n, &from, &to);
+        for (uint32_t k = 0; k < n; k++)
+            if (k < from || k >= to)
+                pl_tree_move(t, below[k].node, t->nodes[v].parent);
+        t->nodes[v].low = below[from].low;
+        t->nodes[v].high = t->nodes[below[to - 1].node].high;
+    }
+    pl_tree_order(t);
+}
+
+const pl_transform_code pl_raise_code = {.change = pl_raise};

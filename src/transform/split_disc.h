@@ -41,4 +41,15 @@ void pl_merge_disc(pl_tree *t);
 bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
                    uint32_t *part);
 
+/* The other way, without an inverse: makes a tree continuous by raising: of a discontinuous node one block stays, the
+ * children in the others move up to its parent, and so on from the bottom to the top.
+ * What stays is the block of the head child, where heads are marked, else the block with
+ * the most words (the first of those). Words keep their places, nodes their labels and
+ * functions.
+ *
+ *     (S (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht) (VAINF 3=werden)) (VMFIN 1=muss))
+ *     (S (PROAV 0=Darüber) (VMFIN 1=muss) (VP (VVPP 2=nachgedacht) (VAINF 3=werden)))
+ */
+void pl_raise(pl_tree *t);
+
 #endif

@@ -1,7 +1,7 @@
 /* State splits; see states.h. */
 #include "transform/states.h"
 
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <string.h>
 #include <strings.h>
@@ -30,8 +30,8 @@ int pl_states_named(const char *names, unsigned *splits, pl_error *err)
             row++;
         if (row->name == NULL)
             return pl_fail(err, PL_BAD_ARGUMENT,
-                           "--split-states takes names of punct, relative, wh and vp "
-                           "with commas between them, not %s",
+                           "split-states takes names of punct, relative, wh and vp "
+                           "with commas between them, not '%s'",
                            names);
         *splits |= row->split;
         at += n;
@@ -221,24 +221,6 @@ static int split_apply(pl_step *s, pl_tree *t, pl_error *err)
     return 1;
 }
 
-static int merge_apply(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)s, (void)err;
-    pl_states_merge(t);
-    return 1;
-}
-
-const pl_transform pl_transform_split_states = {
-    .name = "split-states",
-    .arg = "NAMES",
-    .about = "say more in labels (S#rel): punct, relative, wh, vp, with commas between",
-    .state_size = sizeof(unsigned),
-    .start = split_start,
-    .apply = split_apply,
-};
-
-const pl_transform pl_transform_merge_states = {
-    .name = "merge-states",
-    .about = "take it out of the labels: the inverse of --split-states",
-    .apply = merge_apply,
-};
+const pl_transform_code pl_split_states_code = {
+    .state_size = sizeof(unsigned), .start = split_start, .apply = split_apply};
+const pl_transform_code pl_merge_states_code = {.change = pl_states_merge};

@@ -1,7 +1,7 @@
 /* Traces; see traces.h. */
 #include "transform/traces.h"
 
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -336,51 +336,16 @@ void pl_collapse_same(pl_tree *t)
 
 /* -- the steps --------------------------------------------------------------------- */
 
-typedef struct state {
-    void (*change)(pl_tree *t);
-} state;
+static const pl_mode modes[] = {
+    {"resolve", pl_traces_resolve}, {"remove", pl_traces_remove}, {NULL, NULL}};
 
-static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
-{
-    (void)p;
-    state *x = s->state;
-    if (strcmp(arg, "resolve") == 0)
-        x->change = pl_traces_resolve;
-    else if (strcmp(arg, "remove") == 0)
-        x->change = pl_traces_remove;
-    else
-        return pl_fail(err, PL_BAD_ARGUMENT, "--traces takes resolve or remove, not '%s'",
-                       arg);
-    return 0;
-}
-
+/* Sentences of empty elements alone are left out. */
 static int apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
-    ((state *)s->state)->change(t);
+    s->change(t);
     return t->n_tokens > 0;
 }
 
-const pl_transform pl_transform_traces = {
-    .name = "traces",
-    .arg = "resolve|remove",
-    .about =
-        "Penn-style empty elements: move what they stand for back to them and take "
-        "them out, or only take them out; sentences without other words are left out",
-    .state_size = sizeof(state),
-    .start = start,
-    .apply = apply,
-};
-
-static int collapse_apply(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)s, (void)err;
-    pl_collapse_same(t);
-    return 1;
-}
-
-const pl_transform pl_transform_collapse_same = {
-    .name = "collapse-same",
-    .about = "make one node of X over nothing but another X",
-    .apply = collapse_apply,
-};
+const pl_transform_code pl_traces_code = {.modes = modes, .apply = apply};
+const pl_transform_code pl_collapse_same_code = {.change = pl_collapse_same};

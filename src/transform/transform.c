@@ -2,59 +2,128 @@
 #include "transform/transform.h"
 
 #include "base/alloc.h"
-#include "transform/transforms.h"
+#include "base/str.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* In the order of the help. */
 /* clang-format off */
-const pl_transform *const pl_transforms[] = {
-    &pl_transform_functions,
-    &pl_transform_punct,
-    &pl_transform_root_attach,
-    &pl_transform_head_functions,
-    &pl_transform_heads,
-    &pl_transform_dependencies,
-    &pl_transform_constituents,
-    &pl_transform_bin_label,
-    &pl_transform_markov_h,
-    &pl_transform_markov_v,
-    &pl_transform_binarize,
-    &pl_transform_unbinarize,
-    &pl_transform_unary,
-    &pl_transform_traces,
-    &pl_transform_collapse_same,
-    &pl_transform_split_disc,
-    &pl_transform_merge_disc,
-    &pl_transform_split_states,
-    &pl_transform_merge_states,
-    &pl_transform_raise,
-    &pl_transform_reorder,
-    &pl_transform_max_length,
-    &pl_transform_slice,
-    &pl_transform_sample,
-    &pl_transform_seed,
-    NULL,
+const pl_transform pl_transforms[] = {
+    /* name            argument                 inverse          only        carried  code */
+    {"functions",      "MODE",                  NULL,            NULL,       true,  &pl_functions_code,
+     "function labels: remove, keep (separate), add (NP-SB) or replace (SB for NP)"},
+    {"punct",          "MODE",                  NULL,            NULL,       true,  &pl_punct_code,
+     "punctuation: move, moveall, lca (from the root), root (to it), remove, keep"},
+    {"root-attach",    NULL,                    NULL,            NULL,       true,  &pl_root_attach_code,
+     "move what hangs at the root into the gaps it makes"},
+    {"head-functions", "use|ignore",            NULL,            NULL,       false, &pl_head_functions_code,
+     "for the next --heads: whether a child with function HD is the head (default: use)"},
+    {"heads",          "RULES",                 NULL,            NULL,       false, &pl_heads_code,
+     "mark head children by the rules RULES: a file, or negra, alpino, ptb, icepahc"},
+    {"dependencies",   NULL,                    NULL,            NULL,       false, &pl_dependencies_code,
+     "make dependencies from heads that are marked (--heads, or functions HD)"},
+    {"constituents",   NULL,                    NULL,            NULL,       false, &pl_constituents_code,
+     "make constituents from dependencies: a word and what depends on it"},
+    {"bin-label",      "colon|at|markov",       NULL,            NULL,       true,  &pl_bin_label_code,
+     "with --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)"},
+    {"markov-h",       "N",                     NULL,            NULL,       true,  &pl_markov_h_code,
+     "with --binarize: children in a markov label (default: 1)"},
+    {"markov-v",       "N",                     NULL,            NULL,       true,  &pl_markov_v_code,
+     "with --binarize: X and N-1 ancestors in a markov label (default: 1)"},
+    {"binarize",       "MODE",                  "unbinarize",    NULL,       true,  &pl_binarize_code,
+     "at most two children per node; MODE: sr-gap, swap, left, right, optimal"},
+    {"unbinarize",     NULL,                    NULL,            NULL,       true,  &pl_unbinarize_code,
+     "undo --binarize: take out the nodes it made"},
+    {"unary",          "collapse|keep|restore", "unary=restore", "collapse", true,  &pl_unary_code,
+     "merge A over B into A+B, leave such nodes alone, or split them again"},
+    {"traces",         "resolve|remove",        NULL,            NULL,       true,  &pl_traces_code,
+     "Penn-style empty elements: move what they stand for back to them and take them out, "
+     "or only take them out; sentences without other words are left out"},
+    {"collapse-same",  NULL,                    NULL,            NULL,       true,  &pl_collapse_same_code,
+     "make one node of X over nothing but another X"},
+    {"split-disc",     NULL,                    "merge-disc",    NULL,       true,  &pl_split_disc_code,
+     "split each discontinuous node into continuous parts: VP*0 VP*1"},
+    {"merge-disc",     NULL,                    NULL,            NULL,       true,  &pl_merge_disc_code,
+     "merge such parts: the inverse of --split-disc"},
+    {"split-states",   "NAMES",                 "merge-states",  NULL,       true,  &pl_split_states_code,
+     "say more in labels (S#rel): punct, relative, wh, vp, with commas between"},
+    {"merge-states",   NULL,                    NULL,            NULL,       true,  &pl_merge_states_code,
+     "take it out of the labels: the inverse of --split-states"},
+    {"raise",          NULL,                    NULL,            NULL,       true,  &pl_raise_code,
+     "make trees continuous: children outside the head's block move up"},
+    {"reorder",        "MODE",                  "reorder=restore", NULL,     false, &pl_reorder_code,
+     "put the words into an order in which the tree is continuous: left, right, rightd, "
+     "distI, label, label:NP=left,…,rightd; restore undoes it"},
+    {"max-length",     "N",                     NULL,            NULL,       false, &pl_max_length_code,
+     "leave out sentences of more than N words"},
+    {"slice",          "A:B",                   NULL,            NULL,       false, &pl_slice_code,
+     "keep the sentences from number A up to but not including B, counted from 0; either "
+     "may be left out"},
+    {"sample",         "N",                     NULL,            NULL,       false, &pl_sample_code,
+     "keep N sentences drawn at random, in their order; --seed decides which"},
+    {"seed",           "S",                     NULL,            NULL,       false, &pl_seed_code,
+     "the seed of --sample (default: 0); the same seed draws the same sentences"},
+    {0},
 };
 /* clang-format on */
 
 const pl_transform *pl_transform_find(const char *name)
 {
-    for (const pl_transform *const *t = pl_transforms; *t != NULL; t++)
-        if (strcmp((*t)->name, name) == 0)
-            return *t;
+    for (const pl_transform *t = pl_transforms; t->name != NULL; t++)
+        if (strcmp(t->name, name) == 0)
+            return t;
     return NULL;
+}
+
+const char *pl_transform_inverse(const pl_transform *t, const char *arg)
+{
+    if (t->inverse == NULL || (t->only != NULL && strcmp(t->only, arg) != 0))
+        return NULL;
+    const char *own = strchr(t->inverse, '=');
+    return own != NULL && strcmp(own + 1, arg) == 0 ? NULL : t->inverse;
+}
+
+/* -- steps -------------------------------------------------------------------------- */
+
+/* "punct takes move, root or keep, not 'away'". */
+static int no_such_mode(const pl_transform *t, const char *arg, pl_error *err)
+{
+    pl_str names = {0};
+    for (const pl_mode *m = t->code->modes; m->name != NULL; m++)
+        pl_str_printf(&names, "%s%s",
+                      m == t->code->modes ? ""
+                      : m[1].name == NULL ? " or "
+                                          : ", ",
+                      m->name);
+    pl_fail(err, PL_BAD_ARGUMENT, "%s takes %s, not '%s'", t->name, names.at, arg);
+    pl_str_release(&names);
+    return -1;
+}
+
+static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
+{
+    const pl_transform_code *code = s->transform->code;
+    s->change = code->change;
+    if (code->modes != NULL) {
+        const pl_mode *m = code->modes;
+        while (m->name != NULL && strcmp(m->name, arg) != 0)
+            m++;
+        if (m->name == NULL)
+            return no_such_mode(s->transform, arg, err);
+        s->change = m->change;
+    }
+    return code->start != NULL ? code->start(p, s, arg, err) : 0;
 }
 
 int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error *err)
 {
-    const pl_transform *transform = pl_transform_find(name);
-    if (transform == NULL)
-        return pl_fail(err, PL_BAD_ARGUMENT, "there is no transform --%s", name);
-    pl_step step = {transform, NULL};
-    step.state = pl_alloc_zero(1, transform->state_size > 0 ? transform->state_size : 1);
-    if (transform->start != NULL && transform->start(p, &step, arg, err) < 0) {
+    pl_step step = {.transform = pl_transform_find(name)};
+    if (step.transform == NULL)
+        return pl_fail(err, PL_BAD_ARGUMENT, "there is no transform %s", name);
+    size_t size = step.transform->code->state_size;
+    step.state = size > 0 ? pl_alloc_zero(1, size) : NULL;
+    if (start(p, &step, arg, err) < 0) {
         free(step.state);
         return -1;
     }
@@ -62,13 +131,21 @@ int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error 
     return 0;
 }
 
+static int apply_step(pl_step *s, pl_tree *t, pl_error *err)
+{
+    if (s->transform->code->apply != NULL)
+        return s->transform->code->apply(s, t, err);
+    if (s->change != NULL)
+        s->change(t);
+    return 1;
+}
+
 /* Applies the steps from number `from` on. */
 static int apply_from(pl_pipeline *p, size_t from, pl_tree *t, pl_error *err)
 {
     int keep = 1;
     for (size_t i = from; i < p->steps.n && keep > 0; i++)
-        if (p->steps.at[i].transform->apply != NULL)
-            keep = p->steps.at[i].transform->apply(&p->steps.at[i], t, err);
+        keep = apply_step(&p->steps.at[i], t, err);
     return keep;
 }
 
@@ -81,7 +158,7 @@ int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_error *err)
 {
     for (size_t i = 0; i < p->steps.n; i++) {
         pl_step *s = &p->steps.at[i];
-        while (s->transform->held != NULL && s->transform->held(s, t) > 0) {
+        while (s->transform->code->held != NULL && s->transform->code->held(s, t) > 0) {
             int keep = apply_from(p, i + 1, *t, err);
             if (keep != 0)
                 return keep;
@@ -93,8 +170,8 @@ int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_error *err)
 void pl_pipeline_release(pl_pipeline *p)
 {
     for (size_t i = 0; i < p->steps.n; i++) {
-        if (p->steps.at[i].transform->end != NULL)
-            p->steps.at[i].transform->end(&p->steps.at[i]);
+        if (p->steps.at[i].transform->code->end != NULL)
+            p->steps.at[i].transform->code->end(&p->steps.at[i]);
         free(p->steps.at[i].state);
     }
     PL_VEC_RELEASE(&p->steps);

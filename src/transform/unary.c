@@ -2,7 +2,7 @@
 #include "transform/unary.h"
 
 #include "base/str.h"
-#include "transform/transforms.h"
+#include "transform/transform.h"
 
 #include <string.h>
 
@@ -213,13 +213,13 @@ static void split(pl_tree *t, uint32_t node, const pl_chain *chain)
     const char *func = t->nodes[node].func;
     for (const pl_chain *c = chain; c->below != NULL; c = c->below) {
         uint32_t v = by_rank[rank++] = pl_tree_insert_above(t, node, c->label);
-        pl_node *new = &t->nodes[v];
-        new->func = c->func;
-        new->lemma = c->lemma;
-        new->morph = c->morph;
-        new->attrs = c->attrs;
-        new->flags = c->flags;
-        new->head = c->head_marked ? node : PL_NONE;
+        pl_node *upper = &t->nodes[v];
+        upper->func = c->func;
+        upper->lemma = c->lemma;
+        upper->morph = c->morph;
+        upper->attrs = c->attrs;
+        upper->flags = c->flags;
+        upper->head = c->head_marked ? node : PL_NONE;
     }
     const pl_chain *last = chain;
     while (last->below != NULL)
@@ -255,57 +255,37 @@ void pl_unary_restore(pl_tree *t, char joint)
         pl_tree_compact(t);
 }
 
-/* -- the option --------------------------------------------------------------------- */
+/* -- the step ----------------------------------------------------------------------- */
 
-static int collapse(pl_step *s, pl_tree *t, pl_error *err)
+static void collapse(pl_tree *t)
 {
-    (void)s, (void)err;
     pl_unary_collapse(t, PL_JOINT_TEXT);
-    return 1;
 }
 
-static int keep(pl_step *s, pl_tree *t, pl_error *err)
+static void restore(pl_tree *t)
 {
-    (void)s, (void)t, (void)err;
-    return 1;
-}
-
-static int restore(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)s, (void)err;
     pl_unary_restore(t, PL_JOINT_TEXT);
-    return 1;
 }
 
-typedef int (*apply_function)(pl_step *s, pl_tree *t, pl_error *err);
+static const pl_mode modes[] = {
+    {"collapse", collapse}, {"keep", NULL}, {"restore", restore}, {NULL, NULL}};
 
-static const struct mode_row {
-    const char *name;
-    apply_function apply;
-} modes[] = {{"collapse", collapse}, {"keep", keep}, {"restore", restore}};
+const pl_transform_code pl_unary_code = {.modes = modes};
 
-static int unary_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
+/* -- the artificial root ------------------------------------------------------------ */
+
+void pl_root_add(pl_tree *t)
 {
-    (void)p;
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        if (strcmp(modes[i].name, arg) == 0) {
-            *(apply_function *)s->state = modes[i].apply;
-            return 0;
-        }
-    return pl_fail(err, PL_BAD_ARGUMENT,
-                   "--unary takes collapse, keep or restore, not %s", arg);
+    uint32_t below = t->root;
+    t->nodes[pl_tree_insert_above(t, below, PL_ARTIFICIAL_ROOT)].head = below;
+    pl_tree_order(t);
 }
 
-static int unary_apply(pl_step *s, pl_tree *t, pl_error *err)
+void pl_root_remove(pl_tree *t)
 {
-    return (*(apply_function *)s->state)(s, t, err);
+    uint32_t root = t->root;
+    if (pl_is_terminal(t, root) || strcmp(t->nodes[root].label, PL_ARTIFICIAL_ROOT) != 0)
+        return;
+    t->root = t->nodes[root].first;
+    pl_tree_unlink(t, t->root);
 }
-
-const pl_transform pl_transform_unary = {
-    .name = "unary",
-    .arg = "collapse|keep|restore",
-    .about = "merge A over B into A+B, leave such nodes alone, or split them again",
-    .state_size = sizeof(apply_function),
-    .start = unary_start,
-    .apply = unary_apply,
-};

@@ -24,4 +24,12 @@ void pl_unary_collapse(pl_tree *t, char joint);
  * in it. New nodes of binarization are left alone. */
 void pl_unary_restore(pl_tree *t, char joint);
 
+/* The artificial root: a unary node with a label of its own above every tree of a
+ * treebank, so that this label marks whole sentences and nothing else. */
+#define PL_ARTIFICIAL_ROOT "\x01" /* its label */
+/* Puts it above the root. The tree is in order before and after. */
+void pl_root_add(pl_tree *t);
+/* Takes it off again where there is one; its node is dead then. */
+void pl_root_remove(pl_tree *t);
+
 #endif

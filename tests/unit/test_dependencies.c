@@ -101,7 +101,7 @@ static void no_heads(void **state)
     while (t->nodes[v].order < 2)
         v++;
     assert_int_equal(pl_dependencies_from_heads(t, &err), -1);
-    assert_non_null(strstr(err.text, "--heads"));
+    assert_non_null(strstr(err.text, "mark heads"));
     assert_false(t->has_deps);
     assert_int_equal(pl_constituents_from_dependencies(t, &err), -1);
     t->has_deps = true;

@@ -35,7 +35,7 @@ static void unknown_mode(void **unused)
     pl_pipeline p = {0};
     pl_error err;
     assert_int_equal(pl_pipeline_add(&p, "functions", "perhaps", &err), -1);
-    assert_non_null(strstr(err.text, "not perhaps"));
+    assert_non_null(strstr(err.text, "not 'perhaps'"));
     pl_pipeline_release(&p);
 }
 

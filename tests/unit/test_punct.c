@@ -1,5 +1,4 @@
 /* Punctuation and what else hangs at the root. */
-#include "transform/marks.h"
 #include "transform/punct.h"
 #include "trees.h"
 
@@ -97,6 +96,12 @@ static void root_attachment(void **unused)
         becomes(cases[i][0], "root-attach", cases[i][1]);
 }
 
+static void apply_mode(pl_tree *t, const pl_mode *mode)
+{
+    if (mode->change != NULL)
+        mode->change(t);
+}
+
 /* Whatever the tree: words stay, every mode gives a tree in order, twice is once. */
 static void random_trees(void **unused)
 {
@@ -109,16 +114,17 @@ static void random_trees(void **unused)
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 14));
         for (uint32_t i = 0; i < t->n_tokens; i++)
             t->tokens[i].word = words[pl_rng_below(&rng, 7)];
-        pl_punct(t, PL_PUNCT_ROOT);
-        pl_punct_mode mode = (pl_punct_mode)(round % 6);
+        pl_punct_to_root(t);
+        const pl_mode *mode = &pl_punct_modes[round % 6];
+        bool removes = strcmp(mode->name, "remove") == 0;
         uint32_t n = t->n_tokens;
-        pl_punct(t, mode);
+        apply_mode(t, mode);
         pl_tree *copy = pl_tree_copy(t, &m);
         pl_tree_compact(copy);
         same_tree(t, copy, "in order");
-        assert_true(mode == PL_PUNCT_REMOVE || t->n_tokens == n);
-        if (mode == PL_PUNCT_LCA || mode == PL_PUNCT_ROOT || mode == PL_PUNCT_REMOVE) {
-            pl_punct(t, mode);
+        assert_true(removes || t->n_tokens == n);
+        if (strncmp(mode->name, "move", 4) != 0) {
+            apply_mode(t, mode);
             same_tree(t, copy, "twice");
         }
         pl_root_attach(t);
@@ -132,17 +138,21 @@ static void sentences_without_trees(void **unused)
 {
     (void)unused;
     pl_arena m = {0};
-    for (int mode = PL_PUNCT_KEEP; mode <= PL_PUNCT_REMOVE; mode++) {
+    for (const pl_mode *mode = pl_punct_modes; mode->name != NULL; mode++) {
         pl_tree *t = pl_tree_new(&m, 2);
         t->tokens[0].word = ",";
         t->tokens[1].word = "word";
-        pl_punct(t, (pl_punct_mode)mode);
-        assert_int_equal(t->n_tokens, mode == PL_PUNCT_REMOVE ? 1 : 2);
+        apply_mode(t, mode);
+        assert_int_equal(t->n_tokens, strcmp(mode->name, "remove") == 0 ? 1 : 2);
         pl_root_attach(t);
     }
     pl_error err;
-    pl_punct_mode mode;
-    assert_int_equal(pl_punct_mode_named("away", &mode, &err), -1);
+    pl_pipeline p = {0};
+    assert_int_equal(pl_pipeline_add(&p, "punct", "away", &err), -1);
+    assert_string_equal(
+        err.text,
+        "punct takes move, moveall, lca, root, remove or keep, not 'away'");
+    pl_pipeline_release(&p);
     pl_arena_release(&m);
 }
 

@@ -79,7 +79,7 @@ static void bad_modes(void **unused)
         pl_error err = {0};
         pl_reorder r;
         assert_int_equal(pl_reorder_init(&r, bad[i], &err), -1);
-        assert_non_null(strstr(err.text, "--reorder"));
+        assert_non_null(strstr(err.text, "reorder"));
     }
 }
 

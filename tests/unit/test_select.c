@@ -1,5 +1,5 @@
 /* Choosing sentences: length, slices, samples, and splits by rule and by name. */
-#include "transform/split.h"
+#include "transform/select.h"
 #include "transform/transform.h"
 #include "unit_text.h"
 
@@ -302,7 +302,7 @@ static void bad_splits(void **unused)
         pl_split s;
         pl_error err = {0};
         assert_int_equal(pl_split_init(&s, bad[i].rule, &err), -1);
-        if (strstr(err.text, bad[i].why) == NULL || strstr(err.text, "--split") == NULL)
+        if (strstr(err.text, bad[i].why) == NULL || strstr(err.text, "split takes") == NULL)
             fail_msg("%s: %s", bad[i].rule, err.text);
     }
 }

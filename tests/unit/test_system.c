@@ -84,8 +84,8 @@ static void wrong_order(void **state)
         const char *system, *mode, *message;
     } cases[] = {
         {"sr-gap", "left", "sr-gap reads the words in the order of the sentence"},
-        {"swap", "restore", "--reorder takes left, right, rightd"},
-        {"skipshift", "dist", "--reorder takes left, right, rightd"},
+        {"swap", "restore", "reorder takes left, right, rightd"},
+        {"skipshift", "dist", "reorder takes left, right, rightd"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deriver d;

@@ -1,4 +1,8 @@
-/* Which part of a treebank a sentence belongs to: training, development, test.
+/* Choosing sentences. The steps max-length, slice and sample leave sentences out; each
+ * counts those that reach it, not those that an earlier step left out.
+ *
+ * A split says which part of a treebank a sentence belongs to: training, development,
+ * test.
  *
  *     train,dev,test=mod10              of ten sentences the first is test (the last part
  *                                       named), the second dev, the others train
@@ -8,8 +12,8 @@
  *
  * and the splits of the papers by name, which pl_splits lists with where they are from.
  */
-#ifndef PL_TRANSFORM_SPLIT_H
-#define PL_TRANSFORM_SPLIT_H
+#ifndef PL_TRANSFORM_SELECT_H
+#define PL_TRANSFORM_SELECT_H
 
 #include "base/err.h"
 #include "base/vec.h"
