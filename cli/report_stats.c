@@ -2,7 +2,7 @@
 #include "report_stats.h"
 
 #include "base/utf8.h"
-#include "machine/lengths.h"
+#include "machine/derive.h"
 
 #include <math.h>
 #include <stdarg.h>

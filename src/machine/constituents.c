@@ -181,7 +181,7 @@ static void print_facts(const pl_machine *m, pl_str *out)
     size_t merged = 0, temporary = 0;
     for (size_t i = 0; i < labels->entries.n; i++) {
         merged += labels->entries.at[i].n_parts > 1;
-        temporary += labels->entries.at[i].class == PL_LABEL_TEMPORARY;
+        temporary += labels->entries.at[i].sort == PL_LABEL_TEMPORARY;
     }
     pl_str_printf(out, "labels: %zu (%zu merged, %zu temporary)\n", labels->entries.n,
                   merged, temporary);

@@ -120,7 +120,7 @@ static const uint32_t *number_labels(pl_labelset *labels, const pl_tree *t, pl_a
             for (uint32_t u = v; (u = temporary_child(t, u)) != PL_NONE;)
                 ids[u] = count_label(labels, t, u);
         }
-    labels->entries.at[ids[t->root]].class = PL_LABEL_AXIOM;
+    labels->entries.at[ids[t->root]].sort = PL_LABEL_AXIOM;
     return ids;
 }
 
@@ -173,7 +173,7 @@ void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena 
 static void need_ordinary_label(pl_labelset *labels)
 {
     for (size_t i = 0; i < labels->entries.n; i++)
-        if (labels->entries.at[i].class == PL_LABEL_ORDINARY)
+        if (labels->entries.at[i].sort == PL_LABEL_ORDINARY)
             return;
     if (labels->entries.n == 0)
         return;

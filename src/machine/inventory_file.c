@@ -16,7 +16,7 @@ void pl_labelset_put(const pl_labelset *l, pl_str *out)
 {
     for (uint32_t i = 0; i < l->entries.n; i++) {
         const pl_label *label = pl_labelset_at(l, i);
-        pl_str_printf(out, "%d %u %u\n", (int)label->class, label->count, label->n_parts);
+        pl_str_printf(out, "%d %u %u\n", (int)label->sort, label->count, label->n_parts);
         for (const char *c = label->name; *c != '\0'; c++)
             pl_str_putc(out, *c == PL_JOINT_INSIDE ? '\0' : *c);
         pl_str_putc(out, '\0');
@@ -50,7 +50,7 @@ static const char *get_label(pl_labelset *labels, const char *at, const char *en
     free(name);
     if (id != before)
         return NULL; /* it stands there twice */
-    labels->entries.at[id].class = (pl_label_class)sort;
+    labels->entries.at[id].sort = (pl_label_sort)sort;
     labels->entries.at[id].count = count;
     return at;
 }
@@ -64,7 +64,7 @@ const char *pl_labelset_get(pl_labelset *labels, const char *at, size_t n)
             return "labels";
     bool seen[PL_LABEL_AXIOM + 1] = {false};
     for (size_t i = 0; i < labels->entries.n; i++)
-        seen[labels->entries.at[i].class] = true;
+        seen[labels->entries.at[i].sort] = true;
     return seen[PL_LABEL_ORDINARY] && seen[PL_LABEL_AXIOM]
                ? NULL
                : "no label for whole sentences, or none for parts of them";

@@ -29,18 +29,18 @@ uint32_t pl_labelset_add(pl_labelset *l, const char *name, bool temporary)
     pl_label entry = {.name = pl_arena_strdup(&l->arena, name),
                       .text = make_text(l, name, temporary),
                       .n_parts = 1,
-                      .class = temporary ? PL_LABEL_TEMPORARY : PL_LABEL_ORDINARY};
+                      .sort = temporary ? PL_LABEL_TEMPORARY : PL_LABEL_ORDINARY};
     for (; *name != '\0'; name++)
         entry.n_parts += *name == PL_JOINT_INSIDE;
     PL_PUSH(&l->entries, entry);
     return id;
 }
 
-uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_class class)
+uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_sort sort)
 {
     uint32_t best = PL_NONE;
     for (uint32_t i = 0; i < l->entries.n; i++)
-        if (l->entries.at[i].class == class &&
+        if (l->entries.at[i].sort == sort &&
             (best == PL_NONE || l->entries.at[i].count > l->entries.at[best].count))
             best = i;
     return best;

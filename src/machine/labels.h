@@ -12,23 +12,23 @@
 
 #include <stdbool.h>
 
-typedef enum pl_label_class {
+typedef enum pl_label_sort {
     PL_LABEL_ORDINARY,
     PL_LABEL_TEMPORARY, /* dissolves into the node above it */
     PL_LABEL_AXIOM,     /* labels whole trees and nothing else */
-} pl_label_class;
+} pl_label_sort;
 
 typedef struct pl_label {
     const char *name; /* of the node; for a chain the labels from the top down */
     const char *text; /* for people: NP, NP: or @NP, ROOT+NP */
     uint32_t n_parts; /* nodes in the chain, mostly one */
-    pl_label_class class;
+    pl_label_sort sort;
     uint32_t count; /* nodes of the training trees that have it */
 } pl_label;
 
 typedef struct pl_labelset {
     PL_VEC(pl_label) entries;
-    pl_intern keys; /* the same numbers: name and class as one string */
+    pl_intern keys; /* the same numbers: name and sort as one string */
     pl_str key;     /* under construction */
     bool at_sign;   /* the text of temporary labels is @NP, not NP: */
     bool closed;    /* all trees are counted: derivations count no more */
@@ -41,8 +41,8 @@ static inline const pl_label *pl_labelset_at(const pl_labelset *l, uint32_t id)
 {
     return &l->entries.at[id];
 }
-/* PL_NONE if there is none of that class; the first of several. */
-uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_class class);
+/* PL_NONE if there is none of that sort; the first of several. */
+uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_sort sort);
 void pl_labelset_release(pl_labelset *l);
 
 #endif

@@ -177,6 +177,20 @@ int pl_machine_known(const char *name, pl_error *err);
 int pl_machine_replay(const pl_machine *m, const pl_target *target, const pl_acts *acts,
                       pl_tree *t, pl_error *err);
 
+/* How long derivations are, and how often and how far they jump over what stands between
+ * two parts of a constituent: Table 6 of Coavoux and Crabbé (2017). */
+typedef struct pl_lengths {
+    uint64_t n_trees, n_tokens, n_actions; /* of trees that have a derivation */
+    uint64_t longest;                      /* derivation */
+    uint64_t n_jumps;     /* gaps, swaps, skips: a compound one counts its number */
+    uint64_t longest_run; /* of jumps without another action between; a compound one is a
+                             run of its own */
+} pl_lengths;
+
+/* Counts one derivation. */
+void pl_lengths_add(pl_lengths *l, const pl_machine *m, const pl_acts *derivation,
+                    uint32_t n_tokens);
+
 /* -- the two families; machine.c chooses between them -------------------------------- */
 
 bool pl_is_constituent_system(const char *name);

@@ -1,8 +1,7 @@
 /* SKIPSHIFT: shift-reduce parsing that reads any word of the queue next.
  * Wolfgang Maier and Timm Lichte (2016): Discontinuous parsing with continuous trees.
  * DiscoNLP. Section 3.3. */
-#include "machine/swap_shared.h"
-#include "machine/systems.h"
+#include "machine/families.h"
 
 static bool may_skipshift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
@@ -36,6 +35,5 @@ const pl_system pl_system_skipshift = {
     .name = "skipshift",
     .about = "shift-reduce with SKIPSHIFT-i (Maier and Lichte 2016)",
     .reorder = "dist2",
-    .close = pl_swap_close,
     PL_SWAP_SYSTEM,
 };

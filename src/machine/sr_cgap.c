@@ -2,8 +2,7 @@
  * has 4n-2 actions. Each SHIFT is followed by a unary reduction or GHOST, each reduction
  * comes after exactly one GAP_i, which stands for i gaps.
  * Maximin Coavoux and Benoît Crabbé (2017), section 2.4. */
-#include "machine/gap_shared.h"
-#include "machine/systems.h"
+#include "machine/families.h"
 
 enum { SHIFT, GHOST, UNARY, GAP, RIGHT, LEFT, IDLE };
 
@@ -68,7 +67,7 @@ static bool may_reduce(const pl_config *c, const pl_group *g, const pl_inventory
         return false;
     if (!pl_gap_axiom_fits(c, g))
         return false;
-    return g->class != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) ||
+    return g->sort != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) ||
            solid_in_reach(c, inv->most);
 }
 

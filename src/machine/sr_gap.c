@@ -2,8 +2,7 @@
  * Maximin Coavoux and Benoît Crabbé (2017): Incremental Discontinuous Phrase Structure
  * Parsing with the GAP Transition. EACL. Figure 3 (transitions) and Table 7 (conditions).
  */
-#include "machine/gap_shared.h"
-#include "machine/systems.h"
+#include "machine/families.h"
 
 enum { SHIFT, GAP, UNARY, RIGHT, LEFT, IDLE };
 
@@ -41,7 +40,7 @@ static bool may_reduce(const pl_config *c, const pl_group *g)
         return false;
     if (!pl_gap_axiom_fits(c, g))
         return false;
-    return g->class != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) || solid_elsewhere(c);
+    return g->sort != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) || solid_elsewhere(c);
 }
 
 static bool may_right(const pl_config *c, const pl_group *g, const pl_inventory *inv)

@@ -2,8 +2,7 @@
  * Wolfgang Maier (2015): Discontinuous incremental shift-reduce parsing. ACL (there the
  * transition is called COMPOUNDSWAP). Wolfgang Maier and Timm Lichte (2016):
  * Discontinuous parsing with continuous trees. DiscoNLP. Section 2.1. */
-#include "machine/swap_shared.h"
-#include "machine/systems.h"
+#include "machine/families.h"
 
 enum { SWAP = PL_SWAP_OWN };
 
@@ -63,6 +62,5 @@ const pl_system pl_system_swap = {
     .name = "swap",
     .about = "shift-reduce with SWAP-i (Maier 2015, Maier and Lichte 2016)",
     .reorder = "left",
-    .close = pl_swap_close,
     PL_SWAP_SYSTEM,
 };

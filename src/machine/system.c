@@ -2,7 +2,6 @@
 #include "machine/system.h"
 
 #include "base/utf8.h"
-#include "machine/systems.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +34,8 @@ static int compare_actions(const pl_action *a, const pl_action *b,
         return a->number < b->number ? -1 : 1;
     if (a->label == b->label)
         return 0;
-    pl_label_class x = pl_labelset_at(labels, a->label)->class;
-    pl_label_class y = pl_labelset_at(labels, b->label)->class;
+    pl_label_sort x = pl_labelset_at(labels, a->label)->sort;
+    pl_label_sort y = pl_labelset_at(labels, b->label)->sort;
     if (x != y)
         return x < y ? -1 : 1;
     return a->label < b->label ? -1 : 1;
@@ -57,18 +56,18 @@ void pl_inventory_add(pl_inventory *inv, pl_action a)
 static void add_to_groups(pl_inventory *inv, uint32_t i)
 {
     const pl_action *a = &inv->actions.at[i];
-    pl_label_class class = a->label != PL_NONE
-                               ? pl_labelset_at(inv->labels, a->label)->class
-                               : PL_LABEL_ORDINARY;
+    pl_label_sort sort = a->label != PL_NONE
+                             ? pl_labelset_at(inv->labels, a->label)->sort
+                             : PL_LABEL_ORDINARY;
     bool alone = inv->system->transitions[a->kind].takes == PL_TAKES_ANY_LABEL;
     if (inv->groups.n > 0 && !alone) {
         pl_group *g = &inv->groups.at[inv->groups.n - 1];
-        if (g->kind == a->kind && g->number == a->number && g->class == class) {
+        if (g->kind == a->kind && g->number == a->number && g->sort == sort) {
             g->n++;
             return;
         }
     }
-    pl_group g = {a->kind, a->number, class, alone ? a->label : PL_NONE, i, 1};
+    pl_group g = {a->kind, a->number, sort, alone ? a->label : PL_NONE, i, 1};
     PL_PUSH(&inv->groups, g);
 }
 

@@ -6,7 +6,7 @@
  * A transition (RR) and its argument (the label NP, the number of a compound GAP) make an
  * action. The actions a model knows are its inventory, sorted into groups that are
  * permitted or forbidden together: those of the same transition whose labels are of the
- * same class (ordinary, temporary, axiom), or of the same number; or each label alone,
+ * same sort (ordinary, temporary, axiom), or of the same number; or each label alone,
  * where the label itself decides. */
 #ifndef PL_MACHINE_SYSTEM_H
 #define PL_MACHINE_SYSTEM_H
@@ -17,7 +17,7 @@
 
 typedef enum pl_takes {
     PL_TAKES_NOTHING,
-    PL_TAKES_LABEL,     /* permitted by class */
+    PL_TAKES_LABEL,     /* permitted by sort */
     PL_TAKES_ANY_LABEL, /* permitted one by one: each label is a group */
     PL_TAKES_NUMBER,
 } pl_takes;
@@ -33,9 +33,9 @@ typedef PL_VEC(pl_action) pl_actions;
 /* Actions [first, first + n) of an inventory. */
 typedef struct pl_group {
     uint16_t kind;
-    uint16_t number;      /* of transitions that take one */
-    pl_label_class class; /* of transitions that take a label */
-    uint32_t label;       /* of those that take any label; PL_NONE: several */
+    uint16_t number;    /* of transitions that take one */
+    pl_label_sort sort; /* of transitions that take a label */
+    uint32_t label;     /* of those that take any label; PL_NONE: several */
     uint32_t first, n;
 } pl_group;
 
@@ -105,7 +105,9 @@ typedef struct pl_system {
     void (*close)(pl_inventory *inv);
 } pl_system;
 
-extern const pl_system *const pl_systems[];        /* ends with NULL */
+extern const pl_system pl_system_sr_gap, pl_system_sr_cgap, pl_system_swap,
+    pl_system_skipshift;
+extern const pl_system *const pl_systems[];        /* these; ends with NULL */
 const pl_system *pl_system_find(const char *name); /* NULL if there is none */
 
 /* -- inventories --------------------------------------------------------------------- */

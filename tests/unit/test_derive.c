@@ -3,8 +3,6 @@
 #include "trees.h"
 
 #include "machine/derive.h"
-#include "machine/lengths.h"
-#include "machine/systems.h"
 
 #include <string.h>
 
@@ -23,7 +21,7 @@ static void show(const pl_gold *gold, uint32_t v)
     const pl_label *label = pl_labelset_at(shown_labels, gold->labels[v]);
     bool temporary = (n->flags & PL_NODE_TEMPORARY) != 0;
     assert_string_equal(label->name, n->label);
-    assert_int_equal(label->class == PL_LABEL_TEMPORARY, temporary);
+    assert_int_equal(label->sort == PL_LABEL_TEMPORARY, temporary);
     assert_true(!temporary || label->n_parts == 1);
     assert_true(n->head == n->first || n->head == n->last);
     assert_true(n->order == 1 || n->order == 2);
@@ -43,7 +41,7 @@ static void oracle(const pl_gold *gold, pl_actions *out, pl_arena *m)
     (void)out, (void)m;
     pl_str_clear(&shown);
     show(gold, gold->tree->root);
-    assert_int_equal(pl_labelset_at(shown_labels, gold->labels[gold->tree->root])->class,
+    assert_int_equal(pl_labelset_at(shown_labels, gold->labels[gold->tree->root])->sort,
                      PL_LABEL_AXIOM);
 }
 

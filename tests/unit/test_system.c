@@ -3,7 +3,7 @@
 #include "trees.h"
 
 #include "machine/derive.h"
-#include "machine/swap_shared.h"
+#include "machine/families.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -287,7 +287,7 @@ static pl_action action_of(const char *text, size_t n, const pl_labelset *labels
     for (uint32_t k = 0; n_name < n && k < labels->entries.n; k++) {
         const pl_label *label = pl_labelset_at(labels, k);
         bool temporary = *value == '@';
-        if ((label->class == PL_LABEL_TEMPORARY) == temporary &&
+        if ((label->sort == PL_LABEL_TEMPORARY) == temporary &&
             label->name[0] == value[temporary])
             a.label = k;
     }
@@ -394,7 +394,7 @@ static void swap_conditions(void **state)
     pl_labelset_add(&labels, "X", true);
     uint32_t top = pl_labelset_add(&labels, "R", false);
     pl_labelset_add(&labels, "Y", false);
-    labels.entries.at[top].class = PL_LABEL_AXIOM;
+    labels.entries.at[top].sort = PL_LABEL_AXIOM;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (permitted(cases[i].system, cases[i].mode, cases[i].actions, &labels) !=
             cases[i].may)
