@@ -29,7 +29,7 @@
 #include "tree/tree.h"
 
 /* `optimal` tries every way to put up to this many children together; with more it joins
- * the two parts with the lowest fan-out, again and again (and above 64 is as `right`).
+ * the two parts with the lowest fan-out, again and again (and above 128 is as `right`).
  * Children that `right` puts together without gaps are done so, however many. */
 #define PL_OPTIMAL_CHILDREN 20
 

@@ -23,7 +23,7 @@ const pl_transform pl_transforms[] = {
      "mark head children by the rules RULES: a file, or negra, alpino, ptb, icepahc"},
     {"dependencies",   NULL,                    NULL,            NULL,       false, &pl_dependencies_code,
      "make dependencies from heads that are marked (--heads, or functions HD)"},
-    {"constituents",   NULL,                    NULL,            NULL,       false, &pl_constituents_code,
+    {"constituents",   NULL,                    "dependencies",  NULL,       false, &pl_constituents_code,
      "make constituents from dependencies: a word and what depends on it"},
     {"bin-label",      "colon|at|markov",       NULL,            NULL,       true,  &pl_bin_label_code,
      "with --binarize: label new nodes X:, @X or X|<Y> (default: the mode's)"},
