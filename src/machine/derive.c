@@ -183,7 +183,8 @@ static void need_ordinary_label(pl_labelset *labels)
     if (strcmp(lowest, PL_ARTIFICIAL_ROOT) == 0)
         lowest = "X";
     if (joint == NULL) /* twice, where once would be the axiom itself */
-        lowest = pl_arena_printf(&labels->arena, "%s%c%s", lowest, PL_JOINT_INSIDE, lowest);
+        lowest =
+            pl_arena_printf(&labels->arena, "%s%c%s", lowest, PL_JOINT_INSIDE, lowest);
     pl_labelset_add(labels, lowest, false);
 }
 

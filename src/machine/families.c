@@ -190,7 +190,7 @@ bool pl_swap_may_unary(const pl_config *c, const pl_group *g, const pl_inventory
         g->sort == PL_LABEL_TEMPORARY || (top(c)->label == g->label && !inv->repeats))
         return false;
     return g->sort == PL_LABEL_AXIOM ? all_in_one(c)
-                                      : chain_length(top(c)) < inv->max_chain;
+                                     : chain_length(top(c)) < inv->max_chain;
 }
 
 /* A root is made of the last two elements; an intermediate node must find something to be

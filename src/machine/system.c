@@ -56,9 +56,8 @@ void pl_inventory_add(pl_inventory *inv, pl_action a)
 static void add_to_groups(pl_inventory *inv, uint32_t i)
 {
     const pl_action *a = &inv->actions.at[i];
-    pl_label_sort sort = a->label != PL_NONE
-                             ? pl_labelset_at(inv->labels, a->label)->sort
-                             : PL_LABEL_ORDINARY;
+    pl_label_sort sort = a->label != PL_NONE ? pl_labelset_at(inv->labels, a->label)->sort
+                                             : PL_LABEL_ORDINARY;
     bool alone = inv->system->transitions[a->kind].takes == PL_TAKES_ANY_LABEL;
     if (inv->groups.n > 0 && !alone) {
         pl_group *g = &inv->groups.at[inv->groups.n - 1];

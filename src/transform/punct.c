@@ -286,8 +286,12 @@ static void remove_marks(pl_tree *t)
 }
 
 const pl_mode pl_punct_modes[] = {
-    {"move", move_marks},       {"moveall", move_all},    {"lca", move_to_lca},
-    {"root", pl_punct_to_root}, {"remove", remove_marks}, {"keep", NULL},
+    {"move", move_marks},
+    {"moveall", move_all},
+    {"lca", move_to_lca},
+    {"root", pl_punct_to_root},
+    {"remove", remove_marks},
+    {"keep", NULL},
     {NULL, NULL},
 };
 

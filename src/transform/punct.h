@@ -38,4 +38,3 @@ bool pl_is_punct_word(const char *word);
 const char *pl_closing_mark(const char *word);
 
 #endif
-

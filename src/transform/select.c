@@ -226,8 +226,8 @@ static int for_each(pl_split *s, const char *text, size_t n,
 static int take_part(pl_split *s, const char *text, size_t n, pl_error *err)
 {
     if (n == 0 || memchr(text, '/', n) != NULL)
-        return pl_fail(err, PL_BAD_ARGUMENT, "'%.*s' cannot be the name of a part", (int)n,
-                       text);
+        return pl_fail(err, PL_BAD_ARGUMENT, "'%.*s' cannot be the name of a part",
+                       (int)n, text);
     for (size_t i = 0; i < s->parts.n; i++)
         if (strlen(s->parts.at[i]) == n && memcmp(s->parts.at[i], text, n) == 0)
             return pl_fail(err, PL_BAD_ARGUMENT, "the part %.*s is named twice", (int)n,

@@ -47,27 +47,13 @@ static uint32_t find_previous(part *parts, uint32_t i)
 
 static const char *double_stars(pl_arena *m, const char *label)
 {
-    if (strchr(label, '*') == NULL)
-        return label;
-    char *text = pl_arena_alloc(m, 2 * strlen(label) + 1), *to = text;
-    for (; *label != '\0'; label++) {
-        *to++ = *label;
-        if (*label == '*')
-            *to++ = '*';
-    }
-    *to = '\0';
-    return text;
+    return strchr(label, '*') != NULL ? pl_double_sign(m, label, '*') : label;
 }
 
 static const char *halve_stars(pl_arena *m, const char *label, size_t n)
 {
-    char *text = pl_arena_strndup(m, label, n), *to = text;
-    for (const char *from = text; *from != '\0'; from++) {
-        *to++ = *from;
-        if (from[0] == '*' && from[1] == '*')
-            from++;
-    }
-    *to = '\0';
+    char *text = pl_arena_strndup(m, label, n);
+    pl_halve_sign(text, '*');
     return text;
 }
 
@@ -114,19 +100,19 @@ static bool parse_part(const char *label, part *p)
 /* What is known of the nodes while a tree is split. */
 typedef struct splitter {
     pl_tree *t;
-    uint32_t
-        *origin; /* [nodes there will be]  the node that this is a part of, or PL_NONE */
-    uint32_t *number; /* [nodes there will be] */
-    part *parts;      /* [nodes there will be]  room for the children of one node */
+    /* each [nodes there will be] */
+    uint32_t *origin; /* the node that this is a part of, or PL_NONE */
+    uint32_t *number; /* of the part */
+    part *parts;      /* room for the children of one node */
 } splitter;
 
-/* The children of v in the order of their lowest terminal; their number. */
-static uint32_t children(splitter *s, uint32_t v)
+/* The children of v in the order of their lowest terminal into `out`; their number. */
+static uint32_t children(const pl_tree *t, uint32_t v, part *out)
 {
     uint32_t n = 0;
-    for (uint32_t c = s->t->nodes[v].first; c != PL_NONE; c = s->t->nodes[c].next)
-        s->parts[n++] = (part){.node = c, .low = s->t->nodes[c].low};
-    qsort(s->parts, n, sizeof *s->parts, by_low);
+    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
+        out[n++] = (part){.node = c, .low = t->nodes[c].low};
+    qsort(out, n, sizeof *out, by_low);
     return n;
 }
 
@@ -150,7 +136,7 @@ static void label_parts(splitter *s, uint32_t v)
 {
     pl_tree *t = s->t;
     uint32_t n = 0;
-    for (uint32_t i = 0, all = children(s, v); i < all; i++) {
+    for (uint32_t i = 0, all = children(s->t, v, s->parts); i < all; i++) {
         part p = s->parts[i];
         if (s->origin[p.node] == PL_NONE)
             continue;
@@ -179,7 +165,8 @@ static void label_parts(splitter *s, uint32_t v)
 static void split_node(splitter *s, uint32_t v)
 {
     pl_tree *t = s->t;
-    uint32_t n = children(s, v), parent = t->nodes[v].parent, to = v, number = 0;
+    uint32_t n = children(t, v, s->parts), parent = t->nodes[v].parent;
+    uint32_t to = v, number = 0;
     uint32_t head = t->nodes[v].head;
     bool is_head = t->nodes[parent].head == v;
     s->origin[v] = v;
@@ -337,28 +324,8 @@ const pl_transform_code pl_merge_disc_code = {.change = pl_merge_disc};
 
 /* -- raising ------------------------------------------------------------------------ */
 
-typedef struct child {
-    uint32_t node, low;
-} child;
-
-static int by_lowest(const void *a, const void *b)
-{
-    const child *x = a, *y = b;
-    return (x->low > y->low) - (x->low < y->low);
-}
-
-/* The children of v, all continuous, in the order of their words; their number. */
-static uint32_t sorted_children(const pl_tree *t, uint32_t v, child *out)
-{
-    uint32_t n = 0;
-    for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
-        out[n++] = (child){c, t->nodes[c].low};
-    qsort(out, n, sizeof *out, by_lowest);
-    return n;
-}
-
 /* Of the runs of adjacent children, the one that stays: out[*from] … out[*to - 1]. */
-static void choose_block(const pl_tree *t, uint32_t v, const child *out, uint32_t n,
+static void choose_block(const pl_tree *t, uint32_t v, const part *out, uint32_t n,
                          uint32_t *from, uint32_t *to)
 {
     uint32_t most = 0;
@@ -384,14 +351,14 @@ void pl_raise(pl_tree *t)
     if (!pl_tree_is_discontinuous(t))
         return;
     uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n_post = 0;
-    child *below = PL_NEW_ARRAY(t->arena, child, t->n_nodes);
+    part *below = PL_NEW_ARRAY(t->arena, part, t->n_nodes);
     for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
          v = pl_tree_postorder(t, t->root, v))
         if (!pl_is_terminal(t, v))
             post[n_post++] = v;
     for (uint32_t i = 0; i < n_post; i++) {
         uint32_t v = post[i], from = 0, to = 0;
-        uint32_t n = sorted_children(t, v, below);
+        uint32_t n = children(t, v, below); /* all continuous */
         choose_block(t, v, below, n, &from, &to);
         for (uint32_t k = 0; k < n; k++)
             if (k < from || k >= to)

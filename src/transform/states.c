@@ -6,40 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* clang-format off */
-static const struct state_row {
-    const char *name;
-    unsigned split;
-} states[] = {
-    {"punct",    PL_STATE_PUNCT},
-    {"relative", PL_STATE_RELATIVE},
-    {"wh",       PL_STATE_WH},
-    {"vp",       PL_STATE_VP},
-    {0},
-};
-/* clang-format on */
-
-int pl_states_named(const char *names, unsigned *splits, pl_error *err)
-{
-    *splits = 0;
-    for (const char *at = names;; at++) {
-        size_t n = strcspn(at, ",");
-        const struct state_row *row = states;
-        while (row->name != NULL &&
-               (strlen(row->name) != n || strncmp(row->name, at, n) != 0))
-            row++;
-        if (row->name == NULL)
-            return pl_fail(err, PL_BAD_ARGUMENT,
-                           "split-states takes names of punct, relative, wh and vp "
-                           "with commas between them, not '%s'",
-                           names);
-        *splits |= row->split;
-        at += n;
-        if (*at == '\0')
-            return 0;
-    }
-}
-
 /* -- what a node is ---------------------------------------------------------------- */
 
 static bool is_one_of(const char *label, const char *const *names)
@@ -131,21 +97,49 @@ static const char *verbal(const pl_tree *t, uint32_t v)
     return NULL;
 }
 
+/* clang-format off */
+static const struct state_row {
+    const char *name;
+    unsigned split;
+    const char *(*mark)(const pl_tree *t, uint32_t v); /* NULL: the node gets none */
+} states[] = {
+    {"punct",    PL_STATE_PUNCT,    final_mark},
+    {"relative", PL_STATE_RELATIVE, relative_clause},
+    {"wh",       PL_STATE_WH,       wh_clause},
+    {"vp",       PL_STATE_VP,       verbal},
+    {0},
+};
+/* clang-format on */
+
+int pl_states_named(const char *names, unsigned *splits, pl_error *err)
+{
+    *splits = 0;
+    for (const char *at = names;; at++) {
+        size_t n = strcspn(at, ",");
+        const struct state_row *row = states;
+        while (row->name != NULL &&
+               (strlen(row->name) != n || strncmp(row->name, at, n) != 0))
+            row++;
+        if (row->name == NULL)
+            return pl_fail(err, PL_BAD_ARGUMENT,
+                           "split-states takes names of punct, relative, wh and vp "
+                           "with commas between them, not '%s'",
+                           names);
+        *splits |= row->split;
+        at += n;
+        if (*at == '\0')
+            return 0;
+    }
+}
+
 /* -- labels ------------------------------------------------------------------------ */
 
 /* The label with its signs doubled, and the marks behind it. */
 static const char *marked(pl_tree *t, const char *label, const char *const *marks, int n)
 {
-    pl_arena *m = t->arena;
-    char *text = pl_arena_alloc(m, 2 * strlen(label) + 1), *to = text;
-    for (; *label != '\0'; label++) {
-        *to++ = *label;
-        if (*label == '#')
-            *to++ = '#';
-    }
-    *to = '\0';
+    const char *text = pl_double_sign(t->arena, label, '#');
     for (int i = 0; i < n; i++)
-        text = pl_arena_printf(m, "%s%c%s", text, i == 0 ? '#' : '-', marks[i]);
+        text = pl_arena_printf(t->arena, "%s%c%s", text, i == 0 ? '#' : '-', marks[i]);
     return text;
 }
 
@@ -157,14 +151,9 @@ void pl_states_split(pl_tree *t, unsigned splits)
         int n = 0;
         if (t->nodes[v].label == NULL)
             continue;
-        if ((splits & PL_STATE_PUNCT) && (mark = final_mark(t, v)) != NULL)
-            marks[n++] = mark;
-        if ((splits & PL_STATE_RELATIVE) && (mark = relative_clause(t, v)) != NULL)
-            marks[n++] = mark;
-        if ((splits & PL_STATE_WH) && (mark = wh_clause(t, v)) != NULL)
-            marks[n++] = mark;
-        if ((splits & PL_STATE_VP) && (mark = verbal(t, v)) != NULL)
-            marks[n++] = mark;
+        for (const struct state_row *row = states; row->name != NULL; row++)
+            if ((splits & row->split) && (mark = row->mark(t, v)) != NULL)
+                marks[n++] = mark;
         labels[v] = marked(t, t->nodes[v].label, marks, n);
     }
     for (uint32_t v = 0; v < t->n_nodes; v++) /* not before all have been looked at */
@@ -184,14 +173,8 @@ static size_t stem(const char *label)
 
 void pl_state_merge(char *label)
 {
-    char *to = label;
     label[stem(label)] = '\0';
-    for (const char *from = label; *from != '\0'; from++) {
-        *to++ = *from;
-        if (from[0] == '#' && from[1] == '#')
-            from++;
-    }
-    *to = '\0';
+    pl_halve_sign(label, '#');
 }
 
 void pl_states_merge(pl_tree *t)

@@ -176,3 +176,28 @@ void pl_pipeline_release(pl_pipeline *p)
     }
     PL_VEC_RELEASE(&p->steps);
 }
+
+/* -- signs in labels ------------------------------------------------------------------ */
+
+const char *pl_double_sign(pl_arena *m, const char *text, char sign)
+{
+    char *doubled = pl_arena_alloc(m, 2 * strlen(text) + 1), *to = doubled;
+    for (; *text != '\0'; text++) {
+        *to++ = *text;
+        if (*text == sign)
+            *to++ = sign;
+    }
+    *to = '\0';
+    return doubled;
+}
+
+void pl_halve_sign(char *text, char sign)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        *to++ = *from;
+        if (from[0] == sign && from[1] == sign)
+            from++;
+    }
+    *to = '\0';
+}

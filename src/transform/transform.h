@@ -49,9 +49,9 @@ typedef struct pl_transform_code {
 typedef struct pl_transform {
     const char *name;    /* the option without its dashes */
     const char *arg;     /* what the option takes, for the help; NULL if nothing */
-    const char *inverse; /* the step that undoes it, "unary=restore"; NULL if none does … */
-    const char *only;    /* … where the argument is this; NULL: whatever it is */
-    bool carried;        /* a grammar may name it: it reads no files, leaves no trees out */
+    const char *inverse; /* the step that undoes it: "unary=restore"; NULL: none … */
+    const char *only;    /* … if the argument is this; NULL: any argument */
+    bool carried;        /* a grammar may name it: it reads no files, drops no trees */
     const pl_transform_code *code;
     const char *about; /* one line for the help */
 } pl_transform;
@@ -88,6 +88,11 @@ int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_error *err);
  * with all later steps applied, or -1 with the reason. The tree lives in the pipeline. */
 int pl_pipeline_held(pl_pipeline *p, pl_tree **t, pl_error *err);
 void pl_pipeline_release(pl_pipeline *p);
+
+/* Transforms that say something in labels after a sign (VP*0, S#rel) double that sign where
+ * a label has it of its own, and halve it again. The text with its signs doubled: */
+const char *pl_double_sign(pl_arena *m, const char *text, char sign);
+void pl_halve_sign(char *text, char sign); /* in place */
 
 /* The code of the rows, each defined in the file of its transform. */
 extern const pl_transform_code pl_functions_code, pl_punct_code, pl_root_attach_code,

@@ -177,9 +177,8 @@ void pl_unary_collapse(pl_tree *t, char joint)
         bool is_top =
             parent == PL_NONE || t->nodes[parent].first != t->nodes[parent].last;
         bool chain = only_child(t, v) != PL_NONE;
-        bool escape =
-            t->nodes[v].chain == NULL &&
-            strpbrk(t->nodes[v].label, special(joint)) != NULL;
+        bool escape = t->nodes[v].chain == NULL &&
+                      strpbrk(t->nodes[v].label, special(joint)) != NULL;
         if (is_top && (chain || escape)) {
             merge(t, v, joint);
             changed = true;

@@ -118,8 +118,9 @@ static void label_table(void **state)
 {
     (void)state;
     pl_labelset l = {0};
-    uint32_t merged = pl_labelset_add(&l, "A\x1f"
-                                          "B",
+    uint32_t merged = pl_labelset_add(&l,
+                                      "A\x1f"
+                                      "B",
                                       false);
     uint32_t plus = pl_labelset_add(&l, "A+B", false);
     uint32_t temporary = pl_labelset_add(&l, "B", true);

@@ -150,8 +150,7 @@ static void sentences_without_trees(void **unused)
     pl_pipeline p = {0};
     assert_int_equal(pl_pipeline_add(&p, "punct", "away", &err), -1);
     assert_string_equal(
-        err.text,
-        "punct takes move, moveall, lca, root, remove or keep, not 'away'");
+        err.text, "punct takes move, moveall, lca, root, remove or keep, not 'away'");
     pl_pipeline_release(&p);
     pl_arena_release(&m);
 }
