@@ -19,7 +19,7 @@ void pl_deriver_start(pl_deriver *d, const pl_system *system)
 int pl_deriver_reorder(pl_deriver *d, const char *text, pl_error *err)
 {
     if (d->system->reorder == NULL)
-        return pl_fail(err, PL_BAD_INPUT,
+        return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s reads the words in the order of the sentence",
                        d->system->name);
     pl_reorder r;
@@ -59,7 +59,8 @@ void pl_deriver_look(pl_deriver *d, const pl_tree *t)
 /* -- from a tree to its derivation --------------------------------------------------- */
 
 /* A copy of the constituents alone that shares all text with `t`. Where no head is marked
- * the first child is the head. */
+ * the first child is the head. What an earlier binarization or merging made counts as the
+ * treebank's own. */
 static pl_tree *outline(const pl_tree *t, pl_arena *m)
 {
     pl_tree *copy = PL_NEW(m, pl_tree);
@@ -71,9 +72,11 @@ static pl_tree *outline(const pl_tree *t, pl_arena *m)
                       .root = t->root};
     copy->nodes = pl_arena_alloc(m, copy->cap_nodes * sizeof *copy->nodes);
     memcpy(copy->nodes, t->nodes, t->n_nodes * sizeof *copy->nodes);
-    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
-        if (copy->nodes[v].head == PL_NONE)
-            copy->nodes[v].head = copy->nodes[v].first;
+    for (pl_node *n = copy->nodes + t->n_tokens; n < copy->nodes + t->n_nodes; n++) {
+        n->head = n->head != PL_NONE ? n->head : n->first;
+        n->flags = 0;
+        n->chain = NULL;
+    }
     return copy;
 }
 
@@ -120,7 +123,8 @@ static const uint32_t *number_labels(pl_labelset *labels, const pl_tree *t, pl_a
             for (uint32_t u = v; (u = temporary_child(t, u)) != PL_NONE;)
                 ids[u] = count_label(labels, t, u);
         }
-    labels->entries.at[ids[t->root]].sort = PL_LABEL_AXIOM;
+    if (!pl_is_terminal(t, t->root))
+        labels->entries.at[ids[t->root]].sort = PL_LABEL_AXIOM;
     return ids;
 }
 

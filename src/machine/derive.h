@@ -1,6 +1,11 @@
 /* From the trees of a treebank to derivations of a system and back, with the labels and
- * actions they need. Two passes: the first finds out whether an artificial root is
- * needed, the second makes derivations.
+ * actions they need:
+ *
+ *     tree ─► artificial root, binarize, collapse chains, reorder ─► oracle ─► actions
+ *     tree ◄─ root off, unbinarize, restore chains ◄─ configuration ◄─ replay, or parser
+ *
+ * Two passes: the first finds out whether an artificial root is needed, the second makes
+ * derivations.
  *
  *     pl_deriver d;
  *     pl_deriver_start(&d, system);

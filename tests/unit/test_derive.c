@@ -114,6 +114,22 @@ static void random_trees(void **state)
     pl_arena_release(&m);
 }
 
+/* What an earlier step made of the tree is the treebank's own. */
+static void transformed_before(void **state)
+{
+    (void)state;
+    pl_arena m = {0};
+    pl_binary_style style = {PL_BIN_SR_GAP, false, false};
+    pl_tree *t = example(&m);
+    apply(t, "binarize=optimal unary=collapse");
+    const char *text = shown_of(t, style, &m);
+    assert_non_null(strstr(text, "(ROOT+S "));
+    assert_null(strchr(text, ':'));
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        assert_true(v == t->root || t->nodes[v].order < 3);
+    pl_arena_release(&m);
+}
+
 static void label_table(void **state)
 {
     (void)state;
@@ -168,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes),
         cmocka_unit_test(random_trees),
+        cmocka_unit_test(transformed_before),
         cmocka_unit_test(label_table),
         cmocka_unit_test(lengths),
     };
