@@ -288,29 +288,16 @@ void pl_unbinarize(pl_tree *t, bool from_text)
 
 /* -- the options -------------------------------------------------------------------- */
 
-/* A step takes each parameter once: one that stands before it, or else the first after
- * it, so that `binarize right, markov-h 2` means what it says. */
 typedef struct binarize_step {
-    pl_bin_options options;
-    bool label_set, h_set, v_set;
+    pl_bin_options options; /* of the mode */
+    pl_parameter label, h, v;
 } binarize_step;
 
 static void take_parameters(binarize_step *step, const pl_pipeline *p)
 {
-    if (p->set.bin_label != NULL && !step->label_set) {
-        for (size_t i = 0; i < LENGTH(labels); i++)
-            if (strcmp(labels[i].name, p->set.bin_label) == 0)
-                step->options.label = labels[i].label;
-        step->label_set = true;
-    }
-    if (p->set.markov_h_set && !step->h_set) {
-        step->options.h = p->set.markov_h;
-        step->h_set = true;
-    }
-    if (p->set.markov_v_set && !step->v_set) {
-        step->options.v = p->set.markov_v;
-        step->v_set = true;
-    }
+    pl_parameter_take(&step->label, p->set.bin_label);
+    pl_parameter_take(&step->h, p->set.markov_h);
+    pl_parameter_take(&step->v, p->set.markov_v);
 }
 
 /* Hands a parameter that was just set to the steps that stand before it. */
@@ -333,7 +320,15 @@ static int binarize_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error 
 
 static int binarize_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    return pl_binarize(t, &((binarize_step *)s->state)->options, err) < 0 ? -1 : 1;
+    const binarize_step *step = s->state;
+    pl_bin_options options = step->options;
+    if (step->label.set)
+        options.label = (pl_bin_label)step->label.value;
+    if (step->h.set)
+        options.h = step->h.value;
+    if (step->v.set)
+        options.v = step->v.value;
+    return pl_binarize(t, &options, err) < 0 ? -1 : 1;
 }
 
 static void unbinarize(pl_tree *t)
@@ -346,7 +341,7 @@ static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error
     (void)s;
     for (size_t i = 0; i < LENGTH(labels); i++)
         if (strcmp(labels[i].name, arg) == 0) {
-            p->set.bin_label = labels[i].name;
+            p->set.bin_label = (pl_parameter){true, labels[i].label};
             return hand_back(p);
         }
     return pl_fail(err, PL_BAD_ARGUMENT, "bin-label takes colon, at or markov, not '%s'",
@@ -354,29 +349,26 @@ static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error
 }
 
 /* A number from `least` to 999. */
-static int markov_number(pl_pipeline *p, const char *option, const char *arg,
-                         unsigned least, unsigned *number, bool *set, pl_error *err)
+static int markov_start(pl_pipeline *p, const pl_step *s, const char *arg, unsigned least,
+                        pl_parameter *to, pl_error *err)
 {
     char *end;
     unsigned long n = strtoul(arg, &end, 10);
     if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > 999)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s takes a number from %u to 999, not '%s'",
-                       option, least, arg);
-    *number = (unsigned)n;
-    *set = true;
+                       s->transform->name, least, arg);
+    *to = (pl_parameter){true, (unsigned)n};
     return hand_back(p);
 }
 
 static int markov_h_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    return markov_number(p, s->transform->name, arg, 0, &p->set.markov_h,
-                         &p->set.markov_h_set, err);
+    return markov_start(p, s, arg, 0, &p->set.markov_h, err);
 }
 
 static int markov_v_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    return markov_number(p, s->transform->name, arg, 1, &p->set.markov_v,
-                         &p->set.markov_v_set, err);
+    return markov_start(p, s, arg, 1, &p->set.markov_v, err);
 }
 
 const pl_transform_code pl_bin_label_code = {.start = bin_label_start};

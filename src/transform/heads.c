@@ -277,18 +277,15 @@ void pl_heads_free(pl_heads *rules)
 
 /* -- the options ------------------------------------------------------------------- */
 
-/* Whether functions count is set before the step, or else by the first head-functions
- * after it. */
 typedef struct heads_step {
     pl_heads *rules;
-    bool ignore_functions, said;
+    pl_parameter functions; /* not set: use */
 } heads_step;
 
 static int heads_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     heads_step *step = s->state;
-    step->ignore_functions = p->set.ignore_head_functions;
-    step->said = p->set.head_functions_set;
+    step->functions = p->set.head_functions;
     step->rules = pl_heads_load(arg, err);
     return step->rules != NULL ? 0 : -1;
 }
@@ -297,7 +294,7 @@ static int heads_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
     const heads_step *step = s->state;
-    pl_heads_mark(step->rules, t, !step->ignore_functions);
+    pl_heads_mark(step->rules, t, !step->functions.set || step->functions.value);
     return 1;
 }
 
@@ -310,18 +307,15 @@ static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg,
                                 pl_error *err)
 {
     (void)s;
-    p->set.ignore_head_functions = strcmp(arg, "ignore") == 0;
-    if (!p->set.ignore_head_functions && strcmp(arg, "use") != 0)
+    bool use = strcmp(arg, "use") == 0;
+    if (!use && strcmp(arg, "ignore") != 0)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "head-functions takes use or ignore, not '%s'", arg);
-    p->set.head_functions_set = true;
-    for (size_t i = 0; i < p->steps.n; i++) {
-        heads_step *step = p->steps.at[i].state;
-        if (p->steps.at[i].transform->code != &pl_heads_code || step->said)
-            continue;
-        step->ignore_functions = p->set.ignore_head_functions;
-        step->said = true;
-    }
+    p->set.head_functions = (pl_parameter){true, use};
+    for (size_t i = 0; i < p->steps.n; i++)
+        if (p->steps.at[i].transform->code == &pl_heads_code)
+            pl_parameter_take(&((heads_step *)p->steps.at[i].state)->functions,
+                              p->set.head_functions);
     return 0;
 }
 

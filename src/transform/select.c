@@ -23,15 +23,11 @@ static bool take_number(const char **text, uint64_t *value)
 
 /* -- max-length ---------------------------------------------------------------------- */
 
-typedef struct limit {
-    uint64_t n;
-} limit;
-
 static int max_length_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
     (void)p;
     const char *text = arg;
-    if (!take_number(&text, &((limit *)s->state)->n) || *text != '\0')
+    if (!take_number(&text, s->state) || *text != '\0')
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "max-length takes a number of words, not '%s'", arg);
     return 0;
@@ -40,11 +36,11 @@ static int max_length_start(pl_pipeline *p, pl_step *s, const char *arg, pl_erro
 static int max_length_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
     (void)err;
-    return t->n_tokens <= ((limit *)s->state)->n;
+    return t->n_tokens <= *(const uint64_t *)s->state;
 }
 
 const pl_transform_code pl_max_length_code = {
-    .state_size = sizeof(limit), .start = max_length_start, .apply = max_length_apply};
+    .state_size = sizeof(uint64_t), .start = max_length_start, .apply = max_length_apply};
 
 /* -- slice ------------------------------------------------------------------------- */
 

@@ -62,17 +62,28 @@ struct pl_step {
     void *state;
 };
 
+/* A value that a row sets for other steps. A step takes each parameter once: one that was
+ * set before it, or else the first after it, so that "binarize right, markov-h 2" means
+ * what it says. */
+typedef struct pl_parameter {
+    bool set;
+    unsigned value;
+} pl_parameter;
+
 struct pl_pipeline { /* stays where it is once it has steps */
     PL_VEC(pl_step) steps;
-    /* Parameters for the steps still to be added; strings are borrowed. */
     struct {
-        const char *bin_label; /* NULL for the mode's own */
-        unsigned markov_h, markov_v;
-        bool markov_h_set, markov_v_set;
-        bool ignore_head_functions, head_functions_set;
+        pl_parameter bin_label, markov_h, markov_v; /* see binarize.h */
+        pl_parameter head_functions;                /* 1: use, 0: ignore */
         uint64_t seed;
     } set;
 };
+
+static inline void pl_parameter_take(pl_parameter *own, pl_parameter given)
+{
+    if (!own->set)
+        *own = given;
+}
 
 extern const pl_transform pl_transforms[]; /* ends with a row without name */
 /* NULL if there is none. */
