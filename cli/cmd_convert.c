@@ -149,7 +149,7 @@ static int convert(job *j, pl_error *err)
         got = open_outputs(j, s.source, err);
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0)
         if (write_tree(j, pl_source_reader(s.source), tree, err) < 0)
-            got = input_bad_sentence(&j->in, s.source, tree, err);
+            got = pl_source_reject(s.source, tree, err);
     report_outputs(j, got == 0);
     stream_close(&s);
     return close_outputs(j, got < 0 ? NULL : err) < 0 ? -1 : got;

@@ -78,7 +78,7 @@ static int draw_all(job *j, stream *s, pl_drawing *d, pl_error *err)
         if (pl_drawing_add(d, tree, NULL, err) == 0)
             n++;
         else
-            got = input_bad_sentence(&j->in, s->source, tree, err);
+            got = pl_source_reject(s->source, tree, err);
     }
     if (got >= 0 && n == 0 && j->id != NULL)
         return pl_fail(err, PL_BAD_ARGUMENT, "there is no sentence with the id '%s'",

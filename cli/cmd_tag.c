@@ -65,7 +65,7 @@ static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph
         n_sentences++;
         n_tokens += tree->n_tokens;
         if (pl_writer_put(w, tree, err) < 0)
-            got = input_bad_sentence(&j->in, in->source, tree, err);
+            got = pl_source_reject(in->source, tree, err);
     }
     progress_hide();
     report_time(j, n_sentences, n_tokens, spent);
@@ -107,7 +107,7 @@ static int next_tagged(stream *in, pl_tree **tree, pl_error *err)
 {
     int got;
     while ((got = stream_next(in, tree, err)) > 0 && pl_tags_check(*tree, err) < 0)
-        if (input_bad_sentence(in->in, in->source, *tree, err) < 0)
+        if (pl_source_reject(in->source, *tree, err) < 0)
             return -1;
     return got;
 }

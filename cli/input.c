@@ -153,23 +153,6 @@ int input_check_writes(const input *in, const pl_source *source, pl_error *err)
     return 0;
 }
 
-int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
-                       pl_error *err)
-{
-    const pl_reader *r = pl_source_reader(source);
-    char line[32] = "";
-    if (pl_in_line_number(r->in) > 0) /* XML is not read by lines */
-        snprintf(line, sizeof line, "%zu:", pl_in_line_number(r->in));
-    pl_fail_prefix(err, "%s:%s sentence %zu%s%.200s%s: ", pl_in_name(r->in), line,
-                   r->n_read + r->n_failed, tree->id != NULL ? " (" : "",
-                   tree->id != NULL ? tree->id : "", tree->id != NULL ? ")" : "");
-    if (!in->source.skip_errors)
-        return -1;
-    in->n_failed++;
-    say_skipped(in, err->text);
-    return 0;
-}
-
 static const char *plural(size_t n)
 {
     return n == 1 ? "" : "s";
@@ -186,7 +169,7 @@ void input_look(input *in, const pl_tree *tree)
 
 void input_report(const input *in, const pl_source *source)
 {
-    size_t n = in->n_failed, files = 0;
+    size_t n = 0, files = 0;
     if (source != NULL) {
         for (size_t i = 0; pl_source_lost(source, i) != NULL && !in->quiet; i++)
             fprintf(stderr, "pleach: not read: %s\n", pl_source_lost(source, i));
@@ -262,11 +245,11 @@ int stream_next(stream *s, pl_tree **tree, pl_error *err)
         got = pl_pipeline_apply(&s->steps, *tree, err);
         if (got > 0)
             return 1;
-        if (got < 0 && input_bad_sentence(s->in, s->source, *tree, err) < 0)
+        if (got < 0 && pl_source_reject(s->source, *tree, err) < 0)
             return -1;
     }
     while ((got = pl_pipeline_held(&s->steps, tree, err)) < 0)
-        if (input_bad_sentence(s->in, s->source, *tree, err) < 0)
+        if (pl_source_reject(s->source, *tree, err) < 0)
             return -1;
     return got;
 }
@@ -296,10 +279,10 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
             continue;
         input_look(in, tree);
         if (learn(context, tree, err) < 0)
-            got = input_bad_sentence(in, s.source, tree, err);
+            got = pl_source_reject(s.source, tree, err);
     }
     stream_close(&s);
-    in->n_failed = in->n_empty = 0; /* they are told */
+    in->n_empty = 0; /* they are told */
     in->files = all;
     return got;
 }

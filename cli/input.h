@@ -5,7 +5,7 @@
  *     int got = stream_open(&s, &j->in, &j->transforms, progress_start(j->in.quiet), &err);
  *     while (got >= 0 && (got = stream_next(&s, &tree, &err)) > 0)
  *         if (use(tree, &err) < 0)
- *             got = input_bad_sentence(&j->in, s.source, tree, &err);
+ *             got = pl_source_reject(s.source, tree, &err);
  *     stream_close(&s);
  *     input_release(&j->in);
  *
@@ -29,7 +29,6 @@ typedef struct input {
     pl_segmenter segmenter;
     /* Files the command will write, which it may not read; NULL: none. */
     const char *writes, *writes_too;
-    size_t n_failed; /* sentences left out because the command could not use them */
     size_t n_empty;  /* sentences with empty elements; see input_look */
     bool quiet;      /* --quiet: errors and counts only */
 } input;
@@ -52,10 +51,6 @@ int input_check_place(const char *path, pl_error *err);
 int input_check_output(const pl_source *source, const char *path, pl_error *err);
 /* Both for what the command will write; input_open asks it. */
 int input_check_writes(const input *in, const pl_source *source, pl_error *err);
-/* What a sentence that the command cannot use does: puts its place (file, number, id) in
- * front of `err` and returns -1; with --on-error skip, lists it and returns 0. */
-int input_bad_sentence(input *in, const pl_source *source, const pl_tree *tree,
-                       pl_error *err);
 /* Says what was left out, and why, unless --quiet was given. */
 void input_say_skipped(const input *in, const char *reason);
 /* Notices words tagged -NONE-, which a parser must not learn: no text has them. To be

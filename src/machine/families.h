@@ -53,7 +53,7 @@ void pl_gap_close(pl_inventory *inv, uint16_t unary, uint16_t right, uint16_t le
 /* What both constants say alike. */
 #define PL_GAP_SYSTEM                                                                    \
     .transitions = transitions, .finish = IDLE, .idle = IDLE,                            \
-    .spelling = {"(", ")", "_"}, .is_final = pl_gap_is_final, .view = pl_config_view,    \
+    .spelling = {"(", ")", "_"}, .is_final = pl_gap_is_final, \
     .oracle = oracle, .close = close
 
 /* -- the swap family ----------------------------------------------------------------- */
@@ -101,7 +101,7 @@ void pl_swap_close(pl_inventory *inv);
 #define PL_SWAP_SYSTEM                                                                   \
     .transitions = transitions, .finish = PL_SWAP_FINISH, .idle = PL_SWAP_IDLE,          \
     .spelling = {"-", "", "-"}, .style = {.mode = PL_BIN_SWAP, .keep_unaries = true},    \
-    .templates = "swap-", .is_final = pl_swap_is_final, .view = pl_config_view,          \
+    .templates = "swap-", .is_final = pl_swap_is_final, \
     .oracle = oracle, .close = pl_swap_close
 
 #endif

@@ -2,7 +2,7 @@
 #include "machine/machine.h"
 
 #include "base/share.h"
-#include "machine/dependencies.h"
+#include "machine/dependency.h"
 #include "machine/system.h"
 
 static int no_such_system(const char *name, pl_error *err)

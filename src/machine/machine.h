@@ -1,7 +1,7 @@
 /* A machine: a transition system as the parser sees it, with the labels and actions that a
- * treebank gave it. SR-GAP, SWAP and their kin build constituents (constituents.c, with a
+ * treebank gave it. SR-GAP, SWAP and their kin build constituents (constituency.c, with a
  * table of transitions per system); one machine with control parameters builds
- * dependencies (dependencies.c). Beam, training, statistics and oracles go through this
+ * dependencies (dependency.c). Beam, training, statistics and oracles go through this
  * interface and never ask which system runs.
  *
  * What unites the two is the place. A configuration offers places; at each place there is

@@ -96,8 +96,6 @@ typedef struct pl_system {
     const char *reorder;
     const char *templates; /* "swap-": its own set of features X is called swap-X */
     bool (*is_final)(const pl_config *c);
-    /* What stands at the places in `wanted`; NULL where nothing does. */
-    void (*view)(const pl_config *c, uint32_t wanted, pl_item **at);
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */
     void (*oracle)(const pl_gold *gold, pl_actions *out, pl_arena *m);

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/vec.h"
-#include "machine/dependencies.h"
+#include "machine/dependency.h"
 #include "parser/pair_values.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "parser/scorer.h"
 
 #include "base/alloc.h"
-#include "machine/dependencies.h"
+#include "machine/dependency.h"
 #include "parser/pair_values.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The machine of dependencies: control parameters, the relations of the treebank, and the
  * actions made of both. It fills the interface of machine.h; scorers and search look at
  * its parts. */
-#ifndef PL_MACHINE_DEPENDENCIES_H
-#define PL_MACHINE_DEPENDENCIES_H
+#ifndef PL_MACHINE_DEPENDENCY_H
+#define PL_MACHINE_DEPENDENCY_H
 
 #include "machine/machine.h"
 

@@ -1,7 +1,7 @@
-/* Dependencies behind the interface of machine.h; see dependencies.h.
+/* Dependencies behind the interface of machine.h; see dependency.h.
  * Bernd Bohnet, Ryan McDonald, Emily Pitler and Ji Ma (2016): Generalized transition-based
  * dependency parsing via control parameters. ACL. */
-#include "machine/dependencies.h"
+#include "machine/dependency.h"
 
 #include "base/sections.h"
 #include "base/alloc.h"
