@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_STEPS = 64 }; /* transforms that a grammar may carry */
+
 /* -- transforms --------------------------------------------------------------------- */
 
 void pl_grammar_note_step(const char *name, const char *arg, pl_str *steps, pl_str *undo)
@@ -28,17 +30,21 @@ void pl_grammar_note_step(const char *name, const char *arg, pl_str *steps, pl_s
     *undo = all;
 }
 
-void pl_grammar_steps(pl_pipeline *p, const char *text)
+bool pl_grammar_steps(pl_pipeline *p, const char *text)
 {
     char *copy = pl_strdup(text), *rest = NULL;
-    for (char *step = strtok_r(copy, " ", &rest); step != NULL;
-         step = strtok_r(NULL, " ", &rest)) {
-        char *arg = strchr(step, '=');
+    bool good = true;
+    for (char *name = strtok_r(copy, " ", &rest); name != NULL && good;
+         name = strtok_r(NULL, " ", &rest)) {
+        char *arg = strchr(name, '=');
         if (arg != NULL)
             *arg++ = '\0';
-        pl_pipeline_add(p, step, arg, NULL);
+        const pl_transform *t = pl_transform_find(name);
+        good = t != NULL && t->carried && (t->arg != NULL) == (arg != NULL) &&
+               p->steps.n < MAX_STEPS && pl_pipeline_add(p, name, arg, NULL) == 0;
     }
     free(copy);
+    return good;
 }
 
 /* -- writing ------------------------------------------------------------------------ */
@@ -388,28 +394,13 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
     return 0;
 }
 
-/* Checks that each is known and takes its argument. */
-static int check_steps(loader *l, const pl_str *text, const char *section)
+static int get_steps(loader *l, const char *section, pl_str *to)
 {
     pl_pipeline p = {0};
-    size_t n_wanted = 0;
-    const char *at = pl_str_text(text);
-    bool bad = false;
-    for (size_t n; *at != '\0' && !bad; at += n + (at[n] == ' ')) {
-        char name[32] = "";
-        n = strcspn(at, " ");
-        size_t n_name = strcspn(at, "= ");
-        if (n_name < sizeof name)
-            memcpy(name, at, n_name);
-        const pl_transform *t = pl_transform_find(name);
-        bad = t == NULL || !t->carried || (t->arg != NULL) != (at[n_name] == '=') ||
-              n_wanted++ > 64;
-    }
-    if (!bad)
-        pl_grammar_steps(&p, pl_str_text(text));
-    bad |= p.steps.n != n_wanted;
+    pl_sections_text(l->file, section, to);
+    bool good = pl_grammar_steps(&p, pl_str_text(to));
     pl_pipeline_release(&p);
-    return bad ? damaged(l, section) : 0;
+    return good ? 0 : damaged(l, section);
 }
 
 static int get_kind(loader *l, pl_cascade *c)
@@ -436,8 +427,6 @@ static int get_cascade(loader *l, pl_cascade *c)
         return -1;
     pl_sections_text(l->file, "about", &c->about);
     pl_sections_text(l->file, "heads", &c->heads);
-    pl_sections_text(l->file, "steps", &c->steps);
-    pl_sections_text(l->file, "undo", &c->undo);
     pl_sections_text(l->file, "rare", &rare);
     c->use_rare = rare.n > 0;
     const char *at = pl_str_text(&rare);
@@ -446,9 +435,8 @@ static int get_cascade(loader *l, pl_cascade *c)
     pl_str_release(&rare);
     if (bad)
         return damaged(l, "rare");
-    if (check_steps(l, &c->steps, "steps") < 0 || check_steps(l, &c->undo, "undo") < 0)
-        return -1;
-    if (get_strings(l, "roots", &c->roots) < 0 ||
+    if (get_steps(l, "steps", &c->steps) < 0 || get_steps(l, "undo", &c->undo) < 0 ||
+        get_strings(l, "roots", &c->roots) < 0 ||
         get_strings(l, "known", &c->rare.known) < 0 ||
         get_strings(l, "open-tags", &c->rare.open_tags) < 0)
         return -1;

@@ -24,8 +24,9 @@ int pl_cascade_load(pl_cascade *c, const pl_sections *file, pl_error *err);
 
 /* -- the transforms of a cascade: `steps` and `undo` -------------------------------- */
 
-/* Adds transforms, "name" or "name=argument" with a blank between them, to a pipeline. */
-void pl_grammar_steps(pl_pipeline *p, const char *text);
+/* Adds transforms, "name" or "name=argument" with a blank between them, to a pipeline.
+ * False if there are too many, or one that grammars may not carry. */
+bool pl_grammar_steps(pl_pipeline *p, const char *text);
 /* Notes that the trees went through a transform (argument NULL: it has none). One that
  * grammars may carry is added to `steps`; what undoes it is put in front of `undo`. */
 void pl_grammar_note_step(const char *name, const char *arg, pl_str *steps, pl_str *undo);
