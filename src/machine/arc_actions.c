@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { FROM_WORD = 1, FROM_ROOT = 2, BOTH = 3, MAX_ACTIONS = 4000 };
+enum { FROM_WORD = 1, FROM_ROOT = 2, BOTH = 3 };
 
 static void add(pl_arc_actions *a, uint32_t move, uint32_t label, uint32_t where)
 {
@@ -93,7 +93,7 @@ static int parse_line(uint8_t *seen, uint32_t *n_lines, const pl_dep_params *p,
     const char *at = line;
     if (!pl_scan_number(&at, p->n_moves - 1, &move) || *at++ != '\t' ||
         !pl_scan_number(&at, BOTH, &where) || *at++ != '\t' || where < FROM_WORD ||
-        *n_lines >= MAX_ACTIONS)
+        *n_lines >= PL_MAX_ACTIONS)
         return -1;
     ++*n_lines;
     if (!pl_dep_is_arc(&p->moves[move]))

@@ -13,6 +13,8 @@
 #include "base/vec.h"
 #include "machine/control.h"
 
+#define PL_MAX_ACTIONS 4000u /* different actions of one machine of any kind */
+
 typedef struct pl_arc_actions {
     uint32_t n;
     uint32_t n_moves;

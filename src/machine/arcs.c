@@ -67,7 +67,7 @@ static bool at_edge(const pl_dep_params *p, pl_dep_edge edge, uint32_t i, uint32
     return edge == PL_DEP_ANYWHERE || (edge == PL_DEP_AT_RIGHT ? j == 1 : i == p->K);
 }
 
-static uint32_t head_in(const pl_arc *t, uint32_t modifier)
+static uint32_t head_in(const pl_arc_list *t, uint32_t modifier)
 {
     for (; t != NULL; t = t->before)
         if (t->modifier == modifier)
@@ -77,7 +77,7 @@ static uint32_t head_in(const pl_arc *t, uint32_t modifier)
 
 /* Whether `above` is `below` or one of its heads, and their heads. Where a token may have
  * several heads all have to be followed: a search over the arcs made so far. */
-static bool is_above(const pl_dep_task *s, const pl_arc *t, uint32_t above,
+static bool is_above(const pl_dep_task *s, const pl_arc_list *t, uint32_t above,
                      uint32_t below)
 {
     if (!s->params->many_heads) {
@@ -91,7 +91,7 @@ static bool is_above(const pl_dep_task *s, const pl_arc *t, uint32_t above,
     seen[below] = true;
     while (n > 0) {
         uint32_t now = todo[--n];
-        for (const pl_arc *a = t; a != NULL; a = a->before)
+        for (const pl_arc_list *a = t; a != NULL; a = a->before)
             if (a->modifier == now && !seen[a->head]) {
                 seen[a->head] = true;
                 todo[n++] = a->head;
@@ -109,7 +109,7 @@ static bool may_depend(const pl_dep_task *s, const pl_dep_node *head,
     if (modifier->head != PL_NONE) {
         if (!s->params->many_heads)
             return false;
-        for (const pl_arc *t = c->arcs; t != NULL; t = t->before)
+        for (const pl_arc_list *t = c->arcs; t != NULL; t = t->before)
             if (t->modifier == modifier->at && t->head == head->at)
                 return false;
     }
@@ -236,8 +236,8 @@ static void rebuild(const pl_dep_task *s, pl_dep_config *c, uint32_t i,
 void pl_dep_note_arc(pl_arena *m, pl_dep_config *c, uint32_t head, uint32_t modifier,
                      uint32_t label)
 {
-    pl_arc *arc = pl_arena_alloc(m, sizeof *arc);
-    *arc = (pl_arc){c->arcs, head, modifier, label};
+    pl_arc_list *arc = pl_arena_alloc(m, sizeof *arc);
+    *arc = (pl_arc_list){c->arcs, head, modifier, label};
     c->arcs = arc;
 }
 

@@ -42,17 +42,17 @@ typedef struct pl_dep_cell {
 } pl_dep_cell;
 
 /* The arcs made so far, the last one first. */
-typedef struct pl_arc {
-    const struct pl_arc *before;
+typedef struct pl_arc_list {
+    const struct pl_arc_list *before;
     uint32_t head, modifier; /* positions */
     uint32_t label;
-} pl_arc;
+} pl_arc_list;
 
 typedef struct pl_dep_config {
     const pl_dep_cell *right; /* O[1], NULL if O is empty */
     uint32_t n_o, n_free;     /* tokens in O; those of them without head */
     uint32_t next;            /* the first of U */
-    const pl_arc *arcs;
+    const pl_arc_list *arcs;
     uint64_t signature; /* equal for configurations that do not differ but in order */
 } pl_dep_config;
 

@@ -279,7 +279,7 @@ static void tree(void *task, const pl_state *c, pl_tree *t)
     arcs a = {s, pl_arena_alloc(s->arena, s->n * sizeof *a.heads),
               pl_arena_zero(s->arena, s->n, sizeof *a.labels)};
     memset(a.heads, 0xff, s->n * sizeof *a.heads); /* PL_NONE */
-    for (const pl_arc *arc = c->arcs.arcs; arc != NULL; arc = arc->before) {
+    for (const pl_arc_list *arc = c->arcs.arcs; arc != NULL; arc = arc->before) {
         a.heads[arc->modifier] = arc->head; /* of several the first one given counts */
         a.labels[arc->modifier] = arc->label;
     }
@@ -323,7 +323,7 @@ static void print(const pl_machine *machine, pl_act step, pl_str *out)
 static void print_effect(void *task, const pl_state *after, pl_act step, pl_str *out)
 {
     const pl_dep_task *s = task;
-    const pl_arc *arc = after->arcs.arcs;
+    const pl_arc_list *arc = after->arcs.arcs;
     uint32_t first = s->root == 0 ? 0 : 1;
     if (!pl_dep_is_arc(&s->params->moves[s->actions->list.at[step.action].move]))
         return;

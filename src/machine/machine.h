@@ -37,8 +37,6 @@
 #include "machine/config.h"
 #include "tree/tree.h"
 
-#define PL_MAX_ACTIONS 4000u /* different actions of one machine */
-
 typedef struct pl_machine pl_machine;
 
 typedef struct pl_act {
