@@ -16,7 +16,7 @@ static bool has_gap(const pl_sentence *s)
 
 int main(int argc, char **argv)
 {
-    pl_error error = {"usage: draw TREEBANK [text|svg|latex|html]"};
+    pl_error error = {.text = "usage: draw TREEBANK [text|svg|latex|html]"};
     pl_treebank *in = argc > 1 ? pl_treebank_open(argv[1], NULL, &error) : NULL;
     const pl_sentence *s;
     int got = -1;

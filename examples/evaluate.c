@@ -7,7 +7,7 @@
 
 int main(int argc, char **argv)
 {
-    pl_error error = {"usage: evaluate GOLD PARSED"};
+    pl_error error = {.text = "usage: evaluate GOLD PARSED"};
     pl_treebank *gold = argc == 3 ? pl_treebank_open(argv[1], NULL, &error) : NULL;
     pl_treebank *parsed = gold != NULL ? pl_treebank_open(argv[2], NULL, &error) : NULL;
     pl_evaluation *e = parsed != NULL ? pl_evaluation_new(NULL, &error) : NULL;
