@@ -91,14 +91,14 @@ static void gap(pl_config *c, pl_action a)
 
 /* clang-format off */
 static const pl_transition transitions[] = {
-    /* name     takes            jumps from                    to                           */
-    [SHIFT] = {"SH",    PL_TAKES_NOTHING, 0,  "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, pl_effect_shift},
-    [GHOST] = {"GHOST", PL_TAKES_NOTHING, 0,  "<S, [d0], B>",    "the same",       may_ghost, pl_effect_none},
-    [UNARY] = {"RU",    PL_TAKES_LABEL,   0,  "<S, [d0], B>",    "<S, [X], B>",    may_unary, pl_effect_unary},
-    [GAP]   = {"GAP",   PL_TAKES_NUMBER,  -1, "<S|s, D, B>",     "<S, s|D, B>, s of i elements", may_gap, gap},
-    [RIGHT] = {"RR",    PL_TAKES_LABEL,   0,  "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, pl_effect_right},
-    [LEFT]  = {"RL",    PL_TAKES_LABEL,   0,  "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  pl_effect_left},
-    [IDLE]  = {"IDLE",  PL_TAKES_NOTHING, 0,  "<-, [axiom], ->", "the same",       pl_gap_may_idle, pl_effect_none},
+    /* row     name     takes             jumps  from               to                              condition        effect */
+    [SHIFT] = {"SH",    PL_TAKES_NOTHING, 0,     "<S, D, b0|B>",    "<S|D, [b0], B>",               may_shift,       pl_effect_shift},
+    [GHOST] = {"GHOST", PL_TAKES_NOTHING, 0,     "<S, [d0], B>",    "the same",                     may_ghost,       pl_effect_none},
+    [UNARY] = {"RU",    PL_TAKES_LABEL,   0,     "<S, [d0], B>",    "<S, [X], B>",                  may_unary,       pl_effect_unary},
+    [GAP]   = {"GAP",   PL_TAKES_NUMBER,  -1,    "<S|s, D, B>",     "<S, s|D, B>, s of i elements", may_gap,         gap},
+    [RIGHT] = {"RR",    PL_TAKES_LABEL,   0,     "<S|s0, D|d0, B>", "<S|D, [X], B> head d0",        may_right,       pl_effect_right},
+    [LEFT]  = {"RL",    PL_TAKES_LABEL,   0,     "<S|s0, D|d0, B>", "<S|D, [X], B> head s0",        may_left,        pl_effect_left},
+    [IDLE]  = {"IDLE",  PL_TAKES_NOTHING, 0,     "<-, [axiom], ->", "the same",                     pl_gap_may_idle, pl_effect_none},
     {NULL,  PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */

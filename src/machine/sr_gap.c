@@ -65,13 +65,13 @@ static void gap(pl_config *c, pl_action a)
 
 /* clang-format off */
 static const pl_transition transitions[] = {
-    /* name     takes            jumps from                    to                          */
-    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0, "<S, D, b0|B>",    "<S|D, [b0], B>", may_shift, pl_effect_shift},
-    [GAP]   = {"GAP",  PL_TAKES_NOTHING, 1, "<S|s0, D, B>",    "<S, s0|D, B>",   may_gap,   gap},
-    [UNARY] = {"RU",   PL_TAKES_LABEL,   0, "<S, [d0], B>",    "<S, [X], B>",    may_unary, pl_effect_unary},
-    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right, pl_effect_right},
-    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0, "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,  pl_effect_left},
-    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0, "<-, [axiom], ->", "the same",       pl_gap_may_idle, pl_effect_none},
+    /* row     name    takes             jumps  from               to                       condition        effect */
+    [SHIFT] = {"SH",   PL_TAKES_NOTHING, 0,     "<S, D, b0|B>",    "<S|D, [b0], B>",        may_shift,       pl_effect_shift},
+    [GAP]   = {"GAP",  PL_TAKES_NOTHING, 1,     "<S|s0, D, B>",    "<S, s0|D, B>",          may_gap,         gap},
+    [UNARY] = {"RU",   PL_TAKES_LABEL,   0,     "<S, [d0], B>",    "<S, [X], B>",           may_unary,       pl_effect_unary},
+    [RIGHT] = {"RR",   PL_TAKES_LABEL,   0,     "<S|s0, D|d0, B>", "<S|D, [X], B> head d0", may_right,       pl_effect_right},
+    [LEFT]  = {"RL",   PL_TAKES_LABEL,   0,     "<S|s0, D|d0, B>", "<S|D, [X], B> head s0", may_left,        pl_effect_left},
+    [IDLE]  = {"IDLE", PL_TAKES_NOTHING, 0,     "<-, [axiom], ->", "the same",              pl_gap_may_idle, pl_effect_none},
     {NULL,  PL_TAKES_NOTHING, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
