@@ -64,9 +64,4 @@ const char *pl_labelset_get(pl_labelset *l, const char *bytes, size_t n);
 void pl_inventory_put(const pl_inventory *inv, pl_str *out);
 const char *pl_inventory_get(pl_inventory *inv, const char *bytes, size_t n);
 
-/* Replays a derivation over the words of `t` and replaces its constituents by what comes
- * out: 0, or -1 with the reason when an action is not permitted or the end not final.
- * Needs a finished inventory. */
-int pl_replay(const pl_deriver *d, const pl_actions *actions, pl_tree *t, pl_error *err);
-
 #endif
