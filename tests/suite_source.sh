@@ -30,6 +30,20 @@ grep -n -E '\b(printf|puts|exit|fprintf *\( *std(out|err))\b *\(' src/*/*.c | gr
 # shellcheck disable=SC2086
 wc -l $sources | awk '$2 != "total" && $1 > 800' | say "no file over 800 lines"
 
+# One word per thing: no file and no type of the same name in two rooms; no names that
+# formatters take for C++; no words that were given up.
+ls src/*/*.[ch] cli/*.[ch] | sed 's,.*/,,' | sort | uniq -d | say "file names are unique"
+# shellcheck disable=SC2086
+cat src/*/*.[ch] cli/*.h | sed -n -E 's/^\} (pl_[a-z0-9_]+);$/\1/p' | sort | uniq -d | say "type names are unique"
+# shellcheck disable=SC2086
+for file in $sources; do
+    sed -E 's/"([^"\\]|\\.)*"//g; s,/\*.*\*/,,; /^ *\/\*/,/\*\//d; s,/\*.*,,; /^ *\*/d; s,^[^*]*\*/,,' "$file" |
+        grep -n -w -E '(class|template|new|delete|operator|namespace|private|public|virtual|typename|this)' |
+        grep -v '__cplusplus' | sed "s,^,$file:,"
+done | say "no C++ keywords as names"
+grep -n -i -w -E '(teacher|student|lesson|school)s?' src/*/*.[ch] cli/*.[ch] | say "no school words"
+grep -n -E '"(pleach: |[^"]*[ (])--[a-z]' src/*/*.c | grep -v '^src/transform/transform.c' | grep -v '\$' | say "messages of the library name no options"
+
 # What other files see of the library, as the linker has it; sanitizers add names with __.
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
@@ -37,7 +51,7 @@ nm "$BUILD/san/libpleach.a" 2>/dev/null | awk 'NF == 3 && $2 ~ /[TDRBC]/ && $3 !
     sort -u >"$T/names"
 grep -v '^pl_' "$T/names" | say "what the library exports begins with pl_"
 # One that is declared, defined and nothing else has no caller, unless it is for programs.
-cat src/*/*.[ch] src/*/*.inc cli/*.[ch] | grep -o -E '\bpl_[a-z0-9_]+\b' | sort | uniq -c |
+cat src/*/*.[ch] cli/*.[ch] | grep -o -E '\bpl_[a-z0-9_]+\b' | sort | uniq -c |
     awk '$1 < 3 { print $2 }' >"$T/rare"
 nm "$BUILD/san/libpleach.a" "$BUILD"/san/cli/*.o 2>/dev/null | awk '$1 == "U" { print $2 }' |
     cat - tests/abi.txt >"$T/used"
