@@ -1,7 +1,7 @@
 /* Values of fields and distances, on trees made by hand. */
 #include "unit.h"
 
-#include "parser/extract.h"
+#include "parser/item_values.h"
 
 #include <string.h>
 
@@ -26,7 +26,8 @@ static void make(scene *s)
         s->words[i] = 100 + i;
         s->tags[i] = 200 + i;
     }
-    s->values = (pl_values){s->words, s->tags, 8, 2};
+    s->values =
+        (pl_values){.words = s->words, .tags = s->tags, .n_tokens = 8, .n_labels = 2};
     pl_task_start(&s->task, &s->m, &s->labels, 8);
     pl_item *w = s->task.words;
     pl_item *inner = pl_item_over(&s->task, 0, &w[2], &w[5], &w[5]);
@@ -88,8 +89,9 @@ static void values(void **state)
         pl_features f;
         pl_error err;
         uint32_t fields[PL_MAX_FIELDS], distances[PL_MAX_DISTANCES];
-        assert_int_equal(pl_templates_parse(&t, "test", cases[i].atom, &err), 0);
-        pl_features_compile(&f, &t);
+        assert_int_equal(
+            pl_templates_parse(&t, &pl_items_notation, "test", cases[i].atom, &err), 0);
+        pl_features_compile(&f, &t, PL_FAR_NO);
         pl_atom a = f.list[0].atoms[0];
         pl_distance_values(&f, s.at, distances);
         if (a.place != PL_PLACE_DISTANCE) {
@@ -106,8 +108,50 @@ static void values(void **state)
     release(&s);
 }
 
+/* Fields and paths of items: a unary node over a node with a gap of two words over words
+ * 0 and 3, joined with word 1 (which fills one of two) and then with word 2. */
+static void fields(void **state)
+{
+    (void)state;
+    pl_arena m = {0};
+    pl_labelset labels = {0};
+    pl_task s;
+    pl_templates t = {0};
+    pl_features f;
+    pl_error err;
+    pl_labelset_add(&labels, "X", false);
+    pl_task_start(&s, &m, &labels, 4);
+    pl_item *w = s.words, *items[4];
+    items[0] = pl_item_over(&s, 0, &w[0], &w[3], &w[0]);
+    items[1] = pl_item_over(&s, 0, items[0], NULL, items[0]);
+    items[2] = pl_item_over(&s, 0, items[1], &w[1], &w[1]);
+    items[3] = pl_item_over(&s, 0, items[2], &w[2], &w[2]);
+    assert_int_equal(pl_templates_parse(&t, &pl_items_notation, "test",
+                                        "s0x s0y s0.uw s0.lw s0.luw", &err),
+                     0);
+    pl_features_compile(&f, &t, PL_FAR_NO);
+    uint32_t words[] = {10, 11, 12, 13}, tags[] = {20, 21, 22, 23};
+    pl_values v = {.words = words, .tags = tags, .n_tokens = 4, .n_labels = 1};
+    static const uint32_t expected[4][5] = {
+        {PL_VALUE_FIRST + 1, PL_VALUE_FIRST + 2, PL_VALUE_NONE, 10, PL_VALUE_NONE},
+        {PL_VALUE_FIRST + 1, PL_VALUE_FIRST + 2, 10, 10, PL_VALUE_NONE},
+        {PL_VALUE_FIRST + 1, PL_VALUE_FIRST + 1, PL_VALUE_NONE, 10, 10},
+        {PL_VALUE_FIRST + 2, PL_VALUE_FIRST + 0, PL_VALUE_NONE, 11, PL_VALUE_NONE},
+    };
+    for (int i = 0; i < 4; i++) {
+        uint32_t found[PL_MAX_FIELDS];
+        pl_item_values(&f, &v, items[i], found);
+        assert_memory_equal(found, expected[i], sizeof expected[i]);
+    }
+    pl_features_release(&f);
+    pl_templates_release(&t);
+    pl_labelset_release(&labels);
+    pl_arena_release(&m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values),
+                                       cmocka_unit_test(fields)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
