@@ -76,7 +76,8 @@ static int refuse(const pl_machine *m, const pl_acts *acts, size_t i, pl_error *
     return -1;
 }
 
-/* Takes the action that says that all is done, where the machine has one. */
+/* Takes the action that says that all is done, where the machine has one: there the
+ * target knows its steps, and all of them have been taken. */
 static void finish(const pl_machine *m, void *task, pl_state *c, const pl_target *target,
                    pl_choices *choices)
 {
@@ -106,7 +107,7 @@ int pl_machine_replay(const pl_machine *m, const pl_target *target, const pl_act
         else
             status = refuse(m, acts, i, err);
     }
-    if (status == 0 && !m->ops->is_final(task, &c))
+    if (status == 0 && acts->n == target->n_steps)
         finish(m, task, &c, target, &choices);
     if (status == 0 && !m->ops->is_final(task, &c))
         status = pl_fail(err, PL_BAD_INPUT,
