@@ -70,9 +70,8 @@ static pl_tree *any_deps(pl_arena *m, pl_rng *rng, uint32_t n, bool one_root)
     pl_tree *t = random_deps(m, rng, n, one_root ? UINT32_MAX : 6);
     for (uint32_t i = 0; i < n; i++) {
         t->nodes[i].label = "T";
-        t->tokens[i].deprel = t->tokens[i].head == PL_ROOT_HEAD
-                                  ? "root"
-                                  : names[pl_rng_below(rng, 3)];
+        t->tokens[i].deprel =
+            t->tokens[i].head == PL_ROOT_HEAD ? "root" : names[pl_rng_below(rng, 3)];
     }
     return t;
 }
@@ -167,8 +166,7 @@ static void round_trip(const variant *v, bool no_root)
     for (int i = 0; i < N_TREES; i++)
         for (int learning = 0; learning < 2; learning++) {
             pl_target target;
-            bool derived =
-                m->ops->derive(m, trees[i], learning, &target, &steps, &arena);
+            bool derived = m->ops->derive(m, trees[i], learning, &target, &steps, &arena);
             assert_true(derived || !v->constituents);
             if (!derived)
                 continue;
