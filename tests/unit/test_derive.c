@@ -1,9 +1,7 @@
-/* Treebank trees as systems derive them: shapes, labels, heads, roots, and the lengths of
- * derivations. */
+/* Treebank trees as systems derive them: shapes, labels, heads and roots. */
 #include "trees.h"
 
 #include "machine/derive.h"
-#include "machine/machine.h"
 
 #include <string.h>
 
@@ -153,46 +151,6 @@ static void label_table(void **state)
     pl_labelset_release(&l);
 }
 
-/* A machine on which action i jumps over i elements, and place 1 makes it compound. */
-static uint32_t jumps(const pl_machine *m, pl_act act, bool *compound)
-{
-    (void)m;
-    *compound = act.place.i == 1;
-    return act.action;
-}
-
-/* Runs of gaps are counted across actions; a compound one is a run of its own. */
-static void lengths(void **state)
-{
-    (void)state;
-    static const pl_machine_ops ops = {.jumps = jumps};
-    const pl_machine machine = {.ops = &ops};
-    static const struct {
-        bool compound;
-        uint32_t n, jumps[6];
-        uint64_t longest, n_jumps, longest_run; /* so far */
-    } cases[] = {
-        {false, 6, {0, 1, 1, 0, 1, 0}, 6, 3, 2}, /* GAP */
-        {true, 4, {5, 0, 0, 0}, 6, 8, 5},        /* GAP_i */
-        {true, 4, {2, 7, 0, 3}, 6, 20, 7},       /* SKIPSHIFT-i */
-    };
-    pl_lengths l = {0};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        pl_act acts[6] = {0};
-        for (uint32_t i = 0; i < cases[k].n; i++) {
-            acts[i].place.i = cases[k].compound;
-            acts[i].action = cases[k].jumps[i];
-        }
-        pl_acts derivation = {acts, cases[k].n, cases[k].n};
-        pl_lengths_add(&l, &machine, &derivation, 4);
-        assert_int_equal(l.longest, cases[k].longest);
-        assert_int_equal(l.n_jumps, cases[k].n_jumps);
-        assert_int_equal(l.longest_run, cases[k].longest_run);
-    }
-    assert_int_equal(l.n_actions, 14);
-    assert_int_equal(l.n_trees, 3);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,7 +158,6 @@ int main(void)
         cmocka_unit_test(random_trees),
         cmocka_unit_test(transformed_before),
         cmocka_unit_test(label_table),
-        cmocka_unit_test(lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -430,6 +430,88 @@ static void written_and_damaged(void **state)
     for_all(write_and_damage);
 }
 
+/* -- lengths ------------------------------------------------------------------------- */
+
+/* A machine that knows the actions of many random trees. */
+static pl_machine *knowing(const char *system)
+{
+    pl_arena m = {0};
+    pl_rng rng = {4};
+    pl_tree *trees[TOY_TREES];
+    pl_machine *machine = toy_machine(system, PL_SINGLE_NO);
+    for (uint32_t i = 0; i < TOY_TREES; i++)
+        trees[i] = toy_tree(machine, &m, &rng, 12);
+    toy_show(machine, trees, TOY_TREES);
+    pl_arena_release(&m);
+    return machine;
+}
+
+/* The first action whose text begins so; arcs stand at a place. */
+static pl_act find_action(const pl_machine *m, const char *name)
+{
+    pl_str text = {0};
+    pl_act act = {{0, 0}, 0};
+    for (; act.action < m->n_actions; act.action++) {
+        pl_str_clear(&text);
+        m->ops->print(m, act, &text);
+        if (strncmp(text.at, name, strlen(name)) == 0)
+            break;
+    }
+    assert_true(act.action < m->n_actions);
+    pl_str_release(&text);
+    return act;
+}
+
+static void add_lengths(pl_lengths *l, const char *system, const char *steps)
+{
+    pl_machine *m = knowing(system);
+    pl_acts acts = {0};
+    char text[200], *rest = text, *step;
+    memcpy(text, steps, strlen(steps) + 1);
+    while ((step = strtok_r(rest, " ", &rest)) != NULL)
+        PL_PUSH(&acts, find_action(m, step));
+    pl_lengths_add(l, m, &acts, 4);
+    PL_VEC_RELEASE(&acts);
+    pl_machine_free(m);
+}
+
+/* Runs of gaps are counted across actions, a compound one by its number. */
+static void lengths_and_runs(void **state)
+{
+    (void)state;
+    pl_lengths l = {0};
+    add_lengths(&l, "sr-gap", "SH GAP GAP RR GAP RR");
+    assert_int_equal(l.n_actions, 6);
+    assert_int_equal(l.longest, 6);
+    assert_int_equal(l.n_jumps, 3);
+    assert_int_equal(l.longest_run, 2);
+    add_lengths(&l, "sr-cgap", "GAP_5 RR GAP_0 RR");
+    assert_int_equal(l.n_jumps, 8);
+    assert_int_equal(l.longest_run, 5);
+    assert_int_equal(l.longest, 6);
+    add_lengths(&l, "skipshift", "SKIPSHIFT-2 SKIPSHIFT-7 SKIPSHIFT-0 SKIPSHIFT-3");
+    assert_int_equal(l.n_jumps, 20);
+    assert_int_equal(l.longest_run, 7);
+    assert_int_equal(l.n_trees, 3);
+    assert_int_equal(l.n_tokens, 12);
+    assert_int_equal(l.n_actions, 14);
+}
+
+/* Arcs jump over the tokens between the two that they join. */
+static void arcs_jump(void **state)
+{
+    (void)state;
+    pl_lengths l = {0};
+    pl_machine *m = knowing("easy-first-np");
+    pl_act act = find_action(m, "LEFT-ARC");
+    pl_act all[] = {{{2, 1}, act.action}, {{5, 2}, act.action}, {{3, 1}, act.action}};
+    pl_acts acts = {all, 3, 3};
+    pl_lengths_add(&l, m, &acts, 4);
+    assert_int_equal(l.n_jumps, 3);
+    assert_int_equal(l.longest_run, 2);
+    pl_machine_free(m);
+}
+
 /* -- names --------------------------------------------------------------------------- */
 
 static void no_such_system(void **state)
@@ -454,6 +536,8 @@ int main(void)
         cmocka_unit_test(trees_come_back),
         cmocka_unit_test(random_walks),
         cmocka_unit_test(written_and_damaged),
+        cmocka_unit_test(lengths_and_runs),
+        cmocka_unit_test(arcs_jump),
         cmocka_unit_test(no_such_system),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
