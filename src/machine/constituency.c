@@ -91,11 +91,12 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
     }
     PL_VEC_RELEASE(&actions);
     if (gold != NULL && known) {
-        pl_act *copy = pl_arena_alloc(arena, steps->n * sizeof *copy);
-        memcpy(copy, steps->at, steps->n * sizeof *copy);
+        uint32_t *copy = pl_arena_alloc(arena, steps->n * sizeof *copy);
+        for (size_t i = 0; i < steps->n; i++)
+            copy[i] = steps->at[i].action;
         *gold = (pl_target){.n_tokens = t->n_tokens,
-                          .n_steps = (uint32_t)steps->n,
-                          .steps = copy};
+                            .n_steps = (uint32_t)steps->n,
+                            .actions = copy};
     }
     return known;
 }
@@ -120,7 +121,7 @@ static void begin(void *task, pl_state *c)
 /* The one correct action after so many steps. */
 static uint32_t gold_at(const pl_con_machine *m, const pl_target *gold, uint32_t n_steps)
 {
-    return n_steps < gold->n_steps    ? gold->steps[n_steps].action
+    return n_steps < gold->n_steps    ? gold->actions[n_steps]
            : n_steps == gold->n_steps ? m->finish
                                       : m->idle;
 }

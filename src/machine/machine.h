@@ -67,12 +67,12 @@ typedef union pl_state {
     pl_dep_config arcs;
 } pl_state;
 
-/* What is right for one sentence. Where one derivation alone is right, its steps; where
+/* What is right for one sentence. Where one derivation alone is right, its actions; where
  * several orders are, the arcs. */
 typedef struct pl_target {
     uint32_t n_tokens;
-    uint32_t n_steps; /* 0 where the order is free */
-    const pl_act *steps;
+    uint32_t n_steps;        /* 0 where the order is free */
+    const uint32_t *actions; /* [n_steps] at the one place there is */
     pl_dep_gold arcs;
 } pl_target;
 

@@ -225,17 +225,19 @@ static void add_examples(pl_training *t)
                                .progress = report_progress,
                                .context = t};
     t->trainer = pl_trainer_new(t->model.transitions, &o);
-    pl_arena *m = pl_trainer_arena(t->trainer);
-    pl_acts steps = {0};
+    pl_arena scratch = {0};
+    pl_acts acts = {0};
     for (size_t i = 0; i < t->gold.trees.n; i++) {
         const pl_tree *tree = t->gold.trees.at[i];
         pl_example e;
-        if (!p->machine->ops->derive(p->machine, tree, true, &e.target, &steps, m))
-            continue;
-        e.values = pl_transitions_values(p, tree, m);
-        pl_trainer_add(t->trainer, &e);
+        if (p->machine->ops->derive(p->machine, tree, true, &e.target, &acts, &scratch)) {
+            e.values = pl_transitions_values(p, tree, &scratch);
+            pl_trainer_add(t->trainer, &e);
+        }
+        pl_arena_reset(&scratch);
     }
-    PL_VEC_RELEASE(&steps);
+    PL_VEC_RELEASE(&acts);
+    pl_arena_release(&scratch);
 }
 
 /* What pleach info shows of the model, and what reading it needs to know. */

@@ -96,27 +96,28 @@ void pl_trainer_free(pl_trainer *p)
     free(p);
 }
 
-pl_arena *pl_trainer_arena(pl_trainer *p)
+/* Copies *values[n], if there are any, and makes it part of the print. */
+static void keep_array(pl_trainer *p, const uint32_t **values, size_t n)
 {
-    return &p->arena;
+    size_t bytes = n * sizeof **values;
+    if (*values == NULL)
+        return;
+    *values = memcpy(pl_arena_alloc(&p->arena, bytes), *values, bytes);
+    p->print = pl_mix(p->print ^ pl_hash(*values, bytes));
 }
 
-static uint64_t mix_array(uint64_t print, const uint32_t *values, size_t n)
+void pl_trainer_add(pl_trainer *p, const pl_example *example)
 {
-    return values != NULL ? pl_mix(print ^ pl_hash(values, n * sizeof *values)) : print;
-}
-
-void pl_trainer_add(pl_trainer *p, const pl_example *e)
-{
-    const pl_values *v = &e->values;
-    const pl_target *t = &e->target;
-    const uint32_t *const arrays[] = {v->words,      v->tags,        v->coarse, v->morph,
-                                      t->arcs.heads, t->arcs.labels};
-    uint64_t print = pl_mix(p->print ^ pl_hash(t->steps, t->n_steps * sizeof *t->steps));
+    pl_example e = *example;
+    pl_values *v = &e.values;
+    pl_dep_gold *arcs = &e.target.arcs;
+    const uint32_t **arrays[] = {&v->words, &v->tags,     &v->coarse,    &v->morph,
+                                 &v->begins, &v->ends,    &arcs->heads,  &arcs->labels,
+                                 &arcs->n_children};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        print = mix_array(print, arrays[i], v->n_tokens);
-    p->print = print;
-    PL_PUSH(&p->examples, *e);
+        keep_array(p, arrays[i], v->n_tokens);
+    keep_array(p, &e.target.actions, e.target.n_steps);
+    PL_PUSH(&p->examples, e);
 }
 
 /* -- epochs ------------------------------------------------------------------------- */

@@ -51,9 +51,7 @@ typedef struct pl_trainer pl_trainer;
 pl_trainer *pl_trainer_new(pl_transitions *parser,
                                  const pl_trainer_options *options);
 void pl_trainer_free(pl_trainer *p); /* NULL is fine */
-/* Adds an example; what it points to lives in this arena. */
-pl_arena *pl_trainer_arena(pl_trainer *p);
-void pl_trainer_add(pl_trainer *p, const pl_example *e);
+void pl_trainer_add(pl_trainer *p, const pl_example *e); /* copies all of it */
 
 /* One pass over all examples. Returns false when it was stopped on the way. */
 bool pl_trainer_epoch(pl_trainer *p, pl_epoch *epoch);

@@ -137,7 +137,7 @@ static inline void toy_start(toy *t, const toy_options *o)
     pl_about_set(&t->model.about, "beam", "7");
     t->trainer = pl_trainer_new(p, &o->how);
     pl_acts steps = {0};
-    pl_arena *arena = pl_trainer_arena(t->trainer);
+    pl_arena scratch = {0}, *arena = &scratch;
     for (uint32_t i = 0; i < t->n; i++) {
         pl_example e;
         if (!m->ops->derive(m, t->trees[i], true, &e.target, &steps, arena))
@@ -146,6 +146,7 @@ static inline void toy_start(toy *t, const toy_options *o)
         pl_trainer_add(t->trainer, &e);
     }
     PL_VEC_RELEASE(&steps);
+    pl_arena_release(&scratch);
 }
 
 /* Trains for some epochs; the examples seen in the last one. */
