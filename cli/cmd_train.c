@@ -82,7 +82,8 @@ static void say_progress(job *j, const pl_train_report *r)
     if (now - j->shown < 0.5 || !isatty(STDERR_FILENO))
         return;
     j->shown = now;
-    fprintf(stderr, "\repoch %u: %zu of %zu sentences \033[K\r", r->epoch, r->done, r->all);
+    fprintf(stderr, "\repoch %u: %zu of %zu sentences \033[K\r", r->epoch, r->done,
+            r->all);
 }
 
 static void say_figure(const pl_train_report *r)
@@ -292,7 +293,8 @@ static int read_about(job *j, pl_error *err)
         return j->about_file != NULL ? -1 : 0;
     while ((got = pl_in_line(in, &line, &n, err)) > 0) {
         if (n > 0 && strstr(line, ": ") == NULL) {
-            got = pl_in_fail(in, err, PL_BAD_INPUT, "expected KEY: VALUE, not '%.60s'", line);
+            got = pl_in_fail(in, err, PL_BAD_INPUT, "expected KEY: VALUE, not '%.60s'",
+                             line);
             break;
         }
         pl_str_printf(&j->about, n > 0 ? "%s\n" : "%s", line);

@@ -78,8 +78,7 @@ pl_machine *system_machine(const char *name, const system_options *o, bool quiet
     pl_machine_options how = {
         .reorder = o->reorder,
         .settings = &control,
-        .single_root =
-            o->single_root != PL_SINGLE_AUTO ? o->single_root : PL_SINGLE_NO,
+        .single_root = o->single_root != PL_SINGLE_AUTO ? o->single_root : PL_SINGLE_NO,
         .notes = &notes,
     };
     pl_machine *m = pl_machine_new(name != NULL ? name : "sr-gap", &how, err);

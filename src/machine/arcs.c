@@ -135,8 +135,8 @@ static bool is_stuck(const pl_dep_task *s)
     for (uint32_t k = 0; k < s->params->n_moves; k++) {
         const pl_dep_move *m = &s->params->moves[k];
         uint32_t j = pl_dep_is_arc(m) ? 1 : 0;
-        for (uint32_t i = j + 1;
-             i <= s->view.n && m->kind != PL_DEP_SHIFT && !m->shifts; i++)
+        for (uint32_t i = j + 1; i <= s->view.n && m->kind != PL_DEP_SHIFT && !m->shifts;
+             i++)
             if (pl_dep_may(s, m, i, j))
                 return false;
     }

@@ -12,7 +12,7 @@
 
 typedef struct pl_con_machine {
     pl_machine machine;
-    pl_deriver deriver; /* system, labels, inventory of actions */
+    pl_deriver deriver;    /* system, labels, inventory of actions */
     uint32_t finish, idle; /* the actions that follow a complete derivation */
 } pl_con_machine;
 
@@ -94,9 +94,8 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
         uint32_t *copy = pl_arena_alloc(arena, steps->n * sizeof *copy);
         for (size_t i = 0; i < steps->n; i++)
             copy[i] = steps->at[i].action;
-        *gold = (pl_target){.n_tokens = t->n_tokens,
-                            .n_steps = (uint32_t)steps->n,
-                            .actions = copy};
+        *gold = (pl_target){
+            .n_tokens = t->n_tokens, .n_steps = (uint32_t)steps->n, .actions = copy};
     }
     return known;
 }
@@ -126,8 +125,8 @@ static uint32_t gold_at(const pl_con_machine *m, const pl_target *gold, uint32_t
                                       : m->idle;
 }
 
-static void choices(void *task, const pl_state *c, const pl_target *gold, uint32_t n_steps,
-                    pl_choices *out)
+static void choices(void *task, const pl_state *c, const pl_target *gold,
+                    uint32_t n_steps, pl_choices *out)
 {
     const pl_con_machine *m = ((con_task *)task)->machine;
     const pl_inventory *inv = &m->deriver.inventory;
@@ -136,9 +135,10 @@ static void choices(void *task, const pl_state *c, const pl_target *gold, uint32
     out->n = 0;
     for (size_t i = 0; i < inv->groups.n; i++) {
         const pl_group *g = &inv->groups.at[i];
+        uint32_t gold_here = right - g->first < g->n ? right : PL_NONE;
+        pl_choice one = {{0, 0}, g->first, g->first + g->n, gold_here};
         if (pl_may(inv, &c->items, g))
-            out->at[out->n++] = (pl_choice){
-                {0, 0}, g->first, g->first + g->n, right - g->first < g->n ? right : PL_NONE};
+            out->at[out->n++] = one;
     }
 }
 

@@ -59,7 +59,8 @@ static void add(pl_machine *machine, const pl_tree *t, pl_arena *scratch)
     if (m->seen == NULL)
         m->seen = pl_alloc_zero((size_t)p->n_moves * m->labels.n, 1);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        uint32_t head = t->tokens[i].head, label = pl_intern_find(&m->labels, relation(t, i));
+        uint32_t head = t->tokens[i].head,
+                 label = pl_intern_find(&m->labels, relation(t, i));
         bool root = head == PL_ROOT_HEAD;
         bool left = root ? !p->root_left : head > i;
         for (uint32_t k = 0; k < p->n_moves; k++)
@@ -127,8 +128,8 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
     *gold = (pl_target){.n_tokens = t->n_tokens};
     steps->n = 0;
     start_task(m, arena, t->n_tokens, learning, &s);
-    return pl_dep_gold_of(t, m->params.root_left, labels, arena, &gold->arcs, &err) == 0 &&
-           pl_dep_derive(&s, &gold->arcs, steps);
+    int found = pl_dep_gold_of(t, m->params.root_left, labels, arena, &gold->arcs, &err);
+    return found == 0 && pl_dep_derive(&s, &gold->arcs, steps);
 }
 
 /* -- parsing ------------------------------------------------------------------------ */
@@ -181,8 +182,8 @@ static bool any_gold(const pl_choices *list)
 }
 
 /* Arcs, then REDUCE, then SHIFT, which is correct only if none of the others is. */
-static void choices(void *task, const pl_state *c, const pl_target *right, uint32_t n_steps,
-                    pl_choices *out)
+static void choices(void *task, const pl_state *c, const pl_target *right,
+                    uint32_t n_steps, pl_choices *out)
 {
     (void)n_steps;
     pl_dep_task *s = task;
@@ -266,7 +267,8 @@ static void mend(const arcs *a)
     uint32_t top = main_word(a);
     for (uint32_t i = 0; i < s->n; i++) {
         bool extra = s->params->single_root && i != top;
-        if (i == s->root || (a->heads[i] != PL_NONE && !(extra && a->heads[i] == s->root)))
+        if (i == s->root ||
+            (a->heads[i] != PL_NONE && !(extra && a->heads[i] == s->root)))
             continue;
         a->heads[i] = extra ? top : s->root;
         a->labels[i] = some_label(s, !extra);
@@ -451,7 +453,8 @@ static int get(pl_dep_machine *m, const pl_sections *file, const pl_str *about,
     if (got == 0) {
         pl_str_clear(&text);
         pl_sections_text(file, "dep-actions", &text);
-        got = pl_arc_actions_parse(&m->actions, &m->params, &m->labels, pl_str_text(&text));
+        got =
+            pl_arc_actions_parse(&m->actions, &m->params, &m->labels, pl_str_text(&text));
     }
     pl_str_release(&text);
     settle(m);

@@ -110,8 +110,8 @@ int pl_machine_replay(const pl_machine *m, const pl_target *target, const pl_act
     if (status == 0 && acts->n == target->n_steps)
         finish(m, task, &c, target, &choices);
     if (status == 0 && !m->ops->is_final(task, &c))
-        status = pl_fail(err, PL_BAD_INPUT,
-                         "the derivation ends before the tree is complete");
+        status =
+            pl_fail(err, PL_BAD_INPUT, "the derivation ends before the tree is complete");
     if (status == 0)
         m->ops->tree(task, &c, t);
     PL_VEC_RELEASE(&choices);

@@ -105,8 +105,8 @@ typedef struct pl_machine_ops {
     /* Replaces `out` by all that is permitted; with `gold`, the configuration was reached
      * by so many correct steps and correct actions are marked. Nothing is permitted where
      * the configuration is final and no action says so. */
-    void (*choices)(void *task, const pl_state *c, const pl_target *gold, uint32_t n_steps,
-                    pl_choices *out);
+    void (*choices)(void *task, const pl_state *c, const pl_target *gold,
+                    uint32_t n_steps, pl_choices *out);
     void (*apply)(void *task, pl_state *c, pl_act step);
     bool (*is_final)(const void *task, const pl_state *c);
     /* Equal for steps that lead to the same configuration (`step` NULL: it stays as it is);

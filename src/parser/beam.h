@@ -50,7 +50,7 @@ typedef struct pl_beam {
     bool has_right;          /* … if there is one */
     pl_arena *arena;         /* the sentence's */
     void *task;              /* of the machine */
-    const pl_target *gold;     /* NULL when parsing */
+    const pl_target *gold;   /* NULL when parsing */
     const pl_state **states; /* [size + 1] */
     pl_choices choices;
 } pl_beam;

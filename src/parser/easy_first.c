@@ -42,7 +42,8 @@ static void find_reach(pl_easy_first *e)
 pl_easy_first *pl_easy_first_new(const pl_machine *m, const pl_features *features)
 {
     const pl_dep_params *p = &((const pl_dep_machine *)m)->params;
-    if (m->ops->sight != PL_SEES_PAIRS || p->K != PL_DEP_INF || !p->bottom_up || !p->fills)
+    if (m->ops->sight != PL_SEES_PAIRS || p->K != PL_DEP_INF || !p->bottom_up ||
+        !p->fills)
         return NULL;
     pl_easy_first *e = pl_alloc_zero(1, sizeof *e);
     e->features = features;

@@ -337,8 +337,8 @@ static void free_scorer(pl_scorer *scorer)
     free(s);
 }
 
-static const pl_scorer_ops ops = {start, prepare, row, features, most_features,
-                                  free_scorer};
+static const pl_scorer_ops ops = {start,    prepare,       row,
+                                  features, most_features, free_scorer};
 
 pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
                               uint32_t max_states)
@@ -372,8 +372,8 @@ pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
 pl_scorer *pl_linear_scorer_new(const pl_machine *m, const pl_features *features,
                                 uint32_t max_states)
 {
-    static pl_scorer *(*const strategies[PL_N_SIGHTS])(
-        const pl_machine *, const pl_features *, uint32_t) = {
+    static pl_scorer *(*const strategies[PL_N_SIGHTS])(const pl_machine *,
+                                                       const pl_features *, uint32_t) = {
         [PL_SEES_ITEMS] = pl_item_scorer_new,
         [PL_SEES_PAIRS] = pl_pair_scorer_new,
     };

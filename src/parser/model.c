@@ -96,9 +96,10 @@ bool pl_model_gives_constituents(const pl_model *m)
 
 const char *pl_model_kind(const pl_model *m)
 {
-    return m->grammar != NULL                 ? "constituents by grammars, from coarse to fine"
-           : pl_model_gives_constituents(m) ? "constituents by transitions, with a beam"
-                                              : "dependencies by control parameters, with a beam";
+    return m->grammar != NULL ? "constituents by grammars, from coarse to fine"
+           : pl_model_gives_constituents(m)
+               ? "constituents by transitions, with a beam"
+               : "dependencies by control parameters, with a beam";
 }
 
 const char *pl_model_format(const pl_model *m)

@@ -44,7 +44,7 @@ struct pl_model {
 /* NULL with the reason: no such file, not a model, no parser in it, damaged. `name` is a
  * path, or the bare name of a model that comes with pleach. */
 pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *err);
-void pl_model_free(pl_model *m); /* NULL is fine */
+void pl_model_free(pl_model *m);    /* NULL is fine */
 void pl_model_release(pl_model *m); /* the same for one in the caller's storage */
 /* Adds the sections of all its parts to a file. */
 void pl_model_put(const pl_model *m, pl_section_list *list);

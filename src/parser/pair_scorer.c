@@ -30,7 +30,7 @@ typedef struct pair_scorer {
     pl_pair_slots slots;
     uint32_t found[PL_DEP_N_PLACES + 1][PL_MAX_FIELDS]; /* values of a pair … */
     const uint32_t *at[PL_DEP_N_PLACES + 1];            /* … and their rows */
-    uint32_t room;      /* items of a vector of sums */
+    uint32_t room;                                      /* items of a vector of sums */
     unsigned memo_bits; /* of the places for sums; there are twice as many shortcuts */
     pl_weights weights;
     const pl_values *values;
@@ -151,8 +151,8 @@ static uint32_t most_features(const pl_scorer *scorer)
     return ((const pair_scorer *)scorer)->features->n_hashes;
 }
 
-static const pl_scorer_ops ops = {start, prepare, row, features, most_features,
-                                  free_scorer};
+static const pl_scorer_ops ops = {start,    prepare,       row,
+                                  features, most_features, free_scorer};
 
 pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
                               uint32_t max_states)

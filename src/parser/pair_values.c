@@ -15,8 +15,12 @@ static const pl_place_row places[] = {
 };
 
 static const pl_path_step steps[] = {
-    {"l", PL_DEP_L, true}, {"l2", PL_DEP_L2, true}, {"r", PL_DEP_R, true},
-    {"r2", PL_DEP_R2, true}, {"h", PL_DEP_H, true}, {"h2", PL_DEP_H2, true},
+    {"l", PL_DEP_L, true},
+    {"l2", PL_DEP_L2, true},
+    {"r", PL_DEP_R, true},
+    {"r2", PL_DEP_R2, true},
+    {"h", PL_DEP_H, true},
+    {"h2", PL_DEP_H2, true},
     {0},
 };
 
@@ -60,8 +64,8 @@ enum { N_ROWS = sizeof row_letters - 1 };
 static pl_pair_slot make_slot(const pl_features *f, uint8_t field, uint64_t key)
 {
     char letter = f->fields[field].value;
-    return (pl_pair_slot){
-        key, field, (uint8_t)strcspn(row_letters, (char[]){letter, '\0'}), letter};
+    return (pl_pair_slot){key, field,
+                          (uint8_t)strcspn(row_letters, (char[]){letter, '\0'}), letter};
 }
 
 void pl_pair_slots_find(pl_pair_slots *s, const pl_features *f)
@@ -180,7 +184,7 @@ uint64_t pl_pair_values(const pl_pair_slots *s, const pl_values *v,
         const pl_dep_node *node = walk(at[probe->place], probe->path);
         for (uint32_t k = probe->first; k < probe->end; k++) {
             const pl_pair_slot *slot = &s->slots[k];
-            uint32_t found = node == NULL          ? PL_VALUE_NONE
+            uint32_t found = node == NULL         ? PL_VALUE_NONE
                              : slot->row < N_ROWS ? rows[slot->row][node->at]
                                                   : node_value(node, slot->letter);
             out[probe->place][slot->field] = found;

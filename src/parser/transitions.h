@@ -20,8 +20,8 @@ typedef struct pl_transitions {
     pl_templates templates;
     pl_features features;
     pl_vocab vocab;
-    pl_str head_rules;   /* the text of the rules that training used */
-    pl_bytes weights;    /* a block of learn/compact.h */
+    pl_str head_rules; /* the text of the rules that training used */
+    pl_bytes weights;  /* a block of learn/compact.h */
 } pl_transitions;
 
 /* Takes the machine, which may still be empty. */

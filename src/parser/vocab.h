@@ -42,11 +42,11 @@ void pl_vocab_release(pl_vocab *v);
 
 /* The tokens of one sentence as values, by position; the arrays are borrowed. */
 typedef struct pl_values {
-    const uint32_t *words, *tags;    /* [n_tokens] */
-    const uint32_t *coarse, *morph;  /* [n_tokens]; NULL: the vocabulary has none */
-    const uint32_t *begins, *ends;   /* [n_tokens] affixes; NULL: not wanted */
-    uint32_t n_tokens;               /* the artificial root included */
-    uint32_t n_labels;               /* of constituents: a word's label is its tag + this */
+    const uint32_t *words, *tags;   /* [n_tokens] */
+    const uint32_t *coarse, *morph; /* [n_tokens]; NULL: the vocabulary has none */
+    const uint32_t *begins, *ends;  /* [n_tokens] affixes; NULL: not wanted */
+    uint32_t n_tokens;              /* the artificial root included */
+    uint32_t n_labels; /* of constituents: a word's label is its tag + this */
 } pl_values;
 
 /* The values of a sentence, in `m`; `n_labels` is for the caller to fill in. `affixes`:

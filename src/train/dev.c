@@ -94,8 +94,10 @@ void pl_training_note_scores(pl_training *t)
 {
     static const struct {
         const char *name, *key;
-    } keys[] = {{"F1", "dev-f1"},   {"discontinuous", "dev-disc-f1"},
-                {"exact", "dev-exact"}, {"UAS", "dev-uas"},
+    } keys[] = {{"F1", "dev-f1"},
+                {"discontinuous", "dev-disc-f1"},
+                {"exact", "dev-exact"},
+                {"UAS", "dev-uas"},
                 {"LAS", "dev-las"}};
     for (size_t i = 0; i < 3; i++)
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)

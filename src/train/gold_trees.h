@@ -11,10 +11,10 @@ typedef struct pl_gold_trees {
     pl_arena arena;
     PL_VEC(pl_tree *) trees; /* each has words, and what the machine learns from */
     size_t n_tokens;
-    size_t n_empty;      /* sentences without words, left out */
-    size_t n_traced;     /* sentences with words tagged -NONE-, which no text has */
+    size_t n_empty;  /* sentences without words, left out */
+    size_t n_traced; /* sentences with words tagged -NONE-, which no text has */
     /* Of constituents, once their heads are marked: */
-    bool keep_functions; /* to be set before */
+    bool keep_functions;             /* to be set before */
     PL_VEC(const char **) functions; /* [trees.n] of all nodes of each, if kept */
     pl_heads *rules;
     const char *rules_name;

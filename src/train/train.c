@@ -113,9 +113,9 @@ static int make_machine(pl_training *t, const pl_preset *preset, pl_error *err)
     pl_machine_options how = {.reorder = o->reorder,
                               .settings = &settings,
                               .single_root = (pl_dep_single)single};
-    const char *name = o->system   != NULL ? o->system
-                       : preset    != NULL ? preset->system
-                                           : pl_presets[0].system;
+    const char *name = o->system != NULL ? o->system
+                       : preset != NULL  ? preset->system
+                                         : pl_presets[0].system;
     pl_machine *m = single >= 0 && get_settings(t, &settings, err) == 0
                         ? pl_machine_new(name, &how, err)
                         : NULL;
@@ -150,7 +150,8 @@ static int choose_settings(pl_training *t, pl_error *err)
                                                 : m->features;
     t->importance = o->importance > 0 ? o->importance : 1;
     t->runs = o->runs > 0 ? o->runs : 1;
-    t->model.settings = (pl_model_settings){.beam = t->set.beam, .retag = o->predicted_tags};
+    t->model.settings =
+        (pl_model_settings){.beam = t->set.beam, .retag = o->predicted_tags};
     return pl_templates_load(&t->model.transitions->templates, pl_transitions_notation(m),
                              m->own_features, t->set.features, err);
 }
@@ -216,14 +217,14 @@ static void add_examples(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
     pl_trainer_options o = {.beam = t->set.beam,
-                               .update = t->set.update,
-                               .importance = t->importance,
-                               .batch = t->set.batch,
-                               .runs = t->runs,
-                               .seed = t->options->seed,
-                               .threads = t->options->threads,
-                               .progress = report_progress,
-                               .context = t};
+                            .update = t->set.update,
+                            .importance = t->importance,
+                            .batch = t->set.batch,
+                            .runs = t->runs,
+                            .seed = t->options->seed,
+                            .threads = t->options->threads,
+                            .progress = report_progress,
+                            .context = t};
     t->trainer = pl_trainer_new(t->model.transitions, &o);
     pl_arena scratch = {0};
     pl_acts acts = {0};
@@ -337,7 +338,8 @@ static bool is_wanted(const pl_training *t, const pl_epoch *e, bool complete)
 {
     /* Where training can be resumed, half an epoch is not put over a whole one: the result
      * is to be the same as without the interrupt. */
-    if (!complete && dev_decides(t) && t->options->checkpoint != NULL && t->best.epoch > 0)
+    if (!complete && dev_decides(t) && t->options->checkpoint != NULL &&
+        t->best.epoch > 0)
         return false;
     /* Stopped between two epochs: the last one may be saved already. */
     if (e->n_examples == 0 && (e->number == 1 || t->best.epoch > 0))
@@ -414,8 +416,7 @@ static int learn(pl_training *t, pl_error *err)
     int status = resume(t, err);
     if (status == 0 && pl_trainer_epochs(t->trainer) >= t->set.epochs)
         return repeat(t, err);
-    while (status == 0 && !t->stopped &&
-           pl_trainer_epochs(t->trainer) < t->set.epochs)
+    while (status == 0 && !t->stopped && pl_trainer_epochs(t->trainer) < t->set.epochs)
         status = learn_epoch(t, err);
     return status == 0 && t->stopped ? fail_stopped(t, err) : status;
 }

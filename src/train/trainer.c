@@ -50,8 +50,7 @@ static uint64_t print_of(const pl_transitions *t)
            pl_hash(pl_str_text(&t->templates.text), t->templates.text.n);
 }
 
-pl_trainer *pl_trainer_new(pl_transitions *parser,
-                                 const pl_trainer_options *options)
+pl_trainer *pl_trainer_new(pl_transitions *parser, const pl_trainer_options *options)
 {
     pl_trainer *p = pl_alloc_zero(1, sizeof *p);
     pl_trainer_options *o = &p->options;
@@ -111,9 +110,9 @@ void pl_trainer_add(pl_trainer *p, const pl_example *example)
     pl_example e = *example;
     pl_values *v = &e.values;
     pl_dep_gold *arcs = &e.target.arcs;
-    const uint32_t **arrays[] = {&v->words, &v->tags,     &v->coarse,    &v->morph,
-                                 &v->begins, &v->ends,    &arcs->heads,  &arcs->labels,
-                                 &arcs->n_children};
+    const uint32_t **arrays[] = {&v->words,    &v->tags,      &v->coarse,
+                                 &v->morph,    &v->begins,    &v->ends,
+                                 &arcs->heads, &arcs->labels, &arcs->n_children};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         keep_array(p, arrays[i], v->n_tokens);
     keep_array(p, &e.target.actions, e.target.n_steps);

@@ -29,7 +29,7 @@ typedef struct pl_trainer_options {
     pl_update update;
     uint32_t importance; /* times that changes of jumps and of far arcs count; 0 is 1 */
     uint32_t batch;      /* examples decoded with the same weights; 0 is 1 */
-    uint32_t runs;       /* the first with this seed, the next with seed + 1 …; 0 is 1 */
+    uint32_t runs; /* the first with this seed, the next with seed + 1 …; 0 is 1 */
     uint64_t seed;
     unsigned threads; /* for batches and runs; 0: one for each processor */
     /* Called after each batch with the number of examples done; a result other than 0
@@ -48,9 +48,8 @@ typedef struct pl_epoch {
 typedef struct pl_trainer pl_trainer;
 
 /* Keeps the parser, whose machine, features and vocabulary are complete. */
-pl_trainer *pl_trainer_new(pl_transitions *parser,
-                                 const pl_trainer_options *options);
-void pl_trainer_free(pl_trainer *p); /* NULL is fine */
+pl_trainer *pl_trainer_new(pl_transitions *parser, const pl_trainer_options *options);
+void pl_trainer_free(pl_trainer *p);                     /* NULL is fine */
 void pl_trainer_add(pl_trainer *p, const pl_example *e); /* copies all of it */
 
 /* One pass over all examples. Returns false when it was stopped on the way. */
@@ -68,8 +67,7 @@ typedef struct pl_best {
     double score;
 } pl_best;
 int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
-                       pl_error *err);
-int pl_trainer_resume(pl_trainer *p, pl_best *best, const char *path,
-                         pl_error *err);
+                    pl_error *err);
+int pl_trainer_resume(pl_trainer *p, pl_best *best, const char *path, pl_error *err);
 
 #endif
