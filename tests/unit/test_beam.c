@@ -1,0 +1,262 @@
+/* The beam against a plain one, which lists all candidates and sorts them; and, as large as
+ * a search can be, against all derivations there are. */
+#include "toy_model.h"
+
+#include "machine/system.h"
+
+/* -- the plain beam ------------------------------------------------------------------ */
+
+/* All candidates of a step in the order of the machine's choices. */
+typedef PL_VEC(pl_candidate) candidates;
+
+static void list_all(pl_beam *b, candidates *out)
+{
+    const pl_machine_ops *ops = b->machine->ops;
+    pl_choices choices = {0};
+    const pl_state *states[64];
+    out->n = 0;
+    for (uint32_t h = 0; h < b->n; h++)
+        states[h] = &b->now[h].state;
+    b->scorer->ops->prepare(b->scorer, states, b->n);
+    for (uint32_t h = 0; h < b->n; h++) {
+        const pl_hypothesis *from = &b->now[h];
+        ops->choices(b->task, &from->state, NULL, 0, &choices);
+        for (size_t i = 0; i < choices.n; i++) {
+            const int32_t *row = b->scorer->ops->row(b->scorer, h, choices.at[i].place);
+            for (uint32_t a = choices.at[i].first; a < choices.at[i].end; a++) {
+                pl_candidate c = {.score = from->score + row[a],
+                                  .step = {choices.at[i].place, a},
+                                  .from = h};
+                if (ops->signature != NULL)
+                    c.signature = ops->signature(b->task, &from->state, &c.step);
+                PL_PUSH(out, c);
+            }
+        }
+        if (choices.n == 0) {
+            pl_candidate c = {.score = from->score, .step = {{0, 0}, PL_NONE}, .from = h};
+            assert_true(ops->is_final(b->task, &from->state));
+            c.signature = ops->signature(b->task, &from->state, NULL);
+            PL_PUSH(out, c);
+        }
+    }
+    PL_VEC_RELEASE(&choices);
+}
+
+/* The better first, of equal ones the first listed. */
+static void sort(candidates *all)
+{
+    for (size_t i = 1; i < all->n; i++) {
+        pl_candidate c = all->at[i];
+        size_t k = i;
+        for (; k > 0 && all->at[k - 1].score < c.score; k--)
+            all->at[k] = all->at[k - 1];
+        all->at[k] = c;
+    }
+}
+
+/* Only the best of those that lead to the same configuration stays. */
+static void drop_equal(candidates *all)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        size_t k = 0;
+        while (k < n && all->at[k].signature != all->at[i].signature)
+            k++;
+        if (k == n)
+            all->at[n++] = all->at[i];
+    }
+    all->n = n;
+}
+
+static void start(pl_beam *b, const pl_transitions *p, const pl_tree *t,
+                  pl_values *values, pl_arena *arena)
+{
+    *values = pl_transitions_values(p, t, arena);
+    void *task = p->machine->ops->start(p->machine, arena, t->n_tokens, false);
+    b->scorer->ops->start(b->scorer, pl_compact_weights(p->weights.at), arena, values,
+                          task);
+    pl_beam_start(b, arena, task, NULL);
+}
+
+/* Every step of the beam keeps what the plain one would keep. */
+static void compare(const pl_transitions *p, const pl_tree *t, uint32_t size)
+{
+    pl_arena arena = {0};
+    pl_beam b;
+    pl_values values;
+    candidates all = {0};
+    pl_beam_init(&b, p->machine, &p->features, size);
+    start(&b, p, t, &values, &arena);
+    while (!pl_beam_done(&b)) {
+        list_all(&b, &all);
+        sort(&all);
+        if (p->machine->ops->signature != NULL && size > 1)
+            drop_equal(&all);
+        assert_true(pl_beam_expand(&b, NULL));
+        assert_int_equal(b.n_best, all.n < size ? all.n : size);
+        for (uint32_t i = 0; i < b.n_best; i++) {
+            assert_true(b.best[i].score == all.at[i].score);
+            assert_int_equal(b.best[i].from, all.at[i].from);
+            assert_true(pl_same_act(b.best[i].step, all.at[i].step));
+        }
+        pl_beam_advance(&b);
+    }
+    for (uint32_t h = 1; h < b.n; h++)
+        assert_true(b.now[h].score <= b.now[h - 1].score);
+    PL_VEC_RELEASE(&all);
+    pl_beam_release(&b);
+    pl_arena_release(&arena);
+}
+
+static void against_plain(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {1, 2, 5, 16};
+    for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
+        toy t;
+        toy_make(&t, (*s)->name, 2, (pl_trainer_options){.beam = 3, .seed = 1});
+        for (uint32_t i = 0; i < 16; i++)
+            compare(t.parser, t.trees[i], sizes[i % 4]);
+        toy_release(&t);
+    }
+    for (uint32_t k = 0; k < N_TOY_DEP_SYSTEMS; k++) {
+        toy t;
+        toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
+        for (uint32_t i = 0; i < 16; i++)
+            compare(t.parser, t.trees[i], sizes[i % 4]);
+        toy_release(&t);
+    }
+}
+
+/* -- all derivations ------------------------------------------------------------------ */
+
+typedef struct search {
+    const pl_machine *machine;
+    pl_scorer *scorer;
+    void *task;
+    int64_t best;
+    size_t n; /* derivations */
+} search;
+
+static void try_all(search *s, const pl_state *c, int64_t score)
+{
+    pl_choices choices = {0};
+    const pl_machine_ops *ops = s->machine->ops;
+    if (ops->is_final(s->task, c)) {
+        if (s->n++ == 0 || score > s->best)
+            s->best = score;
+        return;
+    }
+    ops->choices(s->task, c, NULL, 0, &choices);
+    for (size_t i = 0; i < choices.n; i++)
+        for (uint32_t a = choices.at[i].first; a < choices.at[i].end; a++) {
+            pl_state next = *c;
+            pl_act step = {choices.at[i].place, a};
+            s->scorer->ops->prepare(s->scorer, &c, 1);
+            int32_t here = s->scorer->ops->row(s->scorer, 0, step.place)[a];
+            ops->apply(s->task, &next, step);
+            try_all(s, &next, score + here);
+        }
+    PL_VEC_RELEASE(&choices);
+}
+
+/* Of up to three words, a beam that holds all configurations finds the best derivation. */
+static void against_all(void **state)
+{
+    (void)state;
+    enum { LARGE = 3000 };
+    pl_rng rng = {9};
+    for (uint32_t k = 0; k < N_TOY_DEP_SYSTEMS; k++) {
+        toy t;
+        pl_arena arena = {0};
+        pl_beam b;
+        pl_values values;
+        toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
+        pl_beam_init(&b, t.parser->machine, &t.parser->features, LARGE);
+        for (uint32_t n = 1; n <= 3; n++) {
+            pl_tree *tree = toy_sentence(&arena, &rng, n);
+            start(&b, t.parser, tree, &values, &arena);
+            search s = {t.parser->machine, b.scorer, b.task, 0, 0};
+            pl_state c = b.now[0].state;
+            try_all(&s, &c, 0);
+            while (!pl_beam_done(&b) && pl_beam_expand(&b, NULL))
+                pl_beam_advance(&b);
+            assert_true(s.n > 0);
+            assert_true(b.n < LARGE);
+            assert_true(b.now[0].score == s.best);
+        }
+        pl_beam_release(&b);
+        toy_release(&t);
+        pl_arena_release(&arena);
+    }
+}
+
+/* -- gold ----------------------------------------------------------------------------- */
+
+/* A beam that begins with the gold finds a correct candidate in every step, as long as one
+ * of its hypotheses is correct; taken alone it leads to the gold tree. */
+static void follow(const pl_transitions *p, const pl_tree *t, uint32_t size)
+{
+    const pl_machine_ops *ops = p->machine->ops;
+    pl_arena arena = {0};
+    pl_beam b;
+    pl_values values;
+    pl_target target;
+    pl_acts steps = {0};
+    pl_beam_init(&b, p->machine, &p->features, size);
+    if (ops->derive(p->machine, t, false, &target, &steps, &arena)) {
+        start(&b, p, t, &values, &arena);
+        b.gold = &target;
+        while (!pl_beam_done(&b)) {
+            assert_true(pl_beam_expand(&b, NULL));
+            assert_true(b.has_right);
+            b.best[0] = b.right;
+            b.n_best = 1;
+            pl_beam_advance(&b);
+            assert_true(b.now[0].correct);
+        }
+        assert_true(b.now[0].trace->length >= steps.n);
+        pl_act *taken = pl_arena_alloc(&arena, b.now[0].trace->length * sizeof *taken);
+        pl_trace_steps(b.now[0].trace, taken);
+        for (uint32_t i = 0; i < target.n_steps; i++)
+            assert_true(pl_same_act(taken[i], target.steps[i]));
+        pl_tree *copy = pl_tree_copy(t, &arena);
+        ops->tree(b.task, &b.now[0].state, copy);
+        for (uint32_t i = 0; i < t->n_tokens; i++)
+            assert_int_equal(t->tokens[i].head, copy->tokens[i].head);
+        if (ops->constituents)
+            assert_true(pl_tree_equal(t, copy, false, NULL, 0));
+    }
+    PL_VEC_RELEASE(&steps);
+    pl_beam_release(&b);
+    pl_arena_release(&arena);
+}
+
+static void correct_steps(void **state)
+{
+    (void)state;
+    for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
+        toy t;
+        toy_make(&t, (*s)->name, 1, (pl_trainer_options){.beam = 3, .seed = 1});
+        for (uint32_t i = 0; i < t.n; i++)
+            follow(t.parser, t.trees[i], 1 + i % 4);
+        toy_release(&t);
+    }
+    for (uint32_t k = 0; k < N_TOY_DEP_SYSTEMS; k++) {
+        toy t;
+        toy_make_deps(&t, toy_dep_systems[k], false, 3, k + 1);
+        for (uint32_t i = 0; i < t.n; i++)
+            follow(t.parser, t.trees[i], 1 + i % 4);
+        toy_release(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(against_plain),
+        cmocka_unit_test(against_all),
+        cmocka_unit_test(correct_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
