@@ -140,6 +140,11 @@ static int choose_settings(pl_training *t, pl_error *err)
                             (int)t->set.unknown, err);
     if (update < 0 || unknown < 0)
         return -1;
+    if (update == PL_UPDATE_MAX_VIOLATION && m->ops->signature != NULL)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "the update max-violation is for systems with one derivation of a "
+                       "tree, and %s has several",
+                       m->name);
     t->set.update = (pl_update)update;
     t->set.unknown = (pl_unknown)unknown;
     t->set.beam = o->beam > 0 ? o->beam : t->set.beam;

@@ -194,4 +194,6 @@ void pl_decoder_learn(pl_decoder *d, const pl_example *e, pl_outcome *out)
         learn_max_violation(d, e, out);
     else
         learn_on_the_way(d, e, out);
+    if (out->n_kept > out->n_actions) /* steps that say that all is done are none of it */
+        out->n_kept = out->n_actions;
 }

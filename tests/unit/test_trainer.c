@@ -1,23 +1,25 @@
-/* Training: it learns, the number of threads changes nothing, and a run that was
- * interrupted and resumed gives the same model. */
+/* Training: it learns, the number of threads changes nothing, runs are averaged, and
+ * training that was interrupted and resumed gives the same model. */
 #include "toy_model.h"
 
-#include "parser/parser.h"
+#include "machine/system.h"
 
-#include <string.h>
 #include <unistd.h>
 
 static size_t same_trees(toy *t, uint32_t beam)
 {
-    pl_parser *p = pl_parser_new(t->model, beam);
+    pl_transitions_state *p = pl_transitions_state_new(t->parser, beam);
     size_t same = 0;
     for (uint32_t i = 0; i < t->n; i++) {
         pl_tree *copy = pl_tree_copy(t->trees[i], &t->arena);
-        assert_int_equal(pl_parser_run(p, t->trees[i], 1), 1);
-        pl_parser_tree(p, 0, copy);
-        same += pl_tree_equal(t->trees[i], copy, false, NULL, 0);
+        assert_int_equal(pl_transitions_run(p, t->trees[i], 1), 1);
+        pl_transitions_tree(p, 0, copy);
+        bool equal = pl_tree_equal(t->trees[i], copy, false, NULL, 0);
+        for (uint32_t k = 0; k < copy->n_tokens; k++)
+            equal &= t->trees[i]->tokens[k].head == copy->tokens[k].head;
+        same += equal;
     }
-    pl_parser_free(p);
+    pl_transitions_state_free(p);
     return same;
 }
 
@@ -25,30 +27,54 @@ static void learns(void **state)
 {
     (void)state;
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
-        for (int update = 0; update <= PL_UPDATE_MAX_VIOLATION; update++) {
+        for (int update = 0; update < PL_N_UPDATES; update++) {
             toy t;
             pl_epoch epoch;
-            toy_make(&t, (*s)->name,
-                     (pl_train_options){
-                         .beam = 4, .batch = 1, .seed = 1, .update = (pl_update)update});
+            toy_start(&t,
+                      &(toy_options){
+                          .system = (*s)->name,
+                          .unknown = PL_UNKNOWN_CLASSES,
+                          .how = {.beam = 4, .seed = 1, .update = (pl_update)update}});
             for (int i = 0; i < 25; i++)
                 assert_true(pl_trainer_epoch(t.trainer, &epoch));
             assert_int_equal(epoch.number, 25);
             assert_int_equal(epoch.n_examples, t.n);
-            pl_trainer_finish(t.trainer, 0);
+            assert_true(epoch.n_kept <= epoch.n_actions);
+            pl_trainer_average(t.trainer, 0);
             assert_true(same_trees(&t, 4) > t.n / 2); /* random trees are hard */
             toy_release(&t);
         }
 }
 
+/* Dependencies, with the updates that suit machines of several derivations. */
+static void learns_dependencies(void **state)
+{
+    (void)state;
+    static const pl_update updates[] = {PL_UPDATE_EARLY, PL_UPDATE_LASO};
+    for (uint32_t k = 0; k < 2 * N_TOY_DEP_SYSTEMS; k++) {
+        toy t;
+        toy_start(
+            &t, &(toy_options){.system = toy_dep_systems[k / 2],
+                               .how = {.beam = 4, .seed = 1, .update = updates[k % 2]}});
+        size_t n = pl_trainer_examples(t.trainer);
+        assert_true(n > 5);
+        assert_int_equal(toy_learn(&t, 15), n);
+        assert_true(same_trees(&t, 4) > n / 3);
+        toy_release(&t);
+    }
+}
+
 static void train(toy *t, unsigned threads, uint32_t epochs)
 {
-    pl_epoch epoch;
-    toy_make(t, "sr-gap",
-             (pl_train_options){.beam = 3, .batch = 7, .seed = 2, .threads = threads});
-    for (uint32_t i = 0; i < epochs; i++)
-        pl_trainer_epoch(t->trainer, &epoch);
-    pl_trainer_finish(t->trainer, 0);
+    toy_make(t, "sr-gap", epochs,
+             (pl_trainer_options){.beam = 3, .batch = 7, .seed = 2, .threads = threads});
+}
+
+static void assert_same_weights(const toy *a, const toy *b)
+{
+    assert_int_equal(a->parser->weights.size, b->parser->weights.size);
+    assert_memory_equal(a->parser->weights.at, b->parser->weights.at,
+                        a->parser->weights.size);
 }
 
 static void threads_do_not_matter(void **state)
@@ -57,8 +83,7 @@ static void threads_do_not_matter(void **state)
     toy a, b;
     train(&a, 1, 4);
     train(&b, 3, 4);
-    assert_int_equal(a.model->weights_size, b.model->weights_size);
-    assert_memory_equal(a.model->weights, b.model->weights, a.model->weights_size);
+    assert_same_weights(&a, &b);
     toy_release(&a);
     toy_release(&b);
 }
@@ -67,7 +92,6 @@ static void resumes(void **state)
 {
     (void)state;
     toy a, b;
-    pl_epoch epoch;
     pl_error err;
     char path[] = "/tmp/pleach-trainer-XXXXXX";
     close(mkstemp(path));
@@ -81,17 +105,35 @@ static void resumes(void **state)
     assert_int_equal(pl_trainer_resume(b.trainer, &best, path, &err), 0);
     assert_true(best.epoch == 2 && best.score == 71.5);
     assert_int_equal(pl_trainer_epochs(b.trainer), 2);
-    while (pl_trainer_epochs(b.trainer) < 5)
-        pl_trainer_epoch(b.trainer, &epoch);
-    pl_trainer_finish(b.trainer, 0);
-    assert_int_equal(a.model->weights_size, b.model->weights_size);
-    assert_memory_equal(a.model->weights, b.model->weights, a.model->weights_size);
+    toy_learn(&b, 3);
+    assert_int_equal(pl_trainer_epochs(b.trainer), 5);
+    assert_same_weights(&a, &b);
     toy_release(&a);
     toy_release(&b);
-    toy_make(&a, "sr-cgap", (pl_train_options){.beam = 3, .batch = 7, .seed = 2});
-    assert_int_equal(pl_trainer_resume(a.trainer, &best, path, &err), -1);
-    toy_release(&a);
+    static const toy_options others[] = {
+        {.system = "sr-cgap", .how = {.beam = 3, .batch = 7, .seed = 2}},
+        {.system = "sr-gap", .how = {.beam = 4, .batch = 7, .seed = 2}},
+        {.system = "sr-gap", .how = {.beam = 3, .batch = 1, .seed = 2}},
+        {.system = "sr-gap", .how = {.beam = 3, .batch = 7, .seed = 3}},
+        {.system = "sr-gap", .how = {.beam = 3, .batch = 7, .seed = 2, .runs = 2}},
+        {.system = "sr-gap", .seed = 4, .how = {.beam = 3, .batch = 7, .seed = 2}},
+        {.system = "arc-eager", .how = {.beam = 3, .batch = 7, .seed = 2}},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        toy_start(&a, &others[i]);
+        assert_int_equal(pl_trainer_resume(a.trainer, &best, path, &err), -1);
+        assert_int_equal(err.code, PL_DAMAGED);
+        assert_int_equal(pl_trainer_epochs(a.trainer), 0);
+        toy_release(&a);
+    }
     unlink(path);
+}
+
+/* Stops when so many examples are done. */
+static int stop_at(void *context, size_t done, size_t all)
+{
+    assert_true(done <= all);
+    return done >= *(size_t *)context;
 }
 
 static void stops(void **state)
@@ -99,22 +141,75 @@ static void stops(void **state)
     (void)state;
     toy t;
     pl_epoch epoch;
-    atomic_bool stop = true;
-    toy_make(&t, "sr-gap", (pl_train_options){.beam = 2, .batch = 1, .stop = &stop});
+    size_t n = 1;
+    toy_start(&t, &(toy_options){.system = "sr-gap",
+                                 .how = {.beam = 2, .progress = stop_at, .context = &n}});
     assert_false(pl_trainer_epoch(t.trainer, &epoch));
-    assert_int_equal(epoch.n_examples, 0);
-    pl_trainer_finish(t.trainer, 0); /* a usable model all the same */
+    assert_int_equal(epoch.n_examples, 1);
+    assert_int_equal(pl_trainer_epochs(t.trainer), 0);
+    pl_trainer_average(t.trainer, 0); /* a usable model all the same */
     assert_true(same_trees(&t, 2) <= t.n);
     toy_release(&t);
+}
+
+/* The weights that some trees give with so many runs and threads. */
+static pl_bytes weights_of(uint32_t n, uint32_t runs, unsigned threads)
+{
+    toy t;
+    pl_bytes weights = {0};
+    toy_start(&t, &(toy_options){.system = "easy-first-np",
+                                 .n = n,
+                                 .seed = 23,
+                                 .how = {.beam = 3,
+                                         .update = PL_UPDATE_LASO,
+                                         .seed = 5,
+                                         .runs = runs,
+                                         .threads = threads}});
+    size_t seen = toy_learn(&t, 3), each = pl_trainer_examples(t.trainer);
+    assert_int_equal(seen, each * (runs > 0 ? runs : 1));
+    void *copy = pl_alloc(t.parser->weights.size);
+    memcpy(copy, t.parser->weights.at, t.parser->weights.size);
+    pl_bytes_take(&weights, copy, t.parser->weights.size);
+    toy_release(&t);
+    return weights;
+}
+
+static bool equal_bytes(pl_bytes *a, pl_bytes *b)
+{
+    return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;
+}
+
+/* One run is the plain trainer. Runs over a single sentence cannot differ in its order,
+ * so their mean is what each has learnt (2 and 4 divide without rounding); over several
+ * they do, and threads change nothing. */
+static void several_runs(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 40; n += 39) {
+        pl_bytes plain = weights_of(n, 0, 1), one = weights_of(n, 1, 1),
+                 two = weights_of(n, 2, 1), four = weights_of(n, 4, 3),
+                 alone = weights_of(n, 4, 1);
+        assert_true(equal_bytes(&plain, &one));
+        assert_int_equal(equal_bytes(&plain, &two), n == 1);
+        assert_int_equal(equal_bytes(&plain, &four), n == 1);
+        assert_true(equal_bytes(&four, &alone));
+        pl_bytes_release(&plain);
+        pl_bytes_release(&one);
+        pl_bytes_release(&two);
+        pl_bytes_release(&four);
+        pl_bytes_release(&alone);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learns),
+        cmocka_unit_test(learns_dependencies),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(resumes),
         cmocka_unit_test(stops),
+        cmocka_unit_test(several_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
