@@ -1,7 +1,7 @@
 /* Control parameters and feature templates of dependency systems: any text. A setting
  * that is accepted parses a few words in any order of steps. */
-#include "machine/dep_oracle.h"
-#include "parser/dep_template.h"
+#include "machine/arc_oracle.h"
+#include "parser/pair_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +27,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (pl_dep_params_parse(&again, "again", printed.at, &err) < 0)
             abort();
     }
-    pl_dep_templates t = {0};
-    pl_dep_templates_parse(&t, "fuzz", text, &err);
-    pl_dep_templates_release(&t);
+    pl_templates t = {0};
+    pl_templates_parse(&t, &pl_arcs_notation, "fuzz", text, &err);
+    pl_templates_release(&t);
     pl_str_release(&printed);
     free(text);
     return 0;

@@ -1,24 +1,24 @@
 /* The loader of dependency models: whatever bytes it is given, it refuses them or makes a
  * model with which every word gets a head. The checksum is made right, so that what it
  * protects is reached. */
-#include "parser/dep_parser.h"
+#include "parser/transitions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-static void parse(const pl_dep_model *m, uint32_t beam)
+static void parse(const pl_transitions *m, uint32_t beam)
 {
     static const char *const words[] = {"den", "mand", "sover", "."};
     pl_arena arena = {0};
-    pl_dep_parser *parser = pl_dep_parser_new(m, beam);
+    pl_transitions_state *parser = pl_transitions_state_new(m, beam);
     for (uint32_t n = 0; n <= 4; n++) {
         pl_tree *t = pl_tree_new(&arena, n);
         for (uint32_t i = 0; i < n; i++)
             t->tokens[i].word = words[i];
-        if (pl_dep_parser_run(parser, t, 1) > 0)
-            pl_dep_parser_tree(parser, 0, t);
+        if (pl_transitions_run(parser, t, 1) > 0)
+            pl_transitions_tree(parser, 0, t);
         for (uint32_t i = 0; i < n; i++) {
             uint32_t at = i, steps = 0;
             while (at != PL_ROOT_HEAD && steps++ <= n)
@@ -27,7 +27,7 @@ static void parse(const pl_dep_model *m, uint32_t beam)
                 abort();
         }
     }
-    pl_dep_parser_free(parser);
+    pl_transitions_state_free(parser);
     pl_arena_release(&arena);
 }
 
@@ -39,12 +39,16 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     if (size > 0)
         pl_sections_seal(bytes, size);
     pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
-    pl_dep_model *m = file != NULL ? pl_dep_model_from(file, &err) : NULL;
-    if (m != NULL) {
+    pl_str about = {0};
+    if (file != NULL)
+        pl_sections_text(file, "about", &about);
+    pl_transitions *m = file != NULL ? pl_transitions_from(file, &about, &err) : NULL;
+    if (m != NULL && !m->machine->ops->constituents) {
         parse(m, 1);
         parse(m, 3);
     }
-    pl_dep_model_free(m);
+    pl_transitions_free(m);
+    pl_str_release(&about);
     pl_sections_close(file);
     free(bytes);
     return 0;

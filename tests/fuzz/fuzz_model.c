@@ -3,7 +3,7 @@
  * is reached. */
 #include "tag/function_labels.h"
 #include "tag/morph.h"
-#include "parser/parser.h"
+#include "parser/transitions.h"
 #include "text/segment.h"
 #include "tag/tagger.h"
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 typedef struct parts {
     pl_tagger *tagger; /* any may be NULL */
-    pl_model *model;
+    pl_transitions *parser;
     pl_functions *functions;
     pl_morph *morph;
 } parts;
@@ -23,7 +23,8 @@ static void use(const parts *p)
 {
     static const char *const words[] = {"de", "man", "slaapt", "."};
     pl_arena arena = {0}, scratch = {0};
-    pl_parser *parser = p->model != NULL ? pl_parser_new(p->model, 2) : NULL;
+    pl_transitions_state *parser =
+        p->parser != NULL ? pl_transitions_state_new(p->parser, 2) : NULL;
     for (uint32_t n = 0; n <= 4; n++) {
         pl_tree *t = pl_tree_new(&arena, n);
         for (uint32_t i = 0; i < n; i++)
@@ -32,14 +33,15 @@ static void use(const parts *p)
             pl_tagger_label(p->tagger, t, &scratch);
         if (p->morph != NULL)
             pl_morph_label(p->morph, t, &scratch);
-        if (parser != NULL && pl_parser_run(parser, t, 1) > 0)
-            pl_parser_tree(parser, 0, t);
-        if (n > 0 && parser != NULL && t->nodes[t->root].size != n)
+        if (parser != NULL && pl_transitions_run(parser, t, 1) > 0)
+            pl_transitions_tree(parser, 0, t);
+        if (n > 0 && parser != NULL && p->parser->machine->ops->constituents &&
+            t->nodes[t->root].size != n)
             abort();
         if (p->functions != NULL)
             pl_functions_label(p->functions, t, &scratch);
     }
-    pl_parser_free(parser);
+    pl_transitions_state_free(parser);
     pl_arena_release(&arena);
     pl_arena_release(&scratch);
 }
@@ -54,7 +56,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
     if (file != NULL) {
         pl_rules rules;
-        parts p = {.model = pl_model_from(file, &err)};
+        pl_str about = {0};
+        pl_sections_text(file, "about", &about);
+        parts p = {.parser = pl_transitions_from(file, &about, &err)};
         pl_tagger_from(&p.tagger, file, &err);
         pl_functions_from(&p.functions, file, &err);
         pl_morph_from(&p.morph, file, &err);
@@ -62,7 +66,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         if (pl_rules_from(&rules, file, &err) > 0)
             pl_rules_release(&rules);
         pl_tagger_free(p.tagger);
-        pl_model_free(p.model);
+        pl_transitions_free(p.parser);
+        pl_str_release(&about);
         pl_functions_free(p.functions);
         pl_morph_free(p.morph);
     }
