@@ -25,7 +25,7 @@ struct pl_output {
 int pl_api_fail(pl_error *error, const pl_error *err)
 {
     if (error != NULL)
-        snprintf(error->text, sizeof error->text, "%s", err->text);
+        *error = *err;
     return -1;
 }
 

@@ -346,9 +346,6 @@ static bool is_wanted(const pl_training *t, const pl_epoch *e, bool complete)
     if (!complete && dev_decides(t) && t->options->checkpoint != NULL &&
         t->best.epoch > 0)
         return false;
-    /* Stopped between two epochs: the last one may be saved already. */
-    if (e->n_examples == 0 && (e->number == 1 || t->best.epoch > 0))
-        return false;
     return !complete || e->number == t->set.epochs || dev_decides(t);
 }
 
@@ -400,6 +397,14 @@ static int repeat(pl_training *t, pl_error *err)
     return 0;
 }
 
+/* Stopped between two epochs: what has been learned may not be saved yet. */
+static int keep_stopped(pl_training *t, pl_error *err)
+{
+    uint32_t done = pl_trainer_epochs(t->trainer);
+    bool scored;
+    return t->best.epoch == 0 && done > 0 ? keep(t, done, &scored, err) : 0;
+}
+
 static int fail_stopped(const pl_training *t, pl_error *err)
 {
     uint32_t done = pl_trainer_epochs(t->trainer);
@@ -423,6 +428,8 @@ static int learn(pl_training *t, pl_error *err)
         return repeat(t, err);
     while (status == 0 && !t->stopped && pl_trainer_epochs(t->trainer) < t->set.epochs)
         status = learn_epoch(t, err);
+    if (status == 0 && t->stopped)
+        status = keep_stopped(t, err);
     return status == 0 && t->stopped ? fail_stopped(t, err) : status;
 }
 

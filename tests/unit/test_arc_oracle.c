@@ -126,7 +126,7 @@ static bool oracle_derives(const pl_dep_params *p, const pl_tree *t, pl_arena *m
     bool derived = pl_dep_derive(&s, gold, &steps);
     if (derived) {
         pl_dep_config end = take_steps(&s, &steps);
-        for (const pl_arc *arc = end.arcs; arc != NULL; arc = arc->before, n_arcs++) {
+        for (const pl_arc_list *arc = end.arcs; arc != NULL; arc = arc->before, n_arcs++) {
             uint32_t head = t->tokens[arc->modifier - first].head;
             assert_int_equal(arc->head, head == PL_ROOT_HEAD ? s.root : head + first);
         }

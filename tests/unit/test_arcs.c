@@ -20,7 +20,7 @@ static void end_all(endings *e, const pl_dep_config *c)
     uint32_t n = e->task.n - 1, n_steps = 0;
     if (pl_dep_is_final(&e->task, c)) {
         uint32_t code = 0, roots = 0, digit[8] = {0};
-        for (const pl_arc *a = c->arcs; a != NULL; a = a->before) {
+        for (const pl_arc_list *a = c->arcs; a != NULL; a = a->before) {
             digit[a->modifier] = a->head == e->task.root ? 0 : a->head + 1;
             roots += a->head == e->task.root;
         }
@@ -115,7 +115,7 @@ static void never_stuck(void **state)
             pl_dep_apply(&s, &c, step.place, step.action);
         }
         uint32_t roots = 0;
-        for (const pl_arc *a = c.arcs; a != NULL; a = a->before)
+        for (const pl_arc_list *a = c.arcs; a != NULL; a = a->before)
             roots += a->head == s.root;
         assert_true(roots >= 1);
         if (p.single_root && !p.many_heads)
