@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define PL_VEC(type)                                                                     \
     struct {                                                                             \
@@ -29,6 +30,16 @@
     (PL_RESERVE(v, (v)->n + 1 > 8 ? (v)->n + 1 : 8), (v)->at[(v)->n++] = (item))
 
 #define PL_POP(v) ((v)->at[--(v)->n])
+
+/* Appends a copy of `count` items; makes it `count` items whose bytes are all `byte`. */
+#define PL_APPEND(v, items, count)                                                       \
+    (PL_RESERVE(v, (v)->n + (count)),                                                    \
+     (void)((count) > 0 ? memcpy((v)->at + (v)->n, (items), (count) * sizeof *(v)->at)   \
+                        : NULL),                                                         \
+     (v)->n += (count))
+#define PL_FILL(v, count, byte)                                                          \
+    (PL_RESERVE(v, (count) + 1), (v)->n = (count),                                       \
+     (void)memset((v)->at, (byte), (v)->n * sizeof *(v)->at))
 
 #define PL_VEC_RELEASE(v) (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)
 

@@ -205,18 +205,11 @@ static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
     choose_grammar(a, terminals, n);
     size_t lists = a->actives.n * (n_words + 1);
     size_t buckets = (size_t)(n_words + 1) * (a->rules->max_rank + 1);
-    PL_RESERVE(&a->low_list, lists);
-    PL_RESERVE(&a->end_list, lists);
-    PL_RESERVE(&a->buckets, buckets);
-    memset(a->low_list.at, 0xff, lists * sizeof *a->low_list.at);
-    memset(a->end_list.at, 0xff, lists * sizeof *a->end_list.at);
-    memset(a->buckets.at, 0xff, buckets * sizeof *a->buckets.at);
+    PL_FILL(&a->low_list, lists, 0xff);
+    PL_FILL(&a->end_list, lists, 0xff);
+    PL_FILL(&a->buckets, buckets, 0xff);
     a->links.n = 0;
-    if (a->slots.n == 0) {
-        PL_RESERVE(&a->slots, 1 << 14);
-        a->slots.n = 1 << 14;
-    }
-    memset(a->slots.at, 0, a->slots.n * sizeof *a->slots.at);
+    PL_FILL(&a->slots, a->slots.n > 0 ? a->slots.n : 1 << 14, 0);
     a->mask = (uint32_t)a->slots.n - 1;
 }
 
@@ -253,9 +246,7 @@ FOR_WIDTH const uint64_t *span_of(const pl_agenda *a, uint32_t item, uint32_t wi
 static void grow_table(pl_agenda *a)
 {
     uint32_t width = a->chart.width;
-    a->slots.n *= 2;
-    PL_RESERVE(&a->slots, a->slots.n);
-    memset(a->slots.at, 0, a->slots.n * sizeof *a->slots.at);
+    PL_FILL(&a->slots, 2 * a->slots.n, 0);
     a->mask = (uint32_t)a->slots.n - 1;
     for (uint32_t i = 0; i < a->chart.items.n; i++) {
         uint32_t slot =

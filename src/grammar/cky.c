@@ -327,10 +327,8 @@ static void start(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uin
     p->chart.expand = expand;
     p->n_terminals = n;
     p->rows.n = p->bits.n = p->places.n = 0;
-    PL_RESERVE(&p->left_rows, size);
-    PL_RESERVE(&p->right_rows, size);
-    memset(p->left_rows.at, 0, size * sizeof *p->left_rows.at);
-    memset(p->right_rows.at, 0, size * sizeof *p->right_rows.at);
+    PL_FILL(&p->left_rows, size, 0);
+    PL_FILL(&p->right_rows, size, 0);
     PL_RESERVE(&p->cells, (size_t)n_words * (n_words + 1));
     for (uint32_t i = 0; i < n_words; i++)
         p->beginning[i].n = 0;

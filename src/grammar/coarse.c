@@ -90,8 +90,7 @@ static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
         return NULL;
     engine *before = &c->engines[s - 1];
     pl_chart *chart = before->chart;
-    PL_RESERVE(&c->used, chart->items.n);
-    memset(c->used.at, 0, chart->items.n * sizeof *c->used.at);
+    PL_FILL(&c->used, chart->items.n, 0);
     if (stage->k > 0) {
         uint32_t n = pl_kbest_find(before->kbest, chart->goal, stage->k * times);
         pl_kbest_mark(before->kbest, chart->goal, n, c->used.at);

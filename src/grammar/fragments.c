@@ -19,11 +19,245 @@
  *
  * Fragments with different productions at their roots have nothing to do with each other:
  * these are the parts that threads share out among themselves. */
-#include "grammar/occurrences.h"
+#include "grammar/fragments.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* -- places ---------------------------------------------------------------------------- */
+
+/* Where a fragment that is being put together occurs: the node that is its root and the
+ * node that comes next in pre-order, about which nothing is decided yet. Since subtrees
+ * are contiguous, to take that node in is to go one node further, to leave it as frontier
+ * is to go on after its subtree. Lists of places live on a stack. */
+typedef struct occurrence {
+    uint32_t root, next;
+} occurrence;
+
+typedef PL_VEC(occurrence) occurrences;
+
+/* Places that have the same production next. */
+typedef struct place_group {
+    uint32_t production;
+    uint32_t n, start; /* split.places[start … start + n - 1] */
+    uint32_t a, b;     /* where two places of the list went, counted from `start`; PL_NONE
+                          if not here */
+} place_group;
+
+/* A list split by the production of the next node, with that node taken in. */
+typedef struct place_split {
+    occurrences places;
+    PL_VEC(place_group) groups; /* in the order of their first places */
+    uint32_t *group_of;         /* [productions]  number of its group + 1; 0: none */
+} place_split;
+
+static uint32_t next_production(const pl_forest *f, occurrence o)
+{
+    return f->nodes.at[o.next].production;
+}
+
+/* Adds the nodes with this production, each as a place of the fragment that it is alone.
+ */
+static void list_places(occurrences *list, const pl_forest *f, uint32_t production)
+{
+    const uint32_t *starts = f->having_starts;
+    PL_RESERVE(list, list->n + starts[production + 1] - starts[production]);
+    for (uint32_t i = starts[production]; i < starts[production + 1]; i++)
+        list->at[list->n++] = (occurrence){f->having[i], f->having[i] + 1};
+}
+
+/* Groups with the number of their places. */
+static void count_groups(place_split *s, const pl_forest *f, const occurrence *list,
+                         size_t n)
+{
+    for (size_t g = 0; g < s->groups.n; g++)
+        s->group_of[s->groups.at[g].production] = 0;
+    s->groups.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t production = next_production(f, list[i]);
+        if (s->group_of[production] == 0) {
+            place_group added = {production, 0, 0, PL_NONE, PL_NONE};
+            PL_PUSH(&s->groups, added);
+            s->group_of[production] = (uint32_t)s->groups.n;
+        }
+        s->groups.at[s->group_of[production] - 1].n++;
+    }
+}
+
+/* Splits list[n]; a and b are indices of places to be followed, or PL_NONE. Replaces what
+ * the split held before. */
+static void split_places(place_split *s, const pl_forest *f, const occurrence *list,
+                         size_t n, uint32_t a, uint32_t b)
+{
+    uint32_t start = 0;
+    count_groups(s, f, list, n);
+    for (size_t g = 0; g < s->groups.n; g++) {
+        s->groups.at[g].start = start;
+        start += s->groups.at[g].n;
+        s->groups.at[g].n = 0;
+    }
+    PL_RESERVE(&s->places, n);
+    for (size_t i = 0; i < n; i++) {
+        place_group *g = &s->groups.at[s->group_of[next_production(f, list[i])] - 1];
+        if (i == a)
+            g->a = g->n;
+        if (i == b)
+            g->b = g->n;
+        s->places.at[g->start + g->n++] = (occurrence){list[i].root, list[i].next + 1};
+    }
+}
+
+/* The trees of a list, each once; how many. */
+static uint32_t list_trees(pl_fragments *out, const pl_forest *f, const occurrence *list,
+                           size_t n)
+{
+    size_t before = out->trees.n;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t tree = f->nodes.at[list[i].root].tree;
+        if (out->trees.n == before || out->trees.at[out->trees.n - 1] != tree)
+            PL_PUSH(&out->trees, tree);
+    }
+    return (uint32_t)(out->trees.n - before);
+}
+
+/* Fills in the counts of a fragment from the places where it occurs, and, where asked
+ * for, the trees, which go onto out->trees. Roots ascend in every list. */
+static void count_places(pl_fragments *out, pl_fragment *fragment, const pl_forest *f,
+                         const pl_seek_options *options, const occurrence *list, size_t n)
+{
+    size_t first = n; /* those before it are in the first treebank */
+    while (options->second > 0 && first > 0 &&
+           f->nodes.at[list[first - 1].root].tree >= options->second)
+        first--;
+    fragment->count = (uint32_t)first;
+    fragment->count2 = (uint32_t)(n - first);
+    fragment->trees = out->trees.n;
+    fragment->n_trees = options->trees ? list_trees(out, f, list, n) : 0;
+}
+
+/* -- witnesses ---------------------------------------------------------------------- */
+
+/* Each place is a row of values, one for each thing in which two places must differ: the
+ * tree, the slot of the parent's production, the production at each node of the frontier.
+ * Two rows that differ in every column are wanted. In any column the two cannot both have
+ * the most frequent value: so the column in which a value is the most dominant is looked
+ * for, and one of the two sought only among the rows that do not have that value. Where
+ * no value dominates, a pair is found after a few trials. */
+
+/* Is a fragment the largest that two of its occurrences have in common? */
+typedef struct witness_search {
+    pl_numbers steps; /* nodes taken in before each one left as frontier */
+    pl_numbers rows;  /* [n][width] */
+    pl_numbers minor;
+} witness_search;
+
+static bool is_second(const pl_forest *f, uint32_t second, uint32_t node)
+{
+    return f->nodes.at[node].tree >= second;
+}
+
+/* How far it is from one node of the frontier to the next: the code's runs of other
+ * numbers, so that walking through a tree takes one step for each. */
+static void find_steps(witness_search *w, const uint32_t *code, size_t n_code)
+{
+    uint32_t run = 0;
+    w->steps.n = 0;
+    for (size_t i = 0; i < n_code; i++)
+        if (code[i] == PL_NONE) {
+            PL_PUSH(&w->steps, run);
+            run = 0;
+        } else
+            run++;
+}
+
+static void fill_row(const witness_search *w, uint32_t *row, const pl_forest *f,
+                     uint32_t second, occurrence o)
+{
+    const pl_forest_node *x = &f->nodes.at[o.root];
+    *row++ = second > 0 ? is_second(f, second, o.root) : x->tree;
+    /* Roots differ from everything, also from each other. */
+    *row++ = x->context != PL_NONE ? x->context : f->productions.n_slots + o.root;
+    for (size_t i = 0; i < w->steps.n; i++) {
+        x += w->steps.at[i];
+        *row++ = x->production;
+        x += x->size;
+    }
+}
+
+/* How many rows do not have the value that most have in a column (Boyer and Moore's
+ * majority vote), and that value. Without a majority: all of them. */
+static size_t count_minority(const uint32_t *rows, size_t n, size_t width, size_t column,
+                             uint32_t *majority)
+{
+    size_t lead = 0, minority = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t value = rows[i * width + column];
+        if (lead == 0)
+            *majority = value;
+        lead += value == *majority ? 1 : (size_t)-1;
+    }
+    for (size_t i = 0; i < n; i++)
+        minority += rows[i * width + column] != *majority;
+    return minority;
+}
+
+/* The rows among which one of the pair must be, into w->minor; false if there are none.
+ */
+static bool find_minor(witness_search *w, size_t n, size_t width)
+{
+    size_t best = SIZE_MAX, best_column = 0;
+    uint32_t best_value = 0, value = 0;
+    for (size_t column = 0; column < width; column++) {
+        size_t minority = count_minority(w->rows.at, n, width, column, &value);
+        if (minority < best) {
+            best = minority;
+            best_column = column;
+            best_value = value;
+        }
+    }
+    w->minor.n = 0;
+    for (size_t i = 0; i < n && best > 0; i++)
+        if (w->rows.at[i * width + best_column] != best_value)
+            PL_PUSH(&w->minor, (uint32_t)i);
+    return best > 0;
+}
+
+static bool rows_differ(const uint32_t *x, const uint32_t *y, size_t width)
+{
+    for (size_t i = 0; i < width; i++)
+        if (x[i] == y[i])
+            return false;
+    return true;
+}
+
+/* Looks for two places of list[n] that lie in different trees (treebanks), do not stand
+ * in the same slot of the same production, and differ in production wherever code[n_code]
+ * has PL_NONE. True with their indices in *a, *b. The code need not be complete. */
+static bool find_witness(witness_search *w, const pl_forest *f, uint32_t second,
+                         const uint32_t *code, size_t n_code, const occurrence *list,
+                         size_t n, uint32_t *a, uint32_t *b)
+{
+    find_steps(w, code, n_code);
+    size_t width = 2 + w->steps.n;
+    PL_RESERVE(&w->rows, n * width);
+    for (size_t i = 0; i < n; i++)
+        fill_row(w, w->rows.at + i * width, f, second, list[i]);
+    if (!find_minor(w, n, width))
+        return false;
+    for (size_t k = 0; k < w->minor.n; k++) {
+        const uint32_t *row = w->rows.at + w->minor.at[k] * width;
+        for (size_t i = 0; i < n; i++)
+            if (rows_differ(row, w->rows.at + i * width, width)) {
+                *a = w->minor.at[k];
+                *b = (uint32_t)i;
+                return true;
+            }
+    }
+    return false;
+}
+
+/* -- workers ----------------------------------------------------------------------------- */
 
 /* A fragment up to its next decision. */
 typedef struct state {
@@ -45,19 +279,20 @@ typedef struct prefix {
 /* What one thread works with. */
 typedef struct worker {
     pl_fragments found; /* when counting, only its lists of trees */
-    pl_occurrences lists;
+    occurrences lists;
     PL_VEC(state) states;
     PL_VEC(prefix) prefixes;
     pl_numbers code;
-    pl_place_split split;
-    pl_witness_search search;
+    place_split split;
+    witness_search search;
 } worker;
 
 static worker *new_workers(const pl_forest *f, const pl_pool *pool)
 {
     worker *w = pl_alloc_zero(pl_pool_threads(pool), sizeof *w);
     for (unsigned i = 0; i < pl_pool_threads(pool); i++)
-        pl_place_split_init(&w[i].split, f);
+        w[i].split.group_of =
+            pl_alloc_zero(f->productions.at.n + 1, sizeof *w[i].split.group_of);
     return w;
 }
 
@@ -69,21 +304,18 @@ static void free_workers(worker *w, const pl_pool *pool)
         PL_VEC_RELEASE(&w[i].states);
         PL_VEC_RELEASE(&w[i].prefixes);
         PL_VEC_RELEASE(&w[i].code);
-        pl_place_split_release(&w[i].split);
-        pl_witness_release(&w[i].search);
+        PL_VEC_RELEASE(&w[i].split.places);
+        PL_VEC_RELEASE(&w[i].split.groups);
+        free(w[i].split.group_of);
+        PL_VEC_RELEASE(&w[i].search.steps);
+        PL_VEC_RELEASE(&w[i].search.rows);
+        PL_VEC_RELEASE(&w[i].search.minor);
     }
     free(w);
 }
 
-static void push_places(worker *w, const pl_occurrence *places, size_t n)
-{
-    PL_RESERVE(&w->lists, w->lists.n + n);
-    memcpy(w->lists.at + w->lists.n, places, n * sizeof *places);
-    w->lists.n += n;
-}
-
 /* Leaves the next node of all places as frontier. */
-static void skip_nodes(const pl_forest *f, pl_occurrence *list, size_t n)
+static void skip_nodes(const pl_forest *f, occurrence *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         list[i].next += f->nodes.at[list[i].next].size;
@@ -121,32 +353,30 @@ static void emit(seek *k, worker *w, const state *s)
     if (words < k->options->min_words)
         return;
     pl_fragment found = {.code = w->found.code.n, .n = (uint32_t)s->n_code};
-    pl_occurrences_count(&w->found, &found, k->forest, k->options, w->lists.at + s->list,
-                         s->n);
+    count_places(&w->found, &found, k->forest, k->options, w->lists.at + s->list, s->n);
     if (found.count == 0 && !s->recurs)
         return; /* a cover of the second treebank */
-    for (size_t i = 0; i < s->n_code; i++)
-        PL_PUSH(&w->found.code, w->code.at[i]);
+    PL_APPEND(&w->found.code, w->code.at, s->n_code);
     PL_PUSH(&w->found.at, found);
 }
 
-static bool search_witness(seek *k, worker *w, state *s, const pl_occurrence *list)
+static bool search_witness(seek *k, worker *w, state *s, const occurrence *list)
 {
     w->code.at[s->n_code - 1] = s->last;
-    return s->n > 1 && pl_witness_find(&w->search, k->forest, k->options->second,
-                                       w->code.at, s->n_code, list, s->n, &s->a, &s->b);
+    return s->n > 1 && find_witness(&w->search, k->forest, k->options->second, w->code.at,
+                                    s->n_code, list, s->n, &s->a, &s->b);
 }
 
 /* The next node is left as frontier. The list is changed in place. */
 static void leave(seek *k, worker *w, const state *s)
 {
     state next = *s;
-    pl_occurrence *list = w->lists.at + s->list;
+    occurrence *list = w->lists.at + s->list;
     next.n_code++;
     next.last = PL_NONE;
     next.pending--;
-    if (s->recurs && pl_next_production(k->forest, list[s->a]) ==
-                         pl_next_production(k->forest, list[s->b]))
+    if (s->recurs &&
+        next_production(k->forest, list[s->a]) == next_production(k->forest, list[s->b]))
         next.recurs = w->split.groups.n > 1 && search_witness(k, w, &next, list);
     w->lists.n = s->list;
     if (!alive(&next))
@@ -157,10 +387,9 @@ static void leave(seek *k, worker *w, const state *s)
 }
 
 /* The next node is taken in with the production of a group. */
-static void take(seek *k, worker *w, const state *s, const pl_place_group *g,
-                 bool shallow)
+static void take(seek *k, worker *w, const state *s, const place_group *g, bool shallow)
 {
-    const pl_occurrence *list = w->split.places.at + g->start;
+    const occurrence *list = w->split.places.at + g->start;
     state next = *s;
     next.list = w->lists.n;
     next.n = g->n;
@@ -175,16 +404,16 @@ static void take(seek *k, worker *w, const state *s, const pl_place_group *g,
         next.recurs = search_witness(k, w, &next, list);
     if (!alive(&next))
         return;
-    push_places(w, list, g->n);
+    PL_APPEND(&w->lists, list, g->n);
     PL_PUSH(&w->states, next);
 }
 
 static void decide(seek *k, worker *w, const state *s)
 {
-    pl_place_split_make(&w->split, k->forest, w->lists.at + s->list, s->n,
-                        s->recurs ? s->a : PL_NONE, s->recurs ? s->b : PL_NONE);
+    split_places(&w->split, k->forest, w->lists.at + s->list, s->n,
+                 s->recurs ? s->a : PL_NONE, s->recurs ? s->b : PL_NONE);
     PL_RESERVE(&w->code, s->n_code + 1);
-    pl_occurrence one = w->lists.at[s->list];
+    occurrence one = w->lists.at[s->list];
     bool shallow =
         s->shallow && k->level[one.next] - k->level[one.root] < k->options->cover;
     leave(k, w, s);
@@ -196,7 +425,7 @@ static void grow_from(seek *k, worker *w, uint32_t production)
 {
     state s = {.n_code = 1, .last = production, .shallow = k->options->cover > 0};
     w->lists.n = w->states.n = w->code.n = 0;
-    pl_occurrences_of(&w->lists, k->forest, production);
+    list_places(&w->lists, k->forest, production);
     s.n = w->lists.n;
     s.pending = k->forest->productions.at.at[production].n_rhs;
     PL_RESERVE(&w->code, 1);
@@ -270,14 +499,11 @@ static void collect(seek *k, size_t n_parts, pl_fragments *out)
         const pl_fragments *from = &k->workers[k->parts[i].thread].found;
         for (size_t j = 0; j < k->parts[i].n; j++) {
             pl_fragment f = from->at.at[k->parts[i].first + j];
-            const uint32_t *code = from->code.at + f.code, *trees = from->trees.at;
-            size_t first_tree = f.trees;
+            size_t first_code = f.code, first_tree = f.trees;
             f.code = out->code.n;
             f.trees = out->trees.n;
-            for (uint32_t c = 0; c < f.n; c++)
-                PL_PUSH(&out->code, code[c]);
-            for (uint32_t t = 0; t < f.n_trees; t++)
-                PL_PUSH(&out->trees, trees[first_tree + t]);
+            PL_APPEND(&out->code, from->code.at + first_code, f.n);
+            PL_APPEND(&out->trees, from->trees.at + first_tree, f.n_trees);
             PL_PUSH(&out->at, f);
         }
     }
@@ -361,8 +587,8 @@ static void count_ended(counting *c, worker *w, unsigned thread, const prefix *p
     const struct pl_prefix_place *at = &c->prefixes.places.at[p->place];
     for (uint32_t i = at->from; i < at->to; i++) {
         uint32_t number = c->prefixes.codes[i].number;
-        pl_occurrences_count(&w->found, &c->these->at.at[number], c->forest, c->options,
-                             w->lists.at + p->list, p->n);
+        count_places(&w->found, &c->these->at.at[number], c->forest, c->options,
+                     w->lists.at + p->list, p->n);
         c->thread[number] = thread;
     }
     w->lists.n = p->list;
@@ -374,8 +600,8 @@ static void go_on(counting *c, worker *w, const prefix *p)
 {
     const struct pl_prefix_place *at = &c->prefixes.places.at[p->place];
     const struct pl_prefix_step *steps = c->prefixes.steps.at;
-    pl_occurrence *list = w->lists.at + p->list;
-    pl_place_split_make(&w->split, c->forest, list, p->n, PL_NONE, PL_NONE);
+    occurrence *list = w->lists.at + p->list;
+    split_places(&w->split, c->forest, list, p->n, PL_NONE, PL_NONE);
     w->lists.n = p->list;
     uint32_t end = at[1].steps;
     if (steps[end - 1].code == PL_NONE) {
@@ -388,9 +614,9 @@ static void go_on(counting *c, worker *w, const prefix *p)
         uint32_t group = w->split.group_of[steps[i].code];
         if (group == 0)
             continue;
-        const pl_place_group *g = &w->split.groups.at[group - 1];
+        const place_group *g = &w->split.groups.at[group - 1];
         prefix next = {steps[i].to, w->lists.n, g->n};
-        push_places(w, w->split.places.at + g->start, g->n);
+        PL_APPEND(&w->lists, w->split.places.at + g->start, g->n);
         PL_PUSH(&w->prefixes, next);
     }
 }
@@ -401,7 +627,7 @@ static void count_part(void *context, unsigned thread, size_t number)
     worker *w = &c->workers[thread];
     const struct pl_prefix_step *first = &c->prefixes.steps.at[number];
     w->lists.n = w->prefixes.n = 0;
-    pl_occurrences_of(&w->lists, c->forest, first->code);
+    list_places(&w->lists, c->forest, first->code);
     prefix p = {first->to, 0, w->lists.n};
     PL_PUSH(&w->prefixes, p);
     while (w->prefixes.n > 0) {
@@ -421,8 +647,7 @@ static void collect_trees(counting *c)
         pl_fragment *f = &c->these->at.at[i];
         const uint32_t *from = c->workers[c->thread[i]].found.trees.at + f->trees;
         f->trees = c->these->trees.n;
-        for (uint32_t k = 0; k < f->n_trees; k++)
-            PL_PUSH(&c->these->trees, from[k]);
+        PL_APPEND(&c->these->trees, from, f->n_trees);
     }
 }
 

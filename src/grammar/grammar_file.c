@@ -222,11 +222,10 @@ static int get_symbols(loader *l, pl_productions *p)
 static int get_yield(loader *l, pl_productions *p, pl_production *q)
 {
     uint32_t n = 0, fanout = p->symbols.at[q->lhs].fanout;
-    l->next.n = l->variables.n = l->starts.n = 0;
-    for (uint32_t k = 0; k < q->n_rhs; k++) {
+    l->variables.n = l->starts.n = 0;
+    PL_FILL(&l->next, q->n_rhs, 0);
+    for (uint32_t k = 0; k < q->n_rhs; k++)
         n += p->symbols.at[q->rhs[k]].fanout;
-        PL_PUSH(&l->next, 0);
-    }
     for (uint32_t i = 0; i < n && !l->bad; i++) {
         uint32_t v = number(l, 2 * (uint64_t)q->n_rhs), child = v / 2;
         bool begins = v % 2 == 1;
@@ -302,10 +301,8 @@ static int get_weights(loader *l, pl_tsg *g, const char *section)
     pl_sections_find(l->file, section, &bytes, &n);
     if (n != n_rules * sizeof(double))
         return damaged(l, section);
-    PL_RESERVE(&g->weights, n_rules + 1);
-    if (n > 0)
-        memcpy(g->weights.at, bytes, n);
-    g->weights.n = n_rules;
+    g->weights.n = 0;
+    PL_APPEND(&g->weights, bytes, n_rules);
     for (size_t i = 0; i < n_rules; i++)
         if (!(g->weights.at[i] >= 0 && g->weights.at[i] <= 1.000001))
             return damaged(l, "a weight is no probability");
@@ -316,9 +313,7 @@ static int get_weights(loader *l, pl_tsg *g, const char *section)
 static void get_order(loader *l, pl_tsg *g, pl_elementary *e)
 {
     e->order = g->orders.n;
-    l->next.n = 0;
-    for (uint32_t k = 0; k < e->n_leaves; k++)
-        PL_PUSH(&l->next, 0);
+    PL_FILL(&l->next, e->n_leaves, 0);
     for (uint32_t k = 0; k < e->n_leaves && !l->bad; k++) {
         uint32_t rank = number(l, e->n_leaves);
         l->bad |= l->next.at[rank]++ > 0;

@@ -115,9 +115,7 @@ static void arrange(pl_fragment_text *t, const pl_productions *p, bool unbinariz
     const pl_code *c = &t->code;
     uint32_t n = (uint32_t)c->nodes.n;
     PL_RESERVE(&t->nodes, n);
-    PL_RESERVE(&t->by_low, n_indices);
-    for (uint32_t i = 0; i < n_indices; i++)
-        t->by_low.at[i] = PL_NONE;
+    PL_FILL(&t->by_low, n_indices, 0xff);
     for (uint32_t i = n; i-- > 0;) { /* the first child comes next in pre-order */
         const pl_code_node *v = &c->nodes.at[i];
         t->nodes.at[i] = (text_node){.first = PL_NONE, .next = PL_NONE};

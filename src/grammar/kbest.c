@@ -73,9 +73,7 @@ void pl_kbest_start(pl_kbest *k, pl_chart *c)
     k->chart = c;
     k->round = 0;
     k->vertices.n = 0;
-    PL_RESERVE(&k->of, c->items.n + 1); /* a chart may be empty */
-    memset(k->of.at, 0, c->items.n * sizeof *k->of.at);
-    k->of.n = c->items.n;
+    PL_FILL(&k->of, c->items.n, 0);
     pl_arena_reset(&k->arena);
 }
 

@@ -116,8 +116,7 @@ static void add_pair(pl_whitelist *w, uint32_t key, const uint64_t *span)
         return;
     *slot = ++w->n;
     PL_PUSH(&w->keys, key);
-    for (uint32_t i = 0; i < w->width; i++)
-        PL_PUSH(&w->spans, span[i]);
+    PL_APPEND(&w->spans, span, w->width);
     w->seen.at[key] = true;
 }
 
@@ -134,10 +133,8 @@ void pl_whitelist_fill(pl_whitelist *w, const pl_projection *p, const pl_chart *
     w->n = 0;
     w->mask = size - 1;
     w->keys.n = w->spans.n = 0;
-    PL_RESERVE(&w->slots, size);
-    memset(w->slots.at, 0, size * sizeof *w->slots.at);
-    PL_RESERVE(&w->seen, p->n_keys + 1);
-    memset(w->seen.at, 0, (p->n_keys + 1) * sizeof *w->seen.at);
+    PL_FILL(&w->slots, size, 0);
+    PL_FILL(&w->seen, p->n_keys, 0);
     uint64_t span[PL_MAX_CHART_WORDS / 64];
     for (uint32_t i = 0; i < coarse->items.n; i++)
         if (used[i] && p->coarse[coarse->items.at[i].symbol] != PL_NONE) {

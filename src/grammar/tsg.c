@@ -47,10 +47,7 @@ static void sort_leaves(pl_tsg_maker *m, pl_elementary *e, uint32_t n_places)
 {
     const pl_code *c = &m->code;
     pl_tsg *tsg = m->tsg;
-    m->leaves.n = 0;
-    PL_RESERVE(&m->leaves, n_places);
-    for (uint32_t i = 0; i < n_places; i++)
-        m->leaves.at[i] = PL_NONE;
+    PL_FILL(&m->leaves, n_places, 0xff);
     bool in_order = true;
     uint32_t last = 0;
     for (uint32_t i = 0; i < c->nodes.n; i++) {
@@ -61,6 +58,7 @@ static void sort_leaves(pl_tsg_maker *m, pl_elementary *e, uint32_t n_places)
         last = low;
         m->leaves.at[low] = i;
     }
+    m->leaves.n = 0;
     for (uint32_t low = 0; low < n_places; low++)
         if (m->leaves.at[low] != PL_NONE)
             m->leaves.at[m->leaves.n++] = m->leaves.at[low];
@@ -127,9 +125,7 @@ uint32_t pl_tsg_add(pl_tsg_maker *m, const uint32_t *code, uint32_t n, double we
     const char *root = tsg->base->symbols.at[m->code.nodes.at[0].symbol].label;
     uint32_t first;
     sort_leaves(m, &e, n_places);
-    PL_RESERVE(&tsg->codes, tsg->codes.n + n);
-    memcpy(tsg->codes.at + tsg->codes.n, code, n * sizeof *code);
-    tsg->codes.n += n;
+    PL_APPEND(&tsg->codes, code, n);
     pl_prod_stack_clear(&m->stack);
     pl_prod_stack_clear(&m->prefixes);
     if (n == 1 && m->code.nodes.at[0].production->word != NULL)
@@ -176,10 +172,7 @@ static void normalize(pl_tsg *tsg, const pl_productions *p)
 void pl_tsg_count(pl_tsg *tsg, const pl_forest *f, bool relative)
 {
     const pl_productions *p = &f->productions;
-    PL_RESERVE(&tsg->weights, p->at.n + 1);
-    tsg->weights.n = p->at.n;
-    for (size_t i = 0; i < p->at.n; i++)
-        tsg->weights.at[i] = 0;
+    PL_FILL(&tsg->weights, p->at.n, 0);
     for (size_t i = 0; i < f->nodes.n; i++)
         tsg->weights.at[f->nodes.at[i].production]++;
     if (relative)
