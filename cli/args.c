@@ -166,7 +166,10 @@ static bool read_choice(const command *c, const option_row *row, const char *val
     size_t n = (size_t)row->to.high;
     for (size_t i = 0; i < n; i++)
         if (strcmp(value, choice_name(&row->to, i)) == 0) {
-            put_integer(place, row->to.size, (long long)i);
+            if (row->to.size == 0)
+                *(const char **)place = value;
+            else
+                put_integer(place, row->to.size, (long long)i);
             return true;
         }
     pl_str list = {0};

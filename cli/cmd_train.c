@@ -18,8 +18,6 @@ typedef struct job {
     pl_train_options train;
     system_options system;
     const char *output, *dev, *about_file;
-    int update, unknown, far, tags; /* numbers of names; -1: not given */
-    bool keep_last, tagger, morph, functions, resume;
     pl_str command;    /* the options that made the model */
     pl_str about;      /* lines of --about */
     texts control;     /* of train.settings */
@@ -32,34 +30,34 @@ static const char *const tags_names[] = {"gold", "predicted"};
 
 /* clang-format off */
 static const option_row options[] = {
-    {'o', "output",         "MODEL",          FILE_NAME(job, output),                     "write the model to this file"},
+    {'o', "output",         "MODEL",          FILE_NAME(job, output),                             "write the model to this file"},
     SYSTEM_ROW(job, train.system),
-    {0,   "preset",         "NAME",           TEXT(job, train.preset),                    "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
-    {0,   "features",       "SET",            FILE_NAME(job, train.features),             "feature templates: baseline, extended, spans, best, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
-    {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),           "keep K hypotheses at each step"},
-    {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),        "pass over the treebank N times"},
-    {0,   "update",         "KIND",           CHOICE(job, update, pl_update_names),       "when to change the weights: early or max-violation; for dependencies early or laso, which continues after a mistake (default for dependencies: laso)"},
-    {0,   "unknown",        "KIND",           CHOICE(job, unknown, pl_unknown_names),     "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)"},
-    {0,   "importance",     "N",              NUMBER(job, train.importance, 1, 1000),     "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
-    {0,   "batch",          "N",              NUMBER(job, train.batch, 1, 100000),        "decode N sentences in parallel with the same weights; 1 is online learning"},
-    {0,   "seed",           "N",              NUMBER(job, train.seed, 0, INT64_MAX),      "seed of the shuffling (default: 1)"},
-    {0,   "runs",           "N",              NUMBER(job, train.runs, 1, 64),             "learn N times in parallel, with the seeds from --seed on, and average the weights (default: 1)"},
-    {'d', "dev",            "FILE",           FILE_NAME(job, dev),                        "evaluate on this treebank after each epoch and keep the best epoch"},
-    {0,   "keep",           "best|last",      CHOICE(job, keep_last, keep_names),         "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},
-    {'j', "threads",        "N",              NUMBER(job, train.threads, 1, 1024),        "number of threads, which does not change the model (default: one per processor)"},
-    {0,   "prune",          "W",              WEIGHT(job, train.prune),                   "leave out weights nearer to zero than W (default: 0.05)"},
-    {0,   "tagger",         NULL,             FLAG(job, tagger),                          "train a tagger, too, and put it into the model"},
-    {0,   "tags",           "gold|predicted", CHOICE(job, tags, tags_names),              "tags that the parser learns from: those of the treebank (gold), or those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes; predicted implies --tagger (default: gold)"},
-    {0,   "tag-epochs",     "N",              NUMBER(job, train.tag_epochs, 1, 1000),     "passes of the tagger over the treebank (default: 10)"},
-    {0,   "tag-prune",      "W",              WEIGHT(job, train.tag_prune),               "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
-    {0,   "morph",          NULL,             FLAG(job, morph),                           "learn the full morphological tags of the treebank, too"},
-    {0,   "morph-prune",    "W",              WEIGHT(job, train.morph_prune),             "leave out weights of morphology nearer to zero than W (default: 0.05)"},
-    {0,   "functions",      NULL,             FLAG(job, functions),                       "learn the functions of the treebank, too, and label parsed trees with them"},
-    {0,   "function-prune", "W",              WEIGHT(job, train.function_prune),          "leave out weights of functions nearer to zero than W (default: 0.05)"},
-    {0,   "about",          "FILE",           FILE_NAME(job, about_file),                 "add lines KEY: VALUE to what info says of the model: licence, source …"},
-    {0,   "checkpoint",     "FILE",           FILE_NAME(job, train.checkpoint),           "write the state of training to this file after each epoch"},
-    {0,   "arc-distance",   "HOW",            CHOICE(job, far, pl_far_names),             "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
-    {0,   "resume",         NULL,             FLAG(job, resume),                          "continue from the file of --checkpoint if it exists"},
+    {0,   "preset",         "NAME",           TEXT(job, train.preset),                            "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
+    {0,   "features",       "SET",            FILE_NAME(job, train.features),                     "feature templates: baseline, extended, spans, best, or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
+    {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),                   "keep K hypotheses at each step"},
+    {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),                "pass over the treebank N times"},
+    {0,   "update",         "KIND",           CHOICE_NAME(job, train.update, pl_update_names),    "when to change the weights: early or max-violation; for dependencies early or laso, which continues after a mistake (default for dependencies: laso)"},
+    {0,   "unknown",        "KIND",           CHOICE_NAME(job, train.unknown, pl_unknown_names),  "treat rare words as hapax (one UNKNOWN) or as classes (shape and ending)"},
+    {0,   "importance",     "N",              NUMBER(job, train.importance, 1, 1000),             "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
+    {0,   "batch",          "N",              NUMBER(job, train.batch, 1, 100000),                "decode N sentences in parallel with the same weights; 1 is online learning"},
+    {0,   "seed",           "N",              NUMBER(job, train.seed, 0, INT64_MAX),              "seed of the shuffling (default: 1)"},
+    {0,   "runs",           "N",              NUMBER(job, train.runs, 1, 64),                     "learn N times in parallel, with the seeds from --seed on, and average the weights (default: 1)"},
+    {'d', "dev",            "FILE",           FILE_NAME(job, dev),                                "evaluate on this treebank after each epoch and keep the best epoch"},
+    {0,   "keep",           "best|last",      CHOICE(job, train.keep_last, keep_names),           "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},
+    {'j', "threads",        "N",              NUMBER(job, train.threads, 1, 1024),                "number of threads, which does not change the model (default: one per processor)"},
+    {0,   "prune",          "W",              WEIGHT(job, train.prune),                           "leave out weights nearer to zero than W (default: 0.05)"},
+    {0,   "tagger",         NULL,             FLAG(job, train.tagger),                            "train a tagger, too, and put it into the model"},
+    {0,   "tags",           "gold|predicted", CHOICE(job, train.predicted_tags, tags_names),      "tags that the parser learns from: those of the treebank (gold), or those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes; predicted implies --tagger (default: gold)"},
+    {0,   "tag-epochs",     "N",              NUMBER(job, train.tag_epochs, 1, 1000),             "passes of the tagger over the treebank (default: 10)"},
+    {0,   "tag-prune",      "W",              WEIGHT(job, train.tag_prune),                       "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
+    {0,   "morph",          NULL,             FLAG(job, train.morph),                             "learn the full morphological tags of the treebank, too"},
+    {0,   "morph-prune",    "W",              WEIGHT(job, train.morph_prune),                     "leave out weights of morphology nearer to zero than W (default: 0.05)"},
+    {0,   "functions",      NULL,             FLAG(job, train.functions),                         "learn the functions of the treebank, too, and label parsed trees with them"},
+    {0,   "function-prune", "W",              WEIGHT(job, train.function_prune),                  "leave out weights of functions nearer to zero than W (default: 0.05)"},
+    {0,   "about",          "FILE",           FILE_NAME(job, about_file),                         "add lines KEY: VALUE to what info says of the model: licence, source …"},
+    {0,   "checkpoint",     "FILE",           FILE_NAME(job, train.checkpoint),                   "write the state of training to this file after each epoch"},
+    {0,   "arc-distance",   "HOW",            CHOICE_NAME(job, train.arc_distance, pl_far_names), "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
+    {0,   "resume",         NULL,             FLAG(job, train.resume),                            "continue from the file of --checkpoint if it exists"},
     GROUP(job, system, system_options, system_rows),
     GROUP(job, in, input, input_rows),
     RECORD(job, given),
@@ -172,18 +170,26 @@ static int report(void *context, const pl_train_report *r)
 
 /* -- options ------------------------------------------------------------------------ */
 
+/* Whether a list, with blanks between its words, has this one. */
+static bool has_word(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = list; at != NULL; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strcspn(at, " ") == n && memcmp(at, word, n) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Stores the options in the model, except output path, threads and verbosity: the model
  * does not depend on these. Files are named without their folders. */
 static void record(job *j)
 {
-    static const char *const others[] = {"output", "quiet", "threads", "resume",
-                                         "checkpoint"};
     for (size_t i = 0; i < j->given.n; i++) {
         const setting *s = &j->given.at[i];
-        bool other = false;
-        for (size_t k = 0; s->name != NULL && k < sizeof others / sizeof *others; k++)
-            other |= strcmp(s->name, others[k]) == 0;
-        if (other)
+        if (s->name != NULL &&
+            has_word("output quiet threads resume checkpoint", s->name))
             continue;
         if (s->name != NULL)
             pl_str_printf(&j->command, " --%s", s->name);
@@ -194,40 +200,19 @@ static void record(job *j)
 
 /* Options, or values of them, that only one kind of system has. */
 typedef struct value {
-    const char *option;
+    const char *options;
     bool dependencies;
-    const char *text; /* NULL: any */
+    const char *texts; /* NULL: any */
 } value;
 
 /* clang-format off */
 static const value values[] = {
-    {"arc-distance", true,  NULL},
-    {"K",            true,  NULL},
-    {"D",            true,  NULL},
-    {"root",         true,  NULL},
-    {"heads-per-word", true, NULL},
-    {"left",         true,  NULL},
-    {"right",        true,  NULL},
-    {"reduce",       true,  NULL},
-    {"shift",        true,  NULL},
-    {"single-root",  true,  NULL},
-    {"heads",        false, NULL},
-    {"reorder",      false, NULL},
-    {"preset",       false, NULL},
-    {"update",       true,  "laso"},
-    {"update",       false, "max-violation"},
-    {"features",     true,  "dep"},
-    {"features",     true,  "dep-wide"},
-    {"features",     true,  "dep-far"},
-    {"features",     true,  "dep-affix"},
-    {"features",     true,  "dep-morph"},
-    {"features",     false, "baseline"},
-    {"features",     false, "extended"},
-    {"features",     false, "spans"},
-    {"features",     false, "best"},
-    {"features",     false, "disco"},
-    {"features",     false, "full-queue"},
-    {"features",     false, "all"},
+    {"arc-distance K D root heads-per-word left right reduce shift single-root", true, NULL},
+    {"heads reorder preset", false, NULL},
+    {"update",               true,  "laso"},
+    {"update",               false, "max-violation"},
+    {"features",             true,  "dep dep-wide dep-far dep-affix dep-morph"},
+    {"features",             false, "baseline extended spans best disco full-queue all"},
 };
 /* clang-format on */
 
@@ -236,8 +221,8 @@ static bool is_for(const setting *s, bool dependencies)
 {
     for (size_t i = 0; s->name != NULL && i < sizeof values / sizeof *values; i++)
         if (values[i].dependencies != dependencies &&
-            strcmp(values[i].option, s->name) == 0 &&
-            (values[i].text == NULL || strcmp(values[i].text, s->value) == 0))
+            has_word(values[i].options, s->name) &&
+            (values[i].texts == NULL || has_word(values[i].texts, s->value)))
             return false;
     return true;
 }
@@ -275,7 +260,7 @@ static bool check(job *j)
         usage_error(&cmd_train, "-o MODEL is missing");
     else if (!check_kind(j))
         return false;
-    else if (j->resume && j->train.checkpoint == NULL)
+    else if (j->train.resume && j->train.checkpoint == NULL)
         usage_error(&cmd_train, "--resume needs the file of --checkpoint");
     else
         return true;
@@ -303,11 +288,6 @@ static int read_about(job *j, pl_error *err)
     return got;
 }
 
-static const char *name_at(const char *const *names, int i)
-{
-    return i >= 0 ? names[i] : NULL;
-}
-
 /* Says the options in the library's words. */
 static void complete_options(job *j)
 {
@@ -318,16 +298,7 @@ static void complete_options(job *j)
     o->reorder = j->system.reorder;
     o->heads = j->system.heads;
     o->single_root = pl_dep_single_names[j->system.single_root];
-    o->update = name_at(pl_update_names, j->update);
-    o->unknown = name_at(pl_unknown_names, j->unknown);
-    o->arc_distance = name_at(pl_far_names, j->far);
-    o->keep_last = j->keep_last;
-    o->tagger = j->tagger;
-    o->morph = j->morph;
-    o->functions = j->functions;
-    o->predicted_tags = j->tags == 1;
     o->tokenizer = j->in.tokenizer;
-    o->resume = j->resume;
     o->about = pl_str_text(&j->about);
     o->command = pl_str_text(&j->command);
     o->report = report;
@@ -349,8 +320,6 @@ static int train(job *j, pl_error *err)
 {
     const char *checkpoint = j->train.checkpoint;
     pl_source_options plain = {.read = j->in.source.read};
-    if (checkpoint != NULL && input_check_place(checkpoint, err) < 0)
-        return -1;
     if (checkpoint != NULL && is_same_file(checkpoint, j->output))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s is the model, too: name another file for the checkpoint",
@@ -376,12 +345,7 @@ static int train(job *j, pl_error *err)
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){
-        .train = pl_train_defaults(),
-        .update = -1,
-        .unknown = -1,
-        .far = -1,
-    };
+    *(job *)options = (job){.train = pl_train_defaults()};
 }
 
 static exit_code run(void *options)

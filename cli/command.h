@@ -49,7 +49,7 @@ typedef enum option_type {
     OPTION_WEIGHT,       /* a double from 0 on */
     OPTION_TEXT,         /* the value as it is */
     OPTION_FILE,         /* the same; shells complete file names */
-    OPTION_CHOICE,       /* one of the names; stores its place among them */
+    OPTION_CHOICE,       /* one of the names; stores its place among them, or the name */
     OPTION_READ_FORMAT,  /* a format of treebanks */
     OPTION_WRITE_FORMAT, /* the same; shells offer those that can be written */
     OPTION_LIST,         /* appends the value to `texts`; may be repeated */
@@ -73,7 +73,7 @@ typedef bool option_reader(const struct command *c, const struct option_row *row
 /* Where the value of an option goes in the command's struct, and what it may be. */
 typedef struct option_target {
     option_type type;
-    size_t place, size;  /* offset and bytes of the field */
+    size_t place, size;  /* offset and bytes of the field; bytes 0: it takes the name */
     long long low, high; /* of a number; `high` of a choice: how many names there are */
     const void *names;   /* of a choice: the first name of a table, */
     size_t stride;       /* whose rows are so many bytes apart */
@@ -116,6 +116,9 @@ typedef PL_VEC(option_row) option_rows;
                                  {.type = OPTION_CHOICE, INTEGER_(job, field), NAMES_((array), array)}
 #define CHOICE_OF(job, field, array, member) \
                                  {.type = OPTION_CHOICE, INTEGER_(job, field), NAMES_(&(array)[0].member, array)}
+/* The same, but the field gets the name itself. */
+#define CHOICE_NAME(job, field, array) \
+                                 {.type = OPTION_CHOICE, TYPED_(job, field, const char *), NAMES_((array), array)}
 #define NAMES_(first, array)     .names = (first), .stride = sizeof *(array), .high = sizeof(array) / sizeof *(array)
 
 /* Rows without a name of their own. */
