@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,26 +18,20 @@ typedef struct resume {
     const pl_format *format;
     size_t n;     /* whole sentences */
     size_t bytes; /* up to and with the last of them */
-    bool cut;     /* more follows */
 } resume;
 
 /* -- the last whole sentence ------------------------------------------------------- */
 
-/* A line that is being read: its length so far without line end, and its first bytes. */
-typedef struct line {
-    size_t n;
-    char start[4];
-} line;
-
-static bool ends_sentence(const resume *r, const line *l, bool has_words)
+/* Whether a line of n bytes, with its line end, ends a sentence. */
+static bool ends_sentence(const resume *r, const char *line, size_t n, bool has_words)
 {
     switch (r->format->end) {
     case PL_ENDS_LINE:
         return true;
     case PL_ENDS_BLANK_LINE:
-        return l->n == 0 && has_words;
+        return n == 1 && has_words;
     case PL_ENDS_EOS:
-        return l->n >= 4 && memcmp(l->start, "#EOS", 4) == 0;
+        return n > 4 && memcmp(line, "#EOS", 4) == 0;
     default:
         return false;
     }
@@ -44,26 +39,20 @@ static bool ends_sentence(const resume *r, const line *l, bool has_words)
 
 static void scan(resume *r, FILE *file)
 {
-    line l = {0};
     bool has_words = false; /* lines since the last sentence */
-    size_t at = 0;
-    for (int c; (c = getc_unlocked(file)) != EOF;) {
-        at++;
-        if (c != '\n') {
-            if (l.n < sizeof l.start)
-                l.start[l.n] = (char)c;
-            l.n++;
-            continue;
-        }
-        has_words = has_words || l.n > 0;
-        if (ends_sentence(r, &l, has_words)) {
+    char *line = NULL;
+    size_t at = 0, room = 0;
+    ssize_t n;
+    while ((n = getline(&line, &room, file)) > 0 && line[n - 1] == '\n') {
+        at += (size_t)n;
+        has_words = has_words || n > 1;
+        if (ends_sentence(r, line, (size_t)n, has_words)) {
             r->n++;
             r->bytes = at;
             has_words = false;
         }
-        l.n = 0;
     }
-    r->cut = at > r->bytes;
+    free(line);
 }
 
 /* Finds the end of the last sentence. */
@@ -71,12 +60,11 @@ static int look(resume *r, pl_error *err)
 {
     struct stat info;
     const char *path = r->path;
-    const pl_format *format = r->format;
-    if (format->end == PL_ENDS_NEVER)
+    if (r->format->end == PL_ENDS_NEVER)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: a file of the format %s is one document, which cannot be "
                        "resumed; choose another with --to and convert it in the end",
-                       path, format->name);
+                       path, r->format->name);
     if (path[pl_unpacked_length(path)] != '\0')
         return pl_fail(err, PL_BAD_ARGUMENT, "%s: compressed output cannot be resumed",
                        path);
@@ -183,6 +171,8 @@ static bool same_next(checker *c, const pl_tree *t)
 
 static int compare(checker *c, pl_source *input, pl_error *err)
 {
+    static const char another[] =
+        ": is it the output of another one? Without --resume it is begun anew";
     const resume *r = c->r;
     pl_tree *t, *more;
     int got = 1;
@@ -190,23 +180,19 @@ static int compare(checker *c, pl_source *input, pl_error *err)
         pl_arena_reset(&c->arena);
         got = pl_source_next(input, &c->arena, &t, err);
         if (got == 0)
-            return pl_fail(err, PL_BAD_ARGUMENT,
-                           "%s has %zu sentences, the input %zu: is it the output of "
-                           "another one? Without --resume it is begun anew",
-                           r->path, r->n, i);
+            return pl_fail(err, PL_BAD_ARGUMENT, "%s has %zu sentences, the input %zu%s",
+                           r->path, r->n, i, another);
         if (got < 0)
             return -1;
         if (!same_next(c, t))
             return pl_fail(err, PL_BAD_ARGUMENT,
-                           "%s: sentence %zu is not that of the input: is it the output "
-                           "of another one? Without --resume it is begun anew",
-                           r->path, i + 1);
+                           "%s: sentence %zu is not that of the input%s", r->path, i + 1,
+                           another);
     }
     if (c->reader != NULL && pl_reader_next(c->reader, &c->arena, &more, NULL) != 0)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: there is more in it than %zu sentences of the input: is it "
-                       "the output of another one? Without --resume it is begun anew",
-                       r->path, r->n);
+                       "%s: there is more in it than %zu sentences of the input%s",
+                       r->path, r->n, another);
     return 0;
 }
 
@@ -237,7 +223,7 @@ int resume_output(const char *path, const pl_format *format, pl_source *input, s
     resume r = {.path = path, .format = format};
     if (look(&r, err) < 0 || check(&r, input, err) < 0)
         return -1;
-    if (r.cut && truncate(path, (off_t)r.bytes) != 0)
+    if (truncate(path, (off_t)r.bytes) != 0 && errno != ENOENT)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     *n = r.n;
     return 0;
