@@ -17,6 +17,23 @@ status=0
 "$BUILD/golden" $accept -C "$T/top" README.md CONTRIBUTING.md $(ls docs/*.md docs/*/*.md 2>/dev/null) || status=1
 "$BUILD/golden" $accept -C "$T/data" man/*.in || status=1
 
+# The programs in README.md: the one in C compiles and draws the tree at its top, the Python
+# session gives what it shows.
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
+make -s lib CC="${CC:-cc}" BUILD="$BUILD"
+program() {
+    sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$T/readme.c"
+    ${CC:-cc} -std=c17 -Wall -Wextra -Werror -Iinclude "$T/readme.c" "$BUILD/libpleach.so" -Wl,-rpath,"$BUILD" -o "$T/readme" &&
+        "$T/readme" >"$T/drawn" && sed -n '/pleach draw$/,/^```$/p' README.md | sed '1d;/^```/,$d' | diff - "$T/drawn"
+}
+program && echo "ok the C of README.md" || { echo "not ok the C of README.md"; status=1; }
+if command -v python3 >/dev/null; then
+    PYTHONPATH=bindings/python PYTHONDONTWRITEBYTECODE=1 PLEACH_LIBRARY="$BUILD/libpleach.so" python3 -m doctest README.md &&
+        echo "ok the Python of README.md" || { echo "not ok the Python of README.md"; status=1; }
+else
+    echo "ok the Python of README.md # SKIP python3 is not installed"
+fi
+
 # Links to files lead somewhere, and src/README.md knows every directory of src/.
 for document in *.md docs/*.md docs/*/*.md examples/*.md models/*.md src/*.md tests/*/*.md; do
     dead=$(grep -o -E '\]\([^)#: ]+\)' "$document" | tr -d ']()' | while read -r target; do
