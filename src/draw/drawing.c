@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/in.h"
 #include "base/share.h"
+#include "draw/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,8 @@ static const pl_draw_backend *const backends[PL_N_DRAW_FORMATS] = {
     [PL_DRAW_HTML] = &pl_draw_html,
 };
 
-void pl_draw_title(pl_str *out, const pl_tree *t, size_t n)
+/* The heading of picture number n: its number and the sentence's id, if it has one. */
+static void put_title(pl_str *out, const pl_tree *t, size_t n)
 {
     char number[24];
     pl_str_printf(out, "%zu", n);
@@ -60,11 +62,45 @@ pl_drawing *pl_drawing_new(pl_out *out, const pl_draw_options *options)
     return d;
 }
 
+static void put(pl_drawing *d, pl_finished *p, size_t number)
+{
+    if (d->backend->put != NULL)
+        d->backend->put(d, p, number);
+    else
+        pl_out_put(d->out, pl_str_text(&p->content), p->content.n);
+    pl_str_release(&p->title);
+    pl_str_release(&p->content);
+}
+
+/* The first picture is held back: it has a heading only if a second one follows. */
+static void hold_or_put(pl_drawing *d, pl_finished *p)
+{
+    if (d->n == 1)
+        d->held = *p;
+    else if (d->n == 2)
+        put(d, &d->held, 1);
+    if (d->n > 1)
+        put(d, p, d->n);
+}
+
 static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
 {
-    int got = d->backend->add(d, what, err);
+    pl_scene s = {.arena = &d->arena, .options = &d->options};
+    pl_finished p = {0};
+    put_title(&p.title, what->tree, d->n + 1);
+    int got = d->backend->vector ? pl_scene_make(&s, what, err) : 0;
     if (got == 0)
+        got = d->backend->draw(d, what, &s, p.title.at, &p.content, err);
+    if (got == 0) {
+        p.height = s.height;
+        d->width = pl_max64(d->width, s.width);
         d->n++;
+        hold_or_put(d, &p);
+    } else {
+        pl_str_release(&p.title);
+        pl_str_release(&p.content);
+    }
+    PL_VEC_RELEASE(&s.shapes);
     pl_arena_reset(&d->arena);
     return got;
 }
@@ -108,11 +144,11 @@ int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candid
 
 int pl_drawing_end(pl_drawing *d, pl_error *err)
 {
+    if (d->n == 1)
+        put(d, &d->held, 0);
     int status = d->backend->end(d, err);
     if (status == 0)
         status = pl_out_flush(d->out, err);
-    pl_str_release(&d->held);
-    pl_str_release(&d->held_title);
     pl_str_release(&d->body);
     pl_arena_release(&d->arena);
     free(d);

@@ -85,27 +85,20 @@ static void put_shape(pl_str *out, const pl_shape *s)
     }
 }
 
-static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
+static int draw(pl_drawing *d, const pl_drawn *what, const pl_scene *s, const char *title,
+                pl_str *out, pl_error *err)
 {
-    pl_scene s;
-    if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)
+    (void)what;
+    if (d->n == 0 && pl_draw_part(out, "preamble.tex", false, err) < 0)
         return -1;
-    pl_str out = {0}, title = {0};
-    int status = d->n == 0 ? pl_draw_part(&out, "preamble.tex", false, err) : 0;
-    if (status == 0) {
-        pl_draw_title(&title, what->tree, d->n + 1);
-        for (char *c = title.at; *c != '\0'; c++)
-            *c = *c == '\r' ? ' ' : *c;
-        pl_str_printf(&out, "%% %s\n\\begin{tikzpicture}[pleach]\n", title.at);
-        for (size_t i = 0; i < s.shapes.n; i++)
-            put_shape(&out, &s.shapes.at[i]);
-        pl_str_puts(&out, "\\end{tikzpicture}\n");
-        pl_out_put(d->out, out.at, out.n);
-    }
-    pl_str_release(&out);
-    pl_str_release(&title);
-    pl_scene_release(&s);
-    return status;
+    pl_str_puts(out, "% ");
+    for (; *title != '\0'; title++)
+        pl_str_putc(out, *title == '\r' ? ' ' : *title);
+    pl_str_puts(out, "\n\\begin{tikzpicture}[pleach]\n");
+    for (size_t i = 0; i < s->shapes.n; i++)
+        put_shape(out, &s->shapes.at[i]);
+    pl_str_puts(out, "\\end{tikzpicture}\n");
+    return 0;
 }
 
 static int end(pl_drawing *d, pl_error *err)
@@ -119,4 +112,4 @@ static int end(pl_drawing *d, pl_error *err)
     return status;
 }
 
-const pl_draw_backend pl_draw_latex = {add, end};
+const pl_draw_backend pl_draw_latex = {true, draw, NULL, end};

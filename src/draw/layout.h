@@ -24,13 +24,13 @@
 
 /* How large things are in the units of the target. */
 typedef struct pl_metrics {
-    int64_t (*label_width)(const char *text);
-    int64_t (*word_width)(const char *text);
-    int64_t gap;  /* between words, and between nodes on one level */
-    int64_t pad;  /* free between a label and a line beside it */
-    int64_t step; /* between the ends of two arcs at one word */
-    int64_t snap; /* a node this near to one of its children stands right above it */
-    bool plain;   /* text goes to a grid of characters: no blanks inside labels */
+    int64_t (*extent)(const char *text, int role); /* how wide a text is */
+    int label, word; /* roles of labels and words, where the size depends on them */
+    int64_t gap;     /* between words, and between nodes on one level */
+    int64_t pad;     /* free between a label and a line beside it */
+    int64_t step;    /* between the ends of two arcs at one word */
+    int64_t snap;    /* a node this near to one of its children stands right above it */
+    bool plain;      /* text goes to a grid of characters: no blanks inside labels */
 } pl_metrics;
 
 typedef struct pl_tree_layout {
@@ -102,8 +102,8 @@ typedef struct pl_arc_layout {
     bool has_tags;
 } pl_arc_layout;
 
-pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                              const pl_draw_marks *marks, const pl_metrics *metrics);
+pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_marks *marks,
+                              const pl_metrics *metrics);
 
 static inline int64_t pl_arc_to_x(const pl_arc_layout *l, const pl_arc *a)
 {
@@ -123,6 +123,16 @@ uint32_t pl_arc_crossings(const pl_arc_layout *l, const pl_arc *a, int64_t *line
  * characters made visible. */
 const char *pl_draw_label(pl_arena *m, const char *label, const char *func, pl_mark mark,
                           bool plain);
+/* Words as they are shown, and their widths, into word[n_tokens] and width[n_tokens]. */
+void pl_measure_words(pl_arena *m, const pl_tree *t, const pl_metrics *metrics,
+                      const char **word, int64_t *width);
+
+/* Whether the line to v is heavy: it is the head of its parent, and heads are shown. */
+static inline bool pl_draws_head(const pl_tree *t, const pl_draw_options *o, uint32_t v)
+{
+    uint32_t parent = t->nodes[v].parent;
+    return o->heads && parent != PL_NONE && t->nodes[parent].head == v;
+}
 
 static inline pl_mark pl_node_mark(const pl_draw_marks *marks, uint32_t v)
 {

@@ -68,7 +68,7 @@ static void collect(pl_arena *m, pl_arc_layout *l, const pl_draw_marks *marks,
                                                     metrics->plain);
         if (is_root(a) && label[0] == '\0')
             a->label = "root";
-        a->width = a->label[0] != '\0' ? metrics->label_width(a->label) : 0;
+        a->width = a->label[0] != '\0' ? metrics->extent(a->label, metrics->label) : 0;
     }
 }
 
@@ -220,14 +220,11 @@ static void measure(pl_arena *m, pl_arc_layout *l, const pl_draw_marks *marks,
         if (tag == NULL || strcmp(tag, "_") == 0)
             tag = t->nodes[i].label;
         l->tag[i] = pl_draw_label(m, tag, NULL, pl_node_mark(marks, i), metrics->plain);
-        l->tag_width[i] = l->tag[i] != NULL ? metrics->label_width(l->tag[i]) : 0;
+        l->tag_width[i] =
+            l->tag[i] != NULL ? metrics->extent(l->tag[i], metrics->label) : 0;
         l->has_tags = l->has_tags || l->tag[i] != NULL;
-        l->word[i] =
-            t->tokens[i].word[0] == '\0'
-                ? "…"
-                : pl_draw_label(m, t->tokens[i].word, NULL, PL_MARK_NONE, metrics->plain);
-        l->word_width[i] = metrics->word_width(l->word[i]);
     }
+    pl_measure_words(m, t, metrics, l->word, l->word_width);
 }
 
 static pl_arc_layout *new_layout(pl_arena *m, const pl_tree *t)
@@ -250,10 +247,9 @@ static pl_arc_layout *new_layout(pl_arena *m, const pl_tree *t)
     return l;
 }
 
-pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                              const pl_draw_marks *marks, const pl_metrics *metrics)
+pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_marks *marks,
+                              const pl_metrics *metrics)
 {
-    (void)o;
     pl_arc_layout *l = new_layout(m, t);
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, 3 * (size_t)t->n_tokens + 4);
     measure(m, l, marks, metrics);

@@ -268,10 +268,19 @@ static void place_row(placing *p)
         separate(p, i);
 }
 
+/* A node is placed: its parent is ready once all of its children are. */
+static void note_placed(placing *p, uint32_t v)
+{
+    uint32_t parent = p->l->tree->nodes[v].parent;
+    if (parent == PL_NONE || --p->pending[parent] > 0)
+        return;
+    find_bar(p, parent);
+    p->ready[p->n_ready++] = parent;
+}
+
 /* The lines that are open above this level, and the nodes that have become ready. */
 static void close_row(placing *p)
 {
-    const pl_node *nodes = p->l->tree->nodes;
     uint32_t n = 0, i = 0, j = 0;
     while (i < p->n_passing || j < p->n_row)
         if (j == p->n_row ||
@@ -283,35 +292,24 @@ static void close_row(placing *p)
     p->open = p->merged;
     p->merged = old;
     p->n_open = n;
-    for (j = 0; j < p->n_row; j++) {
-        uint32_t parent = nodes[p->row[j]].parent;
-        if (parent != PL_NONE && --p->pending[parent] == 0) {
-            find_bar(p, parent);
-            p->ready[p->n_ready++] = parent;
-        }
-    }
+    for (j = 0; j < p->n_row; j++)
+        note_placed(p, p->row[j]);
 }
 
 static void place_terminals(placing *p)
 {
     pl_tree_layout *l = p->l;
-    const pl_node *nodes = l->tree->nodes;
     int64_t at = 0;
     for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
         int64_t width = pl_max64(pl_max64(l->word_width[i], l->width[i]), 1);
         l->x[i] = at + pl_left_part(width);
         l->level[i] = 0;
         at += width + p->metrics->gap;
-        if (nodes[i].parent != PL_NONE)
+        if (l->tree->nodes[i].parent != PL_NONE)
             p->open[p->n_open++] = i;
     }
-    for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
-        uint32_t parent = nodes[i].parent;
-        if (parent != PL_NONE && --p->pending[parent] == 0) {
-            find_bar(p, parent);
-            p->ready[p->n_ready++] = parent;
-        }
-    }
+    for (uint32_t i = 0; i < l->tree->n_tokens; i++)
+        note_placed(p, i);
 }
 
 static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
@@ -324,8 +322,7 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = PL_NEW_ARRAY(m, uint32_t, n + 1);
     int64_t *length = PL_NEW_ARRAY(m, int64_t, n + 1);
-    uint32_t cap_levels = 64;
-    l->level_start = PL_NEW_ARRAY(m, uint32_t, cap_levels);
+    l->level_start = PL_NEW_ARRAY(m, uint32_t, n + 3);
     for (uint32_t v = 0; v < n; v++) {
         p.pending[v] = t->nodes[v].order;
         l->x[v] = NOT_PLACED;
@@ -334,12 +331,6 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
     place_terminals(&p);
     while (p.n_ready > 0) {
         uint32_t level = ++l->n_levels;
-        if (level + 2 > cap_levels) {
-            l->level_start =
-                pl_arena_grow(m, l->level_start, cap_levels * sizeof(uint32_t),
-                              2 * cap_levels * sizeof(uint32_t));
-            cap_levels *= 2;
-        }
         choose_row(&p, level, length);
         place_row(&p);
         memcpy(l->by_level + n_placed, p.row, p.n_row * sizeof *p.row);
@@ -396,6 +387,18 @@ const char *pl_draw_label(pl_arena *m, const char *label, const char *func, pl_m
     return make_visible(m, label, plain);
 }
 
+void pl_measure_words(pl_arena *m, const pl_tree *t, const pl_metrics *metrics,
+                      const char **word, int64_t *width)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const char *text = t->tokens[i].word;
+        word[i] = text[0] != '\0'
+                      ? pl_draw_label(m, text, NULL, PL_MARK_NONE, metrics->plain)
+                      : "…";
+        width[i] = metrics->extent(word[i], metrics->word);
+    }
+}
+
 static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
                     const pl_draw_marks *marks, const pl_metrics *metrics)
 {
@@ -406,16 +409,11 @@ static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
                                     pl_node_mark(marks, v), metrics->plain);
         if (v >= t->n_tokens && l->label[v] == NULL)
             l->label[v] = metrics->plain ? "?" : "";
-        l->width[v] = l->label[v] != NULL ? metrics->label_width(l->label[v]) : 0;
+        l->width[v] =
+            l->label[v] != NULL ? metrics->extent(l->label[v], metrics->label) : 0;
         l->has_tags = l->has_tags || (v < t->n_tokens && l->label[v] != NULL);
     }
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        const char *word = t->tokens[i].word;
-        l->word[i] = pl_draw_label(m, word, NULL, PL_MARK_NONE, metrics->plain);
-        if (word[0] == '\0')
-            l->word[i] = "…";
-        l->word_width[i] = metrics->word_width(l->word[i]);
-    }
+    pl_measure_words(m, t, metrics, l->word, l->word_width);
 }
 
 /* The picture ends where its rightmost word or label does. */

@@ -35,7 +35,7 @@ static const short ascii_width[95] = {
 #define MAX_TOKENS    20000u /* of a sentence that is drawn */
 #define BESIDE_LIMIT  12000  /* gold and candidate stand side by side up to this width */
 
-int64_t pl_text_extent(const char *text, int64_t size)
+int64_t pl_text_extent(const char *text, int role)
 {
     int64_t total = 0;
     for (uint32_t code; pl_utf8_step(&text, &code);) {
@@ -45,7 +45,7 @@ int64_t pl_text_extent(const char *text, int64_t size)
                  : columns == 1              ? OTHER_WIDTH
                                              : WIDE_WIDTH;
     }
-    return total * size / 1000 * WIDER_PERCENT / 100;
+    return total * pl_role_size[role] / 1000 * WIDER_PERCENT / 100;
 }
 
 void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text)
@@ -71,22 +71,11 @@ void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar)
     int64_t at = bar->x1;
     for (size_t i = 0; i <= bar->n_gaps; i++) {
         int64_t to = i < bar->n_gaps ? bar->gaps[2 * i] : bar->x2;
-        int64_t points[8];
-        size_t n = 0;
-        if (i == 0 && bar->end1 != INT64_MIN) {
-            points[2 * n] = at;
-            points[2 * n++ + 1] = bar->end1;
-        }
-        points[2 * n] = at;
-        points[2 * n++ + 1] = bar->y;
-        points[2 * n] = to;
-        points[2 * n++ + 1] = bar->y;
-        if (i == bar->n_gaps && bar->end2 != INT64_MIN) {
-            points[2 * n] = to;
-            points[2 * n++ + 1] = bar->end2;
-        }
-        if (to > at || n > 2)
-            pl_scene_line(s, style, points, n);
+        bool first = i == 0 && bar->end1 != INT64_MIN;
+        bool last = i == bar->n_gaps && bar->end2 != INT64_MIN;
+        int64_t points[8] = {at, bar->end1, at, bar->y, to, bar->y, to, bar->end2};
+        if (to > at || first || last)
+            pl_scene_line(s, style, points + (first ? 0 : 2), 2u + first + last);
         at = i < bar->n_gaps ? bar->gaps[2 * i + 1] : at;
     }
 }
@@ -106,58 +95,52 @@ size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps)
     return n_gaps;
 }
 
-static void add_sentence(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
-                         const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
-                         int64_t *height)
+static void add_sentence(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
+                         int64_t x, int64_t y)
 {
-    (pl_draws_arcs(t, o) ? pl_scene_arcs : pl_scene_tree)(s, t, o, marks, x, y, width,
-                                                          height);
+    (pl_draws_arcs(t, s->options) ? pl_scene_arcs : pl_scene_tree)(s, t, marks, x, y);
 }
 
-/* Gold and candidate, each below its caption. */
-static void add_pair(pl_scene *s, const pl_drawn *what, const pl_draw_options *o)
+/* Gold and candidate, each below its caption. They are drawn at (0, 0) first, to see how
+ * much room they take. */
+static void add_pair(pl_scene *s, const pl_drawn *what)
 {
     pl_shape caption = {.role = PL_ROLE_CAPTION, .left = true};
-    pl_scene trial = {.arena = s->arena};
     int64_t w[2], h[2], between = 400, room = 240;
-    add_sentence(&trial, what->tree, o, what->marks, 0, 0, &w[0], &h[0]);
-    add_sentence(&trial, what->candidate, o, what->candidate_marks, 0, 0, &w[1], &h[1]);
-    pl_scene_release(&trial);
+    for (int i = 0; i < 2; i++) {
+        add_sentence(s, i == 0 ? what->tree : what->candidate,
+                     i == 0 ? what->marks : what->candidate_marks, 0, 0);
+        w[i] = s->width;
+        h[i] = s->height;
+    }
+    s->shapes.n = 0;
     bool beside = w[0] + between + w[1] <= BESIDE_LIMIT;
-    int64_t tallest = h[0] > h[1] ? h[0] : h[1], lines = room + (beside ? tallest : h[0]);
+    int64_t lines = room + (beside ? pl_max64(h[0], h[1]) : h[0]);
     int64_t x2 = beside ? w[0] + between : 0;
     int64_t y2 = beside ? 0 : lines + between;
     pl_scene_text(s, caption, 0, room / 3, what->same ? "gold = candidate" : "gold");
-    add_sentence(s, what->tree, o, what->marks, 0, lines - h[0], &w[0], &h[0]);
-    s->width = w[0];
+    add_sentence(s, what->tree, what->marks, 0, lines - h[0]);
     s->height = lines;
     if (what->same)
         return;
+    int64_t height = beside ? lines : y2 + room + h[1];
     pl_scene_text(s, caption, x2, y2 + room / 3, "candidate");
-    s->width = beside ? x2 + w[1] : w[0] > w[1] ? w[0] : w[1];
-    s->height = beside ? lines : y2 + room + h[1];
-    add_sentence(s, what->candidate, o, what->candidate_marks, x2, s->height - h[1],
-                 &w[1], &h[1]);
+    add_sentence(s, what->candidate, what->candidate_marks, x2, height - h[1]);
+    s->width = beside ? x2 + w[1] : pl_max64(w[0], w[1]);
+    s->height = height;
 }
 
-int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what,
-                  const pl_draw_options *o, pl_error *err)
+int pl_scene_make(pl_scene *s, const pl_drawn *what, pl_error *err)
 {
-    *s = (pl_scene){.arena = m};
     if (what->tree->n_tokens > MAX_TOKENS)
         return pl_fail(err, PL_TOO_LARGE,
                        "the sentence has %u words; sentences of up to %u can be drawn",
                        what->tree->n_tokens, MAX_TOKENS);
     if (what->candidate != NULL)
-        add_pair(s, what, o);
+        add_pair(s, what);
     else
-        add_sentence(s, what->tree, o, what->marks, 0, 0, &s->width, &s->height);
+        add_sentence(s, what->tree, what->marks, 0, 0);
     return 0;
-}
-
-void pl_scene_release(pl_scene *s)
-{
-    PL_VEC_RELEASE(&s->shapes);
 }
 
 /* A number of tenths as a decimal fraction. Pictures are full of them: no printf. */

@@ -34,15 +34,17 @@ typedef struct pl_shape {
 
 typedef struct pl_scene {
     pl_arena *arena;
+    const pl_draw_options *options;
     PL_VEC(pl_shape) shapes;
-    int64_t width, height;
+    int64_t width, height; /* of the whole picture, or of the sentence added last */
 } pl_scene;
 
 /* Size of the texts of each role, in tenths of a point. */
 extern const int64_t pl_role_size[PL_N_ROLES];
 
-/* Approximate widths in a sans-serif face, from the classes of the characters. */
-int64_t pl_text_extent(const char *text, int64_t size);
+/* Approximate widths in a sans-serif face, from the classes of the characters; `role` is
+ * a pl_role. */
+int64_t pl_text_extent(const char *text, int role);
 
 void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text);
 void pl_scene_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_points);
@@ -60,26 +62,19 @@ void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar);
  * one. gaps[2 * n]; returns their number. */
 size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps);
 
-/* Add a sentence with its upper left corner at (x, y); *width and *height are the room it
- * takes. */
-void pl_scene_tree(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
-                   const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
-                   int64_t *height);
-void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
-                   const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
-                   int64_t *height);
+/* Add a sentence with its upper left corner at (x, y); the scene's width and height become
+ * the room it takes. */
+void pl_scene_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, int64_t x,
+                   int64_t y);
+void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, int64_t x,
+                   int64_t y);
 
-/* The whole picture: one tree, or gold and candidate with captions. -1 with the reason
- * if the sentence is too large. */
-int pl_scene_make(pl_scene *s, pl_arena *m, const pl_drawn *what,
-                  const pl_draw_options *o, pl_error *err);
-void pl_scene_release(pl_scene *s);
+/* The whole picture, into a scene that has only its arena and options: one tree, or gold
+ * and candidate with captions. -1 with the reason if the sentence is too large. */
+int pl_scene_make(pl_scene *s, const pl_drawn *what, pl_error *err);
 
 /* Appends `format` with each @ replaced by the next of `values`, which are tenths:
  * pl_put_scaled(out, "(@,@)", (int64_t[]){15, -20}) appends (1.5,-2). */
 void pl_put_scaled(pl_str *out, const char *format, const int64_t *values);
-/* Appends text for SVG and HTML: escapes & < > " and replaces what XML cannot hold by
- * U+FFFD. */
-void pl_svg_put(pl_str *out, const char *text);
 
 #endif

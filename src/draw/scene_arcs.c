@@ -7,19 +7,10 @@
 #define TAG       190 /* from the middle of a word to that of its tag */
 #define LABEL_PAD 40  /* free between a label and its line */
 
-static int64_t label_width(const char *text)
-{
-    return pl_text_extent(text, pl_role_size[PL_ROLE_ARC]);
-}
-
-static int64_t word_width(const char *text)
-{
-    return pl_text_extent(text, pl_role_size[PL_ROLE_WORD]);
-}
-
 static const pl_metrics metrics = {
-    .label_width = label_width,
-    .word_width = word_width,
+    .extent = pl_text_extent,
+    .label = PL_ROLE_ARC,
+    .word = PL_ROLE_WORD,
     .gap = 160,
     .pad = 110,
     .step = 110,
@@ -56,8 +47,8 @@ static void add_arc(pl_scene *s, const pl_arc_layout *l, const pl_arc *a, pl_sha
         pl_scene_line(s, style, (int64_t[]){to, y + ROW / 2, to, end - 30}, 2);
     else
         pl_scene_bar(s, style,
-                     &(pl_bar){.x1 = from < to ? from : to,
-                               .x2 = from < to ? to : from,
+                     &(pl_bar){.x1 = pl_min64(from, to),
+                               .x2 = pl_max64(from, to),
                                .y = y,
                                .end1 = from < to ? end : end - 30,
                                .end2 = from < to ? end - 30 : end,
@@ -70,12 +61,11 @@ static void add_arc(pl_scene *s, const pl_arc_layout *l, const pl_arc *a, pl_sha
         pl_scene_text(s, style, x + a->at + a->width / 2, y, a->label);
 }
 
-void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
-                   const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
-                   int64_t *height)
+void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, int64_t x,
+                   int64_t y)
 {
     pl_arena *m = s->arena;
-    const pl_arc_layout *l = pl_layout_arcs(m, t, o, marks, &metrics);
+    const pl_arc_layout *l = pl_layout_arcs(m, t, marks, &metrics);
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, 3 * (size_t)t->n_tokens + 4);
     int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 6 * (size_t)t->n_tokens + 8);
     int64_t base = y + HALF_WORD;
@@ -99,6 +89,6 @@ void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
                 (pl_shape){.role = PL_ROLE_TAG, .mark = (uint8_t)pl_node_mark(marks, i)},
                 x + l->center[i], base + TAG, l->tag[i]);
     }
-    *width = l->total_width;
-    *height = base + HALF_WORD + (l->has_tags ? TAG : 0) - y;
+    s->width = l->total_width;
+    s->height = base + HALF_WORD + (l->has_tags ? TAG : 0) - y;
 }

@@ -6,19 +6,10 @@
 #define BAR        160 /* from the middle of a label down to the bar */
 #define WORD       210 /* from the middle of a tag to that of its word */
 
-static int64_t label_width(const char *text)
-{
-    return pl_text_extent(text, pl_role_size[PL_ROLE_LABEL]);
-}
-
-static int64_t word_width(const char *text)
-{
-    return pl_text_extent(text, pl_role_size[PL_ROLE_WORD]);
-}
-
 static const pl_metrics metrics = {
-    .label_width = label_width,
-    .word_width = word_width,
+    .extent = pl_text_extent,
+    .label = PL_ROLE_LABEL,
+    .word = PL_ROLE_WORD,
     .gap = 150,
     .pad = 50,
     .step = 140,
@@ -29,7 +20,6 @@ static const pl_metrics metrics = {
 typedef struct drawing {
     pl_scene *s;
     const pl_tree_layout *l;
-    const pl_draw_options *o;
     const pl_draw_marks *marks;
     uint8_t *color; /* [n_nodes] */
     int64_t x, y;   /* upper left corner */
@@ -54,9 +44,7 @@ static pl_shape style_of(const drawing *d, uint32_t v, pl_role role)
 
 static bool is_head(const drawing *d, uint32_t v)
 {
-    const pl_tree *t = d->l->tree;
-    uint32_t parent = t->nodes[v].parent;
-    return d->o->heads && parent != PL_NONE && t->nodes[parent].head == v;
+    return pl_draws_head(d->l->tree, d->s->options, v);
 }
 
 /* Where the line down to a node ends. */
@@ -110,8 +98,7 @@ static void add_lines(const drawing *d, uint32_t v, int64_t *lines, int64_t *gap
         add_vertical(d, style, l->x[v], y + HALF_LABEL, top_of(d, first));
         return;
     }
-    int64_t left = l->x[first] < l->x[v] ? l->x[first] : l->x[v];
-    int64_t right = l->x[last] > l->x[v] ? l->x[last] : l->x[v];
+    int64_t left = pl_min64(l->x[first], l->x[v]), right = pl_max64(l->x[last], l->x[v]);
     size_t n = pl_scene_gaps(lines, crossings(d, v, left, right, lines), gaps);
     pl_scene_bar(d->s, style,
                  &(pl_bar){
@@ -164,19 +151,18 @@ static void choose_colors(const drawing *d)
     }
 }
 
-void pl_scene_tree(pl_scene *s, const pl_tree *t, const pl_draw_options *o,
-                   const pl_draw_marks *marks, int64_t x, int64_t y, int64_t *width,
-                   int64_t *height)
+void pl_scene_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, int64_t x,
+                   int64_t y)
 {
     pl_arena *m = s->arena;
-    const pl_tree_layout *l = pl_layout_tree(m, t, o, marks, &metrics);
-    drawing d = {s, l, o, marks, PL_NEW_ARRAY(m, uint8_t, t->n_nodes + 1), x, y};
+    const pl_tree_layout *l = pl_layout_tree(m, t, s->options, marks, &metrics);
+    drawing d = {s, l, marks, PL_NEW_ARRAY(m, uint8_t, t->n_nodes + 1), x, y};
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, t->n_nodes + 1);
     int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 2 * (size_t)t->n_nodes + 2);
     choose_colors(&d);
     for (uint32_t i = l->level_start[l->n_levels + 1]; i-- > 0;)
         add_lines(&d, l->by_level[i], lines, gaps);
     add_texts(&d);
-    *width = l->total_width;
-    *height = word_y(&d) + HALF_LABEL - y;
+    s->width = l->total_width;
+    s->height = word_y(&d) + HALF_LABEL - y;
 }

@@ -23,22 +23,22 @@ static const char *const role_class[PL_N_ROLES] = {
     [PL_ROLE_ARC]     = "a",
     [PL_ROLE_CAPTION] = "c",
 };
+
+static const char *const entities['>' + 1] = {
+    ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;",
+};
 /* clang-format on */
 
 /* -- shapes ------------------------------------------------------------------------- */
 
-void pl_svg_put(pl_str *out, const char *text)
+/* Appends text for SVG and HTML: escapes & < > " and replaces what XML cannot hold by
+ * U+FFFD. */
+static void put_escaped(pl_str *out, const char *text)
 {
     for (; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '&')
-            pl_str_puts(out, "&amp;");
-        else if (c == '<')
-            pl_str_puts(out, "&lt;");
-        else if (c == '>')
-            pl_str_puts(out, "&gt;");
-        else if (c == '"')
-            pl_str_puts(out, "&quot;");
+        if (c <= '>' && entities[c] != NULL)
+            pl_str_puts(out, entities[c]);
         else if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
             pl_str_puts(out, "\xef\xbf\xbd");
         else if (c == 0xef && (unsigned char)text[1] == 0xbf &&
@@ -54,7 +54,7 @@ static void put_words(pl_str *out, const pl_tree *t)
 {
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_str_puts(out, i > 0 ? " " : "");
-        pl_svg_put(out, t->tokens[i].word);
+        put_escaped(out, t->tokens[i].word);
     }
 }
 
@@ -114,7 +114,7 @@ static void put_text(pl_str *out, const pl_shape *shape)
     put_classes(out, shape, role_class[shape->role]);
     pl_put_scaled(out, " x=\"@\" y=\"@\">",
                   (int64_t[]){shape->x, shape->y + pl_role_size[shape->role] * 36 / 100});
-    pl_svg_put(out, shape->text);
+    put_escaped(out, shape->text);
     pl_str_puts(out, "</text>\n");
 }
 
@@ -137,14 +137,14 @@ static void describe_tree(pl_str *out, const pl_tree *t)
     for (uint32_t v = t->root; v != PL_NONE;) {
         const pl_node *n = &t->nodes[v];
         pl_str_puts(out, "(");
-        pl_svg_put(out, n->label != NULL ? n->label : "");
+        put_escaped(out, n->label != NULL ? n->label : "");
         pl_str_puts(out, " ");
         if (!pl_is_terminal(t, v)) {
             v = n->first;
             continue;
         }
         pl_str_printf(out, "%u=", v);
-        pl_svg_put(out, t->tokens[v].word);
+        put_escaped(out, t->tokens[v].word);
         pl_str_puts(out, ")");
         while (v != t->root && t->nodes[v].next == PL_NONE) {
             v = t->nodes[v].parent;
@@ -161,12 +161,12 @@ static void describe_arcs(pl_str *out, const pl_tree *t)
         const pl_token *token = &t->tokens[i];
         if (token->head >= t->n_tokens && token->head != PL_ROOT_HEAD)
             continue;
-        pl_svg_put(out, token->deprel != NULL ? token->deprel : "");
+        put_escaped(out, token->deprel != NULL ? token->deprel : "");
         pl_str_puts(out, "(");
-        pl_svg_put(out,
-                   token->head == PL_ROOT_HEAD ? "ROOT" : t->tokens[token->head].word);
+        put_escaped(out,
+                    token->head == PL_ROOT_HEAD ? "ROOT" : t->tokens[token->head].word);
         pl_str_puts(out, ", ");
-        pl_svg_put(out, token->word);
+        put_escaped(out, token->word);
         pl_str_puts(out, ") ");
     }
 }
@@ -191,52 +191,33 @@ static void describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o
 /* -- an SVG file: several pictures stand below each other, with headings ------------- */
 
 /* Wraps a picture into a group at its place. */
-static void put_group(pl_drawing *d, const char *title, const char *content,
-                      int64_t height)
+static void put_group(pl_drawing *d, const pl_finished *p, size_t number)
 {
-    int64_t heading = title != NULL ? HEADING : 0;
+    int64_t heading = number > 0 ? HEADING : 0;
     d->height += d->height > 0 ? BETWEEN : 0;
     pl_put_scaled(&d->body, "<g transform=\"translate(0 @)\">\n",
                   (int64_t[]){d->height + heading});
-    if (title != NULL) {
+    if (number > 0) {
         pl_str_puts(&d->body, "<text class=\"c\" x=\"0\" y=\"-16\">");
-        pl_svg_put(&d->body, title);
+        put_escaped(&d->body, p->title.at);
         pl_str_puts(&d->body, "</text>\n");
     }
-    pl_str_puts(&d->body, content);
+    pl_str_puts(&d->body, p->content.at);
     pl_str_puts(&d->body, "</g>\n");
-    d->height += height + heading;
+    d->height += p->height + heading;
 }
 
-static int add_svg(pl_drawing *d, const pl_drawn *what, pl_error *err)
+static int draw_svg(pl_drawing *d, const pl_drawn *what, const pl_scene *s,
+                    const char *title, pl_str *out, pl_error *err)
 {
-    pl_scene s;
-    if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)
-        return -1;
-    pl_str content = {0}, title = {0};
-    describe(&content, what, &d->options);
-    put_shapes(&content, &s);
-    pl_draw_title(&title, what->tree, d->n + 1);
-    d->width = s.width > d->width ? s.width : d->width;
-    if (d->n == 0) {
-        d->held = content;
-        d->held_title = title;
-        d->held_height = s.height;
-    } else {
-        if (d->n == 1)
-            put_group(d, d->held_title.at, d->held.at, d->held_height);
-        put_group(d, title.at, content.at, s.height);
-        pl_str_release(&content);
-        pl_str_release(&title);
-    }
-    pl_scene_release(&s);
+    (void)title, (void)err;
+    describe(out, what, &d->options);
+    put_shapes(out, s);
     return 0;
 }
 
 static int end_svg(pl_drawing *d, pl_error *err)
 {
-    if (d->n == 1)
-        put_group(d, NULL, d->held.at, d->held_height);
     pl_str head = {0};
     int64_t width = d->width + 2 * MARGIN, height = d->height + 2 * MARGIN;
     pl_put_scaled(&head,
@@ -258,7 +239,7 @@ static int end_svg(pl_drawing *d, pl_error *err)
     return status;
 }
 
-const pl_draw_backend pl_draw_svg = {add_svg, end_svg};
+const pl_draw_backend pl_draw_svg = {true, draw_svg, put_group, end_svg};
 
 /* -- an HTML page: a list of sentences and their trees, with search ------------------ */
 
@@ -269,7 +250,7 @@ static int fill_in(pl_drawing *d, pl_str *out, const char *name, pl_error *err)
     bool joined = strncmp(name, "joined ", 7) == 0;
     if (strcmp(name, "title") != 0)
         return pl_draw_part(out, joined ? name + 7 : name, joined, err);
-    pl_svg_put(out, d->options.title != NULL ? d->options.title : "Trees");
+    put_escaped(out, d->options.title != NULL ? d->options.title : "Trees");
     return 0;
 }
 
@@ -314,7 +295,7 @@ static void put_labels(pl_str *out, const pl_scene *s)
             continue;
         pl_str_puts(out, seen.n > 0 ? " " : "");
         pl_intern_add(&seen, name);
-        pl_svg_put(out, name);
+        put_escaped(out, name);
     }
     pl_intern_release(&seen);
 }
@@ -341,31 +322,21 @@ static void put_inline(pl_str *out, const pl_drawn *what, const pl_draw_options 
     pl_str_puts(out, "</svg>");
 }
 
-static int add_html(pl_drawing *d, const pl_drawn *what, pl_error *err)
+static int draw_html(pl_drawing *d, const pl_drawn *what, const pl_scene *s,
+                     const char *title, pl_str *out, pl_error *err)
 {
-    pl_scene s;
-    if (pl_scene_make(&s, &d->arena, what, &d->options, err) < 0)
+    if (d->n == 0 && begin_page(d, err) < 0)
         return -1;
-    int status = d->n == 0 ? begin_page(d, err) : 0;
-    if (status == 0) {
-        pl_str out = {0}, title = {0};
-        pl_draw_title(&title, what->tree, d->n + 1);
-        pl_str_puts(&out, "<section data-labels=\"");
-        put_labels(&out, &s);
-        pl_str_puts(&out,
-                    has_crossing(&s) ? "\" data-crossing=\"1\">\n<h2>" : "\">\n<h2>");
-        pl_svg_put(&out, title.at);
-        pl_str_puts(&out, "</h2>\n<p dir=\"auto\">");
-        put_words(&out, what->tree);
-        pl_str_puts(&out, "</p>\n<div>\n");
-        put_inline(&out, what, &d->options, &s);
-        pl_str_puts(&out, "\n</div>\n</section>\n");
-        pl_out_put(d->out, out.at, out.n);
-        pl_str_release(&out);
-        pl_str_release(&title);
-    }
-    pl_scene_release(&s);
-    return status;
+    pl_str_puts(out, "<section data-labels=\"");
+    put_labels(out, s);
+    pl_str_puts(out, has_crossing(s) ? "\" data-crossing=\"1\">\n<h2>" : "\">\n<h2>");
+    put_escaped(out, title);
+    pl_str_puts(out, "</h2>\n<p dir=\"auto\">");
+    put_words(out, what->tree);
+    pl_str_puts(out, "</p>\n<div>\n");
+    put_inline(out, what, &d->options, s);
+    pl_str_puts(out, "\n</div>\n</section>\n");
+    return 0;
 }
 
 static int end_html(pl_drawing *d, pl_error *err)
@@ -379,4 +350,4 @@ static int end_html(pl_drawing *d, pl_error *err)
     return 0;
 }
 
-const pl_draw_backend pl_draw_html = {add_html, end_html};
+const pl_draw_backend pl_draw_html = {true, draw_html, NULL, end_html};

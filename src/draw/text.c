@@ -30,14 +30,14 @@ static const char *const colors[PL_N_STYLES] = {
 };
 /* clang-format on */
 
-static int64_t text_width(const char *text)
+static int64_t text_width(const char *text, int role)
 {
+    (void)role;
     return (int64_t)pl_utf8_width(text);
 }
 
 const pl_metrics pl_text_metrics = {
-    .label_width = text_width,
-    .word_width = text_width,
+    .extent = text_width,
     .gap = 2,
     .pad = 1,
     .step = 2,
@@ -82,8 +82,8 @@ void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *te
 void pl_cells_line(const pl_picture *p, pl_text_cell *cells, int64_t at, unsigned arms,
                    pl_style style)
 {
-    const char *glyph = (p->ascii ? ascii_glyphs : glyphs)[arms];
-    if (arms == (PL_UP | PL_DOWN | PL_HEAVY) && !p->ascii)
+    const char *glyph = (p->options->ascii ? ascii_glyphs : glyphs)[arms];
+    if (arms == (PL_UP | PL_DOWN | PL_HEAVY) && !p->options->ascii)
         glyph = "┃";
     cells[at] =
         (pl_text_cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
@@ -120,12 +120,12 @@ static void fill_row(const pl_picture *p, size_t row, pl_text_cell *cells)
 
 /* Empty rows above the first that has anything in these columns are left out. */
 static void write_panel(const pl_picture *p, size_t from, size_t to, pl_text_cell *cells,
-                        bool color, pl_str *out)
+                        pl_str *out)
 {
     bool begun = false;
     for (size_t row = 0; row < p->height; row++) {
         fill_row(p, row, cells);
-        begun |= put_cells(cells + from, to - from, color, out) > 0;
+        begun |= put_cells(cells + from, to - from, p->options->color, out) > 0;
         if (begun)
             pl_str_putc(out, '\n');
     }
@@ -143,12 +143,13 @@ static size_t panel_end(const bool *glued, size_t from, size_t width, size_t tot
     return end > from + 1 ? end : from + width;
 }
 
-void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o,
-                      pl_str *out)
+/* Writes a picture, cut into panels if it is wider than the options permit. */
+static void write_picture(pl_arena *m, const pl_picture *p, pl_str *out)
 {
+    size_t width = p->options->width;
     pl_text_cell *cells = PL_NEW_ARRAY(m, pl_text_cell, p->width + 1);
-    if (o->width == 0 || p->width <= o->width) {
-        write_panel(p, 0, p->width, cells, o->color, out);
+    if (width == 0 || p->width <= width) {
+        write_panel(p, 0, p->width, cells, out);
         return;
     }
     bool *glued = PL_NEW_ARRAY(m, bool, p->width + 1);
@@ -157,17 +158,16 @@ void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o
         for (size_t i = 0; i < p->width; i++)
             glued[i] |= cells[i].glued;
     }
-    for (size_t from = 0; from < p->width;) {
-        size_t end = panel_end(glued, from, o->width, p->width);
-        if (from > 0)
-            pl_str_putc(out, '\n');
-        write_panel(p, from, end, cells, o->color, out);
-        from = end;
+    for (size_t from = 0, end; from < p->width; from = end) {
+        end = panel_end(glued, from, width, p->width);
+        pl_str_puts(out, from > 0 ? "\n" : "");
+        write_panel(p, from, end, cells, out);
     }
 }
 
-void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
-                             size_t between, const pl_draw_options *o, pl_str *out)
+/* Writes two pictures beside each other, their last rows on one line. */
+static void write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
+                         size_t between, pl_str *out)
 {
     size_t height = a->height > b->height ? a->height : b->height;
     size_t skip_a = height - a->height, skip_b = height - b->height;
@@ -177,21 +177,34 @@ void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture 
         size_t used = 0;
         if (row >= skip_a) {
             fill_row(a, row - skip_a, cells_a);
-            used = put_cells(cells_a, a->width, o->color, out);
+            used = put_cells(cells_a, a->width, a->options->color, out);
         }
         if (row >= skip_b) {
             pl_str_fill(out, ' ', a->width + between - used);
             fill_row(b, row - skip_b, cells_b);
-            put_cells(cells_b, b->width, o->color, out);
+            put_cells(cells_b, b->width, b->options->color, out);
         }
         pl_str_putc(out, '\n');
     }
 }
 
-#define MAX_CELLS ((size_t)100 << 20) /* of one picture */
+/* -- drawings: pictures one below the other, with headings if there are several ------- */
 
-int pl_picture_check(const pl_picture *p, pl_error *err)
+#define MAX_CELLS     ((size_t)100 << 20) /* of one picture */
+#define BETWEEN       6                   /* columns between two pictures side by side */
+#define DEFAULT_WIDTH 160u                /* for comparisons, when no width was given */
+
+bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
 {
+    return t->root == PL_NONE || (o->what == PL_DRAW_DEPENDENCIES && t->has_deps);
+}
+
+/* Lays out a picture: 0, or -1 with the reason if it would be too large. */
+static int make_picture(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
+                        pl_picture *p, pl_error *err)
+{
+    *p = (pl_picture){.options = &d->options, .marks = marks};
+    (pl_draws_arcs(t, &d->options) ? pl_text_arcs : pl_text_tree)(&d->arena, t, p);
     if (p->width > MAX_CELLS / p->height)
         return pl_fail(err, PL_TOO_LARGE,
                        "the picture would have %zu columns and %zu rows, which is too "
@@ -200,30 +213,11 @@ int pl_picture_check(const pl_picture *p, pl_error *err)
     return 0;
 }
 
-bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
-{
-    return t->root == PL_NONE || (o->what == PL_DRAW_DEPENDENCIES && t->has_deps);
-}
-
-int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                    const pl_draw_marks *marks, pl_picture *p, pl_error *err)
-{
-    return (pl_draws_arcs(t, o) ? pl_text_arcs : pl_text_tree)(m, t, o, marks, p, err);
-}
-
-/* -- drawings: pictures one below the other, with headings if there are several ------- */
-
-#define BETWEEN       6    /* columns between two pictures side by side */
-#define DEFAULT_WIDTH 160u /* for comparisons, when no width was given */
-
 static void put_caption(const pl_draw_options *o, const char *text, size_t width,
                         pl_str *out)
 {
-    size_t n = 0;
-    pl_str_puts(out, o->color ? "\33[4m" : "");
-    for (; text[n] != '\0'; n++)
-        pl_str_putc(out, text[n]);
-    pl_str_puts(out, o->color ? "\33[0m" : "");
+    size_t n = strlen(text);
+    pl_str_printf(out, o->color ? "\33[4m%s\33[0m" : "%s", text);
     pl_str_fill(out, ' ', width > n ? width - n : 0);
 }
 
@@ -231,91 +225,61 @@ static void put_caption(const pl_draw_options *o, const char *text, size_t width
 static int put_pair(pl_drawing *d, const pl_drawn *what, pl_str *out, pl_error *err)
 {
     const pl_draw_options *o = &d->options;
-    pl_picture gold, candidate;
-    if (pl_text_picture(&d->arena, what->tree, o, what->marks, &gold, err) < 0)
+    pl_picture gold, candidate = {0};
+    if (make_picture(d, what->tree, what->marks, &gold, err) < 0)
         return -1;
-    if (what->same) {
-        put_caption(o, "gold = candidate", 0, out);
-        pl_str_puts(out, "\n");
-        pl_picture_write(&d->arena, &gold, o, out);
-        return 0;
-    }
-    if (pl_text_picture(&d->arena, what->candidate, o, what->candidate_marks, &candidate,
-                        err) < 0)
+    if (!what->same &&
+        make_picture(d, what->candidate, what->candidate_marks, &candidate, err) < 0)
         return -1;
     size_t limit = o->width > 0 ? o->width : DEFAULT_WIDTH;
-    bool beside = gold.width + BETWEEN + candidate.width <= limit;
-    put_caption(o, "gold", beside ? gold.width + BETWEEN : 0, out);
-    if (beside) {
-        put_caption(o, "candidate", 0, out);
-        pl_str_puts(out, "\n");
-        pl_picture_write_beside(&d->arena, &gold, &candidate, BETWEEN, o, out);
-        return 0;
+    bool beside = !what->same && gold.width + BETWEEN + candidate.width <= limit;
+    put_caption(o, what->same ? "gold = candidate" : "gold",
+                beside ? gold.width + BETWEEN : 0, out);
+    if (!beside) {
+        pl_str_putc(out, '\n');
+        write_picture(&d->arena, &gold, out);
     }
-    pl_str_puts(out, "\n");
-    pl_picture_write(&d->arena, &gold, o, out);
-    pl_str_puts(out, "\n");
+    if (what->same)
+        return 0;
+    pl_str_puts(out, beside ? "" : "\n");
     put_caption(o, "candidate", 0, out);
-    pl_str_puts(out, "\n");
-    pl_picture_write(&d->arena, &candidate, o, out);
+    pl_str_putc(out, '\n');
+    if (beside)
+        write_beside(&d->arena, &gold, &candidate, BETWEEN, out);
+    else
+        write_picture(&d->arena, &candidate, out);
     return 0;
 }
 
-static void put_title(pl_drawing *d, const char *title)
+static int draw(pl_drawing *d, const pl_drawn *what, const struct pl_scene *s,
+                const char *title, pl_str *out, pl_error *err)
 {
-    if (d->options.color)
-        pl_out_printf(d->out, "\33[1m%s\33[0m\n", title);
-    else
-        pl_out_printf(d->out, "%s\n", title);
-}
-
-/* The first picture has a heading only if a second one follows. */
-static void flush_held(pl_drawing *d, bool with_title)
-{
-    if (d->held.n == 0)
-        return;
-    if (with_title)
-        put_title(d, d->held_title.at);
-    pl_out_put(d->out, d->held.at, d->held.n);
-    pl_str_clear(&d->held);
-}
-
-static int add(pl_drawing *d, const pl_drawn *what, pl_error *err)
-{
-    pl_str out = {0};
-    int got;
+    (void)s, (void)title;
     pl_picture p;
     if (what->candidate != NULL)
-        got = put_pair(d, what, &out, err);
-    else if ((got = pl_text_picture(&d->arena, what->tree, &d->options, what->marks, &p,
-                                    err)) == 0)
-        pl_picture_write(&d->arena, &p, &d->options, &out);
-    if (got == 0 && d->n == 0) {
-        pl_draw_title(&d->held_title, what->tree, 1);
-        d->held = out;
-        return 0;
-    }
-    if (got == 0) {
-        flush_held(d, true);
-        pl_str title = {0};
-        pl_draw_title(&title, what->tree, d->n + 1);
-        pl_out_putc(d->out, '\n');
-        put_title(d, title.at);
-        pl_out_put(d->out, pl_str_text(&out), out.n);
-        pl_str_release(&title);
-    }
-    pl_str_release(&out);
-    return got;
+        return put_pair(d, what, out, err);
+    if (make_picture(d, what->tree, what->marks, &p, err) < 0)
+        return -1;
+    write_picture(&d->arena, &p, out);
+    return 0;
+}
+
+static void put(pl_drawing *d, const pl_finished *p, size_t number)
+{
+    pl_out_puts(d->out, number > 1 ? "\n" : "");
+    if (number > 0)
+        pl_out_printf(d->out, d->options.color ? "\33[1m%s\33[0m\n" : "%s\n",
+                      p->title.at);
+    pl_out_put(d->out, pl_str_text(&p->content), p->content.n);
 }
 
 static int end(pl_drawing *d, pl_error *err)
 {
     (void)err;
-    flush_held(d, false);
     if (d->compared)
         pl_out_puts(d->out,
                     "\n-X only in gold   +X only in candidate   ~X other label\n");
     return 0;
 }
 
-const pl_draw_backend pl_draw_text = {add, end};
+const pl_draw_backend pl_draw_text = {false, draw, put, end};

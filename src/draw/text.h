@@ -32,32 +32,17 @@ enum { PL_UP = 1, PL_DOWN = 2, PL_LEFT = 4, PL_RIGHT = 8, PL_HEAVY = 16 };
 typedef struct pl_picture pl_picture;
 struct pl_picture {
     size_t width, height;
-    bool ascii;
+    const pl_draw_options *options;
     const pl_draw_marks *marks;
-    bool heads;
     const void *layout;
     /* Fills one row; `cells[width]` are blank. */
     void (*draw_row)(const pl_picture *p, size_t row, pl_text_cell *cells);
 };
 
-/* Pictures in `m`; -1 with the reason if it would be too large. */
-int pl_text_tree(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_error *err);
-int pl_text_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_error *err);
-/* Whichever of the two the options and the sentence call for. */
-int pl_text_picture(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                    const pl_draw_marks *marks, pl_picture *p, pl_error *err);
-
-/* -1 with a message if the picture is too large. */
-int pl_picture_check(const pl_picture *p, pl_error *err);
-
-/* Writes a picture, cut into panels if it is wider than o->width. */
-void pl_picture_write(pl_arena *m, const pl_picture *p, const pl_draw_options *o,
-                      pl_str *out);
-/* Writes two pictures beside each other, their last rows on one line. */
-void pl_picture_write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
-                             size_t between, const pl_draw_options *o, pl_str *out);
+/* Lay out a picture in `m` and set its size, layout and draw_row; the options and marks
+ * are there already. */
+void pl_text_tree(pl_arena *m, const pl_tree *t, pl_picture *p);
+void pl_text_arcs(pl_arena *m, const pl_tree *t, pl_picture *p);
 
 /* For those who fill rows. */
 void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *text,

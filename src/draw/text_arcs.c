@@ -37,8 +37,7 @@ static void put_arc(const pl_picture *p, const pl_arc *a, pl_text_cell *cells)
     pl_style label_style = style == PL_STYLE_LINE ? PL_STYLE_PLAIN : style;
     if (a->from != PL_ROOT_HEAD) {
         int64_t from = pl_arc_from_x(l, a), to = pl_arc_to_x(l, a);
-        int64_t left = from < to ? from : to, right = from < to ? to : from;
-        for (int64_t x = left + 1; x < right; x++)
+        for (int64_t x = pl_min64(from, to) + 1; x < pl_max64(from, to); x++)
             if (cells[x].text == NULL)
                 pl_cells_line(p, cells, x, PL_LEFT | PL_RIGHT, style);
         bool goes_on = l->top[a->from_slot][a->from] > a->row;
@@ -53,7 +52,7 @@ static void put_arc(const pl_picture *p, const pl_arc *a, pl_text_cell *cells)
 static void put_arrow_heads(const pl_picture *p, pl_text_cell *cells)
 {
     const pl_arc_layout *l = layout_of(p);
-    const char *arrow = p->ascii ? "v" : "▼";
+    const char *arrow = p->options->ascii ? "v" : "▼";
     put_stems(p, 0, cells);
     for (uint32_t k = 0; k < l->n_arcs; k++)
         cells[pl_arc_to_x(l, &l->arcs[k])] =
@@ -96,17 +95,11 @@ static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
         put_texts(p, l->tag, l->tag_width, PL_STYLE_TAG, cells);
 }
 
-int pl_text_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_error *err)
+void pl_text_arcs(pl_arena *m, const pl_tree *t, pl_picture *p)
 {
-    const pl_arc_layout *l = pl_layout_arcs(m, t, o, marks, &pl_text_metrics);
-    *p = (pl_picture){
-        .width = (size_t)l->total_width,
-        .height = l->n_rows + (l->n_arcs > 0 ? 1u : 0u) + (l->has_tags ? 2 : 1),
-        .ascii = o->ascii,
-        .marks = marks,
-        .layout = l,
-        .draw_row = draw_row,
-    };
-    return pl_picture_check(p, err);
+    const pl_arc_layout *l = pl_layout_arcs(m, t, p->marks, &pl_text_metrics);
+    p->width = (size_t)l->total_width;
+    p->height = l->n_rows + (l->n_arcs > 0 ? 1u : 0u) + (l->has_tags ? 2 : 1);
+    p->layout = l;
+    p->draw_row = draw_row;
 }

@@ -27,9 +27,7 @@ static pl_style label_style(const pl_picture *p, uint32_t v)
 
 static bool is_head(const pl_picture *p, uint32_t v)
 {
-    const pl_tree *t = layout_of(p)->tree;
-    uint32_t parent = t->nodes[v].parent;
-    return p->heads && parent != PL_NONE && t->nodes[parent].head == v;
+    return pl_draws_head(layout_of(p)->tree, p->options, v);
 }
 
 static void put_vertical(const pl_picture *p, pl_text_cell *cells, uint32_t v)
@@ -64,8 +62,8 @@ static void put_bar(const pl_picture *p, uint32_t v, pl_text_cell *cells)
     pl_style style = line_style(p, v);
     int64_t left = l->x[v], right = l->x[v];
     for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
-        left = l->x[c] < left ? l->x[c] : left;
-        right = l->x[c] > right ? l->x[c] : right;
+        left = pl_min64(l->x[c], left);
+        right = pl_max64(l->x[c], right);
     }
     for (int64_t x = left; x <= right; x++)
         pl_cells_line(p, cells, x, PL_LEFT | PL_RIGHT, style);
@@ -121,18 +119,12 @@ static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
     put_passing(p, level, cells);
 }
 
-int pl_text_tree(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
-                 const pl_draw_marks *marks, pl_picture *p, pl_error *err)
+void pl_text_tree(pl_arena *m, const pl_tree *t, pl_picture *p)
 {
-    const pl_tree_layout *l = pl_layout_tree(m, t, o, marks, &pl_text_metrics);
-    *p = (pl_picture){
-        .width = (size_t)l->total_width,
-        .height = 2 * (size_t)l->n_levels + (l->has_tags ? 2 : 1),
-        .ascii = o->ascii,
-        .marks = marks,
-        .heads = o->heads,
-        .layout = l,
-        .draw_row = draw_row,
-    };
-    return pl_picture_check(p, err);
+    const pl_tree_layout *l =
+        pl_layout_tree(m, t, p->options, p->marks, &pl_text_metrics);
+    p->width = (size_t)l->total_width;
+    p->height = 2 * (size_t)l->n_levels + (l->has_tags ? 2 : 1);
+    p->layout = l;
+    p->draw_row = draw_row;
 }
