@@ -15,26 +15,37 @@ typedef struct item {
     const char *label;
 } item;
 
+/* The nonterminals of one tree, sorted, and the marks of all its nodes. */
+typedef struct list {
+    item *at;
+    uint32_t n;
+    uint8_t *marks;
+} list;
+
+/* By yield and, if it matters, by label. */
+static int compare(const item *a, const item *b, bool labels)
+{
+    if (a->yield != b->yield)
+        return a->yield < b->yield ? -1 : 1;
+    return labels ? strcmp(a->label, b->label) : 0;
+}
+
 static int by_yield_and_label(const void *x, const void *y)
 {
     const item *a = x, *b = y;
-    if (a->yield != b->yield)
-        return a->yield < b->yield ? -1 : 1;
-    int c = strcmp(a->label, b->label);
-    if (c != 0)
-        return c;
-    return a->rank < b->rank ? -1 : a->rank > b->rank;
+    int c = compare(a, b, true);
+    return c != 0 ? c : a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
-/* The live nonterminals, sorted. The hash of a set is the sum of its members' hashes, so
- * that a parent's is the sum of its children's. */
-static item *items_of(pl_arena *m, const pl_tree *t, uint32_t *n)
+/* Lists the live nonterminals and gives all of them `mark`. The hash of a set is the sum
+ * of its members' hashes, so that a parent's is the sum of its children's. */
+static list list_nodes(pl_arena *m, const pl_tree *t, uint8_t *marks, pl_mark mark)
 {
     uint64_t *hash = PL_NEW_ARRAY(m, uint64_t, t->n_nodes + 1);
-    item *items = PL_NEW_ARRAY(m, item, t->n_nodes + 1);
-    *n = 0;
+    list l = {PL_NEW_ARRAY(m, item, t->n_nodes + 1), 0, marks};
+    memset(marks, PL_MARK_NONE, t->n_nodes);
     if (t->root == PL_NONE)
-        return items;
+        return l;
     uint32_t v = pl_tree_deepest(t, t->root);
     for (; v != PL_NONE; v = v == t->root ? PL_NONE : pl_tree_postorder(t, t->root, v)) {
         if (pl_is_terminal(t, v))
@@ -45,53 +56,49 @@ static item *items_of(pl_arena *m, const pl_tree *t, uint32_t *n)
     for (v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
         if (!pl_is_terminal(t, v)) {
             const char *label = t->nodes[v].label;
-            items[*n] = (item){hash[v], *n, v, label != NULL ? label : ""};
-            ++*n;
+            l.at[l.n] = (item){hash[v], l.n, v, label != NULL ? label : ""};
+            l.n++;
+            marks[v] = (uint8_t)mark;
         }
-    qsort(items, *n, sizeof *items, by_yield_and_label);
-    return items;
+    qsort(l.at, l.n, sizeof *l.at, by_yield_and_label);
+    return l;
 }
 
-/* Walks the two sorted lists side by side; what is in one only gets its mark. */
-static void match(const item *a, uint32_t n_a, const item *b, uint32_t n_b,
-                  uint8_t *marks_a, uint8_t *marks_b)
+/* Walks the two sorted lists side by side: equal items get `mark` and leave the lists. */
+static void match(list *a, list *b, bool labels, pl_mark mark)
 {
-    uint32_t i = 0, j = 0;
-    while (i < n_a || j < n_b) {
-        int c = i == n_a ? 1 : j == n_b ? -1 : 0;
-        if (c == 0 && a[i].yield != b[j].yield)
-            c = a[i].yield < b[j].yield ? -1 : 1;
-        if (c == 0)
-            c = strcmp(a[i].label, b[j].label);
-        if (c <= 0)
-            marks_a[a[i].node] = c == 0 ? PL_MARK_NONE : PL_MARK_MISSING;
-        if (c >= 0)
-            marks_b[b[j].node] = c == 0 ? PL_MARK_NONE : PL_MARK_EXTRA;
-        i += c <= 0;
-        j += c >= 0;
-    }
-}
-
-/* Unmatched nodes of both trees with the same yield differ in their label only. */
-static void match_yields(const item *a, uint32_t n_a, const item *b, uint32_t n_b,
-                         uint8_t *marks_a, uint8_t *marks_b)
-{
-    uint32_t i = 0, j = 0;
-    while (i < n_a && j < n_b) {
-        bool skip_a = marks_a[a[i].node] == PL_MARK_NONE;
-        bool skip_b = marks_b[b[j].node] == PL_MARK_NONE;
-        if (!skip_a && !skip_b && a[i].yield == b[j].yield)
-            marks_a[a[i++].node] = marks_b[b[j++].node] = PL_MARK_LABEL;
-        else if (skip_a || (!skip_b && a[i].yield < b[j].yield))
-            i++;
+    uint32_t i = 0, j = 0, left_a = 0, left_b = 0;
+    while (i < a->n || j < b->n) {
+        int c = i == a->n ? 1 : j == b->n ? -1 : compare(&a->at[i], &b->at[j], labels);
+        if (c < 0)
+            a->at[left_a++] = a->at[i++];
+        else if (c > 0)
+            b->at[left_b++] = b->at[j++];
         else
-            j++;
+            a->marks[a->at[i++].node] = b->marks[b->at[j++].node] = (uint8_t)mark;
     }
+    a->n = left_a;
+    b->n = left_b;
 }
 
 static bool same(const char *a, const char *b)
 {
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Nodes that are left over in both trees with the same yield differ in their label only. */
+static void compare_nodes(const pl_tree *gold, const pl_tree *candidate,
+                          uint8_t *gold_marks, uint8_t *candidate_marks)
+{
+    pl_arena m = {0};
+    list a = list_nodes(&m, gold, gold_marks, PL_MARK_MISSING);
+    list b = list_nodes(&m, candidate, candidate_marks, PL_MARK_EXTRA);
+    match(&a, &b, true, PL_MARK_NONE);
+    match(&a, &b, false, PL_MARK_LABEL);
+    for (uint32_t i = 0; i < gold->n_tokens; i++)
+        if (!same(gold->nodes[i].label, candidate->nodes[i].label))
+            gold_marks[i] = candidate_marks[i] = PL_MARK_LABEL;
+    pl_arena_release(&m);
 }
 
 int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,
@@ -103,30 +110,12 @@ int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,
                        "the gold sentence has %u words, the candidate %u: they cannot "
                        "be compared",
                        gold->n_tokens, candidate->n_tokens);
-    if (gold_nodes != NULL && candidate_nodes != NULL) {
-        pl_arena m = {0};
-        uint32_t n_gold, n_candidate;
-        item *a = items_of(&m, gold, &n_gold);
-        item *b = items_of(&m, candidate, &n_candidate);
-        memset(gold_nodes, PL_MARK_NONE, gold->n_nodes);
-        memset(candidate_nodes, PL_MARK_NONE, candidate->n_nodes);
-        match(a, n_gold, b, n_candidate, gold_nodes, candidate_nodes);
-        match_yields(a, n_gold, b, n_candidate, gold_nodes, candidate_nodes);
-        for (uint32_t i = 0; i < gold->n_tokens; i++)
-            if (!same(gold->nodes[i].label, candidate->nodes[i].label))
-                gold_nodes[i] = candidate_nodes[i] = PL_MARK_LABEL;
-        pl_arena_release(&m);
-    }
-    if (gold_arcs == NULL || candidate_arcs == NULL)
-        return 0;
-    for (uint32_t i = 0; i < gold->n_tokens; i++) {
+    compare_nodes(gold, candidate, gold_nodes, candidate_nodes);
+    for (uint32_t i = 0; i < gold->n_tokens && gold_arcs != NULL; i++) {
         const pl_token *a = &gold->tokens[i], *b = &candidate->tokens[i];
-        bool moved = a->head != b->head;
-        bool renamed = !moved && !same(a->deprel, b->deprel);
-        gold_arcs[i] = moved ? PL_MARK_MISSING : renamed ? PL_MARK_LABEL : PL_MARK_NONE;
-        candidate_arcs[i] = moved     ? PL_MARK_EXTRA
-                            : renamed ? PL_MARK_LABEL
-                                      : PL_MARK_NONE;
+        pl_mark equal = same(a->deprel, b->deprel) ? PL_MARK_NONE : PL_MARK_LABEL;
+        gold_arcs[i] = (uint8_t)(a->head != b->head ? PL_MARK_MISSING : equal);
+        candidate_arcs[i] = (uint8_t)(a->head != b->head ? PL_MARK_EXTRA : equal);
     }
     return 0;
 }

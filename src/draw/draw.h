@@ -71,8 +71,8 @@ typedef struct pl_draw_marks {
     const uint8_t *arcs; /* [n_tokens] of the arc to the token's head; NULL: none */
 } pl_draw_marks;
 
-/* Fills the marks (node_marks[n_nodes] and arc_marks[n_tokens] of each tree, any of them
- * NULL if not wanted) from the differences of two trees over the same words. Nodes match
+/* Fills the marks (nodes[n_nodes] and arcs[n_tokens] of each tree, both arcs NULL if not
+ * wanted) from the differences of two trees over the same words. Nodes match
  * by label and yield, unary chains with equal labels from the top down; nodes left over
  * with the same yield get PL_MARK_LABEL. Tags and arcs are compared token by token. */
 int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,

@@ -242,19 +242,22 @@ static uint32_t find_partner(pl_pair *p, const pl_bracket *b, bool labelled,
     return gold;
 }
 
-/* Gives every candidate bracket without partner one, where there is one. */
-static void match_round(pl_pair *p, bool labelled, bool functions, uint32_t mask)
+/* Gives every candidate bracket without partner one, where there is one; as a rival if
+ * `rivals` is set, else as a match. */
+static void match_round(pl_pair *p, bool labelled, bool functions, bool rivals,
+                        uint32_t mask)
 {
     for (uint32_t i = 0; i < p->candidate.brackets.n; i++) {
         pl_bracket *b = &p->candidate.brackets.at[i];
-        uint32_t gold =
+        uint32_t found =
             b->match == PL_NONE ? find_partner(p, b, labelled, functions, mask) : 0;
-        if (gold == 0)
+        if (found == 0)
             continue;
-        b->match = gold - 1;
-        p->gold.brackets.at[gold - 1].match = i;
-        p->matched++;
-        p->matched_disc += pl_bracket_disc(b);
+        pl_bracket *gold = &p->gold.brackets.at[found - 1];
+        *(rivals ? &b->rival : &b->match) = found - 1;
+        *(rivals ? &gold->rival : &gold->match) = i;
+        p->matched += !rivals;
+        p->matched_disc += !rivals && pl_bracket_disc(b);
     }
 }
 
@@ -273,21 +276,13 @@ void pl_pair_make(pl_pair *p, pl_labels *labels, const pl_tree *gold,
         p->right_tags += p->gold.tags.at[i] == p->candidate.tags.at[i];
     uint32_t mask = fill_table(p, labelled);
     if (functions)
-        match_round(p, labelled, true, mask);
-    match_round(p, labelled, false, mask);
+        match_round(p, labelled, true, false, mask);
+    match_round(p, labelled, false, false, mask);
 }
 
 void pl_pair_find_rivals(pl_pair *p)
 {
-    uint32_t mask = fill_table(p, false);
-    for (uint32_t i = 0; i < p->candidate.brackets.n; i++) {
-        pl_bracket *b = &p->candidate.brackets.at[i];
-        uint32_t gold = b->match == PL_NONE ? find_partner(p, b, false, false, mask) : 0;
-        if (gold == 0)
-            continue;
-        b->rival = gold - 1;
-        p->gold.brackets.at[gold - 1].rival = i;
-    }
+    match_round(p, false, false, true, fill_table(p, false));
 }
 
 void pl_pair_release(pl_pair *p)

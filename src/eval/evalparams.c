@@ -70,30 +70,13 @@ static const struct key {
 /* clang-format on */
 enum { N_KEYS = sizeof keys / sizeof *keys, MAX_FIELDS = 4, MAX_CUTOFF = 1000000 };
 
-/* Splits a line at white space, in place of nothing: the fields are copied into `text`.
- * Returns their number, at most MAX_FIELDS. */
-static size_t split(const char *line, pl_str *text, const char *fields[MAX_FIELDS])
-{
-    pl_str_clear(text);
-    pl_str_puts(text, line);
-    size_t n = 0;
-    for (char *rest, *f = strtok_r(text->at, " \t", &rest); f != NULL && n < MAX_FIELDS;
-         f = strtok_r(NULL, " \t", &rest))
-        fields[n++] = f;
-    return n;
-}
-
 static int parse_number(const pl_in *in, const char *key, const char *s, uint32_t max,
                         uint32_t *value, pl_error *err)
 {
-    uint64_t n = 0;
-    const char *p = s;
-    for (; *p >= '0' && *p <= '9' && n <= max; p++)
-        n = n * 10 + (uint64_t)(*p - '0');
-    if (*p != '\0' || n > max)
-        return pl_in_fail(in, err, PL_BAD_INPUT, "%s takes a number from 0 to %u, not '%s'", key, max,
-                          s);
-    *value = (uint32_t)n;
+    const char *end = s;
+    if (!pl_scan_number(&end, max, value) || *end != '\0')
+        return pl_in_fail(in, err, PL_BAD_INPUT,
+                          "%s takes a number from 0 to %u, not '%s'", key, max, s);
     return 0;
 }
 
@@ -122,11 +105,16 @@ static int set_key(pl_eval_params *p, const pl_in *in, const struct key *key,
     return 0;
 }
 
+/* `text` is room for a copy of the line, to cut its fields apart. */
 static int take_line(pl_eval_params *p, const pl_in *in, const char *line, pl_str *text,
                      pl_error *err)
 {
     const char *fields[MAX_FIELDS];
-    size_t n = split(line, text, fields), k = 0;
+    size_t n = 0, k = 0;
+    pl_str_clear(text);
+    pl_str_puts(text, line);
+    for (char *at = text->at; n < MAX_FIELDS && (fields[n] = pl_scan_word(&at)) != NULL;)
+        n++;
     if (n == 0 || fields[0][0] == '#')
         return 0;
     while (k < N_KEYS && strcmp(keys[k].name, fields[0]) != 0)
