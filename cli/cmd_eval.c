@@ -1,7 +1,336 @@
-/* pleach eval: how good are these trees? */
-#include "eval.h"
+/* pleach eval: how good are these trees? Prints the scores, draws a sentence, or compares
+ * two candidates; report_eval.c and report_deps.c put the scores into reports. */
+#include "report_eval.h"
+#include "terminal.h"
 
+#include "draw/draw.h"
+#include "eval/significance.h"
+
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+/* -- files -------------------------------------------------------------------------- */
+
+/* One gold file and one candidate, open. */
+typedef struct files {
+    input inputs[2];
+    pl_source *sources[2];
+    pl_eval_files scores;
+} files;
+
+/* Opens the gold file and the candidate with that index among the files: 0, or -1. */
+static int open_files(const eval_job *j, size_t candidate, files *f, pl_error *err)
+{
+    size_t index[2] = {0, candidate};
+    *f = (files){0};
+    for (int i = 0; i < 2; i++) {
+        f->inputs[i] = j->in;
+        f->inputs[i].files.at = &j->in.files.at[index[i]];
+        f->inputs[i].files.n = 1;
+        f->sources[i] = input_open(&f->inputs[i], err);
+        if (f->sources[i] == NULL)
+            return -1;
+    }
+    return pl_eval_files_open(&f->scores, f->sources[0], f->sources[1], &j->options, err);
+}
+
+/* What was odd about the files goes to standard error. */
+static void note_files(const eval_job *j, const files *f)
+{
+    for (int i = 0; i < 2; i++)
+        input_report(&f->inputs[i], f->sources[i]);
+    const char *first;
+    size_t n = pl_pairs_id_differences(f->scores.pairs, &first);
+    if (n > 0 && !j->in.quiet)
+        fprintf(stderr,
+                "pleach: the ids of %zu sentence%s differ: %s (--by-id pairs by "
+                "them)\n",
+                n, n == 1 ? "" : "s", first);
+}
+
+/* Closes the files; after a failure, `err` may get the option that would help. */
+static void close_files(files *f, int status, pl_error *err)
+{
+    if (status < 0 && f->scores.pairs != NULL && pl_pairs_missing(f->scores.pairs) > 0) {
+        size_t n = strlen(err->text);
+        snprintf(err->text + n, sizeof err->text - n,
+                 " (--missing zero counts missing sentences as empty)");
+    }
+    pl_eval_files_close(&f->scores);
+    pl_source_close(f->sources[0]);
+    pl_source_close(f->sources[1]);
+}
+
+/* -- scores ------------------------------------------------------------------------- */
+
+/* Options that do nothing for the kind of trees there is. */
+static void note_idle_options(const eval_job *j, bool dependencies)
+{
+    const struct {
+        bool given, dependencies;
+        const char *name;
+    } all[] = {
+        {strcmp(j->params_name, "proper") != 0, false, "--params"},
+        {j->disc_only, false, "--disc-only"},
+        {j->cutoff >= 0, false, "--cutoff"},
+        {j->unlabelled, false, "--unlabelled"},
+        {j->whole_labels, false, "--whole-labels"},
+        {j->options.score_functions, false, "--score-functions"},
+        {j->per_distance, true, "--per-distance"},
+        {j->options.ignore_punct, true, "--ignore-punct"},
+        {j->options.subtypes, true, "--subtypes"},
+    };
+    static const char *const kinds[] = {"constituents", "dependencies"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].given && all[i].dependencies != dependencies)
+            fprintf(stderr, "pleach: %s is for %s: it changes nothing for %s\n",
+                    all[i].name, kinds[!dependencies], kinds[dependencies]);
+}
+
+/* What the scores do not show. */
+static void note_brackets(const eval_job *j, const pl_eval *e)
+{
+    const pl_counts *c = &e->all.functions;
+    if (j->options.score_functions && (c->gold == 0 || c->candidate == 0))
+        fprintf(stderr, "pleach: the %s has no functions to score\n",
+                c->gold == 0 ? "gold file" : "candidate");
+    if (e->cut_labels + e->cut_tags > 0)
+        fprintf(stderr,
+                "pleach: %llu labels and %llu tags are right only up to a - or =; "
+                "--whole-labels compares all of them\n",
+                (unsigned long long)e->cut_labels, (unsigned long long)e->cut_tags);
+}
+
+/* Adds the row of the sentence counted last: to the text, or else to `sentences`. */
+static void add_sentence(report *r, const pl_eval_files *f, json_t *sentences)
+{
+    json_t *row =
+        report_sentence(r->form, &f->brackets, f->pair.number, f->pair.gold->id);
+    if (r->form == AS_TEXT)
+        table_put_row(&r->text, sentence_columns, row);
+    else
+        json_array_append(sentences, row);
+    json_decref(row);
+}
+
+static int read_all(const eval_job *j, files *f, report *r, json_t *sentences,
+                    pl_error *err)
+{
+    bool rows = sentences != NULL && !f->scores.dependencies;
+    int got;
+    if (rows && j->form == AS_TEXT)
+        table_put_titles(&r->text, "sentence", sentence_columns);
+    while ((got = pl_eval_files_read(&f->scores, err)) > 0)
+        if (rows)
+            add_sentence(r, &f->scores, sentences);
+    return got;
+}
+
+static void print_scores(const eval_job *j, const files *f, report *r, json_t *sentences)
+{
+    const pl_eval_files *s = &f->scores;
+    if (s->dependencies && s->deps.differ && !j->in.quiet)
+        fprintf(stderr, "pleach: the words of the files differ: aligned by characters\n");
+    if (s->dependencies)
+        report_deps(r, j, &s->deps, s->no_punct);
+    else
+        report_brackets(r, j, &s->brackets, &s->details, sentences);
+    report_print(r);
+    if (!s->dependencies && !j->in.quiet)
+        note_brackets(j, &s->brackets);
+    if (!j->in.quiet)
+        note_idle_options(j, s->dependencies);
+    note_files(j, f);
+}
+
+static int eval_scores(const eval_job *j, pl_error *err)
+{
+    files f;
+    report r = report_start(j->form);
+    json_t *sentences = j->per_sentence ? json_array() : NULL;
+    int status = open_files(j, 1, &f, err);
+    if (status == 0)
+        status = read_all(j, &f, &r, sentences, err);
+    if (status == 0)
+        print_scores(j, &f, &r, sentences);
+    report_release(&r);
+    json_decref(sentences);
+    close_files(&f, status, err);
+    return status;
+}
+
+/* -- one sentence ------------------------------------------------------------------- */
+
+/* Draws for a terminal, with its width and colours, or else in any width and plain. */
+static int draw(const pl_eval_files *f, pl_error *err)
+{
+    const pl_sentence_pair *pair = &f->pair;
+    pl_draw_options o = {.format = PL_DRAW_TEXT,
+                         .what = f->dependencies ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO,
+                         .ascii = terminal_ascii(),
+                         .color = terminal_colors(),
+                         .width = terminal_width()};
+    pl_str text = {0};
+    pl_out *out = pl_out_memory(&text);
+    int status;
+    if (pair->candidate != NULL && !pair->differs)
+        status = pl_draw_compare(pair->gold, pair->candidate, &o, out, err);
+    else {
+        status = pl_draw(pair->gold, &o, out, err);
+        if (status == 0 && pair->candidate != NULL)
+            status = pl_draw(pair->candidate, &o, out, err);
+    }
+    if (pl_out_close(out, status == 0 ? err : NULL) < 0)
+        status = -1;
+    if (status == 0)
+        printf("\n%s", pl_str_text(&text));
+    pl_str_release(&text);
+    return status < 0 ? pl_pairs_fail_at(pair->number, pair->gold, err) : 0;
+}
+
+/* The scores of the sentence, the only one counted, above the drawing. */
+static int show_scores(pl_eval_files *f, pl_error *err)
+{
+    if (pl_eval_files_count(f, err) < 0 || pl_eval_files_finish(f, err) < 0)
+        return -1;
+    if (f->dependencies) {
+        printf("%llu words, UAS %.2f, LAS %.2f\n", (unsigned long long)f->deps.all.gold,
+               pl_dep_uas(&f->deps, &f->deps.all), pl_dep_las(&f->deps, &f->deps.all));
+        return 0;
+    }
+    report r = report_start(AS_TEXT);
+    table_put_titles(&r.text, "sentence", sentence_columns);
+    add_sentence(&r, f, NULL);
+    report_print(&r);
+    return 0;
+}
+
+static int find_and_show(const eval_job *j, pl_eval_files *f, pl_error *err)
+{
+    const pl_sentence_pair *pair = &f->pair;
+    int got;
+    size_t seen = 0;
+    while ((got = pl_eval_files_next(f, err)) > 0) {
+        seen = pair->number;
+        if (pair->gold == NULL || pair->number != (size_t)j->show)
+            continue;
+        if (pair->candidate == NULL || pair->differs)
+            printf("sentence %zu%s\n", pair->number,
+                   pair->candidate == NULL ? ": no candidate" : "");
+        else if (show_scores(f, err) < 0)
+            return -1;
+        return draw(f, err);
+    }
+    return got < 0
+               ? -1
+               : pl_fail(err, PL_BAD_ARGUMENT,
+                         "there is no sentence %lld: the files have %zu", j->show, seen);
+}
+
+static int eval_show(const eval_job *j, pl_error *err)
+{
+    files f;
+    int status = open_files(j, 1, &f, err);
+    if (status == 0)
+        status = find_and_show(j, &f.scores, err);
+    if (status == 0 && !j->in.quiet)
+        note_idle_options(j, f.scores.dependencies);
+    if (status == 0)
+        note_files(j, &f);
+    close_files(&f, status, err);
+    return status;
+}
+
+/* -- two candidates ----------------------------------------------------------------- */
+
+/* clang-format off */
+static const table_column comparison_columns[] = {
+    COLUMN("title",      NULL,          -14),
+    COLUMN("a",          "A",             9),
+    COLUMN("b",          "B",             9),
+    COLUMN("difference", "B - A",         9),
+    COLUMN("interval",   "95% interval", 22),
+    {.key = "p", .title = "p", .width =  10, .digits = 4},
+    {0},
+};
+/* clang-format on */
+
+static int read_results(const eval_job *j, size_t candidate, pl_results *r, pl_error *err)
+{
+    files f;
+    int status = open_files(j, candidate, &f, err);
+    if (status == 0) {
+        status = pl_results_read(r, &f.scores, err);
+        if (status < 0)
+            pl_fail_prefix(err, "%s: ", j->in.files.at[candidate]);
+    }
+    if (status == 0)
+        note_files(j, &f);
+    close_files(&f, status, err);
+    return status;
+}
+
+static json_t *comparison_row(report_form form, const pl_metric *m,
+                              const pl_comparison *c)
+{
+    json_t *row = json_object();
+    put_figure(row, "a", c->a);
+    put_figure(row, "b", c->b);
+    put_figure(row, "difference", c->difference);
+    put_figure(row, "p", c->p);
+    put_figure(row, "low", c->low);
+    put_figure(row, "high", c->high);
+    if (form == AS_TEXT) {
+        put_name(row, "title", m->title);
+        put_name(row, "interval", "nan");
+        if (!isnan(c->low))
+            put_note(row, "interval", "%+.2f to %+.2f", c->low, c->high);
+    }
+    return row;
+}
+
+static void print_comparison(const eval_job *j, const pl_results *a, const pl_results *b)
+{
+    report r = report_start(j->form);
+    json_t *rows = json_array();
+    size_t n = a->ratios[0].n;
+    put_count(r.values, "sentences", n);
+    put_count(r.values, "samples", (uint64_t)j->samples);
+    put_count(r.values, "seed", (uint64_t)j->seed);
+    for (size_t i = 0; i < a->n_metrics; i++) {
+        pl_comparison c = pl_compare(a->ratios[i].at, b->ratios[i].at, n,
+                                     (size_t)j->samples, (uint64_t)j->seed);
+        json_t *row = comparison_row(j->form, &a->metrics[i], &c);
+        json_object_set(r.values, a->metrics[i].key, row);
+        json_array_append_new(rows, row);
+    }
+    if (j->form == AS_TEXT) {
+        pl_str_printf(&r.text, "A  %s\nB  %s\n", j->in.files.at[1], j->in.files.at[2]);
+        table_put(&r.text, "", comparison_columns, rows);
+        pl_str_printf(&r.text,
+                      "\n%zu sentences; p: approximate randomization, interval: "
+                      "bootstrap; %lld samples each, seed %lld\n",
+                      n, j->samples, j->seed);
+    }
+    json_decref(rows);
+    report_print(&r);
+}
+
+static int eval_compare(const eval_job *j, pl_error *err)
+{
+    pl_results a = {0}, b = {0};
+    int status = read_results(j, 1, &a, err);
+    if (status == 0)
+        status = read_results(j, 2, &b, err);
+    if (status == 0)
+        print_comparison(j, &a, &b);
+    pl_results_release(&a);
+    pl_results_release(&b);
+    return status;
+}
+
+/* -- the command -------------------------------------------------------------------- */
 
 static const char *const missing_names[] = {"error", "zero"};
 

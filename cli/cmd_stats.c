@@ -1,8 +1,416 @@
-/* pleach stats: what a treebank consists of. */
+/* pleach stats: what a treebank consists of, as a report under the names that
+ * docs/statistics.md lists, and how long the derivations of its trees are. */
 #include "input.h"
-#include "report_stats.h"
+#include "system_options.h"
+#include "table.h"
 
+#include "base/utf8.h"
+#include "machine/derive.h"
+#include "tree/stats.h"
+
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
+
+enum { BAR = 40, MAX_TOP = 1000 };
+
+/* clang-format off */
+static const table_column system_columns[] = {
+    {.key = "name",  .width = -18, .before = "  ", .how = WHOLE},
+    COLUMN("actions_per_token", "actions per token", 18),
+    COLUMN("longest",           "longest",           10),
+    COLUMN("gaps",              "gaps",              10),
+    COLUMN("longest_run",       "longest run",       14),
+    {0},
+}, dep_system_columns[] = {
+    {.key = "name",  .width = -16, .before = "  ", .how = WHOLE},
+    COLUMN("trees",             "trees",             12),
+    {.key = "coverage", .title = "coverage", .width = 11, .after = "%"},
+    COLUMN("actions_per_token", "actions per token", 20),
+    COLUMN("longest",           "longest",           10),
+    {0},
+};
+/* clang-format on */
+
+/* -- text --------------------------------------------------------------------------- */
+
+/* 1234567 as 1,234,567 in `text`, which it returns. */
+static const char *commas(size_t n, char text[32])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%zu", n), to = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text[to++] = ',';
+        text[to++] = digits[i];
+    }
+    text[to] = '\0';
+    return text;
+}
+
+static double percent(size_t part, size_t whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static double ratio(size_t a, size_t b)
+{
+    return b > 0 ? (double)a / (double)b : 0;
+}
+
+/* A line: what, the number, and what the format says of it. */
+__attribute__((format(printf, 3, 4))) static void line(const char *what, size_t n,
+                                                       const char *note, ...)
+{
+    char number[32];
+    va_list list;
+    printf("%-28s%12s", what, commas(n, number));
+    if (note != NULL) {
+        va_start(list, note);
+        printf("   ");
+        vprintf(note, list);
+        va_end(list);
+    }
+    putchar('\n');
+}
+
+/* A bar of n out of `full` in eighths of a column. */
+static void bar(size_t n, size_t full)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    size_t size = full > 0 ? n * BAR * 8 / full : 0;
+    if (size == 0 && n > 0)
+        size = 1;
+    printf("%s", n > 0 ? "  " : "");
+    for (size_t i = 0; i < size / 8; i++)
+        printf("█");
+    printf("%s\n", eighths[size % 8]);
+}
+
+/* Sentences are grouped by length, LENGTH_STEP words a row; the last row has the rest. */
+enum { LENGTH_STEP = 5, LENGTH_ROWS = 10 };
+
+static void show_lengths(const pl_stats *s)
+{
+    size_t rows[LENGTH_ROWS + 1] = {0}, most = 0;
+    for (size_t length = 0; length < s->lengths.n; length++) {
+        size_t row = length == 0 ? 0 : (length - 1) / LENGTH_STEP;
+        rows[row < LENGTH_ROWS ? row : LENGTH_ROWS] += s->lengths.at[length];
+    }
+    for (size_t i = 0; i <= LENGTH_ROWS; i++)
+        most = rows[i] > most ? rows[i] : most;
+    printf("\nsentence length: mean %.2f, median %zu, longest %zu\n",
+           pl_histogram_mean(&s->lengths), pl_histogram_median(&s->lengths),
+           pl_histogram_max(&s->lengths));
+    for (size_t i = 0; i <= LENGTH_ROWS && i * LENGTH_STEP + 1 < s->lengths.n; i++) {
+        char range[32], number[32];
+        if (i == LENGTH_ROWS)
+            snprintf(range, sizeof range, "> %d", LENGTH_STEP * LENGTH_ROWS);
+        else
+            snprintf(range, sizeof range, "%zu - %zu",
+                     i == 0 && s->lengths.n > 0 && s->lengths.at[0] > 0
+                         ? 0
+                         : i * LENGTH_STEP + 1,
+                     (i + 1) * LENGTH_STEP);
+        printf("  %10s %10s %6.2f%%", range, commas(rows[i], number),
+               percent(rows[i], s->sentences));
+        bar(rows[i], most);
+    }
+}
+
+static void show_gap_degrees(const pl_stats *s)
+{
+    printf("\n  gap degree  fan-out    constituents                sentences\n");
+    for (size_t i = 0; i < s->gap_degrees.n || i < s->sentence_gap_degrees.n; i++) {
+        char a[32], b[32];
+        size_t nodes = i < s->gap_degrees.n ? s->gap_degrees.at[i] : 0;
+        size_t trees = i < s->sentence_gap_degrees.n ? s->sentence_gap_degrees.at[i] : 0;
+        printf("  %10zu %8zu %15s %7.2f%% %15s %7.2f%%\n", i, i + 1, commas(nodes, a),
+               percent(nodes, s->constituents), commas(trees, b),
+               percent(trees, s->trees));
+    }
+}
+
+/* The most frequent names with their share of all; where `among` is given, also how often
+ * each of them was seen there. */
+static void show_top(const char *title, const pl_counter *c, size_t top,
+                     const pl_counter *among)
+{
+    uint32_t ids[MAX_TOP];
+    size_t n = pl_counter_top(c, top < MAX_TOP ? top : MAX_TOP, ids), total = 0;
+    if (n == 0)
+        return;
+    for (size_t i = 0; i < c->counts.n; i++)
+        total += c->counts.at[i];
+    printf("\n%s\n", title);
+    for (size_t i = 0; i < n; i++) {
+        char number[32];
+        const char *name = c->names.at[ids[i]];
+        size_t count = c->counts.at[ids[i]], width = pl_utf8_width(name);
+        printf("  %s%*s %10s %6.2f%%", name, (int)(width < 20 ? 20 - width : 0), "",
+               commas(count, number), percent(count, total));
+        if (among != NULL)
+            printf("   %6.2f%% of all %s", percent(count, pl_counter_get(among, name)),
+                   name);
+        putchar('\n');
+    }
+}
+
+static void show_trees(const pl_stats *s, size_t top)
+{
+    size_t chains = pl_histogram_total(&s->chains);
+    line("labels", s->labels.names.n, NULL);
+    if (s->functions.names.n > 0)
+        line("functions", s->functions.names.n, NULL);
+    line("constituents", s->constituents, "%.2f per sentence (the root is not counted)",
+         ratio(s->constituents, s->trees));
+    if (s->secondary_edges > 0)
+        line("secondary edges", s->secondary_edges, NULL);
+    line("tree depth", pl_histogram_max(&s->depths), "at most; mean %.2f",
+         pl_histogram_mean(&s->depths));
+    line("children per constituent", pl_histogram_max(&s->children), "at most; mean %.2f",
+         pl_histogram_mean(&s->children));
+    line("unary chains", chains,
+         chains > 0 ? "longest %zu; labels that merging them adds: %u" : NULL,
+         pl_histogram_max(&s->chains), s->chain_labels.names.n);
+    line("unary over a word", s->unary_over_word, "%.2f%% of the constituents",
+         percent(s->unary_over_word, s->constituents));
+    putchar('\n');
+    line("discontinuous sentences", s->discontinuous_sentences, "%6.2f%%",
+         percent(s->discontinuous_sentences, s->trees));
+    line("discontinuous constituents", s->discontinuous_constituents, "%6.2f%%",
+         percent(s->discontinuous_constituents, s->constituents));
+    line("ill-nested sentences", s->ill_nested_sentences, "%6.2f%%",
+         percent(s->ill_nested_sentences, s->trees));
+    show_gap_degrees(s);
+    show_top("most frequent labels", &s->labels, top, NULL);
+    show_top("most frequent labels of discontinuous constituents",
+             &s->discontinuous_labels, top, &s->labels);
+}
+
+static void show_dependencies(const pl_stats *s, size_t top)
+{
+    line("arcs", s->arcs, "mean length %.2f, longest %zu",
+         pl_histogram_mean(&s->arc_lengths), pl_histogram_max(&s->arc_lengths));
+    line("relations", s->relations.names.n, NULL);
+    putchar('\n');
+    line("non-projective sentences", s->non_projective_sentences, "%6.2f%%",
+         percent(s->non_projective_sentences, s->dep_sentences));
+    line("non-projective arcs", s->non_projective_arcs, "%6.2f%%",
+         percent(s->non_projective_arcs, s->arcs));
+    line("crossing arcs", s->crossing_arcs, "%6.2f%%",
+         percent(s->crossing_arcs, s->arcs));
+    show_top("most frequent relations", &s->relations, top, NULL);
+    show_top("most frequent relations of non-projective arcs",
+             &s->non_projective_relations, top, &s->relations);
+}
+
+static void show_stats(const pl_stats *s, size_t top)
+{
+    line("sentences", s->sentences, NULL);
+    line("tokens", s->tokens, "%.2f per sentence", ratio(s->tokens, s->sentences));
+    line("types", s->types.names.n, NULL);
+    line("tags", s->tags.names.n, NULL);
+    if (s->trees > 0)
+        show_trees(s, top);
+    if (s->dep_sentences > 0)
+        show_dependencies(s, top);
+    if (s->sentences > 0)
+        show_lengths(s);
+}
+
+/* -- values ------------------------------------------------------------------------- */
+
+static void put_histogram(json_t *to, const char *key, const pl_histogram *h)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < h->n; i++)
+        json_array_append_new(list, json_integer((json_int_t)h->at[i]));
+    json_object_set_new(to, key, list);
+}
+
+/* {"NP": 12, …}, the most frequent first. */
+static void put_counter(json_t *to, const char *key, const pl_counter *c)
+{
+    uint32_t ids[MAX_TOP];
+    size_t n = pl_counter_top(c, MAX_TOP, ids);
+    json_t *names = json_object();
+    for (size_t i = 0; i < n; i++)
+        put_count(names, c->names.at[ids[i]], c->counts.at[ids[i]]);
+    json_object_set_new(to, key, names);
+}
+
+static void put_mean(json_t *to, const char *key, const pl_histogram *h)
+{
+    put_figure(to, key, pl_histogram_total(h) > 0 ? pl_histogram_mean(h) : NAN);
+}
+
+static void put_trees(json_t *to, const pl_stats *s)
+{
+    put_count(to, "labels", s->labels.names.n);
+    put_count(to, "tags", s->tags.names.n);
+    put_count(to, "functions", s->functions.names.n);
+    put_count(to, "constituents", s->constituents);
+    put_count(to, "discontinuous_sentences", s->discontinuous_sentences);
+    put_count(to, "discontinuous_constituents", s->discontinuous_constituents);
+    put_histogram(to, "gap_degrees", &s->gap_degrees);
+    put_histogram(to, "sentence_gap_degrees", &s->sentence_gap_degrees);
+    put_count(to, "ill_nested_sentences", s->ill_nested_sentences);
+    put_count(to, "max_fan_out", s->gap_degrees.n);
+    put_count(to, "unary_chains", pl_histogram_total(&s->chains));
+    put_count(to, "longest_unary_chain", pl_histogram_max(&s->chains));
+    put_count(to, "unary_chain_labels", s->chain_labels.names.n);
+    put_count(to, "unary_over_word", s->unary_over_word);
+    put_count(to, "secondary_edges", s->secondary_edges);
+    put_count(to, "max_depth", pl_histogram_max(&s->depths));
+    put_mean(to, "mean_depth", &s->depths);
+    put_histogram(to, "children", &s->children);
+    put_counter(to, "label_counts", &s->labels);
+    put_counter(to, "discontinuous_label_counts", &s->discontinuous_labels);
+}
+
+static void put_dependencies(json_t *to, const pl_stats *s)
+{
+    put_count(to, "sentences", s->dep_sentences);
+    put_count(to, "arcs", s->arcs);
+    put_count(to, "relations", s->relations.names.n);
+    put_count(to, "non_projective_sentences", s->non_projective_sentences);
+    put_count(to, "non_projective_arcs", s->non_projective_arcs);
+    put_count(to, "crossing_arcs", s->crossing_arcs);
+    put_count(to, "max_arc_length", pl_histogram_max(&s->arc_lengths));
+    put_mean(to, "mean_arc_length", &s->arc_lengths);
+    put_counter(to, "relation_counts", &s->relations);
+}
+
+/* Puts the statistics into `r`; text shows the `top` most frequent labels. */
+static void report_stats(report *r, const pl_stats *s, size_t top)
+{
+    json_t *to = r->values;
+    if (r->form == AS_TEXT) {
+        show_stats(s, top);
+        return;
+    }
+    put_count(to, "sentences", s->sentences);
+    put_count(to, "tokens", s->tokens);
+    put_count(to, "types", s->types.names.n);
+    put_trees(to, s);
+    put_count(to, "max_length", pl_histogram_max(&s->lengths));
+    put_mean(to, "mean_length", &s->lengths);
+    put_histogram(to, "lengths", &s->lengths);
+    if (s->dep_sentences > 0) {
+        json_t *dependencies = json_object();
+        put_dependencies(dependencies, s);
+        json_object_set_new(to, "dependencies", dependencies);
+    }
+}
+
+/* -- derivations -------------------------------------------------------------------- */
+
+/* The derivations of all trees. */
+static int measure(pl_machine *m, const pl_gold_trees *g, pl_lengths *l, pl_error *err)
+{
+    pl_acts acts = {0};
+    pl_arena scratch = {0};
+    int status = pl_gold_trees_show(g, m, err);
+    for (size_t i = 0; i < g->trees.n && status == 0; i++) {
+        if (m->ops->derive(m, g->trees.at[i], false, NULL, &acts, &scratch))
+            pl_lengths_add(l, m, &acts, g->trees.at[i]->n_tokens);
+        pl_arena_reset(&scratch);
+    }
+    PL_VEC_RELEASE(&acts);
+    pl_arena_release(&scratch);
+    return status;
+}
+
+/* Adds one system: a row of the text's table, or an object in "systems". */
+static void add_system(report *r, const char *name, const char *shown, json_t *row,
+                       const table_column *columns)
+{
+    json_t *all = json_object_get(r->values, "systems");
+    if (r->form == AS_TEXT) {
+        put_name(row, "name", shown);
+        table_put_row(&r->text, columns, row);
+        json_decref(row);
+        return;
+    }
+    if (all == NULL)
+        json_object_set_new(r->values, "systems", all = json_object());
+    json_object_set_new(all, name, row);
+}
+
+/* One system. The table of a kind of systems begins with the first of them. */
+static int report_system(report *r, pl_machine *m, const pl_gold_trees *g, bool first,
+                         pl_error *err)
+{
+    const table_column *columns =
+        m->ops->constituents ? system_columns : dep_system_columns;
+    pl_lengths l = {0};
+    char shown[64];
+    if (measure(m, g, &l, err) < 0)
+        return -1;
+    if (first && r->form == AS_TEXT) {
+        if (m->ops->constituents)
+            pl_str_printf(&r->text, "\nderivations (heads by %s)\n", g->rules_name);
+        else
+            pl_str_puts(&r->text, "\nderivations of dependencies\n");
+        table_put_titles(&r->text, "", columns);
+    }
+    json_t *row = json_object();
+    if (!m->ops->constituents) {
+        put_count(row, "trees", l.n_trees);
+        put_figure(row, "coverage", g->trees.n > 0 ? percent(l.n_trees, g->trees.n) : 100);
+    }
+    put_figure(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
+    put_count(row, "longest", l.longest);
+    if (m->ops->constituents) {
+        put_count(row, "gaps", l.n_jumps);
+        put_count(row, "longest_run", l.longest_run);
+    }
+    snprintf(shown, sizeof shown, "%s%s%s", m->name, m->reorder != NULL ? " " : "",
+             m->reorder != NULL ? m->reorder : "");
+    add_system(r, m->name, shown, row, columns);
+    return 0;
+}
+
+/* The machine of a system; an order of reading is for those that have one. */
+static pl_machine *own_machine(const char *name, const system_options *options,
+                               bool quiet, pl_error *err)
+{
+    system_options own = *options;
+    own.reorder = NULL;
+    pl_machine *m = system_machine(name, &own, quiet, err);
+    if (m == NULL || m->reorder == NULL || options->reorder == NULL)
+        return m;
+    pl_machine_free(m);
+    return system_machine(name, options, quiet, err);
+}
+
+/* Derives every tree of the input in each system of one kind and adds the lengths of the
+ * derivations; for dependencies also how many trees the system can derive. 0, or -1 with
+ * the reason. */
+static int report_kind(report *r, const texts *names, bool dependencies,
+                       const system_options *options, input *in, pl_error *err)
+{
+    pl_gold_trees g = {0};
+    int status = 0;
+    bool first = true;
+    for (size_t i = 0; status == 0 && i < names->n; i++) {
+        if (is_dependency_system(names->at[i]) != dependencies)
+            continue;
+        pl_machine *m = own_machine(names->at[i], options, in->quiet, err);
+        status = m == NULL ? -1
+                 : first   ? system_trees(&g, m, in, options->heads, err)
+                           : 0;
+        if (status == 0)
+            status = report_system(r, m, &g, first, err);
+        first = false;
+        pl_machine_free(m);
+    }
+    pl_gold_trees_release(&g);
+    return status;
+}
+
+/* -- the command -------------------------------------------------------------------- */
 
 typedef struct job {
     input in;
@@ -59,8 +467,8 @@ static int report_one(const job *j, input *in, const char *name, json_t *list,
         put_name(r.values, "file", name);
         report_stats(&r, &s, j->top);
     }
-    if (status == 0)
-        status = report_systems(&r, &j->names, &j->system, in, err);
+    for (int kind = 0; kind < 2 && status == 0; kind++)
+        status = report_kind(&r, &j->names, kind == 1, &j->system, in, err);
     if (status == 0 && list != NULL)
         json_array_append(list, r.values);
     else if (status == 0)

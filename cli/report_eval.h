@@ -2,7 +2,25 @@
 #ifndef PL_CLI_REPORT_EVAL_H
 #define PL_CLI_REPORT_EVAL_H
 
-#include "eval.h"
+#include "input.h"
+#include "table.h"
+
+#include "eval/eval_files.h"
+
+/* The command line as read. */
+typedef struct eval_job {
+    input in; /* its files: gold, candidate and, with --compare, a second candidate */
+    const char *params_name;
+    pl_eval_params params;
+    pl_eval_options options;
+    bool unlabelled, disc_only, whole_labels;
+    long long cutoff; /* -1: what the parameters say */
+    bool per_label, per_tag, per_sentence, per_distance, errors;
+    report_form form;
+    bool compare;
+    long long show; /* number of the sentence to draw, 0 for none */
+    long long samples, seed;
+} eval_job;
 
 /* Bracket scores: the whole report. `sentences` are the rows of report_sentence, or NULL. */
 void report_brackets(report *r, const eval_job *j, const pl_eval *e, const pl_details *d,
