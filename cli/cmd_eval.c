@@ -195,8 +195,9 @@ static int show_scores(pl_eval_files *f, pl_error *err)
     if (pl_eval_files_count(f, err) < 0 || pl_eval_files_finish(f, err) < 0)
         return -1;
     if (f->dependencies) {
-        printf("%llu words, UAS %.2f, LAS %.2f\n", (unsigned long long)f->deps.all.gold,
-               pl_dep_uas(&f->deps, &f->deps.all), pl_dep_las(&f->deps, &f->deps.all));
+        const pl_dep_counts *c = &f->deps.all;
+        printf("%llu words, UAS %.2f, LAS %.2f\n", (unsigned long long)c->gold,
+               pl_dep_score(&f->deps, c, c->heads), pl_dep_score(&f->deps, c, c->both));
         return 0;
     }
     report r = report_start(AS_TEXT);

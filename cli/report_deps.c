@@ -74,9 +74,9 @@ static const table_column label_columns[] = {
 static void put_scores(json_t *to, const pl_deps *d, const pl_dep_counts *c,
                        uint64_t sentences)
 {
-    put_figure(to, "uas", pl_dep_uas(d, c));
-    put_figure(to, "las", pl_dep_las(d, c));
-    put_figure(to, "label", pl_dep_label(d, c));
+    put_figure(to, "uas", pl_dep_score(d, c, c->heads));
+    put_figure(to, "las", pl_dep_score(d, c, c->both));
+    put_figure(to, "label", pl_dep_score(d, c, c->labels));
     put_figure(to, "clas", pl_dep_clas(d, c));
     put_figure(to, "exact", pl_percent(c->exact, sentences));
     put_figure(to, "exact_heads", pl_percent(c->exact_heads, sentences));

@@ -155,7 +155,8 @@ static void add_without_spaces(pl_str *text, const char *form)
             pl_str_put(text, from, (size_t)(form - from));
 }
 
-/* Appends all tokens to `text` and notes where each starts and ends. */
+/* Appends all tokens to `text` and notes where each starts and ends. No word has a partner
+ * then. */
 static void spell_out(pl_dep_doc *d, pl_str *text)
 {
     for (size_t i = 0; i < d->tokens.n; i++) {
@@ -163,6 +164,8 @@ static void spell_out(pl_dep_doc *d, pl_str *text)
         add_without_spaces(text, d->tokens.at[i].form);
         d->tokens.at[i].end = text->n;
     }
+    for (size_t i = 0; i < d->words.n; i++)
+        d->words.at[i].partner = PL_NONE;
 }
 
 /* The word that covers the byte at `offset`, or the last one. */
@@ -239,16 +242,11 @@ static bool is_beyond(const lane *l, size_t end)
  * from[] gets where it starts. */
 static void skip_multiword_span(lane *gold, lane *candidate, uint32_t from[2])
 {
-    size_t end;
-    if (token(gold)->multiword) {
-        end = token(gold)->end;
-        if (!token(candidate)->multiword && token(candidate)->start < token(gold)->start)
-            candidate->at++;
-    } else {
-        end = token(candidate)->end;
-        if (!token(gold)->multiword && token(gold)->start < token(candidate)->start)
-            gold->at++;
-    }
+    lane *first = token(gold)->multiword ? gold : candidate;
+    lane *other = first == gold ? candidate : gold;
+    size_t end = token(first)->end;
+    if (!token(other)->multiword && token(other)->start < token(first)->start)
+        other->at++;
     from[0] = gold->at;
     from[1] = candidate->at;
     while (!is_beyond(gold, end) || !is_beyond(candidate, end)) {
@@ -337,16 +335,9 @@ int pl_align(pl_dep_doc *gold, pl_dep_doc *candidate, pl_error *err)
     pl_str a = {0}, b = {0};
     spell_out(gold, &a);
     spell_out(candidate, &b);
-    int status;
-    if (a.n != b.n || (a.n > 0 && memcmp(a.at, b.at, a.n) != 0))
-        status = texts_differ(gold, candidate, &a, &b, err);
-    else {
-        for (size_t i = 0; i < gold->words.n; i++)
-            gold->words.at[i].partner = PL_NONE;
-        for (size_t i = 0; i < candidate->words.n; i++)
-            candidate->words.at[i].partner = PL_NONE;
-        status = align_words(gold, candidate, err);
-    }
+    bool same = strcmp(pl_str_text(&a), pl_str_text(&b)) == 0;
+    int status = same ? align_words(gold, candidate, err)
+                      : texts_differ(gold, candidate, &a, &b, err);
     pl_str_release(&a);
     pl_str_release(&b);
     return status;

@@ -10,25 +10,10 @@ const char *const pl_distance_names[PL_DISTANCES] = {"to root", "1", "2", "3-6",
 
 /* -- scores ------------------------------------------------------------------------- */
 
-static double share(const pl_deps *d, const pl_dep_counts *c, uint64_t right)
+double pl_dep_score(const pl_deps *d, const pl_dep_counts *c, uint64_t right)
 {
     return d->differ ? pl_percent(2 * right, c->gold + c->candidate)
                      : pl_percent(right, c->gold);
-}
-
-double pl_dep_uas(const pl_deps *d, const pl_dep_counts *c)
-{
-    return share(d, c, c->heads);
-}
-
-double pl_dep_las(const pl_deps *d, const pl_dep_counts *c)
-{
-    return share(d, c, c->both);
-}
-
-double pl_dep_label(const pl_deps *d, const pl_dep_counts *c)
-{
-    return share(d, c, c->labels);
 }
 
 double pl_dep_clas(const pl_deps *d, const pl_dep_counts *c)
@@ -102,10 +87,13 @@ static void add_gold(pl_dep_counts *c, const pl_dep_word *w, verdict v)
     c->content.matched += w->content && both;
 }
 
-static void add_candidate(pl_dep_counts *c, const pl_dep_word *w)
+static void add_candidate(pl_dep_counts *all, pl_dep_counts *no_punct,
+                          const pl_dep_word *w)
 {
-    c->candidate++;
-    c->content.candidate += w->content;
+    all->candidate++;
+    all->content.candidate += w->content;
+    no_punct->candidate += !w->punct;
+    no_punct->content.candidate += w->content && !w->punct;
 }
 
 static size_t distance_row(const pl_dep_word *w, uint32_t number)
@@ -172,11 +160,8 @@ static void count_sentence(const pl_deps *d, const pl_dep_sentence *s,
         add_gold(&sets[0], w, v);
         if (!w->punct)
             add_gold(&sets[1], w, v);
-        if (w->partner == PL_NONE)
-            continue;
-        add_candidate(&sets[0], &d->candidate.words.at[w->partner]);
-        if (!d->candidate.words.at[w->partner].punct)
-            add_candidate(&sets[1], &d->candidate.words.at[w->partner]);
+        if (v.aligned)
+            add_candidate(&sets[0], &sets[1], &d->candidate.words.at[w->partner]);
     }
     for (int k = 0; k < 2; k++) {
         sets[k].exact = sets[k].both == sets[k].gold;
@@ -206,9 +191,7 @@ int pl_deps_finish(pl_deps *d, pl_error *err)
     for (size_t i = 0; i < d->candidate.words.n; i++) { /* those without partner */
         const pl_dep_word *w = &d->candidate.words.at[i];
         if (w->partner == PL_NONE)
-            add_candidate(&d->all, w);
-        if (w->partner == PL_NONE && !w->punct)
-            add_candidate(&d->no_punct, w);
+            add_candidate(&d->all, &d->no_punct, w);
     }
     count_tables(d);
     pl_eval_rows_sort(&d->labels);

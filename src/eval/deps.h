@@ -3,7 +3,7 @@
  *     pl_deps d = {.names.universal = true};
  *     for each sentence:  pl_deps_add(&d, gold, candidate, &err);
  *     pl_deps_finish(&d, &err);
- *     pl_dep_las(&d, &d.all)                  in percent, NAN where undefined
+ *     pl_dep_score(&d, &d.all, d.all.both)    LAS in percent, NAN where undefined
  *     pl_deps_release(&d);
  *
  * Two sets of words are counted: all, and all but punctuation (words of which every
@@ -122,10 +122,9 @@ int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool 
 int pl_deps_finish(pl_deps *d, pl_error *err);
 void pl_deps_release(pl_deps *d);
 
-/* In percent. `c` is one of d's counts. */
-double pl_dep_uas(const pl_deps *d, const pl_dep_counts *c);
-double pl_dep_las(const pl_deps *d, const pl_dep_counts *c);
-double pl_dep_label(const pl_deps *d, const pl_dep_counts *c);
+/* In percent. `c` is one of d's counts, `right` what is right of it: c->heads for UAS,
+ * c->both for LAS, c->labels for the accuracy of relations. */
+double pl_dep_score(const pl_deps *d, const pl_dep_counts *c, uint64_t right);
 double pl_dep_clas(const pl_deps *d, const pl_dep_counts *c);
 
 #endif

@@ -5,7 +5,8 @@
  *     if (pl_eval_files_open(&f, gold, candidate, &options, &err) == 0)
  *         while ((got = pl_eval_files_read(&f, &err)) > 0)
  *             …                       f.pair and f.brackets.last are of this sentence
- *     f.dependencies ? pl_dep_las(&f.deps, &f.deps.all) : pl_f1(&f.brackets.all.brackets)
+ *     f.dependencies ? pl_dep_score(&f.deps, &f.deps.all, f.deps.all.both)
+ *                    : pl_f1(&f.brackets.all.brackets)
  *     pl_eval_files_close(&f);
  *
  * Sentences in memory are scored by pl_eval_add (brackets.h) and pl_deps_add (deps.h). */

@@ -34,14 +34,16 @@ typedef struct unpaired {
     size_t n;
 } unpaired;
 
+enum { GOLD, CANDIDATE, BOTH };
+
 struct pl_pairs {
     pl_pairs_options options;
-    lane gold, candidate;
-    bool pop_gold, pop_candidate;     /* what the last call gave away */
-    size_t skip_gold, skip_candidate; /* at the front, known to have no partner */
+    lane lanes[2];  /* GOLD, CANDIDATE */
+    bool given[2];  /* what the last call gave away */
+    size_t skip[2]; /* sentences at the front, known to have no partner */
+    unpaired unpaired[2];
     bool differed; /* loose, and words differed: from here on nothing is known to be
                       missing */
-    unpaired missing, extra;
     size_t id_differences;
     pl_str first_difference;
     /* by id */
@@ -90,6 +92,12 @@ static void release_lane(lane *l)
     PL_VEC_RELEASE(&l->slots);
 }
 
+/* The first sentence that waits. */
+static pl_tree *front(const pl_pairs *p, int side)
+{
+    return p->lanes[side].slots.at[0].tree;
+}
+
 static const char *comment_of(const pl_tree *t)
 {
     return pl_attr_get(t->attrs, "comment");
@@ -121,59 +129,59 @@ static void say_unpaired(const unpaired *u, const char *file, const char *what,
 /* At the end: 0, or -1 if sentences on one side had no partner. */
 static int finish(pl_pairs *p, pl_error *err)
 {
-    if (p->missing.n + p->extra.n == 0)
+    if (p->unpaired[GOLD].n + p->unpaired[CANDIDATE].n == 0)
         return 0;
     pl_str text = {0};
-    say_unpaired(&p->missing, "gold file", "in the candidate", &text);
-    say_unpaired(&p->extra, "candidate", "in the gold file", &text);
+    say_unpaired(&p->unpaired[GOLD], "gold file", "in the candidate", &text);
+    say_unpaired(&p->unpaired[CANDIDATE], "candidate", "in the gold file", &text);
     pl_fail(err, PL_BAD_INPUT, "%s", text.at);
     pl_str_release(&text);
     return -1;
 }
 
-static int words_differ(pl_pairs *p, const pl_tree *gold, const pl_tree *candidate,
-                        size_t number, pl_error *err)
+static int words_differ(pl_pairs *p, const pl_tree *candidate, pl_error *err)
 {
-    pl_same_words(p->options.params, gold, candidate, err);
-    return pl_pairs_fail_at(number, gold, err);
+    pl_same_words(p->options.params, front(p, GOLD), candidate, err);
+    return pl_pairs_fail_at(p->lanes[GOLD].number, front(p, GOLD), err);
 }
 
 /* -- by position -------------------------------------------------------------------- */
 
 static bool same(const pl_pairs *p, size_t gold, size_t candidate)
 {
-    return pl_same_words(p->options.params, p->gold.slots.at[gold].tree,
-                         p->candidate.slots.at[candidate].tree, NULL) == 0;
+    return pl_same_words(p->options.params, p->lanes[GOLD].slots.at[gold].tree,
+                         p->lanes[CANDIDATE].slots.at[candidate].tree, NULL) == 0;
+}
+
+/* Looks at the i-th sentence of both files: more[] says which of them have one. Returns 1,
+ * 0 if neither has, or -1. */
+static int look_at_both(pl_pairs *p, size_t i, int more[2], pl_error *err)
+{
+    for (int side = 0; side < 2; side++)
+        if ((more[side] = look(&p->lanes[side], i, err)) < 0)
+            return -1;
+    return more[GOLD] > 0 || more[CANDIDATE] > 0;
 }
 
 /* The sentences in front differ. Looks for the nearest place where one file goes on with
- * the other's front, and sets skip_gold or skip_candidate. 1 if found, 0, or -1. */
+ * the other's front, and sets how many to skip of it. 1 if found, 0, or -1. */
 static int resync(pl_pairs *p, pl_error *err)
 {
-    for (size_t d = 1; d < WINDOW; d++) {
-        int more_gold = look(&p->gold, d, err);
-        int more_candidate = more_gold < 0 ? -1 : look(&p->candidate, d, err);
-        if (more_candidate < 0)
-            return -1;
-        if (more_gold > 0 && same(p, d, 0)) {
-            p->skip_gold = d;
-            return 1;
-        }
-        if (more_candidate > 0 && same(p, 0, d)) {
-            p->skip_candidate = d;
-            return 1;
-        }
-        if (!more_gold && !more_candidate)
-            break;
-    }
-    return 0;
+    int more[2], got = 1;
+    for (size_t d = 1; d < WINDOW && (got = look_at_both(p, d, more, err)) > 0; d++)
+        for (int side = 0; side < 2; side++)
+            if (more[side] && same(p, side == GOLD ? d : 0, side == GOLD ? 0 : d)) {
+                p->skip[side] = d;
+                return 1;
+            }
+    return got < 0 ? -1 : 0;
 }
 
 /* Files of one format have ids of one kind. The comment of a sentence in an export file
  * says where it comes from; its number is often just counted. */
 static void check_ids(pl_pairs *p)
 {
-    const slot *g = &p->gold.slots.at[0], *c = &p->candidate.slots.at[0];
+    const slot *g = &p->lanes[GOLD].slots.at[0], *c = &p->lanes[CANDIDATE].slots.at[0];
     const char *gold = comment_of(g->tree), *candidate = comment_of(c->tree);
     if (gold == NULL || candidate == NULL) {
         gold = g->tree->id;
@@ -185,87 +193,63 @@ static void check_ids(pl_pairs *p)
     if (p->id_differences++ == 0)
         pl_str_printf(&p->first_difference,
                       "sentence %zu is %s in the gold file and %s in the candidate",
-                      p->gold.number, gold, candidate);
+                      p->lanes[GOLD].number, gold, candidate);
 }
 
-static void give(pl_pairs *p, pl_sentence_pair *pair, bool gold, bool candidate,
-                 bool differs)
+/* Gives away the first sentence of one side, or of BOTH. */
+static int give(pl_pairs *p, pl_sentence_pair *pair, int side, bool differs)
 {
-    *pair = (pl_sentence_pair){gold ? p->gold.slots.at[0].tree : NULL,
-                               candidate ? p->candidate.slots.at[0].tree : NULL,
-                               p->gold.number, differs};
-    p->pop_gold = gold;
-    p->pop_candidate = candidate;
+    p->given[GOLD] = side != CANDIDATE;
+    p->given[CANDIDATE] = side != GOLD;
     p->differed = p->differed || differs;
+    *pair = (pl_sentence_pair){p->given[GOLD] ? front(p, GOLD) : NULL,
+                               p->given[CANDIDATE] ? front(p, CANDIDATE) : NULL,
+                               p->lanes[GOLD].number, differs};
+    return 1;
 }
 
 static void drop_given(pl_pairs *p)
 {
-    if (p->pop_gold)
-        pop(&p->gold);
-    if (p->pop_candidate)
-        pop(&p->candidate);
-    p->pop_gold = p->pop_candidate = false;
+    for (int side = 0; side < 2; side++) {
+        if (p->given[side])
+            pop(&p->lanes[side]);
+        p->given[side] = false;
+    }
 }
 
-/* A gold sentence without partner: 1 if it is given away, 0 to go on. */
-static int take_missing(pl_pairs *p, pl_sentence_pair *pair)
+/* A sentence without partner: 1 if it is given away, 0 to go on. */
+static int take_alone(pl_pairs *p, pl_sentence_pair *pair, int side)
 {
-    if (p->options.missing_zero || p->differed) {
-        give(p, pair, true, false, p->differed);
-        return 1;
-    }
-    add_unpaired(&p->missing, p->gold.number, p->gold.slots.at[0].tree);
-    pop(&p->gold);
-    return 0;
-}
-
-static int take_extra(pl_pairs *p, pl_sentence_pair *pair)
-{
-    if (p->differed) {
-        give(p, pair, false, true, true);
-        return 1;
-    }
-    add_unpaired(&p->extra, p->candidate.number, p->candidate.slots.at[0].tree);
-    pop(&p->candidate);
+    p->skip[side] -= p->skip[side] > 0;
+    if (p->differed || (side == GOLD && p->options.missing_zero))
+        return give(p, pair, side, p->differed);
+    add_unpaired(&p->unpaired[side], p->lanes[side].number, front(p, side));
+    pop(&p->lanes[side]);
     return 0;
 }
 
 static int next_by_position(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
 {
+    int more[2], got;
     drop_given(p);
-    for (;;) {
-        int gold = look(&p->gold, 0, err);
-        int candidate = gold < 0 ? -1 : look(&p->candidate, 0, err);
-        if (candidate < 0)
-            return -1;
-        if (!gold && !candidate)
-            return finish(p, err);
-        if (p->skip_gold > 0 || !candidate) {
-            p->skip_gold -= p->skip_gold > 0;
-            if (take_missing(p, pair))
-                return 1;
-        } else if (p->skip_candidate > 0 || !gold) {
-            p->skip_candidate -= p->skip_candidate > 0;
-            if (take_extra(p, pair))
+    while ((got = look_at_both(p, 0, more, err)) > 0) {
+        bool gold_alone = p->skip[GOLD] > 0 || !more[CANDIDATE];
+        if (gold_alone || p->skip[CANDIDATE] > 0 || !more[GOLD]) {
+            if (take_alone(p, pair, gold_alone ? GOLD : CANDIDATE))
                 return 1;
         } else if (same(p, 0, 0)) {
             check_ids(p);
-            give(p, pair, true, true, false);
-            return 1;
+            return give(p, pair, BOTH, false);
         } else {
             int found = p->differed ? 0 : resync(p, err);
             if (found < 0)
                 return -1;
-            if (!found && !p->options.loose)
-                return words_differ(p, p->gold.slots.at[0].tree,
-                                    p->candidate.slots.at[0].tree, p->gold.number, err);
-            if (!found) {
-                give(p, pair, true, true, true);
-                return 1;
-            }
+            if (!found)
+                return p->options.loose ? give(p, pair, BOTH, true)
+                                        : words_differ(p, front(p, CANDIDATE), err);
         }
     }
+    return got < 0 ? -1 : finish(p, err);
 }
 
 /* -- by id -------------------------------------------------------------------------- */
@@ -279,8 +263,7 @@ static const char *key_of(const pl_pairs *p, const pl_tree *t)
 static bool have_comments(pl_pairs *p)
 {
     pl_error err;
-    bool all =
-        look(&p->gold, 0, &err) > 0 && comment_of(p->gold.slots.at[0].tree) != NULL;
+    bool all = look(&p->lanes[GOLD], 0, &err) > 0 && comment_of(front(p, GOLD)) != NULL;
     for (size_t i = 0; i < p->by_id.n && all; i++) {
         const char *comment = comment_of(p->by_id.at[i]);
         all = comment != NULL && pl_intern_add(&p->ids, comment) == i;
@@ -293,7 +276,7 @@ static int load_candidates(pl_pairs *p, pl_error *err)
 {
     pl_tree *tree;
     int got;
-    while ((got = pl_source_next(p->candidate.source, &p->arena, &tree, err)) > 0)
+    while ((got = pl_source_next(p->lanes[CANDIDATE].source, &p->arena, &tree, err)) > 0)
         PL_PUSH(&p->by_id, tree);
     if (got < 0)
         return -1;
@@ -316,7 +299,7 @@ static int finish_by_id(pl_pairs *p, pl_error *err)
 {
     for (uint32_t i = 0; i < p->by_id.n; i++)
         if (p->by_id.at[i] != NULL)
-            add_unpaired(&p->extra, i + 1, p->by_id.at[i]);
+            add_unpaired(&p->unpaired[CANDIDATE], i + 1, p->by_id.at[i]);
     p->by_id.n = 0;
     return finish(p, err);
 }
@@ -326,33 +309,32 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
     if (!p->loaded && load_candidates(p, err) < 0)
         return -1;
     drop_given(p);
-    for (;;) {
-        int got = look(&p->gold, 0, err);
-        if (got <= 0)
-            return got < 0 ? -1 : finish_by_id(p, err);
-        const pl_tree *gold = p->gold.slots.at[0].tree;
+    for (int got; (got = look(&p->lanes[GOLD], 0, err)) != 0;) {
+        if (got < 0)
+            return -1;
+        const pl_tree *gold = front(p, GOLD);
         const char *key = key_of(p, gold);
         if (key == NULL)
             return pl_fail(err, PL_BAD_INPUT, "sentence %zu of the gold file has no id",
-                           p->gold.number);
+                           p->lanes[GOLD].number);
         uint32_t id = pl_intern_find(&p->ids, key);
-        if (id == PL_NONE) {
-            if (take_missing(p, pair))
-                return 1;
+        if (id == PL_NONE && take_alone(p, pair, GOLD))
+            return 1;
+        if (id == PL_NONE)
             continue;
-        }
         if (p->by_id.at[id] == NULL)
             return pl_fail(err, PL_BAD_INPUT,
                            "sentence %zu of the gold file has the id %s a second time",
-                           p->gold.number, key);
-        give(p, pair, true, false, false);
+                           p->lanes[GOLD].number, key);
+        give(p, pair, GOLD, false);
         pair->candidate = p->by_id.at[id];
         pair->differs = pl_same_words(p->options.params, gold, pair->candidate, NULL) < 0;
         if (pair->differs && !p->options.loose)
-            return words_differ(p, gold, pair->candidate, p->gold.number, err);
+            return words_differ(p, pair->candidate, err);
         p->by_id.at[id] = NULL;
         return 1;
     }
+    return finish_by_id(p, err);
 }
 
 /* -- public ------------------------------------------------------------------------- */
@@ -362,19 +344,18 @@ pl_pairs *pl_pairs_open(pl_source *gold, pl_source *candidate,
 {
     pl_pairs *p = pl_alloc_zero(1, sizeof *p);
     p->options = *options;
-    p->gold.source = gold;
-    p->candidate.source = candidate;
-    p->gold.number = p->candidate.number = 1;
+    p->lanes[GOLD] = (lane){.source = gold, .number = 1};
+    p->lanes[CANDIDATE] = (lane){.source = candidate, .number = 1};
     return p;
 }
 
 int pl_pairs_peek(pl_pairs *p, const pl_tree **gold, const pl_format **format,
                   pl_error *err)
 {
-    int got = look(&p->gold, 0, err);
+    int got = look(&p->lanes[GOLD], 0, err);
     if (got > 0) {
-        *gold = p->gold.slots.at[0].tree;
-        *format = p->gold.slots.at[0].format;
+        *gold = front(p, GOLD);
+        *format = p->lanes[GOLD].slots.at[0].format;
     }
     return got;
 }
@@ -397,7 +378,7 @@ size_t pl_pairs_id_differences(const pl_pairs *p, const char **first)
 
 size_t pl_pairs_missing(const pl_pairs *p)
 {
-    return p->missing.n;
+    return p->unpaired[GOLD].n;
 }
 
 int pl_pairs_fail_at(size_t number, const pl_tree *gold, pl_error *err)
@@ -411,10 +392,10 @@ void pl_pairs_close(pl_pairs *p)
 {
     if (p == NULL)
         return;
-    release_lane(&p->gold);
-    release_lane(&p->candidate);
-    pl_str_release(&p->missing.names);
-    pl_str_release(&p->extra.names);
+    for (int side = 0; side < 2; side++) {
+        release_lane(&p->lanes[side]);
+        pl_str_release(&p->unpaired[side].names);
+    }
     pl_str_release(&p->first_difference);
     pl_arena_release(&p->arena);
     pl_intern_release(&p->ids);

@@ -7,17 +7,12 @@
 #include <stdlib.h>
 
 typedef struct sums {
-    int64_t part_a, whole_a, part_b, whole_b;
+    uint64_t part_a, whole_a, part_b, whole_b;
 } sums;
-
-static double ratio(int64_t part, int64_t whole)
-{
-    return whole > 0 ? 100.0 * (double)part / (double)whole : NAN;
-}
 
 static double difference(const sums *s)
 {
-    return ratio(s->part_b, s->whole_b) - ratio(s->part_a, s->whole_a);
+    return pl_percent(s->part_b, s->whole_b) - pl_percent(s->part_a, s->whole_a);
 }
 
 static void add(sums *s, pl_ratio a, pl_ratio b)
@@ -47,14 +42,14 @@ static double randomization(const pl_ratio *a, const pl_ratio *b, size_t n,
     /* Differences of doubles that are equal in theory may differ in the last bits. */
     double limit = fabs(difference(real)) - 1e-9;
     for (size_t k = 0; k < samples; k++) {
-        int64_t part = 0, whole = 0;
+        uint64_t part = 0, whole = 0; /* may be negative: sums wrap around */
         for (size_t i = 0; i < n_swaps; i += 64) {
             uint64_t coins = pl_rng_next(rng);
             size_t end = i + 64 < n_swaps ? i + 64 : n_swaps;
             for (size_t j = i; j < end; j++, coins >>= 1) {
                 int64_t mask = -(int64_t)(coins & 1);
-                part += swaps[j].part & mask;
-                whole += swaps[j].whole & mask;
+                part += (uint64_t)(swaps[j].part & mask);
+                whole += (uint64_t)(swaps[j].whole & mask);
             }
         }
         sums s = {real->part_a + part, real->whole_a + whole, real->part_b - part,
@@ -103,8 +98,8 @@ pl_comparison pl_compare(const pl_ratio *a, const pl_ratio *b, size_t n, size_t 
     sums real = {0};
     for (size_t i = 0; i < n; i++)
         add(&real, a[i], b[i]);
-    pl_comparison c = {.a = ratio(real.part_a, real.whole_a),
-                       .b = ratio(real.part_b, real.whole_b),
+    pl_comparison c = {.a = pl_percent(real.part_a, real.whole_a),
+                       .b = pl_percent(real.part_b, real.whole_b),
                        .difference = difference(&real),
                        .p = NAN,
                        .low = NAN,

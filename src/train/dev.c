@@ -7,7 +7,6 @@
 #include "eval/deps.h"
 #include "eval/brackets.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* What the threads share: each has a state and an arena of its own. */
@@ -56,11 +55,10 @@ static int score_arcs(pl_training *t, const work *w, double *decides, pl_error *
         status = pl_deps_add(&d, t->dev.trees.at[i], w->parsed[i], false, err);
     if (status == 0)
         status = pl_deps_finish(&d, err);
-    t->scores[0] = (pl_train_score){"UAS", pl_dep_uas(&d, &d.no_punct)};
-    t->scores[1] = (pl_train_score){"LAS", pl_dep_las(&d, &d.no_punct)};
-    t->scores[2] = (pl_train_score){
-        "crossing",
-        d.crossing > 0 ? 100.0 * (double)d.crossing_right / (double)d.crossing : NAN};
+    const pl_dep_counts *c = &d.no_punct;
+    t->scores[0] = (pl_train_score){"UAS", pl_dep_score(&d, c, c->heads)};
+    t->scores[1] = (pl_train_score){"LAS", pl_dep_score(&d, c, c->both)};
+    t->scores[2] = (pl_train_score){"crossing", pl_percent(d.crossing_right, d.crossing)};
     *decides = t->scores[1].value;
     pl_deps_release(&d);
     return status;

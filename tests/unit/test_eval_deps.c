@@ -104,12 +104,12 @@ static void missing_counts_as_wrong(void **unused)
     pl_error err;
     assert_int_equal(score(&d, gold_text, "", false, &err), 0);
     assert_int_equal(d.missing, 1);
-    assert_float_equal(pl_dep_las(&d, &d.all), 0, 1e-12);
+    assert_float_equal(pl_dep_score(&d, &d.all, d.all.both), 0, 1e-12);
     assert_int_equal(d.all.exact, 0);
     pl_deps_release(&d);
     pl_deps empty = {0};
     assert_int_equal(score(&empty, "", "", false, &err), 0);
-    assert_true(isnan(pl_dep_uas(&empty, &empty.all)));
+    assert_true(isnan(pl_dep_score(&empty, &empty.all, empty.all.heads)));
     pl_deps_release(&empty);
 }
 
@@ -168,7 +168,7 @@ static void aligns_by_characters(void **unused)
             fail_msg("%s: %u and %u words, %u aligned, %u heads", cases[i].what,
                      (unsigned)d.all.gold, (unsigned)d.all.candidate,
                      (unsigned)d.all.aligned, (unsigned)d.all.heads);
-        assert_float_equal(pl_dep_uas(&d, &d.all),
+        assert_float_equal(pl_dep_score(&d, &d.all, d.all.heads),
                            200.0 * cases[i].heads /
                                (cases[i].gold_words + cases[i].candidate_words),
                            1e-9);
@@ -212,7 +212,7 @@ static void alignment_of_equal_files(void **unused)
     pl_error err;
     assert_int_equal(score(&d, text, text, true, &err), 0);
     assert_int_equal(d.all.aligned, 4);
-    assert_float_equal(pl_dep_las(&d, &d.all), 100, 1e-9);
+    assert_float_equal(pl_dep_score(&d, &d.all, d.all.both), 100, 1e-9);
     assert_int_equal(d.all.exact, 2);
     pl_deps_release(&d);
 }
