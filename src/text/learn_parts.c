@@ -135,24 +135,6 @@ static void find_best(table *t)
     }
 }
 
-/* The word of a form without its bars, and its cuts. */
-static pl_cuts plain_word(const char *form, char word[PL_MAX_KEY])
-{
-    pl_cuts cut = 0;
-    size_t n = 0;
-    unsigned after = 0;
-    for (const char *c = form; *c != '\0'; c++)
-        if (*c != '|')
-            word[n++] = *c;
-    word[n] = '\0';
-    for (size_t i = strlen(form); i-- > 0;)
-        if (form[i] == '|')
-            cut |= after <= PL_MAX_PART ? (pl_cuts)1 << after : 0;
-        else
-            after += pl_utf8_begins(form[i]);
-    return cut;
-}
-
 /* An ending tells of cuts inside it and right before it, not of those farther on. */
 static pl_cuts cuts_inside(pl_cuts cut, size_t n)
 {
@@ -234,7 +216,8 @@ static void put_parts(const forms *f, pl_str *text)
     pl_parts parts = {0};
     char word[PL_MAX_KEY];
     for (uint32_t i = 0; i < f->names.n; i++) {
-        pl_cuts cut = plain_word(f->names.at[i], word);
+        pl_cuts cut;
+        pl_parts_bars(f->names.at[i], word, &cut);
         add_count(&words, word, cut, f->times.at[i]);
         count_endings(&endings, word, cut, f->times.at[i]);
     }

@@ -20,41 +20,31 @@ static unsigned ascii_kind(unsigned char c)
            (strchr(")]}>\"'", c) != NULL ? PL_CLOSE : 0u);
 }
 
+/* By Unicode category; all others are PL_PUNCT. */
+/* clang-format off */
+static const unsigned kinds[] = {
+    [UTF8PROC_CATEGORY_LU] = PL_UPPER, [UTF8PROC_CATEGORY_LT] = PL_UPPER,
+    [UTF8PROC_CATEGORY_LL] = PL_LOWER, [UTF8PROC_CATEGORY_LM] = PL_LOWER,
+    [UTF8PROC_CATEGORY_LO] = PL_LOWER, [UTF8PROC_CATEGORY_MN] = PL_LOWER,
+    [UTF8PROC_CATEGORY_MC] = PL_LOWER, [UTF8PROC_CATEGORY_ME] = PL_LOWER,
+    [UTF8PROC_CATEGORY_CF] = PL_LOWER, [UTF8PROC_CATEGORY_CO] = PL_LOWER,
+    [UTF8PROC_CATEGORY_ND] = PL_DIGIT, [UTF8PROC_CATEGORY_NO] = PL_DIGIT,
+    [UTF8PROC_CATEGORY_NL] = PL_DIGIT, [UTF8PROC_CATEGORY_ZS] = PL_SPACE,
+    [UTF8PROC_CATEGORY_ZL] = PL_SPACE, [UTF8PROC_CATEGORY_ZP] = PL_SPACE,
+    [UTF8PROC_CATEGORY_CC] = PL_SPACE,
+    [UTF8PROC_CATEGORY_PS] = PL_PUNCT | PL_OPEN, [UTF8PROC_CATEGORY_PI] = PL_PUNCT | PL_OPEN,
+    [UTF8PROC_CATEGORY_PE] = PL_PUNCT | PL_CLOSE, [UTF8PROC_CATEGORY_PF] = PL_PUNCT | PL_CLOSE,
+};
+/* clang-format on */
+
 static unsigned wide_kind(uint32_t code)
 {
     if (code == 0x200b || code == 0xfeff)
         return PL_SPACE;
-    switch (utf8proc_category((utf8proc_int32_t)code)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LT:
-        return PL_UPPER;
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ME:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CO:
-        return PL_LOWER;
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_NO:
-    case UTF8PROC_CATEGORY_NL:
-        return PL_DIGIT;
-    case UTF8PROC_CATEGORY_ZS:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
-    case UTF8PROC_CATEGORY_CC:
-        return PL_SPACE;
-    case UTF8PROC_CATEGORY_PS:
-    case UTF8PROC_CATEGORY_PI: /* German and Icelandic close with what others open */
-        return PL_PUNCT | PL_OPEN | (code == 0x201c || code == 0x2018 ? PL_CLOSE : 0u);
-    case UTF8PROC_CATEGORY_PE:
-    case UTF8PROC_CATEGORY_PF:
-        return PL_PUNCT | PL_CLOSE;
-    default:
-        return PL_PUNCT;
-    }
+    if (code == 0x201c || code == 0x2018) /* German and Icelandic close with what others open */
+        return PL_PUNCT | PL_OPEN | PL_CLOSE;
+    unsigned kind = kinds[utf8proc_category((utf8proc_int32_t)code)];
+    return kind != 0 ? kind : PL_PUNCT;
 }
 
 unsigned pl_kind_at(const char *text, size_t at, size_t end, size_t *length)

@@ -1,12 +1,11 @@
-/* Endings and their cuts; see parts.h. */
-#include "text/parts.h"
+/* Endings and their cuts; see rules.h. */
+#include "text/rules.h"
 
 #include "base/utf8.h"
 
 #include <string.h>
 
-/* Takes the bars out of an entry: its cuts, or false if one is at a wrong place. */
-static bool take_bars(const char *entry, char *plain, pl_cuts *cut)
+bool pl_parts_bars(const char *entry, char *plain, pl_cuts *cut)
 {
     size_t n = strlen(entry), to = 0;
     unsigned after = 0; /* characters that follow */
@@ -30,7 +29,7 @@ bool pl_parts_add(pl_parts *p, const char *entry)
 {
     pl_cuts cut;
     char *plain = pl_alloc(strlen(entry) + 1);
-    bool good = take_bars(entry, plain, &cut);
+    bool good = pl_parts_bars(entry, plain, &cut);
     if (good && pl_intern_find(&p->endings, plain) == PL_NONE) {
         pl_intern_add(&p->endings, plain);
         PL_PUSH(&p->cut, cut);

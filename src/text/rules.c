@@ -16,24 +16,24 @@ enum { MAX_INCLUDES = 8 };
 /* clang-format off */
 static const struct {
     const char *keyword;
-    pl_word_list list;
     bool fold; /* kept in small letters */
 } word_lists[] = {
-    {"abbreviations",   PL_ABBREVIATIONS,   false},
-    {"endings",         PL_ENDINGS,         false},
-    {"numbered",        PL_NUMBERED,        false},
-    {"suffixes",        PL_SUFFIXES,        true},
-    {"prefixes",        PL_PREFIXES,        true},
-    {"clitics",         PL_CLITICS,         true},
-    {"cuts",            PL_CUTS,            true},
-    {"whole",           PL_WHOLE,           true},
-    {"tokens",          PL_TOKENS,          false},
-    {"hyphen-prefixes", PL_HYPHEN_PREFIXES, true},
-    {"units",           PL_UNITS,           false},
-    {"extensions",      PL_EXTENSIONS,      true},
-    {"months",          PL_MONTHS,          false},
-    {"starters",        PL_STARTERS,        false},
-    {"ends",            PL_ENDS,            false},
+    [PL_ABBREVIATIONS] =   {"abbreviations",   false},
+    [PL_ENDINGS] =         {"endings",         false},
+    [PL_NUMBERED] =        {"numbered",        false},
+    [PL_SUFFIXES] =        {"suffixes",        true},
+    [PL_PREFIXES] =        {"prefixes",        true},
+    [PL_CLITICS] =         {"clitics",         true},
+    [PL_CUTS] =            {"cuts",            true},
+    [PL_WHOLE] =           {"whole",           true},
+    [PL_TOKENS] =          {"tokens",          false},
+    [PL_HYPHEN_PREFIXES] = {"hyphen-prefixes", true},
+    [PL_UNITS] =           {"units",           false},
+    [PL_EXTENSIONS] =      {"extensions",      true},
+    [PL_MONTHS] =          {"months",          false},
+    [PL_STARTERS] =        {"starters",        false},
+    [PL_ENDS] =            {"ends",            false},
+    [PL_N_WORD_LISTS] =    {"parts",           true},
 };
 enum { N_KEYWORDS = sizeof word_lists / sizeof *word_lists };
 
@@ -109,40 +109,25 @@ static int add_clitic(pl_rules *r, const place *p, char *key)
     return 0;
 }
 
-/* Found by the word without its bars, which follows the one with them. */
+/* The cuts of one word. */
 static int add_cut(pl_rules *r, const place *p, const char *key)
 {
-    char plain[PL_MAX_KEY];
-    size_t n = 0;
-    for (const char *c = key; *c != '\0'; c++)
-        if (*c != '|')
-            plain[n++] = *c;
-    plain[n] = '\0';
-    if (n == strlen(key))
-        return wrong(p, "no bar says where to cut", key);
-    if (pl_intern_find(&r->lists[PL_CUTS], plain) == PL_NONE) {
-        pl_intern_add(&r->lists[PL_CUTS], key);
-        pl_intern_add(&r->lists[PL_CUTS], plain);
-    }
-    return 0;
+    char entry[PL_MAX_KEY + 1] = "^";
+    memcpy(entry + 1, key, strlen(key) + 1);
+    return strchr(key, '|') != NULL && pl_parts_add(&r->cuts, entry)
+               ? 0
+               : wrong(p, "no bar says where to cut", key);
 }
 
-static int add_part(pl_rules *r, const place *p, const char *word)
+static int add_word(pl_rules *r, const place *p, size_t list, const char *word)
 {
     char key[PL_MAX_KEY];
-    if (!pl_rules_key(word, strlen(word), true, key))
+    if (!pl_rules_key(word, strlen(word), word_lists[list].fold, key))
         return wrong(p, "the word is too long:", word);
-    return pl_parts_add(&r->parts, key) ? 0 : wrong(p, "no ending and its cuts:", word);
-}
-
-static int add_word(pl_rules *r, const place *p, size_t keyword, const char *word)
-{
-    char key[PL_MAX_KEY];
-    if (keyword == N_KEYWORDS)
-        return add_part(r, p, word);
-    pl_word_list list = word_lists[keyword].list;
-    if (!pl_rules_key(word, strlen(word), word_lists[keyword].fold, key))
-        return wrong(p, "the word is too long:", word);
+    if (list == PL_N_WORD_LISTS && !pl_parts_add(&r->parts, key))
+        return wrong(p, "no ending and its cuts:", word);
+    if (list == PL_N_WORD_LISTS)
+        return 0;
     if (list == PL_CUTS)
         return add_cut(r, p, key);
     if (list == PL_CLITICS)
@@ -207,7 +192,7 @@ static int parse_line(pl_rules *r, place *p, char *line)
     word = strtok_r(NULL, " \t\r", &rest);
     if (word == NULL)
         return wrong(p, "nothing follows", keyword);
-    if (k == N_KEYWORDS && strcmp(keyword, "parts") != 0)
+    if (k == N_KEYWORDS)
         return set_value(r, p, keyword, word);
     for (; word != NULL; word = strtok_r(NULL, " \t\r", &rest))
         if (add_word(r, p, k, word) < 0)
@@ -263,6 +248,7 @@ void pl_rules_release(pl_rules *r)
         pl_intern_release(&r->lists[i]);
     PL_VEC_RELEASE(&r->stems);
     pl_parts_release(&r->parts);
+    pl_parts_release(&r->cuts);
     pl_str_release(&r->text);
     *r = (pl_rules){0};
 }

@@ -11,10 +11,45 @@
 #include "base/sections.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "text/parts.h"
 #include "tree/tree.h"
 
 #include <stdbool.h>
+
+/* -- where words are cut ---------------------------------------------------------------- */
+
+/* Where words are cut, by their endings: what a treebank does with clitics, as a list
+ * that is learned from it (learn_parts.c) or written by hand.
+ *
+ *     |inum          words that end so are cut before the ending …
+ *     ustinum        … but those that end in ustinum are not
+ *     ^skal|tu       this word, and not those that end in it
+ *
+ * The longest ending that fits decides; a word that no ending fits is not cut. */
+
+/* Where a word is cut: bit i, a cut i characters before its end. */
+typedef uint64_t pl_cuts;
+enum { PL_MAX_PART = 63 }; /* characters from the end at which a cut can be */
+
+typedef struct pl_parts {
+    pl_intern endings;   /* in small letters, without bars; ^ before whole words */
+    PL_VEC(pl_cuts) cut; /* [endings.n] */
+    size_t longest;      /* ending, in bytes */
+} pl_parts;
+
+/* Takes the bars out of an entry into plain[its length + 1], and says where it is cut.
+ * False if a bar stands at a wrong place (see below), or nothing else is there. */
+bool pl_parts_bars(const char *entry, char *plain, pl_cuts *cut);
+/* Adds an entry, spelled as above, if there is none for the same ending. False if it is
+ * no ending: empty, or cut at its end, at the beginning of a word or too far from the
+ * end. */
+bool pl_parts_add(pl_parts *p, const char *entry);
+/* The cuts of a word of n bytes, in small letters; 0 if it is not cut. */
+pl_cuts pl_parts_find(const pl_parts *p, const char *word, size_t n);
+/* Like pl_parts_find, but ignores the entries for whole words. */
+pl_cuts pl_parts_by_ending(const pl_parts *p, const char *word, size_t n);
+void pl_parts_release(pl_parts *p);
+
+/* -- rules -------------------------------------------------------------------------------- */
 
 /* Lists of words. */
 typedef enum pl_word_list {
@@ -44,6 +79,7 @@ typedef struct pl_rules {
     bool ordinals;                     /* 3. is one token where no sentence ends */
     char mark[8];                      /* written at both sides of a clitic's cut */
     PL_VEC(long) stems; /* [lists[PL_CLITICS].n] letters that each must leave */
+    pl_parts cuts;  /* whole words that are cut at the bar: PL_CUTS */
     pl_parts parts; /* endings that are cut at the bar; they replace clitics and whole */
     pl_str text;    /* the rules, those included too */
 } pl_rules;

@@ -1,9 +1,9 @@
-/* The tokenizer; see tokenize.h. Text is cut into chunks at white space, and a chunk is
+/* The tokenizer; see segment.h. Text is cut into chunks at white space, and a chunk is
  * read from left to right. At each place the matchers come first: they find tokens that
  * are more than a run of letters (addresses, numbers, abbreviations, runs of signs). Then a
  * word is taken as far as its letters go, and cut into stem and clitics. Whatever else is
  * there is a token of one character. */
-#include "text/tokenize.h"
+#include "text/segment.h"
 
 #include "base/utf8.h"
 #include "text/letters.h"
@@ -384,31 +384,6 @@ static void push(pl_spans *out, size_t begin, size_t end, unsigned flags)
         PL_PUSH(out, s);
 }
 
-/* A word of the list of cuts: the pieces between its bars. */
-static bool cut_listed(const pl_rules *r, const char *text, size_t from, size_t to,
-                       pl_spans *out)
-{
-    char key[PL_MAX_KEY];
-    const pl_intern *cuts = &r->lists[PL_CUTS];
-    if (cuts->n == 0 || !pl_rules_key(text + from, to - from, true, key))
-        return false;
-    uint32_t id = pl_intern_find(cuts, key);
-    if (id == PL_NONE || strchr(key, '|') != NULL)
-        return false;
-    size_t begin = from, at = from, length;
-    for (const char *bars = cuts->at[id - 1]; *bars != '\0'; bars++) {
-        if (*bars == '|') {
-            push(out, begin, at, 0);
-            begin = at;
-        } else if (pl_utf8_begins(*bars)) { /* one character each */
-            pl_kind_at(text, at, to, &length);
-            at += length;
-        }
-    }
-    push(out, begin, to, 0);
-    return true;
-}
-
 /* The longest clitic that the word ends in and that leaves letters enough; in bytes. */
 static size_t clitic(const pl_rules *r, const char *text, size_t from, size_t to)
 {
@@ -453,21 +428,21 @@ static size_t prefix(const pl_rules *r, const char *text, size_t from, size_t to
     return best;
 }
 
-/* The pieces of a word by its ending, with the mark at each cut; false: it stays whole.
- */
-static bool cut_parts(const pl_rules *r, const char *text, size_t from, size_t to,
-                      pl_spans *out)
+/* The pieces of a word by its ending, or by what is listed for it; with `mark`, the mark
+ * stands at each cut. False: the word stays whole. */
+static bool cut_parts(const pl_parts *parts, bool mark, const char *text, size_t from,
+                      size_t to, pl_spans *out)
 {
     char key[PL_MAX_KEY];
     pl_cuts cuts = 0;
-    if (pl_rules_key(text + from, to - from, true, key))
-        cuts = pl_parts_find(&r->parts, key, strlen(key));
+    if (parts->cut.n > 0 && pl_rules_key(text + from, to - from, true, key))
+        cuts = pl_parts_find(parts, key, strlen(key));
     if (cuts == 0)
         return false;
     size_t left = 0, begin = from, length;
     for (size_t at = from; at < to; at += length, left++)
         pl_kind_at(text, at, to, &length);
-    unsigned before = 0, mark = r->mark[0] != '\0';
+    unsigned before = 0;
     for (size_t at = from; at < to; at += length, left--) {
         if (left <= PL_MAX_PART && cuts >> left & 1 && at > from) {
             push(out, begin, at, before | (mark ? PL_SPAN_MARK_AFTER : 0u));
@@ -483,16 +458,15 @@ static bool cut_parts(const pl_rules *r, const char *text, size_t from, size_t t
 static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to,
                      pl_spans *out)
 {
-    if (r->parts.cut.n > 0) {
-        if (!cut_parts(r, text, from, to, out))
-            push(out, from, to, 0);
+    bool mark = r->mark[0] != '\0';
+    if (cut_parts(&r->parts, mark, text, from, to, out))
         return;
-    }
-    if (pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
+    if (r->parts.cut.n > 0 ||
+        pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
         push(out, from, to, 0);
         return;
     }
-    if (cut_listed(r, text, from, to, out))
+    if (cut_parts(&r->cuts, false, text, from, to, out))
         return;
     size_t n;
     if (r->lists[PL_PREFIXES].n > 0 && (n = prefix(r, text, from, to)) > 0) {
@@ -506,8 +480,8 @@ static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to
         to -= n;
     }
     n = r->lists[PL_CLITICS].n > 0 ? clitic(r, text, from, to) : 0;
-    push(out, from, to - n, n > 0 && r->mark[0] != '\0' ? PL_SPAN_MARK_AFTER : 0u);
-    push(out, to - n, to, r->mark[0] != '\0' ? PL_SPAN_MARK_BEFORE : 0u);
+    push(out, from, to - n, n > 0 && mark ? PL_SPAN_MARK_AFTER : 0u);
+    push(out, to - n, to, mark ? PL_SPAN_MARK_BEFORE : 0u);
     while (n_ends > 0) {
         push(out, to, ends[n_ends - 1], 0);
         to = ends[--n_ends];

@@ -20,8 +20,8 @@ static void lists(void **state)
     assert_true(pl_rules_has(&r, PL_SUFFIXES, "\u2019S", 4, true));
     assert_true(pl_rules_has(&r, PL_SUFFIXES, "N'T", 3, true));
     assert_false(pl_rules_has(&r, PL_SUFFIXES, "'", 1, true));
-    assert_int_equal(r.lists[PL_CUTS].n, 2);
-    assert_string_equal(r.lists[PL_CUTS].at[0], "can|not");
+    assert_int_equal(r.cuts.cut.n, 1);
+    assert_string_equal(r.cuts.endings.at[0], "^cannot");
     assert_int_equal(r.stems.n, 2);
     assert_int_equal(r.stems.at[0], 4);
     assert_int_equal(r.stems.at[1], 1);
