@@ -302,7 +302,7 @@ static void expand_unary(pl_cky *p, uint32_t item, uint32_t number, const pl_rul
 static void expand(pl_chart *c, uint32_t item)
 {
     pl_cky *p = (pl_cky *)((char *)c - offsetof(pl_cky, chart));
-    const pl_rule_index *by_lhs = &p->rules->by_lhs;
+    const pl_index *by_lhs = &p->rules->by_lhs;
     const pl_chart_item x = c->items.at[item];
     c->items.at[item].edges = PL_NONE;
     for (uint32_t k = by_lhs->starts[x.symbol]; k < by_lhs->starts[x.symbol + 1]; k++) {
@@ -379,7 +379,8 @@ void pl_symbol_costs(const pl_ruleset *r, pl_cost *costs)
     double *now = pl_alloc_zero(r->n_symbols + 1, sizeof *now);
     double *next = pl_alloc_zero(r->n_symbols + 1, sizeof *next);
     now[r->start] = 1;
-    for (int round = 0; round < 200; round++) { /* deeper derivations add hardly anything */
+    for (int round = 0; round < 200;
+         round++) { /* deeper derivations add hardly anything */
         memset(next, 0, r->n_symbols * sizeof *next);
         next[r->start] = 1;
         for (uint32_t i = 0; i < r->n; i++) {

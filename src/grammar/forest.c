@@ -36,7 +36,7 @@ void pl_forest_append(pl_forest_nodes *nodes, const pl_tree *t, pl_prod_stack *s
         pl_forest_node *node = &nodes->at[place->at[v]];
         node->production = pl_is_terminal(t, v)
                                ? pl_prod_word(stack, label, t->tokens[v].word, v)
-                               : pl_prod_join(stack, label, n->order);
+                               : pl_prod_join(stack, label, n->order, false);
         if (v == t->root)
             break;
         nodes->at[place->at[n->parent]].size += node->size;
@@ -71,18 +71,10 @@ int pl_forest_add(pl_forest *f, const pl_tree *t, pl_error *err)
 
 void pl_forest_index(pl_forest *f)
 {
-    size_t n = f->productions.at.n;
-    free(f->having_starts);
-    free(f->having);
-    uint32_t *starts = f->having_starts = pl_alloc_zero(n + 2, sizeof *starts);
-    f->having = pl_alloc_zero(f->nodes.n + 1, sizeof *f->having);
-    /* Counts go two places up, so that filling leaves the starts where they belong. */
-    for (size_t i = 0; i < f->nodes.n; i++)
-        starts[f->nodes.at[i].production + 2]++;
-    for (size_t p = 2; p < n + 2; p++)
-        starts[p] += starts[p - 1];
-    for (size_t i = 0; i < f->nodes.n; i++)
-        f->having[starts[f->nodes.at[i].production + 1]++] = (uint32_t)i;
+    const uint32_t *first = f->nodes.n > 0 ? &f->nodes.at->production : NULL;
+    pl_arena_reset(&f->arena);
+    pl_index_make(&f->having, first, sizeof *f->nodes.at, 0, (uint32_t)f->nodes.n,
+                  (uint32_t)f->productions.at.n, &f->arena);
 }
 
 void pl_forest_add_roots(pl_forest *f, const char *label)
@@ -99,8 +91,8 @@ void pl_forest_add_roots(pl_forest *f, const char *label)
             pl_prod_stack_clear(&f->stack);
             pl_prod_open(&f->stack, f->productions.symbols.at[root].label, &first_place,
                          1);
-            pl_forest_node above = {pl_prod_join(&f->stack, label, 1), node.size + 1,
-                                    PL_NONE, node.tree};
+            pl_forest_node above = {pl_prod_join(&f->stack, label, 1, false),
+                                    node.size + 1, PL_NONE, node.tree};
             PL_PUSH(&f->nodes, above);
             node.context = f->productions.at.at[above.production].slot;
         }
@@ -115,8 +107,7 @@ void pl_forest_release(pl_forest *f)
     PL_VEC_RELEASE(&f->nodes);
     PL_VEC_RELEASE(&f->place);
     pl_prod_stack_release(&f->stack);
-    free(f->having_starts);
-    free(f->having);
+    pl_arena_release(&f->arena);
     *f = (pl_forest){0};
 }
 

@@ -33,9 +33,8 @@ typedef struct pl_forest {
     pl_productions productions;
     pl_forest_nodes nodes;
     uint32_t n_trees;
-    /* Made by pl_forest_index: nodes with production p, in ascending order, are
-     * having[having_starts[p]] … having[having_starts[p+1] - 1]. */
-    uint32_t *having_starts, *having;
+    pl_index having;     /* nodes by production; made by pl_forest_index */
+    pl_arena arena;      /* of the index */
     pl_prod_stack stack; /* scratch */
     pl_numbers place;    /* scratch */
 } pl_forest;

@@ -61,10 +61,10 @@ static uint32_t next_production(const pl_forest *f, occurrence o)
  */
 static void list_places(occurrences *list, const pl_forest *f, uint32_t production)
 {
-    const uint32_t *starts = f->having_starts;
+    const uint32_t *starts = f->having.starts;
     PL_RESERVE(list, list->n + starts[production + 1] - starts[production]);
     for (uint32_t i = starts[production]; i < starts[production + 1]; i++)
-        list->at[list->n++] = (occurrence){f->having[i], f->having[i] + 1};
+        list->at[list->n++] = (occurrence){f->having.at[i], f->having.at[i] + 1};
 }
 
 /* Groups with the number of their places. */
@@ -448,8 +448,8 @@ static void grow_from(seek *k, worker *w, uint32_t production)
 
 static size_t frequency(const seek *k, uint32_t production)
 {
-    return k->forest->having_starts[production + 1] -
-           k->forest->having_starts[production];
+    const uint32_t *starts = k->forest->having.starts;
+    return starts[production + 1] - starts[production];
 }
 
 static void seek_part(void *context, unsigned thread, size_t number)

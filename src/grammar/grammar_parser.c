@@ -70,18 +70,12 @@ static int compile(pl_grammar *g, uint32_t i, pl_error *err)
 {
     const pl_tsg *tsg = &g->cascade.at[i].rules;
     const char *root = pl_cascade_root(&g->cascade);
-    if (!is_shortest(g, i))
-        return pl_ruleset_compile(&g->rules[i], &tsg->productions, tsg->weights.at, root,
-                                  err);
-    uint32_t n = (uint32_t)tsg->productions.at.n;
-    double *costs = pl_alloc_zero(n + 1, sizeof *costs);
-    bool *starts = pl_alloc_zero(n + 1, sizeof *starts);
+    uint32_t n = is_shortest(g, i) ? (uint32_t)tsg->productions.at.n : 0;
+    bool *starts = n > 0 ? pl_alloc_zero(n, sizeof *starts) : NULL;
     for (uint32_t k = 0; k < n; k++)
         starts[k] = pl_tsg_starts(tsg, k);
-    pl_shortest_costs(costs, tsg->weights.at, starts, n);
-    int status =
-        pl_ruleset_compile_costs(&g->rules[i], &tsg->productions, costs, root, err);
-    free(costs);
+    int status = pl_ruleset_compile(&g->rules[i], &tsg->productions, tsg->weights.at,
+                                    starts, root, err);
     free(starts);
     return status;
 }

@@ -285,7 +285,7 @@ static int close_bracket(reading *r, pl_error *err)
     } else if (b.n_kids == 0)
         return pl_fail(err, PL_BAD_INPUT, "nothing stands below %s", label);
     else {
-        uint32_t code = pl_prod_join(&r->t->stack, label, b.n_kids);
+        uint32_t code = pl_prod_join(&r->t->stack, label, b.n_kids, false);
         const pl_prod_stack *s = &r->t->stack;
         r->out->code.at[b.code] = code != PL_NONE ? code : PL_UNKNOWN;
         low = s->blocks.at[s->blocks.n - s->parts.at[s->parts.n - 1].n_blocks].low;

@@ -48,7 +48,7 @@ uint64_t *pl_kbest_note(pl_kbest *k, uint32_t item, uint32_t rank);
  *     mpp        the most probable tree: probabilities of derivations of the same tree,
  *                among the n best of all derivations, are added up
  *     shortest   the derivation with the fewest fragments; of these the most probable:
- *                parse with rules compiled by pl_shortest_costs, then as mpd
+ *                parse with rules compiled so (pl_ruleset_compile), then as mpd
  *
  * In a plain PCFG or LCFRS every derivation has a tree of its own, so all but the
  * last are the same. */
@@ -74,12 +74,5 @@ typedef struct pl_tree_keys {
 uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
                           pl_derivation *out);
-
-/* Costs for pl_ruleset_compile_costs by which the cheapest derivation is the shortest
- * one: costs[productions] from probabilities, with PL_FRAGMENT_COST added for each
- * production that `starts` a fragment. */
-#define PL_FRAGMENT_COST 1024.0
-void pl_shortest_costs(double *costs, const double *probabilities, const bool *starts,
-                       uint32_t n);
 
 #endif

@@ -167,12 +167,3 @@ uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
     PL_VEC_RELEASE(&s.missing);
     return n;
 }
-
-void pl_shortest_costs(double *costs, const double *probabilities, const bool *starts,
-                       uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        costs[i] = probabilities[i] > 0 ? -log(probabilities[i]) : INFINITY;
-        costs[i] += starts[i] ? PL_FRAGMENT_COST : 0;
-    }
-}

@@ -13,6 +13,23 @@ void pl_number_put(pl_str *out, uint64_t number)
     pl_str_putc(out, (char)number);
 }
 
+void pl_index_make(pl_index *index, const uint32_t *first_key, size_t stride,
+                   uint32_t from, uint32_t to, uint32_t n_keys, pl_arena *m)
+{
+    const char *keys = (const char *)first_key;
+    uint32_t *starts = index->starts = PL_NEW_ARRAY(m, uint32_t, n_keys + 2), key;
+    index->at = PL_NEW_ARRAY(m, uint32_t, to - from + 1);
+    /* Counts go two places up, so that filling leaves the starts where they belong. */
+    for (uint32_t i = from; i < to; i++)
+        if ((key = *(const uint32_t *)(keys + i * stride)) != PL_NONE)
+            starts[key + 2]++;
+    for (uint32_t k = 0; k < n_keys; k++)
+        starts[k + 2] += starts[k + 1];
+    for (uint32_t i = from; i < to; i++)
+        if ((key = *(const uint32_t *)(keys + i * stride)) != PL_NONE)
+            index->at[starts[key + 1]++] = i;
+}
+
 static void key_number(pl_str *key, uint32_t value)
 {
     pl_number_put(key, (uint64_t)value + 1);
@@ -166,7 +183,7 @@ static uint32_t find_production(pl_prod_stack *s, uint32_t lhs, uint32_t n,
     return id;
 }
 
-static uint32_t join(pl_prod_stack *s, const char *label, uint32_t n, bool own)
+uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n, bool own)
 {
     size_t first = gather(s, n);
     uint32_t fanout = 0;
@@ -183,16 +200,6 @@ static uint32_t join(pl_prod_stack *s, const char *label, uint32_t n, bool own)
         else
             s->blocks.at[s->blocks.n - 1].high = s->items.at[i].block.high;
     return id;
-}
-
-uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n)
-{
-    return join(s, label, n, false);
-}
-
-uint32_t pl_prod_join_own(pl_prod_stack *s, const char *label, uint32_t n)
-{
-    return join(s, label, n, true);
 }
 
 void pl_prod_stack_clear(pl_prod_stack *s)

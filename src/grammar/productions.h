@@ -16,7 +16,7 @@
  *     pl_prod_stack s = {.grow = &table};
  *     pl_prod_word(&s, "PROAV", "Darüber", 0);
  *     pl_prod_word(&s, "VVPP", "nachgedacht", 2);
- *     id = pl_prod_join(&s, "VP", 2);               VP_2 → PROAV VVPP   0,1
+ *     id = pl_prod_join(&s, "VP", 2, false);        VP_2 → PROAV VVPP   0,1
  */
 #ifndef PL_GRAMMAR_PRODUCTIONS_H
 #define PL_GRAMMAR_PRODUCTIONS_H
@@ -28,6 +28,17 @@
 #include <stdbool.h>
 
 typedef PL_VEC(uint32_t) pl_numbers;
+
+/* Numbers in the order of some key; those of key x are at[starts[x]] … at[starts[x+1] - 1],
+ * in ascending order. */
+typedef struct pl_index {
+    uint32_t *starts, *at;
+} pl_index;
+
+/* Sorts the numbers from … to - 1 by key. The key of number i, below n_keys or PL_NONE
+ * (left out), stands at first_key + i * stride bytes. */
+void pl_index_make(pl_index *index, const uint32_t *first_key, size_t stride,
+                   uint32_t from, uint32_t to, uint32_t n_keys, pl_arena *m);
 
 typedef struct pl_symbol {
     const char *label;
@@ -106,10 +117,9 @@ typedef struct pl_prod_stack {
  * looked up and not there. */
 uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
                       uint32_t position);
-uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n);
-/* As pl_prod_join into a growing table, but a production of its own, whether or not there
- * is one like it: for rules that are the same and stand for different things. */
-uint32_t pl_prod_join_own(pl_prod_stack *s, const char *label, uint32_t n);
+/* With `own`, into a growing table, the production is a new one, whether or not there is
+ * one like it: for rules that are the same and stand for different things. */
+uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n, bool own);
 /* A nonterminal whose inside is not known, with a block of one word at each position: the
  * frontier of a fragment. */
 void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions,

@@ -130,7 +130,7 @@ static void add_rule(reducer *r, uint32_t node, bool address, unsigned inner,
     if (address)
         label = addressed(r, label, node);
     made = q->word != NULL ? pl_prod_word(&r->stack, label, q->word, 0)
-                           : pl_prod_join(&r->stack, label, q->n_rhs);
+                           : pl_prod_join(&r->stack, label, q->n_rhs, false);
     add_weight(r, made, r->forest->nodes.at[node].production, weight);
 }
 

@@ -5,25 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorts the numbers from … to - 1 by key, each key's in their order. The key of number i,
- * below n_keys or PL_NONE (left out), stands at first_key + i * stride bytes. */
-static void make_index(pl_rule_index *index, const uint32_t *first_key, size_t stride,
-                       uint32_t from, uint32_t to, uint32_t n_keys, pl_arena *m)
-{
-    const char *keys = (const char *)first_key;
-    uint32_t *starts = index->starts = PL_NEW_ARRAY(m, uint32_t, n_keys + 2), key;
-    index->at = PL_NEW_ARRAY(m, uint32_t, to - from + 1);
-    /* Counts go two places up, so that filling leaves the starts where they belong. */
-    for (uint32_t i = from; i < to; i++)
-        if ((key = *(const uint32_t *)(keys + i * stride)) != PL_NONE)
-            starts[key + 2]++;
-    for (uint32_t k = 0; k < n_keys; k++)
-        starts[k + 2] += starts[k + 1];
-    for (uint32_t i = from; i < to; i++)
-        if ((key = *(const uint32_t *)(keys + i * stride)) != PL_NONE)
-            index->at[starts[key + 1]++] = i;
-}
-
 /* -- circles of unary productions --------------------------------------------------- */
 
 /* Strongly connected components of the graph "A → B is a unary rule" by Tarjan's
@@ -34,9 +15,9 @@ static void make_index(pl_rule_index *index, const uint32_t *first_key, size_t s
 typedef struct graph {
     const pl_rule *rules;
     uint32_t n_symbols;
-    pl_rule_index by_lhs; /* unary rules */
-    uint32_t *component;   /* [n_symbols] */
-    uint32_t *size;        /* [components] */
+    pl_index by_lhs;     /* unary rules */
+    uint32_t *component; /* [n_symbols] */
+    uint32_t *size;      /* [components] */
     pl_arena arena;
 } graph;
 
@@ -167,7 +148,8 @@ static void make_chains(maker *m, uint32_t top)
     for (uint32_t at = 0; at < m->steps.n; at++) {
         add_chain(m, top, at);
         uint32_t symbol = m->steps.at[at].symbol;
-        for (uint32_t i = g->by_lhs.starts[symbol]; i < g->by_lhs.starts[symbol + 1]; i++) {
+        for (uint32_t i = g->by_lhs.starts[symbol]; i < g->by_lhs.starts[symbol + 1];
+             i++) {
             const pl_rule *rule = &g->rules[g->by_lhs.at[i]];
             if (g->component[rule->left] != g->component[top] || m->steps.n >= most ||
                 visits(m, at, rule->left))
@@ -227,8 +209,8 @@ static void break_circles(pl_ruleset *r)
 {
     graph g = {.rules = r->at, .n_symbols = r->n_symbols};
     maker m = {.r = r, .g = &g};
-    make_index(&g.by_lhs, &r->at->lhs, sizeof *r->at, r->n_binary, r->n, r->n_symbols,
-               &g.arena);
+    pl_index_make(&g.by_lhs, &r->at->lhs, sizeof *r->at, r->n_binary, r->n, r->n_symbols,
+                  &g.arena);
     find_components(&g);
     make_twins(r, &g);
     for (uint32_t i = 0; i < r->n; i++) { /* chains[i] is the production of rule i */
@@ -326,13 +308,13 @@ static int by_left(const void *a, const void *b)
 static void sort_rules(pl_ruleset *r)
 {
     qsort(r->at, r->n, sizeof *r->at, by_left);
-    pl_rule_index left;
+    pl_index left;
     const uint32_t n = r->n_symbols, n_binary = r->n_binary;
     const size_t stride = sizeof *r->at;
-    make_index(&left, &r->at->left, stride, 0, n_binary, n, &r->arena);
-    make_index(&r->by_right, &r->at->right, stride, 0, n_binary, n, &r->arena);
-    make_index(&r->by_lhs, &r->at->lhs, stride, 0, r->n, n, &r->arena);
-    make_index(&r->unary, &r->at->left, stride, n_binary, r->n, n, &r->arena);
+    pl_index_make(&left, &r->at->left, stride, 0, n_binary, n, &r->arena);
+    pl_index_make(&r->by_right, &r->at->right, stride, 0, n_binary, n, &r->arena);
+    pl_index_make(&r->by_lhs, &r->at->lhs, stride, 0, r->n, n, &r->arena);
+    pl_index_make(&r->unary, &r->at->left, stride, n_binary, r->n, n, &r->arena);
     r->left_starts = left.starts;
 }
 
@@ -340,12 +322,12 @@ static void list_words(pl_ruleset *r, const double *costs)
 {
     const pl_productions *p = r->productions;
     uint32_t n = (uint32_t)p->at.n, *words = pl_alloc(sizeof *words * (n + 1));
-    pl_rule_index by_word;
+    pl_index by_word;
     for (uint32_t i = 0; i < n; i++)
         words[i] = p->at.at[i].word != NULL && !isinf(costs[i])
                        ? pl_intern_find(&p->words, p->at.at[i].word)
                        : PL_NONE;
-    make_index(&by_word, words, sizeof *words, 0, n, p->words.n, &r->arena);
+    pl_index_make(&by_word, words, sizeof *words, 0, n, p->words.n, &r->arena);
     free(words);
     r->lexical_starts = by_word.starts;
     r->lexical = PL_NEW_ARRAY(&r->arena, pl_lexical, by_word.starts[p->words.n] + 1);
@@ -356,8 +338,8 @@ static void list_words(pl_ruleset *r, const double *costs)
     }
 }
 
-int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const double *costs,
-                             const char *start, pl_error *err)
+static int compile(pl_ruleset *r, const pl_productions *p, const double *costs,
+                   const char *start, pl_error *err)
 {
     *r = (pl_ruleset){.productions = p, .n_symbols = (uint32_t)p->symbols.n};
     r->start = pl_ruleset_symbol(r, start, 1);
@@ -387,12 +369,15 @@ int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const doubl
 }
 
 int pl_ruleset_compile(pl_ruleset *r, const pl_productions *p,
-                       const double *probabilities, const char *start, pl_error *err)
+                       const double *probabilities, const bool *starts, const char *root,
+                       pl_error *err)
 {
     double *costs = pl_alloc_zero(p->at.n + 1, sizeof *costs);
-    for (size_t i = 0; i < p->at.n; i++)
+    for (size_t i = 0; i < p->at.n; i++) {
         costs[i] = probabilities[i] > 0 ? -log(probabilities[i]) : INFINITY;
-    int status = pl_ruleset_compile_costs(r, p, costs, start, err);
+        costs[i] += starts != NULL && starts[i] ? PL_FRAGMENT_COST : 0;
+    }
+    int status = compile(r, p, costs, root, err);
     free(costs);
     return status;
 }

@@ -30,6 +30,8 @@
 typedef float pl_cost;
 #define PL_NO_COST ((pl_cost)INFINITY) /* of what cannot be derived; needs math.h */
 
+#define PL_FRAGMENT_COST 1024.0
+
 #define PL_ADJACENT      0x16u /* the pattern 01 */
 #define PL_MAX_VARIABLES 30    /* of a yield function */
 #define PL_MAX_CHAINS    4096 /* through one circle of unary productions, shortest first */
@@ -51,12 +53,6 @@ typedef struct pl_lexical { /* a production tag → word */
     pl_cost cost;
 } pl_lexical;
 
-/* Numbers of rules in the order of some key; those of key x are at[starts[x]] …
- * at[starts[x+1] - 1]. */
-typedef struct pl_rule_index {
-    uint32_t *starts, *at;
-} pl_rule_index;
-
 typedef struct pl_ruleset {
     const pl_productions *productions; /* kept */
     uint32_t n_symbols;                /* hidden ones included */
@@ -64,10 +60,10 @@ typedef struct pl_ruleset {
     uint32_t max_fanout;
     pl_rule *at; /* [n]  binary ones first, sorted by left, right, pattern, lhs */
     uint32_t n, n_binary;
-    uint32_t *left_starts;  /* [n_symbols + 1]  binary rules with this left child */
-    pl_rule_index by_right; /* binary rules by right child, then left, pattern, lhs */
-    pl_rule_index by_lhs;   /* all rules */
-    pl_rule_index unary;    /* unary rules by child */
+    uint32_t *left_starts; /* [n_symbols + 1]  binary rules with this left child */
+    pl_index by_right;     /* binary rules by right child, then left, pattern, lhs */
+    pl_index by_lhs;       /* all rules */
+    pl_index unary;        /* unary rules by child */
     uint32_t *rank; /* [n_symbols]  above that of its child in every unary rule, from 0 */
     uint32_t max_rank;
     uint32_t *fanout;    /* [n_symbols] */
@@ -80,15 +76,14 @@ typedef struct pl_ruleset {
     pl_arena arena;
 } pl_ruleset;
 
-/* Compiles productions with their probabilities (by number). `start` is the label of
- * roots; 0, or -1 with the reason: there is no such label, or a production has more than
+/* Compiles productions with their probabilities (by number). `root` is the label of
+ * roots. Where `starts` is not NULL, each production that starts a fragment costs
+ * PL_FRAGMENT_COST more, so that the cheapest derivation is the shortest one. 0, or -1 with the reason: there is no such label, or a production has more than
  * two children, or blocks of one child stand side by side, or chains are too long. `p` is
  * kept. */
 int pl_ruleset_compile(pl_ruleset *r, const pl_productions *p,
-                       const double *probabilities, const char *start, pl_error *err);
-/* The same with costs in place of -log p; INFINITY leaves a production out. */
-int pl_ruleset_compile_costs(pl_ruleset *r, const pl_productions *p, const double *costs,
-                             const char *start, pl_error *err);
+                       const double *probabilities, const bool *starts, const char *root,
+                       pl_error *err);
 void pl_ruleset_release(pl_ruleset *r);
 
 /* The symbol with this label and fan-out; PL_NONE if there is none. */

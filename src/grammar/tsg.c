@@ -104,10 +104,10 @@ static void push_leaf(pl_tsg_maker *m, uint32_t k)
  * in a table of its own, so that fragments whose leaves begin alike share the rule. */
 static void join_prefix(pl_tsg_maker *m)
 {
-    uint32_t number = pl_prod_join(&m->prefixes, "", 2) + 1;
+    uint32_t number = pl_prod_join(&m->prefixes, "", 2, false) + 1;
     pl_str_clear(&m->label);
     pl_str_printf(&m->label, "%c%u", PL_TSG_MARK, number);
-    pl_prod_join(&m->stack, m->label.at, 2);
+    pl_prod_join(&m->stack, m->label.at, 2, false);
     note_new(m->tsg);
     same_symbol(m);
 }
@@ -136,7 +136,7 @@ uint32_t pl_tsg_add(pl_tsg_maker *m, const uint32_t *code, uint32_t n, double we
             if (k > 0 && k + 1 < e.n_leaves)
                 join_prefix(m);
         }
-        first = pl_prod_join_own(&m->stack, root, e.n_leaves > 1 ? 2 : 1);
+        first = pl_prod_join(&m->stack, root, e.n_leaves > 1 ? 2 : 1, true);
     }
     note_new(tsg);
     tsg->weights.at[first] = weight;

@@ -41,7 +41,8 @@ static unsigned wide_kind(uint32_t code)
 {
     if (code == 0x200b || code == 0xfeff)
         return PL_SPACE;
-    if (code == 0x201c || code == 0x2018) /* German and Icelandic close with what others open */
+    if (code == 0x201c ||
+        code == 0x2018) /* German and Icelandic close with what others open */
         return PL_PUNCT | PL_OPEN | PL_CLOSE;
     unsigned kind = kinds[utf8proc_category((utf8proc_int32_t)code)];
     return kind != 0 ? kind : PL_PUNCT;

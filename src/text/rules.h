@@ -79,7 +79,7 @@ typedef struct pl_rules {
     bool ordinals;                     /* 3. is one token where no sentence ends */
     char mark[8];                      /* written at both sides of a clitic's cut */
     PL_VEC(long) stems; /* [lists[PL_CLITICS].n] letters that each must leave */
-    pl_parts cuts;  /* whole words that are cut at the bar: PL_CUTS */
+    pl_parts cuts;      /* whole words that are cut at the bar: PL_CUTS */
     pl_parts parts; /* endings that are cut at the bar; they replace clitics and whole */
     pl_str text;    /* the rules, those included too */
 } pl_rules;

@@ -461,8 +461,7 @@ static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to
     bool mark = r->mark[0] != '\0';
     if (cut_parts(&r->parts, mark, text, from, to, out))
         return;
-    if (r->parts.cut.n > 0 ||
-        pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
+    if (r->parts.cut.n > 0 || pl_rules_has(r, PL_WHOLE, text + from, to - from, true)) {
         push(out, from, to, 0);
         return;
     }

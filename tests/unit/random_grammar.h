@@ -72,7 +72,7 @@ static inline void random_grammar_make(random_grammar *g, pl_rng *rng, uint32_t 
                 rank++;
             label = rank < 4 ? pl_rng_below(rng, rank == 0 ? 1 : rank) : label;
         }
-        pl_prod_join(&s, grammar_labels[label], unary ? 1 : 2);
+        pl_prod_join(&s, grammar_labels[label], unary ? 1 : 2, false);
     }
     pl_prod_stack_release(&s);
     g->probabilities = pl_alloc_zero(g->productions.at.n + 1, sizeof(double));
@@ -80,7 +80,8 @@ static inline void random_grammar_make(random_grammar *g, pl_rng *rng, uint32_t 
         g->probabilities[i] = 0.05 + 0.9 * random_share(rng);
     pl_error err;
     assert_int_equal(
-        pl_ruleset_compile(&g->rules, &g->productions, g->probabilities, "S", &err), 0);
+        pl_ruleset_compile(&g->rules, &g->productions, g->probabilities, NULL, "S", &err),
+        0);
 }
 
 static inline void random_sentence(random_grammar *g, pl_rng *rng, uint32_t n_words)

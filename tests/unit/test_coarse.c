@@ -181,7 +181,7 @@ static void compile(cascade *c, int i)
     pl_tsg g = {0};
     pl_tsg_count(&g, &c->forests[i], true);
     assert_int_equal(pl_ruleset_compile(&c->rules[i], &c->forests[i].productions,
-                                        g.weights.at, "ROOT", &err),
+                                        g.weights.at, NULL, "ROOT", &err),
                      0);
     pl_tsg_release(&g);
 }
@@ -325,7 +325,7 @@ typedef struct toy {
     pl_productions productions;
     bool inner[16];
     uint32_t flattened; /* the production S → @1 c */
-    double p[16], costs[16];
+    double p[16];
     bool starts[16];
     pl_ruleset rules;
     pl_terminal terminals[3];
@@ -338,7 +338,7 @@ static uint32_t toy_rule(toy *t, const char *lhs, const char *left, const char *
     uint32_t at[] = {0, 1};
     pl_prod_open(&s, left, &at[0], 1);
     pl_prod_open(&s, right, &at[1], 1);
-    uint32_t production = pl_prod_join(&s, lhs, 2);
+    uint32_t production = pl_prod_join(&s, lhs, 2, false);
     pl_prod_stack_release(&s);
     t->p[production] = p;
     t->starts[production] = lhs[0] != '@';
@@ -359,13 +359,9 @@ static void toy_make(toy *t)
 static void toy_compile(toy *t, bool shortest)
 {
     pl_error err;
-    uint32_t n = (uint32_t)t->productions.at.n;
-    pl_shortest_costs(t->costs, t->p, t->starts, n);
-    assert_int_equal(
-        shortest
-            ? pl_ruleset_compile_costs(&t->rules, &t->productions, t->costs, "S", &err)
-            : pl_ruleset_compile(&t->rules, &t->productions, t->p, "S", &err),
-        0);
+    assert_int_equal(pl_ruleset_compile(&t->rules, &t->productions, t->p,
+                                        shortest ? t->starts : NULL, "S", &err),
+                     0);
     for (uint32_t i = 0; i < 3; i++)
         t->terminals[i] = (pl_terminal){
             i, pl_ruleset_symbol(&t->rules, (const char *[]){"a", "b", "c"}[i], 1), 0, 7};
@@ -439,14 +435,16 @@ static void test_compile_errors(void **state)
     pl_error err;
     toy t;
     toy_make(&t);
-    assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, "ROOT", &err), -1);
+    assert_int_equal(
+        pl_ruleset_compile(&t.rules, &t.productions, t.p, NULL, "ROOT", &err), -1);
     assert_non_null(strstr(err.text, "ROOT"));
     pl_prod_stack s = {.grow = &t.productions};
     for (uint32_t i = 0; i < 3; i++)
         pl_prod_open(&s, "a", &i, 1);
-    t.p[pl_prod_join(&s, "S", 3)] = 0.5;
+    t.p[pl_prod_join(&s, "S", 3, false)] = 0.5;
     pl_prod_stack_release(&s);
-    assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, "S", &err), -1);
+    assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, NULL, "S", &err),
+                     -1);
     assert_non_null(strstr(err.text, "3 children"));
     pl_productions_release(&t.productions);
 }

@@ -119,9 +119,9 @@ static void test_forest(void **unused)
     assert_int_equal(f.nodes.at[9].context, s_slot + 1);
     pl_forest_index(&f);
     uint32_t s = f.nodes.at[0].production;
-    assert_int_equal(f.having_starts[s + 1] - f.having_starts[s], 2);
-    assert_int_equal(f.having[f.having_starts[s]], 0);
-    assert_int_equal(f.having[f.having_starts[s] + 1], 5);
+    assert_int_equal(f.having.starts[s + 1] - f.having.starts[s], 2);
+    assert_int_equal(f.having.at[f.having.starts[s]], 0);
+    assert_int_equal(f.having.at[f.having.starts[s] + 1], 5);
     pl_forest_release(&f);
 }
 
@@ -176,11 +176,11 @@ static void test_lookup(void **unused)
     pl_prod_open(&s, "VP", positions, 2);
     pl_prod_open(&s, "C", (const uint32_t[]){4}, 1);
     pl_prod_open(&s, "C", (const uint32_t[]){8}, 1);
-    assert_int_equal(pl_prod_join(&s, "S", 3), PL_NONE); /* gaps elsewhere */
+    assert_int_equal(pl_prod_join(&s, "S", 3, false), PL_NONE); /* gaps elsewhere */
     pl_prod_stack_clear(&s);
     pl_prod_open(&s, "VP", (const uint32_t[]){3, 5}, 2);
     pl_prod_open(&s, "C", (const uint32_t[]){4}, 1);
-    assert_int_equal(pl_prod_join(&s, "S", 2), f.nodes.at[0].production);
+    assert_int_equal(pl_prod_join(&s, "S", 2, false), f.nodes.at[0].production);
     assert_int_equal(s.parts.n, 1);
     assert_int_equal(s.blocks.n, 1);
     assert_int_equal(s.blocks.at[0].low, 3);
