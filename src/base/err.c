@@ -1,22 +1,26 @@
 /* Formatting of error messages; see err.h. */
 #include "base/err.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #undef pl_fail /* what the static analyzer sees in their place */
 #undef pl_fail_prefix
 
+void pl_vfail(pl_error *err, pl_error_code code, const char *format, va_list args)
+{
+    if (err == NULL)
+        return;
+    err->code = code;
+    vsnprintf(err->text, sizeof err->text, format, args);
+}
+
 int pl_fail(pl_error *err, pl_error_code code, const char *format, ...)
 {
-    if (err != NULL) {
-        va_list args;
-        err->code = code;
-        va_start(args, format);
-        vsnprintf(err->text, sizeof err->text, format, args);
-        va_end(args);
-    }
+    va_list args;
+    va_start(args, format);
+    pl_vfail(err, code, format, args);
+    va_end(args);
     return -1;
 }
 

@@ -7,9 +7,14 @@
 
 #include "pleach.h" /* pl_error, pl_error_code */
 
+#include <stdarg.h>
+
 /* Puts the code and the formatted reason into `err` (which may be NULL); returns -1. */
 int pl_fail(pl_error *err, pl_error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+void pl_vfail(pl_error *err, pl_error_code code, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
 
 /* Puts the formatted text in front of what `err` already says, and returns -1. */
 int pl_fail_prefix(pl_error *err, const char *format, ...)

@@ -3,14 +3,11 @@
 #include "base/in.h"
 
 #include "base/alloc.h"
-#include "base/str.h"
 #include "base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -328,15 +325,7 @@ static void repair_line(pl_in *in, const char *from, size_t n)
         from = pl_str_text(&latin1);
         n = latin1.n;
     }
-    size_t bad = 0;
-    for (const char *nul; (nul = memchr(from, '\0', n)) != NULL; bad++) {
-        size_t before = (size_t)(nul - from);
-        bad += pl_utf8_repair(&in->line, from, before);
-        pl_str_puts(&in->line, "\ufffd");
-        from = nul + 1;
-        n -= before + 1;
-    }
-    bad += pl_utf8_repair(&in->line, from, n);
+    size_t bad = pl_utf8_repair(&in->line, from, n);
     if (in->n_repaired == 0 && bad > 0)
         in->first_repaired = in->line_number;
     in->n_repaired += bad;
@@ -421,6 +410,20 @@ long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err)
     return (long)have;
 }
 
+int pl_in_read_file(const char *path, size_t most, pl_str *text, pl_error *err)
+{
+    char buffer[4096];
+    pl_in *in = pl_in_open(path, err);
+    long got = in != NULL ? 1 : -1;
+    while (got > 0 && (got = pl_in_read(in, buffer, sizeof buffer, err)) > 0) {
+        pl_str_put(text, buffer, (size_t)got);
+        if (text->n > most)
+            got = pl_fail(err, PL_TOO_LARGE, "%s: larger than %zu bytes", path, most);
+    }
+    pl_in_close(in);
+    return (int)got;
+}
+
 size_t pl_in_peek(pl_in *in, size_t want, const char **bytes)
 {
     while (in->n - in->at < want && !in->end)
@@ -459,10 +462,9 @@ bool pl_in_broken(const pl_in *in)
 int pl_in_fail(const pl_in *in, pl_error *err, pl_error_code code, const char *format,
                ...)
 {
-    char text[sizeof err->text / 2];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    pl_vfail(err, code, format, args);
     va_end(args);
-    return pl_fail(err, code, "%s:%zu: %s", in->name, in->line_number, text);
+    return pl_fail_prefix(err, "%s:%zu: ", in->name, in->line_number);
 }

@@ -14,6 +14,7 @@
 #define PL_BASE_IN_H
 
 #include "base/err.h"
+#include "base/str.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +41,9 @@ void pl_in_unread(pl_in *in);
 
 /* Up to n bytes as they are: the number read, 0 at the end, -1 with the reason. */
 long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err);
+
+/* Appends all of a file of at most `most` bytes to the text: 0, or -1 with the reason. */
+int pl_in_read_file(const char *path, size_t most, pl_str *text, pl_error *err);
 
 /* What comes next, without taking it: at least `want` bytes unless the input ends. */
 size_t pl_in_peek(pl_in *in, size_t want, const char **bytes);

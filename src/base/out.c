@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,11 +173,16 @@ int pl_out_close(pl_out *out, pl_error *err)
     return status;
 }
 
+static void drain_if_full(pl_out *out)
+{
+    if (out->buffer.n >= BUFFER)
+        drain(out, false);
+}
+
 void pl_out_put(pl_out *out, const char *bytes, size_t n)
 {
     pl_str_put(&out->buffer, bytes, n);
-    if (out->buffer.n >= BUFFER)
-        drain(out, false);
+    drain_if_full(out);
 }
 
 void pl_out_puts(pl_out *out, const char *text)
@@ -189,8 +193,7 @@ void pl_out_puts(pl_out *out, const char *text)
 void pl_out_putc(pl_out *out, char c)
 {
     pl_str_putc(&out->buffer, c);
-    if (out->buffer.n >= BUFFER)
-        drain(out, false);
+    drain_if_full(out);
 }
 
 void pl_out_number(pl_out *out, uint32_t number)
@@ -204,19 +207,9 @@ void pl_out_number(pl_out *out, uint32_t number)
 
 void pl_out_printf(pl_out *out, const char *format, ...)
 {
-    char text[512];
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(text, sizeof text, format, args);
+    pl_str_vprintf(&out->buffer, format, args);
     va_end(args);
-    if (n >= 0 && (size_t)n < sizeof text)
-        pl_out_put(out, text, (size_t)n);
-    else if (n >= 0) {
-        char *longer = pl_alloc((size_t)n + 1);
-        vsnprintf(longer, (size_t)n + 1, format, again);
-        pl_out_put(out, longer, (size_t)n);
-        free(longer);
-    }
-    va_end(again);
+    drain_if_full(out);
 }

@@ -149,12 +149,6 @@ typedef struct flow_run {
     bool read_bad, write_bad; /* … because of a failure; and nothing more is written */
 } flow_run;
 
-typedef struct helper {
-    flow_run *run;
-    unsigned number;
-    pthread_t thread;
-} helper;
-
 static void *slot_of(const flow_run *r, size_t item)
 {
     return (char *)r->flow->slots + item % r->flow->n_slots * r->flow->slot_size;
@@ -224,8 +218,11 @@ static bool has_room(const flow_run *r)
            (f->max_weight == 0 || r->weight <= f->max_weight);
 }
 
-static void take_part(flow_run *r, unsigned thread)
+/* The part of one thread in the flow: all of them take one, and work until the end. */
+static void take_part(void *context, unsigned thread, size_t part)
 {
+    (void)part;
+    flow_run *r = context;
     pthread_mutex_lock(&r->lock);
     for (;;) {
         if (!r->writing && r->head < r->tail && *done_of(r, r->head))
@@ -241,33 +238,18 @@ static void take_part(flow_run *r, unsigned thread)
     pthread_mutex_unlock(&r->lock);
 }
 
-static void *help(void *argument)
-{
-    helper *h = argument;
-    take_part(h->run, h->number);
-    return NULL;
-}
-
 int pl_flow_run(const pl_flow *f, unsigned n_threads)
 {
     flow_run r = {.flow = f,
                   .weights = pl_alloc_zero(f->n_slots, sizeof(int)),
                   .done = pl_alloc_zero(f->n_slots, sizeof(bool))};
-    unsigned n = 0, want = n_threads > 1 ? n_threads - 1 : 0;
-    helper *helpers = pl_alloc_zero(want + 1, sizeof *helpers);
+    pl_pool *pool = pl_pool_new(n_threads > 0 ? n_threads : 1);
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.change, NULL);
-    for (; n < want; n++) {
-        helpers[n] = (helper){.run = &r, .number = n + 1};
-        if (pthread_create(&helpers[n].thread, NULL, help, &helpers[n]) != 0)
-            break; /* fewer will do */
-    }
-    take_part(&r, 0);
-    for (unsigned i = 0; i < n; i++)
-        pthread_join(helpers[i].thread, NULL);
+    pl_pool_run(pool, pool->n, take_part, &r);
+    pl_pool_free(pool);
     pthread_mutex_destroy(&r.lock);
     pthread_cond_destroy(&r.change);
-    free(helpers);
     free(r.weights);
     free(r.done);
     return r.read_bad || r.write_bad ? -1 : 0;

@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,19 +45,26 @@ void pl_str_fill(pl_str *s, char c, size_t n)
     s->at[s->n] = '\0';
 }
 
-void pl_str_printf(pl_str *s, const char *format, ...)
+void pl_str_vprintf(pl_str *s, const char *format, va_list args)
 {
-    va_list args, again;
-    va_start(args, format);
+    va_list again;
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    if (n > 0) {
+    reserve(s, 0);
+    int n = vsnprintf(s->at + s->n, s->cap - s->n, format, args);
+    if (n > 0 && (size_t)n >= s->cap - s->n) {
         reserve(s, (size_t)n);
         vsnprintf(s->at + s->n, (size_t)n + 1, format, again);
-        s->n += (size_t)n;
     }
+    s->n += n > 0 ? (size_t)n : 0;
     va_end(again);
+}
+
+void pl_str_printf(pl_str *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    pl_str_vprintf(s, format, args);
+    va_end(args);
 }
 
 void pl_str_clear(pl_str *s)

@@ -8,6 +8,7 @@
 #ifndef PL_BASE_STR_H
 #define PL_BASE_STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,8 @@ void pl_str_putc(pl_str *s, char c);
 void pl_str_fill(pl_str *s, char c, size_t n); /* c, n times */
 void pl_str_printf(pl_str *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void pl_str_vprintf(pl_str *s, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 void pl_str_clear(pl_str *s);
 void pl_str_release(pl_str *s);
 const char *pl_str_text(const pl_str *s); /* "" where `at` is NULL */

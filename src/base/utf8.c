@@ -100,9 +100,9 @@ size_t pl_utf8_repair(pl_str *out, const char *s, size_t n)
 {
     size_t repaired = 0;
     while (n > 0) {
-        size_t good = pl_utf8_invalid(s, n);
-        if (good == PL_UTF8_OK)
-            good = n;
+        size_t good = strnlen(s, n), invalid = pl_utf8_invalid(s, good);
+        if (invalid < good)
+            good = invalid;
         pl_str_put(out, s, good);
         s += good;
         n -= good;

@@ -38,7 +38,7 @@ size_t pl_utf8_count(const char *s, size_t n); /* characters */
 
 void pl_utf8_encode(pl_str *out, uint32_t code);
 
-/* Appends ISO-8859-1 text as UTF-8; appends text with invalid bytes replaced by
+/* Appends ISO-8859-1 text as UTF-8; appends text with invalid bytes and NUL replaced by
  * U+FFFD and returns how many were. */
 void pl_utf8_from_latin1(pl_str *out, const char *s, size_t n);
 size_t pl_utf8_repair(pl_str *out, const char *s, size_t n);

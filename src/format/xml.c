@@ -10,8 +10,6 @@
 
 #include <ctype.h>
 #include <expat.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,6 +252,15 @@ static void end_document(pl_xml *x)
     prepare(x);
 }
 
+/* Puts "FILE:LINE: sentence ID: " in front of what is wrong. */
+static void place_failure(const pl_xml *x, size_t line, pl_error *err)
+{
+    bool known = x->sentence != NULL;
+    pl_fail_prefix(err, "%s:%zu: %s%s%s", pl_in_name(x->reader->in),
+                   line > 0 ? line : pl_xml_line(x), known ? "sentence " : "",
+                   known ? x->sentence : "", known ? ": " : "");
+}
+
 static int broken(pl_xml *x, pl_error *err)
 {
     enum XML_Error code = XML_GetErrorCode(x->parser);
@@ -267,11 +274,9 @@ static int broken(pl_xml *x, pl_error *err)
             hint = " (or not in the encoding it declares)";
         else if (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN)
             hint = ": the file ends too early";
-        pl_fail(err, PL_BAD_INPUT, "%s:%zu: %s%s%snot well-formed XML: %s%s",
-                pl_in_name(x->reader->in), pl_xml_line(x),
-                x->sentence != NULL ? "sentence " : "",
-                x->sentence != NULL ? x->sentence : "", x->sentence != NULL ? ": " : "",
-                XML_ErrorString(code), hint);
+        pl_fail(err, PL_BAD_INPUT, "not well-formed XML: %s%s", XML_ErrorString(code),
+                hint);
+        place_failure(x, 0, err);
     }
     x->reader->broken = true;
     return -1;
@@ -337,15 +342,11 @@ void pl_xml_fail(pl_xml *x, size_t line, const char *format, ...)
     if (x->failed)
         return;
     x->failed = true;
-    char text[sizeof x->failure.text / 2];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    pl_vfail(&x->failure, PL_BAD_INPUT, format, args);
     va_end(args);
-    pl_fail(&x->failure, PL_BAD_INPUT, "%s:%zu: %s%s%s%s", pl_in_name(x->reader->in),
-            line > 0 ? line : pl_xml_line(x), x->sentence != NULL ? "sentence " : "",
-            x->sentence != NULL ? x->sentence : "", x->sentence != NULL ? ": " : "",
-            text);
+    place_failure(x, line, &x->failure);
 }
 
 void pl_xml_limit(pl_xml *x, const char *what)

@@ -141,23 +141,18 @@ static int add_word(pl_rules *r, const place *p, size_t list, const char *word)
 static int include(pl_rules *r, const place *p, const char *name)
 {
     pl_str path = {0}, text = {0};
-    pl_in *in = NULL;
-    char buffer[4096];
-    long got = -1;
+    int got = -1;
     if (p->depth == MAX_INCLUDES)
         return wrong(p, "files include each other too deep:", name);
-    if (pl_share_path("tokenizers", name, ".rules", &path, p->err) == 0 &&
-        (in = pl_in_open(path.at, p->err)) != NULL)
-        while ((got = pl_in_read(in, buffer, sizeof buffer, p->err)) > 0)
-            pl_str_put(&text, buffer, (size_t)got);
-    pl_in_close(in);
+    if (pl_share_path("tokenizers", name, ".rules", &path, p->err) == 0)
+        got = pl_in_read_file(path.at, SIZE_MAX, &text, p->err);
     if (got == 0) {
         place inner = {pl_str_text(&path), 0, p->depth + 1, p->err};
         got = parse(r, &inner, pl_str_text(&text));
     }
     pl_str_release(&path);
     pl_str_release(&text);
-    return (int)got;
+    return got;
 }
 
 /* A keyword with one value. */

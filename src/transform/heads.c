@@ -228,33 +228,12 @@ pl_heads *pl_heads_parse(const char *name, const char *text, size_t n, pl_error 
     return NULL;
 }
 
-/* Reads all of a file that is not larger than a rule file may be. */
-static int read_all(const char *path, pl_str *text, pl_error *err)
-{
-    pl_in *in = pl_in_open(path, err);
-    if (in == NULL)
-        return -1;
-    char buffer[4096];
-    long got;
-    while ((got = pl_in_read(in, buffer, sizeof buffer, err)) > 0) {
-        if (text->n + (size_t)got > MAX_RULE_BYTES) {
-            got = pl_fail(err, PL_TOO_LARGE,
-                          "%s: larger than a file of head rules may be (%zu bytes)", path,
-                          MAX_RULE_BYTES);
-            break;
-        }
-        pl_str_put(text, buffer, (size_t)got);
-    }
-    pl_in_close(in);
-    return got < 0 ? -1 : 0;
-}
-
 pl_heads *pl_heads_load(const char *name_or_path, pl_error *err)
 {
     pl_str path = {0}, text = {0};
     pl_heads *heads = NULL;
     if (pl_share_path("headrules", name_or_path, ".rules", &path, err) == 0 &&
-        read_all(path.at, &text, err) == 0)
+        pl_in_read_file(path.at, MAX_RULE_BYTES, &text, err) == 0)
         heads = pl_heads_parse(path.at, pl_str_text(&text), text.n, err);
     pl_str_release(&path);
     pl_str_release(&text);
