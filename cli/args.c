@@ -122,13 +122,12 @@ const char *choice_name(const option_target *to, size_t i)
 /* Fields are bool, an enum, or a whole number of some width. */
 static void put_integer(void *place, size_t size, long long value)
 {
-    bool yes = value != 0;
-    uint32_t small = (uint32_t)value;
-    memcpy(place,
-           size == sizeof yes     ? (void *)&yes
-           : size == sizeof small ? (void *)&small
-                                  : (void *)&value,
-           size);
+    if (size == sizeof(bool))
+        *(bool *)place = value != 0;
+    else if (size == sizeof(uint32_t))
+        *(uint32_t *)place = (uint32_t)value;
+    else
+        *(uint64_t *)place = (uint64_t)value;
 }
 
 static bool read_number(const command *c, const option_row *row, const char *value,
@@ -400,18 +399,11 @@ void args_release(const command *c, void *options)
     option_rows rows = command_rows(c);
     for (size_t i = 0; i < rows.n; i++) {
         void *place = (char *)options + rows.at[i].to.place;
-        switch (rows.at[i].to.type) {
-        case OPTION_LIST:
-        case OPTION_OPERANDS:
+        option_type type = rows.at[i].to.type;
+        if (type == OPTION_LIST || type == OPTION_OPERANDS)
             PL_VEC_RELEASE((texts *)place);
-            break;
-        case OPTION_SETTING:
-        case OPTION_RECORD:
+        else if (type == OPTION_SETTING || type == OPTION_RECORD)
             PL_VEC_RELEASE((settings *)place);
-            break;
-        default:
-            break;
-        }
     }
     PL_VEC_RELEASE(&rows);
 }

@@ -66,16 +66,6 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-/* The tokenizer in the model cuts raw text, unless another was named. */
-static int use_rules(parse_job *j, pl_error *err)
-{
-    pl_rules rules;
-    int got = pl_rules_from(&rules, j->model->file, err);
-    if (got > 0)
-        input_set_rules(&j->in, rules);
-    return got;
-}
-
 /* An option that could do nothing is a mistake. */
 static int check_kind(const parse_job *j, pl_error *err)
 {
@@ -117,7 +107,7 @@ static int open_model(parse_job *j, pl_error *err)
     double start = pl_clock();
     j->settings.nbest = j->nbest;
     j->model = pl_model_load(j->model_path, &j->settings, err);
-    if (j->model == NULL || use_rules(j, err) < 0)
+    if (j->model == NULL || input_take_rules(&j->in, j->model->file, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
     if (check_kind(j, err) < 0)

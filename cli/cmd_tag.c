@@ -72,21 +72,11 @@ static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph
     return got;
 }
 
-/* The rules in the model cut raw text, unless others were named. */
-static int use_rules(job *j, const pl_tagger *t, pl_error *err)
-{
-    pl_rules rules;
-    int got = pl_rules_from(&rules, t->file, err);
-    if (got > 0)
-        input_set_rules(&j->in, rules);
-    return got;
-}
-
 static int tag(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *err)
 {
     stream in;
     pl_writer *w = NULL;
-    if (use_rules(j, t, err) < 0)
+    if (input_take_rules(&j->in, t->file, err) < 0)
         return -1;
     progress p = progress_beside(j->in.quiet, j->output);
     int got = stream_open(&in, &j->in, NULL, p, err);

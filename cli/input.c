@@ -36,25 +36,22 @@ const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-void input_say_skipped(const input *in, const char *reason)
+static void say(const input *in, const char *before, const char *message)
 {
     if (in->quiet)
         return;
     progress_hide();
-    fprintf(stderr, "pleach: left out: %s\n", reason);
+    fprintf(stderr, "pleach: %s%s\n", before, message);
 }
 
-static void say_skipped(void *context, const char *reason)
+void input_say_skipped(void *in, const char *reason)
 {
-    input_say_skipped(context, reason);
+    say(in, "left out: ", reason);
 }
 
-static void say_note(void *context, const char *message)
+static void say_note(void *in, const char *message)
 {
-    if (((const input *)context)->quiet)
-        return;
-    progress_hide();
-    fprintf(stderr, "pleach: %s\n", message);
+    say(in, "", message);
 }
 
 /* Whether one of the files may be raw text. */
@@ -69,16 +66,18 @@ static bool has_text(const input *in)
     return in->source.read.otherwise == text;
 }
 
-void input_set_rules(input *in, pl_rules rules)
+static void use_rules(input *in)
 {
-    if (in->tokenizer != NULL) {
-        pl_rules_release(&rules);
-        return;
-    }
-    pl_rules_release(&in->rules);
-    in->rules = rules;
     in->segmenter = pl_segmenter_of(&in->rules);
     in->source.read.segmenter = &in->segmenter;
+}
+
+int input_take_rules(input *in, const pl_sections *model, pl_error *err)
+{
+    int got = in->tokenizer == NULL ? pl_rules_from(&in->rules, model, err) : 0;
+    if (got > 0)
+        use_rules(in);
+    return got;
 }
 
 pl_source *input_open(input *in, pl_error *err)
@@ -100,11 +99,9 @@ int input_check_place(const char *path, pl_error *err)
                    : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     }
     pl_str folder = {0};
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
+    pl_str_put(&folder, path, (size_t)(base_name(path) - path));
+    if (folder.n == 0)
         pl_str_puts(&folder, ".");
-    else
-        pl_str_put(&folder, path, (size_t)(slash - path) + 1);
     int status = access(folder.at, W_OK) == 0
                      ? 0
                      : pl_fail(err, PL_SYSTEM, "%s: cannot be written, folder %s: %s",
@@ -121,10 +118,9 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
         const char *name = in->tokenizer != NULL ? in->tokenizer : "generic";
         if (pl_rules_load(&in->rules, name, err) < 0)
             return NULL;
-        in->segmenter = pl_segmenter_of(&in->rules);
-        in->source.read.segmenter = &in->segmenter;
+        use_rules(in);
     }
-    in->source.skipped = say_skipped;
+    in->source.skipped = input_say_skipped;
     in->source.context = in;
     pl_source *source = pl_source_open(files, n, &in->source, err);
     if (source != NULL && input_check_writes(in, source, err) < 0) {
@@ -169,13 +165,11 @@ void input_look(input *in, const pl_tree *tree)
 
 void input_report(const input *in, const pl_source *source)
 {
-    size_t n = 0, files = 0;
-    if (source != NULL) {
-        for (size_t i = 0; pl_source_lost(source, i) != NULL && !in->quiet; i++)
-            fprintf(stderr, "pleach: not read: %s\n", pl_source_lost(source, i));
-        n += pl_source_skipped(source);
-        files = pl_source_files_skipped(source);
-    }
+    if (source == NULL)
+        return;
+    size_t n = pl_source_skipped(source), files = pl_source_files_skipped(source);
+    for (size_t i = 0; pl_source_lost(source, i) != NULL && !in->quiet; i++)
+        fprintf(stderr, "pleach: not read: %s\n", pl_source_lost(source, i));
     if (n > 0)
         fprintf(stderr, "pleach: %zu sentence%s left out\n", n, plural(n));
     if (in->n_empty > 0 && !in->quiet)
@@ -195,7 +189,8 @@ void input_release(input *in)
 
 /* -- trees through transforms -------------------------------------------------------- */
 
-int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err)
+/* Makes the steps that the command line names: 0, or -1 with the reason. */
+static int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err)
 {
     int status = 0;
     for (size_t i = 0; status == 0 && i < transforms->n; i++) {
@@ -256,7 +251,7 @@ int stream_next(stream *s, pl_tree **tree, pl_error *err)
 
 void stream_close(stream *s)
 {
-    progress_end(&s->progress);
+    progress_hide();
     input_report(s->in, s->source);
     pl_source_close(s->source);
     pl_pipeline_release(&s->steps);

@@ -37,8 +37,9 @@ typedef struct input {
  * operands as files. */
 extern const option_row input_rows[];
 
-/* Uses these rules for raw text, unless --tokenizer names others; takes them. */
-void input_set_rules(input *in, pl_rules rules);
+/* Cuts raw text by the rules in a model, unless --tokenizer names others or the model has
+ * none. -1 with the reason. */
+int input_take_rules(input *in, const pl_sections *model, pl_error *err);
 /* The files as one stream of trees; sentences that are left out are listed on standard
  * error. `in` must stay where it is while the source is open. NULL with the reason. */
 pl_source *input_open(input *in, pl_error *err);
@@ -51,8 +52,8 @@ int input_check_place(const char *path, pl_error *err);
 int input_check_output(const pl_source *source, const char *path, pl_error *err);
 /* Both for what the command will write; input_open asks it. */
 int input_check_writes(const input *in, const pl_source *source, pl_error *err);
-/* Says what was left out, and why, unless --quiet was given. */
-void input_say_skipped(const input *in, const char *reason);
+/* Says what was left out, and why, unless --quiet was given. `in` is an input. */
+void input_say_skipped(void *in, const char *reason);
 /* Notices words tagged -NONE-, which a parser must not learn: no text has them. To be
  * called with each tree that is learned from; input_report warns of them. */
 void input_look(input *in, const pl_tree *tree);
@@ -91,8 +92,6 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
                 int (*learn)(void *context, pl_tree *tree, pl_error *err), void *context,
                 pl_error *err);
 
-/* Makes the steps that the command line names: 0, or -1 with the reason. */
-int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err);
 /* Whether the transforms can be made; says what is wrong with them. */
 bool check_transforms(const command *c, const settings *transforms);
 

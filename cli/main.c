@@ -55,18 +55,10 @@ static bool is_one_of(const char *text, const char *a, const char *b)
 static exit_code run_command(const command *c, int argc, char **argv)
 {
     void *options = pl_alloc_zero(1, c->size);
-    exit_code code = USAGE;
-    switch (args_read(c, argc, argv, options)) {
-    case READ_ALL:
-        code = c->run(options);
-        break;
-    case READ_HELP:
+    reading got = args_read(c, argc, argv, options);
+    exit_code code = got == READ_ALL ? c->run(options) : got == READ_HELP ? DONE : USAGE;
+    if (got == READ_HELP)
         print_help(c);
-        code = DONE;
-        break;
-    case READ_WRONG:
-        break;
-    }
     args_release(c, options);
     free(options);
     return code;

@@ -72,17 +72,12 @@ static void on_signal(int number)
     stop_signal = number;
 }
 
-static void each_signal(sigset_t *set)
-{
-    sigemptyset(set);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
-}
-
 static void interrupt_allow(bool on)
 {
     sigset_t set;
-    each_signal(&set);
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
     pthread_sigmask(on ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
 }
 
@@ -450,7 +445,7 @@ int parse_flow(parse_job *j, pl_error *err)
     interrupt_catch();
     double start = f.last_flush = pl_clock();
     int status = run_flow(&f, items, n_items, err);
-    progress_end(&f.progress);
+    progress_hide();
     if (!j->in.quiet)
         report_trees(&f);
     report_time(&f, status, pl_clock() - start);

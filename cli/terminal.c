@@ -130,9 +130,3 @@ void progress_hide(void)
     if (atomic_exchange(&shown, false))
         fprintf(stderr, "\r\033[K");
 }
-
-void progress_end(progress *p)
-{
-    (void)p;
-    progress_hide();
-}

@@ -3,7 +3,7 @@
  *
  *     progress p = progress_start(quiet);
  *     for (…) progress_step(&p);   "1240 sentences, 310 per second", twice a second
- *     progress_end(&p);            takes the line away again
+ *     progress_hide();             takes the line away again
  *
  * Where the size of the input is known, a bar, with tokens per second and the time left:
  *
@@ -41,7 +41,6 @@ progress progress_beside(bool quiet, const char *output);
 void progress_step(progress *p);
 /* One more sentence of so many words; `bytes` of the input were read until now. */
 void progress_words(progress *p, size_t n_words, size_t bytes);
-void progress_end(progress *p);
 
 /* Takes the line away until it is shown again: before anything else is said. */
 void progress_hide(void);

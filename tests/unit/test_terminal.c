@@ -40,7 +40,7 @@ static void silent(void **state)
     for (int i = 0; i < 100; i++)
         progress_words(&p, 10, 10);
     assert_int_equal(p.n, 100);
-    progress_end(&p);
+    progress_hide();
 }
 
 int main(void)
