@@ -27,13 +27,6 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-static bool has(const pl_sections *f, const char *section)
-{
-    const char *bytes;
-    size_t n;
-    return pl_sections_find(f, section, &bytes, &n);
-}
-
 /* -- the parts of a model ----------------------------------------------------------- */
 
 static pl_transitions *open_parser(const pl_sections *f, pl_error *err)
@@ -48,7 +41,7 @@ static pl_transitions *open_parser(const pl_sections *f, pl_error *err)
 /* All actions; those of dependencies for any places. */
 static int print_actions(const pl_sections *f, pl_error *err)
 {
-    if (has(f, PL_GRAMMAR_SECTION))
+    if (pl_sections_has(f, PL_GRAMMAR_SECTION))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: a grammar has no actions; pleach grammar --text writes its "
                        "rules",
@@ -141,7 +134,7 @@ static void print_labellers(const pl_sections *f)
     size_t n = count_strings(f, "functions"); /* the first one is: none */
     if (n > 0)
         printf("functions: %zu\n", n - 1);
-    if (has(f, "morph"))
+    if (pl_sections_has(f, "morph"))
         printf("morphological-tags: %zu\n", count_strings(f, "morph"));
 }
 
@@ -151,9 +144,9 @@ static int print_summary(const pl_sections *f, pl_error *err)
     pl_sections_text(f, "about", &about);
     fputs(pl_str_text(&about), stdout);
     pl_str_release(&about);
-    if (has(f, "weights") && print_parser(f, err) < 0)
+    if (pl_sections_has(f, "weights") && print_parser(f, err) < 0)
         return -1;
-    if (has(f, PL_GRAMMAR_SECTION) && print_grammar(f, err) < 0)
+    if (pl_sections_has(f, PL_GRAMMAR_SECTION) && print_grammar(f, err) < 0)
         return -1;
     if (print_tagger(f, err) < 0)
         return -1;

@@ -73,32 +73,28 @@ static int check_kind(const parse_job *j, pl_error *err)
     const pl_grammar_options *g = &o->grammar;
     bool chart = j->model->grammar != NULL;
     bool constituents = pl_model_gives_constituents(j->model);
-    const char *about = pl_model_kind(j->model);
     bool of_grammars =
         g->objective != NULL || g->derivations > 0 || g->prune[0] > 0 || g->seconds > 0;
-    if (o->retag && j->model->tagger == NULL)
-        return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no tagger in this model",
-                       j->model_path);
-    if (j->explain && chart)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: --explain shows the actions of a parser; a grammar has none",
-                       j->model_path);
-    if (of_grammars && !chart)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: --objective, --derivations, --prune and --time-limit are for "
-                       "grammars; this is a parser of %s",
-                       j->model_path, about);
-    if (o->beam > 0 && chart)
-        return pl_fail(err, PL_BAD_ARGUMENT, "%s: --beam is not for grammars; --prune is",
-                       j->model_path);
-    if (o->crossing > 0 && constituents)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: --crossing is for dependencies; this is a parser of %s",
-                       j->model_path, about);
-    if (j->rerank != NULL && !constituents)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: --rerank is for constituents; this is a parser of %s",
-                       j->model_path, about);
+    /* clang-format off */
+    const struct {
+        bool wrong;
+        const char *reason;
+        bool tell_kind; /* what the model is */
+    } checks[] = {
+        {o->retag && j->model->tagger == NULL, "there is no tagger in this model", false},
+        {j->explain && chart, "--explain shows the actions of a parser; a grammar has none", false},
+        {of_grammars && !chart, "--objective, --derivations, --prune and --time-limit are for grammars", true},
+        {o->beam > 0 && chart, "--beam is not for grammars; --prune is", false},
+        {o->crossing > 0 && constituents, "--crossing is for dependencies", true},
+        {j->rerank != NULL && !constituents, "--rerank is for constituents", true},
+    };
+    /* clang-format on */
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].wrong)
+            return pl_fail(err, PL_BAD_ARGUMENT, "%s: %s%s%s", j->model_path,
+                           checks[i].reason,
+                           checks[i].tell_kind ? "; this is a parser of " : "",
+                           checks[i].tell_kind ? pl_model_kind(j->model) : "");
     return 0;
 }
 

@@ -1,6 +1,8 @@
 /* Options and messages of the commands that read treebanks; see input.h. */
 #include "input.h"
 
+#include "transform/traces.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,15 +156,6 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
-void input_look(input *in, const pl_tree *tree)
-{
-    bool empty = false;
-    for (uint32_t i = 0; i < tree->n_tokens && !empty; i++)
-        empty =
-            tree->nodes[i].label != NULL && strcmp(tree->nodes[i].label, "-NONE-") == 0;
-    in->n_empty += empty;
-}
-
 void input_report(const input *in, const pl_source *source)
 {
     if (source == NULL)
@@ -272,7 +265,7 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0) {
         if (tree->n_tokens == 0)
             continue;
-        input_look(in, tree);
+        in->n_empty += pl_has_traces(tree);
         if (learn(context, tree, err) < 0)
             got = pl_source_reject(s.source, tree, err);
     }

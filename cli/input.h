@@ -29,7 +29,7 @@ typedef struct input {
     pl_segmenter segmenter;
     /* Files the command will write, which it may not read; NULL: none. */
     const char *writes, *writes_too;
-    size_t n_empty;  /* sentences with empty elements; see input_look */
+    size_t n_empty;  /* sentences with empty elements; input_report tells */
     bool quiet;      /* --quiet: errors and counts only */
 } input;
 
@@ -54,9 +54,6 @@ int input_check_output(const pl_source *source, const char *path, pl_error *err)
 int input_check_writes(const input *in, const pl_source *source, pl_error *err);
 /* Says what was left out, and why, unless --quiet was given. `in` is an input. */
 void input_say_skipped(void *in, const char *reason);
-/* Notices words tagged -NONE-, which a parser must not learn: no text has them. To be
- * called with each tree that is learned from; input_report warns of them. */
-void input_look(input *in, const pl_tree *tree);
 /* Says what a tree cannot hold, and how many sentences were left out, if any. */
 void input_report(const input *in, const pl_source *source);
 void input_release(input *in);

@@ -357,6 +357,13 @@ bool pl_sections_find(const pl_sections *f, const char *name, const char **bytes
     return false;
 }
 
+bool pl_sections_has(const pl_sections *f, const char *name)
+{
+    const char *bytes;
+    size_t n;
+    return pl_sections_find(f, name, &bytes, &n);
+}
+
 void pl_sections_text(const pl_sections *f, const char *name, pl_str *out)
 {
     const char *bytes;

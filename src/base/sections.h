@@ -68,6 +68,7 @@ pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t
  * there is no such section. They begin at a multiple of 64 bytes. */
 bool pl_sections_find(const pl_sections *file, const char *name, const char **bytes,
                       size_t *n);
+bool pl_sections_has(const pl_sections *file, const char *name);
 /* Appends a section that is text, up to its first NUL, if there is one. */
 void pl_sections_text(const pl_sections *file, const char *name, pl_str *out);
 /* Strings, which replace what is in `to`: 0, or -1 with the reason if there are none, the

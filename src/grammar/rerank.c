@@ -182,14 +182,12 @@ static int open_grammar(pl_reranker *r, const pl_sections *file, pl_error *err)
 
 pl_reranker *pl_reranker_open(const char *path, pl_error *err)
 {
-    const char *bytes;
-    size_t n;
     pl_sections *file = pl_sections_open(path, err);
     if (file == NULL)
         return NULL;
     pl_reranker *r = pl_alloc_zero(1, sizeof *r);
     int status =
-        pl_sections_find(file, PL_GRAMMAR_SECTION, &bytes, &n)
+        pl_sections_has(file, PL_GRAMMAR_SECTION)
             ? open_grammar(r, file, err)
             : pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no grammar in this file", path);
     pl_sections_close(file);

@@ -41,11 +41,8 @@ pl_machine *pl_machine_new(const char *name, const pl_machine_options *o, pl_err
 
 pl_machine *pl_machine_from(const pl_sections *file, const pl_str *about, pl_error *err)
 {
-    const char *bytes;
-    size_t n;
-    return pl_sections_find(file, PL_DEP_SECTION, &bytes, &n)
-               ? pl_dependencies_from(file, about, err)
-               : pl_constituents_from(file, about, err);
+    return pl_sections_has(file, PL_DEP_SECTION) ? pl_dependencies_from(file, about, err)
+                                                 : pl_constituents_from(file, about, err);
 }
 
 void pl_machine_free(pl_machine *m)

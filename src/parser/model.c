@@ -7,21 +7,14 @@
 
 /* -- files -------------------------------------------------------------------------- */
 
-static bool has_section(const pl_sections *file, const char *name)
-{
-    const char *bytes;
-    size_t n;
-    return pl_sections_find(file, name, &bytes, &n);
-}
-
 static int get_parser(pl_model *m, pl_error *err)
 {
     const pl_model_settings *o = &m->settings;
-    if (has_section(m->file, PL_GRAMMAR_SECTION)) {
+    if (pl_sections_has(m->file, PL_GRAMMAR_SECTION)) {
         m->grammar = pl_grammar_from(m->file, &o->grammar, err);
         return m->grammar != NULL ? 0 : -1;
     }
-    if (!has_section(m->file, "weights"))
+    if (!pl_sections_has(m->file, "weights"))
         return pl_fail(err, PL_BAD_INPUT, "%s: there is no parser in this model",
                        pl_sections_name(m->file));
     m->transitions = pl_transitions_from(m->file, &m->about, err);

@@ -14,10 +14,7 @@
  * another name. */
 const char *pl_transitions_templates(const pl_sections *file)
 {
-    const char *bytes;
-    size_t n;
-    return pl_sections_find(file, "templates", &bytes, &n) ? "templates"
-                                                           : "dep-templates";
+    return pl_sections_has(file, "templates") ? "templates" : "dep-templates";
 }
 
 void pl_transitions_put(const pl_transitions *t, pl_section_list *list)
@@ -55,8 +52,6 @@ static int get_vocab(pl_transitions *t, const pl_sections *file, const pl_str *a
                      pl_error *err)
 {
     pl_vocab *v = &t->vocab;
-    const char *bytes;
-    size_t n;
     int mode = pl_about_choice(about, "unknown", pl_unknown_names, PL_N_UNKNOWN);
     if (mode < 0)
         return pl_sections_damaged(file, "no such treatment of unknown words", err);
@@ -65,7 +60,7 @@ static int get_vocab(pl_transitions *t, const pl_sections *file, const pl_str *a
         pl_sections_strings(file, "tags", &v->tags, err) < 0)
         return -1;
     if (t->machine->ops->sight != PL_SEES_PAIRS &&
-        !pl_sections_find(file, "dep-coarse", &bytes, &n))
+        !pl_sections_has(file, "dep-coarse"))
         return 0;
     return pl_sections_strings(file, "dep-coarse", &v->coarse, err) == 0
                ? pl_sections_strings(file, "dep-morph", &v->morph, err)

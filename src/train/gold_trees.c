@@ -1,7 +1,7 @@
 /* Treebanks to learn from; see gold_trees.h. */
 #include "train/gold_trees.h"
 
-#include <string.h>
+#include "transform/traces.h"
 
 /* The functions of all nodes are taken off the tree. */
 static void set_functions_aside(pl_gold_trees *g, pl_tree *tree)
@@ -23,14 +23,6 @@ void pl_gold_trees_show_functions(pl_gold_trees *g, bool show)
             g->trees.at[i]->nodes[v].func = show ? g->functions.at[i][v] : NULL;
 }
 
-static bool has_traces(const pl_tree *t)
-{
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        if (t->nodes[i].label != NULL && strcmp(t->nodes[i].label, "-NONE-") == 0)
-            return true;
-    return false;
-}
-
 static int take_tree(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *source,
                      pl_tree *tree, pl_error *err)
 {
@@ -40,7 +32,7 @@ static int take_tree(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *sou
     }
     if (ops->check(tree, err) < 0)
         return pl_source_reject(source, tree, err);
-    g->n_traced += has_traces(tree);
+    g->n_traced += pl_has_traces(tree);
     g->n_tokens += tree->n_tokens;
     PL_PUSH(&g->trees, tree);
     return 0;

@@ -119,16 +119,28 @@ static const struct name *find_name(const char *word, size_t n)
     return NULL;
 }
 
+static bool has_none_tag(const pl_node *n)
+{
+    return n->label != NULL && strcmp(n->label, "-NONE-") == 0;
+}
+
+bool pl_has_traces(const pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (has_none_tag(&t->nodes[i]))
+            return true;
+    return false;
+}
+
 /* Whether word i is an empty element; if so its kind and index are filled in. */
 static bool look_at_word(finder *f, uint32_t i)
 {
     const char *word = f->t->tokens[i].word, *tag = f->t->nodes[i].label;
     uint32_t index = 0;
     size_t n = without_index(word, strlen(word), false, &index);
-    bool none = tag != NULL && strcmp(tag, "-NONE-") == 0;
     f->kind[i] = find_name(word, n);
     f->trace_index[i] = index;
-    if (none || f->kind[i] != NULL)
+    if (has_none_tag(&f->t->nodes[i]) || f->kind[i] != NULL)
         return true;
     return (strcmp(word, "0") == 0 || (n == 1 && word[0] == '*')) && has_empty_tag(tag);
 }
@@ -138,8 +150,7 @@ static bool look_at_word(finder *f, uint32_t i)
 static uint32_t trace_node(const finder *f, uint32_t i)
 {
     const pl_node *n = &f->t->nodes[i];
-    bool none = n->label != NULL && strcmp(n->label, "-NONE-") == 0;
-    return none && n->parent != PL_NONE && n->parent != f->t->root &&
+    return has_none_tag(n) && n->parent != PL_NONE && n->parent != f->t->root &&
                    f->t->nodes[n->parent].order == 1
                ? n->parent
                : i;

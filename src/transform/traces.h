@@ -22,6 +22,8 @@
 
 #include "tree/tree.h"
 
+/* Whether a word is tagged -NONE-, which a parser must not learn: no text has it. */
+bool pl_has_traces(const pl_tree *t);
 /* Each leaves the tree in order; a sentence of empty elements only has no words then. */
 void pl_traces_resolve(pl_tree *t);
 void pl_traces_remove(pl_tree *t);
