@@ -72,7 +72,7 @@ typedef struct pl_spelling {
 typedef struct pl_binary_style {
     pl_bin_mode mode;     /* PL_BIN_SR_GAP or PL_BIN_SWAP: from the head outwards */
     bool keep_unaries;    /* unary nodes stay; false: chains are merged into one label */
-    bool artificial_root; /* see transform/root.h */
+    bool artificial_root; /* roots get a label of their own; see derive.h */
 } pl_binary_style;
 
 /* A gold tree as oracles see it. */
