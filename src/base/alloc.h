@@ -8,8 +8,8 @@
 
 #define PL_NEVER_NULL __attribute__((returns_nonnull))
 
-/* Like malloc, realloc and an overflow-checked realloc of n items; never NULL, not even
- * for nothing. */
+/* Like malloc, realloc, and a realloc of n items that checks for overflow. Never NULL,
+ * also for a size of 0. */
 void *pl_alloc(size_t size) PL_NEVER_NULL;
 void *pl_alloc_zero(size_t n, size_t size) PL_NEVER_NULL;
 void *pl_realloc(void *old, size_t size) PL_NEVER_NULL;
@@ -19,15 +19,16 @@ void *pl_alloc_aligned(size_t align, size_t size) PL_NEVER_NULL;
 char *pl_strdup(const char *s) PL_NEVER_NULL;
 char *pl_strndup(const char *s, size_t n) PL_NEVER_NULL;
 
-/* Bytes that are part of something else, like a section of a mapped file (`owned` is
- * NULL), or a block of their own (`owned`, which is `at`). */
+/* A block of bytes that is either borrowed (`owned` is NULL), such as a section of a
+ * mapped file, or owned and freed with it (`owned` equals `at`). */
 typedef struct pl_bytes {
     const void *at;
     size_t size;
     void *owned;
 } pl_bytes;
 
-/* Makes `b` these bytes, which it takes or borrows, and frees the old ones. */
+/* Replace the bytes of `b`, freeing the old ones if it owns them. The first takes the new
+ * ones, the second borrows them. */
 void pl_bytes_take(pl_bytes *b, void *bytes, size_t size);
 void pl_bytes_borrow(pl_bytes *b, const void *bytes, size_t size);
 void pl_bytes_release(pl_bytes *b); /* leaves none */

@@ -1,4 +1,5 @@
-/* Time that passes: for progress, for limits, never for anything that is written. */
+/* Clocks for progress reports and time limits. Nothing that is written to a file may
+ * depend on them. */
 #ifndef PL_BASE_CLOCK_H
 #define PL_BASE_CLOCK_H
 

@@ -45,11 +45,13 @@ long pl_in_read(pl_in *in, char *buffer, size_t n, pl_error *err);
 /* Appends all of a file of at most `most` bytes to the text: 0, or -1 with the reason. */
 int pl_in_read_file(const char *path, size_t most, pl_str *text, pl_error *err);
 
-/* What comes next, without taking it: at least `want` bytes unless the input ends. */
+/* Shows the bytes that come next without consuming them: at least `want` unless the input
+ * ends. Returns their number. */
 size_t pl_in_peek(pl_in *in, size_t want, const char **bytes);
 
-/* From now on lines with bytes that are not UTF-8, or NUL, are no failure: each of these
- * bytes becomes U+FFFD. How many there were, and in which line the first. */
+/* Switches repair on or off. With it a line that is not valid UTF-8 or holds a NUL byte
+ * does not fail: each bad byte becomes U+FFFD. pl_in_repaired gives the number of such
+ * bytes and the line of the first. */
 void pl_in_set_repair(pl_in *in, bool on);
 size_t pl_in_repaired(const pl_in *in, size_t *first_line);
 
@@ -58,7 +60,8 @@ const char *pl_in_name(const pl_in *in);   /* for messages */
 size_t pl_in_line_number(const pl_in *in); /* of the last line given, from 1 */
 bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
 
-/* Bytes of the file so far, before decompression; of a plain file, those used. */
+/* Bytes of the file read so far, counted before decompression; in a plain file, without
+ * those that are read ahead. */
 size_t pl_in_taken(const pl_in *in);
 
 /* pl_fail with "NAME:LINE: " in front. */

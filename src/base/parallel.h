@@ -17,7 +17,7 @@
  */
 typedef struct pl_pool pl_pool;
 
-/* The number of threads for a wish: that, or one for each processor if it is 0. */
+/* Returns `wanted`, or the number of processors if it is 0. */
 unsigned pl_threads(unsigned wanted);
 /* `n_threads` 0: one for each processor. The calling thread is one of them. */
 pl_pool *pl_pool_new(unsigned n_threads);
@@ -31,7 +31,7 @@ void pl_pool_free(pl_pool *pool); /* NULL is fine */
 /* -- a flow ---------------------------------------------------------------------------- */
 
 /* Items that are read one after the other, worked on by several threads at the same time,
- * and written in the order in which they were read. Nobody waits for a batch to be
+ * and written in the order in which they were read. No thread waits for a batch to be
  * complete: each thread writes what is ready, reads an item if there is room for one, and
  * works on it. At most `n_slots` items are in memory, fewer if they are heavy.
  *

@@ -1,6 +1,6 @@
 /* The file that models live in: named sections of bytes, checked as a whole. The parser,
  * the tagger and the tokenizer each have sections of their own, so one file can carry all
- * three; who does not know a section leaves it alone. docs/modelfile.md describes it.
+ * three; readers ignore sections that they do not know. docs/modelfile.md describes it.
  *
  *     pl_section_list list = {0};
  *     pl_sections_add(&list, "tags", bytes, n);  …
@@ -71,12 +71,13 @@ bool pl_sections_find(const pl_sections *file, const char *name, const char **by
 bool pl_sections_has(const pl_sections *file, const char *name);
 /* Appends a section that is text, up to its first NUL, if there is one. */
 void pl_sections_text(const pl_sections *file, const char *name, pl_str *out);
-/* Strings, which replace what is in `to`: 0, or -1 with the reason if there are none, the
- * last one does not end or one stands there twice. */
+/* Replaces the contents of `to` by the strings of a section. 0, or -1 with the reason:
+ * the section is missing or empty, its last string does not end, or a string occurs
+ * twice. */
 int pl_sections_strings(const pl_sections *file, const char *name, pl_intern *to,
                         pl_error *err);
-/* The name of section i (PL_SECTION_NAME bytes, padded with zeros) and its size; NULL
- * behind the last. */
+/* The name of section i (PL_SECTION_NAME bytes, padded with zeros) and its size; NULL if
+ * there are no more than i sections. */
 const char *pl_sections_at(const pl_sections *file, uint32_t i, size_t *n);
 /* Says that a section makes no sense; returns -1. */
 int pl_sections_damaged(const pl_sections *file, const char *what, pl_error *err);

@@ -21,7 +21,7 @@ size_t pl_utf8_decode(const char *s, size_t n, uint32_t *code);
 /* Decodes the code point at *at and moves *at behind it; false at the end of the text. */
 bool pl_utf8_step(const char **at, uint32_t *code);
 
-/* Whether a byte begins a character; the others go on one. */
+/* Whether a byte is the first of a character, not a continuation. */
 static inline bool pl_utf8_begins(char byte)
 {
     return ((unsigned char)byte & 0xc0) != 0x80;
@@ -38,8 +38,8 @@ size_t pl_utf8_count(const char *s, size_t n); /* characters */
 
 void pl_utf8_encode(pl_str *out, uint32_t code);
 
-/* Appends ISO-8859-1 text as UTF-8; appends text with invalid bytes and NUL replaced by
- * U+FFFD and returns how many were. */
+/* The first appends ISO-8859-1 text as UTF-8. The second appends UTF-8 with each invalid
+ * or NUL byte replaced by U+FFFD, and returns the number of these. */
 void pl_utf8_from_latin1(pl_str *out, const char *s, size_t n);
 size_t pl_utf8_repair(pl_str *out, const char *s, size_t n);
 

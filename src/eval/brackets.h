@@ -21,7 +21,7 @@
 #include "tree/tree.h"
 #include "eval/evalparams.h"
 
-/* Labels and tags as numbers, with what the parameters say of them. */
+/* Labels and tags as numbers, and how the evaluation parameters treat each of them. */
 typedef struct pl_label_info {
     uint32_t leader;     /* the label that stands for its class */
     bool deleted;        /* DELETE_LABEL */
@@ -99,14 +99,14 @@ int pl_same_words(const pl_eval_params *params, const pl_tree *gold,
 
 /* -- scores ------------------------------------------------------------------------- */
 
-/* What is compared, how much of it is right. */
+/* Items (brackets, say) of the gold trees and of the candidates, and how many match. */
 typedef struct pl_counts {
     uint64_t gold, candidate, matched;
     uint64_t sentences; /* that count for exact match */
     uint64_t exact;
 } pl_counts;
 
-/* In percent; NAN where nothing was there to be right or wrong. */
+/* In percent; NAN where there was nothing to count. */
 double pl_percent(uint64_t part, uint64_t whole);
 double pl_recall(const pl_counts *c);
 double pl_precision(const pl_counts *c);
@@ -143,16 +143,17 @@ typedef struct pl_eval {
     pl_labels labels;
     pl_scores all;
     pl_scores short_ones; /* sentences of length <= params->cutoff */
-    /* Right only because labels were cut: N-soort taken for N-eigen counts as N. */
+    /* Matches that exist only because functions are cut off labels: N-soort and N-eigen
+     * both count as N. */
     uint64_t cut_labels, cut_tags;
     pl_pair pair;   /* the last sentence, until the next */
     pl_scores last; /* its scores alone */
 } pl_eval;
 
 void pl_eval_init(pl_eval *e, const pl_eval_params *params);
-/* Counts one sentence; borrows the trees, e->pair keeps pointing to them. `candidate`
- * NULL: there is no parse, nothing of the sentence is right. -1 if the words differ or
- * there is no tree: nothing was counted then, and the reason names no place. */
+/* Counts one sentence. e->pair points to the trees until the next call. `candidate` NULL
+ * means that there is no parse: all gold brackets are missed. -1 with the reason, which
+ * names no place, if the words differ or there is no gold tree; then nothing counts. */
 int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_error *err);
 void pl_eval_release(pl_eval *e);
 

@@ -36,9 +36,10 @@ typedef struct pl_confusion {
 
 typedef PL_VEC(pl_confusion) pl_confusions;
 
-/* Until it is sorted, a list has an item for each time, and n is 1. */
+/* Notes one confusion. The list has an item with n = 1 for each until it is sorted. */
 void pl_confusions_add(pl_confusions *c, uint32_t gold, uint32_t candidate);
-/* Adds up; most frequent first, ties by the numbers. Nothing can be added afterwards. */
+/* Makes one item of equal confusions, the most frequent first, ties by number. Nothing
+ * can be added afterwards. */
 void pl_confusions_sort(pl_confusions *c);
 
 enum {
@@ -46,7 +47,7 @@ enum {
     PL_GAP_LENGTHS = 5,
     PL_LENGTH_BINS = 6,
 };
-/* The last value of each row; the last row has the rest. */
+/* The largest value that belongs to each row; the last row is for all larger ones. */
 extern const uint32_t pl_gap_length_ends[PL_GAP_LENGTHS];
 extern const uint32_t pl_length_ends[PL_LENGTH_BINS];
 /* The row that a value belongs to. */

@@ -46,8 +46,8 @@ int pl_eval_files_open(pl_eval_files *f, pl_source *gold, pl_source *candidate,
 int pl_eval_files_read(pl_eval_files *f, pl_error *err);
 void pl_eval_files_close(pl_eval_files *f);
 
-/* The three steps of pl_eval_files_read, for those who do not want all sentences: reads
- * the next pair, counts it, completes the sums. */
+/* The three steps of pl_eval_files_read, for callers that skip sentences: read the next
+ * pair, count it, complete the sums. */
 int pl_eval_files_next(pl_eval_files *f, pl_error *err);
 int pl_eval_files_count(pl_eval_files *f, pl_error *err);
 int pl_eval_files_finish(pl_eval_files *f, pl_error *err);

@@ -22,7 +22,8 @@
 
 #include <stdbool.h>
 
-/* Classes of strings that count as equal; what was never joined is alone in its class. */
+/* Classes of strings that count as equal. A string that was never joined with another is
+ * the only member of its class. */
 typedef struct pl_classes {
     pl_intern names;
     PL_VEC(uint32_t)

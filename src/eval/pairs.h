@@ -20,8 +20,8 @@ typedef struct pl_pairs_options {
     const pl_eval_params *params; /* for EQ_WORD; kept */
     bool by_id; /* by the comments of export files, where all have one of their own */
     bool missing_zero; /* a missing candidate sentence is given as NULL, no error */
-    /* Sentences with different words are given all the same, and at the end those that
-     * are left on one side, as pairs with one NULL; `differs` is set on all of these. */
+    /* Pairs sentences even if their words differ. Sentences left over on one side come at
+     * the end, with NULL for the other. `differs` is set on all of these pairs. */
     bool loose;
 } pl_pairs_options;
 
@@ -43,8 +43,8 @@ int pl_pairs_peek(pl_pairs *p, const pl_tree **gold, const pl_format **format,
 void pl_pairs_set_loose(pl_pairs *p, bool loose);
 /* 1, 0 at the end, -1 with the reason. */
 int pl_pairs_next(pl_pairs *p, pl_sentence_pair *pair, pl_error *err);
-/* How many pairs had ids of the same kind (both files in the same format) that differ,
- * and what the first of these was. */
+/* The number of pairs whose ids differ, and in `first` a description of the first one.
+ * Only ids of files in the same format are compared. */
 size_t pl_pairs_id_differences(const pl_pairs *p, const char **first);
 /* How many gold sentences had no partner, and so made pl_pairs_next fail at the end. */
 size_t pl_pairs_missing(const pl_pairs *p);

@@ -148,12 +148,12 @@ void pl_tree_prune(pl_tree *t, uint32_t node);
  * cost nothing more). Nonterminals without terminals below must be gone before. */
 void pl_tree_order(pl_tree *t);
 /* Takes the marked tokens (gone[n_tokens]) out, with the nonterminals, secondary edges
- * and lines they leave empty; dependents of a token that goes attach to its head. The
- * raw text and `deps`, which then no longer fit, go as well. Then as pl_tree_compact. The
+ * and lines they leave empty, then compacts the tree. Dependents of a removed token
+ * attach to its head. The raw text and `deps` are dropped, since they would be wrong. The
  * root goes only when no token is left. */
 void pl_tree_delete_tokens(pl_tree *t, const bool *gone);
-/* Takes out what column 9 of CoNLL says of words and empty nodes: further heads, which no
- * longer fit when words or heads have changed. */
+/* Empties column 9 of CoNLL (DEPS, further heads) of words and empty nodes, which is
+ * wrong once words or heads have changed. */
 void pl_tree_drop_deps(pl_tree *t);
 /* Removes dead nonterminals and renumbers the rest in pre-order; then pl_tree_order. */
 void pl_tree_compact(pl_tree *t);
