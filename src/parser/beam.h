@@ -1,7 +1,7 @@
 /* Beam search over the configurations of any machine: at each step the best pairs of a
- * hypothesis and a permitted step survive. A hypothesis that is final stays, by an action
- * that says so or as it is. Of two that lead to the same configuration the better one
- * stays. Ties go to the better hypothesis, then to the choice that the machine names
+ * hypothesis and a permitted step survive. A final hypothesis stays in the beam, by IDLE
+ * where the machine has such an action. Of two candidates that lead to the same
+ * configuration only the better one is kept. Ties go to the better hypothesis, then to the choice that the machine names
  * first, then to the lower action.
  *
  *     pl_beam_start(&b, task, NULL);
@@ -55,7 +55,7 @@ typedef struct pl_beam {
     pl_choices choices;
 } pl_beam;
 
-/* Keeps both; the scorer is made by the beam. */
+/* Keeps machine and features, and makes a scorer of its own. */
 void pl_beam_init(pl_beam *b, const pl_machine *m, const pl_features *features,
                   uint32_t size);
 void pl_beam_release(pl_beam *b);
@@ -64,10 +64,10 @@ void pl_beam_release(pl_beam *b);
 void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gold);
 bool pl_beam_done(const pl_beam *b); /* every hypothesis is final */
 /* Finds the best candidates of all hypotheses, and the best correct one. `extra`, if not
- * NULL, is one more state to be prepared for, the scorer's number n. False if every
- * hypothesis is stuck, which only odd dependency systems are. */
+ * NULL, is one more state that the scorer prepares, under the number n. False if every
+ * hypothesis is stuck, which happens only with unusual dependency systems. */
 bool pl_beam_expand(pl_beam *b, const pl_state *extra);
-/* Takes the candidates: the new beam. */
+/* Applies the candidates, which become the new beam. */
 void pl_beam_advance(pl_beam *b);
 
 /* The steps of a trace, first to last, into out[trace->length]. */

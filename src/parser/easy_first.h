@@ -12,8 +12,9 @@
 
 typedef struct pl_easy_first pl_easy_first;
 
-/* NULL where a machine cannot be run this way: it must have all places open from the
- * start (K=inf), reduce with every arc, and allow arcs anywhere. Keeps both. */
+/* NULL if the machine cannot be run this way: all tokens must be active from the start
+ * (K=inf), every arc must take its modifier out, and arcs must be allowed at all places.
+ * Keeps machine and features. */
 pl_easy_first *pl_easy_first_new(const pl_machine *m, const pl_features *features);
 void pl_easy_first_free(pl_easy_first *e); /* NULL is fine */
 /* Runs a task to its end: the final state into `out`. Returns its score. */

@@ -27,11 +27,11 @@ enum pl_feature_group {
     PL_N_MEMO_GROUPS = PL_GROUP_REST,
 };
 
-/* What is done with the distance i - j of two tokens in O (dependencies only). */
+/* How the distance i - j of two tokens in O enters features (dependencies only). */
 typedef enum pl_far {
     PL_FAR_NO,   /* nothing */
     PL_FAR_ALL,  /* every template has it */
-    PL_FAR_BOTH, /* every template stands there with it and without */
+    PL_FAR_BOTH, /* two copies of every template, with it and without */
     PL_N_FAR
 } pl_far;
 extern const char *const pl_far_names[PL_N_FAR];

@@ -21,7 +21,7 @@
 
 enum { PL_DEFAULT_BEAM = 4, PL_MAX_BEAM = 4096 };
 
-/* What a user may ask for; 0 and NULL: as usual. */
+/* Choices of the user; 0 and NULL stand for the defaults. */
 typedef struct pl_model_settings {
     uint32_t beam;   /* 0: what the model was trained with */
     uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
@@ -49,11 +49,11 @@ void pl_model_release(pl_model *m); /* the same for one in the caller's storage 
 /* Adds the sections of all its parts to a file. */
 void pl_model_put(const pl_model *m, pl_section_list *list);
 
-/* What it gives, and the format to write it in unless another is asked for. */
+/* Whether the trees are constituents (or dependencies), and their default format. */
 bool pl_model_gives_constituents(const pl_model *m);
 const char *pl_model_kind(const pl_model *m); /* the same in words */
 const char *pl_model_format(const pl_model *m);
-/* Whether training had such a tag; true where that cannot be said. */
+/* Whether the tag occurred in training; true if the model does not tell. */
 bool pl_model_knows_tag(const pl_model *m, const char *tag);
 
 /* -- parsing ----------------------------------------------------------------------- */
@@ -63,16 +63,17 @@ typedef struct pl_model_state pl_model_state;
 pl_model_state *pl_model_state_new(const pl_model *m); /* keeps `m` */
 void pl_model_state_free(pl_model_state *s);           /* NULL is fine */
 
-/* Tags the words of `sentence` if they have no tags and the model has a tagger (the tags
- * are the model's text) and gives them their morphology, then parses; trees that are there
- * are not looked at. Returns how many different trees there are, best first, at most `n`;
- * 0 for an empty sentence. They are valid until the next call. */
+/* Parses `sentence` and returns the number of different trees found, best first, at most
+ * `n`; 0 for an empty sentence. The trees are valid until the next call. Words without
+ * tags are tagged first if the model has a tagger, with their morphology; the tags are
+ * strings of the model. Trees that the sentence has already are ignored. */
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_model_score(const pl_model_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if the model has them. */
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);
-/* Appends how tree i came about, as lines of fields separated by tabs. Not for grammars. */
+/* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
+ * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);
 
 #endif

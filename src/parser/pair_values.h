@@ -55,13 +55,14 @@ typedef struct pl_pair_slot {
     char letter; /* of the field */
 } pl_pair_slot;
 
-/* The slots of one token, found by place and path: slots[first] … slots[end-1]. */
+/* Slots slots[first] … slots[end-1] read the same token, which place and path
+ * identify. */
 typedef struct pl_probe {
     uint8_t place, path;
     uint16_t first, end;
 } pl_probe;
 
-/* All that the templates of a set read, sorted by token, each value once. */
+/* All values that the templates of a set read, each once, sorted by token. */
 typedef struct pl_pair_slots {
     uint32_t n_probes;
     uint64_t distance; /* key of the atom d; 0: no template has it */

@@ -1,5 +1,5 @@
-/* What gives scores to steps. A scorer is asked for the row of a place: the scores of all
- * actions there. The beam does not know how they come about; linear models add up weights
+/* A scorer gives scores to steps: for a place it returns a row, the scores of all actions
+ * there. The beam does not know how they are computed; linear models add up weights
  * of features (item_scorer.c, pair_scorer.c), and a network can stand in their place.
  *
  *     pl_scorer *s = pl_linear_scorer_new(machine, &features, beam + 1);
@@ -20,14 +20,15 @@
 typedef struct pl_scorer pl_scorer;
 
 typedef struct pl_scorer_ops {
-    /* Begins a sentence: forgets everything. Keeps what it is given until the next one. */
+    /* Begins a sentence and forgets the one before. Keeps its arguments until the next
+     * call. */
     void (*start)(pl_scorer *s, pl_weights weights, pl_arena *m, const pl_values *values,
                   void *task);
-    /* The states that rows will be asked for, at most as many as the scorer was made for;
-     * keeps them until the next call. */
+    /* Announces the states whose rows are needed next, at most as many as the scorer was
+     * made for; keeps them until the next call. */
     void (*prepare)(pl_scorer *s, const pl_state *const *states, uint32_t n);
-    /* The scores of all actions at a place of state i; valid until the next call. The
-     * machine's choices() was asked for that state last. */
+    /* The scores of all actions at a place of state i; valid until the next call. That
+     * state must be the last one that the machine's choices() was called for. */
     const int32_t *(*row)(pl_scorer *s, uint32_t i, pl_place place);
     /* The features behind a row into out[most_features()]; returns how many there are. */
     uint32_t (*features)(pl_scorer *s, const pl_state *state, pl_place place,
@@ -44,9 +45,10 @@ struct pl_scorer {
 pl_scorer *pl_linear_scorer_new(const pl_machine *m, const pl_features *features,
                                 uint32_t max_states);
 
-/* The two strategies that it chooses from. Items are shared by hypotheses and remember
- * sums of their own; of pairs, whatever tokens they are of, sums are kept by the values
- * that features see (for 0 states: of pairs that easy_first.c asks for one by one). */
+/* The two strategies that it chooses from. The item scorer remembers sums at items, which
+ * hypotheses share. The pair scorer remembers sums under the values that features see, so
+ * that pairs of different tokens share them; `max_states` is 0 for easy_first.c, which
+ * asks for single pairs. */
 pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *features,
                               uint32_t max_states);
 pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *features,

@@ -1,7 +1,7 @@
-/* Sums that the scorer remembers: a bounded number of them, each the scores of all
- * actions for the items at some places, its key. An item points to its sum; what was
- * made longest ago is given to the next item that needs one, so that a long sentence
- * takes no more memory than a short one. What is used in the current step stays. */
+/* Sums that the scorer remembers. Each holds the scores of all actions for the items at
+ * some places, which are its key; an item points to its sum. Their number is fixed: the
+ * oldest one is reused for the next item that needs a sum, except those used in the
+ * current step. So a long sentence takes no more memory than a short one. */
 #ifndef PL_PARSER_SUMS_H
 #define PL_PARSER_SUMS_H
 
@@ -29,8 +29,8 @@ static inline void pl_sum_store_step(pl_sum_store *l)
 {
     l->step++;
 }
-/* A sum for *owner, which is NULL; its scores are anything. The pointer of its owner
- * before becomes NULL. */
+/* Gives *owner, which is NULL, a sum with undefined scores. The pointer of the previous
+ * owner becomes NULL. */
 pl_sum *pl_sum_store_take(pl_sum_store *l, pl_sum **owner);
 
 #endif

@@ -97,9 +97,9 @@ typedef struct pl_notation {
     uint32_t (*group)(uint32_t places);
 } pl_notation;
 
-/* Adds the set with a name under share/templates, or in a file. A shipped set whose name
- * begins with `own` (as swap-extended for extended; NULL: none) goes before. -1 with the
- * reason, which names the line. */
+/* Adds a set by its name under share/templates or the path of a file. A shipped set named
+ * `own` and the name (swap- and extended: swap-extended) is preferred; `own` may be NULL.
+ * -1 with the reason, which names the line. */
 int pl_templates_load(pl_templates *t, const pl_notation *n, const char *own,
                       const char *name_or_path, pl_error *err);
 /* Adds the templates in a text, which includes no files; `name` stands in messages. A

@@ -27,7 +27,7 @@ typedef struct pl_transitions {
 /* Takes the machine, which may still be empty. */
 pl_transitions *pl_transitions_new(pl_machine *m);
 void pl_transitions_free(pl_transitions *t); /* NULL is fine */
-/* The notation of templates that look at what the machine has. */
+/* The notation of the templates that fit the machine: items or pairs. */
 const pl_notation *pl_transitions_notation(const pl_machine *m);
 /* The words of a sentence as values of features, in `m`. */
 pl_values pl_transitions_values(const pl_transitions *t, const pl_tree *sentence,
@@ -38,10 +38,10 @@ int pl_transitions_favour_crossing(pl_transitions *t, double weight, pl_error *e
 
 /* The name of the section of a file that holds the templates. */
 const char *pl_transitions_templates(const pl_sections *file);
-/* Adds the sections of the parser to a file that may carry more than it. */
+/* Adds the sections of the parser to a model file. */
 void pl_transitions_put(const pl_transitions *t, pl_section_list *list);
-/* The parser in a file, which stays open as long as it is used; `about` is the section of
- * that name. NULL with the reason: of a system that is not known here, damaged. */
+/* The parser of a model file, which must stay open as long as the parser is used; `about`
+ * is the section of that name. NULL with the reason: unknown system, or damaged. */
 pl_transitions *pl_transitions_from(const pl_sections *file, const pl_str *about,
                                     pl_error *err);
 

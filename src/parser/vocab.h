@@ -18,7 +18,7 @@ enum { PL_VALUE_NONE = 0, PL_VALUE_BORDER = 1, PL_VALUE_FIRST = 2 };
 typedef enum pl_unknown { PL_UNKNOWN_HAPAX, PL_UNKNOWN_CLASSES, PL_N_UNKNOWN } pl_unknown;
 extern const char *const pl_unknown_names[PL_N_UNKNOWN];
 
-/* In all four, number 0 is what training never saw. */
+/* In all four, number 0 stands for everything that training never saw. */
 typedef struct pl_vocab {
     pl_unknown unknown;
     pl_intern words; /* classes of rare words begin with the byte 1 */
@@ -26,7 +26,8 @@ typedef struct pl_vocab {
     pl_intern coarse, morph; /* empty: features do not look at them */
 } pl_vocab;
 
-/* Counts of the training words; tags, coarse tags and morphology in order. */
+/* Words of the training data with their counts; tags, coarse tags and morphology in the
+ * order of their first occurrence. */
 typedef struct pl_word_counts {
     pl_intern words, tags, coarse, morph;
     PL_VEC(uint32_t) n; /* [words.n] */
@@ -35,7 +36,7 @@ typedef struct pl_word_counts {
 void pl_word_counts_tree(pl_word_counts *c, const pl_tree *t);
 void pl_word_counts_release(pl_word_counts *c);
 
-/* Leaves coarse tags and morphology out unless `morph`. */
+/* Fills the vocabulary; coarse tags and morphology only with `morph`. */
 void pl_vocab_make(pl_vocab *v, pl_unknown unknown, bool morph,
                    const pl_word_counts *counts);
 void pl_vocab_release(pl_vocab *v);

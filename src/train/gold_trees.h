@@ -28,7 +28,8 @@ int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *s
  * that know most about the trees. Sets functions aside first, since derivations do not
  * have them. -1 with the reason. */
 int pl_gold_trees_mark(pl_gold_trees *g, const char *name, pl_error *err);
-/* Puts the functions back that marking has set aside, or takes them away again. */
+/* Puts back the functions that pl_gold_trees_mark has set aside, or removes them
+ * again. */
 void pl_gold_trees_show_functions(pl_gold_trees *g, bool show);
 void pl_gold_trees_release(pl_gold_trees *g);
 

@@ -7,8 +7,8 @@
 
 typedef struct pl_preset {
     const char *name;     /* NULL: none that a user can name */
-    const char *system;   /* for which it is meant, if none is asked for */
-    const char *features; /* NULL: those that the machine is meant for */
+    const char *system;   /* the default with this preset */
+    const char *features; /* NULL: the machine's own default */
     uint32_t beam;
     pl_update update;
     pl_unknown unknown;

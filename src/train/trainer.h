@@ -27,7 +27,7 @@
 typedef struct pl_trainer_options {
     uint32_t beam;
     pl_update update;
-    uint32_t importance; /* times that changes of jumps and of far arcs count; 0 is 1 */
+    uint32_t importance; /* factor on updates of jumps and of far arcs; 0 is 1 */
     uint32_t batch;      /* examples decoded with the same weights; 0 is 1 */
     uint32_t runs; /* the first with this seed, the next with seed + 1 …; 0 is 1 */
     uint64_t seed;
@@ -61,7 +61,7 @@ size_t pl_trainer_rows(const pl_trainer *p);
 size_t pl_trainer_bytes(const pl_trainer *p);
 uint32_t pl_trainer_epochs(const pl_trainer *p); /* complete ones so far */
 
-/* The best epoch so far, which a checkpoint remembers for whoever compares them. */
+/* The best epoch so far on dev. The trainer only stores it in checkpoints. */
 typedef struct pl_best {
     uint64_t epoch; /* 0: none */
     double score;

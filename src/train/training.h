@@ -38,17 +38,17 @@ typedef struct pl_training {
 
 /* Tells the caller how far training is. */
 void pl_training_report(pl_training *t, pl_train_report *r);
-/* Something was measured: goes to the model's `about`, too. */
+/* Reports a measured figure and adds it to the model's `about`. */
 void pl_training_figure(pl_training *t, const char *key, double percent);
 
 /* Learns tagger, morphology, functions and tokenizer, as far as they are asked for. With
  * predicted tags the trees have these afterwards. */
 int pl_training_companions(pl_training *t, pl_error *err);
 
-/* Parses dev with the model as it is: all scores, and the one that decides which epoch is
- * kept. -1 with the reason. */
+/* Parses dev with the current model and stores all scores; *decides is the one by which
+ * the best epoch is chosen. -1 with the reason. */
 int pl_training_score(pl_training *t, double *decides, pl_error *err);
-/* The lines of the last scores in the model's `about`. */
+/* Writes the last scores into the model's `about`. */
 void pl_training_note_scores(pl_training *t);
 
 /* Trains as pl_train does, from sources that are open. */

@@ -43,7 +43,7 @@ typedef PL_VEC(pl_change) pl_changes;
 typedef struct pl_outcome {
     pl_learner *learner; /* decode with its weights */
     pl_changes changes;
-    bool at_once; /* nobody else uses the weights: laso goes on with the new ones */
+    bool at_once; /* weights are not shared: laso continues with the new ones */
     bool changed;
     uint32_t n_actions, n_kept; /* gold actions, and those before the gold was lost */
 } pl_outcome;
@@ -52,7 +52,7 @@ typedef struct pl_outcome {
 typedef struct pl_decoder {
     const pl_transitions *parser;
     pl_update update;
-    int importance; /* times that changes of steps which jump over words count */
+    int importance; /* factor on updates of steps that jump over words */
     pl_beam beam;
     pl_arena arena;
     void *task; /* of the sentence being decoded */
