@@ -1,4 +1,4 @@
-/* What is right: one oracle for every setting of the control parameters.
+/* The oracle of dependencies, one for every setting of the control parameters.
  *
  *     need[m]    gold dependents of m that are not yet attached
  *
@@ -27,8 +27,8 @@ bool pl_dep_is_correct(const pl_dep_task *s, const pl_dep_gold *g, const pl_dep_
  * rightmost pair first. False if the setting cannot derive it. */
 bool pl_dep_derive(pl_dep_task *s, const pl_dep_gold *g, pl_acts *out);
 
-/* How many of the 16 trees of three words (of the 9 with one root, where the setting asks
- * for it) can be derived. A setting that is possible but derives none is of no use. */
+/* The number of trees of three words that can be derived: of all 16, or of the 9 with one
+ * root where the setting demands one. A setting that derives none is useless. */
 uint32_t pl_dep_probe(const pl_dep_params *p);
 
 #endif

@@ -143,9 +143,10 @@ static bool is_stuck(const pl_dep_task *s)
     return true;
 }
 
-/* With a single dependent of the root, a root on the right comes in when no more tokens
- * are without head than can still be joined to one. Where that cannot come to be, it
- * comes in all the same. `joined` gets its head before (NULL: no token does). */
+/* Where the root has a single dependent, a root on the right is shifted when the tokens
+ * without head are so few that they can still be joined under one of them, or when that
+ * can no longer be reached. `joined` is a token that gets its head before the SHIFT;
+ * NULL: none. */
 static bool may_shift(const pl_dep_task *s, const pl_dep_node *joined)
 {
     const pl_dep_params *p = s->params;

@@ -53,7 +53,7 @@ typedef struct pl_dep_config {
     uint32_t n_o, n_free;     /* tokens in O; those of them without head */
     uint32_t next;            /* the first of U */
     const pl_arc_list *arcs;
-    uint64_t signature; /* equal for configurations that do not differ but in order */
+    uint64_t signature; /* equal where only the order of steps differs */
 } pl_dep_config;
 
 /* O as an array: o[1] … o[n] are active, o[n+1] and o[n+2] what stands left of them (NULL
@@ -101,8 +101,8 @@ void pl_dep_look(pl_dep_task *s, const pl_dep_config *c);
 /* Whether a move is permitted in the configuration in view: an arc between o[i] and o[j],
  * whatever its label; REDUCE of o[i]; SHIFT. */
 bool pl_dep_may(const pl_dep_task *s, const pl_dep_move *m, uint32_t i, uint32_t j);
-/* The part of it that does not depend on places: `modifier` may get `head`, as far as the
- * root is concerned, with n_o tokens in O and `next` the first of U. */
+/* The part of pl_dep_may that concerns the root: whether `modifier` may get `head` with
+ * n_o tokens in O and `next` the first token of U. */
 bool pl_dep_may_join(const pl_dep_task *s, const pl_dep_node *head,
                      const pl_dep_node *modifier, uint32_t n_o, uint32_t next);
 /* Takes a permitted step. */

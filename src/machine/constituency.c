@@ -50,7 +50,7 @@ static void add(pl_machine *m, const pl_tree *t, pl_arena *scratch)
     PL_VEC_RELEASE(&actions);
 }
 
-/* The inventory is complete: notes the numbers of what is asked for often. */
+/* Called when the inventory is complete: stores numbers that are needed often. */
 static void settle(pl_con_machine *m)
 {
     const pl_inventory *inv = &m->deriver.inventory;
@@ -73,8 +73,8 @@ static int finish(pl_machine *machine, pl_error *err)
                          machine->n_actions, PL_MAX_ACTIONS);
 }
 
-/* An action that the inventory lacks gets the number PL_NONE: of a tree that was not among
- * those it was made from. */
+/* An action that is not in the inventory gets the number PL_NONE, which happens only with
+ * trees that the inventory was not made from. */
 static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
                    pl_target *gold, pl_acts *steps, pl_arena *arena)
 {
@@ -274,7 +274,7 @@ pl_machine *pl_constituents_new(const char *name, const char *reorder, pl_error 
     return NULL;
 }
 
-/* What the conditions of systems that reorder or keep unary nodes count on. */
+/* Reads what conditions of systems that reorder or keep unary nodes depend on. */
 static int get_reading(pl_con_machine *m, const pl_sections *file, const pl_str *about,
                        pl_error *err)
 {

@@ -251,9 +251,9 @@ static bool joins_others(const pl_dep_params *p)
     return false;
 }
 
-/* With one dependent of a root on the right, how many tokens may be left when it is
- * shifted so that they can still be joined to one: it must go from m tokens to m - 1, for
- * each m down to 1. */
+/* How many tokens without head may be left when a root on the right with a single
+ * dependent is shifted: the largest number from which arcs can join them one by one until
+ * one is left. */
 static uint32_t most_at_root(const pl_dep_params *p)
 {
     if (p->K == PL_DEP_INF || (!p->bottom_up && joins_others(p)))

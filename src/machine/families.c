@@ -167,8 +167,9 @@ bool pl_swap_is_final(const pl_config *c)
     return c->last == PL_SWAP_FINISH || c->last == PL_SWAP_IDLE;
 }
 
-/* After BINR-@X a node has its right siblings already, and under LEFT the left ones stand
- * below it: the next one must be taken first. An intermediate node there is none. */
+/* After BINR-@X a node has all its right siblings. If children are read from left to
+ * right, its left siblings are on the stack below it, so the next one must be joined
+ * before another word is read. A left sibling is never an intermediate node. */
 bool pl_swap_may_read(const pl_config *c, const pl_inventory *inv)
 {
     bool waits = inv->left_first && c->last == PL_SWAP_BINR && top(c)->temporary &&

@@ -11,7 +11,7 @@
 
 /* -- labels ------------------------------------------------------------------------- */
 
-/* A label: a line "CLASS COUNT PARTS", then the parts of its chain, each ending in NUL. */
+/* A label: a line "SORT COUNT PARTS", then the parts of its chain, each ending in NUL. */
 void pl_labelset_put(const pl_labelset *l, pl_str *out)
 {
     for (uint32_t i = 0; i < l->entries.n; i++) {
@@ -117,8 +117,8 @@ static bool same_actions(const pl_actions *a, const pl_actions *b)
     return same;
 }
 
-/* The actions are closed and sorted again: a file in which that changes anything was not
- * made by training, and its parser could get stuck. */
+/* Closes and sorts the actions again and refuses the file if that changes them: it was
+ * not made by training, and its parser could get stuck. */
 const char *pl_inventory_get(pl_inventory *inv, const char *bytes, size_t n)
 {
     if (n == 0)

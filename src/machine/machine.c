@@ -73,8 +73,8 @@ static int refuse(const pl_machine *m, const pl_acts *acts, size_t i, pl_error *
     return -1;
 }
 
-/* Takes the action that says that all is done, where the machine has one: there the
- * target knows its steps, and all of them have been taken. */
+/* Takes the action that ends a derivation (IDLE, FINISH), where the machine has one. Only
+ * targets with a list of steps belong to such machines. */
 static void finish(const pl_machine *m, void *task, pl_state *c, const pl_target *target,
                    pl_choices *choices)
 {

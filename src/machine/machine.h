@@ -55,7 +55,7 @@ static inline bool pl_same_act(pl_act a, pl_act b)
 typedef struct pl_choice {
     pl_place place;
     uint32_t first, end;
-    uint32_t gold; /* the correct one among them; PL_NONE: none, or nobody asked */
+    uint32_t gold; /* the correct one among them; PL_NONE: none, or not asked for */
 } pl_choice;
 
 typedef PL_VEC(pl_choice) pl_choices;
@@ -123,7 +123,7 @@ typedef struct pl_machine_ops {
     /* Appends, after a tab, what a step has made: the arc HEAD -> WORD. NULL: nothing. */
     void (*print_effect)(void *task, const pl_state *after, pl_act step, pl_str *out);
 
-    /* Lines "key: value" on labels or control parameters for those who look at a model. */
+    /* Lines "key: value" on labels or control parameters, for `pleach info`. */
     void (*print_facts)(const pl_machine *m, pl_str *out);
     /* The system as its paper has it: a table of transitions, or control parameters. */
     void (*print_system)(const pl_machine *m, pl_str *out);
@@ -141,12 +141,12 @@ struct pl_machine {
     const pl_machine_ops *ops;
     const char *name;    /* of the system */
     const char *reorder; /* order in which it reads words; NULL: as they come */
-    /* Shipped sets of feature templates that are meant for it: the default, and the
-     * beginning of the names of those that go before others ("swap-": of swap-extended,
-     * where extended is asked for; NULL: none). */
+/*  /* The default set of feature templates, and the prefix of sets made for this
+     * system ("swap-": swap-extended is preferred where extended is asked for; NULL:
+     * none). */
     const char *features, *own_features;
     pl_root_place root;
-    bool may_cross; /* arcs; where constituents cross, that is another matter */
+    bool may_cross; /* dependencies: arcs may cross */
     /* Known when it is finished: */
     uint32_t n_actions;
     uint32_t n_labels; /* of constituents or relations */
@@ -158,7 +158,7 @@ typedef struct pl_machine_options {
     const char *reorder; /* order of reading, of systems that have one; NULL: its own */
     const pl_dep_settings *settings; /* control parameters; NULL: as they are */
     pl_dep_single single_root;       /* of dependencies */
-    pl_str *notes; /* gets sentences on settings that are useless; may be NULL */
+    pl_str *notes; /* gets a line for each setting without use; may be NULL */
 } pl_machine_options;
 
 /* NULL with the reason: no such system, or settings that make no sense. */

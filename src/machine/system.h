@@ -94,7 +94,7 @@ typedef struct pl_system {
     /* The order of reading (see transform/reorder.h) unless another is asked for; NULL:
      * words are read as they come. */
     const char *reorder;
-    const char *templates; /* "swap-": its own set of features X is called swap-X */
+    const char *templates; /* prefix of feature sets of its own: swap- of swap-extended */
     bool (*is_final)(const pl_config *c);
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */

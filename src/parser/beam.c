@@ -81,7 +81,7 @@ static void insert_met(pl_beam *b, pl_candidate c)
         insert_before(b, i, &c);
 }
 
-/* Whether derivations can meet, and a beam of one never holds two. */
+/* Whether two hypotheses can lead to the same configuration; not in a beam of one. */
 static bool may_meet(const pl_beam *b)
 {
     return b->machine->ops->signature != NULL && b->size > 1;
@@ -91,8 +91,8 @@ enum { STEP = 16 };
 typedef int32_t lanes __attribute__((vector_size(16), aligned(4)));
 typedef int64_t halves __attribute__((vector_size(16)));
 
-/* Whether one of STEP scores is above a limit: most of them are not, so that they are
- * looked at together, perhaps with some after the last. */
+/* Whether one of STEP scores is above a limit. Most are not, so they are compared
+ * together, with some beyond the last one if need be. */
 static bool any_above(const int32_t *scores, int32_t limit)
 {
     const lanes *v = (const lanes *)scores;
@@ -101,8 +101,8 @@ static bool any_above(const int32_t *scores, int32_t limit)
     return (above[0] | above[1]) != 0;
 }
 
-/* The score that an action must be above to be among the best, counted from that of its
- * hypothesis; none can be if it is INT32_MAX. */
+/* An action must score more than this, on top of the score of its hypothesis, to be among
+ * the best; INT32_MAX: none can. */
 static int32_t limit_for(const pl_beam *b, int64_t base)
 {
     if (b->n_best < b->size)
@@ -118,7 +118,7 @@ static void note_right(pl_beam *b, pl_candidate c)
     b->has_right = true;
 }
 
-/* Takes the best actions of a choice in. */
+/* Adds the best actions of a choice to the candidates. */
 static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
                            const int32_t *scores)
 {
@@ -152,7 +152,7 @@ static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
     }
 }
 
-/* A hypothesis that is final stays as it is, where no action says so. */
+/* Keeps a final hypothesis in the beam where the machine has no action for it. */
 static void keep(pl_beam *b, uint32_t h)
 {
     const pl_hypothesis *from = &b->now[h];

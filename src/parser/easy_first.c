@@ -146,7 +146,7 @@ static void offer_pair(pl_easy_first *e, uint32_t left, uint32_t right, uint32_t
         put(e, &best);
 }
 
-/* All pairs of which this token is the left one; older offers no longer count. */
+/* Offers all pairs with this token on the left; its older offers become invalid. */
 static void offer_from(pl_easy_first *e, uint32_t left)
 {
     uint32_t right = e->next[left];
@@ -157,7 +157,7 @@ static void offer_from(pl_easy_first *e, uint32_t left)
     }
 }
 
-/* Everything that an arc near tokens first … last of the list may have changed. */
+/* Offers again all pairs whose scores an arc near the tokens first … last may change. */
 static void offer_around(pl_easy_first *e, uint32_t first, uint32_t last)
 {
     uint32_t D = e->s->params->D, n = e->s->n;

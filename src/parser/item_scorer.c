@@ -1,12 +1,14 @@
 /* Scores of configurations of items; see scorer.h.
  *
- * What depends on the stack, the deque or the buffer alone, or on one of the first two
- * with the buffer, is summed once and remembered at the item on top (s0, d0, b0) together
- * with the other items it was summed for; hypotheses that share these share the sum. For
- * the whole beam: hashes first, then slots, then rows, so that memory is waited for only
- * once. What the words of the buffer add up to wherever they stand (b*) is remembered as
- * sums of all words from one on. The result is exactly that of adding up every feature's
- * row. */
+ * The result is exactly the sum of the rows of all features. Three things save time:
+ *
+ *   - Features of the stack, the deque or the buffer alone, or of one of the first two
+ *     with the buffer, are summed once. The sum is remembered at the item on top (s0, d0, b0),
+ *     with the other items it is valid for; hypotheses that share these share the sum.
+ *   - The whole beam is done in three passes, hashes, slots, rows, so that the processor
+ *     waits for memory only once.
+ *   - Features of every word in the buffer (b*) are kept as sums over each word and all
+ *     words after it. */
 #include "parser/scorer.h"
 
 #include "base/alloc.h"
@@ -22,7 +24,8 @@ typedef struct memo {
     uint32_t values[];              /* [n_fields] */
 } memo;
 
-/* What is to be done for one group of one configuration. */
+/* For one group of one configuration: use the remembered sum, compute and remember it, or
+ * compute it without remembering. */
 typedef enum plan { USE, FILL, DIRECT } plan;
 
 typedef struct job {
@@ -154,8 +157,8 @@ static uint32_t hash_group(item_scorer *s, uint32_t g, const uint32_t *const *va
     return n;
 }
 
-/* Whether the sum of an owner is for these items. If not it is made so, unless another
- * hypothesis of this step waits for it. */
+/* Uses the sum of an owner if it is valid for these items. Otherwise the sum is computed
+ * anew for them, unless another hypothesis needs the old one in this step. */
 static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *const *at)
 {
     uint32_t n = s->n_key[g];

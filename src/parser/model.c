@@ -115,8 +115,8 @@ struct pl_model_state {
     pl_grammar_state *grammar;
 };
 
-/* Hypotheses to keep: as many as are asked for, else as the model was trained with
- * (anything that makes no sense: the default), and never fewer than trees. */
+/* The beam: the one asked for, else that of training (the default if the model gives no
+ * sensible number), and at least the number of trees asked for. */
 static uint32_t beam_of(const pl_model *m)
 {
     uint32_t asked = m->settings.beam, nbest = m->settings.nbest;

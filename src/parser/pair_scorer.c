@@ -1,7 +1,7 @@
 /* Scores of pairs of tokens; see scorer.h.
  *
- * What a pair scores depends on the values that features see and on nothing else, and the
- * same values come back again and again: in the other hypotheses of a beam, and in the
+ * The scores of a pair depend only on the values that features see, and the same values
+ * come back again and again: in the other hypotheses of a beam, and in the
  * next steps wherever nothing near the pair has changed. So sums are kept in a small table
  * under a hash of the values. */
 #include "parser/scorer.h"
@@ -86,7 +86,7 @@ static uint64_t hash_nodes(const pl_dep_node *const *at, uint32_t distance)
     return mix(h);
 }
 
-/* The sums of a pair are computed and kept under the key. */
+/* Computes the sums of a pair and keeps them under the key. */
 static int32_t *compute(pair_scorer *s, uint32_t distance, uint64_t key)
 {
     size_t place = key >> (64 - s->memo_bits);

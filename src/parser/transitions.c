@@ -113,7 +113,8 @@ static void search(pl_transitions_state *s)
         pl_beam_advance(b);
 }
 
-/* Where several derivations can be of the same tree, only the best of these counts. */
+/* Lists the hypotheses with different trees: of several derivations of one tree only the
+ * best is listed. */
 static uint32_t rank(pl_transitions_state *s, const pl_tree *sentence, uint32_t wanted)
 {
     const pl_machine_ops *ops = s->parser->machine->ops;
