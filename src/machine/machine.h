@@ -141,7 +141,7 @@ struct pl_machine {
     const pl_machine_ops *ops;
     const char *name;    /* of the system */
     const char *reorder; /* order in which it reads words; NULL: as they come */
-/*  /* The default set of feature templates, and the prefix of sets made for this
+    /* The default set of feature templates, and the prefix of sets made for this
      * system ("swap-": swap-extended is preferred where extended is asked for; NULL:
      * none). */
     const char *features, *own_features;
