@@ -1,6 +1,8 @@
 # pleach. `make help` lists what can be made.
-VERSION   := 0.1.0
-SONAME    := libpleach.so.0
+# The version is said in one place. The number of the SONAME grows when programs that are linked
+# with the library no longer fit it.
+VERSION   := $(shell sed -n 's/^.define PL_VERSION  *"\(.*\)"/\1/p' include/pleach.h)
+SONAME    := libpleach.so.1
 PREFIX    ?= /usr/local
 LIBDIR    ?= $(PREFIX)/lib
 PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
@@ -12,7 +14,7 @@ override BUILD := $(BUILD:$(CURDIR)/%=%)
 CFLAGS    ?= -O2 -g
 # A call of a function that is not declared is an error everywhere; other warnings where it is tested.
 WARNINGS  := -Wall -Wextra -Wpedantic -Werror=implicit-function-declaration
-CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE -DPL_VERSION='"$(VERSION)"'
+CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
 TEST_PACKAGES := libcmocka-dev zstd gzip python3

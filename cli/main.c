@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef PL_VERSION
-#define PL_VERSION "unknown"
-#endif
-
 static exit_code unknown(const char *name)
 {
     suggestion like = {0};

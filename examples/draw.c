@@ -16,8 +16,12 @@ static bool has_gap(const pl_sentence *s)
 
 int main(int argc, char **argv)
 {
-    pl_error error = {.text = "usage: draw TREEBANK [text|svg|latex|html]"};
-    pl_treebank *in = argc > 1 ? pl_treebank_open(argv[1], NULL, &error) : NULL;
+    if (argc < 2) {
+        fprintf(stderr, "usage: draw TREEBANK [text|svg|latex|html]\n");
+        return 2;
+    }
+    pl_error error;
+    pl_treebank *in = pl_treebank_open(argv[1], NULL, &error);
     const pl_sentence *s;
     int got = -1;
     while (in != NULL && (got = pl_treebank_next(in, &s, &error)) > 0) {

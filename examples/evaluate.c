@@ -5,30 +5,32 @@
 #include <pleach.h>
 #include <stdio.h>
 
+static void print_scores(const pl_evaluation *e)
+{
+    printf("%llu sentences: ", (unsigned long long)pl_evaluation_sentences(e));
+    if (pl_evaluation_of_dependencies(e)) {
+        pl_attachment words = pl_evaluation_attachment(e, 1);
+        printf("UAS %.2f, LAS %.2f\n", words.uas, words.las);
+    } else {
+        printf("F1 %.2f, discontinuous constituents %.2f, tags %.2f\n",
+               pl_evaluation_all(e).f1, pl_evaluation_disc(e).f1,
+               pl_evaluation_tagging(e));
+    }
+}
+
 int main(int argc, char **argv)
 {
-    pl_error error = {.text = "usage: evaluate GOLD PARSED"};
-    pl_treebank *gold = argc == 3 ? pl_treebank_open(argv[1], NULL, &error) : NULL;
-    pl_treebank *parsed = gold != NULL ? pl_treebank_open(argv[2], NULL, &error) : NULL;
-    pl_evaluation *e = parsed != NULL ? pl_evaluation_new(NULL, &error) : NULL;
-    const pl_sentence *a, *b;
-    int got = -1;
-    while (e != NULL && (got = pl_treebank_next(gold, &a, &error)) > 0) {
-        got = pl_treebank_next(parsed, &b, &error);
-        if (got < 0 || pl_evaluation_add(e, a, got > 0 ? b : NULL, &error) < 0) {
-            got = -1;
-            break;
-        }
+    if (argc != 3) {
+        fprintf(stderr, "usage: evaluate GOLD PARSED\n");
+        return 2;
     }
-    if (got == 0) {
-        pl_figures all = pl_evaluation_all(e), disc = pl_evaluation_disc(e);
-        printf("%llu sentences: F1 %.2f, discontinuous constituents %.2f, tags %.2f\n",
-               (unsigned long long)pl_evaluation_sentences(e), all.f1, disc.f1,
-               pl_evaluation_tagging(e));
-    } else
+    pl_error error;
+    pl_evaluation *e = pl_evaluation_new(NULL, &error);
+    int status = e != NULL ? pl_evaluation_add_files(e, argv[1], argv[2], &error) : -1;
+    if (status < 0)
         fprintf(stderr, "evaluate: %s\n", error.text);
+    else
+        print_scores(e);
     pl_evaluation_free(e);
-    pl_treebank_close(parsed);
-    pl_treebank_close(gold);
-    return got != 0;
+    return status < 0;
 }

@@ -6,16 +6,16 @@
 #include <pleach.h>
 #include <stdio.h>
 
-static int draw_trees(const pl_tree_model *model, const char *path, pl_error *error)
+static int draw_trees(const pl_model *model, const char *path, pl_error *error)
 {
-    pl_treebank *text = pl_tree_model_read(model, path, NULL, error);
+    pl_treebank *text = pl_model_read(model, path, NULL, error);
     if (text == NULL)
         return -1;
-    pl_tree_parser *parser = pl_tree_parser_new(model);
+    pl_parser *parser = pl_parser_new(model);
     const pl_sentence *sentence;
     int got;
     while ((got = pl_treebank_next(text, &sentence, error)) > 0) {
-        pl_sentence *tree = pl_tree_parser_sentence(parser, sentence, error);
+        pl_sentence *tree = pl_parser_parse_sentence(parser, sentence, error);
         char *picture = tree != NULL ? pl_sentence_draw(tree, "text", error) : NULL;
         pl_sentence_free(tree);
         if (picture == NULL) {
@@ -25,7 +25,7 @@ static int draw_trees(const pl_tree_model *model, const char *path, pl_error *er
         puts(picture);
         pl_text_free(picture);
     }
-    pl_tree_parser_close(parser);
+    pl_parser_free(parser);
     pl_treebank_close(text);
     return got;
 }
@@ -33,9 +33,9 @@ static int draw_trees(const pl_tree_model *model, const char *path, pl_error *er
 int main(int argc, char **argv)
 {
     pl_error error;
-    pl_tree_model *model = pl_tree_model_open(argc > 1 ? argv[1] : NULL, NULL, &error);
+    pl_model *model = pl_model_open(argc > 1 ? argv[1] : NULL, NULL, &error);
     int got = model != NULL ? draw_trees(model, argc > 2 ? argv[2] : "-", &error) : -1;
-    pl_tree_model_close(model);
+    pl_model_close(model);
     if (got < 0)
         fprintf(stderr, "parse: %s\n", error.text);
     return got < 0 ? 1 : 0;

@@ -11,7 +11,7 @@
 enum { MAX_THREADS = 64, MAX_SENTENCES = 100000 };
 
 typedef struct work {
-    const pl_tree_model *model;
+    const pl_model *model;
     pl_sentence *sentences[MAX_SENTENCES]; /* each becomes its tree */
     size_t n, next;
     pthread_mutex_t lock; /* of `next` */
@@ -29,13 +29,13 @@ static size_t take(work *w)
 static void *parse(void *argument)
 {
     work *w = argument;
-    pl_tree_parser *parser = pl_tree_parser_new(w->model);
+    pl_parser *parser = pl_parser_new(w->model);
     for (size_t i; (i = take(w)) < w->n;) {
-        pl_sentence *tree = pl_tree_parser_sentence(parser, w->sentences[i], NULL);
+        pl_sentence *tree = pl_parser_parse_sentence(parser, w->sentences[i], NULL);
         pl_sentence_free(w->sentences[i]);
         w->sentences[i] = tree;
     }
-    pl_tree_parser_close(parser);
+    pl_parser_free(parser);
     return NULL;
 }
 
@@ -43,7 +43,7 @@ static int read_file(work *w, const char *path, pl_error *error)
 {
     const pl_sentence *s;
     int got = -1;
-    pl_treebank *in = pl_tree_model_read(w->model, path, NULL, error);
+    pl_treebank *in = pl_model_read(w->model, path, NULL, error);
     while (in != NULL && w->n < MAX_SENTENCES &&
            (got = pl_treebank_next(in, &s, error)) > 0)
         w->sentences[w->n++] = pl_sentence_copy(s);
@@ -85,13 +85,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: threads MODEL FILE [THREADS]\n");
         return 2;
     }
-    pl_tree_model *model = pl_tree_model_open(argv[1], NULL, &error);
+    pl_model *model = pl_model_open(argv[1], NULL, &error);
     w.model = model;
     int n_threads = argc > 3 ? atoi(argv[3]) : 4;
     int got = model != NULL ? parse_file(&w, argv[2], n_threads, &error) : -1;
     for (size_t i = 0; i < w.n; i++)
         pl_sentence_free(w.sentences[i]);
-    pl_tree_model_close(model);
+    pl_model_close(model);
     if (got < 0)
         fprintf(stderr, "threads: %s\n", error.text);
     return got < 0 ? 1 : 0;

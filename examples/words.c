@@ -8,15 +8,15 @@
 
 enum { MAX_WORDS = 100, N_TREES = 3 };
 
-static int print_trees(pl_tree_parser *parser, const char *const *words,
+static int print_trees(pl_parser *parser, const char *const *words,
                        const char *const *tags, uint32_t n, pl_error *error)
 {
-    pl_sentence *best = pl_tree_parser_parse(parser, words, tags, n, error), *tree;
+    pl_sentence *best = pl_parser_parse_words(parser, words, tags, n, error), *tree;
     if (best == NULL)
         return -1;
     pl_sentence_free(best);
     double score;
-    for (uint32_t i = 0; (tree = pl_tree_parser_tree(parser, i, &score)) != NULL; i++) {
+    for (uint32_t i = 0; (tree = pl_parser_tree(parser, i, &score)) != NULL; i++) {
         char *text = pl_sentence_text(tree, "discbracket", error);
         pl_sentence_free(tree);
         if (text == NULL)
@@ -44,11 +44,11 @@ int main(int argc, char **argv)
             *slash = '\0';
     }
     pl_parse_options options = {.nbest = N_TREES};
-    pl_tree_model *model = pl_tree_model_open(argv[1], &options, &error);
-    pl_tree_parser *parser = model != NULL ? pl_tree_parser_new(model) : NULL;
+    pl_model *model = pl_model_open(argv[1], &options, &error);
+    pl_parser *parser = model != NULL ? pl_parser_new(model) : NULL;
     int got = parser != NULL ? print_trees(parser, words, tags, n, &error) : -1;
-    pl_tree_parser_close(parser);
-    pl_tree_model_close(model);
+    pl_parser_free(parser);
+    pl_model_close(model);
     if (got < 0)
         fprintf(stderr, "words: %s\n", error.text);
     return got < 0 ? 1 : 0;

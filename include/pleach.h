@@ -1,28 +1,33 @@
 /* pleach: trees with crossing branches, for programs.
  *
- * Reads treebanks in any format pleach knows, changes them by the transforms of `pleach
- * convert`, gives access to the nodes, writes and draws them, parses sentences with
- * models made by `pleach train`, and scores trees against others.
+ * All that the program `pleach` can do: reads treebanks in any format, gives access to the
+ * nodes, builds and changes trees, applies the transforms of `pleach convert`, writes and
+ * draws; trains models, tags and parses with them; scores trees against others; extracts
+ * fragments and grammars.
  *
  *     pl_error error;
  *     const pl_sentence *s;
  *     pl_treebank *in = pl_treebank_open("tiger.export.zst", NULL, &error);
- *     if (in == NULL) …                                        say error.text
+ *     if (in == NULL) …                                        show error.text
  *     while ((got = pl_treebank_next(in, &s, &error)) > 0)
  *         for (uint32_t i = 0; i < pl_sentence_length(s); i++)
  *             puts(pl_sentence_word(s, i));
- *     pl_treebank_close(in);                                   got < 0: say error.text
+ *     pl_treebank_close(in);                                   got < 0: show error.text
  *
- * Compile with `pkg-config --cflags --libs pleach`; the programs in examples/ are whole
- * ones: gaps.c walks over trees, convert.c writes and draw.c draws them, parse.c parses
- * text, words.c tagged words, threads.c shares a model among threads, evaluate.c scores.
+ * Compile with `pkg-config --cflags --libs pleach`. The folder examples/ has a whole
+ * program for each use.
  *
- * The rules for all functions: text is UTF-8 and belongs to the library unless said
- * otherwise; NULL stands for what is not annotated. A function that can fail returns -1
- * or NULL and puts the reason into `error` (which may be NULL): a message that names
- * file, line and sentence. Nothing is printed, no signal or locale is touched. Objects
- * may be used by one thread at a time, different objects by different threads at once; a
- * pl_tree_model by any number of threads. */
+ * Rules for all functions:
+ *   - Text is UTF-8. Text that the library returns belongs to the library unless the
+ *     function says otherwise. NULL stands for what is not annotated.
+ *   - A function that can fail returns -1, NULL or PL_NONE and puts a code and a message
+ *     into `error`, which may be NULL. The message names file, line and sentence. `error`
+ *     is not touched on success.
+ *   - Arguments that make no sense (NULL, a number out of range) give an error, or from
+ *     functions without `error` nothing: NULL, 0, PL_NONE or NAN.
+ *   - Nothing is printed; no signal and no locale is touched.
+ *   - An object may be used by one thread at a time, different objects by different
+ *     threads at once, a pl_model by any number of threads. */
 #ifndef PLEACH_H
 #define PLEACH_H
 
@@ -34,6 +39,12 @@ extern "C" {
 #endif
 
 #define PL_API __attribute__((visibility("default")))
+
+/* The version of this header; pl_version() is that of the library. */
+#define PL_VERSION       "0.2.0"
+#define PL_VERSION_MAJOR 0
+#define PL_VERSION_MINOR 2
+#define PL_VERSION_PATCH 0
 
 #define PL_NONE      UINT32_MAX       /* no such thing, for every kind of number */
 #define PL_ROOT_HEAD (UINT32_MAX - 1) /* head of a word that depends on the root */
@@ -54,14 +65,14 @@ typedef struct pl_error {
     char text[1024];
 } pl_error;
 
-typedef struct pl_treebank pl_treebank;       /* a treebank being read */
-typedef struct pl_sentence pl_sentence;       /* a sentence with its trees */
-typedef struct pl_output pl_output;           /* a file being written */
-typedef struct pl_model pl_model;             /* what was learned from a treebank */
-typedef struct pl_tree_model pl_tree_model;   /* what was learned from a treebank */
-typedef struct pl_tree_parser pl_tree_parser; /* parses with a model, in one thread */
+typedef struct pl_treebank pl_treebank;     /* a treebank being read */
+typedef struct pl_sentence pl_sentence;     /* a sentence with its trees */
+typedef struct pl_output pl_output;         /* a file being written */
+typedef struct pl_model pl_model;           /* what was learned from a treebank */
+typedef struct pl_parser pl_parser;         /* parses with a model, in one thread */
+typedef struct pl_evaluation pl_evaluation; /* scores being added up */
 
-PL_API const char *pl_version(void); /* "0.1.0" */
+PL_API const char *pl_version(void); /* PL_VERSION when the library was built */
 
 /* Sets what is called, with the number of bytes, when memory runs out; it must not return.
  * NULL: the default, which aborts. Call it before any other function. */
@@ -88,7 +99,7 @@ PL_API int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence,
                             pl_error *error);
 PL_API void pl_treebank_close(pl_treebank *in); /* NULL is fine */
 
-/* A copy to keep, and its end. */
+/* A copy to keep or to change, and its end. NULL for NULL. */
 PL_API pl_sentence *pl_sentence_copy(const pl_sentence *sentence);
 PL_API void pl_sentence_free(pl_sentence *sentence); /* NULL is fine */
 
@@ -132,6 +143,69 @@ PL_API uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t 
 PL_API uint32_t pl_sentence_head(const pl_sentence *s, uint32_t word);
 PL_API const char *pl_sentence_relation(const pl_sentence *s, uint32_t word);
 
+/* -- building and changing ----------------------------------------------------------- */
+
+/* These change sentences that the caller owns: new ones, copies, and what a parser gave.
+ * After every call the tree is a whole one, with its children in order. Text is copied.
+ *
+ *     const char *words[] = {"Darüber", "muss", "nachgedacht", "werden"};
+ *     const char *tags[] = {"PROAV", "VMFIN", "VVPP", "VAINF"};
+ *     const uint32_t inner[] = {0, 2};
+ *     pl_sentence *s = pl_sentence_new(words, tags, 4, "S", &error);
+ *     uint32_t vp = pl_sentence_add(s, "VP", inner, 2, &error);
+ *     const uint32_t outer[] = {vp, 3};
+ *     pl_sentence_add(s, "VP", outer, 2, &error);
+ *         (S (VP (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht)) (VAINF 3=werden)) (VMFIN 1=muss))
+ */
+
+/* A sentence of n words. `tags`, or some of them, may be NULL. `root` is the label of a
+ * constituent over all words; NULL: no constituents. */
+PL_API pl_sentence *pl_sentence_new(const char *const *words, const char *const *tags,
+                                    uint32_t n, const char *root, pl_error *error);
+/* Puts a new constituent between the n children, which must have the same parent, and
+ * that parent. With the root as the only child it becomes the new root, and so does the
+ * first constituent of a sentence without any, which must be over all words. Returns its
+ * number; those of other nodes do not change. */
+PL_API uint32_t pl_sentence_add(pl_sentence *s, const char *label,
+                                const uint32_t *children, uint32_t n, pl_error *error);
+/* Moves a word or a constituent with all that is below it to another parent. Constituents
+ * that this leaves without words are removed, which numbers the others anew. Returns the
+ * number that the node has now. */
+PL_API uint32_t pl_sentence_move(pl_sentence *s, uint32_t node, uint32_t parent,
+                                 pl_error *error);
+/* Removes a constituent; its children go to its parent. The root can be removed if it has
+ * one child, which then is the root, or has only words below it. Other constituents are
+ * numbered anew. */
+PL_API int pl_sentence_remove(pl_sentence *s, uint32_t node, pl_error *error);
+
+typedef enum pl_node_field {
+    PL_FIELD_LABEL, /* of a constituent, or the tag of a word */
+    PL_FIELD_FUNCTION,
+    PL_FIELD_LEMMA,
+    PL_FIELD_MORPHOLOGY,
+    PL_FIELD_WORD, /* of words only, as the next */
+    PL_FIELD_RELATION,
+    PL_FIELD_ID, /* of the sentence; `node` is not used */
+} pl_node_field;
+
+/* Sets a text of a node. NULL removes it; words and the labels of constituents cannot be
+ * removed. */
+PL_API int pl_sentence_set(pl_sentence *s, uint32_t node, pl_node_field field,
+                           const char *text, pl_error *error);
+/* Sets the head of a word: another word, PL_ROOT_HEAD, or PL_NONE for no annotation.
+ * Whether heads form a tree is not checked, so that they can be set in any order. */
+PL_API int pl_sentence_set_head(pl_sentence *s, uint32_t word, uint32_t head,
+                                pl_error *error);
+/* Marks a child as the head of its constituent; PL_NONE removes the mark. */
+PL_API int pl_sentence_set_head_child(pl_sentence *s, uint32_t node, uint32_t child,
+                                      pl_error *error);
+
+/* A copy of the sentence after n transforms, each "NAME" or "NAME=ARGUMENT" as in `pleach
+ * convert`: {"heads=negra", "binarize=sr-gap"}. NULL with the code PL_OK if one of them
+ * left the sentence out (max-length=40). */
+PL_API pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *steps,
+                                          size_t n, pl_error *error);
+
 /* -- writing ------------------------------------------------------------------------- */
 
 /* Opens a file ("-": standard output), compressed if its name ends in .zst or .gz.
@@ -155,95 +229,74 @@ PL_API char *pl_sentence_draw(const pl_sentence *sentence, const char *format,
 /* -- parsing ------------------------------------------------------------------------- */
 
 /* A model is opened once and shared by any number of threads; each thread has a parser of
- * its own. Models and what was opened with them are closed in this order: parsers and
- * texts, then the model. Sentences need neither.
+ * its own. Close parsers and texts that were opened with a model before the model.
+ * Sentences stay.
  *
- *     pl_tree_model *model = pl_tree_model_open("nl", NULL, &error);
- *     pl_tree_parser *parser = pl_tree_parser_new(model);
- *     pl_treebank *text = pl_tree_model_text(model, bytes, n, &error);
+ *     pl_model *model = pl_model_open("nl", NULL, &error);
+ *     pl_parser *parser = pl_parser_new(model);
+ *     pl_treebank *text = pl_model_text(model, bytes, n, &error);
  *     while ((got = pl_treebank_next(text, &s, &error)) > 0) {
- *         pl_sentence *tree = pl_tree_parser_sentence(parser, s, &error);
+ *         pl_sentence *tree = pl_parser_parse_sentence(parser, s, &error);
  *         …
  *         pl_sentence_free(tree);
  *     }
- *     pl_treebank_close(text);  pl_tree_parser_close(parser); pl_tree_model_close(model);
+ *     pl_treebank_close(text);  pl_parser_free(parser);  pl_model_close(model);
  */
 
 /* All zero is the default, also for fields that later versions may have here. */
 typedef struct pl_parse_options {
-    uint32_t beam; /* hypotheses kept at each step; 0: what the model was trained with */
-    uint32_t
-        nbest; /* how many trees of a sentence pl_tree_parser_tree can give; 0: one */
+    uint32_t beam;  /* hypotheses kept at each step; 0: what the model was trained with */
+    uint32_t nbest; /* how many trees of a sentence pl_parser_tree can give; 0: one */
     uint32_t retag; /* not 0: the model's tagger also for words that have tags */
-    uint32_t reserved[5];
+    uint32_t reserved;
+    double crossing; /* dependencies: bonus for arcs that cross other tokens */
+    double seconds;  /* grammars: time limit for a sentence; 0: none */
+    const char *objective; /* grammars: "mpp", "mpd" or "shortest"; NULL: "mpp" */
+    const void *reserved_too[5];
 } pl_parse_options;
 
-/* Opens a model made by `pleach train`: a file, or one that comes with pleach by its name
- * ("nl"; NULL: the default one). `options` may be NULL. NULL with the reason on failure.
- */
-PL_API pl_tree_model *
-pl_tree_model_open(const char *name, const pl_parse_options *options, pl_error *error);
+/* Opens a model made by `pleach train`, `pleach grammar` or `pleach tag --train`: a file,
+ * or one that comes with pleach by its name ("nl"; NULL: the default one). `options` may
+ * be NULL. */
+PL_API pl_model *pl_model_open(const char *name, const pl_parse_options *options,
+                               pl_error *error);
 /* What the model tells about itself: lines of the form "KEY: VALUE". */
-PL_API const char *pl_tree_model_about(const pl_tree_model *model);
+PL_API const char *pl_model_about(const pl_model *model);
 /* Whether the model has a tagger, so that words need no tags: 1 or 0. */
-PL_API int pl_tree_model_tags(const pl_tree_model *model);
-PL_API void pl_tree_model_close(pl_tree_model *model); /* NULL is fine */
+PL_API int pl_model_has_tagger(const pl_model *model);
+PL_API void pl_model_close(pl_model *model); /* NULL is fine */
 
 /* The sentences of a text, cut into words by the model's tokenizer; the bytes must stay
  * until it is closed. Any bytes can be read: what is not UTF-8 becomes U+FFFD. */
-PL_API pl_treebank *pl_tree_model_text(const pl_tree_model *model, const char *bytes,
-                                       size_t n, pl_error *error);
+PL_API pl_treebank *pl_model_text(const pl_model *model, const char *bytes, size_t n,
+                                  pl_error *error);
 /* The same from a file, a folder or standard input ("-"): pl_treebank_open for which text
  * is a format like the others (the one that is taken where no other can be guessed). */
-PL_API pl_treebank *pl_tree_model_read(const pl_tree_model *model, const char *path,
-                                       const char *format, pl_error *error);
+PL_API pl_treebank *pl_model_read(const pl_model *model, const char *path,
+                                  const char *format, pl_error *error);
 
-PL_API pl_tree_parser *pl_tree_parser_new(const pl_tree_model *model);
+PL_API pl_parser *pl_parser_new(const pl_model *model); /* NULL for NULL */
+PL_API void pl_parser_free(pl_parser *parser);          /* NULL is fine */
 /* Parses n words with their tags; the strings are copied. Without tags (NULL as a whole,
  * or for some word) the model's tagger finds them all; without a tagger the trees are
- * poor. NULL with the reason on failure. Free the result with pl_sentence_free. */
-PL_API pl_sentence *pl_tree_parser_parse(pl_tree_parser *parser, const char *const *words,
-                                         const char *const *tags, uint32_t n,
-                                         pl_error *error);
+ * poor. Free the result, here and below, with pl_sentence_free. */
+PL_API pl_sentence *pl_parser_parse_words(pl_parser *parser, const char *const *words,
+                                          const char *const *tags, uint32_t n,
+                                          pl_error *error);
 /* Parses the words and tags of a sentence of any source; its trees are not looked at, the
  * rest (its id, lemmas …) is kept. */
-PL_API pl_sentence *pl_tree_parser_sentence(pl_tree_parser *parser,
-                                            const pl_sentence *sentence, pl_error *error);
+PL_API pl_sentence *pl_parser_parse_sentence(pl_parser *parser,
+                                             const pl_sentence *sentence,
+                                             pl_error *error);
 /* The i-th best tree of what was parsed last, from 0 on, and (unless NULL) its score in
  * the model's units. NULL if there are not so many, or were not asked for. */
-PL_API pl_sentence *pl_tree_parser_tree(pl_tree_parser *parser, uint32_t i,
-                                        double *score);
-PL_API void pl_tree_parser_close(pl_tree_parser *parser); /* NULL is fine */
-
-/* -- evaluating -------------------------------------------------------------------- */
-
-typedef struct pl_evaluation pl_evaluation; /* scores being added up */
-
-/* In percent; NAN where there is nothing to divide by. docs/evaluation.md tells what the
- * numbers mean. */
-typedef struct pl_figures {
-    double precision, recall, f1, exact;
-    uint64_t gold, candidate, matched; /* brackets */
-} pl_figures;
-
-/* Begins an evaluation of constituents. `params` is a name or a file as in `pleach eval
- * --params`; NULL: "proper". NULL with the reason on failure. */
-PL_API pl_evaluation *pl_evaluation_new(const char *params, pl_error *error);
-/* Compares the trees of a sentence; a candidate that is NULL counts as all wrong. 0, or
- * -1 if the words differ or there is no tree: nothing was counted then. */
-PL_API int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
-                             const pl_sentence *candidate, pl_error *error);
-PL_API uint64_t pl_evaluation_sentences(const pl_evaluation *e);
-PL_API pl_figures pl_evaluation_all(const pl_evaluation *e);  /* all brackets */
-PL_API pl_figures pl_evaluation_disc(const pl_evaluation *e); /* those with a gap */
-PL_API double pl_evaluation_tagging(const pl_evaluation *e);  /* right tags */
-PL_API void pl_evaluation_free(pl_evaluation *e);             /* NULL is fine */
-
-/* -- what there is ------------------------------------------------------------------- */
-
-/* Names by number, NULL behind the last. */
-PL_API const char *pl_format_name(size_t i);
-PL_API const char *pl_transform_name(size_t i);
+PL_API pl_sentence *pl_parser_tree(pl_parser *parser, uint32_t i, double *score);
+/* How the i-th best tree came about, as lines of fields separated by tabs: step, action,
+ * score, best other action and its score. To be freed by pl_text_free. */
+PL_API char *pl_parser_explain(pl_parser *parser, uint32_t i, pl_error *error);
+/* A copy of the sentence with the tags, and the morphology, that the model's tagger finds. */
+PL_API pl_sentence *pl_parser_tag_sentence(pl_parser *parser, const pl_sentence *sentence,
+                                           pl_error *error);
 
 /* -- training ------------------------------------------------------------------------ */
 
@@ -323,6 +376,144 @@ PL_API pl_train_options pl_train_defaults(void);
  * what is left. */
 PL_API int pl_train(const char *const *treebanks, size_t n, const char *dev,
                     const char *output, const pl_train_options *options, pl_error *error);
+
+/* -- evaluating ---------------------------------------------------------------------- */
+
+/* The gold sentence that comes first decides what is compared: constituents, or
+ * dependencies if it has no constituents.
+ *
+ *     pl_evaluation *e = pl_evaluation_new(NULL, &error);
+ *     pl_evaluation_add_files(e, "test.export", "parsed.export", &error);
+ *     printf("F1 %.2f\n", pl_evaluation_all(e).f1);
+ *     pl_evaluation_free(e);
+ */
+
+/* All zero is the default, also for fields that later versions may have here. */
+typedef struct pl_evaluation_options {
+    const char *params;    /* as in `pleach eval --params`; NULL: "proper" */
+    uint32_t disc_only;    /* constituents: only discontinuous ones */
+    uint32_t unlabelled;   /* constituents: labels are not compared */
+    uint32_t whole_labels; /* constituents: NP-SBJ is not NP */
+    uint32_t functions;    /* constituents: score their functions, too */
+    /* Dependencies: relations are those of Universal Dependencies, so that nsubj:pass is
+     * nsubj. Files in CoNLL-U are always scored so. */
+    uint32_t universal;
+    uint32_t subtypes;     /* dependencies: nsubj:pass is not nsubj, though universal */
+    uint32_t by_id;        /* files: sentences are paired by their ids */
+    uint32_t missing_zero; /* files: a sentence without candidate counts as all wrong */
+    uint32_t reserved[8];
+} pl_evaluation_options;
+
+/* In percent; NAN where there is nothing to divide by. docs/evaluation.md tells what the
+ * numbers mean. */
+typedef struct pl_figures {
+    double precision, recall, f1, exact;
+    uint64_t gold, candidate, matched; /* brackets */
+} pl_figures;
+
+typedef struct pl_attachment {
+    double uas, las;     /* words with the right head; with the right relation, too */
+    double label;        /* words with the right relation, whatever the head */
+    double clas;         /* as las, content words only */
+    double exact;        /* sentences without a mistake */
+    double crossing;     /* gold arcs that cross another whose head was found */
+    uint64_t words;      /* of the gold sentences */
+} pl_attachment;
+
+PL_API pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options,
+                                        pl_error *error);
+/* Compares the trees of a sentence; a candidate that is NULL counts as all wrong. 0, or
+ * -1 if the words differ or there is no tree: nothing was counted then. Dependencies may
+ * be over different words of the same text. */
+PL_API int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
+                             const pl_sentence *candidate, pl_error *error);
+/* Compares all sentences of two files. After -1 some may have been counted. */
+PL_API int pl_evaluation_add_files(pl_evaluation *e, const char *gold,
+                                   const char *candidate, pl_error *error);
+PL_API uint64_t pl_evaluation_sentences(const pl_evaluation *e);
+/* Whether dependencies are compared: 1 or 0. */
+PL_API int pl_evaluation_of_dependencies(const pl_evaluation *e);
+/* Constituents: all brackets, those with a gap, functions, and right tags in percent. */
+PL_API pl_figures pl_evaluation_all(const pl_evaluation *e);
+PL_API pl_figures pl_evaluation_disc(const pl_evaluation *e);
+PL_API pl_figures pl_evaluation_functions(const pl_evaluation *e);
+PL_API double pl_evaluation_tagging(const pl_evaluation *e);
+/* Dependencies, with `punctuation` or without. */
+PL_API pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation);
+
+/* One score of two candidates, a and b. */
+typedef struct pl_comparison {
+    const char *name;  /* "f1", "disc_f1", "exact"; "uas", "las" */
+    double a, b;       /* in percent; NAN where undefined */
+    double difference; /* b - a */
+    double p;          /* two-sided, by approximate randomization; NAN if undefined */
+    double low, high;  /* 95% interval of the difference, by bootstrap */
+} pl_comparison;
+
+/* Whether the candidates of `b` are better than those of `a`, or was it luck? Both must
+ * have been compared with the same gold sentences in the same order. Fills scores[3];
+ * returns how many there are. `samples` 0: 10,000. The same seed gives the same result. */
+PL_API int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b,
+                                 size_t samples, uint64_t seed, pl_comparison *scores,
+                                 pl_error *error);
+PL_API void pl_evaluation_free(pl_evaluation *e); /* NULL is fine */
+
+/* -- counting and extracting --------------------------------------------------------- */
+
+/* These read treebanks, which may have transforms, to their end. */
+
+typedef struct pl_statistics {
+    uint64_t sentences, words;
+    uint64_t trees; /* sentences with constituents */
+    uint64_t constituents, discontinuous_constituents; /* without roots */
+    uint64_t discontinuous_sentences, ill_nested_sentences;
+    uint64_t dependency_sentences, arcs;
+    uint64_t crossing_arcs, non_projective_arcs, non_projective_sentences;
+} pl_statistics;
+
+PL_API int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics,
+                                  pl_error *error);
+
+/* All zero is the default, also for fields that later versions may have here. */
+typedef struct pl_fragment_options {
+    const char *count;   /* a file of fragments to be counted; NULL: find fragments */
+    uint32_t cover;      /* add every fragment of the first treebank up to this depth */
+    uint32_t min_words;  /* only fragments with at least so many words */
+    uint32_t relative;   /* frequencies relative to the root's instead of counts */
+    uint32_t both;       /* a column of counts for the second treebank */
+    uint32_t trees;      /* a column of the numbers of the trees, from 1 */
+    uint32_t unbinarize; /* without nodes that binarization added */
+    uint32_t threads;    /* 0: all processors */
+    uint32_t reserved[9];
+} pl_fragment_options;
+
+/* The fragments that recur in a treebank, or (`second` not NULL) that two have in common,
+ * one per line as `pleach fragments` writes them: FRAGMENT<TAB>COUNT… To be freed by
+ * pl_text_free. */
+PL_API char *pl_treebank_fragments(pl_treebank *in, pl_treebank *second,
+                                   const pl_fragment_options *options, pl_error *error);
+
+/* All zero is the default, also for fields that later versions may have here. */
+typedef struct pl_extraction_options {
+    uint32_t text;          /* rules and lexicon as text: OUTPUT.rules, OUTPUT.lex */
+    uint32_t unknown_words; /* rare words become signatures; not with `text` */
+    uint32_t rare;          /* words that occur up to so many times are rare; 0: 4 */
+    uint32_t open_class;    /* tags of more different words may tag unknown ones; 0: 100 */
+    uint32_t threads;       /* 0: all processors */
+    uint32_t reserved[11];
+} pl_extraction_options;
+
+/* Reads a grammar off a treebank and writes it to a file, which pl_model_open opens.
+ * `kind` is "pcfg", "plcfrs", "2dop" … as in `pleach grammar`. */
+PL_API int pl_treebank_grammar(pl_treebank *in, const char *kind, const char *output,
+                               const pl_extraction_options *options, pl_error *error);
+
+/* -- what there is ------------------------------------------------------------------- */
+
+/* Names by number, NULL behind the last. */
+PL_API const char *pl_format_name(size_t i);
+PL_API const char *pl_transform_name(size_t i);
+PL_API const char *pl_grammar_kind_name(size_t i);
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,7 @@ cp "$BUILD"/pleach_*.deb "$root/tmp/"
 cp -R tests/data "$root/tmp/data"
 check "the lists of packages" 'apt-get -qq update'
 check "the package installs" 'apt-get -qq install -y --no-install-recommends /tmp/pleach_*.deb && dpkg --audit'
-check "its files are whole" 'dpkg --verify pleach && ldconfig -p | grep -q libpleach.so.0'
+check "its files are whole" 'dpkg --verify pleach && ldconfig -p | grep -q libpleach.so.1'
 check "the program finds its data" \
     'cd /tmp/data && pleach convert --heads alpino --binarize sr-gap dutch.discbracket | grep -q "(SMAIN"'
 check "it parses text with the models that come with it, and draws" \

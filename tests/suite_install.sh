@@ -100,6 +100,20 @@ draws() {
         ! example draw "$data/dutch.discbracket" mosaic
 }
 check "the example that draws" draws
+dependency_scores() {
+    example evaluate "$data/danish.conllx" "$data/danish.parsed" |
+        grep "LAS $("$prefix/bin/pleach" eval "$data/danish.conllx" "$data/danish.parsed" | awk '$1 == "LAS" { print $3 }')$"
+}
+check "the example that evaluates, with dependencies" dependency_scores
+builds() {
+    build_example build && example build >"$T/a" && test "$(grep -c nachgedacht "$T/a")" = 2 && grep -q '┌.*│.*┐' "$T/a"
+}
+check "the example that builds a tree" builds
+trains() {
+    build_example train && example train "$T/own.model" "$data/dutch.discbracket" "$data/dutch.discbracket" >"$T/a" &&
+        grep -q '^epoch 5 of 5: .*, F1 [0-9]' "$T/a" && "$prefix/bin/pleach" parse -q -m "$T/own.model" "$T/text.txt" | grep -q gelezen
+}
+check "the example that trains" trains
 all_tried() { # every example is one of those above
     for example in examples/*.c; do
         test -x "$T/$(basename "$example" .c)" || { echo "$example"; return 1; }

@@ -17,10 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#ifndef PL_VERSION
-#define PL_VERSION "unknown"
-#endif
-
 /* -- the manual pages ---------------------------------------------------------------- */
 
 static FILE *page; /* that is being written */

@@ -3,7 +3,7 @@
 # DESTDIR, PREFIX, LIBDIR, PYTHONDIR, VERSION, SONAME and LIBS as in the Makefile. Both work
 # through the same list of files.
 set -e
-library=${SONAME%.*}.$VERSION # libpleach.so.0.1.0
+library=${SONAME%.*}.$VERSION # libpleach.so.0.2.0
 tab=$(printf '\t')
 
 # row MODE SOURCE TARGET: a file to install; mode "link": SOURCE is what the link says.

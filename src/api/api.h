@@ -7,12 +7,47 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "format/source.h"
+#include "transform/transform.h"
 
 struct pl_sentence {
     pl_tree *tree;
     pl_arena arena; /* of a copy; a sentence of a treebank lives in the treebank's */
 };
+
+/* Transforms with their arguments, which the pipeline only borrows. */
+typedef struct pl_api_step {
+    const char *name;
+    char *argument; /* NULL if it takes none */
+} pl_api_step;
+
+typedef struct pl_api_steps {
+    pl_pipeline pipeline;
+    PL_VEC(pl_api_step) list;
+} pl_api_steps;
+
+struct pl_treebank {
+    pl_source *source; /* files, or … */
+    pl_reader *reader; /* … memory */
+    char *path;
+    pl_api_steps steps;
+    pl_arena arena;
+    pl_sentence current;
+};
+
+/* The caller's error, or one that nobody looks at where the caller gave none. */
+pl_error *pl_api_error(pl_error *error);
+/* Whether an argument is there; fails if it is NULL. */
+bool pl_api_given(const void *argument, const char *what, pl_error *error);
+
+/* Checks text that a caller gave for a sentence: valid UTF-8 and not empty. */
+int pl_api_check_text(const char *text, const char *what, pl_error *error);
+/* A tree of n words with copies of words and tags; NULL with the reason. */
+pl_tree *pl_api_words(pl_arena *m, const char *const *words, const char *const *tags,
+                      uint32_t n, pl_error *error);
+/* A sentence of its own with a copy of the tree. */
+pl_sentence *pl_api_sentence(const pl_tree *tree);
 
 /* A treebank from a path (`bytes` NULL) or from memory, read with these options. NULL
  * with the reason on failure. */
@@ -20,11 +55,12 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error);
 
-/* What a function that gives text returns: the text, which the caller now owns, or NULL
- * with the reason if `status` is -1. Takes `text`. */
-char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_error *err);
+int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
+                     pl_error *error);
+void pl_api_steps_release(pl_api_steps *s);
 
-/* Hands the library's reason on to the caller; returns -1. */
-int pl_api_fail(pl_error *error, const pl_error *err);
+/* What a function that gives text returns: the text, which the caller now owns, or NULL
+ * if `status` is -1. Takes `text`. */
+char *pl_api_text(int status, pl_str *text);
 
 #endif

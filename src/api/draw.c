@@ -7,20 +7,22 @@
 
 char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error *error)
 {
-    pl_error err;
     pl_str text = {0};
-    int status = -1;
     pl_draw_options options = {.format = PL_DRAW_TEXT};
+    error = pl_api_error(error);
+    if (!pl_api_given(sentence, "the sentence", error) ||
+        !pl_api_given(format, "the format", error))
+        return NULL;
     while (options.format < PL_N_DRAW_FORMATS &&
            strcmp(pl_draw_format_names[options.format].name, format) != 0)
         options.format++;
-    if (options.format == PL_N_DRAW_FORMATS)
-        pl_fail(&err, PL_BAD_ARGUMENT, "there is no drawing called '%s'", format);
-    else {
-        pl_out *out = pl_out_memory(&text);
-        status = pl_draw(sentence->tree, &options, out, &err);
-        if (pl_out_close(out, status == 0 ? &err : NULL) < 0)
-            status = -1;
+    if (options.format == PL_N_DRAW_FORMATS) {
+        pl_fail(error, PL_BAD_ARGUMENT, "there is no drawing called '%s'", format);
+        return NULL;
     }
-    return pl_api_text(status, &text, error, &err);
+    pl_out *out = pl_out_memory(&text);
+    int status = pl_draw(sentence->tree, &options, out, error);
+    if (pl_out_close(out, status == 0 ? error : NULL) < 0)
+        status = -1;
+    return pl_api_text(status, &text);
 }

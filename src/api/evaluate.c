@@ -1,29 +1,92 @@
-/* Evaluation for pleach.h. */
+/* Evaluation for pleach.h: the sums of sentences and files, and what each sentence adds,
+ * so that two evaluations can be compared. */
 #include "api/api.h"
 
 #include "base/alloc.h"
-#include "eval/brackets.h"
+#include "eval/significance.h"
 #include "transform/punct.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct pl_evaluation {
     pl_eval_params params;
-    pl_eval eval;
-    pl_arena arena; /* of copies, where punctuation moves */
+    pl_eval_options options;
+    bool universal;    /* as the caller said; for sentences in memory */
+    bool begun;        /* `dependencies` is decided */
+    bool dependencies; /* what is compared */
+    pl_eval brackets;
+    pl_deps deps; /* sums only */
+    pl_results results;
+    bool no_results; /* words differed: it cannot be compared with another evaluation */
+    pl_arena arena;  /* of copies, where punctuation moves */
 };
 
-pl_evaluation *pl_evaluation_new(const char *params, pl_error *error)
+pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error *error)
 {
-    pl_error err;
+    static const pl_evaluation_options defaults = {0};
+    const pl_evaluation_options *o = options != NULL ? options : &defaults;
     pl_evaluation *e = pl_alloc_zero(1, sizeof *e);
-    if (pl_eval_params_load(&e->params, params != NULL ? params : "proper", &err) < 0) {
-        pl_api_fail(error, &err);
+    error = pl_api_error(error);
+    if (pl_eval_params_load(&e->params, o->params != NULL ? o->params : "proper", error) <
+        0) {
         free(e);
         return NULL;
     }
-    pl_eval_init(&e->eval, &e->params);
+    e->params.disc_only = e->params.disc_only || o->disc_only;
+    e->params.labelled = e->params.labelled && !o->unlabelled;
+    e->params.whole_labels = o->whole_labels != 0;
+    e->options = (pl_eval_options){.params = &e->params,
+                                   .by_id = o->by_id != 0,
+                                   .missing_zero = o->missing_zero != 0,
+                                   .score_functions = o->functions != 0,
+                                   .subtypes = o->subtypes != 0};
+    e->universal = o->universal != 0;
+    pl_eval_init(&e->brackets, &e->params);
+    e->brackets.score_functions = e->options.score_functions;
     return e;
+}
+
+/* Decides what is compared, by the first gold sentence; later ones must be like it. */
+static int begin(pl_evaluation *e, bool dependencies, pl_error *error)
+{
+    if (e->begun && e->dependencies != dependencies)
+        return pl_fail(error, PL_BAD_ARGUMENT,
+                       "constituents and dependencies in one evaluation");
+    if (!e->begun)
+        pl_results_start(&e->results, dependencies, e->params.disc_only);
+    e->begun = true;
+    e->dependencies = dependencies;
+    return 0;
+}
+
+/* Adds the sums of `d`. Of its words nothing is kept. */
+static void add_sums(pl_evaluation *e, const pl_deps *d)
+{
+    pl_add_counts(&e->deps.all, &d->all, sizeof d->all);
+    pl_add_counts(&e->deps.no_punct, &d->no_punct, sizeof d->no_punct);
+    e->deps.sentences += d->sentences;
+    e->deps.crossing += d->crossing;
+    e->deps.crossing_right += d->crossing_right;
+    e->deps.differ = e->deps.differ || d->differ;
+    e->no_results = e->no_results || d->differ;
+}
+
+static int add_dependencies(pl_evaluation *e, const pl_tree *gold,
+                            const pl_tree *candidate, pl_error *error)
+{
+    pl_deps d = {.names = {.universal = e->universal, .subtypes = e->options.subtypes}};
+    bool differs =
+        candidate != NULL && pl_same_words(&e->params, gold, candidate, NULL) < 0;
+    int status = pl_deps_add(&d, gold, candidate, differs, error);
+    if (status == 0)
+        status = pl_deps_finish(&d, error);
+    if (status == 0) {
+        add_sums(e, &d);
+        pl_results_add_deps(&e->results, e->universal ? &d.all : &d.no_punct);
+    }
+    pl_deps_release(&d);
+    return status;
 }
 
 /* The tree itself, or a copy with its punctuation at the root; NULL for no sentence. */
@@ -39,16 +102,74 @@ static const pl_tree *prepare(pl_evaluation *e, const pl_sentence *s)
 int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                       const pl_sentence *candidate, pl_error *error)
 {
-    pl_error err;
+    error = pl_api_error(error);
+    if (!pl_api_given(e, "the evaluation", error) ||
+        !pl_api_given(gold, "the gold sentence", error))
+        return -1;
+    bool dependencies = gold->tree->root == PL_NONE && gold->tree->has_deps;
+    if (begin(e, dependencies, error) < 0)
+        return -1;
+    if (dependencies)
+        return add_dependencies(e, gold->tree, candidate != NULL ? candidate->tree : NULL,
+                                error);
     pl_arena_reset(&e->arena);
-    if (pl_eval_add(&e->eval, prepare(e, gold), prepare(e, candidate), &err) < 0)
-        return pl_api_fail(error, &err);
+    if (pl_eval_add(&e->brackets, prepare(e, gold), prepare(e, candidate), error) < 0)
+        return -1;
+    pl_results_add_brackets(&e->results, &e->brackets.last);
     return 0;
+}
+
+/* Counts all sentences of the files, as pl_results_read does. */
+static int count_files(pl_evaluation *e, pl_eval_files *f, pl_error *error)
+{
+    int got;
+    if (begin(e, f->dependencies, error) < 0)
+        return -1;
+    while ((got = pl_eval_files_read(f, error)) > 0)
+        if (!f->dependencies)
+            pl_results_add_brackets(&e->results, &f->brackets.last);
+    pl_add_counts(&e->brackets.all, &f->brackets.all, sizeof f->brackets.all);
+    if (got == 0 && f->dependencies) {
+        add_sums(e, &f->deps);
+        for (size_t i = 0; i < f->deps.gold.sentences.n; i++)
+            pl_results_add_deps(&e->results,
+                                &f->deps.per_sentence.at[2 * i + f->no_punct]);
+    }
+    return got;
+}
+
+int pl_evaluation_add_files(pl_evaluation *e, const char *gold, const char *candidate,
+                            pl_error *error)
+{
+    error = pl_api_error(error);
+    if (!pl_api_given(e, "the evaluation", error) ||
+        !pl_api_given(gold, "the gold file", error) ||
+        !pl_api_given(candidate, "the candidate's file", error))
+        return -1;
+    pl_eval_files files;
+    pl_source *a = pl_source_open(&gold, 1, NULL, error), *b = NULL;
+    int status = -1;
+    if (a != NULL)
+        b = pl_source_open(&candidate, 1, NULL, error);
+    if (b != NULL) {
+        status = pl_eval_files_open(&files, a, b, &e->options, error);
+        if (status == 0)
+            status = count_files(e, &files, error);
+        pl_eval_files_close(&files);
+    }
+    pl_source_close(a);
+    pl_source_close(b);
+    return status;
 }
 
 uint64_t pl_evaluation_sentences(const pl_evaluation *e)
 {
-    return e->eval.all.sentences;
+    return e != NULL ? e->brackets.all.sentences + e->deps.sentences : 0;
+}
+
+int pl_evaluation_of_dependencies(const pl_evaluation *e)
+{
+    return e != NULL && e->dependencies;
 }
 
 static pl_figures figures(const pl_counts *c)
@@ -57,27 +178,71 @@ static pl_figures figures(const pl_counts *c)
                         c->gold,         c->candidate, c->matched};
 }
 
+static const pl_scores nothing = {0};
+
 pl_figures pl_evaluation_all(const pl_evaluation *e)
 {
-    return figures(&e->eval.all.brackets);
+    return figures(&(e != NULL ? &e->brackets.all : &nothing)->brackets);
 }
 
 pl_figures pl_evaluation_disc(const pl_evaluation *e)
 {
-    return figures(&e->eval.all.disc);
+    return figures(&(e != NULL ? &e->brackets.all : &nothing)->disc);
+}
+
+pl_figures pl_evaluation_functions(const pl_evaluation *e)
+{
+    return figures(&(e != NULL ? &e->brackets.all : &nothing)->functions);
 }
 
 double pl_evaluation_tagging(const pl_evaluation *e)
 {
-    return pl_tag_accuracy(&e->eval.all);
+    return pl_tag_accuracy(e != NULL ? &e->brackets.all : &nothing);
+}
+
+pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation)
+{
+    static const pl_deps none = {0};
+    const pl_deps *d = e != NULL ? &e->deps : &none;
+    const pl_dep_counts *c = punctuation ? &d->all : &d->no_punct;
+    return (pl_attachment){.uas = pl_dep_score(d, c, c->heads),
+                           .las = pl_dep_score(d, c, c->both),
+                           .label = pl_dep_score(d, c, c->labels),
+                           .clas = pl_dep_clas(d, c),
+                           .exact = pl_percent(c->exact, d->sentences),
+                           .crossing = pl_percent(d->crossing_right, d->crossing),
+                           .words = c->gold};
+}
+
+int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b, size_t samples,
+                          uint64_t seed, pl_comparison *scores, pl_error *error)
+{
+    error = pl_api_error(error);
+    if (!pl_api_given(a, "an evaluation", error) ||
+        !pl_api_given(b, "an evaluation", error) ||
+        !pl_api_given(scores, "the result", error))
+        return -1;
+    size_t n = a->results.ratios[0].n;
+    if (a->results.metrics != b->results.metrics || n != b->results.ratios[0].n ||
+        n == 0 || a->no_results || b->no_results)
+        return pl_fail(error, PL_BAD_ARGUMENT,
+                       "only evaluations of the same sentences and words, at least one, "
+                       "can be compared");
+    for (size_t i = 0; i < a->results.n_metrics; i++) {
+        scores[i] = pl_compare(a->results.ratios[i].at, b->results.ratios[i].at, n,
+                               samples > 0 ? samples : 10000, seed);
+        scores[i].name = a->results.metrics[i].key;
+    }
+    return (int)a->results.n_metrics;
 }
 
 void pl_evaluation_free(pl_evaluation *e)
 {
     if (e == NULL)
         return;
-    pl_eval_release(&e->eval);
+    pl_eval_release(&e->brackets);
     pl_eval_params_release(&e->params);
+    pl_results_release(&e->results);
     pl_arena_release(&e->arena);
     free(e);
 }

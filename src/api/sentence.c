@@ -1,4 +1,4 @@
-/* What pleach.h tells about a sentence: each function checks its numbers, so that a
+/* What pleach.h tells about a sentence. Each function checks its arguments, so that a
  * program in any language can call them with anything. */
 #include "api/api.h"
 
@@ -6,20 +6,28 @@
 
 #include <stdlib.h>
 
-#ifndef PL_VERSION
-#define PL_VERSION "unknown"
-#endif
-
 const char *pl_version(void)
 {
     return PL_VERSION;
 }
 
+/* The sentence's tree; one of nothing for NULL. */
+static const pl_tree *tree_of(const pl_sentence *s)
+{
+    static const pl_tree nothing = {.root = PL_NONE};
+    return s != NULL ? s->tree : &nothing;
+}
+
+pl_sentence *pl_api_sentence(const pl_tree *tree)
+{
+    pl_sentence *s = pl_alloc_zero(1, sizeof *s);
+    s->tree = pl_tree_copy(tree, &s->arena);
+    return s;
+}
+
 pl_sentence *pl_sentence_copy(const pl_sentence *sentence)
 {
-    pl_sentence *copy = pl_alloc_zero(1, sizeof *copy);
-    copy->tree = pl_tree_copy(sentence->tree, &copy->arena);
-    return copy;
+    return sentence != NULL ? pl_api_sentence(sentence->tree) : NULL;
 }
 
 void pl_sentence_free(pl_sentence *sentence)
@@ -32,74 +40,72 @@ void pl_sentence_free(pl_sentence *sentence)
 
 uint32_t pl_sentence_length(const pl_sentence *s)
 {
-    return s->tree->n_tokens;
+    return tree_of(s)->n_tokens;
 }
 
 uint32_t pl_sentence_nodes(const pl_sentence *s)
 {
-    return s->tree->n_nodes;
+    return tree_of(s)->n_nodes;
 }
 
 uint32_t pl_sentence_root(const pl_sentence *s)
 {
-    return s->tree->root;
+    return tree_of(s)->root;
 }
 
 const char *pl_sentence_id(const pl_sentence *s)
 {
-    return s->tree->id;
+    return tree_of(s)->id;
 }
 
 const char *pl_sentence_raw(const pl_sentence *s)
 {
-    return s->tree->text;
+    return tree_of(s)->text;
 }
 
-/* The node or token of that number, NULL if there is none. */
+/* The node or token of that number; where there is none, one of which nothing is known. */
 static const pl_node *node_at(const pl_sentence *s, uint32_t node)
 {
-    return node < s->tree->n_nodes ? &s->tree->nodes[node] : NULL;
+    static const pl_node nothing = {
+        .parent = PL_NONE, .first = PL_NONE, .next = PL_NONE, .head = PL_NONE};
+    return node < tree_of(s)->n_nodes ? &s->tree->nodes[node] : &nothing;
 }
 
 static const pl_token *token_at(const pl_sentence *s, uint32_t word)
 {
-    return word < s->tree->n_tokens ? &s->tree->tokens[word] : NULL;
+    static const pl_token nothing = {.head = PL_NONE};
+    return word < tree_of(s)->n_tokens ? &s->tree->tokens[word] : &nothing;
 }
 
 const char *pl_sentence_word(const pl_sentence *s, uint32_t word)
 {
-    const pl_token *token = token_at(s, word);
-    return token != NULL ? token->word : NULL;
+    return token_at(s, word)->word;
 }
 
 const char *pl_sentence_label(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->label : NULL;
+    return node_at(s, node)->label;
 }
 
 const char *pl_sentence_function(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->func : NULL;
+    return node_at(s, node)->func;
 }
 
 const char *pl_sentence_lemma(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->lemma : NULL;
+    return node_at(s, node)->lemma;
 }
 
 const char *pl_sentence_morphology(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->morph : NULL;
+    return node_at(s, node)->morph;
 }
 
 int pl_sentence_place(const pl_sentence *s, uint32_t word, size_t *begin, size_t *end)
 {
     const pl_token *token = token_at(s, word);
-    if (token == NULL || token->end == 0)
+    if (token->end == 0)
         return -1;
     if (begin != NULL)
         *begin = token->begin;
@@ -110,46 +116,43 @@ int pl_sentence_place(const pl_sentence *s, uint32_t word, size_t *begin, size_t
 
 uint32_t pl_sentence_parent(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->parent : PL_NONE;
+    return node_at(s, node)->parent;
 }
 
 uint32_t pl_sentence_first_child(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->first : PL_NONE;
+    return node_at(s, node)->first;
 }
 
 uint32_t pl_sentence_next_sibling(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->next : PL_NONE;
+    return node_at(s, node)->next;
 }
 
 uint32_t pl_sentence_head_child(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL ? v->head : PL_NONE;
+    return node_at(s, node)->head;
 }
 
 uint32_t pl_sentence_gap_degree(const pl_sentence *s, uint32_t node)
 {
-    const pl_node *v = node_at(s, node);
-    return v != NULL && v->blocks > 0 ? v->blocks - 1 : 0;
+    uint32_t blocks = node_at(s, node)->blocks;
+    return blocks > 0 ? blocks - 1 : 0;
 }
 
 uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t *words,
                            uint32_t max)
 {
-    const pl_node *v = node_at(s, node);
-    if (v == NULL)
+    if (node >= tree_of(s)->n_nodes)
         return 0;
+    if (words == NULL)
+        max = 0;
     if (node < s->tree->n_tokens) {
         if (max > 0)
             words[0] = node;
         return 1;
     }
-    uint32_t *all = pl_alloc(v->size * sizeof *all);
+    uint32_t *all = pl_alloc(node_at(s, node)->size * sizeof *all);
     uint32_t n = pl_tree_yield(s->tree, node, all);
     for (uint32_t i = 0; i < n && i < max; i++)
         words[i] = all[i];
@@ -159,12 +162,10 @@ uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t *words,
 
 uint32_t pl_sentence_head(const pl_sentence *s, uint32_t word)
 {
-    const pl_token *token = token_at(s, word);
-    return token != NULL && s->tree->has_deps ? token->head : PL_NONE;
+    return tree_of(s)->has_deps ? token_at(s, word)->head : PL_NONE;
 }
 
 const char *pl_sentence_relation(const pl_sentence *s, uint32_t word)
 {
-    const pl_token *token = token_at(s, word);
-    return token != NULL ? token->deprel : NULL;
+    return token_at(s, word)->deprel;
 }

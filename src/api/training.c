@@ -12,31 +12,56 @@ pl_train_options pl_train_defaults(void)
                               .function_prune = 0.05};
 }
 
+static int check_names(const char *const *names, size_t n, const char *what,
+                       pl_error *error)
+{
+    if (n > 0 && !pl_api_given(names, what, error))
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        if (!pl_api_given(names[i], what, error))
+            return -1;
+    return 0;
+}
+
+/* No output may be a file that is read. */
+static int check_output(const pl_train_files *files, const char *output, pl_error *error)
+{
+    if (output == NULL || !(pl_source_reads(files->treebank, output) ||
+                            (files->dev != NULL && pl_source_reads(files->dev, output))))
+        return 0;
+    return pl_fail(error, PL_BAD_ARGUMENT,
+                   "%s is read, too: name another file for the output", output);
+}
+
+static int train_files(pl_train_files *files, const pl_train_options *o, pl_error *error)
+{
+    files->treebank = pl_source_open(files->names, files->n_names, NULL, error);
+    if (files->treebank == NULL)
+        return -1;
+    if (files->dev_name != NULL &&
+        (files->dev = pl_source_open(&files->dev_name, 1, NULL, error)) == NULL)
+        return -1;
+    if (check_output(files, files->output, error) < 0 ||
+        check_output(files, o->checkpoint, error) < 0)
+        return -1;
+    return pl_train_from(o, files, error);
+}
+
 int pl_train(const char *const *treebanks, size_t n, const char *dev, const char *output,
              const pl_train_options *options, pl_error *error)
 {
-    pl_error err;
     pl_train_options defaults = pl_train_defaults();
+    const pl_train_options *o = options != NULL ? options : &defaults;
     pl_train_files files = {
         .names = treebanks, .n_names = n, .dev_name = dev, .output = output};
-    const char *const written[] = {output, options != NULL ? options->checkpoint : NULL};
-    int status = -1;
-    files.treebank = pl_source_open(treebanks, n, NULL, &err);
-    if (files.treebank != NULL && dev != NULL)
-        files.dev = pl_source_open(&dev, 1, NULL, &err);
-    if (files.treebank != NULL && (dev == NULL || files.dev != NULL)) {
-        status = 0;
-        for (size_t i = 0; i < 2 && status == 0; i++)
-            if (written[i] != NULL &&
-                (pl_source_reads(files.treebank, written[i]) ||
-                 (files.dev != NULL && pl_source_reads(files.dev, written[i]))))
-                status = pl_fail(&err, PL_BAD_ARGUMENT,
-                                 "%s is read, too: name another file for the output",
-                                 written[i]);
-        if (status == 0)
-            status = pl_train_from(options != NULL ? options : &defaults, &files, &err);
-    }
+    error = pl_api_error(error);
+    if (!pl_api_given(n > 0 ? treebanks : NULL, "the treebank", error) ||
+        !pl_api_given(output, "the output", error) ||
+        check_names(treebanks, n, "the treebank", error) < 0 ||
+        check_names(o->settings, o->n_settings, "a setting", error) < 0)
+        return -1;
+    int status = train_files(&files, o, error);
     pl_source_close(files.dev);
     pl_source_close(files.treebank);
-    return status == 0 ? 0 : pl_api_fail(error, &err);
+    return status;
 }

@@ -2,48 +2,116 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
-#include "format/source.h"
 #include "format/writer.h"
-#include "transform/transform.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-
-struct pl_treebank {
-    pl_source *source; /* files, or … */
-    pl_reader *reader; /* … memory */
-    pl_pipeline pipeline;
-    PL_VEC(char *) arguments; /* of the transforms, which only borrow them */
-    pl_arena arena;
-    pl_sentence current;
-};
+#include <string.h>
 
 struct pl_output {
     pl_writer *writer;
 };
 
-int pl_api_fail(pl_error *error, const pl_error *err)
+/* -- for all of api/ ----------------------------------------------------------------- */
+
+pl_error *pl_api_error(pl_error *error)
 {
-    if (error != NULL)
-        *error = *err;
-    return -1;
+    static _Thread_local pl_error unwanted;
+    return error != NULL ? error : &unwanted;
 }
 
-char *pl_api_text(int status, pl_str *text, pl_error *error, const pl_error *err)
+bool pl_api_given(const void *argument, const char *what, pl_error *error)
+{
+    if (argument == NULL)
+        pl_fail(error, PL_BAD_ARGUMENT, "%s is missing: the argument is NULL", what);
+    return argument != NULL;
+}
+
+char *pl_api_text(int status, pl_str *text)
 {
     if (status == 0)
         return text->at != NULL ? text->at : pl_strdup("");
     pl_str_release(text);
-    pl_api_fail(error, err);
     return NULL;
 }
 
+/* -- transforms ---------------------------------------------------------------------- */
+
+int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
+                     pl_error *error)
+{
+    const pl_transform *t = pl_transform_find(name);
+    if (t == NULL)
+        return pl_fail(error, PL_BAD_ARGUMENT, "there is no transform '%s'", name);
+    if ((t->arg != NULL) != (argument != NULL))
+        return pl_fail(error, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
+                       t->arg != NULL ? t->arg : "no argument");
+    pl_api_step step = {t->name, argument != NULL ? pl_strdup(argument) : NULL};
+    if (pl_pipeline_add(&s->pipeline, t->name, step.argument, error) < 0) {
+        free(step.argument);
+        return -1;
+    }
+    PL_PUSH(&s->list, step);
+    return 0;
+}
+
+void pl_api_steps_release(pl_api_steps *s)
+{
+    pl_pipeline_release(&s->pipeline);
+    for (size_t i = 0; i < s->list.n; i++)
+        free(s->list.at[i].argument);
+    PL_VEC_RELEASE(&s->list);
+}
+
+/* Adds "NAME" or "NAME=ARGUMENT". */
+static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
+{
+    if (!pl_api_given(step, "a transform", error))
+        return -1;
+    size_t n = strcspn(step, "=");
+    char *name = pl_strndup(step, n);
+    int status = pl_api_steps_add(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
+    free(name);
+    return status;
+}
+
+pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *steps,
+                                   size_t n, pl_error *error)
+{
+    pl_api_steps all = {0};
+    pl_arena arena = {0};
+    pl_sentence *made = NULL;
+    int status = 0;
+    error = pl_api_error(error);
+    if (!pl_api_given(s, "the sentence", error) ||
+        (n > 0 && !pl_api_given(steps, "the list of transforms", error)))
+        return NULL;
+    for (size_t i = 0; i < n && status == 0; i++)
+        status = add_written_step(&all, steps[i], error);
+    if (status == 0) {
+        pl_tree *tree = pl_tree_copy(s->tree, &arena);
+        int keep = pl_pipeline_apply(&all.pipeline, tree, error);
+        if (keep == 0)
+            keep = pl_pipeline_held(&all.pipeline, &tree, error);
+        if (keep == 0)
+            pl_fail(error, PL_OK, "a transform left the sentence out");
+        if (keep > 0) {
+            pl_tree_compact(tree);
+            made = pl_api_sentence(tree);
+        }
+    }
+    pl_api_steps_release(&all);
+    pl_arena_release(&arena);
+    return made;
+}
+
+/* -- reading ------------------------------------------------------------------------- */
+
 /* The format of that name, NULL for NULL; false with the reason if there is none. */
-static bool find_format(const char *name, const pl_format **format, pl_error *err)
+static bool find_format(const char *name, const pl_format **format, pl_error *error)
 {
     *format = name != NULL ? pl_format_find(name) : NULL;
     if (name != NULL && *format == NULL)
-        pl_fail(err, PL_BAD_ARGUMENT, "there is no format '%s'", name);
+        pl_fail(error, PL_BAD_ARGUMENT, "there is no format '%s'", name);
     return name == NULL || *format != NULL;
 }
 
@@ -51,73 +119,77 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error)
 {
-    pl_error err;
-    pl_treebank *in = pl_alloc_zero(1, sizeof *in);
     pl_source_options o = {0};
+    pl_source *source = NULL;
+    pl_reader *reader = NULL;
     if (options != NULL)
         o.read = *options;
-    if (find_format(format, &o.format, &err)) {
-        if (bytes == NULL)
-            in->source = pl_source_open(&path, 1, &o, &err);
-        else
-            in->reader =
-                pl_reader_new(pl_in_memory(path, bytes, n), o.format, &o.read, &err);
-    }
-    if (in->source != NULL || in->reader != NULL)
-        return in;
-    free(in);
-    pl_api_fail(error, &err);
-    return NULL;
+    if (!find_format(format, &o.format, error))
+        return NULL;
+    if (bytes == NULL)
+        source = pl_source_open(&path, 1, &o, error);
+    else
+        reader = pl_reader_new(pl_in_memory(path, bytes, n), o.format, &o.read, error);
+    if (source == NULL && reader == NULL)
+        return NULL;
+    pl_treebank *in = pl_alloc_zero(1, sizeof *in);
+    in->source = source;
+    in->reader = reader;
+    in->path = pl_strdup(path);
+    return in;
 }
 
 pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
 {
+    error = pl_api_error(error);
+    if (!pl_api_given(path, "the path", error))
+        return NULL;
     return pl_api_treebank(path, NULL, 0, format, NULL, error);
 }
 
 pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n, const char *format,
                                      pl_error *error)
 {
+    error = pl_api_error(error);
+    if (n > 0 && !pl_api_given(bytes, "the text", error))
+        return NULL;
     return pl_api_treebank("memory", n > 0 ? bytes : "", n, format, NULL, error);
 }
 
 int pl_treebank_transform(pl_treebank *in, const char *name, const char *argument,
                           pl_error *error)
 {
-    pl_error err;
-    const pl_transform *t = pl_transform_find(name);
-    if (t == NULL)
-        pl_fail(&err, PL_BAD_ARGUMENT, "there is no transform '%s'", name);
-    else if ((t->arg != NULL) != (argument != NULL))
-        pl_fail(&err, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
-                t->arg != NULL ? t->arg : "no argument");
-    else {
-        char *copy = argument != NULL ? pl_strdup(argument) : NULL;
-        PL_PUSH(&in->arguments, copy);
-        if (pl_pipeline_add(&in->pipeline, name, copy, &err) == 0)
-            return 0;
-    }
-    return pl_api_fail(error, &err);
+    error = pl_api_error(error);
+    if (!pl_api_given(in, "the treebank", error) ||
+        !pl_api_given(name, "the transform", error))
+        return -1;
+    return pl_api_steps_add(&in->steps, name, argument, error);
+}
+
+/* The next tree as it stands in the file: 1, 0 at the end, -1 with the reason. */
+static int read_tree(pl_treebank *in, pl_tree **tree, pl_error *error)
+{
+    if (in->source != NULL)
+        return pl_source_next(in->source, &in->arena, tree, error);
+    return in->reader->broken ? 0 : pl_reader_next(in->reader, &in->arena, tree, error);
 }
 
 int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *error)
 {
-    pl_error err;
+    error = pl_api_error(error);
+    if (!pl_api_given(in, "the treebank", error) ||
+        !pl_api_given(sentence, "the sentence", error))
+        return -1;
     for (;;) {
         pl_arena_reset(&in->arena);
         pl_tree *tree;
-        int got = in->source != NULL ? pl_source_next(in->source, &in->arena, &tree, &err)
-                  : in->reader->broken
-                      ? 0
-                      : pl_reader_next(in->reader, &in->arena, &tree, &err);
+        int got = read_tree(in, &tree, error);
         if (got < 0)
-            return pl_api_fail(error, &err);
-        int keep = got > 0 ? pl_pipeline_apply(&in->pipeline, tree, &err)
-                           : pl_pipeline_held(&in->pipeline, &tree, &err);
-        if (keep < 0)
-            return pl_api_fail(error, &err);
-        if (keep == 0 && got == 0)
-            return 0;
+            return -1;
+        int keep = got > 0 ? pl_pipeline_apply(&in->steps.pipeline, tree, error)
+                           : pl_pipeline_held(&in->steps.pipeline, &tree, error);
+        if (keep < 0 || (keep == 0 && got == 0))
+            return keep;
         if (keep > 0) {
             pl_tree_compact(tree);
             in->current.tree = tree;
@@ -131,28 +203,29 @@ void pl_treebank_close(pl_treebank *in)
 {
     if (in == NULL)
         return;
-    pl_pipeline_release(&in->pipeline);
-    for (size_t i = 0; i < in->arguments.n; i++)
-        free(in->arguments.at[i]);
-    PL_VEC_RELEASE(&in->arguments);
+    pl_api_steps_release(&in->steps);
     if (in->source != NULL)
         pl_source_close(in->source);
     pl_reader_close(in->reader);
     pl_arena_release(&in->arena);
+    free(in->path);
     free(in);
 }
 
+/* -- writing ------------------------------------------------------------------------- */
+
 pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 {
-    pl_error err;
     const pl_format *found;
-    pl_writer *writer = NULL;
-    if (find_format(format != NULL ? format : "", &found, &err))
-        writer = pl_writer_open(path, found, NULL, &err);
-    if (writer == NULL) {
-        pl_api_fail(error, &err);
+    error = pl_api_error(error);
+    if (!pl_api_given(path, "the path", error) ||
+        !pl_api_given(format, "the format", error))
         return NULL;
-    }
+    if (!find_format(format, &found, error))
+        return NULL;
+    pl_writer *writer = pl_writer_open(path, found, NULL, error);
+    if (writer == NULL)
+        return NULL;
     pl_output *out = pl_alloc_zero(1, sizeof *out);
     out->writer = writer;
     return out;
@@ -160,43 +233,48 @@ pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
-    pl_error err;
-    return pl_writer_put(out->writer, sentence->tree, &err) == 0
-               ? 0
-               : pl_api_fail(error, &err);
+    error = pl_api_error(error);
+    if (!pl_api_given(out, "the output", error) ||
+        !pl_api_given(sentence, "the sentence", error))
+        return -1;
+    return pl_writer_put(out->writer, sentence->tree, error);
 }
 
 int pl_output_close(pl_output *out, pl_error *error)
 {
     if (out == NULL)
         return 0;
-    pl_error err;
-    int status = pl_writer_close(out->writer, &err);
+    int status = pl_writer_close(out->writer, pl_api_error(error));
     free(out);
-    return status == 0 ? 0 : pl_api_fail(error, &err);
+    return status;
 }
 
 char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error *error)
 {
-    pl_error err;
     pl_str text = {0};
     const pl_format *found;
-    pl_writer *w = NULL;
+    error = pl_api_error(error);
+    if (!pl_api_given(sentence, "the sentence", error) ||
+        !pl_api_given(format, "the format", error))
+        return NULL;
+    if (!find_format(format, &found, error))
+        return NULL;
+    pl_writer *w = pl_writer_new(pl_out_memory(&text), found, NULL, error);
     int status = -1;
-    if (find_format(format, &found, &err))
-        w = pl_writer_new(pl_out_memory(&text), found, NULL, &err);
     if (w != NULL) {
-        status = pl_writer_put(w, sentence->tree, &err);
-        if (pl_writer_close(w, status == 0 ? &err : NULL) < 0)
+        status = pl_writer_put(w, sentence->tree, error);
+        if (pl_writer_close(w, status == 0 ? error : NULL) < 0)
             status = -1;
     }
-    return pl_api_text(status, &text, error, &err);
+    return pl_api_text(status, &text);
 }
 
 void pl_text_free(char *text)
 {
     free(text);
 }
+
+/* -- what there is ------------------------------------------------------------------- */
 
 const char *pl_format_name(size_t i)
 {

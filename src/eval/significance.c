@@ -139,13 +139,28 @@ static void add_f1(pl_results *r, size_t metric, const pl_counts *c)
     add_ratio(r, metric, 2 * c->matched, c->gold + c->candidate);
 }
 
-static void add_brackets(pl_results *r, const pl_scores *s, bool disc_only)
+void pl_results_start(pl_results *r, bool dependencies, bool disc_only)
 {
+    disc_only = disc_only && !dependencies;
+    r->metrics = dependencies ? dep_metrics : disc_only ? disc_metrics : bracket_metrics;
+    r->n_metrics = disc_only ? 2 : 3;
+}
+
+void pl_results_add_brackets(pl_results *r, const pl_scores *s)
+{
+    bool disc_only = r->metrics == disc_metrics;
     const pl_counts *headline = disc_only ? &s->disc : &s->brackets;
     if (!disc_only)
         add_f1(r, 0, &s->brackets);
     add_f1(r, r->n_metrics - 2, &s->disc);
     add_ratio(r, r->n_metrics - 1, headline->exact, headline->sentences);
+}
+
+void pl_results_add_deps(pl_results *r, const pl_dep_counts *c)
+{
+    add_ratio(r, 0, c->heads, c->gold);
+    add_ratio(r, 1, c->both, c->gold);
+    add_ratio(r, 2, c->exact, 1);
 }
 
 static int add_deps(pl_results *r, const pl_eval_files *f, pl_error *err)
@@ -154,26 +169,18 @@ static int add_deps(pl_results *r, const pl_eval_files *f, pl_error *err)
         return pl_fail(err, PL_BAD_INPUT,
                        "the words are not those of the gold file: only results over the "
                        "same words can be compared");
-    for (size_t i = 0; i < f->deps.gold.sentences.n; i++) {
-        const pl_dep_counts *c = &f->deps.per_sentence.at[2 * i + f->no_punct];
-        add_ratio(r, 0, c->heads, c->gold);
-        add_ratio(r, 1, c->both, c->gold);
-        add_ratio(r, 2, c->exact, 1);
-    }
+    for (size_t i = 0; i < f->deps.gold.sentences.n; i++)
+        pl_results_add_deps(r, &f->deps.per_sentence.at[2 * i + f->no_punct]);
     return 0;
 }
 
 int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err)
 {
-    bool disc_only = f->options.params->disc_only;
     int got;
-    r->metrics = f->dependencies ? dep_metrics
-                 : disc_only     ? disc_metrics
-                                 : bracket_metrics;
-    r->n_metrics = !f->dependencies && disc_only ? 2 : 3;
+    pl_results_start(r, f->dependencies, f->options.params->disc_only);
     while ((got = pl_eval_files_read(f, err)) > 0)
         if (!f->dependencies)
-            add_brackets(r, &f->brackets.last, disc_only);
+            pl_results_add_brackets(r, &f->brackets.last);
     return got == 0 && f->dependencies ? add_deps(r, f, err) : got;
 }
 

@@ -20,14 +20,8 @@ typedef struct pl_ratio {
     uint32_t part, whole;
 } pl_ratio;
 
-typedef struct pl_comparison {
-    double a, b;       /* scores in percent; NAN where undefined */
-    double difference; /* b - a */
-    double p;          /* two-sided; NAN if the difference is */
-    double low, high;  /* 95% interval of the difference */
-} pl_comparison;
-
-/* Compares the ratios of the same n sentences. The same seed gives the same result. */
+/* Compares the ratios of the same n sentences. The same seed gives the same result. The
+ * name of the result (see pl_comparison in pleach.h) is left NULL. */
 pl_comparison pl_compare(const pl_ratio *a, const pl_ratio *b, size_t n, size_t samples,
                          uint64_t seed);
 
@@ -44,8 +38,13 @@ typedef struct pl_results {
     PL_VEC(pl_ratio) ratios[PL_MAX_METRICS]; /* [n_metrics]  one for each sentence */
 } pl_results;
 
-/* Reads the files, just opened, to their end and keeps what each sentence adds to the
- * scores. 0, or -1 with the reason. */
+/* Sets the metrics: of dependencies, or of constituents. */
+void pl_results_start(pl_results *r, bool dependencies, bool disc_only);
+/* Keeps what one sentence adds to the scores. */
+void pl_results_add_brackets(pl_results *r, const pl_scores *s);
+void pl_results_add_deps(pl_results *r, const pl_dep_counts *c);
+/* Reads the files, just opened, to their end and keeps what each sentence adds. 0, or -1
+ * with the reason. */
 int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err);
 void pl_results_release(pl_results *r);
 

@@ -14,6 +14,9 @@ static int get_parser(pl_model *m, pl_error *err)
         m->grammar = pl_grammar_from(m->file, &o->grammar, err);
         return m->grammar != NULL ? 0 : -1;
     }
+    if (!pl_sections_has(m->file, "weights") && o->tagger_suffices &&
+        pl_sections_has(m->file, "tagger"))
+        return 0;
     if (!pl_sections_has(m->file, "weights"))
         return pl_fail(err, PL_BAD_INPUT, "%s: there is no parser in this model",
                        pl_sections_name(m->file));
@@ -59,6 +62,7 @@ void pl_model_release(pl_model *m)
     pl_functions_free(m->functions);
     pl_morph_free(m->morph);
     pl_str_release(&m->about);
+    pl_rules_release(&m->rules);
     pl_sections_close(m->file);
 }
 
@@ -132,7 +136,7 @@ pl_model_state *pl_model_state_new(const pl_model *m)
     s->model = m;
     if (m->grammar != NULL)
         s->grammar = pl_grammar_state_new(m->grammar);
-    else
+    else if (m->transitions != NULL)
         s->transitions = pl_transitions_state_new(m->transitions, beam_of(m));
     return s;
 }

@@ -18,6 +18,7 @@
 #include "tag/function_labels.h"
 #include "tag/morph.h"
 #include "tag/tagger.h"
+#include "text/segment.h"
 
 enum { PL_DEFAULT_BEAM = 4, PL_MAX_BEAM = 4096 };
 
@@ -26,7 +27,8 @@ typedef struct pl_model_settings {
     uint32_t beam;   /* 0: what the model was trained with */
     uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
     bool retag;      /* the model's tagger also for words that have tags */
-    double crossing; /* see pl_transitions_favour_crossing */
+    bool tagger_suffices; /* a model without parser is accepted if it has a tagger */
+    double crossing;      /* see pl_transitions_favour_crossing */
     pl_grammar_options grammar;
 } pl_model_settings;
 
@@ -34,11 +36,14 @@ struct pl_model {
     pl_model_settings settings;
     pl_sections *file; /* NULL while it is trained */
     pl_str about;
-    pl_transitions *transitions; /* one of these two is there */
+    pl_transitions *transitions; /* one of these two is there, unless a tagger sufficed */
     pl_grammar *grammar;
     pl_tagger *tagger;       /* NULL if it has none */
     pl_functions *functions; /* the same */
     pl_morph *morph;         /* the same */
+    /* The tokenizer of programs that use pleach.h; set by pl_model_open only. */
+    pl_rules rules;
+    pl_segmenter segmenter;
 };
 
 /* NULL with the reason: no such file, not a model, no parser in it, damaged. `name` is a

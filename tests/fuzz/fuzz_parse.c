@@ -42,9 +42,9 @@ static void train(const char *path)
     unlink(in);
 }
 
-static pl_tree_model *model_once(void)
+static pl_model *model_once(void)
 {
-    static pl_tree_model *model;
+    static pl_model *model;
     pl_error error;
     char path[] = "/tmp/pleach-fuzz-XXXXXX";
     if (model != NULL)
@@ -52,7 +52,7 @@ static pl_tree_model *model_once(void)
     setenv("PLEACH_SHARE", "share", 0); /* targets run at the top of the source tree */
     close(mkstemp(path));
     train(path);
-    model = pl_tree_model_open(path, NULL, &error);
+    model = pl_model_open(path, NULL, &error);
     unlink(path);
     if (model == NULL)
         violated("no model", error.text);
@@ -89,11 +89,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const formats[] = {"text", "tokens", "tagged"};
     if (size == 0 || size > 4096)
         return 0;
-    const pl_tree_model *model = model_once();
-    pl_tree_parser *parser = pl_tree_parser_new(model);
+    const pl_model *model = model_once();
+    pl_parser *parser = pl_parser_new(model);
     const char *bytes = (const char *)data + 1, *format = formats[data[0] % 3];
     pl_treebank *in = data[0] % 3 == 0
-                          ? pl_tree_model_text(model, bytes, size - 1, NULL)
+                          ? pl_model_text(model, bytes, size - 1, NULL)
                           : pl_treebank_from_memory(bytes, size - 1, format, NULL);
     const pl_sentence *s;
     for (int got = 1, bad = 0; got != 0 && bad < 100;) {
@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bad += got < 0;
         if (got <= 0)
             continue;
-        pl_sentence *tree = pl_tree_parser_sentence(parser, s, NULL);
+        pl_sentence *tree = pl_parser_parse_sentence(parser, s, NULL);
         if (pl_sentence_length(tree) != pl_sentence_length(s))
             violated("words were lost", "");
         if (pl_sentence_length(s) > 0 && pl_sentence_root(tree) == PL_NONE)
@@ -110,6 +110,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_sentence_free(tree);
     }
     pl_treebank_close(in);
-    pl_tree_parser_close(parser);
+    pl_parser_free(parser);
     return 0;
 }

@@ -1,10 +1,15 @@
-/* Evaluation through the public interface: pleach.h alone, no internal header. */
+/* Evaluation, statistics, fragments and grammars through the public interface: pleach.h
+ * alone, no internal header. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -37,7 +42,8 @@ static void scores(void **unused)
     pl_sentence *gold = sentence(gold_text), *parsed = sentence(parsed_text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_error error;
-        pl_evaluation *e = pl_evaluation_new(cases[i].params, &error);
+        pl_evaluation *e = pl_evaluation_new(
+            &(pl_evaluation_options){.params = cases[i].params}, &error);
         if (e == NULL)
             fail_msg("%s", error.text);
         assert_true(isnan(pl_evaluation_all(e).f1) && isnan(pl_evaluation_tagging(e)));
@@ -66,7 +72,8 @@ static void errors(void **unused)
 {
     (void)unused;
     pl_error error;
-    assert_null(pl_evaluation_new("no-such-parameters", &error));
+    assert_null(pl_evaluation_new(
+        &(pl_evaluation_options){.params = "no-such-parameters"}, &error));
     assert_non_null(strstr(error.text, "no-such-parameters"));
     pl_evaluation *e = pl_evaluation_new(NULL, &error);
     pl_sentence *gold = sentence(gold_text), *other = sentence("(S (A 0=x))");
@@ -80,11 +87,260 @@ static void errors(void **unused)
     pl_evaluation_free(NULL);
 }
 
+/* -- dependencies, files, comparisons ---------------------------------------------- */
+
+static pl_sentence *dependencies(const char *const relations[3], const uint32_t heads[3])
+{
+    static const char *const words[] = {"hun", "sover", "."}, *const tags[] = {"P", "V",
+                                                                               "X"};
+    pl_sentence *s = pl_sentence_new(words, tags, 3, NULL, NULL);
+    for (uint32_t i = 0; i < 3; i++) {
+        pl_sentence_set_head(s, i, heads[i], NULL);
+        pl_sentence_set(s, i, PL_FIELD_RELATION, relations[i], NULL);
+    }
+    return s;
+}
+
+static void scores_dependencies(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    pl_sentence *gold = dependencies((const char *const[]){"nsubj:pass", "root", "punct"},
+                                     (const uint32_t[]){1, PL_ROOT_HEAD, 1});
+    pl_sentence *parsed = dependencies((const char *const[]){"nsubj", "root", "punct"},
+                                       (const uint32_t[]){1, PL_ROOT_HEAD, 0});
+    for (uint32_t universal = 0; universal < 2; universal++) {
+        pl_evaluation *e =
+            pl_evaluation_new(&(pl_evaluation_options){.universal = universal}, &error);
+        assert_true(isnan(pl_evaluation_attachment(e, 1).las));
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(pl_evaluation_add(e, gold, parsed, &error), 0);
+        pl_attachment all = pl_evaluation_attachment(e, 1);
+        pl_attachment words = pl_evaluation_attachment(e, 0);
+        assert_int_equal(pl_evaluation_of_dependencies(e), 1);
+        assert_int_equal(pl_evaluation_sentences(e), 2);
+        assert_int_equal(all.words, 6);
+        assert_int_equal(words.words, 4);
+        assert_float_equal(all.uas, 200.0 / 3, 1e-9);
+        assert_float_equal(words.uas, 100, 1e-9);
+        assert_float_equal(words.las, universal ? 100 : 50, 1e-9);
+        assert_float_equal(words.exact, universal ? 100 : 0, 1e-9);
+        assert_int_equal(pl_evaluation_add(e, gold, NULL, &error), 0);
+        assert_float_equal(pl_evaluation_attachment(e, 0).uas, 200.0 / 3, 1e-9);
+        pl_sentence *tree = sentence(gold_text);
+        assert_int_equal(pl_evaluation_add(e, tree, tree, &error), -1);
+        assert_string_equal(error.text,
+                            "constituents and dependencies in one evaluation");
+        assert_int_equal(pl_evaluation_add(e, gold, tree, &error), -1);
+        assert_int_equal(pl_evaluation_sentences(e), 3);
+        pl_sentence_free(tree);
+        pl_evaluation_free(e);
+    }
+    pl_sentence_free(gold);
+    pl_sentence_free(parsed);
+}
+
+/* Files give the same as their sentences one by one. */
+static void scores_files(void **unused)
+{
+    (void)unused;
+    static const char *const files[][2] = {
+        {"tests/data/dutch.discbracket", "tests/data/dutch.parsed"},
+        {"tests/data/danish.conllx", "tests/data/danish.parsed"},
+        {"tests/data/english.conllu", "tests/data/english.conllu"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        pl_error error;
+        const pl_evaluation_options options = {.universal = i == 2};
+        pl_evaluation *whole = pl_evaluation_new(&options, &error);
+        pl_evaluation *single = pl_evaluation_new(&options, &error);
+        if (pl_evaluation_add_files(whole, files[i][0], files[i][1], &error) < 0)
+            fail_msg("%s", error.text);
+        pl_treebank *gold = pl_treebank_open(files[i][0], NULL, &error);
+        pl_treebank *parsed = pl_treebank_open(files[i][1], NULL, &error);
+        const pl_sentence *a, *b;
+        while (pl_treebank_next(gold, &a, &error) > 0 &&
+               pl_treebank_next(parsed, &b, &error) > 0)
+            assert_int_equal(pl_evaluation_add(single, a, b, &error), 0);
+        pl_treebank_close(gold);
+        pl_treebank_close(parsed);
+        assert_int_equal(pl_evaluation_sentences(whole), pl_evaluation_sentences(single));
+        pl_figures f = pl_evaluation_all(whole), g = pl_evaluation_all(single);
+        assert_int_equal(f.matched, g.matched);
+        assert_int_equal(pl_evaluation_of_dependencies(whole), i > 0);
+        pl_attachment c = pl_evaluation_attachment(whole, 1);
+        pl_attachment d = pl_evaluation_attachment(single, 1);
+        if (i > 0)
+            assert_memory_equal(&c, &d, sizeof c);
+        pl_comparison scores[3];
+        assert_int_equal(pl_evaluation_compare(whole, single, 100, 1, scores, &error), 3);
+        assert_string_equal(scores[1].name, i == 0 ? "disc_f1" : "las");
+        assert_float_equal(scores[1].difference, 0, 1e-9);
+        assert_float_equal(scores[1].p, 1, 1e-9);
+        pl_evaluation_free(whole);
+        pl_evaluation_free(single);
+    }
+}
+
+static void compares(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    pl_comparison scores[3];
+    pl_evaluation *a = pl_evaluation_new(NULL, &error),
+                  *b = pl_evaluation_new(NULL, &error);
+    const char *gold = "tests/data/dutch.discbracket";
+    assert_int_equal(pl_evaluation_compare(a, b, 100, 1, scores, &error), -1);
+    assert_int_equal(pl_evaluation_add_files(a, gold, "tests/data/dutch.parsed", NULL),
+                     0);
+    assert_int_equal(pl_evaluation_compare(a, b, 100, 1, scores, &error), -1);
+    assert_int_equal(pl_evaluation_add_files(b, gold, "tests/data/dutch.better", NULL),
+                     0);
+    assert_int_equal(pl_evaluation_compare(a, b, 100, 1, scores, &error), 3);
+    assert_true(scores[0].b > scores[0].a && scores[0].p <= 1);
+    assert_float_equal(scores[0].difference, scores[0].b - scores[0].a, 1e-4);
+    assert_int_equal(pl_evaluation_compare(NULL, b, 100, 1, scores, &error), -1);
+    assert_int_equal(pl_evaluation_compare(a, b, 100, 1, NULL, &error), -1);
+    pl_evaluation_free(a);
+    pl_evaluation_free(b);
+}
+
+static void nothing_given(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    pl_sentence *gold = sentence(gold_text);
+    pl_evaluation *e = pl_evaluation_new(NULL, &error);
+    assert_int_equal(pl_evaluation_add(NULL, gold, gold, &error), -1);
+    assert_int_equal(pl_evaluation_add(e, NULL, gold, &error), -1);
+    assert_int_equal(pl_evaluation_add_files(NULL, "a", "b", &error), -1);
+    assert_int_equal(pl_evaluation_add_files(e, NULL, "b", &error), -1);
+    assert_int_equal(pl_evaluation_add_files(e, "a", NULL, &error), -1);
+    assert_int_equal(error.code, PL_BAD_ARGUMENT);
+    assert_int_equal(pl_evaluation_add_files(e, "/nowhere", "/nowhere", &error), -1);
+    assert_int_equal(error.code, PL_SYSTEM);
+    assert_int_equal(pl_evaluation_sentences(NULL), 0);
+    assert_int_equal(pl_evaluation_of_dependencies(NULL), 0);
+    assert_true(isnan(pl_evaluation_all(NULL).f1) && isnan(pl_evaluation_disc(NULL).f1));
+    assert_true(isnan(pl_evaluation_functions(e).f1));
+    assert_true(isnan(pl_evaluation_functions(NULL).f1));
+    assert_true(isnan(pl_evaluation_tagging(NULL)));
+    assert_true(isnan(pl_evaluation_attachment(NULL, 0).uas));
+    pl_evaluation_free(e);
+    pl_sentence_free(gold);
+}
+
+/* -- statistics, fragments, grammars ------------------------------------------------ */
+
+static pl_treebank *dutch(void)
+{
+    return pl_treebank_open("tests/data/dutch.discbracket", NULL, NULL);
+}
+
+static void counts(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    pl_statistics s;
+    pl_treebank *in = dutch();
+    assert_int_equal(pl_treebank_statistics(in, &s, &error), 0);
+    assert_int_equal(s.sentences, 42);
+    assert_int_equal(s.words, 337);
+    assert_true(s.discontinuous_sentences > 0 && s.arcs == 0);
+    assert_int_equal(pl_treebank_statistics(in, &s, &error), 0); /* at its end */
+    assert_int_equal(s.sentences, 0);
+    assert_int_equal(pl_treebank_statistics(NULL, &s, &error), -1);
+    assert_int_equal(pl_treebank_statistics(in, NULL, &error), -1);
+    pl_treebank_close(in);
+}
+
+static void fragments(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    static const char trees[] = "(S (A 0=a) (B 1=b))\n(S (A 0=a) (B 1=c))\n";
+    static const struct {
+        pl_fragment_options options;
+        const char *want; /* NULL: an error */
+    } cases[] = {
+        {{0}, "(S (A 0=a) (B 1=))\t2\n"}, {{.trees = 1}, "(S (A 0=a) (B 1=))\t2\t1 2\n"},
+        {{.min_words = 2}, ""},           {{.both = 1}, NULL},
+        {{.count = "/nowhere"}, NULL},    {{.count = "/dev/null", .cover = 1}, NULL},
+        {{.cover = 5000}, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_treebank *in = pl_treebank_from_memory(trees, strlen(trees), NULL, NULL);
+        char *text = pl_treebank_fragments(in, NULL, &cases[i].options, &error);
+        assert_int_equal(text != NULL, cases[i].want != NULL);
+        if (text != NULL)
+            assert_string_equal(text, cases[i].want);
+        pl_text_free(text);
+        pl_treebank_close(in);
+    }
+    pl_treebank *a = dutch(), *b = dutch();
+    assert_null(pl_treebank_fragments(NULL, NULL, NULL, &error));
+    assert_null(pl_treebank_fragments(a, a, NULL, &error));
+    char *text = pl_treebank_fragments(a, b, NULL, &error);
+    assert_non_null(strstr(text, "(NP "));
+    pl_text_free(text);
+    pl_treebank_close(a);
+    pl_treebank_close(b);
+}
+
+static void grammars(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    char path[] = "/tmp/pleach-grammar-XXXXXX", rules[64], lexicon[64];
+    close(mkstemp(path));
+    snprintf(rules, sizeof rules, "%s.rules", path);
+    snprintf(lexicon, sizeof lexicon, "%s.lex", path);
+    pl_treebank *in = dutch();
+    assert_int_equal(pl_treebank_transform(in, "functions", "remove", &error), 0);
+    pl_extraction_options text = {.text = 1};
+    assert_int_equal(pl_treebank_grammar(in, "plcfrs", path, &text, &error), 0);
+    assert_int_equal(access(rules, R_OK), 0);
+    assert_int_equal(access(lexicon, R_OK), 0);
+    pl_treebank_close(in);
+    in = dutch();
+    pl_extraction_options words = {.unknown_words = 1, .rare = 1, .open_class = 5};
+    assert_int_equal(pl_treebank_grammar(in, "plcfrs", path, &words, &error), 0);
+    pl_model *model = pl_model_open(path, NULL, &error);
+    assert_non_null(strstr(pl_model_about(model), "plcfrs"));
+    pl_model_close(model);
+    assert_int_equal(pl_treebank_grammar(in, "plcfrs", path, NULL, &error),
+                     -1); /* empty */
+    text.unknown_words = 1;
+    assert_int_equal(pl_treebank_grammar(in, "plcfrs", path, &text, &error), -1);
+    assert_int_equal(pl_treebank_grammar(in, "nonsense", path, NULL, &error), -1);
+    assert_string_equal(error.text, "there is no kind of grammar 'nonsense'");
+    assert_int_equal(pl_treebank_grammar(NULL, "plcfrs", path, NULL, &error), -1);
+    assert_int_equal(pl_treebank_grammar(in, NULL, path, NULL, &error), -1);
+    assert_int_equal(pl_treebank_grammar(in, "plcfrs", NULL, NULL, &error), -1);
+    assert_int_equal(
+        pl_treebank_grammar(in, "plcfrs", "tests/data/dutch.discbracket", NULL, &error),
+        -1);
+    assert_non_null(strstr(error.text, "is read, too"));
+    assert_string_equal(pl_grammar_kind_name(0), "pcfg");
+    assert_null(pl_grammar_kind_name(100));
+    pl_treebank_close(in);
+    unlink(path);
+    unlink(rules);
+    unlink(lexicon);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores),
         cmocka_unit_test(errors),
+        cmocka_unit_test(scores_dependencies),
+        cmocka_unit_test(scores_files),
+        cmocka_unit_test(compares),
+        cmocka_unit_test(nothing_given),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(fragments),
+        cmocka_unit_test(grammars),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,28 +1,43 @@
-/* Parsing through pleach.h: words, sentences and text; trees that outlive the model; one
- * model and many parsers in as many threads. */
-#include "toy_model.h"
+/* Training and parsing through pleach.h: words, sentences and text; trees that outlive the
+ * model; one model and many parsers in as many threads. */
+#include "unit.h"
 
 #include "pleach.h"
 
+#include <math.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { N_SENTENCES = 40, MAX_WORDS = 16, N_THREADS = 4 };
+#define TREEBANK "tests/data/dutch.discbracket"
+
+enum { N_SENTENCES = 42, MAX_WORDS = 100, N_THREADS = 4 };
 
 typedef struct fixture {
     char path[32];
-    toy toy;
+    pl_sentence *gold[N_SENTENCES];
 } fixture;
 
 static int setup(void **state)
 {
-    fixture *f = pl_alloc_zero(1, sizeof *f);
+    static const char *const treebank = TREEBANK;
+    fixture *f = calloc(1, sizeof *f);
+    pl_error error;
+    pl_train_options options = pl_train_defaults();
     *f = (fixture){.path = "/tmp/pleach-api-XXXXXX"};
     close(mkstemp(f->path));
-    toy_make(&f->toy, "sr-gap", 1, (pl_trainer_options){.beam = 3, .seed = 1});
-    pl_about_set(&f->toy.model.about, "beam", "3");
-    model_save(&f->toy.model, f->path);
+    options.epochs = 2;
+    options.tagger = 1;
+    options.tag_epochs = 2;
+    if (pl_train(&treebank, 1, NULL, f->path, &options, &error) < 0)
+        fail_msg("%s", error.text);
+    pl_treebank *in = pl_treebank_open(TREEBANK, NULL, &error);
+    const pl_sentence *s;
+    for (size_t i = 0; i < N_SENTENCES && pl_treebank_next(in, &s, &error) > 0; i++)
+        f->gold[i] = pl_sentence_copy(s);
+    pl_treebank_close(in);
     *state = f;
     return 0;
 }
@@ -30,56 +45,57 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     fixture *f = *state;
-    toy_release(&f->toy);
+    for (size_t i = 0; i < N_SENTENCES; i++)
+        pl_sentence_free(f->gold[i]);
     unlink(f->path);
     free(f);
     return 0;
 }
 
-static pl_tree_model *open_model(const fixture *f, const pl_parse_options *options)
+static pl_model *open_model(const fixture *f, const pl_parse_options *options)
 {
     pl_error error;
-    pl_tree_model *model = pl_tree_model_open(f->path, options, &error);
+    pl_model *model = pl_model_open(f->path, options, &error);
     if (model == NULL)
         fail_msg("%s", error.text);
     return model;
 }
 
-/* Sentence i of the toy treebank, parsed. */
-static pl_sentence *parse_words(pl_tree_parser *parser, const toy *t, uint32_t i)
+/* Sentence i of the treebank, parsed. */
+static pl_sentence *parse_words(pl_parser *parser, const fixture *f, uint32_t i)
 {
     const char *words[MAX_WORDS], *tags[MAX_WORDS];
-    const pl_tree *tree = t->trees[i];
-    for (uint32_t k = 0; k < tree->n_tokens; k++) {
-        words[k] = tree->tokens[k].word;
-        tags[k] = tree->nodes[k].label;
+    uint32_t n = pl_sentence_length(f->gold[i]);
+    for (uint32_t k = 0; k < n; k++) {
+        words[k] = pl_sentence_word(f->gold[i], k);
+        tags[k] = pl_sentence_label(f->gold[i], k);
     }
-    return pl_tree_parser_parse(parser, words, tags, tree->n_tokens, NULL);
+    return pl_parser_parse_words(parser, words, tags, n, NULL);
 }
 
 static void words_and_sentences(void **state)
 {
     const fixture *f = *state;
-    pl_tree_model *model = open_model(f, NULL);
-    pl_tree_parser *parser = pl_tree_parser_new(model);
-    assert_non_null(strstr(pl_tree_model_about(model), "system: sr-gap"));
-    assert_int_equal(pl_tree_model_tags(model), 0);
+    pl_model *model = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(model);
+    assert_non_null(strstr(pl_model_about(model), "system: sr-gap"));
+    assert_int_equal(pl_model_has_tagger(model), 1);
     pl_sentence *kept[N_SENTENCES];
     char *before[N_SENTENCES];
     for (uint32_t i = 0; i < N_SENTENCES; i++) {
-        kept[i] = parse_words(parser, &f->toy, i);
+        kept[i] = parse_words(parser, f, i);
         assert_non_null(kept[i]);
-        assert_int_equal(pl_sentence_length(kept[i]), f->toy.trees[i]->n_tokens);
+        assert_int_equal(pl_sentence_length(kept[i]), pl_sentence_length(f->gold[i]));
         assert_true(pl_sentence_root(kept[i]) != PL_NONE);
         before[i] = pl_sentence_text(kept[i], "discbracket", NULL);
-        pl_sentence *again = pl_tree_parser_sentence(parser, kept[i], NULL);
+        pl_sentence *again = pl_parser_parse_sentence(parser, kept[i], NULL);
         char *text = pl_sentence_text(again, "discbracket", NULL);
         assert_string_equal(text, before[i]);
         pl_text_free(text);
         pl_sentence_free(again);
     }
-    pl_tree_parser_close(parser);
-    pl_tree_model_close(model);
+    pl_parser_free(parser);
+    pl_model_close(model);
     for (uint32_t i = 0; i < N_SENTENCES; i++) { /* they need the model no more */
         char *text = pl_sentence_text(kept[i], "discbracket", NULL);
         assert_string_equal(text, before[i]);
@@ -93,15 +109,15 @@ static void several_trees(void **state)
 {
     const fixture *f = *state;
     pl_parse_options options = {.beam = 8, .nbest = 4};
-    pl_tree_model *model = open_model(f, &options);
-    pl_tree_parser *parser = pl_tree_parser_new(model);
+    pl_model *model = open_model(f, &options);
+    pl_parser *parser = pl_parser_new(model);
     double score, last = 0;
     uint32_t most = 0;
-    assert_null(pl_tree_parser_tree(parser, 0, &score));
+    assert_null(pl_parser_tree(parser, 0, &score));
     for (uint32_t i = 0; i < N_SENTENCES; i++) {
-        pl_sentence *best = parse_words(parser, &f->toy, i), *other;
+        pl_sentence *best = parse_words(parser, f, i), *other;
         uint32_t n = 0;
-        for (; (other = pl_tree_parser_tree(parser, n, &score)) != NULL; n++) {
+        for (; (other = pl_parser_tree(parser, n, &score)) != NULL; n++) {
             assert_true(n == 0 || score <= last);
             last = score;
             if (n == 0) {
@@ -118,25 +134,25 @@ static void several_trees(void **state)
         pl_sentence_free(best);
     }
     assert_int_equal(most, 4);
-    pl_tree_parser_close(parser);
-    pl_tree_model_close(model);
+    pl_parser_free(parser);
+    pl_model_close(model);
 }
 
 static void text(void **state)
 {
     const fixture *f = *state;
     pl_error error;
-    pl_tree_model *model = open_model(f, NULL);
-    pl_tree_parser *parser = pl_tree_parser_new(model);
+    pl_model *model = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(model);
     const char *bytes = "A b, c. \xff\n\nD?";
     static const char *const want[] = {"A b, c. \ufffd", "D?"};
-    pl_treebank *in = pl_tree_model_text(model, bytes, strlen(bytes), &error);
+    pl_treebank *in = pl_model_text(model, bytes, strlen(bytes), &error);
     assert_non_null(in);
     const pl_sentence *s;
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(pl_treebank_next(in, &s, &error), 1);
         assert_string_equal(pl_sentence_raw(s), want[i]);
-        pl_sentence *tree = pl_tree_parser_sentence(parser, s, &error);
+        pl_sentence *tree = pl_parser_parse_sentence(parser, s, &error);
         assert_true(pl_sentence_root(tree) != PL_NONE);
         for (uint32_t k = 0; k < pl_sentence_length(tree); k++) {
             size_t begin, end;
@@ -151,46 +167,218 @@ static void text(void **state)
     }
     assert_int_equal(pl_treebank_next(in, &s, &error), 0);
     pl_treebank_close(in);
-    in = pl_tree_model_text(model, NULL, 0, &error);
+    in = pl_model_text(model, NULL, 0, &error);
     assert_int_equal(pl_treebank_next(in, &s, &error), 0);
     pl_treebank_close(in);
-    assert_null(pl_tree_model_read(model, "/nowhere/at/all", NULL, &error));
-    assert_null(pl_tree_model_read(model, "/dev/null", "nonsense", &error));
-    pl_tree_parser_close(parser);
-    pl_tree_model_close(model);
+    assert_null(pl_model_read(model, "/nowhere/at/all", NULL, &error));
+    assert_null(pl_model_read(model, "/dev/null", "nonsense", &error));
+    pl_parser_free(parser);
+    pl_model_close(model);
 }
 
 static void bad_words(void **state)
 {
     const fixture *f = *state;
-    pl_tree_model *model = open_model(f, NULL);
-    pl_tree_parser *parser = pl_tree_parser_new(model);
+    pl_model *model = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(model);
     const char *word = "a", *empty = "", *none = NULL, *latin1 = "\xe9";
     pl_error error;
-    assert_null(pl_tree_parser_parse(parser, &empty, &word, 1, &error));
+    assert_null(pl_parser_parse_words(parser, &empty, &word, 1, &error));
     assert_string_equal(error.text, "word 1 is empty");
-    assert_null(pl_tree_parser_parse(parser, &none, &word, 1, &error));
-    assert_null(pl_tree_parser_parse(parser, &latin1, NULL, 1, &error));
-    assert_string_equal(error.text, "word 1 or its tag is not valid UTF-8");
-    assert_null(pl_tree_parser_parse(parser, &word, &latin1, 1, NULL));
-    assert_null(pl_tree_parser_parse(parser, &word, NULL, PL_MAX_TOKENS + 1, &error));
-    pl_sentence *s = pl_tree_parser_parse(parser, NULL, NULL, 0, &error);
+    assert_null(pl_parser_parse_words(parser, &none, &word, 1, &error));
+    assert_null(pl_parser_parse_words(parser, &latin1, NULL, 1, &error));
+    assert_string_equal(error.text, "word 1 is not valid UTF-8");
+    assert_null(pl_parser_parse_words(parser, &word, &latin1, 1, NULL));
+    assert_null(pl_parser_parse_words(parser, &word, NULL, 1000000, &error));
+    pl_sentence *s = pl_parser_parse_words(parser, NULL, NULL, 0, &error);
     assert_int_equal(pl_sentence_length(s), 0);
-    assert_null(pl_tree_parser_tree(parser, 0, NULL));
+    assert_null(pl_parser_tree(parser, 0, NULL));
     pl_sentence_free(s);
-    s = pl_tree_parser_parse(parser, &word, &none, 1, &error);
+    s = pl_parser_parse_words(parser, &word, &none, 1, &error);
     assert_int_equal(pl_sentence_length(s), 1);
     assert_int_equal(pl_sentence_place(s, 0, NULL, NULL), -1);
     pl_sentence_free(s);
-    pl_tree_parser_close(parser);
-    pl_tree_model_close(model);
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
+static void explanations(void **state)
+{
+    pl_error error;
+    pl_model *model = open_model(*state, NULL);
+    pl_parser *parser = pl_parser_new(model);
+    assert_null(pl_parser_explain(parser, 0, &error));
+    assert_string_equal(error.text, "there are 0 trees, no number 0");
+    pl_sentence_free(parse_words(parser, *state, 1));
+    char *text = pl_parser_explain(parser, 0, &error);
+    assert_non_null(strstr(text, "\tSH\t"));
+    pl_text_free(text);
+    assert_null(pl_parser_explain(parser, 1, &error));
+    assert_null(pl_parser_explain(NULL, 0, &error));
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
+static void tags(void **state)
+{
+    const fixture *f = *state;
+    pl_error error;
+    pl_model *model = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(model);
+    uint32_t right = 0, n = 0;
+    for (size_t i = 0; i < N_SENTENCES; i++) {
+        pl_sentence *s = pl_parser_tag_sentence(parser, f->gold[i], &error);
+        for (uint32_t k = 0; k < pl_sentence_length(s); k++, n++)
+            right +=
+                strcmp(pl_sentence_label(s, k), pl_sentence_label(f->gold[i], k)) == 0;
+        assert_int_equal(pl_sentence_nodes(s), pl_sentence_nodes(f->gold[i]));
+        pl_sentence_free(s);
+    }
+    assert_true(right > n * 9 / 10);
+    assert_null(pl_parser_tag_sentence(parser, NULL, &error));
+    assert_null(pl_parser_tag_sentence(NULL, f->gold[0], &error));
+    assert_int_equal(error.code, PL_BAD_ARGUMENT);
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
+/* A grammar parses, has no tagger and no actions. */
+static void grammars(void **state)
+{
+    fixture *f = *state;
+    char path[] = "/tmp/pleach-grammar-XXXXXX";
+    pl_error error;
+    close(mkstemp(path));
+    pl_treebank *in = pl_treebank_open(TREEBANK, NULL, &error);
+    if (pl_treebank_grammar(in, "2dop", path, NULL, &error) < 0)
+        fail_msg("%s", error.text);
+    pl_treebank_close(in);
+    pl_parse_options options = {.objective = "shortest", .seconds = 100};
+    pl_model *model = pl_model_open(path, &options, &error);
+    pl_parser *parser = pl_parser_new(model);
+    pl_sentence *s = parse_words(parser, f, 0);
+    assert_true(pl_sentence_root(s) != PL_NONE);
+    assert_null(pl_parser_explain(parser, 0, &error));
+    assert_null(pl_parser_tag_sentence(parser, s, &error));
+    assert_string_equal(error.text, "there is no tagger in the model");
+    pl_sentence_free(s);
+    pl_parser_free(parser);
+    pl_model_close(model);
+    options.objective = "nonsense";
+    assert_null(pl_model_open(path, &options, &error));
+    options = (pl_parse_options){.seconds = -1};
+    assert_null(pl_model_open(path, &options, &error));
+    options = (pl_parse_options){.crossing = NAN};
+    assert_null(pl_model_open(path, &options, &error));
+    assert_int_equal(error.code, PL_BAD_ARGUMENT);
+    unlink(path);
+}
+
+static void nothing_given(void **state)
+{
+    const fixture *f = *state;
+    pl_error error;
+    pl_model *model = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(model);
+    assert_null(pl_parser_new(NULL));
+    assert_null(pl_model_about(NULL));
+    assert_int_equal(pl_model_has_tagger(NULL), 0);
+    assert_null(pl_model_text(NULL, "a", 1, &error));
+    assert_null(pl_model_text(model, NULL, 1, &error));
+    assert_string_equal(error.text, "the text is missing: the argument is NULL");
+    assert_null(pl_model_read(NULL, "-", NULL, &error));
+    assert_null(pl_model_read(model, NULL, NULL, NULL));
+    assert_null(pl_parser_parse_words(NULL, NULL, NULL, 0, &error));
+    assert_null(pl_parser_parse_words(parser, NULL, NULL, 1, &error));
+    assert_null(pl_parser_parse_sentence(NULL, f->gold[0], &error));
+    assert_null(pl_parser_parse_sentence(parser, NULL, &error));
+    assert_int_equal(error.code, PL_BAD_ARGUMENT);
+    assert_null(pl_parser_tree(NULL, 0, NULL));
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
+/* -- training ------------------------------------------------------------------------ */
+
+typedef struct progress {
+    uint32_t n_epochs, n_scores;
+    int stop_after;
+} progress;
+
+static int count_epochs(void *context, const pl_train_report *r)
+{
+    progress *p = context;
+    p->n_epochs += r->stage == PL_TRAIN_EPOCH;
+    p->n_scores += r->stage == PL_TRAIN_EPOCH && r->n_scores > 0;
+    return p->stop_after > 0 && p->n_epochs >= (uint32_t)p->stop_after;
+}
+
+static void trains(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *system, *treebank, *dev;
+        int stop_after, status;
+    } cases[] = {
+        {"sr-gap", TREEBANK, TREEBANK, 0, 0},
+        {"arc-eager", "tests/data/dutch.conllx", NULL, 0, 0},
+        {"sr-gap", TREEBANK, TREEBANK, 1, -1},
+    };
+    char path[] = "/tmp/pleach-train-XXXXXX";
+    close(mkstemp(path));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_error error;
+        progress p = {.stop_after = cases[i].stop_after};
+        pl_train_options options = pl_train_defaults();
+        options.system = cases[i].system;
+        options.epochs = 2;
+        options.report = count_epochs;
+        options.context = &p;
+        int status =
+            pl_train(&cases[i].treebank, 1, cases[i].dev, path, &options, &error);
+        assert_int_equal(status, cases[i].status);
+        assert_int_equal(p.n_epochs, cases[i].stop_after > 0 ? 1 : 2);
+        assert_int_equal(p.n_scores, cases[i].dev != NULL ? p.n_epochs : 0);
+        if (status < 0)
+            assert_int_equal(error.code, PL_STOPPED);
+        pl_model *model = pl_model_open(path, NULL, &error);
+        assert_non_null(strstr(pl_model_about(model), cases[i].system));
+        pl_model_close(model);
+    }
+    unlink(path);
+}
+
+static void training_refuses(void **unused)
+{
+    (void)unused;
+    static const char *const treebank = TREEBANK, *const nowhere = "/nowhere/at/all";
+    static const char *const none = NULL;
+    pl_error error;
+    pl_train_options o = pl_train_defaults();
+    assert_int_equal(pl_train(NULL, 1, NULL, "/tmp/x", NULL, &error), -1);
+    assert_int_equal(pl_train(&none, 1, NULL, "/tmp/x", NULL, &error), -1);
+    assert_int_equal(pl_train(&treebank, 0, NULL, "/tmp/x", NULL, &error), -1);
+    assert_int_equal(pl_train(&treebank, 1, NULL, NULL, NULL, &error), -1);
+    assert_int_equal(error.code, PL_BAD_ARGUMENT);
+    assert_int_equal(pl_train(&treebank, 1, NULL, TREEBANK, NULL, &error), -1);
+    assert_non_null(strstr(error.text, "is read, too"));
+    assert_int_equal(pl_train(&nowhere, 1, NULL, "/tmp/x", NULL, &error), -1);
+    assert_int_equal(error.code, PL_SYSTEM);
+    assert_int_equal(pl_train(&treebank, 1, nowhere, "/tmp/x", NULL, &error), -1);
+    o.n_settings = 1;
+    assert_int_equal(pl_train(&treebank, 1, NULL, "/tmp/x", &o, &error), -1);
+    o = pl_train_defaults();
+    o.system = "nonsense";
+    assert_int_equal(pl_train(&treebank, 1, NULL, "/tmp/x", &o, &error), -1);
+    assert_non_null(strstr(error.text, "nonsense"));
+    assert_int_equal(pl_train(&treebank, 1, NULL, "/tmp/x", &o, NULL), -1);
 }
 
 /* -- threads ----------------------------------------------------------------------- */
 
 typedef struct task {
-    const pl_tree_model *model;
-    const toy *toy;
+    const pl_model *model;
+    const fixture *fixture;
     unsigned number;
     char *trees[N_SENTENCES];
     size_t n_text;
@@ -201,29 +389,29 @@ static void *parse_all(void *argument)
 {
     task *t = argument;
     static const char bytes[] = "One two. Three (four)!\n\nFive.";
-    pl_tree_parser *parser = pl_tree_parser_new(t->model);
+    pl_parser *parser = pl_parser_new(t->model);
     for (uint32_t k = 0; k < N_SENTENCES; k++) {
         uint32_t i = (k + t->number * 7) % N_SENTENCES;
-        pl_sentence *s = parse_words(parser, t->toy, i);
+        pl_sentence *s = parse_words(parser, t->fixture, i);
         t->trees[i] = pl_sentence_text(s, "discbracket", NULL);
         pl_sentence_free(s);
     }
-    pl_treebank *in = pl_tree_model_text(t->model, bytes, sizeof bytes - 1, NULL);
+    pl_treebank *in = pl_model_text(t->model, bytes, sizeof bytes - 1, NULL);
     for (const pl_sentence *s; pl_treebank_next(in, &s, NULL) > 0; t->n_text++)
-        pl_sentence_free(pl_tree_parser_sentence(parser, s, NULL));
+        pl_sentence_free(pl_parser_parse_sentence(parser, s, NULL));
     pl_treebank_close(in);
-    pl_tree_parser_close(parser);
+    pl_parser_free(parser);
     return NULL;
 }
 
 static void threads_share_a_model(void **state)
 {
     const fixture *f = *state;
-    pl_tree_model *model = open_model(f, NULL);
+    pl_model *model = open_model(f, NULL);
     static task tasks[N_THREADS + 1];
     pthread_t threads[N_THREADS];
     for (unsigned i = 0; i <= N_THREADS; i++)
-        tasks[i] = (task){.model = model, .toy = &f->toy, .number = i};
+        tasks[i] = (task){.model = model, .fixture = f, .number = i};
     for (unsigned i = 0; i < N_THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, parse_all, &tasks[i]), 0);
     for (unsigned i = 0; i < N_THREADS; i++)
@@ -237,7 +425,7 @@ static void threads_share_a_model(void **state)
     for (unsigned i = 0; i <= N_THREADS; i++)
         for (uint32_t k = 0; k < N_SENTENCES; k++)
             pl_text_free(tasks[i].trees[k]);
-    pl_tree_model_close(model);
+    pl_model_close(model);
 }
 
 int main(void)
@@ -247,6 +435,12 @@ int main(void)
         cmocka_unit_test(several_trees),
         cmocka_unit_test(text),
         cmocka_unit_test(bad_words),
+        cmocka_unit_test(explanations),
+        cmocka_unit_test(tags),
+        cmocka_unit_test(grammars),
+        cmocka_unit_test(nothing_given),
+        cmocka_unit_test(trains),
+        cmocka_unit_test(training_refuses),
         cmocka_unit_test(threads_share_a_model),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
