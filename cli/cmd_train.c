@@ -23,6 +23,7 @@ typedef struct job {
     texts control;     /* of train.settings */
     pl_source *source; /* the treebank, until it is read */
     double shown;      /* when progress was shown last */
+    uint32_t n_whole;  /* epochs that are complete */
 } job;
 
 static const char *const keep_names[] = {"best", "last"};
@@ -150,6 +151,8 @@ static void say_kept(const job *j, const pl_train_report *r)
 static int report(void *context, const pl_train_report *r)
 {
     job *j = context;
+    if (r->stage == PL_TRAIN_EPOCH)
+        j->n_whole = r->epoch - (r->done < r->all);
     if (r->stage == PL_TRAIN_READ) {
         j->in.n_empty = r->traced;
         input_report(&j->in, j->source);
@@ -348,6 +351,14 @@ static void set_defaults(void *options)
     *(job *)options = (job){.train = pl_train_defaults()};
 }
 
+/* Says how to go on with training that was stopped, where that is possible. */
+static void add_resume(const job *j, pl_error *err)
+{
+    pl_error what = *err;
+    if (err->code == PL_STOPPED && j->train.checkpoint != NULL && j->n_whole > 0)
+        pl_fail(err, PL_STOPPED, "%s: the same command with --resume goes on", what.text);
+}
+
 static exit_code run(void *options)
 {
     job *j = options;
@@ -359,7 +370,10 @@ static exit_code run(void *options)
         j->in.writes = j->output;
         j->in.writes_too = j->train.checkpoint;
         signal(SIGINT, on_interrupt);
-        code = done_or_fail(train(j, &err), &err);
+        int status = train(j, &err);
+        if (status < 0)
+            add_resume(j, &err);
+        code = done_or_fail(status, &err);
     }
     for (size_t i = 0; i < j->control.n; i++)
         free((char *)j->control.at[i]);

@@ -326,7 +326,7 @@ typedef struct pl_train_report {
     const char *key;
     double value;
     uint32_t epoch, epochs, best_epoch;
-    size_t done, all;                /* examples of this epoch */
+    size_t done, all;                /* examples of this epoch; fewer after a stop */
     size_t wrong;                    /* examples that changed weights */
     uint64_t gold_actions, kept;     /* kept: before the beam lost the gold derivation */
     size_t features, bytes;          /* rows of weights and the memory they take */

@@ -59,7 +59,7 @@ resumed() {
         echo "ok $name # SKIP it was trained before it could be interrupted"
         return
     fi
-    grep -q 'interrupted; .* the same command with --resume goes on after epoch' "$T/err" &&
+    grep -q 'interrupted; .* can be resumed after epoch [0-9]*: the same command with --resume goes on' "$T/err" &&
         [ "$(pleach parse -q -m "$T/part" "$data" | grep -c '^1')" = 5 ] &&
         $train -q --checkpoint "$T/c" --resume -o "$T/part" && $train -q -o "$T/whole" && cmp "$T/whole" "$T/part"
     say $? "training that was interrupted and resumed gives the same bytes: $name"

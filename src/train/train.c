@@ -51,6 +51,7 @@ static void report_epoch(pl_training *t, const pl_epoch *e, bool scored)
                          .epoch = e->number,
                          .epochs = t->set.epochs,
                          .done = e->n_examples,
+                         .all = t->runs * pl_trainer_examples(t->trainer),
                          .wrong = e->n_updates,
                          .gold_actions = e->n_actions,
                          .kept = e->n_kept,
