@@ -234,10 +234,9 @@ static void put_counter(json_t *to, const char *key, const pl_counter *c)
 {
     uint32_t ids[MAX_TOP];
     size_t n = pl_counter_top(c, MAX_TOP, ids);
-    json_t *names = json_object();
+    json_t *names = put_object(to, key);
     for (size_t i = 0; i < n; i++)
         put_count(names, c->names.at[ids[i]], c->counts.at[ids[i]]);
-    json_object_set_new(to, key, names);
 }
 
 static void put_mean(json_t *to, const char *key, const pl_histogram *h)
@@ -297,11 +296,8 @@ static void report_stats(report *r, const pl_stats *s, size_t top)
     put_count(to, "max_length", pl_histogram_max(&s->lengths));
     put_mean(to, "mean_length", &s->lengths);
     put_histogram(to, "lengths", &s->lengths);
-    if (s->dep_sentences > 0) {
-        json_t *dependencies = json_object();
-        put_dependencies(dependencies, s);
-        json_object_set_new(to, "dependencies", dependencies);
-    }
+    if (s->dep_sentences > 0)
+        put_dependencies(put_object(to, "dependencies"), s);
 }
 
 /* -- derivations -------------------------------------------------------------------- */
@@ -334,7 +330,7 @@ static void add_system(report *r, const char *name, const char *shown, json_t *r
         return;
     }
     if (all == NULL)
-        json_object_set_new(r->values, "systems", all = json_object());
+        all = put_object(r->values, "systems");
     json_object_set_new(all, name, row);
 }
 

@@ -83,16 +83,15 @@ static void put_scores(json_t *to, const pl_deps *d, const pl_dep_counts *c,
 }
 
 /* The scores of all words, or of those that are no punctuation. */
-static json_t *set_of(report_form form, const pl_deps *d, const pl_dep_counts *c)
+static void put_set(report_form form, json_t *set, const pl_deps *d,
+                    const pl_dep_counts *c)
 {
-    json_t *set = json_object();
     put_count(set, "tokens", c->gold);
     put_scores(set, d, c, d->sentences);
     if (form == AS_TEXT && d->differ) {
         put_count(set, "candidate", c->candidate);
         put_count(set, "aligned", c->aligned);
     }
-    return set;
 }
 
 static void show_scores(pl_str *out, const pl_deps *d, const json_t *top, bool no_punct)
@@ -134,7 +133,7 @@ static json_t *name_rows(report_form form, const pl_deps *d, bool tags)
     for (size_t i = 0; i < (tags ? d->tags.n : d->labels.n); i++) {
         const pl_eval_row *r = tags ? &d->tags.at[i] : &d->labels.at[i];
         uint64_t gold = r->all.gold, wrong = gold - r->all.matched;
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         put_name(row,
                  form == AS_TEXT ? "name"
                  : tags          ? "tag"
@@ -150,7 +149,6 @@ static json_t *name_rows(report_form form, const pl_deps *d, bool tags)
             put_count(row, "wrong_label", gold - r->labels);
             put_taken_for(row, &d->confusions, names, r->name);
         }
-        json_array_append_new(list, row);
     }
     return list;
 }
@@ -159,10 +157,9 @@ static void report_distances(report *r, json_t *to, const pl_deps *d)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < PL_DISTANCES; i++) {
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         put_name(row, "distance", pl_distance_names[i]);
         put_counts(row, &d->distances[i]);
-        json_array_append_new(list, row);
     }
     report_table(r, to, "distances", list, "distance", distance_columns);
 }
@@ -172,26 +169,24 @@ static void report_lengths(report *r, json_t *to, const pl_deps *d)
     json_t *list = json_array();
     for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
         uint64_t sentences = d->sentences_by_length[i];
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         put_count(row, "tokens", d->by_length[i].gold);
         put_scores(row, d, &d->by_length[i], sentences);
         put_range(r->form, row, pl_length_ends, i);
         put_count(row, "sentences", sentences);
-        json_array_append_new(list, row);
     }
     report_table(r, to, "lengths", list, "by length", length_columns);
 }
 
 static void report_errors(report *r, const pl_deps *d)
 {
-    json_t *to = json_object();
+    json_t *to = put_object(r->values, "errors");
     report_table(r, to, "labels", name_rows(r->form, d, false), "by relation",
                  wrong_columns);
     report_distances(r, to, d);
     report_lengths(r, to, d);
     report_confusions(r, to, "label_confusions", &d->confusions, &d->names.labels,
                       "relations taken for others", 16);
-    json_object_set_new(r->values, "errors", to);
 }
 
 static json_t *sentence_rows(report_form form, const pl_deps *d, bool no_punct)
@@ -200,7 +195,7 @@ static json_t *sentence_rows(report_form form, const pl_deps *d, bool no_punct)
     for (size_t i = 0; i < d->gold.sentences.n; i++) {
         const pl_dep_counts *c = &d->per_sentence.at[2 * i + no_punct];
         const char *id = d->gold.sentences.at[i].id;
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         put_count(row, "sentence", i + 1);
         put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
         put_count(row, "tokens", c->gold);
@@ -211,7 +206,6 @@ static json_t *sentence_rows(report_form form, const pl_deps *d, bool no_punct)
             put_count(row, "both", c->both);
             put_name(row, "verdict", c->exact > 0 ? "yes" : "no");
         }
-        json_array_append_new(list, row);
     }
     return list;
 }
@@ -229,8 +223,8 @@ void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct)
     json_object_set_new(top, "aligned",
                         d->differ ? json_integer((json_int_t)d->all.aligned)
                                   : json_null());
-    json_object_set_new(top, "all", set_of(r->form, d, &d->all));
-    json_object_set_new(top, "no_punct", set_of(r->form, d, &d->no_punct));
+    put_set(r->form, put_object(top, "all"), d, &d->all);
+    put_set(r->form, put_object(top, "no_punct"), d, &d->no_punct);
     json_t *sentences = j->per_sentence ? sentence_rows(r->form, d, no_punct) : NULL;
     if (r->form == AS_TEXT && sentences != NULL)
         table_put(&r->text, "sentence", dep_sentence_columns, sentences);

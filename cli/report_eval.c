@@ -129,11 +129,10 @@ void report_confusions(report *r, json_t *to, const char *key, const pl_confusio
         {0}};
     json_t *list = json_array();
     for (size_t i = 0; i < c->n && (r->form != AS_TEXT || i < TOP); i++) {
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         put_name(row, "gold", names->at[c->at[i].gold]);
         put_name(row, "candidate", names->at[c->at[i].candidate]);
         put_count(row, "n", c->at[i].n);
-        json_array_append_new(list, row);
     }
     if (r->form == AS_TEXT && c->n == 0)
         json_decref(list);
@@ -156,21 +155,17 @@ static void put_counts(json_t *to, const pl_counts *c)
 static void put_scores(json_t *to, const pl_scores *s, bool disc_only, bool functions)
 {
     const pl_counts *headline = disc_only ? &s->disc : &s->brackets;
-    json_t *disc = json_object();
     put_count(to, "sentences", s->sentences);
     put_counts(to, headline);
     put_figure(to, "exact", pl_exact(headline));
     put_figure(to, "tagging", pl_tag_accuracy(s));
     put_count(to, "missing", s->missing);
+    json_t *disc = put_object(to, "disc");
     put_counts(disc, &s->disc);
     put_figure(disc, "exact", pl_exact(&s->disc));
     put_count(disc, "sentences", s->disc.sentences);
-    json_object_set_new(to, "disc", disc);
-    if (functions) {
-        json_t *object = json_object();
-        put_counts(object, &s->functions);
-        json_object_set_new(to, "functions", object);
-    }
+    if (functions)
+        put_counts(put_object(to, "functions"), &s->functions);
 }
 
 /* -- the scores of all sentences ----------------------------------------------------- */
@@ -223,23 +218,19 @@ static void put_lost(json_t *row, const pl_counts *c, uint64_t all)
     put_figure(row, "share", pl_percent(lost(c), all));
 }
 
-static json_t *label_row(report_form form, const pl_eval *e, const pl_details *d,
-                         const pl_eval_row *l, bool disc_only)
+static void put_label(report_form form, json_t *row, const pl_eval *e,
+                      const pl_details *d, const pl_eval_row *l, bool disc_only)
 {
-    json_t *row = json_object(), *disc = json_object();
-    const char *name = e->labels.names.at[l->name];
-    put_name(row, form == AS_TEXT ? "name" : "label", name);
+    put_name(row, form == AS_TEXT ? "name" : "label", e->labels.names.at[l->name]);
     put_counts(row, form == AS_TEXT && disc_only ? &l->disc : &l->all);
-    put_counts(disc, &l->disc);
-    json_object_set_new(row, "disc", disc);
+    put_counts(put_object(row, "disc"), &l->disc);
     if (form != AS_TEXT)
-        return row;
+        return;
     put_figure(row, "disc_f1", pl_f1(&l->disc));
     if (l->disc.gold + l->disc.candidate == 0)
         put_name(row, "disc_f1", "-");
     put_lost(row, &l->all, lost(&e->all.brackets));
     put_taken_for(row, &d->label_confusions, &e->labels.names, l->name);
-    return row;
 }
 
 static void report_labels(report *r, const pl_eval *e, const pl_details *d)
@@ -249,7 +240,7 @@ static void report_labels(report *r, const pl_eval *e, const pl_details *d)
     for (size_t i = 0; i < d->labels.n; i++) {
         const pl_eval_row *l = &d->labels.at[i];
         if (r->form != AS_TEXT || !disc_only || l->disc.gold + l->disc.candidate > 0)
-            json_array_append_new(list, label_row(r->form, e, d, l, disc_only));
+            put_label(r->form, add_row(list), e, d, l, disc_only);
     }
     report_table(r, r->values, "labels", list, "label",
                  disc_only ? tag_columns : label_columns);
@@ -259,13 +250,12 @@ static void report_tags(report *r, const pl_eval *e, const pl_details *d)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < d->tags.n; i++) {
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         uint32_t tag = d->tags.at[i].name;
         put_name(row, r->form == AS_TEXT ? "name" : "tag", e->labels.names.at[tag]);
         put_counts(row, &d->tags.at[i].all);
         if (r->form == AS_TEXT)
             put_taken_for(row, &d->tag_confusions, &e->labels.names, tag);
-        json_array_append_new(list, row);
     }
     report_table(r, r->values, "tags", list, "tag", tag_columns);
 }
@@ -291,7 +281,7 @@ static json_t *lost_labels(report_form form, const pl_eval *e, const pl_details 
     if (form == AS_TEXT && d->labels.n > 0)
         qsort(sorted, d->labels.n, sizeof *sorted, by_lost);
     for (size_t i = 0; i < d->labels.n; i++)
-        json_array_append_new(list, label_row(form, e, d, sorted[i], false));
+        put_label(form, add_row(list), e, d, sorted[i], false);
     free(sorted);
     return list;
 }
@@ -302,7 +292,7 @@ static json_t *gap_rows(report_form form, const pl_counts *counts, size_t n,
 {
     json_t *list = json_array();
     for (size_t i = 0; i < n; i++) {
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         if (ends != NULL)
             put_range(form, row, ends, i);
         else
@@ -312,7 +302,6 @@ static json_t *gap_rows(report_form form, const pl_counts *counts, size_t n,
             put_note(row, "name", "%zu%s", i, i + 1 == n ? "+" : "");
         if (form == AS_TEXT)
             put_lost(row, &counts[i], all);
-        json_array_append_new(list, row);
     }
     return list;
 }
@@ -321,17 +310,16 @@ static json_t *length_rows(report_form form, const pl_eval *e, const pl_details 
 {
     json_t *list = json_array();
     for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
-        json_t *row = json_object();
+        json_t *row = add_row(list);
         put_range(form, row, pl_length_ends, i);
         put_scores(row, &d->by_length[i], form != AS_TEXT && e->params->disc_only, false);
-        json_array_append_new(list, row);
     }
     return list;
 }
 
 static void report_errors(report *r, const pl_eval *e, const pl_details *d)
 {
-    json_t *to = json_object();
+    json_t *to = put_object(r->values, "errors");
     uint64_t all = lost(&e->all.brackets);
     const pl_intern *names = &e->labels.names;
     report_table(r, to, "labels", lost_labels(r->form, e, d), "by label", lost_columns);
@@ -348,7 +336,6 @@ static void report_errors(report *r, const pl_eval *e, const pl_details *d)
                       "labels taken for others over the same words", 14);
     report_confusions(r, to, "tag_confusions", &d->tag_confusions, names,
                       "tags taken for others", 14);
-    json_object_set_new(r->values, "errors", to);
 }
 
 /* -- public ------------------------------------------------------------------------- */
@@ -386,11 +373,11 @@ json_t *report_sentence(report_form form, const pl_eval *e, size_t number, const
 void report_brackets(report *r, const eval_job *j, const pl_eval *e, const pl_details *d,
                      json_t *sentences)
 {
-    json_t *top = r->values, *cutoff = json_object();
+    json_t *top = r->values;
     put_scores(top, &e->all, e->params->disc_only, j->options.score_functions);
+    json_t *cutoff = put_object(top, "cutoff");
     put_count(cutoff, "length", e->params->cutoff);
     put_scores(cutoff, &e->short_ones, e->params->disc_only, j->options.score_functions);
-    json_object_set_new(top, "cutoff", cutoff);
     put_name(top, "params", j->params_name);
     json_object_set_new(top, "labelled", json_boolean(e->params->labelled));
     json_object_set_new(top, "whole_labels", json_boolean(e->params->whole_labels));

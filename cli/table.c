@@ -35,6 +35,20 @@ void put_note(json_t *to, const char *key, const char *format, ...)
     va_end(list);
 }
 
+json_t *put_object(json_t *to, const char *key)
+{
+    json_t *object = json_object();
+    json_object_set_new(to, key, object);
+    return object;
+}
+
+json_t *add_row(json_t *list)
+{
+    json_t *row = json_object();
+    json_array_append_new(list, row);
+    return row;
+}
+
 /* The value at a path such as disc.f1, or NULL. */
 static const json_t *value_at(const json_t *object, const char *path)
 {
@@ -285,28 +299,18 @@ static void put_tables(pl_str *out, const char *name, const json_t *value)
 
 /* -- reports ------------------------------------------------------------------------ */
 
-/* -- options ------------------------------------------------------------------------ */
-
-static bool read_json(const command *c, const option_row *row, const char *value,
+static bool read_form(const command *c, const option_row *row, const char *value,
                       void *place)
 {
-    (void)c, (void)row, (void)value;
-    *(report_form *)place = AS_JSON;
-    return true;
-}
-
-static bool read_tsv(const command *c, const option_row *row, const char *value,
-                     void *place)
-{
-    (void)c, (void)row, (void)value;
-    *(report_form *)place = AS_TSV;
+    (void)c, (void)value;
+    *(report_form *)place = strcmp(row->name, "json") == 0 ? AS_JSON : AS_TSV;
     return true;
 }
 
 /* clang-format off */
 const option_row report_rows[] = {
-    {0, "json", NULL, OWN(report, form, read_json), "print JSON: one object, or a list of them"},
-    {0, "tsv",  NULL, OWN(report, form, read_tsv),  "print the values of --json as lines of name and value, and its lists as tables, separated by tabs"},
+    {0, "json", NULL, OWN(report, form, read_form), "print JSON: one object, or a list of them"},
+    {0, "tsv",  NULL, OWN(report, form, read_form), "print the values of --json as lines of name and value, and its lists as tables, separated by tabs"},
     {0},
 };
 /* clang-format on */

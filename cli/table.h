@@ -45,6 +45,9 @@ void put_figure(json_t *to, const char *key, double value);
 void put_name(json_t *to, const char *key, const char *name); /* NULL: no value */
 __attribute__((format(printf, 3, 4))) void put_note(json_t *to, const char *key,
                                                     const char *format, ...);
+/* New objects, empty: as a value, and at the end of a list. */
+json_t *put_object(json_t *to, const char *key);
+json_t *add_row(json_t *list);
 
 typedef struct table_column {
     const char *key;   /* of the value; "disc.f1" is f1 of the object disc */
