@@ -127,6 +127,8 @@ void report_confusions(report *r, json_t *to, const char *key, const pl_confusio
         {.key = "candidate", .width = -width, .before = "as "},
         COLUMN("n", NULL, 6),
         {0}};
+    if (r->form == AS_TEXT && c->n == 0)
+        return;
     json_t *list = json_array();
     for (size_t i = 0; i < c->n && (r->form != AS_TEXT || i < TOP); i++) {
         json_t *row = add_row(list);
@@ -134,10 +136,7 @@ void report_confusions(report *r, json_t *to, const char *key, const pl_confusio
         put_name(row, "candidate", names->at[c->at[i].candidate]);
         put_count(row, "n", c->at[i].n);
     }
-    if (r->form == AS_TEXT && c->n == 0)
-        json_decref(list);
-    else
-        report_table(r, to, key, list, title, columns);
+    report_table(r, to, key, list, title, columns);
 }
 
 /* -- counts ------------------------------------------------------------------------- */

@@ -41,6 +41,7 @@ typedef struct pl_tree_layout {
     int64_t *width;        /* [n_nodes]   of the label */
     int64_t *word_width;   /* [n_tokens] */
     uint32_t *level;       /* [n_nodes]   PL_NONE for dead nodes */
+    uint32_t *lo, *hi;     /* [n_nodes]   leftmost and rightmost child */
     uint32_t *by_level;    /* nonterminals, lowest level first, then left to right */
     uint32_t *level_start; /* [n_levels + 2]  into by_level; level l is from
                               level_start[l] up to level_start[l + 1] */

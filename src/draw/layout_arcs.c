@@ -31,10 +31,8 @@ static bool is_root(const pl_arc *a)
 static int by_length(const void *x, const void *y)
 {
     const pl_arc *a = x, *b = y;
-    if (is_root(a) != is_root(b))
-        return is_root(a) ? 1 : -1;
-    uint32_t la = is_root(a) ? 0 : right_word(a) - left_word(a);
-    uint32_t lb = is_root(b) ? 0 : right_word(b) - left_word(b);
+    uint32_t la = is_root(a) ? UINT32_MAX : right_word(a) - left_word(a);
+    uint32_t lb = is_root(b) ? UINT32_MAX : right_word(b) - left_word(b);
     if (la != lb)
         return la < lb ? -1 : 1;
     return a->to < b->to ? -1 : a->to > b->to;
@@ -150,13 +148,22 @@ static void move_words(pl_arc_layout *l, uint32_t from, int64_t by)
     }
 }
 
+static int64_t left_end(const pl_arc_layout *l, const pl_arc *a)
+{
+    return pl_min64(pl_arc_from_x(l, a), pl_arc_to_x(l, a));
+}
+
+static int64_t right_end(const pl_arc_layout *l, const pl_arc *a)
+{
+    return pl_max64(pl_arc_from_x(l, a), pl_arc_to_x(l, a));
+}
+
 uint32_t pl_arc_crossings(const pl_arc_layout *l, const pl_arc *a, int64_t *lines)
 {
     uint32_t n = 0;
     if (is_root(a))
         return 0;
-    int64_t left = l->slot[a->from < a->to ? a->from_slot : PL_SLOT_IN][left_word(a)];
-    int64_t right = l->slot[a->from < a->to ? PL_SLOT_IN : a->from_slot][right_word(a)];
+    int64_t left = left_end(l, a), right = right_end(l, a);
     for (uint32_t i = left_word(a); i <= right_word(a); i++)
         for (int s = 0; s < 3; s++)
             if (l->top[s][i] > a->row && l->slot[s][i] > left && l->slot[s][i] < right)
@@ -169,10 +176,9 @@ uint32_t pl_arc_crossings(const pl_arc_layout *l, const pl_arc *a, int64_t *line
 static bool place_label(const pl_arc_layout *l, pl_arc *a, const pl_metrics *metrics,
                         int64_t *lines)
 {
-    int64_t from = pl_arc_from_x(l, a), to = pl_arc_to_x(l, a), pad = metrics->pad;
-    int64_t left = from < to ? from : to, right = from < to ? to : from;
+    int64_t left = left_end(l, a), right = right_end(l, a), pad = metrics->pad;
     if (is_root(a) || a->width == 0) {
-        a->at = to - pl_left_part(a->width);
+        a->at = pl_arc_to_x(l, a) - pl_left_part(a->width);
         return true;
     }
     int64_t wish = (left + right) / 2 - pl_left_part(a->width), best = INT64_MIN;
@@ -182,7 +188,7 @@ static bool place_label(const pl_arc_layout *l, pl_arc *a, const pl_metrics *met
         int64_t low = left + 1 + pad, high = lines[i] - pad - a->width;
         if (low > high)
             continue;
-        int64_t at = wish < low ? low : wish > high ? high : wish;
+        int64_t at = pl_min64(pl_max64(wish, low), high);
         if (best == INT64_MIN || llabs(at - wish) < llabs(best - wish))
             best = at;
     }
@@ -196,9 +202,8 @@ static void widen_for(pl_arc_layout *l, const pl_arc *a, const pl_metrics *metri
                       int64_t *lines)
 {
     uint32_t n = pl_arc_crossings(l, a, lines), best = left_word(a), k = 0;
-    int64_t from = pl_arc_from_x(l, a), to = pl_arc_to_x(l, a);
-    int64_t left = from < to ? from : to, most = -1;
-    lines[n++] = from < to ? to : from;
+    int64_t left = left_end(l, a), most = -1;
+    lines[n++] = right_end(l, a);
     for (uint32_t i = left_word(a); i < right_word(a); i++) {
         /* The stretch that begins at the last line of word i or before it. */
         while (k + 1 < n && lines[k] <= l->slot[PL_SLOT_RIGHT][i])

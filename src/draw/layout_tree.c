@@ -27,19 +27,18 @@ typedef struct placing {
     uint32_t *ready;   /* nonterminals whose children are all placed */
     uint32_t *row;     /* those that are put on this level, from left to right */
     uint32_t *pending; /* [n_nodes]  children not placed yet */
-    uint32_t *lo, *hi; /* [n_nodes]  leftmost and rightmost child */
     uint32_t *merged;  /* room for the next `open` */
     uint32_t n_open, n_passing, n_ready, n_row;
 } placing;
 
 static int64_t bar_left(const placing *p, uint32_t v)
 {
-    return p->l->x[p->lo[v]];
+    return p->l->x[p->l->lo[v]];
 }
 
 static int64_t bar_right(const placing *p, uint32_t v)
 {
-    return p->l->x[p->hi[v]];
+    return p->l->x[p->l->hi[v]];
 }
 
 static int64_t label_left(const placing *p, uint32_t v)
@@ -65,12 +64,12 @@ static void find_bar(placing *p, uint32_t v)
 {
     const pl_node *nodes = p->l->tree->nodes;
     const int64_t *x = p->l->x;
-    p->lo[v] = p->hi[v] = nodes[v].first;
+    p->l->lo[v] = p->l->hi[v] = nodes[v].first;
     for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
-        if (x[c] < x[p->lo[v]])
-            p->lo[v] = c;
-        if (x[c] > x[p->hi[v]])
-            p->hi[v] = c;
+        if (x[c] < x[p->l->lo[v]])
+            p->l->lo[v] = c;
+        if (x[c] > x[p->l->hi[v]])
+            p->l->hi[v] = c;
     }
 }
 
@@ -88,20 +87,15 @@ static void sort_by(uint32_t *nodes, uint32_t n, const int64_t *key)
 /* The place of a bar among those of this level, or PL_NONE if it touches one. */
 static uint32_t place_in_row(const placing *p, uint32_t v)
 {
-    uint32_t low = 0, high = p->n_row;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (bar_left(p, p->row[middle]) < bar_left(p, v))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t at = p->n_row;
+    while (at > 0 && bar_left(p, p->row[at - 1]) >= bar_left(p, v))
+        at--;
     int64_t gap = p->metrics->gap;
-    if (low > 0 && bar_right(p, p->row[low - 1]) + gap > bar_left(p, v))
+    if (at > 0 && bar_right(p, p->row[at - 1]) + gap > bar_left(p, v))
         return PL_NONE;
-    if (low < p->n_row && bar_right(p, v) + gap > bar_left(p, p->row[low]))
+    if (at < p->n_row && bar_right(p, v) + gap > bar_left(p, p->row[at]))
         return PL_NONE;
-    return low;
+    return at;
 }
 
 /* Takes the candidates with the shortest bars for this level. */
@@ -158,7 +152,7 @@ static int64_t snap_to_child(const placing *p, uint32_t v, int64_t x)
     int64_t best = x, distance = p->metrics->snap + 1;
     for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
         int64_t d = llabs(p->l->x[c] - x);
-        if (d < distance && (c != p->lo[v]) == (c != p->hi[v])) {
+        if (d < distance && (c != p->l->lo[v]) == (c != p->l->hi[v])) {
             distance = d;
             best = p->l->x[c];
         }
@@ -318,7 +312,7 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
     uint32_t n = t->n_nodes, n_placed = 0;
     placing p = {.l = l, .metrics = metrics};
     uint32_t **lists[] = {&p.open,    &p.passing, &p.ready, &p.row,
-                          &p.pending, &p.lo,      &p.hi,    &p.merged};
+                          &p.pending, &l->lo,     &l->hi,   &p.merged};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = PL_NEW_ARRAY(m, uint32_t, n + 1);
     int64_t *length = PL_NEW_ARRAY(m, int64_t, n + 1);

@@ -69,15 +69,13 @@ void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, in
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, 3 * (size_t)t->n_tokens + 4);
     int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 6 * (size_t)t->n_tokens + 8);
     int64_t base = y + HALF_WORD;
-    uint8_t next = 0;
+    unsigned next = 0;
     if (l->n_rows > 0)
         base = y + FIRST_ROW + ROW * (int64_t)(l->n_rows - 1) + HALF_WORD;
     for (uint32_t k = l->n_arcs; k-- > 0;) {
         pl_shape style = {.mark = (uint8_t)pl_arc_mark(marks, l->arcs[k].to)};
-        if (l->arcs[k].crossing) {
-            style.color = next + 1;
-            next = (next + 1) % PL_N_COLORS;
-        }
+        if (l->arcs[k].crossing)
+            style.color = 1 + next++ % PL_N_COLORS;
         add_arc(s, l, &l->arcs[k], style, x, base, lines, gaps);
     }
     for (uint32_t i = 0; i < t->n_tokens; i++) {

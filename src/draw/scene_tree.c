@@ -87,12 +87,8 @@ static void add_lines(const drawing *d, uint32_t v, int64_t *lines, int64_t *gap
     const pl_tree_layout *l = d->l;
     const pl_node *nodes = l->tree->nodes;
     int64_t y = level_y(d, l->level[v]), bar_y = y + BAR;
-    uint32_t first = nodes[v].first, last = first;
+    uint32_t first = l->lo[v], last = l->hi[v];
     pl_shape style = style_of(d, v, PL_ROLE_LINE);
-    for (uint32_t c = first; c != PL_NONE; c = nodes[c].next) {
-        first = l->x[c] < l->x[first] ? c : first;
-        last = l->x[c] > l->x[last] ? c : last;
-    }
     if (first == last && l->x[first] == l->x[v]) {
         style.heavy = is_head(d, first);
         add_vertical(d, style, l->x[v], y + HALF_LABEL, top_of(d, first));
@@ -141,13 +137,11 @@ static void add_texts(const drawing *d)
 /* Discontinuous nodes take the colours in turn, from the top down. */
 static void choose_colors(const drawing *d)
 {
-    uint8_t next = 0;
+    unsigned next = 0;
     for (uint32_t i = d->l->level_start[d->l->n_levels + 1]; i-- > 0;) {
         uint32_t v = d->l->by_level[i];
-        if (pl_is_discontinuous(d->l->tree, v)) {
-            d->color[v] = next + 1;
-            next = (next + 1) % PL_N_COLORS;
-        }
+        if (pl_is_discontinuous(d->l->tree, v))
+            d->color[v] = 1 + next++ % PL_N_COLORS;
     }
 }
 

@@ -203,8 +203,8 @@ bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
 static int make_picture(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
                         pl_picture *p, pl_error *err)
 {
-    *p = (pl_picture){.options = &d->options, .marks = marks};
-    (pl_draws_arcs(t, &d->options) ? pl_text_arcs : pl_text_tree)(&d->arena, t, p);
+    *p = (pl_picture){.options = &d->options, .marks = marks, .tree = t};
+    (pl_draws_arcs(t, &d->options) ? pl_text_arcs : pl_text_tree)(&d->arena, p);
     if (p->width > MAX_CELLS / p->height)
         return pl_fail(err, PL_TOO_LARGE,
                        "the picture would have %zu columns and %zu rows, which is too "

@@ -34,15 +34,16 @@ struct pl_picture {
     size_t width, height;
     const pl_draw_options *options;
     const pl_draw_marks *marks;
-    const void *layout;
+    const pl_tree *tree;
+    const void *layout; /* a pl_tree_layout or a pl_arc_layout */
     /* Fills one row; `cells[width]` are blank. */
     void (*draw_row)(const pl_picture *p, size_t row, pl_text_cell *cells);
 };
 
-/* Lay out a picture in `m` and set its size, layout and draw_row; the options and marks
- * are there already. */
-void pl_text_tree(pl_arena *m, const pl_tree *t, pl_picture *p);
-void pl_text_arcs(pl_arena *m, const pl_tree *t, pl_picture *p);
+/* Lay out a picture in `m` and set its size, layout and draw_row; its tree, options
+ * and marks are there already. */
+void pl_text_tree(pl_arena *m, pl_picture *p);
+void pl_text_arcs(pl_arena *m, pl_picture *p);
 
 /* For those who fill rows. */
 void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *text,

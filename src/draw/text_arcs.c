@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static const pl_arc_layout *layout_of(const pl_picture *p)
-{
-    return p->layout;
-}
-
 static pl_style arc_style(const pl_picture *p, const pl_arc *a)
 {
     return pl_mark_style(pl_arc_mark(p->marks, a->to),
@@ -18,7 +13,7 @@ static pl_style arc_style(const pl_picture *p, const pl_arc *a)
 /* The vertical lines that go through a row. */
 static void put_stems(const pl_picture *p, uint32_t row, pl_text_cell *cells)
 {
-    const pl_arc_layout *l = layout_of(p);
+    const pl_arc_layout *l = p->layout;
     for (uint32_t k = 0; k < l->n_arcs; k++) {
         const pl_arc *a = &l->arcs[k];
         if (a->row <= row)
@@ -32,7 +27,7 @@ static void put_stems(const pl_picture *p, uint32_t row, pl_text_cell *cells)
 
 static void put_arc(const pl_picture *p, const pl_arc *a, pl_text_cell *cells)
 {
-    const pl_arc_layout *l = layout_of(p);
+    const pl_arc_layout *l = p->layout;
     pl_style style = arc_style(p, a);
     pl_style label_style = style == PL_STYLE_LINE ? PL_STYLE_PLAIN : style;
     if (a->from != PL_ROOT_HEAD) {
@@ -51,7 +46,7 @@ static void put_arc(const pl_picture *p, const pl_arc *a, pl_text_cell *cells)
 
 static void put_arrow_heads(const pl_picture *p, pl_text_cell *cells)
 {
-    const pl_arc_layout *l = layout_of(p);
+    const pl_arc_layout *l = p->layout;
     const char *arrow = p->options->ascii ? "v" : "▼";
     put_stems(p, 0, cells);
     for (uint32_t k = 0; k < l->n_arcs; k++)
@@ -63,8 +58,8 @@ static void put_arrow_heads(const pl_picture *p, pl_text_cell *cells)
 static void put_texts(const pl_picture *p, const char *const *texts, const int64_t *width,
                       pl_style style, pl_text_cell *cells)
 {
-    const pl_arc_layout *l = layout_of(p);
-    for (uint32_t i = 0; i < l->tree->n_tokens; i++)
+    const pl_arc_layout *l = p->layout;
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
         if (texts[i] != NULL)
             pl_cells_text(cells, p->width, l->center[i] - pl_left_part(width[i]),
                           texts[i],
@@ -75,7 +70,7 @@ static void put_texts(const pl_picture *p, const char *const *texts, const int64
 
 static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
 {
-    const pl_arc_layout *l = layout_of(p);
+    const pl_arc_layout *l = p->layout;
     if (row < l->n_rows) {
         uint32_t height = l->n_rows - (uint32_t)row;
         put_stems(p, height, cells);
@@ -95,9 +90,9 @@ static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
         put_texts(p, l->tag, l->tag_width, PL_STYLE_TAG, cells);
 }
 
-void pl_text_arcs(pl_arena *m, const pl_tree *t, pl_picture *p)
+void pl_text_arcs(pl_arena *m, pl_picture *p)
 {
-    const pl_arc_layout *l = pl_layout_arcs(m, t, p->marks, &pl_text_metrics);
+    const pl_arc_layout *l = pl_layout_arcs(m, p->tree, p->marks, &pl_text_metrics);
     p->width = (size_t)l->total_width;
     p->height = l->n_rows + (l->n_arcs > 0 ? 1u : 0u) + (l->has_tags ? 2 : 1);
     p->layout = l;

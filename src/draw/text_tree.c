@@ -2,47 +2,32 @@
  * then come the tags and the words. */
 #include "draw/text.h"
 
-static const pl_tree_layout *layout_of(const pl_picture *p)
+/* The style of a node; a line has that of the node it hangs from. */
+static pl_style style_of(const pl_picture *p, uint32_t v, pl_style otherwise)
 {
-    return p->layout;
-}
-
-/* A line has the colour of the node it hangs from. */
-static pl_style line_style(const pl_picture *p, uint32_t parent)
-{
-    const pl_tree *t = layout_of(p)->tree;
-    return pl_mark_style(pl_node_mark(p->marks, parent), pl_is_discontinuous(t, parent)
-                                                             ? PL_STYLE_CROSSING
-                                                             : PL_STYLE_LINE);
-}
-
-static pl_style label_style(const pl_picture *p, uint32_t v)
-{
-    const pl_tree *t = layout_of(p)->tree;
-    pl_style style = pl_is_terminal(t, v)        ? PL_STYLE_TAG
-                     : pl_is_discontinuous(t, v) ? PL_STYLE_CROSSING
-                                                 : PL_STYLE_PLAIN;
-    return pl_mark_style(pl_node_mark(p->marks, v), style);
+    bool crosses = !pl_is_terminal(p->tree, v) && pl_is_discontinuous(p->tree, v);
+    return pl_mark_style(pl_node_mark(p->marks, v),
+                         crosses ? PL_STYLE_CROSSING : otherwise);
 }
 
 static bool is_head(const pl_picture *p, uint32_t v)
 {
-    return pl_draws_head(layout_of(p)->tree, p->options, v);
+    return pl_draws_head(p->tree, p->options, v);
 }
 
 static void put_vertical(const pl_picture *p, pl_text_cell *cells, uint32_t v)
 {
-    pl_cells_line(p, cells, layout_of(p)->x[v],
-                  PL_UP | PL_DOWN | (is_head(p, v) ? PL_HEAVY : 0),
-                  line_style(p, layout_of(p)->tree->nodes[v].parent));
+    const pl_tree_layout *l = p->layout;
+    pl_cells_line(p, cells, l->x[v], PL_UP | PL_DOWN | (is_head(p, v) ? PL_HEAVY : 0),
+                  style_of(p, p->tree->nodes[v].parent, PL_STYLE_LINE));
 }
 
 /* The lines that go through a level on their way from a node below to one above. */
 static void put_passing(const pl_picture *p, uint32_t level, pl_text_cell *cells)
 {
-    const pl_tree_layout *l = layout_of(p);
-    for (uint32_t v = 0; v < l->tree->n_nodes; v++) {
-        uint32_t parent = l->tree->nodes[v].parent;
+    const pl_tree_layout *l = p->layout;
+    for (uint32_t v = 0; v < p->tree->n_nodes; v++) {
+        uint32_t parent = p->tree->nodes[v].parent;
         if (parent != PL_NONE && l->level[v] < level && l->level[parent] > level)
             put_vertical(p, cells, v);
     }
@@ -50,21 +35,18 @@ static void put_passing(const pl_picture *p, uint32_t level, pl_text_cell *cells
 
 static void put_label(const pl_picture *p, uint32_t v, pl_text_cell *cells)
 {
-    const pl_tree_layout *l = layout_of(p);
+    const pl_tree_layout *l = p->layout;
     pl_cells_text(cells, p->width, l->x[v] - pl_left_part(l->width[v]), l->label[v],
-                  label_style(p, v));
+                  style_of(p, v, PL_STYLE_PLAIN));
 }
 
 static void put_bar(const pl_picture *p, uint32_t v, pl_text_cell *cells)
 {
-    const pl_tree_layout *l = layout_of(p);
-    const pl_node *nodes = l->tree->nodes;
-    pl_style style = line_style(p, v);
-    int64_t left = l->x[v], right = l->x[v];
-    for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
-        left = pl_min64(l->x[c], left);
-        right = pl_max64(l->x[c], right);
-    }
+    const pl_tree_layout *l = p->layout;
+    const pl_node *nodes = p->tree->nodes;
+    pl_style style = style_of(p, v, PL_STYLE_LINE);
+    int64_t left = pl_min64(l->x[v], l->x[l->lo[v]]);
+    int64_t right = pl_max64(l->x[v], l->x[l->hi[v]]);
     for (int64_t x = left; x <= right; x++)
         pl_cells_line(p, cells, x, PL_LEFT | PL_RIGHT, style);
     bool child_below = false;
@@ -84,25 +66,25 @@ static void put_bar(const pl_picture *p, uint32_t v, pl_text_cell *cells)
 
 static void draw_tags(const pl_picture *p, pl_text_cell *cells)
 {
-    const pl_tree_layout *l = layout_of(p);
-    for (uint32_t i = 0; i < l->tree->n_tokens; i++)
+    const pl_tree_layout *l = p->layout;
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
         if (l->label[i] != NULL)
             put_label(p, i, cells);
-        else if (l->tree->nodes[i].parent != PL_NONE)
+        else if (p->tree->nodes[i].parent != PL_NONE)
             put_vertical(p, cells, i);
 }
 
 static void draw_words(const pl_picture *p, pl_text_cell *cells)
 {
-    const pl_tree_layout *l = layout_of(p);
-    for (uint32_t i = 0; i < l->tree->n_tokens; i++)
+    const pl_tree_layout *l = p->layout;
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
         pl_cells_text(cells, p->width, l->x[i] - pl_left_part(l->word_width[i]),
                       l->word[i], PL_STYLE_WORD);
 }
 
 static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
 {
-    const pl_tree_layout *l = layout_of(p);
+    const pl_tree_layout *l = p->layout;
     if (row >= 2 * (size_t)l->n_levels) {
         if (row + 1 == p->height)
             draw_words(p, cells);
@@ -119,10 +101,10 @@ static void draw_row(const pl_picture *p, size_t row, pl_text_cell *cells)
     put_passing(p, level, cells);
 }
 
-void pl_text_tree(pl_arena *m, const pl_tree *t, pl_picture *p)
+void pl_text_tree(pl_arena *m, pl_picture *p)
 {
     const pl_tree_layout *l =
-        pl_layout_tree(m, t, p->options, p->marks, &pl_text_metrics);
+        pl_layout_tree(m, p->tree, p->options, p->marks, &pl_text_metrics);
     p->width = (size_t)l->total_width;
     p->height = 2 * (size_t)l->n_levels + (l->has_tags ? 2 : 1);
     p->layout = l;

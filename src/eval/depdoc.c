@@ -136,12 +136,6 @@ void pl_dep_doc_release(pl_dep_doc *d)
     pl_arena_release(&d->arena);
 }
 
-void pl_dep_names_release(pl_dep_names *names)
-{
-    pl_intern_release(&names->labels);
-    pl_intern_release(&names->tags);
-}
-
 /* -- alignment: the text ------------------------------------------------------------- */
 
 /* Words on one side of a multiword span, at most: the table is its square. */

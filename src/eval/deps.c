@@ -203,7 +203,8 @@ int pl_deps_finish(pl_deps *d, pl_error *err)
 
 void pl_deps_release(pl_deps *d)
 {
-    pl_dep_names_release(&d->names);
+    pl_intern_release(&d->names.labels);
+    pl_intern_release(&d->names.tags);
     pl_dep_doc_release(&d->gold);
     pl_dep_doc_release(&d->candidate);
     PL_VEC_RELEASE(&d->labels);

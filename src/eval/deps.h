@@ -62,7 +62,6 @@ typedef struct pl_dep_names {
 int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const char *side,
                    pl_error *err);
 void pl_dep_doc_release(pl_dep_doc *d);
-void pl_dep_names_release(pl_dep_names *names);
 
 /* Whether every character is punctuation (Unicode P*); false for "". */
 bool pl_is_punctuation(const char *form);
