@@ -1,5 +1,5 @@
-/* Pictures for vector graphics: measuring text, breaking lines, putting pictures
- * together. */
+/* Pictures for vector graphics: measuring text, breaking lines, trees and arcs as shapes,
+ * putting pictures together. */
 #include "draw/scene.h"
 
 #include "base/utf8.h"
@@ -48,7 +48,7 @@ int64_t pl_text_extent(const char *text, int role)
     return total * pl_role_size[role] / 1000 * WIDER_PERCENT / 100;
 }
 
-void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text)
+static void add_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text)
 {
     style.x = x;
     style.y = y;
@@ -56,7 +56,7 @@ void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char
     PL_PUSH(&s->shapes, style);
 }
 
-void pl_scene_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_points)
+static void add_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_points)
 {
     int64_t *copy = PL_NEW_ARRAY(s->arena, int64_t, 2 * n_points);
     memcpy(copy, points, 2 * n_points * sizeof *copy);
@@ -66,7 +66,16 @@ void pl_scene_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_
     PL_PUSH(&s->shapes, style);
 }
 
-void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar)
+/* A horizontal line from x1 to x2, interrupted at gaps: pairs (from, to), in order. At
+ * both ends it turns down to y_end (INT64_MIN: it does not). */
+typedef struct bar_shape {
+    int64_t x1, x2, y;
+    int64_t end1, end2;
+    const int64_t *gaps;
+    size_t n_gaps;
+} bar_shape;
+
+static void add_bar(pl_scene *s, pl_shape style, const bar_shape *bar)
 {
     int64_t at = bar->x1;
     for (size_t i = 0; i <= bar->n_gaps; i++) {
@@ -75,12 +84,14 @@ void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar)
         bool last = i == bar->n_gaps && bar->end2 != INT64_MIN;
         int64_t points[8] = {at, bar->end1, at, bar->y, to, bar->y, to, bar->end2};
         if (to > at || first || last)
-            pl_scene_line(s, style, points + (first ? 0 : 2), 2u + first + last);
+            add_line(s, style, points + (first ? 0 : 2), 2u + first + last);
         at = i < bar->n_gaps ? bar->gaps[2 * i + 1] : at;
     }
 }
 
-size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps)
+/* Turns the positions of crossing lines, in order, into gaps; overlapping ones become
+ * one. gaps[2 * n]; returns their number. */
+static size_t find_gaps(const int64_t *lines, size_t n, int64_t *gaps)
 {
     size_t n_gaps = 0;
     for (size_t i = 0; i < n; i++) {
@@ -95,10 +106,266 @@ size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps)
     return n_gaps;
 }
 
+/* -- a constituent tree, laid out like the text -------------------------------------- */
+
+#define LEVEL      420 /* from one row of labels to the next */
+#define HALF_LABEL 95  /* from the middle of a label to where lines begin */
+#define BAR        160 /* from the middle of a label down to the bar */
+#define WORD       210 /* from the middle of a tag to that of its word */
+
+static const pl_metrics tree_metrics = {
+    .extent = pl_text_extent,
+    .label = PL_ROLE_LABEL,
+    .word = PL_ROLE_WORD,
+    .gap = 150,
+    .pad = 50,
+    .step = 140,
+    .snap = 120,
+};
+
+/* The picture being made. */
+typedef struct drawing {
+    pl_scene *s;
+    const pl_tree_layout *l;
+    const pl_draw_marks *marks;
+    uint8_t *color; /* [n_nodes] */
+    int64_t x, y;   /* upper left corner */
+} drawing;
+
+/* The middle of the labels of a level. */
+static int64_t level_y(const drawing *d, uint32_t level)
+{
+    return d->y + HALF_LABEL + LEVEL * (int64_t)(d->l->n_levels - level);
+}
+
+static int64_t word_y(const drawing *d)
+{
+    return level_y(d, 0) + (d->l->has_tags ? WORD : 0);
+}
+
+static pl_shape style_of(const drawing *d, uint32_t v, pl_role role)
+{
+    return (pl_shape){
+        .role = role, .color = d->color[v], .mark = (uint8_t)pl_node_mark(d->marks, v)};
+}
+
+static bool is_head(const drawing *d, uint32_t v)
+{
+    return pl_draws_head(d->l->tree, d->s->options, v);
+}
+
+/* Where the line down to a node ends. */
+static int64_t top_of(const drawing *d, uint32_t v)
+{
+    if (d->l->label[v] == NULL)
+        return word_y(d) - HALF_LABEL;
+    return level_y(d, d->l->level[v]) - HALF_LABEL;
+}
+
+/* The lines that cross the bar of v, from left to right. */
+static size_t crossings(const drawing *d, uint32_t v, int64_t left, int64_t right,
+                        int64_t *lines)
+{
+    const pl_tree_layout *l = d->l;
+    const pl_node *nodes = l->tree->nodes;
+    size_t n = 0;
+    for (uint32_t u = 0; u < l->tree->n_nodes; u++) {
+        uint32_t parent = nodes[u].parent;
+        if (parent == PL_NONE || l->level[u] >= l->level[v] ||
+            l->level[parent] <= l->level[v] || l->x[u] <= left || l->x[u] >= right)
+            continue;
+        size_t i = n++;
+        for (; i > 0 && lines[i - 1] > d->x + l->x[u]; i--)
+            lines[i] = lines[i - 1];
+        lines[i] = d->x + l->x[u];
+    }
+    return n;
+}
+
+static void add_vertical(const drawing *d, pl_shape style, int64_t x, int64_t y1,
+                         int64_t y2)
+{
+    add_line(d->s, style, (int64_t[]){d->x + x, y1, d->x + x, y2}, 2);
+}
+
+/* The bar of a node with its stem and the lines down to its children. */
+static void add_lines(const drawing *d, uint32_t v, int64_t *lines, int64_t *gaps)
+{
+    const pl_tree_layout *l = d->l;
+    const pl_node *nodes = l->tree->nodes;
+    int64_t y = level_y(d, l->level[v]), bar_y = y + BAR;
+    uint32_t first = l->lo[v], last = l->hi[v];
+    pl_shape style = style_of(d, v, PL_ROLE_LINE);
+    if (first == last && l->x[first] == l->x[v]) {
+        style.heavy = is_head(d, first);
+        add_vertical(d, style, l->x[v], y + HALF_LABEL, top_of(d, first));
+        return;
+    }
+    int64_t left = pl_min64(l->x[first], l->x[v]), right = pl_max64(l->x[last], l->x[v]);
+    size_t n = find_gaps(lines, crossings(d, v, left, right, lines), gaps);
+    add_bar(d->s, style,
+            &(bar_shape){
+                .x1 = d->x + left,
+                .x2 = d->x + right,
+                .y = bar_y,
+                .end1 = left == l->x[first] && !is_head(d, first) ? top_of(d, first)
+                                                                  : INT64_MIN,
+                .end2 = right == l->x[last] && !is_head(d, last) && last != first
+                            ? top_of(d, last)
+                            : INT64_MIN,
+                .gaps = gaps,
+                .n_gaps = n,
+            });
+    add_vertical(d, style, l->x[v], y + HALF_LABEL, bar_y);
+    for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
+        style.heavy = is_head(d, c);
+        if ((c != first && c != last) || style.heavy)
+            add_vertical(d, style, l->x[c], bar_y, top_of(d, c));
+    }
+}
+
+static void add_texts(const drawing *d)
+{
+    const pl_tree_layout *l = d->l;
+    const pl_tree *t = l->tree;
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        if (l->level[v] == PL_NONE)
+            continue;
+        if (l->label[v] != NULL)
+            add_text(d->s, style_of(d, v, v < t->n_tokens ? PL_ROLE_TAG : PL_ROLE_LABEL),
+                     d->x + l->x[v], level_y(d, l->level[v]), l->label[v]);
+        if (v < t->n_tokens)
+            add_text(d->s, (pl_shape){.role = PL_ROLE_WORD}, d->x + l->x[v], word_y(d),
+                     l->word[v]);
+    }
+}
+
+/* Discontinuous nodes take the colours in turn, from the top down. */
+static void choose_colors(const drawing *d)
+{
+    unsigned next = 0;
+    for (uint32_t i = d->l->level_start[d->l->n_levels + 1]; i-- > 0;) {
+        uint32_t v = d->l->by_level[i];
+        if (pl_is_discontinuous(d->l->tree, v))
+            d->color[v] = 1 + next++ % PL_N_COLORS;
+    }
+}
+
+static void draw_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
+                      int64_t x, int64_t y)
+{
+    pl_arena *m = s->arena;
+    const pl_tree_layout *l = pl_layout_tree(m, t, s->options, marks, &tree_metrics);
+    drawing d = {s, l, marks, PL_NEW_ARRAY(m, uint8_t, t->n_nodes + 1), x, y};
+    int64_t *lines = PL_NEW_ARRAY(m, int64_t, t->n_nodes + 1);
+    int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 2 * (size_t)t->n_nodes + 2);
+    choose_colors(&d);
+    for (uint32_t i = l->level_start[l->n_levels + 1]; i-- > 0;)
+        add_lines(&d, l->by_level[i], lines, gaps);
+    add_texts(&d);
+    s->width = l->total_width;
+    s->height = word_y(&d) + HALF_LABEL - y;
+}
+
+/* -- dependency arcs, laid out like the text ----------------------------------------- */
+
+#define ROW       200 /* from one row of arcs to the next */
+#define FIRST_ROW 320 /* from the words up to the lowest row */
+#define HALF_WORD 100 /* from the middle of a word to the ends of lines */
+#define TAG       190 /* from the middle of a word to that of its tag */
+#define LABEL_PAD 40  /* free between a label and its line */
+
+static const pl_metrics arc_metrics = {
+    .extent = pl_text_extent,
+    .label = PL_ROLE_ARC,
+    .word = PL_ROLE_WORD,
+    .gap = 160,
+    .pad = 110,
+    .step = 110,
+};
+
+/* The gaps of an arc's bar: where lines cross it, and where its label stands. */
+static size_t gaps_of(const pl_arc_layout *l, const pl_arc *a, int64_t x, int64_t *lines,
+                      int64_t *gaps)
+{
+    uint32_t n = pl_arc_crossings(l, a, lines);
+    for (uint32_t i = 0; i < n; i++)
+        lines[i] += x;
+    size_t n_gaps = find_gaps(lines, n, gaps);
+    if (a->width == 0)
+        return n_gaps;
+    int64_t from = x + a->at - LABEL_PAD, to = x + a->at + a->width + LABEL_PAD;
+    size_t i = n_gaps++;
+    for (; i > 0 && gaps[2 * i - 2] > from; i--) {
+        gaps[2 * i] = gaps[2 * i - 2];
+        gaps[2 * i + 1] = gaps[2 * i - 1];
+    }
+    gaps[2 * i] = from;
+    gaps[2 * i + 1] = to;
+    return n_gaps;
+}
+
+static void add_arc(pl_scene *s, const pl_arc_layout *l, const pl_arc *a, pl_shape style,
+                    int64_t x, int64_t base, int64_t *lines, int64_t *gaps)
+{
+    int64_t from = x + pl_arc_from_x(l, a), to = x + pl_arc_to_x(l, a);
+    int64_t y = base - FIRST_ROW - ROW * (int64_t)(a->row - 1);
+    int64_t end = base - HALF_WORD;
+    if (a->from == PL_ROOT_HEAD)
+        add_line(s, style, (int64_t[]){to, y + ROW / 2, to, end - 30}, 2);
+    else
+        add_bar(s, style,
+                &(bar_shape){.x1 = pl_min64(from, to),
+                             .x2 = pl_max64(from, to),
+                             .y = y,
+                             .end1 = from < to ? end : end - 30,
+                             .end2 = from < to ? end - 30 : end,
+                             .gaps = gaps,
+                             .n_gaps = gaps_of(l, a, x, lines, gaps)});
+    style.role = PL_ROLE_ARROW;
+    add_text(s, style, to, end, NULL);
+    style.role = PL_ROLE_ARC;
+    if (a->label[0] != '\0')
+        add_text(s, style, x + a->at + a->width / 2, y, a->label);
+}
+
+static void draw_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
+                      int64_t x, int64_t y)
+{
+    pl_arena *m = s->arena;
+    const pl_arc_layout *l = pl_layout_arcs(m, t, marks, &arc_metrics);
+    int64_t *lines = PL_NEW_ARRAY(m, int64_t, 3 * (size_t)t->n_tokens + 4);
+    int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 6 * (size_t)t->n_tokens + 8);
+    int64_t base = y + HALF_WORD;
+    unsigned next = 0;
+    if (l->n_rows > 0)
+        base = y + FIRST_ROW + ROW * (int64_t)(l->n_rows - 1) + HALF_WORD;
+    for (uint32_t k = l->n_arcs; k-- > 0;) {
+        pl_shape style = {.mark = (uint8_t)pl_arc_mark(marks, l->arcs[k].to)};
+        if (l->arcs[k].crossing)
+            style.color = 1 + next++ % PL_N_COLORS;
+        add_arc(s, l, &l->arcs[k], style, x, base, lines, gaps);
+    }
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        add_text(s, (pl_shape){.role = PL_ROLE_WORD}, x + l->center[i], base, l->word[i]);
+        if (l->tag[i] != NULL)
+            add_text(
+                s,
+                (pl_shape){.role = PL_ROLE_TAG, .mark = (uint8_t)pl_node_mark(marks, i)},
+                x + l->center[i], base + TAG, l->tag[i]);
+    }
+    s->width = l->total_width;
+    s->height = base + HALF_WORD + (l->has_tags ? TAG : 0) - y;
+}
+
+/* -- whole pictures ------------------------------------------------------------------ */
+
+/* Adds a sentence with its upper left corner at (x, y); the scene's width and height become
+ * the room it takes. */
 static void add_sentence(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
                          int64_t x, int64_t y)
 {
-    (pl_draws_arcs(t, s->options) ? pl_scene_arcs : pl_scene_tree)(s, t, marks, x, y);
+    (pl_draws_arcs(t, s->options) ? draw_arcs : draw_tree)(s, t, marks, x, y);
 }
 
 /* Gold and candidate, each below its caption. They are drawn at (0, 0) first, to see how
@@ -118,13 +385,13 @@ static void add_pair(pl_scene *s, const pl_drawn *what)
     int64_t lines = room + (beside ? pl_max64(h[0], h[1]) : h[0]);
     int64_t x2 = beside ? w[0] + between : 0;
     int64_t y2 = beside ? 0 : lines + between;
-    pl_scene_text(s, caption, 0, room / 3, what->same ? "gold = candidate" : "gold");
+    add_text(s, caption, 0, room / 3, what->same ? "gold = candidate" : "gold");
     add_sentence(s, what->tree, what->marks, 0, lines - h[0]);
     s->height = lines;
     if (what->same)
         return;
     int64_t height = beside ? lines : y2 + room + h[1];
-    pl_scene_text(s, caption, x2, y2 + room / 3, "candidate");
+    add_text(s, caption, x2, y2 + room / 3, "candidate");
     add_sentence(s, what->candidate, what->candidate_marks, x2, height - h[1]);
     s->width = beside ? x2 + w[1] : pl_max64(w[0], w[1]);
     s->height = height;

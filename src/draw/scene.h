@@ -46,29 +46,6 @@ extern const int64_t pl_role_size[PL_N_ROLES];
  * a pl_role. */
 int64_t pl_text_extent(const char *text, int role);
 
-void pl_scene_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text);
-void pl_scene_line(pl_scene *s, pl_shape style, const int64_t *points, size_t n_points);
-
-/* A horizontal line from x1 to x2, interrupted at gaps: pairs (from, to), in order. At
- * both ends it turns down to y_end (INT64_MIN: it does not). */
-typedef struct pl_bar {
-    int64_t x1, x2, y;
-    int64_t end1, end2;
-    const int64_t *gaps;
-    size_t n_gaps;
-} pl_bar;
-void pl_scene_bar(pl_scene *s, pl_shape style, const pl_bar *bar);
-/* Turns the positions of crossing lines, in order, into gaps; overlapping ones become
- * one. gaps[2 * n]; returns their number. */
-size_t pl_scene_gaps(const int64_t *lines, size_t n, int64_t *gaps);
-
-/* Add a sentence with its upper left corner at (x, y); the scene's width and height become
- * the room it takes. */
-void pl_scene_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, int64_t x,
-                   int64_t y);
-void pl_scene_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks, int64_t x,
-                   int64_t y);
-
 /* The whole picture, into a scene that has only its arena and options: one tree, or gold
  * and candidate with captions. -1 with the reason if the sentence is too large. */
 int pl_scene_make(pl_scene *s, const pl_drawn *what, pl_error *err);
