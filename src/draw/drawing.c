@@ -24,6 +24,11 @@ static const pl_draw_backend *const backends[PL_N_DRAW_FORMATS] = {
     [PL_DRAW_HTML] = &pl_draw_html,
 };
 
+bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
+{
+    return t->root == PL_NONE || (o->what == PL_DRAW_DEPENDENCIES && t->has_deps);
+}
+
 /* The heading of picture number n: its number and the sentence's id, if it has one. */
 static void put_title(pl_str *out, const pl_tree *t, size_t n)
 {

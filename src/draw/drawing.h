@@ -47,6 +47,8 @@ struct pl_drawing {
 
 extern const pl_draw_backend pl_draw_text, pl_draw_svg, pl_draw_latex, pl_draw_html;
 
+/* True if the sentence is to be drawn as arcs. */
+bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o);
 /* Appends a file of share/draw: a style sheet, a script, a page; with `joined`, its lines
  * become one. -1 with the reason if it cannot be found or read. */
 int pl_draw_part(pl_str *out, const char *name, bool joined, pl_error *err);

@@ -3,7 +3,6 @@
 #include "draw/scene.h"
 
 #include "base/utf8.h"
-#include "draw/text.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "draw/scene.h"
 
 #include "base/intern.h"
-#include "draw/text.h"
 
 #include <stdio.h>
 #include <string.h>

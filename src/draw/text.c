@@ -1,10 +1,46 @@
-/* Drawings as text: cells, glyphs, panels; see text.h. */
-#include "draw/text.h"
-
+/* Drawings as text: cells, glyphs, panels, and the rows of trees and arcs. A picture is
+ * never held as a whole: its rows are made one at a time, so memory is bounded by its
+ * width. */
 #include "base/utf8.h"
 #include "draw/drawing.h"
+#include "draw/layout.h"
 
 #include <string.h>
+
+/* What a cell is, for its colour on a terminal. */
+typedef enum text_style {
+    STYLE_PLAIN,
+    STYLE_LINE,
+    STYLE_WORD,
+    STYLE_TAG,
+    STYLE_CROSSING, /* discontinuous nodes, arcs that cross */
+    STYLE_MISSING,
+    STYLE_EXTRA,
+    STYLE_LABEL,
+    N_STYLES
+} text_style;
+
+typedef struct cell {
+    const char *text; /* a character with its combining marks; NULL: blank */
+    uint32_t bytes;   /* of text */
+    uint8_t style;
+    bool glued;   /* in the same word or label as the cell to the left */
+    bool covered; /* the second half of a wide character */
+} cell;
+
+/* The four directions in which a line leaves a cell. */
+enum { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, HEAVY = 16 };
+
+typedef struct picture picture;
+struct picture {
+    size_t width, height;
+    const pl_draw_options *options;
+    const pl_draw_marks *marks;
+    const pl_tree *tree;
+    const void *layout; /* a pl_tree_layout or a pl_arc_layout */
+    /* Fills one row; `cells[width]` are blank. */
+    void (*draw_row)(const picture *p, size_t row, cell *cells);
+};
 
 /* clang-format off */
 /* By the directions in which lines leave: up 1, down 2, left 4, right 8; and with 16 the
@@ -18,15 +54,15 @@ static const char *const ascii_glyphs[32] = {
     " ", "|", "!", "!", "-", "'", "#", "#", "-", "'", "#", "#", "-", "^", "#", "#",
 };
 
-static const char *const colors[PL_N_STYLES] = {
-    [PL_STYLE_PLAIN]    = "",
-    [PL_STYLE_LINE]     = "\33[2m",
-    [PL_STYLE_WORD]     = "\33[1m",
-    [PL_STYLE_TAG]      = "",
-    [PL_STYLE_CROSSING] = "\33[36m",
-    [PL_STYLE_MISSING]  = "\33[31m",
-    [PL_STYLE_EXTRA]    = "\33[32m",
-    [PL_STYLE_LABEL]    = "\33[33m",
+static const char *const colors[N_STYLES] = {
+    [STYLE_PLAIN]    = "",
+    [STYLE_LINE]     = "\33[2m",
+    [STYLE_WORD]     = "\33[1m",
+    [STYLE_TAG]      = "",
+    [STYLE_CROSSING] = "\33[36m",
+    [STYLE_MISSING]  = "\33[31m",
+    [STYLE_EXTRA]    = "\33[32m",
+    [STYLE_LABEL]    = "\33[33m",
 };
 /* clang-format on */
 
@@ -36,7 +72,7 @@ static int64_t text_width(const char *text, int role)
     return (int64_t)pl_utf8_width(text);
 }
 
-const pl_metrics pl_text_metrics = {
+static const pl_metrics metrics = {
     .extent = text_width,
     .gap = 2,
     .pad = 1,
@@ -45,23 +81,23 @@ const pl_metrics pl_text_metrics = {
     .plain = true,
 };
 
-pl_style pl_mark_style(pl_mark mark, pl_style otherwise)
+static text_style mark_style(pl_mark mark, text_style otherwise)
 {
-    static const pl_style styles[PL_N_MARKS] = {
-        [PL_MARK_MISSING] = PL_STYLE_MISSING,
-        [PL_MARK_EXTRA] = PL_STYLE_EXTRA,
-        [PL_MARK_LABEL] = PL_STYLE_LABEL,
+    static const text_style styles[PL_N_MARKS] = {
+        [PL_MARK_MISSING] = STYLE_MISSING,
+        [PL_MARK_EXTRA] = STYLE_EXTRA,
+        [PL_MARK_LABEL] = STYLE_LABEL,
     };
     return mark == PL_MARK_NONE ? otherwise : styles[mark];
 }
 
 /* One cell for each column. A character of no width joins the cell before it, or the one
  * after it at the beginning of the text. */
-void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *text,
-                   pl_style style)
+static void put_text(cell *cells, size_t width, int64_t at, const char *text,
+                     text_style style)
 {
     size_t column = (size_t)at;
-    pl_text_cell *last = NULL;
+    cell *last = NULL;
     uint32_t code;
     for (const char *next = text; pl_utf8_step(&next, &code); text = next) {
         size_t columns = pl_utf8_columns(code), length = (size_t)(next - text);
@@ -70,27 +106,26 @@ void pl_cells_text(pl_text_cell *cells, size_t width, int64_t at, const char *te
             column += columns;
         } else if (column < width) {
             last = &cells[column];
-            *last = (pl_text_cell){text, (uint32_t)length, (uint8_t)style,
-                                   column > (size_t)at, false};
+            *last = (cell){text, (uint32_t)length, (uint8_t)style, column > (size_t)at,
+                           false};
             column += columns;
         }
         if (columns == 2 && column - 1 < width)
-            cells[column - 1] = (pl_text_cell){"", 0, (uint8_t)style, true, true};
+            cells[column - 1] = (cell){"", 0, (uint8_t)style, true, true};
     }
 }
 
-void pl_cells_line(const pl_picture *p, pl_text_cell *cells, int64_t at, unsigned arms,
-                   pl_style style)
+static void put_line(const picture *p, cell *cells, int64_t at, unsigned arms,
+                     text_style style)
 {
     const char *glyph = (p->options->ascii ? ascii_glyphs : glyphs)[arms];
-    if (arms == (PL_UP | PL_DOWN | PL_HEAVY) && !p->options->ascii)
+    if (arms == (UP | DOWN | HEAVY) && !p->options->ascii)
         glyph = "┃";
-    cells[at] =
-        (pl_text_cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
+    cells[at] = (cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
 }
 
 /* Appends the cells, without blanks at the end; returns the columns written. */
-static size_t put_cells(const pl_text_cell *cells, size_t n, bool color, pl_str *out)
+static size_t put_cells(const cell *cells, size_t n, bool color, pl_str *out)
 {
     while (n > 0 && cells[n - 1].text == NULL)
         n--;
@@ -112,14 +147,14 @@ static size_t put_cells(const pl_text_cell *cells, size_t n, bool color, pl_str 
     return n;
 }
 
-static void fill_row(const pl_picture *p, size_t row, pl_text_cell *cells)
+static void fill_row(const picture *p, size_t row, cell *cells)
 {
     memset(cells, 0, p->width * sizeof *cells);
     p->draw_row(p, row, cells);
 }
 
 /* Empty rows above the first that has anything in these columns are left out. */
-static void write_panel(const pl_picture *p, size_t from, size_t to, pl_text_cell *cells,
+static void write_panel(const picture *p, size_t from, size_t to, cell *cells,
                         pl_str *out)
 {
     bool begun = false;
@@ -144,10 +179,10 @@ static size_t panel_end(const bool *glued, size_t from, size_t width, size_t tot
 }
 
 /* Writes a picture, cut into panels if it is wider than the options permit. */
-static void write_picture(pl_arena *m, const pl_picture *p, pl_str *out)
+static void write_picture(pl_arena *m, const picture *p, pl_str *out)
 {
     size_t width = p->options->width;
-    pl_text_cell *cells = PL_NEW_ARRAY(m, pl_text_cell, p->width + 1);
+    cell *cells = PL_NEW_ARRAY(m, cell, p->width + 1);
     if (width == 0 || p->width <= width) {
         write_panel(p, 0, p->width, cells, out);
         return;
@@ -166,13 +201,13 @@ static void write_picture(pl_arena *m, const pl_picture *p, pl_str *out)
 }
 
 /* Writes two pictures beside each other, their last rows on one line. */
-static void write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
-                         size_t between, pl_str *out)
+static void write_beside(pl_arena *m, const picture *a, const picture *b, size_t between,
+                         pl_str *out)
 {
     size_t height = a->height > b->height ? a->height : b->height;
     size_t skip_a = height - a->height, skip_b = height - b->height;
-    pl_text_cell *cells_a = PL_NEW_ARRAY(m, pl_text_cell, a->width + 1);
-    pl_text_cell *cells_b = PL_NEW_ARRAY(m, pl_text_cell, b->width + 1);
+    cell *cells_a = PL_NEW_ARRAY(m, cell, a->width + 1);
+    cell *cells_b = PL_NEW_ARRAY(m, cell, b->width + 1);
     for (size_t row = 0; row < height; row++) {
         size_t used = 0;
         if (row >= skip_a) {
@@ -188,23 +223,224 @@ static void write_beside(pl_arena *m, const pl_picture *a, const pl_picture *b,
     }
 }
 
+/* -- rows of a tree ------------------------------------------------------------------ */
+
+/* Each level has a row of labels and below it a row of bars; then come the tags and the
+ * words. */
+
+/* The style of a node; a line has that of the node it hangs from. */
+static text_style style_of(const picture *p, uint32_t v, text_style otherwise)
+{
+    bool crosses = !pl_is_terminal(p->tree, v) && pl_is_discontinuous(p->tree, v);
+    return mark_style(pl_node_mark(p->marks, v), crosses ? STYLE_CROSSING : otherwise);
+}
+
+static bool is_head(const picture *p, uint32_t v)
+{
+    return pl_draws_head(p->tree, p->options, v);
+}
+
+static void put_vertical(const picture *p, cell *cells, uint32_t v)
+{
+    const pl_tree_layout *l = p->layout;
+    put_line(p, cells, l->x[v], UP | DOWN | (is_head(p, v) ? HEAVY : 0),
+             style_of(p, p->tree->nodes[v].parent, STYLE_LINE));
+}
+
+/* The lines that go through a level on their way from a node below to one above. */
+static void put_passing(const picture *p, uint32_t level, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    for (uint32_t v = 0; v < p->tree->n_nodes; v++) {
+        uint32_t parent = p->tree->nodes[v].parent;
+        if (parent != PL_NONE && l->level[v] < level && l->level[parent] > level)
+            put_vertical(p, cells, v);
+    }
+}
+
+static void put_label(const picture *p, uint32_t v, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    put_text(cells, p->width, l->x[v] - pl_left_part(l->width[v]), l->label[v],
+             style_of(p, v, STYLE_PLAIN));
+}
+
+static void put_bar(const picture *p, uint32_t v, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    const pl_node *nodes = p->tree->nodes;
+    text_style style = style_of(p, v, STYLE_LINE);
+    int64_t left = pl_min64(l->x[v], l->x[l->lo[v]]);
+    int64_t right = pl_max64(l->x[v], l->x[l->hi[v]]);
+    for (int64_t x = left; x <= right; x++)
+        put_line(p, cells, x, LEFT | RIGHT, style);
+    bool child_below = false;
+    for (uint32_t c = nodes[v].first; c != PL_NONE; c = nodes[c].next) {
+        int64_t x = l->x[c];
+        unsigned arms = DOWN | (x > left ? LEFT : 0) | (x < right ? RIGHT : 0) |
+                        (x == l->x[v] ? UP : 0) | (is_head(p, c) ? HEAVY : 0);
+        put_line(p, cells, x, arms, style);
+        child_below = child_below || x == l->x[v];
+    }
+    if (!child_below)
+        put_line(p, cells, l->x[v],
+                 UP | (l->x[v] > left ? LEFT : 0) | (l->x[v] < right ? RIGHT : 0), style);
+}
+
+static void put_tags(const picture *p, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
+        if (l->label[i] != NULL)
+            put_label(p, i, cells);
+        else if (p->tree->nodes[i].parent != PL_NONE)
+            put_vertical(p, cells, i);
+}
+
+static void put_words(const picture *p, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
+        put_text(cells, p->width, l->x[i] - pl_left_part(l->word_width[i]), l->word[i],
+                 STYLE_WORD);
+}
+
+static void tree_row(const picture *p, size_t row, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    if (row >= 2 * (size_t)l->n_levels) {
+        if (row + 1 == p->height)
+            put_words(p, cells);
+        else
+            put_tags(p, cells);
+        return;
+    }
+    uint32_t level = l->n_levels - (uint32_t)(row / 2);
+    for (uint32_t i = l->level_start[level]; i < l->level_start[level + 1]; i++)
+        if (row % 2 == 0)
+            put_label(p, l->by_level[i], cells);
+        else
+            put_bar(p, l->by_level[i], cells);
+    put_passing(p, level, cells);
+}
+
+static void lay_out_tree(pl_arena *m, picture *p)
+{
+    const pl_tree_layout *l = pl_layout_tree(m, p->tree, p->options, p->marks, &metrics);
+    p->width = (size_t)l->total_width;
+    p->height = 2 * (size_t)l->n_levels + (l->has_tags ? 2 : 1);
+    p->layout = l;
+    p->draw_row = tree_row;
+}
+
+/* -- rows of arcs -------------------------------------------------------------------- */
+
+/* A row for each height of arcs, a row of arrow heads, the words and their tags. */
+
+static text_style arc_style(const picture *p, const pl_arc *a)
+{
+    return mark_style(pl_arc_mark(p->marks, a->to),
+                      a->crossing ? STYLE_CROSSING : STYLE_LINE);
+}
+
+/* The vertical lines that go through a row. */
+static void put_stems(const picture *p, uint32_t row, cell *cells)
+{
+    const pl_arc_layout *l = p->layout;
+    for (uint32_t k = 0; k < l->n_arcs; k++) {
+        const pl_arc *a = &l->arcs[k];
+        if (a->row <= row)
+            continue;
+        put_line(p, cells, pl_arc_to_x(l, a), UP | DOWN, arc_style(p, a));
+        if (a->from != PL_ROOT_HEAD)
+            put_line(p, cells, pl_arc_from_x(l, a), UP | DOWN, arc_style(p, a));
+    }
+}
+
+static void put_arc(const picture *p, const pl_arc *a, cell *cells)
+{
+    const pl_arc_layout *l = p->layout;
+    text_style style = arc_style(p, a);
+    text_style label_style = style == STYLE_LINE ? STYLE_PLAIN : style;
+    if (a->from != PL_ROOT_HEAD) {
+        int64_t from = pl_arc_from_x(l, a), to = pl_arc_to_x(l, a);
+        for (int64_t x = pl_min64(from, to) + 1; x < pl_max64(from, to); x++)
+            if (cells[x].text == NULL)
+                put_line(p, cells, x, LEFT | RIGHT, style);
+        bool goes_on = l->top[a->from_slot][a->from] > a->row;
+        put_line(p, cells, from, DOWN | (from < to ? RIGHT : LEFT) | (goes_on ? UP : 0),
+                 style);
+        put_line(p, cells, to, DOWN | (from < to ? LEFT : RIGHT), style);
+    }
+    put_text(cells, p->width, a->at, a->label, label_style);
+}
+
+static void put_arrow_heads(const picture *p, cell *cells)
+{
+    const pl_arc_layout *l = p->layout;
+    const char *arrow = p->options->ascii ? "v" : "▼";
+    put_stems(p, 0, cells);
+    for (uint32_t k = 0; k < l->n_arcs; k++)
+        cells[pl_arc_to_x(l, &l->arcs[k])] =
+            (cell){arrow, (uint32_t)strlen(arrow), (uint8_t)arc_style(p, &l->arcs[k]),
+                   false, false};
+}
+
+static void put_texts(const picture *p, const char *const *texts, const int64_t *width,
+                      text_style style, cell *cells)
+{
+    const pl_arc_layout *l = p->layout;
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
+        if (texts[i] != NULL)
+            put_text(
+                cells, p->width, l->center[i] - pl_left_part(width[i]), texts[i],
+                mark_style(style == STYLE_TAG ? pl_node_mark(p->marks, i) : PL_MARK_NONE,
+                           style));
+}
+
+static void arc_row(const picture *p, size_t row, cell *cells)
+{
+    const pl_arc_layout *l = p->layout;
+    if (row < l->n_rows) {
+        uint32_t height = l->n_rows - (uint32_t)row;
+        put_stems(p, height, cells);
+        for (uint32_t k = 0; k < l->n_arcs; k++)
+            if (l->arcs[k].row == height)
+                put_arc(p, &l->arcs[k], cells);
+        return;
+    }
+    row -= l->n_rows;
+    if (l->n_arcs == 0)
+        row++;
+    if (row == 0)
+        put_arrow_heads(p, cells);
+    else if (row == 1)
+        put_texts(p, l->word, l->word_width, STYLE_WORD, cells);
+    else
+        put_texts(p, l->tag, l->tag_width, STYLE_TAG, cells);
+}
+
+static void lay_out_arcs(pl_arena *m, picture *p)
+{
+    const pl_arc_layout *l = pl_layout_arcs(m, p->tree, p->marks, &metrics);
+    p->width = (size_t)l->total_width;
+    p->height = l->n_rows + (l->n_arcs > 0 ? 1u : 0u) + (l->has_tags ? 2 : 1);
+    p->layout = l;
+    p->draw_row = arc_row;
+}
+
 /* -- drawings: pictures one below the other, with headings if there are several ------- */
 
 #define MAX_CELLS     ((size_t)100 << 20) /* of one picture */
 #define BETWEEN       6                   /* columns between two pictures side by side */
 #define DEFAULT_WIDTH 160u                /* for comparisons, when no width was given */
 
-bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
-{
-    return t->root == PL_NONE || (o->what == PL_DRAW_DEPENDENCIES && t->has_deps);
-}
-
 /* Lays out a picture: 0, or -1 with the reason if it would be too large. */
 static int make_picture(pl_drawing *d, const pl_tree *t, const pl_draw_marks *marks,
-                        pl_picture *p, pl_error *err)
+                        picture *p, pl_error *err)
 {
-    *p = (pl_picture){.options = &d->options, .marks = marks, .tree = t};
-    (pl_draws_arcs(t, &d->options) ? pl_text_arcs : pl_text_tree)(&d->arena, p);
+    *p = (picture){.options = &d->options, .marks = marks, .tree = t};
+    (pl_draws_arcs(t, &d->options) ? lay_out_arcs : lay_out_tree)(&d->arena, p);
     if (p->width > MAX_CELLS / p->height)
         return pl_fail(err, PL_TOO_LARGE,
                        "the picture would have %zu columns and %zu rows, which is too "
@@ -225,7 +461,7 @@ static void put_caption(const pl_draw_options *o, const char *text, size_t width
 static int put_pair(pl_drawing *d, const pl_drawn *what, pl_str *out, pl_error *err)
 {
     const pl_draw_options *o = &d->options;
-    pl_picture gold, candidate = {0};
+    picture gold, candidate = {0};
     if (make_picture(d, what->tree, what->marks, &gold, err) < 0)
         return -1;
     if (!what->same &&
@@ -255,7 +491,7 @@ static int draw(pl_drawing *d, const pl_drawn *what, const struct pl_scene *s,
                 const char *title, pl_str *out, pl_error *err)
 {
     (void)s, (void)title;
-    pl_picture p;
+    picture p;
     if (what->candidate != NULL)
         return put_pair(d, what, out, err);
     if (make_picture(d, what->tree, what->marks, &p, err) < 0)
