@@ -32,17 +32,6 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct group {   /* rules with the same two children */
-    uint32_t other;      /* the child that is not the key of the list */
-    uint32_t first, end; /* rules, or places in by_right */
-    bool joins, gaps;    /* has yield functions that begin 01; others */
-} group;
-
-typedef struct groups {
-    group *at;
-    uint32_t *starts; /* [symbols + 1] */
-} groups;
-
 typedef struct links {                             /* of an item */
     uint32_t in_bucket, by_low, by_end, by_symbol; /* the next items of the lists it is
                                                       in; PL_NONE for the last */
@@ -51,20 +40,18 @@ typedef struct links {                             /* of an item */
 
 typedef struct active { /* a symbol that the sentence may have */
     uint32_t symbol;
-    uint32_t left_first, left_end;   /* its groups in `choice` as a left child */
-    uint32_t right_first, right_end; /* as a right child */
-    uint32_t items;                  /* that have left the agenda: by_symbol */
+    uint32_t first[2], end[2]; /* its groups in `choice` as a left, as a right child */
+    uint32_t items;            /* that have left the agenda: by_symbol */
 } active;
 
 struct pl_agenda {
     const pl_ruleset *rules;
-    groups by_left, by_right;
     pl_chart chart;
     const pl_whitelist *allowed;
     /* The grammar of the sentence: */
     uint32_t *number; /* [symbols]  in `actives`; PL_NONE for others */
     PL_VEC(active) actives;
-    PL_VEC(group) choice; /* groups of active symbols; `other` is a number in `actives` */
+    PL_VEC(pl_rule_group) choice; /* of active symbols; `other` is one in `actives` */
     /* Items: */
     PL_VEC(links) links;    /* [items] */
     PL_VEC(uint32_t) slots; /* hash of symbol and span: number + 1 of an item */
@@ -72,50 +59,15 @@ struct pl_agenda {
     PL_VEC(uint32_t) buckets;  /* [words + 1][ranks]  first item */
     PL_VEC(uint32_t) low_list; /* [actives][words + 1]  items that begin there: by_low */
     PL_VEC(uint32_t) end_list; /* items whose first block ends before there: by_end */
-    pl_arena arena;
 };
 
 /* -- compiling ---------------------------------------------------------------------- */
-
-/* Whether a yield function begins 01: the first block goes on in the other child. */
-static bool joins_first(uint64_t pattern)
-{
-    while (pattern >= 32)
-        pattern >>= 2;
-    return pattern == PL_ADJACENT;
-}
-
-/* Groups the rules that have s as one child, at[starts[s]] … at[starts[s + 1] - 1] (at NULL:
- * rules starts[s] …), by their other child. */
-static void make_groups(pl_agenda *a, groups *g, const uint32_t *starts,
-                        const uint32_t *at)
-{
-    const pl_ruleset *r = a->rules;
-    uint32_t n = 0;
-    g->at = PL_NEW_ARRAY(&a->arena, group, r->n_binary + 1);
-    g->starts = PL_NEW_ARRAY(&a->arena, uint32_t, r->n_symbols + 1);
-    for (uint32_t s = 0; s < r->n_symbols; s++) {
-        g->starts[s] = n;
-        for (uint32_t k = starts[s]; k < starts[s + 1]; k++) {
-            const pl_rule *rule = &r->at[at != NULL ? at[k] : k];
-            uint32_t other = at != NULL ? rule->left : rule->right;
-            if (n == g->starts[s] || g->at[n - 1].other != other)
-                g->at[n++] = (group){.other = other, .first = k};
-            g->at[n - 1].end = k + 1;
-            g->at[n - 1].joins |= joins_first(rule->pattern);
-            g->at[n - 1].gaps |= !joins_first(rule->pattern);
-        }
-    }
-    g->starts[r->n_symbols] = n;
-}
 
 pl_agenda *pl_agenda_new(const pl_ruleset *rules)
 {
     pl_agenda *a = pl_alloc_zero(1, sizeof *a);
     a->rules = rules;
-    make_groups(a, &a->by_left, rules->left_starts, NULL);
-    make_groups(a, &a->by_right, rules->by_right.starts, rules->by_right.at);
-    a->number = pl_arena_alloc(&a->arena, (rules->n_symbols + 1) * sizeof *a->number);
+    a->number = pl_alloc((rules->n_symbols + 1) * sizeof *a->number);
     memset(a->number, 0xff, (rules->n_symbols + 1) * sizeof *a->number);
     return a;
 }
@@ -132,7 +84,7 @@ void pl_agenda_free(pl_agenda *a)
     PL_VEC_RELEASE(&a->buckets);
     PL_VEC_RELEASE(&a->low_list);
     PL_VEC_RELEASE(&a->end_list);
-    pl_arena_release(&a->arena);
+    free(a->number);
     free(a);
 }
 
@@ -150,27 +102,27 @@ static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
 }
 
 /* Adds what rules make of this symbol and an active one. */
-static void activate_parents(pl_agenda *a, const groups *g, const uint32_t *at,
-                             uint32_t symbol)
+static void activate_parents(pl_agenda *a, int side, uint32_t symbol)
 {
+    const pl_rule_groups *g = &a->rules->groups[side];
     for (uint32_t i = g->starts[symbol]; i < g->starts[symbol + 1]; i++)
         if (a->number[g->at[i].other] != PL_NONE)
             for (uint32_t k = g->at[i].first; k < g->at[i].end; k++)
-                activate(a, a->rules->at[at != NULL ? at[k] : k].lhs, false);
+                activate(a, a->rules->at[g->rules != NULL ? g->rules[k] : k].lhs, false);
 }
 
 /* Lists the groups of a symbol whose other child is active too. */
-static void choose_groups(pl_agenda *a, const groups *g, uint32_t symbol, uint32_t *first,
-                          uint32_t *end)
+static void choose_groups(pl_agenda *a, int side, active *x)
 {
-    *first = (uint32_t)a->choice.n;
-    for (uint32_t i = g->starts[symbol]; i < g->starts[symbol + 1]; i++)
+    const pl_rule_groups *g = &a->rules->groups[side];
+    x->first[side] = (uint32_t)a->choice.n;
+    for (uint32_t i = g->starts[x->symbol]; i < g->starts[x->symbol + 1]; i++)
         if (a->number[g->at[i].other] != PL_NONE) {
-            group chosen = g->at[i];
+            pl_rule_group chosen = g->at[i];
             chosen.other = a->number[chosen.other];
             PL_PUSH(&a->choice, chosen);
         }
-    *end = (uint32_t)a->choice.n;
+    x->end[side] = (uint32_t)a->choice.n;
 }
 
 /* The grammar of the sentence: from the tags of the words up, as long as new symbols come
@@ -187,13 +139,12 @@ static void choose_grammar(pl_agenda *a, const pl_terminal *terminals, uint32_t 
         uint32_t symbol = a->actives.at[i].symbol;
         for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1]; u++)
             activate(a, r->at[r->unary.at[u]].lhs, false);
-        activate_parents(a, &a->by_left, NULL, symbol);
-        activate_parents(a, &a->by_right, r->by_right.at, symbol);
+        activate_parents(a, PL_LEFT, symbol);
+        activate_parents(a, PL_RIGHT, symbol);
     }
     for (size_t i = 0; i < a->actives.n; i++) {
-        active *x = &a->actives.at[i];
-        choose_groups(a, &a->by_left, x->symbol, &x->left_first, &x->left_end);
-        choose_groups(a, &a->by_right, x->symbol, &x->right_first, &x->right_end);
+        choose_groups(a, PL_LEFT, &a->actives.at[i]);
+        choose_groups(a, PL_RIGHT, &a->actives.at[i]);
     }
 }
 
@@ -309,10 +260,10 @@ FOR_WIDTH void add_edge(pl_agenda *a, uint32_t symbol, const uint64_t *span,
         c->items.at[item - 1].cost = cost;
 }
 
-/* Tries the rules of a group on two items, which must not overlap: those fit whose yield
+/* Tries the rules of a group of this side on two items, which must not overlap: those fit whose yield
  * function is the way in which the two interleave. */
-FOR_WIDTH void try_group(pl_agenda *a, const group *g, const uint32_t *rules,
-                         uint32_t left, uint32_t right, uint32_t width)
+FOR_WIDTH void try_group(pl_agenda *a, const pl_rule_group *g, uint32_t left,
+                         uint32_t right, int side, uint32_t width)
 {
     const pl_ruleset *r = a->rules;
     uint64_t both[MAX_WIDTH], pattern = PL_ADJACENT;
@@ -326,47 +277,33 @@ FOR_WIDTH void try_group(pl_agenda *a, const group *g, const uint32_t *rules,
         pattern = pl_span_pattern(x, y, width);
     pl_cost below = a->chart.items.at[left].cost + a->chart.items.at[right].cost;
     for (uint32_t k = g->first; k < g->end; k++) {
-        uint32_t number = rules != NULL ? rules[k] : k;
+        uint32_t number = side == PL_RIGHT ? r->by_right.at[k] : k;
         const pl_rule *rule = &r->at[number];
         if (rule->pattern == pattern && a->number[rule->lhs] != PL_NONE)
             add_edge(a, rule->lhs, both, number, left, right, below + rule->cost, width);
     }
 }
 
-/* All that the item can be the left child of, with items that have left the agenda. */
-FOR_WIDTH void combine_left(pl_agenda *a, uint32_t item, const active *x, uint32_t width)
+/* All that the item can be a child of on this side, with items on the other side that
+ * have left the agenda. */
+FOR_WIDTH void combine(pl_agenda *a, uint32_t item, const active *x, int side,
+                       uint32_t width)
 {
-    uint32_t end = a->links.at[item].end, stride = a->chart.n_words + 1;
-    for (uint32_t i = x->left_first; i < x->left_end; i++) {
-        const group *g = &a->choice.at[i];
+    bool is_left = side == PL_LEFT;
+    uint32_t low = a->chart.items.at[item].low, end = a->links.at[item].end;
+    const uint32_t *beside = is_left ? &a->low_list.at[end] : &a->end_list.at[low];
+    for (uint32_t i = x->first[side]; i < x->end[side]; i++) {
+        const pl_rule_group *g = &a->choice.at[i];
         if (g->joins)
-            for (uint32_t y = a->low_list.at[(size_t)g->other * stride + end];
-                 y != PL_NONE; y = a->links.at[y].by_low)
-                try_group(a, g, NULL, item, y, width);
+            for (uint32_t y = beside[(size_t)g->other * (a->chart.n_words + 1)];
+                 y != PL_NONE;
+                 y = is_left ? a->links.at[y].by_low : a->links.at[y].by_end)
+                try_group(a, g, is_left ? item : y, is_left ? y : item, side, width);
         if (g->gaps)
             for (uint32_t y = a->actives.at[g->other].items; y != PL_NONE;
                  y = a->links.at[y].by_symbol)
-                if (a->chart.items.at[y].low > end)
-                    try_group(a, g, NULL, item, y, width);
-    }
-}
-
-/* The same for rules in which the item is the right child. */
-FOR_WIDTH void combine_right(pl_agenda *a, uint32_t item, const active *x, uint32_t width)
-{
-    uint32_t low = a->chart.items.at[item].low, stride = a->chart.n_words + 1;
-    const uint32_t *rules = a->rules->by_right.at;
-    for (uint32_t i = x->right_first; i < x->right_end; i++) {
-        const group *g = &a->choice.at[i];
-        if (g->joins)
-            for (uint32_t y = a->end_list.at[(size_t)g->other * stride + low];
-                 y != PL_NONE; y = a->links.at[y].by_end)
-                try_group(a, g, rules, y, item, width);
-        if (g->gaps)
-            for (uint32_t y = a->actives.at[g->other].items; y != PL_NONE;
-                 y = a->links.at[y].by_symbol)
-                if (a->links.at[y].end < low)
-                    try_group(a, g, rules, y, item, width);
+                if (is_left ? a->chart.items.at[y].low > end : a->links.at[y].end < low)
+                    try_group(a, g, is_left ? item : y, is_left ? y : item, side, width);
     }
 }
 
@@ -385,8 +322,8 @@ FOR_WIDTH void complete(pl_agenda *a, uint32_t item, uint32_t width)
             add_edge(a, rule->lhs, span, r->unary.at[u], item, PL_NONE,
                      a->chart.items.at[item].cost + rule->cost, width);
     }
-    combine_left(a, item, x, width);
-    combine_right(a, item, x, width);
+    combine(a, item, x, PL_LEFT, width);
+    combine(a, item, x, PL_RIGHT, width);
     links *l = &a->links.at[item];
     size_t row = (size_t)number * (a->chart.n_words + 1);
     uint32_t *by_low = &a->low_list.at[row + a->chart.items.at[item].low];

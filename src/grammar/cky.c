@@ -16,10 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct group { /* rules with the same two children */
-    uint32_t right, first, end;
-} group;
-
 typedef struct target {
     uint32_t lhs;
     pl_cost cost;
@@ -36,12 +32,11 @@ typedef struct place {
 
 struct pl_cky {
     const pl_ruleset *rules;
-    group *groups;
-    uint32_t *group_starts; /* [symbols + 1]  by left child */
-    target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
-    target *unary;          /* [unary rules]  as rules->unary has them */
-    pl_cost *prior;         /* [symbols]  see pl_symbol_costs; NULL without a beam */
-    double beam, now;       /* of the options, and of this attempt; INFINITY: none */
+    const pl_rule_groups *groups; /* by left child */
+    target *targets;  /* [binary rules]  lhs and cost, as the rules are sorted */
+    target *unary;    /* [unary rules]  as rules->unary has them */
+    pl_cost *prior;   /* [symbols]  see pl_symbol_costs; NULL without a beam */
+    double beam, now; /* of the options, and of this attempt; INFINITY: none */
     pl_chart chart;
     PL_VEC(row) rows;
     PL_VEC(uint64_t) bits;
@@ -59,24 +54,13 @@ struct pl_cky {
 
 /* -- compiling ---------------------------------------------------------------------- */
 
-static void make_groups(pl_cky *p)
+static void copy_targets(pl_cky *p)
 {
     pl_arena *m = &p->arena;
     const pl_ruleset *r = p->rules;
-    uint32_t n = 0;
-    p->groups = PL_NEW_ARRAY(m, group, r->n_binary + 1);
     p->targets = PL_NEW_ARRAY(m, target, r->n_binary + 1);
-    p->group_starts = PL_NEW_ARRAY(m, uint32_t, r->n_symbols + 1);
-    for (uint32_t s = 0; s < r->n_symbols; s++) {
-        p->group_starts[s] = n;
-        for (uint32_t i = r->left_starts[s]; i < r->left_starts[s + 1]; i++) {
-            p->targets[i] = (target){r->at[i].lhs, r->at[i].cost};
-            if (n == p->group_starts[s] || p->groups[n - 1].right != r->at[i].right)
-                p->groups[n++] = (group){r->at[i].right, i, i};
-            p->groups[n - 1].end = i + 1;
-        }
-    }
-    p->group_starts[r->n_symbols] = n;
+    for (uint32_t i = 0; i < r->n_binary; i++)
+        p->targets[i] = (target){r->at[i].lhs, r->at[i].cost};
     p->unary = PL_NEW_ARRAY(m, target, r->n - r->n_binary + 1);
     for (uint32_t i = 0; i < r->n - r->n_binary; i++) {
         const pl_rule *rule = &r->at[r->unary.at[i]];
@@ -90,7 +74,8 @@ pl_cky *pl_cky_new(const pl_ruleset *rules, double beam)
     pl_arena *m = &p->arena;
     uint32_t n = rules->n_symbols;
     p->rules = rules;
-    make_groups(p);
+    p->groups = &rules->groups[PL_LEFT];
+    copy_targets(p);
     p->beginning = PL_NEW_ARRAY(m, pl_numbers, PL_MAX_CHART_WORDS);
     p->touched = PL_NEW_ARRAY(m, pl_numbers, rules->max_rank + 1);
     p->column = PL_NEW_ARRAY(m, uint64_t, (size_t)n * (PL_MAX_CHART_WORDS / 64 + 1));
@@ -162,15 +147,15 @@ static inline void combine(pl_cky *p, uint32_t i, uint32_t j, uint32_t width)
     for (size_t b = 0; b < p->beginning[i].n; b++) {
         const row *left = &p->rows.at[p->beginning[i].at[b]];
         const uint64_t *ends = &p->bits.at[left->bits];
-        const group *g = &p->groups[p->group_starts[left->symbol]];
-        const group *last = &p->groups[p->group_starts[left->symbol + 1]];
+        const pl_rule_group *g = &p->groups->at[p->groups->starts[left->symbol]];
+        const pl_rule_group *last = &p->groups->at[p->groups->starts[left->symbol + 1]];
         for (; g < last; g++) {
             pl_cost best = INFINITY;
             for (uint32_t w = 0; w < width; w++) {
-                uint64_t both = ends[w] & p->column[(size_t)g->right * width + w];
+                uint64_t both = ends[w] & p->column[(size_t)g->other * width + w];
                 if (both == 0)
                     continue;
-                const row *right = &p->rows.at[right_rows[g->right] - 1];
+                const row *right = &p->rows.at[right_rows[g->other] - 1];
                 pl_cost cost = best_place(&p->places.at[left->places + 64 * w],
                                           &p->places.at[right->places + 64 * w], both);
                 best = cost < best ? cost : best;
@@ -209,7 +194,7 @@ static void add_item(pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
                           (uint16_t)j};
     place where = {item.cost, (uint32_t)p->chart.items.n};
     PL_PUSH(&p->chart.items, item);
-    if (p->group_starts[symbol] < p->group_starts[symbol + 1]) {
+    if (p->groups->starts[symbol] < p->groups->starts[symbol + 1]) {
         uint32_t *number = &p->left_rows.at[(size_t)i * r->n_symbols + symbol];
         bool is_new = *number == 0;
         uint32_t at = add_to_row(p, number, symbol, j, where);

@@ -305,6 +305,38 @@ static int by_left(const void *a, const void *b)
     return 0;
 }
 
+/* Whether a yield function begins 01: the first block goes on in the other child. */
+static bool joins_first(uint64_t pattern)
+{
+    while (pattern >= 32)
+        pattern >>= 2;
+    return pattern == PL_ADJACENT;
+}
+
+/* Groups the rules that have s as one child, at[starts[s]] … at[starts[s + 1] - 1] (at NULL:
+ * rules starts[s] …), by their other child. */
+static void make_groups(pl_ruleset *r, pl_rule_groups *g, const uint32_t *starts,
+                        const uint32_t *at)
+{
+    uint32_t n = 0;
+    g->rules = at;
+    g->at = PL_NEW_ARRAY(&r->arena, pl_rule_group, r->n_binary + 1);
+    g->starts = PL_NEW_ARRAY(&r->arena, uint32_t, r->n_symbols + 1);
+    for (uint32_t s = 0; s < r->n_symbols; s++) {
+        g->starts[s] = n;
+        for (uint32_t k = starts[s]; k < starts[s + 1]; k++) {
+            const pl_rule *rule = &r->at[at != NULL ? at[k] : k];
+            uint32_t other = at != NULL ? rule->left : rule->right;
+            if (n == g->starts[s] || g->at[n - 1].other != other)
+                g->at[n++] = (pl_rule_group){.other = other, .first = k};
+            g->at[n - 1].end = k + 1;
+            g->at[n - 1].joins |= joins_first(rule->pattern);
+            g->at[n - 1].gaps |= !joins_first(rule->pattern);
+        }
+    }
+    g->starts[r->n_symbols] = n;
+}
+
 static void sort_rules(pl_ruleset *r)
 {
     qsort(r->at, r->n, sizeof *r->at, by_left);
@@ -315,7 +347,8 @@ static void sort_rules(pl_ruleset *r)
     pl_index_make(&r->by_right, &r->at->right, stride, 0, n_binary, n, &r->arena);
     pl_index_make(&r->by_lhs, &r->at->lhs, stride, 0, r->n, n, &r->arena);
     pl_index_make(&r->unary, &r->at->left, stride, n_binary, r->n, n, &r->arena);
-    r->left_starts = left.starts;
+    make_groups(r, &r->groups[PL_LEFT], left.starts, NULL);
+    make_groups(r, &r->groups[PL_RIGHT], r->by_right.starts, r->by_right.at);
 }
 
 static void list_words(pl_ruleset *r, const double *costs)

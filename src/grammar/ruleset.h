@@ -53,6 +53,20 @@ typedef struct pl_lexical { /* a production tag → word */
     pl_cost cost;
 } pl_lexical;
 
+typedef struct pl_rule_group { /* binary rules with the same two children */
+    uint32_t other;            /* the child that is not the key of the list */
+    uint32_t first, end;       /* rules, or places in by_right */
+    bool joins, gaps;          /* has yield functions that begin 01; others */
+} pl_rule_group;
+
+enum { PL_LEFT, PL_RIGHT };
+
+typedef struct pl_rule_groups { /* of symbol s as one child: at[starts[s]] … */
+    pl_rule_group *at;
+    uint32_t *starts;      /* [n_symbols + 1] */
+    const uint32_t *rules; /* by_right.at; NULL: `first` and `end` are rules */
+} pl_rule_groups;
+
 typedef struct pl_ruleset {
     const pl_productions *productions; /* kept */
     uint32_t n_symbols;                /* hidden ones included */
@@ -60,10 +74,10 @@ typedef struct pl_ruleset {
     uint32_t max_fanout;
     pl_rule *at; /* [n]  binary ones first, sorted by left, right, pattern, lhs */
     uint32_t n, n_binary;
-    uint32_t *left_starts; /* [n_symbols + 1]  binary rules with this left child */
-    pl_index by_right;     /* binary rules by right child, then left, pattern, lhs */
-    pl_index by_lhs;       /* all rules */
-    pl_index unary;        /* unary rules by child */
+    pl_rule_groups groups[2]; /* by left child, by right child */
+    pl_index by_right;        /* binary rules by right child, then left, pattern, lhs */
+    pl_index by_lhs;          /* all rules */
+    pl_index unary;           /* unary rules by child */
     uint32_t *rank; /* [n_symbols]  above that of its child in every unary rule, from 0 */
     uint32_t max_rank;
     uint32_t *fanout;    /* [n_symbols] */
