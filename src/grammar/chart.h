@@ -182,7 +182,7 @@ typedef struct pl_derived {
 } pl_derived;
 
 typedef struct pl_derivation {
-    double cost; /* -log of its probability, or of the tree's: see objective.h */
+    double cost; /* -log of its probability, or of the tree's: see kbest.h */
     uint32_t n;
     const pl_derived *nodes;
 } pl_derivation;

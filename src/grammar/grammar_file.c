@@ -382,11 +382,7 @@ static int get_strings(loader *l, const char *section, pl_intern *to)
     const char *at;
     size_t n;
     pl_sections_find(l->file, section, &at, &n);
-    if (n > 0 && at[n - 1] != '\0')
-        return damaged(l, section);
-    for (const char *end = at + n; n > 0 && at < end; at += strlen(at) + 1)
-        pl_intern_add(to, at);
-    return 0;
+    return n > 0 ? pl_sections_strings(l->file, section, to, l->err) : 0;
 }
 
 static int get_steps(loader *l, const char *section, pl_str *to)

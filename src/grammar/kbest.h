@@ -36,11 +36,7 @@ void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
  * derivations of `item`. */
 void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used);
 
-/* Room for one number for each derivation found so far, 0 at first: valid until the next
- * find. */
-uint64_t *pl_kbest_note(pl_kbest *k, uint32_t item, uint32_t rank);
-
-/* -- objectives: objective.c -------------------------------------------------------- */
+/* -- objectives ---------------------------------------------------------------------- */
 
 /* What a parse maximizes:
  *

@@ -41,6 +41,7 @@ typedef struct reducer {
     uint32_t *tree_of;  /* [productions of the forest]  elementary tree, or PL_NONE */
     pl_code code;
     pl_str key, label;
+    pl_arena arena; /* of the arrays */
 } reducer;
 
 static const pl_production *production_at(const reducer *r, uint32_t node)
@@ -167,22 +168,18 @@ int pl_tsg_reduction(pl_tsg *tsg, const pl_forest *f, pl_error *err)
     *tsg = (pl_tsg){.base = &f->productions};
     size_t n = f->nodes.n + 1;
     reducer r = {.forest = f, .tsg = tsg, .stack.grow = &tsg->productions};
-    r.subtree = pl_alloc_zero(n, sizeof *r.subtree);
-    r.counts = pl_alloc_zero(n, sizeof *r.counts);
-    r.shares = pl_alloc_zero(f->productions.symbols.n + 1, sizeof *r.shares);
-    r.tree_of = pl_alloc(sizeof *r.tree_of * (f->productions.at.n + 1));
+    r.subtree = PL_NEW_ARRAY(&r.arena, uint32_t, n);
+    r.counts = PL_NEW_ARRAY(&r.arena, double, n);
+    r.shares = PL_NEW_ARRAY(&r.arena, double, f->productions.symbols.n + 1);
+    r.tree_of = PL_NEW_ARRAY(&r.arena, uint32_t, f->productions.at.n + 1);
     memset(r.tree_of, 0xff, sizeof *r.tree_of * (f->productions.at.n + 1));
     number_subtrees(&r);
-    bool *seen = pl_alloc_zero(r.subtrees.n + 1, sizeof *seen);
+    bool *seen = PL_NEW_ARRAY(&r.arena, bool, r.subtrees.n + 1);
     for (uint32_t i = 0; i < f->nodes.n; i++) {
         add_node(&r, i, !seen[r.subtree[i]]);
         seen[r.subtree[i]] = true;
     }
-    free(seen);
-    free(r.subtree);
-    free(r.counts);
-    free(r.shares);
-    free(r.tree_of);
+    pl_arena_release(&r.arena);
     pl_intern_release(&r.subtrees);
     pl_prod_stack_release(&r.stack);
     pl_code_release(&r.code);

@@ -14,40 +14,26 @@
 /* What a word is made of. */
 typedef struct shape {
     bool digit, other, letter, lower, dash, period, comma;
-    bool capital;    /* begins with one */
+    bool capital; /* begins with one */
+    bool ends_in_letter;
     uint32_t last;   /* character */
     uint32_t length; /* characters */
 } shape;
-
-static bool is_upper(uint32_t code)
-{
-    utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)code);
-    return c == UTF8PROC_CATEGORY_LU || c == UTF8PROC_CATEGORY_LT;
-}
-
-static bool is_lower(uint32_t code)
-{
-    utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)code);
-    return c == UTF8PROC_CATEGORY_LL || c == UTF8PROC_CATEGORY_LT;
-}
-
-static bool is_letter(uint32_t code)
-{
-    utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)code);
-    return c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO;
-}
 
 static shape shape_of(const char *word)
 {
     shape s = {0};
     uint32_t code;
     for (; pl_utf8_step(&word, &code); s.length++) {
-        bool digit = utf8proc_category((utf8proc_int32_t)code) == UTF8PROC_CATEGORY_ND;
-        s.capital = s.length == 0 ? is_upper(code) : s.capital;
+        utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)code);
+        bool digit = c == UTF8PROC_CATEGORY_ND, title = c == UTF8PROC_CATEGORY_LT;
+        if (s.length == 0)
+            s.capital = c == UTF8PROC_CATEGORY_LU || title;
         s.digit |= digit;
         s.other |= !digit;
-        s.letter |= is_letter(code);
-        s.lower |= is_lower(code);
+        s.ends_in_letter = c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO;
+        s.letter |= s.ends_in_letter;
+        s.lower |= c == UTF8PROC_CATEGORY_LL || title;
         s.dash |= code == '-';
         s.period |= code == '.';
         s.comma |= code == ',';
@@ -69,7 +55,7 @@ void pl_signature(const char *word, bool first, pl_str *out)
     pl_str_puts(out, s.dash ? "-H" : "");
     pl_str_puts(out, s.period ? "-P" : "");
     pl_str_puts(out, s.comma ? "-C" : "");
-    if (s.length > 3 && is_letter(s.last)) {
+    if (s.length > 3 && s.ends_in_letter) {
         pl_str_putc(out, '-');
         pl_utf8_encode(out, (uint32_t)utf8proc_tolower((utf8proc_int32_t)s.last));
     }
@@ -96,10 +82,11 @@ static void find_open_tags(pl_rare *r, const pl_forest *f, const bool *used, boo
 void pl_rare_learn(pl_rare *r, const pl_forest *f)
 {
     const pl_productions *p = &f->productions;
-    bool *used = pl_alloc_zero(p->at.n + 1, sizeof *used);
-    bool *open_tag = pl_alloc_zero(p->symbols.n + 1, sizeof *open_tag);
-    bool *open_word = pl_alloc_zero((size_t)p->words.n + 1, sizeof *open_word);
-    uint32_t *counts = pl_alloc_zero((size_t)p->words.n + 1, sizeof *counts);
+    pl_arena m = {0};
+    bool *used = PL_NEW_ARRAY(&m, bool, p->at.n + 1);
+    bool *open_tag = PL_NEW_ARRAY(&m, bool, p->symbols.n + 1);
+    bool *open_word = PL_NEW_ARRAY(&m, bool, (size_t)p->words.n + 1);
+    uint32_t *counts = PL_NEW_ARRAY(&m, uint32_t, (size_t)p->words.n + 1);
     for (size_t i = 0; i < f->nodes.n; i++)
         used[f->nodes.at[i].production] = true;
     find_open_tags(r, f, used, open_tag);
@@ -114,10 +101,7 @@ void pl_rare_learn(pl_rare *r, const pl_forest *f)
     for (uint32_t w = 0; w < p->words.n; w++)
         if (counts[w] > 0 && (!open_word[w] || counts[w] > r->rare))
             pl_intern_add(&r->known, p->words.at[w]);
-    free(used);
-    free(open_tag);
-    free(open_word);
-    free(counts);
+    pl_arena_release(&m);
 }
 
 const char *pl_rare_form(const pl_rare *r, const char *word, bool first, pl_str *room)
