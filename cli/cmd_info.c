@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "parser/model.h"
-#include "grammar/grammar_file.h"
+#include "grammar/cascade.h"
 #include "tag/tagger.h"
 
 #include <stdio.h>
@@ -174,7 +174,8 @@ static int print(const job *j, const pl_sections *f, pl_error *err)
     size_t n;
     const char *name;
     if (j->templates)
-        return print_text(f, pl_transitions_templates(f), "are no feature templates", err);
+        return print_text(f, pl_transitions_templates(f), "are no feature templates",
+                          err);
     if (j->heads)
         return print_text(f, "heads", "are no head rules", err);
     if (j->tokenizer)

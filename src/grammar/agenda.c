@@ -164,7 +164,7 @@ static void start(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
     a->mask = (uint32_t)a->slots.n - 1;
 }
 
-/* -- items ----------------------------------------------------------------------------- */
+/* -- items -------------------------------------------------------------------------- */
 
 /* What touches spans in the inner loops gets their width as a constant: nearly all
  * sentences have spans of one 64-bit word, and are parsed by code that knows it. */

@@ -19,7 +19,7 @@
 #define PL_GRAMMAR_COARSE_H
 
 #include "grammar/kbest.h"
-#include "grammar/prune.h"
+#include "grammar/chart_parsers.h"
 
 typedef struct pl_stage {
     const char *name;

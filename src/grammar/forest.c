@@ -266,7 +266,7 @@ bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uin
     return true;
 }
 
-/* -- trees of prefixes ---------------------------------------------------------------- */
+/* -- trees of prefixes -------------------------------------------------------------- */
 
 static int by_code(const void *a, const void *b)
 {

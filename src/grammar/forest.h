@@ -103,7 +103,7 @@ bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n)
 bool pl_code_tree(pl_code *c, const pl_productions *p, const uint32_t *code, uint32_t n,
                   pl_tree *t);
 
-/* -- many codes: a tree of prefixes --------------------------------------------------- */
+/* -- many codes: a tree of prefixes ------------------------------------------------- */
 
 /* Complete codes, sorted, as a tree: from its root, place 0, each step is a number of a
  * code. No complete code begins another, so codes end where no step leads on. */

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- places ---------------------------------------------------------------------------- */
+/* -- places ------------------------------------------------------------------------- */
 
 /* Where a fragment that is being put together occurs: the node that is its root and the
  * node that comes next in pre-order, about which nothing is decided yet. Since subtrees
@@ -257,7 +257,7 @@ static bool find_witness(witness_search *w, const pl_forest *f, uint32_t second,
     return false;
 }
 
-/* -- workers ----------------------------------------------------------------------------- */
+/* -- workers ------------------------------------------------------------------------ */
 
 /* A fragment up to its next decision. */
 typedef struct state {

@@ -1,7 +1,7 @@
 /* From a treebank to a grammar; see grammar_extract.h. */
 #include "grammar/grammar_extract.h"
 
-#include "grammar/grammar_file.h"
+#include "grammar/cascade.h"
 #include "grammar/grammar_text.h"
 #include "transform/binarize.h"
 #include "transform/heads.h"

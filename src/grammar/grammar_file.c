@@ -1,8 +1,8 @@
-/* Grammars in model files; see grammar_file.h.
+/* Grammars in model files; see cascade.h.
  *
  * Numbers are written in groups of seven bits, the lowest first, with a mark on all but
  * the last (LEB128). */
-#include "grammar/grammar_file.h"
+#include "grammar/cascade.h"
 
 #include "base/str.h"
 

@@ -12,7 +12,7 @@
 #ifndef PL_GRAMMAR_GRAMMAR_PARSER_H
 #define PL_GRAMMAR_GRAMMAR_PARSER_H
 
-#include "grammar/grammar_file.h"
+#include "grammar/cascade.h"
 
 typedef struct pl_grammar_options {
     /* What is maximized: "mpp" (probability of the tree; the default), "mpd" (of one

@@ -46,7 +46,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* -- lines --------------------------------------------------------------------------- */
+/* -- lines -------------------------------------------------------------------------- */
 
 typedef struct line {
     const char *text;

@@ -36,7 +36,7 @@ void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
  * derivations of `item`. */
 void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used);
 
-/* -- objectives ---------------------------------------------------------------------- */
+/* -- objectives --------------------------------------------------------------------- */
 
 /* What a parse maximizes:
  *

@@ -1,5 +1,5 @@
-/* Projections and whitelists; see prune.h. */
-#include "grammar/prune.h"
+/* Projections and whitelists; see chart_parsers.h. */
+#include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
 #include "transform/binarize.h"

@@ -1,7 +1,7 @@
 /* Probabilities of trees, and reranking by them; see rerank.h. */
 #include "grammar/rerank.h"
 
-#include "grammar/grammar_file.h"
+#include "grammar/cascade.h"
 #include "transform/heads.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ struct pl_tree_scorer {
     double unseen_word;
 };
 
-/* -- the grammar ----------------------------------------------------------------------- */
+/* -- the grammar -------------------------------------------------------------------- */
 
 /* weights[elementary trees]: that of the first production. The lowest of all weights. */
 static double find_weights(const pl_tsg *g, double *weights)

@@ -12,9 +12,55 @@
 
 #include "base/alloc.h"
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/intern.h"
 #include "base/sections.h"
-#include "learn/epochs.h"
+
+#include <stdatomic.h>
+
+/* -- features ----------------------------------------------------------------------- */
+
+/* Features as hashes. A list numbers its features, so that the same value in two rows
+ * means two things; rows keep their numbers when others are left out. */
+
+typedef struct pl_hashed {
+    uint64_t *out;
+    uint32_t n, row;
+} pl_hashed;
+
+static inline void pl_hashed_one(pl_hashed *l, uint64_t a)
+{
+    l->out[l->n++] = pl_mix(a + ++l->row * 0x9e3779b97f4a7c15u);
+}
+
+static inline void pl_hashed_two(pl_hashed *l, uint64_t a, uint64_t b)
+{
+    pl_hashed_one(l, a);
+    l->out[l->n - 1] = pl_mix(l->out[l->n - 1] ^ b);
+}
+
+static inline void pl_hashed_three(pl_hashed *l, uint64_t a, uint64_t b, uint64_t c)
+{
+    pl_hashed_two(l, a, b);
+    l->out[l->n - 1] = pl_mix(l->out[l->n - 1] ^ c);
+}
+
+/* Leaves the row out if it has no value. */
+static inline void pl_hashed_some(pl_hashed *l, uint64_t a)
+{
+    if (a != 0)
+        pl_hashed_one(l, a);
+    else
+        l->row++;
+}
+
+/* The hash of a word or a label, never 0; 0 for NULL. */
+static inline uint64_t pl_hash_text(const char *text)
+{
+    return text != NULL ? pl_hash(text, strlen(text)) | 1 : 0;
+}
+
+/* -- classification ----------------------------------------------------------------- */
 
 enum { PL_MAX_CLASSES = 4000, PL_MAX_CLASSIFIER_FEATURES = 64 };
 
@@ -40,6 +86,39 @@ int pl_classifier_get(pl_classifier *c, const pl_sections *file, const char *nam
 void pl_classifier_release(pl_classifier *c);
 
 /* -- training ---------------------------------------------------------------------- */
+
+/* The loop of training that the tagger and the classifiers share: passes over all
+ * examples, each in a new order.
+ *
+ *     pl_epochs how = {.n = 10, .seed = 1, .prune = 0.05};
+ *     if (pl_epochs_run(&how, n_examples, learn_one, NULL, &job, &err) < 0) …
+ *
+ * The orders depend on the seed and the number of examples alone. */
+
+/* How one pass went. */
+typedef struct pl_pass {
+    uint32_t number; /* from 1 */
+    size_t n_examples;
+    size_t n_wrong; /* examples that changed weights */
+    double dev;     /* accuracy on the dev set in percent; 0 if there is none */
+} pl_pass;
+
+typedef struct pl_epochs {
+    uint32_t n; /* passes */
+    uint64_t seed;
+    double prune; /* averaged weights nearer to zero are left out */
+    /* Called after each pass; may be NULL. */
+    void (*progress)(void *context, const pl_pass *pass);
+    void *context;
+    const atomic_bool *stop; /* set by the program to end training; may be NULL */
+} pl_epochs;
+
+/* Calls learn(self, i) for each example i in each pass; it returns whether it changed
+ * weights. After a pass calls after(self, pass), which may fill in `dev` (NULL: nothing to
+ * do), then progress. Returns 0, or -1 with PL_STOPPED if `stop` was set. */
+int pl_epochs_run(const pl_epochs *how, size_t n_examples,
+                  bool (*learn)(void *self, size_t example),
+                  void (*after)(void *self, pl_pass *pass), void *self, pl_error *err);
 
 /* An averaged perceptron in which the right name must win by a margin.
  *

@@ -26,7 +26,6 @@
 #include "base/alloc.h"
 #include "base/err.h"
 #include "learn/learner.h"
-#include "learn/weights.h"
 
 enum {
     PL_COMPACT_SCALE = 64,

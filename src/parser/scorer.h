@@ -12,7 +12,7 @@
 #ifndef PL_PARSER_SCORER_H
 #define PL_PARSER_SCORER_H
 
-#include "learn/weights.h"
+#include "learn/learner.h"
 #include "machine/machine.h"
 #include "parser/features.h"
 #include "parser/vocab.h"

@@ -2,7 +2,7 @@
 #include "tag/function_labels.h"
 
 #include "base/alloc.h"
-#include "learn/hashed.h"
+#include "learn/classifier.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Jack-knifed tags; see jackknife.h. */
-#include "tag/jackknife.h"
+/* Jack-knifed tags; see tagger.h. */
+#include "tag/tagger.h"
 
 #include "base/alloc.h"
 #include "base/intern.h"

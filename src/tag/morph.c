@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "learn/hashed.h"
+#include "learn/classifier.h"
 #include "tag/lexicon.h"
 
 #include <stdlib.h>

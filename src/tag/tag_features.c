@@ -3,7 +3,7 @@
 #include "tag/tag_features.h"
 
 #include "base/utf8.h"
-#include "learn/hashed.h"
+#include "learn/classifier.h"
 
 #include <string.h>
 #include <utf8proc.h>

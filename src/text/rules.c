@@ -248,7 +248,7 @@ void pl_rules_release(pl_rules *r)
     *r = (pl_rules){0};
 }
 
-/* -- in a model ---------------------------------------------------------------------- */
+/* -- in a model --------------------------------------------------------------------- */
 
 void pl_rules_put(const pl_rules *rules, pl_section_list *list)
 {

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-/* -- where words are cut ---------------------------------------------------------------- */
+/* -- where words are cut ------------------------------------------------------------ */
 
 /* Where words are cut, by their endings: what a treebank does with clitics, as a list
  * that is learned from it (learn_parts.c) or written by hand.
@@ -49,7 +49,7 @@ pl_cuts pl_parts_find(const pl_parts *p, const char *word, size_t n);
 pl_cuts pl_parts_by_ending(const pl_parts *p, const char *word, size_t n);
 void pl_parts_release(pl_parts *p);
 
-/* -- rules -------------------------------------------------------------------------------- */
+/* -- rules -------------------------------------------------------------------------- */
 
 /* Lists of words. */
 typedef enum pl_word_list {

@@ -12,7 +12,7 @@
 #include "format/reader.h"
 #include "text/rules.h"
 
-/* -- tokens ------------------------------------------------------------------------------ */
+/* -- tokens ------------------------------------------------------------------------- */
 
 /* Cuts text into tokens by rules. Every byte that is not white space is in one token, the
  * tokens are in order and do not overlap: the text between them is white space only.
@@ -41,7 +41,7 @@ typedef PL_VEC(pl_span) pl_spans;
  * space for 2,048 bytes, it is cut. */
 void pl_tokenize(const pl_rules *r, const char *text, size_t n, pl_spans *out);
 
-/* -- sentences ------------------------------------------------------------------------ */
+/* -- sentences ---------------------------------------------------------------------- */
 
 /* Keeps the rules, which are only read: threads may share them. */
 pl_segmenter pl_segmenter_of(const pl_rules *rules);

@@ -3,7 +3,7 @@
 #include "train/training.h"
 
 #include "base/alloc.h"
-#include "tag/jackknife.h"
+#include "tag/tagger.h"
 
 #include <string.h>
 

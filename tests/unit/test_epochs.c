@@ -1,5 +1,5 @@
 /* Passes over examples: each once, in an order that the seed decides. */
-#include "learn/epochs.h"
+#include "learn/classifier.h"
 
 #include "unit.h"
 

@@ -2,7 +2,7 @@
 #include "trees.h"
 
 #include "grammar/grammar_extract.h"
-#include "grammar/grammar_file.h"
+#include "grammar/cascade.h"
 
 #include <unistd.h>
 

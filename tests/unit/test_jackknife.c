@@ -1,5 +1,5 @@
 /* Tags by taggers that did not see the sentence. */
-#include "tag/jackknife.h"
+#include "tag/tagger.h"
 
 #include "unit.h"
 
