@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,19 @@
 #define PL_FILL(v, count, byte)                                                          \
     (PL_RESERVE(v, (count) + 1), (v)->n = (count),                                       \
      (void)memset((v)->at, (byte), (v)->n * sizeof *(v)->at))
+
+/* For qsort and bsearch: items that begin with a number of this type, smallest first. */
+static inline int pl_by_u32(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static inline int pl_by_u64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
 
 #define PL_VEC_RELEASE(v) (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)
 

@@ -269,12 +269,6 @@ static const pl_xml_events events = {on_start, on_end};
 
 /* -- the words in order ------------------------------------------------------------ */
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static alpino_item *word_at(const alpino_reader *s, size_t i)
 {
     return &s->items.at[(uint32_t)s->words.at[i]];
@@ -320,7 +314,7 @@ static void add_words(alpino_reader *s)
         if (s->items.at[i].word != NULL)
             PL_PUSH(&s->words, (uint64_t)s->items.at[i].begin << 32 | i);
     if (s->words.n > 0)
-        qsort(s->words.at, s->words.n, sizeof *s->words.at, by_value);
+        qsort(s->words.at, s->words.n, sizeof *s->words.at, pl_by_u64);
     uint32_t done = 0; /* positions up to here have their word */
     for (size_t i = 0; i < s->words.n && !s->xml.failed; i++) {
         alpino_item *w = word_at(s, i);
@@ -537,7 +531,6 @@ static int read_start(pl_reader *r, pl_error *err)
     (void)err;
     alpino_reader *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
-    r->preamble.format = r->format->name;
     return 0;
 }
 

@@ -511,7 +511,7 @@ static int write_discbracket(pl_writer *w, const pl_tree *t, pl_error *err)
 static int check_continuous(const pl_tree *t, pl_error *err)
 {
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
-        if (t->nodes[v].blocks > 1 && (t->nodes[v].parent != PL_NONE || v == t->root))
+        if (pl_is_discontinuous(t, v) && pl_is_live(t, v))
             return pl_fail(err, PL_BAD_INPUT,
                            "the node %s, from word %u to word %u, is discontinuous, "
                            "which bracket cannot hold; the transforms raise and "

@@ -338,13 +338,6 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     return got == -2 ? -1 : pl_fail_in_sentence(r, s->error_line, s->id, err);
 }
 
-static int read_start(pl_reader *r, pl_error *err)
-{
-    (void)err;
-    r->preamble.format = r->format->name; /* the writer keeps a file's comments by it */
-    return 0;
-}
-
 static void read_end(pl_reader *r)
 {
     conll_reader *s = r->state;
@@ -664,7 +657,6 @@ const pl_format pl_format_conllu = {
     .holds = HOLDS,
     .sniff = sniff_conllu,
     .reader_size = sizeof(conll_reader),
-    .read_start = read_start,
     .read = read,
     .read_end = read_end,
     .write = write_conllu,
@@ -678,7 +670,6 @@ const pl_format pl_format_conllx = {
     .holds = HOLDS,
     .sniff = sniff_conllx,
     .reader_size = sizeof(conll_reader),
-    .read_start = read_start,
     .read = read,
     .read_end = read_end,
     .write = write_conllx,

@@ -365,18 +365,12 @@ static int collect(pl_reader *r, pl_arena *m, pl_error *err)
 /* The lines are collected; what they mean together is found out here: which are words and
  * which nonterminals, and what the numbers of parents lead to. */
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = ((const numbered *)a)->number, y = ((const numbered *)b)->number;
-    return x < y ? -1 : x > y;
-}
-
 static uint32_t part_of(const export_reader *s, uint32_t number)
 {
     numbered key = {.number = number};
     const numbered *found = s->numbers.n == 0 ? NULL
                                               : bsearch(&key, s->numbers.at, s->numbers.n,
-                                                        sizeof key, by_number);
+                                                        sizeof key, pl_by_u32);
     return found != NULL ? found->part : PL_NONE;
 }
 
@@ -422,7 +416,7 @@ static int number_nodes(const pl_reader *r, size_t n_words, pl_error *err)
     for (size_t i = 1; i < s->numbers.n; i++)
         sorted = sorted && s->numbers.at[i - 1].number < s->numbers.at[i].number;
     if (!sorted)
-        qsort(s->numbers.at, s->numbers.n, sizeof *s->numbers.at, by_number);
+        qsort(s->numbers.at, s->numbers.n, sizeof *s->numbers.at, pl_by_u32);
     for (size_t i = 1; i < s->numbers.n && !sorted; i++)
         if (s->numbers.at[i - 1].number == s->numbers.at[i].number) {
             pl_fail(err, PL_BAD_INPUT,
@@ -516,13 +510,6 @@ static pl_tree *make_tree(const pl_reader *r, pl_arena *m, pl_error *err)
 
 /* -- the row of the table ---------------------------------------------------------- */
 
-static int read_start(pl_reader *r, pl_error *err)
-{
-    (void)err;
-    r->preamble.format = r->format->name;
-    return 0;
-}
-
 static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
     export_reader *s = r->state;
@@ -591,7 +578,6 @@ const pl_format pl_format_export = {
     .sniff = sniff,
     .reader_size = sizeof(export_reader),
     .writer_size = sizeof(pl_export_writer),
-    .read_start = read_start,
     .read = read,
     .read_end = read_end,
     .write_start = pl_export_write_start,

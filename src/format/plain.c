@@ -181,34 +181,25 @@ static void read_end(pl_reader *r)
 
 /* -- writing ----------------------------------------------------------------------- */
 
-static int write_tokens(pl_writer *w, const pl_tree *t, pl_error *err)
+/* Words without a tag of their own get the coarse one, if there is that. */
+static void put_tag(pl_out *out, const pl_tree *t, uint32_t i)
 {
-    if (pl_check_words(w, t, err) < 0)
-        return -1;
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        if (i > 0)
-            pl_out_putc(w->out, ' ');
-        pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes);
-    }
-    pl_out_putc(w->out, '\n');
-    return 0;
+    const char *tag = t->nodes[i].label != NULL ? t->nodes[i].label : t->tokens[i].coarse;
+    pl_out_putc(out, '/');
+    if (tag != NULL)
+        pl_escape_write(out, tag, pl_tag_escapes);
 }
 
-/* Words without a tag of their own get the coarse one, if there is that. */
-static int write_tagged(pl_writer *w, const pl_tree *t, pl_error *err)
+static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     if (pl_check_words(w, t, err) < 0)
         return -1;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        const char *tag = t->nodes[i].label;
-        if (tag == NULL)
-            tag = t->tokens[i].coarse;
         if (i > 0)
             pl_out_putc(w->out, ' ');
         pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes);
-        pl_out_putc(w->out, '/');
-        if (tag != NULL)
-            pl_escape_write(w->out, tag, pl_tag_escapes);
+        if (w->format == &pl_format_tagged)
+            put_tag(w->out, t, i);
     }
     pl_out_putc(w->out, '\n');
     return 0;
@@ -225,7 +216,7 @@ const pl_format pl_format_tokens = {
     .reader_size = sizeof(plain_reader),
     .read = read_tokens,
     .read_end = read_end,
-    .write = write_tokens,
+    .write = write,
 };
 
 const pl_format pl_format_tagged = {
@@ -238,5 +229,5 @@ const pl_format pl_format_tagged = {
     .reader_size = sizeof(plain_reader),
     .read = read_tagged,
     .read_end = read_end,
-    .write = write_tagged,
+    .write = write,
 };

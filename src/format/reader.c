@@ -47,6 +47,7 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
     pl_reader *r = pl_alloc_zero(1, sizeof *r);
     r->format = format;
     r->in = in;
+    r->preamble.format = format->name;
     if (options != NULL)
         r->options = *options;
     pl_in_set_encoding(in, r->options.encoding);

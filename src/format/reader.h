@@ -46,7 +46,7 @@ typedef struct pl_read_options {
 /* What stands in a file beside its trees, kept so that the same format can write it
  * again: the <head> of TigerXML, the tables of an export file. */
 typedef struct pl_preamble {
-    const char *format;  /* name of the format it belongs to; NULL while there is none */
+    const char *format;  /* name of the format it belongs to; NULL if there is none */
     pl_str text;         /* verbatim */
     const char *version; /* of the format, where it has several ("3" or "4" of export) */
     bool declares;       /* the text says more than the version or what pleach writes */

@@ -434,7 +434,6 @@ static int read_start(pl_reader *r, pl_error *err)
     (void)err;
     tiger_reader *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
-    r->preamble.format = r->format->name;
     s->xml.verbatim = &r->preamble.text;
     return 0;
 }

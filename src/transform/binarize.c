@@ -108,12 +108,6 @@ typedef struct work {
     pl_str text;     /* scratch */
 } work;
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The children that the label of join `step` shows, as places in ascending order into
  * `shown`; their number. A chain shows the h it took last: join i of a chain takes the
  * child joins[i].b, and the first join also its .a. */
@@ -125,7 +119,7 @@ static uint32_t choose_shown(work *w, uint32_t step)
             w->shown[k++] = w->joins[i].b;
         if (k == step + 1 && k < h)
             w->shown[k++] = w->joins[0].a;
-        qsort(w->shown, k, sizeof *w->shown, by_number);
+        qsort(w->shown, k, sizeof *w->shown, pl_by_u32);
         return k;
     }
     uint32_t below = 1; /* parts at and below the join that are still to be opened */
@@ -139,7 +133,7 @@ static uint32_t choose_shown(work *w, uint32_t step)
         w->shown[i] = join.a;
         w->shown[below++] = join.b;
     }
-    qsort(w->shown, below, sizeof *w->shown, by_number);
+    qsort(w->shown, below, sizeof *w->shown, pl_by_u32);
     return below < h ? below : h;
 }
 
@@ -209,17 +203,12 @@ static void binarize_node(work *w)
 
 /* -- whole trees -------------------------------------------------------------------- */
 
-static bool is_live(const pl_tree *t, uint32_t v)
-{
-    return v == t->root || t->nodes[v].parent != PL_NONE;
-}
-
 static int check_heads(const pl_tree *t, const pl_bin_options *options, pl_error *err)
 {
     if (options->mode != PL_BIN_SR_GAP && options->mode != PL_BIN_SWAP)
         return 0;
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
-        if (is_live(t, v) && t->nodes[v].order > 2 && t->nodes[v].head == PL_NONE)
+        if (pl_is_live(t, v) && t->nodes[v].order > 2 && t->nodes[v].head == PL_NONE)
             return pl_fail(err, PL_BAD_INPUT,
                            "cannot binarize from the head outwards: %s has no head "
                            "child marked; mark heads by rules first",
@@ -254,7 +243,7 @@ int pl_binarize(pl_tree *t, const pl_bin_options *options, pl_error *err)
     w.joins = PL_NEW_ARRAY(t->arena, pl_join, most);
     w.shown = PL_NEW_ARRAY(t->arena, uint32_t, most);
     for (w.node = t->n_tokens; w.node < n_nodes; w.node++)
-        if (is_live(t, w.node) && (w.n = t->nodes[w.node].order) > 2)
+        if (pl_is_live(t, w.node) && (w.n = t->nodes[w.node].order) > 2)
             binarize_node(&w);
     pl_str_release(&w.text);
     pl_tree_order(t);

@@ -299,17 +299,11 @@ const pl_transform_code pl_punct_code = {.modes = pl_punct_modes};
 
 /* -- root-attach ------------------------------------------------------------------- */
 
+/* A child of the root. */
 typedef struct by_size {
-    uint32_t node, size, low;
+    uint64_t place; /* the size, then the lowest word */
+    uint32_t node;
 } by_size;
-
-static int smaller(const void *a, const void *b)
-{
-    const by_size *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return (x->low > y->low) - (x->low < y->low);
-}
 
 /* Whether all terminals between the first and the last of a node are below it. (Its
  * field `blocks` is not true any more when something has moved into a gap of it.) */
@@ -358,8 +352,8 @@ void pl_root_attach(pl_tree *t)
     by_size *children = PL_NEW_ARRAY(t->arena, by_size, n);
     char *colours = PL_NEW_ARRAY(t->arena, char, t->n_tokens);
     for (uint32_t c = t->nodes[t->root].first; c != PL_NONE; c = t->nodes[c].next)
-        children[k++] = (by_size){c, t->nodes[c].size, t->nodes[c].low};
-    qsort(children, n, sizeof *children, smaller);
+        children[k++] = (by_size){(uint64_t)t->nodes[c].size << 32 | t->nodes[c].low, c};
+    qsort(children, n, sizeof *children, pl_by_u64);
     for (uint32_t i = 0; i < n; i++) {
         const pl_node *c = &t->nodes[children[i].node];
         if (c->low == 0 || c->high + 1 >= t->n_tokens)

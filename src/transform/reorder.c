@@ -186,47 +186,13 @@ void pl_reorder_words(const pl_reorder *r, const pl_tree *t, pl_arena *m, uint32
 
 /* -- applying it ------------------------------------------------------------------- */
 
-/* Renumbers the terminals: the one that comes k-th becomes terminal k. */
-static void permute(pl_tree *t, const uint32_t *order)
-{
-    uint32_t n = t->n_tokens;
-    pl_node *nodes = PL_NEW_ARRAY(t->arena, pl_node, n);
-    pl_token *tokens = PL_NEW_ARRAY(t->arena, pl_token, n);
-    uint32_t *place = PL_NEW_ARRAY(t->arena, uint32_t, n);
-    for (uint32_t k = 0; k < n; k++) {
-        nodes[k] = t->nodes[order[k]];
-        tokens[k] = t->tokens[order[k]];
-        place[order[k]] = k;
-    }
-    for (uint32_t k = 0; k < n; k++) {
-        t->nodes[k] = nodes[k];
-        t->tokens[k] = tokens[k];
-        if (tokens[k].head < n)
-            t->tokens[k].head = place[tokens[k].head];
-    }
-    for (uint32_t v = 0; v < t->n_nodes; v++) {
-        pl_node *node = &t->nodes[v];
-        uint32_t *links[] = {&node->first, &node->last, &node->prev, &node->next,
-                             &node->head};
-        for (size_t k = 0; k < sizeof links / sizeof *links; k++)
-            if (*links[k] < n)
-                *links[k] = place[*links[k]];
-    }
-    for (pl_edge *e = t->edges; e != NULL; e = e->next)
-        if (e->child < n)
-            e->child = place[e->child];
-    if (t->root < n)
-        t->root = place[t->root];
-    pl_tree_order(t);
-}
-
 void pl_reorder_apply(pl_tree *t, const uint32_t *order)
 {
     for (uint32_t i = 0; i < t->n_tokens; i++)
         if (pl_attr_get(t->nodes[i].attrs, PL_ORIGINAL_POSITION) == NULL)
             pl_attr_add(t->arena, &t->nodes[i].attrs, PL_ORIGINAL_POSITION,
                         pl_arena_printf(t->arena, "%u", i));
-    permute(t, order);
+    pl_tree_permute(t, order);
 }
 
 typedef struct place {
@@ -277,7 +243,7 @@ int pl_reorder_restore(pl_tree *t, pl_error *err)
         order[i] = places[i].token;
         remove_field(&t->nodes[i].attrs);
     }
-    permute(t, order);
+    pl_tree_permute(t, order);
     return 0;
 }
 

@@ -142,17 +142,11 @@ static int sample_apply(pl_step *s, pl_tree *t, pl_error *err)
     return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const drawn *x = a, *y = b;
-    return (x->number > y->number) - (x->number < y->number);
-}
-
 static int sample_held(pl_step *s, pl_tree **t)
 {
     sample *x = s->state;
     if (x->given == 0 && x->trees.n > 0)
-        qsort(x->trees.at, x->trees.n, sizeof *x->trees.at, by_number);
+        qsort(x->trees.at, x->trees.n, sizeof *x->trees.at, pl_by_u64);
     if (x->given == x->trees.n)
         return 0;
     *t = x->trees.at[x->given++].tree;

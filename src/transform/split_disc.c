@@ -3,13 +3,12 @@
 
 #include "transform/transform.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A child that is one part of a constituent. */
 typedef struct part {
+    uint32_t low; /* first: children are sorted by it */
     uint32_t node;
-    uint32_t low;
     const char *label; /* of the constituent; stars doubled */
     size_t label_length;
     uint32_t number;   /* 0, 1, 2 … within the constituent */
@@ -17,12 +16,6 @@ typedef struct part {
     uint32_t origin;   /* splitting only: the node it was */
     bool continued;    /* a next part has been found */
 } part;
-
-static int by_low(const void *a, const void *b)
-{
-    const part *x = a, *y = b;
-    return (x->low > y->low) - (x->low < y->low);
-}
 
 static bool same_constituent(const part *a, const part *b)
 {
@@ -112,7 +105,18 @@ static uint32_t children(const pl_tree *t, uint32_t v, part *out)
     uint32_t n = 0;
     for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
         out[n++] = (part){.node = c, .low = t->nodes[c].low};
-    qsort(out, n, sizeof *out, by_low);
+    qsort(out, n, sizeof *out, pl_by_u32);
+    return n;
+}
+
+/* The nonterminals of the tree into `out`, children first; their number. */
+static uint32_t nonterminals(const pl_tree *t, uint32_t *out)
+{
+    uint32_t n = 0;
+    for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
+         v = pl_tree_postorder(t, t->root, v))
+        if (!pl_is_terminal(t, v))
+            out[n++] = v;
     return n;
 }
 
@@ -211,13 +215,10 @@ int pl_split_disc(pl_tree *t, pl_error *err)
         return pl_fail(err, PL_TOO_LARGE,
                        "split-disc would make %llu parts; more than %u are too many",
                        (unsigned long long)extra, PL_MAX_PARTS);
-    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n = 0;
-    for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
-         v = pl_tree_postorder(t, t->root, v))
-        if (!pl_is_terminal(t, v)) {
-            post[n++] = v;
-            t->nodes[v].label = double_stars(t->arena, t->nodes[v].label);
-        }
+    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
+    uint32_t n = nonterminals(t, post);
+    for (uint32_t i = 0; i < n; i++)
+        t->nodes[post[i]].label = double_stars(t->arena, t->nodes[post[i]].label);
     if (extra == 0)
         return 0;
     splitter s = {
@@ -272,7 +273,7 @@ static bool merge_children(pl_tree *t, uint32_t v, part *parts)
             t->nodes[c].label =
                 halve_stars(t->arena, t->nodes[c].label, strlen(t->nodes[c].label));
     }
-    qsort(parts, n, sizeof *parts, by_low);
+    qsort(parts, n, sizeof *parts, pl_by_u32);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t previous = find_previous(parts, i);
         if (previous != PL_NONE) {
@@ -350,12 +351,9 @@ void pl_raise(pl_tree *t)
 {
     if (!pl_tree_is_discontinuous(t))
         return;
-    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes), n_post = 0;
+    uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
+    uint32_t n_post = nonterminals(t, post);
     part *below = PL_NEW_ARRAY(t->arena, part, t->n_nodes);
-    for (uint32_t v = pl_tree_deepest(t, t->root); v != PL_NONE;
-         v = pl_tree_postorder(t, t->root, v))
-        if (!pl_is_terminal(t, v))
-            post[n_post++] = v;
     for (uint32_t i = 0; i < n_post; i++) {
         uint32_t v = post[i], from = 0, to = 0;
         uint32_t n = children(t, v, below); /* all continuous */

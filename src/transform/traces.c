@@ -221,24 +221,10 @@ static void set_function(finder *f, uint32_t v, const char *function)
 
 /* A node with an index, or the token of a trace. */
 typedef struct indexed {
+    uint64_t place; /* the index, then the order in which they were found; or the node */
     uint32_t index;
-    uint32_t rank; /* the order in which they were found */
     uint32_t node;
 } indexed;
-
-static int by_index(const void *a, const void *b)
-{
-    const indexed *x = a, *y = b;
-    if (x->index != y->index)
-        return x->index > y->index ? 1 : -1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-static int by_node(const void *a, const void *b)
-{
-    const indexed *x = a, *y = b;
-    return (x->node > y->node) - (x->node < y->node);
-}
 
 /* The overt nodes with an index, sorted by it, and where several have the same, those
  * found first from the top come first; their number. */
@@ -248,10 +234,10 @@ static uint32_t find_overt(const finder *f, indexed *out)
     uint32_t n = 0;
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
         if (f->index[v] > 0 && f->overt[v] > 0 && v != t->root) {
-            out[n] = (indexed){f->index[v], n, v};
+            out[n] = (indexed){(uint64_t)f->index[v] << 32 | n, f->index[v], v};
             n++;
         }
-    qsort(out, n, sizeof *out, by_index);
+    qsort(out, n, sizeof *out, pl_by_u64);
     return n;
 }
 
@@ -262,16 +248,19 @@ static uint32_t choose_traces(const finder *f, indexed *out)
     uint32_t n = 0, chosen = 0;
     for (uint32_t i = 0; i < f->t->n_tokens; i++)
         if (f->kind[i] != NULL && f->kind[i]->moves && f->trace_index[i] > 0) {
-            out[n] = (indexed){f->trace_index[i], n, i};
+            out[n] =
+                (indexed){(uint64_t)f->trace_index[i] << 32 | n, f->trace_index[i], i};
             n++;
         }
-    qsort(out, n, sizeof *out, by_index);
+    qsort(out, n, sizeof *out, pl_by_u64);
     for (uint32_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && out[end].index == out[i].index;)
             end++;
-        out[chosen++] = out[f->kind[out[i].node]->last ? end - 1 : i];
+        out[chosen] = out[f->kind[out[i].node]->last ? end - 1 : i];
+        out[chosen].place = out[chosen].node;
+        chosen++;
     }
-    qsort(out, chosen, sizeof *out, by_node);
+    qsort(out, chosen, sizeof *out, pl_by_u64);
     return chosen;
 }
 

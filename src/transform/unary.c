@@ -35,7 +35,8 @@ static pl_chain *chain_of_text(pl_arena *m, const char *label, char joint)
             pl_str_putc(&s, *++label);
         } else if (*label == joint || *label == '\0') {
             *end = PL_NEW(m, pl_chain);
-            (*end)->label = pl_arena_strndup(m, pl_str_text(&s), s.n);
+            (*end)->node.head = PL_NONE;
+            (*end)->node.label = pl_arena_strndup(m, pl_str_text(&s), s.n);
             end = &(*end)->below;
             pl_str_clear(&s);
             if (*label == '\0')
@@ -49,11 +50,6 @@ static pl_chain *chain_of_text(pl_arena *m, const char *label, char joint)
 }
 
 /* -- collapsing -------------------------------------------------------------------- */
-
-static bool is_live(const pl_tree *t, uint32_t v)
-{
-    return v == t->root || t->nodes[v].parent != PL_NONE;
-}
 
 /* The only child of a nonterminal, if that is a nonterminal too; else PL_NONE. */
 static uint32_t only_child(const pl_tree *t, uint32_t v)
@@ -77,19 +73,13 @@ static pl_chain **remember(pl_tree *t, uint32_t v, pl_chain **end)
 {
     const pl_node *n = &t->nodes[v];
     if (n->chain != NULL) {
-        n->chain->func = n->func;
+        n->chain->node.func = n->func;
         for (*end = n->chain; *end != NULL;)
             end = &(*end)->below;
         return end;
     }
     *end = PL_NEW(t->arena, pl_chain);
-    **end = (pl_chain){.label = n->label,
-                       .func = n->func,
-                       .lemma = n->lemma,
-                       .morph = n->morph,
-                       .attrs = n->attrs,
-                       .flags = n->flags,
-                       .head_marked = n->head != PL_NONE};
+    (*end)->node = *n;
     return &(*end)->below;
 }
 
@@ -122,7 +112,7 @@ static void set_joined_label(pl_tree *t, uint32_t node, char joint)
 {
     pl_str s = {0};
     for (const pl_chain *c = t->nodes[node].chain; c != NULL; c = c->below) {
-        put_label(&s, c->label, joint);
+        put_label(&s, c->node.label, joint);
         if (c->below != NULL)
             pl_str_putc(&s, joint);
     }
@@ -171,7 +161,7 @@ void pl_unary_collapse(pl_tree *t, char joint)
 {
     bool changed = false;
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
-        if (!is_live(t, v))
+        if (!pl_is_live(t, v))
             continue;
         uint32_t parent = t->nodes[v].parent;
         bool is_top =
@@ -211,23 +201,18 @@ static void split(pl_tree *t, uint32_t node, const pl_chain *chain)
     uint32_t *by_rank = PL_NEW_ARRAY(t->arena, uint32_t, chain_length(chain));
     const char *func = t->nodes[node].func;
     for (const pl_chain *c = chain; c->below != NULL; c = c->below) {
-        uint32_t v = by_rank[rank++] = pl_tree_insert_above(t, node, c->label);
-        pl_node *upper = &t->nodes[v];
-        upper->func = c->func;
-        upper->lemma = c->lemma;
-        upper->morph = c->morph;
-        upper->attrs = c->attrs;
-        upper->flags = c->flags;
-        upper->head = c->head_marked ? node : PL_NONE;
+        uint32_t v = by_rank[rank++] = pl_tree_insert_above(t, node, NULL);
+        pl_node_set(&t->nodes[v], &c->node);
+        t->nodes[v].head = c->node.head != PL_NONE ? node : PL_NONE;
     }
     const pl_chain *last = chain;
     while (last->below != NULL)
         last = last->below;
     by_rank[rank] = node;
     pl_node *own = &t->nodes[node];
-    own->label = last->label;
-    own->func = last->func;
-    own->flags |= last->flags;
+    own->label = last->node.label;
+    own->func = last->node.func;
+    own->flags |= last->node.flags;
     own->chain = NULL;
     t->nodes[by_rank[0]].func = func; /* the edge upwards may have changed since */
     if (t->edges != NULL)
@@ -240,7 +225,7 @@ void pl_unary_restore(pl_tree *t, char joint)
     bool changed = false;
     for (uint32_t v = t->n_tokens; v < n_nodes; v++) {
         pl_chain *chain = t->nodes[v].chain;
-        if (!is_live(t, v))
+        if (!pl_is_live(t, v))
             continue;
         if (chain == NULL && !(t->nodes[v].flags & PL_NODE_TEMPORARY) &&
             strpbrk(t->nodes[v].label, special(joint)) != NULL)

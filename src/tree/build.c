@@ -131,16 +131,6 @@ static int check_empty(const pl_build *b, bool *alive, pl_error *err)
     return 0;
 }
 
-static void copy_fields(pl_node *to, const pl_node *from)
-{
-    to->label = from->label;
-    to->func = from->func;
-    to->lemma = from->lemma;
-    to->morph = from->morph;
-    to->attrs = from->attrs;
-    to->flags = from->flags;
-}
-
 /* Turns parts into nodes; `position` of each becomes its node id. */
 static pl_tree *make(pl_build *b, const bool *alive)
 {
@@ -152,7 +142,7 @@ static pl_tree *make(pl_build *b, const bool *alive)
         else
             p->position = alive[i] ? pl_tree_add(t, p->node.label) : PL_NONE;
         if (p->position != PL_NONE)
-            copy_fields(&t->nodes[p->position], &p->node);
+            pl_node_set(&t->nodes[p->position], &p->node);
     }
     return t;
 }

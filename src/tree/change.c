@@ -326,7 +326,7 @@ void pl_tree_drop_deps(pl_tree *t)
     }
 }
 
-/* What the words have, and the lines between them; `n` words stay. */
+/* What the words have; `n` words stay. */
 static void move_tokens(pl_tree *t, const uint32_t *to, const bool *gone, uint32_t n)
 {
     pl_token *tokens = PL_NEW_ARRAY(t->arena, pl_token, n);
@@ -337,12 +337,20 @@ static void move_tokens(pl_tree *t, const uint32_t *to, const bool *gone, uint32
             if (token->head < t->n_tokens)
                 token->head = to[token->head];
         }
-    for (pl_line *line = t->lines; line != NULL; line = line->next)
-        line->before = line->before < t->n_tokens ? to[line->before] : n;
-    t->text = NULL;
     t->tokens = tokens;
     t->n_tokens = n;
-    pl_tree_drop_deps(t); /* they name words by their numbers */
+}
+
+void pl_tree_permute(pl_tree *t, const uint32_t *order)
+{
+    uint32_t *to = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
+    const bool *gone = PL_NEW_ARRAY(t->arena, bool, t->n_nodes);
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        to[i < t->n_tokens ? order[i] : i] = i;
+    move_edges(t, to, gone);
+    move_nodes(t, to, gone, t->n_nodes);
+    move_tokens(t, to, gone, t->n_tokens);
+    pl_tree_order(t);
 }
 
 void pl_tree_delete_tokens(pl_tree *t, const bool *gone)
@@ -362,7 +370,12 @@ void pl_tree_delete_tokens(pl_tree *t, const bool *gone)
         pass_heads_on(t, gone);
         move_edges(t, to, node_gone);
         move_nodes(t, to, node_gone, n);
-        move_tokens(t, to, gone, t->n_tokens - n_gone);
+        n = t->n_tokens - n_gone;
+        for (pl_line *line = t->lines; line != NULL; line = line->next)
+            line->before = line->before < t->n_tokens ? to[line->before] : n;
+        move_tokens(t, to, gone, n);
+        t->text = NULL;
+        pl_tree_drop_deps(t); /* they name words by their numbers */
     }
     pl_tree_compact(t);
 }

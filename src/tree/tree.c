@@ -2,8 +2,9 @@
  * change.c. */
 #include "tree/tree.h"
 
+#include "base/vec.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* -- making ----------------------------------------------------------------------- */
@@ -70,21 +71,17 @@ static void copy_token(pl_arena *m, pl_token *to, const pl_token *from)
     to->misc = pl_arena_strdup(m, from->misc);
 }
 
-static pl_chain *copy_chain(pl_arena *m, const pl_chain *from)
+void pl_node_set(pl_node *node, const pl_node *from)
 {
-    pl_chain *list = NULL, **end = &list;
-    for (; from != NULL; from = from->below, end = &(*end)->below) {
-        *end = PL_NEW(m, pl_chain);
-        **end = *from;
-        (*end)->label = pl_arena_strdup(m, from->label);
-        (*end)->func = pl_arena_strdup(m, from->func);
-        (*end)->lemma = pl_arena_strdup(m, from->lemma);
-        (*end)->morph = pl_arena_strdup(m, from->morph);
-        (*end)->attrs = copy_attrs(m, from->attrs);
-    }
-    return list;
+    node->label = from->label;
+    node->func = from->func;
+    node->lemma = from->lemma;
+    node->morph = from->morph;
+    node->attrs = from->attrs;
+    node->flags = from->flags;
 }
 
+/* All but the chain. */
 static void copy_node(pl_arena *m, pl_node *to, const pl_node *from)
 {
     *to = *from;
@@ -93,7 +90,16 @@ static void copy_node(pl_arena *m, pl_node *to, const pl_node *from)
     to->lemma = pl_arena_strdup(m, from->lemma);
     to->morph = pl_arena_strdup(m, from->morph);
     to->attrs = copy_attrs(m, from->attrs);
-    to->chain = copy_chain(m, from->chain);
+}
+
+static pl_chain *copy_chain(pl_arena *m, const pl_chain *from)
+{
+    pl_chain *list = NULL, **end = &list;
+    for (; from != NULL; from = from->below, end = &(*end)->below) {
+        *end = PL_NEW(m, pl_chain);
+        copy_node(m, &(*end)->node, &from->node);
+    }
+    return list;
 }
 
 pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
@@ -106,8 +112,10 @@ pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
     copy->nodes = pl_arena_alloc(m, copy->cap_nodes * sizeof *t->nodes);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         copy_token(m, &copy->tokens[i], &t->tokens[i]);
-    for (uint32_t i = 0; i < t->n_nodes; i++)
+    for (uint32_t i = 0; i < t->n_nodes; i++) {
         copy_node(m, &copy->nodes[i], &t->nodes[i]);
+        copy->nodes[i].chain = copy_chain(m, t->nodes[i].chain);
+    }
     copy->id = pl_arena_strdup(m, t->id);
     copy->text = pl_arena_strdup(m, t->text);
     copy->attrs = copy_attrs(m, t->attrs);
@@ -180,12 +188,6 @@ uint32_t pl_tree_lca(const pl_tree *t, uint32_t a, uint32_t b)
     return a;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 uint32_t pl_tree_yield(const pl_tree *t, uint32_t node, uint32_t *out)
 {
     uint32_t n = 0;
@@ -196,14 +198,14 @@ uint32_t pl_tree_yield(const pl_tree *t, uint32_t node, uint32_t *out)
             out[n++] = v;
         }
     if (!sorted)
-        qsort(out, n, sizeof *out, by_value);
+        qsort(out, n, sizeof *out, pl_by_u32);
     return n;
 }
 
 bool pl_tree_is_discontinuous(const pl_tree *t)
 {
     for (uint32_t i = t->n_tokens; i < t->n_nodes; i++)
-        if (t->nodes[i].blocks > 1 && (t->nodes[i].parent != PL_NONE || i == t->root))
+        if (pl_is_discontinuous(t, i) && pl_is_live(t, i))
             return true;
     return false;
 }

@@ -45,33 +45,30 @@ enum {
     PL_NODE_VIRTUAL = 2,   /* a root that the format implies but does not write */
 };
 
-/* The nodes that were merged into one by collapsing a unary chain, the topmost first;
- * the last is the merged node's own former self. See transform/unary.h. */
-typedef struct pl_chain {
-    const char *label, *func, *lemma, *morph;
-    pl_attr *attrs;
-    uint32_t flags;
-    bool head_marked;       /* its only child was marked as its head */
-    struct pl_chain *below; /* NULL for the last */
-} pl_chain;
-
 typedef struct pl_node {
     const char *label; /* category; for a terminal the tag, NULL if it has none */
     const char *func;  /* function of the edge to the parent, NULL if none */
     const char *lemma; /* NULL if none */
     const char *morph; /* NULL if none */
     pl_attr *attrs;    /* other fields, in their order */
-    pl_chain *chain;   /* what the label was merged from, NULL if it was not */
     uint32_t parent;   /* PL_NONE for the root and for dead nodes */
     uint32_t first, last, prev, next; /* children and siblings, PL_NONE at the ends */
     uint32_t head;                    /* the head child, PL_NONE if not marked */
     uint32_t flags;                   /* PL_NODE_… */
+    struct pl_chain *chain; /* what the label was merged from, NULL if it was not */
     /* Filled by pl_tree_order: */
     uint32_t low, high; /* lowest and highest terminal below (itself for a terminal) */
     uint32_t size;      /* number of terminals below */
     uint32_t blocks;    /* runs of adjacent terminals: 1 is continuous, gap degree + 1 */
     uint32_t order;     /* number of children */
 } pl_node;
+
+/* The nodes that were merged into one by collapsing a unary chain, the topmost first;
+ * the last is the merged node's own former self. See transform/unary.h. */
+typedef struct pl_chain {
+    pl_node node;           /* as it was; its links are not true any more */
+    struct pl_chain *below; /* NULL for the last */
+} pl_chain;
 
 /* What only words have. `head` counts tokens from 0; a dependent of the artificial root
  * has head PL_ROOT_HEAD, a token without annotation PL_NONE. */
@@ -129,6 +126,9 @@ pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m);
 /* A new nonterminal without parent or children; its id. `label` is kept, not copied. */
 uint32_t pl_tree_add(pl_tree *t, const char *label);
 
+/* Gives a node the label, function and other fields of another, but not its links. */
+void pl_node_set(pl_node *node, const pl_node *from);
+
 /* -- changing: each keeps the links right, none restores the order ------------------ */
 
 void pl_tree_append(pl_tree *t, uint32_t parent, uint32_t child); /* child is unlinked */
@@ -152,8 +152,11 @@ void pl_tree_order(pl_tree *t);
  * attach to its head. The raw text and `deps` are dropped, since they would be wrong. The
  * root goes only when no token is left. */
 void pl_tree_delete_tokens(pl_tree *t, const bool *gone);
-/* Empties column 9 of CoNLL (DEPS, further heads) of words and empty nodes, which is
- * wrong once words or heads have changed. */
+/* Puts the words into a new order: the one that comes k-th is order[k] before. Lines of
+ * the source stay where they are. Then pl_tree_order. */
+void pl_tree_permute(pl_tree *t, const uint32_t *order);
+/* Takes out what column 9 of CoNLL says of words and empty nodes: further heads, which no
+ * longer fit when words or heads have changed. */
 void pl_tree_drop_deps(pl_tree *t);
 /* Removes dead nonterminals and renumbers the rest in pre-order; then pl_tree_order. */
 void pl_tree_compact(pl_tree *t);
@@ -163,6 +166,11 @@ void pl_tree_compact(pl_tree *t);
 static inline bool pl_is_terminal(const pl_tree *t, uint32_t node)
 {
     return node < t->n_tokens;
+}
+
+static inline bool pl_is_live(const pl_tree *t, uint32_t node)
+{
+    return node == t->root || t->nodes[node].parent != PL_NONE;
 }
 
 static inline bool pl_is_discontinuous(const pl_tree *t, uint32_t node)
