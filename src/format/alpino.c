@@ -20,7 +20,6 @@
 #include "base/intern.h"
 #include "format/alpino.h"
 #include "format/xml.h"
-#include "tree/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -478,7 +477,6 @@ static void add_edges(alpino_reader *s, pl_tree *t)
 /* The tree of the document, with id, text and fields; NULL after pl_xml_fail. */
 static pl_tree *make_tree(alpino_reader *s)
 {
-    pl_error why;
     pl_build_start(&s->build, s->xml.m);
     s->top = PL_NONE;
     split_sentence(s);
@@ -489,19 +487,10 @@ static pl_tree *make_tree(alpino_reader *s)
     if (s->xml.failed)
         return NULL;
     link_parts(s);
-    uint32_t n_roots = 0, root = PL_NONE;
-    for (uint32_t i = 0; i < s->build.parts.n; i++)
-        if (s->build.parts.at[i].node.parent == PL_NONE) {
-            n_roots++;
-            root = i;
-        }
-    bool make_root = n_roots != 1 || s->build.parts.at[root].word != NULL;
-    pl_tree *t = pl_build_finish(&s->build, make_root ? "top" : NULL, &why);
-    if (t == NULL) {
-        pl_xml_fail(&s->xml, s->line, "%s", why.text);
-        s->xml.failure.code = why.code;
+    const char *root = pl_build_has_root(&s->build) ? NULL : "top";
+    pl_tree *t = pl_xml_finish(&s->xml, &s->build, root, s->line);
+    if (t == NULL)
         return NULL;
-    }
     add_edges(s, t);
     pl_xml_take_lines(&s->xml, t);
     if (s->comment.n > 0)
@@ -540,8 +529,6 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     s->xml.m = m;
     s->depth = s->other_depth = 0;
     s->xml.verbatim = NULL;
-    s->xml.keep_text = s->xml.keep_notes = false;
-    s->xml.sentence = NULL;
     int got = pl_xml_run(&s->xml, err);
     if (got == 0 && s->n_sentences == 0 && !s->is_treebank) {
         r->broken = true;

@@ -18,7 +18,6 @@
 #include "base/intern.h"
 #include "format/writer.h"
 #include "format/xml.h"
-#include "tree/build.h"
 #include "tree/index.h"
 
 #include <ctype.h>
@@ -346,17 +345,15 @@ static bool is_called_virtual(const tiger_reader *s, uint32_t part)
  * that the file calls VROOT is flagged as such, and other roots go under it. */
 static const char *root_to_make(tiger_reader *s)
 {
-    uint32_t root = PL_NONE, n_roots = 0, vroot = PL_NONE;
-    for (uint32_t i = 0; i < s->build.parts.n; i++)
-        if (s->build.parts.at[i].node.parent == PL_NONE) {
-            root = i;
-            n_roots++;
-            vroot = vroot == PL_NONE && is_called_virtual(s, i) ? i : vroot;
-        }
-    if (vroot == PL_NONE)
-        return n_roots != 1 || s->build.parts.at[root].word != NULL ? "ROOT" : NULL;
-    for (uint32_t i = 0; i < s->build.parts.n; i++)
-        if (s->build.parts.at[i].node.parent == PL_NONE && i != vroot)
+    uint32_t vroot = 0, n = (uint32_t)s->build.parts.n;
+    const pl_part *parts = s->build.parts.at;
+    while (vroot < n &&
+           (parts[vroot].node.parent != PL_NONE || !is_called_virtual(s, vroot)))
+        vroot++;
+    if (vroot == n)
+        return pl_build_has_root(&s->build) ? NULL : "ROOT";
+    for (uint32_t i = 0; i < n; i++)
+        if (parts[i].node.parent == PL_NONE && i != vroot)
             pl_build_link(&s->build, i, vroot);
     s->build.parts.at[vroot].node.flags |= PL_NODE_VIRTUAL;
     return NULL;
@@ -401,17 +398,13 @@ static void drop_stale(tiger_reader *s, const pl_tree *t)
 
 static pl_tree *make_tree(tiger_reader *s)
 {
-    pl_error why;
     link_parts(s);
     if (s->xml.failed)
         return NULL;
     const char *root = root_to_make(s);
-    pl_tree *t = pl_build_finish(&s->build, root, &why);
-    if (t == NULL) {
-        pl_xml_fail(&s->xml, s->line, "%s", why.text);
-        s->xml.failure.code = why.code;
+    pl_tree *t = pl_xml_finish(&s->xml, &s->build, root, s->line);
+    if (t == NULL)
         return NULL;
-    }
     drop_stale(s, t);
     if (t->n_tokens > 0 && root != NULL && s->root != NULL &&
         pl_intern_find(&s->ids, s->root) != PL_NONE)
@@ -442,8 +435,7 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
     tiger_reader *s = r->state;
     s->xml.m = m;
-    s->in_sentence = s->xml.keep_notes = false;
-    s->xml.sentence = NULL;
+    s->in_sentence = false;
     int got = pl_xml_run(&s->xml, err);
     if (got <= 0)
         return got;

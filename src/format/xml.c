@@ -295,6 +295,8 @@ static int parse(pl_xml *x, bool last)
 int pl_xml_run(pl_xml *x, pl_error *err)
 {
     x->failed = x->paused = false;
+    x->keep_text = x->keep_notes = false;
+    x->sentence = NULL;
     if (x->input_failed) {
         *err = x->late;
         return -1;
@@ -357,6 +359,17 @@ void pl_xml_limit(pl_xml *x, const char *what)
     x->failure.code = PL_TOO_LARGE;
 }
 
+pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, const char *root, size_t line)
+{
+    pl_error why;
+    pl_tree *t = pl_build_finish(b, root, &why);
+    if (t == NULL) {
+        pl_xml_fail(x, line, "%s", why.text);
+        x->failure.code = why.code;
+    }
+    return t;
+}
+
 int pl_xml_verdict(const pl_xml *x, pl_error *err)
 {
     if (x->failed && err != NULL)
@@ -411,27 +424,24 @@ bool pl_xml_has_element(const char *bytes, size_t n, const char *name)
 
 /* -- writing ----------------------------------------------------------------------- */
 
-/* The characters that cannot stand for themselves, in an attribute or between tags. */
-static const char *escape_of(unsigned char c)
+/* The characters that cannot stand for themselves, in an attribute or between tags; the
+ * first three not in a note either, where they could end it or the parser would change
+ * them. */
+static const struct escape {
+    char plain;
+    const char *code;
+} escapes[] = {
+    {'&', "&amp;"},  {'>', "&gt;"},  {'\r', "&#13;"}, {'<', "&lt;"},
+    {'"', "&quot;"}, {'\t', "&#9;"}, {'\n', "&#10;"},
+};
+enum { N_IN_NOTES = 3, N_ESCAPES = sizeof escapes / sizeof *escapes };
+
+static const char *escape_of(unsigned char c, int n_escapes)
 {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\t':
-        return "&#9;";
-    case '\n':
-        return "&#10;";
-    case '\r':
-        return "&#13;";
-    default:
-        return c < ' ' ? "\xef\xbf\xbd" : NULL;
-    }
+    for (int i = 0; i < n_escapes; i++)
+        if (c == (unsigned char)escapes[i].plain)
+            return escapes[i].code;
+    return c < ' ' && c != '\t' && c != '\n' ? "\xef\xbf\xbd" : NULL;
 }
 
 /* U+FFFE and U+FFFF, which are no characters of XML either. */
@@ -456,7 +466,7 @@ void pl_xml_put(pl_out *out, const char *text)
         text += n;
         if (*text == '\0')
             return;
-        const char *code = escape_of((unsigned char)*text);
+        const char *code = escape_of((unsigned char)*text, N_ESCAPES);
         if (code == NULL && !is_no_character(text))
             pl_out_putc(out, *text++);
         else {
@@ -506,16 +516,14 @@ void pl_xml_put_fields(pl_out *out, const pl_attr *list, const char *const *take
             pl_xml_put_field(out, list, a, taken);
 }
 
-/* Within a note only the characters that could end it, or that the parser would change,
- * are replaced; a note stays readable. */
 void pl_xml_put_note(pl_out *out, const char *kind, const char *text)
 {
     pl_out_puts(out, "<?pleach ");
     pl_out_puts(out, kind);
     pl_out_putc(out, ' ');
     for (; *text != '\0'; text++) {
-        const char *code = escape_of((unsigned char)*text);
-        if (code == NULL || strchr("<\"\t\n", *text) != NULL)
+        const char *code = escape_of((unsigned char)*text, N_IN_NOTES);
+        if (code == NULL)
             pl_out_putc(out, *text);
         else
             pl_out_puts(out, code);
@@ -535,20 +543,17 @@ void pl_xml_put_lines(pl_out *out, const pl_tree *t)
 
 bool pl_xml_note_text(const char *note, const char *kind, pl_str *to)
 {
-    static const struct {
-        const char *code;
-        char plain;
-    } codes[] = {{"&amp;", '&'}, {"&gt;", '>'}, {"&#13;", '\r'}};
     size_t n = strlen(kind);
     if (strncmp(note, kind, n) != 0 || note[n] != ' ')
         return false;
     pl_str_clear(to);
     for (note += n + 1; *note != '\0';) {
-        size_t i = 0, n_codes = sizeof codes / sizeof *codes;
-        while (i < n_codes && strncmp(note, codes[i].code, strlen(codes[i].code)) != 0)
+        int i = 0;
+        while (i < N_IN_NOTES &&
+               strncmp(note, escapes[i].code, strlen(escapes[i].code)) != 0)
             i++;
-        pl_str_putc(to, i < n_codes ? codes[i].plain : *note);
-        note += i < n_codes ? strlen(codes[i].code) : 1;
+        pl_str_putc(to, i < N_IN_NOTES ? escapes[i].plain : *note);
+        note += i < N_IN_NOTES ? strlen(escapes[i].code) : 1;
     }
     return true;
 }

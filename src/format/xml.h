@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "format/reader.h"
+#include "tree/build.h"
 
 typedef struct pl_xml pl_xml;
 
@@ -54,11 +55,11 @@ struct pl_xml {
     long long heard;        /* … and of what the parser has told, up to its end */
     bool open, suspended, paused, any_element;
     bool input_failed; /* when pl_xml_at_end read ahead */
-    pl_error late;       /* why: for the next pl_xml_run */
+    pl_error late;     /* why: for the next pl_xml_run */
 };
 
 void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context);
-/* Reads on until a handler pauses it: 1; 0 at the end of the input; -1 with the reason,
+/* Reads on, with no text, notes or sentence, until a handler pauses it: 1; 0 at the end of the input; -1 with the reason,
  * and the reader `broken`, where the XML itself is wrong. */
 int pl_xml_run(pl_xml *x, pl_error *err);
 /* Whether nothing but space follows the document that is complete. */
@@ -77,6 +78,9 @@ void pl_xml_limit(pl_xml *x, const char *what);
 void pl_xml_abort(pl_xml *x); /* nothing more is read; pl_xml_run gives the failure */
 /* For a format's `read`: the sentence's failure if there is one. 1 or -1. */
 int pl_xml_verdict(const pl_xml *x, pl_error *err);
+
+/* pl_build_finish with the failure as that of the sentence, at this line. */
+pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, const char *root, size_t line);
 
 const char *pl_xml_get(const char **attrs, const char *name);  /* NULL if not there */
 bool pl_xml_among(const char *name, const char *const *names); /* which end with NULL */

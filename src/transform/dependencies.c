@@ -151,17 +151,11 @@ int pl_constituents_from_dependencies(pl_tree *t, pl_error *err)
 
 /* -- the steps --------------------------------------------------------------------- */
 
-static int apply_dependencies(pl_step *s, pl_tree *t, pl_error *err)
+static int make_dependencies(pl_tree *t, pl_error *err)
 {
-    (void)s;
-    return t->n_tokens == 0 || pl_dependencies_from_heads(t, err) == 0 ? 1 : -1;
+    return t->n_tokens == 0 ? 0 : pl_dependencies_from_heads(t, err);
 }
 
-static int apply_constituents(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)s;
-    return pl_constituents_from_dependencies(t, err) == 0 ? 1 : -1;
-}
-
-const pl_transform_code pl_dependencies_code = {.apply = apply_dependencies};
-const pl_transform_code pl_constituents_code = {.apply = apply_constituents};
+const pl_transform_code pl_dependencies_code = {.try_change = make_dependencies};
+const pl_transform_code pl_constituents_code = {.try_change =
+                                                    pl_constituents_from_dependencies};

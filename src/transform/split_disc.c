@@ -314,13 +314,7 @@ bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
     return is_part;
 }
 
-static int split_apply(pl_step *s, pl_tree *t, pl_error *err)
-{
-    (void)s;
-    return pl_split_disc(t, err) < 0 ? -1 : 1;
-}
-
-const pl_transform_code pl_split_disc_code = {.apply = split_apply};
+const pl_transform_code pl_split_disc_code = {.try_change = pl_split_disc};
 const pl_transform_code pl_merge_disc_code = {.change = pl_merge_disc};
 
 /* -- raising ------------------------------------------------------------------------ */

@@ -133,8 +133,11 @@ int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error 
 
 static int apply_step(pl_step *s, pl_tree *t, pl_error *err)
 {
-    if (s->transform->code->apply != NULL)
-        return s->transform->code->apply(s, t, err);
+    const pl_transform_code *code = s->transform->code;
+    if (code->apply != NULL)
+        return code->apply(s, t, err);
+    if (code->try_change != NULL)
+        return code->try_change(t, err) < 0 ? -1 : 1;
     if (s->change != NULL)
         s->change(t);
     return 1;

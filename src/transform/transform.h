@@ -33,8 +33,9 @@ typedef struct pl_mode {
  * names one; others have functions of their own. */
 typedef struct pl_transform_code {
     void (*change)(pl_tree *t);
-    const pl_mode *modes; /* ends with a row without name */
-    size_t state_size;    /* bytes of step->state, zeroed before `start` */
+    int (*try_change)(pl_tree *t, pl_error *err); /* 0, or -1 with the reason */
+    const pl_mode *modes;                         /* ends with a row without name */
+    size_t state_size; /* bytes of step->state, zeroed before `start` */
     /* Understands `arg` (NULL if there is none): 0, or -1 with the reason, which begins
      * with the name of the transform. */
     int (*start)(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err);

@@ -55,6 +55,18 @@ void pl_build_close(pl_build *b, uint32_t part, bool split_functions)
     }
 }
 
+bool pl_build_has_root(const pl_build *b)
+{
+    const pl_part *root = NULL;
+    uint32_t n_roots = 0;
+    for (const pl_part *p = b->parts.at; p < b->parts.at + b->parts.n; p++)
+        if (p->node.parent == PL_NONE) {
+            root = p;
+            n_roots++;
+        }
+    return n_roots == 1 && root->word == NULL;
+}
+
 uint32_t pl_build_id(const pl_build *b, uint32_t part)
 {
     return b->parts.at[part].position;
