@@ -101,6 +101,14 @@ size_t pl_unpacked_length(const char *path)
     return n;
 }
 
+bool pl_among(const char *name, const char *const *names)
+{
+    while (name != NULL && *names != NULL &&
+           ((*names)[0] != name[0] || strcmp(*names, name) != 0))
+        names++;
+    return name != NULL && *names != NULL;
+}
+
 char *pl_scan_word(char **text)
 {
     char *word = *text + strspn(*text, " \t");

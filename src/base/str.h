@@ -38,6 +38,9 @@ bool pl_ends_in(const char *s, size_t n, const char *ending);
  * is none, all of it. So path + pl_unpacked_length(path) is the ending, or "". */
 size_t pl_unpacked_length(const char *path);
 
+/* Whether a name, which may be NULL, is one of the names, which end with NULL. */
+bool pl_among(const char *name, const char *const *names);
+
 /* -- words and numbers ---------------------------------------------------------------- */
 
 /* The next word of *text, between blanks and tabs, cut off in place; NULL at the end. */

@@ -18,14 +18,18 @@ int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_erro
                           id != NULL ? id : "", id != NULL ? ")" : "");
 }
 
-int pl_fail_n_words(pl_error *err)
+int pl_check_n_words(size_t n, pl_error *err)
 {
+    if (n <= PL_MAX_TOKENS)
+        return 0;
     return pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
                    PL_MAX_TOKENS);
 }
 
-int pl_fail_n_bytes(pl_error *err)
+int pl_check_n_bytes(size_t n, pl_error *err)
 {
+    if (n <= PL_MAX_SENTENCE)
+        return 0;
     return pl_fail(err, PL_TOO_LARGE, "the sentence is longer than %zu megabytes",
                    PL_MAX_SENTENCE >> 20);
 }

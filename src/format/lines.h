@@ -23,16 +23,8 @@ bool pl_is_blank_line(const char *line);
  * with an id "sentence N (ID): ". `line` 0: the current one. Returns -1. */
 int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_error *err);
 /* Fails for a sentence that is over a limit: 0, or -1. */
-int pl_fail_n_words(pl_error *err);
-int pl_fail_n_bytes(pl_error *err);
-static inline int pl_check_n_words(size_t n, pl_error *err)
-{
-    return n <= PL_MAX_TOKENS ? 0 : pl_fail_n_words(err);
-}
-static inline int pl_check_n_bytes(size_t n, pl_error *err) /* over several lines */
-{
-    return n <= PL_MAX_SENTENCE ? 0 : pl_fail_n_bytes(err);
-}
+int pl_check_n_words(size_t n, pl_error *err);
+int pl_check_n_bytes(size_t n, pl_error *err); /* over several lines */
 
 /* -- writing ------------------------------------------------------------------------- */
 

@@ -171,7 +171,7 @@ static void take_attributes(tiger_reader *s, uint32_t part, const char *const *t
     node->lemma = pl_xml_value(s->xml.m, pl_xml_get(attrs, "lemma"));
     node->morph = pl_xml_value(s->xml.m, pl_xml_get(attrs, "morph"));
     for (; *attrs != NULL; attrs += 2)
-        if (!pl_xml_among(attrs[0], taken))
+        if (!pl_among(attrs[0], taken))
             next = pl_xml_field(s->xml.m, next, attrs[0], attrs[1]);
 }
 
@@ -232,7 +232,7 @@ static void start_element(tiger_reader *s, const char *name, const char **attrs)
         add_arc(s, attrs, *name == 's');
     else if (strcmp(name, "graph") == 0)
         start_graph(s, attrs);
-    else if (!pl_xml_among(name, around))
+    else if (!pl_among(name, around))
         s->xml.reader->lost = "elements inside <s> that are not part of the graph";
 }
 
@@ -250,7 +250,7 @@ static void start_subcorpus(tiger_reader *s, const char *name)
 static void check_root(tiger_reader *s, const char *name)
 {
     static const char *const roots[] = {"corpus", "subcorpus", "body", "s", NULL};
-    if (pl_xml_among(name, roots))
+    if (pl_among(name, roots))
         return;
     pl_xml_fail(&s->xml, 0,
                 "the root element is <%s>; TigerXML begins with <corpus> (and Alpino XML "
@@ -608,13 +608,6 @@ static void put_edge(pl_out *out, const char *element, const char *label, const 
     pl_out_puts(out, "/>\n");
 }
 
-static void put_secedges(pl_out *out, const tiger_writer *s, const pl_edge *const *edges,
-                         uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        put_edge(out, "  <secedge", edges[i]->label, s->ids.at[edges[i]->parent]);
-}
-
 static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
 {
     if (n->attrs == NULL)
@@ -625,47 +618,40 @@ static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
     pl_xml_put_fields(w->out, n->attrs, taken, own_fields);
 }
 
-static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
+/* An attribute that is left out where the node has none, unless it is always written. */
+static void put_optional(pl_out *out, const char *name, const char *value, bool always)
 {
-    const tiger_writer *s = w->state;
-    const pl_node *n = &t->nodes[i];
-    pl_out_puts(w->out, " <t");
-    pl_xml_put_attr(w->out, "id", s->ids.at[i]);
-    pl_xml_put_attr(w->out, "word", t->tokens[i].word);
-    if (n->lemma != NULL || s->all_lemmas)
-        pl_xml_put_attr(w->out, "lemma", n->lemma != NULL ? n->lemma : "--");
-    if (n->label != NULL)
-        pl_xml_put_attr(w->out, "pos", n->label);
-    if (n->morph != NULL || s->all_morph)
-        pl_xml_put_attr(w->out, "morph", n->morph != NULL ? n->morph : "--");
-    put_fields(w, n, word_names);
-    const pl_edge *const *edges = NULL;
-    uint32_t n_edges = pl_edge_index_of(&s->edges, i, &edges);
-    pl_out_puts(w->out, n_edges > 0 ? ">\n" : "/>\n");
-    put_secedges(w->out, s, edges, n_edges);
-    if (n_edges > 0)
-        pl_out_puts(w->out, " </t>\n");
+    if (value != NULL || always)
+        pl_xml_put_attr(out, name, value != NULL ? value : "--");
 }
 
-static void put_nonterminal(pl_writer *w, const pl_tree *t, uint32_t v)
+/* A word or a nonterminal, with the edges that stand in it. */
+static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
 {
     const tiger_writer *s = w->state;
     const pl_node *n = &t->nodes[v];
-    pl_out_puts(w->out, " <nt");
+    bool word = pl_is_terminal(t, v);
+    pl_out_puts(w->out, word ? " <t" : " <nt");
     pl_xml_put_attr(w->out, "id", s->ids.at[v]);
-    pl_xml_put_attr(w->out, "cat", n->label != NULL ? n->label : "--");
-    if (n->lemma != NULL)
-        pl_xml_put_attr(w->out, "lemma", n->lemma);
-    if (n->morph != NULL)
-        pl_xml_put_attr(w->out, "morph", n->morph);
-    put_fields(w, n, node_names);
-    pl_out_puts(w->out, ">\n");
-    for (uint32_t c = n->first; c != PL_NONE; c = t->nodes[c].next)
-        put_edge(w->out, "  <edge", t->nodes[c].func, s->ids.at[c]);
+    if (word)
+        pl_xml_put_attr(w->out, "word", t->tokens[v].word);
+    else
+        put_optional(w->out, "cat", n->label, true);
+    put_optional(w->out, "lemma", n->lemma, word && s->all_lemmas);
+    if (word)
+        put_optional(w->out, "pos", n->label, false);
+    put_optional(w->out, "morph", n->morph, word && s->all_morph);
+    put_fields(w, n, word ? word_names : node_names);
     const pl_edge *const *edges = NULL;
     uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
-    put_secedges(w->out, s, edges, n_edges);
-    pl_out_puts(w->out, " </nt>\n");
+    bool empty = word && n_edges == 0;
+    pl_out_puts(w->out, empty ? "/>\n" : ">\n");
+    for (uint32_t c = n->first; c != PL_NONE; c = t->nodes[c].next)
+        put_edge(w->out, "  <edge", t->nodes[c].func, s->ids.at[c]);
+    for (uint32_t i = 0; i < n_edges; i++)
+        put_edge(w->out, "  <secedge", edges[i]->label, s->ids.at[edges[i]->parent]);
+    if (!empty)
+        pl_out_puts(w->out, word ? " </t>\n" : " </nt>\n");
 }
 
 /* The id of one root among several, if the sentence can be written without the virtual
@@ -734,12 +720,12 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
                                    : NULL);
     pl_out_puts(w->out, "<terminals>\n");
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        put_word(w, t, i);
+        put_node(w, t, i);
     pl_out_puts(w->out, "</terminals>\n<nonterminals>\n");
     for (size_t i = 0; i < s->order.n; i++)
-        put_nonterminal(w, t, s->order.at[i]);
+        put_node(w, t, s->order.at[i]);
     if (has_nodes && has_virtual_root(t) && one_root == NULL)
-        put_nonterminal(w, t, t->root);
+        put_node(w, t, t->root);
     pl_out_puts(w->out, "</nonterminals>\n</graph>\n</s>\n");
     return 0;
 }

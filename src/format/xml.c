@@ -385,13 +385,6 @@ const char *pl_xml_get(const char **attrs, const char *name)
     return NULL;
 }
 
-bool pl_xml_among(const char *name, const char *const *names)
-{
-    while (*names != NULL && strcmp(*names, name) != 0)
-        names++;
-    return *names != NULL;
-}
-
 pl_attr **pl_xml_field(pl_arena *m, pl_attr **next, const char *key, const char *value)
 {
     return pl_attr_add(m, next, pl_arena_strdup(m, key), pl_arena_strdup(m, value));
@@ -498,7 +491,7 @@ void pl_xml_put_attr(pl_out *out, const char *name, const char *value)
 void pl_xml_put_field(pl_out *out, const pl_attr *list, const pl_attr *one,
                       const char *const *taken)
 {
-    size_t again = pl_xml_among(one->key, taken);
+    size_t again = pl_among(one->key, taken);
     for (const pl_attr *b = list; b != one; b = b->next)
         again += strcmp(one->key, b->key) == 0;
     pl_str name = {0};
@@ -512,7 +505,7 @@ void pl_xml_put_fields(pl_out *out, const pl_attr *list, const char *const *take
                        const char *const *skip)
 {
     for (const pl_attr *a = list; a != NULL; a = a->next)
-        if (!pl_xml_among(a->key, skip))
+        if (!pl_among(a->key, skip))
             pl_xml_put_field(out, list, a, taken);
 }
 

@@ -82,8 +82,7 @@ int pl_xml_verdict(const pl_xml *x, pl_error *err);
 /* pl_build_finish with the failure as that of the sentence, at this line. */
 pl_tree *pl_xml_finish(pl_xml *x, pl_build *b, const char *root, size_t line);
 
-const char *pl_xml_get(const char **attrs, const char *name);  /* NULL if not there */
-bool pl_xml_among(const char *name, const char *const *names); /* which end with NULL */
+const char *pl_xml_get(const char **attrs, const char *name); /* NULL if not there */
 /* Adds a field at the end of a list, with copies of both; where the next one goes. */
 pl_attr **pl_xml_field(pl_arena *m, pl_attr **next, const char *key, const char *value);
 /* "--" stands for a value that is not there. */

@@ -1,10 +1,10 @@
 /* Constituents to dependencies and back; see dependencies.h. */
 #include "transform/dependencies.h"
 
+#include "transform/heads.h"
 #include "transform/transform.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* -- to dependencies --------------------------------------------------------------- */
 
@@ -13,10 +13,8 @@ static uint32_t head_child(const pl_tree *t, uint32_t v)
     const pl_node *node = &t->nodes[v];
     if (node->head != PL_NONE)
         return node->head;
-    for (uint32_t c = node->first; c != PL_NONE; c = t->nodes[c].next)
-        if (t->nodes[c].func != NULL && strcasecmp(t->nodes[c].func, "hd") == 0)
-            return c;
-    return node->first == node->last ? node->first : PL_NONE;
+    uint32_t head = pl_head_by_function(t, v);
+    return head == PL_NONE && node->first == node->last ? node->first : head;
 }
 
 static bool is_artificial(const pl_tree *t, uint32_t v)

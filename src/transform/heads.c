@@ -78,7 +78,7 @@ static uint32_t find_child(const pl_tree *t, uint32_t node, const char **names,
     return PL_NONE;
 }
 
-static uint32_t head_by_function(const pl_tree *t, uint32_t node)
+uint32_t pl_head_by_function(const pl_tree *t, uint32_t node)
 {
     for (uint32_t c = t->nodes[node].first; c != PL_NONE; c = t->nodes[c].next)
         if (t->nodes[c].func != NULL && strcasecmp(t->nodes[c].func, "HD") == 0)
@@ -108,7 +108,7 @@ uint32_t pl_heads_find(const pl_heads *rules, const pl_tree *t, uint32_t node,
         *by_rule = true;
     uint32_t head = n->first == n->last ? n->first : PL_NONE;
     if (head == PL_NONE && use_functions)
-        head = head_by_function(t, node);
+        head = pl_head_by_function(t, node);
     bool from_right = false;
     const rule *r = head == PL_NONE ? rules_for(rules, label_of(t, node)) : NULL;
     for (; head == PL_NONE && r != NULL; r = r->next) {
@@ -138,16 +138,6 @@ uint32_t pl_heads_mark(const pl_heads *rules, pl_tree *t, bool use_functions)
 }
 
 /* -- reading ----------------------------------------------------------------------- */
-
-/* The next word of *at (which moves on), or NULL at the end; copied into the arena. */
-static const char *next_word(pl_arena *m, const char **at)
-{
-    *at += strspn(*at, " \t");
-    size_t n = strcspn(*at, " \t");
-    const char *word = n > 0 ? pl_arena_strndup(m, *at, n) : NULL;
-    *at += n;
-    return word;
-}
 
 static void add_rule(pl_heads *heads, rule *r)
 {
@@ -179,10 +169,11 @@ static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_err
 {
     pl_arena *m = &heads->arena;
     rule *r = PL_NEW(m, rule);
-    r->label = next_word(m, &line);
+    char *text = pl_arena_strdup(m, line);
+    r->label = pl_scan_word(&text);
     if (r->label == NULL || r->label[0] == '%')
         return 0;
-    const char *direction = next_word(m, &line);
+    const char *direction = pl_scan_word(&text);
     if (direction == NULL)
         return pl_in_fail(in, err, PL_BAD_INPUT,
                           "a head rule is LABEL DIRECTION CATEGORY …, but after "
@@ -194,15 +185,15 @@ static int parse_line(pl_heads *heads, const pl_in *in, const char *line, pl_err
                           "the direction of a head rule is left-to-right or "
                           "right-to-left, not %s",
                           direction);
-    r->names = PL_NEW_ARRAY(m, const char *, strlen(line) + 1);
-    for (const char *word; (word = next_word(m, &line)) != NULL;)
+    r->names = PL_NEW_ARRAY(m, const char *, strlen(text) + 1);
+    for (const char *word; (word = pl_scan_word(&text)) != NULL;)
         add_category(m, r, word);
     for (uint32_t i = 0; i <= r->n_names; i++) {
         const char *name = i < r->n_names ? r->names[i] : r->label;
         const char *star = strchr(name, '*');
         if (star != NULL && star[1] != '\0')
-            return pl_in_fail(in, err, PL_BAD_INPUT, "a * may only end a name of a head rule: %s",
-                              name);
+            return pl_in_fail(in, err, PL_BAD_INPUT,
+                              "a * may only end a name of a head rule: %s", name);
     }
     add_rule(heads, r);
     return 0;

@@ -41,6 +41,9 @@ void pl_heads_free(pl_heads *rules); /* NULL is fine */
 uint32_t pl_heads_find(const pl_heads *rules, const pl_tree *t, uint32_t node,
                        bool use_functions, bool *by_rule);
 
+/* The first child whose function is HD (in either case); PL_NONE if there is none. */
+uint32_t pl_head_by_function(const pl_tree *t, uint32_t node);
+
 /* Marks the head child of every nonterminal. Returns for how many nodes of two or more
  * children only the last resort was left. */
 uint32_t pl_heads_mark(const pl_heads *rules, pl_tree *t, bool use_functions);

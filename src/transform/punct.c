@@ -2,6 +2,8 @@
  * nodes move, the order of children is restored at the end. */
 #include "transform/punct.h"
 
+#include "base/str.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,41 +34,24 @@ static const struct pair {
     const char *open, *close;
 } pairs[] = {
     {"\"", "\""},        {"'", "'"},          {"``", "''"}, {"[", "]"}, {"(", ")"},
-    {"-LRB-", "-RRB-"},  {"-LSB-", "-RSB-"},  {"-", "-"},   {"«", "»"}, {NULL, NULL},
+    {"-LRB-", "-RRB-"},  {"-LSB-", "-RSB-"},  {"-", "-"},   {"«", "»"},
 };
+enum { N_PAIRS = sizeof pairs / sizeof *pairs };
 /* clang-format on */
-
-static bool listed(const char *const *list, const char *s)
-{
-    if (s == NULL)
-        return false;
-    for (; *list != NULL; list++)
-        if ((*list)[0] == s[0] && strcmp(*list, s) == 0)
-            return true;
-    return false;
-}
 
 bool pl_is_punct_tag(const char *tag)
 {
-    return listed(tags, tag);
+    return pl_among(tag, tags);
 }
 
 bool pl_is_punct_word(const char *word)
 {
-    return listed(words, word);
+    return pl_among(word, words);
 }
 
 bool pl_is_punct(const char *tag, const char *word)
 {
-    return listed(tags, tag) || listed(words, word);
-}
-
-const char *pl_closing_mark(const char *word)
-{
-    for (const struct pair *p = pairs; p->open != NULL; p++)
-        if (strcmp(p->open, word) == 0)
-            return p->close;
-    return NULL;
+    return pl_among(tag, tags) || pl_among(word, words);
 }
 
 /* -- moving marks ------------------------------------------------------------------ */
@@ -169,42 +154,23 @@ static void move_pair(pl_tree *t, uint32_t left, uint32_t right)
         move(t, left, right_parent);
 }
 
-/* An opening mark is remembered under the mark that will close it. There are few kinds:
- * a list does. */
-typedef struct memory {
-    struct {
-        const char *close;
-        uint32_t left;
-    } at[16];
-    size_t n;
-} memory;
-
-static uint32_t *remembered(memory *m, const char *close)
-{
-    for (size_t i = 0; i < m->n; i++)
-        if (strcmp(m->at[i].close, close) == 0)
-            return &m->at[i].left;
-    return NULL;
-}
-
+/* The last mark that opens each kind of pair is remembered until one closes it. */
 static void balance_pairs(pl_tree *t)
 {
-    memory open = {.n = 0};
+    uint32_t left[N_PAIRS];
+    memset(left, 0xff, sizeof left);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        if (!pl_is_punct_tag(t->nodes[i].label))
-            continue;
-        const char *word = t->tokens[i].word, *close = pl_closing_mark(word);
-        uint32_t *left = remembered(&open, word);
-        if (left != NULL && *left != PL_NONE) {
-            move_pair(t, *left, i);
-            *left = PL_NONE;
-        } else if (close != NULL) {
-            if ((left = remembered(&open, close)) == NULL) {
-                open.at[open.n].close = close;
-                left = &open.at[open.n++].left;
-            }
-            *left = i;
+        const char *word = t->tokens[i].word;
+        int opens = N_PAIRS, closes = N_PAIRS;
+        for (int k = 0; k < N_PAIRS && pl_is_punct_tag(t->nodes[i].label); k++) {
+            opens = strcmp(pairs[k].open, word) == 0 ? k : opens;
+            closes = strcmp(pairs[k].close, word) == 0 ? k : closes;
         }
+        if (closes < N_PAIRS && left[closes] != PL_NONE) {
+            move_pair(t, left[closes], i);
+            left[closes] = PL_NONE;
+        } else if (opens < N_PAIRS)
+            left[opens] = i;
     }
 }
 

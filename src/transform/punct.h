@@ -33,8 +33,4 @@ bool pl_is_punct(const char *tag, const char *word);
 bool pl_is_punct_tag(const char *tag);
 bool pl_is_punct_word(const char *word);
 
-/* The mark that closes what `word` opens (quotes, brackets, dashes), or NULL. A mark
- * that opens and closes alike is its own partner. */
-const char *pl_closing_mark(const char *word);
-
 #endif

@@ -1,6 +1,7 @@
 /* State splits; see states.h. */
 #include "transform/states.h"
 
+#include "base/str.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -8,24 +9,16 @@
 
 /* -- what a node is ---------------------------------------------------------------- */
 
-static bool is_one_of(const char *label, const char *const *names)
-{
-    for (; label != NULL && *names != NULL; names++)
-        if (strcmp(label, *names) == 0)
-            return true;
-    return false;
-}
-
 static bool is_clause(const char *label)
 {
     static const char *const clauses[] = {"S", "SQ", "SBAR", "SBARQ", "SINV", NULL};
-    return is_one_of(label, clauses);
+    return pl_among(label, clauses);
 }
 
 static const char *final_mark(const pl_tree *t, uint32_t v)
 {
     static const char *const marks[] = {".", "!", "?", NULL};
-    return pl_is_terminal(t, v) && is_one_of(t->tokens[v].word, marks) ? "end" : NULL;
+    return pl_is_terminal(t, v) && pl_among(t->tokens[v].word, marks) ? "end" : NULL;
 }
 
 static const char *relative_clause(const pl_tree *t, uint32_t v)
@@ -44,7 +37,7 @@ static const char *wh_clause(const pl_tree *t, uint32_t v)
         return NULL;
     for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next) {
         const char *label = t->nodes[c].label;
-        if (is_one_of(label, tags) || (label != NULL && strncmp(label, "WH", 2) == 0))
+        if (pl_among(label, tags) || (label != NULL && strncmp(label, "WH", 2) == 0))
             return "wh";
     }
     return NULL;

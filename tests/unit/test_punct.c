@@ -16,9 +16,6 @@ static void what_is_punctuation(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(pl_is_punct(cases[i].tag, cases[i].word), cases[i].punct);
-    assert_string_equal(pl_closing_mark("``"), "''");
-    assert_string_equal(pl_closing_mark("-"), "-");
-    assert_null(pl_closing_mark(")"));
 }
 
 static void modes(void **unused)
