@@ -39,7 +39,7 @@ static pl_transitions *open_parser(const pl_sections *f, pl_error *err)
 }
 
 /* All actions; those of dependencies for any places. */
-static int print_actions(const pl_sections *f, pl_error *err)
+static int print_actions(const pl_sections *f, pl_str *out, pl_error *err)
 {
     if (pl_sections_has(f, PL_GRAMMAR_SECTION))
         return pl_fail(err, PL_BAD_ARGUMENT,
@@ -49,50 +49,45 @@ static int print_actions(const pl_sections *f, pl_error *err)
     pl_transitions *t = open_parser(f, err);
     if (t == NULL)
         return -1;
-    pl_str text = {0};
     for (uint32_t i = 0; i < t->machine->n_actions; i++) {
-        t->machine->ops->print(t->machine, (pl_act){{0, 0}, i}, &text);
-        pl_str_putc(&text, '\n');
+        t->machine->ops->print(t->machine, (pl_act){{0, 0}, i}, out);
+        pl_str_putc(out, '\n');
     }
-    fputs(pl_str_text(&text), stdout);
-    pl_str_release(&text);
     pl_transitions_free(t);
     return 0;
 }
 
-static int print_parser(const pl_sections *f, pl_error *err)
+static int print_parser(const pl_sections *f, pl_str *out, pl_error *err)
 {
     pl_transitions *t = open_parser(f, err);
     if (t == NULL)
         return -1;
-    pl_str facts = {0};
-    t->machine->ops->print_facts(t->machine, &facts);
-    fputs(pl_str_text(&facts), stdout);
-    printf("actions: %u\n", t->machine->n_actions);
-    printf("templates: %u\n", t->features.n);
-    printf("words: %u\n", t->vocab.words.n);
-    printf("tags: %u\n", t->vocab.tags.n);
-    printf("rows: %llu\n", (unsigned long long)pl_compact_info(t->weights.at)->n_rows);
-    pl_str_release(&facts);
+    t->machine->ops->print_facts(t->machine, out);
+    pl_str_printf(out, "actions: %u\n", t->machine->n_actions);
+    pl_str_printf(out, "templates: %u\n", t->features.n);
+    pl_str_printf(out, "words: %u\n", t->vocab.words.n);
+    pl_str_printf(out, "tags: %u\n", t->vocab.tags.n);
+    pl_str_printf(out, "rows: %llu\n",
+                  (unsigned long long)pl_compact_info(t->weights.at)->n_rows);
     pl_transitions_free(t);
     return 0;
 }
 
-static int print_tagger(const pl_sections *f, pl_error *err)
+static int print_tagger(const pl_sections *f, pl_str *out, pl_error *err)
 {
     pl_tagger *t;
     int got = pl_tagger_from(&t, f, err);
     if (got <= 0)
         return got;
     const pl_compact_header *w = pl_compact_info(t->weights.at);
-    printf("tagger-tags: %u\n", t->lexicon.tags.n);
-    printf("tagger-words: %u\n", t->lexicon.words.n);
-    printf("tagger-rows: %llu\n", (unsigned long long)w->n_rows);
+    pl_str_printf(out, "tagger-tags: %u\n", t->lexicon.tags.n);
+    pl_str_printf(out, "tagger-words: %u\n", t->lexicon.words.n);
+    pl_str_printf(out, "tagger-rows: %llu\n", (unsigned long long)w->n_rows);
     pl_tagger_free(t);
     return 0;
 }
 
-static int print_grammar(const pl_sections *f, pl_error *err)
+static int print_grammar(const pl_sections *f, pl_str *out, pl_error *err)
 {
     pl_cascade c;
     int status = pl_cascade_load(&c, f, err);
@@ -101,18 +96,19 @@ static int print_grammar(const pl_sections *f, pl_error *err)
         size_t n_lexical = 0;
         for (size_t k = 0; k < g->productions.at.n; k++)
             n_lexical += g->productions.at.at[k].word != NULL;
-        printf("stage: %s, %zu symbols, %zu rules, %zu words with tags",
-               c.at[i].kind->name, g->productions.symbols.n,
-               g->productions.at.n - n_lexical, n_lexical);
+        pl_str_printf(out, "stage: %s, %zu symbols, %zu rules, %zu words with tags",
+                      c.at[i].kind->name, g->productions.symbols.n,
+                      g->productions.at.n - n_lexical, n_lexical);
         if (g->trees.n > 0)
-            printf(", %zu elementary trees", g->trees.n);
-        printf("\n");
+            pl_str_printf(out, ", %zu elementary trees", g->trees.n);
+        pl_str_printf(out, "\n");
     }
     if (status == 0 && c.use_rare)
-        printf("unknown-words: rare up to %u, open above %u, %u known, %u open tags\n",
-               c.rare.rare, c.rare.open, c.rare.known.n, c.rare.open_tags.n);
+        pl_str_printf(
+            out, "unknown-words: rare up to %u, open above %u, %u known, %u open tags\n",
+            c.rare.rare, c.rare.open, c.rare.known.n, c.rare.open_tags.n);
     if (status == 0)
-        printf("undo: %s\n", c.undo.n > 0 ? c.undo.at : "nothing");
+        pl_str_printf(out, "undo: %s\n", c.undo.n > 0 ? c.undo.at : "nothing");
     pl_cascade_release(&c);
     return status;
 }
@@ -129,87 +125,76 @@ static size_t count_strings(const pl_sections *f, const char *section)
 }
 
 /* What labels the finished tree and the words. */
-static void print_labellers(const pl_sections *f)
+static void print_labellers(const pl_sections *f, pl_str *out)
 {
     size_t n = count_strings(f, "functions"); /* the first one is: none */
     if (n > 0)
-        printf("functions: %zu\n", n - 1);
+        pl_str_printf(out, "functions: %zu\n", n - 1);
     if (pl_sections_has(f, "morph"))
-        printf("morphological-tags: %zu\n", count_strings(f, "morph"));
+        pl_str_printf(out, "morphological-tags: %zu\n", count_strings(f, "morph"));
 }
 
-static int print_summary(const pl_sections *f, pl_error *err)
+static int print_summary(const pl_sections *f, pl_str *out, pl_error *err)
 {
-    pl_str about = {0};
-    pl_sections_text(f, "about", &about);
-    fputs(pl_str_text(&about), stdout);
-    pl_str_release(&about);
-    if (pl_sections_has(f, "weights") && print_parser(f, err) < 0)
+    pl_sections_text(f, "about", out);
+    if (pl_sections_has(f, "weights") && print_parser(f, out, err) < 0)
         return -1;
-    if (pl_sections_has(f, PL_GRAMMAR_SECTION) && print_grammar(f, err) < 0)
+    if (pl_sections_has(f, PL_GRAMMAR_SECTION) && print_grammar(f, out, err) < 0)
         return -1;
-    if (print_tagger(f, err) < 0)
+    if (print_tagger(f, out, err) < 0)
         return -1;
-    print_labellers(f);
-    printf("bytes: %zu\n", pl_sections_size(f));
+    print_labellers(f, out);
+    pl_str_printf(out, "bytes: %zu\n", pl_sections_size(f));
     return 0;
 }
 
 /* A section as it is; `what` is for the message where the model has none. */
 static int print_text(const pl_sections *f, const char *section, const char *what,
-                      pl_error *err)
+                      pl_str *out, pl_error *err)
 {
-    pl_str text = {0};
-    pl_sections_text(f, section, &text);
-    fputs(pl_str_text(&text), stdout);
-    bool found = text.n > 0;
-    pl_str_release(&text);
-    return found ? 0
-                 : pl_fail(err, PL_BAD_ARGUMENT, "%s: there %s in this model",
-                           pl_sections_name(f), what);
+    pl_sections_text(f, section, out);
+    return out->n > 0 ? 0
+                      : pl_fail(err, PL_BAD_ARGUMENT, "%s: there %s in this model",
+                                pl_sections_name(f), what);
 }
 
-static int print(const job *j, const pl_sections *f, pl_error *err)
+static int print(const job *j, const pl_sections *f, pl_str *out, pl_error *err)
 {
     size_t n;
     const char *name;
     if (j->templates)
-        return print_text(f, pl_transitions_templates(f), "are no feature templates",
+        return print_text(f, pl_transitions_templates(f), "are no feature templates", out,
                           err);
     if (j->heads)
-        return print_text(f, "heads", "are no head rules", err);
+        return print_text(f, "heads", "are no head rules", out, err);
     if (j->tokenizer)
-        return print_text(f, "tokenizer", "is no tokenizer", err);
+        return print_text(f, "tokenizer", "is no tokenizer", out, err);
     if (j->actions)
-        return print_actions(f, err);
+        return print_actions(f, out, err);
     if (!j->sections)
-        return print_summary(f, err);
+        return print_summary(f, out, err);
     for (uint32_t i = 0; (name = pl_sections_at(f, i, &n)) != NULL; i++)
-        printf("%10zu %.*s\n", n, PL_SECTION_NAME, name);
+        pl_str_printf(out, "%10zu %.*s\n", n, PL_SECTION_NAME, name);
     return 0;
 }
 
 /* The table of a transition system as the code has it. */
-static int print_system(const char *name, pl_error *err)
+static int print_system(const char *name, pl_str *out, pl_error *err)
 {
     const pl_machine_options plain = {0};
     pl_machine *m = pl_machine_new(name, &plain, err);
     if (m == NULL)
         return -1;
-    pl_str text = {0};
-    m->ops->print_system(m, &text);
-    fputs(pl_str_text(&text), stdout);
-    pl_str_release(&text);
+    m->ops->print_system(m, out);
     pl_machine_free(m);
     return 0;
 }
 
-static int print_model(const job *j, const char *path, pl_error *err)
+static int print_model(const job *j, const char *path, pl_str *out, pl_error *err)
 {
     pl_sections *f = pl_sections_open(path, err);
-    int status = f != NULL ? print(j, f, err) : -1;
-    if (f != NULL)
-        pl_sections_close(f);
+    int status = f != NULL ? print(j, f, out, err) : -1;
+    pl_sections_close(f);
     return status;
 }
 
@@ -217,15 +202,18 @@ static exit_code run(void *options)
 {
     const job *j = options;
     pl_error err;
+    pl_str out = {0};
     if (j->models.n > 1)
         return usage_error(&cmd_info, "one model at a time");
     if (j->system != NULL && j->models.n > 0)
         return usage_error(&cmd_info, "either a model or --system");
-    if (j->system != NULL)
-        return done_or_fail(print_system(j->system, &err), &err);
-    if (j->models.n == 0)
+    if (j->system == NULL && j->models.n == 0)
         return usage_error(&cmd_info, "MODEL is missing");
-    return done_or_fail(print_model(j, j->models.at[0], &err), &err);
+    int status = j->system != NULL ? print_system(j->system, &out, &err)
+                                   : print_model(j, j->models.at[0], &out, &err);
+    fputs(pl_str_text(&out), stdout);
+    pl_str_release(&out);
+    return done_or_fail(status, &err);
 }
 
 const command cmd_info = {

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@ typedef struct job {
     pl_str command;    /* the options that made the model */
     pl_str about;      /* lines of --about */
     texts control;     /* of train.settings */
+    pl_arena arena;    /* of their texts */
     pl_source *source; /* the treebank, until it is read */
     double shown;      /* when progress was shown last */
     uint32_t n_whole;  /* epochs that are complete */
@@ -295,7 +295,7 @@ static int read_about(job *j, pl_error *err)
 static void complete_options(job *j)
 {
     pl_train_options *o = &j->train;
-    system_control(&j->system, &j->control);
+    system_control(&j->system, &j->arena, &j->control);
     o->settings = j->control.at;
     o->n_settings = j->control.n;
     o->reorder = j->system.reorder;
@@ -375,9 +375,8 @@ static exit_code run(void *options)
             add_resume(j, &err);
         code = done_or_fail(status, &err);
     }
-    for (size_t i = 0; i < j->control.n; i++)
-        free((char *)j->control.at[i]);
     PL_VEC_RELEASE(&j->control);
+    pl_arena_release(&j->arena);
     pl_str_release(&j->about);
     pl_str_release(&j->command);
     input_release(&j->in);

@@ -54,13 +54,11 @@ bool is_dependency_system(const char *name)
     return name != NULL && !pl_is_constituent_system(name);
 }
 
-void system_control(const system_options *o, texts *out)
+void system_control(const system_options *o, pl_arena *m, texts *out)
 {
     for (size_t i = 0; i < o->control.n; i++) {
-        pl_str text = {0};
-        pl_str_printf(&text, "%s=%s", key_of(o->control.at[i].name),
-                      o->control.at[i].value);
-        PL_PUSH(out, text.at);
+        const setting *s = &o->control.at[i];
+        PL_PUSH(out, pl_arena_printf(m, "%s=%s", key_of(s->name), s->value));
     }
 }
 

@@ -24,9 +24,9 @@ extern const option_row system_rows[];
 bool system_exists(const command *c, const char *name);
 /* Whether it is one of dependencies. */
 bool is_dependency_system(const char *name);
-/* The control parameters as the library names them: "K=5", "LEFT=B=f". The caller frees
- * each text and the list. */
-void system_control(const system_options *o, texts *out);
+/* The control parameters as the library names them: "K=5", "LEFT=B=f". The texts live in
+ * `m`; the caller frees the list. */
+void system_control(const system_options *o, pl_arena *m, texts *out);
 
 /* The machine of a system (NULL: the default), still empty. Notes on useless settings go
  * to standard error unless `quiet`. NULL with the reason. */
