@@ -58,8 +58,8 @@ static const option_row options[] = {
     {0,   "derivations",   "N",       NUMBER(parse_job, settings.grammar.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: 10000)"},
     {0,   "prune",         "K,…",     OWN(parse_job, settings.grammar.prune, read_prune),           "grammar: let each stage build only what the K best derivations of the stage before contain, or below 1 what has at least this posterior probability (default: 10000 after the first stage, 5000 before fragments)"},
     {0,   "time-limit",    "S",       OWN(parse_job, settings.grammar.seconds, read_seconds),       "grammar: after S seconds take the tree of a coarser stage"},
-    {0,   "rerank",        "GRAMMAR", FILE_NAME(parse_job, rerank),                                 "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together"},
-    {0,   "rerank-weight", "W",       WEIGHT(parse_job, rerank_weight),                             "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)"},
+    {0,   "rerank",        "GRAMMAR", FILE_NAME(parse_job, settings.rerank),                        "write the one of the N best trees (--nbest) that scores best by the model and by this grammar of fragments together"},
+    {0,   "rerank-weight", "W",       WEIGHT(parse_job, settings.rerank_weight),                    "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)"},
     {0,   "time",          NULL,      FLAG(parse_job, time),                                        "report on standard error how long loading and parsing took"},
     GROUP(parse_job, in, input, input_rows),
     {0},
@@ -86,7 +86,7 @@ static int check_kind(const parse_job *j, pl_error *err)
         {of_grammars && !chart, "--objective, --derivations, --prune and --time-limit are for grammars", true},
         {o->beam > 0 && chart, "--beam is not for grammars; --prune is", false},
         {o->crossing > 0 && constituents, "--crossing is for dependencies", true},
-        {j->rerank != NULL && !constituents, "--rerank is for constituents", true},
+        {o->rerank != NULL && !constituents, "--rerank is for constituents", true},
     };
     /* clang-format on */
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
@@ -110,19 +110,22 @@ static int open_model(parse_job *j, pl_error *err)
         return -1;
     if (j->to == NULL)
         j->to = pl_format_find(pl_model_format(j->model));
-    if (j->rerank != NULL && (j->reranker = pl_reranker_open(j->rerank, err)) == NULL)
-        return -1;
     return 0;
+}
+
+bool numbers_trees(const parse_job *j)
+{
+    return j->nbest > 1 && j->settings.rerank == NULL;
 }
 
 /* What goes wrong with the options together; NULL: nothing. */
 static const char *conflict(const parse_job *j)
 {
-    if (j->rerank != NULL && j->nbest < 2)
+    if (j->settings.rerank != NULL && j->nbest < 2)
         return "--rerank chooses among the trees of --nbest N, which is missing or 1";
     if (j->resume && j->output == NULL)
         return "--resume needs the output of the earlier run: -o FILE";
-    if (j->resume && ((j->nbest > 1 && j->rerank == NULL) || j->explain))
+    if (j->resume && (numbers_trees(j) || j->explain))
         return "--resume goes with neither --nbest nor --explain";
     return NULL;
 }
@@ -146,7 +149,7 @@ static int parse(parse_job *j, pl_error *err)
 static void set_defaults(void *options)
 {
     *(parse_job *)options =
-        (parse_job){.nbest = 1, .rerank_weight = 16, .model_path = "nl"};
+        (parse_job){.nbest = 1, .settings.rerank_weight = 16, .model_path = "nl"};
 }
 
 static exit_code run(void *options)
@@ -158,7 +161,6 @@ static exit_code run(void *options)
     complete(j);
     exit_code code = done_or_fail(parse(j, &err), &err);
     targets_release(&j->targets);
-    pl_reranker_close(j->reranker);
     pl_model_free(j->model);
     input_release(&j->in);
     return code;

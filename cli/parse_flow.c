@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/parallel.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,15 +37,9 @@ typedef struct item {
     pl_str explanation;
 } item;
 
-/* What one thread parses with. */
-typedef struct worker {
-    pl_model_state *parser;
-    pl_reranker_state *reranker; /* NULL where there is none */
-} worker;
-
 typedef struct flow {
     parse_job *job;
-    worker *workers; /* [n_threads] */
+    pl_model_state **parsers; /* [n_threads] */
     unsigned n_threads;
     /* where reading is */
     pl_source *source; /* of target `next`; NULL between two */
@@ -210,33 +203,13 @@ static void explain(pl_model_state *w, const pl_tree *t, pl_str *out)
     pl_str_putc(out, '\n');
 }
 
-/* Of the n trees of a sentence, the best by model and grammar together. */
-static void rerank(const parse_job *j, const worker *w, item *r, uint32_t n)
-{
-    uint32_t best = 0;
-    double best_score = -INFINITY, weight = j->rerank_weight;
-    /* Without weight the first one is best, which is the model's. */
-    for (uint32_t i = 0; i < n && n > 1 && weight > 0; i++) {
-        pl_tree *t = pl_tree_copy(r->sentence, &r->arena);
-        pl_model_tree(w->parser, i, t);
-        double score =
-            pl_model_score(w->parser, i) - weight * pl_reranker_cost(w->reranker, t);
-        if (score > best_score) {
-            best = i;
-            best_score = score;
-        }
-    }
-    pl_model_tree(w->parser, best, r->sentence);
-    PL_PUSH(&r->trees, r->sentence);
-}
-
 /* The trees of one sentence; the last one takes the sentence itself. */
 static void take_trees(const parse_job *j, pl_model_state *w, item *r, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
         pl_model_tree(w, i, t);
-        if (j->nbest > 1)
+        if (numbers_trees(j))
             t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
                                     pl_model_score(w, i));
         PL_PUSH(&r->trees, t);
@@ -254,14 +227,12 @@ static void parse_item(void *context, unsigned thread, void *slot)
     if (i->kind != SENTENCE)
         return;
     double start = pl_thread_clock();
-    const worker *w = &f->workers[thread];
-    uint32_t n = pl_model_run(w->parser, i->sentence, f->job->nbest);
+    pl_model_state *parser = f->parsers[thread];
+    uint32_t n = pl_model_run(parser, i->sentence, f->job->nbest);
     if (f->job->explain)
-        explain(w->parser, i->sentence, &i->explanation);
-    else if (w->reranker != NULL && n > 0)
-        rerank(f->job, w, i, n);
+        explain(parser, i->sentence, &i->explanation);
     else
-        take_trees(f->job, w->parser, i, n);
+        take_trees(f->job, parser, i, n);
     i->cpu_time = pl_thread_clock() - start;
 }
 
@@ -271,7 +242,7 @@ static int open_output(flow *f, const item *i)
 {
     const parse_job *j = f->job;
     const char *path = j->targets.all.at[i->target].output;
-    pl_write_options options = {.ids = j->nbest > 1 && j->rerank == NULL};
+    pl_write_options options = {.ids = numbers_trees(j)};
     f->writer = i->number > 0
                     ? pl_writer_append(path, i->number, j->to, &options, &f->write_err)
                     : pl_writer_open(path, j->to, &options, &f->write_err);
@@ -407,29 +378,16 @@ static size_t total_size(const parse_job *j, pl_error *err)
     return size;
 }
 
-static void make_workers(flow *f)
-{
-    const parse_job *j = f->job;
-    f->workers = pl_alloc_zero(f->n_threads, sizeof *f->workers);
-    for (unsigned i = 0; i < f->n_threads; i++) {
-        f->workers[i].parser = pl_model_state_new(j->model);
-        if (j->reranker != NULL)
-            f->workers[i].reranker = pl_reranker_state_new(j->reranker);
-    }
-}
-
 static void free_all(flow *f, item *items, size_t n_items)
 {
-    for (unsigned i = 0; i < f->n_threads; i++) {
-        pl_model_state_free(f->workers[i].parser);
-        pl_reranker_state_free(f->workers[i].reranker);
-    }
+    for (unsigned i = 0; i < f->n_threads; i++)
+        pl_model_state_free(f->parsers[i]);
     for (size_t i = 0; i < n_items; i++) {
         pl_arena_release(&items[i].arena);
         PL_VEC_RELEASE(&items[i].trees);
         pl_str_release(&items[i].explanation);
     }
-    free(f->workers);
+    free(f->parsers);
     free(items);
 }
 
@@ -438,7 +396,9 @@ int parse_flow(parse_job *j, pl_error *err)
     flow f = {.job = j, .n_threads = pl_threads(j->threads)};
     size_t n_items = j->stream ? 1 : SLOTS + (size_t)f.n_threads * SLOTS_PER_THREAD;
     item *items = pl_alloc_zero(n_items, sizeof *items);
-    make_workers(&f);
+    f.parsers = pl_alloc_zero(f.n_threads, sizeof *f.parsers);
+    for (unsigned i = 0; i < f.n_threads; i++)
+        f.parsers[i] = pl_model_state_new(j->model);
     f.progress = progress_beside(j->in.quiet, j->output);
     if (f.progress.on)
         f.progress.total = total_size(j, err);

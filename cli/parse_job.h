@@ -10,7 +10,6 @@
 
 #include "input.h"
 
-#include "grammar/rerank.h"
 #include "parser/model.h"
 
 /* An output and what is parsed into it. */
@@ -33,14 +32,13 @@ typedef struct parse_job {
     uint32_t nbest, threads;
     bool to_named, explain, stream, time, resume;
     pl_model_settings settings;
-    const char *rerank; /* a grammar that has a say, too; NULL: none */
-    double rerank_weight;
-    pl_reranker *reranker;
     pl_model *model;
     targets targets;
     double load_time; /* seconds */
 } parse_job;
 
+/* Whether several trees of a sentence are written, with ids that have their rank. */
+bool numbers_trees(const parse_job *j);
 /* Whether an output is meant as a folder: it is one, or its name ends in a slash. */
 bool is_folder(const char *path);
 /* Finds the targets: all input to one output, or, where the output is a folder, each file

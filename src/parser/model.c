@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* -- files -------------------------------------------------------------------------- */
@@ -38,6 +39,14 @@ static int get_companions(pl_model *m, pl_error *err)
                : 0;
 }
 
+static int get_reranker(pl_model *m, pl_error *err)
+{
+    if (m->settings.rerank == NULL || !pl_model_gives_constituents(m))
+        return 0;
+    m->reranker = pl_reranker_open(m->settings.rerank, err);
+    return m->reranker != NULL ? 0 : -1;
+}
+
 pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *err)
 {
     pl_sections *file = pl_sections_open(name, err);
@@ -48,7 +57,8 @@ pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *
     m->settings = *o;
     m->settings.grammar.nbest = o->nbest;
     pl_sections_text(file, "about", &m->about);
-    if (get_parser(m, err) == 0 && get_companions(m, err) == 0)
+    if (get_parser(m, err) == 0 && get_companions(m, err) == 0 &&
+        get_reranker(m, err) == 0)
         return m;
     pl_model_free(m);
     return NULL;
@@ -61,6 +71,7 @@ void pl_model_release(pl_model *m)
     pl_tagger_free(m->tagger);
     pl_functions_free(m->functions);
     pl_morph_free(m->morph);
+    pl_reranker_close(m->reranker);
     pl_str_release(&m->about);
     pl_rules_release(&m->rules);
     pl_sections_close(m->file);
@@ -117,6 +128,9 @@ struct pl_model_state {
     pl_arena scratch;
     pl_transitions_state *transitions; /* one of these two is there */
     pl_grammar_state *grammar;
+    pl_reranker_state *reranker; /* NULL if there is none */
+    uint32_t first;              /* of the trees found: the one given as tree 0 */
+    pl_arena candidates;
 };
 
 /* The beam: the one asked for, else that of training (the default if the model gives no
@@ -138,6 +152,8 @@ pl_model_state *pl_model_state_new(const pl_model *m)
         s->grammar = pl_grammar_state_new(m->grammar);
     else if (m->transitions != NULL)
         s->transitions = pl_transitions_state_new(m->transitions, beam_of(m));
+    if (m->reranker != NULL)
+        s->reranker = pl_reranker_state_new(m->reranker);
     return s;
 }
 
@@ -147,7 +163,9 @@ void pl_model_state_free(pl_model_state *s)
         return;
     pl_transitions_state_free(s->transitions);
     pl_grammar_state_free(s->grammar);
+    pl_reranker_state_free(s->reranker);
     pl_arena_release(&s->scratch);
+    pl_arena_release(&s->candidates);
     free(s);
 }
 
@@ -167,6 +185,25 @@ static bool has_morph(const pl_tree *t)
     return false;
 }
 
+/* Of the n trees of a sentence, finds the best by model and grammar together. */
+static void rerank(pl_model_state *s, const pl_tree *sentence, uint32_t n)
+{
+    double best_score = -INFINITY, weight = s->model->settings.rerank_weight;
+    uint32_t best = 0;
+    /* Without weight the first one is best, which is the model's. */
+    for (uint32_t i = 0; i < n && n > 1 && weight > 0; i++) {
+        pl_arena_reset(&s->candidates);
+        pl_tree *t = pl_tree_copy(sentence, &s->candidates);
+        pl_model_tree(s, i, t);
+        double score = pl_model_score(s, i) - weight * pl_reranker_cost(s->reranker, t);
+        if (score > best_score) {
+            best = i;
+            best_score = score;
+        }
+    }
+    s->first = best;
+}
+
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
 {
     const pl_model *m = s->model;
@@ -178,22 +215,27 @@ uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
         pl_tagger_label(m->tagger, sentence, &s->scratch);
     if (m->morph != NULL && (tag || !has_morph(sentence)))
         pl_morph_label(m->morph, sentence, &s->scratch);
-    return s->grammar != NULL ? pl_grammar_run(s->grammar, sentence, n)
-                              : pl_transitions_run(s->transitions, sentence, n);
+    s->first = 0;
+    uint32_t found = s->grammar != NULL ? pl_grammar_run(s->grammar, sentence, n)
+                                        : pl_transitions_run(s->transitions, sentence, n);
+    if (s->reranker == NULL || found == 0)
+        return found;
+    rerank(s, sentence, found);
+    return 1;
 }
 
 double pl_model_score(const pl_model_state *s, uint32_t i)
 {
-    return s->grammar != NULL ? pl_grammar_score(s->grammar, i)
-                              : pl_transitions_score(s->transitions, i);
+    return s->grammar != NULL ? pl_grammar_score(s->grammar, s->first + i)
+                              : pl_transitions_score(s->transitions, s->first + i);
 }
 
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
 {
     if (s->grammar != NULL)
-        pl_grammar_tree(s->grammar, i, sentence);
+        pl_grammar_tree(s->grammar, s->first + i, sentence);
     else
-        pl_transitions_tree(s->transitions, i, sentence);
+        pl_transitions_tree(s->transitions, s->first + i, sentence);
     if (s->model->functions == NULL)
         return;
     pl_arena_reset(&s->scratch);
@@ -203,5 +245,5 @@ void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)
 {
     if (s->transitions != NULL)
-        pl_transitions_explain(s->transitions, i, out);
+        pl_transitions_explain(s->transitions, s->first + i, out);
 }

@@ -14,6 +14,7 @@
 #define PL_PARSER_MODEL_H
 
 #include "grammar/grammar_parser.h"
+#include "grammar/rerank.h"
 #include "parser/transitions.h"
 #include "tag/function_labels.h"
 #include "tag/morph.h"
@@ -30,6 +31,10 @@ typedef struct pl_model_settings {
     bool tagger_suffices; /* a model without parser is accepted if it has a tagger */
     double crossing;      /* see pl_transitions_favour_crossing */
     pl_grammar_options grammar;
+    /* Of the n best constituent trees only one is given: the one with the highest
+     * score - rerank_weight * cost by this grammar of fragments (a file). */
+    const char *rerank;
+    double rerank_weight;
 } pl_model_settings;
 
 struct pl_model {
@@ -41,6 +46,7 @@ struct pl_model {
     pl_tagger *tagger;       /* NULL if it has none */
     pl_functions *functions; /* the same */
     pl_morph *morph;         /* the same */
+    pl_reranker *reranker;   /* NULL unless it is asked for */
     /* The tokenizer of programs that use pleach.h; set by pl_model_open only. */
     pl_rules rules;
     pl_segmenter segmenter;
@@ -69,9 +75,10 @@ pl_model_state *pl_model_state_new(const pl_model *m); /* keeps `m` */
 void pl_model_state_free(pl_model_state *s);           /* NULL is fine */
 
 /* Parses `sentence` and returns the number of different trees found, best first, at most
- * `n`; 0 for an empty sentence. The trees are valid until the next call. Words without
- * tags are tagged first if the model has a tagger, with their morphology; the tags are
- * strings of the model. Trees that the sentence has already are ignored. */
+ * `n`; 0 for an empty sentence, 1 where trees are reranked. The trees are valid until the
+ * next call. Words without tags are tagged first if the model has a tagger, with their
+ * morphology; the tags are strings of the model. Trees that the sentence has already are
+ * ignored. */
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_model_score(const pl_model_state *s, uint32_t i);
