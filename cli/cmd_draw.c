@@ -55,7 +55,7 @@ static void choose_defaults(job *j)
         j->draw.width = to_stdout ? terminal_width() : 0;
     const char *name = j->in.files.n == 1 ? j->in.files.at[0] : "-";
     j->draw.title = strcmp(name, "-") == 0     ? "Trees"
-                    : *base_name(name) != '\0' ? base_name(name)
+                    : *pl_base_name(name) != '\0' ? pl_base_name(name)
                                                : name;
 }
 

@@ -218,14 +218,14 @@ static int save(const job *j, const pl_tagger *t, const pl_morph *morph,
     pl_str about = {0};
     pl_str_printf(&about, "kind: tagger\n");
     for (size_t i = 0; i < j->in.files.n; i++)
-        pl_str_printf(&about, "train: %s\n", base_name(j->in.files.at[i]));
+        pl_str_printf(&about, "train: %s\n", pl_base_name(j->in.files.at[i]));
     pl_str_printf(&about, "tagger-sentences: %zu\ntagger-epochs: %u\ntagger-seed: %llu\n",
                   n_sentences, t->pass.number,
                   (unsigned long long)j->options.epochs.seed);
     if (j->dev != NULL)
         pl_str_printf(&about, "tagger-dev: %.2f\n", t->pass.dev);
     if (j->in.tokenizer != NULL)
-        pl_str_printf(&about, "tokenizer: %s\n", base_name(j->in.tokenizer));
+        pl_str_printf(&about, "tokenizer: %s\n", pl_base_name(j->in.tokenizer));
     pl_sections_add_text(&list, "about", &about);
     pl_tagger_put(t, &list);
     if (morph != NULL)

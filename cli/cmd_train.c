@@ -197,7 +197,7 @@ static void record(job *j)
         if (s->name != NULL)
             pl_str_printf(&j->command, " --%s", s->name);
         if (s->value != NULL)
-            pl_str_printf(&j->command, " %s", base_name(s->value));
+            pl_str_printf(&j->command, " %s", pl_base_name(s->value));
     }
 }
 

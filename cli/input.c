@@ -32,12 +32,6 @@ const pl_format *format_for(const char *output, const char *otherwise)
     return found != NULL ? found : pl_format_find(otherwise);
 }
 
-const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static void say(const input *in, const char *before, const char *message)
 {
     if (in->quiet)
@@ -101,7 +95,7 @@ int input_check_place(const char *path, pl_error *err)
                    : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     }
     pl_str folder = {0};
-    pl_str_put(&folder, path, (size_t)(base_name(path) - path));
+    pl_str_put(&folder, path, (size_t)(pl_base_name(path) - path));
     if (folder.n == 0)
         pl_str_puts(&folder, ".");
     int status = access(folder.at, W_OK) == 0

@@ -98,7 +98,5 @@ void input_say_lost(const input *in, const pl_writer *w);
 /* The format that the name of the output file says (NULL: there is none), else the one of
  * the name `otherwise`. */
 const pl_format *format_for(const char *output, const char *otherwise);
-/* A path without its folders: models and pictures do not say where treebanks were. */
-const char *base_name(const char *path);
 
 #endif

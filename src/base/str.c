@@ -109,6 +109,12 @@ bool pl_among(const char *name, const char *const *names)
     return name != NULL && *names != NULL;
 }
 
+const char *pl_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
 char *pl_scan_word(char **text)
 {
     char *word = *text + strspn(*text, " \t");

@@ -37,6 +37,8 @@ bool pl_ends_in(const char *s, size_t n, const char *ending);
 /* The length of a path without the ending of a compressed file, .zst or .gz: where there
  * is none, all of it. So path + pl_unpacked_length(path) is the ending, or "". */
 size_t pl_unpacked_length(const char *path);
+/* What follows the last slash: models do not say in which folder treebanks were. */
+const char *pl_base_name(const char *path);
 
 /* Whether a name, which may be NULL, is one of the names, which end with NULL. */
 bool pl_among(const char *name, const char *const *names);

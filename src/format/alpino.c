@@ -509,7 +509,7 @@ static pl_tree *make_tree(alpino_reader *s)
 /* The name of a file that holds one sentence is its id, where it has no other. */
 static const char *id_of_file(pl_arena *m, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *name = pl_base_name(path);
     size_t n = pl_unpacked_length(name);
     n -= pl_ends_in(name, n, ".xml") ? strlen(".xml") : 0;
     return name[0] == '<' ? NULL : pl_arena_strndup(m, name, n);

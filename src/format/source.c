@@ -91,8 +91,7 @@ static void add_file(pl_source *s, const char *path, bool found)
             read->note(read->note_context, message.text);
         return;
     }
-    const char *slash = strrchr(path, '/');
-    size_t name = found ? s->top : slash != NULL ? (size_t)(slash + 1 - path) : 0;
+    size_t name = found ? s->top : (size_t)(pl_base_name(path) - path);
     listed file = {pl_strdup(path), name, found};
     PL_PUSH(&s->files, file);
 }

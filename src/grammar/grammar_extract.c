@@ -13,8 +13,7 @@
 /* Grammars do not say in which folder treebanks were. */
 void pl_extraction_file(pl_extraction *x, const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    pl_str_printf(&x->files, "train: %s\n", slash != NULL ? slash + 1 : path);
+    pl_str_printf(&x->files, "train: %s\n", pl_base_name(path));
 }
 
 void pl_extraction_transform(pl_extraction *x, const char *name, const char *arg)

@@ -19,12 +19,6 @@ static bool same(const char *a, const char *b)
 
 /* -- tokenizer ---------------------------------------------------------------------- */
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 /* Where the treebank cuts words is learned if the rules leave that to it. */
 static int learn_cuts(pl_training *t, pl_error *err)
 {
@@ -32,7 +26,7 @@ static int learn_cuts(pl_training *t, pl_error *err)
     if (pl_rules_load(&t->rules, name, err) < 0)
         return -1;
     t->has_rules = true;
-    pl_str_printf(&t->figures, "tokenizer: %s\n", last_part(name));
+    pl_str_printf(&t->figures, "tokenizer: %s\n", pl_base_name(name));
     return pl_rules_learn(&t->rules, t->gold.trees.at, t->gold.trees.n, err);
 }
 

@@ -278,10 +278,9 @@ static void describe(pl_training *t)
         pl_about_set(about, "derivable", "%zu", pl_trainer_examples(t->trainer));
     pl_about_set(about, "tokens", "%zu", t->gold.n_tokens);
     for (size_t i = 0; i < t->files->n_names; i++) {
-        const char *slash = strrchr(t->files->names[i], '/');
         char key[32];
         snprintf(key, sizeof key, "file-%zu", i + 1);
-        pl_about_set(about, key, "%s", slash != NULL ? slash + 1 : t->files->names[i]);
+        pl_about_set(about, key, "%s", pl_base_name(t->files->names[i]));
     }
     pl_str_puts(about, pl_str_text(&t->figures));
 }
