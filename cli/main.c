@@ -43,11 +43,6 @@ static void out_of_memory(size_t size)
     _Exit(FAILED);
 }
 
-static bool is_one_of(const char *text, const char *a, const char *b)
-{
-    return strcmp(text, a) == 0 || strcmp(text, b) == 0;
-}
-
 static exit_code run_command(const command *c, int argc, char **argv)
 {
     void *options = pl_alloc_zero(1, c->size);
@@ -66,14 +61,16 @@ static exit_code run(int argc, char **argv)
         print_commands(stderr);
         return USAGE;
     }
-    if (strcmp(argv[1], "help") == 0 || is_one_of(argv[1], "--help", "-h"))
+    const char *name = argv[1];
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 ||
+        strcmp(name, "-h") == 0)
         return help(argc > 2 ? argv[2] : NULL);
-    if (is_one_of(argv[1], "--version", "-V")) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         printf("pleach %s\n", PL_VERSION);
         return DONE;
     }
-    const command *c = command_find(argv[1]);
-    return c != NULL ? run_command(c, argc - 2, argv + 2) : unknown(argv[1]);
+    const command *c = command_find(name);
+    return c != NULL ? run_command(c, argc - 2, argv + 2) : unknown(name);
 }
 
 /* What was printed may still wait in the buffer: a full disk shows itself here. */

@@ -22,23 +22,7 @@ const option_row system_rows[] = {
     {0, "single-root",    "WHEN",  CHOICE(system_options, single_root, pl_dep_single_names), "dependency systems: whether only one word depends on the root: yes, no, auto (if it is so in the treebank) or strict (yes, and training uses only derivations with one root, as bottom-up systems always do) (default: auto)"},
     {0},
 };
-
-/* What the options are called in files of control parameters, if it is something else. */
-static const struct {
-    const char *option, *key;
-} keys[] = {
-    {"heads-per-word", "heads"}, {"left",  "LEFT"},  {"right", "RIGHT"},
-    {"reduce",         "REDUCE"}, {"shift", "SHIFT"},
-};
 /* clang-format on */
-
-static const char *key_of(const char *option)
-{
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(keys[i].option, option) == 0)
-            return keys[i].key;
-    return option;
-}
 
 bool system_exists(const command *c, const char *name)
 {
@@ -58,7 +42,7 @@ void system_control(const system_options *o, pl_arena *m, texts *out)
 {
     for (size_t i = 0; i < o->control.n; i++) {
         const setting *s = &o->control.at[i];
-        PL_PUSH(out, pl_arena_printf(m, "%s=%s", key_of(s->name), s->value));
+        PL_PUSH(out, pl_arena_printf(m, "%s=%s", s->name, s->value));
     }
 }
 
@@ -69,8 +53,7 @@ pl_machine *system_machine(const char *name, const system_options *o, bool quiet
     pl_dep_settings control = {0};
     pl_str notes = {0};
     for (size_t i = 0; i < o->control.n; i++) {
-        struct pl_dep_setting one = {key_of(o->control.at[i].name),
-                                     o->control.at[i].value};
+        struct pl_dep_setting one = {o->control.at[i].name, o->control.at[i].value};
         PL_PUSH(&control.list, one);
     }
     pl_machine_options how = {

@@ -24,7 +24,7 @@ extern const option_row system_rows[];
 bool system_exists(const command *c, const char *name);
 /* Whether it is one of dependencies. */
 bool is_dependency_system(const char *name);
-/* The control parameters as the library names them: "K=5", "LEFT=B=f". The texts live in
+/* The control parameters as the library names them: "K=5", "left=B=f". The texts live in
  * `m`; the caller frees the list. */
 void system_control(const system_options *o, pl_arena *m, texts *out);
 

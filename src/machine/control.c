@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const char *const pl_dep_kind_names[PL_DEP_N_KINDS] = {"LEFT", "RIGHT", "REDUCE",
                                                        "SHIFT"};
@@ -62,7 +63,7 @@ int pl_dep_params_set(pl_dep_params *p, const char *key, const char *value, pl_e
         return parse_bound(key, value, &p->D, err);
     if (strcmp(key, "root") == 0)
         return parse_choice(key, value, "right", "left", &p->root_left, err);
-    if (strcmp(key, "heads") == 0)
+    if (strcmp(key, "heads") == 0 || strcmp(key, "heads-per-word") == 0)
         return parse_choice(key, value, "one", "many", &p->many_heads, err);
     return pl_fail(
         err, PL_BAD_INPUT,
@@ -126,7 +127,7 @@ static int set(pl_dep_params *p, const struct pl_dep_setting *s, bool *replaced,
                pl_error *err)
 {
     int kind = 0;
-    while (kind < PL_DEP_N_KINDS && strcmp(s->key, pl_dep_kind_names[kind]) != 0)
+    while (kind < PL_DEP_N_KINDS && strcasecmp(s->key, pl_dep_kind_names[kind]) != 0)
         kind++;
     if (kind == PL_DEP_N_KINDS)
         return pl_dep_params_set(p, s->key, s->value, err);

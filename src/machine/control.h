@@ -66,9 +66,10 @@ typedef struct pl_dep_params {
                               right is shifted */
 } pl_dep_params;
 
-/* Settings that a user gives one by one: the key K, D, root or heads, or a transition
- * (LEFT, RIGHT, REDUCE, SHIFT) with its parameters or `no`; the first one of a transition
- * replaces those that the system has. */
+/* Settings that a user gives one by one: the key K, D, root or heads (also
+ * heads-per-word), or a transition (LEFT, RIGHT, REDUCE, SHIFT, in small letters, too) with
+ * its parameters or `no`; the first one of a transition replaces those that the system
+ * has. */
 typedef struct pl_dep_settings {
     PL_VEC(struct pl_dep_setting) list;
 } pl_dep_settings;
@@ -95,7 +96,7 @@ int pl_dep_params_load(pl_dep_params *p, const char *name_or_path, pl_error *err
 /* The same from a text; `name` stands in messages. */
 int pl_dep_params_parse(pl_dep_params *p, const char *name, const char *text,
                         pl_error *err);
-/* One value, as on the command line: key K, D, root or heads. */
+/* One value, as on the command line: key K, D, root, heads or heads-per-word. */
 int pl_dep_params_set(pl_dep_params *p, const char *key, const char *value,
                       pl_error *err);
 /* Adds a transition; `spec` is "default", or B=…, S=…, P=… between blanks or commas. */
