@@ -37,7 +37,7 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-/* What was not said follows from the output: its name, or the terminal it is. */
+/* Options that were not given follow from the output: its file name, or the terminal. */
 static void choose_defaults(job *j)
 {
     bool to_stdout = j->output == NULL || strcmp(j->output, "-") == 0;
@@ -110,7 +110,7 @@ static int draw(job *j, pl_error *err)
     return got;
 }
 
-/* A format and a width that say "not given": what the output is decides. */
+/* Values of format and width that stand for "not given". */
 static void set_defaults(void *options)
 {
     *(job *)options = (job){

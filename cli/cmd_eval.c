@@ -35,7 +35,7 @@ static int open_files(const eval_job *j, size_t candidate, files *f, pl_error *e
     return pl_eval_files_open(&f->scores, f->sources[0], f->sources[1], &j->options, err);
 }
 
-/* What was odd about the files goes to standard error. */
+/* Prints remarks on the files to standard error. */
 static void note_files(const eval_job *j, const files *f)
 {
     for (int i = 0; i < 2; i++)
@@ -64,7 +64,7 @@ static void close_files(files *f, int status, pl_error *err)
 
 /* -- scores ------------------------------------------------------------------------- */
 
-/* Options that do nothing for the kind of trees there is. */
+/* Prints which options have no effect for these trees. */
 static void note_idle_options(const eval_job *j, bool dependencies)
 {
     const struct {
@@ -362,7 +362,7 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-/* Whether the options go together; says how not. */
+/* Whether the options can be combined; if not, prints why. */
 static bool check_usage(const eval_job *j)
 {
     size_t want = j->compare ? 3 : 2, n = j->in.files.n, n_stdin = 0;

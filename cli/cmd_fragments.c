@@ -102,7 +102,7 @@ static int work(job *j, pl_error *err)
     return status;
 }
 
-/* What goes wrong with the options together; NULL: nothing. */
+/* Why the options cannot be combined; NULL: they can. */
 static const char *conflict(const job *j)
 {
     if (j->in.files.n < 2 && j->columns.both)

@@ -104,7 +104,7 @@ static int extract(job *j, pl_error *err)
     return 0;
 }
 
-/* Whether the options go together; says how not. */
+/* Whether the options can be combined; if not, prints why. */
 static bool check(job *j)
 {
     if (!find_kind(j))

@@ -58,7 +58,8 @@ static bool same_arcs(const pl_tree *a, const pl_tree *b, char *why, size_t size
     return true;
 }
 
-/* Whether the tree comes back; says on standard error how it does not. */
+/* Whether replaying gives the tree back; if not, prints the difference on standard
+ * error. */
 static bool comes_back(const job *j, const pl_target *target, const pl_acts *acts,
                        size_t number, pl_arena *m)
 {

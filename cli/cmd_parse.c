@@ -66,7 +66,7 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-/* An option that could do nothing is a mistake. */
+/* Refuses options that have no effect with this kind of model. */
 static int check_kind(const parse_job *j, pl_error *err)
 {
     const pl_model_settings *o = &j->settings;

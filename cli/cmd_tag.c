@@ -280,7 +280,7 @@ static int train(job *j, pl_error *err)
 
 /* -- the whole --------------------------------------------------------------------- */
 
-/* What goes wrong with the options together; NULL: nothing. */
+/* Why the options cannot be combined; NULL: they can. */
 static const char *conflict(const job *j)
 {
     if (j->train && j->output == NULL)

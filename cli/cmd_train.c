@@ -219,7 +219,7 @@ static const value values[] = {
 };
 /* clang-format on */
 
-/* Whether the option can do something for systems of dependencies, or of constituents. */
+/* Whether the option has an effect for systems of dependencies, or of constituents. */
 static bool is_for(const setting *s, bool dependencies)
 {
     for (size_t i = 0; s->name != NULL && i < sizeof values / sizeof *values; i++)
@@ -230,7 +230,7 @@ static bool is_for(const setting *s, bool dependencies)
     return true;
 }
 
-/* An option that could do nothing is a mistake; false after a message. */
+/* Refuses options that have no effect with this kind of system; false after a message. */
 static bool check_kind(const job *j)
 {
     bool dep = is_dependency_system(j->train.system);
@@ -291,7 +291,7 @@ static int read_about(job *j, pl_error *err)
     return got;
 }
 
-/* Says the options in the library's words. */
+/* Fills in the options of the library that are not read directly. */
 static void complete_options(job *j)
 {
     pl_train_options *o = &j->train;

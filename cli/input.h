@@ -45,12 +45,11 @@ int input_take_rules(input *in, const pl_sections *model, pl_error *err);
 pl_source *input_open(input *in, pl_error *err);
 /* The same with these files instead of those of the command line. */
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err);
-/* -1 with the reason if no file can be written there: to be asked before hours of work.
- */
+/* -1 with the reason if no file can be written at `path`. Call it before long work. */
 int input_check_place(const char *path, pl_error *err);
 /* 0, or -1 with the reason if the output file is one of those read. */
 int input_check_output(const pl_source *source, const char *path, pl_error *err);
-/* Both for what the command will write; input_open asks it. */
+/* Both checks for the files that the command will write; input_open calls it. */
 int input_check_writes(const input *in, const pl_source *source, pl_error *err);
 /* Says what was left out, and why, unless --quiet was given. `in` is an input. */
 void input_say_skipped(void *in, const char *reason);
@@ -95,8 +94,8 @@ bool check_transforms(const command *c, const settings *transforms);
 /* Says once what the trees had and the output's format does not hold. */
 void input_say_lost(const input *in, const pl_writer *w);
 
-/* The format that the name of the output file says (NULL: there is none), else the one of
- * the name `otherwise`. */
+/* The format by the extension of the output file; if it has none, or `output` is NULL,
+ * the format named `otherwise`. */
 const pl_format *format_for(const char *output, const char *otherwise);
 
 #endif

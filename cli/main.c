@@ -35,7 +35,7 @@ static exit_code help(const char *name)
     return DONE;
 }
 
-/* Ends like any other work that failed, not as a crash. */
+/* Running out of memory ends the program like any other failure, not as a crash. */
 static void out_of_memory(size_t size)
 {
     (void)size;
@@ -73,7 +73,7 @@ static exit_code run(int argc, char **argv)
     return c != NULL ? run_command(c, argc - 2, argv + 2) : unknown(name);
 }
 
-/* What was printed may still wait in the buffer: a full disk shows itself here. */
+/* Closes standard output at the end, where a full disk may show up. */
 int main(int argc, char **argv)
 {
     pl_set_out_of_memory(out_of_memory);

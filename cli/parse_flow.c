@@ -1,7 +1,7 @@
 /* Sentences through the parsers: read one after the other, parsed by several threads at
- * once, written in order; see base/flow.h. Each target begins with an item that opens its
- * output and ends with one that closes it, so that the next file is parsed while the last
- * sentences of the one before are still at work. */
+ * once, written in order; see base/parallel.h. Each target begins with an item that opens
+ * its output and ends with one that closes it, so that the next file is parsed while the
+ * last sentences of the one before are still being parsed. */
 #include "parse_job.h"
 
 #include "base/clock.h"
@@ -117,7 +117,8 @@ static int end_target(flow *f, item *i)
     return 1;
 }
 
-/* Tags of another treebank say nothing to the parser; who mixed them up should hear. */
+/* Counts tags that the parser does not know, for a warning: the input may have the tags
+ * of another treebank. */
 static void count_tags(flow *f, const pl_tree *t)
 {
     const pl_model *m = f->job->model;
@@ -153,8 +154,8 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     return 1 + (int)t->n_tokens;
 }
 
-/* Bytes of all input until now. Of plain text a whole paragraph is read before its first
- * sentence comes, whose own place says more. */
+/* Bytes of all input read so far. For raw text, of which whole paragraphs are read ahead,
+ * the position of the sentence is used. */
 static size_t bytes_so_far(const flow *f, const item *i)
 {
     if (f->source == NULL)
@@ -167,7 +168,7 @@ static size_t bytes_so_far(const flow *f, const item *i)
     return end > 0 && end < in_file ? bytes - (in_file - end) : bytes;
 }
 
-/* Signals come in here and nowhere else: what waits for input must not wait longer. */
+/* Signals are allowed only in here, so that they interrupt waiting for input. */
 static int read_item(void *context, void *slot)
 {
     flow *f = context;
@@ -289,7 +290,8 @@ static int write_item(void *context, void *slot)
     return pl_out_flush(f->writer->out, &f->write_err);
 }
 
-/* Nothing is on its way: whoever reads the output gets all of it. */
+/* Flushes the output when no sentence is being parsed, so that its reader has all of
+ * it. */
 static void flush(void *context)
 {
     flow *f = context;
@@ -299,7 +301,7 @@ static void flush(void *context)
 
 /* -- the whole --------------------------------------------------------------------- */
 
-/* Says what makes poor trees, and how a grammar fared. */
+/* Warns of what makes trees poor, and reports how a grammar did. */
 static void report_trees(const flow *f)
 {
     const pl_model *m = f->job->model;

@@ -70,7 +70,7 @@ static const table_column label_columns[] = {
 };
 /* clang-format on */
 
-/* `sentences`: those that the exact matches are among. */
+/* `sentences`: the number that exact matches are divided by. */
 static void put_scores(json_t *to, const pl_deps *d, const pl_dep_counts *c,
                        uint64_t sentences)
 {

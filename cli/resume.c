@@ -111,8 +111,8 @@ static void write_alone(const pl_tree *t, const pl_format *format, pl_str *out)
     pl_writer_close(w, NULL);
 }
 
-/* Some words are not the same after writing and reading (-LRB- as a word in brackets, a
- * tab in XML): do these become the same, too? */
+/* Some words change when they are written and read again (-LRB- as a word in brackets, a
+ * tab in XML). Whether the sentences are equal after that. */
 static bool same_if_written(checker *c, const pl_tree *found, const pl_tree *wanted)
 {
     pl_str text = {0};

@@ -17,8 +17,7 @@ bool is_folder(const char *path)
            (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
 }
 
-/* Makes the folders that a path leads through; what follows the last slash is no matter.
- */
+/* Makes all folders of a path, up to its last slash. */
 static int make_folders(char *path, pl_error *err)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL;

@@ -19,7 +19,7 @@
 
 /* Columns of the terminal; 0 if it is none, or if that is not known. */
 size_t terminal_width(void);
-/* Whether it is a terminal that shows colours, and nobody has asked not to (NO_COLOR). */
+/* Whether it is a terminal with colours and NO_COLOR is not set. */
 bool terminal_colors(void);
 /* Whether it is a terminal of which the locale says that it does not show UTF-8. Where no
  * locale is set, as in containers, terminals mostly do. */
@@ -42,10 +42,10 @@ void progress_step(progress *p);
 /* One more sentence of so many words; `bytes` of the input were read until now. */
 void progress_words(progress *p, size_t n_words, size_t bytes);
 
-/* Takes the line away until it is shown again: before anything else is said. */
+/* Clears the line; to be called before any other message. */
 void progress_hide(void);
 
-/* The line with the bar at a time after the start, for progress.c and its test. */
+/* Fills in the line with the bar, `seconds` after the start; here for the tests. */
 void progress_line(const progress *p, size_t n_words, size_t bytes, double seconds,
                    char *line, size_t room);
 

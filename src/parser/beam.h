@@ -1,8 +1,8 @@
 /* Beam search over the configurations of any machine: at each step the best pairs of a
  * hypothesis and a permitted step survive. A final hypothesis stays in the beam, by IDLE
  * where the machine has such an action. Of two candidates that lead to the same
- * configuration only the better one is kept. Ties go to the better hypothesis, then to the choice that the machine names
- * first, then to the lower action.
+ * configuration only the better one is kept. Ties go to the better hypothesis, then to the
+ * choice that the machine names first, then to the lower action.
  *
  *     pl_beam_start(&b, task, NULL);
  *     while (!pl_beam_done(&b) && pl_beam_expand(&b))

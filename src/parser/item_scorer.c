@@ -3,8 +3,8 @@
  * The result is exactly the sum of the rows of all features. Three things save time:
  *
  *   - Features of the stack, the deque or the buffer alone, or of one of the first two
- *     with the buffer, are summed once. The sum is remembered at the item on top (s0, d0, b0),
- *     with the other items it is valid for; hypotheses that share these share the sum.
+ *     with the buffer, are summed once. The sum is remembered at the item on top (s0, d0,
+ *     b0), with the other items it is valid for; hypotheses that share these share it.
  *   - The whole beam is done in three passes, hashes, slots, rows, so that the processor
  *     waits for memory only once.
  *   - Features of every word in the buffer (b*) are kept as sums over each word and all

@@ -83,7 +83,7 @@ static int learn_morph(pl_training *t, pl_error *err)
     return t->model.morph != NULL ? 0 : -1;
 }
 
-/* Right tags; and words of which both the tag and the morphology are right. */
+/* Measures on dev the share of right tags, and of words with right tag and morphology. */
 static void measure_tagger(pl_training *t)
 {
     pl_arena scratch = {0};

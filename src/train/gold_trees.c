@@ -3,7 +3,7 @@
 
 #include "transform/traces.h"
 
-/* The functions of all nodes are taken off the tree. */
+/* Moves the functions of all nodes from the tree to g->functions. */
 static void set_functions_aside(pl_gold_trees *g, pl_tree *tree)
 {
     if (g->keep_functions) {
@@ -55,7 +55,7 @@ int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *s
 static const char *const shipped[] = {"negra", "alpino", "ptb", "icepahc"};
 enum { N_SHIPPED = sizeof shipped / sizeof *shipped, N_TRIED = 500 };
 
-/* For how many nodes of the first trees the rules have nothing but their last resort. */
+/* Counts the nodes of the first trees for which the rules have only their last resort. */
 static size_t ignorance(const pl_gold_trees *g, const pl_heads *rules)
 {
     size_t n = 0;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The first one of constituents whose systems share their own features, or of
- * dependencies, is the default of a machine. */
+/* The default preset of a machine is the first row for dependencies, or the first one for
+ * constituents whose system has the same prefix of feature sets. */
 /* clang-format off */
 const pl_preset pl_presets[] = {
     /* name           system       features    beam update                   rare words          batch epochs */

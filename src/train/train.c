@@ -247,7 +247,7 @@ static void add_examples(pl_training *t)
     pl_arena_release(&scratch);
 }
 
-/* What pleach info shows of the model, and what reading it needs to know. */
+/* Writes `about`: what `pleach info` shows, and what reading the model needs. */
 static void describe(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
@@ -320,7 +320,7 @@ static int save(const pl_training *t, pl_error *err)
     return status;
 }
 
-/* The averaged model so far goes to the output, if no better one is there. */
+/* Saves the averaged model of an epoch, unless a better one is saved already. */
 static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
 {
     double score = 0;
@@ -378,8 +378,8 @@ static int resume(pl_training *t, pl_error *err)
     return 0;
 }
 
-/* All epochs are in the checkpoint. What is written of them may be written in another way
- * now (pruned, say), unless the best epoch is gone. */
+/* The checkpoint has all epochs already: only writes the model again, which other
+ * options, such as pruning, may change; not if an earlier epoch was the best. */
 static int repeat(pl_training *t, pl_error *err)
 {
     uint32_t done = pl_trainer_epochs(t->trainer);
@@ -397,7 +397,7 @@ static int repeat(pl_training *t, pl_error *err)
     return 0;
 }
 
-/* Stopped between two epochs: what has been learned may not be saved yet. */
+/* Saves the model after a stop between two epochs, if that has not been done. */
 static int keep_stopped(pl_training *t, pl_error *err)
 {
     uint32_t done = pl_trainer_epochs(t->trainer);

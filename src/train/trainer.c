@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What learns from the examples in an order of its own. */
+/* One of several independent learners, which see the examples in different orders. */
 typedef struct run {
     const pl_trainer *owner;
     uint64_t seed;
@@ -39,7 +39,7 @@ struct pl_trainer {
     atomic_bool stopped;
 };
 
-/* Of what makes a difference to the weights and is not among the options. */
+/* A hash of everything beside options and examples that changes what is learned. */
 static uint64_t print_of(const pl_transitions *t)
 {
     pl_section_list parts = {0};
@@ -95,7 +95,7 @@ void pl_trainer_free(pl_trainer *p)
     free(p);
 }
 
-/* Copies *values[n], if there are any, and makes it part of the print. */
+/* Replaces *values[n] by a copy, unless it is NULL, and adds it to the fingerprint. */
 static void keep_array(pl_trainer *p, const uint32_t **values, size_t n)
 {
     size_t bytes = n * sizeof **values;
@@ -143,7 +143,8 @@ static void learn_one(void *context, unsigned thread, size_t part)
     pl_decoder_learn(&p->decoders[thread], &p->examples.at[r->batch[part]], out);
 }
 
-/* Decodes n examples from `done` on, one alone in this thread, and learns from them. */
+/* Decodes n examples from number `done` on and learns from them. A single one is decoded
+ * in this thread. */
 static void learn_batch(run *r, unsigned thread, size_t done, size_t n)
 {
     const pl_trainer *p = r->owner;
@@ -164,7 +165,7 @@ static void learn_batch(run *r, unsigned thread, size_t done, size_t n)
     r->epoch.n_examples = done + n;
 }
 
-/* One pass of one run; of several, the first says how far it is. */
+/* One pass of one run. Only the first run reports progress. */
 static void pass(void *context, unsigned thread, size_t part)
 {
     pl_trainer *p = context;
@@ -273,8 +274,8 @@ static int write_checkpoint(const pl_trainer *p, const pl_best *best, const char
     return pl_out_close(out, err);
 }
 
-/* The old checkpoint is there until the new one is whole: it may be all that is left of
- * hours of work. Devices and pipes are written to, not replaced. */
+/* Replaces the old checkpoint only when the new one is complete. Devices and pipes are
+ * written to directly. */
 int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
                     pl_error *err)
 {

@@ -39,8 +39,8 @@ static void list_steps(const pl_trace *trace, const pl_act *last, pl_acts *out)
         out->at[out->n++] = *last;
 }
 
-/* The features of the configurations from step `first` on change for the actions taken,
- * those of steps that jump over words `importance` times. */
+/* Lists a change for every feature of the configurations from step `first` on, for the
+ * action taken there; steps that jump over words count `importance` times. */
 static void list_changes(pl_decoder *d, const pl_acts *steps, size_t first, int sign,
                          pl_changes *out)
 {
@@ -63,8 +63,8 @@ static void list_changes(pl_decoder *d, const pl_acts *steps, size_t first, int 
     }
 }
 
-/* Rewards the steps in d->right and punishes those in d->wrong; what the two begin with
- * together changes nothing. */
+/* Rewards the steps in d->right and punishes those in d->wrong, from the first step in
+ * which they differ. */
 static void reward(pl_decoder *d, pl_changes *out)
 {
     const pl_acts *right = &d->right, *wrong = &d->wrong;
@@ -194,6 +194,6 @@ void pl_decoder_learn(pl_decoder *d, const pl_example *e, pl_outcome *out)
         learn_max_violation(d, e, out);
     else
         learn_on_the_way(d, e, out);
-    if (out->n_kept > out->n_actions) /* steps that say that all is done are none of it */
+    if (out->n_kept > out->n_actions) /* IDLE and FINISH do not count */
         out->n_kept = out->n_actions;
 }
