@@ -309,8 +309,10 @@ static void score_again(const char *path, const char *dev, bool retag, double sc
     }
     if (deps)
         assert_int_equal(pl_deps_finish(&d, &err), 0);
-    scores[0] = deps ? pl_dep_uas(&d, &d.no_punct) : pl_f1(&e.all.brackets);
-    scores[1] = deps ? pl_dep_las(&d, &d.no_punct) : pl_f1(&e.all.disc);
+    scores[0] =
+        deps ? pl_dep_score(&d, &d.no_punct, d.no_punct.heads) : pl_f1(&e.all.brackets);
+    scores[1] =
+        deps ? pl_dep_score(&d, &d.no_punct, d.no_punct.both) : pl_f1(&e.all.disc);
     pl_model_state_free(s);
     pl_model_free(model);
     pl_source_close(source);
