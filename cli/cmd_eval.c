@@ -49,9 +49,12 @@ static void note_files(const eval_job *j, const files *f)
                 n, n == 1 ? "" : "s", first);
 }
 
-/* Closes the files; after a failure, `err` may get the option that would help. */
-static void close_files(files *f, int status, pl_error *err)
+/* Closes the files. After success, notes what was odd about them; after a failure, `err`
+ * may get the option that would help. */
+static void close_files(const eval_job *j, files *f, int status, pl_error *err)
 {
+    if (status == 0)
+        note_files(j, f);
     if (status < 0 && f->scores.pairs != NULL && pl_pairs_missing(f->scores.pairs) > 0) {
         size_t n = strlen(err->text);
         snprintf(err->text + n, sizeof err->text - n,
@@ -141,7 +144,6 @@ static void print_scores(const eval_job *j, const files *f, report *r, json_t *s
         note_brackets(j, &s->brackets);
     if (!j->in.quiet)
         note_idle_options(j, s->dependencies);
-    note_files(j, f);
 }
 
 static int eval_scores(const eval_job *j, pl_error *err)
@@ -156,7 +158,7 @@ static int eval_scores(const eval_job *j, pl_error *err)
         print_scores(j, &f, &r, sentences);
     report_release(&r);
     json_decref(sentences);
-    close_files(&f, status, err);
+    close_files(j, &f, status, err);
     return status;
 }
 
@@ -237,9 +239,7 @@ static int eval_show(const eval_job *j, pl_error *err)
         status = find_and_show(j, &f.scores, err);
     if (status == 0 && !j->in.quiet)
         note_idle_options(j, f.scores.dependencies);
-    if (status == 0)
-        note_files(j, &f);
-    close_files(&f, status, err);
+    close_files(j, &f, status, err);
     return status;
 }
 
@@ -266,9 +266,7 @@ static int read_results(const eval_job *j, size_t candidate, pl_results *r, pl_e
         if (status < 0)
             pl_fail_prefix(err, "%s: ", j->in.files.at[candidate]);
     }
-    if (status == 0)
-        note_files(j, &f);
-    close_files(&f, status, err);
+    close_files(j, &f, status, err);
     return status;
 }
 

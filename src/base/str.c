@@ -85,6 +85,11 @@ const char *pl_str_text(const pl_str *s)
     return s->at != NULL ? s->at : "";
 }
 
+bool pl_same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
 bool pl_ends_in(const char *s, size_t n, const char *ending)
 {
     size_t m = strlen(ending);

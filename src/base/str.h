@@ -30,6 +30,9 @@ void pl_str_clear(pl_str *s);
 void pl_str_release(pl_str *s);
 const char *pl_str_text(const pl_str *s); /* "" where `at` is NULL */
 
+/* Whether two strings are the same; either may be NULL. */
+bool pl_same_text(const char *a, const char *b);
+
 /* -- the ends of names ---------------------------------------------------------------- */
 
 /* Whether the first n bytes of `s` end in `ending` and have something before it. */

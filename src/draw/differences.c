@@ -2,7 +2,7 @@
 #include "draw/draw.h"
 
 #include "base/hash.h"
-#include "base/intern.h"
+#include "base/str.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,11 +81,6 @@ static void match(list *a, list *b, bool labels, pl_mark mark)
     b->n = left_b;
 }
 
-static bool same(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
 /* Nodes that are left over in both trees with the same yield differ in their label only. */
 static void compare_nodes(const pl_tree *gold, const pl_tree *candidate,
                           uint8_t *gold_marks, uint8_t *candidate_marks)
@@ -96,7 +91,7 @@ static void compare_nodes(const pl_tree *gold, const pl_tree *candidate,
     match(&a, &b, true, PL_MARK_NONE);
     match(&a, &b, false, PL_MARK_LABEL);
     for (uint32_t i = 0; i < gold->n_tokens; i++)
-        if (!same(gold->nodes[i].label, candidate->nodes[i].label))
+        if (!pl_same_text(gold->nodes[i].label, candidate->nodes[i].label))
             gold_marks[i] = candidate_marks[i] = PL_MARK_LABEL;
     pl_arena_release(&m);
 }
@@ -113,7 +108,7 @@ int pl_draw_differences(const pl_tree *gold, const pl_tree *candidate,
     compare_nodes(gold, candidate, gold_nodes, candidate_nodes);
     for (uint32_t i = 0; i < gold->n_tokens && gold_arcs != NULL; i++) {
         const pl_token *a = &gold->tokens[i], *b = &candidate->tokens[i];
-        pl_mark equal = same(a->deprel, b->deprel) ? PL_MARK_NONE : PL_MARK_LABEL;
+        pl_mark equal = pl_same_text(a->deprel, b->deprel) ? PL_MARK_NONE : PL_MARK_LABEL;
         gold_arcs[i] = (uint8_t)(a->head != b->head ? PL_MARK_MISSING : equal);
         candidate_arcs[i] = (uint8_t)(a->head != b->head ? PL_MARK_EXTRA : equal);
     }

@@ -24,8 +24,7 @@ typedef struct cell {
     const char *text; /* a character with its combining marks; NULL: blank */
     uint32_t bytes;   /* of text */
     uint8_t style;
-    bool glued;   /* in the same word or label as the cell to the left */
-    bool covered; /* the second half of a wide character */
+    bool glued; /* in the same word or label as the cell to the left */
 } cell;
 
 /* The four directions in which a line leaves a cell. */
@@ -106,13 +105,17 @@ static void put_text(cell *cells, size_t width, int64_t at, const char *text,
             column += columns;
         } else if (column < width) {
             last = &cells[column];
-            *last = (cell){text, (uint32_t)length, (uint8_t)style, column > (size_t)at,
-                           false};
+            *last = (cell){text, (uint32_t)length, (uint8_t)style, column > (size_t)at};
             column += columns;
         }
         if (columns == 2 && column - 1 < width)
-            cells[column - 1] = (cell){"", 0, (uint8_t)style, true, true};
+            cells[column - 1] = (cell){"", 0, (uint8_t)style, true};
     }
+}
+
+static void put_glyph(cell *cells, int64_t at, const char *glyph, text_style style)
+{
+    cells[at] = (cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false};
 }
 
 static void put_line(const picture *p, cell *cells, int64_t at, unsigned arms,
@@ -121,7 +124,7 @@ static void put_line(const picture *p, cell *cells, int64_t at, unsigned arms,
     const char *glyph = (p->options->ascii ? ascii_glyphs : glyphs)[arms];
     if (arms == (UP | DOWN | HEAVY) && !p->options->ascii)
         glyph = "┃";
-    cells[at] = (cell){glyph, (uint32_t)strlen(glyph), (uint8_t)style, false, false};
+    put_glyph(cells, at, glyph, style);
 }
 
 /* Appends the cells, without blanks at the end; returns the columns written. */
@@ -381,9 +384,7 @@ static void put_arrow_heads(const picture *p, cell *cells)
     const char *arrow = p->options->ascii ? "v" : "▼";
     put_stems(p, 0, cells);
     for (uint32_t k = 0; k < l->n_arcs; k++)
-        cells[pl_arc_to_x(l, &l->arcs[k])] =
-            (cell){arrow, (uint32_t)strlen(arrow), (uint8_t)arc_style(p, &l->arcs[k]),
-                   false, false};
+        put_glyph(cells, pl_arc_to_x(l, &l->arcs[k]), arrow, arc_style(p, &l->arcs[k]));
 }
 
 static void put_texts(const picture *p, const char *const *texts, const int64_t *width,

@@ -3,6 +3,7 @@
 #include "eval/brackets.h"
 
 #include "base/hash.h"
+#include "base/str.h"
 
 #include <math.h>
 #include <string.h>
@@ -184,9 +185,8 @@ static bool same_bracket(const pl_bracket *a, const pl_bracket *b, bool labelled
 static bool same_function(const pl_pair *p, const pl_bracket *gold,
                           const pl_bracket *candidate)
 {
-    const char *a = p->gold.tree->nodes[gold->node].func;
-    const char *b = p->candidate.tree->nodes[candidate->node].func;
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+    return pl_same_text(p->gold.tree->nodes[gold->node].func,
+                        p->candidate.tree->nodes[candidate->node].func);
 }
 
 static uint32_t slot_of(const pl_pair *p, const pl_bracket *b, bool labelled,
@@ -378,7 +378,7 @@ static void add_right(pl_eval *e, const pl_node *gold, const pl_node *candidate,
     if (e->score_functions) {
         c->gold += a != NULL;
         c->candidate += b != NULL;
-        c->matched += a != NULL && b != NULL && strcmp(a, b) == 0;
+        c->matched += a != NULL && pl_same_text(a, b);
     }
     if (!e->params->whole_labels)
         *cut += !same_whole(e, gold->label, candidate->label);

@@ -213,11 +213,6 @@ void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch)
 
 /* -- scores ------------------------------------------------------------------------ */
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
 void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
                       const pl_tree *gold, pl_arena *scratch)
 {
@@ -230,11 +225,11 @@ void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph
         pl_morph_label(morph, found, scratch);
     for (uint32_t i = 0; i < gold->n_tokens; i++) {
         const pl_node *a = &gold->nodes[i], *b = &found->nodes[i];
-        bool right = same_text(a->label, b->label);
+        bool right = pl_same_text(a->label, b->label);
         bool known = pl_intern_find(&t->lexicon.words, gold->tokens[i].word) != PL_NONE;
         s->n[known]++;
         s->right[known] += right;
-        s->n_morph += right && same_text(a->morph, b->morph);
+        s->n_morph += right && pl_same_text(a->morph, b->morph);
         s->has_morph |= morph != NULL && a->morph != NULL;
         n_right += right;
     }

@@ -3,6 +3,7 @@
 #include "train/training.h"
 
 #include "base/alloc.h"
+#include "base/str.h"
 #include "tag/tagger.h"
 
 #include <string.h>
@@ -10,11 +11,6 @@
 static double percent(size_t part, size_t whole)
 {
     return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
-}
-
-static bool same(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
 /* -- tokenizer ---------------------------------------------------------------------- */
@@ -44,7 +40,7 @@ static void measure_functions(pl_training *t)
         for (uint32_t v = 0; v < gold->n_nodes; v++) {
             n += gold->nodes[v].func != NULL;
             right += gold->nodes[v].func != NULL &&
-                     same(gold->nodes[v].func, copy->nodes[v].func);
+                     pl_same_text(gold->nodes[v].func, copy->nodes[v].func);
         }
         pl_arena_reset(&scratch);
     }
