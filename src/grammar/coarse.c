@@ -135,8 +135,8 @@ static void take_best(pl_coarse *c, uint32_t s, pl_coarse_result *result)
     bool last = s + 1 == c->n_stages;
     uint32_t n;
     if (last && o->objective == PL_MPP && o->keys != NULL) {
-        n = pl_most_probable(e->kbest, e->chart, e->chart->goal, o->derivations, o->keys,
-                             o->nbest, &c->arena, trees);
+        n = pl_most_probable(e->kbest, e->chart->goal, o->derivations, o->keys, o->nbest,
+                             &c->arena, trees);
     } else {
         n = pl_kbest_find(e->kbest, e->chart->goal, o->nbest);
         for (uint32_t i = 0; i < n; i++)

@@ -475,10 +475,11 @@ static sum *sum_of(sum *sums, uint32_t *n, uint32_t *slots, uint32_t mask, uint6
     return &sums[slots[i] - 1];
 }
 
-uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
+uint32_t pl_most_probable(pl_kbest *k, uint32_t item, uint32_t n,
                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
                           pl_derivation *out)
 {
+    pl_chart *c = k->chart;
     summing s = {.k = k, .c = c, .keys = keys};
     uint32_t n_sums = 0, size = 64;
     n = pl_kbest_find(k, item, n);

@@ -67,7 +67,7 @@ typedef struct pl_tree_keys {
 /* The most probable trees among the first `n` derivations of an item, at most `nbest`,
  * into out[nbest]: each by its best derivation, with the cost of the tree. Their number.
  */
-uint32_t pl_most_probable(pl_kbest *k, pl_chart *c, uint32_t item, uint32_t n,
+uint32_t pl_most_probable(pl_kbest *k, uint32_t item, uint32_t n,
                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
                           pl_derivation *out);
 

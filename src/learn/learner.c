@@ -90,21 +90,11 @@ static uint16_t size_cap(unsigned size)
     return (uint16_t)(((32u << size) - sizeof(row)) / 8);
 }
 
-static unsigned size_for(uint32_t n)
+/* The smallest that has room for a row with so many bytes behind its head. */
+static unsigned size_for(size_t bytes)
 {
     unsigned size = 0;
-    while (size_cap(size) < n)
-        size++;
-    assert(size < N_SIZES);
-    return size;
-}
-
-static unsigned dense_size(const pl_learner *l)
-{
-    size_t bytes =
-        sizeof(row) + l->padded * sizeof(int16_t) + l->n_actions * sizeof(float);
-    unsigned size = 0;
-    while ((size_t)32 << size < bytes)
+    while ((size_t)32 << size < sizeof(row) + bytes)
         size++;
     assert(size < N_SIZES);
     return size;
@@ -185,7 +175,7 @@ static pl_learner *new_learner(uint32_t n_actions, unsigned bits)
     pl_learner *l = pl_alloc_zero(1, sizeof *l);
     l->n_actions = n_actions;
     l->padded = (n_actions + PAD - 1) / PAD * PAD;
-    l->dense_size = dense_size(l);
+    l->dense_size = size_for(l->padded * sizeof(int16_t) + n_actions * sizeof(float));
     l->time = 1;
     l->bits = bits;
     l->slots = pl_alloc_zero((size_t)1 << bits, sizeof *l->slots);
@@ -283,7 +273,7 @@ static row *grow_row(pl_learner *l, slot *s)
     row *r = row_at(l, s->place);
     if (r->n < r->cap)
         return r;
-    unsigned size = size_for(r->cap);
+    unsigned size = size_for(r->cap * (sizeof(pair) + sizeof(float)));
     if (size + 1 >= l->dense_size)
         return make_dense(l, s, size);
     uint32_t place = take_place(l, size + 1);

@@ -44,10 +44,7 @@ static void do_fold(void *context, unsigned thread, size_t k)
     f->tagger = train_without(w, k, &f->err);
     for (size_t i = k; i < w->n && f->tagger != NULL; i += w->how->n_folds) {
         uint32_t n = w->trees[i]->n_tokens;
-        pl_tree *copy = pl_tree_new(&scratch, n);
-        for (uint32_t j = 0; j < n; j++)
-            copy->tokens[j].word = w->trees[i]->tokens[j].word;
-        pl_tagger_label(f->tagger, copy, &scratch);
+        const pl_tree *copy = pl_tagger_copy(f->tagger, w->trees[i], &scratch);
         w->tags[i] = pl_arena_alloc(&f->arena, n * sizeof **w->tags + 1);
         for (uint32_t j = 0; j < n; j++)
             w->tags[i][j] = copy->nodes[j].label;

@@ -99,14 +99,13 @@ static size_t word_tags(const pl_tag_counts *c, size_t at, choice *tags, size_t 
 
 void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *c, uint32_t closed)
 {
-    static const char none = 0;
     bool *open = pl_alloc_zero(PL_MAX_TAGS, sizeof *open);
     choice *tags = pl_alloc_zero(PL_MAX_TAGS, sizeof *tags);
     *x = (pl_lexicon){0};
     for (uint32_t i = 0; i < c->tags.n; i++)
         pl_intern_add(&x->tags, c->tags.at[i]);
-    qsort(c->tokens.at != NULL ? (void *)c->tokens.at : (void *)&none, c->tokens.n,
-          sizeof *c->tokens.at, by_value);
+    if (c->tokens.n > 0)
+        qsort(c->tokens.at, c->tokens.n, sizeof *c->tokens.at, by_value);
     for (size_t at = 0, end, n; at < c->tokens.n; at = end) {
         end = word_tags(c, at, tags, &n);
         if (end - at == 1)

@@ -51,25 +51,19 @@ static void spell(pl_arena *m, const char *word, letters *l)
 
 static unsigned char kind_of(uint32_t code)
 {
+    static const unsigned char kinds[UTF8PROC_CATEGORY_CO + 1] = {
+        [UTF8PROC_CATEGORY_LU] = 'X', [UTF8PROC_CATEGORY_LT] = 'X',
+        [UTF8PROC_CATEGORY_LL] = 'x', [UTF8PROC_CATEGORY_LM] = 'x',
+        [UTF8PROC_CATEGORY_LO] = 'x', [UTF8PROC_CATEGORY_MN] = 'x',
+        [UTF8PROC_CATEGORY_ND] = '9',
+    };
     if (code < 0x80)
         return code >= 'a' && code <= 'z'   ? 'x'
                : code >= 'A' && code <= 'Z' ? 'X'
                : code >= '0' && code <= '9' ? '9'
                                             : (unsigned char)code;
-    switch (utf8proc_category((utf8proc_int32_t)code)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LT:
-        return 'X';
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_MN:
-        return 'x';
-    case UTF8PROC_CATEGORY_ND:
-        return '9';
-    default:
-        return '*';
-    }
+    unsigned char kind = kinds[utf8proc_category((utf8proc_int32_t)code)];
+    return kind != 0 ? kind : '*';
 }
 
 /* The kinds of the letters, runs of one kind as one, at most eight. */

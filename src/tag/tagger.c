@@ -211,16 +211,22 @@ void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch)
         sentence->nodes[i].label = t->lexicon.tags.at[tags[i]];
 }
 
+pl_tree *pl_tagger_copy(const pl_tagger *t, const pl_tree *sentence, pl_arena *m)
+{
+    pl_tree *copy = pl_tree_new(m, sentence->n_tokens);
+    for (uint32_t i = 0; i < sentence->n_tokens; i++)
+        copy->tokens[i].word = sentence->tokens[i].word;
+    pl_tagger_label(t, copy, m);
+    return copy;
+}
+
 /* -- scores ------------------------------------------------------------------------ */
 
 void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
                       const pl_tree *gold, pl_arena *scratch)
 {
     uint32_t n_right = 0;
-    pl_tree *found = pl_tree_new(scratch, gold->n_tokens);
-    for (uint32_t i = 0; i < gold->n_tokens; i++)
-        found->tokens[i].word = gold->tokens[i].word;
-    pl_tagger_label(t, found, scratch);
+    pl_tree *found = pl_tagger_copy(t, gold, scratch);
     if (morph != NULL)
         pl_morph_label(morph, found, scratch);
     for (uint32_t i = 0; i < gold->n_tokens; i++) {
@@ -349,13 +355,11 @@ typedef struct training {
 /* Adds `by` to the weights of the features of word i and the tag that it has. */
 static void change(training *r, uint32_t i, const uint16_t *tags, int by, bool fixed)
 {
-    uint64_t hashes[PL_MAX_FIXED];
+    uint64_t hashes[PL_MAX_FIXED + PL_MAX_MOVING];
     const pl_word_info *words = r->search.words;
     uint32_t t1 = i > 0 ? tags[i - 1] + 1u : 0, t2 = i > 1 ? tags[i - 2] + 1u : 0;
     uint32_t n = fixed ? pl_tag_fixed(words, i, hashes) : 0;
-    for (uint32_t k = 0; k < n; k++)
-        pl_learner_update(r->learner, hashes[k], tags[i], by);
-    n = pl_tag_moving(words, i, t1, t2, find_kin(&r->search, i, tags), hashes);
+    n += pl_tag_moving(words, i, t1, t2, find_kin(&r->search, i, tags), hashes + n);
     for (uint32_t k = 0; k < n; k++)
         pl_learner_update(r->learner, hashes[k], tags[i], by);
 }

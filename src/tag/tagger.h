@@ -37,6 +37,8 @@ void pl_tagger_free(pl_tagger *t); /* NULL is fine */
 
 /* Sets the tag of every word. The text belongs to the tagger. `scratch` is not reset. */
 void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch);
+/* The same words in `m`, tagged anew. */
+pl_tree *pl_tagger_copy(const pl_tagger *t, const pl_tree *sentence, pl_arena *m);
 
 /* -- scores ------------------------------------------------------------------------ */
 
