@@ -368,6 +368,7 @@ typedef struct pl_train_options {
      * is kept. May be NULL. */
     int (*report)(void *context, const pl_train_report *r);
     void *context;
+    const void *reserved[16]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

@@ -1,4 +1,5 @@
-"""Trees with crossing branches: read, parse, walk, draw, write and score them.
+"""Trees with crossing branches: read, build, parse, walk, change, draw, write and score them; train
+parsers.
 
     import pleach
 
@@ -14,26 +15,37 @@
 The module calls the C library through ctypes: no build step, nothing but Python's own modules.
 It looks for the library in the variable PLEACH_LIBRARY, next to itself (the folder build/ of a
 source tree, the folders above an installed module), and where the system keeps libraries. What
-goes wrong is raised as pleach.Error, whose text names file, line and sentence. A parser may be
-used by one thread at a time (each thread opens its own); trees are not changed by anything and
-may be shared.
+goes wrong is raised as pleach.Error, whose text names file, line and sentence and whose `code` tells
+what kind of thing it was. A parser may be used by one thread at a time (each thread opens its own);
+threads may share trees while none changes them.
 """
 
 import ctypes as _c
 import ctypes.util as _util
 import glob as _glob
 import math as _math
+import operator as _operator
 import os as _os
 
-__all__ = ["Error", "Tree", "Node", "Parser", "Scores", "read", "reads", "write", "evaluate",
-           "formats", "transforms", "version"]
+__all__ = ["Error", "Tree", "Node", "Parser", "Scores", "Attachment", "Comparison", "Report",
+           "read", "reads", "write", "train", "evaluate", "compare", "statistics", "fragments",
+           "grammar", "formats", "transforms", "grammar_kinds", "version"]
 
 _NONE = 0xFFFFFFFF       # no such node
 _ROOT_HEAD = 0xFFFFFFFE  # head of a word that depends on the root
 
 
+_CODES = ("ok", "bad_argument", "bad_input", "too_large", "damaged", "system", "stopped")
+
+
 class Error(Exception):
-    """What the library says went wrong."""
+    """What went wrong, in words; `code` is "bad_argument", "bad_input" (a file or a sentence is not
+    what its format asks for), "too_large", "damaged" (a model is not whole, or of another version),
+    "system" (no such file, no space, no access) or "stopped"."""
+
+    def __init__(self, text, code="bad_argument"):
+        super().__init__(text)
+        self.code = code
 
 
 # -- the library -----------------------------------------------------------------------------
@@ -46,15 +58,15 @@ def _candidates():
     here = _os.path.dirname(_os.path.realpath(__file__))
     yield _os.path.join(here, "..", "..", "build", "libpleach.so")
     for above in ("..", _os.path.join("..", "..")):
-        yield _os.path.join(here, above, "libpleach.so.0")
-        yield from _glob.glob(_os.path.join(here, above, "*", "libpleach.so.0"))
-    yield "libpleach.so.0"
+        yield _os.path.join(here, above, "libpleach.so.1")
+        yield from _glob.glob(_os.path.join(here, above, "*", "libpleach.so.1"))
+    yield "libpleach.so.1"
     if _util.find_library("pleach"):
         yield _util.find_library("pleach")
 
 
 class _ErrorText(_c.Structure):
-    _fields_ = [("text", _c.c_char * 1024)]
+    _fields_ = [("code", _c.c_int), ("text", _c.c_char * 1024)]
 
 
 class _Figures(_c.Structure):
@@ -62,12 +74,86 @@ class _Figures(_c.Structure):
                [(name, _c.c_uint64) for name in ("gold", "candidate", "matched")]
 
 
+def _numbers(*names):
+    return [(name, _c.c_uint32) for name in names]
+
+
 class _ParseOptions(_c.Structure):
-    _fields_ = [("beam", _c.c_uint32), ("nbest", _c.c_uint32), ("retag", _c.c_uint32),
-                ("reserved", _c.c_uint32 * 5)]
+    _fields_ = _numbers("beam", "nbest", "retag", "reserved") + [
+        ("crossing", _c.c_double), ("seconds", _c.c_double), ("objective", _c.c_char_p),
+        ("reserved_too", _c.c_void_p * 5)]
+
+
+class _EvaluationOptions(_c.Structure):
+    _fields_ = [("params", _c.c_char_p)] + _numbers(
+        "disc_only", "unlabelled", "whole_labels", "functions", "universal", "subtypes", "by_id",
+        "missing_zero") + [("reserved", _c.c_uint32 * 8)]
+
+
+class _Attachment(_c.Structure):
+    _fields_ = [(name, _c.c_double) for name in ("uas", "las", "label", "clas", "exact", "crossing")] + \
+               [("words", _c.c_uint64)]
+
+
+class _Comparison(_c.Structure):
+    _fields_ = [("name", _c.c_char_p)] + [
+        (name, _c.c_double) for name in ("a", "b", "difference", "p", "low", "high")]
+
+
+class _Statistics(_c.Structure):
+    _fields_ = [(name, _c.c_uint64) for name in (
+        "sentences", "words", "trees", "constituents", "discontinuous_constituents",
+        "discontinuous_sentences", "ill_nested_sentences", "dependency_sentences", "arcs",
+        "crossing_arcs", "non_projective_arcs", "non_projective_sentences")]
+
+
+class _FragmentOptions(_c.Structure):
+    _fields_ = [("count", _c.c_char_p)] + _numbers(
+        "cover", "min_words", "relative", "both", "trees", "unbinarize", "threads") + [
+        ("reserved", _c.c_uint32 * 9)]
+
+
+class _ExtractionOptions(_c.Structure):
+    _fields_ = _numbers("text", "unknown_words", "rare", "open_class", "threads") + [
+        ("reserved", _c.c_uint32 * 11)]
+
+
+class _TrainScore(_c.Structure):
+    _fields_ = [("name", _c.c_char_p), ("value", _c.c_double)]
+
+
+class _TrainReport(_c.Structure):
+    _fields_ = [("stage", _c.c_int)] + [
+        (name, _c.c_size_t) for name in ("sentences", "tokens", "traced", "derivable")] + _numbers(
+        "labels", "actions", "templates") + [
+        ("heads", _c.c_char_p), ("single_root", _c.c_int), ("key", _c.c_char_p),
+        ("value", _c.c_double)] + _numbers("epoch", "epochs", "best_epoch") + [
+        (name, _c.c_size_t) for name in ("done", "all", "wrong")] + [
+        ("gold_actions", _c.c_uint64), ("kept", _c.c_uint64), ("features", _c.c_size_t),
+        ("bytes", _c.c_size_t), ("seconds", _c.c_double),
+        ("scores", _c.POINTER(_TrainScore)), ("n_scores", _c.c_size_t)]
+
+
+_REPORT = _c.CFUNCTYPE(_c.c_int, _c.c_void_p, _c.POINTER(_TrainReport))
+
+
+class _TrainOptions(_c.Structure):
+    _fields_ = [(name, _c.c_char_p) for name in ("system", "preset", "features", "update", "unknown")] + \
+        _numbers("beam", "epochs", "batch", "importance", "runs") + [
+        ("seed", _c.c_uint64), ("threads", _c.c_uint32), ("prune", _c.c_double),
+        ("keep_last", _c.c_int)] + [
+        (name, _c.c_char_p) for name in ("reorder", "heads", "arc_distance", "single_root")] + [
+        ("settings", _c.POINTER(_c.c_char_p)), ("n_settings", _c.c_size_t)] + [
+        (name, _c.c_int) for name in ("tagger", "morph", "functions", "predicted_tags")] + [
+        ("tag_epochs", _c.c_uint32)] + [
+        (name, _c.c_double) for name in ("tag_prune", "morph_prune", "function_prune")] + [
+        (name, _c.c_char_p) for name in ("tokenizer", "about", "command", "checkpoint")] + [
+        ("resume", _c.c_int), ("report", _REPORT), ("context", _c.c_void_p),
+        ("reserved", _c.c_void_p * 16)]
 
 
 _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_ErrorText)
+_int, _size, _p = _c.c_int, _c.c_size_t, _c.POINTER
 _strs = _c.POINTER(_c.c_char_p)
 
 # The functions of pleach.h: result and arguments. Text that the caller frees is a pointer.
@@ -105,19 +191,40 @@ _PROTOTYPES = {
     "pl_sentence_text": (_ptr, [_ptr, _str, _err]),
     "pl_sentence_draw": (_ptr, [_ptr, _str, _err]),
     "pl_text_free": (None, [_ptr]),
-    "pl_tree_model_open": (_ptr, [_str, _c.POINTER(_ParseOptions), _err]),
-    "pl_tree_model_about": (_str, [_ptr]),
-    "pl_tree_model_tags": (_c.c_int, [_ptr]),
-    "pl_tree_model_close": (None, [_ptr]),
-    "pl_tree_model_text": (_ptr, [_ptr, _str, _c.c_size_t, _err]),
-    "pl_tree_model_read": (_ptr, [_ptr, _str, _str, _err]),
-    "pl_tree_parser_new": (_ptr, [_ptr]),
-    "pl_tree_parser_sentence": (_ptr, [_ptr, _ptr, _err]),
-    "pl_tree_parser_tree": (_ptr, [_ptr, _u32, _c.POINTER(_c.c_double)]),
-    "pl_tree_parser_parse": (_ptr, [_ptr, _strs, _strs, _u32, _err]),
-    "pl_tree_parser_close": (None, [_ptr]),
-    "pl_evaluation_new": (_ptr, [_str, _err]),
-    "pl_evaluation_add": (_c.c_int, [_ptr, _ptr, _ptr, _err]),
+    "pl_sentence_new": (_ptr, [_strs, _strs, _u32, _str, _err]),
+    "pl_sentence_add": (_u32, [_ptr, _str, _p(_u32), _u32, _err]),
+    "pl_sentence_move": (_u32, [_ptr, _u32, _u32, _err]),
+    "pl_sentence_remove": (_int, [_ptr, _u32, _err]),
+    "pl_sentence_set": (_int, [_ptr, _u32, _int, _str, _err]),
+    "pl_sentence_set_head": (_int, [_ptr, _u32, _u32, _err]),
+    "pl_sentence_set_head_child": (_int, [_ptr, _u32, _u32, _err]),
+    "pl_sentence_transform": (_ptr, [_ptr, _strs, _size, _err]),
+    "pl_model_open": (_ptr, [_str, _p(_ParseOptions), _err]),
+    "pl_model_about": (_str, [_ptr]),
+    "pl_model_has_tagger": (_int, [_ptr]),
+    "pl_model_close": (None, [_ptr]),
+    "pl_model_text": (_ptr, [_ptr, _str, _size, _err]),
+    "pl_model_read": (_ptr, [_ptr, _str, _str, _err]),
+    "pl_parser_new": (_ptr, [_ptr]),
+    "pl_parser_free": (None, [_ptr]),
+    "pl_parser_parse_words": (_ptr, [_ptr, _strs, _strs, _u32, _err]),
+    "pl_parser_parse_sentence": (_ptr, [_ptr, _ptr, _err]),
+    "pl_parser_tree": (_ptr, [_ptr, _u32, _p(_c.c_double)]),
+    "pl_parser_explain": (_ptr, [_ptr, _u32, _err]),
+    "pl_parser_tag_sentence": (_ptr, [_ptr, _ptr, _err]),
+    "pl_train_defaults": (_TrainOptions, []),
+    "pl_train": (_int, [_strs, _size, _str, _str, _p(_TrainOptions), _err]),
+    "pl_evaluation_new": (_ptr, [_p(_EvaluationOptions), _err]),
+    "pl_evaluation_add": (_int, [_ptr, _ptr, _ptr, _err]),
+    "pl_evaluation_add_files": (_int, [_ptr, _str, _str, _err]),
+    "pl_evaluation_of_dependencies": (_int, [_ptr]),
+    "pl_evaluation_functions": (_Figures, [_ptr]),
+    "pl_evaluation_attachment": (_Attachment, [_ptr, _int]),
+    "pl_evaluation_compare": (_int, [_ptr, _ptr, _size, _c.c_uint64, _p(_Comparison), _err]),
+    "pl_treebank_statistics": (_int, [_ptr, _p(_Statistics), _err]),
+    "pl_treebank_fragments": (_ptr, [_ptr, _ptr, _p(_FragmentOptions), _err]),
+    "pl_treebank_grammar": (_int, [_ptr, _str, _str, _p(_ExtractionOptions), _err]),
+    "pl_grammar_kind_name": (_str, [_size]),
     "pl_evaluation_sentences": (_c.c_uint64, [_ptr]),
     "pl_evaluation_all": (_Figures, [_ptr]),
     "pl_evaluation_disc": (_Figures, [_ptr]),
@@ -142,7 +249,7 @@ def _load():
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
         return library
-    raise ImportError("libpleach.so.0 is not found: `make` builds it, `make install` installs it, "
+    raise ImportError("libpleach.so.1 is not found: `make` builds it, `make install` installs it, "
                       "PLEACH_LIBRARY names it (%s)" % "; ".join(tried))
 
 
@@ -153,14 +260,67 @@ def _call(name, *arguments):
     """Calls a function whose last argument is the error; raises if it fails."""
     error = _ErrorText()
     result = getattr(_lib, name)(*arguments, _c.byref(error))
-    if result is None or result == -1:
-        raise Error(error.text.decode("utf-8", "replace"))
+    if result is None or result == -1 or result == _NONE:
+        code = _CODES[error.code] if error.code < len(_CODES) else "system"
+        raise Error(error.text.decode("utf-8", "replace"), code)
     return result
 
 
-def _bytes(text):
-    """Text for the library; None stays None."""
-    return None if text is None else _os.fsencode(text)
+# What Python gives to the library is checked here: no argument may crash it.
+
+def _path(value, optional=False):
+    """Bytes of the name of a file or folder."""
+    if value is None and optional:
+        return None
+    if not isinstance(value, (str, bytes, _os.PathLike)):
+        raise TypeError("expected a path, not %s" % type(value).__name__)
+    raw = _os.fsencode(value)
+    if b"\0" in raw:
+        raise ValueError("there is a NUL character in %r" % value)
+    return raw
+
+
+def _name(value, what, optional=False):
+    """Bytes of a name or another text without NUL."""
+    if value is None and optional:
+        return None
+    if not isinstance(value, str):
+        raise TypeError("%s is text, not %s" % (what, type(value).__name__))
+    if "\0" in value:
+        raise ValueError("there is a NUL character in %r" % value)
+    return value.encode("utf-8")
+
+
+def _number(value, what, most=0xFFFFFFFF):
+    number = _operator.index(value)
+    if not 0 <= number <= most:
+        raise ValueError("%s is a number from 0 to %d, not %d" % (what, most, number))
+    return number
+
+
+def _array(items):
+    """A list of bytes or None as the library wants it."""
+    return (_c.c_char_p * len(items))(*items)
+
+
+def _options(structure, values):
+    """Fills an options structure; which fields there are decides which arguments there are."""
+    made = structure if isinstance(structure, _c.Structure) else structure()
+    fields = dict(made._fields_)
+    for name, value in values.items():
+        kind = fields.get(name)
+        if kind is None or name.startswith("reserved") or name in ("report", "context", "n_settings"):
+            raise TypeError("there is no option %r" % name)
+        if kind is _c.c_char_p:
+            value = _path(value, True)
+        elif kind is _c.c_double:
+            value = float(value)
+        elif kind is _c.c_int:
+            value = int(bool(value))
+        else:
+            value = _number(value, name, (1 << 8 * _c.sizeof(kind)) - 1)
+        setattr(made, name, value)
+    return made
 
 
 def _text(raw):
@@ -180,9 +340,14 @@ def _word(text):
     """The bytes of a word or a tag, which end at a NUL."""
     if not isinstance(text, str):
         raise TypeError("words and tags are text, not %s" % type(text).__name__)
-    if "\0" in text:
-        raise ValueError("there is a NUL character in %r" % text)
-    return text.encode("utf-8")
+    return _name(text, "a word")
+
+
+def _steps(transforms):
+    """Transforms as pairs of bytes; True as argument means that there is none."""
+    return [(_name(name, "a transform").replace(b"_", b"-"),
+             None if argument is True else _name(str(argument), "an argument"))
+            for name, argument in transforms.items()]
 
 
 def _taken(pointer):
@@ -199,7 +364,8 @@ class Node:
     """A word or a constituent of a tree.
 
     Nodes with equal `number` of the same tree are equal. The words have the numbers 0, 1, … in
-    their order.
+    their order. label, function, lemma, morphology, head, of words also word and relation, can be
+    set; None takes the text away.
     """
 
     __slots__ = ("tree", "number")
@@ -219,19 +385,37 @@ class Node:
     def _field(self, name):
         return _text(getattr(_lib, "pl_sentence_" + name)(self.tree._handle, self.number))
 
+    def _set(self, name, text):
+        field = ("label", "function", "lemma", "morphology", "word", "relation").index(name)
+        _call("pl_sentence_set", self.tree._handle, self.number, field, _name(text, name, True))
+
+    def _text_field(name, doc):
+        return property(lambda self: self._field(name), lambda self, text: self._set(name, text), doc=doc)
+
     def _node(self, name):
         return self.tree._node(getattr(_lib, "pl_sentence_" + name)(self.tree._handle, self.number))
 
     is_word = property(lambda self: self.number < len(self.tree))
-    word = property(lambda self: self._field("word"), doc="the word; None of a constituent")
-    label = property(lambda self: self._field("label"), doc="the category, or the tag of a word")
-    function = property(lambda self: self._field("function"), doc="to the parent; None if not annotated")
-    lemma = property(lambda self: self._field("lemma"))
-    morphology = property(lambda self: self._field("morphology"))
-    parent = property(lambda self: self._node("parent"), doc="None of the root")
-    head = property(lambda self: self._node("head_child"), doc="the head child; None if not marked")
+    word = _text_field("word", "the word; None for a constituent")
+    label = _text_field("label", "the category, or the tag of a word")
+    function = _text_field("function", "the function in the parent; None if not annotated")
+    lemma = _text_field("lemma", "the lemma; None if not annotated")
+    morphology = _text_field("morphology", "the morphology; None if not annotated")
+    relation = _text_field("relation", "the relation of a word to its head; None if not annotated")
+    del _text_field
+    parent = property(lambda self: self._node("parent"), doc="None for the root")
     gap_degree = property(lambda self: _lib.pl_sentence_gap_degree(self.tree._handle, self.number),
                           doc="the number of gaps in the words below; 0: continuous")
+
+    @property
+    def head(self):
+        """The head child; None if not marked."""
+        return self._node("head_child")
+
+    @head.setter
+    def head(self, child):
+        child = _NONE if child is None else self.tree._number(child)
+        _call("pl_sentence_set_head_child", self.tree._handle, self.number, child)
 
     @property
     def children(self):
@@ -292,12 +476,21 @@ class Node:
 class Tree:
     """A sentence with its tree, or with its dependencies, or both. len() is the number of words.
 
-    Trees come from read(), reads(), Tree.parse() and a Parser. Nothing changes them, so that a
-    copy is the tree itself; between processes send tree.to("discbracket") or another format.
+    Trees come from read(), reads(), Tree.parse() and a Parser. Tree(words, tags) is a new one, with a
+    root over all words (root=None: without constituents), which add() and move() give its shape.
+    Between processes send tree.to("discbracket") or another format.
     """
 
-    def __init__(self, *unused):
-        raise TypeError("trees come from read(), reads(), Tree.parse() and Parser.parse()")
+    def __init__(self, words, tags=None, root="ROOT"):
+        if isinstance(words, (str, bytes)):
+            raise TypeError("a tree is made of a list of words; Tree.parse() takes text")
+        words = [_word(word) for word in words]
+        if tags is not None:
+            tags = [_name(tag, "a tag", True) for tag in tags]
+            if len(tags) != len(words):
+                raise ValueError("%d words, but %d tags" % (len(words), len(tags)))
+        self._handle = _call("pl_sentence_new", _array(words), None if tags is None else _array(tags),
+                             len(words), _name(root, "the label of the root", True))
 
     @classmethod
     def _own(cls, handle):
@@ -311,11 +504,14 @@ class Tree:
         if handle:
             free(handle)
 
-    def __copy__(self):
-        return self
+    def copy(self):
+        """A tree of its own with the same content."""
+        return Tree._own(_lib.pl_sentence_copy(self._handle))
+
+    __copy__ = copy
 
     def __deepcopy__(self, unused):
-        return self
+        return self.copy()
 
     def __reduce__(self):
         raise TypeError('trees cannot be pickled: send tree.to("discbracket") and read it with Tree.parse()')
@@ -342,6 +538,53 @@ class Tree:
     @property
     def id(self):
         return _text(_lib.pl_sentence_id(self._handle))
+
+    @id.setter
+    def id(self, text):
+        _call("pl_sentence_set", self._handle, 0, 6, _name(text, "an id", True))
+
+    def _number(self, node):
+        """The number of a node, which may be given as its number."""
+        if isinstance(node, Node):
+            if node.tree is not self:
+                raise ValueError("the node is of another tree")
+            return node.number
+        return _number(node, "a node")
+
+    def add(self, label, children):
+        """Puts a new constituent over nodes (or numbers of words) that have the same parent; returns
+        it. Over the root alone it becomes the new root."""
+        numbers = [self._number(child) for child in children]
+        array = (_u32 * len(numbers))(*numbers)
+        return Node(self, _call("pl_sentence_add", self._handle, _name(label, "the label"), array, len(numbers)))
+
+    def move(self, node, parent):
+        """Moves a node to another parent; returns the node. Constituents that this leaves without
+        words are removed; then nodes that were got before are out of date."""
+        return Node(self, _call("pl_sentence_move", self._handle, self._number(node), self._number(parent)))
+
+    def remove(self, node):
+        """Removes a constituent; its children go to its parent. Nodes that were got before are out of
+        date."""
+        _call("pl_sentence_remove", self._handle, self._number(node))
+
+    def set_head(self, word, head, relation=None):
+        """Sets a dependency: the head of a word (-1: the root, None: nothing) and the relation."""
+        number = self._number(word)
+        head = _NONE if head is None else _ROOT_HEAD if head == -1 else self._number(head)
+        _call("pl_sentence_set_head", self._handle, number, head)
+        Node(self, number).relation = relation
+
+    def transform(self, **transforms):
+        """A new tree, changed by transforms of `pleach convert` in the order given; None if one of
+        them leaves the sentence out: tree.transform(heads="negra", binarize="sr-gap")."""
+        steps = [name if argument is None else name + b"=" + argument for name, argument in _steps(transforms)]
+        try:
+            return Tree._own(_call("pl_sentence_transform", self._handle, _array(steps), len(steps)))
+        except Error as error:
+            if error.code == "ok":
+                return None
+            raise
 
     @property
     def root(self):
@@ -379,11 +622,11 @@ class Tree:
 
     def draw(self, format="text"):
         """A picture: text, svg, latex or html."""
-        return _taken(_call("pl_sentence_draw", self._handle, _bytes(format)))
+        return _taken(_call("pl_sentence_draw", self._handle, _name(format, "a format")))
 
     def to(self, format):
         """The sentence in a treebank format: to("discbracket"), to("conllu"), to("json")."""
-        return _taken(_call("pl_sentence_text", self._handle, _bytes(format)))
+        return _taken(_call("pl_sentence_text", self._handle, _name(format, "a format")))
 
     def to_nltk(self, leaves="word"):
         """The whole tree as nltk.Tree; see Node.to_nltk."""
@@ -400,18 +643,42 @@ def _tree(value):
 
 # -- treebanks -------------------------------------------------------------------------------
 
-def _sentences(treebank, steps, keep=None):
-    """The sentences of an open treebank, which is closed in the end; `keep` is what it reads."""
-    try:
-        for name, argument in steps:
-            argument = None if argument is True else str(argument)
-            _call("pl_treebank_transform", treebank, _bytes(name.replace("_", "-")), _bytes(argument))
+class _Treebank:
+    """An open treebank, which is closed at its end or when nobody holds it any more. `keep` is what
+    it reads."""
+
+    _handle = None
+
+    def __init__(self, handle, transforms, keep=None):
+        self._handle, self._keep = handle, keep
+        for name, argument in _steps(transforms):
+            _call("pl_treebank_transform", handle, name, argument)
+
+    def close(self, _close=_lib.pl_treebank_close):
+        handle, self._handle = self._handle, None
+        if handle:
+            _close(handle)
+
+    def __del__(self):
+        self.close()
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
         found = _ptr()
-        while _call("pl_treebank_next", treebank, _c.byref(found)) > 0:
-            yield Tree._own(_lib.pl_sentence_copy(found))
-    finally:
-        _lib.pl_treebank_close(treebank)
-        del keep
+        try:
+            if self._handle and _call("pl_treebank_next", self._handle, _c.byref(found)) > 0:
+                return Tree._own(_lib.pl_sentence_copy(found))
+        except Error:
+            self.close()
+            raise
+        self.close()
+        raise StopIteration
+
+
+def _open(path, format=None, transforms=()):
+    return _Treebank(_call("pl_treebank_open", _path(path), _name(format, "a format", True)), dict(transforms))
 
 
 def read(path, format=None, **transforms):
@@ -420,19 +687,19 @@ def read(path, format=None, **transforms):
     Further arguments are transforms of `pleach convert`, applied in the order given:
     read("tiger.export", punct="move", functions="remove", unbinarize=True).
     """
-    return _sentences(_call("pl_treebank_open", _bytes(path), _bytes(format)), transforms.items())
+    return _open(path, format, transforms)
 
 
 def reads(text, format=None, **transforms):
     """The same from a string, or from bytes as they stand in a file."""
     raw = _raw(text)
-    return _sentences(_call("pl_treebank_from_memory", raw, len(raw), _bytes(format)),
-                      transforms.items(), raw)
+    return _Treebank(_call("pl_treebank_from_memory", raw, len(raw), _name(format, "a format", True)),
+                     transforms, raw)
 
 
 def write(path, trees, format="discbracket"):
     """Writes trees to a file, compressed if its name ends in .zst or .gz; returns how many."""
-    out, n = _call("pl_output_open", _bytes(path), _bytes(format)), 0
+    out, n = _call("pl_output_open", _path(path), _name(format, "a format")), 0
     try:
         for tree in trees:
             _call("pl_output_put", out, _tree(tree)._handle)
@@ -460,24 +727,27 @@ class Parser:
     """A parser with its model: a file, or the name of one that comes with pleach.
 
     `beam` 0: what the model was trained with. parse() takes words, parse_text() raw text,
-    and best() then gives up to `nbest` trees of the last sentence with their scores.
+    and best() then gives up to `nbest` trees of the last sentence with their scores. Further
+    arguments: retag=True does not use tags that words have; crossing is a bonus for crossing
+    arcs (dependencies); objective ("mpp", "mpd", "shortest") and seconds are for grammars.
     """
 
-    def __init__(self, model=None, beam=0, nbest=1):
-        self._model = self._handle = None
-        self._nbest = nbest
-        options = _ParseOptions(beam=beam, nbest=nbest)
-        self._model = _call("pl_tree_model_open", _bytes(model), _c.byref(options))
-        self._handle = _lib.pl_tree_parser_new(self._model)
+    _model = _handle = None
 
-    def close(self, _close_parser=_lib.pl_tree_parser_close, _close_model=_lib.pl_tree_model_close):
+    def __init__(self, model=None, beam=0, nbest=1, **options):
+        self._nbest = _number(nbest, "nbest")
+        options = _options(_ParseOptions, dict(options, beam=beam, nbest=nbest))
+        self._model = _call("pl_model_open", _path(model, True), _c.byref(options))
+        self._handle = _lib.pl_parser_new(self._model)
+
+    def close(self, _free_parser=_lib.pl_parser_free, _close_model=_lib.pl_model_close):
         """Frees the model. Trees that were parsed stay; parsing again is an Error."""
-        if self._handle:
-            _close_parser(self._handle)
-            self._handle = None
-        if self._model:
-            _close_model(self._model)
-            self._model = None
+        handle, self._handle = self._handle, None
+        if handle:
+            _free_parser(handle)
+        model, self._model = self._model, None
+        if model:
+            _close_model(model)
 
     def __del__(self):
         self.close()
@@ -498,29 +768,51 @@ class Parser:
     def about(self):
         """What the model tells of itself, as a dict: system, features, language, scores."""
         self._check_open()
-        lines = _text(_lib.pl_tree_model_about(self._model)).splitlines()
+        lines = _text(_lib.pl_model_about(self._model)).splitlines()
         return dict(line.split(": ", 1) for line in lines if ": " in line)
 
     def _check_open(self):
         if self._handle is None:
             raise Error("the parser is closed")
 
-    def parse(self, tokens):
-        """The tree of one sentence: a list of (word, tag), or of words alone."""
+    @property
+    def has_tagger(self):
+        """Whether words need no tags."""
         self._check_open()
+        return bool(_lib.pl_model_has_tagger(self._model))
+
+    def parse(self, tokens):
+        """The tree of one sentence: a list of (word, tag), or of words alone, or a Tree, of which the
+        words and tags are taken."""
+        self._check_open()
+        if isinstance(tokens, Tree):
+            return Tree._own(_call("pl_parser_parse_sentence", self._handle, tokens._handle))
         if isinstance(tokens, (str, bytes)):
             raise TypeError("parse() takes a list of words; parse_text() takes text")
         words, tags = _words_and_tags(list(tokens))
-        array = _c.c_char_p * len(words)
-        return Tree._own(_call("pl_tree_parser_parse", self._handle, array(*words),
-                               array(*tags) if tags else None, len(words)))
+        return Tree._own(_call("pl_parser_parse_words", self._handle, _array(words),
+                               _array(tags) if tags else None, len(words)))
+
+    def tag(self, tokens):
+        """A tree with the tags that the model's tagger finds for a list of words, or for the words of
+        a Tree, which itself is not changed."""
+        self._check_open()
+        tree = tokens if isinstance(tokens, Tree) else Tree(tokens, root=None)
+        return Tree._own(_call("pl_parser_tag_sentence", self._handle, tree._handle))
+
+    def explain(self, i=0):
+        """How the i-th best tree of what was parsed last came about: a list of steps, each a list of
+        fields: number, action, score, best other action and its score."""
+        self._check_open()
+        lines = _taken(_call("pl_parser_explain", self._handle, _number(i, "i"))).splitlines()
+        return [line.split("\t") for line in lines if not line.startswith("#")]
 
     def best(self):
         """The best trees of what was parsed last, as pairs of a tree and its score."""
         self._check_open()
         found, score = [], _c.c_double()
         while len(found) < self._nbest:
-            tree = _lib.pl_tree_parser_tree(self._handle, len(found), _c.byref(score))
+            tree = _lib.pl_parser_tree(self._handle, len(found), _c.byref(score))
             if not tree:
                 break
             found.append((Tree._own(tree), score.value))
@@ -530,49 +822,189 @@ class Parser:
         """The trees of a text, which the model's tokenizer cuts into sentences and words."""
         self._check_open()
         raw = _raw(text)
-        treebank = _call("pl_tree_model_text", self._model, raw, len(raw))
-        return [Tree._own(_call("pl_tree_parser_sentence", self._handle, sentence._handle))
-                for sentence in _sentences(treebank, (), raw)]
+        sentences = _Treebank(_call("pl_model_text", self._model, raw, len(raw)), {}, raw)
+        return [self.parse(sentence) for sentence in sentences]
+
+
+# -- training --------------------------------------------------------------------------------
+
+class Report:
+    """What training says on its way. `stage` is "read", "figure", "start", "progress", "epoch" or
+    "kept"; the other fields are those of pl_train_report in pleach.h, `scores` a dict."""
+
+    def __init__(self, raw):
+        for name, _ in raw._fields_:
+            value = getattr(raw, name)
+            setattr(self, name, _text(value) if isinstance(value, bytes) else value)
+        self.stage = ("read", "figure", "start", "progress", "epoch", "kept")[raw.stage]
+        self.scores = {_text(raw.scores[i].name): raw.scores[i].value for i in range(raw.n_scores)}
+
+    def __repr__(self):
+        return "<Report %s, epoch %d of %d %r>" % (self.stage, self.epoch, self.epochs, self.scores)
+
+
+def train(treebanks, output, dev=None, progress=None, settings=(), **options):
+    """Trains a parser on a treebank, or a list of them, and writes the model to a file.
+
+    `dev` is a treebank that decides which epoch is kept. `progress` is called with a Report now and
+    then; if it returns something true, training stops: an Error with the code "stopped", and what has
+    been learned is kept. Further arguments are those of pl_train_options in pleach.h: system="sr-gap",
+    epochs=10, beam=8, tagger=True, tokenizer="nl", checkpoint="FILE", resume=True …
+    """
+    names = [treebanks] if isinstance(treebanks, (str, bytes, _os.PathLike)) else treebanks
+    names = [_path(name) for name in names]
+    settings = [_name(setting, "a setting") for setting in settings]
+    made = _options(_lib.pl_train_defaults(), options)
+    raised = []
+
+    def report(unused, raw):
+        try:
+            return 1 if progress is not None and progress(Report(raw.contents)) else 0
+        except BaseException as reason:  # raised again when C has returned
+            raised.append(reason)
+            return 1
+
+    made.settings, made.n_settings = _array(settings), len(settings)
+    made.report = _REPORT(report)
+    try:
+        _call("pl_train", _array(names), len(names), _path(dev, True), _path(output), _c.byref(made))
+    finally:
+        if raised:
+            raise raised[0]
 
 
 # -- evaluating ------------------------------------------------------------------------------
 
-class Scores:
-    """Bracket scores in percent; None where there is nothing to divide by."""
+def _figure(value):
+    """None where there is nothing to divide by."""
+    return None if isinstance(value, float) and _math.isnan(value) else value
+
+
+class _Figured:
+    """Fields of a C structure, shown as far as they are percentages."""
 
     def __init__(self, figures):
-        for name, _ in _Figures._fields_:
-            value = getattr(figures, name)
-            setattr(self, name, None if isinstance(value, float) and _math.isnan(value) else value)
+        for name, _ in figures._fields_:
+            value = _figure(getattr(figures, name))
+            setattr(self, name, _text(value) if isinstance(value, bytes) else value)
 
     def __repr__(self):
-        shown = ["%s=%s" % (name, "None" if value is None else "%.2f" % value)
-                 for name, value in vars(self).items() if name in ("precision", "recall", "f1", "exact")]
-        return "<Scores %s>" % " ".join(shown)
+        shown = ["%s=%s" % (name, "None" if getattr(self, name) is None else "%.2f" % getattr(self, name))
+                 for name in self._shown]
+        return "<%s %s>" % (type(self).__name__, " ".join(shown))
 
 
-def evaluate(gold, parsed, params=None):
-    """Compares trees pairwise, as `pleach eval` does; `params` is a name or file of parameters.
+class Scores(_Figured):
+    """Bracket scores in percent; None where there is nothing to divide by."""
 
-    Gives a Scores of all constituents, with those of discontinuous ones alone as `.disc`, the
-    percentage of right tags as `.tagging`, and the number of `.sentences`. A tree that is None
-    among `parsed` counts as all wrong.
-    """
-    gold, parsed = list(gold), list(parsed)
-    if len(gold) != len(parsed):
-        raise Error("%d gold trees, but %d to compare with them" % (len(gold), len(parsed)))
-    e = _call("pl_evaluation_new", _bytes(params))
-    try:
+    _shown = ("precision", "recall", "f1", "exact")
+
+
+class Attachment(_Figured):
+    """Scores of dependencies in percent; None where there is nothing to divide by."""
+
+    _shown = ("uas", "las", "exact")
+
+
+class Comparison(_Figured):
+    """One score of two candidates, a and b; the p-value and the 95% interval of their difference."""
+
+    _shown = ("a", "b", "difference", "p", "low", "high")
+
+
+class _Evaluation:
+    """A pl_evaluation of all trees, or of two files."""
+
+    _handle = None
+
+    def __init__(self, gold, parsed, options):
+        self._handle = _call("pl_evaluation_new", _c.byref(_options(_EvaluationOptions, options)))
+        if isinstance(gold, (str, bytes, _os.PathLike)):
+            _call("pl_evaluation_add_files", self._handle, _path(gold), _path(parsed))
+            return
+        gold, parsed = list(gold), list(parsed)
+        if len(gold) != len(parsed):
+            raise Error("%d gold trees, but %d to compare with them" % (len(gold), len(parsed)))
         for a, b in zip(gold, parsed):
-            _call("pl_evaluation_add", e, _tree(a)._handle, None if b is None else _tree(b)._handle)
-        scores = Scores(_lib.pl_evaluation_all(e))
-        scores.disc = Scores(_lib.pl_evaluation_disc(e))
-        tagging = _lib.pl_evaluation_tagging(e)
-        scores.tagging = None if _math.isnan(tagging) else tagging
+            _call("pl_evaluation_add", self._handle, _tree(a)._handle, None if b is None else _tree(b)._handle)
+
+    def __del__(self, free=_lib.pl_evaluation_free):
+        handle, self._handle = self._handle, None
+        if handle:
+            free(handle)
+
+    def scores(self):
+        e = self._handle
+        if _lib.pl_evaluation_of_dependencies(e):
+            scores = Attachment(_lib.pl_evaluation_attachment(e, 1))
+            scores.no_punct = Attachment(_lib.pl_evaluation_attachment(e, 0))
+        else:
+            scores = Scores(_lib.pl_evaluation_all(e))
+            scores.disc = Scores(_lib.pl_evaluation_disc(e))
+            scores.functions = Scores(_lib.pl_evaluation_functions(e))
+            scores.tagging = _figure(_lib.pl_evaluation_tagging(e))
         scores.sentences = _lib.pl_evaluation_sentences(e)
         return scores
-    finally:
-        _lib.pl_evaluation_free(e)
+
+
+def evaluate(gold, parsed, params=None, **options):
+    """Compares trees pairwise, or two files, as `pleach eval` does; `params` is a name or file of
+    parameters.
+
+    Of constituents it gives Scores, with those of discontinuous ones alone as `.disc`, the
+    percentage of right tags as `.tagging`, and the number of `.sentences`; of dependencies (where
+    the first gold tree has no constituents) an Attachment, and without punctuation as `.no_punct`.
+    A tree that is None among `parsed` counts as all wrong. Options: disc_only, unlabelled,
+    whole_labels, functions; for dependencies universal, subtypes; for files by_id, missing_zero.
+    """
+    return _Evaluation(gold, parsed, dict(options, params=params)).scores()
+
+
+def compare(gold, a, b, params=None, samples=10000, seed=1, **options):
+    """Is b better than a? Trees or files as in evaluate(); a dict of Comparisons by the names of
+    scores ("f1", "disc_f1", "exact"; "uas", "las")."""
+    if not isinstance(gold, (str, bytes, _os.PathLike)):
+        gold = list(gold)
+    first = _Evaluation(gold, a, dict(options, params=params))
+    second = _Evaluation(gold, b, dict(options, params=params))
+    scores = (_Comparison * 3)()
+    n = _call("pl_evaluation_compare", first._handle, second._handle, _number(samples, "samples", 10000000),
+              _number(seed, "seed", (1 << 64) - 1), scores)
+    return {_text(scores[i].name): Comparison(scores[i]) for i in range(n)}
+
+
+# -- counting and extracting -----------------------------------------------------------------
+
+def statistics(path, format=None, **transforms):
+    """What a treebank consists of, as a dict: sentences, words, constituents, discontinuous ones …"""
+    treebank, found = _open(path, format, transforms), _Statistics()
+    _call("pl_treebank_statistics", treebank._handle, _c.byref(found))
+    return {name: getattr(found, name) for name, _ in found._fields_}
+
+
+def fragments(path, second=None, transforms=(), **options):
+    """The fragments that recur in a treebank, or that two have in common, as `pleach fragments` finds
+    them: a list of tuples of a fragment and its count. `transforms` is a dict. Options: count (a file
+    of fragments), cover, min_words, relative, both, trees, unbinarize, threads."""
+    first = _open(path, None, transforms)
+    other = None if second is None else _open(second, None, transforms)
+    made = _options(_FragmentOptions, options)
+    text = _taken(_call("pl_treebank_fragments", first._handle, other and other._handle, _c.byref(made)))
+    rows = []
+    for line in text.splitlines():
+        fragment, *columns = line.split("\t")
+        lists = [columns.pop()] if made.trees else []
+        rows.append((fragment, *((float if made.relative else int)(column) for column in columns),
+                     *([int(number) for number in column.split()] for column in lists)))
+    return rows
+
+
+def grammar(kind, path, output, transforms=(), **options):
+    """Reads a grammar off a treebank and writes it to a file, which a Parser can open. `kind` is one of
+    grammar_kinds(), `transforms` a dict. Options: text, unknown_words, rare, open_class, threads."""
+    treebank = _open(path, None, transforms)
+    made = _options(_ExtractionOptions, options)
+    _call("pl_treebank_grammar", treebank._handle, _name(kind, "the kind"), _path(output), _c.byref(made))
 
 
 # -- what there is ---------------------------------------------------------------------------
@@ -590,6 +1022,10 @@ def formats():
 
 def transforms():
     return _names(_lib.pl_transform_name)
+
+
+def grammar_kinds():
+    return _names(_lib.pl_grammar_kind_name)
 
 
 def version():

@@ -82,14 +82,87 @@ class Looking(unittest.TestCase):
         self.assertEqual(len({id(tree) for tree in trees}), 42)
         self.assertEqual(sum(len(tree) for tree in trees), 337)
 
-
-    def test_trees_are_made_by_the_library_alone(self):
-        with self.assertRaisesRegex(TypeError, "trees come from"):
-            pleach.Tree(None)
-        self.assertIs(copy.copy(self.tree), self.tree)
-        self.assertIs(copy.deepcopy([self.tree])[0], self.tree)
+    def test_copies(self):
+        for other in (self.tree.copy(), copy.copy(self.tree), copy.deepcopy([self.tree])[0]):
+            other.root.label = "X"
+            self.assertEqual(other.to("discbracket"), self.tree.to("discbracket").replace("(S ", "(X "))
         with self.assertRaisesRegex(TypeError, "cannot be pickled"):
             pickle.dumps(self.tree)
+
+
+class Changing(unittest.TestCase):
+    def setUp(self):
+        self.tree = pleach.Tree("Darüber muss nachgedacht werden".split(), ["PROAV", "VMFIN", "VVPP", None], "S")
+
+    def test_building(self):
+        inner = self.tree.add("VP", [0, 2])
+        self.tree.add("VP", [inner, self.tree.leaves[3]])
+        self.tree.leaves[3].label = "VAINF"
+        self.assertEqual(self.tree.to("discbracket"), "(S (VP (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht)) "
+                         "(VAINF 3=werden)) (VMFIN 1=muss))\n")
+        self.assertEqual(len(pleach.Tree([])), 0)
+        self.assertIsNone(pleach.Tree(["a"], root=None).root)
+
+    def test_moving_and_removing(self):
+        vp = self.tree.add("VP", [0, 2])
+        self.assertEqual(self.tree.move(3, vp).parent, vp)
+        self.assertEqual(vp.span, [0, 2, 3])
+        top = self.tree.add("TOP", [self.tree.root])
+        self.assertEqual(self.tree.root, top)
+        self.tree.remove(vp)
+        self.assertEqual([node.label for node in self.tree.nodes], ["TOP", "S"])
+        self.tree.remove(self.tree.root)
+        self.assertEqual(self.tree.root.label, "S")
+
+    def test_fields(self):
+        word = self.tree.leaves[1]
+        for name in ("label", "function", "lemma", "morphology", "relation", "word"):
+            setattr(word, name, "x-" + name)
+            self.assertEqual(getattr(word, name), "x-" + name)
+        word.lemma = None
+        self.assertIsNone(word.lemma)
+        self.tree.id = "s1"
+        self.assertEqual(self.tree.id, "s1")
+        self.tree.root.head = self.tree.leaves[2]
+        self.assertEqual(self.tree.root.head.word, "nachgedacht")
+        self.tree.root.head = None
+        self.assertIsNone(self.tree.root.head)
+
+    def test_dependencies(self):
+        for word, head in enumerate((2, -1, 3, 1)):
+            self.tree.set_head(word, head, "r%d" % word)
+        self.assertEqual(self.tree.heads, [2, -1, 3, 1])
+        self.assertEqual(self.tree.relations, ["r0", "r1", "r2", "r3"])
+        self.tree.set_head(0, None)
+        self.assertIsNone(self.tree.heads[0])
+
+    def test_transforms(self):
+        tree = pleach.Tree.parse(CROSSING)
+        made = tree.transform(heads="negra", binarize="sr-gap")
+        self.assertEqual(made.transform(unbinarize=True).to("discbracket"), tree.to("discbracket"))
+        self.assertIsNone(tree.transform(max_length=2))
+        with self.assertRaisesRegex(pleach.Error, "no transform 'nosuch'"):
+            tree.transform(nosuch=1)
+
+    def test_what_goes_wrong(self):
+        vp, other = self.tree.add("VP", [0, 2]), pleach.Tree(["a"])
+        for change, error, why in (
+                (lambda: self.tree.add("X", [0, 1]), pleach.Error, "different parents"),
+                (lambda: self.tree.add("X", []), pleach.Error, "needs children"),
+                (lambda: self.tree.add(None, [0]), TypeError, "label is text"),
+                (lambda: self.tree.add("X", [other.root]), ValueError, "another tree"),
+                (lambda: self.tree.move(self.tree.root, vp), pleach.Error, "below itself"),
+                (lambda: self.tree.move(-1, vp), ValueError, "from 0"),
+                (lambda: self.tree.remove(0), pleach.Error, "is a word"),
+                (lambda: setattr(vp, "label", None), pleach.Error, "empty"),
+                (lambda: setattr(vp, "word", "a"), pleach.Error, "no such field"),
+                (lambda: self.tree.set_head(0, 0), pleach.Error, "cannot be the head"),
+                (lambda: setattr(vp, "head", self.tree.leaves[1]), pleach.Error, "not a child"),
+                (lambda: pleach.Tree("ab"), TypeError, "list of words"),
+                (lambda: pleach.Tree(["a"], []), ValueError, "1 words, but 0 tags"),
+                (lambda: pleach.Tree(None), TypeError, "")):
+            with self.subTest(why=why), self.assertRaisesRegex(error, why):
+                change()
 
 
 class Treebanks(unittest.TestCase):
@@ -127,6 +200,25 @@ class Treebanks(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "expected a Tree, not NoneType"):
                 pleach.write(os.path.join(folder, "out"), [None])
 
+    def test_codes(self):
+        for use, code in ((lambda: pleach.read("/nowhere"), "system"),
+                          (lambda: list(pleach.reads("(S (A 0=a)", "discbracket")), "bad_input"),
+                          (lambda: pleach.read(DUTCH, "nosuch"), "bad_argument"),
+                          (lambda: pleach.Parser(DUTCH, beam=5000), "too_large")):
+            with self.assertRaises(pleach.Error) as caught:
+                use()
+            self.assertEqual(caught.exception.code, code)
+
+    def test_what_is_not_read_is_closed(self):
+        def count():
+            return len(os.listdir("/proc/self/fd"))
+        before = count()
+        for _ in range(20):
+            pleach.read(DUTCH)
+            pleach.reads(CROSSING)
+        gc.collect()
+        self.assertEqual(count(), before)
+
     def test_bytes(self):
         self.assertEqual([tree.words for tree in pleach.reads(CROSSING.encode("utf-8"))],
                          [["Darüber", "muss", "nachgedacht"]])
@@ -134,7 +226,29 @@ class Treebanks(unittest.TestCase):
     def test_what_there_is(self):
         self.assertIn("discbracket", pleach.formats())
         self.assertIn("punct", pleach.transforms())
+        self.assertIn("2dop", pleach.grammar_kinds())
         self.assertRegex(pleach.version(), r"^\d+\.\d+\.\d+$")
+
+    def test_statistics(self):
+        found = pleach.statistics(DUTCH)
+        self.assertEqual((found["sentences"], found["words"]), (42, 337))
+        self.assertLess(pleach.statistics(DUTCH, max_length=5)["sentences"], 42)
+
+    def test_fragments(self):
+        found = pleach.fragments(DUTCH, trees=True, transforms={"functions": "remove"})
+        self.assertTrue(all(count >= 2 and len(trees) >= 2 for _, count, trees in found))
+        self.assertTrue(pleach.fragments(DUTCH, DUTCH, both=True, relative=True)[0][2] > 0)
+        with self.assertRaisesRegex(TypeError, "no option 'depth'"):
+            pleach.fragments(DUTCH, depth=3)
+
+    def test_grammar(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "grammar")
+            pleach.grammar("plcfrs", DUTCH, path, {"functions": "remove"}, unknown_words=True)
+            tree = next(pleach.read(DUTCH))
+            self.assertEqual(pleach.Parser(path, objective="mpd").parse(tree).words, tree.words)
+            with self.assertRaisesRegex(pleach.Error, "no kind of grammar 'nosuch'"):
+                pleach.grammar("nosuch", DUTCH, path)
 
 
 class Parsing(unittest.TestCase):
@@ -171,7 +285,23 @@ class Parsing(unittest.TestCase):
         self.assertGreaterEqual(found[0][1], found[1][1])
         self.assertNotEqual(found[0][0].to("discbracket"), found[1][0].to("discbracket"))
 
+    def test_a_tree(self):
+        gold = next(pleach.read(DUTCH))
+        self.assertEqual(self.parser.parse(gold).words, gold.words)
+
+    def test_explaining(self):
+        self.parser.parse("Dat boek had ze gelezen .".split())
+        steps = self.parser.explain()
+        self.assertEqual(steps[0][:2], ["1", "SH"])
+        with self.assertRaisesRegex(pleach.Error, "no number 7"):
+            self.parser.explain(7)
+
     def test_what_goes_wrong(self):
+        with self.assertRaisesRegex(TypeError, "no option 'threads'"):
+            pleach.Parser(os.environ["MODEL"], threads=2)
+        for beam in (-1, 1 << 40):
+            with self.assertRaisesRegex(ValueError, "beam is a number"):
+                pleach.Parser(os.environ["MODEL"], beam=beam)
         with self.assertRaisesRegex(pleach.Error, "/nowhere"):
             pleach.Parser("/nowhere")
         with pleach.Parser(os.environ["MODEL"], beam=1) as parser:
@@ -233,7 +363,102 @@ class Parsing(unittest.TestCase):
         self.assertLess(use() - before, 300000)
 
 
+class Training(unittest.TestCase):
+    def test_with_progress(self):
+        reports = []
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model")
+            pleach.train(DUTCH, path, dev=DUTCH, epochs=2, tagger=True, tag_epochs=2, progress=reports.append)
+            with pleach.Parser(path) as parser:
+                self.assertTrue(parser.has_tagger)
+                self.assertEqual(len(parser.tag("Dat boek had ze gelezen .".split()).tags), 6)
+                self.assertTrue(all(parser.tag(next(pleach.read(DUTCH))).tags))
+        epochs = [report for report in reports if report.stage == "epoch"]
+        self.assertEqual([report.epoch for report in epochs], [1, 2])
+        self.assertGreater(epochs[1].scores["F1"], 0)
+        self.assertEqual(reports[0].sentences, 42)
+        with self.assertRaisesRegex(pleach.Error, "no tagger"):
+            pleach.Parser(os.environ["MODEL"]).tag(["a"])
+
+    def test_dependencies(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, treebank = os.path.join(folder, "model"), os.path.join(DATA, "dutch.conllx")
+            pleach.train([treebank], path, system="arc-eager", epochs=1)
+            gold = list(pleach.read(treebank))
+            scores = pleach.evaluate(gold, [pleach.Parser(path).parse(tree) for tree in gold])
+        self.assertGreater(scores.uas, 0)
+        self.assertGreaterEqual(scores.no_punct.words, 1)
+
+    def test_stopping(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model")
+            with self.assertRaises(pleach.Error) as caught:
+                pleach.train(DUTCH, path, epochs=5, progress=lambda report: report.stage == "epoch")
+            self.assertEqual(caught.exception.code, "stopped")
+            with self.assertRaises(ZeroDivisionError):
+                pleach.train(DUTCH, path, epochs=5, progress=lambda report: 1 / 0)
+
+    def test_what_goes_wrong(self):
+        for arguments, options, error, why in (
+                ((DUTCH, None), {}, TypeError, "expected a path"),
+                ((None, "/tmp/x"), {}, TypeError, ""),
+                (([], "/tmp/x"), {}, pleach.Error, "treebank is missing"),
+                ((DUTCH, DUTCH), {}, pleach.Error, "is read, too"),
+                ((DUTCH, "/tmp/x"), {"system": "nosuch"}, pleach.Error, "nosuch"),
+                ((DUTCH, "/tmp/x"), {"nosuch": 1}, TypeError, "no option 'nosuch'"),
+                ((DUTCH, "/tmp/x"), {"epochs": -1}, ValueError, "epochs is a number")):
+            with self.subTest(why=why), self.assertRaisesRegex(error, why):
+                pleach.train(*arguments, **options)
+
+
+class Oddities(unittest.TestCase):
+    """No argument crashes the interpreter."""
+
+    def test_anything(self):
+        tree, parser = pleach.Tree.parse(CROSSING), pleach.Parser(os.environ["MODEL"])
+        odd = (None, -1, 1 << 70, 2.5, "", "a\0b", "\udc80", b"\xff", object(), [], [None], {"a": 1}, tree, parser)
+        targets = [getattr(pleach, name) for name in pleach.__all__ if name not in ("Error", "Report", "train", "Node")]
+        for thing in (tree, parser, tree.root):
+            targets += [getattr(thing, name) for name in dir(type(thing)) if not name.startswith("_") and
+                        name != "close" and callable(getattr(thing, name))]
+        with tempfile.TemporaryDirectory() as folder:
+            before = os.getcwd()
+            os.chdir(folder)  # of files that are written by accident
+            try:
+                for target in targets:
+                    for a in odd:
+                        for arguments in ((a,), (a, a), (tree, a), (a, tree), (0, a), ("x", a)):
+                            try:
+                                made = target(*arguments)
+                                if hasattr(made, "__next__"):
+                                    next(made, None)
+                            except Exception:
+                                pass
+            finally:
+                os.chdir(before)
+        self.assertEqual(len(tree.words), 3)
+
+
 class Evaluating(unittest.TestCase):
+    def test_files(self):
+        parsed = os.path.join(DATA, "dutch.parsed")
+        self.assertEqual("%.2f" % pleach.evaluate(DUTCH, parsed).f1, os.environ["F1"])
+        gold = os.path.join(DATA, "danish.conllx")
+        scores = pleach.evaluate(gold, os.path.join(DATA, "danish.parsed"))
+        again = pleach.evaluate(pleach.read(gold), pleach.read(os.path.join(DATA, "danish.parsed")))
+        self.assertEqual(vars(scores.no_punct), vars(again.no_punct))
+        self.assertIn("las=", repr(scores))
+
+    def test_comparing(self):
+        parsed, better = os.path.join(DATA, "dutch.parsed"), os.path.join(DATA, "dutch.better")
+        found = pleach.compare(DUTCH, parsed, better, samples=200)
+        self.assertEqual(sorted(found), ["disc_f1", "exact", "f1"])
+        self.assertGreater(found["f1"].b, found["f1"].a)
+        again = pleach.compare(pleach.read(DUTCH), pleach.read(parsed), pleach.read(better), samples=200)
+        self.assertEqual(vars(found["f1"]), vars(again["f1"]))
+        with self.assertRaisesRegex(pleach.Error, "same sentences"):
+            pleach.compare([], [], [])
+
     def test_as_the_program_does(self):
         scores = pleach.evaluate(pleach.read(DUTCH), pleach.read(os.path.join(DATA, "dutch.parsed"), "discbracket"))
         self.assertEqual("%.2f" % scores.f1, os.environ["F1"])
