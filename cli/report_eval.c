@@ -71,8 +71,8 @@ const table_column sentence_columns[] = {
     COLUMN("precision",    "precision", 10),
     COLUMN("f1",           "F1",        8),
     COLUMN("verdict",      "exact",     6),
-    COLUMN("disc.gold",    "disc gold", 10),
-    COLUMN("disc.matched", "matched",   9),
+    COLUMN("disc_gold",    "disc gold", 10),
+    COLUMN("disc_matched", "matched",   9),
     COLUMN("right_tags",   "tags",      5),
     ID,
     {0},
@@ -346,19 +346,29 @@ static const char *verdict(const pl_scores *s, const pl_counts *c)
     return c->sentences == 0 ? "-" : c->exact > 0 ? "yes" : "no";
 }
 
+/* Text: only what it shows, since there may be many sentences. */
+static void put_shown_scores(json_t *row, const pl_scores *s, bool disc_only)
+{
+    const pl_counts *c = disc_only ? &s->disc : &s->brackets;
+    put_counts(row, c);
+    put_name(row, "verdict", verdict(s, c));
+    put_count(row, "disc_gold", s->disc.gold);
+    put_count(row, "disc_matched", s->disc.matched);
+    put_count(row, "right_tags", s->right_tags);
+}
+
 json_t *report_sentence(report_form form, const pl_eval *e, size_t number, const char *id)
 {
-    const pl_scores *s = &e->last;
     json_t *row = json_object();
     put_count(row, "sentence", number);
     put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
     put_count(row, "length", e->pair.length);
-    put_scores(row, s, e->params->disc_only, false);
-    json_object_del(row, "sentences");
     if (form == AS_TEXT) {
-        put_name(row, "verdict", verdict(s, e->params->disc_only ? &s->disc : &s->brackets));
-        put_count(row, "right_tags", s->right_tags);
+        put_shown_scores(row, &e->last, e->params->disc_only);
+        return row;
     }
+    put_scores(row, &e->last, e->params->disc_only, false);
+    json_object_del(row, "sentences");
     return row;
 }
 
