@@ -152,11 +152,11 @@ void pl_tree_order(pl_tree *t);
  * attach to its head. The raw text and `deps` are dropped, since they would be wrong. The
  * root goes only when no token is left. */
 void pl_tree_delete_tokens(pl_tree *t, const bool *gone);
-/* Puts the words into a new order: the one that comes k-th is order[k] before. Lines of
- * the source stay where they are. Then pl_tree_order. */
+/* Puts the words into a new order: the word that comes k-th was number order[k]. Lines of
+ * the source stay where they are. Then orders the tree. */
 void pl_tree_permute(pl_tree *t, const uint32_t *order);
-/* Takes out what column 9 of CoNLL says of words and empty nodes: further heads, which no
- * longer fit when words or heads have changed. */
+/* Empties column 9 of CoNLL (DEPS, further heads) of words and empty nodes, which is
+ * wrong once words or heads have changed. */
 void pl_tree_drop_deps(pl_tree *t);
 /* Removes dead nonterminals and renumbers the rest in pre-order; then pl_tree_order. */
 void pl_tree_compact(pl_tree *t);
