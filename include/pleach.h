@@ -252,7 +252,9 @@ typedef struct pl_parse_options {
     double crossing; /* dependencies: bonus for arcs that cross other tokens */
     double seconds;  /* grammars: time limit for a sentence; 0: none */
     const char *objective; /* grammars: "mpp", "mpd" or "shortest"; NULL: "mpp" */
-    const void *reserved_too[5];
+    const char *rerank; /* a grammar of fragments that chooses one of the nbest trees */
+    double rerank_weight; /* of that grammar; 0: 16 */
+    const void *reserved_too[3];
 } pl_parse_options;
 
 /* Opens a model made by `pleach train`, `pleach grammar` or `pleach tag --train`: a file,

@@ -81,7 +81,7 @@ def _numbers(*names):
 class _ParseOptions(_c.Structure):
     _fields_ = _numbers("beam", "nbest", "retag", "reserved") + [
         ("crossing", _c.c_double), ("seconds", _c.c_double), ("objective", _c.c_char_p),
-        ("reserved_too", _c.c_void_p * 5)]
+        ("rerank", _c.c_char_p), ("rerank_weight", _c.c_double), ("reserved_too", _c.c_void_p * 3)]
 
 
 class _EvaluationOptions(_c.Structure):
@@ -729,7 +729,8 @@ class Parser:
     `beam` 0: what the model was trained with. parse() takes words, parse_text() raw text,
     and best() then gives up to `nbest` trees of the last sentence with their scores. Further
     arguments: retag=True does not use tags that words have; crossing is a bonus for crossing
-    arcs (dependencies); objective ("mpp", "mpd", "shortest") and seconds are for grammars.
+    arcs (dependencies); objective ("mpp", "mpd", "shortest") and seconds are for grammars; rerank
+    is a grammar of fragments that chooses one of the `nbest` trees, rerank_weight its weight.
     """
 
     _model = _handle = None

@@ -35,8 +35,10 @@ static int check_options(const pl_parse_options *o, pl_error *error)
 {
     if (o->beam > PL_MAX_BEAM || o->nbest > PL_MAX_BEAM)
         return pl_fail(error, PL_TOO_LARGE, "beam and nbest are at most %d", PL_MAX_BEAM);
-    if (!isfinite(o->crossing) || !isfinite(o->seconds) || o->seconds < 0)
-        return pl_fail(error, PL_BAD_ARGUMENT, "crossing and seconds are numbers");
+    if (!isfinite(o->crossing) || !isfinite(o->seconds) || o->seconds < 0 ||
+        !isfinite(o->rerank_weight))
+        return pl_fail(error, PL_BAD_ARGUMENT, "crossing, seconds and rerank_weight are "
+                                               "numbers");
     return 0;
 }
 
@@ -55,6 +57,8 @@ pl_model *pl_model_open(const char *name, const pl_parse_options *options,
         .tagger_suffices = true,
         .crossing = o->crossing,
         .grammar = {.objective = o->objective, .seconds = o->seconds},
+        .rerank = o->rerank,
+        .rerank_weight = o->rerank_weight != 0 ? o->rerank_weight : 16,
     };
     pl_model *m = pl_model_load(name != NULL ? name : DEFAULT_MODEL, &settings, error);
     if (m == NULL || find_rules(m, error) >= 0)

@@ -99,7 +99,8 @@ void pl_model_put(const pl_model *m, pl_section_list *list)
 
 bool pl_model_gives_constituents(const pl_model *m)
 {
-    return m->grammar != NULL || m->transitions->machine->ops->constituents;
+    return m->grammar != NULL ||
+           (m->transitions != NULL && m->transitions->machine->ops->constituents);
 }
 
 const char *pl_model_kind(const pl_model *m)

@@ -264,7 +264,18 @@ static void grammars(void **state)
     pl_sentence_free(s);
     pl_parser_free(parser);
     pl_model_close(model);
-    options.objective = "nonsense";
+    options = (pl_parse_options){.beam = 8, .nbest = 4, .rerank = path};
+    model = open_model(f, &options);
+    parser = pl_parser_new(model);
+    s = parse_words(parser, f, 0);
+    assert_true(pl_sentence_root(s) != PL_NONE);
+    assert_null(pl_parser_tree(parser, 1, NULL)); /* one was chosen */
+    pl_sentence_free(s);
+    pl_parser_free(parser);
+    pl_model_close(model);
+    options.rerank = f->path; /* no grammar */
+    assert_null(pl_model_open(f->path, &options, &error));
+    options = (pl_parse_options){.objective = "nonsense"};
     assert_null(pl_model_open(path, &options, &error));
     options = (pl_parse_options){.seconds = -1};
     assert_null(pl_model_open(path, &options, &error));
