@@ -15,8 +15,7 @@
  *     static exit_code run(void *options);       gets a filled job, and releases it
  *     const command cmd_x = {…, .options = options, .size = sizeof(job), .run = run};
  */
-#ifndef PL_CLI_COMMAND_H
-#define PL_CLI_COMMAND_H
+#pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
@@ -213,5 +212,3 @@ void suggest(suggestion *s, const char *typed, size_t n, const char *name);
 const command *command_find(const char *name); /* NULL: there is none */
 void print_commands(FILE *to);
 void print_help(const command *c); /* on standard output */
-
-#endif

@@ -10,8 +10,7 @@
  *     input_release(&j->in);
  *
  * The command's rows have GROUP(job, in, input, input_rows). */
-#ifndef PL_CLI_INPUT_H
-#define PL_CLI_INPUT_H
+#pragma once
 
 #include "command.h"
 #include "terminal.h"
@@ -97,5 +96,3 @@ void input_say_lost(const input *in, const pl_writer *w);
 /* The format by the extension of the output file; if it has none, or `output` is NULL,
  * the format named `otherwise`. */
 const pl_format *format_for(const char *output, const char *otherwise);
-
-#endif

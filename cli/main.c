@@ -38,7 +38,6 @@ static exit_code help(const char *name)
 /* Running out of memory ends the program like any other failure, not as a crash. */
 static void out_of_memory(size_t size)
 {
-    (void)size;
     fputs("pleach: out of memory\n", stderr);
     _Exit(FAILED);
 }

@@ -5,8 +5,7 @@
  *     parse_flow.c   sentences from the input through the parsers to the output
  *     resume.c       what an output that was not finished has already
  */
-#ifndef PL_CLI_PARSE_JOB_H
-#define PL_CLI_PARSE_JOB_H
+#pragma once
 
 #include "input.h"
 
@@ -63,5 +62,3 @@ int resume_output(const char *path, const pl_format *format, pl_source *input, s
 /* Parses all targets and says on standard error what there is to say: 0, or -1 with the
  * reason. */
 int parse_flow(parse_job *j, pl_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Scores as reports: text for people, JSON and TSV for programs. */
-#ifndef PL_CLI_REPORT_EVAL_H
-#define PL_CLI_REPORT_EVAL_H
+#pragma once
 
 #include "input.h"
 #include "table.h"
@@ -58,5 +57,3 @@ void put_taken_for(json_t *row, const pl_confusions *c, const pl_intern *names,
 /* Names taken for others; in text the most frequent ones, if there are any. */
 void report_confusions(report *r, json_t *to, const char *key, const pl_confusions *c,
                        const pl_intern *names, const char *title, int width);
-
-#endif

@@ -1,7 +1,6 @@
 /* The transition system that a command line names, and treebanks for it: what oracle,
  * train and stats --system share. */
-#ifndef PL_CLI_SYSTEM_OPTIONS_H
-#define PL_CLI_SYSTEM_OPTIONS_H
+#pragma once
 
 #include "input.h"
 
@@ -36,5 +35,3 @@ pl_machine *system_machine(const char *name, const system_options *o, bool quiet
  * standard error. */
 int system_trees(pl_gold_trees *g, const pl_machine *m, input *in, const char *heads,
                  pl_error *err);
-
-#endif

@@ -302,7 +302,6 @@ static void put_tables(pl_str *out, const char *name, const json_t *value)
 static bool read_form(const command *c, const option_row *row, const char *value,
                       void *place)
 {
-    (void)c, (void)value;
     *(report_form *)place = strcmp(row->name, "json") == 0 ? AS_JSON : AS_TSV;
     return true;
 }

@@ -12,8 +12,7 @@
  *     table_put(&r.text, "label", columns, rows);
  *     report_print(&r);
  */
-#ifndef PL_CLI_TABLE_H
-#define PL_CLI_TABLE_H
+#pragma once
 
 #include "command.h"
 
@@ -84,5 +83,3 @@ typedef struct sheet {
 } sheet;
 void sheet_put(pl_str *out, const sheet *s, const table_column *rows,
                const json_t *const *objects, size_t n);
-
-#endif

@@ -9,8 +9,7 @@
  *
  *     [########------------]  40%  1240 sentences  18300 tokens/s  0:12 left
  */
-#ifndef PL_CLI_TERMINAL_H
-#define PL_CLI_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ void progress_hide(void);
 /* Fills in the line with the bar, `seconds` after the start; here for the tests. */
 void progress_line(const progress *p, size_t n_words, size_t bytes, double seconds,
                    char *line, size_t room);
-
-#endif

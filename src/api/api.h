@@ -1,7 +1,6 @@
 /* What stands behind the opaque types of pleach.h. Only the files of api/ include this.
  */
-#ifndef PL_API_API_H
-#define PL_API_API_H
+#pragma once
 
 #include "pleach.h"
 
@@ -62,5 +61,3 @@ void pl_api_steps_release(pl_api_steps *s);
 /* What a function that gives text returns: the text, which the caller now owns, or NULL
  * if `status` is -1. Takes `text`. */
 char *pl_api_text(int status, pl_str *text);
-
-#endif

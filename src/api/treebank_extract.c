@@ -21,7 +21,6 @@ static int for_each(pl_treebank *in, int (*use)(void *to, pl_tree *t, pl_error *
 
 static int add_to_stats(void *stats, pl_tree *t, pl_error *error)
 {
-    (void)error;
     pl_stats_add(stats, t);
     return 0;
 }

@@ -1,8 +1,7 @@
 /* Memory that is never NULL. Running out of it is not handled call by call: it calls a
  * handler that the program may set (pl_set_out_of_memory in pleach.h); the default
  * aborts. */
-#ifndef PL_BASE_ALLOC_H
-#define PL_BASE_ALLOC_H
+#pragma once
 
 #include <stddef.h>
 
@@ -32,5 +31,3 @@ typedef struct pl_bytes {
 void pl_bytes_take(pl_bytes *b, void *bytes, size_t size);
 void pl_bytes_borrow(pl_bytes *b, const void *bytes, size_t size);
 void pl_bytes_release(pl_bytes *b); /* leaves none */
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Built with -DPL_ARENA_MALLOC each cell is a malloc of its own, so that the
  * sanitizers see overruns and uses after reset. */
-#ifndef PL_BASE_ARENA_H
-#define PL_BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ size_t pl_arena_size(const pl_arena *m); /* bytes held from the system */
 
 #define PL_NEW(m, type)          ((type *)pl_arena_zero((m), 1, sizeof(type)))
 #define PL_NEW_ARRAY(m, type, n) ((type *)pl_arena_zero((m), (n), sizeof(type)))
-
-#endif

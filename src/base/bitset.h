@@ -1,6 +1,5 @@
 /* Sets of small numbers as arrays of 64-bit words; the caller owns the words. */
-#ifndef PL_BASE_BITSET_H
-#define PL_BASE_BITSET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ static inline void pl_bit_clear(uint64_t *set, size_t i)
 {
     set[i / 64] &= ~((uint64_t)1 << (i % 64));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Clocks for progress reports and time limits. Nothing that is written to a file may
  * depend on them. */
-#ifndef PL_BASE_CLOCK_H
-#define PL_BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -21,5 +20,3 @@ static inline double pl_thread_clock(void) /* seconds that this thread has worke
 {
     return pl_clock_of(CLOCK_THREAD_CPUTIME_ID);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * fail for a reason outside the program takes a `pl_error *` as its last argument, fills
  * it and returns -1 (or NULL). The text names the place and the fact and can be shown as
  * it is; a program that has to tell cases apart looks at the code. */
-#ifndef PL_BASE_ERR_H
-#define PL_BASE_ERR_H
+#pragma once
 
 #include "pleach.h" /* pl_error, pl_error_code */
 
@@ -24,6 +23,4 @@ int pl_fail_prefix(pl_error *err, const char *format, ...)
 #ifdef __clang_analyzer__
 #define pl_fail(...)        (pl_fail(__VA_ARGS__), -1)
 #define pl_fail_prefix(...) (pl_fail_prefix(__VA_ARGS__), -1)
-#endif
-
 #endif

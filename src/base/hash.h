@@ -1,8 +1,7 @@
 /* 64-bit hashing of bytes and of integers, and random numbers made in the same way. The
  * values are the same on every machine and in every run: they decide orders and are
  * written into files. */
-#ifndef PL_BASE_HASH_H
-#define PL_BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ static inline void pl_rng_shuffle(pl_rng *r, void *items, size_t n, size_t size)
         memcpy(one, swap, size);
     }
 }
-
-#endif

@@ -10,8 +10,7 @@
  *     while ((got = pl_in_line(in, &line, &n, &err)) > 0) …
  *     pl_in_close(in);
  */
-#ifndef PL_BASE_IN_H
-#define PL_BASE_IN_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -69,6 +68,4 @@ int pl_in_fail(const pl_in *in, pl_error *err, pl_error_code code, const char *f
                ...) __attribute__((format(printf, 4, 5)));
 #ifdef __clang_analyzer__ /* see err.h */
 #define pl_in_fail(...) (pl_in_fail(__VA_ARGS__), -1)
-#endif
-
 #endif

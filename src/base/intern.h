@@ -6,8 +6,7 @@
  *     labels.at[np]                               "NP"
  *     pl_intern_find(&labels, "XP") == PL_NONE    not there
  */
-#ifndef PL_BASE_INTERN_H
-#define PL_BASE_INTERN_H
+#pragma once
 
 #include "base/arena.h"
 #include "pleach.h" /* PL_NONE */
@@ -28,5 +27,3 @@ uint32_t pl_intern_find(const pl_intern *t, const char *s); /* PL_NONE if not th
 uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n);
 void pl_intern_clear(pl_intern *t); /* empty, the memory kept for reuse */
 void pl_intern_release(pl_intern *t);
-
-#endif

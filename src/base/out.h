@@ -2,8 +2,7 @@
  * in .zst or .gz. A failure (disk full) is remembered and reported by pl_out_close, so
  * that writers need not check every call. Text that begins with a byte-order mark of its
  * own gets another in front, since reading takes the first off. */
-#ifndef PL_BASE_OUT_H
-#define PL_BASE_OUT_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -31,5 +30,3 @@ void pl_out_putc(pl_out *out, char c);
 void pl_out_number(pl_out *out, uint32_t number); /* in decimal */
 void pl_out_printf(pl_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

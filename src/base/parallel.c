@@ -221,7 +221,6 @@ static bool has_room(const flow_run *r)
 /* The part of one thread in the flow: all of them take one, and work until the end. */
 static void take_part(void *context, unsigned thread, size_t part)
 {
-    (void)part;
     flow_run *r = context;
     pthread_mutex_lock(&r->lock);
     for (;;) {

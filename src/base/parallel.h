@@ -1,7 +1,6 @@
 /* Work done by several threads: a pool for parts that are all there, a flow for items that
  * are read and written one after the other. */
-#ifndef PL_BASE_PARALLEL_H
-#define PL_BASE_PARALLEL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -63,5 +62,3 @@ typedef struct pl_flow {
  * reading failed is written. The calling thread is one of the n (at least 1), with number
  * 0; fewer do the work where no more can be made. */
 int pl_flow_run(const pl_flow *f, unsigned n_threads);
-
-#endif

@@ -11,8 +11,7 @@
  *     if (pl_sections_find(file, "tags", &bytes, &n)) …
  *     pl_sections_close(file);
  */
-#ifndef PL_BASE_SECTIONS_H
-#define PL_BASE_SECTIONS_H
+#pragma once
 
 #include "base/err.h"
 #include "base/intern.h"
@@ -97,5 +96,3 @@ int pl_about_choice(const pl_str *about, const char *key, const char *const *nam
 /* Sets a line, in its place if it is there, else as the last. */
 void pl_about_set(pl_str *about, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-#endif

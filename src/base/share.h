@@ -8,8 +8,7 @@
  * folder in the variable PLEACH_SHARE; ../share/pleach, ../../share/pleach, ../share,
  * ../../share, .. and ../.. next to the running program, then next to the shared library;
  * and PREFIX/share/pleach. */
-#ifndef PL_BASE_SHARE_H
-#define PL_BASE_SHARE_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -23,5 +22,3 @@ int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *
 /* The bare names of the shipped files of a kind, with commas between, into `names`, which
  * is empty before. */
 void pl_share_names(const char *folder, const char *extension, pl_str *names);
-
-#endif

@@ -5,8 +5,7 @@
  *     pl_str_puts(&s, "a");  pl_str_printf(&s, "%d", 1);
  *     use(s.at, s.n);  pl_str_clear(&s);  pl_str_release(&s);
  */
-#ifndef PL_BASE_STR_H
-#define PL_BASE_STR_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ char *pl_scan_word(char **text);
 /* Blanks and a decimal number of at most `max` at *at, which moves behind it. False, with
  * *at unchanged, if there is no number there or it is larger. */
 bool pl_scan_number(const char **at, uint32_t max, uint32_t *value);
-
-#endif

@@ -1,6 +1,5 @@
 /* UTF-8: checking, stepping through it, width on a terminal. */
-#ifndef PL_BASE_UTF8_H
-#define PL_BASE_UTF8_H
+#pragma once
 
 #include "base/str.h"
 
@@ -52,5 +51,3 @@ const char *pl_utf8_last(const char *s, size_t n);
  * characters 2. */
 size_t pl_utf8_columns(uint32_t code);
 size_t pl_utf8_width(const char *s);
-
-#endif

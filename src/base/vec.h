@@ -6,8 +6,7 @@
  *     PL_VEC_RELEASE(&ids);
  *
  * The items move when the array grows: keep indices, not pointers. */
-#ifndef PL_BASE_VEC_H
-#define PL_BASE_VEC_H
+#pragma once
 
 #include "base/alloc.h"
 
@@ -56,5 +55,3 @@ static inline int pl_by_u64(const void *a, const void *b)
 }
 
 #define PL_VEC_RELEASE(v) (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)
-
-#endif

@@ -17,8 +17,7 @@
  *     Wat  had   ze  gezien
  *
  * The text drawings can be read back: tests/unit/test_draw_text.c has the decoder. */
-#ifndef PL_DRAW_DRAW_H
-#define PL_DRAW_DRAW_H
+#pragma once
 
 #include "base/err.h"
 #include "base/out.h"
@@ -99,5 +98,3 @@ int pl_drawing_end(pl_drawing *d, pl_error *err);
 int pl_draw(const pl_tree *t, const pl_draw_options *options, pl_out *out, pl_error *err);
 int pl_draw_compare(const pl_tree *gold, const pl_tree *candidate,
                     const pl_draw_options *options, pl_out *out, pl_error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the ways to draw share: the open drawing, and a pair of functions for each way.
  * text.c, svg.c (SVG and HTML) and latex.c implement them. */
-#ifndef PL_DRAW_DRAWING_H
-#define PL_DRAW_DRAWING_H
+#pragma once
 
 #include "draw/draw.h"
 
@@ -52,5 +51,3 @@ bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o);
 /* Appends a file of share/draw: a style sheet, a script, a page; with `joined`, its lines
  * become one. -1 with the reason if it cannot be found or read. */
 int pl_draw_part(pl_str *out, const char *name, bool joined, pl_error *err);
-
-#endif

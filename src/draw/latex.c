@@ -88,7 +88,6 @@ static void put_shape(pl_str *out, const pl_shape *s)
 static int draw(pl_drawing *d, const pl_drawn *what, const pl_scene *s, const char *title,
                 pl_str *out, pl_error *err)
 {
-    (void)what;
     if (d->n == 0 && pl_draw_part(out, "preamble.tex", false, err) < 0)
         return -1;
     pl_str_puts(out, "% ");

@@ -16,8 +16,7 @@
  *               vertical lines never run in the same column on the same level.
  *
  * So the only way in which two nodes' lines meet is a vertical that crosses a bar. */
-#ifndef PL_DRAW_LAYOUT_H
-#define PL_DRAW_LAYOUT_H
+#pragma once
 
 #include "tree/tree.h"
 #include "draw/draw.h"
@@ -145,5 +144,3 @@ static inline pl_mark pl_arc_mark(const pl_draw_marks *marks, uint32_t i)
 {
     return marks != NULL && marks->arcs != NULL ? (pl_mark)marks->arcs[i] : PL_MARK_NONE;
 }
-
-#endif

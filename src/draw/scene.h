@@ -1,7 +1,6 @@
 /* A picture for vector graphics: texts and lines at places, which SVG and LaTeX only have
  * to spell out. Units are tenths of a point; y grows downwards. */
-#ifndef PL_DRAW_SCENE_H
-#define PL_DRAW_SCENE_H
+#pragma once
 
 #include "base/vec.h"
 #include "draw/drawing.h"
@@ -53,5 +52,3 @@ int pl_scene_make(pl_scene *s, const pl_drawn *what, pl_error *err);
 /* Appends `format` with each @ replaced by the next of `values`, which are tenths:
  * pl_put_scaled(out, "(@,@)", (int64_t[]){15, -20}) appends (1.5,-2). */
 void pl_put_scaled(pl_str *out, const char *format, const int64_t *values);
-
-#endif

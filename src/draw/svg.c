@@ -209,7 +209,6 @@ static void put_group(pl_drawing *d, const pl_finished *p, size_t number)
 static int draw_svg(pl_drawing *d, const pl_drawn *what, const pl_scene *s,
                     const char *title, pl_str *out, pl_error *err)
 {
-    (void)title, (void)err;
     describe(out, what, &d->options);
     put_shapes(out, s);
     return 0;

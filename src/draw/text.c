@@ -67,7 +67,6 @@ static const char *const colors[N_STYLES] = {
 
 static int64_t text_width(const char *text, int role)
 {
-    (void)role;
     return (int64_t)pl_utf8_width(text);
 }
 
@@ -491,7 +490,6 @@ static int put_pair(pl_drawing *d, const pl_drawn *what, pl_str *out, pl_error *
 static int draw(pl_drawing *d, const pl_drawn *what, const struct pl_scene *s,
                 const char *title, pl_str *out, pl_error *err)
 {
-    (void)s, (void)title;
     picture p;
     if (what->candidate != NULL)
         return put_pair(d, what, out, err);
@@ -512,7 +510,6 @@ static void put(pl_drawing *d, const pl_finished *p, size_t number)
 
 static int end(pl_drawing *d, pl_error *err)
 {
-    (void)err;
     if (d->compared)
         pl_out_puts(d->out,
                     "\n-X only in gold   +X only in candidate   ~X other label\n");

@@ -12,8 +12,7 @@
  *     pair.gold.brackets.at[i].match        its partner in pair.candidate, or PL_NONE
  *
  * A pair keeps its memory for the next sentence. */
-#ifndef PL_EVAL_BRACKETS_H
-#define PL_EVAL_BRACKETS_H
+#pragma once
 
 #include "base/err.h"
 #include "base/intern.h"
@@ -156,5 +155,3 @@ void pl_eval_init(pl_eval *e, const pl_eval_params *params);
  * names no place, if the words differ or there is no gold tree; then nothing counts. */
 int pl_eval_add(pl_eval *e, const pl_tree *gold, const pl_tree *candidate, pl_error *err);
 void pl_eval_release(pl_eval *e);
-
-#endif

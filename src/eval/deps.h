@@ -10,8 +10,7 @@
  * character is of the Unicode category P*). Where words differ between the files they are
  * aligned by characters, and a score is the F1 of what is right, as in the CoNLL 2018
  * shared task; where they are the same it is the share of words that is right. */
-#ifndef PL_EVAL_DEPS_H
-#define PL_EVAL_DEPS_H
+#pragma once
 
 #include "eval/details.h"
 
@@ -125,5 +124,3 @@ void pl_deps_release(pl_deps *d);
  * c->both for LAS, c->labels for the accuracy of relations. */
 double pl_dep_score(const pl_deps *d, const pl_dep_counts *c, uint64_t right);
 double pl_dep_clas(const pl_deps *d, const pl_dep_counts *c);
-
-#endif

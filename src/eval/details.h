@@ -7,8 +7,7 @@
  *     d.labels.at[i]                       the counts of the i-th most frequent label
  *     pl_details_release(&d);
  */
-#ifndef PL_EVAL_DETAILS_H
-#define PL_EVAL_DETAILS_H
+#pragma once
 
 #include "eval/brackets.h"
 
@@ -72,5 +71,3 @@ void pl_details_add(pl_details *d, pl_eval *e);
 /* Sorts labels, tags and confusions, the frequent ones first, and drops unused labels. */
 void pl_details_finish(pl_details *d);
 void pl_details_release(pl_details *d);
-
-#endif

@@ -10,8 +10,7 @@
  *     pl_eval_files_close(&f);
  *
  * Sentences in memory are scored by pl_eval_add (brackets.h) and pl_deps_add (deps.h). */
-#ifndef PL_EVAL_EVAL_FILES_H
-#define PL_EVAL_EVAL_FILES_H
+#pragma once
 
 #include "eval/deps.h"
 #include "eval/pairs.h"
@@ -51,5 +50,3 @@ void pl_eval_files_close(pl_eval_files *f);
 int pl_eval_files_next(pl_eval_files *f, pl_error *err);
 int pl_eval_files_count(pl_eval_files *f, pl_error *err);
 int pl_eval_files_finish(pl_eval_files *f, pl_error *err);
-
-#endif

@@ -12,8 +12,7 @@
  *     if (pl_eval_params_load(&p, "proper", &err) == 0) …      a name or a path
  *     pl_eval_params_release(&p);
  */
-#ifndef PL_EVAL_EVALPARAMS_H
-#define PL_EVAL_EVALPARAMS_H
+#pragma once
 
 #include "base/err.h"
 #include "base/in.h"
@@ -55,5 +54,3 @@ int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err);
 /* Adds what a stream says to `p`, which was initialised: 0, or -1 with the reason. */
 int pl_eval_params_read(pl_eval_params *p, pl_in *in, pl_error *err);
 void pl_eval_params_release(pl_eval_params *p);
-
-#endif

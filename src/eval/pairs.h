@@ -10,8 +10,7 @@
  * these are collected and named in one error at the end, so that a file with holes never
  * gets a score by accident. Memory is that of a few sentences, or with `by_id` that of
  * the candidate file. */
-#ifndef PL_EVAL_PAIRS_H
-#define PL_EVAL_PAIRS_H
+#pragma once
 
 #include "format/source.h"
 #include "eval/evalparams.h"
@@ -51,5 +50,3 @@ size_t pl_pairs_missing(const pl_pairs *p);
 /* Puts the number of a sentence and its id, where it has one, in front of `err`; -1. */
 int pl_pairs_fail_at(size_t number, const pl_tree *gold, pl_error *err);
 void pl_pairs_close(pl_pairs *p); /* NULL is fine */
-
-#endif

@@ -11,8 +11,7 @@
  * exact match (1 or 0, 1), LAS (right, words).
  *
  * Noreen (1989); Yeh (2000); Efron and Tibshirani (1993). */
-#ifndef PL_EVAL_SIGNIFICANCE_H
-#define PL_EVAL_SIGNIFICANCE_H
+#pragma once
 
 #include "eval/eval_files.h"
 
@@ -47,5 +46,3 @@ void pl_results_add_deps(pl_results *r, const pl_dep_counts *c);
  * with the reason. */
 int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err);
 void pl_results_release(pl_results *r);
-
-#endif

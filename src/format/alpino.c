@@ -517,7 +517,6 @@ static const char *id_of_file(pl_arena *m, const char *path)
 
 static int read_start(pl_reader *r, pl_error *err)
 {
-    (void)err;
     alpino_reader *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
     return 0;

@@ -1,6 +1,5 @@
 /* What the reader and the writer of Alpino XML share. */
-#ifndef PL_FORMAT_ALPINO_H
-#define PL_FORMAT_ALPINO_H
+#pragma once
 
 #include "base/intern.h"
 #include "format/writer.h"
@@ -29,5 +28,3 @@ typedef struct pl_alpino_writer {
 
 int pl_alpino_write(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_alpino_write_end(pl_writer *w, pl_error *err);
-
-#endif

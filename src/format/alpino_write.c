@@ -386,7 +386,6 @@ int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
 
 int pl_alpino_write_end(pl_writer *w, pl_error *err)
 {
-    (void)err;
     pl_alpino_writer *s = w->state;
     if (w->n_written <= 1)
         pl_out_puts(w->out, declaration);

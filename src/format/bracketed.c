@@ -497,7 +497,6 @@ static void put_tree(pl_writer *w, const pl_tree *t, const bool *tall)
 
 static int write_discbracket(pl_writer *w, const pl_tree *t, pl_error *err)
 {
-    (void)err;
     put_tree(w, t, NULL);
     if (t->id != NULL && w->options.ids) {
         pl_out_putc(w->out, '\t');

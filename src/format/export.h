@@ -1,6 +1,5 @@
 /* What the reader and the writer of the export format share. */
-#ifndef PL_FORMAT_EXPORT_H
-#define PL_FORMAT_EXPORT_H
+#pragma once
 
 #include "tree/index.h"
 #include "format/writer.h"
@@ -29,5 +28,3 @@ typedef struct pl_export_writer {
 int pl_export_write_start(pl_writer *w, pl_error *err);
 int pl_export_write(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_export_write_end(pl_writer *w, pl_error *err);
-
-#endif

@@ -225,7 +225,6 @@ static bool has_mark(const pl_tree *t, uint32_t i)
 
 int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
-    (void)err;
     pl_export_writer *s = w->state;
     number_nodes(s, t);
     pl_edge_index_make(&s->edges, t, false);
@@ -256,7 +255,6 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
 
 int pl_export_write_end(pl_writer *w, pl_error *err)
 {
-    (void)err;
     pl_export_writer *s = w->state;
     pl_levels_release(&s->levels);
     PL_VEC_RELEASE(&s->number);

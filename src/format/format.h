@@ -1,8 +1,7 @@
 /* The table of file formats. A format is one row: its name, what it can hold, how to
  * recognise it, how to read it and how to write it. A new format is a new file,
  * with reader, writer and row, and a line in format.c. Use them through format/reader.h and format/writer.h. */
-#ifndef PL_FORMAT_FORMAT_H
-#define PL_FORMAT_FORMAT_H
+#pragma once
 
 #include "base/in.h"
 #include "base/out.h"
@@ -90,5 +89,3 @@ const pl_format *pl_format_by_extension(const char *path);
 /* By the marks in the content first, then by the extension (before .zst or .gz), then by
  * a weaker look at the content; NULL if nothing fits. */
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n);
-
-#endif

@@ -161,7 +161,6 @@ static int put_bytes(const char *bytes, size_t n, void *out)
 
 static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
-    (void)err;
     const uint32_t *number = number_nodes(t);
     json_t *sentence = json_object(), *tokens = json_array();
     set_text(sentence, "id", t->id);

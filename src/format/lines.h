@@ -5,8 +5,7 @@
  * look like the start of a code is written as #HSH#, so that reading what was written
  * gives the same text again; only the -LRB- of the Penn Treebank, which no other code
  * protects, always stands for a bracket. Tables end with an empty row. */
-#ifndef PL_FORMAT_LINES_H
-#define PL_FORMAT_LINES_H
+#pragma once
 
 #include "format/reader.h"
 #include "format/writer.h"
@@ -61,5 +60,3 @@ void pl_label_write(pl_out *out, const char *label, const char *func);
 /* Writes the words of a sentence with blanks between them: none after a word for which
  * CoNLL-U says SpaceAfter=No, and a multiword token in the place of its words. */
 void pl_spaced_write(pl_out *out, const pl_tree *t);
-
-#endif

@@ -330,7 +330,6 @@ static void read_end(pl_reader *r)
 
 static int write_text(pl_writer *w, const pl_tree *t, pl_error *err)
 {
-    (void)err;
     if (t->text != NULL)
         pl_text_write(w->out, t->text);
     else

@@ -7,8 +7,7 @@
  *     }
  *     pl_reader_close(r);
  */
-#ifndef PL_FORMAT_READER_H
-#define PL_FORMAT_READER_H
+#pragma once
 
 #include "format/format.h"
 
@@ -79,5 +78,3 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
  * with the next sentence, unless `broken` is set. */
 int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err);
 void pl_reader_close(pl_reader *r); /* NULL is fine */
-
-#endif

@@ -5,8 +5,7 @@
  *     while ((got = pl_source_next(s, &arena, &tree, &err)) != 0) …
  *     pl_source_close(s);
  */
-#ifndef PL_FORMAT_SOURCE_H
-#define PL_FORMAT_SOURCE_H
+#pragma once
 
 #include "format/reader.h"
 
@@ -56,5 +55,3 @@ size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
  * more. */
 const char *pl_source_lost(const pl_source *s, size_t i);
 void pl_source_close(pl_source *s);
-
-#endif

@@ -424,7 +424,6 @@ static pl_tree *make_tree(tiger_reader *s)
 
 static int read_start(pl_reader *r, pl_error *err)
 {
-    (void)err;
     tiger_reader *s = r->state;
     pl_xml_open(&s->xml, r, &events, s);
     s->xml.verbatim = &r->preamble.text;
@@ -577,7 +576,6 @@ static void put_head(pl_writer *w)
 
 static int write_start(pl_writer *w, pl_error *err)
 {
-    (void)err;
     tiger_writer *s = w->state;
     const pl_preamble *p = w->options.preamble;
     s->from_tiger = pl_writer_is_from(w, "tigerxml");
@@ -706,7 +704,6 @@ static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
 
 static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
-    (void)err;
     tiger_writer *s = w->state;
     pl_arena_reset(&s->arena);
     const char *sentence = sentence_id(w, t);
@@ -732,7 +729,6 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 
 static int write_end(pl_writer *w, pl_error *err)
 {
-    (void)err;
     tiger_writer *s = w->state;
     pl_out_puts(w->out, "</body>\n</corpus>\n");
     pl_levels_release(&s->levels);

@@ -6,8 +6,7 @@
  *
  * A format that cannot hold something a tree has drops it; `lost` remembers what, so
  * that the program can say so once. */
-#ifndef PL_FORMAT_WRITER_H
-#define PL_FORMAT_WRITER_H
+#pragma once
 
 #include "format/format.h"
 #include "format/reader.h"
@@ -50,5 +49,3 @@ int pl_writer_close(pl_writer *w, pl_error *err);
 
 /* For the formats: whether what is written was read in the format of this name. */
 bool pl_writer_is_from(const pl_writer *w, const char *format);
-
-#endif

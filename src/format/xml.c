@@ -111,7 +111,6 @@ static void XMLCALL on_instruction(void *context, const char *target, const char
 static void XMLCALL on_declaration(void *context, const char *version,
                                    const char *encoding, int standalone)
 {
-    (void)version, (void)encoding, (void)standalone;
     heard(context);
 }
 

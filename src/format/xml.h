@@ -12,8 +12,7 @@
  * Several documents may follow one another in a stream. Refused are documents that expat
  * refuses (not well-formed, exploding entities), elements nested deeper than
  * PL_MAX_DEPTH and tags longer than PL_MAX_LINE. */
-#ifndef PL_FORMAT_XML_H
-#define PL_FORMAT_XML_H
+#pragma once
 
 #include "base/vec.h"
 #include "format/reader.h"
@@ -117,5 +116,3 @@ bool pl_xml_find_note(const char *xml, const char *kind, pl_str *to);
 
 /* Whether the element starts somewhere in the bytes (UTF-16 is looked through). */
 bool pl_xml_has_element(const char *bytes, size_t n, const char *name);
-
-#endif

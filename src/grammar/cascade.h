@@ -25,8 +25,7 @@
  * probability. Labels that look like those of new nodes get a \ before that, as always
  * when binarizing, so that undoing the two steps one after the other gives the tree
  * back. */
-#ifndef PL_GRAMMAR_CASCADE_H
-#define PL_GRAMMAR_CASCADE_H
+#pragma once
 
 #include "base/sections.h"
 #include "grammar/words.h"
@@ -143,5 +142,3 @@ bool pl_grammar_steps(pl_pipeline *p, const char *text);
 /* Notes that the trees went through a transform (argument NULL: it has none). One that
  * grammars may carry is added to `steps`; what undoes it is put in front of `undo`. */
 void pl_grammar_note_step(const char *name, const char *arg, pl_str *steps, pl_str *undo);
-
-#endif

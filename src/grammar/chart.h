@@ -7,8 +7,7 @@
  *
  * INVARIANT  it is acyclic: in the order of pl_chart_order, every item stands after those
  *            it is derived from. */
-#ifndef PL_GRAMMAR_CHART_H
-#define PL_GRAMMAR_CHART_H
+#pragma once
 
 #include "base/clock.h"
 #include "grammar/ruleset.h"
@@ -186,5 +185,3 @@ typedef struct pl_derivation {
     uint32_t n;
     const pl_derived *nodes;
 } pl_derivation;
-
-#endif

@@ -11,8 +11,7 @@
  *     pl_cky_parse(parser, n_words, terminals, n, &limit);       for each sentence
  *     pl_chart *chart = pl_cky_chart(parser);
  */
-#ifndef PL_GRAMMAR_CHART_PARSERS_H
-#define PL_GRAMMAR_CHART_PARSERS_H
+#pragma once
 
 #include "grammar/chart.h"
 
@@ -105,5 +104,3 @@ void pl_agenda_free(pl_agenda *a);                 /* NULL is fine */
 int pl_agenda_parse(pl_agenda *a, uint32_t n_words, const pl_terminal *terminals,
                     uint32_t n, const pl_whitelist *allowed, const pl_limit *limit);
 pl_chart *pl_agenda_chart(pl_agenda *a); /* valid until the next parse */
-
-#endif

@@ -15,8 +15,7 @@
  * not in time, leaves the result to the one before it. If there is no derivation at all,
  * the result is a row of derivations of parts of the sentence, best covering it, for a
  * flat tree. */
-#ifndef PL_GRAMMAR_COARSE_H
-#define PL_GRAMMAR_COARSE_H
+#pragma once
 
 #include "grammar/kbest.h"
 #include "grammar/chart_parsers.h"
@@ -67,5 +66,3 @@ pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
 void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
                      pl_coarse_result *result);
 void pl_coarse_free(pl_coarse *c); /* NULL is fine */
-
-#endif

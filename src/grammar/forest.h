@@ -10,8 +10,7 @@
  *
  * Trees are added one by one and need not be kept. pl_forest_index then lists, for each
  * production, the nodes that have it. */
-#ifndef PL_GRAMMAR_FOREST_H
-#define PL_GRAMMAR_FOREST_H
+#pragma once
 
 #include "base/err.h"
 #include "grammar/productions.h"
@@ -141,5 +140,3 @@ static inline bool pl_prefix_tree_ends(const pl_prefix_tree *t, uint32_t place)
 {
     return t->places.at[place].steps == t->places.at[place + 1].steps;
 }
-
-#endif

@@ -18,8 +18,7 @@
  *     for (i = 0; i < fragments.at.n; i++) …
  *     pl_fragments_release(&fragments);
  */
-#ifndef PL_GRAMMAR_FRAGMENTS_H
-#define PL_GRAMMAR_FRAGMENTS_H
+#pragma once
 
 #include "base/parallel.h"
 #include "grammar/forest.h"
@@ -75,5 +74,3 @@ void pl_fragments_count(pl_fragments *these, const pl_forest *f,
                         const pl_seek_options *options, pl_pool *pool);
 
 void pl_fragments_release(pl_fragments *f);
-
-#endif

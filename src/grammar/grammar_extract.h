@@ -9,8 +9,7 @@
  *     … x.cascade, x.n_binarized …                         what came of it
  *     pl_extraction_release(&x);
  */
-#ifndef PL_GRAMMAR_GRAMMAR_EXTRACT_H
-#define PL_GRAMMAR_GRAMMAR_EXTRACT_H
+#pragma once
 
 #include "grammar/cascade.h"
 
@@ -46,5 +45,3 @@ int pl_extraction_add(pl_extraction *x, pl_tree *t, pl_error *err);
 int pl_extraction_save(pl_extraction *x, const char *path, unsigned threads,
                        pl_error *err);
 void pl_extraction_release(pl_extraction *x);
-
-#endif

@@ -199,7 +199,6 @@ static uint64_t tree_key(void *state, uint32_t production, const uint64_t *parts
     const pl_tsg *g = &s->grammar->cascade.at[s->grammar->n - 1].rules;
     const pl_elementary *e = &g->trees.at[g->tree_of.at[production]];
     uint32_t leaf = e->n_leaves;
-    (void)n;
     s->key_stack.n = 0;
     for (uint32_t i = e->n; i-- > 0;) {
         uint32_t code = g->codes.at[e->code + i];

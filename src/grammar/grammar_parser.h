@@ -9,8 +9,7 @@
  *     pl_grammar_state_free(s);  pl_grammar_free(g);
  *
  * A grammar is const while it parses and may be shared by threads. */
-#ifndef PL_GRAMMAR_GRAMMAR_PARSER_H
-#define PL_GRAMMAR_GRAMMAR_PARSER_H
+#pragma once
 
 #include "grammar/cascade.h"
 
@@ -50,5 +49,3 @@ void pl_grammar_tree(pl_grammar_state *s, uint32_t i, pl_tree *sentence);
 /* Appends a line on all sentences that were parsed: how many each stage derived, how many
  * ran out of time, how long the stages took. */
 void pl_grammar_report(const pl_grammar *g, pl_str *out);
-
-#endif

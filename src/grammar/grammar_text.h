@@ -1,7 +1,6 @@
 /* Fragments and grammars as text: what `pleach fragments` and `pleach grammar --text`
  * write, and the fragments that are read to be counted. */
-#ifndef PL_GRAMMAR_GRAMMAR_TEXT_H
-#define PL_GRAMMAR_GRAMMAR_TEXT_H
+#pragma once
 
 #include "base/out.h"
 #include "grammar/fragments.h"
@@ -58,5 +57,3 @@ void pl_fragments_print(const pl_fragments *f, const pl_productions *p,
  */
 void pl_tsg_write_rules(const pl_tsg *g, pl_out *out);
 void pl_tsg_write_lexicon(const pl_tsg *g, pl_out *out);
-
-#endif

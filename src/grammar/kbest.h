@@ -6,8 +6,7 @@
  *     pl_kbest_derivation(k, chart->goal, rank, arena, &derivation);      rank < n
  *
  * The rank of the best derivation is 0. */
-#ifndef PL_GRAMMAR_KBEST_H
-#define PL_GRAMMAR_KBEST_H
+#pragma once
 
 #include "grammar/chart.h"
 
@@ -70,5 +69,3 @@ typedef struct pl_tree_keys {
 uint32_t pl_most_probable(pl_kbest *k, uint32_t item, uint32_t n,
                           const pl_tree_keys *keys, uint32_t nbest, pl_arena *m,
                           pl_derivation *out);
-
-#endif

@@ -18,8 +18,7 @@
  *     pl_prod_word(&s, "VVPP", "nachgedacht", 2);
  *     id = pl_prod_join(&s, "VP", 2, false);        VP_2 → PROAV VVPP   0,1
  */
-#ifndef PL_GRAMMAR_PRODUCTIONS_H
-#define PL_GRAMMAR_PRODUCTIONS_H
+#pragma once
 
 #include "base/intern.h"
 #include "base/str.h"
@@ -126,5 +125,3 @@ void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions
                   uint32_t n);
 void pl_prod_stack_clear(pl_prod_stack *s);
 void pl_prod_stack_release(pl_prod_stack *s);
-
-#endif

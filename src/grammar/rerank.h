@@ -5,8 +5,7 @@
  *     cost = pl_reranker_cost(s, tree);                        -log p, for each tree
  *     pl_reranker_state_free(s);  pl_reranker_close(r);
  */
-#ifndef PL_GRAMMAR_RERANK_H
-#define PL_GRAMMAR_RERANK_H
+#pragma once
 
 #include "grammar/tsg.h"
 
@@ -63,5 +62,3 @@ struct pl_scorer_step { /* a prefix of some fragments that fits so far */
  * binarized and split as its trees were, with tags and signatures. */
 double pl_tree_cost(const pl_tree_scorer *s, pl_tree_scorer_state *w, const pl_tree *t);
 void pl_tree_scorer_state_release(pl_tree_scorer_state *w);
-
-#endif

@@ -21,8 +21,7 @@
  * each such symbol A gets a hidden twin A' which takes over the productions that are not
  * part of the circle, and rules A → A' and A → B' for each chain A … B; pl_derivation
  * shows productions again. */
-#ifndef PL_GRAMMAR_RULESET_H
-#define PL_GRAMMAR_RULESET_H
+#pragma once
 
 #include "base/err.h"
 #include "grammar/productions.h"
@@ -114,5 +113,3 @@ typedef struct pl_terminal {
 } pl_terminal;
 
 typedef PL_VEC(pl_terminal) pl_terminals; /* of a sentence */
-
-#endif

@@ -26,8 +26,7 @@
  *                  each different subtree, and rules that stand for single productions
  *                  (pl_tsg_reduction)
  */
-#ifndef PL_GRAMMAR_TSG_H
-#define PL_GRAMMAR_TSG_H
+#pragma once
 
 #include "grammar/fragments.h"
 
@@ -114,5 +113,3 @@ struct pl_tsg_task {
 void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *derivation,
                    uint32_t n, pl_numbers *out);
 void pl_tsg_expander_release(pl_tsg_expander *x);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * A signature (model 4 of the Stanford parser) names capitals, digits, dashes, periods,
  * commas and the last letter: `Zwaardvis` is _UNK-C-s, as first word _UNK-SC-s. */
-#ifndef PL_GRAMMAR_WORDS_H
-#define PL_GRAMMAR_WORDS_H
+#pragma once
 
 #include "grammar/ruleset.h"
 #include "grammar/tsg.h"
@@ -70,5 +69,3 @@ void pl_word_tags_find(const pl_word_tags *t, const pl_tree *sentence, pl_termin
 /* For each symbol its label in the treebank, without mark and what follows it, NULL for
  * inner symbols: [symbols], in the arena. */
 const char **pl_tsg_labels(const pl_tsg *g, pl_arena *m);
-
-#endif

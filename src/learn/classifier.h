@@ -7,8 +7,7 @@
  *     c->names.at[k]
  *
  * It is const while it classifies, and threads may share it. */
-#ifndef PL_LEARN_CLASSIFIER_H
-#define PL_LEARN_CLASSIFIER_H
+#pragma once
 
 #include "base/alloc.h"
 #include "base/err.h"
@@ -136,5 +135,3 @@ bool pl_perceptron_learn(pl_perceptron *p, const uint64_t *features, size_t n,
                          const uint16_t *among, size_t n_among, uint32_t right);
 /* The averaged weights without those nearer to zero than `prune`. Frees `p`. */
 pl_bytes pl_perceptron_finish(pl_perceptron *p, double prune);
-
-#endif

@@ -20,8 +20,7 @@
  *
  * Values are averaged weights times PL_COMPACT_SCALE. Rows that round to zero are gone.
  */
-#ifndef PL_LEARN_COMPACT_H
-#define PL_LEARN_COMPACT_H
+#pragma once
 
 #include "base/alloc.h"
 #include "base/err.h"
@@ -56,5 +55,3 @@ pl_weights pl_compact_weights(const void *block);
 /* The same without what only some processors can do, for tests. */
 pl_weights pl_compact_plain_weights(const void *block);
 const pl_compact_header *pl_compact_info(const void *block);
-
-#endif

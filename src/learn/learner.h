@@ -11,8 +11,7 @@
  * `total` is Σ t·Δ over the updates Δ made at time t; the averaged weight at time T is
  * w - total/T. Weights are whole numbers because updates are. Rows live in pools and move
  * to a larger place when they grow; places left are used again. */
-#ifndef PL_LEARN_LEARNER_H
-#define PL_LEARN_LEARNER_H
+#pragma once
 
 #include "base/err.h"
 #include "base/in.h"
@@ -81,5 +80,3 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
 /* Writes all of it into a checkpoint; reads it into a new learner, NULL with the reason. */
 void pl_learner_save(const pl_learner *l, pl_out *out);
 pl_learner *pl_learner_load(pl_in *in, pl_error *err);
-
-#endif

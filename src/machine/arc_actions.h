@@ -6,8 +6,7 @@
  *                └────────── plain ───────┘
  *                                  └────────── root ───────────┘
  */
-#ifndef PL_MACHINE_ARC_ACTIONS_H
-#define PL_MACHINE_ARC_ACTIONS_H
+#pragma once
 
 #include "base/intern.h"
 #include "base/vec.h"
@@ -58,5 +57,3 @@ void pl_arc_actions_print(const pl_arc_actions *a, const pl_intern *labels, pl_s
 /* -1 if the text is not what was printed for this system. */
 int pl_arc_actions_parse(pl_arc_actions *a, const pl_dep_params *p,
                          const pl_intern *labels, const char *text);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Taking a complete token out only brings others nearer to each other, so a correct arc
  * stays correct, and whether a tree can be derived does not depend on the order. */
-#ifndef PL_MACHINE_ARC_ORACLE_H
-#define PL_MACHINE_ARC_ORACLE_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -30,5 +29,3 @@ bool pl_dep_derive(pl_dep_task *s, const pl_dep_gold *g, pl_acts *out);
 /* The number of trees of three words that can be derived: of all 16, or of the 9 with one
  * root where the setting demands one. A setting that derives none is useless. */
 uint32_t pl_dep_probe(const pl_dep_params *p);
-
-#endif

@@ -11,8 +11,7 @@
  * Nodes, cells and arcs never change, so a configuration is copied by copying its struct,
  * and a step costs as many cells as stand to the right of the change: O(1) where K is
  * bounded. */
-#ifndef PL_MACHINE_ARCS_H
-#define PL_MACHINE_ARCS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -119,5 +118,3 @@ void pl_dep_join(pl_arena *m, const pl_dep_node *head, const pl_dep_node *modifi
 /* Adds an arc to the list of a configuration. */
 void pl_dep_note_arc(pl_arena *m, pl_dep_config *c, uint32_t head, uint32_t modifier,
                      uint32_t label);
-
-#endif

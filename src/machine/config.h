@@ -22,8 +22,7 @@
  * the memo of an item, which belongs to the scorer. Items with the same label, children
  * and head are one item, whichever hypotheses made it: what is remembered of it serves
  * them all. */
-#ifndef PL_MACHINE_CONFIG_H
-#define PL_MACHINE_CONFIG_H
+#pragma once
 
 #include "base/arena.h"
 #include "machine/labels.h"
@@ -139,5 +138,3 @@ void pl_config_put_back(pl_config *c, uint32_t n);
 /* What stands at the places in `wanted` (a set of bits) of such a system; NULL: nothing.
  */
 void pl_config_view(const pl_config *c, uint32_t wanted, pl_item **at);
-
-#endif

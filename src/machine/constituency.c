@@ -78,7 +78,6 @@ static int finish(pl_machine *machine, pl_error *err)
 static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
                    pl_target *gold, pl_acts *steps, pl_arena *arena)
 {
-    (void)learning;
     pl_deriver *d = &((pl_con_machine *)machine)->deriver;
     pl_actions actions = {0};
     bool known = true;
@@ -105,7 +104,6 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
 static void *start(const pl_machine *machine, pl_arena *arena, uint32_t n_tokens,
                    bool learning)
 {
-    (void)learning;
     con_task *task = pl_arena_alloc(arena, sizeof *task);
     task->machine = self(machine);
     pl_task_start(&task->items, arena, &task->machine->deriver.labels, n_tokens);

@@ -17,8 +17,7 @@
  *     P=l|r|na  one end of the arc, or the token reduced, is O[K] (l) or O[1] (r)
  *
  * A transition may stand there twice with different parameters. # begins a comment. */
-#ifndef PL_MACHINE_CONTROL_H
-#define PL_MACHINE_CONTROL_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -122,5 +121,3 @@ static inline bool pl_dep_is_arc(const pl_dep_move *m)
 {
     return m->kind <= PL_DEP_RIGHT;
 }
-
-#endif

@@ -53,7 +53,6 @@ static void look(pl_machine *machine, const pl_tree *t)
 /* Which relation each arc had, from words and from the root. */
 static void add(pl_machine *machine, const pl_tree *t, pl_arena *scratch)
 {
-    (void)scratch;
     pl_dep_machine *m = (pl_dep_machine *)machine;
     const pl_dep_params *p = &m->params;
     if (m->seen == NULL)
@@ -185,7 +184,6 @@ static bool any_gold(const pl_choices *list)
 static void choices(void *task, const pl_state *c, const pl_target *right,
                     uint32_t n_steps, pl_choices *out)
 {
-    (void)n_steps;
     pl_dep_task *s = task;
     const pl_dep_params *p = s->params;
     const pl_dep_gold *gold = right != NULL ? &right->arcs : NULL;
@@ -300,7 +298,6 @@ static void tree(void *task, const pl_state *c, pl_tree *t)
 
 static uint32_t jumps(const pl_machine *m, pl_act act, bool *compound)
 {
-    (void)m;
     if (compound != NULL)
         *compound = true;
     return act.place.i - act.place.j - 1;

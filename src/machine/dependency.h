@@ -1,8 +1,7 @@
 /* The machine of dependencies: control parameters, the relations of the treebank, and the
  * actions made of both. It fills the interface of machine.h; scorers and search look at
  * its parts. */
-#ifndef PL_MACHINE_DEPENDENCY_H
-#define PL_MACHINE_DEPENDENCY_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -17,5 +16,3 @@ typedef struct pl_dep_machine {
 } pl_dep_machine;
 
 #define PL_DEP_SECTION "dep-system" /* models of dependencies have it, no others do */
-
-#endif

@@ -17,8 +17,7 @@
  *
  * Heads are those marked in the trees. Functions and whatever else belongs to nodes is
  * not part of a derivation. */
-#ifndef PL_MACHINE_DERIVE_H
-#define PL_MACHINE_DERIVE_H
+#pragma once
 
 #include "base/intern.h"
 #include "machine/system.h"
@@ -63,5 +62,3 @@ void pl_labelset_put(const pl_labelset *l, pl_str *out);
 const char *pl_labelset_get(pl_labelset *l, const char *bytes, size_t n);
 void pl_inventory_put(const pl_inventory *inv, pl_str *out);
 const char *pl_inventory_get(pl_inventory *inv, const char *bytes, size_t n);
-
-#endif

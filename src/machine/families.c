@@ -7,7 +7,6 @@
 
 void pl_effect_shift(pl_config *c, pl_action a)
 {
-    (void)a;
     pl_config_shift(c);
 }
 
@@ -28,7 +27,6 @@ void pl_effect_right(pl_config *c, pl_action a)
 
 void pl_effect_none(pl_config *c, pl_action a)
 {
-    (void)c, (void)a;
 }
 
 void pl_spell(pl_actions *out, uint16_t kind, uint32_t number, uint32_t label)
@@ -79,7 +77,6 @@ bool pl_gap_is_final(const pl_config *c)
 
 bool pl_gap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return pl_gap_is_final(c);
 }
 
@@ -209,25 +206,21 @@ static bool may_join(const pl_config *c, const pl_group *g)
 
 bool pl_swap_may_binl(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     return may_join(c, g) && !top(c)->temporary;
 }
 
 bool pl_swap_may_binr(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     return may_join(c, g) && !c->split->item->temporary;
 }
 
 bool pl_swap_may_finish(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return all_in_one(c) && is_axiom(c, top(c)) && !pl_swap_is_final(c);
 }
 
 bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return pl_swap_is_final(c);
 }
 

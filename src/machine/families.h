@@ -5,8 +5,7 @@
  * 2016), reduces the two topmost elements and reads words out of order. The members of a
  * family have most conditions, the walk of the oracle and the closing of the inventory in
  * common; what differs is in their own files. */
-#ifndef PL_MACHINE_FAMILIES_H
-#define PL_MACHINE_FAMILIES_H
+#pragma once
 
 #include "machine/system.h"
 
@@ -103,5 +102,3 @@ void pl_swap_close(pl_inventory *inv);
     .spelling = {"-", "", "-"}, .style = {.mode = PL_BIN_SWAP, .keep_unaries = true},    \
     .templates = "swap-", .is_final = pl_swap_is_final, \
     .oracle = oracle, .close = pl_swap_close
-
-#endif

@@ -3,8 +3,7 @@
  * made binary (with PL_LABEL_SAME). An entry is the label of a node and whether
  * binarization made the node; neither is ever read off the text that people see (ROOT+S,
  * S:), since treebanks have labels with + and : in them. */
-#ifndef PL_MACHINE_LABELS_H
-#define PL_MACHINE_LABELS_H
+#pragma once
 
 #include "base/intern.h"
 #include "base/str.h"
@@ -44,5 +43,3 @@ static inline const pl_label *pl_labelset_at(const pl_labelset *l, uint32_t id)
 /* PL_NONE if there is none of that sort; the first of several. */
 uint32_t pl_labelset_most_frequent(const pl_labelset *l, pl_label_sort sort);
 void pl_labelset_release(pl_labelset *l);
-
-#endif

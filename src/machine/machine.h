@@ -29,8 +29,7 @@
  *     }
  *     m->ops->tree(task, &config, sentence);
  */
-#ifndef PL_MACHINE_MACHINE_H
-#define PL_MACHINE_MACHINE_H
+#pragma once
 
 #include "base/sections.h"
 #include "machine/arcs.h"
@@ -199,5 +198,3 @@ pl_machine *pl_dependencies_new(const char *name, const pl_machine_options *o,
                                 pl_error *err);
 pl_machine *pl_dependencies_from(const pl_sections *file, const pl_str *about,
                                  pl_error *err);
-
-#endif

@@ -17,25 +17,21 @@ static bool between(const pl_config *c)
 
 static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return !pl_buffer_empty(c) && between(c);
 }
 
 static bool may_ghost(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return c->last == SHIFT && c->sentence->n_tokens > 1;
 }
 
 static bool may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     return c->last == SHIFT && pl_gap_unary_fits(c, g);
 }
 
 static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     if (!between(c) || pl_height(c->split) <= g->number)
         return false;
     const pl_cell *s = c->split;

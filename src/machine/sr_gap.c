@@ -10,20 +10,17 @@ enum { SHIFT, GAP, UNARY, RIGHT, LEFT, IDLE };
 
 static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return !pl_buffer_empty(c) && c->last != GAP;
 }
 
 static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g, (void)inv;
     return pl_height(c->split) >= 2 &&
            (!c->stack->item->temporary || pl_n_solid(c->split->below) > 0);
 }
 
 static bool may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     return c->last == SHIFT && pl_gap_unary_fits(c, g);
 }
 
@@ -45,13 +42,11 @@ static bool may_reduce(const pl_config *c, const pl_group *g)
 
 static bool may_right(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     return may_reduce(c, g) && !c->split->item->temporary;
 }
 
 static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     return may_reduce(c, g) && !c->stack->item->temporary;
 }
 
@@ -59,7 +54,6 @@ static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *
 
 static void gap(pl_config *c, pl_action a)
 {
-    (void)a;
     pl_config_gap(c);
 }
 

@@ -8,7 +8,6 @@ enum { SWAP = PL_SWAP_OWN };
 
 static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)g;
     return pl_swap_may_read(c, inv);
 }
 
@@ -18,7 +17,6 @@ static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory 
  * derivations that end only after 2^n steps are possible. */
 static bool may_swap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
 {
-    (void)inv;
     if (g->number == 0 || pl_height(c->stack) <= g->number)
         return false;
     uint32_t before = c->stack->item->low < c->next ? c->stack->item->low : c->next;

@@ -8,8 +8,7 @@
  * permitted or forbidden together: those of the same transition whose labels are of the
  * same sort (ordinary, temporary, axiom), or of the same number; or each label alone,
  * where the label itself decides. */
-#ifndef PL_MACHINE_SYSTEM_H
-#define PL_MACHINE_SYSTEM_H
+#pragma once
 
 #include "base/err.h"
 #include "machine/config.h"
@@ -136,5 +135,3 @@ void pl_system_print(const pl_system *s, pl_str *out);
 /* RR(NP), GAP_2, SH appended to `out`. */
 void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
                      pl_str *out);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * In training a hypothesis is correct if correct steps alone have led to it; where several
  * orders are right, several hypotheses are. */
-#ifndef PL_PARSER_BEAM_H
-#define PL_PARSER_BEAM_H
+#pragma once
 
 #include "parser/scorer.h"
 
@@ -72,5 +71,3 @@ void pl_beam_advance(pl_beam *b);
 
 /* The steps of a trace, first to last, into out[trace->length]. */
 void pl_trace_steps(const pl_trace *trace, pl_act *out);
-
-#endif

@@ -5,8 +5,7 @@
  * An arc changes only what stands near it: its head has a new dependent, and its
  * neighbours have new neighbours. So the best arc of each pair waits in a heap, and only
  * pairs around the last change are scored again. The result is that of the beam. */
-#ifndef PL_PARSER_EASY_FIRST_H
-#define PL_PARSER_EASY_FIRST_H
+#pragma once
 
 #include "parser/scorer.h"
 
@@ -20,5 +19,3 @@ void pl_easy_first_free(pl_easy_first *e); /* NULL is fine */
 /* Runs a task to its end: the final state into `out`. Returns its score. */
 int64_t pl_easy_first_run(pl_easy_first *e, void *task, pl_weights weights,
                           const pl_values *values, pl_state *out);
-
-#endif

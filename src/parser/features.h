@@ -10,8 +10,7 @@
  * pairs: S, B, D, S with B, D with B can be remembered at s0, b0, d0; the rest changes
  * with every configuration. Templates of b* stand apart: they are features of a word, and
  * count for each word in the buffer. Those of dependencies are all in the last group. */
-#ifndef PL_PARSER_FEATURES_H
-#define PL_PARSER_FEATURES_H
+#pragma once
 
 #include "base/hash.h"
 #include "parser/template.h"
@@ -85,5 +84,3 @@ static inline uint64_t pl_feature_hash(const pl_compiled *k, const uint32_t *con
 /* The hashes of all templates for tokens i - j = `distance` apart, into out[n_hashes]. */
 void pl_feature_hashes(const pl_features *f, const uint32_t *const *at, uint32_t distance,
                        uint64_t *out);
-
-#endif

@@ -99,7 +99,6 @@ static void sum_queue(item_scorer *s)
 static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
                   const pl_values *values, void *task)
 {
-    (void)task;
     item_scorer *s = (item_scorer *)scorer;
     s->weights = weights;
     s->arena = m;
@@ -294,7 +293,6 @@ static void prepare(pl_scorer *scorer, const pl_state *const *states, uint32_t n
 
 static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
 {
-    (void)place;
     const item_scorer *s = (const item_scorer *)scorer;
     return s->sums + (size_t)i * s->room;
 }
@@ -304,7 +302,6 @@ static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
 static uint32_t features(pl_scorer *scorer, const pl_state *state, pl_place place,
                          uint64_t *out)
 {
-    (void)place;
     item_scorer *s = (item_scorer *)scorer;
     const pl_config *c = &state->items;
     uint32_t n = s->features->n;

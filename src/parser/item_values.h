@@ -18,8 +18,7 @@
  *             x whether it has a gap, or fills one of a child, or neither
  *     s0-d0   number of words between two places, in classes; s0w-d0w: between their head
  *             words */
-#ifndef PL_PARSER_ITEM_VALUES_H
-#define PL_PARSER_ITEM_VALUES_H
+#pragma once
 
 #include "machine/config.h"
 #include "parser/features.h"
@@ -37,5 +36,3 @@ void pl_item_values(const pl_features *f, const pl_values *v, const pl_item *ite
 /* The values of all distances between the items at the places (NULL: nothing there) into
  * out[n_distances]. */
 void pl_distance_values(const pl_features *f, pl_item *const *at, uint32_t *out);
-
-#endif

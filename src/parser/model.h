@@ -10,8 +10,7 @@
  *     pl_model_state_free(s);  pl_model_free(m);
  *
  * A model is const while it parses and may be shared by threads. */
-#ifndef PL_PARSER_MODEL_H
-#define PL_PARSER_MODEL_H
+#pragma once
 
 #include "grammar/grammar_parser.h"
 #include "grammar/rerank.h"
@@ -87,5 +86,3 @@ void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);
 /* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);
-
-#endif

@@ -57,7 +57,6 @@ static void free_scorer(pl_scorer *scorer)
 static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
                   const pl_values *values, void *task)
 {
-    (void)m;
     pair_scorer *s = (pair_scorer *)scorer;
     s->weights = weights;
     s->values = values;
@@ -69,7 +68,6 @@ static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
 
 static void prepare(pl_scorer *scorer, const pl_state *const *states, uint32_t n)
 {
-    (void)n;
     ((pair_scorer *)scorer)->states = states;
 }
 

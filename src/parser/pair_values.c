@@ -36,7 +36,6 @@ static uint64_t mix_atom(uint64_t h, const pl_templates *t, pl_atom a)
 
 static uint32_t group_of(uint32_t set)
 {
-    (void)set;
     return PL_GROUP_REST;
 }
 

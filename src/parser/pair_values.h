@@ -13,8 +13,7 @@
  *             v V number of dependents on the left, on the right
  *             x X set of their relations
  *     d       distance of s0 and n0 in words: 1, 2, 3, 4, 5-10, more */
-#ifndef PL_PARSER_PAIR_VALUES_H
-#define PL_PARSER_PAIR_VALUES_H
+#pragma once
 
 #include "machine/arcs.h"
 #include "parser/features.h"
@@ -80,5 +79,3 @@ void pl_pair_tokens(const pl_dep_task *s, pl_place place, const pl_dep_node **at
  * into out[PL_DEP_DISTANCE][0]; others are left alone. Returns a hash of them all. */
 uint64_t pl_pair_values(const pl_pair_slots *s, const pl_values *v,
                         const pl_dep_node *const *at, uint32_t (*out)[PL_MAX_FIELDS]);
-
-#endif

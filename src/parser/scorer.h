@@ -9,8 +9,7 @@
  *     row = s->ops->row(s, i, place);                         for the places of state i
  *     s->ops->free(s);
  */
-#ifndef PL_PARSER_SCORER_H
-#define PL_PARSER_SCORER_H
+#pragma once
 
 #include "learn/learner.h"
 #include "machine/machine.h"
@@ -55,5 +54,3 @@ pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *features,
                               uint32_t max_states);
 /* The row of a pair scorer for the tokens around a pair; see pair_values.h. */
 const int32_t *pl_pair_row(pl_scorer *s, const pl_dep_node *const *at, uint32_t distance);
-
-#endif

@@ -2,8 +2,7 @@
  * some places, which are its key; an item points to its sum. Their number is fixed: the
  * oldest one is reused for the next item that needs a sum, except those used in the
  * current step. So a long sentence takes no more memory than a short one. */
-#ifndef PL_PARSER_SUMS_H
-#define PL_PARSER_SUMS_H
+#pragma once
 
 #include "machine/config.h"
 
@@ -32,5 +31,3 @@ static inline void pl_sum_store_step(pl_sum_store *l)
 /* Gives *owner, which is NULL, a sum with undefined scores. The pointer of the previous
  * owner becomes NULL. */
 pl_sum *pl_sum_store_take(pl_sum_store *l, pl_sum **owner);
-
-#endif

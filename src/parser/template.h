@@ -14,8 +14,7 @@
  *
  * A file has templates between spaces and line ends; # begins a comment; a line
  * `include NAME` adds the templates of another file. */
-#ifndef PL_PARSER_TEMPLATE_H
-#define PL_PARSER_TEMPLATE_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -107,5 +106,3 @@ int pl_templates_load(pl_templates *t, const pl_notation *n, const char *own,
 int pl_templates_parse(pl_templates *t, const pl_notation *n, const char *name,
                        const char *text, pl_error *err);
 void pl_templates_release(pl_templates *t);
-
-#endif

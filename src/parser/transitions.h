@@ -8,8 +8,7 @@
  *
  * Where all tokens are active from the start (easy-first), sentences of more than 500
  * words are parsed greedily, with any beam. */
-#ifndef PL_PARSER_TRANSITIONS_H
-#define PL_PARSER_TRANSITIONS_H
+#pragma once
 
 #include "base/sections.h"
 #include "learn/compact.h"
@@ -63,5 +62,3 @@ void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 /* Appends the derivation of tree i, one line per step: number, step, its score, the best
  * other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out);
-
-#endif

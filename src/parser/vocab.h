@@ -6,8 +6,7 @@
  *
  *     hapax     words seen once, and unknown ones, are one word UNKNOWN
  *     classes   they are classed by shape (capital, number, hyphen …) and ending */
-#ifndef PL_PARSER_VOCAB_H
-#define PL_PARSER_VOCAB_H
+#pragma once
 
 #include "base/intern.h"
 #include "base/vec.h"
@@ -55,5 +54,3 @@ typedef struct pl_values {
  * coarse tags, they stand in for tags that a sentence does not have. */
 pl_values pl_vocab_values(const pl_vocab *v, const pl_tree *t, pl_root_place root,
                           bool affixes, pl_arena *m);
-
-#endif

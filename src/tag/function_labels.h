@@ -8,8 +8,7 @@
  *     pl_functions_free(f);
  *
  * It is const while it labels, and threads may share it. */
-#ifndef PL_TAG_FUNCTION_LABELS_H
-#define PL_TAG_FUNCTION_LABELS_H
+#pragma once
 
 #include "tree/tree.h"
 #include "learn/classifier.h"
@@ -33,5 +32,3 @@ void pl_functions_label(const pl_functions *f, pl_tree *t, pl_arena *scratch);
 /* Learns from trees with functions. `head_rules` is their text. NULL with the reason. */
 pl_functions *pl_functions_train(pl_tree *const *trees, size_t n, const char *head_rules,
                                  const pl_epochs *how, pl_error *err);
-
-#endif

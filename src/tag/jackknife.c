@@ -40,7 +40,6 @@ static void do_fold(void *context, unsigned thread, size_t k)
     work *w = context;
     fold *f = &w->folds[k];
     pl_arena scratch = {0};
-    (void)thread;
     f->tagger = train_without(w, k, &f->err);
     for (size_t i = k; i < w->n && f->tagger != NULL; i += w->how->n_folds) {
         uint32_t n = w->trees[i]->n_tokens;

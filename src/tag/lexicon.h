@@ -5,8 +5,7 @@
  * In training, a word counts without the occurrence at hand: a word seen once is unknown,
  * so that the tagger learns what to do with words it never saw, and a word seen twice is
  * one seen once. */
-#ifndef PL_TAG_LEXICON_H
-#define PL_TAG_LEXICON_H
+#pragma once
 
 #include "base/err.h"
 #include "base/intern.h"
@@ -64,5 +63,3 @@ void pl_lexicon_put_tags(const pl_lexicon *x, pl_str *out);
 void pl_lexicon_put_words(const pl_lexicon *x, pl_str *out);
 int pl_lexicon_get(pl_lexicon *x, const char *tags, size_t n_tags, const char *words,
                    size_t n_words, pl_error *err);
-
-#endif

@@ -7,8 +7,7 @@
  *     pl_morph_free(m);
  *
  * It is const while it labels, and threads may share it. */
-#ifndef PL_TAG_MORPH_H
-#define PL_TAG_MORPH_H
+#pragma once
 
 #include "tree/tree.h"
 #include "learn/classifier.h"
@@ -28,5 +27,3 @@ void pl_morph_label(const pl_morph *m, pl_tree *sentence, pl_arena *scratch);
 /* Learns from trees whose words have tags and morphology. NULL with the reason. */
 pl_morph *pl_morph_train(pl_tree *const *trees, size_t n, const pl_epochs *how,
                          pl_error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* The tagger's features, as hashes. Fixed features do not depend on tags and are made
  * once per word; moving features see the tags before the word and are made for each
  * hypothesis. */
-#ifndef PL_TAG_TAG_FEATURES_H
-#define PL_TAG_TAG_FEATURES_H
+#pragma once
 
 #include "base/arena.h"
 #include "tree/tree.h"
@@ -40,5 +39,3 @@ static inline bool pl_tag_is_kin(const pl_lexicon *x, const pl_word_info *w, uin
 {
     return x->tags.at[tag][0] == w->group;
 }
-
-#endif

@@ -6,8 +6,7 @@
  *     pl_tagger_free(t);
  *
  * It is const while it tags, and threads may share it. */
-#ifndef PL_TAG_TAGGER_H
-#define PL_TAG_TAGGER_H
+#pragma once
 
 #include "tree/tree.h"
 #include "base/alloc.h"
@@ -97,5 +96,3 @@ typedef struct pl_jackknife {
  * tags that stayed as they were. If it fails (a word has no tag), nothing is changed. */
 int pl_jackknife_tags(pl_tree *const *trees, size_t n, const pl_jackknife *how,
                       pl_arena *m, size_t *n_right, pl_error *err);
-
-#endif

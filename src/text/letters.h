@@ -1,6 +1,5 @@
 /* Kinds of characters, as tokenizer and sentence splitter tell them apart. */
-#ifndef PL_TEXT_LETTERS_H
-#define PL_TEXT_LETTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ size_t pl_grapheme_end(const char *text, size_t at, size_t end);
  * none. */
 size_t pl_apostrophe_at(const char *text, size_t at, size_t end);
 size_t pl_hyphen_at(const char *text, size_t at, size_t end);
-
-#endif

@@ -3,8 +3,7 @@
  * Each line is a keyword and words; a line that begins with # is a comment. A keyword may
  * come again, its words add up. docs/text.md describes each; the table in rules.c lists
  * them all. */
-#ifndef PL_TEXT_RULES_H
-#define PL_TEXT_RULES_H
+#pragma once
 
 #include "base/err.h"
 #include "base/intern.h"
@@ -105,5 +104,3 @@ bool pl_rules_has(const pl_rules *r, pl_word_list list, const char *s, size_t n,
 /* Spells n bytes as the lists do; false if they are longer than any word of a list. */
 enum { PL_MAX_KEY = 64 };
 bool pl_rules_key(const char *s, size_t n, bool fold, char key[PL_MAX_KEY]);
-
-#endif

@@ -6,8 +6,7 @@
  *     pl_segmenter segmenter = pl_segmenter_of(&rules);
  *     pl_read_options options = {.segmenter = &segmenter};
  */
-#ifndef PL_TEXT_SEGMENT_H
-#define PL_TEXT_SEGMENT_H
+#pragma once
 
 #include "format/reader.h"
 #include "text/rules.h"
@@ -50,5 +49,3 @@ pl_segmenter pl_segmenter_of(const pl_rules *rules);
  * what was tokenized. */
 size_t pl_next_sentence(const pl_rules *r, const char *text, const pl_spans *tokens,
                         size_t from);
-
-#endif

@@ -57,7 +57,6 @@ static unsigned kind_after(const chunk *c, size_t at, size_t *place)
 /* :-) and the other strings of the list `tokens`. */
 static size_t match_listed(const chunk *c, size_t at, unsigned *flags)
 {
-    (void)flags;
     size_t longest = c->rules->longest[PL_TOKENS];
     unsigned before = pl_kind_before(c->text, c->begin, at);
     for (size_t n = c->end - at < longest ? c->end - at : longest; n > 0; n--) {
@@ -156,7 +155,6 @@ static size_t match_host(const chunk *c, size_t at)
 /* URLs, e-mail addresses, @names, #tags. */
 static size_t match_address(const chunk *c, size_t at, unsigned *flags)
 {
-    (void)flags;
     static const char *const schemes[] = {"http://", "https://", "ftp://",
                                           "www.",    "file://",  "mailto:"};
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
@@ -313,7 +311,6 @@ static size_t match_number(const chunk *c, size_t at, unsigned *flags)
 /* ... !!! ?! -- */
 static size_t match_run(const chunk *c, size_t at, unsigned *flags)
 {
-    (void)flags;
     static const char *const groups[] = {".", "!?", "-", "=", "*", "_", "~",
                                          "+", "`",  "'", "<", ">", "#", "$"};
     enum { N_GROUPS = sizeof groups / sizeof *groups };
@@ -494,7 +491,6 @@ static void cut_word(const pl_rules *r, const char *text, size_t from, size_t to
 static size_t match_clitic(const chunk *c, size_t at, unsigned *flags)
 {
     size_t n = pl_apostrophe_at(c->text, at, c->end), end = skip(c, at + n, PL_WORD);
-    (void)flags;
     if (n == 0)
         return at;
     if (pl_rules_has(c->rules, PL_WHOLE, c->text + at, end - at, true))

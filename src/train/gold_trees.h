@@ -1,7 +1,6 @@
 /* A treebank in memory to learn from, or to score on: training, oracles and statistics of
  * transition systems need it. */
-#ifndef PL_TRAIN_GOLD_TREES_H
-#define PL_TRAIN_GOLD_TREES_H
+#pragma once
 
 #include "format/source.h"
 #include "machine/machine.h"
@@ -35,5 +34,3 @@ void pl_gold_trees_release(pl_gold_trees *g);
 
 /* Lets a machine see all trees and numbers its actions. -1 with the reason. */
 int pl_gold_trees_show(const pl_gold_trees *g, pl_machine *m, pl_error *err);
-
-#endif

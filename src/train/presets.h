@@ -1,6 +1,5 @@
 /* Settings of training under one name. Options change them one by one. */
-#ifndef PL_TRAIN_PRESETS_H
-#define PL_TRAIN_PRESETS_H
+#pragma once
 
 #include "parser/vocab.h"
 #include "train/update.h"
@@ -21,5 +20,3 @@ extern const pl_preset pl_presets[]; /* the last row has no system */
 int pl_preset_find(const char *name, const pl_preset **found, pl_error *err);
 /* The default for a machine. */
 const pl_preset *pl_preset_for(const pl_machine *m);
-
-#endif

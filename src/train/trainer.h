@@ -17,8 +17,7 @@
  *
  * A checkpoint holds all that is needed to go on as if nothing had happened, given the
  * same examples and options. */
-#ifndef PL_TRAIN_TRAINER_H
-#define PL_TRAIN_TRAINER_H
+#pragma once
 
 #include "train/update.h"
 
@@ -69,5 +68,3 @@ typedef struct pl_best {
 int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
                     pl_error *err);
 int pl_trainer_resume(pl_trainer *p, pl_best *best, const char *path, pl_error *err);
-
-#endif

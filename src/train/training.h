@@ -1,6 +1,5 @@
 /* What the parts of training share; see train.c for the story. */
-#ifndef PL_TRAIN_TRAINING_H
-#define PL_TRAIN_TRAINING_H
+#pragma once
 
 #include "parser/model.h"
 #include "text/rules.h"
@@ -53,5 +52,3 @@ void pl_training_note_scores(pl_training *t);
 
 /* Trains as pl_train does, from sources that are open. */
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err);
-
-#endif

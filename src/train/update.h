@@ -11,8 +11,7 @@
  *                     is furthest above the gold derivation (Huang, Fayong and Guo 2012).
  *                     For machines with one gold derivation.
  */
-#ifndef PL_TRAIN_UPDATE_H
-#define PL_TRAIN_UPDATE_H
+#pragma once
 
 #include "learn/learner.h"
 #include "parser/transitions.h"
@@ -66,5 +65,3 @@ void pl_decoder_release(pl_decoder *d);
 void pl_decoder_learn(pl_decoder *d, const pl_example *e, pl_outcome *out);
 /* Makes the changes of an outcome. */
 void pl_outcome_apply(pl_outcome *out);
-
-#endif

@@ -327,7 +327,6 @@ static void unbinarize(pl_tree *t)
 
 static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    (void)s;
     for (size_t i = 0; i < LENGTH(labels); i++)
         if (strcmp(labels[i].name, arg) == 0) {
             p->set.bin_label = (pl_parameter){true, labels[i].label};

@@ -22,8 +22,7 @@
  * looks like one of a new node, or begins with \, gets one \ in front, which pl_unbinarize
  * takes off again. With PL_LABEL_SAME new nodes are called X and only the flag marks them:
  * no label changes. The transition systems take their trees so. */
-#ifndef PL_TRANSFORM_BINARIZE_H
-#define PL_TRANSFORM_BINARIZE_H
+#pragma once
 
 #include "base/err.h"
 #include "tree/tree.h"
@@ -82,5 +81,3 @@ typedef struct pl_join {
  * taken from the tree's arena. */
 bool pl_bin_order(const pl_tree *t, const uint32_t *child, uint32_t n, uint32_t head,
                   pl_bin_mode mode, pl_join *joins);
-
-#endif

@@ -11,8 +11,7 @@
  * The other way round a word and its dependents become a node: labelled with the word's
  * tag, function the word's relation, the word marked as head. Going back from there gives
  * the same dependencies. */
-#ifndef PL_TRANSFORM_DEPENDENCIES_H
-#define PL_TRANSFORM_DEPENDENCIES_H
+#pragma once
 
 #include "base/err.h"
 #include "tree/tree.h"
@@ -26,5 +25,3 @@ int pl_dependencies_from_heads(pl_tree *t, pl_error *err);
 /* Replaces the constituents by those that the dependencies make. -1 with the reason if a
  * word has no head, or heads run in circles. */
 int pl_constituents_from_dependencies(pl_tree *t, pl_error *err);
-
-#endif

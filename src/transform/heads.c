@@ -262,7 +262,6 @@ static int heads_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *er
 
 static int heads_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    (void)err;
     const heads_step *step = s->state;
     pl_heads_mark(step->rules, t, !step->functions.set || step->functions.value);
     return 1;
@@ -276,7 +275,6 @@ static void heads_end(pl_step *s)
 static int head_functions_start(pl_pipeline *p, pl_step *s, const char *arg,
                                 pl_error *err)
 {
-    (void)s;
     bool use = strcmp(arg, "use") == 0;
     if (!use && strcmp(arg, "ignore") != 0)
         return pl_fail(err, PL_BAD_ARGUMENT,

@@ -19,8 +19,7 @@
  *     pl_heads_mark(rules, tree, true);
  *     pl_heads_free(rules);
  */
-#ifndef PL_TRANSFORM_HEADS_H
-#define PL_TRANSFORM_HEADS_H
+#pragma once
 
 #include "base/err.h"
 #include "tree/tree.h"
@@ -47,5 +46,3 @@ uint32_t pl_head_by_function(const pl_tree *t, uint32_t node);
 /* Marks the head child of every nonterminal. Returns for how many nodes of two or more
  * children only the last resort was left. */
 uint32_t pl_heads_mark(const pl_heads *rules, pl_tree *t, bool use_functions);
-
-#endif

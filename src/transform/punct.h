@@ -13,8 +13,7 @@
  *   keep      nothing
  *
  * Nodes that are left without words go, the root excepted. */
-#ifndef PL_TRANSFORM_PUNCT_H
-#define PL_TRANSFORM_PUNCT_H
+#pragma once
 
 #include "transform/transform.h"
 
@@ -32,5 +31,3 @@ void pl_root_attach(pl_tree *t);
 bool pl_is_punct(const char *tag, const char *word);
 bool pl_is_punct_tag(const char *tag);
 bool pl_is_punct_word(const char *word);
-
-#endif

@@ -256,7 +256,6 @@ typedef struct state {
 
 static int start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    (void)p;
     state *x = s->state;
     x->restore = strcmp(arg, "restore") == 0;
     return x->restore ? 0 : pl_reorder_init(&x->reorder, arg, err);

@@ -14,8 +14,7 @@
  *
  * Meant for binarized trees; of a node with more children, right reverses the order.
  * Intermediate nodes (@NP, NP:, NP|<…>) follow the label they stand for. */
-#ifndef PL_TRANSFORM_REORDER_H
-#define PL_TRANSFORM_REORDER_H
+#pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
@@ -58,5 +57,3 @@ void pl_reorder_apply(pl_tree *t, const uint32_t *order);
 /* Puts the words back by that field, and takes the field away: 0, or -1 with the reason
  * if some words have it and others do not. A tree without the field stays as it is. */
 int pl_reorder_restore(pl_tree *t, pl_error *err);
-
-#endif

@@ -25,7 +25,6 @@ static bool take_number(const char **text, uint64_t *value)
 
 static int max_length_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    (void)p;
     const char *text = arg;
     if (!take_number(&text, s->state) || *text != '\0')
         return pl_fail(err, PL_BAD_ARGUMENT,
@@ -35,7 +34,6 @@ static int max_length_start(pl_pipeline *p, pl_step *s, const char *arg, pl_erro
 
 static int max_length_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    (void)err;
     return t->n_tokens <= *(const uint64_t *)s->state;
 }
 
@@ -50,7 +48,6 @@ typedef struct slice {
 
 static int slice_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    (void)p;
     slice *x = s->state;
     const char *text = arg;
     x->to = UINT64_MAX;
@@ -67,7 +64,6 @@ static int slice_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *er
 
 static int slice_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    (void)t, (void)err;
     slice *x = s->state;
     uint64_t number = x->seen++;
     return number >= x->from && number < x->to;
@@ -124,7 +120,6 @@ static uint64_t below(pl_rng *rng, uint64_t n)
 
 static int sample_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    (void)err;
     sample *x = s->state;
     if (x->seen == 0)
         x->rng.state = x->pipeline->set.seed;
@@ -170,7 +165,6 @@ const pl_transform_code pl_sample_code = {
 
 static int seed_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    (void)s;
     const char *text = arg;
     if (!take_number(&text, &p->set.seed) || *text != '\0')
         return pl_fail(err, PL_BAD_ARGUMENT, "seed takes a number, not '%s'", arg);

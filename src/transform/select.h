@@ -12,8 +12,7 @@
  *
  * and the splits of the papers by name, which pl_splits lists with where they are from.
  */
-#ifndef PL_TRANSFORM_SELECT_H
-#define PL_TRANSFORM_SELECT_H
+#pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
@@ -48,5 +47,3 @@ int pl_split_init(pl_split *s, const char *text, pl_error *err);
 void pl_split_release(pl_split *s);
 /* The part of the next sentence: an index into `parts`, or PL_NONE if it is in none. */
 uint32_t pl_split_next(pl_split *s, const pl_tree *t);
-
-#endif

@@ -19,8 +19,7 @@
  *
  * Functions go to every part; lemma, morphology, other fields and secondary edges stay
  * with part 0. */
-#ifndef PL_TRANSFORM_SPLIT_DISC_H
-#define PL_TRANSFORM_SPLIT_DISC_H
+#pragma once
 
 #include "base/err.h"
 #include "tree/tree.h"
@@ -51,5 +50,3 @@ bool pl_part_label(pl_arena *m, const char *label, const char **constituent,
  *     (S (PROAV 0=Darüber) (VMFIN 1=muss) (VP (VVPP 2=nachgedacht) (VAINF 3=werden)))
  */
 void pl_raise(pl_tree *t);
-
-#endif

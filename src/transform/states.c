@@ -186,13 +186,11 @@ void pl_states_merge(pl_tree *t)
 
 static int split_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    (void)p;
     return pl_states_named(arg, s->state, err);
 }
 
 static int split_apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    (void)err;
     pl_states_split(t, *(unsigned *)s->state);
     return 1;
 }

@@ -11,8 +11,7 @@
  *
  * Where several apply the marks are joined: S#wh-inf. A # that a label has of its own is
  * doubled, so that merging gives every label back. */
-#ifndef PL_TRANSFORM_STATES_H
-#define PL_TRANSFORM_STATES_H
+#pragma once
 
 #include "base/err.h"
 #include "tree/tree.h"
@@ -25,5 +24,3 @@ void pl_states_split(pl_tree *t, unsigned splits);
 void pl_states_merge(pl_tree *t);
 /* Takes the mark out of one label, in place. */
 void pl_state_merge(char *label);
-
-#endif

@@ -342,7 +342,6 @@ static const pl_mode modes[] = {
 /* Sentences of empty elements alone are left out. */
 static int apply(pl_step *s, pl_tree *t, pl_error *err)
 {
-    (void)err;
     s->change(t);
     return t->n_tokens > 0;
 }

@@ -17,8 +17,7 @@
  *
  * A word is an empty element if its tag is -NONE-; if it is *T*, *ICH*, *con*, *pro* … ;
  * or if it is 0, * or *-1 and its tag is that of a phrase or a complementizer. */
-#ifndef PL_TRANSFORM_TRACES_H
-#define PL_TRANSFORM_TRACES_H
+#pragma once
 
 #include "tree/tree.h"
 
@@ -31,5 +30,3 @@ void pl_traces_remove(pl_tree *t);
 /* X over nothing but another X becomes one X: the usual treatment of what traces leave
  * behind. The function of the upper one stays, or where it has none that of the lower. */
 void pl_collapse_same(pl_tree *t);
-
-#endif

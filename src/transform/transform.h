@@ -12,8 +12,7 @@
  * Some rows only set a parameter (bin-label, markov-h, head-functions). It holds for the
  * steps that follow, and for those before that have not been given one. A new transform is
  * a new file, one line at the end of this header and one row in transform.c. */
-#ifndef PL_TRANSFORM_TRANSFORM_H
-#define PL_TRANSFORM_TRANSFORM_H
+#pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
@@ -114,5 +113,3 @@ extern const pl_transform_code pl_functions_code, pl_punct_code, pl_root_attach_
     pl_split_disc_code, pl_merge_disc_code, pl_split_states_code, pl_merge_states_code,
     pl_raise_code, pl_reorder_code, pl_max_length_code, pl_slice_code, pl_sample_code,
     pl_seed_code;
-
-#endif

@@ -9,8 +9,7 @@
  *
  * The lowest node of a chain stays (with children, head and fields), its label becomes
  * the merged one and its function that of the topmost. */
-#ifndef PL_TRANSFORM_UNARY_H
-#define PL_TRANSFORM_UNARY_H
+#pragma once
 
 #include "tree/tree.h"
 
@@ -31,5 +30,3 @@ void pl_unary_restore(pl_tree *t, char joint);
 void pl_root_add(pl_tree *t);
 /* Takes it off again where there is one; its node is dead then. */
 void pl_root_remove(pl_tree *t);
-
-#endif

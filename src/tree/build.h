@@ -10,8 +10,7 @@
  *
  * Parts are numbered as they are made; pl_build_id gives a part's node id afterwards.
  * The text is kept, not copied: it must live in the arena. */
-#ifndef PL_TREE_BUILD_H
-#define PL_TREE_BUILD_H
+#pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
@@ -54,5 +53,3 @@ bool pl_build_has_root(const pl_build *b);
 /* The node that a part became; PL_NONE for one that was dropped. */
 uint32_t pl_build_id(const pl_build *b, uint32_t part);
 void pl_build_release(pl_build *b);
-
-#endif

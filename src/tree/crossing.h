@@ -8,8 +8,7 @@
  *
  * A tree without crossing arcs has no non-projective ones and the other way round, but
  * the two do not count the same arcs. Both take n log n time and memory from `m`. */
-#ifndef PL_TREE_CROSSING_H
-#define PL_TREE_CROSSING_H
+#pragma once
 
 #include "tree/tree.h"
 
@@ -26,5 +25,3 @@ void pl_crossing_arcs(const uint32_t *heads, uint32_t n, bool *crosses, pl_arena
 /* Fills arcs[n_tokens] with PL_ARC…, for the arc to each word. Words on a cycle, which no
  * correct tree has, are below nothing. */
 void pl_projectivity(const pl_tree *t, pl_arena *m, unsigned char *arcs);
-
-#endif

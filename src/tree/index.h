@@ -1,7 +1,6 @@
 /* What writers look up in a tree: its nonterminals by level, its secondary edges by one
  * of their ends. */
-#ifndef PL_TREE_INDEX_H
-#define PL_TREE_INDEX_H
+#pragma once
 
 #include "base/vec.h"
 #include "tree/tree.h"
@@ -54,5 +53,3 @@ static inline uint32_t pl_edge_index_of(const pl_edge_index *ix, uint32_t node,
     *edges = ix->edges.at + ix->first.at[node];
     return ix->first.at[node + 1] - ix->first.at[node];
 }
-
-#endif

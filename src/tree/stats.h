@@ -12,8 +12,7 @@
  * A constituent is a nonterminal other than the root, whatever the root is called: it
  * stands for the sentence, not for a decision of the annotators. Its gap degree is the
  * number of gaps in its yield, its fan-out that number plus one. */
-#ifndef PL_TREE_STATS_H
-#define PL_TREE_STATS_H
+#pragma once
 
 #include "base/intern.h"
 #include "base/vec.h"
@@ -85,5 +84,3 @@ typedef struct pl_stats {
 
 void pl_stats_add(pl_stats *s, const pl_tree *t); /* t is in order */
 void pl_stats_release(pl_stats *s);
-
-#endif

@@ -20,8 +20,7 @@
  * A nonterminal that is no longer linked to the tree is dead: it stays in the array,
  * with `parent` PL_NONE, until pl_tree_compact. Everything lives in the tree's arena;
  * text may be shared between trees and is never changed in place. */
-#ifndef PL_TREE_TREE_H
-#define PL_TREE_TREE_H
+#pragma once
 
 #include "base/arena.h"
 #include "pleach.h" /* PL_NONE, PL_ROOT_HEAD */
@@ -202,5 +201,3 @@ const char *pl_attr_get(const pl_attr *list, const char *key); /* NULL if not th
 pl_attr **pl_attr_add(pl_arena *m, pl_attr **list, const char *key, const char *value);
 void pl_tree_add_line(pl_tree *t, uint32_t before, const char *text);
 void pl_tree_add_edge(pl_tree *t, uint32_t child, uint32_t parent, const char *label);
-
-#endif
