@@ -1,5 +1,5 @@
 /* Constituents behind the interface of machine.h: SR-GAP and its kin, each a table of
- * transitions (system.h) over one kind of configuration (config.h). */
+ * transitions (system.h) over one kind of configuration (items.h). */
 #include "machine/machine.h"
 
 #include "base/sections.h"
@@ -110,9 +110,9 @@ static void *start(const pl_machine *machine, pl_arena *arena, uint32_t n_tokens
     return task;
 }
 
-static void begin(void *task, pl_state *c)
+static void begin(void *task, pl_config *c)
 {
-    c->items = pl_config_start(&((con_task *)task)->items);
+    c->items = pl_items_start(&((con_task *)task)->items);
 }
 
 /* The one correct action after so many steps. */
@@ -123,7 +123,7 @@ static uint32_t gold_at(const pl_con_machine *m, const pl_target *gold, uint32_t
                                       : m->idle;
 }
 
-static void choices(void *task, const pl_state *c, const pl_target *gold,
+static void choices(void *task, const pl_config *c, const pl_target *gold,
                     uint32_t n_steps, pl_choices *out)
 {
     const pl_con_machine *m = ((con_task *)task)->machine;
@@ -140,18 +140,18 @@ static void choices(void *task, const pl_state *c, const pl_target *gold,
     }
 }
 
-static void apply(void *task, pl_state *c, pl_act step)
+static void apply(void *task, pl_config *c, pl_act step)
 {
     const pl_inventory *inv = &((con_task *)task)->machine->deriver.inventory;
     pl_apply(inv, &c->items, inv->actions.at[step.action]);
 }
 
-static bool is_final(const void *task, const pl_state *c)
+static bool is_final(const void *task, const pl_config *c)
 {
     return ((const con_task *)task)->machine->deriver.system->is_final(&c->items);
 }
 
-static void tree(void *task, const pl_state *c, pl_tree *t)
+static void tree(void *task, const pl_config *c, pl_tree *t)
 {
     pl_deriver_build(&((con_task *)task)->machine->deriver, &c->items, t);
 }

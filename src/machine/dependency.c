@@ -140,7 +140,7 @@ static void *start(const pl_machine *m, pl_arena *arena, uint32_t n_tokens, bool
     return s;
 }
 
-static void begin(void *task, pl_state *c)
+static void begin(void *task, pl_config *c)
 {
     c->arcs = pl_dep_config_start(task);
 }
@@ -181,7 +181,7 @@ static bool any_gold(const pl_choices *list)
 }
 
 /* Arcs, then REDUCE, then SHIFT, which is correct only if none of the others is. */
-static void choices(void *task, const pl_state *c, const pl_target *right,
+static void choices(void *task, const pl_config *c, const pl_target *right,
                     uint32_t n_steps, pl_choices *out)
 {
     pl_dep_task *s = task;
@@ -208,17 +208,17 @@ static void choices(void *task, const pl_state *c, const pl_target *right,
             add_other(s, k, PL_SHIFT_PLACE, gold != NULL && !any_gold(out), out);
 }
 
-static void apply(void *task, pl_state *c, pl_act step)
+static void apply(void *task, pl_config *c, pl_act step)
 {
     pl_dep_apply(task, &c->arcs, step.place, step.action);
 }
 
-static bool is_final(const void *task, const pl_state *c)
+static bool is_final(const void *task, const pl_config *c)
 {
     return pl_dep_is_final(task, &c->arcs);
 }
 
-static uint64_t signature(void *task, const pl_state *c, const pl_act *step)
+static uint64_t signature(void *task, const pl_config *c, const pl_act *step)
 {
     return step != NULL ? pl_dep_signature_after(task, step->place, step->action)
                         : pl_mix(c->arcs.signature + c->arcs.next);
@@ -273,7 +273,7 @@ static void mend(const arcs *a)
     }
 }
 
-static void tree(void *task, const pl_state *c, pl_tree *t)
+static void tree(void *task, const pl_config *c, pl_tree *t)
 {
     pl_dep_task *s = task;
     arcs a = {s, pl_arena_alloc(s->arena, s->n * sizeof *a.heads),
@@ -319,7 +319,7 @@ static void print(const pl_machine *machine, pl_act step, pl_str *out)
         pl_str_printf(out, "(%s)", m->labels.at[a->label]);
 }
 
-static void print_effect(void *task, const pl_state *after, pl_act step, pl_str *out)
+static void print_effect(void *task, const pl_config *after, pl_act step, pl_str *out)
 {
     const pl_dep_task *s = task;
     const pl_arc_list *arc = after->arcs.arcs;

@@ -236,7 +236,7 @@ static uint32_t add_item(pl_tree *t, const pl_labelset *labels, const pl_item *i
 }
 
 /* The binary tree of an item, level by level: items[i] is that of node n_tokens + i. */
-static void add_items(pl_tree *t, const pl_labelset *labels, const pl_config *c)
+static void add_items(pl_tree *t, const pl_labelset *labels, const pl_items *c)
 {
     size_t most = c->sentence->n_items - t->n_tokens + (size_t)1;
     const pl_item **items = pl_arena_alloc(t->arena, most * sizeof *items);
@@ -254,7 +254,7 @@ static void add_items(pl_tree *t, const pl_labelset *labels, const pl_config *c)
     }
 }
 
-void pl_deriver_build(const pl_deriver *d, const pl_config *c, pl_tree *t)
+void pl_deriver_build(const pl_deriver *d, const pl_items *c, pl_tree *t)
 {
     clear_tree(t);
     add_items(t, &d->labels, c);

@@ -55,7 +55,7 @@ void pl_deriver_release(pl_deriver *d);
 /* Replaces the constituents of `t`, a tree over the words that the final configuration `c`
  * was reached with, by what `c` has built: its topmost item without what binarization,
  * merging of chains and the artificial root added. Fields of the words stay. */
-void pl_deriver_build(const pl_deriver *d, const pl_config *c, pl_tree *t);
+void pl_deriver_build(const pl_deriver *d, const pl_items *c, pl_tree *t);
 /* Labels and actions as text of a model file, and back into sets that are empty. Reading
  * returns NULL, or what is damaged. */
 void pl_labelset_put(const pl_labelset *l, pl_str *out);

@@ -5,27 +5,27 @@
 
 /* -- effects and spellings ----------------------------------------------------------- */
 
-void pl_effect_shift(pl_config *c, pl_action a)
+void pl_effect_shift(pl_items *c, pl_action a)
 {
-    pl_config_shift(c);
+    pl_items_shift(c);
 }
 
-void pl_effect_unary(pl_config *c, pl_action a)
+void pl_effect_unary(pl_items *c, pl_action a)
 {
-    pl_config_unary(c, a.label);
+    pl_items_unary(c, a.label);
 }
 
-void pl_effect_left(pl_config *c, pl_action a)
+void pl_effect_left(pl_items *c, pl_action a)
 {
-    pl_config_reduce(c, a.label, false);
+    pl_items_reduce(c, a.label, false);
 }
 
-void pl_effect_right(pl_config *c, pl_action a)
+void pl_effect_right(pl_items *c, pl_action a)
 {
-    pl_config_reduce(c, a.label, true);
+    pl_items_reduce(c, a.label, true);
 }
 
-void pl_effect_none(pl_config *c, pl_action a)
+void pl_effect_none(pl_items *c, pl_action a)
 {
 }
 
@@ -37,19 +37,19 @@ void pl_spell(pl_actions *out, uint16_t kind, uint32_t number, uint32_t label)
 
 /* -- what both families ask ---------------------------------------------------------- */
 
-static const pl_item *top(const pl_config *c)
+static const pl_item *top(const pl_items *c)
 {
     return c->stack->item;
 }
 
-static bool is_axiom(const pl_config *c, const pl_item *item)
+static bool is_axiom(const pl_items *c, const pl_item *item)
 {
     return item->label != PL_NONE &&
            pl_labelset_at(c->sentence->labels, item->label)->sort == PL_LABEL_AXIOM;
 }
 
 /* One element is left, and nothing to read. */
-static bool all_in_one(const pl_config *c)
+static bool all_in_one(const pl_items *c)
 {
     return pl_buffer_empty(c) && pl_height(c->stack) == 1;
 }
@@ -70,22 +70,22 @@ static void close_unary(pl_inventory *inv, uint16_t unary)
 
 /* -- the gap family ------------------------------------------------------------------ */
 
-bool pl_gap_is_final(const pl_config *c)
+bool pl_gap_is_final(const pl_items *c)
 {
     return all_in_one(c) && is_axiom(c, top(c));
 }
 
-bool pl_gap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+bool pl_gap_may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return pl_gap_is_final(c);
 }
 
-bool pl_gap_axiom_fits(const pl_config *c, const pl_group *g)
+bool pl_gap_axiom_fits(const pl_items *c, const pl_group *g)
 {
     return (g->sort == PL_LABEL_AXIOM) == (pl_buffer_empty(c) && c->stack->height == 2);
 }
 
-bool pl_gap_unary_fits(const pl_config *c, const pl_group *g)
+bool pl_gap_unary_fits(const pl_items *c, const pl_group *g)
 {
     return (g->sort == PL_LABEL_AXIOM) == (c->sentence->n_tokens == 1);
 }
@@ -159,7 +159,7 @@ void pl_gap_close(pl_inventory *inv, uint16_t unary, uint16_t right, uint16_t le
 
 /* -- the swap family: conditions ------------------------------------------------------ */
 
-bool pl_swap_is_final(const pl_config *c)
+bool pl_swap_is_final(const pl_items *c)
 {
     return c->last == PL_SWAP_FINISH || c->last == PL_SWAP_IDLE;
 }
@@ -167,7 +167,7 @@ bool pl_swap_is_final(const pl_config *c)
 /* After BINR-@X a node has all its right siblings. If children are read from left to
  * right, its left siblings are on the stack below it, so the next one must be joined
  * before another word is read. A left sibling is never an intermediate node. */
-bool pl_swap_may_read(const pl_config *c, const pl_inventory *inv)
+bool pl_swap_may_read(const pl_items *c, const pl_inventory *inv)
 {
     bool waits = inv->left_first && c->last == PL_SWAP_BINR && top(c)->temporary &&
                  c->split != NULL && !c->split->item->temporary;
@@ -182,7 +182,7 @@ static uint32_t chain_length(const pl_item *item)
     return n;
 }
 
-bool pl_swap_may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+bool pl_swap_may_unary(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     if (c->stack == NULL || top(c)->temporary || is_axiom(c, top(c)) ||
         g->sort == PL_LABEL_TEMPORARY || (top(c)->label == g->label && !inv->repeats))
@@ -193,7 +193,7 @@ bool pl_swap_may_unary(const pl_config *c, const pl_group *g, const pl_inventory
 
 /* A root is made of the last two elements; an intermediate node must find something to be
  * joined with: a word to read, or an element below that can be its child. */
-static bool may_join(const pl_config *c, const pl_group *g)
+static bool may_join(const pl_items *c, const pl_group *g)
 {
     if (c->split == NULL)
         return false;
@@ -204,22 +204,22 @@ static bool may_join(const pl_config *c, const pl_group *g)
            (third != NULL && !third->item->temporary);
 }
 
-bool pl_swap_may_binl(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+bool pl_swap_may_binl(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return may_join(c, g) && !top(c)->temporary;
 }
 
-bool pl_swap_may_binr(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+bool pl_swap_may_binr(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return may_join(c, g) && !c->split->item->temporary;
 }
 
-bool pl_swap_may_finish(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+bool pl_swap_may_finish(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return all_in_one(c) && is_axiom(c, top(c)) && !pl_swap_is_final(c);
 }
 
-bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+bool pl_swap_may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return pl_swap_is_final(c);
 }

@@ -13,11 +13,11 @@
 
 /* Effects, as rows of the tables name them. Left and right reduce two elements, of which
  * that one is the head. */
-void pl_effect_shift(pl_config *c, pl_action a);
-void pl_effect_unary(pl_config *c, pl_action a);
-void pl_effect_left(pl_config *c, pl_action a);
-void pl_effect_right(pl_config *c, pl_action a);
-void pl_effect_none(pl_config *c, pl_action a);
+void pl_effect_shift(pl_items *c, pl_action a);
+void pl_effect_unary(pl_items *c, pl_action a);
+void pl_effect_left(pl_items *c, pl_action a);
+void pl_effect_right(pl_items *c, pl_action a);
+void pl_effect_none(pl_items *c, pl_action a);
 
 /* Adds an action to a derivation; label PL_NONE: it takes none. A number beyond what an
  * action can hold becomes the largest. */
@@ -26,12 +26,12 @@ void pl_spell(pl_actions *out, uint16_t kind, uint32_t number, uint32_t label);
 /* -- the gap family ------------------------------------------------------------------ */
 
 /* B and S are empty and D holds one element, labelled with an axiom. */
-bool pl_gap_is_final(const pl_config *c);
-bool pl_gap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv);
+bool pl_gap_is_final(const pl_items *c);
+bool pl_gap_may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv);
 /* The label is an axiom if and only if these are the last two elements. */
-bool pl_gap_axiom_fits(const pl_config *c, const pl_group *g);
+bool pl_gap_axiom_fits(const pl_items *c, const pl_group *g);
 /* The same for a unary reduction: of the only element. */
-bool pl_gap_unary_fits(const pl_config *c, const pl_group *g);
+bool pl_gap_unary_fits(const pl_items *c, const pl_group *g);
 
 /* How a system spells the steps of the walk. */
 typedef struct pl_gap_speller {
@@ -58,7 +58,7 @@ void pl_gap_close(pl_inventory *inv, uint16_t unary, uint16_t right, uint16_t le
 /* -- the swap family ----------------------------------------------------------------- */
 
 /* Rows of both tables; each system has its own way of reading in the first row. The
- * paper's s0 and s1 are d0 and s0 in config.h, its queue q is the buffer b. */
+ * paper's s0 and s1 are d0 and s0 in items.h, its queue q is the buffer b. */
 enum {
     PL_SWAP_READ,
     PL_SWAP_UNARY,
@@ -79,14 +79,14 @@ enum {
     [PL_SWAP_IDLE]   = {"IDLE",   PL_TAKES_NOTHING,   0, "final",        "the same",           pl_swap_may_idle,   pl_effect_none}
 /* clang-format on */
 
-bool pl_swap_is_final(const pl_config *c);
-bool pl_swap_may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv);
-bool pl_swap_may_binl(const pl_config *c, const pl_group *g, const pl_inventory *inv);
-bool pl_swap_may_binr(const pl_config *c, const pl_group *g, const pl_inventory *inv);
-bool pl_swap_may_finish(const pl_config *c, const pl_group *g, const pl_inventory *inv);
-bool pl_swap_may_idle(const pl_config *c, const pl_group *g, const pl_inventory *inv);
+bool pl_swap_is_final(const pl_items *c);
+bool pl_swap_may_unary(const pl_items *c, const pl_group *g, const pl_inventory *inv);
+bool pl_swap_may_binl(const pl_items *c, const pl_group *g, const pl_inventory *inv);
+bool pl_swap_may_binr(const pl_items *c, const pl_group *g, const pl_inventory *inv);
+bool pl_swap_may_finish(const pl_items *c, const pl_group *g, const pl_inventory *inv);
+bool pl_swap_may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv);
 /* Whether any word may be read now. */
-bool pl_swap_may_read(const pl_config *c, const pl_inventory *inv);
+bool pl_swap_may_read(const pl_items *c, const pl_inventory *inv);
 
 /* The walk of section 3.4: words are read in the order of `gold`; `read` spells the
  * reading of the word that i words of the queue stand before; after each, all that is

@@ -75,7 +75,7 @@ static int refuse(const pl_machine *m, const pl_acts *acts, size_t i, pl_error *
 
 /* Takes the action that ends a derivation (IDLE, FINISH), where the machine has one. Only
  * targets with a list of steps belong to such machines. */
-static void finish(const pl_machine *m, void *task, pl_state *c, const pl_target *target,
+static void finish(const pl_machine *m, void *task, pl_config *c, const pl_target *target,
                    pl_choices *choices)
 {
     m->ops->choices(task, c, target, target->n_steps, choices);
@@ -91,7 +91,7 @@ int pl_machine_replay(const pl_machine *m, const pl_target *target, const pl_act
                       pl_tree *t, pl_error *err)
 {
     pl_choices choices = {0};
-    pl_state c;
+    pl_config c;
     int status = 0;
     if (t->n_tokens == 0)
         return 0;

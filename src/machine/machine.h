@@ -33,7 +33,7 @@
 
 #include "base/sections.h"
 #include "machine/arcs.h"
-#include "machine/config.h"
+#include "machine/items.h"
 #include "tree/tree.h"
 
 typedef struct pl_machine pl_machine;
@@ -61,10 +61,10 @@ typedef PL_VEC(pl_choice) pl_choices;
 
 /* A configuration, copied by copying the struct; what it points to is shared and never
  * changes. */
-typedef union pl_state {
-    pl_config items;
+typedef union pl_config {
+    pl_items items;
     pl_dep_config arcs;
-} pl_state;
+} pl_config;
 
 /* What is right for one sentence. Where one derivation alone is right, its actions; where
  * several orders are, the arcs. */
@@ -100,19 +100,19 @@ typedef struct pl_machine_ops {
     /* Begins with a sentence; all that belongs to it lives in `arena`. */
     void *(*start)(const pl_machine *m, pl_arena *arena, uint32_t n_tokens,
                    bool learning);
-    void (*begin)(void *task, pl_state *c);
+    void (*begin)(void *task, pl_config *c);
     /* Replaces `out` by all that is permitted; with `gold`, the configuration was reached
      * by so many correct steps and correct actions are marked. Nothing is permitted where
      * the configuration is final and no action says so. */
-    void (*choices)(void *task, const pl_state *c, const pl_target *gold,
+    void (*choices)(void *task, const pl_config *c, const pl_target *gold,
                     uint32_t n_steps, pl_choices *out);
-    void (*apply)(void *task, pl_state *c, pl_act step);
-    bool (*is_final)(const void *task, const pl_state *c);
+    void (*apply)(void *task, pl_config *c, pl_act step);
+    bool (*is_final)(const void *task, const pl_config *c);
     /* Equal for steps that lead to the same configuration (`step` NULL: it stays as it is);
      * to be asked after choices() for `c`. NULL where no two orders lead to the same. */
-    uint64_t (*signature)(void *task, const pl_state *c, const pl_act *step);
+    uint64_t (*signature)(void *task, const pl_config *c, const pl_act *step);
     /* Puts the finished tree over the words of `t`. */
-    void (*tree)(void *task, const pl_state *c, pl_tree *t);
+    void (*tree)(void *task, const pl_config *c, pl_tree *t);
 
     /* How many elements a step jumps over: GAP, SWAP-i, arcs over other tokens; 0: none.
      * *compound (which may be NULL): it may be several at once. */
@@ -120,7 +120,7 @@ typedef struct pl_machine_ops {
     /* RR(NP), SWAP-2, RIGHT-ARC[3,1](mod) appended to `out`. */
     void (*print)(const pl_machine *m, pl_act step, pl_str *out);
     /* Appends, after a tab, what a step has made: the arc HEAD -> WORD. NULL: nothing. */
-    void (*print_effect)(void *task, const pl_state *after, pl_act step, pl_str *out);
+    void (*print_effect)(void *task, const pl_config *after, pl_act step, pl_str *out);
 
     /* Lines "key: value" on labels or control parameters, for `pleach info`. */
     void (*print_facts)(const pl_machine *m, pl_str *out);

@@ -3,14 +3,14 @@
  * DiscoNLP. Section 3.3. */
 #include "machine/families.h"
 
-static bool may_skipshift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_skipshift(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return g->number < c->n_buffer && pl_swap_may_read(c, inv);
 }
 
-static void skipshift(pl_config *c, pl_action a)
+static void skipshift(pl_items *c, pl_action a)
 {
-    pl_config_take(c, a.number);
+    pl_items_take(c, a.number);
 }
 
 /* clang-format off */

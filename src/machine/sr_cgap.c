@@ -10,27 +10,27 @@ enum { SHIFT, GHOST, UNARY, GAP, RIGHT, LEFT, IDLE };
 
 /* Where a derivation may shift or begin a reduction: not inside the pairs that SHIFT and
  * GAP_i open. */
-static bool between(const pl_config *c)
+static bool between(const pl_items *c)
 {
     return c->last != SHIFT && c->last != GAP;
 }
 
-static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_shift(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return !pl_buffer_empty(c) && between(c);
 }
 
-static bool may_ghost(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_ghost(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return c->last == SHIFT && c->sentence->n_tokens > 1;
 }
 
-static bool may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_unary(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return c->last == SHIFT && pl_gap_unary_fits(c, g);
 }
 
-static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_gap(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     if (!between(c) || pl_height(c->split) <= g->number)
         return false;
@@ -42,7 +42,7 @@ static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *i
 
 /* After the reduction some non-temporary element is among the most + 1 topmost below the
  * new one: first the rest of D, then S without s0. */
-static bool solid_in_reach(const pl_config *c, uint32_t most)
+static bool solid_in_reach(const pl_items *c, uint32_t most)
 {
     const pl_cell *s = c->stack->below;
     for (uint32_t i = 0; i <= most; s = s->below) {
@@ -57,7 +57,7 @@ static bool solid_in_reach(const pl_config *c, uint32_t most)
     return false;
 }
 
-static bool may_reduce(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_reduce(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     if (c->last != GAP)
         return false;
@@ -67,22 +67,22 @@ static bool may_reduce(const pl_config *c, const pl_group *g, const pl_inventory
            solid_in_reach(c, inv->most);
 }
 
-static bool may_right(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_right(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return may_reduce(c, g, inv) && !c->split->item->temporary;
 }
 
-static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_left(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return may_reduce(c, g, inv) && !c->stack->item->temporary;
 }
 
 /* -- effects ------------------------------------------------------------------------ */
 
-static void gap(pl_config *c, pl_action a)
+static void gap(pl_items *c, pl_action a)
 {
     for (uint32_t i = 0; i < a.number; i++)
-        pl_config_gap(c);
+        pl_items_gap(c);
 }
 
 /* clang-format off */

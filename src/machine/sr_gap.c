@@ -8,30 +8,30 @@ enum { SHIFT, GAP, UNARY, RIGHT, LEFT, IDLE };
 
 /* -- conditions --------------------------------------------------------------------- */
 
-static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_shift(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return !pl_buffer_empty(c) && c->last != GAP;
 }
 
-static bool may_gap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_gap(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return pl_height(c->split) >= 2 &&
            (!c->stack->item->temporary || pl_n_solid(c->split->below) > 0);
 }
 
-static bool may_unary(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_unary(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return c->last == SHIFT && pl_gap_unary_fits(c, g);
 }
 
 /* A non-temporary element in S without s0 or D without d0. */
-static bool solid_elsewhere(const pl_config *c)
+static bool solid_elsewhere(const pl_items *c)
 {
     return pl_n_solid(c->split->below) > 0 ||
            pl_n_solid(c->stack->below) > pl_n_solid(c->split);
 }
 
-static bool may_reduce(const pl_config *c, const pl_group *g)
+static bool may_reduce(const pl_items *c, const pl_group *g)
 {
     if (c->split == NULL)
         return false;
@@ -40,21 +40,21 @@ static bool may_reduce(const pl_config *c, const pl_group *g)
     return g->sort != PL_LABEL_TEMPORARY || !pl_buffer_empty(c) || solid_elsewhere(c);
 }
 
-static bool may_right(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_right(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return may_reduce(c, g) && !c->split->item->temporary;
 }
 
-static bool may_left(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_left(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return may_reduce(c, g) && !c->stack->item->temporary;
 }
 
 /* -- effects ------------------------------------------------------------------------ */
 
-static void gap(pl_config *c, pl_action a)
+static void gap(pl_items *c, pl_action a)
 {
-    pl_config_gap(c);
+    pl_items_gap(c);
 }
 
 /* clang-format off */

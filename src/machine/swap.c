@@ -6,7 +6,7 @@
 
 enum { SWAP = PL_SWAP_OWN };
 
-static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_shift(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return pl_swap_may_read(c, inv);
 }
@@ -15,7 +15,7 @@ static bool may_shift(const pl_config *c, const pl_group *g, const pl_inventory 
  * the queue, which so stays in order too. No pair of words changes places twice: there
  * are at most n(n-1)/2 such changes. Without the order among themselves and to the queue,
  * derivations that end only after 2^n steps are possible. */
-static bool may_swap(const pl_config *c, const pl_group *g, const pl_inventory *inv)
+static bool may_swap(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     if (g->number == 0 || pl_height(c->stack) <= g->number)
         return false;
@@ -29,9 +29,9 @@ static bool may_swap(const pl_config *c, const pl_group *g, const pl_inventory *
     return true;
 }
 
-static void swap(pl_config *c, pl_action a)
+static void swap(pl_items *c, pl_action a)
 {
-    pl_config_put_back(c, a.number);
+    pl_items_put_back(c, a.number);
 }
 
 /* clang-format off */

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "machine/config.h"
+#include "machine/items.h"
 #include "transform/binarize.h"
 
 typedef enum pl_takes {
@@ -58,8 +58,8 @@ typedef struct pl_transition {
     pl_takes takes;
     int jumps; /* what it counts as in statistics of gaps: 0, 1, or -1 for its number */
     const char *from, *to;
-    bool (*may)(const pl_config *c, const pl_group *g, const pl_inventory *inv);
-    void (*apply)(pl_config *c, pl_action a);
+    bool (*may)(const pl_items *c, const pl_group *g, const pl_inventory *inv);
+    void (*apply)(pl_items *c, pl_action a);
 } pl_transition;
 
 /* How a paper writes actions: RR(NP), GAP_2; BINR-NP, SWAP-2. */
@@ -94,7 +94,7 @@ typedef struct pl_system {
      * words are read as they come. */
     const char *reorder;
     const char *templates; /* prefix of feature sets of its own: swap- of swap-extended */
-    bool (*is_final)(const pl_config *c);
+    bool (*is_final)(const pl_items *c);
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */
     void (*oracle)(const pl_gold *gold, pl_actions *out, pl_arena *m);
@@ -119,12 +119,12 @@ void pl_inventory_finish(pl_inventory *inv);
 uint32_t pl_inventory_find(const pl_inventory *inv, pl_action a);
 void pl_inventory_release(pl_inventory *inv);
 
-static inline bool pl_may(const pl_inventory *inv, const pl_config *c, const pl_group *g)
+static inline bool pl_may(const pl_inventory *inv, const pl_items *c, const pl_group *g)
 {
     return inv->system->transitions[g->kind].may(c, g, inv);
 }
 
-static inline void pl_apply(const pl_inventory *inv, pl_config *c, pl_action a)
+static inline void pl_apply(const pl_inventory *inv, pl_items *c, pl_action a)
 {
     inv->system->transitions[a.kind].apply(c, a);
     c->last = a.kind;

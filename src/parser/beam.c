@@ -13,7 +13,7 @@ void pl_beam_init(pl_beam *b, const pl_machine *m, const pl_features *features,
     b->now = pl_alloc_zero(size, sizeof *b->now);
     b->next = pl_alloc_zero(size, sizeof *b->next);
     b->best = pl_alloc_zero(size, sizeof *b->best);
-    b->states = pl_alloc_zero(size + 1, sizeof *b->states);
+    b->configs = pl_alloc_zero(size + 1, sizeof *b->configs);
 }
 
 void pl_beam_release(pl_beam *b)
@@ -23,7 +23,7 @@ void pl_beam_release(pl_beam *b)
     free(b->now);
     free(b->next);
     free(b->best);
-    free(b->states);
+    free(b->configs);
     PL_VEC_RELEASE(&b->choices);
 }
 
@@ -34,13 +34,13 @@ void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gol
     b->gold = gold;
     b->n = 1;
     b->now[0] = (pl_hypothesis){.correct = true};
-    b->machine->ops->begin(task, &b->now[0].state);
+    b->machine->ops->begin(task, &b->now[0].config);
 }
 
 bool pl_beam_done(const pl_beam *b)
 {
     for (uint32_t h = 0; h < b->n; h++)
-        if (!b->machine->ops->is_final(b->task, &b->now[h].state))
+        if (!b->machine->ops->is_final(b->task, &b->now[h].config))
             return false;
     return true;
 }
@@ -137,7 +137,7 @@ static void select_actions(pl_beam *b, uint32_t h, const pl_choice *choice,
                 c.correct = a == choice->gold;
                 if (meet) {
                     c.signature =
-                        b->machine->ops->signature(b->task, &from->state, &c.step);
+                        b->machine->ops->signature(b->task, &from->config, &c.step);
                     insert_met(b, c);
                 } else
                     insert(b, &c);
@@ -161,10 +161,10 @@ static void keep(pl_beam *b, uint32_t h)
                       .step = {{0, 0}, PL_NONE},
                       .from = h,
                       .correct = from->correct};
-    if (!ops->is_final(b->task, &from->state))
+    if (!ops->is_final(b->task, &from->config))
         return;
     if (may_meet(b))
-        c.signature = ops->signature(b->task, &from->state, NULL);
+        c.signature = ops->signature(b->task, &from->config, NULL);
     if (c.correct && b->gold != NULL)
         note_right(b, c);
     if (b->n_best == b->size && c.score <= b->best[b->n_best - 1].score)
@@ -180,7 +180,7 @@ static void expand(pl_beam *b, uint32_t h)
     const pl_hypothesis *from = &b->now[h];
     const int32_t *scores = NULL;
     pl_place last = {0, 0};
-    b->machine->ops->choices(b->task, &from->state, from->correct ? b->gold : NULL,
+    b->machine->ops->choices(b->task, &from->config, from->correct ? b->gold : NULL,
                              from->trace != NULL ? from->trace->length : 0, &b->choices);
     for (size_t i = 0; i < b->choices.n; i++) {
         const pl_choice *c = &b->choices.at[i];
@@ -193,14 +193,14 @@ static void expand(pl_beam *b, uint32_t h)
         keep(b, h);
 }
 
-bool pl_beam_expand(pl_beam *b, const pl_state *extra)
+bool pl_beam_expand(pl_beam *b, const pl_config *extra)
 {
     b->n_best = 0;
     b->has_right = false;
     for (uint32_t h = 0; h < b->n; h++)
-        b->states[h] = &b->now[h].state;
-    b->states[b->n] = extra;
-    b->scorer->ops->prepare(b->scorer, b->states, b->n + (extra != NULL));
+        b->configs[h] = &b->now[h].config;
+    b->configs[b->n] = extra;
+    b->scorer->ops->prepare(b->scorer, b->configs, b->n + (extra != NULL));
     for (uint32_t h = 0; h < b->n; h++)
         expand(b, h);
     return b->n_best > 0;
@@ -221,7 +221,7 @@ void pl_beam_advance(pl_beam *b)
         *t = (pl_trace){from->trace, c->step,
                         from->trace != NULL ? from->trace->length + 1 : 1};
         to->trace = t;
-        b->machine->ops->apply(b->task, &to->state, c->step);
+        b->machine->ops->apply(b->task, &to->config, c->step);
     }
     pl_hypothesis *swap = b->now;
     b->now = b->next;

@@ -22,7 +22,7 @@ typedef struct pl_trace {
 } pl_trace;
 
 typedef struct pl_hypothesis {
-    pl_state state;
+    pl_config config;
     int64_t score;
     const pl_trace *trace; /* NULL at the start */
     bool correct;
@@ -50,7 +50,7 @@ typedef struct pl_beam {
     pl_arena *arena;         /* the sentence's */
     void *task;              /* of the machine */
     const pl_target *gold;   /* NULL when parsing */
-    const pl_state **states; /* [size + 1] */
+    const pl_config **configs; /* [size + 1] */
     pl_choices choices;
 } pl_beam;
 
@@ -63,9 +63,9 @@ void pl_beam_release(pl_beam *b);
 void pl_beam_start(pl_beam *b, pl_arena *arena, void *task, const pl_target *gold);
 bool pl_beam_done(const pl_beam *b); /* every hypothesis is final */
 /* Finds the best candidates of all hypotheses, and the best correct one. `extra`, if not
- * NULL, is one more state that the scorer prepares, under the number n. False if every
+ * NULL, is one more config that the scorer prepares, under the number n. False if every
  * hypothesis is stuck, which happens only with unusual dependency systems. */
-bool pl_beam_expand(pl_beam *b, const pl_state *extra);
+bool pl_beam_expand(pl_beam *b, const pl_config *extra);
 /* Applies the candidates, which become the new beam. */
 void pl_beam_advance(pl_beam *b);
 

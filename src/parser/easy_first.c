@@ -220,7 +220,7 @@ static void join(pl_easy_first *e, const offer *o)
 }
 
 int64_t pl_easy_first_run(pl_easy_first *e, void *task, pl_weights weights,
-                          const pl_values *values, pl_state *out)
+                          const pl_values *values, pl_config *out)
 {
     int64_t score = 0;
     e->scorer->ops->start(e->scorer, weights, NULL, values, task);

@@ -18,4 +18,4 @@ pl_easy_first *pl_easy_first_new(const pl_machine *m, const pl_features *feature
 void pl_easy_first_free(pl_easy_first *e); /* NULL is fine */
 /* Runs a task to its end: the final state into `out`. Returns its score. */
 int64_t pl_easy_first_run(pl_easy_first *e, void *task, pl_weights weights,
-                          const pl_values *values, pl_state *out);
+                          const pl_values *values, pl_config *out);

@@ -129,12 +129,12 @@ typedef struct sight {
     uint32_t distances[PL_MAX_DISTANCES];
 } sight;
 
-static void look(item_scorer *s, const pl_config *c, sight *sees)
+static void look(item_scorer *s, const pl_items *c, sight *sees)
 {
     uint32_t wanted = s->features->wanted;
     pl_item **at = sees->at;
     const uint32_t **values = sees->values;
-    pl_config_view(c, wanted, at);
+    pl_items_view(c, wanted, at);
     pl_distance_values(s->features, at, sees->distances);
     values[PL_PLACE_DISTANCE] = sees->distances;
     for (uint32_t p = 0; wanted >> p != 0; p++)
@@ -178,7 +178,7 @@ static plan plan_group(item_scorer *s, pl_sum **owner, uint32_t g, pl_item *cons
 }
 
 /* First pass over one configuration: what to use, what to compute, and its hashes. */
-static uint32_t plan_job(item_scorer *s, job *j, const pl_config *c, uint32_t n)
+static uint32_t plan_job(item_scorer *s, job *j, const pl_items *c, uint32_t n)
 {
     sight sees;
     look(s, c, &sees);
@@ -230,7 +230,7 @@ static void add_queue(const item_scorer *s, uint32_t first, uint32_t end, int si
 }
 
 /* The words from `next` on, without those that were taken. */
-static void finish_queue(const item_scorer *s, const pl_config *c, int32_t *sums)
+static void finish_queue(const item_scorer *s, const pl_items *c, int32_t *sums)
 {
     add_queue(s, c->next, s->values->n_tokens, 1, sums);
     for (const pl_taken *run = c->taken; run != NULL; run = run->after)
@@ -276,19 +276,19 @@ static void finish(item_scorer *s, const job *j, int32_t *sums)
     add_parts(sums, parts, s->stride);
 }
 
-static void prepare(pl_scorer *scorer, const pl_state *const *states, uint32_t n)
+static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t n)
 {
     item_scorer *s = (item_scorer *)scorer;
     uint32_t n_hashes = 0;
     pl_sum_store_step(&s->store);
     for (uint32_t i = 0; i < n; i++)
-        n_hashes = plan_job(s, &s->jobs[i], &states[i]->items, n_hashes);
+        n_hashes = plan_job(s, &s->jobs[i], &configs[i]->items, n_hashes);
     for (uint32_t i = 0; i < n; i++)
         find_rows(s, &s->jobs[i]);
     for (uint32_t i = 0; i < n; i++)
         finish(s, &s->jobs[i], s->sums + (size_t)i * s->room);
     for (uint32_t i = 0; s->features->n_queue > 0 && i < n; i++)
-        finish_queue(s, &states[i]->items, s->sums + (size_t)i * s->room);
+        finish_queue(s, &configs[i]->items, s->sums + (size_t)i * s->room);
 }
 
 static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
@@ -299,11 +299,11 @@ static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
 
 /* One for each template, in the order of the list, and one for each of b* and word in the
  * buffer. */
-static uint32_t features(pl_scorer *scorer, const pl_state *state, pl_place place,
+static uint32_t features(pl_scorer *scorer, const pl_config *config, pl_place place,
                          uint64_t *out)
 {
     item_scorer *s = (item_scorer *)scorer;
-    const pl_config *c = &state->items;
+    const pl_items *c = &config->items;
     uint32_t n = s->features->n;
     sight sees;
     look(s, c, &sees);
@@ -341,7 +341,7 @@ static const pl_scorer_ops ops = {start,    prepare,       row,
                                   features, most_features, free_scorer};
 
 pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
-                              uint32_t max_states)
+                              uint32_t max_configs)
 {
     static const uint8_t owners[] = {[PL_GROUP_S] = PL_PLACE_S,
                                      [PL_GROUP_B] = PL_PLACE_B,
@@ -359,23 +359,23 @@ pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
             if (f->places[g] >> p & 1)
                 s->key[g][s->n_key[g]++] = (uint8_t)p;
     }
-    size_t all = (size_t)max_states * f->n;
-    s->jobs = pl_alloc_zero(max_states, sizeof *s->jobs);
+    size_t all = (size_t)max_configs * f->n;
+    s->jobs = pl_alloc_zero(max_configs, sizeof *s->jobs);
     s->hashes = pl_alloc_zero(all, sizeof *s->hashes);
     s->rows = pl_alloc_zero(all, sizeof *s->rows);
-    s->sums = pl_alloc_zero((size_t)max_states * s->room, sizeof *s->sums);
+    s->sums = pl_alloc_zero((size_t)max_configs * s->room, sizeof *s->sums);
     s->zeros = pl_alloc_zero(s->room, sizeof *s->zeros);
-    pl_sum_store_init(&s->store, FEW_SUMS + SUMS_EACH * max_states, s->room);
+    pl_sum_store_init(&s->store, FEW_SUMS + SUMS_EACH * max_configs, s->room);
     return &s->scorer;
 }
 
 pl_scorer *pl_linear_scorer_new(const pl_machine *m, const pl_features *features,
-                                uint32_t max_states)
+                                uint32_t max_configs)
 {
     static pl_scorer *(*const strategies[PL_N_SIGHTS])(const pl_machine *,
                                                        const pl_features *, uint32_t) = {
         [PL_SEES_ITEMS] = pl_item_scorer_new,
         [PL_SEES_PAIRS] = pl_pair_scorer_new,
     };
-    return strategies[m->ops->sight](m, features, max_states);
+    return strategies[m->ops->sight](m, features, max_configs);
 }

@@ -20,7 +20,7 @@
  *             words */
 #pragma once
 
-#include "machine/config.h"
+#include "machine/items.h"
 #include "parser/features.h"
 #include "parser/vocab.h"
 

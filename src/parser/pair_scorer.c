@@ -35,7 +35,7 @@ typedef struct pair_scorer {
     pl_weights weights;
     const pl_values *values;
     pl_dep_task *task;
-    const pl_state *const *states;
+    const pl_config *const *configs;
     uint64_t *keys;      /* [1 << memo_bits] 0 for none */
     int32_t *sums;       /* [1 << memo_bits][room] */
     shortcut *shortcuts; /* [2 << memo_bits] */
@@ -66,9 +66,9 @@ static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
     memset(s->shortcuts, 0, 2 * places * sizeof *s->shortcuts);
 }
 
-static void prepare(pl_scorer *scorer, const pl_state *const *states, uint32_t n)
+static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t n)
 {
-    ((pair_scorer *)scorer)->states = states;
+    ((pair_scorer *)scorer)->configs = configs;
 }
 
 static uint64_t mix(uint64_t h)
@@ -126,18 +126,18 @@ static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
 {
     pair_scorer *s = (pair_scorer *)scorer;
     const pl_dep_node *at[PL_DEP_N_PLACES];
-    if (s->task->view.config != &s->states[i]->arcs)
-        pl_dep_look(s->task, &s->states[i]->arcs);
+    if (s->task->view.config != &s->configs[i]->arcs)
+        pl_dep_look(s->task, &s->configs[i]->arcs);
     pl_pair_tokens(s->task, place, at);
     return pl_pair_row(scorer, at, place.i - place.j);
 }
 
-static uint32_t features(pl_scorer *scorer, const pl_state *state, pl_place place,
+static uint32_t features(pl_scorer *scorer, const pl_config *config, pl_place place,
                          uint64_t *out)
 {
     pair_scorer *s = (pair_scorer *)scorer;
     const pl_dep_node *at[PL_DEP_N_PLACES];
-    pl_dep_look(s->task, &state->arcs);
+    pl_dep_look(s->task, &config->arcs);
     pl_pair_tokens(s->task, place, at);
     pl_pair_values(&s->slots, s->values, at, s->found);
     pl_feature_hashes(s->features, s->at, place.i - place.j, out);
@@ -153,10 +153,10 @@ static const pl_scorer_ops ops = {start,    prepare,       row,
                                   features, most_features, free_scorer};
 
 pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
-                              uint32_t max_states)
+                              uint32_t max_configs)
 {
     pair_scorer *s = pl_alloc_zero(1, sizeof *s);
-    bool whole = ((const pl_dep_machine *)m)->params.K == PL_DEP_INF && max_states > 0;
+    bool whole = ((const pl_dep_machine *)m)->params.K == PL_DEP_INF && max_configs > 0;
     s->scorer.ops = &ops;
     s->features = f;
     s->room = PL_SUMS_ROOM(m->n_actions);

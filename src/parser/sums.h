@@ -4,7 +4,7 @@
  * current step. So a long sentence takes no more memory than a short one. */
 #pragma once
 
-#include "machine/config.h"
+#include "machine/items.h"
 
 typedef struct pl_sum {
     struct pl_sum **owner;     /* the pointer that leads here */

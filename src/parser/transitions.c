@@ -70,7 +70,7 @@ struct pl_transitions_state {
     pl_beam beam;
     pl_easy_first *easy; /* takes the beam's place where it can; else NULL */
     bool greedy;         /* it has done so for this sentence: */
-    pl_state greedy_end;
+    pl_config greedy_end;
     int64_t greedy_score;
     pl_arena arena;
     void *task;
@@ -124,7 +124,7 @@ static uint32_t rank(pl_transitions_state *s, const pl_tree *sentence, uint32_t 
         bool known = false;
         if (wanted > 1 && ops->signature == NULL) {
             trees[n] = pl_tree_copy(sentence, &s->arena);
-            ops->tree(s->task, &s->beam.now[h].state, trees[n]);
+            ops->tree(s->task, &s->beam.now[h].config, trees[n]);
             for (uint32_t i = 0; i < n && !known; i++)
                 known = pl_tree_equal(trees[n], trees[i], false, NULL, 0);
         }
@@ -160,7 +160,7 @@ double pl_transitions_score(const pl_transitions_state *s, uint32_t i)
 
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 {
-    const pl_state *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].state;
+    const pl_config *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].config;
     s->parser->machine->ops->tree(s->task, end, sentence);
 }
 
@@ -173,7 +173,7 @@ typedef struct scored {
 } scored;
 
 /* The score of a step, and the best other one that is permitted. */
-static void compare(pl_transitions_state *s, const pl_state *c, scored *taken,
+static void compare(pl_transitions_state *s, const pl_config *c, scored *taken,
                     scored *other)
 {
     pl_beam *b = &s->beam;
@@ -220,7 +220,7 @@ void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
     uint32_t n = trace != NULL ? trace->length : 0;
     pl_act *steps = pl_arena_alloc(&s->arena, (n + 1) * sizeof *steps);
     pl_trace_steps(trace, steps);
-    pl_state c;
+    pl_config c;
     m->ops->begin(s->task, &c);
     for (uint32_t k = 0; k < n; k++) {
         scored taken = {steps[k], 0}, other;

@@ -48,7 +48,7 @@ static void list_changes(pl_decoder *d, const pl_acts *steps, size_t first, int 
     pl_scorer *scorer = d->beam.scorer;
     uint32_t most = scorer->ops->most_features(scorer);
     uint64_t *hashes = pl_arena_alloc(&d->arena, most * sizeof *hashes);
-    pl_state c;
+    pl_config c;
     m->ops->begin(d->task, &c);
     for (size_t i = 0; i < steps->n; i++) {
         pl_act step = steps->at[i];
@@ -131,7 +131,7 @@ static void learn_on_the_way(pl_decoder *d, const pl_example *e, pl_outcome *out
 }
 
 /* The next gold step from a state on the gold derivation. */
-static pl_act gold_step(pl_decoder *d, const pl_example *e, const pl_state *c, uint32_t n)
+static pl_act gold_step(pl_decoder *d, const pl_example *e, const pl_config *c, uint32_t n)
 {
     pl_choices *choices = &d->beam.choices;
     d->parser->machine->ops->choices(d->task, c, &e->target, n, choices);
@@ -152,7 +152,7 @@ static bool correct_in_beam(const pl_beam *b)
 static void learn_max_violation(pl_decoder *d, const pl_example *e, pl_outcome *out)
 {
     pl_beam *b = &d->beam;
-    pl_state gold;
+    pl_config gold;
     int64_t gold_score = 0, worst = 0;
     const pl_trace *worst_trace = NULL;
     d->right.n = 0;

@@ -13,14 +13,14 @@ static void list_all(pl_beam *b, candidates *out)
 {
     const pl_machine_ops *ops = b->machine->ops;
     pl_choices choices = {0};
-    const pl_state *states[64];
+    const pl_config *states[64];
     out->n = 0;
     for (uint32_t h = 0; h < b->n; h++)
-        states[h] = &b->now[h].state;
+        states[h] = &b->now[h].config;
     b->scorer->ops->prepare(b->scorer, states, b->n);
     for (uint32_t h = 0; h < b->n; h++) {
         const pl_hypothesis *from = &b->now[h];
-        ops->choices(b->task, &from->state, NULL, 0, &choices);
+        ops->choices(b->task, &from->config, NULL, 0, &choices);
         for (size_t i = 0; i < choices.n; i++) {
             const int32_t *row = b->scorer->ops->row(b->scorer, h, choices.at[i].place);
             for (uint32_t a = choices.at[i].first; a < choices.at[i].end; a++) {
@@ -28,14 +28,14 @@ static void list_all(pl_beam *b, candidates *out)
                                   .step = {choices.at[i].place, a},
                                   .from = h};
                 if (ops->signature != NULL)
-                    c.signature = ops->signature(b->task, &from->state, &c.step);
+                    c.signature = ops->signature(b->task, &from->config, &c.step);
                 PL_PUSH(out, c);
             }
         }
         if (choices.n == 0) {
             pl_candidate c = {.score = from->score, .step = {{0, 0}, PL_NONE}, .from = h};
-            assert_true(ops->is_final(b->task, &from->state));
-            c.signature = ops->signature(b->task, &from->state, NULL);
+            assert_true(ops->is_final(b->task, &from->config));
+            c.signature = ops->signature(b->task, &from->config, NULL);
             PL_PUSH(out, c);
         }
     }
@@ -138,7 +138,7 @@ typedef struct search {
     size_t n; /* derivations */
 } search;
 
-static void try_all(search *s, const pl_state *c, int64_t score)
+static void try_all(search *s, const pl_config *c, int64_t score)
 {
     pl_choices choices = {0};
     const pl_machine_ops *ops = s->machine->ops;
@@ -150,7 +150,7 @@ static void try_all(search *s, const pl_state *c, int64_t score)
     ops->choices(s->task, c, NULL, 0, &choices);
     for (size_t i = 0; i < choices.n; i++)
         for (uint32_t a = choices.at[i].first; a < choices.at[i].end; a++) {
-            pl_state next = *c;
+            pl_config next = *c;
             pl_act step = {choices.at[i].place, a};
             s->scorer->ops->prepare(s->scorer, &c, 1);
             int32_t here = s->scorer->ops->row(s->scorer, 0, step.place)[a];
@@ -177,7 +177,7 @@ static void against_all(void **state)
             pl_tree *tree = toy_sentence(&arena, &rng, n);
             start(&b, t.parser, tree, &values, &arena);
             search s = {t.parser->machine, b.scorer, b.task, 0, 0};
-            pl_state c = b.now[0].state;
+            pl_config c = b.now[0].config;
             try_all(&s, &c, 0);
             while (!pl_beam_done(&b) && pl_beam_expand(&b, NULL))
                 pl_beam_advance(&b);
@@ -221,7 +221,7 @@ static void follow(const pl_transitions *p, const pl_tree *t, uint32_t size)
         for (uint32_t i = 0; i < target.n_steps; i++)
             assert_int_equal(taken[i].action, target.actions[i]);
         pl_tree *copy = pl_tree_copy(t, &arena);
-        ops->tree(b.task, &b.now[0].state, copy);
+        ops->tree(b.task, &b.now[0].config, copy);
         for (uint32_t i = 0; i < t->n_tokens; i++)
             assert_int_equal(t->tokens[i].head, copy->tokens[i].head);
         if (ops->constituents)

@@ -2,13 +2,13 @@
  * go back, against a plain list of words. */
 #include "unit.h"
 
-#include "machine/config.h"
+#include "machine/items.h"
 
 typedef struct plain {
     uint32_t words[40], n;
 } plain;
 
-static void compare(const pl_config *c, const plain *p)
+static void compare(const pl_items *c, const plain *p)
 {
     pl_item *at[PL_N_PLACES];
     uint32_t n_tokens = c->sentence->n_tokens, word = c->next;
@@ -24,7 +24,7 @@ static void compare(const pl_config *c, const plain *p)
         assert_true(c->next < run->first && run->first < run->end);
         assert_true(run->after == NULL || run->end < run->after->first);
     }
-    pl_config_view(c, UINT32_MAX >> (32 - PL_N_PLACES), at);
+    pl_items_view(c, UINT32_MAX >> (32 - PL_N_PLACES), at);
     for (uint32_t i = 0; PL_PLACE_B + i < PL_N_PLACES; i++)
         if (i < p->n)
             assert_int_equal(at[PL_PLACE_B + i]->id, p->words[i]);
@@ -32,9 +32,9 @@ static void compare(const pl_config *c, const plain *p)
             assert_null(at[PL_PLACE_B + i]);
 }
 
-static void take(pl_config *c, plain *p, uint32_t i)
+static void take(pl_items *c, plain *p, uint32_t i)
 {
-    pl_config_take(c, i);
+    pl_items_take(c, i);
     assert_int_equal(c->stack->item->id, p->words[i]);
     p->n--;
     for (; i < p->n; i++)
@@ -43,7 +43,7 @@ static void take(pl_config *c, plain *p, uint32_t i)
 }
 
 /* How many words below the top may go back. */
-static uint32_t may_put_back(const pl_config *c)
+static uint32_t may_put_back(const pl_items *c)
 {
     uint32_t n = 0, before = c->next;
     if (c->stack == NULL)
@@ -56,7 +56,7 @@ static uint32_t may_put_back(const pl_config *c)
     return n;
 }
 
-static void put_back(pl_config *c, plain *p, uint32_t n)
+static void put_back(pl_items *c, plain *p, uint32_t n)
 {
     uint32_t top = c->stack->item->id, height = c->stack->height;
     const pl_cell *s = c->stack->below;
@@ -66,7 +66,7 @@ static void put_back(pl_config *c, plain *p, uint32_t n)
         p->words[0] = s->item->id;
         p->n++;
     }
-    pl_config_put_back(c, n);
+    pl_items_put_back(c, n);
     assert_int_equal(c->stack->item->id, top);
     assert_int_equal(c->stack->height, height - n);
     assert_ptr_equal(c->split, c->stack->below);
@@ -85,7 +85,7 @@ static void any_order(void **state)
         pl_task_start(&s, &m, &labels, p.n);
         for (uint32_t i = 0; i < p.n; i++)
             p.words[i] = i;
-        pl_config c = pl_config_start(&s), other;
+        pl_items c = pl_items_start(&s), other;
         compare(&c, &p);
         for (int step = 0; step < 200 && p.n > 0; step++) {
             other = c; /* what is shared does not change */

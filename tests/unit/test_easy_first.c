@@ -31,7 +31,7 @@ static void compare(searches *s, pl_tree *a)
 {
     const pl_machine_ops *ops = s->parser->machine->ops;
     pl_beam *beam = &s->beam;
-    pl_state end;
+    pl_config end;
     pl_tree *b = pl_tree_copy(a, &s->arena);
     pl_values values = pl_transitions_values(s->parser, a, &s->arena);
     void *task = ops->start(s->parser->machine, &s->arena, a->n_tokens, false);
@@ -43,7 +43,7 @@ static void compare(searches *s, pl_tree *a)
     pl_beam_start(beam, &s->arena, task, NULL);
     while (!pl_beam_done(beam) && pl_beam_expand(beam, NULL))
         pl_beam_advance(beam);
-    ops->tree(task, &beam->now[0].state, b);
+    ops->tree(task, &beam->now[0].config, b);
     assert_true(beam->now[0].score == score);
     for (uint32_t w = 0; w < a->n_tokens; w++) {
         assert_int_equal(a->tokens[w].head, b->tokens[w].head);

@@ -94,7 +94,7 @@ static void follow_gold(const pl_machine *m, const pl_tree *gold, const pl_targe
 {
     pl_arena arena = {0};
     pl_choices choices = {0};
-    pl_state c;
+    pl_config c;
     void *task = m->ops->start(m, &arena, gold->n_tokens, true);
     m->ops->begin(task, &c);
     for (uint32_t step = 0; !m->ops->is_final(task, &c); step++) {
@@ -236,7 +236,7 @@ static void walk(const pl_machine *m, pl_rng *rng, uint32_t n)
     pl_arena arena = {0};
     pl_choices choices = {0};
     pl_str about = {0}, text = {0};
-    pl_state c;
+    pl_config c;
     m->ops->describe(m, &about);
     long chain = pl_about_number(&about, "unary-chain", PL_MAX_CHAIN);
     uint32_t most = n * n + 4 * n * ((uint32_t)chain + 1) + 10;

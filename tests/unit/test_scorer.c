@@ -19,7 +19,7 @@ typedef struct scene {
 } scene;
 
 /* Adds up all rows of a place, one feature at a time. */
-static void reference(scene *s, const pl_state *c, pl_place place)
+static void reference(scene *s, const pl_config *c, pl_place place)
 {
     const pl_features *f = &s->parser->features;
     const pl_weights *w = &s->weights;
@@ -42,7 +42,7 @@ static void reference(scene *s, const pl_state *c, pl_place place)
 }
 
 /* Compares the rows of all places of state i. */
-static void compare(scene *s, const pl_state *c, uint32_t i, pl_choices *choices)
+static void compare(scene *s, const pl_config *c, uint32_t i, pl_choices *choices)
 {
     size_t bytes = s->weights.n_actions * sizeof *s->row;
     s->machine->ops->choices(s->task, c, NULL, 0, choices);
@@ -55,7 +55,7 @@ static void compare(scene *s, const pl_state *c, uint32_t i, pl_choices *choices
     }
 }
 
-static void any_successor(scene *s, pl_state *c, pl_choices *choices, pl_rng *rng)
+static void any_successor(scene *s, pl_config *c, pl_choices *choices, pl_rng *rng)
 {
     pl_act step = {{0, 0}, PL_NONE};
     uint32_t n = 0;
@@ -76,8 +76,8 @@ static size_t check_sentence(const pl_transitions *p, const pl_tree *t, uint32_t
 {
     pl_arena arena = {0};
     pl_choices choices = {0};
-    pl_state beam[MAX_STATES], next[MAX_STATES];
-    const pl_state *states[MAX_STATES];
+    pl_config beam[MAX_STATES], next[MAX_STATES];
+    const pl_config *states[MAX_STATES];
     scene s = {
         .parser = p, .machine = p->machine, .weights = pl_compact_weights(p->weights.at)};
     size_t room = PL_SUMS_ROOM(s.weights.n_actions);

@@ -165,7 +165,7 @@ static bool permitted(const char *system, const char *mode, const char *text,
     }
     pl_inventory_finish(&inv);
     pl_task_start(&s, &m, labels, 5);
-    pl_config c = pl_config_start(&s);
+    pl_items c = pl_items_start(&s);
     bool may = true;
     for (size_t i = 0; i < actions.n; i++) {
         const pl_group *g = inv.groups.at;

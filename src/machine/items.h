@@ -1,4 +1,5 @@
-/* A configuration of a transition system: what a beam holds k of. All systems share it.
+/* The configurations of systems that build constituents: items on a stack, a deque and in
+ * a buffer. All these systems share them.
  *
  * The stack is tree-structured (Goldberg et al. 2013): a cell points to the one below it,
  * so that hypotheses share what they have in common, and nothing is copied or freed. Two
@@ -80,19 +81,19 @@ typedef struct pl_task {
     uint32_t n_items; /* made so far */
 } pl_task;
 
-typedef struct pl_config {
+typedef struct pl_items {
     pl_task *sentence;
     const pl_cell *stack, *split; /* NULL: empty */
     const pl_taken *taken;        /* runs of words behind `next`; NULL: none */
     uint32_t next;                /* first word of the buffer */
     uint32_t n_buffer;            /* words in it */
     uint16_t last;                /* kind of the last action */
-} pl_config;
+} pl_items;
 
 #define PL_KIND_START UINT16_MAX /* `last` before the first action */
 
 void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t n);
-pl_config pl_config_start(pl_task *s);
+pl_items pl_items_start(pl_task *s);
 
 /* X over one or two items; the item made before if there is one. */
 pl_item *pl_item_over(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
@@ -107,7 +108,7 @@ static inline uint32_t pl_n_solid(const pl_cell *cell)
 {
     return cell != NULL ? cell->n_solid : 0;
 }
-static inline bool pl_buffer_empty(const pl_config *c)
+static inline bool pl_buffer_empty(const pl_items *c)
 {
     return c->n_buffer == 0;
 }
@@ -124,17 +125,17 @@ static inline uint32_t pl_buffer_after(uint32_t word, const pl_taken **run)
 }
 
 /* The steps that the systems with S and D are made of. */
-void pl_config_shift(pl_config *c);                 /* ⟨S|D, [b0], B⟩ */
-void pl_config_gap(pl_config *c);                   /* ⟨S, s0|D, B⟩ */
-void pl_config_unary(pl_config *c, uint32_t label); /* X over d0 */
-void pl_config_reduce(pl_config *c, uint32_t label, bool head_right); /* ⟨S|D, [X], B⟩ */
+void pl_items_shift(pl_items *c);                 /* ⟨S|D, [b0], B⟩ */
+void pl_items_gap(pl_items *c);                   /* ⟨S, s0|D, B⟩ */
+void pl_items_unary(pl_items *c, uint32_t label); /* X over d0 */
+void pl_items_reduce(pl_items *c, uint32_t label, bool head_right); /* ⟨S|D, [X], B⟩ */
 
 /* The steps of systems that read words out of order. */
-void pl_config_take(pl_config *c, uint32_t i); /* as shift, with word i of the buffer */
+void pl_items_take(pl_items *c, uint32_t i); /* as shift, with word i of the buffer */
 /* The n words below the top of the stack go back to the front of the buffer. They stand
  * in the order of the sentence and before what is in the buffer. */
-void pl_config_put_back(pl_config *c, uint32_t n);
+void pl_items_put_back(pl_items *c, uint32_t n);
 
 /* What stands at the places in `wanted` (a set of bits) of such a system; NULL: nothing.
  */
-void pl_config_view(const pl_config *c, uint32_t wanted, pl_item **at);
+void pl_items_view(const pl_items *c, uint32_t wanted, pl_item **at);

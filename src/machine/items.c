@@ -1,5 +1,5 @@
-/* Items, cells and the steps on them; see config.h. */
-#include "machine/config.h"
+/* Items, cells and the steps on them; see items.h. */
+#include "machine/items.h"
 
 #include <assert.h>
 #include <string.h>
@@ -18,9 +18,9 @@ void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t 
     }
 }
 
-pl_config pl_config_start(pl_task *s)
+pl_items pl_items_start(pl_task *s)
 {
-    return (pl_config){.sentence = s, .n_buffer = s->n_tokens, .last = PL_KIND_START};
+    return (pl_items){.sentence = s, .n_buffer = s->n_tokens, .last = PL_KIND_START};
 }
 
 /* Items over `newer`, the child made last, hang on it in a list, which is short: the beam
@@ -112,14 +112,14 @@ const pl_cell *pl_push(pl_task *s, const pl_cell *below, pl_item *item)
     return cell;
 }
 
-static void push_word(pl_config *c, uint32_t word)
+static void push_word(pl_items *c, uint32_t word)
 {
     c->split = c->stack;
     c->stack = pl_push(c->sentence, c->stack, &c->sentence->words[word]);
     c->n_buffer--;
 }
 
-void pl_config_shift(pl_config *c)
+void pl_items_shift(pl_items *c)
 {
     assert(!pl_buffer_empty(c));
     push_word(c, c->next);
@@ -142,11 +142,11 @@ static const pl_taken *new_run(pl_task *s, uint32_t first, uint32_t end,
 
 /* Runs are shared between hypotheses: those before the word are made anew. They are few:
  * words that are taken early mostly stand together. */
-void pl_config_take(pl_config *c, uint32_t i)
+void pl_items_take(pl_items *c, uint32_t i)
 {
     assert(i < c->n_buffer);
     if (i == 0) {
-        pl_config_shift(c);
+        pl_items_shift(c);
         return;
     }
     uint32_t word = c->next + i, n = 0;
@@ -165,7 +165,7 @@ void pl_config_take(pl_config *c, uint32_t i)
     push_word(c, word);
 }
 
-void pl_config_put_back(pl_config *c, uint32_t n)
+void pl_items_put_back(pl_items *c, uint32_t n)
 {
     const pl_cell *below = c->stack->below;
     for (uint32_t i = 0; i < n; i++, below = below->below) {
@@ -179,12 +179,12 @@ void pl_config_put_back(pl_config *c, uint32_t n)
     c->stack = pl_push(c->sentence, below, c->stack->item);
 }
 
-void pl_config_gap(pl_config *c)
+void pl_items_gap(pl_items *c)
 {
     c->split = c->split->below;
 }
 
-void pl_config_unary(pl_config *c, uint32_t label)
+void pl_items_unary(pl_items *c, uint32_t label)
 {
     pl_item *d0 = c->stack->item;
     pl_item *x = pl_item_over(c->sentence, label, d0, NULL, d0);
@@ -193,7 +193,7 @@ void pl_config_unary(pl_config *c, uint32_t label)
 
 /* The cells between d0 and s0 (what GAP walked over) in a new branch above what is left
  * of S, from the bottom up. They are few; a stack of the sentence's arena turns them. */
-static const pl_cell *flush(const pl_config *c)
+static const pl_cell *flush(const pl_items *c)
 {
     const pl_cell *base = c->split->below;
     uint32_t n = c->stack->height - c->split->height - 1;
@@ -210,7 +210,7 @@ static const pl_cell *flush(const pl_config *c)
     return base;
 }
 
-void pl_config_reduce(pl_config *c, uint32_t label, bool head_right)
+void pl_items_reduce(pl_items *c, uint32_t label, bool head_right)
 {
     pl_item *s0 = c->split->item, *d0 = c->stack->item;
     pl_item *x = pl_item_over(c->sentence, label, s0, d0, head_right ? d0 : s0);
@@ -228,7 +228,7 @@ static void fill(const pl_cell *cell, const pl_cell *end, uint32_t wanted, uint3
     }
 }
 
-void pl_config_view(const pl_config *c, uint32_t wanted, pl_item **at)
+void pl_items_view(const pl_items *c, uint32_t wanted, pl_item **at)
 {
     uint32_t s_and_d = wanted & ((1u << PL_PLACE_B) - 1);
     fill(c->split, NULL, s_and_d & ((1u << PL_PLACE_D) - 1), PL_PLACE_S, PL_PLACE_D, at);

@@ -1,7 +1,7 @@
 /* Items: one for each label and children, with the words they cover in blocks. */
 #include "unit.h"
 
-#include "machine/config.h"
+#include "machine/items.h"
 
 enum { N = 40 };
 
