@@ -77,7 +77,7 @@ static void learn_by_heart(const toy *t, const pl_tree *tree, pl_update update,
         pl_tree *copy = pl_tree_copy(tree, &p.arena);
         assert_true(b->now[0].correct);
         assert_int_equal(p.out.n_kept, p.out.n_actions);
-        b->machine->ops->tree(p.decoder.task, &b->now[0].state, copy);
+        b->machine->ops->tree(p.decoder.task, &b->now[0].config, copy);
         if (b->machine->ops->constituents)
             assert_true(pl_tree_equal(tree, copy, false, NULL, 0));
         else
