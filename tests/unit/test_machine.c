@@ -328,7 +328,8 @@ static void copy_sections(const pl_sections *file, const char *const *names, int
 static pl_machine *changed(const pl_sections *file, const char *const *names, int k,
                            const char *bytes, size_t n, const pl_str *about)
 {
-    static const char path[] = "/tmp/pleach-machine-changed";
+    char path[] = "/tmp/pleach-machine-XXXXXX";
+    close(mkstemp(path));
     pl_section_list list = {0};
     pl_error err = {0};
     copy_sections(file, names, k, bytes, n, &list);

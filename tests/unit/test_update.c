@@ -122,8 +122,9 @@ static void importance(void **state)
         toy_start(&t, &(toy_options){.system = systems[k], .how = {.beam = 1}});
         for (uint32_t i = 0; i < t.n; i++) {
             from_one p, q;
-            if (start(&p, &t, t.trees[i], PL_UPDATE_EARLY, 1) &
-                start(&q, &t, t.trees[i], PL_UPDATE_EARLY, 5)) {
+            bool once = start(&p, &t, t.trees[i], PL_UPDATE_EARLY, 1);
+            bool often = start(&q, &t, t.trees[i], PL_UPDATE_EARLY, 5);
+            if (once && often) {
                 pl_decoder_learn(&p.decoder, &p.example, &p.out);
                 pl_decoder_learn(&q.decoder, &q.example, &q.out);
                 assert_int_equal(p.out.changes.n, q.out.changes.n);
