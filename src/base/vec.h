@@ -26,8 +26,10 @@
          : (void)((v)->cap = (want) > (v)->cap * 2 ? (want) : (v)->cap * 2,              \
                   (v)->at = pl_realloc_array((v)->at, (v)->cap, sizeof *(v)->at)))
 
-#define PL_PUSH(v, item)                                                                 \
-    (PL_RESERVE(v, (v)->n + 1 > 8 ? (v)->n + 1 : 8), (v)->at[(v)->n++] = (item))
+/* The item may be a literal with commas: PL_PUSH(&edges, (edge){from, to}). It must not
+ * read the array's own count. */
+#define PL_PUSH(v, ...)                                                                  \
+    (PL_RESERVE(v, (v)->n + 1 > 8 ? (v)->n + 1 : 8), (v)->at[(v)->n++] = (__VA_ARGS__))
 
 #define PL_POP(v) ((v)->at[--(v)->n])
 

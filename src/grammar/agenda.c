@@ -96,9 +96,8 @@ static void activate(pl_agenda *a, uint32_t symbol, bool terminal)
     if (a->number[symbol] != PL_NONE || (!terminal && a->allowed != NULL &&
                                          !pl_whitelist_allows_some(a->allowed, symbol)))
         return;
-    active added = {.symbol = symbol, .items = PL_NONE};
     a->number[symbol] = (uint32_t)a->actives.n;
-    PL_PUSH(&a->actives, added);
+    PL_PUSH(&a->actives, (active){.symbol = symbol, .items = PL_NONE});
 }
 
 /* Adds what rules make of this symbol and an active one. */

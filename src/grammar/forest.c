@@ -24,8 +24,7 @@ void pl_forest_append(pl_forest_nodes *nodes, const pl_tree *t, pl_prod_stack *s
     PL_RESERVE(place, t->n_nodes);
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v)) {
         place->at[v] = (uint32_t)nodes->n;
-        pl_forest_node node = {PL_NONE, 1, PL_NONE, 0};
-        PL_PUSH(nodes, node);
+        PL_PUSH(nodes, (pl_forest_node){PL_NONE, 1, PL_NONE, 0});
     }
     /* Productions and sizes from the bottom up. */
     pl_prod_stack_clear(stack);
@@ -154,9 +153,8 @@ static void make_nodes(pl_code *c, const pl_productions *p, const uint32_t *code
 /* Numbers what stands in one component of the root, from left to right. */
 static void number_component(pl_code *c, uint32_t component, uint32_t *place)
 {
-    pl_variable start = {0, component};
     c->variables.n = 0;
-    PL_PUSH(&c->variables, start);
+    PL_PUSH(&c->variables, (pl_variable){0, component});
     while (c->variables.n > 0) {
         pl_variable v = PL_POP(&c->variables); /* block v.block of node v.child */
         const pl_code_node *n = &c->nodes.at[v.child];

@@ -77,8 +77,7 @@ static void count_groups(place_split *s, const pl_forest *f, const occurrence *l
     for (size_t i = 0; i < n; i++) {
         uint32_t production = next_production(f, list[i]);
         if (s->group_of[production] == 0) {
-            place_group added = {production, 0, 0, PL_NONE, PL_NONE};
-            PL_PUSH(&s->groups, added);
+            PL_PUSH(&s->groups, (place_group){production, 0, 0, PL_NONE, PL_NONE});
             s->group_of[production] = (uint32_t)s->groups.n;
         }
         s->groups.at[s->group_of[production] - 1].n++;
@@ -605,19 +604,17 @@ static void go_on(counting *c, worker *w, const prefix *p)
     w->lists.n = p->list;
     uint32_t end = at[1].steps;
     if (steps[end - 1].code == PL_NONE) {
-        prefix next = {steps[--end].to, p->list, p->n};
         skip_nodes(c->forest, list, p->n);
         w->lists.n += p->n;
-        PL_PUSH(&w->prefixes, next);
+        PL_PUSH(&w->prefixes, (prefix){steps[--end].to, p->list, p->n});
     }
     for (uint32_t i = at->steps; i < end; i++) {
         uint32_t group = w->split.group_of[steps[i].code];
         if (group == 0)
             continue;
         const place_group *g = &w->split.groups.at[group - 1];
-        prefix next = {steps[i].to, w->lists.n, g->n};
+        PL_PUSH(&w->prefixes, (prefix){steps[i].to, w->lists.n, g->n});
         PL_APPEND(&w->lists, w->split.places.at + g->start, g->n);
-        PL_PUSH(&w->prefixes, next);
     }
 }
 

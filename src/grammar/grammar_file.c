@@ -234,8 +234,7 @@ static int get_yield(loader *l, pl_productions *p, pl_production *q)
         l->bad |= l->next.at[child] == p->symbols.at[q->rhs[child]].fanout;
         if (begins)
             PL_PUSH(&l->starts, i);
-        pl_variable variable = {child, l->next.at[child]++};
-        PL_PUSH(&l->variables, variable);
+        PL_PUSH(&l->variables, (pl_variable){child, l->next.at[child]++});
     }
     uint32_t seen = 0; /* children begin in their order */
     for (uint32_t i = 0; i < l->variables.n; i++) {
@@ -340,8 +339,7 @@ static bool get_tree(loader *l, pl_tsg *g)
 static int get_trees(loader *l, pl_tsg *g)
 {
     for (size_t i = 0; i < g->productions.at.n && !l->bad; i++) {
-        uint32_t tree = number(l, UINT32_MAX);
-        PL_PUSH(&g->tree_of, tree - 1);
+        PL_PUSH(&g->tree_of, number(l, UINT32_MAX) - 1);
     }
     uint32_t n = l->bad ? 0 : count(l);
     for (uint32_t i = 0; i < n && !l->bad; i++)

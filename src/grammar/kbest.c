@@ -225,8 +225,7 @@ static void step(pl_kbest *k, wish w)
 uint32_t pl_kbest_find(pl_kbest *k, uint32_t item, uint32_t want)
 {
     size_t bottom = k->wishes.n;
-    wish w = {item, want};
-    PL_PUSH(&k->wishes, w);
+    PL_PUSH(&k->wishes, (wish){item, want});
     while (k->wishes.n > bottom)
         step(k, k->wishes.at[k->wishes.n - 1]);
     uint32_t found = vertex_of(k, item)->n_found;
@@ -248,8 +247,7 @@ pl_ranked pl_kbest_get(pl_kbest *k, uint32_t item, uint32_t rank)
 static void add_node(pl_kbest *k, uint32_t symbol, uint32_t production, uint32_t children,
                      uint32_t position)
 {
-    pl_derived node = {symbol, production, children, position};
-    PL_PUSH(&k->nodes, node);
+    PL_PUSH(&k->nodes, (pl_derived){symbol, production, children, position});
 }
 
 /* The nodes of one edge, with the number of children for size; its items onto the path.
@@ -270,18 +268,16 @@ static void add_edge_nodes(pl_kbest *k, const pl_ranked *d)
         add_node(k, c->rules->productions->at.at[production].lhs, production, 1 + binary,
                  PL_NONE);
     }
-    wish right = {e->right, d->right}, left = {e->left, d->left};
     if (e->right != PL_NONE)
-        PL_PUSH(&k->path, right);
-    PL_PUSH(&k->path, left);
+        PL_PUSH(&k->path, (wish){e->right, d->right});
+    PL_PUSH(&k->path, (wish){e->left, d->left});
 }
 
 void pl_kbest_derivation(pl_kbest *k, uint32_t item, uint32_t rank, pl_arena *m,
                          pl_derivation *out)
 {
-    wish top = {item, rank};
     k->path.n = k->nodes.n = 0;
-    PL_PUSH(&k->path, top);
+    PL_PUSH(&k->path, (wish){item, rank});
     out->cost = pl_kbest_get(k, item, rank).cost;
     while (k->path.n > 0) {
         wish w = PL_POP(&k->path);
@@ -318,8 +314,7 @@ void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used)
     k->round++;
     k->path.n = 0;
     for (uint32_t rank = 0; rank < n; rank++) {
-        wish top = {item, rank};
-        PL_PUSH(&k->path, top);
+        PL_PUSH(&k->path, (wish){item, rank});
         while (k->path.n > 0) {
             wish w = PL_POP(&k->path);
             pl_ranked d = pl_kbest_get(k, w.item, w.want);
@@ -329,11 +324,10 @@ void pl_kbest_mark(pl_kbest *k, uint32_t item, uint32_t n, bool *used)
             m->seen = k->round;
             used[w.item] = true;
             const pl_hyperedge *e = &k->chart->edges.at[d.edge];
-            wish left = {e->left, d.left}, right = {e->right, d.right};
             if (e->rule != PL_NONE)
-                PL_PUSH(&k->path, left);
+                PL_PUSH(&k->path, (wish){e->left, d.left});
             if (e->rule != PL_NONE && e->right != PL_NONE)
-                PL_PUSH(&k->path, right);
+                PL_PUSH(&k->path, (wish){e->right, d.right});
         }
     }
 }

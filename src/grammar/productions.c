@@ -54,16 +54,15 @@ static uint32_t symbol_of(pl_prod_stack *s, const char *label, uint32_t fanout)
     pl_str_puts(&s->key, label);
     uint32_t id = lookup(s, true);
     if (s->grow != NULL && id == s->grow->symbols.n) {
-        pl_symbol added = {s->grow->symbol_keys.at[id] + begin, fanout};
-        PL_PUSH(&s->grow->symbols, added);
+        const char *copy = s->grow->symbol_keys.at[id] + begin;
+        PL_PUSH(&s->grow->symbols, (pl_symbol){copy, fanout});
     }
     return id;
 }
 
 static uint32_t push_part(pl_prod_stack *s, uint32_t symbol, uint32_t n_blocks)
 {
-    pl_prod_part part = {symbol, n_blocks};
-    PL_PUSH(&s->parts, part);
+    PL_PUSH(&s->parts, (pl_prod_part){symbol, n_blocks});
     return symbol;
 }
 
@@ -72,8 +71,7 @@ uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
 {
     pl_productions *grow = s->grow;
     uint32_t lhs = push_part(s, symbol_of(s, tag, 1), 1);
-    pl_prod_block block = {position, position};
-    PL_PUSH(&s->blocks, block);
+    PL_PUSH(&s->blocks, (pl_prod_block){position, position});
     uint32_t number = grow != NULL ? pl_intern_add(&grow->words, word)
                                    : pl_intern_find(&s->find->words, word);
     if (lhs == PL_NONE || number == PL_NONE)
@@ -95,10 +93,8 @@ void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions
                   uint32_t n)
 {
     push_part(s, symbol_of(s, label, n), n);
-    for (uint32_t i = 0; i < n; i++) {
-        pl_prod_block block = {positions[i], positions[i]};
-        PL_PUSH(&s->blocks, block);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        PL_PUSH(&s->blocks, (pl_prod_block){positions[i], positions[i]});
 }
 
 /* -- joining ------------------------------------------------------------------------ */
@@ -154,9 +150,9 @@ static void add_production(pl_prod_stack *s, uint32_t lhs, uint32_t n, uint32_t 
         variables[i] = (pl_variable){child, next[child]++};
     }
     starts[fanout] = (uint32_t)s->items.n;
-    pl_production added = {lhs, n, rhs, variables, starts, NULL, p->n_slots};
+    PL_PUSH(&p->at,
+            (pl_production){lhs, n, rhs, variables, starts, NULL, p->n_slots});
     p->n_slots += n;
-    PL_PUSH(&p->at, added);
 }
 
 /* Looks the production up by its key, and adds it if the table grows. With `own` the key

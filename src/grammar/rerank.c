@@ -92,9 +92,8 @@ static double inside(const pl_tree_scorer *s, pl_tree_scorer_state *w, uint32_t 
 {
     const pl_prefix_tree *t = &s->prefixes;
     double sum = INFINITY;
-    struct pl_scorer_step first = {0, v, 0};
     w->steps.n = 0;
-    PL_PUSH(&w->steps, first);
+    PL_PUSH(&w->steps, (struct pl_scorer_step){0, v, 0});
     while (w->steps.n > 0) {
         struct pl_scorer_step p = PL_POP(&w->steps);
         if (!isinf(s->costs[p.at]))

@@ -142,9 +142,8 @@ static void make_chains(maker *m, uint32_t top)
 {
     const graph *g = m->g;
     uint32_t most = PL_MAX_CHAINS / g->size[g->component[top]] + 1;
-    step first = {top, PL_NONE, PL_NONE, 0, 0};
     m->steps.n = 0;
-    PL_PUSH(&m->steps, first);
+    PL_PUSH(&m->steps, (step){top, PL_NONE, PL_NONE, 0, 0});
     for (uint32_t at = 0; at < m->steps.n; at++) {
         add_chain(m, top, at);
         uint32_t symbol = m->steps.at[at].symbol;

@@ -233,8 +233,7 @@ void pl_word_tags_release(pl_word_tags *t)
 static void add(pl_terminals *out, uint32_t position, uint32_t symbol, pl_cost cost,
                 uint32_t production)
 {
-    pl_terminal terminal = {position, symbol, cost, production};
-    PL_PUSH(out, terminal);
+    PL_PUSH(out, (pl_terminal){position, symbol, cost, production});
 }
 
 /* The word with its tag, also where the two were not seen together. */

@@ -126,8 +126,7 @@ static void put_row(maker *k, uint64_t hash, uint32_t n, unsigned shift)
             PL_PUSH(&k->near, (uint8_t)(place >> 8 * i));
         put_far(k, n, shift);
     }
-    entry e = {hash, first, (uint32_t)k->near.n - first};
-    PL_PUSH(&k->entries, e);
+    PL_PUSH(&k->entries, (entry){hash, first, (uint32_t)k->near.n - first});
 }
 
 static void take_row(void *context, uint64_t hash, const pl_average *weights, uint32_t n)

@@ -99,10 +99,8 @@ static bool index_names(pl_morph *m)
         uint32_t tag = pl_intern_add_n(&m->tags, name, n);
         if (tag + 1 != m->tags.n)
             return false;
-        if (tag == m->ranges.n) {
-            range r = {(uint16_t)i, 0};
-            PL_PUSH(&m->ranges, r);
-        }
+        if (tag == m->ranges.n)
+            PL_PUSH(&m->ranges, (range){(uint16_t)i, 0});
         m->ranges.at[tag].n++;
         PL_PUSH(&m->names, (uint16_t)i);
         PL_PUSH(&m->of, tab[1] != '\0' ? tab + 1 : NULL);

@@ -100,8 +100,7 @@ static void table_release(table *t)
 
 static void add_count(table *t, const char *name, pl_cuts cut, uint32_t n)
 {
-    count c = {pl_intern_add(&t->names, name), cut, n};
-    PL_PUSH(&t->counts, c);
+    PL_PUSH(&t->counts, (count){pl_intern_add(&t->names, name), cut, n});
 }
 
 static int by_id_and_cut(const void *x, const void *y)

@@ -376,9 +376,8 @@ static size_t word_end(const chunk *c, size_t from)
 
 static void push(pl_spans *out, size_t begin, size_t end, unsigned flags)
 {
-    pl_span s = {begin, end, flags};
     if (end > begin)
-        PL_PUSH(out, s);
+        PL_PUSH(out, (pl_span){begin, end, flags});
 }
 
 /* The longest clitic that the word ends in and that leaves letters enough; in bytes. */
