@@ -43,7 +43,10 @@
     (PL_RESERVE(v, (count) + 1), (v)->n = (count),                                       \
      (void)memset((v)->at, (byte), (v)->n * sizeof *(v)->at))
 
-/* For qsort and bsearch: items that begin with a number of this type, smallest first. */
+#define PL_SORT(v, compare)                                                              \
+    ((v)->n > 1 ? qsort((v)->at, (v)->n, sizeof *(v)->at, (compare)) : (void)0)
+
+/* For sorting and bsearch: items that begin with a number or text, smallest first. */
 static inline int pl_by_u32(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -54,6 +57,11 @@ static inline int pl_by_u64(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
+}
+
+static inline int pl_by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 #define PL_VEC_RELEASE(v) (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)

@@ -33,11 +33,6 @@ struct pl_source {
     size_t n_given, n_skipped, n_files_skipped;
 };
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static int add_path(pl_source *s, const char *path, int depth, pl_error *err);
 
 static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
@@ -55,8 +50,7 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
             PL_PUSH(&names, full.at);
         }
     closedir(folder);
-    if (names.n > 0)
-        qsort(names.at, names.n, sizeof *names.at, by_name);
+    PL_SORT(&names, pl_by_text);
     int status = 0;
     for (size_t i = 0; i < names.n; i++) {
         if (status == 0)

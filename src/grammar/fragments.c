@@ -483,16 +483,10 @@ static size_t seek_parts(seek *k)
     return n;
 }
 
-static int by_production(const void *a, const void *b)
-{
-    const part *x = a, *y = b;
-    return x->production < y->production ? -1 : x->production > y->production;
-}
-
 /* Puts what the threads found together, by production. */
 static void collect(seek *k, size_t n_parts, pl_fragments *out)
 {
-    qsort(k->parts, n_parts, sizeof *k->parts, by_production);
+    qsort(k->parts, n_parts, sizeof *k->parts, pl_by_u32); /* by production */
     PL_RESERVE(&out->at, out->at.n + atomic_load(&k->n_found));
     for (size_t i = 0; i < n_parts; i++) {
         const pl_fragments *from = &k->workers[k->parts[i].thread].found;

@@ -40,12 +40,6 @@ struct pl_fragment_text {
     pl_arena arena;
 };
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* -- lines -------------------------------------------------------------------------- */
 
 typedef struct line {
@@ -64,17 +58,6 @@ static void end_line(lines *l, size_t number)
     line ended = {pl_arena_strndup(&l->texts, pl_str_text(&l->text), l->text.n), number};
     PL_PUSH(&l->at, ended);
     pl_str_clear(&l->text);
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const line *)a)->text, ((const line *)b)->text);
-}
-
-static void sort_lines(lines *l)
-{
-    if (l->at.n > 0)
-        qsort(l->at.at, l->at.n, sizeof *l->at.at, by_text);
 }
 
 static void release_lines(lines *l)
@@ -320,8 +303,7 @@ static int read_fragment(reading *r, pl_error *err)
         if (status < 0)
             return -1;
     } while (r->t->brackets.n > 0);
-    if (r->t->used.n > 1)
-        qsort(r->t->used.at, r->t->used.n, sizeof *r->t->used.at, by_number);
+    PL_SORT(&r->t->used, pl_by_u32);
     for (size_t i = 1; i < r->t->used.n; i++)
         if (r->t->used.at[i] == r->t->used.at[i - 1])
             return pl_fail(err, PL_BAD_INPUT, "index %u stands twice", r->t->used.at[i]);
@@ -410,7 +392,7 @@ static void make_lines(printing *g)
         end_line(&g->lines, i);
     }
     if (g->f->texts.n == 0)
-        sort_lines(&g->lines);
+        PL_SORT(&g->lines.at, pl_by_text);
     pl_fragment_text_free(writer);
 }
 
@@ -459,8 +441,8 @@ static void print_trees(printing *g, const line *lines, size_t n, bool is_second
                 PL_PUSH(&g->trees, tree - (is_second ? second : 0));
         }
     }
-    if (n > 1 && g->trees.n > 0)
-        qsort(g->trees.at, g->trees.n, sizeof *g->trees.at, by_number);
+    if (n > 1)
+        PL_SORT(&g->trees, pl_by_u32);
     const char *before = "\t";
     if (g->trees.n == 0)
         pl_out_puts(out, before);
@@ -543,7 +525,7 @@ static void put_rule(pl_str *s, const pl_productions *p, uint32_t i)
 
 static void write_sorted(lines *l, pl_out *out)
 {
-    sort_lines(l);
+    PL_SORT(&l->at, pl_by_text);
     for (size_t i = 0; i < l->at.n; i++) {
         pl_out_puts(out, l->at.at[i].text);
         pl_out_putc(out, '\n');
@@ -610,8 +592,7 @@ void pl_tsg_write_lexicon(const pl_tsg *g, pl_out *out)
         if (is_written(g, i, true))
             PL_PUSH(&e, added);
     }
-    if (e.n > 0)
-        qsort(e.at, e.n, sizeof *e.at, by_word);
+    PL_SORT(&e, by_word);
     for (size_t i = 0; i < e.n; i++) {
         if (i == 0 || strcmp(e.at[i].word, e.at[i - 1].word) != 0)
             put_name(&l.text, e.at[i].word);

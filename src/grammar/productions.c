@@ -99,12 +99,6 @@ void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions
 
 /* -- joining ------------------------------------------------------------------------ */
 
-static int by_position(const void *a, const void *b)
-{
-    const pl_prod_item *x = a, *y = b;
-    return x->block.low < y->block.low ? -1 : x->block.low > y->block.low;
-}
-
 /* Lists the blocks of the n topmost parts as items, in the order of the sentence. Returns
  * where they begin in s->blocks. */
 static size_t gather(pl_prod_stack *s, uint32_t n)
@@ -123,7 +117,7 @@ static size_t gather(pl_prod_stack *s, uint32_t n)
             PL_PUSH(&s->items, item);
         }
     if (!sorted)
-        qsort(s->items.at, s->items.n, sizeof *s->items.at, by_position);
+        PL_SORT(&s->items, pl_by_u32); /* by block.low */
     return first;
 }
 

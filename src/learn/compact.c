@@ -71,12 +71,6 @@ static unsigned shift_for(const pl_average *weights, uint32_t n)
     return shift;
 }
 
-static int by_action(const void *a, const void *b)
-{
-    uint32_t x = ((const pl_average *)a)->action, y = ((const pl_average *)b)->action;
-    return (x > y) - (x < y);
-}
-
 static uint8_t weight_byte(const pl_average *w, unsigned shift)
 {
     int q = quantize((double)w->weight, shift);
@@ -140,7 +134,7 @@ static void take_row(void *context, uint64_t hash, const pl_average *weights, ui
             k->kept[n_kept++] = weights[i];
     if (n_kept == 0)
         return;
-    qsort(k->kept, n_kept, sizeof *k->kept, by_action);
+    qsort(k->kept, n_kept, sizeof *k->kept, pl_by_u32); /* by action */
     put_row(k, hash, n_kept, shift);
 }
 

@@ -44,12 +44,6 @@ typedef struct choice {
     uint16_t tag;
 } choice;
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int by_count(const void *a, const void *b)
 {
     const choice *x = a, *y = b;
@@ -104,8 +98,7 @@ void pl_lexicon_make(pl_lexicon *x, pl_tag_counts *c, uint32_t closed)
     *x = (pl_lexicon){0};
     for (uint32_t i = 0; i < c->tags.n; i++)
         pl_intern_add(&x->tags, c->tags.at[i]);
-    if (c->tokens.n > 0)
-        qsort(c->tokens.at, c->tokens.n, sizeof *c->tokens.at, by_value);
+    PL_SORT(&c->tokens, pl_by_u64);
     for (size_t at = 0, end, n; at < c->tokens.n; at = end) {
         end = word_tags(c, at, tags, &n);
         if (end - at == 1)

@@ -167,11 +167,6 @@ void pl_morph_free(pl_morph *m)
 
 /* -- training ---------------------------------------------------------------------- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* "TAG\tMORPHOLOGY" of a word. */
 static const char *name_of(const pl_tree *t, uint32_t i, pl_str *text)
 {
@@ -202,7 +197,7 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
         status = pl_fail(err, PL_TOO_LARGE, "there are more than %d morphological tags",
                          PL_MAX_CLASSES);
     if (status == 0)
-        qsort(seen.at, seen.n, sizeof *seen.at, by_text);
+        qsort(seen.at, seen.n, sizeof *seen.at, pl_by_text);
     for (uint32_t i = 0; i < seen.n && status == 0; i++)
         pl_intern_add(names, seen.at[i]);
     pl_str_release(&text);

@@ -291,10 +291,8 @@ static int get_tagger(pl_tagger *t, const pl_sections *file, pl_error *err)
 int pl_tagger_from(pl_tagger **to, const pl_sections *file, pl_error *err)
 {
     pl_error why;
-    const char *bytes;
-    size_t n;
     *to = NULL;
-    if (!pl_sections_find(file, "tagger", &bytes, &n))
+    if (!pl_sections_has(file, "tagger"))
         return 0;
     pl_tagger *t = pl_alloc_zero(1, sizeof *t);
     if (get_tagger(t, file, &why) < 0) {

@@ -115,8 +115,7 @@ static int by_id_and_cut(const void *x, const void *y)
  * that no cut comes first. */
 static void find_best(table *t)
 {
-    if (t->counts.n > 0)
-        qsort(t->counts.at, t->counts.n, sizeof *t->counts.at, by_id_and_cut);
+    PL_SORT(&t->counts, by_id_and_cut);
     for (size_t i = 0, k; i < t->counts.n; i = k) {
         count best = {.id = t->counts.at[i].id};
         uint32_t most = 0, n = 0;
@@ -191,8 +190,7 @@ static void choose(const table *t, pl_parts *parts, pl_str *text, const char *be
         if (r.best->n >= min_seen)
             PL_PUSH(&order, r);
     }
-    if (order.n > 0)
-        qsort(order.at, order.n, sizeof *order.at, shorter_first);
+    PL_SORT(&order, shorter_first);
     for (size_t i = 0; i < order.n; i++) {
         const ranked *r = &order.at[i];
         if (pl_parts_by_ending(parts, r->name, strlen(r->name)) == r->best->cut)

@@ -257,9 +257,7 @@ void pl_rules_put(const pl_rules *rules, pl_section_list *list)
 
 int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_error *err)
 {
-    const char *bytes;
-    size_t n;
-    if (!pl_sections_find(file, "tokenizer", &bytes, &n))
+    if (!pl_sections_has(file, "tokenizer"))
         return 0;
     pl_str text = {0};
     pl_sections_text(file, "tokenizer", &text);
