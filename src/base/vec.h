@@ -64,4 +64,17 @@ static inline int pl_by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-#define PL_VEC_RELEASE(v) (free((v)->at), (v)->at = NULL, (v)->n = 0, (v)->cap = 0)
+/* Frees the items of one or more arrays, which are then empty: PL_VEC_RELEASE(&a, &b). */
+#define PL_VEC_RELEASE(...)                                                              \
+    pl_vecs_release((void *[]){__VA_ARGS__},                                             \
+                    sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+
+static inline void pl_vecs_release(void *const *vecs, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        void *items;
+        memcpy(&items, vecs[i], sizeof items); /* `at` comes first, whatever its type */
+        free(items);
+        memset(vecs[i], 0, sizeof(PL_VEC(char)));
+    }
+}

@@ -77,13 +77,8 @@ void pl_agenda_free(pl_agenda *a)
     if (a == NULL)
         return;
     pl_chart_release(&a->chart);
-    PL_VEC_RELEASE(&a->actives);
-    PL_VEC_RELEASE(&a->choice);
-    PL_VEC_RELEASE(&a->links);
-    PL_VEC_RELEASE(&a->slots);
-    PL_VEC_RELEASE(&a->buckets);
-    PL_VEC_RELEASE(&a->low_list);
-    PL_VEC_RELEASE(&a->end_list);
+    PL_VEC_RELEASE(&a->actives, &a->choice, &a->links, &a->slots, &a->buckets,
+                   &a->low_list, &a->end_list);
     free(a->number);
     free(a);
 }

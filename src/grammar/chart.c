@@ -26,10 +26,7 @@ void pl_chart_start(pl_chart *c, const pl_ruleset *rules, const pl_terminal *ter
 
 void pl_chart_release(pl_chart *c)
 {
-    PL_VEC_RELEASE(&c->items);
-    PL_VEC_RELEASE(&c->edges);
-    PL_VEC_RELEASE(&c->spans);
-    PL_VEC_RELEASE(&c->order);
+    PL_VEC_RELEASE(&c->items, &c->edges, &c->spans, &c->order);
 }
 
 /* -- sums --------------------------------------------------------------------------- */

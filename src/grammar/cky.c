@@ -99,12 +99,8 @@ void pl_cky_free(pl_cky *p)
     for (uint32_t i = 0; i <= p->rules->max_rank; i++)
         PL_VEC_RELEASE(&p->touched[i]);
     pl_chart_release(&p->chart);
-    PL_VEC_RELEASE(&p->rows);
-    PL_VEC_RELEASE(&p->bits);
-    PL_VEC_RELEASE(&p->places);
-    PL_VEC_RELEASE(&p->left_rows);
-    PL_VEC_RELEASE(&p->right_rows);
-    PL_VEC_RELEASE(&p->cells);
+    PL_VEC_RELEASE(&p->rows, &p->bits, &p->places, &p->left_rows, &p->right_rows,
+                   &p->cells);
     pl_arena_release(&p->arena);
     free(p);
 }

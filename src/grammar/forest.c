@@ -103,8 +103,7 @@ void pl_forest_add_roots(pl_forest *f, const char *label)
 void pl_forest_release(pl_forest *f)
 {
     pl_productions_release(&f->productions);
-    PL_VEC_RELEASE(&f->nodes);
-    PL_VEC_RELEASE(&f->place);
+    PL_VEC_RELEASE(&f->nodes, &f->place);
     pl_prod_stack_release(&f->stack);
     pl_arena_release(&f->arena);
     *f = (pl_forest){0};
@@ -192,11 +191,7 @@ uint32_t pl_code_unfold(pl_code *c, const pl_productions *p, const uint32_t *cod
 
 void pl_code_release(pl_code *c)
 {
-    PL_VEC_RELEASE(&c->nodes);
-    PL_VEC_RELEASE(&c->kids);
-    PL_VEC_RELEASE(&c->places);
-    PL_VEC_RELEASE(&c->open);
-    PL_VEC_RELEASE(&c->variables);
+    PL_VEC_RELEASE(&c->nodes, &c->kids, &c->places, &c->open, &c->variables);
 }
 
 bool pl_code_complete(const pl_productions *p, const uint32_t *code, uint32_t n)
@@ -305,6 +300,5 @@ void pl_prefix_tree_build(pl_prefix_tree *t, size_t n)
 void pl_prefix_tree_release(pl_prefix_tree *t)
 {
     free(t->codes);
-    PL_VEC_RELEASE(&t->places);
-    PL_VEC_RELEASE(&t->steps);
+    PL_VEC_RELEASE(&t->places, &t->steps);
 }

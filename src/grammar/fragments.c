@@ -299,16 +299,10 @@ static void free_workers(worker *w, const pl_pool *pool)
 {
     for (unsigned i = 0; i < pl_pool_threads(pool); i++) {
         pl_fragments_release(&w[i].found);
-        PL_VEC_RELEASE(&w[i].lists);
-        PL_VEC_RELEASE(&w[i].states);
-        PL_VEC_RELEASE(&w[i].prefixes);
-        PL_VEC_RELEASE(&w[i].code);
-        PL_VEC_RELEASE(&w[i].split.places);
-        PL_VEC_RELEASE(&w[i].split.groups);
+        PL_VEC_RELEASE(&w[i].lists, &w[i].states, &w[i].prefixes, &w[i].code);
+        PL_VEC_RELEASE(&w[i].split.places, &w[i].split.groups);
+        PL_VEC_RELEASE(&w[i].search.steps, &w[i].search.rows, &w[i].search.minor);
         free(w[i].split.group_of);
-        PL_VEC_RELEASE(&w[i].search.steps);
-        PL_VEC_RELEASE(&w[i].search.rows);
-        PL_VEC_RELEASE(&w[i].search.minor);
     }
     free(w);
 }
@@ -535,10 +529,7 @@ int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
 
 void pl_fragments_release(pl_fragments *f)
 {
-    PL_VEC_RELEASE(&f->at);
-    PL_VEC_RELEASE(&f->code);
-    PL_VEC_RELEASE(&f->trees);
-    PL_VEC_RELEASE(&f->texts);
+    PL_VEC_RELEASE(&f->at, &f->code, &f->trees, &f->texts);
     pl_arena_release(&f->arena);
 }
 

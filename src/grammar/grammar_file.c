@@ -442,8 +442,6 @@ int pl_cascade_load(pl_cascade *c, const pl_sections *file, pl_error *err)
     loader l = {.file = file, .err = err};
     *c = (pl_cascade){0};
     int status = get_cascade(&l, c);
-    PL_VEC_RELEASE(&l.next);
-    PL_VEC_RELEASE(&l.variables);
-    PL_VEC_RELEASE(&l.starts);
+    PL_VEC_RELEASE(&l.next, &l.variables, &l.starts);
     return status;
 }

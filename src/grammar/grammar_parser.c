@@ -241,8 +241,7 @@ void pl_grammar_state_free(pl_grammar_state *s)
     PL_VEC_RELEASE(&s->key_stack);
     pl_pipeline_release(&s->undo);
     pl_tsg_expander_release(&s->expander);
-    PL_VEC_RELEASE(&s->derivation);
-    PL_VEC_RELEASE(&s->expanded);
+    PL_VEC_RELEASE(&s->derivation, &s->expanded);
     pl_code_release(&s->code);
     free(s);
 }

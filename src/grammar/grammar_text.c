@@ -78,13 +78,9 @@ void pl_fragment_text_free(pl_fragment_text *t)
 {
     if (t == NULL)
         return;
-    PL_VEC_RELEASE(&t->nodes);
+    PL_VEC_RELEASE(&t->nodes, &t->indices, &t->used, &t->by_low, &t->brackets);
     pl_code_release(&t->code);
-    PL_VEC_RELEASE(&t->indices);
-    PL_VEC_RELEASE(&t->used);
-    PL_VEC_RELEASE(&t->by_low);
     pl_prod_stack_release(&t->stack);
-    PL_VEC_RELEASE(&t->brackets);
     pl_arena_release(&t->arena);
     free(t);
 }

@@ -64,11 +64,7 @@ void pl_kbest_free(pl_kbest *k)
 {
     if (k == NULL)
         return;
-    PL_VEC_RELEASE(&k->of);
-    PL_VEC_RELEASE(&k->vertices);
-    PL_VEC_RELEASE(&k->wishes);
-    PL_VEC_RELEASE(&k->path);
-    PL_VEC_RELEASE(&k->nodes);
+    PL_VEC_RELEASE(&k->of, &k->vertices, &k->wishes, &k->path, &k->nodes);
     pl_arena_release(&k->arena);
     free(k);
 }
@@ -494,7 +490,6 @@ uint32_t pl_most_probable(pl_kbest *k, uint32_t item, uint32_t n,
         pl_kbest_derivation(k, item, sums[i].rank, m, &out[i]);
         out[i].cost = best - log(sums[i].share);
     }
-    PL_VEC_RELEASE(&s.parts);
-    PL_VEC_RELEASE(&s.missing);
+    PL_VEC_RELEASE(&s.parts, &s.missing);
     return n;
 }

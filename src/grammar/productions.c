@@ -199,9 +199,7 @@ void pl_prod_stack_clear(pl_prod_stack *s)
 
 void pl_prod_stack_release(pl_prod_stack *s)
 {
-    PL_VEC_RELEASE(&s->parts);
-    PL_VEC_RELEASE(&s->blocks);
-    PL_VEC_RELEASE(&s->items);
+    PL_VEC_RELEASE(&s->parts, &s->blocks, &s->items);
     pl_str_release(&s->key);
 }
 
@@ -209,8 +207,7 @@ void pl_prod_stack_release(pl_prod_stack *s)
 
 void pl_productions_release(pl_productions *p)
 {
-    PL_VEC_RELEASE(&p->symbols);
-    PL_VEC_RELEASE(&p->at);
+    PL_VEC_RELEASE(&p->symbols, &p->at);
     pl_intern_release(&p->symbol_keys);
     pl_intern_release(&p->keys);
     pl_intern_release(&p->words);

@@ -171,8 +171,5 @@ bool pl_whitelist_allows_some(const pl_whitelist *w, uint32_t symbol)
 
 void pl_whitelist_release(pl_whitelist *w)
 {
-    PL_VEC_RELEASE(&w->slots);
-    PL_VEC_RELEASE(&w->keys);
-    PL_VEC_RELEASE(&w->spans);
-    PL_VEC_RELEASE(&w->seen);
+    PL_VEC_RELEASE(&w->slots, &w->keys, &w->spans, &w->seen);
 }

@@ -138,10 +138,7 @@ double pl_tree_cost(const pl_tree_scorer *s, pl_tree_scorer_state *w, const pl_t
 void pl_tree_scorer_state_release(pl_tree_scorer_state *w)
 {
     pl_prod_stack_release(&w->stack);
-    PL_VEC_RELEASE(&w->nodes);
-    PL_VEC_RELEASE(&w->place);
-    PL_VEC_RELEASE(&w->inside);
-    PL_VEC_RELEASE(&w->steps);
+    PL_VEC_RELEASE(&w->nodes, &w->place, &w->inside, &w->steps);
 }
 
 /* -- reranking ---------------------------------------------------------------------- */

@@ -227,9 +227,7 @@ static void break_circles(pl_ruleset *r)
     r->at = copy(r, m.rules.at, m.rules.n * sizeof *r->at);
     r->chains = copy(r, m.chains.at, m.chains.n * sizeof *r->chains);
     make_ranks(r);
-    PL_VEC_RELEASE(&m.rules);
-    PL_VEC_RELEASE(&m.chains);
-    PL_VEC_RELEASE(&m.steps);
+    PL_VEC_RELEASE(&m.rules, &m.chains, &m.steps);
     pl_arena_release(&g.arena);
 }
 

@@ -206,11 +206,7 @@ int pl_tsg_double_dop(pl_tsg *tsg, const pl_forest *f, const pl_fragments *fragm
 void pl_tsg_release(pl_tsg *tsg)
 {
     pl_productions_release(&tsg->productions);
-    PL_VEC_RELEASE(&tsg->weights);
-    PL_VEC_RELEASE(&tsg->tree_of);
-    PL_VEC_RELEASE(&tsg->trees);
-    PL_VEC_RELEASE(&tsg->codes);
-    PL_VEC_RELEASE(&tsg->orders);
+    PL_VEC_RELEASE(&tsg->weights, &tsg->tree_of, &tsg->trees, &tsg->codes, &tsg->orders);
 }
 
 bool pl_tsg_starts(const pl_tsg *tsg, uint32_t production)
@@ -336,7 +332,5 @@ void pl_tsg_expand(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d, uin
 
 void pl_tsg_expander_release(pl_tsg_expander *x)
 {
-    PL_VEC_RELEASE(&x->sizes);
-    PL_VEC_RELEASE(&x->leaves);
-    PL_VEC_RELEASE(&x->tasks);
+    PL_VEC_RELEASE(&x->sizes, &x->leaves, &x->tasks);
 }

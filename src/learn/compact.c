@@ -211,9 +211,7 @@ pl_bytes pl_compact_mean(const pl_learner *const *learners, uint32_t n, double p
     pl_learners_each(learners, n, take_row, &k);
     pl_bytes block = assemble(&k);
     free(k.kept);
-    PL_VEC_RELEASE(&k.entries);
-    PL_VEC_RELEASE(&k.near);
-    PL_VEC_RELEASE(&k.far);
+    PL_VEC_RELEASE(&k.entries, &k.near, &k.far);
     return block;
 }
 

@@ -130,9 +130,7 @@ void pl_lexicon_release(pl_lexicon *x)
 {
     pl_intern_release(&x->tags);
     pl_intern_release(&x->words);
-    PL_VEC_RELEASE(&x->entries);
-    PL_VEC_RELEASE(&x->choices);
-    PL_VEC_RELEASE(&x->open);
+    PL_VEC_RELEASE(&x->entries, &x->choices, &x->open);
 }
 
 /* -- as bytes ----------------------------------------------------------------------- */

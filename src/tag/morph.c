@@ -159,9 +159,7 @@ void pl_morph_free(pl_morph *m)
         return;
     pl_classifier_release(&m->classifier);
     pl_intern_release(&m->tags);
-    PL_VEC_RELEASE(&m->ranges);
-    PL_VEC_RELEASE(&m->names);
-    PL_VEC_RELEASE(&m->of);
+    PL_VEC_RELEASE(&m->ranges, &m->names, &m->of);
     free(m);
 }
 

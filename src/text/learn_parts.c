@@ -94,8 +94,7 @@ typedef struct table {
 static void table_release(table *t)
 {
     pl_intern_release(&t->names);
-    PL_VEC_RELEASE(&t->counts);
-    PL_VEC_RELEASE(&t->best);
+    PL_VEC_RELEASE(&t->counts, &t->best);
 }
 
 static void add_count(table *t, const char *name, pl_cuts cut, uint32_t n)
