@@ -151,11 +151,6 @@ typedef struct witness_search {
     pl_numbers minor;
 } witness_search;
 
-static bool is_second(const pl_forest *f, uint32_t second, uint32_t node)
-{
-    return f->nodes.at[node].tree >= second;
-}
-
 /* How far it is from one node of the frontier to the next: the code's runs of other
  * numbers, so that walking through a tree takes one step for each. */
 static void find_steps(witness_search *w, const uint32_t *code, size_t n_code)
@@ -174,7 +169,7 @@ static void fill_row(const witness_search *w, uint32_t *row, const pl_forest *f,
                      uint32_t second, occurrence o)
 {
     const pl_forest_node *x = &f->nodes.at[o.root];
-    *row++ = second > 0 ? is_second(f, second, o.root) : x->tree;
+    *row++ = second > 0 ? x->tree >= second : x->tree;
     /* Roots differ from everything, also from each other. */
     *row++ = x->context != PL_NONE ? x->context : f->productions.n_slots + o.root;
     for (size_t i = 0; i < w->steps.n; i++) {

@@ -240,12 +240,6 @@ pl_ranked pl_kbest_get(pl_kbest *k, uint32_t item, uint32_t rank)
 
 /* -- derivations -------------------------------------------------------------------- */
 
-static void add_node(pl_kbest *k, uint32_t symbol, uint32_t production, uint32_t children,
-                     uint32_t position)
-{
-    PL_PUSH(&k->nodes, (pl_derived){symbol, production, children, position});
-}
-
 /* The nodes of one edge, with the number of children for size; its items onto the path.
  */
 static void add_edge_nodes(pl_kbest *k, const pl_ranked *d)
@@ -254,15 +248,15 @@ static void add_edge_nodes(pl_kbest *k, const pl_ranked *d)
     const pl_hyperedge *e = &c->edges.at[d->edge];
     if (e->rule == PL_NONE) {
         const pl_terminal *t = &c->terminals[e->left];
-        add_node(k, t->symbol, t->production, 0, t->position);
+        PL_PUSH(&k->nodes, (pl_derived){t->symbol, t->production, 0, t->position});
         return;
     }
     const pl_rule *rule = &c->rules->at[e->rule];
     for (uint32_t i = 0; i < rule->n_chain; i++) {
         uint32_t production = c->rules->chains[rule->chain + i];
-        bool binary = e->right != PL_NONE;
-        add_node(k, c->rules->productions->at.at[production].lhs, production, 1 + binary,
-                 PL_NONE);
+        uint32_t symbol = c->rules->productions->at.at[production].lhs;
+        uint32_t children = e->right != PL_NONE ? 2 : 1;
+        PL_PUSH(&k->nodes, (pl_derived){symbol, production, children, PL_NONE});
     }
     if (e->right != PL_NONE)
         PL_PUSH(&k->path, (wish){e->right, d->right});

@@ -60,17 +60,12 @@ static uint32_t symbol_of(pl_prod_stack *s, const char *label, uint32_t fanout)
     return id;
 }
 
-static uint32_t push_part(pl_prod_stack *s, uint32_t symbol, uint32_t n_blocks)
-{
-    PL_PUSH(&s->parts, (pl_prod_part){symbol, n_blocks});
-    return symbol;
-}
-
 uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
                       uint32_t position)
 {
     pl_productions *grow = s->grow;
-    uint32_t lhs = push_part(s, symbol_of(s, tag, 1), 1);
+    uint32_t lhs = symbol_of(s, tag, 1);
+    PL_PUSH(&s->parts, (pl_prod_part){lhs, 1});
     PL_PUSH(&s->blocks, (pl_prod_block){position, position});
     uint32_t number = grow != NULL ? pl_intern_add(&grow->words, word)
                                    : pl_intern_find(&s->find->words, word);
@@ -92,7 +87,7 @@ uint32_t pl_prod_word(pl_prod_stack *s, const char *tag, const char *word,
 void pl_prod_open(pl_prod_stack *s, const char *label, const uint32_t *positions,
                   uint32_t n)
 {
-    push_part(s, symbol_of(s, label, n), n);
+    PL_PUSH(&s->parts, (pl_prod_part){symbol_of(s, label, n), n});
     for (uint32_t i = 0; i < n; i++)
         PL_PUSH(&s->blocks, (pl_prod_block){positions[i], positions[i]});
 }
@@ -182,7 +177,7 @@ uint32_t pl_prod_join(pl_prod_stack *s, const char *label, uint32_t n, bool own)
     uint32_t lhs = symbol_of(s, label, fanout);
     uint32_t id = lhs != PL_NONE ? find_production(s, lhs, n, fanout, own) : PL_NONE;
     s->parts.n -= n;
-    push_part(s, lhs, fanout);
+    PL_PUSH(&s->parts, (pl_prod_part){lhs, fanout});
     s->blocks.n = first;
     for (size_t i = 0; i < s->items.n; i++)
         if (begins_component(s, i))

@@ -281,14 +281,13 @@ static void begin_tree(pl_tsg_expander *x, const pl_tsg *tsg, const uint32_t *d,
 {
     uint32_t tree = tsg->tree_of.at[d[i]];
     uint32_t n = tsg->trees.at[tree].n_leaves;
-    struct pl_tsg_task task = {.tree = tree, .leaves = (uint32_t)x->leaves.n};
-    uint32_t at = i + (n > 1 ? n - 1 : 1);
+    uint32_t at = i + (n > 1 ? n - 1 : 1), first = (uint32_t)x->leaves.n;
     bool word = tsg->productions.at.at[d[i]].word != NULL;
     for (uint32_t k = 0; k < n && !word; k++) {
         PL_PUSH(&x->leaves, at);
         at += x->sizes.at[at];
     }
-    PL_PUSH(&x->tasks, task);
+    PL_PUSH(&x->tasks, (struct pl_tsg_task){.tree = tree, .leaves = first});
 }
 
 /* Copies the code of the elementary tree at the root. Where it comes to a frontier node,

@@ -230,12 +230,6 @@ void pl_word_tags_release(pl_word_tags *t)
     pl_arena_release(&t->arena);
 }
 
-static void add(pl_terminals *out, uint32_t position, uint32_t symbol, pl_cost cost,
-                uint32_t production)
-{
-    PL_PUSH(out, (pl_terminal){position, symbol, cost, production});
-}
-
 /* The word with its tag, also where the two were not seen together. */
 static void add_tagged(const pl_word_tags *t, uint32_t position, const char *form,
                        const char *tag, uint32_t symbol, pl_terminals *out)
@@ -246,11 +240,12 @@ static void add_tagged(const pl_word_tags *t, uint32_t position, const char *for
         const char *own = t->tags[seen->symbol]; /* NULL if it begins with the mark */
         if (own == NULL || strcmp(own, tag) != 0)
             continue;
-        add(out, position, seen->symbol, seen->cost, seen->production);
+        PL_PUSH(out, (pl_terminal){position, seen->symbol, seen->cost, seen->production});
         plain |= is_plain(t, seen->symbol);
     }
+    pl_cost unseen = t->unseen[symbol] + t->substitution;
     if (!plain)
-        add(out, position, symbol, t->unseen[symbol] + t->substitution, PL_NONE);
+        PL_PUSH(out, (pl_terminal){position, symbol, unseen, PL_NONE});
 }
 
 /* The word with all tags it was seen with; where it may have others, those as well. */
@@ -261,7 +256,7 @@ static void add_untagged(const pl_word_tags *t, uint32_t position, const char *f
     size_t first = out->n;
     bool is_open = false;
     for (uint32_t n = pl_ruleset_word(t->rules, form, &seen); n > 0; n--, seen++) {
-        add(out, position, seen->symbol, seen->cost, seen->production);
+        PL_PUSH(out, (pl_terminal){position, seen->symbol, seen->cost, seen->production});
         is_open |= t->open[seen->symbol];
     }
     if (out->n > first && (any_is_open(t) || !is_open))
@@ -270,8 +265,9 @@ static void add_untagged(const pl_word_tags *t, uint32_t position, const char *f
         bool there = !t->open[s];
         for (size_t i = first; i < out->n && !there; i++)
             there = out->at[i].symbol == s;
+        pl_cost unseen = t->unseen[s] + t->substitution;
         if (!there)
-            add(out, position, s, t->unseen[s] + t->substitution, PL_NONE);
+            PL_PUSH(out, (pl_terminal){position, s, unseen, PL_NONE});
     }
 }
 

@@ -97,11 +97,6 @@ static void table_release(table *t)
     PL_VEC_RELEASE(&t->counts, &t->best);
 }
 
-static void add_count(table *t, const char *name, pl_cuts cut, uint32_t n)
-{
-    PL_PUSH(&t->counts, (count){pl_intern_add(&t->names, name), cut, n});
-}
-
 static int by_id_and_cut(const void *x, const void *y)
 {
     const count *a = x, *b = y;
@@ -141,11 +136,12 @@ static pl_cuts cuts_inside(pl_cuts cut, size_t n)
 static void count_endings(table *t, const char *word, pl_cuts cut, uint32_t times)
 {
     size_t n = strlen(word), length = 0;
+    uint32_t weight = times < MAX_WEIGHT ? times : MAX_WEIGHT;
     for (size_t at = n; at-- > 0 && length < MAX_ENDING;)
         if (pl_utf8_begins(word[at])) {
             length++;
-            add_count(t, word + at, cuts_inside(cut, length),
-                      times < MAX_WEIGHT ? times : MAX_WEIGHT);
+            PL_PUSH(&t->counts, (count){pl_intern_add(&t->names, word + at),
+                                        cuts_inside(cut, length), weight});
         }
 }
 
@@ -214,7 +210,8 @@ static void put_parts(const forms *f, pl_str *text)
     for (uint32_t i = 0; i < f->names.n; i++) {
         pl_cuts cut;
         pl_parts_bars(f->names.at[i], word, &cut);
-        add_count(&words, word, cut, f->times.at[i]);
+        uint32_t id = pl_intern_add(&words.names, word);
+        PL_PUSH(&words.counts, (count){id, cut, f->times.at[i]});
         count_endings(&endings, word, cut, f->times.at[i]);
     }
     find_best(&words);

@@ -124,10 +124,8 @@ static int add_word(pl_rules *r, const place *p, size_t list, const char *word)
     char key[PL_MAX_KEY];
     if (!pl_rules_key(word, strlen(word), word_lists[list].fold, key))
         return wrong(p, "the word is too long:", word);
-    if (list == PL_N_WORD_LISTS && !pl_parts_add(&r->parts, key))
-        return wrong(p, "no ending and its cuts:", word);
     if (list == PL_N_WORD_LISTS)
-        return 0;
+        return pl_parts_add(&r->parts, key) ? 0 : wrong(p, "no ending and its cuts:", word);
     if (list == PL_CUTS)
         return add_cut(r, p, key);
     if (list == PL_CLITICS)
