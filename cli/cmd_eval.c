@@ -263,6 +263,10 @@ static int read_results(const eval_job *j, size_t candidate, pl_results *r, pl_e
     int status = open_files(j, candidate, &f, err);
     if (status == 0) {
         status = pl_results_read(r, &f.scores, err);
+        if (status == 0 && f.scores.deps.differ)
+            status = pl_fail(err, PL_BAD_INPUT,
+                             "the words are not those of the gold file: only results over "
+                             "the same words can be compared");
         if (status < 0)
             pl_fail_prefix(err, "%s: ", j->in.files.at[candidate]);
     }

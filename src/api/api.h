@@ -37,8 +37,9 @@ struct pl_treebank {
 
 /* The caller's error, or one that nobody looks at where the caller gave none. */
 pl_error *pl_api_error(pl_error *error);
-/* Whether an argument is there; fails if it is NULL. */
-bool pl_api_given(const void *argument, const char *what, pl_error *error);
+/* Whether all arguments are there: what each is called, and itself, up to a NULL in place
+ * of a name. Fails with the first one that is NULL. `error` gets what pl_api_error gives. */
+bool pl_api_given(pl_error **error, ...) __attribute__((sentinel));
 
 /* Checks text that a caller gave for a sentence: valid UTF-8 and not empty. */
 int pl_api_check_text(const char *text, const char *what, pl_error *error);

@@ -9,9 +9,7 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
 {
     pl_str text = {0};
     pl_draw_options options = {.format = PL_DRAW_TEXT};
-    error = pl_api_error(error);
-    if (!pl_api_given(sentence, "the sentence", error) ||
-        !pl_api_given(format, "the format", error))
+    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, NULL))
         return NULL;
     while (options.format < PL_N_DRAW_FORMATS &&
            strcmp(pl_draw_format_names[options.format].name, format) != 0)

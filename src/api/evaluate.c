@@ -27,7 +27,6 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
     static const pl_evaluation_options defaults = {0};
     const pl_evaluation_options *o = options != NULL ? options : &defaults;
     pl_evaluation *e = pl_alloc_zero(1, sizeof *e);
-    error = pl_api_error(error);
     if (pl_eval_params_load(&e->params, o->params != NULL ? o->params : "proper", error) <
         0) {
         free(e);
@@ -102,9 +101,7 @@ static const pl_tree *prepare(pl_evaluation *e, const pl_sentence *s)
 int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                       const pl_sentence *candidate, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(e, "the evaluation", error) ||
-        !pl_api_given(gold, "the gold sentence", error))
+    if (!pl_api_given(&error, "the evaluation", e, "the gold sentence", gold, NULL))
         return -1;
     bool dependencies = gold->tree->root == PL_NONE && gold->tree->has_deps;
     if (begin(e, dependencies, error) < 0)
@@ -119,38 +116,28 @@ int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
     return 0;
 }
 
-/* Counts all sentences of the files, as pl_results_read does. */
+/* Counts all sentences of the files. */
 static int count_files(pl_evaluation *e, pl_eval_files *f, pl_error *error)
 {
-    int got;
     if (begin(e, f->dependencies, error) < 0)
         return -1;
-    while ((got = pl_eval_files_read(f, error)) > 0)
-        if (!f->dependencies)
-            pl_results_add_brackets(&e->results, &f->brackets.last);
+    int status = pl_results_read(&e->results, f, error);
     pl_add_counts(&e->brackets.all, &f->brackets.all, sizeof f->brackets.all);
-    if (got == 0 && f->dependencies) {
+    if (status == 0)
         add_sums(e, &f->deps);
-        for (size_t i = 0; i < f->deps.gold.sentences.n; i++)
-            pl_results_add_deps(&e->results,
-                                &f->deps.per_sentence.at[2 * i + f->no_punct]);
-    }
-    return got;
+    return status;
 }
 
 int pl_evaluation_add_files(pl_evaluation *e, const char *gold, const char *candidate,
                             pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(e, "the evaluation", error) ||
-        !pl_api_given(gold, "the gold file", error) ||
-        !pl_api_given(candidate, "the candidate's file", error))
+    if (!pl_api_given(&error, "the evaluation", e, "the gold file", gold,
+                      "the candidate's file", candidate, NULL))
         return -1;
     pl_eval_files files;
-    pl_source *a = pl_source_open(&gold, 1, NULL, error), *b = NULL;
+    pl_source *a = pl_source_open(&gold, 1, NULL, error);
+    pl_source *b = a != NULL ? pl_source_open(&candidate, 1, NULL, error) : NULL;
     int status = -1;
-    if (a != NULL)
-        b = pl_source_open(&candidate, 1, NULL, error);
     if (b != NULL) {
         status = pl_eval_files_open(&files, a, b, &e->options, error);
         if (status == 0)
@@ -217,10 +204,8 @@ pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation)
 int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b, size_t samples,
                           uint64_t seed, pl_comparison *scores, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(a, "an evaluation", error) ||
-        !pl_api_given(b, "an evaluation", error) ||
-        !pl_api_given(scores, "the result", error))
+    if (!pl_api_given(&error, "an evaluation", a, "an evaluation", b,
+                      "the result", scores, NULL))
         return -1;
     size_t n = a->results.ratios[0].n;
     if (a->results.metrics != b->results.metrics || n != b->results.ratios[0].n ||

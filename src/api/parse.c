@@ -93,18 +93,16 @@ static pl_treebank *read_with(const pl_model *m, const char *path, const char *b
 pl_treebank *pl_model_text(const pl_model *m, const char *bytes, size_t n,
                            pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(m, "the model", error) ||
-        (n > 0 && !pl_api_given(bytes, "the text", error)))
+    bytes = n > 0 ? bytes : "";
+    if (!pl_api_given(&error, "the model", m, "the text", bytes, NULL))
         return NULL;
-    return read_with(m, "text", n > 0 ? bytes : "", n, "text", error);
+    return read_with(m, "text", bytes, n, "text", error);
 }
 
 pl_treebank *pl_model_read(const pl_model *m, const char *path, const char *format,
                            pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(m, "the model", error) || !pl_api_given(path, "the path", error))
+    if (!pl_api_given(&error, "the model", m, "the path", path, NULL))
         return NULL;
     return read_with(m, path, NULL, 0, format, error);
 }
@@ -144,7 +142,7 @@ static pl_sentence *make_sentence(pl_parser *p, uint32_t i)
 /* Prepares for a new sentence: 0, or -1 with the reason. */
 static int start(pl_parser *p, pl_error *error)
 {
-    if (!pl_api_given(p, "the parser", error))
+    if (!pl_api_given(&error, "the parser", p, NULL))
         return -1;
     if (p->model->transitions == NULL && p->model->grammar == NULL)
         return pl_fail(error, PL_BAD_ARGUMENT,
@@ -165,7 +163,6 @@ static pl_sentence *parse_last(pl_parser *p)
 pl_sentence *pl_parser_parse_words(pl_parser *p, const char *const *words,
                                    const char *const *tags, uint32_t n, pl_error *error)
 {
-    error = pl_api_error(error);
     if (start(p, error) < 0)
         return NULL;
     p->last = pl_api_words(&p->arena, words, tags, n, error);
@@ -175,10 +172,7 @@ pl_sentence *pl_parser_parse_words(pl_parser *p, const char *const *words,
 pl_sentence *pl_parser_parse_sentence(pl_parser *p, const pl_sentence *sentence,
                                       pl_error *error)
 {
-    error = pl_api_error(error);
-    if (start(p, error) < 0)
-        return NULL;
-    if (!pl_api_given(sentence, "the sentence", error))
+    if (start(p, error) < 0 || !pl_api_given(&error, "the sentence", sentence, NULL))
         return NULL;
     p->last = pl_tree_copy(sentence->tree, &p->arena);
     return parse_last(p);
@@ -197,8 +191,7 @@ char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
 {
     pl_str text = {0};
     int status = 0;
-    error = pl_api_error(error);
-    if (!pl_api_given(p, "the parser", error))
+    if (!pl_api_given(&error, "the parser", p, NULL))
         return NULL;
     if (p->model->transitions == NULL)
         status = pl_fail(error, PL_BAD_ARGUMENT, "the model has no actions to show");
@@ -213,9 +206,7 @@ char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
 pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,
                                     pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(p, "the parser", error) ||
-        !pl_api_given(sentence, "the sentence", error))
+    if (!pl_api_given(&error, "the parser", p, "the sentence", sentence, NULL))
         return NULL;
     if (p->model->tagger == NULL) {
         pl_fail(error, PL_BAD_ARGUMENT, "there is no tagger in the model");

@@ -24,7 +24,7 @@ static int check_words(const char *const *words, const char *const *tags, uint32
                        pl_error *error)
 {
     char what[32];
-    if (n > 0 && !pl_api_given(words, "the list of words", error))
+    if (n > 0 && !pl_api_given(&error, "the list of words", words, NULL))
         return -1;
     if (n > PL_MAX_TOKENS)
         return pl_fail(error, PL_TOO_LARGE, "a sentence of %u words; %u are the most", n,
@@ -58,20 +58,16 @@ pl_sentence *pl_sentence_new(const char *const *words, const char *const *tags,
                              uint32_t n, const char *root, pl_error *error)
 {
     pl_sentence *s = pl_alloc_zero(1, sizeof *s);
-    error = pl_api_error(error);
     s->tree = pl_api_words(&s->arena, words, tags, n, error);
-    if (s->tree == NULL) {
-        pl_sentence_free(s);
-        return NULL;
+    bool made = s->tree != NULL;
+    if (made && root != NULL && n > 0) {
+        uint32_t *all = pl_alloc(n * sizeof *all);
+        for (uint32_t i = 0; i < n; i++)
+            all[i] = i;
+        made = pl_sentence_add(s, root, all, n, error) != PL_NONE;
+        free(all);
     }
-    if (root == NULL || n == 0)
-        return s;
-    uint32_t *all = pl_alloc(n * sizeof *all);
-    for (uint32_t i = 0; i < n; i++)
-        all[i] = i;
-    uint32_t made = pl_sentence_add(s, root, all, n, error);
-    free(all);
-    if (made != PL_NONE)
+    if (made)
         return s;
     pl_sentence_free(s);
     return NULL;
@@ -81,7 +77,7 @@ pl_sentence *pl_sentence_new(const char *const *words, const char *const *tags,
 
 static int check_node(const pl_sentence *s, uint32_t node, pl_error *error)
 {
-    if (!pl_api_given(s, "the sentence", error))
+    if (!pl_api_given(&error, "the sentence", s, NULL))
         return -1;
     if (node >= s->tree->n_nodes)
         return pl_fail(error, PL_BAD_ARGUMENT, "there is no node %u", node);
@@ -108,16 +104,16 @@ static int check_children(const pl_sentence *s, const uint32_t *children, uint32
     bool *seen = pl_alloc_zero(t->n_nodes, sizeof *seen);
     int status = 0;
     for (uint32_t i = 0; i < n && status == 0; i++) {
-        status = check_node(s, children[i], error);
-        if (status == 0 && seen[children[i]])
-            status =
-                pl_fail(error, PL_BAD_ARGUMENT, "node %u is given twice", children[i]);
-        if (status == 0 && t->nodes[children[i]].parent != t->nodes[children[0]].parent)
-            status =
-                pl_fail(error, PL_BAD_ARGUMENT, "nodes %u and %u have different parents",
-                        children[0], children[i]);
-        if (status == 0)
-            seen[children[i]] = true;
+        uint32_t c = children[i], first = children[0];
+        if (check_node(s, c, error) < 0)
+            status = -1;
+        else if (seen[c])
+            status = pl_fail(error, PL_BAD_ARGUMENT, "node %u is given twice", c);
+        else if (t->nodes[c].parent != t->nodes[first].parent)
+            status = pl_fail(error, PL_BAD_ARGUMENT,
+                             "nodes %u and %u have different parents", first, c);
+        else
+            seen[c] = true;
     }
     free(seen);
     if (status == 0 && t->root == PL_NONE && n != t->n_tokens)
@@ -129,8 +125,7 @@ static int check_children(const pl_sentence *s, const uint32_t *children, uint32
 uint32_t pl_sentence_add(pl_sentence *s, const char *label, const uint32_t *children,
                          uint32_t n, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(s, "the sentence", error) ||
+    if (!pl_api_given(&error, "the sentence", s, NULL) ||
         pl_api_check_text(label, "the label", error) < 0 ||
         check_children(s, children, n, error) < 0)
         return PL_NONE;
@@ -165,7 +160,6 @@ static uint32_t number_after(const pl_tree *t, uint32_t node)
 
 uint32_t pl_sentence_move(pl_sentence *s, uint32_t node, uint32_t parent, pl_error *error)
 {
-    error = pl_api_error(error);
     if (check_node(s, node, error) < 0 || check_constituent(s, parent, error) < 0)
         return PL_NONE;
     pl_tree *t = s->tree;
@@ -203,7 +197,6 @@ static int remove_root(pl_tree *t, pl_error *error)
 
 int pl_sentence_remove(pl_sentence *s, uint32_t node, pl_error *error)
 {
-    error = pl_api_error(error);
     if (check_constituent(s, node, error) < 0)
         return -1;
     if (node != s->tree->root)
@@ -225,28 +218,18 @@ static const char **find_field(pl_sentence *s, uint32_t node, pl_node_field fiel
         return &t->id;
     if (check_node(s, node, error) < 0)
         return NULL;
-    bool word = pl_is_terminal(t, node);
     pl_node *v = &t->nodes[node];
-    switch (field) {
-    case PL_FIELD_LABEL:
-        return &v->label;
-    case PL_FIELD_FUNCTION:
-        return &v->func;
-    case PL_FIELD_LEMMA:
-        return &v->lemma;
-    case PL_FIELD_MORPHOLOGY:
-        return &v->morph;
-    case PL_FIELD_WORD:
-        if (word)
-            return &t->tokens[node].word;
-        break;
-    case PL_FIELD_RELATION:
-        if (word)
-            return &t->tokens[node].deprel;
-        break;
-    default:
-        break;
-    }
+    pl_token *word = pl_is_terminal(t, node) ? &t->tokens[node] : NULL;
+    const char **const places[PL_FIELD_ID] = {
+        [PL_FIELD_LABEL] = &v->label,
+        [PL_FIELD_FUNCTION] = &v->func,
+        [PL_FIELD_LEMMA] = &v->lemma,
+        [PL_FIELD_MORPHOLOGY] = &v->morph,
+        [PL_FIELD_WORD] = word != NULL ? &word->word : NULL,
+        [PL_FIELD_RELATION] = word != NULL ? &word->deprel : NULL,
+    };
+    if (field < PL_FIELD_ID && places[field] != NULL)
+        return places[field];
     pl_fail(error, PL_BAD_ARGUMENT, "node %u has no such field", node);
     return NULL;
 }
@@ -254,8 +237,7 @@ static const char **find_field(pl_sentence *s, uint32_t node, pl_node_field fiel
 int pl_sentence_set(pl_sentence *s, uint32_t node, pl_node_field field, const char *text,
                     pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(s, "the sentence", error))
+    if (!pl_api_given(&error, "the sentence", s, NULL))
         return -1;
     const char **place = find_field(s, node, field, error);
     if (place == NULL)
@@ -274,8 +256,7 @@ int pl_sentence_set(pl_sentence *s, uint32_t node, pl_node_field field, const ch
 
 int pl_sentence_set_head(pl_sentence *s, uint32_t word, uint32_t head, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(s, "the sentence", error))
+    if (!pl_api_given(&error, "the sentence", s, NULL))
         return -1;
     pl_tree *t = s->tree;
     if (word >= t->n_tokens)
@@ -294,7 +275,6 @@ int pl_sentence_set_head(pl_sentence *s, uint32_t word, uint32_t head, pl_error 
 int pl_sentence_set_head_child(pl_sentence *s, uint32_t node, uint32_t child,
                                pl_error *error)
 {
-    error = pl_api_error(error);
     if (check_constituent(s, node, error) < 0)
         return -1;
     if (child != PL_NONE &&

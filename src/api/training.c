@@ -15,10 +15,8 @@ pl_train_options pl_train_defaults(void)
 static int check_names(const char *const *names, size_t n, const char *what,
                        pl_error *error)
 {
-    if (n > 0 && !pl_api_given(names, what, error))
-        return -1;
     for (size_t i = 0; i < n; i++)
-        if (!pl_api_given(names[i], what, error))
+        if (!pl_api_given(&error, what, names, what, names != NULL ? names[i] : NULL, NULL))
             return -1;
     return 0;
 }
@@ -54,9 +52,8 @@ int pl_train(const char *const *treebanks, size_t n, const char *dev, const char
     const pl_train_options *o = options != NULL ? options : &defaults;
     pl_train_files files = {
         .names = treebanks, .n_names = n, .dev_name = dev, .output = output};
-    error = pl_api_error(error);
-    if (!pl_api_given(n > 0 ? treebanks : NULL, "the treebank", error) ||
-        !pl_api_given(output, "the output", error) ||
+    if (!pl_api_given(&error, "the treebank", n > 0 ? treebanks : NULL, "the output", output,
+                      NULL) ||
         check_names(treebanks, n, "the treebank", error) < 0 ||
         check_names(o->settings, o->n_settings, "a setting", error) < 0)
         return -1;

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "format/writer.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +20,19 @@ pl_error *pl_api_error(pl_error *error)
     return error != NULL ? error : &unwanted;
 }
 
-bool pl_api_given(const void *argument, const char *what, pl_error *error)
+bool pl_api_given(pl_error **error, ...)
 {
-    if (argument == NULL)
-        pl_fail(error, PL_BAD_ARGUMENT, "%s is missing: the argument is NULL", what);
-    return argument != NULL;
+    va_list list;
+    const char *what;
+    bool given = true;
+    *error = pl_api_error(*error);
+    va_start(list, error);
+    while (given && (what = va_arg(list, const char *)) != NULL)
+        given = va_arg(list, const void *) != NULL;
+    va_end(list);
+    if (!given)
+        pl_fail(*error, PL_BAD_ARGUMENT, "%s is missing: the argument is NULL", what);
+    return given;
 }
 
 char *pl_api_text(int status, pl_str *text)
@@ -65,7 +74,7 @@ void pl_api_steps_release(pl_api_steps *s)
 /* Adds "NAME" or "NAME=ARGUMENT". */
 static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
 {
-    if (!pl_api_given(step, "a transform", error))
+    if (!pl_api_given(&error, "a transform", step, NULL))
         return -1;
     size_t n = strcspn(step, "=");
     char *name = pl_strndup(step, n);
@@ -81,9 +90,8 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
     pl_arena arena = {0};
     pl_sentence *made = NULL;
     int status = 0;
-    error = pl_api_error(error);
-    if (!pl_api_given(s, "the sentence", error) ||
-        (n > 0 && !pl_api_given(steps, "the list of transforms", error)))
+    const void *list = n > 0 ? (const void *)steps : "";
+    if (!pl_api_given(&error, "the sentence", s, "the list of transforms", list, NULL))
         return NULL;
     for (size_t i = 0; i < n && status == 0; i++)
         status = add_written_step(&all, steps[i], error);
@@ -141,8 +149,7 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
 
 pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(path, "the path", error))
+    if (!pl_api_given(&error, "the path", path, NULL))
         return NULL;
     return pl_api_treebank(path, NULL, 0, format, NULL, error);
 }
@@ -150,18 +157,16 @@ pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *er
 pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n, const char *format,
                                      pl_error *error)
 {
-    error = pl_api_error(error);
-    if (n > 0 && !pl_api_given(bytes, "the text", error))
+    bytes = n > 0 ? bytes : "";
+    if (!pl_api_given(&error, "the text", bytes, NULL))
         return NULL;
-    return pl_api_treebank("memory", n > 0 ? bytes : "", n, format, NULL, error);
+    return pl_api_treebank("memory", bytes, n, format, NULL, error);
 }
 
 int pl_treebank_transform(pl_treebank *in, const char *name, const char *argument,
                           pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(in, "the treebank", error) ||
-        !pl_api_given(name, "the transform", error))
+    if (!pl_api_given(&error, "the treebank", in, "the transform", name, NULL))
         return -1;
     return pl_api_steps_add(&in->steps, name, argument, error);
 }
@@ -176,9 +181,7 @@ static int read_tree(pl_treebank *in, pl_tree **tree, pl_error *error)
 
 int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(in, "the treebank", error) ||
-        !pl_api_given(sentence, "the sentence", error))
+    if (!pl_api_given(&error, "the treebank", in, "the sentence", sentence, NULL))
         return -1;
     for (;;) {
         pl_arena_reset(&in->arena);
@@ -217,9 +220,7 @@ void pl_treebank_close(pl_treebank *in)
 pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 {
     const pl_format *found;
-    error = pl_api_error(error);
-    if (!pl_api_given(path, "the path", error) ||
-        !pl_api_given(format, "the format", error))
+    if (!pl_api_given(&error, "the path", path, "the format", format, NULL))
         return NULL;
     if (!find_format(format, &found, error))
         return NULL;
@@ -233,9 +234,7 @@ pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
-    error = pl_api_error(error);
-    if (!pl_api_given(out, "the output", error) ||
-        !pl_api_given(sentence, "the sentence", error))
+    if (!pl_api_given(&error, "the output", out, "the sentence", sentence, NULL))
         return -1;
     return pl_writer_put(out->writer, sentence->tree, error);
 }
@@ -244,7 +243,7 @@ int pl_output_close(pl_output *out, pl_error *error)
 {
     if (out == NULL)
         return 0;
-    int status = pl_writer_close(out->writer, pl_api_error(error));
+    int status = pl_writer_close(out->writer, error);
     free(out);
     return status;
 }
@@ -253,9 +252,7 @@ char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error
 {
     pl_str text = {0};
     const pl_format *found;
-    error = pl_api_error(error);
-    if (!pl_api_given(sentence, "the sentence", error) ||
-        !pl_api_given(format, "the format", error))
+    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, NULL))
         return NULL;
     if (!find_format(format, &found, error))
         return NULL;

@@ -28,9 +28,7 @@ static int add_to_stats(void *stats, pl_tree *t, pl_error *error)
 int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics, pl_error *error)
 {
     pl_stats s = {0};
-    error = pl_api_error(error);
-    if (!pl_api_given(in, "the treebank", error) ||
-        !pl_api_given(statistics, "the result", error))
+    if (!pl_api_given(&error, "the treebank", in, "the result", statistics, NULL))
         return -1;
     int status = for_each(in, add_to_stats, &s, error);
     *statistics = (pl_statistics){
@@ -83,8 +81,6 @@ static int find_fragments(pl_fragments *f, pl_forest *forest,
 static int check_fragments(const pl_treebank *in, const pl_treebank *second,
                            const pl_fragment_options *o, pl_error *error)
 {
-    if (!pl_api_given(in, "the treebank", error))
-        return -1;
     if (in == second)
         return pl_fail(error, PL_BAD_ARGUMENT, "the two treebanks are the same one");
     if (second == NULL && o->both)
@@ -106,8 +102,8 @@ char *pl_treebank_fragments(pl_treebank *in, pl_treebank *second,
     pl_forest forest = {0};
     pl_fragments found = {0};
     pl_str text = {0};
-    error = pl_api_error(error);
-    if (check_fragments(in, second, o, error) < 0)
+    if (!pl_api_given(&error, "the treebank", in, NULL) ||
+        check_fragments(in, second, o, error) < 0)
         return NULL;
     int status = for_each(in, add_to_forest, &forest, error);
     uint32_t n_first = second != NULL ? forest.n_trees : 0;
@@ -145,9 +141,8 @@ static const pl_grammar_kind *check_grammar(const pl_treebank *in, const char *k
                                             const pl_extraction_options *o,
                                             pl_error *error)
 {
-    if (!pl_api_given(in, "the treebank", error) ||
-        !pl_api_given(kind, "the kind of grammar", error) ||
-        !pl_api_given(output, "the output", error))
+    if (!pl_api_given(&error, "the treebank", in, "the kind of grammar", kind,
+                      "the output", output, NULL))
         return NULL;
     const pl_grammar_kind *found = pl_grammar_kind_find(kind);
     if (found == NULL)

@@ -43,6 +43,6 @@ void pl_results_start(pl_results *r, bool dependencies, bool disc_only);
 void pl_results_add_brackets(pl_results *r, const pl_scores *s);
 void pl_results_add_deps(pl_results *r, const pl_dep_counts *c);
 /* Reads the files, just opened, to their end and keeps what each sentence adds. 0, or -1
- * with the reason. */
+ * with the reason. Where f->deps.differ the results cannot be compared with others. */
 int pl_results_read(pl_results *r, pl_eval_files *f, pl_error *err);
 void pl_results_release(pl_results *r);
