@@ -30,17 +30,12 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-static void print_formats(FILE *to)
+static void print_notes(FILE *to)
 {
     fprintf(to, "\nFormats (r: can be read, w: can be written):\n");
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
         fprintf(to, "  %-14s%c%c  %s\n", (*f)->name, (*f)->read != NULL ? 'r' : '-',
                 (*f)->write != NULL ? 'w' : '-', (*f)->about);
-}
-
-static void print_notes(FILE *to)
-{
-    print_formats(to);
     fprintf(to, "\nStandard splits:\n");
     for (const pl_standard_split *s = pl_splits; s->name != NULL; s++)
         fprintf(to, "  %-14s%s\n", s->name, s->about);
@@ -63,7 +58,7 @@ static void part_path(pl_str *out, const char *prefix, const pl_format *format,
 
 static int open_output(job *j, const pl_source *source, const char *path, pl_error *err)
 {
-    if (input_check_output(source, path, err) < 0)
+    if (pl_source_check_output(source, path, err) < 0)
         return -1;
     pl_writer *w = pl_writer_open(path, j->to, &j->write, err);
     if (w == NULL)

@@ -492,12 +492,6 @@ static int report_each(const job *j, pl_error *err)
     return status;
 }
 
-static int report_all(job *j, pl_error *err)
-{
-    return j->per_file && j->in.files.n > 0 ? report_each(j, err)
-                                            : report_one(j, &j->in, NULL, NULL, err);
-}
-
 static void set_defaults(void *options)
 {
     *(job *)options = (job){.top = 10};
@@ -508,10 +502,13 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     exit_code code = USAGE;
+    bool each = j->per_file && j->in.files.n > 0;
     if (j->names.n > 0 && j->in.files.n == 0)
         usage_error(&cmd_stats, "--system reads the treebank twice: name its files");
     else if (find_systems(j))
-        code = done_or_fail(report_all(j, &err), &err);
+        code = done_or_fail(each ? report_each(j, &err)
+                                 : report_one(j, &j->in, NULL, NULL, &err),
+                            &err);
     input_release(&j->in);
     return code;
 }

@@ -149,17 +149,8 @@ typedef struct command {
     exit_code (*run)(void *options);
 } command;
 
-extern const command cmd_convert;
-extern const command cmd_draw;
-extern const command cmd_eval;
-extern const command cmd_fragments;
-extern const command cmd_grammar;
-extern const command cmd_info;
-extern const command cmd_oracle;
-extern const command cmd_parse;
-extern const command cmd_stats;
-extern const command cmd_tag;
-extern const command cmd_train;
+extern const command cmd_convert, cmd_draw, cmd_eval, cmd_fragments, cmd_grammar, cmd_info,
+    cmd_oracle, cmd_parse, cmd_stats, cmd_tag, cmd_train;
 
 extern const command *const commands[]; /* ends with NULL */
 

@@ -126,20 +126,11 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
     return source;
 }
 
-int input_check_output(const pl_source *source, const char *path, pl_error *err)
-{
-    return !pl_source_reads(source, path)
-               ? 0
-               : pl_fail(err, PL_BAD_ARGUMENT,
-                         "%s is read, too: name another file for the output",
-                         path != NULL ? path : "the file that standard output goes to");
-}
-
 int input_check_writes(const input *in, const pl_source *source, pl_error *err)
 {
     const char *const files[] = {in->writes, in->writes_too};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i] != NULL && (input_check_output(source, files[i], err) < 0 ||
+        if (files[i] != NULL && (pl_source_check_output(source, files[i], err) < 0 ||
                                  input_check_place(files[i], err) < 0))
             return -1;
     return 0;
@@ -215,8 +206,7 @@ int stream_next(stream *s, pl_tree **tree, pl_error *err)
     int got;
     while (!s->at_end) {
         pl_arena_reset(&s->arena);
-        pl_arena *m = s->keep != NULL ? s->keep : &s->arena;
-        if ((got = pl_source_next(s->source, m, tree, err)) < 0)
+        if ((got = pl_source_next(s->source, &s->arena, tree, err)) < 0)
             return -1;
         s->at_end = got == 0;
         if (s->at_end)

@@ -46,9 +46,8 @@ pl_source *input_open(input *in, pl_error *err);
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err);
 /* -1 with the reason if no file can be written at `path`. Call it before long work. */
 int input_check_place(const char *path, pl_error *err);
-/* 0, or -1 with the reason if the output file is one of those read. */
-int input_check_output(const pl_source *source, const char *path, pl_error *err);
-/* Both checks for the files that the command will write; input_open calls it. */
+/* The same for the files that the command will write, which may not be among those read;
+ * input_open calls it. */
 int input_check_writes(const input *in, const pl_source *source, pl_error *err);
 /* Says what was left out, and why, unless --quiet was given. `in` is an input. */
 void input_say_skipped(void *in, const char *reason);
@@ -61,8 +60,7 @@ typedef struct stream {
     input *in;
     pl_source *source;
     pl_pipeline steps;
-    pl_arena arena; /* of the tree that was given last, */
-    pl_arena *keep; /* or of all trees, if it is set after opening; the caller's */
+    pl_arena arena; /* of the tree that was given last */
     progress progress;
     bool at_end; /* of the source; transforms may hold more trees */
     /* Whether a tree is to be transformed and given at all; NULL: each is. */
@@ -74,7 +72,7 @@ typedef struct stream {
  * needed then, too. */
 int stream_open(stream *s, input *in, const settings *transforms, progress p,
                 pl_error *err);
-/* 1 and the next tree, which is there until the next call or in `keep`; 0 after the last, -1 with the
+/* 1 and the next tree, which is there until the next call; 0 after the last, -1 with the
  * reason. A tree that cannot be transformed is a bad sentence. */
 int stream_next(stream *s, pl_tree **tree, pl_error *err);
 /* Reports what was left out and closes the input. */

@@ -2,6 +2,7 @@
 #include "parse_job.h"
 
 #include "base/in.h"
+#include "eval/brackets.h"
 #include "format/reader.h"
 #include "format/writer.h"
 
@@ -96,12 +97,8 @@ typedef struct checker {
 
 static bool same_words(const pl_tree *a, const pl_tree *b)
 {
-    if (a->n_tokens != b->n_tokens)
-        return false;
-    for (uint32_t i = 0; i < a->n_tokens; i++)
-        if (strcmp(a->tokens[i].word, b->tokens[i].word) != 0)
-            return false;
-    return true;
+    static const pl_eval_params plain = {0};
+    return pl_same_words(&plain, a, b, NULL) == 0;
 }
 
 static void write_alone(const pl_tree *t, const pl_format *format, pl_str *out)

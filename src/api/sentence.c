@@ -145,16 +145,9 @@ uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t *words,
 {
     if (node >= tree_of(s)->n_nodes)
         return 0;
-    if (words == NULL)
-        max = 0;
-    if (node < s->tree->n_tokens) {
-        if (max > 0)
-            words[0] = node;
-        return 1;
-    }
-    uint32_t *all = pl_alloc(node_at(s, node)->size * sizeof *all);
+    uint32_t *all = pl_alloc(s->tree->n_tokens * sizeof *all);
     uint32_t n = pl_tree_yield(s->tree, node, all);
-    for (uint32_t i = 0; i < n && i < max; i++)
+    for (uint32_t i = 0; words != NULL && i < n && i < max; i++)
         words[i] = all[i];
     free(all);
     return n;

@@ -24,11 +24,11 @@ static int check_names(const char *const *names, size_t n, const char *what,
 /* No output may be a file that is read. */
 static int check_output(const pl_train_files *files, const char *output, pl_error *error)
 {
-    if (output == NULL || !(pl_source_reads(files->treebank, output) ||
-                            (files->dev != NULL && pl_source_reads(files->dev, output))))
+    if (output == NULL)
         return 0;
-    return pl_fail(error, PL_BAD_ARGUMENT,
-                   "%s is read, too: name another file for the output", output);
+    if (files->dev != NULL && pl_source_check_output(files->dev, output, error) < 0)
+        return -1;
+    return pl_source_check_output(files->treebank, output, error);
 }
 
 static int train_files(pl_train_files *files, const pl_train_options *o, pl_error *error)

@@ -1,7 +1,9 @@
-/* Reading and writing for pleach.h: a source or a reader with its arena and pipeline. */
+/* Reading, writing and drawing for pleach.h: a source or a reader with its arena and
+ * pipeline. */
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "draw/draw.h"
 #include "format/writer.h"
 
 #include <stdarg.h>
@@ -263,6 +265,26 @@ char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error
         if (pl_writer_close(w, status == 0 ? error : NULL) < 0)
             status = -1;
     }
+    return pl_api_text(status, &text);
+}
+
+char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error *error)
+{
+    pl_str text = {0};
+    pl_draw_options options = {.format = PL_DRAW_TEXT};
+    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, NULL))
+        return NULL;
+    while (options.format < PL_N_DRAW_FORMATS &&
+           strcmp(pl_draw_format_names[options.format].name, format) != 0)
+        options.format++;
+    if (options.format == PL_N_DRAW_FORMATS) {
+        pl_fail(error, PL_BAD_ARGUMENT, "there is no drawing called '%s'", format);
+        return NULL;
+    }
+    pl_out *out = pl_out_memory(&text);
+    int status = pl_draw(sentence->tree, &options, out, error);
+    if (pl_out_close(out, status == 0 ? error : NULL) < 0)
+        status = -1;
     return pl_api_text(status, &text);
 }
 

@@ -150,10 +150,7 @@ static const pl_grammar_kind *check_grammar(const pl_treebank *in, const char *k
     else if (o->text && o->unknown_words)
         pl_fail(error, PL_BAD_ARGUMENT,
                 "unknown words are for grammars to parse with, not for text");
-    else if (in->source != NULL && pl_source_reads(in->source, output))
-        pl_fail(error, PL_BAD_ARGUMENT,
-                "%s is read, too: name another file for the output", output);
-    else
+    else if (in->source == NULL || pl_source_check_output(in->source, output, error) == 0)
         return found;
     return NULL;
 }

@@ -236,16 +236,18 @@ static int stat_of(const char *path, int standard, struct stat *info)
     return is_standard ? fstat(standard, info) : stat(path, info);
 }
 
-bool pl_source_reads(const pl_source *s, const char *path)
+int pl_source_check_output(const pl_source *s, const char *path, pl_error *err)
 {
     struct stat out, in;
     if (stat_of(path, STDOUT_FILENO, &out) != 0 || !S_ISREG(out.st_mode))
-        return false;
+        return 0;
     for (size_t i = 0; i < s->files.n; i++)
         if (stat_of(s->files.at[i].path, STDIN_FILENO, &in) == 0 &&
             in.st_dev == out.st_dev && in.st_ino == out.st_ino)
-            return true;
-    return false;
+            return pl_fail(err, PL_BAD_ARGUMENT,
+                           "%s is read, too: name another file for the output",
+                           path != NULL ? path : "the file that standard output goes to");
+    return 0;
 }
 
 size_t pl_source_size(const pl_source *s)

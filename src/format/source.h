@@ -46,9 +46,10 @@ const char *pl_source_file(const pl_source *s, size_t i, const char **name);
  * 0 if it is not known. */
 size_t pl_source_taken(const pl_source *s);
 size_t pl_source_size(const pl_source *s);
-/* Whether `path` (NULL or "-": standard output) is one of its files, also under another
- * name: written to, it would be empty before it is read, or never come to its end. */
-bool pl_source_reads(const pl_source *s, const char *path);
+/* 0, or -1 with the reason if `path` (NULL or "-": standard output) is one of its files,
+ * also under another name: written to, it would be empty before it is read, or never come
+ * to its end. */
+int pl_source_check_output(const pl_source *s, const char *path, pl_error *err);
 size_t pl_source_skipped(const pl_source *s);       /* sentences left out */
 size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
 /* What the files had and a tree cannot hold, in words: the i-th kind of it; NULL: no
