@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/str.h"
+#include "text/segment.h"
 #include "transform/transform.h"
 
 #include <errno.h>
@@ -404,6 +405,8 @@ void args_release(const command *c, void *options)
             PL_VEC_RELEASE((texts *)place);
         else if (type == OPTION_SETTING || type == OPTION_RECORD)
             PL_VEC_RELEASE((settings *)place);
+        else if (type == OPTION_RULES)
+            pl_rules_release(place);
     }
     PL_VEC_RELEASE(&rows);
 }

@@ -164,7 +164,6 @@ static exit_code run(void *options)
     else if (check_transforms(&cmd_convert, &j->transforms))
         code = done_or_fail(convert(j, &err), &err);
     pl_split_release(&j->split);
-    input_release(&j->in);
     return code;
 }
 

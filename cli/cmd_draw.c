@@ -123,12 +123,10 @@ static exit_code run(void *options)
 {
     job *j = options;
     pl_error err;
-    exit_code code = USAGE;
     choose_defaults(j);
-    if (check_transforms(&cmd_draw, &j->transforms))
-        code = done_or_fail(draw(j, &err), &err);
-    input_release(&j->in);
-    return code;
+    if (!check_transforms(&cmd_draw, &j->transforms))
+        return USAGE;
+    return done_or_fail(draw(j, &err), &err);
 }
 
 const command cmd_draw = {

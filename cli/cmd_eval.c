@@ -410,10 +410,8 @@ static exit_code run(void *options)
     int status = j->compare    ? eval_compare(j, &err)
                  : j->show > 0 ? eval_show(j, &err)
                                : eval_scores(j, &err);
-    exit_code code = done_or_fail(status, &err);
     pl_eval_params_release(&j->params);
-    input_release(&j->in);
-    return code;
+    return done_or_fail(status, &err);
 }
 
 const command cmd_eval = {

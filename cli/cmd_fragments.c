@@ -129,7 +129,6 @@ static exit_code run(void *options)
         code = done_or_fail(work(j, &err), &err);
     pl_fragments_release(&j->fragments);
     pl_forest_release(&j->forest);
-    input_release(&j->in);
     return code;
 }
 

@@ -137,7 +137,6 @@ static exit_code run(void *options)
     if (check(j))
         code = done_or_fail(extract(j, &err), &err);
     pl_extraction_release(&j->extraction);
-    input_release(&j->in);
     return code;
 }
 

@@ -131,7 +131,6 @@ static exit_code run(void *options)
         code = done_or_fail(work(j, &err), &err);
     pl_machine_free(j->machine);
     pl_gold_trees_release(&j->gold);
-    input_release(&j->in);
     return code;
 }
 

@@ -141,11 +141,6 @@ static void complete(parse_job *j)
     j->in.source.text_only = true;
 }
 
-static int parse(parse_job *j, pl_error *err)
-{
-    return open_model(j, err) < 0 || targets_find(j, err) < 0 ? -1 : parse_flow(j, err);
-}
-
 static void set_defaults(void *options)
 {
     *(parse_job *)options =
@@ -159,11 +154,12 @@ static exit_code run(void *options)
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
     complete(j);
-    exit_code code = done_or_fail(parse(j, &err), &err);
+    int status = -1;
+    if (open_model(j, &err) == 0 && targets_find(j, &err) == 0)
+        status = parse_flow(j, &err);
     targets_release(&j->targets);
     pl_model_free(j->model);
-    input_release(&j->in);
-    return code;
+    return done_or_fail(status, &err);
 }
 
 const command cmd_parse = {

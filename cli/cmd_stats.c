@@ -1,11 +1,9 @@
 /* pleach stats: what a treebank consists of, as a report under the names that
  * docs/statistics.md lists, and how long the derivations of its trees are. */
-#include "input.h"
 #include "system_options.h"
 #include "table.h"
 
 #include "base/utf8.h"
-#include "machine/derive.h"
 #include "tree/stats.h"
 
 #include <math.h>
@@ -429,14 +427,6 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
-static bool find_systems(const job *j)
-{
-    for (size_t i = 0; i < j->names.n; i++)
-        if (!system_exists(&cmd_stats, j->names.at[i]))
-            return false;
-    return true;
-}
-
 /* Adds up all sentences of the input: 0, or -1 with the reason. */
 static int count(input *in, pl_stats *s, pl_error *err)
 {
@@ -501,16 +491,16 @@ static exit_code run(void *options)
 {
     job *j = options;
     pl_error err;
-    exit_code code = USAGE;
-    bool each = j->per_file && j->in.files.n > 0;
     if (j->names.n > 0 && j->in.files.n == 0)
-        usage_error(&cmd_stats, "--system reads the treebank twice: name its files");
-    else if (find_systems(j))
-        code = done_or_fail(each ? report_each(j, &err)
-                                 : report_one(j, &j->in, NULL, NULL, &err),
-                            &err);
-    input_release(&j->in);
-    return code;
+        return usage_error(&cmd_stats,
+                           "--system reads the treebank twice: name its files");
+    for (size_t i = 0; i < j->names.n; i++)
+        if (!system_exists(&cmd_stats, j->names.at[i]))
+            return USAGE;
+    int status = j->per_file && j->in.files.n > 0
+                     ? report_each(j, &err)
+                     : report_one(j, &j->in, NULL, NULL, &err);
+    return done_or_fail(status, &err);
 }
 
 const command cmd_stats = {

@@ -197,7 +197,7 @@ static int read_dev(const job *j, trees *to, pl_error *err)
     PL_PUSH(&dev.files, j->dev);
     int got = read_trees(&dev, to, err);
     PL_VEC_RELEASE(&dev.files);
-    input_release(&dev);
+    pl_rules_release(&dev.rules);
     return got;
 }
 
@@ -312,7 +312,6 @@ static exit_code run(void *options)
     if (!j->train && !j->score)
         j->in.source.read.otherwise = pl_format_find("text");
     int status = j->train ? train(j, &err) : use_model(j, &err);
-    input_release(&j->in);
     return done_or_fail(status, &err);
 }
 

@@ -379,7 +379,6 @@ static exit_code run(void *options)
     pl_arena_release(&j->arena);
     pl_str_release(&j->about);
     pl_str_release(&j->command);
-    input_release(&j->in);
     return code;
 }
 

@@ -57,6 +57,7 @@ typedef enum option_type {
     OPTION_HELP,         /* shows the help */
     OPTION_OPERANDS,     /* no option: where the operands go */
     OPTION_RECORD,       /* no option: where all options and operands go, as given */
+    OPTION_RULES,        /* no option: rules of a tokenizer, to be released in the end */
     OPTION_GROUP,        /* no option: rows that several commands share */
     OPTION_TRANSFORMS,   /* no option: a row for each transform, as settings */
     OPTION_TITLE,        /* no option: the title of the rows below, for the help */
@@ -123,6 +124,7 @@ typedef PL_VEC(option_row) option_rows;
 /* Rows without a name of their own. */
 #define OPERANDS(job, field)     {.to = {.type = OPTION_OPERANDS, TYPED_(job, field, texts)}}
 #define RECORD(job, field)       {.to = {.type = OPTION_RECORD, TYPED_(job, field, settings)}}
+#define RULES(job, field)        {.to = {.type = OPTION_RULES, TYPED_(job, field, pl_rules)}}
 #define GROUP(job, field, field_type, rows) \
                                  {.to = {.type = OPTION_GROUP, TYPED_(job, field, field_type), .group = (rows)}}
 #define TRANSFORMS(job, field)   {.to = {.type = OPTION_TRANSFORMS, TYPED_(job, field, settings)}, \

@@ -22,6 +22,7 @@ const option_row input_rows[] = {
     {'q', "quiet",           NULL,          FLAG(input, quiet),                            "print errors and counts only: no progress, no notes"},
     GROUP(input, quiet, bool, help_rows),
     OPERANDS(input, files),
+    RULES(input, rules),
     {0},
 };
 /* clang-format on */
@@ -158,11 +159,6 @@ void input_report(const input *in, const pl_source *source)
     if (files > 0)
         fprintf(stderr, "pleach: %zu file%s left out, or not read to the end\n", files,
                 plural(files));
-}
-
-void input_release(input *in)
-{
-    pl_rules_release(&in->rules);
 }
 
 /* -- trees through transforms -------------------------------------------------------- */

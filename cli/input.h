@@ -7,7 +7,6 @@
  *         if (use(tree, &err) < 0)
  *             got = pl_source_reject(s.source, tree, &err);
  *     stream_close(&s);
- *     input_release(&j->in);
  *
  * The command's rows have GROUP(job, in, input, input_rows). */
 #pragma once
@@ -53,7 +52,6 @@ int input_check_writes(const input *in, const pl_source *source, pl_error *err);
 void input_say_skipped(void *in, const char *reason);
 /* Says what a tree cannot hold, and how many sentences were left out, if any. */
 void input_report(const input *in, const pl_source *source);
-void input_release(input *in);
 
 /* The trees of the input, transformed, one after the other. */
 typedef struct stream {

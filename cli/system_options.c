@@ -1,12 +1,6 @@
 /* Transition systems on the command line; see system_options.h. */
 #include "system_options.h"
 
-#include "base/alloc.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* clang-format off */
 const option_row system_rows[] = {
     {0, "reorder",        "MODE",  TEXT(system_options, reorder),     "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},

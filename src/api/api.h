@@ -17,13 +17,13 @@ struct pl_sentence {
 
 /* Transforms with their arguments, which the pipeline only borrows. */
 typedef struct pl_api_step {
-    const char *name;
-    char *argument; /* NULL if it takes none */
+    const char *name, *argument; /* NULL if it takes none */
 } pl_api_step;
 
 typedef struct pl_api_steps {
     pl_pipeline pipeline;
     PL_VEC(pl_api_step) list;
+    pl_arena texts; /* of arguments */
 } pl_api_steps;
 
 struct pl_treebank {

@@ -6,15 +6,13 @@
 #include "eval/significance.h"
 #include "transform/punct.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 struct pl_evaluation {
     pl_eval_params params;
     pl_eval_options options;
     bool universal;    /* as the caller said; for sentences in memory */
-    bool begun;        /* `dependencies` is decided */
-    bool dependencies; /* what is compared */
+    bool dependencies; /* what is compared, once the results are begun */
     pl_eval brackets;
     pl_deps deps; /* sums only */
     pl_results results;
@@ -49,12 +47,10 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
 /* Decides what is compared, by the first gold sentence; later ones must be like it. */
 static int begin(pl_evaluation *e, bool dependencies, pl_error *error)
 {
-    if (e->begun && e->dependencies != dependencies)
+    if (e->results.metrics != NULL && e->dependencies != dependencies)
         return pl_fail(error, PL_BAD_ARGUMENT,
                        "constituents and dependencies in one evaluation");
-    if (!e->begun)
-        pl_results_start(&e->results, dependencies, e->params.disc_only);
-    e->begun = true;
+    pl_results_start(&e->results, dependencies, e->params.disc_only);
     e->dependencies = dependencies;
     return 0;
 }

@@ -56,11 +56,9 @@ int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
     if ((t->arg != NULL) != (argument != NULL))
         return pl_fail(error, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
                        t->arg != NULL ? t->arg : "no argument");
-    pl_api_step step = {t->name, argument != NULL ? pl_strdup(argument) : NULL};
-    if (pl_pipeline_add(&s->pipeline, t->name, step.argument, error) < 0) {
-        free(step.argument);
+    pl_api_step step = {t->name, pl_arena_strdup(&s->texts, argument)};
+    if (pl_pipeline_add(&s->pipeline, t->name, step.argument, error) < 0)
         return -1;
-    }
     PL_PUSH(&s->list, step);
     return 0;
 }
@@ -68,8 +66,7 @@ int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
 void pl_api_steps_release(pl_api_steps *s)
 {
     pl_pipeline_release(&s->pipeline);
-    for (size_t i = 0; i < s->list.n; i++)
-        free(s->list.at[i].argument);
+    pl_arena_release(&s->texts);
     PL_VEC_RELEASE(&s->list);
 }
 
@@ -79,10 +76,8 @@ static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
     if (!pl_api_given(&error, "a transform", step, NULL))
         return -1;
     size_t n = strcspn(step, "=");
-    char *name = pl_strndup(step, n);
-    int status = pl_api_steps_add(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
-    free(name);
-    return status;
+    const char *name = pl_arena_strndup(&s->texts, step, n);
+    return pl_api_steps_add(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
 }
 
 pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *steps,
