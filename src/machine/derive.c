@@ -161,7 +161,7 @@ void pl_deriver_again(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena
         gold.order = order;
     }
     note_chains(&d->inventory, &gold);
-    d->system->oracle(&gold, out, m);
+    d->system->oracle(d->system, &gold, out, m);
 }
 
 void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena *m)

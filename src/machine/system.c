@@ -155,3 +155,59 @@ void pl_system_print(const pl_system *s, pl_str *out)
     }
     pl_str_release(&name);
 }
+
+/* -- what systems share --------------------------------------------------------------- */
+
+void pl_effect_shift(pl_items *c, pl_action a)
+{
+    pl_items_shift(c);
+}
+
+void pl_effect_unary(pl_items *c, pl_action a)
+{
+    pl_items_unary(c, a.label);
+}
+
+void pl_effect_left(pl_items *c, pl_action a)
+{
+    pl_items_reduce(c, a.label, false);
+}
+
+void pl_effect_right(pl_items *c, pl_action a)
+{
+    pl_items_reduce(c, a.label, true);
+}
+
+void pl_effect_none(pl_items *c, pl_action a)
+{
+}
+
+void pl_spell(pl_actions *out, uint16_t kind, uint32_t number, uint32_t label)
+{
+    pl_action a = {kind, (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX), label};
+    PL_PUSH(out, a);
+}
+
+bool pl_is_axiom(const pl_items *c, const pl_item *item)
+{
+    return item->label != PL_NONE &&
+           pl_labelset_at(c->sentence->labels, item->label)->sort == PL_LABEL_AXIOM;
+}
+
+bool pl_all_in_one(const pl_items *c)
+{
+    return pl_buffer_empty(c) && pl_height(c->stack) == 1;
+}
+
+void pl_close_unary(pl_inventory *inv, uint16_t unary)
+{
+    uint32_t axiom = pl_labelset_most_frequent(inv->labels, PL_LABEL_AXIOM);
+    for (size_t i = 0; i < inv->actions.n; i++) {
+        const pl_action *a = &inv->actions.at[i];
+        if (a->kind == unary &&
+            pl_labelset_at(inv->labels, a->label)->sort == PL_LABEL_AXIOM)
+            return;
+    }
+    if (axiom != PL_NONE)
+        pl_inventory_add(inv, (pl_action){unary, 0, axiom});
+}

@@ -1,7 +1,8 @@
-/* What a transition system is: one file and one constant. Its rows are the paper's
- * figure, its conditions the paper's table, its oracle a function from a gold tree to
- * actions. Beam, features, training and statistics go through this interface and never
- * ask which system they run. A new system is a new file and one row in system.c.
+/* What a transition system is: one constant, in the file of its family. Its rows are the
+ * paper's figure, its conditions the paper's table, its oracle a function from a gold tree
+ * to actions. Beam, features, training and statistics go through this interface and never
+ * ask which system they run. A new system is a constant in a new file, or in that of its
+ * family, and one row in system.c.
  *
  * A transition (RR) and its argument (the label NP, the number of a compound GAP) make an
  * action. The actions a model knows are its inventory, sorted into groups that are
@@ -97,7 +98,8 @@ typedef struct pl_system {
     bool (*is_final)(const pl_items *c);
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */
-    void (*oracle)(const pl_gold *gold, pl_actions *out, pl_arena *m);
+    void (*oracle)(const struct pl_system *s, const pl_gold *gold, pl_actions *out,
+                   pl_arena *m);
     /* Adds what training may not have shown, so that no configuration is stuck. */
     void (*close)(pl_inventory *inv);
 } pl_system;
@@ -135,3 +137,23 @@ void pl_system_print(const pl_system *s, pl_str *out);
 /* RR(NP), GAP_2, SH appended to `out`. */
 void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
                      pl_str *out);
+
+/* -- what systems share -------------------------------------------------------------- */
+
+/* Effects, as rows of the tables name them. Left and right reduce two elements, of which
+ * that one is the head. */
+void pl_effect_shift(pl_items *c, pl_action a);
+void pl_effect_unary(pl_items *c, pl_action a);
+void pl_effect_left(pl_items *c, pl_action a);
+void pl_effect_right(pl_items *c, pl_action a);
+void pl_effect_none(pl_items *c, pl_action a);
+
+/* Adds an action to a derivation; label PL_NONE: it takes none. A number beyond what an
+ * action can hold becomes the largest. */
+void pl_spell(pl_actions *out, uint16_t kind, uint32_t number, uint32_t label);
+
+bool pl_is_axiom(const pl_items *c, const pl_item *item);
+/* One element is left, and nothing to read. */
+bool pl_all_in_one(const pl_items *c);
+/* Adds the unary action of the most frequent axiom, unless there is one of some axiom. */
+void pl_close_unary(pl_inventory *inv, uint16_t unary);

@@ -35,7 +35,7 @@ static void show(const pl_gold *gold, uint32_t v)
     pl_str_putc(&shown, ')');
 }
 
-static void oracle(const pl_gold *gold, pl_actions *out, pl_arena *m)
+static void oracle(const pl_system *s, const pl_gold *gold, pl_actions *out, pl_arena *m)
 {
     (void)out, (void)m;
     pl_str_clear(&shown);

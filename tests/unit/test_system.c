@@ -4,7 +4,7 @@
 #include "trees.h"
 
 #include "machine/derive.h"
-#include "machine/families.h"
+#include "machine/system.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,13 +122,12 @@ static void swap_trees(void **state)
  * and swap words, others have the label after the dash. */
 static pl_action action_of(const char *text, size_t n, const pl_labelset *labels)
 {
+    enum { READ, UNARY, BINL, BINR, FINISH, IDLE, SWAP }; /* the rows of swap.c */
     static const struct {
         const char *name;
         uint16_t kind;
-    } names[] = {{"SH", PL_SWAP_READ},   {"SK", PL_SWAP_READ},
-                 {"SW", PL_SWAP_OWN},    {"UNARY", PL_SWAP_UNARY},
-                 {"BINL", PL_SWAP_BINL}, {"BINR", PL_SWAP_BINR},
-                 {"IDLE", PL_SWAP_IDLE}, {"FINISH", PL_SWAP_FINISH}};
+    } names[] = {{"SH", READ},   {"SK", READ},   {"SW", SWAP},   {"UNARY", UNARY},
+                 {"BINL", BINL}, {"BINR", BINR}, {"IDLE", IDLE}, {"FINISH", FINISH}};
     size_t n_name = strcspn(text, "- "), i = 0;
     while (strlen(names[i].name) != n_name || strncmp(names[i].name, text, n_name) != 0)
         i++;
