@@ -1,8 +1,7 @@
 /* pleach convert: reads treebanks, applies transforms, writes them. */
 #include "input.h"
 
-#include "transform/dependencies.h"
-#include "transform/select.h"
+#include "transform/transform.h"
 
 #include <stdio.h>
 #include <string.h>

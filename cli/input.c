@@ -1,7 +1,7 @@
 /* Options and messages of the commands that read treebanks; see input.h. */
 #include "input.h"
 
-#include "transform/traces.h"
+#include "transform/transform.h"
 
 #include <errno.h>
 #include <stdio.h>

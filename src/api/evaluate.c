@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "eval/significance.h"
-#include "transform/punct.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Scoring of files; see eval_files.h. */
 #include "eval/eval_files.h"
 
-#include "transform/punct.h"
+#include "transform/transform.h"
 
 #include <string.h>
 

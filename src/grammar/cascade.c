@@ -1,8 +1,7 @@
 /* Grammars read off treebanks, stage by stage; see cascade.h. */
 #include "grammar/cascade.h"
 
-#include "transform/binarize.h"
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 
 #include <string.h>
 

@@ -19,7 +19,7 @@
  *     … c.at[i].rules …
  *     pl_cascade_release(&c);
  *
- * A treebank is taken as binarized as it is. Where splitting (transform/split_disc.h)
+ * A treebank is taken as binarized as it is. Where splitting (transform/transform.h)
  * makes nodes of three and more children in trees that had none, these are binarized
  * anew, from the right with all children in the labels of new nodes, which changes no
  * probability. Labels that look like those of new nodes get a \ before that, as always

@@ -40,7 +40,7 @@ typedef struct pl_projection {
 } pl_projection;
 
 /* Makes the projection between two grammars. By label, symbols match if label and fan-out
- * are the same; by part, the coarse grammar is a split-pcfg (transform/split_disc.h), the
+ * are the same; by part, the coarse grammar is a split-pcfg (transform/transform.h), the
  * fine one has the discontinuous symbols. `labels`[fine symbols], where it is not NULL,
  * has the label to compare in place of a fine symbol's own, such as that without the
  * number of a fragment, and NULL for a symbol that is never blocked. */

@@ -3,8 +3,7 @@
 
 #include "grammar/cascade.h"
 #include "grammar/grammar_text.h"
-#include "transform/binarize.h"
-#include "transform/heads.h"
+#include "transform/transform.h"
 
 #include "pleach.h"
 

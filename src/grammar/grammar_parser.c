@@ -3,8 +3,7 @@
 
 #include "base/hash.h"
 #include "grammar/coarse.h"
-#include "transform/binarize.h"
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 
 #include <math.h>
 #include <stdatomic.h>

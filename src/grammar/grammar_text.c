@@ -3,7 +3,7 @@
 
 #include "base/in.h"
 #include "format/lines.h"
-#include "transform/binarize.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,7 @@
 #include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
-#include "transform/binarize.h"
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 
 #include <string.h>
 

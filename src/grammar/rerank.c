@@ -2,7 +2,7 @@
 #include "grammar/rerank.h"
 
 #include "grammar/cascade.h"
-#include "transform/heads.h"
+#include "transform/transform.h"
 
 #include <math.h>
 #include <stdlib.h>

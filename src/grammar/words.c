@@ -2,7 +2,7 @@
 #include "grammar/words.h"
 
 #include "base/utf8.h"
-#include "transform/states.h"
+#include "transform/transform.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Derivations of treebank trees; see derive.h. */
 #include "machine/derive.h"
 
-#include "transform/unary.h"
+#include "transform/transform.h"
 
 #include <string.h>
 

@@ -21,7 +21,7 @@
 
 #include "base/intern.h"
 #include "machine/system.h"
-#include "transform/reorder.h"
+#include "transform/transform.h"
 
 /* Whether the trees of a treebank need an artificial root: they do when some label of a
  * root also occurs below a root, or when a tree is a single word. */

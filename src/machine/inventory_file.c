@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "machine/machine.h"
 #include "machine/derive.h"
-#include "transform/unary.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>

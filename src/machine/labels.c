@@ -1,7 +1,7 @@
 /* The table of labels; see labels.h. */
 #include "machine/labels.h"
 
-#include "transform/unary.h"
+#include "transform/transform.h"
 
 /* NP, NP: or @NP, ROOT+NP; the artificial root shows as ^. */
 static const char *make_text(pl_labelset *l, const char *name, bool temporary)

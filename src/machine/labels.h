@@ -1,6 +1,6 @@
 /* The labels that transitions give to nodes: those of treebank trees whose unary chains
- * transform/unary.h has merged (with PL_JOINT_INSIDE) and that transform/binarize.h has
- * made binary (with PL_LABEL_SAME). An entry is the label of a node and whether
+ * transforms have merged (with PL_JOINT_INSIDE) and that binarization has made binary (with
+ * PL_LABEL_SAME). An entry is the label of a node and whether
  * binarization made the node; neither is ever read off the text that people see (ROOT+S,
  * S:), since treebanks have labels with + and : in them. */
 #pragma once

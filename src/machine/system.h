@@ -13,7 +13,7 @@
 
 #include "base/err.h"
 #include "machine/items.h"
-#include "transform/binarize.h"
+#include "transform/transform.h"
 
 typedef enum pl_takes {
     PL_TAKES_NOTHING,
@@ -91,7 +91,7 @@ typedef struct pl_system {
     uint16_t finish, idle;
     pl_spelling spelling;
     pl_binary_style style;
-    /* The order of reading (see transform/reorder.h) unless another is asked for; NULL:
+    /* The order of reading (see transform/transform.h) unless another is asked for; NULL:
      * words are read as they come. */
     const char *reorder;
     const char *templates; /* prefix of feature sets of its own: swap- of swap-extended */

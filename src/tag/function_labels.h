@@ -12,7 +12,7 @@
 
 #include "tree/tree.h"
 #include "learn/classifier.h"
-#include "transform/heads.h"
+#include "transform/transform.h"
 
 typedef struct pl_functions {
     pl_classifier classifier; /* name 0 is "": no function */

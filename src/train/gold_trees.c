@@ -1,7 +1,7 @@
 /* Treebanks to learn from; see gold_trees.h. */
 #include "train/gold_trees.h"
 
-#include "transform/traces.h"
+#include "transform/transform.h"
 
 /* Moves the functions of all nodes from the tree to g->functions. */
 static void set_functions_aside(pl_gold_trees *g, pl_tree *tree)

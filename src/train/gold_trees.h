@@ -4,7 +4,7 @@
 
 #include "format/source.h"
 #include "machine/machine.h"
-#include "transform/heads.h"
+#include "transform/transform.h"
 
 typedef struct pl_gold_trees {
     pl_arena arena;

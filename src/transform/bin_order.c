@@ -1,6 +1,6 @@
 /* In which order binarization puts the children of a node together: the part that differs
- * between its modes; see binarize.h. */
-#include "transform/binarize.h"
+ * between its modes; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/alloc.h"
 #include "base/bitset.h"

@@ -1,8 +1,7 @@
-/* Binarization and its inverse; see binarize.h. */
-#include "transform/binarize.h"
+/* Binarization and its inverse; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/str.h"
-#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,4 @@
-/* Constituents to dependencies and back; see dependencies.h. */
-#include "transform/dependencies.h"
-
-#include "transform/heads.h"
+/* Constituents to dependencies and back; see transform.h. */
 #include "transform/transform.h"
 
 #include <string.h>

@@ -1,11 +1,10 @@
-/* Head rules; see heads.h. */
-#include "transform/heads.h"
+/* Head rules; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/alloc.h"
 #include "base/in.h"
 #include "base/share.h"
 #include "base/vec.h"
-#include "transform/punct.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Punctuation: moving, removing; see punct.h. Spans (low, high) are kept true while
+/* Punctuation: moving, removing; see transform.h. Spans (low, high) are kept true while
  * nodes move, the order of children is restored at the end. */
-#include "transform/punct.h"
+#include "transform/transform.h"
 
 #include "base/str.h"
 

@@ -1,8 +1,7 @@
-/* Reordering of words; see reorder.h. */
-#include "transform/reorder.h"
+/* Reordering of words; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/bitset.h"
-#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>

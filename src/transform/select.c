@@ -1,9 +1,8 @@
-/* Steps that choose sentences, and parts of treebanks; see select.h. */
-#include "transform/select.h"
+/* Steps that choose sentences, and parts of treebanks; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/hash.h"
 #include "base/str.h"
-#include "transform/transform.h"
 
 #include <errno.h>
 #include <stdlib.h>

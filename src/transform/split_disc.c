@@ -1,6 +1,4 @@
-/* Splitting of discontinuous nodes and merging of the parts; see split_disc.h. */
-#include "transform/split_disc.h"
-
+/* Splitting of discontinuous nodes and merging of the parts; see transform.h. */
 #include "transform/transform.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
-/* State splits; see states.h. */
-#include "transform/states.h"
+/* State splits; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/str.h"
-#include "transform/transform.h"
 
 #include <string.h>
 #include <strings.h>

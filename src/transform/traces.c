@@ -1,6 +1,4 @@
-/* Traces; see traces.h. */
-#include "transform/traces.h"
-
+/* Traces; see transform.h. */
 #include "transform/transform.h"
 
 #include <stdlib.h>

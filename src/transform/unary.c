@@ -1,8 +1,7 @@
-/* Collapsing and restoring unary chains; see unary.h. */
-#include "transform/unary.h"
+/* Collapsing and restoring unary chains; see transform.h. */
+#include "transform/transform.h"
 
 #include "base/str.h"
-#include "transform/transform.h"
 
 #include <string.h>
 

@@ -63,7 +63,7 @@ typedef struct pl_node {
 } pl_node;
 
 /* The nodes that were merged into one by collapsing a unary chain, the topmost first;
- * the last is the merged node's own former self. See transform/unary.h. */
+ * the last is the merged node's own former self. See transform/transform.h. */
 typedef struct pl_chain {
     pl_node node;           /* as it was; its links are not true any more */
     struct pl_chain *below; /* NULL for the last */

@@ -1,5 +1,5 @@
 /* Binarization: the orders, the labels, heads, and that it can be undone. */
-#include "transform/binarize.h"
+#include "transform/transform.h"
 #include "trees.h"
 
 /* Figure 2 of the SR-GAP paper. */

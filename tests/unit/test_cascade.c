@@ -3,8 +3,7 @@
 
 #include "grammar/cascade.h"
 #include "grammar/grammar_text.h"
-#include "transform/binarize.h"
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 
 #define DARUEBER "(S (VP (PROAV 0=Darüber) (VVPP 2=nachgedacht)) (VMFIN 1=muss))"
 

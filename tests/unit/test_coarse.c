@@ -6,7 +6,7 @@
 #include "grammar/coarse.h"
 #include "grammar/kbest.h"
 #include "grammar/cascade.h"
-#include "transform/binarize.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>

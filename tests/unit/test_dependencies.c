@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "tree/crossing.h"
-#include "transform/dependencies.h"
+#include "transform/transform.h"
 
 #include <string.h>
 

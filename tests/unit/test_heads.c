@@ -1,5 +1,5 @@
 /* Head rules: the notation, the search, the rules that come with pleach. */
-#include "transform/heads.h"
+#include "transform/transform.h"
 #include "trees.h"
 
 #include <stdlib.h>

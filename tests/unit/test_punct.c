@@ -1,5 +1,5 @@
 /* Punctuation and what else hangs at the root. */
-#include "transform/punct.h"
+#include "transform/transform.h"
 #include "trees.h"
 
 static void what_is_punctuation(void **unused)

@@ -1,5 +1,5 @@
 /* Raising: examples with and without heads; random trees become continuous. */
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 #include "unit_text.h"
 
 /* `head` names the label of the children that are marked as heads. */

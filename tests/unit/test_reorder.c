@@ -1,5 +1,5 @@
 /* Reordering: the paper's examples, each mode, bad modes, there and back. */
-#include "transform/reorder.h"
+#include "transform/transform.h"
 #include "unit_text.h"
 
 #define DARUEBER                                                                         \

@@ -1,5 +1,4 @@
 /* Choosing sentences: length, slices, samples, and splits by rule and by name. */
-#include "transform/select.h"
 #include "transform/transform.h"
 #include "unit_text.h"
 

@@ -1,5 +1,5 @@
 /* Splitting discontinuous nodes, and merging: examples, both ways on random trees. */
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 #include "unit_text.h"
 
 /* Each pair: a tree, and what splitting makes of it. */

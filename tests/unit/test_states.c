@@ -1,7 +1,7 @@
 /* State splits and their inverse. */
 #include "trees.h"
 
-#include "transform/states.h"
+#include "transform/transform.h"
 
 static void splits(void **unused)
 {

@@ -1,5 +1,5 @@
 /* Traces: the ways to write them, what moves and what stays, functions, indices. */
-#include "transform/traces.h"
+#include "transform/transform.h"
 #include "unit_text.h"
 
 static const struct {

@@ -2,8 +2,7 @@
 #include "trees.h"
 
 #include "grammar/grammar_text.h"
-#include "transform/binarize.h"
-#include "transform/split_disc.h"
+#include "transform/transform.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 /* Unary chains: merging, escapes, and that it can be undone, also with binarization. */
-#include "transform/binarize.h"
-#include "transform/unary.h"
+#include "transform/transform.h"
 #include "trees.h"
 
 static void collapse_and_restore(void **unused)
