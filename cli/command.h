@@ -93,6 +93,7 @@ typedef PL_VEC(option_row) option_rows;
 /* The targets. A field of another type than the option needs is a warning, and so an error
  * where the program is tested. */
 /* clang-format off */
+/* NOLINTBEGIN(bugprone-macro-parentheses): parts of an initializer */
 #define FIELD_(job, field) (((job *)0)->field)
 #define INTEGER_(job, field)                                                             \
     .place = offsetof(job, field) + 0 * sizeof(FIELD_(job, field) % 2),                  \
@@ -129,6 +130,7 @@ typedef PL_VEC(option_row) option_rows;
                                  {.to = {.type = OPTION_GROUP, TYPED_(job, field, field_type), .group = (rows)}}
 #define TRANSFORMS(job, field)   {.to = {.type = OPTION_TRANSFORMS, TYPED_(job, field, settings)}, \
                                   .help = "Transforms, applied in the order given"}
+/* NOLINTEND(bugprone-macro-parentheses) */
 /* clang-format on */
 
 /* Groups: the field is of the type given in the comment. */

@@ -76,14 +76,15 @@ void pl_pair_slots_find(pl_pair_slots *s, const pl_features *f)
     for (uint32_t t = 0; t < f->n; t++)
         for (uint32_t i = 0; i < f->list[t].n; i++)
             read[f->list[t].atoms[i].place][f->list[t].atoms[i].field] = true;
-    for (uint8_t place = 0; place < PL_DEP_N_PLACES; place++)
-        for (uint8_t path = 0; path < PL_DEP_N_PATHS; path++) {
+    for (uint32_t place = 0; place < PL_DEP_N_PLACES; place++)
+        for (int path = 0; path < PL_DEP_N_PATHS; path++) {
             uint16_t first = n;
-            for (uint8_t k = 0; k < f->n_fields; k++)
+            for (uint32_t k = 0; k < f->n_fields; k++)
                 if (read[place][k] && f->fields[k].path[0] == path)
-                    s->slots[n++] = make_slot(f, k, pl_rng_next(&rng) | 1);
+                    s->slots[n++] = make_slot(f, (uint8_t)k, pl_rng_next(&rng) | 1);
             if (n > first)
-                s->probes[s->n_probes++] = (pl_probe){place, path, first, n};
+                s->probes[s->n_probes++] =
+                    (pl_probe){(uint8_t)place, (uint8_t)path, first, n};
         }
     if (f->n_distances > 0)
         s->distance = pl_rng_next(&rng) | 1;
