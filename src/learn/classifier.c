@@ -5,7 +5,6 @@
 #include "learn/compact.h"
 #include "learn/learner.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +12,8 @@
 
 static void add_up(pl_weights w, const uint64_t *features, size_t n, int32_t *sums)
 {
-    const void *rows[PL_MAX_CLASSIFIER_FEATURES];
-    assert(n <= PL_MAX_CLASSIFIER_FEATURES);
     memset(sums, 0, PL_SUMS_ROOM(w.n_actions) * sizeof *sums);
-    w.prefetch(w.table, features, n);
-    size_t found = w.find(w.table, features, n, rows);
-    w.add(w.table, rows, found, sums);
+    pl_weights_add(&w, features, n, sums);
 }
 
 static uint32_t highest(const int32_t *sums, uint32_t n, const uint16_t *among,

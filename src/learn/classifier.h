@@ -61,7 +61,7 @@ static inline uint64_t pl_hash_text(const char *text)
 
 /* -- classification ----------------------------------------------------------------- */
 
-enum { PL_MAX_CLASSES = 4000, PL_MAX_CLASSIFIER_FEATURES = 64 };
+enum { PL_MAX_CLASSES = 4000 };
 
 typedef struct pl_classifier {
     pl_intern names;

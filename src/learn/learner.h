@@ -17,6 +17,7 @@
 #include "base/in.h"
 #include "base/out.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 /* -- tables of weights -------------------------------------------------------------- */
@@ -46,6 +47,18 @@ typedef struct pl_weights {
     /* sums[a] += weight of action a, for each row; sums has PL_SUMS_ROOM items. */
     void (*add)(const void *table, const void *const *rows, size_t n, int32_t *sums);
 } pl_weights;
+
+/* Takes the three steps at once: adds the rows of n features, of which there may be
+ * PL_MAX_AT_ONCE, to `sums`. */
+enum { PL_MAX_AT_ONCE = 64 };
+static inline void pl_weights_add(const pl_weights *w, const uint64_t *hashes, size_t n,
+                                  int32_t *sums)
+{
+    const void *rows[PL_MAX_AT_ONCE];
+    assert(n <= PL_MAX_AT_ONCE);
+    w->prefetch(w->table, hashes, n);
+    w->add(w->table, rows, w->find(w->table, hashes, n, rows), sums);
+}
 
 /* -- the learner -------------------------------------------------------------------- */
 

@@ -121,53 +121,64 @@ static uint32_t features_of(const sight *s, const family *f, uint32_t node,
 
 /* -- going over a tree ------------------------------------------------------------- */
 
-/* Says which function a node gets, given its features. */
-typedef uint32_t (*chooser)(void *context, uint32_t node, const uint64_t *features,
-                            uint32_t n);
+/* Labels a tree, or learns from the functions that it has. */
+typedef struct walk {
+    const pl_functions *functions;
+    pl_tree *tree;
+    int32_t *sums;             /* for labelling */
+    pl_perceptron *perceptron; /* for learning; else NULL */
+    bool wrong;                /* the tree changed weights */
+} walk;
 
-static void go_over(const sight *s, chooser choose, void *context)
+static const char *function_of(const pl_tree *t, uint32_t node)
 {
-    const pl_tree *t = s->tree;
+    const char *func = t->nodes[node].func;
+    return func != NULL ? func : "";
+}
+
+/* The function of a node, given its features. In learning it is the right one, so that
+ * nodes that follow see the right functions of those before them. */
+static uint32_t choose(walk *w, uint32_t node, const uint64_t *features, uint32_t n)
+{
+    const pl_classifier *c = &w->functions->classifier;
+    if (w->perceptron != NULL) {
+        uint32_t right = pl_intern_find(&c->names, function_of(w->tree, node));
+        w->wrong |= pl_perceptron_learn(w->perceptron, features, n, NULL, 0, right);
+        return right;
+    }
+    uint32_t best = pl_classifier_best(c, features, n, NULL, 0, w->sums);
+    w->tree->nodes[node].func = best > 0 ? c->names.at[best] : NULL;
+    return best;
+}
+
+static void go_over(walk *w, pl_arena *m)
+{
+    const pl_tree *t = w->tree;
+    sight s = look(t, w->functions->heads, m);
     uint64_t features[MAX_FEATURES];
     for (uint32_t p = t->root; p != PL_NONE; p = pl_tree_preorder(t, t->root, p)) {
         if (pl_is_terminal(t, p))
             continue;
-        family f = family_of(s, p);
+        family f = family_of(&s, p);
         uint32_t index = 0;
         for (uint32_t c = t->nodes[p].first; c != PL_NONE; c = t->nodes[c].next) {
-            uint32_t n = features_of(s, &f, c, index++, features);
-            uint32_t given = choose(context, c, features, n);
-            s->views[c].given = given + 1;
+            uint32_t n = features_of(&s, &f, c, index++, features);
+            uint32_t given = choose(w, c, features, n);
+            s.views[c].given = given + 1;
             f.so_far ^= given > 0 ? pl_mix(given) : 0;
         }
     }
-}
-
-typedef struct labelling {
-    const pl_functions *functions;
-    pl_tree *tree;
-    int32_t *sums;
-} labelling;
-
-static uint32_t choose_best(void *context, uint32_t node, const uint64_t *features,
-                            uint32_t n)
-{
-    labelling *l = context;
-    const pl_classifier *c = &l->functions->classifier;
-    uint32_t best = pl_classifier_best(c, features, n, NULL, 0, l->sums);
-    l->tree->nodes[node].func = best > 0 ? c->names.at[best] : NULL;
-    return best;
 }
 
 void pl_functions_label(const pl_functions *f, pl_tree *t, pl_arena *m)
 {
     if (t->root == PL_NONE || pl_is_terminal(t, t->root))
         return;
-    sight s = look(t, f->heads, m);
     size_t room = pl_classifier_room(&f->classifier);
-    labelling l = {f, t, pl_arena_alloc(m, room * sizeof(int32_t))};
+    walk w = {.functions = f, .tree = t};
+    w.sums = pl_arena_alloc(m, room * sizeof *w.sums);
     t->nodes[t->root].func = NULL;
-    go_over(&s, choose_best, &l);
+    go_over(&w, m);
 }
 
 /* -- the file ---------------------------------------------------------------------- */
@@ -215,42 +226,21 @@ void pl_functions_free(pl_functions *f)
 /* -- training ---------------------------------------------------------------------- */
 
 typedef struct training {
-    pl_functions *functions;
+    walk walk;
     pl_tree *const *trees;
-    const pl_tree *tree; /* the one being learned from */
-    pl_perceptron *perceptron;
-    bool wrong; /* of the tree */
     pl_arena scratch;
 } training;
-
-static const char *function_of(const pl_tree *t, uint32_t node)
-{
-    const char *func = t->nodes[node].func;
-    return func != NULL ? func : "";
-}
-
-/* Nodes that follow see the right functions of those before them. */
-static uint32_t learn_node(void *context, uint32_t node, const uint64_t *features,
-                           uint32_t n)
-{
-    training *r = context;
-    const pl_intern *names = &r->functions->classifier.names;
-    uint32_t right = pl_intern_find(names, function_of(r->tree, node));
-    r->wrong |= pl_perceptron_learn(r->perceptron, features, n, NULL, 0, right);
-    return right;
-}
 
 static bool learn_tree(void *context, size_t i)
 {
     training *r = context;
-    r->tree = r->trees[i];
-    r->wrong = false;
-    if (r->tree->root == PL_NONE)
+    r->walk.tree = r->trees[i];
+    r->walk.wrong = false;
+    if (r->walk.tree->root == PL_NONE)
         return false;
-    sight s = look(r->tree, r->functions->heads, &r->scratch);
-    go_over(&s, learn_node, r);
+    go_over(&r->walk, &r->scratch);
     pl_arena_reset(&r->scratch);
-    return r->wrong;
+    return r->walk.wrong;
 }
 
 static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_error *err)
@@ -275,10 +265,10 @@ pl_functions *pl_functions_train(pl_tree *const *trees, size_t n, const char *he
     if (status == 0)
         status = set_heads(f, head_rules, err);
     if (status == 0) {
-        training r = {.functions = f, .trees = trees};
-        r.perceptron = pl_perceptron_new(f->classifier.names.n);
+        training r = {.walk.functions = f, .trees = trees};
+        r.walk.perceptron = pl_perceptron_new(f->classifier.names.n);
         status = pl_epochs_run(how, n, learn_tree, NULL, &r, err);
-        f->classifier.weights = pl_perceptron_finish(r.perceptron, how->prune);
+        f->classifier.weights = pl_perceptron_finish(r.walk.perceptron, how->prune);
         pl_arena_release(&r.scratch);
     }
     if (status == 0)

@@ -67,20 +67,12 @@ static choices choices_of(search *g, const pl_word_info *w)
     return (choices){g->possible, n};
 }
 
-static void add_rows(const search *g, const uint64_t *hashes, size_t n, int32_t *sums)
-{
-    const void *rows[PL_MAX_FIXED];
-    g->weights.prefetch(g->weights.table, hashes, n);
-    size_t found = g->weights.find(g->weights.table, hashes, n, rows);
-    g->weights.add(g->weights.table, rows, found, sums);
-}
-
 static void sum_fixed(search *g, uint32_t i)
 {
     uint64_t hashes[PL_MAX_FIXED];
     uint32_t n = pl_tag_fixed(g->words, i, hashes);
     memset(g->fixed, 0, PL_SUMS_ROOM(g->weights.n_actions) * sizeof *g->fixed);
-    add_rows(g, hashes, n, g->fixed);
+    pl_weights_add(&g->weights, hashes, n, g->fixed);
 }
 
 enum { FAR_BACK = 40 }; /* words to look back for a tag of the same group */
@@ -113,7 +105,7 @@ static void sum_moving(search *g, uint32_t i, const hypothesis *h, uint32_t kin)
     uint64_t hashes[PL_MAX_MOVING];
     uint32_t n = pl_tag_moving(g->words, i, h->tag, h->last, kin, hashes);
     memcpy(g->sums, g->fixed, PL_SUMS_ROOM(g->weights.n_actions) * sizeof *g->sums);
-    add_rows(g, hashes, n, g->sums);
+    pl_weights_add(&g->weights, hashes, n, g->sums);
 }
 
 /* Puts a hypothesis into the sorted list, unless it is full of better ones or has a
@@ -272,17 +264,15 @@ static int get_tagger(pl_tagger *t, const pl_sections *file, pl_error *err)
     size_t n_tags, n_words, size;
     pl_str settings = {0};
     pl_sections_text(file, "tagger", &settings);
-    const char *beam = pl_str_text(&settings);
-    bool found = strncmp(beam, "beam:", 5) == 0;
-    beam += found ? 5 : 0;
-    found = found && pl_scan_number(&beam, PL_MAX_TAG_BEAM, &t->beam);
+    long beam = pl_about_number(&settings, "beam", 0);
     pl_str_release(&settings);
     pl_sections_find(file, "tagger.tags", &tags, &n_tags);
     pl_sections_find(file, "tagger.words", &words, &n_words);
     pl_sections_find(file, "tagger.weights", &weights, &size);
     pl_bytes_borrow(&t->weights, weights, size);
-    if (!found || t->beam == 0)
+    if (beam < 1 || beam > PL_MAX_TAG_BEAM)
         return pl_fail(err, PL_BAD_INPUT, "the settings of the tagger");
+    t->beam = (uint32_t)beam;
     return pl_lexicon_get(&t->lexicon, tags, n_tags, words, n_words, err) == 0
                ? pl_compact_check(weights, size, t->lexicon.tags.n, err)
                : -1;
