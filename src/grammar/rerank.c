@@ -7,13 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct pl_tree_scorer {
-    const pl_tsg *tsg;
-    pl_prefix_tree prefixes; /* of the elementary trees */
-    double *costs;           /* [places]  of the fragment that ends there; INFINITY */
-    double unseen_word;
-};
-
 /* -- the grammar -------------------------------------------------------------------- */
 
 /* weights[elementary trees]: that of the first production. The lowest of all weights. */
@@ -29,12 +22,11 @@ static double find_weights(const pl_tsg *g, double *weights)
     return least;
 }
 
-pl_tree_scorer *pl_tree_scorer_new(const pl_tsg *g)
+void pl_tree_scorer_init(pl_tree_scorer *s, const pl_tsg *g)
 {
-    pl_tree_scorer *s = pl_alloc_zero(1, sizeof *s);
     pl_prefix_tree *t = &s->prefixes;
     double *weights = pl_alloc_zero(g->trees.n + 1, sizeof *weights);
-    s->tsg = g;
+    *s = (pl_tree_scorer){.tsg = g};
     s->unseen_word = -log(find_weights(g, weights) * PL_RARE_EPSILON);
     t->codes = pl_alloc_zero(g->trees.n + 1, sizeof *t->codes);
     for (uint32_t i = 0; i < g->trees.n; i++)
@@ -50,30 +42,21 @@ pl_tree_scorer *pl_tree_scorer_new(const pl_tsg *g)
         s->costs[p] = weight > 0 ? -log(weight) : INFINITY;
     }
     free(weights);
-    return s;
 }
 
-void pl_tree_scorer_free(pl_tree_scorer *s)
+void pl_tree_scorer_release(pl_tree_scorer *s)
 {
-    if (s == NULL)
-        return;
     pl_prefix_tree_release(&s->prefixes);
     free(s->costs);
-    free(s);
 }
 
 /* The place that a number leads to; PL_NONE if it leads nowhere. */
 static uint32_t find_step(const pl_prefix_tree *t, uint32_t place, uint32_t code)
 {
-    uint32_t low = t->places.at[place].steps, end = t->places.at[place + 1].steps;
-    for (uint32_t high = end; low < high;) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->steps.at[middle].code < code)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && t->steps.at[low].code == code ? t->steps.at[low].to : PL_NONE;
+    uint32_t first = t->places.at[place].steps, end = t->places.at[place + 1].steps;
+    const struct pl_prefix_step *step =
+        bsearch(&code, t->steps.at + first, end - first, sizeof *step, pl_by_u32);
+    return step != NULL ? step->to : PL_NONE;
 }
 
 /* -- a tree ------------------------------------------------------------------------- */
@@ -101,15 +84,14 @@ static double inside(const pl_tree_scorer *s, pl_tree_scorer_state *w, uint32_t 
         if (pl_prefix_tree_ends(t, p.at))
             continue;
         const pl_forest_node *node = &w->nodes.at[p.next];
-        struct pl_scorer_step next = {PL_NONE, p.next + node->size,
-                                      p.cost + w->inside.at[p.next]};
-        if (p.at != 0 && (next.at = find_step(t, p.at, PL_NONE)) != PL_NONE)
-            PL_PUSH(&w->steps, next);
-        next = (struct pl_scorer_step){PL_NONE, p.next + 1, p.cost};
-        if (node->production != PL_NONE)
-            next.at = find_step(t, p.at, node->production);
-        if (next.at != PL_NONE)
-            PL_PUSH(&w->steps, next);
+        uint32_t left = p.at != 0 ? find_step(t, p.at, PL_NONE) : PL_NONE;
+        double cost = p.cost + w->inside.at[p.next];
+        if (left != PL_NONE)
+            PL_PUSH(&w->steps, (struct pl_scorer_step){left, p.next + node->size, cost});
+        uint32_t taken =
+            node->production != PL_NONE ? find_step(t, p.at, node->production) : PL_NONE;
+        if (taken != PL_NONE)
+            PL_PUSH(&w->steps, (struct pl_scorer_step){taken, p.next + 1, p.cost});
     }
     return sum;
 }
@@ -145,7 +127,7 @@ void pl_tree_scorer_state_release(pl_tree_scorer_state *w)
 
 struct pl_reranker {
     pl_cascade cascade;
-    pl_tree_scorer *scorer;
+    pl_tree_scorer scorer;
     pl_heads *heads; /* NULL if binarization did without */
 };
 
@@ -172,7 +154,7 @@ static int open_grammar(pl_reranker *r, const pl_sections *file, pl_error *err)
                                                      c->heads.n, err)) == NULL)
         return -1;
     pl_productions_index(&c->at[pl_cascade_base(c, c->n - 1)].rules.productions);
-    r->scorer = pl_tree_scorer_new(&last->rules);
+    pl_tree_scorer_init(&r->scorer, &last->rules);
     return 0;
 }
 
@@ -197,7 +179,7 @@ void pl_reranker_close(pl_reranker *r)
 {
     if (r == NULL)
         return;
-    pl_tree_scorer_free(r->scorer);
+    pl_tree_scorer_release(&r->scorer);
     pl_heads_free(r->heads);
     pl_cascade_release(&r->cascade);
     free(r);
@@ -248,5 +230,5 @@ double pl_reranker_cost(pl_reranker_state *w, const pl_tree *t)
     pl_tree *copy = pl_tree_copy(t, &w->arena);
     if (copy->root == PL_NONE || prepare(w, copy) < 0)
         return INFINITY;
-    return pl_tree_cost(w->shared->scorer, &w->scoring, copy);
+    return pl_tree_cost(&w->shared->scorer, &w->scoring, copy);
 }

@@ -33,15 +33,20 @@ double pl_reranker_cost(pl_reranker_state *s, const pl_tree *t);
  *
  * A production that the grammar does not have, and a word, cost a fixed amount, so that
  * every tree has a score. */
-typedef struct pl_tree_scorer pl_tree_scorer;
+typedef struct pl_tree_scorer {
+    const pl_tsg *tsg;
+    pl_prefix_tree prefixes; /* of the elementary trees */
+    double *costs;           /* [places]  of the fragment that ends there; INFINITY */
+    double unseen_word;
+} pl_tree_scorer;
 
 /* -log of the weight of a production that is not known. */
 #define PL_NEW_PRODUCTION 12.0
 
 /* Keeps the grammar, whose base can be looked up (pl_productions_index). Const while it
  * is used. */
-pl_tree_scorer *pl_tree_scorer_new(const pl_tsg *g);
-void pl_tree_scorer_free(pl_tree_scorer *s); /* NULL is fine */
+void pl_tree_scorer_init(pl_tree_scorer *s, const pl_tsg *g);
+void pl_tree_scorer_release(pl_tree_scorer *s);
 
 /* What one thread works with; all zero at first. */
 typedef struct pl_tree_scorer_state {

@@ -64,7 +64,8 @@ static void sums_are_right(void **unused)
     for (int round = 0; round < 60; round++) {
         toy y;
         make(&y, &rng);
-        pl_tree_scorer *s = pl_tree_scorer_new(&y.g);
+        pl_tree_scorer s;
+        pl_tree_scorer_init(&s, &y.g);
         double *inside = pl_alloc_zero(y.f.nodes.n, sizeof *inside);
         for (uint32_t v = (uint32_t)y.f.nodes.n; v-- > 0;)
             for (uint32_t i = 0; i < y.g.productions.at.n; i++) {
@@ -76,11 +77,11 @@ static void sums_are_right(void **unused)
             }
         for (uint32_t v = 0; v < y.f.nodes.n; v++)
             if (y.f.nodes.at[v].context == PL_NONE) {
-                double cost = pl_tree_cost(s, &w, y.trees[y.f.nodes.at[v].tree]);
+                double cost = pl_tree_cost(&s, &w, y.trees[y.f.nodes.at[v].tree]);
                 assert_true(fabs(cost + log(inside[v])) < 1e-9);
             }
         free(inside);
-        pl_tree_scorer_free(s);
+        pl_tree_scorer_release(&s);
         release(&y);
     }
     pl_tree_scorer_state_release(&w);
@@ -93,16 +94,17 @@ static void what_is_new_costs(void **unused)
     toy y;
     pl_tree_scorer_state w = {0};
     make(&y, &rng);
-    pl_tree_scorer *s = pl_tree_scorer_new(&y.g);
+    pl_tree_scorer s;
+    pl_tree_scorer_init(&s, &y.g);
     pl_tree *t = pl_tree_copy(y.trees[0], &y.m);
-    double cost = pl_tree_cost(s, &w, t);
+    double cost = pl_tree_cost(&s, &w, t);
     t->nodes[t->root].label = "NEW";
-    assert_true(pl_tree_cost(s, &w, t) >= PL_NEW_PRODUCTION);
+    assert_true(pl_tree_cost(&s, &w, t) >= PL_NEW_PRODUCTION);
     t = pl_tree_copy(y.trees[0], &y.m);
     t->tokens[0].word = "new";
-    assert_true(pl_tree_cost(s, &w, t) > cost);
-    assert_false(isinf(pl_tree_cost(s, &w, t)));
-    pl_tree_scorer_free(s);
+    assert_true(pl_tree_cost(&s, &w, t) > cost);
+    assert_false(isinf(pl_tree_cost(&s, &w, t)));
+    pl_tree_scorer_release(&s);
     pl_tree_scorer_state_release(&w);
     release(&y);
 }
