@@ -16,15 +16,12 @@ static void add_up(pl_weights w, const uint64_t *features, size_t n, int32_t *su
     pl_weights_add(&w, features, n, sums);
 }
 
-static uint32_t highest(const int32_t *sums, uint32_t n, const uint16_t *among,
-                        size_t n_among)
+static uint32_t highest(const int32_t *sums, pl_names possible)
 {
-    uint32_t best = among != NULL ? among[0] : 0;
-    for (size_t i = 1; i < (among != NULL ? n_among : n); i++) {
-        uint32_t k = among != NULL ? among[i] : (uint32_t)i;
+    uint32_t best = possible.first;
+    for (uint32_t k = best + 1; k < possible.first + possible.n; k++)
         if (sums[k] > sums[best])
             best = k;
-    }
     return best;
 }
 
@@ -34,12 +31,12 @@ size_t pl_classifier_room(const pl_classifier *c)
 }
 
 uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, size_t n,
-                            const uint16_t *among, size_t n_among, int32_t *sums)
+                            pl_names possible, int32_t *sums)
 {
-    if (among != NULL && n_among == 1)
-        return among[0];
+    if (possible.n == 1)
+        return possible.first;
     add_up(pl_compact_weights(c->weights.at), features, n, sums);
-    return highest(sums, c->names.n, among, n_among);
+    return highest(sums, possible);
 }
 
 void pl_classifier_release(pl_classifier *c)
@@ -115,7 +112,6 @@ const pl_epochs pl_classifier_epochs = {.n = 8, .seed = 1, .prune = 0.05};
 struct pl_perceptron {
     pl_learner *learner;
     int32_t *sums;
-    uint32_t n_names;
     size_t n_seen;
 };
 
@@ -124,20 +120,19 @@ pl_perceptron *pl_perceptron_new(uint32_t n_names)
     pl_perceptron *p = pl_alloc_zero(1, sizeof *p);
     p->learner = pl_learner_new(n_names);
     p->sums = pl_alloc_zero(PL_SUMS_ROOM(n_names), sizeof *p->sums);
-    p->n_names = n_names;
     return p;
 }
 
 bool pl_perceptron_learn(pl_perceptron *p, const uint64_t *features, size_t n,
-                         const uint16_t *among, size_t n_among, uint32_t right)
+                         pl_names possible, uint32_t right)
 {
     if (++p->n_seen % TICKS == 0)
         pl_learner_tick(p->learner);
-    if (among != NULL && n_among == 1)
+    if (possible.n == 1)
         return false;
     add_up(pl_learner_weights(p->learner), features, n, p->sums);
     p->sums[right] -= MARGIN;
-    uint32_t best = highest(p->sums, p->n_names, among, n_among);
+    uint32_t best = highest(p->sums, possible);
     for (size_t i = 0; best != right && i < n; i++) {
         pl_learner_update(p->learner, features[i], right, 1);
         pl_learner_update(p->learner, features[i], best, -1);

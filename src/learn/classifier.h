@@ -3,7 +3,8 @@
  * tag/morph.h).
  *
  *     uint64_t features[â€¦];
- *     uint32_t k = pl_classifier_best(c, features, n, NULL, 0, sums);
+ *     pl_names all = {0, c->names.n};
+ *     uint32_t k = pl_classifier_best(c, features, n, all, sums);
  *     c->names.at[k]
  *
  * It is const while it classifies, and threads may share it. */
@@ -68,13 +69,17 @@ typedef struct pl_classifier {
     pl_bytes weights; /* of learn/compact.h */
 } pl_classifier;
 
+/* The names that are possible: `n` of them, from `first` on. */
+typedef struct pl_names {
+    uint32_t first, n;
+} pl_names;
+
 /* Length of an array of scores, one for each name. */
 size_t pl_classifier_room(const pl_classifier *c);
-/* The name with the highest score, the lowest number of equals. `among` lists the names
- * that are possible, in ascending order; NULL means all. `sums` is scratch of
- * pl_classifier_room items. */
+/* The possible name with the highest score, the lowest number of equals. `sums` is scratch
+ * of pl_classifier_room items. */
 uint32_t pl_classifier_best(const pl_classifier *c, const uint64_t *features, size_t n,
-                            const uint16_t *among, size_t n_among, int32_t *sums);
+                            pl_names possible, int32_t *sums);
 
 /* Puts it into two sections of a model file; gets it back: 1, 0 if the file has none, -1
  * with the reason. */
@@ -122,7 +127,7 @@ int pl_epochs_run(const pl_epochs *how, size_t n_examples,
 /* An averaged perceptron in which the right name must win by a margin.
  *
  *     pl_perceptron *p = pl_perceptron_new(classifier.names.n);
- *     for each epoch, each example: pl_perceptron_learn(p, features, n, NULL, 0, right);
+ *     for each epoch, each example: pl_perceptron_learn(p, features, n, all, right);
  *     classifier.weights = pl_perceptron_finish(p, prune);
  */
 typedef struct pl_perceptron pl_perceptron;
@@ -132,6 +137,6 @@ extern const pl_epochs pl_classifier_epochs; /* what works for most: 8 passes â€
 pl_perceptron *pl_perceptron_new(uint32_t n_names);
 /* Learns from one example; returns whether that changed weights. */
 bool pl_perceptron_learn(pl_perceptron *p, const uint64_t *features, size_t n,
-                         const uint16_t *among, size_t n_among, uint32_t right);
+                         pl_names possible, uint32_t right);
 /* The averaged weights without those nearer to zero than `prune`. Frees `p`. */
 pl_bytes pl_perceptron_finish(pl_perceptron *p, double prune);

@@ -141,12 +141,13 @@ static const char *function_of(const pl_tree *t, uint32_t node)
 static uint32_t choose(walk *w, uint32_t node, const uint64_t *features, uint32_t n)
 {
     const pl_classifier *c = &w->functions->classifier;
+    pl_names all = {0, c->names.n};
     if (w->perceptron != NULL) {
         uint32_t right = pl_intern_find(&c->names, function_of(w->tree, node));
-        w->wrong |= pl_perceptron_learn(w->perceptron, features, n, NULL, 0, right);
+        w->wrong |= pl_perceptron_learn(w->perceptron, features, n, all, right);
         return right;
     }
-    uint32_t best = pl_classifier_best(c, features, n, NULL, 0, w->sums);
+    uint32_t best = pl_classifier_best(c, features, n, all, w->sums);
     w->tree->nodes[node].func = best > 0 ? c->names.at[best] : NULL;
     return best;
 }

@@ -13,15 +13,10 @@
 
 enum { MAX_FEATURES = 32, MAX_ENDING = 5 };
 
-typedef struct range {
-    uint16_t first, n;
-} range;
-
 struct pl_morph {
     pl_classifier classifier;
     pl_intern tags;
-    PL_VEC(range) ranges;    /* [tags.n] names of each tag */
-    PL_VEC(uint16_t) names;  /* 0, 1, 2 …: what a range points into */
+    PL_VEC(pl_names) ranges; /* [tags.n] names of each tag */
     PL_VEC(const char *) of; /* [names.n] the morphology, NULL for none */
 };
 
@@ -100,9 +95,8 @@ static bool index_names(pl_morph *m)
         if (tag + 1 != m->tags.n)
             return false;
         if (tag == m->ranges.n)
-            PL_PUSH(&m->ranges, (range){(uint16_t)i, 0});
+            PL_PUSH(&m->ranges, (pl_names){i, 0});
         m->ranges.at[tag].n++;
-        PL_PUSH(&m->names, (uint16_t)i);
         PL_PUSH(&m->of, tab[1] != '\0' ? tab + 1 : NULL);
     }
     return true;
@@ -123,10 +117,10 @@ void pl_morph_label(const pl_morph *m, pl_tree *t, pl_arena *scratch)
         node->morph = NULL;
         if (tag == PL_NONE)
             continue;
-        const range *r = &m->ranges.at[tag];
-        uint32_t n = r->n > 1 ? features_of(&views[i], features) : 0;
-        node->morph = m->of.at[pl_classifier_best(&m->classifier, features, n,
-                                                  m->names.at + r->first, r->n, sums)];
+        pl_names possible = m->ranges.at[tag];
+        uint32_t n = possible.n > 1 ? features_of(&views[i], features) : 0;
+        node->morph =
+            m->of.at[pl_classifier_best(&m->classifier, features, n, possible, sums)];
     }
 }
 
@@ -159,7 +153,7 @@ void pl_morph_free(pl_morph *m)
         return;
     pl_classifier_release(&m->classifier);
     pl_intern_release(&m->tags);
-    PL_VEC_RELEASE(&m->ranges, &m->names, &m->of);
+    PL_VEC_RELEASE(&m->ranges, &m->of);
     free(m);
 }
 
@@ -220,13 +214,12 @@ static bool learn_tree(void *context, size_t number)
     uint64_t features[MAX_FEATURES];
     bool wrong = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        const range *c = &m->ranges.at[pl_intern_find(&m->tags, t->nodes[i].label)];
-        if (c->n == 1)
+        pl_names possible = m->ranges.at[pl_intern_find(&m->tags, t->nodes[i].label)];
+        if (possible.n == 1)
             continue;
         uint32_t n = features_of(&views[i], features);
         uint32_t right = pl_intern_find(&m->classifier.names, name_of(t, i, &r->text));
-        wrong |= pl_perceptron_learn(r->perceptron, features, n, m->names.at + c->first,
-                                     c->n, right);
+        wrong |= pl_perceptron_learn(r->perceptron, features, n, possible, right);
     }
     pl_arena_reset(&r->scratch);
     return wrong;
