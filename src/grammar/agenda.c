@@ -219,10 +219,9 @@ static uint32_t add_item(pl_agenda *a, uint32_t symbol, const uint64_t *span,
     PL_PUSH(&c->items, added);
     uint32_t *bucket =
         &a->buckets.at[(size_t)size * (a->rules->max_rank + 1) + a->rules->rank[symbol]];
-    links l = {.in_bucket = *bucket,
-               .end = (uint16_t)pl_span_next(span, width, low, true)};
+    uint16_t end = (uint16_t)pl_span_next(span, width, low, true);
+    PL_PUSH(&a->links, (links){.in_bucket = *bucket, .end = end});
     *bucket = item;
-    PL_PUSH(&a->links, l);
     a->slots.at[slot] = item + 1;
     if (symbol == a->rules->start && size == c->n_words)
         c->goal = item;

@@ -153,11 +153,6 @@ typedef struct cover { /* the best row of parts up to a position */
     uint32_t item, from; /* the last part; item PL_NONE: the word alone */
 } cover;
 
-static bool better(const cover *a, const cover *b)
-{
-    return a->n != b->n ? a->n < b->n : a->cost < b->cost;
-}
-
 static bool is_part(const pl_coarse *c, const pl_chart *chart, uint32_t item)
 {
     const pl_ruleset *r = chart->rules;
@@ -191,7 +186,8 @@ static cover *find_covers(pl_coarse *c, const pl_chart *chart, uint32_t n_words)
         for (uint32_t i = ending[j]; i != PL_NONE; i = next[i]) {
             const pl_chart_item *x = &chart->items.at[i];
             cover with = {covers[x->low].n + 1, covers[x->low].cost + x->cost, i, x->low};
-            if (better(&with, &covers[j]))
+            bool cheaper = with.n == covers[j].n && with.cost < covers[j].cost;
+            if (with.n < covers[j].n || cheaper)
                 covers[j] = with;
         }
     }

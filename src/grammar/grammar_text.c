@@ -321,9 +321,8 @@ int pl_fragment_read(pl_fragment_text *t, const pl_productions *p, const char *t
         these->code.n = r.first_code;
         return -1;
     }
-    pl_fragment added = {.code = r.first_code,
-                         .n = (uint32_t)(these->code.n - r.first_code)};
-    PL_PUSH(&these->at, added);
+    uint32_t n = (uint32_t)(these->code.n - r.first_code);
+    PL_PUSH(&these->at, (pl_fragment){.code = r.first_code, .n = n});
     return 0;
 }
 

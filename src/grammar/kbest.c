@@ -344,11 +344,6 @@ static uint64_t *note_of(summing *s, wish at)
     return &mark_of(s->k, at)->note;
 }
 
-static bool is_inner(const summing *s, uint32_t item)
-{
-    return s->keys->inner[s->c->rules->shown[s->c->items.at[item].symbol]];
-}
-
 /* The key of the fragment at `production` above the parts from `first` on, which it takes
  * the place of. */
 static uint64_t close_fragment(summing *s, uint32_t production, size_t first)
@@ -367,9 +362,10 @@ static void gather_child(summing *s, wish at)
     const pl_chart *c = s->c;
     pl_ranked d = pl_kbest_get(s->k, at.item, at.want);
     const pl_hyperedge *e = &c->edges.at[d.edge];
+    uint32_t symbol = c->rules->shown[c->items.at[at.item].symbol];
     if (e->rule == PL_NONE)
         PL_PUSH(&s->parts, 0);
-    else if (is_inner(s, at.item))
+    else if (s->keys->inner[symbol])
         gather(s, at);
     else {
         uint64_t key = *note_of(s, at);
