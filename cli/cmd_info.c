@@ -124,16 +124,6 @@ static size_t count_strings(const pl_sections *f, const char *section)
     return count;
 }
 
-/* What labels the finished tree and the words. */
-static void print_labellers(const pl_sections *f, pl_str *out)
-{
-    size_t n = count_strings(f, "functions"); /* the first one is: none */
-    if (n > 0)
-        pl_str_printf(out, "functions: %zu\n", n - 1);
-    if (pl_sections_has(f, "morph"))
-        pl_str_printf(out, "morphological-tags: %zu\n", count_strings(f, "morph"));
-}
-
 static int print_summary(const pl_sections *f, pl_str *out, pl_error *err)
 {
     pl_sections_text(f, "about", out);
@@ -143,7 +133,11 @@ static int print_summary(const pl_sections *f, pl_str *out, pl_error *err)
         return -1;
     if (print_tagger(f, out, err) < 0)
         return -1;
-    print_labellers(f, out);
+    size_t n = count_strings(f, "functions"); /* the first one is: none */
+    if (n > 0)
+        pl_str_printf(out, "functions: %zu\n", n - 1);
+    if (pl_sections_has(f, "morph"))
+        pl_str_printf(out, "morphological-tags: %zu\n", count_strings(f, "morph"));
     pl_str_printf(out, "bytes: %zu\n", pl_sections_size(f));
     return 0;
 }

@@ -22,9 +22,6 @@
 #include "format/format.h"
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* After a signal that stopped the work in order it is 128 + the signal's number. */

@@ -84,11 +84,6 @@ static void interrupt_catch(void)
     interrupt_allow(false);
 }
 
-static bool interrupted(void)
-{
-    return stop_signal != 0;
-}
-
 /* -- reading ----------------------------------------------------------------------- */
 
 static int begin_target(flow *f, item *i, pl_error *err)
@@ -135,7 +130,7 @@ static int read_sentence(flow *f, item *i, pl_error *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
     if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors &&
-        !interrupted()) {
+        stop_signal == 0) {
         input_say_skipped(&f->job->in, err->text); /* the next file may be better */
         got = 0;
     }
@@ -181,14 +176,14 @@ static int read_item(void *context, void *slot)
     i->sentence = NULL;
     i->cpu_time = 0;
     interrupt_allow(true);
-    if (!interrupted() && f->next < f->job->targets.all.n) {
+    if (stop_signal == 0 && f->next < f->job->targets.all.n) {
         i->target = f->next;
         got = f->source == NULL ? begin_target(f, i, &f->read_err)
                                 : read_sentence(f, i, &f->read_err);
         i->bytes = got > 0 ? bytes_so_far(f, i) : 0;
     }
     interrupt_allow(false);
-    return interrupted() && (got < 0 || i->kind != SENTENCE) ? 0 : got;
+    return stop_signal != 0 && (got < 0 || i->kind != SENTENCE) ? 0 : got;
 }
 
 /* -- parsing ----------------------------------------------------------------------- */
@@ -361,7 +356,7 @@ static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
         *err = f->write_err.text[0] != '\0' ? f->write_err : f->read_err;
     if (close_output(f, status == 0 ? err : NULL) < 0)
         status = -1;
-    if (status == 0 && interrupted())
+    if (status == 0 && stop_signal != 0)
         status =
             pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s", f->n_sentences,
                     f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER

@@ -346,29 +346,25 @@ static const char *verdict(const pl_scores *s, const pl_counts *c)
     return c->sentences == 0 ? "-" : c->exact > 0 ? "yes" : "no";
 }
 
-/* Text: only what it shows, since there may be many sentences. */
-static void put_shown_scores(json_t *row, const pl_scores *s, bool disc_only)
+json_t *report_sentence(report_form form, const pl_eval *e, size_t number, const char *id)
 {
-    const pl_counts *c = disc_only ? &s->disc : &s->brackets;
+    json_t *row = json_object();
+    const pl_scores *s = &e->last;
+    const pl_counts *c = e->params->disc_only ? &s->disc : &s->brackets;
+    put_count(row, "sentence", number);
+    put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
+    put_count(row, "length", e->pair.length);
+    if (form != AS_TEXT) {
+        put_scores(row, s, e->params->disc_only, false);
+        json_object_del(row, "sentences");
+        return row;
+    }
+    /* Only what text shows, since there may be many sentences. */
     put_counts(row, c);
     put_name(row, "verdict", verdict(s, c));
     put_count(row, "disc_gold", s->disc.gold);
     put_count(row, "disc_matched", s->disc.matched);
     put_count(row, "right_tags", s->right_tags);
-}
-
-json_t *report_sentence(report_form form, const pl_eval *e, size_t number, const char *id)
-{
-    json_t *row = json_object();
-    put_count(row, "sentence", number);
-    put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
-    put_count(row, "length", e->pair.length);
-    if (form == AS_TEXT) {
-        put_shown_scores(row, &e->last, e->params->disc_only);
-        return row;
-    }
-    put_scores(row, &e->last, e->params->disc_only, false);
-    json_object_del(row, "sentences");
     return row;
 }
 

@@ -26,16 +26,11 @@ typedef struct resume {
 /* Whether a line of n bytes, with its line end, ends a sentence. */
 static bool ends_sentence(const resume *r, const char *line, size_t n, bool has_words)
 {
-    switch (r->format->end) {
-    case PL_ENDS_LINE:
-        return true;
-    case PL_ENDS_BLANK_LINE:
+    if (r->format->end == PL_ENDS_BLANK_LINE)
         return n == 1 && has_words;
-    case PL_ENDS_EOS:
+    if (r->format->end == PL_ENDS_EOS)
         return n > 4 && memcmp(line, "#EOS", 4) == 0;
-    default:
-        return false;
-    }
+    return r->format->end == PL_ENDS_LINE;
 }
 
 static void scan(resume *r, FILE *file)

@@ -19,8 +19,6 @@
 #include "base/str.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef enum report_form { AS_TEXT, AS_JSON, AS_TSV } report_form;
 

@@ -4,7 +4,6 @@
 
 #include "pleach.h"
 
-#include "base/err.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "format/source.h"
@@ -41,8 +40,6 @@ pl_error *pl_api_error(pl_error *error);
  * of a name. Fails with the first one that is NULL. `error` gets what pl_api_error gives. */
 bool pl_api_given(pl_error **error, ...) __attribute__((sentinel));
 
-/* Checks text that a caller gave for a sentence: valid UTF-8 and not empty. */
-int pl_api_check_text(const char *text, const char *what, pl_error *error);
 /* A tree of n words with copies of words and tags; NULL with the reason. */
 pl_tree *pl_api_words(pl_arena *m, const char *const *words, const char *const *tags,
                       uint32_t n, pl_error *error);
@@ -54,10 +51,6 @@ pl_sentence *pl_api_sentence(const pl_tree *tree);
 pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error);
-
-int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
-                     pl_error *error);
-void pl_api_steps_release(pl_api_steps *s);
 
 /* What a function that gives text returns: the text, which the caller now owns, or NULL
  * if `status` is -1. Takes `text`. */

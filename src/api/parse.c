@@ -45,8 +45,7 @@ static int check_options(const pl_parse_options *o, pl_error *error)
 pl_model *pl_model_open(const char *name, const pl_parse_options *options,
                         pl_error *error)
 {
-    static const pl_parse_options defaults = {0};
-    const pl_parse_options *o = options != NULL ? options : &defaults;
+    const pl_parse_options *o = options != NULL ? options : &(pl_parse_options){0};
     error = pl_api_error(error);
     if (check_options(o, error) < 0)
         return NULL;

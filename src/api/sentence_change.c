@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int pl_api_check_text(const char *text, const char *what, pl_error *error)
+/* Checks text that a caller gave for a sentence: valid UTF-8 and not empty. */
+static int check_text(const char *text, const char *what, pl_error *error)
 {
     if (text == NULL || text[0] == '\0')
         return pl_fail(error, PL_BAD_ARGUMENT, "%s is empty", what);
@@ -31,11 +32,10 @@ static int check_words(const char *const *words, const char *const *tags, uint32
                        PL_MAX_TOKENS);
     for (uint32_t i = 0; i < n; i++) {
         snprintf(what, sizeof what, "word %u", i + 1);
-        if (pl_api_check_text(words[i], what, error) < 0)
+        if (check_text(words[i], what, error) < 0)
             return -1;
         snprintf(what, sizeof what, "the tag of word %u", i + 1);
-        if (tags != NULL && tags[i] != NULL &&
-            pl_api_check_text(tags[i], what, error) < 0)
+        if (tags != NULL && tags[i] != NULL && check_text(tags[i], what, error) < 0)
             return -1;
     }
     return 0;
@@ -126,7 +126,7 @@ uint32_t pl_sentence_add(pl_sentence *s, const char *label, const uint32_t *chil
                          uint32_t n, pl_error *error)
 {
     if (!pl_api_given(&error, "the sentence", s, NULL) ||
-        pl_api_check_text(label, "the label", error) < 0 ||
+        check_text(label, "the label", error) < 0 ||
         check_children(s, children, n, error) < 0)
         return PL_NONE;
     pl_tree *t = s->tree;
@@ -244,7 +244,7 @@ int pl_sentence_set(pl_sentence *s, uint32_t node, pl_node_field field, const ch
         return -1;
     bool needed = field == PL_FIELD_WORD ||
                   (field == PL_FIELD_LABEL && !pl_is_terminal(s->tree, node));
-    if ((text != NULL || needed) && pl_api_check_text(text, "the text", error) < 0)
+    if ((text != NULL || needed) && check_text(text, "the text", error) < 0)
         return -1;
     *place = pl_arena_strdup(s->tree->arena, text);
     if (field == PL_FIELD_WORD) { /* where it stood in the raw text is no longer known */

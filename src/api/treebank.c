@@ -47,8 +47,8 @@ char *pl_api_text(int status, pl_str *text)
 
 /* -- transforms ---------------------------------------------------------------------- */
 
-int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
-                     pl_error *error)
+static int add_step(pl_api_steps *s, const char *name, const char *argument,
+                    pl_error *error)
 {
     const pl_transform *t = pl_transform_find(name);
     if (t == NULL)
@@ -63,7 +63,7 @@ int pl_api_steps_add(pl_api_steps *s, const char *name, const char *argument,
     return 0;
 }
 
-void pl_api_steps_release(pl_api_steps *s)
+static void release_steps(pl_api_steps *s)
 {
     pl_pipeline_release(&s->pipeline);
     pl_arena_release(&s->texts);
@@ -77,7 +77,7 @@ static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
         return -1;
     size_t n = strcspn(step, "=");
     const char *name = pl_arena_strndup(&s->texts, step, n);
-    return pl_api_steps_add(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
+    return add_step(s, name, step[n] == '=' ? step + n + 1 : NULL, error);
 }
 
 pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *steps,
@@ -104,7 +104,7 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
             made = pl_api_sentence(tree);
         }
     }
-    pl_api_steps_release(&all);
+    release_steps(&all);
     pl_arena_release(&arena);
     return made;
 }
@@ -165,7 +165,7 @@ int pl_treebank_transform(pl_treebank *in, const char *name, const char *argumen
 {
     if (!pl_api_given(&error, "the treebank", in, "the transform", name, NULL))
         return -1;
-    return pl_api_steps_add(&in->steps, name, argument, error);
+    return add_step(&in->steps, name, argument, error);
 }
 
 /* The next tree as it stands in the file: 1, 0 at the end, -1 with the reason. */
@@ -203,7 +203,7 @@ void pl_treebank_close(pl_treebank *in)
 {
     if (in == NULL)
         return;
-    pl_api_steps_release(&in->steps);
+    release_steps(&in->steps);
     if (in->source != NULL)
         pl_source_close(in->source);
     pl_reader_close(in->reader);

@@ -14,9 +14,6 @@
  * A pair keeps its memory for the next sentence. */
 #pragma once
 
-#include "base/err.h"
-#include "base/intern.h"
-#include "base/vec.h"
 #include "tree/tree.h"
 #include "eval/evalparams.h"
 

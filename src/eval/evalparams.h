@@ -14,12 +14,10 @@
  */
 #pragma once
 
-#include "base/err.h"
 #include "base/in.h"
 #include "base/intern.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
 
 /* Classes of strings that count as equal. A string that was never joined with another is
  * the only member of its class. */

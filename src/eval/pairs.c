@@ -85,13 +85,6 @@ static void pop(lane *l)
     l->number++;
 }
 
-static void release_lane(lane *l)
-{
-    for (size_t i = 0; i < l->slots.n; i++)
-        pl_arena_release(&l->slots.at[i].arena);
-    PL_VEC_RELEASE(&l->slots);
-}
-
 /* The first sentence that waits. */
 static pl_tree *front(const pl_pairs *p, int side)
 {
@@ -393,7 +386,10 @@ void pl_pairs_close(pl_pairs *p)
     if (p == NULL)
         return;
     for (int side = 0; side < 2; side++) {
-        release_lane(&p->lanes[side]);
+        lane *l = &p->lanes[side];
+        for (size_t i = 0; i < l->slots.n; i++)
+            pl_arena_release(&l->slots.at[i].arena);
+        PL_VEC_RELEASE(&l->slots);
         pl_str_release(&p->unpaired[side].names);
     }
     pl_str_release(&p->first_difference);
