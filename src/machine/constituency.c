@@ -115,20 +115,15 @@ static void begin(void *task, pl_config *c)
     c->items = pl_items_start(&((con_task *)task)->items);
 }
 
-/* The one correct action after so many steps. */
-static uint32_t gold_at(const pl_con_machine *m, const pl_target *gold, uint32_t n_steps)
-{
-    return n_steps < gold->n_steps    ? gold->actions[n_steps]
-           : n_steps == gold->n_steps ? m->finish
-                                      : m->idle;
-}
-
 static void choices(void *task, const pl_config *c, const pl_target *gold,
                     uint32_t n_steps, pl_choices *out)
 {
     const pl_con_machine *m = ((con_task *)task)->machine;
     const pl_inventory *inv = &m->deriver.inventory;
-    uint32_t right = gold != NULL ? gold_at(m, gold, n_steps) : PL_NONE;
+    uint32_t right = gold == NULL               ? PL_NONE /* the one correct action */
+                     : n_steps < gold->n_steps  ? gold->actions[n_steps]
+                     : n_steps == gold->n_steps ? m->finish
+                                                : m->idle;
     PL_RESERVE(out, inv->groups.n);
     out->n = 0;
     for (size_t i = 0; i < inv->groups.n; i++) {
@@ -148,7 +143,8 @@ static void apply(void *task, pl_config *c, pl_act step)
 
 static bool is_final(const void *task, const pl_config *c)
 {
-    return ((const con_task *)task)->machine->deriver.system->is_final(&c->items);
+    const pl_system *s = ((const con_task *)task)->machine->deriver.system;
+    return s->transitions[s->idle].may(&c->items, NULL, NULL);
 }
 
 static void tree(void *task, const pl_config *c, pl_tree *t)

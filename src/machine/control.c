@@ -220,20 +220,17 @@ int pl_dep_params_load(pl_dep_params *p, const char *name_or_path, pl_error *err
 
 /* -- checking ----------------------------------------------------------------------- */
 
-static bool edge_allows(const pl_dep_params *p, pl_dep_edge edge, uint32_t i, uint32_t j)
-{
-    return edge == PL_DEP_ANYWHERE || (edge == PL_DEP_AT_RIGHT ? j == 1 : i == p->K);
-}
-
 /* Whether some arc joins two of the places low … high of O. */
 static bool some_arc(const pl_dep_params *p, uint32_t low, uint32_t high)
 {
     for (uint32_t k = 0; k < p->n_moves; k++) {
+        pl_dep_edge edge = p->moves[k].edge;
         if (!pl_dep_is_arc(&p->moves[k]) || p->moves[k].shifts)
             continue;
         for (uint32_t j = low; j < high; j++)
             for (uint32_t i = j + 1; i <= high && i - j <= p->D; i++)
-                if (edge_allows(p, p->moves[k].edge, i, j))
+                if (edge == PL_DEP_ANYWHERE ||
+                    (edge == PL_DEP_AT_RIGHT ? j == 1 : i == p->K))
                     return true;
     }
     return false;

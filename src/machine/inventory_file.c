@@ -81,11 +81,6 @@ void pl_inventory_put(const pl_inventory *inv, pl_str *out)
     }
 }
 
-static bool takes_label(const pl_transition *row)
-{
-    return row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL;
-}
-
 /* A line "NAME NUMBER LABEL"; the label is -1 where there is none. */
 static bool get_action(pl_inventory *inv, const char *line)
 {
@@ -102,7 +97,7 @@ static bool get_action(pl_inventory *inv, const char *line)
     while (rows[kind].name != NULL &&
            (strlen(rows[kind].name) != n || strncmp(rows[kind].name, line, n) != 0))
         kind++;
-    if (rows[kind].name == NULL || takes_label(&rows[kind]) != (label != PL_NONE))
+    if (rows[kind].name == NULL || pl_takes_label(&rows[kind]) != (label != PL_NONE))
         return false;
     pl_inventory_add(inv, (pl_action){kind, (uint16_t)number, label});
     return true;

@@ -31,14 +31,9 @@ static const rows *rows_of(const pl_system *s)
 /* -- conditions of both -------------------------------------------------------------- */
 
 /* B and S are empty and D holds one element, labelled with an axiom. */
-static bool is_final(const pl_items *c)
-{
-    return pl_all_in_one(c) && pl_is_axiom(c, c->stack->item);
-}
-
 static bool may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
-    return is_final(c);
+    return pl_all_in_one(c) && pl_is_axiom(c, c->stack->item);
 }
 
 /* The label is an axiom if and only if these are the last two elements. */
@@ -286,7 +281,7 @@ static void close(pl_inventory *inv)
 }
 
 #define GAP_SYSTEM                                                                       \
-    .spelling = {"(", ")", "_"}, .is_final = is_final, .oracle = oracle, .close = close
+    .spelling = {"(", ")", "_"}, .oracle = oracle, .close = close
 
 const pl_system pl_system_sr_gap = {
     .name = "sr-gap",

@@ -18,7 +18,7 @@ static const pl_item *top(const pl_items *c)
     return c->stack->item;
 }
 
-static bool is_final(const pl_items *c)
+static bool may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
     return c->last == FINISH || c->last == IDLE;
 }
@@ -75,12 +75,7 @@ static bool may_binr(const pl_items *c, const pl_group *g, const pl_inventory *i
 
 static bool may_finish(const pl_items *c, const pl_group *g, const pl_inventory *inv)
 {
-    return pl_all_in_one(c) && pl_is_axiom(c, top(c)) && !is_final(c);
-}
-
-static bool may_idle(const pl_items *c, const pl_group *g, const pl_inventory *inv)
-{
-    return is_final(c);
+    return pl_all_in_one(c) && pl_is_axiom(c, top(c)) && !may_idle(c, g, inv);
 }
 
 /* clang-format off */
@@ -228,7 +223,7 @@ static void close(pl_inventory *inv)
 #define SWAP_SYSTEM                                                                      \
     .finish = FINISH, .idle = IDLE, .spelling = {"-", "", "-"},                          \
     .style = {.mode = PL_BIN_SWAP, .keep_unaries = true}, .templates = "swap-",          \
-    .is_final = is_final, .oracle = oracle, .close = close
+    .oracle = oracle, .close = close
 
 const pl_system pl_system_swap = {
     .name = "swap",

@@ -114,7 +114,7 @@ void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,
 {
     const pl_transition *row = &s->transitions[a.kind];
     pl_str_puts(out, row->name);
-    if (row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL)
+    if (pl_takes_label(row))
         pl_str_printf(out, "%s%s%s", s->spelling.before_label,
                       pl_labelset_at(labels, a.label)->text, s->spelling.after_label);
     if (row->takes == PL_TAKES_NUMBER)
@@ -127,7 +127,7 @@ static void spell_row(const pl_system *s, const pl_transition *row, pl_str *out)
     const pl_spelling *as = &s->spelling;
     pl_str_clear(out);
     pl_str_puts(out, row->name);
-    if (row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL)
+    if (pl_takes_label(row))
         pl_str_printf(out, "%sX%s", as->before_label, as->after_label);
     else if (row->takes == PL_TAKES_NUMBER)
         pl_str_printf(out, "%si", as->before_number);

@@ -63,6 +63,11 @@ typedef struct pl_transition {
     void (*apply)(pl_items *c, pl_action a);
 } pl_transition;
 
+static inline bool pl_takes_label(const pl_transition *row)
+{
+    return row->takes == PL_TAKES_LABEL || row->takes == PL_TAKES_ANY_LABEL;
+}
+
 /* How a paper writes actions: RR(NP), GAP_2; BINR-NP, SWAP-2. */
 typedef struct pl_spelling {
     const char *before_label, *after_label, *before_number;
@@ -87,7 +92,8 @@ typedef struct pl_system {
     const char *about;
     const pl_transition *transitions; /* ends with a row without name */
     /* The rows that follow a complete derivation: `finish` once, then `idle` as long as
-     * others are not complete. The same row in systems that have but one. */
+     * others are not complete. The same row in systems that have but one. A configuration
+     * is final if `idle` is permitted, which does not depend on group and inventory. */
     uint16_t finish, idle;
     pl_spelling spelling;
     pl_binary_style style;
@@ -95,7 +101,6 @@ typedef struct pl_system {
      * words are read as they come. */
     const char *reorder;
     const char *templates; /* prefix of feature sets of its own: swap- of swap-extended */
-    bool (*is_final)(const pl_items *c);
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */
     void (*oracle)(const struct pl_system *s, const pl_gold *gold, pl_actions *out,
