@@ -18,16 +18,10 @@ static const struct mode_row {
     {"right",   PL_BIN_RIGHT,   PL_LABEL_MARKOV},
     {"optimal", PL_BIN_OPTIMAL, PL_LABEL_MARKOV},
 };
-
-static const struct label_row {
-    const char *name;
-    pl_bin_label label;
-} labels[] = {
-    {"colon",  PL_LABEL_COLON},
-    {"at",     PL_LABEL_AT},
-    {"markov", PL_LABEL_MARKOV},
-};
 /* clang-format on */
+
+static const char *const label_names[] = {
+    [PL_LABEL_COLON] = "colon", [PL_LABEL_AT] = "at", [PL_LABEL_MARKOV] = "markov"};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -326,41 +320,32 @@ static void unbinarize(pl_tree *t)
 
 static int bin_label_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
-    for (size_t i = 0; i < LENGTH(labels); i++)
-        if (strcmp(labels[i].name, arg) == 0) {
-            p->set.bin_label = (pl_parameter){true, labels[i].label};
+    for (unsigned i = 0; i < LENGTH(label_names); i++)
+        if (label_names[i] != NULL && strcmp(label_names[i], arg) == 0) {
+            p->set.bin_label = (pl_parameter){true, i};
             return hand_back(p);
         }
     return pl_fail(err, PL_BAD_ARGUMENT, "bin-label takes colon, at or markov, not '%s'",
                    arg);
 }
 
-/* A number from `least` to 999. */
-static int markov_start(pl_pipeline *p, const pl_step *s, const char *arg, unsigned least,
-                        pl_parameter *to, pl_error *err)
+/* A number up to 999; X itself is one of those that markov-v counts. */
+static int markov_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
 {
+    bool v = s->transform->code == &pl_markov_v_code;
+    unsigned least = v ? 1 : 0;
     char *end;
     unsigned long n = strtoul(arg, &end, 10);
     if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > 999)
         return pl_fail(err, PL_BAD_ARGUMENT, "%s takes a number from %u to 999, not '%s'",
                        s->transform->name, least, arg);
-    *to = (pl_parameter){true, (unsigned)n};
+    *(v ? &p->set.markov_v : &p->set.markov_h) = (pl_parameter){true, (unsigned)n};
     return hand_back(p);
 }
 
-static int markov_h_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
-{
-    return markov_start(p, s, arg, 0, &p->set.markov_h, err);
-}
-
-static int markov_v_start(pl_pipeline *p, pl_step *s, const char *arg, pl_error *err)
-{
-    return markov_start(p, s, arg, 1, &p->set.markov_v, err);
-}
-
 const pl_transform_code pl_bin_label_code = {.start = bin_label_start};
-const pl_transform_code pl_markov_h_code = {.start = markov_h_start};
-const pl_transform_code pl_markov_v_code = {.start = markov_v_start};
+const pl_transform_code pl_markov_h_code = {.start = markov_start};
+const pl_transform_code pl_markov_v_code = {.start = markov_start};
 const pl_transform_code pl_binarize_code = {
     .state_size = sizeof(binarize_step),
     .start = binarize_start,

@@ -36,11 +36,6 @@ static uint32_t find_previous(part *parts, uint32_t i)
 
 /* -- labels ------------------------------------------------------------------------ */
 
-static const char *double_stars(pl_arena *m, const char *label)
-{
-    return strchr(label, '*') != NULL ? pl_double_sign(m, label, '*') : label;
-}
-
 static const char *halve_stars(pl_arena *m, const char *label, size_t n)
 {
     char *text = pl_arena_strndup(m, label, n);
@@ -216,7 +211,9 @@ int pl_split_disc(pl_tree *t, pl_error *err)
     uint32_t *post = PL_NEW_ARRAY(t->arena, uint32_t, t->n_nodes);
     uint32_t n = nonterminals(t, post);
     for (uint32_t i = 0; i < n; i++)
-        t->nodes[post[i]].label = double_stars(t->arena, t->nodes[post[i]].label);
+        if (strchr(t->nodes[post[i]].label, '*') != NULL)
+            t->nodes[post[i]].label =
+                pl_double_sign(t->arena, t->nodes[post[i]].label, '*');
     if (extra == 0)
         return 0;
     splitter s = {
