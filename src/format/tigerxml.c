@@ -534,15 +534,8 @@ static void name_nodes(tiger_writer *s, const pl_tree *t, const char *sentence)
         s->order.at[i] = s->levels.order.at[i];
         all_own = all_own && own_id(s, t, s->order.at[i]) != NULL;
     }
-    if (all_own) {
-        bool *there = PL_NEW_ARRAY(&s->arena, bool, t->n_nodes);
-        for (size_t i = 0; i < n; i++)
-            there[s->levels.order.at[i]] = true;
-        s->order.n = 0;
-        for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
-            if (there[v])
-                s->order.at[s->order.n++] = v;
-    }
+    if (all_own)
+        qsort(s->order.at, n, sizeof *s->order.at, pl_by_u32);
 }
 
 /* -- writing: the start of the file --------------------------------------------------------- */

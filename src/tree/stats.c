@@ -98,11 +98,6 @@ static void add_words(pl_stats *s, const pl_tree *t)
     }
 }
 
-static bool is_constituent(const pl_tree *t, uint32_t v)
-{
-    return !pl_is_terminal(t, v) && v != t->root;
-}
-
 /* If a chain of constituents starts at v, counts it. */
 static void add_chain(pl_stats *s, const pl_tree *t, uint32_t v)
 {
@@ -208,7 +203,7 @@ static void add_tree(pl_stats *s, const pl_tree *t)
         depth[v] = v == t->root ? 0 : depth[t->nodes[v].parent] + 1;
         deepest = depth[v] > deepest ? depth[v] : deepest;
         ill_nested = ill_nested || has_interleaved_children(t, v, &x);
-        if (!is_constituent(t, v))
+        if (pl_is_terminal(t, v) || v == t->root)
             continue;
         add_constituent(s, t, v);
         blocks = t->nodes[v].blocks > blocks ? t->nodes[v].blocks : blocks;
