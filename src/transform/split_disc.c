@@ -43,34 +43,20 @@ static const char *halve_stars(pl_arena *m, const char *label, size_t n)
     return text;
 }
 
-/* The number that ends at `end`, of at most 9 digits, and where it starts; `end` if there
- * is none. */
-static const char *number_before(const char *start, const char *end, uint32_t *value)
-{
-    const char *p = end;
-    uint32_t place = 1;
-    *value = 0;
-    while (p > start && end - p < 9 && p[-1] >= '0' && p[-1] <= '9') {
-        *value += (uint32_t)(*--p - '0') * place;
-        place *= 10;
-    }
-    return p;
-}
-
 /* LABEL*K or LABEL*K.I: whether the label is that of a part. A run of stars before K is
  * one star more than the doubled ones of the label itself. */
 static bool parse_part(const char *label, part *p)
 {
     const char *end = label + strlen(label), *digits, *dot;
     p->instance = 0;
-    dot = number_before(label, end, &p->number);
+    dot = pl_number_before(label, end, &p->number);
     if (dot < end && dot > label && dot[-1] == '.') {
         p->instance = p->number;
         end = dot - 1;
         if (p->instance == 0)
             return false;
     }
-    digits = number_before(label, end, &p->number);
+    digits = pl_number_before(label, end, &p->number);
     size_t stars = 0;
     while (digits - stars > label && digits[-1 - (ptrdiff_t)stars] == '*')
         stars++;

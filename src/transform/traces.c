@@ -6,27 +6,18 @@
 
 /* -- labels and indices ------------------------------------------------------------ */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The length of the text without an index at its end: -1 or =2, or 1 as the whole text
  * where `whole` allows that. The number of a - index goes to *index. */
 static size_t without_index(const char *text, size_t n, bool whole, uint32_t *index)
 {
-    size_t start = n;
-    while (start > 0 && n - start < 9 && is_digit(text[start - 1]))
-        start--;
+    uint32_t number;
+    size_t start = (size_t)(pl_number_before(text, text + n, &number) - text);
     if (start == n || (start == 0 && !whole))
         return n;
     if (start > 0 && (start == 1 || (text[start - 1] != '-' && text[start - 1] != '=')))
         return n;
-    if (start == 0 || text[start - 1] == '-') {
-        *index = 0;
-        for (size_t i = start; i < n; i++)
-            *index = *index * 10 + (uint32_t)(text[i] - '0');
-    }
+    if (start == 0 || text[start - 1] == '-')
+        *index = number;
     return start == 0 ? 0 : start - 1;
 }
 

@@ -204,3 +204,15 @@ void pl_halve_sign(char *text, char sign)
     }
     *to = '\0';
 }
+
+const char *pl_number_before(const char *start, const char *end, uint32_t *value)
+{
+    const char *p = end;
+    uint32_t place = 1;
+    *value = 0;
+    while (p > start && end - p < 9 && p[-1] >= '0' && p[-1] <= '9') {
+        *value += (uint32_t)(*--p - '0') * place;
+        place *= 10;
+    }
+    return p;
+}

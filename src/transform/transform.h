@@ -106,6 +106,9 @@ void pl_pipeline_release(pl_pipeline *p);
  * a label has it of its own, and halve it again. The text with its signs doubled: */
 const char *pl_double_sign(pl_arena *m, const char *text, char sign);
 void pl_halve_sign(char *text, char sign); /* in place */
+/* The number that ends at `end`, of at most 9 digits, and where it starts; `end` if there
+ * is none. */
+const char *pl_number_before(const char *start, const char *end, uint32_t *value);
 
 /* The code of the rows, each defined in the file of its transform. */
 extern const pl_transform_code pl_functions_code, pl_punct_code, pl_root_attach_code,
