@@ -80,13 +80,8 @@ bool pl_export_is_row(const char *line)
 
 static bool parse_number(const char *text, uint32_t *value)
 {
-    uint64_t number = 0;
-    const char *p = text + strspn(text, " ");
-    const char *first = p;
-    for (; *p >= '0' && *p <= '9' && number < UINT32_MAX; p++)
-        number = number * 10 + (uint64_t)(*p - '0');
-    *value = (uint32_t)number;
-    return p > first && p[strspn(p, " ")] == '\0' && number < UINT32_MAX;
+    return pl_scan_number(&text, UINT32_MAX - 1, value) &&
+           text[strspn(text, " ")] == '\0';
 }
 
 uint32_t pl_export_node_number(const char *text)
