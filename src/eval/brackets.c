@@ -289,15 +289,9 @@ void pl_pair_release(pl_pair *p)
 {
     pl_side *sides[2] = {&p->gold, &p->candidate};
     for (int i = 0; i < 2; i++) {
-        PL_VEC_RELEASE(&sides[i]->brackets);
-        PL_VEC_RELEASE(&sides[i]->tags);
+        PL_VEC_RELEASE(&sides[i]->brackets, &sides[i]->tags);
     }
-    PL_VEC_RELEASE(&p->place);
-    PL_VEC_RELEASE(&p->order);
-    PL_VEC_RELEASE(&p->slots);
-    PL_VEC_RELEASE(&p->chain);
-    PL_VEC_RELEASE(&p->free);
-    PL_VEC_RELEASE(&p->spans);
+    PL_VEC_RELEASE(&p->place, &p->order, &p->slots, &p->chain, &p->free, &p->spans);
 }
 
 /* -- scores ------------------------------------------------------------------------- */

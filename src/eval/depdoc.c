@@ -130,9 +130,7 @@ int pl_dep_doc_add(pl_dep_doc *d, pl_dep_names *names, const pl_tree *t, const c
 
 void pl_dep_doc_release(pl_dep_doc *d)
 {
-    PL_VEC_RELEASE(&d->words);
-    PL_VEC_RELEASE(&d->tokens);
-    PL_VEC_RELEASE(&d->sentences);
+    PL_VEC_RELEASE(&d->words, &d->tokens, &d->sentences);
     pl_arena_release(&d->arena);
 }
 

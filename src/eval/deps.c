@@ -207,8 +207,5 @@ void pl_deps_release(pl_deps *d)
     pl_intern_release(&d->names.tags);
     pl_dep_doc_release(&d->gold);
     pl_dep_doc_release(&d->candidate);
-    PL_VEC_RELEASE(&d->labels);
-    PL_VEC_RELEASE(&d->tags);
-    PL_VEC_RELEASE(&d->confusions);
-    PL_VEC_RELEASE(&d->per_sentence);
+    PL_VEC_RELEASE(&d->labels, &d->tags, &d->confusions, &d->per_sentence);
 }

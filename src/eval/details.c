@@ -162,9 +162,6 @@ void pl_details_finish(pl_details *d)
 
 void pl_details_release(pl_details *d)
 {
-    PL_VEC_RELEASE(&d->labels);
-    PL_VEC_RELEASE(&d->tags);
-    PL_VEC_RELEASE(&d->label_confusions);
-    PL_VEC_RELEASE(&d->tag_confusions);
-    PL_VEC_RELEASE(&d->covered);
+    PL_VEC_RELEASE(&d->labels, &d->tags, &d->label_confusions, &d->tag_confusions,
+                   &d->covered);
 }

@@ -312,8 +312,7 @@ static void add_words(alpino_reader *s)
     for (uint32_t i = 0; i < s->items.n; i++)
         if (s->items.at[i].word != NULL)
             PL_PUSH(&s->words, (uint64_t)s->items.at[i].begin << 32 | i);
-    if (s->words.n > 0)
-        qsort(s->words.at, s->words.n, sizeof *s->words.at, pl_by_u64);
+    PL_SORT(&s->words, pl_by_u64);
     uint32_t done = 0; /* positions up to here have their word */
     for (size_t i = 0; i < s->words.n && !s->xml.failed; i++) {
         alpino_item *w = word_at(s, i);
@@ -551,11 +550,7 @@ static void read_end(pl_reader *r)
     alpino_reader *s = r->state;
     pl_xml_close(&s->xml);
     pl_build_release(&s->build);
-    PL_VEC_RELEASE(&s->items);
-    PL_VEC_RELEASE(&s->words);
-    PL_VEC_RELEASE(&s->tokens);
-    PL_VEC_RELEASE(&s->references);
-    PL_VEC_RELEASE(&s->indexed);
+    PL_VEC_RELEASE(&s->items, &s->words, &s->tokens, &s->references, &s->indexed);
     pl_intern_release(&s->indices);
     pl_str_release(&s->comment);
     pl_str_release(&s->other);

@@ -396,8 +396,7 @@ int pl_alpino_write_end(pl_writer *w, pl_error *err)
     if (w->n_written != 1)
         pl_out_puts(w->out, "</treebank>\n");
     pl_edge_index_release(&s->edges);
-    PL_VEC_RELEASE(&s->span);
-    PL_VEC_RELEASE(&s->index);
+    PL_VEC_RELEASE(&s->span, &s->index);
     pl_intern_release(&s->ids);
     pl_intern_release(&s->indices);
     pl_str_release(&s->first);

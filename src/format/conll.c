@@ -341,8 +341,7 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 static void read_end(pl_reader *r)
 {
     conll_reader *s = r->state;
-    PL_VEC_RELEASE(&s->rows);
-    PL_VEC_RELEASE(&s->lines);
+    PL_VEC_RELEASE(&s->rows, &s->lines);
 }
 
 /* -- recognising ------------------------------------------------------------------- */

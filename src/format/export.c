@@ -530,11 +530,7 @@ static void read_end(pl_reader *r)
 {
     export_reader *s = r->state;
     pl_build_release(&s->build);
-    PL_VEC_RELEASE(&s->rows);
-    PL_VEC_RELEASE(&s->links);
-    PL_VEC_RELEASE(&s->lines);
-    PL_VEC_RELEASE(&s->numbers);
-    PL_VEC_RELEASE(&s->cells);
+    PL_VEC_RELEASE(&s->rows, &s->links, &s->lines, &s->numbers, &s->cells);
     pl_str_release(&s->before);
 }
 

@@ -324,8 +324,7 @@ static void read_end(pl_reader *r)
     text_reader *s = r->state;
     pl_str_release(&s->raw);
     pl_str_release(&s->text);
-    PL_VEC_RELEASE(&s->repairs);
-    PL_VEC_RELEASE(&s->words);
+    PL_VEC_RELEASE(&s->repairs, &s->words);
 }
 
 static int write_text(pl_writer *w, const pl_tree *t, pl_error *err)

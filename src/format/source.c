@@ -285,7 +285,6 @@ void pl_source_close(pl_source *s)
     pl_reader_close(s->reader);
     for (size_t i = 0; i < s->files.n; i++)
         free(s->files.at[i].path);
-    PL_VEC_RELEASE(&s->files);
-    PL_VEC_RELEASE(&s->lost);
+    PL_VEC_RELEASE(&s->files, &s->lost);
     free(s);
 }

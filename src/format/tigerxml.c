@@ -448,8 +448,7 @@ static void read_end(pl_reader *r)
     pl_xml_close(&s->xml);
     pl_build_release(&s->build);
     pl_intern_release(&s->ids);
-    PL_VEC_RELEASE(&s->arcs);
-    PL_VEC_RELEASE(&s->usual);
+    PL_VEC_RELEASE(&s->arcs, &s->usual);
     while (s->subcorpora.n > 0)
         free(PL_POP(&s->subcorpora));
     PL_VEC_RELEASE(&s->subcorpora);
@@ -726,8 +725,7 @@ static int write_end(pl_writer *w, pl_error *err)
     pl_out_puts(w->out, "</body>\n</corpus>\n");
     pl_levels_release(&s->levels);
     pl_edge_index_release(&s->edges);
-    PL_VEC_RELEASE(&s->order);
-    PL_VEC_RELEASE(&s->ids);
+    PL_VEC_RELEASE(&s->order, &s->ids);
     pl_intern_release(&s->used);
     pl_arena_release(&s->arena);
     return 0;

@@ -105,8 +105,7 @@ uint32_t pl_inventory_find(const pl_inventory *inv, pl_action a)
 
 void pl_inventory_release(pl_inventory *inv)
 {
-    PL_VEC_RELEASE(&inv->actions);
-    PL_VEC_RELEASE(&inv->groups);
+    PL_VEC_RELEASE(&inv->actions, &inv->groups);
 }
 
 void pl_action_print(const pl_system *s, const pl_labelset *labels, pl_action a,

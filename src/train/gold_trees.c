@@ -99,8 +99,7 @@ int pl_gold_trees_mark(pl_gold_trees *g, const char *name, pl_error *err)
 
 void pl_gold_trees_release(pl_gold_trees *g)
 {
-    PL_VEC_RELEASE(&g->trees);
-    PL_VEC_RELEASE(&g->functions);
+    PL_VEC_RELEASE(&g->trees, &g->functions);
     pl_heads_free(g->rules);
     pl_arena_release(&g->arena);
 }

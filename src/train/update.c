@@ -14,8 +14,7 @@ void pl_decoder_release(pl_decoder *d)
 {
     pl_beam_release(&d->beam);
     pl_arena_release(&d->arena);
-    PL_VEC_RELEASE(&d->right);
-    PL_VEC_RELEASE(&d->wrong);
+    PL_VEC_RELEASE(&d->right, &d->wrong);
 }
 
 void pl_outcome_apply(pl_outcome *out)

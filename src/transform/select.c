@@ -139,8 +139,8 @@ static int sample_apply(pl_step *s, pl_tree *t, pl_error *err)
 static int sample_held(pl_step *s, pl_tree **t)
 {
     sample *x = s->state;
-    if (x->given == 0 && x->trees.n > 0)
-        qsort(x->trees.at, x->trees.n, sizeof *x->trees.at, pl_by_u64);
+    if (x->given == 0)
+        PL_SORT(&x->trees, pl_by_u64);
     if (x->given == x->trees.n)
         return 0;
     *t = x->trees.at[x->given++].tree;
@@ -293,8 +293,7 @@ void pl_split_release(pl_split *s)
 {
     for (size_t i = 0; i < s->parts.n; i++)
         free(s->parts.at[i]);
-    PL_VEC_RELEASE(&s->parts);
-    PL_VEC_RELEASE(&s->sizes);
+    PL_VEC_RELEASE(&s->parts, &s->sizes);
 }
 
 /* A sentence is known by the number at the end of its id, or else by its place. */

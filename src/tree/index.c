@@ -57,9 +57,7 @@ void pl_levels_find(pl_levels *l, const pl_tree *t, uint32_t skip)
 
 void pl_levels_release(pl_levels *l)
 {
-    PL_VEC_RELEASE(&l->order);
-    PL_VEC_RELEASE(&l->height);
-    PL_VEC_RELEASE(&l->start);
+    PL_VEC_RELEASE(&l->order, &l->height, &l->start);
 }
 
 /* -- secondary edges --------------------------------------------------------------- */
@@ -87,6 +85,5 @@ void pl_edge_index_make(pl_edge_index *ix, const pl_tree *t, bool by_parent)
 
 void pl_edge_index_release(pl_edge_index *ix)
 {
-    PL_VEC_RELEASE(&ix->edges);
-    PL_VEC_RELEASE(&ix->first);
+    PL_VEC_RELEASE(&ix->edges, &ix->first);
 }
