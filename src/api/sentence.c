@@ -77,30 +77,25 @@ static const pl_token *token_at(const pl_sentence *s, uint32_t word)
     return word < tree_of(s)->n_tokens ? &s->tree->tokens[word] : &nothing;
 }
 
-const char *pl_sentence_word(const pl_sentence *s, uint32_t word)
-{
-    return token_at(s, word)->word;
-}
-
-const char *pl_sentence_label(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->label;
-}
-
-const char *pl_sentence_function(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->func;
-}
-
-const char *pl_sentence_lemma(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->lemma;
-}
-
-const char *pl_sentence_morphology(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->morph;
-}
+/* Functions that give a field of the node or word of that number. */
+/* clang-format off */
+#define FIELD_OF(find, type, name, field)            \
+    type name(const pl_sentence *s, uint32_t number) \
+    {                                                \
+        return find(s, number)->field;               \
+    }
+FIELD_OF(token_at, const char *, pl_sentence_word,         word)
+FIELD_OF(token_at, const char *, pl_sentence_relation,     deprel)
+FIELD_OF(node_at,  const char *, pl_sentence_label,        label)
+FIELD_OF(node_at,  const char *, pl_sentence_function,     func)
+FIELD_OF(node_at,  const char *, pl_sentence_lemma,        lemma)
+FIELD_OF(node_at,  const char *, pl_sentence_morphology,   morph)
+FIELD_OF(node_at,  uint32_t,     pl_sentence_parent,       parent)
+FIELD_OF(node_at,  uint32_t,     pl_sentence_first_child,  first)
+FIELD_OF(node_at,  uint32_t,     pl_sentence_next_sibling, next)
+FIELD_OF(node_at,  uint32_t,     pl_sentence_head_child,   head)
+#undef FIELD_OF
+/* clang-format on */
 
 int pl_sentence_place(const pl_sentence *s, uint32_t word, size_t *begin, size_t *end)
 {
@@ -112,26 +107,6 @@ int pl_sentence_place(const pl_sentence *s, uint32_t word, size_t *begin, size_t
     if (end != NULL)
         *end = token->end;
     return 0;
-}
-
-uint32_t pl_sentence_parent(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->parent;
-}
-
-uint32_t pl_sentence_first_child(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->first;
-}
-
-uint32_t pl_sentence_next_sibling(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->next;
-}
-
-uint32_t pl_sentence_head_child(const pl_sentence *s, uint32_t node)
-{
-    return node_at(s, node)->head;
 }
 
 uint32_t pl_sentence_gap_degree(const pl_sentence *s, uint32_t node)
@@ -156,9 +131,4 @@ uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t *words,
 uint32_t pl_sentence_head(const pl_sentence *s, uint32_t word)
 {
     return tree_of(s)->has_deps ? token_at(s, word)->head : PL_NONE;
-}
-
-const char *pl_sentence_relation(const pl_sentence *s, uint32_t word)
-{
-    return token_at(s, word)->deprel;
 }
