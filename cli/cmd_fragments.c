@@ -3,7 +3,6 @@
 
 #include "grammar/grammar_text.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 typedef struct job {
@@ -46,18 +45,13 @@ static void show_progress(void *context, double share)
 /* Finds or counts the fragments. */
 static int find_fragments(job *j, pl_error *err)
 {
-    int shown = -1, status = 0;
+    int shown = -1;
     if (!j->in.quiet && isatty(STDERR_FILENO)) {
         j->seek.progress = show_progress;
         j->seek.context = &shown;
     }
-    pl_pool *pool = pl_pool_new(j->threads);
-    pl_forest_index(&j->forest);
-    if (j->given == NULL)
-        status = pl_fragments_seek(&j->fragments, &j->forest, &j->seek, pool, err);
-    else
-        pl_fragments_count(&j->fragments, &j->forest, &j->seek, pool);
-    pl_pool_free(pool);
+    int status = pl_fragments_find(&j->fragments, &j->forest, &j->seek, j->given,
+                                   j->threads, err);
     if (shown >= 0)
         fprintf(stderr, "\r\033[K");
     return status;
@@ -71,20 +65,14 @@ static int add_tree(void *forest, pl_tree *tree, pl_error *err)
 static int load(job *j, pl_error *err)
 {
     size_t n = j->in.files.n;
-    if (input_learn(&j->in, &j->transforms, 0, n > 1 ? 1 : n, add_tree, &j->forest, err) <
-        0)
-        return -1;
-    if (n > 1) {
-        j->seek.second = j->columns.second = j->forest.n_trees;
-        if (j->forest.n_trees == 0)
-            return pl_fail(err, PL_BAD_INPUT, "%s: there are no trees",
-                           j->in.files.at[0]);
-        if (input_learn(&j->in, &j->transforms, 1, 1, add_tree, &j->forest, err) < 0)
-            return -1;
-    }
-    return j->given == NULL
-               ? 0
-               : pl_fragments_read(&j->fragments, &j->forest.productions, j->given, err);
+    int status = input_learn(&j->in, &j->transforms, 0, n > 1 ? 1 : n, add_tree,
+                             &j->forest, err);
+    if (status < 0 || n < 2)
+        return status;
+    j->seek.second = j->columns.second = j->forest.n_trees;
+    if (j->forest.n_trees == 0)
+        return pl_fail(err, PL_BAD_INPUT, "%s: there are no trees", j->in.files.at[0]);
+    return input_learn(&j->in, &j->transforms, 1, 1, add_tree, &j->forest, err);
 }
 
 static int work(job *j, pl_error *err)

@@ -5,32 +5,17 @@
 #include "grammar/grammar_text.h"
 #include "tree/stats.h"
 
-/* Reads all sentences that are left and gives each to `use`. 0, or -1 with the reason. */
-static int for_each(pl_treebank *in, int (*use)(void *to, pl_tree *t, pl_error *error),
-                    void *to, pl_error *error)
-{
-    const pl_sentence *s;
-    int got;
-    while ((got = pl_treebank_next(in, &s, error)) > 0)
-        if (use(to, s->tree, error) < 0)
-            return -1;
-    return got;
-}
-
 /* -- statistics ---------------------------------------------------------------------- */
-
-static int add_to_stats(void *stats, pl_tree *t, pl_error *error)
-{
-    pl_stats_add(stats, t);
-    return 0;
-}
 
 int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics, pl_error *error)
 {
     pl_stats s = {0};
+    const pl_sentence *sentence;
+    int got;
     if (!pl_api_given(&error, "the treebank", in, "the result", statistics, NULL))
         return -1;
-    int status = for_each(in, add_to_stats, &s, error);
+    while ((got = pl_treebank_next(in, &sentence, error)) > 0)
+        pl_stats_add(&s, sentence->tree);
     *statistics = (pl_statistics){
         .sentences = s.sentences,
         .words = s.tokens,
@@ -46,36 +31,20 @@ int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics, pl_error 
         .non_projective_sentences = s.non_projective_sentences,
     };
     pl_stats_release(&s);
-    return status;
+    return got;
 }
 
 /* -- fragments ----------------------------------------------------------------------- */
 
-static int add_to_forest(void *forest, pl_tree *t, pl_error *error)
+/* Adds all trees that are left: 0, or -1 with the reason. */
+static int add_to_forest(pl_forest *forest, pl_treebank *in, pl_error *error)
 {
-    return pl_forest_add(forest, t, error);
-}
-
-/* Finds or counts the fragments of the forest. */
-static int find_fragments(pl_fragments *f, pl_forest *forest,
-                          const pl_fragment_options *o, uint32_t second, pl_error *error)
-{
-    pl_seek_options seek = {.second = second,
-                            .cover = o->cover,
-                            .min_words = o->min_words,
-                            .trees = o->trees != 0};
-    if (o->count != NULL &&
-        pl_fragments_read(f, &forest->productions, o->count, error) < 0)
-        return -1;
-    int status = 0;
-    pl_pool *pool = pl_pool_new(o->threads);
-    pl_forest_index(forest);
-    if (o->count != NULL)
-        pl_fragments_count(f, forest, &seek, pool);
-    else
-        status = pl_fragments_seek(f, forest, &seek, pool, error);
-    pl_pool_free(pool);
-    return status;
+    const pl_sentence *s;
+    int got;
+    while ((got = pl_treebank_next(in, &s, error)) > 0)
+        if (pl_forest_add(forest, s->tree, error) < 0)
+            return -1;
+    return got;
 }
 
 static int check_fragments(const pl_treebank *in, const pl_treebank *second,
@@ -105,14 +74,18 @@ char *pl_treebank_fragments(pl_treebank *in, pl_treebank *second,
     if (!pl_api_given(&error, "the treebank", in, NULL) ||
         check_fragments(in, second, o, error) < 0)
         return NULL;
-    int status = for_each(in, add_to_forest, &forest, error);
+    int status = add_to_forest(&forest, in, error);
     uint32_t n_first = second != NULL ? forest.n_trees : 0;
     if (status == 0 && second != NULL && n_first == 0)
         status = pl_fail(error, PL_BAD_INPUT, "%s: there are no trees", in->path);
     if (status == 0 && second != NULL)
-        status = for_each(second, add_to_forest, &forest, error);
+        status = add_to_forest(&forest, second, error);
+    pl_seek_options seek = {.second = n_first,
+                            .cover = o->cover,
+                            .min_words = o->min_words,
+                            .trees = o->trees != 0};
     if (status == 0)
-        status = find_fragments(&found, &forest, o, n_first, error);
+        status = pl_fragments_find(&found, &forest, &seek, o->count, o->threads, error);
     if (status == 0) {
         pl_fragment_columns columns = {.unbinarize = o->unbinarize != 0,
                                        .relative = o->relative != 0,
@@ -129,11 +102,6 @@ char *pl_treebank_fragments(pl_treebank *in, pl_treebank *second,
 }
 
 /* -- grammars ------------------------------------------------------------------------ */
-
-static int add_to_grammar(void *extraction, pl_tree *t, pl_error *error)
-{
-    return pl_extraction_add(extraction, t, error);
-}
 
 /* The kind, or NULL with the reason: also for other arguments that make no sense. */
 static const pl_grammar_kind *check_grammar(const pl_treebank *in, const char *kind,
@@ -174,7 +142,11 @@ int pl_treebank_grammar(pl_treebank *in, const char *kind, const char *output,
         pl_extraction_transform(&x, in->steps.list.at[i].name,
                                 in->steps.list.at[i].argument);
     pl_extraction_start(&x, &inner);
-    int status = for_each(in, add_to_grammar, &x, error);
+    const pl_sentence *s;
+    int status;
+    while ((status = pl_treebank_next(in, &s, error)) > 0)
+        if ((status = pl_extraction_add(&x, s->tree, error)) < 0)
+            break;
     if (status == 0)
         status = pl_extraction_save(&x, output, o->threads, error);
     pl_extraction_release(&x);

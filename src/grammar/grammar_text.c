@@ -342,8 +342,8 @@ static int read_line(pl_fragment_text *t, const pl_productions *p, const char *l
     return 0;
 }
 
-int pl_fragments_read(pl_fragments *these, const pl_productions *p, const char *path,
-                      pl_error *err)
+static int read_fragments(pl_fragments *these, const pl_productions *p, const char *path,
+                          pl_error *err)
 {
     pl_in *in = pl_in_open(path, err);
     if (in == NULL)
@@ -363,6 +363,22 @@ int pl_fragments_read(pl_fragments *these, const pl_productions *p, const char *
     pl_fragment_text_free(text);
     pl_in_close(in);
     return got;
+}
+
+int pl_fragments_find(pl_fragments *these, pl_forest *f, const pl_seek_options *options,
+                      const char *given, uint32_t threads, pl_error *err)
+{
+    int status = 0;
+    if (given != NULL && read_fragments(these, &f->productions, given, err) < 0)
+        return -1;
+    pl_pool *pool = pl_pool_new(threads);
+    pl_forest_index(f);
+    if (given != NULL)
+        pl_fragments_count(these, f, options, pool);
+    else
+        status = pl_fragments_seek(these, f, options, pool, err);
+    pl_pool_free(pool);
+    return status;
 }
 
 typedef struct printing {

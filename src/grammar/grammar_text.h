@@ -26,10 +26,11 @@ int pl_fragment_read(pl_fragment_text *t, const pl_productions *p, const char *t
 
 /* -- files of fragments ------------------------------------------------------------- */
 
-/* Reads fragments from a file, one per line (text after a tab is ignored), to be counted
- * in a treebank with these productions. 0, or -1 with the reason. */
-int pl_fragments_read(pl_fragments *these, const pl_productions *p, const char *path,
-                      pl_error *err);
+/* Finds the fragments of the forest, or counts those of the file `given` (NULL: none), one
+ * per line (text after a tab is ignored), by so many threads (0: one for each processor).
+ * 0, or -1 with the reason. */
+int pl_fragments_find(pl_fragments *these, pl_forest *f, const pl_seek_options *options,
+                      const char *given, uint32_t threads, pl_error *err);
 
 /* The columns of a line beside the fragment. */
 typedef struct pl_fragment_columns {
