@@ -3,7 +3,6 @@
 
 #include "transform/transform.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct job {

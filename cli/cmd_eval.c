@@ -1,13 +1,11 @@
 /* pleach eval: how good are these trees? Prints the scores, draws a sentence, or compares
  * two candidates; report_eval.c and report_deps.c put the scores into reports. */
 #include "report_eval.h"
-#include "terminal.h"
 
 #include "draw/draw.h"
 #include "eval/significance.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* -- files -------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include "grammar/grammar_extract.h"
 
-#include <stdio.h>
 
 typedef struct job {
     input in; /* the first operand is the kind, the others are files */

@@ -5,7 +5,6 @@
 #include "grammar/cascade.h"
 #include "tag/tagger.h"
 
-#include <stdio.h>
 
 typedef struct job {
     bool templates, heads, actions, tokenizer, sections;

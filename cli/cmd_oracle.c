@@ -3,7 +3,6 @@
 
 #include "base/out.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct job {

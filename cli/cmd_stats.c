@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 enum { BAR = 40, MAX_TOP = 1000 };
 

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "tag/tagger.h"
 
-#include <stdio.h>
 
 typedef struct job {
     input in;

@@ -4,7 +4,6 @@
 #include "transform/transform.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -9,7 +9,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 enum {

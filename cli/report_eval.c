@@ -1,7 +1,6 @@
 /* Bracket scores as reports; see report_eval.h. */
 #include "report_eval.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { CONFUSED = 3, TOP = 20 }; /* names shown in text */
