@@ -16,7 +16,8 @@ static int check_names(const char *const *names, size_t n, const char *what,
                        pl_error *error)
 {
     for (size_t i = 0; i < n; i++)
-        if (!pl_api_given(&error, what, names, what, names != NULL ? names[i] : NULL, NULL))
+        if (!pl_api_given(&error, what, names, what, names != NULL ? names[i] : NULL,
+                          NULL))
             return -1;
     return 0;
 }
@@ -52,8 +53,8 @@ int pl_train(const char *const *treebanks, size_t n, const char *dev, const char
     const pl_train_options *o = options != NULL ? options : &defaults;
     pl_train_files files = {
         .names = treebanks, .n_names = n, .dev_name = dev, .output = output};
-    if (!pl_api_given(&error, "the treebank", n > 0 ? treebanks : NULL, "the output", output,
-                      NULL) ||
+    if (!pl_api_given(&error, "the treebank", n > 0 ? treebanks : NULL, "the output",
+                      output, NULL) ||
         check_names(treebanks, n, "the treebank", error) < 0 ||
         check_names(o->settings, o->n_settings, "a setting", error) < 0)
         return -1;
