@@ -24,7 +24,7 @@
  *     void *task = m->ops->start(m, &arena, n_words, false);
  *     m->ops->begin(task, &config);
  *     while (!m->ops->is_final(task, &config)) {
- *         m->ops->choices(task, &config, NULL, &choices);
+ *         m->ops->choices(task, &config, NULL, 0, &choices);
  *         m->ops->apply(task, &config, step);            any step among the choices
  *     }
  *     m->ops->tree(task, &config, sentence);
@@ -38,6 +38,7 @@
 
 typedef struct pl_machine pl_machine;
 
+/* A step of a derivation: an action at a place. */
 typedef struct pl_act {
     pl_place place;
     uint32_t action;
