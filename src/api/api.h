@@ -38,6 +38,7 @@ struct pl_treebank {
 pl_error *pl_api_error(pl_error *error);
 /* Whether all arguments are there: what each is called, and itself, up to a NULL in place
  * of a name. Fails with the first one that is NULL. `error` gets what pl_api_error gives. */
+#define PL_LAST ((const void *)NULL) /* ends the list */
 bool pl_api_given(pl_error **error, ...) __attribute__((sentinel));
 
 /* A tree of n words with copies of words and tags; NULL with the reason. */

@@ -97,7 +97,7 @@ static const pl_tree *prepare(pl_evaluation *e, const pl_sentence *s)
 int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                       const pl_sentence *candidate, pl_error *error)
 {
-    if (!pl_api_given(&error, "the evaluation", e, "the gold sentence", gold, NULL))
+    if (!pl_api_given(&error, "the evaluation", e, "the gold sentence", gold, PL_LAST))
         return -1;
     bool dependencies = gold->tree->root == PL_NONE && gold->tree->has_deps;
     if (begin(e, dependencies, error) < 0)
@@ -128,7 +128,7 @@ int pl_evaluation_add_files(pl_evaluation *e, const char *gold, const char *cand
                             pl_error *error)
 {
     if (!pl_api_given(&error, "the evaluation", e, "the gold file", gold,
-                      "the candidate's file", candidate, NULL))
+                      "the candidate's file", candidate, PL_LAST))
         return -1;
     pl_eval_files files;
     pl_source *a = pl_source_open(&gold, 1, NULL, error);
@@ -201,7 +201,7 @@ int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b, size_t
                           uint64_t seed, pl_comparison *scores, pl_error *error)
 {
     if (!pl_api_given(&error, "an evaluation", a, "an evaluation", b,
-                      "the result", scores, NULL))
+                      "the result", scores, PL_LAST))
         return -1;
     size_t n = a->results.ratios[0].n;
     if (a->results.metrics != b->results.metrics || n != b->results.ratios[0].n ||

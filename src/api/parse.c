@@ -93,7 +93,7 @@ pl_treebank *pl_model_text(const pl_model *m, const char *bytes, size_t n,
                            pl_error *error)
 {
     bytes = n > 0 ? bytes : "";
-    if (!pl_api_given(&error, "the model", m, "the text", bytes, NULL))
+    if (!pl_api_given(&error, "the model", m, "the text", bytes, PL_LAST))
         return NULL;
     return read_with(m, "text", bytes, n, "text", error);
 }
@@ -101,7 +101,7 @@ pl_treebank *pl_model_text(const pl_model *m, const char *bytes, size_t n,
 pl_treebank *pl_model_read(const pl_model *m, const char *path, const char *format,
                            pl_error *error)
 {
-    if (!pl_api_given(&error, "the model", m, "the path", path, NULL))
+    if (!pl_api_given(&error, "the model", m, "the path", path, PL_LAST))
         return NULL;
     return read_with(m, path, NULL, 0, format, error);
 }
@@ -141,7 +141,7 @@ static pl_sentence *make_sentence(pl_parser *p, uint32_t i)
 /* Prepares for a new sentence: 0, or -1 with the reason. */
 static int start(pl_parser *p, pl_error *error)
 {
-    if (!pl_api_given(&error, "the parser", p, NULL))
+    if (!pl_api_given(&error, "the parser", p, PL_LAST))
         return -1;
     if (p->model->transitions == NULL && p->model->grammar == NULL)
         return pl_fail(error, PL_BAD_ARGUMENT,
@@ -171,7 +171,7 @@ pl_sentence *pl_parser_parse_words(pl_parser *p, const char *const *words,
 pl_sentence *pl_parser_parse_sentence(pl_parser *p, const pl_sentence *sentence,
                                       pl_error *error)
 {
-    if (start(p, error) < 0 || !pl_api_given(&error, "the sentence", sentence, NULL))
+    if (start(p, error) < 0 || !pl_api_given(&error, "the sentence", sentence, PL_LAST))
         return NULL;
     p->last = pl_tree_copy(sentence->tree, &p->arena);
     return parse_last(p);
@@ -190,7 +190,7 @@ char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
 {
     pl_str text = {0};
     int status = 0;
-    if (!pl_api_given(&error, "the parser", p, NULL))
+    if (!pl_api_given(&error, "the parser", p, PL_LAST))
         return NULL;
     if (p->model->transitions == NULL)
         status = pl_fail(error, PL_BAD_ARGUMENT, "the model has no actions to show");
@@ -205,7 +205,7 @@ char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
 pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,
                                     pl_error *error)
 {
-    if (!pl_api_given(&error, "the parser", p, "the sentence", sentence, NULL))
+    if (!pl_api_given(&error, "the parser", p, "the sentence", sentence, PL_LAST))
         return NULL;
     if (p->model->tagger == NULL) {
         pl_fail(error, PL_BAD_ARGUMENT, "there is no tagger in the model");

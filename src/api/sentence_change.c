@@ -25,7 +25,7 @@ static int check_words(const char *const *words, const char *const *tags, uint32
                        pl_error *error)
 {
     char what[32];
-    if (n > 0 && !pl_api_given(&error, "the list of words", words, NULL))
+    if (n > 0 && !pl_api_given(&error, "the list of words", words, PL_LAST))
         return -1;
     if (n > PL_MAX_TOKENS)
         return pl_fail(error, PL_TOO_LARGE, "a sentence of %u words; %u are the most", n,
@@ -77,7 +77,7 @@ pl_sentence *pl_sentence_new(const char *const *words, const char *const *tags,
 
 static int check_node(const pl_sentence *s, uint32_t node, pl_error *error)
 {
-    if (!pl_api_given(&error, "the sentence", s, NULL))
+    if (!pl_api_given(&error, "the sentence", s, PL_LAST))
         return -1;
     if (node >= s->tree->n_nodes)
         return pl_fail(error, PL_BAD_ARGUMENT, "there is no node %u", node);
@@ -125,7 +125,7 @@ static int check_children(const pl_sentence *s, const uint32_t *children, uint32
 uint32_t pl_sentence_add(pl_sentence *s, const char *label, const uint32_t *children,
                          uint32_t n, pl_error *error)
 {
-    if (!pl_api_given(&error, "the sentence", s, NULL) ||
+    if (!pl_api_given(&error, "the sentence", s, PL_LAST) ||
         check_text(label, "the label", error) < 0 ||
         check_children(s, children, n, error) < 0)
         return PL_NONE;
@@ -237,7 +237,7 @@ static const char **find_field(pl_sentence *s, uint32_t node, pl_node_field fiel
 int pl_sentence_set(pl_sentence *s, uint32_t node, pl_node_field field, const char *text,
                     pl_error *error)
 {
-    if (!pl_api_given(&error, "the sentence", s, NULL))
+    if (!pl_api_given(&error, "the sentence", s, PL_LAST))
         return -1;
     const char **place = find_field(s, node, field, error);
     if (place == NULL)
@@ -256,7 +256,7 @@ int pl_sentence_set(pl_sentence *s, uint32_t node, pl_node_field field, const ch
 
 int pl_sentence_set_head(pl_sentence *s, uint32_t word, uint32_t head, pl_error *error)
 {
-    if (!pl_api_given(&error, "the sentence", s, NULL))
+    if (!pl_api_given(&error, "the sentence", s, PL_LAST))
         return -1;
     pl_tree *t = s->tree;
     if (word >= t->n_tokens)

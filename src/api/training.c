@@ -17,7 +17,7 @@ static int check_names(const char *const *names, size_t n, const char *what,
 {
     for (size_t i = 0; i < n; i++)
         if (!pl_api_given(&error, what, names, what, names != NULL ? names[i] : NULL,
-                          NULL))
+                          PL_LAST))
             return -1;
     return 0;
 }
@@ -54,7 +54,7 @@ int pl_train(const char *const *treebanks, size_t n, const char *dev, const char
     pl_train_files files = {
         .names = treebanks, .n_names = n, .dev_name = dev, .output = output};
     if (!pl_api_given(&error, "the treebank", n > 0 ? treebanks : NULL, "the output",
-                      output, NULL) ||
+                      output, PL_LAST) ||
         check_names(treebanks, n, "the treebank", error) < 0 ||
         check_names(o->settings, o->n_settings, "a setting", error) < 0)
         return -1;

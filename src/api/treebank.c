@@ -73,7 +73,7 @@ static void release_steps(pl_api_steps *s)
 /* Adds "NAME" or "NAME=ARGUMENT". */
 static int add_written_step(pl_api_steps *s, const char *step, pl_error *error)
 {
-    if (!pl_api_given(&error, "a transform", step, NULL))
+    if (!pl_api_given(&error, "a transform", step, PL_LAST))
         return -1;
     size_t n = strcspn(step, "=");
     const char *name = pl_arena_strndup(&s->texts, step, n);
@@ -88,7 +88,7 @@ pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *const *step
     pl_sentence *made = NULL;
     int status = 0;
     const void *list = n > 0 ? (const void *)steps : "";
-    if (!pl_api_given(&error, "the sentence", s, "the list of transforms", list, NULL))
+    if (!pl_api_given(&error, "the sentence", s, "the list of transforms", list, PL_LAST))
         return NULL;
     for (size_t i = 0; i < n && status == 0; i++)
         status = add_written_step(&all, steps[i], error);
@@ -146,7 +146,7 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
 
 pl_treebank *pl_treebank_open(const char *path, const char *format, pl_error *error)
 {
-    if (!pl_api_given(&error, "the path", path, NULL))
+    if (!pl_api_given(&error, "the path", path, PL_LAST))
         return NULL;
     return pl_api_treebank(path, NULL, 0, format, NULL, error);
 }
@@ -155,7 +155,7 @@ pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n, const char *fo
                                      pl_error *error)
 {
     bytes = n > 0 ? bytes : "";
-    if (!pl_api_given(&error, "the text", bytes, NULL))
+    if (!pl_api_given(&error, "the text", bytes, PL_LAST))
         return NULL;
     return pl_api_treebank("memory", bytes, n, format, NULL, error);
 }
@@ -163,7 +163,7 @@ pl_treebank *pl_treebank_from_memory(const void *bytes, size_t n, const char *fo
 int pl_treebank_transform(pl_treebank *in, const char *name, const char *argument,
                           pl_error *error)
 {
-    if (!pl_api_given(&error, "the treebank", in, "the transform", name, NULL))
+    if (!pl_api_given(&error, "the treebank", in, "the transform", name, PL_LAST))
         return -1;
     return add_step(&in->steps, name, argument, error);
 }
@@ -178,7 +178,7 @@ static int read_tree(pl_treebank *in, pl_tree **tree, pl_error *error)
 
 int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *error)
 {
-    if (!pl_api_given(&error, "the treebank", in, "the sentence", sentence, NULL))
+    if (!pl_api_given(&error, "the treebank", in, "the sentence", sentence, PL_LAST))
         return -1;
     for (;;) {
         pl_arena_reset(&in->arena);
@@ -217,7 +217,7 @@ void pl_treebank_close(pl_treebank *in)
 pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 {
     const pl_format *found;
-    if (!pl_api_given(&error, "the path", path, "the format", format, NULL))
+    if (!pl_api_given(&error, "the path", path, "the format", format, PL_LAST))
         return NULL;
     if (!find_format(format, &found, error))
         return NULL;
@@ -231,7 +231,7 @@ pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
 
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
-    if (!pl_api_given(&error, "the output", out, "the sentence", sentence, NULL))
+    if (!pl_api_given(&error, "the output", out, "the sentence", sentence, PL_LAST))
         return -1;
     return pl_writer_put(out->writer, sentence->tree, error);
 }
@@ -249,7 +249,7 @@ char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error
 {
     pl_str text = {0};
     const pl_format *found;
-    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, NULL))
+    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, PL_LAST))
         return NULL;
     if (!find_format(format, &found, error))
         return NULL;
@@ -267,7 +267,7 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
 {
     pl_str text = {0};
     pl_draw_options options = {.format = PL_DRAW_TEXT};
-    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, NULL))
+    if (!pl_api_given(&error, "the sentence", sentence, "the format", format, PL_LAST))
         return NULL;
     while (options.format < PL_N_DRAW_FORMATS &&
            strcmp(pl_draw_format_names[options.format].name, format) != 0)

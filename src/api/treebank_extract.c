@@ -12,7 +12,7 @@ int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics, pl_error 
     pl_stats s = {0};
     const pl_sentence *sentence;
     int got;
-    if (!pl_api_given(&error, "the treebank", in, "the result", statistics, NULL))
+    if (!pl_api_given(&error, "the treebank", in, "the result", statistics, PL_LAST))
         return -1;
     while ((got = pl_treebank_next(in, &sentence, error)) > 0)
         pl_stats_add(&s, sentence->tree);
@@ -71,7 +71,7 @@ char *pl_treebank_fragments(pl_treebank *in, pl_treebank *second,
     pl_forest forest = {0};
     pl_fragments found = {0};
     pl_str text = {0};
-    if (!pl_api_given(&error, "the treebank", in, NULL) ||
+    if (!pl_api_given(&error, "the treebank", in, PL_LAST) ||
         check_fragments(in, second, o, error) < 0)
         return NULL;
     int status = add_to_forest(&forest, in, error);
@@ -110,7 +110,7 @@ static const pl_grammar_kind *check_grammar(const pl_treebank *in, const char *k
                                             pl_error *error)
 {
     if (!pl_api_given(&error, "the treebank", in, "the kind of grammar", kind,
-                      "the output", output, NULL))
+                      "the output", output, PL_LAST))
         return NULL;
     const pl_grammar_kind *found = pl_grammar_kind_find(kind);
     if (found == NULL)
