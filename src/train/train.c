@@ -146,6 +146,12 @@ static int choose_settings(pl_training *t, pl_error *err)
                        "the update max-violation is for systems with one derivation of a "
                        "tree, and %s has several",
                        m->name);
+    /* Items remember sums for a sentence; laso changes the weights within one. */
+    if (update == PL_UPDATE_LASO && m->ops->sight == PL_SEES_ITEMS)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "the update laso is for systems of dependencies, and %s is one of "
+                       "constituents",
+                       m->name);
     t->set.update = (pl_update)update;
     t->set.unknown = (pl_unknown)unknown;
     t->set.beam = o->beam > 0 ? o->beam : t->set.beam;
