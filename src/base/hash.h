@@ -1,6 +1,6 @@
 /* 64-bit hashing of bytes and of integers, and random numbers made in the same way. The
  * values are the same on every machine and in every run: they decide orders and are
- * written into files. */
+ * written into files. Tables of strings from input use keyed_hash.h. */
 #pragma once
 
 #include <stddef.h>
@@ -25,16 +25,21 @@ static inline uint64_t pl_hash_finish(uint64_t h)
     return h ^ h >> 29;
 }
 
+/* Eight bytes as a number, the lowest first. Compilers make one load of it. */
+static inline uint64_t pl_load_le64(const unsigned char *p)
+{
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--)
+        word = word << 8 | p[i];
+    return word;
+}
+
 static inline uint64_t pl_hash(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;
     uint64_t h = 0x9e3779b97f4a7c15u ^ n;
-    for (; n >= 8; n -= 8, p += 8) {
-        uint64_t word = 0;
-        for (int i = 7; i >= 0; i--)
-            word = word << 8 | p[i];
-        h = pl_mix(h ^ word);
-    }
+    for (; n >= 8; n -= 8, p += 8)
+        h = pl_mix(h ^ pl_load_le64(p));
     uint64_t tail = 0;
     for (; n > 0; n--)
         tail = tail << 8 | p[n - 1];

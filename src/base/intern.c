@@ -2,39 +2,48 @@
 #include "base/intern.h"
 
 #include "base/alloc.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct pl_intern_slot slot;
+
 /* The slot that holds `s`, or the empty one where it would go. */
-static uint32_t slot_of(const pl_intern *t, const char *s, size_t n)
+static slot *slot_of(const pl_intern *t, const char *s, size_t n, uint32_t hash)
 {
-    uint32_t i = (uint32_t)pl_hash(s, n) & t->mask;
-    while (t->slots[i] != 0) {
-        const char *have = t->at[t->slots[i] - 1];
-        if (strncmp(have, s, n) == 0 && have[n] == '\0')
-            break;
-        i = (i + 1) & t->mask;
+    for (uint32_t i = hash & t->mask;; i = (i + 1) & t->mask) {
+        slot *at = &t->slots[i];
+        if (at->entry == 0)
+            return at;
+        const char *have = t->at[at->entry - 1];
+        if (at->hash == hash && strncmp(have, s, n) == 0 && have[n] == '\0')
+            return at;
     }
-    return i;
 }
 
 static void grow(pl_intern *t)
 {
-    uint32_t size = t->slots == NULL ? 64 : (t->mask + 1) * 2;
-    free(t->slots);
+    slot *old = t->slots;
+    uint32_t n_old = old == NULL ? 0 : t->mask + 1, size = old == NULL ? 64 : n_old * 2;
     t->slots = pl_alloc_zero(size, sizeof *t->slots);
     t->mask = size - 1;
-    for (uint32_t id = 0; id < t->n; id++)
-        t->slots[slot_of(t, t->at[id], strlen(t->at[id]))] = id + 1;
+    for (uint32_t k = 0; k < n_old; k++) {
+        uint32_t i = old[k].hash & t->mask;
+        if (old[k].entry == 0)
+            continue;
+        while (t->slots[i].entry != 0)
+            i = (i + 1) & t->mask;
+        t->slots[i] = old[k];
+    }
+    free(old);
 }
 
 uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n)
 {
     if (t->slots == NULL)
         return PL_NONE;
-    uint32_t entry = t->slots[slot_of(t, s, n)];
+    uint32_t entry = slot_of(t, s, n, (uint32_t)pl_keyed_hash(s, n))->entry;
     return entry != 0 ? entry - 1 : PL_NONE;
 }
 
@@ -47,16 +56,17 @@ uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n)
 {
     if (t->slots == NULL || t->n * 2 > t->mask)
         grow(t);
-    uint32_t slot = slot_of(t, s, n);
-    if (t->slots[slot] == 0) {
+    uint32_t hash = (uint32_t)pl_keyed_hash(s, n);
+    slot *at = slot_of(t, s, n, hash);
+    if (at->entry == 0) {
         if (t->n == t->cap) {
             t->cap = t->cap == 0 ? 32 : t->cap * 2;
             t->at = pl_realloc_array(t->at, t->cap, sizeof *t->at);
         }
         t->at[t->n++] = pl_arena_strndup(&t->text, s, n);
-        t->slots[slot] = t->n;
+        *at = (slot){t->n, hash};
     }
-    return t->slots[slot] - 1;
+    return at->entry - 1;
 }
 
 uint32_t pl_intern_add(pl_intern *t, const char *s)

@@ -1,5 +1,6 @@
 /* Strings to small numbers and back: 0, 1, 2 … in the order in which they were first
- * seen. Looking up is one hash and one comparison. The strings are copied.
+ * seen. Looking up is one hash and one comparison, whatever the strings are: nobody can
+ * make up strings that share a slot (keyed_hash.h). The strings are copied.
  *
  *     pl_intern labels = {0};
  *     uint32_t np = pl_intern_add(&labels, "NP");
@@ -16,7 +17,10 @@
 typedef struct pl_intern {
     const char **at; /* [n]    the strings by id */
     uint32_t n, cap;
-    uint32_t *slots; /* [mask + 1]  id + 1, 0 for empty; open addressing */
+    struct pl_intern_slot {
+        uint32_t entry; /* id + 1, 0 for empty */
+        uint32_t hash;  /* of the string, so that strings are rarely compared */
+    } * slots;          /* [mask + 1]  open addressing */
     uint32_t mask;
     pl_arena text;
 } pl_intern;

@@ -2,6 +2,7 @@
 #include "draw/draw.h"
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "base/str.h"
 
 #include <stdlib.h>
@@ -43,13 +44,14 @@ static list list_nodes(pl_arena *m, const pl_tree *t, uint8_t *marks, pl_mark ma
 {
     uint64_t *hash = PL_NEW_ARRAY(m, uint64_t, t->n_nodes + 1);
     list l = {PL_NEW_ARRAY(m, item, t->n_nodes + 1), 0, marks};
+    uint64_t start = pl_hash_start();
     memset(marks, PL_MARK_NONE, t->n_nodes);
     if (t->root == PL_NONE)
         return l;
     uint32_t v = pl_tree_deepest(t, t->root);
     for (; v != PL_NONE; v = v == t->root ? PL_NONE : pl_tree_postorder(t, t->root, v)) {
         if (pl_is_terminal(t, v))
-            hash[v] = pl_mix(v + 1);
+            hash[v] = pl_mix(start + v);
         if (t->nodes[v].parent != PL_NONE)
             hash[t->nodes[v].parent] += hash[v];
     }

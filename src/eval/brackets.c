@@ -3,6 +3,7 @@
 #include "eval/brackets.h"
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "base/str.h"
 
 #include <math.h>
@@ -127,6 +128,7 @@ static void merge(pl_bracket *above, const pl_bracket *span)
  * the nonterminals in pre-order. */
 static void sum_spans(pl_pair *p, const pl_tree *t)
 {
+    uint64_t start = pl_hash_start();
     PL_RESERVE(&p->spans, t->n_nodes);
     PL_RESERVE(&p->order, t->n_nodes);
     p->order.n = 0;
@@ -136,7 +138,7 @@ static void sum_spans(pl_pair *p, const pl_tree *t)
             p->order.at[p->order.n++] = v;
         } else if (p->place.at[v] != PL_NONE && v != t->root) {
             uint32_t place = p->place.at[v];
-            pl_bracket word = {.yield = pl_mix(place + 0x9e3779b97f4a7c15u),
+            pl_bracket word = {.yield = pl_mix(start + place),
                                .low = place,
                                .high = place,
                                .size = 1};

@@ -37,7 +37,7 @@ uint32_t pl_labels_id(pl_labels *l, const char *label);
 void pl_labels_release(pl_labels *l);
 
 typedef struct pl_bracket {
-    uint64_t yield;           /* a hash of the set of places */
+    uint64_t yield;           /* a hash of the set of places, of this run */
     uint32_t low, high, size; /* of the places */
     uint32_t label;           /* number of the class */
     uint32_t node;            /* in the tree */

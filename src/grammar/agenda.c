@@ -28,6 +28,7 @@
 #include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,6 +57,7 @@ struct pl_agenda {
     PL_VEC(links) links;    /* [items] */
     PL_VEC(uint32_t) slots; /* hash of symbol and span: number + 1 of an item */
     uint32_t mask;
+    uint64_t hash_start;
     PL_VEC(uint32_t) buckets;  /* [words + 1][ranks]  first item */
     PL_VEC(uint32_t) low_list; /* [actives][words + 1]  items that begin there: by_low */
     PL_VEC(uint32_t) end_list; /* items whose first block ends before there: by_end */
@@ -67,6 +69,7 @@ pl_agenda *pl_agenda_new(const pl_ruleset *rules)
 {
     pl_agenda *a = pl_alloc_zero(1, sizeof *a);
     a->rules = rules;
+    a->hash_start = pl_hash_start();
     a->number = pl_alloc((rules->n_symbols + 1) * sizeof *a->number);
     memset(a->number, 0xff, (rules->n_symbols + 1) * sizeof *a->number);
     return a;
@@ -169,7 +172,7 @@ enum { MAX_WIDTH = PL_MAX_CHART_WORDS / 64 };
 FOR_WIDTH uint32_t first_slot(const pl_agenda *a, uint32_t symbol, const uint64_t *span,
                               uint32_t width)
 {
-    uint64_t h = symbol * 0x9e3779b97f4a7c15u;
+    uint64_t h = a->hash_start + symbol * 0x9e3779b97f4a7c15u;
     for (uint32_t i = 0; i < width; i++)
         h = pl_mix(h ^ span[i]);
     return (uint32_t)h & a->mask;

@@ -54,6 +54,7 @@ typedef struct pl_whitelist {
     const pl_projection *projection;
     uint32_t width;         /* 64-bit words of a span */
     uint32_t n, mask;       /* pairs; slots - 1 */
+    uint64_t hash_start;
     PL_VEC(uint32_t) slots; /* number + 1 of a pair; 0 for empty; open addressing */
     PL_VEC(uint32_t) keys;  /* [n] */
     PL_VEC(uint64_t) spans; /* [n][width] */

@@ -2,6 +2,7 @@
 #include "grammar/grammar_parser.h"
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "grammar/coarse.h"
 #include "transform/transform.h"
 
@@ -33,6 +34,7 @@ struct pl_grammar_state {
     const pl_grammar *grammar;
     pl_tree_keys keys;
     PL_VEC(uint64_t) key_stack; /* scratch of tree_key */
+    uint64_t hash_start;
     pl_coarse_options options;
     pl_coarse *parser;
     pl_terminals terminals[PL_CASCADE_STAGES];
@@ -208,7 +210,7 @@ static uint64_t tree_key(void *state, uint32_t production, const uint64_t *parts
             PL_PUSH(&s->key_stack, parts[rank]);
             continue;
         }
-        uint64_t key = pl_mix(code + 1); /* the first child is on top */
+        uint64_t key = pl_mix(s->hash_start + code); /* the first child is on top */
         for (uint32_t child = 0; child < q->n_rhs; child++)
             key = pl_mix(key + PL_POP(&s->key_stack)) * 31;
         PL_PUSH(&s->key_stack, key | 1);
@@ -222,6 +224,7 @@ pl_grammar_state *pl_grammar_state_new(const pl_grammar *g)
 {
     pl_grammar_state *s = pl_alloc_zero(1, sizeof *s);
     s->grammar = g;
+    s->hash_start = pl_hash_start();
     s->keys = (pl_tree_keys){g->inner, tree_key, s};
     s->options = g->options;
     s->options.keys = g->fragments ? &s->keys : NULL;

@@ -2,6 +2,7 @@
 #include "grammar/chart_parsers.h"
 
 #include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -87,10 +88,10 @@ void pl_projection_release(pl_projection *p)
 
 /* -- whitelists --------------------------------------------------------------------- */
 
-static uint64_t hash_pair(uint32_t key, const uint64_t *span, uint32_t width)
+static uint64_t hash_pair(const pl_whitelist *w, uint32_t key, const uint64_t *span)
 {
-    uint64_t h = key;
-    for (uint32_t i = 0; i < width; i++)
+    uint64_t h = w->hash_start + key;
+    for (uint32_t i = 0; i < w->width; i++)
         h = pl_mix(h * 0x9e3779b97f4a7c15u + span[i]);
     return h;
 }
@@ -98,7 +99,7 @@ static uint64_t hash_pair(uint32_t key, const uint64_t *span, uint32_t width)
 /* The slot of the pair, or the empty one where it belongs. */
 static uint32_t *find_slot(const pl_whitelist *w, uint32_t key, const uint64_t *span)
 {
-    uint32_t i = (uint32_t)hash_pair(key, span, w->width) & w->mask;
+    uint32_t i = (uint32_t)hash_pair(w, key, span) & w->mask;
     for (;; i = (i + 1) & w->mask) {
         uint32_t number = w->slots.at[i];
         if (number == 0 || (w->keys.at[number - 1] == key &&
@@ -131,6 +132,7 @@ void pl_whitelist_fill(pl_whitelist *w, const pl_projection *p, const pl_chart *
     w->width = coarse->width;
     w->n = 0;
     w->mask = size - 1;
+    w->hash_start = pl_hash_start();
     w->keys.n = w->spans.n = 0;
     PL_FILL(&w->slots, size, 0);
     PL_FILL(&w->seen, p->n_keys, 0);
