@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_FOLDERS_DEEP = 64, BINARY_WITHIN = 4096 };
+/* Links can make many paths of few files, so that paths are counted. */
+enum { MAX_FOLDERS_DEEP = 64, MAX_FILES = 10000000, BINARY_WITHIN = 4096 };
 
 /* A file to be read. */
 typedef struct listed {
@@ -21,8 +22,15 @@ typedef struct listed {
     bool found;  /* in a folder */
 } listed;
 
+/* A folder, whatever the path that leads to it. */
+typedef struct folder_id {
+    dev_t device;
+    ino_t number;
+} folder_id;
+
 struct pl_source {
     PL_VEC(listed) files;
+    folder_id within[MAX_FOLDERS_DEEP]; /* [depth]  the folders that are being walked */
     size_t top;   /* while folders are walked: bytes of the one given and its slash */
     size_t taken; /* bytes of the files before the one that is read */
     size_t next_file;
@@ -35,13 +43,25 @@ struct pl_source {
 
 static int add_path(pl_source *s, const char *path, int depth, pl_error *err);
 
+/* Makes the folder the innermost of those that are walked, unless it is one of them: -1
+ * then, or if they are too many. */
+static int enter(pl_source *s, const char *path, folder_id id, int depth, pl_error *err)
+{
+    for (int i = 0; i < depth; i++)
+        if (s->within[i].device == id.device && s->within[i].number == id.number)
+            return pl_fail(err, PL_BAD_INPUT,
+                           "%s: this link leads back to a folder that it is in", path);
+    if (depth == MAX_FOLDERS_DEEP)
+        return pl_fail(err, PL_TOO_LARGE, "%s: folders nested too deep", path);
+    s->within[depth] = id;
+    return 0;
+}
+
 static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
 {
-    DIR *folder = depth < MAX_FOLDERS_DEEP ? opendir(path) : NULL;
+    DIR *folder = opendir(path);
     if (folder == NULL)
-        return pl_fail(
-            err, depth < MAX_FOLDERS_DEEP ? PL_SYSTEM : PL_TOO_LARGE, "%s: %s", path,
-            depth < MAX_FOLDERS_DEEP ? strerror(errno) : "folders nested too deep");
+        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     PL_VEC(char *) names = {0};
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
         if (entry->d_name[0] != '.') {
@@ -75,16 +95,17 @@ static bool is_binary(const char *path)
     return binary;
 }
 
-static void add_file(pl_source *s, const char *path, bool found)
+static void leave_out(const pl_source *s, const char *path, const char *why)
 {
     const pl_read_options *read = &s->options.read;
-    if (found && s->options.text_only && is_binary(path)) {
-        pl_error message;
-        pl_fail(&message, PL_BAD_INPUT, "%s: no text, left out", path);
-        if (read->note != NULL)
-            read->note(read->note_context, message.text);
-        return;
-    }
+    pl_error message;
+    pl_fail(&message, PL_BAD_INPUT, "%s: %s, left out", path, why);
+    if (read->note != NULL)
+        read->note(read->note_context, message.text);
+}
+
+static void add_file(pl_source *s, const char *path, bool found)
+{
     size_t name = found ? s->top : (size_t)(pl_base_name(path) - path);
     listed file = {pl_strdup(path), name, found};
     PL_PUSH(&s->files, file);
@@ -97,16 +118,24 @@ static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     if (strcmp(path, "-") != 0 && S_ISDIR(info.st_mode)) {
         size_t had = s->files.n;
+        folder_id id = {info.st_dev, info.st_ino};
         if (depth == 0)
             s->top = strlen(path) + 1;
-        if (add_folder(s, path, depth, err) < 0)
+        if (enter(s, path, id, depth, err) < 0 || add_folder(s, path, depth, err) < 0)
             return -1;
         return depth > 0 || s->files.n > had
                    ? 0
                    : pl_fail(err, PL_BAD_INPUT, "%s: there are no files in this folder",
                              path);
     }
-    add_file(s, path, depth > 0);
+    if (depth > 0 && !S_ISREG(info.st_mode)) /* it may never end, or never begin */
+        leave_out(s, path, "no plain file");
+    else if (depth > 0 && s->options.text_only && is_binary(path))
+        leave_out(s, path, "no text");
+    else if (s->files.n == MAX_FILES)
+        return pl_fail(err, PL_TOO_LARGE, "%s: more than %d files", path, MAX_FILES);
+    else
+        add_file(s, path, depth > 0);
     return 0;
 }
 
