@@ -138,6 +138,7 @@ static void complete(parse_job *j)
     j->in.source.read.otherwise = pl_format_find("text");
     j->in.source.read.keep_empty = true;
     j->in.source.read.repair = true;
+    j->in.source.read.eager = j->stream;
     j->in.source.text_only = true;
 }
 

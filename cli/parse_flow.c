@@ -73,6 +73,11 @@ static void interrupt_allow(bool on)
     pthread_sigmask(on ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
 }
 
+static bool is_stopped(void)
+{
+    return stop_signal != 0;
+}
+
 /* From now on signals wait until some thread allows them; to be called before threads are
  * made. */
 static void interrupt_catch(void)
@@ -81,6 +86,7 @@ static void interrupt_catch(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     interrupt_allow(false);
+    pl_in_set_stop(is_stopped);
 }
 
 /* -- reading ----------------------------------------------------------------------- */

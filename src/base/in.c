@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { RAW = 64 * 1024, WINDOW = 256 * 1024 };
+enum { RAW = 64 * 1024, WINDOW = 256 * 1024, LOOK_UP_MS = 100 };
 
 typedef enum codec { PLAIN, GZIP, ZSTD } codec;
 
@@ -34,6 +35,7 @@ struct pl_in {
     ZSTD_DStream *zstd;
     z_stream gzip;
     bool frame_open;     /* inside a compressed frame: the end here is a truncation */
+    bool ignored;        /* what stands behind the last member of a gzip file */
     const char *foreign; /* a kind of file that is not read; NULL if it is none */
 
     char *window; /* decoded bytes window[at … n), capacity cap */
@@ -51,6 +53,8 @@ struct pl_in {
     bool again;  /* give `line` once more */
 };
 
+static const char gzip_mark[] = "\x1f\x8b";
+
 /* Ends the stream; the reason is reported when what was decoded before is used up. */
 static void end_early(pl_in *in, pl_error_code code, const char *why)
 {
@@ -66,26 +70,70 @@ static int report_failure(pl_in *in, pl_error *err)
                    in->line_number, in->failure);
 }
 
-static void fill_raw(pl_in *in)
+static bool (*stop_asked)(void);
+
+void pl_in_set_stop(bool (*asked)(void))
 {
-    if (in->raw_at < in->raw_n || in->raw_end)
-        return;
-    in->raw_at = in->raw_n = 0;
-    if (in->file >= 0) { /* what there is: who writes to us may wait for an answer */
-        size_t left = in->limit - in->taken;
-        ssize_t got = read(in->file, in->raw, left < RAW ? left : RAW);
-        if (got < 0)
-            end_early(in, PL_SYSTEM, strerror(errno));
-        in->raw_n = got > 0 ? (size_t)got : 0;
-    } else {
-        in->raw_n = in->memory_n < RAW ? in->memory_n : RAW;
-        if (in->raw_n > 0)
-            memcpy(in->raw, in->memory, in->raw_n);
-        in->memory += in->raw_n;
-        in->memory_n -= in->raw_n;
+    stop_asked = asked;
+}
+
+/* Waits until the file has something to say, also where reading it does not wait; false
+ * if the program is to stop. A failure to wait shows when the file is read. */
+static bool wait_for(int file)
+{
+    struct pollfd one = {.fd = file, .events = POLLIN};
+    int ready;
+    do {
+        if (stop_asked != NULL && stop_asked())
+            return false;
+        ready = poll(&one, 1, stop_asked != NULL ? LOOK_UP_MS : -1);
+    } while (ready == 0 || (ready < 0 && errno == EINTR));
+    return true;
+}
+
+/* What there is, at most n bytes: who writes to us may wait for an answer. Signals and
+ * files that do not wait (O_NONBLOCK) end nothing. */
+static size_t read_file(pl_in *in, char *to, size_t n)
+{
+    ssize_t got;
+    size_t left = in->limit - in->taken;
+    do {
+        if (!wait_for(in->file)) {
+            end_early(in, PL_STOPPED, "stopped while waiting for input");
+            return 0;
+        }
+        got = read(in->file, to, left < n ? left : n);
+    } while (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK));
+    if (got < 0)
+        end_early(in, PL_SYSTEM, strerror(errno));
+    return got > 0 ? (size_t)got : 0;
+}
+
+static size_t read_memory(pl_in *in, char *to, size_t n)
+{
+    n = in->memory_n < n ? in->memory_n : n;
+    if (n > 0) {
+        memcpy(to, in->memory, n);
+        in->memory += n;
+        in->memory_n -= n;
     }
-    in->taken += in->raw_n;
-    in->raw_end = in->raw_n == 0;
+    return n;
+}
+
+/* Reads until `n` raw bytes wait, n being small, or the input ends; how many wait. */
+static size_t want_raw(pl_in *in, size_t n)
+{
+    while (in->raw_n - in->raw_at < n && !in->raw_end) {
+        memmove(in->raw, in->raw + in->raw_at, in->raw_n - in->raw_at);
+        in->raw_n -= in->raw_at;
+        in->raw_at = 0;
+        size_t got = (in->file >= 0 ? read_file : read_memory)(in, in->raw + in->raw_n,
+                                                               RAW - in->raw_n);
+        in->raw_n += got;
+        in->taken += got;
+        in->raw_end = got == 0;
+    }
+    return in->raw_n - in->raw_at;
 }
 
 /* Each decodes into out[room] and returns how many bytes came. */
@@ -112,8 +160,23 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     return to.pos;
 }
 
+/* Whether another member follows the one that has ended. Zeros up to the end are padding,
+ * everything else is ignored with a note, both as gzip(1) does it. */
+static bool next_member(pl_in *in)
+{
+    if (want_raw(in, 2) >= 2 && memcmp(in->raw + in->raw_at, gzip_mark, 2) == 0)
+        return true;
+    while (want_raw(in, 1) > 0 && in->raw[in->raw_at] == '\0')
+        in->raw_at++;
+    in->ignored = want_raw(in, 1) > 0;
+    in->end = true;
+    return false;
+}
+
 static size_t decode_gzip(pl_in *in, char *out, size_t room)
 {
+    if (!in->frame_open && !next_member(in))
+        return 0;
     in->gzip.next_in = (Bytef *)in->raw + in->raw_at;
     in->gzip.avail_in = (uInt)(in->raw_n - in->raw_at);
     in->gzip.next_out = (Bytef *)out;
@@ -146,8 +209,7 @@ static void fill(pl_in *in)
         in->window = pl_realloc(in->window, in->cap);
     }
     for (size_t got = 0; got == 0 && !in->end;) {
-        fill_raw(in);
-        bool starved = in->raw_end;
+        bool starved = want_raw(in, 1) == 0;
         got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
         in->n += got;
         if (starved && got == 0 && !in->end) {
@@ -158,52 +220,67 @@ static void fill(pl_in *in)
     }
 }
 
+/* Whether the text begins with a byte-order mark, which is skipped. No more is read than
+ * it takes to tell: a line of one letter may be all there is for now. */
 static void skip_mark(pl_in *in)
 {
+    static const char mark[] = "\xef\xbb\xbf";
     const char *bytes;
-    if (pl_in_peek(in, 3, &bytes) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        in->at += 3;
+    for (size_t n = 1; n <= 3; n++)
+        if (pl_in_peek(in, n, &bytes) < n || bytes[n - 1] != mark[n - 1])
+            return;
+    in->at += 3;
 }
 
-/* Kinds of files that people have texts and treebanks in, but that are not read. */
+/* What a file is told by its first bytes to be. The others are kinds that people have
+ * texts and treebanks in, but that are not read. */
 static const struct {
-    const char *bytes; /* at the beginning of the file */
+    const char *bytes, *mask; /* mask: bits that count; NULL: all */
     size_t n;
-    const char *what;
-} foreign[] = {
+    codec codec;
+    const char *foreign;
+} kinds[] = {
+    {gzip_mark, NULL, 2, GZIP, NULL},
+    {"\x28\xb5\x2f\xfd", NULL, 4, ZSTD, NULL},
+    {"\x50\x2a\x4d\x18", "\xf0\xff\xff\xff", 4, ZSTD, NULL}, /* a frame to be skipped */
     {"\xfd"
      "7zXZ",
-     5, "compressed with xz; unpack it first (xz -d)"},
-    {"BZh91AY&SY", 10, "compressed with bzip2; unpack it first (bzip2 -d)"},
-    {"PK\003\004", 4,
+     NULL, 5, PLAIN, "compressed with xz; unpack it first (xz -d)"},
+    {"BZh91AY&SY", NULL, 10, PLAIN, "compressed with bzip2; unpack it first (bzip2 -d)"},
+    {"PK\003\004", NULL, 4, PLAIN,
      "a zip archive or a document of an office program; unpack it first"},
-    {"%PDF-", 5, "a PDF document; take its text out first (pdftotext)"},
+    {"%PDF-", NULL, 5, PLAIN, "a PDF document; take its text out first (pdftotext)"},
 };
-enum { N_FOREIGN = sizeof foreign / sizeof *foreign };
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
-/* What the file is, if it is one of those; NULL if not. */
-static const char *foreign_kind(const char *bytes, size_t n)
+/* Whether the raw bytes are those of a kind. They may come one by one; no more are read
+ * than it takes to tell. */
+static bool is_kind(pl_in *in, size_t kind)
 {
-    for (size_t i = 0; i < N_FOREIGN; i++)
-        if (n >= foreign[i].n && memcmp(bytes, foreign[i].bytes, foreign[i].n) == 0)
-            return foreign[i].what;
-    return NULL;
+    for (size_t i = 0; i < kinds[kind].n; i++) {
+        char mask = kinds[kind].mask != NULL ? kinds[kind].mask[i] : '\xff';
+        if (want_raw(in, i + 1) <= i ||
+            (in->raw[in->raw_at + i] & mask) != kinds[kind].bytes[i])
+            return false;
+    }
+    return true;
 }
 
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
-    fill_raw(in);
-    const unsigned char *b = (const unsigned char *)in->raw;
-    if (in->raw_n >= 4 && memcmp(b, "\x28\xb5\x2f\xfd", 4) == 0) {
-        in->codec = ZSTD;
+    size_t kind = 0;
+    while (kind < N_KINDS && !is_kind(in, kind))
+        kind++;
+    if (kind < N_KINDS) {
+        in->codec = kinds[kind].codec;
+        in->foreign = kinds[kind].foreign;
+    }
+    if (in->codec == ZSTD) {
         in->zstd = ZSTD_createDStream();
         in->frame_open = true;
-    } else if (in->raw_n >= 2 && b[0] == 0x1f && b[1] == 0x8b) {
-        in->codec = GZIP;
+    } else if (in->codec == GZIP)
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
-    }
-    in->foreign = foreign_kind(in->raw, in->raw_n);
     skip_mark(in);
 }
 
@@ -218,10 +295,20 @@ static pl_in *new_in(const char *name)
     return in;
 }
 
+/* A pipe with a name is open when somebody writes to it, which signals do not hasten. */
+static int open_to_read(const char *path)
+{
+    int file;
+    do
+        file = open(path, O_RDONLY | O_CLOEXEC);
+    while (file < 0 && errno == EINTR && (stop_asked == NULL || !stop_asked()));
+    return file;
+}
+
 /* `path` NULL is standard input. */
 static pl_in *open_file(const char *path, pl_error *err)
 {
-    int file = path == NULL ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    int file = path == NULL ? STDIN_FILENO : open_to_read(path);
     struct stat info;
     if (file < 0) {
         pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
@@ -389,6 +476,11 @@ size_t pl_in_repaired(const pl_in *in, size_t *first_line)
 {
     *first_line = in->first_repaired;
     return in->n_repaired;
+}
+
+bool pl_in_ignored(const pl_in *in)
+{
+    return in->ignored;
 }
 
 void pl_in_unread(pl_in *in)

@@ -1,5 +1,6 @@
 /* Input: a file, standard input or memory, decompressed on the way (zstd and gzip are
- * recognised by their first bytes), read as lines or as bytes.
+ * recognised by their first bytes), read as lines or as bytes. Nothing waits for more bytes
+ * than it needs, so that input may come byte by byte; signals end no read.
  *
  * Lines come without their end (\n or \r\n), a \r elsewhere counts as a blank, one byte-
  * order mark at the start is skipped, ISO-8859-1 is converted when asked for. A line that
@@ -32,6 +33,11 @@ pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);
 void pl_in_close(pl_in *in); /* NULL is fine */
 
+/* Lets the program end what waits for input: `asked` is called before each read and, while
+ * nothing comes, several times a second; true ends the stream with PL_STOPPED. It holds
+ * for all streams. NULL, as at first: nothing does. */
+void pl_in_set_stop(bool (*asked)(void));
+
 /* 1 and the next line (borrowed until the next call on `in`; NUL-terminated), 0 at the
  * end, -1 with the reason. After -1, pl_in_broken says whether reading can go on. */
 int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err);
@@ -53,6 +59,9 @@ size_t pl_in_peek(pl_in *in, size_t want, const char **bytes);
  * bytes and the line of the first. */
 void pl_in_set_repair(pl_in *in, bool on);
 size_t pl_in_repaired(const pl_in *in, size_t *first_line);
+
+/* Whether a gzip file went on, after its end, with something else: that was ignored. */
+bool pl_in_ignored(const pl_in *in);
 
 void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
 const char *pl_in_name(const pl_in *in);   /* for messages */

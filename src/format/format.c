@@ -93,6 +93,26 @@ static const pl_format *by_content(const char *bytes, size_t n, int sure)
     return NULL;
 }
 
+/* Whether a blank line ends a sentence in there: something stands before it. */
+static bool has_sentence(const char *bytes, size_t n)
+{
+    bool words = false, line = false; /* anything so far; on this line */
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == '\n' && words && !line)
+            return true;
+        line = bytes[i] != '\n' && (line || strchr(" \t\r", bytes[i]) == NULL);
+        words = words || line;
+    }
+    return false;
+}
+
+bool pl_format_settled(const char *bytes, size_t n)
+{
+    const pl_format *likely = by_content(bytes, n, 1);
+    return by_content(bytes, n, 2) != NULL || likely == &pl_format_bracket ||
+           has_sentence(bytes, n);
+}
+
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n)
 {
     const pl_format *sure = by_content(bytes, n, 2);

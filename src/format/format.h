@@ -89,3 +89,6 @@ const pl_format *pl_format_by_extension(const char *path);
 /* By the marks in the content first, then by the extension (before .zst or .gz), then by
  * a weaker look at the content; NULL if nothing fits. */
 const pl_format *pl_format_guess(const char *path, const char *bytes, size_t n);
+/* Whether what comes after these bytes, which end a line, hardly matters for the guess:
+ * the marks of a format are there, or else a whole first sentence. */
+bool pl_format_settled(const char *bytes, size_t n);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SNIFF = 4096 };
 
@@ -25,12 +26,30 @@ static void fail_to_find(const char *file, const char *format, pl_error *err)
     pl_str_release(&names);
 }
 
+/* As many of the first bytes as a guess is based on. If it is to be made early, the bytes
+ * alone decide how many these are, not the pieces in which they come. */
+static size_t first_bytes(pl_in *in, bool eager, const char **bytes)
+{
+    size_t n = pl_in_peek(in, eager ? 1 : SNIFF, bytes), lines = 0, had;
+    do {
+        const char *newline;
+        while (lines < SNIFF && lines < n && eager &&
+               (newline = memchr(*bytes + lines, '\n', n - lines)) != NULL) {
+            lines = (size_t)(newline + 1 - *bytes);
+            if (pl_format_settled(*bytes, lines))
+                return lines;
+        }
+        had = n;
+    } while (n < SNIFF && (n = pl_in_peek(in, n + 1, bytes)) > had);
+    return n;
+}
+
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err)
 {
     if (format == NULL) {
         const char *bytes;
-        size_t n = pl_in_peek(in, SNIFF, &bytes);
+        size_t n = first_bytes(in, options != NULL && options->eager, &bytes);
         format = pl_format_guess(pl_in_name(in), bytes, n);
         if (format == NULL && options != NULL)
             format = options->otherwise;
@@ -67,18 +86,27 @@ pl_reader *pl_reader_open(const char *path, const pl_format *format,
     return in != NULL ? pl_reader_new(in, format, options, err) : NULL;
 }
 
-/* Says once, at the end, that bytes were replaced. */
-static void tell_repaired(pl_reader *r)
+/* Says once, at the end, that bytes were replaced or ignored. */
+static void tell_changes(pl_reader *r)
 {
     size_t line, n = pl_in_repaired(r->in, &line);
     pl_error message;
-    if (n == 0 || r->told || r->options.note == NULL)
+    if (r->told || r->options.note == NULL)
         return;
     r->told = true;
-    pl_fail(&message, PL_BAD_INPUT,
+    if (n > 0) {
+        pl_fail(
+            &message, PL_BAD_INPUT,
             "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu",
             pl_in_name(r->in), n, n == 1 ? " was" : "s were", line);
-    r->options.note(r->options.note_context, message.text);
+        r->options.note(r->options.note_context, message.text);
+    }
+    if (pl_in_ignored(r->in)) {
+        pl_fail(&message, PL_BAD_INPUT,
+                "%s: what stands behind the compressed data is no gzip, and was ignored",
+                pl_in_name(r->in));
+        r->options.note(r->options.note_context, message.text);
+    }
 }
 
 int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
@@ -89,7 +117,7 @@ int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     if (got > 0)
         r->n_read++;
     if (got == 0)
-        tell_repaired(r);
+        tell_changes(r);
     if (got < 0) {
         r->n_failed++;
         r->broken = r->broken || pl_in_broken(r->in);

@@ -37,6 +37,7 @@ typedef struct pl_read_options {
     bool repair;          /* tokens and tagged: bytes that are not UTF-8 become U+FFFD */
     const pl_segmenter *segmenter; /* for raw text; NULL: it cannot be read */
     const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
+    bool eager; /* guess it from the first sentence: more comes after an answer only */
     /* Called with what the user should know though it is no error; may be NULL. */
     void (*note)(void *context, const char *message);
     void *note_context;
@@ -58,7 +59,7 @@ struct pl_reader {
     pl_preamble preamble; /* complete once the first tree was read */
     size_t n_read;        /* sentences given so far; the next one is number n_read+1 */
     size_t n_failed;      /* sentences that gave -1 */
-    bool told;            /* … what was repaired */
+    bool told;            /* … what was repaired or ignored */
     bool broken;          /* nothing more can be read (set with a -1) */
     const char *lost;     /* what the sentences so far had and a tree cannot hold, in
                              words; NULL: nothing */
