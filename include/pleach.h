@@ -21,8 +21,9 @@
  *   - Text is UTF-8. Text that the library returns belongs to the library unless the
  *     function says otherwise. NULL stands for what is not annotated.
  *   - A function that can fail returns -1, NULL or PL_NONE and puts a code and a message
- *     into `error`, which may be NULL. The message names file, line and sentence. `error`
- *     is not touched on success.
+ *     into `error`, which may be NULL. The message names file, line and sentence; it is one
+ *     line of UTF-8 in which control characters are visible (␛ for ESC). `error` is not
+ *     touched on success.
  *   - Arguments that make no sense (NULL, a number out of range) give an error, or from
  *     functions without `error` nothing: NULL, 0, PL_NONE or NAN.
  *   - Nothing is printed; no signal and no locale is touched.

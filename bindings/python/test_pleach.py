@@ -61,6 +61,8 @@ class Looking(unittest.TestCase):
             self.tree.draw("mosaic")
         with self.assertRaisesRegex(pleach.Error, "mosaic"):
             self.tree.to("mosaic")
+        with self.assertRaisesRegex(pleach.Error, "no drawing called 'a␛\\[2J␊'"):
+            self.tree.draw("a\x1b[2J\n")
 
     def test_dependencies(self):
         tree = next(pleach.read(os.path.join(DATA, "danish.conllx")))

@@ -1,6 +1,7 @@
 /* UTF-8 by the table of RFC 3629; widths from utf8proc. See utf8.h. */
 #include "base/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -130,6 +131,60 @@ const char *pl_utf8_last(const char *s, size_t n)
     while (n > 0 && p > s)
         n -= pl_utf8_begins(*--p);
     return p;
+}
+
+/* What has no picture of its own and may not act: C1 controls, line and paragraph
+ * separators, embeddings and overrides of direction, isolates, what XML forbids. Marks of
+ * direction (U+200E, U+200F), which end at the next letter, stay. */
+static bool is_hidden(uint32_t code)
+{
+    static const uint32_t ranges[][2] = {
+        {0x80, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfffe, 0xffff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1])
+            return true;
+    return false;
+}
+
+size_t pl_visible_step(const char **at, char shown[PL_VISIBLE])
+{
+    const char *s = *at;
+    uint32_t code;
+    shown[0] = '\0';
+    if (!pl_utf8_step(at, &code))
+        return 0;
+    size_t n = (size_t)(*at - s);
+    if (code < 0x20 || code == 0x7f) {
+        code = code == 0x7f ? 0x2421 : 0x2400 + code;
+        n = (size_t)utf8proc_encode_char((utf8proc_int32_t)code,
+                                         (utf8proc_uint8_t *)shown);
+    } else if (is_hidden(code))
+        n = (size_t)snprintf(shown, PL_VISIBLE, "<U+%04X>", code);
+    else if (code == 0xfffd && n == 1)
+        n = (size_t)snprintf(shown, PL_VISIBLE, "<%02X>", (unsigned char)*s);
+    else
+        memcpy(shown, s, n);
+    shown[n] = '\0';
+    return n;
+}
+
+void pl_visible(pl_str *out, const char *text)
+{
+    char shown[PL_VISIBLE];
+    for (size_t n; (n = pl_visible_step(&text, shown)) > 0;)
+        pl_str_put(out, shown, n);
+}
+
+void pl_visible_lines(pl_str *out, const char *text, size_t n)
+{
+    char shown[PL_VISIBLE];
+    for (const char *end = text + n; text < end;) {
+        if (*text == '\n' || *text == '\t' || *text == '\0') {
+            pl_str_put(out, text, *text != '\0');
+            text++;
+        } else
+            pl_str_put(out, shown, pl_visible_step(&text, shown));
+    }
 }
 
 size_t pl_utf8_columns(uint32_t code)

@@ -1,4 +1,4 @@
-/* UTF-8: checking, stepping through it, width on a terminal. */
+/* UTF-8: checking, stepping through it, showing it, width on a terminal. */
 #pragma once
 
 #include "base/str.h"
@@ -46,6 +46,20 @@ size_t pl_utf8_repair(pl_str *out, const char *s, size_t n);
 size_t pl_utf8_first(const char *s, size_t n);
 /* Where the last n characters of a string begin: at `s` if it has no more. */
 const char *pl_utf8_last(const char *s, size_t n);
+
+/* Text from outside as people may see it, in messages, drawings and on a terminal: nothing
+ * in it moves the cursor, ends a line or turns the direction of what follows. Control
+ * characters become their pictures (␛ for ESC, ␊ for a newline), C1 controls, line separators,
+ * overrides and isolates of direction and U+FFFE/F their numbers (<U+202E>), bytes that are
+ * not UTF-8 their value (<FF>). Text that was made visible once stays the same.
+ *
+ * pl_visible_step writes the next character of *at into `shown`, with a NUL, moves *at
+ * behind it and returns the bytes written: 0 at the end of the text. */
+enum { PL_VISIBLE = 12 };
+size_t pl_visible_step(const char **at, char shown[PL_VISIBLE]);
+void pl_visible(pl_str *out, const char *text); /* appends all of it */
+/* Appends n bytes of lines for a terminal, where newlines and tabs stay as they are. */
+void pl_visible_lines(pl_str *out, const char *text, size_t n);
 
 /* Columns on a terminal, of a character and of a string: combining marks take 0, wide
  * characters 2. */

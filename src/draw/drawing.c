@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/in.h"
 #include "base/share.h"
+#include "base/utf8.h"
 #include "draw/scene.h"
 
 #include <stdio.h>
@@ -29,14 +30,17 @@ bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)
     return t->root == PL_NONE || (o->what == PL_DRAW_DEPENDENCIES && t->has_deps);
 }
 
-/* The heading of picture number n: its number and the sentence's id, if it has one. */
+/* The heading of picture number n: its number and the sentence's id, if it has one, made
+ * visible: one line, whatever stands in the id. */
 static void put_title(pl_str *out, const pl_tree *t, size_t n)
 {
     char number[24];
     pl_str_printf(out, "%zu", n);
     snprintf(number, sizeof number, "%zu", n);
-    if (t->id != NULL && strcmp(t->id, number) != 0)
-        pl_str_printf(out, "  %s", t->id);
+    if (t->id != NULL && strcmp(t->id, number) != 0) {
+        pl_str_puts(out, "  ");
+        pl_visible(out, t->id);
+    }
 }
 
 int pl_draw_part(pl_str *out, const char *name, bool joined, pl_error *err)

@@ -90,10 +90,7 @@ static int draw(pl_drawing *d, const pl_drawn *what, const pl_scene *s, const ch
 {
     if (d->n == 0 && pl_draw_part(out, "preamble.tex", false, err) < 0)
         return -1;
-    pl_str_puts(out, "% ");
-    for (; *title != '\0'; title++)
-        pl_str_putc(out, *title == '\r' ? ' ' : *title);
-    pl_str_puts(out, "\n\\begin{tikzpicture}[pleach]\n");
+    pl_str_printf(out, "%% %s\n\\begin{tikzpicture}[pleach]\n", title);
     for (size_t i = 0; i < s->shapes.n; i++)
         put_shape(out, &s->shapes.at[i]);
     pl_str_puts(out, "\\end{tikzpicture}\n");

@@ -119,8 +119,7 @@ static inline int64_t pl_arc_from_x(const pl_arc_layout *l, const pl_arc *a)
  * their number. */
 uint32_t pl_arc_crossings(const pl_arc_layout *l, const pl_arc *a, int64_t *lines);
 
-/* The text of a label with its function and, in plain text, its mark; with control
- * characters made visible. */
+/* The text of a label with its function and, in plain text, its mark; made visible. */
 const char *pl_draw_label(pl_arena *m, const char *label, const char *func, pl_mark mark,
                           bool plain);
 /* Words as they are shown, and their widths, into word[n_tokens] and width[n_tokens]. */

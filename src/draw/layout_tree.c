@@ -338,31 +338,15 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
 
 static const char *const mark_sign[PL_N_MARKS] = {"", "-", "+", "~"};
 
-static bool is_plain(const char *s, bool plain)
-{
-    for (; *s != '\0'; s++)
-        if ((unsigned char)*s < 0x20 || *s == 0x7f || (plain && *s == ' '))
-            return false;
-    return true;
-}
-
-/* Control characters as their pictures (U+2400 and on); in plain text a blank, which
- * would look like the end of the word, as an open box. */
+/* The text made visible; in plain text a blank, which would look like the end of the word,
+ * becomes an open box. */
 static const char *make_visible(pl_arena *m, const char *s, bool plain)
 {
-    if (is_plain(s, plain))
-        return s;
     pl_str out = {0};
-    for (; *s != '\0'; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c < 0x20 || c == 0x7f)
-            pl_utf8_encode(&out, c == 0x7f ? 0x2421 : 0x2400u + c);
-        else if (c == ' ' && plain)
-            pl_str_puts(&out, "␣");
-        else
-            pl_str_putc(&out, *s);
-    }
-    char *text = pl_arena_strdup(m, out.at);
+    char shown[PL_VISIBLE];
+    for (const char *at = s; pl_visible_step(&at, shown) > 0;)
+        pl_str_puts(&out, plain && shown[0] == ' ' ? "␣" : shown);
+    const char *text = strcmp(pl_str_text(&out), s) == 0 ? s : pl_arena_strdup(m, out.at);
     pl_str_release(&out);
     return text;
 }

@@ -3,6 +3,7 @@
 #include "draw/scene.h"
 
 #include "base/intern.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,23 +31,19 @@ static const char *const entities['>' + 1] = {
 
 /* -- shapes ------------------------------------------------------------------------- */
 
-/* Appends text for SVG and HTML: escapes & < > " and replaces what XML cannot hold by
- * U+FFFD. */
+/* Appends text for SVG and HTML, in elements and attributes: made visible, which leaves
+ * nothing that XML cannot hold, and with & < > " escaped. */
 static void put_escaped(pl_str *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c <= '>' && entities[c] != NULL)
-            pl_str_puts(out, entities[c]);
-        else if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
-            pl_str_puts(out, "\xef\xbf\xbd");
-        else if (c == 0xef && (unsigned char)text[1] == 0xbf &&
-                 (unsigned char)text[2] >= 0xbe) { /* U+FFFE and U+FFFF */
-            pl_str_puts(out, "\xef\xbf\xbd");
-            text += 2;
-        } else
-            pl_str_putc(out, *text);
-    }
+    char shown[PL_VISIBLE];
+    while (pl_visible_step(&text, shown) > 0)
+        for (const char *s = shown; *s != '\0'; s++) {
+            unsigned char c = (unsigned char)*s;
+            if (c <= '>' && entities[c] != NULL)
+                pl_str_puts(out, entities[c]);
+            else
+                pl_str_putc(out, *s);
+        }
 }
 
 static void put_words(pl_str *out, const pl_tree *t)

@@ -101,6 +101,84 @@ static void balanced(void **unused)
     pl_arena_release(&m);
 }
 
+/* Reads a document as TeX does: everything that is not a letter comes from the drawing, or it
+ * is escaped. Commands that text from outside would need to do anything are not among those
+ * that a drawing writes. */
+static void read_as_tex(const char *s)
+{
+    static const char *const commands[] = {"begin",
+                                           "end",
+                                           "node",
+                                           "path",
+                                           "textbackslash",
+                                           "textasciicircum",
+                                           "textasciitilde",
+                                           "textasciigrave",
+                                           "textless",
+                                           "textgreater",
+                                           "textquotedbl",
+                                           "textbar",
+                                           "%",
+                                           "$",
+                                           "&",
+                                           "#",
+                                           "_",
+                                           "{",
+                                           "}"};
+    s = strstr(s, "\\begin{document}\n") + strlen("\\begin{document}\n");
+    while (*s != '\0') {
+        unsigned char c = (unsigned char)*s++;
+        assert_true(c == '\n' || (c >= 0x20 && c != 0x7f));
+        assert_null(strchr("$&#_~^`\"|<>", c));
+        if (c == '%')
+            s += strcspn(s, "\n"); /* a comment: TeX looks at nothing in it */
+        if (c != '\\')
+            continue;
+        size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+               i = 0;
+        n = n == 0 ? 1 : n;
+        while (i < sizeof commands / sizeof *commands &&
+               (strlen(commands[i]) != n || strncmp(commands[i], s, n) != 0))
+            i++;
+        if (i == sizeof commands / sizeof *commands)
+            fail_msg("\\%.*s is not ours", (int)n, s);
+        s += n;
+        if (i < 2) /* begin, end */
+            assert_true(strncmp(s, "{tikzpicture}", 13) == 0 ||
+                        strcmp(s, "{document}\n") == 0);
+    }
+}
+
+/* Whatever stands in words, labels, functions and ids, it stays text. */
+static void nothing_acts(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {
+        "1\n\\input{x}",      "1\r\\input{x}",
+        "%\n\\end{document}", "^^M\\write18{ls}",
+        "^^0a\\input{x}",     "\f\v\\x",
+        "}\\input{x}{",       "a\xe2\x80\xa8\\input{x}",
+        "\xc2\x85\\input{x}", "$\\x$&#_~`\"|<>",
+        "\x1b\x01\x7f",       "\\catcode`\\%=12",
+    };
+    pl_arena m = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int arcs = 0; arcs < 2; arcs++) {
+            pl_str s = {0};
+            pl_tree *t = two_words(&m, texts[i], texts[i]);
+            t->id = t->nodes[0].func = t->nodes[1].label = texts[i];
+            t->has_deps = arcs;
+            t->tokens[0].head = PL_ROOT_HEAD;
+            t->tokens[1].head = 0;
+            t->tokens[0].deprel = t->tokens[1].deprel = texts[i];
+            t->root = arcs ? PL_NONE : t->root;
+            draw_into(&s, t);
+            read_as_tex(s.at);
+            pl_str_release(&s);
+        }
+    pl_arena_release(&m);
+}
+
 /* Where a LaTeX is installed, it compiles one document with all that is special. */
 static void compiles(void **unused)
 {
@@ -147,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(escapes),
         cmocka_unit_test(balanced),
+        cmocka_unit_test(nothing_acts),
         cmocka_unit_test(compiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

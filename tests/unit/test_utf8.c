@@ -121,6 +121,36 @@ static void steps(void **unused)
     assert_int_equal(pl_utf8_count(text, 7), 4);
 }
 
+/* Foreign text cannot act on a terminal, and what was made visible stays as it is. */
+static void visible_text(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        {"", ""},
+        {"f\xc3\xbcr \xe6\x97\xa5 <x> \\", "f\xc3\xbcr \xe6\x97\xa5 <x> \\"},
+        {"a\x1b[31m\a\b\x7f", "a␛[31m␇␈␡"},
+        {"a\nb\rc\td", "a␊b␍c␉d"},
+        {"\xc2\x80\xc2\x9b" "31m\xc2\xa0", "<U+0080><U+009B>31m\xc2\xa0"},
+        {"\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9",
+         "<U+202A><U+202E><U+2066><U+2069>"},
+        {"\xe2\x80\xa8\xe2\x80\xa9", "<U+2028><U+2029>"},
+        {"\xef\xbf\xbe\xef\xbf\xbd", "<U+FFFE>\xef\xbf\xbd"},
+        {"\xe2\x80\x8e\xe2\x80\x8f\xd7\xa9", "\xe2\x80\x8e\xe2\x80\x8f\xd7\xa9"},
+        {"\x9b" "31m \xff\xc3", "<9B>31m <FF><C3>"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_str once = {0}, twice = {0};
+        pl_visible(&once, cases[i].text);
+        assert_string_equal(pl_str_text(&once), cases[i].shown);
+        pl_visible(&twice, pl_str_text(&once));
+        assert_string_equal(pl_str_text(&twice), cases[i].shown);
+        pl_str_release(&once);
+        pl_str_release(&twice);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +160,7 @@ int main(void)
         cmocka_unit_test(latin1_becomes_utf8),
         cmocka_unit_test(widths),
         cmocka_unit_test(steps),
+        cmocka_unit_test(visible_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
