@@ -75,7 +75,7 @@ $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
 $(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
-$(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/libpleach.a
+$(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
 $(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)

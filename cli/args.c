@@ -34,9 +34,11 @@ exit_code usage_error(const command *c, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "pleach %s: ", c->name);
-    vfprintf(stderr, format, list);
-    fprintf(stderr, "\nTry 'pleach help %s'.\n", c->name);
+    pl_str message = {0};
+    pl_str_vprintf(&message, format, list);
+    tell("pleach %s: %s\n", c->name, message.at);
+    tell("Try 'pleach help %s'.\n", c->name);
+    pl_str_release(&message);
     va_end(list);
     return USAGE;
 }
@@ -45,7 +47,7 @@ volatile sig_atomic_t stop_signal;
 
 exit_code fail(const pl_error *err)
 {
-    fprintf(stderr, "pleach: %s\n", err->text);
+    tell("pleach: %s\n", err->text);
     bool stopped = err->code == PL_STOPPED && stop_signal != 0;
     return stopped ? (exit_code)(STOPPED + stop_signal) : FAILED;
 }

@@ -92,10 +92,10 @@ static void report_outputs(const job *j, bool converted)
     if (j->rule == NULL || j->in.quiet || !converted)
         return;
     progress_hide();
-    fprintf(stderr, "pleach:");
+    tell("pleach:");
     for (size_t i = 0; i < j->writers.n; i++)
-        fprintf(stderr, " %s %zu,", j->split.parts.at[i], j->writers.at[i]->n_written);
-    fprintf(stderr, " in no part %zu\n", j->split.n_unused);
+        tell(" %s %zu,", j->split.parts.at[i], j->writers.at[i]->n_written);
+    tell(" in no part %zu\n", j->split.n_unused);
 }
 
 static int close_outputs(job *j, pl_error *err)

@@ -99,6 +99,7 @@ static int draw(job *j, pl_error *err)
     if (got == 0 && (out = pl_out_open(j->output, err)) == NULL)
         got = -1;
     if (got == 0) {
+        pl_out_styled(out);
         d = pl_drawing_new(out, &j->draw);
         got = draw_all(j, &s, d, err);
     }

@@ -2,6 +2,7 @@
  * two candidates; report_eval.c and report_deps.c put the scores into reports. */
 #include "report_eval.h"
 
+#include "base/utf8.h"
 #include "draw/draw.h"
 #include "eval/significance.h"
 
@@ -41,10 +42,9 @@ static void note_files(const eval_job *j, const files *f)
     const char *first;
     size_t n = pl_pairs_id_differences(f->scores.pairs, &first);
     if (n > 0 && !j->in.quiet)
-        fprintf(stderr,
-                "pleach: the ids of %zu sentence%s differ: %s (--by-id pairs by "
-                "them)\n",
-                n, n == 1 ? "" : "s", first);
+        tell("pleach: the ids of %zu sentence%s differ: %s (--by-id pairs by "
+             "them)\n",
+             n, n == 1 ? "" : "s", first);
 }
 
 /* Closes the files. After success, notes what was odd about them; after a failure, `err`
@@ -85,8 +85,8 @@ static void note_idle_options(const eval_job *j, bool dependencies)
     static const char *const kinds[] = {"constituents", "dependencies"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given && all[i].dependencies != dependencies)
-            fprintf(stderr, "pleach: %s is for %s: it changes nothing for %s\n",
-                    all[i].name, kinds[!dependencies], kinds[dependencies]);
+            tell("pleach: %s is for %s: it changes nothing for %s\n", all[i].name,
+                 kinds[!dependencies], kinds[dependencies]);
 }
 
 /* What the scores do not show. */
@@ -94,13 +94,12 @@ static void note_brackets(const eval_job *j, const pl_eval *e)
 {
     const pl_counts *c = &e->all.functions;
     if (j->options.score_functions && (c->gold == 0 || c->candidate == 0))
-        fprintf(stderr, "pleach: the %s has no functions to score\n",
-                c->gold == 0 ? "gold file" : "candidate");
+        tell("pleach: the %s has no functions to score\n",
+             c->gold == 0 ? "gold file" : "candidate");
     if (e->cut_labels + e->cut_tags > 0)
-        fprintf(stderr,
-                "pleach: %llu labels and %llu tags are right only up to a - or =; "
-                "--whole-labels compares all of them\n",
-                (unsigned long long)e->cut_labels, (unsigned long long)e->cut_tags);
+        tell("pleach: %llu labels and %llu tags are right only up to a - or =; "
+             "--whole-labels compares all of them\n",
+             (unsigned long long)e->cut_labels, (unsigned long long)e->cut_tags);
 }
 
 /* Adds the row of the sentence counted last: to the text, or else to `sentences`. */
@@ -132,7 +131,7 @@ static void print_scores(const eval_job *j, const files *f, report *r, json_t *s
 {
     const pl_eval_files *s = &f->scores;
     if (s->dependencies && s->deps.differ && !j->in.quiet)
-        fprintf(stderr, "pleach: the words of the files differ: aligned by characters\n");
+        tell("pleach: the words of the files differ: aligned by characters\n");
     if (s->dependencies)
         report_deps(r, j, &s->deps, s->no_punct);
     else
@@ -183,8 +182,10 @@ static int draw(const pl_eval_files *f, pl_error *err)
     }
     if (pl_out_close(out, status == 0 ? err : NULL) < 0)
         status = -1;
-    if (status == 0)
-        printf("\n%s", pl_str_text(&text));
+    if (status == 0) {
+        print("\n");
+        print_drawing(pl_str_text(&text));
+    }
     pl_str_release(&text);
     return status < 0 ? pl_pairs_fail_at(pair->number, pair->gold, err) : 0;
 }
@@ -196,8 +197,8 @@ static int show_scores(pl_eval_files *f, pl_error *err)
         return -1;
     if (f->dependencies) {
         const pl_dep_counts *c = &f->deps.all;
-        printf("%llu words, UAS %.2f, LAS %.2f\n", (unsigned long long)c->gold,
-               pl_dep_score(&f->deps, c, c->heads), pl_dep_score(&f->deps, c, c->both));
+        print("%llu words, UAS %.2f, LAS %.2f\n", (unsigned long long)c->gold,
+              pl_dep_score(&f->deps, c, c->heads), pl_dep_score(&f->deps, c, c->both));
         return 0;
     }
     report r = report_start(AS_TEXT);
@@ -217,8 +218,8 @@ static int find_and_show(const eval_job *j, pl_eval_files *f, pl_error *err)
         if (pair->gold == NULL || pair->number != (size_t)j->show)
             continue;
         if (pair->candidate == NULL || pair->differs)
-            printf("sentence %zu%s\n", pair->number,
-                   pair->candidate == NULL ? ": no candidate" : "");
+            print("sentence %zu%s\n", pair->number,
+                  pair->candidate == NULL ? ": no candidate" : "");
         else if (show_scores(f, err) < 0)
             return -1;
         return draw(f, err);
@@ -307,7 +308,11 @@ static void print_comparison(const eval_job *j, const pl_results *a, const pl_re
         json_array_append_new(rows, row);
     }
     if (j->form == AS_TEXT) {
-        pl_str_printf(&r.text, "A  %s\nB  %s\n", j->in.files.at[1], j->in.files.at[2]);
+        for (int i = 1; i <= 2; i++) {
+            pl_str_puts(&r.text, i == 1 ? "A  " : "\nB  ");
+            pl_visible(&r.text, j->in.files.at[i]);
+        }
+        pl_str_putc(&r.text, '\n');
         table_put(&r.text, "", comparison_columns, rows);
         pl_str_printf(&r.text,
                       "\n%zu sentences; p: approximate randomization, interval: "

@@ -38,7 +38,7 @@ static void show_progress(void *context, double share)
     int *shown = context;
     int percent = (int)(100 * share);
     if (percent != *shown)
-        fprintf(stderr, "\rseeking fragments: %d%% ", percent);
+        tell_progress("seeking fragments: %d%% ", percent);
     *shown = percent;
 }
 
@@ -53,7 +53,7 @@ static int find_fragments(job *j, pl_error *err)
     int status = pl_fragments_find(&j->fragments, &j->forest, &j->seek, j->given,
                                    j->threads, err);
     if (shown >= 0)
-        fprintf(stderr, "\r\033[K");
+        tell_progress("%s", "");
     return status;
 }
 
@@ -85,8 +85,7 @@ static int work(job *j, pl_error *err)
     pl_fragments_print(&j->fragments, &j->forest.productions, &j->columns, out);
     int status = pl_out_close(out, err);
     if (status == 0 && !j->in.quiet)
-        fprintf(stderr, "pleach: %zu fragments in %u trees\n", j->fragments.at.n,
-                j->forest.n_trees);
+        tell("pleach: %zu fragments in %u trees\n", j->fragments.at.n, j->forest.n_trees);
     return status;
 }
 

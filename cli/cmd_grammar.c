@@ -66,22 +66,22 @@ static void print_summary(const job *j)
     const pl_productions *p = &c->at[c->n - 1].rules.productions;
     size_t n_trees = c->at[c->n - 1].rules.trees.n, n_lexical = 0;
     if (j->extraction.n_binarized > 0)
-        fprintf(stderr,
-                "pleach: trees binarized from the right, with one sibling in labels "
-                "(--binarize says otherwise)\n");
-    fprintf(stderr, "pleach: %u trees%c", c->n_trees, j->options.text ? ',' : ';');
+        tell("pleach: trees binarized from the right, with one sibling in labels "
+             "(--binarize says otherwise)\n");
+    tell("pleach: %u trees%c", c->n_trees, j->options.text ? ',' : ';');
     for (uint32_t i = 0; i < c->n && !j->options.text; i++)
-        fprintf(stderr, " %s: %zu rules%s", c->at[i].kind->name,
-                c->at[i].rules.productions.at.n, i + 1 < c->n ? "," : "\n");
-    if (!j->options.text)
+        tell(" %s: %zu rules%s", c->at[i].kind->name, c->at[i].rules.productions.at.n,
+             i + 1 < c->n ? "," : "");
+    if (!j->options.text) {
+        tell("\n");
         return;
+    }
     for (size_t i = 0; i < p->at.n; i++)
         n_lexical += p->at.at[i].word != NULL;
     if (j->options.kind->rules != PL_RULES_PRODUCTIONS)
-        fprintf(stderr, " %zu elementary trees, %zu rules\n", n_trees, p->at.n);
+        tell(" %zu elementary trees, %zu rules\n", n_trees, p->at.n);
     else
-        fprintf(stderr, " %zu rules, %zu words with their tags\n", p->at.n - n_lexical,
-                n_lexical);
+        tell(" %zu rules, %zu words with their tags\n", p->at.n - n_lexical, n_lexical);
 }
 
 static int extract(job *j, pl_error *err)

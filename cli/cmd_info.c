@@ -151,7 +151,7 @@ static int print_text(const pl_sections *f, const char *section, const char *wha
                                 pl_sections_name(f), what);
 }
 
-static int print(const job *j, const pl_sections *f, pl_str *out, pl_error *err)
+static int print_asked(const job *j, const pl_sections *f, pl_str *out, pl_error *err)
 {
     size_t n;
     const char *name;
@@ -186,7 +186,7 @@ static int print_system(const char *name, pl_str *out, pl_error *err)
 static int print_model(const job *j, const char *path, pl_str *out, pl_error *err)
 {
     pl_sections *f = pl_sections_open(path, err);
-    int status = f != NULL ? print(j, f, out, err) : -1;
+    int status = f != NULL ? print_asked(j, f, out, err) : -1;
     pl_sections_close(f);
     return status;
 }
@@ -204,7 +204,7 @@ static exit_code run(void *options)
         return usage_error(&cmd_info, "MODEL is missing");
     int status = j->system != NULL ? print_system(j->system, &out, &err)
                                    : print_model(j, j->models.at[0], &out, &err);
-    fputs(pl_str_text(&out), stdout);
+    print_lines(pl_str_text(&out));
     pl_str_release(&out);
     return done_or_fail(status, &err);
 }

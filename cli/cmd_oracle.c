@@ -74,7 +74,7 @@ static bool comes_back(const job *j, const pl_target *target, const pl_acts *act
                    ? pl_tree_equal(gold, copy, false, why, sizeof why)
                    : same_arcs(gold, copy, why, sizeof why);
     if (!same)
-        fprintf(stderr, "pleach: sentence %zu: %s\n", number + 1, why);
+        tell("pleach: sentence %zu: %s\n", number + 1, why);
     return same;
 }
 

@@ -61,14 +61,14 @@ __attribute__((format(printf, 3, 4))) static void line(const char *what, size_t 
 {
     char number[32];
     va_list list;
-    printf("%-28s%12s", what, commas(n, number));
-    if (note != NULL) {
-        va_start(list, note);
-        printf("   ");
-        vprintf(note, list);
-        va_end(list);
-    }
-    putchar('\n');
+    pl_str about = {0};
+    va_start(list, note);
+    if (note != NULL)
+        pl_str_vprintf(&about, note, list);
+    va_end(list);
+    print("%-28s%12s%s%s\n", what, commas(n, number), note != NULL ? "   " : "",
+          pl_str_text(&about));
+    pl_str_release(&about);
 }
 
 /* A bar of n out of `full` in eighths of a column. */
@@ -78,10 +78,10 @@ static void bar(size_t n, size_t full)
     size_t size = full > 0 ? n * BAR * 8 / full : 0;
     if (size == 0 && n > 0)
         size = 1;
-    printf("%s", n > 0 ? "  " : "");
+    print("%s", n > 0 ? "  " : "");
     for (size_t i = 0; i < size / 8; i++)
-        printf("█");
-    printf("%s\n", eighths[size % 8]);
+        print("█");
+    print("%s\n", eighths[size % 8]);
 }
 
 /* Sentences are grouped by length, LENGTH_STEP words a row; the last row has the rest. */
@@ -96,9 +96,9 @@ static void show_lengths(const pl_stats *s)
     }
     for (size_t i = 0; i <= LENGTH_ROWS; i++)
         most = rows[i] > most ? rows[i] : most;
-    printf("\nsentence length: mean %.2f, median %zu, longest %zu\n",
-           pl_histogram_mean(&s->lengths), pl_histogram_median(&s->lengths),
-           pl_histogram_max(&s->lengths));
+    print("\nsentence length: mean %.2f, median %zu, longest %zu\n",
+          pl_histogram_mean(&s->lengths), pl_histogram_median(&s->lengths),
+          pl_histogram_max(&s->lengths));
     for (size_t i = 0; i <= LENGTH_ROWS && i * LENGTH_STEP + 1 < s->lengths.n; i++) {
         char range[32], number[32];
         if (i == LENGTH_ROWS)
@@ -109,22 +109,22 @@ static void show_lengths(const pl_stats *s)
                          ? 0
                          : i * LENGTH_STEP + 1,
                      (i + 1) * LENGTH_STEP);
-        printf("  %10s %10s %6.2f%%", range, commas(rows[i], number),
-               percent(rows[i], s->sentences));
+        print("  %10s %10s %6.2f%%", range, commas(rows[i], number),
+              percent(rows[i], s->sentences));
         bar(rows[i], most);
     }
 }
 
 static void show_gap_degrees(const pl_stats *s)
 {
-    printf("\n  gap degree  fan-out    constituents                sentences\n");
+    print("\n  gap degree  fan-out    constituents                sentences\n");
     for (size_t i = 0; i < s->gap_degrees.n || i < s->sentence_gap_degrees.n; i++) {
         char a[32], b[32];
         size_t nodes = i < s->gap_degrees.n ? s->gap_degrees.at[i] : 0;
         size_t trees = i < s->sentence_gap_degrees.n ? s->sentence_gap_degrees.at[i] : 0;
-        printf("  %10zu %8zu %15s %7.2f%% %15s %7.2f%%\n", i, i + 1, commas(nodes, a),
-               percent(nodes, s->constituents), commas(trees, b),
-               percent(trees, s->trees));
+        print("  %10zu %8zu %15s %7.2f%% %15s %7.2f%%\n", i, i + 1, commas(nodes, a),
+              percent(nodes, s->constituents), commas(trees, b),
+              percent(trees, s->trees));
     }
 }
 
@@ -139,17 +139,20 @@ static void show_top(const char *title, const pl_counter *c, size_t top,
         return;
     for (size_t i = 0; i < c->counts.n; i++)
         total += c->counts.at[i];
-    printf("\n%s\n", title);
+    print("\n%s\n", title);
     for (size_t i = 0; i < n; i++) {
         char number[32];
         const char *name = c->names.at[ids[i]];
-        size_t count = c->counts.at[ids[i]], width = pl_utf8_width(name);
-        printf("  %s%*s %10s %6.2f%%", name, (int)(width < 20 ? 20 - width : 0), "",
-               commas(count, number), percent(count, total));
+        pl_str shown = {0};
+        pl_visible(&shown, name);
+        size_t count = c->counts.at[ids[i]], width = pl_utf8_width(pl_str_text(&shown));
+        print("  %s%*s %10s %6.2f%%", name, (int)(width < 20 ? 20 - width : 0), "",
+              commas(count, number), percent(count, total));
         if (among != NULL)
-            printf("   %6.2f%% of all %s", percent(count, pl_counter_get(among, name)),
-                   name);
-        putchar('\n');
+            print("   %6.2f%% of all %s", percent(count, pl_counter_get(among, name)),
+                  name);
+        print("\n");
+        pl_str_release(&shown);
     }
 }
 
@@ -172,7 +175,7 @@ static void show_trees(const pl_stats *s, size_t top)
          pl_histogram_max(&s->chains), s->chain_labels.names.n);
     line("unary over a word", s->unary_over_word, "%.2f%% of the constituents",
          percent(s->unary_over_word, s->constituents));
-    putchar('\n');
+    print("\n");
     line("discontinuous sentences", s->discontinuous_sentences, "%6.2f%%",
          percent(s->discontinuous_sentences, s->trees));
     line("discontinuous constituents", s->discontinuous_constituents, "%6.2f%%",
@@ -190,7 +193,7 @@ static void show_dependencies(const pl_stats *s, size_t top)
     line("arcs", s->arcs, "mean length %.2f, longest %zu",
          pl_histogram_mean(&s->arc_lengths), pl_histogram_max(&s->arc_lengths));
     line("relations", s->relations.names.n, NULL);
-    putchar('\n');
+    print("\n");
     line("non-projective sentences", s->non_projective_sentences, "%6.2f%%",
          percent(s->non_projective_sentences, s->dep_sentences));
     line("non-projective arcs", s->non_projective_arcs, "%6.2f%%",
@@ -448,7 +451,7 @@ static int report_one(const job *j, input *in, const char *name, json_t *list,
     int status = count(in, &s, err);
     if (status == 0) {
         if (name != NULL && j->form == AS_TEXT)
-            printf("%s\n\n", name);
+            print("%s\n\n", name);
         put_name(r.values, "file", name);
         report_stats(&r, &s, j->top);
     }
@@ -472,11 +475,11 @@ static int report_each(const job *j, pl_error *err)
         one.files.at = &j->in.files.at[i];
         one.files.n = 1;
         if (i > 0 && j->form != AS_JSON)
-            printf(j->form == AS_TEXT ? "\n\n" : "\n");
+            print(j->form == AS_TEXT ? "\n\n" : "\n");
         status = report_one(j, &one, j->in.files.at[i], list, err);
     }
-    if (status == 0 && list != NULL && json_dumpf(list, stdout, 0) == 0)
-        putchar('\n');
+    if (status == 0 && list != NULL)
+        print_json(list);
     json_decref(list);
     return status;
 }

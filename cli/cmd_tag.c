@@ -44,8 +44,8 @@ static double percent(size_t part, size_t whole)
 static void report_time(const job *j, size_t n_sentences, size_t n_tokens, double spent)
 {
     if (j->time)
-        fprintf(stderr, "%zu sentences, %zu tokens tagged in %.3f s: %.0f tokens/s\n",
-                n_sentences, n_tokens, spent, spent > 0 ? (double)n_tokens / spent : 0.0);
+        tell("%zu sentences, %zu tokens tagged in %.3f s: %.0f tokens/s\n", n_sentences,
+             n_tokens, spent, spent > 0 ? (double)n_tokens / spent : 0.0);
 }
 
 static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph,
@@ -104,13 +104,13 @@ static int next_tagged(stream *in, pl_tree **tree, pl_error *err)
 static void print_score(const pl_tag_score *s)
 {
     size_t n = s->n[0] + s->n[1];
-    printf("sentences    %8zu   exact %.2f\n", s->n_sentences,
-           percent(s->n_exact, s->n_sentences));
-    printf("tokens       %8zu   right %.2f\n", n, pl_tag_score_percent(s));
-    printf("  known      %8zu   right %.2f\n", s->n[1], percent(s->right[1], s->n[1]));
-    printf("  unknown    %8zu   right %.2f\n", s->n[0], percent(s->right[0], s->n[0]));
+    print("sentences    %8zu   exact %.2f\n", s->n_sentences,
+          percent(s->n_exact, s->n_sentences));
+    print("tokens       %8zu   right %.2f\n", n, pl_tag_score_percent(s));
+    print("  known      %8zu   right %.2f\n", s->n[1], percent(s->right[1], s->n[1]));
+    print("  unknown    %8zu   right %.2f\n", s->n[0], percent(s->right[0], s->n[0]));
     if (s->has_morph)
-        printf("with morph   %8zu   right %.2f\n", n, percent(s->n_morph, n));
+        print("with morph   %8zu   right %.2f\n", n, percent(s->n_morph, n));
 }
 
 static int score(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *err)
@@ -203,11 +203,11 @@ static int read_dev(const job *j, trees *to, pl_error *err)
 static void print_pass(void *context, const pl_pass *pass)
 {
     const job *j = context;
-    fprintf(stderr, "epoch %u: %.2f%% of the sentences wrong", pass->number,
-            percent(pass->n_wrong, pass->n_examples));
+    tell("epoch %u: %.2f%% of the sentences wrong", pass->number,
+         percent(pass->n_wrong, pass->n_examples));
     if (j->dev != NULL)
-        fprintf(stderr, ", dev %.2f", pass->dev);
-    fputc('\n', stderr);
+        tell(", dev %.2f", pass->dev);
+    tell("\n");
 }
 
 static int save(const job *j, const pl_tagger *t, const pl_morph *morph,

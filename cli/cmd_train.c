@@ -81,40 +81,39 @@ static void say_progress(job *j, const pl_train_report *r)
     if (now - j->shown < 0.5 || !isatty(STDERR_FILENO))
         return;
     j->shown = now;
-    fprintf(stderr, "\repoch %u: %zu of %zu sentences \033[K\r", r->epoch, r->done,
-            r->all);
+    tell_progress("epoch %u: %zu of %zu sentences ", r->epoch, r->done, r->all);
 }
 
 static void say_figure(const pl_train_report *r)
 {
     for (const char *at = r->key; *at != '\0'; at++)
-        fputc(*at == '-' ? ' ' : *at, stderr);
-    fprintf(stderr, ": %.2f%%\n", r->value);
+        tell("%c", *at == '-' ? ' ' : *at);
+    tell(": %.2f%%\n", r->value);
 }
 
 static void say_start(const pl_train_report *r)
 {
-    fprintf(stderr, "%zu sentences, ", r->sentences);
+    tell("%zu sentences, ", r->sentences);
     if (r->heads == NULL)
-        fprintf(stderr, "%zu of them (%.2f%%) can be derived, ", r->derivable,
-                100.0 * (double)r->derivable / (double)r->sentences);
-    fprintf(stderr, "%zu tokens, %u %s, %u actions, %u templates", r->tokens, r->labels,
-            r->heads != NULL ? "labels" : "relations", r->actions, r->templates);
+        tell("%zu of them (%.2f%%) can be derived, ", r->derivable,
+             100.0 * (double)r->derivable / (double)r->sentences);
+    tell("%zu tokens, %u %s, %u actions, %u templates", r->tokens, r->labels,
+         r->heads != NULL ? "labels" : "relations", r->actions, r->templates);
     if (r->heads != NULL)
-        fprintf(stderr, ", heads by %s\n", r->heads);
+        tell(", heads by %s\n", r->heads);
     else
-        fprintf(stderr, "%s\n", r->single_root ? ", one root" : "");
+        tell("%s\n", r->single_root ? ", one root" : "");
 }
 
 static void say_scores(const pl_train_report *r)
 {
     for (size_t i = 0; i < r->n_scores; i++) {
         const pl_train_score *s = &r->scores[i];
-        fprintf(stderr, "%s%s ", i == 0 ? "; dev " : ", ", s->name);
+        tell("%s%s ", i == 0 ? "; dev " : ", ", s->name);
         if (isnan(s->value))
-            fprintf(stderr, strcmp(s->name, "crossing") == 0 ? "none" : "none found");
+            tell(strcmp(s->name, "crossing") == 0 ? "none" : "none found");
         else
-            fprintf(stderr, "%.2f", s->value);
+            tell("%.2f", s->value);
     }
 }
 
@@ -125,27 +124,26 @@ static void say_epoch(const pl_train_report *r)
     double seconds = round(r->seconds * (double)left);
     if (r->done == 0)
         return;
-    fprintf(stderr, "epoch %u: %.1f%% of sentences wrong", r->epoch,
-            100.0 * (double)r->wrong / (double)r->done);
+    tell("epoch %u: %.1f%% of sentences wrong", r->epoch,
+         100.0 * (double)r->wrong / (double)r->done);
     if (r->gold_actions > 0)
-        fprintf(stderr, ", gold kept for %.1f%% of actions",
-                100.0 * (double)r->kept / (double)r->gold_actions);
+        tell(", gold kept for %.1f%% of actions",
+             100.0 * (double)r->kept / (double)r->gold_actions);
     say_scores(r);
-    fprintf(stderr, "; %.1f s, %zu features, %.0f MB", r->seconds, r->features,
-            (double)r->bytes / 1e6);
+    tell("; %.1f s, %zu features, %.0f MB", r->seconds, r->features,
+         (double)r->bytes / 1e6);
     if (left > 0)
-        fprintf(stderr, ", %.0f:%02.0f left", floor(seconds / 60), fmod(seconds, 60));
-    fputc('\n', stderr);
+        tell(", %.0f:%02.0f left", floor(seconds / 60), fmod(seconds, 60));
+    tell("\n");
 }
 
 static void say_kept(const job *j, const pl_train_report *r)
 {
-    fprintf(stderr, "epoch %u", r->epoch);
+    tell("epoch %u", r->epoch);
     say_scores(r);
     if (r->best_epoch != r->epoch)
-        fprintf(stderr, ": %s holds epoch %u, which was better", j->output,
-                r->best_epoch);
-    fputc('\n', stderr);
+        tell(": %s holds epoch %u, which was better", j->output, r->best_epoch);
+    tell("\n");
 }
 
 static int report(void *context, const pl_train_report *r)

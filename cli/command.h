@@ -17,6 +17,8 @@
  */
 #pragma once
 
+#include "say.h"
+
 #include "base/err.h"
 #include "base/vec.h"
 #include "format/format.h"

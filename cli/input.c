@@ -37,7 +37,7 @@ static void say(const input *in, const char *before, const char *message)
     if (in->quiet)
         return;
     progress_hide();
-    fprintf(stderr, "pleach: %s%s\n", before, message);
+    tell("pleach: %s%s\n", before, message);
 }
 
 void input_say_skipped(void *in, const char *reason)
@@ -147,17 +147,16 @@ void input_report(const input *in, const pl_source *source)
         return;
     size_t n = pl_source_skipped(source), files = pl_source_files_skipped(source);
     for (size_t i = 0; pl_source_lost(source, i) != NULL && !in->quiet; i++)
-        fprintf(stderr, "pleach: not read: %s\n", pl_source_lost(source, i));
+        tell("pleach: not read: %s\n", pl_source_lost(source, i));
     if (n > 0)
-        fprintf(stderr, "pleach: %zu sentence%s left out\n", n, plural(n));
+        tell("pleach: %zu sentence%s left out\n", n, plural(n));
     if (in->n_empty > 0 && !in->quiet)
-        fprintf(stderr,
-                "pleach: %zu sentence%s with empty elements (-NONE-), which no text has; "
-                "'pleach convert --traces resolve' takes them out\n",
-                in->n_empty, plural(in->n_empty));
+        tell("pleach: %zu sentence%s with empty elements (-NONE-), which no text has; "
+             "'pleach convert --traces resolve' takes them out\n",
+             in->n_empty, plural(in->n_empty));
     if (files > 0)
-        fprintf(stderr, "pleach: %zu file%s left out, or not read to the end\n", files,
-                plural(files));
+        tell("pleach: %zu file%s left out, or not read to the end\n", files,
+             plural(files));
 }
 
 /* -- trees through transforms -------------------------------------------------------- */
@@ -261,17 +260,16 @@ void input_say_lost(const input *in, const pl_writer *w)
     if (w == NULL || w->lost == 0 || in->quiet)
         return;
     progress_hide();
-    fprintf(stderr, "pleach: %s cannot hold", w->format->name);
+    tell("pleach: %s cannot hold", w->format->name);
     const char *comma = " ";
     for (int i = 0; i < PL_N_HAS; i++)
         if (w->lost >> i & 1) {
-            fprintf(stderr, "%s%s", comma, pl_has_name[i]);
+            tell("%s%s", comma, pl_has_name[i]);
             comma = ", ";
         }
-    fprintf(stderr, ": left out\n");
+    tell(": left out\n");
     if (w->lost & PL_HAS_CONSTITUENTS && w->format->holds & PL_HAS_DEPENDENCIES &&
         !(w->had & PL_HAS_DEPENDENCIES))
-        fprintf(stderr,
-                "pleach: there are no dependencies in the output; 'pleach convert "
-                "--heads RULES --dependencies' makes them from constituents\n");
+        tell("pleach: there are no dependencies in the output; 'pleach convert "
+             "--heads RULES --dependencies' makes them from constituents\n");
 }

@@ -13,12 +13,12 @@ static exit_code unknown(const char *name)
     suggestion like = {0};
     for (const command *const *c = commands; *c != NULL; c++)
         suggest(&like, name, strlen(name), (*c)->name);
-    fprintf(stderr, "pleach: there is no command '%s'; ", name);
+    tell("pleach: there is no command '%s'; ", name);
     if (like.name != NULL)
-        fprintf(stderr, "did you mean '%s'? ", like.name);
+        tell("did you mean '%s'? ", like.name);
     if (strcmp(name, "experiment") == 0)
-        fprintf(stderr, "experiments/run.py and 'make experiments' run comparisons; ");
-    fprintf(stderr, "'pleach help' lists them\n");
+        tell("experiments/run.py and 'make experiments' run comparisons; ");
+    tell("'pleach help' lists them\n");
     return USAGE;
 }
 
@@ -65,7 +65,7 @@ static exit_code run(int argc, char **argv)
         strcmp(name, "-h") == 0)
         return help(argc > 2 ? argv[2] : NULL);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        printf("pleach %s\n", PL_VERSION);
+        print("pleach %s\n", PL_VERSION);
         return DONE;
     }
     const command *c = command_find(name);
@@ -81,7 +81,6 @@ int main(int argc, char **argv)
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code != DONE)
         return code;
-    fprintf(stderr, "pleach: <stdout>: %s\n",
-            errno != 0 ? strerror(errno) : "could not be written");
+    tell("pleach: <stdout>: %s\n", errno != 0 ? strerror(errno) : "could not be written");
     return FAILED;
 }

@@ -306,25 +306,23 @@ static void report_trees(const flow *f)
 {
     const pl_model *m = f->job->model;
     if (f->n_untagged > 0)
-        fprintf(stderr,
-                "pleach: %zu sentence%s no tags, and the model no tagger "
-                "(train --tagger): expect poor trees\n",
-                f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
+        tell("pleach: %zu sentence%s no tags, and the model no tagger "
+             "(train --tagger): expect poor trees\n",
+             f->n_untagged, f->n_untagged == 1 ? " has" : "s have");
     if (f->n_new_tags * NEW_TAGS_SAID > f->n_tags)
-        fprintf(stderr,
-                "pleach: %.0f%% of the words have a tag that training did not have: "
-                "expect poor trees%s\n",
-                100.0 * (double)f->n_new_tags / (double)f->n_tags,
-                m->tagger != NULL ? " (--predict-tags gives them the model's tags)" : "");
+        tell("pleach: %.0f%% of the words have a tag that training did not have: "
+             "expect poor trees%s\n",
+             100.0 * (double)f->n_new_tags / (double)f->n_tags,
+             m->tagger != NULL ? " (--predict-tags gives them the model's tags)" : "");
     if (m->grammar != NULL) {
         pl_str outcome = {0};
         pl_grammar_report(m->grammar, &outcome);
-        fprintf(stderr, "pleach: %s\n", pl_str_text(&outcome));
+        tell("pleach: %s\n", pl_str_text(&outcome));
         pl_str_release(&outcome);
     }
     if (f->n_resumed > 0)
-        fprintf(stderr, "pleach: went on after %zu sentence%s\n", f->n_resumed,
-                f->n_resumed == 1 ? "" : "s");
+        tell("pleach: went on after %zu sentence%s\n", f->n_resumed,
+             f->n_resumed == 1 ? "" : "s");
 }
 
 static void report_time(const flow *f, int status, double wall_time)
@@ -332,16 +330,15 @@ static void report_time(const flow *f, int status, double wall_time)
     const parse_job *j = f->job;
     bool by_file = j->output != NULL || isatty(STDERR_FILENO);
     if (j->time)
-        fprintf(stderr,
-                "model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
-                "%.3f s of processor time: %.0f tokens/s per processor\n",
-                1000 * j->load_time, f->n_sentences, f->n_tokens, wall_time, f->cpu_time,
-                f->cpu_time > 0 ? (double)f->n_tokens / f->cpu_time : 0.0);
+        tell("model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
+             "%.3f s of processor time: %.0f tokens/s per processor\n",
+             1000 * j->load_time, f->n_sentences, f->n_tokens, wall_time, f->cpu_time,
+             f->cpu_time > 0 ? (double)f->n_tokens / f->cpu_time : 0.0);
     else if (by_file && !j->in.quiet && (status == 0 || f->n_sentences > 0))
-        fprintf(stderr, "pleach: %zu sentence%s, %zu token%s in %.1f s: %.0f tokens/s\n",
-                f->n_sentences, f->n_sentences == 1 ? "" : "s", f->n_tokens,
-                f->n_tokens == 1 ? "" : "s", wall_time,
-                wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
+        tell("pleach: %zu sentence%s, %zu token%s in %.1f s: %.0f tokens/s\n",
+             f->n_sentences, f->n_sentences == 1 ? "" : "s", f->n_tokens,
+             f->n_tokens == 1 ? "" : "s", wall_time,
+             wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
 }
 
 static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)

@@ -40,6 +40,16 @@ void system_control(const system_options *o, pl_arena *m, texts *out)
     }
 }
 
+/* One line for each note. */
+static void tell_notes(const char *system, char *notes)
+{
+    for (char *end; notes != NULL && (end = strchr(notes, '\n')) != NULL;
+         notes = end + 1) {
+        *end = '\0';
+        tell("pleach: system %s: %s\n", system, notes);
+    }
+}
+
 /* For a look at derivations, one root is asked for only if the user says so. */
 pl_machine *system_machine(const char *name, const system_options *o, bool quiet,
                            pl_error *err)
@@ -57,8 +67,8 @@ pl_machine *system_machine(const char *name, const system_options *o, bool quiet
         .notes = &notes,
     };
     pl_machine *m = pl_machine_new(name != NULL ? name : "sr-gap", &how, err);
-    if (m != NULL && notes.n > 0 && !quiet)
-        fprintf(stderr, "pleach: system %s: %s", name, notes.at);
+    if (m != NULL && !quiet)
+        tell_notes(name, notes.at);
     PL_VEC_RELEASE(&control.list);
     pl_str_release(&notes);
     return m;

@@ -110,11 +110,12 @@ static void put_value(pl_str *out, const table_column *c, const json_t *value)
     char figure[400] = "nan"; /* the largest double has 309 digits */
     if (json_is_integer(value))
         put_integer(out, json_integer_value(value), c->width);
-    else if (json_is_string(value))
-        put_padded(out,
-                   json_string_length(value) > 0 ? json_string_value(value) : "(none)",
-                   c->width, c->how == WHOLE);
-    else {
+    else if (json_is_string(value)) {
+        pl_str name = {0};
+        pl_visible(&name, json_string_value(value));
+        put_padded(out, name.n > 0 ? name.at : "(none)", c->width, c->how == WHOLE);
+        pl_str_release(&name);
+    } else {
         if (json_is_real(value))
             snprintf(figure, sizeof figure, "%.*f", c->digits > 0 ? c->digits : 2,
                      json_real_value(value));
@@ -318,6 +319,14 @@ report report_start(report_form form)
     return (report){.form = form, .values = json_object()};
 }
 
+void print_json(const json_t *values)
+{
+    char *text = json_dumps(values, JSON_REAL_PRECISION(17));
+    print_lines(text != NULL ? text : "");
+    print("\n");
+    free(text);
+}
+
 void report_print(report *r)
 {
     if (r->form == AS_TSV) {
@@ -326,10 +335,10 @@ void report_print(report *r)
         put_tables(&r->text, "", r->values);
         pl_str_release(&name);
     }
-    if (r->form != AS_JSON)
-        fputs(pl_str_text(&r->text), stdout);
-    else if (json_dumpf(r->values, stdout, JSON_REAL_PRECISION(17)) == 0)
-        putchar('\n');
+    if (r->form == AS_JSON)
+        print_json(r->values);
+    else
+        print_lines(pl_str_text(&r->text));
     report_release(r);
 }
 

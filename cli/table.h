@@ -35,6 +35,7 @@ report report_start(report_form form);
 /* Prints to standard output and releases the report. */
 void report_print(report *r);
 void report_release(report *r);
+void print_json(const json_t *values); /* on a line of its own */
 
 /* Set a value of an object. */
 void put_count(json_t *to, const char *key, uint64_t n);

@@ -1,6 +1,8 @@
 /* The terminal; see terminal.h. */
 #include "terminal.h"
 
+#include "say.h"
+
 #include "base/clock.h"
 
 #include <langinfo.h>
@@ -83,8 +85,8 @@ void progress_step(progress *p)
         return;
     double t = pl_clock();
     if (is_due(p, t))
-        fprintf(stderr, "\r%zu sentences, %.0f per second ", p->n,
-                (double)p->n / (t - p->start));
+        tell_progress("%zu sentences, %.0f per second ", p->n,
+                      (double)p->n / (t - p->start));
 }
 
 void progress_line(const progress *p, size_t n_words, size_t bytes, double seconds,
@@ -122,11 +124,11 @@ void progress_words(progress *p, size_t n_words, size_t bytes)
     if (!is_due(p, t))
         return;
     progress_line(p, n_words, bytes, t - p->start, line, sizeof line);
-    fprintf(stderr, "\r%s\033[K", line);
+    tell_progress("%s", line);
 }
 
 void progress_hide(void)
 {
     if (atomic_exchange(&shown, false))
-        fprintf(stderr, "\r\033[K");
+        tell_progress("%s", "");
 }

@@ -27,6 +27,10 @@ grep -n -E '\b(TODO|FIXME|XXX)\b' $sources /dev/null | say "no unfinished marks"
 grep -n -E '(^|[^:"])//' $sources /dev/null | grep -v 'https*://' | say "comments are /* */"
 grep -n -E '\b(printf|puts|exit|fprintf *\( *std(out|err))\b *\(' src/*/*.c | grep -v '^src/base/alloc.c' |
     say "the library prints nothing and never exits"
+grep -n -E '\b(v?printf|v?fprintf *\( *std(out|err)|puts|putchar|fput[cs] *\(.*std(out|err)|json_dumpf)\b' cli/*.c |
+    grep -v -E '^cli/(say|help|main)\.c|format\(printf|/\*.*\*/$' | say "the program prints through say.h, which makes text visible"
+grep -n -E '\b(tell|print|tell_progress|usage_error)\(.*"[^"]*[^"\\n](\\n)+[^"\\]' cli/*.c |
+    say "formats of messages have newlines only at their ends"
 # shellcheck disable=SC2086
 wc -l $sources | awk '$2 != "total" && $1 > 800' | say "no file over 800 lines"
 

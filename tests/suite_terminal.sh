@@ -29,4 +29,32 @@ say $? "not with NO_COLOR"
 on_terminal 20 --color never --ascii
 [ "$(awk 'length > n { n = length } END { print (n > 20) }' "$T/out")" = 0 ] && grep -q '^$' "$T/out"
 say $? "panels as wide as the terminal"
+
+# Nothing in a treebank or a file name acts on a terminal: ESC, CR, DEL, C1 controls, overrides of
+# direction. Elsewhere the data is as it was.
+esc=$(printf '\033') bad=$(printf 'a\033[2J\177\302\233\342\200\256')
+for word in a b; do echo "(S (X$bad (A$bad 0=w$bad) (B 1=c)) (B 2=$word))"; done >"$T/bad"
+cp "$T/bad" "$T/$bad"
+printf '(S (A 0=x) (B 0=y))\n' >"$T/broken$bad"
+# acts COMMAND…: whether what a terminal gets of it has a byte that acts, or not even the name
+acts() {
+    script -qec "$*" /dev/null </dev/null | sed 's/\r$//' >"$T/out"
+    ! grep -q -E '(␛|\\u001[bB])\[2J␡' "$T/out" ||
+        LC_ALL=C grep -q -a "[$esc$(printf '\r\177')]\|$(printf '\302\233\|\342\200\256')" "$T/out"
+}
+export BAD="$bad" FOLDER="$T"
+# shellcheck disable=SC2016
+for command in 'draw --color never "$FOLDER/bad"' 'convert "$FOLDER/bad"' 'convert --to conllu "$FOLDER/bad"' \
+    'stats "$FOLDER/bad"' 'stats --per-file "$FOLDER/$BAD" "$FOLDER/bad"' 'stats --tsv "$FOLDER/bad"' \
+    'stats --per-file --json "$FOLDER/$BAD" "$FOLDER/bad"' 'eval --per-label "$FOLDER/bad" "$FOLDER/bad"' \
+    'oracle --system sr-gap --heads ptb "$FOLDER/bad"' 'fragments --quiet "$FOLDER/bad"' \
+    'convert "$FOLDER/broken$BAD"' 'convert "$FOLDER/none$BAD"' 'parse -m "$FOLDER/none$BAD"' \
+    'convert "--none$BAD"' 'convert --from "$BAD"' '"$BAD"' 'help "$BAD"' 'draw --id "$BAD" "$FOLDER/bad"' \
+    'info "$FOLDER/$BAD"' 'convert --heads "$FOLDER/none$BAD" "$FOLDER/bad"' 'eval "$FOLDER/bad" "$FOLDER/none$BAD"'; do
+    acts "pleach $command"
+    [ $? = 1 ]
+    say $? "a terminal gets only what can be seen: $command"
+done
+pleach convert --from discbracket --to discbracket "$T/bad" | cmp -s - "$T/bad"
+say $? "a pipe gets the bytes as they are"
 exit $status

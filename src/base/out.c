@@ -2,12 +2,14 @@
 #include "base/out.h"
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -22,7 +24,8 @@ struct pl_out {
     ZSTD_CStream *zstd;
     char *packed; /* room for zstd's output */
     pl_str buffer;
-    bool started; /* something was handed on */
+    bool started;  /* something was handed on */
+    bool terminal; /* what is not visible is made so */
     int failed;   /* errno of the first failure, 0 while all is well */
 };
 
@@ -71,6 +74,14 @@ static void protect_mark(pl_out *out)
     }
 }
 
+static void write_terminal(pl_out *out, const char *bytes, size_t n)
+{
+    pl_str shown = {0};
+    pl_visible_lines(&shown, bytes, n);
+    write_file(out, pl_str_text(&shown), shown.n);
+    pl_str_release(&shown);
+}
+
 static void drain(pl_out *out, bool last)
 {
     protect_mark(out);
@@ -82,6 +93,8 @@ static void drain(pl_out *out, bool last)
             note_failure(out);
     } else if (out->memory != NULL)
         pl_str_put(out->memory, bytes, out->buffer.n);
+    else if (out->terminal)
+        write_terminal(out, bytes, out->buffer.n);
     else
         write_file(out, bytes, out->buffer.n);
     pl_str_clear(&out->buffer);
@@ -99,6 +112,7 @@ pl_out *pl_out_open(const char *path, pl_error *err)
     else {
         opened = (out->file = standard ? stdout : fopen(path, "wb")) != NULL;
         out->owns_file = !standard;
+        out->terminal = standard && isatty(STDOUT_FILENO);
     }
     if (!opened) {
         pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
@@ -136,6 +150,11 @@ pl_out *pl_out_memory(pl_str *to)
     out->name = pl_strdup("<memory>");
     out->memory = to;
     return out;
+}
+
+void pl_out_styled(pl_out *out)
+{
+    out->terminal = false;
 }
 
 static int report(const pl_out *out, pl_error *err)

@@ -1,7 +1,8 @@
 /* Output: a file, standard output or memory, compressed on the way when the name ends
  * in .zst or .gz. A failure (disk full) is remembered and reported by pl_out_close, so
  * that writers need not check every call. Text that begins with a byte-order mark of its
- * own gets another in front, since reading takes the first off. */
+ * own gets another in front, since reading takes the first off. What goes to a terminal is
+ * made visible (utf8.h), so that a treebank cannot act on it; newlines and tabs stay. */
 #pragma once
 
 #include "base/err.h"
@@ -23,6 +24,10 @@ int pl_out_close(pl_out *out, pl_error *err);
 /* Hands on what is buffered: 0, or -1 as for closing (plain output only: compressed
  * output stays in its frame). */
 int pl_out_flush(pl_out *out, pl_error *err);
+
+/* The text was made visible before it was put in and may have colours: a terminal gets it
+ * as it is. */
+void pl_out_styled(pl_out *out);
 
 void pl_out_put(pl_out *out, const char *bytes, size_t n);
 void pl_out_puts(pl_out *out, const char *text);

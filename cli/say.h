@@ -1,0 +1,16 @@
+/* What the program says. Names of files, words and labels in it come from outside, so all
+ * that is printed as text passes through here and is made visible (pl_visible): no byte of
+ * theirs acts on a terminal or begins a line. The newlines with which a format begins or
+ * ends are ours and stay; there are none inside a format. */
+#pragma once
+
+void tell(const char *format, ...)
+    __attribute__((format(printf, 1, 2))); /* standard error */
+void print(const char *format, ...)
+    __attribute__((format(printf, 1, 2))); /* and output */
+/* Prints lines that may be read by programs: as they are, except on a terminal. */
+void print_lines(const char *text);
+/* Prints a drawing: its text was made visible when it was drawn, its colours stay. */
+void print_drawing(const char *text);
+/* The line of standard error that shows how far work is: replaces it. */
+void tell_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
