@@ -50,15 +50,10 @@ char *pl_api_text(int status, pl_str *text)
 static int add_step(pl_api_steps *s, const char *name, const char *argument,
                     pl_error *error)
 {
-    const pl_transform *t = pl_transform_find(name);
-    if (t == NULL)
-        return pl_fail(error, PL_BAD_ARGUMENT, "there is no transform '%s'", name);
-    if ((t->arg != NULL) != (argument != NULL))
-        return pl_fail(error, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
-                       t->arg != NULL ? t->arg : "no argument");
-    pl_api_step step = {t->name, pl_arena_strdup(&s->texts, argument)};
-    if (pl_pipeline_add(&s->pipeline, t->name, step.argument, error) < 0)
+    pl_api_step step = {.argument = pl_arena_strdup(&s->texts, argument)};
+    if (pl_pipeline_add(&s->pipeline, name, step.argument, error) < 0)
         return -1;
+    step.name = pl_transform_find(name)->name;
     PL_PUSH(&s->list, step);
     return 0;
 }

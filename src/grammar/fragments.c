@@ -622,9 +622,11 @@ static void collect_trees(counting *c)
     c->these->trees.n = 0;
     for (size_t i = 0; i < c->these->at.n; i++) {
         pl_fragment *f = &c->these->at.at[i];
-        const uint32_t *from = c->workers[c->thread[i]].found.trees.at + f->trees;
+        const pl_numbers *listed = &c->workers[c->thread[i]].found.trees;
+        size_t from = f->trees;
         f->trees = c->these->trees.n;
-        PL_APPEND(&c->these->trees, from, f->n_trees);
+        if (f->n_trees > 0)
+            PL_APPEND(&c->these->trees, listed->at + from, f->n_trees);
     }
 }
 

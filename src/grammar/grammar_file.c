@@ -40,8 +40,8 @@ bool pl_grammar_steps(pl_pipeline *p, const char *text)
         if (arg != NULL)
             *arg++ = '\0';
         const pl_transform *t = pl_transform_find(name);
-        good = t != NULL && t->carried && (t->arg != NULL) == (arg != NULL) &&
-               p->steps.n < MAX_STEPS && pl_pipeline_add(p, name, arg, NULL) == 0;
+        good = t != NULL && t->carried && p->steps.n < MAX_STEPS &&
+               pl_pipeline_add(p, name, arg, NULL) == 0;
     }
     free(copy);
     return good;

@@ -120,7 +120,11 @@ int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error 
 {
     pl_step step = {.transform = pl_transform_find(name)};
     if (step.transform == NULL)
-        return pl_fail(err, PL_BAD_ARGUMENT, "there is no transform %s", name);
+        return pl_fail(err, PL_BAD_ARGUMENT, "there is no transform '%s'", name);
+    const char *takes = step.transform->arg;
+    if ((takes != NULL) != (arg != NULL))
+        return pl_fail(err, PL_BAD_ARGUMENT, "the transform '%s' takes %s", name,
+                       takes != NULL ? takes : "no argument");
     size_t size = step.transform->code->state_size;
     step.state = size > 0 ? pl_alloc_zero(1, size) : NULL;
     if (start(p, &step, arg, err) < 0) {

@@ -94,6 +94,7 @@ const pl_transform *pl_transform_find(const char *name);
  * is none, or nothing to undo. */
 const char *pl_transform_inverse(const pl_transform *t, const char *arg);
 
+/* `arg` is NULL where the transform takes none. 0, or -1 with the reason. */
 int pl_pipeline_add(pl_pipeline *p, const char *name, const char *arg, pl_error *err);
 /* 1, 0 if a step left the tree out, -1 with the reason. */
 int pl_pipeline_apply(pl_pipeline *p, pl_tree *t, pl_error *err);

@@ -59,9 +59,9 @@ bool pl_build_has_root(const pl_build *b)
 {
     const pl_part *root = NULL;
     uint32_t n_roots = 0;
-    for (const pl_part *p = b->parts.at; p < b->parts.at + b->parts.n; p++)
-        if (p->node.parent == PL_NONE) {
-            root = p;
+    for (size_t i = 0; i < b->parts.n; i++)
+        if (b->parts.at[i].node.parent == PL_NONE) {
+            root = &b->parts.at[i];
             n_roots++;
         }
     return n_roots == 1 && root->word == NULL;

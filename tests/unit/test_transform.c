@@ -63,11 +63,27 @@ static void nothing_to_undo(void **state)
     assert_null(pl_transform_find("nonsense"));
 }
 
+/* Each transform takes an argument or takes none. */
+static void arguments_are_checked(void **state)
+{
+    (void)state;
+    pl_pipeline p = {0};
+    pl_error err;
+    for (const pl_transform *t = pl_transforms; t->name != NULL; t++) {
+        assert_int_equal(pl_pipeline_add(&p, t->name, t->arg != NULL ? NULL : "x", &err),
+                         -1);
+        assert_int_equal(err.code, PL_BAD_ARGUMENT);
+    }
+    assert_int_equal(p.steps.n, 0);
+    pl_pipeline_release(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inverses),
         cmocka_unit_test(nothing_to_undo),
+        cmocka_unit_test(arguments_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
