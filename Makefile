@@ -18,11 +18,12 @@ CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
 TEST_PACKAGES := libcmocka-dev zstd gzip python3
+FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
 SANITIZE  := -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_CC   ?= clang
-FUZZ_SECONDS ?= 600
+FUZZ_SECONDS ?= 7200
 
 LIB_SRC   := $(sort $(wildcard src/*/*.c))
 CLI_SRC   := $(sort $(wildcard cli/*.c))
@@ -34,7 +35,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all models lib man completion help run test check quick bench experiments fuzz install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all models lib man completion help run test check quick bench experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -86,7 +87,8 @@ $(eval $(call VARIANT,release,$$(CC),))
 $(eval $(call VARIANT,san,$$(CC),$(SANITIZE)))
 $(eval $(call VARIANT,arena,$$(CC),$(SANITIZE) -DPL_ARENA_MALLOC))
 $(eval $(call VARIANT,tsan,$$(CC),-O0 -fsanitize=thread))
-$(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link))
+$(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link -DPL_ARENA_MALLOC -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION))
+$(eval $(call VARIANT,cov,$$(FUZZ_CC),-fprofile-instr-generate -fcoverage-mapping))
 
 $(BUILD)/pleach: $(BUILD)/release/pleach
 	@cp -f $< $@
@@ -131,20 +133,18 @@ format: ## puts all C files into the form of .clang-format
 # -- fuzzing ------------------------------------------------------------------------
 
 # tests/fuzz/fuzz_NAME.c defines LLVMFuzzerTestOneInput; its seeds are in
-# tests/fuzz/corpus/NAME. What `make fuzz` finds goes to build/fuzz: inputs that reach new code
-# to corpus/NAME, an input that crashes to NAME-crash-…, which then belongs among the seeds.
+# tests/fuzz/corpus/NAME, words of its language in tests/fuzz/words/NAME.dict. What `make fuzz` finds
+# goes to build/fuzz (see tests/fuzz/rounds.py); an input that fails then belongs among the seeds.
 # `make test` runs each target for a moment with tests/fuzz/driver.c in the place of libFuzzer,
 # so that no clang is needed.
 $(BUILD)/fuzz/bin/%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libpleach.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(FUZZ_CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $^ -o $@ $(LDFLAGS) $(LDLIBS)
-fuzz: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) ## fuzzes each reader for FUZZ_SECONDS (needs clang)
-	@for target in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do \
-	    echo "fuzzing $$target for $(FUZZ_SECONDS) s"; \
-	    mkdir -p tests/fuzz/corpus/$$target $(BUILD)/fuzz/corpus/$$target; \
-	    PLEACH_SHARE=share $(BUILD)/fuzz/bin/$$target -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -print_final_stats=1 \
-	        -artifact_prefix=$(BUILD)/fuzz/$$target- $(BUILD)/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
-	done
+fuzz: ## fuzzes for FUZZ_SECONDS of processor time, most where new code is reached
+	@tools/deps.sh $(PACKAGES) $(FUZZ_PACKAGES)
+	@$(MAKE) --no-print-directory $(PARALLEL) fuzz-targets
+	@tests/fuzz/rounds.py $(BUILD) $(FUZZ_SECONDS)
+fuzz-targets: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) $(FUZZ_SRC:%.c=$(BUILD)/cov/%)
 
 # -- running, measuring, installing -------------------------------------------------
 

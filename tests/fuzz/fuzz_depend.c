@@ -1,21 +1,14 @@
-/* Control parameters and feature templates of dependency systems: any text. A setting
- * that is accepted parses a few words in any order of steps. */
+/* Control parameters of dependency systems: any text. A setting that is accepted parses a
+ * few words in any order of steps.
+ * Code: src/machine/control.c src/machine/arcs.c src/machine/arc_actions.c */
+#include "fuzz.h"
+
 #include "machine/arc_oracle.h"
-#include "parser/pair_values.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err;
-    char *text = malloc(size + 1);
-    if (text == NULL)
-        return 0;
-    memcpy(text, data, size);
-    text[size] = '\0';
+    char *text = string_of((part){data, size});
     pl_dep_params p;
     pl_str printed = {0};
     if (pl_dep_params_parse(&p, "fuzz", text, &err) == 0 &&
@@ -24,12 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_str_clear(&printed);
         pl_dep_params_print(&p, &printed);
         pl_dep_params again;
-        if (pl_dep_params_parse(&again, "again", printed.at, &err) < 0)
-            abort();
+        require(pl_dep_params_parse(&again, "again", printed.at, &err) == 0, "refused",
+                printed.at);
     }
-    pl_templates t = {0};
-    pl_templates_parse(&t, &pl_arcs_notation, "fuzz", text, &err);
-    pl_templates_release(&t);
     pl_str_release(&printed);
     free(text);
     return 0;

@@ -1,12 +1,11 @@
 /* The loader of dependency models: whatever bytes it is given, it refuses them or makes a
  * model with which every word gets a head. The checksum is made right, so that what it
- * protects is reached. */
+ * protects is reached.
+ * Code: src/base/sections.c src/parser/transitions_file.c src/learn/compact.c
+ * Code: src/machine/dependency.c src/machine/inventory_file.c */
+#include "fuzz.h"
+
 #include "parser/transitions.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 static void parse(const pl_transitions *m, uint32_t beam)
 {
@@ -23,21 +22,18 @@ static void parse(const pl_transitions *m, uint32_t beam)
             uint32_t at = i, steps = 0;
             while (at != PL_ROOT_HEAD && steps++ <= n)
                 at = t->tokens[at].head;
-            if (at != PL_ROOT_HEAD || t->tokens[i].deprel == NULL)
-                abort();
+            require(at == PL_ROOT_HEAD && t->tokens[i].deprel != NULL, "no head",
+                    words[i]);
         }
     }
     pl_transitions_state_free(parser);
     pl_arena_release(&arena);
 }
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err;
-    unsigned char *bytes = aligned_alloc(64, (size + 64) / 64 * 64);
-    memcpy(bytes, data, size);
-    if (size > 0)
-        pl_sections_seal(bytes, size);
+    unsigned char *bytes = container_of(data, size, true);
     pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
     pl_str about = {0};
     if (file != NULL)

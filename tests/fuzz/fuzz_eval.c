@@ -1,28 +1,18 @@
 /* Evaluation: lines up to the first bracket are a parameter file, the rest are trees in
- * discbracket. Each tree is scored against itself, which must be perfect, and against
- * the one before, where nothing may match more often than it is there. */
+ * discbracket. Each tree is scored against itself, which must be perfect, and against the
+ * one before, where nothing may match more often than it is there.
+ * Code: src/eval/evalparams.c src/eval/brackets.c src/eval/details.c */
+#include "fuzz.h"
+
 #include "format/reader.h"
 #include "eval/details.h"
 #include "eval/brackets.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void check(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
 static void check_counts(const pl_counts *c)
 {
-    check(c->matched <= c->gold && c->matched <= c->candidate,
-          "more matches than brackets");
-    check(c->exact <= c->sentences, "more exact matches than sentences");
+    require(c->matched <= c->gold && c->matched <= c->candidate,
+            "more matches than brackets", NULL);
+    require(c->exact <= c->sentences, "more exact matches than sentences", NULL);
 }
 
 static void score_all(const pl_eval_params *params, const char *text, size_t n)
@@ -44,11 +34,11 @@ static void score_all(const pl_eval_params *params, const char *text, size_t n)
             before = NULL;
             continue;
         }
-        check(pl_eval_add(&alone, t, t, &err) == 0, "a tree differs from itself");
-        check(alone.last.brackets.exact == 1 &&
-                  alone.last.brackets.matched == alone.last.brackets.gold &&
-                  alone.last.right_tags == alone.last.tags,
-              "a tree is not like itself");
+        require(pl_eval_add(&alone, t, t, &err) == 0, "a tree differs from itself", NULL);
+        require(alone.last.brackets.exact == 1 &&
+                    alone.last.brackets.matched == alone.last.brackets.gold &&
+                    alone.last.right_tags == alone.last.tags,
+                "a tree is not like itself", NULL);
         if (before != NULL && pl_eval_add(&pairs, before, t, &err) == 0)
             pl_details_add(&details, &pairs);
         before = t;
@@ -64,8 +54,6 @@ static void score_all(const pl_eval_params *params, const char *text, size_t n)
     pl_arena_release(&arenas[0]);
     pl_arena_release(&arenas[1]);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,11 +1,10 @@
 /* The loader of grammars: whatever bytes it is given, it refuses them or makes a grammar
- * that parses. The checksum is made right, so that what it protects is reached. */
+ * that parses. The checksum is made right, so that what it protects is reached.
+ * Code: src/grammar/grammar_file.c src/grammar/grammar_parser.c src/grammar/chart.c
+ * Code: src/grammar/agenda.c src/grammar/cky.c */
+#include "fuzz.h"
+
 #include "grammar/grammar_parser.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 static void parse(const pl_grammar *g)
 {
@@ -29,14 +28,13 @@ static void parse(const pl_grammar *g)
     pl_arena_release(&arena);
 }
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err;
     pl_grammar_options options = {.derivations = 20, .prune = {20, 20}, .seconds = 1};
-    unsigned char *bytes = aligned_alloc(64, (size + 64) / 64 * 64);
-    memcpy(bytes, data, size);
-    if (size > 0 && data[size - 1] != 0xff) /* a last byte of 255: as it is */
-        pl_sections_seal(bytes, size);
+    unsigned char *bytes = container_of(
+        data, size,
+        size > 0 && data[size - 1] != 0xff); /* a last byte of 255: as it is */
     pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
     pl_grammar *g = file != NULL ? pl_grammar_from(file, &options, &err) : NULL;
     if (g != NULL)

@@ -1,16 +1,16 @@
 /* The loader of models: whatever bytes it is given, it refuses them or makes a model that
  * tags, parses and gives functions. The checksum is made right, so that what it protects
- * is reached. */
+ * is reached.
+ * Code: src/base/sections.c src/parser/transitions_file.c src/learn/compact.c
+ * Code: src/learn/classifier.c src/tag/tagger.c src/tag/morph.c
+ * Code: src/tag/function_labels.c src/machine/inventory_file.c */
+#include "fuzz.h"
+
 #include "tag/function_labels.h"
 #include "tag/morph.h"
 #include "parser/transitions.h"
 #include "text/segment.h"
 #include "tag/tagger.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 typedef struct parts {
     pl_tagger *tagger; /* any may be NULL */
@@ -46,13 +46,12 @@ static void use(const parts *p)
     pl_arena_release(&scratch);
 }
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err;
-    unsigned char *bytes = aligned_alloc(64, (size + 64) / 64 * 64);
-    memcpy(bytes, data, size);
-    if (size > 0 && data[size - 1] != 0xff) /* a last byte of 255: as it is */
-        pl_sections_seal(bytes, size);
+    unsigned char *bytes = container_of(
+        data, size,
+        size > 0 && data[size - 1] != 0xff); /* a last byte of 255: as it is */
     pl_sections *file = pl_sections_from_memory("input", bytes, size, &err);
     if (file != NULL) {
         pl_rules rules;

@@ -8,14 +8,11 @@
 #ifndef PL_TESTS_FUZZ_READER_H
 #define PL_TESTS_FUZZ_READER_H
 
+#include "fuzz.h"
+
 #include "base/vec.h"
 #include "format/reader.h"
 #include "format/writer.h"
-
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct trees {
     pl_reader *reader; /* kept for its preamble */
@@ -99,8 +96,6 @@ static void check_round_trip(const trees *first, const pl_format *format)
     pl_str_release(&once);
     pl_str_release(&twice);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

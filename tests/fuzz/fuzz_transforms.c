@@ -1,16 +1,14 @@
 /* The transforms on whatever trees there are: the first byte chooses between bracket and
  * discbracket, the rest is the text. None may crash; what is said to be continuous must
- * be, and what has an inverse must come back, every field. */
+ * be, and what has an inverse must come back, every field.
+ * Code: src/transform/split_disc.c src/transform/reorder.c src/transform/traces.c */
+#include "fuzz.h"
+
 #include "base/vec.h"
 #include "format/reader.h"
 #include "tree/stats.h"
 #include "format/writer.h"
 #include "transform/transform.h"
-
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Steps, their arguments, and what is true afterwards. */
 enum { CONTINUOUS = 1, SAME = 2 };
@@ -40,8 +38,8 @@ static void violated(const char *step, const char *what, const pl_tree *t)
         pl_writer_new(pl_out_memory(&text), pl_format_find("discbracket"), NULL, &err);
     pl_writer_put(w, t, &err);
     pl_writer_close(w, &err);
-    fprintf(stderr, "%s: %s: %s\n", step, what, pl_str_text(&text));
-    abort();
+    fprintf(stderr, "%s\n", step);
+    require(false, what, pl_str_text(&text));
 }
 
 static void run_line(size_t number, const pl_tree *t, pl_arena *m)
@@ -65,8 +63,6 @@ static void run_line(size_t number, const pl_tree *t, pl_arena *m)
         violated(step, "the tree is gone", t);
     pl_pipeline_release(&p);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
