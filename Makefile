@@ -12,6 +12,10 @@ BUILD     ?= build
 # Always the same name, which the .d files have, too.
 override BUILD := $(BUILD:$(CURDIR)/%=%)
 CFLAGS    ?= -O2 -g
+# Against mistakes in memory that are not found yet: buffers of known size are checked, stacks
+# have a guard, the program lies at random addresses, and its tables of functions cannot be
+# written. Those for the linker begin with -Wl or are -pie. `make HARDENING=` goes without.
+HARDENING ?= -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -pie -Wl,-z,relro,-z,now
 # A call of a function that is not declared is an error everywhere; other warnings where it is tested.
 WARNINGS  := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Werror=implicit-function-declaration
 CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
@@ -44,13 +48,13 @@ lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
-	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS='
+	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= HARDENING= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS='
 
 # -- compiling ----------------------------------------------------------------------
 
 # Rewritten only when the compiler or its flags change, so that everything is made anew; the
 # prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
-$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $(LDFLAGS)
+$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS)
 $(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS)' tools/headers.sh $(HEADERS) &&
 $(BUILD)/prefix: TEXT = $(PREFIX)
 $(BUILD)/flags $(BUILD)/prefix: FORCE
@@ -65,7 +69,7 @@ $(1)_LIB_OBJ := $$(LIB_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(1)_CLI_OBJ := $$(CLI_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(BUILD)/$(1)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(call say,CC,$$@)$(2) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden $$(OF_FILE) -MMD -MP $(3) -c $$< -o $$@
+	$$(call say,CC,$$@)$(2) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden $$(OF_FILE) -MMD -MP $$(filter-out -pie -Wl%,$(3)) -c $$< -o $$@
 $(BUILD)/$(1)/src/base/share.o: $(BUILD)/prefix
 $(BUILD)/$(1)/src/base/share.o: OF_FILE = -DPL_PREFIX='"$(PREFIX)"'
 $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
@@ -83,7 +87,7 @@ $(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuz
 -include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d $(BUILD)/$(1)/tools/*.d)
 endef
 
-$(eval $(call VARIANT,release,$$(CC),))
+$(eval $(call VARIANT,release,$$(CC),$$(HARDENING)))
 $(eval $(call VARIANT,san,$$(CC),$(SANITIZE)))
 $(eval $(call VARIANT,arena,$$(CC),$(SANITIZE) -DPL_ARENA_MALLOC))
 $(eval $(call VARIANT,tsan,$$(CC),-O0 -fsanitize=thread))
@@ -95,7 +99,7 @@ $(BUILD)/pleach: $(BUILD)/release/pleach
 $(BUILD)/libpleach.a: $(BUILD)/release/libpleach.a
 	@cp -f $< $@
 $(BUILD)/$(SONAME): $(release_LIB_OBJ)
-	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $^ -o $@ $(LDFLAGS) $(LDLIBS)
+	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $(filter-out -pie,$(HARDENING)) $^ -o $@ $(LDFLAGS) $(LDLIBS)
 $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
 $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
