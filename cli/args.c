@@ -1,6 +1,7 @@
 /* Reading command lines from the rows of options; see command.h. */
 #include "command.h"
 
+#include "base/file.h"
 #include "base/str.h"
 #include "text/segment.h"
 #include "transform/transform.h"
@@ -44,6 +45,13 @@ exit_code usage_error(const command *c, const char *format, ...)
 }
 
 volatile sig_atomic_t stop_signal;
+
+void end_by_signal(int number)
+{
+    pl_file_remove_unfinished();
+    signal(number, SIG_DFL);
+    raise(number); /* once this handler is left */
+}
 
 exit_code fail(const pl_error *err)
 {

@@ -98,12 +98,10 @@ static void report_outputs(const job *j, bool converted)
     tell(" in no part %zu\n", j->split.n_unused);
 }
 
-static int close_outputs(job *j, pl_error *err)
+static int close_outputs(job *j, int status, pl_error *err)
 {
-    int status = 0;
     for (size_t i = 0; i < j->writers.n; i++)
-        if (pl_writer_close(j->writers.at[i], status == 0 ? err : NULL) < 0)
-            status = -1;
+        status = pl_writer_end(j->writers.at[i], status, err);
     PL_VEC_RELEASE(&j->writers);
     return status;
 }
@@ -145,7 +143,7 @@ static int convert(job *j, pl_error *err)
             got = pl_source_reject(s.source, tree, err);
     report_outputs(j, got == 0);
     stream_close(&s);
-    return close_outputs(j, got < 0 ? NULL : err) < 0 ? -1 : got;
+    return close_outputs(j, got, err);
 }
 
 static exit_code run(void *options)

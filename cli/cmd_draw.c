@@ -106,9 +106,7 @@ static int draw(job *j, pl_error *err)
     stream_close(&s);
     if (d != NULL && pl_drawing_end(d, got < 0 ? NULL : err) < 0)
         got = -1;
-    if (out != NULL && pl_out_close(out, got < 0 ? NULL : err) < 0)
-        got = -1;
-    return got;
+    return pl_out_end(out, got, err);
 }
 
 /* Values of format and width that stand for "not given". */

@@ -180,8 +180,7 @@ static int draw(const pl_eval_files *f, pl_error *err)
         if (status == 0 && pair->candidate != NULL)
             status = pl_draw(pair->candidate, &o, out, err);
     }
-    if (pl_out_close(out, status == 0 ? err : NULL) < 0)
-        status = -1;
+    status = pl_out_end(out, status, err);
     if (status == 0) {
         print("\n");
         print_drawing(pl_str_text(&text));

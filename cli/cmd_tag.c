@@ -86,7 +86,7 @@ static int tag(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *err)
     if (j->to_named)
         input_say_lost(&j->in, w);
     stream_close(&in);
-    return pl_writer_close(w, got < 0 ? NULL : err) < 0 ? -1 : got;
+    return pl_writer_end(w, got, err);
 }
 
 /* -- scores ------------------------------------------------------------------------ */

@@ -69,7 +69,7 @@ static const option_row options[] = {
 static void on_interrupt(int number)
 {
     stop_signal = number;
-    signal(SIGINT, SIG_DFL); /* the second one ends the program */
+    signal(SIGINT, end_by_signal); /* the second one ends the program */
 }
 
 /* -- what is said ------------------------------------------------------------------- */

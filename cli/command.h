@@ -164,6 +164,9 @@ exit_code usage_error(const command *c, const char *format, ...)
  * error of the code PL_STOPPED. */
 exit_code fail(const pl_error *err);
 extern volatile sig_atomic_t stop_signal; /* that came, for handlers to set; 0: none */
+/* The handler of signals that no command handles otherwise: removes unfinished files and
+ * ends the program by the signal. */
+void end_by_signal(int number);
 /* DONE, or for a negative status what fail returns. */
 exit_code done_or_fail(int status, const pl_error *err);
 

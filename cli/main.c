@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -38,8 +39,21 @@ static exit_code help(const char *name)
 /* Running out of memory ends the program like any other failure, not as a crash. */
 static void out_of_memory(size_t size)
 {
+    pl_file_remove_unfinished();
     fputs("pleach: out of memory\n", stderr);
     _Exit(FAILED);
+}
+
+/* A signal that ends the program leaves no unfinished file behind. What was ignored when
+ * the program was started (nohup) stays so. A file that grows too large is an error of
+ * writing. */
+static void catch_signals(void)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (signal(ends[i], end_by_signal) == SIG_IGN)
+            signal(ends[i], SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static exit_code run_command(const command *c, int argc, char **argv)
@@ -76,6 +90,7 @@ static exit_code run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     pl_set_out_of_memory(out_of_memory);
+    catch_signals();
     setlocale(LC_CTYPE, "");
     exit_code code = run(argc, argv);
     errno = 0;

@@ -62,6 +62,7 @@ typedef struct flow {
 static void on_signal(int number)
 {
     stop_signal = number;
+    signal(number, end_by_signal);
 }
 
 static void interrupt_allow(bool on)
@@ -82,7 +83,7 @@ static bool is_stopped(void)
  * made. */
 static void interrupt_catch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     interrupt_allow(false);
@@ -244,17 +245,17 @@ static int open_output(flow *f, const item *i)
     const parse_job *j = f->job;
     const char *path = j->targets.all.at[i->target].output;
     pl_write_options options = {.ids = numbers_trees(j)};
-    f->writer = i->number > 0
-                    ? pl_writer_append(path, i->number, j->to, &options, &f->write_err)
+    f->writer = j->resume || j->stream
+                    ? pl_writer_grow(path, i->number, j->to, &options, &f->write_err)
                     : pl_writer_open(path, j->to, &options, &f->write_err);
     return f->writer != NULL ? 0 : -1;
 }
 
-static int close_output(flow *f, pl_error *err)
+static int close_output(flow *f, int status, pl_error *err)
 {
     if (f->writer != NULL && f->job->to_named) /* who named no format need not know */
         input_say_lost(&f->job->in, f->writer);
-    int status = pl_writer_close(f->writer, err);
+    status = pl_writer_end(f->writer, status, err);
     f->writer = NULL;
     return status;
 }
@@ -280,7 +281,7 @@ static int write_item(void *context, void *slot)
     if (i->kind == BEGIN)
         return open_output(f, i);
     if (i->kind == END)
-        return close_output(f, &f->write_err);
+        return close_output(f, 0, &f->write_err);
     if (write_sentence(f, i) < 0)
         return -1;
     double now = pl_clock();
@@ -341,6 +342,21 @@ static void report_time(const flow *f, int status, double wall_time)
              wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
 }
 
+/* Closes the output of a run that was stopped. What there is of it is kept, unless an
+ * older file would be lost. */
+static int close_stopped(flow *f, pl_error *err)
+{
+    bool replaces = f->writer != NULL && pl_out_replaces(f->writer->out);
+    bool goes_on =
+        !replaces && f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER;
+    if (close_output(f, replaces ? -1 : 0, err) < 0 && !replaces)
+        return -1;
+    return pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s", f->n_sentences,
+                   goes_on    ? "; the same command with --resume goes on"
+                   : replaces ? "; the older output stays as it was"
+                              : "");
+}
+
 static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
 {
     pl_flow steps = {.context = f,
@@ -356,14 +372,8 @@ static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
     int status = pl_flow_run(&steps, f->n_threads);
     if (status < 0)
         *err = f->write_err.text[0] != '\0' ? f->write_err : f->read_err;
-    if (close_output(f, status == 0 ? err : NULL) < 0)
-        status = -1;
-    if (status == 0 && stop_signal != 0)
-        status =
-            pl_fail(err, PL_STOPPED, "interrupted after %zu sentences%s", f->n_sentences,
-                    f->job->output != NULL && f->job->to->end != PL_ENDS_NEVER
-                        ? "; the same command with --resume goes on"
-                        : "");
+    status = status == 0 && stop_signal != 0 ? close_stopped(f, err)
+                                             : close_output(f, status, err);
     if (f->source != NULL)
         pl_source_close(f->source);
     return status;

@@ -26,8 +26,10 @@ int main(int argc, char **argv)
     const pl_sentence *s;
     while (status == 0 && (status = pl_treebank_next(in, &s, &error)) > 0)
         status = pl_output_put(out, s, &error);
-    if (pl_output_close(out, status == 0 ? &error : NULL) < 0)
-        status = -1;
+    if (status == 0)
+        status = pl_output_close(out, &error);
+    else
+        pl_output_cancel(out);
     pl_treebank_close(in);
     if (status < 0)
         fprintf(stderr, "convert: %s\n", error.text);

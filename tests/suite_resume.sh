@@ -56,13 +56,14 @@ check "a folder gives what its files give" each_alone
 stopped() {
     for i in 1 2 3 4 5 6 7 8 9 10; do cat "$data/dutch.discbracket"; done >"$T/long.discbracket"
     "$pleach" parse -q -m "$model" "$T/long.discbracket" >"$T/whole" || return 1
+    rm -f "$T/part"
     mkfifo "$T/fifo"
-    "$pleach" parse -q -m "$model" --from discbracket "$T/fifo" --to discbracket -o "$T/part" 2>"$T/err" &
+    "$pleach" parse -q -m "$model" --from discbracket "$T/fifo" --to discbracket --resume -o "$T/part" 2>"$T/err" &
     pid=$!
     exec 9>"$T/fifo"
     head -n 200 "$T/long.discbracket" >&9 # and then nothing for a while
     tries=0
-    while [ "$(wc -l <"$T/part")" -lt 200 ] && [ $tries -lt 200 ]; do
+    while [ "$(cat "$T/part" 2>/dev/null | wc -l)" -lt 200 ] && [ $tries -lt 200 ]; do
         sleep 0.05
         tries=$((tries + 1))
     done

@@ -188,6 +188,7 @@ _PROTOTYPES = {
     "pl_output_open": (_ptr, [_str, _str, _err]),
     "pl_output_put": (_c.c_int, [_ptr, _ptr, _err]),
     "pl_output_close": (_c.c_int, [_ptr, _err]),
+    "pl_output_cancel": (None, [_ptr]),
     "pl_sentence_text": (_ptr, [_ptr, _str, _err]),
     "pl_sentence_draw": (_ptr, [_ptr, _str, _err]),
     "pl_text_free": (None, [_ptr]),
@@ -698,14 +699,15 @@ def reads(text, format=None, **transforms):
 
 
 def write(path, trees, format="discbracket"):
-    """Writes trees to a file, compressed if its name ends in .zst or .gz; returns how many."""
+    """Writes trees to a file, compressed if its name ends in .zst or .gz; returns how many. An older file stays
+    until all of them are written, and stays if that fails."""
     out, n = _call("pl_output_open", _path(path), _name(format, "a format")), 0
     try:
         for tree in trees:
             _call("pl_output_put", out, _tree(tree)._handle)
             n += 1
     except BaseException:
-        _lib.pl_output_close(out, None)
+        _lib.pl_output_cancel(out)
         raise
     _call("pl_output_close", out)
     return n

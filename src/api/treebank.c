@@ -240,6 +240,14 @@ int pl_output_close(pl_output *out, pl_error *error)
     return status;
 }
 
+void pl_output_cancel(pl_output *out)
+{
+    if (out == NULL)
+        return;
+    pl_writer_end(out->writer, -1, NULL);
+    free(out);
+}
+
 char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error *error)
 {
     pl_str text = {0};
@@ -252,8 +260,7 @@ char *pl_sentence_text(const pl_sentence *sentence, const char *format, pl_error
     int status = -1;
     if (w != NULL) {
         status = pl_writer_put(w, sentence->tree, error);
-        if (pl_writer_close(w, status == 0 ? error : NULL) < 0)
-            status = -1;
+        status = pl_writer_end(w, status, error);
     }
     return pl_api_text(status, &text);
 }
@@ -273,8 +280,7 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
     }
     pl_out *out = pl_out_memory(&text);
     int status = pl_draw(sentence->tree, &options, out, error);
-    if (pl_out_close(out, status == 0 ? error : NULL) < 0)
-        status = -1;
+    status = pl_out_end(out, status, error);
     return pl_api_text(status, &text);
 }
 

@@ -2,10 +2,11 @@
 #include "base/out.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/utf8.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +18,15 @@ enum { BUFFER = 256 * 1024, ZSTD_LEVEL = 9 };
 
 struct pl_out {
     char *name;
-    FILE *file; /* for plain and zstd */
-    bool owns_file;
-    pl_str *memory;
+    pl_file *file;  /* NULL for standard output and memory */
+    pl_str *memory; /* NULL unless it is written to */
     gzFile gzip;
     ZSTD_CStream *zstd;
     char *packed; /* room for zstd's output */
     pl_str buffer;
     bool started;  /* something was handed on */
     bool terminal; /* what is not visible is made so */
-    int failed;   /* errno of the first failure, 0 while all is well */
+    int failed;    /* errno of the first failure, 0 while all is well */
 };
 
 static void note_failure(pl_out *out)
@@ -38,7 +38,9 @@ static void note_failure(pl_out *out)
 static void write_file(pl_out *out, const char *bytes, size_t n)
 {
     errno = 0;
-    if (n > 0 && fwrite(bytes, 1, n, out->file) != n)
+    if (out->failed == 0 && n > 0 &&
+        (out->file != NULL ? pl_file_write(out->file, bytes, n) != 0
+                           : fwrite(bytes, 1, n, stdout) != n))
         note_failure(out);
 }
 
@@ -100,47 +102,59 @@ static void drain(pl_out *out, bool last)
     pl_str_clear(&out->buffer);
 }
 
-pl_out *pl_out_open(const char *path, pl_error *err)
+static bool start_gzip(pl_out *out)
 {
-    bool standard = path == NULL || strcmp(path, "-") == 0;
-    pl_out *out = pl_alloc_zero(1, sizeof *out);
-    out->name = pl_strdup(standard ? "<stdout>" : path);
-    const char *packing = standard ? "" : path + pl_unpacked_length(path);
-    bool opened;
-    if (strcmp(packing, ".gz") == 0)
-        opened = (out->gzip = gzopen(path, "wb")) != NULL;
-    else {
-        opened = (out->file = standard ? stdout : fopen(path, "wb")) != NULL;
-        out->owns_file = !standard;
-        out->terminal = standard && isatty(STDOUT_FILENO);
-    }
-    if (!opened) {
-        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-        free(out->name);
-        free(out);
-        return NULL;
-    }
-    if (strcmp(packing, ".zst") == 0) {
-        out->zstd = ZSTD_createCStream();
-        ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL);
-        ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_checksumFlag, 1);
-        out->packed = pl_alloc(ZSTD_CStreamOutSize());
-    }
-    return out;
+    int copy = fcntl(pl_file_descriptor(out->file), F_DUPFD_CLOEXEC, 0);
+    out->gzip = copy >= 0 ? gzdopen(copy, "wb") : NULL;
+    if (out->gzip == NULL && copy >= 0)
+        close(copy);
+    return out->gzip != NULL;
 }
 
-pl_out *pl_out_append(const char *path, pl_error *err)
+static void start_zstd(pl_out *out)
 {
-    FILE *file = fopen(path, "ab");
-    if (file == NULL) {
-        pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
+    out->zstd = ZSTD_createCStream();
+    ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+    ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_checksumFlag, 1);
+    out->packed = pl_alloc(ZSTD_CStreamOutSize());
+}
+
+/* Takes the file; `packing` is the ending of its name. */
+static pl_out *new_out(const char *name, pl_file *file, const char *packing,
+                       pl_error *err)
+{
     pl_out *out = pl_alloc_zero(1, sizeof *out);
-    out->name = pl_strdup(path);
+    out->name = pl_strdup(name);
     out->file = file;
-    out->owns_file = true;
-    out->started = true;
+    out->terminal = file == NULL && isatty(STDOUT_FILENO);
+    if (strcmp(packing, ".zst") == 0)
+        start_zstd(out);
+    if (strcmp(packing, ".gz") != 0 || start_gzip(out))
+        return out;
+    note_failure(out);
+    pl_out_end(out, pl_fail(err, PL_SYSTEM, "%s: %s", name, strerror(out->failed)), NULL);
+    return NULL;
+}
+
+pl_out *pl_out_open(const char *path, pl_error *err)
+{
+    if (path == NULL || strcmp(path, "-") == 0)
+        return new_out("<stdout>", NULL, "", err);
+    pl_file *file = pl_file_create(path, err);
+    return file != NULL ? new_out(path, file, path + pl_unpacked_length(path), err)
+                        : NULL;
+}
+
+pl_out *pl_out_grow(const char *path, bool keep, pl_error *err)
+{
+    if (!keep && (path == NULL || strcmp(path, "-") == 0))
+        return pl_out_open(path, err);
+    pl_file *file = pl_file_grow(path, keep, err);
+    if (file == NULL)
+        return NULL;
+    pl_out *out = new_out(path, file, keep ? "" : path + pl_unpacked_length(path), err);
+    if (out != NULL)
+        out->started = keep;
     return out;
 }
 
@@ -157,6 +171,11 @@ void pl_out_styled(pl_out *out)
     out->terminal = false;
 }
 
+bool pl_out_replaces(const pl_out *out)
+{
+    return out->file != NULL && pl_file_replaces(out->file);
+}
+
 static int report(const pl_out *out, pl_error *err)
 {
     return out->failed != 0
@@ -164,32 +183,52 @@ static int report(const pl_out *out, pl_error *err)
                : 0;
 }
 
+static void flush_standard(pl_out *out)
+{
+    errno = 0;
+    if (out->file == NULL && out->memory == NULL && fflush(stdout) != 0)
+        note_failure(out);
+}
+
 int pl_out_flush(pl_out *out, pl_error *err)
 {
     drain(out, false);
-    if (out->file != NULL && out->zstd == NULL && fflush(out->file) != 0)
-        note_failure(out);
+    flush_standard(out);
     return report(out, err);
 }
 
-int pl_out_close(pl_out *out, pl_error *err)
+/* Hands everything on: 0, or -1 with the reason. */
+static int finish(pl_out *out, pl_error *err)
 {
-    if (out == NULL)
-        return 0;
     drain(out, true);
     errno = 0;
     if (out->gzip != NULL && gzclose(out->gzip) != Z_OK)
         note_failure(out);
-    if (out->file != NULL &&
-        (out->owns_file ? fclose(out->file) : fflush(out->file)) != 0)
-        note_failure(out);
-    int status = report(out, err);
+    flush_standard(out);
+    return report(out, err);
+}
+
+int pl_out_end(pl_out *out, int status, pl_error *err)
+{
+    if (out == NULL)
+        return status;
+    if (finish(out, status == 0 ? err : NULL) < 0)
+        status = -1;
+    if (out->file != NULL && status == 0)
+        status = pl_file_commit(out->file, err);
+    else
+        pl_file_cancel(out->file);
     ZSTD_freeCStream(out->zstd);
     free(out->packed);
     pl_str_release(&out->buffer);
     free(out->name);
     free(out);
     return status;
+}
+
+int pl_out_close(pl_out *out, pl_error *err)
+{
+    return pl_out_end(out, 0, err);
 }
 
 static void drain_if_full(pl_out *out)

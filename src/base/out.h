@@ -1,5 +1,6 @@
 /* Output: a file, standard output or memory, compressed on the way when the name ends
- * in .zst or .gz. A failure (disk full) is remembered and reported by pl_out_close, so
+ * in .zst or .gz. A file appears, or replaces the old one, when pl_out_close has all of it
+ * (see file.h). A failure (disk full) is remembered and reported by pl_out_close, so
  * that writers need not check every call. Text that begins with a byte-order mark of its
  * own gets another in front, since reading takes the first off. What goes to a terminal is
  * made visible (utf8.h), so that a treebank cannot act on it; newlines and tabs stay. */
@@ -8,6 +9,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,12 +17,19 @@ typedef struct pl_out pl_out;
 
 /* `path` NULL or "-" is standard output. NULL with the reason in `err` on failure. */
 pl_out *pl_out_open(const char *path, pl_error *err);
-/* Goes on at the end of a plain file. */
-pl_out *pl_out_append(const char *path, pl_error *err);
+/* Writes to the file itself, so that others can read what there is of it: from its start,
+ * or with `keep`, which is for plain files, from its end. */
+pl_out *pl_out_grow(const char *path, bool keep, pl_error *err);
 /* Appends to `to`, which the stream borrows until it is closed. */
 pl_out *pl_out_memory(pl_str *to);
-/* Writes what is left and closes: 0, or -1 if anything written was lost. */
+/* Writes what is left and closes: 0, or -1 if anything written was lost; an older file
+ * stays then. NULL is fine. */
 int pl_out_close(pl_out *out, pl_error *err);
+/* Like pl_out_close if `status`, the result of the work, is 0. Otherwise closes, but no
+ * file appears, and an older one stays. Returns -1 if the work or closing failed. */
+int pl_out_end(pl_out *out, int status, pl_error *err);
+/* Whether closing replaces an older file. */
+bool pl_out_replaces(const pl_out *out);
 /* Hands on what is buffered: 0, or -1 as for closing (plain output only: compressed
  * output stays in its frame). */
 int pl_out_flush(pl_out *out, pl_error *err);

@@ -8,6 +8,7 @@
 #include "base/sections.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/share.h"
 
@@ -125,14 +126,16 @@ void pl_sections_seal(void *bytes, size_t n)
     memcpy(bytes, &h, sizeof h);
 }
 
-static int write_bytes(const char *path, const char *bytes, size_t n, pl_error *err)
+static int write_bytes(const char *path, const pl_str *bytes, pl_error *err)
 {
-    FILE *to = fopen(path, "wb");
+    pl_file *to = pl_file_create(path, err);
     if (to == NULL)
-        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    bool ok = fwrite(bytes, 1, n, to) == n;
-    ok = fclose(to) == 0 && ok;
-    return ok ? 0 : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+        return -1;
+    if (pl_file_write(to, bytes->at, bytes->n) == 0)
+        return pl_file_commit(to, err);
+    pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+    pl_file_cancel(to);
+    return -1;
 }
 
 /* One frame that says how large its content is. */
@@ -149,24 +152,13 @@ static void compress(pl_str *file)
 
 int pl_sections_save(const pl_section_list *list, const char *path, pl_error *err)
 {
-    pl_str file = {0}, beside = {0};
+    pl_str file = {0};
     build_file(list, &file);
     if (strcmp(path + pl_unpacked_length(path), ".zst") == 0)
         compress(&file);
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-        pl_str_puts(&beside, path); /* a device or a pipe is written to, not replaced */
-    else
-        pl_str_printf(&beside, "%s.part", path);
-    bool moves = strcmp(beside.at, path) != 0;
-    int done = write_bytes(beside.at, file.at, file.n, err);
-    if (done == 0 && moves && rename(beside.at, path) != 0)
-        done = pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    if (done < 0 && moves)
-        unlink(beside.at);
-    pl_str_release(&beside);
+    int status = write_bytes(path, &file, err);
     pl_str_release(&file);
-    return done;
+    return status;
 }
 
 void pl_sections_release(pl_section_list *list)

@@ -12,7 +12,7 @@ pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
     if (format->write == NULL) {
         pl_fail(err, PL_BAD_ARGUMENT, "the format %s can be read but not written",
                 format->name);
-        pl_out_close(out, NULL);
+        pl_out_end(out, -1, NULL);
         return NULL;
     }
     pl_writer *w = pl_alloc_zero(1, sizeof *w);
@@ -55,17 +55,17 @@ static int start_again(pl_writer *w, pl_error *err)
     return status;
 }
 
-pl_writer *pl_writer_append(const char *path, size_t n, const pl_format *format,
-                            const pl_write_options *options, pl_error *err)
+pl_writer *pl_writer_grow(const char *path, size_t n, const pl_format *format,
+                          const pl_write_options *options, pl_error *err)
 {
-    pl_out *out = pl_out_append(path, err);
+    pl_out *out = pl_out_grow(path, n > 0, err);
     pl_writer *w = out != NULL ? pl_writer_new(out, format, options, err) : NULL;
     if (w == NULL || n == 0)
         return w;
     w->n_written = n;
     if (start_again(w, err) == 0)
         return w;
-    pl_writer_close(w, NULL);
+    pl_writer_end(w, -1, NULL);
     return NULL;
 }
 
@@ -116,17 +116,22 @@ bool pl_writer_is_from(const pl_writer *w, const char *format)
     return from != NULL && from->format != NULL && strcmp(from->format, format) == 0;
 }
 
-int pl_writer_close(pl_writer *w, pl_error *err)
+int pl_writer_end(pl_writer *w, int status, pl_error *err)
 {
     if (w == NULL)
-        return 0;
-    int status = start(w, err);
-    if (status == 0 && w->format->write_end != NULL)
-        status = w->format->write_end(w, err);
-    if (pl_out_close(w->out, status == 0 ? err : NULL) < 0)
-        status = -1;
+        return status;
+    pl_error *why = status == 0 ? err : NULL;
+    int ended = start(w, why);
+    if (ended == 0 && w->format->write_end != NULL)
+        ended = w->format->write_end(w, why);
+    status = pl_out_end(w->out, status == 0 ? ended : status, err);
     pl_str_release(&w->header);
     free(w->state);
     free(w);
     return status;
+}
+
+int pl_writer_close(pl_writer *w, pl_error *err)
+{
+    return pl_writer_end(w, 0, err);
 }

@@ -36,16 +36,20 @@ struct pl_writer {
  * pl_writer_new takes the stream (closes it at the end, or on failure). */
 pl_writer *pl_writer_open(const char *path, const pl_format *format,
                           const pl_write_options *options, pl_error *err);
-/* Goes on at the end of a plain file that has n sentences, as if they had been written
- * just now. */
-pl_writer *pl_writer_append(const char *path, size_t n, const pl_format *format,
-                            const pl_write_options *options, pl_error *err);
+/* Writes to the file itself, so that others can read what there is of it. If n is not 0,
+ * it is a plain file with n sentences: goes on at its end as if they had been written just
+ * now. */
+pl_writer *pl_writer_grow(const char *path, size_t n, const pl_format *format,
+                          const pl_write_options *options, pl_error *err);
 pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
                          const pl_write_options *options, pl_error *err);
 /* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then.
  * The reason says no place: the caller knows where the tree came from. */
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);
+/* Both write the end of the file, and the file appears (see out.h), or none does if
+ * `status`, the result of the work, is not 0. -1 if the work or any write failed. */
 int pl_writer_close(pl_writer *w, pl_error *err);
+int pl_writer_end(pl_writer *w, int status, pl_error *err);
 
 /* For the formats: whether what is written was read in the format of this name. */
 bool pl_writer_is_from(const pl_writer *w, const char *format);

@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "text/segment.h"
 
 #include <stdio.h>
@@ -451,12 +452,26 @@ static void release(pl_training *t)
         pl_rules_release(&t->rules);
     pl_str_release(&t->figures);
     pl_arena_release(&t->arena);
+    pl_file_cancel(t->locks[1]);
+    pl_file_cancel(t->locks[0]);
+}
+
+/* Locks model and checkpoint: two trainings must not take turns in writing them. */
+static int lock(pl_training *t, pl_error *err)
+{
+    const char *paths[] = {t->files->output, t->options->checkpoint};
+    for (int i = 0; i < 2; i++)
+        if (paths[i] != NULL && (t->locks[i] = pl_file_lock(paths[i], err)) == NULL)
+            return -1;
+    return 0;
 }
 
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err)
 {
     pl_training t = {.options = o, .files = files};
-    int status = choose_settings(&t, err);
+    int status = lock(&t, err);
+    if (status == 0)
+        status = choose_settings(&t, err);
     if (status == 0)
         status = read_treebanks(&t, err);
     if (status == 0)

@@ -260,8 +260,8 @@ static uint64_t fingerprint(const pl_trainer *p)
     return pl_mix(h ^ o->runs) ^ p->print;
 }
 
-static int write_checkpoint(const pl_trainer *p, const pl_best *best, const char *path,
-                            pl_error *err)
+int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
+                    pl_error *err)
 {
     pl_out *out = pl_out_open(path, err);
     if (out == NULL)
@@ -272,25 +272,6 @@ static int write_checkpoint(const pl_trainer *p, const pl_best *best, const char
     for (uint32_t k = 0; k < p->options.runs; k++)
         pl_learner_save(p->runs[k].learner, out);
     return pl_out_close(out, err);
-}
-
-/* Replaces the old checkpoint only when the new one is complete. Devices and pipes are
- * written to directly. */
-int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
-                    pl_error *err)
-{
-    struct stat st;
-    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
-        return write_checkpoint(p, best, path, err);
-    pl_str beside = {0};
-    pl_str_printf(&beside, "%s.part%s", path, path + pl_unpacked_length(path));
-    int status = write_checkpoint(p, best, beside.at, err);
-    if (status == 0 && rename(beside.at, path) != 0)
-        status = pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    if (status < 0)
-        unlink(beside.at);
-    pl_str_release(&beside);
-    return status;
 }
 
 static int read_checkpoint(pl_trainer *p, pl_best *best, pl_in *in, const char *path,

@@ -29,9 +29,10 @@ typedef struct pl_training {
     pl_str figures; /* lines of `about` on the model's other parts */
     pl_arena arena; /* predicted tags */
     pl_trainer *trainer;
-    pl_best best;  /* what has been saved */
-    bool stopped;  /* the caller asked to */
-    double before; /* when the epoch began */
+    struct pl_file *locks[2]; /* on model and checkpoint */
+    pl_best best;             /* what has been saved */
+    bool stopped;             /* the caller asked to */
+    double before;            /* when the epoch began */
     pl_train_score scores[3];
 } pl_training;
 

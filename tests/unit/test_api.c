@@ -178,6 +178,11 @@ static void writes_files(void **unused)
     assert_non_null(out);
     assert_int_equal(pl_output_put(out, s, &error), 0);
     assert_int_equal(pl_output_close(out, &error), 0);
+    out = pl_output_open(path, "tokens", &error);
+    assert_non_null(out);
+    assert_int_equal(pl_output_put(out, s, &error), 0);
+    pl_output_cancel(out); /* and the file is as it was */
+    pl_output_cancel(NULL);
     pl_treebank_close(in);
 
     in = pl_treebank_open(path, "tagged", &error);

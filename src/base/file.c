@@ -1,0 +1,421 @@
+/* Files that appear when they are whole; see file.h. */
+#include "base/file.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/str.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef O_PATH
+#define O_PATH O_RDONLY /* only Linux opens folders that cannot be listed */
+#endif
+
+enum { MAX_LINKS = 40, MAX_TRIES = 100, SHOWN_OF_NAME = 100 };
+
+typedef enum state {
+    UNUSED,
+    TAKEN,
+    UNFINISHED, /* `temporary` is to be removed */
+} state;
+
+/* Files are never freed but used again, and the list of all of them only grows, so that a
+ * signal handler can walk it at any moment. */
+struct pl_file {
+    pl_file *next;
+    _Atomic(state) state;
+    int folder;     /* its descriptor; -1: written directly */
+    int descriptor; /* what is written to; -1: none */
+    bool replaces;
+    char *path;                   /* for messages */
+    char name[NAME_MAX + 1];      /* of the file to be, in the folder */
+    char temporary[NAME_MAX + 1]; /* of what is written until then */
+};
+
+static _Atomic(pl_file *) all_files;
+
+/* -- the list ----------------------------------------------------------------------- */
+
+static pl_file *take(const char *path)
+{
+    pl_file *f = all_files;
+    for (; f != NULL; f = f->next) {
+        state unused = UNUSED;
+        if (atomic_compare_exchange_strong(&f->state, &unused, TAKEN))
+            break;
+    }
+    if (f == NULL) {
+        f = pl_alloc_zero(1, sizeof *f);
+        f->state = TAKEN;
+        f->next = all_files;
+        while (!atomic_compare_exchange_weak(&all_files, &f->next, f))
+            ;
+    }
+    f->folder = f->descriptor = -1;
+    f->replaces = false;
+    f->path = pl_strdup(path);
+    return f;
+}
+
+static void give_back(pl_file *f)
+{
+    if (f->descriptor >= 0)
+        close(f->descriptor);
+    if (f->folder >= 0)
+        close(f->folder);
+    free(f->path);
+    f->path = NULL;
+    f->state = UNUSED;
+}
+
+static void remove_temporary(const pl_file *f)
+{
+    if (f->state == UNFINISHED)
+        unlinkat(f->folder, f->temporary, 0);
+}
+
+void pl_file_remove_unfinished(void)
+{
+    int before = errno;
+    for (const pl_file *f = all_files; f != NULL; f = f->next)
+        remove_temporary(f);
+    errno = before;
+}
+
+static pl_file *fail(pl_file *f, pl_error *err)
+{
+    pl_fail(err, PL_SYSTEM, "%s: %s", f->path, strerror(errno));
+    pl_file_cancel(f);
+    return NULL;
+}
+
+/* -- where the file is -------------------------------------------------------------- */
+
+/* The descriptor that a path stands for: /dev/stdout, /dev/fd/3; -1 if it is a file. */
+static int standard_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *at = path + strlen(folders[i]);
+        uint32_t number;
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0 &&
+            pl_scan_number(&at, INT_MAX, &number) && *at == '\0')
+            return (int)number;
+    }
+    return -1;
+}
+
+/* Puts what a symbolic link leads to in its place: 1, 0 if the path is no link, -1 with
+ * errno. */
+static int follow_link(pl_str *path)
+{
+    char to[PATH_MAX];
+    ssize_t n = readlink(path->at, to, sizeof to - 1);
+    if (n < 0)
+        return errno == EINVAL || errno == ENOENT ? 0 : -1;
+    to[n] = '\0';
+    pl_str next = {0};
+    if (to[0] != '/')
+        pl_str_put(&next, path->at, (size_t)(pl_base_name(path->at) - path->at));
+    pl_str_puts(&next, to);
+    pl_str_release(path);
+    *path = next;
+    return 1;
+}
+
+/* Follows links to their end, which need not exist: 0, or -1 with errno. The first look is
+ * the system's own, which does not follow links that others put into folders like /tmp. */
+static int resolve(pl_str *path, int *descriptor)
+{
+    struct stat info;
+    if (stat(path->at, &info) != 0 && errno != ENOENT)
+        return -1;
+    for (int i = 0; i < MAX_LINKS; i++) {
+        if ((*descriptor = standard_descriptor(path->at)) >= 0)
+            return 0;
+        int got = follow_link(path);
+        if (got <= 0)
+            return got;
+    }
+    errno = ELOOP;
+    return -1;
+}
+
+/* Opens the folder of a path without links and splits off the name: 0, or -1 with errno. */
+static int open_folder(pl_file *f, const pl_str *path)
+{
+    const char *name = pl_base_name(path->at);
+    size_t n = strlen(name);
+    if (n == 0 || n > NAME_MAX) {
+        errno = n > 0 ? ENAMETOOLONG : path->n > 0 ? EISDIR : ENOENT;
+        return -1;
+    }
+    memcpy(f->name, name, n + 1);
+    pl_str folder = {0};
+    pl_str_put(&folder, path->at, (size_t)(name - path->at));
+    if (folder.n == 0)
+        pl_str_puts(&folder, ".");
+    int flags = O_DIRECTORY | O_CLOEXEC;
+    if ((f->folder = open(folder.at, O_RDONLY | flags)) < 0 && errno == EACCES)
+        f->folder = open(folder.at, O_PATH | flags); /* may be written, not listed */
+    pl_str_release(&folder);
+    return f->folder >= 0 ? 0 : -1;
+}
+
+/* What stands at the name now: 1, 0 if nothing does, -1 with errno. */
+static int find_old(const pl_file *f, struct stat *old)
+{
+    if (fstatat(f->folder, f->name, old, AT_SYMLINK_NOFOLLOW) == 0)
+        return 1;
+    return errno == ENOENT ? 0 : -1;
+}
+
+/* Whether the old file may be replaced, which the system would say only in the end: 0, or
+ * -1 with errno. In a folder like /tmp only the owners of the file and of the folder may. */
+static int check_old(const pl_file *f, const struct stat *old)
+{
+    struct stat folder;
+    uid_t me = geteuid();
+    if (faccessat(f->folder, f->name, W_OK, AT_EACCESS) != 0)
+        return -1;
+    if (me != 0 && fstat(f->folder, &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
+        old->st_uid != me && folder.st_uid != me) {
+        errno = EPERM;
+        return -1;
+    }
+    return 0;
+}
+
+/* Opens the folder that `path` leads to and finds the name there, or opens the descriptor
+ * that it stands for: 0, or -1 with errno. */
+static int open_place(pl_file *f)
+{
+    pl_str path = {0};
+    int standard = -1;
+    pl_str_puts(&path, f->path);
+    int status = resolve(&path, &standard);
+    if (status == 0 && standard >= 0)
+        status = f->descriptor = fcntl(standard, F_DUPFD_CLOEXEC, 0);
+    else if (status == 0)
+        status = open_folder(f, &path);
+    pl_str_release(&path);
+    return status < 0 ? -1 : 0;
+}
+
+/* Finds where the file is to be and what is there: 1 if it is to be written beside it and
+ * then moved, 0 if it is written directly, -1 with errno. */
+static int find_place(pl_file *f, struct stat *old)
+{
+    if (open_place(f) < 0)
+        return -1;
+    if (f->descriptor >= 0)
+        return 0;
+    int found = find_old(f, old);
+    f->replaces = found > 0 && S_ISREG(old->st_mode);
+    if (f->replaces)
+        return check_old(f, old) < 0 ? -1 : 1;
+    return found < 0 ? -1 : found == 0;
+}
+
+/* Opens a device or a fifo, unless its descriptor is open already: 0, or -1 with errno. */
+static int open_directly(pl_file *f)
+{
+    if (f->descriptor < 0)
+        f->descriptor = openat(f->folder, f->name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    return f->descriptor >= 0 ? 0 : -1;
+}
+
+/* -- the file beside it ------------------------------------------------------------- */
+
+static uint64_t some_number(void)
+{
+    static _Atomic(uint64_t) count;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return pl_mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30) ^
+           pl_mix((uint64_t)getpid() << 32 ^ count++);
+}
+
+/* Makes a file that was not there, under a name that no one else uses: 0, or -1 with
+ * errno. It is on the list before it exists, so that no signal comes in between. */
+static int make_temporary(pl_file *f, mode_t mode)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    for (int i = 0; i < MAX_TRIES; i++) {
+        snprintf(f->temporary, sizeof f->temporary, ".%.*s.%016llx.part", SHOWN_OF_NAME,
+                 f->name, (unsigned long long)some_number());
+        f->state = UNFINISHED;
+        f->descriptor = openat(f->folder, f->temporary, flags, mode);
+        if (f->descriptor >= 0)
+            return 0;
+        f->state = TAKEN;
+        if (errno != EEXIST)
+            return -1;
+    }
+    return -1;
+}
+
+/* Gives the new file owner, group and mode of the old one, as far as it is permitted. */
+static int copy_rights(const pl_file *f, const struct stat *old)
+{
+    struct stat now;
+    mode_t mode = old->st_mode & 0777;
+    if (fstat(f->descriptor, &now) != 0)
+        return -1;
+    if (now.st_uid != old->st_uid)
+        (void)!fchown(f->descriptor, old->st_uid, (gid_t)-1);
+    if (now.st_gid != old->st_gid && fchown(f->descriptor, (uid_t)-1, old->st_gid) != 0)
+        mode &= ~(mode_t)S_IRWXG;
+    return fchmod(f->descriptor, mode);
+}
+
+pl_file *pl_file_create(const char *path, pl_error *err)
+{
+    pl_file *f = take(path);
+    struct stat old;
+    int beside = find_place(f, &old);
+    int status = beside == 0  ? open_directly(f)
+                 : beside > 0 ? make_temporary(f, f->replaces ? 0600 : 0666)
+                              : -1;
+    if (status == 0 && beside > 0 && f->replaces)
+        status = copy_rights(f, &old);
+    return status == 0 ? f : fail(f, err);
+}
+
+pl_file *pl_file_grow(const char *path, bool keep, pl_error *err)
+{
+    pl_file *f = take(path);
+    int descriptor = standard_descriptor(path);
+    f->descriptor = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+                                    : open(path,
+                                           O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY |
+                                               (keep ? O_APPEND : O_TRUNC),
+                                           0666);
+    return f->descriptor >= 0 ? f : fail(f, err);
+}
+
+int pl_file_descriptor(const pl_file *f)
+{
+    return f->descriptor;
+}
+
+bool pl_file_replaces(const pl_file *f)
+{
+    return f->replaces;
+}
+
+int pl_file_write(pl_file *f, const void *bytes, size_t n)
+{
+    for (const char *at = bytes; n > 0;) {
+        ssize_t done = write(f->descriptor, at, n);
+        if (done < 0 && errno != EINTR)
+            return -1;
+        at += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return 0;
+}
+
+/* Brings what was written to the disk: 0, or -1 with errno. Some file systems cannot. */
+static int bring_to_disk(int descriptor)
+{
+    int status;
+    while ((status = fsync(descriptor)) != 0 && errno == EINTR)
+        ;
+    return status == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ? 0 : -1;
+}
+
+static int close_written(pl_file *f)
+{
+    int status = f->state == UNFINISHED ? bring_to_disk(f->descriptor) : 0;
+    int reason = errno;
+    if (close(f->descriptor) != 0 && status == 0 && errno != EINTR) {
+        status = -1;
+        reason = errno;
+    }
+    f->descriptor = -1;
+    errno = reason;
+    return status;
+}
+
+int pl_file_commit(pl_file *f, pl_error *err)
+{
+    if (close_written(f) < 0) {
+        fail(f, err);
+        return -1;
+    }
+    int status = 0;
+    if (f->state == UNFINISHED &&
+        renameat(f->folder, f->temporary, f->folder, f->name) != 0)
+        status = pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written",
+                         f->path, strerror(errno), f->temporary);
+    else if (f->state == UNFINISHED)
+        bring_to_disk(f->folder);
+    give_back(f);
+    return status;
+}
+
+void pl_file_cancel(pl_file *f)
+{
+    if (f == NULL)
+        return;
+    remove_temporary(f);
+    give_back(f);
+}
+
+/* -- locks -------------------------------------------------------------------------- */
+
+/* Opens .NAME.lock and locks it: 1, 0 if it was removed by its last owner just then, -1
+ * with errno (EWOULDBLOCK: somebody has it). */
+static int try_lock(pl_file *f)
+{
+    struct stat here, there;
+    f->descriptor = openat(f->folder, f->temporary,
+                           O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (f->descriptor < 0)
+        return -1;
+    if (flock(f->descriptor, LOCK_EX | LOCK_NB) != 0)
+        return errno == ENOLCK || errno == ENOTSUP || errno == EINVAL ? 1 : -1;
+    if (fstat(f->descriptor, &here) == 0 &&
+        fstatat(f->folder, f->temporary, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+        here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+        return 1;
+    close(f->descriptor);
+    f->descriptor = -1;
+    return 0;
+}
+
+pl_file *pl_file_lock(const char *path, pl_error *err)
+{
+    pl_file *f = take(path);
+    struct stat old;
+    int got = find_place(f, &old);
+    if (got <= 0) /* a device needs no lock */
+        return got == 0 ? f : fail(f, err);
+    snprintf(f->temporary, sizeof f->temporary, ".%.*s.lock", NAME_MAX - 6, f->name);
+    while ((got = try_lock(f)) == 0)
+        ;
+    if (got > 0) {
+        f->state = UNFINISHED;
+        return f;
+    }
+    const char *why =
+        errno == EWOULDBLOCK ? "another run is writing it" : strerror(errno);
+    pl_fail(err, PL_SYSTEM, "%s: cannot be locked by %s: %s", path, f->temporary, why);
+    pl_file_cancel(f);
+    return NULL;
+}

@@ -1,0 +1,48 @@
+/* The one way in which pleach writes a file: nobody ever sees half of one, and what was
+ * there before stays until the new file is whole.
+ *
+ *     pl_file *f = pl_file_create(path, &err);
+ *     if (pl_file_write(f, bytes, n) < 0) …                  errno says why
+ *     status = pl_file_commit(f, &err);                      or pl_file_cancel(f)
+ *
+ * The bytes go to a new file beside the one to be made (.NAME.NUMBER.part, made only if
+ * no file and no link has that name). pl_file_commit brings it to the disk (fsync), moves
+ * it over the old file (rename) and brings the folder to the disk. The new file gets
+ * mode, owner and group of the old one as far as the system permits it; where the group
+ * cannot be kept, its rights are dropped. A symbolic link stays: the file it leads to is
+ * replaced, or made. A file without permission to write is not replaced.
+ *
+ * An output that is no regular file (/dev/null, a fifo, a terminal) is written directly,
+ * and so is a descriptor (/dev/stdout, /dev/fd/N); commit and cancel only close it then.
+ *
+ * Several threads may each write files of their own. */
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct pl_file pl_file;
+
+/* NULL with the reason in `err` on failure. */
+pl_file *pl_file_create(const char *path, pl_error *err);
+/* Writes to the file itself, which others can read while it grows: from its start, or
+ * with `keep` from its end. */
+pl_file *pl_file_grow(const char *path, bool keep, pl_error *err);
+/* Keeps others from locking the same path, until pl_file_cancel or the end of the
+ * process, however it ends. Fails if another process or another lock of this one has it.
+ * No regular file is made: its name beside the path is .NAME.lock. Devices, and file
+ * systems without locks, are not locked. */
+pl_file *pl_file_lock(const char *path, pl_error *err);
+
+/* 0, or -1 with the reason in errno. */
+int pl_file_write(pl_file *f, const void *bytes, size_t n);
+int pl_file_descriptor(const pl_file *f); /* for writers that want one; still owned */
+bool pl_file_replaces(const pl_file *f);  /* an older file, if it is committed */
+int pl_file_commit(pl_file *f, pl_error *err); /* frees it: 0, or -1 and the old stays */
+void pl_file_cancel(pl_file *f);               /* frees it; the old file stays */
+
+/* Removes what has been written of all files that are not whole yet. For a program that
+ * is about to end; may be called in a signal handler and when memory has run out. */
+void pl_file_remove_unfinished(void);

@@ -1,0 +1,163 @@
+#!/bin/sh
+# How files are written: nobody sees half of one, an old one stays until the new one is whole,
+# and nothing is left behind, whatever ends the run.
+. tests/check.sh
+export PLEACH_SHARE="$PWD/share"
+data=$PWD/tests/data
+pleach=$BUILD/pleach
+model=$T/toy.model
+cd "$T" || exit 1
+"$pleach" train --quiet --epochs 2 -o "$model" "$data/dutch.discbracket" || exit 1
+mkdir w && cd w || exit 1
+
+# left FILE…: the folder holds exactly these files
+left() {
+    [ "$(ls -A | sort | tr '\n' ' ')" = "$(printf '%s\n' "$@" | sort | tr '\n' ' ')" ] || { ls -lA; return 1; }
+}
+clean() {
+    find . -mindepth 1 -delete
+}
+# mode_is MODE FILE
+mode_is() {
+    [ "$(stat -c %a "$2")" = "$1" ] || { stat "$2"; return 1; }
+}
+# wait_for COMMAND…: until it succeeds, for up to a minute
+wait_for() {
+    tries=0
+    until "$@"; do
+        [ $tries -lt 600 ] || return 1
+        tries=$((tries + 1))
+        sleep 0.1
+    done
+}
+
+# -- two runs, one output ---------------------------------------------------------------
+
+for i in 1 2 3 4 5; do cat "$data/dutch.discbracket"; done >"$T/long.discbracket"
+"$pleach" convert "$T/long.discbracket" --to export -o "$T/whole.1"
+"$pleach" convert "$data/dutch.discbracket" --to discbracket -o "$T/whole.2"
+two_runs() {
+    for i in $(seq 40); do
+        "$pleach" convert "$T/long.discbracket" --to export -o out &
+        "$pleach" convert "$data/dutch.discbracket" --to discbracket -o out || return 1
+        wait $! || return 1
+        cmp -s out "$T/whole.1" || cmp out "$T/whole.2" || return 1
+        left out || return 1
+    done
+}
+check "two runs with one output, 40 times" two_runs
+two_models() {
+    for i in 1 2 3 4 5; do
+        "$pleach" grammar split-pcfg "$data/english.discbracket" -q -o g &
+        "$pleach" grammar plcfrs "$data/dutch.discbracket" -q -o g || return 1
+        wait $! || return 1
+        "$pleach" info g >/dev/null && left g || return 1
+    done
+}
+clean
+check "two grammars with one name" two_models
+
+# -- what was there ---------------------------------------------------------------------
+
+rights() {
+    (umask 022 && "$pleach" convert "$data/dutch.discbracket" -o new) && mode_is 644 new &&
+        : >a && chmod 600 a && "$pleach" convert "$data/dutch.discbracket" -o a && mode_is 600 a &&
+        : >b.gz && chmod 640 b.gz && "$pleach" convert "$data/dutch.discbracket" -o b.gz && mode_is 640 b.gz &&
+        : >m && chmod 600 m && "$pleach" train -q --epochs 1 -o m "$data/dutch.discbracket" && mode_is 600 m &&
+        left a b.gz m new
+}
+clean
+check "the mode is kept" rights
+links() {
+    mkdir real && echo old >real/a && ln -s real/a a && ln -s real/new b && ln -s nowhere/c c || return 1
+    for f in a b; do
+        "$pleach" convert "$data/dutch.discbracket" -o $f && [ -L $f ] && cmp $f "$T/whole.2" || return 1
+    done
+    ! "$pleach" convert "$data/dutch.discbracket" -o c 2>err && grep -q 'c: No such file' err &&
+        [ ! -L real/a ] && [ "$(ls -A real | tr '\n' ' ')" = 'a new ' ]
+}
+clean
+check "links stay, their targets are replaced or made" links
+attack() {
+    echo precious >victim
+    for name in out.part .out.part out.tmp; do ln -s victim $name; done
+    "$pleach" convert "$data/dutch.discbracket" -o out && "$pleach" train -q --epochs 1 "$data/dutch.discbracket" -o out &&
+        ln -s ../victim .locked.lock &&
+        ! "$pleach" train -q --epochs 1 "$data/dutch.discbracket" -o locked 2>err && grep -q 'locked: cannot be locked' err &&
+        [ "$(cat victim)" = precious ]
+}
+clean
+check "links that wait for a temporary file" attack
+no_file() {
+    mkfifo fifo
+    cat fifo >got &
+    "$pleach" convert "$data/dutch.discbracket" -o fifo && wait $! && [ -p fifo ] && cmp got "$T/whole.2" &&
+        "$pleach" convert "$data/dutch.discbracket" -o /dev/null && [ -c /dev/null ] &&
+        { echo before && "$pleach" convert "$data/dutch.discbracket" -o /dev/stdout && echo after; } >all &&
+        { echo before && cat "$T/whole.2" && echo after; } | cmp - all &&
+        "$pleach" convert "$data/dutch.discbracket" -o /dev/stdout | cmp - "$T/whole.2" && left all fifo got
+}
+clean
+check "fifos, devices and standard output are written to" no_file
+read_only() {
+    echo old >a && chmod 444 a && chmod 777 . || return 1
+    [ "$(id -u)" != 0 ] || su nobody -s /bin/sh -c true 2>/dev/null || return 0
+    if [ "$(id -u)" = 0 ]; then chmod 711 "$T"; su nobody -s /bin/sh -c "'$pleach' convert '$data/dutch.discbracket' -o a"
+    else "$pleach" convert "$data/dutch.discbracket" -o a; fi 2>err
+    [ $? != 0 ] && [ "$(cat a)" = old ]
+}
+clean
+check "a file that may not be written is not replaced" read_only
+
+# -- what goes wrong --------------------------------------------------------------------
+
+{ cat "$data/dutch.discbracket" && echo '(S (A 0=b)'; } >"$T/bad.discbracket"
+# fails COMMAND…: fails, and old and new names are as they were
+fails() {
+    echo old >old
+    for out in old new; do
+        ! "$@" -o $out 2>err && [ "$(cat old)" = old ] && rm err && left old || { cat err; return 1; }
+    done
+}
+clean
+check "bad input leaves the old file" fails "$pleach" convert "$T/bad.discbracket"
+check "bad input leaves the old file (zstd)" fails "$pleach" convert "$T/bad.discbracket" --to export
+check "bad input leaves the old file (draw)" fails "$pleach" draw "$T/bad.discbracket"
+check "bad input leaves the old file (parse)" fails "$pleach" parse -q -m "$model" "$T/bad.discbracket"
+check "bad input leaves the old file (tag)" fails "$pleach" tag -q -m "$model" "$T/bad.discbracket"
+clean
+short_disk() {
+    echo old >old
+    for out in old new new.gz new.zst; do
+        (ulimit -f 1 && ! "$pleach" convert "$T/long.discbracket" -o $out 2>"$T/err") || { echo no failure; return 1; }
+        grep -q "$out: File too large" "$T/err" && [ "$(cat old)" = old ] && left old || { cat "$T/err"; return 1; }
+    done
+}
+check "a disk that is full leaves the old file" short_disk
+# ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing
+ends() {
+    signal=$1 code=$2
+    shift 2
+    echo old >old
+    rm -f "$T/fifo" && mkfifo "$T/fifo"
+    "$@" -o old "$T/fifo" 2>"$T/err" &
+    pid=$!
+    exec 9>"$T/fifo"
+    cat "$T/long.discbracket" >&9
+    wait_for ls .old.*.part
+    kill -"$signal" $pid
+    wait $pid
+    ended=$?
+    exec 9>&-
+    [ $ended = "$code" ] && [ "$(cat old)" = old ] && left old || { echo "exit code $ended"; cat "$T/err"; return 1; }
+}
+clean
+for signal in "HUP 129" "TERM 143"; do # a shell starts jobs with SIGINT ignored
+    # shellcheck disable=SC2086 # two words
+    check "a signal leaves the old file, convert: $signal" ends $signal "$pleach" convert --from discbracket --to export
+done
+for signal in "INT 130" "TERM 143"; do
+    # shellcheck disable=SC2086
+    check "a signal leaves the old file, parse: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket
+done
+exit $status
