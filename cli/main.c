@@ -5,6 +5,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,7 @@ int main(int argc, char **argv)
 {
     pl_set_out_of_memory(out_of_memory);
     catch_signals();
+    json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
     exit_code code = run(argc, argv);
     errno = 0;

@@ -73,7 +73,7 @@ static int look(resume *r, pl_error *err)
     if (file == NULL)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     scan(r, file);
-    bool failed = ferror(file) != 0;
+    bool failed = !feof(file); /* also where memory ran out */
     fclose(file);
     return failed ? pl_fail(err, PL_BAD_ARGUMENT, "%s: cannot be read", path) : 0;
 }

@@ -157,6 +157,8 @@ _int, _size, _p = _c.c_int, _c.c_size_t, _c.POINTER
 _strs = _c.POINTER(_c.c_char_p)
 
 # The functions of pleach.h: result and arguments. Text that the caller frees is a pointer.
+_OutOfMemory = _c.CFUNCTYPE(None, _size)
+
 _PROTOTYPES = {
     "pl_version": (_str, []),
     "pl_treebank_open": (_ptr, [_str, _str, _err]),
@@ -231,6 +233,7 @@ _PROTOTYPES = {
     "pl_evaluation_disc": (_Figures, [_ptr]),
     "pl_evaluation_tagging": (_c.c_double, [_ptr]),
     "pl_evaluation_free": (None, [_ptr]),
+    "pl_set_out_of_memory": (None, [_OutOfMemory]),
     "pl_format_name": (_str, [_c.c_size_t]),
     "pl_transform_name": (_str, [_c.c_size_t]),
 }
@@ -255,6 +258,16 @@ def _load():
 
 
 _lib = _load()
+
+
+@_OutOfMemory
+def _out_of_memory(size):
+    """Ends the process with a message: the library cannot go on, nor give back what it was doing."""
+    _os.write(2, b"pleach: out of memory\n")
+    _os._exit(1)
+
+
+_lib.pl_set_out_of_memory(_out_of_memory)
 
 
 def _call(name, *arguments):

@@ -5,6 +5,8 @@ import copy
 import gc
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -439,6 +441,16 @@ class Oddities(unittest.TestCase):
             finally:
                 os.chdir(before)
         self.assertEqual(len(tree.words), 3)
+
+
+class Memory(unittest.TestCase):
+    def test_that_runs_out(self):
+        script = ("import pleach, resource\n"
+                  "resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))\n"
+                  "list(pleach.reads('(S (A 0=a))\\n' * 1000000))")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                              env=dict(os.environ, PYTHONPATH=os.path.dirname(pleach.__file__)))
+        self.assertEqual((done.returncode, done.stderr), (1, "pleach: out of memory\n"))
 
 
 class Evaluating(unittest.TestCase):

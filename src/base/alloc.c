@@ -14,13 +14,17 @@ void pl_set_out_of_memory(void (*handler)(size_t size))
     out_of_memory = handler;
 }
 
+_Noreturn void pl_out_of_memory(size_t size)
+{
+    if (out_of_memory != NULL)
+        out_of_memory(size);
+    abort();
+}
+
 static void *checked(void *p, size_t size)
 {
-    if (p == NULL) {
-        if (out_of_memory != NULL)
-            out_of_memory(size);
-        abort();
-    }
+    if (p == NULL)
+        pl_out_of_memory(size);
     return p;
 }
 

@@ -17,6 +17,9 @@ void *pl_realloc_array(void *old, size_t n, size_t size) PL_NEVER_NULL;
 void *pl_alloc_aligned(size_t align, size_t size) PL_NEVER_NULL;
 char *pl_strdup(const char *s) PL_NEVER_NULL;
 char *pl_strndup(const char *s, size_t n) PL_NEVER_NULL;
+/* Calls the handler, for memory that another library could not get. `size` is 0 where it
+ * is not known. */
+_Noreturn void pl_out_of_memory(size_t size);
 
 /* A block of bytes that is either borrowed (`owned` is NULL), such as a section of a
  * mapped file, or owned and freed with it (`owned` equals `at`). */

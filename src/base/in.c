@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 enum { RAW = 64 * 1024, WINDOW = 256 * 1024, LOOK_UP_MS = 100 };
 
@@ -150,6 +151,8 @@ static size_t decode_zstd(pl_in *in, char *out, size_t room)
     ZSTD_inBuffer from = {in->raw, in->raw_n, in->raw_at};
     ZSTD_outBuffer to = {out, room, 0};
     size_t left = ZSTD_decompressStream(in->zstd, &to, &from);
+    if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation)
+        pl_out_of_memory(0);
     if (ZSTD_isError(left)) {
         end_early(in, PL_BAD_INPUT, "the zstd data is damaged");
         return 0;
@@ -171,6 +174,17 @@ static bool next_member(pl_in *in)
     in->ignored = want_raw(in, 1) > 0;
     in->end = true;
     return false;
+}
+
+/* Memory for zlib. */
+static void *alloc_gzip(void *unused, unsigned n, unsigned size)
+{
+    return pl_alloc_zero(n, size);
+}
+
+static void free_gzip(void *unused, void *p)
+{
+    free(p);
 }
 
 static size_t decode_gzip(pl_in *in, char *out, size_t room)
@@ -277,10 +291,14 @@ static void detect(pl_in *in)
         in->foreign = kinds[kind].foreign;
     }
     if (in->codec == ZSTD) {
-        in->zstd = ZSTD_createDStream();
+        if ((in->zstd = ZSTD_createDStream()) == NULL)
+            pl_out_of_memory(0);
         in->frame_open = true;
-    } else if (in->codec == GZIP)
+    } else if (in->codec == GZIP) {
+        in->gzip.zalloc = alloc_gzip;
+        in->gzip.zfree = free_gzip;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
+    }
     skip_mark(in);
 }
 

@@ -463,18 +463,16 @@ void pl_about_set(pl_str *about, const char *key, const char *format, ...)
     pl_str text = {0};
     size_t line, value, end;
     bool there = find_about(about, key, &line, &value, &end);
-    char *made = NULL;
-    va_list list;
-    va_start(list, format);
-    if (vasprintf(&made, format, list) < 0)
-        made = NULL;
-    va_end(list);
     const char *old = pl_str_text(about);
     pl_str_put(&text, old, there ? line : about->n);
-    pl_str_printf(&text, "%s: %s\n", key, made != NULL ? made : "");
+    pl_str_printf(&text, "%s: ", key);
+    va_list list;
+    va_start(list, format);
+    pl_str_vprintf(&text, format, list);
+    va_end(list);
+    pl_str_putc(&text, '\n');
     if (there)
         pl_str_puts(&text, old + end + (old[end] == '\n'));
-    free(made);
     pl_str_release(about);
     *about = text;
 }

@@ -11,18 +11,50 @@
  * on, -1 for the root of the sentence; of a node, its head child. */
 #include "format/writer.h"
 
+#include "base/alloc.h"
+#include "base/utf8.h"
+
 #include <jansson.h>
+#include <string.h>
+
+/* These add a value and own it then. jansson returns -1, also for a value that is NULL,
+ * when memory runs out: a sentence must not lose a part that way. */
+static void set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) < 0)
+        pl_out_of_memory(0);
+}
+
+static void append(json_t *list, json_t *value)
+{
+    if (json_array_append_new(list, value) < 0)
+        pl_out_of_memory(0);
+}
+
+/* A label of a model that was not made by pleach may be no UTF-8, which jansson refuses:
+ * what is wrong in it becomes U+FFFD. */
+static json_t *string_of(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value == NULL) {
+        pl_str repaired = {0};
+        pl_utf8_repair(&repaired, text, strlen(text));
+        value = json_string(pl_str_text(&repaired));
+        pl_str_release(&repaired);
+    }
+    return value;
+}
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
     if (text != NULL)
-        json_object_set_new(object, key, json_string(text));
+        set(object, key, string_of(text));
 }
 
 static void set_number(json_t *object, const char *key, uint32_t n)
 {
     if (n != PL_NONE)
-        json_object_set_new(object, key, json_integer(n));
+        set(object, key, json_integer(n));
 }
 
 static void set_fields(json_t *object, const pl_attr *attrs)
@@ -32,7 +64,7 @@ static void set_fields(json_t *object, const pl_attr *attrs)
     json_t *fields = json_object();
     for (; attrs != NULL; attrs = attrs->next)
         set_text(fields, attrs->key, attrs->value != NULL ? attrs->value : "");
-    json_object_set_new(object, "fields", fields);
+    set(object, "fields", fields);
 }
 
 /* New numbers of nodes: dead ones have none. */
@@ -68,15 +100,15 @@ static json_t *token_object(const pl_tree *t, uint32_t i, const uint32_t *number
     set_text(object, "coarse", token->coarse);
     set_node(object, &t->nodes[i], number);
     if (token->head == PL_ROOT_HEAD)
-        json_object_set_new(object, "head", json_integer(-1));
+        set(object, "head", json_integer(-1));
     else
         set_number(object, "head", token->head);
     set_text(object, "relation", token->deprel);
     set_text(object, "deps", token->deps);
     set_text(object, "misc", token->misc);
     if (token->end > 0) {
-        json_object_set_new(object, "begin", json_integer((json_int_t)token->begin));
-        json_object_set_new(object, "end", json_integer((json_int_t)token->end));
+        set(object, "begin", json_integer((json_int_t)token->begin));
+        set(object, "end", json_integer((json_int_t)token->end));
     }
     return object;
 }
@@ -87,15 +119,13 @@ static json_t *blocks_of(const pl_tree *t, uint32_t v, uint32_t *yield)
     json_t *blocks = json_array();
     const pl_node *node = &t->nodes[v];
     if (node->blocks == 1) {
-        json_array_append_new(blocks,
-                              json_pack("[ii]", (int)node->low, (int)node->high + 1));
+        append(blocks, json_pack("[ii]", (int)node->low, (int)node->high + 1));
         return blocks;
     }
     uint32_t n = pl_tree_yield(t, v, yield);
     for (uint32_t i = 0, from = 0; i < n; i++)
         if (i + 1 == n || yield[i + 1] != yield[i] + 1) {
-            json_array_append_new(blocks,
-                                  json_pack("[ii]", (int)yield[from], (int)yield[i] + 1));
+            append(blocks, json_pack("[ii]", (int)yield[from], (int)yield[i] + 1));
             from = i + 1;
         }
     return blocks;
@@ -110,13 +140,13 @@ static json_t *node_object(const pl_tree *t, uint32_t v, const uint32_t *number,
     set_text(object, "label", node->label);
     set_node(object, node, number);
     for (uint32_t c = node->first; c != PL_NONE; c = t->nodes[c].next)
-        json_array_append_new(children, json_integer(number[c]));
-    json_object_set_new(object, "children", children);
-    json_object_set_new(object, "blocks", blocks_of(t, v, yield));
+        append(children, json_integer(number[c]));
+    set(object, "children", children);
+    set(object, "blocks", blocks_of(t, v, yield));
     if (node->head != PL_NONE)
         set_number(object, "head", number[node->head]);
     if (node->flags & PL_NODE_VIRTUAL)
-        json_object_set_new(object, "virtual", json_true());
+        set(object, "virtual", json_true());
     return object;
 }
 
@@ -128,9 +158,18 @@ static void set_nodes(json_t *sentence, const pl_tree *t, const uint32_t *number
     json_t *nodes = json_array();
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
         if (!pl_is_terminal(t, v))
-            json_array_append_new(nodes, node_object(t, v, number, yield));
-    json_object_set_new(sentence, "nodes", nodes);
+            append(nodes, node_object(t, v, number, yield));
+    set(sentence, "nodes", nodes);
     set_number(sentence, "root", number[t->root]);
+}
+
+/* A list that has something in it. */
+static void set_list(json_t *object, const char *key, json_t *list)
+{
+    if (json_array_size(list) > 0)
+        set(object, key, list);
+    else
+        json_decref(list);
 }
 
 static void set_lists(json_t *sentence, const pl_tree *t, const uint32_t *number)
@@ -141,16 +180,12 @@ static void set_lists(json_t *sentence, const pl_tree *t, const uint32_t *number
         set_number(edge, "child", number[e->child]);
         set_number(edge, "parent", number[e->parent]);
         set_text(edge, "label", e->label);
-        json_array_append_new(edges, edge);
+        append(edges, edge);
     }
     for (const pl_line *line = t->lines; line != NULL; line = line->next)
-        json_array_append_new(comments, json_string(line->text));
-    if (t->edges != NULL)
-        json_object_set(sentence, "edges", edges);
-    if (t->lines != NULL)
-        json_object_set(sentence, "comments", comments);
-    json_decref(edges);
-    json_decref(comments);
+        append(comments, string_of(line->text));
+    set_list(sentence, "edges", edges);
+    set_list(sentence, "comments", comments);
 }
 
 static int put_bytes(const char *bytes, size_t n, void *out)
@@ -167,11 +202,12 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     set_text(sentence, "text", t->text);
     set_fields(sentence, t->attrs);
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        json_array_append_new(tokens, token_object(t, i, number));
-    json_object_set_new(sentence, "tokens", tokens);
+        append(tokens, token_object(t, i, number));
+    set(sentence, "tokens", tokens);
     set_nodes(sentence, t, number);
     set_lists(sentence, t, number);
-    json_dump_callback(sentence, put_bytes, w->out, JSON_COMPACT);
+    if (json_dump_callback(sentence, put_bytes, w->out, JSON_COMPACT) < 0)
+        pl_out_of_memory(0);
     pl_out_putc(w->out, '\n');
     json_decref(sentence);
     return 0;

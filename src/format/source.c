@@ -63,15 +63,16 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
     if (folder == NULL)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     PL_VEC(char *) names = {0};
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    errno = 0;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL; errno = 0)
         if (entry->d_name[0] != '.') {
             pl_str full = {0};
             pl_str_printf(&full, "%s/%s", path, entry->d_name);
             PL_PUSH(&names, full.at);
         }
+    int status = errno == 0 ? 0 : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     closedir(folder);
     PL_SORT(&names, pl_by_text);
-    int status = 0;
     for (size_t i = 0; i < names.n; i++) {
         if (status == 0)
             status = add_path(s, names.at[i], depth + 1, err);

@@ -145,7 +145,8 @@ void pl_xml_open(pl_xml *x, pl_reader *r, const pl_xml_events *on, void *context
     x->reader = r;
     x->on = on;
     x->context = context;
-    x->parser = XML_ParserCreate(NULL);
+    static const XML_Memory_Handling_Suite memory = {pl_alloc, pl_realloc, free};
+    x->parser = XML_ParserCreate_MM(NULL, &memory, NULL);
     x->cap = CHUNK;
     x->chunk = pl_alloc(x->cap);
     x->document_end = -1;
