@@ -165,19 +165,29 @@ bool pl_dep_params_known(const char *name)
     return found;
 }
 
+/* The next word of a line, empty at its end; *line is moved behind it. */
+static char *next_word(char **line)
+{
+    static const char blank[] = " \t\r";
+    char *word = *line + strspn(*line, blank), *end = word + strcspn(word, blank);
+    *line = end + (*end != '\0');
+    *end = '\0';
+    return word;
+}
+
 static int parse_line(pl_dep_params *p, char *line, pl_error *err)
 {
     line[strcspn(line, "#")] = '\0';
-    char *rest = NULL, *key = strtok_r(line, " \t\r", &rest);
-    if (key == NULL)
+    const char *key = next_word(&line);
+    if (*key == '\0')
         return 0;
     for (unsigned k = 0; k < PL_DEP_N_KINDS; k++)
         if (strcmp(key, pl_dep_kind_names[k]) == 0)
-            return pl_dep_params_add(p, (pl_dep_kind)k, rest, err);
-    char *value = strtok_r(NULL, " \t\r", &rest);
-    if (value != NULL && strtok_r(NULL, " \t\r", &rest) != NULL)
+            return pl_dep_params_add(p, (pl_dep_kind)k, line, err);
+    const char *value = next_word(&line);
+    if (*next_word(&line) != '\0')
         return pl_fail(err, PL_BAD_ARGUMENT, "%.20s takes one value", key);
-    return pl_dep_params_set(p, key, value != NULL ? value : "", err);
+    return pl_dep_params_set(p, key, value, err);
 }
 
 static int parse_stream(pl_dep_params *p, const char *name, pl_in *in, pl_error *err)
