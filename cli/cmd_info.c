@@ -67,7 +67,7 @@ static int print_parser(const pl_sections *f, pl_str *out, pl_error *err)
     pl_str_printf(out, "words: %u\n", t->vocab.words.n);
     pl_str_printf(out, "tags: %u\n", t->vocab.tags.n);
     pl_str_printf(out, "rows: %llu\n",
-                  (unsigned long long)pl_compact_info(t->weights.at)->n_rows);
+                  (unsigned long long)pl_compact_info(t->weights.at).n_rows);
     pl_transitions_free(t);
     return 0;
 }
@@ -78,10 +78,10 @@ static int print_tagger(const pl_sections *f, pl_str *out, pl_error *err)
     int got = pl_tagger_from(&t, f, err);
     if (got <= 0)
         return got;
-    const pl_compact_header *w = pl_compact_info(t->weights.at);
+    pl_compact_header w = pl_compact_info(t->weights.at);
     pl_str_printf(out, "tagger-tags: %u\n", t->lexicon.tags.n);
     pl_str_printf(out, "tagger-words: %u\n", t->lexicon.words.n);
-    pl_str_printf(out, "tagger-rows: %llu\n", (unsigned long long)w->n_rows);
+    pl_str_printf(out, "tagger-rows: %llu\n", (unsigned long long)w.n_rows);
     pl_tagger_free(t);
     return 0;
 }

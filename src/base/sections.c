@@ -8,6 +8,7 @@
 #include "base/sections.h"
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/share.h"
@@ -45,21 +46,32 @@ typedef struct stored {
 struct pl_sections {
     char *name;
     pl_bytes bytes;         /* owned if the file was compressed */
-    const stored *sections; /* [n] */
+    const stored *sections; /* [n] in the order of the file: see section_at */
     uint32_t n;
     size_t mapped; /* bytes of the mapping that `bytes` is, or 0 */
     size_t on_disk;
 };
 
+/* Between the order of the file and that of the machine, either way. */
+static void turn_header(header *h)
+{
+    pl_file_order(&h->version, 2, sizeof h->version);
+    pl_file_order(&h->size, 2, sizeof h->size);
+}
+
+static void turn_stored(stored *s)
+{
+    pl_file_order(&s->offset, 2, sizeof s->offset);
+}
+
 /* Four chains side by side, because one waits for its own multiplications. */
 static uint64_t checksum(const unsigned char *p, size_t n)
 {
-    uint64_t lanes[4] = {1, 2, 3, 4}, word;
+    uint64_t lanes[4] = {1, 2, 3, 4};
     size_t i = 0;
     for (; i + 32 <= n; i += 32)
         for (int k = 0; k < 4; k++) {
-            memcpy(&word, p + i + 8 * k, 8);
-            lanes[k] = (lanes[k] ^ word) * 0x9e3779b97f4a7c15u;
+            lanes[k] = (lanes[k] ^ pl_get64(p + i + 8 * k)) * 0x9e3779b97f4a7c15u;
             lanes[k] ^= lanes[k] >> 32;
         }
     uint64_t h = pl_hash(p + i, n - i);
@@ -77,6 +89,14 @@ void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
     memcpy(part.name, name, strlen(name));
     PL_PUSH(&list->parts, part);
     pl_str_put(&list->bytes, bytes, n);
+}
+
+void pl_sections_add_numbers(pl_section_list *list, const char *name, const void *numbers,
+                             size_t n, size_t width)
+{
+    size_t at = list->bytes.n;
+    pl_sections_add(list, name, numbers, n * width);
+    pl_file_order(list->bytes.at + at, n, width);
 }
 
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text)
@@ -106,11 +126,13 @@ static void build_file(const pl_section_list *list, pl_str *file)
         memcpy(table[i].name, part->name, sizeof part->name);
         table[i].offset = file->n;
         table[i].size = part->n;
+        turn_stored(&table[i]);
         pl_str_put(file, pl_str_text(&list->bytes) + part->at, part->n);
     }
     memcpy(file->at + sizeof(header), table, n * sizeof(stored));
     header h = {.version = PL_MODEL_VERSION, .n_sections = n};
     memcpy(h.magic, magic, sizeof magic);
+    turn_header(&h);
     memcpy(file->at, &h, sizeof h);
     pl_sections_seal(file->at, file->n);
 }
@@ -121,8 +143,10 @@ void pl_sections_seal(void *bytes, size_t n)
     if (n < sizeof h)
         return;
     memcpy(&h, bytes, sizeof h);
+    turn_header(&h);
     h.size = n;
     h.checksum = checksum((unsigned char *)bytes + sizeof h, n - sizeof h);
+    turn_header(&h);
     memcpy(bytes, &h, sizeof h);
 }
 
@@ -179,6 +203,7 @@ static int check_header(const pl_sections *f, header *h, pl_error *err)
     if (f->bytes.size < sizeof *h)
         return pl_fail(err, PL_DAMAGED, "%s: not a model of pleach (too short)", f->name);
     memcpy(h, f->bytes.at, sizeof *h);
+    turn_header(h);
     if (memcmp(h->magic, magic, sizeof magic) != 0)
         return pl_fail(err, PL_DAMAGED, "%s: not a model of pleach", f->name);
     if (h->version > PL_MODEL_VERSION)
@@ -196,6 +221,13 @@ static int check_header(const pl_sections *f, header *h, pl_error *err)
     return 0;
 }
 
+static stored section_at(const pl_sections *f, uint32_t i)
+{
+    stored s = f->sections[i];
+    turn_stored(&s);
+    return s;
+}
+
 static int check_file(pl_sections *f, pl_error *err)
 {
     header h;
@@ -209,10 +241,12 @@ static int check_file(pl_sections *f, pl_error *err)
         return pl_sections_damaged(f, "the checksum is wrong", err);
     f->sections = (const stored *)((const char *)f->bytes.at + sizeof h);
     f->n = h.n_sections;
-    for (uint32_t i = 0; i < f->n; i++)
-        if (f->sections[i].offset % ALIGN != 0 || f->sections[i].offset > f->bytes.size ||
-            f->sections[i].size > f->bytes.size - f->sections[i].offset)
+    for (uint32_t i = 0; i < f->n; i++) {
+        stored s = section_at(f, i);
+        if (s.offset % ALIGN != 0 || s.offset > f->bytes.size ||
+            s.size > f->bytes.size - s.offset)
             return pl_sections_damaged(f, "a section lies outside the file", err);
+    }
     return 0;
 }
 
@@ -340,8 +374,9 @@ bool pl_sections_find(const pl_sections *f, const char *name, const char **bytes
 {
     for (uint32_t i = 0; i < f->n; i++)
         if (strncmp(f->sections[i].name, name, PL_SECTION_NAME) == 0) {
-            *bytes = (const char *)f->bytes.at + f->sections[i].offset;
-            *n = f->sections[i].size;
+            stored s = section_at(f, i);
+            *bytes = (const char *)f->bytes.at + s.offset;
+            *n = s.size;
             return true;
         }
     *bytes = "";
@@ -382,7 +417,7 @@ const char *pl_sections_at(const pl_sections *f, uint32_t i, size_t *n)
 {
     if (i >= f->n)
         return NULL;
-    *n = f->sections[i].size;
+    *n = section_at(f, i).size;
     return f->sections[i].name;
 }
 

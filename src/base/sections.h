@@ -40,6 +40,10 @@ struct pl_section_part {
 /* Copies the bytes; the name has fewer than PL_SECTION_NAME characters and is new. */
 void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
                      size_t n);
+/* The same of n numbers of `width` bytes, which are little-endian in the file. A reader
+ * copies them and calls pl_file_order (base/byteorder.h). */
+void pl_sections_add_numbers(pl_section_list *list, const char *name, const void *numbers,
+                             size_t n, size_t width);
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
 /* Strings in the order of their numbers, each ending in a zero byte. */
 void pl_sections_add_strings(pl_section_list *list, const char *name,

@@ -4,6 +4,7 @@
  * the last (LEB128). */
 #include "grammar/cascade.h"
 
+#include "base/byteorder.h"
 #include "base/str.h"
 
 #include <stdio.h>
@@ -109,8 +110,8 @@ static void put_stage(const pl_cascade_stage *s, uint32_t number, pl_section_lis
     pl_str text = {0};
     put_rules(g, &text);
     pl_sections_add(list, section_name(name, "rules", number), text.at, text.n);
-    pl_sections_add(list, section_name(name, "weights", number), g->weights.at,
-                    g->weights.n * sizeof *g->weights.at);
+    pl_sections_add_numbers(list, section_name(name, "weights", number), g->weights.at,
+                            g->weights.n, sizeof *g->weights.at);
     if (s->kind->rules != PL_RULES_PRODUCTIONS) {
         pl_str_clear(&text);
         put_trees(g, &text);
@@ -302,6 +303,7 @@ static int get_weights(loader *l, pl_tsg *g, const char *section)
         return damaged(l, section);
     g->weights.n = 0;
     PL_APPEND(&g->weights, bytes, n_rules);
+    pl_file_order(g->weights.at, n_rules, sizeof *g->weights.at);
     for (size_t i = 0; i < n_rules; i++)
         if (!(g->weights.at[i] >= 0 && g->weights.at[i] <= 1.000001))
             return damaged(l, "a weight is no probability");

@@ -2,6 +2,7 @@
 #include "learn/compact.h"
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
 #include "base/vec.h"
 
 #include <math.h>
@@ -21,13 +22,19 @@ enum {
 };
 
 _Static_assert(sizeof(pl_compact_header) == 64, "buckets begin at a cache line");
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file is read as it is");
 
 /* The bucket of a row: the upper half of the hash chooses it, the lower 16 bits are the
  * check. */
 static inline size_t home_of(uint64_t hash, uint64_t n_buckets)
 {
     return (size_t)((hash >> 32) * n_buckets >> 32);
+}
+
+/* Between the order of the file and that of the machine, either way. */
+static void turn(pl_compact_header *h)
+{
+    pl_file_order(&h->n_actions, 2, sizeof h->n_actions);
+    pl_file_order(&h->n_buckets, 3, sizeof h->n_buckets);
 }
 
 static inline uint32_t padded(uint32_t n)
@@ -189,9 +196,10 @@ static pl_bytes assemble(const maker *k)
     }
     size_t size = sizeof h + h.n_buckets * PL_COMPACT_BUCKET + k->far.n;
     uint8_t *block = pl_alloc_aligned(64, size);
-    memcpy(block, &h, sizeof h);
     for (uint64_t b = 0; b < h.n_buckets; b++)
         lay_out(k, &drafts[b], block + sizeof h + b * PL_COMPACT_BUCKET);
+    turn(&h);
+    memcpy(block, &h, sizeof h);
     if (k->far.n > 0)
         memcpy(block + size - k->far.n, k->far.at, k->far.n);
     free(drafts);
@@ -220,24 +228,19 @@ static const uint8_t *buckets_of(const void *block)
     return (const uint8_t *)block + sizeof(pl_compact_header);
 }
 
+static uint64_t n_buckets_of(const void *block)
+{
+    return pl_get64(&((const pl_compact_header *)block)->n_buckets);
+}
+
+static uint32_t n_actions_of(const void *block)
+{
+    return pl_get32(&((const pl_compact_header *)block)->n_actions);
+}
+
 static const uint8_t *far_of(const void *block)
 {
-    const pl_compact_header *h = block;
-    return buckets_of(block) + h->n_buckets * PL_COMPACT_BUCKET;
-}
-
-static uint16_t get16(const uint8_t *p)
-{
-    uint16_t x;
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-
-static uint32_t get32(const uint8_t *p)
-{
-    uint32_t x;
-    memcpy(&x, p, sizeof x);
-    return x;
+    return buckets_of(block) + n_buckets_of(block) * PL_COMPACT_BUCKET;
 }
 
 /* -- checking ----------------------------------------------------------------------- */
@@ -247,7 +250,7 @@ static bool actions_exist(const pl_compact_header *h, const uint8_t *actions, si
 {
     uint32_t most = 0;
     for (size_t i = 0; h->wide == 2 && i < n; i++) {
-        uint32_t a = get16(actions + 2 * i);
+        uint32_t a = pl_get16(actions + 2 * i);
         most = a > most ? a : most;
     }
     return most < h->n_actions;
@@ -257,7 +260,7 @@ static bool far_fits(const pl_compact_header *h, const uint8_t *row, size_t left
 {
     if (left < FAR_HEAD || row[0] >> 4 != PL_COMPACT_FAR)
         return false;
-    size_t n = get16(row + 1);
+    size_t n = pl_get16(row + 1);
     if (n == PL_COMPACT_DENSE)
         return left >= FAR_HEAD + (size_t)padded(h->n_actions);
     return left >= FAR_HEAD + n * (h->wide + 1) &&
@@ -280,7 +283,7 @@ static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
                 return false;
             continue;
         }
-        uint32_t place = left >= 4 ? get32(bucket + at + 1) : UINT32_MAX;
+        uint32_t place = left >= 4 ? pl_get32(bucket + at + 1) : UINT32_MAX;
         if (place >= h->far_bytes || !far_fits(h, far + place, h->far_bytes - place))
             return false;
     }
@@ -289,22 +292,24 @@ static bool bucket_fits(const pl_compact_header *h, const uint8_t *bucket,
 
 int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_error *err)
 {
-    const pl_compact_header *h = block;
-    if (size < sizeof *h || h->n_actions != n_actions ||
-        h->wide != (n_actions <= 256 ? 1u : 2u))
+    pl_compact_header h = {0};
+    if (size >= sizeof h)
+        h = pl_compact_info(block);
+    if (size < sizeof h || h.n_actions != n_actions ||
+        h.wide != (n_actions <= 256 ? 1u : 2u))
         return pl_fail(err, PL_DAMAGED, "the table of weights does not fit the actions");
-    if (h->n_buckets == 0 || h->n_buckets > UINT32_MAX || h->far_bytes > UINT32_MAX ||
-        size != sizeof *h + h->n_buckets * PL_COMPACT_BUCKET + h->far_bytes)
+    if (h.n_buckets == 0 || h.n_buckets > UINT32_MAX || h.far_bytes > UINT32_MAX ||
+        size != sizeof h + h.n_buckets * PL_COMPACT_BUCKET + h.far_bytes)
         return pl_fail(err, PL_DAMAGED, "the table of weights has the wrong size");
     const uint8_t *bucket = buckets_of(block), *far = far_of(block);
     uint64_t n_rows = 0, n_full = 0;
-    for (uint64_t i = 0; i < h->n_buckets; i++, bucket += PL_COMPACT_BUCKET) {
-        if (!bucket_fits(h, bucket, far))
+    for (uint64_t i = 0; i < h.n_buckets; i++, bucket += PL_COMPACT_BUCKET) {
+        if (!bucket_fits(&h, bucket, far))
             return pl_fail(err, PL_DAMAGED, "a row of weights is damaged");
         n_rows += bucket[0];
         n_full += bucket[1];
     }
-    if (n_rows != h->n_rows || n_full == h->n_buckets)
+    if (n_rows != h.n_rows || n_full == h.n_buckets)
         return pl_fail(err, PL_DAMAGED, "the table of weights is damaged");
     return 0;
 }
@@ -313,7 +318,7 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_erro
 
 static void prefetch(const void *block, const uint64_t *hashes, size_t n)
 {
-    uint64_t n_buckets = ((const pl_compact_header *)block)->n_buckets;
+    uint64_t n_buckets = n_buckets_of(block);
     const uint8_t *buckets = buckets_of(block);
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(buckets +
@@ -334,7 +339,7 @@ static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
     equal = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
 #else
     for (uint32_t i = 0; i < MOST_ROWS; i++)
-        equal |= (uint32_t)(get16(bucket + 2 + 2 * i) == check) << i;
+        equal |= (uint32_t)(pl_get16(bucket + 2 + 2 * i) == check) << i;
 #endif
     return equal & ((1u << bucket[0]) - 1);
 }
@@ -342,11 +347,11 @@ static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
 /* The row of a feature in its bucket or the ones after it; an empty row if there is none.
  * Which it is can hardly be foreseen, so no branch depends on it, except after a bucket
  * that overflowed. */
-static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *buckets,
-                               uint64_t hash, size_t *found)
+static const uint8_t *find_row(uint64_t n_buckets, const uint8_t *buckets, uint64_t hash,
+                               size_t *found)
 {
     static const uint8_t none[8] = {0};
-    size_t b = home_of(hash, h->n_buckets);
+    size_t b = home_of(hash, n_buckets);
     for (;;) {
         const uint8_t *bucket = buckets + b * PL_COMPACT_BUCKET;
         uint32_t equal = equal_checks(bucket, (uint16_t)hash);
@@ -356,19 +361,19 @@ static const uint8_t *find_row(const pl_compact_header *h, const uint8_t *bucket
             *found += equal != 0;
             return equal != 0 ? row : none;
         }
-        b = b + 1 < h->n_buckets ? b + 1 : 0;
+        b = b + 1 < n_buckets ? b + 1 : 0;
     }
 }
 
 static size_t find(const void *block, const uint64_t *hashes, size_t n, const void **rows)
 {
-    const pl_compact_header *h = block;
+    uint64_t n_buckets = n_buckets_of(block);
     const uint8_t *buckets = buckets_of(block), *far = far_of(block);
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         size_t at = found;
-        const uint8_t *row = find_row(h, buckets, hashes[i], &found);
-        const uint8_t *large = far + get32(row + 1);
+        const uint8_t *row = find_row(n_buckets, buckets, hashes[i], &found);
+        const uint8_t *large = far + pl_get32(row + 1);
         row = *row >> 4 == PL_COMPACT_FAR ? large : row;
         __builtin_prefetch(row);
         rows[at] = row;
@@ -424,12 +429,12 @@ INLINE void add_sparse(const uint8_t *actions, uint32_t n, uint32_t wide, unsign
     const int8_t *weights = (const int8_t *)actions + (size_t)n * wide;
 #pragma GCC unroll 4
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t a = wide == 1 ? actions[k] : get16(actions + 2 * k);
+        uint32_t a = wide == 1 ? actions[k] : pl_get16(actions + 2 * k);
         sums[a] += weights[k] * (1 << shift);
     }
 }
 
-INLINE void add_rows(const pl_compact_header *h, const void *const *rows, size_t n_rows,
+INLINE void add_rows(const void *block, const void *const *rows, size_t n_rows,
                      uint32_t wide, add_weights *dense, int32_t *sums)
 {
     for (size_t i = 0; i < n_rows; i++) {
@@ -439,9 +444,9 @@ INLINE void add_rows(const pl_compact_header *h, const void *const *rows, size_t
             add_sparse(row + 1, n, wide, shift, sums);
             continue;
         }
-        n = get16(row + 1);
+        n = pl_get16(row + 1);
         if (n == PL_COMPACT_DENSE)
-            dense((const int8_t *)row + FAR_HEAD, h->n_actions, shift, sums);
+            dense((const int8_t *)row + FAR_HEAD, n_actions_of(block), shift, sums);
         else
             add_sparse(row + FAR_HEAD, n, wide, shift, sums);
     }
@@ -479,9 +484,8 @@ AVX2 ADD(add_wide_avx2, 2, add_dense_avx2)
 
 pl_weights pl_compact_plain_weights(const void *block)
 {
-    const pl_compact_header *h = block;
-    return (pl_weights){block, h->n_actions, prefetch, find,
-                        h->wide == 1 ? add_narrow : add_wide};
+    return (pl_weights){block, n_actions_of(block), prefetch, find,
+                        pl_compact_info(block).wide == 1 ? add_narrow : add_wide};
 }
 
 pl_weights pl_compact_weights(const void *block)
@@ -494,7 +498,10 @@ pl_weights pl_compact_weights(const void *block)
     return w;
 }
 
-const pl_compact_header *pl_compact_info(const void *block)
+pl_compact_header pl_compact_info(const void *block)
 {
-    return block;
+    pl_compact_header h;
+    memcpy(&h, block, sizeof h);
+    turn(&h);
+    return h;
 }

@@ -54,4 +54,5 @@ int pl_compact_check(const void *block, size_t size, uint32_t n_actions, pl_erro
 pl_weights pl_compact_weights(const void *block);
 /* The same without what only some processors can do, for tests. */
 pl_weights pl_compact_plain_weights(const void *block);
-const pl_compact_header *pl_compact_info(const void *block);
+/* A copy, in the machine's order of bytes; in the block all numbers are little-endian. */
+pl_compact_header pl_compact_info(const void *block);
