@@ -1,9 +1,9 @@
 /* The search for shipped data files; see share.h. */
 #include "base/share.h"
 
+#include "base/platform.h"
+
 #include <dirent.h>
-#include <dlfcn.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,34 +27,14 @@ static const char *const beside[] = {
 };
 enum { N_BESIDE = sizeof beside / sizeof *beside, N_PLACES = 2 * N_BESIDE + 2 };
 
-/* The folder of the file at `path`, which is cut short. */
-static char *folder_of(char *path)
+/* The folder of the program, or of the library, which differs where that is a shared one. */
+static const char *folder_of(bool (*find)(char[PATH_MAX]), char path[PATH_MAX])
 {
-    char *slash = strrchr(path, '/');
+    char *slash = find(path) ? strrchr(path, '/') : NULL;
     if (slash == NULL)
         return NULL;
     *slash = '\0';
     return path;
-}
-
-static char *program_folder(char path[PATH_MAX])
-{
-    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    if (n <= 0)
-        return NULL;
-    path[n] = '\0';
-    return folder_of(path);
-}
-
-/* Differs from the program's where the library is a shared one. */
-static char *library_folder(char path[PATH_MAX])
-{
-    static const char inside = 0; /* any address in the library */
-    Dl_info info;
-    if (dladdr(&inside, &info) == 0 || info.dli_fname == NULL ||
-        realpath(info.dli_fname, path) == NULL)
-        return NULL;
-    return folder_of(path);
 }
 
 /* The i-th folder to look in; false if it does not apply. */
@@ -66,7 +46,8 @@ static bool place(int i, const char *folder, pl_str *path)
     if (i == 0 && variable != NULL && *variable != '\0')
         pl_str_printf(path, "%s/%s", variable, folder);
     else if (i > 0 && i <= 2 * N_BESIDE) {
-        const char *at = i <= N_BESIDE ? program_folder(file) : library_folder(file);
+        const char *at =
+            folder_of(i <= N_BESIDE ? pl_program_path : pl_library_path, file);
         if (at != NULL)
             pl_str_printf(path, "%s/%s/%s", at, beside[(i - 1) % N_BESIDE], folder);
     } else if (i == 2 * N_BESIDE + 1)

@@ -9,6 +9,7 @@
 #include "text/letters.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_CHUNK = 2048 }; /* bytes; what is longer is no word */
 

@@ -1,0 +1,16 @@
+/* What POSIX does not say and each operating system does in its own way. Every other file
+ * uses POSIX 2008 with XSI alone, which tests/suite_compilers.sh checks. */
+#pragma once
+
+#include <limits.h>
+#include <stdbool.h>
+
+#ifndef PATH_MAX
+#define PATH_MAX 4096
+#endif
+
+/* The file of the running program; false where the system does not tell. */
+bool pl_program_path(char path[PATH_MAX]);
+/* The file that the library's code was loaded from: the program itself, or a shared
+ * library. False where the system does not tell. */
+bool pl_library_path(char path[PATH_MAX]);
