@@ -63,6 +63,21 @@ unsigned pl_threads(unsigned wanted)
     return n > 0 ? (unsigned)n : 1;
 }
 
+/* Threads have as much stack as a program has on Linux. Defaults differ: 8 MB in glibc, 512
+ * KB on macOS, 128 KB in musl. Memory is taken only for what is used. */
+enum { STACK = 8 * 1024 * 1024 };
+
+/* False if there are no more threads to be had. */
+static bool start(pool_thread *w)
+{
+    pthread_attr_t how;
+    pthread_attr_init(&how);
+    pthread_attr_setstacksize(&how, STACK);
+    bool started = pthread_create(&w->thread, &how, live, w) == 0;
+    pthread_attr_destroy(&how);
+    return started;
+}
+
 pl_pool *pl_pool_new(unsigned n_threads)
 {
     n_threads = pl_threads(n_threads);
@@ -75,7 +90,7 @@ pl_pool *pl_pool_new(unsigned n_threads)
     for (unsigned i = 0; i + 1 < n_threads; i++) {
         pool_thread *w = &p->workers[i];
         *w = (pool_thread){.pool = p, .number = i + 1};
-        if (pthread_create(&w->thread, NULL, live, w) != 0) {
+        if (!start(w)) {
             p->n = i + 1; /* fewer will do */
             break;
         }

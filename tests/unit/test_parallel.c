@@ -40,8 +40,30 @@ static void each_part_once(void **state)
     pl_pool_free(NULL);
 }
 
+/* Half of what parallel.c asks for; more than musl and macOS give by default. */
+static void use_stack(void *context, unsigned thread, size_t part)
+{
+    volatile char room[4 * 1024 * 1024];
+    for (size_t i = 0; i < sizeof room; i += 1024)
+        room[i] = (char)part;
+    atomic_fetch_add((atomic_int *)context, room[0] == (char)part);
+}
+
+static void threads_have_stack(void **state)
+{
+    (void)state;
+    atomic_int done = 0;
+    pl_pool *pool = pl_pool_new(3);
+    pl_pool_run(pool, 100, use_stack, &done);
+    assert_int_equal(atomic_load(&done), 100);
+    pl_pool_free(pool);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_part_once)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_part_once),
+        cmocka_unit_test(threads_have_stack),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
