@@ -9,6 +9,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static exit_code unknown(const char *name)
 {
@@ -87,6 +88,16 @@ static exit_code run(int argc, char **argv)
     return c != NULL ? run_command(c, argc - 2, argv + 2) : unknown(name);
 }
 
+/* Gives standard output a buffer that holds whole reports. Buffers of C libraries differ in
+ * size (1 KB in musl), and so do the moment at which a full disk shows up and the order of
+ * output and messages. A terminal keeps its lines. */
+static void buffer_output(void)
+{
+    static char buffer[64 * 1024];
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+}
+
 /* Closes standard output at the end, where a full disk may show up. */
 int main(int argc, char **argv)
 {
@@ -94,6 +105,7 @@ int main(int argc, char **argv)
     catch_signals();
     json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
+    buffer_output();
     exit_code code = run(argc, argv);
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code != DONE)
