@@ -39,7 +39,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all models lib man completion help run test check quick bench experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all models lib man completion help run test check quick test-portable bench experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -69,12 +69,12 @@ $(1)_LIB_OBJ := $$(LIB_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(1)_CLI_OBJ := $$(CLI_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(BUILD)/$(1)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(call say,CC,$$@)$(2) -std=c17 $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden $$(OF_FILE) -MMD -MP $$(filter-out -pie -Wl%,$(3)) -c $$< -o $$@
+	$$(call say,CC,$$@)$(2) -std=c17 -ffp-contract=off $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden $$(OF_FILE) -MMD -MP $$(filter-out -pie -Wl%,$(3)) -c $$< -o $$@
 $(BUILD)/$(1)/src/base/share.o: $(BUILD)/prefix
 $(BUILD)/$(1)/src/base/share.o: OF_FILE = -DPL_PREFIX='"$(PREFIX)"'
 $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	@rm -f $$@
-	$$(call say,AR,$$@)ar rcs $$@ $$^
+	$$(call say,AR,$$@)$$(AR) rcs $$@ $$^
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
@@ -128,6 +128,10 @@ check: $(BUILD)/san/pleach $(BUILD)/san/describe $(BUILD)/golden $(TEST_SRC:%.c=
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
 	@BUILD='$(BUILD)' tests/run.sh quick
+
+test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit and golden tests there under qemu; MACHINES="s390x" for some
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/release/pleach $(BUILD)/golden
+	@BUILD='$(BUILD)' tests/portable.sh $(MACHINES)
 
 lint: ## clang-tidy and cppcheck, where they are installed
 	@BUILD='$(BUILD)' CC='$(CC)' tools/lint.sh '$(subst ','\'',$(CPPFLAGS))'

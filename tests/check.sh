@@ -1,10 +1,10 @@
 # shellcheck shell=sh disable=SC2034
 # Sourced by tests/suite_*.sh, which run at the top of the source tree: a folder $T that goes
-# away with the script, the sanitized program in the PATH, and two ways to say what was found.
-# The script ends with `exit $status`.
+# away with the script, the sanitized program in the PATH (or the one in the folder $PROGRAM),
+# and two ways to say what was found. The script ends with `exit $status`.
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
-PATH=$BUILD/san:$PATH
+PATH=${PROGRAM:-$BUILD/san}:$PATH
 status=0
 
 # say STATUS NAME: one line "ok" or "not ok"
