@@ -54,10 +54,8 @@ static void part_path(pl_str *out, const char *prefix, const pl_format *format,
     pl_str_printf(out, ".%s%.*s%s", part, (int)first, format->extensions, packed);
 }
 
-static int open_output(job *j, const pl_source *source, const char *path, pl_error *err)
+static int open_output(job *j, const char *path, pl_error *err)
 {
-    if (pl_source_check_output(source, path, err) < 0)
-        return -1;
     pl_writer *w = pl_writer_open(path, j->to, &j->write, err);
     if (w == NULL)
         return -1;
@@ -67,15 +65,15 @@ static int open_output(job *j, const pl_source *source, const char *path, pl_err
 
 /* -o tiger.zst opens tiger.zst; with --split tiger.train.export.zst,
  * tiger.dev.export.zst … */
-static int open_outputs(job *j, const pl_source *source, pl_error *err)
+static int open_outputs(job *j, pl_error *err)
 {
     if (j->rule == NULL)
-        return open_output(j, source, j->output, err);
+        return open_output(j, j->output, err);
     pl_str path = {0};
     int status = 0;
     for (size_t i = 0; i < j->split.parts.n && status == 0; i++) {
         part_path(&path, j->output, j->to, j->split.parts.at[i]);
-        status = open_output(j, source, path.at, err);
+        status = open_output(j, path.at, err);
     }
     pl_str_release(&path);
     return status;
@@ -137,7 +135,7 @@ static int convert(job *j, pl_error *err)
     int got = stream_open(&s, &j->in, &j->transforms,
                           progress_beside(j->in.quiet, j->output), err);
     if (got == 0)
-        got = open_outputs(j, s.source, err);
+        got = open_outputs(j, err);
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0)
         if (write_tree(j, pl_source_reader(s.source), tree, err) < 0)
             got = pl_source_reject(s.source, tree, err);

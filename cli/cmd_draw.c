@@ -94,8 +94,6 @@ static int draw(job *j, pl_error *err)
     int got = stream_open(&s, &j->in, &j->transforms, progress_start(true), err);
     s.wants = is_wanted;
     s.context = j;
-    if (got == 0)
-        got = pl_source_check_output(s.source, j->output, err);
     if (got == 0 && (out = pl_out_open(j->output, err)) == NULL)
         got = -1;
     if (got == 0) {

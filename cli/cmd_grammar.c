@@ -10,6 +10,7 @@ typedef struct job {
     pl_extraction extraction;
     pl_extract_options options;
     const char *output;
+    pl_str outputs[2]; /* names of the files */
     uint32_t threads;
 } job;
 
@@ -87,7 +88,10 @@ static void print_summary(const job *j)
 static int extract(job *j, pl_error *err)
 {
     size_t n = j->in.files.n;
-    j->in.writes = j->options.text ? NULL : j->output;
+    const char **const writes[] = {&j->in.writes, &j->in.writes_too};
+    for (uint32_t i = 0;
+         i < 2 && pl_extraction_output(&j->options, j->output, i, &j->outputs[i]); i++)
+        *writes[i] = j->outputs[i].at;
     for (size_t i = 0; i < j->transforms.n; i++)
         pl_extraction_transform(&j->extraction, j->transforms.at[i].name,
                                 j->transforms.at[i].value);
@@ -136,6 +140,8 @@ static exit_code run(void *options)
     if (check(j))
         code = done_or_fail(extract(j, &err), &err);
     pl_extraction_release(&j->extraction);
+    pl_str_release(&j->outputs[0]);
+    pl_str_release(&j->outputs[1]);
     return code;
 }
 

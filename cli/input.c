@@ -1,6 +1,7 @@
 /* Options and messages of the commands that read treebanks; see input.h. */
 #include "input.h"
 
+#include "base/guard.h"
 #include "transform/transform.h"
 
 #include <errno.h>
@@ -81,7 +82,7 @@ pl_source *input_open(input *in, pl_error *err)
     return input_open_files(in, in->files.at, in->files.n, err);
 }
 
-int input_check_place(const char *path, pl_error *err)
+static int check_place(const char *path, pl_error *err)
 {
     struct stat st;
     if (strcmp(path, "-") == 0)
@@ -106,6 +107,17 @@ int input_check_place(const char *path, pl_error *err)
     return status;
 }
 
+/* Checks before long work that the outputs can be written, and that none is read. */
+static int announce_writes(const input *in, pl_error *err)
+{
+    const char *const files[] = {in->writes, in->writes_too};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] != NULL &&
+            (pl_guard_write(files[i], err) < 0 || check_place(files[i], err) < 0))
+            return -1;
+    return 0;
+}
+
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err)
 {
     in->source.read.note = say_note;
@@ -119,21 +131,11 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
     in->source.skipped = input_say_skipped;
     in->source.context = in;
     pl_source *source = pl_source_open(files, n, &in->source, err);
-    if (source != NULL && input_check_writes(in, source, err) < 0) {
+    if (source != NULL && announce_writes(in, err) < 0) {
         pl_source_close(source);
         return NULL;
     }
     return source;
-}
-
-int input_check_writes(const input *in, const pl_source *source, pl_error *err)
-{
-    const char *const files[] = {in->writes, in->writes_too};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i] != NULL && (pl_source_check_output(source, files[i], err) < 0 ||
-                                 input_check_place(files[i], err) < 0))
-            return -1;
-    return 0;
 }
 
 static const char *plural(size_t n)

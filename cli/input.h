@@ -25,7 +25,8 @@ typedef struct input {
     const char *tokenizer; /* name of rules or file, NULL if not given */
     pl_rules rules;        /* of it */
     pl_segmenter segmenter;
-    /* Files the command will write, which it may not read; NULL: none. */
+    /* Files the command will write after long work: input_open checks that this is possible
+     * and that they are not read, too. NULL: none. */
     const char *writes, *writes_too;
     size_t n_empty;  /* sentences with empty elements; input_report tells */
     bool quiet;      /* --quiet: errors and counts only */
@@ -43,11 +44,6 @@ int input_take_rules(input *in, const pl_sections *model, pl_error *err);
 pl_source *input_open(input *in, pl_error *err);
 /* The same with these files instead of those of the command line. */
 pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_error *err);
-/* -1 with the reason if no file can be written at `path`. Call it before long work. */
-int input_check_place(const char *path, pl_error *err);
-/* The same for the files that the command will write, which may not be among those read;
- * input_open calls it. */
-int input_check_writes(const input *in, const pl_source *source, pl_error *err);
 /* Says what was left out, and why, unless --quiet was given. `in` is an input. */
 void input_say_skipped(void *in, const char *reason);
 /* Says what a tree cannot hold, and how many sentences were left out, if any. */

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/guard.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -103,6 +104,7 @@ int main(int argc, char **argv)
 {
     pl_set_out_of_memory(out_of_memory);
     catch_signals();
+    pl_guard_on();
     json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
     buffer_output();

@@ -1,6 +1,7 @@
 /* Inputs and their outputs; see parse_job.h. */
 #include "parse_job.h"
 
+#include "base/guard.h"
 #include "base/intern.h"
 #include "base/str.h"
 
@@ -89,7 +90,7 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
     inputs[0] = pl_arena_strdup(&t->text, path);
     target one = {inputs, 1, full};
     PL_PUSH(&t->all, one);
-    return make_folders(full, err);
+    return pl_guard_write(full, err) < 0 ? -1 : make_folders(full, err);
 }
 
 /* One for each file of the source in the folder. */
@@ -116,7 +117,7 @@ int targets_find(parse_job *j, pl_error *err)
     if (!is_folder(j->output)) {
         target one = {j->in.files.at, j->in.files.n, j->output};
         PL_PUSH(&j->targets.all, one);
-        return 0;
+        return pl_guard_write(j->output, err);
     }
     pl_source *source = input_open(&j->in, err);
     int status = source != NULL ? add_files(j, source, err) : -1;

@@ -7,7 +7,7 @@ data=$PWD/tests/data
 pleach=$BUILD/pleach
 model=$T/toy.model
 cd "$T" || exit 1
-"$pleach" train --quiet --epochs 2 -o "$model" "$data/dutch.discbracket" || exit 1
+"$pleach" train --quiet --epochs 2 --tagger -o "$model" "$data/dutch.discbracket" || exit 1
 mkdir w && cd w || exit 1
 
 # left FILE…: the folder holds exactly these files
@@ -160,4 +160,101 @@ for signal in "INT 130" "TERM 143"; do
     # shellcheck disable=SC2086
     check "a signal leaves the old file, parse: $signal" ends $signal "$pleach" parse -q -m "$model" --from discbracket
 done
+
+# -- one training at a time -------------------------------------------------------------
+
+second_training() {
+    mkfifo "$T/gold"
+    "$pleach" train -q --epochs 1 -o m --checkpoint c --from discbracket "$T/gold" &
+    pid=$!
+    exec 9>"$T/gold"
+    wait_for [ -e .m.lock ] && wait_for [ -e .c.lock ] || return 1
+    for out in "-o m" "-o n --checkpoint c"; do
+        # shellcheck disable=SC2086
+        ! "$pleach" train -q --epochs 1 $out "$data/dutch.discbracket" 2>"$T/err" &&
+            grep -q 'cannot be locked by .[mc].lock: another run is writing it' "$T/err" || return 1
+    done
+    cat "$data/dutch.discbracket" >&9
+    exec 9>&-
+    wait $pid && left c m && cp m whole && "$pleach" train -q --epochs 1 -o m "$data/dutch.discbracket" && rm -f whole
+}
+clean
+check "a second training is refused while the first runs" second_training
+killed_training() {
+    rm -f "$T/gold" && mkfifo "$T/gold"
+    "$pleach" train -q --epochs 1 -o m --from discbracket "$T/gold" &
+    pid=$!
+    exec 9>"$T/gold"
+    wait_for [ -e .m.lock ] && kill -KILL $pid
+    wait $pid
+    exec 9>&-
+    "$pleach" train -q --epochs 1 -o m "$data/dutch.discbracket" && left m
+}
+clean
+check "the lock of a training that was killed is free" killed_training
+
+# -- nothing is written over what is read -----------------------------------------------
+
+"$pleach" grammar 2dop -q "$data/dutch.discbracket" -o "$T/dutch.dop"
+zstd -q "$model" -o "$T/toy.model.zst"
+fresh() {
+    clean
+    cp "$model" a.model && cp "$T/toy.model.zst" a.model.zst && cp "$T/dutch.dop" G && cp "$data/dutch.discbracket" x &&
+        cp x tb2.rules && cp x y.lex && cp "$PLEACH_SHARE/headrules/negra.rules" h.rules &&
+        cp "$PLEACH_SHARE/templates/best.tpl" f.tpl && cp "$PLEACH_SHARE/tokenizers/generic.rules" t.rules &&
+        cp "$data/dutch.tagged" in.tagged && cp "$data/danish.conllx" . && cp "$PLEACH_SHARE/systems/arc-eager.sys" s.sys && echo 'Een dag .' >in.txt && echo 'note: x' >about &&
+        ln x x.hard && ln -s a.model soft && ln a.model hard && mkdir in out && cp x in/1 && ln in/1 out/1.discbracket &&
+        "$pleach" fragments -q x -o frag
+}
+# kept COMMAND…: fails because an output is read, too, and all files are as they were
+kept() {
+    fresh && find . -type f -exec cksum {} + | sort >"$T/before" || return 1
+    "$pleach" "$@" 2>"$T/err"
+    code=$?
+    find . -type f -exec cksum {} + | sort >"$T/after"
+    cat "$T/err"
+    [ $code = 1 ] && grep -q ' is read, too' "$T/err" && diff "$T/before" "$T/after"
+}
+while read -r line; do
+    # shellcheck disable=SC2086
+    check "kept: $line" kept $line
+done <<'END'
+parse -m ./a.model in.tagged -o a.model
+parse -m ./a.model in.tagged -o soft
+parse -m ./hard in.tagged -o a.model
+parse -m ./a.model.zst in.tagged -o a.model.zst
+parse -m ./a.model in.tagged -o ./in.tagged
+parse -m ./a.model in.tagged --resume --to tagged -o in.tagged
+parse -m ./a.model in.tagged --stream -o in.tagged
+parse -m ./a.model in.tagged --stream -o hard
+parse -m ./a.model --nbest 5 --rerank ./G in.tagged -o G
+parse -m ./a.model --tokenizer ./t.rules in.txt -o t.rules
+parse -m ./a.model in -o out
+tag -m ./a.model in.tagged -o a.model
+tag -m ./a.model.zst in.tagged -o a.model.zst
+tag -m ./a.model --tokenizer ./t.rules in.txt -o t.rules
+tag --train -q --epochs 1 x -o x.hard
+convert --heads ./h.rules x -o h.rules
+convert x -o x.hard
+convert --tokenizer ./t.rules in.txt --to tokens -o ./t.rules
+draw --heads ./h.rules x -o h.rules
+train -q --epochs 1 --system ./s.sys danish.conllx -o s.sys
+oracle --heads ./h.rules x -o h.rules
+fragments x -o x.hard
+fragments x --count frag -o ./frag
+grammar plcfrs --text tb2.rules -o tb2
+grammar plcfrs --text y.lex -o y
+grammar plcfrs --heads ./h.rules --binarize right x -o h.rules
+train -q --epochs 1 x -o x.hard
+train -q --epochs 1 --features ./f.tpl x -o f.tpl
+train -q --epochs 1 --heads ./h.rules x -o h.rules
+train -q --epochs 1 --about about x -o about
+train -q --epochs 1 --tokenizer ./t.rules x -o t.rules
+train -q --epochs 1 --dev x.hard tb2.rules -o m --checkpoint x
+END
+own_checkpoint() {
+    fresh && "$pleach" train -q --epochs 1 x -o m --checkpoint c && "$pleach" train -q --epochs 2 x -o m --checkpoint c --resume &&
+        "$pleach" train -q --epochs 2 x -o n && cmp m n
+}
+check "a checkpoint is read and written again" own_checkpoint
 exit $status

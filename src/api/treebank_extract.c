@@ -118,9 +118,23 @@ static const pl_grammar_kind *check_grammar(const pl_treebank *in, const char *k
     else if (o->text && o->unknown_words)
         pl_fail(error, PL_BAD_ARGUMENT,
                 "unknown words are for grammars to parse with, not for text");
-    else if (in->source == NULL || pl_source_check_output(in->source, output, error) == 0)
+    else
         return found;
     return NULL;
+}
+
+/* No output may be a file that is read. */
+static int check_outputs(const pl_treebank *in, const pl_extract_options *o,
+                         const char *output, pl_error *error)
+{
+    pl_str name = {0};
+    int status = 0;
+    for (uint32_t i = 0; in->source != NULL && status == 0 &&
+                         pl_extraction_output(o, output, i, &name);
+         i++)
+        status = pl_source_check_output(in->source, name.at, error);
+    pl_str_release(&name);
+    return status;
 }
 
 int pl_treebank_grammar(pl_treebank *in, const char *kind, const char *output,
@@ -134,7 +148,7 @@ int pl_treebank_grammar(pl_treebank *in, const char *kind, const char *output,
                                 .unknown_words = o->unknown_words != 0,
                                 .rare = o->rare > 0 ? o->rare : UINT32_MAX,
                                 .open = o->open_class > 0 ? o->open_class : UINT32_MAX};
-    if (inner.kind == NULL)
+    if (inner.kind == NULL || check_outputs(in, &inner, output, error) < 0)
         return -1;
     pl_extraction x = {0};
     pl_extraction_file(&x, in->path);

@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/alloc.h"
+#include "base/guard.h"
 #include "base/hash.h"
 #include "base/str.h"
 
@@ -46,8 +47,11 @@ static _Atomic(pl_file *) all_files;
 
 /* -- the list ----------------------------------------------------------------------- */
 
-static pl_file *take(const char *path)
+/* NULL with the reason in `err` if the run reads what is at the path. */
+static pl_file *take(const char *path, pl_error *err)
 {
+    if (pl_guard_write(path, err) < 0)
+        return NULL;
     pl_file *f = all_files;
     for (; f != NULL; f = f->next) {
         state unused = UNUSED;
@@ -285,8 +289,10 @@ static int copy_rights(const pl_file *f, const struct stat *old)
 
 pl_file *pl_file_create(const char *path, pl_error *err)
 {
-    pl_file *f = take(path);
+    pl_file *f = take(path, err);
     struct stat old;
+    if (f == NULL)
+        return NULL;
     int beside = find_place(f, &old);
     int status = beside == 0  ? open_directly(f)
                  : beside > 0 ? make_temporary(f, f->replaces ? 0600 : 0666)
@@ -298,8 +304,10 @@ pl_file *pl_file_create(const char *path, pl_error *err)
 
 pl_file *pl_file_grow(const char *path, bool keep, pl_error *err)
 {
-    pl_file *f = take(path);
+    pl_file *f = take(path, err);
     int descriptor = standard_descriptor(path);
+    if (f == NULL)
+        return NULL;
     f->descriptor = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
                                     : open(path,
                                            O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY |
@@ -401,9 +409,11 @@ static int try_lock(pl_file *f)
 
 pl_file *pl_file_lock(const char *path, pl_error *err)
 {
-    pl_file *f = take(path);
+    pl_file *f = take(path, err);
     struct stat old;
-    int got = find_place(f, &old);
+    int got = f != NULL ? find_place(f, &old) : -1;
+    if (f == NULL)
+        return NULL;
     if (got <= 0) /* a device needs no lock */
         return got == 0 ? f : fail(f, err);
     snprintf(f->temporary, sizeof f->temporary, ".%.*s.lock", NAME_MAX - 6, f->name);

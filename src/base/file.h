@@ -25,7 +25,8 @@
 
 typedef struct pl_file pl_file;
 
-/* NULL with the reason in `err` on failure. */
+/* All give NULL with the reason in `err` on failure. Where the guard is on, what the run
+ * reads is refused (see guard.h). */
 pl_file *pl_file_create(const char *path, pl_error *err);
 /* Writes to the file itself, which others can read while it grows: from its start, or
  * with `keep` from its end. */

@@ -3,6 +3,7 @@
 #include "base/in.h"
 
 #include "base/alloc.h"
+#include "base/guard.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -343,7 +344,7 @@ static pl_in *open_file(const char *path, pl_error *err)
     return in;
 }
 
-pl_in *pl_in_open(const char *path, pl_error *err)
+pl_in *pl_in_open_own(const char *path, pl_error *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
     pl_in *in = open_file(standard ? NULL : path, err);
@@ -355,6 +356,11 @@ pl_in *pl_in_open(const char *path, pl_error *err)
     pl_fail(err, PL_BAD_INPUT, "%s: this file is %s", in->name, in->foreign);
     pl_in_close(in);
     return NULL;
+}
+
+pl_in *pl_in_open(const char *path, pl_error *err)
+{
+    return pl_guard_read(path, err) == 0 ? pl_in_open_own(path, err) : NULL;
 }
 
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)

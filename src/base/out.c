@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/guard.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -139,7 +140,7 @@ static pl_out *new_out(const char *name, pl_file *file, const char *packing,
 pl_out *pl_out_open(const char *path, pl_error *err)
 {
     if (path == NULL || strcmp(path, "-") == 0)
-        return new_out("<stdout>", NULL, "", err);
+        return pl_guard_write(path, err) == 0 ? new_out("<stdout>", NULL, "", err) : NULL;
     pl_file *file = pl_file_create(path, err);
     return file != NULL ? new_out(path, file, path + pl_unpacked_length(path), err)
                         : NULL;

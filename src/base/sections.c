@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/byteorder.h"
 #include "base/file.h"
+#include "base/guard.h"
 #include "base/hash.h"
 #include "base/share.h"
 
@@ -282,6 +283,8 @@ static int find_file(const char *name, pl_str *path, pl_error *err)
 static void *map_file(const char *path, size_t *n, pl_error *err)
 {
     struct stat st;
+    if (pl_guard_read(path, err) < 0)
+        return NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
         pl_fail(err, fd < 0 ? PL_SYSTEM : PL_DAMAGED, "%s: %s", path,

@@ -2,6 +2,7 @@
 #include "format/source.h"
 
 #include "base/alloc.h"
+#include "base/guard.h"
 #include "base/vec.h"
 
 #include <dirent.h>
@@ -135,6 +136,8 @@ static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
         leave_out(s, path, "no text");
     else if (s->files.n == MAX_FILES)
         return pl_fail(err, PL_TOO_LARGE, "%s: more than %d files", path, MAX_FILES);
+    else if (pl_guard_read(path, err) < 0)
+        return -1;
     else
         add_file(s, path, depth > 0);
     return 0;

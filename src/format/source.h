@@ -48,7 +48,7 @@ size_t pl_source_taken(const pl_source *s);
 size_t pl_source_size(const pl_source *s);
 /* 0, or -1 with the reason if `path` (NULL or "-": standard output) is one of its files,
  * also under another name: written to, it would be empty before it is read, or never come
- * to its end. */
+ * to its end. For the library; in the program the guard sees all files (base/guard.h). */
 int pl_source_check_output(const pl_source *s, const char *path, pl_error *err);
 size_t pl_source_skipped(const pl_source *s);       /* sentences left out */
 size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */

@@ -60,17 +60,34 @@ int pl_extraction_add(pl_extraction *x, pl_tree *t, pl_error *err)
 
 /* -- the grammar -------------------------------------------------------------------- */
 
-static int write_text(const pl_tsg *g, const char *path, const char *extension,
-                      void (*write)(const pl_tsg *g, pl_out *out), pl_error *err)
+static const struct {
+    const char *ending;
+    void (*write)(const pl_tsg *g, pl_out *out);
+} texts[] = {{".rules", pl_tsg_write_rules}, {".lex", pl_tsg_write_lexicon}};
+enum { N_TEXTS = sizeof texts / sizeof *texts };
+
+bool pl_extraction_output(const pl_extract_options *options, const char *path, uint32_t i,
+                          pl_str *name)
+{
+    pl_str_clear(name);
+    pl_str_printf(name, "%s%s", path, options->text && i < N_TEXTS ? texts[i].ending : "");
+    return i < (options->text ? N_TEXTS : 1);
+}
+
+static int write_texts(const pl_extraction *x, const pl_tsg *g, const char *path,
+                       pl_error *err)
 {
     pl_str name = {0};
-    pl_str_printf(&name, "%s.%s", path, extension);
-    pl_out *out = pl_out_open(name.at, err);
+    int status = 0;
+    for (uint32_t i = 0;
+         status == 0 && pl_extraction_output(&x->options, path, i, &name); i++) {
+        pl_out *out = pl_out_open(name.at, err);
+        if (out != NULL)
+            texts[i].write(g, out);
+        status = out != NULL ? pl_out_close(out, err) : -1;
+    }
     pl_str_release(&name);
-    if (out == NULL)
-        return -1;
-    write(g, out);
-    return pl_out_close(out, err);
+    return status;
 }
 
 /* The head rules, so that trees can be binarized the same way when they are scored. */
@@ -115,9 +132,7 @@ int pl_extraction_save(pl_extraction *x, const char *path, unsigned threads,
     if (made < 0)
         return -1;
     if (x->options.text)
-        return write_text(g, path, "rules", pl_tsg_write_rules, err) < 0
-                   ? -1
-                   : write_text(g, path, "lex", pl_tsg_write_lexicon, err);
+        return write_texts(x, g, path, err);
     describe(x);
     return pl_cascade_save(c, path, err);
 }

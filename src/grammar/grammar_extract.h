@@ -40,8 +40,11 @@ void pl_extraction_start(pl_extraction *x, const pl_extract_options *options);
 /* Adds a tree, which is changed. Unless the grammar is text, nodes of more than two
  * children are binarized. 0, or -1 with the reason. */
 int pl_extraction_add(pl_extraction *x, pl_tree *t, pl_error *err);
-/* Makes the grammar and writes the file, or with `text` the files PATH.rules and
- * PATH.lex. 0 threads: one for each processor. 0, or -1 with the reason. */
+/* The i-th of the files that are written: PATH, or with `text` PATH.rules and PATH.lex.
+ * False if there are no more. */
+bool pl_extraction_output(const pl_extract_options *options, const char *path, uint32_t i,
+                          pl_str *name);
+/* Makes the grammar and writes these files. 0 threads: one for each processor. 0, or -1 with the reason. */
 int pl_extraction_save(pl_extraction *x, const char *path, unsigned threads,
                        pl_error *err);
 void pl_extraction_release(pl_extraction *x);

@@ -304,7 +304,7 @@ static int read_checkpoint(pl_trainer *p, pl_best *best, pl_in *in, const char *
 
 int pl_trainer_resume(pl_trainer *p, pl_best *best, const char *path, pl_error *err)
 {
-    pl_in *in = pl_in_open(path, err);
+    pl_in *in = pl_in_open_own(path, err);
     if (in == NULL)
         return -1;
     int status = read_checkpoint(p, best, in, path, err);
