@@ -262,4 +262,55 @@ for format in tigerxml alpino; do
     { printf '%s<node ' "$start"; repeat 200000 'a&="x"' | tr '\n' ' '; printf '/>'; } >"$in"
     attack 1 $format '' '200,000 attributes'
 done
+
+# -- models and checkpoints --------------------------------------------------------------
+
+export PLEACH_SHARE="$PWD/share"
+say() { # STATUS WHAT
+    [ "$1" = 0 ] && echo "ok $2" && return
+    echo "not ok $2: $(head -c 300 "$dir/err")"
+    failed=1
+}
+train="$build/pleach train -q --features baseline --epochs 1 -o $dir/m $PWD/tests/data/dutch.discbracket"
+$train
+
+# A frame of zstd that says it holds 64 gigabytes.
+printf '\050\265\057\375\340\000\000\000\000\020\000\000\000\001\000\000' >"$dir/bomb"
+! timeout "$seconds" "$pleach" parse -m "$dir/bomb" --from tokens "$in" 2>"$dir/err" &&
+    grep -q 'refused: the model takes 65537 megabytes' "$dir/err"
+say $? 'a model that would unpack to 64 GB'
+# Memory that cannot be had is called so (without sanitizers, which need more of it).
+! (ulimit -v 1000000 && PLEACH_MAX_MODEL=100000 "$build/pleach" parse -m "$dir/bomb" --from tokens "$in" 2>"$dir/err") &&
+    grep -q 'bomb: out of memory: the model takes 65537 megabytes' "$dir/err"
+say $? 'a model larger than memory'
+
+# The limit can be lower and higher.
+! PLEACH_MAX_MODEL=0 "$pleach" parse -m "$dir/m" --from tokens "$in" 2>"$dir/err" && grep -q 'PLEACH_MAX_MODEL=1 permits it' "$dir/err" &&
+    PLEACH_MAX_MODEL=1 "$pleach" info "$dir/m" >"$dir/out" 2>"$dir/err"
+say $? 'a model above a limit that is set'
+
+# A parse goes on with the model that it has read, whatever becomes of the file.
+: >"$dir/out"
+mkfifo "$dir/words"
+"$pleach" parse -q -m "$dir/m" --from tokens --stream "$dir/words" >"$dir/out" 2>"$dir/err" &
+parser=$!
+exec 9<>"$dir/words" # does not wait for a reader
+echo 'Dat is een mooie dag .' >&9
+tries=0
+while [ ! -s "$dir/out" ] && [ $tries -lt 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+: >"$dir/m"
+echo 'Dat is een mooie dag .' >&9
+exec 9>&-
+wait $parser && [ "$(sort -u "$dir/out" | wc -l)" = 1 ] && [ "$(wc -l <"$dir/out")" = 2 ]
+say $? 'a model cut off under a running parse'
+
+# A checkpoint with one byte changed is not gone on from.
+$train --checkpoint "$dir/ck"
+printf 'x' | dd of="$dir/ck" bs=1 seek=300 conv=notrunc 2>"$dir/err"
+! $train --epochs 2 --resume --checkpoint "$dir/ck" 2>"$dir/err" &&
+    grep -q 'ck: the checkpoint is damaged: .*; delete it to train from the start' "$dir/err"
+say $? 'a checkpoint with one byte changed'
 exit $failed

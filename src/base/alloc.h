@@ -22,7 +22,7 @@ char *pl_strndup(const char *s, size_t n) PL_NEVER_NULL;
 _Noreturn void pl_out_of_memory(size_t size);
 
 /* A block of bytes that is either borrowed (`owned` is NULL), such as a section of a
- * mapped file, or owned and freed with it (`owned` equals `at`). */
+ * model file, or owned and freed with it (`owned` equals `at`). */
 typedef struct pl_bytes {
     const void *at;
     size_t size;

@@ -25,11 +25,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
-enum { ALIGN = 64, LEVEL = 19 };    /* of compression */
-#define MAX_MODEL ((size_t)2 << 30) /* bytes of one that is compressed */
+enum { ALIGN = 64, LEVEL = 19, QUICK_LEVEL = 9 }; /* of compression */
+
+/* How large a compressed file may become without being asked about: models shrink to
+ * a half, never to a thirtieth. */
+enum { ALWAYS = 64, MOST_TIMES = 32 };
+#define MEGABYTE   ((size_t)1 << 20)
+#define LARGE_PAGE (2 * MEGABYTE)
 
 static const char magic[16] = "pleach model\r\n\x1a";
+static const char old_checkpoint[16] = "pleach learning"; /* had a format of its own */
 
 typedef struct header {
     char magic[16];
@@ -46,10 +53,11 @@ typedef struct stored {
 
 struct pl_sections {
     char *name;
-    pl_bytes bytes;         /* owned if the file was compressed */
+    const char *what; /* "model", "checkpoint" */
+    char *bytes;      /* [size + PL_SECTIONS_SLACK] */
+    size_t size;
     const stored *sections; /* [n] in the order of the file: see section_at */
     uint32_t n;
-    size_t mapped; /* bytes of the mapping that `bytes` is, or 0 */
     size_t on_disk;
 };
 
@@ -83,21 +91,43 @@ static uint64_t checksum(const unsigned char *p, size_t n)
 
 /* -- writing ------------------------------------------------------------------------ */
 
-void pl_sections_add(pl_section_list *list, const char *name, const void *bytes, size_t n)
+/* Up to the next multiple of ALIGN. */
+static size_t aligned(size_t n)
+{
+    return (n + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+void pl_sections_begin(pl_section_list *list, const char *name)
 {
     assert(strlen(name) < PL_SECTION_NAME && list->parts.n < PL_MAX_SECTIONS);
-    struct pl_section_part part = {.at = list->bytes.n, .n = n};
+    pl_str_fill(&list->bytes, '\0', aligned(list->bytes.n) - list->bytes.n);
+    struct pl_section_part part = {.at = list->bytes.n};
     memcpy(part.name, name, strlen(name));
     PL_PUSH(&list->parts, part);
+}
+
+void pl_sections_end(pl_section_list *list)
+{
+    struct pl_section_part *part = &list->parts.at[list->parts.n - 1];
+    part->n = list->bytes.n - part->at;
+}
+
+void pl_sections_add(pl_section_list *list, const char *name, const void *bytes, size_t n)
+{
+    pl_sections_begin(list, name);
     pl_str_put(&list->bytes, bytes, n);
+    pl_sections_end(list);
 }
 
 void pl_sections_add_numbers(pl_section_list *list, const char *name, const void *numbers,
                              size_t n, size_t width)
 {
+    pl_sections_begin(list, name);
     size_t at = list->bytes.n;
-    pl_sections_add(list, name, numbers, n * width);
-    pl_file_order(list->bytes.at + at, n, width);
+    pl_str_put(&list->bytes, numbers, n * width);
+    if (n > 0)
+        pl_file_order(list->bytes.at + at, n, width);
+    pl_sections_end(list);
 }
 
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text)
@@ -115,26 +145,27 @@ void pl_sections_add_strings(pl_section_list *list, const char *name,
     pl_str_release(&text);
 }
 
-static void build_file(const pl_section_list *list, pl_str *file)
+/* Puts header and table in front of the sections, which move: a checkpoint may take a good
+ * part of the memory, and is not copied. */
+static void build_file(pl_section_list *list)
 {
-    stored table[PL_MAX_SECTIONS];
+    pl_str *file = &list->bytes;
     uint32_t n = (uint32_t)list->parts.n;
-    memset(table, 0, sizeof table);
-    pl_str_fill(file, '\0', sizeof(header) + n * sizeof(stored));
-    for (uint32_t i = 0; i < n; i++) {
-        const struct pl_section_part *part = &list->parts.at[i];
-        pl_str_fill(file, '\0', (ALIGN - file->n % ALIGN) % ALIGN);
-        memcpy(table[i].name, part->name, sizeof part->name);
-        table[i].offset = file->n;
-        table[i].size = part->n;
-        turn_stored(&table[i]);
-        pl_str_put(file, pl_str_text(&list->bytes) + part->at, part->n);
-    }
-    memcpy(file->at + sizeof(header), table, n * sizeof(stored));
+    size_t room = aligned(sizeof(header) + n * sizeof(stored)), size = file->n;
+    pl_str_fill(file, '\0', room);
+    memmove(file->at + room, file->at, size);
+    memset(file->at, 0, room);
     header h = {.version = PL_MODEL_VERSION, .n_sections = n};
     memcpy(h.magic, magic, sizeof magic);
     turn_header(&h);
     memcpy(file->at, &h, sizeof h);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pl_section_part *part = &list->parts.at[i];
+        stored row = {.offset = room + part->at, .size = part->n};
+        memcpy(row.name, part->name, sizeof row.name);
+        turn_stored(&row);
+        memcpy(file->at + sizeof h + i * sizeof row, &row, sizeof row);
+    }
     pl_sections_seal(file->at, file->n);
 }
 
@@ -164,25 +195,24 @@ static int write_bytes(const char *path, const pl_str *bytes, pl_error *err)
 }
 
 /* One frame that says how large its content is. */
-static void compress(pl_str *file)
+static void compress(pl_str *file, int level)
 {
     pl_str packed = {0};
     pl_str_fill(&packed, '\0', ZSTD_compressBound(file->n));
-    size_t n = ZSTD_compress(packed.at, packed.n, file->at, file->n, LEVEL);
+    size_t n = ZSTD_compress(packed.at, packed.n, file->at, file->n, level);
     assert(!ZSTD_isError(n));
     packed.n = n;
     pl_str_release(file);
     *file = packed;
 }
 
-int pl_sections_save(const pl_section_list *list, const char *path, pl_error *err)
+int pl_sections_save(pl_section_list *list, const char *path, pl_error *err)
 {
-    pl_str file = {0};
-    build_file(list, &file);
+    build_file(list);
     if (strcmp(path + pl_unpacked_length(path), ".zst") == 0)
-        compress(&file);
-    int status = write_bytes(path, &file, err);
-    pl_str_release(&file);
+        compress(&list->bytes, list->quickly ? QUICK_LEVEL : LEVEL);
+    int status = write_bytes(path, &list->bytes, err);
+    pl_sections_release(list);
     return status;
 }
 
@@ -196,29 +226,34 @@ void pl_sections_release(pl_section_list *list)
 
 int pl_sections_damaged(const pl_sections *f, const char *what, pl_error *err)
 {
-    return pl_fail(err, PL_DAMAGED, "%s: the model is damaged: %s", f->name, what);
+    return pl_fail(err, PL_DAMAGED, "%s: the %s is damaged: %s", f->name, f->what, what);
 }
 
 static int check_header(const pl_sections *f, header *h, pl_error *err)
 {
-    if (f->bytes.size < sizeof *h)
-        return pl_fail(err, PL_DAMAGED, "%s: not a model of pleach (too short)", f->name);
-    memcpy(h, f->bytes.at, sizeof *h);
+    if (f->size < sizeof *h)
+        return pl_fail(err, PL_DAMAGED, "%s: not a %s of pleach (too short)", f->name,
+                       f->what);
+    memcpy(h, f->bytes, sizeof *h);
     turn_header(h);
+    if (memcmp(h->magic, old_checkpoint, sizeof old_checkpoint) == 0)
+        return pl_fail(err, PL_DAMAGED,
+                       "%s: a checkpoint of pleach 0.2 or older, which is not read",
+                       f->name);
     if (memcmp(h->magic, magic, sizeof magic) != 0)
-        return pl_fail(err, PL_DAMAGED, "%s: not a model of pleach", f->name);
+        return pl_fail(err, PL_DAMAGED, "%s: not a %s of pleach", f->name, f->what);
     if (h->version > PL_MODEL_VERSION)
         return pl_fail(err, PL_DAMAGED,
-                       "%s: the model has version %u, this program reads up to %u: a "
+                       "%s: the %s has version %u, this program reads up to %u: a "
                        "newer pleach is needed",
-                       f->name, h->version, PL_MODEL_VERSION);
+                       f->name, f->what, h->version, PL_MODEL_VERSION);
     if (h->version != PL_MODEL_VERSION)
         return pl_sections_damaged(f, "there is no such version", err);
-    if (h->size != f->bytes.size)
+    if (h->size != f->size)
         return pl_fail(err, PL_DAMAGED,
-                       "%s: the model has %zu bytes and should have %llu: it was cut "
+                       "%s: the %s has %zu bytes and should have %llu: it was cut "
                        "off or changed",
-                       f->name, f->bytes.size, (unsigned long long)h->size);
+                       f->name, f->what, f->size, (unsigned long long)h->size);
     return 0;
 }
 
@@ -229,37 +264,203 @@ static stored section_at(const pl_sections *f, uint32_t i)
     return s;
 }
 
+/* Sections stand one behind the other and fill the file: the header, which the checksum
+ * does not cover, cannot name more or fewer of them. */
+static int check_layout(const pl_sections *f, pl_error *err)
+{
+    size_t at = sizeof(header) + f->n * sizeof(stored);
+    for (uint32_t i = 0; i < f->n; i++) {
+        at = aligned(at);
+        stored s = section_at(f, i);
+        if (s.offset != at || at > f->size || s.size > f->size - at)
+            return pl_sections_damaged(f, "a section is not in its place", err);
+        at += s.size;
+    }
+    return at == f->size ? 0 : pl_sections_damaged(f, "a section is missing", err);
+}
+
+/* Nothing else stands between a stranger's bytes and the sections: what
+ * pl_sections_from_memory refuses, for fuzzing, is what a file is refused for. */
 static int check_file(pl_sections *f, pl_error *err)
 {
     header h;
     if (check_header(f, &h, err) < 0)
         return -1;
     if (h.n_sections > PL_MAX_SECTIONS ||
-        sizeof h + h.n_sections * sizeof(stored) > f->bytes.size)
+        sizeof h + h.n_sections * sizeof(stored) > f->size)
         return pl_sections_damaged(f, "too many sections", err);
-    if (checksum((const unsigned char *)f->bytes.at + sizeof h,
-                 f->bytes.size - sizeof h) != h.checksum)
+    if (checksum((const unsigned char *)f->bytes + sizeof h, f->size - sizeof h) !=
+        h.checksum)
         return pl_sections_damaged(f, "the checksum is wrong", err);
-    f->sections = (const stored *)((const char *)f->bytes.at + sizeof h);
+    f->sections = (const stored *)(f->bytes + sizeof h);
     f->n = h.n_sections;
-    for (uint32_t i = 0; i < f->n; i++) {
-        stored s = section_at(f, i);
-        if (s.offset % ALIGN != 0 || s.offset > f->bytes.size ||
-            s.size > f->bytes.size - s.offset)
-            return pl_sections_damaged(f, "a section lies outside the file", err);
-    }
+    return check_layout(f, err);
+}
+
+/* -- reading: into memory -------------------------------------------------------------- */
+
+static int fail_memory(const pl_sections *f, size_t n, pl_error *err)
+{
+    return pl_fail(err, PL_SYSTEM, "%s: out of memory: the %s takes %zu megabytes",
+                   f->name, f->what, n / MEGABYTE + 1);
+}
+
+/* Room for n bytes and the slack, which is zero. */
+static int take_room(pl_sections *f, size_t n, pl_error *err)
+{
+    void *room = NULL;
+    size_t align = n < LARGE_PAGE ? ALIGN : LARGE_PAGE;
+    if (posix_memalign(&room, align, n + PL_SECTIONS_SLACK) != 0)
+        return fail_memory(f, n, err);
+#ifdef MADV_HUGEPAGE
+    /* only a wish: rows lie all over the file, in too many small pages */
+    if (n >= LARGE_PAGE)
+        madvise(room, n / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
+#endif
+    f->bytes = room;
+    f->size = n;
+    memset(f->bytes + n, 0, PL_SECTIONS_SLACK);
     return 0;
+}
+
+/* The bytes of a file, fewer if it becomes shorter meanwhile. */
+static int read_bytes(pl_sections *f, int file, pl_error *err)
+{
+    size_t n = 0;
+    ssize_t got = 1;
+    while (n < f->size && got != 0) {
+        got = read(file, f->bytes + n, f->size - n);
+        if (got < 0 && errno != EINTR)
+            return pl_fail(err, PL_SYSTEM, "%s: %s", f->name, strerror(errno));
+        n += got > 0 ? (size_t)got : 0;
+    }
+    f->size = n;
+    memset(f->bytes + n, 0, PL_SECTIONS_SLACK);
+    return 0;
+}
+
+/* Bytes of memory that a file may take, by its size on disk or by the user's word. */
+static size_t most_bytes(size_t on_disk)
+{
+    const char *given = getenv("PLEACH_MAX_MODEL");
+    unsigned long long megabytes = given != NULL ? strtoull(given, NULL, 10) : ALWAYS;
+    if (given == NULL && on_disk > ALWAYS * MEGABYTE / MOST_TIMES)
+        megabytes = on_disk / MEGABYTE * MOST_TIMES + MOST_TIMES;
+    return megabytes < SIZE_MAX / MEGABYTE / 2 ? (size_t)megabytes * MEGABYTE
+                                               : SIZE_MAX / 2;
+}
+
+/* A file that takes up much more memory than disk is meant to do harm. */
+static int check_size(const pl_sections *f, unsigned long long n, pl_error *err)
+{
+    if (n <= most_bytes(f->on_disk))
+        return 0;
+    unsigned long long megabytes = n / MEGABYTE + 1;
+    return pl_fail(err, PL_TOO_LARGE,
+                   "%s: refused: the %s takes %llu megabytes of memory, its file %zu "
+                   "bytes; PLEACH_MAX_MODEL=%llu permits it",
+                   f->name, f->what, megabytes, f->on_disk, megabytes);
+}
+
+/* Reads a file that is open. */
+static int read_open(pl_sections *f, int file, pl_error *err)
+{
+    struct stat st;
+    if (fstat(file, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+        return pl_fail(err, PL_DAMAGED, "%s: not a %s of pleach (empty or not a file)",
+                       f->name, f->what);
+    f->on_disk = (size_t)st.st_size;
+    return check_size(f, f->on_disk, err) == 0 && take_room(f, f->on_disk, err) == 0
+               ? read_bytes(f, file, err)
+               : -1;
+}
+
+/* A copy, because a mapped file that is changed or cut off would change the weights under
+ * a parse, or end the program. */
+static int read_file(pl_sections *f, pl_error *err)
+{
+    int file =
+        open(f->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* not to wait at a fifo */
+    if (file < 0)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", f->name, strerror(errno));
+    int status = read_open(f, file, err);
+    close(file);
+    return status;
+}
+
+/* How much a compressed file holds, if that is not too much. */
+static int content_size(const pl_sections *f, size_t *n, pl_error *err)
+{
+    unsigned long long content = ZSTD_getFrameContentSize(f->bytes, f->size);
+    if (content == ZSTD_CONTENTSIZE_UNKNOWN)
+        return pl_fail(err, PL_DAMAGED,
+                       "%s: the compressed file does not say how large the %s is; "
+                       "compress it as a file, not through a pipe (zstd FILE)",
+                       f->name, f->what);
+    if (content == ZSTD_CONTENTSIZE_ERROR)
+        return pl_fail(err, PL_DAMAGED, "%s: not a %s of pleach", f->name, f->what);
+    *n = (size_t)content;
+    return check_size(f, content, err);
+}
+
+static int decompress(pl_sections *f, const char *packed, size_t n, pl_error *err)
+{
+    size_t got = ZSTD_decompress(f->bytes, f->size, packed, n);
+    if (got == f->size)
+        return 0;
+    if (ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation)
+        return fail_memory(f, f->size, err);
+    return pl_fail(err, PL_DAMAGED,
+                   "%s: the %s cannot be decompressed: it was cut off or changed",
+                   f->name, f->what);
+}
+
+/* Replaces the bytes, if they are compressed, by what they hold. */
+static int unpack(pl_sections *f, pl_error *err)
+{
+    static const unsigned char zstd[4] = {0x28, 0xb5, 0x2f, 0xfd};
+    size_t content = 0, n = f->size;
+    if (n <= sizeof zstd || memcmp(f->bytes, zstd, sizeof zstd) != 0)
+        return 0;
+    if (content_size(f, &content, err) < 0)
+        return -1;
+    char *packed = f->bytes;
+    f->bytes = NULL;
+    int status = take_room(f, content, err);
+    if (status == 0)
+        status = decompress(f, packed, n, err);
+    free(packed);
+    return status;
+}
+
+static pl_sections *new_file(const char *name, const char *what)
+{
+    pl_sections *f = pl_alloc_zero(1, sizeof *f);
+    f->name = pl_strdup(name);
+    f->what = what;
+    return f;
+}
+
+pl_sections *pl_sections_open_path(const char *path, const char *what, pl_error *err)
+{
+    pl_sections *f = new_file(path, what);
+    if (read_file(f, err) == 0 && unpack(f, err) == 0 && check_file(f, err) == 0)
+        return f;
+    pl_sections_close(f);
+    return NULL;
 }
 
 pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
                                      pl_error *err)
 {
-    pl_sections *f = pl_alloc_zero(1, sizeof *f);
-    f->name = pl_strdup(name);
-    pl_bytes_borrow(&f->bytes, bytes, n);
+    pl_sections *f = new_file(name, "model");
     f->on_disk = n;
-    if (check_file(f, err) == 0)
-        return f;
+    if (take_room(f, n, err) == 0) {
+        if (n > 0)
+            memcpy(f->bytes, bytes, n);
+        if (check_file(f, err) == 0)
+            return f;
+    }
     pl_sections_close(f);
     return NULL;
 }
@@ -280,94 +481,12 @@ static int find_file(const char *name, pl_str *path, pl_error *err)
                : -1;
 }
 
-static void *map_file(const char *path, size_t *n, pl_error *err)
-{
-    struct stat st;
-    if (pl_guard_read(path, err) < 0)
-        return NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
-        pl_fail(err, fd < 0 ? PL_SYSTEM : PL_DAMAGED, "%s: %s", path,
-                fd < 0 ? strerror(errno) : "not a model of pleach (empty or not a file)");
-        if (fd >= 0)
-            close(fd);
-        return NULL;
-    }
-    *n = (size_t)st.st_size;
-    void *bytes = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (bytes != MAP_FAILED) {
-#ifdef MADV_HUGEPAGE
-        /* only a wish: rows lie all over the file, in too many small pages */
-        madvise(bytes, *n, MADV_HUGEPAGE);
-#endif
-        return bytes;
-    }
-    pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    return NULL;
-}
-
-static bool is_compressed(const void *bytes, size_t n)
-{
-    static const unsigned char zstd[4] = {0x28, 0xb5, 0x2f, 0xfd};
-    return n > sizeof zstd && memcmp(bytes, zstd, sizeof zstd) == 0;
-}
-
-/* What a compressed file holds, aligned; NULL with the reason. */
-static void *unpack(const char *path, const void *bytes, size_t n, size_t *size,
-                    pl_error *err)
-{
-    unsigned long long content = ZSTD_getFrameContentSize(bytes, n);
-    if (content > MAX_MODEL) { /* so are the numbers that stand for errors */
-        bool known =
-            content != ZSTD_CONTENTSIZE_UNKNOWN && content != ZSTD_CONTENTSIZE_ERROR;
-        pl_fail(err, known ? PL_TOO_LARGE : PL_DAMAGED,
-                "%s: not a model of pleach, or too large a one", path);
-        return NULL;
-    }
-    void *to = aligned_alloc(ALIGN, ((size_t)content / ALIGN + 1) * ALIGN);
-    size_t got = to != NULL ? ZSTD_decompress(to, (size_t)content, bytes, n) : 0;
-    if (to != NULL && !ZSTD_isError(got) && got == content) {
-        *size = got;
-        return to;
-    }
-    free(to);
-    pl_fail(err, PL_DAMAGED,
-            "%s: the model cannot be decompressed: it was cut off or changed", path);
-    return NULL;
-}
-
-static pl_sections *open_file(const char *path, pl_error *err)
-{
-    size_t n, size = 0;
-    void *bytes = map_file(path, &n, err), *unpacked = NULL;
-    if (bytes == NULL)
-        return NULL;
-    bool packed = is_compressed(bytes, n);
-    if (packed)
-        unpacked = unpack(path, bytes, n, &size, err);
-    pl_sections *f = NULL;
-    if (!packed || unpacked != NULL)
-        f = pl_sections_from_memory(path, packed ? unpacked : bytes, packed ? size : n,
-                                    err);
-    if (packed || f == NULL)
-        munmap(bytes, n);
-    if (f == NULL) {
-        free(unpacked);
-        return NULL;
-    }
-    f->on_disk = n;
-    f->mapped = packed ? 0 : n;
-    f->bytes.owned = unpacked;
-    return f;
-}
-
 pl_sections *pl_sections_open(const char *name, pl_error *err)
 {
     pl_str path = {0};
     pl_sections *f = NULL;
-    if (find_file(name, &path, err) == 0)
-        f = open_file(path.at, err);
+    if (find_file(name, &path, err) == 0 && pl_guard_read(path.at, err) == 0)
+        f = pl_sections_open_path(path.at, "model", err);
     pl_str_release(&path);
     return f;
 }
@@ -378,7 +497,7 @@ bool pl_sections_find(const pl_sections *f, const char *name, const char **bytes
     for (uint32_t i = 0; i < f->n; i++)
         if (strncmp(f->sections[i].name, name, PL_SECTION_NAME) == 0) {
             stored s = section_at(f, i);
-            *bytes = (const char *)f->bytes.at + s.offset;
+            *bytes = f->bytes + s.offset;
             *n = s.size;
             return true;
         }
@@ -438,9 +557,7 @@ void pl_sections_close(pl_sections *f)
 {
     if (f == NULL)
         return;
-    if (f->mapped > 0)
-        munmap((void *)f->bytes.at, f->mapped);
-    pl_bytes_release(&f->bytes);
+    free(f->bytes);
     free(f->name);
     free(f);
 }

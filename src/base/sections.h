@@ -28,8 +28,9 @@ enum { PL_MAX_SECTIONS = 64, PL_SECTION_NAME = 16 };
 /* -- writing ------------------------------------------------------------------------- */
 
 typedef struct pl_section_list {
-    pl_str bytes; /* of all sections, one after the other */
+    pl_str bytes; /* of all sections, each at a multiple of 64 */
     PL_VEC(struct pl_section_part) parts;
+    bool quickly; /* compress quickly rather than well */
 } pl_section_list;
 
 struct pl_section_part {
@@ -44,14 +45,17 @@ void pl_sections_add(pl_section_list *list, const char *name, const void *bytes,
  * copies them and calls pl_file_order (base/byteorder.h). */
 void pl_sections_add_numbers(pl_section_list *list, const char *name, const void *numbers,
                              size_t n, size_t width);
+/* Between the two, the caller appends the section to list->bytes. */
+void pl_sections_begin(pl_section_list *list, const char *name);
+void pl_sections_end(pl_section_list *list);
 void pl_sections_add_text(pl_section_list *list, const char *name, const pl_str *text);
 /* Strings in the order of their numbers, each ending in a zero byte. */
 void pl_sections_add_strings(pl_section_list *list, const char *name,
                              const pl_intern *strings);
 /* Writes the file beside its place and moves it there when it is complete, so that an
  * old one is never left half overwritten (a device or a pipe is written to directly);
- * compressed if the name ends in .zst. 0, or -1 with the reason. */
-int pl_sections_save(const pl_section_list *list, const char *path, pl_error *err);
+ * compressed if the name ends in .zst. Uses the list up. 0, or -1 with the reason. */
+int pl_sections_save(pl_section_list *list, const char *path, pl_error *err);
 void pl_sections_release(pl_section_list *list);
 /* Writes size and checksum into the header of a file in memory, whatever follows it. */
 void pl_sections_seal(void *bytes, size_t n);
@@ -60,11 +64,18 @@ void pl_sections_seal(void *bytes, size_t n);
 
 typedef struct pl_sections pl_sections;
 
-/* Maps the file, or decompresses it into memory. `name` is a path, or the bare name of a
+/* Zero bytes behind the last section, so that a number may be read before it is known to
+ * be there. */
+enum { PL_SECTIONS_SLACK = 4 };
+
+/* Reads the file into memory and decompresses it. `name` is a path, or the bare name of a
  * model that comes with pleach, like nl. NULL with the reason: no such file, not a model,
- * of a newer version, damaged. */
+ * of a newer version, damaged, larger than the limit (docs/modelfile.md). */
 pl_sections *pl_sections_open(const char *name, pl_error *err);
-/* The same from memory, which must stay and be aligned to 64 bytes. */
+/* The same for a path, whatever it looks like; `what` (kept) is the word for the file in
+ * messages: "model", "checkpoint". */
+pl_sections *pl_sections_open_path(const char *path, const char *what, pl_error *err);
+/* The same from a copy of n bytes. */
 pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
                                      pl_error *err);
 /* The bytes of a section, which live as long as the file is open; false, and no bytes, if

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/byteorder.h"
+#include "base/sections.h"
 #include "base/vec.h"
 
 #include <math.h>
@@ -195,7 +196,7 @@ static pl_bytes assemble(const maker *k)
         drafts[b].bytes = (uint16_t)(drafts[b].bytes + k->entries.at[i].n);
     }
     size_t size = sizeof h + h.n_buckets * PL_COMPACT_BUCKET + k->far.n;
-    uint8_t *block = pl_alloc_aligned(64, size);
+    uint8_t *block = pl_alloc_aligned(64, size + PL_SECTIONS_SLACK);
     for (uint64_t b = 0; b < h.n_buckets; b++)
         lay_out(k, &drafts[b], block + sizeof h + b * PL_COMPACT_BUCKET);
     turn(&h);

@@ -1,5 +1,5 @@
 /* The weights of a finished model: pruned, rounded to 8 bits, in one block of bytes that
- * can be written to a file and mapped again as it is.
+ * can be written to a file and read again as it is.
  *
  *     header (64 bytes) | buckets, 64 bytes each | large rows
  *
@@ -17,6 +17,9 @@
  * large row. That one begins with the same byte, then n in 2 bytes, actions and weights;
  * with n = PL_COMPACT_DENSE it has no list of actions but the weights of all, padded to a
  * multiple of 16.
+ *
+ * PL_SECTIONS_SLACK bytes behind the block can be read: a row of a bucket is looked at as if it had the
+ * place of a large one, before it is known whether it has.
  *
  * Values are averaged weights times PL_COMPACT_SCALE. Rows that round to zero are gone.
  */

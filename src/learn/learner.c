@@ -448,7 +448,6 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
 
 typedef struct saved {
     uint64_t time, n_rows;
-    uint32_t n_actions, bits;
 } saved;
 
 /* The head of a row; n times `learned` follow. */
@@ -458,12 +457,12 @@ typedef struct saved_row {
 
 /* Rows are written in the order of their slots, from an empty slot on. Put in again in
  * this order each comes to the slot where it was, also one that went over the end. */
-void pl_learner_save(const pl_learner *l, pl_out *out)
+void pl_learner_save(const pl_learner *l, pl_str *to)
 {
-    saved head = {l->time, l->n_rows, l->n_actions, l->bits};
+    saved head = {l->time, l->n_rows};
     size_t n = (size_t)1 << l->bits, first = 0;
     learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
-    pl_out_put(out, (const char *)&head, sizeof head);
+    pl_str_put(to, (const char *)&head, sizeof head);
     while (l->slots[first].place != 0)
         first++;
     for (size_t i = 0; i < n; i++) {
@@ -472,22 +471,19 @@ void pl_learner_save(const pl_learner *l, pl_out *out)
             continue;
         const row *r = row_at(l, place);
         saved_row s = {r->hash, copy_row(l, r, pairs)};
-        pl_out_put(out, (const char *)&s, sizeof s);
-        pl_out_put(out, (const char *)pairs, s.n * sizeof *pairs);
+        pl_str_put(to, (const char *)&s, sizeof s);
+        pl_str_put(to, (const char *)pairs, s.n * sizeof *pairs);
     }
     free(pairs);
 }
 
-static bool read_all(pl_in *in, void *to, size_t n, pl_error *err)
+/* Copies n items from *at, which moves behind them; false if there are not so many. */
+static bool get(const char **at, const char *end, void *to, uint64_t n, size_t size)
 {
-    for (size_t done = 0; done < n;) {
-        long got = pl_in_read(in, (char *)to + done, n - done, err);
-        if (got == 0)
-            pl_in_fail(in, err, PL_DAMAGED, "the checkpoint ends too early");
-        if (got <= 0)
-            return false;
-        done += (size_t)got;
-    }
+    if (n > (size_t)(end - *at) / size)
+        return false;
+    memcpy(to, *at, n * size);
+    *at += n * size;
     return true;
 }
 
@@ -501,18 +497,13 @@ static bool is_sound(const learned *pairs, uint64_t n, uint32_t n_actions)
 }
 
 /* `pairs` has room for n_actions. */
-static bool read_row(pl_learner *l, pl_in *in, learned *pairs, pl_error *err)
+static bool load_row(pl_learner *l, const char **at, const char *end, learned *pairs)
 {
     saved_row r;
-    if (!read_all(in, &r, sizeof r, err))
+    if (!get(at, end, &r, 1, sizeof r) || r.n > l->n_actions ||
+        find_slot(l, r.hash)->place != 0 || !get(at, end, pairs, r.n, sizeof *pairs) ||
+        !is_sound(pairs, r.n, l->n_actions))
         return false;
-    bool sound = r.n <= l->n_actions && find_slot(l, r.hash)->place == 0;
-    if (sound && !read_all(in, pairs, r.n * sizeof *pairs, err))
-        return false;
-    if (!sound || !is_sound(pairs, r.n, l->n_actions)) {
-        pl_in_fail(in, err, PL_DAMAGED, "the checkpoint is damaged");
-        return false;
-    }
     new_row(l, r.hash);
     for (uint64_t k = 0; k < r.n; k++) {
         cell c = cell_of(l, r.hash, pairs[k].action);
@@ -522,22 +513,27 @@ static bool read_row(pl_learner *l, pl_in *in, learned *pairs, pl_error *err)
     return true;
 }
 
-pl_learner *pl_learner_load(pl_in *in, pl_error *err)
+/* The size that the index has when it has grown row by row: see new_row. */
+static unsigned bits_for(uint64_t n_rows)
+{
+    unsigned bits = MIN_BITS;
+    while (n_rows > 0 && (n_rows - 1) * 5 > (uint64_t)3 << bits)
+        bits++;
+    return bits;
+}
+
+pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions)
 {
     saved head;
-    if (!read_all(in, &head, sizeof head, err))
+    if (!get(at, end, &head, 1, sizeof head) || head.time == 0 ||
+        head.n_rows > (size_t)(end - *at) / sizeof(saved_row))
         return NULL;
-    if (head.n_actions == 0 || head.n_actions > UINT16_MAX || head.bits < MIN_BITS ||
-        head.bits > 32 || head.n_rows > (uint64_t)1 << head.bits) {
-        pl_in_fail(in, err, PL_DAMAGED, "the checkpoint is damaged");
-        return NULL;
-    }
-    pl_learner *l = new_learner(head.n_actions, head.bits);
+    pl_learner *l = new_learner(n_actions, bits_for(head.n_rows));
     l->time = head.time;
-    learned *pairs = pl_alloc(head.n_actions * sizeof *pairs);
+    learned *pairs = pl_alloc(n_actions * sizeof *pairs);
     bool fine = true;
     for (uint64_t i = 0; fine && i < head.n_rows; i++)
-        fine = read_row(l, in, pairs, err);
+        fine = load_row(l, at, end, pairs);
     free(pairs);
     if (fine)
         return l;

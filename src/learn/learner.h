@@ -13,9 +13,7 @@
  * to a larger place when they grow; places left are used again. */
 #pragma once
 
-#include "base/err.h"
-#include "base/in.h"
-#include "base/out.h"
+#include "base/str.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -24,7 +22,7 @@
 
 /* A table of weights as a scorer sees it: given feature hashes, it adds their rows (the
  * weights of all actions) to a vector of scores. There are two tables: the learner's,
- * which grows, and the compact one of a finished model, mapped from a file. Weights are
+ * which grows, and the compact one of a finished model, read from a file. Weights are
  * integers in both, so that sums do not depend on their order.
  *
  * The work has three steps, because each waits for memory: while a scorer makes the next
@@ -90,6 +88,8 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
                                   uint32_t n),
                       void *context);
 
-/* Writes all of it into a checkpoint; reads it into a new learner, NULL with the reason. */
-void pl_learner_save(const pl_learner *l, pl_out *out);
-pl_learner *pl_learner_load(pl_in *in, pl_error *err);
+/* Appends all of it to a checkpoint. */
+void pl_learner_save(const pl_learner *l, pl_str *to);
+/* Makes a learner of so many actions from what stands at *at, which moves behind it. NULL
+ * if the bytes before `end` make no sense; memory is taken only for what is there. */
+pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions);

@@ -1,7 +1,7 @@
 /* A model: all that leads from words to trees. A file with a parser by transitions or a
  * grammar, and perhaps a tagger, morphology and functions. A model carries its own copy of
  * templates and rules, so it depends on nothing that is installed. docs/modelfile.md
- * describes the file, which is mapped: weights stay where they are.
+ * describes the file, which is read into memory: weights stay where they are.
  *
  *     pl_model *m = pl_model_load("nl", &options, &err);
  *     pl_model_state *s = pl_model_state_new(m);           one for each thread

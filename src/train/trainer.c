@@ -2,18 +2,13 @@
 #include "train/trainer.h"
 
 #include "base/alloc.h"
-#include "base/in.h"
-#include "base/out.h"
+#include "base/sections.h"
 #include "base/parallel.h"
 #include "base/hash.h"
 #include "learn/compact.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* One of several independent learners, which see the examples in different orders. */
 typedef struct run {
@@ -242,10 +237,8 @@ uint32_t pl_trainer_epochs(const pl_trainer *p)
 
 /* -- checkpoints -------------------------------------------------------------------- */
 
-static const char checkpoint_magic[16] = "pleach learning";
-
+/* The section `checkpoint`; `learners` holds what each run has learned. */
 typedef struct checkpoint {
-    char magic[16];
     uint64_t print, epochs;
     pl_best best;
 } checkpoint;
@@ -263,40 +256,46 @@ static uint64_t fingerprint(const pl_trainer *p)
 int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
                     pl_error *err)
 {
-    pl_out *out = pl_out_open(path, err);
-    if (out == NULL)
-        return -1;
+    pl_section_list list = {.quickly = true};
     checkpoint head = {.print = fingerprint(p), .epochs = p->epochs, .best = *best};
-    memcpy(head.magic, checkpoint_magic, sizeof head.magic);
-    pl_out_put(out, (const char *)&head, sizeof head);
+    pl_sections_add(&list, "checkpoint", &head, sizeof head);
+    pl_sections_begin(&list, "learners");
     for (uint32_t k = 0; k < p->options.runs; k++)
-        pl_learner_save(p->runs[k].learner, out);
-    return pl_out_close(out, err);
+        pl_learner_save(p->runs[k].learner, &list.bytes);
+    pl_sections_end(&list);
+    return pl_sections_save(&list, path, err);
 }
 
-static int read_checkpoint(pl_trainer *p, pl_best *best, pl_in *in, const char *path,
+/* Puts the learners of all runs in the place of those that are there. */
+static bool load_learners(pl_trainer *p, const char *at, const char *end)
+{
+    for (uint32_t k = 0; k < p->options.runs; k++) {
+        pl_learner *l = pl_learner_load(&at, end, p->parser->machine->n_actions);
+        if (l == NULL)
+            return false;
+        pl_learner_free(p->runs[k].learner);
+        p->runs[k].learner = l;
+    }
+    return at == end;
+}
+
+static int read_checkpoint(pl_trainer *p, pl_best *best, const pl_sections *file,
                            pl_error *err)
 {
     checkpoint head;
-    size_t n = 0;
-    for (long got = 1; n < sizeof head && got > 0; n += got > 0 ? (size_t)got : 0)
-        got = pl_in_read(in, (char *)&head + n, sizeof head - n, err);
-    if (n < sizeof head || memcmp(head.magic, checkpoint_magic, sizeof head.magic) != 0)
-        return pl_fail(err, PL_DAMAGED, "%s: not a checkpoint of pleach train", path);
+    const char *bytes;
+    size_t n;
+    if (!pl_sections_find(file, "checkpoint", &bytes, &n) || n != sizeof head)
+        return pl_fail(err, PL_DAMAGED, "%s: not a checkpoint of pleach",
+                       pl_sections_name(file));
+    memcpy(&head, bytes, sizeof head);
     if (head.print != fingerprint(p))
         return pl_fail(err, PL_DAMAGED,
-                       "%s: the checkpoint belongs to other data or options", path);
-    for (uint32_t k = 0; k < p->options.runs; k++) {
-        pl_learner *l = pl_learner_load(in, err), *old = p->runs[k].learner;
-        if (l == NULL)
-            return -1;
-        if (pl_learner_weights(l).n_actions != pl_learner_weights(old).n_actions) {
-            pl_learner_free(l);
-            return pl_fail(err, PL_DAMAGED, "%s: the checkpoint is damaged", path);
-        }
-        pl_learner_free(old);
-        p->runs[k].learner = l;
-    }
+                       "%s: the checkpoint belongs to other data or options",
+                       pl_sections_name(file));
+    pl_sections_find(file, "learners", &bytes, &n);
+    if (head.epochs > UINT32_MAX || !load_learners(p, bytes, bytes + n))
+        return pl_sections_damaged(file, "its weights make no sense", err);
     p->epochs = (uint32_t)head.epochs;
     *best = head.best;
     return 0;
@@ -304,10 +303,13 @@ static int read_checkpoint(pl_trainer *p, pl_best *best, pl_in *in, const char *
 
 int pl_trainer_resume(pl_trainer *p, pl_best *best, const char *path, pl_error *err)
 {
-    pl_in *in = pl_in_open_own(path, err);
-    if (in == NULL)
-        return -1;
-    int status = read_checkpoint(p, best, in, path, err);
-    pl_in_close(in);
-    return status;
+    pl_sections *file = pl_sections_open_path(path, "checkpoint", err);
+    int status = file != NULL ? read_checkpoint(p, best, file, err) : -1;
+    pl_sections_close(file);
+    if (status == 0 || err->code != PL_DAMAGED)
+        return status;
+    pl_error what = *err;
+    return pl_fail(err, PL_DAMAGED,
+                   "%s; delete it to train from the start, or use an older copy of it",
+                   what.text);
 }

@@ -62,19 +62,47 @@ static void compare(pl_weights w, uint32_t n_actions, textbook *t)
 /* The same from a checkpoint; frees the first. */
 static pl_learner *saved_and_loaded(pl_learner *l)
 {
-    char path[] = "/tmp/pleach-learner-XXXXXX";
-    pl_error err;
-    close(mkstemp(path));
-    pl_out *out = pl_out_open(path, &err);
-    pl_learner_save(l, out);
-    assert_int_equal(pl_out_close(out, &err), 0);
+    pl_str bytes = {0};
+    uint32_t n_actions = pl_learner_weights(l).n_actions;
+    pl_learner_save(l, &bytes);
     pl_learner_free(l);
-    pl_in *in = pl_in_open(path, &err);
-    l = pl_learner_load(in, &err);
-    pl_in_close(in);
-    unlink(path);
+    const char *at = bytes.at, *end = at + bytes.n;
+    l = pl_learner_load(&at, end, n_actions);
+    assert_ptr_equal(at, end);
+    pl_str_release(&bytes);
     assert_non_null(l);
     return l;
+}
+
+/* Bytes that are cut off, and numbers that promise more than there is, give no learner and
+ * take no memory for it. */
+static void refuses_nonsense(void **state)
+{
+    (void)state;
+    pl_str bytes = {0};
+    pl_learner *l = pl_learner_new(3);
+    for (uint32_t i = 0; i < 5; i++)
+        pl_learner_update(l, pl_mix(i), i % 3, 1);
+    pl_learner_save(l, &bytes);
+    pl_learner_free(l);
+    for (size_t n = 0; n < bytes.n; n++) {
+        char *cut = malloc(n + !n); /* of its size, so that reading too far is seen */
+        memcpy(cut, bytes.at, n);
+        const char *at = cut;
+        assert_null(pl_learner_load(&at, cut + n, 3));
+        free(cut);
+    }
+    static const size_t numbers[] = {8, 24}; /* rows, weights of the first */
+    for (size_t i = 0; i < 2; i++)
+        for (unsigned bit = 3; bit < 64; bit++) {
+            uint64_t old, absurd = (uint64_t)1 << bit;
+            memcpy(&old, bytes.at + numbers[i], sizeof old);
+            memcpy(bytes.at + numbers[i], &absurd, sizeof absurd);
+            const char *at = bytes.at;
+            assert_null(pl_learner_load(&at, bytes.at + bytes.n, 3));
+            memcpy(bytes.at + numbers[i], &old, sizeof old);
+        }
+    pl_str_release(&bytes);
 }
 
 /* A learner that was saved gives the same bytes as one that was not, whatever is learnt
@@ -253,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checkpoints_change_nothing),
+        cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(weights_are_the_textbooks),
         cmocka_unit_test(rows_grow_to_any_size),
         cmocka_unit_test(compact_is_the_rounded_average),

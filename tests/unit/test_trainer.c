@@ -2,8 +2,11 @@
  * training that was interrupted and resumed gives the same model. */
 #include "toy_model.h"
 
+#include "base/in.h"
 #include "machine/system.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static size_t same_trees(toy *t, uint32_t beam)
@@ -129,6 +132,69 @@ static void resumes(void **state)
     unlink(path);
 }
 
+/* A trainer that the checkpoint at `path` fits. */
+static void resume_refused(toy *t, const char *path, const char *message)
+{
+    pl_best best;
+    pl_error err;
+    assert_int_equal(pl_trainer_resume(t->trainer, &best, path, &err), -1);
+    assert_int_equal(err.code, PL_DAMAGED);
+    assert_non_null(strstr(err.text, message));
+    assert_non_null(strstr(err.text, "delete it to train from the start"));
+    assert_int_equal(pl_trainer_epochs(t->trainer), 0);
+}
+
+static void write_file(const char *path, const char *bytes, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    assert_true(f != NULL && fwrite(bytes, 1, n, f) == n && fclose(f) == 0);
+}
+
+/* No bit of a checkpoint can change, and nothing be cut off, without being noticed; where
+ * the checksum is made right, what it covers has to make sense. */
+static void damaged_checkpoints(void **state)
+{
+    (void)state;
+    toy t;
+    pl_error err;
+    pl_best best = {0};
+    pl_str file = {0};
+    char path[] = "/tmp/pleach-check-XXXXXX";
+    close(mkstemp(path));
+    toy_options o = {.system = "sr-gap", .n = 1, .seed = 5, .how = {.beam = 1}};
+    toy_start(&t, &o);
+    toy_learn(&t, 1);
+    assert_int_equal(pl_trainer_save(t.trainer, &best, path, &err), 0);
+    toy_release(&t);
+    toy_start(&t, &o);
+    assert_int_equal(pl_in_read_file(path, 1 << 20, &file, &err), 0);
+    pl_rng rng = {7};
+    for (size_t i = 0; i < 5000; i++) { /* all of header, table and the first section */
+        size_t bit = i < 8 * 200 ? i : pl_rng_below(&rng, (uint32_t)(8 * file.n));
+        file.at[bit / 8] ^= (char)(1 << bit % 8);
+        write_file(path, file.at, file.n);
+        resume_refused(&t, path, "");
+        file.at[bit / 8] ^= (char)(1 << bit % 8);
+    }
+    for (size_t i = 0; i < 400; i++) {
+        write_file(path, file.at, i < 200 ? i : pl_rng_below(&rng, (uint32_t)file.n));
+        resume_refused(&t, path, "");
+    }
+    for (size_t bit = 0; bit < 64; bit++) { /* the number of rows */
+        size_t at = (128 + 32 + 63) / 64 * 64 + 8;
+        file.at[at + bit / 8] ^= (char)(1 << bit % 8);
+        pl_sections_seal(file.at, file.n);
+        write_file(path, file.at, file.n);
+        resume_refused(&t, path, "make no sense");
+        file.at[at + bit / 8] ^= (char)(1 << bit % 8);
+    }
+    write_file(path, "pleach learning\0 and what 0.2 wrote after it", 44);
+    resume_refused(&t, path, "0.2 or older");
+    toy_release(&t);
+    pl_str_release(&file);
+    unlink(path);
+}
+
 /* Stops when so many examples are done. */
 static int stop_at(void *context, size_t done, size_t all)
 {
@@ -208,6 +274,7 @@ int main(void)
         cmocka_unit_test(learns_dependencies),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(resumes),
+        cmocka_unit_test(damaged_checkpoints),
         cmocka_unit_test(stops),
         cmocka_unit_test(several_runs),
     };
