@@ -83,8 +83,13 @@ static int open_outputs(job *j, pl_error *err)
 static void report_outputs(const job *j, bool converted)
 {
     for (size_t i = 1; i < j->writers.n; i++) {
-        j->writers.at[0]->had |= j->writers.at[i]->had;
-        j->writers.at[0]->lost |= j->writers.at[i]->lost;
+        pl_writer *first = j->writers.at[0];
+        const pl_writer *other = j->writers.at[i];
+        first->had |= other->had;
+        first->lost |= other->lost;
+        if (first->n_changed == 0)
+            first->first_changed = other->first_changed;
+        first->n_changed += other->n_changed;
     }
     input_say_lost(&j->in, j->writers.n > 0 ? j->writers.at[0] : NULL);
     if (j->rule == NULL || j->in.quiet || !converted)
@@ -106,12 +111,22 @@ static int close_outputs(job *j, int status, pl_error *err)
 
 /* -- trees --------------------------------------------------------------------------- */
 
-/* A format that holds dependencies alone gets those that marked heads give. */
-static bool wants_dependencies(const pl_format *to, const pl_tree *t)
+static bool marks_heads(const job *j)
+{
+    for (size_t i = 0; i < j->transforms.n; i++)
+        if (strcmp(j->transforms.at[i].name, "heads") == 0)
+            return true;
+    return false;
+}
+
+/* A format that holds dependencies alone gets those that marked heads give. A tree that is
+ * one word has no place for a mark. */
+static bool wants_dependencies(const job *j, const pl_format *to, const pl_tree *t)
 {
     bool conll = strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
     return conll && !t->has_deps && t->root != PL_NONE &&
-           (t->nodes[t->root].head != PL_NONE || t->n_tokens == 1);
+           (t->nodes[t->root].head != PL_NONE ||
+            (pl_is_terminal(t, t->root) && marks_heads(j)));
 }
 
 /* Writes a tree that is transformed: 0, or -1 with the reason. */
@@ -121,7 +136,8 @@ static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
     if (part == PL_NONE)
         return 0;
     pl_writer *w = j->writers.at[part];
-    if (wants_dependencies(w->format, tree) && pl_dependencies_from_heads(tree, err) < 0)
+    if (wants_dependencies(j, w->format, tree) &&
+        pl_dependencies_from_heads(tree, err) < 0)
         return -1;
     w->options.preamble = &r->preamble;
     w->options.ids = j->write.ids || r->format == w->format;

@@ -257,11 +257,22 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
 
 /* -- what cannot be written ---------------------------------------------------------- */
 
+static void say_changed(const pl_writer *w)
+{
+    if (w->n_changed > 0)
+        tell("pleach: %s cannot hold %zu of the words, labels and other texts as they are, "
+             "and changed them; the first in sentence %zu\n",
+             w->format->name, w->n_changed, w->first_changed);
+}
+
 void input_say_lost(const input *in, const pl_writer *w)
 {
-    if (w == NULL || w->lost == 0 || in->quiet)
+    if (w == NULL || in->quiet || (w->lost == 0 && w->n_changed == 0))
         return;
     progress_hide();
+    say_changed(w);
+    if (w->lost == 0)
+        return;
     tell("pleach: %s cannot hold", w->format->name);
     const char *comma = " ";
     for (int i = 0; i < PL_N_HAS; i++)

@@ -109,11 +109,11 @@ static void find_numbers(pl_alpino_writer *s, const pl_tree *t)
 
 /* -- nodes ------------------------------------------------------------------------- */
 
-static void put_indent(pl_out *out, uint32_t depth)
+static void put_indent(pl_writer *w, uint32_t depth)
 {
     static const char spaces[MAX_INDENT + 1] =
         "                                                            ";
-    pl_out_put(out, spaces, depth * 2 < MAX_INDENT ? depth * 2 : MAX_INDENT);
+    pl_out_put(w->out, spaces, depth * 2 < MAX_INDENT ? depth * 2 : MAX_INDENT);
 }
 
 /* The attributes that are no fields, in alphabetical order; NULL: not there. */
@@ -124,7 +124,7 @@ typedef struct known {
 enum { N_KNOWN = 10 };
 
 /* Merges the node's fields into the known attributes, each list in its own order. */
-static void put_attributes(pl_out *out, const known *k, const pl_attr *fields)
+static void put_attributes(pl_writer *w, const known *k, const pl_attr *fields)
 {
     const char *taken[N_KNOWN + 2] = {"word"}; /* of a word only, whatever comes */
     for (size_t i = 0, n = 1; i < N_KNOWN; i++)
@@ -134,10 +134,10 @@ static void put_attributes(pl_out *out, const known *k, const pl_attr *fields)
     for (const pl_attr *a = fields;; a = a->next) {
         for (; done < N_KNOWN && (a == NULL || strcmp(k[done].name, a->key) < 0); done++)
             if (k[done].value != NULL)
-                pl_xml_put_attr(out, k[done].name, k[done].value);
+                pl_xml_put_attr(w, k[done].name, k[done].value);
         if (a == NULL)
             return;
-        pl_xml_put_field(out, fields, a, taken);
+        pl_xml_put_field(w, fields, a, taken);
     }
 }
 
@@ -147,7 +147,7 @@ static const char *number_text(pl_arena *m, uint32_t number)
 }
 
 /* The tag is pt where there is also a pos (as a field), else pos: as it was read. */
-static void put_node(pl_out *out, pl_alpino_writer *s, const pl_tree *t, uint32_t v)
+static void put_node(pl_writer *w, pl_alpino_writer *s, const pl_tree *t, uint32_t v)
 {
     const pl_node *n = &t->nodes[v];
     bool word = pl_is_terminal(t, v);
@@ -168,22 +168,23 @@ static void put_node(pl_out *out, pl_alpino_writer *s, const pl_tree *t, uint32_
         {"rel", n->func != NULL ? n->func : "--"},
         {"word", word ? t->tokens[v].word : NULL},
     };
-    pl_out_puts(out, "<node");
-    put_attributes(out, k, n->attrs);
+    pl_out_puts(w->out, "<node");
+    put_attributes(w, k, n->attrs);
+    pl_writer_note(w, n->func != NULL && strcmp(n->func, "--") == 0);
 }
 
 /* A secondary edge: a node that only has the index of the other one. */
-static void put_edge(pl_out *out, pl_alpino_writer *s, const pl_edge *e)
+static void put_edge(pl_writer *w, pl_alpino_writer *s, const pl_edge *e)
 {
     const pl_alpino_span *span = &s->span.at[e->child];
-    pl_out_puts(out, "<node");
-    pl_xml_put_attr(out, "begin", number_text(&s->arena, span->begin));
-    pl_xml_put_attr(out, "end", number_text(&s->arena, span->end));
+    pl_out_puts(w->out, "<node");
+    pl_xml_put_attr(w, "begin", number_text(&s->arena, span->begin));
+    pl_xml_put_attr(w, "end", number_text(&s->arena, span->end));
     if (s->ids.n > 0 || !s->from_alpino)
-        pl_xml_put_attr(out, "id", next_number(&s->arena, &s->ids, &s->next_id));
-    pl_xml_put_attr(out, "index", s->index.at[e->child]);
-    pl_xml_put_attr(out, "rel", e->label != NULL ? e->label : "--");
-    pl_out_puts(out, "/>\n");
+        pl_xml_put_attr(w, "id", next_number(&s->arena, &s->ids, &s->next_id));
+    pl_xml_put_attr(w, "index", s->index.at[e->child]);
+    pl_xml_put_attr(w, "rel", e->label != NULL ? e->label : "--");
+    pl_out_puts(w->out, "/>\n");
 }
 
 /* A word under the top of which nothing is known stands in <sentence> only, as words that
@@ -198,43 +199,43 @@ static bool is_uncovered(const pl_alpino_writer *s, const pl_tree *t, uint32_t i
            word[strcspn(word, " \t\r\n")] == '\0';
 }
 
-static void put_word(pl_out *out, pl_alpino_writer *s, const pl_tree *t, uint32_t i,
+static void put_word(pl_writer *w, pl_alpino_writer *s, const pl_tree *t, uint32_t i,
                      uint32_t depth)
 {
     if (is_uncovered(s, t, i))
         return;
-    put_indent(out, depth);
-    put_node(out, s, t, i);
-    pl_out_puts(out, "/>\n");
+    put_indent(w, depth);
+    put_node(w, s, t, i);
+    pl_out_puts(w->out, "/>\n");
 }
 
-static void close_node(pl_out *out, pl_alpino_writer *s, uint32_t v, uint32_t depth)
+static void close_node(pl_writer *w, pl_alpino_writer *s, uint32_t v, uint32_t depth)
 {
     const pl_edge *const *edges = NULL;
     uint32_t n = pl_edge_index_of(&s->edges, v, &edges);
     for (uint32_t i = 0; i < n; i++) {
-        put_indent(out, depth + 1);
-        put_edge(out, s, edges[i]);
+        put_indent(w, depth + 1);
+        put_edge(w, s, edges[i]);
     }
-    put_indent(out, depth);
-    pl_out_puts(out, "</node>\n");
+    put_indent(w, depth);
+    pl_out_puts(w->out, "</node>\n");
 }
 
-static void put_tree(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+static void put_tree(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     uint32_t v = t->root, depth = 1;
     for (;;) {
         if (!pl_is_terminal(t, v)) {
-            put_indent(out, depth++);
-            put_node(out, s, t, v);
-            pl_out_puts(out, ">\n");
+            put_indent(w, depth++);
+            put_node(w, s, t, v);
+            pl_out_puts(w->out, ">\n");
             v = t->nodes[v].first;
             continue;
         }
-        put_word(out, s, t, v, depth);
+        put_word(w, s, t, v, depth);
         while (t->nodes[v].next == PL_NONE) {
             v = t->nodes[v].parent;
-            close_node(out, s, v, --depth);
+            close_node(w, s, v, --depth);
             if (v == t->root)
                 return;
         }
@@ -243,17 +244,17 @@ static void put_tree(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
 }
 
 /* Words without constituents get a top. */
-static void put_flat(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+static void put_flat(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     uint32_t end = t->n_tokens > 0 ? s->span.at[t->n_tokens - 1].end : 0;
-    put_indent(out, 1);
-    pl_out_printf(out,
+    put_indent(w, 1);
+    pl_out_printf(w->out,
                   "<node begin=\"0\" cat=\"top\" end=\"%u\" id=\"%s\" rel=\"top\">\n",
                   end, next_number(&s->arena, &s->ids, &s->next_id));
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        put_word(out, s, t, i, 2);
-    put_indent(out, 1);
-    pl_out_puts(out, "</node>\n");
+        put_word(w, s, t, i, 2);
+    put_indent(w, 1);
+    pl_out_puts(w->out, "</node>\n");
 }
 
 /* -- what stands around the nodes -------------------------------------------------- */
@@ -278,45 +279,45 @@ static bool text_fits(const pl_alpino_writer *s, const pl_tree *t)
     return width_of(t->text) == position;
 }
 
-static void put_sentence(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+static void put_sentence(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     static const char prefix[] = "sentence.";
-    pl_out_puts(out, "  <sentence");
-    pl_xml_put_attr(out, "sentid",
+    pl_out_puts(w->out, "  <sentence");
+    pl_xml_put_attr(w, "sentid",
                     t->id != NULL && *t->id != '\0'
                         ? t->id
                         : pl_arena_printf(&s->arena, "%zu", s->number));
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (strncmp(a->key, prefix, sizeof prefix - 1) == 0)
-            pl_xml_put_attr(out, a->key + sizeof prefix - 1, a->value);
-    pl_out_putc(out, '>');
+            pl_xml_put_attr(w, a->key + sizeof prefix - 1, a->value);
+    pl_out_putc(w->out, '>');
     if (text_fits(s, t))
-        pl_xml_put(out, t->text);
+        pl_xml_put(w, t->text);
     else
         for (uint32_t i = 0; i < t->n_tokens; i++) {
             if (i > 0)
-                pl_out_putc(out, ' ');
-            pl_xml_put(out, t->tokens[i].word);
+                pl_out_putc(w->out, ' ');
+            pl_xml_put(w, t->tokens[i].word);
         }
-    pl_out_puts(out, "</sentence>\n");
+    pl_out_puts(w->out, "</sentence>\n");
 }
 
-static void put_comments(pl_out *out, const char *text)
+static void put_comments(pl_writer *w, const char *text)
 {
-    pl_out_puts(out, "  <comments>\n");
+    pl_out_puts(w->out, "  <comments>\n");
     for (;;) {
         size_t n = strcspn(text, "\n");
         pl_str line = {0};
         pl_str_put(&line, text, n);
-        pl_out_puts(out, "    <comment>");
-        pl_xml_put(out, pl_str_text(&line));
-        pl_out_puts(out, "</comment>\n");
+        pl_out_puts(w->out, "    <comment>");
+        pl_xml_put(w, pl_str_text(&line));
+        pl_out_puts(w->out, "</comment>\n");
         pl_str_release(&line);
         if (text[n] == '\0')
             break;
         text += n + 1;
     }
-    pl_out_puts(out, "  </comments>\n");
+    pl_out_puts(w->out, "  </comments>\n");
 }
 
 /* A field that is an element, kept as it was. */
@@ -325,7 +326,7 @@ static bool is_element(const pl_attr *a)
     return a->key[0] == '<';
 }
 
-static void put_start(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+static void put_start(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     static const char *const none[] = {NULL};
     pl_attr *plain = NULL, **next = &plain;
@@ -335,33 +336,33 @@ static void put_start(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
         if (!is_element(a) && strcmp(a->key, "comment") != 0 &&
             strncmp(a->key, "sentence.", 9) != 0)
             next = pl_attr_add(&s->arena, next, a->key, a->value);
-    pl_out_puts(out, "<alpino_ds");
-    pl_xml_put_fields(out, plain, none, none);
-    pl_out_puts(out, ">\n");
-    pl_xml_put_lines(out, t);
+    pl_out_puts(w->out, "<alpino_ds");
+    pl_xml_put_fields(w, plain, none, none);
+    pl_out_puts(w->out, ">\n");
+    pl_xml_put_lines(w, t);
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (is_element(a)) {
-            pl_out_puts(out, "  ");
-            pl_out_puts(out, a->value);
-            pl_out_putc(out, '\n');
+            pl_out_puts(w->out, "  ");
+            pl_out_puts(w->out, a->value);
+            pl_out_putc(w->out, '\n');
         }
 }
 
-static void put_document(pl_out *out, pl_alpino_writer *s, const pl_tree *t)
+static void put_document(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
 {
     find_spans(s, t);
     find_numbers(s, t);
     pl_edge_index_make(&s->edges, t, true);
-    put_start(out, s, t);
+    put_start(w, s, t);
     if (t->root != PL_NONE && !pl_is_terminal(t, t->root))
-        put_tree(out, s, t);
+        put_tree(w, s, t);
     else
-        put_flat(out, s, t);
-    put_sentence(out, s, t);
+        put_flat(w, s, t);
+    put_sentence(w, s, t);
     const char *comment = pl_attr_get(t->attrs, "comment");
     if (comment != NULL)
-        put_comments(out, comment);
-    pl_out_puts(out, "</alpino_ds>\n");
+        put_comments(w, comment);
+    pl_out_puts(w->out, "</alpino_ds>\n");
 }
 
 int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
@@ -371,16 +372,19 @@ int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
     s->from_alpino = pl_writer_is_from(w, "alpino");
     s->number = w->n_written + 1;
     if (w->n_written == 0) {
-        pl_out *out = pl_out_memory(&s->first);
-        put_document(out, s, t);
-        return pl_out_close(out, err);
+        pl_out *out = w->out;
+        w->out = pl_out_memory(&s->first);
+        put_document(w, s, t);
+        int status = pl_out_close(w->out, err);
+        w->out = out;
+        return status;
     }
     if (w->n_written == 1) {
         pl_out_puts(w->out, declaration);
         pl_out_puts(w->out, "<treebank>\n");
         pl_out_put(w->out, s->first.at, s->first.n);
     }
-    put_document(w->out, s, t);
+    put_document(w, s, t);
     return 0;
 }
 

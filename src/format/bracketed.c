@@ -432,6 +432,14 @@ static void separate(pl_writer *w, bool on_new_line, size_t depth)
         pl_out_putc(w->out, ' ');
 }
 
+/* Nothing keeps a -LRB- in a text of the Penn Treebank's format from reading as (. */
+static void put_penn(pl_writer *w, const char *text)
+{
+    bool changed = strstr(text, "-LRB-") != NULL || strstr(text, "-RRB-") != NULL;
+    changed |= pl_escape_write(w->out, text, pl_bracket_escapes);
+    pl_writer_note(w, changed);
+}
+
 static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
 {
     bool indexed = w->format == &pl_format_discbracket;
@@ -439,8 +447,11 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
         pl_out_number(w->out, i);
         pl_out_putc(w->out, '=');
     }
-    pl_escape_write(w->out, t->tokens[i].word,
-                    indexed ? pl_discbracket_escapes : pl_bracket_escapes);
+    const char *word = t->tokens[i].word;
+    if (indexed)
+        pl_writer_note(w, pl_escape_write(w->out, word, pl_discbracket_escapes));
+    else
+        put_penn(w, word);
 }
 
 /* The bracket and the label of a node, or all of a word. */
@@ -451,7 +462,9 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
     if (bracket)
         pl_out_putc(w->out, '(');
     if (bracket && !is_outer(w, t, v))
-        pl_label_write(w->out, n->label, w->options.add_functions ? n->func : NULL);
+        pl_writer_note(w, pl_label_write(w->out, n->label,
+                                         w->options.add_functions ? n->func : NULL,
+                                         w->format == &pl_format_discbracket));
     if (terminal && bracket)
         pl_out_putc(w->out, ' ');
     if (terminal)
@@ -466,7 +479,7 @@ static void put_end(pl_writer *w, const pl_tree *t, uint32_t v)
     if (is_outer(w, t, v)) {
         if (w->options.ids && t->id != NULL) {
             pl_out_puts(w->out, " (ID ");
-            pl_escape_write(w->out, t->id, pl_bracket_escapes);
+            put_penn(w, t->id);
             pl_out_putc(w->out, ')');
         }
         pl_out_putc(w->out, ' ');
@@ -500,7 +513,7 @@ static int write_discbracket(pl_writer *w, const pl_tree *t, pl_error *err)
     put_tree(w, t, NULL);
     if (t->id != NULL && w->options.ids) {
         pl_out_putc(w->out, '\t');
-        pl_line_write(w->out, t->id);
+        pl_writer_note(w, pl_line_write(w->out, t->id));
     } else if (t->id != NULL)
         w->lost |= PL_HAS_IDS;
     pl_out_putc(w->out, '\n');

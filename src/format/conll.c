@@ -424,20 +424,27 @@ static int sniff_conllx(const char *bytes, size_t n)
 
 /* -- writing ----------------------------------------------------------------------- */
 
-static void put_column(pl_out *out, const char *text)
+/* An empty text is written as _, which is no text, except as a word. */
+static void put_form(pl_writer *w, const char *text)
 {
-    pl_out_putc(out, '\t');
-    pl_text_write(out, text != NULL && *text != '\0' ? text : "_");
+    pl_out_putc(w->out, '\t');
+    pl_writer_note(w, pl_text_write(w->out, text != NULL && *text != '\0' ? text : "_"));
 }
 
-static void put_head(pl_out *out, uint32_t head)
+static void put_column(pl_writer *w, const char *text)
+{
+    put_form(w, text);
+    pl_writer_note(w, text != NULL && (*text == '\0' || strcmp(text, "_") == 0));
+}
+
+static void put_head(pl_writer *w, uint32_t head)
 {
     if (head == PL_NONE) {
-        put_column(out, NULL);
+        put_column(w, NULL);
         return;
     }
-    pl_out_putc(out, '\t');
-    pl_out_number(out, head == PL_ROOT_HEAD ? 0 : head + 1);
+    pl_out_putc(w->out, '\t');
+    pl_out_number(w->out, head == PL_ROOT_HEAD ? 0 : head + 1);
 }
 
 /* MISC of a word of raw text: no white space follows; its first character and the one
@@ -454,7 +461,7 @@ static void put_deps(pl_writer *w, const char *deps, bool is_conllu)
 {
     bool fits = deps == NULL || (strchr(deps, ':') != NULL) == is_conllu ||
                 pl_writer_is_from(w, w->format->name);
-    put_column(w->out, fits ? deps : NULL);
+    put_column(w, fits ? deps : NULL);
     if (!fits)
         w->lost |= PL_HAS_MORE_HEADS;
 }
@@ -465,18 +472,18 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
     const pl_token *token = &t->tokens[i];
     const pl_node *node = &t->nodes[i];
     pl_out_number(out, i + 1);
-    put_column(out, token->word);
-    put_column(out, node->lemma);
-    put_column(out, token->coarse);
-    put_column(out, node->label);
-    put_column(out, node->morph);
-    put_head(out, token->head);
-    put_column(out, token->deprel);
+    put_form(w, token->word);
+    put_column(w, node->lemma);
+    put_column(w, token->coarse);
+    put_column(w, node->label);
+    put_column(w, node->morph);
+    put_head(w, token->head);
+    put_column(w, token->deprel);
     put_deps(w, token->deps, is_conllu);
     if (is_conllu && token->misc == NULL && token->end > 0)
         put_place(out, token);
     else
-        put_column(out, token->misc);
+        put_column(w, token->misc);
     pl_out_putc(out, '\n');
 }
 
@@ -505,7 +512,7 @@ static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
         text += strspn(text, "% ");
         pl_out_puts(w->out, "# ");
     }
-    pl_line_write(w->out, text);
+    pl_writer_note(w, pl_line_write(w->out, text));
     pl_out_putc(w->out, '\n');
 }
 
@@ -518,8 +525,10 @@ static void put_comment(pl_writer *w, const pl_tree *t, const char *key,
             return;
     if (value == NULL)
         return;
+    size_t n = strlen(value);
+    bool trimmed = n == 0 || pl_is_blank(value[0]) || pl_is_blank(value[n - 1]);
     pl_out_printf(w->out, "# %s = ", key);
-    pl_text_write(w->out, value);
+    pl_writer_note(w, pl_text_write(w->out, value) || trimmed);
     pl_out_putc(w->out, '\n');
 }
 
@@ -618,27 +627,29 @@ static const char *range_at(const pl_tree *t, uint32_t i, const pl_line **line,
 }
 
 /* Writes the second column of a line. */
-static void put_form(pl_out *out, const char *line)
+static void put_second(pl_out *out, const char *line)
 {
     const char *form = strchr(line, '\t');
     size_t n = form != NULL ? strcspn(++form, "\t") : 0;
     pl_out_put(out, n > 0 ? form : "_", n > 0 ? n : 1);
 }
 
-void pl_spaced_write(pl_out *out, const pl_tree *t)
+bool pl_spaced_write(pl_out *out, const pl_tree *t)
 {
     const pl_line *line = t->lines;
+    bool changed = false;
     for (uint32_t i = 0, last; i < t->n_tokens; i = last + 1) {
         const char *range = range_at(t, i, &line, &last);
         bool glued = says_glued(t->tokens[i].misc);
         if (range != NULL) {
-            put_form(out, range);
+            put_second(out, range);
             glued = says_glued(last_column(range)) || says_glued(t->tokens[last].misc);
         } else
-            pl_text_write(out, t->tokens[i].word);
+            changed |= pl_text_write(out, t->tokens[i].word);
         if (last + 1 < t->n_tokens && !glued)
             pl_out_putc(out, ' ');
     }
+    return changed;
 }
 
 /* -- the rows of the table --------------------------------------------------------- */

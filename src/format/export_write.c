@@ -82,10 +82,19 @@ int pl_export_write_start(pl_writer *w, pl_error *err)
 
 /* -- one sentence ------------------------------------------------------------------ */
 
-static void put_column(pl_out *out, const char *text)
+/* An empty text is written as --, which is no text, except as a label. */
+static void put_column(pl_writer *w, const char *text)
 {
-    pl_out_putc(out, '\t');
-    pl_text_write(out, text != NULL && *text != '\0' ? text : "--");
+    bool empty = text != NULL && *text == '\0';
+    pl_out_putc(w->out, '\t');
+    pl_writer_note(w,
+                   pl_text_write(w->out, text != NULL && !empty ? text : "--") || empty);
+}
+
+static void put_optional(pl_writer *w, const char *text)
+{
+    put_column(w, text);
+    pl_writer_note(w, text != NULL && strcmp(text, "--") == 0);
 }
 
 /* A node's number is its place in the order of levels. */
@@ -116,7 +125,7 @@ static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
     pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
     if (comment != NULL) {
         pl_out_putc(w->out, ' ');
-        pl_line_write(w->out, comment);
+        pl_writer_note(w, pl_line_write(w->out, comment));
     }
 }
 
@@ -126,18 +135,18 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, bool mark)
     const pl_export_writer *s = w->state;
     const pl_node *n = &t->nodes[v];
     if (s->version == 4)
-        put_column(w->out, n->lemma);
+        put_optional(w, n->lemma);
     else if (n->lemma != NULL)
         w->lost |= PL_HAS_LEMMAS;
-    put_column(w->out, n->label);
-    put_column(w->out, n->morph);
-    put_column(w->out, n->func);
+    put_column(w, n->label);
+    put_optional(w, n->morph);
+    put_optional(w, n->func);
     pl_out_putc(w->out, '\t');
     pl_out_number(w->out, n->parent != PL_NONE ? s->number.at[n->parent] : 0);
     const pl_edge *const *edges = NULL;
     uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
     for (uint32_t i = 0; i < n_edges; i++) {
-        put_column(w->out, edges[i]->label);
+        put_column(w, edges[i]->label);
         pl_out_putc(w->out, '\t');
         pl_out_number(w->out, s->number.at[edges[i]->parent]);
     }
@@ -159,20 +168,25 @@ static const pl_line *put_lines(pl_writer *w, const pl_line *line, uint32_t i,
         if (strncmp(line->text, "%%", 2) != 0 && !in_table)
             pl_out_puts(w->out, "%% ");
         in_table = in_table && !pl_export_has_mark(line->text, "#EOT");
-        if (inside && pl_export_is_row(line->text))
-            pl_text_write(w->out, line->text);
-        else
-            pl_line_write(w->out, line->text);
+        pl_writer_note(w, inside && pl_export_is_row(line->text)
+                              ? pl_text_write(w->out, line->text)
+                              : pl_line_write(w->out, line->text));
         pl_out_putc(w->out, '\n');
     }
     return line;
+}
+
+/* Whether an id can be the number of a sentence: one word without a comment. */
+static bool is_number(const char *id)
+{
+    return *id != '\0' && id[strcspn(id, " \t\r\n")] == '\0' && strstr(id, "%%") == NULL;
 }
 
 /* The number of a sentence: its id, where that is one word; "s12" from TigerXML is 12.
  * An id with spaces moves to the comment and the sentences are counted. */
 static void put_id(pl_writer *w, const char *id)
 {
-    if (id == NULL || *id == '\0' || id[strcspn(id, " \t\r\n")] != '\0') {
+    if (id == NULL || !is_number(id)) {
         pl_out_printf(w->out, "%zu", w->n_written + 1);
         return;
     }
@@ -189,19 +203,20 @@ static void put_bos(pl_writer *w, const pl_tree *t)
     for (size_t i = 0; i < n_fields; i++) {
         const char *value = pl_attr_get(t->attrs, bos_fields[i].key);
         pl_out_putc(w->out, ' ');
-        pl_replace_write(w->out,
-                         value != NULL && *value != '\0' ? value : bos_fields[i].empty,
-                         i + 1 < n_fields ? " \t\n\r" : "\n\r", '_');
+        const char *shown = value != NULL && *value != '\0' ? value : bos_fields[i].empty;
+        const char *bad = i + 1 < n_fields ? " \t\n\r" : "\n\r";
+        pl_writer_note(w, pl_replace_write(w->out, shown, bad, '_'));
     }
-    bool long_id = t->id != NULL && t->id[strcspn(t->id, " \t\r\n")] != '\0';
+    bool long_id = t->id != NULL && *t->id != '\0' && !is_number(t->id);
     const char *comment = pl_attr_get(t->attrs, "comment");
+    pl_writer_note(w, long_id);
     if (long_id || comment != NULL)
         pl_out_puts(w->out, " %%");
     for (int i = 0; i < 2; i++) {
         const char *text = i == 1 ? comment : long_id ? t->id : NULL;
         if (text != NULL) {
             pl_out_putc(w->out, ' ');
-            pl_line_write(w->out, text);
+            pl_writer_note(w, pl_line_write(w->out, text));
         }
     }
     pl_out_putc(w->out, '\n');
@@ -238,7 +253,8 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const char *word = t->tokens[i].word;
         line = put_lines(w, line, i, true);
-        pl_text_write(w->out, *word != '\0' ? word : "--");
+        pl_writer_note(w, pl_text_write(w->out, *word != '\0' ? word : "--") ||
+                              *word == '\0');
         put_node(w, t, i, i >= first_marked || has_mark(t, i));
     }
     put_lines(w, line, t->n_tokens, true);

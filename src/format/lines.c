@@ -57,26 +57,26 @@ const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#'
 #define LINE_ENDS   "\n\r"
 #define LINE_BLANKS "\t" LINE_ENDS
 
-void pl_replace_write(pl_out *out, const char *text, const char *bad, char good)
+bool pl_replace_write(pl_out *out, const char *text, const char *bad, char good)
 {
-    for (;;) {
+    for (bool changed = false;; changed = true) {
         size_t n = strcspn(text, bad);
         pl_out_put(out, text, n);
         if (text[n] == '\0')
-            return;
+            return changed;
         pl_out_putc(out, good);
         text += n + 1;
     }
 }
 
-void pl_text_write(pl_out *out, const char *text)
+bool pl_text_write(pl_out *out, const char *text)
 {
-    pl_replace_write(out, text, LINE_BLANKS, ' ');
+    return pl_replace_write(out, text, LINE_BLANKS, ' ');
 }
 
-void pl_line_write(pl_out *out, const char *text)
+bool pl_line_write(pl_out *out, const char *text)
 {
-    pl_replace_write(out, text, LINE_ENDS, ' ');
+    return pl_replace_write(out, text, LINE_ENDS, ' ');
 }
 
 /* Whether the # at `text` would read as a code: it has the letters of one and then what
@@ -90,10 +90,11 @@ static bool looks_like_code(const char *text, const pl_escape *table, const char
     return false;
 }
 
-void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
+bool pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
 {
     char special[16];
     size_t n = 0;
+    bool changed = false;
     for (; table[n].code != NULL; n++)
         special[n] = table[n].plain;
     memcpy(special + n, LINE_BLANKS, sizeof LINE_BLANKS);
@@ -102,11 +103,13 @@ void pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
         pl_out_put(out, text, n);
         text += n;
         if (*text == '\0')
-            return;
+            return changed;
         if (*text == '#' && !looks_like_code(text, table, special))
             pl_out_putc(out, '#');
         else {
-            char plain = strchr(LINE_BLANKS, *text) != NULL ? ' ' : *text;
+            bool line_blank = strchr(LINE_BLANKS, *text) != NULL;
+            char plain = line_blank ? ' ' : *text;
+            changed = changed || line_blank;
             pl_out_puts(out, table[strchr(special, plain) - special].code);
         }
         text++;
@@ -129,8 +132,16 @@ const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape
     return text;
 }
 
-void pl_label_write(pl_out *out, const char *label, const char *func)
+bool pl_label_write(pl_out *out, const char *label, const char *func, bool indexed)
 {
+    size_t digits = indexed ? strspn(label, "0123456789") : 0;
+    bool indices = digits > 0 && label[digits] == '=';
+    bool changed = indices || *label == '\0';
+    if (changed) {
+        pl_out_put(out, label, digits);
+        pl_out_putc(out, '_');
+        label += indices ? digits + 1 : 0;
+    }
     for (;;) {
         size_t n = strcspn(label, "() " LINE_BLANKS);
         pl_out_put(out, label, n);
@@ -138,9 +149,11 @@ void pl_label_write(pl_out *out, const char *label, const char *func)
             break;
         pl_out_putc(out, label[n] == '(' ? '[' : label[n] == ')' ? ']' : '_');
         label += n + 1;
+        changed = true;
     }
     if (func != NULL) {
         pl_out_putc(out, '-');
-        pl_label_write(out, func, NULL);
+        changed |= pl_label_write(out, func, NULL, false);
     }
+    return changed;
 }

@@ -41,22 +41,24 @@ extern const pl_escape pl_word_escapes[];        /* space: #SPC# */
 extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
 
 /* XML can have tabs and line ends in a word or a label. Formats of lines cannot: in all
- * that is written here these count as spaces. */
+ * that is written here these count as spaces. Each function tells whether the text will
+ * read differently; pl_writer_note counts that. */
 
 /* Writes the text as it is; pl_line_write leaves tabs in it. */
-void pl_text_write(pl_out *out, const char *text);
-void pl_line_write(pl_out *out, const char *text);
+bool pl_text_write(pl_out *out, const char *text);
+bool pl_line_write(pl_out *out, const char *text);
 /* Writes the text with `good` for each of the characters `bad`. */
-void pl_replace_write(pl_out *out, const char *text, const char *bad, char good);
+bool pl_replace_write(pl_out *out, const char *text, const char *bad, char good);
 /* Writes the text with its escapes. */
-void pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
+bool pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
 /* The text that the n bytes at `s` stand for, in `m`. */
 const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table);
 
 /* Writes a label of a bracketed format, which has no escapes: ( ) become [ ], as in the
- * tag $( of NeGra, and a space becomes _. `func` follows a hyphen unless it is NULL. */
-void pl_label_write(pl_out *out, const char *label, const char *func);
+ * tag $( of NeGra, and a space becomes _; so does an empty label and, with `indexed`,
+ * where 5= begins a word, that =. `func` follows a hyphen unless it is NULL. */
+bool pl_label_write(pl_out *out, const char *label, const char *func, bool indexed);
 
 /* Writes the words of a sentence with blanks between them: none after a word for which
  * CoNLL-U says SpaceAfter=No, and a multiword token in the place of its words. */
-void pl_spaced_write(pl_out *out, const pl_tree *t);
+bool pl_spaced_write(pl_out *out, const pl_tree *t);

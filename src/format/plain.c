@@ -182,12 +182,12 @@ static void read_end(pl_reader *r)
 /* -- writing ----------------------------------------------------------------------- */
 
 /* Words without a tag of their own get the coarse one, if there is that. */
-static void put_tag(pl_out *out, const pl_tree *t, uint32_t i)
+static void put_tag(pl_writer *w, const pl_tree *t, uint32_t i)
 {
     const char *tag = t->nodes[i].label != NULL ? t->nodes[i].label : t->tokens[i].coarse;
-    pl_out_putc(out, '/');
+    pl_out_putc(w->out, '/');
     if (tag != NULL)
-        pl_escape_write(out, tag, pl_tag_escapes);
+        pl_writer_note(w, pl_escape_write(w->out, tag, pl_tag_escapes) || *tag == '\0');
 }
 
 static int write(pl_writer *w, const pl_tree *t, pl_error *err)
@@ -197,9 +197,9 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         if (i > 0)
             pl_out_putc(w->out, ' ');
-        pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes);
+        pl_writer_note(w, pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes));
         if (w->format == &pl_format_tagged)
-            put_tag(w->out, t, i);
+            put_tag(w, t, i);
     }
     pl_out_putc(w->out, '\n');
     return 0;

@@ -330,9 +330,9 @@ static void read_end(pl_reader *r)
 static int write_text(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     if (t->text != NULL)
-        pl_text_write(w->out, t->text);
+        pl_writer_note(w, pl_text_write(w->out, t->text));
     else
-        pl_spaced_write(w->out, t);
+        pl_writer_note(w, pl_spaced_write(w->out, t));
     pl_out_putc(w->out, '\n');
     return 0;
 }

@@ -540,13 +540,13 @@ static void name_nodes(tiger_writer *s, const pl_tree *t, const char *sentence)
 /* -- writing: the start of the file --------------------------------------------------------- */
 
 /* The header of an export file, as a note; it names its version in any case. */
-static void put_export_header(pl_out *out, const pl_preamble *p)
+static void put_export_header(pl_writer *w, const pl_preamble *p)
 {
     pl_str header = {0};
     if (strstr(pl_str_text(&p->text), "#FORMAT") == NULL && p->version != NULL)
         pl_str_printf(&header, "#FORMAT %s\n", p->version);
     pl_str_puts(&header, pl_str_text(&p->text));
-    pl_xml_put_note(out, "export-header", pl_str_text(&header));
+    pl_xml_put_note(w, "export-header", pl_str_text(&header));
     pl_str_release(&header);
 }
 
@@ -562,7 +562,7 @@ static void put_head(pl_writer *w)
                 "<feature name=\"cat\" domain=\"NT\"/>\n"
                 "<edgelabel/>\n<secedgelabel/>\n</annotation>\n");
     if (pl_writer_is_from(w, "export"))
-        put_export_header(w->out, p);
+        put_export_header(w, p);
     pl_out_puts(w->out, "</head>");
 }
 
@@ -590,12 +590,20 @@ static int write_start(pl_writer *w, pl_error *err)
 
 /* -- writing: one sentence ------------------------------------------------------------------ */
 
-static void put_edge(pl_out *out, const char *element, const char *label, const char *id)
+/* An attribute that is left out where the node has none, unless it is always written. */
+static void put_optional(pl_writer *w, const char *name, const char *value, bool always)
 {
-    pl_out_puts(out, element);
-    pl_xml_put_attr(out, "label", label != NULL ? label : "--");
-    pl_xml_put_attr(out, "idref", id);
-    pl_out_puts(out, "/>\n");
+    if (value != NULL || always)
+        pl_xml_put_attr(w, name, value != NULL ? value : "--");
+    pl_writer_note(w, value != NULL && strcmp(value, "--") == 0);
+}
+
+static void put_edge(pl_writer *w, const char *element, const char *label, const char *id)
+{
+    pl_out_puts(w->out, element);
+    put_optional(w, "label", label, true);
+    pl_xml_put_attr(w, "idref", id);
+    pl_out_puts(w->out, "/>\n");
 }
 
 static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
@@ -605,14 +613,7 @@ static void put_fields(pl_writer *w, const pl_node *n, const char *const *taken)
     const char *id = pl_attr_get(n->attrs, TIGER_ID);
     if (id != NULL && is_number(id) && !((tiger_writer *)w->state)->from_tiger)
         w->lost |= PL_HAS_FIELDS;
-    pl_xml_put_fields(w->out, n->attrs, taken, own_fields);
-}
-
-/* An attribute that is left out where the node has none, unless it is always written. */
-static void put_optional(pl_out *out, const char *name, const char *value, bool always)
-{
-    if (value != NULL || always)
-        pl_xml_put_attr(out, name, value != NULL ? value : "--");
+    pl_xml_put_fields(w, n->attrs, taken, own_fields);
 }
 
 /* A word or a nonterminal, with the edges that stand in it. */
@@ -622,24 +623,24 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v)
     const pl_node *n = &t->nodes[v];
     bool word = pl_is_terminal(t, v);
     pl_out_puts(w->out, word ? " <t" : " <nt");
-    pl_xml_put_attr(w->out, "id", s->ids.at[v]);
+    pl_xml_put_attr(w, "id", s->ids.at[v]);
     if (word)
-        pl_xml_put_attr(w->out, "word", t->tokens[v].word);
+        pl_xml_put_attr(w, "word", t->tokens[v].word);
     else
-        put_optional(w->out, "cat", n->label, true);
-    put_optional(w->out, "lemma", n->lemma, word && s->all_lemmas);
+        put_optional(w, "cat", n->label, true);
+    put_optional(w, "lemma", n->lemma, word && s->all_lemmas);
     if (word)
-        put_optional(w->out, "pos", n->label, false);
-    put_optional(w->out, "morph", n->morph, word && s->all_morph);
+        put_optional(w, "pos", n->label, false);
+    put_optional(w, "morph", n->morph, word && s->all_morph);
     put_fields(w, n, word ? word_names : node_names);
     const pl_edge *const *edges = NULL;
     uint32_t n_edges = pl_edge_index_of(&s->edges, v, &edges);
     bool empty = word && n_edges == 0;
     pl_out_puts(w->out, empty ? "/>\n" : ">\n");
     for (uint32_t c = n->first; c != PL_NONE; c = t->nodes[c].next)
-        put_edge(w->out, "  <edge", t->nodes[c].func, s->ids.at[c]);
+        put_edge(w, "  <edge", t->nodes[c].func, s->ids.at[c]);
     for (uint32_t i = 0; i < n_edges; i++)
-        put_edge(w->out, "  <secedge", edges[i]->label, s->ids.at[edges[i]->parent]);
+        put_edge(w, "  <secedge", edges[i]->label, s->ids.at[edges[i]->parent]);
     if (!empty)
         pl_out_puts(w->out, word ? " </t>\n" : " </nt>\n");
 }
@@ -677,19 +678,19 @@ static void put_start(pl_writer *w, const pl_tree *t, const char *sentence,
         if (strncmp(a->key, TIGER_GRAPH, n) != 0)
             next = pl_attr_add(&state->arena, next, a->key, a->value);
     pl_out_puts(w->out, "<s");
-    pl_xml_put_attr(w->out, "id", sentence);
-    pl_xml_put_fields(w->out, of_s, taken, own_fields + 1);
+    pl_xml_put_attr(w, "id", sentence);
+    pl_xml_put_fields(w, of_s, taken, own_fields + 1);
     pl_out_puts(w->out, ">\n");
-    pl_xml_put_lines(w->out, t);
+    pl_xml_put_lines(w, t);
     pl_out_puts(w->out, "<graph");
     if (root != NULL)
-        pl_xml_put_attr(w->out, "root", root);
+        pl_xml_put_attr(w, "root", root);
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next) {
         bool stale = strcmp(a->key, TIGER_DISCONTINUOUS) == 0 &&
                      (strcmp(a->value, "true") == 0) != pl_tree_is_discontinuous(t);
         if (strncmp(a->key, TIGER_GRAPH, n) == 0 && !stale &&
             strcmp(a->key, TIGER_ROOT) != 0)
-            pl_xml_put_attr(w->out, a->key + n, a->value);
+            pl_xml_put_attr(w, a->key + n, a->value);
     }
     pl_out_puts(w->out, ">\n");
 }

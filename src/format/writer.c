@@ -110,6 +110,12 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err)
     return 0;
 }
 
+void pl_writer_note(pl_writer *w, bool changed)
+{
+    if (changed && w->n_changed++ == 0)
+        w->first_changed = w->n_written + 1;
+}
+
 bool pl_writer_is_from(const pl_writer *w, const char *format)
 {
     const pl_preamble *from = w->options.preamble;

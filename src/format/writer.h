@@ -5,7 +5,8 @@
  *     pl_writer_close(w, &err);              writes the end; -1 if any write failed
  *
  * A format that cannot hold something a tree has drops it; `lost` remembers what, so
- * that the program can say so once. */
+ * that the program can say so once. Characters that it cannot hold are replaced by others;
+ * `n_changed` counts the texts. */
 #pragma once
 
 #include "format/format.h"
@@ -27,6 +28,9 @@ struct pl_writer {
     size_t n_written;
     unsigned had;  /* PL_HAS_… of any tree that was written */
     unsigned lost; /* those that the format cannot hold */
+    /* Texts with characters that the format cannot hold, so that they read differently,
+     * and the number of the sentence that has the first. */
+    size_t n_changed, first_changed;
     pl_str header; /* of the source, as it was when the start was written */
     bool started;
     void *state; /* the format's own */
@@ -51,5 +55,7 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_writer_close(pl_writer *w, pl_error *err);
 int pl_writer_end(pl_writer *w, int status, pl_error *err);
 
+/* For the formats: counts a text if it was changed. */
+void pl_writer_note(pl_writer *w, bool changed);
 /* For the formats: whether what is written was read in the format of this name. */
 bool pl_writer_is_from(const pl_writer *w, const char *format);

@@ -429,12 +429,15 @@ static const struct escape {
 };
 enum { N_IN_NOTES = 3, N_ESCAPES = sizeof escapes / sizeof *escapes };
 
+/* What stands for a character that XML does not have: U+FFFD. */
+static const char no_character[] = "\xef\xbf\xbd";
+
 static const char *escape_of(unsigned char c, int n_escapes)
 {
     for (int i = 0; i < n_escapes; i++)
         if (c == (unsigned char)escapes[i].plain)
             return escapes[i].code;
-    return c < ' ' && c != '\t' && c != '\n' ? "\xef\xbf\xbd" : NULL;
+    return c < ' ' && c != '\t' && c != '\n' ? no_character : NULL;
 }
 
 /* U+FFFE and U+FFFF, which are no characters of XML either. */
@@ -449,46 +452,49 @@ static bool is_special(unsigned char c)
     return c < ' ' || c == '&' || c == '<' || c == '>' || c == '"' || c == 0xef;
 }
 
-void pl_xml_put(pl_out *out, const char *text)
+void pl_xml_put(pl_writer *w, const char *text)
 {
-    for (;;) {
+    for (bool changed = false;;) {
         size_t n = 0;
         while (!is_special((unsigned char)text[n]))
             n++;
-        pl_out_put(out, text, n);
+        pl_out_put(w->out, text, n);
         text += n;
-        if (*text == '\0')
+        if (*text == '\0') {
+            pl_writer_note(w, changed);
             return;
+        }
         const char *code = escape_of((unsigned char)*text, N_ESCAPES);
         if (code == NULL && !is_no_character(text))
-            pl_out_putc(out, *text++);
+            pl_out_putc(w->out, *text++);
         else {
-            pl_out_puts(out, code != NULL ? code : "\xef\xbf\xbd");
+            pl_out_puts(w->out, code != NULL ? code : no_character);
+            changed = changed || code == NULL || code == no_character;
             text += code != NULL ? 1 : 3;
         }
     }
 }
 
-void pl_xml_put_attr(pl_out *out, const char *name, const char *value)
+void pl_xml_put_attr(pl_writer *w, const char *name, const char *value)
 {
     size_t n = 0;
     while (isalpha((unsigned char)name[n]) || name[n] == '_')
         n++;
-    pl_out_putc(out, ' ');
-    pl_out_put(out, name, n);
+    pl_out_putc(w->out, ' ');
+    pl_out_put(w->out, name, n);
     const unsigned char *c = (const unsigned char *)name + n;
     if (n == 0 && *c < 0x80 && *c != ':')
-        pl_out_putc(out, '_');
+        pl_out_putc(w->out, '_');
     for (; *c != '\0'; c++)
-        pl_out_putc(out, isalnum(*c) || *c >= 0x80 || strchr("_:.-", *c) != NULL
-                             ? (char)*c
-                             : '_');
-    pl_out_put(out, "=\"", 2);
-    pl_xml_put(out, value);
-    pl_out_putc(out, '"');
+        pl_out_putc(w->out, isalnum(*c) || *c >= 0x80 || strchr("_:.-", *c) != NULL
+                                ? (char)*c
+                                : '_');
+    pl_out_put(w->out, "=\"", 2);
+    pl_xml_put(w, value);
+    pl_out_putc(w->out, '"');
 }
 
-void pl_xml_put_field(pl_out *out, const pl_attr *list, const pl_attr *one,
+void pl_xml_put_field(pl_writer *w, const pl_attr *list, const pl_attr *one,
                       const char *const *taken)
 {
     size_t again = pl_among(one->key, taken);
@@ -497,39 +503,42 @@ void pl_xml_put_field(pl_out *out, const pl_attr *list, const pl_attr *one,
     pl_str name = {0};
     pl_str_puts(&name, one->key);
     pl_str_fill(&name, '_', again);
-    pl_xml_put_attr(out, name.at, one->value);
+    pl_xml_put_attr(w, name.at, one->value);
     pl_str_release(&name);
 }
 
-void pl_xml_put_fields(pl_out *out, const pl_attr *list, const char *const *taken,
+void pl_xml_put_fields(pl_writer *w, const pl_attr *list, const char *const *taken,
                        const char *const *skip)
 {
     for (const pl_attr *a = list; a != NULL; a = a->next)
         if (!pl_among(a->key, skip))
-            pl_xml_put_field(out, list, a, taken);
+            pl_xml_put_field(w, list, a, taken);
 }
 
-void pl_xml_put_note(pl_out *out, const char *kind, const char *text)
+void pl_xml_put_note(pl_writer *w, const char *kind, const char *text)
 {
-    pl_out_puts(out, "<?pleach ");
-    pl_out_puts(out, kind);
-    pl_out_putc(out, ' ');
+    bool changed = false;
+    pl_out_puts(w->out, "<?pleach ");
+    pl_out_puts(w->out, kind);
+    pl_out_putc(w->out, ' ');
     for (; *text != '\0'; text++) {
         const char *code = escape_of((unsigned char)*text, N_IN_NOTES);
         if (code == NULL)
-            pl_out_putc(out, *text);
+            pl_out_putc(w->out, *text);
         else
-            pl_out_puts(out, code);
+            pl_out_puts(w->out, code);
+        changed = changed || code == no_character;
     }
-    pl_out_puts(out, "?>\n");
+    pl_writer_note(w, changed);
+    pl_out_puts(w->out, "?>\n");
 }
 
-void pl_xml_put_lines(pl_out *out, const pl_tree *t)
+void pl_xml_put_lines(pl_writer *w, const pl_tree *t)
 {
     for (const pl_line *line = t->lines; line != NULL; line = line->next) {
         pl_str kind = {0};
         pl_str_printf(&kind, "line %u", line->before);
-        pl_xml_put_note(out, kind.at, line->text);
+        pl_xml_put_note(w, kind.at, line->text);
         pl_str_release(&kind);
     }
 }

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/vec.h"
-#include "format/reader.h"
+#include "format/writer.h"
 #include "tree/build.h"
 
 typedef struct pl_xml pl_xml;
@@ -90,22 +90,22 @@ const char *pl_xml_value(pl_arena *m, const char *text); /* a copy, or NULL */
 /* -- writing ------------------------------------------------------------------------- */
 
 /* Text with & < > " and control characters replaced. What XML cannot hold at all (other
- * control characters) becomes U+FFFD. */
-void pl_xml_put(pl_out *out, const char *text);
+ * control characters) becomes U+FFFD, and is counted. */
+void pl_xml_put(pl_writer *w, const char *text);
 /* A space, NAME="VALUE"; characters that a name cannot have become `_`. */
-void pl_xml_put_attr(pl_out *out, const char *name, const char *value);
+void pl_xml_put_attr(pl_writer *w, const char *name, const char *value);
 /* All fields of a list but those whose name is in `skip`. One called as something in
  * `taken`, or as an earlier one, gets a `_` at its end: an element cannot have two
  * attributes of one name. */
-void pl_xml_put_fields(pl_out *out, const pl_attr *list, const char *const *taken,
+void pl_xml_put_fields(pl_writer *w, const pl_attr *list, const char *const *taken,
                        const char *const *skip);
-void pl_xml_put_field(pl_out *out, const pl_attr *list, const pl_attr *one,
+void pl_xml_put_field(pl_writer *w, const pl_attr *list, const pl_attr *one,
                       const char *const *taken); /* `one` of the list */
 
 /* Lines of the source (comments and the like) travel as notes, which other programs pass
  * over: <?pleach line 3 TEXT?>, the number being that of the word they stand before. */
-void pl_xml_put_note(pl_out *out, const char *kind, const char *text);
-void pl_xml_put_lines(pl_out *out, const pl_tree *t);
+void pl_xml_put_note(pl_writer *w, const char *kind, const char *text);
+void pl_xml_put_lines(pl_writer *w, const pl_tree *t);
 /* What follows `kind` in the text of a note, unescaped into `to`; false if the note is of
  * another kind. */
 bool pl_xml_note_text(const char *note, const char *kind, pl_str *to);

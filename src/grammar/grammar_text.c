@@ -127,7 +127,7 @@ static void write_node(const pl_code *c, const pl_productions *p, const pl_code_
 {
     const char *label = p->symbols.at[n->symbol].label;
     pl_out_putc(out, '(');
-    pl_label_write(out, unbinarize && label[0] == '\\' ? label + 1 : label, NULL);
+    pl_label_write(out, unbinarize && label[0] == '\\' ? label + 1 : label, NULL, true);
     if (!pl_code_is_leaf(n))
         return;
     for (uint32_t i = 0; i < p->symbols.at[n->symbol].fanout; i++)
