@@ -1,0 +1,289 @@
+/* Every function of pleach.h is called with every combination of arguments that are as
+ * they should be and ones that make no sense: NULL, numbers out of range. None crashes, and
+ * where an argument that is needed is missing the error says so. The table has every
+ * function that the library exports: tests/abi.txt knows their names. */
+#include "unit.h"
+
+#include "pleach.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TREEBANK "tests/data/dutch.discbracket"
+
+static const char text[] = "(S (VP (A 0=a) (B 2=b)) (C 1=c))\n";
+static const char *const words[] = {"a", "b"}, *const steps[] = {"heads=negra"};
+static const char *const treebanks_given[] = {TREEBANK};
+static const uint32_t children[] = {0, 1};
+
+/* What is shared by the calls, made once; and for each call anew. */
+static struct {
+    char model_path[40], out_path[40];
+    pl_model *model;
+    pl_train_options training;
+    /* for each call */
+    unsigned bad;   /* bit i: argument i makes no sense */
+    uint32_t number; /* … and this is it, where it is a number */
+    pl_error error;
+    pl_treebank *in, *second;
+    pl_sentence *s, *other;
+    pl_parser *parser;
+    pl_evaluation *e;
+    pl_output *out;
+} c;
+
+#define IS_BAD(i)    (c.bad >> (i) & 1)
+#define PTR(i, good) (IS_BAD(i) ? NULL : (good))
+#define NUM(i, good) (IS_BAD(i) ? c.number : (uint32_t)(good))
+#define ERR          (&c.error)
+
+/* The objects that a call closes are not closed again. */
+static pl_treebank *take_in(void)
+{
+    pl_treebank *in = c.in;
+    c.in = NULL;
+    return in;
+}
+
+static pl_sentence *take_s(void)
+{
+    pl_sentence *s = c.s;
+    c.s = NULL;
+    return s;
+}
+
+static pl_parser *take_parser(void)
+{
+    pl_parser *p = c.parser;
+    c.parser = NULL;
+    return p;
+}
+
+static pl_evaluation *take_e(void)
+{
+    pl_evaluation *e = c.e;
+    c.e = NULL;
+    return e;
+}
+
+static pl_output *take_out(void)
+{
+    pl_output *out = c.out;
+    c.out = NULL;
+    return out;
+}
+
+static const pl_sentence *found;
+static pl_statistics statistics;
+static pl_comparison scores[3];
+static uint32_t yield[8];
+static size_t place;
+static double score;
+
+/* clang-format off */
+#define CALLS(X) \
+    /* function                       args  needed  the call */ \
+    X(pl_version,                     0, 0x0,  pl_version()) \
+    X(pl_set_out_of_memory,           1, 0x0,  pl_set_out_of_memory(NULL)) \
+    X(pl_treebank_open,               2, 0x1,  pl_treebank_close(pl_treebank_open(PTR(0, TREEBANK), PTR(1, "discbracket"), ERR))) \
+    X(pl_treebank_from_memory,        2, 0x1,  pl_treebank_close(pl_treebank_from_memory(PTR(0, text), sizeof text - 1, PTR(1, "discbracket"), ERR))) \
+    X(pl_treebank_transform,          3, 0x7,  pl_treebank_transform(PTR(0, c.in), PTR(1, "heads"), PTR(2, "negra"), ERR)) \
+    X(pl_treebank_next,               2, 0x3,  pl_treebank_next(PTR(0, c.in), PTR(1, &found), ERR)) \
+    X(pl_treebank_close,              1, 0x0,  pl_treebank_close(PTR(0, take_in()))) \
+    X(pl_sentence_copy,               1, 0x0,  pl_sentence_free(pl_sentence_copy(PTR(0, c.s)))) \
+    X(pl_sentence_free,               1, 0x0,  pl_sentence_free(PTR(0, take_s()))) \
+    X(pl_sentence_length,             1, 0x0,  pl_sentence_length(PTR(0, c.s))) \
+    X(pl_sentence_nodes,              1, 0x0,  pl_sentence_nodes(PTR(0, c.s))) \
+    X(pl_sentence_root,               1, 0x0,  pl_sentence_root(PTR(0, c.s))) \
+    X(pl_sentence_id,                 1, 0x0,  pl_sentence_id(PTR(0, c.s))) \
+    X(pl_sentence_raw,                1, 0x0,  pl_sentence_raw(PTR(0, c.s))) \
+    X(pl_sentence_word,               2, 0x0,  pl_sentence_word(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_label,              2, 0x0,  pl_sentence_label(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_function,           2, 0x0,  pl_sentence_function(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_lemma,              2, 0x0,  pl_sentence_lemma(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_morphology,         2, 0x0,  pl_sentence_morphology(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_place,              4, 0x0,  pl_sentence_place(PTR(0, c.s), NUM(1, 0), PTR(2, &place), PTR(3, &place))) \
+    X(pl_sentence_parent,             2, 0x0,  pl_sentence_parent(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_first_child,        2, 0x0,  pl_sentence_first_child(PTR(0, c.s), NUM(1, 3))) \
+    X(pl_sentence_next_sibling,       2, 0x0,  pl_sentence_next_sibling(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_head_child,         2, 0x0,  pl_sentence_head_child(PTR(0, c.s), NUM(1, 3))) \
+    X(pl_sentence_gap_degree,         2, 0x0,  pl_sentence_gap_degree(PTR(0, c.s), NUM(1, 3))) \
+    X(pl_sentence_yield,              3, 0x0,  pl_sentence_yield(PTR(0, c.s), NUM(1, 3), PTR(2, yield), IS_BAD(2) ? 0 : 8)) \
+    X(pl_sentence_head,               2, 0x0,  pl_sentence_head(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_relation,           2, 0x0,  pl_sentence_relation(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_new,                3, 0x1,  pl_sentence_free(pl_sentence_new(PTR(0, words), PTR(1, words), 2, PTR(2, "S"), ERR))) \
+    X(pl_sentence_add,                3, 0x7,  pl_sentence_add(PTR(0, c.other), PTR(1, "NP"), PTR(2, children), 2, ERR)) \
+    X(pl_sentence_move,               3, 0x7,  pl_sentence_move(PTR(0, c.s), NUM(1, 0), NUM(2, pl_sentence_root(c.s)), ERR)) \
+    X(pl_sentence_remove,             2, 0x3,  pl_sentence_remove(PTR(0, c.s), NUM(1, pl_sentence_parent(c.s, 0)), ERR)) \
+    X(pl_sentence_set,                4, 0xf,  pl_sentence_set(PTR(0, c.s), NUM(1, 0), (pl_node_field)NUM(2, PL_FIELD_WORD), PTR(3, "x"), ERR)) \
+    X(pl_sentence_set_head,           2, 0x3,  pl_sentence_set_head(PTR(0, c.s), IS_BAD(1) ? 1000 : 0, 1, ERR)) \
+    X(pl_sentence_set_head_child,     2, 0x3,  pl_sentence_set_head_child(PTR(0, c.s), NUM(1, pl_sentence_parent(c.s, 0)), 0, ERR)) \
+    X(pl_sentence_transform,          2, 0x3,  pl_sentence_free(pl_sentence_transform(PTR(0, c.s), PTR(1, steps), 1, ERR))) \
+    X(pl_output_open,                 2, 0x3,  pl_output_close(pl_output_open(PTR(0, "/dev/null"), PTR(1, "export"), ERR), NULL)) \
+    X(pl_output_put,                  2, 0x3,  pl_output_put(PTR(0, c.out), PTR(1, c.s), ERR)) \
+    X(pl_output_close,                1, 0x0,  pl_output_close(PTR(0, take_out()), ERR)) \
+    X(pl_sentence_text,               2, 0x3,  pl_text_free(pl_sentence_text(PTR(0, c.s), PTR(1, "export"), ERR))) \
+    X(pl_text_free,                   1, 0x0,  pl_text_free(NULL)) \
+    X(pl_sentence_draw,               2, 0x3,  pl_text_free(pl_sentence_draw(PTR(0, c.s), PTR(1, "text"), ERR))) \
+    X(pl_model_open,                  1, 0x0,  pl_model_close(pl_model_open(c.model_path, NULL, ERR))) \
+    X(pl_model_about,                 1, 0x0,  pl_model_about(PTR(0, c.model))) \
+    X(pl_model_has_tagger,            1, 0x0,  pl_model_has_tagger(PTR(0, c.model))) \
+    X(pl_model_close,                 0, 0x0,  pl_model_close(NULL)) \
+    X(pl_model_text,                  2, 0x3,  pl_treebank_close(pl_model_text(PTR(0, c.model), PTR(1, "a b"), 3, ERR))) \
+    X(pl_model_read,                  3, 0x3,  pl_treebank_close(pl_model_read(PTR(0, c.model), PTR(1, TREEBANK), PTR(2, "discbracket"), ERR))) \
+    X(pl_parser_new,                  1, 0x0,  pl_parser_free(pl_parser_new(PTR(0, c.model)))) \
+    X(pl_parser_free,                 1, 0x0,  pl_parser_free(PTR(0, take_parser()))) \
+    X(pl_parser_parse_words,          3, 0x3,  pl_sentence_free(pl_parser_parse_words(PTR(0, c.parser), PTR(1, words), PTR(2, words), 2, ERR))) \
+    X(pl_parser_parse_sentence,       2, 0x3,  pl_sentence_free(pl_parser_parse_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \
+    X(pl_parser_tree,                 3, 0x0,  pl_sentence_free(pl_parser_tree(PTR(0, c.parser), NUM(1, 0), PTR(2, &score)))) \
+    X(pl_parser_explain,              2, 0x3,  pl_text_free(pl_parser_explain(PTR(0, c.parser), NUM(1, 0), ERR))) \
+    X(pl_parser_tag_sentence,         2, 0x3,  pl_sentence_free(pl_parser_tag_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \
+    X(pl_train_defaults,              0, 0x0,  pl_train_defaults()) \
+    X(pl_train,                       2, 0x3,  pl_train(PTR(0, treebanks_given), 1, NULL, PTR(1, c.out_path), &c.training, ERR)) \
+    X(pl_evaluation_new,              1, 0x0,  pl_evaluation_free(pl_evaluation_new(NULL, ERR))) \
+    X(pl_evaluation_add,              3, 0x3,  pl_evaluation_add(PTR(0, c.e), PTR(1, c.s), PTR(2, c.s), ERR)) \
+    X(pl_evaluation_add_files,        3, 0x7,  pl_evaluation_add_files(PTR(0, c.e), PTR(1, TREEBANK), PTR(2, TREEBANK), ERR)) \
+    X(pl_evaluation_sentences,        1, 0x0,  pl_evaluation_sentences(PTR(0, c.e))) \
+    X(pl_evaluation_of_dependencies,  1, 0x0,  pl_evaluation_of_dependencies(PTR(0, c.e))) \
+    X(pl_evaluation_all,              1, 0x0,  pl_evaluation_all(PTR(0, c.e))) \
+    X(pl_evaluation_disc,             1, 0x0,  pl_evaluation_disc(PTR(0, c.e))) \
+    X(pl_evaluation_functions,        1, 0x0,  pl_evaluation_functions(PTR(0, c.e))) \
+    X(pl_evaluation_tagging,          1, 0x0,  pl_evaluation_tagging(PTR(0, c.e))) \
+    X(pl_evaluation_attachment,       2, 0x0,  pl_evaluation_attachment(PTR(0, c.e), (int)NUM(1, 1))) \
+    X(pl_evaluation_compare,          3, 0x7,  pl_evaluation_compare(PTR(0, c.e), PTR(1, c.e), 10, 1, PTR(2, scores), ERR)) \
+    X(pl_evaluation_free,             1, 0x0,  pl_evaluation_free(PTR(0, take_e()))) \
+    X(pl_treebank_statistics,         2, 0x3,  pl_treebank_statistics(PTR(0, c.in), PTR(1, &statistics), ERR)) \
+    X(pl_treebank_fragments,          2, 0x1,  pl_text_free(pl_treebank_fragments(PTR(0, c.in), PTR(1, c.second), NULL, ERR))) \
+    X(pl_treebank_grammar,            3, 0x7,  pl_treebank_grammar(PTR(0, c.in), PTR(1, "plcfrs"), PTR(2, c.out_path), NULL, ERR)) \
+    X(pl_format_name,                 1, 0x0,  pl_format_name(NUM(0, 0))) \
+    X(pl_transform_name,              1, 0x0,  pl_transform_name(NUM(0, 0))) \
+    X(pl_grammar_kind_name,           1, 0x0,  pl_grammar_kind_name(NUM(0, 0)))
+/* clang-format on */
+
+#define DEFINE(NAME, ARGS, NEEDED, CALL)                                                 \
+    static void call_##NAME(void)                                                        \
+    {                                                                                    \
+        (void)(CALL);                                                                    \
+    }
+CALLS(DEFINE)
+
+static const struct row {
+    const char *name;
+    unsigned n_args, needed;
+    void (*call)(void);
+} rows[] = {
+#define ROW(NAME, ARGS, NEEDED, CALL) {#NAME, ARGS, NEEDED, call_##NAME},
+    CALLS(ROW)};
+enum { N_ROWS = sizeof rows / sizeof *rows };
+
+static pl_treebank *open_text(void)
+{
+    return pl_treebank_from_memory(text, sizeof text - 1, "discbracket", NULL);
+}
+
+static void begin_call(void)
+{
+    const pl_sentence *s;
+    c.in = open_text();
+    c.second = open_text();
+    pl_treebank *one = open_text();
+    assert_int_equal(pl_treebank_next(one, &s, NULL), 1);
+    c.s = pl_sentence_copy(s);
+    c.other = pl_sentence_new(words, NULL, 2, "S", NULL);
+    pl_treebank_close(one);
+    c.parser = pl_parser_new(c.model);
+    c.e = pl_evaluation_new(NULL, NULL);
+    pl_evaluation_add(c.e, c.s, c.s, NULL);
+    c.out = pl_output_open("/dev/null", "export", NULL);
+    pl_sentence_free(pl_parser_parse_sentence(c.parser, c.s, NULL));
+    memset(&c.error, 0, sizeof c.error);
+}
+
+static void end_call(void)
+{
+    pl_treebank_close(c.in);
+    pl_treebank_close(c.second);
+    pl_sentence_free(c.s);
+    pl_sentence_free(c.other);
+    pl_parser_free(c.parser);
+    pl_evaluation_free(c.e);
+    pl_output_close(c.out, NULL);
+}
+
+static void any_argument_may_be_nonsense(void **unused)
+{
+    (void)unused;
+    static const uint32_t numbers[] = {1000, PL_NONE, PL_ROOT_HEAD};
+    for (const struct row *r = rows; r < rows + N_ROWS; r++)
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            for (c.bad = 0; c.bad < 1u << r->n_args; c.bad++) {
+                c.number = numbers[i];
+                begin_call();
+                r->call();
+                bool missing = (c.bad & r->needed) != 0;
+                if (missing ? c.error.code != PL_BAD_ARGUMENT || c.error.text[0] == '\0'
+                            : c.error.code != PL_OK)
+                    fail_msg("%s, bad arguments %x: code %d, '%s'", r->name, c.bad,
+                             (int)c.error.code, c.error.text);
+                end_call();
+            }
+}
+
+static void no_function_is_missing(void **unused)
+{
+    (void)unused;
+    char line[200];
+    size_t n = 0;
+    FILE *list = fopen("tests/abi.txt", "r");
+    assert_non_null(list);
+    while (fgets(line, sizeof line, list) != NULL) {
+        size_t i = 0;
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "pl_", 3) != 0)
+            continue;
+        while (i < N_ROWS && strcmp(rows[i].name, line) != 0)
+            i++;
+        if (i == N_ROWS)
+            fail_msg("%s is not called here", line);
+        n++;
+    }
+    fclose(list);
+    assert_int_equal(n, N_ROWS);
+}
+
+static int setup(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    strcpy(c.model_path, "/tmp/pleach-arguments-XXXXXX");
+    strcpy(c.out_path, "/tmp/pleach-arguments-XXXXXX");
+    close(mkstemp(c.model_path));
+    close(mkstemp(c.out_path));
+    c.training = pl_train_defaults();
+    c.training.epochs = c.training.tag_epochs = 1;
+    c.training.tagger = 1;
+    c.training.beam = 1;
+    if (pl_train(treebanks_given, 1, NULL, c.model_path, &c.training, &error) < 0)
+        fail_msg("%s", error.text);
+    c.model = pl_model_open(c.model_path, NULL, &error);
+    return c.model != NULL ? 0 : -1;
+}
+
+static int teardown(void **unused)
+{
+    (void)unused;
+    pl_model_close(c.model);
+    unlink(c.model_path);
+    unlink(c.out_path);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_argument_may_be_nonsense),
+        cmocka_unit_test(no_function_is_missing),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
