@@ -11,6 +11,11 @@ prefix=$T/usr/local
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
 
 check "make install" make -s -j"$(nproc)" install CC="$cc" BUILD="$BUILD" DESTDIR="$T"
+careful() { (umask 077 && make -s install CC="$cc" BUILD="$BUILD" DESTDIR="$T/careful"); }
+check "make install with umask 077" careful
+readable() { find "$T/careful" -mindepth 1 \( -type d ! -perm -755 -o -type f ! -perm -644 \) | grep . && return 1; return 0; }
+check "all may read what it installs" readable
+rm -rf "$T/careful"
 check "the program runs" "$prefix/bin/pleach" --version
 data=$PWD/tests/data
 use_rules() { (cd "$T" && "$prefix/bin/pleach" convert --heads alpino "$data/dutch.discbracket"); }

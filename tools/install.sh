@@ -3,6 +3,7 @@
 # DESTDIR, PREFIX, LIBDIR, PYTHONDIR, VERSION, SONAME and LIBS as in the Makefile. Both work
 # through the same list of files.
 set -e
+umask 022 # all may read what is installed, whatever others may read of the installer's files
 library=${SONAME%.*}.$VERSION # libpleach.so.0.2.0
 tab=$(printf '\t')
 
