@@ -39,7 +39,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all models lib man completion help run test check quick test-portable bench experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all models lib man completion help run test check quick test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -161,6 +161,9 @@ run: deps ## builds, then reads, converts and draws sample trees
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
 bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/run.sh $(BENCH)
+
+load: $(BUILD)/pleach $(BUILD)/measure ## a million sentences through one process, a thousand short runs; SENTENCES= PROCESSES= for fewer
+	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/load.sh
 
 models: $(BUILD)/pleach ## the models in models/, from the treebanks under PLEACH_DATA; MODELS="nl de" for some, CHECK=1 compares
 	@PLEACH='$(BUILD)/pleach' BUILD='$(BUILD)' tools/models.sh $(if $(CHECK),--check) $(MODELS)

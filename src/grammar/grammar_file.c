@@ -143,9 +143,32 @@ static void put_cascade(const pl_cascade *c, pl_section_list *list)
     pl_str_release(&text);
 }
 
+/* What reading would refuse is not written. */
+static int check_sizes(const pl_productions *p, pl_error *err)
+{
+    for (uint32_t i = 0; i < p->symbols.n; i++)
+        if (p->symbols.at[i].fanout > PL_MAX_GRAMMAR_FANOUT)
+            return pl_fail(err, PL_TOO_LARGE,
+                           "%s: a constituent of %u blocks; a grammar "
+                           "has at most %u",
+                           p->symbols.at[i].label, p->symbols.at[i].fanout,
+                           PL_MAX_GRAMMAR_FANOUT);
+    for (size_t i = 0; i < p->at.n; i++)
+        if (p->at.at[i].n_rhs > PL_MAX_GRAMMAR_RHS)
+            return pl_fail(err, PL_TOO_LARGE,
+                           "%s: a production with %u children; a "
+                           "grammar has at most %u",
+                           p->symbols.at[p->at.at[i].lhs].label, p->at.at[i].n_rhs,
+                           PL_MAX_GRAMMAR_RHS);
+    return 0;
+}
+
 int pl_cascade_save(const pl_cascade *c, const char *path, pl_error *err)
 {
     pl_section_list list = {0};
+    for (uint32_t i = 0; i < c->n; i++)
+        if (check_sizes(&c->at[i].rules.productions, err) < 0)
+            return -1;
     put_cascade(c, &list);
     int done = pl_sections_save(&list, path, err);
     pl_sections_release(&list);
