@@ -24,11 +24,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 JOBS = 2
-SLICE = 20       # seconds that a target gets in a round, on average …
+SLICE = 20       # processor seconds that a target gets in a round, on average …
 LEAST = 5        # … and at least
 SLOW = 10        # processor seconds after which an input counts as a hang
 MEMORY = 2048    # megabytes that an input may take
@@ -73,6 +74,7 @@ class Target:
         self.figures = figures.setdefault(name, dict(
             executions=0, seconds=0.0, edges=0, features=0, inputs=0, finds={}))
         self.gain = None  # features that the last round found; None: there was none
+        self.stretch = 1  # seconds that a processor second takes on a machine that others use, too
         self.corpora = [f"{self.folder}/{kind}/{name}" for kind in ("corpus", "seeds")]
         for path in (*self.corpora, f"{self.folder}/finds", f"{self.folder}/logs"):
             os.makedirs(path, exist_ok=True)
@@ -87,6 +89,7 @@ class Target:
         return " ".join(re.findall(rf"\b{key}: (.*)", comment)).split()
 
     def run(self, seconds):
+        seconds = round(seconds * self.stretch)
         words = f"{HERE}/words/{self.name}.dict"
         options = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-timeout={6 * SLOW}",
                    f"-report_slow_units={SLOW}", f"-rss_limit_mb={MEMORY}", "-print_final_stats=1",
@@ -94,7 +97,9 @@ class Target:
                    *([f"-dict={words}"] if os.path.exists(words) else [])]
         log = f"{self.folder}/logs/{self.name}"
         with open(log, "w") as file:
+            start = time.monotonic()
             _, used = run([self.binary, *options, *self.corpora], file)
+        self.stretch = min(max((time.monotonic() - start) / max(used, 1), 1), 20)
         self.count(read(log), used)
         self.sort_finds()
 
@@ -141,7 +146,7 @@ def slices(targets):
     the number of digits of what each found last, so that one does not take all."""
     weights = [t.gain.bit_length() if t.gain is not None else 1 for t in targets]
     extra = (SLICE - LEAST) * len(targets) / (sum(weights) or 1)
-    return [round(LEAST + extra * w) for w in weights]
+    return [LEAST + extra * w for w in weights]
 
 
 def table(targets):
