@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -326,16 +327,24 @@ bool pl_file_replaces(const pl_file *f)
     return f->replaces;
 }
 
-int pl_file_write(pl_file *f, const void *bytes, size_t n)
+int pl_write_all(int descriptor, const void *bytes, size_t n)
 {
+    struct pollfd room = {.fd = descriptor, .events = POLLOUT};
     for (const char *at = bytes; n > 0;) {
-        ssize_t done = write(f->descriptor, at, n);
-        if (done < 0 && errno != EINTR)
+        ssize_t done = write(descriptor, at, n);
+        if (done < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+            poll(&room, 1, -1);
+        else if (done < 0 && errno != EINTR)
             return -1;
         at += done > 0 ? done : 0;
         n -= done > 0 ? (size_t)done : 0;
     }
     return 0;
+}
+
+int pl_file_write(pl_file *f, const void *bytes, size_t n)
+{
+    return pl_write_all(f->descriptor, bytes, n);
 }
 
 /* Brings what was written to the disk: 0, or -1 with errno. Some file systems cannot. */

@@ -40,8 +40,9 @@ static void write_file(pl_out *out, const char *bytes, size_t n)
 {
     errno = 0;
     if (out->failed == 0 && n > 0 &&
-        (out->file != NULL ? pl_file_write(out->file, bytes, n) != 0
-                           : fwrite(bytes, 1, n, stdout) != n))
+        (out->file != NULL
+             ? pl_file_write(out->file, bytes, n) != 0
+             : fflush(stdout) != 0 || pl_write_all(STDOUT_FILENO, bytes, n) != 0))
         note_failure(out);
 }
 

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "base/in.h"
+#include "base/out.h"
 #include "base/str.h"
 
 #include <fcntl.h>
@@ -250,6 +251,59 @@ static void waiting_can_be_stopped(void **unused)
     close(ends[1]);
 }
 
+/* -- writing ------------------------------------------------------------------------ */
+
+enum { N_WRITTEN = 1 << 20 }; /* many times what a pipe holds */
+
+static void *count_slowly(void *context)
+{
+    const int *ends = context;
+    const struct timespec pause = {0, 200000};
+    static char buffer[8192];
+    size_t n = 0;
+    sigset_t alarm;
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    pthread_sigmask(SIG_BLOCK, &alarm, NULL);
+    for (ssize_t got; (got = read(ends[0], buffer, sizeof buffer)) > 0; n += (size_t)got)
+        nanosleep(&pause, NULL);
+    return (void *)n;
+}
+
+/* A reader that is slower than the writer, with signals: all bytes arrive. */
+static void slow_readers_get_everything(void **unused)
+{
+    (void)unused;
+    struct sigaction action = {.sa_handler = on_alarm}, old;
+    struct itimerval often = {{0, 400}, {0, 400}}, never = {0};
+    sigaction(SIGALRM, &action, &old);
+    for (int nonblocking = 0; nonblocking < 2; nonblocking++) {
+        int ends[2], before = dup(STDOUT_FILENO);
+        pthread_t reader;
+        void *n;
+        assert_int_equal(pipe(ends), 0);
+        if (nonblocking)
+            fcntl(ends[1], F_SETFL, O_NONBLOCK);
+        fflush(stdout);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[1]);
+        pthread_create(&reader, NULL, count_slowly, ends);
+        setitimer(ITIMER_REAL, &often, NULL);
+        pl_out *out = pl_out_open("-", NULL);
+        for (int i = 0; i < N_WRITTEN / 8; i++)
+            pl_out_puts(out, "01234567");
+        int status = pl_out_close(out, NULL);
+        setitimer(ITIMER_REAL, &never, NULL);
+        dup2(before, STDOUT_FILENO);
+        close(before);
+        pthread_join(reader, &n);
+        close(ends[0]);
+        assert_int_equal(status, 0);
+        assert_int_equal((size_t)n, N_WRITTEN);
+    }
+    sigaction(SIGALRM, &old, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +311,7 @@ int main(void)
         cmocka_unit_test(byte_by_byte),
         cmocka_unit_test(signals_end_nothing),
         cmocka_unit_test(waiting_can_be_stopped),
+        cmocka_unit_test(slow_readers_get_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
