@@ -3,15 +3,13 @@
 #include "base/keyed_hash.h"
 
 #include "base/hash.h"
+#include "base/platform.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __APPLE__
-#include <sys/random.h> /* getentropy */
-#endif
 
 static pl_hash_key the_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -21,7 +19,7 @@ static atomic_bool drawn;
 static void draw_key(void)
 {
     struct timespec now = {0};
-    if (getentropy(&the_key, sizeof the_key) < 0) {
+    if (!pl_random_bytes(&the_key, sizeof the_key)) {
         clock_gettime(CLOCK_REALTIME, &now);
         the_key.k0 = pl_mix((uint64_t)now.tv_sec << 32 ^ (uint64_t)now.tv_nsec);
         the_key.k1 = pl_mix((uint64_t)getpid() << 32 ^ (uintptr_t)&now);

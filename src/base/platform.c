@@ -10,6 +10,7 @@
 
 #if defined(__APPLE__)
 #include <mach-o/dyld.h>
+#include <sys/random.h> /* getentropy */
 
 bool pl_program_path(char path[PATH_MAX])
 {
@@ -51,4 +52,9 @@ bool pl_library_path(char path[PATH_MAX])
     Dl_info info;
     return dladdr(&inside, &info) != 0 && info.dli_fname != NULL &&
            realpath(info.dli_fname, path) != NULL;
+}
+
+bool pl_random_bytes(void *to, size_t n)
+{
+    return getentropy(to, n) == 0;
 }

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096
@@ -14,3 +15,6 @@ bool pl_program_path(char path[PATH_MAX]);
 /* The file that the library's code was loaded from: the program itself, or a shared
  * library. False where the system does not tell. */
 bool pl_library_path(char path[PATH_MAX]);
+/* Fills n bytes, at most 256, with what nobody can guess; false where the system has none to
+ * give. */
+bool pl_random_bytes(void *to, size_t n);

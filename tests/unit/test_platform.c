@@ -18,8 +18,19 @@ static void finds_itself(void **unused)
         assert_string_equal(strrchr(library, '/'), name);
 }
 
+static void random_bytes_differ(void **unused)
+{
+    (void)unused;
+    char one[32] = {0}, other[32] = {0};
+    assert_true(pl_random_bytes(one, sizeof one) && pl_random_bytes(other, sizeof other));
+    assert_memory_not_equal(one, other, sizeof one);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_itself)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_itself),
+        cmocka_unit_test(random_bytes_differ),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
