@@ -2,6 +2,7 @@
 #include "learn/learner.h"
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -350,6 +351,7 @@ typedef struct learned {
     int32_t weight;
     float total; /* see learner.h */
 } learned;
+_Static_assert(sizeof(learned) == 3 * sizeof(uint32_t), "checkpoints hold it as numbers");
 
 /* All of a row that is not zero, into out[n_actions]; returns how many. */
 static uint32_t copy_row(const pl_learner *l, const row *r, learned *out)
@@ -446,6 +448,7 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
 
 /* -- checkpoints -------------------------------------------------------------------- */
 
+/* What stands in a checkpoint are numbers of one width, little-endian. */
 typedef struct saved {
     uint64_t time, n_rows;
 } saved;
@@ -455,6 +458,13 @@ typedef struct saved_row {
     uint64_t hash, n;
 } saved_row;
 
+/* Appends n numbers of so many bytes. */
+static void put(pl_str *to, const void *numbers, size_t n, size_t width)
+{
+    pl_str_put(to, numbers, n * width);
+    pl_file_order(to->at + to->n - n * width, n, width);
+}
+
 /* Rows are written in the order of their slots, from an empty slot on. Put in again in
  * this order each comes to the slot where it was, also one that went over the end. */
 void pl_learner_save(const pl_learner *l, pl_str *to)
@@ -462,7 +472,7 @@ void pl_learner_save(const pl_learner *l, pl_str *to)
     saved head = {l->time, l->n_rows};
     size_t n = (size_t)1 << l->bits, first = 0;
     learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
-    pl_str_put(to, (const char *)&head, sizeof head);
+    put(to, &head, 2, sizeof(uint64_t));
     while (l->slots[first].place != 0)
         first++;
     for (size_t i = 0; i < n; i++) {
@@ -471,19 +481,20 @@ void pl_learner_save(const pl_learner *l, pl_str *to)
             continue;
         const row *r = row_at(l, place);
         saved_row s = {r->hash, copy_row(l, r, pairs)};
-        pl_str_put(to, (const char *)&s, sizeof s);
-        pl_str_put(to, (const char *)pairs, s.n * sizeof *pairs);
+        put(to, &s, 2, sizeof(uint64_t));
+        put(to, pairs, 3 * s.n, sizeof(uint32_t));
     }
     free(pairs);
 }
 
-/* Copies n items from *at, which moves behind them; false if there are not so many. */
-static bool get(const char **at, const char *end, void *to, uint64_t n, size_t size)
+/* Copies n numbers from *at, which moves behind them; false if there are not so many. */
+static bool get(const char **at, const char *end, void *to, uint64_t n, size_t width)
 {
-    if (n > (size_t)(end - *at) / size)
+    if (n > (size_t)(end - *at) / width)
         return false;
-    memcpy(to, *at, n * size);
-    *at += n * size;
+    memcpy(to, *at, n * width);
+    pl_file_order(to, n, width);
+    *at += n * width;
     return true;
 }
 
@@ -500,8 +511,9 @@ static bool is_sound(const learned *pairs, uint64_t n, uint32_t n_actions)
 static bool load_row(pl_learner *l, const char **at, const char *end, learned *pairs)
 {
     saved_row r;
-    if (!get(at, end, &r, 1, sizeof r) || r.n > l->n_actions ||
-        find_slot(l, r.hash)->place != 0 || !get(at, end, pairs, r.n, sizeof *pairs) ||
+    if (!get(at, end, &r, 2, sizeof(uint64_t)) || r.n > l->n_actions ||
+        find_slot(l, r.hash)->place != 0 ||
+        !get(at, end, pairs, 3 * r.n, sizeof(uint32_t)) ||
         !is_sound(pairs, r.n, l->n_actions))
         return false;
     new_row(l, r.hash);
@@ -525,7 +537,7 @@ static unsigned bits_for(uint64_t n_rows)
 pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions)
 {
     saved head;
-    if (!get(at, end, &head, 1, sizeof head) || head.time == 0 ||
+    if (!get(at, end, &head, 2, sizeof(uint64_t)) || head.time == 0 ||
         head.n_rows > (size_t)(end - *at) / sizeof(saved_row))
         return NULL;
     pl_learner *l = new_learner(n_actions, bits_for(head.n_rows));

@@ -2,6 +2,7 @@
 #include "train/trainer.h"
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
 #include "base/sections.h"
 #include "base/parallel.h"
 #include "base/hash.h"
@@ -96,8 +97,11 @@ static void keep_array(pl_trainer *p, const uint32_t **values, size_t n)
     size_t bytes = n * sizeof **values;
     if (*values == NULL)
         return;
-    *values = memcpy(pl_arena_alloc(&p->arena, bytes), *values, bytes);
-    p->print = pl_mix(p->print ^ pl_hash(*values, bytes));
+    uint32_t *copy = memcpy(pl_arena_alloc(&p->arena, bytes), *values, bytes);
+    pl_file_order(copy, n, sizeof *copy); /* the fingerprint is the same on all machines */
+    p->print = pl_mix(p->print ^ pl_hash(copy, bytes));
+    pl_file_order(copy, n, sizeof *copy);
+    *values = copy;
 }
 
 void pl_trainer_add(pl_trainer *p, const pl_example *example)
@@ -237,11 +241,13 @@ uint32_t pl_trainer_epochs(const pl_trainer *p)
 
 /* -- checkpoints -------------------------------------------------------------------- */
 
-/* The section `checkpoint`; `learners` holds what each run has learned. */
+/* The section `checkpoint`, numbers of 8 bytes; `learners` holds what each run has
+ * learned. */
 typedef struct checkpoint {
     uint64_t print, epochs;
     pl_best best;
 } checkpoint;
+enum { N_NUMBERS = sizeof(checkpoint) / 8 };
 
 /* What must be the same for a checkpoint to fit. */
 static uint64_t fingerprint(const pl_trainer *p)
@@ -258,7 +264,7 @@ int pl_trainer_save(const pl_trainer *p, const pl_best *best, const char *path,
 {
     pl_section_list list = {.quickly = true};
     checkpoint head = {.print = fingerprint(p), .epochs = p->epochs, .best = *best};
-    pl_sections_add(&list, "checkpoint", &head, sizeof head);
+    pl_sections_add_numbers(&list, "checkpoint", &head, N_NUMBERS, 8);
     pl_sections_begin(&list, "learners");
     for (uint32_t k = 0; k < p->options.runs; k++)
         pl_learner_save(p->runs[k].learner, &list.bytes);
@@ -289,6 +295,7 @@ static int read_checkpoint(pl_trainer *p, pl_best *best, const pl_sections *file
         return pl_fail(err, PL_DAMAGED, "%s: not a checkpoint of pleach",
                        pl_sections_name(file));
     memcpy(&head, bytes, sizeof head);
+    pl_file_order(&head, N_NUMBERS, 8);
     if (head.print != fingerprint(p))
         return pl_fail(err, PL_DAMAGED,
                        "%s: the checkpoint belongs to other data or options",
