@@ -54,6 +54,18 @@ trains sr-gap "$data/dutch.discbracket" -e 3 --tagger
 trains swap "$data/german.export" -e 3 -s swap --tagger --morph --functions
 trains easy-first "$data/danish.conllx" -e 5 -b 4 -s easy-first-np
 
+# A training that began here goes on there, and the other way round.
+for place in here there; do
+    on $place train -q -e 2 --checkpoint "$T/$place.check" -o x.model "$data/dutch.discbracket"
+done
+on here train -q -e 4 --resume --checkpoint "$T/there.check" -o resumed.model "$data/dutch.discbracket" &&
+    on there train -q -e 4 --resume --checkpoint "$T/here.check" -o resumed.model "$data/dutch.discbracket" &&
+    on here train -q -e 4 -o whole.model "$data/dutch.discbracket" &&
+    for place in here there; do
+        "$NATIVE" parse -q -m "$T/$place/resumed.model" "$data/dutch.discbracket" >"$T/$place/out"
+    done && same out && "$NATIVE" parse -q -m "$T/here/whole.model" "$data/dutch.discbracket" | cmp - "$T/here/out"
+say $? "each goes on with the other's training"
+
 # extracts KIND: a grammar on each machine, each read on the other
 extracts() {
     both grammar "$1" -q --heads alpino -o "$1.grammar" "$data/dutch.discbracket" && same "$1.grammar"

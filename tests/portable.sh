@@ -18,12 +18,12 @@ jobs=$(nproc 2>/dev/null || echo 2)
 passed=0
 failed=0
 
-# build FOLDER CC AR LINK: libraries, program and unit tests
+# build FOLDER CC AR: libraries, program and unit tests
 build() {
     CC=$2 AR=$3 SOURCES=$BUILD/portable/src nice tools/libs.sh "$1/libs" || return
     goals=$(for goal in pleach tests/unit/test_*.c; do echo "${1#"$PWD"/}/release/${goal%.c}"; done)
     # shellcheck disable=SC2086
-    CPPFLAGS="-isystem $1/libs/include" LDFLAGS="-L$1/libs/lib $4" \
+    CPPFLAGS="-isystem $1/libs/include" LDFLAGS="-L$1/libs/lib -static -no-pie" \
         make --no-print-directory -s -j"$jobs" BUILD="$1" CC="$2" AR="$3" $goals
 }
 
@@ -49,16 +49,16 @@ add_up() {
     failed=$((failed + ${count%% *}))
 }
 
-# machine NAME CC AR LINK RUNNER PACKAGES
+# machine NAME CC AR RUNNER PACKAGES
 machine() {
     case " $wanted " in *" $1 "*) ;; *) return ;; esac
     folder=$BUILD/portable/$1
-    echo "== $1: $2${5:+, run by $5}"
+    echo "== $1: $2${4:+, run by $4}"
     mkdir -p "$folder"
     # shellcheck disable=SC2086
-    if tools/deps.sh dpkg-dev patch $6 && build "$folder" "$2" "$3" "$4"; then
-        wrap "$folder" "$5"
-        BUILD=$folder PROGRAM=$folder/bin VARIANTS=release RUNNER=$5 \
+    if tools/deps.sh dpkg-dev patch $5 && build "$folder" "$2" "$3"; then
+        wrap "$folder" "$4"
+        BUILD=$folder PROGRAM=$folder/bin VARIANTS=release RUNNER=$4 \
             SUITES='tests/suite_golden.sh tests/exchange.sh' tests/run.sh >"$folder/log" 2>&1
         cat "$folder/log"
     else
@@ -67,10 +67,11 @@ machine() {
     add_up "$folder"
 }
 
-#       name   compiler              archiver             linked            run by                                    packages
-machine musl   musl-gcc              ar                   '-static -no-pie' ''                                        musl-tools
-machine arm64  aarch64-linux-gnu-gcc aarch64-linux-gnu-ar ''                'qemu-aarch64 -L /usr/aarch64-linux-gnu'  'gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user'
-machine s390x  s390x-linux-gnu-gcc   s390x-linux-gnu-ar   ''                'qemu-s390x -L /usr/s390x-linux-gnu'      'gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user'
+# Programs are static: qemu's -L, which finds shared libraries, also turns / into another folder.
+#       name   compiler              archiver             run by       packages
+machine musl   musl-gcc              ar                   ''           musl-tools
+machine arm64  aarch64-linux-gnu-gcc aarch64-linux-gnu-ar qemu-aarch64 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user'
+machine s390x  s390x-linux-gnu-gcc   s390x-linux-gnu-ar   qemu-s390x   'gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user'
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]
