@@ -4,6 +4,9 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/guard.h"
+#include "base/intern.h"
+#include "base/share.h"
+#include "base/str.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -59,10 +62,32 @@ static void catch_signals(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
+/* Says once what a name in the working folder does not mean. */
+static void say_stray(const char *message)
+{
+    static pl_intern said;
+    uint32_t had = said.n;
+    if (pl_intern_add(&said, message) == had)
+        tell("pleach: note: %s\n", message);
+}
+
+static bool is_quiet(const command *c, const void *options)
+{
+    bool quiet = false;
+    option_rows rows = command_rows(c);
+    for (size_t i = 0; i < rows.n; i++)
+        if (pl_same_text(rows.at[i].name, "quiet"))
+            quiet = *((const bool *)options + rows.at[i].to.place);
+    PL_VEC_RELEASE(&rows);
+    return quiet;
+}
+
 static exit_code run_command(const command *c, int argc, char **argv)
 {
     void *options = pl_alloc_zero(1, c->size);
     reading got = args_read(c, argc, argv, options);
+    if (!is_quiet(c, options))
+        pl_share_on_stray(say_stray);
     exit_code code = got == READ_ALL ? c->run(options) : got == READ_HELP ? DONE : USAGE;
     if (got == READ_HELP)
         print_help(c);

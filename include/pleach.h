@@ -263,9 +263,10 @@ typedef struct pl_parse_options {
     const void *reserved_too[3];
 } pl_parse_options;
 
-/* Opens a model made by `pleach train`, `pleach grammar` or `pleach tag --train`: a file,
- * or one that comes with pleach by its name ("nl"; NULL: the default one). `options` may
- * be NULL. */
+/* Opens a model made by `pleach train`, `pleach grammar` or `pleach tag --train`: one that
+ * comes with pleach by its name ("nl"; NULL: the default one), or else a file ("./nl" where
+ * the name is taken). `options` may be NULL. The file may be replaced while the model is
+ * in use, as all functions of this library and `pleach` do it. */
 PL_API pl_model *pl_model_open(const char *name, const pl_parse_options *options,
                                pl_error *error);
 /* What the model tells about itself: lines of the form "KEY: VALUE". */

@@ -257,4 +257,55 @@ own_checkpoint() {
         "$pleach" train -q --epochs 2 x -o n && cmp m n
 }
 check "a checkpoint is read and written again" own_checkpoint
+
+# -- stray files ------------------------------------------------------------------------
+
+# Files with the names of shipped ones, each with something else in it.
+bare="nl best dep negra alpino proper generic arc-eager"
+# ignored N COMMAND…: prints the same beside such files, and N notes
+ignored() {
+    n=$1
+    shift
+    clean
+    cp "$data/dutch.discbracket" x && cp "$data/danish.conllx" d && "$pleach" "$@" >"$T/without" 2>"$T/err.without" || return 1
+    for name in $bare; do echo 'surely nothing' >"$name"; done
+    "$pleach" "$@" >"$T/with" 2>"$T/err" && cmp "$T/without" "$T/with" && [ "$(grep -c 'note: ' "$T/err")" = "$n" ] ||
+        { cat "$T/err"; return 1; }
+    [ "$n" = 0 ] || grep -q -E '^pleach: note: [^ ]* is one of the shipped [a-z]*; for the file in this folder write ./' "$T/err"
+}
+while read -r n line; do
+    # shellcheck disable=SC2086
+    check "stray files change nothing: $line" ignored "$n" $line
+done <<'END'
+0 parse -m nl -q x
+1 parse -m nl x --to tokens
+1 tag -m nl x
+1 info nl
+1 eval --params proper x x
+1 eval x x
+1 convert --heads negra x
+0 convert --heads negra -q x
+1 convert --from text --tokenizer generic --to tokens x
+1 oracle --system arc-eager d
+1 info --system arc-eager
+END
+trained() {
+    clean
+    "$pleach" train -q --epochs 1 --heads alpino --features best --tokenizer generic "$data/dutch.discbracket" -o m || return 1
+    for name in $bare; do echo 'surely nothing' >"$name"; done
+    "$pleach" train --epochs 1 --heads alpino --features best --tokenizer generic "$data/dutch.discbracket" -o m2 2>err &&
+        [ "$(grep -c 'note: ' err)" = 3 ] && cmp m m2
+}
+check "stray files change no model" trained
+meant() {
+    clean
+    echo 'surely nothing' >nl && cp nl best && cp nl negra && cp nl proper && cp "$data/dutch.discbracket" x
+    for line in "parse -m ./nl x" "train --features ./best x -o m" "convert --heads ./negra x" "eval --params ./proper x x"; do
+        # shellcheck disable=SC2086
+        ! "$pleach" $line >out 2>err && grep -q '\./' err && ! grep -q note: err || { cat err; return 1; }
+    done
+    cp "$PLEACH_SHARE/headrules/alpino.rules" mine && "$pleach" convert --heads mine x >out &&
+        "$pleach" convert --heads alpino x | cmp - out
+}
+check "./NAME is the file, and so is a name that is not shipped" meant
 exit $status

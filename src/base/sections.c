@@ -465,20 +465,21 @@ pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t
     return NULL;
 }
 
-/* A file of that name, or else a shipped model; a folder that is called nl is neither. */
+/* A shipped model, compressed or not, or else a file. */
 static int find_file(const char *name, pl_str *path, pl_error *err)
 {
-    pl_error other;
-    struct stat info;
-    bool is_there = stat(name, &info) == 0 && !S_ISDIR(info.st_mode);
-    if (strchr(name, '/') != NULL || is_there) {
-        pl_str_puts(path, name);
-        return 0;
+    static const char *const endings[] = {".model.zst", ".model"};
+    pl_str file = {0};
+    bool shipped = false;
+    for (size_t i = 0; i < 2 && !shipped && strchr(name, '/') == NULL; i++) {
+        pl_str_clear(&file);
+        pl_str_printf(&file, "%s%s", name, endings[i]);
+        shipped = pl_share_file("models", file.at, path, NULL) == 0;
     }
-    return pl_share_path("models", name, ".model.zst", path, err) == 0 ||
-                   pl_share_path("models", name, ".model", path, &other) == 0
-               ? 0
-               : -1;
+    pl_str_release(&file);
+    if (shipped)
+        pl_share_stray("models", name);
+    return shipped ? 0 : pl_share_path("models", name, endings[0], path, err);
 }
 
 pl_sections *pl_sections_open(const char *name, pl_error *err)

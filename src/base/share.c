@@ -4,6 +4,7 @@
 #include "base/platform.h"
 
 #include <dirent.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,16 +56,12 @@ static bool place(int i, const char *folder, pl_str *path)
     return path->n > 0;
 }
 
-static bool readable(const pl_str *path)
-{
-    return access(pl_str_text(path), R_OK) == 0;
-}
-
-/* A folder that happens to be called en is not meant by the name of a file. */
-static bool is_file(const pl_str *path)
+/* Whether there is a file that can be read; a folder that happens to be called en is
+ * none. */
+static bool is_file(const char *path)
 {
     struct stat info;
-    return readable(path) && stat(path->at, &info) == 0 && !S_ISDIR(info.st_mode);
+    return access(path, R_OK) == 0 && stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
 }
 
 /* The names in a folder, for the message, sorted. */
@@ -99,20 +96,46 @@ static bool find_shipped(const char *folder, const char *name, const char *exten
     for (int i = 0; i < N_PLACES; i++)
         if (place(i, folder, path)) {
             pl_str_printf(path, "/%s%s", name, extension);
-            if (readable(path))
+            if (is_file(path->at))
                 return true;
         }
     return false;
 }
 
+static _Atomic(void (*)(const char *)) on_stray;
+
+void pl_share_on_stray(void (*handler)(const char *message))
+{
+    on_stray = handler;
+}
+
+void pl_share_stray(const char *folder, const char *name)
+{
+    void (*handler)(const char *) = on_stray;
+    pl_error note;
+    if (handler == NULL || !is_file(name))
+        return;
+    pl_fail(&note, PL_OK,
+            "%s is one of the shipped %s; for the file in this folder write ./%s", name,
+            folder, name);
+    handler(note.text);
+}
+
 int pl_share_path(const char *folder, const char *name, const char *extension,
                   pl_str *path, pl_error *err)
 {
+    bool has_folder = strchr(name, '/') != NULL;
+    if (!has_folder && find_shipped(folder, name, extension, path)) {
+        pl_share_stray(folder, name);
+        return 0;
+    }
     pl_str_clear(path);
     pl_str_puts(path, name);
-    if (strchr(name, '/') != NULL || is_file(path))
-        return readable(path) ? 0 : pl_fail(err, PL_SYSTEM, "%s: cannot be read", name);
-    if (find_shipped(folder, name, extension, path))
+    if (has_folder)
+        return access(path->at, R_OK) == 0
+                   ? 0
+                   : pl_fail(err, PL_SYSTEM, "%s: cannot be read", name);
+    if (is_file(name))
         return 0;
     pl_str names = {0};
     pl_share_names(folder, extension, &names);

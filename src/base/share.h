@@ -1,13 +1,15 @@
 /* Finds the data files that come with pleach: head rules, evaluation parameters, feature
- * templates, tokenizer rules, models. A user's own file is named by its path; a shipped
- * one by its bare name.
+ * templates, tokenizer rules, models.
  *
  *     pl_share_path("headrules", "negra", ".rules", &path, &err)
  *
- * Tried in this order: the name as a path (if it has a slash or such a file exists), the
- * folder in the variable PLEACH_SHARE; ../share/pleach, ../../share/pleach, ../share,
- * ../../share, .. and ../.. next to the running program, then next to the shared library;
- * and PREFIX/share/pleach. */
+ * A bare name that is shipped means the shipped file, so that a file which happens to lie
+ * in the working folder changes nothing: that one is ./negra. Any other name is that of a
+ * file.
+ *
+ * Shipped files are looked for in the folder in the variable PLEACH_SHARE; in
+ * ../share/pleach, ../../share/pleach, ../share, ../../share, .. and ../.. next to the
+ * running program, then next to the shared library; and in PREFIX/share/pleach. */
 #pragma once
 
 #include "base/err.h"
@@ -19,6 +21,11 @@ int pl_share_path(const char *folder, const char *name, const char *extension,
 /* Like pl_share_path, but finds only a shipped file, by its whole name: files of the same
  * name in the working folder are not looked at. */
 int pl_share_file(const char *folder, const char *file, pl_str *path, pl_error *err);
+/* Called by pl_share_path: if a file with this bare name of a shipped one lies in the
+ * working folder, tells the handler that it is not meant. */
+void pl_share_stray(const char *folder, const char *name);
+/* Sets the handler, which may be NULL, as it is at first: nobody is told. */
+void pl_share_on_stray(void (*handler)(const char *message));
 /* The bare names of the shipped files of a kind, with commas between, into `names`, which
  * is empty before. */
 void pl_share_names(const char *folder, const char *extension, pl_str *names);

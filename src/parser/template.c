@@ -258,13 +258,13 @@ int pl_templates_load(pl_templates *t, const pl_notation *n, const char *own,
                       const char *name_or_path, pl_error *err)
 {
     pl_str name = {0}, path = {0};
-    pl_error none;
     t->notation = n;
     if (own != NULL && strchr(name_or_path, '/') == NULL)
-        pl_str_printf(&name, "%s%s", own, name_or_path);
-    bool has_own =
-        name.n > 0 && pl_share_path("templates", name.at, ".tpl", &path, &none) == 0;
-    int got = include(t, has_own ? name.at : name_or_path, 0, err);
+        pl_str_printf(&name, "%s%s.tpl", own, name_or_path);
+    bool has_own = name.n > 0 && pl_share_file("templates", name.at, &path, NULL) == 0;
+    if (has_own)
+        pl_share_stray("templates", name_or_path);
+    int got = include(t, has_own ? path.at : name_or_path, 0, err);
     pl_str_release(&name);
     pl_str_release(&path);
     if (got == 0 && t->list.n == 0)

@@ -3,7 +3,12 @@
 
 #include "unit.h"
 
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void a_path_is_taken_as_it_is(void **unused)
 {
@@ -44,12 +49,78 @@ static void an_unknown_name_lists_what_there_is(void **unused)
     pl_str_release(&path);
 }
 
+static char told[500];
+static int n_told;
+
+static void remember(const char *message)
+{
+    snprintf(told, sizeof told, "%s", message);
+    n_told++;
+}
+
+static void make(const char *name)
+{
+    FILE *f = fopen(name, "wb");
+    assert_non_null(f);
+    fclose(f);
+}
+
+/* What lies in the working folder by accident changes nothing. */
+static void a_stray_file_is_not_meant(void **unused)
+{
+    (void)unused;
+    char folder[] = "/tmp/test_share.XXXXXX", here[PATH_MAX], share[PATH_MAX];
+    pl_str path = {0};
+    pl_error err;
+    const char *variable = getenv("PLEACH_SHARE");
+    assert_non_null(variable != NULL ? realpath(variable, share) : share);
+    assert_non_null(getcwd(here, sizeof here));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    make("alpino");
+    make("mine");
+    assert_int_equal(mkdir("negra", 0700), 0);
+    if (variable != NULL)
+        setenv("PLEACH_SHARE", share, 1);
+    pl_share_on_stray(remember);
+    static const struct {
+        const char *name, *path; /* how the path ends */
+        int n_told;
+    } rows[] = {
+        {"alpino", "/headrules/alpino.rules", 1},
+        {"./alpino", "./alpino", 0},
+        {"negra", "/headrules/negra.rules", 0},
+        {"mine", "mine", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        n_told = 0;
+        assert_int_equal(pl_share_path("headrules", rows[i].name, ".rules", &path, &err),
+                         0);
+        size_t n = strlen(rows[i].path);
+        assert_true(path.n >= n && strcmp(path.at + path.n - n, rows[i].path) == 0);
+        assert_int_equal(n_told, rows[i].n_told);
+    }
+    assert_string_equal(told, "alpino is one of the shipped headrules; for the file in "
+                              "this folder write ./alpino");
+    pl_share_on_stray(NULL);
+    assert_int_equal(pl_share_path("headrules", "alpino", ".rules", &path, &err), 0);
+    pl_str_release(&path);
+    unlink("alpino");
+    unlink("mine");
+    rmdir("negra");
+    if (variable != NULL)
+        setenv("PLEACH_SHARE", variable, 1);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_path_is_taken_as_it_is),
         cmocka_unit_test(a_name_is_looked_up),
         cmocka_unit_test(an_unknown_name_lists_what_there_is),
+        cmocka_unit_test(a_stray_file_is_not_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
