@@ -23,7 +23,7 @@ static struct {
     pl_model *model;
     pl_train_options training;
     /* for each call */
-    unsigned bad;   /* bit i: argument i makes no sense */
+    unsigned bad;    /* bit i: argument i makes no sense */
     uint32_t number; /* … and this is it, where it is a number */
     pl_error error;
     pl_treebank *in, *second;
@@ -31,9 +31,10 @@ static struct {
     pl_parser *parser;
     pl_evaluation *e;
     pl_output *out;
-} c;
+} c = {.model_path = "/tmp/pleach-arguments-XXXXXX",
+       .out_path = "/tmp/pleach-arguments-XXXXXX"};
 
-#define IS_BAD(i)    (c.bad >> (i) & 1)
+#define IS_BAD(i)    ((c.bad >> (i)) & 1)
 #define PTR(i, good) (IS_BAD(i) ? NULL : (good))
 #define NUM(i, good) (IS_BAD(i) ? c.number : (uint32_t)(good))
 #define ERR          (&c.error)
@@ -123,6 +124,7 @@ static double score;
     X(pl_output_open,                 2, 0x3,  pl_output_close(pl_output_open(PTR(0, "/dev/null"), PTR(1, "export"), ERR), NULL)) \
     X(pl_output_put,                  2, 0x3,  pl_output_put(PTR(0, c.out), PTR(1, c.s), ERR)) \
     X(pl_output_close,                1, 0x0,  pl_output_close(PTR(0, take_out()), ERR)) \
+    X(pl_output_cancel,               1, 0x0,  pl_output_cancel(PTR(0, take_out()))) \
     X(pl_sentence_text,               2, 0x3,  pl_text_free(pl_sentence_text(PTR(0, c.s), PTR(1, "export"), ERR))) \
     X(pl_text_free,                   1, 0x0,  pl_text_free(NULL)) \
     X(pl_sentence_draw,               2, 0x3,  pl_text_free(pl_sentence_draw(PTR(0, c.s), PTR(1, "text"), ERR))) \
@@ -256,8 +258,6 @@ static int setup(void **unused)
 {
     (void)unused;
     pl_error error;
-    strcpy(c.model_path, "/tmp/pleach-arguments-XXXXXX");
-    strcpy(c.out_path, "/tmp/pleach-arguments-XXXXXX");
     close(mkstemp(c.model_path));
     close(mkstemp(c.out_path));
     c.training = pl_train_defaults();
