@@ -252,6 +252,13 @@ refuses 2 "more" 'from 1 to 1024' parse -j 1025
 { head -c 20 "$T/model"; printf '\101\0\0\0'; tail -c +25 "$T/model"; } >"$T/sections.model"
 refuses 1 "a model of 65 sections" 'too many sections' pleach info "$T/sections.model"
 
+bomb() { head -c "$1" /dev/zero >"$T/bomb.model"; zstd -q -f "$T/bomb.model"; pleach info "$T/bomb.model.zst"; }
+refuses 1 "a file that becomes 64 MB is looked into" 'not a model' bomb 67108864
+refuses 1 "one that becomes more is not" 'refused: the model takes 65 megabytes.*PLEACH_MAX_MODEL=65 permits it' bomb 67108865
+export PLEACH_MAX_MODEL=65
+refuses 1 "it is if that is permitted" 'not a model' bomb 67108865
+unset PLEACH_MAX_MODEL
+
 # -- grammars ---------------------------------------------------------------------------
 
 grammar() { pleach grammar "$1" -q -o "$T/grammar" "$in"; }
