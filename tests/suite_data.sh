@@ -60,7 +60,7 @@ while read -r rules file; do
     for order in left right rightd dist2 label; do
         check "$file: reorder $order" undone "$file" --reorder $order --reorder restore
     done
-    for system in sr-gap sr-cgap swap skipshift; do
+    for system in sr-gap sr-cgap swap skipshift ml-gap; do
         check "$file: oracle $system" sh -c "pleach oracle --quiet --system $system --check $file | grep -F '(100.00%)'"
     done
 done <<END

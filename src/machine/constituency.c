@@ -50,11 +50,21 @@ static void add(pl_machine *m, const pl_tree *t, pl_arena *scratch)
     PL_VEC_RELEASE(&actions);
 }
 
+static uint32_t first_label(const pl_inventory *inv)
+{
+    uint16_t row = inv->system->label_rows;
+    uint32_t n = 0;
+    while (n < inv->actions.n && (row == 0 || inv->actions.at[n].kind < row))
+        n++;
+    return n;
+}
+
 /* Called when the inventory is complete: stores numbers that are needed often. */
 static void settle(pl_con_machine *m)
 {
     const pl_inventory *inv = &m->deriver.inventory;
     m->machine.n_actions = (uint32_t)inv->actions.n;
+    m->machine.first_label = first_label(inv);
     m->machine.n_labels = (uint32_t)m->deriver.labels.entries.n;
     m->finish = pl_inventory_find(inv, (pl_action){inv->system->finish, 0, PL_NONE});
     m->idle = pl_inventory_find(inv, (pl_action){inv->system->idle, 0, PL_NONE});
@@ -147,6 +157,12 @@ static bool is_final(const void *task, const pl_config *c)
     return s->transitions[s->idle].may(&c->items, NULL, NULL);
 }
 
+static bool labels_next(const void *task, const pl_config *c)
+{
+    const pl_system *s = ((const con_task *)task)->machine->deriver.system;
+    return s->labels_next != NULL && s->labels_next(&c->items);
+}
+
 static void tree(void *task, const pl_config *c, pl_tree *t)
 {
     pl_deriver_build(&((con_task *)task)->machine->deriver, &c->items, t);
@@ -233,6 +249,7 @@ static const pl_machine_ops ops = {
     .choices = choices,
     .apply = apply,
     .is_final = is_final,
+    .labels_next = labels_next,
     .tree = tree,
     .jumps = jumps,
     .print = print,

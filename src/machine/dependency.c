@@ -74,7 +74,7 @@ static void add(pl_machine *machine, const pl_tree *t, pl_arena *scratch)
 static void settle(pl_dep_machine *m)
 {
     const pl_dep_params *p = &m->params;
-    m->machine.n_actions = m->actions.n;
+    m->machine.n_actions = m->machine.first_label = m->actions.n;
     m->machine.n_labels = m->labels.n;
     m->machine.root = p->root_left ? PL_ROOT_FIRST : PL_ROOT_LAST;
     m->machine.may_cross = p->D > 1;

@@ -81,17 +81,18 @@ static pl_tree *outline(const pl_tree *t, pl_arena *m)
 }
 
 /* The tree as the system derives it; pl_deriver_build is the inverse. */
-static pl_tree *make_binary(const pl_deriver *d, const pl_tree *t, pl_arena *m)
+static pl_tree *shape(const pl_deriver *d, const pl_tree *t, pl_arena *m)
 {
     pl_bin_options options = {.mode = d->style.mode, .label = PL_LABEL_SAME};
     pl_error err; /* fails only where heads are missing */
-    pl_tree *binary = outline(t, m);
+    pl_tree *shaped = outline(t, m);
     if (d->style.artificial_root)
-        pl_root_add(binary);
-    pl_binarize(binary, &options, &err);
+        pl_root_add(shaped);
+    if (!d->style.keep_children)
+        pl_binarize(shaped, &options, &err);
     if (!d->style.keep_unaries)
-        pl_unary_collapse(binary, PL_JOINT_INSIDE);
-    return binary;
+        pl_unary_collapse(shaped, PL_JOINT_INSIDE);
+    return shaped;
 }
 
 static uint32_t count_label(pl_labelset *labels, const pl_tree *t, uint32_t v)
@@ -153,11 +154,11 @@ void pl_deriver_again(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena
 {
     if (t->n_tokens == 0)
         return;
-    const pl_tree *binary = make_binary(d, t, m);
-    pl_gold gold = {binary, number_labels(&d->labels, binary, m), NULL};
+    const pl_tree *shaped = shape(d, t, m);
+    pl_gold gold = {shaped, number_labels(&d->labels, shaped, m), NULL};
     if (d->system->reorder != NULL) {
         uint32_t *order = pl_arena_alloc(m, t->n_tokens * sizeof *order);
-        pl_reorder_words(&d->reorder, binary, m, order);
+        pl_reorder_words(&d->reorder, shaped, m, order);
         gold.order = order;
     }
     note_chains(&d->inventory, &gold);
@@ -227,9 +228,10 @@ static void clear_tree(pl_tree *t)
 /* The node of an item, without its children. */
 static uint32_t add_item(pl_tree *t, const pl_labelset *labels, const pl_item *item)
 {
-    if (item->label == PL_NONE)
+    if (pl_item_is_word(item))
         return item->id;
-    const char *name = pl_labelset_at(labels, item->label)->name;
+    const char *name =
+        item->label != PL_NONE ? pl_labelset_at(labels, item->label)->name : "";
     uint32_t v = pl_tree_add(t, item->temporary ? name : pl_arena_strdup(t->arena, name));
     t->nodes[v].flags = item->temporary ? PL_NODE_TEMPORARY : 0;
     return v;

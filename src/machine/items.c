@@ -89,7 +89,8 @@ pl_item *pl_item_over(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
         .low = left->low,
         .high = right != NULL && right->high > left->high ? right->high : left->high,
         .size = left->size + (right != NULL ? right->size : 0),
-        .temporary = pl_labelset_at(s->labels, label)->sort == PL_LABEL_TEMPORARY,
+        .temporary = label == PL_NONE ||
+                     pl_labelset_at(s->labels, label)->sort == PL_LABEL_TEMPORARY,
         .left = left,
         .right = right,
         .head_child = head,
@@ -216,6 +217,23 @@ void pl_items_reduce(pl_items *c, uint32_t label, bool head_right)
     pl_item *x = pl_item_over(c->sentence, label, s0, d0, head_right ? d0 : s0);
     c->split = flush(c);
     c->stack = pl_push(c->sentence, c->split, x);
+}
+
+void pl_items_merge(pl_items *c)
+{
+    pl_items_reduce(c, PL_NONE, c->stack->item->low < c->split->item->low);
+}
+
+/* A cell of its own, since other hypotheses have the item without label. */
+void pl_items_label(pl_items *c, uint32_t label)
+{
+    const pl_item *d0 = c->stack->item;
+    if (pl_item_is_word(d0)) {
+        pl_items_unary(c, label);
+        return;
+    }
+    pl_item *x = pl_item_over(c->sentence, label, d0->left, d0->right, d0->head_child);
+    c->stack = pl_push(c->sentence, c->stack->below, x);
 }
 
 static void fill(const pl_cell *cell, const pl_cell *end, uint32_t wanted, uint32_t first,

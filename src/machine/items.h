@@ -19,6 +19,9 @@
  *     0 1 2 3 4 5 6 7        next = 2, taken = [4,6)          b0 = 2, b1 = 3, b2 = 6
  *     x x . . x x . .
  *
+ * Systems with heads join two items under a label at once; others merge them first and
+ * label what they have made in a step of its own (pl_items_merge, pl_items_label).
+ *
  * Items and cells live in the sentence's arena and never change once made, except for
  * the memo of an item, which belongs to the scorer. Items with the same label, children
  * and head are one item, whichever hypotheses made it: what is remembered of it serves
@@ -35,20 +38,35 @@ typedef struct pl_block {
 
 /* A word or a tree built so far. */
 typedef struct pl_item {
-    uint32_t label;     /* of the label table; PL_NONE for a word */
+    uint32_t label;     /* of the label table; PL_NONE for a word or what has no label */
     uint32_t id;        /* 0 … n-1 the words, then counted up in the order of making */
-    uint32_t head;      /* head word */
+    uint32_t head;      /* head word; the lowest word of what was merged without head */
     uint32_t low, high; /* lowest and highest word */
     uint32_t size;      /* number of words */
-    bool temporary;
-    uint8_t n_blocks;       /* pieces between which words are missing, at most 8 … */
-    const pl_block *blocks; /* … and where they are; NULL: there is one */
-    const struct pl_item *left, *right; /* NULL: none; a unary child is left */
+    bool temporary;     /* dissolves into the item above it; no word is */
+    uint8_t n_blocks;   /* pieces between which words are missing, at most 8 … */
+    const pl_block *blocks;       /* … and where they are; NULL: there is one */
+    struct pl_item *left, *right; /* NULL: none; a unary child is left */
     const struct pl_item *head_child;
     struct pl_item *above; /* last item made with this as the newer of its children … */
     struct pl_item *beside; /* … the one made before with the same child */
     void *memo;             /* what the scorer remembers of it; NULL at first */
 } pl_item;
+
+static inline bool pl_item_is_word(const pl_item *item)
+{
+    return item->left == NULL;
+}
+/* The first and the last word that are missing between the ends of an item; false: none
+ * is. Of items with more than 8 blocks the last one is that before the eighth. */
+static inline bool pl_item_gap(const pl_item *item, pl_block *gap)
+{
+    if (item->blocks == NULL)
+        return false;
+    *gap =
+        (pl_block){item->blocks[0].last + 1, item->blocks[item->n_blocks - 1].first - 1};
+    return true;
+}
 
 typedef struct pl_cell {
     pl_item *item;
@@ -95,7 +113,8 @@ typedef struct pl_items {
 void pl_task_start(pl_task *s, pl_arena *m, const pl_labelset *labels, uint32_t n);
 pl_items pl_items_start(pl_task *s);
 
-/* X over one or two items; the item made before if there is one. */
+/* X over one or two items, or two without label (PL_NONE); the item made before if there
+ * is one. */
 pl_item *pl_item_over(pl_task *s, uint32_t label, pl_item *left, pl_item *right,
                       const pl_item *head);
 const pl_cell *pl_push(pl_task *s, const pl_cell *below, pl_item *item);
@@ -129,6 +148,9 @@ void pl_items_shift(pl_items *c);                 /* ⟨S|D, [b0], B⟩ */
 void pl_items_gap(pl_items *c);                   /* ⟨S, s0|D, B⟩ */
 void pl_items_unary(pl_items *c, uint32_t label); /* X over d0 */
 void pl_items_reduce(pl_items *c, uint32_t label, bool head_right); /* ⟨S|D, [X], B⟩ */
+void pl_items_merge(pl_items *c);                 /* the same without label and head */
+void pl_items_label(pl_items *c, uint32_t label); /* X over the children of d0, or over
+                                                     d0 if it is a word */
 
 /* The steps of systems that read words out of order. */
 void pl_items_take(pl_items *c, uint32_t i); /* as shift, with word i of the buffer */

@@ -109,6 +109,9 @@ typedef struct pl_machine_ops {
                     uint32_t n_steps, pl_choices *out);
     void (*apply)(void *task, pl_config *c, pl_act step);
     bool (*is_final)(const void *task, const pl_config *c);
+    /* Whether a label is chosen next, in systems that choose structure and labels in turn.
+     * NULL where no system does. */
+    bool (*labels_next)(const void *task, const pl_config *c);
     /* Equal for steps that lead to the same configuration (`step` NULL: it stays as it is);
      * to be asked after choices() for `c`. NULL where no two orders lead to the same. */
     uint64_t (*signature)(void *task, const pl_config *c, const pl_act *step);
@@ -149,6 +152,9 @@ struct pl_machine {
     bool may_cross; /* dependencies: arcs may cross */
     /* Known when it is finished: */
     uint32_t n_actions;
+    /* Actions from here on are labels of systems that choose them in turn with structure;
+     * n_actions in others. */
+    uint32_t first_label;
     uint32_t n_labels; /* of constituents or relations */
     bool single_root;  /* one word alone depends on the root */
 };

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const pl_system *const pl_systems[] = {
-    &pl_system_sr_gap, &pl_system_sr_cgap, &pl_system_swap, &pl_system_skipshift, NULL,
+    &pl_system_sr_gap,    &pl_system_sr_cgap, &pl_system_swap,
+    &pl_system_skipshift, &pl_system_ml_gap,  NULL,
 };
 
 const pl_system *pl_system_find(const char *name)

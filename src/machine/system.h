@@ -73,16 +73,17 @@ typedef struct pl_spelling {
     const char *before_label, *after_label, *before_number;
 } pl_spelling;
 
-/* How transforms make trees binary for a system; what a model has to remember of it. */
+/* How transforms shape trees for a system; what a model has to remember of it. */
 typedef struct pl_binary_style {
     pl_bin_mode mode;     /* PL_BIN_SR_GAP or PL_BIN_SWAP: from the head outwards */
     bool keep_unaries;    /* unary nodes stay; false: chains are merged into one label */
     bool artificial_root; /* roots get a label of their own; see derive.h */
+    bool keep_children;   /* nodes stay as they are, whatever the mode */
 } pl_binary_style;
 
 /* A gold tree as oracles see it. */
 typedef struct pl_gold {
-    const pl_tree *tree;    /* binary, with heads */
+    const pl_tree *tree;    /* of the system's style; with heads where it is binary */
     const uint32_t *labels; /* [tree->n_nodes]  of the label table; PL_NONE for a word */
     const uint32_t *order;  /* [n_tokens]  the word that is read k-th; NULL: word k */
 } pl_gold;
@@ -100,6 +101,10 @@ typedef struct pl_system {
     /* The order of reading (see transform/transform.h) unless another is asked for; NULL:
      * words are read as they come. */
     const char *reorder;
+    /* Systems that choose structure and labels in turn: the first row of label actions,
+     * which stand last, and whether one of them comes next; 0 and NULL elsewhere. */
+    uint16_t label_rows;
+    bool (*labels_next)(const pl_items *c);
     const char *templates; /* prefix of feature sets of its own: swap- of swap-extended */
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */
@@ -110,7 +115,7 @@ typedef struct pl_system {
 } pl_system;
 
 extern const pl_system pl_system_sr_gap, pl_system_sr_cgap, pl_system_swap,
-    pl_system_skipshift;
+    pl_system_skipshift, pl_system_ml_gap;
 extern const pl_system *const pl_systems[];        /* these; ends with NULL */
 const pl_system *pl_system_find(const char *name); /* NULL if there is none */
 

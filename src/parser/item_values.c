@@ -72,8 +72,9 @@ static uint32_t size_class(uint32_t n)
 
 static uint32_t label_value(const pl_values *v, const pl_item *item)
 {
-    return item->label != PL_NONE ? PL_VALUE_FIRST + item->label
-                                  : v->tags[item->head] + v->n_labels;
+    if (item->label != PL_NONE)
+        return PL_VALUE_FIRST + item->label;
+    return pl_item_is_word(item) ? v->tags[item->head] + v->n_labels : PL_VALUE_BORDER;
 }
 
 static bool has_gap(const pl_item *item)
@@ -132,15 +133,14 @@ static uint32_t word_value(const pl_values *v, uint32_t position, char value)
 /* A word at the first gap (G, p for Go) or the last one (H, P for Ho). */
 static uint32_t gap_value(const pl_values *v, const pl_item *item, char step, char value)
 {
-    if (item->blocks == NULL)
+    pl_block gap;
+    if (!pl_item_gap(item, &gap))
         return PL_VALUE_NONE;
-    uint32_t before = item->blocks[0].last;
-    uint32_t after = item->blocks[item->n_blocks - 1].first;
     return word_value(v,
-                      step == 'G'   ? before
-                      : step == 'p' ? before + 1
-                      : step == 'H' ? after
-                                    : after - 1,
+                      step == 'G'   ? gap.first - 1
+                      : step == 'p' ? gap.first
+                      : step == 'H' ? gap.last + 1
+                                    : gap.last,
                       value);
 }
 

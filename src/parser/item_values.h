@@ -12,7 +12,8 @@
  *             single child; then perhaps L or R to the leftmost or rightmost word, G to
  *             the last word before the first gap, H to the first word after the last gap,
  *             or Lo, Ro, Go, Ho to the words just outside these
- *     field   c label (a word's is its tag)   w head word     t head tag
+ *     field   c label (a word's is its tag; items without label have one value of their
+ *             own)                            w head word     t head tag
  *             n number of words, in classes   g number of words missing between its ends,
  *             in classes                      y the same number, as it is
  *             x whether it has a gap, or fills one of a child, or neither

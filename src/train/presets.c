@@ -14,6 +14,7 @@ const pl_preset pl_presets[] = {
     {"paper",        "sr-gap",    "spans",     4,  PL_UPDATE_EARLY,         PL_UNKNOWN_HAPAX,   1,    30},
     {"maier-lichte", "skipshift", "extended",  4,  PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_HAPAX,   1,    20},
     {"skipshift",    "skipshift", "best",      4,  PL_UPDATE_MAX_VIOLATION, PL_UNKNOWN_CLASSES, 1,    20},
+    {NULL,           "ml-gap",    "best",      4,  PL_UPDATE_EARLY,         PL_UNKNOWN_CLASSES, 1,    20},
     {NULL,           "dep",       NULL,       16,  PL_UPDATE_LASO,          PL_UNKNOWN_CLASSES, 1,    15},
     {0},
 };

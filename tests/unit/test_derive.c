@@ -8,8 +8,9 @@
 /* A system whose oracle writes the gold tree down and checks it. */
 static pl_str shown;
 static const pl_labelset *shown_labels;
+static bool shown_children; /* nodes may have more than two */
 
-/* A binary tree as text: (LABEL left right), the head child marked with *. */
+/* A tree as text: (LABEL left right), the head child marked with *. */
 static void show(const pl_gold *gold, uint32_t v)
 {
     const pl_node *n = &gold->tree->nodes[v];
@@ -22,15 +23,13 @@ static void show(const pl_gold *gold, uint32_t v)
     assert_string_equal(label->name, n->label);
     assert_int_equal(label->sort == PL_LABEL_TEMPORARY, temporary);
     assert_true(!temporary || label->n_parts == 1);
-    assert_true(n->head == n->first || n->head == n->last);
-    assert_true(n->order == 1 || n->order == 2);
-    pl_str_printf(&shown, "(%s ", label->text);
-    show(gold, n->first);
-    pl_str_puts(&shown, n->order == 2 && n->head == n->first ? "*" : "");
-    if (n->order == 2) {
+    assert_true(n->head != PL_NONE && gold->tree->nodes[n->head].parent == v);
+    assert_true(n->order == 1 || n->order == 2 || shown_children);
+    pl_str_printf(&shown, "(%s", label->text);
+    for (uint32_t c = n->first; c != PL_NONE; c = gold->tree->nodes[c].next) {
         pl_str_putc(&shown, ' ');
-        show(gold, n->last);
-        pl_str_puts(&shown, n->head == n->last ? "*" : "");
+        show(gold, c);
+        pl_str_puts(&shown, n->order > 1 && n->head == c ? "*" : "");
     }
     pl_str_putc(&shown, ')');
 }
@@ -51,6 +50,7 @@ static const char *shown_of(const pl_tree *t, pl_binary_style style, pl_arena *m
     pl_deriver d;
     pl_deriver_start(&d, &system);
     shown_labels = &d.labels;
+    shown_children = style.keep_children;
     pl_deriver_again(&d, t, &actions, m);
     pl_deriver_release(&d);
     return shown.at;
@@ -81,12 +81,18 @@ static void shapes(void **state)
         pl_binary_style style;
         const char *text;
     } cases[] = {
-        {{PL_BIN_SR_GAP, false, false}, "(ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
-        {{PL_BIN_SWAP, false, false}, "(ROOT+S (A+B 0) (@S 1 (@S (@S 2* 3)* 4)*)*)"},
-        {{PL_BIN_SR_GAP, true, false}, "(ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4))"},
-        {{PL_BIN_SR_GAP, false, true}, "(^+ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
-        {{PL_BIN_SR_GAP, true, true},
+        {{PL_BIN_SR_GAP, false, false, false},
+         "(ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
+        {{PL_BIN_SWAP, false, false, false},
+         "(ROOT+S (A+B 0) (@S 1 (@S (@S 2* 3)* 4)*)*)"},
+        {{PL_BIN_SR_GAP, true, false, false},
+         "(ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4))"},
+        {{PL_BIN_SR_GAP, false, true, false},
+         "(^+ROOT+S (S: (S: (A+B 0) (S: 1 2*)*)* 3)* 4)"},
+        {{PL_BIN_SR_GAP, true, true, false},
          "(^ (ROOT (S (S: (S: (A (B 0)) (S: 1 2*)*)* 3)* 4)))"},
+        {{.keep_children = true}, "(ROOT+S (A+B 0) 1 2* 3 4)"},
+        {{.keep_children = true, .artificial_root = true}, "(^+ROOT+S (A+B 0) 1 2* 3 4)"},
     };
     pl_arena m = {0};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -106,7 +112,7 @@ static void random_trees(void **state)
     for (uint32_t i = 0; i < 200; i++) {
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 15));
         pl_binary_style style = {i % 2 ? PL_BIN_SR_GAP : PL_BIN_SWAP, i & 2,
-                                 i & 4 || pl_is_terminal(t, t->root)};
+                                 i & 4 || pl_is_terminal(t, t->root), i & 8};
         shown_of(t, style, &m);
         pl_arena_reset(&m);
     }
@@ -118,7 +124,7 @@ static void transformed_before(void **state)
 {
     (void)state;
     pl_arena m = {0};
-    pl_binary_style style = {PL_BIN_SR_GAP, false, false};
+    pl_binary_style style = {.mode = PL_BIN_SR_GAP};
     pl_tree *t = example(&m);
     apply(t, "binarize=optimal unary=collapse");
     const char *text = shown_of(t, style, &m);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Words 0 … 7 have the values 100 …, tags 200 …:  s0 = A(0 A(2 5)), d0 = B(3 4) (a gap of
- * s0), s1 = 1, b0 = 6. */
+ * s0), s1 = 1, b0 = 6; s3 = (1 2) without label. */
 typedef struct scene {
     pl_arena m;
     pl_labelset labels;
@@ -35,6 +35,7 @@ static void make(scene *s)
     s->at[PL_PLACE_S + 1] = &w[1];
     s->at[PL_PLACE_D] = pl_item_over(&s->task, 1, &w[3], &w[4], &w[3]);
     s->at[PL_PLACE_B] = &w[6];
+    s->at[PL_PLACE_S + 3] = pl_item_over(&s->task, PL_NONE, &w[1], &w[2], &w[1]);
 }
 
 static void release(scene *s)
@@ -55,6 +56,8 @@ static void values(void **state)
         {"s0c", PL_VALUE_FIRST},
         {"d0c", PL_VALUE_FIRST + 1},
         {"b0c", 208}, /* tags after labels */
+        {"s3c", PL_VALUE_BORDER},
+        {"s3.lc", 203},
         {"s0.lw", 100},
         {"s0.rrw", 105},
         {"s0.rllw", PL_VALUE_NONE},

@@ -42,6 +42,55 @@ static void one_item(void **state)
     pl_arena_release(&m);
 }
 
+/* Merging and labelling in two steps: the item without label stays as it is for others,
+ * its lowest word stands where a head would, and nothing is made twice. */
+static void merged_then_labelled(void **state)
+{
+    (void)state;
+    pl_arena m = {0};
+    pl_labelset labels = {0};
+    pl_task s;
+    pl_block gap;
+    two_labels(&labels);
+    pl_task_start(&s, &m, &labels, 4);
+    pl_items c = pl_items_start(&s);
+    for (int i = 0; i < 4; i++)
+        pl_items_shift(&c);
+    pl_items_label(&c, 1); /* of a word */
+    const pl_item *over_word = c.stack->item;
+    assert_ptr_equal(over_word->left, &s.words[3]);
+    assert_null(over_word->right);
+    assert_false(over_word->temporary);
+    pl_items_gap(&c);
+    pl_items_merge(&c); /* words 1 and 3; word 2 goes back to S */
+    const pl_item *merged = c.stack->item;
+    assert_int_equal(merged->label, PL_NONE);
+    assert_true(merged->temporary);
+    assert_false(pl_item_is_word(merged));
+    assert_int_equal(merged->head, 1);
+    assert_ptr_equal(c.split->item, &s.words[2]);
+    assert_true(pl_item_gap(merged, &gap));
+    assert_int_equal(gap.first, 2);
+    assert_int_equal(gap.last, 2);
+    pl_items one = c, other = c;
+    pl_items_label(&one, 0);
+    pl_items_label(&other, 0);
+    assert_ptr_equal(one.stack->item, other.stack->item);
+    assert_ptr_equal(c.stack->item, merged);
+    assert_int_equal(merged->label, PL_NONE);
+    const pl_item *labelled = one.stack->item;
+    assert_int_equal(labelled->label, 0);
+    assert_false(labelled->temporary);
+    assert_ptr_equal(labelled->left, &s.words[1]);
+    assert_ptr_equal(labelled->right, over_word);
+    assert_int_equal(s.n_items, 7);
+    pl_items_merge(&one); /* with word 2, which stands between: the gap is closed */
+    assert_false(pl_item_gap(one.stack->item, &gap));
+    assert_int_equal(one.stack->item->head, 1);
+    pl_labelset_release(&labels);
+    pl_arena_release(&m);
+}
+
 /* The blocks of an item must be those of a plain set of words. */
 static void check_blocks(const pl_item *item, const bool *covers)
 {
@@ -116,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_item),
+        cmocka_unit_test(merged_then_labelled),
         cmocka_unit_test(blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

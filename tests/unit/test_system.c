@@ -73,6 +73,36 @@ static void gap_example(void **state)
     pl_arena_release(&m);
 }
 
+/* The same sentence without heads: parts of S and of NP wait until their last child. */
+static void ml_gap_example(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tree, *derivation;
+    } cases[] = {
+        {"(S (NP (A 0=Es) (NP (B 3=hinreichender) (C 4=Spielraum))) (D 1=bestünde) "
+         "(E 2=somit))",
+         "SH NOLABEL SH NOLABEL SH NOLABEL MERGE NOLABEL SH NOLABEL SH NOLABEL "
+         "MERGE LABEL(NP) GAP MERGE LABEL(NP) MERGE LABEL(S)"},
+        /* chains, over words too, are one label */
+        {"(R (S (NP (N (A 0=a))) (VP (VP (B 1=b) (C 2=c)))))",
+         "SH LABEL(NP+N) SH NOLABEL SH NOLABEL MERGE LABEL(VP+VP) MERGE LABEL(R+S)"},
+        {"(R (S (A 0=a)))", "SH LABEL(R+S)"},
+        {"(S (A 0=a))", "SH LABEL(S)"},
+        /* a word alone gets an artificial root */
+        {"(A 0=a)", "SH LABEL(^)"},
+        /* two constituents of the same label, one within the gaps of the other */
+        {"(R (X (A 0=a) (C 2=c) (E 4=e)) (X (B 1=b) (D 3=d)))",
+         "SH NOLABEL SH NOLABEL SH NOLABEL GAP MERGE NOLABEL SH NOLABEL GAP MERGE "
+         "LABEL(X) SH NOLABEL GAP MERGE LABEL(X) MERGE LABEL(R)"},
+    };
+    pl_arena m = {0};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        check_derivation("ml-gap", NULL, tree_of(&m, cases[k].tree), cases[k].derivation,
+                         &m);
+    pl_arena_release(&m);
+}
+
 /* Maier and Lichte (2016), figure 1: Darüber muss nachgedacht werden. The heads are those
  * of section 3.3: BINL-VP twice, then BINR-S. */
 static void swap_example(void **state)
@@ -118,21 +148,23 @@ static void swap_trees(void **state)
     pl_arena_release(&m);
 }
 
-/* The actions of SWAP and SKIPSHIFT as the cases below spell them: SH, SK-i and SW-i read
- * and swap words, others have the label after the dash. */
-static pl_action action_of(const char *text, size_t n, const pl_labelset *labels)
+/* The row of a transition; names are cut to what the cases below spell. */
+static uint16_t row_of(const pl_system *s, const char *name, size_t n)
 {
-    enum { READ, UNARY, BINL, BINR, FINISH, IDLE, SWAP }; /* the rows of swap.c */
-    static const struct {
-        const char *name;
-        uint16_t kind;
-    } names[] = {{"SH", READ},   {"SK", READ},   {"SW", SWAP},   {"UNARY", UNARY},
-                 {"BINL", BINL}, {"BINR", BINR}, {"IDLE", IDLE}, {"FINISH", FINISH}};
-    size_t n_name = strcspn(text, "- "), i = 0;
-    while (strlen(names[i].name) != n_name || strncmp(names[i].name, text, n_name) != 0)
+    uint16_t i = 0;
+    while (strncmp(s->transitions[i].name, name, n) != 0)
         i++;
+    return i;
+}
+
+/* An action as the cases below spell it: the beginning of its name (SH, SK, SW read and
+ * swap words), and after a dash its number or label. */
+static pl_action action_of(const pl_system *s, const char *text, size_t n,
+                           const pl_labelset *labels)
+{
+    size_t n_name = strcspn(text, "- ");
     const char *value = text + n_name + 1; /* a number, or a label */
-    pl_action a = {names[i].kind, 0, PL_NONE};
+    pl_action a = {row_of(s, text, n_name), 0, PL_NONE};
     if (n_name < n && *value >= '0' && *value <= '9')
         a.number = (uint16_t)(*value - '0');
     for (uint32_t k = 0; n_name < n && k < labels->entries.n; k++) {
@@ -143,6 +175,18 @@ static pl_action action_of(const char *text, size_t n, const pl_labelset *labels
             a.label = k;
     }
     return a;
+}
+
+/* X and Y, a temporary X, and R of a root. */
+static pl_labelset case_labels(void)
+{
+    pl_labelset labels = {0};
+    pl_labelset_add(&labels, "X", false);
+    pl_labelset_add(&labels, "X", true);
+    uint32_t top = pl_labelset_add(&labels, "R", false);
+    pl_labelset_add(&labels, "Y", false);
+    labels.entries.at[top].sort = PL_LABEL_AXIOM;
+    return labels;
 }
 
 /* Whether a system permits the last of some actions; its inventory is made of them all.
@@ -158,7 +202,7 @@ static bool permitted(const char *system, const char *mode, const char *text,
     inv.left_first = strcmp(mode, "left") == 0;
     for (size_t n; *text != '\0'; text += n + (text[n] == ' ')) {
         n = strcspn(text, " ");
-        pl_action a = action_of(text, n, labels);
+        pl_action a = action_of(inv.system, text, n, labels);
         pl_inventory_add(&inv, a);
         PL_PUSH(&actions, a);
     }
@@ -240,12 +284,7 @@ static void swap_conditions(void **state)
         {"swap",       "left",   false, "SH SH SH SH SH BINL-X BINL-X BINL-X BINL-R FINISH FINISH"},
     };
     /* clang-format on */
-    pl_labelset labels = {0};
-    pl_labelset_add(&labels, "X", false);
-    pl_labelset_add(&labels, "X", true);
-    uint32_t top = pl_labelset_add(&labels, "R", false);
-    pl_labelset_add(&labels, "Y", false);
-    labels.entries.at[top].sort = PL_LABEL_AXIOM;
+    pl_labelset labels = case_labels();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (permitted(cases[i].system, cases[i].mode, cases[i].actions, &labels) !=
             cases[i].may)
@@ -253,12 +292,75 @@ static void swap_conditions(void **state)
     pl_labelset_release(&labels);
 }
 
+/* The conditions of merge-label-gap, over five words. */
+static void ml_gap_conditions(void **state)
+{
+    (void)state;
+    /* clang-format off */
+    static const struct {
+        bool may;
+        const char *actions;
+    } cases[] = {
+        /* after SH and MERGE a label or none, and nothing else */
+        {true,  "SH"},
+        {false, "MERGE"},
+        {false, "GAP"},
+        {false, "LABEL-X"},
+        {false, "NO"},
+        {false, "IDLE"},
+        {true,  "SH LABEL-X"},
+        {true,  "SH NO"},
+        {false, "SH SH"},
+        {false, "SH NO NO"},
+        {false, "SH NO LABEL-X"},
+        {false, "SH LABEL-X LABEL-Y"},
+        {false, "SH NO SH MERGE"},
+        {true,  "SH NO SH NO MERGE"},
+        {false, "SH NO SH NO MERGE MERGE"},
+        {false, "SH NO SH NO MERGE GAP"},
+        {false, "SH NO SH NO MERGE SH"},
+        {true,  "SH NO SH NO MERGE LABEL-X"},
+        {true,  "SH NO SH NO MERGE NO"},
+        /* two elements to merge, two in S to walk over one */
+        {false, "SH NO MERGE"},
+        {false, "SH NO GAP"},
+        {false, "SH NO SH NO GAP"},
+        {true,  "SH NO SH NO SH NO GAP"},
+        {false, "SH NO SH NO SH NO GAP GAP"},
+        {true,  "SH NO SH NO SH NO GAP MERGE"},
+        /* GAP is not undone */
+        {false, "SH NO SH NO SH NO GAP SH"},
+        {true,  "SH NO SH NO SH NO GAP MERGE NO SH"},
+        {false, "SH NO SH NO SH NO GAP LABEL-X"},
+        {false, "SH NO SH NO SH NO GAP NO"},
+        /* the label of the whole sentence is an axiom, and no other is */
+        {false, "SH LABEL-R"},
+        {false, "SH NO SH NO MERGE LABEL-R"},
+        {false, "SH NO SH NO SH NO SH NO SH NO MERGE LABEL-R"},
+        {true,  "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE LABEL-R"},
+        {false, "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE LABEL-X"},
+        {false, "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE NO"},
+        {false, "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE IDLE"},
+        {true,  "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE LABEL-R IDLE"},
+        {true,  "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE LABEL-R IDLE IDLE"},
+        {false, "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO MERGE LABEL-R NO"},
+        {false, "SH NO SH NO SH NO SH NO SH NO MERGE NO MERGE NO MERGE NO IDLE"},
+    };
+    /* clang-format on */
+    pl_labelset labels = case_labels();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (permitted("ml-gap", "", cases[i].actions, &labels) != cases[i].may)
+            fail_msg("case %zu: %s", i, cases[i].actions);
+    pl_labelset_release(&labels);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_order),  cmocka_unit_test(gap_example),
-        cmocka_unit_test(swap_example), cmocka_unit_test(swap_trees),
-        cmocka_unit_test(swap_conditions),
+        cmocka_unit_test(wrong_order),       cmocka_unit_test(gap_example),
+        cmocka_unit_test(swap_example),      cmocka_unit_test(swap_trees),
+        cmocka_unit_test(swap_conditions),   cmocka_unit_test(ml_gap_example),
+        cmocka_unit_test(ml_gap_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

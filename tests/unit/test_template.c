@@ -147,7 +147,8 @@ static void shipped(void **state)
         {ITEMS, "swap-", "baseline", 42, 0},   {ITEMS, "swap-", "extended", 57, 0},
         {ITEMS, "swap-", "disco", 83, 0},      {ITEMS, "swap-", "full-queue", 57, 1},
         {ITEMS, "swap-", "all", 83, 1},        {ITEMS, "swap-", "spans", 76, 0},
-        {ITEMS, NULL, "swap-extended", 57, 0}, {ARCS, NULL, "dep", 72, 0},
+        {ITEMS, NULL, "swap-extended", 57, 0}, {ITEMS, "ml-gap-", "best", 163, 0},
+        {ITEMS, "ml-gap-", "spans", 76, 0},    {ARCS, NULL, "dep", 72, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_templates t = {0};
