@@ -5,6 +5,7 @@
 #include "parse_job.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -92,13 +93,23 @@ static void interrupt_catch(void)
 
 /* -- reading ----------------------------------------------------------------------- */
 
+/* Keeps another run from an output that grows in place. */
+static int lock_output(const parse_job *j, target *t, pl_error *err)
+{
+    bool grows = (j->resume || j->stream) && t->output != NULL &&
+                 strcmp(t->output, "-") != 0;
+    if (grows)
+        t->lock = pl_file_lock(t->output, err);
+    return !grows || t->lock != NULL ? 0 : -1;
+}
+
 static int begin_target(flow *f, item *i, pl_error *err)
 {
     parse_job *j = f->job;
-    const target *t = &j->targets.all.at[f->next];
+    target *t = &j->targets.all.at[f->next];
     f->number = 0;
     f->source = input_open_files(&j->in, t->inputs, t->n_inputs, err);
-    if (f->source == NULL ||
+    if (f->source == NULL || lock_output(j, t, err) < 0 ||
         (j->resume && resume_output(t->output, j->to, f->source, &f->number, err) < 0))
         return -1;
     f->n_resumed += f->number;
@@ -274,6 +285,15 @@ static int write_sentence(flow *f, const item *i)
     return 0;
 }
 
+static int end_output(flow *f, const item *i)
+{
+    target *t = &f->job->targets.all.at[i->target];
+    int status = close_output(f, 0, &f->write_err);
+    pl_file_cancel(t->lock);
+    t->lock = NULL;
+    return status;
+}
+
 static int write_item(void *context, void *slot)
 {
     flow *f = context;
@@ -281,7 +301,7 @@ static int write_item(void *context, void *slot)
     if (i->kind == BEGIN)
         return open_output(f, i);
     if (i->kind == END)
-        return close_output(f, 0, &f->write_err);
+        return end_output(f, i);
     if (write_sentence(f, i) < 0)
         return -1;
     double now = pl_clock();

@@ -15,7 +15,8 @@
 typedef struct target {
     const char *const *inputs; /* [n_inputs] none: standard input */
     size_t n_inputs;
-    const char *output; /* NULL: standard output */
+    const char *output;   /* NULL: standard output */
+    struct pl_file *lock; /* while it grows in place; otherwise NULL */
 } target;
 
 typedef struct targets {

@@ -1,6 +1,7 @@
 /* Inputs and their outputs; see parse_job.h. */
 #include "parse_job.h"
 
+#include "base/file.h"
 #include "base/guard.h"
 #include "base/intern.h"
 #include "base/str.h"
@@ -88,7 +89,7 @@ static int add_file(targets *t, pl_intern *seen, const char *output, const char 
                        name);
     const char **inputs = PL_NEW_ARRAY(&t->text, const char *, 1);
     inputs[0] = pl_arena_strdup(&t->text, path);
-    target one = {inputs, 1, full};
+    target one = {inputs, 1, full, NULL};
     PL_PUSH(&t->all, one);
     return pl_guard_write(full, err) < 0 ? -1 : make_folders(full, err);
 }
@@ -115,7 +116,7 @@ static int add_files(parse_job *j, const pl_source *source, pl_error *err)
 int targets_find(parse_job *j, pl_error *err)
 {
     if (!is_folder(j->output)) {
-        target one = {j->in.files.at, j->in.files.n, j->output};
+        target one = {j->in.files.at, j->in.files.n, j->output, NULL};
         PL_PUSH(&j->targets.all, one);
         return pl_guard_write(j->output, err);
     }
@@ -127,6 +128,8 @@ int targets_find(parse_job *j, pl_error *err)
 
 void targets_release(targets *t)
 {
+    for (size_t i = 0; i < t->all.n; i++)
+        pl_file_cancel(t->all.at[i].lock);
     PL_VEC_RELEASE(&t->all);
     pl_arena_release(&t->text);
 }

@@ -134,6 +134,21 @@ short_disk() {
     done
 }
 check "a disk that is full leaves the old file" short_disk
+# Memory runs out somewhere: at each limit the run ends well, or says so and leaves nothing.
+no_memory() {
+    { printf '(ROOT'; seq 0 9000 | sed 's/.*/ (NP (A &=a))/' | tr -d '\n'; echo ')'; } >"$T/wide.discbracket"
+    ended=0
+    for limit in $(seq 8000 2000 60000); do
+        clean && echo old >old
+        (ulimit -v "$limit" && exec "$pleach" convert "$T/wide.discbracket" --to tigerxml -o old) 2>"$T/err" && continue
+        # without memory the program does not start
+        if grep -q 'out of memory' "$T/err"; then ended=$((ended + 1)); else grep -q '^pleach:' "$T/err" && return 1; fi
+        [ "$(cat old)" = old ] && left old || { cat "$T/err"; return 1; }
+    done
+    echo "out of memory $ended times" && [ $ended -gt 0 ]
+}
+check "without memory the old file stays" no_memory
+
 # ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing
 ends() {
     signal=$1 code=$2
@@ -192,6 +207,23 @@ killed_training() {
 }
 clean
 check "the lock of a training that was killed is free" killed_training
+# A file that grows in place is one run's.
+second_resume() {
+    rm -f "$T/fifo" && mkfifo "$T/fifo"
+    "$pleach" parse -q -m "$model" --from discbracket "$T/fifo" --resume -o out &
+    pid=$!
+    exec 9>"$T/fifo"
+    wait_for [ -e .out.lock ] || return 1
+    for how in --resume --stream; do
+        ! "$pleach" parse -q -m "$model" "$data/dutch.discbracket" $how -o out 2>"$T/err" &&
+            grep -q 'out: cannot be locked by .out.lock: another run' "$T/err" || return 1
+    done
+    cat "$data/dutch.discbracket" >&9
+    exec 9>&-
+    wait $pid && "$pleach" parse -q -m "$model" "$data/dutch.discbracket" | cmp - out && left out
+}
+clean
+check "a second run with --resume is refused while the first runs" second_resume
 
 # -- nothing is written over what is read -----------------------------------------------
 
