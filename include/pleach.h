@@ -384,8 +384,9 @@ typedef struct pl_train_options {
 
 PL_API pl_train_options pl_train_defaults(void);
 /* Trains a parser on treebanks and writes the model; `dev` (NULL: none) decides which
- * epoch is kept. 0, or -1 with the reason; PL_STOPPED after a stop, and the message says
- * what is left. */
+ * epoch is kept. Model and checkpoint are locked meanwhile: a second training on them
+ * fails. 0, or -1 with the reason; PL_STOPPED after a stop, and the message says what is
+ * left. */
 PL_API int pl_train(const char *const *treebanks, size_t n, const char *dev,
                     const char *output, const pl_train_options *options, pl_error *error);
 

@@ -344,7 +344,7 @@ static pl_in *open_file(const char *path, pl_error *err)
     return in;
 }
 
-pl_in *pl_in_open_own(const char *path, pl_error *err)
+static pl_in *open_any(const char *path, pl_error *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
     pl_in *in = open_file(standard ? NULL : path, err);
@@ -360,7 +360,7 @@ pl_in *pl_in_open_own(const char *path, pl_error *err)
 
 pl_in *pl_in_open(const char *path, pl_error *err)
 {
-    return pl_guard_read(path, err) == 0 ? pl_in_open_own(path, err) : NULL;
+    return pl_guard_read(path, err) == 0 ? open_any(path, err) : NULL;
 }
 
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)

@@ -27,9 +27,8 @@ typedef struct pl_in pl_in;
 
 /* `path` NULL or "-" is standard input. NULL with the reason in `err` on failure. */
 pl_in *pl_in_open(const char *path, pl_error *err);
-/* Like pl_in_open, for a file that the run itself may write again (see guard.h). */
-pl_in *pl_in_open_own(const char *path, pl_error *err);
-/* The same for a plain file that is not decompressed, as if it ended after n bytes. */
+/* The same for a plain file that is not decompressed, as if it ended after n bytes. It may
+ * be one that the run itself writes (see guard.h). */
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);
 /* Reads `n` bytes from memory, which the stream borrows until it is closed. */
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);

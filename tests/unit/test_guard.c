@@ -73,7 +73,7 @@ static void refuses_the_second(void **unused)
     assert_null(pl_sections_open("./b", &err));
     assert_string_equal(err.text,
                         "b is read, too, as ./b: name another file for the output");
-    pl_in *in = pl_in_open_own("b", &err);
+    pl_in *in = pl_in_open_part("b", 5, &err);
     assert_non_null(in);
     pl_in_close(in);
 }
