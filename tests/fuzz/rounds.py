@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -67,11 +68,12 @@ def examine(binary, path):
 
 
 class Target:
-    def __init__(self, build, name, figures):
+    def __init__(self, build, name, record):
         self.folder, self.name = f"{build}/fuzz", name
         self.binary = f"{self.folder}/bin/{name}"
         self.coverage_binary = f"{build}/cov/tests/fuzz/fuzz_{name}"
-        self.figures = figures.setdefault(name, dict(
+        self.record = record
+        self.figures = record.figures.setdefault(name, dict(
             executions=0, seconds=0.0, edges=0, features=0, inputs=0, finds={}))
         self.gain = None  # features that the last round found; None: there was none
         self.stretch = 1  # seconds that a processor second takes on a machine that others use, too
@@ -102,6 +104,7 @@ class Target:
         self.stretch = min(max((time.monotonic() - start) / max(used, 1), 1), 20)
         self.count(read(log), used)
         self.sort_finds()
+        self.record.save()
 
     def count(self, log, seconds):
         f = self.figures
@@ -124,7 +127,8 @@ class Target:
                 if why is None or why in known:
                     os.remove(path)
                 else:
-                    known[why] = path
+                    with self.record.lock:
+                        known[why] = path
                     print(f"found: {why}: {path}", flush=True)
 
     def lines(self):
@@ -172,18 +176,28 @@ def n_finds(targets):
     return sum(len(t.figures["finds"]) for t in targets)
 
 
+class Record:
+    """The figures of all targets, kept in a file."""
+
+    def __init__(self, path):
+        self.path, self.lock = path, threading.Lock()
+        self.figures = json.loads(read(path)) if os.path.exists(path) else {}
+
+    def save(self):
+        with self.lock:
+            with open(self.path + ".new", "w") as file:
+                json.dump(self.figures, file, indent=1, sort_keys=True)
+            os.replace(self.path + ".new", self.path)
+
+
 def main(build, seconds, *names):
-    path = f"{build}/fuzz/figures.json"
-    figures = json.loads(read(path)) if os.path.exists(path) else {}
+    record = Record(f"{build}/fuzz/figures.json")
     names = names or sorted(os.path.basename(p) for p in glob.glob(f"{build}/fuzz/bin/*"))
-    targets = [Target(build, name, figures) for name in names]
+    targets = [Target(build, name, record) for name in names]
     goal, found = seconds_of(targets) + float(seconds), n_finds(targets)
     while seconds_of(targets) < goal:
         with ThreadPoolExecutor(JOBS) as pool:
             list(pool.map(Target.run, targets, slices(targets)))
-        with open(path + ".new", "w") as file:
-            json.dump(figures, file, indent=1, sort_keys=True)
-        os.replace(path + ".new", path)
         print(f"{seconds_of(targets):,.0f} s, new features: " +
               (" ".join(f"{t.name} {t.gain}" for t in targets if t.gain) or "none"), flush=True)
     table(targets)
