@@ -10,6 +10,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 enum { MAX_THREADS = 1024, LONGEST = 40 }; /* no command or option has a longer name */
 
@@ -51,6 +53,30 @@ void end_by_signal(int number)
     pl_file_remove_unfinished();
     signal(number, SIG_DFL);
     raise(number); /* once this handler is left */
+}
+
+sigset_t stop_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+
+static void on_alarm(int number)
+{
+    pl_file_remove_unfinished();
+    _exit(STOPPED + stop_signal);
+}
+
+void end_soon(int number)
+{
+    struct itimerval when = {.it_value.tv_usec = number != 0 ? 100000 : 0};
+    if (number != 0)
+        stop_signal = number;
+    signal(SIGALRM, on_alarm);
+    setitimer(ITIMER_REAL, &when, NULL);
 }
 
 exit_code fail(const pl_error *err)

@@ -23,6 +23,7 @@ typedef struct job {
     pl_arena arena;    /* of their texts */
     pl_source *source; /* the treebank, until it is read */
     double shown;      /* when progress was shown last */
+    bool said_stop;
     uint32_t n_whole;  /* epochs that are complete */
 } job;
 
@@ -66,10 +67,13 @@ static const option_row options[] = {
 };
 /* clang-format on */
 
+/* While it learns, an interrupt ends the epoch, and the model is written as far as it was
+ * trained. The second one ends the program, as does any before learning begins: there is
+ * nothing to be saved. So does SIGTERM at any time. */
 static void on_interrupt(int number)
 {
     stop_signal = number;
-    signal(SIGINT, end_by_signal); /* the second one ends the program */
+    signal(SIGINT, end_by_signal);
 }
 
 /* -- what is said ------------------------------------------------------------------- */
@@ -146,6 +150,23 @@ static void say_kept(const job *j, const pl_train_report *r)
     tell("\n");
 }
 
+static void say(job *j, const pl_train_report *r)
+{
+    if (stop_signal != 0 && !j->said_stop)
+        tell("interrupted; a second interrupt ends at once\n");
+    j->said_stop = stop_signal != 0;
+    if (r->stage == PL_TRAIN_FIGURE)
+        say_figure(r);
+    else if (r->stage == PL_TRAIN_START)
+        say_start(r);
+    else if (r->stage == PL_TRAIN_PROGRESS)
+        say_progress(j, r);
+    else if (r->stage == PL_TRAIN_EPOCH)
+        say_epoch(r);
+    else if (r->stage == PL_TRAIN_KEPT)
+        say_kept(j, r);
+}
+
 static int report(void *context, const pl_train_report *r)
 {
     job *j = context;
@@ -154,18 +175,11 @@ static int report(void *context, const pl_train_report *r)
     if (r->stage == PL_TRAIN_READ) {
         j->in.n_empty = r->traced;
         input_report(&j->in, j->source);
-    } else if (j->in.quiet)
-        return stop_signal != 0;
-    else if (r->stage == PL_TRAIN_FIGURE)
-        say_figure(r);
-    else if (r->stage == PL_TRAIN_START)
-        say_start(r);
-    else if (r->stage == PL_TRAIN_PROGRESS)
-        say_progress(j, r);
-    else if (r->stage == PL_TRAIN_EPOCH)
-        say_epoch(r);
-    else
-        say_kept(j, r);
+    }
+    if (r->stage == PL_TRAIN_START)
+        signal(SIGINT, on_interrupt);
+    if (!j->in.quiet)
+        say(j, r);
     return stop_signal != 0;
 }
 
@@ -366,7 +380,7 @@ static exit_code run(void *options)
         record(j);
         j->in.writes = j->output;
         j->in.writes_too = j->train.checkpoint;
-        signal(SIGINT, on_interrupt);
+        signal(SIGINT, end_by_signal);
         int status = train(j, &err);
         if (status < 0)
             add_resume(j, &err);

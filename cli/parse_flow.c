@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -39,6 +40,10 @@ typedef struct item {
 
 typedef struct flow {
     parse_job *job;
+    pl_flow steps;
+    pthread_t catcher; /* of signals, if there is one */
+    bool catches;
+    atomic_bool ended;
     pl_model_state **parsers; /* [n_threads] */
     unsigned n_threads;
     /* where reading is */
@@ -54,42 +59,6 @@ typedef struct flow {
     double cpu_time, last_flush;
     pl_error write_err;
 } flow;
-
-/* -- interrupts -------------------------------------------------------------------- */
-
-/* Ctrl-C and SIGTERM let the work end in order: what was read is parsed and written,
- * nothing more is read. A second one ends the program at once. Both are blocked except
- * where input is read, so that writing is never cut short. */
-static void on_signal(int number)
-{
-    stop_signal = number;
-    signal(number, end_by_signal);
-}
-
-static void interrupt_allow(bool on)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    pthread_sigmask(on ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
-}
-
-static bool is_stopped(void)
-{
-    return stop_signal != 0;
-}
-
-/* From now on signals wait until some thread allows them; to be called before threads are
- * made. */
-static void interrupt_catch(void)
-{
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    interrupt_allow(false);
-    pl_in_set_stop(is_stopped);
-}
 
 /* -- reading ----------------------------------------------------------------------- */
 
@@ -146,8 +115,7 @@ static void count_tags(flow *f, const pl_tree *t)
 static int read_sentence(flow *f, item *i, pl_error *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
-    if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors &&
-        stop_signal == 0) {
+    if (got < 0 && f->job->targets.folder && f->job->in.source.skip_errors) {
         input_say_skipped(&f->job->in, err->text); /* the next file may be better */
         got = 0;
     }
@@ -180,7 +148,6 @@ static size_t bytes_so_far(const flow *f, const item *i)
     return end > 0 && end < in_file ? bytes - (in_file - end) : bytes;
 }
 
-/* Signals are allowed only in here, so that they interrupt waiting for input. */
 static int read_item(void *context, void *slot)
 {
     flow *f = context;
@@ -192,15 +159,13 @@ static int read_item(void *context, void *slot)
         pl_arena_reset(&i->arena);
     i->sentence = NULL;
     i->cpu_time = 0;
-    interrupt_allow(true);
-    if (stop_signal == 0 && f->next < f->job->targets.all.n) {
+    if (f->next < f->job->targets.all.n) {
         i->target = f->next;
         got = f->source == NULL ? begin_target(f, i, &f->read_err)
                                 : read_sentence(f, i, &f->read_err);
         i->bytes = got > 0 ? bytes_so_far(f, i) : 0;
     }
-    interrupt_allow(false);
-    return stop_signal != 0 && (got < 0 || i->kind != SENTENCE) ? 0 : got;
+    return got;
 }
 
 /* -- parsing ----------------------------------------------------------------------- */
@@ -362,6 +327,8 @@ static void report_time(const flow *f, int status, double wall_time)
              wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
 }
 
+/* -- interrupts -------------------------------------------------------------------- */
+
 /* Closes the output of a run that was stopped. What there is of it is kept, unless an
  * older file would be lost. */
 static int close_stopped(flow *f, pl_error *err)
@@ -377,23 +344,83 @@ static int close_stopped(flow *f, pl_error *err)
                               : "");
 }
 
+/* An output that is no file on a disk may keep us waiting for a reader. */
+static bool may_wait(const char *output)
+{
+    struct stat info;
+    return output == NULL || (stat(output, &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+/* Ctrl-C and SIGTERM end the work at once and in order, whatever the other threads are
+ * doing: parsing a long sentence, waiting for input, writing into a pipe. Trees that are
+ * ready are written, in their order; sentences that are being parsed are lost. This thread
+ * alone gets the signals. Where the reader of our output keeps it waiting, the alarm of
+ * end_soon ends the program. A signal that comes when all is done changes nothing. */
+static void *wait_for_signal(void *context)
+{
+    static const struct timespec moment = {.tv_nsec = 1000000};
+    flow *f = context;
+    int number;
+    pl_error err;
+    sigset_t set = stop_signals();
+    sigwait(&set, &number);
+    if (atomic_load(&f->ended))
+        return NULL;
+    end_soon(number);
+    bool halted = pl_flow_halt(&f->steps);
+    for (; !halted && !atomic_load(&f->ended); halted = pl_flow_halt(&f->steps))
+        nanosleep(&moment, NULL); /* it begins or ends just now */
+    if (!may_wait(f->job->output))
+        end_soon(0); /* what is written comes to the disk */
+    if (!halted)
+        return NULL;
+    progress_hide();
+    close_stopped(f, &err);
+    _exit((int)fail(&err));
+}
+
+/* To be called before other threads are made. */
+static void catch_signals(flow *f)
+{
+    sigset_t set = stop_signals();
+    signal(SIGINT, end_by_signal); /* an ignored signal is not waited for everywhere */
+    signal(SIGTERM, end_by_signal);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    f->catches = pthread_create(&f->catcher, NULL, wait_for_signal, f) == 0;
+    if (!f->catches)
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* From now on a signal ends the program as it does elsewhere. */
+static void leave_signals(flow *f)
+{
+    sigset_t set = stop_signals();
+    atomic_store(&f->ended, true);
+    if (!f->catches)
+        return;
+    pthread_kill(f->catcher, SIGTERM); /* it waits no longer */
+    pthread_join(f->catcher, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* -- the whole --------------------------------------------------------------------- */
+
 static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
 {
-    pl_flow steps = {.context = f,
-                     .slots = items,
-                     .n_slots = n_items,
-                     .slot_size = sizeof *items,
-                     .max_weight = MAX_TOKENS_AT_ONCE,
-                     .read = read_item,
-                     .work = parse_item,
-                     .write = write_item,
-                     .idle = flush};
+    f->steps = (pl_flow){.context = f,
+                         .slots = items,
+                         .n_slots = n_items,
+                         .slot_size = sizeof *items,
+                         .max_weight = MAX_TOKENS_AT_ONCE,
+                         .read = read_item,
+                         .work = parse_item,
+                         .write = write_item,
+                         .idle = flush};
     f->read_err.text[0] = f->write_err.text[0] = '\0';
-    int status = pl_flow_run(&steps, f->n_threads);
+    int status = pl_flow_run(&f->steps, f->n_threads);
     if (status < 0)
         *err = f->write_err.text[0] != '\0' ? f->write_err : f->read_err;
-    status = status == 0 && stop_signal != 0 ? close_stopped(f, err)
-                                             : close_output(f, status, err);
+    status = close_output(f, status, err);
     if (f->source != NULL)
         pl_source_close(f->source);
     return status;
@@ -431,9 +458,10 @@ int parse_flow(parse_job *j, pl_error *err)
     f.progress = progress_beside(j->in.quiet, j->output);
     if (f.progress.on)
         f.progress.total = total_size(j, err);
-    interrupt_catch();
+    catch_signals(&f);
     double start = f.last_flush = pl_clock();
     int status = run_flow(&f, items, n_items, err);
+    leave_signals(&f);
     progress_hide();
     if (!j->in.quiet)
         report_trees(&f);

@@ -319,6 +319,7 @@ typedef enum pl_train_stage {
     PL_TRAIN_PROGRESS, /* within an epoch: epoch, done, all */
     PL_TRAIN_EPOCH,    /* an epoch has ended: epoch … scores */
     PL_TRAIN_KEPT,     /* all epochs were in the checkpoint: epoch, best_epoch, scores */
+    PL_TRAIN_SCORING,  /* dev is being parsed: epoch; to stop here is possible, too */
 } pl_train_stage;
 
 typedef struct pl_train_score {

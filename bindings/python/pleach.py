@@ -845,14 +845,14 @@ class Parser:
 # -- training --------------------------------------------------------------------------------
 
 class Report:
-    """What training says on its way. `stage` is "read", "figure", "start", "progress", "epoch" or
-    "kept"; the other fields are those of pl_train_report in pleach.h, `scores` a dict."""
+    """What training says on its way. `stage` is "read", "figure", "start", "progress", "epoch",
+    "kept" or "scoring"; the other fields are those of pl_train_report in pleach.h, `scores` a dict."""
 
     def __init__(self, raw):
         for name, _ in raw._fields_:
             value = getattr(raw, name)
             setattr(self, name, _text(value) if isinstance(value, bytes) else value)
-        self.stage = ("read", "figure", "start", "progress", "epoch", "kept")[raw.stage]
+        self.stage = ("read", "figure", "start", "progress", "epoch", "kept", "scoring")[raw.stage]
         self.scores = {_text(raw.scores[i].name): raw.scores[i].value for i in range(raw.n_scores)}
 
     def __repr__(self):

@@ -23,7 +23,6 @@ enum { RAW = 256, WINDOW = 512 };
 #else
 enum { RAW = 64 * 1024, WINDOW = 256 * 1024 };
 #endif
-enum { LOOK_UP_MS = 100 };
 
 typedef enum codec { PLAIN, GZIP, ZSTD } codec;
 
@@ -77,25 +76,13 @@ static int report_failure(pl_in *in, pl_error *err)
                    in->line_number, in->failure);
 }
 
-static bool (*stop_asked)(void);
-
-void pl_in_set_stop(bool (*asked)(void))
-{
-    stop_asked = asked;
-}
-
-/* Waits until the file has something to say, also where reading it does not wait; false
- * if the program is to stop. A failure to wait shows when the file is read. */
-static bool wait_for(int file)
+/* Waits until the file has something to say, also where reading it does not wait. A
+ * failure to wait shows when the file is read. */
+static void wait_for(int file)
 {
     struct pollfd one = {.fd = file, .events = POLLIN};
-    int ready;
-    do {
-        if (stop_asked != NULL && stop_asked())
-            return false;
-        ready = poll(&one, 1, stop_asked != NULL ? LOOK_UP_MS : -1);
-    } while (ready == 0 || (ready < 0 && errno == EINTR));
-    return true;
+    while (poll(&one, 1, -1) < 0 && errno == EINTR)
+        ;
 }
 
 /* What there is, at most n bytes: who writes to us may wait for an answer. Signals and
@@ -105,10 +92,7 @@ static size_t read_file(pl_in *in, char *to, size_t n)
     ssize_t got;
     size_t left = in->limit - in->taken;
     do {
-        if (!wait_for(in->file)) {
-            end_early(in, PL_STOPPED, "stopped while waiting for input");
-            return 0;
-        }
+        wait_for(in->file);
         got = read(in->file, to, left < n ? left : n);
     } while (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK));
     if (got < 0)
@@ -325,7 +309,7 @@ static int open_to_read(const char *path)
     int file;
     do
         file = open(path, O_RDONLY | O_CLOEXEC);
-    while (file < 0 && errno == EINTR && (stop_asked == NULL || !stop_asked()));
+    while (file < 0 && errno == EINTR);
     return file;
 }
 

@@ -34,11 +34,6 @@ pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);
 void pl_in_close(pl_in *in); /* NULL is fine */
 
-/* Lets the program end what waits for input: `asked` is called before each read and, while
- * nothing comes, several times a second; true ends the stream with PL_STOPPED. It holds
- * for all streams. NULL, as at first: nothing does. */
-void pl_in_set_stop(bool (*asked)(void));
-
 /* 1 and the next line (borrowed until the next call on `in`; NUL-terminated), 0 at the
  * end, -1 with the reason. After -1, pl_in_broken says whether reading can go on. */
 int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err);

@@ -151,7 +151,7 @@ void pl_pool_free(pl_pool *p)
  * Item i is in slot i % n_slots. `tail` moves when an item was read, `head` when it was
  * written. Reading and writing are done outside the lock, by the one thread that has set
  * the flag for it. */
-typedef struct flow_run {
+typedef struct pl_flow_run {
     const pl_flow *flow;
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t change;
@@ -162,6 +162,7 @@ typedef struct flow_run {
     bool reading, writing;
     bool ended;               /* nothing more is read … */
     bool read_bad, write_bad; /* … because of a failure; and nothing more is written */
+    bool halted;              /* somebody else writes, and ends the program */
 } flow_run;
 
 static void *slot_of(const flow_run *r, size_t item)
@@ -180,7 +181,7 @@ static void write_ready(flow_run *r)
 {
     const pl_flow *f = r->flow;
     r->writing = true;
-    while (r->head < r->tail && *done_of(r, r->head)) {
+    while (r->head < r->tail && *done_of(r, r->head) && !r->halted) {
         size_t item = r->head;
         if (!r->write_bad) {
             pthread_mutex_unlock(&r->lock);
@@ -200,6 +201,8 @@ static void write_ready(flow_run *r)
         pthread_mutex_lock(&r->lock);
     }
     r->writing = false;
+    if (r->halted)
+        pthread_cond_broadcast(&r->change);
 }
 
 static void read_and_work(flow_run *r, unsigned thread)
@@ -252,7 +255,13 @@ static void take_part(void *context, unsigned thread, size_t part)
     pthread_mutex_unlock(&r->lock);
 }
 
-int pl_flow_run(const pl_flow *f, unsigned n_threads)
+/* Whoever takes `run` out of the flow decides how it ends; the other one waits for ever. */
+static flow_run *take_run(pl_flow *f)
+{
+    return atomic_exchange(&f->run, NULL);
+}
+
+int pl_flow_run(pl_flow *f, unsigned n_threads)
 {
     flow_run r = {.flow = f,
                   .weights = pl_alloc_zero(f->n_slots, sizeof(int)),
@@ -260,11 +269,30 @@ int pl_flow_run(const pl_flow *f, unsigned n_threads)
     pl_pool *pool = pl_pool_new(n_threads > 0 ? n_threads : 1);
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.change, NULL);
+    atomic_store(&f->run, &r);
     pl_pool_run(pool, pool->n, take_part, &r);
+    while (take_run(f) == NULL)
+        pause(); /* it is being halted */
     pl_pool_free(pool);
     pthread_mutex_destroy(&r.lock);
     pthread_cond_destroy(&r.change);
     free(r.weights);
     free(r.done);
     return r.read_bad || r.write_bad ? -1 : 0;
+}
+
+bool pl_flow_halt(pl_flow *f)
+{
+    flow_run *r = take_run(f);
+    if (r == NULL)
+        return false;
+    pthread_mutex_lock(&r->lock);
+    r->halted = r->ended = true;
+    while (r->writing)
+        pthread_cond_wait(&r->change, &r->lock);
+    r->halted = false;
+    write_ready(r);
+    r->writing = true; /* for ever: no thread writes or ends */
+    pthread_mutex_unlock(&r->lock);
+    return true;
 }

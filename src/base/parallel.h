@@ -2,6 +2,8 @@
  * are read and written one after the other. */
 #pragma once
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* -- a pool ---------------------------------------------------------------------------- */
@@ -56,9 +58,15 @@ typedef struct pl_flow {
     int (*write)(void *context, void *slot);
     /* Called after writing when no item is left in between; may be NULL. */
     void (*idle)(void *context);
+    _Atomic(struct pl_flow_run *) run; /* NULL before and after it runs */
 } pl_flow;
 
 /* Runs until all is written: 0, or -1 if reading or writing said so. What was read before
  * reading failed is written. The calling thread is one of the n (at least 1), with number
  * 0; fewer do the work where no more can be made. */
-int pl_flow_run(const pl_flow *f, unsigned n_threads);
+int pl_flow_run(pl_flow *f, unsigned n_threads);
+/* Ends a flow from another thread, in a program that is about to end. Waits for what is
+ * being written, writes what is ready, and returns true; nothing is written afterwards,
+ * and pl_flow_run does not return. Items at work are lost; no thread waits for them.
+ * False, without effect, if the flow does not run. */
+bool pl_flow_halt(pl_flow *f);

@@ -7,19 +7,31 @@
 #include "eval/deps.h"
 #include "eval/brackets.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* What the threads share: each has a state and an arena of its own. */
 typedef struct work {
+    pl_training *training;
     const pl_gold_trees *gold;
     pl_model_state **states;
     pl_arena *arenas;
     pl_tree **parsed; /* [gold->trees.n] */
+    atomic_bool stopped;
 } work;
 
+/* The caller's thread asks now and then whether to go on. */
 static void parse_one(void *context, unsigned thread, size_t part)
 {
     work *w = context;
+    pl_train_report r = {.stage = PL_TRAIN_SCORING,
+                         .epoch = pl_trainer_epochs(w->training->trainer)};
+    if (thread == 0) {
+        pl_training_report(w->training, &r);
+        atomic_store(&w->stopped, w->training->stopped);
+    }
+    if (atomic_load(&w->stopped))
+        return;
     pl_tree *t = pl_tree_copy(w->gold->trees.at[part], &w->arenas[thread]);
     if (pl_model_run(w->states[thread], t, 1) > 0)
         pl_model_tree(w->states[thread], 0, t);
@@ -68,13 +80,16 @@ int pl_training_score(pl_training *t, double *decides, pl_error *err)
 {
     pl_pool *pool = pl_pool_new(t->options->threads);
     unsigned n = pl_pool_threads(pool);
-    work w = {&t->dev, pl_alloc_zero(n, sizeof *w.states),
-              pl_alloc_zero(n, sizeof *w.arenas),
-              pl_alloc_zero(t->dev.trees.n, sizeof *w.parsed)};
+    work w = {.training = t,
+              .gold = &t->dev,
+              .states = pl_alloc_zero(n, sizeof *w.states),
+              .arenas = pl_alloc_zero(n, sizeof *w.arenas),
+              .parsed = pl_alloc_zero(t->dev.trees.n, sizeof *w.parsed)};
     for (unsigned i = 0; i < n; i++)
         w.states[i] = pl_model_state_new(&t->model);
     pl_pool_run(pool, t->dev.trees.n, parse_one, &w);
-    int status = pl_model_gives_constituents(&t->model)
+    int status = t->stopped ? 0
+                 : pl_model_gives_constituents(&t->model)
                      ? score_brackets(t, &w, decides, err)
                      : score_arcs(t, &w, decides, err);
     for (unsigned i = 0; i < n; i++) {

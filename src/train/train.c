@@ -327,20 +327,20 @@ static int save(const pl_training *t, pl_error *err)
     return status;
 }
 
-/* Saves the averaged model of an epoch, unless a better one is saved already. */
+/* Saves the averaged model of an epoch, unless a better one is saved already. After a stop
+ * nobody waits for scores: the model is saved if there is none yet. */
 static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
 {
     double score = 0;
     pl_trainer_average(t->trainer, t->options->prune);
     pl_about_set(&t->model.about, "epochs", "%u", epoch);
-    *scored = t->dev.trees.n > 0;
-    if (*scored) {
-        if (pl_training_score(t, &score, err) < 0)
-            return -1;
-        if (t->best.epoch > 0 && score <= t->best.score)
-            return 0;
+    if (t->dev.trees.n > 0 && !t->stopped && pl_training_score(t, &score, err) < 0)
+        return -1;
+    *scored = t->dev.trees.n > 0 && !t->stopped;
+    if (t->best.epoch > 0 && dev_decides(t) && (t->stopped || score <= t->best.score))
+        return 0;
+    if (*scored)
         pl_training_note_scores(t);
-    }
     t->best = (pl_best){epoch, score};
     return save(t, err);
 }
@@ -348,10 +348,8 @@ static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
 /* Whether the model is to be averaged, scored and saved after an epoch. */
 static bool is_wanted(const pl_training *t, const pl_epoch *e, bool complete)
 {
-    /* Where training can be resumed, half an epoch is not put over a whole one: the result
-     * is to be the same as without the interrupt. */
-    if (!complete && dev_decides(t) && t->options->checkpoint != NULL &&
-        t->best.epoch > 0)
+    /* Half an epoch is not put over a whole one. */
+    if (!complete && dev_decides(t) && t->best.epoch > 0)
         return false;
     return !complete || e->number == t->set.epochs || dev_decides(t);
 }
@@ -364,7 +362,9 @@ static int learn_epoch(pl_training *t, pl_error *err)
     bool complete = pl_trainer_epoch(t->trainer, &e);
     if (is_wanted(t, &e, complete) && keep(t, e.number, &scored, err) < 0)
         return -1;
-    if (complete && t->options->checkpoint != NULL &&
+    /* An epoch without its score is not one to go on from: it may be the best. */
+    bool has_all = complete && (scored || !dev_decides(t));
+    if (has_all && t->options->checkpoint != NULL &&
         pl_trainer_save(t->trainer, &t->best, t->options->checkpoint, err) < 0)
         return -1;
     report_epoch(t, &e, scored);

@@ -46,7 +46,7 @@ void pl_training_figure(pl_training *t, const char *key, double percent);
 int pl_training_companions(pl_training *t, pl_error *err);
 
 /* Parses dev with the current model and stores all scores; *decides is the one by which
- * the best epoch is chosen. -1 with the reason. */
+ * the best epoch is chosen. After a stop on the way there are none. -1 with the reason. */
 int pl_training_score(pl_training *t, double *decides, pl_error *err);
 /* Writes the last scores into the model's `about`. */
 void pl_training_note_scores(pl_training *t);

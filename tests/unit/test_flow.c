@@ -5,9 +5,12 @@
 #include "base/parallel.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 typedef struct item {
     unsigned number, result;
@@ -71,8 +74,15 @@ static void idle(void *context)
 static int run(job *j, unsigned n_slots, unsigned n_threads)
 {
     item *slots = pl_alloc_zero(n_slots, sizeof *slots);
-    pl_flow f = {j,         slots, n_slots,    sizeof *slots, j->max_weight,
-                 read_item, work,  write_item, idle};
+    pl_flow f = {.context = j,
+                 .slots = slots,
+                 .n_slots = n_slots,
+                 .slot_size = sizeof *slots,
+                 .max_weight = j->max_weight,
+                 .read = read_item,
+                 .work = work,
+                 .write = write_item,
+                 .idle = idle};
     int got = pl_flow_run(&f, n_threads);
     free(slots);
     return got;
@@ -131,12 +141,66 @@ static void failures(void **state)
     }
 }
 
+/* -- halting --------------------------------------------------------------------------- */
+
+enum { STUCK = 3 }; /* the number of an item whose work never ends */
+
+static atomic_uint n_done;
+
+static void work_or_hang(void *context, unsigned thread, void *slot)
+{
+    item *i = slot;
+    while (i->number == STUCK)
+        pause();
+    work(context, thread, slot);
+    atomic_fetch_add(&n_done, 1);
+}
+
+static void *run_stuck(void *flow)
+{
+    pl_flow_run(flow, 2);
+    abort();
+}
+
+/* In a process of its own: items before the one that hangs are written, the others that
+ * are ready are not, and halting does not wait. */
+static int halt_stuck(void)
+{
+    job j = {.n = 100, .read_fails = UINT_MAX, .write_fails = UINT_MAX};
+    item slots[8];
+    pl_flow f = {.context = &j,
+                 .slots = slots,
+                 .n_slots = 8,
+                 .slot_size = sizeof *slots,
+                 .read = read_item,
+                 .work = work_or_hang,
+                 .write = write_item};
+    pthread_t thread;
+    if (pl_flow_halt(&f) || pthread_create(&thread, NULL, run_stuck, &f) != 0)
+        return 1;
+    while (atomic_load(&n_done) < 8 - 1 + STUCK) /* till all slots are taken */
+        usleep(1000);
+    return pl_flow_halt(&f) && !pl_flow_halt(&f) && j.expected == STUCK ? 0 : 2;
+}
+
+static void halts(void **state)
+{
+    (void)state;
+    int status;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(halt_stuck());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order),
         cmocka_unit_test(heavy_items),
         cmocka_unit_test(failures),
+        cmocka_unit_test(halts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,36 +221,6 @@ static void signals_end_nothing(void **unused)
     sigaction(SIGALRM, &old, NULL);
 }
 
-static int n_asked;
-
-static bool ask_thrice(void)
-{
-    return ++n_asked > 3;
-}
-
-/* Unless the program wants it. */
-static void waiting_can_be_stopped(void **unused)
-{
-    (void)unused;
-    int ends[2], old = dup(STDIN_FILENO);
-    const char *line;
-    size_t n;
-    pl_error err;
-    assert_int_equal(pipe(ends), 0);
-    dup2(ends[0], STDIN_FILENO);
-    pl_in_set_stop(ask_thrice);
-    pl_in *in = pl_in_open("-", &err);
-    assert_int_equal(pl_in_line(in, &line, &n, &err), -1);
-    assert_int_equal(err.code, PL_STOPPED);
-    assert_true(pl_in_broken(in));
-    pl_in_set_stop(NULL);
-    pl_in_close(in);
-    dup2(old, STDIN_FILENO);
-    close(old);
-    close(ends[0]);
-    close(ends[1]);
-}
-
 /* -- writing ------------------------------------------------------------------------ */
 
 enum { N_WRITTEN = 1 << 20 }; /* many times what a pipe holds */
@@ -310,7 +280,6 @@ int main(void)
         cmocka_unit_test(from_memory),
         cmocka_unit_test(byte_by_byte),
         cmocka_unit_test(signals_end_nothing),
-        cmocka_unit_test(waiting_can_be_stopped),
         cmocka_unit_test(slow_readers_get_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
