@@ -256,7 +256,10 @@ static void output(world *w)
                                     error_of(w));
     for (unsigned n = number(w, 4); n > 0; n--)
         pl_output_put(out, *place(w), error_of(w));
-    pl_output_close(out, error_of(w));
+    if (number(w, 4) == 0)
+        pl_output_cancel(out);
+    else
+        pl_output_close(out, error_of(w));
 }
 
 /* -- calls: treebanks --------------------------------------------------------------- */
