@@ -2,7 +2,6 @@
 #include "command.h"
 
 #include "base/alloc.h"
-#include "base/file.h"
 #include "base/guard.h"
 #include "base/intern.h"
 #include "base/share.h"
@@ -45,8 +44,10 @@ static exit_code help(const char *name)
 /* Running out of memory ends the program like any other failure, not as a crash. */
 static void out_of_memory(size_t size)
 {
-    pl_file_remove_unfinished();
-    fputs("pleach: out of memory\n", stderr);
+    fputs("pleach: out of memory: fewer threads (-j 1), a smaller beam (-b) or the input "
+          "in "
+          "parts take less\n",
+          stderr);
     _Exit(FAILED);
 }
 

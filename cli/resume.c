@@ -74,8 +74,9 @@ static int look(resume *r, pl_error *err)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     scan(r, file);
     bool failed = !feof(file); /* also where memory ran out */
+    int reason = errno;
     fclose(file);
-    return failed ? pl_fail(err, PL_BAD_ARGUMENT, "%s: cannot be read", path) : 0;
+    return failed ? pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(reason)) : 0;
 }
 
 /* -- the same sentences? ----------------------------------------------------------- */

@@ -76,8 +76,9 @@ typedef struct pl_evaluation pl_evaluation; /* scores being added up */
 PL_API const char *pl_version(void); /* PL_VERSION when the library was built */
 
 /* Sets what is called, in any thread, when memory runs out; it must not return and may not
- * call the library. `size` is the number of bytes, or 0 if it is not known. NULL: the
- * default, which aborts. Call it before any other function. */
+ * call the library. Output files that are not whole have been removed before. `size` is
+ * the number of bytes, or 0 if it is not known. NULL: the default, which aborts. Call it
+ * before any other function. */
 PL_API void pl_set_out_of_memory(void (*handler)(size_t size));
 
 /* -- reading ------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Allocation with one place for running out; see alloc.h. */
 #include "base/alloc.h"
 
+#include "base/file.h"
 #include "pleach.h"
 
 #include <stdint.h>
@@ -14,8 +15,10 @@ void pl_set_out_of_memory(void (*handler)(size_t size))
     out_of_memory = handler;
 }
 
+/* The process is about to end. */
 _Noreturn void pl_out_of_memory(size_t size)
 {
+    pl_file_remove_unfinished();
     if (out_of_memory != NULL)
         out_of_memory(size);
     abort();
@@ -69,6 +72,16 @@ char *pl_strndup(const char *s, size_t n)
     memcpy(copy, s, n);
     copy[n] = '\0';
     return copy;
+}
+
+void *pl_zlib_alloc(void *unused, unsigned n, unsigned size)
+{
+    return pl_alloc_zero(n, size);
+}
+
+void pl_zlib_free(void *unused, void *p)
+{
+    free(p);
 }
 
 void pl_bytes_take(pl_bytes *b, void *bytes, size_t size)

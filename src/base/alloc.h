@@ -20,6 +20,9 @@ char *pl_strndup(const char *s, size_t n) PL_NEVER_NULL;
 /* Calls the handler, for memory that another library could not get. `size` is 0 where it
  * is not known. */
 _Noreturn void pl_out_of_memory(size_t size);
+/* Memory for zlib, which asks for it in this form. */
+void *pl_zlib_alloc(void *unused, unsigned n, unsigned size);
+void pl_zlib_free(void *unused, void *p);
 
 /* A block of bytes that is either borrowed (`owned` is NULL), such as a section of a
  * model file, or owned and freed with it (`owned` equals `at`). */

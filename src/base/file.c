@@ -317,11 +317,6 @@ pl_file *pl_file_grow(const char *path, bool keep, pl_error *err)
     return f->descriptor >= 0 ? f : fail(f, err);
 }
 
-int pl_file_descriptor(const pl_file *f)
-{
-    return f->descriptor;
-}
-
 bool pl_file_replaces(const pl_file *f)
 {
     return f->replaces;
@@ -407,9 +402,14 @@ static int try_lock(pl_file *f)
         return -1;
     if (flock(f->descriptor, LOCK_EX | LOCK_NB) != 0)
         return errno == ENOLCK || errno == ENOTSUP || errno == EINVAL ? 1 : -1;
-    if (fstat(f->descriptor, &here) == 0 &&
-        fstatat(f->folder, f->temporary, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-        here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+    int status = fstat(f->descriptor, &here);
+    if (status == 0)
+        status = fstatat(f->folder, f->temporary, &there, AT_SYMLINK_NOFOLLOW);
+    if (status != 0 && errno != ENOENT) {
+        f->state = UNFINISHED; /* ours, as far as one can know: not left behind */
+        return -1;
+    }
+    if (status == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
         return 1;
     close(f->descriptor);
     f->descriptor = -1;

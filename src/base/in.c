@@ -166,17 +166,6 @@ static bool next_member(pl_in *in)
     return false;
 }
 
-/* Memory for zlib. */
-static void *alloc_gzip(void *unused, unsigned n, unsigned size)
-{
-    return pl_alloc_zero(n, size);
-}
-
-static void free_gzip(void *unused, void *p)
-{
-    free(p);
-}
-
 static size_t decode_gzip(pl_in *in, char *out, size_t room)
 {
     if (!in->frame_open && !next_member(in))
@@ -285,8 +274,8 @@ static void detect(pl_in *in)
             pl_out_of_memory(0);
         in->frame_open = true;
     } else if (in->codec == GZIP) {
-        in->gzip.zalloc = alloc_gzip;
-        in->gzip.zfree = free_gzip;
+        in->gzip.zalloc = pl_zlib_alloc;
+        in->gzip.zfree = pl_zlib_free;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
     }
     skip_mark(in);

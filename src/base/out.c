@@ -7,23 +7,23 @@
 #include "base/utf8.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
-enum { BUFFER = 256 * 1024, ZSTD_LEVEL = 9 };
+enum { BUFFER = 256 * 1024, PACKED = 128 * 1024, ZSTD_LEVEL = 9 };
 
 struct pl_out {
     char *name;
     pl_file *file;  /* NULL for standard output and memory */
     pl_str *memory; /* NULL unless it is written to */
-    gzFile gzip;
+    z_stream *gzip;
     ZSTD_CStream *zstd;
-    char *packed; /* room for zstd's output */
+    char *packed; /* [PACKED] room for what these two make */
     pl_str buffer;
     bool started;  /* something was handed on */
     bool terminal; /* what is not visible is made so */
@@ -51,9 +51,11 @@ static void write_zstd(pl_out *out, const char *bytes, size_t n, bool last)
     ZSTD_inBuffer from = {bytes, n, 0};
     size_t left;
     do {
-        ZSTD_outBuffer to = {out->packed, ZSTD_CStreamOutSize(), 0};
+        ZSTD_outBuffer to = {out->packed, PACKED, 0};
         left = ZSTD_compressStream2(out->zstd, &to, &from,
                                     last ? ZSTD_e_end : ZSTD_e_continue);
+        if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation)
+            pl_out_of_memory(0);
         if (ZSTD_isError(left)) {
             errno = EIO;
             note_failure(out);
@@ -61,6 +63,19 @@ static void write_zstd(pl_out *out, const char *bytes, size_t n, bool last)
         }
         write_file(out, out->packed, to.pos);
     } while (last ? left != 0 : from.pos < from.size);
+}
+
+static void write_gzip(pl_out *out, const char *bytes, size_t n, bool last)
+{
+    z_stream *z = out->gzip;
+    z->next_in = (Bytef *)bytes;
+    z->avail_in = (uInt)n;
+    do {
+        z->next_out = (Bytef *)out->packed;
+        z->avail_out = PACKED;
+        deflate(z, last ? Z_FINISH : Z_NO_FLUSH);
+        write_file(out, out->packed, PACKED - z->avail_out);
+    } while (z->avail_out == 0);
 }
 
 static void protect_mark(pl_out *out)
@@ -92,10 +107,9 @@ static void drain(pl_out *out, bool last)
     const char *bytes = pl_str_text(&out->buffer);
     if (out->zstd != NULL)
         write_zstd(out, bytes, out->buffer.n, last);
-    else if (out->gzip != NULL) {
-        if (out->buffer.n > 0 && gzwrite(out->gzip, bytes, (unsigned)out->buffer.n) <= 0)
-            note_failure(out);
-    } else if (out->memory != NULL)
+    else if (out->gzip != NULL)
+        write_gzip(out, bytes, out->buffer.n, last);
+    else if (out->memory != NULL)
         pl_str_put(out->memory, bytes, out->buffer.n);
     else if (out->terminal)
         write_terminal(out, bytes, out->buffer.n);
@@ -104,26 +118,28 @@ static void drain(pl_out *out, bool last)
     pl_str_clear(&out->buffer);
 }
 
-static bool start_gzip(pl_out *out)
+static void start_gzip(pl_out *out)
 {
-    int copy = fcntl(pl_file_descriptor(out->file), F_DUPFD_CLOEXEC, 0);
-    out->gzip = copy >= 0 ? gzdopen(copy, "wb") : NULL;
-    if (out->gzip == NULL && copy >= 0)
-        close(copy);
-    return out->gzip != NULL;
+    enum { GZIP_HEADER = 16, MEMORY = 8 }; /* the latter is zlib's default */
+    out->gzip = pl_alloc_zero(1, sizeof *out->gzip);
+    out->gzip->zalloc = pl_zlib_alloc;
+    out->gzip->zfree = pl_zlib_free;
+    deflateInit2(out->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP_HEADER,
+                 MEMORY, Z_DEFAULT_STRATEGY);
+    out->packed = pl_alloc(PACKED);
 }
 
 static void start_zstd(pl_out *out)
 {
-    out->zstd = ZSTD_createCStream();
+    if ((out->zstd = ZSTD_createCStream()) == NULL)
+        pl_out_of_memory(0);
     ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL);
     ZSTD_CCtx_setParameter(out->zstd, ZSTD_c_checksumFlag, 1);
-    out->packed = pl_alloc(ZSTD_CStreamOutSize());
+    out->packed = pl_alloc(PACKED);
 }
 
 /* Takes the file; `packing` is the ending of its name. */
-static pl_out *new_out(const char *name, pl_file *file, const char *packing,
-                       pl_error *err)
+static pl_out *new_out(const char *name, pl_file *file, const char *packing)
 {
     pl_out *out = pl_alloc_zero(1, sizeof *out);
     out->name = pl_strdup(name);
@@ -131,20 +147,17 @@ static pl_out *new_out(const char *name, pl_file *file, const char *packing,
     out->terminal = file == NULL && isatty(STDOUT_FILENO);
     if (strcmp(packing, ".zst") == 0)
         start_zstd(out);
-    if (strcmp(packing, ".gz") != 0 || start_gzip(out))
-        return out;
-    note_failure(out);
-    pl_out_end(out, pl_fail(err, PL_SYSTEM, "%s: %s", name, strerror(out->failed)), NULL);
-    return NULL;
+    else if (strcmp(packing, ".gz") == 0)
+        start_gzip(out);
+    return out;
 }
 
 pl_out *pl_out_open(const char *path, pl_error *err)
 {
     if (path == NULL || strcmp(path, "-") == 0)
-        return pl_guard_write(path, err) == 0 ? new_out("<stdout>", NULL, "", err) : NULL;
+        return pl_guard_write(path, err) == 0 ? new_out("<stdout>", NULL, "") : NULL;
     pl_file *file = pl_file_create(path, err);
-    return file != NULL ? new_out(path, file, path + pl_unpacked_length(path), err)
-                        : NULL;
+    return file != NULL ? new_out(path, file, path + pl_unpacked_length(path)) : NULL;
 }
 
 pl_out *pl_out_grow(const char *path, bool keep, pl_error *err)
@@ -154,9 +167,8 @@ pl_out *pl_out_grow(const char *path, bool keep, pl_error *err)
     pl_file *file = pl_file_grow(path, keep, err);
     if (file == NULL)
         return NULL;
-    pl_out *out = new_out(path, file, keep ? "" : path + pl_unpacked_length(path), err);
-    if (out != NULL)
-        out->started = keep;
+    pl_out *out = new_out(path, file, keep ? "" : path + pl_unpacked_length(path));
+    out->started = keep;
     return out;
 }
 
@@ -203,9 +215,6 @@ int pl_out_flush(pl_out *out, pl_error *err)
 static int finish(pl_out *out, pl_error *err)
 {
     drain(out, true);
-    errno = 0;
-    if (out->gzip != NULL && gzclose(out->gzip) != Z_OK)
-        note_failure(out);
     flush_standard(out);
     return report(out, err);
 }
@@ -221,6 +230,9 @@ int pl_out_end(pl_out *out, int status, pl_error *err)
     else
         pl_file_cancel(out->file);
     ZSTD_freeCStream(out->zstd);
+    if (out->gzip != NULL)
+        deflateEnd(out->gzip);
+    free(out->gzip);
     free(out->packed);
     pl_str_release(&out->buffer);
     free(out->name);

@@ -200,7 +200,8 @@ static void compress(pl_str *file, int level)
     pl_str packed = {0};
     pl_str_fill(&packed, '\0', ZSTD_compressBound(file->n));
     size_t n = ZSTD_compress(packed.at, packed.n, file->at, file->n, level);
-    assert(!ZSTD_isError(n));
+    if (ZSTD_isError(n)) /* there is room enough: it had no memory */
+        pl_out_of_memory(0);
     packed.n = n;
     pl_str_release(file);
     *file = packed;
