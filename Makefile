@@ -39,7 +39,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all models lib man completion help run test check quick test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all models lib man completion help run test check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -84,6 +84,11 @@ $(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
 $(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
+$(BUILD)/$(1)/tests/faults/faults.o: OF_FILE = -fvisibility=default
+$(BUILD)/$(1)/tests/faults/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/tests/faults/faults.o $(BUILD)/$(1)/libpleach.a
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
+$(BUILD)/$(1)/tests/faults/api: $(BUILD)/$(1)/tests/faults/api.o $(BUILD)/$(1)/tests/faults/faults.o $(BUILD)/$(1)/libpleach.a
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 -include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d $(BUILD)/$(1)/tools/*.d)
 endef
 
@@ -122,12 +127,16 @@ $(BUILD)/completion/pleach.%: $(BUILD)/release/describe
 PARALLEL := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 FUZZ_TARGETS := $(if $(wildcard tests/fuzz/driver.c),$(FUZZ_SRC:%.c=$(BUILD)/san/%))
 
+FAULTY := $(BUILD)/san/tests/faults/pleach $(BUILD)/san/tests/faults/api
+
 test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
 	@$(MAKE) --no-print-directory $(PARALLEL) check
-check: $(BUILD)/san/pleach $(BUILD)/san/describe $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
+check: $(BUILD)/san/pleach $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
 	@BUILD='$(BUILD)' tests/run.sh quick
+faults: $(FAULTY) ## makes every call that can fail fail once, and from there on, in all commands; ONLY="alloc train-arcs" for some
+	@tests/faults/faults.py $(BUILD)/san/tests/faults 0 $(ONLY)
 
 test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit and golden tests there under qemu; MACHINES="s390x" for some
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/release/pleach $(BUILD)/golden
