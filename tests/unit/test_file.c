@@ -240,7 +240,7 @@ static void links_are_followed(void **unused)
     assert_holds(in_folder("new"), "made");
     pl_error err;
     assert_null(pl_file_create(in_folder("loop"), &err));
-    assert_non_null(strstr(err.text, "loop: Too many levels of symbolic links"));
+    assert_non_null(strstr(err.text, strerror(ELOOP))); /* C libraries differ in words */
     unlink(in_folder("d/up"));
 }
 
