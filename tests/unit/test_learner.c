@@ -1,6 +1,7 @@
 /* The perceptron's table and the compact one against plain arrays. */
 #include "unit.h"
 
+#include "base/byteorder.h"
 #include "learn/compact.h"
 
 #include <math.h>
@@ -97,6 +98,7 @@ static void refuses_nonsense(void **state)
         for (unsigned bit = 3; bit < 64; bit++) {
             uint64_t old, absurd = (uint64_t)1 << bit;
             memcpy(&old, bytes.at + numbers[i], sizeof old);
+            pl_file_order(&absurd, 1, sizeof absurd);
             memcpy(bytes.at + numbers[i], &absurd, sizeof absurd);
             const char *at = bytes.at;
             assert_null(pl_learner_load(&at, bytes.at + bytes.n, 3));
