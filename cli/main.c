@@ -52,8 +52,9 @@ static void out_of_memory(size_t size)
 }
 
 /* A signal that ends the program leaves no unfinished file behind. What was ignored when
- * the program was started (nohup) stays so. A file that grows too large is an error of
- * writing. */
+ * the program was started (nohup) stays so, except that parse and train, which save what
+ * they have, always obey SIGINT, and parse SIGTERM. A file that grows too large is an error
+ * of writing. */
 static void catch_signals(void)
 {
     static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};

@@ -376,6 +376,7 @@ static void *wait_for_signal(void *context)
         return NULL;
     progress_hide();
     close_stopped(f, &err);
+    pl_file_remove_unfinished(); /* locks */
     _exit((int)fail(&err));
 }
 

@@ -224,6 +224,23 @@ second_resume() {
 }
 clean
 check "a second run with --resume is refused while the first runs" second_resume
+stopped_resume() {
+    rm -f "$T/fifo" && mkfifo "$T/fifo"
+    "$pleach" parse -q -m "$model" --from discbracket "$T/fifo" "$2" -o out 2>"$T/err" &
+    pid=$!
+    exec 9>"$T/fifo"
+    cat "$data/dutch.discbracket" >&9
+    wait_for [ -s out ]
+    kill -"$1" $pid
+    wait $pid
+    exec 9>&-
+    left out
+}
+for how in "INT --resume" "TERM --stream"; do
+    clean
+    # shellcheck disable=SC2086 # two words
+    check "a signal leaves no lock behind: $how" stopped_resume $how
+done
 
 # -- nothing is written over what is read -----------------------------------------------
 
