@@ -288,6 +288,13 @@ say $? 'a model larger than memory'
 ! PLEACH_MAX_MODEL=0 "$pleach" parse -m "$dir/m" --from tokens "$in" 2>"$dir/err" && grep -q 'PLEACH_MAX_MODEL=1 permits it' "$dir/err" &&
     PLEACH_MAX_MODEL=1 "$pleach" info "$dir/m" >"$dir/out" 2>"$dir/err"
 say $? 'a model above a limit that is set'
+for limit in -1 abc 8G 1e3 99999999999999999999; do
+    ! PLEACH_MAX_MODEL=$limit "$pleach" info "$dir/m" >"$dir/out" 2>"$dir/err" &&
+        grep -q "PLEACH_MAX_MODEL is '$limit', which is not a number of megabytes" "$dir/err"
+    say $? "a limit that is no number: $limit"
+done
+PLEACH_MAX_MODEL='' "$pleach" info "$dir/m" >"$dir/out" 2>"$dir/err"
+say $? 'an empty limit is none'
 
 # A parse goes on with the model that it has read, whatever becomes of the file.
 : >"$dir/out"

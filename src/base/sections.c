@@ -349,21 +349,32 @@ static int read_bytes(pl_sections *f, int file, pl_error *err)
     return 0;
 }
 
-/* Bytes of memory that a file may take, by its size on disk or by the user's word. */
-static size_t most_bytes(size_t on_disk)
+/* Bytes of memory that a file may take, by its size on disk or by the user's word: 0, or
+ * -1 if that is no number. */
+static int most_bytes(size_t on_disk, size_t *most, pl_error *err)
 {
-    const char *given = getenv("PLEACH_MAX_MODEL");
-    unsigned long long megabytes = given != NULL ? strtoull(given, NULL, 10) : ALWAYS;
-    if (given == NULL && on_disk > ALWAYS * MEGABYTE / MOST_TIMES)
-        megabytes = on_disk / MEGABYTE * MOST_TIMES + MOST_TIMES;
-    return megabytes < SIZE_MAX / MEGABYTE / 2 ? (size_t)megabytes * MEGABYTE
-                                               : SIZE_MAX / 2;
+    const char *given = getenv("PLEACH_MAX_MODEL"), *end = given;
+    bool is_set = given != NULL && *given != '\0';
+    uint32_t asked = 0;
+    if (is_set && (!pl_scan_number(&end, UINT32_MAX, &asked) || *end != '\0'))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "PLEACH_MAX_MODEL is '%s', which is not a number of megabytes",
+                       given);
+    uint64_t megabytes = is_set ? asked : ALWAYS;
+    if (!is_set && on_disk > ALWAYS * MEGABYTE / MOST_TIMES)
+        megabytes = (uint64_t)(on_disk / MEGABYTE + 1) * MOST_TIMES;
+    *most = megabytes < SIZE_MAX / MEGABYTE / 2 ? (size_t)megabytes * MEGABYTE
+                                                : SIZE_MAX / 2;
+    return 0;
 }
 
 /* A file that takes up much more memory than disk is meant to do harm. */
 static int check_size(const pl_sections *f, unsigned long long n, pl_error *err)
 {
-    if (n <= most_bytes(f->on_disk))
+    size_t most = 0;
+    if (most_bytes(f->on_disk, &most, err) < 0)
+        return -1;
+    if (n <= most)
         return 0;
     unsigned long long megabytes = n / MEGABYTE + 1;
     return pl_fail(err, PL_TOO_LARGE,
