@@ -156,9 +156,9 @@ _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_Erro
 _int, _size, _p = _c.c_int, _c.c_size_t, _c.POINTER
 _strs = _c.POINTER(_c.c_char_p)
 
-# The functions of pleach.h: result and arguments. Text that the caller frees is a pointer.
 _OutOfMemory = _c.CFUNCTYPE(None, _size)
 
+# The functions of pleach.h: result and arguments. Text that the caller frees is a pointer.
 _PROTOTYPES = {
     "pl_version": (_str, []),
     "pl_treebank_open": (_ptr, [_str, _str, _err]),
