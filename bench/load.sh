@@ -31,8 +31,9 @@ fi
 
 # sentences N: so many trees; the first word of each becomes one of its own
 sentences() {
-    awk -v n="$1" '{ line[NR] = $0 } END { for (i = 0; i < n; i++) {
-        s = line[i % NR + 1]; sub(/=[^ ()]+\)/, "=w" i ")", s); print s } }' "$T/treebank"
+    LC_ALL=C awk -v n="$1" '{ line[NR] = $0 } END { for (i = 0; i < n; i++) {
+        s = line[i % NR + 1]; at = index(s, "="); rest = substr(s, at)
+        print substr(s, 1, at) "w" i substr(rest, index(rest, ")")) } }' "$T/treebank"
 }
 
 # memory PID: kilobytes that a process holds now
