@@ -314,6 +314,13 @@ exec 9>&-
 wait $parser && [ "$(sort -u "$dir/out" | wc -l)" = 1 ] && [ "$(wc -l <"$dir/out")" = 2 ]
 say $? 'a model cut off under a running parse'
 
+# Raw text of NUL bytes: 3 s of processor time, and a minute where each was followed by a look
+# at the rest of its paragraph.
+head -c 2097152 /dev/zero >"$in"
+(ulimit -t 30 && "$pleach" convert --from text --tokenizer en --to tokens "$in") >"$dir/out" 2>"$dir/err" &&
+    grep -q '2097152 bytes were not valid UTF-8' "$dir/err"
+say $? 'text: 2 MB of NUL bytes'
+
 # A checkpoint with one byte changed is not gone on from.
 $train --checkpoint "$dir/ck"
 printf 'x' | dd of="$dir/ck" bs=1 seek=300 conv=notrunc 2>"$dir/err"

@@ -27,25 +27,37 @@ static size_t sequence(const unsigned char *s, size_t n)
     return length;
 }
 
-size_t pl_utf8_invalid(const char *text, size_t n)
+/* The bytes before the first that is no part of a character; with `text` a NUL is none. */
+static inline size_t good_bytes(const unsigned char *s, size_t n, bool text)
 {
-    const unsigned char *s = (const unsigned char *)text;
+    const uint64_t ones = 0x0101010101010101u, high = 0x80 * ones;
     size_t i = 0;
     while (i < n) {
         if (n - i >= 8) { /* eight ASCII bytes at a time */
             uint64_t word;
             memcpy(&word, s + i, 8);
-            if ((word & 0x8080808080808080u) == 0) {
+            if ((word & high) == 0 && !(text && ((word - ones) & high) != 0)) {
                 i += 8;
                 continue;
             }
         }
-        size_t length = sequence(s + i, n - i);
+        size_t length = text && s[i] == '\0' ? 0 : sequence(s + i, n - i);
         if (length == 0)
             return i;
         i += length;
     }
-    return PL_UTF8_OK;
+    return n;
+}
+
+size_t pl_utf8_invalid(const char *text, size_t n)
+{
+    size_t good = good_bytes((const unsigned char *)text, n, false);
+    return good < n ? good : PL_UTF8_OK;
+}
+
+size_t pl_utf8_good(const char *text, size_t n)
+{
+    return good_bytes((const unsigned char *)text, n, true);
 }
 
 size_t pl_utf8_decode(const char *text, size_t n, uint32_t *code)
@@ -101,9 +113,7 @@ size_t pl_utf8_repair(pl_str *out, const char *s, size_t n)
 {
     size_t repaired = 0;
     while (n > 0) {
-        size_t good = strnlen(s, n), invalid = pl_utf8_invalid(s, good);
-        if (invalid < good)
-            good = invalid;
+        size_t good = pl_utf8_good(s, n);
         pl_str_put(out, s, good);
         s += good;
         n -= good;

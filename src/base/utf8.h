@@ -12,6 +12,8 @@
 /* The offset of the first byte that is not part of valid UTF-8 (overlong forms,
  * surrogates and values above U+10FFFF count as invalid), or PL_UTF8_OK. */
 size_t pl_utf8_invalid(const char *s, size_t n);
+/* The number of bytes before the first that is invalid or NUL; n if there is none. */
+size_t pl_utf8_good(const char *s, size_t n);
 
 /* Decodes the code point at `s` (n > 0 bytes left) and returns its length in bytes.
  * An invalid byte gives U+FFFD and length 1. */

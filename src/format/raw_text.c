@@ -157,9 +157,7 @@ static void repair(text_reader *s, const char *bytes, size_t n)
     s->repairs.n = s->repaired_before = 0;
     pl_str_clear(&s->text);
     while (n > 0) {
-        size_t good = pl_utf8_invalid(bytes, n);
-        const char *nul = memchr(bytes, '\0', good < n ? good : n);
-        good = nul != NULL ? (size_t)(nul - bytes) : good < n ? good : n;
+        size_t good = pl_utf8_good(bytes, n);
         for (size_t i = 0; i < good; i++)
             s->line += bytes[i] == '\n';
         pl_str_put(&s->text, bytes, good);

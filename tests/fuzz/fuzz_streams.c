@@ -11,7 +11,15 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { AS_IT_IS, GZIP, ZSTD, N_KINDS, MOST_PIECES = 200, MOST = 1 << 20 };
+enum {
+    AS_IT_IS,
+    GZIP,
+    ZSTD,
+    N_KINDS,
+    MOST_PIECES = 200,
+    LARGEST_PIECE = 128,
+    MOST = 1 << 20
+};
 
 /* -- compressing -------------------------------------------------------------------- */
 
@@ -96,21 +104,32 @@ static bool read_all(pl_in *in, int how, pl_str *all)
     return whole;
 }
 
-/* Writes the bytes into a pipe in pieces, each of which one read() will give. Their sizes follow
- * from `how`: growing from 1, so that headers and blocks are cut at every place. */
+/* The size of the next piece, which follows from `how`: from 1 on it grows, so that headers
+ * and blocks are cut at every place. What is larger than the buffer of a stream would be
+ * cut off by the pipe. */
+static size_t next_piece(size_t size, int how, size_t left)
+{
+    size += (size_t)how % 7;
+    size = size < LARGEST_PIECE ? size : LARGEST_PIECE;
+    return size < left ? size : left;
+}
+
+/* Writes the bytes into a pipe in pieces, each of which one read() will give. */
 static void fill_pipe(int to, part p, int how)
 {
-    for (size_t size = 1, step = (size_t)how % 7; p.n > 0; size += step) {
-        size_t n = size < p.n ? size : p.n;
+    for (size_t n = p.n > 0; p.n > 0; n = next_piece(n, how, p.n)) {
         require(write(to, p.at, n) == (ssize_t)n, "the pipe is full", NULL);
         p = (part){p.at + n, p.n - n};
     }
 }
 
+/* Whether the pipe has room for so many pieces. */
 static bool fits(part p, int how)
 {
-    size_t step = (size_t)how % 7, pieces = MOST_PIECES;
-    return p.n <= pieces + step * pieces * (pieces - 1) / 2;
+    int pieces = 0;
+    for (size_t n = p.n > 0; p.n > 0; n = next_piece(n, how, p.n), pieces++)
+        p.n -= n;
+    return pieces <= MOST_PIECES;
 }
 
 static pl_in *open_pipe(part p, int how)

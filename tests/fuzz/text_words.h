@@ -34,7 +34,7 @@ static bool all_space(const char *bytes, size_t n)
 {
     size_t length;
     for (size_t at = 0; at < n; at += length) {
-        if (bytes[at] == '\0' || pl_utf8_invalid(bytes + at, n - at) == 0 ||
+        if (bytes[at] == '\0' || pl_utf8_good(bytes + at, n - at < 4 ? n - at : 4) == 0 ||
             !(pl_kind_at(bytes, at, n, &length) & PL_SPACE))
             return false;
     }

@@ -3,7 +3,9 @@
 
 #include "unit.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Text, and the offset of its first invalid byte. */
 static const struct {
@@ -74,6 +76,29 @@ static void invalid_bytes_decode_to_the_replacement(void **unused)
     assert_int_equal(pl_utf8_repair(&s, "\xc3\xbc", 2), 0);
     assert_string_equal(s.at, "\xc3\xbc");
     pl_str_release(&s);
+}
+
+/* Bytes that are wrong one after the other are looked at once: 4 MB take a moment, and
+ * would take minutes if each were followed by a look at all the rest. */
+static void repair_is_linear(void **unused)
+{
+    (void)unused;
+    enum { N = 4 << 20, SECONDS = 20 };
+    char *bytes = malloc(N);
+    for (int wrong = 0; wrong <= 0xff; wrong += 0xff) {
+        pl_str s = {0};
+        memset(bytes, wrong, N);
+        clock_t start = clock();
+        assert_int_equal(pl_utf8_repair(&s, bytes, N), N);
+        assert_true((clock() - start) / CLOCKS_PER_SEC < SECONDS);
+        assert_int_equal(s.n, 3 * (size_t)N);
+        pl_str_release(&s);
+    }
+    free(bytes);
+    assert_int_equal(pl_utf8_good("abcdefgh\0i", 10), 8);
+    assert_int_equal(pl_utf8_good("abcdefghijklm\xc3", 14), 13);
+    assert_int_equal(pl_utf8_good("\0", 1), 0);
+    assert_int_equal(pl_utf8_good("abcdefg\xc3\xbc", 9), 9);
 }
 
 static void latin1_becomes_utf8(void **unused)
@@ -157,6 +182,7 @@ int main(void)
         cmocka_unit_test(finds_the_first_invalid_byte),
         cmocka_unit_test(every_code_point_comes_back),
         cmocka_unit_test(invalid_bytes_decode_to_the_replacement),
+        cmocka_unit_test(repair_is_linear),
         cmocka_unit_test(latin1_becomes_utf8),
         cmocka_unit_test(widths),
         cmocka_unit_test(steps),
