@@ -66,6 +66,6 @@ void tell_progress(const char *format, ...)
     va_start(list, format);
     fputc('\r', stderr);
     put(stderr, format, list);
-    fputs("\33[K", stderr);
+    fputs("\33[K\r", stderr);
     va_end(list);
 }

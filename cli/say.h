@@ -12,5 +12,6 @@ void print(const char *format, ...)
 void print_lines(const char *text);
 /* Prints a drawing: its text was made visible when it was drawn, its colours stay. */
 void print_drawing(const char *text);
-/* The line of standard error that shows how far work is: replaces it. */
+/* The line of standard error that shows how far work is: replaces it, and whatever is said
+ * next begins where it does. */
 void tell_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));

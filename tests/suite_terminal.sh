@@ -57,4 +57,9 @@ for command in 'draw --color never "$FOLDER/bad"' 'convert "$FOLDER/bad"' 'conve
 done
 pleach convert --from discbracket --to discbracket "$T/bad" | cmp -s - "$T/bad"
 say $? "a pipe gets the bytes as they are"
+
+# The line that shows how far training is gives way to what is said next.
+script -qec "pleach train --epochs 1 -o '$T/m' tests/data/dutch.discbracket" /dev/null </dev/null >"$T/out"
+grep -q "epoch 1: [0-9]* of [0-9]* sentences $esc\[K$(printf '\r')epoch 1: [0-9.]*% of sentences wrong" "$T/out"
+say $? "progress gives way to the next line"
 exit $status
