@@ -236,11 +236,13 @@ static int find_place(pl_file *f, struct stat *old)
     return found < 0 ? -1 : found == 0;
 }
 
-/* Opens a device or a fifo, unless its descriptor is open already: 0, or -1 with errno. */
+/* Opens a device or a fifo, unless its descriptor is open already: 0, or -1 with errno. A
+ * link at this place was put there after links were followed. */
 static int open_directly(pl_file *f)
 {
+    static const int flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY;
     if (f->descriptor < 0)
-        f->descriptor = openat(f->folder, f->name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        f->descriptor = openat(f->folder, f->name, flags);
     return f->descriptor >= 0 ? 0 : -1;
 }
 
