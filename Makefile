@@ -131,7 +131,7 @@ FAULTY := $(BUILD)/san/tests/faults/pleach $(BUILD)/san/tests/faults/api
 
 test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
 	@$(MAKE) --no-print-directory $(PARALLEL) check
-check: $(BUILD)/san/pleach $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
+check: all $(BUILD)/san/pleach $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
 	@BUILD='$(BUILD)' tests/run.sh quick

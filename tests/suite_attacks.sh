@@ -271,7 +271,7 @@ say() { # STATUS WHAT
     echo "not ok $2: $(head -c 300 "$dir/err")"
     failed=1
 }
-train="$build/pleach train -q --features baseline --epochs 1 -o $dir/m $PWD/tests/data/dutch.discbracket"
+train="$pleach train -q --features baseline --epochs 1 -o $dir/m $PWD/tests/data/dutch.discbracket"
 $train
 
 # A frame of zstd that says it holds 64 gigabytes.
