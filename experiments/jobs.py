@@ -27,6 +27,7 @@ OUTPUT = "\0"  # stands in a command for the path of what the job makes
 LINES_OF_LOG = 5  # shown of a job that failed
 LOOK = 0.005  # seconds between two looks at the running jobs
 LOOK_ELSEWHERE = 0.2  # the same at those of another run
+GRACE = 5  # seconds that a command gets to end
 
 OPEN, RUNNING, DONE, FAILED, LEFT_OUT = "open", "running", "done", "failed", "left out"
 
@@ -152,7 +153,7 @@ PR_SET_PDEATHSIG = 1
 def end_with_parent():
     """Lets the command end with this process, even if that is killed (on Linux)."""
     if PRCTL is not None:
-        PRCTL(PR_SET_PDEATHSIG, signal.SIGKILL)
+        PRCTL(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def tell(text, end="\n"):
@@ -296,9 +297,15 @@ class Runner:
                 job.state = LEFT_OUT
 
     def _kill_all(self):
+        """Ends the commands: they get a moment to take away what is not finished."""
         for slot in self.running:
-            slot.process.kill()
-            slot.process.wait()
+            slot.process.terminate()
+        for slot in self.running:
+            try:
+                slot.process.wait(GRACE)
+            except subprocess.TimeoutExpired:
+                slot.process.kill()
+                slot.process.wait()
             slot.job.remove_output()
             slot.log.close()
             slot.job.state = OPEN
