@@ -288,7 +288,7 @@ static int read_about(job *j, pl_error *err)
     const char *line;
     size_t n;
     int got;
-    pl_in *in = j->about_file != NULL ? pl_in_open(j->about_file, err) : NULL;
+    pl_in *in = j->about_file != NULL ? pl_in_open_rules(j->about_file, err) : NULL;
     if (in == NULL)
         return j->about_file != NULL ? -1 : 0;
     while ((got = pl_in_line(in, &line, &n, err)) > 0) {

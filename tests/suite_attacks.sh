@@ -263,6 +263,31 @@ for format in tigerxml alpino; do
     attack 1 $format '' '200,000 attributes'
 done
 
+# -- rules that never end -------------------------------------------------------------
+
+echo '(S (A 0=a))' >"$in"
+echo 'include /dev/zero' >"$dir/endless.tpl"
+endless() { # MESSAGE COMMAND…
+    message=$1
+    shift
+    timeout "$seconds" "$pleach" "$@" >"$dir/out" 2>"$dir/err"
+    status=$?
+    if { [ $status = 1 ] || [ $status = 2 ]; } && grep -q "/dev/zero: .*$message" "$dir/err"; then
+        echo "ok an endless file: $1 $2"
+    else
+        echo "not ok an endless file: $1 $2: exit code $status: $(head -c 300 "$dir/err")"
+        failed=1
+    fi
+}
+large='too large for rules'
+endless "$large" train --features /dev/zero -o "$dir/none" "$in"
+endless "$large" train --features "$dir/endless.tpl" -o "$dir/none" "$in"
+endless "$large" train --system /dev/zero -o "$dir/none" "$in"
+endless "$large" train --about /dev/zero -o "$dir/none" "$in"
+endless "$large" eval --params /dev/zero "$in" "$in"
+endless 'larger than' convert --tokenizer /dev/zero --from text "$in"
+endless 'larger than' convert --heads /dev/zero "$in"
+
 # -- models and checkpoints --------------------------------------------------------------
 
 export PLEACH_SHARE="$PWD/share"

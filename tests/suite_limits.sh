@@ -157,6 +157,13 @@ rules 0
 holds "head rules of 1 MB" pleach convert -q --from discbracket --to tokens --heads "$T/x.rules" -o /dev/null "$T/tree"
 rules 1
 refuses 2 "longer head rules" 'larger than 1048576 bytes' pleach convert -q --from discbracket --to tokens --heads "$T/x.rules" -o /dev/null "$T/tree"
+comments() { bytes $((16777216 + $1)) '#' | fold -w 100 | head -c $((16777216 + $1)) >"$T/x.prm"; }
+comments 0
+holds "evaluation parameters of 16 MB" pleach eval --params "$T/x.prm" "$T/tree" "$T/tree"
+holds "tokenizer rules of 16 MB" sh -c "echo a | pleach convert -q --from text --tokenizer '$T/x.prm' --to tokens -o /dev/null"
+comments 1
+refuses 1 "longer evaluation parameters" 'too large for rules' pleach eval --params "$T/x.prm" "$T/tree" "$T/tree"
+refuses 1 "longer tokenizer rules" 'larger than 16777216 bytes' sh -c "echo a | pleach convert -q --from text --tokenizer '$T/x.prm' --to tokens -o /dev/null"
 # includes N KIND: a file that includes another, N times
 includes() {
     for i in $(seq 1 "$1"); do

@@ -46,6 +46,7 @@ struct pl_in {
 
     char *window; /* decoded bytes window[at … n), capacity cap */
     size_t at, n, cap;
+    size_t room;         /* decoded bytes that may still come */
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
     pl_error_code failure_code;
@@ -205,6 +206,10 @@ static void fill(pl_in *in)
         bool starved = want_raw(in, 1) == 0;
         got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
         in->n += got;
+        if (got > in->room)
+            end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
+        else
+            in->room -= got;
         if (starved && got == 0 && !in->end) {
             in->end = true;
             if (in->frame_open)
@@ -288,7 +293,7 @@ static pl_in *new_in(const char *name)
     in->cap = WINDOW;
     in->window = pl_alloc(in->cap);
     in->file = -1;
-    in->limit = SIZE_MAX;
+    in->limit = in->room = SIZE_MAX;
     return in;
 }
 
@@ -339,6 +344,14 @@ static pl_in *open_any(const char *path, pl_error *err)
 pl_in *pl_in_open(const char *path, pl_error *err)
 {
     return pl_guard_read(path, err) == 0 ? open_any(path, err) : NULL;
+}
+
+pl_in *pl_in_open_rules(const char *path, pl_error *err)
+{
+    pl_in *in = pl_in_open(path, err);
+    if (in != NULL)
+        in->room = PL_MAX_RULES > in->n ? PL_MAX_RULES - in->n : 0;
+    return in;
 }
 
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)

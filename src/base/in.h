@@ -20,6 +20,7 @@
 #include <stddef.h>
 
 #define PL_MAX_LINE ((size_t)16 << 20) /* bytes; a sentence of 10,000 words has 0.3M */
+#define PL_MAX_RULES ((size_t)16 << 20) /* bytes of a file of rules */
 
 typedef enum pl_encoding { PL_UTF8, PL_LATIN1 } pl_encoding;
 
@@ -27,6 +28,9 @@ typedef struct pl_in pl_in;
 
 /* `path` NULL or "-" is standard input. NULL with the reason in `err` on failure. */
 pl_in *pl_in_open(const char *path, pl_error *err);
+/* The same for a file of rules, templates or parameters: one that is larger than
+ * PL_MAX_RULES, or never ends (another file may include /dev/zero), breaks off. */
+pl_in *pl_in_open_rules(const char *path, pl_error *err);
 /* The same for a plain file that is not decompressed, as if it ended after n bytes. It may
  * be one that the run itself writes (see guard.h). */
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);

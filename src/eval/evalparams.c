@@ -162,7 +162,7 @@ int pl_eval_params_load(pl_eval_params *p, const char *name, pl_error *err)
     int status = -1;
     pl_eval_params_init(p);
     if (pl_share_path("evalparams", name, ".prm", &path, err) == 0 &&
-        (in = pl_in_open(path.at, err)) != NULL)
+        (in = pl_in_open_rules(path.at, err)) != NULL)
         status = pl_eval_params_read(p, in, err);
     pl_in_close(in);
     pl_str_release(&path);

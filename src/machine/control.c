@@ -221,7 +221,7 @@ int pl_dep_params_load(pl_dep_params *p, const char *name_or_path, pl_error *err
 {
     pl_str path = {0};
     int got = pl_share_path("systems", name_or_path, ".sys", &path, err);
-    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
+    pl_in *in = got == 0 ? pl_in_open_rules(path.at, err) : NULL;
     got = in != NULL ? parse_stream(p, pl_base_name(name_or_path), in, err) : -1;
     pl_in_close(in);
     pl_str_release(&path);

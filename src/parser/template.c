@@ -213,7 +213,7 @@ static int include(pl_templates *t, const char *name, int depth, pl_error *err)
                        MAX_INCLUDES);
     pl_str path = {0};
     int got = pl_share_path("templates", name, ".tpl", &path, err);
-    pl_in *in = got == 0 ? pl_in_open(path.at, err) : NULL;
+    pl_in *in = got == 0 ? pl_in_open_rules(path.at, err) : NULL;
     got = in != NULL ? read_stream(t, in, depth + 1, err) : -1;
     pl_in_close(in);
     pl_str_release(&path);

@@ -143,7 +143,7 @@ static int include(pl_rules *r, const place *p, const char *name)
     if (p->depth == MAX_INCLUDES)
         return wrong(p, "files include each other too deep:", name);
     if (pl_share_path("tokenizers", name, ".rules", &path, p->err) == 0)
-        got = pl_in_read_file(path.at, SIZE_MAX, &text, p->err);
+        got = pl_in_read_file(path.at, PL_MAX_RULES, &text, p->err);
     if (got == 0) {
         place inner = {pl_str_text(&path), 0, p->depth + 1, p->err};
         got = parse(r, &inner, pl_str_text(&text));
