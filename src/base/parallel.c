@@ -242,7 +242,7 @@ static void take_part(void *context, unsigned thread, size_t part)
     flow_run *r = context;
     pthread_mutex_lock(&r->lock);
     for (;;) {
-        if (!r->writing && r->head < r->tail && *done_of(r, r->head))
+        if (!r->writing && !r->halted && r->head < r->tail && *done_of(r, r->head))
             write_ready(r);
         else if (!r->ended && !r->reading && has_room(r))
             read_and_work(r, thread);
