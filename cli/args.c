@@ -70,11 +70,12 @@ static void on_alarm(int number)
     _exit(STOPPED + stop_signal);
 }
 
-void end_soon(int number)
+void end_soon(int number, bool patient)
 {
-    struct itimerval when = {.it_value.tv_usec = number != 0 ? 100000 : 0};
-    if (number != 0)
-        stop_signal = number;
+    struct itimerval when = {.it_value.tv_usec = 100000};
+    if (patient)
+        when.it_value = (struct timeval){.tv_sec = 10};
+    stop_signal = number;
     signal(SIGALRM, on_alarm);
     setitimer(ITIMER_REAL, &when, NULL);
 }

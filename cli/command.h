@@ -169,9 +169,9 @@ extern volatile sig_atomic_t stop_signal; /* that came, for handlers to set; 0: 
 void end_by_signal(int number);
 /* SIGINT and SIGTERM. */
 sigset_t stop_signals(void);
-/* Sets stop_signal, and ends the program as after that signal if it still runs in 0.1 s.
- * With 0 it may run on. */
-void end_soon(int number);
+/* Sets stop_signal, and ends the program as after that signal if it still runs in 0.1 s,
+ * or, being patient, in 10 s. */
+void end_soon(int number, bool patient);
 /* DONE, or for a negative status what fail returns. */
 exit_code done_or_fail(int status, const pl_error *err);
 

@@ -348,14 +348,17 @@ static int close_stopped(flow *f, pl_error *err)
 static bool may_wait(const char *output)
 {
     struct stat info;
-    return output == NULL || (stat(output, &info) == 0 && !S_ISREG(info.st_mode));
+    bool standard = output == NULL || strcmp(output, "-") == 0;
+    int found = standard ? fstat(STDOUT_FILENO, &info) : stat(output, &info);
+    return found == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
 /* Ctrl-C and SIGTERM end the work at once and in order, whatever the other threads are
  * doing: parsing a long sentence, waiting for input, writing into a pipe. Trees that are
  * ready are written, in their order; sentences that are being parsed are lost. This thread
  * alone gets the signals. Where the reader of our output keeps it waiting, the alarm of
- * end_soon ends the program. A signal that comes when all is done changes nothing. */
+ * end_soon ends the program soon; a busy disk gets more time, since what is written would
+ * be lost. A signal that comes when all is done changes nothing. */
 static void *wait_for_signal(void *context)
 {
     static const struct timespec moment = {.tv_nsec = 1000000};
@@ -366,12 +369,10 @@ static void *wait_for_signal(void *context)
     sigwait(&set, &number);
     if (atomic_load(&f->ended))
         return NULL;
-    end_soon(number);
+    end_soon(number, !may_wait(f->job->output));
     bool halted = pl_flow_halt(&f->steps);
     for (; !halted && !atomic_load(&f->ended); halted = pl_flow_halt(&f->steps))
         nanosleep(&moment, NULL); /* it begins or ends just now */
-    if (!may_wait(f->job->output))
-        end_soon(0); /* what is written comes to the disk */
     if (!halted)
         return NULL;
     progress_hide();
