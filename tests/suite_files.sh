@@ -155,7 +155,7 @@ ends() {
     shift 2
     echo old >old
     rm -f "$T/fifo" && mkfifo "$T/fifo"
-    "$@" -o old "$T/fifo" 2>"$T/err" &
+    env --default-signal=HUP "$@" -o old "$T/fifo" 2>"$T/err" &
     pid=$!
     exec 9>"$T/fifo"
     cat "$T/long.discbracket" >&9
