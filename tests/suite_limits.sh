@@ -180,6 +180,19 @@ includes 7 rules ''
 holds "tokenizer rules that include each other 8 deep" tokenize
 includes 8 rules ''
 refuses 1 "deeper" 'too deep' tokenize
+# many N KIND TEXT: a file that includes an other one so often that N files are read
+many() {
+    echo "$3" >"$T/1.$2"
+    for _ in $(seq 2 "$1"); do echo "include $T/1.$2"; done >"$T/0.$2"
+}
+many 100 tpl s0c
+holds "100 files of templates" train --features "$T/0.tpl"
+many 101 tpl s0c
+refuses 1 "more" 'more than 100 files are included' train --features "$T/0.tpl"
+many 100 rules ''
+holds "100 files of tokenizer rules" tokenize
+many 101 rules ''
+refuses 1 "more" 'too many files are included' tokenize
 # combine N: that many different templates of few fields
 combine() { awk -v n="$1" 'BEGIN { split("s0c s1c s2c d0c d1c s0w s0t s1w s1t d0w d0t b0w b0t b1w b1t b2t", f, " ")
     for (i = 1; i <= 16; i++) for (k = 1; k <= 16; k++) if (n-- > 0) print f[i] "+" f[k] }'; }

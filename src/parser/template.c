@@ -199,6 +199,7 @@ static int parse_template(pl_templates *t, const char *word, pl_error *err)
 /* -- files -------------------------------------------------------------------------- */
 
 enum { MAX_INCLUDES = 8, NO_INCLUDES = MAX_INCLUDES + 1 }; /* depths */
+enum { MAX_FILES = 100 }; /* in all; one may be included many times */
 
 static int read_stream(pl_templates *t, pl_in *in, int depth, pl_error *err);
 
@@ -211,6 +212,8 @@ static int include(pl_templates *t, const char *name, int depth, pl_error *err)
     if (depth == MAX_INCLUDES)
         return pl_fail(err, PL_TOO_LARGE, "files include each other more than %d deep",
                        MAX_INCLUDES);
+    if (t->n_files++ == MAX_FILES)
+        return pl_fail(err, PL_TOO_LARGE, "more than %d files are included", MAX_FILES);
     pl_str path = {0};
     int got = pl_share_path("templates", name, ".tpl", &path, err);
     pl_in *in = got == 0 ? pl_in_open_rules(path.at, err) : NULL;

@@ -60,7 +60,8 @@ typedef struct pl_templates {
     uint32_t n_fields;
     pl_distance distances[PL_MAX_DISTANCES]; /* [n_distances] each once */
     uint32_t n_distances;
-    pl_str text; /* the templates without comments and includes, one per line */
+    uint32_t n_files; /* read so far */
+    pl_str text;      /* the templates without comments and includes, one per line */
 } pl_templates;
 
 /* Places with the same letter: s0, s1, s2 … are first, first + 1, first + 2 … */

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-enum { MAX_INCLUDES = 8 };
+enum { MAX_INCLUDES = 8 }; /* depth */
+enum { MAX_FILES = 100 };  /* in all; one may be included many times */
 
 /* clang-format off */
 static const struct {
@@ -142,6 +143,8 @@ static int include(pl_rules *r, const place *p, const char *name)
     int got = -1;
     if (p->depth == MAX_INCLUDES)
         return wrong(p, "files include each other too deep:", name);
+    if (r->n_files++ == MAX_FILES)
+        return wrong(p, "too many files are included:", name);
     if (pl_share_path("tokenizers", name, ".rules", &path, p->err) == 0)
         got = pl_in_read_file(path.at, PL_MAX_RULES, &text, p->err);
     if (got == 0) {

@@ -81,6 +81,7 @@ typedef struct pl_rules {
     pl_parts cuts;      /* whole words that are cut at the bar: PL_CUTS */
     pl_parts parts; /* endings that are cut at the bar; they replace clitics and whole */
     pl_str text;    /* the rules, those included too */
+    uint32_t n_files; /* included so far */
 } pl_rules;
 
 /* Loads rules by name: a file, or one of share/tokenizers. 0, or -1 with the reason. */
