@@ -149,6 +149,11 @@ no_memory() {
 }
 check "without memory the old file stays" no_memory
 
+no_stdout() {
+    ! "$pleach" train -q --epochs 1 -o - "$data/dutch.discbracket" 2>"$T/err" && grep -q 'cannot go to standard output' "$T/err" && [ ! -e - ]
+}
+check "a model does not go to standard output, nor to a file called -" no_stdout
+
 # ends SIGNAL CODE COMMAND…: the command reads from $T/fifo, which gives nothing
 ends() {
     signal=$1 code=$2

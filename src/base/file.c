@@ -51,6 +51,11 @@ static _Atomic(pl_file *) all_files;
 /* NULL with the reason in `err` if the run reads what is at the path. */
 static pl_file *take(const char *path, pl_error *err)
 {
+    if (strcmp(path, "-") == 0) { /* the guard takes it for standard output */
+        pl_fail(err, PL_BAD_ARGUMENT,
+                "this cannot go to standard output: name a file (./- is one called -)");
+        return NULL;
+    }
     if (pl_guard_write(path, err) < 0)
         return NULL;
     pl_file *f = all_files;
