@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "text/segment.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -372,15 +373,28 @@ static int learn_epoch(pl_training *t, pl_error *err)
     return 0;
 }
 
+/* 1 if there is such a file, 0 if not, -1 with the reason where that cannot be seen: a
+ * checkpoint that is overlooked would be written over. */
+static int is_there(const char *path, pl_error *err)
+{
+    if (access(path, F_OK) == 0)
+        return 1;
+    return errno == ENOENT ? 0 : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
 /* Goes on from a checkpoint, if there is one. */
 static int resume(pl_training *t, pl_error *err)
 {
     const char *path = t->options->checkpoint;
-    if (!t->options->resume || path == NULL || access(path, F_OK) != 0)
+    if (!t->options->resume || path == NULL)
         return 0;
-    if (pl_trainer_resume(t->trainer, &t->best, path, err) < 0)
+    int got = is_there(path, err);
+    if (got <= 0)
+        return got;
+    if (pl_trainer_resume(t->trainer, &t->best, path, err) < 0 ||
+        (got = is_there(t->files->output, err)) < 0)
         return -1;
-    if (!dev_decides(t) || access(t->files->output, F_OK) != 0)
+    if (!dev_decides(t) || got == 0)
         t->best = (pl_best){0};
     return 0;
 }

@@ -64,8 +64,10 @@ static int convert(pl_error *error)
                 got = -1;
                 break;
             }
-    if (pl_output_close(out, got < 0 ? NULL : error) < 0)
-        got = -1;
+    if (got < 0)
+        pl_output_cancel(out);
+    else
+        got = pl_output_close(out, error);
     pl_treebank_close(in);
     return got;
 }

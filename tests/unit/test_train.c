@@ -18,7 +18,7 @@ static const char *const danish[] = {"tests/data/danish.conllx"};
 
 /* Files of one test. */
 typedef struct paths {
-    char model[40], checkpoint[40];
+    char model[40], checkpoint[48];
 } paths;
 
 static paths new_paths(void)
