@@ -21,6 +21,7 @@ typedef struct pl_alpino_writer {
     pl_intern ids, indices;      /* in use in the sentence */
     uint32_t next_id, next_index;
     bool from_alpino; /* nothing is added: ids and version are as read */
+    bool has_empty;   /* a word of the sentence is nothing but space */
     size_t number;    /* of the sentence */
     pl_str first;     /* the first document, until a second one comes */
     pl_arena arena;   /* of the sentence */

@@ -20,14 +20,17 @@ static const char *skip_word(const char *text)
     return text + strcspn(text, " \t\r\n");
 }
 
+static bool is_empty(const char *word)
+{
+    return word[strspn(word, " \t\r\n")] == '\0';
+}
+
 /* How many words of <sentence> a word is: one with spaces in it is several. */
 static uint32_t width_of(const char *word)
 {
     uint32_t n = 0;
-    while (*(word += strspn(word, " \t\r\n")) != '\0') {
-        word = skip_word(word);
+    for (; !is_empty(word); word = skip_word(word))
         n++;
-    }
     return n > 0 ? n : 1;
 }
 
@@ -48,9 +51,11 @@ static void find_spans(pl_alpino_writer *s, const pl_tree *t)
     uint32_t at = 0;
     for (uint32_t i = 0; i < t->n_nodes; i++)
         span[i] = (pl_alpino_span){PL_NONE, 0};
+    s->has_empty = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         span[i].begin = at;
         span[i].end = at += width_of(t->tokens[i].word);
+        s->has_empty = s->has_empty || is_empty(t->tokens[i].word);
     }
     if (t->root == PL_NONE)
         return;
@@ -188,14 +193,15 @@ static void put_edge(pl_writer *w, pl_alpino_writer *s, const pl_edge *e)
 }
 
 /* A word under the top of which nothing is known stands in <sentence> only, as words that
- * Alpino left out of the tree do. */
+ * Alpino left out of the tree do. Beside an empty word, which <sentence> cannot show, no
+ * word could be found there by its position. */
 static bool is_uncovered(const pl_alpino_writer *s, const pl_tree *t, uint32_t i)
 {
     const pl_node *n = &t->nodes[i];
     const char *word = t->tokens[i].word;
     return (n->parent == PL_NONE || n->parent == t->root) && n->label == NULL &&
            n->func == NULL && n->lemma == NULL && n->morph == NULL && n->attrs == NULL &&
-           s->index.at[i] == NULL && *word != '\0' &&
+           s->index.at[i] == NULL && !s->has_empty &&
            word[strcspn(word, " \t\r\n")] == '\0';
 }
 

@@ -50,6 +50,18 @@ static void reads_and_writes(void **unused)
     forget(&b);
 }
 
+/* The word c stands in <sentence> only, whose positions an empty word would shift. */
+static void keeps_words_beside_an_empty_one(void **unused)
+{
+    (void)unused;
+    treebank b = read_good("alpino", "<alpino_ds><node cat='top'>"
+                                     "<node begin='0' end='2' pos='n' word=''/></node>"
+                                     "<sentence>a b c</sentence></alpino_ds>");
+    assert_int_equal(b.trees.at[0]->n_tokens, 2);
+    assert_survives(&b, "alpino");
+    forget(&b);
+}
+
 static void fills_the_tree(void **unused)
 {
     (void)unused;
@@ -302,10 +314,14 @@ static void random_trees_survive(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_and_writes),     cmocka_unit_test(fills_the_tree),
-        cmocka_unit_test(reads_variants),       cmocka_unit_test(refuses),
-        cmocka_unit_test(goes_on_after_errors), cmocka_unit_test(writes_other_trees),
+        cmocka_unit_test(reads_and_writes),
+        cmocka_unit_test(fills_the_tree),
+        cmocka_unit_test(reads_variants),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(goes_on_after_errors),
+        cmocka_unit_test(writes_other_trees),
         cmocka_unit_test(random_trees_survive),
+        cmocka_unit_test(keeps_words_beside_an_empty_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
