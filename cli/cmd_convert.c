@@ -111,24 +111,6 @@ static int close_outputs(job *j, int status, pl_error *err)
 
 /* -- trees --------------------------------------------------------------------------- */
 
-static bool marks_heads(const job *j)
-{
-    for (size_t i = 0; i < j->transforms.n; i++)
-        if (strcmp(j->transforms.at[i].name, "heads") == 0)
-            return true;
-    return false;
-}
-
-/* A format that holds dependencies alone gets those that marked heads give. A tree that is
- * one word has no place for a mark. */
-static bool wants_dependencies(const job *j, const pl_format *to, const pl_tree *t)
-{
-    bool conll = strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
-    return conll && !t->has_deps && t->root != PL_NONE &&
-           (t->nodes[t->root].head != PL_NONE ||
-            (pl_is_terminal(t, t->root) && marks_heads(j)));
-}
-
 /* Writes a tree that is transformed: 0, or -1 with the reason. */
 static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
 {
@@ -136,8 +118,7 @@ static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
     if (part == PL_NONE)
         return 0;
     pl_writer *w = j->writers.at[part];
-    if (wants_dependencies(j, w->format, tree) &&
-        pl_dependencies_from_heads(tree, err) < 0)
+    if (complete_tree(tree, w->format, &j->transforms, err) < 0)
         return -1;
     w->options.preamble = &r->preamble;
     w->options.ids = j->write.ids || r->format == w->format;

@@ -62,6 +62,7 @@ static const option_row options[] = {
     {0,   "rerank-weight", "W",       WEIGHT(parse_job, settings.rerank_weight),                    "with --rerank: weight of the logarithm of the tree's probability by the grammar (default: 16)"},
     {0,   "time",          NULL,      FLAG(parse_job, time),                                        "report on standard error how long loading and parsing took"},
     GROUP(parse_job, in, input, input_rows),
+    TRANSFORMS(parse_job, transforms),
     {0},
 };
 /* clang-format on */
@@ -125,8 +126,10 @@ static const char *conflict(const parse_job *j)
         return "--rerank chooses among the trees of --nbest N, which is missing or 1";
     if (j->resume && j->output == NULL)
         return "--resume needs the output of the earlier run: -o FILE";
-    if (j->resume && (numbers_trees(j) || j->explain))
-        return "--resume goes with neither --nbest nor --explain";
+    if (j->resume && (numbers_trees(j) || j->explain || j->transforms.n > 0))
+        return "--resume goes with neither --nbest nor --explain nor transforms";
+    if (j->explain && j->transforms.n > 0)
+        return "--explain prints derivations; transforms change trees only";
     return NULL;
 }
 
@@ -154,6 +157,8 @@ static exit_code run(void *options)
     pl_error err;
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
+    if (!check_transforms(&cmd_parse, &j->transforms))
+        return USAGE;
     complete(j);
     int status = -1;
     if (open_model(j, &err) == 0 && targets_find(j, &err) == 0)
@@ -165,7 +170,7 @@ static exit_code run(void *options)
 
 const command cmd_parse = {
     .name = "parse",
-    .synopsis = "[-m MODEL] [OPTION…] [IN…]",
+    .synopsis = "[-m MODEL] [OPTION…] [TRANSFORM…] [IN…]",
     .about = "parse text, words or tagged words into trees",
     .options = options,
     .size = sizeof(parse_job),

@@ -163,8 +163,7 @@ void input_report(const input *in, const pl_source *source)
 
 /* -- trees through transforms -------------------------------------------------------- */
 
-/* Makes the steps that the command line names: 0, or -1 with the reason. */
-static int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err)
+int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err)
 {
     int status = 0;
     for (size_t i = 0; status == 0 && i < transforms->n; i++) {
@@ -255,12 +254,35 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
     return got;
 }
 
+/* -- what is written ----------------------------------------------------------------- */
+
+static bool marks_heads(const settings *transforms)
+{
+    for (size_t i = 0; i < transforms->n; i++)
+        if (strcmp(transforms->at[i].name, "heads") == 0)
+            return true;
+    return false;
+}
+
+/* A tree that is one word has no place for the mark of a head. */
+int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,
+                  pl_error *err)
+{
+    bool conll = strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
+    if (!conll || t->has_deps || t->root == PL_NONE)
+        return 0;
+    bool marked = pl_is_terminal(t, t->root) ? marks_heads(transforms)
+                                             : t->nodes[t->root].head != PL_NONE;
+    return marked ? pl_dependencies_from_heads(t, err) : 0;
+}
+
 /* -- what cannot be written ---------------------------------------------------------- */
 
 static void say_changed(const pl_writer *w)
 {
     if (w->n_changed > 0)
-        tell("pleach: %s cannot hold %zu of the words, labels and other texts as they are, "
+        tell("pleach: %s cannot hold %zu of the words, labels and other texts as they "
+             "are, "
              "and changed them; the first in sentence %zu\n",
              w->format->name, w->n_changed, w->first_changed);
 }

@@ -79,8 +79,15 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
                 int (*learn)(void *context, pl_tree *tree, pl_error *err), void *context,
                 pl_error *err);
 
+/* Adds the steps that the command line names: 0, or -1 with the reason. */
+int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err);
 /* Whether the transforms can be made; says what is wrong with them. */
 bool check_transforms(const command *c, const settings *transforms);
+
+/* Makes a transformed tree ready to be written: a format that holds dependencies alone gets
+ * those that marked heads give. 0, or -1 with the reason. */
+int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,
+                  pl_error *err);
 
 /* Says once what the trees had and the output's format does not hold. */
 void input_say_lost(const input *in, const pl_writer *w);

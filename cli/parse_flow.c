@@ -54,6 +54,7 @@ typedef struct flow {
     pl_error read_err;
     /* where writing is */
     pl_writer *writer;
+    pl_pipeline changes; /* the transforms of this output's trees */
     progress progress;
     size_t n_sentences, n_tokens, n_resumed;
     double cpu_time, last_flush;
@@ -65,8 +66,8 @@ typedef struct flow {
 /* Keeps another run from an output that grows in place. */
 static int lock_output(const parse_job *j, target *t, pl_error *err)
 {
-    bool grows = (j->resume || j->stream) && t->output != NULL &&
-                 strcmp(t->output, "-") != 0;
+    bool grows =
+        (j->resume || j->stream) && t->output != NULL && strcmp(t->output, "-") != 0;
     if (grows)
         t->lock = pl_file_lock(t->output, err);
     return !grows || t->lock != NULL ? 0 : -1;
@@ -221,6 +222,8 @@ static int open_output(flow *f, const item *i)
     const parse_job *j = f->job;
     const char *path = j->targets.all.at[i->target].output;
     pl_write_options options = {.ids = numbers_trees(j)};
+    if (add_transforms(&f->changes, &j->transforms, &f->write_err) < 0)
+        return -1;
     f->writer = j->resume || j->stream
                     ? pl_writer_grow(path, i->number, j->to, &options, &f->write_err)
                     : pl_writer_open(path, j->to, &options, &f->write_err);
@@ -236,13 +239,48 @@ static int close_output(flow *f, int status, pl_error *err)
     return status;
 }
 
+/* Writes a tree that is transformed. */
+static int write_tree(flow *f, pl_tree *t)
+{
+    if (complete_tree(t, f->job->to, &f->job->transforms, &f->write_err) < 0)
+        return -1;
+    return pl_writer_put(f->writer, t, &f->write_err);
+}
+
+/* Transforms a tree and writes it, unless a transform leaves it out. */
+static int change_and_write(flow *f, const item *i, pl_tree *t)
+{
+    int keep = pl_pipeline_apply(&f->changes, t, &f->write_err);
+    if (keep > 0 && write_tree(f, t) == 0)
+        return 0;
+    if (keep == 0)
+        return 0;
+    pl_fail_prefix(&f->write_err, "sentence %zu: ", i->number);
+    if (keep > 0 || !f->job->in.source.skip_errors)
+        return -1;
+    input_say_skipped(&f->job->in, f->write_err.text);
+    f->write_err.text[0] = '\0';
+    return 0;
+}
+
+/* Trees that transforms have held back until the end (a sample). */
+static int write_held(flow *f)
+{
+    pl_tree *t;
+    int got;
+    while ((got = pl_pipeline_held(&f->changes, &t, &f->write_err)) > 0)
+        if (write_tree(f, t) < 0)
+            return -1;
+    return got;
+}
+
 static int write_sentence(flow *f, const item *i)
 {
     if (f->job->explain)
         pl_out_puts(f->writer->out, pl_str_text(&i->explanation));
     for (size_t k = 0; k < i->trees.n; k++)
-        if (pl_writer_put(f->writer, i->trees.at[k], &f->write_err) < 0)
-            return pl_fail_prefix(&f->write_err, "sentence %zu: ", i->number);
+        if (change_and_write(f, i, i->trees.at[k]) < 0)
+            return -1;
     f->n_sentences++;
     f->n_tokens += i->sentence->n_tokens;
     f->cpu_time += i->cpu_time;
@@ -253,7 +291,9 @@ static int write_sentence(flow *f, const item *i)
 static int end_output(flow *f, const item *i)
 {
     target *t = &f->job->targets.all.at[i->target];
-    int status = close_output(f, 0, &f->write_err);
+    int status = close_output(f, write_held(f), &f->write_err);
+    pl_pipeline_release(&f->changes);
+    f->changes = (pl_pipeline){0}; /* the next output begins anew */
     pl_file_cancel(t->lock);
     t->lock = NULL;
     return status;
@@ -423,6 +463,7 @@ static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
     if (status < 0)
         *err = f->write_err.text[0] != '\0' ? f->write_err : f->read_err;
     status = close_output(f, status, err);
+    pl_pipeline_release(&f->changes);
     if (f->source != NULL)
         pl_source_close(f->source);
     return status;

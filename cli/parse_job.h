@@ -27,6 +27,7 @@ typedef struct targets {
 
 typedef struct parse_job {
     input in;
+    settings transforms; /* of the trees that are written */
     const char *model_path, *output;
     const pl_format *to;
     uint32_t nbest, threads;
