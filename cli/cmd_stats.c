@@ -1,10 +1,9 @@
 /* pleach stats: what a treebank consists of, as a report under the names that
  * docs/statistics.md lists, and how long the derivations of its trees are. */
+#include "stats_views.h"
 #include "system_options.h"
-#include "table.h"
 
 #include "base/utf8.h"
-#include "tree/stats.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -176,12 +175,24 @@ static void show_trees(const pl_stats *s, size_t top)
     line("unary over a word", s->unary_over_word, "%.2f%% of the constituents",
          percent(s->unary_over_word, s->constituents));
     print("\n");
+    bool marks = s->word_gap_constituents < s->discontinuous_constituents;
     line("discontinuous sentences", s->discontinuous_sentences, "%6.2f%%",
          percent(s->discontinuous_sentences, s->trees));
+    if (marks)
+        line("  without punctuation", s->word_gap_sentences, "%6.2f%%",
+             percent(s->word_gap_sentences, s->trees));
     line("discontinuous constituents", s->discontinuous_constituents, "%6.2f%%",
          percent(s->discontinuous_constituents, s->constituents));
+    if (marks)
+        line("  without punctuation", s->word_gap_constituents, "%6.2f%%",
+             percent(s->word_gap_constituents, s->constituents));
     line("ill-nested sentences", s->ill_nested_sentences, "%6.2f%%",
          percent(s->ill_nested_sentences, s->trees));
+    if (marks)
+        print("\nPunctuation alone makes the gaps of %zu constituents; --punct move, lca "
+              "or "
+              "remove counts without them.\n",
+              s->discontinuous_constituents - s->word_gap_constituents);
     show_gap_degrees(s);
     show_top("most frequent labels", &s->labels, top, NULL);
     show_top("most frequent labels of discontinuous constituents",
@@ -252,6 +263,8 @@ static void put_trees(json_t *to, const pl_stats *s)
     put_count(to, "constituents", s->constituents);
     put_count(to, "discontinuous_sentences", s->discontinuous_sentences);
     put_count(to, "discontinuous_constituents", s->discontinuous_constituents);
+    put_count(to, "word_gap_sentences", s->word_gap_sentences);
+    put_count(to, "word_gap_constituents", s->word_gap_constituents);
     put_histogram(to, "gap_degrees", &s->gap_degrees);
     put_histogram(to, "sentence_gap_degrees", &s->sentence_gap_degrees);
     put_count(to, "ill_nested_sentences", s->ill_nested_sentences);
@@ -354,7 +367,8 @@ static int report_system(report *r, pl_machine *m, const pl_gold_trees *g, bool 
     json_t *row = json_object();
     if (!m->ops->constituents) {
         put_count(row, "trees", l.n_trees);
-        put_figure(row, "coverage", g->trees.n > 0 ? percent(l.n_trees, g->trees.n) : 100);
+        put_figure(row, "coverage",
+                   g->trees.n > 0 ? percent(l.n_trees, g->trees.n) : 100);
     }
     put_figure(row, "actions_per_token", ratio(l.n_actions, l.n_tokens));
     put_count(row, "longest", l.longest);
@@ -381,38 +395,18 @@ static pl_machine *own_machine(const char *name, const system_options *options,
     return system_machine(name, options, quiet, err);
 }
 
-/* Derives every tree of the input in each system of one kind and adds the lengths of the
- * derivations; for dependencies also how many trees the system can derive. 0, or -1 with
- * the reason. */
-static int report_kind(report *r, const texts *names, bool dependencies,
-                       const system_options *options, input *in, pl_error *err)
-{
-    pl_gold_trees g = {0};
-    int status = 0;
-    bool first = true;
-    for (size_t i = 0; status == 0 && i < names->n; i++) {
-        if (is_dependency_system(names->at[i]) != dependencies)
-            continue;
-        pl_machine *m = own_machine(names->at[i], options, in->quiet, err);
-        status = m == NULL ? -1
-                 : first   ? system_trees(&g, m, in, options->heads, err)
-                           : 0;
-        if (status == 0)
-            status = report_system(r, m, &g, first, err);
-        first = false;
-        pl_machine_free(m);
-    }
-    pl_gold_trees_release(&g);
-    return status;
-}
-
 /* -- the command -------------------------------------------------------------------- */
+
+enum { ALL = 1000000000 }; /* rows of a table */
 
 typedef struct job {
     input in;
+    settings transforms;
     report_form form;
     bool per_file;
-    size_t top;
+    size_t top;  /* SIZE_MAX: not given */
+    uint32_t by; /* pl_by; PL_N_BY: none */
+    each each;
     texts names; /* of --system */
     system_options system;
 } job;
@@ -420,25 +414,104 @@ typedef struct job {
 /* clang-format off */
 static const option_row options[] = {
     GROUP(job, form, report_form, report_rows),
+    {0,   "by",       "WHAT",  CHOICE_OF(job, by, pl_by_rows, name), "print a table of these instead: label, tag, function, rule, word or length (of sentences); how often each occurs, and how often it is discontinuous"},
+    {0,   "each",     "WHAT",  CHOICE(job, each, each_names),        "print a line for each sentence or constituent instead, as a table separated by tabs: sentence, constituent, none (default: none)"},
     {0,   "per-file", NULL,    FLAG(job, per_file),       "report on each file or folder separately"},
-    {0,   "top",      "N",     NUMBER(job, top, 0, 1000), "list the N most frequent labels (default: 10)"},
+    {0,   "top",      "N",     NUMBER(job, top, 0, ALL),  "list the N most frequent (default: 10 labels; with --by all)"},
     {'s', "system",   "NAME",  LIST(job, names),          "also derive every tree in this transition system: lengths of derivations; gaps, swaps or skips; their longest run; for a dependency system the share of trees it can derive; may be repeated"},
-    GROUP(job, system, system_options, system_rows),
+    {0,   "system-reorder", "MODE",  TEXT(job, system.reorder),    "with --system swap or skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
+    {0,   "system-heads",   "RULES", FILE_NAME(job, system.heads), "with --system: head rules, by name or file (default: the shipped ones that know most about the trees)"},
+    GROUP(job, system, system_options, control_rows),
     GROUP(job, in, input, input_rows),
+    TRANSFORMS(job, transforms),
     {0},
 };
 /* clang-format on */
 
+/* Derives every tree of the input in each system of one kind and adds the lengths of the
+ * derivations; for dependencies also how many trees the system can derive. 0, or -1 with
+ * the reason. */
+static int report_kind(report *r, const job *j, bool dependencies, input *in,
+                       pl_error *err)
+{
+    pl_pipeline steps = {0};
+    pl_gold_trees g = {.steps = &steps};
+    int status = add_transforms(&steps, &j->transforms, err);
+    bool first = true;
+    for (size_t i = 0; status == 0 && i < j->names.n; i++) {
+        if (is_dependency_system(j->names.at[i]) != dependencies)
+            continue;
+        pl_machine *m = own_machine(j->names.at[i], &j->system, in->quiet, err);
+        status = m == NULL ? -1
+                 : first   ? system_trees(&g, m, in, j->system.heads, err)
+                           : 0;
+        if (status == 0)
+            status = report_system(r, m, &g, first, err);
+        first = false;
+        pl_machine_free(m);
+    }
+    pl_gold_trees_release(&g);
+    pl_pipeline_release(&steps);
+    return status;
+}
+
+/* What all sentences of the input are added to. */
+typedef struct sums {
+    pl_stats stats;
+    pl_breakdown parts; /* of --by */
+    pl_str rows;        /* of --each */
+    place at;
+} sums;
+
+static void add_tree(const job *j, sums *s, const pl_tree *t)
+{
+    if (j->by < PL_N_BY)
+        pl_breakdown_add(&s->parts, t);
+    else if (j->each == EACH_NONE)
+        pl_stats_add(&s->stats, t);
+    else {
+        s->at.number++;
+        put_rows(&s->rows, j->each, t, &s->at, &s->stats);
+        print_lines(pl_str_text(&s->rows));
+        pl_str_clear(&s->rows);
+    }
+}
+
 /* Adds up all sentences of the input: 0, or -1 with the reason. */
-static int count(input *in, pl_stats *s, pl_error *err)
+static int count(const job *j, input *in, sums *s, pl_error *err)
 {
     stream trees;
     pl_tree *tree;
-    int got = stream_open(&trees, in, NULL, progress_start(in->quiet), err);
-    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0)
-        pl_stats_add(s, tree);
+    progress p = j->each == EACH_NONE ? progress_start(in->quiet)
+                                      : progress_beside(in->quiet, NULL);
+    int got = stream_open(&trees, in, &j->transforms, p, err);
+    while (got >= 0 && (got = stream_next(&trees, &tree, err)) > 0) {
+        s->at.file = pl_in_name(pl_source_reader(trees.source)->in);
+        add_tree(j, s, tree);
+    }
     stream_close(&trees);
     return got;
+}
+
+static void release_sums(sums *s)
+{
+    pl_stats_release(&s->stats);
+    pl_breakdown_release(&s->parts);
+    pl_str_release(&s->rows);
+}
+
+/* One table of --by: a list of rows, or, as text, printed. */
+static void report_breakdown(const job *j, sums *s, const char *name, json_t *list)
+{
+    json_t *rows = j->form == AS_TEXT ? json_array() : list;
+    put_breakdown(rows, &s->parts, j->top, j->form == AS_TEXT ? NULL : name);
+    if (j->form != AS_TEXT)
+        return;
+    pl_str text = {0};
+    put_breakdown_table(&text, &s->parts, rows);
+    print_lines(text.at);
+    pl_str_release(&text);
+    json_decref(rows);
 }
 
 /* One report. `name` is NULL for a report on all files. A JSON object goes into `list`,
@@ -446,68 +519,104 @@ static int count(input *in, pl_stats *s, pl_error *err)
 static int report_one(const job *j, input *in, const char *name, json_t *list,
                       pl_error *err)
 {
-    pl_stats s = {0};
+    sums s = {.parts.by = (pl_by)j->by};
     report r = report_start(j->form);
-    int status = count(in, &s, err);
-    if (status == 0) {
-        if (name != NULL && j->form == AS_TEXT)
-            print("%s\n\n", name);
+    bool reports = j->each == EACH_NONE && j->by == PL_N_BY;
+    int status = count(j, in, &s, err);
+    if (status == 0 && name != NULL && j->form == AS_TEXT && j->each == EACH_NONE)
+        print("%s\n\n", name);
+    if (status == 0 && j->by < PL_N_BY)
+        report_breakdown(j, &s, name, list);
+    if (status == 0 && reports) {
         put_name(r.values, "file", name);
-        report_stats(&r, &s, j->top);
+        report_stats(&r, &s.stats, j->top);
     }
-    for (int kind = 0; kind < 2 && status == 0; kind++)
-        status = report_kind(&r, &j->names, kind == 1, &j->system, in, err);
-    if (status == 0 && list != NULL)
+    for (int kind = 0; kind < 2 && status == 0 && reports; kind++)
+        status = report_kind(&r, j, kind == 1, in, err);
+    if (status == 0 && list != NULL && reports)
         json_array_append(list, r.values);
-    else if (status == 0)
+    else if (status == 0 && reports)
         report_print(&r);
     report_release(&r);
-    pl_stats_release(&s);
+    release_sums(&s);
     return status;
 }
 
-static int report_each(const job *j, pl_error *err)
+/* Whether the reports of all files are printed together, as a list. */
+static bool makes_list(const job *j)
 {
-    json_t *list = j->form == AS_JSON ? json_array() : NULL;
+    return j->form == AS_JSON || (j->form == AS_TSV && j->by < PL_N_BY);
+}
+
+static int report_each(const job *j, json_t *list, pl_error *err)
+{
     int status = 0;
     for (size_t i = 0; i < j->in.files.n && status == 0; i++) {
         input one = j->in;
         one.files.at = &j->in.files.at[i];
         one.files.n = 1;
-        if (i > 0 && j->form != AS_JSON)
+        if (i > 0 && list == NULL)
             print(j->form == AS_TEXT ? "\n\n" : "\n");
         status = report_one(j, &one, j->in.files.at[i], list, err);
     }
-    if (status == 0 && list != NULL)
-        print_json(list);
-    json_decref(list);
+    return status;
+}
+
+static int report_all(job *j, pl_error *err)
+{
+    bool separately = j->per_file && j->in.files.n > 0 && j->each == EACH_NONE;
+    bool listed = makes_list(j) && (separately || j->by < PL_N_BY);
+    report r = {.form = j->form, .values = listed ? json_array() : NULL};
+    if (j->top == SIZE_MAX)
+        j->top = j->by < PL_N_BY ? ALL : 10;
+    if (j->each != EACH_NONE)
+        print_lines(tsv_headers[j->each]);
+    int status = separately ? report_each(j, r.values, err)
+                            : report_one(j, &j->in, NULL, r.values, err);
+    if (status == 0 && listed)
+        report_print(&r);
+    report_release(&r);
     return status;
 }
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.top = 10};
+    *(job *)options = (job){.top = SIZE_MAX, .by = PL_N_BY};
+}
+
+/* What goes wrong with the options together; NULL: nothing. */
+static const char *conflict(const job *j)
+{
+    bool table = j->by < PL_N_BY || j->each != EACH_NONE;
+    if (j->by < PL_N_BY && j->each != EACH_NONE)
+        return "--by and --each are two different tables: choose one";
+    if (j->names.n > 0 && table)
+        return "--system goes with the report, not with --by or --each";
+    if (j->names.n > 0 && j->in.files.n == 0)
+        return "--system reads the treebank twice: name its files";
+    if (j->each != EACH_NONE && j->form == AS_JSON)
+        return "--each prints lines separated by tabs, not JSON";
+    return NULL;
 }
 
 static exit_code run(void *options)
 {
     job *j = options;
     pl_error err;
-    if (j->names.n > 0 && j->in.files.n == 0)
-        return usage_error(&cmd_stats,
-                           "--system reads the treebank twice: name its files");
+    if (conflict(j) != NULL)
+        return usage_error(&cmd_stats, "%s", conflict(j));
     for (size_t i = 0; i < j->names.n; i++)
         if (!system_exists(&cmd_stats, j->names.at[i]))
             return USAGE;
-    int status = j->per_file && j->in.files.n > 0
-                     ? report_each(j, &err)
-                     : report_one(j, &j->in, NULL, NULL, &err);
-    return done_or_fail(status, &err);
+    if (!check_transforms(&cmd_stats, &j->transforms))
+        return USAGE;
+    return done_or_fail(report_all(j, &err), &err);
 }
 
 const command cmd_stats = {
     .name = "stats",
-    .synopsis = "[--system NAME…] [--json] [--per-file] TREEBANK…",
+    .synopsis =
+        "[--by WHAT|--each WHAT] [--system NAME…] [--json|--tsv] [TRANSFORM…] TREEBANK…",
     .about = "count what treebanks consist of: words, labels, discontinuity, lengths",
     .options = options,
     .size = sizeof(job),

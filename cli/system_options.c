@@ -2,9 +2,7 @@
 #include "system_options.h"
 
 /* clang-format off */
-const option_row system_rows[] = {
-    {0, "reorder",        "MODE",  TEXT(system_options, reorder),     "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
-    {0, "heads",          "RULES", FILE_NAME(system_options, heads),  "constituents: head rules, by name or file (default: the shipped ones that know most about the trees)"},
+const option_row control_rows[] = {
     {0, "K",              "N",     SETTING(system_options, control),  "dependency systems: number of active tokens, or inf (default of --system dep: inf)"},
     {0, "D",              "N",     SETTING(system_options, control),  "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)"},
     {0, "root",           "SIDE",  SETTING(system_options, control),  "dependency systems: place of the artificial root, left or right (default of --system dep: right)"},
@@ -14,6 +12,12 @@ const option_row system_rows[] = {
     {0, "reduce",         "SPEC",  SETTING(system_options, control),  "dependency systems: REDUCE: default, no, or P=l|r|na"},
     {0, "shift",          "SPEC",  SETTING(system_options, control),  "dependency systems: SHIFT: default or no (default of --system dep: default if K is a number)"},
     {0, "single-root",    "WHEN",  CHOICE(system_options, single_root, pl_dep_single_names), "dependency systems: whether only one word depends on the root: yes, no, auto (if it is so in the treebank) or strict (yes, and training uses only derivations with one root, as bottom-up systems always do) (default: auto)"},
+    {0},
+};
+const option_row system_rows[] = {
+    {0, "reorder",        "MODE",  TEXT(system_options, reorder),     "swap and skipshift: order in which the words of the trees are read: left, right, rightd, distI, label, label:NP=left,…,rightd (default: left for swap, dist2 for skipshift)"},
+    {0, "heads",          "RULES", FILE_NAME(system_options, heads),  "constituents: head rules, by name or file (default: the shipped ones that know most about the trees)"},
+    {.to = {.type = OPTION_GROUP, .group = control_rows}},
     {0},
 };
 /* clang-format on */

@@ -14,6 +14,8 @@ typedef struct system_options {
 
 /* For the rows of a command: GROUP(job, system, system_options, system_rows). */
 extern const option_row system_rows[];
+/* Those of them that have no transform of the same name: not --reorder and --heads. */
+extern const option_row control_rows[];
 
 /* clang-format off */
 #define SYSTEM_ROW(job, field) {'s', "system", "NAME", TEXT(job, field), "transition system: for constituents sr-gap, sr-cgap, swap, skipshift or ml-gap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep (default: sr-gap)"}
@@ -31,7 +33,7 @@ void system_control(const system_options *o, pl_arena *m, texts *out);
  * to standard error unless `quiet`. NULL with the reason. */
 pl_machine *system_machine(const char *name, const system_options *o, bool quiet,
                            pl_error *err);
-/* Reads all trees that `in` names and marks their heads; what is left out is said on
+/* Reads all trees that `in` names, applies the steps of `g` to them and marks their heads; what is left out is said on
  * standard error. */
 int system_trees(pl_gold_trees *g, const pl_machine *m, input *in, const char *heads,
                  pl_error *err);

@@ -219,6 +219,12 @@ static bool is_table(const json_t *value)
     return json_is_object(json_array_get(value, 0));
 }
 
+void put_tsv(pl_str *out, const char *text)
+{
+    for (; text != NULL && *text != '\0'; text++)
+        pl_str_putc(out, *text == '\t' || *text == '\n' || *text == '\r' ? ' ' : *text);
+}
+
 /* Appends a value as JSON spells it, but names without quotes, and nan for null. */
 static void put_field(pl_str *out, const json_t *value)
 {
@@ -226,8 +232,7 @@ static void put_field(pl_str *out, const json_t *value)
                      ? NULL
                      : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(17));
     if (text == NULL)
-        for (const char *s = json_string_value(value); *s != '\0'; s++)
-            pl_str_putc(out, *s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s);
+        put_tsv(out, json_string_value(value));
     else
         pl_str_puts(out, json_is_null(value) ? "nan" : text);
     free(text);
@@ -269,8 +274,8 @@ static void put_flat(pl_str *out, pl_str *name, const json_t *value, part p)
     }
 }
 
-/* Appends the lists of objects below `value` as tables: a line # NAME, a line with the
- * names of the columns, a line for each object. */
+/* Appends the lists of objects below `value` as tables: a line # NAME where the list has a
+ * name, a line with the names of the columns, a line for each object. */
 static void put_tables(pl_str *out, const char *name, const json_t *value)
 {
     const char *key;
@@ -285,7 +290,8 @@ static void put_tables(pl_str *out, const char *name, const json_t *value)
     }
     if (is_table(value)) {
         pl_str_clear(&inner_name);
-        pl_str_printf(out, "\n# %s\n", name);
+        if (*name != '\0')
+            pl_str_printf(out, "\n# %s\n", name);
         put_flat(out, &inner_name, json_array_get(value, 0), NAMES);
         out->at[out->n - 1] = '\n';
         json_array_foreach(value, i, inner)

@@ -24,7 +24,7 @@ typedef enum report_form { AS_TEXT, AS_JSON, AS_TSV } report_form;
 
 typedef struct report {
     report_form form;
-    json_t *values; /* an object */
+    json_t *values; /* an object; or a list of them, which TSV prints as a table alone */
     pl_str text;    /* tables, where the form is text */
 } report;
 
@@ -43,6 +43,8 @@ void put_figure(json_t *to, const char *key, double value);
 void put_name(json_t *to, const char *key, const char *name); /* NULL: no value */
 __attribute__((format(printf, 3, 4))) void put_note(json_t *to, const char *key,
                                                     const char *format, ...);
+/* Appends a text as a field of TSV: tabs and line ends become blanks. NULL: nothing. */
+void put_tsv(pl_str *out, const char *text);
 /* New objects, empty: as a value, and at the end of a list. */
 json_t *put_object(json_t *to, const char *key);
 json_t *add_row(json_t *list);

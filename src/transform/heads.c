@@ -87,8 +87,7 @@ uint32_t pl_head_by_function(const pl_tree *t, uint32_t node)
 
 static bool is_mark(const pl_tree *t, uint32_t c)
 {
-    return pl_is_terminal(t, c) && (pl_is_punct(t->nodes[c].label, t->tokens[c].word) ||
-                                    strcmp(label_of(t, c), "LET") == 0);
+    return pl_is_terminal(t, c) && pl_is_mark(t, c);
 }
 
 static uint32_t last_resort(const pl_tree *t, uint32_t node, bool from_right)

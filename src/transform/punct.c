@@ -7,29 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- what is punctuation ----------------------------------------------------------- */
+/* -- moving marks ------------------------------------------------------------------ */
 
-/* The sets are those of disco-dop, so that the same words move as in the published
- * experiments. */
 /* clang-format off */
-static const char *const tags[] = {
-    ".", ",", ":", "'", "''", "`", "``", "\"",                         /* Penn */
-    "-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-",
-    "$,", "$.", "$[", "$(",                                            /* STTS */
-    "let", "LET[]", "SPEC[symb]", "TW[hoofd,vrij]",                    /* CGN */
-    "PONCT", "PUNCT", "COMMA", "PAREN",                                /* others */
-    NULL,
-};
-
-static const char *const words[] = {
-    ".", ",", "(", ")", ":", "-", "\"", ";", "?", "/", "!", "*", "&", "`", "[", "]", "<",
-    ">", "{", "}", "|", "=", "«", "»", "·", "\\",
-    "..", "...", "....", ".....", "......", "!!", "!!!", "??", "???", "''", "``", ",,",
-    "--", "---", "----",
-    "-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-", "#LRB#", "#RRB#", "&bullet;",
-    NULL,
-};
-
 static const struct pair {
     const char *open, *close;
 } pairs[] = {
@@ -38,35 +18,6 @@ static const struct pair {
 };
 enum { N_PAIRS = sizeof pairs / sizeof *pairs };
 /* clang-format on */
-
-bool pl_is_punct_tag(const char *tag)
-{
-    return pl_among(tag, tags);
-}
-
-bool pl_is_punct_word(const char *word)
-{
-    return pl_among(word, words);
-}
-
-bool pl_is_punct(const char *tag, const char *word)
-{
-    return pl_among(tag, tags) || pl_among(word, words);
-}
-
-/* -- moving marks ------------------------------------------------------------------ */
-
-/* Alpino's LET is a tag of punctuation, but not one of those that `move` knows. */
-static bool has_mark_tag(const pl_tree *t, uint32_t i)
-{
-    const char *tag = t->nodes[i].label;
-    return pl_is_punct_tag(tag) || (tag != NULL && strcmp(tag, "LET") == 0);
-}
-
-static bool is_mark(const pl_tree *t, uint32_t i)
-{
-    return has_mark_tag(t, i) || pl_is_punct_word(t->tokens[i].word);
-}
 
 /* Unlinks a node and the ancestors this leaves empty, except the root; returns the
  * lowest ancestor that is left. */
@@ -205,7 +156,7 @@ static void move_all(pl_tree *t)
  */
 static bool is_loose(const pl_tree *t, uint32_t i)
 {
-    return t->nodes[i].parent == t->root && has_mark_tag(t, i);
+    return t->nodes[i].parent == t->root && pl_has_mark_tag(t, i);
 }
 
 static void move_to_lca(pl_tree *t)
@@ -232,7 +183,7 @@ void pl_punct_to_root(pl_tree *t)
     if (!has_constituents(t))
         return;
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        if (t->nodes[i].parent != t->root && is_mark(t, i)) {
+        if (t->nodes[i].parent != t->root && pl_is_mark(t, i)) {
             detach(t, i);
             pl_tree_append(t, t->root, i);
         }
@@ -243,7 +194,7 @@ static void remove_marks(pl_tree *t)
 {
     bool *gone = PL_NEW_ARRAY(t->arena, bool, t->n_tokens), left = false, any = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        gone[i] = is_mark(t, i);
+        gone[i] = pl_is_mark(t, i);
         left |= !gone[i];
         any |= gone[i];
     }

@@ -18,6 +18,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
+#include "tree/punctuation.h"
 #include "tree/tree.h"
 
 typedef struct pl_step pl_step;
@@ -145,13 +146,6 @@ void pl_punct_to_root(pl_tree *t);     /* the mode root */
  * the lowest common ancestor of the terminals next to it on both sides, if that is not
  * the root and then has fewer gaps. */
 void pl_root_attach(pl_tree *t);
-
-/* What counts as punctuation, for every part that asks (these steps, head rules,
- * evaluation): the tag is a punctuation tag of the common treebanks, or the word is a
- * mark. Either may be NULL. */
-bool pl_is_punct(const char *tag, const char *word);
-bool pl_is_punct_tag(const char *tag);
-bool pl_is_punct_word(const char *word);
 
 /* -- traces ------------------------------------------------------------------------- */
 

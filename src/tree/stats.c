@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "tree/crossing.h"
+#include "tree/punctuation.h"
 
 /* -- counting ---------------------------------------------------------------------- */
 
@@ -136,6 +137,17 @@ static void add_constituent(pl_stats *s, const pl_tree *t, uint32_t v)
     add_chain(s, t, v);
 }
 
+/* Constituents of a discontinuous tree that are so without punctuation, too. */
+static void add_word_gaps(pl_stats *s, const pl_tree *t)
+{
+    bool *below = pl_arena_zero(&s->scratch, t->n_tokens, sizeof *below);
+    size_t before = s->word_gap_constituents;
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        if (v != t->root && pl_is_live(t, v) && t->nodes[v].blocks > 1)
+            s->word_gap_constituents += pl_word_blocks(t, v, below) > 1;
+    s->word_gap_sentences += s->word_gap_constituents > before;
+}
+
 typedef enum nesting_state { NOT_BEGUN, OPEN, CLOSED } nesting_state;
 
 /* Whether two children of v are interleaved: words of each stand between words of the
@@ -211,6 +223,8 @@ static void add_tree(pl_stats *s, const pl_tree *t)
     pl_histogram_add(&s->depths, deepest);
     pl_histogram_add(&s->sentence_gap_degrees, blocks - 1);
     s->discontinuous_sentences += blocks > 1;
+    if (blocks > 1)
+        add_word_gaps(s, t);
     s->ill_nested_sentences += ill_nested;
     for (const pl_edge *e = t->edges; e != NULL; e = e->next)
         s->secondary_edges++;

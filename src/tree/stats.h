@@ -57,6 +57,8 @@ typedef struct pl_stats {
 
     size_t trees; /* sentences with constituents */
     size_t constituents, discontinuous_constituents, discontinuous_sentences;
+    /* Of the discontinuous ones, those that still are without punctuation. */
+    size_t word_gap_constituents, word_gap_sentences;
     pl_counter labels; /* of constituents */
     pl_counter discontinuous_labels;
     pl_counter functions;              /* of words and constituents */
