@@ -45,7 +45,9 @@ typedef enum pl_draw_what {
 typedef struct pl_draw_options {
     pl_draw_format format;
     pl_draw_what what;
-    bool functions; /* NP-SB: the function of the edge after the label */
+    bool functions; /* the function of an edge stands on it, above the node */
+    bool lemmas, morph; /* rows below the words */
+    bool indented;  /* text: a line for each node, for narrow terminals */
     bool heads;     /* the line to a head child is heavy */
     bool ascii;     /* text: lines made of - | + . ' only */
     bool color;     /* text: with terminal colours; discontinuous nodes stand out */

@@ -7,10 +7,14 @@ static const char *const role_style[PL_N_ROLES] = {
     [PL_ROLE_LABEL]   = "pleach label",
     [PL_ROLE_TAG]     = "pleach tag",
     [PL_ROLE_WORD]    = "pleach word",
+    [PL_ROLE_BELOW]   = "pleach tag",
+    [PL_ROLE_FUNCTION] = "pleach function",
     [PL_ROLE_ARC]     = "pleach arc",
     [PL_ROLE_CAPTION] = "pleach caption",
     [PL_ROLE_LINE]    = "pleach line",
     [PL_ROLE_ARROW]   = "pleach arrow",
+    [PL_ROLE_CURVE]   = "pleach secondary",
+    [PL_ROLE_TIP]     = "pleach tip",
 };
 
 static const char *const mark_color[PL_N_MARKS] = {
@@ -58,6 +62,8 @@ static void put_style(pl_str *out, const pl_shape *s, const char *what)
         pl_str_puts(out, ", pleach head");
     if (s->role == PL_ROLE_LINE && s->mark != PL_MARK_NONE)
         pl_str_puts(out, ", dashed");
+    if (s->secondary && s->text != NULL)
+        pl_str_puts(out, ", pleach secondary label");
     if (s->left)
         pl_str_puts(out, ", anchor=base west");
     pl_str_puts(out, "] ");
@@ -72,6 +78,12 @@ static void put_shape(pl_str *out, const pl_shape *s)
         for (size_t i = 0; i < s->n_points; i++)
             pl_put_scaled(out, i > 0 ? " -- (@,@)" : "(@,@)", s->points + 2 * i);
         pl_str_puts(out, ";\n");
+    } else if (s->role == PL_ROLE_CURVE) {
+        put_style(out, s, "draw");
+        pl_put_scaled(out, "(@,@) .. controls (@,@) and (@,@) .. (@,@);\n", s->points);
+    } else if (s->role == PL_ROLE_TIP) {
+        put_style(out, s, "fill");
+        pl_put_scaled(out, "(@,@) -- (@,@) -- (@,@) -- cycle;\n", s->points);
     } else if (s->role == PL_ROLE_ARROW) {
         put_style(out, s, "fill");
         pl_put_scaled(out, "(@,@) -- (@,@) -- (@,@) -- cycle;\n",

@@ -24,7 +24,8 @@
 /* How large things are in the units of the target. */
 typedef struct pl_metrics {
     int64_t (*extent)(const char *text, int role); /* how wide a text is */
-    int label, word; /* roles of labels and words, where the size depends on them */
+    int label, tag, word, func, below; /* roles of labels, tags, words, functions and of
+                                          what stands below words: the size depends on them */
     int64_t gap;     /* between words, and between nodes on one level */
     int64_t pad;     /* free between a label and a line beside it */
     int64_t step;    /* between the ends of two arcs at one word */
@@ -32,13 +33,21 @@ typedef struct pl_metrics {
     bool plain;      /* text goes to a grid of characters: no blanks inside labels */
 } pl_metrics;
 
+/* What stands below each other at the bottom of a picture: words, and as the options want
+ * lemmas and morphology. */
+typedef struct pl_word_rows {
+    const char **at[3]; /* [n][n_tokens]  the first are the words; NULL: nothing there */
+    uint32_t n;
+    int64_t *width; /* [n_tokens]  of the widest */
+} pl_word_rows;
+
 typedef struct pl_tree_layout {
     const pl_tree *tree;
     const char **label;    /* [n_nodes]   NULL for a terminal without a tag */
-    const char **word;     /* [n_tokens] */
+    const char **func;     /* [n_nodes]   above the label; NULL: none */
+    pl_word_rows words;
     int64_t *x;            /* [n_nodes]   of the line up from the node */
-    int64_t *width;        /* [n_nodes]   of the label */
-    int64_t *word_width;   /* [n_tokens] */
+    int64_t *width;        /* [n_nodes]   of label and function */
     uint32_t *level;       /* [n_nodes]   PL_NONE for dead nodes */
     uint32_t *lo, *hi;     /* [n_nodes]   leftmost and rightmost child */
     uint32_t *by_level;    /* nonterminals, lowest level first, then left to right */
@@ -46,7 +55,7 @@ typedef struct pl_tree_layout {
                               level_start[l] up to level_start[l + 1] */
     uint32_t n_levels;     /* of nonterminals: 1 … n_levels */
     int64_t total_width;
-    bool has_tags;
+    bool has_tags, has_functions;
 } pl_tree_layout;
 
 static inline int64_t pl_max64(int64_t a, int64_t b)
@@ -91,9 +100,10 @@ enum { PL_SLOT_LEFT, PL_SLOT_IN, PL_SLOT_RIGHT };
 
 typedef struct pl_arc_layout {
     const pl_tree *tree;
-    const char **word, **tag;        /* [n_tokens]  tag NULL if none */
-    int64_t *word_width, *tag_width; /* [n_tokens] */
-    int64_t *center;                 /* [n_tokens]  of word and tag */
+    pl_word_rows words;
+    const char **tag;   /* [n_tokens]  NULL if none */
+    int64_t *tag_width; /* [n_tokens] */
+    int64_t *center;    /* [n_tokens]  of word and tag */
     int64_t *slot[3];                /* [n_tokens]  line ends: PL_SLOT_… */
     uint32_t *top[3]; /* [n_tokens]  row of the highest arc there, 0 if none */
     pl_arc *arcs;     /* [n_arcs]  lowest row first */
@@ -102,8 +112,8 @@ typedef struct pl_arc_layout {
     bool has_tags;
 } pl_arc_layout;
 
-pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_marks *marks,
-                              const pl_metrics *metrics);
+pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                              const pl_draw_marks *marks, const pl_metrics *metrics);
 
 static inline int64_t pl_arc_to_x(const pl_arc_layout *l, const pl_arc *a)
 {
@@ -119,12 +129,17 @@ static inline int64_t pl_arc_from_x(const pl_arc_layout *l, const pl_arc *a)
  * their number. */
 uint32_t pl_arc_crossings(const pl_arc_layout *l, const pl_arc *a, int64_t *lines);
 
-/* The text of a label with its function and, in plain text, its mark; made visible. */
-const char *pl_draw_label(pl_arena *m, const char *label, const char *func, pl_mark mark,
-                          bool plain);
-/* Words as they are shown, and their widths, into word[n_tokens] and width[n_tokens]. */
-void pl_measure_words(pl_arena *m, const pl_tree *t, const pl_metrics *metrics,
-                      const char **word, int64_t *width);
+/* The tag that stands at a word of dependencies: the coarse one if there is one; may be
+ * NULL. */
+const char *pl_arc_tag(const pl_tree *t, uint32_t i);
+/* The text of a label with, in plain text, its mark; made visible. */
+const char *pl_draw_label(pl_arena *m, const char *label, pl_mark mark, bool plain);
+/* Words, and what stands below them, as they are shown. */
+pl_word_rows pl_measure_words(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                              const pl_metrics *metrics);
+
+/* Which nodes are discontinuous, not by punctuation alone: [n_nodes]. */
+const bool *pl_draws_crossing(pl_arena *m, const pl_tree *t);
 
 /* Whether the line to v is heavy: it is the head of its parent, and heads are shown. */
 static inline bool pl_draws_head(const pl_tree *t, const pl_draw_options *o, uint32_t v)

@@ -8,6 +8,7 @@
 #include "draw/layout.h"
 
 #include "tree/crossing.h"
+#include "tree/punctuation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,9 +62,9 @@ static void collect(pl_arena *m, pl_arc_layout *l, const pl_draw_marks *marks,
         pl_arc *a = &l->arcs[l->n_arcs++];
         *a = (pl_arc){.from = head, .to = i};
         a->from_slot = head < i ? PL_SLOT_RIGHT : PL_SLOT_LEFT;
-        a->label = label[0] == '\0' ? ""
-                                    : pl_draw_label(m, label, NULL, pl_arc_mark(marks, i),
-                                                    metrics->plain);
+        a->label = label[0] == '\0'
+                       ? ""
+                       : pl_draw_label(m, label, pl_arc_mark(marks, i), metrics->plain);
         if (is_root(a) && label[0] == '\0')
             a->label = "root";
         a->width = a->label[0] != '\0' ? metrics->extent(a->label, metrics->label) : 0;
@@ -98,6 +99,7 @@ static void assign_rows(pl_arena *m, pl_arc_layout *l)
     }
 }
 
+/* Arcs to punctuation are left out: they neither cross nor are crossed. */
 static void find_crossings(pl_arena *m, pl_arc_layout *l)
 {
     uint32_t n = l->tree->n_tokens, *heads = PL_NEW_ARRAY(m, uint32_t, n);
@@ -105,7 +107,8 @@ static void find_crossings(pl_arena *m, pl_arc_layout *l)
     for (uint32_t i = 0; i < n; i++)
         heads[i] = PL_NONE;
     for (uint32_t k = 0; k < l->n_arcs; k++)
-        heads[l->arcs[k].to] = is_root(&l->arcs[k]) ? 0 : l->arcs[k].from + 1;
+        if (!pl_is_mark(l->tree, l->arcs[k].to))
+            heads[l->arcs[k].to] = is_root(&l->arcs[k]) ? 0 : l->arcs[k].from + 1;
     pl_crossing_arcs(heads, n, crosses, m);
     for (uint32_t k = 0; k < l->n_arcs; k++)
         l->arcs[k].crossing = crosses[l->arcs[k].to];
@@ -130,7 +133,8 @@ static void place_words(pl_arena *m, pl_arc_layout *l, const pl_metrics *metrics
         int64_t spread = ends > 0 ? (ends - 1) * metrics->step : 0;
         for (int s = 0; s < 3; s++)
             offset[s] -= spread / 2;
-        int64_t width = pl_max64(pl_max64(l->word_width[i], l->tag_width[i]), spread + 1);
+        int64_t width =
+            pl_max64(pl_max64(l->words.width[i], l->tag_width[i]), spread + 1);
         width = pl_max64(width, label[i] + 2 * llabs(offset[PL_SLOT_IN]));
         l->center[i] = at + pl_left_part(width);
         for (int s = 0; s < 3; s++)
@@ -216,20 +220,24 @@ static void widen_for(pl_arc_layout *l, const pl_arc *a, const pl_metrics *metri
     move_words(l, best + 1, a->width + 2 * metrics->pad + 1 - most);
 }
 
-static void measure(pl_arena *m, pl_arc_layout *l, const pl_draw_marks *marks,
-                    const pl_metrics *metrics)
+const char *pl_arc_tag(const pl_tree *t, uint32_t i)
+{
+    const char *tag = t->tokens[i].coarse;
+    return tag != NULL && strcmp(tag, "_") != 0 ? tag : t->nodes[i].label;
+}
+
+static void measure(pl_arena *m, pl_arc_layout *l, const pl_draw_options *o,
+                    const pl_draw_marks *marks, const pl_metrics *metrics)
 {
     const pl_tree *t = l->tree;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        const char *tag = t->tokens[i].coarse;
-        if (tag == NULL || strcmp(tag, "_") == 0)
-            tag = t->nodes[i].label;
-        l->tag[i] = pl_draw_label(m, tag, NULL, pl_node_mark(marks, i), metrics->plain);
+        l->tag[i] =
+            pl_draw_label(m, pl_arc_tag(t, i), pl_node_mark(marks, i), metrics->plain);
         l->tag_width[i] =
-            l->tag[i] != NULL ? metrics->extent(l->tag[i], metrics->label) : 0;
+            l->tag[i] != NULL ? metrics->extent(l->tag[i], metrics->tag) : 0;
         l->has_tags = l->has_tags || l->tag[i] != NULL;
     }
-    pl_measure_words(m, t, metrics, l->word, l->word_width);
+    l->words = pl_measure_words(m, t, o, metrics);
 }
 
 static pl_arc_layout *new_layout(pl_arena *m, const pl_tree *t)
@@ -238,9 +246,7 @@ static pl_arc_layout *new_layout(pl_arena *m, const pl_tree *t)
     pl_arc_layout *l = PL_NEW(m, pl_arc_layout);
     *l = (pl_arc_layout){
         .tree = t,
-        .word = PL_NEW_ARRAY(m, const char *, n),
         .tag = PL_NEW_ARRAY(m, const char *, n),
-        .word_width = PL_NEW_ARRAY(m, int64_t, n),
         .tag_width = PL_NEW_ARRAY(m, int64_t, n),
         .center = PL_NEW_ARRAY(m, int64_t, n),
         .arcs = PL_NEW_ARRAY(m, pl_arc, n),
@@ -252,12 +258,12 @@ static pl_arc_layout *new_layout(pl_arena *m, const pl_tree *t)
     return l;
 }
 
-pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_marks *marks,
-                              const pl_metrics *metrics)
+pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                              const pl_draw_marks *marks, const pl_metrics *metrics)
 {
     pl_arc_layout *l = new_layout(m, t);
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, 3 * (size_t)t->n_tokens + 4);
-    measure(m, l, marks, metrics);
+    measure(m, l, o, marks, metrics);
     collect(m, l, marks, metrics);
     assign_rows(m, l);
     find_crossings(m, l);
@@ -270,7 +276,7 @@ pl_arc_layout *pl_layout_arcs(pl_arena *m, const pl_tree *t, const pl_draw_marks
         place_label(l, &l->arcs[k], metrics, lines);
     l->total_width = 1;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        int64_t width = pl_max64(l->word_width[i], l->tag_width[i]);
+        int64_t width = pl_max64(l->words.width[i], l->tag_width[i]);
         l->total_width =
             pl_max64(l->total_width, l->center[i] - pl_left_part(width) + width);
         for (int s = 0; s < 3; s++)

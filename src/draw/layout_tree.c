@@ -13,6 +13,7 @@
 #include "draw/layout.h"
 
 #include "base/utf8.h"
+#include "tree/punctuation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -295,7 +296,7 @@ static void place_terminals(placing *p)
     pl_tree_layout *l = p->l;
     int64_t at = 0;
     for (uint32_t i = 0; i < l->tree->n_tokens; i++) {
-        int64_t width = pl_max64(pl_max64(l->word_width[i], l->width[i]), 1);
+        int64_t width = pl_max64(pl_max64(l->words.width[i], l->width[i]), 1);
         l->x[i] = at + pl_left_part(width);
         l->level[i] = 0;
         at += width + p->metrics->gap;
@@ -351,30 +352,64 @@ static const char *make_visible(pl_arena *m, const char *s, bool plain)
     return text;
 }
 
-const char *pl_draw_label(pl_arena *m, const char *label, const char *func, pl_mark mark,
-                          bool plain)
+const char *pl_draw_label(pl_arena *m, const char *label, pl_mark mark, bool plain)
 {
     if (label == NULL)
         return NULL;
     if (label[0] == '\0' && plain)
         label = "?";
-    if (func != NULL)
-        label = pl_arena_printf(m, "%s-%s", label, func);
     if (plain && mark != PL_MARK_NONE)
         label = pl_arena_printf(m, "%s%s", mark_sign[mark], label);
     return make_visible(m, label, plain);
 }
 
-void pl_measure_words(pl_arena *m, const pl_tree *t, const pl_metrics *metrics,
-                      const char **word, int64_t *width)
+/* What a row shows of a word; NULL: nothing. */
+typedef enum word_row { ROW_WORD, ROW_LEMMA, ROW_MORPH, N_WORD_ROWS } word_row;
+
+static const char *text_of(const pl_tree *t, uint32_t i, word_row row)
 {
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        const char *text = t->tokens[i].word;
-        word[i] = text[0] != '\0'
-                      ? pl_draw_label(m, text, NULL, PL_MARK_NONE, metrics->plain)
-                      : "…";
-        width[i] = metrics->extent(word[i], metrics->word);
+    const pl_node *n = &t->nodes[i];
+    const char *text = row == ROW_WORD    ? t->tokens[i].word
+                       : row == ROW_LEMMA ? n->lemma
+                                          : n->morph;
+    if (row == ROW_WORD)
+        return text[0] != '\0' ? text : "…";
+    return text != NULL && strcmp(text, "_") != 0 && strcmp(text, "--") != 0 ? text
+                                                                             : NULL;
+}
+
+pl_word_rows pl_measure_words(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
+                              const pl_metrics *metrics)
+{
+    pl_word_rows rows = {.width = PL_NEW_ARRAY(m, int64_t, t->n_tokens + 1)};
+    const bool wanted[N_WORD_ROWS] = {true, o->lemmas, o->morph};
+    for (int row = 0; row < N_WORD_ROWS; row++) {
+        const char **texts = PL_NEW_ARRAY(m, const char *, t->n_tokens + 1);
+        bool any = row == ROW_WORD;
+        for (uint32_t i = 0; i < t->n_tokens && wanted[row]; i++) {
+            texts[i] = pl_draw_label(m, text_of(t, i, row), PL_MARK_NONE, metrics->plain);
+            if (texts[i] == NULL)
+                continue;
+            any = true;
+            rows.width[i] =
+                pl_max64(rows.width[i],
+                         metrics->extent(texts[i], row == ROW_WORD ? metrics->word
+                                                                   : metrics->below));
+        }
+        if (any)
+            rows.at[rows.n++] = texts;
     }
+    return rows;
+}
+
+const bool *pl_draws_crossing(pl_arena *m, const pl_tree *t)
+{
+    bool *crosses = pl_arena_zero(m, t->n_nodes + 1, sizeof *crosses);
+    bool *below = pl_arena_zero(m, t->n_tokens + 1, sizeof *below);
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        if (pl_is_live(t, v) && pl_is_discontinuous(t, v))
+            crosses[v] = pl_word_blocks(t, v, below) > 1;
+    return crosses;
 }
 
 static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
@@ -383,15 +418,20 @@ static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
     const pl_tree *t = l->tree;
     for (uint32_t v = 0; v < t->n_nodes; v++) {
         const pl_node *n = &t->nodes[v];
-        l->label[v] = pl_draw_label(m, n->label, o->functions ? n->func : NULL,
-                                    pl_node_mark(marks, v), metrics->plain);
+        l->label[v] = pl_draw_label(m, n->label, pl_node_mark(marks, v), metrics->plain);
         if (v >= t->n_tokens && l->label[v] == NULL)
             l->label[v] = metrics->plain ? "?" : "";
-        l->width[v] =
-            l->label[v] != NULL ? metrics->extent(l->label[v], metrics->label) : 0;
+        int role = v < t->n_tokens ? metrics->tag : metrics->label;
+        l->width[v] = l->label[v] != NULL ? metrics->extent(l->label[v], role) : 0;
         l->has_tags = l->has_tags || (v < t->n_tokens && l->label[v] != NULL);
+        if (!o->functions || n->func == NULL || n->func[0] == '\0' ||
+            n->parent == PL_NONE)
+            continue;
+        l->func[v] = pl_draw_label(m, n->func, PL_MARK_NONE, metrics->plain);
+        l->width[v] = pl_max64(l->width[v], metrics->extent(l->func[v], metrics->func));
+        l->has_functions = true;
     }
-    pl_measure_words(m, t, metrics, l->word, l->word_width);
+    l->words = pl_measure_words(m, t, o, metrics);
 }
 
 /* The picture ends where its rightmost word or label does. */
@@ -403,8 +443,8 @@ static int64_t total_width(const pl_tree_layout *l)
             continue;
         total = pl_max64(total, l->x[v] - pl_left_part(l->width[v]) + l->width[v]);
         if (v < l->tree->n_tokens)
-            total = pl_max64(total,
-                             l->x[v] - pl_left_part(l->word_width[v]) + l->word_width[v]);
+            total = pl_max64(total, l->x[v] - pl_left_part(l->words.width[v]) +
+                                        l->words.width[v]);
     }
     return total;
 }
@@ -417,10 +457,9 @@ pl_tree_layout *pl_layout_tree(pl_arena *m, const pl_tree *t, const pl_draw_opti
     *l = (pl_tree_layout){
         .tree = t,
         .label = PL_NEW_ARRAY(m, const char *, n),
-        .word = PL_NEW_ARRAY(m, const char *, n),
+        .func = PL_NEW_ARRAY(m, const char *, n),
         .x = PL_NEW_ARRAY(m, int64_t, n),
         .width = PL_NEW_ARRAY(m, int64_t, n),
-        .word_width = PL_NEW_ARRAY(m, int64_t, n),
         .level = PL_NEW_ARRAY(m, uint32_t, n),
         .by_level = PL_NEW_ARRAY(m, uint32_t, n),
     };

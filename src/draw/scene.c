@@ -11,6 +11,8 @@ const int64_t pl_role_size[PL_N_ROLES] = {
     [PL_ROLE_LABEL]   = 130,
     [PL_ROLE_TAG]     = 110,
     [PL_ROLE_WORD]    = 150,
+    [PL_ROLE_BELOW]   = 110,
+    [PL_ROLE_FUNCTION] = 105,
     [PL_ROLE_ARC]     = 110,
     [PL_ROLE_CAPTION] = 120,
 };
@@ -29,7 +31,8 @@ static const short ascii_width[95] = {
 
 #define OTHER_WIDTH   600    /* of a character that is not in the table */
 #define WIDE_WIDTH    1000   /* of an East Asian wide one */
-#define WIDER_PERCENT 108    /* faces differ: room for a somewhat wider one */
+#define WIDER_PERCENT 108    /* faces differ: room for a somewhat wider one … */
+#define BOLD_PERCENT  120    /* … and for the bold one of labels */
 #define CROSSING_GAP  40     /* free on both sides where a line passes over another */
 #define MAX_TOKENS    20000u /* of a sentence that is drawn */
 #define BESIDE_LIMIT  12000  /* gold and candidate stand side by side up to this width */
@@ -44,7 +47,8 @@ int64_t pl_text_extent(const char *text, int role)
                  : columns == 1              ? OTHER_WIDTH
                                              : WIDE_WIDTH;
     }
-    return total * pl_role_size[role] / 1000 * WIDER_PERCENT / 100;
+    int64_t percent = role == PL_ROLE_LABEL ? BOLD_PERCENT : WIDER_PERCENT;
+    return total * pl_role_size[role] / 1000 * percent / 100;
 }
 
 static void add_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text)
@@ -107,15 +111,20 @@ static size_t find_gaps(const int64_t *lines, size_t n, int64_t *gaps)
 
 /* -- a constituent tree, laid out like the text -------------------------------------- */
 
-#define LEVEL      420 /* from one row of labels to the next */
+#define LEVEL      420 /* from one row of labels to the next … */
+#define FUNCTION   150 /* … and so much more where functions stand between them */
 #define HALF_LABEL 95  /* from the middle of a label to where lines begin */
 #define BAR        160 /* from the middle of a label down to the bar */
 #define WORD       210 /* from the middle of a tag to that of its word */
+#define BELOW      180 /* from the middle of a word to that of what stands below it */
 
 static const pl_metrics tree_metrics = {
     .extent = pl_text_extent,
     .label = PL_ROLE_LABEL,
+    .tag = PL_ROLE_TAG,
     .word = PL_ROLE_WORD,
+    .func = PL_ROLE_FUNCTION,
+    .below = PL_ROLE_BELOW,
     .gap = 150,
     .pad = 50,
     .step = 140,
@@ -134,7 +143,8 @@ typedef struct drawing {
 /* The middle of the labels of a level. */
 static int64_t level_y(const drawing *d, uint32_t level)
 {
-    return d->y + HALF_LABEL + LEVEL * (int64_t)(d->l->n_levels - level);
+    int64_t step = LEVEL + (d->l->has_functions ? FUNCTION : 0);
+    return d->y + HALF_LABEL + step * (int64_t)(d->l->n_levels - level);
 }
 
 static int64_t word_y(const drawing *d)
@@ -156,9 +166,8 @@ static bool is_head(const drawing *d, uint32_t v)
 /* Where the line down to a node ends. */
 static int64_t top_of(const drawing *d, uint32_t v)
 {
-    if (d->l->label[v] == NULL)
-        return word_y(d) - HALF_LABEL;
-    return level_y(d, d->l->level[v]) - HALF_LABEL;
+    int64_t y = d->l->label[v] == NULL ? word_y(d) : level_y(d, d->l->level[v]);
+    return y - HALF_LABEL - (d->l->func[v] != NULL ? FUNCTION : 0);
 }
 
 /* The lines that cross the bar of v, from left to right. */
@@ -223,6 +232,21 @@ static void add_lines(const drawing *d, uint32_t v, int64_t *lines, int64_t *gap
     }
 }
 
+/* A word and what stands below it. */
+static void add_words(pl_scene *s, const pl_word_rows *words, uint32_t i, int64_t x,
+                      int64_t y)
+{
+    for (uint32_t k = 0; k < words->n; k++)
+        if (words->at[k][i] != NULL)
+            add_text(s, (pl_shape){.role = k == 0 ? PL_ROLE_WORD : PL_ROLE_BELOW}, x,
+                     y + BELOW * (int64_t)k, words->at[k][i]);
+}
+
+static int64_t words_height(const pl_word_rows *words)
+{
+    return BELOW * (int64_t)(words->n - 1);
+}
+
 static void add_texts(const drawing *d)
 {
     const pl_tree_layout *l = d->l;
@@ -233,21 +257,42 @@ static void add_texts(const drawing *d)
         if (l->label[v] != NULL)
             add_text(d->s, style_of(d, v, v < t->n_tokens ? PL_ROLE_TAG : PL_ROLE_LABEL),
                      d->x + l->x[v], level_y(d, l->level[v]), l->label[v]);
+        if (l->func[v] != NULL)
+            add_text(d->s, (pl_shape){.role = PL_ROLE_FUNCTION}, d->x + l->x[v],
+                     top_of(d, v) + FUNCTION / 2 + 5, l->func[v]);
         if (v < t->n_tokens)
-            add_text(d->s, (pl_shape){.role = PL_ROLE_WORD}, d->x + l->x[v], word_y(d),
-                     l->word[v]);
+            add_words(d->s, &l->words, v, d->x + l->x[v], word_y(d));
     }
 }
 
 /* Discontinuous nodes take the colours in turn, from the top down. */
 static void choose_colors(const drawing *d)
 {
+    const bool *crosses = pl_draws_crossing(d->s->arena, d->l->tree);
     unsigned next = 0;
     for (uint32_t i = d->l->level_start[d->l->n_levels + 1]; i-- > 0;) {
         uint32_t v = d->l->by_level[i];
-        if (pl_is_discontinuous(d->l->tree, v))
+        if (crosses[v])
             d->color[v] = 1 + next++ % PL_N_COLORS;
     }
+}
+
+static void add_edge(const drawing *d, const pl_edge *e)
+{
+    const pl_tree_layout *l = d->l;
+    pl_curve_end ends[2];
+    const uint32_t nodes[2] = {e->parent, e->child};
+    for (int i = 0; i < 2; i++) {
+        uint32_t v = nodes[i];
+        if (l->level[v] == PL_NONE)
+            return;
+        ends[i] = (pl_curve_end){
+            .x = d->x + l->x[v],
+            .y = l->label[v] != NULL ? level_y(d, l->level[v]) : word_y(d),
+            .half = l->width[v] / 2 + 30,
+        };
+    }
+    pl_scene_add_edge(d->s, ends, e->label, d->x);
 }
 
 static void draw_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
@@ -263,7 +308,9 @@ static void draw_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
         add_lines(&d, l->by_level[i], lines, gaps);
     add_texts(&d);
     s->width = l->total_width;
-    s->height = word_y(&d) + HALF_LABEL - y;
+    s->height = word_y(&d) + HALF_LABEL + words_height(&l->words) - y;
+    for (const pl_edge *e = t->edges; e != NULL; e = e->next)
+        add_edge(&d, e);
 }
 
 /* -- dependency arcs, laid out like the text ----------------------------------------- */
@@ -277,7 +324,9 @@ static void draw_tree(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
 static const pl_metrics arc_metrics = {
     .extent = pl_text_extent,
     .label = PL_ROLE_ARC,
+    .tag = PL_ROLE_TAG,
     .word = PL_ROLE_WORD,
+    .below = PL_ROLE_BELOW,
     .gap = 160,
     .pad = 110,
     .step = 110,
@@ -332,7 +381,7 @@ static void draw_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
                       int64_t x, int64_t y)
 {
     pl_arena *m = s->arena;
-    const pl_arc_layout *l = pl_layout_arcs(m, t, marks, &arc_metrics);
+    const pl_arc_layout *l = pl_layout_arcs(m, t, s->options, marks, &arc_metrics);
     int64_t *lines = PL_NEW_ARRAY(m, int64_t, 3 * (size_t)t->n_tokens + 4);
     int64_t *gaps = PL_NEW_ARRAY(m, int64_t, 6 * (size_t)t->n_tokens + 8);
     int64_t base = y + HALF_WORD;
@@ -345,8 +394,12 @@ static void draw_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
             style.color = 1 + next++ % PL_N_COLORS;
         add_arc(s, l, &l->arcs[k], style, x, base, lines, gaps);
     }
+    pl_word_rows below = l->words; /* the tag stands below the word */
+    below.at[0] = PL_NEW_ARRAY(m, const char *, t->n_tokens + 1);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        add_text(s, (pl_shape){.role = PL_ROLE_WORD}, x + l->center[i], base, l->word[i]);
+        add_words(s, &below, i, x + l->center[i], base + (l->has_tags ? TAG : 0));
+        add_text(s, (pl_shape){.role = PL_ROLE_WORD}, x + l->center[i], base,
+                 l->words.at[0][i]);
         if (l->tag[i] != NULL)
             add_text(
                 s,
@@ -354,7 +407,7 @@ static void draw_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
                 x + l->center[i], base + TAG, l->tag[i]);
     }
     s->width = l->total_width;
-    s->height = base + HALF_WORD + (l->has_tags ? TAG : 0) - y;
+    s->height = base + HALF_WORD + (l->has_tags ? TAG : 0) + words_height(&l->words) - y;
 }
 
 /* -- whole pictures ------------------------------------------------------------------ */

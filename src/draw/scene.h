@@ -12,19 +12,24 @@ typedef enum pl_role {
     PL_ROLE_LABEL,
     PL_ROLE_TAG,
     PL_ROLE_WORD,
-    PL_ROLE_ARC, /* label of an arc */
+    PL_ROLE_BELOW,    /* lemma, morphology */
+    PL_ROLE_FUNCTION, /* of an edge, or of a secondary one */
+    PL_ROLE_ARC,      /* label of an arc */
     PL_ROLE_CAPTION,
     PL_ROLE_LINE,
     PL_ROLE_ARROW, /* head of an arrow that points down at (x, y) */
+    PL_ROLE_CURVE, /* secondary edge: from points[0] to points[3], others are controls */
+    PL_ROLE_TIP,   /* its arrow head: three points */
     PL_N_ROLES
 } pl_role;
 
 typedef struct pl_shape {
     pl_role role;
-    uint8_t color; /* 0 none, 1 … PL_N_COLORS */
-    uint8_t mark;  /* pl_mark */
-    bool heavy;    /* line to a head child */
-    bool left;     /* text starts at x instead of being centred on it */
+    uint8_t color;  /* 0 none, 1 … PL_N_COLORS */
+    uint8_t mark;   /* pl_mark */
+    bool heavy;     /* line to a head child */
+    bool secondary; /* of a secondary edge */
+    bool left;      /* text starts at x instead of being centred on it */
     const char *text;
     int64_t x, y;          /* of a text: the middle of its height */
     const int64_t *points; /* [2 * n_points] of a line, its corners rounded */
@@ -44,6 +49,19 @@ extern const int64_t pl_role_size[PL_N_ROLES];
 /* Approximate widths in a sans-serif face, from the classes of the characters; `role` is
  * a pl_role. */
 int64_t pl_text_extent(const char *text, int role);
+
+/* -- for scene.c: secondary edges (curves.c) ------------------------------------------- */
+
+/* The middle of the label of a node and, with some room, half of its width. */
+typedef struct pl_curve_end {
+    int64_t x, y, half;
+} pl_curve_end;
+
+/* Adds a curve from the side of the label of a parent, ends[0], to that of its child,
+ * ends[1], and its label (NULL: none) where it covers no other text. The texts of the tree
+ * are there already; its width may grow. `left` is where the picture begins. */
+void pl_scene_add_edge(pl_scene *s, const pl_curve_end *ends, const char *label,
+                       int64_t left);
 
 /* The whole picture, into a scene that has only its arena and options: one tree, or gold
  * and candidate with captions. -1 with the reason if the sentence is too large. */

@@ -20,6 +20,8 @@ static const char *const role_class[PL_N_ROLES] = {
     [PL_ROLE_LABEL]   = "n",
     [PL_ROLE_TAG]     = "t",
     [PL_ROLE_WORD]    = "w",
+    [PL_ROLE_BELOW]   = "b",
+    [PL_ROLE_FUNCTION] = "f",
     [PL_ROLE_ARC]     = "a",
     [PL_ROLE_CAPTION] = "c",
 };
@@ -63,7 +65,8 @@ static void put_classes(pl_str *out, const pl_shape *shape, const char *first)
     else if (shape->color > 0)
         snprintf(other, sizeof other, " d%d", shape->color);
     pl_str names = {0};
-    pl_str_printf(&names, "%s%s%s", first, other, shape->heavy ? " h" : "");
+    pl_str_printf(&names, "%s%s%s%s", first, other, shape->heavy ? " h" : "",
+                  shape->secondary ? " e" : "");
     if (names.n > 0)
         pl_str_printf(out, " class=\"%s\"", names.at + (names.at[0] == ' '));
     pl_str_release(&names);
@@ -95,6 +98,17 @@ static void put_path(pl_str *out, const pl_shape *shape)
     pl_put_scaled(out, "L@ @\"/>\n", p + 2 * (shape->n_points - 1));
 }
 
+static void put_curve(pl_str *out, const pl_shape *shape)
+{
+    pl_put_scaled(out, "<path class=\"e\" d=\"M@ @C@ @ @ @ @ @\"/>\n", shape->points);
+}
+
+/* The head of a secondary edge. */
+static void put_tip(pl_str *out, const pl_shape *shape)
+{
+    pl_put_scaled(out, "<polygon class=\"e\" points=\"@ @ @ @ @ @\"/>\n", shape->points);
+}
+
 static void put_arrow(pl_str *out, const pl_shape *shape)
 {
     int64_t x = shape->x, y = shape->y;
@@ -116,14 +130,15 @@ static void put_text(pl_str *out, const pl_shape *shape)
 
 static void put_shapes(pl_str *out, const pl_scene *s)
 {
+    static void (*const lines[PL_N_ROLES])(pl_str *, const pl_shape *) = {
+        [PL_ROLE_LINE] = put_path,
+        [PL_ROLE_ARROW] = put_arrow,
+        [PL_ROLE_CURVE] = put_curve,
+        [PL_ROLE_TIP] = put_tip,
+    };
     for (size_t i = 0; i < s->shapes.n; i++) {
         const pl_shape *shape = &s->shapes.at[i];
-        if (shape->role == PL_ROLE_LINE)
-            put_path(out, shape);
-        else if (shape->role == PL_ROLE_ARROW)
-            put_arrow(out, shape);
-        else
-            put_text(out, shape);
+        (lines[shape->role] != NULL ? lines[shape->role] : put_text)(out, shape);
     }
 }
 
@@ -285,7 +300,8 @@ static void put_labels(pl_str *out, const pl_scene *s)
     for (size_t i = 0; i < s->shapes.n; i++) {
         const char *name = s->shapes.at[i].text;
         pl_role role = s->shapes.at[i].role;
-        if ((role != PL_ROLE_LABEL && role != PL_ROLE_TAG && role != PL_ROLE_ARC) ||
+        if ((role != PL_ROLE_LABEL && role != PL_ROLE_TAG && role != PL_ROLE_ARC &&
+             role != PL_ROLE_FUNCTION) ||
             name == NULL || name[0] == '\0' || pl_intern_find(&seen, name) != PL_NONE)
             continue;
         pl_str_puts(out, seen.n > 0 ? " " : "");

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "draw/drawing.h"
 #include "draw/layout.h"
+#include "draw/outline.h"
 
 #include <string.h>
 
@@ -13,6 +14,7 @@ typedef enum text_style {
     STYLE_LINE,
     STYLE_WORD,
     STYLE_TAG,
+    STYLE_FUNCTION,
     STYLE_CROSSING, /* discontinuous nodes, arcs that cross */
     STYLE_MISSING,
     STYLE_EXTRA,
@@ -36,9 +38,14 @@ struct picture {
     const pl_draw_options *options;
     const pl_draw_marks *marks;
     const pl_tree *tree;
-    const void *layout; /* a pl_tree_layout or a pl_arc_layout */
+    pl_arena *arena;
+    const bool *crosses; /* [n_nodes] of a tree: nodes with a colour */
+    const void *layout;  /* a pl_tree_layout or a pl_arc_layout */
     /* Fills one row; `cells[width]` are blank. */
     void (*draw_row)(const picture *p, size_t row, cell *cells);
+    /* Adds to a row of a panel, the columns from … to - 1, what a reader misses there;
+     * NULL: nothing. */
+    void (*repeat)(const picture *p, size_t row, size_t from, size_t to, cell *cells);
 };
 
 /* clang-format off */
@@ -58,6 +65,7 @@ static const char *const colors[N_STYLES] = {
     [STYLE_LINE]     = "\33[2m",
     [STYLE_WORD]     = "\33[1m",
     [STYLE_TAG]      = "",
+    [STYLE_FUNCTION] = "\33[35m",
     [STYLE_CROSSING] = "\33[36m",
     [STYLE_MISSING]  = "\33[31m",
     [STYLE_EXTRA]    = "\33[32m",
@@ -162,6 +170,8 @@ static void write_panel(const picture *p, size_t from, size_t to, cell *cells,
     bool begun = false;
     for (size_t row = 0; row < p->height; row++) {
         fill_row(p, row, cells);
+        if (p->repeat != NULL && to - from < p->width)
+            p->repeat(p, row, from, to, cells);
         begun |= put_cells(cells + from, to - from, p->options->color, out) > 0;
         if (begun)
             pl_str_putc(out, '\n');
@@ -228,13 +238,14 @@ static void write_beside(pl_arena *m, const picture *a, const picture *b, size_t
 /* -- rows of a tree ------------------------------------------------------------------ */
 
 /* Each level has a row of labels and below it a row of bars; then come the tags and the
- * words. */
+ * words. With functions, a row of them stands above each row of labels and above the
+ * tags. */
 
 /* The style of a node; a line has that of the node it hangs from. */
 static text_style style_of(const picture *p, uint32_t v, text_style otherwise)
 {
-    bool crosses = !pl_is_terminal(p->tree, v) && pl_is_discontinuous(p->tree, v);
-    return mark_style(pl_node_mark(p->marks, v), crosses ? STYLE_CROSSING : otherwise);
+    return mark_style(pl_node_mark(p->marks, v),
+                      p->crosses[v] ? STYLE_CROSSING : otherwise);
 }
 
 static bool is_head(const picture *p, uint32_t v)
@@ -260,11 +271,26 @@ static void put_passing(const picture *p, uint32_t level, cell *cells)
     }
 }
 
+static void put_centered(const picture *p, int64_t x, const char *text, text_style style,
+                         cell *cells)
+{
+    put_text(cells, p->width, x - pl_left_part(text_width(text, 0)), text, style);
+}
+
 static void put_label(const picture *p, uint32_t v, cell *cells)
 {
     const pl_tree_layout *l = p->layout;
-    put_text(cells, p->width, l->x[v] - pl_left_part(l->width[v]), l->label[v],
-             style_of(p, v, STYLE_PLAIN));
+    put_centered(p, l->x[v], l->label[v], style_of(p, v, STYLE_PLAIN), cells);
+}
+
+/* The function of a node, or where it has none the line to its parent. */
+static void put_function(const picture *p, uint32_t v, cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    if (l->func[v] != NULL)
+        put_centered(p, l->x[v], l->func[v], STYLE_FUNCTION, cells);
+    else if (p->tree->nodes[v].parent != PL_NONE)
+        put_vertical(p, cells, v);
 }
 
 static void put_bar(const picture *p, uint32_t v, cell *cells)
@@ -299,40 +325,109 @@ static void put_tags(const picture *p, cell *cells)
             put_vertical(p, cells, i);
 }
 
-static void put_words(const picture *p, cell *cells)
+/* One row of what stands below the tags, each text in the middle of its word. */
+static void put_word_row(const picture *p, const pl_word_rows *words, uint32_t row,
+                         const int64_t *center, cell *cells)
+{
+    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
+        if (words->at[row][i] != NULL)
+            put_centered(p, center[i], words->at[row][i],
+                         row == 0 ? STYLE_WORD : STYLE_TAG, cells);
+}
+
+/* The rows below the lowest bars. */
+static void bottom_row(const picture *p, size_t row, cell *cells)
 {
     const pl_tree_layout *l = p->layout;
-    for (uint32_t i = 0; i < p->tree->n_tokens; i++)
-        put_text(cells, p->width, l->x[i] - pl_left_part(l->word_width[i]), l->word[i],
-                 STYLE_WORD);
+    if (l->has_functions && row == 0) {
+        for (uint32_t i = 0; i < p->tree->n_tokens; i++)
+            put_function(p, i, cells);
+        return;
+    }
+    row -= l->has_functions;
+    if (l->has_tags && row == 0)
+        put_tags(p, cells);
+    else
+        put_word_row(p, &l->words, (uint32_t)row - l->has_tags, l->x, cells);
+}
+
+static size_t rows_per_level(const pl_tree_layout *l)
+{
+    return l->has_functions ? 3 : 2;
 }
 
 static void tree_row(const picture *p, size_t row, cell *cells)
 {
+    static void (*const parts[])(const picture *, uint32_t,
+                                 cell *) = {put_function, put_label, put_bar};
     const pl_tree_layout *l = p->layout;
-    if (row >= 2 * (size_t)l->n_levels) {
-        if (row + 1 == p->height)
-            put_words(p, cells);
-        else
-            put_tags(p, cells);
+    size_t per_level = rows_per_level(l);
+    if (row >= per_level * l->n_levels) {
+        bottom_row(p, row - per_level * l->n_levels, cells);
         return;
     }
-    uint32_t level = l->n_levels - (uint32_t)(row / 2);
+    uint32_t level = l->n_levels - (uint32_t)(row / per_level);
+    size_t part = row % per_level + !l->has_functions;
     for (uint32_t i = l->level_start[level]; i < l->level_start[level + 1]; i++)
-        if (row % 2 == 0)
-            put_label(p, l->by_level[i], cells);
-        else
-            put_bar(p, l->by_level[i], cells);
+        parts[part](p, l->by_level[i], cells);
     put_passing(p, level, cells);
+}
+
+/* Whether the columns are blank, and the ones beside them inside the panel. */
+static bool is_blank(const cell *cells, int64_t at, int64_t width, int64_t from,
+                     int64_t to)
+{
+    for (int64_t i = pl_max64(at - 1, from); i <= pl_min64(at + width, to - 1); i++)
+        if (cells[i].text != NULL)
+            return false;
+    return at >= from && at + width <= to;
+}
+
+/* A bar goes on from a panel where its label stands: the label comes again, in brackets, as
+ * near to that panel as there is room above the bar. */
+static void repeat_label(const picture *p, uint32_t v, int64_t from, int64_t to,
+                         cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    pl_str text = {0};
+    int64_t left = pl_max64(from, pl_min64(l->x[v], l->x[l->lo[v]]));
+    int64_t right = pl_min64(to - 1, pl_max64(l->x[v], l->x[l->hi[v]]));
+    bool backwards = l->x[v] >= to; /* the label stands in a later panel */
+    if (left > right || (l->x[v] >= from && l->x[v] < to))
+        return;
+    pl_str_printf(&text, "(%s)", l->label[v]);
+    int64_t width = text_width(text.at, 0), at = backwards ? right - width + 1 : left;
+    while (at >= left - width && at <= right && !is_blank(cells, at, width, from, to))
+        at += backwards ? -1 : 1;
+    if (at >= left - width && at <= right && is_blank(cells, at, width, from, to))
+        put_text(cells, p->width, at, pl_arena_strdup(p->arena, text.at),
+                 style_of(p, v, STYLE_LINE));
+    pl_str_release(&text);
+}
+
+static void repeat_labels(const picture *p, size_t row, size_t from, size_t to,
+                          cell *cells)
+{
+    const pl_tree_layout *l = p->layout;
+    size_t per_level = rows_per_level(l);
+    if (row >= per_level * l->n_levels || row % per_level != per_level - 2)
+        return;
+    uint32_t level = l->n_levels - (uint32_t)(row / per_level);
+    for (uint32_t i = l->level_start[level]; i < l->level_start[level + 1]; i++)
+        repeat_label(p, l->by_level[i], (int64_t)from, (int64_t)to, cells);
 }
 
 static void lay_out_tree(pl_arena *m, picture *p)
 {
     const pl_tree_layout *l = pl_layout_tree(m, p->tree, p->options, p->marks, &metrics);
     p->width = (size_t)l->total_width;
-    p->height = 2 * (size_t)l->n_levels + (l->has_tags ? 2 : 1);
+    p->height =
+        rows_per_level(l) * l->n_levels + l->has_functions + l->has_tags + l->words.n;
     p->layout = l;
+    p->crosses = pl_draws_crossing(m, p->tree);
     p->draw_row = tree_row;
+    p->repeat = repeat_labels;
+    p->arena = m;
 }
 
 /* -- rows of arcs -------------------------------------------------------------------- */
@@ -386,16 +481,13 @@ static void put_arrow_heads(const picture *p, cell *cells)
         put_glyph(cells, pl_arc_to_x(l, &l->arcs[k]), arrow, arc_style(p, &l->arcs[k]));
 }
 
-static void put_texts(const picture *p, const char *const *texts, const int64_t *width,
-                      text_style style, cell *cells)
+static void put_arc_tags(const picture *p, cell *cells)
 {
     const pl_arc_layout *l = p->layout;
     for (uint32_t i = 0; i < p->tree->n_tokens; i++)
-        if (texts[i] != NULL)
-            put_text(
-                cells, p->width, l->center[i] - pl_left_part(width[i]), texts[i],
-                mark_style(style == STYLE_TAG ? pl_node_mark(p->marks, i) : PL_MARK_NONE,
-                           style));
+        if (l->tag[i] != NULL)
+            put_centered(p, l->center[i], l->tag[i],
+                         mark_style(pl_node_mark(p->marks, i), STYLE_TAG), cells);
 }
 
 static void arc_row(const picture *p, size_t row, cell *cells)
@@ -414,17 +506,18 @@ static void arc_row(const picture *p, size_t row, cell *cells)
         row++;
     if (row == 0)
         put_arrow_heads(p, cells);
-    else if (row == 1)
-        put_texts(p, l->word, l->word_width, STYLE_WORD, cells);
+    else if (row == 2 && l->has_tags)
+        put_arc_tags(p, cells);
     else
-        put_texts(p, l->tag, l->tag_width, STYLE_TAG, cells);
+        put_word_row(p, &l->words, (uint32_t)row - 1 - (row > 2 && l->has_tags),
+                     l->center, cells);
 }
 
 static void lay_out_arcs(pl_arena *m, picture *p)
 {
-    const pl_arc_layout *l = pl_layout_arcs(m, p->tree, p->marks, &metrics);
+    const pl_arc_layout *l = pl_layout_arcs(m, p->tree, p->options, p->marks, &metrics);
     p->width = (size_t)l->total_width;
-    p->height = l->n_rows + (l->n_arcs > 0 ? 1u : 0u) + (l->has_tags ? 2 : 1);
+    p->height = l->n_rows + (l->n_arcs > 0) + l->has_tags + l->words.n;
     p->layout = l;
     p->draw_row = arc_row;
 }
@@ -491,12 +584,17 @@ static int draw(pl_drawing *d, const pl_drawn *what, const struct pl_scene *s,
                 const char *title, pl_str *out, pl_error *err)
 {
     picture p;
+    const pl_draw_options *o = &d->options;
+    int status = 0;
     if (what->candidate != NULL)
         return put_pair(d, what, out, err);
-    if (make_picture(d, what->tree, what->marks, &p, err) < 0)
-        return -1;
-    write_picture(&d->arena, &p, out);
-    return 0;
+    if (o->indented)
+        status = pl_put_outline(out, &d->arena, what->tree, o, what->marks, err);
+    else if ((status = make_picture(d, what->tree, what->marks, &p, err)) == 0)
+        write_picture(&d->arena, &p, out);
+    if (status == 0 && !pl_draws_arcs(what->tree, o))
+        pl_put_edges(out, &d->arena, what->tree, o);
+    return status;
 }
 
 static void put(pl_drawing *d, const pl_finished *p, size_t number)

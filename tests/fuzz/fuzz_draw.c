@@ -4,7 +4,7 @@
  * end; text has no control bytes.
  * Code: src/draw/drawing.c src/draw/svg.c src/draw/latex.c src/draw/text.c
  * Code: src/draw/scene.c src/draw/layout_tree.c src/draw/layout_arcs.c
- * Code: src/draw/differences.c */
+ * Code: src/draw/differences.c src/draw/outline.c src/draw/curves.c */
 #include "fuzz.h"
 
 #include "draw/draw.h"
@@ -102,6 +102,9 @@ static pl_draw_options options_of(uint8_t a, uint8_t b)
         .format = (pl_draw_format)(a % PL_N_DRAW_FORMATS),
         .what = a & 4 ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO,
         .functions = a & 8,
+        .lemmas = a & 8,
+        .morph = a & 8,
+        .indented = a & 128,
         .heads = a & 16,
         .ascii = a & 32,
         .color = a & 64,

@@ -109,6 +109,7 @@
  "DT    JJ     JJ      NN\n"
  "a   rather  long  sentence\n"
  "\n"
+ "(S)\n"
  "──────┐\n"
  "      VP\n"
  "  ┌───┴────┐\n"

@@ -31,15 +31,15 @@ static const char *attribute(const XML_Char **attributes, const char *name)
     return NULL;
 }
 
-/* The straight parts of M x y L x y Q x y x y … */
+/* The straight parts of M x y L x y Q x y x y C x y x y x y … */
 static void read_path(seen *s, const char *d)
 {
     double x = 0, y = 0;
     while (*d != '\0') {
         char command = *d++, *end;
-        double p[4] = {0};
-        int n = command == 'Q' ? 4 : 2;
-        assert_true(strchr("MLQ", command) != NULL);
+        double p[6] = {0};
+        int n = command == 'C' ? 6 : command == 'Q' ? 4 : 2;
+        assert_true(strchr("MLQC", command) != NULL);
         for (int i = 0; i < n; i++, d = end) {
             p[i] = strtod(d, &end);
             assert_true(end != d);
@@ -139,6 +139,38 @@ static void everything_is_there(void **unused)
         strstr(out.at, "<title>Dat werkwoord had ze zelf uitgevonden .</title>"));
     assert_non_null(strstr(out.at, "(PPART (NP (VNW 0=Dat)"));
     assert_non_null(strstr(out.at, "class=\"n d1\"")); /* PPART is coloured */
+    pl_str_release(&s.texts);
+    pl_str_release(&out);
+    pl_arena_release(&m);
+}
+
+/* A dashed curve with its label inside the picture, wherever its ends are; functions stand
+ * on the lines. */
+static void functions_and_secondary_edges(void **unused)
+{
+    (void)unused;
+    static seen s;
+    pl_arena m = {0};
+    pl_str out = {0};
+    pl_tree *t = tree_of(&m, example);
+    for (uint32_t v = 0; v < t->n_nodes; v++)
+        t->nodes[v].func = v % 2 == 0 ? "SB" : NULL;
+    size_t n = 0;
+    for (uint32_t parent = t->n_tokens; parent < t->n_nodes; parent++)
+        for (uint32_t child = 0; child < t->n_nodes; child += 2, n++)
+            pl_tree_add_edge(t, child, parent, n % 2 == 0 ? "<OA>" : NULL);
+    look(&s, t, NULL, &(pl_draw_options){.format = PL_DRAW_SVG, .functions = true}, &out);
+    size_t curves = 0, labels = 0, functions = 0;
+    for (const char *at = out.at; (at = strstr(at, "<path class=\"e\" d=\"M")); at++)
+        curves++;
+    for (const char *at = out.at; (at = strstr(at, "<text class=\"f e\"")); at++)
+        labels++;
+    for (const char *at = out.at; (at = strstr(at, "<text class=\"f\"")); at++)
+        functions++;
+    assert_int_equal(curves, n);
+    assert_int_equal(labels, (n + 1) / 2);
+    assert_int_equal(functions, (t->n_nodes + 1) / 2 - (t->root % 2 == 0));
+    assert_non_null(strstr(out.at, "&lt;OA&gt;"));
     pl_str_release(&s.texts);
     pl_str_release(&out);
     pl_arena_release(&m);
@@ -300,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_is_there),
+        cmocka_unit_test(functions_and_secondary_edges),
         cmocka_unit_test(crossings_are_gaps),
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(pairs_and_marks),

@@ -356,20 +356,91 @@ static void functions_heads_and_marks(void **unused)
     t->nodes[t->root].head = t->nodes[t->root].last;
     pl_str s = {0};
     draw_into(&s, t, &(pl_draw_options){.functions = true, .heads = true});
-    assert_string_equal(s.at, "     S\n"
-                              "  ┌──┴──┒\n"
-                              "  │     VP\n"
-                              "  │    ┌┴─┐\n"
-                              "NP-SB  V  X\n"
-                              "  a    b  c\n");
+    assert_string_equal(s.at, "  S\n"
+                              "┌─┴──┒\n"
+                              "│    ┃\n"
+                              "│    VP\n"
+                              "│   ┌┴─┐\n"
+                              "SB  │  │\n"
+                              "NP  V  X\n"
+                              "a   b  c\n");
     pl_str_release(&s);
     pl_arena_release(&m);
+}
+
+/* What stands below the words, and a tree that is wider for it. */
+static void lemmas_and_morphology(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *t = tree_of(&m, "(S (N 0=Bücher) (V 1=liest))");
+    t->nodes[0].lemma = "Buch";
+    t->nodes[0].morph = "Acc.Pl.Neut";
+    t->nodes[1].morph = "--";
+    pl_str s = {0};
+    draw_into(&s, t, &(pl_draw_options){.lemmas = true, .morph = true});
+    assert_string_equal(s.at, "          S\n"
+                              "     ┌────┴────┐\n"
+                              "     N         V\n"
+                              "   Bücher    liest\n"
+                              "    Buch\n"
+                              "Acc.Pl.Neut\n");
+    pl_str_clear(&s);
+    t->root = PL_NONE; /* words and tags alone */
+    draw_into(&s, t, &(pl_draw_options){.lemmas = true});
+    assert_string_equal(s.at, "Bücher  liest\n"
+                              "  N       V\n"
+                              " Buch\n");
+    pl_str_release(&s);
+    pl_arena_release(&m);
+}
+
+/* Punctuation at the root crosses lines, but that is not worth a colour. */
+static void gaps_of_punctuation_have_no_color(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *tree;
+        bool colored;
+    } cases[] = {
+        {"(R (NP (N 0=a) (N 2=b)) (X 1=c))", true},
+        {"(R (NP (N 0=a) (N 2=b)) ($, 1=,))", false},
+        {"(R (NP (N 0=a) (N 4=b)) ($, 1=,) (X 2=c) ($, 3=,))", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_arena m = {0};
+        pl_str s = {0};
+        const pl_tree *t = tree_of(&m, cases[i].tree);
+        draw_into(&s, t, &(pl_draw_options){.color = true});
+        assert_int_equal(strstr(s.at, "\33[36m") != NULL, cases[i].colored);
+        pl_str_clear(&s);
+        draw_into(&s, t, &(pl_draw_options){.color = true, .indented = true});
+        assert_int_equal(strstr(s.at, "\33[36m") != NULL, cases[i].colored);
+        pl_str_clear(&s);
+        draw_into(&s, t, &(pl_draw_options){.format = PL_DRAW_HTML});
+        assert_int_equal(strstr(s.at, "data-crossing=") != NULL, cases[i].colored);
+        pl_str_release(&s);
+        pl_arena_release(&m);
+    }
+}
+
+/* Takes the labels that panels repeat, which stand in brackets, out of a drawing. */
+static void drop_repeated(char *text)
+{
+    bool inside = false;
+    for (; *text != '\0'; text++) {
+        inside |= *text == '(';
+        bool last = *text == ')';
+        *text = inside ? ' ' : *text;
+        inside &= !last;
+    }
 }
 
 /* Panels put side by side are the whole picture again. */
 static void panels_are_cuts_of_the_picture(void **unused)
 {
     (void)unused;
+    int n_repeated = 0;
     pl_arena m = {0};
     pl_rng rng = {5};
     for (int round = 0; round < 100; round++) {
@@ -378,6 +449,8 @@ static void panels_are_cuts_of_the_picture(void **unused)
         pl_str whole = {0}, panels = {0};
         draw_into(&whole, t, &(pl_draw_options){.ascii = true});
         draw_into(&panels, t, &(pl_draw_options){.ascii = true, .width = 30});
+        n_repeated += strchr(panels.at, '(') != NULL;
+        drop_repeated(panels.at);
         grid g = read_grid(&m, whole.at), p = read_grid(&m, panels.at);
         size_t n_panels = p.rows / g.rows + 1, left = 0, right = 0;
         assert_true(p.rows <=
@@ -393,6 +466,7 @@ static void panels_are_cuts_of_the_picture(void **unused)
         pl_str_release(&whole);
         pl_str_release(&panels);
     }
+    assert_int_equal(n_repeated, 100);
     pl_arena_release(&m);
 }
 
@@ -558,6 +632,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_pictures),
         cmocka_unit_test(functions_heads_and_marks),
+        cmocka_unit_test(lemmas_and_morphology),
+        cmocka_unit_test(gaps_of_punctuation_have_no_color),
         cmocka_unit_test(random_trees_read_back),
         cmocka_unit_test(odd_characters_read_back),
         cmocka_unit_test(strange_characters_do_no_harm),
