@@ -1,60 +1,124 @@
 (function () {
   'use strict';
   const $ = id => document.getElementById(id), root = document.documentElement;
-  const sections = Array.from(document.querySelectorAll('section'));
-  const items = sections.map((section, i) => {
-    const a = document.createElement('a'), b = document.createElement('b');
-    const text = section.querySelector('p').textContent;
-    a.href = '#' + (i + 1);
-    b.textContent = i + 1;
-    a.append(b, text);
-    a.title = text;
-    if (section.dataset.crossing) {
-      const mark = document.createElement('i');
-      mark.textContent = '╳';
-      mark.title = 'crossing branches';
-      a.prepend(mark);
-    }
-    $('list').append(a);
-    return {section, a, text: (text + ' ' + section.querySelector('h2').textContent).toLowerCase(),
-            labels: section.dataset.labels.split(' ')};
+  const main = document.querySelector('main'), list = $('list'), KEPT = 8;
+  const items = Array.from(main.querySelectorAll('section'), section => ({
+    section, title: section.querySelector('h2').textContent,
+    text: section.querySelector('p').textContent,
+    labels: section.dataset.labels, crossing: section.dataset.crossing}));
+  // Trees in pieces: their sections are made when one of them is shown.
+  const pieces = Array.from(document.querySelectorAll('script.piece'), script => {
+    const piece = {first: items.length, body: script.nextElementSibling};
+    JSON.parse(script.textContent).forEach(([title, text, labels, crossing]) =>
+      items.push({piece, title, text, labels, crossing}));
+    piece.end = items.length;
+    return piece;
   });
-  let current = -1, found = items.map((_, i) => i);
+  const open = [];
+  items.forEach(item => {
+    item.find = (item.text + ' ' + item.title).toLowerCase();
+    item.labels = ' ' + item.labels + ' ';
+  });
+  async function inflate(text) {
+    const bytes = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return new Response(stream).text();
+  }
+  function close(piece) {
+    for (let i = piece.first; i < piece.end; i++) {
+      items[i].section.remove();
+      items[i].section = null;
+    }
+    piece.ready = null;
+  }
+  async function load(piece) {
+    const box = document.createElement('div');
+    box.innerHTML = await inflate(piece.body.textContent);
+    Array.from(box.children).forEach((section, i) => {
+      items[piece.first + i].section = section;
+      main.append(section);
+    });
+    open.push(piece);
+    while (open.length > KEPT) close(open.shift());
+  }
+  let current = -1, shown = null, found = items.map((_, i) => i), height = 35;
   const wanted = () => $('labels').value.split(/[\s,]+/).filter(Boolean);
-  function highlight(item) {
+  function highlight(section) {
     const words = $('words').value.trim().toLowerCase(), labels = wanted();
-    item.section.querySelectorAll('text').forEach(t => {
+    section.querySelectorAll('text').forEach(t => {
       const isWord = t.classList.contains('w'), text = t.textContent;
       t.classList.toggle('hit', isWord ? words !== '' && text.toLowerCase().includes(words)
                                        : labels.includes(text));
     });
   }
-  function show(i, scroll) {
-    if (current >= 0) {
-      items[current].section.classList.remove('shown');
-      items[current].a.removeAttribute('aria-current');
+  // The list has only the rows that are in sight.
+  const rows = document.createElement('div');
+  list.append(rows);
+  function row(i) {
+    const item = items[i], a = document.createElement('a'), b = document.createElement('b');
+    a.href = '#' + (i + 1);
+    a.title = item.text;
+    a.dir = 'auto';
+    if (i === current) a.setAttribute('aria-current', 'true');
+    b.textContent = i + 1;
+    a.append(b, item.text);
+    if (item.crossing) {
+      const mark = document.createElement('i');
+      mark.textContent = '╳';
+      mark.title = 'crossing branches';
+      a.prepend(mark);
     }
-    current = i;
-    if (i < 0 || i >= items.length) { current = -1; return; }
-    items[i].section.classList.add('shown');
-    items[i].a.setAttribute('aria-current', 'true');
-    if (scroll) items[i].a.scrollIntoView({block: 'nearest'});
-    history.replaceState(null, '', '#' + (i + 1));
-    highlight(items[i]);
+    return a;
+  }
+  function draw() {
+    const first = Math.max(0, Math.floor(list.scrollTop / height) - 10);
+    const last = Math.min(found.length, first + Math.ceil(list.clientHeight / height) + 20);
+    rows.replaceChildren(...found.slice(first, last).map(row));
+    if (rows.firstChild && rows.firstChild.offsetHeight) height = rows.firstChild.offsetHeight;
+    rows.style.paddingTop = first * height + 'px';
+    rows.style.height = found.length * height + 'px';
+  }
+  function reveal(at) {
+    if (at * height < list.scrollTop) list.scrollTop = at * height;
+    else if ((at + 1) * height > list.scrollTop + list.clientHeight)
+      list.scrollTop = (at + 1) * height - list.clientHeight;
+  }
+  async function show(i, scroll) {
+    current = i >= 0 && i < items.length ? i : -1;
+    if (scroll && current >= 0) reveal(found.indexOf(current));
+    draw();
+    const item = items[current];
+    if (item) {
+      history.replaceState(null, '', '#' + (i + 1));
+      try {
+        if (item.piece && !item.section)
+          await (item.piece.ready = item.piece.ready || load(item.piece));
+      } catch (error) {
+        $('count').textContent = 'cannot show this tree: ' + error.message;
+      }
+    }
+    if (i !== current && item) return; // another one was chosen meanwhile
+    if (shown) shown.classList.remove('shown');
+    shown = item && item.section || null;
+    if (!shown) return;
+    shown.classList.add('shown');
+    highlight(shown);
   }
   function filter() {
     const words = $('words').value.trim().toLowerCase(), labels = wanted();
     const crossing = $('disc').checked;
     found = [];
     items.forEach((item, i) => {
-      const keep = item.text.includes(words) && (!crossing || item.section.dataset.crossing) &&
-        labels.every(l => item.labels.includes(l));
-      item.a.hidden = !keep;
-      if (keep) found.push(i);
+      if (item.find.includes(words) && (!crossing || item.crossing) &&
+          labels.every(l => item.labels.includes(' ' + l + ' '))) found.push(i);
     });
     $('count').textContent = found.length + ' of ' + items.length;
     if (!found.includes(current)) show(found.length ? found[0] : -1, true);
-    else highlight(items[current]);
+    else {
+      reveal(found.indexOf(current));
+      draw();
+      if (shown) highlight(shown);
+    }
   }
   function step(by) {
     const at = found.indexOf(current) + by;
@@ -67,12 +131,14 @@
     root.classList.toggle('dark');
   }
   if (matchMedia('(prefers-color-scheme: dark)').matches) theme();
-  $('list').addEventListener('click', e => {
+  list.addEventListener('click', e => {
     const a = e.target.closest('a');
     if (!a) return;
     e.preventDefault();
     show(Number(a.hash.slice(1)) - 1, false);
   });
+  list.addEventListener('scroll', () => requestAnimationFrame(draw), {passive: true});
+  addEventListener('resize', draw);
   ['words', 'labels', 'disc'].forEach(id => $(id).addEventListener('input', filter));
   $('prev').addEventListener('click', () => step(-1));
   $('next').addEventListener('click', () => step(1));
@@ -89,8 +155,9 @@
     }
     if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
   });
-  addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1, true));
-  const first = Number(location.hash.slice(1)) - 1;
-  show(first >= 0 && first < items.length ? first : 0, true);
+  const named = () => Number(location.hash.slice(1)) - 1;
+  addEventListener('hashchange', () => show(named(), true));
+  current = named() >= 0 && named() < items.length ? named() : 0;
   filter();
+  show(items.length ? current : -1, true);
 })();

@@ -159,6 +159,8 @@ int pl_drawing_end(pl_drawing *d, pl_error *err)
     if (status == 0)
         status = pl_out_flush(d->out, err);
     pl_str_release(&d->body);
+    pl_str_release(&d->piece);
+    pl_str_release(&d->index);
     pl_arena_release(&d->arena);
     free(d);
     return status;

@@ -1,5 +1,5 @@
 /* What the ways to draw share: the open drawing, and a pair of functions for each way.
- * text.c, svg.c (SVG and HTML) and latex.c implement them. */
+ * text.c, svg.c, html.c and latex.c implement them. */
 #pragma once
 
 #include "draw/draw.h"
@@ -41,6 +41,7 @@ struct pl_drawing {
         held;    /* the first picture, until it is known whether it is the only one */
     pl_str body; /* SVG: the pictures so far, until their size is known;
                          HTML: what follows the trees */
+    pl_str piece, index; /* HTML: trees that are not written yet, and what is known of them */
     int64_t width, height; /* SVG: of the body */
 };
 

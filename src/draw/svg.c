@@ -1,8 +1,6 @@
-/* Drawings as one SVG file, and as a standalone HTML page with inline SVG; see drawing.h.
- * The style sheets and the page around the trees are files in share/draw. */
-#include "draw/scene.h"
+/* Drawings as one SVG file; see drawing.h. The style sheet is share/draw/svg.css. */
+#include "draw/svg.h"
 
-#include "base/intern.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -33,9 +31,7 @@ static const char *const entities['>' + 1] = {
 
 /* -- shapes ------------------------------------------------------------------------- */
 
-/* Appends text for SVG and HTML, in elements and attributes: made visible, which leaves
- * nothing that XML cannot hold, and with & < > " escaped. */
-static void put_escaped(pl_str *out, const char *text)
+void pl_svg_escaped(pl_str *out, const char *text)
 {
     char shown[PL_VISIBLE];
     while (pl_visible_step(&text, shown) > 0)
@@ -48,11 +44,11 @@ static void put_escaped(pl_str *out, const char *text)
         }
 }
 
-static void put_words(pl_str *out, const pl_tree *t)
+void pl_svg_words(pl_str *out, const pl_tree *t)
 {
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_str_puts(out, i > 0 ? " " : "");
-        put_escaped(out, t->tokens[i].word);
+        pl_svg_escaped(out, t->tokens[i].word);
     }
 }
 
@@ -124,7 +120,7 @@ static void put_text(pl_str *out, const pl_shape *shape)
     put_classes(out, shape, role_class[shape->role]);
     pl_put_scaled(out, " x=\"@\" y=\"@\">",
                   (int64_t[]){shape->x, shape->y + pl_role_size[shape->role] * 36 / 100});
-    put_escaped(out, shape->text);
+    pl_svg_escaped(out, shape->text);
     pl_str_puts(out, "</text>\n");
 }
 
@@ -148,14 +144,14 @@ static void describe_tree(pl_str *out, const pl_tree *t)
     for (uint32_t v = t->root; v != PL_NONE;) {
         const pl_node *n = &t->nodes[v];
         pl_str_puts(out, "(");
-        put_escaped(out, n->label != NULL ? n->label : "");
+        pl_svg_escaped(out, n->label != NULL ? n->label : "");
         pl_str_puts(out, " ");
         if (!pl_is_terminal(t, v)) {
             v = n->first;
             continue;
         }
         pl_str_printf(out, "%u=", v);
-        put_escaped(out, t->tokens[v].word);
+        pl_svg_escaped(out, t->tokens[v].word);
         pl_str_puts(out, ")");
         while (v != t->root && t->nodes[v].next == PL_NONE) {
             v = t->nodes[v].parent;
@@ -172,12 +168,12 @@ static void describe_arcs(pl_str *out, const pl_tree *t)
         const pl_token *token = &t->tokens[i];
         if (token->head >= t->n_tokens && token->head != PL_ROOT_HEAD)
             continue;
-        put_escaped(out, token->deprel != NULL ? token->deprel : "");
+        pl_svg_escaped(out, token->deprel != NULL ? token->deprel : "");
         pl_str_puts(out, "(");
-        put_escaped(out,
+        pl_svg_escaped(out,
                     token->head == PL_ROOT_HEAD ? "ROOT" : t->tokens[token->head].word);
         pl_str_puts(out, ", ");
-        put_escaped(out, token->word);
+        pl_svg_escaped(out, token->word);
         pl_str_puts(out, ") ");
     }
 }
@@ -187,7 +183,7 @@ static void describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o
 {
     const pl_tree *t = what->tree;
     pl_str_puts(out, "<title>");
-    put_words(out, t);
+    pl_svg_words(out, t);
     pl_str_puts(out, "</title>\n<desc>");
     for (; t != NULL; t = t == what->tree ? what->candidate : NULL) {
         pl_str_puts(out, t == what->tree ? "" : " candidate: ");
@@ -197,6 +193,13 @@ static void describe(pl_str *out, const pl_drawn *what, const pl_draw_options *o
             describe_tree(out, t);
     }
     pl_str_puts(out, "</desc>\n");
+}
+
+void pl_svg_picture(pl_str *out, const pl_drawn *what, const pl_draw_options *o,
+                    const pl_scene *s)
+{
+    describe(out, what, o);
+    put_shapes(out, s);
 }
 
 /* -- an SVG file: several pictures stand below each other, with headings ------------- */
@@ -210,7 +213,7 @@ static void put_group(pl_drawing *d, const pl_finished *p, size_t number)
                   (int64_t[]){d->height + heading});
     if (number > 0) {
         pl_str_puts(&d->body, "<text class=\"c\" x=\"0\" y=\"-16\">");
-        put_escaped(&d->body, p->title.at);
+        pl_svg_escaped(&d->body, p->title.at);
         pl_str_puts(&d->body, "</text>\n");
     }
     pl_str_puts(&d->body, p->content.at);
@@ -221,8 +224,7 @@ static void put_group(pl_drawing *d, const pl_finished *p, size_t number)
 static int draw_svg(pl_drawing *d, const pl_drawn *what, const pl_scene *s,
                     const char *title, pl_str *out, pl_error *err)
 {
-    describe(out, what, &d->options);
-    put_shapes(out, s);
+    pl_svg_picture(out, what, &d->options, s);
     return 0;
 }
 
@@ -250,115 +252,3 @@ static int end_svg(pl_drawing *d, pl_error *err)
 }
 
 const pl_draw_backend pl_draw_svg = {true, draw_svg, put_group, end_svg};
-
-/* -- an HTML page: a list of sentences and their trees, with search ------------------ */
-
-/* Appends what stands for {{name}} in page.html: the title, or a file of share/draw, its
- * lines joined to one after the word `joined`. */
-static int fill_in(pl_drawing *d, pl_str *out, const char *name, pl_error *err)
-{
-    bool joined = strncmp(name, "joined ", 7) == 0;
-    if (strcmp(name, "title") != 0)
-        return pl_draw_part(out, joined ? name + 7 : name, joined, err);
-    put_escaped(out, d->options.title != NULL ? d->options.title : "Trees");
-    return 0;
-}
-
-/* Writes the page up to the place of the trees and puts what follows them into d->body. */
-static int begin_page(pl_drawing *d, pl_error *err)
-{
-    pl_str page = {0}, head = {0}, *out = &head, name = {0};
-    int status = pl_draw_part(&page, "page.html", false, err);
-    pl_str_clear(&d->body);
-    for (const char *from = pl_str_text(&page), *to; status == 0; from = to + 2) {
-        const char *open = strstr(from, "{{");
-        to = open != NULL ? strstr(open, "}}") : NULL;
-        if (to == NULL) {
-            pl_str_puts(out, from);
-            break;
-        }
-        pl_str_put(out, from, (size_t)(open - from));
-        pl_str_clear(&name);
-        pl_str_put(&name, open + 2, (size_t)(to - open) - 2);
-        if (strcmp(name.at, "trees") == 0)
-            out = &d->body;
-        else
-            status = fill_in(d, out, name.at, err);
-    }
-    if (status == 0)
-        pl_out_put(d->out, pl_str_text(&head), head.n);
-    pl_str_release(&page);
-    pl_str_release(&head);
-    pl_str_release(&name);
-    return status;
-}
-
-/* The labels that one can search for, each once, as they are shown. */
-static void put_labels(pl_str *out, const pl_scene *s)
-{
-    pl_intern seen = {0};
-    for (size_t i = 0; i < s->shapes.n; i++) {
-        const char *name = s->shapes.at[i].text;
-        pl_role role = s->shapes.at[i].role;
-        if ((role != PL_ROLE_LABEL && role != PL_ROLE_TAG && role != PL_ROLE_ARC &&
-             role != PL_ROLE_FUNCTION) ||
-            name == NULL || name[0] == '\0' || pl_intern_find(&seen, name) != PL_NONE)
-            continue;
-        pl_str_puts(out, seen.n > 0 ? " " : "");
-        pl_intern_add(&seen, name);
-        put_escaped(out, name);
-    }
-    pl_intern_release(&seen);
-}
-
-static bool has_crossing(const pl_scene *s)
-{
-    for (size_t i = 0; i < s->shapes.n; i++)
-        if (s->shapes.at[i].color > 0)
-            return true;
-    return false;
-}
-
-/* A wide picture shrinks to the window, but not so far that it cannot be read. */
-static void put_inline(pl_str *out, const pl_drawn *what, const pl_draw_options *o,
-                       const pl_scene *s)
-{
-    int64_t width = s->width + 20, height = s->height + 20, least = s->width * 7 / 10;
-    pl_put_scaled(out,
-                  "<svg role=\"img\" width=\"@\" height=\"@\" viewBox=\"-1 -1 @ @\" "
-                  "style=\"--least:@px\">\n",
-                  (int64_t[]){width, height, width, height, least});
-    describe(out, what, o);
-    put_shapes(out, s);
-    pl_str_puts(out, "</svg>");
-}
-
-static int draw_html(pl_drawing *d, const pl_drawn *what, const pl_scene *s,
-                     const char *title, pl_str *out, pl_error *err)
-{
-    if (d->n == 0 && begin_page(d, err) < 0)
-        return -1;
-    pl_str_puts(out, "<section data-labels=\"");
-    put_labels(out, s);
-    pl_str_puts(out, has_crossing(s) ? "\" data-crossing=\"1\">\n<h2>" : "\">\n<h2>");
-    put_escaped(out, title);
-    pl_str_puts(out, "</h2>\n<p dir=\"auto\">");
-    put_words(out, what->tree);
-    pl_str_puts(out, "</p>\n<div>\n");
-    put_inline(out, what, &d->options, s);
-    pl_str_puts(out, "\n</div>\n</section>\n");
-    return 0;
-}
-
-static int end_html(pl_drawing *d, pl_error *err)
-{
-    if (d->n == 0 && begin_page(d, err) < 0)
-        return -1;
-    if (d->compared)
-        pl_out_puts(d->out, "<footer><p>red: only in gold; green: only in candidate; "
-                            "yellow: other label</p></footer>\n");
-    pl_out_puts(d->out, pl_str_text(&d->body));
-    return 0;
-}
-
-const pl_draw_backend pl_draw_html = {true, draw_html, NULL, end_html};

@@ -2,7 +2,7 @@
  * and the format in which the trees follow. Whatever text the trees have in them, what is
  * drawn is well formed: SVG is XML, as is every picture of an HTML page; groups of LaTeX
  * end; text has no control bytes.
- * Code: src/draw/drawing.c src/draw/svg.c src/draw/latex.c src/draw/text.c
+ * Code: src/draw/drawing.c src/draw/svg.c src/draw/html.c src/draw/latex.c src/draw/text.c
  * Code: src/draw/scene.c src/draw/layout_tree.c src/draw/layout_arcs.c
  * Code: src/draw/differences.c src/draw/outline.c src/draw/curves.c */
 #include "fuzz.h"
