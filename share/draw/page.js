@@ -56,12 +56,13 @@
   list.append(rows);
   function row(i) {
     const item = items[i], a = document.createElement('a'), b = document.createElement('b');
+    const text = document.createElement('bdi');
     a.href = '#' + (i + 1);
     a.title = item.text;
-    a.dir = 'auto';
     if (i === current) a.setAttribute('aria-current', 'true');
     b.textContent = i + 1;
-    a.append(b, item.text);
+    text.textContent = item.text;
+    a.append(b, text);
     if (item.crossing) {
       const mark = document.createElement('i');
       mark.textContent = '╳';

@@ -3,18 +3,31 @@
 #include "draw/scene.h"
 
 #include "base/utf8.h"
+#include "tree/punctuation.h"
 
 #include <string.h>
 
 /* clang-format off */
 const int64_t pl_role_size[PL_N_ROLES] = {
-    [PL_ROLE_LABEL]   = 130,
-    [PL_ROLE_TAG]     = 110,
-    [PL_ROLE_WORD]    = 150,
-    [PL_ROLE_BELOW]   = 110,
+    [PL_ROLE_LABEL]    = 130,
+    [PL_ROLE_TAG]      = 110,
+    [PL_ROLE_WORD]     = 150,
+    [PL_ROLE_BELOW]    = 110,
     [PL_ROLE_FUNCTION] = 105,
-    [PL_ROLE_ARC]     = 110,
-    [PL_ROLE_CAPTION] = 120,
+    [PL_ROLE_ARC]      = 110,
+    [PL_ROLE_CAPTION]  = 120,
+};
+
+/* Faces differ: room for a wider one, in percent. It is most for bold labels and for words,
+ * which are the longest texts. */
+static const int64_t role_room[PL_N_ROLES] = {
+    [PL_ROLE_LABEL]    = 120,
+    [PL_ROLE_TAG]      = 108,
+    [PL_ROLE_WORD]     = 115,
+    [PL_ROLE_BELOW]    = 112,
+    [PL_ROLE_FUNCTION] = 108,
+    [PL_ROLE_ARC]      = 108,
+    [PL_ROLE_CAPTION]  = 108,
 };
 
 /* Widths of the characters from space to ~ in a common sans-serif face, thousandths of
@@ -31,8 +44,6 @@ static const short ascii_width[95] = {
 
 #define OTHER_WIDTH   600    /* of a character that is not in the table */
 #define WIDE_WIDTH    1000   /* of an East Asian wide one */
-#define WIDER_PERCENT 108    /* faces differ: room for a somewhat wider one … */
-#define BOLD_PERCENT  120    /* … and for the bold one of labels */
 #define CROSSING_GAP  40     /* free on both sides where a line passes over another */
 #define MAX_TOKENS    20000u /* of a sentence that is drawn */
 #define BESIDE_LIMIT  12000  /* gold and candidate stand side by side up to this width */
@@ -47,8 +58,7 @@ int64_t pl_text_extent(const char *text, int role)
                  : columns == 1              ? OTHER_WIDTH
                                              : WIDE_WIDTH;
     }
-    int64_t percent = role == PL_ROLE_LABEL ? BOLD_PERCENT : WIDER_PERCENT;
-    return total * pl_role_size[role] / 1000 * percent / 100;
+    return total * pl_role_size[role] / 1000 * role_room[role] / 100;
 }
 
 static void add_text(pl_scene *s, pl_shape style, int64_t x, int64_t y, const char *text)
@@ -412,12 +422,59 @@ static void draw_arcs(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
 
 /* -- whole pictures ------------------------------------------------------------------ */
 
+/* Whether a word begins with a letter of a script that is written from right to left. */
+static bool is_leftward(const char *word)
+{
+    /* clang-format off */
+    static const uint32_t blocks[][2] = {
+        {0x590, 0x8ff}, {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff},
+    };
+    /* clang-format on */
+    uint32_t code;
+    if (!pl_utf8_step(&word, &code))
+        return false;
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (code >= blocks[i][0] && code <= blocks[i][1])
+            return true;
+    return false;
+}
+
+/* Whether most words are written from right to left, punctuation not counted. */
+static bool runs_leftward(const pl_tree *t)
+{
+    uint32_t leftward = 0, words = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        leftward += is_leftward(t->tokens[i].word);
+        words += !pl_is_mark(t, i);
+    }
+    return 2 * leftward > words;
+}
+
+/* Turns the shapes from number `first` on around: left becomes right between x and
+ * x + width. */
+static void mirror(pl_scene *s, size_t first, int64_t x, int64_t width)
+{
+    for (size_t i = first; i < s->shapes.n; i++) {
+        pl_shape *shape = &s->shapes.at[i];
+        int64_t *points = PL_NEW_ARRAY(s->arena, int64_t, 2 * shape->n_points + 1);
+        shape->x = 2 * x + width - shape->x;
+        for (size_t k = 0; k < shape->n_points; k++) {
+            points[2 * k] = 2 * x + width - shape->points[2 * k];
+            points[2 * k + 1] = shape->points[2 * k + 1];
+        }
+        shape->points = points;
+    }
+}
+
 /* Adds a sentence with its upper left corner at (x, y); the scene's width and height become
- * the room it takes. */
+ * the room it takes. The first word of Hebrew or Arabic stands on the right. */
 static void add_sentence(pl_scene *s, const pl_tree *t, const pl_draw_marks *marks,
                          int64_t x, int64_t y)
 {
+    size_t first = s->shapes.n;
     (pl_draws_arcs(t, s->options) ? draw_arcs : draw_tree)(s, t, marks, x, y);
+    if (runs_leftward(t))
+        mirror(s, first, x, s->width);
 }
 
 /* Gold and candidate, each below its caption. They are drawn at (0, 0) first, to see how

@@ -176,6 +176,40 @@ static void functions_and_secondary_edges(void **unused)
     pl_arena_release(&m);
 }
 
+/* Hebrew and Arabic begin on the right; a foreign word does not change that. */
+static void right_to_left(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *tree;
+        bool leftward;
+    } cases[] = {
+        {"(S (N 0=ילד) (V 1=אכל) ($. 2=.))", true},
+        {"(S (N 0=ولد) (NE 1=Linux) (ADJ 2=صغير))", true},
+        {"(S (N 0=boy) (V 1=eats) (X 2=תפוח))", false},
+        {"(S ($. 0=.) ($. 1=.))", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static seen s;
+        pl_arena m = {0};
+        pl_str out = {0};
+        double x[2] = {0};
+        look(&s, tree_of(&m, cases[i].tree), NULL,
+             &(pl_draw_options){.format = PL_DRAW_SVG}, &out);
+        const char *at = out.at;
+        for (int k = 0; k < 2; k++) {
+            at = strstr(at, "<text class=\"w\" x=\"");
+            assert_non_null(at);
+            at += strlen("<text class=\"w\" x=\"");
+            x[k] = strtod(at, NULL);
+        }
+        assert_int_equal(x[0] > x[1], cases[i].leftward);
+        pl_str_release(&s.texts);
+        pl_str_release(&out);
+        pl_arena_release(&m);
+    }
+}
+
 /* No upright line touches the inside of a level one: where they cross there is a gap. */
 static void crossings_are_gaps(void **unused)
 {
@@ -333,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_is_there),
         cmocka_unit_test(functions_and_secondary_edges),
+        cmocka_unit_test(right_to_left),
         cmocka_unit_test(crossings_are_gaps),
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(pairs_and_marks),
