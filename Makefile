@@ -21,7 +21,7 @@ WARNINGS  := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Werror=implicit-fun
 CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
-TEST_PACKAGES := libcmocka-dev zstd gzip python3
+TEST_PACKAGES := libcmocka-dev zstd gzip python3 librsvg2-bin
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.

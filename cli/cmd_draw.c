@@ -1,9 +1,11 @@
 /* pleach draw: trees as pictures. */
+#include "from_svg.h"
 #include "input.h"
 
 #include "draw/draw.h"
 
 #include <string.h>
+#include <unistd.h>
 
 typedef enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER, N_COLORS } color;
 static const char *const color_names[N_COLORS] = {"auto", "always", "never"};
@@ -21,9 +23,9 @@ typedef struct job {
 
 /* clang-format off */
 static const option_row options[] = {
-    {0,   "format",    "text|svg|latex|html", CHOICE_OF(job, draw.format, pl_draw_format_names, name),
-                                                                               "draw in this format (default: by the name of the output file, else text)"},
-    {'o', "output",    "FILE",              FILE_NAME(job, output),            "write to FILE; .svg, .tex and .html choose the format (default: standard output)"},
+    {0,   "format",    "FORMAT",            CHOICE_OF(job, draw.format, pl_draw_format_names, name),
+                                                                               "draw in this format: text, svg, latex, html, or, by the program rsvg-convert, png or pdf (default: by the name of the output file, else text)"},
+    {'o', "output",    "FILE",              FILE_NAME(job, output),            "write to FILE; .svg, .tex, .html, .png and .pdf choose the format (default: standard output)"},
     {'n', "number",    "N",                 NUMBER(job, most, 1, INT64_MAX),   "draw the first N sentences only"},
     {0,   "id",        "ID",                TEXT(job, id),                     "draw only sentences with this id; a sentence without id has its number, from 1"},
     {0,   "functions", NULL,                FLAG(job, draw.functions),         "show functions on the edges"},
@@ -89,24 +91,40 @@ static int draw_all(job *j, stream *s, pl_drawing *d, pl_error *err)
     return got < 0 ? -1 : 0;
 }
 
+/* Draws everything to `out`. */
+static int draw_to(job *j, stream *s, pl_out *out, pl_error *err)
+{
+    pl_out_styled(out);
+    pl_drawing *d = pl_drawing_new(out, &j->draw);
+    int got = draw_all(j, s, d, err);
+    return pl_drawing_end(d, got < 0 ? NULL : err) < 0 ? -1 : got;
+}
+
+/* Draws SVG into memory and has it converted. */
+static int draw_converted(job *j, stream *s, pl_out *out, pl_error *err)
+{
+    pl_str svg = {0};
+    pl_out *memory = pl_out_memory(&svg);
+    int got = pl_out_end(memory, draw_to(j, s, memory, err), err);
+    if (got == 0)
+        got = from_svg(&svg, pl_draw_format_names[j->draw.format].name, out, err);
+    pl_str_release(&svg);
+    return got;
+}
+
 static int draw(job *j, pl_error *err)
 {
     stream s;
     pl_out *out = NULL;
-    pl_drawing *d = NULL;
+    bool converted = pl_draw_format_names[j->draw.format].converted;
     int got = stream_open(&s, &j->in, &j->transforms, progress_start(true), err);
     s.wants = is_wanted;
     s.context = j;
     if (got == 0 && (out = pl_out_open(j->output, err)) == NULL)
         got = -1;
-    if (got == 0) {
-        pl_out_styled(out);
-        d = pl_drawing_new(out, &j->draw);
-        got = draw_all(j, &s, d, err);
-    }
+    if (got == 0)
+        got = (converted ? draw_converted : draw_to)(j, &s, out, err);
     stream_close(&s);
-    if (d != NULL && pl_drawing_end(d, got < 0 ? NULL : err) < 0)
-        got = -1;
     return pl_out_end(out, got, err);
 }
 
@@ -124,6 +142,10 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     choose_defaults(j);
+    if (pl_draw_format_names[j->draw.format].converted && j->output == NULL &&
+        isatty(STDOUT_FILENO))
+        return usage_error(&cmd_draw, "%s is nothing for a terminal: name a file with -o",
+                           pl_draw_format_names[j->draw.format].name);
     if (!check_transforms(&cmd_draw, &j->transforms))
         return USAGE;
     return done_or_fail(draw(j, &err), &err);
@@ -131,7 +153,7 @@ static exit_code run(void *options)
 
 const command cmd_draw = {
     .name = "draw",
-    .synopsis = "[--format text|svg|latex|html] [TRANSFORM…] [IN…] [-o OUT]",
+    .synopsis = "[--format text|svg|latex|html|png|pdf] [TRANSFORM…] [IN…] [-o OUT]",
     .about = "draw trees with crossing branches, and dependency arcs",
     .options = options,
     .size = sizeof(job),

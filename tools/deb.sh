@@ -70,7 +70,7 @@ Architecture: $arch
 Maintainer: $maintainer
 Installed-Size: $(du -ks "$root/usr" | cut -f1)
 Depends: $(needs)
-Suggests: python3, python3-nltk
+Suggests: librsvg2-bin, python3, python3-nltk
 Section: science
 Priority: optional
 Description: parser toolkit for trees with crossing branches

@@ -274,7 +274,8 @@ char *pl_sentence_draw(const pl_sentence *sentence, const char *format, pl_error
     while (options.format < PL_N_DRAW_FORMATS &&
            strcmp(pl_draw_format_names[options.format].name, format) != 0)
         options.format++;
-    if (options.format == PL_N_DRAW_FORMATS) {
+    if (options.format == PL_N_DRAW_FORMATS ||
+        pl_draw_format_names[options.format].converted) {
         pl_fail(error, PL_BAD_ARGUMENT, "there is no drawing called '%s'", format);
         return NULL;
     }

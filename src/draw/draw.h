@@ -28,12 +28,16 @@ typedef enum pl_draw_format {
     PL_DRAW_SVG,
     PL_DRAW_LATEX,
     PL_DRAW_HTML,
+    /* These are drawn as SVG, which another program has to convert. */
+    PL_DRAW_PNG,
+    PL_DRAW_PDF,
     PL_N_DRAW_FORMATS
 } pl_draw_format;
 
 /* The names of the formats, and the file name endings that stand for them. */
 extern const struct pl_draw_format_name {
     const char *name, *extension;
+    bool converted; /* the drawing is SVG */
 } pl_draw_format_names[PL_N_DRAW_FORMATS];
 
 /* What of a sentence is drawn. */

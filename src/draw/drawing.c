@@ -12,10 +12,9 @@
 #include <string.h>
 
 const struct pl_draw_format_name pl_draw_format_names[PL_N_DRAW_FORMATS] = {
-    [PL_DRAW_TEXT] = {"text", ".txt"},
-    [PL_DRAW_SVG] = {"svg", ".svg"},
-    [PL_DRAW_LATEX] = {"latex", ".tex"},
-    [PL_DRAW_HTML] = {"html", ".html"},
+    [PL_DRAW_TEXT] = {"text", ".txt", false},   [PL_DRAW_SVG] = {"svg", ".svg", false},
+    [PL_DRAW_LATEX] = {"latex", ".tex", false}, [PL_DRAW_HTML] = {"html", ".html", false},
+    [PL_DRAW_PNG] = {"png", ".png", true},      [PL_DRAW_PDF] = {"pdf", ".pdf", true},
 };
 
 static const pl_draw_backend *const backends[PL_N_DRAW_FORMATS] = {
@@ -23,6 +22,8 @@ static const pl_draw_backend *const backends[PL_N_DRAW_FORMATS] = {
     [PL_DRAW_SVG] = &pl_draw_svg,
     [PL_DRAW_LATEX] = &pl_draw_latex,
     [PL_DRAW_HTML] = &pl_draw_html,
+    [PL_DRAW_PNG] = &pl_draw_svg,
+    [PL_DRAW_PDF] = &pl_draw_svg,
 };
 
 bool pl_draws_arcs(const pl_tree *t, const pl_draw_options *o)

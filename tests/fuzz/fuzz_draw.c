@@ -99,7 +99,7 @@ static pl_draw_options options_of(uint8_t a, uint8_t b)
 {
     static const size_t widths[] = {0, 1, 20, 80};
     return (pl_draw_options){
-        .format = (pl_draw_format)(a % PL_N_DRAW_FORMATS),
+        .format = (pl_draw_format)(a % PL_DRAW_PNG),
         .what = a & 4 ? PL_DRAW_DEPENDENCIES : PL_DRAW_AUTO,
         .functions = a & 8,
         .lemmas = a & 8,

@@ -286,7 +286,7 @@ static void strange_characters_do_no_harm(void **unused)
         }
         for (uint32_t v = 0; v < t->n_nodes; v++)
             t->nodes[v].label = random_word(&m, &rng, alphabet, 12);
-        for (int format = 0; format < PL_N_DRAW_FORMATS; format++)
+        for (int format = 0; format < PL_DRAW_PNG; format++)
             for (int what = 0; what < 2; what++) {
                 pl_str s = {0};
                 draw_into(
