@@ -72,6 +72,31 @@ alpino/punctroot     all    24558   312099  135  36833   24   48   32  164900  1
 squoia-de/punctroot  all     4166    78059   83  13532   23   53   41   53705   2465   8076 45629/4840/1821/722/349/153/103/37/16/19/4/7/1/0/0/0/0/1/3
 END
 
+# Gaps without punctuation: sentences, constituents. Removing it gives the same, and so do the
+# sums of the tables.
+while read -r name sentences constituents; do
+    files="$data/$name/dev.export.zst"
+    json=$("$pleach" stats --json "$files")
+    found="$(echo "$json" | key word_gap_sentences) $(echo "$json" | key word_gap_constituents)"
+    check "gaps without punctuation in $name dev" "$sentences $constituents" "$found"
+    json=$("$pleach" stats --punct remove --json "$files")
+    check "without punctuation in $name dev" "$found" \
+        "$(echo "$json" | key discontinuous_sentences) $(echo "$json" | key discontinuous_constituents)"
+    for by in label rule; do
+        check "the sum of the table by $by of $name dev" "$constituents" \
+            "$("$pleach" stats --by $by --tsv "$files" | awk -F'\t' '{ n += $6 } END { print n }')"
+    done
+    check "the sum of the table by length of $name dev" "$sentences" \
+        "$("$pleach" stats --by length --tsv "$files" | awk -F'\t' '{ n += $6 } END { print n }')"
+    check "a line for each sentence of $name dev" "$sentences $constituents" \
+        "$("$pleach" stats --each sentence "$files" | awk -F'\t' 'NR > 1 { n += $8 > 0; m += $8 } END { print n, m }')"
+    check "a line for each constituent of $name dev" "$constituents" \
+        "$("$pleach" stats --each constituent "$files" | awk -F'\t' 'NR > 1 { n += $15 > 0 } END { print n }')"
+done <<END
+squoia-de/punctroot  79  114
+alpino/punctroot     749 1138
+END
+
 # Functions: only the export files have them. The documentation counts -- as one.
 while read -r file functions; do
     check "functions of $file" $((functions - 1)) \
