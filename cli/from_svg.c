@@ -10,8 +10,6 @@
 
 #define PROGRAM "rsvg-convert"
 
-extern char **environ;
-
 /* The drawing in a file without a name, from which the program reads it: were it a pipe,
  * the two could wait for each other. NULL with the reason. */
 static FILE *store(const pl_str *svg, pl_error *err)

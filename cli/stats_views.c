@@ -48,12 +48,8 @@ void put_breakdown(json_t *rows, pl_breakdown *b, size_t top, const char *file)
 void put_breakdown_table(pl_str *out, const pl_breakdown *b, const json_t *rows)
 {
     const struct pl_by_row *by = &pl_by_rows[b->by];
-    pl_str_printf(out, "%zu %s, %zu different\n\n", b->total, by->counts, b->rows.n);
-    table_put_titles(out, by->name, by->has_gaps ? with_gaps : without_gaps);
-    size_t i;
-    json_t *row;
-    json_array_foreach(rows, i, row)
-        table_put_row(out, by->has_gaps ? with_gaps : without_gaps, row);
+    pl_str_printf(out, "%zu %s, %zu different\n", b->total, by->counts, b->rows.n);
+    table_put(out, by->name, by->has_gaps ? with_gaps : without_gaps, rows);
 }
 
 /* -- rows ---------------------------------------------------------------------------- */
