@@ -13,7 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { MAX_THREADS = 1024, LONGEST = 40 }; /* no command or option has a longer name */
+enum { MAX_THREADS = 1024 };
 
 /* clang-format off */
 const option_row help_rows[] = {
@@ -274,43 +274,6 @@ static bool take(const command *c, const option_row *row, const char *value,
     }
 }
 
-/* -- "did you mean …" ---------------------------------------------------------------- */
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Letters to put in, take out, change, or exchange with their neighbour to make b of a
- * (optimal string alignment): d[i][j] is the distance of the first i and j of them. */
-static size_t distance(const char *a, size_t n, const char *b, size_t m)
-{
-    size_t d[LONGEST + 1][LONGEST + 1];
-    for (size_t i = 0; i <= n; i++)
-        for (size_t j = 0; j <= m; j++) {
-            if (i == 0 || j == 0) {
-                d[i][j] = i + j;
-                continue;
-            }
-            d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1,
-                            d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    return d[n][m];
-}
-
-void suggest(suggestion *s, const char *typed, size_t n, const char *name)
-{
-    size_t m = strlen(name);
-    if (n < 2 || n > LONGEST || m > LONGEST)
-        return;
-    bool begins = n < m && strncmp(typed, name, n) == 0;
-    size_t near = begins ? 1 : distance(typed, n, name, m);
-    if (near <= (n < 6 ? 1 : n / 3) && (s->name == NULL || near < s->distance))
-        *s = (suggestion){name, near};
-}
-
 /* -- command lines ------------------------------------------------------------------- */
 
 typedef struct args {
@@ -339,10 +302,10 @@ static reading wrong(const args *a, const char *what, const char *option)
 /* The option does not exist; names the one that was probably meant. */
 static reading no_such_option(const args *a, const char *text, size_t n)
 {
-    suggestion like = {0};
+    pl_suggestion like = {0};
     for (size_t i = 0; i < a->rows.n; i++)
         if (a->rows.at[i].name != NULL)
-            suggest(&like, text, n, a->rows.at[i].name);
+            pl_suggest(&like, text, n, a->rows.at[i].name);
     if (like.name == NULL)
         return wrong(a, "there is no option", text - strlen("--"));
     usage_error(a->command, "there is no option --%.*s; did you mean --%s?", (int)n, text,

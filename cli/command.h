@@ -20,6 +20,7 @@
 #include "say.h"
 
 #include "base/err.h"
+#include "base/suggest.h"
 #include "base/vec.h"
 #include "format/format.h"
 
@@ -195,19 +196,6 @@ void args_release(const command *c, void *options);
 option_rows command_rows(const command *c);
 /* The i-th name of a choice. */
 const char *choice_name(const option_target *to, size_t i);
-
-/* -- "did you mean …" (args.c): the known name that a misspelt one is most like -------- */
-
-/* The best name so far, and how far it is from what was typed. Begins with all zero. */
-typedef struct suggestion {
-    const char *name; /* NULL: nothing is near enough */
-    size_t distance;
-} suggestion;
-
-/* Looks at one more name. It is near enough if what was typed is its beginning, or if a
- * third of the letters, but one at least, have to be changed to get there. Of equals the
- * first stays. `typed` has n bytes. */
-void suggest(suggestion *s, const char *typed, size_t n, const char *name);
 
 /* -- help (help.c) ------------------------------------------------------------------- */
 

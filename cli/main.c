@@ -16,9 +16,9 @@
 
 static exit_code unknown(const char *name)
 {
-    suggestion like = {0};
+    pl_suggestion like = {0};
     for (const command *const *c = commands; *c != NULL; c++)
-        suggest(&like, name, strlen(name), (*c)->name);
+        pl_suggest(&like, name, strlen(name), (*c)->name);
     tell("pleach: there is no command '%s'; ", name);
     if (like.name != NULL)
         tell("did you mean '%s'? ", like.name);
