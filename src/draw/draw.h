@@ -54,8 +54,9 @@ typedef struct pl_draw_options {
     bool indented;  /* text: a line for each node, for narrow terminals */
     bool heads;     /* the line to a head child is heavy */
     bool ascii;     /* text: lines made of - | + . ' only */
-    bool color;     /* text: with terminal colours; discontinuous nodes stand out */
-    size_t width;   /* text: columns to fit in, 0 for any number; a wider picture is cut
+    bool matches; /* some nodes are marked as matches: SVG and HTML have styles for it */
+    bool color;   /* text: with terminal colours; discontinuous nodes stand out */
+    size_t width; /* text: columns to fit in, 0 for any number; a wider picture is cut
                        into panels that stand below each other. Comparisons without
                        a width take up to 160 columns */
     const char *title; /* of the HTML page; NULL for none */
@@ -67,6 +68,7 @@ typedef enum pl_mark {
     PL_MARK_MISSING, /* of the gold tree, not in the candidate; text shows -NP */
     PL_MARK_EXTRA,   /* of the candidate, not in the gold tree; text shows +NP */
     PL_MARK_LABEL,   /* there with another label; text shows ~NP */
+    PL_MARK_MATCH,   /* a query found it; shown with its name: #n:NP */
     PL_N_MARKS
 } pl_mark;
 
@@ -74,6 +76,7 @@ typedef struct pl_draw_marks {
     const uint8_t
         *nodes;          /* [n_nodes] a pl_mark each; of terminals: the tag; NULL: none */
     const uint8_t *arcs; /* [n_tokens] of the arc to the token's head; NULL: none */
+    const char *const *names; /* [n_nodes] what stands before the label; NULL: nothing */
 } pl_draw_marks;
 
 /* Fills the marks (nodes[n_nodes] and arcs[n_tokens] of each tree, both arcs NULL if not

@@ -139,7 +139,7 @@ int pl_drawing_compare(pl_drawing *d, const pl_tree *gold, const pl_tree *candid
     for (int i = 0; i < 2; i++) {
         nodes[i] = PL_NEW_ARRAY(&d->arena, uint8_t, t[i]->n_nodes + 1);
         arcs[i] = PL_NEW_ARRAY(&d->arena, uint8_t, t[i]->n_tokens + 1);
-        marks[i] = (pl_draw_marks){nodes[i], arcs[i]};
+        marks[i] = (pl_draw_marks){.nodes = nodes[i], .arcs = arcs[i]};
     }
     if (pl_draw_differences(gold, candidate, nodes[0], nodes[1], arcs[0], arcs[1], err) <
         0) {

@@ -29,6 +29,8 @@ enum {
 static int fill_in(pl_drawing *d, pl_str *out, const char *name, pl_error *err)
 {
     bool joined = strncmp(name, "joined ", 7) == 0;
+    if (strcmp(name, "joined svg.css") == 0)
+        return pl_svg_styles(d, out, true, err);
     if (strcmp(name, "title") != 0)
         return pl_draw_part(out, joined ? name + 7 : name, joined, err);
     pl_svg_escaped(out, d->options.title != NULL ? d->options.title : "Trees");

@@ -21,6 +21,7 @@ static const char *const mark_color[PL_N_MARKS] = {
     [PL_MARK_MISSING] = "pleachmissing",
     [PL_MARK_EXTRA]   = "pleachextra",
     [PL_MARK_LABEL]   = "pleachother",
+    [PL_MARK_MATCH]   = "pleachmissing",
 };
 
 /* Characters that LaTeX would take for something else, alone or in pairs (-- ,, << ''). */
@@ -60,7 +61,7 @@ static void put_style(pl_str *out, const pl_shape *s, const char *what)
         pl_str_printf(out, ", %s=pleach%d", what, s->color);
     if (s->heavy)
         pl_str_puts(out, ", pleach head");
-    if (s->role == PL_ROLE_LINE && s->mark != PL_MARK_NONE)
+    if (s->role == PL_ROLE_LINE && s->mark != PL_MARK_NONE && s->mark != PL_MARK_MATCH)
         pl_str_puts(out, ", dashed");
     if (s->secondary && s->text != NULL)
         pl_str_puts(out, ", pleach secondary label");

@@ -134,6 +134,9 @@ uint32_t pl_arc_crossings(const pl_arc_layout *l, const pl_arc *a, int64_t *line
 const char *pl_arc_tag(const pl_tree *t, uint32_t i);
 /* The text of a label with, in plain text, its mark; made visible. */
 const char *pl_draw_label(pl_arena *m, const char *label, pl_mark mark, bool plain);
+/* The label with the name that the marks give the node before it: #n:NP. */
+const char *pl_marked_label(pl_arena *m, const pl_draw_marks *marks, uint32_t v,
+                            const char *label);
 /* Words, and what stands below them, as they are shown. */
 pl_word_rows pl_measure_words(pl_arena *m, const pl_tree *t, const pl_draw_options *o,
                               const pl_metrics *metrics);

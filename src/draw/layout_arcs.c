@@ -231,8 +231,8 @@ static void measure(pl_arena *m, pl_arc_layout *l, const pl_draw_options *o,
 {
     const pl_tree *t = l->tree;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        l->tag[i] =
-            pl_draw_label(m, pl_arc_tag(t, i), pl_node_mark(marks, i), metrics->plain);
+        l->tag[i] = pl_draw_label(m, pl_marked_label(m, marks, i, pl_arc_tag(t, i)),
+                                  pl_node_mark(marks, i), metrics->plain);
         l->tag_width[i] =
             l->tag[i] != NULL ? metrics->extent(l->tag[i], metrics->tag) : 0;
         l->has_tags = l->has_tags || l->tag[i] != NULL;

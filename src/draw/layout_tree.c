@@ -337,7 +337,7 @@ static void place_all(pl_arena *m, pl_tree_layout *l, const pl_metrics *metrics)
 
 /* -- labels and words as they are shown ---------------------------------------------- */
 
-static const char *const mark_sign[PL_N_MARKS] = {"", "-", "+", "~"};
+static const char *const mark_sign[PL_N_MARKS] = {"", "-", "+", "~", ""};
 
 /* The text made visible; in plain text a blank, which would look like the end of the word,
  * becomes an open box. */
@@ -361,6 +361,15 @@ const char *pl_draw_label(pl_arena *m, const char *label, pl_mark mark, bool pla
     if (plain && mark != PL_MARK_NONE)
         label = pl_arena_printf(m, "%s%s", mark_sign[mark], label);
     return make_visible(m, label, plain);
+}
+
+const char *pl_marked_label(pl_arena *m, const pl_draw_marks *marks, uint32_t v,
+                            const char *label)
+{
+    if (marks == NULL || marks->names == NULL || marks->names[v] == NULL)
+        return label;
+    return pl_arena_printf(m, "%s%s%s", marks->names[v], label != NULL ? ":" : "",
+                           label != NULL ? label : "");
 }
 
 /* What a row shows of a word; NULL: nothing. */
@@ -418,7 +427,8 @@ static void measure(pl_arena *m, pl_tree_layout *l, const pl_draw_options *o,
     const pl_tree *t = l->tree;
     for (uint32_t v = 0; v < t->n_nodes; v++) {
         const pl_node *n = &t->nodes[v];
-        l->label[v] = pl_draw_label(m, n->label, pl_node_mark(marks, v), metrics->plain);
+        l->label[v] = pl_draw_label(m, pl_marked_label(m, marks, v, n->label),
+                                    pl_node_mark(marks, v), metrics->plain);
         if (v >= t->n_tokens && l->label[v] == NULL)
             l->label[v] = metrics->plain ? "?" : "";
         int role = v < t->n_tokens ? metrics->tag : metrics->label;

@@ -110,8 +110,8 @@ static void put_constituent(const outline *x, uint32_t v, bool *begun)
     const pl_node *n = &x->t->nodes[v];
     const char *label = n->label != NULL || pl_is_terminal(x->t, v) ? n->label : "";
     put_field(x, PART_FUNCTION, x->o->functions ? n->func : NULL, PL_MARK_NONE, begun);
-    put_field(x, x->crosses[v] ? PART_CROSSING : PART_LABEL, label,
-              pl_node_mark(x->marks, v), begun);
+    put_field(x, x->crosses[v] ? PART_CROSSING : PART_LABEL,
+              pl_marked_label(x->m, x->marks, v, label), pl_node_mark(x->marks, v), begun);
     if (pl_is_terminal(x->t, v))
         put_word(x, v, begun);
     else if (n->blocks > 1) {
@@ -128,7 +128,8 @@ static void put_dependent(const outline *x, uint32_t v, bool *begun)
     const pl_token *token = &x->t->tokens[v];
     put_field(x, PART_FUNCTION, token->deprel, pl_arc_mark(x->marks, v), begun);
     put_word(x, v, begun);
-    put_field(x, PART_LABEL, pl_arc_tag(x->t, v), pl_node_mark(x->marks, v), begun);
+    put_field(x, PART_LABEL, pl_marked_label(x->m, x->marks, v, pl_arc_tag(x->t, v)),
+              pl_node_mark(x->marks, v), begun);
 }
 
 static void put_node(const outline *x, uint32_t v, uint32_t depth)

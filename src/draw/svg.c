@@ -202,6 +202,14 @@ void pl_svg_picture(pl_str *out, const pl_drawn *what, const pl_draw_options *o,
     put_shapes(out, s);
 }
 
+int pl_svg_styles(const pl_drawing *d, pl_str *out, bool joined, pl_error *err)
+{
+    int status = pl_draw_part(out, "svg.css", joined, err);
+    if (status == 0 && d->options.matches)
+        status = pl_draw_part(out, "match.css", joined, err);
+    return status;
+}
+
 /* -- an SVG file: several pictures stand below each other, with headings ------------- */
 
 /* Wraps a picture into a group at its place. */
@@ -237,7 +245,7 @@ static int end_svg(pl_drawing *d, pl_error *err)
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"@\" "
                   "height=\"@\" viewBox=\"@ @ @ @\">\n<style>",
                   (int64_t[]){width, height, -MARGIN, -MARGIN, width, height});
-    int status = pl_draw_part(&head, "svg.css", true, err);
+    int status = pl_svg_styles(d, &head, true, err);
     pl_put_scaled(&head,
                   "</style>\n<rect width=\"100%\" height=\"100%\" x=\"@\" y=\"@\" "
                   "fill=\"#ffffff\"/>\n",

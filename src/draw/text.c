@@ -19,6 +19,7 @@ typedef enum text_style {
     STYLE_MISSING,
     STYLE_EXTRA,
     STYLE_LABEL,
+    STYLE_MATCH,
     N_STYLES
 } text_style;
 
@@ -70,6 +71,7 @@ static const char *const colors[N_STYLES] = {
     [STYLE_MISSING]  = "\33[31m",
     [STYLE_EXTRA]    = "\33[32m",
     [STYLE_LABEL]    = "\33[33m",
+    [STYLE_MATCH]    = "\33[1;7m",
 };
 /* clang-format on */
 
@@ -93,6 +95,7 @@ static text_style mark_style(pl_mark mark, text_style otherwise)
         [PL_MARK_MISSING] = STYLE_MISSING,
         [PL_MARK_EXTRA] = STYLE_EXTRA,
         [PL_MARK_LABEL] = STYLE_LABEL,
+        [PL_MARK_MATCH] = STYLE_MATCH,
     };
     return mark == PL_MARK_NONE ? otherwise : styles[mark];
 }
