@@ -19,11 +19,11 @@ HARDENING ?= -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -pie
 # A call of a function that is not declared is an error everywhere; other warnings where it is tested.
 WARNINGS  := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Werror=implicit-function-declaration
 CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
-LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
-PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev
+LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread
+PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev
 TEST_PACKAGES := libcmocka-dev zstd gzip python3 librsvg2-bin
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
-HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h
+HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
 SANITIZE  := -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_CC   ?= clang
@@ -55,7 +55,7 @@ help: ## this list
 # Rewritten only when the compiler or its flags change, so that everything is made anew; the
 # prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
 $(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS)
-$(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS)' tools/headers.sh $(HEADERS) &&
+$(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS) -DPCRE2_CODE_UNIT_WIDTH=8' tools/headers.sh $(HEADERS) &&
 $(BUILD)/prefix: TEXT = $(PREFIX)
 $(BUILD)/flags $(BUILD)/prefix: FORCE
 	@mkdir -p $(BUILD)

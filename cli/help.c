@@ -8,8 +8,9 @@
 enum { INDENT = 28, WIDTH = 78 };
 
 const command *const commands[] = {
-    &cmd_convert, &cmd_draw,  &cmd_eval,  &cmd_fragments, &cmd_grammar, &cmd_info,
-    &cmd_oracle,  &cmd_parse, &cmd_stats, &cmd_tag,       &cmd_train,   NULL,
+    &cmd_convert, &cmd_draw,   &cmd_eval,  &cmd_fragments, &cmd_grammar, &cmd_info,
+    &cmd_oracle,  &cmd_parse,  &cmd_search, &cmd_stats,    &cmd_tag,     &cmd_train,
+    NULL,
 };
 
 const command *command_find(const char *name)

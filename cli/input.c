@@ -196,12 +196,15 @@ int stream_open(stream *s, input *in, const settings *transforms, progress p,
     return s->source != NULL ? 0 : -1;
 }
 
-int stream_next(stream *s, pl_tree **tree, pl_error *err)
+/* `kept` is not reset between two trees; NULL: those of s->arena, one at a time. */
+static int next_tree(stream *s, pl_arena *kept, pl_tree **tree, pl_error *err)
 {
+    pl_arena *m = kept != NULL ? kept : &s->arena;
     int got;
     while (!s->at_end) {
-        pl_arena_reset(&s->arena);
-        if ((got = pl_source_next(s->source, &s->arena, tree, err)) < 0)
+        if (kept == NULL)
+            pl_arena_reset(m);
+        if ((got = pl_source_next(s->source, m, tree, err)) < 0)
             return -1;
         s->at_end = got == 0;
         if (s->at_end)
@@ -218,7 +221,19 @@ int stream_next(stream *s, pl_tree **tree, pl_error *err)
     while ((got = pl_pipeline_held(&s->steps, tree, err)) < 0)
         if (pl_source_reject(s->source, *tree, err) < 0)
             return -1;
+    if (got > 0 && kept != NULL)
+        *tree = pl_tree_copy(*tree, kept); /* it lives in the steps */
     return got;
+}
+
+int stream_next(stream *s, pl_tree **tree, pl_error *err)
+{
+    return next_tree(s, NULL, tree, err);
+}
+
+int stream_next_into(stream *s, pl_arena *m, pl_tree **tree, pl_error *err)
+{
+    return next_tree(s, m, tree, err);
 }
 
 void stream_close(stream *s)

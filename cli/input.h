@@ -69,6 +69,8 @@ int stream_open(stream *s, input *in, const settings *transforms, progress p,
 /* 1 and the next tree, which is there until the next call; 0 after the last, -1 with the
  * reason. A tree that cannot be transformed is a bad sentence. */
 int stream_next(stream *s, pl_tree **tree, pl_error *err);
+/* The same into an arena of the caller, which is not reset. */
+int stream_next_into(stream *s, pl_arena *m, pl_tree **tree, pl_error *err);
 /* Reports what was left out and closes the input. */
 void stream_close(stream *s);
 

@@ -28,7 +28,7 @@ printf '#include <pleach.h>\n#include <stdio.h>\nint main(void) { return puts(pl
 for kind in -pie -no-pie; do
     # shellcheck disable=SC2086
     check "a program with $kind" ${CC:-cc} -fPIE $kind -Iinclude "$T/main.c" "$BUILD/libpleach.a" -o "$T/main" \
-        -lexpat -lzstd -lz -lutf8proc -ljansson -lm -lpthread
+        -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread
     check "it runs with $kind" "$T/main"
 done
 exit "$status"

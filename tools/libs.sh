@@ -17,7 +17,7 @@ set -e
 [ $# -gt 0 ] || { echo "usage: CC=… AR=… CFLAGS=… tools/libs.sh FOLDER [LIBRARY…]" >&2; exit 2; }
 folder=$1
 shift
-wanted=${*:-expat zstd z utf8proc jansson cmocka}
+wanted=${*:-expat zstd z utf8proc jansson pcre2-8 cmocka}
 CC=${CC:-cc} AR=${AR:-ar} CFLAGS=${CFLAGS:--O2}
 sources=${SOURCES:-build/portable/src}
 objects=$folder/objects
@@ -99,6 +99,11 @@ library() {
     mkdir -p "$objects/$name"
     [ "$name" != jansson ] || sed 's/@json_inline@/inline/; s/@json_have_[a-z_]*@/1/' \
         "$root/$inside/jansson_config.h.in" >"$objects/jansson_config.h"
+    if [ "$name" = pcre2-8 ]; then
+        cp "$root/$inside/pcre2.h.generic" "$objects/pcre2.h"
+        cp "$root/$inside/config.h.generic" "$objects/config.h"
+        cp "$root/$inside/pcre2_chartables.c.dist" "$root/$inside/pcre2_chartables.c"
+    fi
     # shellcheck disable=SC2086
     for file in $(cd "$root/$inside" && ls $files); do
         $CC $CFLAGS -w "$@" -I"$objects" -I"$root/$inside" -I"$root/include" \
@@ -132,6 +137,10 @@ library jansson   jansson  src        '*.c'                                     
     -DHAVE_STDINT_H -DHAVE_UNISTD_H -DHAVE_FCNTL_H -DHAVE_SCHED_H -DHAVE_SYS_STAT_H -DHAVE_SYS_TIME_H -DHAVE_SYS_TYPES_H \
     -DHAVE_OPEN -DHAVE_CLOSE -DHAVE_READ -DHAVE_GETTIMEOFDAY -DHAVE_GETPID -DHAVE_ATOMIC_BUILTINS -DHAVE_SCHED_YIELD -DUSE_URANDOM \
     -DINITIAL_HASHTABLE_ORDER=3
+library pcre2-8   pcre2    src        "$(printf 'pcre2_%s.c ' auto_possess chartables compile config context convert dfa_match error extuni \
+    find_bracket jit_compile maketables match match_data newline ord2utf pattern_info script_run serialize string_utils study substitute \
+    substring tables ucd valid_utf xclass)"                                      pcre2.h \
+    -DHAVE_CONFIG_H -DPCRE2_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DSUPPORT_PCRE2_8 -DSUPPORT_UNICODE
 library cmocka    cmocka   src        cmocka.c                                   ../include/cmocka.h \
     -DHAVE_INTTYPES_H -DHAVE_SIGNAL_H -DHAVE_STRINGS_H -DHAVE_GCC_THREAD_LOCAL_STORAGE -DHAVE_CLOCK_REALTIME \
     -DHAVE_SIGLONGJMP -DHAVE_STRSIGNAL -DHAVE_STRUCT_TIMESPEC -DHAVE_SNPRINTF -DHAVE_VSNPRINTF

@@ -1,0 +1,248 @@
+/* pleach search: finds nodes of trees by a query. */
+#include "search_job.h"
+
+#include "base/share.h"
+#include "base/in.h"
+
+#include <string.h>
+
+/* clang-format off */
+static const option_row options[] = {
+    {'q', "query",     "NAME|FILE",         TEXT(search_job, named),       "take the query from the library (share/queries) or from a file; all operands are treebanks then"},
+    {0,   "templates", "FILE",              LIST(search_job, templates),   "read templates from FILE; may be repeated"},
+    {'c', "count",     NULL,                FLAG(search_job, count),       "write matching sentences and matches per file"},
+    {0,   "columns",   "KEYS",              TEXT(search_job, columns),     "write a table with a line per match: '#n.cat,#n.words,sentence.id'"},
+    {0,   "count-by",  "KEYS",              TEXT(search_job, count_by),    "count matches by these values, like count by at the end of a query"},
+    {0,   "chart",     "FILE",              FILE_NAME(search_job, chart),  "also draw the table of count by as a bar chart (SVG)"},
+    {'k', "kwic",      NULL,                FLAG(search_job, kwic),        "write the words of a node in their context, those of its gaps in ⟨ ⟩"},
+    {0,   "focus",     "#NAME",             TEXT(search_job, focus),       "kwic: show this node (default: the first variable)"},
+    {0,   "context",   "N",                 NUMBER(search_job, context, 0, 1000), "kwic: columns of context on each side (default: 40)"},
+    {0,   "trees",     "text|svg|latex|html", CHOICE_OF(search_job, draw.format, pl_draw_format_names, name), "draw the trees, matched nodes highlighted and marked with their variables"},
+    {0,   "each",      NULL,                FLAG(search_job, each),        "trees: a drawing for each match (default: for each sentence)"},
+    {0,   "functions", NULL,                FLAG(search_job, draw.functions), "trees: show functions: NP-SB"},
+    {0,   "sentences", NULL,                FLAG(search_job, sentences),   "write matching sentences as a treebank"},
+    {'t', "to",        "FORMAT",            WRITE_FORMAT(search_job, to),  "sentences: write this format (default: by the name of the output file, else discbracket)"},
+    {0,   "json",      NULL,                FLAG(search_job, json),        "write a JSON object per match, count or row of a table"},
+    GROUP(search_job, output, const char *, output_rows),
+    {'v', "invert",    NULL,                FLAG(search_job, invert),      "take the sentences without a match; with --sentences, --trees or --count"},
+    {'n', "limit",     "N",                 NUMBER(search_job, limit, 1, INT64_MAX), "stop after N matches"},
+    {0,   "limit-sentences", "N",           NUMBER(search_job, limit_sentences, 1, INT64_MAX), "stop after N matching sentences"},
+    {0,   "per-sentence",    "N",           NUMBER(search_job, per_sentence, 1, INT64_MAX), "show at most N matches of each sentence"},
+    {0,   "time-limit", "SECONDS",          WEIGHT(search_job, time_limit), "end the search after so many seconds, with exit status 1"},
+    {0,   "explain",   NULL,                FLAG(search_job, explain),     "print the plan of the query instead of searching"},
+    GROUP(search_job, threads, uint32_t, threads_rows),
+    GROUP(search_job, in, input, input_rows),
+    TRANSFORMS(search_job, transforms),
+    {0},
+};
+/* clang-format on */
+
+/* -- the query ----------------------------------------------------------------------- */
+
+static void print_notes(FILE *to)
+{
+    pl_str names = {0};
+    pl_share_names("queries", ".tig", &names);
+    fprintf(to, "\nQueries of the library (--query): %s\n", pl_str_text(&names));
+    pl_str_release(&names);
+}
+
+/* Says what is wrong with the query, with the place under a caret. */
+static exit_code say_mistake(const pl_query_mistake *where, const pl_error *err)
+{
+    tell("pleach search: %s\n", err->text);
+    tell("  %s\n", where->shown);
+    tell("  %*s^\n", (int)where->caret, "");
+    return USAGE;
+}
+
+/* The text of --query: 0, or -1 with the reason. */
+static int load_query(const char *name, pl_str *text, pl_error *err)
+{
+    pl_str path = {0};
+    int status = pl_share_path("queries", name, ".tig", &path, err);
+    if (status == 0)
+        status = pl_in_read_file(path.at, PL_MAX_QUERY, text, err);
+    pl_str_release(&path);
+    return status;
+}
+
+/* Compiles the query with its templates. USAGE after a message. */
+static exit_code compile(search_job *j)
+{
+    pl_error err;
+    pl_query_mistake where;
+    size_t n = j->templates.n;
+    pl_query_library *library = pl_alloc_zero(n + 1, sizeof *library);
+    pl_str *texts = pl_alloc_zero(n + 1, sizeof *texts);
+    exit_code code = DONE;
+    for (size_t i = 0; i < n && code == DONE; i++) {
+        library[i].name = j->templates.at[i];
+        if (pl_in_read_file(library[i].name, PL_MAX_QUERY, &texts[i], &err) < 0)
+            code = usage_error(&cmd_search, "%s", err.text);
+        library[i].text = pl_str_text(&texts[i]);
+    }
+    if (code == DONE) {
+        j->query = pl_query_new(j->text, library, &where, &err);
+        if (j->query == NULL)
+            code = say_mistake(&where, &err);
+    }
+    for (size_t i = 0; i < n; i++)
+        pl_str_release(&texts[i]);
+    free(library);
+    free(texts);
+    return code;
+}
+
+/* -- options that depend on the query ------------------------------------------------ */
+
+static exit_code read_keys(search_job *j)
+{
+    const pl_key *keys;
+    pl_error err;
+    pl_query_mistake where;
+    const char *text = j->columns != NULL ? j->columns : j->count_by;
+    size_t n = pl_query_keys(j->query, &keys);
+    if (text == NULL) {
+        for (size_t i = 0; i < n; i++)
+            j->keys[i] = keys[i];
+        j->n_keys = n;
+        return DONE;
+    }
+    int got = pl_query_read_keys(j->query, text, j->keys, PL_MAX_KEYS, &where, &err);
+    j->n_keys = got > 0 ? (size_t)got : 0;
+    return got < 0 ? say_mistake(&where, &err) : DONE;
+}
+
+static exit_code choose_focus(search_job *j)
+{
+    if (!j->kwic)
+        return DONE;
+    if (pl_query_n_counted(j->query) == 0)
+        return usage_error(&cmd_search, "--kwic: the query names no node outside not");
+    j->focused = j->focus != NULL ? pl_query_find(j->query, j->focus) : 0;
+    return j->focused != PL_NONE
+               ? DONE
+               : usage_error(&cmd_search, "--focus: the query has no node %s", j->focus);
+}
+
+/* The views exclude each other. */
+static exit_code check_views(const search_job *j)
+{
+    bool trees = j->draw.format != PL_N_DRAW_FORMATS;
+    const struct {
+        bool on;
+        const char *name;
+    } views[] = {
+        {j->count, "--count"},         {j->columns != NULL, "--columns"},
+        {j->kwic, "--kwic"},           {trees, "--trees"},
+        {j->sentences, "--sentences"}, {j->count_by != NULL, "--count-by"},
+    };
+    const char *one = NULL;
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        if (views[i].on && one != NULL)
+            return usage_error(&cmd_search, "%s and %s cannot be given together", one,
+                               views[i].name);
+        one = views[i].on ? views[i].name : one;
+    }
+    if (j->invert && !j->sentences && !trees && !j->count)
+        return usage_error(&cmd_search,
+                           "--invert needs --sentences, --trees or --count: sentences "
+                           "without a match have no nodes to show");
+    if (j->json && (j->kwic || trees || j->sentences || j->columns != NULL))
+        return usage_error(&cmd_search, "--json is a view of its own: leave out %s", one);
+    return DONE;
+}
+
+static void choose_drawing(search_job *j)
+{
+    bool to_stdout = j->output == NULL || strcmp(j->output, "-") == 0;
+    j->draw.heads = j->draw.matches = true;
+    j->draw.color = to_stdout && terminal_colors();
+    j->draw.ascii = to_stdout && terminal_ascii();
+    j->draw.width = to_stdout ? terminal_width() : 0;
+    j->draw.title = j->text;
+}
+
+/* Takes the query from the operands or the library. */
+static exit_code find_query(search_job *j, pl_str *text)
+{
+    pl_error err;
+    texts *operands = &j->in.files;
+    if (j->named != NULL) {
+        if (load_query(j->named, text, &err) < 0)
+            return usage_error(&cmd_search, "%s", err.text);
+        j->text = pl_str_text(text);
+        return DONE;
+    }
+    if (operands->n == 0)
+        return usage_error(&cmd_search, "the query is missing");
+    j->text = operands->at[0];
+    memmove(operands->at, operands->at + 1, --operands->n * sizeof *operands->at);
+    return DONE;
+}
+
+static exit_code search(search_job *j)
+{
+    pl_str plan = {0};
+    if (j->explain) {
+        pl_query_explain(j->query, &plan);
+        print_lines(pl_str_text(&plan));
+        pl_str_release(&plan);
+        return DONE;
+    }
+    exit_code code = read_keys(j);
+    if (code == DONE)
+        code = choose_focus(j);
+    if (code != DONE)
+        return code;
+    j->view = search_view_of(j);
+    if (j->chart != NULL && (j->n_keys == 0 || j->columns != NULL))
+        return usage_error(&cmd_search,
+                           "--chart draws a table: the query needs count by");
+    return search_flow(j);
+}
+
+static void set_defaults(void *options)
+{
+    *(search_job *)options = (search_job){
+        .draw = {.format = PL_N_DRAW_FORMATS},
+        .context = 40,
+        .limit = UINT64_MAX,
+        .limit_sentences = UINT64_MAX,
+        .per_sentence = UINT64_MAX,
+    };
+}
+
+static exit_code run(void *options)
+{
+    search_job *j = options;
+    pl_str text = {0};
+    exit_code code = check_views(j);
+    if (code == DONE)
+        code = find_query(j, &text);
+    if (code == DONE && !check_transforms(&cmd_search, &j->transforms))
+        code = USAGE;
+    if (code == DONE)
+        code = compile(j);
+    if (code == DONE) {
+        if (j->to == NULL)
+            j->to = format_for(j->output, "discbracket");
+        choose_drawing(j);
+        code = search(j);
+    }
+    pl_query_free(j->query);
+    pl_str_release(&text);
+    return code;
+}
+
+const command cmd_search = {
+    .name = "search",
+    .synopsis = "[OPTION…] QUERY TREEBANK…",
+    .about = "find nodes of trees by a query; count, list, draw and extract them",
+    .options = options,
+    .size = sizeof(search_job),
+    .set_defaults = set_defaults,
+    .notes = print_notes,
+    .run = run,
+};

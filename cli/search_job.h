@@ -1,0 +1,88 @@
+/* pleach search: the command's options, and the flow of sentences through the matcher into
+ * one of the views.
+ *
+ *     cmd_search.c     options, the query, what is said at the end
+ *     search_flow.c    reading, threads, limits; calls the view
+ *     search_views.c   what is written: lines, columns, KWIC, JSON, trees, sentences, tables
+ */
+#pragma once
+
+#include "input.h"
+
+#include "draw/draw.h"
+#include "search/matcher.h"
+#include "search/notes.h"
+#include "search/tally.h"
+
+typedef struct search_job {
+    input in;
+    settings transforms;
+    /* the query */
+    const char *named, *text; /* --query; the query itself */
+    texts templates;
+    pl_query *query;
+    /* the view */
+    const struct search_view *view;
+    const pl_format *to;
+    pl_draw_options draw;
+    const char *output, *focus, *columns, *count_by, *chart;
+    bool kwic, json, count, sentences, each, invert, explain;
+    uint32_t context, threads;
+    pl_key keys[PL_MAX_KEYS];
+    size_t n_keys;
+    uint32_t focused; /* number of the counted variable */
+    /* limits */
+    uint64_t limit, limit_sentences, per_sentence;
+    double time_limit;
+} search_job;
+
+/* What a sentence has become. The worker fills in `text`: a piece for each match. */
+typedef struct search_item {
+    pl_arena arena;
+    pl_tree *tree;
+    const pl_reader *reader; /* there until the next file is opened */
+    size_t file, number;
+    size_t n_matches;
+    bool cut;
+    pl_error err;
+    bool failed;
+    pl_str text;
+    PL_VEC(size_t) ends;    /* [n_matches]  of the pieces */
+    PL_VEC(uint32_t) nodes; /* [n_matches][n_counted]  of the tree, for trees */
+} search_item;
+
+/* What the views write to. */
+typedef struct search_output {
+    search_job *job;
+    pl_out *out;
+    pl_drawing *drawing;
+    pl_writer *writer;
+    pl_tally tally;
+    bool several; /* files: their names are written */
+    const pl_source *source;
+    size_t n_sentences, n_matching, n_matches; /* read; with a match, or without */
+    struct file_count {
+        size_t sentences, matches;
+    } * files; /* [n_files] */
+    size_t n_files, id_width;
+} search_output;
+
+typedef struct search_view {
+    bool serial; /* needs the reader of each sentence when it is written */
+    /* Turns the match with these nodes into a piece of i->text; may be NULL. Several
+     * threads call it, each with its own state. */
+    void (*render)(const search_output *o, search_item *i, pl_search_state *s,
+                   const uint32_t *match);
+    int (*begin)(search_output *o, pl_error *err); /* may be NULL */
+    /* Writes the first n matches of a sentence; with --invert a sentence without any. */
+    int (*write)(search_output *o, const search_item *i, size_t n, pl_error *err);
+    int (*end)(search_output *o, pl_error *err); /* may be NULL */
+} search_view;
+
+/* The view that the options ask for. */
+const search_view *search_view_of(const search_job *j);
+/* The name of a file as it is shown; "-" for standard input. */
+const char *search_file(const search_output *o, size_t file);
+
+/* Runs the search: DONE, FAILED after a message or when a limit cut something off. */
+exit_code search_flow(search_job *j);

@@ -1,0 +1,305 @@
+/* Operators, predicates and measures; see conditions.h. */
+#include "search/matcher.h"
+
+static const pl_view_node *at(const pl_search_state *s, uint32_t node)
+{
+    return &s->view.nodes.at[node];
+}
+
+static bool within(uint32_t value, const pl_literal *l)
+{
+    return value >= l->low && value <= l->high;
+}
+
+/* -- dominance ----------------------------------------------------------------------- */
+
+static bool edge_fits(pl_search_state *s, const pl_literal *l, uint32_t node)
+{
+    return l->test == NULL ||
+           pl_label_fits(s, l->test, pl_feature_get(PL_FEATURE_EDGE, &s->view, node));
+}
+
+static bool child(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, b)->parent == a && edge_fits(s, l, b);
+}
+
+static bool above(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    if (!pl_view_above(&s->view, a, b) || !within(at(s, b)->depth - at(s, a)->depth, l))
+        return false;
+    for (; l->test != NULL && b != a; b = at(s, b)->parent)
+        if (!edge_fits(s, l, b))
+            return false;
+    return true;
+}
+
+static bool first_word(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return pl_view_is_word(&s->view, b) && at(s, b)->first == at(s, a)->first;
+}
+
+static bool last_word(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return pl_view_is_word(&s->view, b) && at(s, b)->first == at(s, a)->last;
+}
+
+static bool secondary(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    for (const pl_edge *e = s->view.tree->edges; e != NULL; e = e->next) {
+        if (e->parent != at(s, a)->id || e->child != at(s, b)->id)
+            continue;
+        bool given = e->label != NULL && e->label[0] != '\0';
+        if (l->test == NULL || pl_label_fits(s, l->test, given ? e->label : PL_NO_VALUE))
+            return true;
+    }
+    return false;
+}
+
+static bool root(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->parent == PL_NONE;
+}
+
+static bool siblings(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return a != b && at(s, a)->parent == at(s, b)->parent;
+}
+
+static bool siblings_before(pl_search_state *s, const pl_literal *l, uint32_t a,
+                            uint32_t b)
+{
+    return siblings(s, l, a, b) && at(s, a)->first < at(s, b)->first;
+}
+
+static bool same(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return a == b;
+}
+
+/* -- order --------------------------------------------------------------------------- */
+
+static bool precedes(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->first < at(s, b)->first &&
+           within(at(s, b)->first - at(s, a)->first, l);
+}
+
+static bool before(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->last < at(s, b)->first;
+}
+
+static bool adjacent(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->last + 1 == at(s, b)->first;
+}
+
+/* -- words of nodes ------------------------------------------------------------------ */
+
+static bool continuous(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->blocks == 1;
+}
+
+static bool discontinuous(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->blocks > 1;
+}
+
+static bool covers(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->first <= at(s, b)->first && at(s, b)->last <= at(s, a)->last;
+}
+
+/* Whether each run of x lies within one of y's runs. */
+static bool runs_inside(const pl_run *x, uint32_t n, const pl_run *y, uint32_t m)
+{
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        while (j < m && y[j].end <= x[i].first)
+            j++;
+        if (j == m || x[i].first < y[j].first || x[i].end > y[j].end)
+            return false;
+    }
+    return true;
+}
+
+static bool includes(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    if (a == b || pl_view_above(&s->view, a, b))
+        return true;
+    if (!covers(s, l, a, b))
+        return false;
+    pl_view_trim(&s->view);
+    const pl_run *x = pl_view_runs(&s->view, b), *y = pl_view_runs(&s->view, a);
+    return runs_inside(x, at(s, b)->blocks, y, at(s, a)->blocks);
+}
+
+/* The words of two nodes in their order as a series of turns: of a, of b, of a … Their
+ * number, or 0 if they have a word in common. */
+static uint32_t turns(pl_search_state *s, uint32_t a, uint32_t b)
+{
+    pl_view_trim(&s->view);
+    const pl_run *x = pl_view_runs(&s->view, a), *y = pl_view_runs(&s->view, b);
+    uint32_t n = at(s, a)->blocks, m = at(s, b)->blocks, i = 0, j = 0, count = 0;
+    for (int last = 0; i < n || j < m;) {
+        int next = j == m || (i < n && x[i].first < y[j].first) ? 1 : 2;
+        if (i < n && j < m && x[i].first < y[j].end && y[j].first < x[i].end)
+            return 0;
+        count += next != last;
+        last = next;
+        if (next == 1)
+            i++;
+        else
+            j++;
+    }
+    return count;
+}
+
+static bool spans_meet(pl_search_state *s, uint32_t a, uint32_t b)
+{
+    return at(s, a)->first <= at(s, b)->last && at(s, b)->first <= at(s, a)->last;
+}
+
+static bool related(pl_search_state *s, uint32_t a, uint32_t b)
+{
+    return a == b || pl_view_above(&s->view, a, b) || pl_view_above(&s->view, b, a);
+}
+
+static bool overlaps(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return !related(s, a, b) && spans_meet(s, a, b) && turns(s, a, b) > 0;
+}
+
+static bool crosses(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return at(s, a)->blocks > 1 && at(s, b)->blocks > 1 && !related(s, a, b) &&
+           spans_meet(s, a, b) && turns(s, a, b) > 3;
+}
+
+/* Whether each run of a lies between two runs of b. */
+static bool ingap(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    if (at(s, b)->blocks == 1 || at(s, a)->first < at(s, b)->first ||
+        at(s, a)->last > at(s, b)->last || related(s, a, b))
+        return false;
+    return turns(s, a, b) > 0;
+}
+
+/* -- dependencies -------------------------------------------------------------------- */
+
+static bool arc_fits(pl_search_state *s, const pl_literal *l, uint32_t word)
+{
+    return l->test == NULL || pl_label_fits(s, l->test,
+                                            pl_feature_get(PL_FEATURE_DEPREL, &s->view,
+                                                           pl_view_word(&s->view, word)));
+}
+
+static bool words(const pl_search_state *s, uint32_t a, uint32_t b)
+{
+    return pl_view_is_word(&s->view, a) && pl_view_is_word(&s->view, b);
+}
+
+static bool arc(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return words(s, a, b) && pl_view_head(&s->view, at(s, b)->first) == at(s, a)->first &&
+           arc_fits(s, l, at(s, b)->first);
+}
+
+/* Goes up from b; a file may have cycles, so no further than there are words. */
+static bool arcs(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    if (!words(s, a, b))
+        return false;
+    uint32_t goal = at(s, a)->first, word = at(s, b)->first;
+    for (uint32_t n = 1; n <= s->view.tree->n_tokens && n <= l->high; n++) {
+        if (!arc_fits(s, l, word))
+            return false;
+        word = pl_view_head(&s->view, word);
+        if (word == PL_NONE)
+            return false;
+        if (word == goal)
+            return n >= l->low;
+    }
+    return false;
+}
+
+static bool nonprojective(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return pl_view_is_word(&s->view, a) &&
+           pl_view_non_projective(&s->view, at(s, a)->first);
+}
+
+/* -- sentences ----------------------------------------------------------------------- */
+
+static bool sentence_length(pl_search_state *s, const pl_literal *l, uint32_t a,
+                            uint32_t b)
+{
+    return within(s->view.tree->n_tokens, l);
+}
+
+static bool sentence_number(pl_search_state *s, const pl_literal *l, uint32_t a,
+                            uint32_t b)
+{
+    return s->view.number >= l->low &&
+           (l->high == PL_NO_LIMIT || s->view.number <= l->high);
+}
+
+static bool measure(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
+{
+    return within(pl_measures[l->row->measure].get(&s->view, a), l);
+}
+
+/* -- the table ----------------------------------------------------------------------- */
+
+enum { W = PL_WORDS, C = PL_CONSTITUENTS, N = PL_ANY_KIND };
+
+/* clang-format off */
+#define OPERATOR(name, a, b, to_b, to_a, holds) \
+    {name, PL_FORM_OPERATOR, a, b, PL_WALK_##to_b, PL_WALK_##to_a, holds, 0}
+#define ONE(name, a, holds)         {name, PL_FORM_ONE, a, N, PL_WALK_ALL, PL_WALK_ALL, holds, 0}
+#define TWO(name, a, b, holds)      {name, PL_FORM_TWO, a, b, PL_WALK_ALL, PL_WALK_ALL, holds, 0}
+#define MEASURE(name, number)       {name, PL_FORM_MEASURE, N, N, PL_WALK_ALL, PL_WALK_ALL, measure, number}
+#define SENTENCE(name, holds)       {name, PL_FORM_SENTENCE, N, N, PL_WALK_ALL, PL_WALK_ALL, holds, 0}
+
+const pl_condition_row pl_conditions[] = {
+    /*                                  kinds of a, b   walks a→b, b→a */
+    [PL_OP_CHILD]          = OPERATOR(">",    C, N, CHILDREN,   PARENT,   child),
+    [PL_OP_ABOVE]          = OPERATOR(">*",   C, N, BELOW,      UP,       above),
+    [PL_OP_FIRST]          = OPERATOR(">@l",  N, W, FIRST,      UP_SELF,  first_word),
+    [PL_OP_LAST]           = OPERATOR(">@r",  N, W, LAST,       UP_SELF,  last_word),
+    [PL_OP_SECONDARY]      = OPERATOR(">~",   N, N, ALL,        ALL,      secondary),
+    [PL_OP_PRECEDES]       = OPERATOR(".",    N, N, ALL,        ALL,      precedes),
+    [PL_OP_SIBLING]        = OPERATOR("$",    N, N, SIBLINGS,   SIBLINGS, siblings),
+    [PL_OP_SIBLING_BEFORE] = OPERATOR("$.*",  N, N, SIBLINGS,   SIBLINGS, siblings_before),
+    [PL_OP_SAME]           = OPERATOR("=",    N, N, ONE,        ONE,      same),
+    [PL_OP_ARC]            = OPERATOR("->",   W, W, DEPENDENTS, HEAD,     arc),
+    [PL_OP_ARCS]           = OPERATOR("->*",  W, W, ALL,        HEADS,    arcs),
+    ONE("root",          N, root),
+    ONE("continuous",    N, continuous),
+    ONE("discontinuous", C, discontinuous),
+    ONE("nonprojective", W, nonprojective),
+    TWO("ingap",    N, C, ingap),
+    TWO("overlaps", N, N, overlaps),
+    TWO("crosses",  C, C, crosses),
+    TWO("includes", N, N, includes),
+    TWO("covers",   N, N, covers),
+    TWO("before",   N, N, before),
+    TWO("adjacent", N, N, adjacent),
+    MEASURE("arity",     0), MEASURE("tokenarity", 1), MEASURE("span",  2), MEASURE("blocks", 3),
+    MEASURE("gaps",      4), MEASURE("gaplength",  5), MEASURE("depth", 6), MEASURE("height", 7),
+    SENTENCE("length", sentence_length),
+    SENTENCE("number", sentence_number),
+    {0},
+};
+/* clang-format on */
+
+const pl_condition_row *pl_predicate_find(const char *name, size_t n)
+{
+    for (const pl_condition_row *r = pl_conditions; r->name != NULL; r++)
+        if (r->form != PL_FORM_OPERATOR && r->form != PL_FORM_SENTENCE &&
+            strlen(r->name) == n && memcmp(r->name, name, n) == 0)
+            return r;
+    return NULL;
+}

@@ -1,0 +1,59 @@
+/* Finds the matches of a query in sentences.
+ *
+ *     pl_search_state *s = pl_search_state_new(query);         one for each thread
+ *     if (pl_search_run(s, tree, number, &err) < 0) …
+ *     for (size_t i = 0; i < s->n_matches; i++) {
+ *         const uint32_t *match = pl_search_match(s, i);       nodes of s->view
+ *         …
+ *     }
+ *     pl_search_state_free(s);
+ *
+ * Where trees come from, files or an index, does not matter here. */
+#pragma once
+
+#include "search/conditions.h"
+
+#include <stdatomic.h>
+
+#define PL_MAX_MATCHES ((size_t)1000000) /* of one sentence; what is more is dropped */
+
+struct pl_search_state {
+    const pl_query *query;
+    pl_view view;            /* of the sentence searched last */
+    size_t n_matches;        /* found in it, each once, in their order */
+    bool cut;                /* there were more than PL_MAX_MATCHES */
+    bool enough;             /* set by the caller: one match is enough */
+    const atomic_bool *stop; /* set by the caller, may be NULL: breaks off when true */
+    /* The rest is the matcher's own. */
+    PL_VEC(uint32_t) matches;    /* [n_matches][n_counted] */
+    pl_pattern_state **patterns; /* [n patterns] */
+    uint32_t node[PL_MAX_VARIABLES];
+    const char *value[PL_MAX_VARIABLES];
+    uint32_t record[PL_MAX_VARIABLES];
+    struct pl_seen {
+        uint64_t known, fits; /* by slot: was its test asked, and what came out */
+    } * seen;                 /* [cap_seen]  of each node */
+    uint32_t cap_seen;
+    uint32_t steps; /* since `stop` was looked at */
+    bool failed;    /* a pattern could not be matched; or it was stopped */
+    pl_error *err;
+};
+
+/* Keeps the query. */
+pl_search_state *pl_search_state_new(const pl_query *q);
+void pl_search_state_free(pl_search_state *s); /* NULL is fine */
+
+/* Finds all matches in a tree that is in order; `number` is that of the sentence in its
+ * file, from 1. The state keeps the tree until the next call. 0, or -1 with the reason: a
+ * pattern took too many steps, or *stop is true (PL_STOPPED). */
+int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
+
+/* The nodes of a match, for each counted variable; PL_NONE where it is unbound. */
+static inline const uint32_t *pl_search_match(const pl_search_state *s, size_t i)
+{
+    return s->matches.at + i * pl_query_n_counted(s->query);
+}
+
+/* For conditions: whether a test of one node holds; whether a text fits a label. */
+bool pl_test_holds(pl_search_state *s, const pl_test *t, uint32_t node);
+bool pl_label_fits(pl_search_state *s, const pl_test *label, const char *text);

@@ -1,0 +1,193 @@
+/* Tables of features and measures; see query_features.h. */
+#include "search/query_features.h"
+
+#include <string.h>
+
+static const char *given(const char *value)
+{
+    return value == NULL || value[0] == '\0' || strcmp(value, "_") == 0 ? PL_NO_VALUE
+                                                                        : value;
+}
+
+static const pl_token *token(const pl_view *v, uint32_t node)
+{
+    return &v->tree->tokens[v->nodes.at[node].id];
+}
+
+static const char *word(const pl_view *v, uint32_t node)
+{
+    return token(v, node)->word;
+}
+
+static const char *pos(const pl_view *v, uint32_t node)
+{
+    return given(v->nodes.at[node].node->label);
+}
+
+static const char *lemma(const pl_view *v, uint32_t node)
+{
+    return given(v->nodes.at[node].node->lemma);
+}
+
+static const char *morph(const pl_view *v, uint32_t node)
+{
+    return given(v->nodes.at[node].node->morph);
+}
+
+static const char *coarse(const pl_view *v, uint32_t node)
+{
+    return given(token(v, node)->coarse);
+}
+
+static const char *deprel(const pl_view *v, uint32_t node)
+{
+    return given(token(v, node)->deprel);
+}
+
+static const char *cat(const pl_view *v, uint32_t node)
+{
+    const pl_node *n = v->nodes.at[node].node;
+    return n == NULL ? "ROOT" : given(n->label);
+}
+
+static const char *edge(const pl_view *v, uint32_t node)
+{
+    const pl_node *n = v->nodes.at[node].node;
+    return n == NULL ? PL_NO_VALUE : given(n->func);
+}
+
+static const char *sentence_id(const pl_view *v, uint32_t node)
+{
+    return v->id;
+}
+
+/* clang-format off */
+const pl_feature pl_query_features[PL_N_VALUES] = {
+    /*                      name      plural               kinds          record few   */
+    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, word},
+    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  pos},
+    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, lemma},
+    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  morph},
+    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  coarse},
+    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  deprel},
+    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  cat},
+    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  edge},
+    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, sentence_id},
+};
+/* clang-format on */
+
+bool pl_same_record(const pl_view *v, uint32_t a, uint32_t b)
+{
+    if (pl_view_is_word(v, a) != pl_view_is_word(v, b))
+        return false;
+    unsigned kind = pl_view_is_word(v, a) ? PL_WORDS : PL_CONSTITUENTS;
+    for (unsigned i = 0; i < PL_N_FEATURES; i++) {
+        const pl_feature *f = &pl_query_features[i];
+        if (f->same_record && f->kinds == kind && strcmp(f->get(v, a), f->get(v, b)) != 0)
+            return false;
+    }
+    return true;
+}
+
+const char *pl_node_label(const pl_view *v, uint32_t node)
+{
+    return pl_view_is_word(v, node) ? pos(v, node) : cat(v, node);
+}
+
+/* -- measures ------------------------------------------------------------------------ */
+
+static uint32_t arity(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].order;
+}
+
+static uint32_t tokenarity(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].size;
+}
+
+static uint32_t blocks(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].blocks;
+}
+
+static uint32_t gaps(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].blocks - 1;
+}
+
+static uint32_t span(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].last - v->nodes.at[node].first + 1;
+}
+
+static uint32_t gaplength(const pl_view *v, uint32_t node)
+{
+    return span(v, node) - v->nodes.at[node].size;
+}
+
+static uint32_t depth(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].depth;
+}
+
+static uint32_t height(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].height;
+}
+
+static uint32_t first(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].first + 1;
+}
+
+static uint32_t last(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].last + 1;
+}
+
+const pl_measure pl_measures[] = {
+    {"arity", true, arity},  {"tokenarity", true, tokenarity},
+    {"span", true, span},    {"blocks", true, blocks},
+    {"gaps", true, gaps},    {"gaplength", true, gaplength},
+    {"depth", true, depth},  {"height", true, height},
+    {"first", false, first}, {"last", false, last},
+    {NULL, false, NULL},
+};
+
+/* -- keys ---------------------------------------------------------------------------- */
+
+/* The words of a node in their order, with blanks between. */
+static void put_words(pl_view *v, uint32_t node, pl_str *out)
+{
+    const pl_run *runs = pl_view_runs(v, node);
+    for (uint32_t i = 0; i < v->nodes.at[node].blocks; i++)
+        for (uint32_t w = runs[i].first; w < runs[i].end; w++) {
+            pl_str_puts(out, w == runs[0].first ? "" : " ");
+            pl_str_puts(out, v->tree->tokens[w].word);
+        }
+}
+
+static void put_feature(const pl_key *key, const pl_view *v, uint32_t node, pl_str *out)
+{
+    const char *value = pl_feature_get(key->row, v, node);
+    pl_str_puts(out, value != NULL ? value : PL_NO_VALUE);
+}
+
+void pl_key_put(const pl_key *key, pl_view *v, uint32_t node, pl_str *out)
+{
+    if (key->kind == PL_KEY_ID)
+        pl_str_puts(out, v->id);
+    else if (key->kind == PL_KEY_LENGTH)
+        pl_str_printf(out, "%u", v->tree->n_tokens);
+    else if (key->kind == PL_KEY_NUMBER)
+        pl_str_printf(out, "%zu", v->number);
+    else if (node == PL_NONE)
+        pl_str_puts(out, PL_NO_VALUE);
+    else if (key->kind == PL_KEY_FEATURE)
+        put_feature(key, v, node, out);
+    else if (key->kind == PL_KEY_MEASURE)
+        pl_str_printf(out, "%u", pl_measures[key->row].get(v, node));
+    else
+        put_words(v, node, out);
+}

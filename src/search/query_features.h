@@ -1,0 +1,82 @@
+/* What is known of a node by name: its features, as strings, and its measures, as numbers.
+ * A query compares them, a table or a column shows them. */
+#pragma once
+
+#include "base/str.h"
+#include "search/view.h"
+
+/* Kinds of nodes, as a set. */
+enum { PL_NO_KIND = 0, PL_WORDS = 1, PL_CONSTITUENTS = 2, PL_ANY_KIND = 3 };
+
+typedef struct pl_feature {
+    const char *name;
+    const char *plural; /* for messages: "no lemmas" */
+    unsigned kinds;     /* of nodes that have it */
+    bool same_record;   /* nodes with the same record agree in it */
+    bool few;           /* a closed set: tags, categories, labels; not words */
+    /* The value; "--" where the file does not give it. The node is of a right kind. */
+    const char *(*get)(const pl_view *v, uint32_t node);
+} pl_feature;
+
+enum {
+    PL_FEATURE_WORD,
+    PL_FEATURE_POS,
+    PL_FEATURE_LEMMA,
+    PL_FEATURE_MORPH,
+    PL_FEATURE_COARSE,
+    PL_FEATURE_DEPREL,
+    PL_FEATURE_CAT,
+    PL_FEATURE_EDGE,
+    PL_N_FEATURES,
+    PL_FEATURE_ID = PL_N_FEATURES, /* of the sentence, whatever the node is */
+    PL_N_VALUES
+};
+extern const pl_feature pl_query_features[PL_N_VALUES];
+#define PL_NO_VALUE "--"
+
+/* The value of a feature; NULL if the node is of a kind that does not have it. */
+static inline const char *pl_feature_get(unsigned feature, const pl_view *v,
+                                         uint32_t node)
+{
+    const pl_feature *f = &pl_query_features[feature];
+    if (f->kinds != PL_ANY_KIND &&
+        f->kinds != (pl_view_is_word(v, node) ? PL_WORDS : PL_CONSTITUENTS))
+        return NULL;
+    return f->get(v, node);
+}
+
+/* Whether two nodes are of one kind and agree in all features of a record. */
+bool pl_same_record(const pl_view *v, uint32_t a, uint32_t b);
+/* The category of a node, or its tag. */
+const char *pl_node_label(const pl_view *v, uint32_t node);
+
+typedef struct pl_measure {
+    const char *name;
+    bool predicate; /* may be asked for in a query; else only in tables and columns */
+    uint32_t (*get)(const pl_view *v, uint32_t node);
+} pl_measure;
+
+extern const pl_measure pl_measures[]; /* ends with a row without name */
+
+/* -- keys: what tables count by and columns show ------------------------------------- */
+
+enum { PL_OF_SENTENCE = 0xff, PL_MAX_KEYS = 32 };
+
+typedef enum pl_key_kind {
+    PL_KEY_FEATURE,
+    PL_KEY_MEASURE,
+    PL_KEY_WORDS,  /* all words of the node, with blanks between */
+    PL_KEY_ID,     /* of the sentence */
+    PL_KEY_LENGTH, /* of the sentence, in words */
+    PL_KEY_NUMBER, /* of the sentence in its file */
+} pl_key_kind;
+
+typedef struct pl_key {
+    pl_key_kind kind;
+    uint8_t variable; /* a counted one; or PL_OF_SENTENCE */
+    uint8_t row;      /* of features or measures */
+    const char *text; /* as it is written: #n.cat */
+} pl_key;
+
+/* Appends the value of a key for a node, which may be PL_NONE: unbound. */
+void pl_key_put(const pl_key *key, pl_view *v, uint32_t node, pl_str *out);

@@ -1,0 +1,322 @@
+/* Plans; see query_plan.h. */
+#include "search/query_plan.h"
+
+/* -- estimates ----------------------------------------------------------------------- */
+
+/* A sentence of average length, and how much of it walks reach. */
+static const double average_nodes = 30;
+static const double reach[PL_N_WALKS] = {
+    [PL_WALK_ALL] = 30,    [PL_WALK_ONE] = 1,        [PL_WALK_UP] = 5,
+    [PL_WALK_UP_SELF] = 6, [PL_WALK_PARENT] = 1,     [PL_WALK_CHILDREN] = 2.5,
+    [PL_WALK_BELOW] = 8,   [PL_WALK_SIBLINGS] = 3,   [PL_WALK_HEAD] = 1,
+    [PL_WALK_HEADS] = 4,   [PL_WALK_DEPENDENTS] = 2, [PL_WALK_FIRST] = 1,
+    [PL_WALK_LAST] = 1,
+};
+
+/* Walks that give just the nodes of which their condition holds: it need not be checked. */
+static const bool exact[PL_N_WALKS] = {
+    [PL_WALK_ONE] = true,  [PL_WALK_PARENT] = true,     [PL_WALK_CHILDREN] = true,
+    [PL_WALK_HEAD] = true, [PL_WALK_DEPENDENTS] = true, [PL_WALK_FIRST] = true,
+    [PL_WALK_LAST] = true,
+};
+
+/* The share of nodes that have one given value of a feature, and that match a pattern. */
+static const struct share {
+    double value, pattern;
+} shares[PL_N_VALUES] = {
+    [PL_FEATURE_WORD] = {0.002, 0.03},  [PL_FEATURE_POS] = {0.03, 0.15},
+    [PL_FEATURE_LEMMA] = {0.003, 0.03}, [PL_FEATURE_MORPH] = {0.03, 0.15},
+    [PL_FEATURE_COARSE] = {0.1, 0.2},   [PL_FEATURE_DEPREL] = {0.05, 0.15},
+    [PL_FEATURE_CAT] = {0.08, 0.2},     [PL_FEATURE_EDGE] = {0.08, 0.2},
+    [PL_FEATURE_ID] = {0.001, 0.1},
+};
+
+static double share_of(const pl_test *t)
+{
+    double share = 1, rest = 1;
+    switch (t->kind) {
+    case PL_TEST_KIND:
+        return t->kinds == PL_WORDS ? 0.6 : 0.4;
+    case PL_TEST_STRING:
+        return shares[t->feature].value;
+    case PL_TEST_PATTERN:
+        return shares[t->feature].pattern;
+    case PL_TEST_NOT:
+        return 1 - share_of(t->first);
+    case PL_TEST_AND:
+        for (const pl_test *part = t->first; part != NULL; part = part->next) {
+            double of = share_of(part);
+            share = of < share ? of : share;
+        }
+        return share;
+    case PL_TEST_OR:
+        for (const pl_test *part = t->first; part != NULL; part = part->next)
+            rest *= 1 - share_of(part);
+        return 1 - rest;
+    default:
+        return 1;
+    }
+}
+
+/* The share of nodes that fulfil all that is said of a variable alone. */
+static double share_of_variable(const pl_clause *c, uint8_t variable)
+{
+    double share = 1;
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        if (l->a != variable)
+            continue;
+        if (l->kind == PL_LITERAL_TEST) {
+            double of = share_of(l->test);
+            share *= l->negated ? 1 - of : of;
+        } else if (l->kind == PL_LITERAL_CONDITION && l->a == l->b && !l->negated) {
+            share *= 0.3;
+        }
+    }
+    return share;
+}
+
+/* -- kinds --------------------------------------------------------------------------- */
+
+/* The kinds of nodes of which the test can hold (or, negated, fail). */
+static unsigned kinds_of(const pl_test *t, bool negated)
+{
+    unsigned kinds = PL_ANY_KIND;
+    bool any = (t->kind == PL_TEST_OR) != negated;
+    if (t->kind == PL_TEST_KIND)
+        return negated ? PL_ANY_KIND & ~t->kinds : t->kinds;
+    if (t->kind == PL_TEST_ANY)
+        return negated ? PL_NO_KIND : PL_ANY_KIND;
+    if (t->kind == PL_TEST_NOT)
+        return kinds_of(t->first, !negated);
+    if (t->first == NULL)
+        return negated ? PL_ANY_KIND : pl_query_features[t->feature].kinds;
+    if (any)
+        kinds = PL_NO_KIND;
+    for (const pl_test *part = t->first; part != NULL; part = part->next)
+        kinds = any ? kinds | kinds_of(part, negated) : kinds & kinds_of(part, negated);
+    return kinds;
+}
+
+unsigned pl_clause_kinds(const pl_clause *c, uint8_t variable)
+{
+    unsigned kinds = PL_ANY_KIND;
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        if (l->kind == PL_LITERAL_TEST && l->a == variable)
+            kinds &= kinds_of(l->test, l->negated);
+        else if (l->kind == PL_LITERAL_VALUE && l->a == variable && !l->negated)
+            kinds &= pl_query_features[l->feature].kinds;
+        else if (l->kind == PL_LITERAL_CONDITION && !l->negated) {
+            if (l->a == variable)
+                kinds &= l->row->kinds_a;
+            if (l->b == variable)
+                kinds &= l->row->kinds_b;
+            if (l->a == variable && l->row->form == PL_FORM_MEASURE && l->low > 0 &&
+                strcmp(l->row->name, "arity") == 0)
+                kinds &= PL_CONSTITUENTS;
+        }
+    }
+    return kinds;
+}
+
+/* -- the order of nodes -------------------------------------------------------------- */
+
+/* The best walk to a variable from those that are bound; NULL if there is none. */
+static const pl_literal *find_way(const pl_clause *c, uint8_t variable, uint64_t bound,
+                                  pl_walk_kind *walk)
+{
+    const pl_literal *best = NULL;
+    *walk = PL_WALK_ALL;
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        if (l->kind != PL_LITERAL_CONDITION || l->negated || l->a == l->b ||
+            l->a == PL_NO_VARIABLE)
+            continue;
+        pl_walk_kind way = l->b == variable && bound >> l->a & 1   ? l->row->to_b
+                           : l->a == variable && bound >> l->b & 1 ? l->row->to_a
+                                                                   : PL_WALK_ALL;
+        if (reach[way] < reach[*walk]) {
+            best = l;
+            *walk = way;
+        }
+    }
+    return best;
+}
+
+/* How many nodes are expected when the variable comes next; others of the clause that
+ * conditions join with it make it a little better than one that stands alone. */
+static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
+                   uint64_t bound)
+{
+    pl_walk_kind walk;
+    find_way(c, variable, bound, &walk);
+    double nodes = reach[walk] * share_of_variable(c, variable);
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        uint64_t self = (uint64_t)1 << variable;
+        if (l->nodes & self && (l->nodes & ~self & bound) && !l->negated)
+            nodes *= 0.5;
+    }
+    return nodes * (q->variables[variable].counted ? 1 : 1.01);
+}
+
+static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound)
+{
+    double best = 0;
+    s->variable = PL_NO_VARIABLE;
+    for (uint8_t v = 0; v < q->n_variables; v++) {
+        if ((c->nodes & ~bound) >> v & 1) {
+            double nodes = cost(q, c, v, bound);
+            if (s->variable == PL_NO_VARIABLE || nodes < best) {
+                s->variable = v;
+                best = nodes;
+            }
+        }
+    }
+    s->way = find_way(c, s->variable, bound, &s->walk);
+    s->from = s->way == NULL             ? PL_NO_VARIABLE
+              : s->way->a == s->variable ? s->way->b
+                                         : s->way->a;
+    s->slot = (uint16_t)q->n_slots++;
+    s->expected = average_nodes * share_of_variable(c, s->variable);
+}
+
+/* -- the checks ---------------------------------------------------------------------- */
+
+/* Cheap checks come first; a literal that gives a variable its value before those that
+ * ask for it. */
+static int rank(const pl_literal *l)
+{
+    return l->binds                          ? 0
+           : l->kind == PL_LITERAL_CONDITION ? 1
+           : l->kind == PL_LITERAL_NOT       ? 3
+                                             : 2;
+}
+
+typedef struct moment {
+    uint32_t step;  /* n_steps: none; the literal is checked before the first */
+    uint64_t steps; /* all that it depends on */
+} moment;
+
+/* When everything that a literal needs is there. */
+static moment ready(const pl_literal *l, const uint32_t *step_of, const uint32_t *given)
+{
+    moment m = {0, 0};
+    for (unsigned v = 0; v < PL_MAX_VARIABLES; v++)
+        for (int kind = 0; kind < 2; kind++) {
+            uint64_t needs = kind == 0 ? l->nodes : l->values;
+            uint32_t step = (kind == 0 ? step_of : given)[v];
+            if ((needs >> v & 1) == 0 || step == 0)
+                continue;
+            m.steps |= (uint64_t)1 << (step - 1);
+            m.step = step > m.step ? step : m.step;
+        }
+    return m;
+}
+
+/* The step (from 1; 0 is before the first) at which each value variable gets its value; the
+ * literal that gives it is marked. */
+static void choose_givers(pl_clause *c, const uint32_t *step_of, uint32_t *given)
+{
+    for (unsigned v = 0; v < PL_MAX_VARIABLES; v++) {
+        pl_literal *giver = NULL;
+        if ((c->values >> v & 1) == 0)
+            continue;
+        for (size_t i = 0; i < c->n_literals; i++) {
+            pl_literal *l = &c->literals[i];
+            if (l->value != v || l->negated)
+                continue;
+            uint32_t step = l->a != PL_NO_VARIABLE ? step_of[l->a] : 0;
+            if (giver == NULL || step < given[v]) {
+                giver = l;
+                given[v] = step;
+            }
+        }
+        if (giver != NULL)
+            giver->binds = true;
+    }
+}
+
+static void append(pl_arena *m, const pl_literal ***list, uint32_t *n, size_t most,
+                   const pl_literal *l)
+{
+    if (*list == NULL)
+        *list = PL_NEW_ARRAY(m, const pl_literal *, most);
+    uint32_t i = (*n)++;
+    for (; i > 0 && rank((*list)[i - 1]) > rank(l); i--)
+        (*list)[i] = (*list)[i - 1];
+    (*list)[i] = l;
+}
+
+static uint32_t size_of(const uint32_t *sizes, uint32_t step)
+{
+    return sizes[step] > 0 ? sizes[step] : 1;
+}
+
+static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
+{
+    uint32_t given[PL_MAX_VARIABLES] = {0}, sizes[PL_MAX_VARIABLES + 1] = {0};
+    choose_givers(c, step_of, given);
+    for (size_t i = 0; i < c->n_literals; i++)
+        sizes[ready(&c->literals[i], step_of, given).step]++;
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        moment m = ready(l, step_of, given);
+        if (l->kind == PL_LITERAL_TEST && l->test->kind == PL_TEST_ANY && !l->negated)
+            continue; /* it said that there is such a node */
+        if (m.step == 0) {
+            append(&q->arena, &c->before, &c->n_before, size_of(sizes, 0), l);
+            continue;
+        }
+        pl_step *s = &c->steps[m.step - 1];
+        if (l->kind == PL_LITERAL_TEST) {
+            append(&q->arena, &s->tests, &s->n_tests, size_of(sizes, m.step), l);
+            continue;
+        }
+        s->depends |= m.steps & ~((uint64_t)1 << (m.step - 1));
+        if (l != s->way || l->test != NULL || !exact[s->walk])
+            append(&q->arena, &s->checks, &s->n_checks, size_of(sizes, m.step), l);
+    }
+}
+
+/* -- plans --------------------------------------------------------------------------- */
+
+static void plan_clauses(pl_query *q, pl_clauses *clauses, uint64_t outer);
+
+static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
+{
+    uint32_t step_of[PL_MAX_VARIABLES] = {0}; /* from 1; 0: bound before */
+    uint64_t bound = outer;
+    for (uint64_t left = c->nodes; left != 0; left &= left - 1)
+        c->n_steps++;
+    c->steps = PL_NEW_ARRAY(&q->arena, pl_step, c->n_steps);
+    for (uint32_t i = 0; i < c->n_steps; i++) {
+        pl_step *s = &c->steps[i];
+        add_step(q, c, s, bound);
+        if (s->from != PL_NO_VARIABLE && step_of[s->from] > 0)
+            s->depends |= (uint64_t)1 << (step_of[s->from] - 1);
+        bound |= (uint64_t)1 << s->variable;
+        step_of[s->variable] = i + 1;
+        if (q->variables[s->variable].counted)
+            c->n_enumerated = i + 1;
+        c->impossible |= pl_clause_kinds(c, s->variable) == PL_NO_KIND;
+    }
+    place_literals(q, c, step_of);
+    for (size_t i = 0; i < c->n_literals; i++)
+        if (c->literals[i].kind == PL_LITERAL_NOT)
+            plan_clauses(q, c->literals[i].inner, c->literals[i].nodes);
+}
+
+/* A not that stands in several alternatives is planned once. */
+static void plan_clauses(pl_query *q, pl_clauses *clauses, uint64_t outer)
+{
+    for (size_t i = 0; !clauses->planned && i < clauses->n; i++)
+        plan_clause(q, &clauses->at[i], outer);
+    clauses->planned = true;
+}
+
+void pl_query_plan(pl_query *q)
+{
+    plan_clauses(q, &q->clauses, 0);
+}

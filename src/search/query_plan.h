@@ -1,0 +1,25 @@
+/* In which order the nodes of a conjunction are chosen, and what is checked when: first the
+ * rarest node, then what can be reached from those that are chosen, by the shortest way. */
+#pragma once
+
+#include "search/conditions.h"
+
+typedef struct pl_step {
+    uint8_t variable;
+    uint8_t from;  /* variable from which the walk starts; PL_NO_VARIABLE: none */
+    uint16_t slot; /* of what is remembered of its tests */
+    pl_walk_kind walk;
+    const pl_literal *way;    /* the condition that gives the walk, NULL: none */
+    const pl_literal **tests; /* [n_tests]  of the node alone, without variables */
+    uint32_t n_tests, n_checks;
+    const pl_literal **checks; /* [n_checks]  of the node and others before it */
+    /* Steps before this one that its checks and its walk depend on, as bits. If no node
+     * fits, only another choice there can help. */
+    uint64_t depends;
+    double expected; /* nodes of a sentence of average length that fit, estimated */
+} pl_step;
+
+enum { PL_SLOTS = 64 }; /* remembered for each node; steps beyond ask again */
+
+/* The kinds that a variable of a clause can be of, by its tests and conditions. */
+unsigned pl_clause_kinds(const pl_clause *c, uint8_t variable);

@@ -1,0 +1,211 @@
+/* Fills views of sentences; see view.h. */
+#include "search/view.h"
+
+#include "base/bitset.h"
+#include "base/str.h"
+#include "tree/crossing.h"
+
+#include <stdio.h>
+
+enum { MOST_RUNS = 16 << 20 }; /* bytes that runs of words may take */
+
+/* -- nodes --------------------------------------------------------------------------- */
+
+static void add_node(pl_view *v, const pl_tree *t, uint32_t id, uint32_t parent)
+{
+    const pl_node *n = &t->nodes[id];
+    uint32_t depth = parent == PL_NONE ? 0 : v->nodes.at[parent].depth + 1;
+    v->of.at[id] = v->n;
+    v->nodes.at[v->n++] = (pl_view_node){
+        .node = n,
+        .id = id,
+        .parent = parent,
+        .next = PL_NONE,
+        .first = n->low,
+        .last = n->high,
+        .size = n->size,
+        .blocks = n->blocks,
+        .order = n->order,
+        .depth = depth,
+    };
+}
+
+/* All nodes below the root of the tree, parents first. */
+static void add_tree(pl_view *v, const pl_tree *t)
+{
+    uint32_t id = t->root, parent = PL_NONE;
+    for (;;) {
+        add_node(v, t, id, parent);
+        if (t->nodes[id].first != PL_NONE) {
+            parent = v->n - 1;
+            id = t->nodes[id].first;
+            continue;
+        }
+        while (id != t->root && t->nodes[id].next == PL_NONE) {
+            id = t->nodes[id].parent;
+            parent = v->nodes.at[parent].parent;
+        }
+        if (id == t->root)
+            return;
+        id = t->nodes[id].next;
+    }
+}
+
+static void add_words(pl_view *v, const pl_tree *t)
+{
+    v->nodes.at[v->n++] = (pl_view_node){
+        .id = PL_NONE,
+        .parent = PL_NONE,
+        .next = PL_NONE,
+        .last = t->n_tokens - 1,
+        .size = t->n_tokens,
+        .blocks = 1,
+        .order = t->n_tokens,
+    };
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        add_node(v, t, i, 0);
+        v->nodes.at[v->n - 1].first = v->nodes.at[v->n - 1].last = i;
+    }
+}
+
+/* What follows from the order of the nodes: where each ends, its height, its sibling. */
+static void close_nodes(pl_view *v)
+{
+    pl_view_node *nodes = v->nodes.at;
+    for (uint32_t i = v->n; i-- > 0;) {
+        if (nodes[i].end == 0)
+            nodes[i].end = i + 1;
+        uint32_t parent = nodes[i].parent;
+        if (parent == PL_NONE)
+            continue;
+        if (nodes[parent].end == 0)
+            nodes[parent].end = nodes[i].end;
+        else
+            nodes[i].next = nodes[i].end;
+        if (nodes[parent].height <= nodes[i].height)
+            nodes[parent].height = nodes[i].height + 1;
+    }
+}
+
+void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
+{
+    v->tree = t;
+    v->number = number;
+    v->id = t->id;
+    if (t->id == NULL) {
+        snprintf(v->id_text, sizeof v->id_text, "%zu", number);
+        v->id = v->id_text;
+    }
+    v->n = 0;
+    v->arcs.n = v->dependents.n = v->runs.n = 0;
+    PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
+    PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
+    if (t->root != PL_NONE)
+        add_tree(v, t);
+    else if (t->n_tokens > 0)
+        add_words(v, t);
+    close_nodes(v);
+}
+
+void pl_view_release(pl_view *v)
+{
+    PL_VEC_RELEASE(&v->nodes, &v->of, &v->runs, &v->arcs, &v->dependents, &v->bits);
+    pl_arena_release(&v->runs_arena);
+}
+
+/* -- words of a node ----------------------------------------------------------------- */
+
+static const pl_run *find_runs(pl_view *v, uint32_t node)
+{
+    const pl_view_node *n = &v->nodes.at[node];
+    pl_run *runs = pl_arena_alloc(&v->runs_arena, n->blocks * sizeof *runs);
+    uint32_t n_runs = 0;
+    if (n->blocks == 1) {
+        runs[0] = (pl_run){n->first, n->last + 1};
+        return runs;
+    }
+    size_t words = pl_bits_words((size_t)v->tree->n_tokens + 1);
+    if (v->bits.n < words)
+        PL_FILL(&v->bits, words, 0);
+    for (uint32_t i = node; i < n->end; i++)
+        if (pl_view_is_word(v, i))
+            pl_bit_set(v->bits.at, v->nodes.at[i].first);
+    for (uint32_t i = n->first; i <= n->last; i++) {
+        bool in = pl_bit_test(v->bits.at, i);
+        if (in && (i == n->first || runs[n_runs - 1].end != i))
+            runs[n_runs++] = (pl_run){i, i + 1};
+        else if (in)
+            runs[n_runs - 1].end = i + 1;
+    }
+    memset(v->bits.at, 0, words * sizeof *v->bits.at);
+    return runs;
+}
+
+const pl_run *pl_view_runs(pl_view *v, uint32_t node)
+{
+    if (v->runs.n == 0) {
+        pl_arena_reset(&v->runs_arena);
+        PL_FILL(&v->runs, v->n, 0);
+    }
+    if (v->runs.at[node] == NULL)
+        v->runs.at[node] = find_runs(v, node);
+    return v->runs.at[node];
+}
+
+void pl_view_trim(pl_view *v)
+{
+    if (pl_arena_size(&v->runs_arena) > MOST_RUNS) {
+        pl_arena_release(&v->runs_arena);
+        v->runs.n = 0;
+    }
+}
+
+void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
+{
+    const pl_run *runs = pl_view_runs(v, node);
+    for (uint32_t i = 0; i < v->nodes.at[node].blocks; i++) {
+        pl_str_printf(out, "%s%u", i > 0 ? "," : "", runs[i].first + 1);
+        if (runs[i].end - runs[i].first > 1)
+            pl_str_printf(out, "-%u", runs[i].end);
+    }
+}
+
+/* -- dependencies -------------------------------------------------------------------- */
+
+uint32_t pl_view_head(const pl_view *v, uint32_t word)
+{
+    uint32_t head = v->tree->tokens[word].head;
+    return head < v->tree->n_tokens ? head : PL_NONE;
+}
+
+uint32_t pl_view_first_dependent(pl_view *v, uint32_t word)
+{
+    uint32_t n = v->tree->n_tokens;
+    if (v->dependents.n == 0) {
+        PL_FILL(&v->dependents, 2 * (size_t)n, 0xff);
+        for (uint32_t i = n; i-- > 0;) {
+            uint32_t head = pl_view_head(v, i);
+            if (head == PL_NONE)
+                continue;
+            v->dependents.at[n + i] = v->dependents.at[head];
+            v->dependents.at[head] = i;
+        }
+    }
+    return v->dependents.at[word];
+}
+
+uint32_t pl_view_next_dependent(const pl_view *v, uint32_t word)
+{
+    return v->dependents.at[v->tree->n_tokens + word];
+}
+
+bool pl_view_non_projective(pl_view *v, uint32_t word)
+{
+    if (v->arcs.n == 0) {
+        pl_arena scratch = {0};
+        PL_FILL(&v->arcs, v->tree->n_tokens, 0);
+        pl_projectivity(v->tree, &scratch, v->arcs.at);
+        pl_arena_release(&scratch);
+    }
+    return pl_view_head(v, word) != PL_NONE && v->arcs.at[word] & PL_ARC_NON_PROJECTIVE;
+}
