@@ -1,0 +1,48 @@
+/* The layers of a network beside the recurrent one: each with its way forth, and its way
+ * back from the gradient at what it gave to the gradients of its weights and of what it was
+ * given. Weights of all layers stand in one array, gradients in another of the same shape;
+ * a layer knows where its own begin. */
+#pragma once
+
+#include "base/hash.h"
+#include "learn/matrix.h"
+
+/* y = W x + b for each row. */
+typedef struct pl_dense {
+    uint32_t n_in, n_out;
+    size_t w, b; /* [n_out][n_in], [n_out] */
+} pl_dense;
+
+void pl_dense_forward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat y,
+                      pl_packed *work);
+/* Adds to `d_x`, unless its `at` is NULL, and to `gradient`. */
+void pl_dense_backward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat d_y,
+                       pl_mat d_x, pl_real *gradient, pl_packed *work);
+
+/* Layer normalization (Ba and others 2016) and what is positive of it:
+ * y = max(0, gain · (x - mean) / deviation + shift), mean and deviation over a row. */
+typedef struct pl_norm {
+    uint32_t n;
+    size_t gain, shift; /* [n] each */
+} pl_norm;
+
+/* Leaves the normalized rows in `x`; scales [rows] gets 1 / deviation. */
+void pl_norm_forward(const pl_norm *l, const pl_real *weights, pl_mat x, pl_mat y,
+                     pl_real *scales);
+/* `x`, `y` and `scales` as the way forth left them; turns `d` from the gradient at y into
+ * that at x. */
+void pl_norm_backward(const pl_norm *l, const pl_real *weights, pl_mat x, pl_mat y,
+                      const pl_real *scales, pl_mat d, pl_real *gradient);
+
+/* Sets each number to zero with probability p and divides the others by 1 - p; `kept`
+ * [rows · cols] tells which are left, for the gradient. */
+void pl_drop(pl_mat x, double p, uint8_t *kept, pl_rng *rng);
+void pl_drop_backward(pl_mat d, double p, const uint8_t *kept);
+
+/* Cross entropy of softmax with the right answer `gold`, of which `smoothing` is spread
+ * over all answers evenly. Replaces the n scores by their gradient, times `weight`, and
+ * returns the loss, times `weight`. */
+double pl_loss(pl_real *scores, uint32_t n, uint32_t gold, double smoothing,
+               double weight);
+/* Replaces scores by probabilities; returns the logarithm of their sum of powers. */
+double pl_softmax(pl_real *scores, uint32_t n);
