@@ -1,0 +1,594 @@
+/* Forth and back through a network; see net_pass.h. */
+#include "train/net_pass.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+struct pl_net_pass {
+    const pl_network *net;
+    const pl_spellings *spellings;
+    pl_net_options o;
+    pl_arena m;
+    pl_packed work;
+    /* Of the call: */
+    const pl_real *weights;
+    pl_real *gradient; /* NULL: not asked for, and nothing is dropped */
+    pl_rng rng;
+    double scale, loss;
+    const pl_net_example **sentences; /* [n] the longest first */
+    uint32_t n;
+    pl_steps steps;
+    uint32_t *distinct; /* [distinct spellings] their numbers, the longest first */
+    uint32_t n_distinct;
+};
+
+/* Numbers between two layers: values, their gradient, and what dropout has kept. */
+typedef struct wave {
+    pl_mat x, d;
+    uint8_t *kept;
+} wave;
+
+static wave new_wave(pl_net_pass *p, uint32_t n_rows, uint32_t n_cols)
+{
+    size_t n = (size_t)n_rows * n_cols;
+    return (wave){pl_mat_of(PL_NEW_ARRAY(&p->m, pl_real, n + 1), n_rows, n_cols),
+                  pl_mat_of(PL_NEW_ARRAY(&p->m, pl_real, n + 1), n_rows, n_cols), NULL};
+}
+
+static void drop(pl_net_pass *p, wave *w)
+{
+    if (p->gradient == NULL || p->o.dropout <= 0)
+        return;
+    w->kept = pl_arena_alloc(&p->m, (size_t)w->x.n_rows * w->x.n_cols + 1);
+    pl_drop(w->x, p->o.dropout, w->kept, &p->rng);
+}
+
+static void undrop(const pl_net_pass *p, wave *w)
+{
+    if (w->kept != NULL)
+        pl_drop_backward(w->d, p->o.dropout, w->kept);
+}
+
+static pl_real *row_of(pl_mat x, uint32_t row)
+{
+    return x.at + row * x.down;
+}
+
+static void add_to(pl_real *restrict to, const pl_real *restrict x, uint32_t n)
+{
+    for (uint32_t j = 0; j < n; j++)
+        to[j] += x[j];
+}
+
+/* -- steps ----------------------------------------------------------------------------- */
+
+/* The steps of sequences of these lengths, the longest first. */
+static pl_steps steps_of(pl_arena *m, const uint32_t *lengths, uint32_t n)
+{
+    uint32_t n_steps = n > 0 ? lengths[0] : 0;
+    uint32_t *first = PL_NEW_ARRAY(m, uint32_t, n_steps + 1);
+    for (uint32_t t = 0, active = n; t < n_steps; t++) {
+        while (active > 0 && lengths[active - 1] <= t)
+            active--;
+        first[t + 1] = first[t] + active;
+    }
+    return (pl_steps){n_steps, first};
+}
+
+static uint32_t row_at(const pl_steps *s, uint32_t sequence, uint32_t position)
+{
+    return s->first[position] + sequence;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const pl_net_example *x = *(const pl_net_example *const *)a;
+    const pl_net_example *y = *(const pl_net_example *const *)b;
+    return (x->n_words < y->n_words) - (x->n_words > y->n_words);
+}
+
+static void line_up(pl_net_pass *p, const pl_net_example *const *sentences, uint32_t n)
+{
+    p->n = n;
+    p->sentences = pl_arena_alloc(&p->m, (n + 1) * sizeof *p->sentences);
+    uint32_t *lengths = PL_NEW_ARRAY(&p->m, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) { /* insertion keeps the order of equals */
+        uint32_t k = i;
+        for (; k > 0 && by_length(&p->sentences[k - 1], &sentences[i]) > 0; k--)
+            p->sentences[k] = p->sentences[k - 1];
+        p->sentences[k] = sentences[i];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        lengths[i] = p->sentences[i]->n_words;
+    p->steps = steps_of(&p->m, lengths, n);
+}
+
+/* -- letters --------------------------------------------------------------------------- */
+
+typedef struct spelled {
+    pl_steps steps;
+    uint32_t *lengths;
+    uint32_t *letters; /* [rows] */
+    wave in, out;
+    pl_lstm_run runs[2];
+} spelled;
+
+static uint32_t spelling_begin(const pl_spellings *s, uint32_t i)
+{
+    return i > 0 ? s->ends.at[i - 1] : 0;
+}
+
+static uint32_t spelling_length(const pl_spellings *s, uint32_t i)
+{
+    return s->ends.at[i] - spelling_begin(s, i);
+}
+
+/* Sorts the spellings of a few hundred words by length, then number, without repeats. */
+static void list_spellings(pl_net_pass *p)
+{
+    PL_VEC(uint64_t) keys = {0};
+    for (uint32_t i = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
+            uint32_t s = p->sentences[i]->spellings[k];
+            PL_PUSH(&keys, (uint64_t)(UINT32_MAX - spelling_length(p->spellings, s)) << 32 | s);
+        }
+    PL_SORT(&keys, pl_by_u64);
+    p->distinct = PL_NEW_ARRAY(&p->m, uint32_t, keys.n + 1);
+    p->n_distinct = 0;
+    for (size_t i = 0; i < keys.n; i++)
+        if (i == 0 || keys.at[i] != keys.at[i - 1])
+            p->distinct[p->n_distinct++] = (uint32_t)keys.at[i];
+    PL_VEC_RELEASE(&keys);
+}
+
+static uint32_t find_spelling(const pl_net_pass *p, uint32_t spelling)
+{
+    uint32_t length = spelling_length(p->spellings, spelling), low = 0, high = p->n_distinct;
+    while (high - low > 1) {
+        uint32_t mid = (low + high) / 2, n = spelling_length(p->spellings, p->distinct[mid]);
+        if (n > length || (n == length && p->distinct[mid] <= spelling))
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void spell_forward(pl_net_pass *p, spelled *s)
+{
+    const pl_network *net = p->net;
+    uint32_t wide = net->sizes.letter;
+    list_spellings(p);
+    s->lengths = PL_NEW_ARRAY(&p->m, uint32_t, p->n_distinct + 1);
+    for (uint32_t i = 0; i < p->n_distinct; i++)
+        s->lengths[i] = spelling_length(p->spellings, p->distinct[i]);
+    s->steps = steps_of(&p->m, s->lengths, p->n_distinct);
+    uint32_t n_rows = pl_steps_rows(&s->steps);
+    s->letters = PL_NEW_ARRAY(&p->m, uint32_t, n_rows + 1);
+    s->in = new_wave(p, n_rows, wide);
+    s->out = new_wave(p, n_rows, 2 * net->sizes.letters);
+    for (uint32_t i = 0; i < p->n_distinct; i++)
+        for (uint32_t k = 0; k < s->lengths[i]; k++) {
+            uint32_t row = row_at(&s->steps, i, k);
+            s->letters[row] =
+                p->spellings->letters.at[spelling_begin(p->spellings, p->distinct[i]) + k];
+            memcpy(row_of(s->in.x, row),
+                   p->weights + net->letters + (size_t)s->letters[row] * wide,
+                   wide * sizeof(pl_real));
+        }
+    drop(p, &s->in);
+    for (int k = 0; k < 2; k++)
+        pl_lstm_forward(&net->spell[k], p->weights, &s->steps, s->in.x,
+                        pl_mat_cols(s->out.x, (size_t)k * net->sizes.letters, net->sizes.letters),
+                        &s->runs[k], &p->work, &p->m);
+}
+
+static void spell_backward(pl_net_pass *p, spelled *s)
+{
+    const pl_network *net = p->net;
+    uint32_t wide = net->sizes.letter;
+    for (int k = 0; k < 2; k++)
+        pl_lstm_backward(&net->spell[k], p->weights, &s->steps, &s->runs[k],
+                         pl_mat_cols(s->out.d, (size_t)k * net->sizes.letters, net->sizes.letters),
+                         s->in.d, p->gradient, &p->work, &p->m);
+    undrop(p, &s->in);
+    for (uint32_t r = 0; r < s->in.d.n_rows; r++)
+        add_to(p->gradient + net->letters + (size_t)s->letters[r] * wide, row_of(s->in.d, r),
+               wide);
+}
+
+/* -- words ----------------------------------------------------------------------------- */
+
+/* Where the parts of a word's vector come from: a row of a table, or of the spelling. */
+typedef struct source {
+    uint32_t at, n; /* columns */
+    const pl_real *from;
+    pl_real *gradient;
+} source;
+
+static uint32_t sources_of(pl_net_pass *p, const spelled *s, const pl_net_example *e,
+                           uint32_t k, uint32_t word, source *out)
+{
+    const pl_net_sizes *z = &p->net->sizes;
+    pl_real *g = p->gradient;
+    uint32_t i = find_spelling(p, e->spellings[k]), n = 0, at = 0;
+    size_t tables[] = {p->net->words + (size_t)word * z->word,
+                       p->net->shapes + (size_t)e->shapes[k] * z->shape,
+                       z->tag > 0 ? p->net->tags + (size_t)e->tags[k] * z->tag : 0};
+    uint32_t widths[] = {z->word, z->shape, z->tag};
+    for (int j = 0; j < 3; at += widths[j], j++)
+        if (widths[j] > 0)
+            out[n++] = (source){at, widths[j], p->weights + tables[j],
+                                g != NULL ? g + tables[j] : NULL};
+    for (int d = 0; d < 2; d++, at += z->letters) {
+        uint32_t row = row_at(&s->steps, i, d == 0 ? s->lengths[i] - 1 : 0);
+        size_t col = (size_t)d * z->letters;
+        out[n++] = (source){at, z->letters, row_of(s->out.x, row) + col,
+                            row_of(s->out.d, row) + col};
+    }
+    return n;
+}
+
+typedef struct encoded {
+    spelled letters;
+    uint32_t *words; /* [rows] forms after word dropout */
+    wave in;
+    wave *out;         /* [n_layers] */
+    pl_lstm_run *runs; /* [2 n_layers] */
+} encoded;
+
+static void each_word(pl_net_pass *p, encoded *c, bool back)
+{
+    source parts[5];
+    for (uint32_t i = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
+            uint32_t row = row_at(&p->steps, i, k);
+            uint32_t n = sources_of(p, &c->letters, p->sentences[i], k, c->words[row], parts);
+            for (uint32_t j = 0; j < n; j++) {
+                const source *s = &parts[j];
+                if (back)
+                    add_to(s->gradient, row_of(c->in.d, row) + s->at, s->n);
+                else
+                    memcpy(row_of(c->in.x, row) + s->at, s->from, s->n * sizeof(pl_real));
+            }
+        }
+}
+
+static void drop_words(pl_net_pass *p, encoded *c)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
+            const pl_net_example *e = p->sentences[i];
+            double n = e->counts[k] > 0 ? e->counts[k] : 0.5;
+            double chance = p->o.word_dropout / (p->o.word_dropout + n);
+            bool gone = p->gradient != NULL && p->o.word_dropout > 0 &&
+                        (double)(pl_rng_next(&p->rng) >> 11) / 9007199254740992.0 < chance;
+            c->words[row_at(&p->steps, i, k)] = gone ? 0 : e->words[k];
+        }
+}
+
+static pl_mat half(pl_mat x, uint32_t k)
+{
+    return pl_mat_cols(x, (size_t)k * (x.n_cols / 2), x.n_cols / 2);
+}
+
+static void encode(pl_net_pass *p, encoded *c)
+{
+    const pl_network *net = p->net;
+    uint32_t n_rows = pl_steps_rows(&p->steps), n_layers = net->sizes.n_layers;
+    c->words = PL_NEW_ARRAY(&p->m, uint32_t, n_rows + 1);
+    c->in = new_wave(p, n_rows, pl_network_input(net));
+    c->out = PL_NEW_ARRAY(&p->m, wave, n_layers);
+    c->runs = PL_NEW_ARRAY(&p->m, pl_lstm_run, 2 * n_layers);
+    spell_forward(p, &c->letters);
+    drop_words(p, c);
+    each_word(p, c, false);
+    drop(p, &c->in);
+    for (uint32_t i = 0; i < n_layers; i++) {
+        pl_mat in = i == 0 ? c->in.x : c->out[i - 1].x;
+        c->out[i] = new_wave(p, n_rows, 2 * net->sizes.layer);
+        for (uint32_t k = 0; k < 2; k++)
+            pl_lstm_forward(&net->layers.at[2 * i + k], p->weights, &p->steps, in,
+                            half(c->out[i].x, k), &c->runs[2 * i + k], &p->work, &p->m);
+        drop(p, &c->out[i]);
+    }
+}
+
+static void encode_backward(pl_net_pass *p, encoded *c)
+{
+    for (uint32_t i = p->net->sizes.n_layers; i-- > 0;) {
+        undrop(p, &c->out[i]);
+        for (uint32_t k = 0; k < 2; k++)
+            pl_lstm_backward(&p->net->layers.at[2 * i + k], p->weights, &p->steps,
+                             &c->runs[2 * i + k], half(c->out[i].d, k),
+                             i == 0 ? c->in.d : c->out[i - 1].d, p->gradient, &p->work,
+                             &p->m);
+    }
+    undrop(p, &c->in);
+    each_word(p, c, true);
+    spell_backward(p, &c->letters);
+}
+
+/* -- tasks on words -------------------------------------------------------------------- */
+
+/* The answers of all words in the order of rows. */
+static uint32_t *gather(pl_net_pass *p, size_t list)
+{
+    uint32_t *out = PL_NEW_ARRAY(&p->m, uint32_t, pl_steps_rows(&p->steps) + 1);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const uint32_t *from;
+        memcpy(&from, (const char *)p->sentences[i] + list, sizeof from);
+        for (uint32_t k = 0; k < p->sentences[i]->n_words; k++)
+            out[row_at(&p->steps, i, k)] = from != NULL ? from[k] : PL_NONE;
+    }
+    return out;
+}
+
+/* Adds the losses of rows of scores, which become their gradient. */
+static void lose(pl_net_pass *p, pl_mat scores, const uint32_t *gold, double smoothing,
+                 double weight)
+{
+    for (uint32_t r = 0; r < scores.n_rows; r++)
+        if (gold[r] != PL_NONE)
+            p->loss += pl_loss(row_of(scores, r), scores.n_cols, gold[r], smoothing,
+                               weight * p->scale);
+        else
+            memset(row_of(scores, r), 0, scores.n_cols * sizeof(pl_real));
+}
+
+/* A layer from rows to answers: its loss, and its way back. */
+static void ask(pl_net_pass *p, const pl_dense *l, wave *from, const uint32_t *gold,
+                double smoothing, double weight)
+{
+    if (weight <= 0 || l->n_out == 0)
+        return;
+    wave scores = new_wave(p, from->x.n_rows, l->n_out);
+    pl_dense_forward(l, p->weights, from->x, scores.x, &p->work);
+    lose(p, scores.x, gold, smoothing, weight);
+    if (p->gradient != NULL)
+        pl_dense_backward(l, p->weights, from->x, scores.x, from->d, p->gradient, &p->work);
+}
+
+#define GATHER(p, list) gather((p), offsetof(pl_net_example, list))
+
+/* -- heads ----------------------------------------------------------------------------- */
+
+static void keep_positive(pl_mat x)
+{
+    for (uint32_t r = 0; r < x.n_rows; r++)
+        for (uint32_t j = 0; j < x.n_cols; j++)
+            row_of(x, r)[j] = row_of(x, r)[j] > 0 ? row_of(x, r)[j] : 0;
+}
+
+static wave project(pl_net_pass *p, const pl_dense *l, const wave *from)
+{
+    wave w = new_wave(p, from->x.n_rows, l->n_out);
+    pl_dense_forward(l, p->weights, from->x, w.x, &p->work);
+    keep_positive(w.x);
+    drop(p, &w);
+    return w;
+}
+
+static void project_backward(pl_net_pass *p, const pl_dense *l, wave *from, wave *w)
+{
+    if (p->gradient == NULL)
+        return;
+    undrop(p, w);
+    for (uint32_t r = 0; r < w->x.n_rows; r++)
+        for (uint32_t j = 0; j < w->x.n_cols; j++)
+            row_of(w->d, r)[j] = row_of(w->x, r)[j] > 0 ? row_of(w->d, r)[j] : 0;
+    pl_dense_backward(l, p->weights, from->x, w->d, from->d, p->gradient, &p->work);
+}
+
+/* The rows of one sentence, one after the other. */
+static pl_mat rows_of_sentence(pl_net_pass *p, pl_mat x, uint32_t i)
+{
+    uint32_t n = p->sentences[i]->n_words;
+    pl_mat out = pl_mat_of(pl_arena_alloc(&p->m, ((size_t)n * x.n_cols + 1) * sizeof(pl_real)),
+                           n, x.n_cols);
+    for (uint32_t k = 0; k < n; k++)
+        memcpy(row_of(out, k), row_of(x, row_at(&p->steps, i, k)), x.n_cols * sizeof(pl_real));
+    return out;
+}
+
+static void add_rows_of_sentence(pl_net_pass *p, pl_mat to, uint32_t i, pl_mat rows)
+{
+    for (uint32_t k = 0; k < rows.n_rows; k++)
+        add_to(row_of(to, row_at(&p->steps, i, k)), row_of(rows, k), rows.n_cols);
+}
+
+/* Each word chooses its head: score of (word, head) = pair(word) · to(head). */
+static void choose_heads(pl_net_pass *p, wave *pair, wave *to)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        const pl_net_example *e = p->sentences[i];
+        if (e->heads == NULL)
+            continue;
+        pl_mat a = rows_of_sentence(p, pair->x, i), b = rows_of_sentence(p, to->x, i);
+        wave scores = new_wave(p, e->n_words, e->n_words);
+        pl_product(&p->work, scores.x, a, pl_transposed(b), false);
+        lose(p, scores.x, e->heads, 0, p->o.arcs);
+        if (p->gradient == NULL)
+            continue;
+        pl_mat d = new_wave(p, e->n_words, a.n_cols).x;
+        pl_product(&p->work, d, scores.x, b, false);
+        add_rows_of_sentence(p, pair->d, i, d);
+        pl_product(&p->work, d, pl_transposed(scores.x), a, false);
+        add_rows_of_sentence(p, to->d, i, d);
+    }
+}
+
+/* The relation of each word to its head, from a vector of each. */
+static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t *gold)
+{
+    uint32_t n_rows = from->x.n_rows, wide = from->x.n_cols;
+    wave both = new_wave(p, n_rows, 2 * wide);
+    uint32_t *heads = PL_NEW_ARRAY(&p->m, uint32_t, n_rows + 1);
+    for (uint32_t i = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
+            const uint32_t *of = p->sentences[i]->heads;
+            heads[row_at(&p->steps, i, k)] = row_at(&p->steps, i, of != NULL ? of[k] : k);
+        }
+    for (uint32_t r = 0; r < n_rows; r++) {
+        memcpy(row_of(both.x, r), row_of(from->x, r), wide * sizeof(pl_real));
+        memcpy(row_of(both.x, r) + wide, row_of(to->x, heads[r]), wide * sizeof(pl_real));
+    }
+    ask(p, &p->net->relation, &both, gold, 0, p->o.arcs);
+    for (uint32_t r = 0; p->gradient != NULL && r < n_rows; r++) {
+        add_to(row_of(from->d, r), row_of(both.d, r), wide);
+        add_to(row_of(to->d, heads[r]), row_of(both.d, r) + wide, wide);
+    }
+}
+
+/* Heads and relations by pairs of vectors (Dozat and Manning 2017). */
+static void learn_arcs(pl_net_pass *p, wave *top)
+{
+    const pl_network *net = p->net;
+    if (net->sizes.arc == 0 || p->o.arcs <= 0)
+        return;
+    wave from = project(p, &net->arc_from, top), to = project(p, &net->arc_to, top);
+    wave pair = new_wave(p, from.x.n_rows, net->sizes.arc);
+    pl_dense_forward(&net->arc_pair, p->weights, from.x, pair.x, &p->work);
+    choose_heads(p, &pair, &to);
+    if (p->gradient != NULL)
+        pl_dense_backward(&net->arc_pair, p->weights, from.x, pair.d, from.d, p->gradient,
+                          &p->work);
+    project_backward(p, &net->arc_from, top, &from);
+    project_backward(p, &net->arc_to, top, &to);
+    from = project(p, &net->relation_from, top);
+    to = project(p, &net->relation_to, top);
+    name_relations(p, &from, &to, GATHER(p, relations));
+    project_backward(p, &net->relation_from, top, &from);
+    project_backward(p, &net->relation_to, top, &to);
+}
+
+/* -- actions --------------------------------------------------------------------------- */
+
+typedef struct asked {
+    uint32_t n;          /* views of all sentences */
+    uint32_t *actions;   /* [n] */
+    uint32_t *functions; /* [n] of nodes; NULL: of structure */
+} asked;
+
+static asked list_views(pl_net_pass *p, int which)
+{
+    asked q = {0};
+    for (uint32_t i = 0; i < p->n; i++)
+        q.n += p->sentences[i]->n_views[which];
+    q.actions = PL_NEW_ARRAY(&p->m, uint32_t, q.n + 1);
+    q.functions = which == PL_NET_LABELS ? PL_NEW_ARRAY(&p->m, uint32_t, q.n + 1) : NULL;
+    for (uint32_t i = 0, v = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_views[which]; k++, v++) {
+            q.actions[v] = p->sentences[i]->actions[which][k];
+            if (q.functions != NULL)
+                q.functions[v] = p->sentences[i]->node_functions != NULL
+                                     ? p->sentences[i]->node_functions[k]
+                                     : PL_NONE;
+        }
+    return q;
+}
+
+/* Adds up what the slots of each view give, or on the way back adds the gradient of the
+ * sum to all that went into it. */
+static void each_view(pl_net_pass *p, const pl_net_scorer *s, int which, wave *slots,
+                      wave *sums, bool back)
+{
+    uint32_t n = p->net->sizes.hidden;
+    size_t all = p->net->counts.labels;
+    for (uint32_t i = 0, v = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_views[which]; k++, v++) {
+            const pl_net_view *view = &p->sentences[i]->views[which][k];
+            pl_real *sum = row_of(back ? sums->d : sums->x, v);
+            for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++) {
+                bool none = view->words[j] == PL_NO_WORD;
+                uint32_t row = none ? 0 : row_at(&p->steps, i, view->words[j]);
+                size_t missing = s->missing + (size_t)j * n;
+                if (back)
+                    add_to(none ? p->gradient + missing : row_of(slots->d, row) + (size_t)j * n,
+                           sum, n);
+                else
+                    add_to(sum, none ? p->weights + missing : row_of(slots->x, row) + (size_t)j * n,
+                           n);
+            }
+            for (uint32_t j = 0; j < PL_NET_LABEL_SLOTS; j++) {
+                size_t at = s->labels + (j * all + view->labels[j]) * n;
+                if (back)
+                    add_to(p->gradient + at, sum, n);
+                else
+                    add_to(sum, p->weights + at, n);
+            }
+        }
+}
+
+static void score_actions(pl_net_pass *p, int which, wave *top)
+{
+    const pl_net_scorer *s = &p->net->scorers[which];
+    asked q = list_views(p, which);
+    if (q.n == 0)
+        return;
+    wave slots = new_wave(p, top->x.n_rows, s->slots.n_out);
+    wave sums = new_wave(p, q.n, p->net->sizes.hidden);
+    wave hidden = new_wave(p, q.n, p->net->sizes.hidden);
+    pl_real *scales = PL_NEW_ARRAY(&p->m, pl_real, q.n);
+    pl_dense_forward(&s->slots, p->weights, top->x, slots.x, &p->work);
+    each_view(p, s, which, &slots, &sums, false);
+    pl_norm_forward(&s->norm, p->weights, sums.x, hidden.x, scales);
+    drop(p, &hidden);
+    ask(p, &s->actions, &hidden, q.actions, p->o.smoothing, 1);
+    if (q.functions != NULL)
+        ask(p, &p->net->node_function, &hidden, q.functions, 0, p->o.functions);
+    if (p->gradient == NULL)
+        return;
+    undrop(p, &hidden);
+    pl_norm_backward(&s->norm, p->weights, sums.x, hidden.x, scales, hidden.d, p->gradient);
+    sums.d = hidden.d;
+    each_view(p, s, which, &slots, &sums, true);
+    pl_dense_backward(&s->slots, p->weights, top->x, slots.d, top->d, p->gradient, &p->work);
+}
+
+/* -- all of it ------------------------------------------------------------------------- */
+
+double pl_net_pass_run(pl_net_pass *p, const pl_real *weights,
+                       const pl_net_example *const *sentences, uint32_t n, double scale,
+                       uint64_t seed, pl_real *gradient)
+{
+    encoded c = {0};
+    pl_arena_reset(&p->m);
+    p->weights = weights;
+    p->gradient = gradient;
+    p->rng = (pl_rng){pl_mix(seed)};
+    p->scale = scale;
+    p->loss = 0;
+    line_up(p, sentences, n);
+    encode(p, &c);
+    wave *first = &c.out[0], *top = &c.out[p->net->sizes.n_layers - 1];
+    for (int k = 0; k < PL_N_NET_SCORERS; k++)
+        score_actions(p, k, top);
+    ask(p, &p->net->tagger, first, GATHER(p, tags), 0, p->o.tags);
+    ask(p, &p->net->morph, first, GATHER(p, morphs), 0, p->o.morphs);
+    ask(p, &p->net->word_function, top, GATHER(p, functions), 0, p->o.functions);
+    learn_arcs(p, top);
+    if (gradient != NULL)
+        encode_backward(p, &c);
+    return p->loss;
+}
+
+pl_net_pass *pl_net_pass_new(const pl_network *n, const pl_spellings *spellings,
+                             const pl_net_options *o)
+{
+    pl_net_pass *p = pl_alloc_zero(1, sizeof *p);
+    p->net = n;
+    p->spellings = spellings;
+    p->o = *o;
+    return p;
+}
+
+void pl_net_pass_free(pl_net_pass *p)
+{
+    if (p == NULL)
+        return;
+    pl_arena_release(&p->m);
+    pl_packed_release(&p->work);
+    free(p);
+}
