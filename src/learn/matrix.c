@@ -29,6 +29,7 @@ typedef struct tile {
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 
+#define ELEMENT pl_real
 #define NAME    plain
 #define TARGET
 #define ROWS    6
@@ -55,6 +56,7 @@ static bool always(void)
 #if !defined PL_REAL_DOUBLE && defined __x86_64__
 #include <immintrin.h>
 
+#define ELEMENT pl_real
 #define NAME    avx512
 #define TARGET  __attribute__((target("avx512f")))
 #define ROWS    12
@@ -69,6 +71,7 @@ static bool always(void)
 #define PLUS    _mm512_add_ps
 #include "learn/tile.inc"
 
+#define ELEMENT pl_real
 #define NAME    avx2
 #define TARGET  __attribute__((target("avx2,fma")))
 #define ROWS    6
@@ -97,6 +100,7 @@ static bool has_avx2(void)
 #if !defined PL_REAL_DOUBLE && defined __aarch64__
 #include <arm_neon.h>
 
+#define ELEMENT pl_real
 #define NAME    neon
 #define TARGET
 #define ROWS    6

@@ -1,0 +1,292 @@
+#include "learn/bytes.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Products are made of tiles, as in matrix.c; an element is a word of 32 bits that holds
+ * the next four bytes of a row, or the next two as halves of 16 bits. */
+typedef struct tile {
+    const int32_t *a;
+    size_t a_down, a_right;
+    const int32_t *b;
+    int32_t *c;
+    size_t c_down;
+    uint32_t n_terms;
+    bool add;
+} tile;
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+
+/* The sum of two products of halves; the sum of all products of a row fits a word. */
+static inline int32_t halves(int32_t x, int32_t y, int32_t sum)
+{
+    return sum + (int16_t)(x & 0xffff) * (int16_t)(y & 0xffff) + (x >> 16) * (y >> 16);
+}
+
+#define ELEMENT int32_t
+#define NAME    plain
+#define TARGET
+#define ROWS    6
+#define VECTOR  int32_t
+#define VECTORS 4
+#define LANES   1
+#define ZERO()  0
+#define LOAD    *
+#define STORE(to, x) (*(to) = (x))
+#define SPREAD
+#define FUSED   halves
+#define PLUS(x, y) ((x) + (y))
+#include "learn/tile.inc"
+
+static bool always(void)
+{
+    return true;
+}
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define ELEMENT int32_t
+#define NAME    vnni
+#define TARGET  __attribute__((target("avx512f,avx512vnni")))
+#define ROWS    12
+#define VECTOR  __m512i
+#define VECTORS 2
+#define LANES   16
+#define ZERO    _mm512_setzero_si512
+#define LOAD    _mm512_loadu_si512
+#define STORE   _mm512_storeu_si512
+#define SPREAD  _mm512_set1_epi32
+#define FUSED(x, y, sum) _mm512_dpbusd_epi32(sum, x, y)
+#define PLUS    _mm512_add_epi32
+#include "learn/tile.inc"
+
+#define ELEMENT int32_t
+#define NAME    avx2
+#define TARGET  __attribute__((target("avx2")))
+#define ROWS    6
+#define VECTOR  __m256i
+#define VECTORS 2
+#define LANES   8
+#define ZERO    _mm256_setzero_si256
+#define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
+#define STORE(to, x) _mm256_storeu_si256((__m256i *)(to), x)
+#define SPREAD  _mm256_set1_epi32
+#define FUSED(x, y, sum) _mm256_add_epi32(sum, _mm256_madd_epi16(x, y))
+#define PLUS    _mm256_add_epi32
+#include "learn/tile.inc"
+
+static bool has_vnni(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni");
+}
+
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+#endif
+
+/* The best first. */
+typedef struct kind {
+    const char *name;
+    void (*make)(const tile *t, uint32_t n_rows);
+    uint32_t n_rows, n_cols; /* of a tile */
+    uint32_t bytes;          /* of a row in one word: 4, unsigned by an offset, or 2 */
+    bool (*present)(void);
+} kind;
+
+enum { MAX_ROWS = 12, MAX_PANEL = 32, OFFSET = 128 };
+
+/* clang-format off */
+static const kind kinds[] = {
+#ifdef __x86_64__
+    {"vnni",  vnni,  12, 32, 4, has_vnni},
+    {"avx2",  avx2,   6, 16, 2, has_avx2},
+#endif
+    {"plain", plain,  6,  4, 2, always},
+};
+/* clang-format on */
+#define N_KINDS (sizeof kinds / sizeof *kinds)
+
+static const kind *chosen;
+
+static const kind *best_kind(void)
+{
+    const kind *k = chosen != NULL ? chosen : kinds;
+    while (!k->present())
+        k++;
+    return k;
+}
+
+const char *pl_byte_kind(void)
+{
+    return best_kind()->name;
+}
+
+bool pl_byte_choose(const char *name)
+{
+    chosen = NULL;
+    for (size_t i = 0; name != NULL && i < N_KINDS; i++)
+        if (strcmp(kinds[i].name, name) == 0 && kinds[i].present())
+            chosen = &kinds[i];
+    return name == NULL || chosen != NULL;
+}
+
+/* -- rounding -------------------------------------------------------------------------- */
+
+float pl_round_row(const float *row, uint32_t n, int8_t *bytes)
+{
+    float most = 0;
+    for (uint32_t j = 0; j < n; j++) {
+        float size = row[j] < 0 ? -row[j] : row[j];
+        most = size > most ? size : most;
+    }
+    float times = most > 0 ? 127 / most : 0;
+    for (uint32_t j = 0; j < n; j++) /* adding this rounds to a whole number */
+        bytes[j] = (int8_t)((row[j] * times + 12582912.0f) - 12582912.0f);
+    return most / 127;
+}
+
+/* Bytes j … of a row as one word; zeros past the end. */
+static int32_t word_of(const kind *k, const int8_t *row, uint32_t n, uint32_t j, int offset)
+{
+    uint32_t word = 0, bits = 32 / k->bytes;
+    for (uint32_t i = 0; i < k->bytes; i++) {
+        int32_t byte = j + i < n ? row[j + i] : 0;
+        uint32_t part = (uint32_t)(byte + offset) & (bits == 8 ? 0xffu : 0xffffu);
+        word |= part << (i * bits);
+    }
+    return (int32_t)word;
+}
+
+static uint32_t words_in(const kind *k, uint32_t n)
+{
+    return (n + k->bytes - 1) / k->bytes;
+}
+
+/* -- factors --------------------------------------------------------------------------- */
+
+static int32_t sum_of(const int8_t *row, uint32_t n)
+{
+    int32_t sum = 0;
+    for (uint32_t j = 0; j < n; j++)
+        sum += row[j];
+    return sum;
+}
+
+void pl_byte_factor_init(pl_byte_factor *f, const pl_byte_weights *w)
+{
+    const kind *k = best_kind();
+    uint32_t n_words = words_in(k, w->n_in), panel = k->n_cols;
+    size_t n_panels = (w->n_out + panel - 1) / panel;
+    *f = (pl_byte_factor){w->n_in, w->n_out,
+                          pl_alloc_aligned(64, n_panels * panel * n_words * sizeof *f->at),
+                          pl_alloc(w->n_out * sizeof *f->sums),
+                          pl_alloc(w->n_out * sizeof *f->scales)};
+    int32_t *to = f->at;
+    for (size_t first = 0; first < w->n_out; first += panel)
+        for (uint32_t t = 0; t < n_words; t++)
+            for (uint32_t c = 0; c < panel; c++, to++)
+                *to = first + c < w->n_out
+                          ? word_of(k, w->at + (first + c) * w->n_in, w->n_in, t * k->bytes, 0)
+                          : 0;
+    for (uint32_t i = 0; i < w->n_out; i++) {
+        f->sums[i] = k->bytes == 4 ? OFFSET * sum_of(w->at + (size_t)i * w->n_in, w->n_in) : 0;
+        f->scales[i] = w->scales[i];
+    }
+}
+
+void pl_byte_factor_release(pl_byte_factor *f)
+{
+    free(f->at);
+    free(f->sums);
+    free(f->scales);
+    *f = (pl_byte_factor){0};
+}
+
+/* -- rows ------------------------------------------------------------------------------ */
+
+static void reserve(pl_byte_rows *rows, size_t words, size_t n)
+{
+    if (rows->cap < words) {
+        free(rows->at);
+        rows->at = pl_alloc_aligned(64, words * sizeof *rows->at);
+        rows->cap = words;
+    }
+    if (rows->cap_scales < n) {
+        free(rows->scales);
+        rows->scales = pl_alloc(n * sizeof *rows->scales);
+        rows->cap_scales = n;
+    }
+}
+
+/* Where a word holds four bytes, the row is written as bytes in place. */
+static void put_row(const kind *k, const int8_t *bytes, uint32_t n, int32_t *to)
+{
+    int offset = k->bytes == 4 ? OFFSET : 0;
+    for (uint32_t t = 0; t < words_in(k, n); t++)
+        to[t] = word_of(k, bytes, n, t * k->bytes, offset);
+}
+
+void pl_byte_rows_set(pl_byte_rows *rows, pl_mat x)
+{
+    enum { MOST = 8192 };
+    int8_t bytes[MOST];
+    const kind *k = best_kind();
+    assert(x.right == 1 && x.n_cols <= MOST);
+    rows->n = x.n_rows;
+    rows->n_cols = x.n_cols;
+    rows->n_words = words_in(k, x.n_cols);
+    reserve(rows, (size_t)x.n_rows * rows->n_words + 1, x.n_rows + 1);
+    for (uint32_t r = 0; r < x.n_rows; r++) {
+        rows->scales[r] = pl_round_row(x.at + r * x.down, x.n_cols, bytes);
+        put_row(k, bytes, x.n_cols, rows->at + (size_t)r * rows->n_words);
+    }
+}
+
+void pl_byte_rows_release(pl_byte_rows *rows)
+{
+    free(rows->at);
+    free(rows->scales);
+    *rows = (pl_byte_rows){0};
+}
+
+/* -- products -------------------------------------------------------------------------- */
+
+static void put_sums(pl_mat y, const int32_t *sums, uint32_t panel, const float *row_scales,
+                     const pl_byte_factor *w, uint32_t first, bool add)
+{
+    for (uint32_t i = 0; i < y.n_rows; i++)
+        for (uint32_t j = 0; j < y.n_cols; j++) {
+            int32_t sum = sums[i * panel + j] - w->sums[first + j];
+            float value = (float)sum * (row_scales[i] * w->scales[first + j]);
+            float *at = &y.at[i * y.down + j];
+            *at = add ? *at + value : value;
+        }
+}
+
+void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w, bool add)
+{
+    const kind *k = best_kind();
+    int32_t sums[MAX_ROWS * MAX_PANEL];
+    uint32_t panel = k->n_cols;
+    assert(x->n_cols == w->n_in && y.n_cols == w->n_out && y.n_rows == x->n);
+    for (uint32_t j = 0; j < w->n_out; j += panel) {
+        const int32_t *b = w->at + (size_t)j * x->n_words;
+        uint32_t n_cols = w->n_out - j < panel ? w->n_out - j : panel;
+        for (uint32_t i = 0; i < x->n; i += k->n_rows) {
+            uint32_t n_rows = x->n - i < k->n_rows ? x->n - i : k->n_rows;
+            tile t = {x->at + (size_t)i * x->n_words, x->n_words, 1, b, sums, panel,
+                      x->n_words, false};
+            k->make(&t, n_rows);
+            put_sums(pl_mat_cols(pl_mat_rows(y, i, n_rows), j, n_cols), sums, panel,
+                     x->scales + i, w, j, add);
+        }
+    }
+}

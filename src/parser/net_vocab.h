@@ -1,0 +1,40 @@
+/* Words as a network reads them: numbers of forms in lower case, shapes, letters; and the
+ * names of what it answers with. */
+#pragma once
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "tree/tree.h"
+
+typedef struct pl_net_vocab {
+    pl_intern words;   /* in lower case; number 0 stands for all others */
+    pl_intern letters; /* characters; 0 for all others, 1 and 2 the ends of a word */
+    pl_intern tags, morphs, functions, relations;
+} pl_net_vocab;
+
+/* The words of one sentence; all in the arena of the call. */
+typedef struct pl_net_words {
+    uint32_t n;
+    const uint32_t *words;
+    const uint8_t *shapes;
+    const uint32_t *letters, *ends; /* the letters of all words, and where each ends */
+    const char *const *lower;       /* the forms in lower case */
+} pl_net_words;
+
+void pl_net_vocab_release(pl_net_vocab *v);
+void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,
+                        pl_net_words *out);
+
+/* The vocabulary of a treebank: forms seen twice, characters seen three times, all tags,
+ * morphological tags, functions and relations. `counts` gets how often each form was
+ * seen, rare ones as number 0. */
+typedef struct pl_net_census {
+    pl_intern words, letters;
+    PL_VEC(uint32_t) n_words;
+    PL_VEC(uint32_t) n_letters;
+} pl_net_census;
+
+void pl_net_census_tree(pl_net_census *c, const pl_tree *t);
+void pl_net_vocab_make(pl_net_vocab *v, const pl_net_census *c);
+void pl_net_census_release(pl_net_census *c);
+uint32_t pl_net_census_count(const pl_net_census *c, const char *lower);
