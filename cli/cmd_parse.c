@@ -82,7 +82,7 @@ static int check_kind(const parse_job *j, pl_error *err)
         const char *reason;
         bool tell_kind; /* what the model is */
     } checks[] = {
-        {o->retag && j->model->tagger == NULL, "there is no tagger in this model", false},
+        {o->retag && !pl_model_tags(j->model), "there is no tagger in this model", false},
         {j->explain && chart, "--explain shows the actions of a parser; a grammar has none", false},
         {of_grammars && !chart, "--objective, --derivations, --prune and --time-limit are for grammars", true},
         {o->beam > 0 && chart, "--beam is not for grammars; --prune is", false},

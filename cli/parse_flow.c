@@ -127,7 +127,7 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     const pl_tree *t = i->sentence;
     i->kind = SENTENCE;
     i->number = ++f->number;
-    f->n_untagged += f->job->model->tagger == NULL && f->job->model->grammar == NULL &&
+    f->n_untagged += pl_model_needs_tags(f->job->model) && !pl_model_tags(f->job->model) &&
                      t->n_tokens > 0 && t->nodes[0].label == NULL;
     count_tags(f, t);
     if (f->job->nbest > 1 && t->id == NULL)
@@ -339,7 +339,7 @@ static void report_trees(const flow *f)
         tell("pleach: %.0f%% of the words have a tag that training did not have: "
              "expect poor trees%s\n",
              100.0 * (double)f->n_new_tags / (double)f->n_tags,
-             m->tagger != NULL ? " (--predict-tags gives them the model's tags)" : "");
+             pl_model_tags(m) ? " (--predict-tags gives them the model's tags)" : "");
     if (m->grammar != NULL) {
         pl_str outcome = {0};
         pl_grammar_report(m->grammar, &outcome);

@@ -73,7 +73,7 @@ const char *pl_model_about(const pl_model *m)
 
 int pl_model_has_tagger(const pl_model *m)
 {
-    return m != NULL && m->tagger != NULL;
+    return m != NULL && pl_model_tags(m);
 }
 
 void pl_model_close(pl_model *m)
@@ -207,15 +207,13 @@ pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,
 {
     if (!pl_api_given(&error, "the parser", p, "the sentence", sentence, PL_LAST))
         return NULL;
-    if (p->model->tagger == NULL) {
+    if (!pl_model_tags(p->model)) {
         pl_fail(error, PL_BAD_ARGUMENT, "there is no tagger in the model");
         return NULL;
     }
     pl_arena arena = {0};
     pl_tree *tree = pl_tree_copy(sentence->tree, &arena);
-    pl_tagger_label(p->model->tagger, tree, &arena);
-    if (p->model->morph != NULL)
-        pl_morph_label(p->model->morph, tree, &arena);
+    pl_model_tag(p->state, tree);
     pl_sentence *s = pl_api_sentence(tree);
     pl_arena_release(&arena);
     return s;

@@ -17,7 +17,8 @@ static inline pl_real pl_exp(pl_real x)
 /* eˣ = 2ⁿ eʳ with x = n ln 2 + r and |r| ≤ ln 2 / 2; eʳ by its series. */
 static inline pl_real pl_exp(pl_real x)
 {
-    x = x < -87.0f ? -87.0f : x > 88.0f ? 88.0f : x;
+    x = x < -87.0f ? -87.0f : x;
+    x = x > 88.0f ? 88.0f : x;
     float n = (x * 1.44269504f + 12582912.0f) - 12582912.0f; /* rounds to a whole number */
     float r = (x - n * 0.693359375f) + n * 2.12194440e-4f;
     float e = 1.0f / 5040;
@@ -43,4 +44,20 @@ static inline pl_real pl_sigmoid(pl_real x)
 static inline pl_real pl_tanh(pl_real x)
 {
     return 2 / (1 + pl_exp(-2 * x)) - 1;
+}
+
+/* ln x of a positive normal number x = 2ⁿ m, with ln m = 2 artanh((m - 1) / (m + 1)) by its
+ * series and m between √½ and √2. */
+static inline double pl_log(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int32_t n = (bits - 0x3f3504f3) >> 23;
+    bits -= n * (1 << 23);
+    float m;
+    memcpy(&m, &bits, sizeof m);
+    double t = ((double)m - 1) / ((double)m + 1), t2 = t * t, sum = 0;
+    for (int k = 13; k > 0; k -= 2)
+        sum = sum * t2 + 1.0 / k;
+    return n * 0.6931471805599453 + 2 * t * sum;
 }

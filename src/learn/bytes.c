@@ -83,7 +83,9 @@ static bool always(void)
 
 static bool has_vnni(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq");
 }
 
 static bool has_avx2(void)
@@ -99,6 +101,7 @@ typedef struct kind {
     uint32_t n_rows, n_cols; /* of a tile */
     uint32_t bytes;          /* of a row in one word: 4, unsigned by an offset, or 2 */
     bool (*present)(void);
+    const pl_row_ops *rows;
 } kind;
 
 enum { MAX_ROWS = 12, MAX_PANEL = 32, OFFSET = 128 };
@@ -106,10 +109,10 @@ enum { MAX_ROWS = 12, MAX_PANEL = 32, OFFSET = 128 };
 /* clang-format off */
 static const kind kinds[] = {
 #ifdef __x86_64__
-    {"vnni",  vnni,  12, 32, 4, has_vnni},
-    {"avx2",  avx2,   6, 16, 2, has_avx2},
+    {"vnni",  vnni,  12, 32, 4, has_vnni, &pl_row_ops_avx512},
+    {"avx2",  avx2,   6, 16, 2, has_avx2, &pl_row_ops_avx2},
 #endif
-    {"plain", plain,  6,  4, 2, always},
+    {"plain", plain,  6,  4, 2, always,   &pl_row_ops_plain},
 };
 /* clang-format on */
 #define N_KINDS (sizeof kinds / sizeof *kinds)
@@ -129,6 +132,11 @@ const char *pl_byte_kind(void)
     return best_kind()->name;
 }
 
+const pl_row_ops *pl_byte_rows_ops(void)
+{
+    return best_kind()->rows;
+}
+
 bool pl_byte_choose(const char *name)
 {
     chosen = NULL;
@@ -138,39 +146,35 @@ bool pl_byte_choose(const char *name)
     return name == NULL || chosen != NULL;
 }
 
-/* -- rounding -------------------------------------------------------------------------- */
+/* -- factors --------------------------------------------------------------------------- */
 
 float pl_round_row(const float *row, uint32_t n, int8_t *bytes)
 {
-    float most = 0;
-    for (uint32_t j = 0; j < n; j++) {
-        float size = row[j] < 0 ? -row[j] : row[j];
-        most = size > most ? size : most;
-    }
-    float times = most > 0 ? 127 / most : 0;
-    for (uint32_t j = 0; j < n; j++) /* adding this rounds to a whole number */
-        bytes[j] = (int8_t)((row[j] * times + 12582912.0f) - 12582912.0f);
-    return most / 127;
+    float scale = pl_row_ops_plain.round_bytes(row, n, (uint8_t *)bytes);
+    for (uint32_t j = 0; j < n; j++)
+        bytes[j] = (int8_t)((uint8_t)bytes[j] - OFFSET);
+    return scale;
 }
 
-/* Bytes j … of a row as one word; zeros past the end. */
-static int32_t word_of(const kind *k, const int8_t *row, uint32_t n, uint32_t j, int offset)
+/* Bytes j … of a row as one word, in the order of memory; zeros past the end. */
+static int32_t word_of(const kind *k, const int8_t *row, uint32_t n, uint32_t j)
 {
-    uint32_t word = 0, bits = 32 / k->bytes;
-    for (uint32_t i = 0; i < k->bytes; i++) {
-        int32_t byte = j + i < n ? row[j + i] : 0;
-        uint32_t part = (uint32_t)(byte + offset) & (bits == 8 ? 0xffu : 0xffffu);
-        word |= part << (i * bits);
-    }
-    return (int32_t)word;
+    int8_t bytes[4] = {0};
+    int16_t halves[2] = {0};
+    int32_t word;
+    for (uint32_t i = 0; i < k->bytes && j + i < n; i++)
+        if (k->bytes == 4)
+            bytes[i] = row[j + i];
+        else
+            halves[i] = row[j + i];
+    memcpy(&word, k->bytes == 4 ? (void *)bytes : (void *)halves, sizeof word);
+    return word;
 }
 
 static uint32_t words_in(const kind *k, uint32_t n)
 {
     return (n + k->bytes - 1) / k->bytes;
 }
-
-/* -- factors --------------------------------------------------------------------------- */
 
 static int32_t sum_of(const int8_t *row, uint32_t n)
 {
@@ -194,7 +198,7 @@ void pl_byte_factor_init(pl_byte_factor *f, const pl_byte_weights *w)
         for (uint32_t t = 0; t < n_words; t++)
             for (uint32_t c = 0; c < panel; c++, to++)
                 *to = first + c < w->n_out
-                          ? word_of(k, w->at + (first + c) * w->n_in, w->n_in, t * k->bytes, 0)
+                          ? word_of(k, w->at + (first + c) * w->n_in, w->n_in, t * k->bytes)
                           : 0;
     for (uint32_t i = 0; i < w->n_out; i++) {
         f->sums[i] = k->bytes == 4 ? OFFSET * sum_of(w->at + (size_t)i * w->n_in, w->n_in) : 0;
@@ -226,28 +230,31 @@ static void reserve(pl_byte_rows *rows, size_t words, size_t n)
     }
 }
 
-/* Where a word holds four bytes, the row is written as bytes in place. */
-static void put_row(const kind *k, const int8_t *bytes, uint32_t n, int32_t *to)
+void pl_byte_rows_pick(pl_byte_rows *rows, pl_mat x, const uint32_t *order, uint32_t n)
 {
-    int offset = k->bytes == 4 ? OFFSET : 0;
-    for (uint32_t t = 0; t < words_in(k, n); t++)
-        to[t] = word_of(k, bytes, n, t * k->bytes, offset);
+    const kind *k = best_kind();
+    assert(x.right == 1);
+    rows->n = n;
+    rows->n_cols = x.n_cols;
+    rows->n_words = words_in(k, x.n_cols);
+    reserve(rows, (size_t)n * rows->n_words + 1, n + (size_t)1);
+    for (uint32_t r = 0; r < n; r++) {
+        const float *from = x.at + (order != NULL ? order[r] : r) * x.down;
+        void *to = rows->at + (size_t)r * rows->n_words;
+        rows->scales[r] = k->bytes == 4 ? k->rows->round_bytes(from, x.n_cols, to)
+                                        : k->rows->round_halves(from, x.n_cols, to);
+    }
 }
 
 void pl_byte_rows_set(pl_byte_rows *rows, pl_mat x)
 {
-    enum { MOST = 8192 };
-    int8_t bytes[MOST];
-    const kind *k = best_kind();
-    assert(x.right == 1 && x.n_cols <= MOST);
-    rows->n = x.n_rows;
-    rows->n_cols = x.n_cols;
-    rows->n_words = words_in(k, x.n_cols);
-    reserve(rows, (size_t)x.n_rows * rows->n_words + 1, x.n_rows + 1);
-    for (uint32_t r = 0; r < x.n_rows; r++) {
-        rows->scales[r] = pl_round_row(x.at + r * x.down, x.n_cols, bytes);
-        put_row(k, bytes, x.n_cols, rows->at + (size_t)r * rows->n_words);
-    }
+    pl_byte_rows_pick(rows, x, NULL, x.n_rows);
+}
+
+pl_byte_rows pl_byte_rows_part(const pl_byte_rows *rows, uint32_t first, uint32_t n)
+{
+    return (pl_byte_rows){rows->at + (size_t)first * rows->n_words, rows->scales + first, n,
+                          rows->n_cols, rows->n_words, 0, 0};
 }
 
 void pl_byte_rows_release(pl_byte_rows *rows)
@@ -259,34 +266,26 @@ void pl_byte_rows_release(pl_byte_rows *rows)
 
 /* -- products -------------------------------------------------------------------------- */
 
-static void put_sums(pl_mat y, const int32_t *sums, uint32_t panel, const float *row_scales,
-                     const pl_byte_factor *w, uint32_t first, bool add)
-{
-    for (uint32_t i = 0; i < y.n_rows; i++)
-        for (uint32_t j = 0; j < y.n_cols; j++) {
-            int32_t sum = sums[i * panel + j] - w->sums[first + j];
-            float value = (float)sum * (row_scales[i] * w->scales[first + j]);
-            float *at = &y.at[i * y.down + j];
-            *at = add ? *at + value : value;
-        }
-}
-
-void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w, bool add)
+void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w,
+                     const float *b, bool add)
 {
     const kind *k = best_kind();
     int32_t sums[MAX_ROWS * MAX_PANEL];
     uint32_t panel = k->n_cols;
     assert(x->n_cols == w->n_in && y.n_cols == w->n_out && y.n_rows == x->n);
     for (uint32_t j = 0; j < w->n_out; j += panel) {
-        const int32_t *b = w->at + (size_t)j * x->n_words;
+        const int32_t *right = w->at + (size_t)j * x->n_words;
         uint32_t n_cols = w->n_out - j < panel ? w->n_out - j : panel;
         for (uint32_t i = 0; i < x->n; i += k->n_rows) {
             uint32_t n_rows = x->n - i < k->n_rows ? x->n - i : k->n_rows;
-            tile t = {x->at + (size_t)i * x->n_words, x->n_words, 1, b, sums, panel,
+            tile t = {x->at + (size_t)i * x->n_words, x->n_words, 1, right, sums, panel,
                       x->n_words, false};
             k->make(&t, n_rows);
-            put_sums(pl_mat_cols(pl_mat_rows(y, i, n_rows), j, n_cols), sums, panel,
-                     x->scales + i, w, j, add);
+            for (uint32_t r = 0; r < n_rows; r++) {
+                float *to = y.at + (i + r) * y.down + j;
+                k->rows->unround(to, sums + r * panel, w->sums + j, x->scales[i + r],
+                                 w->scales + j, add ? to : b != NULL ? b + j : NULL, n_cols);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "learn/matrix.h"
+#include "learn/row_ops.h"
 
 /* Weights [n_out][n_in], as they are stored. */
 typedef struct pl_byte_weights {
@@ -38,10 +39,22 @@ typedef struct pl_byte_rows {
     size_t cap, cap_scales;
 } pl_byte_rows;
 
+/* Rounds the rows of x; with `order` [n] the rows order[0], order[1] … of it. */
 void pl_byte_rows_set(pl_byte_rows *rows, pl_mat x);
+void pl_byte_rows_pick(pl_byte_rows *rows, pl_mat x, const uint32_t *order, uint32_t n);
 void pl_byte_rows_release(pl_byte_rows *rows);
 
-/* y (n rows of n_out, `right` 1) = x wᵀ, or with `add` on top of what is there. */
-void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w, bool add);
-const char *pl_byte_kind(void); /* "vnni", "avx2", "plain" */
+/* Rows first … first + n - 1, which live as long as all do. */
+pl_byte_rows pl_byte_rows_part(const pl_byte_rows *rows, uint32_t first, uint32_t n);
+
+/* y (n rows of n_out, `right` 1) = x wᵀ, plus what is there with `add`, else plus b [n_out]
+ * if it is not NULL. */
+void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w,
+                     const float *b, bool add);
+
+/* What products use on this processor, "vnni", "avx2" or "plain", and a way for tests to
+ * choose a lesser one (NULL: the best again), before factors are made. False if it is not
+ * to be had. */
+const char *pl_byte_kind(void);
 bool pl_byte_choose(const char *kind);
+const pl_row_ops *pl_byte_rows_ops(void); /* that fit */

@@ -2,6 +2,18 @@
 
 #include "learn/activation.h"
 
+pl_steps pl_steps_of(pl_arena *m, const uint32_t *lengths, uint32_t n)
+{
+    uint32_t n_steps = n > 0 ? lengths[0] : 0;
+    uint32_t *first = PL_NEW_ARRAY(m, uint32_t, n_steps + 1);
+    for (uint32_t t = 0, active = n; t < n_steps; t++) {
+        while (active > 0 && lengths[active - 1] <= t)
+            active--;
+        first[t + 1] = first[t] + active;
+    }
+    return (pl_steps){n_steps, first};
+}
+
 /* The steps in the order in which a direction takes them. */
 typedef struct walk {
     uint32_t step, rows; /* this one, and how many rows it has */

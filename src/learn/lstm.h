@@ -28,6 +28,14 @@ static inline uint32_t pl_steps_rows(const pl_steps *s)
     return s->first[s->n_steps];
 }
 
+static inline uint32_t pl_steps_row(const pl_steps *s, uint32_t sequence, uint32_t position)
+{
+    return s->first[position] + sequence;
+}
+
+/* The steps of n sequences of these lengths, the longest first, in `m`. */
+pl_steps pl_steps_of(pl_arena *m, const uint32_t *lengths, uint32_t n);
+
 /* Where a layer's weights stand among those of the network. */
 typedef struct pl_lstm {
     uint32_t n_in, n_out;

@@ -5,11 +5,9 @@
 
 #include <stdlib.h>
 
-void pl_beam_init(pl_beam *b, const pl_machine *m, const pl_features *features,
-                  uint32_t size)
+void pl_beam_init(pl_beam *b, const pl_machine *m, pl_scorer *scorer, uint32_t size)
 {
-    *b = (pl_beam){.machine = m, .size = size};
-    b->scorer = pl_linear_scorer_new(m, features, size + 1);
+    *b = (pl_beam){.machine = m, .scorer = scorer, .size = size};
     b->now = pl_alloc_zero(size, sizeof *b->now);
     b->next = pl_alloc_zero(size, sizeof *b->next);
     b->best = pl_alloc_zero(size, sizeof *b->best);

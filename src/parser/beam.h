@@ -54,9 +54,8 @@ typedef struct pl_beam {
     pl_choices choices;
 } pl_beam;
 
-/* Keeps machine and features, and makes a scorer of its own. */
-void pl_beam_init(pl_beam *b, const pl_machine *m, const pl_features *features,
-                  uint32_t size);
+/* Keeps the machine and takes the scorer, which is made for size + 1 configs. */
+void pl_beam_init(pl_beam *b, const pl_machine *m, pl_scorer *scorer, uint32_t size);
 void pl_beam_release(pl_beam *b);
 
 /* Begins a sentence whose scorer has been started; all is kept until the next one. */

@@ -12,6 +12,7 @@
 #include "parser/scorer.h"
 
 #include "base/alloc.h"
+#include "learn/compact.h"
 #include "parser/item_values.h"
 #include "parser/sums.h"
 
@@ -349,7 +350,7 @@ pl_scorer *pl_item_scorer_new(const pl_machine *m, const pl_features *f,
                                      [PL_GROUP_SB] = PL_PLACE_S,
                                      [PL_GROUP_DB] = PL_PLACE_D};
     item_scorer *s = pl_alloc_zero(1, sizeof *s);
-    s->scorer.ops = &ops;
+    s->scorer = (pl_scorer){&ops, PL_COMPACT_SCALE, false};
     s->features = f;
     s->stride = (m->n_actions + STEP - 1) / STEP * STEP;
     s->room = PL_SUMS_ROOM(m->n_actions);

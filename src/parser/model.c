@@ -2,11 +2,17 @@
 #include "parser/model.h"
 
 #include "base/alloc.h"
+#include "parser/net_encode.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* -- files -------------------------------------------------------------------------- */
+
+static bool has_parser(const pl_sections *file)
+{
+    return pl_sections_has(file, "weights") || pl_sections_has(file, PL_NET_SECTION);
+}
 
 static int get_parser(pl_model *m, pl_error *err)
 {
@@ -15,10 +21,10 @@ static int get_parser(pl_model *m, pl_error *err)
         m->grammar = pl_grammar_from(m->file, &o->grammar, err);
         return m->grammar != NULL ? 0 : -1;
     }
-    if (!pl_sections_has(m->file, "weights") && o->tagger_suffices &&
+    if (!has_parser(m->file) && o->tagger_suffices &&
         pl_sections_has(m->file, "tagger"))
         return 0;
-    if (!pl_sections_has(m->file, "weights"))
+    if (!has_parser(m->file))
         return pl_fail(err, PL_BAD_INPUT, "%s: there is no parser in this model",
                        pl_sections_name(m->file));
     m->transitions = pl_transitions_from(m->file, &m->about, err);
@@ -116,10 +122,37 @@ const char *pl_model_format(const pl_model *m)
     return m->grammar != NULL ? "discbracket" : m->transitions->machine->ops->format;
 }
 
+/* The network of the model, NULL if there is none. */
+static const pl_net *net_of(const pl_model *m)
+{
+    return m->transitions != NULL ? m->transitions->net : NULL;
+}
+
+/* Whether a network finds the tags itself, and does not read them. */
+static bool net_tags(const pl_model *m)
+{
+    const pl_net *n = net_of(m);
+    return n != NULL && pl_net_layout(n)->sizes.tag == 0 && pl_net_layout(n)->counts.tags > 1;
+}
+
+bool pl_model_tags(const pl_model *m)
+{
+    return m->tagger != NULL || net_tags(m);
+}
+
+bool pl_model_needs_tags(const pl_model *m)
+{
+    const pl_net *n = net_of(m);
+    return n != NULL ? pl_net_layout(n)->sizes.tag > 0 : m->transitions != NULL;
+}
+
 bool pl_model_knows_tag(const pl_model *m, const char *tag)
 {
-    return m->grammar != NULL ||
-           pl_intern_find(&m->transitions->vocab.tags, tag) != PL_NONE;
+    const pl_net *n = net_of(m);
+    if (!pl_model_needs_tags(m))
+        return true;
+    return pl_intern_find(n != NULL ? &pl_net_names(n)->tags : &m->transitions->vocab.tags,
+                          tag) != PL_NONE;
 }
 
 /* -- parsing ------------------------------------------------------------------------ */
@@ -205,17 +238,71 @@ static void rerank(pl_model_state *s, const pl_tree *sentence, uint32_t n)
     s->first = best;
 }
 
+/* Tags and morphology of a sentence by the linear companions, if there are any. */
+static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
+{
+    const pl_model *m = s->model;
+    tag = tag && m->tagger != NULL;
+    pl_arena_reset(&s->scratch);
+    if (tag)
+        pl_tagger_label(m->tagger, sentence, &s->scratch);
+    if (m->morph != NULL && (tag || !has_morph(sentence)))
+        pl_morph_label(m->morph, sentence, &s->scratch);
+}
+
+/* Tags and morphology of sentences as the network has read them. `wanted` [n] has the
+ * bits that are wanted of each sentence. */
+static void take_labels(pl_model_state *s, pl_tree *const *sentences, const uint8_t *wanted,
+                        uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        for (int answer = PL_NET_TAGS; answer <= PL_NET_MORPHS; answer++)
+            if (wanted[i] >> answer & 1)
+                pl_transitions_label(s->transitions, answer, sentences[i]);
+}
+
+void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
+{
+    const pl_model *m = s->model;
+    if (net_of(m) == NULL)
+        return;
+    uint8_t *wanted = pl_alloc_zero(n, sizeof *wanted);
+    unsigned asked = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool tag = m->settings.retag || lacks_tags(sentences[i]);
+        if (!net_tags(m))
+            label_words(s, sentences[i], tag);
+        else if (tag)
+            wanted[i] |= 1u << PL_NET_TAGS;
+        if (tag || !has_morph(sentences[i]))
+            wanted[i] |= 1u << PL_NET_MORPHS;
+        asked |= wanted[i];
+    }
+    pl_transitions_read(s->transitions, sentences, n, asked);
+    take_labels(s, sentences, wanted, n);
+    free(wanted);
+}
+
+void pl_model_tag(pl_model_state *s, pl_tree *sentence)
+{
+    if (!net_tags(s->model)) {
+        label_words(s, sentence, true);
+        return;
+    }
+    for (uint32_t i = 0; i < sentence->n_tokens; i++)
+        sentence->nodes[i].label = NULL;
+    pl_model_prepare(s, &sentence, 1);
+}
+
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
 {
     const pl_model *m = s->model;
     if (sentence->n_tokens == 0)
         return 0;
-    pl_arena_reset(&s->scratch);
-    bool tag = m->tagger != NULL && (m->settings.retag || lacks_tags(sentence));
-    if (tag)
-        pl_tagger_label(m->tagger, sentence, &s->scratch);
-    if (m->morph != NULL && (tag || !has_morph(sentence)))
-        pl_morph_label(m->morph, sentence, &s->scratch);
+    if (net_of(m) == NULL)
+        label_words(s, sentence, m->settings.retag || lacks_tags(sentence));
+    else if (!pl_transitions_has_read(s->transitions, sentence))
+        pl_model_prepare(s, &sentence, 1);
     s->first = 0;
     uint32_t found = s->grammar != NULL ? pl_grammar_run(s->grammar, sentence, n)
                                         : pl_transitions_run(s->transitions, sentence, n);

@@ -364,7 +364,7 @@ void pl_net_put(const pl_net *n, pl_section_list *list)
     const pl_intern *names;
     list_sizes(&n->layout.sizes, head);
     head[N_SIZES] = n->n_members;
-    pl_sections_add_numbers(list, "net", head, N_SIZES + 1, sizeof *head);
+    pl_sections_add_numbers(list, PL_NET_SECTION, head, N_SIZES + 1, sizeof *head);
     for (int i = 0; (names = names_of((pl_net_vocab *)&n->vocab, i, &section)) != NULL; i++)
         if (names->n > 0)
             pl_sections_add_strings(list, section, names);
@@ -379,7 +379,7 @@ static int get_sizes(const pl_sections *file, pl_net_sizes *z, uint32_t *n_membe
     const char *at;
     size_t size;
     pl_error why;
-    if (!pl_sections_find(file, "net", &at, &size) || size != (N_SIZES + 1) * sizeof(uint32_t))
+    if (!pl_sections_find(file, PL_NET_SECTION, &at, &size) || size != (N_SIZES + 1) * sizeof(uint32_t))
         return pl_sections_damaged(file, "the sizes of the network", err);
     uint32_t *const all[] = {&z->word,  &z->shape,    &z->letter, &z->letters, &z->tag,
                              &z->layer, &z->n_layers, &z->hidden, n_members};
@@ -436,6 +436,10 @@ pl_net *pl_net_from(const pl_sections *file, const pl_machine *m, pl_error *err)
     pl_net_sizes sizes = {0};
     pl_net_vocab vocab = {0};
     uint32_t n_members;
+    if (m->ops->sight != PL_SEES_ITEMS || m->n_labels + 2 > UINT16_MAX) {
+        pl_sections_damaged(file, "a network for a system that has none", err);
+        return NULL;
+    }
     if (get_sizes(file, &sizes, &n_members, err) < 0 || get_vocab(file, &vocab, err) < 0) {
         pl_net_vocab_release(&vocab);
         return NULL;

@@ -17,6 +17,8 @@
 
 typedef struct pl_net pl_net;
 
+#define PL_NET_SECTION "net" /* of a model file with a network */
+
 enum { PL_NET_MEMBERS = 16 }; /* at most so many networks in a model */
 
 /* Takes what is in the vocabulary. The machine is finished and kept. All weights are zero

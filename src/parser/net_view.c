@@ -8,12 +8,18 @@ static const uint8_t seen[PL_NET_LABEL_SLOTS] = {
 };
 /* clang-format on */
 
+/* Words beyond those that a view can tell apart are seen as the last of these. */
+static uint16_t place_of(uint32_t word)
+{
+    return (uint16_t)(word < PL_NO_WORD ? word : PL_NO_WORD - 1);
+}
+
 static void see_gap(const pl_item *item, uint16_t *ends)
 {
     pl_block gap;
     bool has = item != NULL && pl_item_gap(item, &gap);
-    ends[0] = has ? (uint16_t)gap.first : PL_NO_WORD;
-    ends[1] = has ? (uint16_t)gap.last : PL_NO_WORD;
+    ends[0] = has ? place_of(gap.first) : PL_NO_WORD;
+    ends[1] = has ? place_of(gap.last) : PL_NO_WORD;
 }
 
 /* An item without label counts as a word; the label that is to be chosen is not seen. */
@@ -26,14 +32,14 @@ void pl_net_see(const pl_items *c, bool labels_next, uint32_t n_labels, pl_net_v
     pl_items_view(c, wanted, at);
     for (int i = 0; i < PL_NET_LABEL_SLOTS; i++) {
         const pl_item *item = at[seen[i]];
-        v->words[2 * i] = item != NULL ? (uint16_t)item->low : PL_NO_WORD;
-        v->words[2 * i + 1] = item != NULL ? (uint16_t)item->high : PL_NO_WORD;
+        v->words[2 * i] = item != NULL ? place_of(item->low) : PL_NO_WORD;
+        v->words[2 * i + 1] = item != NULL ? place_of(item->high) : PL_NO_WORD;
         v->labels[i] = (uint16_t)(item == NULL || (i == 0 && labels_next) ? n_labels + 1
                                   : item->label == PL_NONE                ? n_labels
                                                                           : item->label);
     }
     uint32_t next = 2 * PL_NET_LABEL_SLOTS;
-    v->words[next] = pl_buffer_empty(c) ? PL_NO_WORD : (uint16_t)c->next;
+    v->words[next] = pl_buffer_empty(c) ? PL_NO_WORD : place_of(c->next);
     see_gap(at[PL_PLACE_D], v->words + next + 1);
     see_gap(at[PL_PLACE_S], v->words + next + 3);
 }

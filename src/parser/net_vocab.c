@@ -1,6 +1,7 @@
 #include "parser/net_vocab.h"
 
 #include "base/utf8.h"
+#include "parser/network.h"
 
 #include <utf8proc.h>
 
@@ -44,23 +45,26 @@ static uint32_t letter(const pl_net_vocab *v, const char *at, size_t n)
 
 typedef PL_VEC(uint32_t) numbers;
 
-static void spell(const pl_net_vocab *v, const char *word, numbers *letters)
+void pl_net_vocab_word(const pl_net_vocab *v, const char *form, pl_net_word *w)
 {
-    PL_PUSH(letters, 1);
-    for (int i = 0; *word != '\0' && i < MOST_LETTERS; i++) {
-        size_t n = pl_utf8_first(word, 1);
-        PL_PUSH(letters, letter(v, word, n));
-        word += n;
+    pl_str_clear(&w->lower);
+    w->shape = fold(form, &w->lower);
+    uint32_t id = pl_intern_find(&v->words, pl_str_text(&w->lower));
+    w->id = id != PL_NONE ? id : 0;
+    w->letters.n = 0;
+    PL_PUSH(&w->letters, PL_LETTER_BEGIN);
+    for (int i = 0; *form != '\0' && i < MOST_LETTERS; i++) {
+        size_t n = pl_utf8_first(form, 1);
+        PL_PUSH(&w->letters, letter(v, form, n));
+        form += n;
     }
-    PL_PUSH(letters, 2);
+    PL_PUSH(&w->letters, PL_LETTER_END);
 }
 
-static const uint32_t *keep(pl_arena *m, const numbers *v)
+void pl_net_word_release(pl_net_word *w)
 {
-    uint32_t *at = pl_arena_alloc(m, (v->n + 1) * sizeof *at);
-    if (v->n > 0)
-        memcpy(at, v->at, v->n * sizeof *at);
-    return at;
+    pl_str_release(&w->lower);
+    PL_VEC_RELEASE(&w->letters);
 }
 
 void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,
@@ -71,19 +75,21 @@ void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,
     uint8_t *shapes = PL_NEW_ARRAY(m, uint8_t, n + 1);
     const char **forms = PL_NEW_ARRAY(m, const char *, n + 1);
     numbers letters = {0};
-    pl_str lower = {0};
+    pl_net_word w = {0};
     for (uint32_t i = 0; i < n; i++) {
-        pl_str_clear(&lower);
-        shapes[i] = fold(t->tokens[i].word, &lower);
-        forms[i] = pl_arena_strndup(m, pl_str_text(&lower), lower.n);
-        uint32_t id = pl_intern_find(&v->words, forms[i]);
-        words[i] = id != PL_NONE ? id : 0;
-        spell(v, t->tokens[i].word, &letters);
+        pl_net_vocab_word(v, t->tokens[i].word, &w);
+        words[i] = w.id;
+        shapes[i] = w.shape;
+        forms[i] = pl_arena_strndup(m, pl_str_text(&w.lower), w.lower.n);
+        PL_APPEND(&letters, w.letters.at, w.letters.n);
         ends[i] = (uint32_t)letters.n;
     }
-    *out = (pl_net_words){n, words, shapes, keep(m, &letters), ends, forms};
+    uint32_t *kept = PL_NEW_ARRAY(m, uint32_t, letters.n + 1);
+    if (letters.n > 0)
+        memcpy(kept, letters.at, letters.n * sizeof *kept);
+    *out = (pl_net_words){n, words, shapes, kept, ends, forms};
     PL_VEC_RELEASE(&letters);
-    pl_str_release(&lower);
+    pl_net_word_release(&w);
 }
 
 /* -- census ---------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/intern.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "tree/tree.h"
 
@@ -20,6 +21,17 @@ typedef struct pl_net_words {
     const uint32_t *letters, *ends; /* the letters of all words, and where each ends */
     const char *const *lower;       /* the forms in lower case */
 } pl_net_words;
+
+/* One word; the memory of `lower` and `letters` is used again. */
+typedef struct pl_net_word {
+    uint32_t id;
+    uint8_t shape;
+    pl_str lower;
+    PL_VEC(uint32_t) letters; /* with its ends */
+} pl_net_word;
+
+void pl_net_vocab_word(const pl_net_vocab *v, const char *form, pl_net_word *out);
+void pl_net_word_release(pl_net_word *w);
 
 void pl_net_vocab_release(pl_net_vocab *v);
 void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,

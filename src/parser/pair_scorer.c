@@ -7,6 +7,7 @@
 #include "parser/scorer.h"
 
 #include "base/alloc.h"
+#include "learn/compact.h"
 #include "machine/dependency.h"
 #include "parser/pair_values.h"
 
@@ -157,7 +158,7 @@ pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
 {
     pair_scorer *s = pl_alloc_zero(1, sizeof *s);
     bool whole = ((const pl_dep_machine *)m)->params.K == PL_DEP_INF && max_configs > 0;
-    s->scorer.ops = &ops;
+    s->scorer = (pl_scorer){&ops, PL_COMPACT_SCALE, false};
     s->features = f;
     s->room = PL_SUMS_ROOM(m->n_actions);
     s->memo_bits = whole ? MEMO_BITS_WHOLE : MEMO_BITS;

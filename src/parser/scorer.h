@@ -1,6 +1,6 @@
 /* A scorer gives scores to steps: for a place it returns a row, the scores of all actions
  * there. The beam does not know how they are computed; linear models add up weights
- * of features (item_scorer.c, pair_scorer.c), and a network can stand in their place.
+ * of features (item_scorer.c, pair_scorer.c), networks run over what words stand where (net_scorer.c).
  *
  *     pl_scorer *s = pl_linear_scorer_new(machine, &features, beam + 1);
  *     s->ops->start(s, weights, &arena, &values, task);       a sentence begins
@@ -38,6 +38,8 @@ typedef struct pl_scorer_ops {
 
 struct pl_scorer {
     const pl_scorer_ops *ops;
+    double scale;       /* scores are so many times those of the model … */
+    bool probabilities; /* … which are logarithms of probabilities */
 };
 
 /* The scorer of a linear model, for up to `max_configs` configs at a time. Keeps both. */

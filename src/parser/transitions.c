@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "parser/easy_first.h"
 #include "parser/item_values.h"
+#include "parser/net_parser.h"
 #include "parser/pair_values.h"
 
 #include <math.h>
@@ -26,6 +27,7 @@ void pl_transitions_free(pl_transitions *t)
     pl_vocab_release(&t->vocab);
     pl_str_release(&t->head_rules);
     pl_bytes_release(&t->weights);
+    pl_net_free(t->net);
     free(t);
 }
 
@@ -68,6 +70,8 @@ enum { LONG = 500 };
 struct pl_transitions_state {
     const pl_transitions *parser;
     pl_beam beam;
+    pl_net_state *net;   /* NULL: the parser is linear */
+    pl_net_reading reading;
     pl_easy_first *easy; /* takes the beam's place where it can; else NULL */
     bool greedy;         /* it has done so for this sentence: */
     pl_config greedy_end;
@@ -78,12 +82,21 @@ struct pl_transitions_state {
     uint32_t *ranks; /* [beam] hypotheses with different trees, best first */
 };
 
+static pl_scorer *scorer_of(const pl_transitions *t, uint32_t max_configs)
+{
+    return t->net != NULL ? pl_net_scorer_new(t->net, t->machine, max_configs)
+                          : pl_linear_scorer_new(t->machine, &t->features, max_configs);
+}
+
 pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t beam)
 {
     pl_transitions_state *s = pl_alloc_zero(1, sizeof *s);
     s->parser = t;
-    pl_beam_init(&s->beam, t->machine, &t->features, beam);
-    s->easy = pl_easy_first_new(t->machine, &t->features);
+    if (t->net != NULL)
+        s->net = pl_net_state_new(t->net, t->machine);
+    else
+        s->easy = pl_easy_first_new(t->machine, &t->features);
+    pl_beam_init(&s->beam, t->machine, scorer_of(t, beam + 1), beam);
     s->ranks = pl_alloc_zero(beam, sizeof *s->ranks);
     return s;
 }
@@ -94,6 +107,7 @@ void pl_transitions_state_free(pl_transitions_state *s)
         return;
     pl_beam_release(&s->beam);
     pl_easy_first_free(s->easy);
+    pl_net_state_free(s->net);
     pl_arena_release(&s->arena);
     free(s->ranks);
     free(s);
@@ -101,7 +115,48 @@ void pl_transitions_state_free(pl_transitions_state *s)
 
 static pl_weights weights_of(const pl_transitions_state *s)
 {
-    return pl_compact_weights(s->parser->weights.at);
+    return s->net != NULL ? (pl_weights){0} : pl_compact_weights(s->parser->weights.at);
+}
+
+static bool tells_functions(const pl_transitions_state *s)
+{
+    return s->net != NULL && pl_net_has_functions(s->parser->net, s->parser->machine);
+}
+
+void pl_transitions_read(pl_transitions_state *s, pl_tree *const *sentences, uint32_t n,
+                         unsigned asked)
+{
+    if (s->net != NULL)
+        pl_net_state_read(s->net, sentences, n,
+                          asked | (unsigned)tells_functions(s) << PL_NET_FUNCTIONS);
+}
+
+bool pl_transitions_has_read(const pl_transitions_state *s, const pl_tree *sentence)
+{
+    pl_net_reading reading;
+    return s->net == NULL || pl_net_state_find(s->net, sentence, &reading);
+}
+
+void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *sentence)
+{
+    pl_net_reading reading;
+    if (s->net != NULL && pl_net_state_find(s->net, sentence, &reading))
+        pl_net_label_words(s->parser->net, &reading, answer, sentence);
+}
+
+/* Gives the scorer the sentence: as values of features, or as the network has read it. */
+static void give_words(pl_transitions_state *s, const pl_tree *sentence)
+{
+    if (s->net == NULL) {
+        s->values = pl_transitions_values(s->parser, sentence, &s->arena);
+        return;
+    }
+    if (!pl_transitions_has_read(s, sentence)) {
+        pl_tree *one = (pl_tree *)sentence; /* is not changed */
+        pl_transitions_read(s, &one, 1, 0);
+    }
+    pl_net_state_find(s->net, sentence, &s->reading);
+    pl_net_scorer_read(s->beam.scorer, &s->reading);
 }
 
 static void search(pl_transitions_state *s)
@@ -140,7 +195,7 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
     if (sentence->n_tokens == 0 || n == 0)
         return 0;
     pl_arena_reset(&s->arena);
-    s->values = pl_transitions_values(s->parser, sentence, &s->arena);
+    give_words(s, sentence);
     s->task = m->ops->start(m, &s->arena, sentence->n_tokens, false);
     s->greedy = s->easy != NULL && (s->beam.size == 1 || sentence->n_tokens > LONG);
     if (s->greedy) {
@@ -155,13 +210,29 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
 double pl_transitions_score(const pl_transitions_state *s, uint32_t i)
 {
     int64_t score = s->greedy ? s->greedy_score : s->beam.now[s->ranks[i]].score;
-    return (double)score / PL_COMPACT_SCALE;
+    return (double)score / s->beam.scorer->scale;
+}
+
+/* The derivation of tree i. */
+static const pl_act *steps_of(pl_transitions_state *s, uint32_t i, uint32_t *n)
+{
+    const pl_trace *trace = s->beam.now[s->ranks[i]].trace;
+    *n = trace != NULL ? trace->length : 0;
+    pl_act *steps = pl_arena_alloc(&s->arena, (*n + (size_t)1) * sizeof *steps);
+    pl_trace_steps(trace, steps);
+    return steps;
 }
 
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 {
     const pl_config *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].config;
     s->parser->machine->ops->tree(s->task, end, sentence);
+    if (!tells_functions(s))
+        return;
+    uint32_t n;
+    const pl_act *steps = steps_of(s, i, &n);
+    pl_net_label_words(s->parser->net, &s->reading, PL_NET_FUNCTIONS, sentence);
+    pl_net_label_nodes(s->net, s->beam.scorer, s->task, steps, n, sentence, &s->arena);
 }
 
 /* -- explanations ------------------------------------------------------------------- */
@@ -194,15 +265,21 @@ static void compare(pl_transitions_state *s, const pl_config *c, scored *taken,
     }
 }
 
-static void put_step(const pl_machine *m, const scored *s, pl_str *out)
+static void put_step(const pl_transitions_state *state, const scored *s, pl_str *out)
 {
+    const pl_scorer *scorer = state->beam.scorer;
+    const pl_machine *m = state->parser->machine;
+    double score = s->score / scorer->scale;
     pl_str_putc(out, '\t');
     if (s->step.action == PL_NONE) {
         pl_str_puts(out, "-\t-");
         return;
     }
     m->ops->print(m, s->step, out);
-    pl_str_printf(out, "\t%.2f", (double)s->score / PL_COMPACT_SCALE);
+    if (scorer->probabilities)
+        pl_str_printf(out, "\t%.4f", exp(score));
+    else
+        pl_str_printf(out, "\t%.2f", score);
 }
 
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
@@ -216,10 +293,8 @@ void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
         search(s);
         s->ranks[0] = 0;
     }
-    const pl_trace *trace = s->beam.now[s->ranks[i]].trace;
-    uint32_t n = trace != NULL ? trace->length : 0;
-    pl_act *steps = pl_arena_alloc(&s->arena, (n + 1) * sizeof *steps);
-    pl_trace_steps(trace, steps);
+    uint32_t n;
+    const pl_act *steps = steps_of(s, i, &n);
     pl_config c;
     m->ops->begin(s->task, &c);
     for (uint32_t k = 0; k < n; k++) {
@@ -227,8 +302,8 @@ void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
         compare(s, &c, &taken, &other);
         m->ops->apply(s->task, &c, steps[k]);
         pl_str_printf(out, "%u", k + 1);
-        put_step(m, &taken, out);
-        put_step(m, &other, out);
+        put_step(s, &taken, out);
+        put_step(s, &other, out);
         if (m->ops->print_effect != NULL)
             m->ops->print_effect(s->task, &c, steps[k], out);
         pl_str_putc(out, '\n');

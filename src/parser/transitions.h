@@ -13,6 +13,7 @@
 #include "base/sections.h"
 #include "learn/compact.h"
 #include "parser/beam.h"
+#include "parser/net.h"
 
 typedef struct pl_transitions {
     pl_machine *machine;
@@ -21,6 +22,9 @@ typedef struct pl_transitions {
     pl_vocab vocab;
     pl_str head_rules; /* the text of the rules that training used */
     pl_bytes weights;  /* a block of learn/compact.h */
+    /* The network of a neural parser, which has none of the above but machine and head
+     * rules; else NULL. */
+    pl_net *net;
 } pl_transitions;
 
 /* Takes the machine, which may still be empty. */
@@ -51,14 +55,25 @@ typedef struct pl_transitions_state pl_transitions_state;
 pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t beam);
 void pl_transitions_state_free(pl_transitions_state *s); /* NULL is fine */
 
+/* A network reads several sentences at once faster than one by one, with the same results;
+ * each of them is to be run before others are read. `asked` says what it tells of their
+ * words: bits 1 << PL_NET_TAGS …. A linear parser does nothing. */
+void pl_transitions_read(pl_transitions_state *s, pl_tree *const *sentences, uint32_t n,
+                         unsigned asked);
+/* Sets one of the things that were asked, PL_NET_TAGS …, of a sentence that was read. */
+void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *sentence);
+/* Whether the sentence is one of those read last, as far as there is something to read. */
+bool pl_transitions_has_read(const pl_transitions_state *s, const pl_tree *sentence);
+
 /* Parses the words and tags of `sentence` (its trees are not looked at). Returns how many
  * different trees there are, best first, at most `n`; 0 for an empty sentence. They are
  * valid until the next call. */
 uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_transitions_score(const pl_transitions_state *s, uint32_t i);
-/* Puts tree i over the words of `sentence`. */
+/* Puts tree i over the words of `sentence`, with functions if there is a network that knows
+ * them. */
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence);
-/* Appends the derivation of tree i, one line per step: number, step, its score, the best
- * other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
+/* Appends the derivation of tree i, one line per step: number, step, its score (or
+ * probability), the best other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out);

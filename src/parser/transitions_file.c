@@ -5,7 +5,7 @@
  *     heads           head rules               dep-coarse, -morph   the same
  *     weights         a block of learn/compact.h
  *
- * and the sections of the machine. */
+ * or those of a network (parser/net.c), and the sections of the machine. */
 #include "parser/transitions.h"
 
 #include <string.h>
@@ -17,12 +17,8 @@ const char *pl_transitions_templates(const pl_sections *file)
     return pl_sections_has(file, "templates") ? "templates" : "dep-templates";
 }
 
-void pl_transitions_put(const pl_transitions *t, pl_section_list *list)
+static void put_linear(const pl_transitions *t, pl_section_list *list)
 {
-    pl_sections_add_text(list, "templates", &t->templates.text);
-    if (t->head_rules.n > 0)
-        pl_sections_add_text(list, "heads", &t->head_rules);
-    t->machine->ops->put(t->machine, list);
     pl_sections_add_strings(list, "words", &t->vocab.words);
     pl_sections_add_strings(list, "tags", &t->vocab.tags);
     if (t->vocab.coarse.n > 0) {
@@ -30,6 +26,19 @@ void pl_transitions_put(const pl_transitions *t, pl_section_list *list)
         pl_sections_add_strings(list, "dep-morph", &t->vocab.morph);
     }
     pl_sections_add(list, "weights", t->weights.at, t->weights.size);
+}
+
+void pl_transitions_put(const pl_transitions *t, pl_section_list *list)
+{
+    if (t->net == NULL)
+        pl_sections_add_text(list, "templates", &t->templates.text);
+    if (t->head_rules.n > 0)
+        pl_sections_add_text(list, "heads", &t->head_rules);
+    t->machine->ops->put(t->machine, list);
+    if (t->net != NULL)
+        pl_net_put(t->net, list);
+    else
+        put_linear(t, list);
 }
 
 static int get_features(pl_transitions *t, const pl_sections *file, const pl_str *about,
@@ -80,6 +89,18 @@ static int get_weights(pl_transitions *t, const pl_sections *file, pl_error *err
                : pl_sections_damaged(file, why.text, err);
 }
 
+static int get_scorer(pl_transitions *t, const pl_sections *file, const pl_str *about,
+                      pl_error *err)
+{
+    if (pl_sections_has(file, PL_NET_SECTION)) {
+        t->net = pl_net_from(file, t->machine, err);
+        return t->net != NULL ? 0 : -1;
+    }
+    return get_features(t, file, about, err) == 0 && get_vocab(t, file, about, err) == 0
+               ? get_weights(t, file, err)
+               : -1;
+}
+
 pl_transitions *pl_transitions_from(const pl_sections *file, const pl_str *about,
                                     pl_error *err)
 {
@@ -88,8 +109,7 @@ pl_transitions *pl_transitions_from(const pl_sections *file, const pl_str *about
         return NULL;
     pl_transitions *t = pl_transitions_new(m);
     pl_sections_text(file, "heads", &t->head_rules);
-    if (get_features(t, file, about, err) == 0 && get_vocab(t, file, about, err) == 0 &&
-        get_weights(t, file, err) == 0)
+    if (get_scorer(t, file, about, err) == 0)
         return t;
     pl_transitions_free(t);
     return NULL;

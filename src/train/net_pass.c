@@ -63,24 +63,6 @@ static void add_to(pl_real *restrict to, const pl_real *restrict x, uint32_t n)
 
 /* -- steps ----------------------------------------------------------------------------- */
 
-/* The steps of sequences of these lengths, the longest first. */
-static pl_steps steps_of(pl_arena *m, const uint32_t *lengths, uint32_t n)
-{
-    uint32_t n_steps = n > 0 ? lengths[0] : 0;
-    uint32_t *first = PL_NEW_ARRAY(m, uint32_t, n_steps + 1);
-    for (uint32_t t = 0, active = n; t < n_steps; t++) {
-        while (active > 0 && lengths[active - 1] <= t)
-            active--;
-        first[t + 1] = first[t] + active;
-    }
-    return (pl_steps){n_steps, first};
-}
-
-static uint32_t row_at(const pl_steps *s, uint32_t sequence, uint32_t position)
-{
-    return s->first[position] + sequence;
-}
-
 static int by_length(const void *a, const void *b)
 {
     const pl_net_example *x = *(const pl_net_example *const *)a;
@@ -101,7 +83,7 @@ static void line_up(pl_net_pass *p, const pl_net_example *const *sentences, uint
     }
     for (uint32_t i = 0; i < n; i++)
         lengths[i] = p->sentences[i]->n_words;
-    p->steps = steps_of(&p->m, lengths, n);
+    p->steps = pl_steps_of(&p->m, lengths, n);
 }
 
 /* -- letters --------------------------------------------------------------------------- */
@@ -163,14 +145,14 @@ static void spell_forward(pl_net_pass *p, spelled *s)
     s->lengths = PL_NEW_ARRAY(&p->m, uint32_t, p->n_distinct + 1);
     for (uint32_t i = 0; i < p->n_distinct; i++)
         s->lengths[i] = spelling_length(p->spellings, p->distinct[i]);
-    s->steps = steps_of(&p->m, s->lengths, p->n_distinct);
+    s->steps = pl_steps_of(&p->m, s->lengths, p->n_distinct);
     uint32_t n_rows = pl_steps_rows(&s->steps);
     s->letters = PL_NEW_ARRAY(&p->m, uint32_t, n_rows + 1);
     s->in = new_wave(p, n_rows, wide);
     s->out = new_wave(p, n_rows, 2 * net->sizes.letters);
     for (uint32_t i = 0; i < p->n_distinct; i++)
         for (uint32_t k = 0; k < s->lengths[i]; k++) {
-            uint32_t row = row_at(&s->steps, i, k);
+            uint32_t row = pl_steps_row(&s->steps, i, k);
             s->letters[row] =
                 p->spellings->letters.at[spelling_begin(p->spellings, p->distinct[i]) + k];
             memcpy(row_of(s->in.x, row),
@@ -222,7 +204,7 @@ static uint32_t sources_of(pl_net_pass *p, const spelled *s, const pl_net_exampl
             out[n++] = (source){at, widths[j], p->weights + tables[j],
                                 g != NULL ? g + tables[j] : NULL};
     for (int d = 0; d < 2; d++, at += z->letters) {
-        uint32_t row = row_at(&s->steps, i, d == 0 ? s->lengths[i] - 1 : 0);
+        uint32_t row = pl_steps_row(&s->steps, i, d == 0 ? s->lengths[i] - 1 : 0);
         size_t col = (size_t)d * z->letters;
         out[n++] = (source){at, z->letters, row_of(s->out.x, row) + col,
                             row_of(s->out.d, row) + col};
@@ -243,7 +225,7 @@ static void each_word(pl_net_pass *p, encoded *c, bool back)
     source parts[5];
     for (uint32_t i = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
-            uint32_t row = row_at(&p->steps, i, k);
+            uint32_t row = pl_steps_row(&p->steps, i, k);
             uint32_t n = sources_of(p, &c->letters, p->sentences[i], k, c->words[row], parts);
             for (uint32_t j = 0; j < n; j++) {
                 const source *s = &parts[j];
@@ -264,7 +246,7 @@ static void drop_words(pl_net_pass *p, encoded *c)
             double chance = p->o.word_dropout / (p->o.word_dropout + n);
             bool gone = p->gradient != NULL && p->o.word_dropout > 0 &&
                         (double)(pl_rng_next(&p->rng) >> 11) / 9007199254740992.0 < chance;
-            c->words[row_at(&p->steps, i, k)] = gone ? 0 : e->words[k];
+            c->words[pl_steps_row(&p->steps, i, k)] = gone ? 0 : e->words[k];
         }
 }
 
@@ -320,7 +302,7 @@ static uint32_t *gather(pl_net_pass *p, size_t list)
         const uint32_t *from;
         memcpy(&from, (const char *)p->sentences[i] + list, sizeof from);
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++)
-            out[row_at(&p->steps, i, k)] = from != NULL ? from[k] : PL_NONE;
+            out[pl_steps_row(&p->steps, i, k)] = from != NULL ? from[k] : PL_NONE;
     }
     return out;
 }
@@ -388,14 +370,14 @@ static pl_mat rows_of_sentence(pl_net_pass *p, pl_mat x, uint32_t i)
     pl_mat out = pl_mat_of(pl_arena_alloc(&p->m, ((size_t)n * x.n_cols + 1) * sizeof(pl_real)),
                            n, x.n_cols);
     for (uint32_t k = 0; k < n; k++)
-        memcpy(row_of(out, k), row_of(x, row_at(&p->steps, i, k)), x.n_cols * sizeof(pl_real));
+        memcpy(row_of(out, k), row_of(x, pl_steps_row(&p->steps, i, k)), x.n_cols * sizeof(pl_real));
     return out;
 }
 
 static void add_rows_of_sentence(pl_net_pass *p, pl_mat to, uint32_t i, pl_mat rows)
 {
     for (uint32_t k = 0; k < rows.n_rows; k++)
-        add_to(row_of(to, row_at(&p->steps, i, k)), row_of(rows, k), rows.n_cols);
+        add_to(row_of(to, pl_steps_row(&p->steps, i, k)), row_of(rows, k), rows.n_cols);
 }
 
 /* Each word chooses its head: score of (word, head) = pair(word) · to(head). */
@@ -428,7 +410,7 @@ static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t 
     for (uint32_t i = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
             const uint32_t *of = p->sentences[i]->heads;
-            heads[row_at(&p->steps, i, k)] = row_at(&p->steps, i, of != NULL ? of[k] : k);
+            heads[pl_steps_row(&p->steps, i, k)] = pl_steps_row(&p->steps, i, of != NULL ? of[k] : k);
         }
     for (uint32_t r = 0; r < n_rows; r++) {
         memcpy(row_of(both.x, r), row_of(from->x, r), wide * sizeof(pl_real));
@@ -502,7 +484,7 @@ static void each_view(pl_net_pass *p, const pl_net_scorer *s, int which, wave *s
             pl_real *sum = row_of(back ? sums->d : sums->x, v);
             for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++) {
                 bool none = view->words[j] == PL_NO_WORD;
-                uint32_t row = none ? 0 : row_at(&p->steps, i, view->words[j]);
+                uint32_t row = none ? 0 : pl_steps_row(&p->steps, i, view->words[j]);
                 size_t missing = s->missing + (size_t)j * n;
                 if (back)
                     add_to(none ? p->gradient + missing : row_of(slots->d, row) + (size_t)j * n,

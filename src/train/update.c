@@ -7,7 +7,8 @@ void pl_decoder_init(pl_decoder *d, const pl_transitions *parser, pl_update upda
                      uint32_t beam, uint32_t importance)
 {
     *d = (pl_decoder){.parser = parser, .update = update, .importance = (int)importance};
-    pl_beam_init(&d->beam, parser->machine, &parser->features, beam);
+    pl_beam_init(&d->beam, parser->machine,
+                 pl_linear_scorer_new(parser->machine, &parser->features, beam + 1), beam);
 }
 
 void pl_decoder_release(pl_decoder *d)

@@ -85,7 +85,7 @@ static void compare(const pl_transitions *p, const pl_tree *t, uint32_t size)
     pl_beam b;
     pl_values values;
     candidates all = {0};
-    pl_beam_init(&b, p->machine, &p->features, size);
+    pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1), size);
     start(&b, p, t, &values, &arena);
     while (!pl_beam_done(&b)) {
         list_all(&b, &all);
@@ -172,7 +172,9 @@ static void against_all(void **state)
         pl_beam b;
         pl_values values;
         toy_make_deps(&t, toy_dep_systems[k], k % 2, 3, k + 1);
-        pl_beam_init(&b, t.parser->machine, &t.parser->features, LARGE);
+        pl_beam_init(&b, t.parser->machine,
+                     pl_linear_scorer_new(t.parser->machine, &t.parser->features, LARGE + 1),
+                     LARGE);
         for (uint32_t n = 1; n <= 3; n++) {
             pl_tree *tree = toy_sentence(&arena, &rng, n);
             start(&b, t.parser, tree, &values, &arena);
@@ -203,7 +205,7 @@ static void follow(const pl_transitions *p, const pl_tree *t, uint32_t size)
     pl_values values;
     pl_target target;
     pl_acts steps = {0};
-    pl_beam_init(&b, p->machine, &p->features, size);
+    pl_beam_init(&b, p->machine, pl_linear_scorer_new(p->machine, &p->features, size + 1), size);
     if (ops->derive(p->machine, t, false, &target, &steps, &arena)) {
         start(&b, p, t, &values, &arena);
         b.gold = &target;

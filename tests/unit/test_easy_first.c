@@ -17,7 +17,7 @@ static void start(searches *s, const pl_transitions *p)
     *s = (searches){.parser = p, .weights = pl_compact_weights(p->weights.at)};
     s->heap = pl_easy_first_new(p->machine, &p->features);
     assert_non_null(s->heap);
-    pl_beam_init(&s->beam, p->machine, &p->features, 1);
+    pl_beam_init(&s->beam, p->machine, pl_linear_scorer_new(p->machine, &p->features, 2), 1);
 }
 
 static void release(searches *s)

@@ -95,6 +95,10 @@ static void toy_release(toy *t)
     free(t->gradient);
 }
 
+/* Every so manyth weight is looked at; no width of a layer is a multiple of this, so that
+ * each matrix has some. */
+enum { STRIDE = 11 };
+
 /* With the same seed the same numbers are dropped, so that differences can be taken with
  * dropout, too: a pass with a gradient drops, whose gradient is then not looked at. */
 static void check(double dropout)
@@ -106,7 +110,7 @@ static void check(double dropout)
     double *waste = calloc(t.net.n_weights, sizeof *waste);
     pl_net_pass_run(p, t.weights, t.list, N_SENTENCES, 0.25, 5, t.gradient);
     size_t n_moved = 0;
-    for (size_t i = 0; i < t.net.n_weights; i++) {
+    for (size_t i = dropout > 0 ? 5 : 0; i < t.net.n_weights; i += STRIDE) {
         double w = t.weights[i], step = 1e-6;
         t.weights[i] = w + step;
         double more = pl_net_pass_run(p, t.weights, t.list, N_SENTENCES, 0.25, 5, waste);
@@ -119,7 +123,7 @@ static void check(double dropout)
             fail_msg("weight %zu of %zu: gradient %.9g, by differences %.9g", i,
                      t.net.n_weights, t.gradient[i], want);
     }
-    assert_true(n_moved > t.net.n_weights / 3);
+    assert_true(n_moved > t.net.n_weights / STRIDE / 3);
     free(waste);
     pl_net_pass_free(p);
     toy_release(&t);

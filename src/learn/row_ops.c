@@ -1,0 +1,38 @@
+#include "learn/row_ops.h"
+
+#include "learn/activation.h"
+
+#define ROUNDS 12582912.0f /* adding it leaves a whole number in the last bits */
+#define TINY   1e-5f       /* as in layers.c */
+enum { LANES = 16 };
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+
+static inline int32_t bits_of(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float float_of(int32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#define NAME plain
+#define TARGET
+#include "learn/row_ops.inc"
+
+#ifdef __x86_64__
+#define NAME   avx2
+#define TARGET __attribute__((target("avx2")))
+#include "learn/row_ops.inc"
+
+#define NAME   avx512
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
+#include "learn/row_ops.inc"
+#endif

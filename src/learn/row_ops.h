@@ -1,0 +1,32 @@
+/* Functions over rows of numbers that networks use between their products, compiled for
+ * each kind of processor. Each number is computed alone, or sums are added up in an order
+ * that does not depend on the width of vectors, so that all kinds give the same bytes. */
+#pragma once
+
+#include <stdint.h>
+
+typedef struct pl_row_ops {
+    /* Rounds a row to whole numbers from -127 to 127 and returns its scale: row[j] is
+     * about scale · out[j]. The first kind of bytes has 128 added. */
+    float (*round_bytes)(const float *row, uint32_t n, uint8_t *out);
+    float (*round_halves)(const float *row, uint32_t n, int16_t *out);
+    /* y[j] = (sums[j] - offsets[j]) · scale · scales[j], plus b[j] where b is not NULL;
+     * y may be b. */
+    void (*unround)(float *y, const int32_t *sums, const int32_t *offsets, float scale,
+                    const float *scales, const float *b, uint32_t n);
+    /* An element of an LSTM layer: from the sums of its gates i f g o [4 n] and its cells to
+     * its next cells and its output. */
+    void (*gates)(const float *sums, float *cells, float *out, uint32_t n);
+    /* to[j] = from[0][j] + from[1][j] + … in this order; n_from is at least 1. */
+    void (*add)(float *to, const float *const *from, uint32_t n_from, uint32_t n);
+    /* Layer normalization, and what is positive of it: see pl_norm in layers.h. */
+    void (*norm)(float *x, const float *gain, const float *shift, uint32_t n);
+    /* Replaces scores by their powers eˣ, divided by that of the largest; returns the sum of
+     * the powers. */
+    float (*powers)(float *x, uint32_t n);
+} pl_row_ops;
+
+extern const pl_row_ops pl_row_ops_plain;
+#ifdef __x86_64__
+extern const pl_row_ops pl_row_ops_avx2, pl_row_ops_avx512;
+#endif
