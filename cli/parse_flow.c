@@ -16,6 +16,7 @@
 enum {
     SLOTS = 128,
     SLOTS_PER_THREAD = 16,
+    AT_ONCE = 32, /* sentences that a network reads together */
     MAX_TOKENS_AT_ONCE = 200000,
     KEPT_PER_SLOT = 128 << 10, /* bytes */
     NEW_TAGS_SAID = 10,        /* if more than one in so many is new */
@@ -197,6 +198,28 @@ static void take_trees(const parse_job *j, pl_model_state *w, item *r, uint32_t 
         PL_PUSH(&r->trees, r->sentence);
 }
 
+/* Whether the next sentence is there already, for a network, which reads several at once. */
+static bool has_more(void *context)
+{
+    const flow *f = context;
+    const pl_reader *reader = f->source != NULL ? pl_source_reader(f->source) : NULL;
+    return reader != NULL && pl_in_ready(reader->in);
+}
+
+/* The first of the items answers for the time. */
+static void prepare_items(void *context, unsigned thread, void *const *slots, size_t n)
+{
+    flow *f = context;
+    pl_tree *sentences[PL_FLOW_AT_ONCE];
+    uint32_t n_sentences = 0;
+    double start = pl_thread_clock();
+    for (size_t i = 0; i < n; i++)
+        if (((item *)slots[i])->kind == SENTENCE)
+            sentences[n_sentences++] = ((item *)slots[i])->sentence;
+    pl_model_prepare(f->parsers[thread], sentences, n_sentences);
+    ((item *)slots[0])->cpu_time = pl_thread_clock() - start;
+}
+
 static void parse_item(void *context, unsigned thread, void *slot)
 {
     flow *f = context;
@@ -212,7 +235,7 @@ static void parse_item(void *context, unsigned thread, void *slot)
         explain(parser, i->sentence, &i->explanation);
     else
         take_trees(f->job, parser, i, n);
-    i->cpu_time = pl_thread_clock() - start;
+    i->cpu_time += pl_thread_clock() - start;
 }
 
 /* -- writing ----------------------------------------------------------------------- */
@@ -283,7 +306,6 @@ static int write_sentence(flow *f, const item *i)
             return -1;
     f->n_sentences++;
     f->n_tokens += i->sentence->n_tokens;
-    f->cpu_time += i->cpu_time;
     progress_words(&f->progress, f->n_tokens, i->bytes);
     return 0;
 }
@@ -303,6 +325,7 @@ static int write_item(void *context, void *slot)
 {
     flow *f = context;
     const item *i = slot;
+    f->cpu_time += i->cpu_time;
     if (i->kind == BEGIN)
         return open_output(f, i);
     if (i->kind == END)
@@ -456,6 +479,9 @@ static int run_flow(flow *f, item *items, size_t n_items, pl_error *err)
                          .max_weight = MAX_TOKENS_AT_ONCE,
                          .read = read_item,
                          .work = parse_item,
+                         .ready = pl_model_reads_ahead(f->job->model) ? has_more : NULL,
+                         .prepare = prepare_items,
+                         .at_once = AT_ONCE,
                          .write = write_item,
                          .idle = flush};
     f->read_err.text[0] = f->write_err.text[0] = '\0';

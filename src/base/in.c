@@ -77,13 +77,21 @@ static int report_failure(pl_in *in, pl_error *err)
                    in->line_number, in->failure);
 }
 
-/* Waits until the file has something to say, also where reading it does not wait. A
- * failure to wait shows when the file is read. */
-static void wait_for(int file)
+/* Waits until the file has something to say, also where reading it does not wait; at most
+ * so many milliseconds, -1: as long as it takes. Whether it has. A failure to wait shows
+ * when the file is read. */
+static bool wait_for(int file, int most)
 {
     struct pollfd one = {.fd = file, .events = POLLIN};
-    while (poll(&one, 1, -1) < 0 && errno == EINTR)
+    int got;
+    while ((got = poll(&one, 1, most)) < 0 && errno == EINTR)
         ;
+    return got != 0;
+}
+
+bool pl_in_ready(const pl_in *in)
+{
+    return in->file < 0 || in->raw_end || wait_for(in->file, 0);
 }
 
 /* What there is, at most n bytes: who writes to us may wait for an answer. Signals and
@@ -93,7 +101,7 @@ static size_t read_file(pl_in *in, char *to, size_t n)
     ssize_t got;
     size_t left = in->limit - in->taken;
     do {
-        wait_for(in->file);
+        wait_for(in->file, -1);
         got = read(in->file, to, left < n ? left : n);
     } while (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK));
     if (got < 0)

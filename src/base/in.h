@@ -72,6 +72,10 @@ bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
  * those that are read ahead. */
 size_t pl_in_taken(const pl_in *in);
 
+/* Whether the file has something to say, were it its end, so that reading on does not wait
+ * for somebody who may wait for us. */
+bool pl_in_ready(const pl_in *in);
+
 /* pl_fail with "NAME:LINE: " in front. */
 int pl_in_fail(const pl_in *in, pl_error *err, pl_error_code code, const char *format,
                ...) __attribute__((format(printf, 4, 5)));

@@ -205,35 +205,63 @@ static void write_ready(flow_run *r)
         pthread_cond_broadcast(&r->change);
 }
 
-static void read_and_work(flow_run *r, unsigned thread)
-{
-    const pl_flow *f = r->flow;
-    size_t item = r->tail;
-    r->reading = true;
-    pthread_mutex_unlock(&r->lock);
-    int got = f->read(f->context, slot_of(r, item));
-    pthread_mutex_lock(&r->lock);
-    r->reading = false;
-    if (got <= 0) {
-        r->ended = true;
-        r->read_bad = got < 0;
-        return;
-    }
-    r->weights[item % f->n_slots] = got;
-    r->weight += (size_t)got;
-    r->tail++;
-    pthread_cond_signal(&r->change); /* somebody else may read */
-    pthread_mutex_unlock(&r->lock);
-    f->work(f->context, thread, slot_of(r, item));
-    pthread_mutex_lock(&r->lock);
-    *done_of(r, item) = true;
-}
-
 static bool has_room(const flow_run *r)
 {
     const pl_flow *f = r->flow;
     return r->tail - r->head < f->n_slots &&
            (f->max_weight == 0 || r->weight <= f->max_weight);
+}
+
+/* Reads one item; false: there is none. */
+static bool read_one(flow_run *r)
+{
+    const pl_flow *f = r->flow;
+    size_t item = r->tail;
+    pthread_mutex_unlock(&r->lock);
+    int got = f->read(f->context, slot_of(r, item));
+    pthread_mutex_lock(&r->lock);
+    if (got <= 0) {
+        r->ended = true;
+        r->read_bad = got < 0;
+        return false;
+    }
+    r->weights[item % f->n_slots] = got;
+    r->weight += (size_t)got;
+    r->tail++;
+    return true;
+}
+
+static bool reads_on(const flow_run *r, size_t n)
+{
+    const pl_flow *f = r->flow;
+    return f->ready != NULL && n < f->at_once && !r->ended && has_room(r) &&
+           f->ready(f->context);
+}
+
+static void read_and_work(flow_run *r, unsigned thread)
+{
+    const pl_flow *f = r->flow;
+    void *slots[PL_FLOW_AT_ONCE];
+    size_t first = r->tail, n = 0;
+    r->reading = true;
+    do {
+        slots[n] = slot_of(r, first + n);
+        n += read_one(r);
+    } while (reads_on(r, n));
+    r->reading = false;
+    if (n == 0)
+        return;
+    pthread_cond_signal(&r->change); /* somebody else may read */
+    pthread_mutex_unlock(&r->lock);
+    if (n > 1)
+        f->prepare(f->context, thread, slots, n);
+    for (size_t i = 0; i < n; i++) {
+        f->work(f->context, thread, slots[i]);
+        pthread_mutex_lock(&r->lock);
+        *done_of(r, first + i) = true;
+        if (i + 1 < n)
+            pthread_mutex_unlock(&r->lock);
+    }
 }
 
 /* The part of one thread in the flow: all of them take one, and work until the end. */

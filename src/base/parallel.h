@@ -36,13 +36,15 @@ void pl_pool_free(pl_pool *pool); /* NULL is fine */
  * complete: each thread writes what is ready, reads an item if there is room for one, and
  * works on it. At most `n_slots` items are in memory, fewer if they are heavy.
  *
- *     pl_flow f = {&job, slots, n_slots, sizeof *slots, 0, read, work, write, NULL};
+ *     pl_flow f = {.context = &job, .slots = slots, .n_slots = n_slots, …};
  *     if (pl_flow_run(&f, n_threads) < 0) …
  *
  *     read ─► slot 5 ─► work, thread 0 ─┐
  *     read ─► slot 6 ─► work, thread 1 ─┼─► write 5, then 6, then 7 …
  *     read ─► slot 7 ─► work, thread 2 ─┘
  */
+enum { PL_FLOW_AT_ONCE = 64 };
+
 typedef struct pl_flow {
     void *context;
     void *slots; /* [n_slots] of slot_size bytes each: the items, used again and again */
@@ -53,6 +55,12 @@ typedef struct pl_flow {
     int (*read)(void *context, void *slot);
     /* Called by several threads, each with another slot. */
     void (*work)(void *context, unsigned thread, void *slot);
+    /* Where several items at once are less work: a thread reads on, up to `at_once` items,
+     * as long as ready() says that the next one need not be waited for, and prepares for
+     * all of them before it works on each. NULL: items are taken one by one. */
+    bool (*ready)(void *context);
+    void (*prepare)(void *context, unsigned thread, void *const *slots, size_t n);
+    size_t at_once; /* at most PL_FLOW_AT_ONCE */
     /* 0, or -1 to stop: then nothing more is read or written. Never called by two threads
      * at once. */
     int (*write)(void *context, void *slot);

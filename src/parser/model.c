@@ -128,6 +128,11 @@ static const pl_net *net_of(const pl_model *m)
     return m->transitions != NULL ? m->transitions->net : NULL;
 }
 
+bool pl_model_reads_ahead(const pl_model *m)
+{
+    return net_of(m) != NULL;
+}
+
 /* Whether a network finds the tags itself, and does not read them. */
 static bool net_tags(const pl_model *m)
 {

@@ -10,6 +10,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+enum { AT_ONCE = 16 }; /* sentences, which networks read together */
+
 /* What the threads share: each has a state and an arena of its own. */
 typedef struct work {
     pl_training *training;
@@ -21,7 +23,7 @@ typedef struct work {
 } work;
 
 /* The caller's thread asks now and then whether to go on. */
-static void parse_one(void *context, unsigned thread, size_t part)
+static void parse_some(void *context, unsigned thread, size_t part)
 {
     work *w = context;
     pl_train_report r = {.stage = PL_TRAIN_SCORING,
@@ -32,10 +34,16 @@ static void parse_one(void *context, unsigned thread, size_t part)
     }
     if (atomic_load(&w->stopped))
         return;
-    pl_tree *t = pl_tree_copy(w->gold->trees.at[part], &w->arenas[thread]);
-    if (pl_model_run(w->states[thread], t, 1) > 0)
-        pl_model_tree(w->states[thread], 0, t);
-    w->parsed[part] = t;
+    pl_model_state *s = w->states[thread];
+    size_t first = part * AT_ONCE, n = w->gold->trees.n - first;
+    pl_tree **parsed = w->parsed + first;
+    n = n < AT_ONCE ? n : AT_ONCE;
+    for (size_t i = 0; i < n; i++)
+        parsed[i] = pl_tree_copy(w->gold->trees.at[first + i], &w->arenas[thread]);
+    pl_model_prepare(s, parsed, (uint32_t)n);
+    for (size_t i = 0; i < n; i++)
+        if (pl_model_run(s, parsed[i], 1) > 0)
+            pl_model_tree(s, 0, parsed[i]);
 }
 
 /* -- brackets and arcs --------------------------------------------------------------- */
@@ -87,7 +95,7 @@ int pl_training_score(pl_training *t, double *decides, pl_error *err)
               .parsed = pl_alloc_zero(t->dev.trees.n, sizeof *w.parsed)};
     for (unsigned i = 0; i < n; i++)
         w.states[i] = pl_model_state_new(&t->model);
-    pl_pool_run(pool, t->dev.trees.n, parse_one, &w);
+    pl_pool_run(pool, (t->dev.trees.n + AT_ONCE - 1) / AT_ONCE, parse_some, &w);
     int status = t->stopped ? 0
                  : pl_model_gives_constituents(&t->model)
                      ? score_brackets(t, &w, decides, err)

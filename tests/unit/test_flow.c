@@ -20,6 +20,8 @@ typedef struct job {
     unsigned n, next, expected;
     unsigned read_fails, write_fails;    /* at this item; UINT_MAX: never */
     unsigned n_idle, weight, max_weight; /* weight of an item; 0 is 1 */
+    size_t together; /* items that are prepared at once; 0: they are not */
+    atomic_uint n_prepared;
     atomic_uint at_once, most;
     atomic_bool reading, writing;
 } job;
@@ -65,6 +67,24 @@ static int write_item(void *context, void *slot)
     return got;
 }
 
+/* Every fifth item is waited for. */
+static bool ready(void *context)
+{
+    const job *j = context;
+    return j->next % 5 != 0;
+}
+
+static void prepare(void *context, unsigned thread, void *const *slots, size_t n)
+{
+    job *j = context;
+    (void)thread;
+    assert_in_range(n, 2, j->together);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(((item *)slots[i])->number, ((item *)slots[0])->number + i);
+    assert_true(((item *)slots[0])->number / 5 == ((item *)slots[n - 1])->number / 5);
+    atomic_fetch_add(&j->n_prepared, (unsigned)n);
+}
+
 static void idle(void *context)
 {
     job *j = context;
@@ -81,6 +101,9 @@ static int run(job *j, unsigned n_slots, unsigned n_threads)
                  .max_weight = j->max_weight,
                  .read = read_item,
                  .work = work,
+                 .ready = j->together > 0 ? ready : NULL,
+                 .prepare = prepare,
+                 .at_once = j->together,
                  .write = write_item,
                  .idle = idle};
     int got = pl_flow_run(&f, n_threads);
@@ -103,6 +126,25 @@ static void in_order(void **state)
                 if (slots == 1) /* each is written before the next is read */
                     assert_int_equal(j.n_idle, sizes[k]);
             }
+}
+
+/* Items that are there are prepared together, others are not waited for. */
+static void together(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 4; threads++)
+        for (unsigned slots = 1; slots <= 16; slots *= 4)
+            for (size_t n = 1; n <= 8; n += 7) {
+                job j = {.n = 203, .read_fails = UINT_MAX, .write_fails = UINT_MAX};
+                j.together = n;
+                assert_int_equal(run(&j, slots, threads), 0);
+                assert_int_equal(j.expected, 203);
+                assert_true(j.most <= slots);
+                assert_true(slots > 1 && n > 1 ? j.n_prepared > 0 : j.n_prepared == 0);
+            }
+    job bad = {.n = 100, .read_fails = 43, .write_fails = UINT_MAX, .together = 8};
+    assert_int_equal(run(&bad, 16, 2), -1);
+    assert_int_equal(bad.expected, 43);
 }
 
 /* Heavy items: only so many at once, but always one. */
@@ -198,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order),
+        cmocka_unit_test(together),
         cmocka_unit_test(heavy_items),
         cmocka_unit_test(failures),
         cmocka_unit_test(halts),

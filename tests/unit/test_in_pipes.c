@@ -274,10 +274,40 @@ static void slow_readers_get_everything(void **unused)
     sigaction(SIGALRM, &old, NULL);
 }
 
+/* A pipe is ready when something or its end is there; files and memory always are. */
+static void ready_without_waiting(void **state)
+{
+    (void)state;
+    int ends[2];
+    char path[32];
+    const char *line;
+    size_t n;
+    pl_error err;
+    assert_int_equal(pipe(ends), 0);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    assert_int_equal(write(ends[1], "a\nb", 3), 3);
+    pl_in *in = pl_in_open(path, &err);
+    assert_non_null(in);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_false(pl_in_ready(in));
+    assert_int_equal(write(ends[1], "c", 1), 1);
+    assert_true(pl_in_ready(in));
+    close(ends[1]);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "bc");
+    assert_true(pl_in_ready(in));
+    pl_in_close(in);
+    close(ends[0]);
+    in = pl_in_memory("memory", "x", 1);
+    assert_true(pl_in_ready(in));
+    pl_in_close(in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(from_memory),
+        cmocka_unit_test(ready_without_waiting),
         cmocka_unit_test(byte_by_byte),
         cmocka_unit_test(signals_end_nothing),
         cmocka_unit_test(slow_readers_get_everything),
