@@ -56,6 +56,30 @@ static int print_actions(const pl_sections *f, pl_str *out, pl_error *err)
     return 0;
 }
 
+static void print_linear(const pl_transitions *t, pl_str *out)
+{
+    pl_str_printf(out, "templates: %u\n", t->features.n);
+    pl_str_printf(out, "words: %u\n", t->vocab.words.n);
+    pl_str_printf(out, "tags: %u\n", t->vocab.tags.n);
+    pl_str_printf(out, "rows: %llu\n",
+                  (unsigned long long)pl_compact_info(t->weights.at).n_rows);
+}
+
+static void print_net(const pl_net *n, pl_str *out)
+{
+    const pl_network *l = pl_net_layout(n);
+    pl_str_printf(out, "layers: %u of 2 x %u, hidden %u\n", l->sizes.n_layers,
+                  l->sizes.layer, l->sizes.hidden);
+    pl_str_printf(out, "members: %u\n", pl_net_members(n));
+    pl_str_printf(out, "network-weights: %zu\n", l->n_weights);
+    pl_str_printf(out, "words: %u\n", l->counts.words);
+    pl_str_printf(out, "tags: %u\n", l->counts.tags - (l->counts.tags > 0));
+    if (l->counts.morphs > 1)
+        pl_str_printf(out, "morphological-tags: %u\n", l->counts.morphs - 1);
+    if (l->counts.functions > 1)
+        pl_str_printf(out, "functions: %u\n", l->counts.functions - 1);
+}
+
 static int print_parser(const pl_sections *f, pl_str *out, pl_error *err)
 {
     pl_transitions *t = open_parser(f, err);
@@ -63,11 +87,10 @@ static int print_parser(const pl_sections *f, pl_str *out, pl_error *err)
         return -1;
     t->machine->ops->print_facts(t->machine, out);
     pl_str_printf(out, "actions: %u\n", t->machine->n_actions);
-    pl_str_printf(out, "templates: %u\n", t->features.n);
-    pl_str_printf(out, "words: %u\n", t->vocab.words.n);
-    pl_str_printf(out, "tags: %u\n", t->vocab.tags.n);
-    pl_str_printf(out, "rows: %llu\n",
-                  (unsigned long long)pl_compact_info(t->weights.at).n_rows);
+    if (t->net != NULL)
+        print_net(t->net, out);
+    else
+        print_linear(t, out);
     pl_transitions_free(t);
     return 0;
 }
@@ -126,7 +149,8 @@ static size_t count_strings(const pl_sections *f, const char *section)
 static int print_summary(const pl_sections *f, pl_str *out, pl_error *err)
 {
     pl_sections_text(f, "about", out);
-    if (pl_sections_has(f, "weights") && print_parser(f, out, err) < 0)
+    bool parses = pl_sections_has(f, "weights") || pl_sections_has(f, PL_NET_SECTION);
+    if (parses && print_parser(f, out, err) < 0)
         return -1;
     if (pl_sections_has(f, PL_GRAMMAR_SECTION) && print_grammar(f, out, err) < 0)
         return -1;

@@ -3,7 +3,7 @@
 #include "input.h"
 
 #include "base/clock.h"
-#include "tag/tagger.h"
+#include "parser/model.h"
 
 
 typedef struct job {
@@ -48,8 +48,7 @@ static void report_time(const job *j, size_t n_sentences, size_t n_tokens, doubl
              n_tokens, spent, spent > 0 ? (double)n_tokens / spent : 0.0);
 }
 
-static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph,
-                   pl_writer *w, pl_error *err)
+static int tag_all(job *j, stream *in, pl_model_state *tagger, pl_writer *w, pl_error *err)
 {
     pl_tree *tree;
     size_t n_sentences = 0, n_tokens = 0;
@@ -57,9 +56,7 @@ static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph
     int got = 0;
     while (got >= 0 && (got = stream_next(in, &tree, err)) > 0) {
         double start = pl_thread_clock();
-        pl_tagger_label(t, tree, tree->arena);
-        if (morph != NULL)
-            pl_morph_label(morph, tree, tree->arena);
+        pl_model_tag(tagger, tree);
         spent += pl_thread_clock() - start;
         n_sentences++;
         n_tokens += tree->n_tokens;
@@ -71,18 +68,18 @@ static int tag_all(job *j, stream *in, const pl_tagger *t, const pl_morph *morph
     return got;
 }
 
-static int tag(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *err)
+static int tag(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
     stream in;
     pl_writer *w = NULL;
-    if (input_take_rules(&j->in, t->file, err) < 0)
+    if (input_take_rules(&j->in, m->file, err) < 0)
         return -1;
     progress p = progress_beside(j->in.quiet, j->output);
     int got = stream_open(&in, &j->in, NULL, p, err);
     if (got == 0 && (w = pl_writer_open(j->output, j->to, NULL, err)) == NULL)
         got = -1;
     if (got == 0)
-        got = tag_all(j, &in, t, morph, w, err);
+        got = tag_all(j, &in, tagger, w, err);
     if (j->to_named)
         input_say_lost(&j->in, w);
     stream_close(&in);
@@ -113,7 +110,21 @@ static void print_score(const pl_tag_score *s)
         print("with morph   %8zu   right %.2f\n", n, percent(s->n_morph, n));
 }
 
-static int score(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *err)
+/* Tags the words of a sentence anew and compares. */
+static void score_tree(pl_tag_score *s, const pl_model *m, pl_model_state *tagger,
+                       const pl_tree *gold, pl_arena *scratch)
+{
+    pl_tree *found = pl_tree_new(scratch, gold->n_tokens);
+    bool *known = PL_NEW_ARRAY(scratch, bool, gold->n_tokens + 1);
+    for (uint32_t i = 0; i < gold->n_tokens; i++) {
+        found->tokens[i].word = gold->tokens[i].word;
+        known[i] = pl_model_knows_word(m, gold->tokens[i].word);
+    }
+    pl_model_tag(tagger, found);
+    pl_tag_score_compare(s, gold, found, known, pl_model_has_morph(m));
+}
+
+static int score(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
     stream in;
     pl_tree *tree;
@@ -122,7 +133,7 @@ static int score(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *er
     int got = stream_open(&in, &j->in, NULL, progress_start(true), err);
     while (got >= 0 && (got = next_tagged(&in, &tree, err)) > 0) {
         double start = pl_thread_clock();
-        pl_tag_score_add(&s, t, morph, tree, tree->arena);
+        score_tree(&s, m, tagger, tree, tree->arena);
         spent += pl_thread_clock() - start;
     }
     stream_close(&in);
@@ -135,13 +146,14 @@ static int score(job *j, const pl_tagger *t, const pl_morph *morph, pl_error *er
 
 static int use_model(job *j, pl_error *err)
 {
-    pl_morph *morph = NULL;
-    pl_tagger *t = pl_tagger_open(j->model, err);
-    int got = t != NULL ? pl_morph_from(&morph, t->file, err) : -1;
-    if (got >= 0)
-        got = j->score ? score(j, t, morph, err) : tag(j, t, morph, err);
-    pl_morph_free(morph);
-    pl_tagger_free(t);
+    pl_model_settings only_tags = {.tags_only = true};
+    pl_model *m = pl_model_load(j->model, &only_tags, err);
+    if (m == NULL)
+        return -1;
+    pl_model_state *tagger = pl_model_state_new(m);
+    int got = j->score ? score(j, m, tagger, err) : tag(j, m, tagger, err);
+    pl_model_state_free(tagger);
+    pl_model_free(m);
     return got < 0 ? -1 : 0;
 }
 

@@ -117,7 +117,7 @@ static const kind kinds[] = {
 /* clang-format on */
 #define N_KINDS (sizeof kinds / sizeof *kinds)
 
-static const kind *chosen;
+static const kind *chosen; /* by tests; NULL: the best */
 
 static const kind *best_kind(void)
 {
@@ -127,23 +127,9 @@ static const kind *best_kind(void)
     return k;
 }
 
-const char *pl_byte_kind(void)
-{
-    return best_kind()->name;
-}
-
 const pl_row_ops *pl_byte_rows_ops(void)
 {
     return best_kind()->rows;
-}
-
-bool pl_byte_choose(const char *name)
-{
-    chosen = NULL;
-    for (size_t i = 0; name != NULL && i < N_KINDS; i++)
-        if (strcmp(kinds[i].name, name) == 0 && kinds[i].present())
-            chosen = &kinds[i];
-    return name == NULL || chosen != NULL;
 }
 
 /* -- factors --------------------------------------------------------------------------- */

@@ -52,9 +52,5 @@ pl_byte_rows pl_byte_rows_part(const pl_byte_rows *rows, uint32_t first, uint32_
 void pl_byte_product(pl_mat y, const pl_byte_rows *x, const pl_byte_factor *w,
                      const float *b, bool add);
 
-/* What products use on this processor, "vnni", "avx2" or "plain", and a way for tests to
- * choose a lesser one (NULL: the best again), before factors are made. False if it is not
- * to be had. */
-const char *pl_byte_kind(void);
-bool pl_byte_choose(const char *kind);
-const pl_row_ops *pl_byte_rows_ops(void); /* that fit */
+/* The functions over rows that fit this processor. */
+const pl_row_ops *pl_byte_rows_ops(void);

@@ -14,16 +14,27 @@ static bool has_parser(const pl_sections *file)
     return pl_sections_has(file, "weights") || pl_sections_has(file, PL_NET_SECTION);
 }
 
+/* 1 if the tagger is enough, 0 if not, -1 with the reason where it would have to be. */
+static int tagger_suffices(const pl_model *m, pl_error *err)
+{
+    const pl_model_settings *o = &m->settings;
+    bool has_tagger = pl_sections_has(m->file, "tagger");
+    if (o->tags_only && !has_tagger && !pl_sections_has(m->file, PL_NET_SECTION))
+        return pl_fail(err, PL_BAD_INPUT, "%s: there is no tagger in this model",
+                       pl_sections_name(m->file));
+    return has_tagger && (o->tags_only || (o->tagger_suffices && !has_parser(m->file)));
+}
+
 static int get_parser(pl_model *m, pl_error *err)
 {
     const pl_model_settings *o = &m->settings;
+    int enough = tagger_suffices(m, err);
+    if (enough != 0)
+        return enough < 0 ? -1 : 0;
     if (pl_sections_has(m->file, PL_GRAMMAR_SECTION)) {
         m->grammar = pl_grammar_from(m->file, &o->grammar, err);
         return m->grammar != NULL ? 0 : -1;
     }
-    if (!has_parser(m->file) && o->tagger_suffices &&
-        pl_sections_has(m->file, "tagger"))
-        return 0;
     if (!has_parser(m->file))
         return pl_fail(err, PL_BAD_INPUT, "%s: there is no parser in this model",
                        pl_sections_name(m->file));
@@ -143,6 +154,21 @@ static bool net_tags(const pl_model *m)
 bool pl_model_tags(const pl_model *m)
 {
     return m->tagger != NULL || net_tags(m);
+}
+
+bool pl_model_has_morph(const pl_model *m)
+{
+    return m->morph != NULL || (net_tags(m) && pl_net_layout(net_of(m))->counts.morphs > 1);
+}
+
+bool pl_model_knows_word(const pl_model *m, const char *word)
+{
+    if (!net_tags(m))
+        return m->tagger != NULL && pl_tagger_knows(m->tagger, word);
+    pl_net_word w = {0};
+    pl_net_vocab_word(pl_net_names(net_of(m)), word, &w);
+    pl_net_word_release(&w);
+    return w.id > 0;
 }
 
 bool pl_model_needs_tags(const pl_model *m)

@@ -28,6 +28,7 @@ typedef struct pl_model_settings {
     uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
     bool retag;      /* the model's tagger also for words that have tags */
     bool tagger_suffices; /* a model without parser is accepted if it has a tagger */
+    bool tags_only;       /* it will not parse: a parser is left out if there is a tagger */
     double crossing;      /* see pl_transitions_favour_crossing */
     pl_grammar_options grammar;
     /* Of the n best constituent trees only one is given: the one with the highest
@@ -63,11 +64,14 @@ void pl_model_put(const pl_model *m, pl_section_list *list);
 bool pl_model_gives_constituents(const pl_model *m);
 const char *pl_model_kind(const pl_model *m); /* the same in words */
 const char *pl_model_format(const pl_model *m);
-/* Whether it can tag words, and whether its parser reads tags. */
+/* Whether it can tag words and give them morphology, and whether its parser reads tags. */
 bool pl_model_tags(const pl_model *m);
+bool pl_model_has_morph(const pl_model *m);
 bool pl_model_needs_tags(const pl_model *m);
 /* Whether the tag occurred in training; true if the parser reads none, or has no list. */
 bool pl_model_knows_tag(const pl_model *m, const char *tag);
+/* Whether what tags knows the word. */
+bool pl_model_knows_word(const pl_model *m, const char *word);
 
 /* -- parsing ----------------------------------------------------------------------- */
 

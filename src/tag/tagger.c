@@ -214,25 +214,38 @@ pl_tree *pl_tagger_copy(const pl_tagger *t, const pl_tree *sentence, pl_arena *m
 
 /* -- scores ------------------------------------------------------------------------ */
 
-void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
-                      const pl_tree *gold, pl_arena *scratch)
+void pl_tag_score_compare(pl_tag_score *s, const pl_tree *gold, const pl_tree *found,
+                          const bool *known, bool has_morph)
 {
     uint32_t n_right = 0;
-    pl_tree *found = pl_tagger_copy(t, gold, scratch);
-    if (morph != NULL)
-        pl_morph_label(morph, found, scratch);
     for (uint32_t i = 0; i < gold->n_tokens; i++) {
         const pl_node *a = &gold->nodes[i], *b = &found->nodes[i];
         bool right = pl_same_text(a->label, b->label);
-        bool known = pl_intern_find(&t->lexicon.words, gold->tokens[i].word) != PL_NONE;
-        s->n[known]++;
-        s->right[known] += right;
+        s->n[known[i]]++;
+        s->right[known[i]] += right;
         s->n_morph += right && pl_same_text(a->morph, b->morph);
-        s->has_morph |= morph != NULL && a->morph != NULL;
+        s->has_morph |= has_morph && a->morph != NULL;
         n_right += right;
     }
     s->n_sentences++;
     s->n_exact += n_right == gold->n_tokens;
+}
+
+void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
+                      const pl_tree *gold, pl_arena *scratch)
+{
+    pl_tree *found = pl_tagger_copy(t, gold, scratch);
+    bool *known = PL_NEW_ARRAY(scratch, bool, gold->n_tokens + 1);
+    if (morph != NULL)
+        pl_morph_label(morph, found, scratch);
+    for (uint32_t i = 0; i < gold->n_tokens; i++)
+        known[i] = pl_tagger_knows(t, gold->tokens[i].word);
+    pl_tag_score_compare(s, gold, found, known, morph != NULL);
+}
+
+bool pl_tagger_knows(const pl_tagger *t, const char *word)
+{
+    return pl_intern_find(&t->lexicon.words, word) != PL_NONE;
 }
 
 double pl_tag_score_percent(const pl_tag_score *s)
@@ -293,30 +306,12 @@ int pl_tagger_from(pl_tagger **to, const pl_sections *file, pl_error *err)
     return 1;
 }
 
-pl_tagger *pl_tagger_open(const char *path, pl_error *err)
-{
-    pl_tagger *t;
-    pl_sections *file = pl_sections_open(path, err);
-    if (file == NULL)
-        return NULL;
-    int got = pl_tagger_from(&t, file, err);
-    if (got == 0)
-        pl_fail(err, PL_BAD_INPUT, "%s: there is no tagger in this model",
-                pl_sections_name(file));
-    if (got > 0)
-        t->file = file;
-    else
-        pl_sections_close(file);
-    return t;
-}
-
 void pl_tagger_free(pl_tagger *t)
 {
     if (t == NULL)
         return;
     pl_lexicon_release(&t->lexicon);
     pl_bytes_release(&t->weights);
-    pl_sections_close(t->file);
     free(t);
 }
 

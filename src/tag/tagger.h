@@ -1,7 +1,7 @@
 /* The part-of-speech tagger: an averaged perceptron that reads a sentence from left to
  * right with a small beam. docs/text.md says what it looks at.
  *
- *     pl_tagger *t = pl_tagger_open("nl.model", &err);
+ *     pl_tagger_from(&t, file, &err);
  *     pl_tagger_label(t, sentence, &scratch);       sets the labels of its terminals
  *     pl_tagger_free(t);
  *
@@ -21,12 +21,9 @@ typedef struct pl_tagger {
     pl_lexicon lexicon;
     uint32_t beam;
     pl_bytes weights;  /* of learn/compact.h */
-    pl_sections *file; /* NULL if the tagger does not own one */
     pl_pass pass; /* of training, after which it was kept; zeros if read from a file */
 } pl_tagger;
 
-/* Opens the tagger of a model file; NULL with the reason, also if the model has none. */
-pl_tagger *pl_tagger_open(const char *path, pl_error *err);
 /* Reads it from a file that is open and stays so: 1, 0 (and *to is NULL) if the file has
  * none, or -1 with the reason. */
 int pl_tagger_from(pl_tagger **to, const pl_sections *file, pl_error *err);
@@ -34,6 +31,8 @@ int pl_tagger_from(pl_tagger **to, const pl_sections *file, pl_error *err);
 void pl_tagger_put(const pl_tagger *t, pl_section_list *list);
 void pl_tagger_free(pl_tagger *t); /* NULL is fine */
 
+/* Whether the word is in the tag dictionary. */
+bool pl_tagger_knows(const pl_tagger *t, const char *word);
 /* Sets the tag of every word. The text belongs to the tagger. `scratch` is not reset. */
 void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch);
 /* The same words in `m`, tagged anew. */
@@ -50,6 +49,10 @@ typedef struct pl_tag_score {
     bool has_morph; /* the treebank has morphology, and `morph` is not NULL */
 } pl_tag_score;
 
+/* Compares the tags of `found` with those of `gold`; known [n_tokens] tells which words are
+ * known, has_morph whether morphology is looked for. */
+void pl_tag_score_compare(pl_tag_score *s, const pl_tree *gold, const pl_tree *found,
+                          const bool *known, bool has_morph);
 /* Tags the words of `gold` anew and compares. `morph` may be NULL. */
 void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph,
                       const pl_tree *gold, pl_arena *scratch);
