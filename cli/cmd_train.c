@@ -11,12 +11,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What a network is made of, and how it learns. */
+typedef struct network_options {
+    settings control; /* in the order given */
+} network_options;
+
 typedef struct job {
     input in;
     settings given; /* all options and operands, in order */
     pl_train_options train;
     system_options system;
-    const char *output, *dev, *about_file;
+    network_options network;
+    const char *output, *dev, *about_file, *tags;
     pl_str command;    /* the options that made the model */
     pl_str about;      /* lines of --about */
     texts control;     /* of train.settings */
@@ -24,17 +30,39 @@ typedef struct job {
     pl_source *source; /* the treebank, until it is read */
     double shown;      /* when progress was shown last */
     bool said_stop;
-    uint32_t n_whole;  /* epochs that are complete */
+    uint32_t n_whole; /* epochs that are complete */
 } job;
 
 static const char *const keep_names[] = {"best", "last"};
-static const char *const tags_names[] = {"gold", "predicted"};
+static const char *const tags_names[] = {"gold", "predicted", "none"};
+static const char *const scorer_names[] = {"linear", "neural"};
+static const char *const size_names[] = {"small", "medium", "large"};
 
 /* clang-format off */
+static const option_row network_rows[] = {
+    {0, "word-width",     "N", SETTING(network_options, control), "networks: numbers that stand for the form of a word (default: 100)"},
+    {0, "letter-width",   "N", SETTING(network_options, control), "networks: numbers that stand for a character (default: 48)"},
+    {0, "spelling-width", "N", SETTING(network_options, control), "networks: width of the layer over the characters of a word, in each direction (default: 64, 100 or 128)"},
+    {0, "tag-width",      "N", SETTING(network_options, control), "networks: numbers that stand for a tag, where tags are read (default: 48)"},
+    {0, "layer-width",    "N", SETTING(network_options, control), "networks: width of the layers over the words of a sentence, in each direction (default: 128, 256 or 400)"},
+    {0, "layers",         "N", SETTING(network_options, control), "networks: number of these layers (default: 2)"},
+    {0, "hidden-width",   "N", SETTING(network_options, control), "networks: width of the layer before the actions (default: 128, 256 or 400)"},
+    {0, "head-width",     "N", SETTING(network_options, control), "networks: width of the vectors that learn to find the head of each word, a task that helps the others; 0 leaves it out (default: 128)"},
+    {0, "dropout",        "P", SETTING(network_options, control), "networks: share of numbers between layers that are left out in training (default: 0.35, 0.45 or 0.5)"},
+    {0, "word-dropout",   "A", SETTING(network_options, control), "networks: in training a form that was seen N times is unknown with probability A/(A+N) (default: 0.25)"},
+    {0, "smoothing",      "P", SETTING(network_options, control), "networks: share of probability that training wants for all actions, right or wrong (default: 0.1)"},
+    {0, "task-weight",    "W", SETTING(network_options, control), "networks: weight of tags, morphology, functions and heads beside the actions; 0 leaves these tasks out (default: 0.3)"},
+    {0, "rate",           "R", SETTING(network_options, control), "networks: rate of learning at its highest (default: 0.002)"},
+    {0},
+};
+
 static const option_row options[] = {
     {'o', "output",         "MODEL",          FILE_NAME(job, output),                             "write the model to this file"},
     SYSTEM_ROW(job, train.system),
     {0,   "preset",         "NAME",           TEXT(job, train.preset),                            "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
+    {0,   "scorer",         "linear|neural",  CHOICE_NAME(job, train.scorer, scorer_names),       "what scores the steps of a derivation: a linear model of features, or a network, whose system is ml-gap by default (default: linear)"},
+    {0,   "size",           "NAME",           CHOICE_NAME(job, train.size, size_names),           "networks: small, medium or large (default: medium)"},
+    {0,   "members",        "N",              NUMBER(job, train.members, 1, PL_NET_MEMBERS),      "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)"},
     {0,   "features",       "SET",            FILE_NAME(job, train.features),                     "feature templates: baseline, extended, spans, best (ml-gap has its own), or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
     {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),                   "keep K hypotheses at each step"},
     {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),                "pass over the treebank N times"},
@@ -49,7 +77,7 @@ static const option_row options[] = {
     {'j', "threads",        "N",              NUMBER(job, train.threads, 1, 1024),                "number of threads, which does not change the model (default: one per processor)"},
     {0,   "prune",          "W",              WEIGHT(job, train.prune),                           "leave out weights nearer to zero than W (default: 0.05)"},
     {0,   "tagger",         NULL,             FLAG(job, train.tagger),                            "train a tagger, too, and put it into the model"},
-    {0,   "tags",           "gold|predicted", CHOICE(job, train.predicted_tags, tags_names),      "tags that the parser learns from: those of the treebank (gold), or those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes; predicted implies --tagger (default: gold)"},
+    {0,   "tags",           "WHICH",          CHOICE_NAME(job, tags, tags_names),                 "tags that the parser reads: those of the treebank (gold), those of taggers trained on the other four fifths of it (predicted), which prepares the parser for the tagger's mistakes and implies --tagger, or, for networks, none (default: gold; none for networks)"},
     {0,   "tag-epochs",     "N",              NUMBER(job, train.tag_epochs, 1, 1000),             "passes of the tagger over the treebank (default: 10)"},
     {0,   "tag-prune",      "W",              WEIGHT(job, train.tag_prune),                       "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
     {0,   "morph",          NULL,             FLAG(job, train.morph),                             "learn the full morphological tags of the treebank, too"},
@@ -61,6 +89,7 @@ static const option_row options[] = {
     {0,   "arc-distance",   "HOW",            CHOICE_NAME(job, train.arc_distance, pl_far_names), "dependencies: whether features contain the distance of two tokens in O: no, all, or both (with and without) (default: all where D is not 1)"},
     {0,   "resume",         NULL,             FLAG(job, train.resume),                            "continue from the file of --checkpoint if it exists"},
     GROUP(job, system, system_options, system_rows),
+    GROUP(job, network, network_options, network_rows),
     GROUP(job, in, input, input_rows),
     RECORD(job, given),
     {0},
@@ -101,8 +130,12 @@ static void say_start(const pl_train_report *r)
     if (r->heads == NULL)
         tell("%zu of them (%.2f%%) can be derived, ", r->derivable,
              100.0 * (double)r->derivable / (double)r->sentences);
-    tell("%zu tokens, %u %s, %u actions, %u templates", r->tokens, r->labels,
-         r->heads != NULL ? "labels" : "relations", r->actions, r->templates);
+    tell("%zu tokens, %u %s, %u actions, ", r->tokens, r->labels,
+         r->heads != NULL ? "labels" : "relations", r->actions);
+    if (r->templates > 0)
+        tell("%u templates", r->templates);
+    else
+        tell("%zu weights", r->features);
     if (r->heads != NULL)
         tell(", heads by %s\n", r->heads);
     else
@@ -128,14 +161,19 @@ static void say_epoch(const pl_train_report *r)
     double seconds = round(r->seconds * (double)left);
     if (r->done == 0)
         return;
-    tell("epoch %u: %.1f%% of sentences wrong", r->epoch,
-         100.0 * (double)r->wrong / (double)r->done);
+    if (r->value > 0)
+        tell("epoch %u: loss %.2f", r->epoch, r->value);
+    else
+        tell("epoch %u: %.1f%% of sentences wrong", r->epoch,
+             100.0 * (double)r->wrong / (double)r->done);
     if (r->gold_actions > 0)
         tell(", gold kept for %.1f%% of actions",
              100.0 * (double)r->kept / (double)r->gold_actions);
     say_scores(r);
-    tell("; %.1f s, %zu features, %.0f MB", r->seconds, r->features,
-         (double)r->bytes / 1e6);
+    tell("; %.1f s, ", r->seconds);
+    if (r->value == 0)
+        tell("%zu features, ", r->features);
+    tell("%.0f MB", (double)r->bytes / 1e6);
     if (left > 0)
         tell(", %.0f:%02.0f left", floor(seconds / 60), fmod(seconds, 60));
     tell("\n");
@@ -213,50 +251,80 @@ static void record(job *j)
     }
 }
 
-/* Options, or values of them, that only one kind of system has. */
+/* Kinds of systems and of scorers: an option may have an effect for one of two only. */
+typedef enum kind { CONSTITUENTS, DEPENDENCIES, LINEAR, NEURAL } kind;
+
+/* What a message says of a kind. */
+static const char *const kind_names[] = {
+    "systems of constituents", "systems of dependencies", "linear scorers", "networks"};
+
+/* Options, or values of them, that only one kind has. */
 typedef struct value {
     const char *options;
-    bool dependencies;
+    kind kind;
     const char *texts; /* NULL: any */
 } value;
 
 /* clang-format off */
 static const value values[] = {
-    {"arc-distance K D root heads-per-word left right reduce shift single-root", true, NULL},
-    {"heads reorder preset", false, NULL},
-    {"update",               true,  "laso"},
-    {"update",               false, "max-violation"},
-    {"features",             true,  "dep dep-wide dep-far dep-affix dep-morph"},
-    {"features",             false, "baseline extended spans best disco full-queue all"},
+    {"arc-distance K D root heads-per-word left right reduce shift single-root", DEPENDENCIES, NULL},
+    {"heads reorder preset", CONSTITUENTS, NULL},
+    {"update",               DEPENDENCIES, "laso"},
+    {"update",               CONSTITUENTS, "max-violation"},
+    {"features",             DEPENDENCIES, "dep dep-wide dep-far dep-affix dep-morph"},
+    {"features",             CONSTITUENTS, "baseline extended spans best disco full-queue all"},
+    {"preset features update unknown importance runs prune morph morph-prune functions function-prune", LINEAR, NULL},
+    {"size members word-width letter-width spelling-width tag-width layer-width layers hidden-width head-width", NEURAL, NULL},
+    {"dropout word-dropout smoothing task-weight rate", NEURAL, NULL},
+    {"tags",                 NEURAL, "none"},
 };
 /* clang-format on */
 
-/* Whether the option has an effect for systems of dependencies, or of constituents. */
-static bool is_for(const setting *s, bool dependencies)
+static bool is_neural(const job *j)
 {
-    for (size_t i = 0; s->name != NULL && i < sizeof values / sizeof *values; i++)
-        if (values[i].dependencies != dependencies &&
-            has_word(values[i].options, s->name) &&
-            (values[i].texts == NULL || has_word(values[i].texts, s->value)))
-            return false;
-    return true;
+    return j->train.scorer != NULL && strcmp(j->train.scorer, "neural") == 0;
 }
 
-/* Refuses options that have no effect with this kind of system; false after a message. */
-static bool check_kind(const job *j)
+/* What a network is asked to. */
+static bool reads_tags(const job *j)
+{
+    return j->tags != NULL && strcmp(j->tags, "none") != 0;
+}
+
+static bool has_kind(const job *j, kind k)
 {
     bool dep = is_dependency_system(j->train.system);
-    static const char *const kinds[] = {"constituents", "dependencies"};
+    const bool has[] = {!dep, dep, !is_neural(j), is_neural(j)};
+    return has[k];
+}
+
+/* The row that refuses an option or its value; NULL: it has an effect. */
+static const value *find_refusal(const job *j, const setting *s)
+{
+    for (size_t i = 0; s->name != NULL && i < sizeof values / sizeof *values; i++)
+        if (!has_kind(j, values[i].kind) && has_word(values[i].options, s->name) &&
+            (values[i].texts == NULL || has_word(values[i].texts, s->value)))
+            return &values[i];
+    return NULL;
+}
+
+/* Refuses options that have no effect with this system or scorer; false after a message. */
+static bool check_kind(const job *j)
+{
     for (size_t i = j->given.n; i-- > 0;) {
         const setting *s = &j->given.at[i];
-        if (is_for(s, dep))
+        const value *v = find_refusal(j, s);
+        if (v == NULL)
             continue;
-        bool by_value =
-            strcmp(s->name, "update") == 0 || strcmp(s->name, "features") == 0;
-        usage_error(&cmd_train, "%s--%s is for systems of %s, and %s is one of %s",
-                    by_value ? "this " : "", s->name, kinds[!dep],
-                    j->train.system != NULL ? j->train.system : "the default",
-                    kinds[dep]);
+        const char *which = v->texts != NULL ? "this " : "";
+        if (v->kind == CONSTITUENTS || v->kind == DEPENDENCIES)
+            usage_error(&cmd_train, "%s--%s is for %s, and %s is one of %s", which,
+                        s->name, kind_names[v->kind],
+                        j->train.system != NULL ? j->train.system : "the default",
+                        v->kind == CONSTITUENTS ? "dependencies" : "constituents");
+        else
+            usage_error(&cmd_train, "%s--%s is for %s, and the scorer is %s", which,
+                        s->name, kind_names[v->kind], scorer_names[is_neural(j)]);
         return false;
     }
     return true;
@@ -275,6 +343,9 @@ static bool check(job *j)
         usage_error(&cmd_train, "-o MODEL is missing");
     else if (!check_kind(j))
         return false;
+    else if (is_neural(j) && !reads_tags(j) && j->train.tagger)
+        usage_error(&cmd_train, "--tagger is for networks that read tags (--tags gold): "
+                                "others tag words themselves");
     else if (j->train.resume && j->train.checkpoint == NULL)
         usage_error(&cmd_train, "--resume needs the file of --checkpoint");
     else
@@ -307,7 +378,10 @@ static int read_about(job *j, pl_error *err)
 static void complete_options(job *j)
 {
     pl_train_options *o = &j->train;
-    system_control(&j->system, &j->arena, &j->control);
+    system_control(&j->system.control, &j->arena, &j->control);
+    system_control(&j->network.control, &j->arena, &j->control);
+    o->predicted_tags = j->tags != NULL && strcmp(j->tags, "predicted") == 0;
+    o->read_tags = reads_tags(j);
     o->settings = j->control.at;
     o->n_settings = j->control.n;
     o->reorder = j->system.reorder;

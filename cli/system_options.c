@@ -36,10 +36,10 @@ bool is_dependency_system(const char *name)
     return name != NULL && !pl_is_constituent_system(name);
 }
 
-void system_control(const system_options *o, pl_arena *m, texts *out)
+void system_control(const settings *control, pl_arena *m, texts *out)
 {
-    for (size_t i = 0; i < o->control.n; i++) {
-        const setting *s = &o->control.at[i];
+    for (size_t i = 0; i < control->n; i++) {
+        const setting *s = &control->at[i];
         PL_PUSH(out, pl_arena_printf(m, "%s=%s", s->name, s->value));
     }
 }

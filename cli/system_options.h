@@ -27,7 +27,7 @@ bool system_exists(const command *c, const char *name);
 bool is_dependency_system(const char *name);
 /* The control parameters as the library names them: "K=5", "left=B=f". The texts live in
  * `m`; the caller frees the list. */
-void system_control(const system_options *o, pl_arena *m, texts *out);
+void system_control(const settings *control, pl_arena *m, texts *out);
 
 /* The machine of a system (NULL: the default), still empty. Notes on useless settings go
  * to standard error unless `quiet`. NULL with the reason. */

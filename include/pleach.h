@@ -316,9 +316,9 @@ PL_API pl_sentence *pl_parser_tag_sentence(pl_parser *parser, const pl_sentence 
 typedef enum pl_train_stage {
     PL_TRAIN_READ,     /* the treebank is in memory: sentences, tokens, traced */
     PL_TRAIN_FIGURE,   /* something was measured: key, value (in percent) */
-    PL_TRAIN_START,    /* learning begins: sentences … single_root */
+    PL_TRAIN_START,    /* learning begins: sentences … single_root, features */
     PL_TRAIN_PROGRESS, /* within an epoch: epoch, done, all */
-    PL_TRAIN_EPOCH,    /* an epoch has ended: epoch … scores */
+    PL_TRAIN_EPOCH,    /* an epoch has ended: epoch … scores; value: loss of a network */
     PL_TRAIN_KEPT,     /* all epochs were in the checkpoint: epoch, best_epoch, scores */
     PL_TRAIN_SCORING,  /* dev is being parsed: epoch; to stop here is possible, too */
 } pl_train_stage;
@@ -381,7 +381,13 @@ typedef struct pl_train_options {
      * is kept. May be NULL. */
     int (*report)(void *context, const pl_train_report *r);
     void *context;
-    const void *reserved[16]; /* all NULL */
+    /* Networks: "linear" or "neural"; "small", "medium" or "large", which `settings`
+     * change one by one: "layer-width=200", "dropout=0.4" …; a file of word vectors; how
+     * many networks the model is to have; whether they read tags, too. */
+    const char *scorer, *size, *vectors;
+    uint32_t members;
+    int read_tags;
+    const void *reserved[12]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

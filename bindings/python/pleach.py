@@ -148,8 +148,9 @@ class _TrainOptions(_c.Structure):
         ("tag_epochs", _c.c_uint32)] + [
         (name, _c.c_double) for name in ("tag_prune", "morph_prune", "function_prune")] + [
         (name, _c.c_char_p) for name in ("tokenizer", "about", "command", "checkpoint")] + [
-        ("resume", _c.c_int), ("report", _REPORT), ("context", _c.c_void_p),
-        ("reserved", _c.c_void_p * 16)]
+        ("resume", _c.c_int), ("report", _REPORT), ("context", _c.c_void_p)] + [
+        (name, _c.c_char_p) for name in ("scorer", "size", "vectors")] + [
+        ("members", _c.c_uint32), ("read_tags", _c.c_int), ("reserved", _c.c_void_p * 12)]
 
 
 _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_ErrorText)
@@ -865,7 +866,8 @@ def train(treebanks, output, dev=None, progress=None, settings=(), **options):
     `dev` is a treebank that decides which epoch is kept. `progress` is called with a Report now and
     then; if it returns something true, training stops: an Error with the code "stopped", and what has
     been learned is kept. Further arguments are those of pl_train_options in pleach.h: system="sr-gap",
-    epochs=10, beam=8, tagger=True, tokenizer="nl", checkpoint="FILE", resume=True …
+    epochs=10, beam=8, tagger=True, tokenizer="nl", checkpoint="FILE", resume=True, scorer="neural",
+    size="small" …
     """
     names = [treebanks] if isinstance(treebanks, (str, bytes, _os.PathLike)) else treebanks
     names = [_path(name) for name in names]

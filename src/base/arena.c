@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,11 @@ void *pl_arena_alloc(pl_arena *m, size_t size)
 }
 
 void pl_arena_reset(pl_arena *m)
+{
+    pl_arena_release(m);
+}
+
+void pl_arena_gather(pl_arena *m)
 {
     pl_arena_release(m);
 }
@@ -78,6 +84,17 @@ void pl_arena_reset(pl_arena *m)
 {
     m->current = NULL;
     m->used = 0;
+}
+
+void pl_arena_gather(pl_arena *m)
+{
+    bool several = m->first != NULL && m->first->next != NULL;
+    size_t size = several ? pl_arena_size(m) : 0;
+    if (several)
+        pl_arena_release(m);
+    pl_arena_reset(m);
+    if (several)
+        m->first = new_chunk(size);
 }
 
 #endif

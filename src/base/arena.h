@@ -27,6 +27,9 @@ char *pl_arena_strndup(pl_arena *m, const char *s, size_t n);
 char *pl_arena_printf(pl_arena *m, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pl_arena_reset(pl_arena *m);
+/* The same, and what it held becomes one piece of memory. For large cells of changing
+ * sizes, of which few would fit into the pieces that others have left. */
+void pl_arena_gather(pl_arena *m);
 void pl_arena_release(pl_arena *m);
 size_t pl_arena_size(const pl_arena *m); /* bytes held from the system */
 

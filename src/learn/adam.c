@@ -31,7 +31,7 @@ void pl_adam_release(pl_adam *a)
 
 typedef struct step {
     const pl_adam *a;
-    const pl_real *gradient;
+    pl_real *gradient;
     double *squares; /* [parts] sums of squares; added up in order */
     pl_real scale;   /* of the gradient */
     pl_real rate, unbias, shrink, blend;
@@ -56,7 +56,7 @@ static void move_weights(void *context, unsigned thread, size_t part)
 {
     const step *s = context;
     size_t first = part * PART, n = part_end(s, part) - first;
-    const pl_real *restrict gradient = s->gradient + first;
+    pl_real *restrict gradient = s->gradient + first;
     pl_real *restrict weights = s->a->weights + first, *restrict mean = s->a->mean + first;
     pl_real *restrict square = s->a->square + first;
     pl_real *restrict average = s->a->average + first;
@@ -67,6 +67,7 @@ static void move_weights(void *context, unsigned thread, size_t part)
         pl_real size = (pl_real)sqrt(square[i]) * s->unbias + (pl_real)TINY;
         weights[i] = weights[i] * s->shrink - s->rate * mean[i] / size;
         average[i] += (weights[i] - average[i]) * s->blend;
+        gradient[i] = 0;
     }
 }
 
@@ -79,7 +80,7 @@ static double length_of(step *s, size_t n_parts, pl_pool *pool)
     return sqrt(sum);
 }
 
-double pl_adam_step(pl_adam *a, const pl_real *gradient, double rate, pl_pool *pool)
+double pl_adam_step(pl_adam *a, pl_real *gradient, double rate, pl_pool *pool)
 {
     size_t n_parts = (a->n + PART - 1) / PART;
     step s = {a, gradient, pl_alloc(n_parts * sizeof *s.squares), 1, 0, 0, 0, 0};

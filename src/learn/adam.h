@@ -25,5 +25,5 @@ typedef struct pl_adam {
 
 void pl_adam_init(pl_adam *a, pl_real *weights);
 void pl_adam_release(pl_adam *a);
-/* Returns the length of the gradient. */
-double pl_adam_step(pl_adam *a, const pl_real *gradient, double rate, pl_pool *pool);
+/* Returns the length of the gradient, which is all zero then. */
+double pl_adam_step(pl_adam *a, pl_real *gradient, double rate, pl_pool *pool);

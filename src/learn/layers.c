@@ -14,13 +14,10 @@ void pl_dense_forward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_ma
 }
 
 void pl_dense_backward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat d_y,
-                       pl_mat d_x, pl_real *gradient, pl_packed *work)
+                       pl_mat d_x, pl_terms *terms, pl_packed *work)
 {
-    pl_product(work, pl_mat_of(gradient + l->w, l->n_out, l->n_in), pl_transposed(d_y), x,
-               true);
-    for (uint32_t r = 0; r < d_y.n_rows; r++)
-        for (uint32_t j = 0; j < l->n_out; j++)
-            gradient[l->b + j] += d_y.at[r * d_y.down + j];
+    PL_PUSH(terms, (pl_term){.at = l->w, .d = d_y, .x = x});
+    PL_PUSH(terms, (pl_term){.at = l->b, .d = d_y});
     if (d_x.at != NULL)
         pl_product(work, d_x, d_y, pl_mat_of(weights + l->w, l->n_out, l->n_in), true);
 }
@@ -76,20 +73,24 @@ static void norm_row_backward(pl_real *d, const pl_real *x, uint32_t n, pl_real 
 }
 
 void pl_norm_backward(const pl_norm *l, const pl_real *weights, pl_mat x, pl_mat y,
-                      const pl_real *scales, pl_mat d, pl_real *gradient)
+                      const pl_real *scales, pl_mat d, pl_terms *terms, pl_arena *m)
 {
     const pl_real *gain = weights + l->gain;
+    pl_real *d_gain = PL_NEW_ARRAY(m, pl_real, l->n + 1);
+    pl_real *d_shift = PL_NEW_ARRAY(m, pl_real, l->n + 1);
     for (uint32_t r = 0; r < x.n_rows; r++) {
         const pl_real *in = x.at + r * x.down, *out = y.at + r * y.down;
         pl_real *at = d.at + r * d.down;
         for (uint32_t j = 0; j < l->n; j++) {
             pl_real s = out[j] > 0 ? at[j] : 0;
-            gradient[l->gain + j] += s * in[j];
-            gradient[l->shift + j] += s;
+            d_gain[j] += s * in[j];
+            d_shift[j] += s;
             at[j] = s * gain[j];
         }
         norm_row_backward(at, in, l->n, scales[r]);
     }
+    PL_PUSH(terms, (pl_term){.at = l->gain, .d = pl_mat_of(d_gain, 1, l->n)});
+    PL_PUSH(terms, (pl_term){.at = l->shift, .d = pl_mat_of(d_shift, 1, l->n)});
 }
 
 /* -- dropout --------------------------------------------------------------------------- */

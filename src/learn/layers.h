@@ -1,11 +1,13 @@
 /* The layers of a network beside the recurrent one: each with its way forth, and its way
  * back from the gradient at what it gave to the gradients of its weights and of what it was
  * given. Weights of all layers stand in one array, gradients in another of the same shape;
- * a layer knows where its own begin. */
+ * a layer knows where its own begin. The way back lists the terms of the gradient
+ * (gradient.h) instead of adding them. */
 #pragma once
 
+#include "base/arena.h"
 #include "base/hash.h"
-#include "learn/matrix.h"
+#include "learn/gradient.h"
 
 /* y = W x + b for each row. */
 typedef struct pl_dense {
@@ -15,9 +17,9 @@ typedef struct pl_dense {
 
 void pl_dense_forward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat y,
                       pl_packed *work);
-/* Adds to `d_x`, unless its `at` is NULL, and to `gradient`. */
+/* Adds to `d_x`, unless its `at` is NULL. The terms point to `x` and `d_y`. */
 void pl_dense_backward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat d_y,
-                       pl_mat d_x, pl_real *gradient, pl_packed *work);
+                       pl_mat d_x, pl_terms *terms, pl_packed *work);
 
 /* Layer normalization (Ba and others 2016) and what is positive of it:
  * y = max(0, gain · (x - mean) / deviation + shift), mean and deviation over a row. */
@@ -30,9 +32,9 @@ typedef struct pl_norm {
 void pl_norm_forward(const pl_norm *l, const pl_real *weights, pl_mat x, pl_mat y,
                      pl_real *scales);
 /* `x`, `y` and `scales` as the way forth left them; turns `d` from the gradient at y into
- * that at x. */
+ * that at x. What the terms point to is in `m`. */
 void pl_norm_backward(const pl_norm *l, const pl_real *weights, pl_mat x, pl_mat y,
-                      const pl_real *scales, pl_mat d, pl_real *gradient);
+                      const pl_real *scales, pl_mat d, pl_terms *terms, pl_arena *m);
 
 /* Sets each number to zero with probability p and divides the others by 1 - p; `kept`
  * [rows · cols] tells which are left, for the gradient. */

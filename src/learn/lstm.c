@@ -119,7 +119,7 @@ static void close_gates(pl_real *restrict gates, const pl_real *restrict was,
 }
 
 void pl_lstm_backward(const pl_lstm *l, const pl_real *weights, const pl_steps *steps,
-                      pl_lstm_run *run, pl_mat d_out, pl_mat d_in, pl_real *gradient,
+                      pl_lstm_run *run, pl_mat d_out, pl_mat d_in, pl_terms *terms,
                       pl_packed *work, pl_arena *m)
 {
     if (steps->n_steps == 0)
@@ -141,12 +141,9 @@ void pl_lstm_backward(const pl_lstm *l, const pl_real *weights, const pl_steps *
         pl_product_packed(pl_mat_rows(dh, 0, w.shared),
                           pl_mat_rows(run->gates, at, w.shared), work, false);
     }
-    pl_mat d_sums = pl_transposed(run->gates);
-    pl_product(work, pl_mat_of(gradient + l->wh, 4 * n, n), d_sums, run->before, true);
-    pl_product(work, pl_mat_of(gradient + l->wx, 4 * n, l->n_in), d_sums, run->in, true);
-    for (uint32_t r = 0; r < run->gates.n_rows; r++)
-        for (uint32_t j = 0; j < 4 * n; j++)
-            gradient[l->b + j] += run->gates.at[r * run->gates.down + j];
+    PL_PUSH(terms, (pl_term){.at = l->wh, .d = run->gates, .x = run->before});
+    PL_PUSH(terms, (pl_term){.at = l->wx, .d = run->gates, .x = run->in});
+    PL_PUSH(terms, (pl_term){.at = l->b, .d = run->gates});
     if (d_in.at != NULL)
         pl_product(work, d_in, run->gates, pl_mat_of(weights + l->wx, 4 * n, l->n_in),
                    true);

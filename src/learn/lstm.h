@@ -16,7 +16,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "learn/matrix.h"
+#include "learn/gradient.h"
 
 typedef struct pl_steps {
     uint32_t n_steps;
@@ -55,8 +55,8 @@ typedef struct pl_lstm_run {
 void pl_lstm_forward(const pl_lstm *l, const pl_real *weights, const pl_steps *steps,
                      pl_mat in, pl_mat out, pl_lstm_run *run, pl_packed *work,
                      pl_arena *m);
-/* From the gradient at `out`: adds that of the weights to `gradient`, and that at `in` to
- * `d_in` (whose `at` may be NULL). Uses up `run`. */
+/* From the gradient at `out`: lists the terms of that of the weights, and adds that at `in`
+ * to `d_in` (whose `at` may be NULL). Uses up `run`, which the terms point to. */
 void pl_lstm_backward(const pl_lstm *l, const pl_real *weights, const pl_steps *steps,
-                      pl_lstm_run *run, pl_mat d_out, pl_mat d_in, pl_real *gradient,
+                      pl_lstm_run *run, pl_mat d_out, pl_mat d_in, pl_terms *terms,
                       pl_packed *work, pl_arena *m);

@@ -27,7 +27,7 @@ static void parse_some(void *context, unsigned thread, size_t part)
 {
     work *w = context;
     pl_train_report r = {.stage = PL_TRAIN_SCORING,
-                         .epoch = pl_trainer_epochs(w->training->trainer)};
+                         .epoch = w->training->trainer->epochs};
     if (thread == 0) {
         pl_training_report(w->training, &r);
         atomic_store(&w->stopped, w->training->stopped);

@@ -113,6 +113,7 @@ void pl_gold_trees_release(pl_gold_trees *g)
 {
     PL_VEC_RELEASE(&g->trees, &g->functions);
     pl_heads_free(g->rules);
+    g->rules = NULL;
     pl_arena_release(&g->arena);
 }
 

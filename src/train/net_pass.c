@@ -13,7 +13,8 @@ struct pl_net_pass {
     pl_packed work;
     /* Of the call: */
     const pl_real *weights;
-    pl_real *gradient; /* NULL: not asked for, and nothing is dropped */
+    bool learns; /* or else only the loss is asked for, and nothing is dropped */
+    pl_terms terms;
     pl_rng rng;
     double scale, loss;
     const pl_net_example **sentences; /* [n] the longest first */
@@ -29,16 +30,21 @@ typedef struct wave {
     uint8_t *kept;
 } wave;
 
-static wave new_wave(pl_net_pass *p, uint32_t n_rows, uint32_t n_cols)
+/* All zero. */
+static pl_mat new_rows(pl_net_pass *p, uint32_t n_rows, uint32_t n_cols)
 {
     size_t n = (size_t)n_rows * n_cols;
-    return (wave){pl_mat_of(PL_NEW_ARRAY(&p->m, pl_real, n + 1), n_rows, n_cols),
-                  pl_mat_of(PL_NEW_ARRAY(&p->m, pl_real, n + 1), n_rows, n_cols), NULL};
+    return pl_mat_of(PL_NEW_ARRAY(&p->m, pl_real, n + 1), n_rows, n_cols);
+}
+
+static wave new_wave(pl_net_pass *p, uint32_t n_rows, uint32_t n_cols)
+{
+    return (wave){new_rows(p, n_rows, n_cols), new_rows(p, n_rows, n_cols), NULL};
 }
 
 static void drop(pl_net_pass *p, wave *w)
 {
-    if (p->gradient == NULL || p->o.dropout <= 0)
+    if (!p->learns || p->o.dropout <= 0)
         return;
     w->kept = pl_arena_alloc(&p->m, (size_t)w->x.n_rows * w->x.n_cols + 1);
     pl_drop(w->x, p->o.dropout, w->kept, &p->rng);
@@ -113,7 +119,8 @@ static void list_spellings(pl_net_pass *p)
     for (uint32_t i = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
             uint32_t s = p->sentences[i]->spellings[k];
-            PL_PUSH(&keys, (uint64_t)(UINT32_MAX - spelling_length(p->spellings, s)) << 32 | s);
+            PL_PUSH(&keys,
+                    (uint64_t)(UINT32_MAX - spelling_length(p->spellings, s)) << 32 | s);
         }
     PL_SORT(&keys, pl_by_u64);
     p->distinct = PL_NEW_ARRAY(&p->m, uint32_t, keys.n + 1);
@@ -126,9 +133,11 @@ static void list_spellings(pl_net_pass *p)
 
 static uint32_t find_spelling(const pl_net_pass *p, uint32_t spelling)
 {
-    uint32_t length = spelling_length(p->spellings, spelling), low = 0, high = p->n_distinct;
+    uint32_t length = spelling_length(p->spellings, spelling), low = 0,
+             high = p->n_distinct;
     while (high - low > 1) {
-        uint32_t mid = (low + high) / 2, n = spelling_length(p->spellings, p->distinct[mid]);
+        uint32_t mid = (low + high) / 2,
+                 n = spelling_length(p->spellings, p->distinct[mid]);
         if (n > length || (n == length && p->distinct[mid] <= spelling))
             low = mid;
         else
@@ -153,17 +162,18 @@ static void spell_forward(pl_net_pass *p, spelled *s)
     for (uint32_t i = 0; i < p->n_distinct; i++)
         for (uint32_t k = 0; k < s->lengths[i]; k++) {
             uint32_t row = pl_steps_row(&s->steps, i, k);
-            s->letters[row] =
-                p->spellings->letters.at[spelling_begin(p->spellings, p->distinct[i]) + k];
+            s->letters[row] = p->spellings->letters
+                                  .at[spelling_begin(p->spellings, p->distinct[i]) + k];
             memcpy(row_of(s->in.x, row),
                    p->weights + net->letters + (size_t)s->letters[row] * wide,
                    wide * sizeof(pl_real));
         }
     drop(p, &s->in);
     for (int k = 0; k < 2; k++)
-        pl_lstm_forward(&net->spell[k], p->weights, &s->steps, s->in.x,
-                        pl_mat_cols(s->out.x, (size_t)k * net->sizes.letters, net->sizes.letters),
-                        &s->runs[k], &p->work, &p->m);
+        pl_lstm_forward(
+            &net->spell[k], p->weights, &s->steps, s->in.x,
+            pl_mat_cols(s->out.x, (size_t)k * net->sizes.letters, net->sizes.letters),
+            &s->runs[k], &p->work, &p->m);
 }
 
 static void spell_backward(pl_net_pass *p, spelled *s)
@@ -171,46 +181,18 @@ static void spell_backward(pl_net_pass *p, spelled *s)
     const pl_network *net = p->net;
     uint32_t wide = net->sizes.letter;
     for (int k = 0; k < 2; k++)
-        pl_lstm_backward(&net->spell[k], p->weights, &s->steps, &s->runs[k],
-                         pl_mat_cols(s->out.d, (size_t)k * net->sizes.letters, net->sizes.letters),
-                         s->in.d, p->gradient, &p->work, &p->m);
+        pl_lstm_backward(
+            &net->spell[k], p->weights, &s->steps, &s->runs[k],
+            pl_mat_cols(s->out.d, (size_t)k * net->sizes.letters, net->sizes.letters),
+            s->in.d, &p->terms, &p->work, &p->m);
     undrop(p, &s->in);
     for (uint32_t r = 0; r < s->in.d.n_rows; r++)
-        add_to(p->gradient + net->letters + (size_t)s->letters[r] * wide, row_of(s->in.d, r),
-               wide);
+        s->letters[r] = (uint32_t)net->letters + s->letters[r] * wide;
+    PL_PUSH(&p->terms,
+            (pl_term){.at = net->letters, .d = s->in.d, .to = s->letters, .n_to = 1});
 }
 
 /* -- words ----------------------------------------------------------------------------- */
-
-/* Where the parts of a word's vector come from: a row of a table, or of the spelling. */
-typedef struct source {
-    uint32_t at, n; /* columns */
-    const pl_real *from;
-    pl_real *gradient;
-} source;
-
-static uint32_t sources_of(pl_net_pass *p, const spelled *s, const pl_net_example *e,
-                           uint32_t k, uint32_t word, source *out)
-{
-    const pl_net_sizes *z = &p->net->sizes;
-    pl_real *g = p->gradient;
-    uint32_t i = find_spelling(p, e->spellings[k]), n = 0, at = 0;
-    size_t tables[] = {p->net->words + (size_t)word * z->word,
-                       p->net->shapes + (size_t)e->shapes[k] * z->shape,
-                       z->tag > 0 ? p->net->tags + (size_t)e->tags[k] * z->tag : 0};
-    uint32_t widths[] = {z->word, z->shape, z->tag};
-    for (int j = 0; j < 3; at += widths[j], j++)
-        if (widths[j] > 0)
-            out[n++] = (source){at, widths[j], p->weights + tables[j],
-                                g != NULL ? g + tables[j] : NULL};
-    for (int d = 0; d < 2; d++, at += z->letters) {
-        uint32_t row = pl_steps_row(&s->steps, i, d == 0 ? s->lengths[i] - 1 : 0);
-        size_t col = (size_t)d * z->letters;
-        out[n++] = (source){at, z->letters, row_of(s->out.x, row) + col,
-                            row_of(s->out.d, row) + col};
-    }
-    return n;
-}
 
 typedef struct encoded {
     spelled letters;
@@ -220,19 +202,75 @@ typedef struct encoded {
     pl_lstm_run *runs; /* [2 n_layers] */
 } encoded;
 
-static void each_word(pl_net_pass *p, encoded *c, bool back)
+/* The embeddings that a word's vector begins with. */
+typedef struct table {
+    size_t at;
+    uint32_t width;
+} table;
+
+enum { N_TABLES = 3 };
+
+static void list_tables(const pl_network *n, table *out)
 {
-    source parts[5];
+    const table all[N_TABLES] = {
+        {n->words, n->sizes.word}, {n->shapes, n->sizes.shape}, {n->tags, n->sizes.tag}};
+    memcpy(out, all, sizeof all);
+}
+
+static uint32_t number_in(int table, const pl_net_example *e, uint32_t k, uint32_t word)
+{
+    return table == 0              ? word
+           : table == 1            ? e->shapes[k]
+           : e->tags[k] == PL_NONE ? 0
+                                   : e->tags[k];
+}
+
+/* Copies embeddings into the vectors of words; lists the terms of their gradient. */
+static void embed(pl_net_pass *p, encoded *c, bool back)
+{
+    table tables[N_TABLES];
+    list_tables(p->net, tables);
+    for (uint32_t j = 0, at = 0; j < N_TABLES; at += tables[j++].width) {
+        const table *t = &tables[j];
+        uint32_t n_rows = pl_steps_rows(&p->steps), *to;
+        if (t->width == 0)
+            continue;
+        to = PL_NEW_ARRAY(&p->m, uint32_t, n_rows + 1);
+        for (uint32_t i = 0; i < p->n; i++)
+            for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
+                uint32_t row = pl_steps_row(&p->steps, i, k);
+                to[row] = (uint32_t)t->at +
+                          number_in((int)j, p->sentences[i], k, c->words[row]) * t->width;
+            }
+        for (uint32_t r = 0; !back && r < n_rows; r++)
+            memcpy(row_of(c->in.x, r) + at, p->weights + to[r],
+                   t->width * sizeof(pl_real));
+        if (back)
+            PL_PUSH(&p->terms, (pl_term){.at = t->at,
+                                         .d = pl_mat_cols(c->in.d, at, t->width),
+                                         .to = to,
+                                         .n_to = 1});
+    }
+}
+
+/* The last states of both directions over the letters end the vector of a word. */
+static void add_spelling(pl_net_pass *p, encoded *c, bool back)
+{
+    const spelled *s = &c->letters;
+    uint32_t wide = p->net->sizes.letters, first = c->in.x.n_cols - 2 * wide;
     for (uint32_t i = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
-            uint32_t row = pl_steps_row(&p->steps, i, k);
-            uint32_t n = sources_of(p, &c->letters, p->sentences[i], k, c->words[row], parts);
-            for (uint32_t j = 0; j < n; j++) {
-                const source *s = &parts[j];
+            uint32_t form = find_spelling(p, p->sentences[i]->spellings[k]);
+            for (uint32_t d = 0; d < 2; d++) {
+                uint32_t end = d == 0 ? s->lengths[form] - 1 : 0;
+                uint32_t from = pl_steps_row(&s->steps, form, end),
+                         row = pl_steps_row(&p->steps, i, k);
+                size_t at = first + (size_t)d * wide, col = (size_t)d * wide;
                 if (back)
-                    add_to(s->gradient, row_of(c->in.d, row) + s->at, s->n);
+                    add_to(row_of(s->out.d, from) + col, row_of(c->in.d, row) + at, wide);
                 else
-                    memcpy(row_of(c->in.x, row) + s->at, s->from, s->n * sizeof(pl_real));
+                    memcpy(row_of(c->in.x, row) + at, row_of(s->out.x, from) + col,
+                           wide * sizeof(pl_real));
             }
         }
 }
@@ -244,8 +282,9 @@ static void drop_words(pl_net_pass *p, encoded *c)
             const pl_net_example *e = p->sentences[i];
             double n = e->counts[k] > 0 ? e->counts[k] : 0.5;
             double chance = p->o.word_dropout / (p->o.word_dropout + n);
-            bool gone = p->gradient != NULL && p->o.word_dropout > 0 &&
-                        (double)(pl_rng_next(&p->rng) >> 11) / 9007199254740992.0 < chance;
+            bool gone =
+                p->learns && p->o.word_dropout > 0 &&
+                (double)(pl_rng_next(&p->rng) >> 11) / 9007199254740992.0 < chance;
             c->words[pl_steps_row(&p->steps, i, k)] = gone ? 0 : e->words[k];
         }
 }
@@ -265,7 +304,8 @@ static void encode(pl_net_pass *p, encoded *c)
     c->runs = PL_NEW_ARRAY(&p->m, pl_lstm_run, 2 * n_layers);
     spell_forward(p, &c->letters);
     drop_words(p, c);
-    each_word(p, c, false);
+    embed(p, c, false);
+    add_spelling(p, c, false);
     drop(p, &c->in);
     for (uint32_t i = 0; i < n_layers; i++) {
         pl_mat in = i == 0 ? c->in.x : c->out[i - 1].x;
@@ -284,11 +324,12 @@ static void encode_backward(pl_net_pass *p, encoded *c)
         for (uint32_t k = 0; k < 2; k++)
             pl_lstm_backward(&p->net->layers.at[2 * i + k], p->weights, &p->steps,
                              &c->runs[2 * i + k], half(c->out[i].d, k),
-                             i == 0 ? c->in.d : c->out[i - 1].d, p->gradient, &p->work,
+                             i == 0 ? c->in.d : c->out[i - 1].d, &p->terms, &p->work,
                              &p->m);
     }
     undrop(p, &c->in);
-    each_word(p, c, true);
+    embed(p, c, true);
+    add_spelling(p, c, true);
     spell_backward(p, &c->letters);
 }
 
@@ -325,11 +366,11 @@ static void ask(pl_net_pass *p, const pl_dense *l, wave *from, const uint32_t *g
 {
     if (weight <= 0 || l->n_out == 0)
         return;
-    wave scores = new_wave(p, from->x.n_rows, l->n_out);
-    pl_dense_forward(l, p->weights, from->x, scores.x, &p->work);
-    lose(p, scores.x, gold, smoothing, weight);
-    if (p->gradient != NULL)
-        pl_dense_backward(l, p->weights, from->x, scores.x, from->d, p->gradient, &p->work);
+    pl_mat scores = new_rows(p, from->x.n_rows, l->n_out);
+    pl_dense_forward(l, p->weights, from->x, scores, &p->work);
+    lose(p, scores, gold, smoothing, weight);
+    if (p->learns)
+        pl_dense_backward(l, p->weights, from->x, scores, from->d, &p->terms, &p->work);
 }
 
 #define GATHER(p, list) gather((p), offsetof(pl_net_example, list))
@@ -354,23 +395,24 @@ static wave project(pl_net_pass *p, const pl_dense *l, const wave *from)
 
 static void project_backward(pl_net_pass *p, const pl_dense *l, wave *from, wave *w)
 {
-    if (p->gradient == NULL)
+    if (!p->learns)
         return;
     undrop(p, w);
     for (uint32_t r = 0; r < w->x.n_rows; r++)
         for (uint32_t j = 0; j < w->x.n_cols; j++)
             row_of(w->d, r)[j] = row_of(w->x, r)[j] > 0 ? row_of(w->d, r)[j] : 0;
-    pl_dense_backward(l, p->weights, from->x, w->d, from->d, p->gradient, &p->work);
+    pl_dense_backward(l, p->weights, from->x, w->d, from->d, &p->terms, &p->work);
 }
 
 /* The rows of one sentence, one after the other. */
 static pl_mat rows_of_sentence(pl_net_pass *p, pl_mat x, uint32_t i)
 {
     uint32_t n = p->sentences[i]->n_words;
-    pl_mat out = pl_mat_of(pl_arena_alloc(&p->m, ((size_t)n * x.n_cols + 1) * sizeof(pl_real)),
-                           n, x.n_cols);
+    pl_mat out = pl_mat_of(
+        pl_arena_alloc(&p->m, ((size_t)n * x.n_cols + 1) * sizeof(pl_real)), n, x.n_cols);
     for (uint32_t k = 0; k < n; k++)
-        memcpy(row_of(out, k), row_of(x, pl_steps_row(&p->steps, i, k)), x.n_cols * sizeof(pl_real));
+        memcpy(row_of(out, k), row_of(x, pl_steps_row(&p->steps, i, k)),
+               x.n_cols * sizeof(pl_real));
     return out;
 }
 
@@ -388,15 +430,15 @@ static void choose_heads(pl_net_pass *p, wave *pair, wave *to)
         if (e->heads == NULL)
             continue;
         pl_mat a = rows_of_sentence(p, pair->x, i), b = rows_of_sentence(p, to->x, i);
-        wave scores = new_wave(p, e->n_words, e->n_words);
-        pl_product(&p->work, scores.x, a, pl_transposed(b), false);
-        lose(p, scores.x, e->heads, 0, p->o.arcs);
-        if (p->gradient == NULL)
+        pl_mat scores = new_rows(p, e->n_words, e->n_words);
+        pl_product(&p->work, scores, a, pl_transposed(b), false);
+        lose(p, scores, e->heads, 0, p->o.tasks);
+        if (!p->learns)
             continue;
-        pl_mat d = new_wave(p, e->n_words, a.n_cols).x;
-        pl_product(&p->work, d, scores.x, b, false);
+        pl_mat d = new_rows(p, e->n_words, a.n_cols);
+        pl_product(&p->work, d, scores, b, false);
         add_rows_of_sentence(p, pair->d, i, d);
-        pl_product(&p->work, d, pl_transposed(scores.x), a, false);
+        pl_product(&p->work, d, pl_transposed(scores), a, false);
         add_rows_of_sentence(p, to->d, i, d);
     }
 }
@@ -410,14 +452,15 @@ static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t 
     for (uint32_t i = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
             const uint32_t *of = p->sentences[i]->heads;
-            heads[pl_steps_row(&p->steps, i, k)] = pl_steps_row(&p->steps, i, of != NULL ? of[k] : k);
+            heads[pl_steps_row(&p->steps, i, k)] =
+                pl_steps_row(&p->steps, i, of != NULL ? of[k] : k);
         }
     for (uint32_t r = 0; r < n_rows; r++) {
         memcpy(row_of(both.x, r), row_of(from->x, r), wide * sizeof(pl_real));
         memcpy(row_of(both.x, r) + wide, row_of(to->x, heads[r]), wide * sizeof(pl_real));
     }
-    ask(p, &p->net->relation, &both, gold, 0, p->o.arcs);
-    for (uint32_t r = 0; p->gradient != NULL && r < n_rows; r++) {
+    ask(p, &p->net->relation, &both, gold, 0, p->o.tasks);
+    for (uint32_t r = 0; p->learns && r < n_rows; r++) {
         add_to(row_of(from->d, r), row_of(both.d, r), wide);
         add_to(row_of(to->d, heads[r]), row_of(both.d, r) + wide, wide);
     }
@@ -427,14 +470,14 @@ static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t 
 static void learn_arcs(pl_net_pass *p, wave *top)
 {
     const pl_network *net = p->net;
-    if (net->sizes.arc == 0 || p->o.arcs <= 0)
+    if (net->sizes.arc == 0 || p->o.tasks <= 0)
         return;
     wave from = project(p, &net->arc_from, top), to = project(p, &net->arc_to, top);
     wave pair = new_wave(p, from.x.n_rows, net->sizes.arc);
     pl_dense_forward(&net->arc_pair, p->weights, from.x, pair.x, &p->work);
     choose_heads(p, &pair, &to);
-    if (p->gradient != NULL)
-        pl_dense_backward(&net->arc_pair, p->weights, from.x, pair.d, from.d, p->gradient,
+    if (p->learns)
+        pl_dense_backward(&net->arc_pair, p->weights, from.x, pair.d, from.d, &p->terms,
                           &p->work);
     project_backward(p, &net->arc_from, top, &from);
     project_backward(p, &net->arc_to, top, &to);
@@ -471,34 +514,42 @@ static asked list_views(pl_net_pass *p, int which)
     return q;
 }
 
-/* Adds up what the slots of each view give, or on the way back adds the gradient of the
- * sum to all that went into it. */
-static void each_view(pl_net_pass *p, const pl_net_scorer *s, int which, wave *slots,
-                      wave *sums, bool back)
+/* The weights that each view adds beside its words: what missing words add, and labels.
+ * [views][SLOTS] */
+enum { SLOTS = PL_NET_WORD_SLOTS + PL_NET_LABEL_SLOTS };
+
+static uint32_t *list_added(pl_net_pass *p, const pl_net_scorer *s, int which,
+                            uint32_t n_views)
+{
+    uint32_t n = p->net->sizes.hidden, all = p->net->counts.labels;
+    uint32_t *out = PL_NEW_ARRAY(&p->m, uint32_t, (size_t)n_views * SLOTS + 1), *to = out;
+    for (uint32_t i = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_views[which]; k++) {
+            const pl_net_view *view = &p->sentences[i]->views[which][k];
+            for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++)
+                *to++ = view->words[j] == PL_NO_WORD ? (uint32_t)s->missing + j * n
+                                                     : PL_NO_WEIGHT;
+            for (uint32_t j = 0; j < PL_NET_LABEL_SLOTS; j++)
+                *to++ = (uint32_t)s->labels + (j * all + view->labels[j]) * n;
+        }
+    return out;
+}
+
+/* Adds up what the words in the slots of each view give, or on the way back adds the
+ * gradient of the sum to what went into it. */
+static void each_view(pl_net_pass *p, int which, pl_mat slots, pl_mat sums, bool back)
 {
     uint32_t n = p->net->sizes.hidden;
-    size_t all = p->net->counts.labels;
     for (uint32_t i = 0, v = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_views[which]; k++, v++) {
             const pl_net_view *view = &p->sentences[i]->views[which][k];
-            pl_real *sum = row_of(back ? sums->d : sums->x, v);
             for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++) {
-                bool none = view->words[j] == PL_NO_WORD;
-                uint32_t row = none ? 0 : pl_steps_row(&p->steps, i, view->words[j]);
-                size_t missing = s->missing + (size_t)j * n;
-                if (back)
-                    add_to(none ? p->gradient + missing : row_of(slots->d, row) + (size_t)j * n,
-                           sum, n);
-                else
-                    add_to(sum, none ? p->weights + missing : row_of(slots->x, row) + (size_t)j * n,
-                           n);
-            }
-            for (uint32_t j = 0; j < PL_NET_LABEL_SLOTS; j++) {
-                size_t at = s->labels + (j * all + view->labels[j]) * n;
-                if (back)
-                    add_to(p->gradient + at, sum, n);
-                else
-                    add_to(sum, p->weights + at, n);
+                if (view->words[j] == PL_NO_WORD)
+                    continue;
+                pl_real *slot =
+                    row_of(slots, pl_steps_row(&p->steps, i, view->words[j])) +
+                    (size_t)j * n;
+                add_to(back ? slot : row_of(sums, v), back ? row_of(sums, v) : slot, n);
             }
         }
 }
@@ -509,36 +560,46 @@ static void score_actions(pl_net_pass *p, int which, wave *top)
     asked q = list_views(p, which);
     if (q.n == 0)
         return;
-    wave slots = new_wave(p, top->x.n_rows, s->slots.n_out);
+    pl_mat slots = new_rows(p, top->x.n_rows, s->slots.n_out);
     wave sums = new_wave(p, q.n, p->net->sizes.hidden);
     wave hidden = new_wave(p, q.n, p->net->sizes.hidden);
     pl_real *scales = PL_NEW_ARRAY(&p->m, pl_real, q.n);
-    pl_dense_forward(&s->slots, p->weights, top->x, slots.x, &p->work);
-    each_view(p, s, which, &slots, &sums, false);
+    const uint32_t *added = list_added(p, s, which, q.n);
+    pl_dense_forward(&s->slots, p->weights, top->x, slots, &p->work);
+    each_view(p, which, slots, sums.x, false);
+    for (size_t i = 0; i < (size_t)q.n * SLOTS; i++)
+        if (added[i] != PL_NO_WEIGHT)
+            add_to(row_of(sums.x, (uint32_t)(i / SLOTS)), p->weights + added[i],
+                   s->norm.n);
     pl_norm_forward(&s->norm, p->weights, sums.x, hidden.x, scales);
     drop(p, &hidden);
     ask(p, &s->actions, &hidden, q.actions, p->o.smoothing, 1);
     if (q.functions != NULL)
-        ask(p, &p->net->node_function, &hidden, q.functions, 0, p->o.functions);
-    if (p->gradient == NULL)
+        ask(p, &p->net->node_function, &hidden, q.functions, 0, p->o.tasks);
+    if (!p->learns)
         return;
     undrop(p, &hidden);
-    pl_norm_backward(&s->norm, p->weights, sums.x, hidden.x, scales, hidden.d, p->gradient);
-    sums.d = hidden.d;
-    each_view(p, s, which, &slots, &sums, true);
-    pl_dense_backward(&s->slots, p->weights, top->x, slots.d, top->d, p->gradient, &p->work);
+    pl_norm_backward(&s->norm, p->weights, sums.x, hidden.x, scales, hidden.d, &p->terms,
+                     &p->m);
+    PL_PUSH(&p->terms,
+            (pl_term){.at = s->missing, .d = hidden.d, .to = added, .n_to = SLOTS});
+    memset(slots.at, 0, (size_t)slots.n_rows * slots.n_cols * sizeof *slots.at);
+    each_view(p, which, slots, hidden.d,
+              true); /* the place of values is the gradient's */
+    pl_dense_backward(&s->slots, p->weights, top->x, slots, top->d, &p->terms, &p->work);
 }
 
 /* -- all of it ------------------------------------------------------------------------- */
 
 double pl_net_pass_run(pl_net_pass *p, const pl_real *weights,
                        const pl_net_example *const *sentences, uint32_t n, double scale,
-                       uint64_t seed, pl_real *gradient)
+                       uint64_t seed, bool learns)
 {
     encoded c = {0};
-    pl_arena_reset(&p->m);
+    pl_arena_gather(&p->m);
+    p->terms.n = 0;
     p->weights = weights;
-    p->gradient = gradient;
+    p->learns = learns;
     p->rng = (pl_rng){pl_mix(seed)};
     p->scale = scale;
     p->loss = 0;
@@ -547,13 +608,23 @@ double pl_net_pass_run(pl_net_pass *p, const pl_real *weights,
     wave *first = &c.out[0], *top = &c.out[p->net->sizes.n_layers - 1];
     for (int k = 0; k < PL_N_NET_SCORERS; k++)
         score_actions(p, k, top);
-    ask(p, &p->net->tagger, first, GATHER(p, tags), 0, p->o.tags);
-    ask(p, &p->net->morph, first, GATHER(p, morphs), 0, p->o.morphs);
-    ask(p, &p->net->word_function, top, GATHER(p, functions), 0, p->o.functions);
+    ask(p, &p->net->tagger, first, GATHER(p, tags), 0, p->o.tasks);
+    ask(p, &p->net->morph, first, GATHER(p, morphs), 0, p->o.tasks);
+    ask(p, &p->net->word_function, top, GATHER(p, functions), 0, p->o.tasks);
     learn_arcs(p, top);
-    if (gradient != NULL)
+    if (learns)
         encode_backward(p, &c);
     return p->loss;
+}
+
+const pl_terms *pl_net_pass_terms(const pl_net_pass *p)
+{
+    return &p->terms;
+}
+
+size_t pl_net_pass_bytes(const pl_net_pass *p)
+{
+    return pl_arena_size(&p->m);
 }
 
 pl_net_pass *pl_net_pass_new(const pl_network *n, const pl_spellings *spellings,
@@ -572,5 +643,6 @@ void pl_net_pass_free(pl_net_pass *p)
         return;
     pl_arena_release(&p->m);
     pl_packed_release(&p->work);
+    PL_VEC_RELEASE(&p->terms);
     free(p);
 }

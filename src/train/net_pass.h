@@ -1,7 +1,9 @@
-/* One pass of a few sentences through a network and back: the loss, and its gradient.
+/* One pass of a few sentences through a network and back: the loss, and the terms of its
+ * gradient.
  *
- *     pl_net_pass *p = pl_net_pass_new(&network, &options);         one for each thread
- *     loss = pl_net_pass_run(p, weights, sentences, n, seed, gradient);
+ *     pl_net_pass *p = pl_net_pass_new(&network, &spellings, &options);  one for each shard
+ *     loss = pl_net_pass_run(p, weights, sentences, n, 1, seed, true);
+ *     pl_gradient_add(pl_net_pass_terms(p), 1, gradient, pool);
  *
  * The same sentences, weights and seed give the same bytes. */
 #pragma once
@@ -16,7 +18,8 @@ typedef struct pl_net_example {
     const uint8_t *shapes;
     const uint32_t *spellings; /* numbers in the list of spellings */
     const uint32_t *tags, *morphs, *functions;
-    const uint32_t *heads, *relations; /* a word without head has itself; NULL: not known */
+    const uint32_t *heads,
+        *relations; /* a word without head has itself; NULL: not known */
     uint32_t n_views[PL_N_NET_SCORERS];
     const pl_net_view *views[PL_N_NET_SCORERS];
     const uint32_t *actions[PL_N_NET_SCORERS]; /* the right one at each view */
@@ -30,11 +33,11 @@ typedef struct pl_spellings {
 } pl_spellings;
 
 typedef struct pl_net_options {
-    double dropout;      /* between all layers */
-    double word_dropout; /* a form that was seen n times is unknown with this / (this + n) */
+    double dropout; /* between all layers */
+    double
+        word_dropout; /* a form that was seen n times is unknown with this / (this + n) */
     double smoothing;
-    /* Weights of the other tasks beside the actions. */
-    double tags, morphs, functions, arcs;
+    double tasks; /* weight of each other task beside the actions */
 } pl_net_options;
 
 typedef struct pl_net_pass pl_net_pass;
@@ -42,8 +45,11 @@ typedef struct pl_net_pass pl_net_pass;
 pl_net_pass *pl_net_pass_new(const pl_network *n, const pl_spellings *spellings,
                              const pl_net_options *o);
 void pl_net_pass_free(pl_net_pass *p); /* NULL is fine */
-/* Adds the gradient of all losses, times `scale`, to `gradient`; with NULL nothing is
- * dropped and only the loss is computed. Returns the loss, times `scale`. */
+/* Returns the loss of all sentences, times `scale`. If it learns, some numbers are dropped
+ * and the terms of the gradient are listed. */
 double pl_net_pass_run(pl_net_pass *p, const pl_real *weights,
                        const pl_net_example *const *sentences, uint32_t n, double scale,
-                       uint64_t seed, pl_real *gradient);
+                       uint64_t seed, bool learns);
+/* The terms of the last call; what they point to is valid until the next one. */
+const pl_terms *pl_net_pass_terms(const pl_net_pass *p);
+size_t pl_net_pass_bytes(const pl_net_pass *p);

@@ -2,236 +2,105 @@
 #include "train/net_trainer.h"
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
+#include "learn/adam.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { SHARDS = 4, POOL = 20, WARM_UP = 200 };
+enum {
+    SHARDS = 4,   /* of a batch */
+    POOL = 20,    /* batches whose sentences are sorted by length together */
+    WARM_UP = 200 /* steps in which the rate rises, or a tenth of all */
+};
 
-struct pl_net_trainer {
-    const pl_machine *machine;
+typedef struct net_trainer {
+    pl_trainer common;
+    pl_transitions *parser;
     pl_net_trainer_options o;
-    pl_net_census census;
-    pl_net_vocab vocab;
-    pl_spellings spellings;
-    pl_intern spelled; /* the words whose spellings are listed */
-    pl_arena m;
-    PL_VEC(pl_net_example) examples;
-    pl_network net;
-    pl_real *weights, *gradients[SHARDS];
+    pl_net_examples x;
+    const pl_network *net; /* NULL until all examples are there */
+    pl_real *weights, *gradient;
     pl_adam adam;
+    pl_real *done[PL_NET_MEMBERS]; /* weights of members that are complete, or NULL */
     pl_net_pass *passes[SHARDS];
     pl_pool *pool;
-    uint32_t n_epochs;
     /* Of the batch: */
     const pl_net_example **batch;
     uint32_t n_batch;
     double losses[SHARDS];
-};
+} net_trainer;
 
-pl_net_trainer *pl_net_trainer_new(const pl_machine *m, const pl_net_trainer_options *o)
+static net_trainer *of(pl_trainer *trainer)
 {
-    pl_net_trainer *p = pl_alloc_zero(1, sizeof *p);
-    p->machine = m;
-    p->o = *o;
-    p->pool = pl_pool_new(o->threads);
-    pl_intern *const answers[] = {&p->vocab.tags, &p->vocab.morphs, &p->vocab.functions,
-                                  &p->vocab.relations};
-    for (int i = 0; i < 4; i++)
-        pl_intern_add(answers[i], ""); /* none, and none that is known */
-    return p;
+    return (net_trainer *)trainer;
 }
 
-void pl_net_trainer_free(pl_net_trainer *p)
+static const net_trainer *of_const(const pl_trainer *trainer)
 {
-    if (p == NULL)
-        return;
-    for (int i = 0; i < SHARDS; i++) {
-        free(p->gradients[i]);
+    return (const net_trainer *)trainer;
+}
+
+static void free_all(pl_trainer *trainer)
+{
+    net_trainer *p = of(trainer);
+    for (int i = 0; i < SHARDS; i++)
         pl_net_pass_free(p->passes[i]);
-    }
+    for (int i = 0; i < PL_NET_MEMBERS; i++)
+        free(p->done[i]);
     free(p->weights);
+    free(p->gradient);
+    free(p->batch);
     pl_adam_release(&p->adam);
-    pl_network_release(&p->net);
-    pl_net_census_release(&p->census);
-    pl_net_vocab_release(&p->vocab);
-    pl_intern_release(&p->spelled);
-    PL_VEC_RELEASE(&p->spellings.letters, &p->spellings.ends, &p->examples);
-    pl_arena_release(&p->m);
+    pl_net_examples_release(&p->x);
     pl_pool_free(p->pool);
     free(p);
 }
 
-void pl_net_trainer_look(pl_net_trainer *p, const pl_tree *t)
+/* -- members ---------------------------------------------------------------------------- */
+
+/* The member that the next epoch belongs to. */
+static uint32_t member(const net_trainer *p)
 {
-    pl_net_census_tree(&p->census, t);
+    uint32_t k = p->common.epochs / p->o.epochs;
+    return k < p->o.members ? k : p->o.members - 1;
 }
 
-/* -- examples -------------------------------------------------------------------------- */
-
-static uint32_t answer(pl_intern *names, const char *name)
+static uint64_t seed_of(const net_trainer *p)
 {
-    return name != NULL ? pl_intern_add(names, name) : PL_NONE;
+    return p->o.seed + member(p);
 }
 
-static const uint32_t *spell_words(pl_net_trainer *p, const pl_tree *t, const pl_net_words *w)
+/* Weights for the member that begins now. */
+static void begin(net_trainer *p)
 {
-    uint32_t *out = PL_NEW_ARRAY(&p->m, uint32_t, w->n + 1);
-    for (uint32_t i = 0; i < w->n; i++) {
-        uint32_t before = p->spelled.n, begin = i > 0 ? w->ends[i - 1] : 0;
-        out[i] = pl_intern_add(&p->spelled, t->tokens[i].word);
-        if (out[i] < before)
-            continue;
-        PL_APPEND(&p->spellings.letters, w->letters + begin, w->ends[i] - begin);
-        PL_PUSH(&p->spellings.ends, (uint32_t)p->spellings.letters.n);
-    }
-    return out;
+    pl_adam_release(&p->adam);
+    pl_network_draw(p->net, p->weights, seed_of(p));
+    p->adam = (pl_adam){.n = p->net->n_weights,
+                        .decay = p->o.decay,
+                        .clip = p->o.clip,
+                        .keep = p->o.keep};
+    pl_adam_init(&p->adam, p->weights);
 }
 
-/* The head word of a node by the heads that are marked, or the first child's. */
-static uint32_t head_word(const pl_tree *t, uint32_t node)
+/* After the last epoch of a member. */
+static void finish(net_trainer *p, uint32_t member)
 {
-    while (node >= t->n_tokens) {
-        const pl_node *n = &t->nodes[node];
-        node = n->head != PL_NONE ? n->head : n->first;
-    }
-    return node;
+    size_t size = p->net->n_weights * sizeof(pl_real);
+    if (p->done[member] == NULL)
+        p->done[member] = pl_alloc(size);
+    memcpy(p->done[member], p->adam.average, size);
 }
 
-/* Dependencies by heads: the topmost node that a word heads depends on its parent's. */
-static void add_arcs(pl_net_trainer *p, const pl_tree *t, pl_net_example *e)
+/* The current weights also stand for members that are still to come. */
+static void average(pl_trainer *trainer)
 {
-    uint32_t *heads = PL_NEW_ARRAY(&p->m, uint32_t, t->n_tokens + 1);
-    uint32_t *relations = PL_NEW_ARRAY(&p->m, uint32_t, t->n_tokens + 1);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        uint32_t node = i;
-        while (t->nodes[node].parent != PL_NONE && head_word(t, t->nodes[node].parent) == i)
-            node = t->nodes[node].parent;
-        uint32_t parent = t->nodes[node].parent;
-        heads[i] = parent != PL_NONE ? head_word(t, parent) : i;
-        const char *name = t->nodes[node].func != NULL ? t->nodes[node].func : t->nodes[node].label;
-        relations[i] = pl_intern_add(&p->vocab.relations, name != NULL ? name : "");
-    }
-    e->heads = heads;
-    e->relations = relations;
-}
-
-/* The function of the topmost node of that label and yield; nodes of a chain have one. */
-static uint32_t node_function(pl_net_trainer *p, const pl_tree *t, const pl_item *item)
-{
-    for (uint32_t i = t->n_tokens; i < t->n_nodes; i++) {
-        const pl_node *n = &t->nodes[i];
-        if (n->size != item->size || n->low != item->low || n->high != item->high ||
-            n->func == NULL || n->parent == PL_NONE)
-            continue;
-        uint32_t word = head_word(t, i);
-        if (word < item->low || word > item->high)
-            continue;
-        return answer(&p->vocab.functions, n->func);
-    }
-    return PL_NONE;
-}
-
-typedef struct draft {
-    PL_VEC(pl_net_view) views;
-    PL_VEC(uint32_t) actions;
-    PL_VEC(uint32_t) functions;
-} draft;
-
-static void replay(pl_net_trainer *p, const pl_tree *t, const pl_acts *acts, draft *drafts)
-{
-    const pl_machine *m = p->machine;
-    pl_arena scratch = {0};
-    pl_config c;
-    void *task = m->ops->start(m, &scratch, t->n_tokens, true);
-    m->ops->begin(task, &c);
-    for (size_t i = 0; i < acts->n; i++) {
-        bool labels = m->ops->labels_next != NULL && m->ops->labels_next(task, &c);
-        draft *d = &drafts[labels ? PL_NET_LABELS : PL_NET_STRUCTURE];
-        pl_net_view v;
-        pl_net_see(&c.items, labels, m->n_labels, &v);
-        PL_PUSH(&d->views, v);
-        PL_PUSH(&d->actions, acts->at[i].action - (labels ? m->first_label : 0));
-        m->ops->apply(task, &c, acts->at[i]);
-        if (labels)
-            PL_PUSH(&d->functions, c.items.stack->item->label != PL_NONE
-                                       ? node_function(p, t, c.items.stack->item)
-                                       : PL_NONE);
-    }
-    pl_arena_release(&scratch);
-}
-
-#define KEEP(p, v)                                                                       \
-    ((v)->n > 0 ? memcpy(pl_arena_alloc(&(p)->m, (v)->n * sizeof *(v)->at), (v)->at,      \
-                         (v)->n * sizeof *(v)->at)                                       \
-                : NULL)
-
-bool pl_net_trainer_add(pl_net_trainer *p, const pl_tree *t)
-{
-    if (p->vocab.words.n == 0)
-        pl_net_vocab_make(&p->vocab, &p->census);
-    pl_arena scratch = {0};
-    pl_acts acts = {0};
-    bool derived = t->n_tokens < PL_NO_WORD &&
-                   p->machine->ops->derive(p->machine, t, true, NULL, &acts, &scratch);
-    if (derived) {
-        pl_net_words w;
-        pl_net_example e = {.n_words = t->n_tokens};
-        pl_net_vocab_words(&p->vocab, t, &p->m, &w);
-        uint32_t *counts = PL_NEW_ARRAY(&p->m, uint32_t, w.n + 1);
-        uint32_t *tags = PL_NEW_ARRAY(&p->m, uint32_t, w.n + 1);
-        uint32_t *morphs = PL_NEW_ARRAY(&p->m, uint32_t, w.n + 1);
-        uint32_t *functions = PL_NEW_ARRAY(&p->m, uint32_t, w.n + 1);
-        for (uint32_t i = 0; i < w.n; i++) {
-            counts[i] = pl_net_census_count(&p->census, w.lower[i]);
-            tags[i] = answer(&p->vocab.tags, t->nodes[i].label);
-            morphs[i] = answer(&p->vocab.morphs, t->nodes[i].morph);
-            functions[i] = answer(&p->vocab.functions, t->nodes[i].func);
-        }
-        e.words = w.words;
-        e.counts = counts;
-        e.shapes = w.shapes;
-        e.spellings = spell_words(p, t, &w);
-        e.tags = tags;
-        e.morphs = morphs;
-        e.functions = functions;
-        add_arcs(p, t, &e);
-        draft drafts[PL_N_NET_SCORERS] = {0};
-        replay(p, t, &acts, drafts);
-        for (int k = 0; k < PL_N_NET_SCORERS; k++) {
-            e.n_views[k] = (uint32_t)drafts[k].views.n;
-            e.views[k] = KEEP(p, &drafts[k].views);
-            e.actions[k] = KEEP(p, &drafts[k].actions);
-        }
-        e.node_functions = KEEP(p, &drafts[PL_NET_LABELS].functions);
-        for (int k = 0; k < PL_N_NET_SCORERS; k++)
-            PL_VEC_RELEASE(&drafts[k].views, &drafts[k].actions, &drafts[k].functions);
-        PL_PUSH(&p->examples, e);
-    }
-    PL_VEC_RELEASE(&acts);
-    pl_arena_release(&scratch);
-    return derived;
+    net_trainer *p = of(trainer);
+    for (uint32_t k = 0; k < p->o.members; k++)
+        pl_net_set(p->parser->net, k, p->done[k] != NULL ? p->done[k] : p->adam.average);
 }
 
 /* -- epochs ---------------------------------------------------------------------------- */
-
-static void begin(pl_net_trainer *p)
-{
-    const pl_machine *m = p->machine;
-    pl_net_counts c = {p->vocab.words.n,     p->vocab.letters.n,   p->vocab.tags.n,
-                       p->vocab.morphs.n,    p->vocab.functions.n, p->vocab.relations.n,
-                       m->n_labels + 2,      m->first_label,       m->n_actions - m->first_label};
-    pl_network_init(&p->net, &p->o.sizes, &c);
-    size_t n = p->net.n_weights;
-    p->weights = pl_alloc_aligned(64, n * sizeof(pl_real));
-    pl_network_draw(&p->net, p->weights, p->o.seed);
-    p->adam = (pl_adam){.n = n, .decay = p->o.decay, .clip = p->o.clip, .keep = p->o.keep};
-    pl_adam_init(&p->adam, p->weights);
-    for (int i = 0; i < SHARDS; i++) {
-        p->gradients[i] = pl_alloc_aligned(64, n * sizeof(pl_real));
-        p->passes[i] = pl_net_pass_new(&p->net, &p->spellings, &p->o.pass);
-    }
-}
 
 typedef struct place {
     uint32_t length, example;
@@ -246,98 +115,273 @@ static int by_length(const void *a, const void *b)
 
 /* The examples of an epoch: shuffled, and sorted by length within pools of some batches;
  * the batches shuffled again. */
-static uint32_t *order_of(pl_net_trainer *p, uint32_t *n_batches, uint32_t **batches)
+typedef struct plan {
+    uint32_t *order;   /* [examples] */
+    uint32_t *batches; /* [n] */
+    uint32_t n;
+} plan;
+
+static plan make_plan(const net_trainer *p)
 {
-    uint32_t n = (uint32_t)p->examples.n, size = p->o.batch;
+    uint32_t n = (uint32_t)p->x.list.n, size = p->o.batch;
     place *at = pl_alloc(n * sizeof *at);
-    pl_rng rng = {pl_mix(p->o.seed + 1) ^ p->n_epochs};
+    pl_rng rng = {pl_mix(seed_of(p) + 1) ^ p->common.epochs};
     for (uint32_t i = 0; i < n; i++)
-        at[i] = (place){p->examples.at[i].n_words, i};
+        at[i] = (place){p->x.list.at[i].n_words, i};
     pl_rng_shuffle(&rng, at, n, sizeof *at);
     for (uint32_t i = 0; i < n; i += POOL * size)
         qsort(at + i, n - i < POOL * size ? n - i : POOL * size, sizeof *at, by_length);
-    uint32_t *order = pl_alloc(n * sizeof *order);
+    plan out = {.order = pl_alloc(n * sizeof *out.order), .n = (n + size - 1) / size};
     for (uint32_t i = 0; i < n; i++)
-        order[i] = at[i].example;
-    *n_batches = (n + size - 1) / size;
-    *batches = pl_alloc(*n_batches * sizeof **batches);
-    for (uint32_t i = 0; i < *n_batches; i++)
-        (*batches)[i] = i;
-    pl_rng_shuffle(&rng, *batches, *n_batches, sizeof **batches);
+        out.order[i] = at[i].example;
+    out.batches = pl_alloc(out.n * sizeof *out.batches);
+    for (uint32_t i = 0; i < out.n; i++)
+        out.batches[i] = i;
+    pl_rng_shuffle(&rng, out.batches, out.n, sizeof *out.batches);
     free(at);
-    return order;
+    return out;
 }
 
-static void learn_shard(void *context, unsigned thread, size_t shard)
+static void pass_shard(void *context, unsigned thread, size_t shard)
 {
-    pl_net_trainer *p = context;
+    net_trainer *p = context;
     uint32_t first = (uint32_t)(p->n_batch * shard / SHARDS);
     uint32_t end = (uint32_t)(p->n_batch * (shard + 1) / SHARDS);
-    memset(p->gradients[shard], 0, p->net.n_weights * sizeof(pl_real));
-    p->losses[shard] =
-        pl_net_pass_run(p->passes[shard], p->weights, p->batch + first, end - first,
-                        1.0 / p->n_batch, pl_mix(p->o.seed) ^ (p->adam.n_steps << 8 | shard),
-                        p->gradients[shard]);
+    uint64_t seed = pl_mix(seed_of(p)) ^ (p->adam.n_steps << 8 | shard);
+    p->losses[shard] = pl_net_pass_run(p->passes[shard], p->weights, p->batch + first,
+                                       end - first, 1.0 / p->n_batch, seed, true);
 }
 
-enum { PART = 1 << 16 };
-
-static void add_gradients(void *context, unsigned thread, size_t part)
+/* The rate rises to its highest, then falls along half a cosine. */
+static double rate_at(const net_trainer *p, double step, double all)
 {
-    pl_net_trainer *p = context;
-    size_t first = part * PART, end = first + PART;
-    end = end < p->net.n_weights ? end : p->net.n_weights;
-    for (int k = 1; k < SHARDS; k++)
-        for (size_t i = first; i < end; i++)
-            p->gradients[0][i] += p->gradients[k][i];
-}
-
-static double rate_at(const pl_net_trainer *p, uint64_t step, uint64_t all)
-{
-    double warm = step < WARM_UP ? (double)step / WARM_UP : 1;
-    double fall = 0.5 * (1 + cos(3.14159265358979 * (double)step / (double)all));
+    double rise = fmin(WARM_UP, all / 10), warm = step < rise ? step / rise : 1;
+    double fall = 0.5 * (1 + cos(3.14159265358979 * step / all));
     return p->o.rate * warm * (fall * 0.98 + 0.02);
 }
 
-double pl_net_trainer_epoch(pl_net_trainer *p, void (*progress)(size_t done, size_t all))
+static double learn_batch(net_trainer *p, const plan *plan, uint32_t batch)
 {
-    if (p->weights == NULL)
-        begin(p);
-    uint32_t n_batches, *batches, *order = order_of(p, &n_batches, &batches);
+    uint32_t first = batch * p->o.batch, n = (uint32_t)p->x.list.n - first;
     double loss = 0;
-    p->batch = pl_alloc(p->o.batch * sizeof *p->batch);
-    for (uint32_t b = 0; b < n_batches; b++) {
-        uint32_t first = batches[b] * p->o.batch, n = (uint32_t)p->examples.n - first;
-        p->n_batch = n < p->o.batch ? n : p->o.batch;
-        for (uint32_t i = 0; i < p->n_batch; i++)
-            p->batch[i] = &p->examples.at[order[first + i]];
-        pl_pool_run(p->pool, SHARDS, learn_shard, p);
-        pl_pool_run(p->pool, (p->net.n_weights + PART - 1) / PART, add_gradients, p);
-        for (int k = 0; k < SHARDS; k++)
-            loss += p->losses[k] * p->n_batch;
-        pl_adam_step(&p->adam, p->gradients[0],
-                     rate_at(p, p->adam.n_steps + 1, (uint64_t)n_batches * p->o.epochs), p->pool);
-        if (progress != NULL)
-            progress(b + 1, n_batches);
+    pl_terms terms[SHARDS];
+    p->n_batch = n < p->o.batch ? n : p->o.batch;
+    for (uint32_t i = 0; i < p->n_batch; i++)
+        p->batch[i] = &p->x.list.at[plan->order[first + i]];
+    pl_pool_run(p->pool, SHARDS, pass_shard, p);
+    for (int k = 0; k < SHARDS; k++) {
+        loss += p->losses[k] * p->n_batch;
+        terms[k] = *pl_net_pass_terms(p->passes[k]);
     }
-    free(p->batch);
-    free(order);
-    free(batches);
-    p->n_epochs++;
-    return loss / (double)p->examples.n;
+    pl_gradient_add(terms, SHARDS, p->gradient, p->pool);
+    double step = (double)(p->adam.n_steps + 1), all = (double)plan->n * p->o.epochs;
+    pl_adam_step(&p->adam, p->gradient, rate_at(p, step, all), p->pool);
+    return loss;
 }
 
-const pl_network *pl_net_trainer_network(const pl_net_trainer *p)
+static bool learn_epoch(pl_trainer *trainer, pl_epoch *epoch)
 {
-    return &p->net;
+    net_trainer *p = of(trainer);
+    const pl_progress *to = &p->o.progress;
+    if (p->common.epochs % p->o.epochs == 0)
+        begin(p);
+    plan plan = make_plan(p);
+    bool stopped = false;
+    for (uint32_t b = 0; b < plan.n && !stopped; b++) {
+        epoch->loss += learn_batch(p, &plan, plan.batches[b]);
+        epoch->n_examples += p->n_batch;
+        stopped = to->report != NULL &&
+                  to->report(to->context, epoch->n_examples, p->x.list.n) != 0;
+    }
+    epoch->loss /= (double)epoch->n_examples;
+    epoch->n_updates = epoch->n_examples;
+    free(plan.order);
+    free(plan.batches);
+    if (epoch->n_examples < p->x.list.n)
+        return false;
+    if (p->o.members > 1 && epoch->number % p->o.epochs == 0)
+        finish(p, epoch->number / p->o.epochs - 1);
+    return true;
 }
 
-const pl_net_vocab *pl_net_trainer_vocab(const pl_net_trainer *p)
+/* -- checkpoints -------------------------------------------------------------------------- */
+
+static uint64_t mix_bytes(uint64_t h, const void *numbers, size_t n, size_t width)
 {
-    return &p->vocab;
+    const char *at = numbers;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t x = 0;
+        if (width == sizeof(uint32_t)) {
+            uint32_t word;
+            memcpy(&word, at + i * width, sizeof word);
+            x = word;
+        } else
+            memcpy(&x, at + i * width, sizeof x);
+        h = pl_mix(h ^ x);
+    }
+    return h;
 }
 
-const pl_real *pl_net_trainer_average(const pl_net_trainer *p)
+static uint64_t fingerprint(const pl_trainer *trainer)
 {
-    return p->adam.average;
+    const net_trainer *p = of_const(trainer);
+    const pl_net_trainer_options *o = &p->o;
+    uint64_t h = p->x.print ^ pl_mix(o->seed) ^ p->x.list.n;
+    h = mix_bytes(h, &o->sizes, sizeof o->sizes / 4, 4);
+    h = mix_bytes(h, &o->pass, sizeof o->pass / 8, 8);
+    const uint32_t numbers[] = {o->batch, o->epochs, o->members};
+    const double settings[] = {o->rate, o->decay, o->clip, o->keep};
+    h = mix_bytes(h, numbers, 3, 4);
+    return mix_bytes(h, settings, 4, 8);
+}
+
+/* What a checkpoint has of the network: arrays [n_weights] under these names, and the
+ * members that are complete under the name done and a letter. */
+typedef struct held {
+    const char *name;
+    pl_real *at;
+} held;
+
+enum { N_HELD = 4 };
+
+static void list_held(const net_trainer *p, held *out)
+{
+    const held all[N_HELD] = {{"weights", p->weights},
+                              {"means", p->adam.mean},
+                              {"squares", p->adam.square},
+                              {"averages", p->adam.average}};
+    memcpy(out, all, sizeof all);
+}
+
+static const char *done_name(uint32_t member, char *name)
+{
+    memcpy(name, "done-", 5);
+    name[5] = (char)('a' + member);
+    name[6] = '\0';
+    return name;
+}
+
+static void put(const pl_trainer *trainer, pl_section_list *list)
+{
+    const net_trainer *p = of_const(trainer);
+    size_t n = p->net->n_weights;
+    held all[N_HELD];
+    list_held(p, all);
+    PL_RESERVE(&list->bytes, (N_HELD + p->o.members) * n * sizeof(pl_real) + 8192);
+    pl_sections_add_numbers(list, "steps", &p->adam.n_steps, 1, 8);
+    for (int i = 0; i < N_HELD; i++)
+        pl_sections_add_numbers(list, all[i].name, all[i].at, n, sizeof(pl_real));
+    char name[8];
+    for (uint32_t k = 0; k < p->o.members; k++)
+        if (p->done[k] != NULL)
+            pl_sections_add_numbers(list, done_name(k, name), p->done[k], n,
+                                    sizeof(pl_real));
+}
+
+static bool take_numbers(const pl_sections *file, const char *name, void *to, size_t n,
+                         size_t width)
+{
+    const char *bytes;
+    size_t size;
+    if (!pl_sections_find(file, name, &bytes, &size) || size != n * width)
+        return false;
+    memcpy(to, bytes, size);
+    pl_file_order(to, n, width);
+    return true;
+}
+
+static bool are_finite(const pl_real *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+static bool take(pl_trainer *trainer, const pl_sections *file)
+{
+    net_trainer *p = of(trainer);
+    size_t n = p->net->n_weights;
+    held all[N_HELD];
+    list_held(p, all);
+    for (int i = 0; i < N_HELD; i++)
+        if (!take_numbers(file, all[i].name, all[i].at, n, sizeof(pl_real)) ||
+            !are_finite(all[i].at, n))
+            return false;
+    char name[8];
+    for (uint32_t k = 0; k < p->o.members && pl_sections_has(file, done_name(k, name));
+         k++) {
+        finish(p, k);
+        if (!take_numbers(file, name, p->done[k], n, sizeof(pl_real)) ||
+            !are_finite(p->done[k], n))
+            return false;
+    }
+    return take_numbers(file, "steps", &p->adam.n_steps, 1, 8);
+}
+
+/* -- the trainer ---------------------------------------------------------------------------- */
+
+static size_t n_weights(const pl_trainer *trainer)
+{
+    return of_const(trainer)->net->n_weights;
+}
+
+static size_t n_bytes(const pl_trainer *trainer)
+{
+    const net_trainer *p = of_const(trainer);
+    size_t n = 5 * p->net->n_weights * sizeof(pl_real) + pl_arena_size(&p->x.m);
+    for (int i = 0; i < SHARDS; i++)
+        n += pl_net_pass_bytes(p->passes[i]);
+    return n;
+}
+
+static const pl_trainer_ops ops = {
+    .epoch = learn_epoch,
+    .average = average,
+    .weights = n_weights,
+    .bytes = n_bytes,
+    .print = fingerprint,
+    .put = put,
+    .take = take,
+    .free = free_all,
+};
+
+pl_trainer *pl_net_trainer_new(pl_transitions *parser, const pl_net_trainer_options *o)
+{
+    net_trainer *p = pl_alloc_zero(1, sizeof *p);
+    p->common.ops = &ops;
+    p->parser = parser;
+    p->o = *o;
+    p->o.members = o->members > 0 ? o->members : 1;
+    p->pool = pl_pool_new(o->threads);
+    p->batch = pl_alloc(o->batch * sizeof *p->batch);
+    pl_net_examples_init(&p->x, parser->machine);
+    return &p->common;
+}
+
+void pl_net_trainer_look(pl_trainer *trainer, const pl_tree *t)
+{
+    pl_net_census_tree(&of(trainer)->x.census, t);
+}
+
+bool pl_net_trainer_add(pl_trainer *trainer, const pl_tree *t)
+{
+    net_trainer *p = of(trainer);
+    bool derived = pl_net_examples_add(&p->x, t);
+    p->common.n_examples += derived;
+    return derived;
+}
+
+void pl_net_trainer_ready(pl_trainer *trainer)
+{
+    net_trainer *p = of(trainer);
+    p->parser->net =
+        pl_net_new(p->parser->machine, &p->o.sizes, &p->x.vocab, p->o.members);
+    p->net = pl_net_layout(p->parser->net);
+    size_t n = p->net->n_weights;
+    p->weights = pl_alloc_aligned(64, n * sizeof(pl_real));
+    p->gradient = pl_alloc_aligned(64, n * sizeof(pl_real));
+    for (int i = 0; i < SHARDS; i++)
+        p->passes[i] = pl_net_pass_new(p->net, &p->x.spellings, &p->o.pass);
+    begin(p);
 }

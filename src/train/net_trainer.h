@@ -1,31 +1,41 @@
 /* Learns a network: epochs over batches of sentences of similar length. A batch falls into
- * shards, whose gradients are computed at the same time and added in order, so that the
- * number of threads does not matter. */
+ * a fixed number of shards, which pass through the network at the same time; what they add
+ * to the gradient is added in their order. So the bytes depend on the seed, never on the
+ * number of threads.
+ *
+ *     pl_trainer *p = pl_net_trainer_new(parser, &options);
+ *     for each tree: pl_net_trainer_look(p, tree);
+ *     for each tree: pl_net_trainer_add(p, tree);        functions and heads marked
+ *     pl_net_trainer_ready(p);
+ *     …                                                  see trainer.h
+ *
+ * Several members are networks from different first weights, learned one after the other:
+ * the epochs of the first, then those of the second. */
 #pragma once
 
-#include "learn/adam.h"
-#include "parser/net_vocab.h"
-#include "train/net_pass.h"
+#include "parser/transitions.h"
+#include "train/net_examples.h"
+#include "train/trainer.h"
 
 typedef struct pl_net_trainer_options {
     pl_net_sizes sizes;
     pl_net_options pass;
-    uint32_t batch, epochs;
-    double rate, decay, clip, keep;
+    uint32_t batch; /* sentences */
+    uint32_t
+        epochs; /* of each member: the rate falls to nearly nothing in the last one */
+    uint32_t members;         /* the first with this seed, the next with seed + 1 … */
+    double rate;              /* of learning, at its highest */
+    double decay, clip, keep; /* see learn/adam.h */
     uint64_t seed;
-    unsigned threads;
+    unsigned threads; /* 0: one for each processor */
+    pl_progress progress;
 } pl_net_trainer_options;
 
-typedef struct pl_net_trainer pl_net_trainer;
-
-/* Keeps the machine, which is finished. */
-pl_net_trainer *pl_net_trainer_new(const pl_machine *m, const pl_net_trainer_options *o);
-void pl_net_trainer_free(pl_net_trainer *p);
-/* Twice over all trees: first look, then learn from them. */
-void pl_net_trainer_look(pl_net_trainer *p, const pl_tree *t);
-bool pl_net_trainer_add(pl_net_trainer *p, const pl_tree *t);
-/* One pass over all sentences; the loss per sentence. `progress` may be NULL. */
-double pl_net_trainer_epoch(pl_net_trainer *p, void (*progress)(size_t done, size_t all));
-const pl_network *pl_net_trainer_network(const pl_net_trainer *p);
-const pl_net_vocab *pl_net_trainer_vocab(const pl_net_trainer *p);
-const pl_real *pl_net_trainer_average(const pl_net_trainer *p);
+/* Keeps the parser, whose machine is finished, and gives it a network. */
+pl_trainer *pl_net_trainer_new(pl_transitions *parser, const pl_net_trainer_options *o);
+/* Twice over all trees: first look at their words, then learn from them. False if the
+ * machine cannot derive a tree. */
+void pl_net_trainer_look(pl_trainer *p, const pl_tree *t);
+bool pl_net_trainer_add(pl_trainer *p, const pl_tree *t);
+/* All examples are there: draws the first weights. */
+void pl_net_trainer_ready(pl_trainer *p);

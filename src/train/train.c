@@ -3,8 +3,9 @@
  *     read        both treebanks into memory                       gold_trees.c
  *     heads       of constituents, by rules                        gold_trees.c
  *     companions  tokenizer, functions, morphology, tagger         companions.c
- *     derive      labels, actions, vocabulary, examples            here, machine/
- *     learn       epochs of the perceptron                         trainer.c, update.c
+ *     derive      labels and actions                               here, machine/
+ *     prepare     vocabulary, examples, what learns from them      linear.c, neural.c
+ *     learn       epochs of the perceptron, or of a network        structured.c, net_trainer.c
  *     score       dev, parsed with the model as it is              dev.c
  *     save        the best epoch, all parts in one file            here
  */
@@ -39,12 +40,17 @@ static int report_progress(void *context, size_t done, size_t all)
 {
     pl_training *t = context;
     pl_train_report r = {.stage = PL_TRAIN_PROGRESS,
-                         .epoch = pl_trainer_epochs(t->trainer) + 1,
+                         .epoch = t->trainer->epochs + 1,
                          .epochs = t->set.epochs,
                          .done = done,
                          .all = all};
     pl_training_report(t, &r);
     return t->stopped;
+}
+
+pl_progress pl_training_progress(pl_training *t)
+{
+    return (pl_progress){report_progress, t};
 }
 
 static void report_epoch(pl_training *t, const pl_epoch *e, bool scored)
@@ -53,12 +59,13 @@ static void report_epoch(pl_training *t, const pl_epoch *e, bool scored)
                          .epoch = e->number,
                          .epochs = t->set.epochs,
                          .done = e->n_examples,
-                         .all = t->runs * pl_trainer_examples(t->trainer),
+                         .all = t->runs * t->trainer->n_examples,
                          .wrong = e->n_updates,
                          .gold_actions = e->n_actions,
                          .kept = e->n_kept,
-                         .features = pl_trainer_rows(t->trainer),
-                         .bytes = pl_trainer_bytes(t->trainer),
+                         .value = e->loss,
+                         .features = t->trainer->ops->weights(t->trainer),
+                         .bytes = t->trainer->ops->bytes(t->trainer),
                          .seconds = pl_clock() - t->before,
                          .scores = t->scores,
                          .n_scores = scored ? 3 : 0};
@@ -71,10 +78,11 @@ static void report_start(pl_training *t)
     pl_train_report r = {.stage = PL_TRAIN_START,
                          .sentences = t->gold.trees.n,
                          .tokens = t->gold.n_tokens,
-                         .derivable = pl_trainer_examples(t->trainer),
+                         .derivable = t->trainer->n_examples,
                          .labels = p->machine->n_labels,
                          .actions = p->machine->n_actions,
                          .templates = p->features.n,
+                         .features = t->trainer->ops->weights(t->trainer),
                          .heads = t->gold.rules_name,
                          .single_root = p->machine->single_root};
     pl_training_report(t, &r);
@@ -82,8 +90,12 @@ static void report_start(pl_training *t)
 
 /* -- settings ----------------------------------------------------------------------- */
 
-/* The number of a name in a list; `otherwise` for NULL; -1 with the reason. */
-static int find_name(const char *what, const char *name, const char *const *names, int n,
+/* What differs between scorers; the first is the default. */
+static const pl_method *const methods[] = {&pl_linear_method, &pl_neural_method};
+static const char *const method_names[] = {"linear", "neural"};
+enum { N_METHODS = sizeof methods / sizeof *methods };
+
+int pl_training_name(const char *what, const char *name, const char *const *names, int n,
                      int otherwise, pl_error *err)
 {
     for (int i = 0; i < n; i++)
@@ -92,82 +104,50 @@ static int find_name(const char *what, const char *name, const char *const *name
     return pl_fail(err, PL_BAD_ARGUMENT, "there is no '%s' of %s", name, what);
 }
 
-/* Control parameters "KEY=VALUE"; the keys are copied into the arena. */
-static int get_settings(pl_training *t, pl_dep_settings *s, pl_error *err)
+int pl_training_setting(pl_training *t, size_t i, const char **key, const char **value,
+                        pl_error *err)
 {
-    for (size_t i = 0; i < t->options->n_settings; i++) {
-        const char *text = t->options->settings[i], *equals = strchr(text, '=');
-        if (equals == NULL)
-            return pl_fail(err, PL_BAD_ARGUMENT, "expected KEY=VALUE, found %s", text);
-        struct pl_dep_setting one = {
-            pl_arena_strndup(&t->arena, text, (size_t)(equals - text)), equals + 1};
-        PL_PUSH(&s->list, one);
-    }
+    const char *text = t->options->settings[i], *equals = strchr(text, '=');
+    if (equals == NULL)
+        return pl_fail(err, PL_BAD_ARGUMENT, "expected KEY=VALUE, found %s", text);
+    *key = pl_arena_strndup(&t->arena, text, (size_t)(equals - text));
+    *value = equals + 1;
     return 0;
 }
 
-/* The machine of the system asked for, still empty. */
-static int make_machine(pl_training *t, const pl_preset *preset, pl_error *err)
+int pl_training_machine(pl_training *t, const char *otherwise,
+                        const pl_dep_settings *control, pl_error *err)
 {
     const pl_train_options *o = t->options;
-    pl_dep_settings settings = {0};
-    int single = find_name("single-root", o->single_root, pl_dep_single_names,
-                           PL_N_SINGLE, PL_SINGLE_AUTO, err);
-    pl_machine_options how = {.reorder = o->reorder,
-                              .settings = &settings,
-                              .single_root = (pl_dep_single)single};
-    const char *name = o->system != NULL ? o->system
-                       : preset != NULL  ? preset->system
-                                         : pl_presets[0].system;
-    pl_machine *m = single >= 0 && get_settings(t, &settings, err) == 0
-                        ? pl_machine_new(name, &how, err)
-                        : NULL;
-    PL_VEC_RELEASE(&settings.list);
+    int single = pl_training_name("single-root", o->single_root, pl_dep_single_names,
+                                  PL_N_SINGLE, PL_SINGLE_AUTO, err);
+    pl_machine_options how = {
+        .reorder = o->reorder, .settings = control, .single_root = (pl_dep_single)single};
+    const char *name = o->system != NULL ? o->system : otherwise;
+    pl_machine *m = single >= 0 ? pl_machine_new(name, &how, err) : NULL;
     if (m != NULL)
         t->model.transitions = pl_transitions_new(m);
     return m != NULL ? 0 : -1;
 }
 
-/* Completes the settings: options first, then the preset, then what suits the machine. */
+/* Completes the settings: options first, then what the method has for the rest. */
 static int choose_settings(pl_training *t, pl_error *err)
 {
     const pl_train_options *o = t->options;
-    const pl_preset *preset;
-    if (pl_preset_find(o->preset, &preset, err) < 0 || make_machine(t, preset, err) < 0)
+    int method = pl_training_name("scorer", o->scorer, method_names, N_METHODS, 0, err);
+    if (method < 0)
         return -1;
-    const pl_machine *m = t->model.transitions->machine;
-    t->set = preset != NULL ? *preset : *pl_preset_for(m);
-    int update = find_name("update", o->update, pl_update_names, PL_N_UPDATES,
-                           (int)t->set.update, err);
-    int unknown = find_name("unknown", o->unknown, pl_unknown_names, PL_N_UNKNOWN,
-                            (int)t->set.unknown, err);
-    if (update < 0 || unknown < 0)
+    t->method = methods[method];
+    t->importance = t->runs = 1;
+    t->keep_last = o->keep_last;
+    if (t->method->choose(t, err) < 0)
         return -1;
-    if (update == PL_UPDATE_MAX_VIOLATION && m->ops->signature != NULL)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "the update max-violation is for systems with one derivation of a "
-                       "tree, and %s has several",
-                       m->name);
-    /* Items remember sums for a sentence; laso changes the weights within one. */
-    if (update == PL_UPDATE_LASO && m->ops->sight == PL_SEES_ITEMS)
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "the update laso is for systems of dependencies, and %s is one of "
-                       "constituents",
-                       m->name);
-    t->set.update = (pl_update)update;
-    t->set.unknown = (pl_unknown)unknown;
     t->set.beam = o->beam > 0 ? o->beam : t->set.beam;
     t->set.batch = o->batch > 0 ? o->batch : t->set.batch;
     t->set.epochs = o->epochs > 0 ? o->epochs : t->set.epochs;
-    t->set.features = o->features != NULL       ? o->features
-                      : t->set.features != NULL ? t->set.features
-                                                : m->features;
-    t->importance = o->importance > 0 ? o->importance : 1;
-    t->runs = o->runs > 0 ? o->runs : 1;
     t->model.settings =
         (pl_model_settings){.beam = t->set.beam, .retag = o->predicted_tags};
-    return pl_templates_load(&t->model.transitions->templates, pl_transitions_notation(m),
-                             m->own_features, t->set.features, err);
+    return 0;
 }
 
 /* -- read, heads -------------------------------------------------------------------- */
@@ -197,7 +177,7 @@ static int mark_heads(pl_training *t, pl_error *err)
 {
     if (!pl_model_gives_constituents(&t->model))
         return 0;
-    t->gold.keep_functions = t->options->functions;
+    t->gold.keep_functions = t->options->functions || t->method->reads_functions;
     if (pl_gold_trees_mark(&t->gold, t->options->heads, err) < 0)
         return -1;
     pl_str_puts(&t->model.transitions->head_rules, pl_heads_text(t->gold.rules));
@@ -205,55 +185,6 @@ static int mark_heads(pl_training *t, pl_error *err)
 }
 
 /* -- derive ------------------------------------------------------------------------- */
-
-static void make_vocab(pl_training *t)
-{
-    pl_transitions *p = t->model.transitions;
-    pl_word_counts counts = {0};
-    for (size_t i = 0; i < t->gold.trees.n; i++)
-        pl_word_counts_tree(&counts, t->gold.trees.at[i]);
-    pl_vocab_make(&p->vocab, t->set.unknown, p->machine->ops->sight == PL_SEES_PAIRS,
-                  &counts);
-    pl_word_counts_release(&counts);
-}
-
-static int make_features(pl_training *t, pl_error *err)
-{
-    pl_transitions *p = t->model.transitions;
-    int far = find_name("arc-distance", t->options->arc_distance, pl_far_names, PL_N_FAR,
-                        p->machine->may_cross ? PL_FAR_ALL : PL_FAR_NO, err);
-    if (far >= 0)
-        pl_features_compile(&p->features, &p->templates, (pl_far)far);
-    return far < 0 ? -1 : 0;
-}
-
-static void add_examples(pl_training *t)
-{
-    const pl_transitions *p = t->model.transitions;
-    pl_trainer_options o = {.beam = t->set.beam,
-                            .update = t->set.update,
-                            .importance = t->importance,
-                            .batch = t->set.batch,
-                            .runs = t->runs,
-                            .seed = t->options->seed,
-                            .threads = t->options->threads,
-                            .progress = report_progress,
-                            .context = t};
-    t->trainer = pl_trainer_new(t->model.transitions, &o);
-    pl_arena scratch = {0};
-    pl_acts acts = {0};
-    for (size_t i = 0; i < t->gold.trees.n; i++) {
-        const pl_tree *tree = t->gold.trees.at[i];
-        pl_example e;
-        if (p->machine->ops->derive(p->machine, tree, true, &e.target, &acts, &scratch)) {
-            e.values = pl_transitions_values(p, tree, &scratch);
-            pl_trainer_add(t->trainer, &e);
-        }
-        pl_arena_reset(&scratch);
-    }
-    PL_VEC_RELEASE(&acts);
-    pl_arena_release(&scratch);
-}
 
 /* Writes `about`: what `pleach info` shows, and what reading the model needs. */
 static void describe(pl_training *t)
@@ -266,24 +197,10 @@ static void describe(pl_training *t)
         pl_about_set(about, "command", "%s", o->command);
     pl_about_set(about, "system", "%s", p->machine->name);
     p->machine->ops->describe(p->machine, about);
-    pl_about_set(about, "features", "%s", t->set.features);
-    if (p->machine->ops->sight == PL_SEES_PAIRS)
-        pl_about_set(about, "arc-distance", "%s", pl_far_names[p->features.far]);
-    pl_about_set(about, "unknown", "%s", pl_unknown_names[t->set.unknown]);
-    if (t->gold.rules_name != NULL)
-        pl_about_set(about, "heads", "%s", t->gold.rules_name);
-    pl_about_set(about, "beam", "%u", t->set.beam);
-    pl_about_set(about, "update", "%s", pl_update_names[t->set.update]);
-    if (t->importance > 1)
-        pl_about_set(about, "importance", "%u", t->importance);
-    if (t->runs > 1)
-        pl_about_set(about, "runs", "%u", t->runs);
-    pl_about_set(about, "batch", "%u", t->set.batch);
-    pl_about_set(about, "seed", "%llu", (unsigned long long)o->seed);
-    pl_about_set(about, "prune", "%g", o->prune);
+    t->method->describe(t, about);
     pl_about_set(about, "sentences", "%zu", t->gold.trees.n);
-    if (pl_trainer_examples(t->trainer) < t->gold.trees.n)
-        pl_about_set(about, "derivable", "%zu", pl_trainer_examples(t->trainer));
+    if (t->trainer->n_examples < t->gold.trees.n)
+        pl_about_set(about, "derivable", "%zu", t->trainer->n_examples);
     pl_about_set(about, "tokens", "%zu", t->gold.n_tokens);
     for (size_t i = 0; i < t->files->n_names; i++) {
         char key[32];
@@ -293,20 +210,19 @@ static void describe(pl_training *t)
     pl_str_puts(about, pl_str_text(&t->figures));
 }
 
-/* Labels, actions, vocabulary and examples from the trees. */
+/* Labels, actions and examples from the trees, which are no longer needed then. */
 static int derive(pl_training *t, pl_error *err)
 {
     pl_machine *m = t->model.transitions->machine;
-    if (pl_gold_trees_show(&t->gold, m, err) < 0 || make_features(t, err) < 0)
+    if (pl_gold_trees_show(&t->gold, m, err) < 0 || t->method->prepare(t, err) < 0)
         return -1;
-    make_vocab(t);
-    add_examples(t);
-    if (pl_trainer_examples(t->trainer) == 0)
+    if (t->trainer->n_examples == 0)
         return pl_fail(err, PL_BAD_INPUT,
                        "there is no tree to learn from that system %s can derive",
                        m->name);
     describe(t);
     report_start(t);
+    pl_gold_trees_release(&t->gold);
     return 0;
 }
 
@@ -314,7 +230,7 @@ static int derive(pl_training *t, pl_error *err)
 
 static bool dev_decides(const pl_training *t)
 {
-    return t->dev.trees.n > 0 && !t->options->keep_last;
+    return t->dev.trees.n > 0 && !t->keep_last;
 }
 
 static int save(const pl_training *t, pl_error *err)
@@ -333,7 +249,7 @@ static int save(const pl_training *t, pl_error *err)
 static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
 {
     double score = 0;
-    pl_trainer_average(t->trainer, t->options->prune);
+    pl_trainer_average(t->trainer);
     pl_about_set(&t->model.about, "epochs", "%u", epoch);
     if (t->dev.trees.n > 0 && !t->stopped && pl_training_score(t, &score, err) < 0)
         return -1;
@@ -403,7 +319,7 @@ static int resume(pl_training *t, pl_error *err)
  * options, such as pruning, may change; not if an earlier epoch was the best. */
 static int repeat(pl_training *t, pl_error *err)
 {
-    uint32_t done = pl_trainer_epochs(t->trainer);
+    uint32_t done = t->trainer->epochs;
     bool scored = false;
     pl_train_report r = {.stage = PL_TRAIN_KEPT, .epoch = done, .epochs = done};
     if (t->best.epoch == 0 || t->best.epoch == done) {
@@ -421,14 +337,14 @@ static int repeat(pl_training *t, pl_error *err)
 /* Saves the model after a stop between two epochs, if that has not been done. */
 static int keep_stopped(pl_training *t, pl_error *err)
 {
-    uint32_t done = pl_trainer_epochs(t->trainer);
+    uint32_t done = t->trainer->epochs;
     bool scored;
     return t->best.epoch == 0 && done > 0 ? keep(t, done, &scored, err) : 0;
 }
 
 static int fail_stopped(const pl_training *t, pl_error *err)
 {
-    uint32_t done = pl_trainer_epochs(t->trainer);
+    uint32_t done = t->trainer->epochs;
     bool can_resume = t->options->checkpoint != NULL && done > 0;
     pl_fail(err, PL_STOPPED,
             t->best.epoch > 0
@@ -445,9 +361,9 @@ static int fail_stopped(const pl_training *t, pl_error *err)
 static int learn(pl_training *t, pl_error *err)
 {
     int status = resume(t, err);
-    if (status == 0 && pl_trainer_epochs(t->trainer) >= t->set.epochs)
+    if (status == 0 && t->trainer->epochs >= t->set.epochs)
         return repeat(t, err);
-    while (status == 0 && !t->stopped && pl_trainer_epochs(t->trainer) < t->set.epochs)
+    while (status == 0 && !t->stopped && t->trainer->epochs < t->set.epochs)
         status = learn_epoch(t, err);
     if (status == 0 && t->stopped)
         status = keep_stopped(t, err);

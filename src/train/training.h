@@ -4,7 +4,7 @@
 #include "parser/model.h"
 #include "text/rules.h"
 #include "train/gold_trees.h"
-#include "train/trainer.h"
+#include "train/net_trainer.h"
 #include "train/presets.h"
 
 /* Where sentences come from and the model goes to. The caller opens and closes the
@@ -17,11 +17,30 @@ typedef struct pl_train_files {
     const char *output;
 } pl_train_files;
 
-typedef struct pl_training {
+typedef struct pl_training pl_training;
+
+/* What differs between scorers. */
+typedef struct pl_method {
+    const char *name;
+    bool reads_functions; /* learns from the functions of the treebank, too */
+    /* Completes the settings and makes the machine of the system asked for, still empty. */
+    int (*choose)(pl_training *t, pl_error *err);
+    /* Makes the trainer and its examples. */
+    int (*prepare)(pl_training *t, pl_error *err);
+    /* Sets the lines of `about` that reading the model needs, and the settings. */
+    void (*describe)(const pl_training *t, pl_str *about);
+} pl_method;
+
+extern const pl_method pl_linear_method, pl_neural_method;
+
+struct pl_training {
     const pl_train_options *options;
     const pl_train_files *files;
-    pl_preset set; /* the preset with what options change */
+    const pl_method *method;
+    pl_preset set;              /* the preset with what options change */
+    pl_net_trainer_options net; /* the same of a network */
     uint32_t importance, runs;
+    bool keep_last; /* dev does not decide which epoch is kept */
     pl_gold_trees gold, dev;
     pl_model model; /* grows part by part */
     pl_rules rules; /* of the tokenizer that the model carries */
@@ -34,12 +53,26 @@ typedef struct pl_training {
     bool stopped;             /* the caller asked to */
     double before;            /* when the epoch began */
     pl_train_score scores[3];
-} pl_training;
+};
 
 /* Tells the caller how far training is. */
 void pl_training_report(pl_training *t, pl_train_report *r);
 /* Reports a measured figure and adds it to the model's `about`. */
 void pl_training_figure(pl_training *t, const char *key, double percent);
+
+/* The same of progress within an epoch, for a trainer. */
+pl_progress pl_training_progress(pl_training *t);
+
+/* The number of a name in a list; `otherwise` for NULL; -1 with the reason. */
+int pl_training_name(const char *what, const char *name, const char *const *names, int n,
+                     int otherwise, pl_error *err);
+/* Setting i of the options, "KEY=VALUE"; the key lives in the arena. */
+int pl_training_setting(pl_training *t, size_t i, const char **key, const char **value,
+                        pl_error *err);
+/* Makes the machine of the system that the options name, or of another where they name
+ * none, with the control parameters of dependencies. */
+int pl_training_machine(pl_training *t, const char *otherwise,
+                        const pl_dep_settings *control, pl_error *err);
 
 /* Learns tagger, morphology, functions and tokenizer, as far as they are asked for. With
  * predicted tags the trees have these afterwards. */

@@ -1,11 +1,11 @@
 /* The loader of checkpoints: whatever bytes it is given, it refuses them, or training
  * goes on from them. The checksum is made right, and so is the fingerprint of data and
  * options, so that what they protect is reached.
- * Code: src/train/trainer.c src/learn/learner.c */
+ * Code: src/train/trainer.c src/train/structured.c src/learn/learner.c */
 #include "small_model.h"
 
 #include "format/reader.h"
-#include "train/trainer.h"
+#include "train/structured.h"
 
 static const char templates[] =
     "b0tw d0tc s0tc s0w+d0c s0c+s1c+d0c d0c+d0.Lw+d0.Rw b0t+d0c";
@@ -78,11 +78,11 @@ static void start(void)
 
 static pl_trainer *new_trainer(void)
 {
-    pl_trainer_options options = {
+    pl_structured_options options = {
         .beam = 2, .runs = 2, .seed = 1, .threads = 1, .batch = 1};
-    pl_trainer *p = pl_trainer_new((pl_transitions *)parser, &options);
+    pl_trainer *p = pl_structured_new((pl_transitions *)parser, &options);
     for (size_t i = 0; i < examples.n; i++)
-        pl_trainer_add(p, &examples.at[i]);
+        pl_structured_add(p, &examples.at[i]);
     return p;
 }
 
@@ -130,7 +130,7 @@ static void resume(const char *path)
     pl_trainer *p = new_trainer();
     if (pl_trainer_resume(p, &best, path, &err) == 0) {
         pl_trainer_epoch(p, &epoch);
-        pl_trainer_average(p, 0);
+        pl_trainer_average(p);
     }
     pl_trainer_free(p);
 }

@@ -66,6 +66,27 @@ static void large_cells_get_their_own_chunk(void **unused)
     pl_arena_release(&m);
 }
 
+/* Cells of growing and shrinking sizes: what is held stays near to what is used at most. */
+static void gathered_memory_is_one_piece(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_rng rng = {9};
+    size_t most = 0;
+    for (int round = 0; round < 200; round++) {
+        size_t used = 0;
+        pl_arena_gather(&m);
+        for (int i = 0; i < 20; i++) {
+            size_t n = pl_rng_below(&rng, 1u << 20);
+            memset(pl_arena_alloc(&m, n), round, n);
+            used += n;
+        }
+        most = used > most ? used : most;
+    }
+    assert_true(pl_arena_size(&m) < 2 * most + (16u << 20));
+    pl_arena_release(&m);
+}
+
 static void text(void **unused)
 {
     (void)unused;
@@ -88,6 +109,7 @@ int main(void)
         cmocka_unit_test(zero_is_zero_after_reuse),
         cmocka_unit_test(reset_keeps_the_memory),
         cmocka_unit_test(large_cells_get_their_own_chunk),
+        cmocka_unit_test(gathered_memory_is_one_piece),
         cmocka_unit_test(text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,7 +114,7 @@ static void against_plain(void **state)
     static const uint32_t sizes[] = {1, 2, 5, 16};
     for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
         toy t;
-        toy_make(&t, (*s)->name, 2, (pl_trainer_options){.beam = 3, .seed = 1});
+        toy_make(&t, (*s)->name, 2, (pl_structured_options){.beam = 3, .seed = 1});
         for (uint32_t i = 0; i < 16; i++)
             compare(t.parser, t.trees[i], sizes[i % 4]);
         toy_release(&t);
@@ -239,7 +239,7 @@ static void correct_steps(void **state)
     (void)state;
     for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
         toy t;
-        toy_make(&t, (*s)->name, 1, (pl_trainer_options){.beam = 3, .seed = 1});
+        toy_make(&t, (*s)->name, 1, (pl_structured_options){.beam = 3, .seed = 1});
         for (uint32_t i = 0; i < t.n; i++)
             follow(t.parser, t.trees[i], 1 + i % 4);
         toy_release(&t);

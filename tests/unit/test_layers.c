@@ -5,6 +5,7 @@
 
 #include "../../src/learn/adam.c"
 #undef TINY
+#include "../../src/learn/gradient.c"
 #include "../../src/learn/layers.c"
 #include "../../src/learn/lstm.c"
 #include "../../src/learn/matrix.c"
@@ -21,6 +22,8 @@ struct trial {
     double (*loss)(trial *t, bool back);
     pl_arena arena;
     pl_packed work;
+    pl_terms terms;
+    pl_pool *pool;
 };
 
 static void fill(double *at, size_t n, uint64_t seed)
@@ -49,7 +52,9 @@ static void check_gradient(trial *t, uint64_t seed)
     fill(t->values, n, seed);
     fill(t->factors, MOST, seed + 1);
     memset(t->gradient, 0, sizeof t->gradient);
+    t->pool = pl_pool_new(1);
     t->loss(t, true);
+    pl_gradient_add(&t->terms, 1, t->gradient, t->pool);
     double *found = malloc(n * sizeof *found);
     memcpy(found, t->gradient, n * sizeof *found);
     for (size_t i = 0; i < n; i++) {
@@ -67,6 +72,8 @@ static void check_gradient(trial *t, uint64_t seed)
     free(found);
     pl_arena_release(&t->arena);
     pl_packed_release(&t->work);
+    PL_VEC_RELEASE(&t->terms);
+    pl_pool_free(t->pool);
 }
 
 static pl_mat fresh(trial *t, size_t n_rows, size_t n_cols)
@@ -97,7 +104,7 @@ static double lstm_loss(trial *t, bool back)
     for (int k = 0; back && k < 2; k++)
         pl_lstm_backward(&layers[k], t->values, &steps, &runs[k],
                          pl_mat_cols(d, k * out, out),
-                         pl_mat_of(t->gradient + t->n_weights, n_rows, in), t->gradient,
+                         pl_mat_of(t->gradient + t->n_weights, n_rows, in), &t->terms,
                          &t->work, &t->arena);
     return loss;
 }
@@ -120,7 +127,7 @@ static double dense_loss(trial *t, bool back)
     double loss = score(t, y, d);
     if (back)
         pl_dense_backward(&l, t->values, x, d,
-                          pl_mat_of(t->gradient + t->n_weights, 7, 4), t->gradient,
+                          pl_mat_of(t->gradient + t->n_weights, 7, 4), &t->terms,
                           &t->work);
     return loss;
 }
@@ -142,7 +149,7 @@ static double norm_loss(trial *t, bool back)
     pl_norm_forward(&l, t->values, x, y, scales);
     double loss = score(t, y, d);
     if (back) {
-        pl_norm_backward(&l, t->values, x, y, scales, d, t->gradient);
+        pl_norm_backward(&l, t->values, x, y, scales, d, &t->terms, &t->arena);
         memcpy(t->gradient + t->n_weights, d.at, ROWS * N * sizeof *d.at);
     }
     return loss;

@@ -47,7 +47,7 @@ static void constituents(void **state)
     (void)state;
     for (const pl_system *const *s = pl_systems; *s != NULL; s++) {
         toy toy;
-        toy_make(&toy, (*s)->name, 3, (pl_trainer_options){.beam = 4, .seed = 1});
+        toy_make(&toy, (*s)->name, 3, (pl_structured_options){.beam = 4, .seed = 1});
         pl_transitions_state *p = pl_transitions_state_new(toy.parser, 6);
         uint32_t most = 0;
         for (uint32_t i = 0; i < toy.n; i++) {
@@ -82,7 +82,7 @@ static void constituents_explained(void **state)
 {
     (void)state;
     toy toy;
-    toy_make(&toy, "sr-gap", 3, (pl_trainer_options){.beam = 4, .seed = 1});
+    toy_make(&toy, "sr-gap", 3, (pl_structured_options){.beam = 4, .seed = 1});
     pl_transitions_state *p = pl_transitions_state_new(toy.parser, 3);
     pl_str text = {0};
     for (uint32_t i = 0; i < toy.n; i++) {

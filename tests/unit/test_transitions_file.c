@@ -9,7 +9,7 @@
 
 static void make_model(toy *t)
 {
-    toy_make(t, "sr-gap", 1, (pl_trainer_options){.beam = 3, .seed = 1});
+    toy_make(t, "sr-gap", 1, (pl_structured_options){.beam = 3, .seed = 1});
 }
 
 static unsigned char *read_file(const char *path, size_t *n)
@@ -150,7 +150,7 @@ static void reading(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         toy t;
         pl_error err;
-        toy_make(&t, "skipshift", 0, (pl_trainer_options){.beam = 3, .seed = 1});
+        toy_make(&t, "skipshift", 0, (pl_structured_options){.beam = 3, .seed = 1});
         pl_str before = {0}, after = {0};
         t.parser->machine->ops->describe(t.parser->machine, &before);
         pl_about_set(&t.model.about, cases[i].key, "%s", cases[i].value);

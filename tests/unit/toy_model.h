@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "parser/model.h"
-#include "train/trainer.h"
+#include "train/structured.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ typedef struct toy_options {
     uint64_t seed;           /* of the trees; 0: 11 */
     pl_dep_single root;      /* of dependencies */
     pl_unknown unknown;      /* hapax */
-    pl_trainer_options how;
+    pl_structured_options how;
 } toy_options;
 
 typedef struct toy {
@@ -135,7 +135,7 @@ static inline void toy_start(toy *t, const toy_options *o)
     pl_about_set(&t->model.about, "unknown", "%s", pl_unknown_names[o->unknown]);
     pl_about_set(&t->model.about, "arc-distance", "%s", pl_far_names[p->features.far]);
     pl_about_set(&t->model.about, "beam", "7");
-    t->trainer = pl_trainer_new(p, &o->how);
+    t->trainer = pl_structured_new(p, &o->how);
     pl_acts steps = {0};
     pl_arena scratch = {0}, *arena = &scratch;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -143,7 +143,7 @@ static inline void toy_start(toy *t, const toy_options *o)
         if (!m->ops->derive(m, t->trees[i], true, &e.target, &steps, arena))
             continue;
         e.values = pl_transitions_values(p, t->trees[i], arena);
-        pl_trainer_add(t->trainer, &e);
+        pl_structured_add(t->trainer, &e);
     }
     PL_VEC_RELEASE(&steps);
     pl_arena_release(&scratch);
@@ -155,12 +155,12 @@ static inline size_t toy_learn(toy *t, uint32_t epochs)
     pl_epoch epoch = {0};
     for (uint32_t i = 0; i < epochs; i++)
         assert_true(pl_trainer_epoch(t->trainer, &epoch));
-    pl_trainer_average(t->trainer, 0);
+    pl_trainer_average(t->trainer);
     return epoch.n_examples;
 }
 
 static inline void toy_make(toy *t, const char *system, uint32_t epochs,
-                            pl_trainer_options how)
+                            pl_structured_options how)
 {
     toy_start(t, &(toy_options){.system = system, .how = how});
     toy_learn(t, epochs);
@@ -170,7 +170,7 @@ static inline void toy_make(toy *t, const char *system, uint32_t epochs,
 static inline void toy_make_deps(toy *t, const char *system, bool single_root,
                                  uint32_t beam, uint64_t seed)
 {
-    pl_trainer_options how = {
+    pl_structured_options how = {
         .beam = beam, .update = beam % 2 ? PL_UPDATE_LASO : PL_UPDATE_EARLY, .seed = 3};
     toy_start(t, &(toy_options){.system = system,
                                 .n = 40,

@@ -46,7 +46,7 @@ static void learns(void **state)
             assert_int_equal(epoch.number, N_EPOCHS);
             assert_int_equal(epoch.n_examples, t.n);
             assert_true(epoch.n_kept <= epoch.n_actions);
-            pl_trainer_average(t.trainer, 0);
+            pl_trainer_average(t.trainer);
             assert_true(same_trees(&t, 4) > t.n / 2); /* random trees are hard */
             toy_release(&t);
         }
@@ -62,7 +62,7 @@ static void learns_dependencies(void **state)
         toy_start(
             &t, &(toy_options){.system = toy_dep_systems[k / 2],
                                .how = {.beam = 4, .seed = 1, .update = updates[k % 2]}});
-        size_t n = pl_trainer_examples(t.trainer);
+        size_t n = t.trainer->n_examples;
         assert_true(n > 5);
         assert_int_equal(toy_learn(&t, 15), n);
         assert_true(same_trees(&t, 4) > n / 3);
@@ -73,7 +73,7 @@ static void learns_dependencies(void **state)
 static void train(toy *t, unsigned threads, uint32_t epochs)
 {
     toy_make(t, "sr-gap", epochs,
-             (pl_trainer_options){.beam = 3, .batch = 7, .seed = 2, .threads = threads});
+             (pl_structured_options){.beam = 3, .batch = 7, .seed = 2, .threads = threads});
 }
 
 static void assert_same_weights(const toy *a, const toy *b)
@@ -110,9 +110,9 @@ static void resumes(void **state)
     train(&b, 1, 0);
     assert_int_equal(pl_trainer_resume(b.trainer, &best, path, &err), 0);
     assert_true(best.epoch == 2 && best.score == 71.5);
-    assert_int_equal(pl_trainer_epochs(b.trainer), 2);
+    assert_int_equal(b.trainer->epochs, 2);
     toy_learn(&b, 3);
-    assert_int_equal(pl_trainer_epochs(b.trainer), 5);
+    assert_int_equal(b.trainer->epochs, 5);
     assert_same_weights(&a, &b);
     toy_release(&a);
     toy_release(&b);
@@ -129,7 +129,7 @@ static void resumes(void **state)
         toy_start(&a, &others[i]);
         assert_int_equal(pl_trainer_resume(a.trainer, &best, path, &err), -1);
         assert_int_equal(err.code, PL_DAMAGED);
-        assert_int_equal(pl_trainer_epochs(a.trainer), 0);
+        assert_int_equal(a.trainer->epochs, 0);
         toy_release(&a);
     }
     unlink(path);
@@ -144,7 +144,7 @@ static void resume_refused(toy *t, const char *path, const char *message)
     assert_int_equal(err.code, PL_DAMAGED);
     assert_non_null(strstr(err.text, message));
     assert_non_null(strstr(err.text, "delete it to train from the start"));
-    assert_int_equal(pl_trainer_epochs(t->trainer), 0);
+    assert_int_equal(t->trainer->epochs, 0);
 }
 
 static void write_file(const char *path, const char *bytes, size_t n)
@@ -212,11 +212,11 @@ static void stops(void **state)
     pl_epoch epoch;
     size_t n = 1;
     toy_start(&t, &(toy_options){.system = "sr-gap",
-                                 .how = {.beam = 2, .progress = stop_at, .context = &n}});
+                                 .how = {.beam = 2, .progress = {stop_at, &n}}});
     assert_false(pl_trainer_epoch(t.trainer, &epoch));
     assert_int_equal(epoch.n_examples, 1);
-    assert_int_equal(pl_trainer_epochs(t.trainer), 0);
-    pl_trainer_average(t.trainer, 0); /* a usable model all the same */
+    assert_int_equal(t.trainer->epochs, 0);
+    pl_trainer_average(t.trainer); /* a usable model all the same */
     assert_true(same_trees(&t, 2) <= t.n);
     toy_release(&t);
 }
@@ -234,7 +234,7 @@ static pl_bytes weights_of(uint32_t n, uint32_t runs, unsigned threads)
                                          .seed = 5,
                                          .runs = runs,
                                          .threads = threads}});
-    size_t seen = toy_learn(&t, 3), each = pl_trainer_examples(t.trainer);
+    size_t seen = toy_learn(&t, 3), each = t.trainer->n_examples;
     assert_int_equal(seen, each * (runs > 0 ? runs : 1));
     void *copy = pl_alloc(t.parser->weights.size);
     memcpy(copy, t.parser->weights.at, t.parser->weights.size);
