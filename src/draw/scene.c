@@ -42,11 +42,11 @@ static const short ascii_width[95] = {
 };
 /* clang-format on */
 
-#define OTHER_WIDTH   600    /* of a character that is not in the table */
-#define WIDE_WIDTH    1000   /* of an East Asian wide one */
-#define CROSSING_GAP  40     /* free on both sides where a line passes over another */
-#define MAX_TOKENS    20000u /* of a sentence that is drawn */
-#define BESIDE_LIMIT  12000  /* gold and candidate stand side by side up to this width */
+#define OTHER_WIDTH  600    /* of a character that is not in the table */
+#define WIDE_WIDTH   1000   /* of an East Asian wide one */
+#define CROSSING_GAP 40     /* free on both sides where a line passes over another */
+#define MAX_TOKENS   20000u /* of a sentence that is drawn */
+#define BESIDE_LIMIT 12000  /* gold and candidate stand side by side up to this width */
 
 int64_t pl_text_extent(const char *text, int role)
 {
@@ -430,8 +430,8 @@ static bool is_leftward(const char *word)
         {0x590, 0x8ff}, {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff},
     };
     /* clang-format on */
-    uint32_t code;
-    if (!pl_utf8_step(&word, &code))
+    uint32_t code = 0;
+    if ((word[0] & 0x80) == 0 || !pl_utf8_step(&word, &code))
         return false;
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (code >= blocks[i][0] && code <= blocks[i][1])
@@ -443,10 +443,10 @@ static bool is_leftward(const char *word)
 static bool runs_leftward(const pl_tree *t)
 {
     uint32_t leftward = 0, words = 0;
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    for (uint32_t i = 0; i < t->n_tokens; i++)
         leftward += is_leftward(t->tokens[i].word);
+    for (uint32_t i = 0; i < t->n_tokens && leftward > 0; i++)
         words += !pl_is_mark(t, i);
-    }
     return 2 * leftward > words;
 }
 

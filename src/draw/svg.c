@@ -3,7 +3,6 @@
 
 #include "base/utf8.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -52,20 +51,30 @@ void pl_svg_words(pl_str *out, const pl_tree *t)
     }
 }
 
-/* class="…" of a shape, where it has one: `first`, its mark or colour, h for heavy. */
+/* One more name of a class; the first begins the attribute. */
+static void put_class(pl_str *out, const char *name, bool *begun)
+{
+    pl_str_puts(out, *begun ? " " : " class=\"");
+    pl_str_puts(out, name);
+    *begun = true;
+}
+
+/* class="…" of a shape, where it has one: `first`, its mark or colour, h for heavy, e for
+ * secondary edges. Pictures are full of them: no printf. */
 static void put_classes(pl_str *out, const pl_shape *shape, const char *first)
 {
-    char other[16] = "";
-    if (shape->mark != PL_MARK_NONE)
-        snprintf(other, sizeof other, " m%d", shape->mark);
-    else if (shape->color > 0)
-        snprintf(other, sizeof other, " d%d", shape->color);
-    pl_str names = {0};
-    pl_str_printf(&names, "%s%s%s%s", first, other, shape->heavy ? " h" : "",
-                  shape->secondary ? " e" : "");
-    if (names.n > 0)
-        pl_str_printf(out, " class=\"%s\"", names.at + (names.at[0] == ' '));
-    pl_str_release(&names);
+    bool begun = false, marked = shape->mark != PL_MARK_NONE;
+    char other[3] = {marked ? 'm' : 'd',
+                     (char)('0' + (marked ? shape->mark : shape->color)), '\0'};
+    if (first[0] != '\0')
+        put_class(out, first, &begun);
+    if (marked || shape->color > 0)
+        put_class(out, other, &begun);
+    if (shape->heavy)
+        put_class(out, "h", &begun);
+    if (shape->secondary)
+        put_class(out, "e", &begun);
+    pl_str_puts(out, begun ? "\"" : "");
 }
 
 /* The point at most CORNER away from p on the way to q; lines are upright or level. */
@@ -170,8 +179,8 @@ static void describe_arcs(pl_str *out, const pl_tree *t)
             continue;
         pl_svg_escaped(out, token->deprel != NULL ? token->deprel : "");
         pl_str_puts(out, "(");
-        pl_svg_escaped(out,
-                    token->head == PL_ROOT_HEAD ? "ROOT" : t->tokens[token->head].word);
+        pl_svg_escaped(out, token->head == PL_ROOT_HEAD ? "ROOT"
+                                                        : t->tokens[token->head].word);
         pl_str_puts(out, ", ");
         pl_svg_escaped(out, token->word);
         pl_str_puts(out, ") ");

@@ -274,16 +274,20 @@ static void put_passing(const picture *p, uint32_t level, cell *cells)
     }
 }
 
-static void put_centered(const picture *p, int64_t x, const char *text, text_style style,
-                         cell *cells)
+/* `width` may be that of a wider text at the same place: `alone` says that there is none. */
+static void put_centered(const picture *p, int64_t x, const char *text, int64_t width,
+                         bool alone, text_style style, cell *cells)
 {
-    put_text(cells, p->width, x - pl_left_part(text_width(text, 0)), text, style);
+    if (!alone)
+        width = text_width(text, 0);
+    put_text(cells, p->width, x - pl_left_part(width), text, style);
 }
 
 static void put_label(const picture *p, uint32_t v, cell *cells)
 {
     const pl_tree_layout *l = p->layout;
-    put_centered(p, l->x[v], l->label[v], style_of(p, v, STYLE_PLAIN), cells);
+    put_centered(p, l->x[v], l->label[v], l->width[v], l->func[v] == NULL,
+                 style_of(p, v, STYLE_PLAIN), cells);
 }
 
 /* The function of a node, or where it has none the line to its parent. */
@@ -291,7 +295,7 @@ static void put_function(const picture *p, uint32_t v, cell *cells)
 {
     const pl_tree_layout *l = p->layout;
     if (l->func[v] != NULL)
-        put_centered(p, l->x[v], l->func[v], STYLE_FUNCTION, cells);
+        put_centered(p, l->x[v], l->func[v], 0, false, STYLE_FUNCTION, cells);
     else if (p->tree->nodes[v].parent != PL_NONE)
         put_vertical(p, cells, v);
 }
@@ -334,7 +338,7 @@ static void put_word_row(const picture *p, const pl_word_rows *words, uint32_t r
 {
     for (uint32_t i = 0; i < p->tree->n_tokens; i++)
         if (words->at[row][i] != NULL)
-            put_centered(p, center[i], words->at[row][i],
+            put_centered(p, center[i], words->at[row][i], words->width[i], words->n == 1,
                          row == 0 ? STYLE_WORD : STYLE_TAG, cells);
 }
 
@@ -489,7 +493,7 @@ static void put_arc_tags(const picture *p, cell *cells)
     const pl_arc_layout *l = p->layout;
     for (uint32_t i = 0; i < p->tree->n_tokens; i++)
         if (l->tag[i] != NULL)
-            put_centered(p, l->center[i], l->tag[i],
+            put_centered(p, l->center[i], l->tag[i], l->tag_width[i], true,
                          mark_style(pl_node_mark(p->marks, i), STYLE_TAG), cells);
 }
 
