@@ -334,11 +334,10 @@ static pl_mat read_words(pl_net_encoder *e, pl_tree *const *sentences, uint32_t 
 
 /* -- answers --------------------------------------------------------------------------- */
 
-/* The best of n; the first one is no answer unless it is the only one. */
 static uint32_t best_of(const float *scores, uint32_t n)
 {
-    uint32_t best = n > 1;
-    for (uint32_t j = 2; j < n; j++)
+    uint32_t best = 0;
+    for (uint32_t j = 1; j < n; j++)
         if (scores[j] > scores[best])
             best = j;
     return best;

@@ -377,8 +377,8 @@ void pl_net_scorer_functions(pl_scorer *scorer, const pl_net_view *views, uint32
             for (uint32_t j = 0; j < n_functions; j++)
                 s->powers[j] += s->scores[j] * scale;
         }
-        out[i] = n_functions > 1;
-        for (uint32_t j = 2; j < n_functions; j++)
+        out[i] = 0;
+        for (uint32_t j = 1; j < n_functions; j++)
             if (s->powers[j] > s->powers[out[i]])
                 out[i] = j;
     }

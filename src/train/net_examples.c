@@ -7,7 +7,7 @@ void pl_net_examples_init(pl_net_examples *x, const pl_machine *m)
     pl_intern *const answers[] = {&x->vocab.tags, &x->vocab.morphs, &x->vocab.functions,
                                   &x->vocab.relations};
     for (int i = 0; i < 4; i++)
-        pl_intern_add(answers[i], ""); /* none, and none that is known */
+        pl_intern_add(answers[i], ""); /* none: number 0 */
 }
 
 void pl_net_examples_release(pl_net_examples *x)
@@ -45,9 +45,10 @@ static const uint32_t *spell_words(pl_net_examples *x, const pl_tree *t,
     return out;
 }
 
+/* That a word has no tag, morphology or function is to be learned, too. */
 static uint32_t answer(pl_intern *names, const char *name)
 {
-    return name != NULL ? pl_intern_add(names, name) : PL_NONE;
+    return pl_intern_add(names, name != NULL ? name : "");
 }
 
 static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
