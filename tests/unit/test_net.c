@@ -227,7 +227,7 @@ static void read_reference(reference *r, const toy_net *t, const pl_tree *words,
     pl_net_pass *p = r->pass;
     p->spellings = &r->spellings;
     p->weights = t->weights;
-    p->gradient = NULL;
+    p->learns = false;
     pl_arena_reset(&p->m);
     line_up(p, &one, 1);
     encode(p, &c);
