@@ -14,12 +14,25 @@ static inline pl_real pl_exp(pl_real x)
     return exp(x);
 }
 #else
+/* x, or 87 with its sign if that is nearer to zero. Bits of floats compare as sizes do;
+ * compilers make vectors of this where they do not of comparisons of floats. */
+static inline float pl_at_most_87(float x)
+{
+    int32_t bits, sign, limit = 0x42ae0000;
+    memcpy(&bits, &x, sizeof bits);
+    sign = bits & INT32_MIN;
+    bits &= INT32_MAX;
+    bits = sign | (bits < limit ? bits : limit);
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* eˣ = 2ⁿ eʳ with x = n ln 2 + r and |r| ≤ ln 2 / 2; eʳ by its series. */
 static inline pl_real pl_exp(pl_real x)
 {
-    x = x < -87.0f ? -87.0f : x;
-    x = x > 88.0f ? 88.0f : x;
-    float n = (x * 1.44269504f + 12582912.0f) - 12582912.0f; /* rounds to a whole number */
+    x = pl_at_most_87(x);
+    float n = x * 1.44269504f + 12582912.0f; /* ends in a whole number */
+    n -= 12582912.0f;
     float r = (x - n * 0.693359375f) + n * 2.12194440e-4f;
     float e = 1.0f / 5040;
     e = e * r + 1.0f / 720;

@@ -94,25 +94,87 @@ static bool has_avx2(void)
 }
 #endif
 
+#ifdef __aarch64__
+#include <arm_neon.h>
+#if defined __linux__
+#include <sys/auxv.h>
+#endif
+
+#define ELEMENT int32_t
+#define NAME    neon
+#define TARGET
+#define ROWS    6
+#define VECTOR  int32x4_t
+#define VECTORS 2
+#define LANES   4
+#define ZERO()  vdupq_n_s32(0)
+#define LOAD    vld1q_s32
+#define STORE   vst1q_s32
+#define SPREAD  vdupq_n_s32
+#define FUSED(x, y, sum) vaddq_s32(sum, products_of_halves(x, y))
+#define PLUS    vaddq_s32
+
+static inline int32x4_t products_of_halves(int32x4_t x, int32x4_t y)
+{
+    int16x8_t a = vreinterpretq_s16_s32(x), b = vreinterpretq_s16_s32(y);
+    return vpaddq_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b)), vmull_high_s16(a, b));
+}
+
+#include "learn/tile.inc"
+
+/* Products of bytes, which came with ARMv8.2. */
+#define ELEMENT int32_t
+#define NAME    dot
+#define TARGET  __attribute__((target("arch=armv8.2-a+dotprod")))
+#define ROWS    6
+#define VECTOR  int32x4_t
+#define VECTORS 4
+#define LANES   4
+#define ZERO()  vdupq_n_s32(0)
+#define LOAD    vld1q_s32
+#define STORE   vst1q_s32
+#define SPREAD  vdupq_n_s32
+#define FUSED(x, y, sum) \
+    vdotq_s32(sum, vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(y))
+#define PLUS    vaddq_s32
+#include "learn/tile.inc"
+
+static bool has_dot(void)
+{
+#if defined __ARM_FEATURE_DOTPROD
+    return true;
+#elif defined __linux__
+    return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+#else
+    return false;
+#endif
+}
+#endif
+
 /* The best first. */
 typedef struct kind {
     const char *name;
     void (*make)(const tile *t, uint32_t n_rows);
     uint32_t n_rows, n_cols; /* of a tile */
-    uint32_t bytes;          /* of a row in one word: 4, unsigned by an offset, or 2 */
+    uint32_t bytes;          /* of a row in one word: 4, or 2 as halves */
+    uint8_t offset;          /* added to the bytes of x, which are unsigned then */
     bool (*present)(void);
     const pl_row_ops *rows;
 } kind;
 
-enum { MAX_ROWS = 12, MAX_PANEL = 32, OFFSET = 128 };
+enum { MAX_ROWS = 12, MAX_PANEL = 32 };
 
 /* clang-format off */
 static const kind kinds[] = {
 #ifdef __x86_64__
-    {"vnni",  vnni,  12, 32, 4, has_vnni, &pl_row_ops_avx512},
-    {"avx2",  avx2,   6, 16, 2, has_avx2, &pl_row_ops_avx2},
+    {"vnni",  vnni,  12, 32, 4, 128, has_vnni, &pl_row_ops_avx512},
+    {"avx2",  avx2,   6, 16, 2, 0,   has_avx2, &pl_row_ops_avx2},
 #endif
-    {"plain", plain,  6,  4, 2, always,   &pl_row_ops_plain},
+#ifdef __aarch64__
+    {"dot",   dot,    6, 16, 4, 0,   has_dot,  &pl_row_ops_plain},
+    {"neon",  neon,   6,  8, 2, 0,   always,   &pl_row_ops_plain},
+#endif
+    {"plain", plain,  6,  4, 2, 0,   always,   &pl_row_ops_plain},
 };
 /* clang-format on */
 #define N_KINDS (sizeof kinds / sizeof *kinds)
@@ -136,10 +198,7 @@ const pl_row_ops *pl_byte_rows_ops(void)
 
 float pl_round_row(const float *row, uint32_t n, int8_t *bytes)
 {
-    float scale = pl_row_ops_plain.round_bytes(row, n, (uint8_t *)bytes);
-    for (uint32_t j = 0; j < n; j++)
-        bytes[j] = (int8_t)((uint8_t)bytes[j] - OFFSET);
-    return scale;
+    return pl_row_ops_plain.round_bytes(row, n, (uint8_t *)bytes, 0);
 }
 
 /* Bytes j … of a row as one word, in the order of memory; zeros past the end. */
@@ -187,7 +246,7 @@ void pl_byte_factor_init(pl_byte_factor *f, const pl_byte_weights *w)
                           ? word_of(k, w->at + (first + c) * w->n_in, w->n_in, t * k->bytes)
                           : 0;
     for (uint32_t i = 0; i < w->n_out; i++) {
-        f->sums[i] = k->bytes == 4 ? OFFSET * sum_of(w->at + (size_t)i * w->n_in, w->n_in) : 0;
+        f->sums[i] = k->offset * sum_of(w->at + (size_t)i * w->n_in, w->n_in);
         f->scales[i] = w->scales[i];
     }
 }
@@ -227,7 +286,7 @@ void pl_byte_rows_pick(pl_byte_rows *rows, pl_mat x, const uint32_t *order, uint
     for (uint32_t r = 0; r < n; r++) {
         const float *from = x.at + (order != NULL ? order[r] : r) * x.down;
         void *to = rows->at + (size_t)r * rows->n_words;
-        rows->scales[r] = k->bytes == 4 ? k->rows->round_bytes(from, x.n_cols, to)
+        rows->scales[r] = k->bytes == 4 ? k->rows->round_bytes(from, x.n_cols, to, k->offset)
                                         : k->rows->round_halves(from, x.n_cols, to);
     }
 }

@@ -7,8 +7,8 @@
 
 typedef struct pl_row_ops {
     /* Rounds a row to whole numbers from -127 to 127 and returns its scale: row[j] is
-     * about scale · out[j]. The first kind of bytes has 128 added. */
-    float (*round_bytes)(const float *row, uint32_t n, uint8_t *out);
+     * about scale · out[j]. `offset` is added to bytes. */
+    float (*round_bytes)(const float *row, uint32_t n, uint8_t *out, uint8_t offset);
     float (*round_halves)(const float *row, uint32_t n, int16_t *out);
     /* y[j] = (sums[j] - offsets[j]) · scale · scales[j], plus b[j] where b is not NULL;
      * y may be b. */
