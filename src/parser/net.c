@@ -389,7 +389,8 @@ static int get_sizes(const pl_sections *file, pl_net_sizes *z, uint32_t *n_membe
                                                   : pl_sections_damaged(file, why.text, err);
 }
 
-static int get_vocab(const pl_sections *file, pl_net_vocab *v, pl_error *err)
+static int get_vocab(const pl_sections *file, const pl_net_sizes *sizes, pl_net_vocab *v,
+                     pl_error *err)
 {
     const char *section;
     pl_intern *names;
@@ -397,9 +398,9 @@ static int get_vocab(const pl_sections *file, pl_net_vocab *v, pl_error *err)
         if ((i < 2 || pl_sections_has(file, section)) &&
             pl_sections_strings(file, section, names, err) < 0)
             return -1;
-    return v->letters.n >= PL_LETTER_FIRST
+    return v->letters.n >= PL_LETTER_FIRST && (sizes->tag == 0 || v->tags.n > 0)
                ? 0
-               : pl_sections_damaged(file, "the letters of the network", err);
+               : pl_sections_damaged(file, "the letters or tags of the network", err);
 }
 
 /* Numbers of a reasonable size; sums of them are finite. */
@@ -440,7 +441,7 @@ pl_net *pl_net_from(const pl_sections *file, const pl_machine *m, pl_error *err)
         pl_sections_damaged(file, "a network for a system that has none", err);
         return NULL;
     }
-    if (get_sizes(file, &sizes, &n_members, err) < 0 || get_vocab(file, &vocab, err) < 0) {
+    if (get_sizes(file, &sizes, &n_members, err) < 0 || get_vocab(file, &sizes, &vocab, err) < 0) {
         pl_net_vocab_release(&vocab);
         return NULL;
     }

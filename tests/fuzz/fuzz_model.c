@@ -3,11 +3,13 @@
  * is reached.
  * Code: src/base/sections.c src/parser/transitions_file.c src/learn/compact.c
  * Code: src/learn/classifier.c src/tag/tagger.c src/tag/morph.c
+ * Code: src/parser/net.c src/parser/net_encode.c src/parser/net_scorer.c src/parser/net_parser.c
  * Code: src/tag/function_labels.c src/machine/inventory_file.c */
 #include "fuzz.h"
 
 #include "tag/function_labels.h"
 #include "tag/morph.h"
+#include "parser/net_encode.h"
 #include "parser/transitions.h"
 #include "text/segment.h"
 #include "tag/tagger.h"
@@ -33,6 +35,11 @@ static void use(const parts *p)
             pl_tagger_label(p->tagger, t, &scratch);
         if (p->morph != NULL)
             pl_morph_label(p->morph, t, &scratch);
+        if (parser != NULL) {
+            pl_transitions_read(parser, &t, 1, 1u << PL_NET_TAGS | 1u << PL_NET_MORPHS);
+            pl_transitions_label(parser, PL_NET_TAGS, t);
+            pl_transitions_label(parser, PL_NET_MORPHS, t);
+        }
         if (parser != NULL && pl_transitions_run(parser, t, 1) > 0)
             pl_transitions_tree(parser, 0, t);
         if (n > 0 && parser != NULL && p->parser->machine->ops->constituents &&
