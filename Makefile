@@ -113,7 +113,7 @@ $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
 $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
-$(BUILD)/segeval: tools/segeval.c $(BUILD)/libpleach.a
+$(BUILD)/segeval $(BUILD)/searchspeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
 	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $< $(BUILD)/libpleach.a -o $@ $(LDFLAGS) $(LDLIBS)
 
 man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in
@@ -172,8 +172,8 @@ fuzz-targets: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) $(FUZZ_SRC:%.c
 run: deps ## builds, then reads, converts and draws sample trees
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
-bench: $(BUILD)/pleach $(BUILD)/measure ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
-	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/run.sh $(BENCH)
+bench: $(BUILD)/pleach $(BUILD)/measure $(BUILD)/searchspeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
+	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' SEARCHSPEED='$(BUILD)/searchspeed' bench/run.sh $(BENCH)
 
 load: $(BUILD)/pleach $(BUILD)/measure ## a million sentences through one process, a thousand short runs; SENTENCES= PROCESSES= for fewer
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/load.sh

@@ -152,7 +152,7 @@ static void put_right(const pl_tree *t, uint32_t from, size_t width, pl_str *out
 static void put_middle(pl_search_state *s, uint32_t node, pl_str *out)
 {
     const pl_run *runs = pl_view_runs(&s->view, node);
-    uint32_t n = s->view.nodes.at[node].blocks, word = runs[0].first;
+    uint32_t n = pl_view_blocks(&s->view, node), word = runs[0].first;
     for (uint32_t r = 0; r < n; r++) {
         if (r > 0) {
             pl_str_puts(out, " ⟨");
@@ -173,13 +173,15 @@ static void render_kwic(const search_output *o, search_item *i, pl_search_state 
                         const uint32_t *match)
 {
     uint32_t node = match[o->job->focused];
-    const pl_view_node *n = node != PL_NONE ? &s->view.nodes.at[node] : NULL;
-    put_left(i->tree, n != NULL ? n->first : 0, o->job->context, &i->text);
+    bool bound = node != PL_NONE;
+    put_left(i->tree, bound ? pl_view_first(&s->view, node) : 0, o->job->context,
+             &i->text);
     pl_str_puts(&i->text, " │");
-    if (n != NULL)
+    if (bound)
         put_middle(s, node, &i->text);
     pl_str_puts(&i->text, " │");
-    put_right(i->tree, n != NULL ? n->last + 1 : 0, o->job->context, &i->text);
+    put_right(i->tree, bound ? pl_view_last(&s->view, node) + 1 : 0, o->job->context,
+              &i->text);
     pl_str_putc(&i->text, '\n');
 }
 
@@ -215,7 +217,7 @@ static json_t *node_json(pl_search_state *s, uint32_t node)
         return json_null();
     json_t *object = json_object(), *words = json_array();
     const pl_run *runs = pl_view_runs(&s->view, node);
-    for (uint32_t r = 0; r < s->view.nodes.at[node].blocks; r++)
+    for (uint32_t r = 0; r < pl_view_blocks(&s->view, node); r++)
         for (uint32_t w = runs[r].first; w < runs[r].end; w++)
             json_array_append_new(words, json_integer(w + 1));
     put_name(object, "node", pl_node_label(&s->view, node));

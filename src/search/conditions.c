@@ -6,6 +6,21 @@ static const pl_view_node *at(const pl_search_state *s, uint32_t node)
     return &s->view.nodes.at[node];
 }
 
+static uint32_t first(const pl_search_state *s, uint32_t node)
+{
+    return pl_view_first(&s->view, node);
+}
+
+static uint32_t last(const pl_search_state *s, uint32_t node)
+{
+    return pl_view_last(&s->view, node);
+}
+
+static uint32_t blocks(const pl_search_state *s, uint32_t node)
+{
+    return pl_view_blocks(&s->view, node);
+}
+
 static bool within(uint32_t value, const pl_literal *l)
 {
     return value >= l->low && value <= l->high;
@@ -36,12 +51,12 @@ static bool above(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t 
 
 static bool first_word(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return pl_view_is_word(&s->view, b) && at(s, b)->first == at(s, a)->first;
+    return pl_view_is_word(&s->view, b) && first(s, b) == first(s, a);
 }
 
 static bool last_word(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return pl_view_is_word(&s->view, b) && at(s, b)->first == at(s, a)->last;
+    return pl_view_is_word(&s->view, b) && first(s, b) == last(s, a);
 }
 
 static bool secondary(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
@@ -69,7 +84,7 @@ static bool siblings(pl_search_state *s, const pl_literal *l, uint32_t a, uint32
 static bool siblings_before(pl_search_state *s, const pl_literal *l, uint32_t a,
                             uint32_t b)
 {
-    return siblings(s, l, a, b) && at(s, a)->first < at(s, b)->first;
+    return siblings(s, l, a, b) && first(s, a) < first(s, b);
 }
 
 static bool same(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
@@ -81,35 +96,34 @@ static bool same(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b
 
 static bool precedes(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->first < at(s, b)->first &&
-           within(at(s, b)->first - at(s, a)->first, l);
+    return first(s, a) < first(s, b) && within(first(s, b) - first(s, a), l);
 }
 
 static bool before(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->last < at(s, b)->first;
+    return last(s, a) < first(s, b);
 }
 
 static bool adjacent(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->last + 1 == at(s, b)->first;
+    return last(s, a) + 1 == first(s, b);
 }
 
 /* -- words of nodes ------------------------------------------------------------------ */
 
 static bool continuous(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->blocks == 1;
+    return blocks(s, a) == 1;
 }
 
 static bool discontinuous(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->blocks > 1;
+    return blocks(s, a) > 1;
 }
 
 static bool covers(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->first <= at(s, b)->first && at(s, b)->last <= at(s, a)->last;
+    return first(s, a) <= first(s, b) && last(s, b) <= last(s, a);
 }
 
 /* Whether each run of x lies within one of y's runs. */
@@ -133,7 +147,7 @@ static bool includes(pl_search_state *s, const pl_literal *l, uint32_t a, uint32
         return false;
     pl_view_trim(&s->view);
     const pl_run *x = pl_view_runs(&s->view, b), *y = pl_view_runs(&s->view, a);
-    return runs_inside(x, at(s, b)->blocks, y, at(s, a)->blocks);
+    return runs_inside(x, blocks(s, b), y, blocks(s, a));
 }
 
 /* The words of two nodes in their order as a series of turns: of a, of b, of a … Their
@@ -142,13 +156,13 @@ static uint32_t turns(pl_search_state *s, uint32_t a, uint32_t b)
 {
     pl_view_trim(&s->view);
     const pl_run *x = pl_view_runs(&s->view, a), *y = pl_view_runs(&s->view, b);
-    uint32_t n = at(s, a)->blocks, m = at(s, b)->blocks, i = 0, j = 0, count = 0;
-    for (int last = 0; i < n || j < m;) {
+    uint32_t n = blocks(s, a), m = blocks(s, b), i = 0, j = 0, count = 0;
+    for (int before = 0; i < n || j < m;) {
         int next = j == m || (i < n && x[i].first < y[j].first) ? 1 : 2;
         if (i < n && j < m && x[i].first < y[j].end && y[j].first < x[i].end)
             return 0;
-        count += next != last;
-        last = next;
+        count += next != before;
+        before = next;
         if (next == 1)
             i++;
         else
@@ -159,7 +173,7 @@ static uint32_t turns(pl_search_state *s, uint32_t a, uint32_t b)
 
 static bool spans_meet(pl_search_state *s, uint32_t a, uint32_t b)
 {
-    return at(s, a)->first <= at(s, b)->last && at(s, b)->first <= at(s, a)->last;
+    return first(s, a) <= last(s, b) && first(s, b) <= last(s, a);
 }
 
 static bool related(pl_search_state *s, uint32_t a, uint32_t b)
@@ -174,15 +188,15 @@ static bool overlaps(pl_search_state *s, const pl_literal *l, uint32_t a, uint32
 
 static bool crosses(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return at(s, a)->blocks > 1 && at(s, b)->blocks > 1 && !related(s, a, b) &&
+    return blocks(s, a) > 1 && blocks(s, b) > 1 && !related(s, a, b) &&
            spans_meet(s, a, b) && turns(s, a, b) > 3;
 }
 
 /* Whether each run of a lies between two runs of b. */
 static bool ingap(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    if (at(s, b)->blocks == 1 || at(s, a)->first < at(s, b)->first ||
-        at(s, a)->last > at(s, b)->last || related(s, a, b))
+    if (blocks(s, b) == 1 || first(s, a) < first(s, b) || last(s, a) > last(s, b) ||
+        related(s, a, b))
         return false;
     return turns(s, a, b) > 0;
 }
@@ -203,8 +217,8 @@ static bool words(const pl_search_state *s, uint32_t a, uint32_t b)
 
 static bool arc(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return words(s, a, b) && pl_view_head(&s->view, at(s, b)->first) == at(s, a)->first &&
-           arc_fits(s, l, at(s, b)->first);
+    return words(s, a, b) && pl_view_head(&s->view, first(s, b)) == first(s, a) &&
+           arc_fits(s, l, first(s, b));
 }
 
 /* Goes up from b; a file may have cycles, so no further than there are words. */
@@ -212,7 +226,7 @@ static bool arcs(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b
 {
     if (!words(s, a, b))
         return false;
-    uint32_t goal = at(s, a)->first, word = at(s, b)->first;
+    uint32_t goal = first(s, a), word = first(s, b);
     for (uint32_t n = 1; n <= s->view.tree->n_tokens && n <= l->high; n++) {
         if (!arc_fits(s, l, word))
             return false;
@@ -227,8 +241,7 @@ static bool arcs(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b
 
 static bool nonprojective(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return pl_view_is_word(&s->view, a) &&
-           pl_view_non_projective(&s->view, at(s, a)->first);
+    return pl_view_is_word(&s->view, a) && pl_view_non_projective(&s->view, first(s, a));
 }
 
 /* -- sentences ----------------------------------------------------------------------- */

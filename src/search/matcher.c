@@ -65,17 +65,15 @@ bool pl_test_holds(pl_search_state *s, const pl_test *t, uint32_t node)
 
 static bool all_tests(pl_search_state *s, const pl_step *step, uint32_t node)
 {
-    for (uint32_t i = 0; i < step->n_tests; i++)
-        if (pl_test_holds(s, step->tests[i]->test, node) == step->tests[i]->negated)
+    for (const pl_step_test *t = step->tests; t != NULL; t = t->next)
+        if (pl_test_holds(s, t->test, node) == t->negated)
             return false;
     return true;
 }
 
-/* What is said of the node alone, remembered for the first PL_SLOTS steps. */
-static bool fits(pl_search_state *s, const pl_step *step, uint32_t node)
+/* The tests of a step, remembered for the first PL_SLOTS steps. */
+static bool remembered_tests(pl_search_state *s, const pl_step *step, uint32_t node)
 {
-    if (step->n_tests == 0)
-        return true;
     if (step->slot >= PL_SLOTS)
         return all_tests(s, step, node);
     uint64_t bit = (uint64_t)1 << step->slot;
@@ -86,6 +84,20 @@ static bool fits(pl_search_state *s, const pl_step *step, uint32_t node)
             seen->fits |= bit;
     }
     return (seen->fits & bit) != 0;
+}
+
+/* What is said of the node alone. */
+static bool fits(pl_search_state *s, const pl_step *step, uint32_t node)
+{
+    unsigned kind = pl_view_is_word(&s->view, node) ? PL_WORDS : PL_CONSTITUENTS;
+    if ((step->kinds & kind) == 0)
+        return false;
+    if (step->text != NULL) {
+        const char *value = pl_feature_get(step->feature, &s->view, node);
+        if (value == NULL || value[0] != step->text[0] || strcmp(value, step->text) != 0)
+            return false;
+    }
+    return step->tests == NULL || remembered_tests(s, step, node);
 }
 
 /* -- literals ------------------------------------------------------------------------ */
@@ -188,20 +200,20 @@ static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
         w.end = n->end;
         break;
     case PL_WALK_HEAD:
-        w.at = word ? node_of_word(v, pl_view_head(v, n->first)) : PL_NONE;
+        w.at = word ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
         break;
     case PL_WALK_HEADS:
-        w.at = word ? node_of_word(v, pl_view_head(v, n->first)) : PL_NONE;
+        w.at = word ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
         w.end = v->tree->n_tokens; /* so many are left: there may be cycles */
         break;
     case PL_WALK_DEPENDENTS:
-        w.at = word ? node_of_word(v, pl_view_first_dependent(v, n->first)) : PL_NONE;
+        w.at = word ? node_of_word(v, pl_view_first_dependent(v, n->node->low)) : PL_NONE;
         break;
     case PL_WALK_FIRST:
-        w.at = pl_view_word(v, n->first);
+        w.at = pl_view_word(v, n->node->low);
         break;
     default: /* PL_WALK_LAST */
-        w.at = pl_view_word(v, n->last);
+        w.at = pl_view_word(v, n->node->high);
         break;
     }
     return w;
@@ -221,9 +233,9 @@ static uint32_t next_node(const pl_view *v, walk *w)
     case PL_WALK_SIBLINGS:
         return n->next;
     case PL_WALK_HEADS:
-        return --w->end > 0 ? node_of_word(v, pl_view_head(v, n->first)) : PL_NONE;
+        return --w->end > 0 ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
     case PL_WALK_DEPENDENTS:
-        return node_of_word(v, pl_view_next_dependent(v, n->first));
+        return node_of_word(v, pl_view_next_dependent(v, n->node->low));
     default:
         return PL_NONE;
     }

@@ -5,8 +5,9 @@
 
 static const char *given(const char *value)
 {
-    return value == NULL || value[0] == '\0' || strcmp(value, "_") == 0 ? PL_NO_VALUE
-                                                                        : value;
+    bool none =
+        value == NULL || value[0] == '\0' || (value[0] == '_' && value[1] == '\0');
+    return none ? PL_NO_VALUE : value;
 }
 
 static const pl_token *token(const pl_view *v, uint32_t node)
@@ -46,14 +47,12 @@ static const char *deprel(const pl_view *v, uint32_t node)
 
 static const char *cat(const pl_view *v, uint32_t node)
 {
-    const pl_node *n = v->nodes.at[node].node;
-    return n == NULL ? "ROOT" : given(n->label);
+    return given(v->nodes.at[node].node->label);
 }
 
 static const char *edge(const pl_view *v, uint32_t node)
 {
-    const pl_node *n = v->nodes.at[node].node;
-    return n == NULL ? PL_NO_VALUE : given(n->func);
+    return given(v->nodes.at[node].node->func);
 }
 
 static const char *sentence_id(const pl_view *v, uint32_t node)
@@ -98,32 +97,32 @@ const char *pl_node_label(const pl_view *v, uint32_t node)
 
 static uint32_t arity(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].order;
+    return v->nodes.at[node].node->order;
 }
 
 static uint32_t tokenarity(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].size;
+    return v->nodes.at[node].node->size;
 }
 
 static uint32_t blocks(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].blocks;
+    return v->nodes.at[node].node->blocks;
 }
 
 static uint32_t gaps(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].blocks - 1;
+    return v->nodes.at[node].node->blocks - 1;
 }
 
 static uint32_t span(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].last - v->nodes.at[node].first + 1;
+    return pl_view_last(v, node) - pl_view_first(v, node) + 1;
 }
 
 static uint32_t gaplength(const pl_view *v, uint32_t node)
 {
-    return span(v, node) - v->nodes.at[node].size;
+    return span(v, node) - v->nodes.at[node].node->size;
 }
 
 static uint32_t depth(const pl_view *v, uint32_t node)
@@ -133,17 +132,20 @@ static uint32_t depth(const pl_view *v, uint32_t node)
 
 static uint32_t height(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].height;
+    uint32_t lowest = v->nodes.at[node].depth;
+    for (uint32_t i = node + 1; i < v->nodes.at[node].end; i++)
+        lowest = v->nodes.at[i].depth > lowest ? v->nodes.at[i].depth : lowest;
+    return lowest - v->nodes.at[node].depth;
 }
 
 static uint32_t first(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].first + 1;
+    return pl_view_first(v, node) + 1;
 }
 
 static uint32_t last(const pl_view *v, uint32_t node)
 {
-    return v->nodes.at[node].last + 1;
+    return pl_view_last(v, node) + 1;
 }
 
 const pl_measure pl_measures[] = {
@@ -161,7 +163,7 @@ const pl_measure pl_measures[] = {
 static void put_words(pl_view *v, uint32_t node, pl_str *out)
 {
     const pl_run *runs = pl_view_runs(v, node);
-    for (uint32_t i = 0; i < v->nodes.at[node].blocks; i++)
+    for (uint32_t i = 0; i < v->nodes.at[node].node->blocks; i++)
         for (uint32_t w = runs[i].first; w < runs[i].end; w++) {
             pl_str_puts(out, w == runs[0].first ? "" : " ");
             pl_str_puts(out, v->tree->tokens[w].word);

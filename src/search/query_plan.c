@@ -249,6 +249,23 @@ static void append(pl_arena *m, const pl_literal ***list, uint32_t *n, size_t mo
     (*list)[i] = l;
 }
 
+/* Takes a test apart as far as it is a conjunction: its kinds are among those of the step
+ * already, and one value is compared before anything else is asked. */
+static void add_test(pl_arena *m, pl_step *s, const pl_test *t, bool negated)
+{
+    if (t->kind == PL_TEST_AND && !negated) {
+        for (const pl_test *part = t->first; part != NULL; part = part->next)
+            add_test(m, s, part, false);
+    } else if (t->kind == PL_TEST_STRING && !negated && s->text == NULL) {
+        s->feature = t->feature;
+        s->text = t->text;
+    } else if ((t->kind != PL_TEST_KIND && t->kind != PL_TEST_ANY) || negated) {
+        pl_step_test *test = PL_NEW(m, pl_step_test);
+        *test = (pl_step_test){t, negated, s->tests};
+        s->tests = test;
+    }
+}
+
 static uint32_t size_of(const uint32_t *sizes, uint32_t step)
 {
     return sizes[step] > 0 ? sizes[step] : 1;
@@ -271,7 +288,7 @@ static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
         }
         pl_step *s = &c->steps[m.step - 1];
         if (l->kind == PL_LITERAL_TEST) {
-            append(&q->arena, &s->tests, &s->n_tests, size_of(sizes, m.step), l);
+            add_test(&q->arena, s, l->test, l->negated);
             continue;
         }
         s->depends |= m.steps & ~((uint64_t)1 << (m.step - 1));
@@ -300,7 +317,8 @@ static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
         step_of[s->variable] = i + 1;
         if (q->variables[s->variable].counted)
             c->n_enumerated = i + 1;
-        c->impossible |= pl_clause_kinds(c, s->variable) == PL_NO_KIND;
+        s->kinds = (uint8_t)pl_clause_kinds(c, s->variable);
+        c->impossible |= s->kinds == PL_NO_KIND;
     }
     place_literals(q, c, step_of);
     for (size_t i = 0; i < c->n_literals; i++)

@@ -4,14 +4,24 @@
 
 #include "search/conditions.h"
 
+/* What else is said of the node of a step alone. */
+typedef struct pl_step_test {
+    const pl_test *test;
+    bool negated;
+    const struct pl_step_test *next;
+} pl_step_test;
+
 typedef struct pl_step {
     uint8_t variable;
     uint8_t from;  /* variable from which the walk starts; PL_NO_VARIABLE: none */
     uint16_t slot; /* of what is remembered of its tests */
     pl_walk_kind walk;
-    const pl_literal *way;    /* the condition that gives the walk, NULL: none */
-    const pl_literal **tests; /* [n_tests]  of the node alone, without variables */
-    uint32_t n_tests, n_checks;
+    const pl_literal *way;     /* the condition that gives the walk, NULL: none */
+    uint8_t kinds;             /* that the node may be of */
+    uint8_t feature;           /* must have this value, */
+    const char *text;          /* if this is not NULL; */
+    const pl_step_test *tests; /* and these must hold */
+    uint32_t n_checks;
     const pl_literal **checks; /* [n_checks]  of the node and others before it */
     /* Steps before this one that its checks and its walk depend on, as bits. If no node
      * fits, only another choice there can help. */

@@ -11,23 +11,10 @@ enum { MOST_RUNS = 16 << 20 }; /* bytes that runs of words may take */
 
 /* -- nodes --------------------------------------------------------------------------- */
 
-static void add_node(pl_view *v, const pl_tree *t, uint32_t id, uint32_t parent)
+static void add_node(pl_view *v, const pl_node *node, uint32_t id, uint32_t parent)
 {
-    const pl_node *n = &t->nodes[id];
     uint32_t depth = parent == PL_NONE ? 0 : v->nodes.at[parent].depth + 1;
-    v->of.at[id] = v->n;
-    v->nodes.at[v->n++] = (pl_view_node){
-        .node = n,
-        .id = id,
-        .parent = parent,
-        .next = PL_NONE,
-        .first = n->low,
-        .last = n->high,
-        .size = n->size,
-        .blocks = n->blocks,
-        .order = n->order,
-        .depth = depth,
-    };
+    v->nodes.at[v->n++] = (pl_view_node){node, id, parent, PL_NONE, 0, depth};
 }
 
 /* All nodes below the root of the tree, parents first. */
@@ -35,7 +22,8 @@ static void add_tree(pl_view *v, const pl_tree *t)
 {
     uint32_t id = t->root, parent = PL_NONE;
     for (;;) {
-        add_node(v, t, id, parent);
+        v->of.at[id] = v->n;
+        add_node(v, &t->nodes[id], id, parent);
         if (t->nodes[id].first != PL_NONE) {
             parent = v->n - 1;
             id = t->nodes[id].first;
@@ -53,22 +41,19 @@ static void add_tree(pl_view *v, const pl_tree *t)
 
 static void add_words(pl_view *v, const pl_tree *t)
 {
-    v->nodes.at[v->n++] = (pl_view_node){
-        .id = PL_NONE,
-        .parent = PL_NONE,
-        .next = PL_NONE,
-        .last = t->n_tokens - 1,
-        .size = t->n_tokens,
-        .blocks = 1,
-        .order = t->n_tokens,
-    };
+    v->root = (pl_node){.label = "ROOT",
+                        .high = t->n_tokens - 1,
+                        .size = t->n_tokens,
+                        .blocks = 1,
+                        .order = t->n_tokens};
+    add_node(v, &v->root, PL_NONE, PL_NONE);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        add_node(v, t, i, 0);
-        v->nodes.at[v->n - 1].first = v->nodes.at[v->n - 1].last = i;
+        v->of.at[i] = v->n;
+        add_node(v, &t->nodes[i], i, 0);
     }
 }
 
-/* What follows from the order of the nodes: where each ends, its height, its sibling. */
+/* What follows from the order of the nodes: where each ends, and its sibling. */
 static void close_nodes(pl_view *v)
 {
     pl_view_node *nodes = v->nodes.at;
@@ -82,8 +67,6 @@ static void close_nodes(pl_view *v)
             nodes[parent].end = nodes[i].end;
         else
             nodes[i].next = nodes[i].end;
-        if (nodes[parent].height <= nodes[i].height)
-            nodes[parent].height = nodes[i].height + 1;
     }
 }
 
@@ -118,10 +101,10 @@ void pl_view_release(pl_view *v)
 static const pl_run *find_runs(pl_view *v, uint32_t node)
 {
     const pl_view_node *n = &v->nodes.at[node];
-    pl_run *runs = pl_arena_alloc(&v->runs_arena, n->blocks * sizeof *runs);
+    pl_run *runs = pl_arena_alloc(&v->runs_arena, n->node->blocks * sizeof *runs);
     uint32_t n_runs = 0;
-    if (n->blocks == 1) {
-        runs[0] = (pl_run){n->first, n->last + 1};
+    if (n->node->blocks == 1) {
+        runs[0] = (pl_run){n->node->low, n->node->high + 1};
         return runs;
     }
     size_t words = pl_bits_words((size_t)v->tree->n_tokens + 1);
@@ -129,10 +112,10 @@ static const pl_run *find_runs(pl_view *v, uint32_t node)
         PL_FILL(&v->bits, words, 0);
     for (uint32_t i = node; i < n->end; i++)
         if (pl_view_is_word(v, i))
-            pl_bit_set(v->bits.at, v->nodes.at[i].first);
-    for (uint32_t i = n->first; i <= n->last; i++) {
+            pl_bit_set(v->bits.at, v->nodes.at[i].id);
+    for (uint32_t i = n->node->low; i <= n->node->high; i++) {
         bool in = pl_bit_test(v->bits.at, i);
-        if (in && (i == n->first || runs[n_runs - 1].end != i))
+        if (in && (i == n->node->low || runs[n_runs - 1].end != i))
             runs[n_runs++] = (pl_run){i, i + 1};
         else if (in)
             runs[n_runs - 1].end = i + 1;
@@ -163,7 +146,7 @@ void pl_view_trim(pl_view *v)
 void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
 {
     const pl_run *runs = pl_view_runs(v, node);
-    for (uint32_t i = 0; i < v->nodes.at[node].blocks; i++) {
+    for (uint32_t i = 0; i < pl_view_blocks(v, node); i++) {
         pl_str_printf(out, "%s%u", i > 0 ? "," : "", runs[i].first + 1);
         if (runs[i].end - runs[i].first > 1)
             pl_str_printf(out, "-%u", runs[i].end);

@@ -23,14 +23,12 @@
 #include "tree/tree.h"
 
 typedef struct pl_view_node {
-    const pl_node *node;          /* NULL for a root that the tree does not have */
-    uint32_t id;                  /* of the node in the tree; PL_NONE likewise */
-    uint32_t parent;              /* PL_NONE for the root */
-    uint32_t next;                /* sibling, PL_NONE for the last child */
-    uint32_t end;                 /* one more than the last number below it */
-    uint32_t first, last;         /* words, from 0 */
-    uint32_t size, blocks, order; /* words, runs of them, children */
-    uint32_t depth, height;       /* edges up to the root; down to the farthest word */
+    const pl_node *node; /* low, high, size, blocks, order */
+    uint32_t id;         /* of the node in the tree; PL_NONE: the tree does not have it */
+    uint32_t parent;     /* PL_NONE for the root */
+    uint32_t next;       /* sibling, PL_NONE for the last child */
+    uint32_t end;        /* one more than the last number below it */
+    uint32_t depth;      /* edges up to the root */
 } pl_view_node;
 
 /* A run of words, from `first` up to, but not including, `end`. */
@@ -46,6 +44,7 @@ typedef struct pl_view {
     PL_VEC(pl_view_node) nodes;
     PL_VEC(uint32_t) of; /* [n_nodes of the tree]  their numbers here */
     char id_text[24];    /* of a sentence without id */
+    pl_node root;        /* that the tree does not have */
     /* Made when a query first asks for them. */
     pl_arena runs_arena;
     PL_VEC(const pl_run *) runs; /* [n]  NULL: not asked for yet */
@@ -74,6 +73,22 @@ static inline uint32_t pl_view_word(const pl_view *v, uint32_t word)
 static inline bool pl_view_above(const pl_view *v, uint32_t a, uint32_t b)
 {
     return a < b && b < v->nodes.at[a].end;
+}
+
+/* The first and the last word of a node, from 0, and the number of its runs of words. */
+static inline uint32_t pl_view_first(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].node->low;
+}
+
+static inline uint32_t pl_view_last(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].node->high;
+}
+
+static inline uint32_t pl_view_blocks(const pl_view *v, uint32_t node)
+{
+    return v->nodes.at[node].node->blocks;
 }
 
 /* The runs of words of a node, as many as it has blocks. They are there until the next
