@@ -1,8 +1,7 @@
 /* pleach draw: trees as pictures. */
+#include "drawing_options.h"
 #include "from_svg.h"
 #include "input.h"
-
-#include "draw/draw.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -28,11 +27,8 @@ static const option_row options[] = {
     {'o', "output",    "FILE",              FILE_NAME(job, output),            "write to FILE; .svg, .tex, .html, .png and .pdf choose the format (default: standard output)"},
     {'n', "number",    "N",                 NUMBER(job, most, 1, INT64_MAX),   "draw the first N sentences only"},
     {0,   "id",        "ID",                TEXT(job, id),                     "draw only sentences with this id; a sentence without id has its number, from 1"},
-    {0,   "functions", NULL,                FLAG(job, draw.functions),         "show functions on the edges"},
-    {0,   "lemmas",    NULL,                FLAG(job, draw.lemmas),            "show lemmas below the words"},
-    {0,   "morph",     NULL,                FLAG(job, draw.morph),             "show morphology below the words"},
+    GROUP(job, draw, pl_draw_options, drawing_rows),
     {0,   "deps",      NULL,                FLAG(job, deps),                   "draw dependencies instead of constituents where a sentence has both"},
-    {0,   "indented",  NULL,                FLAG(job, draw.indented),          "text: draw a line for each node instead, which fits narrow terminals"},
     {0,   "width",     "N",                 NUMBER(job, draw.width, 0, 1000000), "text: cut pictures wider than N columns into panels; 0 never cuts (default: the terminal's width)"},
     {0,   "ascii",     NULL,                FLAG(job, draw.ascii),             "text: draw lines with ASCII characters (default on a terminal without UTF-8)"},
     {0,   "color",     "auto|always|never", CHOICE(job, color, color_names),   "text: use colours; auto: on a terminal (default: auto)"},

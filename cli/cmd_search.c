@@ -1,4 +1,5 @@
 /* pleach search: finds nodes of trees by a query. */
+#include "drawing_options.h"
 #include "search_job.h"
 
 #include "base/share.h"
@@ -17,9 +18,9 @@ static const option_row options[] = {
     {'k', "kwic",      NULL,                FLAG(search_job, kwic),        "write the words of a node in their context, those of its gaps in ⟨ ⟩"},
     {0,   "focus",     "#NAME",             TEXT(search_job, focus),       "kwic: show this node (default: the first variable)"},
     {0,   "context",   "N",                 NUMBER(search_job, context, 0, 1000), "kwic: columns of context on each side (default: 40)"},
-    {0,   "trees",     "text|svg|latex|html", CHOICE_OF(search_job, draw.format, pl_draw_format_names, name), "draw the trees, matched nodes highlighted and marked with their variables"},
+    {0,   "trees",     "FORMAT",            CHOICE_OF(search_job, draw.format, pl_draw_format_names, name), "draw the trees, matched nodes highlighted and marked with their variables, as text, svg, latex, html, png or pdf"},
     {0,   "each",      NULL,                FLAG(search_job, each),        "trees: a drawing for each match (default: for each sentence)"},
-    {0,   "functions", NULL,                FLAG(search_job, draw.functions), "trees: show functions: NP-SB"},
+    GROUP(search_job, draw, pl_draw_options, drawing_rows),
     {0,   "sentences", NULL,                FLAG(search_job, sentences),   "write matching sentences as a treebank"},
     {'t', "to",        "FORMAT",            WRITE_FORMAT(search_job, to),  "sentences: write this format (default: by the name of the output file, else discbracket)"},
     {0,   "json",      NULL,                FLAG(search_job, json),        "write a JSON object per match, count or row of a table"},

@@ -56,6 +56,8 @@ typedef struct search_output {
     search_job *job;
     pl_out *out;
     pl_drawing *drawing;
+    pl_out *svg; /* of a drawing that is to be converted; NULL: it goes to `out` */
+    pl_str drawn;
     pl_writer *writer;
     pl_tally tally;
     bool several; /* files: their names are written */

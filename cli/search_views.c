@@ -1,4 +1,5 @@
 /* The views of pleach search; see search_job.h. */
+#include "from_svg.h"
 #include "search_job.h"
 #include "table.h"
 
@@ -263,7 +264,9 @@ static int begin_trees(search_output *o, pl_error *err)
     if (open_out(o, err) < 0)
         return -1;
     pl_out_styled(o->out);
-    o->drawing = pl_drawing_new(o->out, &o->job->draw);
+    if (pl_draw_format_names[o->job->draw.format].converted)
+        o->svg = pl_out_memory(&o->drawn);
+    o->drawing = pl_drawing_new(o->svg != NULL ? o->svg : o->out, &o->job->draw);
     return 0;
 }
 
@@ -305,7 +308,15 @@ static int write_trees(search_output *o, const search_item *i, size_t n, pl_erro
 
 static int end_trees(search_output *o, pl_error *err)
 {
-    return pl_drawing_end(o->drawing, err);
+    int status = pl_drawing_end(o->drawing, err);
+    if (o->svg == NULL)
+        return status;
+    status = pl_out_end(o->svg, status, err);
+    if (status == 0 && err != NULL) /* else the search failed */
+        status = from_svg(&o->drawn, pl_draw_format_names[o->job->draw.format].name,
+                          o->out, err);
+    pl_str_release(&o->drawn);
+    return status;
 }
 
 static const search_view trees = {

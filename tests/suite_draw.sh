@@ -14,6 +14,8 @@ if command -v rsvg-convert >/dev/null; then
     pleach draw -n 1 --format png $german | cmp -s - "$T/a.png"
     [ $? = 1 ] && pleach draw -n 2 --functions --format png $german | cmp - "$T/a.png"
     say $? "standard output has the same bytes"
+    pleach search --quiet --trees pdf '[cat="VP"]' $german -o "$T/s.pdf" && [ "$(head -c 5 "$T/s.pdf")" = %PDF- ]
+    say $? "what a query found as PDF"
     echo old >"$T/b.png"
     ! pleach draw --id nobody $german -o "$T/b.png" 2>/dev/null && [ "$(cat "$T/b.png")" = old ]
     say $? "a drawing that fails leaves the older file"
