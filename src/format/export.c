@@ -67,7 +67,8 @@ typedef struct export_reader {
 bool pl_export_has_mark(const char *line, const char *mark)
 {
     size_t n = strlen(mark);
-    return strncmp(line, mark, n) == 0 && (line[n] == '\0' || pl_is_blank(line[n]));
+    return strncmp(line, mark, n) == 0 &&
+           (line[n] == '\0' || line[n] == '\n' || pl_is_blank(line[n]));
 }
 
 bool pl_export_is_row(const char *line)

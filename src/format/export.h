@@ -13,6 +13,8 @@ uint32_t pl_export_node_number(const char *text);
 
 /* Whether a line is the mark (#BOS, #EOS …), alone or followed by a space or tab. */
 bool pl_export_has_mark(const char *line, const char *mark);
+/* The line of a header that says the version; NULL if there is none. */
+const char *pl_export_version_line(const char *header);
 /* Whether a line has the columns of a word or node, whatever its first word looks like.
  */
 bool pl_export_is_row(const char *line);

@@ -40,11 +40,35 @@ static const char *header_of(const pl_writer *w, pl_str *text)
     return pl_xml_find_note(p->text.at, "export-header", text) ? pl_str_text(text) : NULL;
 }
 
+static const char *line_after(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+/* Whether a line of the header says the version; a table may hold what it wants. */
+static bool says_version(const char *line, bool *in_table)
+{
+    bool says = !*in_table && pl_export_has_mark(line, "#FORMAT");
+    *in_table = *in_table ? !pl_export_has_mark(line, "#EOT")
+                          : pl_export_has_mark(line, "#BOT");
+    return says;
+}
+
+const char *pl_export_version_line(const char *header)
+{
+    bool in_table = false;
+    for (; header != NULL && *header != '\0'; header = line_after(header))
+        if (says_version(header, &in_table))
+            return header;
+    return NULL;
+}
+
 /* The version asked for, or that of the source, or 4. */
 static int version_of(const pl_writer *w, const char *header, pl_error *err)
 {
     const char *version = w->options.version;
-    const char *line = header != NULL ? strstr(header, "#FORMAT") : NULL;
+    const char *line = pl_export_version_line(header);
     if (version == NULL && pl_writer_is_from(w, "export"))
         version = w->options.preamble->version;
     if (version == NULL && line != NULL)
@@ -63,18 +87,16 @@ int pl_export_write_start(pl_writer *w, pl_error *err)
     pl_str text = {0};
     const char *header = header_of(w, &text);
     s->version = version_of(w, header, err);
-    bool said = header != NULL && (strncmp(header, "#FORMAT", 7) == 0 ||
-                                   strstr(header, "\n#FORMAT") != NULL);
-    if (s->version > 0 && !said)
+    bool in_table = false;
+    if (s->version > 0 && pl_export_version_line(header) == NULL)
         pl_out_printf(w->out, "#FORMAT %d\n", s->version);
-    while (s->version > 0 && header != NULL && *header != '\0') {
-        size_t n = strcspn(header, "\n");
-        if (strncmp(header, "#FORMAT", 7) == 0)
+    for (; s->version > 0 && header != NULL && *header != '\0';
+         header = line_after(header)) {
+        if (says_version(header, &in_table))
             pl_out_printf(w->out, "#FORMAT %d", s->version);
         else
-            pl_out_put(w->out, header, n);
+            pl_out_put(w->out, header, strcspn(header, "\n"));
         pl_out_putc(w->out, '\n');
-        header += n + (header[n] == '\n');
     }
     pl_str_release(&text);
     return s->version > 0 ? 0 : -1;

@@ -16,6 +16,7 @@
  * Written, a virtual root is an <nt> of its own, SENTENCE_VROOT, as the TIGER corpus does
  * it; only where the source had several roots without one, there is none again. */
 #include "base/intern.h"
+#include "format/export.h"
 #include "format/writer.h"
 #include "format/xml.h"
 #include "tree/index.h"
@@ -543,7 +544,7 @@ static void name_nodes(tiger_writer *s, const pl_tree *t, const char *sentence)
 static void put_export_header(pl_writer *w, const pl_preamble *p)
 {
     pl_str header = {0};
-    if (strstr(pl_str_text(&p->text), "#FORMAT") == NULL && p->version != NULL)
+    if (pl_export_version_line(pl_str_text(&p->text)) == NULL && p->version != NULL)
         pl_str_printf(&header, "#FORMAT %s\n", p->version);
     pl_str_puts(&header, pl_str_text(&p->text));
     pl_xml_put_note(w, "export-header", pl_str_text(&header));

@@ -49,6 +49,11 @@ static const struct {
      "#BOT EDITOR\n1\tsomebody\n#EOT EDITOR\n"
      "#BOS 2 0 0 0\na\tA\t--\t--\t0\n#EOS 2\n",
      NULL},
+    /* what a table or a comment says of the version is its own affair */
+    {"#BOT ORIGIN\n0\ta\n#FORMAT 4\n#EOT ORIGIN\n%% no #FORMAT 4\n"
+     "#BOS 1 0 0 0\na\tA\t--\t--\t0\n#EOS 1\n",
+     "#FORMAT 3\n#BOT ORIGIN\n0\ta\n#FORMAT 4\n#EOT ORIGIN\n%% no #FORMAT 4\n"
+     "#BOS 1 0 0 0\na\tA\t--\t--\t0\n#EOS 1\n"},
     /* words that look like nodes: in the middle, below 500, at the end */
     {"#FORMAT 3\n"
      "#BOS 1 0 0 0\n"
