@@ -139,9 +139,7 @@ static const kind kinds[] = {
     {"plain",  plain,   6,  4, always},
 };
 /* clang-format on */
-#define N_KINDS (sizeof kinds / sizeof *kinds)
-
-static const kind *chosen; /* by a test; NULL: the best */
+static const kind *chosen; /* by tests; NULL: the best */
 
 static const kind *best_kind(void)
 {
@@ -149,20 +147,6 @@ static const kind *best_kind(void)
     while (!k->present())
         k++;
     return k;
-}
-
-const char *pl_product_kind(void)
-{
-    return best_kind()->name;
-}
-
-bool pl_product_choose(const char *name)
-{
-    chosen = NULL;
-    for (size_t i = 0; name != NULL && i < N_KINDS; i++)
-        if (strcmp(kinds[i].name, name) == 0 && kinds[i].present())
-            chosen = &kinds[i];
-    return name == NULL || chosen != NULL;
 }
 
 /* -- packing --------------------------------------------------------------------------- */

@@ -68,8 +68,3 @@ void pl_packed_release(pl_packed *p);
  * is 1) and overlaps neither factor. `work` is memory that calls may share. */
 void pl_product(pl_packed *work, pl_mat c, pl_mat a, pl_mat b, bool add);
 void pl_product_packed(pl_mat c, pl_mat a, const pl_packed *b, bool add);
-
-/* "avx512", "avx2", "neon" or "plain": what products use on this processor, and a way for
- * tests to choose a lesser one (NULL: the best again). False if it is not to be had. */
-const char *pl_product_kind(void);
-bool pl_product_choose(const char *kind);
