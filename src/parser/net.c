@@ -368,6 +368,7 @@ void pl_net_put(const pl_net *n, pl_section_list *list)
     for (int i = 0; (names = names_of((pl_net_vocab *)&n->vocab, i, &section)) != NULL; i++)
         if (names->n > 0)
             pl_sections_add_strings(list, section, names);
+    pl_net_vectors_put(&n->vocab.vectors, list);
     pl_sections_add(list, "net-bytes", n->bytes.at, n->bytes.size);
     pl_sections_add_numbers(list, "net-scales", n->floats, n->n_members * n->n_floats,
                             sizeof *n->floats);
@@ -441,10 +442,13 @@ pl_net *pl_net_from(const pl_sections *file, const pl_machine *m, pl_error *err)
         pl_sections_damaged(file, "a network for a system that has none", err);
         return NULL;
     }
-    if (get_sizes(file, &sizes, &n_members, err) < 0 || get_vocab(file, &sizes, &vocab, err) < 0) {
+    if (get_sizes(file, &sizes, &n_members, err) < 0 ||
+        get_vocab(file, &sizes, &vocab, err) < 0 ||
+        pl_net_vectors_from(file, &vocab.vectors, err) < 0) {
         pl_net_vocab_release(&vocab);
         return NULL;
     }
+    sizes.vector = vocab.vectors.width;
     pl_net *n = lay_out(m, &sizes, &vocab, n_members);
     if (get_weights(n, file, err) == 0)
         return n;

@@ -172,7 +172,7 @@ static pl_mat run_layers(pl_net_encoder *e, const pl_net_recurrent *l, const pl_
 /* A form that is new, with its letters. */
 typedef struct fresh {
     uint32_t n_letters, form;
-    uint32_t word;
+    uint32_t word, vector;
     uint8_t shape;
     const uint32_t *letters;
 } fresh;
@@ -186,10 +186,10 @@ static int longest_first(const void *a, const void *b)
                                         : (x->form > y->form) - (x->form < y->form);
 }
 
-/* Width of what a form is by itself: embedding, shape, letters. */
+/* Width of what a form is by itself: embedding, shape, vector from elsewhere, letters. */
 static uint32_t form_width(const pl_net_sizes *z)
 {
-    return z->word + z->shape + 2 * z->letters;
+    return z->word + z->shape + z->vector + 2 * z->letters;
 }
 
 static const float *form_vector(const pl_net_encoder *e, uint32_t form, uint32_t member)
@@ -226,8 +226,11 @@ static void read_forms(pl_net_encoder *e, const fresh *list, uint32_t n, uint32_
                                 row_of(out, pl_steps_row(&steps, i, 0)) + z->letters};
         copy_row(&net->words, list[i].word, to);
         copy_row(&net->shapes, list[i].shape, to + z->word);
+        to += z->word + z->shape;
+        for (uint32_t j = 0; j < z->vector; j++)
+            to[j] = pl_net_vector_at(&pl_net_names(e->net)->vectors, list[i].vector, j);
         for (int k = 0; k < 2; k++)
-            memcpy(to + z->word + z->shape + k * z->letters, ends[k], z->letters * sizeof *to);
+            memcpy(to + z->vector + k * z->letters, ends[k], z->letters * sizeof *to);
     }
 }
 
@@ -250,7 +253,7 @@ static uint32_t form_of(pl_net_encoder *e, const char *text, fresh_list *list)
     uint32_t n = (uint32_t)e->word.letters.n;
     uint32_t *letters = PL_NEW_ARRAY(&e->m, uint32_t, n);
     memcpy(letters, e->word.letters.at, n * sizeof *letters);
-    PL_PUSH(list, (fresh){n, form, e->word.id, e->word.shape, letters});
+    PL_PUSH(list, (fresh){n, form, e->word.id, e->word.vector, e->word.shape, letters});
     return form;
 }
 
@@ -311,13 +314,13 @@ static uint32_t tag_of(const pl_net_encoder *e, const pl_tree *t, uint32_t word)
     return id != PL_NONE ? id : 0;
 }
 
-/* What the first layer reads: form, shape, perhaps a tag, letters. */
+/* What the first layer reads: form, shape, perhaps a tag and a vector, letters. */
 static pl_mat read_words(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n,
                          const line_up *l, const uint32_t *forms, uint32_t member)
 {
     const pl_network *net = pl_net_layout(e->net);
     const pl_net_member *of = pl_net_member_at(e->net, member);
-    uint32_t before = net->sizes.word + net->sizes.shape, after = 2 * net->sizes.letters;
+    uint32_t before = net->sizes.word + net->sizes.shape, after = net->sizes.vector + 2 * net->sizes.letters;
     pl_mat in = new_mat(&e->m, e->first[n], pl_network_input(net));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < sentences[i]->n_tokens; k++) {

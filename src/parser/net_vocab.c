@@ -14,6 +14,7 @@ void pl_net_vocab_release(pl_net_vocab *v)
                               &v->morphs, &v->functions, &v->relations};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pl_intern_release(all[i]);
+    pl_net_vectors_release(&v->vectors);
 }
 
 /* Appends a word in lower case and returns its shape. */
@@ -51,6 +52,7 @@ void pl_net_vocab_word(const pl_net_vocab *v, const char *form, pl_net_word *w)
     w->shape = fold(form, &w->lower);
     uint32_t id = pl_intern_find(&v->words, pl_str_text(&w->lower));
     w->id = id != PL_NONE ? id : 0;
+    w->vector = pl_net_vectors_find(&v->vectors, form, pl_str_text(&w->lower));
     w->letters.n = 0;
     PL_PUSH(&w->letters, PL_LETTER_BEGIN);
     for (int i = 0; *form != '\0' && i < MOST_LETTERS; i++) {
@@ -72,6 +74,7 @@ void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,
 {
     uint32_t n = t->n_tokens, *words = PL_NEW_ARRAY(m, uint32_t, n + 1);
     uint32_t *ends = PL_NEW_ARRAY(m, uint32_t, n + 1);
+    uint32_t *vectors = PL_NEW_ARRAY(m, uint32_t, n + 1);
     uint8_t *shapes = PL_NEW_ARRAY(m, uint8_t, n + 1);
     const char **forms = PL_NEW_ARRAY(m, const char *, n + 1);
     numbers letters = {0};
@@ -79,6 +82,7 @@ void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,
     for (uint32_t i = 0; i < n; i++) {
         pl_net_vocab_word(v, t->tokens[i].word, &w);
         words[i] = w.id;
+        vectors[i] = w.vector;
         shapes[i] = w.shape;
         forms[i] = pl_arena_strndup(m, pl_str_text(&w.lower), w.lower.n);
         PL_APPEND(&letters, w.letters.at, w.letters.n);
@@ -87,7 +91,7 @@ void pl_net_vocab_words(const pl_net_vocab *v, const pl_tree *t, pl_arena *m,
     uint32_t *kept = PL_NEW_ARRAY(m, uint32_t, letters.n + 1);
     if (letters.n > 0)
         memcpy(kept, letters.at, letters.n * sizeof *kept);
-    *out = (pl_net_words){n, words, shapes, kept, ends, forms};
+    *out = (pl_net_words){n, words, vectors, shapes, kept, ends, forms};
     PL_VEC_RELEASE(&letters);
     pl_net_word_release(&w);
 }

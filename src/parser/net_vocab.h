@@ -5,18 +5,20 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "tree/tree.h"
+#include "parser/net_vectors.h"
+#include "machine/machine.h"
 
 typedef struct pl_net_vocab {
     pl_intern words;   /* in lower case; number 0 stands for all others */
     pl_intern letters; /* characters; 0 for all others, 1 and 2 the ends of a word */
     pl_intern tags, morphs, functions, relations;
+    pl_net_vectors vectors; /* from elsewhere; none at first */
 } pl_net_vocab;
 
 /* The words of one sentence; all in the arena of the call. */
 typedef struct pl_net_words {
     uint32_t n;
-    const uint32_t *words;
+    const uint32_t *words, *vectors;
     const uint8_t *shapes;
     const uint32_t *letters, *ends; /* the letters of all words, and where each ends */
     const char *const *lower;       /* the forms in lower case */
@@ -24,7 +26,7 @@ typedef struct pl_net_words {
 
 /* One word; the memory of `lower` and `letters` is used again. */
 typedef struct pl_net_word {
-    uint32_t id;
+    uint32_t id, vector;
     uint8_t shape;
     pl_str lower;
     PL_VEC(uint32_t) letters; /* with its ends */

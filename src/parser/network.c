@@ -39,7 +39,7 @@ static pl_net_scorer new_scorer(pl_network *n, uint32_t n_actions)
 uint32_t pl_network_input(const pl_network *n)
 {
     const pl_net_sizes *s = &n->sizes;
-    return s->word + s->shape + 2 * s->letters + s->tag;
+    return s->word + s->shape + s->tag + s->vector + 2 * s->letters;
 }
 
 static void new_tasks(pl_network *n)

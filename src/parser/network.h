@@ -26,6 +26,7 @@ typedef struct pl_net_sizes {
     uint32_t n_layers;
     uint32_t hidden; /* of the layer before the actions */
     uint32_t arc;    /* of the vectors that heads are found with; 0: they are not learned */
+    uint32_t vector; /* of vectors of words from elsewhere; 0: there are none */
 } pl_net_sizes;
 
 /* How many of each there are. The first word is the unknown one, the first letter too;

@@ -56,8 +56,8 @@ static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
     pl_net_words w;
     pl_arena scratch = {0};
     pl_net_vocab_words(&x->vocab, t, &scratch, &w);
-    uint32_t *lists[5];
-    for (int i = 0; i < 5; i++)
+    uint32_t *lists[6];
+    for (int i = 0; i < 6; i++)
         lists[i] = PL_NEW_ARRAY(&x->m, uint32_t, w.n + 1);
     uint8_t *shapes = PL_NEW_ARRAY(&x->m, uint8_t, w.n + 1);
     for (uint32_t i = 0; i < w.n; i++) {
@@ -67,6 +67,7 @@ static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
         lists[2][i] = answer(&x->vocab.tags, n->label);
         lists[3][i] = answer(&x->vocab.morphs, n->morph);
         lists[4][i] = answer(&x->vocab.functions, n->func);
+        lists[5][i] = w.vectors[i];
         shapes[i] = w.shapes[i];
     }
     e->words = note(x, lists[0], w.n);
@@ -74,6 +75,7 @@ static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
     e->tags = note(x, lists[2], w.n);
     e->morphs = note(x, lists[3], w.n);
     e->functions = note(x, lists[4], w.n);
+    e->vectors = note(x, lists[5], x->vocab.vectors.width > 0 ? w.n : 0);
     e->shapes = shapes;
     e->spellings = spell_words(x, t, &w);
     pl_arena_release(&scratch);

@@ -8,6 +8,7 @@
 struct pl_net_pass {
     const pl_network *net;
     const pl_spellings *spellings;
+    const pl_net_vectors *vectors;
     pl_net_options o;
     pl_arena m;
     pl_packed work;
@@ -253,6 +254,19 @@ static void embed(pl_net_pass *p, encoded *c, bool back)
     }
 }
 
+/* Vectors from elsewhere stand between embeddings and letters; they do not change. */
+static void add_vectors(pl_net_pass *p, encoded *c)
+{
+    const pl_net_sizes *z = &p->net->sizes;
+    for (uint32_t i = 0; z->vector > 0 && i < p->n; i++)
+        for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
+            pl_real *to = row_of(c->in.x, pl_steps_row(&p->steps, i, k));
+            for (uint32_t j = 0; j < z->vector; j++)
+                to[z->word + z->shape + z->tag + j] =
+                    pl_net_vector_at(p->vectors, p->sentences[i]->vectors[k], j);
+        }
+}
+
 /* The last states of both directions over the letters end the vector of a word. */
 static void add_spelling(pl_net_pass *p, encoded *c, bool back)
 {
@@ -305,6 +319,7 @@ static void encode(pl_net_pass *p, encoded *c)
     spell_forward(p, &c->letters);
     drop_words(p, c);
     embed(p, c, false);
+    add_vectors(p, c);
     add_spelling(p, c, false);
     drop(p, &c->in);
     for (uint32_t i = 0; i < n_layers; i++) {
@@ -628,11 +643,12 @@ size_t pl_net_pass_bytes(const pl_net_pass *p)
 }
 
 pl_net_pass *pl_net_pass_new(const pl_network *n, const pl_spellings *spellings,
-                             const pl_net_options *o)
+                             const pl_net_vectors *vectors, const pl_net_options *o)
 {
     pl_net_pass *p = pl_alloc_zero(1, sizeof *p);
     p->net = n;
     p->spellings = spellings;
+    p->vectors = vectors;
     p->o = *o;
     return p;
 }

@@ -1,20 +1,22 @@
 /* One pass of a few sentences through a network and back: the loss, and the terms of its
  * gradient.
  *
- *     pl_net_pass *p = pl_net_pass_new(&network, &spellings, &options);  one for each shard
+ *     pl_net_pass *p = pl_net_pass_new(&network, &spellings, NULL, &options);
  *     loss = pl_net_pass_run(p, weights, sentences, n, 1, seed, true);
  *     pl_gradient_add(pl_net_pass_terms(p), 1, gradient, pool);
  *
  * The same sentences, weights and seed give the same bytes. */
 #pragma once
 
+#include "parser/net_vectors.h"
 #include "parser/network.h"
 
 /* A sentence to learn from, as numbers. PL_NONE in a list of answers: none is known. */
 typedef struct pl_net_example {
     uint32_t n_words;
-    const uint32_t *words;  /* numbers of forms, 0: unknown */
-    const uint32_t *counts; /* how often training saw the form */
+    const uint32_t *words;   /* numbers of forms, 0: unknown */
+    const uint32_t *counts;  /* how often training saw the form */
+    const uint32_t *vectors; /* numbers of vectors from elsewhere */
     const uint8_t *shapes;
     const uint32_t *spellings; /* numbers in the list of spellings */
     const uint32_t *tags, *morphs, *functions;
@@ -42,8 +44,9 @@ typedef struct pl_net_options {
 
 typedef struct pl_net_pass pl_net_pass;
 
+/* `vectors` may be NULL where the network reads none. */
 pl_net_pass *pl_net_pass_new(const pl_network *n, const pl_spellings *spellings,
-                             const pl_net_options *o);
+                             const pl_net_vectors *vectors, const pl_net_options *o);
 void pl_net_pass_free(pl_net_pass *p); /* NULL is fine */
 /* Returns the loss of all sentences, times `scale`. If it learns, some numbers are dropped
  * and the terms of the gradient are listed. */

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/byteorder.h"
 #include "learn/adam.h"
+#include "train/read_vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -227,7 +228,8 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     const net_trainer *p = of_const(trainer);
     const pl_net_trainer_options *o = &p->o;
     uint64_t h = p->x.print ^ pl_mix(o->seed) ^ p->x.list.n;
-    h = mix_bytes(h, &o->sizes, sizeof o->sizes / 4, 4);
+    h = mix_bytes(h, &o->sizes, offsetof(pl_net_sizes, vector) / 4, 4);
+    h = mix_bytes(h, &o->sizes.vector, o->sizes.vector > 0, 4);
     h = mix_bytes(h, &o->pass, sizeof o->pass / 8, 8);
     const uint32_t numbers[] = {o->batch, o->epochs, o->members};
     const double settings[] = {o->rate, o->decay, o->clip, o->keep};
@@ -364,6 +366,12 @@ void pl_net_trainer_look(pl_trainer *trainer, const pl_tree *t)
     pl_net_census_tree(&of(trainer)->x.census, t);
 }
 
+int pl_net_trainer_vectors(pl_trainer *trainer, const char *path, pl_error *err)
+{
+    pl_net_examples *x = &of(trainer)->x;
+    return pl_net_vectors_read(&x->vocab.vectors, path, &x->census, err);
+}
+
 bool pl_net_trainer_add(pl_trainer *trainer, const pl_tree *t)
 {
     net_trainer *p = of(trainer);
@@ -375,13 +383,15 @@ bool pl_net_trainer_add(pl_trainer *trainer, const pl_tree *t)
 void pl_net_trainer_ready(pl_trainer *trainer)
 {
     net_trainer *p = of(trainer);
+    p->o.sizes.vector = p->x.vocab.vectors.width;
     p->parser->net =
         pl_net_new(p->parser->machine, &p->o.sizes, &p->x.vocab, p->o.members);
     p->net = pl_net_layout(p->parser->net);
+    const pl_net_vectors *vectors = &pl_net_names(p->parser->net)->vectors;
     size_t n = p->net->n_weights;
     p->weights = pl_alloc_aligned(64, n * sizeof(pl_real));
     p->gradient = pl_alloc_aligned(64, n * sizeof(pl_real));
     for (int i = 0; i < SHARDS; i++)
-        p->passes[i] = pl_net_pass_new(p->net, &p->x.spellings, &p->o.pass);
+        p->passes[i] = pl_net_pass_new(p->net, &p->x.spellings, vectors, &p->o.pass);
     begin(p);
 }

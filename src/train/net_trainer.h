@@ -37,5 +37,7 @@ pl_trainer *pl_net_trainer_new(pl_transitions *parser, const pl_net_trainer_opti
  * machine cannot derive a tree. */
 void pl_net_trainer_look(pl_trainer *p, const pl_tree *t);
 bool pl_net_trainer_add(pl_trainer *p, const pl_tree *t);
+/* Between the two: reads vectors of words from a file. */
+int pl_net_trainer_vectors(pl_trainer *p, const char *path, pl_error *err);
 /* All examples are there: draws the first weights. */
 void pl_net_trainer_ready(pl_trainer *p);

@@ -17,10 +17,10 @@ typedef struct size_row {
 
 /* clang-format off */
 static const size_row sizes[] = {
-    /* name     word shape letter spelling tag layer layers hidden head   dropout */
-    {"small",  {100, 8,    48,    64,      0,  128,  2,     128,   128},  0.35},
-    {"medium", {100, 8,    48,    100,     0,  256,  2,     256,   128},  0.45},
-    {"large",  {100, 8,    48,    128,     0,  400,  2,     400,   128},  0.5},
+    /* name     word shape letter spelling tag layer layers hidden head vector dropout */
+    {"small",  {100, 8,    48,    64,      0,  128,  2,     128,   128, 0}, 0.35},
+    {"medium", {100, 8,    48,    100,     0,  256,  2,     256,   128, 0}, 0.45},
+    {"large",  {100, 8,    48,    128,     0,  400,  2,     400,   128, 0}, 0.5},
 };
 /* clang-format on */
 enum { N_SIZES = sizeof sizes / sizeof *sizes, OTHERWISE = 1, TAG_WIDTH = 48 };
@@ -156,6 +156,9 @@ static int prepare(pl_training *t, pl_error *err)
     t->trainer = pl_net_trainer_new(t->model.transitions, &t->net);
     for (size_t i = 0; i < t->gold.trees.n; i++)
         pl_net_trainer_look(t->trainer, t->gold.trees.at[i]);
+    const char *vectors = t->options->vectors;
+    if (vectors != NULL && pl_net_trainer_vectors(t->trainer, vectors, err) < 0)
+        return -1;
     pl_gold_trees_show_functions(&t->gold, true);
     for (size_t i = 0; i < t->gold.trees.n; i++)
         pl_net_trainer_add(t->trainer, t->gold.trees.at[i]);
@@ -171,6 +174,8 @@ static void describe(const pl_training *t, pl_str *about)
     if (t->gold.rules_name != NULL)
         pl_about_set(about, "heads", "%s", t->gold.rules_name);
     pl_about_set(about, "beam", "%u", t->set.beam);
+    if (t->options->vectors != NULL)
+        pl_about_set(about, "vectors", "%s", pl_base_name(t->options->vectors));
     if (t->net.members > 1)
         pl_about_set(about, "members", "%u", t->net.members);
     pl_about_set(about, "batch", "%u", t->set.batch);

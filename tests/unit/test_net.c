@@ -303,7 +303,7 @@ static void rounding_changes_little(void **state)
     pl_net_options o = {0};
     toy_net_init(&t, "ml-gap", 0, 1);
     const pl_machine *machine = t.model.transitions->machine;
-    reference r = {.pass = pl_net_pass_new(pl_net_layout(t.net), NULL, &o)};
+    reference r = {.pass = pl_net_pass_new(pl_net_layout(t.net), NULL, NULL, &o)};
     pl_net_encoder *e = pl_net_encoder_new(t.net);
     pl_scorer *scorer = pl_net_scorer_new(t.net, machine, 1);
     for (uint32_t i = 0; i < TOY_SENTENCES; i++) {

@@ -13,7 +13,7 @@
 enum { N_SENTENCES = 4, N_SPELLINGS = 9 };
 
 static const uint32_t lengths[N_SENTENCES] = {3, 7, 1, 4};
-static const pl_net_sizes sizes = {3, 2, 3, 4, 2, 5, 2, 6, 4};
+static const pl_net_sizes sizes = {3, 2, 3, 4, 2, 5, 2, 6, 4, 0};
 static const pl_net_counts counts = {6, 8, 4, 5, 3, 4, 7, 3, 5};
 
 typedef struct toy {
@@ -115,7 +115,7 @@ static void check(double dropout)
     toy t;
     toy_init(&t);
     pl_net_options o = {dropout, dropout, 0.1, 0.3};
-    pl_net_pass *p = pl_net_pass_new(&t.net, &t.spellings, &o);
+    pl_net_pass *p = pl_net_pass_new(&t.net, &t.spellings, NULL, &o);
     pl_net_pass_run(p, t.weights, t.list, N_SENTENCES, 0.25, 5, true);
     add_gradient(p, t.gradient);
     size_t n_moved = 0;
@@ -156,7 +156,7 @@ static void sentences_add_up(void **state)
     toy t;
     toy_init(&t);
     pl_net_options o = {0, 0, 0.1, 0.3};
-    pl_net_pass *p = pl_net_pass_new(&t.net, &t.spellings, &o);
+    pl_net_pass *p = pl_net_pass_new(&t.net, &t.spellings, NULL, &o);
     double *sum = calloc(t.net.n_weights, sizeof *sum), loss = 0;
     double all = pl_net_pass_run(p, t.weights, t.list, N_SENTENCES, 1, 5, true);
     add_gradient(p, t.gradient);

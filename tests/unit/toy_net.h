@@ -70,7 +70,7 @@ static inline pl_net_vocab toy_vocab(toy_net *t)
 
 static inline void toy_net_init(toy_net *t, const char *system, uint32_t tag, uint32_t n_members)
 {
-    static const pl_net_sizes sizes = {12, 4, 6, 9, 0, 20, 2, 24, 6};
+    static const pl_net_sizes sizes = {12, 4, 6, 9, 0, 20, 2, 24, 6, 0};
     *t = (toy_net){0};
     pl_net_sizes z = sizes;
     z.tag = tag;
