@@ -323,6 +323,7 @@ void pl_model_tag(pl_model_state *s, pl_tree *sentence)
     for (uint32_t i = 0; i < sentence->n_tokens; i++)
         sentence->nodes[i].label = NULL;
     pl_model_prepare(s, &sentence, 1);
+    pl_transitions_forget(s->transitions, sentence);
 }
 
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)

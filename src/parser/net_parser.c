@@ -48,6 +48,13 @@ bool pl_net_state_find(const pl_net_state *s, const pl_tree *sentence, pl_net_re
     return false;
 }
 
+void pl_net_state_forget(pl_net_state *s, const pl_tree *sentence)
+{
+    for (uint32_t i = 0; i < s->sentences.n; i++)
+        if (s->sentences.at[i] == sentence)
+            s->sentences.at[i] = NULL;
+}
+
 /* -- words ------------------------------------------------------------------------------ */
 
 /* The names of the answers, number 0 of which is none. */

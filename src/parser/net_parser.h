@@ -15,6 +15,8 @@ void pl_net_state_read(pl_net_state *s, pl_tree *const *sentences, uint32_t n,
 /* What was read of a sentence; false if it was none of the sentences read last. */
 bool pl_net_state_find(const pl_net_state *s, const pl_tree *sentence,
                        pl_net_reading *reading);
+/* Forgets which sentence it was, since another one may take its memory. */
+void pl_net_state_forget(pl_net_state *s, const pl_tree *sentence);
 
 /* Sets one kind of answers, PL_NET_TAGS …, of the words of a tree, NULL for none. The text
  * belongs to the network. */

@@ -137,6 +137,12 @@ bool pl_transitions_has_read(const pl_transitions_state *s, const pl_tree *sente
     return s->net == NULL || pl_net_state_find(s->net, sentence, &reading);
 }
 
+void pl_transitions_forget(pl_transitions_state *s, const pl_tree *sentence)
+{
+    if (s->net != NULL)
+        pl_net_state_forget(s->net, sentence);
+}
+
 void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *sentence)
 {
     pl_net_reading reading;
@@ -156,6 +162,7 @@ static void give_words(pl_transitions_state *s, const pl_tree *sentence)
         pl_transitions_read(s, &one, 1, 0);
     }
     pl_net_state_find(s->net, sentence, &s->reading);
+    pl_net_state_forget(s->net, sentence);
     pl_net_scorer_read(s->beam.scorer, &s->reading);
 }
 

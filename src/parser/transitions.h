@@ -62,8 +62,11 @@ void pl_transitions_read(pl_transitions_state *s, pl_tree *const *sentences, uin
                          unsigned asked);
 /* Sets one of the things that were asked, PL_NET_TAGS …, of a sentence that was read. */
 void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *sentence);
-/* Whether the sentence is one of those read last, as far as there is something to read. */
+/* Whether the sentence is one of those read last and was not run since, as far as there is
+ * something to read. */
 bool pl_transitions_has_read(const pl_transitions_state *s, const pl_tree *sentence);
+/* Forgets a sentence that was read and will not be run. */
+void pl_transitions_forget(pl_transitions_state *s, const pl_tree *sentence);
 
 /* Parses the words and tags of `sentence` (its trees are not looked at). Returns how many
  * different trees there are, best first, at most `n`; 0 for an empty sentence. They are

@@ -90,6 +90,38 @@ static void sentences_read_together_get_the_same_trees(void **state)
     check_together("swap", 0, 1);
 }
 
+/* A sentence that takes the memory of the one before is read anew. */
+static void the_memory_of_a_sentence_is_used_again(void **state)
+{
+    (void)state;
+    toy_net t;
+    pl_str expected = {0}, found = {0};
+    toy_net_init(&t, "ml-gap", 0, 1);
+    pl_model_state *s = pl_model_state_new(&t.model);
+    for (int again = 0; again < 2; again++) {
+        pl_tree *memory = toy_words(t.trees[0], &t.arena);
+        for (uint32_t i = 0; i < 4; i++) {
+            pl_tree *words = again ? memory : toy_words(t.trees[0], &t.arena);
+            for (uint32_t k = 0; k < words->n_tokens; k++) {
+                words->tokens[k].word = t.trees[0]->tokens[k * (i + 1) % 60].word;
+                words->nodes[k].label = words->nodes[k].morph = NULL;
+            }
+            if (i == 2) { /* is tagged, and not parsed */
+                pl_model_tag(s, words);
+                continue;
+            }
+            assert_int_equal(pl_model_run(s, words, 1), 1);
+            pl_model_tree(s, 0, words);
+            put_tree(words, again ? &found : &expected);
+        }
+    }
+    assert_same(&expected, &found);
+    pl_str_release(&expected);
+    pl_str_release(&found);
+    pl_model_state_free(s);
+    toy_net_release(&t);
+}
+
 /* -- kinds of processors ------------------------------------------------------------------ */
 
 static void every_processor_gets_the_same_trees(void **state)
@@ -489,6 +521,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_read_together_get_the_same_trees),
+        cmocka_unit_test(the_memory_of_a_sentence_is_used_again),
         cmocka_unit_test(every_processor_gets_the_same_trees),
         cmocka_unit_test(every_processor_computes_the_same_bytes),
         cmocka_unit_test(rounding_changes_little),
