@@ -5,6 +5,7 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "machine/machine.h"
 #include "parser/net_vectors.h"
 #include "machine/machine.h"
 
