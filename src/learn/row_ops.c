@@ -23,6 +23,17 @@ static inline float float_of(int32_t bits)
     return x;
 }
 
+/* Bits of floats as whole numbers that compare as the floats do, and back. */
+static inline int32_t turned(int32_t bits)
+{
+    return bits ^ ((bits >> 31) & INT32_MAX);
+}
+
+static inline int32_t rank_of(float x)
+{
+    return turned(bits_of(x));
+}
+
 #define NAME plain
 #define TARGET
 #include "learn/row_ops.inc"

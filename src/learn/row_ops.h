@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#define PL_MOST_LOG 1000.0f /* a difference of logarithms is no larger */
+
 typedef struct pl_row_ops {
     /* Rounds a row to whole numbers from -127 to 127 and returns its scale: row[j] is
      * about scale · out[j]. `offset` is added to bytes. */
@@ -21,9 +23,14 @@ typedef struct pl_row_ops {
     void (*add)(float *to, const float *const *from, uint32_t n_from, uint32_t n);
     /* Layer normalization, and what is positive of it: see pl_norm in layers.h. */
     void (*norm)(float *x, const float *gain, const float *shift, uint32_t n);
-    /* Replaces scores by their powers eˣ, divided by that of the largest; returns the sum of
-     * the powers. */
-    float (*powers)(float *x, uint32_t n);
+    /* Replaces scores by their powers eˣ, divided by that of the largest, which goes to
+     * *most; returns the sum of the powers. */
+    float (*powers)(float *x, uint32_t n, float *most);
+    /* Whole numbers: out[j] = (x[j] - shift) · scale, rounded, where the difference is at
+     * least -PL_MOST_LOG and at most 0, or that is taken. */
+    void (*logs)(int32_t *out, const float *x, float shift, float scale, uint32_t n);
+    /* The first of the largest; n is at least 1. */
+    uint32_t (*best)(const float *x, uint32_t n);
 } pl_row_ops;
 
 extern const pl_row_ops pl_row_ops_plain;

@@ -337,18 +337,15 @@ static pl_mat read_words(pl_net_encoder *e, pl_tree *const *sentences, uint32_t 
 
 /* -- answers --------------------------------------------------------------------------- */
 
-static uint32_t best_of(const float *scores, uint32_t n)
+/* Adds the probabilities of answers to `sums` [words][n_out], in the order of rows; of the
+ * one member there is, puts the scores there. */
+static void ask(const pl_byte_rows *rows, const pl_net_factor *f, pl_mat sums, bool alone,
+                pl_arena *m)
 {
-    uint32_t best = 0;
-    for (uint32_t j = 1; j < n; j++)
-        if (scores[j] > scores[best])
-            best = j;
-    return best;
-}
-
-/* Adds the probabilities of answers to `sums` [words][n_out], in the order of rows. */
-static void ask(const pl_byte_rows *rows, const pl_net_factor *f, pl_mat sums, pl_arena *m)
-{
+    if (alone) {
+        pl_byte_product(sums, rows, &f->w, f->b, false);
+        return;
+    }
     const pl_row_ops *ops = pl_byte_rows_ops();
     pl_mat scores = new_mat(m, ROWS_AT_ONCE, f->w.n_out);
     for (uint32_t at = 0; at < rows->n; at += ROWS_AT_ONCE) {
@@ -358,7 +355,7 @@ static void ask(const pl_byte_rows *rows, const pl_net_factor *f, pl_mat sums, p
         pl_byte_product(scores, &some, &f->w, f->b, false);
         for (uint32_t r = 0; r < n; r++) {
             float *x = row_of(scores, r), *to = row_of(sums, at + r);
-            float scale = 1 / ops->powers(x, f->w.n_out);
+            float most, scale = 1 / ops->powers(x, f->w.n_out, &most);
             for (uint32_t j = 0; j < f->w.n_out; j++)
                 to[j] += x[j] * scale;
         }
@@ -373,9 +370,10 @@ static pl_mat new_sums(pl_net_encoder *e, uint32_t n_rows, uint32_t n_out)
 
 static uint32_t *choose(pl_net_encoder *e, pl_mat sums, const line_up *l, uint32_t n_words)
 {
+    const pl_row_ops *ops = pl_byte_rows_ops();
     uint32_t *out = PL_NEW_ARRAY(&e->m, uint32_t, n_words + 1);
-    for (uint32_t i = 0; i < n_words; i++)
-        out[i] = best_of(row_of(sums, l->rows[i]), sums.n_cols);
+    for (uint32_t i = 0; i < n_words; i++) /* the first one is no answer */
+        out[i] = ops->best(row_of(sums, l->rows[i]), sums.n_cols);
     return out;
 }
 
@@ -405,7 +403,7 @@ static void encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, uns
                 if (!here || sums[a].at == NULL)
                     continue;
                 pl_byte_rows_set(&e->in, out);
-                ask(&e->in, layers[a], sums[a], &e->m);
+                ask(&e->in, layers[a], sums[a], pl_net_members(e->net) == 1, &e->m);
             }
         }
         pl_byte_rows_pick(&e->top[k], out, l.rows, n_words);

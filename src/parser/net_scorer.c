@@ -17,8 +17,7 @@ enum {
     ROOM = 16,     /* the beam reads rows in steps of so many */
 };
 
-#define MOST_LOG 1000.0   /* the logarithm of a probability of nearly 0 is -1000 */
-#define SMALLEST 1e-37f   /* keeps probabilities of 0 from their logarithm */
+#define SMALLEST 1e-37f /* keeps probabilities of 0 from their logarithm */
 
 /* Slots that few words get into. */
 static const bool rare[PL_NET_WORD_SLOTS] = {
@@ -43,13 +42,19 @@ typedef struct desk {
     float *to;
 } desk;
 
+/* Actions first … first + n - 1. */
+typedef struct range {
+    uint32_t first, n;
+} range;
+
 /* A config in which there is a choice. */
 typedef struct question {
     uint32_t config;
     pl_net_view view;
-    uint32_t *actions; /* [n] what is permitted */
-    uint32_t n, offset; /* numbers of the judge's answers begin with this action */
-    float *means;       /* [n] probabilities, of several members */
+    size_t first_range, end_range; /* what is permitted, among s->ranges; in all … */
+    uint32_t n;                    /* … so many actions */
+    uint32_t offset;               /* the action that the judge's first answer stands for */
+    float *means;                  /* [n] probabilities, of several members */
 } question;
 
 typedef struct net_scorer {
@@ -66,9 +71,9 @@ typedef struct net_scorer {
     question *questions;                /* [max_configs] */
     question **asked[PL_N_NET_SCORERS]; /* [max_configs] those of a kind */
     uint32_t n_asked[PL_N_NET_SCORERS];
-    uint32_t *actions; /* [max_configs][n_actions] */
-    float *means;      /* the same */
-    int32_t *rows;     /* [max_configs][room] */
+    PL_VEC(range) ranges;
+    float *means;  /* [max_configs][n_actions] of several members */
+    int32_t *rows; /* [max_configs][room] */
     const pl_net_view **views; /* [max_configs] */
     float *hiddens;            /* [max_configs][hidden] */
     float *scores, *powers;    /* [max_configs][answers], [answers] */
@@ -165,55 +170,62 @@ static void score_views(net_scorer *s, uint32_t member, int which, const pl_net_
 
 /* -- probabilities ------------------------------------------------------------------------ */
 
-static int32_t to_score(double log)
+/* Lists what is permitted in a config, as ranges of actions. */
+static void list_permitted(net_scorer *s, const pl_config *c, question *q)
 {
-    double most = log < 0 ? -log : 0;
-    return -(int32_t)((most < MOST_LOG ? most : MOST_LOG) * PL_NET_SCALE + 0.5);
-}
-
-/* What is permitted in a config. */
-static uint32_t list_permitted(net_scorer *s, const pl_config *c, uint32_t *out)
-{
-    uint32_t n = 0;
     s->machine->ops->choices(s->task, c, NULL, 0, &s->choices);
-    for (size_t i = 0; i < s->choices.n; i++)
-        for (uint32_t a = s->choices.at[i].first; a < s->choices.at[i].end; a++)
-            out[n++] = a;
-    return n;
+    q->n = 0;
+    q->first_range = s->ranges.n;
+    for (size_t i = 0; i < s->choices.n; i++) {
+        range r = {s->choices.at[i].first, s->choices.at[i].end - s->choices.at[i].first};
+        q->n += r.n;
+        PL_PUSH(&s->ranges, r);
+    }
+    q->end_range = s->ranges.n;
 }
 
-/* The scores of the permitted actions become powers; their sum, and the largest score. */
+/* Copies the scores of the permitted actions to s->powers, where they become powers; their
+ * sum, and the largest score. */
 static float take_powers(net_scorer *s, const float *scores, const question *q, float *most)
 {
-    *most = scores[q->actions[0] - q->offset];
-    for (uint32_t k = 0; k < q->n; k++) {
-        s->powers[k] = scores[q->actions[k] - q->offset];
-        *most = s->powers[k] > *most ? s->powers[k] : *most;
+    float *to = s->powers;
+    for (size_t i = q->first_range; i < q->end_range; i++) {
+        const range *r = &s->ranges.at[i];
+        memcpy(to, scores + (r->first - q->offset), r->n * sizeof *to);
+        to += r->n;
     }
-    return s->ops->powers(s->powers, q->n);
+    return s->ops->powers(s->powers, q->n, most);
 }
 
 static void put_logs(net_scorer *s, const float *scores, const question *q, int32_t *row)
 {
-    float most, sum = take_powers(s, scores, q, &most);
-    double log = pl_log(sum);
-    for (uint32_t k = 0; k < q->n; k++)
-        row[q->actions[k]] = to_score((double)(scores[q->actions[k] - q->offset] - most) - log);
+    float most, sum = take_powers(s, scores, q, &most), shift = most + (float)pl_log(sum);
+    for (size_t i = q->first_range; i < q->end_range; i++) {
+        const range *r = &s->ranges.at[i];
+        s->ops->logs(row + r->first, scores + (r->first - q->offset), shift, PL_NET_SCALE,
+                     r->n);
+    }
 }
 
-/* Of several members: the mean of their probabilities, in the order of the actions. */
-static void put_mean_logs(net_scorer *s, const question *q, int32_t *row)
-{
-    for (uint32_t k = 0; k < q->n; k++)
-        row[q->actions[k]] =
-            to_score(pl_log(q->means[k] / (float)s->n_members + SMALLEST));
-}
-
+/* Of several members: adds the probabilities, and in the end takes the logarithm of their
+ * mean. */
 static void add_probabilities(net_scorer *s, const float *scores, const question *q, bool first)
 {
     float most, scale = 1 / take_powers(s, scores, q, &most);
     for (uint32_t k = 0; k < q->n; k++)
         q->means[k] = (first ? 0 : q->means[k]) + s->powers[k] * scale;
+}
+
+static void put_mean_logs(net_scorer *s, const question *q, int32_t *row)
+{
+    float *at = q->means;
+    for (uint32_t k = 0; k < q->n; k++)
+        at[k] = (float)pl_log(at[k] / (float)s->n_members + SMALLEST);
+    for (size_t i = q->first_range; i < q->end_range; i++) {
+        const range *r = &s->ranges.at[i];
+        s->ops->logs(row + r->first, at, 0, PL_NET_SCALE, r->n);
+        at += r->n;
+    }
 }
 
 /* Answers the questions of one kind. */
@@ -268,12 +280,13 @@ static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t
     net_scorer *s = (net_scorer *)scorer;
     const pl_machine *m = s->machine;
     s->n_asked[PL_NET_STRUCTURE] = s->n_asked[PL_NET_LABELS] = 0;
+    s->ranges.n = 0;
     for (uint32_t i = 0; i < n; i++) {
         question *q = &s->questions[i];
         q->config = i;
-        q->n = list_permitted(s, configs[i], q->actions);
+        list_permitted(s, configs[i], q);
         if (q->n == 1)
-            s->rows[(size_t)i * s->room + q->actions[0]] = 0;
+            s->rows[(size_t)i * s->room + s->ranges.at[q->first_range].first] = 0;
         if (q->n < 2)
             continue;
         bool labels = m->ops->labels_next(s->task, configs[i]);
@@ -312,7 +325,6 @@ static void free_scorer(pl_scorer *scorer)
             free(s->desks[k].blocks[b].rows);
     free(s->desks);
     free(s->questions);
-    free(s->actions);
     free(s->means);
     for (int which = 0; which < PL_N_NET_SCORERS; which++)
         free(s->asked[which]);
@@ -321,7 +333,7 @@ static void free_scorer(pl_scorer *scorer)
     free(s->hiddens);
     free(s->scores);
     free(s->powers);
-    PL_VEC_RELEASE(&s->choices);
+    PL_VEC_RELEASE(&s->choices, &s->ranges);
     pl_byte_rows_release(&s->rounded);
     free(s);
 }
@@ -344,12 +356,10 @@ pl_scorer *pl_net_scorer_new(const pl_net *n, const pl_machine *m, uint32_t max_
     s->max_configs = max_configs;
     s->desks = pl_alloc_zero(s->n_members * PL_N_NET_SCORERS, sizeof *s->desks);
     s->questions = pl_alloc_zero(max_configs, sizeof *s->questions);
-    s->actions = pl_alloc_zero((size_t)max_configs * m->n_actions, sizeof *s->actions);
-    s->means = pl_alloc_zero((size_t)max_configs * m->n_actions, sizeof *s->means);
-    for (uint32_t i = 0; i < max_configs; i++) {
-        s->questions[i].actions = s->actions + (size_t)i * m->n_actions;
+    if (s->n_members > 1)
+        s->means = pl_alloc_zero((size_t)max_configs * m->n_actions, sizeof *s->means);
+    for (uint32_t i = 0; s->n_members > 1 && i < max_configs; i++)
         s->questions[i].means = s->means + (size_t)i * m->n_actions;
-    }
     for (int which = 0; which < PL_N_NET_SCORERS; which++)
         s->asked[which] = pl_alloc_zero(max_configs, sizeof *s->asked[which]);
     s->views = pl_alloc_zero(max_configs, sizeof *s->views);
@@ -373,13 +383,10 @@ void pl_net_scorer_functions(pl_scorer *scorer, const pl_net_view *views, uint32
         s->views[0] = &views[i];
         for (uint32_t k = 0; k < s->n_members; k++) {
             score_views(s, k, PL_NET_LABELS, &pl_net_member_at(s->net, k)->node_function, 1);
-            float scale = 1 / s->ops->powers(s->scores, n_functions);
+            float most, scale = 1 / s->ops->powers(s->scores, n_functions, &most);
             for (uint32_t j = 0; j < n_functions; j++)
                 s->powers[j] += s->scores[j] * scale;
         }
-        out[i] = 0;
-        for (uint32_t j = 1; j < n_functions; j++)
-            if (s->powers[j] > s->powers[out[i]])
-                out[i] = j;
+        out[i] = s->ops->best(s->powers, n_functions);
     }
 }

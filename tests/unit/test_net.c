@@ -203,7 +203,12 @@ static void fill_rows(pl_rng *rng, const pl_row_ops *ops, uint32_t n, float *y)
     memcpy(y + 2 * n, x, n * sizeof *x);
     ops->norm(y + 2 * n, gain, shift, n);
     memcpy(y + 3 * n, x, n * sizeof *x);
-    y[4 * n] = ops->powers(y + 3 * n, n);
+    y[4 * n] = ops->powers(y + 3 * n, n, &y[4 * n + 1]);
+    y[4 * n + 2] = (float)ops->best(x, 3 * n);
+    int32_t logs[300];
+    ops->logs(logs, x, 7, 1e5f, 3 * n);
+    for (uint32_t j = 0; j < 3 * n; j++)
+        y[4 * n + 3 + j] = (float)logs[j];
 }
 
 static void every_processor_computes_the_same_bytes(void **state)
