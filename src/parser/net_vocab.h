@@ -7,7 +7,6 @@
 #include "base/vec.h"
 #include "machine/machine.h"
 #include "parser/net_vectors.h"
-#include "machine/machine.h"
 
 typedef struct pl_net_vocab {
     pl_intern words;   /* in lower case; number 0 stands for all others */
