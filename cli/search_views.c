@@ -186,7 +186,7 @@ static void render_kwic(const search_output *o, search_item *i, pl_search_state 
     pl_str_putc(&i->text, '\n');
 }
 
-/* The ids stand in a column that grows with the longest so far. */
+/* The ids stand in a column of six, which grows with the longest so far. */
 static int write_kwic(search_output *o, const search_item *i, size_t n, pl_error *err)
 {
     pl_str id = {0};
@@ -197,7 +197,7 @@ static int write_kwic(search_output *o, const search_item *i, size_t n, pl_error
     put_cell(&id, i->tree->id != NULL ? i->tree->id : number);
     pl_str_putc(&id, ':');
     size_t width = pl_utf8_width(id.at);
-    o->id_width = width > o->id_width ? width : o->id_width;
+    o->id_width = width > o->id_width ? width : o->id_width > 6 ? o->id_width : 6;
     pl_str_fill(&id, ' ', o->id_width - width);
     for (size_t k = 0, from = 0; k < n; from = i->ends.at[k++]) {
         pl_out_printf(o->out, "%s ", id.at);

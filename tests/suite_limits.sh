@@ -350,4 +350,21 @@ rels 1000
 holds "1,000 bytes of names above a reference" read_as alpino
 rels 1001
 refuses 1 "more" 'nested too deep' read_as alpino
+
+# -- searching --------------------------------------------------------------------------
+
+query() { pleach search --explain "$1"; }
+many() { printf '%s' "$1"; for i in $(seq "$3"); do printf '%s' "$2"; done; }
+holds "64 nodes in a query" query "$(many '[]' ' & []' 63)"
+refuses 2 "more nodes" 'more than 64 nodes' query "$(many '[]' ' & []' 64)"
+holds "100 brackets inside each other" query "$(many '' '(' 100)[]$(many '' ')' 100)"
+refuses 2 "more brackets" 'deeper than 100' query "$(many '' '(' 101)[]$(many '' ')' 101)"
+holds "a query of 64 KB" query "[]$(bytes 65534 ' ')"
+refuses 2 "a longer query" 'longer than 65536 bytes' query "[]$(bytes 65535 ' ')"
+refuses 2 "too many conditions" 'more than 10000 conditions' query "$(many '#a' ' & (#a:[T]|#a:[NT])' 14)"
+refuses 2 "too many keys" 'more than 32 keys' query "#n count by $(many '#n.cat' ', #n.cat' 32)"
+words 120 >"$in"
+refuses 1 "too many matches" 'sentence 1: more than 1000000 matches' pleach search --count --from tokens '#a:[T] & #b:[T] & #c:[T]' "$in"
+printf '%s!' "$(bytes 60)" >"$in"
+refuses 1 "a slow regular expression" 'the regex /\(a\+a\*\)\+\[bc\]/ on .aaa' pleach search --from tokens '[word=/(a+a*)+[bc]/]' "$in"
 exit "$status"

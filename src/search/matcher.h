@@ -27,9 +27,9 @@ struct pl_search_state {
     /* The rest is the matcher's own. */
     PL_VEC(uint32_t) matches;    /* [n_matches][n_counted] */
     pl_pattern_state **patterns; /* [n patterns] */
-    uint32_t node[PL_MAX_VARIABLES];
-    const char *value[PL_MAX_VARIABLES];
-    uint32_t record[PL_MAX_VARIABLES];
+    uint32_t node[PL_MAX_QUERY_NODES];
+    const char *value[PL_MAX_QUERY_NODES];
+    uint32_t record[PL_MAX_QUERY_NODES];
     struct pl_seen {
         uint64_t known, fits; /* by slot: was its test asked, and what came out */
     } * seen;                 /* [cap_seen]  of each node */
@@ -48,10 +48,11 @@ void pl_search_state_free(pl_search_state *s); /* NULL is fine */
  * pattern took too many steps, or *stop is true (PL_STOPPED). */
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
 
-/* The nodes of a match, for each counted variable; PL_NONE where it is unbound. */
+/* The nodes of a match, for each counted variable; PL_NONE where it is unbound. NULL if
+ * there are no counted variables. */
 static inline const uint32_t *pl_search_match(const pl_search_state *s, size_t i)
 {
-    return s->matches.at + i * pl_query_n_counted(s->query);
+    return s->matches.n > 0 ? s->matches.at + i * pl_query_n_counted(s->query) : NULL;
 }
 
 /* For conditions: whether a test of one node holds; whether a text fits a label. */

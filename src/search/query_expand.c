@@ -25,9 +25,9 @@ static uint32_t add_name(expansion *e, const pl_query_name *name)
 {
     bool node = name->kind == PL_NAME_NODE || name->kind == PL_NAME_UNUSED;
     uint32_t *n = node ? &e->n_nodes : &e->n_values;
-    if (++*n > PL_MAX_VARIABLES) {
+    if (++*n > PL_MAX_QUERY_NODES) {
         pl_query_fail(e->query, name->at, e->where, e->err,
-                      "the query has more than %d %s", PL_MAX_VARIABLES,
+                      "the query has more than %d %s", PL_MAX_QUERY_NODES,
                       node ? "nodes" : "variables for values");
         return PL_NONE;
     }

@@ -28,7 +28,8 @@ typedef struct standing {
 typedef struct scope {
     const struct scope *parent; /* NULL for the query itself */
     names outer;                /* names that belong to a scope around it */
-    uint8_t node[PL_MAX_VARIABLES], value[PL_MAX_VARIABLES]; /* by bit; PL_NO_VARIABLE */
+    uint8_t node[PL_MAX_QUERY_NODES],
+        value[PL_MAX_QUERY_NODES];      /* by bit; PL_NO_VARIABLE */
     uint64_t outer_nodes, outer_values; /* variables of the scopes around it */
 } scope;
 
@@ -145,9 +146,9 @@ static uint8_t node_variable(normalizer *z, scope *s, uint32_t name)
         at = at->parent;
     if (at->node[bit] != PL_NO_VARIABLE)
         return at->node[bit];
-    if (q->n_variables == PL_MAX_VARIABLES) {
+    if (q->n_variables == PL_MAX_QUERY_NODES) {
         pl_query_fail(q, q->names.at[name].at, z->where, z->err,
-                      "the query has more than %d nodes", PL_MAX_VARIABLES);
+                      "the query has more than %d nodes", PL_MAX_QUERY_NODES);
         return PL_NO_VARIABLE;
     }
     uint8_t variable = (uint8_t)q->n_variables++;
@@ -165,10 +166,10 @@ static uint8_t value_variable(normalizer *z, scope *s, uint32_t name, pl_query_a
         at = at->parent;
     if (at->value[bit] != PL_NO_VARIABLE)
         return at->value[bit];
-    if (z->query->n_values == PL_MAX_VARIABLES) {
+    if (z->query->n_values == PL_MAX_QUERY_NODES) {
         pl_query_fail(z->query, where, z->where, z->err,
                       "the query has more than %d variables for values",
-                      PL_MAX_VARIABLES);
+                      PL_MAX_QUERY_NODES);
         return PL_NO_VARIABLE;
     }
     uint8_t variable = (uint8_t)z->query->n_values++;

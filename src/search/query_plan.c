@@ -203,7 +203,7 @@ typedef struct moment {
 static moment ready(const pl_literal *l, const uint32_t *step_of, const uint32_t *given)
 {
     moment m = {0, 0};
-    for (unsigned v = 0; v < PL_MAX_VARIABLES; v++)
+    for (unsigned v = 0; v < PL_MAX_QUERY_NODES; v++)
         for (int kind = 0; kind < 2; kind++) {
             uint64_t needs = kind == 0 ? l->nodes : l->values;
             uint32_t step = (kind == 0 ? step_of : given)[v];
@@ -219,7 +219,7 @@ static moment ready(const pl_literal *l, const uint32_t *step_of, const uint32_t
  * literal that gives it is marked. */
 static void choose_givers(pl_clause *c, const uint32_t *step_of, uint32_t *given)
 {
-    for (unsigned v = 0; v < PL_MAX_VARIABLES; v++) {
+    for (unsigned v = 0; v < PL_MAX_QUERY_NODES; v++) {
         pl_literal *giver = NULL;
         if ((c->values >> v & 1) == 0)
             continue;
@@ -273,7 +273,7 @@ static uint32_t size_of(const uint32_t *sizes, uint32_t step)
 
 static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
 {
-    uint32_t given[PL_MAX_VARIABLES] = {0}, sizes[PL_MAX_VARIABLES + 1] = {0};
+    uint32_t given[PL_MAX_QUERY_NODES] = {0}, sizes[PL_MAX_QUERY_NODES + 1] = {0};
     choose_givers(c, step_of, given);
     for (size_t i = 0; i < c->n_literals; i++)
         sizes[ready(&c->literals[i], step_of, given).step]++;
@@ -303,7 +303,7 @@ static void plan_clauses(pl_query *q, pl_clauses *clauses, uint64_t outer);
 
 static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
 {
-    uint32_t step_of[PL_MAX_VARIABLES] = {0}; /* from 1; 0: bound before */
+    uint32_t step_of[PL_MAX_QUERY_NODES] = {0}; /* from 1; 0: bound before */
     uint64_t bound = outer;
     for (uint64_t left = c->nodes; left != 0; left &= left - 1)
         c->n_steps++;

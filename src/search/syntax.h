@@ -15,7 +15,7 @@
 
 enum {
     PL_MAX_QUERY = 64 << 10,   /* bytes */
-    PL_MAX_VARIABLES = 64,     /* for nodes; and as many for values and records */
+    PL_MAX_QUERY_NODES = 64,   /* for nodes; and as many for values and records */
     PL_MAX_NESTING = 100,      /* of brackets */
     PL_MAX_CONDITIONS = 10000, /* after templates and alternatives are multiplied out */
     PL_NO_VARIABLE = 0xff,
@@ -178,11 +178,11 @@ struct pl_query {
     struct pl_query_variable {
         uint32_t name;
         bool counted;
-    } variables[PL_MAX_VARIABLES];
+    } variables[PL_MAX_QUERY_NODES];
     uint32_t n_variables, n_values, n_conditions, n_slots;
     uint32_t n_counted;
-    uint8_t counted[PL_MAX_VARIABLES]; /* their variables */
-    const char *counted_names[PL_MAX_VARIABLES];
+    uint8_t counted[PL_MAX_QUERY_NODES]; /* their variables */
+    const char *counted_names[PL_MAX_QUERY_NODES];
     uint32_t keys_at; /* offset of the keys of "count by" in the query; 0: none */
     PL_VEC(pl_key) keys;
 };

@@ -20,7 +20,8 @@ static void require_matches(const pl_search_state *s)
     uint32_t n = pl_query_n_counted(s->query);
     require(n > 0 || s->n_matches <= 1, "several matches without nodes", NULL);
     for (size_t i = 0; i < s->n_matches; i++) {
-        const uint32_t *match = pl_search_match(s, i), *last = match - n;
+        const uint32_t *match = pl_search_match(s, i);
+        const uint32_t *last = pl_search_match(s, i > 0 ? i - 1 : 0);
         bool greater = i == 0 || n == 0;
         for (uint32_t k = 0; k < n; k++)
             require(match[k] == PL_NONE || match[k] < s->view.n, "a strange node",
