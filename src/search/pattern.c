@@ -36,14 +36,29 @@ static void fail_with(int code, pl_error *err)
     pl_fail(err, PL_BAD_ARGUMENT, "%s", message);
 }
 
+/* Memory for PCRE2, which never runs out: see alloc.h. */
+static void *take(size_t size, void *unused)
+{
+    return pl_alloc(size);
+}
+
+static void give_back(void *memory, void *unused)
+{
+    free(memory);
+}
+
 pl_pattern *pl_pattern_new(const char *text, size_t n, bool ignore_case, size_t *where,
                            pl_error *err)
 {
     int code;
     uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_ANCHORED | PCRE2_ENDANCHORED |
                        PCRE2_NEVER_BACKSLASH_C | (ignore_case ? PCRE2_CASELESS : 0);
+    pcre2_general_context *memory = pcre2_general_context_create(take, give_back, NULL);
+    pcre2_compile_context *context = pcre2_compile_context_create(memory);
     pcre2_code *compiled =
-        pcre2_compile((PCRE2_SPTR)text, n, options, &code, where, NULL);
+        pcre2_compile((PCRE2_SPTR)text, n, options, &code, where, context);
+    pcre2_compile_context_free(context);
+    pcre2_general_context_free(memory);
     if (compiled == NULL) {
         fail_with(code, err);
         return NULL;
@@ -65,20 +80,14 @@ void pl_pattern_free(pl_pattern *p)
     free(p);
 }
 
-/* PCRE2 asks malloc itself; where there is none left, the program ends as after pl_alloc. */
-static void *there(void *memory)
-{
-    if (memory == NULL)
-        pl_out_of_memory(0);
-    return memory;
-}
-
 pl_pattern_state *pl_pattern_state_new(const pl_pattern *p)
 {
     pl_pattern_state *s = pl_alloc_zero(1, sizeof *s);
     s->pattern = p;
-    s->data = there(pcre2_match_data_create(1, NULL));
-    s->limits = there(pcre2_match_context_create(NULL));
+    pcre2_general_context *memory = pcre2_general_context_create(take, give_back, NULL);
+    s->data = pcre2_match_data_create(1, memory);
+    s->limits = pcre2_match_context_create(memory);
+    pcre2_general_context_free(memory);
     pcre2_set_match_limit(s->limits, MATCH_STEPS);
     pcre2_set_heap_limit(s->limits, MATCH_HEAP);
     return s;

@@ -53,7 +53,10 @@ static void put_source(const pl_query *q, const pl_literal *l, pl_str *out)
         }
         pl_str_puts(out, ")");
     } else if (l->kind == PL_LITERAL_VALUE || l->kind == PL_LITERAL_RECORD) {
-        put_variable(q, l->a, out);
+        if (l->a != PL_NO_VARIABLE)
+            put_variable(q, l->a, out);
+        else
+            pl_str_puts(out, "sentence");
         pl_str_printf(out, ".%s %s a variable",
                       l->kind == PL_LITERAL_VALUE ? pl_query_features[l->feature].name
                                                   : "record",

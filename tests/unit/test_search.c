@@ -166,6 +166,17 @@ static void test_examples(void **state)
     pl_arena_release(&m);
 }
 
+/* A query with n copies of a part, between a beginning and an end. */
+static char *repeat(const char *begin, const char *part, size_t n, const char *end)
+{
+    pl_str s = {0};
+    pl_str_puts(&s, begin);
+    for (size_t i = 0; i < n; i++)
+        pl_str_puts(&s, part);
+    pl_str_puts(&s, end);
+    return s.at;
+}
+
 /* What the examples leave out. */
 static void test_more(void **state)
 {
@@ -201,6 +212,8 @@ static void test_more(void **state)
         {"not(not([cat=\"S\"]))", 1},
         {"sentence(length=5,*)", 1},
         {"sentence(length=6,*)", 0},
+        {"[word=#w] & sentence(id=#w)", 0},
+        {"#a:[word!=#w] & sentence(id=#w)", 5},
     };
     static const expected arcs[] = {
         {"[cat=\"ROOT\"] > #w", 5},
@@ -220,6 +233,9 @@ static void test_more(void **state)
     pl_arena m = {0};
     check_counts(example(&m), cases, sizeof cases / sizeof *cases);
     check_counts(dependencies(&m), arcs, sizeof arcs / sizeof *arcs);
+    char *many = repeat("#a", " & (#a:[pos=/.+/]|#a:[cat=/.+/])", 7, "");
+    assert_int_equal(count(example(&m), many), 9); /* more steps than are remembered */
+    free(many);
     pl_tree *empty = pl_tree_new(&m, 0);
     assert_int_equal(count(empty, "[]"), 0);
     assert_int_equal(count(empty, "not([])"), 1);
@@ -288,17 +304,6 @@ static void test_mistakes(void **state)
             where.caret != column - 1)
             fail_msg("%s: line %zu, column %zu", query, where.line, where.column);
     }
-}
-
-/* A query with n copies of a part, between a beginning and an end. */
-static char *repeat(const char *begin, const char *part, size_t n, const char *end)
-{
-    pl_str s = {0};
-    pl_str_puts(&s, begin);
-    for (size_t i = 0; i < n; i++)
-        pl_str_puts(&s, part);
-    pl_str_puts(&s, end);
-    return s.at;
 }
 
 static void test_limits(void **state)
