@@ -9,7 +9,7 @@
 
 /* clang-format off */
 static const option_row options[] = {
-    {'q', "query",     "NAME|FILE",         TEXT(search_job, named),       "take the query from the library (share/queries) or from a file; all operands are treebanks then"},
+    {0,   "query",     "NAME|FILE",         TEXT(search_job, named),       "take the query from the library (share/queries) or from a file; all operands are treebanks then"},
     {0,   "templates", "FILE",              LIST(search_job, templates),   "read templates from FILE; may be repeated"},
     {'c', "count",     NULL,                FLAG(search_job, count),       "write matching sentences and matches per file"},
     {0,   "columns",   "KEYS",              TEXT(search_job, columns),     "write a table with a line per match: '#n.cat,#n.words,sentence.id'"},

@@ -61,6 +61,10 @@ WORK = [
     ("eval", "eval large.discbracket large.discbracket"),
     ("eval, significance", "eval --compare --samples 100000 middle.discbracket middle.discbracket middle.discbracket"),
     ("stats", "stats large.discbracket"),
+    ("search", "search []>[] large.discbracket -o out"),
+    ("search, standard input", "search --from discbracket [] -o out", "wait"),
+    ("search, a pipe that nobody reads", "search [] large.discbracket", "", "blocked"),
+    ("search, a long search", "search #a&#b&#c&not(#a>#x&#b>#y&#c>#z&#x.#y&#y.#z) large.discbracket -o out"),
     ("oracle", "oracle large.conllx --system attardi"),
     ("draw", "draw --format svg large.discbracket -o out"),
 ]

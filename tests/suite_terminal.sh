@@ -47,6 +47,9 @@ export BAD="$bad" FOLDER="$T"
 for command in 'draw --color never "$FOLDER/bad"' 'convert "$FOLDER/bad"' 'convert --to conllu "$FOLDER/bad"' \
     'stats "$FOLDER/bad"' 'stats --per-file "$FOLDER/$BAD" "$FOLDER/bad"' 'stats --tsv "$FOLDER/bad"' \
     'stats --per-file --json "$FOLDER/$BAD" "$FOLDER/bad"' 'eval --per-label "$FOLDER/bad" "$FOLDER/bad"' \
+    'search [] "$FOLDER/bad"' 'search --kwic [T] "$FOLDER/$BAD" "$FOLDER/bad"' 'search --count [] "$FOLDER/$BAD"' 'search --json [] "$FOLDER/bad"' \
+    'search "#n:[] count by #n.words" "$FOLDER/bad"' 'search "[cat=\"$BAD\" >" "$FOLDER/bad"' 'search --columns "#n.words" "#n" "$FOLDER/bad"' \
+    'search --trees text "[word=/$BAD/]" "$FOLDER/bad"' 'search "[pos=\"$BAD\"]" "$FOLDER/bad"' 'search --query "$BAD" "$FOLDER/bad"' \
     'oracle --system sr-gap --heads ptb "$FOLDER/bad"' 'fragments --quiet "$FOLDER/bad"' \
     'convert "$FOLDER/broken$BAD"' 'convert "$FOLDER/none$BAD"' 'parse -m "$FOLDER/none$BAD"' \
     'convert "--none$BAD"' 'convert --from "$BAD"' '"$BAD"' 'help "$BAD"' 'draw --id "$BAD" "$FOLDER/bad"' \

@@ -31,6 +31,15 @@ train_and_parse() {
     done
 }
 check "pleach parse with four threads" train_and_parse
+search() {
+    for view in --json --count --trees=text '--count-by=#a.cat' '--limit=20'; do
+        for n in 1 4; do
+            "$tsan/pleach" search -q -j $n "$view" '#a:[cat=/.*/] >* #b:[T] & not(#a > #b)' tests/data/dutch.discbracket tests/data/german.export >"$T/search.$n" || return 1
+        done
+        cmp "$T/search.1" "$T/search.4" || return 1
+    done
+}
+check "pleach search with four threads" search
 batches_and_runs() {
     data=tests/data/danish.conllx
     for how in "--batch 3" "--runs 3" "--batch 2 --runs 2"; do

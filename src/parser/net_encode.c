@@ -372,7 +372,7 @@ static uint32_t *choose(pl_net_encoder *e, pl_mat sums, const line_up *l, uint32
 {
     const pl_row_ops *ops = pl_byte_rows_ops();
     uint32_t *out = PL_NEW_ARRAY(&e->m, uint32_t, n_words + 1);
-    for (uint32_t i = 0; i < n_words; i++) /* the first one is no answer */
+    for (uint32_t i = 0; i < n_words; i++)
         out[i] = ops->best(row_of(sums, l->rows[i]), sums.n_cols);
     return out;
 }
