@@ -237,7 +237,8 @@ static void say_totals(flow *f)
              commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
 }
 
-/* Closes what the view writes to, however the work ended. */
+/* Closes what the view writes to, however the work ended. After a signal standard output has
+ * what was found until then, but no file appears. */
 static int close_output(flow *f, int status, pl_error *err)
 {
     search_output *o = &f->to;
@@ -245,6 +246,10 @@ static int close_output(flow *f, int status, pl_error *err)
     if (begun && f->job->view->end != NULL)
         if (f->job->view->end(o, status < 0 ? NULL : err) < 0)
             status = -1;
+    if (stop_signal != 0) {
+        flush_output(f, NULL);
+        status = -1;
+    }
     if (o->writer != NULL) {
         input_say_lost(&f->job->in, o->writer);
         return pl_writer_end(o->writer, status, err);
@@ -387,14 +392,13 @@ static int search_all(flow *f, pl_error *err)
 /* What is said when all is written. */
 static exit_code end_flow(flow *f, int status, pl_error *err)
 {
-    if (status < 0)
-        return fail(err);
-    say_totals(f);
-    if (atomic_load(&f->stop))
-        fail_late(f, err);
-    else if (stop_signal != 0)
+    if (stop_signal != 0)
         pl_fail(err, PL_STOPPED, "interrupted after %zu sentences", f->to.n_sentences);
-    else
+    else if (status == 0)
+        say_totals(f);
+    if (status == 0 && atomic_load(&f->stop))
+        fail_late(f, err);
+    else if (status == 0)
         return f->cut > 0 ? FAILED : DONE;
     return fail(err);
 }
