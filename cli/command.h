@@ -153,8 +153,8 @@ typedef struct command {
     exit_code (*run)(void *options);
 } command;
 
-extern const command cmd_convert, cmd_draw, cmd_eval, cmd_fragments, cmd_grammar, cmd_info,
-    cmd_oracle, cmd_parse, cmd_search, cmd_stats, cmd_tag, cmd_train;
+extern const command cmd_check, cmd_convert, cmd_draw, cmd_eval, cmd_fragments,
+    cmd_grammar, cmd_info, cmd_oracle, cmd_parse, cmd_search, cmd_stats, cmd_tag, cmd_train;
 
 extern const command *const commands[]; /* ends with NULL */
 

@@ -65,6 +65,7 @@ WORK = [
     ("search, standard input", "search --from discbracket [] -o out", "wait"),
     ("search, a pipe that nobody reads", "search [] large.discbracket", "", "blocked"),
     ("search, a long search", "search #a&#b&#c&not(#a>#x&#b>#y&#c>#z&#x.#y&#y.#z) large.discbracket -o out"),
+    ("check", "check -q --folds 2 large.discbracket --html out"),
     ("oracle", "oracle large.conllx --system attardi"),
     ("draw", "draw --format svg large.discbracket -o out"),
 ]

@@ -367,4 +367,12 @@ words 120 >"$in"
 refuses 1 "too many matches" 'sentence 1: more than 1000000 matches' pleach search --count --from tokens '#a:[T] & #b:[T] & #c:[T]' "$in"
 printf '%s!' "$(bytes 60)" >"$in"
 refuses 1 "a slow regular expression" 'the regex /\(a\+a\*\)\+\[bc\]/ on .aaa' pleach search --from tokens '[word=/(a+a*)+[bc]/]' "$in"
+# -- checking ---------------------------------------------------------------------------
+
+flat 500
+holds "a sentence of 500 words is checked" pleach check --from discbracket "$in"
+check "without a note" test ! -s "$T/err"
+flat 501
+says "one of 501 is not" 'more than 500 words or 2000 nodes are not checked: 1' pleach check --from discbracket "$in"
+refuses 2 "65 folds" 'folds' pleach check --folds 65 "$in"
 exit "$status"

@@ -415,3 +415,46 @@ int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_err
     release(&t);
     return status;
 }
+
+/* Copies the trees that the machine can learn from. */
+static int take_trees(pl_training *t, const pl_tree *const *trees, size_t n, pl_error *err)
+{
+    const pl_machine_ops *ops = t->model.transitions->machine->ops;
+    pl_error ignored;
+    for (size_t i = 0; i < n; i++) {
+        pl_tree *copy = pl_tree_copy(trees[i], &t->gold.arena);
+        if (copy->n_tokens > 0 && ops->check(copy, &ignored) == 0) {
+            PL_PUSH(&t->gold.trees, copy);
+            t->gold.n_tokens += copy->n_tokens;
+        }
+    }
+    return t->gold.trees.n > 0
+               ? 0
+               : pl_fail(err, PL_BAD_INPUT, "there is no tree to learn from");
+}
+
+int pl_train_trees(const pl_train_options *o, const pl_tree *const *trees, size_t n,
+                   pl_model *to, pl_error *err)
+{
+    static const pl_train_files none = {0};
+    pl_training t = {.options = o, .files = &none};
+    pl_epoch epoch;
+    int status = choose_settings(&t, err);
+    if (status == 0)
+        status = take_trees(&t, trees, n, err);
+    if (status == 0)
+        status = mark_heads(&t, err);
+    if (status == 0)
+        status = pl_training_companions(&t, err);
+    if (status == 0)
+        status = derive(&t, err);
+    while (status == 0 && t.trainer->epochs < t.set.epochs)
+        pl_trainer_epoch(t.trainer, &epoch);
+    if (status == 0) {
+        pl_trainer_average(t.trainer);
+        *to = t.model;
+        t.model = (pl_model){0};
+    }
+    release(&t);
+    return status;
+}

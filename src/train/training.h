@@ -86,3 +86,9 @@ void pl_training_note_scores(pl_training *t);
 
 /* Trains as pl_train does, from sources that are open. */
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err);
+
+/* Trains as pl_train_from does, on copies of trees in memory and without dev, and puts the
+ * model of the last epoch into the caller's storage (pl_model_release frees it). Trees
+ * that the system cannot learn from are left out. -1 with the reason. */
+int pl_train_trees(const pl_train_options *o, const pl_tree *const *trees, size_t n,
+                   pl_model *to, pl_error *err);

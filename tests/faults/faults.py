@@ -112,6 +112,7 @@ CASES = [
     ("search",             "search -q -j 2 [pos=/V.*/]&#n:[NT] a.export f -o out", "out"),
     ("search-table",       "search -q -j 1 #n:[NT]>#x&not(#n>[T]) a.discbracket --count-by #n.cat --chart out.svg --json", "out.svg"),
     ("search-html",        "search -q -j 1 --query gap-degree-2 a.export --trees html -o out.html", "out.html"),
+    ("check",              "check -q -j 2 a.export --folds 2 --html out.html --tsv", "out.html"),
     ("fragments",          "fragments -q -j 2 a.discbracket -o out", "out"),
     ("fragments-counted",  "fragments -q -j 1 --count a.fragments a.discbracket", ""),
     ("grammar-lcfrs",      "grammar -q plcfrs a.discbracket --text -o out", "out.rules out.lex"),

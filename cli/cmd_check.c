@@ -1,0 +1,330 @@
+/* pleach check: what is probably wrong in a treebank. */
+#include "input.h"
+#include "table.h"
+
+#include "check/check.h"
+#include "draw/draw.h"
+
+#include <string.h>
+
+typedef struct job {
+    input in;
+    settings transforms;
+    pl_check_options check;
+    report_form form;
+    const char *html, *model;
+    texts only;
+    pl_arena arena; /* of the trees */
+    pl_intern files;
+    pl_check *found;
+} job;
+
+/* clang-format off */
+static const option_row options[] = {
+    {'n', "number", "N",      NUMBER(job, check.limit, 0, INT64_MAX),    "list the N most suspicious places; 0 lists all for which there is a reason (default: 100)"},
+    {0,   "only",   "METHOD", LIST(job, only),                           "use this method alone: variation, rules, tags, parser or structure; may be repeated"},
+    {'m', "model",  "MODEL",  FILE_NAME(job, model),                     "compare with parses by this model, which must not have been trained on the treebank"},
+    {0,   "folds",  "K",      NUMBER(job, check.folds, 2, PL_MAX_FOLDS), "compare with parses by K models, each trained on the other K-1 parts of the treebank"},
+    {0,   "seed",   "N",      NUMBER(job, check.seed, 0, INT64_MAX),     "seed of the training for --folds (default: 1)"},
+    {0,   "html",   "FILE",   FILE_NAME(job, html),                      "also write a page that shows each tree beside the corrected one"},
+    GROUP(job, form, report_form, report_rows),
+    GROUP(job, check.threads, uint32_t, threads_rows),
+    GROUP(job, in, input, input_rows),
+    TRANSFORMS(job, transforms),
+    {0},
+};
+/* clang-format on */
+
+/* -- reading ------------------------------------------------------------------------ */
+
+static int read_trees(job *j, pl_error *err)
+{
+    stream s;
+    pl_tree *tree;
+    int got = stream_open(&s, &j->in, &j->transforms, progress_start(j->in.quiet), err);
+    while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0) {
+        const pl_reader *r = pl_source_reader(s.source);
+        uint32_t file = pl_intern_add(&j->files, pl_in_name(r->in));
+        pl_check_add(j->found, pl_tree_copy(tree, &j->arena), j->files.at[file],
+                     r->n_read);
+    }
+    stream_close(&s);
+    return got;
+}
+
+/* -- findings as values --------------------------------------------------------------- */
+
+/* Appends "NP:0-2,4": a node by its label and the numbers of its words. */
+static void put_node(pl_str *out, const pl_tree *t, uint32_t node)
+{
+    const char *label = t->nodes[node].label, *before = "";
+    pl_str_printf(out, "%s:", label != NULL ? label : "");
+    for (uint32_t i = t->nodes[node].low; i <= t->nodes[node].high; i++) {
+        uint32_t from = i;
+        while (i <= t->nodes[node].high && pl_tree_dominates(t, node, i))
+            i++;
+        if (i == from)
+            continue;
+        pl_str_printf(out, "%s%u", before, from);
+        if (i - 1 > from)
+            pl_str_printf(out, "-%u", i - 1);
+        before = ",";
+    }
+}
+
+/* Appends the other places as "FILE:12 NP:0-2, …"; in the file of the finding the name is
+ * left out. */
+static void put_evidence(pl_str *out, const job *j, const pl_finding *f, const pl_told *t)
+{
+    const char *file = j->found->sentences.at[f->sentence].file;
+    for (size_t i = 0; i < t->evidence.n; i++) {
+        pl_spot spot = t->evidence.at[i];
+        const pl_check_sentence *s = &j->found->sentences.at[spot.sentence];
+        pl_str_puts(out, i > 0 ? ", " : "");
+        if (s->file != file)
+            pl_str_printf(out, "%s:", s->file);
+        pl_str_printf(out, "%zu ", s->number);
+        put_node(out, s->view.tree, spot.node);
+    }
+}
+
+static void put_text(json_t *to, const char *key, pl_str *text)
+{
+    put_name(to, key, pl_str_text(text));
+    pl_str_clear(text);
+}
+
+static void put_tree(json_t *to, const pl_tree *t, pl_str *text)
+{
+    pl_error err;
+    pl_writer *w =
+        pl_writer_new(pl_out_memory(text), pl_format_find("discbracket"), NULL, &err);
+    if (w != NULL && pl_writer_put(w, t, &err) == 0 && pl_writer_close(w, &err) == 0)
+        text->at[text->n - 1] = '\0';
+    put_text(to, "corrected", text);
+}
+
+static void put_finding(const job *j, const pl_finding *f, const pl_told *t, json_t *to)
+{
+    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
+    const pl_tree *tree = s->view.tree;
+    uint32_t nodes[PL_N_FOCUS], n = pl_edit_focus(tree, &f->edit, nodes);
+    pl_str text = {0};
+    put_figure(to, "score", f->score);
+    put_name(to, "file", s->file);
+    put_count(to, "sentence", s->number);
+    put_name(to, "id", tree->id != NULL ? tree->id : "");
+    for (uint32_t i = 0; i < n; i++) {
+        pl_str_puts(&text, i > 0 ? " " : "");
+        put_node(&text, tree, nodes[i]);
+    }
+    put_text(to, "nodes", &text);
+    put_name(to, "place", pl_str_text(&t->place));
+    put_name(to, "kind", pl_edit_kinds[f->edit.kind].name);
+    put_name(to, "correction", pl_str_text(&t->correction));
+    put_name(to, "reasons", pl_str_text(&t->reasons));
+    put_evidence(&text, j, f, t);
+    put_text(to, "evidence", &text);
+    json_t *scores = put_object(to, "scores");
+    for (size_t i = 0; i < PL_N_METHODS; i++)
+        put_figure(scores, pl_method_name(i), f->scores[i]);
+    if (t->corrected != NULL)
+        put_tree(to, t->corrected, &text);
+    else
+        put_name(to, "corrected", "");
+    pl_str_release(&text);
+}
+
+/* -- findings as text ----------------------------------------------------------------- */
+
+static void put_place(pl_str *out, const job *j, const pl_finding *f, const pl_told *t)
+{
+    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
+    pl_str_printf(out, "%s:%zu", s->file, s->number);
+    if (s->view.tree->id != NULL)
+        pl_str_printf(out, " (%s)", s->view.tree->id);
+    pl_str_printf(out, ": %s", pl_str_text(&t->place));
+}
+
+static void show_finding(const job *j, size_t i, const pl_finding *f, const pl_told *t)
+{
+    pl_str text = {0};
+    put_place(&text, j, f, t);
+    print("%zu. %s\n", i + 1, text.at);
+    if (t->correction.n > 0)
+        print("   correction: %s\n", t->correction.at);
+    print("   why:        %s\n", pl_str_text(&t->reasons));
+    pl_str_clear(&text);
+    put_evidence(&text, j, f, t);
+    if (text.n > 0)
+        print("   elsewhere:  %s\n", text.at);
+    pl_str_release(&text);
+}
+
+/* -- the page ------------------------------------------------------------------------- */
+
+/* The tree with the finding in its heading, beside the corrected one if there is one. */
+static int draw_finding(const job *j, const pl_finding *f, const pl_told *t,
+                        pl_drawing *d, pl_error *err)
+{
+    const pl_tree *tree = j->found->sentences.at[f->sentence].view.tree;
+    pl_arena scratch = {0};
+    pl_str title = {0};
+    pl_tree *copy = pl_tree_copy(tree, &scratch);
+    uint8_t *marks = PL_NEW_ARRAY(&scratch, uint8_t, tree->n_nodes + 1);
+    put_place(&title, j, f, t);
+    if (t->correction.n > 0)
+        pl_str_printf(&title, " — %s", t->correction.at);
+    pl_str_printf(&title, " — %s", pl_str_text(&t->reasons));
+    copy->id = title.at;
+    marks[f->edit.node] = PL_MARK_LABEL;
+    int status = t->corrected != NULL
+                     ? pl_drawing_compare(d, copy, t->corrected, err)
+                     : pl_drawing_add(d, copy, &(pl_draw_marks){marks, NULL}, err);
+    pl_str_release(&title);
+    pl_arena_release(&scratch);
+    return status;
+}
+
+/* -- the command ---------------------------------------------------------------------- */
+
+static int report_all(const job *j, pl_drawing *d, pl_error *err)
+{
+    report r = report_start(j->form);
+    json_t *list = json_array();
+    pl_told told = {0};
+    int status = 0;
+    put_count(r.values, "sentences", j->found->sentences.n);
+    json_object_set_new(r.values, "findings", list);
+    for (size_t i = 0; i < j->found->findings.n && status == 0; i++) {
+        const pl_finding *f = &j->found->findings.at[i];
+        pl_check_tell(j->found, f, &told);
+        if (j->form == AS_TEXT)
+            show_finding(j, i, f, &told);
+        else
+            put_finding(j, f, &told, add_row(list));
+        if (d != NULL)
+            status = draw_finding(j, f, &told, d, err);
+    }
+    pl_told_release(&told);
+    report_print(&r);
+    return status;
+}
+
+static int report_and_draw(const job *j, pl_error *err)
+{
+    pl_draw_options how = {.format = PL_DRAW_HTML, .title = "Findings"};
+    pl_out *out = NULL;
+    if (j->html == NULL)
+        return report_all(j, NULL, err);
+    if ((out = pl_out_open(j->html, err)) == NULL)
+        return -1;
+    pl_drawing *d = pl_drawing_new(out, &how);
+    int status = report_all(j, d, err);
+    if (pl_drawing_end(d, status < 0 ? NULL : err) < 0)
+        status = -1;
+    return pl_out_end(out, status, err);
+}
+
+static int load_model(job *j, pl_error *err)
+{
+    const pl_model_settings settings = {.nbest = PL_CHECK_NBEST};
+    if (j->model == NULL)
+        return 0;
+    pl_model *m = pl_model_load(j->model, &settings, err);
+    j->check.model = m;
+    if (m != NULL && !pl_model_gives_constituents(m))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: this is a parser of %s; check compares "
+                       "constituents",
+                       j->model, pl_model_kind(m));
+    return m != NULL ? 0 : -1;
+}
+
+static void show_progress(void *context, const char *what, double share)
+{
+    tell_progress("%s: %d%%", what, (int)(100 * share));
+}
+
+static int check(job *j, pl_error *err)
+{
+    if (load_model(j, err) < 0)
+        return -1;
+    if (progress_start(j->in.quiet).on)
+        j->check.progress = show_progress;
+    j->found = pl_check_new(&j->check);
+    if (read_trees(j, err) < 0 || pl_check_run(j->found, err) < 0)
+        return -1;
+    progress_hide();
+    if (j->found->n_long > 0 && !j->in.quiet)
+        tell("pleach: note: sentences of more than %d words or %d nodes are not checked: "
+             "%zu\n",
+             PL_MAX_CHECKED_WORDS, PL_MAX_CHECKED_NODES, j->found->n_long);
+    return report_and_draw(j, err);
+}
+
+/* The methods named by --only, as bits; false after a message. */
+static bool choose_methods(job *j)
+{
+    for (size_t i = 0; i < j->only.n; i++) {
+        size_t k = 0;
+        while (k < PL_N_METHODS && strcmp(pl_method_name(k), j->only.at[i]) != 0)
+            k++;
+        if (k == PL_N_METHODS) {
+            usage_error(&cmd_check, "there is no method '%s'", j->only.at[i]);
+            return false;
+        }
+        j->check.methods |= 1u << k;
+    }
+    return true;
+}
+
+static bool needs_parser(const job *j)
+{
+    for (size_t i = 0; i < j->only.n; i++)
+        if (strcmp(j->only.at[i], "parser") == 0)
+            return true;
+    return false;
+}
+
+static void print_notes(FILE *to)
+{
+    fprintf(to, "\nMethods:\n");
+    for (size_t i = 0; i < PL_N_METHODS; i++)
+        fprintf(to, "  %-12s%s\n", pl_method_name(i), pl_method_about(i));
+}
+
+static void set_defaults(void *options)
+{
+    *(job *)options = (job){.check = {.limit = 100, .seed = 1}};
+}
+
+static exit_code run(void *options)
+{
+    job *j = options;
+    pl_error err;
+    if (!choose_methods(j) || !check_transforms(&cmd_check, &j->transforms))
+        return USAGE;
+    if (j->model != NULL && j->check.folds > 0)
+        return usage_error(&cmd_check, "--model does not go with --folds");
+    if (needs_parser(j) && j->model == NULL && j->check.folds == 0)
+        return usage_error(&cmd_check, "--only parser needs --model or --folds");
+    exit_code code = done_or_fail(check(j, &err), &err);
+    pl_check_free(j->found);
+    pl_model_free((pl_model *)j->check.model);
+    pl_intern_release(&j->files);
+    pl_arena_release(&j->arena);
+    return code;
+}
+
+const command cmd_check = {
+    .name = "check",
+    .synopsis =
+        "[--model MODEL | --folds K] [--only METHOD…] [-n N] [TRANSFORM…] TREEBANK…",
+    .about = "list what is probably wrong in a treebank, most suspicious first",
+    .options = options,
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .notes = print_notes,
+    .run = run,
+};
