@@ -180,7 +180,7 @@ static int draw_finding(const job *j, const pl_finding *f, const pl_told *t,
     marks[f->edit.node] = PL_MARK_LABEL;
     int status = t->corrected != NULL
                      ? pl_drawing_compare(d, copy, t->corrected, err)
-                     : pl_drawing_add(d, copy, &(pl_draw_marks){marks, NULL}, err);
+                     : pl_drawing_add(d, copy, &(pl_draw_marks){.nodes = marks}, err);
     pl_str_release(&title);
     pl_arena_release(&scratch);
     return status;

@@ -25,7 +25,7 @@ typedef struct oddities {
     PL_VEC(odd) at; /* in the order of the sentences */
     PL_VEC(size_t) first;
     size_t counts[N_ODDITIES], n_nodes;
-    pl_tally functions; /* by label of the parent: 1 once, 2 more than once */
+    pl_outcomes functions; /* by label of the parent: 1 once, 2 more than once */
 } oddities;
 
 static oddities *of(const pl_check *c)
@@ -117,7 +117,7 @@ static void look_at_functions(pl_check *c, uint32_t sentence, const pl_view *v,
         if (function == NULL || is_empty(function) || !is_first_function(nodes, s, &n))
             continue;
         uint64_t key = function_key(v, node, function);
-        pl_tally_add(&of(c)->functions, key, n > 0, 1);
+        pl_outcomes_add(&of(c)->functions, key, n > 0, 1);
         if (n == 0)
             continue;
         add(c, sentence, TWICE, (pl_edit){PL_EDIT_NONE, node, PL_NONE, PL_NONE});
@@ -173,8 +173,8 @@ static double oddness(const pl_check *c, const odd *o)
 {
     const oddities *s = of(c);
     if (o->kind == TWICE)
-        return rarity(pl_tally_count(&s->functions, o->key, 1) - 1.0,
-                      pl_tally_total(&s->functions, o->key));
+        return rarity(pl_outcomes_count(&s->functions, o->key, 1) - 1.0,
+                      pl_outcomes_total(&s->functions, o->key));
     return o->kind == EMPTY ? 10 : rarity((double)s->counts[o->kind], (double)s->n_nodes);
 }
 
@@ -226,7 +226,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
 static void release(pl_check *c)
 {
     oddities *s = of(c);
-    pl_tally_release(&s->functions);
+    pl_outcomes_release(&s->functions);
     PL_VEC_RELEASE(&s->at, &s->first);
     free(s);
 }

@@ -16,8 +16,8 @@
 enum { RARE = 4, FREQUENT = 3, LONGEST_GROUP = 6 };
 
 typedef struct rules {
-    pl_tally whole;   /* productions */
-    pl_tally steps;   /* children after children */
+    pl_outcomes whole;   /* productions */
+    pl_outcomes steps;   /* children after children */
     pl_rivals labels; /* of a sequence of children */
     pl_samples samples;
 } rules;
@@ -93,14 +93,14 @@ static uint64_t gaps_of(const pl_view *v, uint32_t node)
 static void count_node(rules *r, const pl_view *v, uint32_t node, int by)
 {
     uint64_t alpha = children(v, node);
-    pl_tally_add(&r->whole, v->symbols[node] + 1, alpha, by);
-    pl_tally_add(&r->whole, below(v, node), alpha, by);
-    pl_tally_add(&r->steps, gaps_of(v, node), v->tree->nodes[node].blocks, by);
-    pl_tally_add(&r->steps, pl_context(gaps_of(v, node), alpha),
+    pl_outcomes_add(&r->whole, v->symbols[node] + 1, alpha, by);
+    pl_outcomes_add(&r->whole, below(v, node), alpha, by);
+    pl_outcomes_add(&r->steps, gaps_of(v, node), v->tree->nodes[node].blocks, by);
+    pl_outcomes_add(&r->steps, pl_context(gaps_of(v, node), alpha),
                  v->tree->nodes[node].blocks, by);
     for (walk w = walk_start(v, node); !w.over; walk_on(&w)) {
-        pl_tally_add(&r->steps, w.one, walk_symbol(&w), by);
-        pl_tally_add(&r->steps, w.two, walk_symbol(&w), by);
+        pl_outcomes_add(&r->steps, w.one, walk_symbol(&w), by);
+        pl_outcomes_add(&r->steps, w.two, walk_symbol(&w), by);
     }
 }
 
@@ -153,14 +153,14 @@ static double chance(const pl_check *c, const pl_view *v, uint32_t node)
     double p = 1;
     for (walk w = walk_start(v, node); !w.over; walk_on(&w)) {
         uint32_t symbol = walk_symbol(&w);
-        double one = pl_tally_share(&r->steps, w.one, symbol, 1.0 / (c->names.n + 1.0));
-        p = fmax(1e-250, p * pl_tally_share(&r->steps, w.two, symbol, one));
+        double one = pl_outcomes_share(&r->steps, w.one, symbol, 1.0 / (c->names.n + 1.0));
+        p = fmax(1e-250, p * pl_outcomes_share(&r->steps, w.two, symbol, one));
     }
-    p = pl_tally_share(&r->whole, v->symbols[node] + 1, alpha, p);
+    p = pl_outcomes_share(&r->whole, v->symbols[node] + 1, alpha, p);
     uint32_t blocks = v->tree->nodes[node].blocks;
-    double gaps = pl_tally_share(&r->steps, gaps_of(v, node), blocks, 0.01);
-    gaps = pl_tally_share(&r->steps, pl_context(gaps_of(v, node), alpha), blocks, gaps);
-    return log(gaps * pl_tally_share(&r->whole, below(v, node), alpha, p));
+    double gaps = pl_outcomes_share(&r->steps, gaps_of(v, node), blocks, 0.01);
+    gaps = pl_outcomes_share(&r->steps, pl_context(gaps_of(v, node), alpha), blocks, gaps);
+    return log(gaps * pl_outcomes_share(&r->whole, below(v, node), alpha, p));
 }
 
 static bool is_among(const pl_edited *change, uint32_t node)
@@ -199,7 +199,7 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 
 static uint32_t times(const rules *r, uint32_t label, uint64_t alpha)
 {
-    return pl_tally_count(&r->whole, label + 1, alpha);
+    return pl_outcomes_count(&r->whole, label + 1, alpha);
 }
 
 /* Which nodes have a rare production: rare[n_nodes]. */
@@ -328,8 +328,8 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
 static void release(pl_check *c)
 {
     rules *r = rules_of(c);
-    pl_tally_release(&r->whole);
-    pl_tally_release(&r->steps);
+    pl_outcomes_release(&r->whole);
+    pl_outcomes_release(&r->steps);
     pl_samples_release(&r->samples);
     PL_VEC_RELEASE(&r->labels.at);
     free(r);

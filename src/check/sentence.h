@@ -4,7 +4,7 @@
 
 #include "base/intern.h"
 #include "base/keyed_hash.h"
-#include "check/tally.h"
+#include "check/outcomes.h"
 #include "tree/tree.h"
 
 typedef struct pl_view {

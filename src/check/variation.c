@@ -45,8 +45,8 @@ typedef struct variation {
     PL_VEC(gapped) gapped;
     PL_VEC(pl_spot) postings;     /* all words of the treebank, by word */
     PL_VEC(uint32_t) post_starts; /* [words + 2] */
-    pl_tally beginnings;          /* of nuclei */
-    pl_tally tally;
+    pl_outcomes beginnings;          /* of nuclei */
+    pl_outcomes tally;
     pl_rivals outcomes; /* of a nucleus */
     pl_samples samples;
 } variation;
@@ -107,7 +107,7 @@ static void add_beginnings(variation *s, const pl_view *v, const uint32_t *token
     uint64_t hash = pl_hash_start();
     for (uint32_t i = 0; i < n; i++) {
         hash = pl_context(hash, v->words[tokens[i]]);
-        pl_tally_add(&s->beginnings, hash, i + 1 == n, 1);
+        pl_outcomes_add(&s->beginnings, hash, i + 1 == n, 1);
     }
 }
 
@@ -146,9 +146,9 @@ static void read_on(variation *s, const pl_view *v, uint32_t low)
     for (uint32_t i = low; i < v->tree->n_tokens && i < low + LONGEST; i++) {
         hash = pl_context(hash, v->words[i]);
         yield += v->yields[i];
-        if (pl_tally_total(&s->beginnings, hash) == 0)
+        if (pl_outcomes_total(&s->beginnings, hash) == 0)
             return;
-        if (i > low && pl_tally_count(&s->beginnings, hash, 1) > 0)
+        if (i > low && pl_outcomes_count(&s->beginnings, hash, 1) > 0)
             add_nil(s, v, (event){hash, yield, low, i, i - low + 1, NIL, low});
     }
 }
@@ -292,7 +292,7 @@ static void count_sentence(pl_check *c, uint32_t sentence, int by)
     for (size_t i = s->first.at[sentence]; i < s->first.at[sentence + 1]; i++) {
         contexts(&c->sentences.at[sentence].view, &s->events.at[i], at);
         for (int k = 0; k < N_LEVELS; k++)
-            pl_tally_add(&s->tally, at[k], s->events.at[i].outcome, by);
+            pl_outcomes_add(&s->tally, at[k], s->events.at[i].outcome, by);
     }
 }
 
@@ -358,7 +358,7 @@ static int learn(pl_check *c, pl_error *err)
     }
     pl_rivals_sort(&s->outcomes);
     PL_VEC_RELEASE(&gapped, &s->gapped, &s->postings, &s->post_starts);
-    pl_tally_release(&s->beginnings);
+    pl_outcomes_release(&s->beginnings);
     return 0;
 }
 
@@ -368,7 +368,7 @@ static double chance(const pl_check *c, const uint64_t *at, uint32_t outcome)
 {
     double p = outcome == NIL ? 0.5 : 0.05;
     for (int k = 0; k < N_LEVELS; k++)
-        p = pl_tally_share(&of(c)->tally, at[k], outcome, p);
+        p = pl_outcomes_share(&of(c)->tally, at[k], outcome, p);
     return log(p);
 }
 
@@ -378,7 +378,7 @@ static double trust(const pl_check *c, const uint64_t *at, uint32_t size)
 {
     int sides = 0;
     for (int k = 1; k < 3; k++)
-        sides += pl_tally_total(&of(c)->tally, at[k]) > 0;
+        sides += pl_outcomes_total(&of(c)->tally, at[k]) > 0;
     return (1 + sides + (size > 4 ? 2 : size - 2)) / 5.0;
 }
 
@@ -388,7 +388,7 @@ static double prefer(const pl_check *c, const pl_view *v, const event *e, uint32
 {
     uint64_t at[N_LEVELS];
     contexts(v, e, at);
-    if (from == to || pl_tally_total(&of(c)->tally, at[0]) == 0)
+    if (from == to || pl_outcomes_total(&of(c)->tally, at[0]) == 0)
         return 0;
     return trust(c, at, e->size) * (chance(c, at, to) - chance(c, at, from));
 }
@@ -491,13 +491,13 @@ static bool tell(const pl_check *c, const pl_view *v, const event *e, uint32_t f
     if (from == to || prefer(c, v, e, from, to) <= 0)
         return false;
     contexts(v, e, at);
-    while (k > 0 && pl_tally_count(&of(c)->tally, at[k], to) == 0)
+    while (k > 0 && pl_outcomes_count(&of(c)->tally, at[k], to) == 0)
         k--;
     static const char *const names[N_LEVELS] = {
         "", " after the same word", " before the same word", " between the same words"};
     pl_str_printf(why->text, "these %u words%s: %u times %s, %u times %s", e->size,
-                  names[k], pl_tally_count(&of(c)->tally, at[k], from),
-                  outcome_name(c, from), pl_tally_count(&of(c)->tally, at[k], to),
+                  names[k], pl_outcomes_count(&of(c)->tally, at[k], from),
+                  outcome_name(c, from), pl_outcomes_count(&of(c)->tally, at[k], to),
                   outcome_name(c, to));
     why->samples = pl_samples_get(&of(c)->samples, sample_key(e->nucleus, to));
     return true;
@@ -524,7 +524,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
 static void release(pl_check *c)
 {
     variation *s = of(c);
-    pl_tally_release(&s->tally);
+    pl_outcomes_release(&s->tally);
     pl_samples_release(&s->samples);
     PL_VEC_RELEASE(&s->events, &s->first, &s->outcomes.at);
     free(s);

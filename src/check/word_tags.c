@@ -13,7 +13,7 @@ enum { METHOD = 2, N_LEVELS = 5, ENDING = 3, EDGE = 0x7fffffff };
 static const double doubt = -2;
 
 typedef struct tags {
-    pl_tally tally;
+    pl_outcomes tally;
     pl_rivals choices; /* tags by word, and by ending */
     pl_samples samples;
     PL_VEC(uint64_t) endings; /* [words.n] hash of the last letters, and of the shape */
@@ -56,7 +56,7 @@ static void count_tree(pl_check *c, uint32_t sentence, int by)
     for (uint32_t i = 0; i < v->tree->n_tokens; i++) {
         contexts(tags_of(c), v, i, at);
         for (int k = 0; k < N_LEVELS; k++)
-            pl_tally_add(&tags_of(c)->tally, at[k], v->symbols[i], by);
+            pl_outcomes_add(&tags_of(c)->tally, at[k], v->symbols[i], by);
     }
 }
 
@@ -107,7 +107,7 @@ static double chance(const pl_check *c, const uint64_t *at, uint32_t tag)
 {
     double p = 1.0 / (c->names.n + 1.0);
     for (int k = 0; k < N_LEVELS; k++)
-        p = pl_tally_share(&tags_of(c)->tally, at[k], tag, p);
+        p = pl_outcomes_share(&tags_of(c)->tally, at[k], tag, p);
     return log(p);
 }
 
@@ -131,7 +131,7 @@ static void propose_word(pl_check *c, const pl_view *v, uint32_t i, pl_edits *ou
     uint32_t best = PL_NONE;
     double most = 0;
     contexts(s, v, i, at);
-    int level = pl_tally_total(&s->tally, at[1]) > 0 ? 1 : 0;
+    int level = pl_outcomes_total(&s->tally, at[1]) > 0 ? 1 : 0;
     size_t n = pl_rivals_of(&s->choices, at[level], &choices);
     for (size_t k = 0; k < n; k++) {
         double p = choices[k].outcome != v->symbols[i] ? chance(c, at, choices[k].outcome)
@@ -163,11 +163,11 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
     uint64_t at[N_LEVELS];
     int k = N_LEVELS - 1;
     contexts(s, change->before, word, at);
-    while (k > 0 && pl_tally_count(&s->tally, at[k], change->edit.label) == 0)
+    while (k > 0 && pl_outcomes_count(&s->tally, at[k], change->edit.label) == 0)
         k--;
     pl_str_printf(why->text, "%s: %u times %s, %u times %s", names[k],
-                  pl_tally_count(&s->tally, at[k], now), c->names.at[now],
-                  pl_tally_count(&s->tally, at[k], change->edit.label),
+                  pl_outcomes_count(&s->tally, at[k], now), c->names.at[now],
+                  pl_outcomes_count(&s->tally, at[k], change->edit.label),
                   c->names.at[change->edit.label]);
     why->samples = pl_samples_get(&s->samples, sample_key(at[k], change->edit.label));
 }
@@ -175,7 +175,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
 static void release(pl_check *c)
 {
     tags *s = tags_of(c);
-    pl_tally_release(&s->tally);
+    pl_outcomes_release(&s->tally);
     pl_samples_release(&s->samples);
     PL_VEC_RELEASE(&s->choices.at, &s->endings);
     free(s);

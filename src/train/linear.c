@@ -153,4 +153,4 @@ static void describe(const pl_training *t, pl_str *about)
     pl_about_set(about, "prune", "%g", t->options->prune);
 }
 
-const pl_method pl_linear_method = {"linear", false, choose, prepare, describe};
+const pl_training_method pl_linear_method = {"linear", false, choose, prepare, describe};

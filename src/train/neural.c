@@ -182,4 +182,4 @@ static void describe(const pl_training *t, pl_str *about)
     pl_about_set(about, "seed", "%llu", (unsigned long long)t->options->seed);
 }
 
-const pl_method pl_neural_method = {"neural", true, choose, prepare, describe};
+const pl_training_method pl_neural_method = {"neural", true, choose, prepare, describe};

@@ -91,7 +91,7 @@ static void report_start(pl_training *t)
 /* -- settings ----------------------------------------------------------------------- */
 
 /* What differs between scorers; the first is the default. */
-static const pl_method *const methods[] = {&pl_linear_method, &pl_neural_method};
+static const pl_training_method *const methods[] = {&pl_linear_method, &pl_neural_method};
 static const char *const method_names[] = {"linear", "neural"};
 enum { N_METHODS = sizeof methods / sizeof *methods };
 

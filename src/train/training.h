@@ -20,7 +20,7 @@ typedef struct pl_train_files {
 typedef struct pl_training pl_training;
 
 /* What differs between scorers. */
-typedef struct pl_method {
+typedef struct pl_training_method {
     const char *name;
     bool reads_functions; /* learns from the functions of the treebank, too */
     /* Completes the settings and makes the machine of the system asked for, still empty. */
@@ -29,14 +29,14 @@ typedef struct pl_method {
     int (*prepare)(pl_training *t, pl_error *err);
     /* Sets the lines of `about` that reading the model needs, and the settings. */
     void (*describe)(const pl_training *t, pl_str *about);
-} pl_method;
+} pl_training_method;
 
-extern const pl_method pl_linear_method, pl_neural_method;
+extern const pl_training_method pl_linear_method, pl_neural_method;
 
 struct pl_training {
     const pl_train_options *options;
     const pl_train_files *files;
-    const pl_method *method;
+    const pl_training_method *method;
     pl_preset set;              /* the preset with what options change */
     pl_net_trainer_options net; /* the same of a network */
     uint32_t importance, runs;

@@ -122,24 +122,24 @@ static void random_edits(void **unused)
 static void tally(void **unused)
 {
     (void)unused;
-    pl_tally t = {0};
+    pl_outcomes t = {0};
     pl_samples s = {0};
     for (uint64_t i = 0; i < 3000; i++)
-        pl_tally_add(&t, pl_mix(i % 1000), i / 1000, 1);
-    assert_int_equal(pl_tally_total(&t, pl_mix(7)), 3);
-    pl_tally_add(&t, pl_mix(7), 1, 1);
-    pl_tally_add(&t, pl_mix(7), 2, -1);
-    assert_int_equal(pl_tally_count(&t, pl_mix(7), 1), 2);
-    assert_int_equal(pl_tally_count(&t, pl_mix(7), 2), 0);
+        pl_outcomes_add(&t, pl_mix(i % 1000), i / 1000, 1);
+    assert_int_equal(pl_outcomes_total(&t, pl_mix(7)), 3);
+    pl_outcomes_add(&t, pl_mix(7), 1, 1);
+    pl_outcomes_add(&t, pl_mix(7), 2, -1);
+    assert_int_equal(pl_outcomes_count(&t, pl_mix(7), 1), 2);
+    assert_int_equal(pl_outcomes_count(&t, pl_mix(7), 2), 0);
     /* total 3, two types: (2 + 2 × 0.1) / (3 + 2) */
-    assert_float_equal(pl_tally_share(&t, pl_mix(7), 1, 0.1), 0.44, 1e-9);
-    assert_float_equal(pl_tally_share(&t, pl_mix(5000), 1, 0.1), 0.1, 1e-9);
+    assert_float_equal(pl_outcomes_share(&t, pl_mix(7), 1, 0.1), 0.44, 1e-9);
+    assert_float_equal(pl_outcomes_share(&t, pl_mix(5000), 1, 0.1), 0.1, 1e-9);
     for (uint32_t i = 0; i < 5000; i++)
         pl_samples_add(&s, pl_mix(i % 100), (pl_spot){i / 200, i});
     assert_int_equal(pl_samples_get(&s, pl_mix(3))->n, PL_N_SAMPLES);
     assert_int_equal(pl_samples_get(&s, pl_mix(3))->places[1].sentence, 1);
     assert_null(pl_samples_get(&s, pl_mix(100)));
-    pl_tally_release(&t);
+    pl_outcomes_release(&t);
     pl_samples_release(&s);
 }
 

@@ -1,5 +1,5 @@
-/* Counts of outcomes in contexts; see tally.h. */
-#include "check/tally.h"
+/* Counts of outcomes in contexts; see outcomes.h. */
+#include "check/outcomes.h"
 
 static uint64_t pair_key(uint64_t context, uint64_t outcome)
 {
@@ -7,7 +7,7 @@ static uint64_t pair_key(uint64_t context, uint64_t outcome)
 }
 
 /* The slot of a key, or the empty one where it belongs. */
-static struct pl_tally_slot *slot_of(const pl_tally *t, uint64_t key)
+static struct pl_outcomes_slot *slot_of(const pl_outcomes *t, uint64_t key)
 {
     size_t i = key & t->mask;
     while (t->slots[i].key != key && t->slots[i].key != 0)
@@ -15,9 +15,9 @@ static struct pl_tally_slot *slot_of(const pl_tally *t, uint64_t key)
     return &t->slots[i];
 }
 
-static void grow(pl_tally *t)
+static void grow(pl_outcomes *t)
 {
-    pl_tally old = *t;
+    pl_outcomes old = *t;
     t->mask = old.slots != NULL ? old.mask * 2 + 1 : 1023;
     t->slots = pl_alloc_zero(t->mask + 1, sizeof *t->slots);
     for (size_t i = 0; old.slots != NULL && i <= old.mask; i++)
@@ -26,56 +26,56 @@ static void grow(pl_tally *t)
     free(old.slots);
 }
 
-static struct pl_tally_slot *make_slot(pl_tally *t, uint64_t key)
+static struct pl_outcomes_slot *make_slot(pl_outcomes *t, uint64_t key)
 {
     if (t->slots == NULL || t->n * 3 > t->mask * 2)
         grow(t);
-    struct pl_tally_slot *s = slot_of(t, key != 0 ? key : 1);
+    struct pl_outcomes_slot *s = slot_of(t, key != 0 ? key : 1);
     t->n += s->key == 0;
     s->key = key != 0 ? key : 1;
     return s;
 }
 
-void pl_tally_add(pl_tally *t, uint64_t context, uint64_t outcome, int by)
+void pl_outcomes_add(pl_outcomes *t, uint64_t context, uint64_t outcome, int by)
 {
-    struct pl_tally_slot *pair = make_slot(t, pair_key(context, outcome));
+    struct pl_outcomes_slot *pair = make_slot(t, pair_key(context, outcome));
     bool had = pair->total > 0;
     pair->total += (uint32_t)by;
     int change = (int)(pair->total > 0) - (int)had;
-    struct pl_tally_slot *all = make_slot(t, context);
+    struct pl_outcomes_slot *all = make_slot(t, context);
     all->total += (uint32_t)by;
     all->types += (uint32_t)change;
 }
 
-static struct pl_tally_slot find(const pl_tally *t, uint64_t key)
+static struct pl_outcomes_slot find(const pl_outcomes *t, uint64_t key)
 {
-    return t->slots != NULL ? *slot_of(t, key != 0 ? key : 1) : (struct pl_tally_slot){0};
+    return t->slots != NULL ? *slot_of(t, key != 0 ? key : 1) : (struct pl_outcomes_slot){0};
 }
 
-uint32_t pl_tally_count(const pl_tally *t, uint64_t context, uint64_t outcome)
+uint32_t pl_outcomes_count(const pl_outcomes *t, uint64_t context, uint64_t outcome)
 {
     return find(t, pair_key(context, outcome)).total;
 }
 
-uint32_t pl_tally_total(const pl_tally *t, uint64_t context)
+uint32_t pl_outcomes_total(const pl_outcomes *t, uint64_t context)
 {
     return find(t, context).total;
 }
 
-double pl_tally_share(const pl_tally *t, uint64_t context, uint64_t outcome,
+double pl_outcomes_share(const pl_outcomes *t, uint64_t context, uint64_t outcome,
                       double otherwise)
 {
-    struct pl_tally_slot all = find(t, context);
+    struct pl_outcomes_slot all = find(t, context);
     if (all.total == 0)
         return otherwise;
-    uint32_t count = pl_tally_count(t, context, outcome);
+    uint32_t count = pl_outcomes_count(t, context, outcome);
     return (count + all.types * otherwise) / ((double)all.total + all.types);
 }
 
-void pl_tally_release(pl_tally *t)
+void pl_outcomes_release(pl_outcomes *t)
 {
     free(t->slots);
-    *t = (pl_tally){0};
+    *t = (pl_outcomes){0};
 }
 
 /* -- choices ------------------------------------------------------------------------ */

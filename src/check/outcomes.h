@@ -1,10 +1,10 @@
 /* Counts of what follows what, and what may be expected from them: how often an outcome
  * was seen in a context. Contexts and outcomes are 64-bit hashes that the caller makes.
  *
- *     pl_tally t = {0};
- *     pl_tally_add(&t, hash_of_word, hash_of_tag, 1);          for each word
- *     p = pl_tally_share(&t, hash_of_word, hash_of_tag, 1e-3);
- *     pl_tally_release(&t);
+ *     pl_outcomes t = {0};
+ *     pl_outcomes_add(&t, hash_of_word, hash_of_tag, 1);          for each word
+ *     p = pl_outcomes_share(&t, hash_of_word, hash_of_tag, 1e-3);
+ *     pl_outcomes_release(&t);
  *
  * A count can be taken back (by -1): a sentence is judged by all others. */
 #pragma once
@@ -20,26 +20,26 @@ static inline uint64_t pl_context(uint64_t context, uint64_t more)
     return pl_mix(context + 0x9e3779b97f4a7c15u * (more + 1));
 }
 
-typedef struct pl_tally {
-    struct pl_tally_slot {
+typedef struct pl_outcomes {
+    struct pl_outcomes_slot {
         uint64_t key;          /* 0: empty */
         uint32_t total, types; /* of a context: all outcomes, and different ones; of an
                                   outcome in a context: its count */
     } * slots;
     size_t n, mask;
-} pl_tally;
+} pl_outcomes;
 
-void pl_tally_add(pl_tally *t, uint64_t context, uint64_t outcome, int by);
-uint32_t pl_tally_count(const pl_tally *t, uint64_t context, uint64_t outcome);
-uint32_t pl_tally_total(const pl_tally *t, uint64_t context);
+void pl_outcomes_add(pl_outcomes *t, uint64_t context, uint64_t outcome, int by);
+uint32_t pl_outcomes_count(const pl_outcomes *t, uint64_t context, uint64_t outcome);
+uint32_t pl_outcomes_total(const pl_outcomes *t, uint64_t context);
 /* The probability of the outcome in the context (Witten and Bell 1991):
  *
  *     (count + types × otherwise) / (total + types)
  *
  * `otherwise` is its probability where less is known of the context. */
-double pl_tally_share(const pl_tally *t, uint64_t context, uint64_t outcome,
+double pl_outcomes_share(const pl_outcomes *t, uint64_t context, uint64_t outcome,
                       double otherwise);
-void pl_tally_release(pl_tally *t);
+void pl_outcomes_release(pl_outcomes *t);
 
 /* Which outcomes a context was seen with: collected, then sorted once.
  *
