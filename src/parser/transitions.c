@@ -242,77 +242,94 @@ void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
     pl_net_label_nodes(s->net, s->beam.scorer, s->task, steps, n, sentence, &s->arena);
 }
 
-/* -- explanations ------------------------------------------------------------------- */
-
-/* A step with its score; action PL_NONE: there is none. */
-typedef struct scored {
-    pl_act step;
-    int32_t score;
-} scored;
+/* -- the derivation again ------------------------------------------------------------ */
 
 /* The score of a step, and the best other one that is permitted. */
-static void compare(pl_transitions_state *s, const pl_config *c, scored *taken,
-                    scored *other)
+static void compare(pl_transitions_state *s, const pl_config *c, pl_retaken *r)
 {
     pl_beam *b = &s->beam;
     pl_choices *choices = &b->choices;
-    *other = (scored){.step.action = PL_NONE};
+    r->other = (pl_scored){.step.action = PL_NONE};
     b->scorer->ops->prepare(b->scorer, &c, 1);
     b->machine->ops->choices(s->task, c, NULL, 0, choices);
     for (size_t i = 0; i < choices->n; i++) {
         const pl_choice *k = &choices->at[i];
         const int32_t *row = b->scorer->ops->row(b->scorer, 0, k->place);
         for (uint32_t a = k->first; a < k->end; a++) {
-            scored now = {{k->place, a}, row[a]};
-            if (pl_same_act(now.step, taken->step))
-                taken->score = row[a];
-            else if (other->step.action == PL_NONE || row[a] > other->score)
-                *other = now;
+            pl_scored now = {{k->place, a}, row[a] / b->scorer->scale};
+            if (pl_same_act(now.step, r->taken.step))
+                r->taken = now;
+            else if (r->other.step.action == PL_NONE || now.score > r->other.score)
+                r->other = now;
         }
     }
 }
 
-static void put_step(const pl_transitions_state *state, const scored *s, pl_str *out)
-{
-    const pl_scorer *scorer = state->beam.scorer;
-    const pl_machine *m = state->parser->machine;
-    double score = s->score / scorer->scale;
-    pl_str_putc(out, '\t');
-    if (s->step.action == PL_NONE) {
-        pl_str_puts(out, "-\t-");
-        return;
-    }
-    m->ops->print(m, s->step, out);
-    if (scorer->probabilities)
-        pl_str_printf(out, "\t%.4f", exp(score));
-    else
-        pl_str_printf(out, "\t%.2f", score);
-}
-
-void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
+bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, pl_see_step *see,
+                           void *context)
 {
     const pl_machine *m = s->parser->machine;
-    if (s->greedy && s->beam.size > 1) {
-        pl_str_printf(out, "# more than %d words: parsed greedily\n", LONG);
-        return;
-    }
+    if (s->greedy && s->beam.size > 1)
+        return false;
     if (s->greedy) { /* the same steps, with their places */
         search(s);
         s->ranks[0] = 0;
     }
     uint32_t n;
     const pl_act *steps = steps_of(s, i, &n);
-    pl_config c;
-    m->ops->begin(s->task, &c);
+    pl_config before, after;
+    m->ops->begin(s->task, &after);
     for (uint32_t k = 0; k < n; k++) {
-        scored taken = {steps[k], 0}, other;
-        compare(s, &c, &taken, &other);
-        m->ops->apply(s->task, &c, steps[k]);
-        pl_str_printf(out, "%u", k + 1);
-        put_step(s, &taken, out);
-        put_step(s, &other, out);
-        if (m->ops->print_effect != NULL)
-            m->ops->print_effect(s->task, &c, steps[k], out);
-        pl_str_putc(out, '\n');
+        pl_retaken r = {.number = k,
+                        .task = s->task,
+                        .taken.step = steps[k],
+                        .before = &before,
+                        .after = &after};
+        before = after;
+        compare(s, &before, &r);
+        m->ops->apply(s->task, &after, steps[k]);
+        see(context, &r);
     }
+    return true;
+}
+
+/* -- explanations ------------------------------------------------------------------- */
+
+typedef struct explanation {
+    const pl_transitions_state *state;
+    pl_str *out;
+} explanation;
+
+static void put_step(const explanation *e, const pl_scored *s)
+{
+    const pl_machine *m = e->state->parser->machine;
+    pl_str_putc(e->out, '\t');
+    if (s->step.action == PL_NONE) {
+        pl_str_puts(e->out, "-\t-");
+        return;
+    }
+    m->ops->print(m, s->step, e->out);
+    if (e->state->beam.scorer->probabilities)
+        pl_str_printf(e->out, "\t%.4f", exp(s->score));
+    else
+        pl_str_printf(e->out, "\t%.2f", s->score);
+}
+
+static void explain_step(void *context, const pl_retaken *r)
+{
+    explanation *e = context;
+    const pl_machine_ops *ops = e->state->parser->machine->ops;
+    pl_str_printf(e->out, "%u", r->number + 1);
+    put_step(e, &r->taken);
+    put_step(e, &r->other);
+    if (ops->print_effect != NULL)
+        ops->print_effect(r->task, r->after, r->taken.step, e->out);
+    pl_str_putc(e->out, '\n');
+}
+
+void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
+{
+    explanation e = {s, out};
+    if (!pl_transitions_replay(s, i, explain_step, &e))
+        pl_str_printf(out, "# more than %d words: parsed greedily\n", LONG);
 }

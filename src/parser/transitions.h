@@ -77,6 +77,26 @@ double pl_transitions_score(const pl_transitions_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if there is a network that knows
  * them. */
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence);
+/* A step with its score in the model's units; action PL_NONE: there is none. */
+typedef struct pl_scored {
+    pl_act step;
+    double score;
+} pl_scored;
+
+/* A step of a derivation that is taken again. */
+typedef struct pl_retaken {
+    uint32_t number; /* from 0 */
+    void *task;      /* of the machine */
+    pl_scored taken, other; /* other: the best one of all others that were permitted */
+    const pl_config *before, *after;
+} pl_retaken;
+
+typedef void pl_see_step(void *context, const pl_retaken *r);
+
+/* Takes the steps of tree i again and shows each of them. False if they are not known,
+ * because the sentence was parsed greedily for its length. */
+bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, pl_see_step *see,
+                           void *context);
 /* Appends the derivation of tree i, one line per step: number, step, its score (or
  * probability), the best other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out);
