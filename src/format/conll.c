@@ -15,6 +15,7 @@
 #include "format/lines.h"
 #include "base/vec.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The columns, by their names in CoNLL-X; CoNLL-U calls the fourth and fifth UPOS and
@@ -466,6 +467,41 @@ static void put_deps(pl_writer *w, const char *deps, bool is_conllu)
         w->lost |= PL_HAS_MORE_HEADS;
 }
 
+/* How sure a parser is of tag and arc, at the end of MISC. */
+static void put_confidence(pl_writer *w, const pl_attr *attrs, bool first)
+{
+    static const char *const names[][2] = {{PL_CONFIDENCE, "TagConfidence"},
+                                           {PL_HEAD_CONFIDENCE, "HeadConfidence"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double p = pl_attr_number(attrs, names[i][0]);
+        if (isnan(p))
+            continue;
+        pl_out_printf(w->out, "%s%s=%.4f", first ? "" : "|", names[i][1], p);
+        first = false;
+    }
+}
+
+static bool has_confidence(const pl_attr *attrs)
+{
+    return pl_attr_get(attrs, PL_CONFIDENCE) != NULL ||
+           pl_attr_get(attrs, PL_HEAD_CONFIDENCE) != NULL;
+}
+
+static void put_misc(pl_writer *w, const pl_token *token, const pl_attr *attrs,
+                     bool is_conllu)
+{
+    bool sure = is_conllu && attrs != NULL && has_confidence(attrs);
+    bool place = is_conllu && token->misc == NULL && token->end > 0;
+    if (place)
+        put_place(w->out, token);
+    else if (sure && token->misc == NULL)
+        pl_out_putc(w->out, '\t');
+    else
+        put_column(w, token->misc);
+    if (sure)
+        put_confidence(w, attrs, !place && token->misc == NULL);
+}
+
 static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
 {
     pl_out *out = w->out;
@@ -480,10 +516,7 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
     put_head(w, token->head);
     put_column(w, token->deprel);
     put_deps(w, token->deps, is_conllu);
-    if (is_conllu && token->misc == NULL && token->end > 0)
-        put_place(out, token);
-    else
-        put_column(w, token->misc);
+    put_misc(w, token, node->attrs, is_conllu);
     pl_out_putc(out, '\n');
 }
 
@@ -532,12 +565,21 @@ static void put_comment(pl_writer *w, const pl_tree *t, const char *key,
     pl_out_putc(w->out, '\n');
 }
 
-static bool has_attrs(const pl_tree *t)
+/* Whether a field has no place; CoNLL-U has one for those of confidence. */
+static bool loses(const pl_attr *a, bool is_conllu)
 {
-    bool has = t->attrs != NULL;
-    for (uint32_t i = 0; i < t->n_nodes && !has; i++)
-        has = t->nodes[i].attrs != NULL;
-    return has;
+    while (a != NULL && is_conllu &&
+           (strcmp(a->key, PL_CONFIDENCE) == 0 || strcmp(a->key, PL_HEAD_CONFIDENCE) == 0))
+        a = a->next;
+    return a != NULL;
+}
+
+static bool loses_attrs(const pl_tree *t, bool is_conllu)
+{
+    bool lost = loses(t->attrs, is_conllu);
+    for (uint32_t i = 0; i < t->n_nodes && !lost; i++)
+        lost = loses(t->nodes[i].attrs, is_conllu && i < t->n_tokens);
+    return lost;
 }
 
 static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_conllu)
@@ -550,7 +592,7 @@ static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_c
             put_word(w, t, i, is_conllu);
     }
     pl_out_putc(w->out, '\n');
-    if (has_attrs(t))
+    if (loses_attrs(t, is_conllu))
         w->lost |= PL_HAS_FIELDS;
 }
 
@@ -568,6 +610,7 @@ static int write_conllu(pl_writer *w, const pl_tree *t, pl_error *err)
         return -1;
     put_comment(w, t, "sent_id", t->id);
     put_comment(w, t, "text", t->text);
+    put_comment(w, t, PL_CONFIDENCE, pl_attr_get(t->attrs, PL_CONFIDENCE));
     put_words(w, t, true, true);
     return 0;
 }

@@ -96,6 +96,19 @@ uint32_t pl_export_node_number(const char *text)
 
 /* -- before the first word of a sentence ------------------------------------------- */
 
+/* Adds a comment, and as a field of its own what it says first of a parser's confidence;
+ * returns where the next one goes. */
+static pl_attr **add_comment(pl_arena *m, pl_attr **next, const char *comment)
+{
+    size_t n = strlen(PL_EXPORT_CONFIDENCE);
+    if (strncmp(comment, PL_EXPORT_CONFIDENCE, n) == 0) {
+        size_t length = strcspn(comment += n, " ");
+        next = pl_attr_add(m, next, PL_CONFIDENCE, pl_arena_strndup(m, comment, length));
+        comment += length + strspn(comment + length, " ");
+    }
+    return *comment != '\0' ? pl_attr_add(m, next, "comment", comment) : next;
+}
+
 /* The fields after #BOS: number editor date origin %% comment. Zeros say nothing and are
  * not kept; a writer puts them back. */
 static pl_attr *parse_bos(export_reader *s, char *text, pl_arena *m)
@@ -120,8 +133,8 @@ static pl_attr *parse_bos(export_reader *s, char *text, pl_arena *m)
     text[n] = '\0';
     if (n > 0 && strcmp(text, "0") != 0)
         next = pl_attr_add(m, next, "origin", text);
-    if (comment != NULL && *comment != '\0')
-        pl_attr_add(m, next, "comment", comment);
+    if (comment != NULL)
+        add_comment(m, next, comment);
     return list;
 }
 
@@ -440,7 +453,7 @@ static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_error 
         node->lemma = from->column[LEMMA];
         node->morph = from->column[MORPH];
         if (from->comment != NULL)
-            pl_attr_add(m, &node->attrs, "comment", from->comment);
+            add_comment(m, &node->attrs, from->comment);
         if (from->parent == 0)
             continue;
         uint32_t parent = part_of(s, from->parent);

@@ -131,20 +131,37 @@ static void number_nodes(pl_export_writer *s, const pl_tree *t)
         s->number.at[zero] = 0;
 }
 
+/* Fields that stand in a comment. */
+static bool is_in_comment(const pl_attr *a)
+{
+    return strcmp(a->key, "comment") == 0 || strcmp(a->key, PL_CONFIDENCE) == 0;
+}
+
 static void note_lost_fields(pl_writer *w, const pl_attr *a)
 {
     for (; a != NULL; a = a->next)
-        if (strcmp(a->key, "comment") != 0)
+        if (!is_in_comment(a))
             w->lost |= PL_HAS_FIELDS;
+}
+
+/* How sure a parser is, the first thing in a comment. */
+static void put_confidence(pl_writer *w, const char *confidence)
+{
+    if (confidence == NULL)
+        return;
+    pl_out_puts(w->out, " " PL_EXPORT_CONFIDENCE);
+    pl_writer_note(w, pl_replace_write(w->out, confidence, " \t\n\r", '_'));
 }
 
 /* A comment, after a mark where the line is that of a word that looks like a node. */
 static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
 {
     const char *comment = attrs != NULL ? pl_attr_get(attrs, "comment") : NULL;
-    if (comment == NULL && !mark)
+    const char *confidence = attrs != NULL ? pl_attr_get(attrs, PL_CONFIDENCE) : NULL;
+    if (comment == NULL && confidence == NULL && !mark)
         return;
     pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
+    put_confidence(w, confidence);
     if (comment != NULL) {
         pl_out_putc(w->out, ' ');
         pl_writer_note(w, pl_line_write(w->out, comment));
@@ -231,9 +248,11 @@ static void put_bos(pl_writer *w, const pl_tree *t)
     }
     bool long_id = t->id != NULL && *t->id != '\0' && !is_number(t->id);
     const char *comment = pl_attr_get(t->attrs, "comment");
+    const char *confidence = pl_attr_get(t->attrs, PL_CONFIDENCE);
     pl_writer_note(w, long_id);
-    if (long_id || comment != NULL)
+    if (long_id || comment != NULL || confidence != NULL)
         pl_out_puts(w->out, " %%");
+    put_confidence(w, confidence);
     for (int i = 0; i < 2; i++) {
         const char *text = i == 1 ? comment : long_id ? t->id : NULL;
         if (text != NULL) {
@@ -243,7 +262,7 @@ static void put_bos(pl_writer *w, const pl_tree *t)
     }
     pl_out_putc(w->out, '\n');
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next) {
-        bool known = strcmp(a->key, "comment") == 0;
+        bool known = is_in_comment(a);
         for (size_t i = 0; i < n_fields; i++)
             known = known || strcmp(a->key, bos_fields[i].key) == 0;
         w->lost |= known ? 0 : PL_HAS_FIELDS;

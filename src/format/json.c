@@ -7,7 +7,8 @@
  *      "root": 5, "edges": [{"child": 1, "parent": 6, "label": "SB"}], "comments": ["…"]}
  *
  * Tokens are numbered from 0 in their order, nodes after them with parents first. Blocks
- * are runs of tokens from … up to and without. Of a token, "head" is the token it depends
+ * are runs of tokens from … up to and without. "confidence" of a token (its tag), a node and
+ * the whole is the probability that it is right, "head_confidence" that of the arc. Of a token, "head" is the token it depends
  * on, -1 for the root of the sentence; of a node, its head child. */
 #include "format/writer.h"
 
@@ -15,6 +16,7 @@
 #include "base/utf8.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
 /* These add a value and own it then. jansson returns -1, also for a value that is NULL,
@@ -57,14 +59,36 @@ static void set_number(json_t *object, const char *key, uint32_t n)
         set(object, key, json_integer(n));
 }
 
+/* Fields that are members of their own, as numbers. */
+static const struct {
+    const char *field, *key;
+} numbers[] = {{PL_CONFIDENCE, "confidence"}, {PL_HEAD_CONFIDENCE, "head_confidence"}};
+
+/* Sets such a member; false if the field is none of them, or no number. */
+static bool set_as_number(json_t *object, const pl_attr *a)
+{
+    double value = NAN;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && isnan(value); i++)
+        if (strcmp(a->key, numbers[i].field) == 0) {
+            value = pl_attr_number(a, a->key);
+            if (isfinite(value))
+                set(object, numbers[i].key, json_real(value));
+        }
+    return isfinite(value);
+}
+
 static void set_fields(json_t *object, const pl_attr *attrs)
 {
     if (attrs == NULL)
         return;
     json_t *fields = json_object();
     for (; attrs != NULL; attrs = attrs->next)
-        set_text(fields, attrs->key, attrs->value != NULL ? attrs->value : "");
-    set(object, "fields", fields);
+        if (!set_as_number(object, attrs))
+            set_text(fields, attrs->key, attrs->value != NULL ? attrs->value : "");
+    if (json_object_size(fields) > 0)
+        set(object, "fields", fields);
+    else
+        json_decref(fields);
 }
 
 /* New numbers of nodes: dead ones have none. */
@@ -188,6 +212,8 @@ static void set_lists(json_t *sentence, const pl_tree *t, const uint32_t *number
     set_list(sentence, "comments", comments);
 }
 
+enum { DIGITS = JSON_REAL_PRECISION(6) }; /* of probabilities, which have four */
+
 static int put_bytes(const char *bytes, size_t n, void *out)
 {
     pl_out_put(out, bytes, n);
@@ -206,7 +232,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     set(sentence, "tokens", tokens);
     set_nodes(sentence, t, number);
     set_lists(sentence, t, number);
-    if (json_dump_callback(sentence, put_bytes, w->out, JSON_COMPACT) < 0)
+    if (json_dump_callback(sentence, put_bytes, w->out, JSON_COMPACT | DIGITS) < 0)
         pl_out_of_memory(0);
     pl_out_putc(w->out, '\n');
     json_decref(sentence);

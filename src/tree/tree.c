@@ -4,7 +4,9 @@
 
 #include "base/vec.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* -- making ----------------------------------------------------------------------- */
@@ -216,6 +218,33 @@ const char *pl_attr_get(const pl_attr *list, const char *key)
         if (strcmp(list->key, key) == 0)
             return list->value;
     return NULL;
+}
+
+double pl_attr_number(const pl_attr *list, const char *key)
+{
+    const char *text = pl_attr_get(list, key);
+    char *end;
+    double number = text != NULL ? strtod(text, &end) : NAN;
+    return text != NULL && end != text && *end == '\0' ? number : NAN;
+}
+
+void pl_attr_set(pl_arena *m, pl_attr **list, const char *key, const char *value)
+{
+    while (*list != NULL && strcmp((*list)->key, key) != 0)
+        list = &(*list)->next;
+    if (*list != NULL)
+        (*list)->value = value;
+    else
+        pl_attr_add(m, list, key, value);
+}
+
+void pl_attr_remove(pl_attr **list, const char *key)
+{
+    while (*list != NULL)
+        if (strcmp((*list)->key, key) == 0)
+            *list = (*list)->next;
+        else
+            list = &(*list)->next;
 }
 
 pl_attr **pl_attr_add(pl_arena *m, pl_attr **list, const char *key, const char *value)

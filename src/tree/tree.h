@@ -199,5 +199,16 @@ const char *pl_attr_get(const pl_attr *list, const char *key); /* NULL if not th
 /* Adds a field at the end of the list that starts (or goes on) at `list`; returns where
  * the next one goes. `key` and `value` are kept, not copied. */
 pl_attr **pl_attr_add(pl_arena *m, pl_attr **list, const char *key, const char *value);
+/* The value of a field as a number; NAN if it is not there or no number. */
+double pl_attr_number(const pl_attr *list, const char *key);
+/* Sets a field, in its place if it is there, else as the last one. Both are kept. */
+void pl_attr_set(pl_arena *m, pl_attr **list, const char *key, const char *value);
+void pl_attr_remove(pl_attr **list, const char *key);
+
+/* Fields that say how sure a parser is, as a probability: of a constituent, of the tag of a
+ * word, or of the whole tree; and of the arc to a word. */
+#define PL_CONFIDENCE      "confidence"
+#define PL_HEAD_CONFIDENCE "head-confidence"
+
 void pl_tree_add_line(pl_tree *t, uint32_t before, const char *text);
 void pl_tree_add_edge(pl_tree *t, uint32_t child, uint32_t parent, const char *label);
