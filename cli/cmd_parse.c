@@ -49,6 +49,8 @@ static const option_row options[] = {
     {'b', "beam",          "K",       NUMBER(parse_job, settings.beam, 1, PL_MAX_BEAM),             "keep K hypotheses at each step (default: as many as in training)"},
     {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing),                         "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
     {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM),                     "write the N best trees of each sentence, with ids of the form SENTENCE/RANK score=SCORE; the beam is at least N"},
+    {0,   "diverse",       NULL,      FLAG(parse_job, settings.diverse),                            "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N"},
+    {0,   "confidence",    NULL,      FLAG(parse_job, settings.confidence),                         "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars"},
     {0,   "predict-tags",  NULL,      FLAG(parse_job, settings.retag),                              "ignore the tags of the input and let the model's tagger tag all words"},
     {0,   "retag",         NULL,      FLAG(parse_job, settings.retag),                              "same as --predict-tags"},
     {0,   "explain",       NULL,      FLAG(parse_job, explain),                                     "print derivations instead of trees: step, action, score, best other action and its score; arcs also as HEAD -> WORD"},
@@ -87,6 +89,7 @@ static int check_kind(const parse_job *j, pl_error *err)
         {of_grammars && !chart, "--objective, --derivations, --prune and --time-limit are for grammars", true},
         {o->beam > 0 && chart, "--beam is not for grammars; --prune is", false},
         {o->crossing > 0 && constituents, "--crossing is for dependencies", true},
+        {o->confidence && chart, "--confidence is for parsers by transitions, not for grammars", false},
         {o->rerank != NULL && !constituents, "--rerank is for constituents", true},
     };
     /* clang-format on */
@@ -111,6 +114,10 @@ static int open_model(parse_job *j, pl_error *err)
         return -1;
     if (j->to == NULL)
         j->to = pl_format_find(pl_model_format(j->model));
+    if (j->settings.confidence && !(j->to->holds & PL_HAS_FIELDS))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s has no place for confidences; --to json and export have one",
+                       j->to->name);
     return 0;
 }
 
@@ -124,6 +131,8 @@ static const char *conflict(const parse_job *j)
 {
     if (j->settings.rerank != NULL && j->nbest < 2)
         return "--rerank chooses among the trees of --nbest N, which is missing or 1";
+    if (j->settings.diverse && j->nbest < 2)
+        return "--diverse is for the trees of --nbest N, which is missing or 1";
     if (j->resume && j->output == NULL)
         return "--resume needs the output of the earlier run: -o FILE";
     if (j->resume && (numbers_trees(j) || j->explain || j->transforms.n > 0))

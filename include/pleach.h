@@ -146,6 +146,13 @@ PL_API uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t 
 PL_API uint32_t pl_sentence_head(const pl_sentence *s, uint32_t word);
 PL_API const char *pl_sentence_relation(const pl_sentence *s, uint32_t word);
 
+/* How sure a parser was, where pl_parse_options asked for it: the probability that a
+ * constituent (its words and its label), the tag of a word or (PL_NONE) the whole tree is
+ * right. NAN if it is not known: for tags that were given, and after grammars. */
+PL_API double pl_sentence_confidence(const pl_sentence *s, uint32_t node);
+/* The same of the arc from the word's head, and its relation. */
+PL_API double pl_sentence_head_confidence(const pl_sentence *s, uint32_t word);
+
 /* -- building and changing ----------------------------------------------------------- */
 
 /* These change sentences that the caller owns: new ones, copies, and what a parser gave.
@@ -257,13 +264,14 @@ typedef struct pl_parse_options {
     uint32_t beam;  /* hypotheses kept at each step; 0: what the model was trained with */
     uint32_t nbest; /* how many trees of a sentence pl_parser_tree can give; 0: one */
     uint32_t retag; /* not 0: the model's tagger also for words that have tags */
-    uint32_t reserved;
+    uint32_t confidence; /* not 0: pl_sentence_confidence tells how sure the parser is */
     double crossing; /* dependencies: bonus for arcs that cross other tokens */
     double seconds;  /* grammars: time limit for a sentence; 0: none */
     const char *objective; /* grammars: "mpp", "mpd" or "shortest"; NULL: "mpp" */
     const char *rerank; /* a grammar of fragments that chooses one of the nbest trees */
     double rerank_weight; /* of that grammar; 0: 16 */
-    const void *reserved_too[3];
+    size_t diverse; /* not 0: trees of another structure before trees with other labels */
+    const void *reserved_too[2];
 } pl_parse_options;
 
 /* Opens a model made by `pleach train`, `pleach grammar` or `pleach tag --train`: one that

@@ -79,9 +79,10 @@ def _numbers(*names):
 
 
 class _ParseOptions(_c.Structure):
-    _fields_ = _numbers("beam", "nbest", "retag", "reserved") + [
+    _fields_ = _numbers("beam", "nbest", "retag", "confidence") + [
         ("crossing", _c.c_double), ("seconds", _c.c_double), ("objective", _c.c_char_p),
-        ("rerank", _c.c_char_p), ("rerank_weight", _c.c_double), ("reserved_too", _c.c_void_p * 3)]
+        ("rerank", _c.c_char_p), ("rerank_weight", _c.c_double), ("diverse", _c.c_size_t),
+        ("reserved_too", _c.c_void_p * 2)]
 
 
 class _EvaluationOptions(_c.Structure):
@@ -188,6 +189,8 @@ _PROTOTYPES = {
     "pl_sentence_yield": (_u32, [_ptr, _u32, _c.POINTER(_u32), _u32]),
     "pl_sentence_head": (_u32, [_ptr, _u32]),
     "pl_sentence_relation": (_str, [_ptr, _u32]),
+    "pl_sentence_confidence": (_c.c_double, [_ptr, _u32]),
+    "pl_sentence_head_confidence": (_c.c_double, [_ptr, _u32]),
     "pl_output_open": (_ptr, [_str, _str, _err]),
     "pl_output_put": (_c.c_int, [_ptr, _ptr, _err]),
     "pl_output_close": (_c.c_int, [_ptr, _err]),
@@ -375,6 +378,10 @@ def _taken(pointer):
 
 # -- trees -----------------------------------------------------------------------------------
 
+def _probability(p):
+    return None if _math.isnan(p) else p
+
+
 class Node:
     """A word or a constituent of a tree.
 
@@ -421,6 +428,17 @@ class Node:
     parent = property(lambda self: self._node("parent"), doc="None for the root")
     gap_degree = property(lambda self: _lib.pl_sentence_gap_degree(self.tree._handle, self.number),
                           doc="the number of gaps in the words below; 0: continuous")
+
+    @property
+    def confidence(self):
+        """How probable it is that this constituent, or the tag of this word, is right; None if the
+        parser was not asked for it."""
+        return _probability(_lib.pl_sentence_confidence(self.tree._handle, self.number))
+
+    @property
+    def relation_confidence(self):
+        """The same of the arc from the governor of a word, and its relation."""
+        return _probability(_lib.pl_sentence_head_confidence(self.tree._handle, self.number))
 
     @property
     def head(self):
@@ -557,6 +575,11 @@ class Tree:
     @id.setter
     def id(self, text):
         _call("pl_sentence_set", self._handle, 0, 6, _name(text, "an id", True))
+
+    @property
+    def confidence(self):
+        """How probable it is that the whole tree is right; None if the parser was not asked for it."""
+        return _probability(_lib.pl_sentence_confidence(self._handle, _NONE))
 
     def _number(self, node):
         """The number of a node, which may be given as its number."""
@@ -746,7 +769,9 @@ class Parser:
     and best() then gives up to `nbest` trees of the last sentence with their scores. Further
     arguments: retag=True does not use tags that words have; crossing is a bonus for crossing
     arcs (dependencies); objective ("mpp", "mpd", "shortest") and seconds are for grammars; rerank
-    is a grammar of fragments that chooses one of the `nbest` trees, rerank_weight its weight.
+    is a grammar of fragments that chooses one of the `nbest` trees, rerank_weight its weight;
+    diverse=True prefers trees of another structure in best(); with confidence=True trees and nodes
+    have a `confidence`.
     """
 
     _model = _handle = None

@@ -289,6 +289,17 @@ class Parsing(unittest.TestCase):
         self.assertGreaterEqual(found[0][1], found[1][1])
         self.assertNotEqual(found[0][0].to("discbracket"), found[1][0].to("discbracket"))
 
+    def test_confidence(self):
+        words = "Dat boek had ze gelezen .".split()
+        self.assertIsNone(self.parser.parse(words).confidence)
+        parser = pleach.Parser(os.environ["MODEL"], nbest=4, confidence=True, diverse=True)
+        tree = parser.parse(words)
+        self.assertEqual(tree.to("discbracket"), self.parser.parse(words).to("discbracket"))
+        for node in tree.leaves + tree.root.children[0].children:
+            self.assertTrue(0 < node.confidence < 1)
+            self.assertIsNone(node.relation_confidence)
+        self.assertLessEqual(sum(other.confidence for other, score in parser.best()), 1.001)
+
     def test_a_tree(self):
         gold = next(pleach.read(DUTCH))
         self.assertEqual(self.parser.parse(gold).words, gold.words)

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 const char *pl_version(void)
@@ -131,4 +132,17 @@ uint32_t pl_sentence_yield(const pl_sentence *s, uint32_t node, uint32_t *words,
 uint32_t pl_sentence_head(const pl_sentence *s, uint32_t word)
 {
     return tree_of(s)->has_deps ? token_at(s, word)->head : PL_NONE;
+}
+
+double pl_sentence_confidence(const pl_sentence *s, uint32_t node)
+{
+    const pl_attr *fields = node == PL_NONE ? tree_of(s)->attrs : node_at(s, node)->attrs;
+    return pl_attr_number(fields, PL_CONFIDENCE);
+}
+
+double pl_sentence_head_confidence(const pl_sentence *s, uint32_t word)
+{
+    return word < tree_of(s)->n_tokens
+               ? pl_attr_number(node_at(s, word)->attrs, PL_HEAD_CONFIDENCE)
+               : NAN;
 }

@@ -2,6 +2,7 @@
 #include "parser/model.h"
 
 #include "base/alloc.h"
+#include "parser/diverse.h"
 #include "parser/net_encode.h"
 
 #include <math.h>
@@ -72,11 +73,13 @@ pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *
     pl_model *m = pl_alloc_zero(1, sizeof *m);
     m->file = file;
     m->settings = *o;
-    m->settings.grammar.nbest = o->nbest;
+    m->settings.grammar.nbest = o->nbest * (o->diverse ? PL_DIVERSE_FROM : 1);
     pl_sections_text(file, "about", &m->about);
     if (get_parser(m, err) == 0 && get_companions(m, err) == 0 &&
-        get_reranker(m, err) == 0)
+        get_reranker(m, err) == 0) {
+        pl_model_calibrate(m, &m->about);
         return m;
+    }
     pl_model_free(m);
     return NULL;
 }
@@ -186,6 +189,11 @@ bool pl_model_knows_tag(const pl_model *m, const char *tag)
                           tag) != PL_NONE;
 }
 
+void pl_model_calibrate(pl_model *m, const pl_str *about)
+{
+    m->calibration = pl_calibration_of(about, net_of(m) != NULL, net_tags(m));
+}
+
 /* -- parsing ------------------------------------------------------------------------ */
 
 struct pl_model_state {
@@ -194,18 +202,22 @@ struct pl_model_state {
     pl_transitions_state *transitions; /* one of these two is there */
     pl_grammar_state *grammar;
     pl_reranker_state *reranker; /* NULL if there is none */
-    uint32_t first;              /* of the trees found: the one given as tree 0 */
-    pl_arena candidates;
+    pl_confidence *confidence;   /* NULL unless it is asked for */
+    const uint32_t *picked;      /* of the trees found: those given; NULL: as they are */
+    uint32_t best;               /* the only one picked by the reranker */
+    pl_arena candidates, picks;
 };
 
 /* The beam: the one asked for, else that of training (the default if the model gives no
  * sensible number), and at least the number of trees asked for. */
 static uint32_t beam_of(const pl_model *m)
 {
-    uint32_t asked = m->settings.beam, nbest = m->settings.nbest;
+    uint32_t asked = m->settings.beam;
+    uint32_t nbest = m->settings.nbest * (m->settings.diverse ? PL_DIVERSE_FROM : 1);
     long beam = asked > 0 ? (long)asked : pl_about_number(&m->about, "beam", 0);
     if (beam < 1 || beam > PL_MAX_BEAM)
         beam = PL_DEFAULT_BEAM;
+    nbest = nbest < PL_MAX_BEAM ? nbest : PL_MAX_BEAM;
     return (uint32_t)beam > nbest ? (uint32_t)beam : nbest;
 }
 
@@ -219,6 +231,8 @@ pl_model_state *pl_model_state_new(const pl_model *m)
         s->transitions = pl_transitions_state_new(m->transitions, beam_of(m));
     if (m->reranker != NULL)
         s->reranker = pl_reranker_state_new(m->reranker);
+    if (m->settings.confidence && m->transitions != NULL)
+        s->confidence = pl_confidence_new();
     return s;
 }
 
@@ -229,8 +243,10 @@ void pl_model_state_free(pl_model_state *s)
     pl_transitions_state_free(s->transitions);
     pl_grammar_state_free(s->grammar);
     pl_reranker_state_free(s->reranker);
+    pl_confidence_free(s->confidence);
     pl_arena_release(&s->scratch);
     pl_arena_release(&s->candidates);
+    pl_arena_release(&s->picks);
     free(s);
 }
 
@@ -250,6 +266,32 @@ static bool has_morph(const pl_tree *t)
     return false;
 }
 
+/* Tree i of those that were found, without functions. */
+static void put_outline(pl_model_state *s, uint32_t i, pl_tree *t)
+{
+    if (s->grammar != NULL)
+        pl_grammar_tree(s->grammar, i, t);
+    else
+        pl_transitions_outline(s->transitions, i, t);
+}
+
+/* Of the trees of a sentence, picks `n` that differ in structure where they can. */
+static uint32_t pick_diverse(pl_model_state *s, const pl_tree *sentence, uint32_t found,
+                             uint32_t n)
+{
+    pl_arena_reset(&s->picks);
+    uint64_t *structures = PL_NEW_ARRAY(&s->picks, uint64_t, found);
+    uint32_t *picked = PL_NEW_ARRAY(&s->picks, uint32_t, n);
+    for (uint32_t i = 0; i < found; i++) {
+        pl_arena_reset(&s->candidates);
+        pl_tree *t = pl_tree_copy(sentence, &s->candidates);
+        put_outline(s, i, t);
+        structures[i] = pl_structure(t, &s->candidates);
+    }
+    s->picked = picked;
+    return pl_diverse_pick(structures, found, n, picked);
+}
+
 /* Of the n trees of a sentence, finds the best by model and grammar together. */
 static void rerank(pl_model_state *s, const pl_tree *sentence, uint32_t n)
 {
@@ -266,7 +308,28 @@ static void rerank(pl_model_state *s, const pl_tree *sentence, uint32_t n)
             best_score = score;
         }
     }
-    s->first = best;
+    s->best = best;
+    s->picked = &s->best;
+}
+
+/* Says how sure the tags are: by the network, or by the tagger. */
+static void put_tag_confidence(pl_model_state *s, pl_tree *t)
+{
+    const pl_model *m = s->model;
+    if (!m->settings.confidence)
+        return;
+    const float *p =
+        net_tags(m) ? pl_transitions_tag_probabilities(s->transitions, t) : NULL;
+    double *margins = PL_NEW_ARRAY(&s->scratch, double, t->n_tokens);
+    for (uint32_t i = 0; p != NULL && i < t->n_tokens; i++)
+        margins[i] = pl_log_odds(p[i]);
+    if (p == NULL)
+        pl_tagger_margins(m->tagger, t, &s->scratch, margins);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_signals x = pl_tag_signals(&m->calibration, margins[i]);
+        pl_confidence_put(&t->nodes[i].attrs, PL_CONFIDENCE,
+                          pl_calibration_apply(&m->calibration, PL_SURE_TAGS, &x), t->arena);
+    }
 }
 
 /* Tags and morphology of a sentence by the linear companions, if there are any. */
@@ -275,8 +338,11 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
     const pl_model *m = s->model;
     tag = tag && m->tagger != NULL;
     pl_arena_reset(&s->scratch);
+    pl_confidence_remove(sentence);
     if (tag)
         pl_tagger_label(m->tagger, sentence, &s->scratch);
+    if (tag)
+        put_tag_confidence(s, sentence);
     if (m->morph != NULL && (tag || !has_morph(sentence)))
         pl_morph_label(m->morph, sentence, &s->scratch);
 }
@@ -290,6 +356,9 @@ static void take_labels(pl_model_state *s, pl_tree *const *sentences, const uint
         for (int answer = PL_NET_TAGS; answer <= PL_NET_MORPHS; answer++)
             if (wanted[i] >> answer & 1)
                 pl_transitions_label(s->transitions, answer, sentences[i]);
+    for (uint32_t i = 0; i < n; i++)
+        if (wanted[i] >> PL_NET_TAGS & 1)
+            put_tag_confidence(s, sentences[i]);
 }
 
 void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
@@ -301,6 +370,7 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
     unsigned asked = 0;
     for (uint32_t i = 0; i < n; i++) {
         bool tag = m->settings.retag || lacks_tags(sentences[i]);
+        pl_confidence_remove(sentences[i]);
         if (!net_tags(m))
             label_words(s, sentences[i], tag);
         else if (tag)
@@ -329,41 +399,94 @@ void pl_model_tag(pl_model_state *s, pl_tree *sentence)
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
 {
     const pl_model *m = s->model;
+    uint32_t wanted = n * (m->settings.diverse ? PL_DIVERSE_FROM : 1);
     if (sentence->n_tokens == 0)
         return 0;
+    if (s->confidence != NULL)
+        wanted = beam_of(m); /* all that there are */
     if (net_of(m) == NULL)
         label_words(s, sentence, m->settings.retag || lacks_tags(sentence));
     else if (!pl_transitions_has_read(s->transitions, sentence))
         pl_model_prepare(s, &sentence, 1);
-    s->first = 0;
-    uint32_t found = s->grammar != NULL ? pl_grammar_run(s->grammar, sentence, n)
-                                        : pl_transitions_run(s->transitions, sentence, n);
+    s->picked = NULL;
+    uint32_t found = s->grammar != NULL
+                         ? pl_grammar_run(s->grammar, sentence, wanted)
+                         : pl_transitions_run(s->transitions, sentence, wanted);
+    if (s->confidence != NULL)
+        pl_confidence_start(s->confidence, s->transitions, found, sentence);
+    if (m->settings.diverse && n > 1)
+        found = pick_diverse(s, sentence, found, n);
+    found = found < n ? found : n;
     if (s->reranker == NULL || found == 0)
         return found;
     rerank(s, sentence, found);
     return 1;
 }
 
+/* The number of tree i among all that were found. */
+static uint32_t number_of(const pl_model_state *s, uint32_t i)
+{
+    return s->picked != NULL ? s->picked[i] : i;
+}
+
 double pl_model_score(const pl_model_state *s, uint32_t i)
 {
-    return s->grammar != NULL ? pl_grammar_score(s->grammar, s->first + i)
-                              : pl_transitions_score(s->transitions, s->first + i);
+    return s->grammar != NULL ? pl_grammar_score(s->grammar, number_of(s, i))
+                              : pl_transitions_score(s->transitions, number_of(s, i));
+}
+
+bool pl_model_signals(pl_model_state *s, const pl_tree *t, pl_signals *out,
+                      pl_signals *whole)
+{
+    double scale = s->model->calibration.scale;
+    return s->confidence != NULL &&
+           pl_confidence_signals(s->confidence, number_of(s, 0), t, scale, out) &&
+           pl_confidence_whole(s->confidence, t, scale, whole);
+}
+
+/* Puts the confidences of tree i of all into its fields. */
+static void put_confidence(pl_model_state *s, uint32_t i, pl_tree *t)
+{
+    const pl_calibration *c = &s->model->calibration;
+    pl_arena_reset(&s->scratch);
+    pl_signals whole, *signals = PL_NEW_ARRAY(&s->scratch, pl_signals, t->n_nodes);
+    if (!pl_confidence_signals(s->confidence, i, t, c->scale, signals))
+        return;
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        if (!(t->nodes[v].flags & PL_NODE_VIRTUAL))
+            pl_confidence_put(&t->nodes[v].attrs, PL_CONFIDENCE,
+                              pl_calibration_apply(c, PL_SURE_NODES, &signals[v]),
+                              t->arena);
+    for (uint32_t v = 0; t->root == PL_NONE && v < t->n_tokens; v++)
+        pl_confidence_put(&t->nodes[v].attrs, PL_HEAD_CONFIDENCE,
+                          pl_calibration_apply(c, PL_SURE_ARCS, &signals[v]), t->arena);
+    if (!pl_confidence_whole(s->confidence, t, c->scale, &whole))
+        return;
+    double best = pl_calibration_apply(c, PL_SURE_TREES, &whole);
+    pl_confidence_put(&t->attrs, PL_CONFIDENCE,
+                      pl_confidence_share(s->confidence, i, c->scale, best), t->arena);
+}
+
+static void put_functions(pl_model_state *s, pl_tree *t)
+{
+    pl_arena_reset(&s->scratch);
+    pl_functions_label(s->model->functions, t, &s->scratch);
 }
 
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
 {
     if (s->grammar != NULL)
-        pl_grammar_tree(s->grammar, s->first + i, sentence);
+        pl_grammar_tree(s->grammar, number_of(s, i), sentence);
     else
-        pl_transitions_tree(s->transitions, s->first + i, sentence);
-    if (s->model->functions == NULL)
-        return;
-    pl_arena_reset(&s->scratch);
-    pl_functions_label(s->model->functions, sentence, &s->scratch);
+        pl_transitions_tree(s->transitions, number_of(s, i), sentence);
+    if (s->model->functions != NULL)
+        put_functions(s, sentence);
+    if (s->confidence != NULL)
+        put_confidence(s, number_of(s, i), sentence);
 }
 
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)
 {
     if (s->transitions != NULL)
-        pl_transitions_explain(s->transitions, s->first + i, out);
+        pl_transitions_explain(s->transitions, number_of(s, i), out);
 }

@@ -14,7 +14,7 @@
 
 #include "grammar/grammar_parser.h"
 #include "grammar/rerank.h"
-#include "parser/transitions.h"
+#include "parser/confidence.h"
 #include "tag/function_labels.h"
 #include "tag/morph.h"
 #include "tag/tagger.h"
@@ -27,6 +27,8 @@ typedef struct pl_model_settings {
     uint32_t beam;   /* 0: what the model was trained with */
     uint32_t nbest;  /* how many trees will be asked for; 0 and 1: the best one */
     bool retag;      /* the model's tagger also for words that have tags */
+    bool confidence; /* trees say how sure the parser is of them; not of grammars' trees */
+    bool diverse;    /* lists of trees prefer other structures to other labels */
     bool tagger_suffices; /* a model without parser is accepted if it has a tagger */
     bool tags_only;       /* it will not parse: a parser is left out if there is a tagger */
     double crossing;      /* see pl_transitions_favour_crossing */
@@ -46,6 +48,7 @@ struct pl_model {
     pl_tagger *tagger;       /* NULL if it has none */
     pl_functions *functions; /* the same */
     pl_morph *morph;         /* the same */
+    pl_calibration calibration; /* of confidences */
     pl_reranker *reranker;   /* NULL unless it is asked for */
     /* The tokenizer of programs that use pleach.h; set by pl_model_open only. */
     pl_rules rules;
@@ -57,6 +60,9 @@ struct pl_model {
 pl_model *pl_model_load(const char *name, const pl_model_settings *o, pl_error *err);
 void pl_model_free(pl_model *m);    /* NULL is fine */
 void pl_model_release(pl_model *m); /* the same for one in the caller's storage */
+/* Takes the calibration of confidences from lines of `about`, and defaults where there are
+ * none. */
+void pl_model_calibrate(pl_model *m, const pl_str *about);
 /* Adds the sections of all its parts to a file. */
 void pl_model_put(const pl_model *m, pl_section_list *list);
 
@@ -96,8 +102,14 @@ void pl_model_tag(pl_model_state *s, pl_tree *sentence);
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_model_score(const pl_model_state *s, uint32_t i);
-/* Puts tree i over the words of `sentence`, with functions if the model has them. */
+/* Puts tree i over the words of `sentence`, with functions if the model has them, and with
+ * fields PL_CONFIDENCE if they are wanted. */
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);
+/* The signals behind the confidences of the best tree, which `t` is: of its nodes, or of
+ * the arcs to its words, into out[t->n_nodes], and of the whole. False where there are
+ * none. */
+bool pl_model_signals(pl_model_state *s, const pl_tree *t, pl_signals *out,
+                      pl_signals *whole);
 /* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);

@@ -31,6 +31,7 @@ struct pl_net_encoder {
     pl_byte_rows *top;    /* [n_members] all words, sentence by sentence */
     pl_byte_rows *shares; /* [n][n_members] parts of top */
     uint32_t *answers[PL_N_NET_ANSWERS];
+    float *tag_probabilities;
 };
 
 pl_net_encoder *pl_net_encoder_new(const pl_net *n)
@@ -377,6 +378,17 @@ static uint32_t *choose(pl_net_encoder *e, pl_mat sums, const line_up *l, uint32
     return out;
 }
 
+/* The probabilities of the tags that were chosen. */
+static float *tag_probabilities(pl_net_encoder *e, pl_mat sums, const line_up *l,
+                                uint32_t n_words)
+{
+    float *out = PL_NEW_ARRAY(&e->m, float, n_words + 1);
+    for (uint32_t i = 0; i < n_words; i++)
+        out[i] = row_of(sums, l->rows[i])[e->answers[PL_NET_TAGS][i]] /
+                 (float)pl_net_members(e->net);
+    return out;
+}
+
 /* -- all of it ------------------------------------------------------------------------- */
 
 static void encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, unsigned asked)
@@ -410,6 +422,9 @@ static void encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, uns
     }
     for (int a = 0; a < PL_N_NET_ANSWERS; a++)
         e->answers[a] = sums[a].at != NULL ? choose(e, sums[a], &l, n_words) : NULL;
+    e->tag_probabilities = e->answers[PL_NET_TAGS] != NULL
+                               ? tag_probabilities(e, sums[PL_NET_TAGS], &l, n_words)
+                               : NULL;
 }
 
 void pl_net_encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, unsigned asked)
@@ -431,8 +446,10 @@ void pl_net_encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, uns
 pl_net_reading pl_net_read(const pl_net_encoder *e, uint32_t i)
 {
     pl_net_reading r = {e->first[i + 1] - e->first[i],
-                        e->shares + (size_t)i * pl_net_members(e->net), {0}};
+                        e->shares + (size_t)i * pl_net_members(e->net), {0}, NULL};
     for (int a = 0; a < PL_N_NET_ANSWERS; a++)
         r.answers[a] = e->answers[a] != NULL ? e->answers[a] + e->first[i] : NULL;
+    if (e->tag_probabilities != NULL)
+        r.tag_probabilities = e->tag_probabilities + e->first[i];
     return r;
 }

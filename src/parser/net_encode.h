@@ -21,6 +21,7 @@ typedef struct pl_net_reading {
     const pl_byte_rows *words; /* [n_members] vectors of words, rounded */
     /* Numbers of names of the vocabulary; NULL: not asked, or there are none. */
     const uint32_t *answers[PL_N_NET_ANSWERS];
+    const float *tag_probabilities; /* NULL where tags are */
 } pl_net_reading;
 
 pl_net_encoder *pl_net_encoder_new(const pl_net *n); /* keeps it */

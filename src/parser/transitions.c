@@ -150,6 +150,15 @@ void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *se
         pl_net_label_words(s->parser->net, &reading, answer, sentence);
 }
 
+const float *pl_transitions_tag_probabilities(const pl_transitions_state *s,
+                                              const pl_tree *sentence)
+{
+    pl_net_reading reading;
+    return s->net != NULL && pl_net_state_find(s->net, sentence, &reading)
+               ? reading.tag_probabilities
+               : NULL;
+}
+
 /* Gives the scorer the sentence: as values of features, or as the network has read it. */
 static void give_words(pl_transitions_state *s, const pl_tree *sentence)
 {
@@ -230,10 +239,15 @@ static const pl_act *steps_of(pl_transitions_state *s, uint32_t i, uint32_t *n)
     return steps;
 }
 
-void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
+void pl_transitions_outline(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 {
     const pl_config *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].config;
     s->parser->machine->ops->tree(s->task, end, sentence);
+}
+
+void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
+{
+    pl_transitions_outline(s, i, sentence);
     if (!tells_functions(s))
         return;
     uint32_t n;

@@ -62,6 +62,9 @@ void pl_transitions_read(pl_transitions_state *s, pl_tree *const *sentences, uin
                          unsigned asked);
 /* Sets one of the things that were asked, PL_NET_TAGS …, of a sentence that was read. */
 void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *sentence);
+/* The probabilities of the tags of such a sentence; NULL where tags were not asked. */
+const float *pl_transitions_tag_probabilities(const pl_transitions_state *s,
+                                              const pl_tree *sentence);
 /* Whether the sentence is one of those read last and was not run since, as far as there is
  * something to read. */
 bool pl_transitions_has_read(const pl_transitions_state *s, const pl_tree *sentence);
@@ -77,6 +80,8 @@ double pl_transitions_score(const pl_transitions_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if there is a network that knows
  * them. */
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence);
+/* The same without functions. */
+void pl_transitions_outline(pl_transitions_state *s, uint32_t i, pl_tree *sentence);
 /* A step with its score in the model's units; action PL_NONE: there is none. */
 typedef struct pl_scored {
     pl_act step;

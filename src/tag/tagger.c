@@ -203,6 +203,40 @@ void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch)
         sentence->nodes[i].label = t->lexicon.tags.at[tags[i]];
 }
 
+/* The margin of the tag of word i, where the tags before it are known. */
+static double margin_of(search *g, uint32_t i, const uint16_t *tags)
+{
+    choices c = choices_of(g, &g->words[i + 2]);
+    hypothesis h = {.tag = (uint16_t)(i > 0 ? tags[i - 1] + 1 : 0),
+                    .last = (uint16_t)(i > 1 ? tags[i - 2] + 1 : 0)};
+    double margin = PL_ONE_TAG;
+    if (c.n < 2)
+        return margin;
+    sum_fixed(g, i);
+    sum_moving(g, i, &h, find_kin(g, i, tags));
+    for (size_t j = 0; j < c.n; j++) {
+        double ahead = g->sums[tags[i]] - g->sums[c.tags[j]];
+        if (c.tags[j] != tags[i] && ahead < margin * PL_COMPACT_SCALE)
+            margin = ahead / PL_COMPACT_SCALE;
+    }
+    return margin;
+}
+
+void pl_tagger_margins(const pl_tagger *t, const pl_tree *sentence, pl_arena *scratch,
+                       double *margins)
+{
+    search g = {.lexicon = &t->lexicon,
+                .weights = pl_compact_weights(t->weights.at),
+                .beam = t->beam};
+    uint32_t n = sentence->n_tokens;
+    uint16_t *tags = pl_arena_alloc(scratch, n * sizeof *tags + 1);
+    begin(&g, sentence, NULL, scratch);
+    for (uint32_t i = 0; i < n; i++)
+        tags[i] = (uint16_t)pl_intern_find(&t->lexicon.tags, sentence->nodes[i].label);
+    for (uint32_t i = 0; i < n; i++)
+        margins[i] = margin_of(&g, i, tags);
+}
+
 pl_tree *pl_tagger_copy(const pl_tagger *t, const pl_tree *sentence, pl_arena *m)
 {
     pl_tree *copy = pl_tree_new(m, sentence->n_tokens);

@@ -35,6 +35,11 @@ void pl_tagger_free(pl_tagger *t); /* NULL is fine */
 bool pl_tagger_knows(const pl_tagger *t, const char *word);
 /* Sets the tag of every word. The text belongs to the tagger. `scratch` is not reset. */
 void pl_tagger_label(const pl_tagger *t, pl_tree *sentence, pl_arena *scratch);
+/* By how much the tag of each word was better than the best other one after the tags before
+ * it, into margins[n_tokens]; PL_ONE_TAG where there was no other. */
+#define PL_ONE_TAG 1e9
+void pl_tagger_margins(const pl_tagger *t, const pl_tree *sentence, pl_arena *scratch,
+                       double *margins);
 /* The same words in `m`, tagged anew. */
 pl_tree *pl_tagger_copy(const pl_tagger *t, const pl_tree *sentence, pl_arena *m);
 

@@ -258,6 +258,8 @@ static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
         return 0;
     if (*scored)
         pl_training_note_scores(t);
+    if (*scored && pl_training_calibrate(t, err) < 0)
+        return -1;
     t->best = (pl_best){epoch, score};
     return save(t, err);
 }

@@ -84,6 +84,10 @@ int pl_training_score(pl_training *t, double *decides, pl_error *err);
 /* Writes the last scores into the model's `about`. */
 void pl_training_note_scores(pl_training *t);
 
+/* Learns on dev how sure the current model may be of its trees, and writes that into the
+ * model's `about`; not after a stop on the way. */
+int pl_training_calibrate(pl_training *t, pl_error *err);
+
 /* Trains as pl_train does, from sources that are open. */
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err);
 

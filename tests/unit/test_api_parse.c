@@ -105,6 +105,38 @@ static void words_and_sentences(void **state)
     }
 }
 
+/* Probabilities of nodes and of the best trees, whose sum is no more than 1. */
+static void confidence(void **state)
+{
+    const fixture *f = *state;
+    pl_parse_options options = {.beam = 8, .nbest = 4, .confidence = 1, .diverse = 1};
+    pl_model *sure = open_model(f, &options), *plain = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(sure), *other = pl_parser_new(plain);
+    for (uint32_t i = 0; i < N_SENTENCES; i++) {
+        pl_sentence *a = parse_words(parser, f, i), *b = parse_words(other, f, i), *one;
+        double sum = 0;
+        for (uint32_t v = pl_sentence_length(a); v < pl_sentence_nodes(a); v++) {
+            double p = pl_sentence_confidence(a, v);
+            assert_true(p > 0 && p < 1);
+            assert_true(isnan(pl_sentence_head_confidence(a, v)));
+        }
+        assert_true(isnan(pl_sentence_confidence(b, PL_NONE)));
+        assert_true(isnan(pl_sentence_confidence(a, 0))); /* its tag was given */
+        assert_true(isnan(pl_sentence_confidence(a, pl_sentence_nodes(a))));
+        for (uint32_t k = 0; (one = pl_parser_tree(parser, k, NULL)) != NULL; k++) {
+            sum += pl_sentence_confidence(one, PL_NONE);
+            pl_sentence_free(one);
+        }
+        assert_true(sum > 0 && sum < 1.001);
+        pl_sentence_free(a);
+        pl_sentence_free(b);
+    }
+    pl_parser_free(parser);
+    pl_parser_free(other);
+    pl_model_close(sure);
+    pl_model_close(plain);
+}
+
 static void several_trees(void **state)
 {
     const fixture *f = *state;
@@ -444,6 +476,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_sentences),
         cmocka_unit_test(several_trees),
+        cmocka_unit_test(confidence),
         cmocka_unit_test(text),
         cmocka_unit_test(bad_words),
         cmocka_unit_test(explanations),
