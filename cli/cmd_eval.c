@@ -115,19 +115,23 @@ static void add_sentence(report *r, const pl_eval_files *f, json_t *sentences)
 }
 
 static int read_all(const eval_job *j, files *f, report *r, json_t *sentences,
-                    pl_error *err)
+                    pl_reliability *reliability, pl_error *err)
 {
     bool rows = sentences != NULL && !f->scores.dependencies;
     int got;
     if (rows && j->form == AS_TEXT)
         table_put_titles(&r->text, "sentence", sentence_columns);
-    while ((got = pl_eval_files_read(&f->scores, err)) > 0)
+    while ((got = pl_eval_files_read(&f->scores, err)) > 0) {
         if (rows)
             add_sentence(r, &f->scores, sentences);
+        if (j->calibration)
+            pl_reliability_add(reliability, &f->scores);
+    }
     return got;
 }
 
-static void print_scores(const eval_job *j, const files *f, report *r, json_t *sentences)
+static void print_scores(const eval_job *j, const files *f, report *r, json_t *sentences,
+                         const pl_reliability *reliability)
 {
     const pl_eval_files *s = &f->scores;
     if (s->dependencies && s->deps.differ && !j->in.quiet)
@@ -136,6 +140,8 @@ static void print_scores(const eval_job *j, const files *f, report *r, json_t *s
         report_deps(r, j, &s->deps, s->no_punct);
     else
         report_brackets(r, j, &s->brackets, &s->details, sentences);
+    if (j->calibration && !report_reliability(r, reliability, s->dependencies))
+        tell("pleach: the candidate has no confidences; parse --confidence adds them\n");
     report_print(r);
     if (!s->dependencies && !j->in.quiet)
         note_brackets(j, &s->brackets);
@@ -147,12 +153,13 @@ static int eval_scores(const eval_job *j, pl_error *err)
 {
     files f;
     report r = report_start(j->form);
+    pl_reliability reliability = {0};
     json_t *sentences = j->per_sentence ? json_array() : NULL;
     int status = open_files(j, 1, &f, err);
     if (status == 0)
-        status = read_all(j, &f, &r, sentences, err);
+        status = read_all(j, &f, &r, sentences, &reliability, err);
     if (status == 0)
-        print_scores(j, &f, &r, sentences);
+        print_scores(j, &f, &r, sentences, &reliability);
     report_release(&r);
     json_decref(sentences);
     close_files(j, &f, status, err);
@@ -352,6 +359,7 @@ static const option_row options[] = {
     {0,   "per-distance",    NULL,         FLAG(eval_job, per_distance),              "add a table of dependencies by distance to the head"},
     {0,   "per-sentence",    NULL,         FLAG(eval_job, per_sentence),              "add a line for each sentence"},
     {0,   "errors",          NULL,         FLAG(eval_job, errors),                    "show where points are lost: labels, gaps, sentence length, confusions"},
+    {0,   "calibration",     NULL,         FLAG(eval_job, calibration),               "add tables of how often constituents, arcs, tags and trees are right that parse --confidence was so sure of"},
     {0,   "show",            "N",          NUMBER(eval_job, show, 1, 1000000000),     "draw gold and candidate of sentence N with their differences marked"},
     {0,   "ignore-punct",    NULL,         FLAG(eval_job, options.ignore_punct),              "dependencies: give the scores without punctuation first (default for CoNLL-X)"},
     {0,   "subtypes",        NULL,         FLAG(eval_job, options.subtypes),                  "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)"},

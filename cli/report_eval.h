@@ -4,7 +4,7 @@
 #include "input.h"
 #include "table.h"
 
-#include "eval/eval_files.h"
+#include "eval/reliability.h"
 
 /* The command line as read. */
 typedef struct eval_job {
@@ -14,7 +14,7 @@ typedef struct eval_job {
     pl_eval_options options;
     bool unlabelled, disc_only, whole_labels;
     long long cutoff; /* -1: what the parameters say */
-    bool per_label, per_tag, per_sentence, per_distance, errors;
+    bool per_label, per_tag, per_sentence, per_distance, errors, calibration;
     report_form form;
     bool compare;
     long long show; /* number of the sentence to draw, 0 for none */
@@ -31,6 +31,9 @@ extern const table_column sentence_columns[];
 
 /* Attachment scores; with `no_punct`, those without punctuation come first. */
 void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct);
+
+/* How often what the parser was so sure of is right; false if no confidence was found. */
+bool report_reliability(report *r, const pl_reliability *of, bool dependencies);
 
 /* What the two share. In text the first column of a table shows the value "name". */
 /* clang-format off */
