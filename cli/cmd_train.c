@@ -64,6 +64,7 @@ static const option_row options[] = {
     {0,   "size",           "NAME",           CHOICE_NAME(job, train.size, size_names),           "networks: small, medium or large (default: medium)"},
     {0,   "members",        "N",              NUMBER(job, train.members, 1, PL_NET_MEMBERS),      "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)"},
     {0,   "vectors",        "FILE",           FILE_NAME(job, train.vectors),                      "networks: vectors of words, which are read beside those that are learned: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd"},
+    {0,   "start-from",     "MODEL",          FILE_NAME(job, train.start_from),                   "networks: begin with the network of another model, of this size and perhaps for a related language, and take over what has the same name in both: words, letters, tags, functions, actions; and all layers"},
     {0,   "features",       "SET",            FILE_NAME(job, train.features),                     "feature templates: baseline, extended, spans, best (ml-gap has its own), or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
     {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),                   "keep K hypotheses at each step"},
     {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),                "pass over the treebank N times"},
@@ -275,7 +276,7 @@ static const value values[] = {
     {"features",             DEPENDENCIES, "dep dep-wide dep-far dep-affix dep-morph"},
     {"features",             CONSTITUENTS, "baseline extended spans best disco full-queue all"},
     {"preset features update unknown importance runs prune morph morph-prune functions function-prune", LINEAR, NULL},
-    {"size members vectors word-width letter-width spelling-width tag-width layer-width layers hidden-width head-width", NEURAL, NULL},
+    {"size members vectors start-from word-width letter-width spelling-width tag-width layer-width layers hidden-width head-width", NEURAL, NULL},
     {"dropout word-dropout smoothing task-weight rate", NEURAL, NULL},
     {"tags",                 NEURAL, "none"},
 };

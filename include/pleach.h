@@ -390,12 +390,13 @@ typedef struct pl_train_options {
     int (*report)(void *context, const pl_train_report *r);
     void *context;
     /* Networks: "linear" or "neural"; "small", "medium" or "large", which `settings`
-     * change one by one: "layer-width=200", "dropout=0.4" …; a file of word vectors; how
-     * many networks the model is to have; whether they read tags, too. */
-    const char *scorer, *size, *vectors;
+     * change one by one: "layer-width=200", "dropout=0.4" …; a file of word vectors; a
+     * model whose network learning begins with; how many networks the model is to have;
+     * whether they read tags, too. */
+    const char *scorer, *size, *vectors, *start_from;
     uint32_t members;
     int read_tags;
-    const void *reserved[12]; /* all NULL */
+    const void *reserved[11]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

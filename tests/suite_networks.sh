@@ -79,6 +79,25 @@ printf 'a 1 2\nb 1 x\n' >"$T/bad"
 bad_vectors() { ! learn x --vectors "$T/bad" 2>"$T/err" && grep -q "bad:2: expected a number, not 'x'" "$T/err"; }
 check "vectors that are none: file and line" bad_vectors
 
+# What another network knows is a better beginning than nothing.
+losses() { # NAME OPTION…
+    name=$1
+    shift
+    # shellcheck disable=SC2086
+    "$pleach" train $small --epochs 1 -o "$T/$name" "$@" "$trees" 2>&1 | sed -n 's/^epoch 1: loss \([0-9.]*\).*/\1/p'
+}
+started() {
+    losses fresh >"$T/fresh.loss" && losses begun --start-from "$T/one" >"$T/begun.loss" &&
+        awk 'NR == FNR { fresh = $1; next } { exit !($1 < 0.9 * fresh) }' "$T/fresh.loss" "$T/begun.loss" &&
+        "$pleach" info "$T/begun" | grep -q '^start-from: one$'
+}
+check "training that starts from another network" started
+"$pleach" train -q --epochs 1 -o "$T/linear" "$trees"
+no_network() { ! learn x --start-from "$T/linear" 2>"$T/err" && grep -q "no network in this model" "$T/err"; }
+check "a start without network is refused" no_network
+other_size() { learn o --start-from "$T/one" --layer-width 20 && "$pleach" parse -q -m "$T/o" "$trees" >/dev/null; }
+check "a start of another size gives what it can" other_size
+
 # refused MESSAGE OPTION…
 refused() {
     message=$1

@@ -150,8 +150,8 @@ class _TrainOptions(_c.Structure):
         (name, _c.c_double) for name in ("tag_prune", "morph_prune", "function_prune")] + [
         (name, _c.c_char_p) for name in ("tokenizer", "about", "command", "checkpoint")] + [
         ("resume", _c.c_int), ("report", _REPORT), ("context", _c.c_void_p)] + [
-        (name, _c.c_char_p) for name in ("scorer", "size", "vectors")] + [
-        ("members", _c.c_uint32), ("read_tags", _c.c_int), ("reserved", _c.c_void_p * 12)]
+        (name, _c.c_char_p) for name in ("scorer", "size", "vectors", "start_from")] + [
+        ("members", _c.c_uint32), ("read_tags", _c.c_int), ("reserved", _c.c_void_p * 11)]
 
 
 _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_ErrorText)

@@ -312,6 +312,18 @@ void pl_net_set(pl_net *n, uint32_t member, const pl_real *weights)
     n->version++;
 }
 
+void pl_net_get(const pl_net *n, uint32_t member, pl_real *weights)
+{
+    numbers x = numbers_of(n, member);
+    for (size_t i = 0; i < n->parts.n; i++) {
+        const part *p = &n->parts.at[i];
+        for (size_t j = 0; j < (size_t)p->n_rows * p->n_cols; j++)
+            weights[p->at + j] =
+                p->exact ? x.floats[p->floats + j]
+                         : x.floats[p->floats + j / p->n_cols] * x.bytes[p->bytes + j];
+    }
+}
+
 /* -- files --------------------------------------------------------------------------- */
 
 enum { WIDEST = 4096, DEEPEST = 8 };

@@ -34,6 +34,8 @@ const pl_net_vocab *pl_net_names(const pl_net *n);
 uint32_t pl_net_members(const pl_net *n);
 /* Rounds trained weights, in the order of the layout. */
 void pl_net_set(pl_net *n, uint32_t member, const pl_real *weights);
+/* The weights of a member, as rounded; those that are not stored stay as they are. */
+void pl_net_get(const pl_net *n, uint32_t member, pl_real *weights);
 
 /* Adds the sections of the network to a model file. */
 void pl_net_put(const pl_net *n, pl_section_list *list);

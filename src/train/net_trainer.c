@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/byteorder.h"
 #include "learn/adam.h"
+#include "train/net_start.h"
 #include "train/read_vectors.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ typedef struct net_trainer {
     pl_net_examples x;
     const pl_network *net; /* NULL until all examples are there */
     pl_real *weights, *gradient;
+    double taken; /* share of the first weights that another network gave */
     pl_adam adam;
     pl_real *done[PL_NET_MEMBERS]; /* weights of members that are complete, or NULL */
     pl_net_pass *passes[SHARDS];
@@ -77,6 +79,8 @@ static void begin(net_trainer *p)
 {
     pl_adam_release(&p->adam);
     pl_network_draw(p->net, p->weights, seed_of(p));
+    if (p->o.start != NULL)
+        p->taken = pl_net_start(p->o.start, p->parser, p->weights);
     p->adam = (pl_adam){.n = p->net->n_weights,
                         .decay = p->o.decay,
                         .clip = p->o.clip,
@@ -232,9 +236,9 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     h = mix_bytes(h, &o->sizes.vector, o->sizes.vector > 0, 4);
     h = mix_bytes(h, &o->pass, sizeof o->pass / 8, 8);
     const uint32_t numbers[] = {o->batch, o->epochs, o->members};
-    const double settings[] = {o->rate, o->decay, o->clip, o->keep};
+    const double settings[] = {o->rate, o->decay, o->clip, o->keep, p->taken};
     h = mix_bytes(h, numbers, 3, 4);
-    return mix_bytes(h, settings, 4, 8);
+    return mix_bytes(h, settings, o->start != NULL ? 5 : 4, 8);
 }
 
 /* What a checkpoint has of the network: arrays [n_weights] under these names, and the
@@ -380,7 +384,7 @@ bool pl_net_trainer_add(pl_trainer *trainer, const pl_tree *t)
     return derived;
 }
 
-void pl_net_trainer_ready(pl_trainer *trainer)
+double pl_net_trainer_ready(pl_trainer *trainer)
 {
     net_trainer *p = of(trainer);
     p->o.sizes.vector = p->x.vocab.vectors.width;
@@ -394,4 +398,5 @@ void pl_net_trainer_ready(pl_trainer *trainer)
     for (int i = 0; i < SHARDS; i++)
         p->passes[i] = pl_net_pass_new(p->net, &p->x.spellings, vectors, &p->o.pass);
     begin(p);
+    return p->taken;
 }

@@ -145,8 +145,35 @@ static int choose(pl_training *t, pl_error *err)
 
 /* -- examples ------------------------------------------------------------------------- */
 
+/* The network that learning begins with. */
+static int get_start(pl_training *t, pl_error *err)
+{
+    const char *name = t->options->start_from;
+    if (name == NULL)
+        return 0;
+    t->start = pl_model_load(name, &(pl_model_settings){0}, err);
+    if (t->start == NULL)
+        return -1;
+    if (t->start->transitions == NULL || t->start->transitions->net == NULL)
+        return pl_fail(err, PL_BAD_ARGUMENT, "%s: there is no network in this model", name);
+    t->net.start = t->start->transitions;
+    return 0;
+}
+
+/* Small treebanks need more passes: as many as make a number of batches. */
+static uint32_t enough_epochs(size_t n_trees, uint32_t batch)
+{
+    enum { BATCHES = 2600, LEAST = 22, MOST = 60 };
+    size_t n = BATCHES / (n_trees / batch + 1) + 1;
+    return n < LEAST ? LEAST : n > MOST ? MOST : (uint32_t)n;
+}
+
 static int prepare(pl_training *t, pl_error *err)
 {
+    if (get_start(t, err) < 0)
+        return -1;
+    if (t->options->epochs == 0)
+        t->set.epochs = enough_epochs(t->gold.trees.n, t->set.batch);
     t->net.batch = t->set.batch;
     t->net.epochs = t->set.epochs;
     t->set.epochs *= t->net.members;
@@ -162,7 +189,9 @@ static int prepare(pl_training *t, pl_error *err)
     pl_gold_trees_show_functions(&t->gold, true);
     for (size_t i = 0; i < t->gold.trees.n; i++)
         pl_net_trainer_add(t->trainer, t->gold.trees.at[i]);
-    pl_net_trainer_ready(t->trainer);
+    double taken = pl_net_trainer_ready(t->trainer);
+    if (t->start != NULL)
+        pl_training_figure(t, "taken-over", 100 * taken);
     return 0;
 }
 
@@ -176,6 +205,8 @@ static void describe(const pl_training *t, pl_str *about)
     pl_about_set(about, "beam", "%u", t->set.beam);
     if (t->options->vectors != NULL)
         pl_about_set(about, "vectors", "%s", pl_base_name(t->options->vectors));
+    if (t->options->start_from != NULL)
+        pl_about_set(about, "start-from", "%s", pl_base_name(t->options->start_from));
     if (t->net.members > 1)
         pl_about_set(about, "members", "%u", t->net.members);
     pl_about_set(about, "batch", "%u", t->set.batch);

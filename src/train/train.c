@@ -378,6 +378,7 @@ static void release(pl_training *t)
 {
     pl_trainer_free(t->trainer);
     pl_model_release(&t->model);
+    pl_model_free(t->start);
     pl_gold_trees_release(&t->gold);
     pl_gold_trees_release(&t->dev);
     if (t->has_rules)

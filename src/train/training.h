@@ -43,6 +43,7 @@ struct pl_training {
     bool keep_last; /* dev does not decide which epoch is kept */
     pl_gold_trees gold, dev;
     pl_model model; /* grows part by part */
+    pl_model *start; /* whose network learning begins with; NULL: none */
     pl_rules rules; /* of the tokenizer that the model carries */
     bool has_rules;
     pl_str figures; /* lines of `about` on the model's other parts */
