@@ -201,24 +201,24 @@ float pl_round_row(const float *row, uint32_t n, int8_t *bytes)
     return pl_row_ops_plain.round_bytes(row, n, (uint8_t *)bytes, 0);
 }
 
-/* Bytes j … of a row as one word, in the order of memory; zeros past the end. */
-static int32_t word_of(const kind *k, const int8_t *row, uint32_t n, uint32_t j)
-{
-    int8_t bytes[4] = {0};
-    int16_t halves[2] = {0};
-    int32_t word;
-    for (uint32_t i = 0; i < k->bytes && j + i < n; i++)
-        if (k->bytes == 4)
-            bytes[i] = row[j + i];
-        else
-            halves[i] = row[j + i];
-    memcpy(&word, k->bytes == 4 ? (void *)bytes : (void *)halves, sizeof word);
-    return word;
-}
-
 static uint32_t words_in(const kind *k, uint32_t n)
 {
     return (n + k->bytes - 1) / k->bytes;
+}
+
+/* Writes a row as a column of a panel, whose words are `panel` apart; zeros past its end. */
+static void put_column(const kind *k, const int8_t *row, uint32_t n, int32_t *to,
+                       uint32_t panel)
+{
+    int8_t last[4] = {0};
+    uint32_t n_words = words_in(k, n), rest = n % k->bytes;
+    for (uint32_t t = 0; t < n_words; t++, to += panel) {
+        const int8_t *at = row + t * k->bytes;
+        if (t + 1 == n_words && rest > 0)
+            at = memcpy(last, at, rest);
+        int16_t halves[2] = {at[0], at[1]};
+        memcpy(to, k->bytes == 4 ? (const void *)at : halves, sizeof *to);
+    }
 }
 
 static int32_t sum_of(const int8_t *row, uint32_t n)
@@ -238,14 +238,9 @@ void pl_byte_factor_init(pl_byte_factor *f, const pl_byte_weights *w)
                           pl_alloc_aligned(64, n_panels * panel * n_words * sizeof *f->at),
                           pl_alloc(w->n_out * sizeof *f->sums),
                           pl_alloc(w->n_out * sizeof *f->scales)};
-    int32_t *to = f->at;
-    for (size_t first = 0; first < w->n_out; first += panel)
-        for (uint32_t t = 0; t < n_words; t++)
-            for (uint32_t c = 0; c < panel; c++, to++)
-                *to = first + c < w->n_out
-                          ? word_of(k, w->at + (first + c) * w->n_in, w->n_in, t * k->bytes)
-                          : 0;
     for (uint32_t i = 0; i < w->n_out; i++) {
+        put_column(k, w->at + (size_t)i * w->n_in, w->n_in,
+                   f->at + (size_t)(i / panel) * panel * n_words + i % panel, panel);
         f->sums[i] = k->offset * sum_of(w->at + (size_t)i * w->n_in, w->n_in);
         f->scales[i] = w->scales[i];
     }
