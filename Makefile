@@ -19,6 +19,8 @@ HARDENING ?= -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -pie
 # A call of a function that is not declared is an error everywhere; other warnings where it is tested.
 WARNINGS  := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Werror=implicit-function-declaration
 CPPFLAGS  += -Isrc -Iinclude -D_GNU_SOURCE
+# Files with loops over rows of numbers, which become vector code with -O3 only.
+VECTORS   := learn/row_ops learn/lstm learn/layers learn/adam learn/gradient learn/matrix train/net_pass
 # Numbers come out the same everywhere: a * b + c is two steps, and a float is one (on s390x
 # it would be a double).
 EXACT     := -ffp-contract=off $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)
@@ -80,7 +82,7 @@ $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	$$(call say,AR,$$@)$$(AR) rcs $$@ $$^
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
-$(BUILD)/$(1)/src/learn/row_ops.o: OF_FILE = -O3
+$(VECTORS:%=$(BUILD)/$(1)/src/%.o): OF_FILE = -O3
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
 $(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)

@@ -5,21 +5,23 @@
 /* -- dense ----------------------------------------------------------------------------- */
 
 void pl_dense_forward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat y,
-                      pl_packed *work)
+                      pl_work *work)
 {
     for (uint32_t r = 0; r < y.n_rows; r++)
         memcpy(y.at + r * y.down, weights + l->b, l->n_out * sizeof(pl_real));
     pl_mat w = pl_mat_of(weights + l->w, l->n_out, l->n_in);
-    pl_product(work, y, x, pl_transposed(w), true);
+    pl_product_packed(y, x, pl_work_factor(work, pl_transposed(w)), true);
 }
 
 void pl_dense_backward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat d_y,
-                       pl_mat d_x, pl_terms *terms, pl_packed *work)
+                       pl_mat d_x, pl_terms *terms, pl_work *work)
 {
     PL_PUSH(terms, (pl_term){.at = l->w, .d = d_y, .x = x});
     PL_PUSH(terms, (pl_term){.at = l->b, .d = d_y});
     if (d_x.at != NULL)
-        pl_product(work, d_x, d_y, pl_mat_of(weights + l->w, l->n_out, l->n_in), true);
+        pl_product_packed(
+            d_x, d_y, pl_work_factor(work, pl_mat_of(weights + l->w, l->n_out, l->n_in)),
+            true);
 }
 
 /* -- normalization --------------------------------------------------------------------- */

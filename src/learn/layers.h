@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "learn/factors.h"
 #include "learn/gradient.h"
 
 /* y = W x + b for each row. */
@@ -16,10 +17,10 @@ typedef struct pl_dense {
 } pl_dense;
 
 void pl_dense_forward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat y,
-                      pl_packed *work);
+                      pl_work *work);
 /* Adds to `d_x`, unless its `at` is NULL. The terms point to `x` and `d_y`. */
 void pl_dense_backward(const pl_dense *l, const pl_real *weights, pl_mat x, pl_mat d_y,
-                       pl_mat d_x, pl_terms *terms, pl_packed *work);
+                       pl_mat d_x, pl_terms *terms, pl_work *work);
 
 /* Layer normalization (Ba and others 2016) and what is positive of it:
  * y = max(0, gain · (x - mean) / deviation + shift), mean and deviation over a row. */

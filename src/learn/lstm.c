@@ -18,7 +18,7 @@ pl_steps pl_steps_of(pl_arena *m, const uint32_t *lengths, uint32_t n)
 typedef struct walk {
     uint32_t step, rows; /* this one, and how many rows it has */
     uint32_t before;     /* the one taken before it … */
-    uint32_t shared;     /* … and how many rows the two have in common; 0: there is none */
+    uint32_t shared; /* … and how many rows the two have in common; 0: there is none */
 } walk;
 
 static walk walk_at(const pl_lstm *l, const pl_steps *s, uint32_t i)
@@ -64,32 +64,32 @@ static void open_gates(pl_real *restrict gates, const pl_real *restrict was,
 
 /* All that does not wait for the step before: Wx x + b. */
 static void sum_inputs(const pl_lstm *l, const pl_real *weights, pl_mat in, pl_mat gates,
-                       pl_packed *work)
+                       pl_work *work)
 {
     const pl_real *b = weights + l->b;
     for (uint32_t r = 0; r < gates.n_rows; r++)
         memcpy(gates.at + r * gates.down, b, gates.n_cols * sizeof *b);
     pl_mat wx = pl_mat_of(weights + l->wx, gates.n_cols, l->n_in);
-    pl_product(work, gates, in, pl_transposed(wx), true);
+    pl_product_packed(gates, in, pl_work_factor(work, pl_transposed(wx)), true);
 }
 
 void pl_lstm_forward(const pl_lstm *l, const pl_real *weights, const pl_steps *steps,
-                     pl_mat in, pl_mat out, pl_lstm_run *run, pl_packed *work,
-                     pl_arena *m)
+                     pl_mat in, pl_mat out, pl_lstm_run *run, pl_work *work, pl_arena *m)
 {
     uint32_t n = l->n_out, n_rows = pl_steps_rows(steps);
     *run = (pl_lstm_run){in, new_mat(m, n_rows, 4 * n), new_mat(m, n_rows, n),
                          new_mat(m, n_rows, n), new_mat(m, n_rows, n)};
     memset(run->before.at, 0, (size_t)n_rows * n * sizeof(pl_real));
     sum_inputs(l, weights, in, run->gates, work);
-    pl_pack(work, pl_transposed(pl_mat_of(weights + l->wh, 4 * n, n)));
+    const pl_packed *wh =
+        pl_work_factor(work, pl_transposed(pl_mat_of(weights + l->wh, 4 * n, n)));
     for (uint32_t i = 0; i < steps->n_steps; i++) {
         walk w = walk_at(l, steps, i);
         uint32_t at = steps->first[w.step], before = steps->first[w.before];
         pl_mat h = pl_mat_rows(run->before, at, w.shared);
         for (uint32_t r = 0; r < w.shared; r++)
             memcpy(h.at + r * h.down, out.at + (before + r) * out.down, n * sizeof *h.at);
-        pl_product_packed(pl_mat_rows(run->gates, at, w.shared), h, work, true);
+        pl_product_packed(pl_mat_rows(run->gates, at, w.shared), h, wh, true);
         for (uint32_t r = 0; r < w.rows; r++)
             open_gates(run->gates.at + (at + r) * run->gates.down,
                        r < w.shared ? run->cells.at + (size_t)(before + r) * n : NULL,
@@ -120,15 +120,14 @@ static void close_gates(pl_real *restrict gates, const pl_real *restrict was,
 
 void pl_lstm_backward(const pl_lstm *l, const pl_real *weights, const pl_steps *steps,
                       pl_lstm_run *run, pl_mat d_out, pl_mat d_in, pl_terms *terms,
-                      pl_packed *work, pl_arena *m)
+                      pl_work *work, pl_arena *m)
 {
     if (steps->n_steps == 0)
         return;
     uint32_t n = l->n_out, n_seqs = steps->first[1];
-    pl_mat wh = pl_mat_of(weights + l->wh, 4 * n, n);
     pl_mat dh = pl_mat_of(PL_NEW_ARRAY(m, pl_real, (size_t)n_seqs * n), n_seqs, n);
     pl_real *dc = PL_NEW_ARRAY(m, pl_real, (size_t)n_seqs * n);
-    pl_pack(work, wh);
+    const pl_packed *wh = pl_work_factor(work, pl_mat_of(weights + l->wh, 4 * n, n));
     for (uint32_t i = steps->n_steps; i-- > 0;) {
         walk w = walk_at(l, steps, i);
         uint32_t at = steps->first[w.step], before = steps->first[w.before];
@@ -139,12 +138,13 @@ void pl_lstm_backward(const pl_lstm *l, const pl_real *weights, const pl_steps *
                         d_out.at + (at + r) * d_out.down, dh.at + (size_t)r * n,
                         dc + (size_t)r * n, n);
         pl_product_packed(pl_mat_rows(dh, 0, w.shared),
-                          pl_mat_rows(run->gates, at, w.shared), work, false);
+                          pl_mat_rows(run->gates, at, w.shared), wh, false);
     }
     PL_PUSH(terms, (pl_term){.at = l->wh, .d = run->gates, .x = run->before});
     PL_PUSH(terms, (pl_term){.at = l->wx, .d = run->gates, .x = run->in});
     PL_PUSH(terms, (pl_term){.at = l->b, .d = run->gates});
     if (d_in.at != NULL)
-        pl_product(work, d_in, run->gates, pl_mat_of(weights + l->wx, 4 * n, l->n_in),
-                   true);
+        pl_product_packed(
+            d_in, run->gates,
+            pl_work_factor(work, pl_mat_of(weights + l->wx, 4 * n, l->n_in)), true);
 }

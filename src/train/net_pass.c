@@ -11,7 +11,7 @@ struct pl_net_pass {
     const pl_net_vectors *vectors;
     pl_net_options o;
     pl_arena m;
-    pl_packed work;
+    pl_work work;
     /* Of the call: */
     const pl_real *weights;
     bool learns; /* or else only the loss is asked for, and nothing is dropped */
@@ -446,14 +446,14 @@ static void choose_heads(pl_net_pass *p, wave *pair, wave *to)
             continue;
         pl_mat a = rows_of_sentence(p, pair->x, i), b = rows_of_sentence(p, to->x, i);
         pl_mat scores = new_rows(p, e->n_words, e->n_words);
-        pl_product(&p->work, scores, a, pl_transposed(b), false);
+        pl_product(&p->work.own, scores, a, pl_transposed(b), false);
         lose(p, scores, e->heads, 0, p->o.tasks);
         if (!p->learns)
             continue;
         pl_mat d = new_rows(p, e->n_words, a.n_cols);
-        pl_product(&p->work, d, scores, b, false);
+        pl_product(&p->work.own, d, scores, b, false);
         add_rows_of_sentence(p, pair->d, i, d);
-        pl_product(&p->work, d, pl_transposed(scores), a, false);
+        pl_product(&p->work.own, d, pl_transposed(scores), a, false);
         add_rows_of_sentence(p, to->d, i, d);
     }
 }
@@ -637,6 +637,11 @@ const pl_terms *pl_net_pass_terms(const pl_net_pass *p)
     return &p->terms;
 }
 
+void pl_net_pass_share(pl_net_pass *p, pl_factors *f)
+{
+    p->work.shared = f;
+}
+
 size_t pl_net_pass_bytes(const pl_net_pass *p)
 {
     return pl_arena_size(&p->m);
@@ -658,7 +663,7 @@ void pl_net_pass_free(pl_net_pass *p)
     if (p == NULL)
         return;
     pl_arena_release(&p->m);
-    pl_packed_release(&p->work);
+    pl_packed_release(&p->work.own);
     PL_VEC_RELEASE(&p->terms);
     free(p);
 }

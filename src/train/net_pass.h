@@ -48,6 +48,8 @@ typedef struct pl_net_pass pl_net_pass;
 pl_net_pass *pl_net_pass_new(const pl_network *n, const pl_spellings *spellings,
                              const pl_net_vectors *vectors, const pl_net_options *o);
 void pl_net_pass_free(pl_net_pass *p); /* NULL is fine */
+/* From now on uses (and keeps) factors that passes with the same weights share. */
+void pl_net_pass_share(pl_net_pass *p, pl_factors *f);
 /* Returns the loss of all sentences, times `scale`. If it learns, some numbers are dropped
  * and the terms of the gradient are listed. */
 double pl_net_pass_run(pl_net_pass *p, const pl_real *weights,

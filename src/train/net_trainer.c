@@ -27,6 +27,7 @@ typedef struct net_trainer {
     pl_adam adam;
     pl_real *done[PL_NET_MEMBERS]; /* weights of members that are complete, or NULL */
     pl_net_pass *passes[SHARDS];
+    pl_factors *factors; /* that they share */
     pl_pool *pool;
     /* Of the batch: */
     const pl_net_example **batch;
@@ -49,6 +50,7 @@ static void free_all(pl_trainer *trainer)
     net_trainer *p = of(trainer);
     for (int i = 0; i < SHARDS; i++)
         pl_net_pass_free(p->passes[i]);
+    pl_factors_free(p->factors);
     for (int i = 0; i < PL_NET_MEMBERS; i++)
         free(p->done[i]);
     free(p->weights);
@@ -173,6 +175,7 @@ static double learn_batch(net_trainer *p, const plan *plan, uint32_t batch)
     p->n_batch = n < p->o.batch ? n : p->o.batch;
     for (uint32_t i = 0; i < p->n_batch; i++)
         p->batch[i] = &p->x.list.at[plan->order[first + i]];
+    pl_factors_renew(p->factors, p->pool);
     pl_pool_run(p->pool, SHARDS, pass_shard, p);
     for (int k = 0; k < SHARDS; k++) {
         loss += p->losses[k] * p->n_batch;
@@ -395,8 +398,11 @@ double pl_net_trainer_ready(pl_trainer *trainer)
     size_t n = p->net->n_weights;
     p->weights = pl_alloc_aligned(64, n * sizeof(pl_real));
     p->gradient = pl_alloc_aligned(64, n * sizeof(pl_real));
-    for (int i = 0; i < SHARDS; i++)
+    p->factors = pl_factors_new();
+    for (int i = 0; i < SHARDS; i++) {
         p->passes[i] = pl_net_pass_new(p->net, &p->x.spellings, vectors, &p->o.pass);
+        pl_net_pass_share(p->passes[i], p->factors);
+    }
     begin(p);
     return p->taken;
 }

@@ -5,6 +5,7 @@
 
 #include "../../src/learn/adam.c"
 #undef TINY
+#include "../../src/learn/factors.c"
 #include "../../src/learn/gradient.c"
 #include "../../src/learn/layers.c"
 #include "../../src/learn/lstm.c"
@@ -21,7 +22,7 @@ struct trial {
     double factors[MOST];
     double (*loss)(trial *t, bool back);
     pl_arena arena;
-    pl_packed work;
+    pl_work work;
     pl_terms terms;
     pl_pool *pool;
 };
@@ -71,7 +72,7 @@ static void check_gradient(trial *t, uint64_t seed)
     }
     free(found);
     pl_arena_release(&t->arena);
-    pl_packed_release(&t->work);
+    pl_packed_release(&t->work.own);
     PL_VEC_RELEASE(&t->terms);
     pl_pool_free(t->pool);
 }

@@ -2,6 +2,7 @@
 #define PL_REAL_DOUBLE
 #include "unit.h"
 
+#include "../../src/learn/factors.c"
 #include "../../src/learn/gradient.c"
 #include "../../src/learn/layers.c"
 #undef TINY

@@ -7,6 +7,7 @@
 
 #include "../../src/learn/adam.c"
 #undef TINY
+#include "../../src/learn/factors.c"
 #include "../../src/learn/gradient.c"
 #include "../../src/learn/layers.c"
 #undef TINY
