@@ -137,10 +137,10 @@ static void put_finding(const job *j, const pl_finding *f, const pl_told *t, jso
 
 /* -- findings as text ----------------------------------------------------------------- */
 
-static void put_place(pl_str *out, const job *j, const pl_finding *f, const pl_told *t)
+static void put_place(pl_str *out, const pl_check_sentence *s, const char *file,
+                      const pl_told *t)
 {
-    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
-    pl_str_printf(out, "%s:%zu", s->file, s->number);
+    pl_str_printf(out, "%s:%zu", file, s->number);
     if (s->view.tree->id != NULL)
         pl_str_printf(out, " (%s)", s->view.tree->id);
     pl_str_printf(out, ": %s", pl_str_text(&t->place));
@@ -148,8 +148,9 @@ static void put_place(pl_str *out, const job *j, const pl_finding *f, const pl_t
 
 static void show_finding(const job *j, size_t i, const pl_finding *f, const pl_told *t)
 {
+    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
     pl_str text = {0};
-    put_place(&text, j, f, t);
+    put_place(&text, s, s->file, t);
     print("%zu. %s\n", i + 1, text.at);
     if (t->correction.n > 0)
         print("   correction: %s\n", t->correction.at);
@@ -167,12 +168,13 @@ static void show_finding(const job *j, size_t i, const pl_finding *f, const pl_t
 static int draw_finding(const job *j, const pl_finding *f, const pl_told *t,
                         pl_drawing *d, pl_error *err)
 {
-    const pl_tree *tree = j->found->sentences.at[f->sentence].view.tree;
+    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
+    const pl_tree *tree = s->view.tree;
     pl_arena scratch = {0};
     pl_str title = {0};
     pl_tree *copy = pl_tree_copy(tree, &scratch);
     uint8_t *marks = PL_NEW_ARRAY(&scratch, uint8_t, tree->n_nodes + 1);
-    put_place(&title, j, f, t);
+    put_place(&title, s, pl_base_name(s->file), t);
     if (t->correction.n > 0)
         pl_str_printf(&title, " — %s", t->correction.at);
     pl_str_printf(&title, " — %s", pl_str_text(&t->reasons));

@@ -302,6 +302,14 @@ static uint32_t remarkable(const pl_check *c, const pl_edited *change, const pl_
     return found;
 }
 
+/* Whether the production of a node is more frequent after the change. */
+static bool is_commoner(const pl_check *c, const pl_edited *change, uint32_t node)
+{
+    const pl_view *a = change->before, *b = &change->after;
+    return times(rules_of(c), b->symbols[node], children(b, node)) >
+           times(rules_of(c), a->symbols[node], children(a, node));
+}
+
 static void put_times(pl_str *out, const pl_check *c, const pl_view *v, uint32_t node)
 {
     put_production(out, c, v, node);
@@ -315,11 +323,18 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
     const pl_view *after = &change->after;
     uint32_t worse = remarkable(c, change, change->before, false);
     uint32_t better = remarkable(c, change, after, true);
+    if (change->edit.kind == PL_EDIT_LABEL && is_commoner(c, change, change->edit.node))
+        worse = better = change->edit.node;
     if (worse == PL_NONE || better == PL_NONE)
         return;
     put_times(why->text, c, change->before, worse);
     pl_str_puts(why->text, ", but ");
-    put_times(why->text, c, after, better);
+    if (times(rules_of(c), after->symbols[better], children(after, better)) > 0)
+        put_times(why->text, c, after, better);
+    else {
+        pl_str_puts(why->text, "steps from child to child are more usual in ");
+        put_production(why->text, c, after, better);
+    }
     why->samples =
         pl_samples_get(&rules_of(c)->samples,
                        sample_key(after->symbols[better], children(after, better)));

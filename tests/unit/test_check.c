@@ -3,6 +3,7 @@
 #include "check/check.h"
 #include "treebank.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* -- edits -------------------------------------------------------------------------- */
@@ -259,6 +260,107 @@ static void gaps(void **unused)
     pl_str_release(&text);
 }
 
+/* A random continuous tree over the words a and b from `low` to `high` - 1. */
+static void put_random(pl_str *out, pl_rng *rng, uint32_t low, uint32_t high)
+{
+    if (high - low == 1) {
+        pl_str_printf(out, " (T %u=%c)", low, 'a' + (char)pl_rng_below(rng, 2));
+        return;
+    }
+    uint32_t cut = low + 1 + pl_rng_below(rng, high - low - 1);
+    bool flat = pl_rng_below(rng, 3) == 0;
+    if (!flat)
+        pl_str_printf(out, " (%c", 'X' + (char)pl_rng_below(rng, 2));
+    put_random(out, rng, low, cut);
+    put_random(out, rng, cut, high);
+    pl_str_puts(out, flat ? "" : ")");
+}
+
+static bool same_word(const pl_tree *a, int64_t i, const pl_tree *b, int64_t k)
+{
+    bool in_a = i >= 0 && i < a->n_tokens, in_b = k >= 0 && k < b->n_tokens;
+    return in_a && in_b ? pl_same_text(a->tokens[i].word, b->tokens[k].word)
+                        : in_a == in_b;
+}
+
+/* The label of the topmost node over the words; "no constituent" if there is none. */
+static const char *label_at(const pl_tree *t, uint32_t low, uint32_t high)
+{
+    for (uint32_t n = t->root; n != PL_NONE; n = pl_tree_preorder(t, t->root, n))
+        if (n >= t->n_tokens && t->nodes[n].low == low && t->nodes[n].high == high)
+            return n == t->root ? NULL : t->nodes[n].label;
+    return "no constituent";
+}
+
+/* How often the words are `label` in other sentences, by looking everywhere. */
+static uint32_t count_plainly(const treebank *b, size_t own, uint32_t low, uint32_t high,
+                              bool left, bool right, const char *label)
+{
+    const pl_tree *t = b->trees.at[own];
+    uint32_t n = 0;
+    for (size_t i = 0; i < b->trees.n; i++)
+        for (uint32_t at = 0; at + high - low < b->trees.at[i]->n_tokens; at++) {
+            const pl_tree *u = b->trees.at[i];
+            bool same = i != own;
+            for (uint32_t k = 0; k <= high - low && same; k++)
+                same = same_word(t, low + k, u, at + k);
+            same = same && (!left || same_word(t, (int64_t)low - 1, u, (int64_t)at - 1));
+            same = same && (!right || same_word(t, high + 1, u, at + high - low + 1));
+            const char *there = same ? label_at(u, at, at + high - low) : NULL;
+            n += there != NULL && strcmp(there, label) == 0;
+        }
+    return n;
+}
+
+/* The counts in the reasons of all findings are those of the plain way. */
+static void counts_of_variation(void **unused)
+{
+    (void)unused;
+    pl_rng rng = {3};
+    pl_str text = {0};
+    treebank b;
+    pl_told told = {0};
+    size_t n_counted = 0;
+    for (int i = 0; i < 40; i++) {
+        pl_str_puts(&text, "(R");
+        put_random(&text, &rng, 0, 2 + pl_rng_below(&rng, 7));
+        pl_str_puts(&text, ")\n");
+    }
+    pl_check *c =
+        check_text(&b, "discbracket", text.at, (pl_check_options){.methods = VARIATION});
+    for (size_t i = 0; i < c->findings.n; i++) {
+        const pl_finding *f = &c->findings.at[i];
+        const pl_tree *t = b.trees.at[f->sentence];
+        char expected[200];
+        uint32_t counts[2];
+        pl_check_tell(c, f, &told);
+        if (f->edit.kind != PL_EDIT_LABEL && f->edit.kind != PL_EDIT_DISSOLVE)
+            continue;
+        const pl_node *node = &t->nodes[f->edit.node];
+        const char *counted = strstr(told.reasons.at, ": ");
+        bool both = strstr(told.reasons.at, "between the same") != NULL;
+        bool left = both || strstr(told.reasons.at, "after the same") != NULL;
+        bool right = both || strstr(told.reasons.at, "before the same") != NULL;
+        const char *labels[2] = {node->label, f->edit.kind == PL_EDIT_LABEL
+                                                  ? c->names.at[f->edit.label]
+                                                  : "no constituent"};
+        for (int k = 0; k < 2; k++)
+            counts[k] = count_plainly(&b, f->sentence, node->low, node->high, left, right,
+                                      labels[k]);
+        snprintf(expected, sizeof expected, ": %u times %s, %u times %s", counts[0],
+                 labels[0], counts[1], labels[1]);
+        assert_non_null(counted);
+        if (strcmp(counted, expected) != 0)
+            fail_msg("%s, expected%s", told.reasons.at, expected);
+        n_counted++;
+    }
+    assert_true(n_counted > 20);
+    pl_told_release(&told);
+    pl_check_free(c);
+    forget(&b);
+    pl_str_release(&text);
+}
+
 /* A unary cycle, an empty label, a label with the wrong case, a gap of punctuation. */
 static void structure(void **unused)
 {
@@ -352,10 +454,15 @@ static void odd_input(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edits),     cmocka_unit_test(random_edits),
-        cmocka_unit_test(tally),     cmocka_unit_test(methods),
-        cmocka_unit_test(gaps),      cmocka_unit_test(structure),
-        cmocka_unit_test(functions), cmocka_unit_test(folds),
+        cmocka_unit_test(edits),
+        cmocka_unit_test(random_edits),
+        cmocka_unit_test(tally),
+        cmocka_unit_test(methods),
+        cmocka_unit_test(counts_of_variation),
+        cmocka_unit_test(gaps),
+        cmocka_unit_test(structure),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(folds),
         cmocka_unit_test(odd_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
