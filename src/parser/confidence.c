@@ -368,11 +368,13 @@ bool pl_confidence_whole(pl_confidence *c, const pl_tree *t, double scale,
 
 double pl_confidence_share(const pl_confidence *c, uint32_t i, double scale, double best)
 {
-    double all = 0;
-    for (uint32_t k = 0; k < c->n_trees; k++)
-        all += pl_exp((pl_real)((c->scores[k] - c->scores[0]) / scale));
-    double share = best * pl_exp((pl_real)((c->scores[i] - c->scores[0]) / scale));
-    return best * all > 1 ? share / (best * all) : share;
+    double all = 1, mine = 1; /* 1: of trees that are not in the list */
+    for (uint32_t k = 1; k < c->n_trees; k++) {
+        double e = pl_exp((pl_real)((c->scores[k] - c->scores[0]) / scale));
+        all += e;
+        mine = k == i ? e : mine;
+    }
+    return i == 0 ? best : fmin(best, (1 - best) * mine / all);
 }
 
 /* -- what is written -------------------------------------------------------------------- */

@@ -72,12 +72,11 @@ void pl_confidence_start(pl_confidence *c, pl_transitions_state *s, uint32_t n,
  * out[t->n_nodes]. False if its derivation is not known. */
 bool pl_confidence_signals(pl_confidence *c, uint32_t i, const pl_tree *t, double scale,
                            pl_signals *out);
-/* Those of the best tree as a whole; `t` is any of the trees. The trees after it have a
- * share of its probability that falls with their score. */
+/* Those of the best tree as a whole; `t` is any of the trees. */
 bool pl_confidence_whole(pl_confidence *c, const pl_tree *t, double scale,
                          pl_signals *out);
-/* The share of probability of tree i where that of the best one is `best`: no list of
- * trees has more than 1 in all. */
+/* The probability of tree i where that of the best one is `best`. The others share what is
+ * left, by their scores, so that all of them together have at most 1. */
 double pl_confidence_share(const pl_confidence *c, uint32_t i, double scale, double best);
 
 /* -- what is written ------------------------------------------------------------------ */

@@ -73,7 +73,7 @@ static void linear_models(void **unused)
         "arc-eager", "attardi", "easy-first", "arc-hybrid", "easy-first-4"};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
         toy t;
-        toy_make(&t, systems[i], 2, (pl_trainer_options){.beam = 4, .seed = 1});
+        toy_make(&t, systems[i], 2, (pl_structured_options){.beam = 4, .seed = 1});
         check_model(&t.model, t.trees, 20);
         toy_release(&t);
     }
