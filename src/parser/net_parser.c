@@ -161,7 +161,7 @@ void pl_net_label_nodes(pl_net_state *s, pl_scorer *scorer, void *task, const pl
     PL_VEC_RELEASE(&r.nodes, &r.views);
 }
 
-bool pl_net_has_functions(const pl_net *n, const pl_machine *m)
+bool pl_net_names_nodes(const pl_machine *m)
 {
-    return pl_net_layout(n)->counts.functions > 1 && m->first_label < m->n_actions;
+    return m->first_label < m->n_actions;
 }

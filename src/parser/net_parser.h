@@ -26,5 +26,5 @@ void pl_net_label_words(const pl_net *n, const pl_net_reading *reading, int answ
  * choose labels in steps of their own; `scorer` and `task` are those of the search. */
 void pl_net_label_nodes(pl_net_state *s, pl_scorer *scorer, void *task, const pl_act *steps,
                         uint32_t n, pl_tree *t, pl_arena *scratch);
-/* Whether the network knows functions of nodes. */
-bool pl_net_has_functions(const pl_net *n, const pl_machine *m);
+/* Whether there are such steps. */
+bool pl_net_names_nodes(const pl_machine *m);

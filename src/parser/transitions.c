@@ -120,7 +120,7 @@ static pl_weights weights_of(const pl_transitions_state *s)
 
 static bool tells_functions(const pl_transitions_state *s)
 {
-    return s->net != NULL && pl_net_has_functions(s->parser->net, s->parser->machine);
+    return s->net != NULL && pl_net_layout(s->parser->net)->counts.functions > 1;
 }
 
 void pl_transitions_read(pl_transitions_state *s, pl_tree *const *sentences, uint32_t n,
@@ -250,9 +250,11 @@ void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
     pl_transitions_outline(s, i, sentence);
     if (!tells_functions(s))
         return;
+    pl_net_label_words(s->parser->net, &s->reading, PL_NET_FUNCTIONS, sentence);
+    if (!pl_net_names_nodes(s->parser->machine))
+        return;
     uint32_t n;
     const pl_act *steps = steps_of(s, i, &n);
-    pl_net_label_words(s->parser->net, &s->reading, PL_NET_FUNCTIONS, sentence);
     pl_net_label_nodes(s->net, s->beam.scorer, s->task, steps, n, sentence, &s->arena);
 }
 
