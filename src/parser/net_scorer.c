@@ -15,6 +15,7 @@ enum {
     BLOCK = 24,    /* words whose rows are computed together */
     N_BLOCKS = 16, /* that are remembered; longer sentences compute some again */
     ROOM = 16,     /* the beam reads rows in steps of so many */
+    LOOKED_AT = 8, /* views before one, in which the same is looked for */
 };
 
 #define SMALLEST 1e-37f /* keeps probabilities of 0 from their logarithm */
@@ -51,6 +52,7 @@ typedef struct range {
 typedef struct question {
     uint32_t config;
     pl_net_view view;
+    uint32_t at; /* of those of its kind, the first with the same view */
     size_t first_range, end_range; /* what is permitted, among s->ranges; in all … */
     uint32_t n;                    /* … so many actions */
     uint32_t offset;               /* the action that the judge's first answer stands for */
@@ -74,7 +76,8 @@ typedef struct net_scorer {
     PL_VEC(range) ranges;
     float *means;  /* [max_configs][n_actions] of several members */
     int32_t *rows; /* [max_configs][room] */
-    const pl_net_view **views; /* [max_configs] */
+    const pl_net_view **views[PL_N_NET_SCORERS]; /* [max_configs] different ones … */
+    uint32_t n_views[PL_N_NET_SCORERS];          /* … and how many */
     float *hiddens;            /* [max_configs][hidden] */
     float *scores, *powers;    /* [max_configs][answers], [answers] */
     pl_byte_rows rounded;
@@ -156,13 +159,13 @@ static desk *desk_of(const net_scorer *s, uint32_t member, int which)
     return &s->desks[member * PL_N_NET_SCORERS + (uint32_t)which];
 }
 
-/* Scores of all answers of a layer over the hidden one at the first n views, into s->scores
- * [n][n_out]. */
-static void score_views(net_scorer *s, uint32_t member, int which, const pl_net_factor *layer,
-                        uint32_t n)
+/* Scores of all answers of a layer over the hidden one at all views of a kind, into
+ * s->scores [n_views][n_out]. */
+static void score_views(net_scorer *s, uint32_t member, int which, const pl_net_factor *layer)
 {
+    uint32_t n = s->n_views[which];
     for (uint32_t i = 0; i < n; i++)
-        see(s, desk_of(s, member, which), s->views[i], s->hiddens + (size_t)i * s->hidden);
+        see(s, desk_of(s, member, which), s->views[which][i], s->hiddens + (size_t)i * s->hidden);
     pl_byte_rows_set(&s->rounded, pl_mat_of(s->hiddens, n, s->hidden));
     pl_byte_product(pl_mat_of(s->scores, n, layer->w.n_out), &s->rounded, &layer->w, layer->b,
                     false);
@@ -235,11 +238,9 @@ static void judge(net_scorer *s, int which)
     question *const *asked = s->asked[which];
     for (uint32_t member = 0; n > 0 && member < s->n_members; member++) {
         const pl_net_factor *layer = &desk_of(s, member, which)->judge->actions;
-        for (uint32_t i = 0; i < n; i++)
-            s->views[i] = &asked[i]->view;
-        score_views(s, member, which, layer, n);
+        score_views(s, member, which, layer);
         for (uint32_t i = 0; i < n; i++) {
-            const float *scores = s->scores + (size_t)i * layer->w.n_out;
+            const float *scores = s->scores + (size_t)asked[i]->at * layer->w.n_out;
             int32_t *row = s->rows + (size_t)asked[i]->config * s->room;
             if (s->n_members == 1)
                 put_logs(s, scores, asked[i], row);
@@ -274,12 +275,26 @@ static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m, const pl_v
         }
 }
 
+/* Puts a question to its kind. A quarter of the views in a beam of 4 are the same as that
+ * of a hypothesis nearby. */
+static void put_question(net_scorer *s, question *q, int which)
+{
+    uint32_t n = s->n_views[which], at = n > LOOKED_AT ? n - LOOKED_AT : 0;
+    while (at < n && memcmp(s->views[which][at], &q->view, sizeof q->view) != 0)
+        at++;
+    if (at == n)
+        s->views[which][s->n_views[which]++] = &q->view;
+    q->at = at;
+    s->asked[which][s->n_asked[which]++] = q;
+}
+
 /* A config with one permitted action needs no network. */
 static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t n)
 {
     net_scorer *s = (net_scorer *)scorer;
     const pl_machine *m = s->machine;
-    s->n_asked[PL_NET_STRUCTURE] = s->n_asked[PL_NET_LABELS] = 0;
+    memset(s->n_asked, 0, sizeof s->n_asked);
+    memset(s->n_views, 0, sizeof s->n_views);
     s->ranges.n = 0;
     for (uint32_t i = 0; i < n; i++) {
         question *q = &s->questions[i];
@@ -293,7 +308,7 @@ static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t
         int which = labels ? PL_NET_LABELS : PL_NET_STRUCTURE;
         q->offset = labels ? m->first_label : 0;
         pl_net_see(&configs[i]->items, labels, m->n_labels, &q->view);
-        s->asked[which][s->n_asked[which]++] = q;
+        put_question(s, q, which);
     }
     for (int which = 0; which < PL_N_NET_SCORERS; which++)
         judge(s, which);
@@ -326,9 +341,10 @@ static void free_scorer(pl_scorer *scorer)
     free(s->desks);
     free(s->questions);
     free(s->means);
-    for (int which = 0; which < PL_N_NET_SCORERS; which++)
+    for (int which = 0; which < PL_N_NET_SCORERS; which++) {
         free(s->asked[which]);
-    free(s->views);
+        free(s->views[which]);
+    }
     free(s->rows);
     free(s->hiddens);
     free(s->scores);
@@ -360,9 +376,10 @@ pl_scorer *pl_net_scorer_new(const pl_net *n, const pl_machine *m, uint32_t max_
         s->means = pl_alloc_zero((size_t)max_configs * m->n_actions, sizeof *s->means);
     for (uint32_t i = 0; s->n_members > 1 && i < max_configs; i++)
         s->questions[i].means = s->means + (size_t)i * m->n_actions;
-    for (int which = 0; which < PL_N_NET_SCORERS; which++)
+    for (int which = 0; which < PL_N_NET_SCORERS; which++) {
         s->asked[which] = pl_alloc_zero(max_configs, sizeof *s->asked[which]);
-    s->views = pl_alloc_zero(max_configs, sizeof *s->views);
+        s->views[which] = pl_alloc_zero(max_configs, sizeof *s->views[which]);
+    }
     s->rows = pl_alloc_zero((size_t)max_configs * s->room, sizeof *s->rows);
     s->hiddens = pl_alloc_zero((size_t)max_configs * s->hidden, sizeof *s->hiddens);
     s->scores = pl_alloc_zero((size_t)max_configs * widest, sizeof *s->scores);
@@ -380,9 +397,10 @@ void pl_net_scorer_functions(pl_scorer *scorer, const pl_net_view *views, uint32
     uint32_t n_functions = pl_net_layout(s->net)->counts.functions;
     for (uint32_t i = 0; i < n; i++) {
         memset(s->powers, 0, n_functions * sizeof *s->powers);
-        s->views[0] = &views[i];
+        s->views[PL_NET_LABELS][0] = &views[i];
+        s->n_views[PL_NET_LABELS] = 1;
         for (uint32_t k = 0; k < s->n_members; k++) {
-            score_views(s, k, PL_NET_LABELS, &pl_net_member_at(s->net, k)->node_function, 1);
+            score_views(s, k, PL_NET_LABELS, &pl_net_member_at(s->net, k)->node_function);
             float most, scale = 1 / s->ops->powers(s->scores, n_functions, &most);
             for (uint32_t j = 0; j < n_functions; j++)
                 s->powers[j] += s->scores[j] * scale;
