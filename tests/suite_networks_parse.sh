@@ -28,7 +28,11 @@ check "greedily" greedy
 # It has learned from these sentences.
 learned() { "$pleach" eval "$trees" "$T/one" | awk '$1 == "F1" { exit !($2 > 60) }'; }
 check "better than chance" learned
-labels() { awk -F '\t' 'NF == 6 && $3 != "--" && $4 != "--" && $5 != "--" { n++ } NF == 6 { all++ } END { exit !(n > all / 2) }' "$T/one"; }
+labels() {
+    awk -F '\t' 'NF == 6 && !/^#/ { all++; tags += $3 != "--"; morphs += $4 != "--"; functions += $5 != "--" }
+        NF == 6 && /^#[0-9]/ { nodes++; named += $5 != "--" }
+        END { exit !(tags == all && morphs > all / 3 && functions > all / 2 && named > nodes / 3) }' "$T/one"
+}
 check "tags, morphology and functions" labels
 kept() {
     sed 's,[^ ]*,&/XY,g' "$T/words" | "$pleach" parse -q -m "$T/m" -f tagged -t export >"$T/xy" &&
