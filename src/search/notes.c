@@ -5,17 +5,17 @@
 #include "base/suggest.h"
 #include "search/conditions.h"
 
-enum { MOST_VALUES = 20000 }; /* remembered of each feature */
+enum { MOST_VALUES = 20000 }; /* remembered of each feature, to find the nearest */
 
 typedef struct wanted {
     unsigned feature;
     const char *text;
+    bool seen; /* where not all values are remembered */
 } wanted;
 
 struct pl_notes {
     unsigned used;  /* features that the query mentions, as bits */
     unsigned given; /* those that a sentence had */
-    unsigned full;  /* those with more values than are remembered */
     pl_intern values[PL_N_FEATURES];
     PL_VEC(wanted) strings; /* values that the query asks for */
 };
@@ -36,7 +36,7 @@ static void note_test(pl_notes *n, const pl_test *t, unsigned feature)
             continue;
         n->used |= 1u << of;
         if (t->kind == PL_TEST_STRING)
-            PL_PUSH(&n->strings, (wanted){of, t->text});
+            PL_PUSH(&n->strings, (wanted){of, t->text, false});
     }
 }
 
@@ -80,8 +80,10 @@ static void add_value(pl_notes *n, unsigned feature, const char *value)
         n->given |= 1u << feature;
     if (n->values[feature].n < MOST_VALUES)
         pl_intern_add(&n->values[feature], value);
-    else if (pl_intern_find(&n->values[feature], value) == PL_NONE)
-        n->full |= 1u << feature;
+    else
+        for (size_t i = 0; i < n->strings.n; i++)
+            n->strings.at[i].seen |= n->strings.at[i].feature == feature &&
+                                     strcmp(n->strings.at[i].text, value) == 0;
 }
 
 void pl_notes_add(pl_notes *n, const pl_view *v)
@@ -97,7 +99,8 @@ void pl_notes_add(pl_notes *n, const pl_view *v)
 void pl_notes_join(pl_notes *n, const pl_notes *other)
 {
     n->given |= other->given;
-    n->full |= other->full;
+    for (size_t i = 0; i < n->strings.n; i++)
+        n->strings.at[i].seen |= other->strings.at[i].seen;
     for (unsigned f = 0; f < PL_N_FEATURES; f++)
         for (uint32_t i = 0; i < other->values[f].n; i++)
             add_value(n, f, other->values[f].at[i]);
@@ -143,7 +146,7 @@ void pl_notes_say(const pl_notes *n, void (*say)(void *context, const char *note
     for (size_t i = 0; i < n->strings.n; i++) {
         unsigned f = n->strings.at[i].feature;
         const char *text = n->strings.at[i].text;
-        if ((n->given >> f & 1) == 0 || n->full >> f & 1 || said_before(n, i) ||
+        if ((n->given >> f & 1) == 0 || n->strings.at[i].seen || said_before(n, i) ||
             pl_intern_find(&n->values[f], text) != PL_NONE)
             continue;
         const char *like = nearest(&n->values[f], text);
