@@ -266,6 +266,24 @@ static bool measure(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_
 
 /* -- the table ----------------------------------------------------------------------- */
 
+/* clang-format off */
+const struct pl_walk_row pl_walks[PL_N_WALKS] = {
+    [PL_WALK_ALL]        = {"every node",               30,  false},
+    [PL_WALK_ONE]        = {"the node",                 1,   true},
+    [PL_WALK_UP]         = {"the nodes above",          5,   false},
+    [PL_WALK_UP_SELF]    = {"the node and those above", 6,   false},
+    [PL_WALK_PARENT]     = {"the parent of",            1,   true},
+    [PL_WALK_CHILDREN]   = {"the children of",          2.5, true},
+    [PL_WALK_SIBLINGS]   = {"the siblings of",          3,   false},
+    [PL_WALK_BELOW]      = {"the nodes below",          8,   false},
+    [PL_WALK_HEAD]       = {"the head of",              1,   true},
+    [PL_WALK_HEADS]      = {"the heads above",          4,   false},
+    [PL_WALK_DEPENDENTS] = {"the dependents of",        2,   true},
+    [PL_WALK_FIRST]      = {"the first word of",        1,   true},
+    [PL_WALK_LAST]       = {"the last word of",         1,   true},
+};
+/* clang-format on */
+
 enum { W = PL_WORDS, C = PL_CONSTITUENTS, N = PL_ANY_KIND };
 
 /* clang-format off */

@@ -27,6 +27,13 @@ typedef enum pl_walk_kind {
     PL_N_WALKS
 } pl_walk_kind;
 
+/* What plans know of a walk. */
+extern const struct pl_walk_row {
+    const char *name; /* for the plan in words */
+    double reach;     /* nodes that it gives in a sentence of average length */
+    bool exact;       /* gives just the nodes of which its condition holds */
+} pl_walks[PL_N_WALKS];
+
 typedef enum pl_condition_form {
     PL_FORM_OPERATOR,
     PL_FORM_ONE,      /* predicate of one node */

@@ -13,7 +13,7 @@ enum { LOOK_EVERY = 4096 }; /* steps between two looks at `stop` */
 
 typedef enum outcome { NOTHING, FOUND, ENOUGH } outcome;
 
-static bool has_absent(pl_search_state *s, const pl_clauses *inner);
+static bool is_fulfilled(pl_search_state *s, const pl_clauses *inner);
 
 /* -- tests --------------------------------------------------------------------------- */
 
@@ -137,7 +137,7 @@ static bool check(pl_search_state *s, const pl_literal *l)
     case PL_LITERAL_RECORD:
         return check_record(s, l);
     case PL_LITERAL_NOT:
-        return !has_absent(s, l->inner);
+        return !is_fulfilled(s, l->inner);
     default:
         return pl_test_holds(s, l->test, l->a != PL_NO_VARIABLE ? s->node[l->a] : 0) !=
                l->negated;
@@ -372,7 +372,7 @@ static outcome solve_clause(pl_search_state *s, const pl_clause *c, bool collect
 }
 
 /* Whether the inside of a not can be fulfilled. */
-static bool has_absent(pl_search_state *s, const pl_clauses *inner)
+static bool is_fulfilled(pl_search_state *s, const pl_clauses *inner)
 {
     for (size_t i = 0; i < inner->n; i++)
         if (solve_clause(s, &inner->at[i], false) == ENOUGH)

@@ -1,22 +1,6 @@
 /* Plans in words, and why a query can match nothing; see query.h. */
 #include "search/query_plan.h"
 
-static const char *const walk_names[PL_N_WALKS] = {
-    [PL_WALK_ALL] = "every node",
-    [PL_WALK_ONE] = "the node itself",
-    [PL_WALK_UP] = "the nodes above",
-    [PL_WALK_UP_SELF] = "the node and those above",
-    [PL_WALK_PARENT] = "the parent of",
-    [PL_WALK_CHILDREN] = "the children of",
-    [PL_WALK_SIBLINGS] = "the siblings of",
-    [PL_WALK_BELOW] = "the nodes below",
-    [PL_WALK_HEAD] = "the head of",
-    [PL_WALK_HEADS] = "the heads above",
-    [PL_WALK_DEPENDENTS] = "the dependents of",
-    [PL_WALK_FIRST] = "the first word of",
-    [PL_WALK_LAST] = "the last word of",
-};
-
 /* The name of a variable; of a node without one what it is counted as, or its place. */
 static void put_variable(const pl_query *q, uint8_t variable, pl_str *out)
 {
@@ -95,7 +79,7 @@ static void put_clause(const pl_query *q, const pl_clause *c, int indent, pl_str
         const pl_step *s = &c->steps[i];
         pl_str_printf(out, "%*s%u. ", indent, "", i + 1);
         put_variable(q, s->variable, out);
-        pl_str_printf(out, ": %s%s", walk_names[s->walk],
+        pl_str_printf(out, ": %s%s", pl_walks[s->walk].name,
                       s->from != PL_NO_VARIABLE ? " " : "");
         if (s->from != PL_NO_VARIABLE)
             put_variable(q, s->from, out);

@@ -3,23 +3,6 @@
 
 /* -- estimates ----------------------------------------------------------------------- */
 
-/* A sentence of average length, and how much of it walks reach. */
-static const double average_nodes = 30;
-static const double reach[PL_N_WALKS] = {
-    [PL_WALK_ALL] = 30,    [PL_WALK_ONE] = 1,        [PL_WALK_UP] = 5,
-    [PL_WALK_UP_SELF] = 6, [PL_WALK_PARENT] = 1,     [PL_WALK_CHILDREN] = 2.5,
-    [PL_WALK_BELOW] = 8,   [PL_WALK_SIBLINGS] = 3,   [PL_WALK_HEAD] = 1,
-    [PL_WALK_HEADS] = 4,   [PL_WALK_DEPENDENTS] = 2, [PL_WALK_FIRST] = 1,
-    [PL_WALK_LAST] = 1,
-};
-
-/* Walks that give just the nodes of which their condition holds: it need not be checked. */
-static const bool exact[PL_N_WALKS] = {
-    [PL_WALK_ONE] = true,  [PL_WALK_PARENT] = true,     [PL_WALK_CHILDREN] = true,
-    [PL_WALK_HEAD] = true, [PL_WALK_DEPENDENTS] = true, [PL_WALK_FIRST] = true,
-    [PL_WALK_LAST] = true,
-};
-
 /* The share of nodes that have one given value of a feature, and that match a pattern. */
 static const struct share {
     double value, pattern;
@@ -136,7 +119,7 @@ static const pl_literal *find_way(const pl_clause *c, uint8_t variable, uint64_t
         pl_walk_kind way = l->b == variable && bound >> l->a & 1   ? l->row->to_b
                            : l->a == variable && bound >> l->b & 1 ? l->row->to_a
                                                                    : PL_WALK_ALL;
-        if (reach[way] < reach[*walk]) {
+        if (pl_walks[way].reach < pl_walks[*walk].reach) {
             best = l;
             *walk = way;
         }
@@ -151,7 +134,7 @@ static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
 {
     pl_walk_kind walk;
     find_way(c, variable, bound, &walk);
-    double nodes = reach[walk] * share_of_variable(c, variable);
+    double nodes = pl_walks[walk].reach * share_of_variable(c, variable);
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
         uint64_t self = (uint64_t)1 << variable;
@@ -179,7 +162,7 @@ static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound
               : s->way->a == s->variable ? s->way->b
                                          : s->way->a;
     s->slot = (uint16_t)q->n_slots++;
-    s->expected = average_nodes * share_of_variable(c, s->variable);
+    s->expected = pl_walks[PL_WALK_ALL].reach * share_of_variable(c, s->variable);
 }
 
 /* -- the checks ---------------------------------------------------------------------- */
@@ -292,7 +275,7 @@ static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
             continue;
         }
         s->depends |= m.steps & ~((uint64_t)1 << (m.step - 1));
-        if (l != s->way || l->test != NULL || !exact[s->walk])
+        if (l != s->way || l->test != NULL || !pl_walks[s->walk].exact)
             append(&q->arena, &s->checks, &s->n_checks, size_of(sizes, m.step), l);
     }
 }
