@@ -18,6 +18,7 @@ sys.path.insert(0, FOLDER)
 
 import jobs  # noqa: E402
 import plan  # noqa: E402
+import plant  # noqa: E402
 import report  # noqa: E402
 import run  # noqa: E402
 
@@ -339,6 +340,33 @@ class Charts(unittest.TestCase):
 
     def test_control_characters(self):
         self.assertNotRegex(self.draw([(1, 2)], name="a\033\x00b"), "[\033\0]")
+
+
+class Planting(unittest.TestCase):
+    """Errors planted into a treebank."""
+
+    def setUp(self):
+        with open(os.path.join(DATA, "dutch.discbracket"), encoding="utf-8") as file:
+            self.lines = [line.split("\t")[0].rstrip("\n") for line in file]
+
+    def test_planted_errors(self):
+        planted, key = plant.plant(self.lines, 1, 20)
+        self.assertEqual((planted, key), plant.plant(self.lines, 1, 20))
+        self.assertNotEqual(planted, plant.plant(self.lines, 2, 20)[0])
+        self.assertEqual(sorted(kind for _, kind, _, _ in key), sorted(plant.KINDS * 4))
+        changed = [i + 1 for i, line in enumerate(self.lines) if line != planted[i]]
+        self.assertEqual(changed, [sentence for sentence, _, _, _ in key])
+        for sentence, _, nodes, before in key:
+            tree = plant.read(planted[sentence - 1])
+            self.assertEqual(before, self.lines[sentence - 1])
+            self.assertEqual(tree.words(), plant.read(before).words())
+            self.assertLessEqual(set(nodes), {node.spell() for node in tree.nodes()})
+
+    def test_judged_findings(self):
+        key = [(3, "tag", ["N:1"], ""), (7, "high", ["NP:0-1", "PP:2"], "")]
+        findings = [{"sentence": s, "nodes": nodes} for s, nodes in [
+            (3, "N:2"), (7, "X:4 PP:2"), (7, "NP:0-1"), (3, "N:1"), (5, "N:1")]]
+        self.assertEqual(plant.judge(findings, key), [None, 1, None, 0, None])
 
 
 if __name__ == "__main__":

@@ -209,7 +209,7 @@ static void calibrate(pl_check *c)
     }
     for (size_t i = 0; i < c->sentences.n; i++) {
         parsed *p = &parses_of(c)->at[i];
-        double trees[N_BEST];
+        double trees[N_BEST] = {0};
         for (uint32_t k = 0; k < p->n_trees; k++)
             trees[k] = confidence(p, k, low);
         memcpy(p->scores, trees, sizeof trees);
