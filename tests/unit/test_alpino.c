@@ -50,6 +50,17 @@ static void reads_and_writes(void **unused)
     forget(&b);
 }
 
+static void takes_the_last_sentence(void **unused)
+{
+    (void)unused;
+    treebank b = read_good("alpino", "<alpino_ds><sentence a='1' b='2'>x</sentence>"
+                                     "<node begin='0' end='1' pos='n' word='x'/>"
+                                     "<sentence a='3'>x</sentence></alpino_ds>");
+    assert_string_equal(pl_attr_get(b.trees.at[0]->attrs, "sentence.a"), "3");
+    assert_survives(&b, "alpino");
+    forget(&b);
+}
+
 /* The word c stands in <sentence> only, whose positions an empty word would shift. */
 static void keeps_words_beside_an_empty_one(void **unused)
 {
@@ -322,6 +333,7 @@ int main(void)
         cmocka_unit_test(writes_other_trees),
         cmocka_unit_test(random_trees_survive),
         cmocka_unit_test(keeps_words_beside_an_empty_one),
+        cmocka_unit_test(takes_the_last_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
