@@ -88,9 +88,8 @@ int pl_cursor_expect(pl_cursor *c, const char *text, const char *expected)
 
 size_t pl_cursor_name(pl_cursor *c)
 {
-    const char *at = c->at;
     pl_cursor_peek(c);
-    at = c->at;
+    const char *at = c->at;
     if (at < c->end && is_letter(*at))
         while (at < c->end && (is_letter(*at) || is_digit(*at)))
             at++;

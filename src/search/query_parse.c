@@ -503,6 +503,7 @@ static int parse_template(pl_cursor *c)
                                                    "'&', '|' or ';' at the end "
                                                    "of a template");
     }
+    c->names = NULL;
     if (status == 0)
         PL_PUSH(&c->query->templates, t);
     else

@@ -148,13 +148,13 @@ static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound
 {
     double best = 0;
     s->variable = PL_NO_VARIABLE;
-    for (uint8_t v = 0; v < q->n_variables; v++) {
-        if ((c->nodes & ~bound) >> v & 1) {
-            double nodes = cost(q, c, v, bound);
-            if (s->variable == PL_NO_VARIABLE || nodes < best) {
-                s->variable = v;
-                best = nodes;
-            }
+    for (uint32_t v = 0; v < q->n_variables; v++) {
+        if (((c->nodes & ~bound) >> v & 1) == 0)
+            continue;
+        double nodes = cost(q, c, (uint8_t)v, bound);
+        if (s->variable == PL_NO_VARIABLE || nodes < best) {
+            s->variable = (uint8_t)v;
+            best = nodes;
         }
     }
     s->way = find_way(c, s->variable, bound, &s->walk);
