@@ -290,14 +290,18 @@ class Parsing(unittest.TestCase):
         self.assertNotEqual(found[0][0].to("discbracket"), found[1][0].to("discbracket"))
 
     def test_confidence(self):
-        words = "Dat boek had ze gelezen .".split()
-        self.assertIsNone(self.parser.parse(words).confidence)
-        parser = pleach.Parser(os.environ["MODEL"], nbest=4, confidence=True, diverse=True)
-        tree = parser.parse(words)
-        self.assertEqual(tree.to("discbracket"), self.parser.parse(words).to("discbracket"))
-        for node in tree.leaves + tree.root.children[0].children:
-            self.assertTrue(0 < node.confidence < 1)
+        gold = next(pleach.read(DUTCH))
+        plain = self.parser.parse(gold)
+        self.assertIsNone(plain.confidence)
+        sure = pleach.Parser(os.environ["MODEL"], confidence=True).parse(gold)
+        self.assertEqual(sure.to("discbracket"), plain.to("discbracket"))
+        self.assertEqual([leaf.confidence for leaf in sure.leaves], [None] * len(gold))  # tags were given
+        for node in sure.nodes:
+            if node != sure.root:
+                self.assertTrue(0 < node.confidence < 1)
             self.assertIsNone(node.relation_confidence)
+        parser = pleach.Parser(os.environ["MODEL"], nbest=4, confidence=True, diverse=True)
+        parser.parse(gold)
         self.assertLessEqual(sum(other.confidence for other, score in parser.best()), 1.001)
 
     def test_a_tree(self):
