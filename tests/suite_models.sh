@@ -38,4 +38,16 @@ for model in models/*.model.zst; do
     grep -q "^| \`$name\`" models/README.md
     say $? "models/README.md tells of $name"
 done
+
+# As sure as it is right: the calibration error of constituents is at most 3 points.
+dev=$PLEACH_DATA/constituency/alpino/punctroot/dev.export.zst
+if [ -e "$dev" ] && [ -e models/nl.model.zst ]; then
+    PATH=$BUILD/release:$PATH
+    error=$(pleach parse -q -m nl --predict-tags --confidence --to export "$dev" | pleach eval -q --json --calibration "$dev" - |
+        sed -n 's/.*"constituents": {"n": [0-9]*, "error": \([0-9.]*\).*/\1/p')
+    awk -v e="$error" 'BEGIN { exit !(e != "" && e <= 3) }'
+    say $? "nl is as sure of constituents as it is right: error $error"
+else
+    echo "ok how sure nl is # SKIP PLEACH_DATA or the model is missing"
+fi
 exit $status

@@ -49,18 +49,18 @@ static double number_in(const char *misc, const char *key)
 static double tag_confidence(const pl_tree *t, uint32_t i)
 {
     double p = pl_attr_number(t->nodes[i].attrs, PL_CONFIDENCE);
-    return isnan(p) ? number_in(t->tokens[i].misc, "TagConfidence=") : p;
+    return isnan(p) ? number_in(t->tokens[i].misc, PL_MISC_CONFIDENCE) : p;
 }
 
 static double head_confidence(const pl_tree *t, uint32_t i)
 {
     double p = pl_attr_number(t->nodes[i].attrs, PL_HEAD_CONFIDENCE);
-    return isnan(p) ? number_in(t->tokens[i].misc, "HeadConfidence=") : p;
+    return isnan(p) ? number_in(t->tokens[i].misc, PL_MISC_HEAD_CONFIDENCE) : p;
 }
 
 static double tree_confidence(const pl_tree *t)
 {
-    static const char key[] = "# confidence = ";
+    static const char key[] = PL_LINE_CONFIDENCE;
     double p = pl_attr_number(t->attrs, PL_CONFIDENCE);
     for (const pl_line *line = t->lines; line != NULL && isnan(p); line = line->next)
         if (strncmp(line->text, key, strlen(key)) == 0)

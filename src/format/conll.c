@@ -470,13 +470,13 @@ static void put_deps(pl_writer *w, const char *deps, bool is_conllu)
 /* How sure a parser is of tag and arc, at the end of MISC. */
 static void put_confidence(pl_writer *w, const pl_attr *attrs, bool first)
 {
-    static const char *const names[][2] = {{PL_CONFIDENCE, "TagConfidence"},
-                                           {PL_HEAD_CONFIDENCE, "HeadConfidence"}};
+    static const char *const names[][2] = {
+        {PL_CONFIDENCE, PL_MISC_CONFIDENCE}, {PL_HEAD_CONFIDENCE, PL_MISC_HEAD_CONFIDENCE}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         double p = pl_attr_number(attrs, names[i][0]);
         if (isnan(p))
             continue;
-        pl_out_printf(w->out, "%s%s=%.4f", first ? "" : "|", names[i][1], p);
+        pl_out_printf(w->out, "%s%s%.4f", first ? "" : "|", names[i][1], p);
         first = false;
     }
 }

@@ -383,12 +383,3 @@ void pl_confidence_put(pl_attr **list, const char *key, double p, pl_arena *m)
 {
     pl_attr_set(m, list, key, pl_arena_printf(m, "%.4f", p));
 }
-
-void pl_confidence_remove(pl_tree *t)
-{
-    pl_attr_remove(&t->attrs, PL_CONFIDENCE);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        pl_attr_remove(&t->nodes[i].attrs, PL_CONFIDENCE);
-        pl_attr_remove(&t->nodes[i].attrs, PL_HEAD_CONFIDENCE);
-    }
-}

@@ -83,5 +83,3 @@ double pl_confidence_share(const pl_confidence *c, uint32_t i, double scale, dou
 
 /* Sets a field PL_CONFIDENCE or PL_HEAD_CONFIDENCE, whose text lives in `m`. */
 void pl_confidence_put(pl_attr **list, const char *key, double p, pl_arena *m);
-/* Removes such fields of words and sentence, which are of another parse. */
-void pl_confidence_remove(pl_tree *t);

@@ -338,7 +338,7 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
     const pl_model *m = s->model;
     tag = tag && m->tagger != NULL;
     pl_arena_reset(&s->scratch);
-    pl_confidence_remove(sentence);
+    pl_tree_drop_confidence(sentence);
     if (tag)
         pl_tagger_label(m->tagger, sentence, &s->scratch);
     if (tag)
@@ -370,7 +370,7 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
     unsigned asked = 0;
     for (uint32_t i = 0; i < n; i++) {
         bool tag = m->settings.retag || lacks_tags(sentences[i]);
-        pl_confidence_remove(sentences[i]);
+        pl_tree_drop_confidence(sentences[i]);
         if (!net_tags(m))
             label_words(s, sentences[i], tag);
         else if (tag)

@@ -326,6 +326,49 @@ void pl_tree_drop_deps(pl_tree *t)
     }
 }
 
+/* The fields of MISC that say nothing of confidence, NULL if there is none. */
+static const char *without_confidence(const char *misc, pl_arena *m)
+{
+    static const char *const names[] = {PL_MISC_CONFIDENCE, PL_MISC_HEAD_CONFIDENCE};
+    if (misc == NULL || strstr(misc, "Confidence=") == NULL)
+        return misc;
+    const char *kept = "";
+    for (size_t n; *misc != '\0'; misc += n + (misc[n] == '|')) {
+        bool sure = false;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            sure = sure || strncmp(misc, names[i], strlen(names[i])) == 0;
+        n = strcspn(misc, "|");
+        if (!sure)
+            kept = pl_arena_printf(m, "%s%s%.*s", kept, *kept != '\0' ? "|" : "", (int)n,
+                                   misc);
+    }
+    return *kept != '\0' ? kept : NULL;
+}
+
+static void drop_lines(pl_tree *t, const char *start)
+{
+    pl_line **at = &t->lines;
+    t->last_line = NULL;
+    while (*at != NULL)
+        if (strncmp((*at)->text, start, strlen(start)) == 0)
+            *at = (*at)->next;
+        else {
+            t->last_line = *at;
+            at = &(*at)->next;
+        }
+}
+
+void pl_tree_drop_confidence(pl_tree *t)
+{
+    pl_attr_remove(&t->attrs, PL_CONFIDENCE);
+    drop_lines(t, PL_LINE_CONFIDENCE);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        pl_attr_remove(&t->nodes[i].attrs, PL_CONFIDENCE);
+        pl_attr_remove(&t->nodes[i].attrs, PL_HEAD_CONFIDENCE);
+        t->tokens[i].misc = without_confidence(t->tokens[i].misc, t->arena);
+    }
+}
+
 /* What the words have; `n` words stay. */
 static void move_tokens(pl_tree *t, const uint32_t *to, const bool *gone, uint32_t n)
 {

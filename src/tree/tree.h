@@ -209,6 +209,12 @@ void pl_attr_remove(pl_attr **list, const char *key);
  * word, or of the whole tree; and of the arc to a word. */
 #define PL_CONFIDENCE      "confidence"
 #define PL_HEAD_CONFIDENCE "head-confidence"
+/* The same in CoNLL-U: in MISC of words, and a comment. */
+#define PL_MISC_CONFIDENCE      "TagConfidence="
+#define PL_MISC_HEAD_CONFIDENCE "HeadConfidence="
+#define PL_LINE_CONFIDENCE      "# confidence = "
+/* Removes all these from the words and the sentence: they are of another parse. */
+void pl_tree_drop_confidence(pl_tree *t);
 
 void pl_tree_add_line(pl_tree *t, uint32_t before, const char *text);
 void pl_tree_add_edge(pl_tree *t, uint32_t child, uint32_t parent, const char *label);

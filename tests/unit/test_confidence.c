@@ -115,6 +115,36 @@ static void tags(void **unused)
     pl_arena_release(&m);
 }
 
+/* What another parse said goes, in every place that a format has for it. */
+static void of_another_parse(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *misc, *left;
+    } cases[] = {
+        {NULL, NULL},
+        {"SpaceAfter=No", "SpaceAfter=No"},
+        {"TagConfidence=0.5|HeadConfidence=0.25", NULL},
+        {"A=b|TagConfidence=0.5|C=d", "A=b|C=d"},
+        {"HeadConfidence=1|MyTagConfidence=2|", "MyTagConfidence=2"},
+    };
+    pl_arena m = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_tree *t = pl_tree_new(&m, 1);
+        t->tokens[0].misc = cases[i].misc;
+        pl_tree_add_line(t, 0, "# a = b");
+        pl_tree_add_line(t, 0, "# confidence = 0.5");
+        pl_attr_set(&m, &t->attrs, PL_CONFIDENCE, "0.5");
+        pl_attr_set(&m, &t->nodes[0].attrs, PL_HEAD_CONFIDENCE, "0.5");
+        pl_tree_drop_confidence(t);
+        assert_true(pl_same_text(t->tokens[0].misc, cases[i].left));
+        assert_true(t->attrs == NULL && t->nodes[0].attrs == NULL);
+        assert_true(t->lines == t->last_line && t->lines->next == NULL);
+        assert_string_equal(t->lines->text, "# a = b");
+    }
+    pl_arena_release(&m);
+}
+
 static void calibration_in_a_model(void **unused)
 {
     (void)unused;
@@ -161,6 +191,7 @@ int main(void)
         cmocka_unit_test(tags),
         cmocka_unit_test(margins_count),
         cmocka_unit_test(calibration_in_a_model),
+        cmocka_unit_test(of_another_parse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
