@@ -178,8 +178,9 @@ static void start_node(alpino_reader *s, const char **attrs)
 /* A further <sentence> takes the place of the one before: two could not be written. */
 static void start_sentence(alpino_reader *s, const char **attrs)
 {
-    if (s->next_attr[OF_SENTENCE] != &s->attrs[OF_SENTENCE])
+    if (s->attrs[OF_SENTENCE] != NULL)
         s->xml.reader->lost = "attributes of the first of two sentences";
+    s->attrs[OF_SENTENCE] = NULL;
     s->next_attr[OF_SENTENCE] = &s->attrs[OF_SENTENCE];
     for (; *attrs != NULL; attrs += 2)
         if (strcmp(attrs[0], "sentid") == 0 && *attrs[1] != '\0')
