@@ -214,7 +214,7 @@ static void add_evidence(pl_told *t, const pl_sample *samples, uint32_t sentence
 
 void pl_check_tell(pl_check *c, const pl_finding *f, pl_told *t)
 {
-    const pl_view *view = &c->sentences.at[f->sentence].view;
+    const pl_checked *view = &c->sentences.at[f->sentence].view;
     const char *label = label_of(c, &f->edit);
     pl_edited change;
     pl_str_clear(&t->place);

@@ -49,7 +49,7 @@ typedef struct pl_finding {
 } pl_finding;
 
 typedef struct pl_check_sentence {
-    pl_view view;
+    pl_checked view;
     const char *file; /* of the source, kept */
     size_t number;    /* in the file, from 1 */
 } pl_check_sentence;

@@ -39,7 +39,7 @@ const uint64_t *pl_yields(const pl_tree *t, pl_arena *m)
     return yields;
 }
 
-void pl_view_make(pl_view *v, const pl_tree *t, pl_intern *names, pl_intern *words,
+void pl_view_make(pl_checked *v, const pl_tree *t, pl_intern *names, pl_intern *words,
                   pl_arena *m)
 {
     uint32_t *symbols = PL_NEW_ARRAY(m, uint32_t, t->n_nodes + 1);
@@ -53,10 +53,10 @@ void pl_view_make(pl_view *v, const pl_tree *t, pl_intern *names, pl_intern *wor
         word[i] = pl_intern_add(words, t->tokens[i].word);
         punct[i] = pl_is_punct(t->nodes[i].label, t->tokens[i].word);
     }
-    *v = (pl_view){t, symbols, pl_yields(t, m), word, punct};
+    *v = (pl_checked){t, symbols, pl_yields(t, m), word, punct};
 }
 
-bool pl_view_bracket(const pl_view *v, uint64_t yield, uint32_t label)
+bool pl_view_bracket(const pl_checked *v, uint64_t yield, uint32_t label)
 {
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
         if (v->yields[n] == yield && v->symbols[n] == label && pl_view_has(v, n) &&
@@ -147,7 +147,7 @@ static void (*const makers[PL_N_EDITS])(pl_edited *, pl_tree *, const char *) = 
     [PL_EDIT_DISSOLVE] = do_dissolve, [PL_EDIT_GROUP] = do_group,
 };
 
-void pl_edited_make(pl_edited *c, const pl_view *before, pl_edit edit, const char *label,
+void pl_edited_make(pl_edited *c, const pl_checked *before, pl_edit edit, const char *label,
                     pl_arena *m)
 {
     *c = (pl_edited){.edit = edit, .before = before, .after = *before};
@@ -173,7 +173,7 @@ void pl_edited_make(pl_edited *c, const pl_view *before, pl_edit edit, const cha
 /* -- listing ------------------------------------------------------------------------ */
 
 /* The edits between a child and its siblings. */
-static void list_siblings(const pl_view *v, uint32_t child, pl_edits *out)
+static void list_siblings(const pl_checked *v, uint32_t child, pl_edits *out)
 {
     const pl_node *nodes = v->tree->nodes, *parent = &nodes[nodes[child].parent];
     for (uint32_t s = parent->first; s != PL_NONE; s = nodes[s].next) {
@@ -186,14 +186,14 @@ static void list_siblings(const pl_view *v, uint32_t child, pl_edits *out)
     }
 }
 
-void pl_edits_list(const pl_view *v, pl_edits *out)
+void pl_edits_list(const pl_checked *v, pl_edits *out)
 {
     const pl_tree *t = v->tree;
     if (t->root == PL_NONE)
         return;
     for (uint32_t n = t->root; n != PL_NONE; n = pl_tree_preorder(t, t->root, n)) {
         uint32_t parent = t->nodes[n].parent;
-        if (parent == PL_NONE || !pl_view_counts(v, n))
+        if (parent == PL_NONE || !pl_checked_counts(v, n))
             continue;
         if (!pl_is_terminal(t, n))
             PL_PUSH(out, (pl_edit){PL_EDIT_DISSOLVE, n, PL_NONE, PL_NONE});
@@ -206,7 +206,7 @@ void pl_edits_list(const pl_view *v, pl_edits *out)
     }
 }
 
-bool pl_find_run(const pl_view *v, uint32_t low, uint32_t high, uint64_t yield,
+bool pl_find_run(const pl_checked *v, uint32_t low, uint32_t high, uint64_t yield,
                  uint32_t *run)
 {
     const pl_node *nodes = v->tree->nodes;

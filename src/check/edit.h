@@ -50,8 +50,8 @@ enum { PL_N_CHANGED = 4 };
 
 typedef struct pl_edited {
     pl_edit edit;
-    const pl_view *before;
-    pl_view after;
+    const pl_checked *before;
+    pl_checked after;
     /* The nodes whose label or children change; in one of the trees they may be dead, or
      * not there yet. */
     uint32_t nodes[PL_N_CHANGED];
@@ -59,24 +59,24 @@ typedef struct pl_edited {
 } pl_edited;
 
 /* Makes the edit on a copy, which shares all text with the first. The copy lives in `m`. */
-void pl_edited_make(pl_edited *c, const pl_view *before, pl_edit edit, const char *label,
+void pl_edited_make(pl_edited *c, const pl_checked *before, pl_edit edit, const char *label,
                     pl_arena *m);
 /* Whether the node is in the tree and has children. */
-static inline bool pl_view_has(const pl_view *v, uint32_t node)
+static inline bool pl_view_has(const pl_checked *v, uint32_t node)
 {
     return node < v->tree->n_nodes && !pl_is_terminal(v->tree, node) &&
            pl_is_live(v->tree, node);
 }
 
 /* Whether a node with this label and yield is in the tree, the root left out. */
-bool pl_view_bracket(const pl_view *v, uint64_t yield, uint32_t label);
+bool pl_view_bracket(const pl_checked *v, uint64_t yield, uint32_t label);
 
 /* Appends all edits that move, join or dissolve nodes of the tree, of nodes with at most
  * so many children that the number stays linear in practice. */
-void pl_edits_list(const pl_view *v, pl_edits *out);
+void pl_edits_list(const pl_checked *v, pl_edits *out);
 /* The siblings run[0] … run[1], two or more, whose words are those of this yield, which
  * goes from word `low` to word `high`; false if there are none. */
-bool pl_find_run(const pl_view *v, uint32_t low, uint32_t high, uint64_t yield,
+bool pl_find_run(const pl_checked *v, uint32_t low, uint32_t high, uint64_t yield,
                  uint32_t *run);
 /* The nodes that an edit is about, into nodes[PL_N_FOCUS]; their number. Two findings about
  * the same node are one. */

@@ -35,7 +35,7 @@ static oddities *of(const pl_check *c)
 
 /* -- finding ------------------------------------------------------------------------ */
 
-static bool has_punct_gap(const pl_view *v, uint32_t node)
+static bool has_punct_gap(const pl_checked *v, uint32_t node)
 {
     const pl_node *n = &v->tree->nodes[node];
     if (n->blocks < 2)
@@ -47,7 +47,7 @@ static bool has_punct_gap(const pl_view *v, uint32_t node)
 }
 
 /* Whether a node of the unary chain above has the same label. */
-static bool is_cycle(const pl_view *v, uint32_t node)
+static bool is_cycle(const pl_checked *v, uint32_t node)
 {
     const pl_node *nodes = v->tree->nodes;
     uint32_t up = nodes[node].parent;
@@ -57,7 +57,7 @@ static bool is_cycle(const pl_view *v, uint32_t node)
     return false;
 }
 
-static uint64_t function_key(const pl_view *v, uint32_t node, const char *function)
+static uint64_t function_key(const pl_checked *v, uint32_t node, const char *function)
 {
     return pl_context(pl_keyed_hash(function, strlen(function)), v->symbols[node]);
 }
@@ -105,7 +105,7 @@ static bool is_empty(const char *label)
     return *label == '\0' || strcmp(label, "--") == 0;
 }
 
-static void look_at_functions(pl_check *c, uint32_t sentence, const pl_view *v,
+static void look_at_functions(pl_check *c, uint32_t sentence, const pl_checked *v,
                               uint32_t node)
 {
     const pl_node *nodes = v->tree->nodes;
@@ -128,7 +128,7 @@ static void look_at_functions(pl_check *c, uint32_t sentence, const pl_view *v,
 
 static void look_at(pl_check *c, uint32_t sentence)
 {
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++) {
         if (!pl_view_has(v, n))
             continue;

@@ -179,7 +179,7 @@ static void compare(const pl_check *c, double scale, double *mean, double *right
     double sum = 0, n = 0, n_right = 0, trees[N_BEST];
     for (size_t i = 0; i < c->sentences.n; i++) {
         const parsed *p = &parses_of(c)->at[i];
-        const pl_view *v = &c->sentences.at[i].view;
+        const pl_checked *v = &c->sentences.at[i].view;
         for (uint32_t k = 0; k < p->n_trees; k++)
             trees[k] = confidence(p, k, scale);
         for (uint32_t k = 0; k < p->n; k++) {
@@ -259,8 +259,8 @@ static double odds(double p)
 
 /* The least that speaks for one of the changes: constituents of `v` that `other` does not
  * have come (sign 1) or go (sign -1). */
-static double least_odds(const parsed *p, const pl_edited *change, const pl_view *v,
-                         const pl_view *other, int sign, double least)
+static double least_odds(const parsed *p, const pl_edited *change, const pl_checked *v,
+                         const pl_checked *other, int sign, double least)
 {
     for (uint32_t i = 0; i < change->n; i++) {
         uint32_t n = change->nodes[i];
@@ -275,7 +275,7 @@ static double least_odds(const parsed *p, const pl_edited *change, const pl_view
 static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 {
     const parsed *p = &parses_of(c)->at[sentence];
-    const pl_view *v = change->before;
+    const pl_checked *v = change->before;
     pl_edit e = change->edit;
     if (p->best == NULL)
         return 0;
@@ -301,7 +301,7 @@ static bool wants(const parsed *p, uint64_t yield, uint32_t label)
 }
 
 /* Whether an edit of pl_edits_list makes what the parser wants. */
-static bool is_wanted(const parsed *p, const pl_view *v, const pl_edit *e)
+static bool is_wanted(const parsed *p, const pl_checked *v, const pl_edit *e)
 {
     uint32_t parent = v->tree->nodes[e->node].parent;
     uint64_t yield = v->yields[e->node];
@@ -317,7 +317,7 @@ static bool is_wanted(const parsed *p, const pl_view *v, const pl_edit *e)
 }
 
 /* Makes a constituent of the parser: a node gets its label, or siblings are grouped. */
-static void propose_bracket(const pl_view *v, const bracket *b, pl_edits *out)
+static void propose_bracket(const pl_checked *v, const bracket *b, pl_edits *out)
 {
     uint32_t run[2], same = PL_NONE;
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
@@ -330,7 +330,7 @@ static void propose_bracket(const pl_view *v, const bracket *b, pl_edits *out)
 }
 
 /* The node that the parser believes least, if it does not believe it. */
-static void propose_node(const parsed *p, const pl_view *v, pl_edits *out)
+static void propose_node(const parsed *p, const pl_checked *v, pl_edits *out)
 {
     double least = 0.1;
     pl_edit e = {PL_EDIT_NONE, PL_NONE, PL_NONE, PL_NONE};
@@ -347,7 +347,7 @@ static void propose_node(const parsed *p, const pl_view *v, pl_edits *out)
         PL_PUSH(out, e);
 }
 
-static void propose_tags(const parsed *p, const pl_view *v, pl_edits *out)
+static void propose_tags(const parsed *p, const pl_checked *v, pl_edits *out)
 {
     for (uint32_t i = 0; i < v->tree->n_tokens; i++)
         if (p->tags[i] != v->symbols[i] && p->tags[i] != PL_NONE)
@@ -357,7 +357,7 @@ static void propose_tags(const parsed *p, const pl_view *v, pl_edits *out)
 static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 {
     const parsed *p = &parses_of(c)->at[sentence];
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     size_t from = out->n, n = from;
     if (p->best == NULL)
         return;
@@ -383,7 +383,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     const parsed *p = &parses_of(c)->at[sentence];
-    const pl_view *v = change->before;
+    const pl_checked *v = change->before;
     if (change->edit.kind == PL_EDIT_TAG) {
         pl_str_printf(why->text, "a tagger that has not seen the sentence says %s",
                       c->names.at[change->edit.label]);

@@ -30,23 +30,23 @@ static rules *rules_of(const pl_check *c)
 }
 
 /* The hash of the children from `first` to `last` (PL_NONE: to the end). */
-static uint64_t sequence(const pl_view *v, uint32_t first, uint32_t last)
+static uint64_t sequence(const pl_checked *v, uint32_t first, uint32_t last)
 {
     uint64_t hash = pl_hash_start();
-    uint32_t child = pl_view_skip(v, first);
+    uint32_t child = pl_checked_skip(v, first);
     while (child != PL_NONE) {
         hash = pl_context(hash, v->symbols[child]);
-        child = child == last ? PL_NONE : pl_view_skip(v, v->tree->nodes[child].next);
+        child = child == last ? PL_NONE : pl_checked_skip(v, v->tree->nodes[child].next);
     }
     return hash;
 }
 
-static uint64_t children(const pl_view *v, uint32_t node)
+static uint64_t children(const pl_checked *v, uint32_t node)
 {
     return sequence(v, v->tree->nodes[node].first, PL_NONE);
 }
 
-static uint64_t below(const pl_view *v, uint32_t node)
+static uint64_t below(const pl_checked *v, uint32_t node)
 {
     uint32_t parent = v->tree->nodes[node].parent;
     return pl_context(v->symbols[node] + 0x10000u,
@@ -57,17 +57,17 @@ static uint64_t below(const pl_view *v, uint32_t node)
 
 /* Calls for each step from child to child, the end included, until it has none. */
 typedef struct walk {
-    const pl_view *view;
+    const pl_checked *view;
     uint64_t one, two; /* contexts: the node's label, and with the child before */
     uint32_t child;    /* whose turn it is; PL_NONE: the end */
     bool over;
 } walk;
 
-static walk walk_start(const pl_view *v, uint32_t node)
+static walk walk_start(const pl_checked *v, uint32_t node)
 {
     uint64_t one = pl_context(0x5747, v->symbols[node]);
     return (walk){v, one, pl_context(one, END),
-                  pl_view_skip(v, v->tree->nodes[node].first), false};
+                  pl_checked_skip(v, v->tree->nodes[node].first), false};
 }
 
 /* The symbol of this step; moves on. */
@@ -81,16 +81,16 @@ static void walk_on(walk *w)
     w->over = w->child == PL_NONE;
     w->two = pl_context(w->one, walk_symbol(w));
     if (!w->over)
-        w->child = pl_view_skip(w->view, w->view->tree->nodes[w->child].next);
+        w->child = pl_checked_skip(w->view, w->view->tree->nodes[w->child].next);
 }
 
 /* The context of gaps: the label, and with the children. */
-static uint64_t gaps_of(const pl_view *v, uint32_t node)
+static uint64_t gaps_of(const pl_checked *v, uint32_t node)
 {
     return pl_context(0x6741, v->symbols[node]);
 }
 
-static void count_node(rules *r, const pl_view *v, uint32_t node, int by)
+static void count_node(rules *r, const pl_checked *v, uint32_t node, int by)
 {
     uint64_t alpha = children(v, node);
     pl_outcomes_add(&r->whole, v->symbols[node] + 1, alpha, by);
@@ -104,7 +104,7 @@ static void count_node(rules *r, const pl_view *v, uint32_t node, int by)
     }
 }
 
-static void count_tree(rules *r, const pl_view *v, int by)
+static void count_tree(rules *r, const pl_checked *v, int by)
 {
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
         if (pl_view_has(v, n))
@@ -120,7 +120,7 @@ static int learn(pl_check *c, pl_error *err)
 {
     rules *r = c->state[METHOD] = pl_alloc_zero(1, sizeof *r);
     for (uint32_t i = 0; i < c->sentences.n; i++) {
-        const pl_view *v = &c->sentences.at[i].view;
+        const pl_checked *v = &c->sentences.at[i].view;
         count_tree(r, v, 1);
         for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
             if (pl_view_has(v, n)) {
@@ -146,7 +146,7 @@ static void remember(pl_check *c, uint32_t sentence)
 
 /* -- likelihood --------------------------------------------------------------------- */
 
-static double chance(const pl_check *c, const pl_view *v, uint32_t node)
+static double chance(const pl_check *c, const pl_checked *v, uint32_t node)
 {
     const rules *r = rules_of(c);
     uint64_t alpha = children(v, node);
@@ -172,7 +172,7 @@ static bool is_among(const pl_edited *change, uint32_t node)
 }
 
 /* The changed nodes and their children, which see the changed label above them. */
-static double chances(const pl_check *c, const pl_edited *change, const pl_view *v)
+static double chances(const pl_check *c, const pl_edited *change, const pl_checked *v)
 {
     double sum = 0;
     for (uint32_t i = 0; i < change->n; i++) {
@@ -203,7 +203,7 @@ static uint32_t times(const rules *r, uint32_t label, uint64_t alpha)
 }
 
 /* Which nodes have a rare production: rare[n_nodes]. */
-static const bool *find_rare(const rules *r, const pl_view *v, pl_arena *m)
+static const bool *find_rare(const rules *r, const pl_checked *v, pl_arena *m)
 {
     bool *rare = PL_NEW_ARRAY(m, bool, v->tree->n_nodes + 1);
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
@@ -212,7 +212,7 @@ static const bool *find_rare(const rules *r, const pl_view *v, pl_arena *m)
 }
 
 /* The labels under which the children from `first` to `last` are frequent. */
-static void propose_labels(const rules *r, const pl_view *v, uint64_t alpha, pl_edit edit,
+static void propose_labels(const rules *r, const pl_checked *v, uint64_t alpha, pl_edit edit,
                            pl_edits *out)
 {
     const pl_rival *choices;
@@ -225,25 +225,25 @@ static void propose_labels(const rules *r, const pl_view *v, uint64_t alpha, pl_
     }
 }
 
-static void propose_groups(const rules *r, const pl_view *v, uint32_t node, pl_edits *out)
+static void propose_groups(const rules *r, const pl_checked *v, uint32_t node, pl_edits *out)
 {
     const pl_node *nodes = v->tree->nodes;
-    uint32_t first = pl_view_skip(v, nodes[node].first);
-    for (; first != PL_NONE; first = pl_view_skip(v, nodes[first].next)) {
+    uint32_t first = pl_checked_skip(v, nodes[node].first);
+    for (; first != PL_NONE; first = pl_checked_skip(v, nodes[first].next)) {
         uint32_t last = first;
         for (int n = 0; n < LONGEST_GROUP && last != PL_NONE; n++) {
-            bool is_all = first == pl_view_skip(v, nodes[node].first) &&
-                          pl_view_skip(v, nodes[last].next) == PL_NONE;
+            bool is_all = first == pl_checked_skip(v, nodes[node].first) &&
+                          pl_checked_skip(v, nodes[last].next) == PL_NONE;
             if (!is_all)
                 propose_labels(r, v, sequence(v, first, last),
                                (pl_edit){PL_EDIT_GROUP, first, last, PL_NONE}, out);
-            last = pl_view_skip(v, nodes[last].next);
+            last = pl_checked_skip(v, nodes[last].next);
         }
     }
 }
 
 /* Whether an edit of pl_edits_list changes a rare production. */
-static bool concerns_rare(const bool *rare, const pl_view *v, const pl_edit *e)
+static bool concerns_rare(const bool *rare, const pl_checked *v, const pl_edit *e)
 {
     const pl_node *nodes = v->tree->nodes;
     uint32_t parent = nodes[e->node].parent;
@@ -255,7 +255,7 @@ static bool concerns_rare(const bool *rare, const pl_view *v, const pl_edit *e)
 static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 {
     const rules *r = rules_of(c);
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     const bool *rare = find_rare(r, v, &c->scratch);
     size_t from = out->n, n = from;
     pl_edits_list(v, out);
@@ -275,17 +275,17 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 
 /* -- explaining --------------------------------------------------------------------- */
 
-static void put_production(pl_str *out, const pl_check *c, const pl_view *v,
+static void put_production(pl_str *out, const pl_check *c, const pl_checked *v,
                            uint32_t node)
 {
     pl_str_printf(out, "%s →", c->names.at[v->symbols[node]]);
-    uint32_t child = pl_view_skip(v, v->tree->nodes[node].first);
-    for (; child != PL_NONE; child = pl_view_skip(v, v->tree->nodes[child].next))
+    uint32_t child = pl_checked_skip(v, v->tree->nodes[node].first);
+    for (; child != PL_NONE; child = pl_checked_skip(v, v->tree->nodes[child].next))
         pl_str_printf(out, " %s", c->names.at[v->symbols[child]]);
 }
 
 /* The changed node of the tree that gains, or loses, most. */
-static uint32_t remarkable(const pl_check *c, const pl_edited *change, const pl_view *v,
+static uint32_t remarkable(const pl_check *c, const pl_edited *change, const pl_checked *v,
                            bool best)
 {
     uint32_t found = PL_NONE, most = 0;
@@ -305,12 +305,12 @@ static uint32_t remarkable(const pl_check *c, const pl_edited *change, const pl_
 /* Whether the production of a node is more frequent after the change. */
 static bool is_commoner(const pl_check *c, const pl_edited *change, uint32_t node)
 {
-    const pl_view *a = change->before, *b = &change->after;
+    const pl_checked *a = change->before, *b = &change->after;
     return times(rules_of(c), b->symbols[node], children(b, node)) >
            times(rules_of(c), a->symbols[node], children(a, node));
 }
 
-static void put_times(pl_str *out, const pl_check *c, const pl_view *v, uint32_t node)
+static void put_times(pl_str *out, const pl_check *c, const pl_checked *v, uint32_t node)
 {
     put_production(out, c, v, node);
     pl_str_printf(out, ": %u elsewhere",
@@ -320,7 +320,7 @@ static void put_times(pl_str *out, const pl_check *c, const pl_view *v, uint32_t
 static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
-    const pl_view *after = &change->after;
+    const pl_checked *after = &change->after;
     uint32_t worse = remarkable(c, change, change->before, false);
     uint32_t better = remarkable(c, change, after, true);
     if (change->edit.kind == PL_EDIT_LABEL && is_commoner(c, change, change->edit.node))

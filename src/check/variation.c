@@ -59,7 +59,7 @@ static variation *of(const pl_check *c)
 /* -- occurrences -------------------------------------------------------------------- */
 
 /* The label that stands for a yield: of the topmost node with it. NIL: there is none. */
-static uint32_t outcome_at(const pl_view *v, uint64_t yield, uint32_t *node)
+static uint32_t outcome_at(const pl_checked *v, uint64_t yield, uint32_t *node)
 {
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
         if (v->yields[n] == yield && pl_view_has(v, n) && n != v->tree->root &&
@@ -70,7 +70,7 @@ static uint32_t outcome_at(const pl_view *v, uint64_t yield, uint32_t *node)
     return NIL;
 }
 
-static uint64_t nucleus_of(const pl_view *v, const uint32_t *tokens, uint32_t n)
+static uint64_t nucleus_of(const pl_checked *v, const uint32_t *tokens, uint32_t n)
 {
     uint64_t hash = pl_hash_start();
     for (uint32_t i = 0; i < n; i++)
@@ -79,7 +79,7 @@ static uint64_t nucleus_of(const pl_view *v, const uint32_t *tokens, uint32_t n)
 }
 
 /* Whether a node has words that may be a nucleus. Only the topmost of a unary chain. */
-static bool is_nucleus(const pl_view *v, uint32_t node)
+static bool is_nucleus(const pl_checked *v, uint32_t node)
 {
     const pl_node *n = &v->tree->nodes[node];
     return pl_view_has(v, node) && node != v->tree->root && n->size > 1 &&
@@ -88,7 +88,7 @@ static bool is_nucleus(const pl_view *v, uint32_t node)
 }
 
 /* The occurrence that a node is. */
-static event event_of(const pl_view *v, uint32_t node, uint32_t *tokens)
+static event event_of(const pl_checked *v, uint32_t node, uint32_t *tokens)
 {
     const pl_node *n = &v->tree->nodes[node];
     uint32_t size = pl_tree_yield(v->tree, node, tokens);
@@ -101,7 +101,7 @@ static event event_of(const pl_view *v, uint32_t node, uint32_t *tokens)
                    node};
 }
 
-static void add_beginnings(variation *s, const pl_view *v, const uint32_t *tokens,
+static void add_beginnings(variation *s, const pl_checked *v, const uint32_t *tokens,
                            uint32_t n)
 {
     uint64_t hash = pl_hash_start();
@@ -115,7 +115,7 @@ static void add_beginnings(variation *s, const pl_view *v, const uint32_t *token
 static void collect(pl_check *c, uint32_t sentence)
 {
     variation *s = of(c);
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     uint32_t tokens[LONGEST];
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++) {
         if (!is_nucleus(v, n))
@@ -129,7 +129,7 @@ static void collect(pl_check *c, uint32_t sentence)
 
 /* -- where a nucleus is no constituent ------------------------------------------------ */
 
-static void add_nil(variation *s, const pl_view *v, event e)
+static void add_nil(variation *s, const pl_checked *v, event e)
 {
     uint32_t node;
     if (e.yield == v->yields[v->tree->root] || outcome_at(v, e.yield, &node) != NIL)
@@ -140,7 +140,7 @@ static void add_nil(variation *s, const pl_view *v, event e)
 }
 
 /* All nuclei that begin at word `low` without gap. */
-static void read_on(variation *s, const pl_view *v, uint32_t low)
+static void read_on(variation *s, const pl_checked *v, uint32_t low)
 {
     uint64_t hash = pl_hash_start(), yield = 0;
     for (uint32_t i = low; i < v->tree->n_tokens && i < low + LONGEST; i++) {
@@ -173,8 +173,8 @@ static void index_words(pl_check *c)
 
 /* Looks for the words tokens[n] of `in`, block by block, in `v` from its start on; the
  * hash of their places, or 0 if they are not there with gaps in the same places. */
-static uint64_t match_blocks(const pl_view *in, const uint32_t *tokens, uint32_t n,
-                             const pl_view *v, uint32_t *low, uint32_t *high)
+static uint64_t match_blocks(const pl_checked *in, const uint32_t *tokens, uint32_t n,
+                             const pl_checked *v, uint32_t *low, uint32_t *high)
 {
     uint64_t yield = 0;
     uint32_t at = 0, done = 0;
@@ -201,7 +201,7 @@ static uint64_t match_blocks(const pl_view *in, const uint32_t *tokens, uint32_t
 }
 
 /* The postings of the rarest of the words, the nucleus' own place included. */
-static uint32_t rarest(const variation *s, const pl_view *v, const uint32_t *tokens,
+static uint32_t rarest(const variation *s, const pl_checked *v, const uint32_t *tokens,
                        uint32_t n, const pl_spot **first)
 {
     uint32_t least = UINT32_MAX;
@@ -225,7 +225,7 @@ typedef PL_VEC(found) founds;
 
 static void seek_gapped(pl_check *c, const gapped *g, founds *out)
 {
-    const pl_view *in = &c->sentences.at[g->place.sentence].view;
+    const pl_checked *in = &c->sentences.at[g->place.sentence].view;
     uint32_t tokens[LONGEST], n = pl_tree_yield(in->tree, g->place.node, tokens);
     const pl_spot *at = NULL;
     uint32_t n_at = rarest(of(c), in, tokens, n, &at), before = PL_NONE;
@@ -275,7 +275,7 @@ static void seek_all_gapped(pl_check *c, founds *out)
 
 /* -- counting ----------------------------------------------------------------------- */
 
-static void contexts(const pl_view *v, const event *e, uint64_t *out)
+static void contexts(const pl_checked *v, const event *e, uint64_t *out)
 {
     uint32_t left = e->low > 0 ? v->words[e->low - 1] : EDGE;
     uint32_t right = e->high + 1 < v->tree->n_tokens ? v->words[e->high + 1] : EDGE;
@@ -316,7 +316,7 @@ static uint64_t sample_key(uint64_t context, uint32_t outcome)
 static void occur(pl_check *c, uint32_t sentence, const founds *gapped, size_t *next)
 {
     variation *s = of(c);
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     uint32_t tokens[LONGEST];
     PL_PUSH(&s->first, s->events.n);
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
@@ -383,7 +383,7 @@ static double trust(const pl_check *c, const uint64_t *at, uint32_t size)
 }
 
 /* log of how much likelier outcome `to` is than `from`. */
-static double prefer(const pl_check *c, const pl_view *v, const event *e, uint32_t from,
+static double prefer(const pl_check *c, const pl_checked *v, const event *e, uint32_t from,
                      uint32_t to)
 {
     uint64_t at[N_LEVELS];
@@ -395,8 +395,8 @@ static double prefer(const pl_check *c, const pl_view *v, const event *e, uint32
 
 /* The nodes of `v` among the changed ones whose yield has another outcome in `other`; with
  * `only_new`, those whose yield is that of no node there. */
-static double compare(const pl_check *c, const pl_edited *change, const pl_view *v,
-                      const pl_view *other, bool only_new)
+static double compare(const pl_check *c, const pl_edited *change, const pl_checked *v,
+                      const pl_checked *other, bool only_new)
 {
     double sum = 0;
     uint32_t tokens[LONGEST], node;
@@ -423,7 +423,7 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 /* -- proposing ---------------------------------------------------------------------- */
 
 /* The likeliest other outcome of an occurrence; PL_NONE if none is likelier. */
-static uint32_t best_other(const pl_check *c, const pl_view *v, const event *e)
+static uint32_t best_other(const pl_check *c, const pl_checked *v, const event *e)
 {
     const pl_rival *choices;
     size_t n = pl_rivals_of(&of(c)->outcomes, e->nucleus, &choices);
@@ -440,7 +440,7 @@ static uint32_t best_other(const pl_check *c, const pl_view *v, const event *e)
 }
 
 /* Makes a constituent of what is none. */
-static void propose_new(const pl_view *v, const event *e, uint32_t label, pl_edits *out)
+static void propose_new(const pl_checked *v, const event *e, uint32_t label, pl_edits *out)
 {
     uint32_t run[2];
     if (!pl_find_run(v, e->low, e->high, e->yield, run))
@@ -461,7 +461,7 @@ static void propose_new(const pl_view *v, const event *e, uint32_t label, pl_edi
 static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 {
     const variation *s = of(c);
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     for (size_t i = s->first.at[sentence]; i < s->first.at[sentence + 1]; i++) {
         const event *e = &s->events.at[i];
         uint32_t other = best_other(c, v, e);
@@ -483,7 +483,7 @@ static const char *outcome_name(const pl_check *c, uint32_t outcome)
     return outcome == NIL ? "no constituent" : c->names.at[outcome];
 }
 
-static bool tell(const pl_check *c, const pl_view *v, const event *e, uint32_t from,
+static bool tell(const pl_check *c, const pl_checked *v, const event *e, uint32_t from,
                  uint32_t to, pl_reason *why)
 {
     uint64_t at[N_LEVELS];
@@ -506,7 +506,7 @@ static bool tell(const pl_check *c, const pl_view *v, const event *e, uint32_t f
 static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
-    const pl_view *views[2] = {change->before, &change->after};
+    const pl_checked *views[2] = {change->before, &change->after};
     uint32_t tokens[LONGEST], node;
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < change->n; i++) {

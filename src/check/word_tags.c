@@ -35,7 +35,7 @@ static uint64_t ending_of(const char *word)
 }
 
 /* The contexts of a word, from the one that says least to the one that says most. */
-static void contexts(const tags *s, const pl_view *v, uint32_t i, uint64_t *out)
+static void contexts(const tags *s, const pl_checked *v, uint32_t i, uint64_t *out)
 {
     uint32_t last = v->tree->n_tokens - 1, word = v->words[i];
     uint32_t parent = v->tree->nodes[i].parent;
@@ -51,7 +51,7 @@ static void contexts(const tags *s, const pl_view *v, uint32_t i, uint64_t *out)
 
 static void count_tree(pl_check *c, uint32_t sentence, int by)
 {
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     uint64_t at[N_LEVELS];
     for (uint32_t i = 0; i < v->tree->n_tokens; i++) {
         contexts(tags_of(c), v, i, at);
@@ -78,7 +78,7 @@ static uint64_t sample_key(uint64_t context, uint32_t tag)
 static void learn_sentence(pl_check *c, uint32_t sentence)
 {
     tags *s = tags_of(c);
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     uint64_t at[N_LEVELS];
     count_tree(c, sentence, 1);
     for (uint32_t i = 0; i < v->tree->n_tokens; i++) {
@@ -123,7 +123,7 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 }
 
 /* The best other tag for a word: of those seen with it, or if it is new, with its ending. */
-static void propose_word(pl_check *c, const pl_view *v, uint32_t i, pl_edits *out)
+static void propose_word(pl_check *c, const pl_checked *v, uint32_t i, pl_edits *out)
 {
     const tags *s = tags_of(c);
     const pl_rival *choices;
@@ -147,7 +147,7 @@ static void propose_word(pl_check *c, const pl_view *v, uint32_t i, pl_edits *ou
 
 static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 {
-    const pl_view *v = &c->sentences.at[sentence].view;
+    const pl_checked *v = &c->sentences.at[sentence].view;
     for (uint32_t i = 0; i < v->tree->n_tokens; i++)
         propose_word(c, v, i, out);
 }

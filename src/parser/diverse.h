@@ -2,7 +2,7 @@
  * label only; here such variants stand back for trees with other constituents or arcs. */
 #pragma once
 
-#include "tree/tree.h"
+#include "machine/machine.h"
 
 enum { PL_DIVERSE_FROM = 4 }; /* a list is chosen from so many times as many trees */
 

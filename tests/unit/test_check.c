@@ -53,7 +53,7 @@ static void edits(void **unused)
     treebank b = read_good("discbracket",
                            "(R (S (NP (A 0=a) (B 2=c)) (C 1=b) (VP (D 3=d) (E 4=e))))");
     pl_intern names = {0}, words = {0};
-    pl_view view;
+    pl_checked view;
     const pl_tree *t = b.trees.at[0];
     pl_view_make(&view, t, &names, &words, b.arena);
     for (size_t i = 0; i < sizeof edit_cases / sizeof *edit_cases; i++) {
@@ -90,7 +90,7 @@ static void random_edits(void **unused)
     for (int round = 0; round < 60; round++) {
         pl_arena m = {0};
         pl_intern names = {0}, words = {0};
-        pl_view v;
+        pl_checked v;
         pl_edits list = {0};
         const pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 9));
         pl_view_make(&v, t, &names, &words, &m);
