@@ -10,6 +10,8 @@
 
 #define PROGRAM "rsvg-convert"
 
+extern char **environ; /* which POSIX leaves to programs to declare */
+
 /* The drawing in a file without a name, from which the program reads it: were it a pipe,
  * the two could wait for each other. NULL with the reason. */
 static FILE *store(const pl_str *svg, pl_error *err)
