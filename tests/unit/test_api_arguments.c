@@ -112,6 +112,8 @@ static double score;
     X(pl_sentence_gap_degree,         2, 0x0,  pl_sentence_gap_degree(PTR(0, c.s), NUM(1, 3))) \
     X(pl_sentence_yield,              3, 0x0,  pl_sentence_yield(PTR(0, c.s), NUM(1, 3), PTR(2, yield), IS_BAD(2) ? 0 : 8)) \
     X(pl_sentence_head,               2, 0x0,  pl_sentence_head(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_confidence,         2, 0x0,  pl_sentence_confidence(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_sentence_head_confidence,    2, 0x0,  pl_sentence_head_confidence(PTR(0, c.s), NUM(1, 0))) \
     X(pl_sentence_relation,           2, 0x0,  pl_sentence_relation(PTR(0, c.s), NUM(1, 0))) \
     X(pl_sentence_new,                3, 0x1,  pl_sentence_free(pl_sentence_new(PTR(0, words), PTR(1, words), 2, PTR(2, "S"), ERR))) \
     X(pl_sentence_add,                3, 0x7,  pl_sentence_add(PTR(0, c.other), PTR(1, "NP"), PTR(2, children), 2, ERR)) \
