@@ -1,9 +1,9 @@
 /* pleach: trees with crossing branches, for programs.
  *
  * All that the program `pleach` can do: reads treebanks in any format, gives access to the
- * nodes, builds and changes trees, applies the transforms of `pleach convert`, writes and
- * draws; trains models, tags and parses with them; scores trees against others; extracts
- * fragments and grammars.
+ * nodes, finds nodes by queries, builds and changes trees, applies the transforms of `pleach
+ * convert`, writes and draws; trains models, tags and parses with them; scores trees against
+ * others; extracts fragments and grammars.
  *
  *     pl_error error;
  *     const pl_sentence *s;
@@ -68,6 +68,7 @@ typedef struct pl_error {
 
 typedef struct pl_treebank pl_treebank;     /* a treebank being read */
 typedef struct pl_sentence pl_sentence;     /* a sentence with its trees */
+typedef struct pl_search pl_search;         /* a query and what it found last */
 typedef struct pl_output pl_output;         /* a file being written */
 typedef struct pl_model pl_model;           /* what was learned from a treebank */
 typedef struct pl_parser pl_parser;         /* parses with a model, in one thread */
@@ -152,6 +153,47 @@ PL_API const char *pl_sentence_relation(const pl_sentence *s, uint32_t word);
 PL_API double pl_sentence_confidence(const pl_sentence *s, uint32_t node);
 /* The same of the arc from the word's head, and its relation. */
 PL_API double pl_sentence_head_confidence(const pl_sentence *s, uint32_t word);
+
+/* -- searching ----------------------------------------------------------------------- */
+
+/* Finds nodes by queries in the language of docs/search.md. A search is compiled once, for
+ * any number of sentences; each thread has one of its own.
+ *
+ *     pl_search *search = pl_search_new("#n:[cat=\"NP\"] & discontinuous(#n)", NULL, NULL,
+ *                                       NULL, &error);
+ *     for (size_t number = 1; pl_treebank_next(in, &s, &error) > 0; number++) {
+ *         int n = pl_search_find(search, s, number, &error);
+ *         for (int i = 0; i < n; i++)
+ *             puts(pl_sentence_label(s, pl_search_node_named(search, i, "#n")));
+ *     }
+ *     pl_search_free(search);
+ */
+
+/* Compiles a query. `templates` is text that defines templates for it; NULL: none. If the
+ * query is wrong, the message says where and why, and *line and *column (which may be NULL)
+ * are the place, counted in characters from 1; otherwise they are 0. */
+PL_API pl_search *pl_search_new(const char *query, const char *templates, size_t *line,
+                                size_t *column, pl_error *error);
+PL_API void pl_search_free(pl_search *search); /* NULL is fine */
+
+/* The variables that a match gives nodes to: their number, and their names ("#n"), NULL
+ * behind the last. The names live as long as the search. */
+PL_API uint32_t pl_search_variables(const pl_search *search);
+PL_API const char *pl_search_variable(const pl_search *search, uint32_t i);
+
+/* Finds all matches in a sentence, in place of those found before, and returns how many
+ * there are; -1 with the reason if a regular expression takes too many steps. `number` is
+ * that of the sentence in its file, for queries that ask for it. */
+PL_API int pl_search_find(pl_search *search, const pl_sentence *sentence, size_t number,
+                          pl_error *error);
+/* Whether there were more than 1,000,000 matches, of which the rest is left out: 1 or 0. */
+PL_API int pl_search_is_cut(const pl_search *search);
+/* The node of a variable in a match, both numbered from 0; the same by the variable's name.
+ * PL_NONE if the match leaves the variable unbound (it stands in another alternative), and
+ * for the root that queries see above the words of a sentence without constituents. */
+PL_API uint32_t pl_search_node(const pl_search *search, size_t match, uint32_t variable);
+PL_API uint32_t pl_search_node_named(const pl_search *search, size_t match,
+                                     const char *variable);
 
 /* -- building and changing ----------------------------------------------------------- */
 

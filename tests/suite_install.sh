@@ -105,6 +105,13 @@ draws() {
         ! example draw "$data/dutch.discbracket" mosaic
 }
 check "the example that draws" draws
+searches() { # the same words as the program finds
+    build_example search && set -- '#n:[cat="NP"] > #r & discontinuous(#n)' "$data/dutch.discbracket" &&
+        example search "$@" | sed 's/^[0-9]*\t//; s/#[nr] //g; s/… //g' >"$T/a" && test -s "$T/a" &&
+        "$prefix/bin/pleach" search --quiet --columns '#n.words,#r.words' "$@" | sed 1d | cmp - "$T/a" &&
+        ! example search '[cat=' 2>"$T/err" && grep -q "column 6" "$T/err"
+}
+check "the example that searches" searches
 dependency_scores() {
     example evaluate "$data/danish.conllx" "$data/danish.parsed" |
         grep "LAS $("$prefix/bin/pleach" eval "$data/danish.conllx" "$data/danish.parsed" | awk '$1 == "LAS" { print $3 }')$"

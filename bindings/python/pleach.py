@@ -1,5 +1,5 @@
-"""Trees with crossing branches: read, build, parse, walk, change, draw, write and score them; train
-parsers.
+"""Trees with crossing branches: read, search, build, parse, walk, change, draw, write and score them;
+train parsers.
 
     import pleach
 
@@ -17,7 +17,7 @@ It looks for the library in the variable PLEACH_LIBRARY, next to itself (the fol
 source tree, the folders above an installed module), and where the system keeps libraries. What
 goes wrong is raised as pleach.Error, whose text names file, line and sentence and whose `code` tells
 what kind of thing it was. A parser may be used by one thread at a time (each thread opens its own);
-threads may share trees while none changes them.
+threads may share queries, and trees while none changes them.
 """
 
 import ctypes as _c
@@ -26,9 +26,10 @@ import glob as _glob
 import math as _math
 import operator as _operator
 import os as _os
+import warnings as _warnings
 
-__all__ = ["Error", "Tree", "Node", "Parser", "Scores", "Attachment", "Comparison", "Report",
-           "read", "reads", "write", "train", "evaluate", "compare", "statistics", "fragments",
+__all__ = ["Error", "QueryError", "Tree", "Node", "Query", "Match", "Parser", "Scores", "Attachment",
+           "Comparison", "Report", "read", "reads", "write", "train", "evaluate", "compare", "statistics", "fragments",
            "grammar", "formats", "transforms", "grammar_kinds", "version"]
 
 _NONE = 0xFFFFFFFF       # no such node
@@ -46,6 +47,14 @@ class Error(Exception):
     def __init__(self, text, code="bad_argument"):
         super().__init__(text)
         self.code = code
+
+
+class QueryError(Error):
+    """What is wrong with a query, and where: `line` and `column`, in characters, from 1."""
+
+    def __init__(self, text, code, line, column):
+        super().__init__(text, code)
+        self.line, self.column = line, column
 
 
 # -- the library -----------------------------------------------------------------------------
@@ -191,6 +200,13 @@ _PROTOTYPES = {
     "pl_sentence_relation": (_str, [_ptr, _u32]),
     "pl_sentence_confidence": (_c.c_double, [_ptr, _u32]),
     "pl_sentence_head_confidence": (_c.c_double, [_ptr, _u32]),
+    "pl_search_new": (_ptr, [_str, _str, _p(_size), _p(_size), _err]),
+    "pl_search_free": (None, [_ptr]),
+    "pl_search_variables": (_u32, [_ptr]),
+    "pl_search_variable": (_str, [_ptr, _u32]),
+    "pl_search_find": (_int, [_ptr, _ptr, _size, _err]),
+    "pl_search_is_cut": (_int, [_ptr]),
+    "pl_search_node": (_u32, [_ptr, _size, _u32]),
     "pl_output_open": (_ptr, [_str, _str, _err]),
     "pl_output_put": (_c.c_int, [_ptr, _ptr, _err]),
     "pl_output_close": (_c.c_int, [_ptr, _err]),
@@ -748,6 +764,88 @@ def write(path, trees, format="discbracket"):
         raise
     _call("pl_output_close", out)
     return n
+
+
+# -- searching -------------------------------------------------------------------------------
+
+class Match:
+    """What a query found: match["#n"] is the Node of a variable, None if the match leaves it unbound.
+    `tree` is the Tree, `number` that of the sentence, `nodes` a dict of all variables."""
+
+    __slots__ = ("tree", "number", "nodes")
+
+    def __init__(self, tree, number, nodes):
+        self.tree, self.number, self.nodes = tree, number, nodes
+
+    def __getitem__(self, variable):
+        return self.nodes[variable]
+
+    def __repr__(self):
+        return "<Match %s>" % " ".join("%s=%r" % item for item in self.nodes.items())
+
+
+class Query:
+    """A query in the language of docs/search.md: Query('#n:[cat="NP"] & discontinuous(#n)').
+
+    `templates` is text that defines templates for it. `variables` are the names of the variables
+    that matches give nodes to. A query that is wrong raises QueryError.
+    """
+
+    def __init__(self, text, templates=None):
+        self._texts = _name(text, "a query"), _name(templates, "templates", True)
+        self._idle = []  # compiled, and in use by no search: several may go on at once
+        search = self._compile()
+        self._idle.append(search)
+        self.text = text
+        self.variables = [_text(_lib.pl_search_variable(search, i))
+                          for i in range(_lib.pl_search_variables(search))]
+
+    def _compile(self):
+        line, column = _size(), _size()
+        try:
+            return _call("pl_search_new", *self._texts, _c.byref(line), _c.byref(column))
+        except Error as error:
+            raise QueryError(str(error), error.code, line.value, column.value) from None
+
+    def __del__(self, free=_lib.pl_search_free):
+        for search in getattr(self, "_idle", ()):
+            free(search)
+
+    def __copy__(self):
+        return self
+
+    def __reduce__(self):
+        return Query, tuple(raw and raw.decode("utf-8") for raw in self._texts)
+
+    def __repr__(self):
+        return "<Query %s>" % self.text
+
+    def search(self, trees):
+        """The matches in a Tree, in several (a list, or what read() gives), or in a file, one after the
+        other. More than 1,000,000 in a sentence are left out, with a RuntimeWarning."""
+        if isinstance(trees, (str, bytes, _os.PathLike)):
+            trees = _open(trees)
+        return self._search([trees] if isinstance(trees, Tree) else trees)
+
+    def _search(self, trees):
+        try:
+            search = self._idle.pop()
+        except IndexError:
+            search = self._compile()
+        try:
+            for number, tree in enumerate(trees, 1):
+                yield from self._matches(search, _tree(tree), number)
+        finally:
+            self._idle.append(search)
+
+    def _matches(self, search, tree, number):
+        n = _call("pl_search_find", search, tree._handle, number)
+        if _lib.pl_search_is_cut(search):
+            _warnings.warn("sentence %d has more than %d matches: the rest is left out" % (number, n),
+                           RuntimeWarning, stacklevel=3)
+        for i in range(n):
+            yield Match(tree, number, {name: tree._node(_lib.pl_search_node(search, i, variable))
+                                       for variable, name in enumerate(self.variables)})
 
 
 # -- parsing ---------------------------------------------------------------------------------

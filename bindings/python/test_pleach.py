@@ -94,6 +94,73 @@ class Looking(unittest.TestCase):
             pickle.dumps(self.tree)
 
 
+class Searching(unittest.TestCase):
+    def setUp(self):
+        self.tree = pleach.Tree.parse(CROSSING)
+
+    def test_nodes_by_variable(self):
+        query = pleach.Query('#n:[cat="VP"] > #w:[pos="PP"] & discontinuous(#n)')
+        self.assertEqual(query.variables, ["#n", "#w"])
+        match, = query.search(self.tree)
+        self.assertEqual(match["#n"], self.tree.root.children[0])
+        self.assertEqual(match["#w"].word, "Darüber")
+        self.assertIs(match.tree, self.tree)
+        self.assertEqual(list(match.nodes), ["#n", "#w"])
+        with self.assertRaises(KeyError):
+            match["#m"]
+        self.assertEqual(repr(match), "<Match #n=<node 'VP' Darüber … nachgedacht> #w=<word 'PP' Darüber>>")
+
+    def test_treebanks(self):
+        query = pleach.Query("#n:[NT] & discontinuous(#n)")
+        wanted = [(i, node.number) for i, tree in enumerate(pleach.read(DUTCH), 1)
+                  for node in tree.nodes if node.gap_degree > 0]
+        self.assertTrue(wanted)
+        for trees in (DUTCH, pleach.read(DUTCH), list(pleach.read(DUTCH))):
+            found = [(match.number, match["#n"].number) for match in query.search(trees)]
+            self.assertEqual(sorted(found), sorted(wanted))
+
+    def test_alternatives_absence_and_templates(self):
+        matches = list(pleach.Query('#a:[word="muss"] | #b:[pos="PP"]').search(self.tree))
+        self.assertEqual([match["#a"] and match["#a"].word for match in matches], ["muss", None])
+        self.assertEqual(len(list(pleach.Query('not([cat="NP"])').search(self.tree))), 1)
+        query = pleach.Query("Verb(#v)", templates="Verb(#x) <- #x:[pos=/VM.*/] ;")
+        self.assertEqual([match["#v"].word for match in query.search(self.tree)], ["muss"])
+
+    def test_searches_within_a_search(self):
+        query = pleach.Query("#w:[T]")
+        pairs = [(a["#w"].word, b["#w"].word) for a in query.search(self.tree) for b in query.search(self.tree)]
+        self.assertEqual(pairs, [(a, b) for a in self._words(query) for b in self._words(query)])
+        self.assertEqual(len(pairs), 9)
+        next(query.search(self.tree))  # a search may be left before its end
+        self.assertEqual(len(self._words(query)), 3)
+
+    def _words(self, query):
+        return [match["#w"].word for match in query.search(self.tree)]
+
+    def test_copies(self):
+        query = pleach.Query("V(#w)", templates="V(#x) <- #x:[T] ;")
+        for other in (copy.copy(query), copy.deepcopy(query), pickle.loads(pickle.dumps(query))):
+            self.assertEqual(self._words(other), self._words(query))
+
+    def test_what_is_wrong(self):
+        for text, place in (('#n:[cat="ä"] & &', (1, 16)), ("[T]\n& nothing(#n)", (2, 3)), ("", (1, 1))):
+            with self.assertRaises(pleach.QueryError) as raised:
+                pleach.Query(text)
+            self.assertEqual((raised.exception.line, raised.exception.column), place)
+            self.assertIn("column %d" % place[1], str(raised.exception))
+        for wrong in (None, 1, b"[T]"):
+            self.assertRaises(TypeError, pleach.Query, wrong)
+        self.assertRaises(ValueError, pleach.Query, "[T]\0")
+        self.assertRaises(TypeError, list, pleach.Query("[T]").search([self.tree, "x"]))
+        self.assertRaises(TypeError, list, pleach.Query("[T]").search(None))
+        self.assertRaises(pleach.Error, pleach.Query("[T]").search, "/nowhere")
+
+    def test_too_many_matches_are_reported(self):
+        many = pleach.Tree(["a"] * 101)
+        with self.assertWarnsRegex(RuntimeWarning, "more than 1000000"):
+            next(pleach.Query("#a:[T] & #b:[T] & #c:[T]").search(many))
+
+
 class Changing(unittest.TestCase):
     def setUp(self):
         self.tree = pleach.Tree("Darüber muss nachgedacht werden".split(), ["PROAV", "VMFIN", "VVPP", None], "S")

@@ -28,6 +28,7 @@ static struct {
     pl_error error;
     pl_treebank *in, *second;
     pl_sentence *s, *other;
+    pl_search *search;
     pl_parser *parser;
     pl_evaluation *e;
     pl_output *out;
@@ -52,6 +53,13 @@ static pl_sentence *take_s(void)
     pl_sentence *s = c.s;
     c.s = NULL;
     return s;
+}
+
+static pl_search *take_search(void)
+{
+    pl_search *search = c.search;
+    c.search = NULL;
+    return search;
 }
 
 static pl_parser *take_parser(void)
@@ -115,6 +123,14 @@ static double score;
     X(pl_sentence_confidence,         2, 0x0,  pl_sentence_confidence(PTR(0, c.s), NUM(1, 0))) \
     X(pl_sentence_head_confidence,    2, 0x0,  pl_sentence_head_confidence(PTR(0, c.s), NUM(1, 0))) \
     X(pl_sentence_relation,           2, 0x0,  pl_sentence_relation(PTR(0, c.s), NUM(1, 0))) \
+    X(pl_search_new,                  4, 0x1,  pl_search_free(pl_search_new(PTR(0, "#n:[cat=\"VP\"]"), PTR(1, "T(#a) <- #a:[NT] ;"), PTR(2, &place), PTR(3, &place), ERR))) \
+    X(pl_search_free,                 1, 0x0,  pl_search_free(PTR(0, take_search()))) \
+    X(pl_search_variables,            1, 0x0,  pl_search_variables(PTR(0, c.search))) \
+    X(pl_search_variable,             2, 0x0,  pl_search_variable(PTR(0, c.search), NUM(1, 0))) \
+    X(pl_search_find,                 3, 0x3,  pl_search_find(PTR(0, c.search), PTR(1, c.s), NUM(2, 1), ERR)) \
+    X(pl_search_is_cut,               1, 0x0,  pl_search_is_cut(PTR(0, c.search))) \
+    X(pl_search_node,                 3, 0x0,  pl_search_node(PTR(0, c.search), NUM(1, 0), NUM(2, 0))) \
+    X(pl_search_node_named,           3, 0x0,  pl_search_node_named(PTR(0, c.search), NUM(1, 0), PTR(2, "#n"))) \
     X(pl_sentence_new,                3, 0x1,  pl_sentence_free(pl_sentence_new(PTR(0, words), PTR(1, words), 2, PTR(2, "S"), ERR))) \
     X(pl_sentence_add,                3, 0x7,  pl_sentence_add(PTR(0, c.other), PTR(1, "NP"), PTR(2, children), 2, ERR)) \
     X(pl_sentence_move,               3, 0x7,  pl_sentence_move(PTR(0, c.s), NUM(1, 0), NUM(2, pl_sentence_root(c.s)), ERR)) \
@@ -196,6 +212,8 @@ static void begin_call(void)
     c.s = pl_sentence_copy(s);
     c.other = pl_sentence_new(words, NULL, 2, "S", NULL);
     pl_treebank_close(one);
+    c.search = pl_search_new("#n:[cat=\"VP\"]", NULL, NULL, NULL, NULL);
+    pl_search_find(c.search, c.s, 1, NULL);
     c.parser = pl_parser_new(c.model);
     c.e = pl_evaluation_new(NULL, NULL);
     pl_evaluation_add(c.e, c.s, c.s, NULL);
@@ -210,6 +228,7 @@ static void end_call(void)
     pl_treebank_close(c.second);
     pl_sentence_free(c.s);
     pl_sentence_free(c.other);
+    pl_search_free(c.search);
     pl_parser_free(c.parser);
     pl_evaluation_free(c.e);
     pl_output_close(c.out, NULL);
