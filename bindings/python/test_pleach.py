@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 import pleach
@@ -133,6 +134,17 @@ class Searching(unittest.TestCase):
         self.assertEqual(len(pairs), 9)
         next(query.search(self.tree))  # a search may be left before its end
         self.assertEqual(len(self._words(query)), 3)
+
+    def test_threads_share_a_query(self):
+        query, trees = pleach.Query("#n:[NT] & discontinuous(#n)"), list(pleach.read(DUTCH))
+        wanted, found = len(list(query.search(trees))), []
+        threads = [threading.Thread(target=lambda: found.append(len(list(query.search(trees * 5)))))
+                   for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [5 * wanted] * 4)
 
     def _words(self, query):
         return [match["#w"].word for match in query.search(self.tree)]
