@@ -9,7 +9,7 @@ enum { STEPS = 20 };
 #define LONG_STEP 1.0  /* a weight changes at most so much at once */
 #define FAR       30.0 /* from where on the answer is clear */
 
-typedef double square[PL_MAX_LOGISTIC][PL_MAX_LOGISTIC];
+typedef double square[PL_LOGISTIC_WIDTH][PL_LOGISTIC_WIDTH];
 
 double pl_logistic(const double *x, const double *w, uint32_t k)
 {
@@ -58,7 +58,7 @@ static void differentiate(const double *x, const uint8_t *yes, size_t n, uint32_
 
 void pl_logistic_fit(const double *x, const uint8_t *yes, size_t n, uint32_t k, double *w)
 {
-    double first[PL_MAX_LOGISTIC], step[PL_MAX_LOGISTIC];
+    double first[PL_LOGISTIC_WIDTH], step[PL_LOGISTIC_WIDTH];
     square h;
     memcpy(first, w, k * sizeof *w);
     for (int t = 0; t < STEPS; t++) {

@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PL_MAX_LOGISTIC = 8 };
+enum { PL_LOGISTIC_WIDTH = 8 };
 
 /* Finds the weights w[k] that make the answers yes[n] to the questions x[n][k] most likely,
  * by Newton's method. They stay near those given where there are few examples. k is at most
- * PL_MAX_LOGISTIC. */
+ * PL_LOGISTIC_WIDTH. */
 void pl_logistic_fit(const double *x, const uint8_t *yes, size_t n, uint32_t k,
                      double *w);
 /* The probability of a yes. */
