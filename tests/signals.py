@@ -93,6 +93,8 @@ def once(command, number, source, sink):
     for stream in (process.stdin, process.stdout):
         if stream is not None:
             stream.close()
+    if process.returncode == 0 and lived < 0.1:
+        return None  # it was ending when the signal came
     if process.returncode not in (-number, 128 + number):
         raise RuntimeError("exit status %d after signal %d" % (process.returncode, number))
     if left_behind():
