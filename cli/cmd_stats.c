@@ -30,20 +30,6 @@ static const table_column system_columns[] = {
 
 /* -- text --------------------------------------------------------------------------- */
 
-/* 1234567 as 1,234,567 in `text`, which it returns. */
-static const char *commas(size_t n, char text[32])
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%zu", n), to = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            text[to++] = ',';
-        text[to++] = digits[i];
-    }
-    text[to] = '\0';
-    return text;
-}
-
 static double percent(size_t part, size_t whole)
 {
     return whole > 0 ? 100.0 * (double)part / (double)whole : 0;

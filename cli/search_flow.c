@@ -1,6 +1,7 @@
 /* Sentences through the matcher: read one after the other, searched by several threads,
  * written in their order; see search_job.h and base/parallel.h. */
 #include "search_job.h"
+#include "table.h"
 
 #include "base/clock.h"
 #include "base/parallel.h"
@@ -178,19 +179,6 @@ static void flush_idle(void *context)
 }
 
 /* -- the end ------------------------------------------------------------------------- */
-
-static const char *commas(size_t n, char text[32])
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%zu", n), to = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            text[to++] = ',';
-        text[to++] = digits[i];
-    }
-    text[to] = '\0';
-    return text;
-}
 
 static void say_note(void *context, const char *note)
 {

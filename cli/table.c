@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -353,4 +354,17 @@ void report_release(report *r)
     json_decref(r->values);
     pl_str_release(&r->text);
     r->values = NULL;
+}
+
+const char *commas(size_t n, char text[32])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%zu", n), to = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text[to++] = ',';
+        text[to++] = digits[i];
+    }
+    text[to] = '\0';
+    return text;
 }

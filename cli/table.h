@@ -84,3 +84,6 @@ typedef struct sheet {
 } sheet;
 void sheet_put(pl_str *out, const sheet *s, const table_column *rows,
                const json_t *const *objects, size_t n);
+
+/* 1234567 as 1,234,567 in `text`, which it returns. */
+const char *commas(size_t n, char text[32]);

@@ -399,6 +399,13 @@ static int lock(pl_training *t, pl_error *err)
     return 0;
 }
 
+/* From trees to a trainer that can begin. */
+static int prepare(pl_training *t, pl_error *err)
+{
+    return mark_heads(t, err) < 0 || pl_training_companions(t, err) < 0 ? -1
+                                                                        : derive(t, err);
+}
+
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err)
 {
     pl_training t = {.options = o, .files = files};
@@ -408,11 +415,7 @@ int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_err
     if (status == 0)
         status = read_treebanks(&t, err);
     if (status == 0)
-        status = mark_heads(&t, err);
-    if (status == 0)
-        status = pl_training_companions(&t, err);
-    if (status == 0)
-        status = derive(&t, err);
+        status = prepare(&t, err);
     if (status == 0)
         status = learn(&t, err);
     release(&t);
@@ -446,13 +449,10 @@ int pl_train_trees(const pl_train_options *o, const pl_tree *const *trees, size_
     if (status == 0)
         status = take_trees(&t, trees, n, err);
     if (status == 0)
-        status = mark_heads(&t, err);
-    if (status == 0)
-        status = pl_training_companions(&t, err);
-    if (status == 0)
-        status = derive(&t, err);
-    while (status == 0 && t.trainer->epochs < t.set.epochs)
-        pl_trainer_epoch(t.trainer, &epoch);
+        status = prepare(&t, err);
+    while (status == 0 && t.trainer->epochs < t.set.epochs &&
+           pl_trainer_epoch(t.trainer, &epoch))
+        ;
     if (status == 0) {
         pl_trainer_average(t.trainer);
         *to = t.model;
