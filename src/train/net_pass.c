@@ -550,23 +550,73 @@ static uint32_t *list_added(pl_net_pass *p, const pl_net_scorer *s, int which,
     return out;
 }
 
-/* Adds up what the words in the slots of each view give, or on the way back adds the
- * gradient of the sum to what went into it. */
-static void each_view(pl_net_pass *p, int which, pl_mat slots, pl_mat sums, bool back)
+/* The words that some view has in a slot, each once, and what they add there. Of all pairs
+ * of a word and a slot, views ask for about a third; only these are computed. */
+typedef struct slot {
+    pl_dense layer;
+    uint32_t *rows;  /* [x.n_rows] of the words */
+    uint32_t *views; /* [views] the row here of each view's word; PL_NONE: it has none */
+    pl_mat x, y;
+} slot;
+
+static uint32_t list_words(const pl_net_pass *p, int which, uint32_t j, slot *s,
+                           uint32_t *place)
 {
-    uint32_t n = p->net->sizes.hidden;
+    uint32_t n = 0;
     for (uint32_t i = 0, v = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_views[which]; k++, v++) {
-            const pl_net_view *view = &p->sentences[i]->views[which][k];
-            for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++) {
-                if (view->words[j] == PL_NO_WORD)
-                    continue;
-                pl_real *slot =
-                    row_of(slots, pl_steps_row(&p->steps, i, view->words[j])) +
-                    (size_t)j * n;
-                add_to(back ? slot : row_of(sums, v), back ? row_of(sums, v) : slot, n);
+            uint16_t word = p->sentences[i]->views[which][k].words[j];
+            s->views[v] = PL_NONE;
+            if (word == PL_NO_WORD)
+                continue;
+            uint32_t row = pl_steps_row(&p->steps, i, word);
+            if (place[row] == PL_NONE) {
+                s->rows[n] = row;
+                place[row] = n++;
             }
+            s->views[v] = place[row];
         }
+    return n;
+}
+
+static slot new_slot(pl_net_pass *p, int which, uint32_t j, uint32_t n_views, pl_mat x)
+{
+    const pl_dense *all = &p->net->scorers[which].slots;
+    uint32_t n_out = p->net->sizes.hidden;
+    slot s = {.layer = {all->n_in, n_out, all->w + (size_t)j * n_out * all->n_in,
+                        all->b + (size_t)j * n_out}};
+    uint32_t *place = PL_NEW_ARRAY(&p->m, uint32_t, x.n_rows + 1);
+    memset(place, 0xff, x.n_rows * sizeof *place);
+    s.rows = PL_NEW_ARRAY(&p->m, uint32_t, x.n_rows + 1);
+    s.views = PL_NEW_ARRAY(&p->m, uint32_t, n_views + 1);
+    uint32_t n = list_words(p, which, j, &s, place);
+    s.x = new_rows(p, n, x.n_cols);
+    s.y = new_rows(p, n, n_out);
+    for (uint32_t r = 0; r < n; r++)
+        memcpy(row_of(s.x, r), row_of(x, s.rows[r]), x.n_cols * sizeof(pl_real));
+    return s;
+}
+
+static void slot_forward(pl_net_pass *p, slot *s, pl_mat sums)
+{
+    pl_dense_forward(&s->layer, p->weights, s->x, s->y, &p->work);
+    for (uint32_t v = 0; v < sums.n_rows; v++)
+        if (s->views[v] != PL_NONE)
+            add_to(row_of(sums, v), row_of(s->y, s->views[v]), sums.n_cols);
+}
+
+/* `d` is the gradient at the sums; that of the words is added to `d_x`. The place of what
+ * the words add becomes that of its gradient. */
+static void slot_backward(pl_net_pass *p, slot *s, pl_mat d, pl_mat d_x)
+{
+    memset(s->y.at, 0, (size_t)s->y.n_rows * s->y.n_cols * sizeof *s->y.at);
+    for (uint32_t v = 0; v < d.n_rows; v++)
+        if (s->views[v] != PL_NONE)
+            add_to(row_of(s->y, s->views[v]), row_of(d, v), d.n_cols);
+    pl_mat to = new_rows(p, s->x.n_rows, s->x.n_cols);
+    pl_dense_backward(&s->layer, p->weights, s->x, s->y, to, &p->terms, &p->work);
+    for (uint32_t r = 0; r < to.n_rows; r++)
+        add_to(row_of(d_x, s->rows[r]), row_of(to, r), to.n_cols);
 }
 
 static void score_actions(pl_net_pass *p, int which, wave *top)
@@ -575,13 +625,15 @@ static void score_actions(pl_net_pass *p, int which, wave *top)
     asked q = list_views(p, which);
     if (q.n == 0)
         return;
-    pl_mat slots = new_rows(p, top->x.n_rows, s->slots.n_out);
+    slot slots[PL_NET_WORD_SLOTS];
     wave sums = new_wave(p, q.n, p->net->sizes.hidden);
     wave hidden = new_wave(p, q.n, p->net->sizes.hidden);
     pl_real *scales = PL_NEW_ARRAY(&p->m, pl_real, q.n);
     const uint32_t *added = list_added(p, s, which, q.n);
-    pl_dense_forward(&s->slots, p->weights, top->x, slots, &p->work);
-    each_view(p, which, slots, sums.x, false);
+    for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++) {
+        slots[j] = new_slot(p, which, j, q.n, top->x);
+        slot_forward(p, &slots[j], sums.x);
+    }
     for (size_t i = 0; i < (size_t)q.n * SLOTS; i++)
         if (added[i] != PL_NO_WEIGHT)
             add_to(row_of(sums.x, (uint32_t)(i / SLOTS)), p->weights + added[i],
@@ -598,10 +650,8 @@ static void score_actions(pl_net_pass *p, int which, wave *top)
                      &p->m);
     PL_PUSH(&p->terms,
             (pl_term){.at = s->missing, .d = hidden.d, .to = added, .n_to = SLOTS});
-    memset(slots.at, 0, (size_t)slots.n_rows * slots.n_cols * sizeof *slots.at);
-    each_view(p, which, slots, hidden.d,
-              true); /* the place of values is the gradient's */
-    pl_dense_backward(&s->slots, p->weights, top->x, slots, top->d, &p->terms, &p->work);
+    for (uint32_t j = 0; j < PL_NET_WORD_SLOTS; j++)
+        slot_backward(p, &slots[j], hidden.d, top->d);
 }
 
 /* -- all of it ------------------------------------------------------------------------- */
