@@ -30,7 +30,7 @@ TEST_PACKAGES := libcmocka-dev zstd gzip python3 librsvg2-bin
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
-SANITIZE  := -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE  := -Werror -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FUZZ_CC   ?= clang
 FUZZ_SECONDS ?= 7200
 
@@ -99,8 +99,7 @@ $(BUILD)/$(1)/tests/faults/api: $(BUILD)/$(1)/tests/faults/api.o $(BUILD)/$(1)/t
 endef
 
 $(eval $(call VARIANT,release,$$(CC),$$(HARDENING)))
-$(eval $(call VARIANT,san,$$(CC),$(SANITIZE)))
-$(eval $(call VARIANT,arena,$$(CC),$(SANITIZE) -DPL_ARENA_MALLOC))
+$(eval $(call VARIANT,san,$$(CC),$(SANITIZE) -DPL_ARENA_SWITCH))
 $(eval $(call VARIANT,tsan,$$(CC),-O0 -fsanitize=thread))
 $(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link -DPL_ARENA_MALLOC -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION))
 $(eval $(call VARIANT,cov,$$(FUZZ_CC),-fprofile-instr-generate -fcoverage-mapping))
@@ -137,7 +136,7 @@ FAULTY := $(BUILD)/san/tests/faults/pleach $(BUILD)/san/tests/faults/api
 
 test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
 	@$(MAKE) --no-print-directory $(PARALLEL) check
-check: all $(BUILD)/san/pleach $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(TEST_SRC:%.c=$(BUILD)/arena/%) $(FUZZ_TARGETS)
+check: all $(BUILD)/san/pleach $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
 	@BUILD='$(BUILD)' tests/run.sh quick

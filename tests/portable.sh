@@ -58,7 +58,7 @@ machine() {
     # shellcheck disable=SC2086
     if tools/deps.sh dpkg-dev patch $5 && build "$folder" "$2" "$3"; then
         wrap "$folder" "$4"
-        BUILD=$folder PROGRAM=$folder/bin VARIANTS=release RUNNER=$4 \
+        BUILD=$folder PROGRAM=$folder/bin VARIANT=release RUNNER=$4 \
             SUITES='tests/suite_golden.sh tests/exchange.sh' tests/run.sh >"$folder/log" 2>&1
         cat "$folder/log"
     else

@@ -3,9 +3,9 @@
 #
 # A test program prints lines "ok …" and "not ok …" (a line with "# SKIP" counts as
 # skipped) and exits with 0 if all is well; the unit tests do so through cmocka. What runs:
-# the check of the layers, each unit test in its two variants, and tests/suite_*.sh.
-# With the argument "quick": the layers and the sanitized unit tests only. tests/portable.sh
-# sets VARIANTS and SUITES to run less, and RUNNER to a command that runs programs of another
+# the check of the layers, each unit test with arenas of both kinds (base/arena.h), and
+# tests/suite_*.sh. With the argument "quick": the layers and the unit tests once. tests/portable.sh
+# sets VARIANT and SUITES to run less, and RUNNER to a command that runs programs of another
 # machine.
 BUILD=${BUILD:-build}
 case $BUILD in
@@ -58,24 +58,33 @@ report() {
 rm -rf "$logs"
 mkdir -p "$logs"
 suites=${SUITES:-$(echo tests/suite_*.sh)}
-[ "$1" = quick ] && VARIANTS=san suites=
-for variant in ${VARIANTS:-san arena}; do
-    for test in tests/unit/test_*.c; do
-        name=$(basename "$test" .c)
-        echo "$name.$variant $RUNNER $BUILD/$variant/tests/unit/$name"
-    done
+variant=${VARIANT:-san}
+both=${VARIANT:+no}
+[ "$1" = quick ] && both=no suites=
+for test in tests/unit/test_*.c; do
+    name=$(basename "$test" .c)
+    echo "$name $RUNNER $BUILD/$variant/tests/unit/$name"
+    [ "$both" = no ] || echo "$name.cells env PL_ARENA_MALLOC=1 $BUILD/$variant/tests/unit/$name"
 done >"$logs/units"
 
 "$0" --one layers tests/check_layers.sh
 report layers
-xargs -L 1 -P "$(nproc 2>/dev/null || echo 2)" "$0" --one <"$logs/units"
+jobs=$(nproc 2>/dev/null || echo 2)
+xargs -L 1 -P "$jobs" "$0" --one <"$logs/units"
 while read -r name _; do
     report "$name"
 done <"$logs/units"
+# Suites that call make would disturb each other: these run one after the other.
+one_suite() { "$0" --one "$(basename "$1" .sh)" "$1"; }
 for script in $suites; do
-    name=$(basename "$script" .sh)
-    "$0" --one "$name" "$script"
-    report "$name"
+    grep -q '^[^#]*make -s' "$script" && one_suite "$script"
+done &
+for script in $suites; do
+    grep -q '^[^#]*make -s' "$script" || echo "$(basename "$script" .sh) $script"
+done | xargs -r -L 1 -P "$jobs" "$0" --one
+wait
+for script in $suites; do
+    report "$(basename "$script" .sh)"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -27,27 +27,27 @@ static chunk *new_chunk(size_t size)
     return c;
 }
 
-#ifdef PL_ARENA_MALLOC
+/* Whether each cell is an allocation of its own. */
+#if defined PL_ARENA_MALLOC
+#define ALONE true
+#elif defined PL_ARENA_SWITCH
+#define ALONE alone
+static bool alone;
+__attribute__((constructor)) static void look(void)
+{
+    alone = getenv("PL_ARENA_MALLOC") != NULL;
+}
+#else
+#define ALONE false
+#endif
 
-void *pl_arena_alloc(pl_arena *m, size_t size)
+static void *new_cell(pl_arena *m, size_t size)
 {
     chunk *c = new_chunk(size);
     c->next = m->first;
     m->first = c;
     return c->data;
 }
-
-void pl_arena_reset(pl_arena *m)
-{
-    pl_arena_release(m);
-}
-
-void pl_arena_gather(pl_arena *m)
-{
-    pl_arena_release(m);
-}
-
-#else
 
 /* Makes `current` a chunk with room for `size` bytes, reusing what a reset left. */
 static void next_chunk(pl_arena *m, size_t size)
@@ -72,6 +72,8 @@ static void next_chunk(pl_arena *m, size_t size)
 
 void *pl_arena_alloc(pl_arena *m, size_t size)
 {
+    if (ALONE)
+        return new_cell(m, size);
     size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     if (m->current == NULL || m->current->size - m->used < size)
         next_chunk(m, size);
@@ -82,13 +84,15 @@ void *pl_arena_alloc(pl_arena *m, size_t size)
 
 void pl_arena_reset(pl_arena *m)
 {
+    if (ALONE)
+        pl_arena_release(m);
     m->current = NULL;
     m->used = 0;
 }
 
 void pl_arena_gather(pl_arena *m)
 {
-    bool several = m->first != NULL && m->first->next != NULL;
+    bool several = !ALONE && m->first != NULL && m->first->next != NULL;
     size_t size = several ? pl_arena_size(m) : 0;
     if (several)
         pl_arena_release(m);
@@ -96,8 +100,6 @@ void pl_arena_gather(pl_arena *m)
     if (several)
         m->first = new_chunk(size);
 }
-
-#endif
 
 void *pl_arena_zero(pl_arena *m, size_t n, size_t size)
 {

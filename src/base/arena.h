@@ -7,8 +7,9 @@
  *     pl_arena_reset(&m);      everything in it is gone, the memory is kept for reuse
  *     pl_arena_release(&m);    the memory goes back to the system
  *
- * Built with -DPL_ARENA_MALLOC each cell is a malloc of its own, so that the
- * sanitizers see overruns and uses after reset. */
+ * Built with -DPL_ARENA_MALLOC each cell is a malloc of its own, so that the sanitizers
+ * see overruns and uses after reset; built with -DPL_ARENA_SWITCH only where a variable
+ * PL_ARENA_MALLOC is in the environment. */
 #pragma once
 
 #include <stddef.h>
