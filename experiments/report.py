@@ -234,13 +234,13 @@ def curve(frame, name, points, number):
     yield text_at(RIGHT + 42, y, name)
 
 
-def draw(curves, title, over):
+def draw(curves, title, over, log_x=False):
     """The chart, a whole SVG document."""
     first = [x for x, _, _ in next(iter(curves.values()))]
     # Beams and sizes double from one figure to the next: steps of a factor are equally wide.
     doubles = len(first) > 2 and min(x for points in curves.values() for x, _, _ in points) > 0 and \
         first[-1] >= 8 * first[0]
-    frame = Frame(curves, doubles)
+    frame = Frame(curves, log_x or doubles)
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
              f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
              f"<title>{escape(title)}</title>", f"<style>{CSS}</style>",

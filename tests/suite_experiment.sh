@@ -132,6 +132,17 @@ pasted() {
 }
 check "a dry run can be pasted into a shell" pasted
 
+# How good and how fast models are.
+frontier() {
+    "$PLEACH" train -q --epochs 1 -o "$T/quick.model" "$data/dutch.discbracket" &&
+        experiments/frontier.py --chart "$T/speed.svg" "$data/dutch.discbracket" quick="$T/quick.model:1,4" >"$T/speed.md" &&
+        [ "$(grep -c -E '^\| quick \| [14] \| [0-9,]+ \| [0-9.]+ \| ([0-9.]+|none found) \|$' "$T/speed.md")" = 2 ] &&
+        [ "$(grep -c '<circle' "$T/speed.svg")" = 2 ]
+}
+check "F1 against speed" frontier
+no_model() { ! experiments/frontier.py "$data/dutch.discbracket" quick="$T/none:1" >/dev/null 2>"$T/err" && grep -q "$T/none" "$T/err"; }
+check "F1 against speed of no model" no_model
+
 # An interrupted run ends its commands, and what was done stays done. The signal comes once two
 # of them are training for ever.
 sed 's/--epochs {epochs}/--epochs 10000/' "$T/own.toml" >"$T/endless.toml"
