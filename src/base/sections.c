@@ -73,22 +73,6 @@ static void turn_stored(stored *s)
     pl_file_order(&s->offset, 2, sizeof s->offset);
 }
 
-/* Four chains side by side, because one waits for its own multiplications. */
-static uint64_t checksum(const unsigned char *p, size_t n)
-{
-    uint64_t lanes[4] = {1, 2, 3, 4};
-    size_t i = 0;
-    for (; i + 32 <= n; i += 32)
-        for (int k = 0; k < 4; k++) {
-            lanes[k] = (lanes[k] ^ pl_get64(p + i + 8 * k)) * 0x9e3779b97f4a7c15u;
-            lanes[k] ^= lanes[k] >> 32;
-        }
-    uint64_t h = pl_hash(p + i, n - i);
-    for (int k = 0; k < 4; k++)
-        h = pl_mix(h ^ lanes[k]);
-    return h;
-}
-
 /* -- writing ------------------------------------------------------------------------ */
 
 /* Up to the next multiple of ALIGN. */
@@ -177,7 +161,7 @@ void pl_sections_seal(void *bytes, size_t n)
     memcpy(&h, bytes, sizeof h);
     turn_header(&h);
     h.size = n;
-    h.checksum = checksum((unsigned char *)bytes + sizeof h, n - sizeof h);
+    h.checksum = pl_checksum((unsigned char *)bytes + sizeof h, n - sizeof h);
     turn_header(&h);
     memcpy(bytes, &h, sizeof h);
 }
@@ -285,7 +269,7 @@ static bool is_unchanged(const pl_sections *f, const header *h)
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* no change would get past it */
     return true;
 #else
-    return checksum((const unsigned char *)f->bytes + sizeof *h, f->size - sizeof *h) ==
+    return pl_checksum((const unsigned char *)f->bytes + sizeof *h, f->size - sizeof *h) ==
            h->checksum;
 #endif
 }
