@@ -24,8 +24,12 @@ VECTORS   := learn/row_ops learn/lstm learn/layers learn/adam learn/gradient lea
 # Numbers come out the same everywhere: a * b + c is two steps, and a float is one (on s390x
 # it would be a double).
 EXACT     := -ffp-contract=off $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)
-LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread
-PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev
+# Sets of sentences in index files need CRoaring (libroaring-dev); `make ROARING=` does without.
+ifeq ($(origin ROARING),undefined)
+ROARING   := $(shell printf '\043include <roaring/roaring.h>\nint main(void) { return 0; }\n' | $(CC) $(CPPFLAGS) -x c - -o /dev/null $(LDFLAGS) -lroaring 2>/dev/null && echo yes)
+endif
+LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
+PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev
 TEST_PACKAGES := libcmocka-dev zstd gzip python3 librsvg2-bin
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
@@ -59,7 +63,7 @@ help: ## this list
 
 # Rewritten only when the compiler or its flags change, so that everything is made anew; the
 # prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
-$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS)
+$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS) $(if $(ROARING),-lroaring)
 $(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS) -DPCRE2_CODE_UNIT_WIDTH=8' tools/headers.sh $(HEADERS) &&
 $(BUILD)/prefix: TEXT = $(PREFIX)
 $(BUILD)/flags $(BUILD)/prefix: FORCE
@@ -83,6 +87,7 @@ $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(VECTORS:%=$(BUILD)/$(1)/src/%.o): OF_FILE = -O3
+$(BUILD)/$(1)/src/format/sentence_sets.o: OF_FILE = $(if $(ROARING),-DPL_ROARING)
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
 $(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)

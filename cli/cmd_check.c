@@ -44,9 +44,9 @@ static int read_trees(job *j, pl_error *err)
     int got = stream_open(&s, &j->in, &j->transforms, progress_start(j->in.quiet), err);
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0) {
         const pl_reader *r = pl_source_reader(s.source);
-        uint32_t file = pl_intern_add(&j->files, pl_in_name(r->in));
+        uint32_t file = pl_intern_add(&j->files, r->file);
         pl_check_add(j->found, pl_tree_copy(tree, &j->arena), j->files.at[file],
-                     r->n_read);
+                     r->number);
     }
     stream_close(&s);
     return got;

@@ -121,7 +121,7 @@ static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
     if (complete_tree(tree, w->format, &j->transforms, err) < 0)
         return -1;
     w->options.preamble = &r->preamble;
-    w->options.ids = j->write.ids || r->format == w->format;
+    w->options.ids = j->write.ids || pl_same_text(r->preamble.format, w->format->name);
     return pl_writer_put(w, tree, err);
 }
 

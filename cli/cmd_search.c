@@ -183,15 +183,42 @@ static exit_code find_query(search_job *j, pl_str *text)
     return DONE;
 }
 
-static exit_code search(search_job *j)
+/* Plans with what the index has: 0, or -1 with the reason. */
+static int count_in(search_job *j, const char *path, pl_str *plan, pl_error *err)
+{
+    pl_index *x = pl_index_open(path, err);
+    pl_candidates found = {0};
+    int status = x != NULL ? pl_candidates_find(j->query, x, &found, err) : -1;
+    if (status == 0) {
+        pl_query_replan(j->query);
+        pl_str_printf(plan, "%zu of %zu sentences of %s may match\n", found.n,
+                      found.total, path);
+    }
+    pl_candidates_release(&found);
+    pl_index_close(x);
+    return status;
+}
+
+/* No treebank is read, but if the first is an index, the plan is that for it. */
+static exit_code explain(search_job *j)
 {
     pl_str plan = {0};
-    if (j->explain) {
+    pl_error err;
+    const char *path = j->in.files.n > 0 ? j->in.files.at[0] : "";
+    int status =
+        pl_ends_in(path, strlen(path), ".plx") ? count_in(j, path, &plan, &err) : 0;
+    if (status == 0) {
         pl_query_explain(j->query, &plan);
         print_lines(pl_str_text(&plan));
-        pl_str_release(&plan);
-        return DONE;
     }
+    pl_str_release(&plan);
+    return done_or_fail(status, &err);
+}
+
+static exit_code search(search_job *j)
+{
+    if (j->explain)
+        return explain(j);
     exit_code code = read_keys(j);
     if (code == DONE)
         code = choose_focus(j);

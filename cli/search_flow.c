@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { SLOTS_PER_THREAD = 64, KEPT_PER_SLOT = 64 << 10 /* bytes */ };
+enum { SLOTS_PER_THREAD = 64, KEPT_PER_SLOT = 64 << 10 /* bytes */, AVERAGE_LENGTH = 20 };
 
 static const double seconds_per_flush = 0.5;
 
@@ -22,8 +22,14 @@ typedef struct flow {
     pl_search_state **states; /* [n_threads] */
     pl_notes **notes;         /* [n_threads]  of why nothing is found */
     unsigned n_threads;
-    const pl_reader *reader; /* of the last sentence, in file number `file` */
-    size_t file, number;
+    pl_arena names;
+    search_file *file, **end; /* of the last sentence; where the next one goes */
+    size_t n_files;           /* of the command line, so far */
+    size_t part;              /* of an index: number of the file that it was made of */
+    PL_VEC(pl_index *) indexes;
+    pl_index *index; /* the last of them */
+    pl_candidates candidates;
+    size_t passed; /* sentences since the last that was given */
     atomic_bool matched, stop;
     atomic_bool done; /* a limit of the command line is reached */
     size_t cut;       /* sentences with more matches than are kept */
@@ -38,25 +44,72 @@ typedef struct flow {
 
 /* -- reading ------------------------------------------------------------------------- */
 
-/* Counts sentences from 1 in each file; files without sentences are passed by. */
-static void number_sentence(flow *f, search_item *i)
+static void add_file(flow *f, const char *name)
+{
+    search_file *file = PL_NEW(&f->names, search_file);
+    file->name = name;
+    *f->end = file;
+    f->end = &file->next;
+}
+
+/* Adds the files up to number `end` of the command line; of the last, if it is an index, what
+ * it was made of. */
+static void enter_file(flow *f, size_t end, const pl_index *x)
+{
+    const pl_index_source *source;
+    search_file **first = f->end;
+    if (end == f->n_files)
+        return;
+    for (; f->n_files < end; f->n_files++) {
+        first = f->end;
+        if (x == NULL || f->n_files + 1 < end)
+            add_file(f, pl_source_file(f->in.source, f->n_files, NULL));
+        for (size_t i = 0; x != NULL && f->n_files + 1 == end &&
+                           (source = pl_index_source_at(x, i)) != NULL;
+             i++)
+            add_file(f, pl_arena_strdup(&f->names, source->name));
+    }
+    if (f->to.files->next != NULL && !f->to.several) /* before anything is searched */
+        f->to.several = true;
+    f->file = *first;
+    f->part = 0;
+}
+
+/* Says where a sentence is from. */
+static void place_sentence(flow *f, search_item *i)
 {
     const pl_reader *r = pl_source_reader(f->in.source);
-    if (r != f->reader || r->n_read <= f->number) {
-        const char *name = pl_in_name(r->in), *path;
-        bool first = f->reader == NULL;
-        for (size_t k = f->file + (first ? 0 : 1);
-             (path = pl_source_file(f->in.source, k, NULL)) != NULL; k++)
-            if (strcmp(path, name) == 0 || strcmp(path, "-") == 0) {
-                f->file = k;
-                break;
-            }
-        f->reader = r;
-    }
-    f->number = r->n_read;
+    enter_file(f, pl_source_at(f->in.source) + 1, r->index);
+    for (; f->part < r->part; f->part++)
+        f->file = f->file->next;
+    i->index = i->tree == NULL ? r->index : NULL;
+    i->at = r->n_read - 1;
     i->reader = r;
     i->file = f->file;
-    i->number = r->n_read;
+    i->number = r->number;
+    i->passed = f->passed;
+    f->passed = 0;
+}
+
+/* The next sentence of an index that may match; with --invert each. The first index gives
+ * the plan, as long as nothing is searched yet. */
+static int choose_sentence(void *context, pl_index *x, size_t *i, pl_error *err)
+{
+    flow *f = context;
+    if (f->index != x) {
+        PL_PUSH(&f->indexes, x);
+        f->index = x;
+        pl_candidates_release(&f->candidates);
+        if (pl_candidates_find(f->job->query, x, &f->candidates, err) < 0)
+            return -1;
+        if (f->n_files == 0)
+            pl_query_replan(f->job->query);
+        enter_file(f, pl_source_at(f->in.source) + 1, x);
+    }
+    size_t next = f->job->invert ? *i : pl_candidates_next(&f->candidates, *i);
+    f->passed += next - *i;
+    *i = next;
+    return 0;
 }
 
 static int read_item(void *context, void *slot)
@@ -70,25 +123,33 @@ static int read_item(void *context, void *slot)
     else
         pl_arena_reset(&i->arena);
     int got = stream_next_into(&f->in, &i->arena, &i->tree, &f->read_err);
-    if (got > 0)
-        number_sentence(f, i);
-    return got > 0 ? 1 + (int)i->tree->n_tokens : got;
+    if (got <= 0)
+        return got;
+    place_sentence(f, i);
+    return i->index == NULL ? 1 + (int)i->tree->n_tokens : AVERAGE_LENGTH;
 }
 
 /* -- searching ----------------------------------------------------------------------- */
+
+static int find_matches(pl_search_state *s, search_item *i)
+{
+    if (i->index != NULL)
+        i->tree = pl_index_tree(i->index, i->at, &i->arena, &i->err);
+    return i->tree != NULL ? pl_search_run(s, i->tree, i->number, &i->err) : -1;
+}
 
 static void search_item_in(void *context, unsigned thread, void *slot)
 {
     flow *f = context;
     search_item *i = slot;
     pl_search_state *s = f->states[thread];
-    i->failed = pl_search_run(s, i->tree, i->number, &i->err) < 0;
+    i->failed = find_matches(s, i) < 0;
     i->n_matches = i->failed ? 0 : s->n_matches;
     i->cut = s->cut;
     i->text.n = i->ends.n = i->nodes.n = 0;
     if (i->n_matches > 0)
         atomic_store(&f->matched, true);
-    else if (!atomic_load(&f->matched))
+    else if (i->index == NULL && !atomic_load(&f->matched))
         pl_notes_add(f->notes[thread], &s->view);
     size_t most =
         f->job->per_sentence < f->job->limit ? f->job->per_sentence : f->job->limit;
@@ -101,14 +162,13 @@ static void search_item_in(void *context, unsigned thread, void *slot)
 
 /* -- writing ------------------------------------------------------------------------- */
 
-static int fail_in(const flow *f, const search_item *i, const pl_error *why,
-                   pl_error *err)
+static int fail_in(const search_item *i, const pl_error *why, pl_error *err)
 {
+    const char *id = i->tree != NULL ? i->tree->id : NULL;
     *err = *why;
-    return pl_fail_prefix(
-        err, "%s: sentence %zu%s%.200s%s: ", search_file(&f->to, i->file), i->number,
-        i->tree->id != NULL ? " (" : "", i->tree->id != NULL ? i->tree->id : "",
-        i->tree->id != NULL ? ")" : "");
+    return pl_fail_prefix(err, "%s: sentence %zu%s%.200s%s: ", i->file->name, i->number,
+                          id != NULL ? " (" : "", id != NULL ? id : "",
+                          id != NULL ? ")" : "");
 }
 
 static size_t smaller(uint64_t a, uint64_t b)
@@ -125,7 +185,7 @@ static void say_cut(flow *f, const search_item *i)
     f->cut++;
     pl_fail(&about, PL_TOO_LARGE, "more than %zu matches; the rest is left out",
             PL_MAX_MATCHES);
-    fail_in(f, i, &about, &about);
+    fail_in(i, &about, &about);
     progress_hide();
     tell("pleach: %s\n", about.text);
 }
@@ -145,11 +205,11 @@ static int write_matches(flow *f, const search_item *i)
         smaller(i->n_matches, smaller(j->per_sentence, j->limit - f->to.n_matches));
     f->to.n_matching++;
     f->to.n_matches += n;
-    f->to.files[i->file].sentences++;
-    f->to.files[i->file].matches += n;
+    i->file->sentences++;
+    i->file->matches += n;
     pl_error why;
     if (j->view->write(&f->to, i, n, &why) < 0)
-        return fail_in(f, i, &why, &f->write_err);
+        return fail_in(i, &why, &f->write_err);
     f->done = f->to.n_matches >= j->limit || f->to.n_matching >= j->limit_sentences ||
               (j->invert && f->to.n_matching >= j->limit);
     return 0;
@@ -160,8 +220,8 @@ static int write_item(void *context, void *slot)
     flow *f = context;
     const search_item *i = slot;
     if (i->failed)
-        return fail_in(f, i, &i->err, &f->write_err);
-    f->to.n_sentences++;
+        return fail_in(i, &i->err, &f->write_err);
+    f->to.n_sentences += i->passed + 1;
     say_cut(f, i);
     if ((i->n_matches > 0) != f->job->invert && write_matches(f, i) < 0)
         return -1;
@@ -185,7 +245,7 @@ static void say_note(void *context, const char *note)
     const flow *f = context;
     pl_str where = {0};
     bool one = pl_source_file(f->in.source, 1, NULL) == NULL;
-    const char *file = search_file(&f->to, 0);
+    const char *file = pl_source_file(f->in.source, 0, NULL);
     pl_str_printf(&where, "%s%s", one && strcmp(file, "-") != 0 ? " in " : "",
                   one && strcmp(file, "-") != 0 ? pl_base_name(file) : "");
     const char *mark = strchr(note, ';');
@@ -203,6 +263,8 @@ static void say_why(flow *f)
     pl_str_release(&why);
     for (unsigned i = 1; i < f->n_threads; i++)
         pl_notes_join(f->notes[0], f->notes[i]);
+    for (size_t i = 0; i < f->indexes.n; i++)
+        pl_notes_add_index(f->notes[0], f->indexes.at[i]);
     if (f->to.n_sentences > 0)
         pl_notes_say(f->notes[0], say_note, f);
 }
@@ -231,6 +293,10 @@ static int close_output(flow *f, int status, pl_error *err)
 {
     search_output *o = &f->to;
     bool begun = o->out != NULL;
+    size_t n_files = f->n_files;
+    while (begun && pl_source_file(f->in.source, n_files, NULL) != NULL)
+        n_files++;
+    enter_file(f, n_files, NULL);
     if (begun && f->job->view->end != NULL)
         if (f->job->view->end(o, status < 0 ? NULL : err) < 0)
             status = -1;
@@ -342,14 +408,15 @@ static int run_flow(flow *f, search_item *items, size_t n_items)
 static int open_flow(flow *f, pl_error *err)
 {
     search_job *j = f->job;
+    if (j->transforms.n == 0) { /* they may change what the index says */
+        j->in.source.read.choose = choose_sentence;
+        j->in.source.read.choose_context = f;
+    }
     if (stream_open(&f->in, &j->in, &j->transforms,
                     progress_beside(j->in.quiet, j->output), err) < 0)
         return -1;
-    f->to.source = f->in.source;
+    f->end = &f->to.files;
     f->to.several = pl_source_file(f->in.source, 1, NULL) != NULL;
-    while (pl_source_file(f->in.source, f->to.n_files, NULL) != NULL)
-        f->to.n_files++;
-    f->to.files = pl_alloc_zero(f->to.n_files + 1, sizeof *f->to.files);
     return j->view->begin(&f->to, err);
 }
 
@@ -368,6 +435,7 @@ static int search_all(flow *f, pl_error *err)
         *err = f->write_err.text[0] != '\0' ? f->write_err : f->read_err;
     if (status < 0 && err->code == PL_STOPPED)
         status = 0;
+    f->to.n_sentences += f->done ? 0 : f->passed;
     for (size_t i = 0; i < n_items; i++) {
         pl_arena_release(&items[i].arena);
         pl_str_release(&items[i].text);
@@ -416,7 +484,11 @@ exit_code search_flow(search_job *j)
         pl_notes_free(f.notes[i]);
     }
     pl_tally_release(&f.to.tally);
-    free(f.to.files);
+    for (size_t i = 0; i < f.indexes.n; i++)
+        pl_index_close(f.indexes.at[i]);
+    PL_VEC_RELEASE(&f.indexes);
+    pl_candidates_release(&f.candidates);
+    pl_arena_release(&f.names);
     free(f.states);
     free(f.notes);
     return code;

@@ -10,6 +10,7 @@
 #include "input.h"
 
 #include "draw/draw.h"
+#include "search/candidates.h"
 #include "search/matcher.h"
 #include "search/notes.h"
 #include "search/tally.h"
@@ -36,12 +37,23 @@ typedef struct search_job {
     double time_limit;
 } search_job;
 
+/* A file that is searched; of an index, one that it was made of. */
+typedef struct search_file {
+    const char *name; /* "-" for standard input */
+    size_t sentences, matches;
+    struct search_file *next;
+} search_file;
+
 /* What a sentence has become. The worker fills in `text`: a piece for each match. */
 typedef struct search_item {
     pl_arena arena;
     pl_tree *tree;
+    pl_index *index; /* the tree is number `at` there; NULL: it was read */
+    size_t at;
     const pl_reader *reader; /* there until the next file is opened */
-    size_t file, number;
+    search_file *file;
+    size_t number; /* in its file */
+    size_t passed; /* sentences before it that cannot match */
     size_t n_matches;
     bool cut;
     pl_error err;
@@ -61,12 +73,9 @@ typedef struct search_output {
     pl_writer *writer;
     pl_tally tally;
     bool several; /* files: their names are written */
-    const pl_source *source;
     size_t n_sentences, n_matching, n_matches; /* read; with a match, or without */
-    struct file_count {
-        size_t sentences, matches;
-    } * files; /* [n_files] */
-    size_t n_files, id_width;
+    search_file *files;
+    size_t id_width;
 } search_output;
 
 typedef struct search_view {
@@ -83,8 +92,5 @@ typedef struct search_view {
 
 /* The view that the options ask for. */
 const search_view *search_view_of(const search_job *j);
-/* The name of a file as it is shown; "-" for standard input. */
-const char *search_file(const search_output *o, size_t file);
-
 /* Runs the search: DONE, FAILED after a message or when a limit cut something off. */
 exit_code search_flow(search_job *j);

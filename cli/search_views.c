@@ -8,12 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *search_file(const search_output *o, size_t file)
-{
-    const char *path = pl_source_file(o->source, file, NULL);
-    return path != NULL ? path : "-";
-}
-
 /* Appends text to a line: nothing in it ends the line or begins a column. */
 static void put_cell(pl_str *out, const char *text)
 {
@@ -25,7 +19,7 @@ static void put_id(const search_output *o, const search_item *i, const pl_view *
                    pl_str *out)
 {
     if (o->several) {
-        put_cell(out, search_file(o, i->file));
+        put_cell(out, i->file->name);
         pl_str_putc(out, ':');
     }
     put_cell(out, v->id);
@@ -193,7 +187,7 @@ static int write_kwic(search_output *o, const search_item *i, size_t n, pl_error
     char number[24];
     snprintf(number, sizeof number, "%zu", i->number);
     if (o->several)
-        pl_str_printf(&id, "%s:", search_file(o, i->file));
+        pl_str_printf(&id, "%s:", i->file->name);
     put_cell(&id, i->tree->id != NULL ? i->tree->id : number);
     pl_str_putc(&id, ':');
     size_t width = pl_utf8_width(id.at);
@@ -238,7 +232,7 @@ static void render_json(const search_output *o, search_item *i, pl_search_state 
                         const uint32_t *match)
 {
     json_t *object = json_object();
-    put_name(object, "file", search_file(o, i->file));
+    put_name(object, "file", i->file->name);
     put_name(object, "id", s->view.id);
     put_count(object, "number", i->number);
     json_t *nodes = put_object(object, "match");
@@ -333,7 +327,8 @@ static int begin_sentences(search_output *o, pl_error *err)
 static int write_sentence(search_output *o, const search_item *i, size_t n, pl_error *err)
 {
     o->writer->options.preamble = &i->reader->preamble;
-    o->writer->options.ids = i->reader->format == o->writer->format;
+    o->writer->options.ids =
+        pl_same_text(i->reader->preamble.format, o->writer->format->name);
     return pl_writer_put(o->writer, i->tree, err);
 }
 
@@ -370,9 +365,9 @@ static void put_counts(search_output *o, const char *file, size_t sentences,
 
 static int end_counts(search_output *o, pl_error *err)
 {
-    for (size_t i = 0; i < o->n_files; i++)
-        put_counts(o, search_file(o, i), o->files[i].sentences, o->files[i].matches);
-    if (o->n_files > 1)
+    for (const search_file *file = o->files; file != NULL; file = file->next)
+        put_counts(o, file->name, file->sentences, file->matches);
+    if (o->several)
         put_counts(o, NULL, o->n_matching, o->n_matches);
     return 0;
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Compares the answers of `pleach search` with those of a plain evaluator: numbers, matches
-and tables of every query in REFERENCE on the treebanks in DATA."""
+and tables of every query in REFERENCE on the treebanks in DATA, and on indexes of them."""
 import collections
 import json
 import os
 import subprocess
 import sys
+import tempfile
 
 PLEACH = os.environ['PLEACH']
 reference, data = sys.argv[1:]
@@ -46,9 +47,18 @@ def shown(line):
 
 queries = dict(rows('queries.tsv')[1:])
 matches, tables = by_file('matches.tsv'), by_file('tables.tsv')
-wrong = 0
-for name, file, *expected in rows('results.tsv')[1:]:
-    path = os.path.join(data, 'dependency' if name.startswith('dep-') else 'constituency', file)
+indexes = {}
+
+
+def index_of(path):
+    if path not in indexes:
+        indexes[path] = os.path.join(folder.name, f'{len(indexes)}.plx')
+        subprocess.run([PLEACH, 'index', '--quiet', path, '-o', indexes[path]], check=True)
+    return indexes[path]
+
+
+def compare(name, file, path, expected):
+    """Prints the differences; their number."""
     query, table, _ = queries[name].partition(' count by ')
     found = {'numbers': search(query, path, '--count')[0].split('\t')[1:]}
     wanted = {'numbers': expected}
@@ -58,9 +68,17 @@ for name, file, *expected in rows('results.tsv')[1:]:
     if table:
         found['table'] = [line.split('\t') for line in search(queries[name], path)]
         wanted['table'] = tables[name, file]
-    for what, answer in wanted.items():
-        if found[what] != answer:
-            wrong += 1
-            print(f'{name}, {file}: {what} differ: {str(found[what])[:200]} and not {str(answer)[:200]}')
+    wrong = [what for what in wanted if found[what] != wanted[what]]
+    for what in wrong:
+        print(f'{name}, {file} as {path}: {what} differ: {str(found[what])[:200]} and not {str(wanted[what])[:200]}')
+    return len(wrong)
+
+
+wrong = 0
+folder = tempfile.TemporaryDirectory()
+for name, file, *expected in rows('results.tsv')[1:]:
+    path = os.path.join(data, 'dependency' if name.startswith('dep-') else 'constituency', file)
+    wrong += compare(name, file, path, expected) + compare(name, file, index_of(path), expected)
 print(f'{wrong} differences')
+folder.cleanup()
 sys.exit(wrong > 0)

@@ -61,6 +61,7 @@ WORK = [
     ("eval", "eval large.discbracket large.discbracket"),
     ("eval, significance", "eval --compare --samples 100000 middle.discbracket middle.discbracket middle.discbracket"),
     ("stats", "stats large.discbracket"),
+    ("index", "index large.discbracket -o out"),
     ("search", "search []>[] large.discbracket -o out"),
     ("search, standard input", "search --from discbracket [] -o out", "wait"),
     ("search, a pipe that nobody reads", "search [] large.discbracket", "", "blocked"),

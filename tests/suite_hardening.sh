@@ -24,11 +24,12 @@ done
 check "the program is a PIE" sh -c "readelf -Wd '$BUILD/pleach' | grep -q 'FLAGS_1.*PIE'"
 
 # The static library serves programs of both kinds.
+roaring=$(readelf -Wd "$BUILD/pleach" | grep -q libroaring && echo -lroaring)
 printf '#include <pleach.h>\n#include <stdio.h>\nint main(void) { return puts(pl_version()) < 0; }\n' >"$T/main.c"
 for kind in -pie -no-pie; do
     # shellcheck disable=SC2086
     check "a program with $kind" ${CC:-cc} -fPIE $kind -Iinclude "$T/main.c" "$BUILD/libpleach.a" -o "$T/main" \
-        -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread
+        -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $roaring
     check "it runs with $kind" "$T/main"
 done
 exit "$status"

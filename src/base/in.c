@@ -557,6 +557,13 @@ const char *pl_in_name(const pl_in *in)
     return in->name;
 }
 
+bool pl_in_plain(const pl_in *in)
+{
+    struct stat info;
+    return in->owns_file && in->codec == PLAIN && in->limit == SIZE_MAX &&
+           fstat(in->file, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 size_t pl_in_line_number(const pl_in *in)
 {
     return in->line_number;

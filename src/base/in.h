@@ -66,6 +66,8 @@ bool pl_in_ignored(const pl_in *in);
 void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
 const char *pl_in_name(const pl_in *in);   /* for messages */
 size_t pl_in_line_number(const pl_in *in); /* of the last line given, from 1 */
+/* Whether it is a plain file, not decompressed, that can be opened by its name. */
+bool pl_in_plain(const pl_in *in);
 bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
 
 /* Bytes of the file read so far, counted before decompression; in a plain file, without

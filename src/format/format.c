@@ -6,6 +6,7 @@
 /* In the order in which they are tried when the content decides. */
 /* clang-format off */
 const pl_format *const pl_formats[] = {
+    &pl_format_plx, /* its texts may be those of other formats */
     &pl_format_discbracket,
     &pl_format_bracket,
     &pl_format_export,

@@ -79,6 +79,7 @@ extern const pl_format pl_format_json;
 extern const pl_format pl_format_export;
 extern const pl_format pl_format_tigerxml;
 extern const pl_format pl_format_alpino;
+extern const pl_format pl_format_plx;
 extern const pl_format *const pl_formats[]; /* all of them, then NULL */
 
 const pl_format *pl_format_find(const char *name); /* NULL if there is none */

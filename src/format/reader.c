@@ -67,6 +67,7 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
     r->format = format;
     r->in = in;
     r->preamble.format = format->name;
+    r->file = pl_in_name(in);
     if (options != NULL)
         r->options = *options;
     pl_in_set_encoding(in, r->options.encoding);
@@ -114,8 +115,10 @@ int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     if (r->broken)
         return 0;
     int got = r->format->read(r, m, tree, err);
-    if (got > 0)
+    if (got > 0) {
         r->n_read++;
+        r->number++;
+    }
     if (got == 0)
         tell_changes(r);
     if (got < 0) {

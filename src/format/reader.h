@@ -30,6 +30,8 @@ typedef struct pl_segmenter {
     void (*cut)(const void *context, const char *text, size_t n, pl_segments *out);
 } pl_segmenter;
 
+struct pl_index;
+
 typedef struct pl_read_options {
     pl_encoding encoding;
     bool split_functions; /* NP-SBJ in bracketed formats is label NP, function SBJ */
@@ -41,6 +43,13 @@ typedef struct pl_read_options {
     /* Called with what the user should know though it is no error; may be NULL. */
     void (*note)(void *context, const char *message);
     void *note_context;
+    /* Index files; NULL: they are read like others. Moves *i, the number (from 0) of the
+     * sentence that comes next, forward to the next that is wanted; the number of
+     * sentences if none is. 0, or -1 with the reason. Then no trees are read: *tree is
+     * NULL, and sentence n_read - 1 of the index is meant. With the first call the callee
+     * takes the index: it closes it. */
+    int (*choose)(void *context, struct pl_index *index, size_t *i, pl_error *err);
+    void *choose_context;
 } pl_read_options;
 
 /* What stands in a file beside its trees, kept so that the same format can write it
@@ -56,14 +65,19 @@ struct pl_reader {
     const pl_format *format;
     pl_in *in;
     pl_read_options options;
-    pl_preamble preamble; /* complete once the first tree was read */
-    size_t n_read;        /* sentences given so far; the next one is number n_read+1 */
-    size_t n_failed;      /* sentences that gave -1 */
-    bool told;            /* … what was repaired or ignored */
-    bool broken;          /* nothing more can be read (set with a -1) */
-    const char *lost;     /* what the sentences so far had and a tree cannot hold, in
+    pl_preamble preamble;   /* complete once the first tree was read */
+    size_t n_read;          /* sentences given so far; the next one is number n_read+1 */
+    const char *file;       /* the file that has the sentence: the one that is read, of an
+                             index file the one that it was made of; */
+    size_t number;          /* its number there, from 1 */
+    struct pl_index *index; /* of an index file; NULL: it is another */
+    size_t part;            /* and the number of the file that it was made of, from 0 */
+    size_t n_failed;        /* sentences that gave -1 */
+    bool told;              /* … what was repaired or ignored */
+    bool broken;            /* nothing more can be read (set with a -1) */
+    const char *lost;       /* what the sentences so far had and a tree cannot hold, in
                              words; NULL: nothing */
-    void *state;          /* the format's own */
+    void *state;            /* the format's own */
 };
 
 /* `format` NULL: guess it. `options` NULL: defaults. `path` NULL or "-": standard input.

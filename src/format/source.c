@@ -249,6 +249,11 @@ const pl_reader *pl_source_reader(const pl_source *s)
     return s->reader;
 }
 
+size_t pl_source_at(const pl_source *s)
+{
+    return s->next_file - 1;
+}
+
 const char *pl_source_file(const pl_source *s, size_t i, const char **name)
 {
     if (i >= s->files.n)

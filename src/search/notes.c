@@ -96,6 +96,19 @@ void pl_notes_add(pl_notes *n, const pl_view *v)
         }
 }
 
+void pl_notes_add_index(pl_notes *n, const pl_index *x)
+{
+    const char *text;
+    for (unsigned f = 0; f < PL_N_FEATURES; f++) {
+        if ((n->used >> f & 1) == 0)
+            continue;
+        add_value(n, f, PL_NO_VALUE);
+        for (uint32_t i = 0;
+             (text = pl_index_text(x, pl_query_features[f].texts, i)) != NULL; i++)
+            add_value(n, f, pl_value_given(text));
+    }
+}
+
 void pl_notes_join(pl_notes *n, const pl_notes *other)
 {
     n->given |= other->given;

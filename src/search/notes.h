@@ -9,12 +9,15 @@
  */
 #pragma once
 
+#include "format/index_file.h"
 #include "search/query.h"
 
 typedef struct pl_notes pl_notes;
 
 pl_notes *pl_notes_new(const pl_query *q); /* keeps the query */
 void pl_notes_add(pl_notes *n, const pl_view *v);
+/* The same for all sentences of an index at once, by its tables. */
+void pl_notes_add_index(pl_notes *n, const pl_index *x);
 void pl_notes_join(pl_notes *n, const pl_notes *other);
 /* Calls `say` with each note, as text without a place: "no lemmas". */
 void pl_notes_say(const pl_notes *n, void (*say)(void *context, const char *note),

@@ -254,7 +254,8 @@ void pl_query_free(pl_query *q)
         pl_pattern_free(q->patterns.at[i]);
     for (size_t i = 0; i < q->templates.n; i++)
         PL_VEC_RELEASE(&q->templates.at[i].names);
-    PL_VEC_RELEASE(&q->texts, &q->templates, &q->patterns, &q->names, &q->keys);
+    PL_VEC_RELEASE(&q->texts, &q->templates, &q->patterns, &q->names, &q->keys,
+                   &q->measured);
     pl_arena_release(&q->arena);
     free(q);
 }

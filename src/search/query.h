@@ -46,6 +46,9 @@ size_t pl_query_keys(const pl_query *q, const pl_key **keys);
 int pl_query_read_keys(pl_query *q, const char *text, pl_key *keys, size_t most,
                        pl_query_mistake *where, pl_error *err);
 
+/* Plans anew with the counts that pl_candidates_find has left in the query. No thread may
+ * be searching with it. */
+void pl_query_replan(pl_query *q);
 /* Appends the plan in words. */
 void pl_query_explain(const pl_query *q, pl_str *out);
 /* Whether no tree whatever can match; the reason in `why`. */

@@ -83,8 +83,11 @@ static void put_clause(const pl_query *q, const pl_clause *c, int indent, pl_str
                       s->from != PL_NO_VARIABLE ? " " : "");
         if (s->from != PL_NO_VARIABLE)
             put_variable(q, s->from, out);
-        pl_str_printf(out, "; about %.2g of 30 nodes fit%s\n", s->expected,
-                      i >= c->n_enumerated ? "; one is enough" : "");
+        if (s->sentences != SIZE_MAX)
+            pl_str_printf(out, "; in %zu of %zu sentences", s->sentences, q->n_measured);
+        else
+            pl_str_printf(out, "; about %.2g of 30 nodes fit", s->expected);
+        pl_str_puts(out, i >= c->n_enumerated ? "; one is enough\n" : "\n");
         put_checks(q, s->checks, s->n_checks, indent + 3, out);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char *given(const char *value)
+const char *pl_value_given(const char *value)
 {
     bool none =
         value == NULL || value[0] == '\0' || (value[0] == '_' && value[1] == '\0');
@@ -22,37 +22,37 @@ static const char *word(const pl_view *v, uint32_t node)
 
 static const char *pos(const pl_view *v, uint32_t node)
 {
-    return given(v->nodes.at[node].node->label);
+    return pl_value_given(v->nodes.at[node].node->label);
 }
 
 static const char *lemma(const pl_view *v, uint32_t node)
 {
-    return given(v->nodes.at[node].node->lemma);
+    return pl_value_given(v->nodes.at[node].node->lemma);
 }
 
 static const char *morph(const pl_view *v, uint32_t node)
 {
-    return given(v->nodes.at[node].node->morph);
+    return pl_value_given(v->nodes.at[node].node->morph);
 }
 
 static const char *coarse(const pl_view *v, uint32_t node)
 {
-    return given(token(v, node)->coarse);
+    return pl_value_given(token(v, node)->coarse);
 }
 
 static const char *deprel(const pl_view *v, uint32_t node)
 {
-    return given(token(v, node)->deprel);
+    return pl_value_given(token(v, node)->deprel);
 }
 
 static const char *cat(const pl_view *v, uint32_t node)
 {
-    return given(v->nodes.at[node].node->label);
+    return pl_value_given(v->nodes.at[node].node->label);
 }
 
 static const char *edge(const pl_view *v, uint32_t node)
 {
-    return given(v->nodes.at[node].node->func);
+    return pl_value_given(v->nodes.at[node].node->func);
 }
 
 static const char *sentence_id(const pl_view *v, uint32_t node)
@@ -62,16 +62,16 @@ static const char *sentence_id(const pl_view *v, uint32_t node)
 
 /* clang-format off */
 const pl_feature pl_query_features[PL_N_VALUES] = {
-    /*                      name      plural               kinds          record few   */
-    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, word},
-    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  pos},
-    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, lemma},
-    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  morph},
-    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  coarse},
-    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  deprel},
-    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  cat},
-    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  edge},
-    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, sentence_id},
+    /*                      name      plural               kinds            record few    texts */
+    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, PL_TEXT_WORD,     word},
+    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  PL_TEXT_TAG,      pos},
+    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, PL_TEXT_LEMMA,    lemma},
+    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  PL_TEXT_MORPH,    morph},
+    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  PL_TEXT_COARSE,   coarse},
+    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  PL_TEXT_DEPREL,   deprel},
+    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  PL_TEXT_CATEGORY, cat},
+    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  PL_TEXT_FUNCTION, edge},
+    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, PL_TEXT_OTHER,    sentence_id},
 };
 /* clang-format on */
 

@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "search/view.h"
+#include "tree/packed.h"
 
 /* Kinds of nodes, as a set. */
 enum { PL_NO_KIND = 0, PL_WORDS = 1, PL_CONSTITUENTS = 2, PL_ANY_KIND = 3 };
@@ -14,6 +15,7 @@ typedef struct pl_feature {
     unsigned kinds;     /* of nodes that have it */
     bool same_record;   /* nodes with the same record agree in it */
     bool few;           /* a closed set: tags, categories, labels; not words */
+    pl_text_kind texts; /* the table of an index that has its values */
     /* The value; "--" where the file does not give it. The node is of a right kind. */
     const char *(*get)(const pl_view *v, uint32_t node);
 } pl_feature;
@@ -34,6 +36,8 @@ enum {
 extern const pl_feature pl_query_features[PL_N_VALUES];
 #define PL_NO_VALUE "--"
 
+/* A value as queries see it: "--" for NULL, "" and "_". */
+const char *pl_value_given(const char *value);
 /* The value of a feature; NULL if the node is of a kind that does not have it. */
 static inline const char *pl_feature_get(unsigned feature, const pl_view *v,
                                          uint32_t node)

@@ -41,10 +41,37 @@ static double share_of(const pl_test *t)
     }
 }
 
-/* The share of nodes that fulfil all that is said of a variable alone. */
-static double share_of_variable(const pl_clause *c, uint8_t variable)
+/* The sentences of an index that have a node of which the test holds; SIZE_MAX: unknown. */
+static size_t measured(const pl_query *q, const pl_test *t)
+{
+    for (size_t i = 0; i < q->measured.n; i++)
+        if (q->measured.at[i].test == t)
+            return q->measured.at[i].sentences;
+    return SIZE_MAX;
+}
+
+/* The same for all that is said of a variable: no more than the rarest of it. */
+static size_t sentences_with(const pl_query *q, const pl_clause *c, uint8_t variable)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        if (l->kind == PL_LITERAL_TEST && l->a == variable && !l->negated) {
+            size_t n = measured(q, l->test);
+            least = n < least ? n : least;
+        }
+    }
+    return least;
+}
+
+/* The share of nodes that fulfil all that is said of a variable alone. An index tells in how
+ * many sentences there is such a node, which is taken for the number of nodes. */
+static double share_of_variable(const pl_query *q, const pl_clause *c, uint8_t variable)
 {
     double share = 1;
+    size_t sentences = sentences_with(q, c, variable);
+    if (sentences != SIZE_MAX && q->n_measured > 0)
+        return (double)sentences / (double)q->n_measured / pl_walks[PL_WALK_ALL].reach;
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
         if (l->a != variable)
@@ -134,7 +161,7 @@ static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
 {
     pl_walk_kind walk;
     find_way(c, variable, bound, &walk);
-    double nodes = pl_walks[walk].reach * share_of_variable(c, variable);
+    double nodes = pl_walks[walk].reach * share_of_variable(q, c, variable);
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
         uint64_t self = (uint64_t)1 << variable;
@@ -162,7 +189,8 @@ static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound
               : s->way->a == s->variable ? s->way->b
                                          : s->way->a;
     s->slot = (uint16_t)q->n_slots++;
-    s->expected = pl_walks[PL_WALK_ALL].reach * share_of_variable(c, s->variable);
+    s->sentences = sentences_with(q, c, s->variable);
+    s->expected = pl_walks[PL_WALK_ALL].reach * share_of_variable(q, c, s->variable);
 }
 
 /* -- the checks ---------------------------------------------------------------------- */
@@ -320,4 +348,27 @@ static void plan_clauses(pl_query *q, pl_clauses *clauses, uint64_t outer)
 void pl_query_plan(pl_query *q)
 {
     plan_clauses(q, &q->clauses, 0);
+}
+
+/* As they were before they were planned. */
+static void forget_plans(pl_clauses *clauses)
+{
+    clauses->planned = false;
+    for (size_t i = 0; i < clauses->n; i++) {
+        pl_clause *c = &clauses->at[i];
+        c->n_steps = c->n_enumerated = c->n_before = 0;
+        c->before = NULL;
+        for (size_t k = 0; k < c->n_literals; k++) {
+            c->literals[k].binds = false;
+            if (c->literals[k].kind == PL_LITERAL_NOT)
+                forget_plans(c->literals[k].inner);
+        }
+    }
+}
+
+void pl_query_replan(pl_query *q)
+{
+    forget_plans(&q->clauses);
+    q->n_slots = 0;
+    pl_query_plan(q);
 }

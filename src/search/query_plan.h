@@ -26,7 +26,8 @@ typedef struct pl_step {
     /* Steps before this one that its checks and its walk depend on, as bits. If no node
      * fits, only another choice there can help. */
     uint64_t depends;
-    double expected; /* nodes of a sentence of average length that fit, estimated */
+    double expected;  /* nodes of a sentence of average length that fit, estimated */
+    size_t sentences; /* of an index that may have such a node; SIZE_MAX: not known */
 } pl_step;
 
 enum { PL_SLOTS = 64 }; /* remembered for each node; steps beyond ask again */

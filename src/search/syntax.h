@@ -183,6 +183,13 @@ struct pl_query {
     uint32_t n_counted;
     uint8_t counted[PL_MAX_QUERY_NODES]; /* their variables */
     const char *counted_names[PL_MAX_QUERY_NODES];
+    /* How many sentences of an index, of so many, have a node that fulfils the test; see
+     * candidates.h. Empty without index. */
+    PL_VEC(struct pl_measured {
+        const pl_test *test;
+        size_t sentences;
+    }) measured;
+    size_t n_measured;
     uint32_t keys_at; /* offset of the keys of "count by" in the query; 0: none */
     PL_VEC(pl_key) keys;
 };

@@ -1,0 +1,88 @@
+/* pleach index: packs treebanks into one file that pleach search reads quickly. */
+#include "input.h"
+
+#include "format/index_file.h"
+
+#include <string.h>
+
+typedef struct job {
+    input in;
+    const char *output;
+} job;
+
+/* clang-format off */
+static const option_row options[] = {
+    {'o', "output", "FILE", FILE_NAME(job, output), "write the index to FILE; its name should end in .plx"},
+    GROUP(job, in, input, input_rows),
+    {0},
+};
+/* clang-format on */
+
+/* The treebanks so far, those without sentences included. */
+typedef struct sources {
+    pl_index_out *out;
+    size_t n_begun; /* files of the command line */
+} sources;
+
+/* Begins a source with the first tree of each; a file before it had none. */
+static void begin_sources(sources *s, const pl_source *source)
+{
+    const pl_reader *r = pl_source_reader(source);
+    if (r->number != 1)
+        return;
+    for (; s->n_begun < pl_source_at(source); s->n_begun++)
+        pl_index_begin(s->out, pl_source_file(source, s->n_begun, NULL), NULL);
+    pl_index_begin(s->out, r->file, &r->preamble);
+    s->n_begun = pl_source_at(source) + 1;
+}
+
+static int add_trees(pl_index_out *out, stream *s, pl_error *err)
+{
+    sources from = {.out = out};
+    pl_tree *tree;
+    int got;
+    while ((got = stream_next(s, &tree, err)) > 0) {
+        begin_sources(&from, s->source);
+        if (pl_index_add(out, tree, err) < 0)
+            return -1;
+    }
+    for (const char *file;
+         got == 0 && (file = pl_source_file(s->source, from.n_begun, NULL)) != NULL;
+         from.n_begun++)
+        pl_index_begin(out, file, NULL);
+    return got;
+}
+
+static int make_index(job *j, pl_error *err)
+{
+    stream s;
+    pl_index_out *out = NULL;
+    int status = stream_open(&s, &j->in, NULL, progress_start(j->in.quiet), err);
+    if (status == 0)
+        status = (out = pl_index_create(j->output, err)) != NULL ? 0 : -1;
+    if (status == 0)
+        status = add_trees(out, &s, err);
+    stream_close(&s);
+    return out != NULL ? pl_index_end(out, status, err) : status;
+}
+
+static exit_code run(void *options)
+{
+    job *j = options;
+    pl_error err;
+    if (j->output == NULL)
+        return usage_error(&cmd_index, "-o FILE is missing: where the index goes");
+    if (strcmp(j->output, "-") == 0)
+        return usage_error(&cmd_index, "-o: an index is a file, not standard output");
+    j->in.writes = j->output;
+    return done_or_fail(make_index(j, &err), &err);
+}
+
+const command cmd_index = {
+    .name = "index",
+    .synopsis = "[OPTION…] TREEBANK… -o FILE.plx",
+    .about = "make one file of treebanks that pleach search answers from quickly",
+    .options = options,
+    .size = sizeof(job),
+    .run = run,
+};
