@@ -10,9 +10,29 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { SLOTS_PER_THREAD = 64, KEPT_PER_SLOT = 64 << 10 /* bytes */, AVERAGE_LENGTH = 20 };
+enum {
+    SLOTS_PER_THREAD = 64,
+    KEPT_PER_SLOT = 64 << 10, /* bytes */
+    AT_ONCE = 64,             /* sentences of an index */
+    AVERAGE_LENGTH = 20,
+};
 
 static const double seconds_per_flush = 0.5;
+
+/* What a thread searches at once: a tree that was read, or sentences of an index. */
+typedef struct batch {
+    pl_arena arena;
+    pl_tree *tree;           /* NULL: sentences of an index, */
+    pl_index *index;         /* all of one file: */
+    PL_VEC(size_t) at;       /* their numbers */
+    size_t first;            /* and that of the first of their file */
+    const pl_reader *reader; /* these three are those of their items */
+    search_file *file;
+    size_t number;             /* of the tree */
+    PL_VEC(search_item) items; /* used again and again; the first n are to be written */
+    size_t n;
+    size_t before, behind; /* sentences before the first one, and behind the last item */
+} batch;
 
 typedef struct flow {
     search_job *job;
@@ -29,7 +49,8 @@ typedef struct flow {
     PL_VEC(pl_index *) indexes;
     pl_index *index; /* the last of them */
     pl_candidates candidates;
-    size_t passed; /* sentences since the last that was given */
+    size_t done_until; /* the sentence of the index that comes next */
+    size_t passed;     /* sentences since the last that was given */
     atomic_bool matched, stop;
     atomic_bool done; /* a limit of the command line is reached */
     size_t cut;       /* sentences with more matches than are kept */
@@ -75,20 +96,9 @@ static void enter_file(flow *f, size_t end, const pl_index *x)
     f->part = 0;
 }
 
-/* Says where a sentence is from. */
-static void place_sentence(flow *f, search_item *i)
+static size_t next_candidate(flow *f, size_t i)
 {
-    const pl_reader *r = pl_source_reader(f->in.source);
-    enter_file(f, pl_source_at(f->in.source) + 1, r->index);
-    for (; f->part < r->part; f->part++)
-        f->file = f->file->next;
-    i->index = i->tree == NULL ? r->index : NULL;
-    i->at = r->n_read - 1;
-    i->reader = r;
-    i->file = f->file;
-    i->number = r->number;
-    i->passed = f->passed;
-    f->passed = 0;
+    return f->job->invert ? i : pl_candidates_next(&f->candidates, i);
 }
 
 /* The next sentence of an index that may match; with --invert each. The first index gives
@@ -99,6 +109,7 @@ static int choose_sentence(void *context, pl_index *x, size_t *i, pl_error *err)
     if (f->index != x) {
         PL_PUSH(&f->indexes, x);
         f->index = x;
+        f->done_until = 0;
         pl_candidates_release(&f->candidates);
         if (pl_candidates_find(f->job->query, x, &f->candidates, err) < 0)
             return -1;
@@ -106,51 +117,83 @@ static int choose_sentence(void *context, pl_index *x, size_t *i, pl_error *err)
             pl_query_replan(f->job->query);
         enter_file(f, pl_source_at(f->in.source) + 1, x);
     }
-    size_t next = f->job->invert ? *i : pl_candidates_next(&f->candidates, *i);
-    f->passed += next - *i;
-    *i = next;
+    *i = next_candidate(f, f->done_until);
+    f->passed += *i - f->done_until;
+    f->done_until = *i;
     return 0;
 }
 
-static int read_item(void *context, void *slot)
+/* Adds the sentences of an index that come next, as long as they are of one file. */
+static void add_sentences(flow *f, batch *b, size_t at, size_t part)
+{
+    const pl_index_source *source = pl_index_source_at(f->index, part);
+    size_t end = (size_t)(source->first + source->n);
+    b->at.n = 0;
+    while (at < end && b->at.n < AT_ONCE) {
+        PL_PUSH(&b->at, at);
+        at = next_candidate(f, at + 1);
+    }
+    b->first = (size_t)source->first;
+    f->done_until = b->at.at[b->at.n - 1] + 1;
+}
+
+/* Says where the sentences are from. */
+static void place_batch(flow *f, batch *b)
+{
+    const pl_reader *r = pl_source_reader(f->in.source);
+    enter_file(f, pl_source_at(f->in.source) + 1, r->index);
+    for (; f->part < r->part; f->part++)
+        f->file = f->file->next;
+    b->index = b->tree == NULL ? r->index : NULL;
+    b->reader = r;
+    b->file = f->file;
+    b->number = r->number;
+    b->before = f->passed;
+    f->passed = 0;
+    if (b->index != NULL)
+        add_sentences(f, b, r->n_read - 1, r->part);
+}
+
+static int read_batch(void *context, void *slot)
 {
     flow *f = context;
-    search_item *i = slot;
+    batch *b = slot;
     if (stop_signal != 0 || f->done)
         return 0;
-    if (pl_arena_size(&i->arena) > KEPT_PER_SLOT)
-        pl_arena_release(&i->arena);
+    if (pl_arena_size(&b->arena) > KEPT_PER_SLOT)
+        pl_arena_release(&b->arena);
     else
-        pl_arena_reset(&i->arena);
-    int got = stream_next_into(&f->in, &i->arena, &i->tree, &f->read_err);
+        pl_arena_reset(&b->arena);
+    int got = stream_next_into(&f->in, &b->arena, &b->tree, &f->read_err);
     if (got <= 0)
         return got;
-    place_sentence(f, i);
-    return i->index == NULL ? 1 + (int)i->tree->n_tokens : AVERAGE_LENGTH;
+    place_batch(f, b);
+    return b->index == NULL ? 1 + (int)b->tree->n_tokens : (int)b->at.n * AVERAGE_LENGTH;
 }
 
 /* -- searching ----------------------------------------------------------------------- */
 
-static int find_matches(pl_search_state *s, search_item *i)
+/* An item behind those that are to be written. */
+static search_item *new_item(batch *b, size_t number)
 {
-    if (i->index != NULL)
-        i->tree = pl_index_tree(i->index, i->at, &i->arena, &i->err);
-    return i->tree != NULL ? pl_search_run(s, i->tree, i->number, &i->err) : -1;
+    if (b->items.n == b->n)
+        PL_PUSH(&b->items, (search_item){0});
+    search_item *i = &b->items.at[b->n];
+    i->tree = b->tree;
+    i->reader = b->reader;
+    i->file = b->file;
+    i->number = number;
+    i->text.n = i->ends.n = i->nodes.n = 0;
+    return i;
 }
 
-static void search_item_in(void *context, unsigned thread, void *slot)
+/* Takes what the state has found in a sentence, and turns it into text. */
+static void take_matches(flow *f, search_item *i, pl_search_state *s)
 {
-    flow *f = context;
-    search_item *i = slot;
-    pl_search_state *s = f->states[thread];
-    i->failed = find_matches(s, i) < 0;
     i->n_matches = i->failed ? 0 : s->n_matches;
     i->cut = s->cut;
-    i->text.n = i->ends.n = i->nodes.n = 0;
-    if (i->n_matches > 0)
+    if (i->n_matches > 0 && !atomic_load(&f->matched))
         atomic_store(&f->matched, true);
-    else if (i->index == NULL && !atomic_load(&f->matched))
-        pl_notes_add(f->notes[thread], &s->view);
     size_t most =
         f->job->per_sentence < f->job->limit ? f->job->per_sentence : f->job->limit;
     for (size_t k = 0; f->job->view->render != NULL && k < i->n_matches && k < most;
@@ -158,6 +201,57 @@ static void search_item_in(void *context, unsigned thread, void *slot)
         f->job->view->render(&f->to, i, s, pl_search_match(s, k));
         PL_PUSH(&i->ends, i->text.n);
     }
+}
+
+static void search_tree(flow *f, batch *b, unsigned thread)
+{
+    pl_search_state *s = f->states[thread];
+    search_item *i = new_item(b, b->number);
+    i->failed = pl_search_run(s, b->tree, b->number, &i->err) < 0;
+    i->passed = b->before;
+    take_matches(f, i, s);
+    if (i->n_matches == 0 && !atomic_load(&f->matched))
+        pl_notes_add(f->notes[thread], &s->view);
+    b->n = 1;
+}
+
+/* Only sentences that are written, or counted, become items. Trees are unpacked if they are
+ * shown, or for the id in a message. */
+static void search_in_index(flow *f, batch *b, pl_search_state *s)
+{
+    size_t from = b->at.at[0] - b->before;
+    for (size_t k = 0; k < b->at.n; k++) {
+        size_t at = b->at.at[k];
+        search_item *i = new_item(b, at - b->first + 1);
+        pl_error ignored;
+        i->failed = pl_search_run_at(s, b->index, at, i->number, &i->err) < 0;
+        if (!i->failed && (s->n_matches > 0) == f->job->invert)
+            continue;
+        if (!f->job->count || i->failed || s->cut)
+            i->tree = pl_search_unpack(s, b->index, at, &b->arena, &ignored);
+        if (!i->failed && !f->job->count && i->tree == NULL) {
+            i->failed = true;
+            i->err = ignored;
+        }
+        take_matches(f, i, s);
+        i->passed = at - from;
+        from = at + 1;
+        b->n++;
+        if (i->failed)
+            break;
+    }
+    b->behind = b->at.at[b->at.n - 1] + 1 - from;
+}
+
+static void search_batch(void *context, unsigned thread, void *slot)
+{
+    flow *f = context;
+    batch *b = slot;
+    b->n = b->behind = 0;
+    if (b->index == NULL)
+        search_tree(f, b, thread);
+    else
+        search_in_index(f, b, f->states[thread]);
 }
 
 /* -- writing ------------------------------------------------------------------------- */
@@ -215,18 +309,25 @@ static int write_matches(flow *f, const search_item *i)
     return 0;
 }
 
-static int write_item(void *context, void *slot)
+static int write_item(flow *f, const search_item *i)
 {
-    flow *f = context;
-    const search_item *i = slot;
     if (i->failed)
         return fail_in(i, &i->err, &f->write_err);
     f->to.n_sentences += i->passed + 1;
     say_cut(f, i);
     if ((i->n_matches > 0) != f->job->invert && write_matches(f, i) < 0)
         return -1;
-    if (f->done)
-        return -1;
+    return f->done ? -1 : 0;
+}
+
+static int write_batch(void *context, void *slot)
+{
+    flow *f = context;
+    const batch *b = slot;
+    for (size_t i = 0; i < b->n; i++)
+        if (write_item(f, &b->items.at[i]) < 0)
+            return -1;
+    f->to.n_sentences += b->behind;
     return pl_clock() - f->last_flush < seconds_per_flush
                ? 0
                : flush_output(f, &f->write_err);
@@ -389,16 +490,16 @@ static void end_by_interrupt(int number)
     end_soon(number, false);
 }
 
-static int run_flow(flow *f, search_item *items, size_t n_items)
+static int run_flow(flow *f, batch *batches, size_t n_batches)
 {
     f->steps = (pl_flow){.context = f,
-                         .slots = items,
-                         .n_slots = n_items,
-                         .slot_size = sizeof *items,
+                         .slots = batches,
+                         .n_slots = n_batches,
+                         .slot_size = sizeof *batches,
                          .max_weight = 1000000,
-                         .read = read_item,
-                         .work = search_item_in,
-                         .write = write_item,
+                         .read = read_batch,
+                         .work = search_batch,
+                         .write = write_batch,
                          .idle = flush_idle};
     f->read_err.text[0] = f->write_err.text[0] = '\0';
     int status = pl_flow_run(&f->steps, f->n_threads);
@@ -420,14 +521,24 @@ static int open_flow(flow *f, pl_error *err)
     return j->view->begin(&f->to, err);
 }
 
+static void release_batch(batch *b)
+{
+    for (size_t i = 0; i < b->items.n; i++) {
+        pl_str_release(&b->items.at[i].text);
+        PL_VEC_RELEASE(&b->items.at[i].ends, &b->items.at[i].nodes);
+    }
+    PL_VEC_RELEASE(&b->items, &b->at);
+    pl_arena_release(&b->arena);
+}
+
 static int search_all(flow *f, pl_error *err)
 {
-    size_t n_items = f->n_threads == 1 ? 1 : (size_t)f->n_threads * SLOTS_PER_THREAD;
-    search_item *items = pl_alloc_zero(n_items, sizeof *items);
+    size_t n_batches = f->n_threads == 1 ? 1 : (size_t)f->n_threads * SLOTS_PER_THREAD;
+    batch *batches = pl_alloc_zero(n_batches, sizeof *batches);
     signal(SIGINT, end_by_interrupt);
     signal(SIGTERM, end_by_interrupt);
     start_watch(f);
-    int status = run_flow(f, items, n_items);
+    int status = run_flow(f, batches, n_batches);
     end_watch(f);
     signal(SIGINT, end_by_signal);
     signal(SIGTERM, end_by_signal);
@@ -436,12 +547,9 @@ static int search_all(flow *f, pl_error *err)
     if (status < 0 && err->code == PL_STOPPED)
         status = 0;
     f->to.n_sentences += f->done ? 0 : f->passed;
-    for (size_t i = 0; i < n_items; i++) {
-        pl_arena_release(&items[i].arena);
-        pl_str_release(&items[i].text);
-        PL_VEC_RELEASE(&items[i].ends, &items[i].nodes);
-    }
-    free(items);
+    for (size_t i = 0; i < n_batches; i++)
+        release_batch(&batches[i]);
+    free(batches);
     return status;
 }
 

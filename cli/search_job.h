@@ -46,14 +46,11 @@ typedef struct search_file {
 
 /* What a sentence has become. The worker fills in `text`: a piece for each match. */
 typedef struct search_item {
-    pl_arena arena;
-    pl_tree *tree;
-    pl_index *index; /* the tree is number `at` there; NULL: it was read */
-    size_t at;
+    pl_tree *tree; /* NULL if only matches are counted, in an index */
     const pl_reader *reader; /* there until the next file is opened */
     search_file *file;
     size_t number; /* in its file */
-    size_t passed; /* sentences before it that cannot match */
+    size_t passed; /* sentences before it that nothing is said of */
     size_t n_matches;
     bool cut;
     pl_error err;

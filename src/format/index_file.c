@@ -357,17 +357,29 @@ pl_set *pl_index_set(pl_index *x, pl_text_kind kind, uint32_t id, pl_error *err)
     return s;
 }
 
-pl_tree *pl_index_tree(pl_index *x, size_t i, pl_arena *m, pl_error *err)
+const char *pl_index_packed(pl_index *x, size_t i, size_t *n, pl_error *err)
 {
     const char *place = pl_paged_bytes(x->file, &x->places, (uint64_t)i * 8, 16, err);
     if (place == NULL)
         return NULL;
     uint64_t begin = pl_get64(place), end = pl_get64(place + 8);
-    const char *bytes = pl_paged_bytes(x->file, &x->trees, begin,
-                                       end < begin ? UINT64_MAX : end - begin, err);
+    *n = (size_t)(end - begin);
+    return pl_paged_bytes(x->file, &x->trees, begin,
+                          end < begin ? UINT64_MAX : end - begin, err);
+}
+
+const pl_text_table *pl_index_tables(const pl_index *x)
+{
+    return x->texts;
+}
+
+pl_tree *pl_index_tree(pl_index *x, size_t i, pl_arena *m, pl_error *err)
+{
+    size_t n;
+    const char *bytes = pl_index_packed(x, i, &n, err);
     if (bytes == NULL)
         return NULL;
-    pl_tree *t = pl_tree_unpack(bytes, (size_t)(end - begin), x->texts, m, err);
+    pl_tree *t = pl_tree_unpack(bytes, n, x->texts, m, err);
     if (t == NULL)
         pl_paged_damaged(x->file, "a tree is none", err);
     return t;

@@ -51,7 +51,10 @@ pl_index *pl_index_read(pl_in *in, pl_error *err);
 size_t pl_index_count(const pl_index *x); /* of trees */
 /* Source i, from 0; NULL behind the last. */
 const pl_index_source *pl_index_source_at(const pl_index *x, size_t i);
-/* Tree i, from 0, in `m`, or NULL with the reason. Its text belongs to the index: a tree
+/* The bytes of tree i, packed, from 0; NULL with the reason. */
+const char *pl_index_packed(pl_index *x, size_t i, size_t *n, pl_error *err);
+const pl_text_table *pl_index_tables(const pl_index *x); /* [PL_N_TEXTS] */
+/* Tree i in `m`, or NULL with the reason. Its text belongs to the index: a tree
  * that is to outlive it has to be copied (pl_tree_copy). */
 pl_tree *pl_index_tree(pl_index *x, size_t i, pl_arena *m, pl_error *err);
 bool pl_index_has_sets(const pl_index *x);

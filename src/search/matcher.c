@@ -386,6 +386,7 @@ pl_search_state *pl_search_state_new(const pl_query *q)
 {
     pl_search_state *s = pl_alloc_zero(1, sizeof *s);
     s->query = q;
+    s->wants = pl_glance_of(q);
     s->patterns = pl_alloc_zero(q->patterns.n + 1, sizeof *s->patterns);
     for (size_t i = 0; i < q->patterns.n; i++)
         s->patterns[i] = pl_pattern_state_new(q->patterns.at[i]);
@@ -401,6 +402,7 @@ void pl_search_state_free(pl_search_state *s)
     free(s->patterns);
     free(s->seen);
     PL_VEC_RELEASE(&s->matches);
+    pl_arena_release(&s->unpacked);
     pl_view_release(&s->view);
     free(s);
 }
@@ -416,14 +418,14 @@ static void clear_seen(pl_search_state *s)
     }
 }
 
-int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err)
+/* Finds the matches in the sentence of the view. */
+static int search_view(pl_search_state *s, pl_error *err)
 {
     const pl_clauses *clauses = &s->query->clauses;
     outcome got = NOTHING;
     s->err = err;
     s->n_matches = s->matches.n = 0;
     s->cut = s->failed = false;
-    pl_view_fill(&s->view, t, number);
     clear_seen(s);
     for (size_t i = 0; i < clauses->n && got != ENOUGH; i++)
         got = solve_clause(s, &clauses->at[i], true);
@@ -435,4 +437,36 @@ int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error 
         s->n_matches = PL_MAX_MATCHES;
     }
     return 0;
+}
+
+int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err)
+{
+    pl_view_fill(&s->view, t, number);
+    return search_view(s, err);
+}
+
+int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
+                     pl_error *err)
+{
+    size_t n;
+    const char *bytes = pl_index_packed(x, i, &n, err);
+    if (bytes == NULL)
+        return -1;
+    if (!pl_view_glance(&s->view, &s->wants, bytes, n, pl_index_tables(x), number)) {
+        pl_arena_reset(&s->unpacked);
+        const pl_tree *t = pl_index_tree(x, i, &s->unpacked, err);
+        if (t == NULL)
+            return -1;
+        pl_view_fill(&s->view, t, number);
+    }
+    return search_view(s, err);
+}
+
+pl_tree *pl_search_unpack(pl_search_state *s, pl_index *x, size_t i, pl_arena *m,
+                          pl_error *err)
+{
+    pl_tree *t = pl_index_tree(x, i, m, err);
+    if (t != NULL)
+        pl_view_fill(&s->view, t, s->view.number);
+    return t;
 }

@@ -8,10 +8,17 @@
  *     }
  *     pl_search_state_free(s);
  *
- * Where trees come from, files or an index, does not matter here. */
+ * In an index most trees need not be unpacked (glance.h):
+ *
+ *     if (pl_search_run_at(s, index, i, number, &err) < 0) …
+ *     if (s->n_matches > 0)
+ *         tree = pl_search_unpack(s, index, i, arena, &err);
+ */
 #pragma once
 
+#include "format/index_file.h"
 #include "search/conditions.h"
+#include "search/glance.h"
 
 #include <stdatomic.h>
 
@@ -26,6 +33,8 @@ struct pl_search_state {
     const atomic_bool *stop; /* set by the caller, may be NULL: breaks off when true */
     /* The rest is the matcher's own. */
     PL_VEC(uint32_t) matches;    /* [n_matches][n_counted] */
+    pl_glance wants;             /* what the query asks for */
+    pl_arena unpacked;           /* a tree that no glance could be taken of */
     pl_pattern_state **patterns; /* [n patterns] */
     uint32_t node[PL_MAX_QUERY_NODES];
     const char *value[PL_MAX_QUERY_NODES];
@@ -47,6 +56,14 @@ void pl_search_state_free(pl_search_state *s); /* NULL is fine */
  * file, from 1. The state keeps the tree until the next call. 0, or -1 with the reason: a
  * pattern took too many steps, or *stop is true (PL_STOPPED). */
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
+
+/* The same for sentence i, from 0, of an index. The tree is not to be used. */
+int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
+                     pl_error *err);
+/* Unpacks the sentence that was searched last in an index, in `m`, and makes it that of the
+ * view, where the matches stay true. NULL with the reason. */
+pl_tree *pl_search_unpack(pl_search_state *s, pl_index *x, size_t i, pl_arena *m,
+                          pl_error *err);
 
 /* The nodes of a match, for each counted variable; PL_NONE where it is unbound. NULL if
  * there are no counted variables. */

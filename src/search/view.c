@@ -39,20 +39,6 @@ static void add_tree(pl_view *v, const pl_tree *t)
     }
 }
 
-static void add_words(pl_view *v, const pl_tree *t)
-{
-    v->root = (pl_node){.label = "ROOT",
-                        .high = t->n_tokens - 1,
-                        .size = t->n_tokens,
-                        .blocks = 1,
-                        .order = t->n_tokens};
-    add_node(v, &v->root, PL_NONE, PL_NONE);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        v->of.at[i] = v->n;
-        add_node(v, &t->nodes[i], i, 0);
-    }
-}
-
 /* What follows from the order of the nodes: where each ends, and its sibling. */
 static void close_nodes(pl_view *v)
 {
@@ -70,29 +56,53 @@ static void close_nodes(pl_view *v)
     }
 }
 
-void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
+void pl_view_add_words(pl_view *v, const pl_tree *t)
+{
+    v->root = (pl_node){.label = "ROOT",
+                        .high = t->n_tokens - 1,
+                        .size = t->n_tokens,
+                        .blocks = 1,
+                        .order = t->n_tokens};
+    add_node(v, &v->root, PL_NONE, PL_NONE);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        v->of.at[i] = v->n;
+        add_node(v, &t->nodes[i], i, 0);
+    }
+    close_nodes(v);
+}
+
+void pl_view_start(pl_view *v, const pl_tree *t)
 {
     v->tree = t;
+    v->n = 0;
+    v->arcs.n = v->dependents.n = v->runs.n = 0;
+    PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
+    PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
+}
+
+void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
+{
+    pl_view_start(v, t);
     v->number = number;
     v->id = t->id;
     if (t->id == NULL) {
         snprintf(v->id_text, sizeof v->id_text, "%zu", number);
         v->id = v->id_text;
     }
-    v->n = 0;
-    v->arcs.n = v->dependents.n = v->runs.n = 0;
-    PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
-    PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
-    if (t->root != PL_NONE)
+    if (t->root != PL_NONE) {
         add_tree(v, t);
-    else if (t->n_tokens > 0)
-        add_words(v, t);
-    close_nodes(v);
+        close_nodes(v);
+    } else if (t->n_tokens > 0) {
+        pl_view_add_words(v, t);
+    }
 }
 
 void pl_view_release(pl_view *v)
 {
-    PL_VEC_RELEASE(&v->nodes, &v->of, &v->runs, &v->arcs, &v->dependents, &v->bits);
+    PL_VEC_RELEASE(&v->nodes, &v->of, &v->runs, &v->arcs, &v->dependents, &v->bits,
+                   &v->left, &v->place, &v->rank);
+    free(v->own.nodes);
+    free(v->own.tokens);
     pl_arena_release(&v->runs_arena);
 }
 

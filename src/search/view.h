@@ -51,12 +51,21 @@ typedef struct pl_view {
     PL_VEC(unsigned char) arcs;  /* [n_tokens]  PL_ARC…; empty: not yet */
     PL_VEC(uint32_t) dependents; /* [2 * n_tokens]  first and next; empty: not yet */
     PL_VEC(uint64_t) bits;       /* all zero between two calls */
+    /* Of glances (glance.h): */
+    pl_tree own; /* the tree, with those fields that a query asks for */
+    uint32_t cap_tokens;
+    PL_VEC(uint32_t) left;        /* [n]  children of a node that are still to come */
+    PL_VEC(uint32_t) place, rank; /* [n_tokens]  of the words in pre-order, and back */
 } pl_view;
 
 /* Fills the view, which begins with all zero and is used again for each sentence. It keeps
  * the tree, which is in order. */
 void pl_view_fill(pl_view *v, const pl_tree *t, size_t number);
 void pl_view_release(pl_view *v);
+/* Parts of it: empties the view and makes room for the tree; fills it with words that have
+ * no tree, and a root above them. */
+void pl_view_start(pl_view *v, const pl_tree *t);
+void pl_view_add_words(pl_view *v, const pl_tree *t);
 
 static inline bool pl_view_is_word(const pl_view *v, uint32_t node)
 {

@@ -2,9 +2,10 @@
  * row of a table: whether a tree has it, how it is written, how it is read. */
 #include "tree/packed.h"
 
-#include "base/byteorder.h"
 #include "base/utf8.h"
+#include "tree/varint.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 /* -- numbers, texts, strings ----------------------------------------------------------- */
@@ -21,11 +22,6 @@ static void put_number(pl_str *out, uint64_t x)
 static uint64_t zigzag(uint64_t difference)
 {
     return difference << 1 ^ (difference >> 63 ? UINT64_MAX : 0);
-}
-
-static uint64_t unzigzag(uint64_t x)
-{
-    return x >> 1 ^ (x & 1 ? UINT64_MAX : 0);
 }
 
 static void put_text(pl_packer *p, pl_text_kind kind, const char *text, pl_str *out)
@@ -48,35 +44,19 @@ static void put_string(pl_str *out, const char *text)
 
 /* The bytes while they are read. After the first mistake everything is 0 or NULL. */
 typedef struct bytes {
-    const unsigned char *at, *end;
+    pl_varints in;
     const pl_text_table *tables;
     pl_tree *tree;
-    bool bad;
 } bytes;
 
 static uint64_t spoil(bytes *b)
 {
-    b->bad = true;
-    b->at = b->end;
-    return 0;
-}
-
-static uint64_t take_long(bytes *b, unsigned first_shift, uint64_t x)
-{
-    for (unsigned shift = first_shift; shift < 64 && b->at < b->end; shift += 7) {
-        unsigned char byte = *b->at++;
-        x |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return x;
-    }
-    return spoil(b);
+    return pl_varint_spoil(&b->in);
 }
 
 static inline uint64_t take_number(bytes *b)
 {
-    if (b->at < b->end && *b->at < 0x80)
-        return *b->at++;
-    return take_long(b, 0, 0);
+    return pl_varint_take(&b->in);
 }
 
 /* A number below `limit`. */
@@ -90,7 +70,7 @@ static uint32_t take_below(bytes *b, uint64_t limit)
 static uint32_t take_count(bytes *b)
 {
     uint64_t n = take_number(b);
-    return (uint32_t)(n <= (uint64_t)(b->end - b->at) && n < PL_NONE ? n : spoil(b));
+    return (uint32_t)(n <= (uint64_t)(b->in.end - b->in.at) && n < PL_NONE ? n : spoil(b));
 }
 
 const char *pl_text_at(const pl_text_table *t, uint32_t i)
@@ -122,13 +102,13 @@ static const char *take_some_text(bytes *b, pl_text_kind kind)
 static const char *take_string(bytes *b)
 {
     size_t n = take_count(b);
-    if ((size_t)(b->end - b->at) <= n || b->at[n] != '\0' ||
-        pl_utf8_good((const char *)b->at, n) != n) {
+    if ((size_t)(b->in.end - b->in.at) <= n || b->in.at[n] != '\0' ||
+        pl_utf8_good((const char *)b->in.at, n) != n) {
         spoil(b);
         return "";
     }
-    b->at += n + 1;
-    return (const char *)b->at - n - 1;
+    b->in.at += n + 1;
+    return (const char *)b->in.at - n - 1;
 }
 
 /* -- the shape --------------------------------------------------------------------------- */
@@ -166,7 +146,7 @@ static void take_shape(bytes *b)
 {
     pl_tree *t = b->tree;
     uint32_t n_inner = take_count(b), words = 0, inner = 0, parent = PL_NONE;
-    if (n_inner + (uint64_t)t->n_tokens > (uint64_t)(b->end - b->at)) {
+    if (n_inner + (uint64_t)t->n_tokens > (uint64_t)(b->in.end - b->in.at)) {
         spoil(b);
         return;
     }
@@ -174,7 +154,7 @@ static void take_shape(bytes *b)
         pl_tree_add(t, NULL);
     do {
         uint32_t order = take_below(b, PL_NONE);
-        if (b->bad || (order == 0 ? words == t->n_tokens : inner == n_inner)) {
+        if (b->in.bad || (order == 0 ? words == t->n_tokens : inner == n_inner)) {
             spoil(b);
             return;
         }
@@ -229,8 +209,8 @@ static void take_crossing(bytes *b)
     pl_node *words = pl_arena_alloc(t->arena, n * sizeof *words);
     uint64_t next = 0;
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t at = next + unzigzag(take_number(b));
-        if (b->bad || at >= n || taken[at]) {
+        uint64_t at = next + pl_unzigzag(take_number(b));
+        if (b->in.bad || at >= n || taken[at]) {
             spoil(b);
             return;
         }
@@ -254,47 +234,41 @@ static void take_crossing(bytes *b)
 
 /* -- columns: one text for each word or each nonterminal ---------------------------------- */
 
-typedef enum owner { TOKEN, WORD_NODE, INNER_NODE } owner;
-
-typedef struct column {
-    owner of;
-    pl_text_kind kind;
-    size_t field;
-} column;
+typedef pl_packed_column column;
 
 /* What queries ask for most comes first. */
 /* clang-format off */
-static const column columns[] = {
-    {INNER_NODE, PL_TEXT_CATEGORY, offsetof(pl_node, label)},
-    {WORD_NODE,  PL_TEXT_TAG,      offsetof(pl_node, label)},
-    {INNER_NODE, PL_TEXT_FUNCTION, offsetof(pl_node, func)},
-    {WORD_NODE,  PL_TEXT_FUNCTION, offsetof(pl_node, func)},
-    {TOKEN,      PL_TEXT_WORD,     offsetof(pl_token, word)},
-    {WORD_NODE,  PL_TEXT_LEMMA,    offsetof(pl_node, lemma)},
-    {WORD_NODE,  PL_TEXT_MORPH,    offsetof(pl_node, morph)},
-    {INNER_NODE, PL_TEXT_LEMMA,    offsetof(pl_node, lemma)},
-    {INNER_NODE, PL_TEXT_MORPH,    offsetof(pl_node, morph)},
-    {TOKEN,      PL_TEXT_COARSE,   offsetof(pl_token, coarse)},
-    {TOKEN,      PL_TEXT_DEPREL,   offsetof(pl_token, deprel)},
-    {TOKEN,      PL_TEXT_OTHER,    offsetof(pl_token, deps)},
-    {TOKEN,      PL_TEXT_OTHER,    offsetof(pl_token, misc)},
+const pl_packed_column pl_packed_columns[PL_PACKED_COLUMNS] = {
+    {PL_OF_INNER, PL_TEXT_CATEGORY, offsetof(pl_node, label)},
+    {PL_OF_WORD,  PL_TEXT_TAG,      offsetof(pl_node, label)},
+    {PL_OF_INNER, PL_TEXT_FUNCTION, offsetof(pl_node, func)},
+    {PL_OF_WORD,  PL_TEXT_FUNCTION, offsetof(pl_node, func)},
+    {PL_OF_TOKEN, PL_TEXT_WORD,     offsetof(pl_token, word)},
+    {PL_OF_WORD,  PL_TEXT_LEMMA,    offsetof(pl_node, lemma)},
+    {PL_OF_WORD,  PL_TEXT_MORPH,    offsetof(pl_node, morph)},
+    {PL_OF_INNER, PL_TEXT_LEMMA,    offsetof(pl_node, lemma)},
+    {PL_OF_INNER, PL_TEXT_MORPH,    offsetof(pl_node, morph)},
+    {PL_OF_TOKEN, PL_TEXT_COARSE,   offsetof(pl_token, coarse)},
+    {PL_OF_TOKEN, PL_TEXT_DEPREL,   offsetof(pl_token, deprel)},
+    {PL_OF_TOKEN, PL_TEXT_OTHER,    offsetof(pl_token, deps)},
+    {PL_OF_TOKEN, PL_TEXT_OTHER,    offsetof(pl_token, misc)},
 };
 /* clang-format on */
-enum { N_COLUMNS = sizeof columns / sizeof *columns };
+enum { N_COLUMNS = PL_PACKED_COLUMNS };
 
 /* The text of owner number i; `order` has the ids of nonterminals, NULL: as packed. */
 static const char **text_of(const pl_tree *t, const column *c, const uint32_t *order,
                             uint32_t i)
 {
-    if (c->of == INNER_NODE)
+    if (c->of == PL_OF_INNER)
         i = order != NULL ? order[i] : t->n_tokens + i;
-    char *base = c->of == TOKEN ? (char *)&t->tokens[i] : (char *)&t->nodes[i];
+    char *base = c->of == PL_OF_TOKEN ? (char *)&t->tokens[i] : (char *)&t->nodes[i];
     return (const char **)(void *)(base + c->field);
 }
 
 static bool has_column(const pl_packer *p, const pl_tree *t, const column *c)
 {
-    size_t n = c->of == INNER_NODE ? p->order.n : t->n_tokens;
+    size_t n = c->of == PL_OF_INNER ? p->order.n : t->n_tokens;
     for (uint32_t i = 0; i < n; i++)
         if (*text_of(t, c, p->order.at, i) != NULL)
             return true;
@@ -303,7 +277,7 @@ static bool has_column(const pl_packer *p, const pl_tree *t, const column *c)
 
 static void put_column(pl_packer *p, const pl_tree *t, const column *c, pl_str *out)
 {
-    size_t n = c->of == INNER_NODE ? p->order.n : t->n_tokens;
+    size_t n = c->of == PL_OF_INNER ? p->order.n : t->n_tokens;
     for (uint32_t i = 0; i < n; i++)
         put_text(p, c->kind, *text_of(t, c, p->order.at, i), out);
 }
@@ -311,7 +285,7 @@ static void put_column(pl_packer *p, const pl_tree *t, const column *c, pl_str *
 static void take_column(bytes *b, const column *c)
 {
     pl_tree *t = b->tree;
-    uint32_t n = c->of == INNER_NODE ? t->n_nodes - t->n_tokens : t->n_tokens;
+    uint32_t n = c->of == PL_OF_INNER ? t->n_nodes - t->n_tokens : t->n_tokens;
     bool needed = c->kind == PL_TEXT_WORD || c->kind == PL_TEXT_CATEGORY;
     for (uint32_t i = 0; i < n; i++)
         *text_of(t, c, NULL, i) =
@@ -343,10 +317,10 @@ static void put_heads(pl_packer *p, const pl_tree *t, pl_str *out)
 static void take_heads(bytes *b)
 {
     for (uint32_t i = 0; i < b->tree->n_tokens; i++) {
-        uint64_t x = take_number(b), head = i + unzigzag(x - 2);
+        uint64_t x = take_number(b), head = i + pl_unzigzag(x - 2);
         if (x >= 2 && head >= b->tree->n_tokens)
             spoil(b);
-        b->tree->tokens[i].head = b->bad || x == 0 ? PL_NONE
+        b->tree->tokens[i].head = b->in.bad || x == 0 ? PL_NONE
                                   : x == 1         ? PL_ROOT_HEAD
                                                    : (uint32_t)head;
     }
@@ -454,9 +428,9 @@ static void take_offsets(bytes *b)
     uint64_t at = 0, at_char = 0;
     for (uint32_t i = 0; i < b->tree->n_tokens; i++) {
         pl_token *w = &b->tree->tokens[i];
-        w->begin = (size_t)(at + unzigzag(take_number(b)));
-        w->end = (size_t)(w->begin + unzigzag(take_number(b)));
-        w->first_char = (size_t)(at_char + unzigzag(take_number(b)));
+        w->begin = (size_t)(at + pl_unzigzag(take_number(b)));
+        w->end = (size_t)(w->begin + pl_unzigzag(take_number(b)));
+        w->first_char = (size_t)(at_char + pl_unzigzag(take_number(b)));
         uint64_t chars = take_below(b, PL_NONE);
         w->n_chars = chars >> 1 & 0x7fffffff;
         w->glued = chars & 1;
@@ -524,9 +498,9 @@ static void take_fields(bytes *b)
     pl_tree *t = b->tree;
     uint32_t at = 0;
     pl_attr **end = NULL;
-    for (uint32_t n = take_count(b); n > 0 && !b->bad; n--) {
+    for (uint32_t n = take_count(b); n > 0 && !b->in.bad; n--) {
         uint32_t skip = take_below(b, (uint64_t)t->n_nodes - at);
-        if (b->bad)
+        if (b->in.bad)
             return;
         if (skip > 0 || end == NULL)
             end = &t->nodes[at += skip].attrs;
@@ -550,7 +524,7 @@ static void put_own_fields(pl_packer *p, const pl_tree *t, pl_str *out)
 static void take_own_fields(bytes *b)
 {
     pl_attr **end = &b->tree->attrs;
-    for (uint32_t n = take_count(b); n > 0 && !b->bad; n--)
+    for (uint32_t n = take_count(b); n > 0 && !b->in.bad; n--)
         end = take_field(b, end);
 }
 
@@ -589,7 +563,7 @@ static void put_edges(pl_packer *p, const pl_tree *t, pl_str *out)
 static void take_edges(bytes *b)
 {
     pl_tree *t = b->tree;
-    for (uint32_t n = take_count(b); n > 0 && !b->bad; n--) {
+    for (uint32_t n = take_count(b); n > 0 && !b->in.bad; n--) {
         uint32_t child = take_below(b, t->n_nodes), parent = take_below(b, t->n_nodes);
         uint32_t child_rank = take_below(b, PL_NONE),
                  parent_rank = take_below(b, PL_NONE);
@@ -620,7 +594,7 @@ static void put_lines(pl_packer *p, const pl_tree *t, pl_str *out)
 
 static void take_lines(bytes *b)
 {
-    for (uint32_t n = take_count(b); n > 0 && !b->bad; n--) {
+    for (uint32_t n = take_count(b); n > 0 && !b->in.bad; n--) {
         uint32_t before = take_below(b, (uint64_t)b->tree->n_tokens + 1);
         pl_tree_add_line(b->tree, before, take_string(b));
     }
@@ -695,6 +669,9 @@ enum {
     FIRST_REST = N_SHAPE + N_COLUMNS,
     N_PARTS = FIRST_REST + N_REST,
 };
+static_assert((int)N_SHAPE == (int)PL_PACKED_CATEGORY &&
+                  (int)FIRST_REST == (int)PL_PACKED_HEAD,
+              "the bits of packed.h");
 
 static const part *part_at(unsigned i) /* NULL: a column */
 {
@@ -704,7 +681,7 @@ static const part *part_at(unsigned i) /* NULL: a column */
 static bool is_there(const pl_packer *p, const pl_tree *t, unsigned i)
 {
     const part *row = part_at(i);
-    return row != NULL ? row->there(p, t) : has_column(p, t, &columns[i - N_SHAPE]);
+    return row != NULL ? row->there(p, t) : has_column(p, t, &pl_packed_columns[i - N_SHAPE]);
 }
 
 static void put_part(pl_packer *p, const pl_tree *t, unsigned i, pl_str *out)
@@ -713,7 +690,7 @@ static void put_part(pl_packer *p, const pl_tree *t, unsigned i, pl_str *out)
     if (row != NULL)
         row->put(p, t, out);
     else
-        put_column(p, t, &columns[i - N_SHAPE], out);
+        put_column(p, t, &pl_packed_columns[i - N_SHAPE], out);
 }
 
 static void take_part(bytes *b, unsigned i)
@@ -722,7 +699,7 @@ static void take_part(bytes *b, unsigned i)
     if (row != NULL)
         row->take(b);
     else
-        take_column(b, &columns[i - N_SHAPE]);
+        take_column(b, &pl_packed_columns[i - N_SHAPE]);
 }
 
 void pl_tree_pack(pl_packer *p, const pl_tree *t, pl_str *out)
@@ -753,8 +730,8 @@ void pl_packer_release(pl_packer *p)
  * are words, places need a tree. */
 static bool fits_together(const bytes *b, uint64_t mask)
 {
-    const uint64_t tree = 1, crossing = 2, category = 1 << N_SHAPE,
-                   words = 1 << (N_SHAPE + 4);
+    const uint64_t tree = 1 << PL_PACKED_TREE, crossing = 1 << PL_PACKED_CROSSING,
+                   category = 1 << PL_PACKED_CATEGORY, words = 1 << PL_PACKED_WORD;
     bool has_inner = b->tree->n_nodes > b->tree->n_tokens;
     return (mask & crossing) <= (mask & tree) << 1 &&
            has_inner == ((mask & category) != 0) &&
@@ -764,16 +741,16 @@ static bool fits_together(const bytes *b, uint64_t mask)
 pl_tree *pl_tree_unpack(const void *at, size_t n, const pl_text_table tables[PL_N_TEXTS],
                         pl_arena *m, pl_error *err)
 {
-    bytes b = {at, (const unsigned char *)at + n, tables, NULL, false};
+    bytes b = {{at, (const unsigned char *)at + n, false}, tables, NULL};
     uint64_t mask = take_number(&b), n_tokens = take_number(&b);
     if (mask >> N_PARTS != 0 || n_tokens > PL_MAX_TOKENS ||
-        n_tokens > (uint64_t)(b.end - b.at))
+        n_tokens > (uint64_t)(b.in.end - b.in.at))
         spoil(&b);
-    b.tree = pl_tree_new(m, b.bad ? 0 : (uint32_t)n_tokens);
-    for (unsigned i = 0; i < N_PARTS && !b.bad; i++)
+    b.tree = pl_tree_new(m, b.in.bad ? 0 : (uint32_t)n_tokens);
+    for (unsigned i = 0; i < N_PARTS && !b.in.bad; i++)
         if (mask >> i & 1)
             take_part(&b, i);
-    if (b.bad || b.at != b.end || !fits_together(&b, mask)) {
+    if (b.in.bad || b.in.at != b.in.end || !fits_together(&b, mask)) {
         pl_fail(err, PL_DAMAGED, "a packed tree is damaged");
         return NULL;
     }

@@ -57,6 +57,25 @@ typedef enum pl_text_kind {
     PL_N_TEXTS,
 } pl_text_kind;
 
+/* The bits of the mask that others than packed.c know. */
+enum {
+    PL_PACKED_TREE,
+    PL_PACKED_CROSSING,
+    PL_PACKED_CATEGORY, /* the first column */
+    PL_PACKED_WORD = PL_PACKED_CATEGORY + 4,
+    PL_PACKED_COLUMNS = 13,
+    PL_PACKED_HEAD = PL_PACKED_CATEGORY + PL_PACKED_COLUMNS,
+};
+
+/* A text for each token, each node of a word, or each nonterminal. */
+typedef struct pl_packed_column {
+    enum pl_packed_owner { PL_OF_TOKEN, PL_OF_WORD, PL_OF_INNER } of;
+    pl_text_kind kind;
+    size_t field; /* offset in pl_token or pl_node */
+} pl_packed_column;
+
+extern const pl_packed_column pl_packed_columns[PL_PACKED_COLUMNS]; /* as they stand */
+
 typedef struct pl_packer {
     pl_intern texts[PL_N_TEXTS];
     /* Of the tree packed last: */

@@ -2,7 +2,8 @@
  * are whole, texts, and sets of sentences. Tables and checksums are made right, so that what
  * they protect is reached.
  * Code: src/base/paged.c src/tree/packed.c src/format/index_file.c src/format/plx.c
- * Code: src/format/index_sources.c src/format/sentence_sets.c src/search/candidates.c */
+ * Code: src/format/index_sources.c src/format/sentence_sets.c src/search/candidates.c
+ * Code: src/search/glance.c */
 #include "fuzz.h"
 
 #include "base/byteorder.h"
@@ -69,6 +70,7 @@ static void use_texts(pl_index *x, pl_text_kind kind)
 static const char *const queries[] = {
     "[cat=/N.*/] > #t:[pos=/.*/ & word=/.*e.*/]",
     "[word=\"de\"] | #a >SB #b & #a:[cat=(\"S\"|\"VP\")]",
+    "#h -> #d:[coarse=#c] & discontinuous(#a) & #a >* #b:[coarse=#c]",
 };
 
 static void search(pl_index *x)
@@ -82,6 +84,16 @@ static void search(pl_index *x)
         pl_query_replan(q);
         size_t next = got == 0 ? pl_candidates_next(&c, 0) : 0;
         require(got < 0 || next <= pl_index_count(x), "no candidate", queries[k]);
+        pl_search_state *s = pl_search_state_new(q);
+        pl_arena m = {0};
+        for (size_t i = 0; i < pl_index_count(x); i++)
+            if (pl_search_run_at(s, x, i, i + 1, &err) == 0 &&
+                pl_search_unpack(s, x, i, &m, &err) != NULL)
+                for (size_t at = 0; at < s->matches.n; at++)
+                    require(s->matches.at[at] == PL_NONE || s->matches.at[at] < s->view.n,
+                            "no node", queries[k]);
+        pl_arena_release(&m);
+        pl_search_state_free(s);
         pl_candidates_release(&c);
         pl_query_free(q);
     }

@@ -1,0 +1,301 @@
+/* Fills views from packed trees; see glance.h and tree/packed.h. */
+#include "search/glance.h"
+
+#include "base/byteorder.h"
+#include "search/conditions.h"
+#include "tree/varint.h"
+
+enum { LONGEST = 1000 }; /* words; crossing branches take time by their square */
+
+/* -- what a query asks for --------------------------------------------------------------- */
+
+static void want_feature(pl_glance *g, unsigned feature)
+{
+    const pl_feature *f = &pl_query_features[feature];
+    g->whole |= feature >= PL_N_FEATURES;
+    for (unsigned i = 0; i < PL_PACKED_COLUMNS; i++) {
+        unsigned kind =
+            pl_packed_columns[i].of == PL_OF_INNER ? PL_CONSTITUENTS : PL_WORDS;
+        if (pl_packed_columns[i].kind == f->texts && f->kinds & kind)
+            g->columns |= 1u << i;
+    }
+}
+
+static void want_test(pl_glance *g, const pl_test *t)
+{
+    for (; t != NULL; t = t->next) {
+        if (t->kind == PL_TEST_STRING || t->kind == PL_TEST_PATTERN ||
+            t->kind == PL_TEST_VALUE)
+            want_feature(g, t->feature);
+        for (unsigned f = 0; t->kind == PL_TEST_RECORD && f < PL_N_FEATURES; f++)
+            if (pl_query_features[f].same_record)
+                want_feature(g, f);
+        want_test(g, t->first);
+    }
+}
+
+static void want_condition(pl_glance *g, const pl_formula *f)
+{
+    bool arc =
+        f->row == &pl_conditions[PL_OP_ARC] || f->row == &pl_conditions[PL_OP_ARCS];
+    if (f->row == &pl_conditions[PL_OP_SECONDARY])
+        g->whole = true;
+    else if (f->test != NULL)
+        want_feature(g, arc ? PL_FEATURE_DEPREL : PL_FEATURE_EDGE);
+    g->heads |= arc || strcmp(f->row->name, "nonprojective") == 0;
+}
+
+static void want_formula(pl_glance *g, const pl_formula *f)
+{
+    for (; f != NULL; f = f->next) {
+        if (f->kind == PL_FORMULA_TEST)
+            want_test(g, f->test);
+        else if (f->kind == PL_FORMULA_CONDITION)
+            want_condition(g, f);
+        want_formula(g, f->first);
+    }
+}
+
+pl_glance pl_glance_of(const pl_query *q)
+{
+    pl_glance g = {0};
+    want_formula(&g, q->formula);
+    return g;
+}
+
+/* -- the shape ----------------------------------------------------------------------------- */
+
+/* Closes the nodes that end with the word before number `k`; the innermost that goes on. */
+static uint32_t close_nodes(pl_view *v, uint32_t parent, uint32_t k, uint32_t n_words)
+{
+    uint32_t child = k - 1;
+    while (parent != PL_NONE && --v->left.at[parent] == 0) {
+        pl_view_node *p = &v->nodes.at[parent];
+        pl_node *node = &v->own.nodes[p->id];
+        p->end = k;
+        node->high = n_words - 1;
+        node->size = n_words - node->low;
+        node->blocks = 1;
+        child = parent;
+        parent = p->parent;
+    }
+    if (parent != PL_NONE)
+        v->nodes.at[child].next = k;
+    return parent;
+}
+
+/* Nodes in pre-order, as if no branches crossed. */
+static bool take_shape(pl_view *v, pl_varints *b, uint32_t n_inner)
+{
+    uint32_t n_words = v->own.n_tokens, n = n_words + n_inner;
+    uint32_t words = 0, inner = 0, parent = PL_NONE, k = 0;
+    do {
+        uint64_t order = pl_varint_take(b);
+        if (order > n || (order == 0 ? words == n_words : inner == n_inner))
+            return false;
+        uint32_t id = order == 0 ? words : n_words + inner++;
+        pl_node *node = &v->own.nodes[id];
+        node->low = words;
+        node->order = (uint32_t)order;
+        v->of.at[id] = k;
+        v->nodes.at[k] = (pl_view_node){
+            node,    id,    parent,
+            PL_NONE, k + 1, parent == PL_NONE ? 0 : v->nodes.at[parent].depth + 1};
+        if (order > 0) {
+            v->left.at[k] = (uint32_t)order;
+            parent = k++;
+            continue;
+        }
+        node->high = words++;
+        node->size = node->blocks = 1;
+        parent = close_nodes(v, parent, ++k, words);
+    } while (parent != PL_NONE);
+    v->n = k;
+    v->own.root = v->nodes.at[0].id;
+    return !b->bad && k == n;
+}
+
+/* The first and the last word of a node, and its runs, of words that come as numbers
+ * low … high in pre-order. */
+static void place_node(pl_view *v, pl_node *node, const uint32_t *place,
+                       const uint32_t *rank)
+{
+    uint32_t begin = node->low, end = node->high, low = PL_NONE, high = 0, blocks = 0;
+    for (uint32_t i = begin; i <= end; i++) {
+        uint32_t at = place[i];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+        blocks += at == 0 || rank[at - 1] < begin || rank[at - 1] > end;
+    }
+    node->low = low;
+    node->high = high;
+    node->blocks = blocks;
+}
+
+/* Puts the words into their places. */
+static bool take_crossing(pl_view *v, pl_varints *b)
+{
+    uint32_t n = v->own.n_tokens;
+    uint64_t next = 0;
+    if (n > LONGEST)
+        return false;
+    PL_FILL(&v->place, n, 0);
+    PL_FILL(&v->rank, n, 0xff);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t at = next + pl_unzigzag(pl_varint_take(b));
+        if (at >= n || v->rank.at[at] != PL_NONE)
+            return false;
+        v->rank.at[at] = i;
+        v->place.at[i] = (uint32_t)at;
+        next = at + 1;
+    }
+    for (uint32_t i = n; i < v->own.n_nodes; i++)
+        place_node(v, &v->own.nodes[i], v->place.at, v->rank.at);
+    for (uint32_t i = 0; i < n; i++)
+        v->own.nodes[i].low = v->own.nodes[i].high = i;
+    for (uint32_t k = 0; k < v->n; k++)
+        if (v->nodes.at[k].id < n) {
+            uint32_t at = v->place.at[v->nodes.at[k].id];
+            v->nodes.at[k].id = at;
+            v->nodes.at[k].node = &v->own.nodes[at];
+            v->of.at[at] = k;
+        }
+    return true;
+}
+
+static void place_words(pl_view *v)
+{
+    for (uint32_t i = 0; i < v->own.n_tokens; i++) {
+        pl_node *node = &v->own.nodes[i];
+        node->low = node->high = i;
+        node->size = node->blocks = 1;
+        node->order = 0;
+    }
+}
+
+/* -- columns ------------------------------------------------------------------------------- */
+
+/* Passes over n numbers. */
+static void skip_numbers(pl_varints *b, uint32_t n)
+{
+    const uint64_t tops = 0x8080808080808080u;
+    while (b->end - b->at >= 8) {
+        uint32_t ends = (uint32_t)__builtin_popcountll(~pl_get64(b->at) & tops);
+        if (ends >= n)
+            break;
+        n -= ends;
+        b->at += 8;
+    }
+    for (; n > 0; n--)
+        pl_varint_take(b);
+}
+
+/* Where the texts of a column go: the first, and how many bytes they are apart. */
+static char *column_at(pl_view *v, const pl_packed_column *c, size_t *apart)
+{
+    pl_tree *t = &v->own;
+    *apart = c->of == PL_OF_TOKEN ? sizeof *t->tokens : sizeof *t->nodes;
+    char *base = c->of == PL_OF_TOKEN ? (char *)t->tokens : (char *)t->nodes;
+    return base + c->field + (c->of == PL_OF_INNER ? t->n_tokens * *apart : 0);
+}
+
+static void clear_column(pl_view *v, const pl_packed_column *c, uint32_t n)
+{
+    size_t apart;
+    char *at = column_at(v, c, &apart);
+    for (; n > 0; n--, at += apart)
+        *(const char **)(void *)at = NULL;
+}
+
+static bool take_column(pl_view *v, pl_varints *b, const pl_packed_column *c, uint32_t n,
+                        const pl_text_table *texts)
+{
+    size_t apart;
+    char *at = column_at(v, c, &apart);
+    bool needed = c->kind == PL_TEXT_WORD || c->kind == PL_TEXT_CATEGORY;
+    for (; n > 0; n--, at += apart) {
+        uint64_t x = pl_varint_take(b);
+        if (x > texts->n || (x == 0 && needed))
+            return false;
+        *(const char **)(void *)at = x > 0 ? texts->heap + texts->starts[x - 1] : NULL;
+    }
+    return !b->bad;
+}
+
+static bool take_columns(pl_view *v, pl_varints *b, const pl_glance *wants, uint64_t mask,
+                         const pl_text_table *tables)
+{
+    unsigned last = wants->heads ? PL_PACKED_COLUMNS : 0;
+    while (wants->columns >> last != 0)
+        last++;
+    for (unsigned i = 0; i < last && i < PL_PACKED_COLUMNS; i++) {
+        const pl_packed_column *c = &pl_packed_columns[i];
+        uint32_t n =
+            c->of == PL_OF_INNER ? v->own.n_nodes - v->own.n_tokens : v->own.n_tokens;
+        bool there = mask >> (PL_PACKED_CATEGORY + i) & 1,
+             wanted = wants->columns >> i & 1;
+        if (there && wanted && !take_column(v, b, c, n, &tables[c->kind]))
+            return false;
+        if (there && !wanted)
+            skip_numbers(b, n);
+        if (!there && wanted)
+            clear_column(v, c, n);
+    }
+    return true;
+}
+
+static bool take_heads(pl_view *v, pl_varints *b, bool there)
+{
+    for (uint32_t i = 0; i < v->own.n_tokens; i++) {
+        uint64_t x = there ? pl_varint_take(b) : 0, head = i + pl_unzigzag(x - 2);
+        if (x >= 2 && head >= v->own.n_tokens)
+            return false;
+        v->own.tokens[i].head = x == 0 ? PL_NONE : x == 1 ? PL_ROOT_HEAD : (uint32_t)head;
+    }
+    return true;
+}
+
+/* -- all of it ----------------------------------------------------------------------------- */
+
+/* Makes room for the nodes; what they had is not cleared. */
+static void make_room(pl_view *v, uint32_t n_tokens, uint32_t n_inner)
+{
+    pl_tree *t = &v->own;
+    if (n_tokens > v->cap_tokens) {
+        v->cap_tokens = n_tokens + n_tokens / 2;
+        free(t->tokens);
+        t->tokens = pl_alloc_zero(v->cap_tokens, sizeof *t->tokens);
+    }
+    if (n_tokens + n_inner > t->cap_nodes) {
+        t->cap_nodes = (n_tokens + n_inner) + (n_tokens + n_inner) / 2;
+        free(t->nodes);
+        t->nodes = pl_alloc_zero(t->cap_nodes, sizeof *t->nodes);
+    }
+    t->n_tokens = n_tokens;
+    t->n_nodes = n_tokens + n_inner;
+    t->root = PL_NONE;
+    PL_RESERVE(&v->left, (size_t)t->n_nodes + 1);
+    pl_view_start(v, t);
+}
+
+bool pl_view_glance(pl_view *v, const pl_glance *wants, const void *bytes, size_t n,
+                    const pl_text_table tables[PL_N_TEXTS], size_t number)
+{
+    pl_varints b = {bytes, (const unsigned char *)bytes + n, false};
+    uint64_t mask = pl_varint_take(&b), n_tokens = pl_varint_take(&b), n_inner = 0;
+    bool tree = mask >> PL_PACKED_TREE & 1, crossing = mask >> PL_PACKED_CROSSING & 1;
+    if (tree)
+        n_inner = pl_varint_take(&b);
+    if (wants->whole || n_tokens == 0 || n_tokens > n || n_inner > n || crossing > tree)
+        return false;
+    make_room(v, (uint32_t)n_tokens, (uint32_t)n_inner);
+    v->id = "";
+    v->number = number;
+    if (tree ? !take_shape(v, &b, (uint32_t)n_inner) : (place_words(v), false))
+        return false;
+    if (!tree)
+        pl_view_add_words(v, &v->own);
+    return (!crossing || take_crossing(v, &b)) &&
+           take_columns(v, &b, wants, mask, tables) &&
+           (!wants->heads || take_heads(v, &b, mask >> PL_PACKED_HEAD & 1)) && !b.bad;
+}
