@@ -1,7 +1,7 @@
-/* Rare productions against frequent ones that they resemble: those that a correction
- * makes of them. A production is likely if it was seen elsewhere, better below the same
- * parent (a fragment of two levels), or else if its children were seen to follow each
- * other:
+/* Rare productions and fragments against frequent ones that they resemble: those that a
+ * correction makes of them. A fragment is a production below a parent: it may be rare
+ * though its production is frequent. A production is likely if it was seen elsewhere,
+ * better below the same parent, or else if its children were seen to follow each other:
  *
  *     P(X → α below P)  from counts of α in (X, P),  else  P(X → α)
  *     P(X → α)          from counts of α in X,       else  ∏ P(child | child before, X)
@@ -12,13 +12,13 @@
 
 #include <math.h>
 
-/* Productions seen elsewhere more often than this are not looked at. */
+/* Fragments seen elsewhere more often than this are not looked at. */
 enum { RARE = 4, FREQUENT = 3, LONGEST_GROUP = 6 };
 
 typedef struct rules {
-    pl_outcomes whole;   /* productions */
-    pl_outcomes steps;   /* children after children */
-    pl_rivals labels; /* of a sequence of children */
+    pl_outcomes whole; /* productions */
+    pl_outcomes steps; /* children after children */
+    pl_rivals labels;  /* of a sequence of children */
     pl_samples samples;
 } rules;
 
@@ -97,7 +97,7 @@ static void count_node(rules *r, const pl_checked *v, uint32_t node, int by)
     pl_outcomes_add(&r->whole, below(v, node), alpha, by);
     pl_outcomes_add(&r->steps, gaps_of(v, node), v->tree->nodes[node].blocks, by);
     pl_outcomes_add(&r->steps, pl_context(gaps_of(v, node), alpha),
-                 v->tree->nodes[node].blocks, by);
+                    v->tree->nodes[node].blocks, by);
     for (walk w = walk_start(v, node); !w.over; walk_on(&w)) {
         pl_outcomes_add(&r->steps, w.one, walk_symbol(&w), by);
         pl_outcomes_add(&r->steps, w.two, walk_symbol(&w), by);
@@ -153,13 +153,15 @@ static double chance(const pl_check *c, const pl_checked *v, uint32_t node)
     double p = 1;
     for (walk w = walk_start(v, node); !w.over; walk_on(&w)) {
         uint32_t symbol = walk_symbol(&w);
-        double one = pl_outcomes_share(&r->steps, w.one, symbol, 1.0 / (c->names.n + 1.0));
+        double one =
+            pl_outcomes_share(&r->steps, w.one, symbol, 1.0 / (c->names.n + 1.0));
         p = fmax(1e-250, p * pl_outcomes_share(&r->steps, w.two, symbol, one));
     }
     p = pl_outcomes_share(&r->whole, v->symbols[node] + 1, alpha, p);
     uint32_t blocks = v->tree->nodes[node].blocks;
     double gaps = pl_outcomes_share(&r->steps, gaps_of(v, node), blocks, 0.01);
-    gaps = pl_outcomes_share(&r->steps, pl_context(gaps_of(v, node), alpha), blocks, gaps);
+    gaps =
+        pl_outcomes_share(&r->steps, pl_context(gaps_of(v, node), alpha), blocks, gaps);
     return log(gaps * pl_outcomes_share(&r->whole, below(v, node), alpha, p));
 }
 
@@ -202,18 +204,24 @@ static uint32_t times(const rules *r, uint32_t label, uint64_t alpha)
     return pl_outcomes_count(&r->whole, label + 1, alpha);
 }
 
-/* Which nodes have a rare production: rare[n_nodes]. */
+static uint32_t times_below(const rules *r, const pl_checked *v, uint32_t node)
+{
+    return pl_outcomes_count(&r->whole, below(v, node), children(v, node));
+}
+
+/* Which nodes have a rare production, or one that is rare below their parent:
+ * rare[n_nodes]. */
 static const bool *find_rare(const rules *r, const pl_checked *v, pl_arena *m)
 {
     bool *rare = PL_NEW_ARRAY(m, bool, v->tree->n_nodes + 1);
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++)
-        rare[n] = pl_view_has(v, n) && times(r, v->symbols[n], children(v, n)) <= RARE;
+        rare[n] = pl_view_has(v, n) && times_below(r, v, n) <= RARE;
     return rare;
 }
 
 /* The labels under which the children from `first` to `last` are frequent. */
-static void propose_labels(const rules *r, const pl_checked *v, uint64_t alpha, pl_edit edit,
-                           pl_edits *out)
+static void propose_labels(const rules *r, const pl_checked *v, uint64_t alpha,
+                           pl_edit edit, pl_edits *out)
 {
     const pl_rival *choices;
     size_t n = pl_rivals_of(&r->labels, alpha, &choices);
@@ -225,7 +233,8 @@ static void propose_labels(const rules *r, const pl_checked *v, uint64_t alpha, 
     }
 }
 
-static void propose_groups(const rules *r, const pl_checked *v, uint32_t node, pl_edits *out)
+static void propose_groups(const rules *r, const pl_checked *v, uint32_t node,
+                           pl_edits *out)
 {
     const pl_node *nodes = v->tree->nodes;
     uint32_t first = pl_checked_skip(v, nodes[node].first);
@@ -242,7 +251,7 @@ static void propose_groups(const rules *r, const pl_checked *v, uint32_t node, p
     }
 }
 
-/* Whether an edit of pl_edits_list changes a rare production. */
+/* Whether an edit of pl_edits_list changes a rare fragment. */
 static bool concerns_rare(const bool *rare, const pl_checked *v, const pl_edit *e)
 {
     const pl_node *nodes = v->tree->nodes;
@@ -275,6 +284,13 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 
 /* -- explaining --------------------------------------------------------------------- */
 
+/* How often the production of a node was seen, or (`deep`) the fragment. */
+static uint32_t seen(const pl_check *c, const pl_checked *v, uint32_t node, bool deep)
+{
+    return deep ? times_below(rules_of(c), v, node)
+                : times(rules_of(c), v->symbols[node], children(v, node));
+}
+
 static void put_production(pl_str *out, const pl_check *c, const pl_checked *v,
                            uint32_t node)
 {
@@ -284,16 +300,16 @@ static void put_production(pl_str *out, const pl_check *c, const pl_checked *v,
         pl_str_printf(out, " %s", c->names.at[v->symbols[child]]);
 }
 
-/* The changed node of the tree that gains, or loses, most. */
-static uint32_t remarkable(const pl_check *c, const pl_edited *change, const pl_checked *v,
-                           bool best)
+/* The changed node of the tree that is seen most often, or least. */
+static uint32_t remarkable(const pl_check *c, const pl_edited *change,
+                           const pl_checked *v, bool best, bool deep)
 {
     uint32_t found = PL_NONE, most = 0;
     for (uint32_t i = 0; i < change->n; i++) {
         uint32_t node = change->nodes[i];
         if (!pl_view_has(v, node))
             continue;
-        uint32_t n = times(rules_of(c), v->symbols[node], children(v, node));
+        uint32_t n = seen(c, v, node, deep);
         if (found == PL_NONE || (best ? n > most : n < most)) {
             found = node;
             most = n;
@@ -305,32 +321,36 @@ static uint32_t remarkable(const pl_check *c, const pl_edited *change, const pl_
 /* Whether the production of a node is more frequent after the change. */
 static bool is_commoner(const pl_check *c, const pl_edited *change, uint32_t node)
 {
-    const pl_checked *a = change->before, *b = &change->after;
-    return times(rules_of(c), b->symbols[node], children(b, node)) >
-           times(rules_of(c), a->symbols[node], children(a, node));
+    return seen(c, &change->after, node, false) > seen(c, change->before, node, false);
 }
 
-static void put_times(pl_str *out, const pl_check *c, const pl_checked *v, uint32_t node)
+static void put_times(pl_str *out, const pl_check *c, const pl_checked *v, uint32_t node,
+                      bool deep)
 {
+    uint32_t parent = v->tree->nodes[node].parent;
     put_production(out, c, v, node);
-    pl_str_printf(out, ": %u elsewhere",
-                  times(rules_of(c), v->symbols[node], children(v, node)));
+    if (deep && parent != PL_NONE)
+        pl_str_printf(out, " below %s", c->names.at[v->symbols[parent]]);
+    pl_str_printf(out, ": %u elsewhere", seen(c, v, node, deep));
 }
 
 static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     const pl_checked *after = &change->after;
-    uint32_t worse = remarkable(c, change, change->before, false);
-    uint32_t better = remarkable(c, change, after, true);
+    uint32_t worse = remarkable(c, change, change->before, false, false);
+    bool deep = worse != PL_NONE && seen(c, change->before, worse, false) > RARE;
+    if (deep)
+        worse = remarkable(c, change, change->before, false, true);
+    uint32_t better = remarkable(c, change, after, true, deep);
     if (change->edit.kind == PL_EDIT_LABEL && is_commoner(c, change, change->edit.node))
         worse = better = change->edit.node;
     if (worse == PL_NONE || better == PL_NONE)
         return;
-    put_times(why->text, c, change->before, worse);
+    put_times(why->text, c, change->before, worse, deep);
     pl_str_puts(why->text, ", but ");
-    if (times(rules_of(c), after->symbols[better], children(after, better)) > 0)
-        put_times(why->text, c, after, better);
+    if (seen(c, after, better, deep) > 0)
+        put_times(why->text, c, after, better, deep);
     else {
         pl_str_puts(why->text, "steps from child to child are more usual in ");
         put_production(why->text, c, after, better);
@@ -352,7 +372,7 @@ static void release(pl_check *c)
 
 const pl_method pl_check_rules = {
     .name = "rules",
-    .about = "rare productions that a small correction makes frequent ones",
+    .about = "rare productions and fragments that a small correction makes frequent ones",
     .weight = 0.24,
     .learn = learn,
     .forget = forget,

@@ -241,6 +241,32 @@ static void methods(void **unused)
     }
 }
 
+/* A production that is frequent, but not below this parent. */
+static void fragments(void **unused)
+{
+    (void)unused;
+    treebank b;
+    pl_str text = {0};
+    pl_told told = {0};
+    for (int i = 0; i < 12; i++)
+        pl_str_printf(&text,
+                      "(R (S (NP (D 0=d%d) (N 1=n%d) (A 2=a%d)) (PP (P 3=p%d) (NP (D "
+                      "4=e%d) (Q (N 5=m%d) (A 6=b%d))))))\n",
+                      i, i, i, i, i, i, i);
+    pl_str_puts(&text, "(R (S (NP (D 0=d) (N 1=n) (A 2=a)) (PP (P 3=p) (NP (D 4=e) (N 5=m) "
+                       "(A 6=b)))))");
+    pl_check *c =
+        check_text(&b, "discbracket", text.at, (pl_check_options){.methods = RULES});
+    assert_first(c, 12, "N (m)", "put N (m) A (b) under a new Q");
+    pl_check_tell(c, &c->findings.at[0], &told);
+    assert_string_equal(told.reasons.at, "NP → D N A below PP: 0 elsewhere, but NP → D Q "
+                                         "below PP: 12 elsewhere");
+    pl_told_release(&told);
+    pl_check_free(c);
+    forget(&b);
+    pl_str_release(&text);
+}
+
 /* The words of a constituent with a gap are found where they are none. */
 static void gaps(void **unused)
 {
@@ -458,6 +484,7 @@ int main(void)
         cmocka_unit_test(random_edits),
         cmocka_unit_test(tally),
         cmocka_unit_test(methods),
+        cmocka_unit_test(fragments),
         cmocka_unit_test(counts_of_variation),
         cmocka_unit_test(gaps),
         cmocka_unit_test(structure),
