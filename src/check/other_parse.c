@@ -1,18 +1,20 @@
 /* Where a parser that has not seen the sentence is sure of something else: a model that
- * the caller gives, or one for each fold, trained on the other folds. Its n best trees
- * vote, each with its probability; how far probabilities follow scores is fitted to how
- * often the parser is right on this treebank. */
+ * the caller gives, or one for each fold, trained on the other folds. How sure it may be of
+ * the constituents of its n best trees is what parser/confidence.h says, with weights that
+ * begin with those of the model and are fitted to how often it is right on this treebank:
+ * for the sentences of one half of the parts, on those of the other half. */
 #include "check/method.h"
 
 #include "base/parallel.h"
+#include "learn/logistic.h"
 #include "train/training.h"
 
 #include <math.h>
 
 enum { METHOD = 3, N_BEST = PL_CHECK_NBEST, N_PARTS = 16 };
 
-/* The score of a tag that the tagger gives, or of the one it does not. */
-static const double tagger_trust = 3;
+/* No probability is nearer to 0 or 1. */
+static const double least_sure = 1e-4;
 
 /* A constituent of one or more of the trees. */
 typedef struct bracket {
@@ -20,15 +22,17 @@ typedef struct bracket {
     uint32_t label;     /* PL_NONE: the treebank does not have it */
     uint32_t trees;     /* bit i: tree i has it */
     uint32_t low, high; /* its first and last word */
+    pl_signals signals; /* of it in the best of these trees */
+    double sure;        /* the probability that it is right */
 } bracket;
 
 /* What the parser makes of a sentence. */
 typedef struct parsed {
     bracket *brackets;
-    uint32_t n, n_trees;
-    double scores[N_BEST]; /* of the trees, later their probabilities */
-    const pl_tree *best;   /* NULL: it was not parsed */
-    const uint32_t *tags;  /* of its tagger; NULL: it has none */
+    uint32_t n;
+    const pl_tree *best;     /* NULL: it was not parsed */
+    const uint32_t *tags;    /* of its tagger; NULL: it has none */
+    const double *sure_tags; /* the probability that they are right */
 } parsed;
 
 typedef struct parses {
@@ -37,6 +41,7 @@ typedef struct parses {
     pl_error errors[PL_MAX_FOLDS];
     bool failed[PL_MAX_FOLDS];
     size_t n_parts;
+    pl_calibration calibration; /* of the model, or of those of the folds */
 } parses;
 
 static parses *parses_of(const pl_check *c)
@@ -45,6 +50,15 @@ static parses *parses_of(const pl_check *c)
 }
 
 /* -- parsing ------------------------------------------------------------------------ */
+
+/* One part of the work: its sentences, and what parses them. */
+typedef struct part {
+    const pl_check *check;
+    const pl_model *model;
+    pl_model_state *state;
+    pl_arena *arena;  /* of what is kept */
+    pl_arena scratch; /* of one sentence */
+} part;
 
 static void add_bracket(parsed *p, bracket b, uint32_t tree)
 {
@@ -57,53 +71,88 @@ static void add_bracket(parsed *p, bracket b, uint32_t tree)
     p->brackets[p->n++] = b;
 }
 
-static void add_tree(const pl_check *c, parsed *p, const pl_tree *t, uint32_t number,
-                     pl_arena *scratch)
+/* Adds the constituents of a tree; false if nothing is known of how they were built. */
+static bool add_tree(part *w, parsed *p, const pl_tree *t, uint32_t number)
 {
-    const uint64_t *yields = pl_yields(t, scratch);
+    const uint64_t *yields = pl_yields(t, &w->scratch);
+    pl_signals *signals = PL_NEW_ARRAY(&w->scratch, pl_signals, t->n_nodes + 1);
+    bool known = pl_model_signals(w->state, number, t, signals);
     for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
         if (pl_is_live(t, v) && v != t->root) {
             const char *label = t->nodes[v].label;
-            add_bracket(p,
-                        (bracket){yields[v],
-                                  pl_intern_find(&c->names, label != NULL ? label : ""),
-                                  0, t->nodes[v].low, t->nodes[v].high},
-                        number);
+            bracket b = {.yield = yields[v],
+                         .label =
+                             pl_intern_find(&w->check->names, label != NULL ? label : ""),
+                         .low = t->nodes[v].low,
+                         .high = t->nodes[v].high,
+                         .signals = signals[v]};
+            add_bracket(p, b, number);
         }
+    return known;
 }
 
-static const uint32_t *tag_words(const pl_check *c, const pl_model *m, const pl_tree *t,
-                                 pl_arena *arena, pl_arena *scratch)
+/* The number of the first tree that has the constituent, or (`with` false) has it not; n
+ * if there is none. */
+static uint32_t first_tree(const bracket *b, bool with, uint32_t n)
 {
-    if (m->tagger == NULL)
-        return NULL;
-    uint32_t *tags = pl_arena_alloc(arena, (t->n_tokens + 1) * sizeof *tags);
-    const pl_tree *copy = pl_tagger_copy(m->tagger, t, scratch);
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        tags[i] = pl_intern_find(&c->names, copy->nodes[i].label);
-    return tags;
+    uint32_t i = 0;
+    while (i < n && (b->trees >> i & 1) != with)
+        i++;
+    return i;
 }
 
-static void parse(const pl_check *c, const pl_model *m, pl_model_state *state,
-                  const pl_tree *t, parsed *p, pl_arena *arena, pl_arena *scratch)
+/* The signals where there are no steps to look at, as in grammars: only the list of trees
+ * speaks. */
+static void use_list(part *w, parsed *p, const double *scores, uint32_t n, uint32_t words)
 {
+    const pl_calibration *k = &parses_of(w->check)->calibration;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t without = first_tree(&p->brackets[i], false, n);
+        double other = without < n ? scores[without] : scores[n - 1] - k->scale;
+        double margin = scores[first_tree(&p->brackets[i], true, n)] - other;
+        p->brackets[i].signals = pl_list_signals(k, margin, words);
+    }
+}
+
+static void tag_words(part *w, const pl_tree *t, parsed *p)
+{
+    if (!pl_model_tags(w->model))
+        return;
+    uint32_t *tags = pl_arena_alloc(w->arena, (t->n_tokens + 1) * sizeof *tags);
+    double *sure = pl_arena_alloc(w->arena, (t->n_tokens + 1) * sizeof *sure);
+    pl_tree *copy = pl_tree_copy(t, &w->scratch);
+    pl_model_tag(w->state, copy);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        tags[i] = pl_intern_find(&w->check->names, copy->nodes[i].label);
+        sure[i] = pl_attr_number(copy->nodes[i].attrs, PL_CONFIDENCE);
+    }
+    p->tags = tags;
+    p->sure_tags = sure;
+}
+
+static void parse(part *w, const pl_tree *t, parsed *p)
+{
+    double scores[N_BEST];
+    bool known = true;
     if (t->root == PL_NONE || t->n_tokens == 0)
         return;
-    pl_tree *copy = pl_tree_copy(t, scratch);
-    p->n_trees = pl_model_run(state, copy, N_BEST);
-    p->tags = tag_words(c, m, t, arena, scratch);
-    bracket *all = pl_arena_alloc(scratch, (4 * (size_t)t->n_tokens + t->n_nodes + 64) *
-                                               N_BEST * sizeof *all);
+    tag_words(w, t, p);
+    pl_tree *copy = pl_tree_copy(t, &w->scratch);
+    uint32_t most = 4 * t->n_tokens + t->n_nodes + 64;
+    uint32_t n_trees = pl_model_run(w->state, copy, N_BEST);
+    bracket *all = pl_arena_alloc(&w->scratch, (size_t)most * N_BEST * sizeof *all);
     p->brackets = all;
-    for (uint32_t i = 0; i < p->n_trees; i++) {
-        p->scores[i] = pl_model_score(state, i);
-        pl_model_tree(state, i, copy);
-        if (copy->n_nodes - copy->n_tokens <= 4 * copy->n_tokens + t->n_nodes + 64)
-            add_tree(c, p, copy, i, scratch);
+    for (uint32_t i = 0; i < n_trees; i++) {
+        scores[i] = pl_model_score(w->state, i);
+        pl_model_tree(w->state, i, copy);
+        if (copy->n_nodes - copy->n_tokens <= most)
+            known = add_tree(w, p, copy, i) && known;
         if (i == 0)
-            p->best = pl_tree_copy(copy, arena);
+            p->best = pl_tree_copy(copy, w->arena);
     }
-    p->brackets = pl_arena_alloc(arena, (p->n + 1) * sizeof *all);
+    if (!known)
+        use_list(w, p, scores, n_trees, t->n_tokens);
+    p->brackets = pl_arena_alloc(w->arena, (p->n + 1) * sizeof *all);
     memcpy(p->brackets, all, p->n * sizeof *all);
 }
 
@@ -127,92 +176,78 @@ static int train_without(const pl_check *c, size_t fold, pl_model *to, pl_error 
     return status;
 }
 
+/* The model, asked for what check needs. Shares all with it. */
+static pl_model lend(const pl_model *m)
+{
+    pl_model own = *m;
+    own.settings.nbest = N_BEST;
+    own.settings.confidence = true;
+    own.settings.retag = own.settings.diverse = false;
+    own.reranker = NULL;
+    return own;
+}
+
 /* Parses the sentences of one part with the model, or with one trained on the others. */
-static void do_part(void *context, unsigned thread, size_t part)
+static void do_part(void *context, unsigned thread, size_t number)
 {
     pl_check *c = context;
     parses *s = parses_of(c);
-    pl_arena scratch = {0};
-    pl_model own = {0};
+    pl_model trained = {0}, own;
+    part w = {.check = c, .arena = &s->arenas[number], .model = &own};
     const pl_model *m = c->options.model;
     if (m == NULL) {
-        s->failed[part] = train_without(c, part, &own, &s->errors[part]) < 0;
-        own.settings.nbest = N_BEST;
-        m = &own;
+        s->failed[number] = train_without(c, number, &trained, &s->errors[number]) < 0;
+        pl_model_calibrate(&trained, &trained.about);
+        m = &trained;
     }
-    pl_model_state *state = s->failed[part] ? NULL : pl_model_state_new(m);
-    for (size_t i = part; i < c->sentences.n && state != NULL; i += s->n_parts) {
-        parse(c, m, state, c->sentences.at[i].view.tree, &s->at[i], &s->arenas[part],
-              &scratch);
-        pl_arena_reset(&scratch);
+    own = lend(m);
+    w.state = s->failed[number] ? NULL : pl_model_state_new(&own);
+    for (size_t i = number; i < c->sentences.n && w.state != NULL; i += s->n_parts) {
+        parse(&w, c->sentences.at[i].view.tree, &s->at[i]);
+        pl_arena_reset(&w.scratch);
     }
-    pl_model_state_free(state);
-    pl_model_release(&own);
-    pl_arena_release(&scratch);
+    pl_model_state_free(w.state);
+    pl_model_release(&trained);
+    pl_arena_release(&w.scratch);
 }
 
 /* -- confidence --------------------------------------------------------------------- */
 
-/* The probability of tree i, from the scores of all: the one place that knows how sure a
- * parser is. `scale` is how much a score must differ to matter. */
-static double confidence(const parsed *p, uint32_t tree, double scale)
+/* Which half of the parts a sentence belongs to. */
+static size_t half_of(const parses *s, size_t sentence)
 {
-    double sum = 0;
-    for (uint32_t i = 0; i < p->n_trees; i++)
-        sum += exp((p->scores[i] - p->scores[tree]) / scale);
-    return 1 / sum;
+    return sentence % s->n_parts % 2;
 }
 
-static double probability(const parsed *p, const bracket *b, const double *trees)
+/* Fits the weights to the constituents of the other half. */
+static void fit(const pl_check *c, size_t half, double *weights)
 {
-    double sum = 0;
-    for (uint32_t i = 0; i < p->n_trees; i++)
-        if (b->trees >> i & 1)
-            sum += trees[i];
-    return sum;
-}
-
-/* Fills in the mean probability of the constituents of the best trees, and the share of
- * them that the treebank has. */
-static void compare(const pl_check *c, double scale, double *mean, double *right)
-{
-    double sum = 0, n = 0, n_right = 0, trees[N_BEST];
+    const parses *s = parses_of(c);
+    PL_VEC(pl_signals) signals = {0};
+    PL_VEC(uint8_t) right = {0};
     for (size_t i = 0; i < c->sentences.n; i++) {
-        const parsed *p = &parses_of(c)->at[i];
-        const pl_checked *v = &c->sentences.at[i].view;
-        for (uint32_t k = 0; k < p->n_trees; k++)
-            trees[k] = confidence(p, k, scale);
-        for (uint32_t k = 0; k < p->n; k++) {
-            if ((p->brackets[k].trees & 1) == 0)
-                continue;
-            n++;
-            sum += probability(p, &p->brackets[k], trees);
-            n_right += pl_view_bracket(v, p->brackets[k].yield, p->brackets[k].label);
+        const parsed *p = &s->at[i];
+        for (uint32_t k = 0; k < p->n && half_of(s, i) != half; k++) {
+            PL_PUSH(&signals, p->brackets[k].signals);
+            PL_PUSH(&right, pl_view_bracket(&c->sentences.at[i].view,
+                                            p->brackets[k].yield, p->brackets[k].label));
         }
     }
-    *mean = n > 0 ? sum / n : 1;
-    *right = n > 0 ? n_right / n : 1;
+    if (right.n > 0)
+        pl_logistic_fit(signals.at[0].x, right.at, right.n, PL_N_SIGNALS, weights);
+    PL_VEC_RELEASE(&signals, &right);
 }
 
-/* Finds the scale with which probabilities are as high as the parser is right, and turns
- * scores into probabilities. */
 static void calibrate(pl_check *c)
 {
-    double low = 0.01, high = 10000, mean, right;
-    for (int i = 0; i < 24; i++) {
-        double middle = sqrt(low * high);
-        compare(c, middle, &mean, &right);
-        if (mean > right)
-            low = middle;
-        else
-            high = middle;
-    }
-    for (size_t i = 0; i < c->sentences.n; i++) {
-        parsed *p = &parses_of(c)->at[i];
-        double trees[N_BEST] = {0};
-        for (uint32_t k = 0; k < p->n_trees; k++)
-            trees[k] = confidence(p, k, low);
-        memcpy(p->scores, trees, sizeof trees);
+    parses *s = parses_of(c);
+    for (size_t half = 0; half < 2; half++) {
+        pl_calibration k = s->calibration;
+        fit(c, half, k.weights[PL_SURE_NODES]);
+        for (size_t i = 0; i < c->sentences.n; i++)
+            for (uint32_t b = 0; b < s->at[i].n && half_of(s, i) == half; b++)
+                s->at[i].brackets[b].sure = pl_calibration_apply(
+                    &k, PL_SURE_NODES, &s->at[i].brackets[b].signals);
     }
 }
 
@@ -224,6 +259,9 @@ static int learn(pl_check *c, pl_error *err)
     parses *s = c->state[METHOD] = pl_alloc_zero(1, sizeof *s);
     s->at = pl_alloc_zero(c->sentences.n + 1, sizeof *s->at);
     s->n_parts = c->options.model != NULL ? N_PARTS : c->options.folds;
+    s->calibration = c->options.model != NULL
+                         ? c->options.model->calibration
+                         : pl_calibration_of(&(pl_str){0}, false, false);
     pl_pool *pool = pl_pool_new(c->options.threads);
     pl_pool_run(pool, s->n_parts, do_part, c);
     pl_pool_free(pool);
@@ -239,17 +277,39 @@ static int learn(pl_check *c, pl_error *err)
 
 /* -- judging ------------------------------------------------------------------------ */
 
-/* The probability of a constituent; with the label PL_NONE of any one with this yield.
- * What is in no tree, or in all, may be otherwise in a tree that is not among the n best,
- * none of which is likelier than the last. */
-static double believe(const parsed *p, uint64_t yield, uint32_t label)
+/* The probability of a constituent of the list; with the label PL_NONE of any one with this
+ * yield. 0 if it is not there. */
+static double listed(const parsed *p, uint64_t yield, uint32_t label)
 {
-    double sum = 0, rest = fmax(1e-4, p->scores[p->n_trees - 1] / 2);
+    double sum = 0;
     for (uint32_t i = 0; i < p->n; i++)
         if (p->brackets[i].yield == yield &&
             (label == PL_NONE || p->brackets[i].label == label))
-            sum += probability(p, &p->brackets[i], p->scores);
-    return fmax(rest, fmin(1 - rest, sum));
+            sum += p->brackets[i].sure;
+    return sum;
+}
+
+/* How sure the parser is of the least sure constituent of its best tree that has words
+ * between the first and the last of this node. */
+static double least_around(const parsed *p, const pl_node *node)
+{
+    double least = 1;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const bracket *b = &p->brackets[i];
+        if ((b->trees & 1) != 0 && b->low <= node->high && b->high >= node->low)
+            least = fmin(least, b->sure);
+    }
+    return least;
+}
+
+/* The probability of a node. One that is in no tree of the list would have to replace
+ * something else around there. */
+static double believe(const parsed *p, const pl_checked *v, uint32_t node)
+{
+    double sure = listed(p, v->yields[node], v->symbols[node]);
+    if (sure == 0)
+        sure = (1 - least_around(p, &v->tree->nodes[node])) / 2;
+    return fmax(least_sure, fmin(1 - least_sure, sure));
 }
 
 static double odds(double p)
@@ -267,7 +327,7 @@ static double least_odds(const parsed *p, const pl_edited *change, const pl_chec
         if (n >= v->tree->n_nodes || !pl_view_has(v, n) || n == v->tree->root ||
             pl_view_bracket(other, v->yields[n], v->symbols[n]))
             continue;
-        least = fmin(least, sign * odds(believe(p, v->yields[n], v->symbols[n])));
+        least = fmin(least, sign * odds(believe(p, v, n)));
     }
     return least;
 }
@@ -281,13 +341,13 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
         return 0;
     if (e.kind == PL_EDIT_TAG)
         return p->tags == NULL                         ? 0
-               : p->tags[e.node] == e.label            ? tagger_trust
-               : p->tags[e.node] == v->symbols[e.node] ? -tagger_trust
+               : p->tags[e.node] == e.label            ? odds(p->sure_tags[e.node])
+               : p->tags[e.node] == v->symbols[e.node] ? -odds(p->sure_tags[e.node])
                                                        : 0;
     if (e.kind == PL_EDIT_NONE)
         return pl_is_terminal(v->tree, e.node) || e.node == v->tree->root
                    ? 0
-                   : -odds(believe(p, v->yields[e.node], v->symbols[e.node]));
+                   : -odds(believe(p, v, e.node));
     double least = least_odds(p, change, v, &change->after, -1, INFINITY);
     least = least_odds(p, change, &change->after, v, 1, least);
     return least < INFINITY ? least : 0;
@@ -297,7 +357,7 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 
 static bool wants(const parsed *p, uint64_t yield, uint32_t label)
 {
-    return believe(p, yield, label) > 0.5;
+    return listed(p, yield, label) > 0.5;
 }
 
 /* Whether an edit of pl_edits_list makes what the parser wants. */
@@ -312,7 +372,7 @@ static bool is_wanted(const parsed *p, const pl_checked *v, const pl_edit *e)
     case PL_EDIT_RAISE:
         return wants(p, v->yields[parent] - yield, v->symbols[parent]);
     default:
-        return believe(p, yield, PL_NONE) < 0.5;
+        return !wants(p, yield, PL_NONE);
     }
 }
 
@@ -335,9 +395,7 @@ static void propose_node(const parsed *p, const pl_checked *v, pl_edits *out)
     double least = 0.1;
     pl_edit e = {PL_EDIT_NONE, PL_NONE, PL_NONE, PL_NONE};
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++) {
-        double b = pl_view_has(v, n) && n != v->tree->root
-                       ? believe(p, v->yields[n], v->symbols[n])
-                       : 1;
+        double b = pl_view_has(v, n) && n != v->tree->root ? believe(p, v, n) : 1;
         if (b < least) {
             least = b;
             e.node = n;
@@ -368,7 +426,7 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
     out->n = n;
     for (uint32_t i = 0; i < p->n; i++) {
         const bracket *b = &p->brackets[i];
-        if (b->label != PL_NONE && probability(p, b, p->scores) > 0.3 &&
+        if (b->label != PL_NONE && b->sure > 0.3 &&
             !pl_view_bracket(v, b->yield, b->label))
             propose_bracket(v, b, out);
     }
@@ -383,19 +441,15 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     const parsed *p = &parses_of(c)->at[sentence];
-    const pl_checked *v = change->before;
-    if (change->edit.kind == PL_EDIT_TAG) {
+    pl_edit e = change->edit;
+    if (e.kind == PL_EDIT_TAG)
         pl_str_printf(why->text, "a tagger that has not seen the sentence says %s",
-                      c->names.at[change->edit.label]);
-        return;
-    }
-    double sure = score(c, sentence, change);
-    pl_str_printf(why->text,
-                  change->edit.kind == PL_EDIT_NONE
-                      ? "a parser that has not seen the sentence finds no such node"
-                      : "a parser that has not seen the sentence agrees");
-    pl_str_printf(why->text, " (%.0f%%)", 100 / (1 + exp(-sure)));
-    if (change->edit.kind == PL_EDIT_NONE && v->tree->n_tokens == p->best->n_tokens)
+                      c->names.at[e.label]);
+    else
+        pl_str_printf(why->text, "a parser that has not seen the sentence %s",
+                      e.kind == PL_EDIT_NONE ? "finds no such node" : "agrees");
+    pl_str_printf(why->text, " (%.0f%%)", 100 / (1 + exp(-score(c, sentence, change))));
+    if (e.kind == PL_EDIT_NONE && change->before->tree->n_tokens == p->best->n_tokens)
         why->alternative = p->best;
 }
 

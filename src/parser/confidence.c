@@ -96,6 +96,12 @@ pl_signals pl_tag_signals(const pl_calibration *c, double margin)
     return (pl_signals){{1, [MADE] = units(margin, c->tag_scale)}};
 }
 
+pl_signals pl_list_signals(const pl_calibration *c, double margin, uint32_t n_words)
+{
+    return (pl_signals){{1, [LIST] = units(margin, c->scale),
+                         [LENGTH] = pl_log((float)n_words)}};
+}
+
 double pl_log_odds(double p)
 {
     p = fmin(fmax(p, LEAST * LEAST), 1 - LEAST * LEAST);

@@ -54,6 +54,9 @@ void pl_calibration_describe(const pl_calibration *c, int kind, pl_str *about);
 double pl_calibration_apply(const pl_calibration *c, int kind, const pl_signals *s);
 /* The signals of a tag that was so much better than the best other one. */
 pl_signals pl_tag_signals(const pl_calibration *c, double margin);
+/* The signals of a constituent of a list of trees, of which nothing else is known: the best
+ * tree that has it is so much better than the best one that has not. */
+pl_signals pl_list_signals(const pl_calibration *c, double margin, uint32_t n_words);
 /* The margin of an answer of this probability. */
 double pl_log_odds(double p);
 

@@ -191,7 +191,8 @@ bool pl_model_knows_tag(const pl_model *m, const char *tag)
 
 void pl_model_calibrate(pl_model *m, const pl_str *about)
 {
-    m->calibration = pl_calibration_of(about, net_of(m) != NULL, net_tags(m));
+    bool logarithms = net_of(m) != NULL || m->grammar != NULL; /* what scores are */
+    m->calibration = pl_calibration_of(about, logarithms, net_tags(m));
 }
 
 /* -- parsing ------------------------------------------------------------------------ */
@@ -435,13 +436,17 @@ double pl_model_score(const pl_model_state *s, uint32_t i)
                               : pl_transitions_score(s->transitions, number_of(s, i));
 }
 
-bool pl_model_signals(pl_model_state *s, const pl_tree *t, pl_signals *out,
-                      pl_signals *whole)
+bool pl_model_signals(pl_model_state *s, uint32_t i, const pl_tree *t, pl_signals *out)
 {
-    double scale = s->model->calibration.scale;
     return s->confidence != NULL &&
-           pl_confidence_signals(s->confidence, number_of(s, 0), t, scale, out) &&
-           pl_confidence_whole(s->confidence, t, scale, whole);
+           pl_confidence_signals(s->confidence, number_of(s, i), t,
+                                 s->model->calibration.scale, out);
+}
+
+bool pl_model_whole(pl_model_state *s, const pl_tree *t, pl_signals *out)
+{
+    return s->confidence != NULL &&
+           pl_confidence_whole(s->confidence, t, s->model->calibration.scale, out);
 }
 
 /* Puts the confidences of tree i of all into its fields. */

@@ -105,11 +105,11 @@ double pl_model_score(const pl_model_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if the model has them, and with
  * fields PL_CONFIDENCE if they are wanted. */
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);
-/* The signals behind the confidences of the best tree, which `t` is: of its nodes, or of
- * the arcs to its words, into out[t->n_nodes], and of the whole. False where there are
- * none. */
-bool pl_model_signals(pl_model_state *s, const pl_tree *t, pl_signals *out,
-                      pl_signals *whole);
+/* The signals behind the confidences of tree i, which `t` is: of its nodes, or of the arcs
+ * to its words, into out[t->n_nodes]. False where there are none. */
+bool pl_model_signals(pl_model_state *s, uint32_t i, const pl_tree *t, pl_signals *out);
+/* Those of the best tree as a whole; `t` is any of the trees. */
+bool pl_model_whole(pl_model_state *s, const pl_tree *t, pl_signals *out);
 /* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);

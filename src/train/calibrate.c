@@ -57,7 +57,7 @@ static void parse_one(void *context, unsigned thread, size_t part)
         return;
     pl_model_tree(s, 0, t);
     j->signals = PL_NEW_ARRAY(&w->arenas[thread], pl_signals, t->n_nodes);
-    if (pl_model_signals(s, t, j->signals, &j->whole))
+    if (pl_model_signals(s, 0, t, j->signals) && pl_model_whole(s, t, &j->whole))
         j->tree = t;
 }
 

@@ -3,6 +3,7 @@
 #include "check/check.h"
 #include "treebank.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -457,6 +458,29 @@ static void folds(void **unused)
     pl_str_release(&text);
 }
 
+/* Where nothing tells which of two trees is right, a parser is not sure of either. */
+static void calibration(void **unused)
+{
+    (void)unused;
+    treebank b;
+    pl_str text = {0};
+    for (int i = 0; i < 120; i++)
+        pl_str_printf(&text,
+                      i / 6 % 2 == 0 ? "(R (S (NP (N 0=a%d) (P 1=b)) (V 2=c)))\n"
+                                     : "(R (S (NP (N 0=a%d)) (PP (P 1=b)) (V 2=c)))\n",
+                      i % 7);
+    pl_check *c = check_text(&b, "discbracket", text.at,
+                             (pl_check_options){.methods = PARSER, .folds = 3, .seed = 1});
+    assert_true(c->findings.n > 30);
+    double sum = 0;
+    for (size_t i = 0; i < c->findings.n; i++)
+        sum += 1 / (1 + exp(-c->findings.at[i].scores[3]));
+    assert_true(sum / (double)c->findings.n < 0.75);
+    pl_check_free(c);
+    forget(&b);
+    pl_str_release(&text);
+}
+
 /* Sentences without constituents, without words, of one word: nothing breaks. */
 static void odd_input(void **unused)
 {
@@ -490,6 +514,7 @@ int main(void)
         cmocka_unit_test(structure),
         cmocka_unit_test(functions),
         cmocka_unit_test(folds),
+        cmocka_unit_test(calibration),
         cmocka_unit_test(odd_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
