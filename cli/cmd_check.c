@@ -14,9 +14,7 @@ typedef struct job {
     report_form form;
     const char *html, *model;
     texts only;
-    pl_arena arena; /* of the trees */
-    pl_intern files;
-    pl_check *found;
+    pl_checker *found;
 } job;
 
 /* clang-format off */
@@ -44,9 +42,7 @@ static int read_trees(job *j, pl_error *err)
     int got = stream_open(&s, &j->in, &j->transforms, progress_start(j->in.quiet), err);
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0) {
         const pl_reader *r = pl_source_reader(s.source);
-        uint32_t file = pl_intern_add(&j->files, r->file);
-        pl_check_add(j->found, pl_tree_copy(tree, &j->arena), j->files.at[file],
-                     r->number);
+        pl_checker_add(j->found, tree, r->file, r->number);
     }
     stream_close(&s);
     return got;
@@ -74,12 +70,12 @@ static void put_node(pl_str *out, const pl_tree *t, uint32_t node)
 
 /* Appends the other places as "FILE:12 NP:0-2, …"; in the file of the finding the name is
  * left out. */
-static void put_evidence(pl_str *out, const job *j, const pl_finding *f, const pl_told *t)
+static void put_evidence(pl_str *out, const job *j, const pl_suspect *f, const pl_told *t)
 {
     const char *file = j->found->sentences.at[f->sentence].file;
     for (size_t i = 0; i < t->evidence.n; i++) {
         pl_spot spot = t->evidence.at[i];
-        const pl_check_sentence *s = &j->found->sentences.at[spot.sentence];
+        const pl_checker_sentence *s = &j->found->sentences.at[spot.sentence];
         pl_str_puts(out, i > 0 ? ", " : "");
         if (s->file != file)
             pl_str_printf(out, "%s:", s->file);
@@ -104,9 +100,9 @@ static void put_tree(json_t *to, const pl_tree *t, pl_str *text)
     put_text(to, "corrected", text);
 }
 
-static void put_finding(const job *j, const pl_finding *f, const pl_told *t, json_t *to)
+static void put_finding(const job *j, const pl_suspect *f, const pl_told *t, json_t *to)
 {
-    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
+    const pl_checker_sentence *s = &j->found->sentences.at[f->sentence];
     const pl_tree *tree = s->view.tree;
     uint32_t nodes[PL_N_FOCUS], n = pl_edit_focus(tree, &f->edit, nodes);
     pl_str text = {0};
@@ -126,7 +122,7 @@ static void put_finding(const job *j, const pl_finding *f, const pl_told *t, jso
     put_evidence(&text, j, f, t);
     put_text(to, "evidence", &text);
     json_t *scores = put_object(to, "scores");
-    for (size_t i = 0; i < PL_N_METHODS; i++)
+    for (size_t i = 0; i < PL_N_CHECK_METHODS; i++)
         put_figure(scores, pl_method_name(i), f->scores[i]);
     if (t->corrected != NULL)
         put_tree(to, t->corrected, &text);
@@ -137,7 +133,7 @@ static void put_finding(const job *j, const pl_finding *f, const pl_told *t, jso
 
 /* -- findings as text ----------------------------------------------------------------- */
 
-static void put_place(pl_str *out, const pl_check_sentence *s, const char *file,
+static void put_place(pl_str *out, const pl_checker_sentence *s, const char *file,
                       const pl_told *t)
 {
     pl_str_printf(out, "%s:%zu", file, s->number);
@@ -146,9 +142,9 @@ static void put_place(pl_str *out, const pl_check_sentence *s, const char *file,
     pl_str_printf(out, ": %s", pl_str_text(&t->place));
 }
 
-static void show_finding(const job *j, size_t i, const pl_finding *f, const pl_told *t)
+static void show_finding(const job *j, size_t i, const pl_suspect *f, const pl_told *t)
 {
-    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
+    const pl_checker_sentence *s = &j->found->sentences.at[f->sentence];
     pl_str text = {0};
     put_place(&text, s, s->file, t);
     print("%zu. %s\n", i + 1, text.at);
@@ -165,10 +161,10 @@ static void show_finding(const job *j, size_t i, const pl_finding *f, const pl_t
 /* -- the page ------------------------------------------------------------------------- */
 
 /* The tree with the finding in its heading, beside the corrected one if there is one. */
-static int draw_finding(const job *j, const pl_finding *f, const pl_told *t,
+static int draw_finding(const job *j, const pl_suspect *f, const pl_told *t,
                         pl_drawing *d, pl_error *err)
 {
-    const pl_check_sentence *s = &j->found->sentences.at[f->sentence];
+    const pl_checker_sentence *s = &j->found->sentences.at[f->sentence];
     const pl_tree *tree = s->view.tree;
     pl_arena scratch = {0};
     pl_str title = {0};
@@ -198,9 +194,9 @@ static int report_all(const job *j, pl_drawing *d, pl_error *err)
     int status = 0;
     put_count(r.values, "sentences", j->found->sentences.n);
     json_object_set_new(r.values, "findings", list);
-    for (size_t i = 0; i < j->found->findings.n && status == 0; i++) {
-        const pl_finding *f = &j->found->findings.at[i];
-        pl_check_tell(j->found, f, &told);
+    for (size_t i = 0; i < j->found->suspects.n && status == 0; i++) {
+        const pl_suspect *f = &j->found->suspects.at[i];
+        pl_checker_tell(j->found, f, &told);
         if (j->form == AS_TEXT)
             show_finding(j, i, f, &told);
         else
@@ -228,34 +224,30 @@ static int report_and_draw(const job *j, pl_error *err)
     return pl_out_end(out, status, err);
 }
 
-static int load_model(job *j, pl_error *err)
-{
-    const pl_model_settings settings = {.nbest = PL_CHECK_NBEST};
-    if (j->model == NULL)
-        return 0;
-    pl_model *m = pl_model_load(j->model, &settings, err);
-    j->check.model = m;
-    if (m != NULL && !pl_model_gives_constituents(m))
-        return pl_fail(err, PL_BAD_ARGUMENT,
-                       "%s: this is a parser of %s; check compares "
-                       "constituents",
-                       j->model, pl_model_kind(m));
-    return m != NULL ? 0 : -1;
-}
-
-static void show_progress(void *context, const char *what, double share)
+static int show_progress(void *context, const char *what, double share)
 {
     tell_progress("%s: %d%%", what, (int)(100 * share));
+    return 0;
+}
+
+/* Makes the checker: 0, or -1 with the reason. */
+static int start(job *j, pl_error *err)
+{
+    const pl_model_settings settings = {.nbest = PL_CHECK_NBEST};
+    if (j->model != NULL) {
+        j->check.model = pl_model_load(j->model, &settings, err);
+        if (j->check.model == NULL)
+            return -1;
+    }
+    if (progress_start(j->in.quiet).on)
+        j->check.progress = show_progress;
+    j->found = pl_checker_new(&j->check, err);
+    return j->found != NULL ? 0 : pl_fail_prefix(err, "%s: ", j->model);
 }
 
 static int check(job *j, pl_error *err)
 {
-    if (load_model(j, err) < 0)
-        return -1;
-    if (progress_start(j->in.quiet).on)
-        j->check.progress = show_progress;
-    j->found = pl_check_new(&j->check);
-    if (read_trees(j, err) < 0 || pl_check_run(j->found, err) < 0)
+    if (start(j, err) < 0 || read_trees(j, err) < 0 || pl_checker_run(j->found, err) < 0)
         return -1;
     progress_hide();
     if (j->found->n_long > 0 && !j->in.quiet)
@@ -270,9 +262,9 @@ static bool choose_methods(job *j)
 {
     for (size_t i = 0; i < j->only.n; i++) {
         size_t k = 0;
-        while (k < PL_N_METHODS && strcmp(pl_method_name(k), j->only.at[i]) != 0)
+        while (k < PL_N_CHECK_METHODS && strcmp(pl_method_name(k), j->only.at[i]) != 0)
             k++;
-        if (k == PL_N_METHODS) {
+        if (k == PL_N_CHECK_METHODS) {
             usage_error(&cmd_check, "there is no method '%s'", j->only.at[i]);
             return false;
         }
@@ -281,18 +273,10 @@ static bool choose_methods(job *j)
     return true;
 }
 
-static bool needs_parser(const job *j)
-{
-    for (size_t i = 0; i < j->only.n; i++)
-        if (strcmp(j->only.at[i], "parser") == 0)
-            return true;
-    return false;
-}
-
 static void print_notes(FILE *to)
 {
     fprintf(to, "\nMethods:\n");
-    for (size_t i = 0; i < PL_N_METHODS; i++)
+    for (size_t i = 0; i < PL_N_CHECK_METHODS; i++)
         fprintf(to, "  %-12s%s\n", pl_method_name(i), pl_method_about(i));
 }
 
@@ -309,13 +293,12 @@ static exit_code run(void *options)
         return USAGE;
     if (j->model != NULL && j->check.folds > 0)
         return usage_error(&cmd_check, "--model does not go with --folds");
-    if (needs_parser(j) && j->model == NULL && j->check.folds == 0)
+    if ((j->check.methods >> PL_CHECK_PARSER & 1) != 0 && j->model == NULL &&
+        j->check.folds == 0)
         return usage_error(&cmd_check, "--only parser needs --model or --folds");
     exit_code code = done_or_fail(check(j, &err), &err);
-    pl_check_free(j->found);
+    pl_checker_free(j->found);
     pl_model_free((pl_model *)j->check.model);
-    pl_intern_release(&j->files);
-    pl_arena_release(&j->arena);
     return code;
 }
 

@@ -3,7 +3,7 @@
  * All that the program `pleach` can do: reads treebanks in any format, gives access to the
  * nodes, finds nodes by queries, builds and changes trees, applies the transforms of `pleach
  * convert`, writes and draws; trains models, tags and parses with them; scores trees against
- * others; extracts fragments and grammars.
+ * others; finds what is probably wrong in treebanks; extracts fragments and grammars.
  *
  *     pl_error error;
  *     const pl_sentence *s;
@@ -73,6 +73,7 @@ typedef struct pl_output pl_output;         /* a file being written */
 typedef struct pl_model pl_model;           /* what was learned from a treebank */
 typedef struct pl_parser pl_parser;         /* parses with a model, in one thread */
 typedef struct pl_evaluation pl_evaluation; /* scores being added up */
+typedef struct pl_check pl_check;           /* treebanks being checked */
 
 PL_API const char *pl_version(void); /* PL_VERSION when the library was built */
 
@@ -530,6 +531,94 @@ PL_API int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b,
                                  pl_error *error);
 PL_API void pl_evaluation_free(pl_evaluation *e); /* NULL is fine */
 
+/* -- checking ------------------------------------------------------------------------ */
+
+/* Finds what is probably wrong in treebanks, as `pleach check` does: docs/check.md tells how.
+ *
+ *     pl_check *check = pl_check_new(NULL, &error);
+ *     const pl_finding *f;
+ *     pl_treebank *in = pl_treebank_open("tiger.export.zst", NULL, &error);
+ *     if (pl_check_add_treebank(check, in, &error) == 0 && pl_check_run(check, &error) == 0)
+ *         for (size_t i = 0; (f = pl_check_finding(check, i)) != NULL; i++)
+ *             printf("%s:%zu: %s: %s\n", f->file, f->number, f->place, f->reasons);
+ *     pl_treebank_close(in);
+ *     pl_check_free(check);
+ */
+
+typedef enum pl_check_method {
+    PL_CHECK_VARIATION, /* the same words are a constituent here and none there */
+    PL_CHECK_RULES,     /* rare productions and fragments that resemble frequent ones */
+    PL_CHECK_TAGS,      /* tags that vary for the same word in the same context */
+    PL_CHECK_PARSER,    /* a parser that has not seen the sentence is sure of another tree */
+    PL_CHECK_STRUCTURE, /* gaps of punctuation, unary cycles, functions that occur twice */
+    PL_N_CHECK_METHODS
+} pl_check_method;
+
+/* All zero is the default, also for fields that later versions may have here. */
+typedef struct pl_check_options {
+    uint32_t methods; /* bit PL_CHECK_…: use this one; 0: all that can be used */
+    uint32_t folds;   /* PL_CHECK_PARSER: train so many parsers, 2 to 64, each on the other
+                         parts of the treebank; 0: none */
+    const pl_model *model; /* PL_CHECK_PARSER: a parser of constituents that was not trained
+                              on the treebank, kept; a grammar opened with nbest 8. NULL:
+                              none */
+    size_t limit;          /* at most so many findings; 0: all for which there is a reason */
+    uint64_t seed;         /* of the training for `folds` */
+    uint32_t threads;      /* 0: all processors; findings do not depend on it */
+    uint32_t reserved;
+    /* Called now and then with what is being done and how much of it is done, from 0 to 1,
+     * but not while parsers are trained. A result other than 0 stops the run (PL_STOPPED).
+     * May be NULL. */
+    int (*progress)(void *context, const char *what, double share);
+    void *context;
+    const void *reserved_too[6];
+} pl_check_options;
+
+/* A node of one of the sentences. */
+typedef struct pl_check_place {
+    const char *file;
+    size_t number; /* of the sentence in the file, from 1 */
+    const pl_sentence *sentence;
+    uint32_t node;
+} pl_check_place;
+
+/* Later versions may add fields at the end. */
+typedef struct pl_finding {
+    double score;         /* what all methods say together: most suspicious first */
+    const double *scores; /* [PL_N_CHECK_METHODS] above 0: the method is for it */
+    const char *file;     /* NULL if none was given */
+    size_t number;        /* of the sentence in the file, from 1 */
+    const pl_sentence *sentence;
+    const uint32_t *nodes; /* [n_nodes] that it is about */
+    size_t n_nodes;
+    const char *place;   /* the first of them in words: label and words */
+    const char *reasons; /* of the methods that are for it, separated by "; " */
+    /* "tag", "label", "lower", "raise", "join", "dissolve" or "group"; "none" if there is no
+     * correction, which is NULL then. */
+    const char *kind, *correction;
+    /* The sentence after the correction, or without one what a parser makes of it; NULL if
+     * neither is known. */
+    const pl_sentence *corrected;
+    const pl_check_place *evidence; /* [n_evidence] places as the correction wants them */
+    size_t n_evidence;
+} pl_finding;
+
+/* NULL with the reason if the options do not fit together. `options` may be NULL. */
+PL_API pl_check *pl_check_new(const pl_check_options *options, pl_error *error);
+/* Adds a copy of a sentence; `file`, which may be NULL, and `number` tell findings where it
+ * stands. Very long sentences are counted and left out (docs/limits.md). Nothing can be
+ * added after the run. */
+PL_API int pl_check_add(pl_check *check, const pl_sentence *sentence, const char *file,
+                        size_t number, pl_error *error);
+/* Adds all sentences of a treebank, which may have transforms, up to its end. */
+PL_API int pl_check_add_treebank(pl_check *check, pl_treebank *in, pl_error *error);
+PL_API size_t pl_check_left_out(const pl_check *check);
+/* Looks at all sentences, once: 0, or -1 with the reason. */
+PL_API int pl_check_run(pl_check *check, pl_error *error);
+/* The i-th finding, from 0 on; NULL behind the last. Valid until the next call. */
+PL_API const pl_finding *pl_check_finding(pl_check *check, size_t i);
+PL_API void pl_check_free(pl_check *check); /* NULL is fine */
+
 /* -- counting and extracting --------------------------------------------------------- */
 
 /* These read treebanks, which may have transforms, to their end. */
@@ -586,6 +675,7 @@ PL_API int pl_treebank_grammar(pl_treebank *in, const char *kind, const char *ou
 PL_API const char *pl_format_name(size_t i);
 PL_API const char *pl_transform_name(size_t i);
 PL_API const char *pl_grammar_kind_name(size_t i);
+PL_API const char *pl_check_method_name(size_t i); /* by pl_check_method */
 
 #ifdef __cplusplus
 }

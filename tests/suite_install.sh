@@ -112,6 +112,12 @@ searches() { # the same words as the program finds
         ! example search '[cat=' 2>"$T/err" && grep -q "column 6" "$T/err"
 }
 check "the example that searches" searches
+checks() { # what the program finds
+    build_example check && example check "$data/dutch.discbracket" "$data/dutch.parsed" | sed -n 's/^\t//p' >"$T/a" && test -s "$T/a" &&
+        "$prefix/bin/pleach" check --quiet -n 20 "$data/dutch.discbracket" "$data/dutch.parsed" |
+        sed -n 's/^   \(correction:\|why:       \) //p' | cmp - "$T/a"
+}
+check "the example that checks" checks
 dependency_scores() {
     example evaluate "$data/danish.conllx" "$data/danish.parsed" |
         grep "LAS $("$prefix/bin/pleach" eval "$data/danish.conllx" "$data/danish.parsed" | awk '$1 == "LAS" { print $3 }')$"

@@ -1,5 +1,5 @@
-"""Trees with crossing branches: read, search, build, parse, walk, change, draw, write and score them;
-train parsers.
+"""Trees with crossing branches: read, search, build, parse, walk, change, draw, write, score and check
+them; train parsers.
 
     import pleach
 
@@ -29,8 +29,8 @@ import os as _os
 import warnings as _warnings
 
 __all__ = ["Error", "QueryError", "Tree", "Node", "Query", "Match", "Parser", "Scores", "Attachment",
-           "Comparison", "Report", "read", "reads", "write", "train", "evaluate", "compare", "statistics", "fragments",
-           "grammar", "formats", "transforms", "grammar_kinds", "version"]
+           "Comparison", "Finding", "Report", "read", "reads", "write", "train", "evaluate", "compare", "check",
+           "statistics", "fragments", "grammar", "formats", "transforms", "grammar_kinds", "check_methods", "version"]
 
 _NONE = 0xFFFFFFFF       # no such node
 _ROOT_HEAD = 0xFFFFFFFE  # head of a word that depends on the root
@@ -163,6 +163,30 @@ class _TrainOptions(_c.Structure):
         ("members", _c.c_uint32), ("read_tags", _c.c_int), ("reserved", _c.c_void_p * 11)]
 
 
+_PROGRESS = _c.CFUNCTYPE(_c.c_int, _c.c_void_p, _c.c_char_p, _c.c_double)
+
+
+class _CheckOptions(_c.Structure):
+    _fields_ = _numbers("methods", "folds") + [
+        ("model", _c.c_void_p), ("limit", _c.c_size_t), ("seed", _c.c_uint64)] + _numbers(
+        "threads", "reserved") + [
+        ("progress", _PROGRESS), ("context", _c.c_void_p), ("reserved_too", _c.c_void_p * 6)]
+
+
+class _CheckPlace(_c.Structure):
+    _fields_ = [("file", _c.c_char_p), ("number", _c.c_size_t), ("sentence", _c.c_void_p),
+                ("node", _c.c_uint32)]
+
+
+class _Finding(_c.Structure):
+    _fields_ = [
+        ("score", _c.c_double), ("scores", _c.POINTER(_c.c_double)), ("file", _c.c_char_p),
+        ("number", _c.c_size_t), ("sentence", _c.c_void_p), ("nodes", _c.POINTER(_c.c_uint32)),
+        ("n_nodes", _c.c_size_t), ("place", _c.c_char_p), ("reasons", _c.c_char_p),
+        ("kind", _c.c_char_p), ("correction", _c.c_char_p), ("corrected", _c.c_void_p),
+        ("evidence", _c.POINTER(_CheckPlace)), ("n_evidence", _c.c_size_t)]
+
+
 _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_ErrorText)
 _int, _size, _p = _c.c_int, _c.c_size_t, _c.POINTER
 _strs = _c.POINTER(_c.c_char_p)
@@ -244,6 +268,14 @@ _PROTOTYPES = {
     "pl_evaluation_functions": (_Figures, [_ptr]),
     "pl_evaluation_attachment": (_Attachment, [_ptr, _int]),
     "pl_evaluation_compare": (_int, [_ptr, _ptr, _size, _c.c_uint64, _p(_Comparison), _err]),
+    "pl_check_new": (_ptr, [_p(_CheckOptions), _err]),
+    "pl_check_add": (_int, [_ptr, _ptr, _str, _size, _err]),
+    "pl_check_add_treebank": (_int, [_ptr, _ptr, _err]),
+    "pl_check_left_out": (_size, [_ptr]),
+    "pl_check_run": (_int, [_ptr, _err]),
+    "pl_check_finding": (_p(_Finding), [_ptr, _size]),
+    "pl_check_free": (None, [_ptr]),
+    "pl_check_method_name": (_str, [_size]),
     "pl_treebank_statistics": (_int, [_ptr, _p(_Statistics), _err]),
     "pl_treebank_fragments": (_ptr, [_ptr, _ptr, _p(_FragmentOptions), _err]),
     "pl_treebank_grammar": (_int, [_ptr, _str, _str, _p(_ExtractionOptions), _err]),
@@ -343,7 +375,7 @@ def _options(structure, values):
     fields = dict(made._fields_)
     for name, value in values.items():
         kind = fields.get(name)
-        if kind is None or name.startswith("reserved") or name in ("report", "context", "n_settings"):
+        if kind is None or name.startswith("reserved") or name in ("report", "progress", "context", "n_settings"):
             raise TypeError("there is no option %r" % name)
         if kind is _c.c_char_p:
             value = _path(value, True)
@@ -1114,6 +1146,129 @@ def compare(gold, a, b, params=None, samples=10000, seed=1, **options):
     return {_text(scores[i].name): Comparison(scores[i]) for i in range(n)}
 
 
+# -- checking --------------------------------------------------------------------------------
+
+class Finding:
+    """What is probably wrong, and where: a sentence with its `tree`, `number` and `file`, and the
+    `nodes` it is about.
+
+    `place` is the first of them in words, `correction` what to do (None if that is not known), `kind`
+    its kind ("tag", "label", "lower", "raise", "join", "dissolve", "group" or "none"), `corrected` the
+    Tree after it, or without one what a parser makes of the sentence (None if neither is known).
+    `score` is what all methods say together, `scores` what each of them says, `methods` names those
+    that are for it; `reasons` is text. `evidence` are places that are as the correction wants them:
+    tuples of file, number and Node.
+    """
+
+    def __init__(self, raw, tree_of):
+        self.score = raw.score
+        self.scores = {name: raw.scores[i] for i, name in enumerate(check_methods())}
+        self.methods = [name for name, score in self.scores.items() if score > 0]
+        self.file, self.number = _text(raw.file), raw.number
+        self.tree = tree_of(raw.file, raw.number, raw.sentence)
+        self.nodes = [self.tree._node(raw.nodes[i]) for i in range(raw.n_nodes)]
+        self.place, self.reasons, self.kind = _text(raw.place), _text(raw.reasons), _text(raw.kind)
+        self.correction = _text(raw.correction)
+        self.corrected = Tree._own(_lib.pl_sentence_copy(raw.corrected)) if raw.corrected else None
+        self.evidence = [self._evidence(raw.evidence[i], tree_of) for i in range(raw.n_evidence)]
+
+    @staticmethod
+    def _evidence(place, tree_of):
+        tree = tree_of(place.file, place.number, place.sentence)
+        return _text(place.file), place.number, tree._node(place.node)
+
+    def __repr__(self):
+        return "<Finding %s:%d %s>" % (self.file or "sentence", self.number, self.correction or self.place)
+
+
+class _Check:
+    """A pl_check, and the trees that findings are about."""
+
+    _handle = None
+
+    def __init__(self, options):
+        self._handle = _call("pl_check_new", _c.byref(options))
+        self._trees = {}  # by file and number
+
+    def __del__(self, free=_lib.pl_check_free):
+        handle, self._handle = self._handle, None
+        if handle:
+            free(handle)
+
+    def add(self, trees, transforms):
+        if isinstance(trees, (str, bytes, _os.PathLike)):
+            treebank = _open(trees, None, transforms)
+            _call("pl_check_add_treebank", self._handle, treebank._handle)
+            return
+        for tree in [trees] if isinstance(trees, Tree) else trees:
+            if isinstance(tree, (str, bytes, _os.PathLike)):
+                self.add(tree, transforms)
+                continue
+            number = len(self._trees) + 1
+            self._trees[None, number] = _tree(tree)
+            _call("pl_check_add", self._handle, tree._handle, None, number)
+
+    def _tree_of(self, file, number, sentence):
+        """The caller's own tree, or a copy of one from a file: the same for all findings."""
+        if (file, number) not in self._trees:
+            self._trees[file, number] = Tree._own(_lib.pl_sentence_copy(sentence))
+        return self._trees[file, number]
+
+    def findings(self):
+        _call("pl_check_run", self._handle)
+        found = []
+        while True:
+            raw = _lib.pl_check_finding(self._handle, len(found))
+            if not raw:
+                return found
+            found.append(Finding(raw.contents, self._tree_of))
+
+
+def check(trees, methods=(), model=None, folds=0, limit=100, seed=1, threads=0, progress=None, transforms=()):
+    """What is probably wrong in a treebank, as `pleach check` finds it: a list of Findings, most
+    suspicious first, at most `limit` of them (0: all for which there is a reason).
+
+    `trees` is a file or folder, a Tree, or several of either. `methods` are names of check_methods();
+    none: all that can be used. The method "parser" needs a `model` (a Parser, or the name or file of a
+    model) that was not trained on these trees, or `folds`, the number of parsers to train, each on the
+    other parts of them. `transforms`, a dict, are applied to what is read from files. `progress` is
+    called with what is being done and the share of it that is done; if it returns something true, the
+    check stops: an Error with the code "stopped". Very long sentences are left out, with a
+    RuntimeWarning.
+    """
+    known, opened, raised = check_methods(), None, []
+    bits = 0
+    for name in [methods] if isinstance(methods, str) else methods:
+        if name not in known:
+            raise Error("there is no method %r: they are %s" % (name, ", ".join(known)))
+        bits |= 1 << known.index(name)
+
+    def report(unused, what, share):
+        try:
+            return 1 if progress is not None and progress(_text(what), share) else 0
+        except BaseException as reason:  # raised again when C has returned
+            raised.append(reason)
+            return 1
+
+    options = _options(_CheckOptions, dict(methods=bits, folds=folds, limit=limit, seed=seed, threads=threads))
+    options.progress = _PROGRESS(report)
+    if model is not None:
+        opened = model if isinstance(model, Parser) else Parser(model, nbest=8)
+        opened._check_open()
+        options.model = opened._model
+    checking = _Check(options)
+    checking.add(trees, dict(transforms))
+    try:
+        found = checking.findings()
+    finally:
+        if raised:
+            raise raised[0]
+    if _lib.pl_check_left_out(checking._handle):
+        _warnings.warn("very long sentences were not checked: %d" % _lib.pl_check_left_out(checking._handle),
+                       RuntimeWarning, stacklevel=2)
+    return found
+
+
 # -- counting and extracting -----------------------------------------------------------------
 
 def statistics(path, format=None, **transforms):
@@ -1167,6 +1322,10 @@ def transforms():
 
 def grammar_kinds():
     return _names(_lib.pl_grammar_kind_name)
+
+
+def check_methods():
+    return _names(_lib.pl_check_method_name)
 
 
 def version():

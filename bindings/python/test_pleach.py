@@ -583,6 +583,72 @@ class Evaluating(unittest.TestCase):
             pleach.evaluate([tree], [pleach.Tree.parse("(S (A 0=a))")])
 
 
+class Checking(unittest.TestCase):
+    def setUp(self):
+        self.trees = [pleach.Tree.parse("(S (NP (D 0=the) (N 1=dog)) (V 2=barks) (X 3=%s))" % x) for x in "abc"]
+        self.trees.append(pleach.Tree.parse("(S (D 0=the) (N 1=dog) (V 2=barks) (X 3=d))"))
+
+    def test_a_finding(self):
+        found, = pleach.check(self.trees, methods="variation")
+        self.assertIs(found.tree, self.trees[3])
+        self.assertEqual((found.file, found.number, found.kind), (None, 4, "group"))
+        self.assertEqual([node.word for node in found.nodes], ["the", "dog"])
+        self.assertEqual((found.place, found.correction), ("D (the)", "put D (the) N (dog) under a new NP"))
+        self.assertEqual(str(found.corrected.root.children[0].label), "NP")
+        self.assertEqual(found.methods, ["variation"])
+        self.assertEqual(list(found.scores), pleach.check_methods())
+        self.assertIn("3 times NP", found.reasons)
+        self.assertEqual([(file, number, node.text) for file, number, node in found.evidence],
+                         [(None, n, "the dog") for n in (1, 2, 3)])
+        self.assertIs(found.evidence[0][2].tree, self.trees[0])
+
+    def test_files(self):
+        files = [DUTCH, os.path.join(DATA, "dutch.parsed")]
+        found = pleach.check(files, limit=20)
+        printed = subprocess.run(["pleach", "check", "-q", "-n", "20", "--tsv", *files], stdout=subprocess.PIPE,
+                                 check=True, encoding="utf-8").stdout.split("# findings\n")[1].splitlines()
+        rows = [dict(zip(printed[0].split("\t"), line.split("\t"))) for line in printed[1:]]
+        self.assertEqual(len(found), 20)
+        for finding, row in zip(found, rows):
+            self.assertEqual((finding.file, str(finding.number), finding.correction or "", finding.reasons),
+                             (row["file"], row["sentence"], row["correction"], row["reasons"]))
+        places = {}
+        for finding in found:  # one tree for all that is about it
+            self.assertIs(places.setdefault((finding.file, finding.number), finding.tree), finding.tree)
+        for finding in pleach.check(DUTCH, limit=5, transforms={"punct": "remove"}):
+            self.assertNotIn(".", finding.tree.words)
+
+    def test_with_a_parser(self):
+        said = []
+        found = pleach.check(DUTCH, methods=["parser"], model=os.environ["MODEL"], limit=0)
+        with pleach.Parser(os.environ["MODEL"]) as parser:
+            again = pleach.check(DUTCH, methods=["parser"], model=parser, limit=0,
+                                 progress=lambda what, share: said.append((what, share)))
+        self.assertEqual([f.correction for f in found], [f.correction for f in again])
+        self.assertEqual({what for what, _ in said}, {"parsing", "checking"})
+        self.assertTrue(all(f.methods == ["parser"] for f in found))
+        folds = pleach.check(self.trees * 4, methods=["parser"], folds=2)
+        self.assertTrue(all("has not seen" in f.reasons for f in folds))
+        self.assertRaises(pleach.Error, pleach.check, DUTCH, model=parser)  # it is closed
+
+    def test_stopping(self):
+        with self.assertRaises(pleach.Error) as raised:
+            pleach.check(self.trees, progress=lambda what, share: True)
+        self.assertEqual(raised.exception.code, "stopped")
+        self.assertRaises(ZeroDivisionError, pleach.check, self.trees, progress=lambda what, share: 1 / 0)
+
+    def test_wrong_arguments(self):
+        self.assertEqual(pleach.check([]), [])
+        for wrong in ({"methods": "words"}, {"methods": ["parser"]}, {"folds": 1}, {"model": "/nowhere"},
+                      {"folds": 2, "model": os.environ["MODEL"]}):
+            self.assertRaises(pleach.Error, pleach.check, self.trees, **wrong)
+        self.assertRaises(pleach.Error, pleach.check, "/nowhere")
+        self.assertRaises(TypeError, pleach.check, [1])
+        self.assertRaises(ValueError, pleach.check, self.trees, limit=-1)
+        with self.assertWarnsRegex(RuntimeWarning, "not checked: 1"):
+            pleach.check(pleach.Tree(["a"] * 501))
+
+
 @unittest.skipIf(nltk is None, "NLTK is not installed")
 class Nltk(unittest.TestCase):
     def test_words_or_numbers_at_the_leaves(self):

@@ -20,15 +20,15 @@ struct pl_method {
     const char *about; /* for the help */
     double weight;     /* of its scores in the sum of all methods */
     /* NULL where there is nothing to do. `learn` returns 0, or -1 with the reason. */
-    int (*learn)(pl_check *c, pl_error *err);
-    void (*forget)(pl_check *c, uint32_t sentence);
-    void (*remember)(pl_check *c, uint32_t sentence);
-    void (*propose)(pl_check *c, uint32_t sentence, pl_edits *out);
-    double (*score)(pl_check *c, uint32_t sentence, const pl_edited *change);
+    int (*learn)(pl_checker *c, pl_error *err);
+    void (*forget)(pl_checker *c, uint32_t sentence);
+    void (*remember)(pl_checker *c, uint32_t sentence);
+    void (*propose)(pl_checker *c, uint32_t sentence, pl_edits *out);
+    double (*score)(pl_checker *c, uint32_t sentence, const pl_edited *change);
     /* Says why, while the sentence is forgotten. */
-    void (*explain)(pl_check *c, uint32_t sentence, const pl_edited *change,
+    void (*explain)(pl_checker *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why);
-    void (*release)(pl_check *c);
+    void (*release)(pl_checker *c);
 };
 
 extern const pl_method pl_check_variation, pl_check_rules, pl_check_tags, pl_check_parser,

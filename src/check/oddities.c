@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <math.h>
 
-enum { METHOD = 4, UNKNOWN = 2 };
+enum { METHOD = PL_CHECK_STRUCTURE, UNKNOWN = 2 };
 
 typedef enum oddity { GAP, CYCLE, TWICE, EMPTY, STRANGE, N_ODDITIES } oddity;
 
@@ -28,7 +28,7 @@ typedef struct oddities {
     pl_outcomes functions; /* by label of the parent: 1 once, 2 more than once */
 } oddities;
 
-static oddities *of(const pl_check *c)
+static oddities *of(const pl_checker *c)
 {
     return c->state[METHOD];
 }
@@ -75,7 +75,7 @@ static bool is_first_function(const pl_node *nodes, uint32_t child, uint32_t *n)
 }
 
 /* An unknown label that another, frequent one differs from in the case of letters only. */
-static uint32_t like(const pl_check *c, uint32_t label)
+static uint32_t like(const pl_checker *c, uint32_t label)
 {
     uint32_t best = PL_NONE;
     const char *a = c->names.at[label];
@@ -93,7 +93,7 @@ static uint32_t like(const pl_check *c, uint32_t label)
     return best;
 }
 
-static void add(pl_check *c, uint32_t sentence, oddity kind, pl_edit edit)
+static void add(pl_checker *c, uint32_t sentence, oddity kind, pl_edit edit)
 {
     of(c)->counts[kind]++;
     PL_PUSH(&of(c)->at,
@@ -105,7 +105,7 @@ static bool is_empty(const char *label)
     return *label == '\0' || strcmp(label, "--") == 0;
 }
 
-static void look_at_functions(pl_check *c, uint32_t sentence, const pl_checked *v,
+static void look_at_functions(pl_checker *c, uint32_t sentence, const pl_checked *v,
                               uint32_t node)
 {
     const pl_node *nodes = v->tree->nodes;
@@ -126,7 +126,7 @@ static void look_at_functions(pl_check *c, uint32_t sentence, const pl_checked *
     }
 }
 
-static void look_at(pl_check *c, uint32_t sentence)
+static void look_at(pl_checker *c, uint32_t sentence)
 {
     const pl_checked *v = &c->sentences.at[sentence].view;
     for (uint32_t n = v->tree->n_tokens; n < v->tree->n_nodes; n++) {
@@ -150,7 +150,7 @@ static void look_at(pl_check *c, uint32_t sentence)
     }
 }
 
-static int learn(pl_check *c, pl_error *err)
+static int learn(pl_checker *c, pl_error *err)
 {
     oddities *s = c->state[METHOD] = pl_alloc_zero(1, sizeof *s);
     for (uint32_t i = 0; i < c->sentences.n; i++) {
@@ -169,7 +169,7 @@ static double rarity(double n, double all)
     return log((all + 1) / (100 * (n + 1)));
 }
 
-static double oddness(const pl_check *c, const odd *o)
+static double oddness(const pl_checker *c, const odd *o)
 {
     const oddities *s = of(c);
     if (o->kind == TWICE)
@@ -179,7 +179,7 @@ static double oddness(const pl_check *c, const odd *o)
 }
 
 /* The oddest thing that the edit is about. */
-static const odd *find(const pl_check *c, uint32_t sentence, const pl_edit *e)
+static const odd *find(const pl_checker *c, uint32_t sentence, const pl_edit *e)
 {
     const oddities *s = of(c);
     const odd *best = NULL;
@@ -193,13 +193,13 @@ static const odd *find(const pl_check *c, uint32_t sentence, const pl_edit *e)
     return best;
 }
 
-static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
+static double score(pl_checker *c, uint32_t sentence, const pl_edited *change)
 {
     const odd *o = find(c, sentence, &change->edit);
     return o != NULL ? fmax(0, oddness(c, o)) : 0;
 }
 
-static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
+static void propose(pl_checker *c, uint32_t sentence, pl_edits *out)
 {
     const oddities *s = of(c);
     for (size_t i = s->first.at[sentence]; i < s->first.at[sentence + 1]; i++)
@@ -207,7 +207,7 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
             PL_PUSH(out, s->at.at[i].edit);
 }
 
-static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
+static void explain(pl_checker *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     static const char *const names[N_ODDITIES] = {
@@ -223,7 +223,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
         pl_str_printf(why->text, ": %s", o->function);
 }
 
-static void release(pl_check *c)
+static void release(pl_checker *c)
 {
     oddities *s = of(c);
     pl_outcomes_release(&s->functions);

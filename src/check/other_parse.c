@@ -10,8 +10,9 @@
 #include "train/training.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
-enum { METHOD = 3, N_BEST = PL_CHECK_NBEST, N_PARTS = 16 };
+enum { METHOD = PL_CHECK_PARSER, N_BEST = PL_CHECK_NBEST, N_PARTS = 16 };
 
 /* No probability is nearer to 0 or 1. */
 static const double least_sure = 1e-4;
@@ -41,10 +42,12 @@ typedef struct parses {
     pl_error errors[PL_MAX_FOLDS];
     bool failed[PL_MAX_FOLDS];
     size_t n_parts;
+    atomic_size_t n_done; /* sentences */
+    atomic_bool stopped;
     pl_calibration calibration; /* of the model, or of those of the folds */
 } parses;
 
-static parses *parses_of(const pl_check *c)
+static parses *parses_of(const pl_checker *c)
 {
     return c->state[METHOD];
 }
@@ -53,7 +56,7 @@ static parses *parses_of(const pl_check *c)
 
 /* One part of the work: its sentences, and what parses them. */
 typedef struct part {
-    const pl_check *check;
+    const pl_checker *check;
     const pl_model *model;
     pl_model_state *state;
     pl_arena *arena;  /* of what is kept */
@@ -158,7 +161,7 @@ static void parse(part *w, const pl_tree *t, parsed *p)
 
 /* -- models ------------------------------------------------------------------------- */
 
-static int train_without(const pl_check *c, size_t fold, pl_model *to, pl_error *err)
+static int train_without(const pl_checker *c, size_t fold, pl_model *to, pl_error *err)
 {
     PL_VEC(const pl_tree *) others = {0};
     pl_train_options how = pl_train_defaults();
@@ -187,14 +190,26 @@ static pl_model lend(const pl_model *m)
     return own;
 }
 
+/* The caller's thread asks now and then whether to go on. */
+static bool goes_on(const pl_checker *c, unsigned thread)
+{
+    parses *s = parses_of(c);
+    size_t n_done = atomic_fetch_add(&s->n_done, 1);
+    if (thread == 0 && !pl_checker_report(c, "parsing", n_done, c->sentences.n))
+        atomic_store(&s->stopped, true);
+    return !atomic_load(&s->stopped);
+}
+
 /* Parses the sentences of one part with the model, or with one trained on the others. */
 static void do_part(void *context, unsigned thread, size_t number)
 {
-    pl_check *c = context;
+    pl_checker *c = context;
     parses *s = parses_of(c);
     pl_model trained = {0}, own;
     part w = {.check = c, .arena = &s->arenas[number], .model = &own};
     const pl_model *m = c->options.model;
+    if (atomic_load(&s->stopped))
+        return;
     if (m == NULL) {
         s->failed[number] = train_without(c, number, &trained, &s->errors[number]) < 0;
         pl_model_calibrate(&trained, &trained.about);
@@ -202,7 +217,8 @@ static void do_part(void *context, unsigned thread, size_t number)
     }
     own = lend(m);
     w.state = s->failed[number] ? NULL : pl_model_state_new(&own);
-    for (size_t i = number; i < c->sentences.n && w.state != NULL; i += s->n_parts) {
+    for (size_t i = number; i < c->sentences.n && w.state != NULL && goes_on(c, thread);
+         i += s->n_parts) {
         parse(&w, c->sentences.at[i].view.tree, &s->at[i]);
         pl_arena_reset(&w.scratch);
     }
@@ -220,7 +236,7 @@ static size_t half_of(const parses *s, size_t sentence)
 }
 
 /* Fits the weights to the constituents of the other half. */
-static void fit(const pl_check *c, size_t half, double *weights)
+static void fit(const pl_checker *c, size_t half, double *weights)
 {
     const parses *s = parses_of(c);
     PL_VEC(pl_signals) signals = {0};
@@ -238,7 +254,7 @@ static void fit(const pl_check *c, size_t half, double *weights)
     PL_VEC_RELEASE(&signals, &right);
 }
 
-static void calibrate(pl_check *c)
+static void calibrate(pl_checker *c)
 {
     parses *s = parses_of(c);
     for (size_t half = 0; half < 2; half++) {
@@ -251,7 +267,7 @@ static void calibrate(pl_check *c)
     }
 }
 
-static int learn(pl_check *c, pl_error *err)
+static int learn(pl_checker *c, pl_error *err)
 {
     int status = 0;
     if (c->options.model == NULL && c->options.folds == 0)
@@ -270,6 +286,8 @@ static int learn(pl_check *c, pl_error *err)
             *err = s->errors[i];
             status = -1;
         }
+    if (status == 0 && atomic_load(&s->stopped))
+        status = pl_fail(err, PL_STOPPED, "the check was stopped");
     if (status == 0)
         calibrate(c);
     return status;
@@ -332,7 +350,7 @@ static double least_odds(const parsed *p, const pl_edited *change, const pl_chec
     return least;
 }
 
-static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
+static double score(pl_checker *c, uint32_t sentence, const pl_edited *change)
 {
     const parsed *p = &parses_of(c)->at[sentence];
     const pl_checked *v = change->before;
@@ -412,7 +430,7 @@ static void propose_tags(const parsed *p, const pl_checked *v, pl_edits *out)
             PL_PUSH(out, (pl_edit){PL_EDIT_TAG, i, PL_NONE, p->tags[i]});
 }
 
-static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
+static void propose(pl_checker *c, uint32_t sentence, pl_edits *out)
 {
     const parsed *p = &parses_of(c)->at[sentence];
     const pl_checked *v = &c->sentences.at[sentence].view;
@@ -437,7 +455,7 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 
 /* -- explaining --------------------------------------------------------------------- */
 
-static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
+static void explain(pl_checker *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     const parsed *p = &parses_of(c)->at[sentence];
@@ -453,7 +471,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
         why->alternative = p->best;
 }
 
-static void release(pl_check *c)
+static void release(pl_checker *c)
 {
     parses *s = parses_of(c);
     for (size_t i = 0; i < s->n_parts; i++)

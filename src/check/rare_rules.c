@@ -22,9 +22,9 @@ typedef struct rules {
     pl_samples samples;
 } rules;
 
-enum { METHOD = 1, END = 0x7fffffff };
+enum { METHOD = PL_CHECK_RULES, END = 0x7fffffff };
 
-static rules *rules_of(const pl_check *c)
+static rules *rules_of(const pl_checker *c)
 {
     return c->state[METHOD];
 }
@@ -116,7 +116,7 @@ static uint64_t sample_key(uint32_t label, uint64_t alpha)
     return pl_context(alpha, label);
 }
 
-static int learn(pl_check *c, pl_error *err)
+static int learn(pl_checker *c, pl_error *err)
 {
     rules *r = c->state[METHOD] = pl_alloc_zero(1, sizeof *r);
     for (uint32_t i = 0; i < c->sentences.n; i++) {
@@ -134,19 +134,19 @@ static int learn(pl_check *c, pl_error *err)
     return 0;
 }
 
-static void forget(pl_check *c, uint32_t sentence)
+static void forget(pl_checker *c, uint32_t sentence)
 {
     count_tree(rules_of(c), &c->sentences.at[sentence].view, -1);
 }
 
-static void remember(pl_check *c, uint32_t sentence)
+static void remember(pl_checker *c, uint32_t sentence)
 {
     count_tree(rules_of(c), &c->sentences.at[sentence].view, 1);
 }
 
 /* -- likelihood --------------------------------------------------------------------- */
 
-static double chance(const pl_check *c, const pl_checked *v, uint32_t node)
+static double chance(const pl_checker *c, const pl_checked *v, uint32_t node)
 {
     const rules *r = rules_of(c);
     uint64_t alpha = children(v, node);
@@ -174,7 +174,7 @@ static bool is_among(const pl_edited *change, uint32_t node)
 }
 
 /* The changed nodes and their children, which see the changed label above them. */
-static double chances(const pl_check *c, const pl_edited *change, const pl_checked *v)
+static double chances(const pl_checker *c, const pl_edited *change, const pl_checked *v)
 {
     double sum = 0;
     for (uint32_t i = 0; i < change->n; i++) {
@@ -190,7 +190,7 @@ static double chances(const pl_check *c, const pl_edited *change, const pl_check
     return sum;
 }
 
-static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
+static double score(pl_checker *c, uint32_t sentence, const pl_edited *change)
 {
     if (change->edit.kind == PL_EDIT_NONE)
         return 0;
@@ -261,7 +261,7 @@ static bool concerns_rare(const bool *rare, const pl_checked *v, const pl_edit *
     return rare[parent] || (other != PL_NONE && rare[other]) || (!moves && rare[e->node]);
 }
 
-static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
+static void propose(pl_checker *c, uint32_t sentence, pl_edits *out)
 {
     const rules *r = rules_of(c);
     const pl_checked *v = &c->sentences.at[sentence].view;
@@ -285,13 +285,13 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 /* -- explaining --------------------------------------------------------------------- */
 
 /* How often the production of a node was seen, or (`deep`) the fragment. */
-static uint32_t seen(const pl_check *c, const pl_checked *v, uint32_t node, bool deep)
+static uint32_t seen(const pl_checker *c, const pl_checked *v, uint32_t node, bool deep)
 {
     return deep ? times_below(rules_of(c), v, node)
                 : times(rules_of(c), v->symbols[node], children(v, node));
 }
 
-static void put_production(pl_str *out, const pl_check *c, const pl_checked *v,
+static void put_production(pl_str *out, const pl_checker *c, const pl_checked *v,
                            uint32_t node)
 {
     pl_str_printf(out, "%s →", c->names.at[v->symbols[node]]);
@@ -301,7 +301,7 @@ static void put_production(pl_str *out, const pl_check *c, const pl_checked *v,
 }
 
 /* The changed node of the tree that is seen most often, or least. */
-static uint32_t remarkable(const pl_check *c, const pl_edited *change,
+static uint32_t remarkable(const pl_checker *c, const pl_edited *change,
                            const pl_checked *v, bool best, bool deep)
 {
     uint32_t found = PL_NONE, most = 0;
@@ -319,12 +319,12 @@ static uint32_t remarkable(const pl_check *c, const pl_edited *change,
 }
 
 /* Whether the production of a node is more frequent after the change. */
-static bool is_commoner(const pl_check *c, const pl_edited *change, uint32_t node)
+static bool is_commoner(const pl_checker *c, const pl_edited *change, uint32_t node)
 {
     return seen(c, &change->after, node, false) > seen(c, change->before, node, false);
 }
 
-static void put_times(pl_str *out, const pl_check *c, const pl_checked *v, uint32_t node,
+static void put_times(pl_str *out, const pl_checker *c, const pl_checked *v, uint32_t node,
                       bool deep)
 {
     uint32_t parent = v->tree->nodes[node].parent;
@@ -334,7 +334,7 @@ static void put_times(pl_str *out, const pl_check *c, const pl_checked *v, uint3
     pl_str_printf(out, ": %u elsewhere", seen(c, v, node, deep));
 }
 
-static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
+static void explain(pl_checker *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     const pl_checked *after = &change->after;
@@ -360,7 +360,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
                        sample_key(after->symbols[better], children(after, better)));
 }
 
-static void release(pl_check *c)
+static void release(pl_checker *c)
 {
     rules *r = rules_of(c);
     pl_outcomes_release(&r->whole);

@@ -17,7 +17,7 @@
 #include <math.h>
 
 enum {
-    METHOD = 0,
+    METHOD = PL_CHECK_VARIATION,
     NIL = 0x7ffffffe, /* outcome: no constituent */
     EDGE = 0x7fffffff,
     N_LEVELS = 4,
@@ -51,7 +51,7 @@ typedef struct variation {
     pl_samples samples;
 } variation;
 
-static variation *of(const pl_check *c)
+static variation *of(const pl_checker *c)
 {
     return c->state[METHOD];
 }
@@ -112,7 +112,7 @@ static void add_beginnings(variation *s, const pl_checked *v, const uint32_t *to
 }
 
 /* All constituents as nuclei. */
-static void collect(pl_check *c, uint32_t sentence)
+static void collect(pl_checker *c, uint32_t sentence)
 {
     variation *s = of(c);
     const pl_checked *v = &c->sentences.at[sentence].view;
@@ -153,7 +153,7 @@ static void read_on(variation *s, const pl_checked *v, uint32_t low)
     }
 }
 
-static void index_words(pl_check *c)
+static void index_words(pl_checker *c)
 {
     variation *s = of(c);
     size_t n_tokens = 0;
@@ -223,7 +223,7 @@ typedef struct found {
 } found;
 typedef PL_VEC(found) founds;
 
-static void seek_gapped(pl_check *c, const gapped *g, founds *out)
+static void seek_gapped(pl_checker *c, const gapped *g, founds *out)
 {
     const pl_checked *in = &c->sentences.at[g->place.sentence].view;
     uint32_t tokens[LONGEST], n = pl_tree_yield(in->tree, g->place.node, tokens);
@@ -263,7 +263,7 @@ static int by_sentence(const void *x, const void *y)
     return (a->event.yield > b->event.yield) - (a->event.yield < b->event.yield);
 }
 
-static void seek_all_gapped(pl_check *c, founds *out)
+static void seek_all_gapped(pl_checker *c, founds *out)
 {
     variation *s = of(c);
     PL_SORT(&s->gapped, by_nucleus);
@@ -285,7 +285,7 @@ static void contexts(const pl_checked *v, const event *e, uint64_t *out)
     out[3] = pl_context(pl_context(e->nucleus + 3, left), right);
 }
 
-static void count_sentence(pl_check *c, uint32_t sentence, int by)
+static void count_sentence(pl_checker *c, uint32_t sentence, int by)
 {
     variation *s = of(c);
     uint64_t at[N_LEVELS];
@@ -296,12 +296,12 @@ static void count_sentence(pl_check *c, uint32_t sentence, int by)
     }
 }
 
-static void forget(pl_check *c, uint32_t sentence)
+static void forget(pl_checker *c, uint32_t sentence)
 {
     count_sentence(c, sentence, -1);
 }
 
-static void remember(pl_check *c, uint32_t sentence)
+static void remember(pl_checker *c, uint32_t sentence)
 {
     count_sentence(c, sentence, 1);
 }
@@ -313,7 +313,7 @@ static uint64_t sample_key(uint64_t context, uint32_t outcome)
 
 /* All occurrences in one sentence. `gapped` are those with gaps in all sentences, *next
  * is the first of this one. */
-static void occur(pl_check *c, uint32_t sentence, const founds *gapped, size_t *next)
+static void occur(pl_checker *c, uint32_t sentence, const founds *gapped, size_t *next)
 {
     variation *s = of(c);
     const pl_checked *v = &c->sentences.at[sentence].view;
@@ -329,7 +329,7 @@ static void occur(pl_check *c, uint32_t sentence, const founds *gapped, size_t *
             add_nil(s, v, gapped->at[*next].event);
 }
 
-static void sample(pl_check *c, uint32_t sentence)
+static void sample(pl_checker *c, uint32_t sentence)
 {
     variation *s = of(c);
     for (size_t i = s->first.at[sentence]; i < s->first.at[sentence + 1]; i++) {
@@ -340,7 +340,7 @@ static void sample(pl_check *c, uint32_t sentence)
     }
 }
 
-static int learn(pl_check *c, pl_error *err)
+static int learn(pl_checker *c, pl_error *err)
 {
     variation *s = c->state[METHOD] = pl_alloc_zero(1, sizeof *s);
     founds gapped = {0};
@@ -364,7 +364,7 @@ static int learn(pl_check *c, pl_error *err)
 
 /* -- judging ------------------------------------------------------------------------ */
 
-static double chance(const pl_check *c, const uint64_t *at, uint32_t outcome)
+static double chance(const pl_checker *c, const uint64_t *at, uint32_t outcome)
 {
     double p = outcome == NIL ? 0.5 : 0.05;
     for (int k = 0; k < N_LEVELS; k++)
@@ -374,7 +374,7 @@ static double chance(const pl_check *c, const uint64_t *at, uint32_t outcome)
 
 /* How much an occurrence is worth, from 0 to 1: more if neighbours are the same elsewhere,
  * and if the nucleus is long. */
-static double trust(const pl_check *c, const uint64_t *at, uint32_t size)
+static double trust(const pl_checker *c, const uint64_t *at, uint32_t size)
 {
     int sides = 0;
     for (int k = 1; k < 3; k++)
@@ -383,7 +383,7 @@ static double trust(const pl_check *c, const uint64_t *at, uint32_t size)
 }
 
 /* log of how much likelier outcome `to` is than `from`. */
-static double prefer(const pl_check *c, const pl_checked *v, const event *e, uint32_t from,
+static double prefer(const pl_checker *c, const pl_checked *v, const event *e, uint32_t from,
                      uint32_t to)
 {
     uint64_t at[N_LEVELS];
@@ -395,7 +395,7 @@ static double prefer(const pl_check *c, const pl_checked *v, const event *e, uin
 
 /* The nodes of `v` among the changed ones whose yield has another outcome in `other`; with
  * `only_new`, those whose yield is that of no node there. */
-static double compare(const pl_check *c, const pl_edited *change, const pl_checked *v,
+static double compare(const pl_checker *c, const pl_edited *change, const pl_checked *v,
                       const pl_checked *other, bool only_new)
 {
     double sum = 0;
@@ -412,7 +412,7 @@ static double compare(const pl_check *c, const pl_edited *change, const pl_check
     return sum;
 }
 
-static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
+static double score(pl_checker *c, uint32_t sentence, const pl_edited *change)
 {
     if (change->edit.kind == PL_EDIT_NONE || change->edit.kind == PL_EDIT_TAG)
         return 0;
@@ -423,7 +423,7 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 /* -- proposing ---------------------------------------------------------------------- */
 
 /* The likeliest other outcome of an occurrence; PL_NONE if none is likelier. */
-static uint32_t best_other(const pl_check *c, const pl_checked *v, const event *e)
+static uint32_t best_other(const pl_checker *c, const pl_checked *v, const event *e)
 {
     const pl_rival *choices;
     size_t n = pl_rivals_of(&of(c)->outcomes, e->nucleus, &choices);
@@ -458,7 +458,7 @@ static void propose_new(const pl_checked *v, const event *e, uint32_t label, pl_
         PL_PUSH(out, (pl_edit){PL_EDIT_JOIN, run[0], run[1], PL_NONE});
 }
 
-static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
+static void propose(pl_checker *c, uint32_t sentence, pl_edits *out)
 {
     const variation *s = of(c);
     const pl_checked *v = &c->sentences.at[sentence].view;
@@ -478,12 +478,12 @@ static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
 
 /* -- explaining --------------------------------------------------------------------- */
 
-static const char *outcome_name(const pl_check *c, uint32_t outcome)
+static const char *outcome_name(const pl_checker *c, uint32_t outcome)
 {
     return outcome == NIL ? "no constituent" : c->names.at[outcome];
 }
 
-static bool tell(const pl_check *c, const pl_checked *v, const event *e, uint32_t from,
+static bool tell(const pl_checker *c, const pl_checked *v, const event *e, uint32_t from,
                  uint32_t to, pl_reason *why)
 {
     uint64_t at[N_LEVELS];
@@ -503,7 +503,7 @@ static bool tell(const pl_check *c, const pl_checked *v, const event *e, uint32_
     return true;
 }
 
-static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
+static void explain(pl_checker *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     const pl_checked *views[2] = {change->before, &change->after};
@@ -521,7 +521,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
         }
 }
 
-static void release(pl_check *c)
+static void release(pl_checker *c)
 {
     variation *s = of(c);
     pl_outcomes_release(&s->tally);

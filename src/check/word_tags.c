@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { METHOD = 2, N_LEVELS = 5, ENDING = 3, EDGE = 0x7fffffff };
+enum { METHOD = PL_CHECK_TAGS, N_LEVELS = 5, ENDING = 3, EDGE = 0x7fffffff };
 
 /* Other tags are proposed unless the one that is there is so much likelier: other methods
  * may know better. */
@@ -19,7 +19,7 @@ typedef struct tags {
     PL_VEC(uint64_t) endings; /* [words.n] hash of the last letters, and of the shape */
 } tags;
 
-static tags *tags_of(const pl_check *c)
+static tags *tags_of(const pl_checker *c)
 {
     return c->state[METHOD];
 }
@@ -49,7 +49,7 @@ static void contexts(const tags *s, const pl_checked *v, uint32_t i, uint64_t *o
                         i < last ? v->words[i + 1] : EDGE);
 }
 
-static void count_tree(pl_check *c, uint32_t sentence, int by)
+static void count_tree(pl_checker *c, uint32_t sentence, int by)
 {
     const pl_checked *v = &c->sentences.at[sentence].view;
     uint64_t at[N_LEVELS];
@@ -60,12 +60,12 @@ static void count_tree(pl_check *c, uint32_t sentence, int by)
     }
 }
 
-static void forget(pl_check *c, uint32_t sentence)
+static void forget(pl_checker *c, uint32_t sentence)
 {
     count_tree(c, sentence, -1);
 }
 
-static void remember(pl_check *c, uint32_t sentence)
+static void remember(pl_checker *c, uint32_t sentence)
 {
     count_tree(c, sentence, 1);
 }
@@ -75,7 +75,7 @@ static uint64_t sample_key(uint64_t context, uint32_t tag)
     return pl_context(context, tag);
 }
 
-static void learn_sentence(pl_check *c, uint32_t sentence)
+static void learn_sentence(pl_checker *c, uint32_t sentence)
 {
     tags *s = tags_of(c);
     const pl_checked *v = &c->sentences.at[sentence].view;
@@ -91,7 +91,7 @@ static void learn_sentence(pl_check *c, uint32_t sentence)
     }
 }
 
-static int learn(pl_check *c, pl_error *err)
+static int learn(pl_checker *c, pl_error *err)
 {
     tags *s = c->state[METHOD] = pl_alloc_zero(1, sizeof *s);
     for (uint32_t i = 0; i < c->words.n; i++)
@@ -103,7 +103,7 @@ static int learn(pl_check *c, pl_error *err)
 }
 
 /* log P(tag | all that is known of the word) */
-static double chance(const pl_check *c, const uint64_t *at, uint32_t tag)
+static double chance(const pl_checker *c, const uint64_t *at, uint32_t tag)
 {
     double p = 1.0 / (c->names.n + 1.0);
     for (int k = 0; k < N_LEVELS; k++)
@@ -111,7 +111,7 @@ static double chance(const pl_check *c, const uint64_t *at, uint32_t tag)
     return log(p);
 }
 
-static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
+static double score(pl_checker *c, uint32_t sentence, const pl_edited *change)
 {
     uint64_t at[N_LEVELS];
     uint32_t word = change->edit.node;
@@ -123,7 +123,7 @@ static double score(pl_check *c, uint32_t sentence, const pl_edited *change)
 }
 
 /* The best other tag for a word: of those seen with it, or if it is new, with its ending. */
-static void propose_word(pl_check *c, const pl_checked *v, uint32_t i, pl_edits *out)
+static void propose_word(pl_checker *c, const pl_checked *v, uint32_t i, pl_edits *out)
 {
     const tags *s = tags_of(c);
     const pl_rival *choices;
@@ -145,14 +145,14 @@ static void propose_word(pl_check *c, const pl_checked *v, uint32_t i, pl_edits 
         PL_PUSH(out, (pl_edit){PL_EDIT_TAG, i, PL_NONE, best});
 }
 
-static void propose(pl_check *c, uint32_t sentence, pl_edits *out)
+static void propose(pl_checker *c, uint32_t sentence, pl_edits *out)
 {
     const pl_checked *v = &c->sentences.at[sentence].view;
     for (uint32_t i = 0; i < v->tree->n_tokens; i++)
         propose_word(c, v, i, out);
 }
 
-static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
+static void explain(pl_checker *c, uint32_t sentence, const pl_edited *change,
                     pl_reason *why)
 {
     static const char *const names[N_LEVELS] = {
@@ -172,7 +172,7 @@ static void explain(pl_check *c, uint32_t sentence, const pl_edited *change,
     why->samples = pl_samples_get(&s->samples, sample_key(at[k], change->edit.label));
 }
 
-static void release(pl_check *c)
+static void release(pl_checker *c)
 {
     tags *s = tags_of(c);
     pl_outcomes_release(&s->tally);

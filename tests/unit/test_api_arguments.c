@@ -31,6 +31,7 @@ static struct {
     pl_search *search;
     pl_parser *parser;
     pl_evaluation *e;
+    pl_check *check, *checked; /* one that has run, too */
     pl_output *out;
 } c = {.model_path = "/tmp/pleach-arguments-XXXXXX",
        .out_path = "/tmp/pleach-arguments-XXXXXX"};
@@ -76,6 +77,13 @@ static pl_evaluation *take_e(void)
     return e;
 }
 
+static pl_check *take_check(void)
+{
+    pl_check *check = c.check;
+    c.check = NULL;
+    return check;
+}
+
 static pl_output *take_out(void)
 {
     pl_output *out = c.out;
@@ -86,6 +94,7 @@ static pl_output *take_out(void)
 static const pl_sentence *found;
 static pl_statistics statistics;
 static pl_comparison scores[3];
+static const pl_check_options checking = {.methods = 1u << PL_CHECK_TAGS};
 static uint32_t yield[8];
 static size_t place;
 static double score;
@@ -173,12 +182,20 @@ static double score;
     X(pl_evaluation_attachment,       2, 0x0,  pl_evaluation_attachment(PTR(0, c.e), (int)NUM(1, 1))) \
     X(pl_evaluation_compare,          3, 0x7,  pl_evaluation_compare(PTR(0, c.e), PTR(1, c.e), 10, 1, PTR(2, scores), ERR)) \
     X(pl_evaluation_free,             1, 0x0,  pl_evaluation_free(PTR(0, take_e()))) \
+    X(pl_check_new,                   1, 0x0,  pl_check_free(pl_check_new(PTR(0, &checking), ERR))) \
+    X(pl_check_add,                   4, 0x3,  pl_check_add(PTR(0, c.check), PTR(1, c.s), PTR(2, "file"), NUM(3, 1), ERR)) \
+    X(pl_check_add_treebank,          2, 0x3,  pl_check_add_treebank(PTR(0, c.check), PTR(1, c.in), ERR)) \
+    X(pl_check_left_out,              1, 0x0,  pl_check_left_out(PTR(0, c.check))) \
+    X(pl_check_run,                   1, 0x1,  pl_check_run(PTR(0, c.check), ERR)) \
+    X(pl_check_finding,               2, 0x0,  pl_check_finding(PTR(0, c.checked), NUM(1, 0))) \
+    X(pl_check_free,                  1, 0x0,  pl_check_free(PTR(0, take_check()))) \
     X(pl_treebank_statistics,         2, 0x3,  pl_treebank_statistics(PTR(0, c.in), PTR(1, &statistics), ERR)) \
     X(pl_treebank_fragments,          2, 0x1,  pl_text_free(pl_treebank_fragments(PTR(0, c.in), PTR(1, c.second), NULL, ERR))) \
     X(pl_treebank_grammar,            3, 0x7,  pl_treebank_grammar(PTR(0, c.in), PTR(1, "plcfrs"), PTR(2, c.out_path), NULL, ERR)) \
     X(pl_format_name,                 1, 0x0,  pl_format_name(NUM(0, 0))) \
     X(pl_transform_name,              1, 0x0,  pl_transform_name(NUM(0, 0))) \
-    X(pl_grammar_kind_name,           1, 0x0,  pl_grammar_kind_name(NUM(0, 0)))
+    X(pl_grammar_kind_name,           1, 0x0,  pl_grammar_kind_name(NUM(0, 0))) \
+    X(pl_check_method_name,           1, 0x0,  pl_check_method_name(NUM(0, 0)))
 /* clang-format on */
 
 #define DEFINE(NAME, ARGS, NEEDED, CALL)                                                 \
@@ -217,6 +234,10 @@ static void begin_call(void)
     c.parser = pl_parser_new(c.model);
     c.e = pl_evaluation_new(NULL, NULL);
     pl_evaluation_add(c.e, c.s, c.s, NULL);
+    c.check = pl_check_new(NULL, NULL);
+    c.checked = pl_check_new(&checking, NULL);
+    pl_check_add(c.checked, c.s, NULL, 1, NULL);
+    pl_check_run(c.checked, NULL);
     c.out = pl_output_open("/dev/null", "export", NULL);
     pl_sentence_free(pl_parser_parse_sentence(c.parser, c.s, NULL));
     memset(&c.error, 0, sizeof c.error);
@@ -231,6 +252,8 @@ static void end_call(void)
     pl_search_free(c.search);
     pl_parser_free(c.parser);
     pl_evaluation_free(c.e);
+    pl_check_free(c.check);
+    pl_check_free(c.checked);
     pl_output_close(c.out, NULL);
 }
 

@@ -149,15 +149,15 @@ static void tally(void **unused)
 
 enum { VARIATION = 1, RULES = 2, TAGS = 4, PARSER = 8, STRUCTURE = 16 };
 
-static pl_check *check_text(treebank *b, const char *format, const char *text,
-                            pl_check_options options)
+static pl_checker *check_text(treebank *b, const char *format, const char *text,
+                              pl_check_options options)
 {
     pl_error err;
     *b = read_good(format, text);
-    pl_check *c = pl_check_new(&options);
+    pl_checker *c = pl_checker_new(&options, &err);
     for (size_t i = 0; i < b->trees.n; i++)
-        pl_check_add(c, b->trees.at[i], "test", i + 1);
-    if (pl_check_run(c, &err) < 0)
+        pl_checker_add(c, b->trees.at[i], "test", i + 1);
+    if (pl_checker_run(c, &err) < 0)
         fail_msg("%s", err.text);
     return c;
 }
@@ -208,16 +208,16 @@ static const struct method_case {
      "V (h0)", "tag V (h0) as N"},
 };
 
-static void assert_first(pl_check *c, uint32_t sentence, const char *place,
+static void assert_first(pl_checker *c, uint32_t sentence, const char *place,
                          const char *correction)
 {
     pl_told told = {0};
-    if (c->findings.n == 0)
+    if (c->suspects.n == 0)
         fail_msg("nothing was found for: %s", correction);
-    pl_check_tell(c, &c->findings.at[0], &told);
+    pl_checker_tell(c, &c->suspects.at[0], &told);
     assert_string_equal(pl_str_text(&told.correction), correction);
     assert_string_equal(told.place.at, place);
-    assert_int_equal(c->findings.at[0].sentence, sentence);
+    assert_int_equal(c->suspects.at[0].sentence, sentence);
     assert_true(told.reasons.n > 0);
     for (size_t i = 0; i < told.evidence.n; i++)
         assert_int_not_equal(told.evidence.at[i].sentence, sentence);
@@ -233,10 +233,10 @@ static void methods(void **unused)
         pl_str text = {0};
         put_good(&text, k->first);
         pl_str_puts(&text, k->bad);
-        pl_check *c = check_text(&b, "discbracket", text.at,
-                                 (pl_check_options){.methods = k->methods});
+        pl_checker *c = check_text(&b, "discbracket", text.at,
+                                   (pl_check_options){.methods = k->methods});
         assert_first(c, 12, k->place, k->correction);
-        pl_check_free(c);
+        pl_checker_free(c);
         forget(&b);
         pl_str_release(&text);
     }
@@ -254,16 +254,17 @@ static void fragments(void **unused)
                       "(R (S (NP (D 0=d%d) (N 1=n%d) (A 2=a%d)) (PP (P 3=p%d) (NP (D "
                       "4=e%d) (Q (N 5=m%d) (A 6=b%d))))))\n",
                       i, i, i, i, i, i, i);
-    pl_str_puts(&text, "(R (S (NP (D 0=d) (N 1=n) (A 2=a)) (PP (P 3=p) (NP (D 4=e) (N 5=m) "
-                       "(A 6=b)))))");
-    pl_check *c =
+    pl_str_puts(&text,
+                "(R (S (NP (D 0=d) (N 1=n) (A 2=a)) (PP (P 3=p) (NP (D 4=e) (N 5=m) "
+                "(A 6=b)))))");
+    pl_checker *c =
         check_text(&b, "discbracket", text.at, (pl_check_options){.methods = RULES});
     assert_first(c, 12, "N (m)", "put N (m) A (b) under a new Q");
-    pl_check_tell(c, &c->findings.at[0], &told);
+    pl_checker_tell(c, &c->suspects.at[0], &told);
     assert_string_equal(told.reasons.at, "NP → D N A below PP: 0 elsewhere, but NP → D Q "
                                          "below PP: 12 elsewhere");
     pl_told_release(&told);
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     pl_str_release(&text);
 }
@@ -279,10 +280,10 @@ static void gaps(void **unused)
                       "(R (S (VP (A 0=daaraan) (C 2=gewend)) (V 1=is) (N 3=n%d)))\n", i);
     pl_str_puts(&text, "(R (S (A 0=daaraan) (V 1=was) (C 2=gewend) (N 3=x)))\n"
                        "(R (S (X (A 0=daaraan) (C 1=gewend)) (N 2=n1)))\n");
-    pl_check *c =
+    pl_checker *c =
         check_text(&b, "discbracket", text.at, (pl_check_options){.methods = VARIATION});
     assert_first(c, 6, "X (daaraan gewend)", "label X (daaraan gewend) as VP");
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     pl_str_release(&text);
 }
@@ -353,14 +354,14 @@ static void counts_of_variation(void **unused)
         put_random(&text, &rng, 0, 2 + pl_rng_below(&rng, 7));
         pl_str_puts(&text, ")\n");
     }
-    pl_check *c =
+    pl_checker *c =
         check_text(&b, "discbracket", text.at, (pl_check_options){.methods = VARIATION});
-    for (size_t i = 0; i < c->findings.n; i++) {
-        const pl_finding *f = &c->findings.at[i];
+    for (size_t i = 0; i < c->suspects.n; i++) {
+        const pl_suspect *f = &c->suspects.at[i];
         const pl_tree *t = b.trees.at[f->sentence];
         char expected[200];
         uint32_t counts[2];
-        pl_check_tell(c, f, &told);
+        pl_checker_tell(c, f, &told);
         if (f->edit.kind != PL_EDIT_LABEL && f->edit.kind != PL_EDIT_DISSOLVE)
             continue;
         const pl_node *node = &t->nodes[f->edit.node];
@@ -383,7 +384,7 @@ static void counts_of_variation(void **unused)
     }
     assert_true(n_counted > 20);
     pl_told_release(&told);
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     pl_str_release(&text);
 }
@@ -400,15 +401,15 @@ static void structure(void **unused)
                        "(R (S (Np (A 0=a)) (C 1=c)))\n"
                        "(R (S (NP (A 0=a) (C 2=c)) (LET 1=,)))\n"
                        "(R (S (-- (A 0=a)) (C 1=c)))\n");
-    pl_check *c =
+    pl_checker *c =
         check_text(&b, "discbracket", text.at, (pl_check_options){.methods = STRUCTURE});
-    assert_int_equal(c->findings.n, 4);
+    assert_int_equal(c->suspects.n, 4);
     assert_first(c, 303, "-- (a)", "");
     unsigned sentences = 0;
     for (size_t i = 1; i < 4; i++)
-        sentences |= 1u << (c->findings.at[i].sentence - 300);
+        sentences |= 1u << (c->suspects.at[i].sentence - 300);
     assert_int_equal(sentences, 7);
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     pl_str_release(&text);
 }
@@ -423,11 +424,11 @@ static void functions(void **unused)
                       "#BOS %d 0 0 0\na\t--\tA\t--\tSB\t500\nb\t--\tB\t--\t%s\t500\n"
                       "#500\t--\tS\t--\t--\t0\n#EOS %d\n",
                       i, i == 77 ? "SB" : "HD", i);
-    pl_check *c =
+    pl_checker *c =
         check_text(&b, "export", text.at, (pl_check_options){.methods = STRUCTURE});
-    assert_int_equal(c->findings.n, 1);
+    assert_int_equal(c->suspects.n, 1);
     assert_first(c, 76, "S (a b)", "");
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     pl_str_release(&text);
 }
@@ -445,12 +446,12 @@ static void folds(void **unused)
     for (unsigned k = 0; k < 2; k++) {
         treebank b;
         pl_check_options o = {.methods = PARSER, .folds = 3, .threads = k + 1, .seed = 1};
-        pl_check *c = check_text(&b, "discbracket", text.at, o);
+        pl_checker *c = check_text(&b, "discbracket", text.at, o);
         assert_first(c, 36, method_cases[1].place, method_cases[1].correction);
-        n[k] = c->findings.n;
+        n[k] = c->suspects.n;
         for (size_t i = 0; i < n[k]; i++)
-            sums[k] += c->findings.at[i].score * (double)(i + 1);
-        pl_check_free(c);
+            sums[k] += c->suspects.at[i].score * (double)(i + 1);
+        pl_checker_free(c);
         forget(&b);
     }
     assert_int_equal(n[0], n[1]);
@@ -469,14 +470,15 @@ static void calibration(void **unused)
                       i / 6 % 2 == 0 ? "(R (S (NP (N 0=a%d) (P 1=b)) (V 2=c)))\n"
                                      : "(R (S (NP (N 0=a%d)) (PP (P 1=b)) (V 2=c)))\n",
                       i % 7);
-    pl_check *c = check_text(&b, "discbracket", text.at,
-                             (pl_check_options){.methods = PARSER, .folds = 3, .seed = 1});
-    assert_true(c->findings.n > 30);
+    pl_checker *c =
+        check_text(&b, "discbracket", text.at,
+                   (pl_check_options){.methods = PARSER, .folds = 3, .seed = 1});
+    assert_true(c->suspects.n > 30);
     double sum = 0;
-    for (size_t i = 0; i < c->findings.n; i++)
-        sum += 1 / (1 + exp(-c->findings.at[i].scores[3]));
-    assert_true(sum / (double)c->findings.n < 0.75);
-    pl_check_free(c);
+    for (size_t i = 0; i < c->suspects.n; i++)
+        sum += 1 / (1 + exp(-c->suspects.at[i].scores[PL_CHECK_PARSER]));
+    assert_true(sum / (double)c->suspects.n < 0.75);
+    pl_checker_free(c);
     forget(&b);
     pl_str_release(&text);
 }
@@ -486,36 +488,30 @@ static void odd_input(void **unused)
 {
     (void)unused;
     treebank b;
-    pl_check *c = check_text(&b, "tagged", "a/A b/B\na/A b/B\na/A b/C\n",
-                             (pl_check_options){.folds = 0});
+    pl_checker *c = check_text(&b, "tagged", "a/A b/B\na/A b/B\na/A b/C\n",
+                               (pl_check_options){.folds = 0});
     assert_first(c, 2, "C (b)", "tag C (b) as B");
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     c = check_text(&b, "discbracket", "(A 0=a)\n(R (A 0=a))\n(R (S (S (S (A 0=a)))))\n",
                    (pl_check_options){.folds = 0});
-    pl_check_free(c);
+    pl_checker_free(c);
     forget(&b);
     c = check_text(&b, "discbracket", "", (pl_check_options){.folds = 0});
-    assert_int_equal(c->findings.n, 0);
-    pl_check_free(c);
+    assert_int_equal(c->suspects.n, 0);
+    pl_checker_free(c);
     forget(&b);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edits),
-        cmocka_unit_test(random_edits),
-        cmocka_unit_test(tally),
-        cmocka_unit_test(methods),
-        cmocka_unit_test(fragments),
-        cmocka_unit_test(counts_of_variation),
-        cmocka_unit_test(gaps),
-        cmocka_unit_test(structure),
-        cmocka_unit_test(functions),
-        cmocka_unit_test(folds),
-        cmocka_unit_test(calibration),
-        cmocka_unit_test(odd_input),
+        cmocka_unit_test(edits),       cmocka_unit_test(random_edits),
+        cmocka_unit_test(tally),       cmocka_unit_test(methods),
+        cmocka_unit_test(fragments),   cmocka_unit_test(counts_of_variation),
+        cmocka_unit_test(gaps),        cmocka_unit_test(structure),
+        cmocka_unit_test(functions),   cmocka_unit_test(folds),
+        cmocka_unit_test(calibration), cmocka_unit_test(odd_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
