@@ -339,6 +339,11 @@ PL_API pl_treebank *pl_model_read(const pl_model *model, const char *path,
                                   const char *format, pl_error *error);
 
 PL_API pl_parser *pl_parser_new(const pl_model *model); /* NULL for NULL */
+/* A parser with its own beam, nbest, retag, confidence and diverse in place of the model's;
+ * the other options must be 0 or NULL: they are the model's. A grammar gives at most the
+ * nbest that the model was opened with. `options` may be NULL: all zero. */
+PL_API pl_parser *pl_parser_new_with(const pl_model *model,
+                                     const pl_parse_options *options, pl_error *error);
 PL_API void pl_parser_free(pl_parser *parser);          /* NULL is fine */
 /* Parses n words with their tags; the strings are copied. Without tags (NULL as a whole,
  * or for some word) the model's tagger finds them all; without a tagger the trees are

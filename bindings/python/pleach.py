@@ -253,6 +253,7 @@ _PROTOTYPES = {
     "pl_model_text": (_ptr, [_ptr, _str, _size, _err]),
     "pl_model_read": (_ptr, [_ptr, _str, _str, _err]),
     "pl_parser_new": (_ptr, [_ptr]),
+    "pl_parser_new_with": (_ptr, [_ptr, _p(_ParseOptions), _err]),
     "pl_parser_free": (None, [_ptr]),
     "pl_parser_parse_words": (_ptr, [_ptr, _strs, _strs, _u32, _err]),
     "pl_parser_parse_sentence": (_ptr, [_ptr, _ptr, _err]),

@@ -13,6 +13,7 @@
 
 struct pl_parser {
     const pl_model *model;
+    pl_model own; /* its model, if that has other settings: the parts are the original's */
     pl_model_state *state;
     pl_arena arena;
     pl_tree *last; /* words and tags of the sentence; NULL if there is none */
@@ -117,6 +118,35 @@ pl_parser *pl_parser_new(const pl_model *model)
     pl_parser *p = pl_alloc_zero(1, sizeof *p);
     p->model = model;
     p->state = pl_model_state_new(model);
+    return p;
+}
+
+/* Options of a parser: none of those that a model is opened with. */
+static int check_own_options(const pl_parse_options *o, pl_error *error)
+{
+    if (o->crossing != 0 || o->seconds != 0 || o->objective != NULL || o->rerank != NULL ||
+        o->rerank_weight != 0)
+        return pl_fail(error, PL_BAD_ARGUMENT, "crossing, seconds, objective, rerank and "
+                                               "rerank_weight belong to the model");
+    return check_options(o, error);
+}
+
+pl_parser *pl_parser_new_with(const pl_model *model, const pl_parse_options *options,
+                              pl_error *error)
+{
+    const pl_parse_options *o = options != NULL ? options : &(pl_parse_options){0};
+    if (!pl_api_given(&error, "the model", model, PL_LAST) ||
+        check_own_options(o, error) < 0)
+        return NULL;
+    pl_parser *p = pl_alloc_zero(1, sizeof *p);
+    p->own = *model;
+    p->own.settings.beam = o->beam;
+    p->own.settings.nbest = o->nbest > 0 ? o->nbest : 1;
+    p->own.settings.retag = o->retag != 0;
+    p->own.settings.confidence = o->confidence != 0;
+    p->own.settings.diverse = o->diverse != 0;
+    p->model = &p->own;
+    p->state = pl_model_state_new(&p->own);
     return p;
 }
 

@@ -162,6 +162,7 @@ static double score;
     X(pl_model_text,                  2, 0x3,  pl_treebank_close(pl_model_text(PTR(0, c.model), PTR(1, "a b"), 3, ERR))) \
     X(pl_model_read,                  3, 0x3,  pl_treebank_close(pl_model_read(PTR(0, c.model), PTR(1, TREEBANK), PTR(2, "discbracket"), ERR))) \
     X(pl_parser_new,                  1, 0x0,  pl_parser_free(pl_parser_new(PTR(0, c.model)))) \
+    X(pl_parser_new_with,             2, 0x1,  pl_parser_free(pl_parser_new_with(PTR(0, c.model), PTR(1, &(pl_parse_options){.nbest = 2}), ERR))) \
     X(pl_parser_free,                 1, 0x0,  pl_parser_free(PTR(0, take_parser()))) \
     X(pl_parser_parse_words,          3, 0x3,  pl_sentence_free(pl_parser_parse_words(PTR(0, c.parser), PTR(1, words), PTR(2, words), 2, ERR))) \
     X(pl_parser_parse_sentence,       2, 0x3,  pl_sentence_free(pl_parser_parse_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \

@@ -137,6 +137,46 @@ static void confidence(void **state)
     pl_model_close(plain);
 }
 
+/* Parsers of one model, each with its options, parse like those of a model with them. */
+static void options_of_parsers(void **state)
+{
+    const fixture *f = *state;
+    pl_error error;
+    pl_parse_options options = {.beam = 8, .nbest = 4, .confidence = 1, .diverse = 1};
+    pl_model *model = open_model(f, NULL), *other = open_model(f, &options);
+    pl_parser *one = pl_parser_new_with(model, &options, &error);
+    pl_parser *like_one = pl_parser_new(other);
+    pl_parser *two = pl_parser_new_with(model, NULL, &error);
+    for (uint32_t i = 0; i < N_SENTENCES; i++) {
+        pl_sentence *a = parse_words(one, f, i), *b = parse_words(like_one, f, i);
+        pl_sentence_free(parse_words(two, f, i));
+        assert_null(pl_parser_tree(two, 1, NULL));
+        pl_sentence_free(a);
+        pl_sentence_free(b);
+        for (uint32_t k = 0; (a = pl_parser_tree(one, k, NULL)) != NULL; k++) {
+            b = pl_parser_tree(like_one, k, NULL);
+            char *x = pl_sentence_text(a, "json", NULL), *y = pl_sentence_text(b, "json", NULL);
+            assert_string_equal(x, y);
+            pl_text_free(x);
+            pl_text_free(y);
+            pl_sentence_free(a);
+            pl_sentence_free(b);
+        }
+        assert_null(pl_parser_tree(like_one, 4, NULL));
+    }
+    options = (pl_parse_options){.crossing = 1};
+    assert_null(pl_parser_new_with(model, &options, &error));
+    assert_int_equal(error.code, PL_BAD_ARGUMENT);
+    options = (pl_parse_options){.beam = 1000000};
+    assert_null(pl_parser_new_with(model, &options, &error));
+    assert_int_equal(error.code, PL_TOO_LARGE);
+    pl_parser_free(one);
+    pl_parser_free(like_one);
+    pl_parser_free(two);
+    pl_model_close(model);
+    pl_model_close(other);
+}
+
 static void several_trees(void **state)
 {
     const fixture *f = *state;
@@ -475,6 +515,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_sentences),
+        cmocka_unit_test(options_of_parsers),
         cmocka_unit_test(several_trees),
         cmocka_unit_test(confidence),
         cmocka_unit_test(text),
