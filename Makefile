@@ -30,7 +30,8 @@ ROARING   := $(shell printf '\043include <roaring/roaring.h>\nint main(void) { r
 endif
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev
-TEST_PACKAGES := libcmocka-dev zstd gzip python3 librsvg2-bin
+SERVE_PACKAGES := libmicrohttpd-dev
+TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev zstd gzip python3 librsvg2-bin
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
@@ -40,6 +41,7 @@ FUZZ_SECONDS ?= 7200
 
 LIB_SRC   := $(sort $(wildcard src/*/*.c))
 CLI_SRC   := $(sort $(wildcard cli/*.c))
+SERVER_SRC := $(sort $(wildcard server/*.c))
 TEST_SRC  := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
@@ -48,11 +50,16 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all models lib man completion help run test check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all serve models lib man completion help run test check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/pleach lib ## the program build/pleach and the library, static and shared
+# The server is a program of its own; without libmicrohttpd all the rest is made.
+HAS_HTTP := $(shell pkg-config --exists libmicrohttpd 2>/dev/null && echo yes)
+all: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) lib ## the program build/pleach, the server and the library, static and shared
+serve: ## the server build/pleach-serve, and what it needs
+	@tools/deps.sh $(PACKAGES) $(SERVE_PACKAGES)
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach $(BUILD)/pleach-serve
 lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
 help: ## this list
@@ -76,6 +83,7 @@ $(BUILD)/flags $(BUILD)/prefix: FORCE
 define VARIANT
 $(1)_LIB_OBJ := $$(LIB_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(1)_CLI_OBJ := $$(CLI_SRC:%.c=$(BUILD)/$(1)/%.o)
+$(1)_SERVER_OBJ := $$(SERVER_SRC:%.c=$(BUILD)/$(1)/%.o)
 $(BUILD)/$(1)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)$(2) -std=c17 $$(EXACT) $$(CPPFLAGS) $$(CFLAGS) $$(WARNINGS) -fPIC -fvisibility=hidden $$(OF_FILE) -MMD -MP $$(filter-out -pie -Wl%,$(3)) -c $$< -o $$@
@@ -86,21 +94,25 @@ $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	$$(call say,AR,$$@)$$(AR) rcs $$@ $$^
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
+$(BUILD)/$(1)/pleach-serve: $$($(1)_SERVER_OBJ) $(BUILD)/$(1)/cli/cmd_serve.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/libpleach.a
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lmicrohttpd $$(LDLIBS)
+$(BUILD)/$(1)/server/serve.o: OF_FILE = -Icli
+$(BUILD)/$(1)/tests/unit/test_forms.o $(BUILD)/$(1)/tests/fuzz/fuzz_forms.o: OF_FILE = -Iserver
 $(VECTORS:%=$(BUILD)/$(1)/src/%.o): OF_FILE = -O3
 $(BUILD)/$(1)/src/format/sentence_sets.o: OF_FILE = $(if $(ROARING),-DPL_ROARING)
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
 $(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
-$(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/libpleach.a
+$(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/server/forms.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
-$(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/libpleach.a
+$(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/server/forms.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(BUILD)/$(1)/tests/faults/faults.o: OF_FILE = -fvisibility=default
 $(BUILD)/$(1)/tests/faults/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/tests/faults/faults.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(BUILD)/$(1)/tests/faults/api: $(BUILD)/$(1)/tests/faults/api.o $(BUILD)/$(1)/tests/faults/faults.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
--include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d $(BUILD)/$(1)/tools/*.d)
+-include $$($(1)_LIB_OBJ:.o=.d) $$($(1)_CLI_OBJ:.o=.d) $$($(1)_SERVER_OBJ:.o=.d) $$(wildcard $(BUILD)/$(1)/tests/*/*.d $(BUILD)/$(1)/tools/*.d)
 endef
 
 $(eval $(call VARIANT,release,$$(CC),$$(HARDENING)))
@@ -109,7 +121,7 @@ $(eval $(call VARIANT,tsan,$$(CC),-O0 -fsanitize=thread))
 $(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link -DPL_ARENA_MALLOC -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION))
 $(eval $(call VARIANT,cov,$$(FUZZ_CC),-fprofile-instr-generate -fcoverage-mapping))
 
-$(BUILD)/pleach: $(BUILD)/release/pleach
+$(BUILD)/pleach $(BUILD)/pleach-serve: $(BUILD)/%: $(BUILD)/release/%
 	@cp -f $< $@
 $(BUILD)/libpleach.a: $(BUILD)/release/libpleach.a
 	@cp -f $< $@
@@ -141,7 +153,7 @@ FAULTY := $(BUILD)/san/tests/faults/pleach $(BUILD)/san/tests/faults/api
 
 test: deps ## builds with sanitizers and runs all tests; GOLDEN=accept rewrites expectations
 	@$(MAKE) --no-print-directory $(PARALLEL) check
-check: all $(BUILD)/san/pleach $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(FUZZ_TARGETS)
+check: all $(BUILD)/san/pleach $(BUILD)/san/pleach-serve $(BUILD)/pleach-serve $(BUILD)/san/describe $(FAULTY) $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' GOLDEN='$(GOLDEN)' CC='$(CC)' tests/run.sh
 quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the unit tests alone: for the minutes between two edits
 	@BUILD='$(BUILD)' tests/run.sh quick
@@ -164,7 +176,7 @@ format: ## puts all C files into the form of .clang-format
 # goes to build/fuzz (see tests/fuzz/rounds.py); an input that fails then belongs among the seeds.
 # `make test` runs each target for a moment with tests/fuzz/driver.c in the place of libFuzzer,
 # so that no clang is needed.
-$(BUILD)/fuzz/bin/%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/libpleach.a
+$(BUILD)/fuzz/bin/%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/fuzz/server/forms.o $(BUILD)/fuzz/libpleach.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(FUZZ_CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $^ -o $@ $(LDFLAGS) $(LDLIBS)
 fuzz: ## fuzzes for FUZZ_SECONDS of processor time, most where new code is reached

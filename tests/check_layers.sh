@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks that every directory of src/ includes only what src/LAYERS allows it, and that its
-# files name the directory of each header; only cli/ includes its own without one. Prints one
+# files name the directory of each header; only cli/ and server/ include their own without one. Prints one
 # line "ok" or "not ok" for each directory.
 status=0
 for dir in src/*/; do
@@ -40,5 +40,17 @@ if [ -n "$wrong" ]; then
     status=1
 else
     echo "ok cli"
+fi
+# The server uses the library through its interface: of src/ only base/, for strings and memory,
+# and of the program only the options of `pleach serve`.
+wrong=$(grep -n -E '^# *include "([a-z]+/|\.\.)' server/*.[ch] | grep -v '"base/'
+    grep -h -o -E '^# *include "[^"/]+"' server/*.[ch] | sed 's/.*"\(.*\)"/\1/' | sort -u | while read -r bare; do
+        [ -e "server/$bare" ] || [ -e "include/$bare" ] || [ "$bare" = serve_options.h ] || echo "$bare"
+    done)
+if [ -n "$wrong" ]; then
+    echo "not ok server includes $wrong"
+    status=1
+else
+    echo "ok server"
 fi
 exit $status

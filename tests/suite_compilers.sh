@@ -13,13 +13,15 @@ for compiler in gcc clang; do
         # shellcheck disable=SC2086
         check "$compiler, POSIX alone" $compiler $strict -D_XOPEN_SOURCE=700 $portable
         # shellcheck disable=SC2086
-        check "$compiler, tests" $compiler $flags -Icli tests/unit/*.c
+        check "$compiler, tests" $compiler $flags -Icli -Iserver tests/unit/*.c
+        # shellcheck disable=SC2086
+        check "$compiler, server" $compiler $flags -Icli server/*.c
     else
         echo "ok $compiler # SKIP not installed"
     fi
 done
 : >"$T/empty.c"
-for header in src/*/*.h cli/*.h include/*.h; do
+for header in src/*/*.h cli/*.h server/*.h include/*.h; do
     # shellcheck disable=SC2086
     ${CC:-cc} $flags -include "$header" "$T/empty.c" || echo "$header"
 done >"$T/headers" 2>&1

@@ -8,7 +8,7 @@ if ! readelf -h /bin/sh >/dev/null 2>&1; then
     exit 0
 fi
 check "the release build" make -s all CC="${CC:-cc}" BUILD="$BUILD"
-for file in pleach libpleach.so; do
+for file in pleach pleach-serve libpleach.so; do
     readelf -hlWd --dyn-syms "$BUILD/$file" >"$T/elf" 2>&1
     check "$file: position-independent" grep -q 'Type: *DYN' "$T/elf"
     check "$file: relocations read-only" grep -q GNU_RELRO "$T/elf"

@@ -13,7 +13,7 @@ say() { # say NAME: reads what was found; nothing is good
         status=1
     fi
 }
-sources=$(ls src/*/*.[ch] cli/*.[ch] tools/*.c include/*.h tests/unit/*.[ch] 2>/dev/null)
+sources=$(ls src/*/*.[ch] cli/*.[ch] server/*.[ch] tools/*.c include/*.h tests/unit/*.[ch] 2>/dev/null)
 
 for name in strcpy strcat strncpy strncat stpcpy sprintf vsprintf gets scanf fscanf \
     strtok asctime ctime gmtime localtime atoi atol atof rand srand random srandom drand48 \
@@ -27,7 +27,7 @@ grep -n -E '\b(TODO|FIXME|XXX)\b' $sources /dev/null | say "no unfinished marks"
 grep -n -E '(^|[^:"])//' $sources /dev/null | grep -v 'https*://' | say "comments are /* */"
 grep -n -E '\b(printf|puts|exit|fprintf *\( *std(out|err))\b *\(' src/*/*.c | grep -v '^src/base/alloc.c' |
     say "the library prints nothing and never exits"
-grep -n -E '\b(v?printf|v?fprintf *\( *std(out|err)|puts|putchar|fput[cs] *\(.*std(out|err)|json_dumpf)\b' cli/*.c |
+grep -n -E '\b(v?printf|v?fprintf *\( *std(out|err)|puts|putchar|fput[cs] *\(.*std(out|err)|json_dumpf)\b' cli/*.c server/*.c |
     grep -v -E '^cli/(say|help|main)\.c|format\(printf|/\*.*\*/$' | say "the program prints through say.h, which makes text visible"
 grep -n -E '\b(tell|print|tell_progress|usage_error)\(.*"[^"]*[^"\\n](\\n)+[^"\\]' cli/*.c |
     say "formats of messages have newlines only at their ends"
@@ -36,7 +36,7 @@ wc -l $sources | awk '$2 != "total" && $1 > 800' | say "no file over 800 lines"
 
 # One word per thing: no file and no type of the same name in two rooms; no names that
 # formatters take for C++; no words that were given up.
-ls src/*/*.[ch] cli/*.[ch] | sed 's,.*/,,' | sort | uniq -d | say "file names are unique"
+ls src/*/*.[ch] cli/*.[ch] server/*.[ch] | sed 's,.*/,,' | sort | uniq -d | say "file names are unique"
 # shellcheck disable=SC2086
 cat src/*/*.[ch] cli/*.h | sed -n -E 's/^\} (pl_[a-z0-9_]+);$/\1/p' | sort | uniq -d | say "type names are unique"
 # shellcheck disable=SC2086
@@ -55,9 +55,9 @@ nm "$BUILD/san/libpleach.a" 2>/dev/null | awk 'NF == 3 && $2 ~ /[TDRBC]/ && $3 !
     sort -u >"$T/names"
 grep -v '^pl_' "$T/names" | say "what the library exports begins with pl_"
 # One that is declared, defined and nothing else has no caller, unless it is for programs.
-cat src/*/*.[ch] cli/*.[ch] | grep -o -E '\bpl_[a-z0-9_]+\b' | sort | uniq -c |
+cat src/*/*.[ch] cli/*.[ch] server/*.[ch] | grep -o -E '\bpl_[a-z0-9_]+\b' | sort | uniq -c |
     awk '$1 < 3 { print $2 }' >"$T/rare"
-nm "$BUILD/san/libpleach.a" "$BUILD"/san/cli/*.o 2>/dev/null | awk '$1 == "U" { print $2 }' |
+nm "$BUILD/san/libpleach.a" "$BUILD"/san/cli/*.o "$BUILD"/san/server/*.o 2>/dev/null | awk '$1 == "U" { print $2 }' |
     cat - tests/abi.txt >"$T/used"
 sort "$T/rare" | comm -12 - "$T/names" | grep -v -x -F -f "$T/used" |
     say "what the library exports is used"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the Debian package $BUILD/pleach_VERSION_ARCH.deb of what `make install` installs:
-# the program, the library, the header, the pages, the completions, the data and the Python
+# the program, the server (if it was built), the library, the header, the pages, the completions, the data and the Python
 # module. BUILD, VERSION, SONAME and LIBS are as in the Makefile; DEBFULLNAME and DEBEMAIL say
 # who makes it. The same source gives the same package: its times are those of the last commit.
 set -e
@@ -20,7 +20,7 @@ DESTDIR=$root PREFIX=/usr LIBDIR=/usr/lib/$(${CC:-cc} -print-multiarch) \
 mkdir -p "$root/usr/share/zsh/vendor-completions" # where Debian's zsh looks
 mv "$root/usr/share/zsh/site-functions/_pleach" "$root/usr/share/zsh/vendor-completions/"
 rmdir "$root/usr/share/zsh/site-functions"
-find "$root/usr" -name 'pleach' -path '*/bin/*' -exec strip --strip-unneeded {} +
+find "$root/usr" -name 'pleach*' -path '*/bin/*' -exec strip --strip-unneeded {} +
 find "$root/usr" -name 'libpleach.so.*' -type f -exec strip --strip-unneeded {} + -exec chmod 644 {} +
 find "$root/usr" -name 'libpleach.a' -exec strip --strip-debug {} +
 gzip -9n "$root"/usr/share/man/man1/*.1
@@ -50,7 +50,7 @@ cp examples/* "$doc/examples/"
 
 # The packages of the shared libraries that the program and the library need.
 needs() {
-    for file in "$root"/usr/bin/pleach "$root"/usr/lib/*/"${SONAME%.*}.$VERSION"; do
+    for file in "$root"/usr/bin/pleach* "$root"/usr/lib/*/"${SONAME%.*}.$VERSION"; do
         ldd "$file" | sed -n 's/.*=> \(\/[^ ]*\).*/\1/p'
     done | sort -u | while read -r library; do
         # A merged /usr knows a file by either of two names.

@@ -6,11 +6,14 @@ set -e
 umask 022 # all may read what is installed, whatever others may read of the installer's files
 library=${SONAME%.*}.$VERSION # libpleach.so.0.2.0
 tab=$(printf '\t')
+what=$1
 
 # row MODE SOURCE TARGET: a file to install; mode "link": SOURCE is what the link says.
 row() { printf '%s\t%s\t%s\n' "$@"; }
 rows() {
     row 755 "$BUILD/pleach" "$PREFIX/bin/pleach"
+    # The server is there where libmicrohttpd is; what is not there is taken away all the same.
+    [ "$what" = install ] && [ ! -e "$BUILD/pleach-serve" ] || row 755 "$BUILD/pleach-serve" "$PREFIX/bin/pleach-serve"
     row 755 "$BUILD/$SONAME" "$LIBDIR/$library"
     row link "$library" "$LIBDIR/$SONAME"
     row link "$SONAME" "$LIBDIR/libpleach.so"

@@ -1,0 +1,109 @@
+/* Failures and answers; see request.h. */
+#include "request.h"
+
+#include "base/clock.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The library's codes: their names in answers, and the status that goes with them. */
+static const struct {
+    const char *name;
+    int status;
+} codes[] = {
+    [PL_OK] = {"PL_OK", 500},
+    [PL_BAD_ARGUMENT] = {"PL_BAD_ARGUMENT", 400},
+    [PL_BAD_INPUT] = {"PL_BAD_INPUT", 400},
+    [PL_TOO_LARGE] = {"PL_TOO_LARGE", 422},
+    [PL_DAMAGED] = {"PL_DAMAGED", 500},
+    [PL_SYSTEM] = {"PL_SYSTEM", 500},
+    [PL_STOPPED] = {"PL_STOPPED", 408},
+};
+
+int refuse(failure *f, int status, pl_error_code code, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    f->status = status;
+    pl_vfail(&f->error, code, format, list);
+    va_end(list);
+    return -1;
+}
+
+int failure_status(const failure *f)
+{
+    return f->status != 0 ? f->status : codes[f->error.code].status;
+}
+
+int check_time(const request *q, failure *f)
+{
+    if (pl_clock() <= q->deadline)
+        return 0;
+    return refuse(f, 408, PL_STOPPED,
+                  "the work took longer than the server allows; send less at a time");
+}
+
+void answer_failure(answer *a, const failure *f)
+{
+    const char *allow = a->allow;
+    answer_release(a);
+    *a = (answer){.status = failure_status(f), .allow = allow};
+    pl_str_printf(&a->body,
+                  "{\"error\":{\"status\":%d,\"code\":\"%s\",\"text\":", a->status,
+                  codes[f->error.code].name);
+    put_json_text(&a->body, f->error.text);
+    pl_str_puts(&a->body, "}}\n");
+}
+
+void answer_release(answer *a)
+{
+    if (a->release != NULL)
+        a->release(a->job);
+    pl_str_release(&a->body);
+    *a = (answer){0};
+}
+
+/* -- JSON as text ------------------------------------------------------------------- */
+
+/* Bytes of the character at `at` that stand in a JSON string as they are; 0: none do. */
+static size_t plain_bytes(const char *at)
+{
+    unsigned char c = (unsigned char)*at;
+    uint32_t code;
+    if (c < 0x80)
+        return c >= ' ' && c != '"' && c != '\\' && c != 0x7f;
+    size_t n = pl_utf8_decode(at, strnlen(at, 4), &code);
+    return n > 1 ? n : 0;
+}
+
+void put_json_text(pl_str *out, const char *text)
+{
+    if (text == NULL) {
+        pl_str_puts(out, "null");
+        return;
+    }
+    pl_str_putc(out, '"');
+    while (*text != '\0') {
+        size_t n = 0, more;
+        while ((more = plain_bytes(text + n)) > 0)
+            n += more;
+        pl_str_put(out, text, n);
+        text += n;
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\' || c == '\n')
+            pl_str_printf(out, "\\%c", c == '\n' ? 'n' : c);
+        else if (c != '\0')
+            pl_str_printf(out, "\\u%04x", c < 0x80 ? c : 0xfffd);
+        text += c != '\0';
+    }
+    pl_str_putc(out, '"');
+}
+
+void put_json_number(pl_str *out, double number)
+{
+    if (isfinite(number))
+        pl_str_printf(out, "%.10g", number);
+    else
+        pl_str_puts(out, "null");
+}

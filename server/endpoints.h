@@ -1,0 +1,24 @@
+/* The services, for the table in routes.c, and what several of them share. */
+#pragma once
+
+#include "request.h"
+#include "shelf.h"
+
+extern const service service_health, service_metrics, service_session, service_models,
+    service_file, service_openapi, service_parse;
+
+/* -- input and output (parsing.c) ------------------------------------------------------ */
+
+/* The sentences of `data`; raw text, cut by the model, if `from` is NULL or "text". */
+pl_treebank *open_data(const pl_model *model, const char *data, const char *from,
+                       failure *f);
+/* Fails if the data has more words than the server allows, or is broken. */
+int check_data(const request *q, const pl_model *model, const char *data,
+               const char *from, failure *f);
+/* Fails if there is no format of that name; NULL is fine. */
+int check_format(const char *name, failure *f);
+/* Appends a sentence in a format: an object for JSON (or NULL), a string otherwise. */
+int put_tree(const pl_sentence *s, const char *to, pl_str *out, failure *f);
+
+/* Appends what a model does as a list: ["tokenizer","tagger","parser"] (server_about.c). */
+void put_abilities(const shelf_model *m, pl_str *out);

@@ -1,0 +1,471 @@
+/* HTTP by libmicrohttpd: a thread for each connection, which receives a request, finds its
+ * route, waits for a worker where there is work to do, and sends the answer.
+ *
+ *     on_uri        the first line is there: the exchange begins
+ *     on_request    called after the headers, for each piece of the body, and at the end
+ *     on_completed  the answer is sent, or the connection is lost: the exchange ends
+ */
+#include "server.h"
+
+#include "base/clock.h"
+#include "forms.h"
+
+#include <arpa/inet.h>
+#include <jansson.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    HEADER_MEMORY = 64 * 1024, /* for the first line and the headers of a request */
+    STREAM_BLOCK = 64 * 1024,
+    BODIES_AT_ONCE = 16, /* memory for bodies: so many of the largest */
+};
+
+/* Nothing from other hosts, no scripts and styles within pages, no frames. */
+static const char content_security[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
+    "blob:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
+static const struct {
+    const char *name, *value;
+} fixed_headers[] = {
+    {"Content-Security-Policy", content_security},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cache-Control", "no-cache"},
+};
+
+/* A request and its answer, from the first line to the last byte. */
+typedef struct exchange {
+    request request;
+    struct MHD_Connection *connection;
+    client_link *link;
+    const char *uri; /* as it came */
+    sender sender;
+    const route *route; /* NULL: none, or not looked for yet */
+    const char *type;   /* Content-Type of the body */
+    pl_str body;
+    size_t held; /* bytes of it that count in server.body_bytes */
+    form fields;
+    json_t *json;
+    bool begun, queued, refused;
+    failure failure; /* of a request that was refused */
+    answer answer;
+    size_t sent; /* of a stream: bytes of answer.body */
+    size_t n_sent;
+    double start;
+} exchange;
+
+/* -- receiving ------------------------------------------------------------------------ */
+
+static const char *header(const exchange *x, const char *name)
+{
+    return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
+}
+
+static void *on_uri(void *context, const char *uri, struct MHD_Connection *connection)
+{
+    server *s = context;
+    exchange *x = pl_alloc_zero(1, sizeof *x);
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    x->request.server = s;
+    x->connection = connection;
+    x->link = info->socket_context;
+    x->uri = pl_arena_strdup(&x->request.memory, uri);
+    x->start = pl_clock();
+    links_enter(&s->links, x->link, LINK_RECEIVING, 0);
+    return x;
+}
+
+/* Remembers that the request is refused; the first reason is the one to tell. */
+static int refused(exchange *x)
+{
+    x->refused = true;
+    return -1;
+}
+
+/* The path and the fields of the query, decoded. */
+static int read_uri(exchange *x)
+{
+    request *q = &x->request;
+    size_t n = strcspn(x->uri, "?");
+    const char *query = x->uri[n] == '?' ? x->uri + n + 1 : "";
+    q->path = percent_decoded(&q->memory, x->uri, n, false, &x->failure.error);
+    if (q->path == NULL)
+        return -1;
+    return form_add_urlencoded(&x->fields, query, strlen(query), &x->failure.error);
+}
+
+static int check_sender(exchange *x)
+{
+    const access_rules *a = &x->request.server->access;
+    x->sender = (sender){.host = header(x, "Host"),
+                         .origin = header(x, "Origin"),
+                         .authorization = header(x, "Authorization"),
+                         .page_token = header(x, "X-Pleach-Page")};
+    if (x->link->surplus)
+        return refuse(&x->failure, 503, PL_TOO_LARGE,
+                      "there are more connections than the server allows");
+    return access_check_host(a, &x->sender, &x->failure) < 0
+               ? -1
+               : access_check_origin(a, &x->sender, &x->failure);
+}
+
+/* Finds the route; preflight requests of browsers, which ask for the methods, have none. */
+static int find_route(exchange *x)
+{
+    const access_rules *a = &x->request.server->access;
+    x->route = route_find(&x->request, &x->answer.allow, &x->failure);
+    if (strcmp(x->request.method, "OPTIONS") == 0 && x->answer.allow != NULL)
+        return 0;
+    if (x->route == NULL)
+        return -1;
+    if ((x->route->flags & ROUTE_OPEN) == 0 &&
+        access_check_token(a, &x->sender, &x->failure) < 0)
+        return -1;
+    return (x->route->flags & ROUTE_CHANGES) != 0
+               ? access_check_change(a, &x->sender, &x->failure)
+               : 0;
+}
+
+/* What the body has to be: JSON, or a form where the route takes forms. */
+static int check_type(exchange *x)
+{
+    bool forms = x->route != NULL && (x->route->flags & ROUTE_FORMS) != 0;
+    x->type = header(x, "Content-Type");
+    if (is_of_type(x->type, "application/json") ||
+        (forms && (is_of_type(x->type, "multipart/form-data") ||
+                   is_of_type(x->type, "application/x-www-form-urlencoded"))))
+        return 0;
+    return refuse(&x->failure, 415, PL_BAD_ARGUMENT,
+                  "the Content-Type of the request has to be %s",
+                  forms ? "application/x-www-form-urlencoded, multipart/form-data or "
+                          "application/json"
+                        : "application/json");
+}
+
+static int too_large(exchange *x)
+{
+    return refuse(&x->failure, 413, PL_TOO_LARGE,
+                  "the request is larger than %zu bytes; send less at a time",
+                  x->request.server->limits.body);
+}
+
+static bool has_body(const exchange *x)
+{
+    const char *length = header(x, "Content-Length");
+    return header(x, "Transfer-Encoding") != NULL ||
+           (length != NULL && strcmp(length, "0") != 0);
+}
+
+static int check_body(exchange *x)
+{
+    const char *length = header(x, "Content-Length");
+    if (length != NULL && strtoull(length, NULL, 10) > x->request.server->limits.body)
+        return too_large(x);
+    return has_body(x) ? check_type(x) : 0;
+}
+
+/* After the headers: whether the request will be answered. */
+static void look_at(exchange *x, const char *method)
+{
+    x->begun = true;
+    x->request.method = pl_arena_strdup(&x->request.memory, method);
+    if (check_sender(x) < 0 || read_uri(x) < 0 || find_route(x) < 0 || check_body(x) < 0)
+        refused(x);
+}
+
+/* Takes a piece of the body. One that is too large is read to its end, and forgotten: an answer
+ * cannot be sent before. */
+static void take_body(exchange *x, const char *bytes, size_t n)
+{
+    server *s = x->request.server;
+    atomic_fetch_add(&s->metrics.bytes_in, n);
+    if (!x->refused && x->body.n + n > s->limits.body) {
+        too_large(x);
+        refused(x);
+    }
+    if (!x->refused &&
+        atomic_load(&s->body_bytes) + n > BODIES_AT_ONCE * s->limits.body) {
+        refuse(&x->failure, 503, PL_TOO_LARGE,
+               "the server holds too many large requests");
+        refused(x);
+    }
+    if (x->refused)
+        return;
+    atomic_fetch_add(&s->body_bytes, n);
+    x->held += n;
+    pl_str_put(&x->body, bytes, n);
+}
+
+/* -- answering ------------------------------------------------------------------------ */
+
+static int parse_json(exchange *x)
+{
+    json_error_t error;
+    x->json =
+        json_loadb(pl_str_text(&x->body), x->body.n, JSON_REJECT_DUPLICATES, &error);
+    if (x->json == NULL)
+        return refuse(&x->failure, 400, PL_BAD_INPUT, "the body is no JSON: line %d: %s",
+                      error.line, error.text);
+    if (!json_is_object(x->json))
+        return refuse(&x->failure, 400, PL_BAD_INPUT, "the body is no JSON object");
+    return 0;
+}
+
+static int parse_body(exchange *x)
+{
+    failure *f = &x->failure;
+    const char *bytes = pl_str_text(&x->body);
+    if (x->body.n == 0)
+        return 0;
+    if (is_of_type(x->type, "application/json"))
+        return parse_json(x);
+    if (is_of_type(x->type, "multipart/form-data"))
+        return form_add_multipart(&x->fields, x->type, bytes, x->body.n, &f->error);
+    return form_add_urlencoded(&x->fields, bytes, x->body.n, &f->error);
+}
+
+static int run_route(exchange *x)
+{
+    const route *r = x->route;
+    void *arguments = pl_arena_zero(&x->request.memory, 1, r->service->size + 1);
+    x->request.deadline = pl_clock() + x->request.server->limits.time;
+    if (parse_body(x) < 0 ||
+        arguments_read(r, x->json, &x->fields, arguments, &x->failure) < 0)
+        return -1;
+    return r->service->run(&x->request, arguments, &x->answer, &x->failure);
+}
+
+/* Waits for a worker. */
+static int take_place(exchange *x)
+{
+    server *s = x->request.server;
+    place got = workers_take(&s->workers, pl_clock() + s->limits.time);
+    return got == PLACE_GOT
+               ? 0
+               : refuse(&x->failure, 503, PL_TOO_LARGE,
+                        got == PLACE_FULL
+                            ? "too many requests are waiting; try again later"
+                            : "no worker was free in time; try again later");
+}
+
+/* Runs the route with a worker, if it needs one. */
+static int run_in_turn(exchange *x)
+{
+    if ((x->route->flags & ROUTE_WORKS) == 0)
+        return run_route(x);
+    if (take_place(x) < 0)
+        return -1;
+    int status = run_route(x);
+    workers_give(&x->request.server->workers);
+    return status;
+}
+
+/* The request is complete: makes the answer. */
+static void make_answer(exchange *x)
+{
+    if (x->route == NULL && !x->refused) /* OPTIONS */
+        x->answer.status = 204;
+    else if (x->refused || run_in_turn(x) < 0)
+        answer_failure(&x->answer, &x->failure);
+    if (x->answer.status == 0)
+        x->answer.status = 200;
+}
+
+/* More of a stream; called by the connection's thread when all before was sent. */
+static ssize_t read_stream(void *context, uint64_t position, char *to, size_t most)
+{
+    exchange *x = context;
+    answer *a = &x->answer;
+    server *s = x->request.server;
+    while (x->sent == a->body.n && a->more != NULL) {
+        pl_str_clear(&a->body);
+        x->sent = 0;
+        links_enter(&s->links, x->link, LINK_WORKING, 0);
+        x->request.deadline = pl_clock() + s->limits.time;
+        if (take_place(x) < 0)
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        if (a->more(a->job, &a->body) == 0)
+            a->more = NULL;
+        workers_give(&s->workers);
+        links_enter(&s->links, x->link, LINK_SENDING, a->body.n);
+    }
+    size_t n = a->body.n - x->sent < most ? a->body.n - x->sent : most;
+    if (n == 0)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    memcpy(to, a->body.at + x->sent, n);
+    x->sent += n;
+    x->n_sent += n;
+    return (ssize_t)n;
+}
+
+static struct MHD_Response *response_of(exchange *x)
+{
+    answer *a = &x->answer;
+    if (a->more != NULL)
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK,
+                                                 read_stream, x, NULL);
+    x->n_sent = a->kept != NULL ? a->n : a->body.n;
+    const char *bytes = a->kept != NULL ? a->kept : pl_str_text(&a->body);
+    return MHD_create_response_from_buffer(x->n_sent, (void *)bytes,
+                                           MHD_RESPMEM_PERSISTENT);
+}
+
+/* Headers for pages of other sites, where --cors allows them. */
+static void add_cors(const exchange *x, struct MHD_Response *response)
+{
+    const char *origin = access_cors(&x->request.server->access, &x->sender);
+    if (origin == NULL) {
+        MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+        return;
+    }
+    MHD_add_response_header(response, "Access-Control-Allow-Origin", origin);
+    MHD_add_response_header(response, "Vary", "Origin");
+    MHD_add_response_header(response, "Access-Control-Allow-Methods", "GET, POST");
+    MHD_add_response_header(response, "Access-Control-Allow-Headers",
+                            "Authorization, Content-Type");
+}
+
+static void add_headers(const exchange *x, struct MHD_Response *response)
+{
+    const answer *a = &x->answer;
+    for (size_t i = 0; i < sizeof fixed_headers / sizeof *fixed_headers; i++)
+        MHD_add_response_header(response, fixed_headers[i].name, fixed_headers[i].value);
+    add_cors(x, response);
+    MHD_add_response_header(response, "Content-Type",
+                            a->type != NULL ? a->type : "application/json");
+    if (a->allow != NULL)
+        MHD_add_response_header(response, "Allow", a->allow);
+    if (a->status == 401)
+        MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+    if (a->status == 503)
+        MHD_add_response_header(response, "Retry-After", "1");
+    if (x->request.server->stopping || x->link->surplus)
+        MHD_add_response_header(response, "Connection", "close");
+}
+
+static enum MHD_Result send_answer(exchange *x)
+{
+    server *s = x->request.server;
+    links_enter(&s->links, x->link, LINK_WORKING, 0);
+    make_answer(x);
+    struct MHD_Response *response = response_of(x);
+    add_headers(x, response);
+    x->queued = true;
+    links_enter(&s->links, x->link, LINK_SENDING, x->n_sent);
+    enum MHD_Result got =
+        MHD_queue_response(x->connection, (unsigned)x->answer.status, response);
+    MHD_destroy_response(response);
+    return got;
+}
+
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
+                                  const char *url, const char *method,
+                                  const char *version, const char *upload_data,
+                                  size_t *upload_data_size, void **state)
+{
+    exchange *x = *state;
+    if (!x->begun) {
+        look_at(x, method);
+        /* The body of a request that is refused is not read: the connection ends. */
+        return x->refused && has_body(x) ? send_answer(x) : MHD_YES;
+    }
+    if (*upload_data_size > 0) {
+        take_body(x, upload_data, *upload_data_size);
+        *upload_data_size = 0;
+        return MHD_YES;
+    }
+    return x->queued ? MHD_YES : send_answer(x);
+}
+
+static void on_completed(void *context, struct MHD_Connection *connection, void **state,
+                         enum MHD_RequestTerminationCode reason)
+{
+    server *s = context;
+    exchange *x = *state;
+    if (x == NULL)
+        return;
+    double seconds = pl_clock() - x->start;
+    int status = x->queued ? x->answer.status : x->link->cut ? 408 : 400;
+    log_request(s->log, &(log_entry){x->link->peer, x->request.method, x->uri, status,
+                                     x->n_sent, seconds});
+    metrics_count(&s->metrics, x->route, status, seconds);
+    atomic_fetch_add(&s->metrics.bytes_out, x->n_sent);
+    atomic_fetch_sub(&s->body_bytes, x->held);
+    answer_release(&x->answer);
+    json_decref(x->json);
+    form_release(&x->fields);
+    pl_str_release(&x->body);
+    pl_arena_release(&x->request.memory);
+    links_enter(&s->links, x->link, LINK_IDLE, 0);
+    free(x);
+    *state = NULL;
+}
+
+/* -- connections ---------------------------------------------------------------------- */
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **own,
+                          enum MHD_ConnectionNotificationCode what)
+{
+    server *s = context;
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (*own != NULL)
+            links_remove(&s->links, *own);
+        *own = NULL;
+        return;
+    }
+    char peer[64] = "-";
+    const struct sockaddr *address =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+            ->client_addr;
+    socklen_t n = address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                 : sizeof(struct sockaddr_in);
+    getnameinfo(address, n, peer, sizeof peer, NULL, 0, NI_NUMERICHOST);
+    int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+                 ->connect_fd;
+    *own = links_add(&s->links, fd, peer);
+}
+
+/* Paths are decoded here, where a %00 is seen. */
+static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text)
+{
+    return strlen(text);
+}
+
+int http_start(server *s, int fd, unsigned connections, pl_error *err)
+{
+    unsigned flags =
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC;
+    links_start(&s->links, connections, s->limits.time);
+    s->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, fd,
+        MHD_OPTION_CONNECTION_LIMIT, connections + LINKS_RESERVE,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_MEMORY,
+        MHD_OPTION_URI_LOG_CALLBACK, on_uri, s, MHD_OPTION_UNESCAPE_CALLBACK,
+        leave_escaped, s, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_END);
+    if (s->daemon != NULL)
+        return 0;
+    links_stop(&s->links);
+    close(fd);
+    return pl_fail(err, PL_SYSTEM, "the HTTP server does not start");
+}
+
+void http_stop(server *s)
+{
+    s->stopping = true;
+    int fd = MHD_quiesce_daemon(s->daemon);
+    links_wait(&s->links, pl_clock() + s->limits.time);
+    MHD_stop_daemon(s->daemon);
+    if (fd != MHD_INVALID_SOCKET)
+        close(fd);
+    links_stop(&s->links);
+}

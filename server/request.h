@@ -1,0 +1,122 @@
+/* What an endpoint sees of a request, and what it answers. http.c makes requests of what
+ * clients send, finds their route (routes.c), reads the arguments and sends the answer. */
+#pragma once
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+
+typedef struct server server; /* server.h */
+
+/* Why a request is not answered as its sender would like. Functions of the library fill the
+ * error alone; the status follows from its code then. */
+typedef struct failure {
+    int status; /* of HTTP; 0: by the error's code */
+    pl_error error;
+} failure;
+
+/* Fills the failure and returns -1. */
+int refuse(failure *f, int status, pl_error_code code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+int failure_status(const failure *f);
+
+typedef struct request {
+    server *server;
+    const char *method, *path; /* the path without %XX and without the query */
+    const char *part; /* of the path, at the place of {NAME} in that of the route */
+    double deadline;  /* work that is not done by then (pl_clock) is given up */
+    pl_arena memory;  /* lives as long as the request */
+} request;
+
+/* Fails with 408 after the deadline. */
+int check_time(const request *q, failure *f);
+
+/* More of an answer that is sent while it is made: appends something to `out` and returns 1,
+ * or returns 0 at the end. */
+typedef int answer_more(void *job, pl_str *out);
+
+typedef struct answer {
+    int status;       /* 0: 200 */
+    const char *type; /* of the body; NULL: JSON */
+    pl_str body;
+    const char *kept; /* instead of `body`: n bytes that stay where they are */
+    size_t n;
+    const char *allow; /* methods, for the header Allow; NULL: no such header */
+    /* An answer of unknown length begins with `body`; `more` gives the rest. */
+    answer_more *more;
+    void *job; /* its first argument */
+    void (*release)(
+        void *job); /* frees the job once the answer is sent; NULL: nothing to free */
+} answer;
+
+void answer_failure(answer *a, const failure *f); /* an error as JSON */
+void answer_release(answer *a);
+
+/* -- JSON as text ------------------------------------------------------------------- */
+
+/* Appends text as a JSON string; NULL as null. Bytes that are not UTF-8 become U+FFFD. */
+void put_json_text(pl_str *out, const char *text);
+/* Appends a number; null if it is not finite. */
+void put_json_number(pl_str *out, double number);
+
+/* -- arguments ------------------------------------------------------------------------ */
+
+typedef enum argument_type {
+    ARGUMENT_TEXT,
+    ARGUMENT_NUMBER,
+    ARGUMENT_FLAG
+} argument_type;
+
+/* One argument of an endpoint: a row of a table that ends with an empty one. The same row
+ * reads it from JSON, from a query or from a form, and describes it in openapi.json. */
+typedef struct argument {
+    const char *name;
+    struct {
+        argument_type type;
+        size_t place;       /* in the endpoint's struct: const char *, uint32_t or bool */
+        uint32_t low, high; /* of a number */
+        bool needed;
+    } to;
+    const char *help;
+} argument;
+
+/* -- routes --------------------------------------------------------------------------- */
+
+/* Answers a request: 0, or -1 with the reason. `arguments` is a struct of the service's size that
+ * the rows have filled; its texts live as long as the request. */
+typedef int endpoint(request *q, const void *arguments, answer *a, failure *f);
+
+typedef struct service {
+    const char *about;         /* one line, for openapi.json */
+    const argument *arguments; /* NULL: none */
+    size_t size;               /* of the struct that they fill */
+    endpoint *run;
+} service;
+
+enum route_flag {
+    ROUTE_OPEN = 1,    /* needs no token */
+    ROUTE_WORKS = 2,   /* takes one of the workers */
+    ROUTE_FORMS = 4,   /* takes forms and queries, too; ignores fields it does not know */
+    ROUTE_CHANGES = 8, /* changes something: from the page alone */
+};
+
+typedef struct route {
+    const char *method; /* "GET" answers HEAD, too */
+    const char *path;   /* {NAME} stands for one part of any name; * for any path */
+    const service *service;
+    unsigned flags;
+} route;
+
+extern const route routes[]; /* ends with a row without a path */
+
+/* The route of a request, with the part of its path in q->part; NULL with the reason (404 or
+ * 405, and then the methods there are in *allow). */
+const route *route_find(request *q, const char **allow, failure *f);
+
+typedef struct form form;
+struct json_t;
+/* Fills `to` from a JSON object, or from the fields of a form if that is NULL. */
+int arguments_read(const route *r, const struct json_t *json, const form *fields,
+                   void *to, failure *f);

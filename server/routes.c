@@ -1,0 +1,62 @@
+/* The table of routes. */
+#include "endpoints.h"
+
+#include <string.h>
+
+/* clang-format off */
+const route routes[] = {
+    {"POST", "/api/v1/parse",        &service_parse,   ROUTE_WORKS},
+    {"GET",  "/api/v1/models",       &service_models,  0},
+    {"GET",  "/api/v1/session",      &service_session, 0},
+    {"GET",  "/api/v1/openapi.json", &service_openapi, 0},
+    {"GET",  "/health",              &service_health,  ROUTE_OPEN},
+    {"GET",  "/metrics",             &service_metrics, 0},
+    {"GET",  "*",                    &service_file,    ROUTE_OPEN},
+    {0},
+};
+/* clang-format on */
+
+/* Whether a path fits that of a route; its part at the place of {NAME} goes to q->part. */
+static bool fits(request *q, const char *pattern)
+{
+    const char *at = q->path;
+    if (strcmp(pattern, "*") == 0)
+        return true;
+    for (; *pattern != '\0' && *at == *pattern; pattern++)
+        at++;
+    if (*pattern != '{')
+        return *pattern == *at;
+    size_t n = strcspn(at, "/");
+    q->part = pl_arena_strndup(&q->memory, at, n);
+    return n > 0 && strcmp(strchr(pattern, '}') + 1, at + n) == 0;
+}
+
+static bool has_method(const route *r, const char *method)
+{
+    return strcmp(method, r->method) == 0 ||
+           (strcmp(method, "HEAD") == 0 && strcmp(r->method, "GET") == 0);
+}
+
+const route *route_find(request *q, const char **allow, failure *f)
+{
+    pl_str methods = {0};
+    const route *found = NULL;
+    for (const route *r = routes; r->path != NULL && found == NULL; r++)
+        if (fits(q, r->path)) {
+            bool any = strcmp(r->path, "*") == 0;
+            if (has_method(r, q->method) && (!any || methods.n == 0))
+                found = r;
+            else if (!any)
+                pl_str_printf(&methods, "%s%s", methods.n > 0 ? ", " : "", r->method);
+        }
+    if (found == NULL && methods.n > 0) {
+        *allow = pl_arena_strdup(&q->memory, methods.at);
+        refuse(f, 405, PL_BAD_ARGUMENT, "%s takes %s, not %s", q->path, *allow,
+               q->method);
+    } else if (found == NULL)
+        refuse(f, 404, PL_BAD_ARGUMENT,
+               "there is nothing at %s; /api/v1/openapi.json lists what there is",
+               q->path);
+    pl_str_release(&methods);
+    return found;
+}

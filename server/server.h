@@ -1,0 +1,52 @@
+/* The server: what all requests share. Filled once before the first request; then only what
+ * has a lock or is atomic changes. */
+#pragma once
+
+#include "access.h"
+#include "links.h"
+#include "metrics.h"
+#include "shelf.h"
+#include "web_files.h"
+#include "workers.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+struct MHD_Daemon;
+
+typedef struct limits {
+    size_t body;  /* bytes of a request */
+    size_t words; /* in the data of a request */
+    double time;  /* seconds: to receive a request, to work on it */
+} limits;
+
+struct server {
+    limits limits;
+    shelf shelf;
+    web_files files;
+    access_rules access;
+    workers workers;
+    links links;
+    metrics metrics;
+    FILE *log;                /* NULL: none */
+    atomic_size_t body_bytes; /* held by all requests together */
+    atomic_bool stopping;
+    struct MHD_Daemon *daemon;
+};
+
+/* http.c: takes requests on a socket that listens, which it closes in the end. 0, or -1 with
+ * the reason. */
+int http_start(server *s, int fd, unsigned connections, pl_error *err);
+/* Takes no more connections, finishes what was begun as far as the time limit allows, and ends
+ * all threads. */
+void http_stop(server *s);
+
+/* log.c: one line for each request, as web servers write it: address, time, request, status,
+ * bytes, seconds. */
+typedef struct log_entry {
+    const char *peer, *method, *uri;
+    int status;
+    size_t bytes;
+    double seconds;
+} log_entry;
+void log_request(FILE *log, const log_entry *e);

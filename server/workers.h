@@ -1,0 +1,25 @@
+/* How many requests work at once, and how many wait for that. Each connection has a thread of
+ * its own, which is cheap while it waits; a request that works has one of a few places. Those
+ * that wait get a place in the order in which they came. */
+#pragma once
+
+#include <pthread.h>
+#include <stdbool.h>
+
+typedef struct waiter waiter;
+
+typedef struct workers {
+    pthread_mutex_t lock;
+    unsigned n_free, n_waiting, most_waiting;
+    waiter *first, **last;
+} workers;
+
+typedef enum place { PLACE_GOT, PLACE_FULL, PLACE_LATE } place;
+
+void workers_init(workers *w, unsigned n, unsigned queue);
+void workers_release(workers *w);
+/* Takes a place, to be given back; or says that too many wait, or that none was free before
+ * the deadline (pl_clock). */
+place workers_take(workers *w, double deadline);
+void workers_give(workers *w);
+unsigned workers_waiting(workers *w);

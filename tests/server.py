@@ -1,0 +1,426 @@
+"""Asks a server as clients do that are slow, odd or hostile: `server.py PROGRAM MODEL [DEPENDENCIES]`.
+Prints lines "ok" and "not ok". Nothing here waits for a fixed time: what takes long is waited for."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+PATIENCE = 120  # seconds, on a busy machine
+program, model = sys.argv[1:3]
+failed = False
+
+
+def say(good, name, detail=""):
+    global failed
+    print("ok" if good else "not ok", name, "" if good else detail, flush=True)
+    failed |= not good
+
+
+class Server:
+    """A server on a free port, with the options given."""
+
+    def __init__(self, *options, environment=None):
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [program, "-q", "--port", "0", "-m", model, *options], stdout=subprocess.PIPE, stderr=self.log,
+            text=True, env={**os.environ, **(environment or {})})
+        line = self.process.stdout.readline()
+        if not line:
+            self.log.seek(0)
+            raise RuntimeError(self.log.read())
+        self.host, self.port = re.match(r"http://\[?([^/\]]+)\]?:(\d+)/", line).groups()
+        self.port = int(self.port)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.stop()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.code = self.process.wait(PATIENCE)
+        self.process.stdout.close()
+
+    def connect(self):
+        return socket.create_connection((self.host, self.port), PATIENCE)
+
+    def ask(self, method, path, body=None, **headers):
+        """Status, headers and body of an answer. An argument X_Y is the header X-Y."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        found = answer.status, answer.headers, answer.read()
+        connection.close()
+        return found
+
+    def post(self, path, **arguments):
+        status, _, body = self.ask("POST", path, json.dumps(arguments), Content_Type="application/json")
+        return status, json.loads(body)
+
+    def raw(self, request):
+        """All that comes back for some bytes, up to the end of the connection."""
+        with self.connect() as s:
+            s.sendall(request)
+            return read_all(s)
+
+
+def read_all(s):
+    found = b""
+    try:
+        while True:
+            more = s.recv(65536)
+            if not more:
+                return found
+            found += more
+    except ConnectionError:
+        return found
+
+
+def is_error(found, status, code):
+    error = found[1].get("error", {}) if isinstance(found[1], dict) else {}
+    return found[0] == status and error.get("status") == status and error.get("code") == code and error.get("text")
+
+
+SENTENCE = "Dat boek had ze gelezen. "
+
+
+def limits():
+    with Server("--max-body", "1", "--max-words", "10", "--timeout", "2") as s:
+        found = s.post("/api/v1/parse", data=SENTENCE)
+        say(found[0] == 200 and len(found[1]["sentences"]) == 1, "a text is parsed", found)
+        found = s.post("/api/v1/parse", data=SENTENCE * 2)
+        say(is_error(found, 422, "PL_TOO_LARGE"), "too many words: 422", found)
+        found = s.raw(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                      b"Content-Length: 2000000\r\nExpect: 100-continue\r\n\r\n" % s.port)
+        say(found.startswith(b"HTTP/1.1 413 "), "too large a body, by its length: 413", found)
+        with s.connect() as c:
+            c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                      b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" % s.port)
+            for _ in range(20):
+                c.sendall(b"10000\r\n" + b" " * 0x10000 + b"\r\n")
+            c.sendall(b"0\r\n\r\n")
+            found = read_all(c)
+        say(found.startswith(b"HTTP/1.1 413 "), "too large a body, in pieces: 413", found)
+        with s.connect() as c:
+            c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                      b"Content-Length: 100\r\n\r\n{" % s.port)
+            found = read_all(c)
+        say(found.startswith(b"HTTP/1.1 408 ") and json.loads(found.split(b"\r\n\r\n")[1])["error"]["status"] == 408,
+            "a body that does not come: 408", found)
+        # A client that sends a byte now and then is cut off as well.
+        c = s.connect()
+        c.sendall(b"GET /health HTTP/1.1\r\nX: ")
+        start = time.monotonic()
+        try:
+            while time.monotonic() - start < PATIENCE:
+                c.sendall(b"x")
+                c.settimeout(0.2)
+                try:
+                    if not c.recv(65536):
+                        break
+                except TimeoutError:
+                    pass
+        except OSError:
+            pass
+        say(time.monotonic() - start < PATIENCE, "a slow client is cut off")
+        c.close()
+
+
+def connections():
+    """Those that are there go on, the next one is refused."""
+    with Server("--timeout", "600", "--connections", "3") as s:
+        request = b"GET /health HTTP/1.1\r\nHost: localhost:%d\r\n\r\n" % s.port
+        held = []
+        while len(held) < 3:  # a connection that was closed may count for a moment
+            c = s.connect()
+            c.sendall(request)
+            if c.recv(65536).startswith(b"HTTP/1.1 200 "):
+                held.append(c)
+            else:
+                c.close()
+        found = s.raw(request)
+        say(found.startswith(b"HTTP/1.1 503 "), "too many connections: 503", found)
+        held[0].sendall(request)
+        say(held[0].recv(65536).startswith(b"HTTP/1.1 200 "), "those before it go on")
+        for c in held:
+            c.close()
+
+
+def metric(s, name):
+    found = re.search(rf"^pleach_{name} (\S+)$", s.ask("GET", "/metrics")[2].decode(), re.MULTILINE)
+    return float(found.group(1))
+
+
+def ask_in_thread(s, **arguments):
+    """A request that is sent while others go on; what came back is in the list."""
+    found = []
+    thread = threading.Thread(target=lambda: found.append(s.post("/api/v1/parse", **arguments)))
+    thread.start()
+    return thread, found
+
+
+def queue():
+    """One request works, one waits, the third is refused."""
+    with Server("--threads", "1", "--queue", "1", "--max-words", "10000000", "--timeout", "3600") as s:
+        size, refused = 100, None
+        while refused is None:  # the first one has to work until the third is there
+            size *= 2
+            first, done = ask_in_thread(s, data=SENTENCE * size, beam=64)
+            while metric(s, "words_total") == 0:
+                pass
+            second, also_done = ask_in_thread(s, data=SENTENCE)
+            while not done and not also_done and metric(s, "waiting") == 0:
+                pass
+            found = s.post("/api/v1/parse", data=SENTENCE)
+            if not done:
+                refused = found
+            first.join()
+            second.join()
+        say(is_error(refused, 503, "PL_TOO_LARGE"), "too many requests wait: 503", refused)
+        say(done[0][0] == also_done[0][0] == 200, "those before it are answered")
+    with Server("--timeout", "1", "--max-body", "64", "--max-words", "10000000") as s:
+        found = s.post("/api/v1/parse", data=SENTENCE * 10000, beam=256)
+        say(is_error(found, 408, "PL_STOPPED"), "work that takes too long: 408", found)
+
+
+def access():
+    with Server() as s:
+        port = s.port
+        for host in (f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", f"LOCALHOST:{port}"):
+            say(s.ask("GET", "/health", Host=host)[0] == 200, "Host: " + host.replace(str(port), "PORT"))
+        for host in ("evil.example", f"evil.example:{port}", "localhost", f"localhost:{port + 1}", f"localhost.evil:{port}",
+                     f"127.0.0.1.evil:{port}", "", f"10.0.0.1:{port}"):
+            say(s.ask("GET", "/api/v1/models", Host=host)[0] == 421, f"Host: {host.replace(str(port), 'PORT')} is refused")
+        found = s.raw(b"GET /health HTTP/1.0\r\n\r\n")
+        say(b" 400 " in found[:16], "no Host is refused", found)
+        for origin in ("http://evil.example", "null", f"https://localhost:{port}", f"http://localhost:{port + 1}"):
+            say(s.ask("GET", "/health", Origin=origin)[0] == 403, f"Origin: {origin.replace(str(port), 'PORT')} is refused")
+        status, headers, _ = s.ask("GET", "/health", Origin=f"http://localhost:{port}")
+        say(status == 200 and "Access-Control-Allow-Origin" not in headers, "the own Origin is fine")
+        policy = headers["Content-Security-Policy"]
+        say("default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy and
+            headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "no-referrer",
+            "strict headers", headers)
+        say(s.ask("POST", "/api/v1/parse", '{"data": "a"}', Content_Type="text/plain")[0] == 415, "not JSON: 415")
+        say(s.ask("POST", "/api/v1/parse", '{"data": ', Content_Type="application/json")[0] == 400, "broken JSON: 400")
+        say(s.ask("POST", "/api/v1/parse", '[1]', Content_Type="application/json")[0] == 400, "JSON that is no object: 400")
+        for arguments in ({}, {"data": 1}, {"data": "a", "nbest": 0}, {"data": "a", "nbest": "1"}, {"data": "a", "x": 1},
+                          {"data": "a", "to": "nothing"}, {"data": "a", "model": "../x"}, {"data": "(", "from": "export"},
+                          {"data": "a", "confidence": 1}):
+            found = s.post("/api/v1/parse", **arguments)
+            say(found[0] == 400 and found[1]["error"]["code"] in ("PL_BAD_ARGUMENT", "PL_BAD_INPUT"),
+                f"{json.dumps(arguments)}: 400", found)
+        status, headers, _ = s.ask("GET", "/api/v1/parse")
+        say(status == 405 and headers["Allow"] == "POST", "a wrong method: 405")
+        say(s.ask("POST", "/nothing", "{}", Content_Type="application/json")[0] == 404, "no such path: 404")
+        status, headers, body = s.ask("HEAD", "/health")
+        say(status == 200 and int(headers["Content-Length"]) > 0 and body == b"", "HEAD")
+        say(s.ask("OPTIONS", "/api/v1/parse")[0] == 204, "OPTIONS")
+        say("openapi" in json.loads(s.ask("GET", "/api/v1/openapi.json")[2]), "its description")
+    say(s.code == 143, "the code after SIGTERM", s.code)
+    with Server("--cors", "https://a.example", "--cors", "https://b.example") as s:
+        status, headers, _ = s.ask("GET", "/api/v1/models", Origin="https://b.example")
+        say(status == 200 and headers["Access-Control-Allow-Origin"] == "https://b.example", "--cors allows an origin")
+        say(s.ask("GET", "/api/v1/models", Origin="https://c.example")[0] == 403, "--cors allows no other")
+
+
+def token():
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/token"
+        with open(path, "w") as out:
+            out.write("0123456789abcdef\n")
+        with Server("--host", "0.0.0.0", "--token", path) as s:
+            say(s.ask("GET", "/api/v1/models")[0] == 401, "no token: 401")
+            say(s.ask("GET", "/api/v1/models", Authorization="Bearer 0123456789abcdeF")[0] == 401, "a wrong token: 401")
+            say(s.ask("GET", "/api/v1/models", Authorization="Bearer 0123456789abcde")[0] == 401, "half a token: 401")
+            say(s.ask("GET", "/api/v1/models", Authorization="Bearer 0123456789abcdef")[0] == 200, "the token")
+            say(s.ask("GET", "/health")[0] == 200, "health needs none")
+            say(s.ask("GET", "/health", Host=f"10.1.2.3:{s.port}")[0] == 200, "an address in numbers is fine for 0.0.0.0")
+            say(s.ask("GET", "/health", Host=f"evil.example:{s.port}")[0] == 421, "a name is not")
+        for name, options, want in (("an address of others without a token", ["--host", "0.0.0.0"], "--token"),
+                                    ("a token that is too short", ["--token", os.devnull], "16"),
+                                    ("a token that is not there", ["--token", folder + "/none"], "No such file")):
+            done = subprocess.run([program, "--port", "0", "-m", model, *options], capture_output=True, text=True)
+            say(done.returncode == 1 and want in done.stderr, name + " is refused", done.stderr)
+
+
+def files():
+    with tempfile.TemporaryDirectory() as share:
+        for name in os.listdir(os.environ["PLEACH_SHARE"]):
+            os.symlink(os.path.join(os.environ["PLEACH_SHARE"], name), os.path.join(share, name))
+        web = share + "/web"
+        if os.path.islink(web):
+            os.unlink(web)
+        os.mkdir(web)
+        os.mkdir(web + "/views")
+        for name, text in (("index.html", "<!doctype html>"), ("views/a.js", "1"), (".hidden.html", "x")):
+            with open(os.path.join(web, name), "w") as out:
+                out.write(text)
+        with open(share + "/secret.html", "w") as out:
+            out.write("secret")
+        with Server(environment={"PLEACH_SHARE": share}) as s:
+            status, headers, body = s.ask("GET", "/")
+            say((status, body) == (200, b"<!doctype html>") and headers["Content-Type"].startswith("text/html"), "the page")
+            status, headers, body = s.ask("GET", "/views/a.js")
+            say((status, body) == (200, b"1") and headers["Content-Type"].startswith("text/javascript"), "its modules")
+            tricks = ["/../secret.html", "/%2e%2e/secret.html", "/views/../../secret.html", "/views/..%2f..%2fsecret.html",
+                      "//index.html", "/./index.html", "/index.html%00.png", "/index.html%00", "/.hidden.html",
+                      "/views", "/views/", "/views\\a.js", "/%", "/%zz", "/%ff%fe", web + "/index.html",
+                      "/etc/passwd", "/..%c0%af..%c0%afetc/passwd", "/%2e%2e%5csecret.html", "/~", "/views/a.js/",
+                      "http://localhost/index.html", "/" + "a" * 30000]
+            for path in tricks:
+                found = s.raw(b"GET %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n" % (path.encode(), s.port))
+                say(re.match(rb"HTTP/1.1 4(00|04|14|31) ", found) and b"secret\n" not in found, f"GET {path[:40]}", found)
+
+
+def streams():
+    with Server() as s:
+        status, headers, body = s.ask("POST", "/api/v1/parse", json.dumps({"data": SENTENCE * 100, "stream": True}),
+                                      Content_Type="application/json")
+        lines = body.splitlines()
+        say(status == 200 and headers["Content-Type"] == "application/x-ndjson" and len(lines) == 100 and
+            all(json.loads(line) == json.loads(lines[0])["trees"] or "trees" in json.loads(line) for line in lines), "a stream")
+        whole = s.post("/api/v1/parse", data=SENTENCE * 100)[1]["sentences"]
+        say([json.loads(line) for line in lines] == whole, "a stream is what the whole answer is")
+        # One connection, many requests.
+        connection = http.client.HTTPConnection(s.host, s.port, timeout=PATIENCE)
+        statuses = set()
+        for i in range(50):
+            connection.request("GET", "/health")
+            answer = connection.getresponse()
+            answer.read()
+            statuses.add(answer.status)
+        say(statuses == {200}, "a connection is kept")
+        connection.close()
+        metrics = s.ask("GET", "/metrics")[2].decode()
+        say('pleach_requests_total{method="GET",path="/health",status="200"} 50\n' in metrics and
+            "\npleach_sentences_total 200\n" in metrics, "counts", metrics)
+
+
+def graceful():
+    """A request that was begun is answered after SIGTERM; then the server ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = folder + "/log"
+        s = Server("--log", log, "--threads", "1", "--timeout", "600")
+        size = 100
+        thread, found = ask_in_thread(s, data=SENTENCE * size, beam=32)
+        while metric(s, "words_total") == 0:
+            pass
+        s.process.send_signal(signal.SIGTERM)
+        thread.join()
+        say(found[0][0] == 200 and len(found[0][1]["sentences"]) == size, "work that was begun is finished")
+        s.code = s.process.wait(PATIENCE)
+        s.process.stdout.close()
+        say(s.code == 143, "the server ends", s.code)
+        with open(log) as lines:
+            lines = lines.read().splitlines()
+        say(any(re.fullmatch(r'127\.0\.0\.1 - - \[.*\] "POST /api/v1/parse" 200 \d+ [\d.]+', line) for line in lines),
+            "the log has a line", lines)
+
+
+def hostile():
+    """Requests that are wrong in some way, thousands of them; the server answers or hangs up."""
+    import random
+    random.seed(1)
+    good = [b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n"
+            b'{"data":"a"}',
+            b"GET /api/v1/models?a=%20&b HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n",
+            b"POST /process HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+            b"Content-Length: 67\r\n\r\n--b\r\nContent-Disposition: form-data; name=data\r\n\r\nDat.\r\n--b--\r\n",
+            b"POST /process HTTP/1.1\r\nHost: localhost:PORT\r\nTransfer-Encoding: chunked\r\n"
+            b"Content-Type: application/x-www-form-urlencoded\r\n\r\n6\r\ndata=a\r\n0\r\n\r\n"]
+    pieces = [b"\r\n", b"\0", b"%00", b"%", b"Content-Length: 99999999999999999999\r\n", b"Content-Length: -1\r\n",
+              b"Transfer-Encoding: chunked\r\n", b"Expect: 100-continue\r\n", b"Host: x\r\n", b"\xff\xfe", b"A" * 5000,
+              b"--b", b"HTTP/9.9", b": ", b" ", b"\t", b"{" * 3000, b'"\\u0000"', b"Connection: close\r\n", b"../", b"\r", b"\n"]
+
+    def change(request):
+        request = bytearray(request)
+        for _ in range(random.randrange(1, 4)):
+            at = random.randrange(len(request) + 1)
+            kind = random.randrange(4)
+            if kind == 0:
+                request[at:at] = random.choice(pieces)
+            elif kind == 1:
+                del request[at:at + random.randrange(1, 40)]
+            elif kind == 2 and at < len(request):
+                request[at] = random.randrange(256)
+            else:
+                request[at:] = b""
+        return bytes(request)
+
+    n = int(os.environ.get("HOSTILE_REQUESTS", "10000"))
+    with Server("--timeout", "5", "--connections", "64") as s:
+        port = str(s.port).encode()
+        for _ in range(n):
+            request = change(random.choice(good).replace(b"PORT", port))
+            with s.connect() as c:
+                try:
+                    c.sendall(request)
+                    c.shutdown(socket.SHUT_WR)
+                    found = read_all(c)
+                except OSError:
+                    continue
+            if found and not re.match(rb"HTTP/1\.[01] [1-5]\d\d ", found):
+                say(False, "an answer is HTTP", (request, found))
+        say(s.ask("GET", "/health")[0] == 200, f"{n} malformed requests")
+    say(s.code == 143, "the server ended in order after them", s.code)
+
+
+def loris(n=500):
+    """Clients that never finish their requests do not keep others out for long."""
+    with Server("--timeout", "2", "--connections", "64") as s:
+        held = []
+        for _ in range(n):
+            try:
+                c = s.connect()
+                c.sendall(b"GET /health HTTP/1.1\r\nX: ")
+                held.append(c)
+            except OSError:
+                pass
+        start = time.monotonic()
+        status = 0
+        while status != 200 and time.monotonic() - start < PATIENCE:
+            try:
+                status = s.ask("GET", "/health")[0]
+            except OSError:
+                pass
+        say(status == 200, f"{n} slow clients keep nobody out")
+        for c in held:
+            c.close()
+    say(s.code == 143, "the server ended in order after them", s.code)
+
+
+def huge():
+    """A body of 1 GB, in pieces, with no length: read to its end or cut off, never kept."""
+    with Server("--timeout", "60") as s:
+        piece = b"100000\r\n" + b" " * 0x100000 + b"\r\n"
+        c = s.connect()
+        c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                  b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" % s.port)
+        try:
+            for _ in range(1024):
+                c.sendall(piece)
+            c.sendall(b"0\r\n\r\n")
+        except OSError:
+            pass
+        found = read_all(c)
+        c.close()
+        say(found[:12] in (b"HTTP/1.1 413", b"HTTP/1.1 408", b""), "a body of 1 GB", found[:100])
+        memory = metric(s, "memory_bytes")
+        say(memory < 1e9, "it is not kept", memory)
+
+
+for test in sys.argv[3:]:
+    globals()[test]()
+sys.exit(failed)
