@@ -102,6 +102,8 @@ PL_API int pl_treebank_transform(pl_treebank *in, const char *name, const char *
  * is possible; otherwise it gives 0. */
 PL_API int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence,
                             pl_error *error);
+/* The name of the format of the sentence that was given last; NULL before the first. */
+PL_API const char *pl_treebank_format(const pl_treebank *in);
 PL_API void pl_treebank_close(pl_treebank *in); /* NULL is fine */
 
 /* A copy to keep or to change, and its end. NULL for NULL. */

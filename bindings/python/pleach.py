@@ -252,6 +252,7 @@ _PROTOTYPES = {
     "pl_model_close": (None, [_ptr]),
     "pl_model_text": (_ptr, [_ptr, _str, _size, _err]),
     "pl_model_read": (_ptr, [_ptr, _str, _str, _err]),
+    "pl_treebank_format": (_str, [_ptr]),
     "pl_parser_new": (_ptr, [_ptr]),
     "pl_parser_new_with": (_ptr, [_ptr, _p(_ParseOptions), _err]),
     "pl_parser_free": (None, [_ptr]),

@@ -194,6 +194,14 @@ int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence, pl_error *er
     }
 }
 
+const char *pl_treebank_format(const pl_treebank *in)
+{
+    if (in == NULL || in->current.tree == NULL)
+        return NULL;
+    const pl_reader *reader = in->source != NULL ? pl_source_reader(in->source) : in->reader;
+    return reader != NULL ? reader->format->name : NULL;
+}
+
 void pl_treebank_close(pl_treebank *in)
 {
     if (in == NULL)

@@ -147,6 +147,22 @@ static void goes_on_after_a_broken_sentence(void **unused)
     pl_treebank_close(in);
 }
 
+static void formats_have_names(void **unused)
+{
+    (void)unused;
+    const pl_sentence *s;
+    static const char bytes[] = "(S (A 0=a) (B 1=b))\n";
+    pl_treebank *in = pl_treebank_from_memory(bytes, sizeof bytes - 1, NULL, NULL);
+    assert_null(pl_treebank_format(in));
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    assert_string_equal(pl_treebank_format(in), "discbracket");
+    pl_treebank_close(in);
+    in = pl_treebank_open("tests/data/german.export", NULL, NULL);
+    assert_int_equal(pl_treebank_next(in, &s, NULL), 1);
+    assert_string_equal(pl_treebank_format(in), "export");
+    pl_treebank_close(in);
+}
+
 static void copies_outlive_the_treebank(void **unused)
 {
     (void)unused;
@@ -278,6 +294,7 @@ int main(void)
         cmocka_unit_test(transforms_apply_in_order),
         cmocka_unit_test(samples_come_at_the_end),
         cmocka_unit_test(goes_on_after_a_broken_sentence),
+        cmocka_unit_test(formats_have_names),
         cmocka_unit_test(copies_outlive_the_treebank),
         cmocka_unit_test(writes_files),
         cmocka_unit_test(draws),

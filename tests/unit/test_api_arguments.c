@@ -108,6 +108,7 @@ static double score;
     X(pl_treebank_from_memory,        2, 0x1,  pl_treebank_close(pl_treebank_from_memory(PTR(0, text), sizeof text - 1, PTR(1, "discbracket"), ERR))) \
     X(pl_treebank_transform,          3, 0x7,  pl_treebank_transform(PTR(0, c.in), PTR(1, "heads"), PTR(2, "negra"), ERR)) \
     X(pl_treebank_next,               2, 0x3,  pl_treebank_next(PTR(0, c.in), PTR(1, &found), ERR)) \
+    X(pl_treebank_format,             1, 0x0,  (void)pl_treebank_format(PTR(0, c.in))) \
     X(pl_treebank_close,              1, 0x0,  pl_treebank_close(PTR(0, take_in()))) \
     X(pl_sentence_copy,               1, 0x0,  pl_sentence_free(pl_sentence_copy(PTR(0, c.s)))) \
     X(pl_sentence_free,               1, 0x0,  pl_sentence_free(PTR(0, take_s()))) \
