@@ -53,6 +53,8 @@ void answer_failure(answer *a, const failure *f)
                   "{\"error\":{\"status\":%d,\"code\":\"%s\",\"text\":", a->status,
                   codes[f->error.code].name);
     put_json_text(&a->body, f->error.text);
+    if (f->line > 0)
+        pl_str_printf(&a->body, ",\"line\":%zu,\"column\":%zu", f->line, f->column);
     pl_str_puts(&a->body, "}}\n");
 }
 

@@ -5,11 +5,13 @@
 #include "shelf.h"
 
 extern const service service_health, service_metrics, service_session, service_models,
-    service_file, service_openapi, service_parse;
+    service_file, service_openapi, service_parse, service_tag, service_draw,
+    service_stats, service_search, service_treebanks, service_browse, service_change;
 
 /* -- input and output (parsing.c) ------------------------------------------------------ */
 
-/* The sentences of `data`; raw text, cut by the model, if `from` is NULL or "text". */
+/* The sentences of `data` in the format `from`. With a model, raw text is cut by its rules, and
+ * NULL means raw text; without one the format is guessed then. */
 pl_treebank *open_data(const pl_model *model, const char *data, const char *from,
                        failure *f);
 /* Fails if the data has more words than the server allows, or is broken. */

@@ -1,4 +1,4 @@
-/* Parsing: sentences in, trees out, all at once or as a stream of lines. */
+/* Parsing and tagging: sentences in, trees out, all at once or as a stream of lines. */
 #include "endpoints.h"
 
 #include "arguments.h"
@@ -16,24 +16,30 @@ typedef struct parse_job {
 } parse_job;
 
 /* clang-format off */
+#define DATA    {"data",   NEEDED_TEXT(parse_job, data), "the text, or a treebank, of which the words are taken"}
+#define FROM    {"from",   TEXT(parse_job, from),        "format of the data: text, tokens, tagged or any format of treebanks (default: text)"}
+#define TO      {"to",     TEXT(parse_job, to),          "format of the trees; json gives objects, other formats give texts (default: json)"}
+#define MODEL   {"model",  TEXT(parse_job, model),       "name of the model (default: the server's first)"}
+#define STREAM  {"stream", FLAG(parse_job, stream),      "send each sentence as a line of its own as soon as it is done (application/x-ndjson)"}
 static const argument arguments_of_parse[] = {
-    {"data",       NEEDED_TEXT(parse_job, data),           "the text, or the treebank whose words are parsed"},
-    {"from",       TEXT(parse_job, from),                  "format of the data: text, tokens, tagged or any format of treebanks (default: text)"},
-    {"to",         TEXT(parse_job, to),                    "format of the trees; json gives objects, other formats give texts (default: json)"},
-    {"model",      TEXT(parse_job, model),                 "name of the model (default: the server's first)"},
+    DATA, FROM, TO, MODEL,
     {"beam",       NUMBER(parse_job, beam, 1, MAX_BEAM),   "hypotheses kept at each step (default: as many as in training)"},
     {"nbest",      NUMBER(parse_job, nbest, 1, MAX_NBEST), "how many trees of each sentence, best first (default: 1)"},
     {"diverse",    FLAG(parse_job, diverse),               "with nbest: prefer trees of another structure to trees that differ in labels only"},
     {"confidence", FLAG(parse_job, confidence),            "say how sure the parser is of each constituent, arc, tag and tree; not for grammars"},
     {"retag",      FLAG(parse_job, retag),                 "let the model tag words that have tags, too"},
-    {"stream",     FLAG(parse_job, stream),                "send each sentence as a line of its own as soon as it is parsed (application/x-ndjson)"},
+    STREAM,
     {0},
 };
+static const argument arguments_of_tag[] = {DATA, FROM, TO, MODEL, STREAM, {0}};
 /* clang-format on */
+
+typedef pl_sentence *work_on(pl_parser *parser, const pl_sentence *s, pl_error *error);
 
 /* A request that is being worked on. */
 typedef struct parsing {
     request *request;
+    work_on *work;
     const char *to; /* NULL: JSON */
     uint32_t nbest;
     pl_parser *parser;
@@ -45,7 +51,7 @@ typedef struct parsing {
 pl_treebank *open_data(const pl_model *model, const char *data, const char *from,
                        failure *f)
 {
-    if (from == NULL || strcmp(from, "text") == 0)
+    if (model != NULL && (from == NULL || strcmp(from, "text") == 0))
         return pl_model_text(model, data, strlen(data), &f->error);
     return pl_treebank_from_memory(data, strlen(data), from, &f->error);
 }
@@ -120,7 +126,7 @@ static int put_next(parsing *p, const char *before, pl_str *out, failure *f)
     int got = pl_treebank_next(p->in, &s, &f->error);
     if (got <= 0 || check_time(p->request, f) < 0)
         return got <= 0 ? got : -1;
-    pl_sentence *tree = pl_parser_parse_sentence(p->parser, s, &f->error);
+    pl_sentence *tree = p->work(p->parser, s, &f->error);
     if (tree == NULL)
         return -1;
     pl_str_printf(out, "%s{\"trees\":[", before);
@@ -207,15 +213,14 @@ static int answer_whole(parsing *p, const char *model, answer *a, failure *f)
     return got;
 }
 
-static int serve_parse(request *q, const void *arguments, answer *a, failure *f)
+static int work_with(request *q, const parse_job *j, work_on *work, answer *a, failure *f)
 {
-    const parse_job *j = arguments;
     const shelf_model *m = shelf_model_find(&q->server->shelf, j->model, &f->error);
     if (m == NULL || check_format(j->to, f) < 0 || check_format(j->from, f) < 0 ||
         check_data(q, m->model, j->data, j->from, f) < 0)
         return -1;
     parsing *p = pl_alloc_zero(1, sizeof *p);
-    *p = (parsing){.request = q, .to = j->to, .nbest = j->nbest};
+    *p = (parsing){.request = q, .work = work, .to = j->to, .nbest = j->nbest};
     int status = -1;
     if ((p->parser = open_parser(m->model, j, f)) != NULL &&
         (p->in = open_data(m->model, j->data, j->from, f)) != NULL)
@@ -231,9 +236,26 @@ static int serve_parse(request *q, const void *arguments, answer *a, failure *f)
     return status;
 }
 
+static int serve_parse(request *q, const void *arguments, answer *a, failure *f)
+{
+    return work_with(q, arguments, pl_parser_parse_sentence, a, f);
+}
+
+static int serve_tag(request *q, const void *arguments, answer *a, failure *f)
+{
+    return work_with(q, arguments, pl_parser_tag_sentence, a, f);
+}
+
 const service service_parse = {
     .about = "Parse text, words or tagged words",
     .arguments = arguments_of_parse,
     .size = sizeof(parse_job),
     .run = serve_parse,
+};
+
+const service service_tag = {
+    .about = "Cut text into words, and tag them",
+    .arguments = arguments_of_tag,
+    .size = sizeof(parse_job),
+    .run = serve_tag,
 };

@@ -15,6 +15,7 @@ typedef struct server server; /* server.h */
 typedef struct failure {
     int status; /* of HTTP; 0: by the error's code */
     pl_error error;
+    size_t line, column; /* of a mistake in a query, from 1; 0: none */
 } failure;
 
 /* Fills the failure and returns -1. */

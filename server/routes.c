@@ -5,13 +5,20 @@
 
 /* clang-format off */
 const route routes[] = {
-    {"POST", "/api/v1/parse",        &service_parse,   ROUTE_WORKS},
-    {"GET",  "/api/v1/models",       &service_models,  0},
-    {"GET",  "/api/v1/session",      &service_session, 0},
-    {"GET",  "/api/v1/openapi.json", &service_openapi, 0},
-    {"GET",  "/health",              &service_health,  ROUTE_OPEN},
-    {"GET",  "/metrics",             &service_metrics, 0},
-    {"GET",  "*",                    &service_file,    ROUTE_OPEN},
+    {"POST", "/api/v1/parse",            &service_parse,     ROUTE_WORKS},
+    {"POST", "/api/v1/tag",              &service_tag,       ROUTE_WORKS},
+    {"POST", "/api/v1/draw",             &service_draw,      ROUTE_WORKS},
+    {"POST", "/api/v1/search",           &service_search,    ROUTE_WORKS},
+    {"POST", "/api/v1/stats",            &service_stats,     ROUTE_WORKS},
+    {"GET",  "/api/v1/treebanks",        &service_treebanks, 0},
+    {"GET",  "/api/v1/treebanks/{name}", &service_browse,    ROUTE_WORKS},
+    {"PUT",  "/api/v1/treebanks/{name}", &service_change,    ROUTE_CHANGES},
+    {"GET",  "/api/v1/models",           &service_models,    0},
+    {"GET",  "/api/v1/session",          &service_session,   0},
+    {"GET",  "/api/v1/openapi.json",     &service_openapi,   0},
+    {"GET",  "/health",                  &service_health,    ROUTE_OPEN},
+    {"GET",  "/metrics",                 &service_metrics,   0},
+    {"GET",  "*",                        &service_file,      ROUTE_OPEN},
     {0},
 };
 /* clang-format on */

@@ -85,6 +85,14 @@ static int open_models(server *s, const serve_job *j, pl_error *err)
     return 0;
 }
 
+static int open_treebanks(server *s, const serve_job *j, pl_error *err)
+{
+    for (size_t i = 0; i < j->treebanks.n; i++)
+        if (shelf_add_treebank(&s->shelf, j->treebanks.at[i], err) < 0)
+            return -1;
+    return 0;
+}
+
 /* Each connection takes a file descriptor. */
 static void allow_files(unsigned connections)
 {
@@ -110,9 +118,9 @@ static int set_up(server *s, const serve_job *j, unsigned port, pl_error *err)
     if (access_init(&s->access, j->host, port, err) < 0 ||
         (j->token != NULL && access_read_token(&s->access, j->token, err) < 0))
         return -1;
-    return open_log(s, j, err) < 0 || web_files_read(&s->files, err) < 0
-               ? -1
-               : open_models(s, j, err);
+    return open_log(s, j, err) < 0 || web_files_read(&s->files, err) < 0 ? -1
+           : open_models(s, j, err) < 0                                  ? -1
+                                        : open_treebanks(s, j, err);
 }
 
 static void tear_down(server *s)

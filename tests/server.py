@@ -308,6 +308,66 @@ def streams():
             "\npleach_sentences_total 200\n" in metrics, "counts", metrics)
 
 
+def pleach(*arguments):
+    return subprocess.run([os.path.dirname(program) + "/pleach", *arguments], capture_output=True, text=True,
+                          check=True).stdout
+
+
+def treebanks():
+    """What the server gives of treebanks is what the program gives."""
+    names = ["dutch.discbracket", "german.export", "german.tiger.xml", "dutch.alpino.xml", "english.penn",
+             "english.conllu", "danish.conllx"]
+    paths = ["tests/data/" + name for name in names]
+    with Server(*paths) as s:
+        listed = json.loads(s.ask("GET", "/api/v1/treebanks")[2])["treebanks"]
+        say([one["name"] for one in listed] == names, "treebanks are listed", listed)
+        for name, path in zip(names, paths):
+            want = [json.loads(line) for line in pleach("convert", "-q", "--to", "json", path).splitlines()]
+            page = json.loads(s.ask("GET", f"/api/v1/treebanks/{name}?limit=1000")[2])
+            say([one["tree"] for one in page["sentences"]] == want and page["total"] == len(want),
+                f"{name} comes back as it is")
+            page = json.loads(s.ask("GET", f"/api/v1/treebanks/{name}?first=3&limit=2")[2])
+            say([one["tree"] for one in page["sentences"]] == want[2:4] and
+                [one["number"] for one in page["sentences"]] == [3, 4][:len(want) - 2], f"a page of {name}")
+        page = json.loads(s.ask("GET", "/api/v1/treebanks/dutch.discbracket?first=1000000")[2])
+        say(page["sentences"] == [], "a page behind the end")
+        query = '#n:[NT] & discontinuous(#n)'
+        want = [json.loads(line) for line in pleach("search", "-q", "--json", query, paths[0]).splitlines()]
+        found, first = [], 1
+        while first is not None:
+            answer = s.post("/api/v1/search", query=query, treebank=names[0], first=first, limit=3)[1]
+            found += answer["found"]
+            first = answer["next"]
+        counted = s.post("/api/v1/search", query=query, treebank=names[0], count=True)[1]
+        n = sum(len(one["matches"]) for one in found)
+        say(len(want) == n == counted["matches"] > 30, "matches, page by page", (len(want), n, counted))
+        with open(paths[0]) as data:
+            data = data.read()
+        also = s.post("/api/v1/search", query=query, data=data, limit=1000)[1]["found"]
+        say(also == found, "matches in data")
+        say(s.post("/api/v1/stats", data=data)[1] == s.post("/api/v1/stats", treebank=names[0])[1] ==
+            listed[0]["statistics"], "statistics")
+        found = s.post("/api/v1/search", query="[cat=", treebank=names[0])
+        say(is_error(found, 400, "PL_BAD_ARGUMENT") and (found[1]["error"]["line"], found[1]["error"]["column"]) == (1, 6),
+            "a mistake in a query has a place", found)
+        say(s.post("/api/v1/search", query="[T]")[0] == 400, "a search of nothing: 400")
+        say(s.ask("GET", "/api/v1/treebanks/none")[0] == 404, "no such treebank: 404")
+        drawn = s.post("/api/v1/draw", data=data, format="text")[1]["drawings"]
+        say(len(drawn) == 42 and "uitgevonden" in drawn[2], "drawings")
+        say(all(one.startswith("<?xml") for one in s.post("/api/v1/draw", data=data)[1]["drawings"]), "drawings as SVG")
+        say(s.post("/api/v1/draw", data=data, format="mosaic")[0] == 400, "no such drawing: 400")
+        tagged = s.post("/api/v1/tag", data=SENTENCE, to="tagged")[1]["sentences"][0]["trees"][0]["tree"]
+        say(re.match(r"Dat/\S+ boek/\S+ had/", tagged), "tags", tagged)
+        # Only the page may change something; and nobody, now.
+        own, token = f"http://localhost:{s.port}", json.loads(s.ask("GET", "/api/v1/session")[2])["page_token"]
+        for headers, why in (({}, "Origin"), ({"Origin": own}, "X-Pleach-Page"),
+                             ({"Origin": own, "X_Pleach_Page": token[:-1]}, "X-Pleach-Page"),
+                             ({"Origin": own, "X_Pleach_Page": token}, "read-only")):
+            status, _, body = s.ask("PUT", "/api/v1/treebanks/dutch.discbracket", '{"number": 1, "data": "(S (A 0=a))"}',
+                                    Content_Type="application/json", **headers)
+            say(status == 403 and why in json.loads(body)["error"]["text"], f"a change: 403, {why}", body)
+
+
 def graceful():
     """A request that was begun is answered after SIGTERM; then the server ends."""
     with tempfile.TemporaryDirectory() as folder:

@@ -2,10 +2,10 @@
 # The server: its limits, who may ask, the page's files, streams, a graceful stop; the examples
 # of docs/server.md; `pleach serve` with and without the program behind it.
 . tests/check.sh
-pleach train -q -e 1 -o "$T/nl.model" tests/data/dutch.discbracket
+pleach train -q -e 1 --tags predicted -o "$T/nl.model" tests/data/dutch.discbracket
 serve=$BUILD/san/pleach-serve
 
-python3 tests/server.py "$serve" "$T/nl.model" limits connections queue access token files streams graceful \
+python3 tests/server.py "$serve" "$T/nl.model" limits connections queue access token files streams treebanks graceful \
     hostile loris huge || status=1
 
 # The examples of the manual, on a server of their own: they say localhost:8080.

@@ -1,0 +1,410 @@
+/* Treebanks, those of the server and those in requests: browsing, searching, counting,
+ * drawing. */
+#include "endpoints.h"
+
+#include "arguments.h"
+#include "server.h"
+
+#include <string.h>
+
+enum { PAGE = 20, MOST_ON_PAGE = 1000, MOST_MATCHES = 10000, CHECK_EVERY = 64 };
+
+/* -- sentences of either kind --------------------------------------------------------- */
+
+typedef struct sentences {
+    shelf_cursor cursor;
+    pl_treebank *in; /* NULL: the cursor is used */
+    size_t number;   /* of the sentence given last */
+} sentences;
+
+/* Opens the treebank of that name, or the data: 0, or -1 with the reason. */
+static int sentences_open(sentences *s, request *q, const char *treebank,
+                          const char *data, const char *from, size_t first, failure *f)
+{
+    *s = (sentences){0};
+    if ((treebank == NULL) == (data == NULL))
+        return refuse(f, 400, PL_BAD_ARGUMENT,
+                      "either 'treebank' or 'data' says what to look at");
+    if (treebank != NULL) {
+        const shelf_treebank *bank =
+            shelf_treebank_find(&q->server->shelf, treebank, &f->error);
+        if (bank != NULL)
+            shelf_cursor_start(&s->cursor, bank, first);
+        return bank != NULL ? 0 : -1;
+    }
+    if (check_data(q, NULL, data, from, f) < 0)
+        return -1;
+    s->in = open_data(NULL, data, from, f);
+    return s->in != NULL ? 0 : -1;
+}
+
+static int sentences_next(sentences *s, const pl_sentence **sentence, failure *f)
+{
+    int got = s->in != NULL ? pl_treebank_next(s->in, sentence, &f->error)
+                            : shelf_cursor_next(&s->cursor, sentence, &f->error);
+    s->number = s->in != NULL ? s->number + 1 : s->cursor.number;
+    return got;
+}
+
+static void sentences_close(sentences *s)
+{
+    pl_treebank_close(s->in);
+    shelf_cursor_end(&s->cursor);
+}
+
+/* -- drawing -------------------------------------------------------------------------- */
+
+typedef struct draw_job {
+    const char *data, *from, *format;
+} draw_job;
+
+/* clang-format off */
+static const argument arguments_of_draw[] = {
+    {"data",   NEEDED_TEXT(draw_job, data), "the trees to draw"},
+    {"from",   TEXT(draw_job, from),        "their format (default: guessed)"},
+    {"format", TEXT(draw_job, format),      "svg, text, latex or html (default: svg)"},
+    {0},
+};
+/* clang-format on */
+
+static int put_drawing(const pl_sentence *s, const char *format, pl_str *out, failure *f)
+{
+    char *text = pl_sentence_draw(s, format != NULL ? format : "svg", &f->error);
+    if (text == NULL)
+        return -1;
+    put_json_text(out, text);
+    pl_text_free(text);
+    return 1;
+}
+
+static int serve_draw(request *q, const void *arguments, answer *a, failure *f)
+{
+    const draw_job *j = arguments;
+    const pl_sentence *s;
+    if (check_data(q, NULL, j->data, j->from, f) < 0)
+        return -1;
+    pl_treebank *in = open_data(NULL, j->data, j->from, f);
+    int got = in != NULL ? 1 : -1;
+    pl_str_puts(&a->body, "{\"drawings\":[");
+    for (bool first = true; got > 0 && (got = pl_treebank_next(in, &s, &f->error)) > 0;
+         first = false) {
+        pl_str_puts(&a->body, first ? "" : ",");
+        got = check_time(q, f) < 0 ? -1 : put_drawing(s, j->format, &a->body, f);
+    }
+    pl_str_puts(&a->body, "]}\n");
+    pl_treebank_close(in);
+    return got;
+}
+
+const service service_draw = {
+    .about = "Draw trees with crossing branches, and dependency arcs",
+    .arguments = arguments_of_draw,
+    .size = sizeof(draw_job),
+    .run = serve_draw,
+};
+
+/* -- counting ------------------------------------------------------------------------- */
+
+typedef struct stats_job {
+    const char *treebank, *data, *from;
+} stats_job;
+
+/* clang-format off */
+static const argument arguments_of_stats[] = {
+    {"treebank", TEXT(stats_job, treebank), "name of a treebank of the server"},
+    {"data",     TEXT(stats_job, data),     "or the trees themselves"},
+    {"from",     TEXT(stats_job, from),     "their format (default: guessed)"},
+    {0},
+};
+/* clang-format on */
+
+static void put_statistics(const pl_statistics *s, pl_str *out)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"sentences", s->sentences},
+        {"words", s->words},
+        {"trees", s->trees},
+        {"constituents", s->constituents},
+        {"discontinuous_constituents", s->discontinuous_constituents},
+        {"discontinuous_sentences", s->discontinuous_sentences},
+        {"ill_nested_sentences", s->ill_nested_sentences},
+        {"dependency_sentences", s->dependency_sentences},
+        {"arcs", s->arcs},
+        {"crossing_arcs", s->crossing_arcs},
+        {"non_projective_arcs", s->non_projective_arcs},
+        {"non_projective_sentences", s->non_projective_sentences},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        pl_str_printf(out, "%s\"%s\":%llu", i > 0 ? "," : "{", rows[i].name,
+                      (unsigned long long)rows[i].value);
+    pl_str_putc(out, '}');
+}
+
+static int serve_stats(request *q, const void *arguments, answer *a, failure *f)
+{
+    const stats_job *j = arguments;
+    sentences all;
+    pl_statistics counted = {0};
+    int status = sentences_open(&all, q, j->treebank, j->data, j->from, 1, f);
+    if (status == 0 && all.in != NULL)
+        status = pl_treebank_statistics(all.in, &counted, &f->error);
+    else if (status == 0)
+        counted = all.cursor.bank->statistics;
+    sentences_close(&all);
+    put_statistics(&counted, &a->body);
+    pl_str_putc(&a->body, '\n');
+    return status;
+}
+
+const service service_stats = {
+    .about = "Sentences, words, constituents, gaps, crossing arcs",
+    .arguments = arguments_of_stats,
+    .size = sizeof(stats_job),
+    .run = serve_stats,
+};
+
+/* -- searching ------------------------------------------------------------------------ */
+
+typedef struct search_job {
+    const char *query, *templates, *treebank, *data, *from, *to;
+    uint32_t first, limit;
+    bool count;
+} search_job;
+
+/* clang-format off */
+static const argument arguments_of_search[] = {
+    {"query",     NEEDED_TEXT(search_job, query),            "in the language of pleach search"},
+    {"templates", TEXT(search_job, templates),               "definitions of templates for it"},
+    {"treebank",  TEXT(search_job, treebank),                "name of a treebank of the server"},
+    {"data",      TEXT(search_job, data),                    "or the trees themselves"},
+    {"from",      TEXT(search_job, from),                    "their format (default: guessed)"},
+    {"to",        TEXT(search_job, to),                      "give the sentences, too, in this format (default: matches only)"},
+    {"first",     NUMBER(search_job, first, 1, UINT32_MAX),  "number of the sentence to begin with (default: 1)"},
+    {"limit",     NUMBER(search_job, limit, 1, MOST_ON_PAGE), "stop after so many sentences with matches (default: 20)"},
+    {"count",     FLAG(search_job, count),                   "count all matches instead of listing them"},
+    {0},
+};
+/* clang-format on */
+
+/* A search that is going on. */
+typedef struct finding {
+    const search_job *job;
+    pl_search *search;
+    sentences all;
+    size_t n_matches, n_sentences;
+} finding;
+
+static void put_match(const finding *g, int match, pl_str *out)
+{
+    pl_str_puts(out, match > 0 ? ",{" : "{");
+    bool first = true;
+    for (uint32_t v = 0; v < pl_search_variables(g->search); v++) {
+        uint32_t node = pl_search_node(g->search, (size_t)match, v);
+        if (node == PL_NONE)
+            continue;
+        pl_str_puts(out, first ? "" : ",");
+        put_json_text(out, pl_search_variable(g->search, v));
+        pl_str_printf(out, ":%u", node);
+        first = false;
+    }
+    pl_str_putc(out, '}');
+}
+
+/* Appends a sentence with its n matches: 1, or -1 with the reason. */
+static int put_found(const finding *g, const pl_sentence *s, int n, pl_str *out,
+                     failure *f)
+{
+    int status = 0;
+    pl_str_printf(out, "%s{\"number\":%zu,\"id\":", g->n_sentences > 1 ? "," : "",
+                  g->all.number);
+    put_json_text(out, pl_sentence_id(s));
+    pl_str_puts(out, ",\"matches\":[");
+    for (int i = 0; i < n && i < MOST_MATCHES; i++)
+        put_match(g, i, out);
+    pl_str_putc(out, ']');
+    if (g->job->to != NULL) {
+        pl_str_puts(out, ",\"tree\":");
+        status = put_tree(s, g->job->to, out, f);
+    }
+    pl_str_putc(out, '}');
+    return status < 0 ? -1 : 1;
+}
+
+/* Looks at one more sentence: 1, 0 at the end, -1 with the reason. */
+static int look_on(finding *g, request *q, pl_str *out, failure *f)
+{
+    const pl_sentence *s;
+    int got = sentences_next(&g->all, &s, f);
+    if (got <= 0)
+        return got;
+    if (g->all.number % CHECK_EVERY == 0 && check_time(q, f) < 0)
+        return -1;
+    if (g->all.number < g->job->first)
+        return 1;
+    int n = pl_search_find(g->search, s, g->all.number, &f->error);
+    if (n <= 0)
+        return n < 0 ? -1 : 1;
+    g->n_matches += (size_t)n;
+    g->n_sentences++;
+    return g->job->count ? 1 : put_found(g, s, n, out, f);
+}
+
+static void put_variables(const finding *g, pl_str *out)
+{
+    pl_str_puts(out, "{\"variables\":[");
+    for (uint32_t v = 0; v < pl_search_variables(g->search); v++) {
+        pl_str_puts(out, v > 0 ? "," : "");
+        put_json_text(out, pl_search_variable(g->search, v));
+    }
+    pl_str_puts(out, "],\"found\":[");
+}
+
+static int find_all(finding *g, request *q, pl_str *out, failure *f)
+{
+    size_t limit = g->job->limit > 0 ? g->job->limit : PAGE;
+    int got = 1;
+    put_variables(g, out);
+    while (got > 0 && (g->job->count || g->n_sentences < limit))
+        got = look_on(g, q, out, f);
+    pl_str_printf(out, "],\"matches\":%zu,\"sentences\":%zu,\"next\":", g->n_matches,
+                  g->n_sentences);
+    if (got > 0)
+        pl_str_printf(out, "%zu}\n", g->all.number + 1);
+    else
+        pl_str_puts(out, "null}\n");
+    return got < 0 ? -1 : 0;
+}
+
+static int serve_search(request *q, const void *arguments, answer *a, failure *f)
+{
+    const search_job *j = arguments;
+    finding g = {.job = j};
+    size_t first = j->first > 0 ? j->first : 1;
+    if (check_format(j->to, f) < 0)
+        return -1;
+    g.search = pl_search_new(j->query, j->templates, &f->line, &f->column, &f->error);
+    if (g.search == NULL)
+        return -1;
+    int status = sentences_open(&g.all, q, j->treebank, j->data, j->from, first, f);
+    if (status == 0)
+        status = find_all(&g, q, &a->body, f);
+    sentences_close(&g.all);
+    pl_search_free(g.search);
+    return status;
+}
+
+const service service_search = {
+    .about = "Find nodes by a query",
+    .arguments = arguments_of_search,
+    .size = sizeof(search_job),
+    .run = serve_search,
+};
+
+/* -- browsing ------------------------------------------------------------------------- */
+
+static int serve_treebanks(request *q, const void *arguments, answer *a, failure *f)
+{
+    const shelf *s = &q->server->shelf;
+    pl_str_puts(&a->body, "{\"treebanks\":[");
+    for (size_t i = 0; i < s->treebanks.n; i++) {
+        pl_str_puts(&a->body, i > 0 ? ",{\"name\":" : "{\"name\":");
+        put_json_text(&a->body, s->treebanks.at[i].name);
+        pl_str_puts(&a->body, ",\"statistics\":");
+        put_statistics(&s->treebanks.at[i].statistics, &a->body);
+        pl_str_putc(&a->body, '}');
+    }
+    pl_str_puts(&a->body, "]}\n");
+    return 0;
+}
+
+const service service_treebanks = {.about = "The treebanks of the server",
+                                   .run = serve_treebanks};
+
+typedef struct browse_job {
+    uint32_t first, limit;
+    const char *to;
+} browse_job;
+
+/* clang-format off */
+static const argument arguments_of_browse[] = {
+    {"first", NUMBER(browse_job, first, 1, UINT32_MAX),   "number of the first sentence (default: 1)"},
+    {"limit", NUMBER(browse_job, limit, 1, MOST_ON_PAGE), "how many sentences (default: 20)"},
+    {"to",    TEXT(browse_job, to),                       "their format; json gives objects, other formats give texts (default: json)"},
+    {0},
+};
+/* clang-format on */
+
+static int put_page(shelf_cursor *c, const browse_job *j, pl_str *out, failure *f)
+{
+    const pl_sentence *s;
+    uint32_t limit = j->limit > 0 ? j->limit : PAGE;
+    int got = 1;
+    for (uint32_t n = 0; n < limit && (got = shelf_cursor_next(c, &s, &f->error)) > 0;
+         n++) {
+        pl_str_printf(out, "%s{\"number\":%zu,\"tree\":", n > 0 ? "," : "", c->number);
+        if (put_tree(s, j->to, out, f) < 0)
+            return -1;
+        pl_str_putc(out, '}');
+    }
+    return got < 0 ? -1 : 0;
+}
+
+static int serve_browse(request *q, const void *arguments, answer *a, failure *f)
+{
+    const browse_job *j = arguments;
+    shelf_cursor c;
+    const shelf_treebank *bank =
+        shelf_treebank_find(&q->server->shelf, q->part, &f->error);
+    if (bank == NULL) {
+        f->status = 404;
+        return -1;
+    }
+    if (check_format(j->to, f) < 0)
+        return -1;
+    pl_str_puts(&a->body, "{\"treebank\":");
+    put_json_text(&a->body, bank->name);
+    pl_str_printf(&a->body, ",\"total\":%zu,\"sentences\":[", bank->n_sentences);
+    shelf_cursor_start(&c, bank, j->first > 0 ? j->first : 1);
+    int status = put_page(&c, j, &a->body, f);
+    shelf_cursor_end(&c);
+    pl_str_puts(&a->body, "]}\n");
+    return status;
+}
+
+const service service_browse = {
+    .about = "Sentences of a treebank, page by page",
+    .arguments = arguments_of_browse,
+    .size = sizeof(browse_job),
+    .run = serve_browse,
+};
+
+/* -- changing ------------------------------------------------------------------------- */
+
+typedef struct change_job {
+    uint32_t number;
+    const char *data, *from;
+} change_job;
+
+/* clang-format off */
+static const argument arguments_of_change[] = {
+    {"number", NUMBER(change_job, number, 1, UINT32_MAX), "number of the sentence"},
+    {"data",   NEEDED_TEXT(change_job, data),             "its tree"},
+    {"from",   TEXT(change_job, from),                    "format of the tree (default: guessed)"},
+    {0},
+};
+/* clang-format on */
+
+static int serve_change(request *q, const void *arguments, answer *a, failure *f)
+{
+    return refuse(f, 403, PL_BAD_ARGUMENT, "treebanks are read-only");
+}
+
+const service service_change = {
+    .about = "Replace a sentence of a treebank, which the server may not do now",
+    .arguments = arguments_of_change,
+    .size = sizeof(change_job),
+    .run = serve_change,
+};
