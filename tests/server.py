@@ -368,6 +368,50 @@ def treebanks():
             say(status == 403 and why in json.loads(body)["error"]["text"], f"a change: 403, {why}", body)
 
 
+def udpipe():
+    """The fields of UDPipe's service in all ways in which they may come."""
+    with Server() as s:
+        listed = json.loads(s.ask("GET", "/models")[2])
+        say(list(listed["models"].values()) == [["tokenizer", "tagger", "parser"]] and
+            listed["default_model"] in listed["models"], "/models", listed)
+        fields = "tokenizer=&tagger=&parser=&data=Dat%20boek+had ze gelezen."
+        form = "application/x-www-form-urlencoded"
+        first = s.ask("POST", "/process", fields, Content_Type=form)
+        answer = json.loads(first[2])
+        say(sorted(answer) == ["acknowledgements", "model", "result"] and
+            re.search(r"^1\tDat\t", answer["result"], re.MULTILINE) and answer["result"].endswith("\n\n"), "/process", answer)
+        boundary = "x" * 70
+        parts = "".join(f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+                        for name, value in (("tokenizer", ""), ("tagger", ""), ("parser", ""),
+                                            ("data", "Dat boek had ze gelezen."), ("unknown", "1"))) + f"--{boundary}--\r\n"
+        for name, found in (
+                ("a query", s.ask("GET", "/process?" + fields.replace(" ", "+"))),
+                ("a query and a form", s.ask("POST", "/process?tagger&parser", "tokenizer&data=Dat boek had ze gelezen.",
+                                             Content_Type=form)),
+                ("multipart", s.ask("POST", "/process", parts, Content_Type=f'multipart/form-data; boundary="{boundary}"')),
+                ("JSON", s.ask("POST", "/process", json.dumps({"tokenizer": "", "tagger": "", "parser": "",
+                                                               "data": "Dat boek had ze gelezen."}),
+                               Content_Type="application/json"))):
+            say(found[2] == first[2], f"/process with {name}", found[2])
+
+        def result(**fields):
+            body = "&".join(f"{name}={value}" for name, value in fields.items())
+            status, _, body = s.ask("POST", "/process", body.encode(), Content_Type=form)
+            return json.loads(body).get("result", status)
+        want = "Dat\nboek\n\nHet\n\n"
+        say(result(data="Dat boek%0AHet%0A", input="horizontal", output="vertical") == want, "horizontal to vertical")
+        say(result(data="Dat%0Aboek%0A%0AHet%0A", input="vertical", output="vertical") == want, "vertical to vertical")
+        say(result(data="Dat%0D%0Aboek%0D%0A%0D%0A%0D%0AHet", input="vertical", output="horizontal") == "Dat boek\nHet\n",
+            "vertical to horizontal")
+        conllu = "1\tDat\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
+        say(result(data=conllu.replace("\t", "%09").replace("\n", "%0A")) == conllu, "conllu as it is",
+            result(data=conllu.replace("\t", "%09").replace("\n", "%0A")))
+        say(result(data="Dat boek.", tokenizer="", parser="", output="discbracket").startswith("("), "a tree")
+        for fields in ({}, {"data": "a", "model": "none"}, {"data": "a", "output": "matxin"}, {"data": "a", "input": "x"},
+                       {"data": "a", "tokenizer": "ranges"}, {"data": "%", "tokenizer": ""}, {"data": "%00"}):
+            say(result(**fields) == 400, f"{fields}: 400", result(**fields))
+
+
 def graceful():
     """A request that was begun is answered after SIGTERM; then the server ends."""
     with tempfile.TemporaryDirectory() as folder:
