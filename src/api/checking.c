@@ -68,7 +68,7 @@ int pl_check_add_treebank(pl_check *check, pl_treebank *in, pl_error *error)
     while ((got = pl_treebank_next(in, &s, error)) > 0) {
         const pl_reader *r =
             in->source != NULL ? pl_source_reader(in->source) : in->reader;
-        pl_checker_add(check->checker, s->tree, pl_in_name(r->in), r->n_read);
+        pl_checker_add(check->checker, s->tree, r->file, r->number);
     }
     return got;
 }

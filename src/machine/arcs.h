@@ -83,6 +83,7 @@ typedef struct pl_dep_task {
     uint32_t root;      /* its position: 0 or n - 1 */
     pl_dep_node *fresh; /* [n] the tokens without arcs */
     pl_dep_view view;   /* of the configuration looked at last */
+    const struct pl_arc_constraints *constraints; /* NULL: none */
 } pl_dep_task;
 
 /* `n_words` tokens and the root; everything of the sentence lives in `m`. */

@@ -5,6 +5,7 @@
 #include "base/sections.h"
 #include "base/alloc.h"
 #include "base/str.h"
+#include "machine/bracket_rules.h"
 #include "machine/derive.h"
 
 #include <stdlib.h>
@@ -19,6 +20,8 @@ typedef struct pl_con_machine {
 typedef struct con_task {
     pl_task items;
     const pl_con_machine *machine;
+    pl_bracket_rules *rules; /* constraints; NULL: none */
+    bool *allowed;           /* [n_actions]  for obey() */
 } con_task;
 
 static const pl_con_machine *self(const pl_machine *m)
@@ -114,7 +117,7 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
 static void *start(const pl_machine *machine, pl_arena *arena, uint32_t n_tokens,
                    bool learning)
 {
-    con_task *task = pl_arena_alloc(arena, sizeof *task);
+    con_task *task = PL_NEW(arena, con_task);
     task->machine = self(machine);
     pl_task_start(&task->items, arena, &task->machine->deriver.labels, n_tokens);
     return task;
@@ -149,6 +152,42 @@ static void apply(void *task, pl_config *c, pl_act step)
 {
     const pl_inventory *inv = &((con_task *)task)->machine->deriver.inventory;
     pl_apply(inv, &c->items, inv->actions.at[step.action]);
+}
+
+static bool constrain(void *task, const pl_constraints *c)
+{
+    con_task *t = task;
+    const pl_deriver *d = &t->machine->deriver;
+    pl_arena *m = t->items.arena;
+    t->rules =
+        pl_bracket_rules_make(c, &d->inventory, &t->items, d->style.keep_unaries, m);
+    t->allowed = PL_NEW_ARRAY(m, bool, d->inventory.actions.n);
+    return t->rules != NULL;
+}
+
+static void obey(void *task, const pl_config *c, pl_choices *list)
+{
+    con_task *t = task;
+    const pl_inventory *inv = &t->machine->deriver.inventory;
+    const pl_group *g = inv->groups.at;
+    size_t n = list->n;
+    for (size_t i = 0; i < n; i++, g++) {
+        pl_choice one = list->at[i];
+        while (g->first != one.first)
+            g++;
+        if (pl_bracket_rules_allow(t->rules, &c->items, g, t->allowed))
+            pl_choices_keep(list, one, t->allowed);
+    }
+    pl_choices_drop(list, n);
+}
+
+static uint32_t shape(const pl_machine *m, uint32_t action)
+{
+    const pl_inventory *inv = &self(m)->deriver.inventory;
+    const pl_action *a = &inv->actions.at[action];
+    bool temporary = a->label != PL_NONE && pl_labelset_at(inv->labels, a->label)->sort ==
+                                                PL_LABEL_TEMPORARY;
+    return (uint32_t)a->kind << 17 | (uint32_t)a->number << 1 | temporary;
 }
 
 static bool is_final(const void *task, const pl_config *c)
@@ -248,6 +287,9 @@ static const pl_machine_ops ops = {
     .begin = begin,
     .choices = choices,
     .apply = apply,
+    .constrain = constrain,
+    .obey = obey,
+    .shape = shape,
     .is_final = is_final,
     .labels_next = labels_next,
     .tree = tree,

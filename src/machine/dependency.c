@@ -5,6 +5,7 @@
 
 #include "base/sections.h"
 #include "base/alloc.h"
+#include "machine/arc_constraints.h"
 #include "machine/arc_oracle.h"
 
 #include <stdlib.h>
@@ -224,6 +225,25 @@ static uint64_t signature(void *task, const pl_config *c, const pl_act *step)
                         : pl_mix(c->arcs.signature + c->arcs.next);
 }
 
+static bool constrain(void *task, const pl_constraints *c)
+{
+    pl_dep_task *s = task;
+    s->constraints = pl_arc_constraints_make(c, s);
+    return s->constraints != NULL;
+}
+
+static void obey(void *task, const pl_config *c, pl_choices *list)
+{
+    pl_dep_task *s = task;
+    if (list->n > 0)
+        pl_arc_constraints_obey(s->constraints, s, list);
+}
+
+static uint32_t shape(const pl_machine *m, uint32_t action)
+{
+    return self(m)->actions.list.at[action].move;
+}
+
 /* -- trees -------------------------------------------------------------------------- */
 
 /* Heads and relations by position; PL_NONE: none yet. */
@@ -387,6 +407,9 @@ static const pl_machine_ops ops = {
     .begin = begin,
     .choices = choices,
     .apply = apply,
+    .constrain = constrain,
+    .obey = obey,
+    .shape = shape,
     .is_final = is_final,
     .signature = signature,
     .tree = tree,

@@ -51,6 +51,25 @@ void pl_machine_free(pl_machine *m)
         m->ops->free(m);
 }
 
+/* -- constraints -------------------------------------------------------------------- */
+
+void pl_choices_keep(pl_choices *list, pl_choice c, const bool *allowed)
+{
+    for (uint32_t a = c.first, end; a < c.end; a = end) {
+        for (end = a + 1; end < c.end && allowed[end - c.first] == allowed[a - c.first];)
+            end++;
+        pl_choice part = {c.place, a, end, c.gold - a < end - a ? c.gold : PL_NONE};
+        if (allowed[a - c.first])
+            PL_PUSH(list, part);
+    }
+}
+
+void pl_choices_drop(pl_choices *list, size_t n)
+{
+    list->n -= n;
+    memmove(list->at, list->at + n, list->n * sizeof *list->at);
+}
+
 /* -- replay ------------------------------------------------------------------------- */
 
 static bool is_permitted(const pl_choices *choices, pl_act act)

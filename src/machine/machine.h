@@ -34,7 +34,7 @@
 #include "base/sections.h"
 #include "machine/arcs.h"
 #include "machine/items.h"
-#include "tree/tree.h"
+#include "tree/constraints.h"
 
 typedef struct pl_machine pl_machine;
 
@@ -108,6 +108,14 @@ typedef struct pl_machine_ops {
     void (*choices)(void *task, const pl_config *c, const pl_target *gold,
                     uint32_t n_steps, pl_choices *out);
     void (*apply)(void *task, pl_config *c, pl_act step);
+    /* Lets a sentence obey constraints, which were checked, as far as the machine can: see
+     * obey(). False if there is nothing to obey. Keeps `c`. */
+    bool (*constrain)(void *task, const pl_constraints *c);
+    /* Takes what leads to no tree that obeys out of the list that choices() gave for `c`.
+     * Nothing may be left. */
+    void (*obey)(void *task, const pl_config *c, pl_choices *list);
+    /* Equal for actions that build the same and differ in nothing but the label. */
+    uint32_t (*shape)(const pl_machine *m, uint32_t action);
     bool (*is_final)(const void *task, const pl_config *c);
     /* Whether a label is chosen next, in systems that choose structure and labels in turn.
      * NULL where no system does. */
@@ -136,6 +144,11 @@ typedef struct pl_machine_ops {
     void (*describe)(const pl_machine *m, pl_str *about);
     void (*free)(pl_machine *m);
 } pl_machine_ops;
+
+/* For obey(): appends the actions of a choice for which allowed[action - c.first] holds, as
+ * one choice or several; then takes the first n out, which were there before. */
+void pl_choices_keep(pl_choices *list, pl_choice c, const bool *allowed);
+void pl_choices_drop(pl_choices *list, size_t n);
 
 /* Where an artificial root stands among the tokens. */
 typedef enum pl_root_place { PL_ROOT_NONE, PL_ROOT_FIRST, PL_ROOT_LAST } pl_root_place;

@@ -7,6 +7,7 @@
  * NOLABEL, these and GAP by one of the others. Every derivation of a sentence of n words
  * has 4n-2 actions beside its gaps. Nodes of any number of children are built two by two;
  * what has no label dissolves into the node above it. */
+#include "machine/bracket_rules.h"
 #include "machine/system.h"
 
 #include <string.h>
@@ -181,6 +182,9 @@ const pl_system pl_system_ml_gap = {
     .idle = IDLE,
     .spelling = {"(", ")", "_"},
     .style = {.keep_children = true},
+    .unary = LABEL,
+    .gap = GAP,
+    .meets = pl_meets_gap,
     .label_rows = LABEL,
     .labels_next = labels_next,
     .templates = "ml-gap-",

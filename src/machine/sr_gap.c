@@ -6,6 +6,7 @@
  * SR-CGAP has compound gaps (section 2.4), so that every derivation of a sentence of n
  * words has 4n-2 actions. Each SHIFT is followed by a unary reduction or GHOST, each
  * reduction comes after exactly one GAP_i, which stands for i gaps. */
+#include "machine/bracket_rules.h"
 #include "machine/system.h"
 
 #include <string.h>
@@ -281,7 +282,7 @@ static void close(pl_inventory *inv)
 }
 
 #define GAP_SYSTEM                                                                       \
-    .spelling = {"(", ")", "_"}, .oracle = oracle, .close = close
+    .spelling = {"(", ")", "_"}, .meets = pl_meets_gap, .oracle = oracle, .close = close
 
 const pl_system pl_system_sr_gap = {
     .name = "sr-gap",
@@ -289,6 +290,8 @@ const pl_system pl_system_sr_gap = {
     .transitions = gap_transitions,
     .finish = IDLE,
     .idle = IDLE,
+    .unary = UNARY,
+    .gap = GAP,
     GAP_SYSTEM,
 };
 
@@ -298,5 +301,7 @@ const pl_system pl_system_sr_cgap = {
     .transitions = cgap_transitions,
     .finish = C_IDLE,
     .idle = C_IDLE,
+    .unary = C_UNARY,
+    .gap = C_GAP,
     GAP_SYSTEM,
 };

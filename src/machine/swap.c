@@ -6,6 +6,7 @@
  * with continuous trees. DiscoNLP. Sections 2.1 (SWAP) and 3.3 (SKIPSHIFT).
  *
  * The paper's s0 and s1 are d0 and s0 in items.h, its queue q is the buffer b. */
+#include "machine/bracket_rules.h"
 #include "machine/system.h"
 
 /* Rows of both tables; each system has its own way of reading in the first row. */
@@ -26,11 +27,15 @@ static bool may_idle(const pl_items *c, const pl_group *g, const pl_inventory *i
 /* After BINR-@X a node has all its right siblings. If children are read from left to
  * right, its left siblings are on the stack below it, so the next one must be joined
  * before another word is read. A left sibling is never an intermediate node. */
+static bool waits(const pl_items *c, const pl_inventory *inv)
+{
+    return inv->left_first && c->last == BINR && top(c)->temporary && c->split != NULL &&
+           !c->split->item->temporary;
+}
+
 static bool may_read(const pl_items *c, const pl_inventory *inv)
 {
-    bool waits = inv->left_first && c->last == BINR && top(c)->temporary &&
-                 c->split != NULL && !c->split->item->temporary;
-    return !pl_buffer_empty(c) && !waits;
+    return !pl_buffer_empty(c) && !waits(c, inv);
 }
 
 static uint32_t chain_length(const pl_item *item)
@@ -147,6 +152,115 @@ static const pl_transition skipshift_transitions[] = {
 };
 /* clang-format on */
 
+/* -- what can still meet -------------------------------------------------------------- */
+
+/* Of the parts of a wanted constituent, those on the stack with no other word of it to
+ * read: two intermediate nodes on top find no child to join. */
+static bool two_temporary(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r)
+{
+    return top(c)->temporary && c->split != NULL && c->split->item->temporary &&
+           pl_item_within(b, c->split->item, r) && pl_words_ahead(b, c, r) == 0;
+}
+
+/* Whether a word of the constituent can be read: at most so many others stand before it,
+ * none of which may be read earlier. */
+static bool in_reach(const pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r)
+{
+    const pl_taken *run = c->taken;
+    uint32_t others = 0, word = c->next;
+    for (uint32_t i = 0; i < c->n_buffer; i++, word = pl_buffer_after(word, &run))
+        if (!pl_bit_test(r->words, word))
+            others++;
+        else if (others > b->inventory->most)
+            return false;
+    return true;
+}
+
+/* SKIPSHIFT: nothing leaves the stack, so that the parts are its topmost elements, and only
+ * words of the constituent may be read until it is complete. */
+static bool meets_skipshift(pl_bracket_rules *b, const pl_items *c,
+                            const pl_bracket_rule *r)
+{
+    uint32_t ahead = pl_words_ahead(b, c, r), n = 0;
+    if (ahead == r->size)
+        return true;
+    for (const pl_cell *s = c->stack; s != NULL && pl_item_within(b, s->item, r);
+         s = s->below)
+        n += s->item->size;
+    if (n + ahead < r->size || two_temporary(b, c, r))
+        return false;
+    if (waits(c, b->inventory) && !pl_item_within(b, c->split->item, r))
+        return false;
+    return in_reach(b, c, r);
+}
+
+/* Whether a word can still go back to the queue, now or later: every word before it is
+ * below it on the stack. */
+static bool may_go_back(const pl_items *c, const pl_item *word)
+{
+    if (!pl_item_is_word(word) || (!pl_buffer_empty(c) && c->next < word->id))
+        return false;
+    for (const pl_cell *s = c->stack; s->item != word; s = s->below)
+        if (s->item->low < word->id)
+            return false;
+    return true;
+}
+
+/* Whether a part of the constituent that begins behind a word stands above it or can come
+ * there: such a part can send the word back. */
+static bool is_sent_back(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r,
+                         const pl_item *word)
+{
+    const pl_taken *run = c->taken;
+    uint32_t next = c->next;
+    for (const pl_cell *s = c->stack; s->item != word; s = s->below)
+        if (s->item->low > word->id && pl_item_within(b, s->item, r))
+            return true;
+    for (uint32_t i = 0; i < c->n_buffer; i++, next = pl_buffer_after(next, &run))
+        if (next > word->id && pl_bit_test(r->words, next))
+            return true;
+    return false;
+}
+
+/* Whether nothing that stands above a part keeps it from the other parts for ever. Where a
+ * part that is no word has come on top of others, they have to go back. */
+static bool is_free(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r,
+                    const pl_item *part)
+{
+    bool below_part = false, moves = may_go_back(c, part);
+    for (const pl_cell *s = c->stack; s->item != part; s = s->below) {
+        bool other_moves = may_go_back(c, s->item);
+        if (pl_item_within(b, s->item, r))
+            below_part |= !pl_item_is_word(s->item);
+        else if ((below_part && !other_moves) ||
+                 (!moves && !(other_moves && is_sent_back(b, c, r, s->item))))
+            return false;
+    }
+    return true;
+}
+
+/* SWAP: words alone can leave the stack. */
+static bool meets_swap(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r)
+{
+    uint32_t ahead = pl_words_ahead(b, c, r);
+    bool words = ahead > 0;
+    if (ahead == r->size)
+        return true;
+    if (two_temporary(b, c, r))
+        return false;
+    for (const pl_cell *s = c->stack; s != NULL; s = s->below)
+        if (pl_item_within(b, s->item, r)) {
+            words |= pl_item_is_word(s->item);
+            if (!is_free(b, c, r, s->item))
+                return false;
+        }
+    bool on_top = pl_item_within(b, top(c), r);
+    if (on_top && waits(c, b->inventory) && !pl_item_within(b, c->split->item, r) &&
+        !may_go_back(c, c->split->item))
+        return false;
+    return words || on_top;
+}
+
 /* -- oracle --------------------------------------------------------------------------- */
 
 /* Spells the reading of the word that i words of the queue stand before. */
@@ -222,7 +336,8 @@ static void close(pl_inventory *inv)
 
 #define SWAP_SYSTEM                                                                      \
     .finish = FINISH, .idle = IDLE, .spelling = {"-", "", "-"},                          \
-    .style = {.mode = PL_BIN_SWAP, .keep_unaries = true}, .templates = "swap-",          \
+    .unary = UNARY, .style = {.mode = PL_BIN_SWAP, .keep_unaries = true},                \
+    .templates = "swap-",                                                                \
     .oracle = oracle, .close = close
 
 const pl_system pl_system_swap = {
@@ -230,6 +345,7 @@ const pl_system pl_system_swap = {
     .about = "shift-reduce with SWAP-i (Maier 2015, Maier and Lichte 2016)",
     .transitions = swap_transitions,
     .reorder = "left",
+    .meets = meets_swap,
     SWAP_SYSTEM,
 };
 
@@ -238,5 +354,6 @@ const pl_system pl_system_skipshift = {
     .about = "shift-reduce with SKIPSHIFT-i (Maier and Lichte 2016)",
     .transitions = skipshift_transitions,
     .reorder = "dist2",
+    .meets = meets_skipshift,
     SWAP_SYSTEM,
 };

@@ -88,6 +88,9 @@ typedef struct pl_gold {
     const uint32_t *order;  /* [n_tokens]  the word that is read k-th; NULL: word k */
 } pl_gold;
 
+typedef struct pl_bracket_rules pl_bracket_rules; /* bracket_rules.h */
+typedef struct pl_bracket_rule pl_bracket_rule;
+
 typedef struct pl_system {
     const char *name;
     const char *about;
@@ -105,6 +108,10 @@ typedef struct pl_system {
      * which stand last, and whether one of them comes next; 0 and NULL elsewhere. */
     uint16_t label_rows;
     bool (*labels_next)(const pl_items *c);
+    uint16_t unary; /* the row that labels a single element */
+    uint16_t gap;   /* the row after which a reduction must follow; 0: none */
+    /* Whether the parts of a wanted constituent can still meet; see bracket_rules.h. */
+    bool (*meets)(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r);
     const char *templates; /* prefix of feature sets of its own: swap- of swap-extended */
     /* Appends the derivation of a gold tree, without what follows it; `m` is for scratch.
      */

@@ -180,6 +180,8 @@ static void expand(pl_beam *b, uint32_t h)
     pl_place last = {0, 0};
     b->machine->ops->choices(b->task, &from->config, from->correct ? b->gold : NULL,
                              from->trace != NULL ? from->trace->length : 0, &b->choices);
+    if (b->obeys)
+        b->machine->ops->obey(b->task, &from->config, &b->choices);
     for (size_t i = 0; i < b->choices.n; i++) {
         const pl_choice *c = &b->choices.at[i];
         if (scores == NULL || c->place.i != last.i || c->place.j != last.j)

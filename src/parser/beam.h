@@ -50,6 +50,7 @@ typedef struct pl_beam {
     pl_arena *arena;         /* the sentence's */
     void *task;              /* of the machine */
     const pl_target *gold;   /* NULL when parsing */
+    bool obeys;              /* the constraints of the task; false until it is set */
     const pl_config **configs; /* [size + 1] */
     pl_choices choices;
 } pl_beam;

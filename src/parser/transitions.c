@@ -2,6 +2,7 @@
 #include "parser/transitions.h"
 
 #include "base/alloc.h"
+#include "parser/backtrack.h"
 #include "parser/easy_first.h"
 #include "parser/item_values.h"
 #include "parser/net_parser.h"
@@ -80,6 +81,7 @@ struct pl_transitions_state {
     void *task;
     pl_values values;
     uint32_t *ranks; /* [beam] hypotheses with different trees, best first */
+    const pl_constraints *constraints; /* of this sentence; NULL: none */
 };
 
 static pl_scorer *scorer_of(const pl_transitions *t, uint32_t max_configs)
@@ -175,6 +177,11 @@ static void give_words(pl_transitions_state *s, const pl_tree *sentence)
     pl_net_scorer_read(s->beam.scorer, &s->reading);
 }
 
+pl_tree_kind pl_transitions_kind(const pl_transitions *t)
+{
+    return (pl_tree_kind){t->machine->ops->constituents, t->machine->single_root};
+}
+
 static void search(pl_transitions_state *s)
 {
     pl_beam *b = &s->beam;
@@ -184,43 +191,90 @@ static void search(pl_transitions_state *s)
         pl_beam_advance(b);
 }
 
-/* Lists the hypotheses with different trees: of several derivations of one tree only the
- * best is listed. */
-static uint32_t rank(pl_transitions_state *s, const pl_tree *sentence, uint32_t wanted)
+/* Which hypotheses count. */
+typedef enum demand { ANY, WHOLE, OBEYING } demand;
+
+/* The tree of a hypothesis; false if it does not count. */
+static bool take_tree(pl_transitions_state *s, uint32_t h, demand demand, pl_tree *t)
 {
     const pl_machine_ops *ops = s->parser->machine->ops;
+    const pl_config *end = &s->beam.now[h].config;
+    if (demand > ANY && !ops->is_final(s->task, end))
+        return false;
+    ops->tree(s->task, end, t);
+    return demand < OBEYING || pl_constraints_broken(s->constraints, t) == NULL;
+}
+
+/* Lists the hypotheses with different trees: of several derivations of one tree only the
+ * best is listed. */
+static uint32_t rank(pl_transitions_state *s, const pl_tree *sentence, uint32_t wanted,
+                     demand demand)
+{
     uint32_t n = 0;
+    bool compares = wanted > 1 && s->parser->machine->ops->signature == NULL;
     pl_tree **trees = pl_arena_alloc(&s->arena, wanted * sizeof *trees);
     for (uint32_t h = 0; h < s->beam.n && n < wanted; h++) {
         bool known = false;
-        if (wanted > 1 && ops->signature == NULL) {
+        if (compares || demand > ANY) {
             trees[n] = pl_tree_copy(sentence, &s->arena);
-            ops->tree(s->task, &s->beam.now[h].config, trees[n]);
-            for (uint32_t i = 0; i < n && !known; i++)
-                known = pl_tree_equal(trees[n], trees[i], false, NULL, 0);
+            if (!take_tree(s, h, demand, trees[n]))
+                continue;
         }
+        for (uint32_t i = 0; compares && i < n && !known; i++)
+            known = pl_tree_equal(trees[n], trees[i], false, NULL, 0);
         if (!known)
             s->ranks[n++] = h;
     }
     return n;
 }
 
+/* Trees that obey, or if there are none, those that obey all that the machine can. */
+static uint32_t rank_obeying(pl_transitions_state *s, const pl_tree *sentence,
+                             uint32_t wanted)
+{
+    uint32_t n = rank(s, sentence, wanted, OBEYING);
+    return n > 0 ? n : rank(s, sentence, wanted, WHOLE);
+}
+
+/* Parses with the constraints of the sentence: how many trees there are. If the beam got
+ * stuck, it is tried with going back; if that does not help, without the constraints. */
+static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence,
+                                uint32_t wanted)
+{
+    s->beam.obeys = s->parser->machine->ops->constrain(s->task, s->constraints);
+    search(s);
+    uint32_t n = rank_obeying(s, sentence, wanted);
+    if (n == 0 && s->beam.obeys && pl_backtrack(&s->beam))
+        n = rank_obeying(s, sentence, wanted);
+    if (n > 0)
+        return n;
+    s->beam.obeys = false;
+    search(s);
+    return rank(s, sentence, wanted, ANY);
+}
+
 uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n)
 {
     const pl_machine *m = s->parser->machine;
-    if (sentence->n_tokens == 0 || n == 0)
+    uint32_t n_tokens = sentence->n_tokens;
+    if (n_tokens == 0 || n == 0)
         return 0;
     pl_arena_reset(&s->arena);
     give_words(s, sentence);
-    s->task = m->ops->start(m, &s->arena, sentence->n_tokens, false);
-    s->greedy = s->easy != NULL && (s->beam.size == 1 || sentence->n_tokens > LONG);
+    s->task = m->ops->start(m, &s->arena, n_tokens, false);
+    s->constraints = sentence->constraints;
+    s->beam.obeys = false;
+    s->greedy = s->easy != NULL &&
+                ((s->beam.size == 1 && s->constraints == NULL) || n_tokens > LONG);
     if (s->greedy) {
         s->greedy_score = pl_easy_first_run(s->easy, s->task, weights_of(s), &s->values,
                                             &s->greedy_end);
         return 1;
     }
+    if (s->constraints != NULL)
+        return run_constrained(s, sentence, n);
     search(s);
-    return rank(s, sentence, n);
+    return rank(s, sentence, n, ANY);
 }
 
 double pl_transitions_score(const pl_transitions_state *s, uint32_t i)
@@ -239,23 +293,39 @@ static const pl_act *steps_of(pl_transitions_state *s, uint32_t i, uint32_t *n)
     return steps;
 }
 
-void pl_transitions_outline(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
+/* Tree i as it was built. */
+static void put_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 {
     const pl_config *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].config;
     s->parser->machine->ops->tree(s->task, end, sentence);
 }
 
+/* Changes a tree where it does not obey. */
+static void mend(const pl_transitions_state *s, pl_tree *t)
+{
+    if (s->constraints != NULL && pl_constraints_broken(s->constraints, t) != NULL)
+        pl_constraints_impose(s->constraints, pl_transitions_kind(s->parser), t);
+}
+
+void pl_transitions_outline(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
+{
+    put_tree(s, i, sentence);
+    mend(s, sentence);
+}
+
 void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 {
-    pl_transitions_outline(s, i, sentence);
-    if (!tells_functions(s))
-        return;
-    pl_net_label_words(s->parser->net, &s->reading, PL_NET_FUNCTIONS, sentence);
-    if (!pl_net_names_nodes(s->parser->machine))
-        return;
-    uint32_t n;
-    const pl_act *steps = steps_of(s, i, &n);
-    pl_net_label_nodes(s->net, s->beam.scorer, s->task, steps, n, sentence, &s->arena);
+    put_tree(s, i, sentence);
+    if (tells_functions(s)) {
+        pl_net_label_words(s->parser->net, &s->reading, PL_NET_FUNCTIONS, sentence);
+        if (pl_net_names_nodes(s->parser->machine)) {
+            uint32_t n;
+            const pl_act *steps = steps_of(s, i, &n);
+            pl_net_label_nodes(s->net, s->beam.scorer, s->task, steps, n, sentence,
+                               &s->arena);
+        }
+    }
+    mend(s, sentence);
 }
 
 /* -- the derivation again ------------------------------------------------------------ */
@@ -268,6 +338,8 @@ static void compare(pl_transitions_state *s, const pl_config *c, pl_retaken *r)
     r->other = (pl_scored){.step.action = PL_NONE};
     b->scorer->ops->prepare(b->scorer, &c, 1);
     b->machine->ops->choices(s->task, c, NULL, 0, choices);
+    if (b->obeys)
+        b->machine->ops->obey(s->task, c, choices);
     for (size_t i = 0; i < choices->n; i++) {
         const pl_choice *k = &choices->at[i];
         const int32_t *row = b->scorer->ops->row(b->scorer, 0, k->place);

@@ -65,6 +65,8 @@ void pl_transitions_label(const pl_transitions_state *s, int answer, pl_tree *se
 /* The probabilities of the tags of such a sentence; NULL where tags were not asked. */
 const float *pl_transitions_tag_probabilities(const pl_transitions_state *s,
                                               const pl_tree *sentence);
+/* Which trees the parser makes. */
+pl_tree_kind pl_transitions_kind(const pl_transitions *t);
 /* Whether the sentence is one of those read last and was not run since, as far as there is
  * something to read. */
 bool pl_transitions_has_read(const pl_transitions_state *s, const pl_tree *sentence);
@@ -73,7 +75,12 @@ void pl_transitions_forget(pl_transitions_state *s, const pl_tree *sentence);
 
 /* Parses the words and tags of `sentence` (its trees are not looked at). Returns how many
  * different trees there are, best first, at most `n`; 0 for an empty sentence. They are
- * valid until the next call. */
+ * valid until the next call.
+ *
+ * Constraints of the sentence, which were checked, are kept until then. All trees obey
+ * them: the search takes no step that leads astray. If it finds no tree for all that (since
+ * the model does not have the label, or the system not the structure), what it finds
+ * without constraints is changed until it obeys. */
 uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_transitions_score(const pl_transitions_state *s, uint32_t i);

@@ -121,6 +121,7 @@ pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
     copy->id = pl_arena_strdup(m, t->id);
     copy->text = pl_arena_strdup(m, t->text);
     copy->attrs = copy_attrs(m, t->attrs);
+    copy->constraints = NULL;
     copy->lines = copy->last_line = NULL;
     copy->edges = copy->last_edge = NULL;
     for (const pl_line *l = t->lines; l != NULL; l = l->next)

@@ -33,6 +33,8 @@ typedef struct toy_options {
     uint64_t seed;           /* of the trees; 0: 11 */
     pl_dep_single root;      /* of dependencies */
     pl_unknown unknown;      /* hapax */
+    /* Makes the trees, of n words each; NULL: toy_tree does. */
+    pl_tree *(*tree)(pl_arena *m, pl_rng *rng, uint32_t n);
     pl_structured_options how;
 } toy_options;
 
@@ -123,7 +125,9 @@ static inline void toy_start(toy *t, const toy_options *o)
     t->model.transitions = t->parser = p;
     uint32_t most = m->ops->constituents ? 8 : 11;
     for (uint32_t i = 0; i < t->n; i++) {
-        t->trees[i] = toy_tree(m, &t->arena, &rng, 1 + pl_rng_below(&rng, most));
+        uint32_t n = 1 + pl_rng_below(&rng, most);
+        t->trees[i] = o->tree != NULL ? o->tree(&t->arena, &rng, n)
+                                      : toy_tree(m, &t->arena, &rng, n);
         pl_word_counts_tree(&counts, t->trees[i]);
     }
     toy_show(m, t->trees, t->n);
