@@ -20,7 +20,7 @@ typedef struct pl_sets {
     PL_VEC(size_t) ends;     /* [sentences]  in `texts` */
     PL_VEC(uint32_t) newest; /* [texts]      the sentence added last, + 1 */
     PL_VEC(size_t) starts;   /* [texts + 1]  while they come in: how many, from [1] on */
-    uint32_t *sentences;     /* those of text i are sentences[starts[i] … starts[i + 1]) */
+    uint32_t *sentences; /* those of text i are sentences[starts[i] … starts[i + 1]) */
 } pl_sets;
 
 /* Adds the texts of the next sentence, some more than once. */

@@ -3,11 +3,12 @@
 
 #include "search/conditions.h"
 
-enum { MOST_TEXTS = 2000 }; /* that fit a pattern; with more, it restricts little */
+enum { MOST_TEXTS = 10000 }; /* that fit; with more, a test restricts little */
 
 typedef struct finder {
     pl_query *query;
     pl_index *index;
+    pl_pattern_state **patterns; /* [n patterns] */
     pl_error *err;
     bool failed; /* the index is damaged */
 } finder;
@@ -42,78 +43,87 @@ static pl_set *set_of_text(finder *f, pl_text_kind kind, uint32_t id)
     return s;
 }
 
-/* Values that nodes have and the tables do not: what the file does not give, and a root that
- * the tree does not have. Words are always given. */
-static const char *const unlisted[] = {PL_NO_VALUE, "ROOT"};
-
-static int n_unlisted(unsigned feature)
-{
-    return feature == PL_FEATURE_WORD ? 0 : feature == PL_FEATURE_CAT ? 2 : 1;
-}
-
 static pl_set *set_of_string(finder *f, unsigned feature, const char *text)
 {
     uint32_t id;
-    for (int i = 0; i < n_unlisted(feature); i++)
-        if (strcmp(text, unlisted[i]) == 0)
-            return NULL;
+    if (!pl_is_listed(feature, text))
+        return NULL;
     return pl_index_find(f->index, pl_query_features[feature].texts, text, &id)
                ? set_of_text(f, pl_query_features[feature].texts, id)
                : pl_set_of(NULL, 0);
 }
 
-/* The texts that fit, their sets joined. A text that is too hard to match is left to the
- * matcher, which says so. */
-static pl_set *set_of_pattern(finder *f, unsigned feature, const pl_pattern *pattern)
+/* The feature that a test is about, if all of it is about one value; else PL_N_FEATURES. */
+static unsigned feature_of(const pl_test *t)
 {
-    pl_pattern_state *s = pl_pattern_state_new(pattern);
+    if (t->kind == PL_TEST_STRING || t->kind == PL_TEST_PATTERN)
+        return t->feature < PL_N_FEATURES ? t->feature : PL_N_FEATURES;
+    unsigned feature = t->first != NULL ? feature_of(t->first) : PL_N_FEATURES;
+    for (const pl_test *part = t->first; part != NULL; part = part->next)
+        if (feature_of(part) != feature)
+            return PL_N_FEATURES;
+    return feature;
+}
+
+/* Whether a value fulfils such a test: 1 or 0, -1 if it is too hard to match. */
+static int value_fits(finder *f, const pl_test *t, const char *value)
+{
+    pl_error ignored;
+    int got = 0;
+    if (t->kind == PL_TEST_STRING)
+        return strcmp(t->text, value) == 0;
+    if (t->kind == PL_TEST_PATTERN)
+        return pl_pattern_match(f->patterns[t->number], value, &ignored);
+    for (const pl_test *part = t->first; part != NULL; part = part->next) {
+        got = value_fits(f, part, value);
+        if (got < 0 || (t->kind == PL_TEST_AND && got == 0) ||
+            (t->kind == PL_TEST_OR && got > 0))
+            return got;
+    }
+    return t->kind == PL_TEST_NOT ? !got : got;
+}
+
+/* The sets of the texts that fit, joined. A value that is too hard to match is left to the
+ * matcher, which says so. */
+static pl_set *set_of_values(finder *f, unsigned feature, const pl_test *t)
+{
+    static const char *const made[] = {PL_NO_VALUE, "ROOT"};
+    pl_text_kind kind = pl_query_features[feature].texts;
     PL_VEC(uint32_t) fitting = {0};
-    pl_error err;
     const char *text;
     bool all = false;
-    for (int i = 0; i < n_unlisted(feature); i++)
-        all |= pl_pattern_match(s, unlisted[i], &err) != 0;
-    for (uint32_t i = 0;
-         !all &&
-         (text = pl_index_text(f->index, pl_query_features[feature].texts, i)) != NULL;
-         i++) {
-        int got = pl_pattern_match(s, text, &err);
+    for (int i = 0; i < 2 && !all; i++)
+        all = !pl_is_listed(feature, made[i]) && value_fits(f, t, made[i]) != 0;
+    for (uint32_t i = 0; !all && (text = pl_index_text(f->index, kind, i)) != NULL; i++) {
+        int got = value_fits(f, t, text);
         if (got > 0)
             PL_PUSH(&fitting, i);
         all = got < 0 || fitting.n > MOST_TEXTS;
     }
     pl_set *set = all ? NULL : pl_set_of(NULL, 0);
     for (size_t i = 0; !all && !f->failed && i < fitting.n; i++)
-        set =
-            either(set, set_of_text(f, pl_query_features[feature].texts, fitting.at[i]));
+        set = either(set, set_of_text(f, kind, fitting.at[i]));
     PL_VEC_RELEASE(&fitting);
-    pl_pattern_state_free(s);
     return set;
 }
 
-/* `feature`: of a label, which does not name its own. */
+/* `feature`: that of a label, or of a test that is about one value. */
 static pl_set *set_of_test(finder *f, const pl_test *t, unsigned feature)
 {
     pl_set *s = NULL;
-    switch (t->kind) {
-    case PL_TEST_STRING:
-        return feature < PL_N_FEATURES ? set_of_string(f, feature, t->text) : NULL;
-    case PL_TEST_PATTERN:
-        return feature < PL_N_FEATURES
-                   ? set_of_pattern(f, feature, f->query->patterns.at[t->number])
-                   : NULL;
-    case PL_TEST_AND:
+    if (t->kind == PL_TEST_STRING && feature < PL_N_FEATURES)
+        return set_of_string(f, feature, t->text);
+    if (feature < PL_N_FEATURES)
+        return set_of_values(f, feature, t);
+    if (t->kind == PL_TEST_AND)
         for (const pl_test *part = t->first; part != NULL; part = part->next)
-            s = both(s, set_of_test(f, part, part->feature));
-        return s;
-    case PL_TEST_OR:
+            s = both(s, set_of_test(f, part, feature_of(part)));
+    if (t->kind == PL_TEST_OR) {
         s = pl_set_of(NULL, 0);
         for (const pl_test *part = t->first; part != NULL; part = part->next)
-            s = either(s, set_of_test(f, part, part->feature));
-        return s;
-    default:
-        return NULL;
+            s = either(s, set_of_test(f, part, feature_of(part)));
     }
+    return s;
 }
 
 /* -- clauses ---------------------------------------------------------------------------- */
@@ -133,7 +143,7 @@ static pl_set *set_of_label(finder *f, const pl_literal *l)
 /* The set of a test, and how large it is. */
 static pl_set *measure(finder *f, const pl_test *t)
 {
-    pl_set *s = set_of_test(f, t, t->feature);
+    pl_set *s = set_of_test(f, t, feature_of(t));
     if (s != NULL)
         PL_PUSH(&f->query->measured, (struct pl_measured){t, pl_set_count(s)});
     return s;
@@ -154,6 +164,22 @@ static pl_set *set_of_clause(finder *f, const pl_clause *c)
     return s;
 }
 
+/* The sentences that can match one of the clauses; NULL: each can. */
+static pl_set *set_of_query(finder *f)
+{
+    const pl_query *q = f->query;
+    pl_set *all = pl_set_of(NULL, 0);
+    f->patterns = pl_alloc_zero(q->patterns.n + 1, sizeof *f->patterns);
+    for (size_t i = 0; i < q->patterns.n; i++)
+        f->patterns[i] = pl_pattern_state_new(q->patterns.at[i]);
+    for (size_t i = 0; i < q->clauses.n && !f->failed; i++)
+        all = either(all, set_of_clause(f, &q->clauses.at[i]));
+    for (size_t i = 0; i < q->patterns.n; i++)
+        pl_pattern_state_free(f->patterns[i]);
+    free(f->patterns);
+    return all;
+}
+
 int pl_candidates_find(pl_query *q, pl_index *x, pl_candidates *c, pl_error *err)
 {
     finder f = {.query = q, .index = x, .err = err};
@@ -162,9 +188,7 @@ int pl_candidates_find(pl_query *q, pl_index *x, pl_candidates *c, pl_error *err
     q->n_measured = c->total;
     if (!pl_index_has_sets(x))
         return 0;
-    pl_set *all = pl_set_of(NULL, 0);
-    for (size_t i = 0; i < q->clauses.n && !f.failed; i++)
-        all = either(all, set_of_clause(&f, &q->clauses.at[i]));
+    pl_set *all = set_of_query(&f);
     if (all != NULL) {
         c->n = pl_set_count(all);
         c->at = pl_alloc_zero(c->n + 1, sizeof *c->at);

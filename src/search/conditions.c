@@ -281,6 +281,8 @@ const struct pl_walk_row pl_walks[PL_N_WALKS] = {
     [PL_WALK_DEPENDENTS] = {"the dependents of",        2,   true},
     [PL_WALK_FIRST]      = {"the first word of",        1,   true},
     [PL_WALK_LAST]       = {"the last word of",         1,   true},
+    [PL_WALK_BEGIN]      = {"what begins beside",       2,   true},
+    [PL_WALK_END]        = {"what ends before",         2,   true},
 };
 /* clang-format on */
 
@@ -288,11 +290,12 @@ enum { W = PL_WORDS, C = PL_CONSTITUENTS, N = PL_ANY_KIND };
 
 /* clang-format off */
 #define OPERATOR(name, a, b, to_b, to_a, holds) \
-    {name, PL_FORM_OPERATOR, a, b, PL_WALK_##to_b, PL_WALK_##to_a, holds, 0}
-#define ONE(name, a, holds)         {name, PL_FORM_ONE, a, N, PL_WALK_ALL, PL_WALK_ALL, holds, 0}
-#define TWO(name, a, b, holds)      {name, PL_FORM_TWO, a, b, PL_WALK_ALL, PL_WALK_ALL, holds, 0}
-#define MEASURE(name, number)       {name, PL_FORM_MEASURE, N, N, PL_WALK_ALL, PL_WALK_ALL, measure, number}
-#define SENTENCE(name, holds)       {name, PL_FORM_SENTENCE, N, N, PL_WALK_ALL, PL_WALK_ALL, holds, 0}
+    {name, PL_FORM_OPERATOR, a, b, PL_WALK_##to_b, PL_WALK_##to_a, holds, 0, PL_NO_GAP}
+#define ONE(name, a, gap, holds)    {name, PL_FORM_ONE, a, N, PL_WALK_ALL, PL_WALK_ALL, holds, 0, PL_##gap}
+#define TWO(name, a, b, to_b, to_a, gap, holds) \
+    {name, PL_FORM_TWO, a, b, PL_WALK_##to_b, PL_WALK_##to_a, holds, 0, PL_##gap}
+#define MEASURE(name, number)       {name, PL_FORM_MEASURE, N, N, PL_WALK_ALL, PL_WALK_ALL, measure, number, PL_NO_GAP}
+#define SENTENCE(name, holds)       {name, PL_FORM_SENTENCE, N, N, PL_WALK_ALL, PL_WALK_ALL, holds, 0, PL_NO_GAP}
 
 const pl_condition_row pl_conditions[] = {
     /*                                  kinds of a, b   walks a→b, b→a */
@@ -301,23 +304,24 @@ const pl_condition_row pl_conditions[] = {
     [PL_OP_FIRST]          = OPERATOR(">@l",  N, W, FIRST,      UP_SELF,  first_word),
     [PL_OP_LAST]           = OPERATOR(">@r",  N, W, LAST,       UP_SELF,  last_word),
     [PL_OP_SECONDARY]      = OPERATOR(">~",   N, N, ALL,        ALL,      secondary),
-    [PL_OP_PRECEDES]       = OPERATOR(".",    N, N, ALL,        ALL,      precedes),
+    [PL_OP_PRECEDES]       = OPERATOR(".",    N, N, BEGIN,      BEGIN,    precedes),
     [PL_OP_SIBLING]        = OPERATOR("$",    N, N, SIBLINGS,   SIBLINGS, siblings),
     [PL_OP_SIBLING_BEFORE] = OPERATOR("$.*",  N, N, SIBLINGS,   SIBLINGS, siblings_before),
     [PL_OP_SAME]           = OPERATOR("=",    N, N, ONE,        ONE,      same),
     [PL_OP_ARC]            = OPERATOR("->",   W, W, DEPENDENTS, HEAD,     arc),
     [PL_OP_ARCS]           = OPERATOR("->*",  W, W, ALL,        HEADS,    arcs),
-    ONE("root",          N, root),
-    ONE("continuous",    N, continuous),
-    ONE("discontinuous", C, discontinuous),
-    ONE("nonprojective", W, nonprojective),
-    TWO("ingap",    N, C, ingap),
-    TWO("overlaps", N, N, overlaps),
-    TWO("crosses",  C, C, crosses),
-    TWO("includes", N, N, includes),
-    TWO("covers",   N, N, covers),
-    TWO("before",   N, N, before),
-    TWO("adjacent", N, N, adjacent),
+    /*                                 which one is discontinuous */
+    ONE("root",          N,            NO_GAP,      root),
+    ONE("continuous",    N,            NO_GAP,      continuous),
+    ONE("discontinuous", C,            GAP_A,       discontinuous),
+    ONE("nonprojective", W,            NO_GAP,      nonprojective),
+    TWO("ingap",    N, C, ALL,   ALL,  GAP_B,       ingap),
+    TWO("overlaps", N, N, ALL,   ALL,  GAP_SOME,    overlaps),
+    TWO("crosses",  C, C, ALL,   ALL,  GAP_A | PL_GAP_B, crosses),
+    TWO("includes", N, N, ALL,   ALL,  NO_GAP,      includes),
+    TWO("covers",   N, N, ALL,   ALL,  NO_GAP,      covers),
+    TWO("before",   N, N, ALL,   ALL,  NO_GAP,      before),
+    TWO("adjacent", N, N, BEGIN, END,  NO_GAP,      adjacent),
     MEASURE("arity",     0), MEASURE("tokenarity", 1), MEASURE("span",  2), MEASURE("blocks", 3),
     MEASURE("gaps",      4), MEASURE("gaplength",  5), MEASURE("depth", 6), MEASURE("height", 7),
     SENTENCE("length", sentence_length),

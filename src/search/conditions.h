@@ -24,6 +24,8 @@ typedef enum pl_walk_kind {
     PL_WALK_DEPENDENTS, /* one arc away */
     PL_WALK_FIRST,      /* the first word of the node */
     PL_WALK_LAST,
+    PL_WALK_BEGIN, /* the nodes that begin at a distance, which is fixed */
+    PL_WALK_END,   /* the nodes that end right before */
     PL_N_WALKS
 } pl_walk_kind;
 
@@ -52,7 +54,10 @@ typedef struct pl_condition_row {
     pl_walk_kind to_b, to_a;   /* ways from one node to the other */
     pl_condition_holds *holds;
     uint8_t measure; /* a row of pl_measures */
+    unsigned gap;    /* holds only where a constituent is discontinuous: which one */
 } pl_condition_row;
+
+enum { PL_NO_GAP = 0, PL_GAP_A = 1, PL_GAP_B = 2, PL_GAP_SOME = 4 };
 
 /* The operators, in the order of the table. */
 enum {

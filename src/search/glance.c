@@ -12,7 +12,7 @@ enum { LONGEST = 1000 }; /* words; crossing branches take time by their square *
 static void want_feature(pl_glance *g, unsigned feature)
 {
     const pl_feature *f = &pl_query_features[feature];
-    g->whole |= feature >= PL_N_FEATURES;
+    g->id |= feature == PL_FEATURE_ID;
     for (unsigned i = 0; i < PL_PACKED_COLUMNS; i++) {
         unsigned kind =
             pl_packed_columns[i].of == PL_OF_INNER ? PL_CONSTITUENTS : PL_WORDS;
@@ -39,7 +39,7 @@ static void want_condition(pl_glance *g, const pl_formula *f)
     bool arc =
         f->row == &pl_conditions[PL_OP_ARC] || f->row == &pl_conditions[PL_OP_ARCS];
     if (f->row == &pl_conditions[PL_OP_SECONDARY])
-        g->whole = true;
+        g->edges = true;
     else if (f->test != NULL)
         want_feature(g, arc ? PL_FEATURE_DEPREL : PL_FEATURE_EDGE);
     g->heads |= arc || strcmp(f->row->name, "nonprojective") == 0;
@@ -60,6 +60,9 @@ pl_glance pl_glance_of(const pl_query *q)
 {
     pl_glance g = {0};
     want_formula(&g, q->formula);
+    g.gap = q->clauses.n > 0;
+    for (size_t i = 0; i < q->clauses.n; i++)
+        g.gap &= q->clauses.at[i].needs_gap;
     return g;
 }
 
@@ -180,7 +183,8 @@ static void skip_numbers(pl_varints *b, uint32_t n)
 {
     const uint64_t tops = 0x8080808080808080u;
     while (b->end - b->at >= 8) {
-        uint32_t ends = (uint32_t)__builtin_popcountll(~pl_get64(b->at) & tops);
+        uint64_t last = (~pl_get64(b->at) & tops) >> 7; /* a bit for each last byte */
+        uint32_t ends = (uint32_t)(last * 0x0101010101010101u >> 56);
         if (ends >= n)
             break;
         n -= ends;
@@ -225,7 +229,7 @@ static bool take_column(pl_view *v, pl_varints *b, const pl_packed_column *c, ui
 static bool take_columns(pl_view *v, pl_varints *b, const pl_glance *wants, uint64_t mask,
                          const pl_text_table *tables)
 {
-    unsigned last = wants->heads ? PL_PACKED_COLUMNS : 0;
+    unsigned last = wants->heads || wants->id ? PL_PACKED_COLUMNS : 0;
     while (wants->columns >> last != 0)
         last++;
     for (unsigned i = 0; i < last && i < PL_PACKED_COLUMNS; i++) {
@@ -244,15 +248,66 @@ static bool take_columns(pl_view *v, pl_varints *b, const pl_glance *wants, uint
     return true;
 }
 
-static bool take_heads(pl_view *v, pl_varints *b, bool there)
+static void take_heads(pl_view *v, pl_varints *b, bool there)
 {
     for (uint32_t i = 0; i < v->own.n_tokens; i++) {
         uint64_t x = there ? pl_varint_take(b) : 0, head = i + pl_unzigzag(x - 2);
         if (x >= 2 && head >= v->own.n_tokens)
-            return false;
+            pl_varint_spoil(b);
         v->own.tokens[i].head = x == 0 ? PL_NONE : x == 1 ? PL_ROOT_HEAD : (uint32_t)head;
     }
-    return true;
+}
+
+/* -- the id -------------------------------------------------------------------------------- */
+
+/* Passes over lists: how many, then so many numbers for each. */
+static void skip_list(pl_varints *b, uint32_t numbers)
+{
+    uint64_t n = pl_varint_take(b);
+    if (n > (uint64_t)(b->end - b->at))
+        pl_varint_spoil(b);
+    else
+        skip_numbers(b, (uint32_t)n * numbers);
+}
+
+static const char *take_string(pl_varints *b)
+{
+    uint64_t n = pl_varint_take(b);
+    const char *text = (const char *)b->at;
+    if (n >= (uint64_t)(b->end - b->at) || text[n] != '\0')
+        return pl_varint_spoil(b), "";
+    b->at += n + 1;
+    return text;
+}
+
+static void skip_lines(pl_varints *b)
+{
+    for (uint64_t n = pl_varint_take(b); n > 0 && !b->bad; n--) {
+        pl_varint_take(b);
+        take_string(b);
+    }
+}
+
+/* Passes over all that stands between the heads and the id. */
+static void take_id(pl_view *v, pl_varints *b, uint64_t mask)
+{
+    uint32_t n_words = v->own.n_tokens, n_inner = v->own.n_nodes - n_words;
+    const struct {
+        int part;
+        uint32_t n;
+    } plain[] = {{PL_PACKED_HEAD_CHILD, n_inner},
+                 {PL_PACKED_FLAGS, n_inner},
+                 {PL_PACKED_OFFSETS, 4 * n_words}},
+      lists[] = {{PL_PACKED_FIELDS, 3}, {PL_PACKED_OWN_FIELDS, 2}, {PL_PACKED_EDGES, 5}};
+    for (int i = 0; i < 3; i++)
+        if (mask >> plain[i].part & 1)
+            skip_numbers(b, plain[i].n);
+    for (int i = 0; i < 3; i++)
+        if (mask >> lists[i].part & 1)
+            skip_list(b, lists[i].n);
+    if (mask >> PL_PACKED_LINES & 1)
+        skip_lines(b);
+    pl_view_name(v, mask >> PL_PACKED_ID & 1 ? take_string(b) : NULL);
 }
 
 /* -- all of it ----------------------------------------------------------------------------- */
@@ -278,24 +333,38 @@ static void make_room(pl_view *v, uint32_t n_tokens, uint32_t n_inner)
     pl_view_start(v, t);
 }
 
+/* Nodes and their shape. */
+static bool take_nodes(pl_view *v, pl_varints *b, uint64_t mask, size_t n)
+{
+    bool tree = mask >> PL_PACKED_TREE & 1;
+    uint64_t n_tokens = pl_varint_take(b), n_inner = tree ? pl_varint_take(b) : 0;
+    if (n_tokens == 0 || n_tokens > n || n_inner > n)
+        return false;
+    make_room(v, (uint32_t)n_tokens, (uint32_t)n_inner);
+    v->crossing = mask >> PL_PACKED_CROSSING & 1;
+    if (tree)
+        return take_shape(v, b, (uint32_t)n_inner) &&
+               (!v->crossing || take_crossing(v, b));
+    place_words(v);
+    pl_view_add_words(v, &v->own);
+    return !v->crossing;
+}
+
 bool pl_view_glance(pl_view *v, const pl_glance *wants, const void *bytes, size_t n,
                     const pl_text_table tables[PL_N_TEXTS], size_t number)
 {
     pl_varints b = {bytes, (const unsigned char *)bytes + n, false};
-    uint64_t mask = pl_varint_take(&b), n_tokens = pl_varint_take(&b), n_inner = 0;
-    bool tree = mask >> PL_PACKED_TREE & 1, crossing = mask >> PL_PACKED_CROSSING & 1;
-    if (tree)
-        n_inner = pl_varint_take(&b);
-    if (wants->whole || n_tokens == 0 || n_tokens > n || n_inner > n || crossing > tree)
-        return false;
-    make_room(v, (uint32_t)n_tokens, (uint32_t)n_inner);
-    v->id = "";
+    uint64_t mask = pl_varint_take(&b);
+    bool heads = mask >> PL_PACKED_HEAD & 1;
     v->number = number;
-    if (tree ? !take_shape(v, &b, (uint32_t)n_inner) : (place_words(v), false))
+    if ((wants->edges && mask >> PL_PACKED_EDGES & 1) || !take_nodes(v, &b, mask, n) ||
+        !take_columns(v, &b, wants, mask, tables))
         return false;
-    if (!tree)
-        pl_view_add_words(v, &v->own);
-    return (!crossing || take_crossing(v, &b)) &&
-           take_columns(v, &b, wants, mask, tables) &&
-           (!wants->heads || take_heads(v, &b, mask >> PL_PACKED_HEAD & 1)) && !b.bad;
+    if (wants->heads)
+        take_heads(v, &b, heads);
+    else if (wants->id && heads)
+        skip_numbers(&b, v->own.n_tokens);
+    if (wants->id)
+        take_id(v, &b, mask);
+    return !b.bad;
 }

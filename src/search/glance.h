@@ -13,13 +13,22 @@
 #include "tree/packed.h"
 
 typedef struct pl_glance {
-    bool whole;       /* the query asks for more: ids of sentences, secondary edges */
-    bool heads;       /* it asks for dependencies */
+    bool heads;       /* the query asks for dependencies, */
+    bool edges;       /* for secondary edges, */
+    bool id;          /* for the id of the sentence */
+    bool gap;         /* and for discontinuous constituents in any case */
     uint32_t columns; /* those that it asks for, as bits */
 } pl_glance;
 
 pl_glance pl_glance_of(const pl_query *q);
+/* Whether a packed tree has discontinuous constituents. */
+static inline bool pl_packed_crosses(const char *bytes, size_t n)
+{
+    return n > 0 && bytes[0] >> PL_PACKED_CROSSING & 1;
+}
+
 /* Fills the view with a packed tree, whose texts it keeps. False if that does not do: the
- * query asks for more, the sentence is a rare case, or its bytes are damaged. */
+ * query asks for secondary edges and there are some, the sentence is a rare case, or its
+ * bytes are damaged. */
 bool pl_view_glance(pl_view *v, const pl_glance *wants, const void *bytes, size_t n,
                     const pl_text_table tables[PL_N_TEXTS], size_t number);

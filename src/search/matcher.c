@@ -19,7 +19,8 @@ static bool is_fulfilled(pl_search_state *s, const pl_clauses *inner);
 
 static bool pattern_fits(pl_search_state *s, uint32_t pattern, const char *text)
 {
-    int got = pl_pattern_match(s->patterns[pattern], text, s->err);
+    int got = (s->fixed ? pl_pattern_match_fixed : pl_pattern_match)(s->patterns[pattern],
+                                                                     text, s->err);
     s->failed |= got < 0;
     return got > 0;
 }
@@ -33,10 +34,18 @@ bool pl_label_fits(pl_search_state *s, const pl_test *label, const char *text)
 
 static bool leaf_holds(pl_search_state *s, const pl_test *t, uint32_t node)
 {
-    const char *value = t->feature == PL_FEATURE_ID
-                            ? s->view.id
-                            : pl_feature_get(t->feature, &s->view, node);
+    const char *value = pl_feature_get(t->feature, &s->view, node);
     return value != NULL && pl_label_fits(s, t, value);
+}
+
+/* Ids are not kept: another may have the address of one before. */
+static bool id_holds(pl_search_state *s, const pl_test *t)
+{
+    bool fixed = s->fixed;
+    s->fixed = false;
+    bool holds = pl_label_fits(s, t, s->view.id);
+    s->fixed = fixed;
+    return holds;
 }
 
 bool pl_test_holds(pl_search_state *s, const pl_test *t, uint32_t node)
@@ -47,7 +56,7 @@ bool pl_test_holds(pl_search_state *s, const pl_test *t, uint32_t node)
         return pl_view_is_word(&s->view, node) == (t->kinds == PL_WORDS);
     case PL_TEST_STRING:
     case PL_TEST_PATTERN:
-        return leaf_holds(s, t, node);
+        return t->feature == PL_FEATURE_ID ? id_holds(s, t) : leaf_holds(s, t, node);
     case PL_TEST_NOT:
         return !pl_test_holds(s, part, node);
     case PL_TEST_AND:
@@ -86,13 +95,27 @@ static bool remembered_tests(pl_search_state *s, const pl_step *step, uint32_t n
     return (seen->fits & bit) != 0;
 }
 
+/* A value where it stands in the tree; the node is of a kind that has it. */
+static const char *raw_value(const pl_view *v, unsigned feature, uint32_t node)
+{
+    const pl_feature *f = &pl_query_features[feature];
+    const pl_view_node *n = &v->nodes.at[node];
+    const void *from = f->of_token ? (const void *)&v->tree->tokens[n->id] : n->node;
+    return *(const char *const *)(const void *)((const char *)from + f->field);
+}
+
 /* What is said of the node alone. */
 static bool fits(pl_search_state *s, const pl_step *step, uint32_t node)
 {
     unsigned kind = pl_view_is_word(&s->view, node) ? PL_WORDS : PL_CONSTITUENTS;
     if ((step->kinds & kind) == 0)
         return false;
-    if (step->text != NULL) {
+    if (step->gap && pl_view_blocks(&s->view, node) == 1)
+        return false;
+    if (step->text != NULL && s->fixed && s->same[step->slot] != NULL) {
+        if (raw_value(&s->view, step->feature, node) != s->same[step->slot])
+            return false;
+    } else if (step->text != NULL) {
         const char *value = pl_feature_get(step->feature, &s->view, node);
         if (value == NULL || value[0] != step->text[0] || strcmp(value, step->text) != 0)
             return false;
@@ -170,6 +193,19 @@ static uint32_t first_below(const pl_view *v, uint32_t node)
     return v->nodes.at[node].end > node + 1 ? node + 1 : PL_NONE;
 }
 
+/* The word that the nodes of the step begin or end with; PL_NONE: there is no such word. */
+static uint32_t word_beside(const pl_view *v, const pl_step *step, uint32_t from)
+{
+    const pl_literal *l = step->way;
+    bool after = step->variable == l->b,
+         precedes = l->row == &pl_conditions[PL_OP_PRECEDES];
+    uint32_t distance = precedes ? l->low : 1;
+    uint32_t word = after && !precedes ? pl_view_last(v, from) : pl_view_first(v, from);
+    if (after)
+        return distance < v->tree->n_tokens - word ? word + distance : PL_NONE;
+    return distance <= word ? word - distance : PL_NONE;
+}
+
 static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
 {
     uint32_t from = step->walk != PL_WALK_ALL ? nodes[step->from] : 0;
@@ -212,6 +248,10 @@ static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
     case PL_WALK_FIRST:
         w.at = pl_view_word(v, n->node->low);
         break;
+    case PL_WALK_BEGIN:
+    case PL_WALK_END:
+        w.at = node_of_word(v, word_beside(v, step, from));
+        break;
     default: /* PL_WALK_LAST */
         w.at = pl_view_word(v, n->node->high);
         break;
@@ -232,6 +272,14 @@ static uint32_t next_node(const pl_view *v, walk *w)
     case PL_WALK_CHILDREN:
     case PL_WALK_SIBLINGS:
         return n->next;
+    case PL_WALK_BEGIN: /* nodes that begin with a word stand one above the other */
+        return n->parent != PL_NONE && pl_view_first(v, n->parent) == n->node->low
+                   ? n->parent
+                   : PL_NONE;
+    case PL_WALK_END:
+        return n->parent != PL_NONE && pl_view_last(v, n->parent) == n->node->high
+                   ? n->parent
+                   : PL_NONE;
     case PL_WALK_HEADS:
         return --w->end > 0 ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
     case PL_WALK_DEPENDENTS:
@@ -366,7 +414,9 @@ static outcome solve(pl_search_state *s, const pl_clause *c, uint32_t depth, boo
 static outcome solve_clause(pl_search_state *s, const pl_clause *c, bool collect)
 {
     uint64_t blame = 0;
-    if (c->impossible || !check_all(s, c->before, c->n_before))
+    if (c->impossible || (c->needs_gap && !s->view.crossing) ||
+        (c->needs_edge && s->view.tree->edges == NULL) ||
+        !check_all(s, c->before, c->n_before))
         return NOTHING;
     return solve(s, c, 0, collect, &blame);
 }
@@ -386,7 +436,6 @@ pl_search_state *pl_search_state_new(const pl_query *q)
 {
     pl_search_state *s = pl_alloc_zero(1, sizeof *s);
     s->query = q;
-    s->wants = pl_glance_of(q);
     s->patterns = pl_alloc_zero(q->patterns.n + 1, sizeof *s->patterns);
     for (size_t i = 0; i < q->patterns.n; i++)
         s->patterns[i] = pl_pattern_state_new(q->patterns.at[i]);
@@ -400,6 +449,7 @@ void pl_search_state_free(pl_search_state *s)
     for (size_t i = 0; i < s->query->patterns.n; i++)
         pl_pattern_state_free(s->patterns[i]);
     free(s->patterns);
+    free(s->same);
     free(s->seen);
     PL_VEC_RELEASE(&s->matches);
     pl_arena_release(&s->unpacked);
@@ -442,7 +492,42 @@ static int search_view(pl_search_state *s, pl_error *err)
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err)
 {
     pl_view_fill(&s->view, t, number);
+    s->fixed = false;
     return search_view(s, err);
+}
+
+/* Finds the texts of the steps in the index, so that they can be compared by their addresses.
+ * Texts that nodes have without the index are compared by their bytes. */
+static void find_texts(pl_search_state *s, const pl_index *x, const pl_clauses *clauses)
+{
+    for (size_t i = 0; i < clauses->n; i++) {
+        const pl_clause *c = &clauses->at[i];
+        for (uint32_t k = 0; k < c->n_steps; k++) {
+            const pl_step *step = &c->steps[k];
+            pl_text_kind kind = pl_query_features[step->feature].texts;
+            uint32_t id;
+            if (step->text == NULL || !pl_is_listed(step->feature, step->text))
+                continue;
+            s->same[step->slot] = pl_index_find(x, kind, step->text, &id)
+                                      ? pl_index_text(x, kind, id)
+                                      : step->text; /* the address of no node's value */
+        }
+        for (size_t k = 0; k < c->n_literals; k++)
+            if (c->literals[k].kind == PL_LITERAL_NOT)
+                find_texts(s, x, c->literals[k].inner);
+    }
+}
+
+static void use_index(pl_search_state *s, const pl_index *x)
+{
+    s->fixed = true;
+    if (s->index == x)
+        return;
+    s->index = x;
+    free(s->same);
+    s->same = pl_alloc_zero(s->query->n_slots + 1, sizeof *s->same);
+    s->wants = pl_glance_of(s->query);
+    find_texts(s, x, &s->query->clauses);
 }
 
 int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
@@ -452,6 +537,12 @@ int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
     const char *bytes = pl_index_packed(x, i, &n, err);
     if (bytes == NULL)
         return -1;
+    use_index(s, x);
+    if (s->wants.gap && !pl_packed_crosses(bytes, n)) {
+        s->view.number = number;
+        s->n_matches = s->matches.n = 0;
+        return 0;
+    }
     if (!pl_view_glance(&s->view, &s->wants, bytes, n, pl_index_tables(x), number)) {
         pl_arena_reset(&s->unpacked);
         const pl_tree *t = pl_index_tree(x, i, &s->unpacked, err);

@@ -34,6 +34,9 @@ struct pl_search_state {
     /* The rest is the matcher's own. */
     PL_VEC(uint32_t) matches;    /* [n_matches][n_counted] */
     pl_glance wants;             /* what the query asks for */
+    bool fixed;                  /* texts of the view are those of an index, */
+    const pl_index *index;       /* this one, where these are the texts of steps, */
+    const char **same;           /* [n_slots]  NULL: compare them by their bytes */
     pl_arena unpacked;           /* a tree that no glance could be taken of */
     pl_pattern_state **patterns; /* [n patterns] */
     uint32_t node[PL_MAX_QUERY_NODES];
@@ -57,7 +60,8 @@ void pl_search_state_free(pl_search_state *s); /* NULL is fine */
  * pattern took too many steps, or *stop is true (PL_STOPPED). */
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
 
-/* The same for sentence i, from 0, of an index. The tree is not to be used. */
+/* The same for sentence i, from 0, of an index, which must stay open as long as the state.
+ * The tree of the view has only what the query asks for. */
 int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
                      pl_error *err);
 /* Unpacks the sentence that was searched last in an index, in `m`, and makes it that of the

@@ -1,6 +1,7 @@
 /* Tables of features and measures; see query_features.h. */
 #include "search/query_features.h"
 
+#include <stddef.h>
 #include <string.h>
 
 const char *pl_value_given(const char *value)
@@ -8,6 +9,14 @@ const char *pl_value_given(const char *value)
     bool none =
         value == NULL || value[0] == '\0' || (value[0] == '_' && value[1] == '\0');
     return none ? PL_NO_VALUE : value;
+}
+
+bool pl_is_listed(unsigned feature, const char *value)
+{
+    if (feature == PL_FEATURE_WORD)
+        return true;
+    return pl_value_given(value) == value && strcmp(value, PL_NO_VALUE) != 0 &&
+           (feature != PL_FEATURE_CAT || strcmp(value, "ROOT") != 0);
 }
 
 static const pl_token *token(const pl_view *v, uint32_t node)
@@ -62,16 +71,16 @@ static const char *sentence_id(const pl_view *v, uint32_t node)
 
 /* clang-format off */
 const pl_feature pl_query_features[PL_N_VALUES] = {
-    /*                      name      plural               kinds            record few    texts */
-    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, PL_TEXT_WORD,     word},
-    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  PL_TEXT_TAG,      pos},
-    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, PL_TEXT_LEMMA,    lemma},
-    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  PL_TEXT_MORPH,    morph},
-    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  PL_TEXT_COARSE,   coarse},
-    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  PL_TEXT_DEPREL,   deprel},
-    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  PL_TEXT_CATEGORY, cat},
-    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  PL_TEXT_FUNCTION, edge},
-    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, PL_TEXT_OTHER,    sentence_id},
+    /*                      name      plural               kinds            record few    texts             place */
+    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, PL_TEXT_WORD,     true,  offsetof(pl_token, word),  word},
+    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  PL_TEXT_TAG,      false, offsetof(pl_node, label),  pos},
+    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, PL_TEXT_LEMMA,    false, offsetof(pl_node, lemma),  lemma},
+    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  PL_TEXT_MORPH,    false, offsetof(pl_node, morph),  morph},
+    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  PL_TEXT_COARSE,   true,  offsetof(pl_token, coarse),coarse},
+    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  PL_TEXT_DEPREL,   true,  offsetof(pl_token, deprel),deprel},
+    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  PL_TEXT_CATEGORY, false, offsetof(pl_node, label),  cat},
+    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  PL_TEXT_FUNCTION, false, offsetof(pl_node, func),   edge},
+    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, PL_TEXT_OTHER,    false, 0,                         sentence_id},
 };
 /* clang-format on */
 

@@ -16,6 +16,8 @@ typedef struct pl_feature {
     bool same_record;   /* nodes with the same record agree in it */
     bool few;           /* a closed set: tags, categories, labels; not words */
     pl_text_kind texts; /* the table of an index that has its values */
+    bool of_token;      /* its place in the tree: in the token, or in the node, */
+    size_t field;       /* at this offset */
     /* The value; "--" where the file does not give it. The node is of a right kind. */
     const char *(*get)(const pl_view *v, uint32_t node);
 } pl_feature;
@@ -38,6 +40,9 @@ extern const pl_feature pl_query_features[PL_N_VALUES];
 
 /* A value as queries see it: "--" for NULL, "" and "_". */
 const char *pl_value_given(const char *value);
+/* Whether a node has this value only if the file gives it just so. Others may be made: "--",
+ * and the root of words without a tree. */
+bool pl_is_listed(unsigned feature, const char *value);
 /* The value of a feature; NULL if the node is of a kind that does not have it. */
 static inline const char *pl_feature_get(unsigned feature, const pl_view *v,
                                          uint32_t node)

@@ -1,6 +1,30 @@
 /* Plans; see query_plan.h. */
 #include "search/query_plan.h"
 
+/* -- gaps ------------------------------------------------------------------------------ */
+
+/* Which node of a literal is discontinuous wherever it holds. */
+static unsigned gap_of(const pl_literal *l)
+{
+    if (l->kind != PL_LITERAL_CONDITION || l->negated)
+        return PL_NO_GAP;
+    uint32_t least = strcmp(l->row->name, "blocks") == 0 ? 2 : 1;
+    bool measure = l->row->form == PL_FORM_MEASURE && l->low >= least;
+    return measure && (least == 2 || strncmp(l->row->name, "gap", 3) == 0) ? PL_GAP_A
+                                                                           : l->row->gap;
+}
+
+static bool has_gap(const pl_clause *c, uint8_t variable)
+{
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        unsigned gap = gap_of(l);
+        if ((gap & PL_GAP_A && l->a == variable) || (gap & PL_GAP_B && l->b == variable))
+            return true;
+    }
+    return false;
+}
+
 /* -- estimates ----------------------------------------------------------------------- */
 
 /* The share of nodes that have one given value of a feature, and that match a pattern. */
@@ -68,10 +92,11 @@ static size_t sentences_with(const pl_query *q, const pl_clause *c, uint8_t vari
  * many sentences there is such a node, which is taken for the number of nodes. */
 static double share_of_variable(const pl_query *q, const pl_clause *c, uint8_t variable)
 {
-    double share = 1;
+    double share = has_gap(c, variable) ? 0.05 : 1;
     size_t sentences = sentences_with(q, c, variable);
     if (sentences != SIZE_MAX && q->n_measured > 0)
-        return (double)sentences / (double)q->n_measured / pl_walks[PL_WALK_ALL].reach;
+        return share * (double)sentences / (double)q->n_measured /
+               pl_walks[PL_WALK_ALL].reach;
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
         if (l->a != variable)
@@ -132,6 +157,14 @@ unsigned pl_clause_kinds(const pl_clause *c, uint8_t variable)
 
 /* -- the order of nodes -------------------------------------------------------------- */
 
+/* The walk to one side of a condition; a range of distances has none. */
+static pl_walk_kind walk_of(const pl_literal *l, bool to_b)
+{
+    if (l->row == &pl_conditions[PL_OP_PRECEDES] && l->low != l->high)
+        return PL_WALK_ALL;
+    return to_b ? l->row->to_b : l->row->to_a;
+}
+
 /* The best walk to a variable from those that are bound; NULL if there is none. */
 static const pl_literal *find_way(const pl_clause *c, uint8_t variable, uint64_t bound,
                                   pl_walk_kind *walk)
@@ -143,8 +176,8 @@ static const pl_literal *find_way(const pl_clause *c, uint8_t variable, uint64_t
         if (l->kind != PL_LITERAL_CONDITION || l->negated || l->a == l->b ||
             l->a == PL_NO_VARIABLE)
             continue;
-        pl_walk_kind way = l->b == variable && bound >> l->a & 1   ? l->row->to_b
-                           : l->a == variable && bound >> l->b & 1 ? l->row->to_a
+        pl_walk_kind way = l->b == variable && bound >> l->a & 1   ? walk_of(l, true)
+                           : l->a == variable && bound >> l->b & 1 ? walk_of(l, false)
                                                                    : PL_WALK_ALL;
         if (pl_walks[way].reach < pl_walks[*walk].reach) {
             best = l;
@@ -312,6 +345,12 @@ static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
 
 static void plan_clauses(pl_query *q, pl_clauses *clauses, uint64_t outer);
 
+static bool needs_edge(const pl_literal *l)
+{
+    return l->kind == PL_LITERAL_CONDITION && !l->negated &&
+           l->row == &pl_conditions[PL_OP_SECONDARY];
+}
+
 static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
 {
     uint32_t step_of[PL_MAX_QUERY_NODES] = {0}; /* from 1; 0: bound before */
@@ -329,12 +368,16 @@ static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
         if (q->variables[s->variable].counted)
             c->n_enumerated = i + 1;
         s->kinds = (uint8_t)pl_clause_kinds(c, s->variable);
+        s->gap = has_gap(c, s->variable);
         c->impossible |= s->kinds == PL_NO_KIND;
     }
     place_literals(q, c, step_of);
-    for (size_t i = 0; i < c->n_literals; i++)
+    for (size_t i = 0; i < c->n_literals; i++) {
+        c->needs_gap |= gap_of(&c->literals[i]) != PL_NO_GAP;
+        c->needs_edge |= needs_edge(&c->literals[i]);
         if (c->literals[i].kind == PL_LITERAL_NOT)
             plan_clauses(q, c->literals[i].inner, c->literals[i].nodes);
+    }
 }
 
 /* A not that stands in several alternatives is planned once. */

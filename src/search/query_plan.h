@@ -18,6 +18,7 @@ typedef struct pl_step {
     pl_walk_kind walk;
     const pl_literal *way;     /* the condition that gives the walk, NULL: none */
     uint8_t kinds;             /* that the node may be of */
+    bool gap;                  /* it must be discontinuous */
     uint8_t feature;           /* must have this value, */
     const char *text;          /* if this is not NULL; */
     const pl_step_test *tests; /* and these must hold */

@@ -150,6 +150,8 @@ typedef struct pl_clause {
     const pl_literal **before; /* [n_before]  checked before the first step */
     uint32_t n_before;
     bool impossible; /* no tree can fulfil it */
+    bool needs_gap;  /* only trees with discontinuous constituents can */
+    bool needs_edge; /* only trees with secondary edges can */
 } pl_clause;
 
 typedef struct pl_clauses {

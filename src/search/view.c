@@ -24,6 +24,7 @@ static void add_tree(pl_view *v, const pl_tree *t)
     for (;;) {
         v->of.at[id] = v->n;
         add_node(v, &t->nodes[id], id, parent);
+        v->crossing |= t->nodes[id].blocks > 1;
         if (t->nodes[id].first != PL_NONE) {
             parent = v->n - 1;
             id = t->nodes[id].first;
@@ -75,20 +76,26 @@ void pl_view_start(pl_view *v, const pl_tree *t)
 {
     v->tree = t;
     v->n = 0;
+    v->crossing = false;
     v->arcs.n = v->dependents.n = v->runs.n = 0;
     PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
     PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
+}
+
+void pl_view_name(pl_view *v, const char *id)
+{
+    v->id = id;
+    if (id == NULL) {
+        snprintf(v->id_text, sizeof v->id_text, "%zu", v->number);
+        v->id = v->id_text;
+    }
 }
 
 void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
 {
     pl_view_start(v, t);
     v->number = number;
-    v->id = t->id;
-    if (t->id == NULL) {
-        snprintf(v->id_text, sizeof v->id_text, "%zu", number);
-        v->id = v->id_text;
-    }
+    pl_view_name(v, t->id);
     if (t->root != PL_NONE) {
         add_tree(v, t);
         close_nodes(v);

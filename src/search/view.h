@@ -41,6 +41,7 @@ typedef struct pl_view {
     const char *id; /* of the sentence; its number where it has none */
     size_t number;  /* in its file, from 1 */
     uint32_t n;     /* nodes */
+    bool crossing;  /* some are discontinuous */
     PL_VEC(pl_view_node) nodes;
     PL_VEC(uint32_t) of; /* [n_nodes of the tree]  their numbers here */
     char id_text[24];    /* of a sentence without id */
@@ -66,6 +67,8 @@ void pl_view_release(pl_view *v);
  * no tree, and a root above them. */
 void pl_view_start(pl_view *v, const pl_tree *t);
 void pl_view_add_words(pl_view *v, const pl_tree *t);
+/* Sets the id; NULL: its number. */
+void pl_view_name(pl_view *v, const char *id);
 
 static inline bool pl_view_is_word(const pl_view *v, uint32_t node)
 {

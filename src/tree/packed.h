@@ -57,7 +57,7 @@ typedef enum pl_text_kind {
     PL_N_TEXTS,
 } pl_text_kind;
 
-/* The bits of the mask that others than packed.c know. */
+/* The bits of the mask. */
 enum {
     PL_PACKED_TREE,
     PL_PACKED_CROSSING,
@@ -65,6 +65,15 @@ enum {
     PL_PACKED_WORD = PL_PACKED_CATEGORY + 4,
     PL_PACKED_COLUMNS = 13,
     PL_PACKED_HEAD = PL_PACKED_CATEGORY + PL_PACKED_COLUMNS,
+    PL_PACKED_ANNOTATED,
+    PL_PACKED_HEAD_CHILD,
+    PL_PACKED_FLAGS,
+    PL_PACKED_OFFSETS,
+    PL_PACKED_FIELDS,
+    PL_PACKED_OWN_FIELDS,
+    PL_PACKED_EDGES,
+    PL_PACKED_LINES,
+    PL_PACKED_ID,
 };
 
 /* A text for each token, each node of a word, or each nonterminal. */
