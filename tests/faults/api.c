@@ -1,5 +1,5 @@
 /* Uses the library the way a program does, for faults.c to make its calls fail: reads,
- * changes, writes, draws, trains, parses and scores. Everything is freed on the way out,
+ * changes, writes, draws, trains, parses, scores, searches and checks. Everything is freed on the way out,
  * also after an error, so that a leak is the library's. Exits with 0, or with 1 and a
  * message. */
 #include "pleach.h"
@@ -127,10 +127,52 @@ static int evaluate(pl_error *error)
     return status;
 }
 
+static int search(pl_error *error)
+{
+    static const char query[] = "#n:[NT] > #w:[word=/.*[a-e].*/] & discontinuous(#n)";
+    const pl_sentence *s;
+    int got = -1, n = 0;
+    pl_search *search = pl_search_new(query, NULL, NULL, NULL, error);
+    pl_treebank *in =
+        search != NULL ? pl_treebank_open("a.discbracket", NULL, error) : NULL;
+    for (size_t number = 1; in != NULL && n >= 0; number++) {
+        if ((got = pl_treebank_next(in, &s, error)) <= 0)
+            break;
+        n = pl_search_find(search, s, number, error);
+        for (int i = 0; i < n; i++)
+            puts(pl_sentence_label(s, pl_search_node_named(search, (size_t)i, "#n")));
+    }
+    pl_treebank_close(in);
+    pl_search_free(search);
+    return n < 0 ? -1 : got;
+}
+
+static int check(pl_error *error)
+{
+    const pl_finding *f;
+    int status = -1;
+    pl_model *model = pl_model_open("trees.model.zst", NULL, error);
+    pl_check_options options = {.model = model, .threads = 1, .limit = 3};
+    pl_check *check = model != NULL ? pl_check_new(&options, error) : NULL;
+    pl_treebank *in =
+        check != NULL ? pl_treebank_open("a.discbracket", NULL, error) : NULL;
+    if (in != NULL && pl_check_add_treebank(check, in, error) == 0)
+        status = pl_check_run(check, error);
+    for (size_t i = 0; status == 0 && (f = pl_check_finding(check, i)) != NULL; i++)
+        printf("%s:%zu: %s: %s\n", f->file, f->number, f->place, f->reasons);
+    pl_treebank_close(in);
+    pl_check_free(check);
+    pl_model_close(model);
+    return status;
+}
+
 int main(void)
 {
-    static int (*const steps[])(pl_error *) = {build, convert, train, parse, evaluate};
+    static int (*const steps[])(pl_error *) = {build,    convert, train, parse,
+                                               evaluate, search,  check};
+    static char printed[1 << 16]; /* all of it: a write that fails leaves no hole */
     pl_error error = {0};
+    setvbuf(stdout, printed, _IOFBF, sizeof printed);
     pl_set_out_of_memory(out_of_memory);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (steps[i](&error) < 0) {

@@ -4,7 +4,7 @@
  * sentence is a whole tree, and what discbracket writes of it can be read again.
  * Code: src/api/sentence.c src/api/sentence_change.c src/api/treebank.c
  * Code: src/api/evaluate.c src/api/parse.c src/api/treebank_extract.c
- * Code: src/tree/change.c */
+ * Code: src/api/searching.c src/api/checking.c src/tree/change.c */
 #include "small_model.h"
 
 #include "api/api.h"
@@ -16,6 +16,8 @@ typedef struct world {
     pl_error error;
     pl_sentence *sentences[N_SENTENCES];
     pl_evaluation *evaluations[2];
+    pl_search *search;
+    pl_check *check;
     pl_treebank *treebank;
     char *source; /* of the treebank */
     pl_parser *parser;
@@ -424,6 +426,91 @@ static void compare(world *w)
     require(n <= 3, "too many scores", NULL);
 }
 
+/* -- calls: searching --------------------------------------------------------------- */
+
+static void compile_query(world *w)
+{
+    static const char *const queries[] = {
+        "#n:[NT] & discontinuous(#n)", "#a:[T] . #b:[T]",
+        "#a >* #b & not(#b > #c:[T])", "[word=/.*a.*/]",
+        "[cat=\"NP\"] | #x:[T]",       "V(#x)",
+        "#a:[T] count by #a.pos",      "[cat="};
+    size_t line, column;
+    unsigned how = number(w, 16);
+    const char *query = how < 8 ? queries[how] : text_of(w);
+    const char *templates = number(w, 4) == 0 ? "V(#v) <- #v:[pos=\"a\"] ;" : text_of(w);
+    pl_search_free(w->search);
+    w->search = pl_search_new(query, number(w, 2) ? templates : NULL,
+                              number(w, 4) ? &line : NULL, &column, error_of(w));
+}
+
+static void search(world *w)
+{
+    pl_sentence *s = *place(w);
+    int n = pl_search_find(w->search, s, number(w, 4), error_of(w));
+    pl_search_is_cut(w->search);
+    for (int i = 0; i < n && i < 20; i++)
+        for (uint32_t v = 0; v <= pl_search_variables(w->search); v++) {
+            const char *name = pl_search_variable(w->search, v);
+            uint32_t node = pl_search_node(w->search, (size_t)i, v);
+            require(node == PL_NONE || node < pl_sentence_nodes(s), "no such node", name);
+            require(pl_search_node_named(w->search, (size_t)i, name) == node,
+                    "another node by name", name);
+        }
+    pl_search_node(w->search, number(w, 200), number(w, 4));
+    pl_search_node_named(w->search, 0, text_of(w));
+}
+
+/* -- calls: checking ---------------------------------------------------------------- */
+
+/* Whatever the options: folds only in numbers that are refused, since training is slow. */
+static void begin_check(world *w)
+{
+    static const uint32_t folds[] = {0, 0, 0, 0, 0, 0, 1, 65};
+    pl_check_options o = {.methods = take_byte(&w->rest) & 0x3f,
+                          .folds = folds[number(w, 8)],
+                          .limit = number(w, 8),
+                          .threads = 1,
+                          .model = number(w, 4) == 0 ? small_model(1) : NULL};
+    pl_check_free(w->check);
+    w->check = pl_check_new(number(w, 4) == 0 ? NULL : &o, error_of(w));
+}
+
+static void add_to_check(world *w)
+{
+    pl_sentence *s = *place(w);
+    pl_check_add(w->check, s, text_of(w), number(w, 3), error_of(w));
+}
+
+static void add_treebank_to_check(world *w)
+{
+    pl_check_add_treebank(w->check, w->treebank, error_of(w));
+}
+
+static void run_check(world *w)
+{
+    pl_check_run(w->check, error_of(w));
+    pl_check_left_out(w->check);
+}
+
+static void look_at_finding(world *w)
+{
+    const pl_finding *f = pl_check_finding(w->check, number(w, 8));
+    if (f == NULL)
+        return;
+    require_whole(f->sentence->tree);
+    if (f->corrected != NULL)
+        require_whole(f->corrected->tree);
+    for (size_t i = 0; i < f->n_nodes; i++)
+        require(f->nodes[i] < pl_sentence_nodes(f->sentence), "no such node", f->place);
+    for (size_t i = 0; i < f->n_evidence; i++)
+        require(f->evidence[i].node < pl_sentence_nodes(f->evidence[i].sentence),
+                "no such node", f->reasons);
+    require((f->correction == NULL) == (strcmp(f->kind, "none") == 0), f->kind, f->place);
+    require(f->reasons[0] != '\0', "no reason", f->place);
+    keep(w, pl_sentence_copy(number(w, 2) ? f->sentence : f->corrected));
+}
+
 /* -- running ------------------------------------------------------------------------ */
 
 static void (*const calls[])(world *w) = {
@@ -459,6 +546,16 @@ static void (*const calls[])(world *w) = {
     compare,
     set_head_child,
     close_treebank,
+    compile_query,
+    search,
+    search,
+    begin_check,
+    add_to_check,
+    add_to_check,
+    add_treebank_to_check,
+    run_check,
+    look_at_finding,
+    look_at_finding,
 };
 enum { N_CALLS = sizeof calls / sizeof *calls };
 
@@ -470,6 +567,8 @@ static void end(world *w)
     for (size_t i = 0; i < 2; i++)
         pl_evaluation_free(w->evaluations[i]);
     pl_parser_free(w->parser);
+    pl_search_free(w->search);
+    pl_check_free(w->check);
     while (w->n_texts > 0)
         free(w->texts[--w->n_texts]);
 }
