@@ -135,20 +135,15 @@ static void do_group(pl_edited *c, pl_tree *t, const char *label)
     }
 }
 
-static void do_nothing(pl_edited *c, pl_tree *t, const char *label)
-{
-    note(c, c->edit.node);
-}
-
 static void (*const makers[PL_N_EDITS])(pl_edited *, pl_tree *, const char *) = {
-    [PL_EDIT_NONE] = do_nothing,      [PL_EDIT_TAG] = do_relabel,
-    [PL_EDIT_LABEL] = do_relabel,     [PL_EDIT_LOWER] = do_lower,
-    [PL_EDIT_RAISE] = do_raise,       [PL_EDIT_JOIN] = do_join,
-    [PL_EDIT_DISSOLVE] = do_dissolve, [PL_EDIT_GROUP] = do_group,
+    [PL_EDIT_TAG] = do_relabel, [PL_EDIT_LABEL] = do_relabel,
+    [PL_EDIT_LOWER] = do_lower, [PL_EDIT_RAISE] = do_raise,
+    [PL_EDIT_JOIN] = do_join,   [PL_EDIT_DISSOLVE] = do_dissolve,
+    [PL_EDIT_GROUP] = do_group,
 };
 
-void pl_edited_make(pl_edited *c, const pl_checked *before, pl_edit edit, const char *label,
-                    pl_arena *m)
+void pl_edited_make(pl_edited *c, const pl_checked *before, pl_edit edit,
+                    const char *label, pl_arena *m)
 {
     *c = (pl_edited){.edit = edit, .before = before, .after = *before};
     if (edit.kind == PL_EDIT_NONE) {

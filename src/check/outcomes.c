@@ -1,55 +1,95 @@
 /* Counts of outcomes in contexts; see outcomes.h. */
 #include "check/outcomes.h"
 
+/* -- slots -------------------------------------------------------------------------- */
+
+/* The key of a slot, at its beginning. */
+static inline uint64_t *key_of(const pl_slots *t, size_t size, size_t i)
+{
+    return (uint64_t *)(void *)(t->at + i * size);
+}
+
+/* The slot of a key, or the empty one where it belongs. */
+static inline void *slot_of(const pl_slots *t, size_t size, uint64_t key)
+{
+    size_t i = key & t->mask;
+    while (*key_of(t, size, i) != key && *key_of(t, size, i) != 0)
+        i = (i + 1) & t->mask;
+    return key_of(t, size, i);
+}
+
+static void grow(pl_slots *t, size_t size)
+{
+    pl_slots old = *t;
+    t->mask = old.at != NULL ? old.mask * 2 + 1 : 1023;
+    t->at = pl_alloc_zero(t->mask + 1, size);
+    for (size_t i = 0; old.at != NULL && i <= old.mask; i++)
+        if (*key_of(&old, size, i) != 0)
+            memcpy(slot_of(t, size, *key_of(&old, size, i)), key_of(&old, size, i), size);
+    free(old.at);
+}
+
+/* No key is 0, which stands for an empty slot. */
+static inline uint64_t proper(uint64_t key)
+{
+    return key != 0 ? key : 1;
+}
+
+/* The slot of a key, made if there is none. */
+static inline void *make_slot(pl_slots *t, size_t size, uint64_t key)
+{
+    if (t->at == NULL || t->n * 3 > t->mask * 2)
+        grow(t, size);
+    uint64_t *slot = slot_of(t, size, proper(key));
+    t->n += *slot == 0;
+    *slot = proper(key);
+    return slot;
+}
+
+/* The slot of a key; NULL if there is none. */
+static inline const void *find_slot(const pl_slots *t, size_t size, uint64_t key)
+{
+    if (t->at == NULL)
+        return NULL;
+    const uint64_t *slot = slot_of(t, size, proper(key));
+    return *slot != 0 ? slot : NULL;
+}
+
+static void release(pl_slots *t)
+{
+    free(t->at);
+    *t = (pl_slots){0};
+}
+
+/* -- outcomes ----------------------------------------------------------------------- */
+
+typedef struct tally {
+    uint64_t key;
+    uint32_t total,
+        types; /* of a context: all outcomes, and different ones; of an outcome
+                              in a context: its count */
+} tally;
+
 static uint64_t pair_key(uint64_t context, uint64_t outcome)
 {
     return pl_context(~context, outcome);
 }
 
-/* The slot of a key, or the empty one where it belongs. */
-static struct pl_outcomes_slot *slot_of(const pl_outcomes *t, uint64_t key)
-{
-    size_t i = key & t->mask;
-    while (t->slots[i].key != key && t->slots[i].key != 0)
-        i = (i + 1) & t->mask;
-    return &t->slots[i];
-}
-
-static void grow(pl_outcomes *t)
-{
-    pl_outcomes old = *t;
-    t->mask = old.slots != NULL ? old.mask * 2 + 1 : 1023;
-    t->slots = pl_alloc_zero(t->mask + 1, sizeof *t->slots);
-    for (size_t i = 0; old.slots != NULL && i <= old.mask; i++)
-        if (old.slots[i].key != 0)
-            *slot_of(t, old.slots[i].key) = old.slots[i];
-    free(old.slots);
-}
-
-static struct pl_outcomes_slot *make_slot(pl_outcomes *t, uint64_t key)
-{
-    if (t->slots == NULL || t->n * 3 > t->mask * 2)
-        grow(t);
-    struct pl_outcomes_slot *s = slot_of(t, key != 0 ? key : 1);
-    t->n += s->key == 0;
-    s->key = key != 0 ? key : 1;
-    return s;
-}
-
 void pl_outcomes_add(pl_outcomes *t, uint64_t context, uint64_t outcome, int by)
 {
-    struct pl_outcomes_slot *pair = make_slot(t, pair_key(context, outcome));
+    tally *pair = make_slot(&t->slots, sizeof *pair, pair_key(context, outcome));
     bool had = pair->total > 0;
     pair->total += (uint32_t)by;
     int change = (int)(pair->total > 0) - (int)had;
-    struct pl_outcomes_slot *all = make_slot(t, context);
+    tally *all = make_slot(&t->slots, sizeof *all, context);
     all->total += (uint32_t)by;
     all->types += (uint32_t)change;
 }
 
-static struct pl_outcomes_slot find(const pl_outcomes *t, uint64_t key)
+static tally find(const pl_outcomes *t, uint64_t key)
 {
-    return t->slots != NULL ? *slot_of(t, key != 0 ? key : 1) : (struct pl_outcomes_slot){0};
+    const tally *found = find_slot(&t->slots, sizeof *found, key);
+    return found != NULL ? *found : (tally){0};
 }
 
 uint32_t pl_outcomes_count(const pl_outcomes *t, uint64_t context, uint64_t outcome)
@@ -63,9 +103,9 @@ uint32_t pl_outcomes_total(const pl_outcomes *t, uint64_t context)
 }
 
 double pl_outcomes_share(const pl_outcomes *t, uint64_t context, uint64_t outcome,
-                      double otherwise)
+                         double otherwise)
 {
-    struct pl_outcomes_slot all = find(t, context);
+    tally all = find(t, context);
     if (all.total == 0)
         return otherwise;
     uint32_t count = pl_outcomes_count(t, context, outcome);
@@ -74,8 +114,7 @@ double pl_outcomes_share(const pl_outcomes *t, uint64_t context, uint64_t outcom
 
 void pl_outcomes_release(pl_outcomes *t)
 {
-    free(t->slots);
-    *t = (pl_outcomes){0};
+    release(&t->slots);
 }
 
 /* -- choices ------------------------------------------------------------------------ */
@@ -121,33 +160,9 @@ size_t pl_rivals_of(const pl_rivals *c, uint64_t context, const pl_rival **first
 
 /* -- samples ------------------------------------------------------------------------ */
 
-static pl_sample *sample_slot(const pl_samples *s, uint64_t key)
-{
-    size_t i = key & s->mask;
-    while (s->slots[i].key != key && s->slots[i].key != 0)
-        i = (i + 1) & s->mask;
-    return &s->slots[i];
-}
-
-static void grow_samples(pl_samples *s)
-{
-    pl_samples old = *s;
-    s->mask = old.slots != NULL ? old.mask * 2 + 1 : 1023;
-    s->slots = pl_alloc_zero(s->mask + 1, sizeof *s->slots);
-    for (size_t i = 0; old.slots != NULL && i <= old.mask; i++)
-        if (old.slots[i].key != 0)
-            *sample_slot(s, old.slots[i].key) = old.slots[i];
-    free(old.slots);
-}
-
 void pl_samples_add(pl_samples *s, uint64_t key, pl_spot place)
 {
-    key = key != 0 ? key : 1;
-    if (s->slots == NULL || s->n * 3 > s->mask * 2)
-        grow_samples(s);
-    pl_sample *at = sample_slot(s, key);
-    s->n += at->key == 0;
-    at->key = key;
+    pl_sample *at = make_slot(&s->slots, sizeof *at, key);
     if (at->n < PL_N_SAMPLES &&
         (at->n == 0 || at->places[at->n - 1].sentence != place.sentence))
         at->places[at->n++] = place;
@@ -155,14 +170,10 @@ void pl_samples_add(pl_samples *s, uint64_t key, pl_spot place)
 
 const pl_sample *pl_samples_get(const pl_samples *s, uint64_t key)
 {
-    if (s->slots == NULL)
-        return NULL;
-    const pl_sample *found = sample_slot(s, key != 0 ? key : 1);
-    return found->key != 0 ? found : NULL;
+    return find_slot(&s->slots, sizeof(pl_sample), key);
 }
 
 void pl_samples_release(pl_samples *s)
 {
-    free(s->slots);
-    *s = (pl_samples){0};
+    release(&s->slots);
 }

@@ -20,13 +20,14 @@ static inline uint64_t pl_context(uint64_t context, uint64_t more)
     return pl_mix(context + 0x9e3779b97f4a7c15u * (more + 1));
 }
 
-typedef struct pl_outcomes {
-    struct pl_outcomes_slot {
-        uint64_t key;          /* 0: empty */
-        uint32_t total, types; /* of a context: all outcomes, and different ones; of an
-                                  outcome in a context: its count */
-    } * slots;
+/* A hash table of values that begin with their key, a uint64_t; 0: empty. */
+typedef struct pl_slots {
+    char *at;
     size_t n, mask;
+} pl_slots;
+
+typedef struct pl_outcomes {
+    pl_slots slots;
 } pl_outcomes;
 
 void pl_outcomes_add(pl_outcomes *t, uint64_t context, uint64_t outcome, int by);
@@ -38,7 +39,7 @@ uint32_t pl_outcomes_total(const pl_outcomes *t, uint64_t context);
  *
  * `otherwise` is its probability where less is known of the context. */
 double pl_outcomes_share(const pl_outcomes *t, uint64_t context, uint64_t outcome,
-                      double otherwise);
+                         double otherwise);
 void pl_outcomes_release(pl_outcomes *t);
 
 /* Which outcomes a context was seen with: collected, then sorted once.
@@ -68,14 +69,13 @@ typedef struct pl_spot {
 } pl_spot;
 
 typedef struct pl_sample {
-    uint64_t key; /* 0: empty */
+    uint64_t key;
     uint32_t n;
     pl_spot places[PL_N_SAMPLES];
 } pl_sample;
 
 typedef struct pl_samples {
-    pl_sample *slots;
-    size_t n, mask;
+    pl_slots slots;
 } pl_samples;
 
 /* Adds a place in another sentence than the last one; keeps the first few. */
