@@ -364,6 +364,43 @@ PL_API pl_sentence *pl_parser_tree(pl_parser *parser, uint32_t i, double *score)
 /* How the i-th best tree came about, as lines of fields separated by tabs: step, action,
  * score, best other action and its score. To be freed by pl_text_free. */
 PL_API char *pl_parser_explain(pl_parser *parser, uint32_t i, pl_error *error);
+
+/* What stands on the stack of a parser: a word, or what was built over words so far. */
+typedef struct pl_parse_item {
+    const char *label; /* "NP"; "NP:" dissolves later on. NULL: a word, or no label yet */
+    uint32_t head;     /* word; PL_ROOT_HEAD: the root of dependencies */
+    const uint32_t *words; /* [n] in ascending order; none for that root */
+    size_t n;
+} pl_parse_item;
+
+typedef struct pl_parse_action {
+    const char *name; /* "RR(NP)" */
+    double score;     /* in the model's units, or a probability */
+} pl_parse_action;
+
+/* A step of a derivation and the configuration in which it was taken. Systems without a
+ * deque have the top of their stack there; those for dependencies have no deque. */
+typedef struct pl_parse_step {
+    uint32_t number;        /* from 1 */
+    uint32_t probabilities; /* scores are probabilities: 1 or 0 */
+    pl_parse_action taken;
+    const pl_parse_action *others; /* [n_others] that were permitted, too, best first */
+    size_t n_others;
+    const pl_parse_item *stack, *deque; /* [n_stack], [n_deque] the top comes last */
+    size_t n_stack, n_deque;
+    const uint32_t *buffer; /* [n_buffer] words that were not read yet */
+    size_t n_buffer;
+    uint32_t head, word; /* of the arc that the step made; PL_NONE: none */
+    const void *reserved[4];
+} pl_parse_step;
+
+/* Shows the steps of the i-th best tree, each with up to `others` other actions. What a
+ * step points to is there until `see` returns; if that is not 0, no more steps are shown.
+ * 0, or -1 with the reason: a grammar has no steps, and those of sentences of more than
+ * 500 words are not known where a system reads all words at once. */
+PL_API int pl_parser_steps(pl_parser *parser, uint32_t i, size_t others,
+                           int (*see)(void *context, const pl_parse_step *step),
+                           void *context, pl_error *error);
 /* A copy of the sentence with the tags, and the morphology, that the model's tagger finds. */
 PL_API pl_sentence *pl_parser_tag_sentence(pl_parser *parser, const pl_sentence *sentence,
                                            pl_error *error);

@@ -187,6 +187,25 @@ class _Finding(_c.Structure):
         ("evidence", _c.POINTER(_CheckPlace)), ("n_evidence", _c.c_size_t)]
 
 
+
+class _ParseItem(_c.Structure):
+    _fields_ = [("label", _c.c_char_p), ("head", _c.c_uint32), ("words", _c.POINTER(_c.c_uint32)), ("n", _c.c_size_t)]
+
+
+class _ParseAction(_c.Structure):
+    _fields_ = [("name", _c.c_char_p), ("score", _c.c_double)]
+
+
+class _ParseStep(_c.Structure):
+    _fields_ = _numbers("number", "probabilities") + [
+        ("taken", _ParseAction), ("others", _c.POINTER(_ParseAction)), ("n_others", _c.c_size_t),
+        ("stack", _c.POINTER(_ParseItem)), ("deque", _c.POINTER(_ParseItem)), ("n_stack", _c.c_size_t),
+        ("n_deque", _c.c_size_t), ("buffer", _c.POINTER(_c.c_uint32)), ("n_buffer", _c.c_size_t)] + _numbers(
+        "head", "word") + [("reserved", _c.c_void_p * 4)]
+
+
+_SEE = _c.CFUNCTYPE(_c.c_int, _c.c_void_p, _c.POINTER(_ParseStep))
+
 _ptr, _str, _u32, _err = _c.c_void_p, _c.c_char_p, _c.c_uint32, _c.POINTER(_ErrorText)
 _int, _size, _p = _c.c_int, _c.c_size_t, _c.POINTER
 _strs = _c.POINTER(_c.c_char_p)
@@ -260,6 +279,7 @@ _PROTOTYPES = {
     "pl_parser_parse_sentence": (_ptr, [_ptr, _ptr, _err]),
     "pl_parser_tree": (_ptr, [_ptr, _u32, _p(_c.c_double)]),
     "pl_parser_explain": (_ptr, [_ptr, _u32, _err]),
+    "pl_parser_steps": (_int, [_ptr, _u32, _size, _SEE, _ptr, _err]),
     "pl_parser_tag_sentence": (_ptr, [_ptr, _ptr, _err]),
     "pl_train_defaults": (_TrainOptions, []),
     "pl_train": (_int, [_strs, _size, _str, _str, _p(_TrainOptions), _err]),
@@ -894,6 +914,17 @@ def _words_and_tags(tokens):
     return [_word(word) for word, _ in tokens], [_word(tag) for _, tag in tokens]
 
 
+def _step(step):
+    """A step of a derivation as a dict."""
+    def items(at, n):
+        return [(_text(at[k].label), at[k].words[:at[k].n]) for k in range(n)]
+    return {"action": _text(step.taken.name), "score": step.taken.score,
+            "others": [(_text(one.name), one.score) for one in step.others[:step.n_others]],
+            "stack": items(step.stack, step.n_stack), "deque": items(step.deque, step.n_deque),
+            "buffer": step.buffer[:step.n_buffer],
+            "arc": None if step.word == _NONE else (-1 if step.head == _NONE - 1 else step.head, step.word)}
+
+
 class Parser:
     """A parser with its model: a file, or the name of one that comes with pleach.
 
@@ -980,6 +1011,20 @@ class Parser:
         self._check_open()
         lines = _taken(_call("pl_parser_explain", self._handle, _number(i, "i"))).splitlines()
         return [line.split("\t") for line in lines if not line.startswith("#")]
+
+    def steps(self, i=0, others=5):
+        """The derivation of the i-th best tree of what was parsed last, as data: a list of dicts with
+        "action" and "score", the best "others" as pairs of action and score, the "stack", "deque" and "buffer"
+        before the step (words by number; items as pairs of label and words), and the "arc" that it made, a
+        pair of head (-1: the root) and word, or None."""
+        self._check_open()
+        found = []
+
+        def see(context, step):
+            found.append(_step(step.contents))
+            return 0
+        _call("pl_parser_steps", self._handle, _number(i, "i"), _number(others, "others"), _SEE(see), None)
+        return found
 
     def best(self):
         """The best trees of what was parsed last, as pairs of a tree and its score."""

@@ -387,6 +387,19 @@ class Parsing(unittest.TestCase):
         gold = next(pleach.read(DUTCH))
         self.assertEqual(self.parser.parse(gold).words, gold.words)
 
+    def test_steps(self):
+        tree = self.parser.parse(["Dat", "boek", "had", "ze"])
+        steps, lines = self.parser.steps(others=3), self.parser.explain()
+        self.assertEqual([step["action"] for step in steps], [line[1] for line in lines])
+        for step, line in zip(steps, lines):
+            places = [word for _, words in step["stack"] + step["deque"] for word in words] + step["buffer"]
+            self.assertEqual(sorted(places), list(range(4)))
+            self.assertEqual(step["others"][0][0] if step["others"] else "-", line[3])
+            self.assertLessEqual(len(step["others"]), 3)
+        self.assertEqual((steps[0]["buffer"], steps[0]["arc"]), ([0, 1, 2, 3], None))
+        self.assertRaises(pleach.Error, self.parser.steps, 7)
+        self.assertEqual(len(tree.words), 4)
+
     def test_explaining(self):
         self.parser.parse("Dat boek had ze gelezen .".split())
         steps = self.parser.explain()

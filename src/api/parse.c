@@ -218,20 +218,40 @@ pl_sentence *pl_parser_tree(pl_parser *p, uint32_t i, double *score)
     return make_sentence(p, i);
 }
 
+/* Whether the i-th best tree has a derivation. */
+static int check_derivation(const pl_parser *p, uint32_t i, pl_error *error)
+{
+    if (p->model->transitions == NULL)
+        return pl_fail(error, PL_BAD_ARGUMENT, "the model has no actions to show");
+    if (i >= p->n)
+        return pl_fail(error, PL_BAD_ARGUMENT, "there are %u trees, no number %u", p->n,
+                       i);
+    return 0;
+}
+
 char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
 {
     pl_str text = {0};
-    int status = 0;
     if (!pl_api_given(&error, "the parser", p, PL_LAST))
         return NULL;
-    if (p->model->transitions == NULL)
-        status = pl_fail(error, PL_BAD_ARGUMENT, "the model has no actions to show");
-    else if (i >= p->n)
-        status =
-            pl_fail(error, PL_BAD_ARGUMENT, "there are %u trees, no number %u", p->n, i);
-    else
+    int status = check_derivation(p, i, error);
+    if (status == 0)
         pl_model_explain(p->state, i, &text);
     return pl_api_text(status, &text);
+}
+
+int pl_parser_steps(pl_parser *p, uint32_t i, size_t others,
+                    int (*see)(void *context, const pl_parse_step *step), void *context,
+                    pl_error *error)
+{
+    uint32_t most = others < PL_MAX_ACTIONS ? (uint32_t)others : PL_MAX_ACTIONS;
+    const void *given = see != NULL ? p : NULL;
+    if (!pl_api_given(&error, "the parser", p, "the function", given, PL_LAST) ||
+        check_derivation(p, i, error) < 0)
+        return -1;
+    if (!pl_model_show(p->state, i, most, see, context))
+        return pl_fail(error, PL_TOO_LARGE, "the steps of so long a sentence are not known");
+    return 0;
 }
 
 pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,

@@ -225,6 +225,59 @@ static void print(const pl_machine *m, pl_act step, pl_str *out)
     pl_action_print(d->system, &d->labels, d->inventory.actions.at[step.action], out);
 }
 
+/* The words below an item, in ascending order. */
+static const uint32_t *words_below(const pl_item *item, pl_arena *m)
+{
+    PL_VEC(const pl_item *) open = {0};
+    uint32_t *words = pl_arena_alloc(m, item->size * sizeof *words), n = 0;
+    PL_PUSH(&open, item);
+    while (open.n > 0) {
+        const pl_item *now = PL_POP(&open);
+        if (pl_item_is_word(now))
+            words[n++] = now->head;
+        else
+            PL_PUSH(&open, now->left);
+        if (now->right != NULL)
+            PL_PUSH(&open, now->right);
+    }
+    PL_VEC_RELEASE(&open);
+    qsort(words, n, sizeof *words, pl_by_u32);
+    return words;
+}
+
+/* The cells from `top` down to `bottom`, which is left out; the top comes last. */
+static const pl_parse_item *show_cells(const pl_cell *top, const pl_cell *bottom,
+                                       const pl_labelset *labels, pl_arena *m,
+                                       size_t *n)
+{
+    *n = pl_height(top) - pl_height(bottom);
+    pl_parse_item *items = pl_arena_alloc(m, (*n + 1) * sizeof *items);
+    for (size_t i = *n; i-- > 0; top = top->below) {
+        const pl_item *item = top->item;
+        items[i] = (pl_parse_item){.head = item->head,
+                                   .words = words_below(item, m),
+                                   .n = item->size};
+        if (item->label != PL_NONE)
+            items[i].label = pl_labelset_at(labels, item->label)->text;
+    }
+    return items;
+}
+
+static void show(const void *task, const pl_config *c, pl_arena *m, pl_parse_step *out)
+{
+    const pl_items *items = &c->items;
+    const pl_labelset *labels = ((const con_task *)task)->items.labels;
+    uint32_t *buffer = pl_arena_alloc(m, (items->n_buffer + (size_t)1) * sizeof *buffer);
+    const pl_taken *run = items->taken;
+    uint32_t word = items->next;
+    out->stack = show_cells(items->split, NULL, labels, m, &out->n_stack);
+    out->deque = show_cells(items->stack, items->split, labels, m, &out->n_deque);
+    out->buffer = buffer;
+    out->n_buffer = items->n_buffer;
+    for (uint32_t i = 0; i < items->n_buffer; i++, word = pl_buffer_after(word, &run))
+        buffer[i] = word;
+}
+
 static void print_facts(const pl_machine *m, pl_str *out)
 {
     const pl_labelset *labels = &self(m)->deriver.labels;
@@ -295,6 +348,7 @@ static const pl_machine_ops ops = {
     .tree = tree,
     .jumps = jumps,
     .print = print,
+    .show = show,
     .print_facts = print_facts,
     .print_system = print_system,
     .put = put,

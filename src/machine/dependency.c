@@ -352,6 +352,46 @@ static void print_effect(void *task, const pl_config *after, pl_act step, pl_str
         pl_str_printf(out, "\t%u -> %u", arc->head + first, arc->modifier + first);
 }
 
+/* The word at a position; PL_ROOT_HEAD: the root. */
+static uint32_t word_at(const pl_dep_task *s, uint32_t position)
+{
+    return position == s->root ? PL_ROOT_HEAD : position - (s->root == 0);
+}
+
+static void show_arc(const void *task, const pl_config *after, pl_act step,
+                     pl_parse_step *out)
+{
+    const pl_dep_task *s = task;
+    const pl_arc_list *arc = after->arcs.arcs;
+    if (!pl_dep_is_arc(&s->params->moves[s->actions->list.at[step.action].move]))
+        return;
+    out->head = word_at(s, arc->head);
+    out->word = word_at(s, arc->modifier);
+}
+
+/* O is the stack, U the buffer. */
+static void show(const void *task, const pl_config *c, pl_arena *m, pl_parse_step *out)
+{
+    const pl_dep_task *s = task;
+    const pl_dep_config *d = &c->arcs;
+    size_t n = d->n_o, room = s->n + (size_t)1;
+    uint32_t *words = pl_arena_alloc(m, room * sizeof *words);
+    pl_parse_item *items = pl_arena_alloc(m, room * sizeof *items);
+    for (const pl_dep_cell *cell = d->right; cell != NULL && n-- > 0; cell = cell->left) {
+        words[n] = word_at(s, cell->node->at);
+        items[n] = (pl_parse_item){.head = words[n],
+                                   .words = &words[n],
+                                   .n = words[n] != PL_ROOT_HEAD};
+    }
+    out->stack = items;
+    out->n_stack = d->n_o;
+    uint32_t *buffer = pl_arena_alloc(m, room * sizeof *buffer);
+    for (uint32_t at = d->next; at < s->n; at++)
+        if (at != s->root)
+            buffer[out->n_buffer++] = word_at(s, at);
+    out->buffer = buffer;
+}
+
 static void print_system(const pl_machine *m, pl_str *out)
 {
     pl_dep_params_print(&self(m)->params, out);
@@ -416,6 +456,8 @@ static const pl_machine_ops ops = {
     .jumps = jumps,
     .print = print,
     .print_effect = print_effect,
+    .show = show,
+    .show_arc = show_arc,
     .print_facts = print_facts,
     .print_system = print_system,
     .put = put,

@@ -134,6 +134,12 @@ typedef struct pl_machine_ops {
     /* Appends, after a tab, what a step has made: the arc HEAD -> WORD. NULL: nothing. */
     void (*print_effect)(void *task, const pl_config *after, pl_act step, pl_str *out);
 
+    /* What programs see of a configuration: fills stack, deque and buffer of `out`. */
+    void (*show)(const void *task, const pl_config *c, pl_arena *m, pl_parse_step *out);
+    /* Sets the arc that a step has made. NULL: none is. */
+    void (*show_arc)(const void *task, const pl_config *after, pl_act step,
+                     pl_parse_step *out);
+
     /* Lines "key: value" on labels or control parameters, for `pleach info`. */
     void (*print_facts)(const pl_machine *m, pl_str *out);
     /* The system as its paper has it: a table of transitions, or control parameters. */

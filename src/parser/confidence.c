@@ -243,7 +243,7 @@ static double list_margin(const pl_confidence *c, uint64_t key, double scale)
 
 static double margin_of(const pl_retaken *r)
 {
-    return r->other.step.action == PL_NONE ? SURE : r->taken.score - r->other.score;
+    return r->n_others == 0 ? SURE : r->taken.score - r->others[0].score;
 }
 
 /* Notes when words came and constituents were made. */
@@ -293,7 +293,7 @@ static bool look_at(pl_confidence *c, uint32_t i, bool arcs)
         return c->known;
     c->looked = i;
     c->margins.n = c->all_made.n = 0;
-    c->known = pl_transitions_replay(c->state, i, arcs ? see_arc : see_item, c) &&
+    c->known = pl_transitions_replay(c->state, i, 1, arcs ? see_arc : see_item, c) &&
                c->margins.n > 0;
     PL_SORT(&c->all_made, pl_by_u64);
     return c->known;

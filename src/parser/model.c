@@ -495,3 +495,10 @@ void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)
     if (s->transitions != NULL)
         pl_transitions_explain(s->transitions, number_of(s, i), out);
 }
+
+bool pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
+                   int (*see)(void *context, const pl_parse_step *step), void *context)
+{
+    return s->transitions != NULL &&
+           pl_transitions_show(s->transitions, number_of(s, i), most, see, context);
+}

@@ -113,3 +113,6 @@ bool pl_model_whole(pl_model_state *s, const pl_tree *t, pl_signals *out);
 /* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);
+/* Shows the same to a program: see pl_parser_steps. False if the steps are not known. */
+bool pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
+                   int (*see)(void *context, const pl_parse_step *step), void *context);

@@ -330,12 +330,27 @@ void pl_transitions_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 
 /* -- the derivation again ------------------------------------------------------------ */
 
-/* The score of a step, and the best other one that is permitted. */
-static void compare(pl_transitions_state *s, const pl_config *c, pl_retaken *r)
+/* Puts a step among the best others, of which there are at most `most`; of equal ones the
+ * first stays in front. */
+static void keep_best(pl_retaken *r, uint32_t most, pl_scored now)
+{
+    uint32_t k = r->n_others;
+    while (k > 0 && r->others[k - 1].score < now.score)
+        k--;
+    if (k == most)
+        return;
+    r->n_others += r->n_others < most;
+    for (uint32_t i = r->n_others - 1; i > k; i--)
+        r->others[i] = r->others[i - 1];
+    r->others[k] = now;
+}
+
+/* The score of a step, and the best other ones that are permitted. */
+static void compare(pl_transitions_state *s, const pl_config *c, uint32_t most,
+                    pl_retaken *r)
 {
     pl_beam *b = &s->beam;
     pl_choices *choices = &b->choices;
-    r->other = (pl_scored){.step.action = PL_NONE};
     b->scorer->ops->prepare(b->scorer, &c, 1);
     b->machine->ops->choices(s->task, c, NULL, 0, choices);
     if (b->obeys)
@@ -347,14 +362,14 @@ static void compare(pl_transitions_state *s, const pl_config *c, pl_retaken *r)
             pl_scored now = {{k->place, a}, row[a] / b->scorer->scale};
             if (pl_same_act(now.step, r->taken.step))
                 r->taken = now;
-            else if (r->other.step.action == PL_NONE || now.score > r->other.score)
-                r->other = now;
+            else
+                keep_best(r, most, now);
         }
     }
 }
 
-bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, pl_see_step *see,
-                           void *context)
+bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
+                           pl_see_step *see, void *context)
 {
     const pl_machine *m = s->parser->machine;
     if (s->greedy && s->beam.size > 1)
@@ -366,15 +381,17 @@ bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, pl_see_step *see
     uint32_t n;
     const pl_act *steps = steps_of(s, i, &n);
     pl_config before, after;
+    pl_scored *others = pl_arena_alloc(&s->arena, most * sizeof *others);
     m->ops->begin(s->task, &after);
     for (uint32_t k = 0; k < n; k++) {
         pl_retaken r = {.number = k,
                         .task = s->task,
                         .taken.step = steps[k],
+                        .others = others,
                         .before = &before,
                         .after = &after};
         before = after;
-        compare(s, &before, &r);
+        compare(s, &before, most, &r);
         m->ops->apply(s->task, &after, steps[k]);
         see(context, &r);
     }
@@ -392,10 +409,6 @@ static void put_step(const explanation *e, const pl_scored *s)
 {
     const pl_machine *m = e->state->parser->machine;
     pl_str_putc(e->out, '\t');
-    if (s->step.action == PL_NONE) {
-        pl_str_puts(e->out, "-\t-");
-        return;
-    }
     m->ops->print(m, s->step, e->out);
     if (e->state->beam.scorer->probabilities)
         pl_str_printf(e->out, "\t%.4f", exp(s->score));
@@ -409,7 +422,10 @@ static void explain_step(void *context, const pl_retaken *r)
     const pl_machine_ops *ops = e->state->parser->machine->ops;
     pl_str_printf(e->out, "%u", r->number + 1);
     put_step(e, &r->taken);
-    put_step(e, &r->other);
+    if (r->n_others > 0)
+        put_step(e, &r->others[0]);
+    else
+        pl_str_puts(e->out, "\t-\t-");
     if (ops->print_effect != NULL)
         ops->print_effect(r->task, r->after, r->taken.step, e->out);
     pl_str_putc(e->out, '\n');
@@ -418,6 +434,64 @@ static void explain_step(void *context, const pl_retaken *r)
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
 {
     explanation e = {s, out};
-    if (!pl_transitions_replay(s, i, explain_step, &e))
+    if (!pl_transitions_replay(s, i, 1, explain_step, &e))
         pl_str_printf(out, "# more than %d words: parsed greedily\n", LONG);
+}
+
+/* -- for programs -------------------------------------------------------------------- */
+
+/* Someone who looks at the steps, until `see` says that it is enough. */
+typedef struct onlooker {
+    const pl_transitions_state *state;
+    int (*see)(void *context, const pl_parse_step *step);
+    void *context;
+    uint32_t most; /* other actions of each step */
+    bool gone;
+    pl_arena arena;
+} onlooker;
+
+static pl_parse_action action_of(onlooker *o, const pl_scored *s)
+{
+    const pl_machine *m = o->state->parser->machine;
+    bool probability = o->state->beam.scorer->probabilities;
+    pl_str name = {0};
+    m->ops->print(m, s->step, &name);
+    pl_parse_action action = {pl_arena_strdup(&o->arena, name.at),
+                              probability ? exp(s->score) : s->score};
+    pl_str_release(&name);
+    return action;
+}
+
+static void show_step(void *context, const pl_retaken *r)
+{
+    onlooker *o = context;
+    const pl_machine_ops *ops = o->state->parser->machine->ops;
+    pl_arena_reset(&o->arena);
+    if (o->gone)
+        return;
+    size_t n = r->n_others < o->most ? r->n_others : o->most;
+    pl_parse_action *others = pl_arena_alloc(&o->arena, (n + 1) * sizeof *others);
+    for (size_t i = 0; i < n; i++)
+        others[i] = action_of(o, &r->others[i]);
+    pl_parse_step step = {.number = r->number + 1,
+                          .probabilities = o->state->beam.scorer->probabilities,
+                          .taken = action_of(o, &r->taken),
+                          .others = others,
+                          .n_others = n,
+                          .head = PL_NONE,
+                          .word = PL_NONE};
+    ops->show(r->task, r->before, &o->arena, &step);
+    if (ops->show_arc != NULL)
+        ops->show_arc(r->task, r->after, r->taken.step, &step);
+    o->gone = o->see(o->context, &step) != 0;
+}
+
+bool pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
+                         int (*see)(void *context, const pl_parse_step *step),
+                         void *context)
+{
+    onlooker o = {.state = s, .see = see, .context = context, .most = most};
+    bool known = pl_transitions_replay(s, i, most > 0 ? most : 1, show_step, &o);
+    pl_arena_release(&o.arena);
+    return known;
 }

@@ -99,16 +99,23 @@ typedef struct pl_scored {
 typedef struct pl_retaken {
     uint32_t number; /* from 0 */
     void *task;      /* of the machine */
-    pl_scored taken, other; /* other: the best one of all others that were permitted */
+    pl_scored taken;
+    pl_scored *others; /* [n_others] those of the others that were permitted, best first */
+    uint32_t n_others;
     const pl_config *before, *after;
 } pl_retaken;
 
 typedef void pl_see_step(void *context, const pl_retaken *r);
 
-/* Takes the steps of tree i again and shows each of them. False if they are not known,
- * because the sentence was parsed greedily for its length. */
-bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, pl_see_step *see,
-                           void *context);
+/* Takes the steps of tree i again and shows each of them, with up to `most` other ones, at
+ * least one. False if they are not known, because the sentence was parsed greedily for its
+ * length. */
+bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
+                           pl_see_step *see, void *context);
+/* The same for programs; see pl_parser_steps. */
+bool pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
+                         int (*see)(void *context, const pl_parse_step *step),
+                         void *context);
 /* Appends the derivation of tree i, one line per step: number, step, its score (or
  * probability), the best other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out);

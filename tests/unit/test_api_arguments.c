@@ -41,6 +41,11 @@ static struct {
 #define NUM(i, good) (IS_BAD(i) ? c.number : (uint32_t)(good))
 #define ERR          (&c.error)
 
+static int see_step(void *context, const pl_parse_step *step)
+{
+    return 0;
+}
+
 /* The objects that a call closes are not closed again. */
 static pl_treebank *take_in(void)
 {
@@ -169,6 +174,7 @@ static double score;
     X(pl_parser_parse_sentence,       2, 0x3,  pl_sentence_free(pl_parser_parse_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \
     X(pl_parser_tree,                 3, 0x0,  pl_sentence_free(pl_parser_tree(PTR(0, c.parser), NUM(1, 0), PTR(2, &score)))) \
     X(pl_parser_explain,              2, 0x3,  pl_text_free(pl_parser_explain(PTR(0, c.parser), NUM(1, 0), ERR))) \
+    X(pl_parser_steps,                3, 0x7,  pl_parser_steps(PTR(0, c.parser), NUM(1, 0), 3, PTR(2, see_step), NULL, ERR)) \
     X(pl_parser_tag_sentence,         2, 0x3,  pl_sentence_free(pl_parser_tag_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \
     X(pl_train_defaults,              0, 0x0,  pl_train_defaults()) \
     X(pl_train,                       2, 0x3,  pl_train(PTR(0, treebanks_given), 1, NULL, PTR(1, c.out_path), &c.training, ERR)) \

@@ -274,6 +274,53 @@ static void bad_words(void **state)
     pl_model_close(model);
 }
 
+/* Compares a step with a line of pl_parser_explain, which `context` moves behind. */
+static int see_step(void *context, const pl_parse_step *s)
+{
+    char **at = context, line[1024];
+    size_t n = strcspn(*at, "\n"), words = s->n_buffer;
+    int start = snprintf(line, sizeof line, "%u\t%s\t%.2f\t%s\t", s->number,
+                         s->taken.name, s->taken.score,
+                         s->n_others > 0 ? s->others[0].name : "-");
+    assert_true(strncmp(*at, line, (size_t)start) == 0);
+    for (size_t i = 1; i < s->n_others; i++)
+        assert_true(s->others[i].score <= s->others[i - 1].score);
+    assert_true(s->n_others <= 5 && s->word == PL_NONE && !s->probabilities);
+    for (size_t i = 0; i < s->n_stack; i++)
+        words += s->stack[i].n;
+    for (size_t i = 0; i < s->n_deque; i++)
+        words += s->deque[i].n;
+    assert_true(s->number > 1 || words == s->n_buffer);
+    *at += n + 1;
+    return 0;
+}
+
+static int see_one(void *context, const pl_parse_step *s)
+{
+    return ++*(int *)context == 2;
+}
+
+static void steps_as_data(void **state)
+{
+    pl_error error;
+    pl_model *model = open_model(*state, NULL);
+    pl_parser *parser = pl_parser_new(model);
+    int n = 0;
+    for (uint32_t i = 0; i < N_SENTENCES; i++) {
+        pl_sentence_free(parse_words(parser, *state, i));
+        char *text = pl_parser_explain(parser, 0, &error), *at = text;
+        assert_int_equal(pl_parser_steps(parser, 0, 5, see_step, &at, &error), 0);
+        assert_int_equal(*at, '\0');
+        pl_text_free(text);
+    }
+    assert_int_equal(pl_parser_steps(parser, 0, 0, see_one, &n, &error), 0);
+    assert_int_equal(n, 2); /* it was enough */
+    assert_int_equal(pl_parser_steps(parser, 1, 5, see_one, &n, &error), -1);
+    assert_int_equal(pl_parser_steps(parser, 0, 5, NULL, NULL, &error), -1);
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
 static void explanations(void **state)
 {
     pl_error error;
@@ -521,6 +568,7 @@ int main(void)
         cmocka_unit_test(text),
         cmocka_unit_test(bad_words),
         cmocka_unit_test(explanations),
+        cmocka_unit_test(steps_as_data),
         cmocka_unit_test(tags),
         cmocka_unit_test(grammars),
         cmocka_unit_test(nothing_given),
