@@ -236,6 +236,8 @@ static int run_route(exchange *x)
 {
     const route *r = x->route;
     void *arguments = pl_arena_zero(&x->request.memory, 1, r->service->size + 1);
+    if (r->service->set_defaults != NULL)
+        r->service->set_defaults(arguments);
     x->request.deadline = pl_clock() + x->request.server->limits.time;
     if (parse_body(x) < 0 ||
         arguments_read(r, x->json, &x->fields, arguments, &x->failure) < 0)

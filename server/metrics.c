@@ -112,6 +112,8 @@ void metrics_put(server *s, pl_str *out)
         {"waiting", "gauge", "Requests that wait for a worker.",
          workers_waiting(&s->workers)},
         {"memory_bytes", "gauge", "Resident memory.", memory_bytes()},
+        {"cpu_seconds_total", "counter", "Processor time.",
+         pl_clock_of(CLOCK_PROCESS_CPUTIME_ID)},
         {"uptime_seconds", "gauge", "Since the start.", pl_clock() - m->start},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -90,9 +90,10 @@ typedef struct argument {
 typedef int endpoint(request *q, const void *arguments, answer *a, failure *f);
 
 typedef struct service {
-    const char *about;         /* one line, for openapi.json */
-    const argument *arguments; /* NULL: none */
-    size_t size;               /* of the struct that they fill */
+    const char *about;                     /* one line, for openapi.json */
+    const argument *arguments;             /* NULL: none */
+    size_t size;                           /* of the struct that they fill */
+    void (*set_defaults)(void *arguments); /* sets what is not zero before; may be NULL */
     endpoint *run;
 } service;
 

@@ -15,7 +15,7 @@ typedef struct process_job {
 static const argument arguments_of_process[] = {
     {"data",      NEEDED_TEXT(process_job, data), "the text or the sentences"},
     {"model",     TEXT(process_job, model),       "name of the model, or its beginning up to a dash (default: the server's first)"},
-    {"tokenizer", TEXT(process_job, tokenizer),   "cut the data, which is raw text, into sentences and words; the value is empty"},
+    {"tokenizer", TEXT(process_job, tokenizer),   "cut the data, which is raw text, into sentences and words; the value is empty or ranges"},
     {"input",     TEXT(process_job, input),       "format of data that is not cut: conllu, horizontal, vertical (default: conllu)"},
     {"tagger",    TEXT(process_job, tagger),      "tag the words; the value is empty"},
     {"parser",    TEXT(process_job, parser),      "parse the sentences; the value is empty"},
@@ -51,13 +51,14 @@ static const char *format_of(const char *name, const char *otherwise)
     return name;
 }
 
-/* Options of UDPipe's own parts mean nothing to others. */
+/* Options of UDPipe's own parts mean nothing to others; ranges of words are always given. */
 static int check_options(const process_job *j, failure *f)
 {
     const char *const parts[][2] = {
         {"tokenizer", j->tokenizer}, {"tagger", j->tagger}, {"parser", j->parser}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i][1] != NULL && *parts[i][1] != '\0')
+        if (parts[i][1] != NULL && *parts[i][1] != '\0' &&
+            strcmp(parts[i][1], "ranges") != 0)
             return refuse(f, 400, PL_BAD_ARGUMENT,
                           "'%s' takes no options here, such as '%s'", parts[i][0],
                           parts[i][1]);

@@ -408,8 +408,51 @@ def udpipe():
             result(data=conllu.replace("\t", "%09").replace("\n", "%0A")))
         say(result(data="Dat boek.", tokenizer="", parser="", output="discbracket").startswith("("), "a tree")
         for fields in ({}, {"data": "a", "model": "none"}, {"data": "a", "output": "matxin"}, {"data": "a", "input": "x"},
-                       {"data": "a", "tokenizer": "ranges"}, {"data": "%", "tokenizer": ""}, {"data": "%00"}):
+                       {"data": "a", "tokenizer": "presegmented"}, {"data": "%", "tokenizer": ""}, {"data": "%00"}):
             say(result(**fields) == 400, f"{fields}: 400", result(**fields))
+
+
+def derivations():
+    """Steps as data are those that the program explains."""
+    with Server() as s:
+        found = s.post("/api/v1/derivation", data=SENTENCE * 2, others=3)[1]["sentences"]
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as text:
+            text.write(SENTENCE * 2)
+            text.flush()
+            lines = pleach("parse", "-q", "-m", model, "--explain", text.name).splitlines()
+        want = [line.split("\t") for line in lines if line and not line.startswith("#")]
+        steps = [step for sentence in found for step in sentence["steps"]]
+        say([(step["action"], step["others"][0]["action"] if step["others"] else "-") for step in steps] ==
+            [(line[1], line[3]) for line in want], "steps are those of --explain", (steps[:2], want[:2]))
+        n = len(found[0]["tree"]["tokens"])
+        say(all(sorted([word for item in step["stack"] + step["deque"] for word in item["words"]] + step["buffer"]) ==
+                list(range(n)) for step in steps), "each word stands in one place")
+        say(s.post("/api/v1/derivation", data=SENTENCE, tree=100)[0] == 400, "no such tree: 400")
+        say(s.post("/api/v1/derivation", data=SENTENCE * 200)[0] == 422, "too many words: 422")
+
+
+def mixed(clients=32, requests=20):
+    """Many clients at once: everyone gets the answer to its own question."""
+    with Server("--threads", "2") as s:
+        wrong = []
+
+        def ask(client):
+            connection = http.client.HTTPConnection(s.host, s.port, timeout=PATIENCE)
+            for i in range(requests):
+                words = [f"w{client}", f"x{i}"] + ["y"] * (i % 7)
+                body = {"data": " ".join(words), "from": "tokens", "stream": i % 3 == 0}
+                connection.request("POST", "/api/v1/parse", json.dumps(body), {"Content-Type": "application/json"})
+                answer = json.loads(connection.getresponse().read())
+                sentence = answer if body["stream"] else answer["sentences"][0]
+                if [token["word"] for token in sentence["trees"][0]["tree"]["tokens"]] != words:
+                    wrong.append((words, answer))
+            connection.close()
+        threads = [threading.Thread(target=ask, args=(client,)) for client in range(clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        say(not wrong and metric(s, "sentences_total") == clients * requests, "no answer is lost or mixed up", wrong[:1])
 
 
 def graceful():

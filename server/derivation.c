@@ -1,0 +1,164 @@
+/* Derivations, step by step: the configuration, the action that was taken, and others that were
+ * permitted, with their scores. */
+#include "endpoints.h"
+
+#include "arguments.h"
+#include "server.h"
+
+#include <string.h>
+
+/* Each step has all words, so that an answer grows with the square of a sentence. */
+enum { MOST_WORDS = 1000, MOST_OTHERS = 50, DEFAULT_OTHERS = 5, MAX_BEAM = 256 };
+
+typedef struct derivation_job {
+    const char *data, *from, *model;
+    uint32_t beam, tree, others;
+} derivation_job;
+
+/* clang-format off */
+static const argument arguments_of_derivation[] = {
+    {"data",   NEEDED_TEXT(derivation_job, data),                "the text, or a treebank, of which the words are taken"},
+    {"from",   TEXT(derivation_job, from),                       "format of the data: text, tokens, tagged or any format of treebanks (default: text)"},
+    {"model",  TEXT(derivation_job, model),                      "name of the model (default: the server's first)"},
+    {"beam",   NUMBER(derivation_job, beam, 1, MAX_BEAM),        "hypotheses kept at each step (default: as many as in training)"},
+    {"tree",   NUMBER(derivation_job, tree, 1, MAX_NBEST),       "the tree whose derivation is shown: 1 is the best (default: 1)"},
+    {"others", NUMBER(derivation_job, others, 0, MOST_OTHERS),   "how many other actions of each step, best first (default: 5)"},
+    {0},
+};
+/* clang-format on */
+
+/* -- one step ------------------------------------------------------------------------- */
+
+static void put_words(const uint32_t *words, size_t n, pl_str *out)
+{
+    pl_str_putc(out, '[');
+    for (size_t i = 0; i < n; i++)
+        pl_str_printf(out, "%s%u", i > 0 ? "," : "", words[i]);
+    pl_str_putc(out, ']');
+}
+
+/* The number of a word in JSON trees, where -1 is the root. */
+static long long number_of(uint32_t word)
+{
+    return word == PL_ROOT_HEAD ? -1 : (long long)word;
+}
+
+static void put_items(const char *key, const pl_parse_item *items, size_t n, pl_str *out)
+{
+    pl_str_printf(out, ",\"%s\":[", key);
+    for (size_t i = 0; i < n; i++) {
+        pl_str_puts(out, i > 0 ? ",{\"label\":" : "{\"label\":");
+        put_json_text(out, items[i].label);
+        pl_str_printf(out, ",\"head\":%lld,\"words\":", number_of(items[i].head));
+        put_words(items[i].words, items[i].n, out);
+        pl_str_putc(out, '}');
+    }
+    pl_str_putc(out, ']');
+}
+
+static void put_action(const pl_parse_action *a, pl_str *out)
+{
+    pl_str_puts(out, "\"action\":");
+    put_json_text(out, a->name);
+    pl_str_puts(out, ",\"score\":");
+    put_json_number(out, a->score);
+}
+
+static int put_step(void *context, const pl_parse_step *s)
+{
+    pl_str *out = context;
+    pl_str_printf(out, "%s{\"number\":%u,", s->number > 1 ? "," : "", s->number);
+    put_action(&s->taken, out);
+    pl_str_puts(out, ",\"others\":[");
+    for (size_t i = 0; i < s->n_others; i++) {
+        pl_str_puts(out, i > 0 ? ",{" : "{");
+        put_action(&s->others[i], out);
+        pl_str_putc(out, '}');
+    }
+    pl_str_putc(out, ']');
+    put_items("stack", s->stack, s->n_stack, out);
+    put_items("deque", s->deque, s->n_deque, out);
+    pl_str_puts(out, ",\"buffer\":");
+    put_words(s->buffer, s->n_buffer, out);
+    if (s->word != PL_NONE)
+        pl_str_printf(out, ",\"arc\":{\"head\":%lld,\"word\":%u}", number_of(s->head),
+                      s->word);
+    pl_str_printf(out, "%s}", s->probabilities ? ",\"probabilities\":true" : "");
+    return 0;
+}
+
+/* -- sentences ------------------------------------------------------------------------ */
+
+/* Appends the tree and the steps of a sentence that was parsed. */
+static int put_derivation(pl_parser *parser, const derivation_job *j, pl_str *out,
+                          failure *f)
+{
+    uint32_t rank = j->tree > 0 ? j->tree - 1 : 0;
+    double score = 0;
+    pl_sentence *tree = pl_parser_tree(parser, rank, &score);
+    int status = 0;
+    pl_str_puts(out, "{\"score\":");
+    put_json_number(out, score);
+    pl_str_puts(out, ",\"tree\":");
+    if (tree != NULL)
+        status = put_tree(tree, NULL, out, f);
+    pl_sentence_free(tree);
+    pl_str_puts(out, ",\"steps\":[");
+    if (status == 0)
+        status = pl_parser_steps(parser, rank, j->others, put_step, out, &f->error);
+    pl_str_puts(out, "]}");
+    return status;
+}
+
+static int put_all(request *q, const derivation_job *j, pl_treebank *in,
+                   pl_parser *parser, pl_str *out, failure *f)
+{
+    const pl_sentence *s;
+    size_t words = 0;
+    int got;
+    while ((got = pl_treebank_next(in, &s, &f->error)) > 0) {
+        pl_str_puts(out, words > 0 ? "," : "");
+        words += pl_sentence_length(s);
+        if (words > MOST_WORDS)
+            return refuse(f, 422, PL_TOO_LARGE,
+                          "derivations are shown for up to %d words", MOST_WORDS);
+        pl_sentence *tree = pl_parser_parse_sentence(parser, s, &f->error);
+        pl_sentence_free(tree);
+        if (tree == NULL || check_time(q, f) < 0 || put_derivation(parser, j, out, f) < 0)
+            return -1;
+    }
+    return got;
+}
+
+static int serve_derivation(request *q, const void *arguments, answer *a, failure *f)
+{
+    const derivation_job *j = arguments;
+    const shelf_model *m = shelf_model_find(&q->server->shelf, j->model, &f->error);
+    if (m == NULL || check_format(j->from, f) < 0 ||
+        check_data(q, m->model, j->data, j->from, f) < 0)
+        return -1;
+    pl_parse_options options = {.beam = j->beam, .nbest = j->tree};
+    pl_parser *parser = pl_parser_new_with(m->model, &options, &f->error);
+    pl_treebank *in = parser != NULL ? open_data(m->model, j->data, j->from, f) : NULL;
+    pl_str_puts(&a->body, "{\"model\":");
+    put_json_text(&a->body, m->name);
+    pl_str_puts(&a->body, ",\"sentences\":[");
+    int status = in != NULL ? put_all(q, j, in, parser, &a->body, f) : -1;
+    pl_str_puts(&a->body, "]}\n");
+    pl_treebank_close(in);
+    pl_parser_free(parser);
+    return status;
+}
+
+static void set_defaults(void *arguments)
+{
+    ((derivation_job *)arguments)->others = DEFAULT_OTHERS;
+}
+
+const service service_derivation = {
+    .about = "Parse, and show how: the steps with stack, deque, buffer and other actions",
+    .arguments = arguments_of_derivation,
+    .size = sizeof(derivation_job),
+    .set_defaults = set_defaults,
+    .run = serve_derivation,
+};
