@@ -50,7 +50,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all serve models lib man completion help run test check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all serve models lib man completion help run test test-web check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -159,6 +159,11 @@ quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the
 	@BUILD='$(BUILD)' tests/run.sh quick
 faults: $(FAULTY) ## makes every call that can fail fail once, and from there on, in all commands; ONLY="alloc train-arcs" for some
 	@tests/faults/faults.py $(BUILD)/san/tests/faults 0 $(ONLY)
+
+test-web: deps ## clicks through the page of pleach serve in Debian's chromium, which it installs, with node and a pinned playwright-core
+	@tools/deps.sh $(SERVE_PACKAGES)
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach-serve
+	@BUILD='$(BUILD)' tests/web/run.sh $(ONLY)
 
 test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit and golden tests there under qemu; MACHINES="s390x" for some
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/release/pleach $(BUILD)/golden

@@ -1,0 +1,58 @@
+// The frame: the menu, the view that the address names, and the question for a token.
+//
+// A view is {name, title, fits(about), open(main, state, about)}; `fits` says whether the program
+// behind the page can do what the view needs. Others are not in the menu.
+
+import { el } from "./dom.js";
+import * as backend from "./backend.js";
+import * as fragment from "./fragment.js";
+import { parseView } from "./parse.js";
+
+const views = [parseView];
+
+const main = document.querySelector("main");
+const menu = document.querySelector("nav");
+const footer = document.querySelector("footer");
+
+function show(about, offered) {
+  const { view, state } = fragment.read();
+  const chosen = offered.find((one) => one.name === view) ?? offered[0];
+  if (!chosen) return main.replaceChildren(el("p", { class: "note" }, "The server has no model and no treebank."));
+  for (const link of menu.children)
+    if (link.dataset.view === chosen.name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  document.title = `${chosen.title} – pleach`;
+  main.replaceChildren();
+  main.dataset.view = chosen.name;
+  chosen.open(main, state, about);
+}
+
+function askToken() {
+  const dialog = document.querySelector("dialog");
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      backend.setToken(dialog.querySelector("input").value.trim());
+      resolve();
+    }, { once: true });
+    dialog.showModal();
+  });
+}
+
+async function start() {
+  let about;
+  while (!about) {
+    try {
+      about = await backend.about();
+    } catch (error) {
+      if (error.status !== 401) return main.replaceChildren(el("p", { class: "wrong", role: "alert" }, error.message));
+      await askToken();
+    }
+  }
+  const offered = views.filter((view) => view.fits(about));
+  menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name }, view.title)));
+  footer.replaceChildren("Runs on the machine that serves this page: texts are sent nowhere else.");
+  addEventListener("hashchange", () => show(about, offered));
+  show(about, offered);
+}
+
+start();

@@ -1,0 +1,88 @@
+// The program behind the page, over HTTP. This is the only file that knows of requests; one with
+// the same functions can run the program in another way. Trees are objects as described
+// under "json" in docs/formats.md.
+//
+//     about()                             what there is: {models, default, treebanks, steps}
+//     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
+//     draw(data, from, format)            pictures of trees, as texts
+//
+// `options` are the arguments of docs/server.md. All functions fail with a Refusal.
+
+export class Refusal extends Error {
+  constructor({ status, code, text, line, column }) {
+    super(text);
+    Object.assign(this, { status, code, line, column });
+  }
+}
+
+const API = "api/v1/";
+const TOKEN = "pleach-token"; // kept until the tab is closed
+
+export function setToken(token) {
+  sessionStorage.setItem(TOKEN, token);
+}
+
+function headers() {
+  const token = sessionStorage.getItem(TOKEN);
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+async function send(path, { body, signal } = {}) {
+  const request = { headers: headers(), signal };
+  if (body) {
+    request.method = "POST";
+    request.headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(API + path, request);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refusal({ status: 0, text: "The server does not answer. Is pleach serve running?" });
+  }
+  if (answer.ok) return answer;
+  const { error } = await answer.json().catch(() => ({}));
+  throw new Refusal(error ?? { status: answer.status, text: `the server answers ${answer.status}` });
+}
+
+const get = async (path, signal) => (await send(path, { signal })).json();
+const post = async (path, body, signal) => (await send(path, { body, signal })).json();
+
+// The lines of an answer, each as soon as it is there.
+async function* lines(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const parts = (rest + (value ?? "")).split("\n");
+    rest = parts.pop();
+    yield* parts.filter((line) => line !== "");
+    if (done) return;
+  }
+}
+
+export async function about() {
+  const [models, treebanks, paths] = await Promise.all([
+    get("models"), get("treebanks"), get("openapi.json"),
+  ]);
+  return {
+    models: models.models.filter((model) => model.gives),
+    default: models.default,
+    treebanks: treebanks.treebanks,
+    steps: "/api/v1/derivation" in paths.paths,
+  };
+}
+
+export async function parse(options, see, signal) {
+  const answer = await send("parse", { body: { ...options, stream: true }, signal });
+  for await (const line of lines(answer)) {
+    const sentence = JSON.parse(line);
+    if (sentence.error) throw new Refusal(sentence.error);
+    see(sentence);
+  }
+}
+
+export async function draw(data, from, format) {
+  return (await post("draw", { data, from, format })).drawings;
+}

@@ -1,0 +1,28 @@
+// What is shown stands in the address, behind the #: "#parse?model=nl&text=Jan+slaapt.". Whoever
+// opens the address sees the same. Browsers do not send this part to the server.
+
+export const LONGEST = 16000; // characters; longer addresses do not survive mail programs
+
+export function read() {
+  const [view, query] = location.hash.slice(1).split(/\?(.*)/s);
+  return { view, state: Object.fromEntries(new URLSearchParams(query ?? "")) };
+}
+
+export function address(view, state) {
+  const kept = Object.entries(state).filter(([, value]) => value != null && value !== "");
+  const query = new URLSearchParams(kept).toString();
+  return `#${view}${query ? "?" + query : ""}`;
+}
+
+// Puts it into the address bar, without a new entry in the history. What is too long is left out.
+export function write(view, state) {
+  const whole = address(view, state);
+  history.replaceState(null, "", whole.length <= LONGEST ? whole : `#${view}`);
+}
+
+// The whole address, for others; fails if it would be too long.
+export function link(view, state) {
+  const whole = address(view, state);
+  if (whole.length > LONGEST) throw new Error("Too long for a link");
+  return location.href.split("#")[0] + whole;
+}

@@ -1,0 +1,33 @@
+// Debian's chromium, driven by playwright-core. Waits are for conditions; the limit is far above what a
+// loaded machine needs.
+
+import { createRequire } from "node:module";
+
+const LIMIT = 90000; // milliseconds
+
+const { chromium } = createRequire(`${process.env.BUILD}/web/`)("playwright-core");
+
+export class Browser {
+  static async start() {
+    const args = process.getuid() === 0 ? ["--no-sandbox"] : []; // chromium's sandbox refuses root
+    const browser = new Browser();
+    browser.chromium = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args, timeout: LIMIT });
+    return browser;
+  }
+
+  // A page of its own, and what the browser complains of there: errors in scripts, and whatever the
+  // Content-Security-Policy forbids.
+  async open(options = {}) {
+    const context = await this.chromium.newContext({ viewport: { width: 1000, height: 900 }, acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"], ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    page.setDefaultTimeout(LIMIT);
+    page.on("pageerror", (error) => complaints.push(error.stack));
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    return { page, complaints, close: () => context.close() };
+  }
+
+  stop() {
+    return this.chromium.close();
+  }
+}

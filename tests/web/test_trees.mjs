@@ -1,0 +1,46 @@
+// Drawings: what src/draw/layout.h promises holds for all trees of a treebank.
+
+async function trees(page, url, treebank) {
+  const answer = await page.request.get(`${url}api/v1/treebanks/${treebank}?limit=100`);
+  return (await answer.json()).sentences.map((sentence) => sentence.tree);
+}
+
+// In the page: draws a tree and lists what is wrong with the picture.
+async function faultsOf(all) {
+  const { drawTree } = await import("/js/tree.js");
+  const faults = [];
+  for (const [number, tree] of all.entries()) {
+    const picture = drawTree(tree);
+    document.querySelector("main").replaceChildren(picture);
+    const texts = [...picture.querySelectorAll("text")].filter((t) => t.textContent !== "").map((t) => ({ name: t.textContent, box: t.getBBox() }));
+    const say = (what) => faults.push(`sentence ${number + 1}: ${what}`);
+    for (const [i, a] of texts.entries())
+      for (const b of texts.slice(i + 1))
+        if (a.box.x < b.box.x + b.box.width - 1 && b.box.x < a.box.x + a.box.width - 1 && a.box.y + 4 < b.box.y + b.box.height - 4 && b.box.y + 4 < a.box.y + a.box.height - 4)
+          say(`${a.name} covers ${b.name}`);
+    for (const line of tree.nodes ? picture.querySelectorAll(".lines .edge") : []) {
+      const [, x, from, to] = line.getAttribute("d").match(/^M(\S+) (\S+)V(\S+)$/).map(Number);
+      for (const { name, box } of texts)
+        if (x > box.x && x < box.x + box.width && from < box.y + box.height / 2 && to > box.y + box.height / 2) say(`a line goes through ${name}`);
+    }
+    const words = [...picture.querySelectorAll(".word")].map((t) => Number(t.getAttribute("x")));
+    if (words.some((x, i) => i > 0 && x <= words[i - 1])) say("words are not in order");
+    const { x, width } = picture.getBBox();
+    if (x < picture.viewBox.baseVal.x || width > picture.viewBox.baseVal.width) say("it is wider than its frame");
+  }
+  return faults;
+}
+
+export async function drawingsOfConstituents({ page, url, check }) {
+  await page.goto(url);
+  const all = await trees(page, url, "dutch.discbracket");
+  const faults = await page.evaluate(faultsOf, all);
+  check(all.length === 42 && faults.length === 0, `labels and lines keep apart ${faults.slice(0, 5).join("; ")}`);
+}
+
+export async function drawingsOfDependencies({ page, url, check }) {
+  await page.goto(url);
+  const all = await trees(page, url, "danish.conllx");
+  const faults = await page.evaluate(faultsOf, all);
+  check(all.length > 0 && faults.length === 0, `labels keep apart ${faults.slice(0, 5).join("; ")}`);
+}
