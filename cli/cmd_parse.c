@@ -50,6 +50,7 @@ static const option_row options[] = {
     {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing),                         "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
     {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM),                     "write the N best trees of each sentence, with ids of the form SENTENCE/RANK score=SCORE; the beam is at least N"},
     {0,   "diverse",       NULL,      FLAG(parse_job, settings.diverse),                            "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N"},
+    {0,   "constraints",   "FILE",    FILE_NAME(parse_job, constraints_path),                       "make trees that obey FILE: lines of sentence, kind (bracket, no-bracket, arc, no-arc, relation, no-relation, tag), words and label, with tabs between them; words are counted from 1"},
     {0,   "confidence",    NULL,      FLAG(parse_job, settings.confidence),                         "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars"},
     {0,   "predict-tags",  NULL,      FLAG(parse_job, settings.retag),                              "ignore the tags of the input and let the model tag all words"},
     {0,   "retag",         NULL,      FLAG(parse_job, settings.retag),                              "same as --predict-tags"},
@@ -110,6 +111,11 @@ static int open_model(parse_job *j, pl_error *err)
     if (j->model == NULL || input_take_rules(&j->in, j->model->file, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
+    if (j->constraints_path != NULL) {
+        j->constraints = pl_constraint_file_open(j->constraints_path, err);
+        if (j->constraints == NULL)
+            return -1;
+    }
     if (check_kind(j, err) < 0)
         return -1;
     if (j->to == NULL)
@@ -173,6 +179,7 @@ static exit_code run(void *options)
     if (open_model(j, &err) == 0 && targets_find(j, &err) == 0)
         status = parse_flow(j, &err);
     targets_release(&j->targets);
+    pl_constraint_file_close(j->constraints);
     pl_model_free(j->model);
     return done_or_fail(status, &err);
 }

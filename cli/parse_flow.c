@@ -114,6 +114,37 @@ static void count_tags(flow *f, const pl_tree *t)
         }
 }
 
+/* Gives a sentence its constraints: those of its id, or of its number if it has none. */
+static int take_constraints(const flow *f, item *i, pl_error *err)
+{
+    const parse_job *j = f->job;
+    char number[32];
+    pl_tree *t = i->sentence;
+    if (j->constraints == NULL)
+        return 0;
+    snprintf(number, sizeof number, "%zu", i->number);
+    t->constraints = pl_constraint_file_find(j->constraints, t->id != NULL ? t->id : number);
+    if (t->constraints == NULL ||
+        pl_model_check(j->model, t->constraints, t->n_tokens, err) == 0)
+        return 0;
+    return pl_fail_prefix(err, "%s: sentence %s: ", j->constraints_path,
+                          t->id != NULL ? t->id : number);
+}
+
+/* Constraints on sentences that are not there are a mistake. */
+static int check_constraints(const parse_job *j, pl_error *err)
+{
+    pl_str names = {0};
+    int status = 0;
+    if (j->constraints != NULL && !j->resume &&
+        pl_constraint_file_unused(j->constraints, &names) > 0)
+        status = pl_fail(err, PL_BAD_INPUT,
+                         "%s: the input has no sentence with this id or number: %s",
+                         j->constraints_path, pl_str_text(&names));
+    pl_str_release(&names);
+    return status;
+}
+
 static int read_sentence(flow *f, item *i, pl_error *err)
 {
     int got = pl_source_next(f->source, &i->arena, &i->sentence, err);
@@ -131,6 +162,8 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     f->n_untagged += pl_model_needs_tags(f->job->model) && !pl_model_tags(f->job->model) &&
                      t->n_tokens > 0 && t->nodes[0].label == NULL;
     count_tags(f, t);
+    if (take_constraints(f, i, err) < 0)
+        return -1;
     if (f->job->nbest > 1 && t->id == NULL)
         i->sentence->id = pl_arena_printf(&i->arena, "%zu", i->number);
     return 1 + (int)t->n_tokens;
@@ -530,6 +563,8 @@ int parse_flow(parse_job *j, pl_error *err)
     catch_signals(&f);
     double start = f.last_flush = pl_clock();
     int status = run_flow(&f, items, n_items, err);
+    if (status == 0)
+        status = check_constraints(j, err);
     leave_signals(&f);
     progress_hide();
     if (!j->in.quiet)

@@ -9,6 +9,7 @@
 
 #include "input.h"
 
+#include "format/constraint_text.h"
 #include "parser/model.h"
 
 /* An output and what is parsed into it. */
@@ -28,12 +29,13 @@ typedef struct targets {
 typedef struct parse_job {
     input in;
     settings transforms; /* of the trees that are written */
-    const char *model_path, *output;
+    const char *model_path, *output, *constraints_path;
     const pl_format *to;
     uint32_t nbest, threads;
     bool to_named, explain, stream, time, resume;
     pl_model_settings settings;
     pl_model *model;
+    pl_constraint_file *constraints; /* NULL: none */
     targets targets;
     double load_time; /* seconds */
 } parse_job;

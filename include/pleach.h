@@ -74,6 +74,7 @@ typedef struct pl_model pl_model;           /* what was learned from a treebank 
 typedef struct pl_parser pl_parser;         /* parses with a model, in one thread */
 typedef struct pl_evaluation pl_evaluation; /* scores being added up */
 typedef struct pl_check pl_check;           /* treebanks being checked */
+typedef struct pl_constraints pl_constraints; /* what a tree must have, and must not */
 
 PL_API const char *pl_version(void); /* PL_VERSION when the library was built */
 
@@ -404,6 +405,43 @@ PL_API int pl_parser_steps(pl_parser *parser, uint32_t i, size_t others,
 /* A copy of the sentence with the tags, and the morphology, that the model's tagger finds. */
 PL_API pl_sentence *pl_parser_tag_sentence(pl_parser *parser, const pl_sentence *sentence,
                                            pl_error *error);
+
+/* -- parsing under constraints ------------------------------------------------------- */
+
+/* What trees must have and must not have, as in docs/constraints.md:
+ *
+ *     pl_constraints *c = pl_constraints_new();
+ *     pl_constraints_put(c, "bracket", (uint32_t[]){0, 1, 4}, 3, PL_NONE, "NP", &error);
+ *     pl_constraints_put_sentence(c, corrected, node, &error);    keep what somebody fixed
+ *     pl_parser_constrain(parser, c, &error);
+ *     tree = pl_parser_parse_sentence(parser, s, &error);         NULL if they contradict
+ *     pl_constraints_free(c);
+ *
+ * Words are counted from 0. A tree always obeys: what the model cannot build itself is put
+ * in afterwards. */
+PL_API pl_constraints *pl_constraints_new(void);
+PL_API void pl_constraints_free(pl_constraints *constraints); /* NULL is fine */
+/* Adds one. Kinds are "bracket" and "no-bracket" (any set of n words; `label` or NULL:
+ * with any label), "arc" and "no-arc" (one word, its `head` or PL_ROOT_HEAD; `label` is the
+ * relation, or NULL), "relation", "no-relation" and "tag" (one word, `label`). 0, or -1
+ * with the reason. */
+PL_API int pl_constraints_put(pl_constraints *constraints, const char *kind,
+                              const uint32_t *words, uint32_t n, uint32_t head,
+                              const char *label, pl_error *error);
+/* Adds a constituent of a sentence, with its label; PL_NONE: all that the sentence has,
+ * constituents, or arcs with their relations where it has no constituents. */
+PL_API int pl_constraints_put_sentence(pl_constraints *constraints,
+                                       const pl_sentence *sentence, uint32_t node,
+                                       pl_error *error);
+/* Adds those of a JSON text: [{"kind": "bracket", "words": [0, 1, 4], "label": "NP"}, …].
+ * "blocks": [[0, 2], [4, 5]] may stand for "words"; arcs have a "head", -1 for the root. */
+PL_API int pl_constraints_put_json(pl_constraints *constraints, const char *bytes, size_t n,
+                                   pl_error *error);
+/* Makes the parser obey a copy of these constraints from now on, in every sentence; NULL:
+ * none. What was parsed before is forgotten. Constraints that contradict each other, or
+ * name words that are not there, make parsing fail. */
+PL_API int pl_parser_constrain(pl_parser *parser, const pl_constraints *constraints,
+                               pl_error *error);
 
 /* -- training ------------------------------------------------------------------------ */
 

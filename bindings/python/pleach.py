@@ -23,6 +23,7 @@ threads may share queries, and trees while none changes them.
 import ctypes as _c
 import ctypes.util as _util
 import glob as _glob
+import json as _json
 import math as _math
 import operator as _operator
 import os as _os
@@ -275,6 +276,12 @@ _PROTOTYPES = {
     "pl_parser_new": (_ptr, [_ptr]),
     "pl_parser_new_with": (_ptr, [_ptr, _p(_ParseOptions), _err]),
     "pl_parser_free": (None, [_ptr]),
+    "pl_constraints_new": (_ptr, []),
+    "pl_constraints_free": (None, [_ptr]),
+    "pl_constraints_put": (_int, [_ptr, _str, _p(_u32), _u32, _u32, _str, _err]),
+    "pl_constraints_put_sentence": (_int, [_ptr, _ptr, _u32, _err]),
+    "pl_constraints_put_json": (_int, [_ptr, _str, _size, _err]),
+    "pl_parser_constrain": (_int, [_ptr, _ptr, _err]),
     "pl_parser_parse_words": (_ptr, [_ptr, _strs, _strs, _u32, _err]),
     "pl_parser_parse_sentence": (_ptr, [_ptr, _ptr, _err]),
     "pl_parser_tree": (_ptr, [_ptr, _u32, _p(_c.c_double)]),
@@ -938,6 +945,7 @@ class Parser:
     """
 
     _model = _handle = None
+    _constrained = False
 
     def __init__(self, model=None, beam=0, nbest=1, **options):
         self._nbest = _number(nbest, "nbest")
@@ -986,10 +994,31 @@ class Parser:
         self._check_open()
         return bool(_lib.pl_model_has_tagger(self._model))
 
-    def parse(self, tokens):
+    def _constrain(self, constraints):
+        """Makes the library's parser obey the constraints of one sentence, or none."""
+        if not constraints and not self._constrained:
+            return
+        made = _lib.pl_constraints_new()
+        try:
+            for one in constraints:
+                if isinstance(one, (Node, Tree)):
+                    tree, node = (one, _NONE) if isinstance(one, Tree) else (one.tree, one.number)
+                    _call("pl_constraints_put_sentence", made, tree._handle, node)
+                else:
+                    text = _json.dumps([one]).encode()
+                    _call("pl_constraints_put_json", made, text, len(text))
+            _call("pl_parser_constrain", self._handle, made)
+        finally:
+            _lib.pl_constraints_free(made)
+        self._constrained = bool(constraints)
+
+    def parse(self, tokens, constraints=()):
         """The tree of one sentence: a list of (word, tag), or of words alone, or a Tree, of which the
-        words and tags are taken."""
+        words and tags are taken. It obeys the constraints, a list of nodes to keep (a Node, or a Tree
+        for all of its nodes or arcs) and dicts: {"kind": "bracket", "words": [0, 1, 4], "label": "NP"},
+        {"kind": "arc", "words": [1], "head": 3, "label": "nsubj"} and so on (docs/constraints.md)."""
         self._check_open()
+        self._constrain(list(constraints))
         if isinstance(tokens, Tree):
             return Tree._own(_call("pl_parser_parse_sentence", self._handle, tokens._handle))
         if isinstance(tokens, (str, bytes)):

@@ -18,6 +18,7 @@ struct pl_parser {
     pl_arena arena;
     pl_tree *last; /* words and tags of the sentence; NULL if there is none */
     uint32_t n;    /* trees of it */
+    pl_constraints constraints; /* what trees have to obey */
 };
 
 /* -- models -------------------------------------------------------------------------- */
@@ -155,6 +156,7 @@ void pl_parser_free(pl_parser *p)
     if (p == NULL)
         return;
     pl_model_state_free(p->state);
+    pl_constraints_release(&p->constraints);
     pl_arena_release(&p->arena);
     free(p);
 }
@@ -185,8 +187,13 @@ static int start(pl_parser *p, pl_error *error)
     return 0;
 }
 
-static pl_sentence *parse_last(pl_parser *p)
+static pl_sentence *parse_last(pl_parser *p, pl_error *error)
 {
+    if (p->constraints.list.n > 0) {
+        if (pl_model_check(p->model, &p->constraints, p->last->n_tokens, error) < 0)
+            return NULL;
+        p->last->constraints = &p->constraints;
+    }
     p->n = pl_model_run(p->state, p->last, p->model->settings.nbest);
     return make_sentence(p, 0);
 }
@@ -197,7 +204,7 @@ pl_sentence *pl_parser_parse_words(pl_parser *p, const char *const *words,
     if (start(p, error) < 0)
         return NULL;
     p->last = pl_api_words(&p->arena, words, tags, n, error);
-    return p->last != NULL ? parse_last(p) : NULL;
+    return p->last != NULL ? parse_last(p, error) : NULL;
 }
 
 pl_sentence *pl_parser_parse_sentence(pl_parser *p, const pl_sentence *sentence,
@@ -206,7 +213,18 @@ pl_sentence *pl_parser_parse_sentence(pl_parser *p, const pl_sentence *sentence,
     if (start(p, error) < 0 || !pl_api_given(&error, "the sentence", sentence, PL_LAST))
         return NULL;
     p->last = pl_tree_copy(sentence->tree, &p->arena);
-    return parse_last(p);
+    return parse_last(p, error);
+}
+
+int pl_parser_constrain(pl_parser *p, const pl_constraints *constraints, pl_error *error)
+{
+    if (start(p, error) < 0)
+        return -1;
+    pl_constraints_release(&p->constraints);
+    p->constraints = (pl_constraints){0};
+    for (size_t i = 0; constraints != NULL && i < constraints->list.n; i++)
+        pl_constraints_add(&p->constraints, &constraints->list.at[i]);
+    return 0;
 }
 
 pl_sentence *pl_parser_tree(pl_parser *p, uint32_t i, double *score)

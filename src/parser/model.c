@@ -206,6 +206,7 @@ struct pl_model_state {
     pl_confidence *confidence;   /* NULL unless it is asked for */
     const uint32_t *picked;      /* of the trees found: those given; NULL: as they are */
     uint32_t best;               /* the only one picked by the reranker */
+    const pl_constraints *constraints; /* of the sentence; NULL: none */
     pl_arena candidates, picks;
 };
 
@@ -267,11 +268,30 @@ static bool has_morph(const pl_tree *t)
     return false;
 }
 
+static pl_tree_kind kind_of(const pl_model *m)
+{
+    return m->transitions != NULL ? pl_transitions_kind(m->transitions)
+                                  : (pl_tree_kind){.constituents = true};
+}
+
+int pl_model_check(const pl_model *m, const pl_constraints *c, uint32_t n, pl_error *err)
+{
+    return pl_constraints_check(c, n, kind_of(m), err);
+}
+
+/* Tree i of a grammar, which knows nothing of constraints. */
+static void put_grammar_tree(pl_model_state *s, uint32_t i, pl_tree *t)
+{
+    pl_grammar_tree(s->grammar, i, t);
+    if (s->constraints != NULL)
+        pl_constraints_impose(s->constraints, kind_of(s->model), t);
+}
+
 /* Tree i of those that were found, without functions. */
 static void put_outline(pl_model_state *s, uint32_t i, pl_tree *t)
 {
     if (s->grammar != NULL)
-        pl_grammar_tree(s->grammar, i, t);
+        put_grammar_tree(s, i, t);
     else
         pl_transitions_outline(s->transitions, i, t);
 }
@@ -333,6 +353,17 @@ static void put_tag_confidence(pl_model_state *s, pl_tree *t)
     }
 }
 
+/* Sets the tags that constraints fix; nobody has to be sure of them. */
+static void fix_tags(pl_tree *t)
+{
+    const pl_constraints *c = t->constraints;
+    for (size_t i = 0; c != NULL && i < c->list.n; i++)
+        if (c->list.at[i].kind == PL_WANT_TAG)
+            pl_attr_remove(&t->nodes[c->list.at[i].words[0]].attrs, PL_CONFIDENCE);
+    if (c != NULL)
+        pl_constraints_set_tags(c, t);
+}
+
 /* Tags and morphology of a sentence by the linear companions, if there are any. */
 static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
 {
@@ -344,6 +375,7 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
         pl_tagger_label(m->tagger, sentence, &s->scratch);
     if (tag)
         put_tag_confidence(s, sentence);
+    fix_tags(sentence);
     if (m->morph != NULL && (tag || !has_morph(sentence)))
         pl_morph_label(m->morph, sentence, &s->scratch);
 }
@@ -357,9 +389,11 @@ static void take_labels(pl_model_state *s, pl_tree *const *sentences, const uint
         for (int answer = PL_NET_TAGS; answer <= PL_NET_MORPHS; answer++)
             if (wanted[i] >> answer & 1)
                 pl_transitions_label(s->transitions, answer, sentences[i]);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         if (wanted[i] >> PL_NET_TAGS & 1)
             put_tag_confidence(s, sentences[i]);
+        fix_tags(sentences[i]);
+    }
 }
 
 void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
@@ -410,6 +444,7 @@ uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
     else if (!pl_transitions_has_read(s->transitions, sentence))
         pl_model_prepare(s, &sentence, 1);
     s->picked = NULL;
+    s->constraints = sentence->constraints;
     uint32_t found = s->grammar != NULL
                          ? pl_grammar_run(s->grammar, sentence, wanted)
                          : pl_transitions_run(s->transitions, sentence, wanted);
@@ -481,7 +516,7 @@ static void put_functions(pl_model_state *s, pl_tree *t)
 void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
 {
     if (s->grammar != NULL)
-        pl_grammar_tree(s->grammar, number_of(s, i), sentence);
+        put_grammar_tree(s, number_of(s, i), sentence);
     else
         pl_transitions_tree(s->transitions, number_of(s, i), sentence);
     if (s->model->functions != NULL)

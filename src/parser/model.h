@@ -94,11 +94,15 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n);
 /* Tags the words of a sentence anew, and gives them the morphology of the model, if it has
  * any. The text belongs to the model. */
 void pl_model_tag(pl_model_state *s, pl_tree *sentence);
+/* Whether some tree of this model over n words obeys constraints: 0, or -1 with the reason.
+ * To be asked before a sentence with constraints is prepared or run. */
+int pl_model_check(const pl_model *m, const pl_constraints *c, uint32_t n, pl_error *err);
 /* Parses `sentence` and returns the number of different trees found, best first, at most
  * `n`; 0 for an empty sentence, 1 where trees are reranked. The trees are valid until the
  * next call. Words without tags are tagged first if the model has a tagger, with their
  * morphology; the tags are strings of the model. Trees that the sentence has already are
- * ignored. */
+ * ignored. If the sentence has constraints, all trees obey them; they must stay until the
+ * next call. */
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);
 /* The score of tree i, in the model's units. */
 double pl_model_score(const pl_model_state *s, uint32_t i);

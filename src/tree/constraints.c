@@ -1,6 +1,7 @@
 /* Constraints on trees; see constraints.h. What makes a tree obey is in impose.c. */
 #include "tree/constraints.h"
 
+#include "base/utf8.h"
 #include "tree/arc_rules.h"
 
 #include <stdio.h>
@@ -26,6 +27,26 @@ void pl_constraints_add(pl_constraints *c, const pl_constraint *one)
     copy.words = words;
     copy.label = pl_arena_strdup(&c->arena, one->label);
     PL_PUSH(&c->list, copy);
+}
+
+void pl_constraints_add_tree(pl_constraints *c, const pl_tree *t, uint32_t node)
+{
+    uint32_t top = node != PL_NONE ? node : t->root;
+    uint32_t *words =
+        pl_arena_alloc(&c->arena, (t->n_tokens + (size_t)1) * sizeof *words);
+    for (uint32_t v = top; v != PL_NONE; v = pl_tree_preorder(t, top, v))
+        if (!pl_is_terminal(t, v) &&
+            (node != PL_NONE ? v == node : !(t->nodes[v].flags & PL_NODE_VIRTUAL))) {
+            pl_constraint one = {PL_WANT_BRACKET, words, pl_tree_yield(t, v, words),
+                                 PL_NONE, t->nodes[v].label};
+            pl_constraints_add(c, &one);
+        }
+    for (uint32_t i = 0; top == PL_NONE && t->has_deps && i < t->n_tokens; i++)
+        if (t->tokens[i].head != PL_NONE) {
+            pl_constraint one = {PL_WANT_ARC, &i, 1, t->tokens[i].head,
+                                 t->tokens[i].deprel};
+            pl_constraints_add(c, &one);
+        }
 }
 
 void pl_constraints_release(pl_constraints *c)
@@ -100,6 +121,9 @@ static int check_one(const pl_constraint *c, uint32_t n_tokens, pl_tree_kind kin
         return fail_one(c, "it takes one word", err);
     if (c->kind >= PL_WANT_RELATION && c->label == NULL)
         return fail_one(c, "it needs a label", err);
+    if (c->label != NULL && (c->label[0] == '\0' ||
+                             pl_utf8_invalid(c->label, strlen(c->label)) != PL_UTF8_OK))
+        return fail_one(c, "its label is empty or not valid UTF-8", err);
     if (arc && c->head == c->words[0])
         return fail_one(c, "no word is its own head", err);
     if (c->kind == PL_BAN_BRACKET && c->label == NULL && c->n == n_tokens)

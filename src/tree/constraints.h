@@ -45,10 +45,10 @@ typedef struct pl_constraint {
     const char *label; /* X, R or T; NULL: any */
 } pl_constraint;
 
-typedef struct pl_constraints {
+struct pl_constraints {
     PL_VEC(pl_constraint) list;
     pl_arena arena; /* holds words and labels */
-} pl_constraints;
+};
 
 extern const char *const pl_constraint_names[PL_N_CONSTRAINTS]; /* "bracket" … */
 
@@ -58,6 +58,10 @@ static inline bool pl_is_bracket(const pl_constraint *c)
 }
 /* Appends a copy; words may come in any order and twice. */
 void pl_constraints_add(pl_constraints *c, const pl_constraint *one);
+/* Appends a constituent of a tree as wanted; PL_NONE: all that the tree has, its
+ * constituents without a root that the format implies, or its arcs where it has no
+ * constituents. */
+void pl_constraints_add_tree(pl_constraints *c, const pl_tree *t, uint32_t node);
 void pl_constraints_release(pl_constraints *c);
 /* "bracket 1-3,5 NP", "arc 2->4", with words counted from 1. */
 void pl_constraint_print(const pl_constraint *c, pl_str *out);

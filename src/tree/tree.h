@@ -115,7 +115,7 @@ typedef struct pl_tree {
     pl_line *lines, *last_line; /* in their order */
     pl_edge *edges, *last_edge; /* secondary edges, in their order */
     /* What the parser must keep to (tree/constraints.h); NULL: nothing. Copies have none. */
-    const struct pl_constraints *constraints;
+    const pl_constraints *constraints;
 } pl_tree;
 
 /* -- making ----------------------------------------------------------------------- */

@@ -373,6 +373,25 @@ static void explain(world *w)
     pl_text_free(pl_parser_explain(parser_of(w), number(w, 3), error_of(w)));
 }
 
+static void constrain(world *w)
+{
+    static const char *const kinds[] = {"bracket", "no-bracket", "arc", "no-arc",
+                                        "relation", "no-relation", "tag", "none-such"};
+    pl_constraints *c = number(w, 16) == 0 ? NULL : pl_constraints_new();
+    for (unsigned n = number(w, 4); n > 0; n--) {
+        uint32_t words[4];
+        for (int i = 0; i < 4; i++)
+            words[i] = number(w, 6);
+        pl_constraints_put(c, kinds[number(w, 8)], words, number(w, 5), number(w, 6),
+                           text_of(w), error_of(w));
+    }
+    const pl_sentence *s = *place(w);
+    if (number(w, 4) == 0)
+        pl_constraints_put_sentence(c, s, node_of(w, s), error_of(w));
+    pl_parser_constrain(parser_of(w), c, error_of(w));
+    pl_constraints_free(c);
+}
+
 /* -- calls: evaluating -------------------------------------------------------------- */
 
 static pl_evaluation **evaluation(world *w)
@@ -556,6 +575,7 @@ static void (*const calls[])(world *w) = {
     run_check,
     look_at_finding,
     look_at_finding,
+    constrain,
 };
 enum { N_CALLS = sizeof calls / sizeof *calls };
 

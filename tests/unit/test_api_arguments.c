@@ -33,6 +33,7 @@ static struct {
     pl_evaluation *e;
     pl_check *check, *checked; /* one that has run, too */
     pl_output *out;
+    pl_constraints *constraints;
 } c = {.model_path = "/tmp/pleach-arguments-XXXXXX",
        .out_path = "/tmp/pleach-arguments-XXXXXX"};
 
@@ -175,6 +176,12 @@ static double score;
     X(pl_parser_tree,                 3, 0x0,  pl_sentence_free(pl_parser_tree(PTR(0, c.parser), NUM(1, 0), PTR(2, &score)))) \
     X(pl_parser_explain,              2, 0x3,  pl_text_free(pl_parser_explain(PTR(0, c.parser), NUM(1, 0), ERR))) \
     X(pl_parser_steps,                3, 0x7,  pl_parser_steps(PTR(0, c.parser), NUM(1, 0), 3, PTR(2, see_step), NULL, ERR)) \
+    X(pl_constraints_new,             0, 0x0,  pl_constraints_free(pl_constraints_new())) \
+    X(pl_constraints_free,            1, 0x0,  pl_constraints_free(NULL)) \
+    X(pl_constraints_put,             4, 0x7,  pl_constraints_put(PTR(0, c.constraints), PTR(1, "bracket"), PTR(2, children), 2, PL_NONE, PTR(3, "NP"), ERR)) \
+    X(pl_constraints_put_sentence,    2, 0x3,  pl_constraints_put_sentence(PTR(0, c.constraints), PTR(1, c.s), pl_sentence_root(c.s), ERR)) \
+    X(pl_constraints_put_json,        2, 0x3,  pl_constraints_put_json(PTR(0, c.constraints), PTR(1, "[]"), 2, ERR)) \
+    X(pl_parser_constrain,            2, 0x1,  pl_parser_constrain(PTR(0, c.parser), PTR(1, c.constraints), ERR)) \
     X(pl_parser_tag_sentence,         2, 0x3,  pl_sentence_free(pl_parser_tag_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \
     X(pl_train_defaults,              0, 0x0,  pl_train_defaults()) \
     X(pl_train,                       2, 0x3,  pl_train(PTR(0, treebanks_given), 1, NULL, PTR(1, c.out_path), &c.training, ERR)) \
@@ -240,6 +247,7 @@ static void begin_call(void)
     c.search = pl_search_new("#n:[cat=\"VP\"]", NULL, NULL, NULL, NULL);
     pl_search_find(c.search, c.s, 1, NULL);
     c.parser = pl_parser_new(c.model);
+    c.constraints = pl_constraints_new();
     c.e = pl_evaluation_new(NULL, NULL);
     pl_evaluation_add(c.e, c.s, c.s, NULL);
     c.check = pl_check_new(NULL, NULL);
@@ -259,6 +267,7 @@ static void end_call(void)
     pl_sentence_free(c.other);
     pl_search_free(c.search);
     pl_parser_free(c.parser);
+    pl_constraints_free(c.constraints);
     pl_evaluation_free(c.e);
     pl_check_free(c.check);
     pl_check_free(c.checked);

@@ -558,6 +558,91 @@ static void threads_share_a_model(void **state)
     pl_model_close(model);
 }
 
+/* -- constraints ---------------------------------------------------------------------- */
+
+static bool has_constituent(const pl_sentence *s, const uint32_t *words, uint32_t n,
+                            const char *label)
+{
+    uint32_t found[MAX_WORDS];
+    for (uint32_t v = pl_sentence_length(s); v < pl_sentence_nodes(s); v++)
+        if (pl_sentence_yield(s, v, found, MAX_WORDS) == n &&
+            memcmp(found, words, n * sizeof *words) == 0 &&
+            strcmp(pl_sentence_label(s, v), label) == 0)
+            return true;
+    return false;
+}
+
+static void constraints(void **state)
+{
+    const fixture *f = *state;
+    static const uint32_t words[] = {0, 2}, others[] = {0, 1}, far[] = {99};
+    static const char json[] = "[{\"kind\": \"tag\", \"words\": [1], \"label\": \"T\"}]";
+    pl_error error;
+    pl_model *model = open_model(f, &(pl_parse_options){.nbest = 3});
+    pl_parser *parser = pl_parser_new(model);
+    pl_constraints *c = pl_constraints_new();
+    const pl_sentence *gold = f->gold[1];
+    assert_int_equal(pl_constraints_put(c, "bracket", words, 2, PL_NONE, "NP", &error), 0);
+    assert_int_equal(pl_constraints_put_json(c, json, sizeof json - 1, &error), 0);
+    assert_int_equal(pl_parser_constrain(parser, c, &error), 0);
+    pl_sentence *s = pl_parser_parse_sentence(parser, gold, &error);
+    assert_true(has_constituent(s, words, 2, "NP"));
+    assert_string_equal(pl_sentence_label(s, 1), "T");
+    pl_sentence_free(s);
+    for (uint32_t i = 0; (s = pl_parser_tree(parser, i, NULL)) != NULL; i++) {
+        assert_true(has_constituent(s, words, 2, "NP"));
+        pl_sentence_free(s);
+    }
+    pl_constraints_put(c, "bracket", others, 2, PL_NONE, NULL, &error);
+    assert_int_equal(pl_parser_constrain(parser, c, &error), 0);
+    assert_null(pl_parser_tree(parser, 0, NULL)); /* forgotten */
+    assert_null(pl_parser_parse_sentence(parser, gold, &error));
+    assert_non_null(strstr(error.text, "contradict each other"));
+    pl_constraints_free(c);
+    c = pl_constraints_new();
+    pl_constraints_put(c, "bracket", far, 1, PL_NONE, NULL, &error);
+    pl_parser_constrain(parser, c, &error);
+    assert_null(pl_parser_parse_sentence(parser, gold, &error));
+    assert_non_null(strstr(error.text, "the sentence has"));
+    pl_parser_constrain(parser, NULL, &error);
+    s = pl_parser_parse_sentence(parser, gold, &error);
+    assert_non_null(s);
+    pl_sentence_free(s);
+    pl_constraints_free(c);
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
+/* What a tree has stays when all of it is kept, and so does one constituent of it. */
+static void kept_trees(void **state)
+{
+    const fixture *f = *state;
+    pl_error error;
+    pl_model *model = open_model(f, NULL);
+    pl_parser *parser = pl_parser_new(model);
+    for (size_t i = 0; i < N_SENTENCES; i += 5) {
+        const pl_sentence *gold = f->gold[i];
+        uint32_t first = pl_sentence_length(gold), n = pl_sentence_nodes(gold);
+        for (uint32_t v = first; v <= n; v++) {
+            pl_constraints *c = pl_constraints_new();
+            assert_int_equal(
+                pl_constraints_put_sentence(c, gold, v < n ? v : PL_NONE, &error), 0);
+            assert_int_equal(pl_parser_constrain(parser, c, &error), 0);
+            pl_sentence *s = pl_parser_parse_sentence(parser, gold, &error);
+            for (uint32_t u = v < n ? v : first; u < (v < n ? v + 1 : n); u++) {
+                uint32_t words[MAX_WORDS];
+                uint32_t k = pl_sentence_yield(gold, u, words, MAX_WORDS);
+                assert_true(has_constituent(s, words, k, pl_sentence_label(gold, u)));
+            }
+            pl_sentence_free(s);
+            pl_constraints_free(c);
+        }
+    }
+    assert_int_equal(pl_constraints_put_sentence(NULL, f->gold[0], 0, &error), -1);
+    pl_parser_free(parser);
+    pl_model_close(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -574,6 +659,8 @@ int main(void)
         cmocka_unit_test(nothing_given),
         cmocka_unit_test(trains),
         cmocka_unit_test(training_refuses),
+        cmocka_unit_test(constraints),
+        cmocka_unit_test(kept_trees),
         cmocka_unit_test(threads_share_a_model),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
