@@ -163,6 +163,55 @@ static void random_constraints(void **state)
         fail_msg("%zu of %zu searches are stuck", count.n, count.of);
 }
 
+/* -- all of a tree -------------------------------------------------------------------- */
+
+/* Bans the constituents that a tree has and another has not; their number. */
+static uint32_t ban_others(pl_constraints *c, const pl_tree *t, const pl_tree *gold)
+{
+    uint32_t n = 0;
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
+        pl_constraints one = {0};
+        add_bracket(&one, PL_WANT_BRACKET, t, v, t->nodes[v].label);
+        if (pl_constraints_broken(&one, gold) != NULL) {
+            add_bracket(c, PL_BAN_BRACKET, t, v, t->nodes[v].label);
+            n++;
+        }
+        pl_constraints_release(&one);
+    }
+    return n;
+}
+
+/* With all that a tree has, and against all that the parser adds, nothing else is left. */
+static void all_of_a_tree(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; pl_systems[k] != NULL; k++) {
+        toy t;
+        pl_rng rng = {1};
+        toy_make(&t, pl_systems[k]->name, 2,
+                 (pl_structured_options){.beam = 3, .seed = 1});
+        pl_transitions_state *s = pl_transitions_state_new(t.parser, 2);
+        for (uint32_t i = 0; i < t.n; i += 6) {
+            pl_arena arena = {0};
+            pl_constraints c = {0};
+            uint32_t n_rounds = 0, others;
+            sample_wanted(&c, t.trees[i], &rng, 1, true);
+            do {
+                pl_tree *tree = pl_tree_copy(t.trees[i], &arena);
+                tree->constraints = &c;
+                pl_transitions_run(s, tree, 1);
+                pl_transitions_tree(s, 0, tree);
+                others = ban_others(&c, tree, t.trees[i]);
+            } while (others > 0 && n_rounds++ < 200);
+            assert_int_equal(others, 0);
+            pl_constraints_release(&c);
+            pl_arena_release(&arena);
+        }
+        pl_transitions_state_free(s);
+        toy_release(&t);
+    }
+}
+
 /* -- all derivations ------------------------------------------------------------------ */
 
 enum { LARGE = 3000, VERY_LARGE = 12000, MOST_CONFIGS = 130000 };
@@ -429,6 +478,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_constraints),
+        cmocka_unit_test(all_of_a_tree),
         cmocka_unit_test(against_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
