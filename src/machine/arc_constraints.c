@@ -16,6 +16,9 @@ struct pl_arc_constraints {
     } * wanted;      /* [n_wanted] positions */
     uint32_t *heads; /* [n]  of the configuration in view, by position */
     bool *allowed;   /* [actions] */
+    /* Whether arcs to the left, and to the right, end in O[1] and no later token gives its
+     * place as O[1] back: they are made when their right end comes, or never. */
+    bool now_or_never[2];
 };
 
 /* Whether arcs with this relation are among the actions. */
@@ -47,6 +50,27 @@ static void settle(pl_arc_constraints *a, const pl_dep_task *s)
     }
 }
 
+/* Whether a move can take O[1] out of O. */
+static bool removes_front(const pl_dep_params *p, const pl_dep_move *m)
+{
+    if (m->kind == PL_DEP_REDUCE)
+        return m->edge != PL_DEP_AT_LEFT || p->K == 1;
+    return m->kind == PL_DEP_RIGHT && m->reduces &&
+           (m->edge != PL_DEP_AT_LEFT || p->K - 1 <= p->D);
+}
+
+static void find_front(pl_arc_constraints *a, const pl_dep_params *p)
+{
+    bool stays = true;
+    for (uint32_t k = 0; k < p->n_moves; k++)
+        stays &= !removes_front(p, &p->moves[k]);
+    a->now_or_never[0] = a->now_or_never[1] = stays;
+    for (uint32_t k = 0; k < p->n_moves; k++)
+        if (pl_dep_is_arc(&p->moves[k]) && p->moves[k].edge != PL_DEP_AT_RIGHT &&
+            p->K > 2)
+            a->now_or_never[p->moves[k].kind == PL_DEP_RIGHT] = false;
+}
+
 pl_arc_constraints *pl_arc_constraints_make(const pl_constraints *c, const pl_dep_task *s)
 {
     pl_arc_constraints *a = PL_NEW(s->arena, pl_arc_constraints);
@@ -60,6 +84,7 @@ pl_arc_constraints *pl_arc_constraints_make(const pl_constraints *c, const pl_de
     a->heads = pl_arena_alloc(s->arena, s->n * sizeof *a->heads);
     a->allowed = PL_NEW_ARRAY(s->arena, bool, s->actions->n);
     settle(a, s);
+    find_front(a, s->params);
     return a;
 }
 
@@ -118,20 +143,42 @@ static bool arc_allowed(const pl_arc_constraints *a, const pl_dep_task *s, uint3
            !closes_circle(a, s, head, modifier) && !(root && takes_root(a, s, modifier));
 }
 
+/* Whether a step leaves a wanted arc behind whose right end is O[1] now and will never be
+ * again; `joined` gets its head by the step (PL_NONE: nobody does). */
+static bool leaves_behind(const pl_arc_constraints *a, pl_dep_task *s, const pl_choice *c,
+                          uint32_t joined)
+{
+    if (!(a->now_or_never[0] || a->now_or_never[1]) || s->view.n == 0)
+        return false;
+    uint32_t front = s->view.o[1]->at;
+    pl_dep_config after = *s->view.config;
+    pl_dep_apply(s, &after, c->place, c->first);
+    if (after.right->node->at == front)
+        return false;
+    for (uint32_t i = 0; i < a->n_wanted; i++) {
+        uint32_t head = a->wanted[i].head, word = a->wanted[i].word;
+        if ((head > word ? head : word) == front && a->now_or_never[word == front] &&
+            a->heads[word] == PL_NONE && word != joined)
+            return true;
+    }
+    return false;
+}
+
 /* Marks the actions of a choice; false: none is allowed. */
-static bool mark(const pl_arc_constraints *a, const pl_dep_task *s, const pl_choice *c)
+static bool mark(const pl_arc_constraints *a, pl_dep_task *s, const pl_choice *c)
 {
     const struct pl_arc_action *actions = s->actions->list.at;
     const pl_dep_move *m = &s->params->moves[actions[c->first].move];
     bool left = m->kind == PL_DEP_LEFT, any = false;
     a->allowed[0] = true;
     if (m->kind == PL_DEP_SHIFT)
-        return true;
+        return !leaves_behind(a, s, c, PL_NONE);
     if (m->kind == PL_DEP_REDUCE)
-        return has_dependents(a, s->view.o[c->place.i]->at);
+        return has_dependents(a, s->view.o[c->place.i]->at) &&
+               !leaves_behind(a, s, c, PL_NONE);
     uint32_t head = s->view.o[left ? c->place.j : c->place.i]->at;
     uint32_t modifier = s->view.o[left ? c->place.i : c->place.j]->at;
-    if (m->reduces && !has_dependents(a, modifier))
+    if ((m->reduces && !has_dependents(a, modifier)) || leaves_behind(a, s, c, modifier))
         return false;
     for (uint32_t i = c->first; i < c->end; i++) {
         a->allowed[i - c->first] = arc_allowed(a, s, head, modifier, actions[i].label);

@@ -1,6 +1,8 @@
 /* Constraints on dependencies while the machine runs. An arc is allowed if no constraint
  * forbids it and wanted arcs that are still to come do not close a circle with it; a token
- * leaves O only when all words that must depend on it do. */
+ * leaves O only when all words that must depend on it do. In systems like arc-eager, where
+ * arcs end in the front of the buffer, the front gives way to the next token only when all
+ * wanted arcs between it and what stands before it are made. */
 #pragma once
 
 #include "machine/machine.h"
