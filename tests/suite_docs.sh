@@ -36,7 +36,7 @@ fi
 
 # Links to files lead somewhere, and src/README.md knows every directory of src/.
 for document in *.md docs/*.md docs/*/*.md examples/*.md models/*.md src/*.md tests/*/*.md; do
-    dead=$(grep -o -E '\]\([^)#: ]+\)' "$document" | tr -d ']()' | while read -r target; do
+    dead=$(sed '/^ *```/,/^ *```/d' "$document" | grep -o -E '\]\([^)#: ]+\)' | tr -d ']()' | while read -r target; do
         [ -e "$(dirname "$document")/$target" ] || echo "$target"
     done)
     [ -z "$dead" ] && echo "ok links of $document" || { echo "not ok links of $document: $dead"; status=1; }

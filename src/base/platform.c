@@ -58,3 +58,8 @@ bool pl_random_bytes(void *to, size_t n)
 {
     return getentropy(to, n) == 0;
 }
+
+const char *pl_find_bytes(const char *in, size_t n_in, const char *what, size_t n)
+{
+    return memmem(in, n_in, what, n);
+}

@@ -18,3 +18,5 @@ bool pl_library_path(char path[PATH_MAX]);
 /* Fills n bytes, at most 256, with what nobody can guess; false where the system has none to
  * give. */
 bool pl_random_bytes(void *to, size_t n);
+/* The first place of n bytes `what` in others; NULL: there is none. */
+const char *pl_find_bytes(const char *in, size_t n_in, const char *what, size_t n);

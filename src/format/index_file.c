@@ -3,6 +3,7 @@
 
 #include "base/byteorder.h"
 #include "base/paged.h"
+#include "base/platform.h"
 #include "base/utf8.h"
 #include "format/sentence_sets.h"
 
@@ -317,7 +318,7 @@ bool pl_index_find(const pl_index *x, pl_text_kind kind, const char *text, uint3
     size_t n = strlen(text) + 1, low = 0, high = t->n;
     const char *from = t->heap, *end = t->heap + t->size, *at = NULL;
     do {
-        at = from < end ? memmem(from, (size_t)(end - from), text, n) : NULL;
+        at = from < end ? pl_find_bytes(from, (size_t)(end - from), text, n) : NULL;
         from = at != NULL ? at + 1 : end;
     } while (at != NULL && at != t->heap && at[-1] != '\0');
     while (at != NULL && high - low > 1) {

@@ -71,7 +71,8 @@ static void tokens_and_tagged(void **unused)
          "json",
          "tokens",
          "! t: the format json can be written but not read; those that can be: "
-         "discbracket bracket export tigerxml alpino conllu conllx tokens tagged text\n",
+         "plx discbracket bracket export tigerxml alpino conllu conllx tokens tagged "
+         "text\n",
          {0},
          {0}},
     };
