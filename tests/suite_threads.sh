@@ -40,6 +40,13 @@ search() {
     done
 }
 check "pleach search with four threads" search
+folds() {
+    for n in 1 3; do
+        "$tsan/pleach" check -q -j $n --folds 3 -n 0 --tsv tests/data/dutch.discbracket >"$T/folds.$n" || return 1
+    done
+    cmp "$T/folds.1" "$T/folds.3"
+}
+check "pleach check with three threads" folds
 batches_and_runs() {
     data=tests/data/danish.conllx
     for how in "--batch 3" "--runs 3" "--batch 2 --runs 2"; do
