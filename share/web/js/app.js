@@ -1,18 +1,21 @@
 // The frame: the menu, the view that the address names, and the question for a token.
 //
 // A view is {name, title, fits(about), open(main, state, about)}; `fits` says whether the program
-// behind the page can do what the view needs. Others are not in the menu.
+// behind the page can do what the view needs. Others are not in the menu. `open` may return a function
+// that is called when the view is left.
 
 import { el } from "./dom.js";
 import * as backend from "./backend.js";
 import * as fragment from "./fragment.js";
 import { parseView } from "./parse.js";
+import { stepView } from "./step.js";
 
-const views = [parseView];
+const views = [parseView, stepView];
 
 const main = document.querySelector("main");
 const menu = document.querySelector("nav");
 const footer = document.querySelector("footer");
+let leave; // ends the view that is shown
 
 function show(about, offered) {
   const { view, state } = fragment.read();
@@ -24,7 +27,15 @@ function show(about, offered) {
   document.title = `${chosen.title} – pleach`;
   main.replaceChildren();
   main.dataset.view = chosen.name;
-  chosen.open(main, state, about);
+  leave?.();
+  leave = chosen.open(main, state, about);
+}
+
+// Going to another view takes along the text and the model.
+function goTo(event, view) {
+  const { text, model } = fragment.read().state;
+  event.preventDefault();
+  location.hash = fragment.address(view.name, { model, text });
 }
 
 function askToken() {
@@ -49,7 +60,7 @@ async function start() {
     }
   }
   const offered = views.filter((view) => view.fits(about));
-  menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name }, view.title)));
+  menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
   footer.replaceChildren("Runs on the machine that serves this page: texts are sent nowhere else.");
   addEventListener("hashchange", () => show(about, offered));
   show(about, offered);

@@ -4,6 +4,7 @@
 //
 //     about()                             what there is: {models, default, treebanks, steps}
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
+//     derivation(options, signal)         the sentences with their steps
 //     draw(data, from, format)            pictures of trees, as texts
 //
 // `options` are the arguments of docs/server.md. All functions fail with a Refusal.
@@ -85,4 +86,8 @@ export async function parse(options, see, signal) {
 
 export async function draw(data, from, format) {
   return (await post("draw", { data, from, format })).drawings;
+}
+
+export async function derivation(options, signal) {
+  return (await post("derivation", options, signal)).sentences;
 }

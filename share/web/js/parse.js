@@ -1,49 +1,40 @@
 // The view Parse: a text, its sentences, and the trees of the one that is chosen. Sentences are parsed
 // while one types; the chosen one is where the cursor is, until another is clicked.
 
-import { choice, copy, debounce, doing, download, el } from "./dom.js";
+import { newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
+import { choice, copy, doing, download, el } from "./dom.js";
 import * as fragment from "./fragment.js";
-import { exampleText, isExample } from "./examples.js";
+import { TextInput } from "./input.js";
 import { formatCalled, formatsFor, typeOf } from "./formats.js";
 import { confidenceClass, drawTree, percent, pictureText, sayNode } from "./tree.js";
 import { lightWords, sentenceText } from "./words.js";
 
-const TREES = 5;   // of the n-best list
-const PAUSE = 250; // milliseconds without a key before the text is parsed
+const TREES = 5; // of the n-best list
 
 const LEGEND = [[4, "97 % and more"], [3, "90 %"], [2, "75 %"], [1, "50 %"], [0, "less"]];
 
 class Parse {
   constructor(main, state, about) {
-    this.about = about;
-    this.model = about.models.find((model) => model.name === state.model) ?? about.models.find((model) => model.name === about.default) ?? about.models[0];
     this.fresh = false;  // the sentences are those of the text as it is now
     this.sentences = []; // trees, the best of each sentence
     this.chosen = state.sentence ? Number(state.sentence) - 1 : null; // null: the one at the cursor
     this.rank = state.tree ? Number(state.tree) - 1 : 0;
     this.trees = [];     // of the sentence that is shown, best first
-    this.build(main, state);
+    this.input = new TextInput(main, state, about, (settled) => this.textChanged(settled));
+    this.build(main, state, about);
+    this.alone = newestOnly({
+      busy: (is) => this.result.setAttribute("aria-busy", is),
+      failed: (error) => this.input.say(error.message, true),
+    });
     this.parse();
   }
 
-  build(main, state) {
-    const later = debounce(() => this.parse(), PAUSE);
-    this.text = el("textarea", { "aria-label": "Text", spellcheck: "false", placeholder: "Write or paste a text", oninput: () => {
-      this.chosen = null;
-      this.rank = 0;
-      this.fresh = false;
-      this.busy(true);
-      later();
-    } });
-    this.text.value = state.text ?? exampleText(this.model);
-    this.text.addEventListener("click", () => this.followCursor());
-    this.text.addEventListener("keyup", (event) => /^(Arrow|Home|End|Page)/.test(event.key) && this.followCursor());
-    this.models = choice({ onchange: () => this.changeModel() }, this.about.models.map((model) => [model.name, modelTitle(model)]));
-    this.models.value = this.model.name;
+  build(main, state, about) {
+    this.input.field.addEventListener("click", () => this.followCursor());
+    this.input.field.addEventListener("keyup", (event) => /^(Arrow|Home|End|Page)/.test(event.key) && this.followCursor());
     this.colour = el("input", { type: "checkbox", onchange: () => this.showTree() });
     this.colour.checked = state.colour !== "gaps";
-    this.status = el("p", { class: "note push", role: "status" });
     this.list = el("ol", { class: "sentences", "aria-label": "Sentences" });
     this.ranks = el("div", { class: "ranks", role: "group", "aria-label": "Best trees" });
     this.canvas = el("div", { class: "canvas" });
@@ -60,68 +51,58 @@ class Parse {
       el("div", { class: "bar" },
         doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
         doing("Copy link", () => copy(fragment.link("parse", this.state()))),
-        el("label", {}, "Export", this.formats), this.save));
-    main.append(el("div", {}, this.text, el("div", { class: "bar" }, el("label", {}, "Model", this.models), this.status)), this.result);
+        el("label", {}, "Export", this.formats), this.save,
+        about.steps ? el("a", { class: "push", href: "#step", onclick: (event) => this.stepThrough(event) }, "Step through it") : null));
+    main.append(this.result);
     this.offerFormats();
   }
 
   state() {
     return {
-      model: this.model.name, text: this.text.value,
+      model: this.input.model.name, text: this.input.text,
       sentence: this.chosen == null ? null : this.chosen + 1,
       tree: this.rank > 0 ? this.rank + 1 : null,
       colour: this.colour.checked ? null : "gaps",
     };
   }
 
-  changeModel() {
-    this.model = this.about.models.find((model) => model.name === this.models.value);
-    if (this.text.value === "" || isExample(this.text.value)) this.text.value = exampleText(this.model);
+  textChanged(settled) {
+    if (settled) return this.parse();
     this.chosen = null;
     this.rank = 0;
+    this.fresh = false;
+    this.result.setAttribute("aria-busy", true);
     this.offerFormats();
-    this.parse();
+  }
+
+  // How the tree that is shown came about.
+  stepThrough(event) {
+    event.preventDefault();
+    location.hash = fragment.address("step", { model: this.input.model.name, text: this.input.text, sentence: this.shown + 1, tree: this.state().tree });
   }
 
   offerFormats() {
-    const whole = formatsFor(this.model.gives).filter((f) => f.whole).map((f) => el("option", { value: `all ${f.name}` }, f.title));
-    const one = formatsFor(this.model.gives).map((f) => el("option", { value: `one ${f.name}` }, f.title));
+    const whole = formatsFor(this.input.model.gives).filter((f) => f.whole).map((f) => el("option", { value: `all ${f.name}` }, f.title));
+    const one = formatsFor(this.input.model.gives).map((f) => el("option", { value: `one ${f.name}` }, f.title));
     this.formats.replaceChildren(el("optgroup", { label: "This tree" }, one), el("optgroup", { label: "The whole text" }, whole));
   }
 
   // -- parsing ------------------------------------------------------------------------------
 
-  // Runs `work(signal)`; a newer call ends an older one that is still at work.
-  async alone(work) {
-    this.working?.abort();
-    const mine = (this.working = new AbortController());
-    this.busy(true);
-    try {
-      await work(mine.signal);
-    } catch (error) {
-      if (mine === this.working && error.name !== "AbortError") this.say(error.message, true);
-    }
-    if (mine === this.working) this.busy(false);
-  }
-
-  busy(is) {
-    this.result.setAttribute("aria-busy", is);
-  }
-
   parse() {
     fragment.write("parse", this.state());
-    if (this.text.value.trim() === "") return this.alone(() => this.showNothing());
-    this.say("Parsing …");
+    if (this.input.text.trim() === "") return this.alone(() => this.showNothing());
+    this.input.say("Parsing …");
     this.fresh = false;
     return this.alone(async (signal) => {
-      const found = [], data = this.text.value;
-      await backend.parse({ data, model: this.model.name, confidence: true }, ({ trees }) => found.push(trees[0].tree), signal);
+      const found = [], data = this.input.text;
+      await backend.parse({ data, model: this.input.model.name, confidence: true }, ({ trees }) => found.push(trees[0].tree), signal);
       if (signal.aborted) return;
       this.sentences = found;
       this.fresh = true;
       this.showSentences();
       const words = found.reduce((sum, tree) => sum + tree.tokens.length, 0);
-      this.say(`${count(found.length, "sentence")}, ${count(words, "word")}`);
+      this.input.say(`${count(found.length, "sentence")}, ${count(words, "word")}`);
       await this.choose(this.chosen ?? this.atCursor(), signal);
     });
   }
@@ -136,7 +117,7 @@ class Parse {
     this.press();
     let found = [];
     const data = wordsOf(tree);
-    await backend.parse({ data, from: "tokens", model: this.model.name, confidence: true, nbest: TREES }, ({ trees }) => (found = trees), signal);
+    await backend.parse({ data, from: "tokens", model: this.input.model.name, confidence: true, nbest: TREES }, ({ trees }) => (found = trees), signal);
     if (signal.aborted) return;
     this.trees = found.length > 0 ? found : [{ tree }];
     this.rank = Math.min(this.rank, this.trees.length - 1);
@@ -155,11 +136,10 @@ class Parse {
     if (this.fresh) this.alone((signal) => this.choose(number, signal));
   }
 
-  // Trees count bytes, text fields characters.
   atCursor() {
-    if (document.activeElement !== this.text) return 0;
-    const bytes = new TextEncoder().encode(this.text.value.slice(0, this.text.selectionStart)).length;
-    const behind = this.sentences.findIndex((tree) => tree.tokens[0]?.begin > bytes);
+    const cursor = this.input.cursor();
+    if (cursor == null) return 0;
+    const behind = this.sentences.findIndex((tree) => tree.tokens[0]?.begin > cursor);
     return behind < 0 ? this.sentences.length - 1 : Math.max(behind - 1, 0);
   }
 
@@ -169,15 +149,10 @@ class Parse {
 
   // -- showing ------------------------------------------------------------------------------
 
-  say(text, wrong = false) {
-    this.status.textContent = text;
-    this.status.classList.toggle("wrong", wrong);
-  }
-
   showNothing() {
     this.sentences = [];
     this.result.hidden = true;
-    this.say("");
+    this.input.say("");
   }
 
   showSentences() {
@@ -219,12 +194,12 @@ class Parse {
     try {
       download(`pleach.${format.ending}`, await this.exported(what, format), typeOf(format));
     } catch (error) {
-      this.say(error.message, true);
+      this.input.say(error.message, true);
     }
   }
 
   async exported(what, format) {
-    const between = this.model.gives === "dependencies" ? "conllu" : "export";
+    const between = this.input.model.gives === "dependencies" ? "conllu" : "export";
     const texts = await this.treesAs(what, format.draws ? between : format.name);
     if (!format.draws) return texts.join("");
     return (await Promise.all(texts.map(async (text) => (await backend.draw(text, between, format.name)).join("\n")))).join("\n");
@@ -233,8 +208,8 @@ class Parse {
   // The trees as texts: all best ones, or the one that is shown.
   async treesAs(what, to) {
     const all = what === "all", texts = [];
-    const options = all ? { data: this.text.value } : { data: wordsOf(this.sentences[this.shown]), from: "tokens", nbest: TREES };
-    await backend.parse({ ...options, to, model: this.model.name }, ({ trees }) => texts.push(trees[all ? 0 : this.rank].tree));
+    const options = all ? { data: this.input.text } : { data: wordsOf(this.sentences[this.shown]), from: "tokens", nbest: TREES };
+    await backend.parse({ ...options, to, model: this.input.model.name }, ({ trees }) => texts.push(trees[all ? 0 : this.rank].tree));
     return texts.map((text) => (typeof text === "string" ? text : JSON.stringify(text) + "\n"));
   }
 }
@@ -248,14 +223,9 @@ function count(n, what) {
   return `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 }
 
-function modelTitle(model) {
-  const language = model.about?.language?.replace(/ *\(.*/, "");
-  return language ? `${language} (${model.name}, ${model.gives})` : `${model.name} (${model.gives})`;
-}
-
 export const parseView = {
   name: "parse",
   title: "Parse",
   fits: (about) => about.models.length > 0,
-  open: (main, state, about) => new Parse(main, state, about),
+  open: (main, state, about) => void new Parse(main, state, about),
 };

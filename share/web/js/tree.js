@@ -6,6 +6,7 @@
 // `tree` is an object as in docs/formats.md, "json". Options, all of which may be missing:
 //
 //     colour     "confidence": by how sure the parser is; "gaps": constituents with gaps
+//     height     at least so many pixels, with free room at the top
 //     marks      Map from the number of a node to a class for it, such as "match"
 //     onPoint    called with the node pointed at, as {id, label, function, confidence, words},
 //                and with null when there is none any more
@@ -257,10 +258,10 @@ function listen(picture, tree, onPoint) {
 
 export function drawTree(tree, options = {}) {
   const { layers, width, height } = tree.nodes?.length ? drawConstituents(tree, options) : drawDependencies(tree, options);
-  const w = Math.ceil(width + 2 * MARGIN), h = Math.ceil(height);
+  const w = Math.ceil(width + 2 * MARGIN), least = Math.ceil(height), h = Math.max(least, options.height ?? 0);
   const picture = svg("svg", {
     class: "tree", role: "tree", "aria-label": `Tree of: ${tree.tokens.map((t) => t.word).join(" ")}`,
-    viewBox: `${-MARGIN} 0 ${w} ${h}`, width: w, height: h,
+    viewBox: `${-MARGIN} ${least - h} ${w} ${h}`, width: w, height: h,
   }, layers);
   listen(picture, tree, options.onPoint);
   return picture;

@@ -1,0 +1,103 @@
+// The view Step.
+
+const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
+const forward = (page) => page.getByRole("button", { name: "Forward" }).click();
+
+async function derivation(page, url, data, model) {
+  const answer = await page.request.post(`${url}api/v1/derivation`, { data: { data, model, others: 8 } });
+  return (await answer.json()).sentences[0];
+}
+
+async function open(page, url, text, model, step = 0) {
+  await page.goto(`${url}#step?${new URLSearchParams({ text, model, step })}`);
+  await settled(page);
+}
+
+// What the page shows of a configuration.
+const shown = (page) => page.locator('[aria-label="Result"]').evaluate((result) => ({
+  lanes: Object.fromEntries([...result.querySelectorAll(".lane")].map((lane) => [lane.className.split(" ")[1], [...lane.querySelectorAll("li")].map((li) => li.querySelector("span").textContent)])),
+  actions: [...result.querySelectorAll(".actions tbody tr")].map((row) => row.cells[0].textContent),
+  taken: result.querySelector(".actions .taken td")?.textContent,
+  arcs: result.querySelectorAll(".tree .tip").length,
+  labels: [...result.querySelectorAll(".tree .label")].map((text) => text.textContent),
+}));
+
+export async function configurationsAreThoseOfTheParser({ page, url, check }) {
+  const { tree, steps } = await derivation(page, url, "Dat boek had ze gelezen.", "nl");
+  const words = (list) => list.map((i) => tree.tokens[i].word).join(" ");
+  await open(page, url, "Dat boek had ze gelezen.", "nl");
+  const wrong = [];
+  for (const step of steps) {
+    const { lanes, actions, taken } = await shown(page);
+    if (lanes.stack.join("|") !== step.stack.map((item) => words(item.words)).join("|")) wrong.push(`stack ${step.number}`);
+    if (lanes.deque.join("|") !== step.deque.map((item) => words(item.words)).join("|")) wrong.push(`deque ${step.number}`);
+    if (lanes.buffer.join(" ") !== words(step.buffer)) wrong.push(`buffer ${step.number}`);
+    if (taken !== step.action || actions.length !== step.others.length + 1) wrong.push(`actions ${step.number}`);
+    await forward(page);
+  }
+  check(steps.length > 10 && wrong.length === 0, `stack, deque, buffer and actions ${wrong}`);
+  check((await shown(page)).labels.join(" ") === tree.nodes.map((n) => n.label).join(" "), "the tree at the end");
+  check((await page.getByText("Finished after").count()) === 1, "which it says");
+}
+
+export async function pieces({ page, url, check }) {
+  const { steps } = await derivation(page, url, "Dat boek had ze gelezen.", "nl");
+  const gap = steps.findIndex((step) => step.deque.some((item) => item.label === "PPART"));
+  await open(page, url, "Dat boek had ze gelezen.", "nl", gap);
+  const { labels } = await shown(page);
+  check(labels.includes("NP") && labels.includes("PPART") && !labels.includes("SMAIN"), "are drawn as they are built");
+  check(await page.locator(".tree .unread").count() === steps[gap].buffer.length, "words of the buffer are pale");
+}
+
+export async function keysAndButtons({ page, url, check }) {
+  await open(page, url, "Jan slaapt.", "nl");
+  const at = () => page.locator('.history [aria-current="step"]').evaluateAll((all) => all.map((b) => [...b.closest("ol").children].indexOf(b.parentNode))[0] ?? "end");
+  await page.locator("main").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  check(await at() === 2, "right goes forward");
+  await page.keyboard.press("ArrowLeft");
+  check(await at() === 1, "left goes back");
+  await page.keyboard.press("End");
+  check(await at() === "end", "End goes to the end");
+  await page.keyboard.press("Home");
+  check(await at() === 0, "Home to the beginning");
+  await page.getByRole("button", { name: "Back" }).click();
+  check(await at() === 0, "there is nothing before it");
+  await page.locator(".history button").nth(1).click();
+  check(await at() === 2, "a step of the list shows what it leads to");
+  check(page.url().includes("step=2"), "the address says where one is");
+  await page.getByLabel("Text", { exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  check(await at() === 2, "in the text, keys move the cursor");
+}
+
+export async function dependencies({ page, url, check }) {
+  const { steps } = await derivation(page, url, "Den bog vil jeg læse.", "da");
+  const half = Math.floor(steps.length / 2);
+  await open(page, url, "Den bog vil jeg læse.", "da", half);
+  const { lanes, arcs } = await shown(page);
+  check(!lanes.deque && lanes.stack, "have no deque");
+  check(arcs === steps.slice(0, half).filter((step) => step.arc).length, "arcs are there once they are made");
+}
+
+export async function probabilities({ page, url, check }) {
+  await page.route("**/api/v1/derivation", async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const step of answer.sentences[0].steps) Object.assign(step, { probabilities: true, score: 0.9, others: [{ action: "GAP", score: 0.07 }] });
+    await route.fulfill({ json: answer });
+  });
+  await open(page, url, "Jan slaapt.", "nl", 1);
+  check((await page.locator(".actions .figure").allTextContents()).join() === "90 %,7.0 %", "of networks are shown as such");
+}
+
+export async function fromATreeToItsSteps({ page, url, check }) {
+  await page.goto(`${url}#parse?model=nl&text=Jan+slaapt.+Marie+leest.&sentence=2`);
+  await settled(page);
+  await page.getByText("Step through it").click();
+  await page.locator('main[data-view="step"] .sentences [aria-pressed="true"]', { hasText: "Marie leest." }).waitFor();
+  check(await page.locator('nav [aria-current="page"]').textContent() === "Step", "there is a way");
+  await page.getByRole("link", { name: "Parse" }).click();
+  await page.locator('main[data-view="parse"] .sentences', { hasText: "Marie leest." }).waitFor();
+  check(true, "and one back, with the text");
+}
