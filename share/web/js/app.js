@@ -9,8 +9,9 @@ import * as backend from "./backend.js";
 import * as fragment from "./fragment.js";
 import { parseView } from "./parse.js";
 import { stepView } from "./step.js";
+import { treebankView } from "./treebank.js";
 
-const views = [parseView, stepView];
+const views = [parseView, stepView, treebankView];
 
 const main = document.querySelector("main");
 const menu = document.querySelector("nav");
@@ -21,6 +22,7 @@ function show(about, offered) {
   const { view, state } = fragment.read();
   const chosen = offered.find((one) => one.name === view) ?? offered[0];
   if (!chosen) return main.replaceChildren(el("p", { class: "note" }, "The server has no model and no treebank."));
+  if (chosen.name !== view) history.replaceState(null, "", fragment.address(chosen.name, {}));
   for (const link of menu.children)
     if (link.dataset.view === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

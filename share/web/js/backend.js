@@ -5,6 +5,8 @@
 //     about()                             what there is: {models, default, treebanks, steps}
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
+//     page(treebank, options, signal)     sentences of a treebank: {total, sentences}
+//     search(options, signal)             {variables, found, matches, sentences, next}
 //     draw(data, from, format)            pictures of trees, as texts
 //
 // `options` are the arguments of docs/server.md. All functions fail with a Refusal.
@@ -90,4 +92,12 @@ export async function draw(data, from, format) {
 
 export async function derivation(options, signal) {
   return (await post("derivation", options, signal)).sentences;
+}
+
+export function page(treebank, options, signal) {
+  return get(`treebanks/${encodeURIComponent(treebank)}?${new URLSearchParams(options)}`, signal);
+}
+
+export function search(options, signal) {
+  return post("search", options, signal);
 }

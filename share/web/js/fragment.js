@@ -14,8 +14,10 @@ export function address(view, state) {
   return `#${view}${query ? "?" + query : ""}`;
 }
 
-// Puts it into the address bar, without a new entry in the history. What is too long is left out.
+// Puts it into the address bar, without a new entry in the history. What is too long is left out. A view
+// that was left while it was at work may come to its end later: it does not count any more.
 export function write(view, state) {
+  if (read().view !== view) return;
   const whole = address(view, state);
   history.replaceState(null, "", whole.length <= LONGEST ? whole : `#${view}`);
 }

@@ -1,0 +1,293 @@
+// The view Treebank: browses a treebank of the server page by page, and searches it. Only the page that is
+// shown is fetched, so that the size of the treebank does not matter.
+
+import { newestOnly } from "./alone.js";
+import * as backend from "./backend.js";
+import { FEATURES, countAll, countsTable, countsText, keysOf, nodeOf } from "./counts.js";
+import { choice, copy, doing, download, el } from "./dom.js";
+import { FORMATS, formatCalled } from "./formats.js";
+import * as fragment from "./fragment.js";
+import { context, kwicTable, kwicText } from "./kwic.js";
+import { examplesFor } from "./queries.js";
+import { drawTree, pictureText, sayNode } from "./tree.js";
+import { lightWords, sentenceText } from "./words.js";
+
+const PAGE = 20;
+const SAVED_AT_ONCE = 500; // sentences
+
+class Treebank {
+  constructor(main, state, about) {
+    this.banks = about.treebanks;
+    this.bank = this.banks.find((bank) => bank.name === state.treebank) ?? this.banks[0];
+    this.mode = state.show ?? "sentences"; // or kwic, counts
+    this.first = Number(state.first ?? 1);
+    this.before = []; // first sentences of the pages before this one, when searching
+    this.shown = null;
+    this.build(main, state);
+    const failed = (error) => this.fail(error);
+    this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed });
+    this.totals = newestOnly({ busy: () => {}, failed: () => {} });
+    this.counting = newestOnly({ busy: (is) => this.counts.setAttribute("aria-busy", is), failed });
+    this.load(Number(state.sentence) || null);
+  }
+
+  build(main, state) {
+    this.treebanks = choice({ onchange: () => this.changeBank() }, this.banks.map((bank) => [bank.name, bank.name]));
+    this.treebanks.value = this.bank.name;
+    this.about = el("p", { class: "note push" });
+    this.query = el("textarea", { class: "query", rows: 2, spellcheck: "false", "aria-label": "Query", "aria-describedby": "mistake", placeholder: 'Search: #n:[cat="NP"] & discontinuous(#n)', onkeydown: (event) => {
+      if (event.key === "Enter" && !event.shiftKey) event.preventDefault(), this.search();
+    } });
+    this.query.value = state.query ?? "";
+    this.mistake = el("pre", { id: "mistake", class: "mistake wrong", role: "alert", hidden: true });
+    this.examples = choice({ "aria-label": "Examples", onchange: () => this.takeExample() }, []);
+    this.modes = el("div", { class: "ranks", role: "group", "aria-label": "Show" });
+    this.status = el("p", { class: "note", role: "status" });
+    this.pager = el("div", { class: "bar" });
+    this.list = el("ol", { class: "sentences tall", "aria-label": "Sentences" });
+    this.contexts = el("div", { class: "sheet scroll", hidden: true });
+    this.counts = el("div", { class: "sheet scroll", hidden: true, "aria-label": "Counts" });
+    this.countBy = choice({ "aria-label": "Count by", hidden: true, onchange: () => this.count() }, []);
+    this.canvas = el("div", { class: "canvas" });
+    this.info = el("figcaption", { "aria-live": "polite" });
+    this.formats = choice({ "aria-label": "Format" }, FORMATS.filter((f) => f.whole && !f.draws).map((f) => [f.name, f.title]));
+    this.figure = el("figure", { class: "sheet", hidden: true }, this.canvas, this.info);
+    this.result = el("section", { "aria-label": "Result" },
+      this.modes, this.pager, this.list, this.contexts, this.counts,
+      el("h2", {}, "Tree"), this.figure,
+      el("div", { class: "bar" },
+        doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
+        doing("Copy link", () => copy(fragment.link("treebank", this.state()))),
+        el("label", {}, "All of them as", this.formats), doing("Download", () => this.save())));
+    main.append(
+      el("div", { class: "bar" }, el("label", {}, "Treebank", this.treebanks), this.about),
+      this.query, this.mistake,
+      el("div", { class: "bar" },
+        el("button", { type: "button", class: "main", onclick: () => this.search() }, "Search"),
+        el("button", { type: "button", onclick: () => this.clear() }, "Browse all"), this.examples, this.status),
+      this.result);
+    this.describeBank();
+  }
+
+  describeBank() {
+    const s = this.bank.statistics, n = (value) => value.toLocaleString("en");
+    const parts = [`${n(s.sentences)} sentences`, `${n(s.words)} words`];
+    if (s.trees > 0) parts.push(`${n(s.constituents)} constituents, ${n(s.discontinuous_constituents)} with gaps`);
+    if (s.arcs > 0) parts.push(`${n(s.arcs)} arcs, ${n(s.crossing_arcs)} crossing`);
+    this.about.textContent = parts.join(" · ");
+    this.examples.replaceChildren(el("option", { value: "" }, "Examples …"), ...examplesFor(this.bank).map(([title, query]) => el("option", { value: query }, title)));
+  }
+
+  state() {
+    return {
+      treebank: this.bank.name, query: this.query.value.trim(), first: this.first > 1 ? this.first : null,
+      show: this.mode === "sentences" ? null : this.mode, sentence: this.shown?.number,
+    };
+  }
+
+  // -- what is looked at ----------------------------------------------------------------------
+
+  changeBank() {
+    this.bank = this.banks.find((bank) => bank.name === this.treebanks.value);
+    this.describeBank();
+    this.search();
+  }
+
+  takeExample() {
+    if (this.examples.value) this.query.value = this.examples.value;
+    this.examples.value = "";
+    this.search();
+  }
+
+  clear() {
+    this.query.value = "";
+    this.search();
+  }
+
+  search() {
+    const counted = keysOf(this.query.value).length > 0;
+    if (counted || !this.searching()) this.mode = counted ? "counts" : "sentences";
+    this.goTo(1, []);
+  }
+
+  goTo(first, before) {
+    this.first = first;
+    this.before = before;
+    this.load();
+  }
+
+  searching() {
+    return this.query.value.trim() !== "";
+  }
+
+  ask(options, signal) {
+    return backend.search({ treebank: this.bank.name, query: this.query.value, ...options }, signal);
+  }
+
+  // Fetches the page, and shows one of its sentences.
+  load(number) {
+    this.mistake.hidden = true;
+    this.query.removeAttribute("aria-invalid");
+    this.totals(async () => {}); // the totals of another query are of no use
+    return this.alone(async (signal) => {
+      this.page = this.searching() ? await this.ask({ first: this.first, limit: PAGE, to: "json" }, signal)
+        : await backend.page(this.bank.name, { first: this.first, limit: PAGE }, signal);
+      if (signal.aborted) return;
+      this.sentences = this.page.found ?? this.page.sentences;
+      this.showPage();
+      this.show(this.sentences.find((sentence) => sentence.number === number) ?? this.sentences[0] ?? null);
+      if (this.searching()) this.total();
+    });
+  }
+
+  // How many there are in all; in large treebanks it takes longer than the first page.
+  total() {
+    this.status.textContent = "Counting …";
+    const n = (value, what) => `${value.toLocaleString("en")} ${what}${value === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
+    this.totals(async (signal) => {
+      const { matches, sentences } = await this.ask({ count: true }, signal).catch((error) => {
+        if (error.name !== "AbortError") this.status.textContent = "Too many to count in time";
+        throw error;
+      });
+      this.status.textContent = `${n(matches, "match")} in ${n(sentences, "sentence")}`;
+    });
+  }
+
+  // A mistake in the query is shown under the place where it is.
+  fail(error) {
+    this.status.textContent = "";
+    const line = error.line && this.query.value.split("\n")[error.line - 1];
+    this.mistake.hidden = false;
+    this.mistake.textContent = line == null ? error.message
+      : `${line}\n${" ".repeat(error.column - 1)}^\n${error.message.replace(/^query, line \d+, column \d+: /, "")}`;
+    if (line != null) this.query.setAttribute("aria-invalid", true);
+    this.result.hidden = this.sentences == null;
+  }
+
+  // -- showing ----------------------------------------------------------------------------------
+
+  showPage() {
+    this.result.hidden = false;
+    if (!this.searching()) this.status.textContent = "";
+    const modes = this.searching() ? [["sentences", "Sentences"], ["kwic", "In context"], ["counts", "Counts"]] : [];
+    this.modes.replaceChildren(...modes.map(([mode, title]) => el("button", { type: "button", "aria-pressed": mode === this.mode, onclick: () => this.changeMode(mode) }, title)));
+    this.showPager();
+    for (const [mode, part] of [["sentences", this.list], ["kwic", this.contexts], ["counts", this.counts]]) part.hidden = mode !== this.mode;
+    this.countBy.hidden = this.mode !== "counts";
+    this.list.replaceChildren(...this.sentences.map((sentence) => this.sentenceItem(sentence)));
+    if (this.mode === "kwic") this.contexts.replaceChildren(kwicTable(this.lines(), (line) => this.show(line.sentence)));
+    if (this.mode === "counts") this.offerCounts();
+  }
+
+  changeMode(mode) {
+    this.mode = mode;
+    this.showPage();
+    this.show(this.shown);
+    this.modes.querySelector('[aria-pressed="true"]')?.focus();
+  }
+
+  sentenceItem(sentence) {
+    const text = sentenceText(sentence.tree);
+    for (const id of this.matchedWords(sentence)) text.querySelector(`[data-word="${id}"]`)?.classList.add("hit");
+    return el("li", {}, el("button", { type: "button", onclick: () => this.show(sentence) },
+      el("span", { class: "number", title: sentence.tree.id ?? null }, String(sentence.number)), text,
+      sentence.matches?.length > 1 ? el("span", { class: "number" }, `${sentence.matches.length} matches`) : null));
+  }
+
+  matchedWords({ tree, matches }) {
+    return (matches ?? []).flatMap((match) => Object.values(match).flatMap((id) => {
+      const node = nodeOf(tree, id);
+      return node.blocks ? node.blocks.flatMap(([from, to]) => tree.tokens.slice(from, to)).map((token) => token.id) : [node.id];
+    }));
+  }
+
+  lines() {
+    const [variable] = this.page.variables;
+    return this.sentences.flatMap((sentence) => sentence.matches.filter((match) => match[variable] != null)
+      .map((match) => ({ sentence, ...context(sentence, match[variable]) })));
+  }
+
+  showPager() {
+    const last = this.sentences.at(-1)?.number ?? 0, total = this.bank.statistics.sentences;
+    const next = this.searching() ? this.page.next : last < total ? last + 1 : null;
+    const back = this.searching() ? this.before.at(-1) : this.first > 1 ? Math.max(1, this.first - PAGE) : null;
+    const go = (label, where, before) => el("button", { type: "button", disabled: where == null, onclick: () => this.goTo(where, before) }, label);
+    const number = el("input", { type: "number", min: 1, max: total, value: this.first, "aria-label": "First sentence", onchange: () => this.goTo(Math.min(Math.max(1, Number(number.value) || 1), total), []) });
+    this.pager.hidden = this.mode === "counts";
+    this.pager.replaceChildren(
+      go("Previous", back, this.before.slice(0, -1)), go("Next", next, [...this.before, this.first]),
+      el("label", {}, "From sentence ", number),
+      el("span", { class: "note" }, this.sentences.length === 0 ? "nothing found" : `${this.sentences[0].number} to ${last} of ${total.toLocaleString("en")}`));
+  }
+
+  show(sentence) {
+    this.shown = sentence;
+    this.figure.hidden = !sentence;
+    fragment.write("treebank", this.state());
+    if (!sentence) return;
+    const at = this.sentences.indexOf(sentence), text = this.list.children[at];
+    for (const item of this.list.children) item.firstChild.setAttribute("aria-pressed", item === text);
+    const marks = new Map((sentence.matches ?? []).flatMap((match) => Object.values(match).map((id) => [id, "match"])));
+    const point = (node) => {
+      lightWords(text, node?.words ?? []);
+      this.info.textContent = node ? sayNode(sentence.tree, node) : `Sentence ${sentence.number}${sentence.tree.id ? ` (${sentence.tree.id})` : ""}`;
+    };
+    this.canvas.replaceChildren(drawTree(sentence.tree, { marks, colour: marks.size > 0 ? null : "gaps", onPoint: point }));
+    point(null);
+  }
+
+  // -- counting ---------------------------------------------------------------------------------
+
+  // By what the query says, or by a feature of one of its nodes.
+  offerCounts() {
+    const asked = keysOf(this.query.value), options = [];
+    if (asked.length > 0) options.push(asked.map((key) => key.join(".")).join(", "));
+    for (const variable of this.page.variables)
+      for (const feature of ["label", "word", ...Object.keys(FEATURES).filter((f) => f === "func" || f === "deprel" || f === "gaps")]) options.push(`${variable}.${feature}`);
+    this.countBy.replaceChildren(...[...new Set(options)].map((keys) => el("option", { value: keys }, keys)));
+    this.count();
+  }
+
+  count() {
+    const keys = this.countBy.value.split(", ").map((key) => key.split("."));
+    let rows = [];
+    const table = el("div", {}), note = el("span", { class: "note" });
+    this.counts.replaceChildren(
+      el("div", { class: "bar inside" }, el("label", {}, "Count by", this.countBy), note,
+        doing("Download table", () => download("counts.tsv", countsText(rows, keys), "text/tab-separated-values"))), table);
+    this.counting((signal) => countAll((options) => this.ask(options, signal), keys, this.bank.statistics.sentences, (all, share) => {
+      if (signal.aborted) return;
+      rows = all;
+      note.textContent = share < 1 ? `${Math.floor(share * 100)} % of the treebank …` : `${all.length.toLocaleString("en")} different`;
+      table.replaceChildren(countsTable(all, keys));
+    }));
+  }
+
+  // -- saving -----------------------------------------------------------------------------------
+
+  // All sentences that are found, or all of the treebank; the contexts of this page in their view.
+  async save() {
+    if (this.mode === "kwic") return download("contexts.tsv", kwicText(this.lines()), "text/tab-separated-values");
+    const format = formatCalled(this.formats.value), texts = [];
+    const add = (sentences) => texts.push(...sentences.map(({ tree }) => (typeof tree === "string" ? tree : `${JSON.stringify(tree)}\n`)));
+    for (let first = 1; first != null; ) {
+      if (this.searching()) {
+        const { found, next } = await this.ask({ first, limit: SAVED_AT_ONCE, to: format.name });
+        add(found);
+        first = next;
+      } else {
+        const { sentences, total } = await backend.page(this.bank.name, { first, limit: SAVED_AT_ONCE, to: format.name });
+        add(sentences);
+        first = first + SAVED_AT_ONCE <= total ? first + SAVED_AT_ONCE : null;
+      }
+    }
+    download(`${this.bank.name.replace(/\.[^.]*$/, "")}.${format.ending}`, texts.join(""));
+  }
+}
+
+export const treebankView = {
+  name: "treebank",
+  title: "Treebank",
+  fits: (about) => about.treebanks.length > 0,
+  open: (main, state, about) => void new Treebank(main, state, about),
+};

@@ -1,0 +1,70 @@
+// The frame of the page: the menu, addresses, the token.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { startServer } from "./server.mjs";
+
+const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
+
+export async function theMenuHasWhatTheServerCanDo({ page, url, check }) {
+  await page.goto(url);
+  await settled(page);
+  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Treebank", "all views");
+  const server = await startServer(["-m", "nl"]);
+  await page.goto(server.url);
+  await settled(page);
+  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step", "without treebanks no view of them");
+  await server.stop();
+}
+
+export async function addresses({ page, url, check }) {
+  await page.goto(`${url}#nothing?x=1`);
+  await settled(page);
+  check(new URL(page.url()).hash.startsWith("#parse"), "an unknown view is the first one");
+  await page.getByRole("link", { name: "Treebank" }).click();
+  await page.locator('main[data-view="treebank"] .sentences li').first().waitFor();
+  await page.goBack();
+  await page.locator('main[data-view="parse"] svg.tree').waitFor();
+  check(true, "the browser's way back works");
+  // The answer comes when the view is left already.
+  let go;
+  const left = new Promise((resolve) => (go = resolve));
+  await page.route("**/api/v1/parse", async (route) => (await left, route.continue()));
+  await page.getByLabel("Text", { exact: true }).fill("Jan slaapt.");
+  const answered = page.waitForEvent("request", (request) => request.url().endsWith("/parse"));
+  await answered;
+  await page.getByRole("link", { name: "Treebank" }).click();
+  await page.locator('main[data-view="treebank"] .sentences li').first().waitFor();
+  const done = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/parse"));
+  go();
+  await done;
+  await page.locator(".sentences button").nth(2).click();
+  check(new URL(page.url()).hash.startsWith("#treebank"), "a late answer of another view changes nothing");
+}
+
+export async function theTokenIsAskedFor({ page, check }) {
+  const folder = mkdtempSync(`${tmpdir()}/pleach-`), token = "a-token-of-some-length";
+  writeFileSync(`${folder}/token`, token);
+  const server = await startServer(["-m", "nl", "--token", `${folder}/token`]);
+  await page.goto(server.url);
+  await page.getByLabel("Token", { exact: true }).fill("wrong");
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await refused;
+  await page.getByLabel("Token", { exact: true }).fill(token);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await settled(page);
+  check(await page.locator("svg.tree").count() === 1, "and again if it is wrong");
+  await server.stop();
+  rmSync(folder, { recursive: true });
+}
+
+export async function aServerThatIsGone({ page, check }) {
+  const server = await startServer(["-m", "nl"]);
+  await page.goto(server.url);
+  await settled(page);
+  await server.stop();
+  await page.getByLabel("Text", { exact: true }).fill("Jan slaapt.");
+  await page.getByText("The server does not answer").waitFor();
+  check(true, "is said");
+}

@@ -1,0 +1,156 @@
+// The view Treebank.
+
+import { readFile } from "node:fs/promises";
+
+const GAPS = "#n:[NT] & discontinuous(#n)";
+const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
+const numbers = (page) => page.locator(".sentences .number:first-child").allTextContents();
+
+async function open(page, url, state = {}) {
+  await page.goto(`${url}#treebank?${new URLSearchParams(state)}`);
+  await settled(page);
+}
+
+async function ask(page, url, options) {
+  return (await page.request.post(`${url}api/v1/search`, { data: { treebank: "dutch.discbracket", query: GAPS, ...options } })).json();
+}
+
+async function search(page, query) {
+  await page.getByLabel("Query").fill(query);
+  await page.getByRole("button", { name: "Search" }).click();
+  await settled(page);
+}
+
+export async function browsing({ page, url, check }) {
+  const asked = [];
+  page.on("request", (request) => request.url().includes("/treebanks/") && asked.push(request.url()));
+  await open(page, url);
+  check((await numbers(page)).join() === [...Array(20).keys()].map((i) => i + 1).join(), "a page of twenty");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator(".sentences .number", { hasText: "21" }).waitFor();
+  check((await numbers(page))[0] === "21", "the next one");
+  await page.getByLabel("First sentence").fill("41");
+  await page.keyboard.press("Enter");
+  await page.locator(".sentences .number", { hasText: "42" }).waitFor();
+  check((await numbers(page)).join() === "41,42", "from a sentence on");
+  check(await page.getByRole("button", { name: "Next" }).isDisabled(), "the last page is the last");
+  check(asked.length === 3 && asked.every((address) => address.includes("limit=20")), "only what is shown is fetched");
+  await page.locator(".sentences button").nth(1).click();
+  check(await page.locator("figcaption").textContent() === "Sentence 42", "a click shows the tree");
+}
+
+export async function searching({ page, url, check }) {
+  await open(page, url);
+  await search(page, GAPS);
+  const { found, next } = await ask(page, url, { limit: 20 });
+  check((await numbers(page)).join() === found.map((s) => s.number).join(), "finds sentences");
+  const whole = await ask(page, url, { count: true });
+  await page.getByText(`${whole.matches} matches in ${whole.sentences} sentences`).waitFor();
+  check(true, "says how many there are");
+  const marked = await page.locator("svg.tree .node.match").evaluateAll((all) => all.map((node) => Number(node.dataset.id)).sort((a, b) => a - b));
+  check(marked.join() === found[0].matches.map((match) => match["#n"]).sort((a, b) => a - b).join(), "marks the nodes in the tree");
+  check(await page.locator(".sentences li").first().locator(".hit").count() > 0, "and their words in the text");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator(".sentences .number", { hasText: String((await ask(page, url, { first: next })).found[0].number) }).first().waitFor();
+  await page.getByRole("button", { name: "Previous" }).click();
+  await settled(page);
+  check((await numbers(page))[0] === "1", "goes forth and back");
+}
+
+export async function mistakesStandUnderTheirPlace({ page, url, check }) {
+  await open(page, url);
+  await page.getByLabel("Query").fill('[cat="é" & ');
+  await page.keyboard.press("Enter");
+  const text = await page.locator(".mistake:not([hidden])").textContent();
+  const [line, caret, why] = text.split("\n");
+  check(line.startsWith('[cat="é"') && /^ *\^$/.test(caret) && caret.length >= 10 && caret.length <= 12, "by a caret");
+  check(/expected|a feature|value/i.test(why) && !why.includes("column"), "with the reason");
+  check(await page.getByLabel("Query").getAttribute("aria-invalid") === "true", "for screen readers, too");
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  await page.locator(".mistake").waitFor({ state: "hidden" });
+  await settled(page);
+  check((await numbers(page)).length > 0, "an example can be clicked instead");
+}
+
+export async function allExamplesAreRight({ page, url, check }) {
+  for (const treebank of ["dutch.discbracket", "danish.conllx"]) {
+    await open(page, url, { treebank });
+    const queries = await page.getByLabel("Examples").evaluate((list) => [...list.options].map((option) => option.value).filter(Boolean));
+    for (const query of queries) {
+      const { found, error } = await ask(page, url, { treebank, query });
+      check(found && !error, `${treebank}: ${query} ${error?.text ?? ""}`);
+    }
+  }
+}
+
+export async function wordsInContext({ page, url, check }) {
+  await open(page, url, { query: '[word="uitgevonden"]' });
+  await page.getByRole("button", { name: "In context" }).click();
+  check((await page.locator(".kwic tbody tr").allTextContents()).join() === "3Dat werkwoord had ze zelfuitgevonden.", "left, match and right");
+  await open(page, url, { query: GAPS, show: "kwic" });
+  check((await page.locator(".kwic .middle").first().textContent()).includes("⟨zag⟩"), "gaps stand in brackets");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+  check((await readFile(await file.path(), "utf8")).startsWith("1\tIk denk dat Jan\tPiet de kinderen ⟨zag⟩ helpen zwemmen\t."), "they can be saved");
+}
+
+// The same as pleach search prints, in docs/search.md.
+export async function counting({ page, url, check }) {
+  await open(page, url);
+  await search(page, `${GAPS} count by #n.cat`);
+  await page.locator('.counts tbody tr').first().waitFor();
+  const rows = await page.locator(".counts tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 3).map((cell) => cell.textContent).join(" ")));
+  check(rows.slice(0, 4).join() === "INF 13 9,PPART 10 10,NP 8 7,PP 2 2", "a table");
+  const widths = await page.locator(".counts .chart rect").evaluateAll((all) => all.map((rect) => Number(rect.getAttribute("width"))));
+  check(widths.length === rows.length && widths[0] === 100 && Math.abs(widths[1] - 1000 / 13) < 0.01, "a chart");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download table" }).click()]);
+  check((await readFile(await file.path(), "utf8")).startsWith("#n.cat\tmatches\tsentences\nINF\t13\t9\n"), "a file");
+  await page.getByLabel("Count by").selectOption("#n.gaps");
+  await page.locator(".counts th", { hasText: "#n.gaps" }).waitFor();
+  await page.locator(".counts tbody tr").first().waitFor();
+  check((await page.locator(".counts tbody td").first().textContent()) === "1", "by another feature");
+  await search(page, `${GAPS} count by #n.depth`);
+  await page.locator(".mistake", { hasText: "cannot be counted here" }).waitFor();
+  check(true, "what the page cannot count it says");
+}
+
+export async function saving({ page, url, check }) {
+  const save = async () => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+    return (await readFile(await file.path(), "utf8")).trim().split("\n");
+  };
+  await open(page, url);
+  const whole = await save();
+  check(whole.length === 42 && whole.join("\n") === (await readFile("tests/data/dutch.discbracket", "utf8")).trim(), "all of the treebank, as it was");
+  await search(page, GAPS);
+  check((await save()).length === 25, "all that is found");
+}
+
+export async function dependencies({ page, url, check }) {
+  await open(page, url, { treebank: "danish.conllx", query: "nonprojective(#d) & #h -> #d" });
+  check((await numbers(page)).join() === "1,2", "are searched");
+  check(await page.locator("svg.tree .tip").count() > 0 && await page.locator("svg.tree .token.match").count() === 2, "and drawn");
+}
+
+export async function aLinkRestoresTheSearch({ page, url, check, browser }) {
+  await open(page, url);
+  await search(page, GAPS);
+  await page.locator(".sentences button").nth(3).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Done" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await browser.open();
+  await other.page.goto(link);
+  await settled(other.page);
+  check(await other.page.getByLabel("Query").inputValue() === GAPS, "the query");
+  check(await other.page.locator("figcaption").textContent() === await page.locator("figcaption").textContent(), "the sentence");
+  await other.close();
+}
+
+export async function phones({ url, check, browser }) {
+  for (const show of ["sentences", "kwic", "counts"]) {
+    const { page, close } = await browser.open({ viewport: { width: 360, height: 740 } });
+    await open(page, url, { query: GAPS, show });
+    check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${show}: nothing is wider than the screen`);
+    await close();
+  }
+}
