@@ -182,6 +182,20 @@ export async function errorsAreSaid({ page, url, check }) {
   check(await page.locator(".note.wrong").count() === 1, "as the server says them");
 }
 
+export async function whatCameBeforeAnErrorIsShown({ page, url, check }) {
+  await page.goto(url);
+  await settled(page);
+  await page.route("**/api/v1/parse", async (route) => {
+    const answer = await (await route.fetch()).text();
+    const broken = answer.split("\n")[0] + '\n{"error":{"status":408,"code":"PL_TOO_LARGE","text":"it took too long"}}\n';
+    await route.fulfill({ contentType: "application/x-ndjson", body: route.request().postData().includes("tokens") ? answer : broken });
+  });
+  await field(page).fill(TEXT);
+  await page.getByText("1 sentence, 6 words, then: it took too long").waitFor();
+  await settled(page);
+  check(await page.locator("svg.tree .word").count() === 6, "with its tree");
+}
+
 export async function itFitsAPhone({ url, check, browser }) {
   const { page, close } = await browser.open({ viewport: { width: 360, height: 740 } });
   await page.goto(url);

@@ -38,6 +38,21 @@ export async function drawingsOfConstituents({ page, url, check }) {
   check(all.length === 42 && faults.length === 0, `labels and lines keep apart ${faults.slice(0, 5).join("; ")}`);
 }
 
+// Cases that treebanks have, but not the samples.
+export async function oddTrees({ page, url, check }) {
+  await page.goto(url);
+  const leaf = (id, word, parent, more) => ({ id, word, tag: "T", parent, ...more });
+  const faults = await page.evaluate(faultsOf, [
+    { tokens: [leaf(0, "a", 1)], nodes: [{ id: 1, label: "A-VERY-LONG-LABEL-OVER-ONE-WORD", children: [0], blocks: [[0, 1]] }], root: 1 },
+    { tokens: [leaf(0, "a"), leaf(1, "b")], nodes: [] },
+    { tokens: [] },
+    { tokens: [leaf(0, "a", undefined, { head: 1, relation: "x" }), leaf(1, "b", undefined, { head: 0, relation: "circle" })] },
+    { tokens: [leaf(0, "", 2), leaf(1, "<b>&amp;", 2)], nodes: [{ id: 2, label: "", children: [0, 1], blocks: [[0, 2]] }], root: 2 },
+  ]);
+  check(faults.length === 0, `are drawn, too ${faults.join("; ")}`);
+  check(await page.locator("svg.tree b").count() === 0, "and stay text");
+}
+
 export async function drawingsOfDependencies({ page, url, check }) {
   await page.goto(url);
   const all = await trees(page, url, "danish.conllx");

@@ -28,8 +28,9 @@ export function placeTree(tree, widths) {
     p.row.forEach((v, i) => placeLabel(p, i));
     closeRow(p);
   }
-  const right = p.x.map((x, v) => (x ?? 0) + widths[v] / 2);
-  return { x: p.x, level: p.level, levels: p.levels, width: Math.max(0, ...right) };
+  const overhang = Math.min(...p.x.map((x, v) => x - widths[v] / 2)); // of a label left of the first word
+  const x = p.x.map((at) => at - overhang);
+  return { x, level: p.level, levels: p.levels, width: Math.max(0, ...x.map((at, v) => at + widths[v] / 2)) };
 }
 
 function start(tree, widths) {

@@ -95,16 +95,30 @@ class Parse {
     this.input.say("Parsing …");
     this.fresh = false;
     return this.alone(async (signal) => {
-      const found = [], data = this.input.text;
-      await backend.parse({ data, model: this.input.model.name, confidence: true }, ({ trees }) => found.push(trees[0].tree), signal);
+      const found = [], trouble = await this.parseAll(found, signal);
       if (signal.aborted) return;
       this.sentences = found;
       this.fresh = true;
       this.showSentences();
       const words = found.reduce((sum, tree) => sum + tree.tokens.length, 0);
-      this.input.say(`${count(found.length, "sentence")}, ${count(words, "word")}`);
+      const summary = `${count(found.length, "sentence")}, ${count(words, "word")}`;
+      this.input.say(trouble ? `${summary}, then: ${trouble.message}` : summary, trouble != null);
       await this.choose(this.chosen ?? this.atCursor(), signal);
     });
+  }
+
+  // Appends the trees to `found`. What came before an error is shown all the same: gives the error then.
+  async parseAll(found, signal) {
+    const see = ({ trees }) => {
+      found.push(trees[0].tree);
+      if (found.length % 100 === 0) this.input.say(`Parsing … ${count(found.length, "sentence")}`);
+    };
+    try {
+      await backend.parse({ data: this.input.text, model: this.input.model.name, confidence: true }, see, signal);
+    } catch (error) {
+      if (error.name === "AbortError" || found.length === 0) throw error;
+      return error;
+    }
   }
 
   // Asks for the best trees of a sentence. Its words are sent as they were cut, so that the same words
