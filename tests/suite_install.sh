@@ -32,6 +32,17 @@ draws_alone() {
         ! [ -s "$T/none.svg" ] && grep -q 'draw/svg.css, a file that comes with pleach, is not found' "$T/why"
 }
 check "a drawing without its style sheet is refused" draws_alone
+serves() {
+    "$prefix/bin/pleach" serve -q --port 0 -m nl >"$T/url" &
+    server=$!
+    while [ ! -s "$T/url" ] && kill -0 $server; do sleep 0.1; done
+    curl -s "$(cat "$T/url")" | grep -q 'js/app.js'
+    found=$?
+    kill $server
+    wait $server
+    return $found
+}
+check "the server finds its page" serves
 experiments() { # the script finds the program that was installed with it
     (cd "$T" && unset PLEACH && "$prefix/share/pleach/experiments/run.py" dop --scale small --train "$data/dutch.discbracket" --test "$data/dutch.discbracket" -n) |
         grep "^$prefix/bin/pleach grammar 2dop "

@@ -88,7 +88,7 @@ export async function probabilities({ page, url, check }) {
     await route.fulfill({ json: answer });
   });
   await open(page, url, "Jan slaapt.", "nl", 1);
-  check((await page.locator(".actions .figure").allTextContents()).join() === "90 %,7.0 %", "of networks are shown as such");
+  check((await page.locator(".actions td.figure").allTextContents()).join() === "90 %,7.0 %", "of networks are shown as such");
 }
 
 export async function fromATreeToItsSteps({ page, url, check }) {

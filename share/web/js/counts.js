@@ -61,7 +61,7 @@ const titles = (keys) => [...keys.map((key) => key.join(".")), "matches", "sente
 export function countsTable(rows, keys) {
   const most = rows[0]?.matches ?? 1;
   return el("table", { class: "counts" },
-    el("thead", {}, el("tr", {}, titles(keys).map((title) => el("th", { scope: "col" }, title)), el("th", { "aria-hidden": "true" }))),
+    el("thead", {}, el("tr", {}, titles(keys).map((title, i) => el("th", { scope: "col", class: i >= keys.length ? "figure" : null }, title)), el("th", { "aria-hidden": "true" }))),
     el("tbody", {}, rows.slice(0, MOST).map(({ values, matches, sentences }) => el("tr", {},
       values.map((value) => el("td", {}, value || "–")),
       [matches, sentences].map((n) => el("td", { class: "figure" }, n.toLocaleString("en"))),

@@ -72,7 +72,7 @@ class Step {
       const data = this.input.text;
       const found = data.trim() === "" ? [] : await backend.derivation({ data, model: this.input.model.name, others: OTHERS, tree: this.tree ? Number(this.tree) : undefined }, signal);
       if (signal.aborted) return;
-      this.sentences = found;
+      this.sentences = found.map(({ tree, steps }) => ({ tree: withoutFunctions(tree), steps }));
       this.result.hidden = found.length === 0;
       this.input.say("");
       if (found.length > 0) this.choose(Math.min(this.chosen, found.length - 1), this.place);
@@ -153,11 +153,17 @@ class Step {
     const all = [{ action: step.action, score: step.score, taken: true }, ...step.others].sort((a, b) => b.score - a.score);
     const high = step.probabilities ? 1 : all[0].score, low = step.probabilities ? 0 : Math.min(0, all.at(-1).score);
     this.actions.replaceChildren(
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "action"), el("th", { scope: "col", colspan: 2 }, step.probabilities ? "probability" : "score"))),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "action"), el("th", { scope: "col", class: "figure" }, step.probabilities ? "probability" : "score"), el("th", { "aria-hidden": "true" }))),
       el("tbody", {}, all.map(({ action, score, taken }) => el("tr", { class: taken ? "taken" : null, "aria-current": taken ? "true" : "false" },
         el("td", {}, action), el("td", { class: "figure" }, step.probabilities ? percent(score) : score.toFixed(1)),
         el("td", {}, bar((score - low) / (high - low || 1)))))));
   }
+}
+
+// Functions are found when the tree is there; drawn at the last step alone, they would move everything.
+function withoutFunctions(tree) {
+  const bare = (nodes) => nodes?.map((node) => ({ ...node, function: undefined }));
+  return { ...tree, tokens: bare(tree.tokens), nodes: bare(tree.nodes) };
 }
 
 function bar(share) {
