@@ -51,6 +51,17 @@ export async function treesAsOneTypes({ page, url, check }) {
   check(shown.words.join(" ") === "Marie leest een boek .", "the tree of the sentence at the cursor is shown");
 }
 
+export async function longTexts({ page, url, check }) {
+  await type(page, url, "Jan slaapt. ".repeat(150) + "Marie leest een boek.");
+  check(await sentences(page).count() === 151, "all sentences are there");
+  await page.waitForFunction(() => {
+    const item = document.querySelector('.sentences [aria-pressed="true"]');
+    const box = item.getBoundingClientRect(), list = item.closest("ol").getBoundingClientRect();
+    return item.textContent.includes("Marie") && box.top >= list.top && box.bottom <= list.bottom;
+  });
+  check(true, "the list shows the one at the cursor");
+}
+
 export async function theTreeIsThatOfTheServer({ page, url, check }) {
   await type(page, url);
   await choose(page, 0);

@@ -141,6 +141,15 @@ class Parse {
   press() {
     for (const [i, item] of [...this.list.children].entries())
       item.firstChild.setAttribute("aria-pressed", i === this.shown);
+    this.reveal();
+    requestAnimationFrame(() => this.reveal()); // sizes of items that were out of sight are estimates before
+  }
+
+  // Scrolls the list alone: the page stays where it is.
+  reveal() {
+    const { offsetTop = 0, offsetHeight = 0 } = this.list.children[this.shown] ?? {};
+    const { scrollTop, clientHeight } = this.list;
+    if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = offsetTop - clientHeight / 2;
   }
 
   // A text that is still being parsed comes to its chosen sentence by itself.

@@ -109,7 +109,7 @@ function drawConstituents(tree, options) {
   const base = MARGIN + 12 + places.levels * height;         // of the tags
   const y = (id) => base - places.level[id] * height;        // of the text of a node
   const top = (node) => y(node.id) - (named(node.function) ? 28 : 14); // where its line ends
-  const bars = svg("g", { class: "bars" }), lines = svg("g", { class: "lines" });
+  const bars = svg("g", { class: "bars", "aria-hidden": "true" }), lines = svg("g", { class: "lines", "aria-hidden": "true" });
   const groups = svg("g", { class: "nodes" });
   const byId = new Map(nodes.map((node) => [node.id, node]));
 
@@ -158,7 +158,7 @@ function drawDependencies(tree, options) {
   const labels = tree.tokens.map((t) => extent(t.relation, "function"));
   const places = placeArcs(tree.tokens, widths, labels);
   const step = 26, base = MARGIN + 8 + places.levels * step + 16;
-  const lines = svg("g", { class: "lines" }), groups = svg("g", { class: "nodes" });
+  const lines = svg("g", { class: "lines", "aria-hidden": "true" }), groups = svg("g", { class: "nodes" });
   const label = new Map();
   for (const arc of places.arcs) {
     const y = base - 14 - arc.level * step;
