@@ -126,32 +126,21 @@ static bool covers(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t
     return first(s, a) <= first(s, b) && last(s, b) <= last(s, a);
 }
 
-/* Whether each run of x lies within one of y's runs. */
-static bool runs_inside(const pl_run *x, uint32_t n, const pl_run *y, uint32_t m)
+/* Two nodes of a tree have words in common only if one is above the other, or both are one. */
+static bool related(pl_search_state *s, uint32_t a, uint32_t b)
 {
-    uint32_t j = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        while (j < m && y[j].end <= x[i].first)
-            j++;
-        if (j == m || x[i].first < y[j].first || x[i].end > y[j].end)
-            return false;
-    }
-    return true;
+    return a == b || pl_view_above(&s->view, a, b) || pl_view_above(&s->view, b, a);
 }
 
 static bool includes(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    if (a == b || pl_view_above(&s->view, a, b))
-        return true;
-    if (!covers(s, l, a, b))
-        return false;
-    pl_view_trim(&s->view);
-    const pl_run *x = pl_view_runs(&s->view, b), *y = pl_view_runs(&s->view, a);
-    return runs_inside(x, blocks(s, b), y, blocks(s, a));
+    return a == b || pl_view_above(&s->view, a, b) ||
+           (pl_view_above(&s->view, b, a) &&
+            at(s, a)->node->size == at(s, b)->node->size);
 }
 
 /* The words of two nodes in their order as a series of turns: of a, of b, of a … Their
- * number, or 0 if they have a word in common. */
+ * number; they have no word in common. */
 static uint32_t turns(pl_search_state *s, uint32_t a, uint32_t b)
 {
     pl_view_trim(&s->view);
@@ -159,8 +148,6 @@ static uint32_t turns(pl_search_state *s, uint32_t a, uint32_t b)
     uint32_t n = blocks(s, a), m = blocks(s, b), i = 0, j = 0, count = 0;
     for (int before = 0; i < n || j < m;) {
         int next = j == m || (i < n && x[i].first < y[j].first) ? 1 : 2;
-        if (i < n && j < m && x[i].first < y[j].end && y[j].first < x[i].end)
-            return 0;
         count += next != before;
         before = next;
         if (next == 1)
@@ -176,14 +163,9 @@ static bool spans_meet(pl_search_state *s, uint32_t a, uint32_t b)
     return first(s, a) <= last(s, b) && first(s, b) <= last(s, a);
 }
 
-static bool related(pl_search_state *s, uint32_t a, uint32_t b)
-{
-    return a == b || pl_view_above(&s->view, a, b) || pl_view_above(&s->view, b, a);
-}
-
 static bool overlaps(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    return !related(s, a, b) && spans_meet(s, a, b) && turns(s, a, b) > 0;
+    return !related(s, a, b) && spans_meet(s, a, b);
 }
 
 static bool crosses(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
@@ -195,10 +177,8 @@ static bool crosses(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_
 /* Whether each run of a lies between two runs of b. */
 static bool ingap(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_t b)
 {
-    if (blocks(s, b) == 1 || first(s, a) < first(s, b) || last(s, a) > last(s, b) ||
-        related(s, a, b))
-        return false;
-    return turns(s, a, b) > 0;
+    return blocks(s, b) > 1 && first(s, a) > first(s, b) && last(s, a) < last(s, b) &&
+           !related(s, a, b);
 }
 
 /* -- dependencies -------------------------------------------------------------------- */
@@ -281,6 +261,8 @@ const struct pl_walk_row pl_walks[PL_N_WALKS] = {
     [PL_WALK_DEPENDENTS] = {"the dependents of",        2,   true},
     [PL_WALK_FIRST]      = {"the first word of",        1,   true},
     [PL_WALK_LAST]       = {"the last word of",         1,   true},
+    [PL_WALK_INSIDE]     = {"what is inside",           9,   true},
+    [PL_WALK_AROUND]     = {"what is around",           6,   true},
     [PL_WALK_BEGIN]      = {"what begins beside",       2,   true},
     [PL_WALK_END]        = {"what ends before",         2,   true},
 };
@@ -318,7 +300,7 @@ const pl_condition_row pl_conditions[] = {
     TWO("ingap",    N, C, ALL,   ALL,  GAP_B,       ingap),
     TWO("overlaps", N, N, ALL,   ALL,  GAP_SOME,    overlaps),
     TWO("crosses",  C, C, ALL,   ALL,  GAP_A | PL_GAP_B, crosses),
-    TWO("includes", N, N, ALL,   ALL,  NO_GAP,      includes),
+    TWO("includes", N, N, INSIDE, AROUND, NO_GAP,   includes),
     TWO("covers",   N, N, ALL,   ALL,  NO_GAP,      covers),
     TWO("before",   N, N, ALL,   ALL,  NO_GAP,      before),
     TWO("adjacent", N, N, BEGIN, END,  NO_GAP,      adjacent),

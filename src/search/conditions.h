@@ -24,8 +24,10 @@ typedef enum pl_walk_kind {
     PL_WALK_DEPENDENTS, /* one arc away */
     PL_WALK_FIRST,      /* the first word of the node */
     PL_WALK_LAST,
-    PL_WALK_BEGIN, /* the nodes that begin at a distance, which is fixed */
-    PL_WALK_END,   /* the nodes that end right before */
+    PL_WALK_INSIDE, /* the nodes that have no other words than the node */
+    PL_WALK_AROUND, /* the nodes that have all its words */
+    PL_WALK_BEGIN,  /* the nodes that begin at a distance, which is fixed */
+    PL_WALK_END,    /* the nodes that end right before */
     PL_N_WALKS
 } pl_walk_kind;
 

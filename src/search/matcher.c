@@ -95,31 +95,19 @@ static bool remembered_tests(pl_search_state *s, const pl_step *step, uint32_t n
     return (seen->fits & bit) != 0;
 }
 
-/* A value where it stands in the tree; the node is of a kind that has it. */
-static const char *raw_value(const pl_view *v, unsigned feature, uint32_t node)
-{
-    const pl_feature *f = &pl_query_features[feature];
-    const pl_view_node *n = &v->nodes.at[node];
-    const void *from = f->of_token ? (const void *)&v->tree->tokens[n->id] : n->node;
-    return *(const char *const *)(const void *)((const char *)from + f->field);
-}
-
 /* What is said of the node alone. */
 static bool fits(pl_search_state *s, const pl_step *step, uint32_t node)
 {
     unsigned kind = pl_view_is_word(&s->view, node) ? PL_WORDS : PL_CONSTITUENTS;
     if ((step->kinds & kind) == 0)
         return false;
-    if (step->gap && pl_view_blocks(&s->view, node) == 1)
-        return false;
-    if (step->text != NULL && s->fixed && s->same[step->slot] != NULL) {
-        if (raw_value(&s->view, step->feature, node) != s->same[step->slot])
-            return false;
-    } else if (step->text != NULL) {
-        const char *value = pl_feature_get(step->feature, &s->view, node);
-        if (value == NULL || value[0] != step->text[0] || strcmp(value, step->text) != 0)
+    if (step->text != NULL) { /* nodes of the kinds of the step have the feature */
+        const char *value = pl_query_features[step->feature].get(&s->view, node);
+        if (value[0] != step->text[0] || strcmp(value, step->text) != 0)
             return false;
     }
+    if (step->gap && pl_view_blocks(&s->view, node) == 1)
+        return false;
     return step->tests == NULL || remembered_tests(s, step, node);
 }
 
@@ -206,6 +194,24 @@ static uint32_t word_beside(const pl_view *v, const pl_step *step, uint32_t from
     return distance <= word ? word - distance : PL_NONE;
 }
 
+/* The topmost and the lowest node of a unary chain: both have the words of the node. */
+static uint32_t top_of_chain(const pl_view *v, uint32_t node)
+{
+    uint32_t size = v->nodes.at[node].node->size, up;
+    while ((up = v->nodes.at[node].parent) != PL_NONE &&
+           v->nodes.at[up].node->size == size)
+        node = up;
+    return node;
+}
+
+static uint32_t end_of_chain(const pl_view *v, uint32_t node)
+{
+    uint32_t size = v->nodes.at[node].node->size;
+    while (node + 1 < v->nodes.at[node].end && v->nodes.at[node + 1].node->size == size)
+        node++;
+    return node;
+}
+
 static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
 {
     uint32_t from = step->walk != PL_WALK_ALL ? nodes[step->from] : 0;
@@ -248,6 +254,13 @@ static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
     case PL_WALK_FIRST:
         w.at = pl_view_word(v, n->node->low);
         break;
+    case PL_WALK_INSIDE:
+        w.at = top_of_chain(v, from);
+        w.end = n->end;
+        break;
+    case PL_WALK_AROUND:
+        w.at = end_of_chain(v, from);
+        break;
     case PL_WALK_BEGIN:
     case PL_WALK_END:
         w.at = node_of_word(v, word_beside(v, step, from));
@@ -259,15 +272,51 @@ static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
     return w;
 }
 
-static uint32_t next_node(const pl_view *v, walk *w)
+/* A value where it stands in the tree; the node is of a kind that has it. */
+static inline const char *raw_value(const pl_view *v, unsigned feature, uint32_t node)
 {
+    const pl_feature *f = &pl_query_features[feature];
+    const pl_view_node *n = &v->nodes.at[node];
+    const void *from = f->of_token ? (const void *)&v->tree->tokens[n->id] : n->node;
+    return *(const char *const *)(const void *)((const char *)from + f->field);
+}
+
+/* Whether a walk passes many nodes, and most of them by one comparison of addresses. */
+static bool is_quick(const pl_search_state *s, const pl_step *step)
+{
+    return s->fixed && (step->walk == PL_WALK_ALL || step->walk == PL_WALK_BELOW) &&
+           step->text != NULL && s->same[step->slot] != NULL;
+}
+
+/* The next node from `at` on that has the value of the step; PL_NONE if there is none. */
+static uint32_t next_like(const pl_search_state *s, const pl_step *step, uint32_t at,
+                          uint32_t end)
+{
+    const pl_view *v = &s->view;
+    const char *same = s->same[step->slot];
+    for (; at < end; at++) {
+        bool word = v->nodes.at[at].id < v->tree->n_tokens;
+        if (step->kinds & (word ? PL_WORDS : PL_CONSTITUENTS) &&
+            raw_value(v, step->feature, at) == same)
+            return at;
+    }
+    return PL_NONE;
+}
+
+static uint32_t next_node(const pl_search_state *s, const pl_step *step, walk *w)
+{
+    const pl_view *v = &s->view;
     const pl_view_node *n = &v->nodes.at[w->at];
     switch (w->kind) {
+    case PL_N_WALKS: /* one of the next two, which is quick */
+        return next_like(s, step, w->at + 1, w->end);
     case PL_WALK_ALL:
     case PL_WALK_BELOW:
+    case PL_WALK_INSIDE:
         return w->at + 1 < w->end ? w->at + 1 : PL_NONE;
     case PL_WALK_UP:
     case PL_WALK_UP_SELF:
+    case PL_WALK_AROUND:
         return n->parent;
     case PL_WALK_CHILDREN:
     case PL_WALK_SIBLINGS:
@@ -384,7 +433,11 @@ static outcome solve(pl_search_state *s, const pl_clause *c, uint32_t depth, boo
     uint64_t all = step->depends, self = (uint64_t)1 << depth;
     outcome found = NOTHING;
     walk w = start_walk(&s->view, step, s->node);
-    for (; w.at != PL_NONE; w.at = next_node(&s->view, &w)) {
+    if (is_quick(s, step) && w.at != PL_NONE) {
+        w.kind = PL_N_WALKS;
+        w.at = next_like(s, step, w.at, w.end);
+    }
+    for (; w.at != PL_NONE; w.at = next_node(s, step, &w)) {
         if (is_stopped(s))
             return ENOUGH;
         if (!fits(s, step, w.at))

@@ -187,6 +187,21 @@ static const pl_literal *find_way(const pl_clause *c, uint8_t variable, uint64_t
     return best;
 }
 
+/* Whether a condition leads to the variable, but not from it: then the other one is better
+ * chosen first. */
+static bool is_end(const pl_clause *c, uint8_t variable)
+{
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        bool from_a = l->a == variable;
+        if (l->kind == PL_LITERAL_CONDITION && !l->negated && l->a != l->b &&
+            l->b != PL_NO_VARIABLE && (from_a || l->b == variable) &&
+            walk_of(l, from_a) == PL_WALK_ALL && walk_of(l, !from_a) != PL_WALK_ALL)
+            return true;
+    }
+    return false;
+}
+
 /* How many nodes are expected when the variable comes next; others of the clause that
  * conditions join with it make it a little better than one that stands alone. */
 static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
@@ -201,7 +216,8 @@ static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
         if (l->nodes & self && (l->nodes & ~self & bound) && !l->negated)
             nodes *= 0.5;
     }
-    return nodes * (q->variables[variable].counted ? 1 : 1.01);
+    return nodes * (q->variables[variable].counted ? 1 : 1.01) *
+           (is_end(c, variable) ? 1.005 : 1);
 }
 
 static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound)

@@ -190,7 +190,8 @@ struct pl_query {
     PL_VEC(struct pl_measured {
         const pl_test *test;
         size_t sentences;
-    }) measured;
+    })
+    measured;
     size_t n_measured;
     uint32_t keys_at; /* offset of the keys of "count by" in the query; 0: none */
     PL_VEC(pl_key) keys;

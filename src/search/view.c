@@ -199,12 +199,39 @@ uint32_t pl_view_next_dependent(const pl_view *v, uint32_t word)
     return v->dependents.at[v->tree->n_tokens + word];
 }
 
+/* Marks arcs over words that do not depend on the head, by sets of words as bits. False if
+ * there are too many words, or heads in a circle. */
+static bool mark_by_bits(pl_view *v)
+{
+    uint64_t below[64] = {0};
+    uint32_t n = v->tree->n_tokens;
+    if (n > 64)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t steps = 0;
+        for (uint32_t h = pl_view_head(v, i); h != PL_NONE; h = pl_view_head(v, h)) {
+            if (++steps > n)
+                return false;
+            below[h] |= (uint64_t)1 << i;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t h = pl_view_head(v, i), low = i < h ? i : h, high = i < h ? h : i;
+        if (h == PL_NONE)
+            continue;
+        uint64_t between = ((uint64_t)1 << high) - ((uint64_t)2 << low);
+        v->arcs.at[i] = between & ~below[h] ? PL_ARC_NON_PROJECTIVE : 0;
+    }
+    return true;
+}
+
 bool pl_view_non_projective(pl_view *v, uint32_t word)
 {
     if (v->arcs.n == 0) {
         pl_arena scratch = {0};
         PL_FILL(&v->arcs, v->tree->n_tokens, 0);
-        pl_projectivity(v->tree, &scratch, v->arcs.at);
+        if (!mark_by_bits(v))
+            pl_projectivity(v->tree, &scratch, v->arcs.at);
         pl_arena_release(&scratch);
     }
     return pl_view_head(v, word) != PL_NONE && v->arcs.at[word] & PL_ARC_NON_PROJECTIVE;

@@ -70,7 +70,8 @@ static uint32_t take_below(bytes *b, uint64_t limit)
 static uint32_t take_count(bytes *b)
 {
     uint64_t n = take_number(b);
-    return (uint32_t)(n <= (uint64_t)(b->in.end - b->in.at) && n < PL_NONE ? n : spoil(b));
+    return (uint32_t)(n <= (uint64_t)(b->in.end - b->in.at) && n < PL_NONE ? n
+                                                                           : spoil(b));
 }
 
 const char *pl_text_at(const pl_text_table *t, uint32_t i)
@@ -321,8 +322,8 @@ static void take_heads(bytes *b)
         if (x >= 2 && head >= b->tree->n_tokens)
             spoil(b);
         b->tree->tokens[i].head = b->in.bad || x == 0 ? PL_NONE
-                                  : x == 1         ? PL_ROOT_HEAD
-                                                   : (uint32_t)head;
+                                  : x == 1            ? PL_ROOT_HEAD
+                                                      : (uint32_t)head;
     }
 }
 
@@ -681,7 +682,8 @@ static const part *part_at(unsigned i) /* NULL: a column */
 static bool is_there(const pl_packer *p, const pl_tree *t, unsigned i)
 {
     const part *row = part_at(i);
-    return row != NULL ? row->there(p, t) : has_column(p, t, &pl_packed_columns[i - N_SHAPE]);
+    return row != NULL ? row->there(p, t)
+                       : has_column(p, t, &pl_packed_columns[i - N_SHAPE]);
 }
 
 static void put_part(pl_packer *p, const pl_tree *t, unsigned i, pl_str *out)
