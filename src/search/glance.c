@@ -5,7 +5,7 @@
 #include "search/conditions.h"
 #include "tree/varint.h"
 
-enum { LONGEST = 1000 }; /* words; crossing branches take time by their square */
+enum { LONGEST = 1000 }; /* words; gaps in gaps take time by their square */
 
 /* -- what a query asks for --------------------------------------------------------------- */
 
@@ -68,71 +68,84 @@ pl_glance pl_glance_of(const pl_query *q)
 
 /* -- the shape ----------------------------------------------------------------------------- */
 
-/* Closes the nodes that end with the word before number `k`; the innermost that goes on. */
-static uint32_t close_nodes(pl_view *v, uint32_t parent, uint32_t k, uint32_t n_words)
-{
-    uint32_t child = k - 1;
-    while (parent != PL_NONE && --v->left.at[parent] == 0) {
-        pl_view_node *p = &v->nodes.at[parent];
-        pl_node *node = &v->own.nodes[p->id];
-        p->end = k;
-        node->high = n_words - 1;
-        node->size = n_words - node->low;
-        node->blocks = 1;
-        child = parent;
-        parent = p->parent;
-    }
-    if (parent != PL_NONE)
-        v->nodes.at[child].next = k;
-    return parent;
-}
-
-/* Nodes in pre-order, as if no branches crossed. */
+/* Nodes in pre-order, as if no branches crossed. A node is closed with its last word. */
 static bool take_shape(pl_view *v, pl_varints *b, uint32_t n_inner)
 {
-    uint32_t n_words = v->own.n_tokens, n = n_words + n_inner;
-    uint32_t words = 0, inner = 0, parent = PL_NONE, k = 0;
+    uint32_t n_words = v->own.n_tokens, n = n_words + n_inner, depth = 0;
+    uint32_t words = 0, inner = 0, parent = PL_NONE, k = 0, child;
+    pl_view_node *nodes = v->nodes.at;
+    pl_node *own = v->own.nodes;
+    uint32_t *left = v->left.at, *of = v->of.at;
     do {
         uint64_t order = pl_varint_take(b);
         if (order > n || (order == 0 ? words == n_words : inner == n_inner))
             return false;
         uint32_t id = order == 0 ? words : n_words + inner++;
-        pl_node *node = &v->own.nodes[id];
-        node->low = words;
-        node->order = (uint32_t)order;
-        v->of.at[id] = k;
-        v->nodes.at[k] = (pl_view_node){
-            node,    id,    parent,
-            PL_NONE, k + 1, parent == PL_NONE ? 0 : v->nodes.at[parent].depth + 1};
+        own[id].low = words;
+        own[id].order = (uint32_t)order;
+        of[id] = k;
+        nodes[k] = (pl_view_node){&own[id], id, parent, PL_NONE, k + 1, depth};
         if (order > 0) {
-            v->left.at[k] = (uint32_t)order;
+            left[k] = (uint32_t)order;
             parent = k++;
+            depth++;
             continue;
         }
-        node->high = words++;
-        node->size = node->blocks = 1;
-        parent = close_nodes(v, parent, ++k, words);
+        own[id].high = words++;
+        own[id].size = own[id].blocks = 1;
+        for (child = k++; parent != PL_NONE && --left[parent] == 0; depth--) {
+            pl_node *node = &own[nodes[parent].id];
+            nodes[parent].end = k;
+            node->high = words - 1;
+            node->size = words - node->low;
+            node->blocks = 1;
+            child = parent;
+            parent = nodes[parent].parent;
+        }
+        if (parent != PL_NONE)
+            nodes[child].next = k;
     } while (parent != PL_NONE);
     v->n = k;
-    v->own.root = v->nodes.at[0].id;
+    v->own.root = nodes[0].id;
     return !b->bad && k == n;
 }
 
-/* The first and the last word of a node, and its runs, of words that come as numbers
- * low … high in pre-order. */
-static void place_node(pl_view *v, pl_node *node, const uint32_t *place,
-                       const uint32_t *rank)
+/* The runs of a node, of words that come as numbers begin … end - 1 in pre-order. */
+static uint32_t count_runs(const pl_view *v, uint32_t begin, uint32_t end)
 {
-    uint32_t begin = node->low, end = node->high, low = PL_NONE, high = 0, blocks = 0;
-    for (uint32_t i = begin; i <= end; i++) {
-        uint32_t at = place[i];
-        low = at < low ? at : low;
-        high = at > high ? at : high;
-        blocks += at == 0 || rank[at - 1] < begin || rank[at - 1] > end;
+    uint32_t runs = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t at = v->place.at[i], before = at > 0 ? v->rank.at[at - 1] : PL_NONE;
+        runs += before < begin || before >= end;
     }
-    node->low = low;
-    node->high = high;
-    node->blocks = blocks;
+    return runs;
+}
+
+/* Gives the nodes their first and last words and their runs, the lowest nodes first. */
+static void place_nodes(pl_view *v)
+{
+    pl_node *own = v->own.nodes;
+    uint32_t n = v->own.n_tokens, words = n; /* that are not placed yet */
+    for (uint32_t i = n; i < v->own.n_nodes; i++) {
+        own[i].low = PL_NONE;
+        own[i].high = 0;
+    }
+    for (uint32_t k = v->n; k-- > 0;) {
+        pl_view_node *node = &v->nodes.at[k];
+        if (node->id < n) {
+            node->id = v->place.at[--words];
+            node->node = &own[node->id];
+            own[node->id].low = own[node->id].high = node->id;
+            v->of.at[node->id] = k;
+        } else if (node->node->high - node->node->low + 1 != node->node->size) {
+            own[node->id].blocks = count_runs(v, words, words + node->node->size);
+        }
+        if (node->parent != PL_NONE) {
+            pl_node *up = &own[v->nodes.at[node->parent].id];
+            up->low = node->node->low < up->low ? node->node->low : up->low;
+            up->high = node->node->high > up->high ? node->node->high : up->high;
+        }
+    }
 }
 
 /* Puts the words into their places. */
@@ -152,17 +165,7 @@ static bool take_crossing(pl_view *v, pl_varints *b)
         v->place.at[i] = (uint32_t)at;
         next = at + 1;
     }
-    for (uint32_t i = n; i < v->own.n_nodes; i++)
-        place_node(v, &v->own.nodes[i], v->place.at, v->rank.at);
-    for (uint32_t i = 0; i < n; i++)
-        v->own.nodes[i].low = v->own.nodes[i].high = i;
-    for (uint32_t k = 0; k < v->n; k++)
-        if (v->nodes.at[k].id < n) {
-            uint32_t at = v->place.at[v->nodes.at[k].id];
-            v->nodes.at[k].id = at;
-            v->nodes.at[k].node = &v->own.nodes[at];
-            v->of.at[at] = k;
-        }
+    place_nodes(v);
     return true;
 }
 
