@@ -24,16 +24,27 @@ typedef struct sources {
     size_t n_begun; /* files of the command line */
 } sources;
 
-/* Begins a source with the first tree of each; a file before it had none. */
-static void begin_sources(sources *s, const pl_source *source)
+/* Begins the files up to number `end`, which have no sentences. */
+static int begin_empty(sources *s, const pl_source *source, size_t end, pl_error *err)
+{
+    const char *file;
+    for (; s->n_begun < end && (file = pl_source_file(source, s->n_begun, NULL)) != NULL;
+         s->n_begun++)
+        if (pl_index_begin(s->out, file, NULL, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Begins a source with its first tree. */
+static int begin_sources(sources *s, const pl_source *source, pl_error *err)
 {
     const pl_reader *r = pl_source_reader(source);
     if (r->number != 1)
-        return;
-    for (; s->n_begun < pl_source_at(source); s->n_begun++)
-        pl_index_begin(s->out, pl_source_file(source, s->n_begun, NULL), NULL);
-    pl_index_begin(s->out, r->file, &r->preamble);
+        return 0;
+    if (begin_empty(s, source, pl_source_at(source), err) < 0)
+        return -1;
     s->n_begun = pl_source_at(source) + 1;
+    return pl_index_begin(s->out, r->file, &r->preamble, err);
 }
 
 static int add_trees(pl_index_out *out, stream *s, pl_error *err)
@@ -41,16 +52,10 @@ static int add_trees(pl_index_out *out, stream *s, pl_error *err)
     sources from = {.out = out};
     pl_tree *tree;
     int got;
-    while ((got = stream_next(s, &tree, err)) > 0) {
-        begin_sources(&from, s->source);
-        if (pl_index_add(out, tree, err) < 0)
+    while ((got = stream_next(s, &tree, err)) > 0)
+        if (begin_sources(&from, s->source, err) < 0 || pl_index_add(out, tree, err) < 0)
             return -1;
-    }
-    for (const char *file;
-         got == 0 && (file = pl_source_file(s->source, from.n_begun, NULL)) != NULL;
-         from.n_begun++)
-        pl_index_begin(out, file, NULL);
-    return got;
+    return got == 0 ? begin_empty(&from, s->source, SIZE_MAX, err) : got;
 }
 
 static int make_index(job *j, pl_error *err)

@@ -54,7 +54,8 @@ pl_index_out *pl_index_create(const char *path, pl_error *err)
     return out;
 }
 
-void pl_index_begin(pl_index_out *out, const char *name, const pl_preamble *preamble)
+int pl_index_begin(pl_index_out *out, const char *name, const pl_preamble *preamble,
+                   pl_error *err)
 {
     static const pl_preamble none;
     const pl_preamble *p = preamble != NULL ? preamble : &none;
@@ -65,8 +66,8 @@ void pl_index_begin(pl_index_out *out, const char *name, const pl_preamble *prea
         .preamble = pl_arena_strdup(&out->names, pl_str_text(&p->text)),
         .declares = p->declares,
     };
-    pl_index_source_look(&s);
     PL_PUSH(&out->sources, s);
+    return pl_index_source_look(&out->sources.at[out->sources.n - 1], err);
 }
 
 int pl_index_add(pl_index_out *out, const pl_tree *t, pl_error *err)
@@ -125,9 +126,7 @@ static void write_sets(pl_index_out *out, int kind)
         PL_PUSH(&rows, n == 1 ? of[0] | ONLY : (uint32_t)ends.n);
         if (n == 1)
             continue;
-        pl_set *set = pl_set_of(of, n);
-        pl_set_bytes(set, &out->bytes);
-        pl_set_free(set);
+        pl_set_bytes(of, n, &out->bytes);
         pl_paged_put(out->file, out->bytes.at, out->bytes.n);
         PL_PUSH(&ends, pl_paged_written(out->file));
     }
@@ -150,7 +149,7 @@ int pl_index_end(pl_index_out *out, int status, pl_error *err)
         write_sources(out);
         for (int kind = 0; kind < PL_N_TEXTS; kind++)
             write_texts(out, kind);
-        for (int kind = 0; kind < PL_TEXT_OTHER && pl_sets_built; kind++)
+        for (int kind = 0; kind < PL_TEXT_OTHER; kind++)
             write_sets(out, kind);
     }
     status = pl_paged_end(out->file, status, err);
@@ -216,7 +215,7 @@ static int open_trees(pl_index *x, pl_error *err)
     return 0;
 }
 
-/* A file that was made without CRoaring has no sets. */
+/* Whether there are sets, and they can be used. */
 static bool has_sets(const pl_index *x)
 {
     for (int kind = 0; kind < PL_TEXT_OTHER; kind++)

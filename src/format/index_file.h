@@ -2,7 +2,7 @@
  * can be had without those before it.
  *
  *     pl_index_out *out = pl_index_create("tiger.plx", &err);
- *     pl_index_begin(out, "tiger.export", &reader->preamble);
+ *     status = pl_index_begin(out, "tiger.export", &reader->preamble, &err);
  *     status = pl_index_add(out, tree, &err);  …
  *     status = pl_index_end(out, status, &err);
  *
@@ -23,7 +23,7 @@
  *     K.sets      sets: the sentences that have a text (format/sentence_sets.h),
  *     K.places    u64 for each set and one more: where in `K.sets` it begins and ends
  *
- * The last three are not there for `other`, nor in a file made without CRoaring.
+ * The last three are not there for `other`.
  *
  * Texts are checked as a whole when the file is opened, UTF-8 included; trees when they are
  * used. */
@@ -36,8 +36,10 @@
 typedef struct pl_index_out pl_index_out;
 
 pl_index_out *pl_index_create(const char *path, pl_error *err);
-/* Begins the trees of a treebank; `preamble` may be NULL. */
-void pl_index_begin(pl_index_out *out, const char *name, const pl_preamble *preamble);
+/* Begins the trees of a treebank; `preamble` may be NULL. 0, or -1 with the reason if the
+ * file cannot be read. */
+int pl_index_begin(pl_index_out *out, const char *name, const pl_preamble *preamble,
+                   pl_error *err);
 /* Adds a tree that is in order: 0, or -1 if there are too many (2 billion). */
 int pl_index_add(pl_index_out *out, const pl_tree *t, pl_error *err);
 /* Puts the file in its place if `status` is 0, else leaves none; frees `out`. */

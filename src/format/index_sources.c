@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,46 +16,60 @@ enum { CHUNK = 1 << 20, DECLARES = 1, IS_FILE = 2 };
 
 /* -- files ---------------------------------------------------------------------------- */
 
-/* Fills the chunk as far as the file goes; the bytes read. */
-static size_t read_chunk(int file, unsigned char *chunk)
+/* Fills the chunk as far as the file goes; the bytes read, -1 on failure. */
+static ssize_t read_chunk(int file, unsigned char *chunk)
 {
-    size_t n = 0;
-    ssize_t got;
-    while (n < CHUNK && (got = read(file, chunk + n, CHUNK - n)) > 0)
-        n += (size_t)got;
+    ssize_t n = 0, got = 1;
+    while (n < CHUNK && got != 0) {
+        got = read(file, chunk + n, (size_t)(CHUNK - n));
+        if (got < 0 && errno != EINTR)
+            return -1;
+        n += got > 0 ? got : 0;
+    }
     return n;
 }
 
-static uint64_t sum_of(int file)
+/* 0, or -1 with the reason in errno. */
+static int sum_of(int file, uint64_t *sum)
 {
     unsigned char *chunk = pl_alloc(CHUNK);
-    uint64_t sum = 0;
-    for (size_t n; (n = read_chunk(file, chunk)) > 0;)
-        sum = pl_mix(sum ^ pl_checksum(chunk, n));
+    ssize_t n;
+    for (*sum = 0; (n = read_chunk(file, chunk)) > 0;)
+        *sum = pl_mix(*sum ^ pl_checksum(chunk, (size_t)n));
     free(chunk);
-    return sum;
+    return n < 0 ? -1 : 0;
 }
 
 static int open_file(const char *path, struct stat *info)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file >= 0 && (fstat(file, info) != 0 || !S_ISREG(info->st_mode))) {
+    int file;
+    do
+        file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    while (file < 0 && errno == EINTR);
+    if (file >= 0 && fstat(file, info) != 0) {
         close(file);
-        file = -1;
+        return -1;
     }
     return file;
 }
 
-void pl_index_source_look(pl_index_source *s)
+int pl_index_source_look(pl_index_source *s, pl_error *err)
 {
     struct stat info;
-    int file = strcmp(s->name, "-") == 0 ? -1 : open_file(s->name, &info);
-    s->is_file = file >= 0;
+    if (strcmp(s->name, "-") == 0)
+        return 0;
+    int file = open_file(s->name, &info);
+    if (file < 0 && errno == ENOENT)
+        return 0; /* of an index that was made elsewhere */
     if (file < 0)
-        return;
-    s->size = (uint64_t)info.st_size;
-    s->sum = sum_of(file);
+        return pl_fail(err, PL_SYSTEM, "%s: %s", s->name, strerror(errno));
+    s->is_file = S_ISREG(info.st_mode);
+    s->size = s->is_file ? (uint64_t)info.st_size : 0;
+    int status = s->is_file && sum_of(file, &s->sum) < 0
+                     ? pl_fail(err, PL_SYSTEM, "%s: %s", s->name, strerror(errno))
+                     : 0;
     close(file);
+    return status;
 }
 
 /* Opens a file by its name, or else one of the same base name beside the index. */
@@ -81,12 +96,13 @@ static bool is_younger(const struct stat *a, const struct stat *b)
 bool pl_index_source_changed(const pl_index_source *s, const char *index_path)
 {
     struct stat info, of_index;
+    uint64_t sum;
     int file = s->is_file ? open_source(s->name, index_path, &info) : -1;
     if (file < 0)
         return false;
+    bool old = stat(index_path, &of_index) == 0 && !is_younger(&info, &of_index);
     bool same = (uint64_t)info.st_size == s->size &&
-                ((stat(index_path, &of_index) == 0 && !is_younger(&info, &of_index)) ||
-                 sum_of(file) == s->sum);
+                (old || sum_of(file, &sum) < 0 || sum == s->sum);
     close(file);
     return !same;
 }

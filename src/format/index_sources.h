@@ -19,8 +19,8 @@ typedef struct pl_index_source {
 
 typedef PL_VEC(pl_index_source) pl_index_source_list;
 
-/* Fills `is_file`, `size` and `sum` for the name. */
-void pl_index_source_look(pl_index_source *s);
+/* Fills `is_file`, `size` and `sum` for the name: 0, or -1 with the reason. */
+int pl_index_source_look(pl_index_source *s, pl_error *err);
 /* Whether the file is another one than when the index was made: of another size, or younger
  * than the index and with other bytes. A file that is not there, neither under its name nor
  * beside the index, has not changed. */

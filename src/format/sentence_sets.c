@@ -48,6 +48,66 @@ void pl_sets_release(pl_sets *s)
     s->sentences = NULL;
 }
 
+/* -- bytes ------------------------------------------------------------------------------
+ *
+ *     u32 12346, u32 n, n times (u16 high, u16 count - 1), n times u32 offset, then for each
+ *     its numbers' low halves: up to 4096 as u16 each, more as 65536 bits */
+enum { COOKIE = 12346, MOST_LISTED = 4096, BITS = 65536, BIT_BYTES = BITS / 8 };
+
+static void put(pl_str *out, uint32_t number, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        pl_str_putc(out, (char)(unsigned char)(number >> 8 * i));
+}
+
+/* How many of the sentences, from the first on, have its high half. */
+static size_t part_size(const uint32_t *sentences, size_t n)
+{
+    size_t count = 1;
+    while (count < n && sentences[count] >> 16 == sentences[0] >> 16)
+        count++;
+    return count;
+}
+
+static void put_part(const uint32_t *sentences, size_t n, pl_str *out)
+{
+    size_t at = out->n;
+    if (n > MOST_LISTED)
+        pl_str_fill(out, '\0', BIT_BYTES);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t low = sentences[i] & 0xffff;
+        if (n > MOST_LISTED)
+            out->at[at + low / 8] |= (char)(1 << low % 8);
+        else
+            put(out, low, 2);
+    }
+}
+
+void pl_set_bytes(const uint32_t *sentences, size_t n, pl_str *out)
+{
+    uint32_t parts = 0, offset;
+    size_t i, count;
+    for (i = 0; i < n; i += part_size(sentences + i, n - i))
+        parts++;
+    pl_str_clear(out);
+    put(out, COOKIE, 4);
+    put(out, parts, 4);
+    for (i = 0; i < n; i += count) {
+        count = part_size(sentences + i, n - i);
+        put(out, sentences[i] >> 16, 2);
+        put(out, (uint32_t)count - 1, 2);
+    }
+    for (i = 0, offset = 8 + parts * 8; i < n; i += count) {
+        count = part_size(sentences + i, n - i);
+        put(out, offset, 4);
+        offset += count > MOST_LISTED ? BIT_BYTES : (uint32_t)count * 2;
+    }
+    for (i = 0; i < n; i += count) {
+        count = part_size(sentences + i, n - i);
+        put_part(sentences + i, count, out);
+    }
+}
+
 #ifdef PL_ROARING
 #include "base/byteorder.h"
 
@@ -60,18 +120,7 @@ pl_set *pl_set_of(const uint32_t *sentences, size_t n)
     return roaring_bitmap_of_ptr(n, sentences);
 }
 
-void pl_set_bytes(const pl_set *s, pl_str *out)
-{
-    pl_str_clear(out);
-    pl_str_fill(out, '\0', roaring_bitmap_portable_size_in_bytes(s));
-    roaring_bitmap_portable_serialize(s, out->at);
-}
-
-/* -- checking ---------------------------------------------------------------------------
- *
- *     u32 12346, u32 n, n times (u16 high, u16 count - 1), n times u32 offset, then for each
- *     its numbers' low halves: up to 4096 as u16 each, more as 65536 bits */
-enum { COOKIE = 12346, MOST_LISTED = 4096, BITS = 65536, BIT_BYTES = BITS / 8 };
+/* -- checking ------------------------------------------------------------------------- */
 
 /* The highest of the listed numbers, -1 if they do not ascend. */
 static long check_list(const char *at, uint32_t count)
@@ -170,12 +219,6 @@ pl_set *pl_set_of(const uint32_t *sentences, size_t n)
 {
     (void)sentences, (void)n;
     return NULL;
-}
-
-void pl_set_bytes(const pl_set *s, pl_str *out)
-{
-    (void)s;
-    pl_str_clear(out);
 }
 
 pl_set *pl_set_read(const char *bytes, size_t n, uint32_t limit)

@@ -2,8 +2,8 @@
  * portable format (https://github.com/RoaringBitmap/RoaringFormatSpec) without runs, which
  * other programs can read.
  *
- * Built without the library (make ROARING=), there are no sets: pl_sets_built is false, and
- * index files are read without them. */
+ * They are written here, and read and combined by the library. Built without it (make
+ * ROARING=), pl_sets_built is false, and the sets of index files are not used. */
 #pragma once
 
 #include "base/str.h"
@@ -29,10 +29,11 @@ void pl_sets_add(pl_sets *s, const uint32_t *texts, size_t n);
 void pl_sets_sort(pl_sets *s);
 void pl_sets_release(pl_sets *s);
 
+/* The bytes of the set of these sentences, which ascend, replace those in `out`. */
+void pl_set_bytes(const uint32_t *sentences, size_t n, pl_str *out);
+
 /* The set of these sentences. */
 pl_set *pl_set_of(const uint32_t *sentences, size_t n);
-/* Its bytes replace those in `out`. */
-void pl_set_bytes(const pl_set *s, pl_str *out);
 /* The set that the bytes hold, NULL if they do not hold one of numbers below `limit` and
  * nothing else: every number is looked at, since the library believes what it reads. */
 pl_set *pl_set_read(const char *bytes, size_t n, uint32_t limit);

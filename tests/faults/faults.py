@@ -109,6 +109,7 @@ CASES = [
     ("stats",              "stats -q a.export f --per-file --system sr-gap --tsv", ""),
     ("stats-by",           "stats -q a.export f --by rule --tsv --punct remove", ""),
     ("stats-each",         "stats -q a.export --each constituent", ""),
+    ("index",              "index -q a.export a.discbracket -o out.plx", "out.plx"),
     ("search",             "search -q -j 2 [pos=/V.*/]&#n:[NT] a.export f -o out", "out"),
     ("search-table",       "search -q -j 1 #n:[NT]>#x&not(#n>[T]) a.discbracket --count-by #n.cat --chart out.svg --json", "out.svg"),
     ("search-html",        "search -q -j 1 --query gap-degree-2 a.export --trees html -o out.html", "out.html"),

@@ -56,7 +56,7 @@ static void save(void)
     pl_error err;
     pl_index_out *out = pl_index_create(path, &err);
     assert_non_null(out);
-    pl_index_begin(out, "-", NULL);
+    assert_int_equal(pl_index_begin(out, "-", NULL, &err), 0);
     for (size_t i = 0; i < N; i++)
         assert_int_equal(pl_index_add(out, trees[i], &err), 0);
     assert_int_equal(pl_index_end(out, 0, &err), 0);
