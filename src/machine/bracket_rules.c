@@ -446,13 +446,16 @@ static bool leaves_whole(pl_bracket_rules *b, const pl_item *item,
     return false;
 }
 
-/* `made` is the top if it is new; NULL: it is not. */
-static bool config_allowed(pl_bracket_rules *b, const pl_items *c, const pl_item *made)
+/* `made` is the top if it is new; NULL: it is not. The rule of its words is left aside: it
+ * asks for labels. */
+static bool config_allowed(pl_bracket_rules *b, const pl_items *c, const pl_item *made,
+                           const pl_bracket_rule *aside)
 {
     for (uint32_t i = 0; i < b->n; i++)
-        if (b->rules[i].wanted && ((made != NULL && made->right != NULL &&
-                                    !leaves_whole(b, made, &b->rules[i])) ||
-                                   !is_possible(b, c, &b->rules[i])))
+        if (b->rules[i].wanted && &b->rules[i] != aside &&
+            ((made != NULL && made->right != NULL &&
+              !leaves_whole(b, made, &b->rules[i])) ||
+             !is_possible(b, c, &b->rules[i])))
             return false;
     return true;
 }
@@ -487,7 +490,10 @@ bool pl_bracket_rules_allow(pl_bracket_rules *b, const pl_items *c, const pl_gro
         any |= good;
     }
     bool must_go_on = inv->system->gap != 0 && g->kind == inv->system->gap;
-    return any && config_allowed(b, &after, made) && (!must_go_on || goes_on(b, &after));
+    if (below != NULL) /* words stay where they are, and the labels were looked at */
+        return any;
+    return any && config_allowed(b, &after, made, r) &&
+           (!must_go_on || goes_on(b, &after));
 }
 
 /* -- gaps ---------------------------------------------------------------------------- */

@@ -156,7 +156,8 @@ static const pl_transition skipshift_transitions[] = {
 
 /* Of the parts of a wanted constituent, those on the stack with no other word of it to
  * read: two intermediate nodes on top find no child to join. */
-static bool two_temporary(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r)
+static bool two_temporary(pl_bracket_rules *b, const pl_items *c,
+                          const pl_bracket_rule *r)
 {
     return top(c)->temporary && c->split != NULL && c->split->item->temporary &&
            pl_item_within(b, c->split->item, r) && pl_words_ahead(b, c, r) == 0;
@@ -164,7 +165,8 @@ static bool two_temporary(pl_bracket_rules *b, const pl_items *c, const pl_brack
 
 /* Whether a word of the constituent can be read: at most so many others stand before it,
  * none of which may be read earlier. */
-static bool in_reach(const pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r)
+static bool in_reach(const pl_bracket_rules *b, const pl_items *c,
+                     const pl_bracket_rule *r)
 {
     const pl_taken *run = c->taken;
     uint32_t others = 0, word = c->next;
@@ -194,71 +196,64 @@ static bool meets_skipshift(pl_bracket_rules *b, const pl_items *c,
     return in_reach(b, c, r);
 }
 
-/* Whether a word can still go back to the queue, now or later: every word before it is
- * below it on the stack. */
-static bool may_go_back(const pl_items *c, const pl_item *word)
-{
-    if (!pl_item_is_word(word) || (!pl_buffer_empty(c) && c->next < word->id))
-        return false;
-    for (const pl_cell *s = c->stack; s->item != word; s = s->below)
-        if (s->item->low < word->id)
-            return false;
-    return true;
-}
-
-/* Whether a part of the constituent that begins behind a word stands above it or can come
- * there: such a part can send the word back. */
-static bool is_sent_back(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r,
-                         const pl_item *word)
+/* The last word of the constituent in the queue; 0 if there is none, or only the first. */
+static uint32_t last_ahead(const pl_items *c, const pl_bracket_rule *r)
 {
     const pl_taken *run = c->taken;
-    uint32_t next = c->next;
-    for (const pl_cell *s = c->stack; s->item != word; s = s->below)
-        if (s->item->low > word->id && pl_item_within(b, s->item, r))
-            return true;
-    for (uint32_t i = 0; i < c->n_buffer; i++, next = pl_buffer_after(next, &run))
-        if (next > word->id && pl_bit_test(r->words, next))
-            return true;
-    return false;
+    uint32_t word = c->next, last = 0;
+    for (uint32_t i = 0; i < c->n_buffer; i++, word = pl_buffer_after(word, &run))
+        if (pl_bit_test(r->words, word))
+            last = word;
+    return last;
 }
 
-/* Whether nothing that stands above a part keeps it from the other parts for ever. Where a
- * part that is no word has come on top of others, they have to go back. */
-static bool is_free(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r,
-                    const pl_item *part)
+/* SWAP: words alone can leave the stack. A word can go back to the queue, now or later, if
+ * every word before it is below it on the stack. It is sent back by a part that begins
+ * behind it and stands above it or can come there. From the top down: what keeps parts below
+ * it from those above for ever? */
+static bool parts_are_free(pl_bracket_rules *b, const pl_items *c,
+                           const pl_bracket_rule *r)
 {
-    bool below_part = false, moves = may_go_back(c, part);
-    for (const pl_cell *s = c->stack; s->item != part; s = s->below) {
-        bool other_moves = may_go_back(c, s->item);
-        if (pl_item_within(b, s->item, r))
-            below_part |= !pl_item_is_word(s->item);
-        else if ((below_part && !other_moves) ||
-                 (!moves && !(other_moves && is_sent_back(b, c, r, s->item))))
-            return false;
+    uint32_t low = pl_buffer_empty(c) ? UINT32_MAX : c->next; /* of all above */
+    uint32_t behind = last_ahead(c, r);                       /* largest low of a part */
+    bool below_node = false;                                  /* below a part, no word */
+    bool stops_words = false, stops_nodes = false;
+    for (const pl_cell *s = c->stack; s != NULL; s = s->below) {
+        const pl_item *item = s->item;
+        bool word = pl_item_is_word(item), moves = word && item->id < low;
+        if (pl_item_within(b, item, r)) {
+            if (stops_words || (stops_nodes && !moves))
+                return false;
+            below_node |= !word;
+            behind = item->low > behind ? item->low : behind;
+        } else {
+            stops_words |= below_node && !moves;
+            stops_nodes |= !moves || behind <= item->id;
+        }
+        low = item->low < low ? item->low : low;
     }
     return true;
 }
 
-/* SWAP: words alone can leave the stack. */
+static bool any_word(const pl_items *c, const pl_bracket_rule *r)
+{
+    for (const pl_cell *s = c->stack; s != NULL; s = s->below)
+        if (pl_item_is_word(s->item) && pl_bit_test(r->words, s->item->id))
+            return true;
+    return false;
+}
+
 static bool meets_swap(pl_bracket_rules *b, const pl_items *c, const pl_bracket_rule *r)
 {
     uint32_t ahead = pl_words_ahead(b, c, r);
-    bool words = ahead > 0;
     if (ahead == r->size)
         return true;
-    if (two_temporary(b, c, r))
+    if (two_temporary(b, c, r) || !parts_are_free(b, c, r))
         return false;
-    for (const pl_cell *s = c->stack; s != NULL; s = s->below)
-        if (pl_item_within(b, s->item, r)) {
-            words |= pl_item_is_word(s->item);
-            if (!is_free(b, c, r, s->item))
-                return false;
-        }
-    bool on_top = pl_item_within(b, top(c), r);
-    if (on_top && waits(c, b->inventory) && !pl_item_within(b, c->split->item, r) &&
-        !may_go_back(c, c->split->item))
-        return false;
-    return words || on_top;
+    if (!pl_item_within(b, top(c), r))
+        return ahead > 0 || any_word(c, r);
+    return !waits(c, b->inventory) || pl_item_within(b, c->split->item, r) ||
+           (pl_item_is_word(c->split->item) && c->split->item->id < top(c)->low);
 }
 
 /* -- oracle --------------------------------------------------------------------------- */
@@ -335,9 +330,8 @@ static void close(pl_inventory *inv)
 }
 
 #define SWAP_SYSTEM                                                                      \
-    .finish = FINISH, .idle = IDLE, .spelling = {"-", "", "-"},                          \
-    .unary = UNARY, .style = {.mode = PL_BIN_SWAP, .keep_unaries = true},                \
-    .templates = "swap-",                                                                \
+    .finish = FINISH, .idle = IDLE, .spelling = {"-", "", "-"}, .unary = UNARY,          \
+    .style = {.mode = PL_BIN_SWAP, .keep_unaries = true}, .templates = "swap-",          \
     .oracle = oracle, .close = close
 
 const pl_system pl_system_swap = {

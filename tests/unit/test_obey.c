@@ -247,13 +247,24 @@ static bool has_node(const pl_item *item, uint32_t words)
             has_node(item->right, words));
 }
 
-/* Whether an item cannot be part of a tree that obeys, whatever its labels. */
-static bool is_hopeless(const pl_item *item, const pl_constraints *c)
+/* Whether an item has just these words and this label. */
+static bool is_node(const pl_item *item, const pl_labelset *labels, uint32_t words,
+                    const char *label)
+{
+    return item->label != PL_NONE && !item->temporary && mask_of(item) == words &&
+           strcmp(pl_labelset_at(labels, item->label)->name, label) == 0;
+}
+
+/* Whether an item cannot be part of a tree that obeys. */
+static bool is_hopeless(const pl_item *item, const pl_labelset *labels,
+                        const pl_constraints *c)
 {
     for (size_t i = 0; i < c->list.n; i++) {
         const pl_constraint *one = &c->list.at[i];
         uint32_t words = words_of(one), mask = mask_of(item), both = words & mask;
-        if (one->kind == PL_BAN_BRACKET && one->label == NULL && has_node(item, words))
+        if (one->kind == PL_BAN_BRACKET &&
+            (one->label == NULL ? has_node(item, words)
+                                : is_node(item, labels, words, one->label)))
             return true;
         if (one->kind == PL_WANT_BRACKET && both != 0 && both != mask &&
             (both != words || !has_node(item, words)))
@@ -278,7 +289,8 @@ static bool is_pruned(const search *s, const pl_config *c)
         return false;
     if (s->run->parser->machine->ops->constituents)
         return c->items.stack != NULL &&
-               is_hopeless(c->items.stack->item, s->run->constraints);
+               is_hopeless(c->items.stack->item, c->items.sentence->labels,
+                           s->run->constraints);
     const pl_arc_list *arc = c->arcs.arcs;
     const pl_dep_task *task = s->run->beam.task;
     uint32_t first = task->root == 0 ? 1 : 0;
@@ -375,7 +387,8 @@ static bool compare(const pl_transitions *p, const pl_tree *t, const pl_constrai
     return all;
 }
 
-/* A tree with few labels and few unary nodes, binary from five words on. */
+/* A tree with few labels and few unary nodes, binary from five words on. No unary node has
+ * the label B. */
 static pl_tree *plain_tree(pl_arena *m, pl_rng *rng, uint32_t n)
 {
     pl_tree *t = pl_tree_new(m, n);
@@ -387,7 +400,9 @@ static pl_tree *plain_tree(pl_arena *m, pl_rng *rng, uint32_t n)
     }
     for (uint32_t left = n; left > 1 || parts[0] < n;) {
         uint32_t k = left < 3 || n > 4 ? 2 : 2 + pl_rng_below(rng, 2);
-        uint32_t v = pl_tree_add(t, k >= left ? "R" : "A");
+        uint32_t v = pl_tree_add(t, k >= left                       ? "R"
+                                    : n > 4 || pl_rng_below(rng, 2) ? "B"
+                                                                    : "A");
         for (uint32_t i = 0; i < k && left > 0; i++) {
             uint32_t pick = pl_rng_below(rng, left);
             pl_tree_append(t, v, parts[pick]);
@@ -416,7 +431,11 @@ static pl_tree *plain_deps(pl_arena *m, pl_rng *rng, uint32_t n)
 /* Of such trees SWAP learns to send single words back, which leaves fewer derivations. */
 static pl_tree *small_tree(pl_arena *m, pl_rng *rng, uint32_t n)
 {
-    return plain_tree(m, rng, n < 3 ? n : 3);
+    pl_tree *t = plain_tree(m, rng, n < 3 ? n : 3);
+    for (uint32_t v = t->n_tokens; v < t->n_nodes; v++)
+        if (v != t->root && t->nodes[v].order > 1)
+            t->nodes[v].label = "B";
+    return t;
 }
 
 /* Constraints of a tree that leave few derivations of long sentences. */
@@ -428,6 +447,9 @@ static void sample(pl_constraints *c, const pl_tree *gold, pl_rng *rng, uint32_t
     for (uint32_t w = 0; constituents && n > 3 && w < n; w++)
         if (gold->nodes[gold->nodes[w].parent].order > 1)
             add_bracket(c, PL_BAN_BRACKET, gold, w, NULL);
+    for (uint32_t v = n; constituents && n > 4 && v < gold->n_nodes; v++)
+        if (gold->nodes[v].order > 1)
+            add_bracket(c, PL_BAN_BRACKET, gold, v, "A");
     sample_bans(c, gold, rng, i % 4, constituents);
 }
 
