@@ -68,6 +68,7 @@ typedef struct pl_error {
 
 typedef struct pl_treebank pl_treebank;     /* a treebank being read */
 typedef struct pl_sentence pl_sentence;     /* a sentence with its trees */
+typedef struct pl_corpus pl_corpus;         /* sentences at hand, by number */
 typedef struct pl_search pl_search;         /* a query and what it found last */
 typedef struct pl_output pl_output;         /* a file being written */
 typedef struct pl_model pl_model;           /* what was learned from a treebank */
@@ -103,9 +104,21 @@ PL_API int pl_treebank_transform(pl_treebank *in, const char *name, const char *
  * is possible; otherwise it gives 0. */
 PL_API int pl_treebank_next(pl_treebank *in, const pl_sentence **sentence,
                             pl_error *error);
-/* The name of the format of the sentence that was given last; NULL before the first. */
+/* The name of the format of the sentence that was given last: from an index file, of the
+ * file it was made of. NULL before the first. */
 PL_API const char *pl_treebank_format(const pl_treebank *in);
 PL_API void pl_treebank_close(pl_treebank *in); /* NULL is fine */
+
+/* Reads a treebank to its end and keeps the sentences packed, in about 30 bytes per word:
+ * all that they have, so that any of them can be had at any time. A corpus may be used by
+ * any number of threads. NULL with the reason. */
+PL_API pl_corpus *pl_corpus_read(pl_treebank *in, pl_error *error);
+PL_API size_t pl_corpus_size(const pl_corpus *c); /* sentences */
+/* Sentence i, from 0, to be freed with pl_sentence_free, and the name of the format it came
+ * from (pl_treebank_format). */
+PL_API pl_sentence *pl_corpus_sentence(const pl_corpus *c, size_t i, pl_error *error);
+PL_API const char *pl_corpus_format(const pl_corpus *c, size_t i);
+PL_API void pl_corpus_free(pl_corpus *c); /* NULL is fine */
 
 /* A copy to keep or to change, and its end. NULL for NULL. */
 PL_API pl_sentence *pl_sentence_copy(const pl_sentence *sentence);
@@ -190,6 +203,10 @@ PL_API const char *pl_search_variable(const pl_search *search, uint32_t i);
  * that of the sentence in its file, for queries that ask for it. */
 PL_API int pl_search_find(pl_search *search, const pl_sentence *sentence, size_t number,
                           pl_error *error);
+/* The same for sentence i, from 0, of a corpus, which most queries need not unpack; its
+ * number for the query is i + 1. Nodes are those that pl_corpus_sentence gives. */
+PL_API int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t i,
+                             pl_error *error);
 /* Whether there were more than 1,000,000 matches, of which the rest is left out: 1 or 0. */
 PL_API int pl_search_is_cut(const pl_search *search);
 /* The node of a variable in a match, both numbered from 0; the same by the variable's name.

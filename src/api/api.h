@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "format/source.h"
 #include "transform/transform.h"
+#include "tree/packed.h"
 
 struct pl_sentence {
     pl_tree *tree;
@@ -52,6 +53,11 @@ pl_sentence *pl_api_sentence(const pl_tree *tree);
 pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error);
+
+/* The bytes of sentence i of a corpus and the tables of its texts; NULL with the reason if
+ * there is none. */
+const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
+                          const pl_text_table **tables, pl_error *error);
 
 /* What a function that gives text returns: the text, which the caller now owns, or NULL
  * if `status` is -1. Takes `text`. */

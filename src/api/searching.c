@@ -71,6 +71,22 @@ int pl_search_find(pl_search *search, const pl_sentence *sentence, size_t number
     return (int)search->n_matches; /* up to PL_MAX_MATCHES */
 }
 
+int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t i,
+                      pl_error *error)
+{
+    size_t n;
+    const pl_text_table *tables;
+    if (!pl_api_given(&error, "the search", search, "the corpus", corpus, PL_LAST))
+        return -1;
+    search->n_matches = 0;
+    const void *bytes = pl_api_packed(corpus, i, &n, &tables, error);
+    if (bytes == NULL ||
+        pl_search_run_packed(search->state, bytes, n, tables, i + 1, error) < 0)
+        return -1;
+    search->n_matches = search->state->n_matches;
+    return (int)search->n_matches;
+}
+
 int pl_search_is_cut(const pl_search *search)
 {
     return search != NULL && search->n_matches > 0 && search->state->cut;

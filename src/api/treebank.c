@@ -199,7 +199,9 @@ const char *pl_treebank_format(const pl_treebank *in)
     if (in == NULL || in->current.tree == NULL)
         return NULL;
     const pl_reader *reader = in->source != NULL ? pl_source_reader(in->source) : in->reader;
-    return reader != NULL ? reader->format->name : NULL;
+    if (reader == NULL)
+        return NULL;
+    return reader->index != NULL ? reader->preamble.format : reader->format->name;
 }
 
 void pl_treebank_close(pl_treebank *in)

@@ -492,6 +492,7 @@ pl_search_state *pl_search_state_new(const pl_query *q)
     s->patterns = pl_alloc_zero(q->patterns.n + 1, sizeof *s->patterns);
     for (size_t i = 0; i < q->patterns.n; i++)
         s->patterns[i] = pl_pattern_state_new(q->patterns.at[i]);
+    s->wants = pl_glance_of(q);
     return s;
 }
 
@@ -579,8 +580,41 @@ static void use_index(pl_search_state *s, const pl_index *x)
     s->index = x;
     free(s->same);
     s->same = pl_alloc_zero(s->query->n_slots + 1, sizeof *s->same);
-    s->wants = pl_glance_of(s->query);
     find_texts(s, x, &s->query->clauses);
+}
+
+/* Looks at a packed tree: 1 if that is enough for the query, 0 if it cannot match, -1 if it
+ * has to be unpacked. */
+static int look_at_packed(pl_search_state *s, const void *bytes, size_t n,
+                          const pl_text_table *tables, size_t number)
+{
+    if (s->wants.gap && !pl_packed_crosses(bytes, n)) {
+        s->view.number = number;
+        s->n_matches = s->matches.n = 0;
+        return 0;
+    }
+    pl_arena_reset(&s->unpacked);
+    return pl_view_glance(&s->view, &s->wants, bytes, n, tables, number) ? 1 : -1;
+}
+
+static int search_unpacked(pl_search_state *s, const pl_tree *t, size_t number,
+                           pl_error *err)
+{
+    if (t == NULL)
+        return -1;
+    pl_view_fill(&s->view, t, number);
+    return search_view(s, err);
+}
+
+int pl_search_run_packed(pl_search_state *s, const void *bytes, size_t n,
+                         const pl_text_table *tables, size_t number, pl_error *err)
+{
+    s->fixed = false;
+    int got = look_at_packed(s, bytes, n, tables, number);
+    if (got >= 0)
+        return got > 0 ? search_view(s, err) : 0;
+    return search_unpacked(s, pl_tree_unpack(bytes, n, tables, &s->unpacked, err), number,
+                           err);
 }
 
 int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
@@ -591,19 +625,10 @@ int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
     if (bytes == NULL)
         return -1;
     use_index(s, x);
-    if (s->wants.gap && !pl_packed_crosses(bytes, n)) {
-        s->view.number = number;
-        s->n_matches = s->matches.n = 0;
-        return 0;
-    }
-    if (!pl_view_glance(&s->view, &s->wants, bytes, n, pl_index_tables(x), number)) {
-        pl_arena_reset(&s->unpacked);
-        const pl_tree *t = pl_index_tree(x, i, &s->unpacked, err);
-        if (t == NULL)
-            return -1;
-        pl_view_fill(&s->view, t, number);
-    }
-    return search_view(s, err);
+    int got = look_at_packed(s, bytes, n, pl_index_tables(x), number);
+    if (got >= 0)
+        return got > 0 ? search_view(s, err) : 0;
+    return search_unpacked(s, pl_index_tree(x, i, &s->unpacked, err), number, err);
 }
 
 pl_tree *pl_search_unpack(pl_search_state *s, pl_index *x, size_t i, pl_arena *m,

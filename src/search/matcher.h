@@ -60,8 +60,11 @@ void pl_search_state_free(pl_search_state *s); /* NULL is fine */
  * pattern took too many steps, or *stop is true (PL_STOPPED). */
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
 
-/* The same for sentence i, from 0, of an index, which must stay open as long as the state.
- * The tree of the view has only what the query asks for. */
+/* The same for a packed tree, with its tables of texts. The tree of the view has only what
+ * the query asks for. */
+int pl_search_run_packed(pl_search_state *s, const void *bytes, size_t n,
+                         const pl_text_table *tables, size_t number, pl_error *err);
+/* The same for sentence i, from 0, of an index, which must stay open as long as the state. */
 int pl_search_run_at(pl_search_state *s, pl_index *x, size_t i, size_t number,
                      pl_error *err);
 /* Unpacks the sentence that was searched last in an index, in `m`, and makes it that of the

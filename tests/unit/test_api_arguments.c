@@ -28,6 +28,7 @@ static struct {
     pl_error error;
     pl_treebank *in, *second;
     pl_sentence *s, *other;
+    pl_corpus *corpus;
     pl_search *search;
     pl_parser *parser;
     pl_evaluation *e;
@@ -60,6 +61,13 @@ static pl_sentence *take_s(void)
     pl_sentence *s = c.s;
     c.s = NULL;
     return s;
+}
+
+static pl_corpus *take_corpus(void)
+{
+    pl_corpus *corpus = c.corpus;
+    c.corpus = NULL;
+    return corpus;
 }
 
 static pl_search *take_search(void)
@@ -143,6 +151,12 @@ static double score;
     X(pl_search_free,                 1, 0x0,  pl_search_free(PTR(0, take_search()))) \
     X(pl_search_variables,            1, 0x0,  pl_search_variables(PTR(0, c.search))) \
     X(pl_search_variable,             2, 0x0,  pl_search_variable(PTR(0, c.search), NUM(1, 0))) \
+    X(pl_corpus_read,                 1, 0x1,  pl_corpus_free(pl_corpus_read(PTR(0, c.in), ERR))) \
+    X(pl_corpus_size,                 1, 0x0,  (void)pl_corpus_size(PTR(0, c.corpus))) \
+    X(pl_corpus_sentence,             2, 0x3,  pl_sentence_free(pl_corpus_sentence(PTR(0, c.corpus), NUM(1, 0), ERR))) \
+    X(pl_corpus_format,               2, 0x0,  (void)pl_corpus_format(PTR(0, c.corpus), NUM(1, 0))) \
+    X(pl_corpus_free,                 1, 0x0,  pl_corpus_free(PTR(0, take_corpus()))) \
+    X(pl_search_find_at,              3, 0x7,  pl_search_find_at(PTR(0, c.search), PTR(1, c.corpus), NUM(2, 0), ERR)) \
     X(pl_search_find,                 3, 0x3,  pl_search_find(PTR(0, c.search), PTR(1, c.s), NUM(2, 1), ERR)) \
     X(pl_search_is_cut,               1, 0x0,  pl_search_is_cut(PTR(0, c.search))) \
     X(pl_search_node,                 3, 0x0,  pl_search_node(PTR(0, c.search), NUM(1, 0), NUM(2, 0))) \
@@ -244,6 +258,9 @@ static void begin_call(void)
     c.s = pl_sentence_copy(s);
     c.other = pl_sentence_new(words, NULL, 2, "S", NULL);
     pl_treebank_close(one);
+    one = open_text();
+    c.corpus = pl_corpus_read(one, NULL);
+    pl_treebank_close(one);
     c.search = pl_search_new("#n:[cat=\"VP\"]", NULL, NULL, NULL, NULL);
     pl_search_find(c.search, c.s, 1, NULL);
     c.parser = pl_parser_new(c.model);
@@ -265,6 +282,7 @@ static void end_call(void)
     pl_treebank_close(c.second);
     pl_sentence_free(c.s);
     pl_sentence_free(c.other);
+    pl_corpus_free(c.corpus);
     pl_search_free(c.search);
     pl_parser_free(c.parser);
     pl_constraints_free(c.constraints);

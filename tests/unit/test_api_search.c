@@ -37,8 +37,8 @@ static void show(const pl_search *search, const pl_sentence *s, int n, char *to,
     for (int i = 0; i < n; i++) {
         for (uint32_t v = 0; v < pl_search_variables(search); v++) {
             const char *name = pl_search_variable(search, v);
-            uint32_t words[8], node = pl_search_node(search, (size_t)i, v);
-            uint32_t n_words = pl_sentence_yield(s, node, words, 8);
+            uint32_t words[64], node = pl_search_node(search, (size_t)i, v);
+            uint32_t n_words = pl_sentence_yield(s, node, words, 64);
             assert_int_equal(pl_search_node_named(search, (size_t)i, name), node);
             at += (size_t)snprintf(to + at, room - at, "%s%s=", v > 0 ? " " : "", name);
             for (uint32_t w = 0; w < n_words; w++)
@@ -47,6 +47,49 @@ static void show(const pl_search *search, const pl_sentence *s, int n, char *to,
         }
         at += (size_t)snprintf(to + at, room - at, ";");
     }
+}
+
+/* All sentences of a corpus are those of the treebank, with the same matches at the same
+ * nodes of theirs. */
+static void corpora(void **unused)
+{
+    (void)unused;
+    static const char *const paths[] = {
+        "tests/data/dutch.discbracket", "tests/data/german.export",
+        "tests/data/danish.conllx", "tests/data/german.tiger.xml"};
+    pl_error error;
+    pl_search *search = compile("#n:[NT] & discontinuous(#n)", NULL);
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
+        const pl_sentence *s;
+        char want[2000], found[2000];
+        pl_treebank *in = pl_treebank_open(paths[k], NULL, &error);
+        pl_corpus *corpus = pl_corpus_read(in, &error);
+        pl_treebank_close(in);
+        in = pl_treebank_open(paths[k], NULL, &error);
+        size_t i = 0;
+        for (; pl_treebank_next(in, &s, &error) > 0; i++) {
+            pl_sentence *copy = pl_corpus_sentence(corpus, i, &error);
+            char *a = pl_sentence_text(s, "json", &error);
+            char *b = pl_sentence_text(copy, "json", &error);
+            assert_string_equal(a, b);
+            assert_string_equal(pl_corpus_format(corpus, i), pl_treebank_format(in));
+            show(search, s, pl_search_find(search, s, i + 1, &error), want, sizeof want);
+            show(search, copy, pl_search_find_at(search, corpus, i, &error), found,
+                 sizeof found);
+            assert_string_equal(want, found);
+            pl_text_free(a);
+            pl_text_free(b);
+            pl_sentence_free(copy);
+        }
+        assert_true(i > 0 && i == pl_corpus_size(corpus));
+        assert_null(pl_corpus_sentence(corpus, i, &error));
+        assert_int_equal(error.code, PL_BAD_ARGUMENT);
+        assert_int_equal(pl_search_find_at(search, corpus, i, &error), -1);
+        assert_null(pl_corpus_format(corpus, i));
+        pl_treebank_close(in);
+        pl_corpus_free(corpus);
+    }
+    pl_search_free(search);
 }
 
 static void finds(void **unused)
@@ -186,6 +229,7 @@ static void a_pattern_that_takes_too_long(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(corpora),
         cmocka_unit_test(finds),
         cmocka_unit_test(keeps_what_it_found),
         cmocka_unit_test(words_without_tree),
