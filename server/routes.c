@@ -1,6 +1,8 @@
 /* The table of routes. */
 #include "endpoints.h"
 
+#include "metrics.h"
+
 #include <string.h>
 
 /* clang-format off */
@@ -27,6 +29,7 @@ const route routes[] = {
     {0},
 };
 /* clang-format on */
+_Static_assert(sizeof routes / sizeof *routes <= MAX_ROUTES, "metrics have a row for each");
 
 /* Whether a path fits that of a route; its part at the place of {NAME} goes to q->part. */
 static bool fits(request *q, const char *pattern)

@@ -5,7 +5,6 @@
 #include "base/str.h"
 
 #include <string.h>
-#include <zstd.h>
 
 /* -- names ---------------------------------------------------------------------------- */
 
@@ -104,60 +103,13 @@ const shelf_model *shelf_model_find(const shelf *s, const char *name, pl_error *
 
 /* -- treebanks ------------------------------------------------------------------------ */
 
-/* A treebank being read, and the block that is not full yet. */
-typedef struct filling {
-    shelf_treebank *bank;
-    const char *format;
-    pl_str bytes;
-    size_t n;
-} filling;
-
-static void pack_block(filling *f)
-{
-    if (f->n == 0)
-        return;
-    size_t room = ZSTD_compressBound(f->bytes.n);
-    char *packed = pl_alloc(room);
-    size_t n = ZSTD_compress(packed, room, f->bytes.at, f->bytes.n, 3);
-    if (ZSTD_isError(n))
-        pl_out_of_memory(room); /* it has no other reason to fail */
-    PL_PUSH(&f->bank->blocks, (shelf_block){.format = f->format,
-                                            .packed = pl_realloc(packed, n),
-                                            .n_packed = n,
-                                            .n_bytes = f->bytes.n,
-                                            .n_sentences = f->n});
-    f->n = 0;
-    pl_str_clear(&f->bytes);
-}
-
-static int keep_sentence(filling *f, const pl_sentence *s, const char *format,
-                         pl_error *err)
-{
-    char *text = pl_sentence_text(s, format, err);
-    if (text == NULL)
-        return -1;
-    if (f->n == BLOCK_SENTENCES || f->format != format)
-        pack_block(f);
-    f->format = format;
-    f->n++;
-    f->bank->n_sentences++;
-    pl_str_put(&f->bytes, text, strlen(text) + 1);
-    pl_text_free(text);
-    return 0;
-}
-
 static int keep_all(shelf_treebank *bank, const char *path, pl_error *err)
 {
-    filling f = {.bank = bank};
-    const pl_sentence *s;
     pl_treebank *in = pl_treebank_open(path, NULL, err);
-    int got = in != NULL ? 1 : -1;
-    while (got > 0 && (got = pl_treebank_next(in, &s, err)) > 0)
-        got = keep_sentence(&f, s, pl_treebank_format(in), err) < 0 ? -1 : 1;
+    if (in != NULL)
+        bank->corpus = pl_corpus_read(in, err);
     pl_treebank_close(in);
-    pack_block(&f);
-    pl_str_release(&f.bytes);
-    return got;
+    return bank->corpus != NULL ? 0 : -1;
 }
 
 static int count_all(shelf_treebank *bank, const char *path, pl_error *err)
@@ -200,68 +152,14 @@ const shelf_treebank *shelf_treebank_find(const shelf *s, const char *name, pl_e
     return found;
 }
 
-static void release_treebank(shelf_treebank *bank)
-{
-    for (size_t i = 0; i < bank->blocks.n; i++)
-        free(bank->blocks.at[i].packed);
-    PL_VEC_RELEASE(&bank->blocks);
-    free(bank->name);
-}
-
-/* -- going through treebanks ---------------------------------------------------------- */
-
-void shelf_cursor_start(shelf_cursor *c, const shelf_treebank *bank, size_t first)
-{
-    *c = (shelf_cursor){.bank = bank};
-    while (c->block < bank->blocks.n &&
-           c->number + bank->blocks.at[c->block].n_sentences < first)
-        c->number += bank->blocks.at[c->block++].n_sentences;
-    c->skip = first > c->number ? first - c->number - 1 : 0;
-}
-
-/* Moves to the text of the next sentence; NULL at the end. */
-static const char *next_text(shelf_cursor *c)
-{
-    if (c->at != NULL)
-        c->at += strlen(c->at) + 1;
-    while (c->at == c->end && c->block < c->bank->blocks.n) {
-        const shelf_block *b = &c->bank->blocks.at[c->block++];
-        c->bytes = pl_realloc(c->bytes, b->n_bytes);
-        if (ZSTD_isError(ZSTD_decompress(c->bytes, b->n_bytes, b->packed, b->n_packed)))
-            pl_out_of_memory(b->n_bytes);
-        c->format = b->format;
-        c->at = c->bytes;
-        c->end = c->bytes + b->n_bytes;
-    }
-    return c->at != c->end ? c->at : NULL;
-}
-
-int shelf_cursor_next(shelf_cursor *c, const pl_sentence **s, pl_error *err)
-{
-    const char *text;
-    pl_treebank_close(c->in);
-    c->in = NULL;
-    do {
-        if ((text = next_text(c)) == NULL)
-            return 0;
-        c->number++;
-    } while (c->skip > 0 && c->skip-- > 0);
-    c->in = pl_treebank_from_memory(text, strlen(text), c->format, err);
-    return c->in != NULL ? pl_treebank_next(c->in, s, err) : -1;
-}
-
-void shelf_cursor_end(shelf_cursor *c)
-{
-    pl_treebank_close(c->in);
-    free(c->bytes);
-}
-
 /* -- the end -------------------------------------------------------------------------- */
 
 void shelf_release(shelf *s)
 {
-    for (size_t i = 0; i < s->treebanks.n; i++)
-        release_treebank(&s->treebanks.at[i]);
+    for (size_t i = 0; i < s->treebanks.n; i++) {
+        pl_corpus_free(s->treebanks.at[i].corpus);
+        free(s->treebanks.at[i].name);
+    }
     PL_VEC_RELEASE(&s->treebanks);
     for (size_t i = 0; i < s->models.n; i++) {
         pl_model_close(s->models.at[i].model);

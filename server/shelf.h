@@ -17,23 +17,10 @@ typedef struct shelf_model {
     bool constituents; /* or dependencies */
 } shelf_model;
 
-/* Some sentences of a treebank, compressed: each as text in the format it came from, which
- * keeps all that it had, and a NUL. */
-typedef struct shelf_block {
-    const char *format;
-    char *packed;
-    size_t n_packed, n_bytes, n_sentences;
-} shelf_block;
-
-enum {
-    BLOCK_SENTENCES = 64
-}; /* at most; all blocks of a format but its last have so many */
-
 typedef struct shelf_treebank {
     char *name; /* of its file or folder */
-    size_t n_sentences;
+    pl_corpus *corpus;
     pl_statistics statistics;
-    PL_VEC(shelf_block) blocks;
 } shelf_treebank;
 
 typedef struct shelf {
@@ -52,28 +39,6 @@ const shelf_model *shelf_model_find(const shelf *s, const char *name, pl_error *
 
 const shelf_treebank *shelf_treebank_find(const shelf *s, const char *name,
                                           pl_error *err);
-
-/* Goes through the sentences of a treebank from number `first` (from 1) on.
- *
- *     shelf_cursor c;
- *     shelf_cursor_start(&c, bank, 1);
- *     while ((got = shelf_cursor_next(&c, &sentence, &err)) > 0) …      c.number is its number
- *     shelf_cursor_end(&c);
- */
-typedef struct shelf_cursor {
-    const shelf_treebank *bank;
-    size_t block;       /* the next to be unpacked */
-    size_t skip;        /* sentences of it to be left out */
-    size_t number;      /* of the sentence given last */
-    const char *format; /* of the block that is unpacked */
-    char *bytes;        /* it */
-    const char *at, *end;
-    pl_treebank *in; /* reads the sentence given last */
-} shelf_cursor;
-
-void shelf_cursor_start(shelf_cursor *c, const shelf_treebank *bank, size_t first);
-int shelf_cursor_next(shelf_cursor *c, const pl_sentence **s, pl_error *err);
-void shelf_cursor_end(shelf_cursor *c);
 
 /* The value of a line "KEY: VALUE" of pl_model_about, up to its end; "" and 0 if there is
  * none. */

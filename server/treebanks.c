@@ -12,44 +12,27 @@ enum { PAGE = 20, MOST_ON_PAGE = 1000, MOST_MATCHES = 10000, CHECK_EVERY = 64 };
 /* -- sentences of either kind --------------------------------------------------------- */
 
 typedef struct sentences {
-    shelf_cursor cursor;
-    pl_treebank *in; /* NULL: the cursor is used */
-    size_t number;   /* of the sentence given last */
+    const shelf_treebank *bank; /* one of these two */
+    pl_treebank *in;
+    size_t number; /* of the sentence looked at last */
 } sentences;
 
 /* Opens the treebank of that name, or the data: 0, or -1 with the reason. */
 static int sentences_open(sentences *s, request *q, const char *treebank,
-                          const char *data, const char *from, size_t first, failure *f)
+                          const char *data, const char *from, failure *f)
 {
     *s = (sentences){0};
     if ((treebank == NULL) == (data == NULL))
         return refuse(f, 400, PL_BAD_ARGUMENT,
                       "either 'treebank' or 'data' says what to look at");
     if (treebank != NULL) {
-        const shelf_treebank *bank =
-            shelf_treebank_find(&q->server->shelf, treebank, &f->error);
-        if (bank != NULL)
-            shelf_cursor_start(&s->cursor, bank, first);
-        return bank != NULL ? 0 : -1;
+        s->bank = shelf_treebank_find(&q->server->shelf, treebank, &f->error);
+        return s->bank != NULL ? 0 : -1;
     }
     if (check_data(q, NULL, data, from, f) < 0)
         return -1;
     s->in = open_data(NULL, data, from, f);
     return s->in != NULL ? 0 : -1;
-}
-
-static int sentences_next(sentences *s, const pl_sentence **sentence, failure *f)
-{
-    int got = s->in != NULL ? pl_treebank_next(s->in, sentence, &f->error)
-                            : shelf_cursor_next(&s->cursor, sentence, &f->error);
-    s->number = s->in != NULL ? s->number + 1 : s->cursor.number;
-    return got;
-}
-
-static void sentences_close(sentences *s)
-{
-    pl_treebank_close(s->in);
-    shelf_cursor_end(&s->cursor);
 }
 
 /* -- drawing -------------------------------------------------------------------------- */
@@ -148,12 +131,12 @@ static int serve_stats(request *q, const void *arguments, answer *a, failure *f)
     const stats_job *j = arguments;
     sentences all;
     pl_statistics counted = {0};
-    int status = sentences_open(&all, q, j->treebank, j->data, j->from, 1, f);
+    int status = sentences_open(&all, q, j->treebank, j->data, j->from, f);
     if (status == 0 && all.in != NULL)
         status = pl_treebank_statistics(all.in, &counted, &f->error);
     else if (status == 0)
-        counted = all.cursor.bank->statistics;
-    sentences_close(&all);
+        counted = all.bank->statistics;
+    pl_treebank_close(all.in);
     put_statistics(&counted, &a->body);
     pl_str_putc(&a->body, '\n');
     return status;
@@ -194,6 +177,7 @@ typedef struct finding {
     const search_job *job;
     pl_search *search;
     sentences all;
+    size_t first; /* number of the sentence to begin with */
     size_t n_matches, n_sentences;
 } finding;
 
@@ -233,23 +217,43 @@ static int put_found(const finding *g, const pl_sentence *s, int n, pl_str *out,
     return status < 0 ? -1 : 1;
 }
 
+/* Searches the next sentence: 1 and the number of matches, 0 at the end, -1 with the reason. A
+ * sentence of data is in *s then; one of a treebank only if it is asked for, as a copy. */
+static int search_next(finding *g, const pl_sentence **s, pl_sentence **copy, int *n,
+                       failure *f)
+{
+    size_t i = g->all.number++;
+    *n = 0;
+    if (g->all.in != NULL) {
+        int got = pl_treebank_next(g->all.in, s, &f->error);
+        if (got > 0 && g->all.number >= g->first)
+            *n = pl_search_find(g->search, *s, g->all.number, &f->error);
+        return *n < 0 ? -1 : got;
+    }
+    const pl_corpus *corpus = g->all.bank->corpus;
+    if (i >= pl_corpus_size(corpus))
+        return 0;
+    *n = pl_search_find_at(g->search, corpus, i, &f->error);
+    if (*n > 0 && !g->job->count)
+        *s = *copy = pl_corpus_sentence(corpus, i, &f->error);
+    return *n < 0 || (*n > 0 && !g->job->count && *copy == NULL) ? -1 : 1;
+}
+
 /* Looks at one more sentence: 1, 0 at the end, -1 with the reason. */
 static int look_on(finding *g, request *q, pl_str *out, failure *f)
 {
     const pl_sentence *s;
-    int got = sentences_next(&g->all, &s, f);
-    if (got <= 0)
-        return got;
-    if (g->all.number % CHECK_EVERY == 0 && check_time(q, f) < 0)
-        return -1;
-    if (g->all.number < g->job->first)
-        return 1;
-    int n = pl_search_find(g->search, s, g->all.number, &f->error);
-    if (n <= 0)
-        return n < 0 ? -1 : 1;
-    g->n_matches += (size_t)n;
-    g->n_sentences++;
-    return g->job->count ? 1 : put_found(g, s, n, out, f);
+    pl_sentence *copy = NULL;
+    int n, got = search_next(g, &s, &copy, &n, f);
+    if (got > 0 && g->all.number % CHECK_EVERY == 0 && check_time(q, f) < 0)
+        got = -1;
+    if (got > 0 && n > 0) {
+        g->n_matches += (size_t)n;
+        g->n_sentences++;
+        got = g->job->count ? 1 : put_found(g, s, n, out, f);
+    }
+    pl_sentence_free(copy);
+    return got;
 }
 
 static void put_variables(const finding *g, pl_str *out)
@@ -281,17 +285,18 @@ static int find_all(finding *g, request *q, pl_str *out, failure *f)
 static int serve_search(request *q, const void *arguments, answer *a, failure *f)
 {
     const search_job *j = arguments;
-    finding g = {.job = j};
-    size_t first = j->first > 0 ? j->first : 1;
+    finding g = {.job = j, .first = j->first > 0 ? j->first : 1};
     if (check_format(j->to, f) < 0)
         return -1;
     g.search = pl_search_new(j->query, j->templates, &f->line, &f->column, &f->error);
     if (g.search == NULL)
         return -1;
-    int status = sentences_open(&g.all, q, j->treebank, j->data, j->from, first, f);
+    int status = sentences_open(&g.all, q, j->treebank, j->data, j->from, f);
+    if (status == 0 && g.all.bank != NULL)
+        g.all.number = g.first - 1;
     if (status == 0)
         status = find_all(&g, q, &a->body, f);
-    sentences_close(&g.all);
+    pl_treebank_close(g.all.in);
     pl_search_free(g.search);
     return status;
 }
@@ -337,25 +342,25 @@ static const argument arguments_of_browse[] = {
 };
 /* clang-format on */
 
-static int put_page(shelf_cursor *c, const browse_job *j, pl_str *out, failure *f)
+static int put_page(const pl_corpus *corpus, const browse_job *j, pl_str *out, failure *f)
 {
-    const pl_sentence *s;
-    uint32_t limit = j->limit > 0 ? j->limit : PAGE;
-    int got = 1;
-    for (uint32_t n = 0; n < limit && (got = shelf_cursor_next(c, &s, &f->error)) > 0;
-         n++) {
-        pl_str_printf(out, "%s{\"number\":%zu,\"tree\":", n > 0 ? "," : "", c->number);
-        if (put_tree(s, j->to, out, f) < 0)
-            return -1;
+    size_t first = j->first > 0 ? j->first - 1 : 0,
+           limit = j->limit > 0 ? j->limit : PAGE;
+    for (size_t i = first; i < pl_corpus_size(corpus) && i - first < limit; i++) {
+        pl_sentence *s = pl_corpus_sentence(corpus, i, &f->error);
+        pl_str_printf(out, "%s{\"number\":%zu,\"tree\":", i > first ? "," : "", i + 1);
+        int status = s != NULL ? put_tree(s, j->to, out, f) : -1;
         pl_str_putc(out, '}');
+        pl_sentence_free(s);
+        if (status < 0)
+            return -1;
     }
-    return got < 0 ? -1 : 0;
+    return 0;
 }
 
 static int serve_browse(request *q, const void *arguments, answer *a, failure *f)
 {
     const browse_job *j = arguments;
-    shelf_cursor c;
     const shelf_treebank *bank =
         shelf_treebank_find(&q->server->shelf, q->part, &f->error);
     if (bank == NULL) {
@@ -366,10 +371,9 @@ static int serve_browse(request *q, const void *arguments, answer *a, failure *f
         return -1;
     pl_str_puts(&a->body, "{\"treebank\":");
     put_json_text(&a->body, bank->name);
-    pl_str_printf(&a->body, ",\"total\":%zu,\"sentences\":[", bank->n_sentences);
-    shelf_cursor_start(&c, bank, j->first > 0 ? j->first : 1);
-    int status = put_page(&c, j, &a->body, f);
-    shelf_cursor_end(&c);
+    pl_str_printf(&a->body, ",\"total\":%zu,\"sentences\":[",
+                  pl_corpus_size(bank->corpus));
+    int status = put_page(bank->corpus, j, &a->body, f);
     pl_str_puts(&a->body, "]}\n");
     return status;
 }

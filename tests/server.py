@@ -96,7 +96,7 @@ SENTENCE = "Dat boek had ze gelezen. "
 
 
 def limits():
-    with Server("--max-body", "1", "--max-words", "10", "--timeout", "2") as s:
+    with Server("--max-body", "1", "--max-words", "10", "--timeout", "600") as s:
         found = s.post("/api/v1/parse", data=SENTENCE)
         say(found[0] == 200 and len(found[1]["sentences"]) == 1, "a text is parsed", found)
         found = s.post("/api/v1/parse", data=SENTENCE * 2)
@@ -112,6 +112,7 @@ def limits():
             c.sendall(b"0\r\n\r\n")
             found = read_all(c)
         say(found.startswith(b"HTTP/1.1 413 "), "too large a body, in pieces: 413", found)
+    with Server("--timeout", "1") as s:
         with s.connect() as c:
             c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
                       b"Content-Length: 100\r\n\r\n{" % s.port)
@@ -134,6 +135,19 @@ def limits():
         except OSError:
             pass
         say(time.monotonic() - start < PATIENCE, "a slow client is cut off")
+        c.close()
+    with Server("--timeout", "4") as s:
+        # One that does not take its answer: small buffers fill up soon.
+        body = json.dumps({"data": SENTENCE * 2000, "stream": True, "nbest": 10}).encode()
+        c = socket.socket()
+        c.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        c.connect((s.host, s.port))
+        c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                  b"Content-Length: %d\r\n\r\n" % (s.port, len(body)) + body)
+        start = time.monotonic()
+        while metric(s, "slow_connections_total") == 0 and time.monotonic() - start < PATIENCE:
+            time.sleep(0.1)
+        say(metric(s, "slow_connections_total") == 1, "a client that does not read is cut off")
         c.close()
 
 
@@ -507,7 +521,7 @@ def hostile():
         return bytes(request)
 
     n = int(os.environ.get("HOSTILE_REQUESTS", "10000"))
-    with Server("--timeout", "5", "--connections", "64") as s:
+    with Server("--timeout", "60", "--connections", "64") as s:
         port = str(s.port).encode()
         for _ in range(n):
             request = change(random.choice(good).replace(b"PORT", port))
