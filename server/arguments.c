@@ -16,6 +16,8 @@ static int wrong_value(const argument *row, failure *f)
                       row->name, row->to.low, row->to.high);
     case ARGUMENT_FLAG:
         return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is true or false", row->name);
+    case ARGUMENT_LIST:
+        return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is a list, in JSON", row->name);
     default:
         return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is a text", row->name);
     }
@@ -48,6 +50,8 @@ static int take_json(const argument *row, const json_t *value, void *to, failure
         put_flag(row, json_is_true(value), to);
     else if (row->to.type == ARGUMENT_TEXT && json_is_string(value))
         put_text(row, json_string_value(value), to);
+    else if (row->to.type == ARGUMENT_LIST && json_is_array(value))
+        *(const json_t **)((char *)to + row->to.place) = value;
     else
         return wrong_value(row, f);
     return 0;
@@ -66,7 +70,7 @@ static int take_field(const argument *row, const char *value, void *to, failure 
     }
     if (row->to.type == ARGUMENT_TEXT)
         put_text(row, value, to);
-    else if (on || off)
+    else if (row->to.type == ARGUMENT_FLAG && (on || off))
         put_flag(row, on, to);
     else
         return wrong_value(row, f);

@@ -11,6 +11,9 @@ static json_t *schema_of(const argument *row)
         return json_pack("{s:s, s:I, s:I, s:s}", "type", "integer", "minimum",
                          (json_int_t)row->to.low, "maximum", (json_int_t)row->to.high,
                          "description", row->help);
+    if (row->to.type == ARGUMENT_LIST)
+        return json_pack("{s:s, s:{}, s:s}", "type", "array", "items", "description",
+                         row->help);
     return json_pack("{s:s, s:s}", "type",
                      row->to.type == ARGUMENT_FLAG ? "boolean" : "string", "description",
                      row->help);

@@ -4,7 +4,7 @@
 #include "arguments.h"
 #include "server.h"
 
-#include <math.h>
+#include <jansson.h>
 #include <string.h>
 
 enum { MAX_BEAM = 256, PIECE = 16 * 1024 /* bytes of a stream made at a time */ };
@@ -13,6 +13,7 @@ typedef struct parse_job {
     const char *data, *from, *to, *model;
     uint32_t beam, nbest;
     bool diverse, confidence, retag, stream;
+    const struct json_t *constraints;
 } parse_job;
 
 /* clang-format off */
@@ -28,6 +29,7 @@ static const argument arguments_of_parse[] = {
     {"diverse",    FLAG(parse_job, diverse),               "with nbest: prefer trees of another structure to trees that differ in labels only"},
     {"confidence", FLAG(parse_job, confidence),            "say how sure the parser is of each constituent, arc, tag and tree; not for grammars"},
     {"retag",      FLAG(parse_job, retag),                 "let the model tag words that have tags, too"},
+    {"constraints", LIST(parse_job, constraints),          "what the tree of each sentence must have and must not have, as in docs/constraints.md"},
     STREAM,
     {0},
 };
@@ -201,6 +203,21 @@ static pl_parser *open_parser(const pl_model *model, const parse_job *j, failure
                               &f->error);
 }
 
+/* Makes the parser obey the constraints of the request, if it has any. */
+static int constrain(pl_parser *parser, const parse_job *j, failure *f)
+{
+    if (j->constraints == NULL)
+        return 0;
+    pl_constraints *c = pl_constraints_new();
+    char *text = json_dumps(j->constraints, JSON_COMPACT);
+    int status = pl_constraints_put_json(c, text, strlen(text), &f->error);
+    if (status == 0)
+        status = pl_parser_constrain(parser, c, &f->error);
+    free(text);
+    pl_constraints_free(c);
+    return status;
+}
+
 static int answer_whole(parsing *p, const char *model, answer *a, failure *f)
 {
     int got = 1;
@@ -223,6 +240,7 @@ static int work_with(request *q, const parse_job *j, work_on *work, answer *a, f
     *p = (parsing){.request = q, .work = work, .to = j->to, .nbest = j->nbest};
     int status = -1;
     if ((p->parser = open_parser(m->model, j, f)) != NULL &&
+        constrain(p->parser, j, f) == 0 &&
         (p->in = open_data(m->model, j->data, j->from, f)) != NULL)
         status = j->stream ? 0 : answer_whole(p, m->name, a, f);
     if (status == 0 && j->stream) {

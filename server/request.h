@@ -67,7 +67,8 @@ void put_json_number(pl_str *out, double number);
 typedef enum argument_type {
     ARGUMENT_TEXT,
     ARGUMENT_NUMBER,
-    ARGUMENT_FLAG
+    ARGUMENT_FLAG,
+    ARGUMENT_LIST, /* of anything, in JSON only */
 } argument_type;
 
 /* One argument of an endpoint: a row of a table that ends with an empty one. The same row
@@ -76,7 +77,8 @@ typedef struct argument {
     const char *name;
     struct {
         argument_type type;
-        size_t place;       /* in the endpoint's struct: const char *, uint32_t or bool */
+        size_t place; /* in the endpoint's struct: a const char *, a uint32_t, a bool
+                               or a const struct json_t * */
         uint32_t low, high; /* of a number */
         bool needed;
     } to;

@@ -426,6 +426,17 @@ def udpipe():
             say(result(**fields) == 400, f"{fields}: 400", result(**fields))
 
 
+def constraints():
+    with Server() as s:
+        def tree(*constraints):
+            status, answer = s.post("/api/v1/parse", data=SENTENCE, to="discbracket", constraints=constraints)
+            return answer["sentences"][0]["trees"][0]["tree"] if status == 200 else status
+        say("(AP " in tree({"kind": "bracket", "words": [0, 3], "label": "AP"}), "a tree obeys constraints")
+        say(tree({"kind": "bracket", "words": [0, 1]}, {"kind": "bracket", "words": [1, 2]}) == 400, "contradictions: 400")
+        say(tree({"kind": "nonsense"}) == 400, "no such constraint: 400")
+        say(s.post("/api/v1/parse", data=SENTENCE, constraints="[]")[0] == 400, "constraints that are no list: 400")
+
+
 def derivations():
     """Steps as data are those that the program explains."""
     with Server() as s:
