@@ -395,7 +395,9 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (x == NULL)
         return;
     double seconds = pl_clock() - x->start;
-    int status = x->queued ? x->answer.status : x->link->cut ? 408 : 400;
+    int status = x->queued                          ? x->answer.status
+                 : links_is_cut(&s->links, x->link) ? 408
+                                                    : 400;
     log_request(s->log, &(log_entry){x->link->peer, x->request.method, x->uri, status,
                                      x->n_sent, seconds});
     metrics_count(&s->metrics, x->route, status, seconds);

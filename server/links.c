@@ -115,6 +115,14 @@ void links_enter(links *l, client_link *c, link_phase phase, size_t size)
     pthread_mutex_unlock(&l->lock);
 }
 
+bool links_is_cut(links *l, const client_link *c)
+{
+    pthread_mutex_lock(&l->lock);
+    bool cut = c->cut;
+    pthread_mutex_unlock(&l->lock);
+    return cut;
+}
+
 unsigned links_count(links *l)
 {
     pthread_mutex_lock(&l->lock);

@@ -46,6 +46,7 @@ client_link *links_add(links *l, int fd, const char *peer);
 void links_remove(links *l, client_link *c);
 /* Begins a phase; `size` is that of the answer, where its length is known, or 0. */
 void links_enter(links *l, client_link *c, link_phase phase, size_t size);
+bool links_is_cut(links *l, const client_link *c); /* off, being too slow */
 unsigned links_count(links *l);
 unsigned long links_cut(links *l); /* that were too slow */
 /* Waits until no connection works or sends, or up to the deadline. */
