@@ -93,8 +93,8 @@ void put_json_text(pl_str *out, const char *text)
         pl_str_put(out, text, n);
         text += n;
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\' || c == '\n')
-            pl_str_printf(out, "\\%c", c == '\n' ? 'n' : c);
+        if (c == '"' || c == '\\' || c == '\n' || c == '\t')
+            pl_str_printf(out, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : c);
         else if (c != '\0')
             pl_str_printf(out, "\\u%04x", c < 0x80 ? c : 0xfffd);
         text += c != '\0';
