@@ -173,6 +173,13 @@ void pl_deriver_tree(pl_deriver *d, const pl_tree *t, pl_actions *out, pl_arena 
         pl_inventory_add(&d->inventory, out->at[i]);
 }
 
+/* The lowest label of a chain. */
+static const char *lowest_label(const char *name)
+{
+    const char *joint = strrchr(name, PL_JOINT_INSIDE);
+    return joint != NULL ? joint + 1 : name;
+}
+
 /* Treebanks of single words have no label but axioms; longer sentences need one that may
  * stand inside: the lowest label of the first axiom. */
 static void need_ordinary_label(pl_labelset *labels)
@@ -183,11 +190,11 @@ static void need_ordinary_label(pl_labelset *labels)
     if (labels->entries.n == 0)
         return;
     const char *axiom = pl_labelset_at(labels, 0)->name;
-    const char *joint = strrchr(axiom, PL_JOINT_INSIDE);
-    const char *lowest = joint != NULL ? joint + 1 : axiom;
+    const char *lowest = lowest_label(axiom);
+    bool single = lowest == axiom;
     if (strcmp(lowest, PL_ARTIFICIAL_ROOT) == 0)
         lowest = "X";
-    if (joint == NULL) /* twice, where once would be the axiom itself */
+    if (single) /* twice, where once would be the axiom itself */
         lowest =
             pl_arena_printf(&labels->arena, "%s%c%s", lowest, PL_JOINT_INSIDE, lowest);
     pl_labelset_add(labels, lowest, false);
@@ -256,6 +263,18 @@ static void add_items(pl_tree *t, const pl_labelset *labels, const pl_items *c)
     }
 }
 
+/* An artificial root alone, which treebanks have above single words, may come to stand above
+ * several: it has to stay, and takes the most frequent label there is. */
+static void name_root(const pl_deriver *d, pl_tree *t)
+{
+    uint32_t label = pl_labelset_most_frequent(&d->labels, PL_LABEL_ORDINARY);
+    pl_node *root = &t->nodes[t->root];
+    if (!pl_is_terminal(t, t->root) && root->first != root->last && label != PL_NONE &&
+        strcmp(root->label, PL_ARTIFICIAL_ROOT) == 0)
+        root->label = pl_arena_strdup(
+            t->arena, lowest_label(pl_labelset_at(&d->labels, label)->name));
+}
+
 void pl_deriver_build(const pl_deriver *d, const pl_items *c, pl_tree *t)
 {
     clear_tree(t);
@@ -263,6 +282,7 @@ void pl_deriver_build(const pl_deriver *d, const pl_items *c, pl_tree *t)
     if (!d->style.keep_unaries)
         pl_unary_restore(t, PL_JOINT_INSIDE);
     pl_unbinarize(t, false);
+    name_root(d, t);
     pl_root_remove(t);
     if (d->roots.virtual_root && !pl_is_terminal(t, t->root))
         t->nodes[t->root].flags |= PL_NODE_VIRTUAL;
