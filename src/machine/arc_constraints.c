@@ -19,6 +19,9 @@ struct pl_arc_constraints {
     /* Whether arcs to the left, and to the right, end in O[1] and no later token gives its
      * place as O[1] back: they are made when their right end comes, or never. */
     bool now_or_never[2];
+    /* Only the two topmost are joined, and one of them leaves: all that comes above the right
+     * end of a wanted arc has to go before it is made. */
+    bool stacks;
 };
 
 /* Whether arcs with this relation are among the actions. */
@@ -62,6 +65,7 @@ static bool removes_front(const pl_dep_params *p, const pl_dep_move *m)
 static void find_front(pl_arc_constraints *a, const pl_dep_params *p)
 {
     bool stays = true;
+    a->stacks = p->K == 2 && p->D == 1 && p->bottom_up;
     for (uint32_t k = 0; k < p->n_moves; k++)
         stays &= !removes_front(p, &p->moves[k]);
     a->now_or_never[0] = a->now_or_never[1] = stays;
@@ -164,6 +168,32 @@ static bool leaves_behind(const pl_arc_constraints *a, pl_dep_task *s, const pl_
     return false;
 }
 
+/* Whether a step brings a token above a wanted arc that is not made yet, and the token must
+ * be joined with one that stands before the right end of this arc: neither can be made. */
+static bool buries(const pl_arc_constraints *a, pl_dep_task *s, const pl_choice *c,
+                   uint32_t joined)
+{
+    uint32_t next = s->view.config->next, last = 0;
+    if (!a->stacks || next == s->n)
+        return false;
+    pl_dep_config after = *s->view.config;
+    pl_dep_apply(s, &after, c->place, c->first);
+    for (uint32_t i = 0; i < a->n_wanted; i++) {
+        uint32_t head = a->wanted[i].head, word = a->wanted[i].word;
+        uint32_t right = head > word ? head : word;
+        if (right < next && right > last && a->heads[word] == PL_NONE && word != joined)
+            last = right;
+    }
+    for (uint32_t i = 0; i < a->n_wanted && next < after.next; i++) {
+        uint32_t head = a->wanted[i].head, word = a->wanted[i].word;
+        uint32_t left = head < word ? head : word, right = head < word ? word : head;
+        if (right == next && a->heads[word] == PL_NONE && word != joined &&
+            (left < last || (left == last && left == word)) && last > 0)
+            return true;
+    }
+    return false;
+}
+
 /* Marks the actions of a choice; false: none is allowed. */
 static bool mark(const pl_arc_constraints *a, pl_dep_task *s, const pl_choice *c)
 {
@@ -172,13 +202,14 @@ static bool mark(const pl_arc_constraints *a, pl_dep_task *s, const pl_choice *c
     bool left = m->kind == PL_DEP_LEFT, any = false;
     a->allowed[0] = true;
     if (m->kind == PL_DEP_SHIFT)
-        return !leaves_behind(a, s, c, PL_NONE);
+        return !leaves_behind(a, s, c, PL_NONE) && !buries(a, s, c, PL_NONE);
     if (m->kind == PL_DEP_REDUCE)
         return has_dependents(a, s->view.o[c->place.i]->at) &&
                !leaves_behind(a, s, c, PL_NONE);
     uint32_t head = s->view.o[left ? c->place.j : c->place.i]->at;
     uint32_t modifier = s->view.o[left ? c->place.i : c->place.j]->at;
-    if ((m->reduces && !has_dependents(a, modifier)) || leaves_behind(a, s, c, modifier))
+    if ((m->reduces && !has_dependents(a, modifier)) ||
+        leaves_behind(a, s, c, modifier) || buries(a, s, c, modifier))
         return false;
     for (uint32_t i = c->first; i < c->end; i++) {
         a->allowed[i - c->first] = arc_allowed(a, s, head, modifier, actions[i].label);

@@ -2,7 +2,8 @@
  * forbids it and wanted arcs that are still to come do not close a circle with it; a token
  * leaves O only when all words that must depend on it do. In systems like arc-eager, where
  * arcs end in the front of the buffer, the front gives way to the next token only when all
- * wanted arcs between it and what stands before it are made. */
+ * wanted arcs between it and what stands before it are made. In arc-standard no token comes
+ * above the right end of a wanted arc that must be joined with one before that end. */
 #pragma once
 
 #include "machine/machine.h"
