@@ -3,9 +3,10 @@
  * written into files. Tables of strings from input use keyed_hash.h. */
 #pragma once
 
+#include "base/byteorder.h"
+
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 /* A bijection that spreads every input bit over the whole word (the finalizer of
  * Stafford's variant 13, as in splitmix64). */
@@ -25,21 +26,12 @@ static inline uint64_t pl_hash_finish(uint64_t h)
     return h ^ h >> 29;
 }
 
-/* Eight bytes as a number, the lowest first. Compilers make one load of it. */
-static inline uint64_t pl_load_le64(const unsigned char *p)
-{
-    uint64_t word = 0;
-    for (int i = 7; i >= 0; i--)
-        word = word << 8 | p[i];
-    return word;
-}
-
 static inline uint64_t pl_hash(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;
     uint64_t h = 0x9e3779b97f4a7c15u ^ n;
     for (; n >= 8; n -= 8, p += 8)
-        h = pl_mix(h ^ pl_load_le64(p));
+        h = pl_mix(h ^ pl_get64(p));
     uint64_t tail = 0;
     for (; n > 0; n--)
         tail = tail << 8 | p[n - 1];
@@ -53,7 +45,7 @@ static inline uint64_t pl_checksum(const unsigned char *p, size_t n)
     size_t i = 0;
     for (; i + 32 <= n; i += 32)
         for (int k = 0; k < 4; k++) {
-            lanes[k] = (lanes[k] ^ pl_load_le64(p + i + 8 * k)) * 0x9e3779b97f4a7c15u;
+            lanes[k] = (lanes[k] ^ pl_get64(p + i + 8 * k)) * 0x9e3779b97f4a7c15u;
             lanes[k] ^= lanes[k] >> 32;
         }
     uint64_t h = pl_hash(p + i, n - i);

@@ -72,7 +72,7 @@ uint64_t pl_keyed_hash(const void *bytes, size_t n)
                key.k0 ^ 0x6c7967656e657261u, key.k1 ^ 0x7465646279746573u};
     uint64_t tail = (uint64_t)n << 56;
     for (; n >= 8; n -= 8, p += 8)
-        absorb(&s, pl_load_le64(p));
+        absorb(&s, pl_get64(p));
     for (size_t i = 0; i < n; i++)
         tail |= (uint64_t)p[i] << 8 * i;
     absorb(&s, tail);
