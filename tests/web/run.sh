@@ -27,7 +27,7 @@ cp tests/web/package.json tests/web/package-lock.json "$BUILD/web/"
 if ! cmp -s tests/web/package-lock.json "$BUILD/web/installed"; then
     rm -f "$BUILD/web/installed"
     (cd "$BUILD/web" && npm ci --no-audit --no-fund >npm.log 2>&1) ||
-        fail "npm could not install playwright-core: $(grep -m 3 error "$BUILD/web/npm.log")"
+        fail "npm could not install playwright-core: $(grep -i -m 3 "err" "$BUILD/web/npm.log")"
     cp tests/web/package-lock.json "$BUILD/web/installed"
 fi
 exec node tests/web/run.mjs "$@"
