@@ -51,6 +51,7 @@ typedef struct flow {
     pl_candidates candidates;
     size_t done_until; /* the sentence of the index that comes next */
     size_t passed;     /* sentences since the last that was given */
+    atomic_size_t at_once; /* sentences of the next batch from an index */
     atomic_bool matched, stop;
     atomic_bool done; /* a limit of the command line is reached */
     size_t cut;       /* sentences with more matches than are kept */
@@ -129,7 +130,8 @@ static void add_sentences(flow *f, batch *b, size_t at, size_t part)
     const pl_index_source *source = pl_index_source_at(f->index, part);
     size_t end = (size_t)(source->first + source->n);
     b->at.n = 0;
-    while (at < end && b->at.n < AT_ONCE) {
+    size_t most = atomic_load(&f->at_once);
+    while (at < end && b->at.n < most) {
         PL_PUSH(&b->at, at);
         at = next_candidate(f, at + 1);
     }
@@ -164,6 +166,9 @@ static int read_batch(void *context, void *slot)
         pl_arena_release(&b->arena);
     else
         pl_arena_reset(&b->arena);
+    for (size_t i = 0; i < b->items.n; i++)
+        if (b->items.at[i].text.cap > KEPT_PER_SLOT)
+            pl_str_release(&b->items.at[i].text);
     int got = stream_next_into(&f->in, &b->arena, &b->tree, &f->read_err);
     if (got <= 0)
         return got;
@@ -172,6 +177,11 @@ static int read_batch(void *context, void *slot)
 }
 
 /* -- searching ----------------------------------------------------------------------- */
+
+static size_t smaller(uint64_t a, uint64_t b)
+{
+    return (size_t)(a < b ? a : b);
+}
 
 /* An item behind those that are to be written. */
 static search_item *new_item(batch *b, size_t number)
@@ -215,6 +225,16 @@ static void search_tree(flow *f, batch *b, unsigned thread)
     b->n = 1;
 }
 
+/* Batches grow as long as their text is short, so that the first matches come at once and
+ * memory stays small. */
+static void choose_size(flow *f, const batch *b)
+{
+    size_t bytes = 0, twice = b->at.n * 2;
+    for (size_t k = 0; k < b->n; k++)
+        bytes += b->items.at[k].text.n;
+    atomic_store(&f->at_once, bytes > KEPT_PER_SLOT ? 1 : smaller(twice, AT_ONCE));
+}
+
 /* Only sentences that are written, or counted, become items. Trees are unpacked if they are
  * shown, or for the id in a message. */
 static void search_in_index(flow *f, batch *b, pl_search_state *s)
@@ -225,6 +245,8 @@ static void search_in_index(flow *f, batch *b, pl_search_state *s)
         search_item *i = new_item(b, at - b->first + 1);
         pl_error ignored;
         i->failed = pl_search_run_at(s, b->index, at, i->number, &i->err) < 0;
+        if (!i->failed && s->n_matches > 0)
+            atomic_store(&f->matched, true);
         if (!i->failed && (s->n_matches > 0) == f->job->invert)
             continue;
         if (!f->job->count || i->failed || s->cut)
@@ -241,6 +263,7 @@ static void search_in_index(flow *f, batch *b, pl_search_state *s)
             break;
     }
     b->behind = b->at.at[b->at.n - 1] + 1 - from;
+    choose_size(f, b);
 }
 
 static void search_batch(void *context, unsigned thread, void *slot)
@@ -263,11 +286,6 @@ static int fail_in(const search_item *i, const pl_error *why, pl_error *err)
     return pl_fail_prefix(err, "%s: sentence %zu%s%.200s%s: ", i->file->name, i->number,
                           id != NULL ? " (" : "", id != NULL ? id : "",
                           id != NULL ? ")" : "");
-}
-
-static size_t smaller(uint64_t a, uint64_t b)
-{
-    return (size_t)(a < b ? a : b);
 }
 
 /* Says that a sentence has too many matches to keep. */
@@ -569,7 +587,7 @@ static exit_code end_flow(flow *f, int status, pl_error *err)
 
 exit_code search_flow(search_job *j)
 {
-    flow f = {.job = j, .to = {.job = j}};
+    flow f = {.job = j, .to = {.job = j}, .at_once = 1};
     pl_error err;
     f.n_threads = j->view->serial ? 1 : pl_threads(j->threads);
     f.states = pl_alloc_zero(f.n_threads, sizeof *f.states);
@@ -577,7 +595,7 @@ exit_code search_flow(search_job *j)
     for (unsigned i = 0; i < f.n_threads; i++) {
         f.states[i] = pl_search_state_new(j->query);
         f.states[i]->stop = &f.stop;
-        f.states[i]->enough = j->view->render == NULL && !j->count;
+        f.states[i]->enough = j->invert || (j->view->render == NULL && !j->count);
         f.notes[i] = pl_notes_new(j->query);
     }
     f.last_flush = pl_clock();

@@ -301,11 +301,13 @@ static void add_label(pl_arena *m, const char ***list, uint32_t *n, const char *
     for (uint32_t i = 0; i < *n; i++)
         if (strcmp((*list)[i], label) == 0)
             return;
-    const char **copy = PL_NEW_ARRAY(m, const char *, *n + (size_t)1);
-    if (*n > 0)
-        memcpy(copy, *list, *n * sizeof *copy);
-    copy[(*n)++] = label;
-    *list = copy;
+    if ((*n & (*n - 1)) == 0) { /* full: there is room for a power of two */
+        const char **copy = PL_NEW_ARRAY(m, const char *, *n > 0 ? *n * (size_t)2 : 1);
+        if (*n > 0)
+            memcpy(copy, *list, *n * sizeof *copy);
+        *list = copy;
+    }
+    (*list)[(*n)++] = label;
 }
 
 static void add_constraint(pl_bracket_rules *b, const pl_constraint *c)

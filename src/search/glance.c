@@ -78,7 +78,7 @@ static bool take_shape(pl_view *v, pl_varints *b, uint32_t n_inner)
     uint32_t *left = v->left.at, *of = v->of.at;
     do {
         uint64_t order = pl_varint_take(b);
-        if (order > n || (order == 0 ? words == n_words : inner == n_inner))
+        if (order > n || depth > PL_MAX_DEPTH || (order == 0 ? words == n_words : inner == n_inner))
             return false;
         uint32_t id = order == 0 ? words : n_words + inner++;
         own[id].low = words;
@@ -267,7 +267,7 @@ static void take_heads(pl_view *v, pl_varints *b, bool there)
 static void skip_list(pl_varints *b, uint32_t numbers)
 {
     uint64_t n = pl_varint_take(b);
-    if (n > (uint64_t)(b->end - b->at))
+    if (n > (uint64_t)(b->end - b->at) || n > UINT32_MAX / numbers)
         pl_varint_spoil(b);
     else
         skip_numbers(b, (uint32_t)n * numbers);
@@ -341,7 +341,7 @@ static bool take_nodes(pl_view *v, pl_varints *b, uint64_t mask, size_t n)
 {
     bool tree = mask >> PL_PACKED_TREE & 1;
     uint64_t n_tokens = pl_varint_take(b), n_inner = tree ? pl_varint_take(b) : 0;
-    if (n_tokens == 0 || n_tokens > n || n_inner > n)
+    if (n_tokens == 0 || n_tokens > PL_MAX_TOKENS || n_inner > n || n_inner > INT32_MAX)
         return false;
     make_room(v, (uint32_t)n_tokens, (uint32_t)n_inner);
     v->crossing = mask >> PL_PACKED_CROSSING & 1;

@@ -591,6 +591,7 @@ static int look_at_packed(pl_search_state *s, const void *bytes, size_t n,
     if (s->wants.gap && !pl_packed_crosses(bytes, n)) {
         s->view.number = number;
         s->n_matches = s->matches.n = 0;
+        s->cut = s->failed = false;
         return 0;
     }
     pl_arena_reset(&s->unpacked);

@@ -103,6 +103,8 @@ void pl_notes_add_index(pl_notes *n, const pl_index *x)
         if ((n->used >> f & 1) == 0)
             continue;
         add_value(n, f, PL_NO_VALUE);
+        if (f == PL_FEATURE_CAT) /* of words without a tree */
+            add_value(n, f, "ROOT");
         for (uint32_t i = 0;
              (text = pl_index_text(x, pl_query_features[f].texts, i)) != NULL; i++)
             add_value(n, f, pl_value_given(text));

@@ -196,6 +196,10 @@ static int check_arcs(const pl_constraints *c, uint32_t n, pl_tree_kind kind,
 int pl_constraints_check(const pl_constraints *c, uint32_t n_tokens, pl_tree_kind kind,
                          pl_error *err)
 {
+    if (c->list.n > PL_MAX_CONSTRAINTS)
+        return pl_fail(err, PL_TOO_LARGE,
+                       "%zu constraints on one sentence; at most %u are taken", c->list.n,
+                       PL_MAX_CONSTRAINTS);
     for (size_t i = 0; i < c->list.n; i++)
         if (check_one(&c->list.at[i], n_tokens, kind, err) < 0)
             return -1;

@@ -26,6 +26,8 @@
 #include "base/vec.h"
 #include "tree/tree.h"
 
+#define PL_MAX_CONSTRAINTS 10000u /* on one sentence: all pairs are compared */
+
 typedef enum pl_constraint_kind {
     PL_WANT_BRACKET,
     PL_BAN_BRACKET,

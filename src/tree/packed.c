@@ -146,7 +146,7 @@ static void put_shape(pl_packer *p, const pl_tree *t, pl_str *out)
 static void take_shape(bytes *b)
 {
     pl_tree *t = b->tree;
-    uint32_t n_inner = take_count(b), words = 0, inner = 0, parent = PL_NONE;
+    uint32_t n_inner = take_count(b), words = 0, inner = 0, parent = PL_NONE, depth = 0;
     if (n_inner + (uint64_t)t->n_tokens > (uint64_t)(b->in.end - b->in.at)) {
         spoil(b);
         return;
@@ -155,7 +155,8 @@ static void take_shape(bytes *b)
         pl_tree_add(t, NULL);
     do {
         uint32_t order = take_below(b, PL_NONE);
-        if (b->in.bad || (order == 0 ? words == t->n_tokens : inner == n_inner)) {
+        if (b->in.bad || depth > PL_MAX_DEPTH ||
+            (order == 0 ? words == t->n_tokens : inner == n_inner)) {
             spoil(b);
             return;
         }
@@ -166,7 +167,8 @@ static void take_shape(bytes *b)
             pl_tree_append(t, parent, v), t->nodes[parent].order--;
         t->nodes[v].order = order; /* still to come; pl_tree_order sets it right */
         parent = order > 0 ? v : parent;
-        while (parent != PL_NONE && t->nodes[parent].order == 0)
+        depth += order > 0;
+        for (; parent != PL_NONE && t->nodes[parent].order == 0; depth--)
             parent = t->nodes[parent].parent;
     } while (parent != PL_NONE);
     if (words != t->n_tokens || inner != n_inner)

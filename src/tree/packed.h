@@ -13,7 +13,7 @@
  * in all bytes but the last; "text" is 0 for none, else the number in its table + 1; a
  * "string" is its length, its bytes and a zero byte. Nonterminals are in pre-order.
  *
- *     mask        a bit for each part below that is there (enum in packed.c); parts stand
+ *     mask        a bit for each part below that is there (the enum below); parts stand
  *                 in the order of their bits
  *     n_tokens
  *     TREE        n nonterminals, then in pre-order for each node 0 for a word, else
@@ -24,7 +24,7 @@
  *     ANNOTATED   (no bytes) has_deps
  *     HEAD_CHILD  for each nonterminal 0 none, 1 + the number of the child
  *     FLAGS       for each nonterminal its flags
- *     OFFSETS     for each word zigzag(begin - end before), end - begin,
+ *     OFFSETS     for each word zigzag(begin - end before), zigzag(end - begin),
  *                 zigzag(first_char - end before), n_chars * 2 + glued
  *     FIELDS      n, then node, key, value of each; the node is counted from that of the
  *                 field before: words first, then nonterminals; key and value are texts
