@@ -44,7 +44,9 @@ static int begin_sources(sources *s, const pl_source *source, pl_error *err)
     if (begin_empty(s, source, pl_source_at(source), err) < 0)
         return -1;
     s->n_begun = pl_source_at(source) + 1;
-    return pl_index_begin(s->out, r->file, &r->preamble, err);
+    /* Standard input has the name of the command line, as search has it. */
+    const char *file = pl_source_file(source, pl_source_at(source), NULL);
+    return pl_index_begin(s->out, r->index != NULL ? r->file : file, &r->preamble, err);
 }
 
 static int add_trees(pl_index_out *out, stream *s, pl_error *err)
