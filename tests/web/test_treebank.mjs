@@ -125,6 +125,27 @@ export async function saving({ page, url, check }) {
   check((await save()).length === 25, "all that is found");
 }
 
+// The server is asked for small pages, so that there are several, and the next query is typed between them.
+export async function typingMeanwhile({ page, url, check }) {
+  const asked = [];
+  await open(page, url, { query: GAPS });
+  await page.route("**/api/v1/search", async (route) => {
+    const body = route.request().postDataJSON();
+    asked.push(body.query);
+    if (!body.count) await page.getByLabel("Query").fill(`[word="${asked.length}"]`);
+    await route.continue({ postData: JSON.stringify({ ...body, limit: 10 }) });
+  });
+  const save = async () => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download", exact: true }).click()]);
+    return (await readFile(await file.path(), "utf8")).trim().split("\n");
+  };
+  check((await save()).length === 25 && asked.length === 3 && asked.every((query) => query === GAPS), "saves what is shown");
+  asked.length = 0;
+  await page.getByRole("button", { name: "Counts" }).click();
+  await page.getByText("different").waitFor();
+  check(asked.length === 3 && asked.every((query) => query === GAPS), "counts what is shown");
+}
+
 export async function dependencies({ page, url, check }) {
   await open(page, url, { treebank: "danish.conllx", query: "nonprojective(#d) & #h -> #d" });
   check((await numbers(page)).join() === "1,2", "are searched");

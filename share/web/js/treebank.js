@@ -22,6 +22,7 @@ class Treebank {
     this.mode = state.show ?? "sentences"; // or kwic, counts
     this.first = Number(state.first ?? 1);
     this.before = []; // first sentences of the pages before this one, when searching
+    this.asked = null; // what the page that is shown was asked for
     this.shown = null;
     this.build(main, state);
     const failed = (error) => this.fail(error);
@@ -120,8 +121,12 @@ class Treebank {
     return this.query.value.trim() !== "";
   }
 
-  ask(options, signal) {
-    return backend.search({ treebank: this.bank.name, query: this.query.value, ...options }, signal);
+  // The treebank and the query as they are now, to ask for pages of it also while others are chosen or typed;
+  // without a query there is no `search`.
+  asking() {
+    const bank = this.bank, query = this.query.value;
+    const search = (options, signal) => backend.search({ treebank: bank.name, query, ...options }, signal);
+    return { bank, query, search: this.searching() ? search : null };
   }
 
   // Fetches the page, and shows one of its sentences.
@@ -129,23 +134,24 @@ class Treebank {
     this.mistake.hidden = true;
     this.query.removeAttribute("aria-invalid");
     this.totals(async () => {}); // the totals of another query are of no use
+    const asked = this.asking(), { bank, search } = asked;
     return this.alone(async (signal) => {
-      this.page = this.searching() ? await this.ask({ first: this.first, limit: PAGE, to: "json" }, signal)
-        : await backend.page(this.bank.name, { first: this.first, limit: PAGE }, signal);
+      const page = search ? await search({ first: this.first, limit: PAGE, to: "json" }, signal)
+        : await backend.page(bank.name, { first: this.first, limit: PAGE }, signal);
       if (signal.aborted) return;
-      this.sentences = this.page.found ?? this.page.sentences;
+      Object.assign(this, { asked, page, sentences: page.found ?? page.sentences });
       this.showPage();
       this.show(this.sentences.find((sentence) => sentence.number === number) ?? this.sentences[0] ?? null);
-      if (this.searching()) this.total();
+      if (search) this.total(search);
     });
   }
 
   // How many there are in all; in large treebanks it takes longer than the first page.
-  total() {
+  total(search) {
     this.status.textContent = "Counting …";
     const n = (value, what) => `${value.toLocaleString("en")} ${what}${value === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
     this.totals(async (signal) => {
-      const { matches, sentences } = await this.ask({ count: true }, signal).catch((error) => {
+      const { matches, sentences } = await search({ count: true }, signal).catch((error) => {
         if (error.name !== "AbortError") this.status.textContent = "Too many to count in time";
         throw error;
       });
@@ -168,8 +174,8 @@ class Treebank {
 
   showPage() {
     this.result.hidden = false;
-    if (!this.searching()) this.status.textContent = "";
-    const modes = this.searching() ? [["sentences", "Sentences"], ["kwic", "In context"], ["counts", "Counts"]] : [];
+    if (!this.asked.search) this.status.textContent = "";
+    const modes = this.asked.search ? [["sentences", "Sentences"], ["kwic", "In context"], ["counts", "Counts"]] : [];
     this.modes.replaceChildren(...modes.map(([mode, title]) => el("button", { type: "button", "aria-pressed": mode === this.mode, onclick: () => this.changeMode(mode) }, title)));
     this.showPager();
     for (const [mode, part] of [["sentences", this.list], ["kwic", this.contexts], ["counts", this.counts]]) part.hidden = mode !== this.mode;
@@ -208,9 +214,9 @@ class Treebank {
   }
 
   showPager() {
-    const last = this.sentences.at(-1)?.number ?? 0, total = this.bank.statistics.sentences;
-    const next = this.searching() ? this.page.next : last < total ? last + 1 : null;
-    const back = this.searching() ? this.before.at(-1) : this.first > 1 ? Math.max(1, this.first - PAGE) : null;
+    const last = this.sentences.at(-1)?.number ?? 0, total = this.asked.bank.statistics.sentences;
+    const next = this.asked.search ? this.page.next : last < total ? last + 1 : null;
+    const back = this.asked.search ? this.before.at(-1) : this.first > 1 ? Math.max(1, this.first - PAGE) : null;
     const go = (label, where, before) => el("button", { type: "button", disabled: where == null, onclick: () => this.goTo(where, before) }, label);
     const number = el("input", { type: "number", min: 1, max: total, value: this.first, "aria-label": "First sentence", onchange: () => this.goTo(Math.min(Math.max(1, Number(number.value) || 1), total), []) });
     this.pager.hidden = this.mode === "counts";
@@ -240,7 +246,7 @@ class Treebank {
 
   // By what the query says, or by a feature of one of its nodes.
   offerCounts() {
-    const asked = keysOf(this.query.value), options = [];
+    const asked = keysOf(this.asked.query), options = [];
     if (asked.length > 0) options.push(asked.map((key) => key.join(".")).join(", "));
     for (const variable of this.page.variables)
       for (const feature of ["label", "word", ...Object.keys(FEATURES).filter((f) => f === "func" || f === "deprel" || f === "gaps")]) options.push(`${variable}.${feature}`);
@@ -249,13 +255,13 @@ class Treebank {
   }
 
   count() {
-    const keys = this.countBy.value.split(", ").map((key) => key.split("."));
+    const { bank, search } = this.asked, keys = this.countBy.value.split(", ").map((key) => key.split("."));
     let rows = [];
     const table = el("div", {}), note = el("span", { class: "note" });
     this.counts.replaceChildren(
       el("div", { class: "bar inside" }, el("label", {}, "Count by", this.countBy), note,
         doing("Download table", () => download("counts.tsv", countsText(rows, keys), "text/tab-separated-values"))), table);
-    this.counting((signal) => countAll((options) => this.ask(options, signal), keys, this.bank.statistics.sentences, (all, share) => {
+    this.counting((signal) => countAll((options) => search(options, signal), keys, bank.statistics.sentences, (all, share) => {
       if (signal.aborted) return;
       rows = all;
       note.textContent = share < 1 ? `${Math.floor(share * 100)} % of the treebank …` : `${all.length.toLocaleString("en")} different`;
@@ -268,20 +274,20 @@ class Treebank {
   // All sentences that are found, or all of the treebank; the contexts of this page in their view.
   async save() {
     if (this.mode === "kwic") return download("contexts.tsv", kwicText(this.lines()), "text/tab-separated-values");
-    const format = formatCalled(this.formats.value), texts = [];
+    const { bank, search } = this.asked, format = formatCalled(this.formats.value), texts = [];
     const add = (sentences) => texts.push(...sentences.map(({ tree }) => (typeof tree === "string" ? tree : `${JSON.stringify(tree)}\n`)));
     for (let first = 1; first != null; ) {
-      if (this.searching()) {
-        const { found, next } = await this.ask({ first, limit: SAVED_AT_ONCE, to: format.name });
+      if (search) {
+        const { found, next } = await search({ first, limit: SAVED_AT_ONCE, to: format.name });
         add(found);
         first = next;
       } else {
-        const { sentences, total } = await backend.page(this.bank.name, { first, limit: SAVED_AT_ONCE, to: format.name });
+        const { sentences, total } = await backend.page(bank.name, { first, limit: SAVED_AT_ONCE, to: format.name });
         add(sentences);
         first = first + SAVED_AT_ONCE <= total ? first + SAVED_AT_ONCE : null;
       }
     }
-    download(`${this.bank.name.replace(/\.[^.]*$/, "")}.${format.ending}`, texts.join(""));
+    download(`${bank.name.replace(/\.[^.]*$/, "")}.${format.ending}`, texts.join(""));
   }
 }
 
