@@ -146,6 +146,18 @@ export async function typingMeanwhile({ page, url, check }) {
   check(asked.length === 3 && asked.every((query) => query === GAPS), "counts what is shown");
 }
 
+// Counts are asked for by the thousand; they get no answer here.
+export async function countingEnds({ page, url, check }) {
+  const many = (request) => request.url().endsWith("/search") && request.postDataJSON().limit === 1000;
+  await page.route("**/api/v1/search", (route) => (many(route.request()) ? null : route.continue()));
+  const asked = () => page.waitForEvent("request", many), ended = () => page.waitForEvent("requestfailed", many);
+  const [first] = await Promise.all([asked(), open(page, url, { query: GAPS, show: "counts" })]);
+  const [stopped, next] = await Promise.all([ended(), asked(), search(page, '[word="ze"]')]);
+  check(stopped === first, "with the next search");
+  const [left] = await Promise.all([ended(), page.getByRole("link", { name: "Step" }).click()]);
+  check(left === next, "when the view is left");
+}
+
 export async function dependencies({ page, url, check }) {
   await open(page, url, { treebank: "danish.conllx", query: "nonprojective(#d) & #h -> #d" });
   check((await numbers(page)).join() === "1,2", "are searched");

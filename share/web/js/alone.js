@@ -2,6 +2,7 @@
 //
 //     const alone = newestOnly({ busy: (is) => …, failed: (error) => … });
 //     alone(async (signal) => …);
+//     end(alone);
 
 export function newestOnly({ busy, failed }) {
   let newest;
@@ -16,4 +17,9 @@ export function newestOnly({ busy, failed }) {
     }
     if (mine === newest) busy(false);
   };
+}
+
+// Ends what is still at work.
+export function end(...works) {
+  for (const alone of works) alone(async () => {});
 }

@@ -1,8 +1,8 @@
 // The frame: the menu, the view that the address names, and the question for a token.
 //
 // A view is {name, title, fits(about), open(main, state, about)}; `fits` says whether the program
-// behind the page can do what the view needs. Others are not in the menu. `open` may return a function
-// that is called when the view is left.
+// behind the page can do what the view needs. Others are not in the menu. `open` gives a function
+// that ends what the view still does when it is left.
 
 import { el } from "./dom.js";
 import * as backend from "./backend.js";
@@ -27,9 +27,9 @@ function show(about, offered) {
     if (link.dataset.view === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   document.title = `${chosen.title} – pleach`;
+  leave?.();
   main.replaceChildren();
   main.dataset.view = chosen.name;
-  leave?.();
   leave = chosen.open(main, state, about);
 }
 

@@ -12,7 +12,7 @@ export class TextInput {
     this.about = about;
     this.changed = changed;
     this.model = this.modelCalled(state.model) ?? this.modelCalled(about.default) ?? about.models[0];
-    const later = debounce(() => changed(true), PAUSE);
+    const later = debounce(() => this.field.isConnected && changed(true), PAUSE); // unless the view is left
     this.field = el("textarea", { "aria-label": "Text", spellcheck: "false", placeholder: "Write or paste a text", oninput: () => {
       changed(false);
       later();

@@ -1,7 +1,7 @@
 // The view Parse: a text, its sentences, and the trees of the one that is chosen. Sentences are parsed
 // while one types; the chosen one is where the cursor is, until another is clicked.
 
-import { newestOnly } from "./alone.js";
+import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { choice, copy, doing, download, el } from "./dom.js";
 import * as fragment from "./fragment.js";
@@ -28,6 +28,10 @@ class Parse {
       failed: (error) => this.input.say(error.message, true),
     });
     this.parse();
+  }
+
+  leave() {
+    end(this.alone);
   }
 
   build(main, state, about) {
@@ -250,5 +254,8 @@ export const parseView = {
   name: "parse",
   title: "Parse",
   fits: (about) => about.models.length > 0,
-  open: (main, state, about) => void new Parse(main, state, about),
+  open: (main, state, about) => {
+    const view = new Parse(main, state, about);
+    return () => view.leave();
+  },
 };

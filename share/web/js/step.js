@@ -1,7 +1,7 @@
 // The view Step: how a parser comes to its tree, one action at a time. Place 0 is the configuration before
 // the first step; the last place is the finished tree.
 
-import { newestOnly } from "./alone.js";
+import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { builtBefore } from "./configuration.js";
 import { el, svg } from "./dom.js";
@@ -31,6 +31,7 @@ class Step {
 
   leave() {
     document.removeEventListener("keydown", this.onKey);
+    end(this.alone);
   }
 
   build(main) {

@@ -1,7 +1,7 @@
 // The view Treebank: browses a treebank of the server page by page, and searches it. Only the page that is
 // shown is fetched, so that the size of the treebank does not matter.
 
-import { newestOnly } from "./alone.js";
+import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { FEATURES, countAll, countsTable, countsText, keysOf, nodeOf } from "./counts.js";
 import { choice, copy, doing, download, el } from "./dom.js";
@@ -30,6 +30,10 @@ class Treebank {
     this.totals = newestOnly({ busy: () => {}, failed: () => {} });
     this.counting = newestOnly({ busy: (is) => this.counts.setAttribute("aria-busy", is), failed });
     this.load(Number(state.sentence) || null);
+  }
+
+  leave() {
+    end(this.alone, this.totals, this.counting);
   }
 
   build(main, state) {
@@ -133,7 +137,7 @@ class Treebank {
   load(number) {
     this.mistake.hidden = true;
     this.query.removeAttribute("aria-invalid");
-    this.totals(async () => {}); // the totals of another query are of no use
+    end(this.totals, this.counting); // those of another query are of no use
     const asked = this.asking(), { bank, search } = asked;
     return this.alone(async (signal) => {
       const page = search ? await search({ first: this.first, limit: PAGE, to: "json" }, signal)
@@ -295,5 +299,8 @@ export const treebankView = {
   name: "treebank",
   title: "Treebank",
   fits: (about) => about.treebanks.length > 0,
-  open: (main, state, about) => void new Treebank(main, state, about),
+  open: (main, state, about) => {
+    const view = new Treebank(main, state, about);
+    return () => view.leave();
+  },
 };
