@@ -3,7 +3,7 @@
 // …" and ends with the line "N passed, N failed".
 
 import { readdirSync } from "node:fs";
-import { startServer } from "./server.mjs";
+import { withServer } from "./server.mjs";
 import { Browser } from "./browser.mjs";
 
 const only = process.argv.slice(2);
@@ -16,26 +16,27 @@ function report(ok, text, why = "") {
   console.log(`${ok ? "ok" : "not ok"} ${text}${why ? `\n    ${String(why).replaceAll("\n", "\n    ")}` : ""}`);
 }
 
-const server = await startServer(["-m", "nl", "-m", "da", "tests/data/dutch.discbracket", "tests/data/danish.conllx"]);
-const browser = await Browser.start();
-try {
-  for (const file of files) {
-    for (const [name, test] of Object.entries(await import(`./${file}`))) {
-      const { page, complaints, close } = await browser.open();
-      const check = (ok, text) => report(Boolean(ok), `${name}: ${text}`);
-      try {
-        await test({ page, url: server.url, check, browser });
-      } catch (error) {
-        report(false, name, error.stack);
-        await page.screenshot({ path: `${process.env.BUILD}/web/${name}.png` }).catch(() => {});
-      }
-      report(complaints.length === 0, `${name}: the browser complains of nothing`, complaints.join("\n"));
-      await close();
-    }
+async function runTest(name, test, browser, url) {
+  const { page, complaints, close } = await browser.open();
+  const check = (ok, text) => report(Boolean(ok), `${name}: ${text}`);
+  try {
+    await test({ page, url, check, browser });
+  } catch (error) {
+    report(false, name, error.stack);
+    await page.screenshot({ path: `${process.env.BUILD}/web/${name}.png` }).catch(() => {});
   }
-} finally {
-  await browser.stop();
-  await server.stop();
+  report(complaints.length === 0, `${name}: the browser complains of nothing`, complaints.join("\n"));
+  await close();
 }
+
+await withServer(["-m", "nl", "-m", "da", "tests/data/dutch.discbracket", "tests/data/danish.conllx"], async ({ url }) => {
+  const browser = await Browser.start();
+  try {
+    for (const file of files)
+      for (const [name, test] of Object.entries(await import(`./${file}`))) await runTest(name, test, browser, url);
+  } finally {
+    await browser.stop();
+  }
+});
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

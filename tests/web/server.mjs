@@ -1,11 +1,13 @@
-// Starts build/pleach-serve on a free port and waits until it says its address.
+// Starts build/pleach-serve on a free port and waits until it says its address. It never outlives the tests,
+// however they end: who waits for the end of their output would wait for ever.
 
 import { spawn } from "node:child_process";
 
-export function startServer(options) {
+function startServer(options) {
   const child = spawn(`${process.env.BUILD}/pleach-serve`, ["--quiet", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const stop = () => (child.kill("SIGTERM"), ended);
+  process.on("exit", stop);
   return new Promise((resolve, reject) => {
     let text = "";
     child.on("error", reject);
@@ -16,4 +18,14 @@ export function startServer(options) {
       if (url && text.includes("\n")) resolve({ url, stop });
     });
   });
+}
+
+// A server for work(server), which may fail.
+export async function withServer(options, work) {
+  const server = await startServer(options);
+  try {
+    await work(server);
+  } finally {
+    await server.stop();
+  }
 }

@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { startServer } from "./server.mjs";
+import { withServer } from "./server.mjs";
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 
@@ -10,11 +10,11 @@ export async function theMenuHasWhatTheServerCanDo({ page, url, check }) {
   await page.goto(url);
   await settled(page);
   check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Treebank", "all views");
-  const server = await startServer(["-m", "nl"]);
-  await page.goto(server.url);
-  await settled(page);
-  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step", "without treebanks no view of them");
-  await server.stop();
+  await withServer(["-m", "nl"], async (server) => {
+    await page.goto(server.url);
+    await settled(page);
+    check((await page.locator("nav a").allTextContents()).join() === "Parse,Step", "without treebanks no view of them");
+  });
 }
 
 export async function addresses({ page, url, check }) {
@@ -42,25 +42,24 @@ export async function addresses({ page, url, check }) {
 export async function theTokenIsAskedFor({ page, check }) {
   const folder = mkdtempSync(`${tmpdir()}/pleach-`), token = "a-token-of-some-length";
   writeFileSync(`${folder}/token`, token);
-  const server = await startServer(["-m", "nl", "--token", `${folder}/token`]);
-  await page.goto(server.url);
-  await page.getByLabel("Token", { exact: true }).fill("wrong");
-  const refused = page.waitForResponse((response) => response.status() === 401);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await refused;
-  await page.getByLabel("Token", { exact: true }).fill(token);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await settled(page);
-  check(await page.locator("svg.tree").count() === 1, "and again if it is wrong");
-  await server.stop();
-  rmSync(folder, { recursive: true });
+  await withServer(["-m", "nl", "--token", `${folder}/token`], async (server) => {
+    await page.goto(server.url);
+    await page.getByLabel("Token", { exact: true }).fill("wrong");
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await refused;
+    await page.getByLabel("Token", { exact: true }).fill(token);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await settled(page);
+    check(await page.locator("svg.tree").count() === 1, "and again if it is wrong");
+  }).finally(() => rmSync(folder, { recursive: true }));
 }
 
 export async function aServerThatIsGone({ page, check }) {
-  const server = await startServer(["-m", "nl"]);
-  await page.goto(server.url);
-  await settled(page);
-  await server.stop();
+  await withServer(["-m", "nl"], async (server) => {
+    await page.goto(server.url);
+    await settled(page);
+  });
   await page.getByLabel("Text", { exact: true }).fill("Jan slaapt.");
   await page.getByText("The server does not answer").waitFor();
   check(true, "is said");
