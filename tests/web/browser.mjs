@@ -9,9 +9,8 @@ const { chromium } = createRequire(`${process.env.BUILD}/web/`)("playwright-core
 
 export class Browser {
   static async start() {
-    const args = process.getuid() === 0 ? ["--no-sandbox"] : []; // chromium's sandbox refuses root
     const browser = new Browser();
-    browser.chromium = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args, timeout: LIMIT });
+    browser.chromium = await chromium.launch({ executablePath: process.env.CHROMIUM, chromiumSandbox: process.getuid() !== 0, timeout: LIMIT }); // the sandbox refuses root
     return browser;
   }
 

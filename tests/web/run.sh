@@ -20,7 +20,8 @@ need() { # need PROGRAM PACKAGE
 }
 need node nodejs
 need npm npm
-need chromium chromium
+[ -n "$CHROMIUM" ] || need chromium chromium
+export CHROMIUM="${CHROMIUM:-$(command -v chromium)}"
 
 mkdir -p "$BUILD/web"
 cp tests/web/package.json tests/web/package-lock.json "$BUILD/web/"
