@@ -39,6 +39,17 @@ export async function addresses({ page, url, check }) {
   check(new URL(page.url()).hash.startsWith("#treebank"), "what a view still does ends when it is left");
 }
 
+export async function linksWithJunk({ page, url, check }) {
+  for (const link of ["parse?sentence=-4&tree=x", "parse?sentence=1.5&tree=-1", "step?step=x&tree=x", "step?sentence=-4&step=-1", "step?sentence=1e999&step=1e999",
+    "treebank?first=x&sentence=x", "treebank?first=-3", "treebank?first=1e999", "treebank?show=kwic", "treebank?query=[NT]&show=x", "treebank?query=[NT]&show=toString"]) {
+    await page.goto("about:blank");
+    await page.goto(`${url}#${link}`);
+    await settled(page);
+    await page.locator("svg.tree").waitFor();
+    check(await page.locator(".wrong:visible").count() === 0 && await page.locator(".sentences:visible li, .history li").count() > 0, link);
+  }
+}
+
 export async function theTokenIsAskedFor({ page, check }) {
   const folder = mkdtempSync(`${tmpdir()}/pleach-`), token = "a-token-of-some-length";
   writeFileSync(`${folder}/token`, token);

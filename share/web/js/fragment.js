@@ -8,6 +8,11 @@ export function read() {
   return { view, state: Object.fromEntries(new URLSearchParams(query ?? "")) };
 }
 
+// A number that anybody may have written; what is none is 0.
+export function number(text) {
+  return Math.min(Math.max(0, Math.floor(Number(text)) || 0), Number.MAX_SAFE_INTEGER);
+}
+
 export function address(view, state) {
   const kept = Object.entries(state).filter(([, value]) => value != null && value !== "");
   const query = new URLSearchParams(kept).toString();

@@ -18,8 +18,9 @@ class Parse {
   constructor(main, state, about) {
     this.fresh = false;  // the sentences are those of the text as it is now
     this.sentences = []; // trees, the best of each sentence
-    this.chosen = state.sentence ? Number(state.sentence) - 1 : null; // null: the one at the cursor
-    this.rank = state.tree ? Number(state.tree) - 1 : 0;
+    const sentence = fragment.number(state.sentence);
+    this.chosen = sentence > 0 ? sentence - 1 : null; // null: the one at the cursor
+    this.rank = Math.max(fragment.number(state.tree) - 1, 0);
     this.trees = [];     // of the sentence that is shown, best first
     this.input = new TextInput(main, state, about, (settled) => this.textChanged(settled));
     this.build(main, state, about);

@@ -15,9 +15,9 @@ const OTHERS = 8; // actions shown beside the one that was taken
 class Step {
   constructor(main, state, about) {
     this.sentences = [];
-    this.chosen = Number(state.sentence ?? 1) - 1;
-    this.tree = state.tree; // rank of the tree, from 1
-    this.place = Number(state.step ?? 0);
+    this.chosen = Math.max(fragment.number(state.sentence) - 1, 0);
+    this.tree = fragment.number(state.tree) || null; // rank of the tree, from 1
+    this.place = fragment.number(state.step);
     this.input = new TextInput(main, state, about, (settled) => this.textChanged(settled));
     this.build(main);
     this.alone = newestOnly({
@@ -71,7 +71,7 @@ class Step {
     fragment.write("step", this.state());
     return this.alone(async (signal) => {
       const data = this.input.text;
-      const found = data.trim() === "" ? [] : await backend.derivation({ data, model: this.input.model.name, others: OTHERS, tree: this.tree ? Number(this.tree) : undefined }, signal);
+      const found = data.trim() === "" ? [] : await backend.derivation({ data, model: this.input.model.name, others: OTHERS, tree: this.tree ?? undefined }, signal);
       if (signal.aborted) return;
       this.sentences = found.map(({ tree, steps }) => ({ tree: withoutFunctions(tree), steps }));
       this.result.hidden = found.length === 0;

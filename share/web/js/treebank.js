@@ -14,13 +14,14 @@ import { lightWords, sentenceText } from "./words.js";
 
 const PAGE = 20;
 const SAVED_AT_ONCE = 500; // sentences
+const MODES = { sentences: "Sentences", kwic: "In context", counts: "Counts" };
 
 class Treebank {
   constructor(main, state, about) {
     this.banks = about.treebanks;
     this.bank = this.banks.find((bank) => bank.name === state.treebank) ?? this.banks[0];
-    this.mode = state.show ?? "sentences"; // or kwic, counts
-    this.first = Number(state.first ?? 1);
+    this.mode = state.query?.trim() && Object.hasOwn(MODES, state.show ?? "") ? state.show : "sentences";
+    this.first = this.sentenceAt(state.first);
     this.before = []; // first sentences of the pages before this one, when searching
     this.asked = null; // what the page that is shown was asked for
     this.shown = null;
@@ -29,7 +30,7 @@ class Treebank {
     this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed });
     this.totals = newestOnly({ busy: () => {}, failed: () => {} });
     this.counting = newestOnly({ busy: (is) => this.counts.setAttribute("aria-busy", is), failed });
-    this.load(Number(state.sentence) || null);
+    this.load(fragment.number(state.sentence));
   }
 
   leave() {
@@ -115,6 +116,11 @@ class Treebank {
     this.goTo(1, []);
   }
 
+  // The number of a sentence that is there, whatever is written.
+  sentenceAt(text) {
+    return Math.max(1, Math.min(fragment.number(text), this.bank.statistics.sentences));
+  }
+
   goTo(first, before) {
     this.first = first;
     this.before = before;
@@ -179,7 +185,7 @@ class Treebank {
   showPage() {
     this.result.hidden = false;
     if (!this.asked.search) this.status.textContent = "";
-    const modes = this.asked.search ? [["sentences", "Sentences"], ["kwic", "In context"], ["counts", "Counts"]] : [];
+    const modes = this.asked.search ? Object.entries(MODES) : [];
     this.modes.replaceChildren(...modes.map(([mode, title]) => el("button", { type: "button", "aria-pressed": mode === this.mode, onclick: () => this.changeMode(mode) }, title)));
     this.showPager();
     for (const [mode, part] of [["sentences", this.list], ["kwic", this.contexts], ["counts", this.counts]]) part.hidden = mode !== this.mode;
@@ -222,7 +228,7 @@ class Treebank {
     const next = this.asked.search ? this.page.next : last < total ? last + 1 : null;
     const back = this.asked.search ? this.before.at(-1) : this.first > 1 ? Math.max(1, this.first - PAGE) : null;
     const go = (label, where, before) => el("button", { type: "button", disabled: where == null, onclick: () => this.goTo(where, before) }, label);
-    const number = el("input", { type: "number", min: 1, max: total, value: this.first, "aria-label": "First sentence", onchange: () => this.goTo(Math.min(Math.max(1, Number(number.value) || 1), total), []) });
+    const number = el("input", { type: "number", min: 1, max: total, value: this.first, "aria-label": "First sentence", onchange: () => this.goTo(this.sentenceAt(number.value), []) });
     this.pager.hidden = this.mode === "counts";
     this.pager.replaceChildren(
       go("Previous", back, this.before.slice(0, -1)), go("Next", next, [...this.before, this.first]),
