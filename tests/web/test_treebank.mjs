@@ -113,6 +113,15 @@ export async function counting({ page, url, check }) {
   check(true, "what the page cannot count it says");
 }
 
+export async function matchesThatAreLeftOut({ page, url, check }) {
+  await page.route("**/api/v1/search", async (route) => route.fulfill({ json: { ...await (await route.fetch()).json(), cut: true } }));
+  await open(page, url);
+  await search(page, `${GAPS} count by #n.cat`);
+  await page.getByText(/^at least \d+ matches in \d+ sentences$/).waitFor();
+  await page.getByText(/^at least \d+ different$/).waitFor();
+  check((await page.locator(".counts th.figure").allTextContents()).join("; ") === "matches, at least; sentences, at least", "are said");
+}
+
 export async function saving({ page, url, check }) {
   const save = async () => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);

@@ -6,7 +6,7 @@
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
 //     page(treebank, options, signal)     sentences of a treebank: {total, sentences}
-//     search(options, signal)             {variables, found, matches, sentences, next}
+//     search(options, signal)             {variables, found, matches, sentences, next, cut}
 //     draw(data, from, format)            pictures of trees, as texts
 //
 // `options` are the arguments of docs/server.md. All functions fail with a Refusal.

@@ -161,11 +161,11 @@ class Treebank {
     this.status.textContent = "Counting …";
     const n = (value, what) => `${value.toLocaleString("en")} ${what}${value === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
     this.totals(async (signal) => {
-      const { matches, sentences } = await search({ count: true }, signal).catch((error) => {
+      const { matches, sentences, cut } = await search({ count: true }, signal).catch((error) => {
         if (error.name !== "AbortError") this.status.textContent = "Too many to count in time";
         throw error;
       });
-      this.status.textContent = `${n(matches, "match")} in ${n(sentences, "sentence")}`;
+      this.status.textContent = `${cut ? "at least " : ""}${n(matches, "match")} in ${n(sentences, "sentence")}`;
     });
   }
 
@@ -266,15 +266,15 @@ class Treebank {
 
   count() {
     const { bank, search } = this.asked, keys = this.countBy.value.split(", ").map((key) => key.split("."));
-    let rows = [];
+    let counted = { rows: [] };
     const table = el("div", {}), note = el("span", { class: "note" });
     this.counts.replaceChildren(
       el("div", { class: "bar inside" }, el("label", {}, "Count by", this.countBy), note,
-        doing("Download table", () => download("counts.tsv", countsText(rows, keys), "text/tab-separated-values"))), table);
-    this.counting((signal) => countAll((options) => search(options, signal), keys, bank.statistics.sentences, (all, share) => {
+        doing("Download table", () => download("counts.tsv", countsText(counted, keys), "text/tab-separated-values"))), table);
+    this.counting((signal) => countAll((options) => search(options, signal), keys, bank.statistics.sentences, (all) => {
       if (signal.aborted) return;
-      rows = all;
-      note.textContent = share < 1 ? `${Math.floor(share * 100)} % of the treebank …` : `${all.length.toLocaleString("en")} different`;
+      counted = all;
+      note.textContent = all.share < 1 ? `${Math.floor(all.share * 100)} % of the treebank …` : `${all.cut ? "at least " : ""}${all.rows.length.toLocaleString("en")} different`;
       table.replaceChildren(countsTable(all, keys));
     }));
   }
