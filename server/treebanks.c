@@ -3,6 +3,7 @@
 #include "endpoints.h"
 
 #include "arguments.h"
+#include "base/clock.h"
 #include "server.h"
 
 #include <string.h>
@@ -294,6 +295,7 @@ static int serve_search(request *q, const void *arguments, answer *a, failure *f
     int status = sentences_open(&g.all, q, j->treebank, j->data, j->from, f);
     if (status == 0 && g.all.bank != NULL)
         g.all.number = g.first - 1;
+    pl_search_until(g.search, q->deadline - pl_clock());
     if (status == 0)
         status = find_all(&g, q, &a->body, f);
     pl_treebank_close(g.all.in);

@@ -206,6 +206,10 @@ def queue():
     with Server("--timeout", "1", "--max-body", "64", "--max-words", "10000000") as s:
         found = s.post("/api/v1/parse", data=SENTENCE * 10000, beam=256)
         say(is_error(found, 408, "PL_STOPPED"), "work that takes too long: 408", found)
+        tree = "(S " + " ".join(f"(A {i}=a)" for i in range(400)) + ")"
+        found = s.post("/api/v1/search", data=tree,
+                       query="#a:[T] .* #b:[T] & #b .* #c:[T] & #c .* #d:[T] & #d .* #a")
+        say(is_error(found, 408, "PL_STOPPED"), "a search of one sentence that takes too long: 408", found)
 
 
 def access():

@@ -250,6 +250,7 @@ _PROTOTYPES = {
     "pl_search_variable": (_str, [_ptr, _u32]),
     "pl_search_find": (_int, [_ptr, _ptr, _size, _err]),
     "pl_search_is_cut": (_int, [_ptr]),
+    "pl_search_until": (None, [_ptr, _c.c_double]),
     "pl_search_node": (_u32, [_ptr, _size, _u32]),
     "pl_output_open": (_ptr, [_str, _str, _err]),
     "pl_output_put": (_c.c_int, [_ptr, _ptr, _err]),

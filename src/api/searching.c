@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "search/matcher.h"
 #include "search/query.h"
 
@@ -85,6 +86,12 @@ int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t i,
         return -1;
     search->n_matches = search->state->n_matches;
     return (int)search->n_matches;
+}
+
+void pl_search_until(pl_search *search, double seconds)
+{
+    if (search != NULL)
+        search->state->deadline = pl_clock() + seconds;
 }
 
 int pl_search_is_cut(const pl_search *search)

@@ -7,9 +7,10 @@
  * that has nothing to do with it. Behind the last counted variable one choice is enough. */
 #include "search/matcher.h"
 
+#include "base/clock.h"
 #include "search/query_plan.h"
 
-enum { LOOK_EVERY = 4096 }; /* steps between two looks at `stop` */
+enum { LOOK_EVERY = 4096 }; /* steps between two looks at `stop` and the clock */
 
 typedef enum outcome { NOTHING, FOUND, ENOUGH } outcome;
 
@@ -414,11 +415,13 @@ static outcome add_match(pl_search_state *s, const pl_clause *c)
 
 static bool is_stopped(pl_search_state *s)
 {
-    if (++s->steps % LOOK_EVERY == 0 && s->stop != NULL && atomic_load(s->stop) &&
-        !s->failed) {
-        pl_fail(s->err, PL_STOPPED, "stopped");
-        s->failed = true;
-    }
+    if (++s->steps % LOOK_EVERY != 0 || s->failed)
+        return s->failed;
+    if (s->stop != NULL && atomic_load(s->stop))
+        s->failed = pl_fail(s->err, PL_STOPPED, "stopped") < 0;
+    else if (s->deadline != 0 && pl_clock() > s->deadline)
+        s->failed = pl_fail(s->err, PL_STOPPED,
+                            "the search takes longer than it may; ask for less") < 0;
     return s->failed;
 }
 

@@ -31,6 +31,7 @@ struct pl_search_state {
     bool cut;                /* there were more than PL_MAX_MATCHES */
     bool enough;             /* set by the caller: one match is enough */
     const atomic_bool *stop; /* set by the caller, may be NULL: breaks off when true */
+    double deadline;         /* set by the caller: breaks off then (pl_clock); 0: never */
     /* The rest is the matcher's own. */
     PL_VEC(uint32_t) matches;    /* [n_matches][n_counted] */
     pl_glance wants;             /* what the query asks for */
@@ -46,7 +47,7 @@ struct pl_search_state {
         uint64_t known, fits; /* by slot: was its test asked, and what came out */
     } * seen;                 /* [cap_seen]  of each node */
     uint32_t cap_seen;
-    uint32_t steps; /* since `stop` was looked at */
+    uint32_t steps; /* all, to look at `stop` and the clock now and then */
     bool failed;    /* a pattern could not be matched; or it was stopped */
     pl_error *err;
 };
@@ -57,7 +58,7 @@ void pl_search_state_free(pl_search_state *s); /* NULL is fine */
 
 /* Finds all matches in a tree that is in order; `number` is that of the sentence in its
  * file, from 1. The state keeps the tree until the next call. 0, or -1 with the reason: a
- * pattern took too many steps, or *stop is true (PL_STOPPED). */
+ * pattern took too many steps, or *stop is true or the deadline over (PL_STOPPED). */
 int pl_search_run(pl_search_state *s, const pl_tree *t, size_t number, pl_error *err);
 
 /* The same for a packed tree, with its tables of texts. The tree of the view has only what

@@ -159,6 +159,7 @@ static double score;
     X(pl_search_find_at,              3, 0x7,  pl_search_find_at(PTR(0, c.search), PTR(1, c.corpus), NUM(2, 0), ERR)) \
     X(pl_search_find,                 3, 0x3,  pl_search_find(PTR(0, c.search), PTR(1, c.s), NUM(2, 1), ERR)) \
     X(pl_search_is_cut,               1, 0x0,  pl_search_is_cut(PTR(0, c.search))) \
+    X(pl_search_until,                1, 0x0,  pl_search_until(PTR(0, c.search), 3600)) \
     X(pl_search_node,                 3, 0x0,  pl_search_node(PTR(0, c.search), NUM(1, 0), NUM(2, 0))) \
     X(pl_search_node_named,           3, 0x0,  pl_search_node_named(PTR(0, c.search), NUM(1, 0), PTR(2, "#n"))) \
     X(pl_sentence_new,                3, 0x1,  pl_sentence_free(pl_sentence_new(PTR(0, words), PTR(1, words), 2, PTR(2, "S"), ERR))) \

@@ -3,6 +3,7 @@
 
 #include "pleach.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -208,6 +209,26 @@ static void says_that_matches_were_left_out(void **unused)
     pl_sentence_free(s);
 }
 
+/* 30 words in all combinations of three take longer than no time. */
+static void gives_up_at_its_deadline(void **unused)
+{
+    (void)unused;
+    const char *words[30];
+    pl_error error;
+    for (size_t i = 0; i < 30; i++)
+        words[i] = "a";
+    pl_sentence *s = pl_sentence_new(words, NULL, 30, "S", NULL);
+    pl_search *search =
+        compile("#a:[word=\"a\"] & #b:[word=\"a\"] & #c:[word=\"a\"]", NULL);
+    pl_search_until(search, -1);
+    assert_int_equal(pl_search_find(search, s, 1, &error), -1);
+    assert_int_equal(error.code, PL_STOPPED);
+    pl_search_until(search, INFINITY);
+    assert_int_equal(pl_search_find(search, s, 1, &error), 27000);
+    pl_search_free(search);
+    pl_sentence_free(s);
+}
+
 /* A search that fails leaves no matches of the one before. */
 static void a_pattern_that_takes_too_long(void **unused)
 {
@@ -235,6 +256,7 @@ int main(void)
         cmocka_unit_test(words_without_tree),
         cmocka_unit_test(says_where_a_query_is_wrong),
         cmocka_unit_test(says_that_matches_were_left_out),
+        cmocka_unit_test(gives_up_at_its_deadline),
         cmocka_unit_test(a_pattern_that_takes_too_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
