@@ -463,13 +463,15 @@ int http_start(server *s, int fd, unsigned connections, pl_error *err)
     return pl_fail(err, PL_SYSTEM, "the HTTP server does not start");
 }
 
-void http_stop(server *s)
+bool http_stop(server *s)
 {
     s->stopping = true;
     int fd = MHD_quiesce_daemon(s->daemon);
-    links_wait(&s->links, pl_clock() + s->limits.time);
+    if (!links_wait(&s->links, pl_clock() + s->limits.time))
+        return false;
     MHD_stop_daemon(s->daemon);
     if (fd != MHD_INVALID_SOCKET)
         close(fd);
     links_stop(&s->links);
+    return true;
 }

@@ -147,10 +147,12 @@ static bool is_busy(const links *l)
     return false;
 }
 
-void links_wait(links *l, double deadline)
+bool links_wait(links *l, double deadline)
 {
+    bool busy;
     pthread_mutex_lock(&l->lock);
-    while (is_busy(l) && pl_clock() < deadline)
+    while ((busy = is_busy(l)) && pl_clock() < deadline)
         wait_a_moment(l, CHECK_EVERY);
     pthread_mutex_unlock(&l->lock);
+    return !busy;
 }

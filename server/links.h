@@ -49,5 +49,5 @@ void links_enter(links *l, client_link *c, link_phase phase, size_t size);
 bool links_is_cut(links *l, const client_link *c); /* off, being too slow */
 unsigned links_count(links *l);
 unsigned long links_cut(links *l); /* that were too slow */
-/* Waits until no connection works or sends, or up to the deadline. */
-void links_wait(links *l, double deadline);
+/* Waits until no connection works or sends, and says whether that was before the deadline. */
+bool links_wait(links *l, double deadline);

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <netdb.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -169,7 +170,8 @@ static exit_code serve(server *s, const serve_job *j, int fd)
     print("http://%s%s%s:%u/\n", v6 ? "[" : "", j->host, v6 ? "]" : "", port);
     fflush(stdout);
     int number = wait_for_signal(&set);
-    http_stop(s);
+    if (!http_stop(s)) /* nothing can be freed; each line of the log is out already */
+        _Exit(STOPPED + number);
     return (exit_code)(STOPPED + number);
 }
 

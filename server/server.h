@@ -37,9 +37,9 @@ struct server {
 /* http.c: takes requests on a socket that listens, which it closes in the end. 0, or -1 with
  * the reason. */
 int http_start(server *s, int fd, unsigned connections, pl_error *err);
-/* Takes no more connections, finishes what was begun as far as the time limit allows, and ends
- * all threads. */
-void http_stop(server *s);
+/* Takes no more connections, finishes what was begun, and ends all threads. False if that is not
+ * done in the time limit: threads still run, and use the server. */
+bool http_stop(server *s);
 
 /* log.c: one line for each request, as web servers write it: address, time, request, status,
  * bytes, seconds. */

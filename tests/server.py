@@ -505,6 +505,19 @@ def graceful():
             "the log has a line", lines)
 
 
+def stuck():
+    """A sentence that takes longer than the time limit does not keep the server from ending."""
+    s = Server("--threads", "1", "--timeout", "1")
+    body = json.dumps({"data": "a " * 50000, "from": "tokens", "beam": 64}).encode()
+    with s.connect() as c:
+        c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                  b"Content-Length: %d\r\n\r\n" % (s.port, len(body)) + body)
+        while s.post("/api/v1/parse", data="a")[0] != 503:  # nobody else finds a worker
+            pass
+        s.stop()
+    say(s.code == 143, "the server ends although a worker is stuck", s.code)
+
+
 def hostile():
     """Requests that are wrong in some way, thousands of them; the server answers or hangs up."""
     import random
