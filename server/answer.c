@@ -44,18 +44,22 @@ int check_time(const request *q, failure *f)
                   "the work took longer than the server allows; send less at a time");
 }
 
+void put_failure(pl_str *out, const failure *f)
+{
+    pl_str_printf(out, "{\"error\":{\"status\":%d,\"code\":\"%s\",\"text\":",
+                  failure_status(f), codes[f->error.code].name);
+    put_json_text(out, f->error.text);
+    if (f->line > 0)
+        pl_str_printf(out, ",\"line\":%zu,\"column\":%zu", f->line, f->column);
+    pl_str_puts(out, "}}\n");
+}
+
 void answer_failure(answer *a, const failure *f)
 {
     const char *allow = a->allow;
     answer_release(a);
     *a = (answer){.status = failure_status(f), .allow = allow};
-    pl_str_printf(&a->body,
-                  "{\"error\":{\"status\":%d,\"code\":\"%s\",\"text\":", a->status,
-                  codes[f->error.code].name);
-    put_json_text(&a->body, f->error.text);
-    if (f->line > 0)
-        pl_str_printf(&a->body, ",\"line\":%zu,\"column\":%zu", f->line, f->column);
-    pl_str_puts(&a->body, "}}\n");
+    put_failure(&a->body, f);
 }
 
 void answer_release(answer *a)

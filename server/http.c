@@ -281,23 +281,33 @@ static void make_answer(exchange *x)
         x->answer.status = 200;
 }
 
+/* Makes more of a stream, with a worker; the last line if none is free. */
+static void make_more(exchange *x)
+{
+    answer *a = &x->answer;
+    server *s = x->request.server;
+    links_enter(&s->links, x->link, LINK_WORKING, 0);
+    x->request.deadline = pl_clock() + s->limits.time;
+    if (take_place(x) < 0) {
+        put_failure(&a->body, &x->failure);
+        a->more = NULL;
+    } else {
+        if (a->more(a->job, &a->body) == 0)
+            a->more = NULL;
+        workers_give(&s->workers);
+    }
+    links_enter(&s->links, x->link, LINK_SENDING, a->body.n);
+}
+
 /* More of a stream; called by the connection's thread when all before was sent. */
 static ssize_t read_stream(void *context, uint64_t position, char *to, size_t most)
 {
     exchange *x = context;
     answer *a = &x->answer;
-    server *s = x->request.server;
     while (x->sent == a->body.n && a->more != NULL) {
         pl_str_clear(&a->body);
         x->sent = 0;
-        links_enter(&s->links, x->link, LINK_WORKING, 0);
-        x->request.deadline = pl_clock() + s->limits.time;
-        if (take_place(x) < 0)
-            return MHD_CONTENT_READER_END_WITH_ERROR;
-        if (a->more(a->job, &a->body) == 0)
-            a->more = NULL;
-        workers_give(&s->workers);
-        links_enter(&s->links, x->link, LINK_SENDING, a->body.n);
+        make_more(x);
     }
     size_t n = a->body.n - x->sent < most ? a->body.n - x->sent : most;
     if (n == 0)

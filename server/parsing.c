@@ -160,12 +160,8 @@ static int put_lines(void *job, pl_str *out)
         if (got > 0)
             pl_str_putc(out, '\n');
     }
-    if (got < 0) {
-        answer a = {0};
-        answer_failure(&a, &f);
-        pl_str_put(out, a.body.at, a.body.n);
-        answer_release(&a);
-    }
+    if (got < 0)
+        put_failure(out, &f);
     return got > 0;
 }
 

@@ -326,6 +326,34 @@ def streams():
             "\npleach_sentences_total 200\n" in metrics, "counts", metrics)
 
 
+def occupied():
+    """A stream that finds no worker says so in its last line."""
+    with Server("--threads", "1", "--queue", "0", "--timeout", "600") as s:
+        def send(path, **arguments):
+            body = json.dumps(arguments).encode()
+            c = socket.socket()
+            c.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # it is full soon, and the stream waits
+            c.connect((s.host, s.port))
+            c.sendall(b"POST %s HTTP/1.0\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                      b"Content-Length: %d\r\n\r\n" % (path, s.port, len(body)) + body)
+            return c
+        last = b""
+        while b"error" not in last:  # until the worker is taken while the stream waits
+            stream = send(b"/api/v1/parse", data=SENTENCE * 2000, stream=True, nbest=10)
+            stream.recv(1)
+            other = send(b"/api/v1/search", query="#a:[T] .* #b:[T] & #b .* #c:[T] & #c .* #d:[T] & #d .* #a",
+                         data="(S " + " ".join(f"(A {i}=a)" for i in range(400)) + ")")
+            other.settimeout(0.2)
+            try:
+                other.recv(1)  # refused: the stream has the worker
+            except TimeoutError:
+                last = read_all(stream).splitlines()[-1]
+            stream.close()
+            other.close()
+        say(is_error((503, json.loads(last)), 503, "PL_TOO_LARGE"), "a stream without a worker ends with an error", last)
+        s.process.kill()
+
+
 def pleach(*arguments):
     return subprocess.run([os.path.dirname(program) + "/pleach", *arguments], capture_output=True, text=True,
                           check=True).stdout
