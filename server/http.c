@@ -167,6 +167,9 @@ static bool has_body(const exchange *x)
 static int check_body(exchange *x)
 {
     const char *length = header(x, "Content-Length");
+    if (x->route != NULL && (x->route->flags & ROUTE_OPEN) != 0 && has_body(x))
+        return refuse(&x->failure, 413, PL_TOO_LARGE, "%s takes no body",
+                      x->request.path);
     if (length != NULL && strtoull(length, NULL, 10) > x->request.server->limits.body)
         return too_large(x);
     return has_body(x) ? check_type(x) : 0;
@@ -223,7 +226,7 @@ static int parse_body(exchange *x)
 {
     failure *f = &x->failure;
     const char *bytes = pl_str_text(&x->body);
-    if (x->body.n == 0)
+    if (x->body.n == 0 || x->route->service->arguments == NULL)
         return 0;
     if (is_of_type(x->type, "application/json"))
         return parse_json(x);

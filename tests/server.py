@@ -245,6 +245,11 @@ def access():
         status, headers, body = s.ask("HEAD", "/health")
         say(status == 200 and int(headers["Content-Length"]) > 0 and body == b"", "HEAD")
         say(s.ask("OPTIONS", "/api/v1/parse")[0] == 204, "OPTIONS")
+        for path in ("/health", "/"):
+            status, _, body = s.ask("GET", path, "{", Content_Type="application/json")
+            say(status == 413 and "takes no body" in json.loads(body)["error"]["text"], f"a body for {path}: 413", body)
+        say(s.ask("GET", "/api/v1/models", "{", Content_Type="application/json")[0] == 200,
+            "a body is not looked at where there are no arguments")
         say("openapi" in json.loads(s.ask("GET", "/api/v1/openapi.json")[2]), "its description")
     say(s.code == 143, "the code after SIGTERM", s.code)
     with Server("--cors", "https://a.example", "--cors", "https://b.example") as s:
