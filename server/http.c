@@ -15,6 +15,7 @@
 #include <microhttpd.h>
 #include <netdb.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum {
@@ -54,6 +55,7 @@ typedef struct exchange {
     form fields;
     json_t *json;
     bool begun, queued, refused;
+    bool ambiguous; /* it is not sure where the request ends: nor is where the next begins */
     failure failure; /* of a request that was refused */
     answer answer;
     size_t sent; /* of a stream: bytes of answer.body */
@@ -88,6 +90,36 @@ static int refused(exchange *x)
 {
     x->refused = true;
     return -1;
+}
+
+typedef struct framing {
+    unsigned hosts, lengths, encodings;
+    bool other; /* an encoding that is not chunked */
+} framing;
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind,
+                                    const char *name, const char *value)
+{
+    framing *f = context;
+    bool encoding = strcasecmp(name, "Transfer-Encoding") == 0;
+    f->hosts += strcasecmp(name, "Host") == 0;
+    f->lengths += strcasecmp(name, "Content-Length") == 0;
+    f->encodings += encoding;
+    f->other |= encoding && (value == NULL || strcasecmp(value, "chunked") != 0);
+    return MHD_YES;
+}
+
+/* Refuses what a proxy may understand in another way: a request could hide in the body of another
+ * (request smuggling). */
+static int check_framing(exchange *x)
+{
+    framing f = {0};
+    MHD_get_connection_values(x->connection, MHD_HEADER_KIND, count_header, &f);
+    x->ambiguous = f.hosts > 1 || f.lengths + f.encodings > 1 || f.other;
+    return !x->ambiguous ? 0
+                         : refuse(&x->failure, 400, PL_BAD_INPUT,
+                                  "a request has one Host, and one Content-Length or "
+                                  "Transfer-Encoding: chunked");
 }
 
 /* The path and the fields of the query, decoded. */
@@ -180,7 +212,8 @@ static void look_at(exchange *x, const char *method)
 {
     x->begun = true;
     x->request.method = pl_arena_strdup(&x->request.memory, method);
-    if (check_sender(x) < 0 || read_uri(x) < 0 || find_route(x) < 0 || check_body(x) < 0)
+    if (check_framing(x) < 0 || check_sender(x) < 0 || read_uri(x) < 0 ||
+        find_route(x) < 0 || check_body(x) < 0)
         refused(x);
 }
 
@@ -362,7 +395,7 @@ static void add_headers(const exchange *x, struct MHD_Response *response)
         MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
     if (a->status == 503)
         MHD_add_response_header(response, "Retry-After", "1");
-    if (x->request.server->stopping || x->link->surplus)
+    if (x->request.server->stopping || x->link->surplus || x->ambiguous)
         MHD_add_response_header(response, "Connection", "close");
 }
 
@@ -390,7 +423,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (!x->begun) {
         look_at(x, method);
         /* The body of a request that is refused is not read: the connection ends. */
-        return x->refused && has_body(x) ? send_answer(x) : MHD_YES;
+        return x->refused && (x->ambiguous || has_body(x)) ? send_answer(x) : MHD_YES;
     }
     if (*upload_data_size > 0) {
         take_body(x, upload_data, *upload_data_size);

@@ -599,6 +599,26 @@ def hostile():
     say(s.code == 143, "the server ended in order after them", s.code)
 
 
+def smuggling():
+    """Requests of which it is not sure where they end: 400, and what follows is not read."""
+    with Server() as s:
+        host, length, chunked = f"Host: localhost:{s.port}", "Content-Length: 5", "Transfer-Encoding: chunked"
+        hidden = "0\r\n\r\nGET /health HTTP/1.1\r\n" + host + "\r\n\r\n"
+        for headers in ([host, length, chunked], [host, chunked, length], [host, length, length], [host, length, "Content-Length: 0"],
+                        [host, "Content-Length: 0", length], [host, host], [host, "Host: evil.example"], ["Host: evil.example", host],
+                        [host, chunked, chunked], [host, "Transfer-Encoding: gzip"], [host, "Transfer-Encoding: gzip, chunked"],
+                        [host, "Transfer-Encoding: identity", length], [host, "transfer-encoding: xchunked"]):
+            for method in "POST /api/v1/parse", "GET /health":
+                found = s.raw("\r\n".join([method + " HTTP/1.1", *headers, "Content-Type: application/json", "", hidden]).encode())
+                say(found.startswith(b"HTTP/1.1 400 ") and found.count(b"HTTP/1.1 ") == 1 and b"onnection: close" in found,
+                    f"{method}, {', '.join(headers).replace(str(s.port), 'PORT')}: 400", found)
+        for value in "+5", "5, 5", "0x5", "-5":  # libmicrohttpd answers these
+            found = s.raw(f"GET /health HTTP/1.1\r\n{host}\r\nContent-Length: {value}\r\n\r\n{hidden}".encode())
+            say(found.startswith(b"HTTP/1.1 400 ") and b" 200 " not in found, f"a length of {value}: 400", found)
+        found = s.raw(f"GET /health HTTP/1.1\r\n{host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+        say(found.startswith(b"HTTP/1.1 200 "), "a length of 0 is fine", found)
+
+
 def loris(n=500):
     """Clients that never finish their requests do not keep others out for long."""
     with Server("--timeout", "2", "--connections", "64") as s:
