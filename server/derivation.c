@@ -21,7 +21,7 @@ static const argument arguments_of_derivation[] = {
     {"from",   TEXT(derivation_job, from),                       "format of the data: text, tokens, tagged or any format of treebanks (default: text)"},
     {"model",  TEXT(derivation_job, model),                      "name of the model (default: the server's first)"},
     {"beam",   NUMBER(derivation_job, beam, 1, MAX_BEAM),        "hypotheses kept at each step (default: as many as in training)"},
-    {"tree",   NUMBER(derivation_job, tree, 1, MAX_NBEST),       "the tree whose derivation is shown: 1 is the best (default: 1)"},
+    {"tree",   NUMBER(derivation_job, tree, 1, MAX_NBEST),       "the tree whose derivation is shown: 1 is the best, which is also shown of a sentence that has fewer trees (default: 1)"},
     {"others", NUMBER(derivation_job, others, 0, MOST_OTHERS),   "how many other actions of each step, best first (default: 5)"},
     {0},
 };
@@ -89,7 +89,8 @@ static int put_step(void *context, const pl_parse_step *s)
 
 /* -- sentences ------------------------------------------------------------------------ */
 
-/* Appends the tree and the steps of a sentence that was parsed. */
+/* Appends the tree and the steps of a sentence that was parsed; of the best tree if it has no
+ * tree of the rank: other sentences of the request may have one. */
 static int put_derivation(pl_parser *parser, const derivation_job *j, pl_str *out,
                           failure *f)
 {
@@ -97,6 +98,8 @@ static int put_derivation(pl_parser *parser, const derivation_job *j, pl_str *ou
     double score = 0;
     pl_sentence *tree = pl_parser_tree(parser, rank, &score);
     int status = 0;
+    if (tree == NULL)
+        tree = pl_parser_tree(parser, rank = 0, &score);
     pl_str_puts(out, "{\"score\":");
     put_json_number(out, score);
     pl_str_puts(out, ",\"tree\":");

@@ -489,7 +489,10 @@ def derivations():
         n = len(found[0]["tree"]["tokens"])
         say(all(sorted([word for item in step["stack"] + step["deque"] for word in item["words"]] + step["buffer"]) ==
                 list(range(n)) for step in steps), "each word stands in one place")
-        say(s.post("/api/v1/derivation", data=SENTENCE, tree=100)[0] == 400, "no such tree: 400")
+        both = s.post("/api/v1/derivation", data="Jan\nDat boek had ze gelezen .", **{"from": "tokens"}, tree=2)[1]["sentences"]
+        best = s.post("/api/v1/derivation", data="Jan\nDat boek had ze gelezen .", **{"from": "tokens"})[1]["sentences"]
+        say(len(both) == len(best) and [one == other for one, other in zip(both, best)] == [True, False],
+            "the best tree of a sentence that has no other", both)
         say(s.post("/api/v1/derivation", data=SENTENCE * 200)[0] == 422, "too many words: 422")
 
 
