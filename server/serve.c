@@ -158,12 +158,12 @@ static int wait_for_signal(const sigset_t *set)
 static exit_code serve(server *s, const serve_job *j, int fd)
 {
     pl_error err;
-    sigset_t set = block_signals();
     unsigned port = port_of(fd);
     if (set_up(s, j, port, &err) < 0) {
         close(fd);
         return fail(&err);
     }
+    sigset_t set = block_signals(); /* until here they end the program at once */
     if (http_start(s, fd, j->connections, &err) < 0)
         return fail(&err);
     bool v6 = strchr(j->host, ':') != NULL;

@@ -271,6 +271,11 @@ def token():
             say(s.ask("GET", "/health")[0] == 200, "health needs none")
             say(s.ask("GET", "/health", Host=f"10.1.2.3:{s.port}")[0] == 200, "an address in numbers is fine for 0.0.0.0")
             say(s.ask("GET", "/health", Host=f"evil.example:{s.port}")[0] == 421, "a name is not")
+        os.mkfifo(folder + "/pipe")
+        process = subprocess.Popen([program, "--port", "0", "-m", model, "--token", folder + "/pipe"])
+        with open(folder + "/pipe", "w"):  # it is being set up
+            process.send_signal(signal.SIGTERM)
+            say(process.wait(PATIENCE) == -signal.SIGTERM, "it can be stopped before it is ready")
         for name, options, want in (("an address of others without a token", ["--host", "0.0.0.0"], "--token"),
                                     ("a token that is too short", ["--token", os.devnull], "16"),
                                     ("a token that is not there", ["--token", folder + "/none"], "No such file")):
