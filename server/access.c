@@ -53,16 +53,17 @@ int access_init(access_rules *a, const char *host, unsigned port, pl_error *err)
 
 int access_read_token(access_rules *a, const char *path, pl_error *err)
 {
-    char text[MOST_TOKEN + 1];
+    char text[MOST_TOKEN + 2]; /* room to see that the file is longer */
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    size_t n = fread(text, 1, MOST_TOKEN, file);
+    size_t n = fread(text, 1, MOST_TOKEN + 1, file);
     fclose(file);
+    bool too_long = n > MOST_TOKEN;
     while (n > 0 && strchr(" \t\r\n", text[n - 1]) != NULL)
         n--;
     text[n] = '\0';
-    if (n < LEAST_TOKEN || strlen(text) != n || strpbrk(text, " \t\r\n") != NULL)
+    if (too_long || n < LEAST_TOKEN || strlen(text) != n || strpbrk(text, " \t\r\n") != NULL)
         return pl_fail(
             err, PL_BAD_ARGUMENT,
             "%s: a token is one word of %d to %d characters: openssl rand -hex "

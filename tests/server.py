@@ -271,6 +271,8 @@ def token():
             say(s.ask("GET", "/health")[0] == 200, "health needs none")
             say(s.ask("GET", "/health", Host=f"10.1.2.3:{s.port}")[0] == 200, "an address in numbers is fine for 0.0.0.0")
             say(s.ask("GET", "/health", Host=f"evil.example:{s.port}")[0] == 421, "a name is not")
+        with open(folder + "/long", "w") as out:
+            out.write("0" * 4097)
         os.mkfifo(folder + "/pipe")
         process = subprocess.Popen([program, "--port", "0", "-m", model, "--token", folder + "/pipe"])
         with open(folder + "/pipe", "w"):  # it is being set up
@@ -278,6 +280,7 @@ def token():
             say(process.wait(PATIENCE) == -signal.SIGTERM, "it can be stopped before it is ready")
         for name, options, want in (("an address of others without a token", ["--host", "0.0.0.0"], "--token"),
                                     ("a token that is too short", ["--token", os.devnull], "16"),
+                                    ("a token that is too long", ["--token", folder + "/long"], "4096"),
                                     ("a token that is not there", ["--token", folder + "/none"], "No such file")):
             done = subprocess.run([program, "--port", "0", "-m", model, *options], capture_output=True, text=True)
             say(done.returncode == 1 and want in done.stderr, name + " is refused", done.stderr)
