@@ -4,6 +4,7 @@
 . tests/check.sh
 pleach train -q -e 1 --tags predicted -o "$T/nl.model" tests/data/dutch.discbracket
 serve=$BUILD/san/pleach-serve
+export no_proxy=localhost,127.0.0.1 # for curl, where a proxy is set
 
 python3 tests/server.py "$serve" "$T/nl.model" limits connections queue access token files streams occupied treebanks udpipe constraints derivations mixed graceful stuck \
     hostile smuggling loris huge || status=1
