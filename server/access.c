@@ -63,7 +63,8 @@ int access_read_token(access_rules *a, const char *path, pl_error *err)
     while (n > 0 && strchr(" \t\r\n", text[n - 1]) != NULL)
         n--;
     text[n] = '\0';
-    if (too_long || n < LEAST_TOKEN || strlen(text) != n || strpbrk(text, " \t\r\n") != NULL)
+    if (too_long || n < LEAST_TOKEN || strlen(text) != n ||
+        strpbrk(text, " \t\r\n") != NULL)
         return pl_fail(
             err, PL_BAD_ARGUMENT,
             "%s: a token is one word of %d to %d characters: openssl rand -hex "

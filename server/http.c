@@ -55,7 +55,8 @@ typedef struct exchange {
     form fields;
     json_t *json;
     bool begun, queued, refused;
-    bool ambiguous; /* it is not sure where the request ends: nor is where the next begins */
+    bool
+        ambiguous; /* it is not sure where the request ends: nor is where the next begins */
     failure failure; /* of a request that was refused */
     answer answer;
     size_t sent; /* of a stream: bytes of answer.body */

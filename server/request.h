@@ -52,7 +52,7 @@ typedef struct answer {
         void *job); /* frees the job once the answer is sent; NULL: nothing to free */
 } answer;
 
-void put_failure(pl_str *out, const failure *f); /* appends an error as a line of JSON */
+void put_failure(pl_str *out, const failure *f);  /* appends an error as a line of JSON */
 void answer_failure(answer *a, const failure *f); /* makes it the answer */
 void answer_release(answer *a);
 
