@@ -180,6 +180,7 @@ typedef struct finding {
     sentences all;
     size_t first; /* number of the sentence to begin with */
     size_t n_matches, n_sentences;
+    bool cut; /* there are more matches than are counted, or than are listed */
 } finding;
 
 static void put_match(const finding *g, int match, pl_str *out)
@@ -251,6 +252,7 @@ static int look_on(finding *g, request *q, pl_str *out, failure *f)
     if (got > 0 && n > 0) {
         g->n_matches += (size_t)n;
         g->n_sentences++;
+        g->cut |= pl_search_is_cut(g->search) || (!g->job->count && n > MOST_MATCHES);
         got = g->job->count ? 1 : put_found(g, s, n, out, f);
     }
     pl_sentence_free(copy);
@@ -274,8 +276,8 @@ static int find_all(finding *g, request *q, pl_str *out, failure *f)
     put_variables(g, out);
     while (got > 0 && (g->job->count || g->n_sentences < limit))
         got = look_on(g, q, out, f);
-    pl_str_printf(out, "],\"matches\":%zu,\"sentences\":%zu,\"next\":", g->n_matches,
-                  g->n_sentences);
+    pl_str_printf(out, "],\"matches\":%zu,\"sentences\":%zu,%s\"next\":", g->n_matches,
+                  g->n_sentences, g->cut ? "\"cut\":true," : "");
     if (got > 0)
         pl_str_printf(out, "%zu}\n", g->all.number + 1);
     else

@@ -410,6 +410,11 @@ def treebanks():
         say(is_error(found, 400, "PL_BAD_ARGUMENT") and (found[1]["error"]["line"], found[1]["error"]["column"]) == (1, 6),
             "a mistake in a query has a place", found)
         say(s.post("/api/v1/search", query="[T]")[0] == 400, "a search of nothing: 400")
+        words = "(S " + " ".join(f"(A {i}=a)" for i in range(101)) + ")"
+        for query, count, matches, cut in (("#a:[T] & #b:[T]", False, 10201, True), ("#a:[T] & #b:[T]", True, 10201, None),
+                                           ("#a:[T] & #b:[T] & #c:[T]", True, 1000000, True)):
+            found = s.post("/api/v1/search", query=query, data=words, count=count)[1]
+            say((found["matches"], found.get("cut")) == (matches, cut), f"{query}: matches that are left out", found["matches"])
         say(s.ask("GET", "/api/v1/treebanks/none")[0] == 404, "no such treebank: 404")
         drawn = s.post("/api/v1/draw", data=data, format="text")[1]["drawings"]
         say(len(drawn) == 42 and "uitgevonden" in drawn[2], "drawings")
