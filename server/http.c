@@ -205,7 +205,8 @@ static int check_body(exchange *x)
                       x->request.path);
     if (length != NULL && strtoull(length, NULL, 10) > x->request.server->limits.body)
         return too_large(x);
-    return has_body(x) ? check_type(x) : 0;
+    bool changes = x->route != NULL && (x->route->flags & ROUTE_CHANGES) != 0;
+    return has_body(x) || changes ? check_type(x) : 0;
 }
 
 /* After the headers: whether the request will be answered. */

@@ -430,6 +430,8 @@ def treebanks():
             status, _, body = s.ask("PUT", "/api/v1/treebanks/dutch.discbracket", '{"number": 1, "data": "(S (A 0=a))"}',
                                     Content_Type="application/json", **headers)
             say(status == 403 and why in json.loads(body)["error"]["text"], f"a change: 403, {why}", body)
+        found = s.ask("PUT", "/api/v1/treebanks/dutch.discbracket", Origin=own, X_Pleach_Page=token)
+        say(found[0] == 415, "a change without JSON: 415", found)
 
 
 def udpipe():
