@@ -9,8 +9,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#define LEAST_RATE  16384.0 /* bytes per second of an answer */
-#define CHECK_EVERY 0.1     /* seconds */
+#define LEAST_RATE   16384.0 /* bytes per second of an answer */
+#define CHECK_EVERY  0.1     /* seconds */
+#define SURPLUS_TIME 2.0     /* seconds: the time limit of connections that are refused */
 
 /* What a client gets that did not send its request in time. Nothing else was sent yet. */
 static const char too_slow[] =
@@ -76,6 +77,13 @@ void links_stop(links *l)
     pthread_mutex_destroy(&l->lock);
 }
 
+/* Begins the time for a phase; a surplus connection has less. The lock is held. */
+static void set_deadline(const links *l, client_link *c, size_t size)
+{
+    double limit = c->surplus && l->timeout > SURPLUS_TIME ? SURPLUS_TIME : l->timeout;
+    c->deadline = pl_clock() + limit + (double)size / LEAST_RATE;
+}
+
 client_link *links_add(links *l, int fd, const char *peer)
 {
     client_link *c = pl_alloc_zero(1, sizeof *c);
@@ -88,7 +96,7 @@ client_link *links_add(links *l, int fd, const char *peer)
         c->next->before = &c->next;
     l->first = c;
     c->surplus = ++l->n > l->most;
-    c->deadline = pl_clock() + (c->surplus && l->timeout > 2 ? 2 : l->timeout);
+    set_deadline(l, c, 0);
     pthread_mutex_unlock(&l->lock);
     return c;
 }
@@ -109,7 +117,7 @@ void links_enter(links *l, client_link *c, link_phase phase, size_t size)
 {
     pthread_mutex_lock(&l->lock);
     c->phase = phase;
-    c->deadline = pl_clock() + l->timeout + (double)size / LEAST_RATE;
+    set_deadline(l, c, size);
     if (l->ending || phase == LINK_IDLE)
         pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);

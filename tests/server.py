@@ -165,6 +165,9 @@ def connections():
                 c.close()
         found = s.raw(request)
         say(found.startswith(b"HTTP/1.1 503 "), "too many connections: 503", found)
+        with s.connect() as c:
+            c.sendall(b"GET /health HTTP/1.1\r\nX: ")
+            say(read_all(c).startswith(b"HTTP/1.1 408 "), "one of them is not waited for long")
         held[0].sendall(request)
         say(held[0].recv(65536).startswith(b"HTTP/1.1 200 "), "those before it go on")
         for c in held:
