@@ -491,22 +491,28 @@ static size_t leave_escaped(void *context, struct MHD_Connection *connection, ch
     return strlen(text);
 }
 
-int http_start(server *s, int fd, unsigned connections, pl_error *err)
+static struct MHD_Daemon *start_daemon(server *s, int fd, unsigned connections)
 {
     unsigned flags =
         MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC;
-    links_start(&s->links, connections, s->limits.time);
-    s->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, fd,
-        MHD_OPTION_CONNECTION_LIMIT, connections + LINKS_RESERVE,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_MEMORY,
-        MHD_OPTION_URI_LOG_CALLBACK, on_uri, s, MHD_OPTION_UNESCAPE_CALLBACK,
-        leave_escaped, s, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-        MHD_OPTION_END);
-    if (s->daemon != NULL)
-        return 0;
-    links_stop(&s->links);
+    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET,
+                            fd, MHD_OPTION_CONNECTION_LIMIT, connections + LINKS_RESERVE,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_MEMORY,
+                            MHD_OPTION_URI_LOG_CALLBACK, on_uri, s,
+                            MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, s,
+                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
+                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+                            MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+}
+
+int http_start(server *s, int fd, unsigned connections, pl_error *err)
+{
+    if (links_start(&s->links, connections, s->limits.time)) {
+        s->daemon = start_daemon(s, fd, connections);
+        if (s->daemon != NULL)
+            return 0;
+        links_stop(&s->links);
+    }
     close(fd);
     return pl_fail(err, PL_SYSTEM, "the HTTP server does not start");
 }

@@ -54,7 +54,13 @@ static void *cut_slow_ones(void *context)
     return NULL;
 }
 
-void links_start(links *l, unsigned most, double timeout)
+static void release(links *l)
+{
+    pthread_cond_destroy(&l->changed);
+    pthread_mutex_destroy(&l->lock);
+}
+
+bool links_start(links *l, unsigned most, double timeout)
 {
     pthread_condattr_t attributes;
     *l = (links){.most = most, .timeout = timeout};
@@ -63,7 +69,10 @@ void links_start(links *l, unsigned most, double timeout)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&l->changed, &attributes);
     pthread_condattr_destroy(&attributes);
-    pthread_create(&l->cutter, NULL, cut_slow_ones, l);
+    if (pthread_create(&l->cutter, NULL, cut_slow_ones, l) == 0)
+        return true;
+    release(l);
+    return false;
 }
 
 void links_stop(links *l)
@@ -73,8 +82,7 @@ void links_stop(links *l)
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
     pthread_join(l->cutter, NULL);
-    pthread_cond_destroy(&l->changed);
-    pthread_mutex_destroy(&l->lock);
+    release(l);
 }
 
 /* Begins the time for a phase; a surplus connection has less. The lock is held. */

@@ -38,8 +38,8 @@ typedef struct links {
 
 enum { LINKS_RESERVE = 32 }; /* connections over the limit that get an answer, 503 */
 
-/* Starts the thread. `most`: connections that are not refused. */
-void links_start(links *l, unsigned most, double timeout);
+/* Starts the thread. `most`: connections that are not refused. False if there can be no thread. */
+bool links_start(links *l, unsigned most, double timeout);
 void links_stop(links *l); /* all connections are closed */
 
 client_link *links_add(links *l, int fd, const char *peer);
