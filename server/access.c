@@ -119,12 +119,13 @@ int access_check_host(const access_rules *a, const sender *s, failure *f)
     return 0;
 }
 
-/* Whether the origin is the server itself. */
-static bool is_own(const access_rules *a, const char *origin)
+/* Whether the origin is the server itself, by the name that the request calls it: another machine
+ * may have an address that would do for Host. */
+static bool is_own(const sender *s)
 {
     static const char scheme[] = "http://";
     size_t n = strlen(scheme);
-    return strncmp(origin, scheme, n) == 0 && is_served(a, origin + n);
+    return strncmp(s->origin, scheme, n) == 0 && strcasecmp(s->origin + n, s->host) == 0;
 }
 
 const char *access_cors(const access_rules *a, const sender *s)
@@ -137,7 +138,7 @@ const char *access_cors(const access_rules *a, const sender *s)
 
 int access_check_origin(const access_rules *a, const sender *s, failure *f)
 {
-    if (s->origin == NULL || is_own(a, s->origin) || access_cors(a, s) != NULL)
+    if (s->origin == NULL || is_own(s) || access_cors(a, s) != NULL)
         return 0;
     return refuse(f, 403, PL_BAD_ARGUMENT,
                   "pages of '%s' may not ask this server; --cors would allow it",
@@ -168,7 +169,7 @@ int access_check_token(const access_rules *a, const sender *s, failure *f)
 
 int access_check_change(const access_rules *a, const sender *s, failure *f)
 {
-    if (s->origin == NULL || !is_own(a, s->origin))
+    if (s->origin == NULL || !is_own(s))
         return refuse(f, 403, PL_BAD_ARGUMENT,
                       "only the server's own page may change "
                       "something: the Origin header says which "

@@ -227,7 +227,9 @@ def access():
         say(b" 400 " in found[:16], "no Host is refused", found)
         for origin in ("http://evil.example", "null", f"https://localhost:{port}", f"http://localhost:{port + 1}"):
             say(s.ask("GET", "/health", Origin=origin)[0] == 403, f"Origin: {origin.replace(str(port), 'PORT')} is refused")
-        status, headers, _ = s.ask("GET", "/health", Origin=f"http://localhost:{port}")
+        say(s.ask("GET", "/health", Host=f"127.0.0.1:{port}", Origin=f"http://localhost:{port}")[0] == 403,
+            "an Origin of another name is refused")
+        status, headers, _ = s.ask("GET", "/health", Host=f"localhost:{port}", Origin=f"http://localhost:{port}")
         say(status == 200 and "Access-Control-Allow-Origin" not in headers, "the own Origin is fine")
         policy = headers["Content-Security-Policy"]
         say("default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy and
@@ -426,7 +428,7 @@ def treebanks():
         tagged = s.post("/api/v1/tag", data=SENTENCE, to="tagged")[1]["sentences"][0]["trees"][0]["tree"]
         say(re.match(r"Dat/\S+ boek/\S+ had/", tagged), "tags", tagged)
         # Only the page may change something; and nobody, now.
-        own, token = f"http://localhost:{s.port}", json.loads(s.ask("GET", "/api/v1/session")[2])["page_token"]
+        own, token = f"http://{s.host}:{s.port}", json.loads(s.ask("GET", "/api/v1/session")[2])["page_token"]
         for headers, why in (({}, "Origin"), ({"Origin": own}, "X-Pleach-Page"),
                              ({"Origin": own, "X_Pleach_Page": token[:-1]}, "X-Pleach-Page"),
                              ({"Origin": own, "X_Pleach_Page": token}, "read-only")):
