@@ -27,7 +27,9 @@ for model in models/*.model.zst; do
     say $? "$name has less than 10 MB"
     about=$(pleach info "$name")
     missing=
-    for key in language treebank attribution licence command tokenizer tagger-dev; do
+    # a network tags by itself, the others have a tagger beside the parser
+    echo "$about" | grep -q '^scorer: neural' && tagging=task-weight || tagging=tagger-dev
+    for key in language treebank attribution licence command tokenizer "$tagging" 'dev-\(f1\|las\)'; do
         echo "$about" | grep -q "^$key: ." || missing="$missing $key"
     done
     [ -z "$missing" ]

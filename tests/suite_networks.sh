@@ -20,6 +20,8 @@ threads() { learn "t$1" -j "$1" --dev "$trees" --checkpoint "$T/t$1.check" && sa
 for n in 2 4; do
     check "$n threads give the same model and checkpoint" threads $n
 done
+calibrated() { "$pleach" info "$T/one" | grep -c '^confidence-\(constituents\|trees\|tags\): ' | grep -q -x 3; }
+check "dev says how sure it may be" calibrated
 repeated() { learn again && learn again2 && same again again2 && ! cmp -s "$T/one" "$T/again"; } # one knows its scores
 check "the same command gives the same model" repeated
 seeds() { learn seed2 --seed 2 && ! cmp -s "$T/again" "$T/seed2"; }

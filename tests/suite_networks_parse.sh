@@ -57,6 +57,12 @@ explained() {
         awk -F '\t' '$3 < 0 || $3 > 1 || ($5 != "-" && $3 + $5 > 1.0001) { bad = 1 } { n++ } END { exit bad || n < 5 }'
 }
 check "probabilities in explanations" explained
+# Once all tags were as sure as could be: scores were taken for probabilities.
+sure_tags() {
+    parse --confidence "$T/words" | sed -n 's/^[^#].*confidence=//p' | sort -u >"$T/sure" &&
+        awk '$1 <= 0 || $1 >= 1 { bad = 1 } { n++ } END { exit bad || n < 20 }' "$T/sure"
+}
+check "some tags are surer than others" sure_tags
 info() { "$pleach" info "$T/m" | grep -q '^members: 1$' && "$pleach" info "$T/m" | grep -q '^actions: '; }
 check "pleach info" info
 exit $status

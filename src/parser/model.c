@@ -333,12 +333,10 @@ static void rerank(pl_model_state *s, const pl_tree *sentence, uint32_t n)
     s->picked = &s->best;
 }
 
-/* Says how sure the tags are: by the network, or by the tagger. */
-static void put_tag_confidence(pl_model_state *s, pl_tree *t)
+/* How sure the tags are, by the network or by the tagger: [n_tokens]. */
+static void find_tag_signals(pl_model_state *s, const pl_tree *t, pl_signals *out)
 {
     const pl_model *m = s->model;
-    if (!m->settings.confidence)
-        return;
     const float *p =
         net_tags(m) ? pl_transitions_tag_probabilities(s->transitions, t) : NULL;
     double *margins = PL_NEW_ARRAY(&s->scratch, double, t->n_tokens);
@@ -346,11 +344,20 @@ static void put_tag_confidence(pl_model_state *s, pl_tree *t)
         margins[i] = pl_log_odds(p[i]);
     if (p == NULL)
         pl_tagger_margins(m->tagger, t, &s->scratch, margins);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        pl_signals x = pl_tag_signals(&m->calibration, margins[i]);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        out[i] = pl_tag_signals(&m->calibration, margins[i]);
+}
+
+static void put_tag_confidence(pl_model_state *s, pl_tree *t)
+{
+    const pl_calibration *c = &s->model->calibration;
+    if (!s->model->settings.confidence)
+        return;
+    pl_signals *x = PL_NEW_ARRAY(&s->scratch, pl_signals, t->n_tokens);
+    find_tag_signals(s, t, x);
+    for (uint32_t i = 0; i < t->n_tokens; i++)
         pl_confidence_put(&t->nodes[i].attrs, PL_CONFIDENCE,
-                          pl_calibration_apply(&m->calibration, PL_SURE_TAGS, &x), t->arena);
-    }
+                          pl_calibration_apply(c, PL_SURE_TAGS, &x[i]), t->arena);
 }
 
 /* Sets the tags that constraints fix; nobody has to be sure of them. */
@@ -402,7 +409,7 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
     if (net_of(m) == NULL)
         return;
     uint8_t *wanted = pl_alloc_zero(n, sizeof *wanted);
-    unsigned asked = 0;
+    unsigned asked = (unsigned)m->settings.confidence << PL_NET_TAG_PROBABILITIES;
     for (uint32_t i = 0; i < n; i++) {
         bool tag = m->settings.retag || lacks_tags(sentences[i]);
         pl_tree_drop_confidence(sentences[i]);
@@ -419,16 +426,32 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
     free(wanted);
 }
 
+/* Lets the network read a sentence for its tags. */
+static void read_for_tags(pl_model_state *s, pl_tree *sentence)
+{
+    for (uint32_t i = 0; i < sentence->n_tokens; i++)
+        sentence->nodes[i].label = NULL;
+    pl_model_prepare(s, &sentence, 1);
+}
+
 void pl_model_tag(pl_model_state *s, pl_tree *sentence)
 {
     if (!net_tags(s->model)) {
         label_words(s, sentence, true);
         return;
     }
-    for (uint32_t i = 0; i < sentence->n_tokens; i++)
-        sentence->nodes[i].label = NULL;
-    pl_model_prepare(s, &sentence, 1);
+    read_for_tags(s, sentence);
     pl_transitions_forget(s->transitions, sentence);
+}
+
+bool pl_model_tag_signals(pl_model_state *s, pl_tree *sentence, pl_signals *out)
+{
+    if (!net_tags(s->model) || sentence->n_tokens == 0)
+        return false;
+    read_for_tags(s, sentence);
+    find_tag_signals(s, sentence, out);
+    pl_transitions_forget(s->transitions, sentence);
+    return true;
 }
 
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)

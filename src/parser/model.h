@@ -114,6 +114,9 @@ void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence);
 bool pl_model_signals(pl_model_state *s, uint32_t i, const pl_tree *t, pl_signals *out);
 /* Those of the best tree as a whole; `t` is any of the trees. */
 bool pl_model_whole(pl_model_state *s, const pl_tree *t, pl_signals *out);
+/* Tags the words of a sentence anew and gives the signals of their tags: out[n_tokens]. False
+ * if they are not tags of a network. */
+bool pl_model_tag_signals(pl_model_state *s, pl_tree *sentence, pl_signals *out);
 /* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);

@@ -378,14 +378,18 @@ static uint32_t *choose(pl_net_encoder *e, pl_mat sums, const line_up *l, uint32
     return out;
 }
 
-/* The probabilities of the tags that were chosen. */
+/* The probabilities of the tags that were chosen: by `sums`, see ask. */
 static float *tag_probabilities(pl_net_encoder *e, pl_mat sums, const line_up *l,
                                 uint32_t n_words)
 {
-    float *out = PL_NEW_ARRAY(&e->m, float, n_words + 1);
-    for (uint32_t i = 0; i < n_words; i++)
-        out[i] = row_of(sums, l->rows[i])[e->answers[PL_NET_TAGS][i]] /
-                 (float)pl_net_members(e->net);
+    const pl_row_ops *ops = pl_byte_rows_ops();
+    uint32_t n_members = pl_net_members(e->net);
+    float most, *out = PL_NEW_ARRAY(&e->m, float, n_words + 1);
+    for (uint32_t i = 0; i < n_words; i++) {
+        float *row = row_of(sums, l->rows[i]);
+        out[i] = n_members > 1 ? row[e->answers[PL_NET_TAGS][i]] / (float)n_members
+                               : 1 / ops->powers(row, sums.n_cols, &most);
+    }
     return out;
 }
 
@@ -422,9 +426,9 @@ static void encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, uns
     }
     for (int a = 0; a < PL_N_NET_ANSWERS; a++)
         e->answers[a] = sums[a].at != NULL ? choose(e, sums[a], &l, n_words) : NULL;
-    e->tag_probabilities = e->answers[PL_NET_TAGS] != NULL
-                               ? tag_probabilities(e, sums[PL_NET_TAGS], &l, n_words)
-                               : NULL;
+    bool sure = asked >> PL_NET_TAG_PROBABILITIES & 1 && e->answers[PL_NET_TAGS] != NULL;
+    e->tag_probabilities =
+        sure ? tag_probabilities(e, sums[PL_NET_TAGS], &l, n_words) : NULL;
 }
 
 void pl_net_encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, unsigned asked)

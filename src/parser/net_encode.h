@@ -12,8 +12,14 @@
 
 typedef struct pl_net_encoder pl_net_encoder;
 
-/* What the network is asked for each word. */
-enum { PL_NET_TAGS, PL_NET_MORPHS, PL_NET_FUNCTIONS, PL_N_NET_ANSWERS };
+/* What the network is asked for each word; and how sure it is of the tag. */
+enum {
+    PL_NET_TAGS,
+    PL_NET_MORPHS,
+    PL_NET_FUNCTIONS,
+    PL_N_NET_ANSWERS,
+    PL_NET_TAG_PROBABILITIES = PL_N_NET_ANSWERS
+};
 
 /* What it has found for one sentence; valid until the next call of pl_net_encode. */
 typedef struct pl_net_reading {
@@ -21,7 +27,7 @@ typedef struct pl_net_reading {
     const pl_byte_rows *words; /* [n_members] vectors of words, rounded */
     /* Numbers of names of the vocabulary; NULL: not asked, or there are none. */
     const uint32_t *answers[PL_N_NET_ANSWERS];
-    const float *tag_probabilities; /* NULL where tags are */
+    const float *tag_probabilities; /* NULL: the same */
 } pl_net_reading;
 
 pl_net_encoder *pl_net_encoder_new(const pl_net *n); /* keeps it */

@@ -10,10 +10,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* The parse of a dev sentence with its signals; tree NULL: there are none. */
+/* The parse of a dev sentence with its signals, and its words with tags of the network; tree
+ * NULL, tagged NULL: there are none. */
 typedef struct judged {
-    pl_tree *tree;
-    pl_signals *signals; /* [n_nodes] */
+    pl_tree *tree, *tagged;
+    pl_signals *signals;     /* [n_nodes] of tree */
+    pl_signals *tag_signals; /* [n_tokens] of tagged */
     pl_signals whole;
 } judged;
 
@@ -45,6 +47,13 @@ static bool goes_on(work *w, unsigned thread)
     return !atomic_load(&w->stopped);
 }
 
+static void tag_one(pl_model_state *s, const pl_tree *gold, judged *j, pl_arena *m)
+{
+    pl_tree *t = pl_tree_copy(gold, m);
+    j->tag_signals = PL_NEW_ARRAY(m, pl_signals, t->n_tokens);
+    j->tagged = pl_model_tag_signals(s, t, j->tag_signals) ? t : NULL;
+}
+
 static void parse_one(void *context, unsigned thread, size_t part)
 {
     work *w = context;
@@ -52,11 +61,13 @@ static void parse_one(void *context, unsigned thread, size_t part)
         return;
     judged *j = &w->all[part];
     pl_model_state *s = w->states[thread];
-    pl_tree *t = pl_tree_copy(w->gold->trees.at[part], &w->arenas[thread]);
+    pl_arena *m = &w->arenas[thread];
+    tag_one(s, w->gold->trees.at[part], j, m);
+    pl_tree *t = pl_tree_copy(w->gold->trees.at[part], m);
     if (pl_model_run(s, t, 1) == 0)
         return;
     pl_model_tree(s, 0, t);
-    j->signals = PL_NEW_ARRAY(&w->arenas[thread], pl_signals, t->n_nodes);
+    j->signals = PL_NEW_ARRAY(m, pl_signals, t->n_nodes);
     if (pl_model_signals(s, 0, t, j->signals) && pl_model_whole(s, t, &j->whole))
         j->tree = t;
 }
@@ -111,6 +122,16 @@ static void judge_arcs(const work *w, examples *arcs, examples *trees)
     }
 }
 
+static void judge_tags(const work *w, examples *tags)
+{
+    for (size_t i = 0; i < w->gold->trees.n; i++) {
+        const pl_tree *gold = w->gold->trees.at[i], *t = w->all[i].tagged;
+        for (uint32_t k = 0; t != NULL && k < t->n_tokens; k++)
+            add(tags, &w->all[i].tag_signals[k],
+                pl_same_text(gold->nodes[k].label, t->nodes[k].label));
+    }
+}
+
 /* -- the whole ------------------------------------------------------------------------ */
 
 static void parse_all(pl_training *t, work *w, pl_pool *pool)
@@ -135,18 +156,21 @@ static void fit(pl_training *t, int kind, const examples *e)
 static int learn(pl_training *t, const work *w, pl_error *err)
 {
     bool nodes = pl_model_gives_constituents(&t->model);
-    examples parts = {0}, trees = {0};
+    examples parts = {0}, trees = {0}, tags = {0};
     int status = 0;
     if (nodes)
         status = judge_brackets(w, &parts, &trees, err);
     else
         judge_arcs(w, &parts, &trees);
+    judge_tags(w, &tags);
     if (status == 0) {
         fit(t, nodes ? PL_SURE_NODES : PL_SURE_ARCS, &parts);
         fit(t, PL_SURE_TREES, &trees);
     }
-    PL_VEC_RELEASE(&parts.signals, &trees.signals);
-    PL_VEC_RELEASE(&parts.right, &trees.right);
+    if (status == 0 && tags.right.n > 0)
+        fit(t, PL_SURE_TAGS, &tags);
+    PL_VEC_RELEASE(&parts.signals, &trees.signals, &tags.signals);
+    PL_VEC_RELEASE(&parts.right, &trees.right, &tags.right);
     return status;
 }
 
