@@ -15,21 +15,21 @@ if [ -z "$PLEACH_DATA" ]; then
 fi
 mkdir -p "$out" || exit 1
 
-# prepare FILE NAME OPTIONS: the file as training wants it; prints where it is.
+# prepare FILE FOLDER NAME OPTIONS: the file as training wants it; prints where it is. The model names it.
 prepare() {
-    if [ "$3" = - ]; then
+    if [ "$4" = - ]; then
         echo "$1"
     else
         # shellcheck disable=SC2086
-        "$pleach" convert --quiet $3 --to export --output "$out/$2.export" "$1" || return 1
-        echo "$out/$2.export"
+        mkdir -p "$2" && "$pleach" convert --quiet $4 --to export --output "$2/$3.export" "$1" || return 1
+        echo "$2/$3.export"
     fi
 }
 
 # make_model NAME FOLDER TRAIN DEV CONVERT OPTIONS
 make_model() {
     folder=$PLEACH_DATA/$2
-    train=$(prepare "$folder/$3" "$1-train" "$5") && dev=$(prepare "$folder/$4" "$1-dev" "$5") || return 1
+    train=$(prepare "$folder/$3" "$out/$1" train "$5") && dev=$(prepare "$folder/$4" "$out/$1" dev "$5") || return 1
     resume=
     [ -z "$RESUME" ] || resume="--checkpoint $out/$1.checkpoint --resume"
     # shellcheck disable=SC2086
