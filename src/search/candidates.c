@@ -53,19 +53,7 @@ static pl_set *set_of_string(finder *f, unsigned feature, const char *text)
                : pl_set_of(NULL, 0);
 }
 
-/* The feature that a test is about, if all of it is about one value; else PL_N_FEATURES. */
-static unsigned feature_of(const pl_test *t)
-{
-    if (t->kind == PL_TEST_STRING || t->kind == PL_TEST_PATTERN)
-        return t->feature < PL_N_FEATURES ? t->feature : PL_N_FEATURES;
-    unsigned feature = t->first != NULL ? feature_of(t->first) : PL_N_FEATURES;
-    for (const pl_test *part = t->first; part != NULL; part = part->next)
-        if (feature_of(part) != feature)
-            return PL_N_FEATURES;
-    return feature;
-}
-
-/* Whether a value fulfils such a test: 1 or 0, -1 if it is too hard to match. */
+/* Whether a value fulfils a test that is about one: 1 or 0, -1 if it is too hard to match. */
 static int value_fits(finder *f, const pl_test *t, const char *value)
 {
     pl_error ignored;
@@ -117,11 +105,11 @@ static pl_set *set_of_test(finder *f, const pl_test *t, unsigned feature)
         return set_of_values(f, feature, t);
     if (t->kind == PL_TEST_AND)
         for (const pl_test *part = t->first; part != NULL; part = part->next)
-            s = both(s, set_of_test(f, part, feature_of(part)));
+            s = both(s, set_of_test(f, part, part->about));
     if (t->kind == PL_TEST_OR) {
         s = pl_set_of(NULL, 0);
         for (const pl_test *part = t->first; part != NULL; part = part->next)
-            s = either(s, set_of_test(f, part, feature_of(part)));
+            s = either(s, set_of_test(f, part, part->about));
     }
     return s;
 }
@@ -143,7 +131,7 @@ static pl_set *set_of_label(finder *f, const pl_literal *l)
 /* The set of a test, and how large it is. */
 static pl_set *measure(finder *f, const pl_test *t)
 {
-    pl_set *s = set_of_test(f, t, feature_of(t));
+    pl_set *s = set_of_test(f, t, t->about);
     if (s != NULL)
         PL_PUSH(&f->query->measured, (struct pl_measured){t, pl_set_count(s)});
     return s;

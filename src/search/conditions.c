@@ -246,28 +246,6 @@ static bool measure(pl_search_state *s, const pl_literal *l, uint32_t a, uint32_
 
 /* -- the table ----------------------------------------------------------------------- */
 
-/* clang-format off */
-const struct pl_walk_row pl_walks[PL_N_WALKS] = {
-    [PL_WALK_ALL]        = {"every node",               30,  false},
-    [PL_WALK_ONE]        = {"the node",                 1,   true},
-    [PL_WALK_UP]         = {"the nodes above",          5,   false},
-    [PL_WALK_UP_SELF]    = {"the node and those above", 6,   false},
-    [PL_WALK_PARENT]     = {"the parent of",            1,   true},
-    [PL_WALK_CHILDREN]   = {"the children of",          2.5, true},
-    [PL_WALK_SIBLINGS]   = {"the siblings of",          3,   false},
-    [PL_WALK_BELOW]      = {"the nodes below",          8,   false},
-    [PL_WALK_HEAD]       = {"the head of",              1,   true},
-    [PL_WALK_HEADS]      = {"the heads above",          4,   false},
-    [PL_WALK_DEPENDENTS] = {"the dependents of",        2,   true},
-    [PL_WALK_FIRST]      = {"the first word of",        1,   true},
-    [PL_WALK_LAST]       = {"the last word of",         1,   true},
-    [PL_WALK_INSIDE]     = {"what is inside",           9,   true},
-    [PL_WALK_AROUND]     = {"what is around",           6,   true},
-    [PL_WALK_BEGIN]      = {"what begins beside",       2,   true},
-    [PL_WALK_END]        = {"what ends before",         2,   true},
-};
-/* clang-format on */
-
 enum { W = PL_WORDS, C = PL_CONSTITUENTS, N = PL_ANY_KIND };
 
 /* clang-format off */
@@ -286,9 +264,9 @@ const pl_condition_row pl_conditions[] = {
     [PL_OP_FIRST]          = OPERATOR(">@l",  N, W, FIRST,      UP_SELF,  first_word),
     [PL_OP_LAST]           = OPERATOR(">@r",  N, W, LAST,       UP_SELF,  last_word),
     [PL_OP_SECONDARY]      = OPERATOR(">~",   N, N, ALL,        ALL,      secondary),
-    [PL_OP_PRECEDES]       = OPERATOR(".",    N, N, BEGIN,      BEGIN,    precedes),
+    [PL_OP_PRECEDES]       = OPERATOR(".",    N, N, FOLLOWING,  LEADING,  precedes),
     [PL_OP_SIBLING]        = OPERATOR("$",    N, N, SIBLINGS,   SIBLINGS, siblings),
-    [PL_OP_SIBLING_BEFORE] = OPERATOR("$.*",  N, N, SIBLINGS,   SIBLINGS, siblings_before),
+    [PL_OP_SIBLING_BEFORE] = OPERATOR("$.*",  N, N, LATER,      EARLIER,  siblings_before),
     [PL_OP_SAME]           = OPERATOR("=",    N, N, ONE,        ONE,      same),
     [PL_OP_ARC]            = OPERATOR("->",   W, W, DEPENDENTS, HEAD,     arc),
     [PL_OP_ARCS]           = OPERATOR("->*",  W, W, ALL,        HEADS,    arcs),
@@ -298,12 +276,12 @@ const pl_condition_row pl_conditions[] = {
     ONE("discontinuous", C,            GAP_A,       discontinuous),
     ONE("nonprojective", W,            NO_GAP,      nonprojective),
     TWO("ingap",    N, C, ALL,   ALL,  GAP_B,       ingap),
-    TWO("overlaps", N, N, ALL,   ALL,  GAP_SOME,    overlaps),
+    TWO("overlaps", N, N, MEETING, MEETING, GAP_SOME, overlaps),
     TWO("crosses",  C, C, ALL,   ALL,  GAP_A | PL_GAP_B, crosses),
     TWO("includes", N, N, INSIDE, AROUND, NO_GAP,   includes),
-    TWO("covers",   N, N, ALL,   ALL,  NO_GAP,      covers),
-    TWO("before",   N, N, ALL,   ALL,  NO_GAP,      before),
-    TWO("adjacent", N, N, BEGIN, END,  NO_GAP,      adjacent),
+    TWO("covers",   N, N, WITHIN, ALL, NO_GAP,      covers),
+    TWO("before",   N, N, BEHIND, BEFORE, NO_GAP,   before),
+    TWO("adjacent", N, N, NEXT,  PREVIOUS, NO_GAP,  adjacent),
     MEASURE("arity",     0), MEASURE("tokenarity", 1), MEASURE("span",  2), MEASURE("blocks", 3),
     MEASURE("gaps",      4), MEASURE("gaplength",  5), MEASURE("depth", 6), MEASURE("height", 7),
     SENTENCE("length", sentence_length),

@@ -6,37 +6,9 @@
 #pragma once
 
 #include "search/syntax.h"
+#include "search/walks.h"
 
 typedef struct pl_search_state pl_search_state;
-
-/* How to get from one node to candidates for another. */
-typedef enum pl_walk_kind {
-    PL_WALK_ALL,     /* no short way: every node */
-    PL_WALK_ONE,     /* a single node */
-    PL_WALK_UP,      /* the nodes above */
-    PL_WALK_UP_SELF, /* the node and those above */
-    PL_WALK_PARENT,
-    PL_WALK_CHILDREN,
-    PL_WALK_SIBLINGS,
-    PL_WALK_BELOW,
-    PL_WALK_HEAD,       /* of the word */
-    PL_WALK_HEADS,      /* all above it */
-    PL_WALK_DEPENDENTS, /* one arc away */
-    PL_WALK_FIRST,      /* the first word of the node */
-    PL_WALK_LAST,
-    PL_WALK_INSIDE, /* the nodes that have no other words than the node */
-    PL_WALK_AROUND, /* the nodes that have all its words */
-    PL_WALK_BEGIN,  /* the nodes that begin at a distance, which is fixed */
-    PL_WALK_END,    /* the nodes that end right before */
-    PL_N_WALKS
-} pl_walk_kind;
-
-/* What plans know of a walk. */
-extern const struct pl_walk_row {
-    const char *name; /* for the plan in words */
-    double reach;     /* nodes that it gives in a sentence of average length */
-    bool exact;       /* gives just the nodes of which its condition holds */
-} pl_walks[PL_N_WALKS];
 
 typedef enum pl_condition_form {
     PL_FORM_OPERATOR,

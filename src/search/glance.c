@@ -75,16 +75,17 @@ static bool take_shape(pl_view *v, pl_varints *b, uint32_t n_inner)
     uint32_t words = 0, inner = 0, parent = PL_NONE, k = 0, child;
     pl_view_node *nodes = v->nodes.at;
     pl_node *own = v->own.nodes;
-    uint32_t *left = v->left.at, *of = v->of.at;
+    uint32_t *left = v->left.at, *of = v->of.at, *by_kind = v->by_kind.at;
     do {
         uint64_t order = pl_varint_take(b);
-        if (order > n || depth > PL_MAX_DEPTH || (order == 0 ? words == n_words : inner == n_inner))
+        if (order > n || depth > PL_MAX_DEPTH ||
+            (order == 0 ? words == n_words : inner == n_inner))
             return false;
         uint32_t id = order == 0 ? words : n_words + inner++;
         own[id].low = words;
         own[id].order = (uint32_t)order;
-        of[id] = k;
-        nodes[k] = (pl_view_node){&own[id], id, parent, PL_NONE, k + 1, depth};
+        of[id] = by_kind[id] = k;
+        nodes[k] = (pl_view_node){&own[id], id, parent, PL_NONE, k + 1, depth, k - words};
         if (order > 0) {
             left[k] = (uint32_t)order;
             parent = k++;
@@ -182,7 +183,7 @@ static void place_words(pl_view *v)
 /* -- columns ------------------------------------------------------------------------------- */
 
 /* Passes over n numbers. */
-static void skip_numbers(pl_varints *b, uint32_t n)
+static void skip_numbers(pl_varints *b, uint64_t n)
 {
     const uint64_t tops = 0x8080808080808080u;
     while (b->end - b->at >= 8) {
@@ -233,6 +234,7 @@ static bool take_columns(pl_view *v, pl_varints *b, const pl_glance *wants, uint
                          const pl_text_table *tables)
 {
     unsigned last = wants->heads || wants->id ? PL_PACKED_COLUMNS : 0;
+    uint64_t skipped = 0;
     while (wants->columns >> last != 0)
         last++;
     for (unsigned i = 0; i < last && i < PL_PACKED_COLUMNS; i++) {
@@ -241,13 +243,18 @@ static bool take_columns(pl_view *v, pl_varints *b, const pl_glance *wants, uint
             c->of == PL_OF_INNER ? v->own.n_nodes - v->own.n_tokens : v->own.n_tokens;
         bool there = mask >> (PL_PACKED_CATEGORY + i) & 1,
              wanted = wants->columns >> i & 1;
-        if (there && wanted && !take_column(v, b, c, n, &tables[c->kind]))
-            return false;
         if (there && !wanted)
-            skip_numbers(b, n);
+            skipped += n;
         if (!there && wanted)
             clear_column(v, c, n);
+        if (!there || !wanted)
+            continue;
+        skip_numbers(b, skipped);
+        skipped = 0;
+        if (!take_column(v, b, c, n, &tables[c->kind]))
+            return false;
     }
+    skip_numbers(b, skipped);
     return true;
 }
 

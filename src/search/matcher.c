@@ -10,7 +10,10 @@
 #include "base/clock.h"
 #include "search/query_plan.h"
 
-enum { LOOK_EVERY = 4096 }; /* steps between two looks at `stop` and the clock */
+enum {
+    LOOK_EVERY = 4096, /* steps between two looks at `stop` and the clock */
+    VERDICT_BITS = 13, /* so many verdicts are remembered, as a power of two */
+};
 
 typedef enum outcome { NOTHING, FOUND, ENOUGH } outcome;
 
@@ -20,44 +23,57 @@ static bool is_fulfilled(pl_search_state *s, const pl_clauses *inner);
 
 static bool pattern_fits(pl_search_state *s, uint32_t pattern, const char *text)
 {
-    int got = (s->fixed ? pl_pattern_match_fixed : pl_pattern_match)(s->patterns[pattern],
-                                                                     text, s->err);
+    int got = pl_pattern_match(s->patterns[pattern], text, s->err);
     s->failed |= got < 0;
     return got > 0;
 }
 
+/* Whether a text fulfils a test that is about one value. */
+static bool text_fits(pl_search_state *s, const pl_test *t, const char *text)
+{
+    const pl_test *part = t->first;
+    switch (t->kind) {
+    case PL_TEST_STRING:
+        return strcmp(t->text, text) == 0;
+    case PL_TEST_PATTERN:
+        return pattern_fits(s, t->number, text);
+    case PL_TEST_NOT:
+        return !text_fits(s, part, text);
+    default: /* PL_TEST_AND, PL_TEST_OR */
+        while (part != NULL && text_fits(s, part, text) == (t->kind == PL_TEST_AND))
+            part = part->next;
+        return (part == NULL) == (t->kind == PL_TEST_AND);
+    }
+}
+
+/* A text of an index stays where it is, unchanged: its address is enough to know it again.
+ * The last of those that share a place is remembered. */
 bool pl_label_fits(pl_search_state *s, const pl_test *label, const char *text)
 {
-    if (label->kind == PL_TEST_STRING)
-        return strcmp(label->text, text) == 0;
-    return pattern_fits(s, label->number, text);
+    if (!s->fixed || label->kind == PL_TEST_STRING)
+        return text_fits(s, label, text);
+    uint64_t spread = ((uint64_t)(uintptr_t)text ^ (uint64_t)(uintptr_t)label << 20) *
+                      0x9e3779b97f4a7c15u;
+    struct pl_verdict *v = &s->verdicts[spread >> (64 - VERDICT_BITS)];
+    if (v->text != text || v->test != label)
+        *v = (struct pl_verdict){label, text, text_fits(s, label, text)};
+    return v->fits;
 }
 
-static bool leaf_holds(pl_search_state *s, const pl_test *t, uint32_t node)
-{
-    const char *value = pl_feature_get(t->feature, &s->view, node);
-    return value != NULL && pl_label_fits(s, t, value);
-}
-
-/* Ids are not kept: another may have the address of one before. */
-static bool id_holds(pl_search_state *s, const pl_test *t)
-{
-    bool fixed = s->fixed;
-    s->fixed = false;
-    bool holds = pl_label_fits(s, t, s->view.id);
-    s->fixed = fixed;
-    return holds;
-}
-
+/* Ids are not remembered: another may have the address of one before. */
 bool pl_test_holds(pl_search_state *s, const pl_test *t, uint32_t node)
 {
     const pl_test *part = t->first;
+    const char *value =
+        t->about < PL_N_FEATURES ? pl_feature_get(t->about, &s->view, node) : NULL;
+    if (value != NULL)
+        return pl_label_fits(s, t, value);
     switch (t->kind) {
     case PL_TEST_KIND:
         return pl_view_is_word(&s->view, node) == (t->kinds == PL_WORDS);
     case PL_TEST_STRING:
     case PL_TEST_PATTERN:
-        return t->feature == PL_FEATURE_ID ? id_holds(s, t) : leaf_holds(s, t, node);
+        return t->feature == PL_FEATURE_ID && text_fits(s, t, s->view.id);
     case PL_TEST_NOT:
         return !pl_test_holds(s, part, node);
     case PL_TEST_AND:
@@ -96,17 +112,26 @@ static bool remembered_tests(pl_search_state *s, const pl_step *step, uint32_t n
     return (seen->fits & bit) != 0;
 }
 
+/* Whether the node has the value that the step asks for. Nodes of the kinds of the step have
+ * the feature; values of an index are known by their addresses. */
+static bool has_text(const pl_search_state *s, const pl_step *step, uint32_t node)
+{
+    const pl_feature *f = &pl_query_features[step->feature];
+    const char *same = s->fixed ? s->same[step->slot] : NULL;
+    if (same != NULL)
+        return pl_feature_raw(f, &s->view, node) == same;
+    const char *value = pl_feature_value(f, &s->view, node);
+    return value[0] == step->text[0] && strcmp(value, step->text) == 0;
+}
+
 /* What is said of the node alone. */
 static bool fits(pl_search_state *s, const pl_step *step, uint32_t node)
 {
     unsigned kind = pl_view_is_word(&s->view, node) ? PL_WORDS : PL_CONSTITUENTS;
     if ((step->kinds & kind) == 0)
         return false;
-    if (step->text != NULL) { /* nodes of the kinds of the step have the feature */
-        const char *value = pl_query_features[step->feature].get(&s->view, node);
-        if (value[0] != step->text[0] || strcmp(value, step->text) != 0)
-            return false;
-    }
+    if (step->text != NULL && !has_text(s, step, node))
+        return false;
     if (step->gap && pl_view_blocks(&s->view, node) == 1)
         return false;
     return step->tests == NULL || remembered_tests(s, step, node);
@@ -124,9 +149,7 @@ static bool check_value(pl_search_state *s, const pl_literal *l)
         return value != NULL;
     }
     const char *other = s->value[l->value];
-    bool equal =
-        value != NULL && other != NULL && (value == other || strcmp(value, other) == 0);
-    return equal != l->negated;
+    return (value != NULL && other != NULL && pl_same_value(value, other)) != l->negated;
 }
 
 static bool check_record(pl_search_state *s, const pl_literal *l)
@@ -137,206 +160,40 @@ static bool check_record(pl_search_state *s, const pl_literal *l)
            pl_same_record(&s->view, s->record[l->value], s->node[l->a]) != l->negated;
 }
 
-static bool check(pl_search_state *s, const pl_literal *l)
+static uint32_t node_of(const pl_search_state *s, uint8_t variable)
 {
-    switch (l->kind) {
-    case PL_LITERAL_CONDITION:
-        return l->row->holds(s, l, l->a != PL_NO_VARIABLE ? s->node[l->a] : PL_NONE,
-                             l->b != PL_NO_VARIABLE ? s->node[l->b] : PL_NONE) !=
-               l->negated;
-    case PL_LITERAL_VALUE:
-        return check_value(s, l);
-    case PL_LITERAL_RECORD:
-        return check_record(s, l);
-    case PL_LITERAL_NOT:
-        return !is_fulfilled(s, l->inner);
-    default:
-        return pl_test_holds(s, l->test, l->a != PL_NO_VARIABLE ? s->node[l->a] : 0) !=
-               l->negated;
-    }
+    return variable != PL_NO_VARIABLE ? s->node[variable] : PL_NONE;
 }
 
-static bool check_all(pl_search_state *s, const pl_literal *const *literals, uint32_t n)
+static bool check_condition(pl_search_state *s, const pl_literal *l)
+{
+    return l->row->holds(s, l, node_of(s, l->a), node_of(s, l->b)) != l->negated;
+}
+
+static bool check_not(pl_search_state *s, const pl_literal *l)
+{
+    return !is_fulfilled(s, l->inner);
+}
+
+static bool check_test(pl_search_state *s, const pl_literal *l)
+{
+    return pl_test_holds(s, l->test, l->a != PL_NO_VARIABLE ? s->node[l->a] : 0) !=
+           l->negated;
+}
+
+static bool (*const checks[])(pl_search_state *s, const pl_literal *l) = {
+    [PL_LITERAL_TEST] = check_test,   [PL_LITERAL_CONDITION] = check_condition,
+    [PL_LITERAL_VALUE] = check_value, [PL_LITERAL_RECORD] = check_record,
+    [PL_LITERAL_NOT] = check_not,
+};
+
+static inline bool check_all(pl_search_state *s, const pl_literal *const *literals,
+                             uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (!check(s, literals[i]))
+        if (!checks[literals[i]->kind](s, literals[i]))
             return false;
     return true;
-}
-
-/* -- walks --------------------------------------------------------------------------- */
-
-/* Nodes that are given one after the other: `at` is the next, PL_NONE at the end. */
-typedef struct walk {
-    pl_walk_kind kind;
-    uint32_t at, end;
-} walk;
-
-static uint32_t node_of_word(const pl_view *v, uint32_t word)
-{
-    return word == PL_NONE ? PL_NONE : pl_view_word(v, word);
-}
-
-static uint32_t first_below(const pl_view *v, uint32_t node)
-{
-    return v->nodes.at[node].end > node + 1 ? node + 1 : PL_NONE;
-}
-
-/* The word that the nodes of the step begin or end with; PL_NONE: there is no such word. */
-static uint32_t word_beside(const pl_view *v, const pl_step *step, uint32_t from)
-{
-    const pl_literal *l = step->way;
-    bool after = step->variable == l->b,
-         precedes = l->row == &pl_conditions[PL_OP_PRECEDES];
-    uint32_t distance = precedes ? l->low : 1;
-    uint32_t word = after && !precedes ? pl_view_last(v, from) : pl_view_first(v, from);
-    if (after)
-        return distance < v->tree->n_tokens - word ? word + distance : PL_NONE;
-    return distance <= word ? word - distance : PL_NONE;
-}
-
-/* The topmost and the lowest node of a unary chain: both have the words of the node. */
-static uint32_t top_of_chain(const pl_view *v, uint32_t node)
-{
-    uint32_t size = v->nodes.at[node].node->size, up;
-    while ((up = v->nodes.at[node].parent) != PL_NONE &&
-           v->nodes.at[up].node->size == size)
-        node = up;
-    return node;
-}
-
-static uint32_t end_of_chain(const pl_view *v, uint32_t node)
-{
-    uint32_t size = v->nodes.at[node].node->size;
-    while (node + 1 < v->nodes.at[node].end && v->nodes.at[node + 1].node->size == size)
-        node++;
-    return node;
-}
-
-static walk start_walk(pl_view *v, const pl_step *step, const uint32_t *nodes)
-{
-    uint32_t from = step->walk != PL_WALK_ALL ? nodes[step->from] : 0;
-    const pl_view_node *n = &v->nodes.at[from];
-    bool word = step->walk != PL_WALK_ALL && pl_view_is_word(v, from);
-    walk w = {step->walk, PL_NONE, PL_NONE};
-    switch (step->walk) {
-    case PL_WALK_ALL:
-        w.end = v->n;
-        w.at = v->n > 0 ? 0 : PL_NONE;
-        break;
-    case PL_WALK_ONE:
-    case PL_WALK_UP_SELF:
-        w.at = from;
-        break;
-    case PL_WALK_UP:
-    case PL_WALK_PARENT:
-        w.at = n->parent;
-        break;
-    case PL_WALK_CHILDREN:
-        w.at = first_below(v, from);
-        break;
-    case PL_WALK_SIBLINGS:
-        w.at = n->parent != PL_NONE ? n->parent + 1 : PL_NONE;
-        break;
-    case PL_WALK_BELOW:
-        w.at = first_below(v, from);
-        w.end = n->end;
-        break;
-    case PL_WALK_HEAD:
-        w.at = word ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
-        break;
-    case PL_WALK_HEADS:
-        w.at = word ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
-        w.end = v->tree->n_tokens; /* so many are left: there may be cycles */
-        break;
-    case PL_WALK_DEPENDENTS:
-        w.at = word ? node_of_word(v, pl_view_first_dependent(v, n->node->low)) : PL_NONE;
-        break;
-    case PL_WALK_FIRST:
-        w.at = pl_view_word(v, n->node->low);
-        break;
-    case PL_WALK_INSIDE:
-        w.at = top_of_chain(v, from);
-        w.end = n->end;
-        break;
-    case PL_WALK_AROUND:
-        w.at = end_of_chain(v, from);
-        break;
-    case PL_WALK_BEGIN:
-    case PL_WALK_END:
-        w.at = node_of_word(v, word_beside(v, step, from));
-        break;
-    default: /* PL_WALK_LAST */
-        w.at = pl_view_word(v, n->node->high);
-        break;
-    }
-    return w;
-}
-
-/* A value where it stands in the tree; the node is of a kind that has it. */
-static inline const char *raw_value(const pl_view *v, unsigned feature, uint32_t node)
-{
-    const pl_feature *f = &pl_query_features[feature];
-    const pl_view_node *n = &v->nodes.at[node];
-    const void *from = f->of_token ? (const void *)&v->tree->tokens[n->id] : n->node;
-    return *(const char *const *)(const void *)((const char *)from + f->field);
-}
-
-/* Whether a walk passes many nodes, and most of them by one comparison of addresses. */
-static bool is_quick(const pl_search_state *s, const pl_step *step)
-{
-    return s->fixed && (step->walk == PL_WALK_ALL || step->walk == PL_WALK_BELOW) &&
-           step->text != NULL && s->same[step->slot] != NULL;
-}
-
-/* The next node from `at` on that has the value of the step; PL_NONE if there is none. */
-static uint32_t next_like(const pl_search_state *s, const pl_step *step, uint32_t at,
-                          uint32_t end)
-{
-    const pl_view *v = &s->view;
-    const char *same = s->same[step->slot];
-    for (; at < end; at++) {
-        bool word = v->nodes.at[at].id < v->tree->n_tokens;
-        if (step->kinds & (word ? PL_WORDS : PL_CONSTITUENTS) &&
-            raw_value(v, step->feature, at) == same)
-            return at;
-    }
-    return PL_NONE;
-}
-
-static uint32_t next_node(const pl_search_state *s, const pl_step *step, walk *w)
-{
-    const pl_view *v = &s->view;
-    const pl_view_node *n = &v->nodes.at[w->at];
-    switch (w->kind) {
-    case PL_N_WALKS: /* one of the next two, which is quick */
-        return next_like(s, step, w->at + 1, w->end);
-    case PL_WALK_ALL:
-    case PL_WALK_BELOW:
-    case PL_WALK_INSIDE:
-        return w->at + 1 < w->end ? w->at + 1 : PL_NONE;
-    case PL_WALK_UP:
-    case PL_WALK_UP_SELF:
-    case PL_WALK_AROUND:
-        return n->parent;
-    case PL_WALK_CHILDREN:
-    case PL_WALK_SIBLINGS:
-        return n->next;
-    case PL_WALK_BEGIN: /* nodes that begin with a word stand one above the other */
-        return n->parent != PL_NONE && pl_view_first(v, n->parent) == n->node->low
-                   ? n->parent
-                   : PL_NONE;
-    case PL_WALK_END:
-        return n->parent != PL_NONE && pl_view_last(v, n->parent) == n->node->high
-                   ? n->parent
-                   : PL_NONE;
-    case PL_WALK_HEADS:
-        return --w->end > 0 ? node_of_word(v, pl_view_head(v, n->node->low)) : PL_NONE;
-    case PL_WALK_DEPENDENTS:
-        return node_of_word(v, pl_view_next_dependent(v, n->node->low));
-    default:
-        return PL_NONE;
-    }
 }
 
 /* -- matches ------------------------------------------------------------------------- */
@@ -435,12 +292,11 @@ static outcome solve(pl_search_state *s, const pl_clause *c, uint32_t depth, boo
     const pl_step *step = &c->steps[depth];
     uint64_t all = step->depends, self = (uint64_t)1 << depth;
     outcome found = NOTHING;
-    walk w = start_walk(&s->view, step, s->node);
-    if (is_quick(s, step) && w.at != PL_NONE) {
-        w.kind = PL_N_WALKS;
-        w.at = next_like(s, step, w.at, w.end);
-    }
-    for (; w.at != PL_NONE; w.at = next_node(s, step, &w)) {
+    pl_walk w;
+    pl_walk_start(&s->view, step, step->walk, node_of(s, step->from), &w);
+    if (step->behind != PL_NO_VARIABLE)
+        pl_walks[step->walk].pass(&s->view, s->node[step->behind], &w);
+    for (; w.at != PL_NONE; pl_walk_next(&s->view, &w)) {
         if (is_stopped(s))
             return ENOUGH;
         if (!fits(s, step, w.at))
@@ -507,6 +363,7 @@ void pl_search_state_free(pl_search_state *s)
         pl_pattern_state_free(s->patterns[i]);
     free(s->patterns);
     free(s->same);
+    free(s->verdicts);
     free(s->seen);
     PL_VEC_RELEASE(&s->matches);
     pl_arena_release(&s->unpacked);
@@ -582,6 +439,8 @@ static void use_index(pl_search_state *s, const pl_index *x)
         return;
     s->index = x;
     free(s->same);
+    free(s->verdicts);
+    s->verdicts = pl_alloc_zero((size_t)1 << VERDICT_BITS, sizeof *s->verdicts);
     s->same = pl_alloc_zero(s->query->n_slots + 1, sizeof *s->same);
     find_texts(s, x, &s->query->clauses);
 }

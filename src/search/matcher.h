@@ -40,6 +40,11 @@ struct pl_search_state {
     const char **same;           /* [n_slots]  NULL: compare them by their bytes */
     pl_arena unpacked;           /* a tree that no glance could be taken of */
     pl_pattern_state **patterns; /* [n patterns] */
+    struct pl_verdict {
+        const pl_test *test;
+        const char *text;
+        bool fits;
+    } * verdicts; /* of tests on texts of an index, by their addresses; NULL: none yet */
     uint32_t node[PL_MAX_QUERY_NODES];
     const char *value[PL_MAX_QUERY_NODES];
     uint32_t record[PL_MAX_QUERY_NODES];

@@ -15,7 +15,6 @@ enum {
     MATCH_HEAP = 16 * 1024, /* KiB */
     REMEMBERED = 20000,     /* values; more are forgotten */
     LONGEST = 64,           /* bytes of a value that is worth remembering */
-    ADDRESS_BITS = 12,      /* so many addresses are remembered, as a power of two */
 };
 
 struct pl_pattern {
@@ -29,10 +28,6 @@ struct pl_pattern_state {
     pcre2_match_context *limits;
     pl_intern values;
     PL_VEC(unsigned char) results; /* [values.n] */
-    struct known {
-        const char *value;
-        bool fits;
-    } known[1 << ADDRESS_BITS]; /* by address: the last of those that share a place */
 };
 
 static void fail_with(int code, pl_error *err)
@@ -129,19 +124,6 @@ int pl_pattern_match(pl_pattern_state *s, const char *value, pl_error *err)
         s->results.n = 0;
     }
     return got;
-}
-
-int pl_pattern_match_fixed(pl_pattern_state *s, const char *value, pl_error *err)
-{
-    uint64_t spread = (uint64_t)(uintptr_t)value * 0x9e3779b97f4a7c15u;
-    struct known *k = &s->known[spread >> (64 - ADDRESS_BITS)];
-    if (k->value != value) {
-        int got = pl_pattern_match(s, value, err);
-        if (got < 0)
-            return got;
-        *k = (struct known){value, got > 0};
-    }
-    return k->fits;
 }
 
 void pl_pattern_state_free(pl_pattern_state *s)

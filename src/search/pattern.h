@@ -27,7 +27,4 @@ pl_pattern_state *pl_pattern_state_new(const pl_pattern *p);
 /* Whether the whole value matches: 1 or 0, or -1 with the reason if that would take too
  * many steps (nested repeats over a long word). */
 int pl_pattern_match(pl_pattern_state *s, const char *value, pl_error *err);
-/* The same for a value that stays where it is, unchanged, as long as the state: its address is
- * enough to know it again. */
-int pl_pattern_match_fixed(pl_pattern_state *s, const char *value, pl_error *err);
 void pl_pattern_state_free(pl_pattern_state *s); /* NULL is fine */

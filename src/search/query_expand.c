@@ -35,6 +35,18 @@ static uint32_t add_name(expansion *e, const pl_query_name *name)
     return (uint32_t)e->query->names.n - 1;
 }
 
+/* The feature that a test is about, if all of it is about one value. */
+static uint8_t feature_of(const pl_test *t)
+{
+    if (t->kind == PL_TEST_STRING || t->kind == PL_TEST_PATTERN)
+        return t->feature < PL_N_FEATURES ? t->feature : PL_N_FEATURES;
+    uint8_t feature = t->first != NULL ? t->first->about : PL_N_FEATURES;
+    for (const pl_test *part = t->first; part != NULL; part = part->next)
+        if (part->about != feature)
+            return PL_N_FEATURES;
+    return feature;
+}
+
 static pl_test *copy_test(expansion *e, const pl_test *t, const meaning *names)
 {
     pl_test *copy = PL_NEW(&e->query->arena, pl_test), **end = &copy->first;
@@ -48,6 +60,7 @@ static pl_test *copy_test(expansion *e, const pl_test *t, const meaning *names)
                      : m->kind == PL_ARG_PATTERN ? PL_TEST_PATTERN
                                                  : t->kind;
         copy->open = m->kind == PL_ARG_NAME;
+        copy->about = feature_of(copy);
         return copy;
     }
     if (t->first != NULL)
@@ -57,6 +70,7 @@ static pl_test *copy_test(expansion *e, const pl_test *t, const meaning *names)
         copy->open |= (*end)->open;
         end = &(*end)->next;
     }
+    copy->about = feature_of(copy);
     return copy;
 }
 

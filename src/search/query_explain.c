@@ -83,6 +83,10 @@ static void put_clause(const pl_query *q, const pl_clause *c, int indent, pl_str
                       s->from != PL_NO_VARIABLE ? " " : "");
         if (s->from != PL_NO_VARIABLE)
             put_variable(q, s->from, out);
+        if (s->behind != PL_NO_VARIABLE) {
+            pl_str_puts(out, ", behind ");
+            put_variable(q, s->behind, out);
+        }
         if (s->sentences != SIZE_MAX)
             pl_str_printf(out, "; in %zu of %zu sentences", s->sentences, q->n_measured);
         else

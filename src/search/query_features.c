@@ -4,13 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *pl_value_given(const char *value)
-{
-    bool none =
-        value == NULL || value[0] == '\0' || (value[0] == '_' && value[1] == '\0');
-    return none ? PL_NO_VALUE : value;
-}
-
 bool pl_is_listed(unsigned feature, const char *value)
 {
     if (feature == PL_FEATURE_WORD)
@@ -19,68 +12,18 @@ bool pl_is_listed(unsigned feature, const char *value)
            (feature != PL_FEATURE_CAT || strcmp(value, "ROOT") != 0);
 }
 
-static const pl_token *token(const pl_view *v, uint32_t node)
-{
-    return &v->tree->tokens[v->nodes.at[node].id];
-}
-
-static const char *word(const pl_view *v, uint32_t node)
-{
-    return token(v, node)->word;
-}
-
-static const char *pos(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(v->nodes.at[node].node->label);
-}
-
-static const char *lemma(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(v->nodes.at[node].node->lemma);
-}
-
-static const char *morph(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(v->nodes.at[node].node->morph);
-}
-
-static const char *coarse(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(token(v, node)->coarse);
-}
-
-static const char *deprel(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(token(v, node)->deprel);
-}
-
-static const char *cat(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(v->nodes.at[node].node->label);
-}
-
-static const char *edge(const pl_view *v, uint32_t node)
-{
-    return pl_value_given(v->nodes.at[node].node->func);
-}
-
-static const char *sentence_id(const pl_view *v, uint32_t node)
-{
-    return v->id;
-}
-
 /* clang-format off */
 const pl_feature pl_query_features[PL_N_VALUES] = {
-    /*                      name      plural               kinds            record few    texts             place */
-    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, PL_TEXT_WORD,     true,  offsetof(pl_token, word),  word},
-    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  PL_TEXT_TAG,      false, offsetof(pl_node, label),  pos},
-    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, PL_TEXT_LEMMA,    false, offsetof(pl_node, lemma),  lemma},
-    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  PL_TEXT_MORPH,    false, offsetof(pl_node, morph),  morph},
-    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  PL_TEXT_COARSE,   true,  offsetof(pl_token, coarse),coarse},
-    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  PL_TEXT_DEPREL,   true,  offsetof(pl_token, deprel),deprel},
-    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  PL_TEXT_CATEGORY, false, offsetof(pl_node, label),  cat},
-    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  PL_TEXT_FUNCTION, false, offsetof(pl_node, func),   edge},
-    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, PL_TEXT_OTHER,    false, 0,                         sentence_id},
+    /*                      name      plural               kinds            record few    always texts             place */
+    [PL_FEATURE_WORD]   = {"word",   "words",              PL_WORDS,        true,  false, true,  PL_TEXT_WORD,     true,  offsetof(pl_token, word)},
+    [PL_FEATURE_POS]    = {"pos",    "tags",               PL_WORDS,        true,  true,  false, PL_TEXT_TAG,      false, offsetof(pl_node, label)},
+    [PL_FEATURE_LEMMA]  = {"lemma",  "lemmas",             PL_WORDS,        true,  false, false, PL_TEXT_LEMMA,    false, offsetof(pl_node, lemma)},
+    [PL_FEATURE_MORPH]  = {"morph",  "morphology",         PL_WORDS,        true,  true,  false, PL_TEXT_MORPH,    false, offsetof(pl_node, morph)},
+    [PL_FEATURE_COARSE] = {"coarse", "coarse tags",        PL_WORDS,        true,  true,  false, PL_TEXT_COARSE,   true,  offsetof(pl_token, coarse)},
+    [PL_FEATURE_DEPREL] = {"deprel", "dependency labels",  PL_WORDS,        false, true,  false, PL_TEXT_DEPREL,   true,  offsetof(pl_token, deprel)},
+    [PL_FEATURE_CAT]    = {"cat",    "categories",         PL_CONSTITUENTS, true,  true,  false, PL_TEXT_CATEGORY, false, offsetof(pl_node, label)},
+    [PL_FEATURE_EDGE]   = {"edge",   "functions",          PL_ANY_KIND,     false, true,  false, PL_TEXT_FUNCTION, false, offsetof(pl_node, func)},
+    [PL_FEATURE_ID]     = {"id",     "ids",                PL_ANY_KIND,     false, false, false, PL_TEXT_OTHER,    false, 0},
 };
 /* clang-format on */
 
@@ -91,7 +34,8 @@ bool pl_same_record(const pl_view *v, uint32_t a, uint32_t b)
     unsigned kind = pl_view_is_word(v, a) ? PL_WORDS : PL_CONSTITUENTS;
     for (unsigned i = 0; i < PL_N_FEATURES; i++) {
         const pl_feature *f = &pl_query_features[i];
-        if (f->same_record && f->kinds == kind && strcmp(f->get(v, a), f->get(v, b)) != 0)
+        if (f->same_record && f->kinds == kind &&
+            !pl_same_value(pl_feature_value(f, v, a), pl_feature_value(f, v, b)))
             return false;
     }
     return true;
@@ -99,7 +43,7 @@ bool pl_same_record(const pl_view *v, uint32_t a, uint32_t b)
 
 const char *pl_node_label(const pl_view *v, uint32_t node)
 {
-    return pl_view_is_word(v, node) ? pos(v, node) : cat(v, node);
+    return pl_value_given(v->nodes.at[node].node->label);
 }
 
 /* -- measures ------------------------------------------------------------------------ */

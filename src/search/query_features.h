@@ -6,6 +6,8 @@
 #include "search/view.h"
 #include "tree/packed.h"
 
+#include <string.h>
+
 /* Kinds of nodes, as a set. */
 enum { PL_NO_KIND = 0, PL_WORDS = 1, PL_CONSTITUENTS = 2, PL_ANY_KIND = 3 };
 
@@ -15,11 +17,10 @@ typedef struct pl_feature {
     unsigned kinds;     /* of nodes that have it */
     bool same_record;   /* nodes with the same record agree in it */
     bool few;           /* a closed set: tags, categories, labels; not words */
+    bool always;        /* files give it to each node: it is never missing */
     pl_text_kind texts; /* the table of an index that has its values */
     bool of_token;      /* its place in the tree: in the token, or in the node, */
     size_t field;       /* at this offset */
-    /* The value; "--" where the file does not give it. The node is of a right kind. */
-    const char *(*get)(const pl_view *v, uint32_t node);
 } pl_feature;
 
 enum {
@@ -39,19 +40,45 @@ extern const pl_feature pl_query_features[PL_N_VALUES];
 #define PL_NO_VALUE "--"
 
 /* A value as queries see it: "--" for NULL, "" and "_". */
-const char *pl_value_given(const char *value);
+static inline const char *pl_value_given(const char *value)
+{
+    bool none =
+        value == NULL || value[0] == '\0' || (value[0] == '_' && value[1] == '\0');
+    return none ? PL_NO_VALUE : value;
+}
+
 /* Whether a node has this value only if the file gives it just so. Others may be made: "--",
  * and the root of words without a tree. */
 bool pl_is_listed(unsigned feature, const char *value);
+/* The value as it stands in the tree; the node is of a kind that has it. */
+static inline const char *pl_feature_raw(const pl_feature *f, const pl_view *v,
+                                         uint32_t node)
+{
+    const pl_view_node *n = &v->nodes.at[node];
+    const void *from = f->of_token ? (const void *)&v->tree->tokens[n->id] : n->node;
+    return *(const char *const *)(const void *)((const char *)from + f->field);
+}
+
+/* The same as queries see it. */
+static inline const char *pl_feature_value(const pl_feature *f, const pl_view *v,
+                                           uint32_t node)
+{
+    const char *value = pl_feature_raw(f, v, node);
+    return f->always ? value : pl_value_given(value);
+}
+
 /* The value of a feature; NULL if the node is of a kind that does not have it. */
 static inline const char *pl_feature_get(unsigned feature, const pl_view *v,
                                          uint32_t node)
 {
     const pl_feature *f = &pl_query_features[feature];
-    if (f->kinds != PL_ANY_KIND &&
-        f->kinds != (pl_view_is_word(v, node) ? PL_WORDS : PL_CONSTITUENTS))
-        return NULL;
-    return f->get(v, node);
+    bool has = f->kinds & (pl_view_is_word(v, node) ? PL_WORDS : PL_CONSTITUENTS);
+    return has ? pl_feature_value(f, v, node) : NULL;
+}
+
+static inline bool pl_same_value(const char *a, const char *b)
+{
+    return a == b || (a[0] == b[0] && strcmp(a, b) == 0);
 }
 
 /* Whether two nodes are of one kind and agree in all features of a record. */

@@ -350,6 +350,23 @@ static const char *first_name(const normalizer *z, names set)
     return "";
 }
 
+/* The condition, if the inside of a not is one on nodes that are bound outside, each of which
+ * may be named once more; else NULL. */
+static const pl_literal *only_condition(const pl_clauses *inner)
+{
+    const pl_clause *c = inner->at;
+    const pl_literal *only = NULL;
+    for (size_t i = 0; inner->n == 1 && c->nodes == 0 && i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        if (l->kind == PL_LITERAL_TEST && l->test->kind == PL_TEST_ANY && !l->negated)
+            continue;
+        if (only != NULL || l->kind != PL_LITERAL_CONDITION)
+            return NULL;
+        only = l;
+    }
+    return only;
+}
+
 static int not_sums(normalizer *z, scope *s, const pl_formula *f, standing around,
                     sums *to)
 {
@@ -374,6 +391,11 @@ static int not_sums(normalizer *z, scope *s, const pl_formula *f, standing aroun
         status = close_scope(z, &inside, &alternatives, clauses);
     release_sums(&alternatives);
     l->inner = clauses;
+    const pl_literal *only = status == 0 ? only_condition(clauses) : NULL;
+    if (only != NULL) {
+        *l = *only;
+        l->negated = !only->negated;
+    }
     add_single(to, l);
     return status;
 }

@@ -133,7 +133,8 @@ static unsigned kinds_of(const pl_test *t, bool negated)
     return kinds;
 }
 
-unsigned pl_clause_kinds(const pl_clause *c, uint8_t variable)
+/* The kinds of a variable by what is said of it and its conditions. */
+static unsigned own_kinds(const pl_clause *c, uint8_t variable)
 {
     unsigned kinds = PL_ANY_KIND;
     for (size_t i = 0; i < c->n_literals; i++) {
@@ -155,34 +156,81 @@ unsigned pl_clause_kinds(const pl_clause *c, uint8_t variable)
     return kinds;
 }
 
+static bool has_record(const pl_literal *l, uint8_t variable)
+{
+    return l->kind == PL_LITERAL_RECORD && l->a == variable && !l->negated;
+}
+
+/* Nodes with the same record are of one kind. */
+unsigned pl_clause_kinds(const pl_clause *c, uint8_t variable)
+{
+    unsigned kinds = own_kinds(c, variable);
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *l = &c->literals[i];
+        for (size_t k = 0; has_record(l, variable) && k < c->n_literals; k++) {
+            const pl_literal *other = &c->literals[k];
+            if (other->value == l->value && has_record(other, other->a))
+                kinds &= own_kinds(c, other->a);
+        }
+    }
+    return kinds;
+}
+
 /* -- the order of nodes -------------------------------------------------------------- */
 
-/* The walk to one side of a condition; a range of distances has none. */
+typedef struct way {
+    const pl_literal *by; /* the condition that gives the walk, NULL: none */
+    pl_walk_kind walk;
+    double reach; /* of the walk, as far as it is known */
+} way;
+
+static bool joins(const pl_literal *l)
+{
+    return l->kind == PL_LITERAL_CONDITION && !l->negated && l->a != l->b &&
+           l->a != PL_NO_VARIABLE && l->b != PL_NO_VARIABLE;
+}
+
 static pl_walk_kind walk_of(const pl_literal *l, bool to_b)
 {
-    if (l->row == &pl_conditions[PL_OP_PRECEDES] && l->low != l->high)
-        return PL_WALK_ALL;
     return to_b ? l->row->to_b : l->row->to_a;
 }
 
-/* The best walk to a variable from those that are bound; NULL if there is none. */
-static const pl_literal *find_way(const pl_clause *c, uint8_t variable, uint64_t bound,
-                                  pl_walk_kind *walk)
+/* Whether the clause has the same condition the other way round. */
+static bool is_mutual(const pl_clause *c, const pl_literal *l)
 {
-    const pl_literal *best = NULL;
-    *walk = PL_WALK_ALL;
+    for (size_t i = 0; i < c->n_literals; i++) {
+        const pl_literal *m = &c->literals[i];
+        if (joins(m) && m->row == l->row && m->a == l->b && m->b == l->a)
+            return true;
+    }
+    return false;
+}
+
+/* The walk to one side of a condition. Nodes that include each other have the same words;
+ * those at one distance are few. */
+static way way_by(const pl_clause *c, const pl_literal *l, bool to_b)
+{
+    pl_walk_kind walk = walk_of(l, to_b);
+    if (walk == PL_WALK_AROUND && is_mutual(c, l))
+        walk = PL_WALK_CHAIN;
+    bool near = l->row == &pl_conditions[PL_OP_PRECEDES] && l->low == l->high;
+    return (way){l, walk, near ? pl_walks[PL_WALK_NEXT].reach : pl_walks[walk].reach};
+}
+
+/* The best walk to a variable from those that are bound. */
+static way find_way(const pl_clause *c, uint8_t variable, uint64_t bound)
+{
+    pl_walk_kind all = has_gap(c, variable) ? PL_WALK_GAPS : PL_WALK_ALL;
+    way best = {NULL, all, pl_walks[all].reach};
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
-        if (l->kind != PL_LITERAL_CONDITION || l->negated || l->a == l->b ||
-            l->a == PL_NO_VARIABLE)
+        bool to_b = l->b == variable;
+        if (!joins(l) || !(to_b || l->a == variable) ||
+            (bound >> (to_b ? l->a : l->b) & 1) == 0)
             continue;
-        pl_walk_kind way = l->b == variable && bound >> l->a & 1   ? walk_of(l, true)
-                           : l->a == variable && bound >> l->b & 1 ? walk_of(l, false)
-                                                                   : PL_WALK_ALL;
-        if (pl_walks[way].reach < pl_walks[*walk].reach) {
-            best = l;
-            *walk = way;
-        }
+        way w = way_by(c, l, to_b);
+        if (w.reach < best.reach)
+            best = w;
     }
     return best;
 }
@@ -194,8 +242,7 @@ static bool is_end(const pl_clause *c, uint8_t variable)
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
         bool from_a = l->a == variable;
-        if (l->kind == PL_LITERAL_CONDITION && !l->negated && l->a != l->b &&
-            l->b != PL_NO_VARIABLE && (from_a || l->b == variable) &&
+        if (joins(l) && (from_a || l->b == variable) &&
             walk_of(l, from_a) == PL_WALK_ALL && walk_of(l, !from_a) != PL_WALK_ALL)
             return true;
     }
@@ -207,9 +254,9 @@ static bool is_end(const pl_clause *c, uint8_t variable)
 static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
                    uint64_t bound)
 {
-    pl_walk_kind walk;
-    find_way(c, variable, bound, &walk);
-    double nodes = pl_walks[walk].reach * share_of_variable(q, c, variable);
+    way w = find_way(c, variable, bound);
+    double reach = w.by != NULL ? w.reach : pl_walks[PL_WALK_ALL].reach;
+    double nodes = reach * share_of_variable(q, c, variable);
     for (size_t i = 0; i < c->n_literals; i++) {
         const pl_literal *l = &c->literals[i];
         uint64_t self = (uint64_t)1 << variable;
@@ -223,7 +270,7 @@ static double cost(const pl_query *q, const pl_clause *c, uint8_t variable,
 static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound)
 {
     double best = 0;
-    s->variable = PL_NO_VARIABLE;
+    s->variable = s->behind = PL_NO_VARIABLE;
     for (uint32_t v = 0; v < q->n_variables; v++) {
         if (((c->nodes & ~bound) >> v & 1) == 0)
             continue;
@@ -233,7 +280,9 @@ static void add_step(pl_query *q, const pl_clause *c, pl_step *s, uint64_t bound
             best = nodes;
         }
     }
-    s->way = find_way(c, s->variable, bound, &s->walk);
+    way w = find_way(c, s->variable, bound);
+    s->way = w.by;
+    s->walk = w.walk;
     s->from = s->way == NULL             ? PL_NO_VARIABLE
               : s->way->a == s->variable ? s->way->b
                                          : s->way->a;
@@ -331,6 +380,13 @@ static uint32_t size_of(const uint32_t *sizes, uint32_t step)
     return sizes[step] > 0 ? sizes[step] : 1;
 }
 
+/* Whether the literal says no more than that the node of the step begins behind another. */
+static bool is_behind(const pl_literal *l, const pl_step *s)
+{
+    return l->row == &pl_conditions[PL_OP_PRECEDES] && !l->negated && l->low == 1 &&
+           l->high == PL_NO_LIMIT && l->b == s->variable && l->a != s->variable;
+}
+
 static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
 {
     uint32_t given[PL_MAX_QUERY_NODES] = {0}, sizes[PL_MAX_QUERY_NODES + 1] = {0};
@@ -352,7 +408,10 @@ static void place_literals(pl_query *q, pl_clause *c, const uint32_t *step_of)
             continue;
         }
         s->depends |= m.steps & ~((uint64_t)1 << (m.step - 1));
-        if (l != s->way || l->test != NULL || !pl_walks[s->walk].exact)
+        if (l != s->way && pl_walks[s->walk].pass != NULL &&
+            s->behind == PL_NO_VARIABLE && is_behind(l, s))
+            s->behind = l->a;
+        else if (l != s->way || l->test != NULL || !pl_walks[s->walk].exact)
             append(&q->arena, &s->checks, &s->n_checks, size_of(sizes, m.step), l);
     }
 }

@@ -17,6 +17,7 @@ typedef struct pl_step {
     uint16_t slot; /* of what is remembered of its tests */
     pl_walk_kind walk;
     const pl_literal *way;     /* the condition that gives the walk, NULL: none */
+    uint8_t behind;            /* begins behind this variable; PL_NO_VARIABLE: anywhere */
     uint8_t kinds;             /* that the node may be of */
     bool gap;                  /* it must be discontinuous */
     uint8_t feature;           /* must have this value, */

@@ -13,6 +13,7 @@ pl_test *pl_test_new(pl_cursor *c, pl_test_kind kind, pl_query_at at)
     pl_test *t = PL_NEW(&c->query->arena, pl_test);
     t->kind = kind;
     t->at = at;
+    t->about = PL_N_FEATURES;
     return t;
 }
 

@@ -49,6 +49,7 @@ typedef struct pl_test {
     uint8_t feature;
     uint8_t kinds;   /* of PL_TEST_KIND: PL_WORDS or PL_CONSTITUENTS */
     bool open;       /* has a variable below */
+    uint8_t about;   /* the feature, if all of it is about one; else PL_N_FEATURES */
     uint32_t number; /* of the name, or of the pattern */
     const char *text;
     struct pl_test *first, *next;

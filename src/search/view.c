@@ -14,7 +14,7 @@ enum { MOST_RUNS = 16 << 20 }; /* bytes that runs of words may take */
 static void add_node(pl_view *v, const pl_node *node, uint32_t id, uint32_t parent)
 {
     uint32_t depth = parent == PL_NONE ? 0 : v->nodes.at[parent].depth + 1;
-    v->nodes.at[v->n++] = (pl_view_node){node, id, parent, PL_NONE, 0, depth};
+    v->nodes.at[v->n++] = (pl_view_node){node, id, parent, PL_NONE, 0, depth, 0};
 }
 
 /* All nodes below the root of the tree, parents first. */
@@ -40,10 +40,18 @@ static void add_tree(pl_view *v, const pl_tree *t)
     }
 }
 
-/* What follows from the order of the nodes: where each ends, and its sibling. */
+/* What follows from the order of the nodes: where each ends, its sibling, and lists of them. */
 static void close_nodes(pl_view *v)
 {
     pl_view_node *nodes = v->nodes.at;
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < v->n; i++) {
+        nodes[i].rank = i - words;
+        if (pl_view_is_word(v, i))
+            v->by_kind.at[words++] = i;
+        else
+            v->by_kind.at[v->tree->n_tokens + nodes[i].rank] = i;
+    }
     for (uint32_t i = v->n; i-- > 0;) {
         if (nodes[i].end == 0)
             nodes[i].end = i + 1;
@@ -64,12 +72,14 @@ void pl_view_add_words(pl_view *v, const pl_tree *t)
                         .size = t->n_tokens,
                         .blocks = 1,
                         .order = t->n_tokens};
-    add_node(v, &v->root, PL_NONE, PL_NONE);
+    v->n = t->n_tokens + 1;
+    v->nodes.at[0] = (pl_view_node){&v->root, PL_NONE, PL_NONE, PL_NONE, v->n, 0, 0};
+    v->by_kind.at[t->n_tokens] = 0;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        v->of.at[i] = v->n;
-        add_node(v, &t->nodes[i], i, 0);
+        uint32_t k = i + 1, next = k < t->n_tokens ? k + 1 : PL_NONE;
+        v->nodes.at[k] = (pl_view_node){&t->nodes[i], i, 0, next, k + 1, 1, 1};
+        v->of.at[i] = v->by_kind.at[i] = k;
     }
-    close_nodes(v);
 }
 
 void pl_view_start(pl_view *v, const pl_tree *t)
@@ -77,9 +87,10 @@ void pl_view_start(pl_view *v, const pl_tree *t)
     v->tree = t;
     v->n = 0;
     v->crossing = false;
-    v->arcs.n = v->dependents.n = v->runs.n = 0;
+    v->arcs.n = v->dependents.n = v->runs.n = v->gaps.n = 0;
     PL_RESERVE(&v->nodes, (size_t)t->n_nodes + 1);
     PL_RESERVE(&v->of, (size_t)t->n_nodes + 1);
+    PL_RESERVE(&v->by_kind, (size_t)t->n_nodes + 1);
 }
 
 void pl_view_name(pl_view *v, const char *id)
@@ -106,8 +117,8 @@ void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
 
 void pl_view_release(pl_view *v)
 {
-    PL_VEC_RELEASE(&v->nodes, &v->of, &v->runs, &v->arcs, &v->dependents, &v->bits,
-                   &v->left, &v->place, &v->rank);
+    PL_VEC_RELEASE(&v->nodes, &v->of, &v->by_kind, &v->runs, &v->gaps, &v->arcs,
+                   &v->dependents, &v->bits, &v->left, &v->place, &v->rank);
     free(v->own.nodes);
     free(v->own.tokens);
     pl_arena_release(&v->runs_arena);
@@ -160,6 +171,15 @@ void pl_view_trim(pl_view *v)
     }
 }
 
+const uint32_t *pl_view_gaps(pl_view *v)
+{
+    if (v->gaps.n == 0 && v->crossing)
+        for (uint32_t i = v->tree->n_tokens; i < v->n; i++)
+            if (pl_view_blocks(v, v->by_kind.at[i]) > 1)
+                PL_PUSH(&v->gaps, v->by_kind.at[i]);
+    return v->gaps.at;
+}
+
 void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
 {
     const pl_run *runs = pl_view_runs(v, node);
@@ -171,12 +191,6 @@ void pl_view_put_words(pl_view *v, uint32_t node, pl_str *out)
 }
 
 /* -- dependencies -------------------------------------------------------------------- */
-
-uint32_t pl_view_head(const pl_view *v, uint32_t word)
-{
-    uint32_t head = v->tree->tokens[word].head;
-    return head < v->tree->n_tokens ? head : PL_NONE;
-}
 
 uint32_t pl_view_first_dependent(pl_view *v, uint32_t word)
 {
@@ -192,11 +206,6 @@ uint32_t pl_view_first_dependent(pl_view *v, uint32_t word)
         }
     }
     return v->dependents.at[word];
-}
-
-uint32_t pl_view_next_dependent(const pl_view *v, uint32_t word)
-{
-    return v->dependents.at[v->tree->n_tokens + word];
 }
 
 /* Marks arcs over words that do not depend on the head, by sets of words as bits. False if

@@ -29,6 +29,7 @@ typedef struct pl_view_node {
     uint32_t next;       /* sibling, PL_NONE for the last child */
     uint32_t end;        /* one more than the last number below it */
     uint32_t depth;      /* edges up to the root */
+    uint32_t rank;       /* constituents with smaller numbers */
 } pl_view_node;
 
 /* A run of words, from `first` up to, but not including, `end`. */
@@ -43,12 +44,14 @@ typedef struct pl_view {
     uint32_t n;     /* nodes */
     bool crossing;  /* some are discontinuous */
     PL_VEC(pl_view_node) nodes;
-    PL_VEC(uint32_t) of; /* [n_nodes of the tree]  their numbers here */
-    char id_text[24];    /* of a sentence without id */
-    pl_node root;        /* that the tree does not have */
+    PL_VEC(uint32_t) of;      /* [n_nodes of the tree]  their numbers here */
+    PL_VEC(uint32_t) by_kind; /* [n]  numbers of words, then those of constituents */
+    char id_text[24];         /* of a sentence without id */
+    pl_node root;             /* that the tree does not have */
     /* Made when a query first asks for them. */
     pl_arena runs_arena;
     PL_VEC(const pl_run *) runs; /* [n]  NULL: not asked for yet */
+    PL_VEC(uint32_t) gaps;       /* discontinuous nodes; empty: not yet, or none */
     PL_VEC(unsigned char) arcs;  /* [n_tokens]  PL_ARC…; empty: not yet */
     PL_VEC(uint32_t) dependents; /* [2 * n_tokens]  first and next; empty: not yet */
     PL_VEC(uint64_t) bits;       /* all zero between two calls */
@@ -107,10 +110,22 @@ static inline uint32_t pl_view_blocks(const pl_view *v, uint32_t node)
  * sentence, or until pl_view_trim finds that they take too much memory. */
 const pl_run *pl_view_runs(pl_view *v, uint32_t node);
 void pl_view_trim(pl_view *v);
+/* The discontinuous nodes, in pre-order; v->gaps has their number. */
+const uint32_t *pl_view_gaps(pl_view *v);
+
 /* The head of a word and the next of its head's dependents: as words; PL_NONE: none. */
-uint32_t pl_view_head(const pl_view *v, uint32_t word);
+static inline uint32_t pl_view_head(const pl_view *v, uint32_t word)
+{
+    uint32_t head = v->tree->tokens[word].head;
+    return head < v->tree->n_tokens ? head : PL_NONE;
+}
+
 uint32_t pl_view_first_dependent(pl_view *v, uint32_t word);
-uint32_t pl_view_next_dependent(const pl_view *v, uint32_t word);
+static inline uint32_t pl_view_next_dependent(const pl_view *v, uint32_t word)
+{
+    return v->dependents.at[v->tree->n_tokens + word];
+}
+
 /* Whether a word between the word and its head does not depend on the head. */
 bool pl_view_non_projective(pl_view *v, uint32_t word);
 /* Appends the words as they stand in matches: 1,3-4. */

@@ -485,6 +485,54 @@ static void test_conditions(void **state)
     }
 }
 
+/* Conditions that plans join: mutual ones, and those that only say which node comes first. */
+static void test_joined(void **state)
+{
+    enum {
+        CHILD = 0,
+        FOLLOWS = 7,
+        SIBLING = 9,
+        LATER = 10,
+        CROSSES = 16,
+        INCLUDES,
+        COVERS
+    };
+    enum { BEFORE = 19, ADJACENT };
+    static const struct joined {
+        unsigned row, a, b;
+    } cases[][3] = {
+        {{INCLUDES, 0, 1}, {INCLUDES, 1, 0}, {FOLLOWS, 0, 2}},
+        {{CHILD, 0, 1}, {CHILD, 0, 2}, {FOLLOWS, 1, 2}},
+        {{CHILD, 0, 1}, {FOLLOWS, 2, 1}, {FOLLOWS, 0, 2}},
+        {{SIBLING, 0, 1}, {FOLLOWS, 0, 1}, {FOLLOWS, 2, 1}},
+        {{LATER, 0, 1}, {LATER, 0, 2}, {FOLLOWS, 1, 2}},
+        {{LATER, 1, 0}, {FOLLOWS, 2, 1}, {CHILD, 2, 0}},
+        {{COVERS, 0, 1}, {COVERS, 0, 2}, {FOLLOWS, 1, 2}},
+        {{CROSSES, 0, 1}, {FOLLOWS, 0, 1}, {COVERS, 0, 2}},
+        {{BEFORE, 0, 1}, {BEFORE, 0, 2}, {FOLLOWS, 1, 2}},
+        {{ADJACENT, 0, 1}, {ADJACENT, 0, 2}, {FOLLOWS, 2, 1}},
+    };
+    pl_rng rng = {23};
+    for (int round = 0; round < TREES; round++) {
+        pl_arena m = {0};
+        facts f;
+        take_apart(&f, labelled_tree(&m, &rng));
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            alternative alt = {.n = 3, .used = 7};
+            pl_str text = {0};
+            for (int k = 0; k < 3; k++)
+                alt.literals[k] = (literal){.kind = TWO,
+                                            .row = cases[i][k].row,
+                                            .a = cases[i][k].a,
+                                            .b = cases[i][k].b};
+            put_alternative(&text, &alt);
+            check_query(&f, text.at, &alt, 1);
+            pl_str_release(&text);
+        }
+        pl_arena_release(&m);
+    }
+}
+
 static void test_random(void **state)
 {
     pl_rng rng = {17};
@@ -536,6 +584,9 @@ static void check_laws(const pl_tree *t)
         ">",  ">*", ">F", ">2",  ">1,2", ">F*", ">@l", ">@r", ">~",  ".",
         ".*", ".2", "$",  "$.*", "=",    "->",  "->*", "->x", "->2", "->x*",
     };
+    static const char *const predicates[] = {
+        "ingap", "overlaps", "crosses", "includes", "covers", "before", "adjacent",
+    };
     static const char *const queries[] = {
         "[cat=\"NP\"]",
         "#a:[NT] > #b:[T]",
@@ -548,9 +599,18 @@ static void check_laws(const pl_tree *t)
         assert_int_equal(count(t, "#a %s #b", operators[i]) +
                              count(t, "#a !%s #b", operators[i]),
                          n * n);
+        assert_int_equal(count(t, "#a & #b & not(#a %s #b)", operators[i]),
+                         count(t, "#a !%s #b", operators[i]));
         assert_int_equal(count(t, "#a:[NT] & not(not(#a %s #b))", operators[i]),
                          count(t, "#a:[NT] %s []", operators[i]));
     }
+    for (size_t i = 0; i < sizeof predicates / sizeof *predicates; i++)
+        assert_int_equal(count(t, "%s(#a,#b)", predicates[i]) +
+                             count(t, "#a & #b & not(%s(#a,#b))", predicates[i]),
+                         n * n);
+    assert_int_equal(2 * count(t, "#h -> #a & #h -> #b & #a .* #b", "") +
+                         count(t, "#h -> #a", ""),
+                     count(t, "#h -> #a & #h -> #b", ""));
     assert_int_equal(count(t, "continuous(#n)", "") + count(t, "discontinuous(#n)", ""),
                      n);
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
@@ -575,6 +635,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_joined),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_laws),
     };
