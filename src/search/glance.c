@@ -5,7 +5,7 @@
 #include "search/conditions.h"
 #include "tree/varint.h"
 
-enum { LONGEST = 1000 }; /* words; gaps in gaps take time by their square */
+enum { LONGEST = 64 }; /* words of a sentence with gaps: sets of them are bits */
 
 /* -- what a query asks for --------------------------------------------------------------- */
 
@@ -68,33 +68,45 @@ pl_glance pl_glance_of(const pl_query *q)
 
 /* -- the shape ----------------------------------------------------------------------------- */
 
+static void place_word(pl_node *node, uint32_t word)
+{
+    node->low = node->high = word;
+    node->size = node->blocks = 1;
+    node->order = 0;
+}
+
 /* Nodes in pre-order, as if no branches crossed. A node is closed with its last word. */
 static bool take_shape(pl_view *v, pl_varints *b, uint32_t n_inner)
 {
     uint32_t n_words = v->own.n_tokens, n = n_words + n_inner, depth = 0;
-    uint32_t words = 0, inner = 0, parent = PL_NONE, k = 0, child;
+    uint32_t words = 0, inner = n_words, parent = PL_NONE, k = 0;
     pl_view_node *nodes = v->nodes.at;
     pl_node *own = v->own.nodes;
     uint32_t *left = v->left.at, *of = v->of.at, *by_kind = v->by_kind.at;
     do {
         uint64_t order = pl_varint_take(b);
-        if (order > n || depth > PL_MAX_DEPTH ||
-            (order == 0 ? words == n_words : inner == n_inner))
-            return false;
-        uint32_t id = order == 0 ? words : n_words + inner++;
-        own[id].low = words;
-        own[id].order = (uint32_t)order;
-        of[id] = by_kind[id] = k;
-        nodes[k] = (pl_view_node){&own[id], id, parent, PL_NONE, k + 1, depth, k - words};
         if (order > 0) {
-            left[k] = (uint32_t)order;
-            parent = k++;
+            if (order > n || depth > PL_MAX_DEPTH || inner == n)
+                return false;
+            own[inner].low = words;
+            own[inner].order = left[k] = (uint32_t)order;
+            nodes[k] = (pl_view_node){&own[inner], inner, parent,   PL_NONE,
+                                      k + 1,       depth, k - words};
             depth++;
+            of[inner] = by_kind[inner] = k;
+            inner++;
+            parent = k++;
             continue;
         }
-        own[id].high = words++;
-        own[id].size = own[id].blocks = 1;
-        for (child = k++; parent != PL_NONE && --left[parent] == 0; depth--) {
+        if (words == n_words)
+            return false;
+        place_word(&own[words], words);
+        nodes[k] =
+            (pl_view_node){&own[words], words, parent, PL_NONE, k + 1, depth, k - words};
+        of[words] = by_kind[words] = k;
+        words++;
+        uint32_t child = k++;
+        for (; parent != PL_NONE && --left[parent] == 0; depth--) {
             pl_node *node = &own[nodes[parent].id];
             nodes[parent].end = k;
             node->high = words - 1;
@@ -111,73 +123,58 @@ static bool take_shape(pl_view *v, pl_varints *b, uint32_t n_inner)
     return !b->bad && k == n;
 }
 
-/* The runs of a node, of words that come as numbers begin … end - 1 in pre-order. */
-static uint32_t count_runs(const pl_view *v, uint32_t begin, uint32_t end)
+/* The first and the last word of a node and its runs, from its words as bits. */
+static void place_node(pl_node *node, uint64_t words)
 {
-    uint32_t runs = 0;
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t at = v->place.at[i], before = at > 0 ? v->rank.at[at - 1] : PL_NONE;
-        runs += before < begin || before >= end;
-    }
-    return runs;
+    node->low = (uint32_t)__builtin_ctzll(words);
+    node->high = 63 - (uint32_t)__builtin_clzll(words);
+    node->blocks = 0;
+    for (uint64_t begins = words & ~(words << 1); begins != 0; begins &= begins - 1)
+        node->blocks++;
 }
 
-/* Gives the nodes their first and last words and their runs, the lowest nodes first. */
-static void place_nodes(pl_view *v)
+/* Puts the words into their places, the last one first, and so from the lowest nodes up. */
+static void place_nodes(pl_view *v, const uint32_t *place)
 {
-    pl_node *own = v->own.nodes;
-    uint32_t n = v->own.n_tokens, words = n; /* that are not placed yet */
-    for (uint32_t i = n; i < v->own.n_nodes; i++) {
-        own[i].low = PL_NONE;
-        own[i].high = 0;
-    }
+    uint32_t n = v->own.n_tokens, words = n;
+    PL_FILL(&v->sets, v->n, 0);
     for (uint32_t k = v->n; k-- > 0;) {
         pl_view_node *node = &v->nodes.at[k];
         if (node->id < n) {
-            node->id = v->place.at[--words];
-            node->node = &own[node->id];
-            own[node->id].low = own[node->id].high = node->id;
+            node->id = place[--words];
+            node->node = &v->own.nodes[node->id];
             v->of.at[node->id] = k;
-        } else if (node->node->high - node->node->low + 1 != node->node->size) {
-            own[node->id].blocks = count_runs(v, words, words + node->node->size);
+            v->sets.at[k] = (uint64_t)1 << node->id;
+        } else {
+            place_node(&v->own.nodes[node->id], v->sets.at[k]);
         }
-        if (node->parent != PL_NONE) {
-            pl_node *up = &own[v->nodes.at[node->parent].id];
-            up->low = node->node->low < up->low ? node->node->low : up->low;
-            up->high = node->node->high > up->high ? node->node->high : up->high;
-        }
+        if (node->parent != PL_NONE)
+            v->sets.at[node->parent] |= v->sets.at[k];
     }
 }
 
-/* Puts the words into their places. */
 static bool take_crossing(pl_view *v, pl_varints *b)
 {
-    uint32_t n = v->own.n_tokens;
-    uint64_t next = 0;
+    uint32_t n = v->own.n_tokens, place[LONGEST];
+    uint64_t next = 0, seen = 0;
     if (n > LONGEST)
         return false;
-    PL_FILL(&v->place, n, 0);
-    PL_FILL(&v->rank, n, 0xff);
     for (uint32_t i = 0; i < n; i++) {
         uint64_t at = next + pl_unzigzag(pl_varint_take(b));
-        if (at >= n || v->rank.at[at] != PL_NONE)
+        if (at >= n || seen >> at & 1)
             return false;
-        v->rank.at[at] = i;
-        v->place.at[i] = (uint32_t)at;
+        seen |= (uint64_t)1 << at;
+        place[i] = (uint32_t)at;
         next = at + 1;
     }
-    place_nodes(v);
+    place_nodes(v, place);
     return true;
 }
 
 static void place_words(pl_view *v)
 {
-    for (uint32_t i = 0; i < v->own.n_tokens; i++) {
-        pl_node *node = &v->own.nodes[i];
-        node->low = node->high = i;
-        node->size = node->blocks = 1;
-        node->order = 0;
-    }
+    for (uint32_t i = 0; i < v->own.n_tokens; i++)
+        place_word(&v->own.nodes[i], i);
 }
 
 /* -- columns ------------------------------------------------------------------------------- */
@@ -221,12 +218,15 @@ static bool take_column(pl_view *v, pl_varints *b, const pl_packed_column *c, ui
     size_t apart;
     char *at = column_at(v, c, &apart);
     bool needed = c->kind == PL_TEXT_WORD || c->kind == PL_TEXT_CATEGORY;
+    const pl_text_table t = *texts; /* what is written cannot be in it */
+    pl_varints numbers = *b;
     for (; n > 0; n--, at += apart) {
-        uint64_t x = pl_varint_take(b);
-        if (x > texts->n || (x == 0 && needed))
+        uint64_t x = pl_varint_take(&numbers);
+        if (x > t.n || (x == 0 && needed))
             return false;
-        *(const char **)(void *)at = x > 0 ? texts->heap + texts->starts[x - 1] : NULL;
+        *(const char **)(void *)at = x > 0 ? t.heap + t.starts[x - 1] : NULL;
     }
+    *b = numbers;
     return !b->bad;
 }
 

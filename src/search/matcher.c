@@ -283,9 +283,8 @@ static bool is_stopped(pl_search_state *s)
 }
 
 /* Chooses nodes from step `depth` on. `collect`: all matches are wanted, else one. If
- * nothing is found, *blame gets the steps before that are to blame. */
-static outcome solve(pl_search_state *s, const pl_clause *c, uint32_t depth, bool collect,
-                     uint64_t *blame)
+ * nothing is found, s->blame gets the steps before that are to blame. */
+static outcome solve(pl_search_state *s, const pl_clause *c, uint32_t depth, bool collect)
 {
     if (depth == c->n_steps)
         return collect ? add_match(s, c) : ENOUGH;
@@ -299,38 +298,35 @@ static outcome solve(pl_search_state *s, const pl_clause *c, uint32_t depth, boo
     for (; w.at != PL_NONE; pl_walk_next(&s->view, &w)) {
         if (is_stopped(s))
             return ENOUGH;
-        if (!fits(s, step, w.at))
+        if (!step->plain && !fits(s, step, w.at))
             continue;
         s->node[step->variable] = w.at;
         if (!check_all(s, step->checks, step->n_checks))
             continue;
-        uint64_t below = 0;
-        outcome got = solve(s, c, depth + 1, collect, &below);
+        outcome got = solve(s, c, depth + 1, collect);
         if (got == ENOUGH)
             return ENOUGH;
         if (got == FOUND) {
             found = FOUND;
             if (depth >= c->n_enumerated)
                 return FOUND;
-        } else if (found == NOTHING && (below & self) == 0) {
-            *blame = below;
+        } else if (found == NOTHING && (s->blame & self) == 0) {
             return NOTHING;
         } else {
-            all |= below & ~self;
+            all |= s->blame & ~self;
         }
     }
-    *blame = all;
+    s->blame = all;
     return found;
 }
 
 static outcome solve_clause(pl_search_state *s, const pl_clause *c, bool collect)
 {
-    uint64_t blame = 0;
     if (c->impossible || (c->needs_gap && !s->view.crossing) ||
         (c->needs_edge && s->view.tree->edges == NULL) ||
         !check_all(s, c->before, c->n_before))
         return NOTHING;
-    return solve(s, c, 0, collect, &blame);
+    return solve(s, c, 0, collect);
 }
 
 /* Whether the inside of a not can be fulfilled. */

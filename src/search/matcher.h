@@ -52,6 +52,7 @@ struct pl_search_state {
         uint64_t known, fits; /* by slot: was its test asked, and what came out */
     } * seen;                 /* [cap_seen]  of each node */
     uint32_t cap_seen;
+    uint64_t blame; /* steps that are to blame if nothing is found */
     uint32_t steps; /* all, to look at `stop` and the clock now and then */
     bool failed;    /* a pattern could not be matched; or it was stopped */
     pl_error *err;

@@ -426,6 +426,12 @@ static bool needs_edge(const pl_literal *l)
            l->row == &pl_conditions[PL_OP_SECONDARY];
 }
 
+static bool is_plain(const pl_step *s)
+{
+    return (pl_walks[s->walk].gives & ~s->kinds) == 0 && s->text == NULL && !s->gap &&
+           s->tests == NULL;
+}
+
 static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
 {
     uint32_t step_of[PL_MAX_QUERY_NODES] = {0}; /* from 1; 0: bound before */
@@ -447,6 +453,8 @@ static void plan_clause(pl_query *q, pl_clause *c, uint64_t outer)
         c->impossible |= s->kinds == PL_NO_KIND;
     }
     place_literals(q, c, step_of);
+    for (uint32_t i = 0; i < c->n_steps; i++)
+        c->steps[i].plain = is_plain(&c->steps[i]);
     for (size_t i = 0; i < c->n_literals; i++) {
         c->needs_gap |= gap_of(&c->literals[i]) != PL_NO_GAP;
         c->needs_edge |= needs_edge(&c->literals[i]);

@@ -16,12 +16,13 @@ typedef struct pl_step {
     uint8_t from;  /* variable from which the walk starts; PL_NO_VARIABLE: none */
     uint16_t slot; /* of what is remembered of its tests */
     pl_walk_kind walk;
-    const pl_literal *way;     /* the condition that gives the walk, NULL: none */
-    uint8_t behind;            /* begins behind this variable; PL_NO_VARIABLE: anywhere */
-    uint8_t kinds;             /* that the node may be of */
-    bool gap;                  /* it must be discontinuous */
-    uint8_t feature;           /* must have this value, */
-    const char *text;          /* if this is not NULL; */
+    const pl_literal *way; /* the condition that gives the walk, NULL: none */
+    uint8_t behind;        /* begins behind this variable; PL_NO_VARIABLE: anywhere */
+    uint8_t kinds;         /* that the node may be of */
+    bool gap;              /* it must be discontinuous */
+    bool plain;            /* each node of the walk fits: nothing is said of it alone */
+    uint8_t feature;       /* must have this value, */
+    const char *text;      /* if this is not NULL; */
     const pl_step_test *tests; /* and these must hold */
     uint32_t n_checks;
     const pl_literal **checks; /* [n_checks]  of the node and others before it */

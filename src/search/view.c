@@ -118,7 +118,7 @@ void pl_view_fill(pl_view *v, const pl_tree *t, size_t number)
 void pl_view_release(pl_view *v)
 {
     PL_VEC_RELEASE(&v->nodes, &v->of, &v->by_kind, &v->runs, &v->gaps, &v->arcs,
-                   &v->dependents, &v->bits, &v->left, &v->place, &v->rank);
+                   &v->dependents, &v->bits, &v->left, &v->sets);
     free(v->own.nodes);
     free(v->own.tokens);
     pl_arena_release(&v->runs_arena);

@@ -58,8 +58,8 @@ typedef struct pl_view {
     /* Of glances (glance.h): */
     pl_tree own; /* the tree, with those fields that a query asks for */
     uint32_t cap_tokens;
-    PL_VEC(uint32_t) left;        /* [n]  children of a node that are still to come */
-    PL_VEC(uint32_t) place, rank; /* [n_tokens]  of the words in pre-order, and back */
+    PL_VEC(uint32_t) left; /* [n]  children of a node that are still to come */
+    PL_VEC(uint64_t) sets; /* [n]  words of a node as bits */
 } pl_view;
 
 /* Fills the view, which begins with all zero and is used again for each sentence. It keeps

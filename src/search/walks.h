@@ -67,6 +67,7 @@ extern const struct pl_walk_row {
     const char *name; /* for the plan in words */
     double reach;     /* nodes that it gives in a sentence of average length */
     bool exact;       /* gives just the nodes of which its condition holds */
+    unsigned gives;   /* nodes of these kinds, and of those that the step asks for */
     void (*start)(pl_view *v, const struct pl_step *step, uint32_t from, pl_walk *w);
     pl_walk_step *step;
     /* Goes on to the first node that begins behind another. NULL: nodes do not come in the
