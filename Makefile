@@ -94,17 +94,19 @@ $(BUILD)/$(1)/libpleach.a: $$($(1)_LIB_OBJ)
 	$$(call say,AR,$$@)$$(AR) rcs $$@ $$^
 $(BUILD)/$(1)/pleach: $$($(1)_CLI_OBJ) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
-$(BUILD)/$(1)/pleach-serve: $$($(1)_SERVER_OBJ) $(BUILD)/$(1)/cli/cmd_serve.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/libpleach.a
+$(BUILD)/$(1)/pleach-serve: $$(filter-out %/alone.o,$$($(1)_SERVER_OBJ)) $(BUILD)/$(1)/cli/cmd_serve.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lmicrohttpd $$(LDLIBS)
 $(BUILD)/$(1)/server/serve.o: OF_FILE = -Icli
-$(BUILD)/$(1)/tests/unit/test_forms.o $(BUILD)/$(1)/tests/fuzz/fuzz_forms.o: OF_FILE = -Iserver
+$(BUILD)/$(1)/tests/unit/test_forms.o $(BUILD)/$(1)/tests/unit/test_alone.o $(BUILD)/$(1)/tests/fuzz/fuzz_forms.o: OF_FILE = -Iserver
+$(1)_ALONE_OBJ := $$(filter-out %/http.o %/serve.o %/log.o,$$($(1)_SERVER_OBJ))
+$(BUILD)/$(1)/tests/unit/test_alone: $$($(1)_ALONE_OBJ)
 $(VECTORS:%=$(BUILD)/$(1)/src/%.o): OF_FILE = -O3
 $(BUILD)/$(1)/src/format/sentence_sets.o: OF_FILE = $(if $(ROARING),-DPL_ROARING)
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
 $(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(BUILD)/$(1)/tests/unit/%: $(BUILD)/$(1)/tests/unit/%.o $(BUILD)/$(1)/cli/args.o $(BUILD)/$(1)/cli/say.o $(BUILD)/$(1)/server/forms.o $(BUILD)/$(1)/libpleach.a
-	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
+	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$(filter-out %.a,$$^) $$(filter %.a,$$^) -o $$@ $$(LDFLAGS) -lcmocka $$(LDLIBS)
 $(BUILD)/$(1)/tests/fuzz/%: $(BUILD)/$(1)/tests/fuzz/%.o $(BUILD)/$(1)/tests/fuzz/driver.o $(BUILD)/$(1)/server/forms.o $(BUILD)/$(1)/libpleach.a
 	$$(call say,LD,$$@)$(2) $$(CFLAGS) $(3) $$^ -o $$@ $$(LDFLAGS) $$(LDLIBS)
 $(BUILD)/$(1)/tests/faults/faults.o: OF_FILE = -fvisibility=default

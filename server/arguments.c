@@ -128,6 +128,18 @@ static int read_fields(const route *r, const form *fields, void *to, failure *f)
     return 0;
 }
 
+int arguments_parse(const char *bytes, size_t n, json_t **json, failure *f)
+{
+    json_error_t error;
+    *json = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
+    if (*json == NULL)
+        return refuse(f, 400, PL_BAD_INPUT, "the body is no JSON: line %d: %s",
+                      error.line, error.text);
+    if (!json_is_object(*json))
+        return refuse(f, 400, PL_BAD_INPUT, "the body is no JSON object");
+    return 0;
+}
+
 int arguments_read(const route *r, const json_t *json, const form *fields, void *to,
                    failure *f)
 {

@@ -123,18 +123,6 @@ static int check_framing(exchange *x)
                                   "Transfer-Encoding: chunked");
 }
 
-/* The path and the fields of the query, decoded. */
-static int read_uri(exchange *x)
-{
-    request *q = &x->request;
-    size_t n = strcspn(x->uri, "?");
-    const char *query = x->uri[n] == '?' ? x->uri + n + 1 : "";
-    q->path = percent_decoded(&q->memory, x->uri, n, false, &x->failure.error);
-    if (q->path == NULL)
-        return -1;
-    return form_add_urlencoded(&x->fields, query, strlen(query), &x->failure.error);
-}
-
 static int check_sender(exchange *x)
 {
     const access_rules *a = &x->request.server->access;
@@ -214,7 +202,8 @@ static void look_at(exchange *x, const char *method)
 {
     x->begun = true;
     x->request.method = pl_arena_strdup(&x->request.memory, method);
-    if (check_framing(x) < 0 || check_sender(x) < 0 || read_uri(x) < 0 ||
+    if (check_framing(x) < 0 || check_sender(x) < 0 ||
+        request_read_uri(&x->request, x->uri, &x->fields, &x->failure) < 0 ||
         find_route(x) < 0 || check_body(x) < 0)
         refused(x);
 }
@@ -244,19 +233,6 @@ static void take_body(exchange *x, const char *bytes, size_t n)
 
 /* -- answering ------------------------------------------------------------------------ */
 
-static int parse_json(exchange *x)
-{
-    json_error_t error;
-    x->json =
-        json_loadb(pl_str_text(&x->body), x->body.n, JSON_REJECT_DUPLICATES, &error);
-    if (x->json == NULL)
-        return refuse(&x->failure, 400, PL_BAD_INPUT, "the body is no JSON: line %d: %s",
-                      error.line, error.text);
-    if (!json_is_object(x->json))
-        return refuse(&x->failure, 400, PL_BAD_INPUT, "the body is no JSON object");
-    return 0;
-}
-
 static int parse_body(exchange *x)
 {
     failure *f = &x->failure;
@@ -264,7 +240,7 @@ static int parse_body(exchange *x)
     if (x->body.n == 0 || x->route->service->arguments == NULL)
         return 0;
     if (is_of_type(x->type, "application/json"))
-        return parse_json(x);
+        return arguments_parse(bytes, x->body.n, &x->json, f);
     if (is_of_type(x->type, "multipart/form-data"))
         return form_add_multipart(&x->fields, x->type, bytes, x->body.n, &f->error);
     return form_add_urlencoded(&x->fields, bytes, x->body.n, &f->error);
@@ -272,15 +248,10 @@ static int parse_body(exchange *x)
 
 static int run_route(exchange *x)
 {
-    const route *r = x->route;
-    void *arguments = pl_arena_zero(&x->request.memory, 1, r->service->size + 1);
-    if (r->service->set_defaults != NULL)
-        r->service->set_defaults(arguments);
     x->request.deadline = pl_clock() + x->request.server->limits.time;
-    if (parse_body(x) < 0 ||
-        arguments_read(r, x->json, &x->fields, arguments, &x->failure) < 0)
-        return -1;
-    return r->service->run(&x->request, arguments, &x->answer, &x->failure);
+    return parse_body(x) < 0 ? -1
+                             : route_run(x->route, &x->request, x->json, &x->fields,
+                                         &x->answer, &x->failure);
 }
 
 /* Waits for a worker. */

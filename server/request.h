@@ -1,5 +1,6 @@
 /* What an endpoint sees of a request, and what it answers. http.c makes requests of what
- * clients send, finds their route (routes.c), reads the arguments and sends the answer. */
+ * clients send, finds their route (routes.c), reads the arguments and sends the answer;
+ * alone.c does the same without HTTP. */
 #pragma once
 
 #include "base/arena.h"
@@ -114,14 +115,25 @@ typedef struct route {
     unsigned flags;
 } route;
 
+typedef struct form form;
+struct json_t;
+
+/* Decodes the path of a request and the fields of its query. */
+int request_read_uri(request *q, const char *uri, form *fields, failure *f);
+
 extern const route routes[]; /* ends with a row without a path */
 
 /* The route of a request, with the part of its path in q->part; NULL with the reason (404 or
  * 405, and then the methods there are in *allow). */
 const route *route_find(request *q, const char **allow, failure *f);
 
-typedef struct form form;
-struct json_t;
+/* Answers a request by its route. The arguments are in a JSON object, or in the fields of a form
+ * if that is NULL. */
+int route_run(const route *r, request *q, const struct json_t *json, const form *fields,
+              answer *a, failure *f);
+
+/* Reads a JSON object of n bytes, which is the caller's also if it is none. */
+int arguments_parse(const char *bytes, size_t n, struct json_t **json, failure *f);
 /* Fills `to` from a JSON object, or from the fields of a form if that is NULL. */
 int arguments_read(const route *r, const struct json_t *json, const form *fields,
                    void *to, failure *f);

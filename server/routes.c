@@ -1,6 +1,7 @@
-/* The table of routes. */
+/* The table of routes, and the way from an address to an answer. */
 #include "endpoints.h"
 
+#include "forms.h"
 #include "metrics.h"
 
 #include <string.h>
@@ -29,7 +30,18 @@ const route routes[] = {
     {0},
 };
 /* clang-format on */
-_Static_assert(sizeof routes / sizeof *routes <= MAX_ROUTES, "metrics have a row for each");
+_Static_assert(sizeof routes / sizeof *routes <= MAX_ROUTES,
+               "metrics have a row for each");
+
+int request_read_uri(request *q, const char *uri, form *fields, failure *f)
+{
+    size_t n = strcspn(uri, "?");
+    const char *query = uri[n] == '?' ? uri + n + 1 : "";
+    q->path = percent_decoded(&q->memory, uri, n, false, &f->error);
+    if (q->path == NULL)
+        return -1;
+    return form_add_urlencoded(fields, query, strlen(query), &f->error);
+}
 
 /* Whether a path fits that of a route; its part at the place of {NAME} goes to q->part. */
 static bool fits(request *q, const char *pattern)
@@ -74,4 +86,15 @@ const route *route_find(request *q, const char **allow, failure *f)
                q->path);
     pl_str_release(&methods);
     return found;
+}
+
+int route_run(const route *r, request *q, const struct json_t *json, const form *fields,
+              answer *a, failure *f)
+{
+    const service *s = r->service;
+    void *arguments = pl_arena_zero(&q->memory, 1, s->size + 1);
+    if (s->set_defaults != NULL)
+        s->set_defaults(arguments);
+    return arguments_read(r, json, fields, arguments, f) < 0 ? -1
+                                                             : s->run(q, arguments, a, f);
 }

@@ -99,7 +99,7 @@ static int serve_models(request *q, const void *arguments, answer *a, failure *f
 {
     const shelf *s = &q->server->shelf;
     pl_str_puts(&a->body, "{\"default\":");
-    put_json_text(&a->body, s->models.at[0].name);
+    put_json_text(&a->body, s->models.n > 0 ? s->models.at[0].name : NULL);
     pl_str_puts(&a->body, ",\"models\":[");
     for (size_t i = 0; i < s->models.n; i++) {
         pl_str_puts(&a->body, i > 0 ? "," : "");

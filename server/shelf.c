@@ -89,7 +89,9 @@ static int no_such_model(const shelf *s, const char *name, pl_error *err)
 
 const shelf_model *shelf_model_find(const shelf *s, const char *name, pl_error *err)
 {
-    if (name == NULL || *name == '\0')
+    if (name == NULL)
+        name = "";
+    if (*name == '\0' && s->models.n > 0)
         return &s->models.at[0];
     const shelf_model *found = find_exactly(s, name);
     size_t n = strlen(name);
@@ -120,6 +122,12 @@ static int count_all(shelf_treebank *bank, const char *path, pl_error *err)
     return status;
 }
 
+static void release_treebank(shelf_treebank *bank)
+{
+    pl_corpus_free(bank->corpus);
+    free(bank->name);
+}
+
 static const shelf_treebank *find_treebank(const shelf *s, const char *name)
 {
     for (size_t i = 0; i < s->treebanks.n; i++)
@@ -139,9 +147,13 @@ int shelf_add_treebank(shelf *s, const char *path, pl_error *err)
         free(name);
         return -1;
     }
-    PL_PUSH(&s->treebanks, (shelf_treebank){.name = name});
-    shelf_treebank *bank = &s->treebanks.at[s->treebanks.n - 1];
-    return keep_all(bank, path, err) < 0 ? -1 : count_all(bank, path, err);
+    shelf_treebank bank = {.name = name};
+    if (keep_all(&bank, path, err) < 0 || count_all(&bank, path, err) < 0) {
+        release_treebank(&bank);
+        return -1;
+    }
+    PL_PUSH(&s->treebanks, bank);
+    return 0;
 }
 
 const shelf_treebank *shelf_treebank_find(const shelf *s, const char *name, pl_error *err)
@@ -156,10 +168,8 @@ const shelf_treebank *shelf_treebank_find(const shelf *s, const char *name, pl_e
 
 void shelf_release(shelf *s)
 {
-    for (size_t i = 0; i < s->treebanks.n; i++) {
-        pl_corpus_free(s->treebanks.at[i].corpus);
-        free(s->treebanks.at[i].name);
-    }
+    for (size_t i = 0; i < s->treebanks.n; i++)
+        release_treebank(&s->treebanks.at[i]);
     PL_VEC_RELEASE(&s->treebanks);
     for (size_t i = 0; i < s->models.n; i++) {
         pl_model_close(s->models.at[i].model);

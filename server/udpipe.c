@@ -201,7 +201,7 @@ static int list_models(request *q, const void *arguments, answer *a, failure *f)
         put_abilities(&s->models.at[i], &a->body);
     }
     pl_str_puts(&a->body, "},\"default_model\":");
-    put_json_text(&a->body, s->models.at[0].name);
+    put_json_text(&a->body, s->models.n > 0 ? s->models.at[0].name : NULL);
     pl_str_puts(&a->body, "}\n");
     return 0;
 }
