@@ -23,6 +23,7 @@ sources=${SOURCES:-build/portable/src}
 objects=$folder/objects
 mkdir -p "$folder/include" "$folder/lib" "$objects" "$sources"
 sources=$(cd "$sources" && pwd)
+objects=$(cd "$objects" && pwd)
 
 # -- sources ------------------------------------------------------------------------
 
@@ -104,11 +105,13 @@ library() {
         cp "$root/$inside/config.h.generic" "$objects/config.h"
         cp "$root/$inside/pcre2_chartables.c.dist" "$root/$inside/pcre2_chartables.c"
     fi
-    # shellcheck disable=SC2086
-    for file in $(cd "$root/$inside" && ls $files); do
-        $CC $CFLAGS -w "$@" -I"$objects" -I"$root/$inside" -I"$root/include" \
-            -c "$root/$inside/$file" -o "$objects/$name/$(basename "$file" .c).o"
-    done
+    # All files of a library in one call: some compilers take longer to start than to compile.
+    # shellcheck disable=SC2012,SC2086
+    (
+        files=$(cd "$root/$inside" && ls $files | sed "s,^,$root/$inside/,")
+        cd "$objects/$name"
+        $CC $CFLAGS -w "$@" -I"$objects" -I"$root/$inside" -I"$root/include" -c $files
+    )
     rm -f "$folder/lib/lib$name.a"
     $AR rcs "$folder/lib/lib$name.a" "$objects/$name"/*.o
     for header in $headers; do
