@@ -151,6 +151,25 @@ static bool has_dot(void)
 }
 #endif
 
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+
+#define ELEMENT int32_t
+#define NAME    wasm
+#define TARGET
+#define ROWS    4
+#define VECTOR  v128_t
+#define VECTORS 4
+#define LANES   4
+#define ZERO()  wasm_i32x4_splat(0)
+#define LOAD    wasm_v128_load
+#define STORE   wasm_v128_store
+#define SPREAD  wasm_i32x4_splat
+#define FUSED(x, y, sum) wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(x, y))
+#define PLUS    wasm_i32x4_add
+#include "learn/tile.inc"
+#endif
+
 /* The best first. */
 typedef struct kind {
     const char *name;
@@ -173,6 +192,9 @@ static const kind kinds[] = {
 #ifdef __aarch64__
     {"dot",   dot,    6, 16, 4, 0,   has_dot,  &pl_row_ops_plain},
     {"neon",  neon,   6,  8, 2, 0,   always,   &pl_row_ops_plain},
+#endif
+#ifdef __wasm_simd128__
+    {"wasm",  wasm,   4, 16, 2, 0,   always,   &pl_row_ops_plain},
 #endif
     {"plain", plain,  6,  4, 2, 0,   always,   &pl_row_ops_plain},
 };

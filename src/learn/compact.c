@@ -11,6 +11,8 @@
 #include <string.h>
 #ifdef __x86_64__
 #include <immintrin.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 
 enum {
@@ -338,6 +340,11 @@ static uint32_t equal_checks(const uint8_t *bucket, uint16_t check)
     low = _mm_cmpeq_epi16(low, want);
     high = _mm_cmpeq_epi16(high, want);
     equal = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+#elif defined __wasm_simd128__
+    v128_t want = wasm_i16x8_splat((int16_t)check);
+    v128_t low = wasm_i16x8_eq(wasm_v128_load(bucket + 2), want);
+    v128_t high = wasm_i16x8_eq(wasm_v128_load(bucket + 18), want);
+    equal = wasm_i8x16_bitmask(wasm_i8x16_narrow_i16x8(low, high));
 #else
     for (uint32_t i = 0; i < MOST_ROWS; i++)
         equal |= (uint32_t)(pl_get16(bucket + 2 + 2 * i) == check) << i;
