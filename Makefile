@@ -32,6 +32,7 @@ LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(i
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev
 SERVE_PACKAGES := libmicrohttpd-dev
 TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev zstd gzip python3 librsvg2-bin
+SITE_PACKAGES := emscripten dpkg-dev patch
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
@@ -50,7 +51,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all serve models lib man completion help run test test-web check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all serve site models lib man completion help run test test-web check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -62,9 +63,16 @@ serve: ## the server build/pleach-serve, and what it needs
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach $(BUILD)/pleach-serve
 lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
+# Names of shipped models or files of models; files of treebanks.
+SITE_MODEL ?= nl
+SITE_TREEBANKS ?= tests/data/dutch.discbracket tests/data/danish.conllx
+site: ## the page without a server, in build/site, for any web server; SITE_MODEL="nl da" for other models
+	@tools/deps.sh $(SITE_PACKAGES)
+	@BUILD='$(BUILD)' tools/site.sh '$(BUILD)/site' '$(SITE_MODEL)' '$(SITE_TREEBANKS)'
+
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
-	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= HARDENING= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS='
+	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= HARDENING= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS= SITE_MODEL='
 
 # -- compiling ----------------------------------------------------------------------
 
@@ -136,6 +144,11 @@ $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 $(BUILD)/segeval $(BUILD)/searchspeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
 	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) $< $(BUILD)/libpleach.a -o $@ $(LDFLAGS) $(LDLIBS)
 
+# The server without its sockets, for the page alone; tools/site.sh makes it with emcc.
+$(BUILD)/wasm/pleach.js: $(release_ALONE_OBJ) $(BUILD)/release/libpleach.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(CC) $(CFLAGS) $^ -o $@ $(LDFLAGS) $(LDLIBS)
+
 man: $(BUILD)/man/pleach.1 ## the manual pages, from the option tables and man/*.in
 $(BUILD)/man/pleach.1: $(BUILD)/release/describe $(wildcard man/*.in)
 	$(call say,MAN,$(@D))$< man $(@D)
@@ -162,9 +175,10 @@ quick: $(BUILD)/san/pleach $(BUILD)/golden $(TEST_SRC:%.c=$(BUILD)/san/%) ## the
 faults: $(FAULTY) ## makes every call that can fail fail once, and from there on, in all commands; ONLY="alloc train-arcs" for some
 	@tests/faults/faults.py $(BUILD)/san/tests/faults 0 $(ONLY)
 
-test-web: deps ## clicks through the page of pleach serve in Debian's chromium, which it installs, with node and a pinned playwright-core
-	@tools/deps.sh $(SERVE_PACKAGES)
-	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach-serve
+test-web: deps ## clicks through the page, on pleach serve and on a static site, in Debian's chromium, which it installs, with node and a pinned playwright-core
+	@tools/deps.sh $(SERVE_PACKAGES) $(SITE_PACKAGES)
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach $(BUILD)/pleach-serve
+	@BUILD='$(BUILD)' tools/site.sh '$(BUILD)/web/site' 'nl da' 'tests/data/dutch.discbracket tests/data/danish.conllx'
 	@BUILD='$(BUILD)' tests/web/run.sh $(ONLY)
 
 test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit and golden tests there under qemu; MACHINES="s390x" for some

@@ -1,9 +1,12 @@
 // Runs the browser tests: all tests/web/test_*.mjs, or those named as arguments. Each exports
-// tests as functions of {page, url, check}; a function gets a fresh page. Prints "ok …" and "not ok
-// …" and ends with the line "N passed, N failed".
+// tests as functions of {page, url, check, browser, ask}; a function gets a fresh page. `ask(path, body)` is
+// what the server says, to compare the page with. Tests run on a server; those of a file that exports
+// `onServer`, a list of the tests that need one, run on the static site, too, and those of one that exports
+// `onSite` there alone. Prints "ok …" and "not ok …" and ends with the line "N passed, N failed".
 
 import { readdirSync } from "node:fs";
 import { withServer } from "./server.mjs";
+import { withSite } from "./site.mjs";
 import { Browser } from "./browser.mjs";
 
 const only = process.argv.slice(2);
@@ -16,24 +19,42 @@ function report(ok, text, why = "") {
   console.log(`${ok ? "ok" : "not ok"} ${text}${why ? `\n    ${String(why).replaceAll("\n", "\n    ")}` : ""}`);
 }
 
-async function runTest(name, test, browser, url) {
+async function runTest(name, test, { browser, where, ...context }) {
   const { page, complaints, close } = await browser.open();
-  const check = (ok, text) => report(Boolean(ok), `${name}: ${text}`);
+  const check = (ok, text) => report(Boolean(ok), `${where}: ${name}: ${text}`);
   try {
-    await test({ page, url, check, browser });
+    await test({ page, check, browser, ...context });
   } catch (error) {
-    report(false, name, error.stack);
-    await page.screenshot({ path: `${process.env.BUILD}/web/${name}.png` }).catch(() => {});
+    report(false, `${where}: ${name}`, error.stack);
+    await page.screenshot({ path: `${process.env.BUILD}/web/${where}-${name}.png` }).catch(() => {});
   }
-  report(complaints.length === 0, `${name}: the browser complains of nothing`, complaints.join("\n"));
+  report(complaints.length === 0, `${where}: ${name}: the browser complains of nothing`, complaints.join("\n"));
   await close();
 }
 
+async function testsOf(file, where) {
+  const { onServer, onSite = false, ...tests } = await import(`./${file}`);
+  const fits = where === "server" ? () => !onSite : (test) => onSite || (onServer && !onServer.includes(test));
+  return Object.entries(tests).filter(([, test]) => fits(test));
+}
+
+async function runAll(context) {
+  for (const file of files)
+    for (const [name, test] of await testsOf(file, context.where)) await runTest(name, test, context);
+}
+
+function asking(url) {
+  return async (path, body) => {
+    const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    return (await fetch(`${url}api/v1/${path}`, request)).json();
+  };
+}
+
 await withServer(["-m", "nl", "-m", "da", "tests/data/dutch.discbracket", "tests/data/danish.conllx"], async ({ url }) => {
-  const browser = await Browser.start();
+  const browser = await Browser.start(), ask = asking(url);
   try {
-    for (const file of files)
-      for (const [name, test] of Object.entries(await import(`./${file}`))) await runTest(name, test, browser, url);
+    await runAll({ where: "server", browser, url, ask });
+    await withSite((site) => runAll({ where: "site", browser, ...site, ask }));
   } finally {
     await browser.stop();
   }

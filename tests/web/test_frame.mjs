@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { withServer } from "./server.mjs";
 
+export const onServer = [theMenuHasWhatTheServerCanDo, whatAViewStillDoes, theTokenIsAskedFor, aServerThatIsGone];
+
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 
 export async function theMenuHasWhatTheServerCanDo({ page, url, check }) {
@@ -26,7 +28,12 @@ export async function addresses({ page, url, check }) {
   await page.goBack();
   await page.locator('main[data-view="parse"] svg.tree').waitFor();
   check(true, "the browser's way back works");
-  // The view is left before the answer comes.
+}
+
+// The view is left before the answer comes.
+export async function whatAViewStillDoes({ page, url, check }) {
+  await page.goto(url);
+  await settled(page);
   await page.route("**/api/v1/parse", () => {});
   const parsing = (event) => page.waitForEvent(event, (request) => request.url().endsWith("/parse"));
   const asked = parsing("request"), ended = parsing("requestfailed");
@@ -36,7 +43,7 @@ export async function addresses({ page, url, check }) {
   await page.locator('main[data-view="treebank"] .sentences li').first().waitFor();
   await ended;
   await page.locator(".sentences button").nth(2).click();
-  check(new URL(page.url()).hash.startsWith("#treebank"), "what a view still does ends when it is left");
+  check(new URL(page.url()).hash.startsWith("#treebank"), "ends when it is left");
 }
 
 export async function linksWithJunk({ page, url, check }) {

@@ -2,6 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 
+export const onServer = [errorsAreSaid, whatCameBeforeAnErrorIsShown];
+
 const TEXT = "Dat boek had ze gelezen. Jan slaapt.";
 const field = (page) => page.getByLabel("Text", { exact: true });
 const sentences = (page) => page.locator(".sentences button");
@@ -21,9 +23,8 @@ async function choose(page, number) {
 }
 
 // What the server says of a sentence, to compare the drawing with.
-async function best(page, data, model = "nl", nbest = 5) {
-  const answer = await page.request.post(new URL("/api/v1/parse", page.url()).href, { data: { data, model, from: "tokens", nbest, confidence: true } });
-  return (await answer.json()).sentences[0].trees;
+async function best(ask, data, model = "nl", nbest = 5) {
+  return (await ask("parse", { data, model, from: "tokens", nbest, confidence: true })).sentences[0].trees;
 }
 
 const shownTree = (page) => page.locator("svg.tree").evaluate((svg) => ({
@@ -62,10 +63,10 @@ export async function longTexts({ page, url, check }) {
   check(true, "the list shows the one at the cursor");
 }
 
-export async function theTreeIsThatOfTheServer({ page, url, check }) {
+export async function theTreeIsThatOfTheServer({ page, url, check, ask }) {
   await type(page, url);
   await choose(page, 0);
-  const [{ tree }] = await best(page, "Dat boek had ze gelezen .");
+  const [{ tree }] = await best(ask, "Dat boek had ze gelezen .");
   const shown = await shownTree(page);
   check(shown.words.join(" ") === tree.tokens.map((t) => t.word).join(" "), "words");
   check(shown.labels.join(" ") === tree.nodes.map((n) => n.label).join(" "), "labels");
@@ -75,10 +76,10 @@ export async function theTreeIsThatOfTheServer({ page, url, check }) {
   check(await page.locator('svg.tree .constituent[class*="sure-"]').count() === tree.nodes.filter((n) => n.confidence != null).length, "confidences as colours");
 }
 
-export async function aClickShowsTheBestTrees({ page, url, check }) {
+export async function aClickShowsTheBestTrees({ page, url, check, ask }) {
   await type(page, url);
   await choose(page, 0);
-  const trees = await best(page, "Dat boek had ze gelezen .");
+  const trees = await best(ask, "Dat boek had ze gelezen .");
   const ranks = page.locator(".ranks button");
   check(await ranks.count() === trees.length, "a button for each");
   await ranks.nth(1).click();
@@ -87,10 +88,10 @@ export async function aClickShowsTheBestTrees({ page, url, check }) {
   check(shown.labels.join(" ") === trees[1].tree.nodes.map((n) => n.label).join(" "), "the second is shown");
 }
 
-export async function pointingLightsUpWords({ page, url, check }) {
+export async function pointingLightsUpWords({ page, url, check, ask }) {
   await type(page, url);
   await choose(page, 0);
-  const [{ tree }] = await best(page, "Dat boek had ze gelezen .");
+  const [{ tree }] = await best(ask, "Dat boek had ze gelezen .");
   const split = tree.nodes.find((node) => node.blocks.length > 1);
   await page.locator(`svg.tree .node[data-id="${split.id}"] .label`).hover();
   const lit = page.locator(".sentences .lit");

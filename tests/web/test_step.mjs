@@ -1,11 +1,12 @@
 // The view Step.
 
+export const onServer = [probabilities];
+
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const forward = (page) => page.getByRole("button", { name: "Forward" }).click();
 
-async function derivation(page, url, data, model) {
-  const answer = await page.request.post(`${url}api/v1/derivation`, { data: { data, model, others: 8 } });
-  return (await answer.json()).sentences[0];
+async function derivation(ask, data, model) {
+  return (await ask("derivation", { data, model, others: 8 })).sentences[0];
 }
 
 async function open(page, url, text, model, step = 0) {
@@ -22,8 +23,8 @@ const shown = (page) => page.locator('[aria-label="Result"]').evaluate((result) 
   labels: [...result.querySelectorAll(".tree .label")].map((text) => text.textContent),
 }));
 
-export async function configurationsAreThoseOfTheParser({ page, url, check }) {
-  const { tree, steps } = await derivation(page, url, "Dat boek had ze gelezen.", "nl");
+export async function configurationsAreThoseOfTheParser({ page, url, check, ask }) {
+  const { tree, steps } = await derivation(ask, "Dat boek had ze gelezen.", "nl");
   const words = (list) => list.map((i) => tree.tokens[i].word).join(" ");
   await open(page, url, "Dat boek had ze gelezen.", "nl");
   const wrong = [];
@@ -40,8 +41,8 @@ export async function configurationsAreThoseOfTheParser({ page, url, check }) {
   check((await page.getByText("Finished after").count()) === 1, "which it says");
 }
 
-export async function pieces({ page, url, check }) {
-  const { steps } = await derivation(page, url, "Dat boek had ze gelezen.", "nl");
+export async function pieces({ page, url, check, ask }) {
+  const { steps } = await derivation(ask, "Dat boek had ze gelezen.", "nl");
   const gap = steps.findIndex((step) => step.deque.some((item) => item.label === "PPART"));
   await open(page, url, "Dat boek had ze gelezen.", "nl", gap);
   const { labels } = await shown(page);
@@ -72,8 +73,8 @@ export async function keysAndButtons({ page, url, check }) {
   check(await at() === 2, "in the text, keys move the cursor");
 }
 
-export async function dependencies({ page, url, check }) {
-  const { steps } = await derivation(page, url, "Den bog vil jeg læse.", "da");
+export async function dependencies({ page, url, check, ask }) {
+  const { steps } = await derivation(ask, "Den bog vil jeg læse.", "da");
   const half = Math.floor(steps.length / 2);
   await open(page, url, "Den bog vil jeg læse.", "da", half);
   const { lanes, arcs } = await shown(page);

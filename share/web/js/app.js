@@ -63,7 +63,7 @@ async function start() {
   }
   const offered = views.filter((view) => view.fits(about));
   menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
-  footer.replaceChildren("Runs on the machine that serves this page: texts are sent nowhere else.");
+  footer.replaceChildren(about.where);
   addEventListener("hashchange", () => show(about, offered));
   show(about, offered);
 }

@@ -1,15 +1,18 @@
-// The program behind the page, over HTTP. This is the only file that knows of requests; one with
-// the same functions can run the program in another way. Trees are objects as described
-// under "json" in docs/formats.md.
+// What the page asks of the program. This is the only file that knows of requests; program.js says where the
+// program is. Trees are objects as described under "json" in docs/formats.md.
 //
-//     about()                             what there is: {models, default, treebanks, steps}
+//     about()                             what there is: {models, default, treebanks, steps, opens, where}
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
 //     page(treebank, options, signal)     sentences of a treebank: {total, sentences}
 //     search(options, signal)             {variables, found, matches, sentences, next, cut}
 //     draw(data, from, format)            pictures of trees, as texts
+//     open(kind, file)                    makes a file of the user's one more "model" or "treebank"; gives its
+//                                         name; only where about().opens
 //
 // `options` are the arguments of docs/server.md. All functions fail with a Refusal.
+
+import * as program from "./program.js";
 
 export class Refusal extends Error {
   constructor({ status, code, text, line, column }) {
@@ -37,12 +40,16 @@ async function send(path, { body, signal } = {}) {
     request.headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(body);
   }
+  return checked(program.ask(API + path, request));
+}
+
+async function checked(asked) {
   let answer;
   try {
-    answer = await fetch(API + path, request);
+    answer = await asked;
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refusal({ status: 0, text: "The server does not answer. Is pleach serve running?" });
+    throw new Refusal({ status: 0, text: program.silent });
   }
   if (answer.ok) return answer;
   const { error } = await answer.json().catch(() => ({}));
@@ -74,6 +81,8 @@ export async function about() {
     default: models.default,
     treebanks: treebanks.treebanks,
     steps: "/api/v1/derivation" in paths.paths,
+    opens: program.open != null,
+    where: program.where,
   };
 }
 
@@ -100,4 +109,8 @@ export function page(treebank, options, signal) {
 
 export function search(options, signal) {
   return post("search", options, signal);
+}
+
+export async function open(kind, file) {
+  return (await (await checked(program.open(kind, file))).json()).name;
 }

@@ -4,6 +4,8 @@
 
 import { choice, debounce, el } from "./dom.js";
 import { exampleText, isExample } from "./examples.js";
+import * as fragment from "./fragment.js";
+import { openButton } from "./open.js";
 
 const PAUSE = 250; // milliseconds without a key
 
@@ -21,7 +23,8 @@ export class TextInput {
     this.models = choice({ onchange: () => this.changeModel() }, about.models.map((model) => [model.name, modelTitle(model)]));
     this.models.value = this.model.name;
     this.status = el("p", { class: "note push", role: "status" });
-    main.append(this.field, el("div", { class: "bar" }, el("label", {}, "Model", this.models), this.status));
+    const open = openButton("model", about, (model) => fragment.address(fragment.read().view, { model, text: this.text }), (error) => this.say(error.message, true));
+    main.append(this.field, el("div", { class: "bar" }, el("label", {}, "Model", this.models), open, this.status));
   }
 
   get text() {

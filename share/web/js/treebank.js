@@ -8,6 +8,7 @@ import { choice, copy, doing, download, el } from "./dom.js";
 import { FORMATS, formatCalled } from "./formats.js";
 import * as fragment from "./fragment.js";
 import { context, kwicTable, kwicText } from "./kwic.js";
+import { openButton } from "./open.js";
 import { examplesFor } from "./queries.js";
 import { drawTree, pictureText, sayNode } from "./tree.js";
 import { lightWords, sentenceText } from "./words.js";
@@ -25,7 +26,7 @@ class Treebank {
     this.before = []; // first sentences of the pages before this one, when searching
     this.asked = null; // what the page that is shown was asked for
     this.shown = null;
-    this.build(main, state);
+    this.build(main, state, about);
     const failed = (error) => this.fail(error);
     this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed });
     this.totals = newestOnly({ busy: () => {}, failed: () => {} });
@@ -37,7 +38,7 @@ class Treebank {
     end(this.alone, this.totals, this.counting);
   }
 
-  build(main, state) {
+  build(main, state, about) {
     this.treebanks = choice({ onchange: () => this.changeBank() }, this.banks.map((bank) => [bank.name, bank.name]));
     this.treebanks.value = this.bank.name;
     this.about = el("p", { class: "note push" });
@@ -66,7 +67,8 @@ class Treebank {
         doing("Copy link", () => copy(fragment.link("treebank", this.state()))),
         el("label", {}, "All of them as", this.formats), doing("Download", () => this.save())));
     main.append(
-      el("div", { class: "bar" }, el("label", {}, "Treebank", this.treebanks), this.about),
+      el("div", { class: "bar" }, el("label", {}, "Treebank", this.treebanks),
+        openButton("treebank", about, (treebank) => fragment.address("treebank", { treebank }), (error) => this.fail(error)), this.about),
       this.query, this.mistake,
       el("div", { class: "bar" },
         el("button", { type: "button", class: "main", onclick: () => this.search() }, "Search"),
