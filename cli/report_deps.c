@@ -1,6 +1,8 @@
 /* Attachment scores as reports; see report_eval.h. */
 #include "report_eval.h"
 
+#include "eval/eval_json.h"
+
 /* clang-format off */
 static const table_column number_rows[] = {
     ROW("sentences",   "sentences"),
@@ -70,28 +72,12 @@ static const table_column label_columns[] = {
 };
 /* clang-format on */
 
-/* `sentences`: the number that exact matches are divided by. */
-static void put_scores(json_t *to, const pl_deps *d, const pl_dep_counts *c,
-                       uint64_t sentences)
+/* Of files with different words: how many there are, and how many could be aligned. */
+static void put_aligned(json_t *top, const char *key, const pl_dep_counts *c)
 {
-    put_figure(to, "uas", pl_dep_score(d, c, c->heads));
-    put_figure(to, "las", pl_dep_score(d, c, c->both));
-    put_figure(to, "label", pl_dep_score(d, c, c->labels));
-    put_figure(to, "clas", pl_dep_clas(d, c));
-    put_figure(to, "exact", pl_percent(c->exact, sentences));
-    put_figure(to, "exact_heads", pl_percent(c->exact_heads, sentences));
-}
-
-/* The scores of all words, or of those that are no punctuation. */
-static void put_set(report_form form, json_t *set, const pl_deps *d,
-                    const pl_dep_counts *c)
-{
-    put_count(set, "tokens", c->gold);
-    put_scores(set, d, c, d->sentences);
-    if (form == AS_TEXT && d->differ) {
-        put_count(set, "candidate", c->candidate);
-        put_count(set, "aligned", c->aligned);
-    }
+    json_t *set = json_object_get(top, key);
+    put_count(set, "candidate", c->candidate);
+    put_count(set, "aligned", c->aligned);
 }
 
 static void show_scores(pl_str *out, const pl_deps *d, const json_t *top, bool no_punct)
@@ -171,7 +157,7 @@ static void report_lengths(report *r, json_t *to, const pl_deps *d)
         uint64_t sentences = d->sentences_by_length[i];
         json_t *row = add_row(list);
         put_count(row, "tokens", d->by_length[i].gold);
-        put_scores(row, d, &d->by_length[i], sentences);
+        pl_json_attachment(row, d, &d->by_length[i], sentences);
         put_range(r->form, row, pl_length_ends, i);
         put_count(row, "sentences", sentences);
     }
@@ -196,11 +182,8 @@ static json_t *sentence_rows(report_form form, const pl_deps *d, bool no_punct)
         const pl_dep_counts *c = &d->per_sentence.at[2 * i + no_punct];
         const char *id = d->gold.sentences.at[i].id;
         json_t *row = add_row(list);
-        put_count(row, "sentence", i + 1);
-        put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
-        put_count(row, "tokens", c->gold);
-        put_figure(row, "uas", pl_percent(c->heads, c->gold));
-        put_figure(row, "las", pl_percent(c->both, c->gold));
+        pl_json_deps_sentence(row, d, i, no_punct, i + 1,
+                              id == NULL && form == AS_TSV ? "" : id);
         if (form == AS_TEXT) {
             put_count(row, "heads", c->heads);
             put_count(row, "both", c->both);
@@ -213,18 +196,11 @@ static json_t *sentence_rows(report_form form, const pl_deps *d, bool no_punct)
 void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct)
 {
     json_t *top = r->values;
-    put_count(top, "sentences", d->sentences);
-    put_count(top, "tokens", d->all.gold);
-    put_scores(top, d, no_punct ? &d->no_punct : &d->all, d->sentences);
-    put_figure(top, "crossing_recall", pl_percent(d->crossing_right, d->crossing));
-    put_count(top, "crossing_arcs", d->crossing);
-    json_object_set_new(top, "ignore_punct", json_boolean(no_punct));
-    put_count(top, "missing", d->missing);
-    json_object_set_new(top, "aligned",
-                        d->differ ? json_integer((json_int_t)d->all.aligned)
-                                  : json_null());
-    put_set(r->form, put_object(top, "all"), d, &d->all);
-    put_set(r->form, put_object(top, "no_punct"), d, &d->no_punct);
+    pl_json_deps(top, d, no_punct);
+    if (r->form == AS_TEXT && d->differ) {
+        put_aligned(top, "all", &d->all);
+        put_aligned(top, "no_punct", &d->no_punct);
+    }
     json_t *sentences = j->per_sentence ? sentence_rows(r->form, d, no_punct) : NULL;
     if (r->form == AS_TEXT && sentences != NULL)
         table_put(&r->text, "sentence", dep_sentence_columns, sentences);

@@ -1,6 +1,8 @@
 /* Bracket scores as reports; see report_eval.h. */
 #include "report_eval.h"
 
+#include "eval/eval_json.h"
+
 #include <stdlib.h>
 
 enum { CONFUSED = 3, TOP = 20 }; /* names shown in text */
@@ -138,34 +140,6 @@ void report_confusions(report *r, json_t *to, const char *key, const pl_confusio
     report_table(r, to, key, list, title, columns);
 }
 
-/* -- counts ------------------------------------------------------------------------- */
-
-static void put_counts(json_t *to, const pl_counts *c)
-{
-    put_figure(to, "precision", pl_precision(c));
-    put_figure(to, "recall", pl_recall(c));
-    put_figure(to, "f1", pl_f1(c));
-    put_count(to, "gold", c->gold);
-    put_count(to, "candidate", c->candidate);
-    put_count(to, "matched", c->matched);
-}
-
-static void put_scores(json_t *to, const pl_scores *s, bool disc_only, bool functions)
-{
-    const pl_counts *headline = disc_only ? &s->disc : &s->brackets;
-    put_count(to, "sentences", s->sentences);
-    put_counts(to, headline);
-    put_figure(to, "exact", pl_exact(headline));
-    put_figure(to, "tagging", pl_tag_accuracy(s));
-    put_count(to, "missing", s->missing);
-    json_t *disc = put_object(to, "disc");
-    put_counts(disc, &s->disc);
-    put_figure(disc, "exact", pl_exact(&s->disc));
-    put_count(disc, "sentences", s->disc.sentences);
-    if (functions)
-        put_counts(put_object(to, "functions"), &s->functions);
-}
-
 /* -- the scores of all sentences ----------------------------------------------------- */
 
 static void show_scores(pl_str *out, const pl_eval *e, const json_t *top,
@@ -220,8 +194,8 @@ static void put_label(report_form form, json_t *row, const pl_eval *e,
                       const pl_details *d, const pl_eval_row *l, bool disc_only)
 {
     put_name(row, form == AS_TEXT ? "name" : "label", e->labels.names.at[l->name]);
-    put_counts(row, form == AS_TEXT && disc_only ? &l->disc : &l->all);
-    put_counts(put_object(row, "disc"), &l->disc);
+    pl_json_counts(row, form == AS_TEXT && disc_only ? &l->disc : &l->all);
+    pl_json_counts(put_object(row, "disc"), &l->disc);
     if (form != AS_TEXT)
         return;
     put_figure(row, "disc_f1", pl_f1(&l->disc));
@@ -251,7 +225,7 @@ static void report_tags(report *r, const pl_eval *e, const pl_details *d)
         json_t *row = add_row(list);
         uint32_t tag = d->tags.at[i].name;
         put_name(row, r->form == AS_TEXT ? "name" : "tag", e->labels.names.at[tag]);
-        put_counts(row, &d->tags.at[i].all);
+        pl_json_counts(row, &d->tags.at[i].all);
         if (r->form == AS_TEXT)
             put_taken_for(row, &d->tag_confusions, &e->labels.names, tag);
     }
@@ -295,7 +269,7 @@ static json_t *gap_rows(report_form form, const pl_counts *counts, size_t n,
             put_range(form, row, ends, i);
         else
             put_count(row, "gap_degree", i);
-        put_counts(row, &counts[i]);
+        pl_json_counts(row, &counts[i]);
         if (form == AS_TEXT && ends == NULL)
             put_note(row, "name", "%zu%s", i, i + 1 == n ? "+" : "");
         if (form == AS_TEXT)
@@ -310,7 +284,8 @@ static json_t *length_rows(report_form form, const pl_eval *e, const pl_details 
     for (size_t i = 0; i < PL_LENGTH_BINS; i++) {
         json_t *row = add_row(list);
         put_range(form, row, pl_length_ends, i);
-        put_scores(row, &d->by_length[i], form != AS_TEXT && e->params->disc_only, false);
+        pl_json_scores(row, &d->by_length[i], form != AS_TEXT && e->params->disc_only,
+                       false);
     }
     return list;
 }
@@ -350,16 +325,15 @@ json_t *report_sentence(report_form form, const pl_eval *e, size_t number, const
     json_t *row = json_object();
     const pl_scores *s = &e->last;
     const pl_counts *c = e->params->disc_only ? &s->disc : &s->brackets;
-    put_count(row, "sentence", number);
-    put_name(row, "id", id == NULL && form == AS_TSV ? "" : id);
-    put_count(row, "length", e->pair.length);
     if (form != AS_TEXT) {
-        put_scores(row, s, e->params->disc_only, false);
-        json_object_del(row, "sentences");
+        pl_json_eval_sentence(row, e, number, id == NULL && form == AS_TSV ? "" : id);
         return row;
     }
     /* Only what text shows, since there may be many sentences. */
-    put_counts(row, c);
+    put_count(row, "sentence", number);
+    put_name(row, "id", id);
+    put_count(row, "length", e->pair.length);
+    pl_json_counts(row, c);
     put_name(row, "verdict", verdict(s, c));
     put_count(row, "disc_gold", s->disc.gold);
     put_count(row, "disc_matched", s->disc.matched);
@@ -371,18 +345,9 @@ void report_brackets(report *r, const eval_job *j, const pl_eval *e, const pl_de
                      json_t *sentences)
 {
     json_t *top = r->values;
-    put_scores(top, &e->all, e->params->disc_only, j->options.score_functions);
-    json_t *cutoff = put_object(top, "cutoff");
-    put_count(cutoff, "length", e->params->cutoff);
-    put_scores(cutoff, &e->short_ones, e->params->disc_only, j->options.score_functions);
-    put_name(top, "params", j->params_name);
-    json_object_set_new(top, "labelled", json_boolean(e->params->labelled));
-    json_object_set_new(top, "whole_labels", json_boolean(e->params->whole_labels));
-    put_count(top, "cut_labels", e->cut_labels);
-    put_count(top, "cut_tags", e->cut_tags);
-    json_object_set_new(top, "disc_only", json_boolean(e->params->disc_only));
+    pl_json_eval(top, e, j->params_name);
     if (r->form == AS_TEXT)
-        show_scores(&r->text, e, top, cutoff);
+        show_scores(&r->text, e, top, json_object_get(top, "cutoff"));
     if (j->per_label)
         report_labels(r, e, d);
     if (j->per_tag)

@@ -576,7 +576,10 @@ typedef struct pl_evaluation_options {
     uint32_t subtypes;     /* dependencies: nsubj:pass is not nsubj, though universal */
     uint32_t by_id;        /* files: sentences are paired by their ids */
     uint32_t missing_zero; /* files: a sentence without candidate counts as all wrong */
-    uint32_t reserved[8];
+    /* Dependencies: scores without punctuation come first in what pl_evaluation_json gives
+     * (always so where they are not universal). */
+    uint32_t ignore_punct;
+    uint32_t reserved[7];
 } pl_evaluation_options;
 
 /* In percent; NAN where there is nothing to divide by. docs/evaluation.md tells what the
@@ -615,6 +618,13 @@ PL_API pl_figures pl_evaluation_functions(const pl_evaluation *e);
 PL_API double pl_evaluation_tagging(const pl_evaluation *e);
 /* Dependencies, with `punctuation` or without. */
 PL_API pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation);
+/* All scores as one JSON object, as `pleach eval --json` prints it. To be freed by
+ * pl_text_free, as is the next. */
+PL_API char *pl_evaluation_json(const pl_evaluation *e, pl_error *error);
+/* The same of the pair that pl_evaluation_add was called with last, both of which must still be
+ * there: an object as in the list that `--per-sentence` adds, with `number` as the number
+ * of the sentence, and which nodes or words are right and which are not (docs/server.md). */
+PL_API char *pl_evaluation_json_of_last(pl_evaluation *e, size_t number, pl_error *error);
 
 /* One score of two candidates, a and b. */
 typedef struct pl_comparison {

@@ -7,7 +7,7 @@
 extern const service service_health, service_metrics, service_session, service_models,
     service_file, service_openapi, service_parse, service_tag, service_draw,
     service_stats, service_search, service_treebanks, service_browse, service_change,
-    service_derivation, service_process, service_udpipe_models;
+    service_derivation, service_evaluate, service_process, service_udpipe_models;
 
 /* -- input and output (parsing.c) ------------------------------------------------------ */
 

@@ -11,6 +11,7 @@ const route routes[] = {
     {"POST", "/api/v1/parse",             &service_parse,         ROUTE_WORKS},
     {"POST", "/api/v1/tag",               &service_tag,           ROUTE_WORKS},
     {"POST", "/api/v1/derivation",        &service_derivation,    ROUTE_WORKS},
+    {"POST", "/api/v1/evaluate",          &service_evaluate,      ROUTE_WORKS},
     {"POST", "/api/v1/draw",              &service_draw,          ROUTE_WORKS},
     {"POST", "/api/v1/search",            &service_search,        ROUTE_WORKS},
     {"POST", "/api/v1/stats",             &service_stats,         ROUTE_WORKS},

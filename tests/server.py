@@ -523,6 +523,74 @@ def derivations():
         say(s.post("/api/v1/derivation", data=SENTENCE * 200)[0] == 422, "too many words: 422")
 
 
+def evaluation():
+    """The scores of a request are those of `pleach eval --json`, to the digit."""
+    pairs = [("dutch.discbracket", "dutch.parsed"), ("english.conllu", "english.parsed"), ("danish.conllx", "danish.conllx")]
+    texts = {}
+    for name in sum(pairs, ()):
+        with open("tests/data/" + name) as data:
+            texts[name] = data.read()
+    with Server(*{"tests/data/" + name: None for name in sum(pairs, ())}) as s:
+        def evaluate(**arguments):
+            return s.post("/api/v1/evaluate", **arguments)
+
+        def flags(**options):
+            return [text for key, value in options.items()
+                    for text in (["--" + key.replace("_", "-")] if value is True else ["--" + key, value])]
+        for gold, parsed in pairs:
+            for options in ({}, {"params": "spmrl", "unlabelled": True}, {"whole_labels": True, "disc_only": True},
+                            {"ignore_punct": True, "subtypes": True}):
+                if options and gold == "danish.conllx":
+                    continue
+                want = json.loads(pleach("eval", "-q", "--json", "--per-sentence", *flags(**options), "tests/data/" + gold,
+                                         "tests/data/" + parsed))
+                rows = want.pop("per_sentence")
+                status, found = evaluate(gold_treebank=gold, candidate_treebank=parsed, **options)
+                say(status == 200 and found["scores"] == want, f"{gold} {options}: as pleach eval --json", found)
+                say([{key: one["scores"][key] for key in row} for one, row in zip(found["sentences"], rows)] == rows and
+                    found["next"] is None, f"{gold} {options}: sentence by sentence")
+                also = evaluate(gold=texts[gold], candidate=texts[parsed], **options)[1]
+                say(also == found, f"{gold} {options}: data")
+        whole = evaluate(gold_treebank=pairs[0][0], candidate=texts[pairs[0][1]], to="json")[1]["sentences"]
+        pages, first = [], 1
+        while first is not None:
+            page = evaluate(gold=texts[pairs[0][0]], candidate_treebank=pairs[0][1], to="json", first=first, limit=20)[1]
+            pages += page["sentences"]
+            first = page["next"]
+        say(pages == whole and [one["number"] for one in whole] == list(range(1, 43)), "page by page", pages[:1])
+        nodes = [(one["scores"], one["gold"], one["candidate"]) for one in whole]
+        say(all(len(row["nodes"]["right"]) == row["matched"] and
+                len(row["nodes"]["right"] + row["nodes"]["label"] + row["nodes"]["missed"]) == row["gold"] and
+                len(row["nodes"]["right"] + row["nodes"]["label"] + row["nodes"]["wrong"]) == row["candidate"] and
+                all(gold["nodes"][a - len(gold["tokens"])]["label"] == other["nodes"][b - len(other["tokens"])]["label"]
+                    for a, b in row["nodes"]["right"])
+                for row, gold, other in nodes), "nodes that are right, missed and wrong")
+        name = os.path.basename(model).removesuffix(".model")
+        found = evaluate(gold_treebank=pairs[0][0], model=name, limit=3, to="discbracket")[1]
+        words = "".join(" ".join(token["word"] for token in gold["tokens"]) + "\n" for _, gold, _ in nodes[:3])
+        want = s.post("/api/v1/parse", data=words, to="discbracket", **{"from": "tokens"})[1]["sentences"]
+        say([one["candidate"] for one in found["sentences"]] == [one["trees"][0]["tree"] for one in want] and
+            found["next"] == 4, "a model parses the words alone", found)
+        say(is_error(evaluate(gold_treebank=pairs[1][0], model=name), 400, "PL_BAD_ARGUMENT"), "a model of the other kind: 400")
+        gold = "(S (A 0=a))\n(S (A 0=b))"
+        for arguments, code in (({"gold": gold}, "PL_BAD_ARGUMENT"), ({"gold": gold, "candidate": gold, "model": name}, "PL_BAD_ARGUMENT"),
+                                ({"gold": gold, "candidate": "(S (A 0=a))"}, "PL_BAD_INPUT"),
+                                ({"gold": "(S (A 0=a))", "candidate": gold}, "PL_BAD_INPUT"),
+                                ({"gold": gold, "candidate": "(S (A 0=a))\n(S (A 0=c))"}, "PL_BAD_INPUT"),
+                                ({"gold": gold, "candidate": "(S (A 0="}, "PL_BAD_INPUT"),
+                                ({"gold": gold, "candidate": gold, "params": "tests/data/proper.prm"}, "PL_BAD_ARGUMENT"),
+                                ({"gold": gold, "candidate": gold, "to": "nonsense"}, "PL_BAD_ARGUMENT"),
+                                ({"gold_treebank": "none", "candidate": gold}, "PL_BAD_ARGUMENT")):
+            found = evaluate(**arguments)
+            say(is_error(found, 400, code), f"{arguments}: 400", found)
+        found = evaluate(gold=gold, candidate="(S (A 0=a))", missing_zero=True)[1]
+        say((found["scores"]["missing"], found["scores"]["recall"]) == (1, 50), "a sentence without candidate may count as wrong", found)
+        say(evaluate(gold="", candidate="")[1]["scores"]["f1"] is None, "nothing to compare")
+    with Server("--max-words", "10", "tests/data/dutch.discbracket") as s:
+        found = s.post("/api/v1/evaluate", gold_treebank="dutch.discbracket", candidate_treebank="dutch.discbracket")
+        say(is_error(found, 422, "PL_TOO_LARGE"), "too many words of a treebank: 422", found)
+
+
 def mixed(clients=32, requests=20):
     """Many clients at once: everyone gets the answer to its own question."""
     with Server("--threads", "2") as s:

@@ -98,7 +98,7 @@ class _ParseOptions(_c.Structure):
 class _EvaluationOptions(_c.Structure):
     _fields_ = [("params", _c.c_char_p)] + _numbers(
         "disc_only", "unlabelled", "whole_labels", "functions", "universal", "subtypes", "by_id",
-        "missing_zero") + [("reserved", _c.c_uint32 * 8)]
+        "missing_zero", "ignore_punct") + [("reserved", _c.c_uint32 * 7)]
 
 
 class _Attachment(_c.Structure):

@@ -3,6 +3,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "eval/eval_json.h"
 #include "eval/significance.h"
 #include "transform/transform.h"
 
@@ -11,10 +12,14 @@
 struct pl_evaluation {
     pl_eval_params params;
     pl_eval_options options;
+    char *params_name;
     bool universal;    /* as the caller said; for sentences in memory */
+    bool no_punct;     /* dependencies: the scores without punctuation come first */
     bool dependencies; /* what is compared, once the results are begun */
     pl_eval brackets;
     pl_deps deps; /* sums only */
+    pl_deps last; /* of dependencies, the pair that was added last */
+    const pl_sentence *gold, *candidate; /* the same pair; the candidate may be NULL */
     pl_results results;
     bool no_results; /* words differed: it cannot be compared with another evaluation */
     pl_arena arena;  /* of copies, where punctuation moves */
@@ -30,6 +35,7 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
         free(e);
         return NULL;
     }
+    e->params_name = pl_strdup(o->params != NULL ? o->params : "proper");
     e->params.disc_only = e->params.disc_only || o->disc_only;
     e->params.labelled = e->params.labelled && !o->unlabelled;
     e->params.whole_labels = o->whole_labels != 0;
@@ -37,8 +43,10 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
                                    .by_id = o->by_id != 0,
                                    .missing_zero = o->missing_zero != 0,
                                    .score_functions = o->functions != 0,
-                                   .subtypes = o->subtypes != 0};
+                                   .subtypes = o->subtypes != 0,
+                                   .ignore_punct = o->ignore_punct != 0};
     e->universal = o->universal != 0;
+    e->no_punct = !e->universal || e->options.ignore_punct;
     pl_eval_init(&e->brackets, &e->params);
     e->brackets.score_functions = e->options.score_functions;
     return e;
@@ -60,7 +68,9 @@ static void add_sums(pl_evaluation *e, const pl_deps *d)
 {
     pl_add_counts(&e->deps.all, &d->all, sizeof d->all);
     pl_add_counts(&e->deps.no_punct, &d->no_punct, sizeof d->no_punct);
+    e->deps.names.universal = d->names.universal;
     e->deps.sentences += d->sentences;
+    e->deps.missing += d->missing;
     e->deps.crossing += d->crossing;
     e->deps.crossing_right += d->crossing_right;
     e->deps.differ = e->deps.differ || d->differ;
@@ -70,18 +80,17 @@ static void add_sums(pl_evaluation *e, const pl_deps *d)
 static int add_dependencies(pl_evaluation *e, const pl_tree *gold,
                             const pl_tree *candidate, pl_error *error)
 {
-    pl_deps d = {.names = {.universal = e->universal, .subtypes = e->options.subtypes}};
+    pl_deps *d = &e->last;
     bool differs =
         candidate != NULL && pl_same_words(&e->params, gold, candidate, NULL) < 0;
-    int status = pl_deps_add(&d, gold, candidate, differs, error);
-    if (status == 0)
-        status = pl_deps_finish(&d, error);
-    if (status == 0) {
-        add_sums(e, &d);
-        pl_results_add_deps(&e->results, e->universal ? &d.all : &d.no_punct);
-    }
-    pl_deps_release(&d);
-    return status;
+    pl_deps_release(d);
+    *d = (pl_deps){.names = {e->universal, e->options.subtypes}};
+    if (pl_deps_add(d, gold, candidate, differs, error) < 0 ||
+        pl_deps_finish(d, error) < 0)
+        return -1;
+    add_sums(e, d);
+    pl_results_add_deps(&e->results, e->no_punct ? &d->no_punct : &d->all);
+    return 0;
 }
 
 /* The tree itself, or a copy with its punctuation at the root; NULL for no sentence. */
@@ -94,22 +103,34 @@ static const pl_tree *prepare(pl_evaluation *e, const pl_sentence *s)
     return copy;
 }
 
+static int add_brackets(pl_evaluation *e, const pl_sentence *gold,
+                        const pl_sentence *candidate, pl_error *error)
+{
+    pl_arena_reset(&e->arena);
+    if (pl_eval_add(&e->brackets, prepare(e, gold), prepare(e, candidate), error) < 0)
+        return -1;
+    pl_results_add_brackets(&e->results, &e->brackets.last);
+    return 0;
+}
+
 int pl_evaluation_add(pl_evaluation *e, const pl_sentence *gold,
                       const pl_sentence *candidate, pl_error *error)
 {
     if (!pl_api_given(&error, "the evaluation", e, "the gold sentence", gold, PL_LAST))
         return -1;
     bool dependencies = gold->tree->root == PL_NONE && gold->tree->has_deps;
+    e->gold = NULL;
     if (begin(e, dependencies, error) < 0)
         return -1;
-    if (dependencies)
-        return add_dependencies(e, gold->tree, candidate != NULL ? candidate->tree : NULL,
-                                error);
-    pl_arena_reset(&e->arena);
-    if (pl_eval_add(&e->brackets, prepare(e, gold), prepare(e, candidate), error) < 0)
-        return -1;
-    pl_results_add_brackets(&e->results, &e->brackets.last);
-    return 0;
+    int status = dependencies
+                     ? add_dependencies(e, gold->tree,
+                                        candidate != NULL ? candidate->tree : NULL, error)
+                     : add_brackets(e, gold, candidate, error);
+    if (status == 0) {
+        e->gold = gold;
+        e->candidate = candidate;
+    }
+    return status;
 }
 
 /* Counts all sentences of the files. */
@@ -119,6 +140,12 @@ static int count_files(pl_evaluation *e, pl_eval_files *f, pl_error *error)
         return -1;
     int status = pl_results_read(&e->results, f, error);
     pl_add_counts(&e->brackets.all, &f->brackets.all, sizeof f->brackets.all);
+    pl_add_counts(&e->brackets.short_ones, &f->brackets.short_ones,
+                  sizeof f->brackets.short_ones);
+    e->brackets.cut_labels += f->brackets.cut_labels;
+    e->brackets.cut_tags += f->brackets.cut_tags;
+    e->no_punct = f->no_punct;
+    e->gold = NULL;
     if (status == 0)
         add_sums(e, &f->deps);
     return status;
@@ -197,11 +224,51 @@ pl_attachment pl_evaluation_attachment(const pl_evaluation *e, int punctuation)
                            .words = c->gold};
 }
 
+/* Takes the object; the text is memory of malloc, as that of others who give text. */
+static char *json_text(json_t *object)
+{
+    char *text = json_dumps(object, JSON_REAL_PRECISION(17));
+    json_decref(object);
+    if (text == NULL)
+        pl_out_of_memory(0);
+    return text;
+}
+
+char *pl_evaluation_json(const pl_evaluation *e, pl_error *error)
+{
+    if (!pl_api_given(&error, "the evaluation", e, PL_LAST))
+        return NULL;
+    json_t *object = json_object();
+    if (e->dependencies)
+        pl_json_deps(object, &e->deps, e->no_punct);
+    else
+        pl_json_eval(object, &e->brackets, e->params_name);
+    return json_text(object);
+}
+
+char *pl_evaluation_json_of_last(pl_evaluation *e, size_t number, pl_error *error)
+{
+    if (!pl_api_given(&error, "the evaluation", e, PL_LAST) ||
+        !pl_api_given(&error, "a sentence that was added", e->gold, PL_LAST))
+        return NULL;
+    json_t *object = json_object();
+    const char *id = e->gold->tree->id;
+    if (e->dependencies) {
+        pl_json_deps_sentence(object, &e->last, 0, e->no_punct, number, id);
+        pl_json_deps_marks(object, &e->last, 0, e->no_punct);
+    } else {
+        pl_json_eval_sentence(object, &e->brackets, number, id);
+        pl_json_eval_marks(object, &e->brackets, e->gold->tree,
+                           e->candidate != NULL ? e->candidate->tree : NULL);
+    }
+    return json_text(object);
+}
+
 int pl_evaluation_compare(const pl_evaluation *a, const pl_evaluation *b, size_t samples,
                           uint64_t seed, pl_comparison *scores, pl_error *error)
 {
-    if (!pl_api_given(&error, "an evaluation", a, "an evaluation", b,
-                      "the result", scores, PL_LAST))
+    if (!pl_api_given(&error, "an evaluation", a, "an evaluation", b, "the result",
+                      scores, PL_LAST))
         return -1;
     size_t n = a->results.ratios[0].n;
     if (a->results.metrics != b->results.metrics || n != b->results.ratios[0].n ||
@@ -221,6 +288,8 @@ void pl_evaluation_free(pl_evaluation *e)
 {
     if (e == NULL)
         return;
+    free(e->params_name);
+    pl_deps_release(&e->last);
     pl_eval_release(&e->brackets);
     pl_eval_params_release(&e->params);
     pl_results_release(&e->results);

@@ -56,17 +56,12 @@ int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool 
 
 /* -- counting ----------------------------------------------------------------------- */
 
-/* What is right about one gold word. */
-typedef struct verdict {
-    bool aligned, head, label;
-} verdict;
-
-static verdict judge(const pl_deps *d, const pl_dep_word *gold)
+pl_dep_verdict pl_dep_judge(const pl_deps *d, const pl_dep_word *gold)
 {
     if (gold->partner == PL_NONE)
-        return (verdict){0};
+        return (pl_dep_verdict){0};
     const pl_dep_word *c = &d->candidate.words.at[gold->partner];
-    verdict v = {.aligned = true, .label = c->label == gold->label};
+    pl_dep_verdict v = {.aligned = true, .label = c->label == gold->label};
     if (gold->head == PL_ROOT_HEAD || c->head == PL_ROOT_HEAD)
         v.head = gold->head == c->head;
     else
@@ -75,7 +70,7 @@ static verdict judge(const pl_deps *d, const pl_dep_word *gold)
     return v;
 }
 
-static void add_gold(pl_dep_counts *c, const pl_dep_word *w, verdict v)
+static void add_gold(pl_dep_counts *c, const pl_dep_word *w, pl_dep_verdict v)
 {
     bool both = v.head && v.label;
     c->gold++;
@@ -108,7 +103,7 @@ static void count_tables(pl_deps *d)
 {
     for (uint32_t i = 0; i < d->gold.words.n; i++) {
         const pl_dep_word *w = &d->gold.words.at[i];
-        verdict v = judge(d, w);
+        pl_dep_verdict v = pl_dep_judge(d, w);
         pl_eval_row *rows[2] = {pl_eval_rows_at(&d->labels, w->label),
                                 pl_eval_rows_at(&d->tags, w->tag)};
         for (int k = 0; k < 2; k++) {
@@ -145,7 +140,7 @@ static void count_crossing(pl_deps *d, const pl_dep_sentence *s, pl_arena *m)
     for (uint32_t i = 0; i < s->n; i++)
         if (crosses[i]) {
             d->crossing++;
-            d->crossing_right += judge(d, &words[i]).head;
+            d->crossing_right += pl_dep_judge(d, &words[i]).head;
         }
 }
 
@@ -156,7 +151,7 @@ static void count_sentence(const pl_deps *d, const pl_dep_sentence *s,
     sets[0] = sets[1] = (pl_dep_counts){0};
     for (uint32_t i = 0; i < s->n; i++) {
         const pl_dep_word *w = &d->gold.words.at[s->first + i];
-        verdict v = judge(d, w);
+        pl_dep_verdict v = pl_dep_judge(d, w);
         add_gold(&sets[0], w, v);
         if (!w->punct)
             add_gold(&sets[1], w, v);

@@ -120,6 +120,13 @@ int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool 
 int pl_deps_finish(pl_deps *d, pl_error *err);
 void pl_deps_release(pl_deps *d);
 
+/* What is right about one gold word, once the sums are complete. */
+typedef struct pl_dep_verdict {
+    bool aligned, head, label;
+} pl_dep_verdict;
+
+pl_dep_verdict pl_dep_judge(const pl_deps *d, const pl_dep_word *gold);
+
 /* In percent. `c` is one of d's counts, `right` what is right of it: c->heads for UAS,
  * c->both for LAS, c->labels for the accuracy of relations. */
 double pl_dep_score(const pl_deps *d, const pl_dep_counts *c, uint64_t right);

@@ -329,9 +329,93 @@ static void grammars(void **unused)
     unlink(lexicon);
 }
 
+/* What `pleach eval --json` prints, of sentences and of files. */
+static void scores_as_json(void **state)
+{
+    static const char *const files[][2] = {
+        {"tests/data/dutch.discbracket", "tests/data/dutch.parsed"},
+        {"tests/data/english.conllu", "tests/data/english.parsed"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        pl_error error;
+        const pl_sentence *gold, *candidate;
+        pl_evaluation_options options = {.universal = i == 1};
+        pl_evaluation *a = pl_evaluation_new(&options, &error);
+        pl_evaluation *b = pl_evaluation_new(&options, &error);
+        pl_treebank *x = pl_treebank_open(files[i][0], NULL, &error);
+        pl_treebank *y = pl_treebank_open(files[i][1], NULL, &error);
+        assert_null(pl_evaluation_json_of_last(a, 1, &error));
+        assert_int_equal(pl_evaluation_add_files(a, files[i][0], files[i][1], &error), 0);
+        assert_null(pl_evaluation_json_of_last(a, 1, &error));
+        while (pl_treebank_next(x, &gold, &error) > 0 &&
+               pl_treebank_next(y, &candidate, &error) > 0)
+            assert_int_equal(pl_evaluation_add(b, gold, candidate, &error), 0);
+        char *of_files = pl_evaluation_json(a, &error);
+        char *of_sentences = pl_evaluation_json(b, &error);
+        assert_string_equal(of_files, of_sentences);
+        assert_non_null(strstr(of_files, i == 0 ? "\"f1\": 86.486486486486484"
+                                                : "\"clas\": 83.333333333333329"));
+        pl_text_free(of_files);
+        pl_text_free(of_sentences);
+        pl_treebank_close(x);
+        pl_treebank_close(y);
+        pl_evaluation_free(a);
+        pl_evaluation_free(b);
+    }
+    assert_null(pl_evaluation_json(NULL, NULL));
+    assert_null(pl_evaluation_json_of_last(NULL, 1, NULL));
+}
+
+/* Which nodes are right, in the example of docs/evaluation.md; and words, without punctuation. */
+static void marks_as_json(void **state)
+{
+    static const struct {
+        const char *gold, *candidate, *want;
+    } cases[] = {
+        {"(ROOT (S (VP (V 0=saw) (ADV 5=there)) ($, 4=,) (NP (D 1=the) (A 2=old) (N 3=man))))",
+         "(ROOT (S (VP (V 0=saw) ($, 4=,) (ADV 5=there)) (PP (D 1=the) (X 2=old) (N 3=man))))",
+         "\"nodes\": {\"right\": [[7, 7], [8, 8]], \"label\": [[9, 9]], \"missed\": [], "
+         "\"wrong\": []}, \"tags\": [2], \"words\": 5}"},
+        {"(S (NP (A 0=a) (A 1=b)) (A 2=c))", "(S (A 0=a) (VP (A 1=b) (A 2=c)))",
+         "\"nodes\": {\"right\": [[3, 3]], \"label\": [], \"missed\": [4], \"wrong\": [4]}, "
+         "\"tags\": [], \"words\": 3}"},
+        {"(S (NP (A 0=a) (A 1=b)) (A 2=c))", NULL,
+         "\"nodes\": {\"right\": [], \"label\": [], \"missed\": [3, 4], \"wrong\": []}, "
+         "\"tags\": [0, 1, 2], \"words\": 3}"},
+        {"1\ta\t_\tA\tA\t_\t2\tx\t_\t_\n2\tb\t_\tA\tA\t_\t0\ty\t_\t_\n3\t.\t_\tA\tA\t_\t2\tz\t_\t_\n\n",
+         "1\ta\t_\tA\tA\t_\t2\tu\t_\t_\n2\tb\t_\tA\tA\t_\t3\ty\t_\t_\n3\t.\t_\tA\tA\t_\t0\tz\t_\t_\n\n",
+         "\"tokens\": 2, \"uas\": 50.0, \"las\": 0.0, \"heads\": 1, \"both\": 0, \"words\": "
+         "{\"head\": [1], \"relation\": [0]}}"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_error error;
+        const pl_sentence *gold, *candidate = NULL;
+        const char *b = cases[i].candidate, *a = cases[i].gold;
+        pl_treebank *x = pl_treebank_from_memory(a, strlen(a), NULL, &error);
+        pl_treebank *y = b != NULL ? pl_treebank_from_memory(b, strlen(b), NULL, &error) : NULL;
+        pl_evaluation *e = pl_evaluation_new(NULL, &error);
+        assert_int_equal(pl_treebank_next(x, &gold, &error), 1);
+        if (y != NULL)
+            assert_int_equal(pl_treebank_next(y, &candidate, &error), 1);
+        assert_int_equal(pl_evaluation_add(e, gold, candidate, &error), 0);
+        char *row = pl_evaluation_json_of_last(e, 7, &error);
+        assert_non_null(strstr(row, "{\"sentence\": 7"));
+        if (strstr(row, cases[i].want) == NULL)
+            fail_msg("%s", row);
+        pl_text_free(row);
+        pl_evaluation_free(e);
+        pl_treebank_close(x);
+        pl_treebank_close(y);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scores_as_json),
+        cmocka_unit_test(marks_as_json),
         cmocka_unit_test(scores),
         cmocka_unit_test(errors),
         cmocka_unit_test(scores_dependencies),
