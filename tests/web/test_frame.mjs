@@ -11,11 +11,11 @@ const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]
 export async function theMenuHasWhatTheServerCanDo({ page, url, check }) {
   await page.goto(url);
   await settled(page);
-  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Treebank", "all views");
+  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Treebank,Compare", "all views");
   await withServer(["-m", "nl"], async (server) => {
     await page.goto(server.url);
     await settled(page);
-    check((await page.locator("nav a").allTextContents()).join() === "Parse,Step", "without treebanks no view of them");
+    check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Compare", "without treebanks no view of them");
   });
 }
 
@@ -48,11 +48,11 @@ export async function whatAViewStillDoes({ page, url, check }) {
 
 export async function linksWithJunk({ page, url, check }) {
   for (const link of ["parse?sentence=-4&tree=x", "parse?sentence=1.5&tree=-1", "step?step=x&tree=x", "step?sentence=-4&step=-1", "step?sentence=1e999&step=1e999",
-    "treebank?first=x&sentence=x", "treebank?first=-3", "treebank?first=1e999", "treebank?show=kwic", "treebank?query=[NT]&show=x", "treebank?query=[NT]&show=toString"]) {
+    "treebank?first=x&sentence=x", "compare?gold=x&a=y&b=&n=x&sort=x&params=x&sentence=-1", "compare?n=1e999&sort=toString", "treebank?first=-3", "treebank?first=1e999", "treebank?show=kwic", "treebank?query=[NT]&show=x", "treebank?query=[NT]&show=toString"]) {
     await page.goto("about:blank");
     await page.goto(`${url}#${link}`);
     await settled(page);
-    await page.locator("svg.tree").waitFor();
+    await page.locator("svg.tree").first().waitFor();
     check(await page.locator(".wrong:visible").count() === 0 && await page.locator(".sentences:visible li, .history li").count() > 0, link);
   }
 }

@@ -7,11 +7,12 @@
 import { el } from "./dom.js";
 import * as backend from "./backend.js";
 import * as fragment from "./fragment.js";
+import { compareView } from "./compare.js";
 import { parseView } from "./parse.js";
 import { stepView } from "./step.js";
 import { treebankView } from "./treebank.js";
 
-const views = [parseView, stepView, treebankView];
+const views = [parseView, stepView, treebankView, compareView];
 
 const main = document.querySelector("main");
 const menu = document.querySelector("nav");

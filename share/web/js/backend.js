@@ -1,10 +1,12 @@
 // What the page asks of the program. This is the only file that knows of requests; program.js says where the
 // program is. Trees are objects as described under "json" in docs/formats.md.
 //
-//     about()                             what there is: {models, default, treebanks, steps, opens, where}
+//     about()                             what there is: {models, default, treebanks, steps, evaluates, opens,
+//                                         where}
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
 //     page(treebank, options, signal)     sentences of a treebank: {total, sentences}
+//     evaluate(options, signal)           scores against gold trees: {sentences, scores, compares, next}
 //     search(options, signal)             {variables, found, matches, sentences, next, cut}
 //     draw(data, from, format)            pictures of trees, as texts
 //     open(kind, file)                    makes a file of the user's one more "model" or "treebank"; gives its
@@ -81,6 +83,7 @@ export async function about() {
     default: models.default,
     treebanks: treebanks.treebanks,
     steps: "/api/v1/derivation" in paths.paths,
+    evaluates: "/api/v1/evaluate" in paths.paths,
     opens: program.open != null,
     where: program.where,
   };
@@ -105,6 +108,10 @@ export async function derivation(options, signal) {
 
 export function page(treebank, options, signal) {
   return get(`treebanks/${encodeURIComponent(treebank)}?${new URLSearchParams(options)}`, signal);
+}
+
+export function evaluate(options, signal) {
+  return post("evaluate", options, signal);
 }
 
 export function search(options, signal) {

@@ -8,6 +8,8 @@
 //     colour     "confidence": by how sure the parser is; "gaps": constituents with gaps
 //     height     at least so many pixels, with free room at the top
 //     marks      Map from the number of a node to a class for it, such as "match"
+//     notes      Map from the number of a node to {before, after, text}: signs at its label (that of its arc), and
+//                what they mean
 //     onPoint    called with the node pointed at, as {id, label, function, confidence, words},
 //                and with null when there is none any more
 //
@@ -62,7 +64,7 @@ function projection(tokens, id) {
   return [...found].sort((a, b) => a - b);
 }
 
-function describe(tree, node) {
+function describe(tree, node, { notes }) {
   const arc = node.head != null && !node.children;
   return {
     id: node.id,
@@ -72,6 +74,7 @@ function describe(tree, node) {
     words: wordsOf(tree, node),
     gaps: (node.blocks?.length ?? 1) - 1,
     morph: node.morph, lemma: node.lemma,
+    note: notes?.get(node.id)?.text,
   };
 }
 
@@ -83,7 +86,14 @@ export function sayNode(tree, about) {
   if (about.morph && about.morph !== "_" && about.morph !== "--") parts.push(about.morph);
   if (about.gaps > 0) parts.push(about.gaps === 1 ? "one gap" : `${about.gaps} gaps`);
   if (about.confidence != null) parts.push(`${percent(about.confidence)} sure`);
+  if (about.note) parts.push(about.note);
   return parts.filter(Boolean).join(" · ");
+}
+
+// A label with the signs of its node.
+function signed(label, node, { notes }) {
+  const { before = "", after = "" } = notes?.get(node.id) ?? {};
+  return `${before}${label ?? ""}${after}`;
 }
 
 // Classes of a node by colour and marks.
@@ -103,7 +113,7 @@ function drawConstituents(tree, options) {
   for (const t of tree.tokens)
     widths[t.id] = Math.max(extent(t.word, "word"), extent(t.tag, "tag"), extent(named(t.function), "function"));
   for (const n of tree.nodes)
-    widths[n.id] = Math.max(extent(n.label, "label"), extent(named(n.function), "function")) + 4;
+    widths[n.id] = Math.max(extent(signed(n.label, n, options), "label"), extent(named(n.function), "function")) + 4;
   const places = placeTree(tree, widths);
   const height = functions ? 58 : 44;                        // of a level
   const base = MARGIN + 12 + places.levels * height;         // of the tags
@@ -124,7 +134,7 @@ function drawConstituents(tree, options) {
     }
     groups.append(nodeGroup(tree, node, options, [
       named(node.function) && ["function", places.x[node.id], y(node.id) - 15, node.function],
-      ["label", places.x[node.id], y(node.id), node.label ?? ""],
+      ["label", places.x[node.id], y(node.id), signed(node.label, node, options)],
     ]));
   }
   for (const token of tree.tokens)
@@ -155,7 +165,7 @@ function barPath(x, y, children) {
 
 function drawDependencies(tree, options) {
   const widths = tree.tokens.map((t) => Math.max(extent(t.word, "word"), extent(t.tag, "tag")));
-  const labels = tree.tokens.map((t) => extent(t.relation, "function"));
+  const labels = tree.tokens.map((t) => extent(signed(t.relation, t, options), "function"));
   const places = placeArcs(tree.tokens, widths, labels);
   const step = 26, base = MARGIN + 8 + places.levels * step + 16;
   const lines = svg("g", { class: "lines", "aria-hidden": "true" }), groups = svg("g", { class: "nodes" });
@@ -167,7 +177,7 @@ function drawDependencies(tree, options) {
     lines.append(svg("path", { class: "halo", d }),
       svg("path", { class: `edge ${look}`, "data-of": arc.word, d }),
       svg("path", { class: `tip ${look}`, "data-of": arc.word, d: `M${arc.to} ${base - 3}l-3.5 -7h7z` }));
-    label.set(arc.word, ["function over", (arc.from + arc.to) / 2, y + (arc.head < 0 ? -4 : 4), arc.label]);
+    label.set(arc.word, ["function over", (arc.from + arc.to) / 2, y + (arc.head < 0 ? -4 : 4), signed(arc.label, tree.tokens[arc.word], options)]);
   }
   for (const token of tree.tokens)
     groups.append(nodeGroup(tree, token, options, [
@@ -187,7 +197,7 @@ function arcPath({ head, from, to }, y, base) {
 // -- nodes that can be pointed at ---------------------------------------------------------------
 
 function nodeGroup(tree, node, options, texts) {
-  const about = describe(tree, node);
+  const about = describe(tree, node, options);
   const group = svg("g", {
     class: `node ${node.children ? "constituent" : "token"} ${classesOf(node, about.confidence, options)}`,
     role: "treeitem", tabindex: "-1", "data-id": node.id, "aria-label": sayNode(tree, about),

@@ -1,0 +1,300 @@
+// The view Compare: gold trees and those of two candidates, A and B, side by side. Sentences are fetched some at a
+// time; scores are those of the sentences that are there.
+
+import { end, newestOnly } from "./alone.js";
+import * as backend from "./backend.js";
+import { candidateMarks, difference, goldMarks } from "./compare_marks.js";
+import { inShort, mistakes, scoresOf } from "./compare_scores.js";
+import { Side } from "./compare_side.js";
+import { choice, copy, doing, el } from "./dom.js";
+import * as fragment from "./fragment.js";
+import { drawTree, sayNode } from "./tree.js";
+import { lightWords, sentenceText } from "./words.js";
+
+const PAGE = 20, MANY = 200;
+const ROOM = 30; // pixels beside a tree
+const ORDERS = {
+  difference: ["where A and B differ most", (x, y) => y.difference - x.difference || y.mistakes - x.mistakes],
+  mistakes: ["most mistakes first", (x, y) => y.mistakes - x.mistakes],
+  order: ["as they come", () => 0],
+};
+const PARAMS = [["", "as usual (proper)"], ["spmrl", "punctuation, too (spmrl)"], ["disc", "gaps alone (disc)"]];
+const SIDES = ["A", "B"];
+
+class Compare {
+  constructor(main, state, about) {
+    this.about = about;
+    this.order = Object.hasOwn(ORDERS, state.sort ?? "") ? state.sort : "difference";
+    this.wanted = fragment.number(state.sentence);
+    this.sentences = [];
+    this.next = 1;
+    this.gold = new Side("Gold", () => this.goldChanged());
+    this.A = new Side("A", () => this.load());
+    this.B = new Side("B", () => this.load());
+    this.gold.offer(about.treebanks.map(({ name }) => [`treebank:${name}`, name]), state.gold);
+    this.build(main, state);
+    this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed: (error) => this.fail(error) });
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.offerCandidates(state.a, state.b);
+    this.load(Math.min(Math.max(fragment.number(state.n), PAGE), MANY));
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.onKey);
+    end(this.alone);
+  }
+
+  build(main, state) {
+    this.params = choice({ onchange: () => this.load() }, PARAMS);
+    this.params.value = PARAMS.some(([name]) => name === state.params) ? state.params : "";
+    this.punctuation = el("input", { type: "checkbox", onchange: () => this.load() });
+    this.punctuation.checked = state.punct === "0";
+    this.orders = choice({ onchange: () => this.changeOrder() }, Object.entries(ORDERS).map(([name, [title]]) => [name, title]));
+    this.orders.value = this.order;
+    this.status = el("p", { class: "note", role: "status" });
+    this.scores = el("div", { class: "sheet scroll" });
+    this.list = el("ol", { class: "sentences tall", "aria-label": "Sentences" });
+    this.more = el("div", { class: "bar" });
+    this.trees = el("div", { class: "trees" });
+    this.result = el("section", { "aria-label": "Result", hidden: true },
+      el("h2", {}, "Scores"), this.scores,
+      el("h2", {}, "Sentences"), el("div", { class: "bar" }, el("label", {}, "Sorted", this.orders)), this.list, this.more,
+      el("h2", {}, "Trees"), legend(), this.trees,
+      el("div", { class: "bar" }, doing("Copy link", () => copy(fragment.link("compare", this.state())))));
+    this.paramsLabel = el("label", {}, "Count", this.params);
+    this.punctuationLabel = el("label", {}, this.punctuation, "Ignore punctuation");
+    main.append(
+      el("div", { class: "sides" }, this.gold.element, this.A.element, this.B.element),
+      el("div", { class: "bar" }, this.paramsLabel, this.punctuationLabel, this.status),
+      this.result);
+  }
+
+  state() {
+    return {
+      gold: this.gold.state, a: this.A.state, b: this.B.state, sort: this.order === "difference" ? null : this.order,
+      params: this.params.value || null, punct: this.punctuation.checked && !this.punctuation.disabled ? 0 : null,
+      n: this.sentences.length > PAGE ? Math.min(this.sentences.length, MANY) : null, sentence: this.shown?.number,
+    };
+  }
+
+  // -- what is compared -------------------------------------------------------------------------
+
+  goldChanged() {
+    this.offerCandidates();
+    this.load();
+  }
+
+  // Models that make such trees, and other treebanks of as many sentences; all, where the gold trees are a file.
+  offerCandidates(a, b) {
+    const bank = this.about.treebanks.find(({ name }) => this.gold.source === `treebank:${name}`);
+    const gives = bank && (bank.statistics.trees > 0 ? "constituents" : "dependencies");
+    const models = this.about.models.filter((model) => !bank || model.gives === gives).map(({ name }) => [`model:${name}`, `model ${name}`]);
+    const treebanks = this.about.treebanks.filter((other) => other !== bank && (!bank || other.statistics.sentences === bank.statistics.sentences)).map(({ name }) => [`treebank:${name}`, name]);
+    const all = [...models, ...treebanks];
+    this.A.offer(all, a);
+    this.B.offer(all, b, 1);
+    this.paramsLabel.hidden = gives === "dependencies";
+    this.punctuationLabel.hidden = gives === "constituents";
+  }
+
+  // Begins anew.
+  load(n = PAGE) {
+    this.sentences = [];
+    this.next = 1;
+    this.shown = null;
+    if (this.punctuation.disabled) this.punctuation.checked = this.punctuation.disabled = false;
+    return this.fetchMore(n);
+  }
+
+  // Fetches up to n more sentences of both candidates, a page at a time.
+  fetchMore(n) {
+    fragment.write("compare", { ...this.state(), sentence: this.shown?.number ?? (this.wanted || null) });
+    const gold = this.gold.arguments("gold"), asked = SIDES.map((name) => this[name].arguments("candidate"));
+    if (!gold || asked.includes(null)) return this.wait();
+    const options = { ...gold, to: "json", params: this.params.value || undefined, ignore_punct: (this.punctuation.checked && !this.punctuation.disabled) || undefined };
+    return this.alone(async (signal) => {
+      this.say(this.sentences.length === 0 ? "Comparing …" : `${this.sentences.length} sentences …`);
+      for (let left = n; left > 0 && this.next != null; left -= PAGE) {
+        const pages = await Promise.all(SIDES.map((name, i) => this.ask(name, { ...options, ...asked[i], first: this.next, limit: Math.min(left, PAGE) }, signal)));
+        if (signal.aborted) return;
+        this.add(pages);
+        this.show();
+      }
+      this.say(this.sentences.length === 0 ? "There are no sentences." : "");
+      this.wanted = 0;
+    });
+  }
+
+  async ask(name, options, signal) {
+    try {
+      return await backend.evaluate(options, signal);
+    } catch (error) {
+      if (error.name !== "AbortError") error.message = `${name}: ${error.message}`;
+      throw error;
+    }
+  }
+
+  add([a, b]) {
+    this.compares = a.compares;
+    this.next = a.next;
+    this.showPunctuation(a.scores.ignore_punct);
+    for (const { scores } of [...a.sentences, ...b.sentences]) if (scores.tokens != null && scores.words) scores.words.punctuation = !a.scores.ignore_punct;
+    for (const [i, { number, scores, gold, candidate }] of a.sentences.entries()) {
+      const A = { scores, gold, tree: candidate }, B = { scores: b.sentences[i].scores, gold, tree: b.sentences[i].candidate };
+      this.sentences.push({ number, gold, A, B, difference: difference(A, B), mistakes: mistakes(A.scores) + mistakes(B.scores) });
+    }
+  }
+
+  // Of treebanks in CoNLL-X punctuation never counts.
+  showPunctuation(ignored) {
+    this.paramsLabel.hidden = this.compares === "dependencies";
+    this.punctuationLabel.hidden = this.compares !== "dependencies";
+    this.punctuation.disabled ||= ignored === true && !this.punctuation.checked;
+    this.punctuation.checked ||= this.punctuation.disabled;
+  }
+
+  // Something is still to be pasted or opened.
+  wait() {
+    end(this.alone);
+    this.result.hidden = true;
+    this.say("Paste trees or open a file: any format that pleach reads, the same sentences on all sides.");
+  }
+
+  fail(error) {
+    this.result.hidden = this.sentences.length === 0;
+    this.say(error.message, true);
+  }
+
+  say(text, wrong = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle("wrong", wrong);
+  }
+
+  // -- showing ----------------------------------------------------------------------------------
+
+  show() {
+    this.result.hidden = this.sentences.length === 0;
+    this.showScores();
+    this.showList();
+    const wanted = this.sentences.find(({ number }) => number === this.wanted);
+    if (this.sentences.length > 0) this.choose(wanted ?? this.shown ?? this.sorted[0]);
+  }
+
+  showScores() {
+    const [a, b] = SIDES.map((name) => scoresOf(this.sentences.map((sentence) => sentence[name].scores), this.compares));
+    const figure = (value) => (value == null ? "–" : value.toFixed(2));
+    const n = this.sentences.length, counted = n === 1 ? "1 sentence" : `${n.toLocaleString("en")} sentences`;
+    this.scores.replaceChildren(el("table", { class: "counts scores" },
+      el("caption", {}, this.next == null ? `All there is: ${counted}` : `The first ${counted}`),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "score"), ...["A", "B", "B − A"].map((title) => el("th", { scope: "col", class: "figure" }, title)))),
+      el("tbody", {}, a.map(([title, value], i) => el("tr", {}, el("th", { scope: "row" }, title),
+        el("td", { class: "figure" }, figure(value)), el("td", { class: "figure" }, figure(b[i][1])),
+        el("td", { class: "figure" }, gain(value, b[i][1])))))));
+  }
+
+  get sorted() {
+    return [...this.sentences].sort((x, y) => ORDERS[this.order][1](x, y) || x.number - y.number);
+  }
+
+  showList() {
+    this.list.replaceChildren(...this.sorted.map((sentence) => {
+      const text = el("li", {}, el("button", { type: "button", onclick: () => this.choose(sentence) },
+        el("span", { class: "number" }, String(sentence.number)), sentenceText(sentence.gold), verdict(sentence)));
+      text.sentence = sentence;
+      return text;
+    }));
+    const button = (n) => el("button", { type: "button", onclick: () => this.fetchMore(n) }, `${n} more`);
+    this.more.replaceChildren(...(this.next == null ? [] : [button(PAGE), button(MANY)]));
+  }
+
+  changeOrder() {
+    this.order = this.orders.value;
+    this.showList();
+    this.choose(this.sorted[0]);
+  }
+
+  choose(sentence) {
+    this.shown = sentence;
+    fragment.write("compare", this.state());
+    for (const item of this.list.children) item.firstChild.setAttribute("aria-pressed", item.sentence === sentence);
+    this.showTrees(sentence);
+  }
+
+  showTrees(sentence) {
+    const sides = Object.fromEntries(SIDES.map((name) => [name, sentence[name].scores]));
+    this.trees.replaceChildren(
+      this.figure("Gold", this.gold.name, sentence.gold, goldMarks(sentence.gold, sides), `Sentence ${sentence.number}${sentence.gold.id ? ` (${sentence.gold.id})` : ""}`),
+      ...SIDES.map((name) => this.figure(name, this[name].name, sentence[name].tree, candidateMarks(sentence[name]), inWords(sentence[name].scores))));
+    const widest = Math.max(...[...this.trees.querySelectorAll(".tree")].map((picture) => picture.width.baseVal.value));
+    const fit = Math.floor(this.trees.clientWidth / (widest + ROOM)); // beside each other
+    this.trees.className = `trees ${["", "", "two", "three"][Math.min(fit, 3)]}`;
+  }
+
+  figure(title, name, tree, { marks, notes }, hint) {
+    const info = el("figcaption", {}, hint);
+    const onPoint = (node) => {
+      info.textContent = node ? sayNode(tree, node) : hint;
+      this.lightUp(node?.words ?? [], picture);
+    };
+    const picture = drawTree(tree, { marks, notes, onPoint });
+    const canvas = el("div", { class: "canvas", onscroll: () => this.scrollAll(canvas.scrollLeft) }, picture);
+    return el("figure", { class: "sheet", "aria-label": `${title}: ${name}` }, el("h3", {}, title, el("small", {}, name)), canvas, info);
+  }
+
+  // The same words stay in sight in all trees.
+  scrollAll(left) {
+    for (const canvas of this.trees.querySelectorAll(".canvas")) if (canvas.scrollLeft !== left) canvas.scrollLeft = left;
+  }
+
+  // The words of a node light up in the text and in the other trees.
+  lightUp(words, pointed) {
+    const lit = new Set(words);
+    lightWords([...this.list.children].find((item) => item.sentence === this.shown), words);
+    for (const picture of this.trees.querySelectorAll(".tree"))
+      if (picture !== pointed) for (const token of picture.querySelectorAll(".token")) token.classList.toggle("lit", lit.has(Number(token.dataset.id)));
+  }
+
+  key(event) {
+    if (event.target.closest("textarea, input, select, svg") || event.ctrlKey || event.altKey || event.metaKey || !this.shown) return;
+    const all = this.sorted, at = all.indexOf(this.shown);
+    const place = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (all[place] == null) return;
+    event.preventDefault();
+    this.choose(all[place]);
+    this.list.children[place].scrollIntoView({ block: "nearest" });
+  }
+}
+
+// What is right in A and in B, and a sign at the better one.
+function verdict({ A, B }) {
+  const [a, b] = [mistakes(A.scores), mistakes(B.scores)];
+  const one = (name, side, better) => el("span", { class: better ? "better" : null }, `${name} ${inShort(side.scores)}${better ? " ✓" : ""}`);
+  return el("span", { class: "number verdict", title: "What is right of the gold tree, and what is wrong beside it" }, one("A", A, a < b), one("B", B, b < a));
+}
+
+function inWords(scores) {
+  if (!scores.nodes) return `${scores.heads} of ${scores.tokens} heads right, ${scores.both} with their relation`;
+  return `${scores.matched} of ${scores.gold} constituents right, ${scores.candidate - scores.matched} wrong`;
+}
+
+function gain(a, b) {
+  if (a == null || b == null) return "–";
+  const text = (b - a).toFixed(2);
+  return Number(text) > 0 ? `+${text}` : text.replace("-", "−");
+}
+
+function legend() {
+  const items = [["eval-right", "right"], ["eval-missed", "− missed, and by whom"], ["eval-wrong", "+ wrong"], ["eval-label", "~ wrong label"]];
+  return el("p", { class: "legend" }, items.map(([look, text]) => el("span", { class: look }, text)));
+}
+
+export const compareView = {
+  name: "compare",
+  title: "Compare",
+  fits: (about) => about.evaluates && (about.models.length > 0 || about.treebanks.length > 0),
+  open: (main, state, about) => {
+    const view = new Compare(main, state, about);
+    return () => view.leave();
+  },
+};
