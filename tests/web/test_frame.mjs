@@ -11,11 +11,11 @@ const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]
 export async function theMenuHasWhatTheServerCanDo({ page, url, check }) {
   await page.goto(url);
   await settled(page);
-  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Treebank,Compare", "all views");
+  check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Treebank,Edit,Compare", "all views");
   await withServer(["-m", "nl"], async (server) => {
     await page.goto(server.url);
     await settled(page);
-    check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Compare", "without treebanks no view of them");
+    check((await page.locator("nav a").allTextContents()).join() === "Parse,Step,Edit,Compare", "without treebanks no view of them");
   });
 }
 

@@ -2,17 +2,18 @@
 //
 // A view is {name, title, fits(about), open(main, state, about)}; `fits` says whether the program
 // behind the page can do what the view needs. Others are not in the menu. `open` gives a function
-// that ends what the view still does when it is left.
+// that ends what the view still does when it is left; its `holds()`, where it has one, gives a reason not to leave.
 
 import { el } from "./dom.js";
 import * as backend from "./backend.js";
+import { editView } from "./edit.js";
 import * as fragment from "./fragment.js";
 import { compareView } from "./compare.js";
 import { parseView } from "./parse.js";
 import { stepView } from "./step.js";
 import { treebankView } from "./treebank.js";
 
-const views = [parseView, stepView, treebankView, compareView];
+const views = [parseView, stepView, treebankView, editView, compareView];
 
 const main = document.querySelector("main");
 const menu = document.querySelector("nav");
@@ -34,11 +35,18 @@ function show(about, offered) {
   leave = chosen.open(main, state, about);
 }
 
-// Going to another view takes along the text and the model.
+// Going to another view takes along the text and the model, or the treebank and its sentence.
 function goTo(event, view) {
-  const { text, model } = fragment.read().state;
+  const { text, model, treebank, sentence } = fragment.read().state;
   event.preventDefault();
-  location.hash = fragment.address(view.name, { model, text });
+  location.hash = fragment.address(view.name, treebank ? { treebank, first: sentence, sentence } : { model, text });
+}
+
+// Another address, unless what is shown asks to stay and the user wants so.
+function go(event, about, offered) {
+  const reason = leave?.holds?.();
+  if (reason && !confirm(reason)) history.replaceState(null, "", event.oldURL);
+  else show(about, offered);
 }
 
 function askToken() {
@@ -65,7 +73,7 @@ async function start() {
   const offered = views.filter((view) => view.fits(about));
   menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
   footer.replaceChildren(about.where);
-  addEventListener("hashchange", () => show(about, offered));
+  addEventListener("hashchange", (event) => go(event, about, offered));
   show(about, offered);
 }
 

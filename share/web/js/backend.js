@@ -1,14 +1,15 @@
 // What the page asks of the program. This is the only file that knows of requests; program.js says where the
 // program is. Trees are objects as described under "json" in docs/formats.md.
 //
-//     about()                             what there is: {models, default, treebanks, steps, evaluates, opens,
-//                                         where}
+//     about()                             what there is: {models, default, treebanks, steps, evaluates, edit,
+//                                         opens, where}
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
 //     page(treebank, options, signal)     sentences of a treebank: {total, sentences}
 //     evaluate(options, signal)           scores against gold trees: {sentences, scores, compares, next}
 //     search(options, signal)             {variables, found, matches, sentences, next, cut}
 //     draw(data, from, format)            pictures of trees, as texts
+//     save(treebank, edit)                {number, revision, tree} into the file: gives the new {revision}
 //     open(kind, file)                    makes a file of the user's one more "model" or "treebank"; gives its
 //                                         name; only where about().opens
 //
@@ -17,9 +18,9 @@
 import * as program from "./program.js";
 
 export class Refusal extends Error {
-  constructor({ status, code, text, line, column }) {
+  constructor({ status, code, text, line, column, revision, tree }) {
     super(text);
-    Object.assign(this, { status, code, line, column });
+    Object.assign(this, { status, code, line, column, revision, tree });
   }
 }
 
@@ -35,10 +36,10 @@ function headers() {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-async function send(path, { body, signal } = {}) {
-  const request = { headers: headers(), signal };
+async function send(path, { body, signal, method = "POST", more = {} } = {}) {
+  const request = { headers: { ...headers(), ...more }, signal };
   if (body) {
-    request.method = "POST";
+    request.method = method;
     request.headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(body);
   }
@@ -54,8 +55,8 @@ async function checked(asked) {
     throw new Refusal({ status: 0, text: program.silent });
   }
   if (answer.ok) return answer;
-  const { error } = await answer.json().catch(() => ({}));
-  throw new Refusal(error ?? { status: answer.status, text: `the server answers ${answer.status}` });
+  const { error, ...rest } = await answer.json().catch(() => ({}));
+  throw new Refusal({ ...rest, ...(error ?? { status: answer.status, text: `the server answers ${answer.status}` }) });
 }
 
 const get = async (path, signal) => (await send(path, { signal })).json();
@@ -75,8 +76,8 @@ async function* lines(answer) {
 }
 
 export async function about() {
-  const [models, treebanks, paths] = await Promise.all([
-    get("models"), get("treebanks"), get("openapi.json"),
+  const [models, treebanks, paths, session] = await Promise.all([
+    get("models"), get("treebanks"), get("openapi.json"), get("session"),
   ]);
   return {
     models: models.models.filter((model) => model.gives),
@@ -84,6 +85,7 @@ export async function about() {
     treebanks: treebanks.treebanks,
     steps: "/api/v1/derivation" in paths.paths,
     evaluates: "/api/v1/evaluate" in paths.paths,
+    edit: session.edit,
     opens: program.open != null,
     where: program.where,
   };
@@ -116,6 +118,13 @@ export function evaluate(options, signal) {
 
 export function search(options, signal) {
   return post("search", options, signal);
+}
+
+// Changes need the page's token, which is another one after each start of the server.
+export async function save(treebank, edit) {
+  const { page_token } = await get("session");
+  const answer = await send(`treebanks/${encodeURIComponent(treebank)}`, { method: "PUT", body: { from: "json", ...edit }, more: { "X-Pleach-Page": page_token } });
+  return answer.json();
 }
 
 export async function open(kind, file) {

@@ -28,9 +28,10 @@ export function placeTree(tree, widths) {
     p.row.forEach((v, i) => placeLabel(p, i));
     closeRow(p);
   }
-  const overhang = Math.min(...p.x.map((x, v) => x - widths[v] / 2)); // of a label left of the first word
+  const placed = Object.keys(p.x); // numbers may be missing where a tree was edited
+  const overhang = Math.min(...placed.map((v) => p.x[v] - widths[v] / 2)); // of a label left of the first word
   const x = p.x.map((at) => at - overhang);
-  return { x, level: p.level, levels: p.levels, width: Math.max(0, ...x.map((at, v) => at + widths[v] / 2)) };
+  return { x, level: p.level, levels: p.levels, width: Math.max(0, ...placed.map((v) => x[v] + widths[v] / 2)) };
 }
 
 function start(tree, widths) {

@@ -57,7 +57,8 @@ class Parse {
         doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
         doing("Copy link", () => copy(fragment.link("parse", this.state()))),
         el("label", {}, "Export", this.formats), this.save,
-        about.steps ? el("a", { class: "push", href: "#step", onclick: (event) => this.stepThrough(event) }, "Step through it") : null));
+        el("a", { class: "push", href: "#edit", onclick: (event) => this.takeTo(event, "edit") }, "Correct this tree"),
+        about.steps ? el("a", { href: "#step", onclick: (event) => this.takeTo(event, "step") }, "Step through it") : null));
     main.append(this.result);
     this.offerFormats();
   }
@@ -80,10 +81,10 @@ class Parse {
     this.offerFormats();
   }
 
-  // How the tree that is shown came about.
-  stepThrough(event) {
+  // The tree that is shown, in another view: how it came about, or to correct it.
+  takeTo(event, view) {
     event.preventDefault();
-    location.hash = fragment.address("step", { model: this.input.model.name, text: this.input.text, sentence: this.shown + 1, tree: this.state().tree });
+    location.hash = fragment.address(view, { model: this.input.model.name, text: this.input.text, sentence: this.shown + 1, tree: this.state().tree });
   }
 
   offerFormats() {

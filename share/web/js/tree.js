@@ -246,11 +246,6 @@ function listen(picture, tree, onPoint) {
     onPoint?.(group ? group.about : null);
   };
   const groupOf = (event) => event.target.closest?.(".node");
-  const focus = (group) => {
-    picture.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
-    group.setAttribute("tabindex", "0");
-    group.focus();
-  };
   picture.addEventListener("pointerover", (event) => point(groupOf(event) ?? null));
   picture.addEventListener("pointerleave", () => point(null));
   picture.addEventListener("focusin", (event) => point(groupOf(event) ?? null));
@@ -260,10 +255,21 @@ function listen(picture, tree, onPoint) {
     const next = at && neighbour(tree, at.about.id, event.key);
     if (next == null) return;
     event.preventDefault();
-    focus(picture.querySelector(`.node[data-id="${next}"]`));
+    focusNode(picture, next);
   });
-  const first = tree.root ?? tree.tokens[0]?.id;
-  picture.querySelector(`.node[data-id="${first}"]`)?.setAttribute("tabindex", "0");
+  reachNode(picture, tree.root ?? tree.tokens[0]?.id);
+}
+
+// The node that the Tab key leads to; one at a time.
+export function reachNode(picture, id) {
+  picture.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+  const group = picture.querySelector(`.node[data-id="${id}"]`);
+  group?.setAttribute("tabindex", "0");
+  return group;
+}
+
+export function focusNode(picture, id) {
+  reachNode(picture, id)?.focus();
 }
 
 export function drawTree(tree, options = {}) {

@@ -59,13 +59,14 @@ class Treebank {
     this.info = el("figcaption", { "aria-live": "polite" });
     this.formats = choice({ "aria-label": "Format" }, FORMATS.filter((f) => f.whole && !f.draws).map((f) => [f.name, f.title]));
     this.figure = el("figure", { class: "sheet", hidden: true }, this.canvas, this.info);
+    this.edit = el("a", { class: "push", href: "#edit" }, "Edit this tree");
     this.result = el("section", { "aria-label": "Result" },
       this.modes, this.pager, this.list, this.contexts, this.counts,
       el("h2", {}, "Tree"), this.figure,
       el("div", { class: "bar" },
         doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
         doing("Copy link", () => copy(fragment.link("treebank", this.state()))),
-        el("label", {}, "All of them as", this.formats), doing("Download", () => this.save())));
+        el("label", {}, "All of them as", this.formats), doing("Download", () => this.save()), this.edit));
     main.append(
       el("div", { class: "bar" }, el("label", {}, "Treebank", this.treebanks),
         openButton("treebank", about, (treebank) => fragment.address("treebank", { treebank }), (error) => this.fail(error)), this.about),
@@ -240,9 +241,10 @@ class Treebank {
 
   show(sentence) {
     this.shown = sentence;
-    this.figure.hidden = !sentence;
+    this.figure.hidden = this.edit.hidden = !sentence;
     fragment.write("treebank", this.state());
     if (!sentence) return;
+    this.edit.href = fragment.address("edit", { treebank: this.asked.bank.name, sentence: sentence.number });
     const at = this.sentences.indexOf(sentence), text = this.list.children[at];
     for (const item of this.list.children) item.firstChild.setAttribute("aria-pressed", item === text);
     const marks = new Map((sentence.matches ?? []).flatMap((match) => Object.values(match).map((id) => [id, "match"])));

@@ -1,0 +1,350 @@
+// The view Edit: corrects the tree of a sentence, of a treebank or from the parser. A treebank is saved to where the
+// server permits it; otherwise one edits a copy, and downloads it.
+
+import { end, newestOnly } from "./alone.js";
+import * as backend from "./backend.js";
+import { choice, copy, doing, download, el } from "./dom.js";
+import { Board } from "./edit_board.js";
+import { changeItems, changesLegend } from "./edit_changes.js";
+import { aligned, differences, marksOf, say } from "./edit_diff.js";
+import * as drafts from "./edit_drafts.js";
+import { History } from "./edit_history.js";
+import { Known } from "./edit_known.js";
+import { Notices } from "./edit_notices.js";
+import { Panel } from "./edit_panel.js";
+import { constraints, merged } from "./edit_rest.js";
+import { Saving } from "./edit_saving.js";
+import { sourceOf } from "./edit_source.js";
+import { Impossible, added, allNodes, hasConstituents, labelled, moved, nodeOf, opened, pinned, removed, written } from "./edit_tree.js";
+import { writtenAs } from "./edit_write.js";
+import { formatCalled } from "./formats.js";
+import * as fragment from "./fragment.js";
+import { pictureText, sayNode } from "./tree.js";
+
+// What can be done with chosen nodes: keys in the tree, and the function of the view. `of`: constituents only (c) or both.
+const COMMANDS = [
+  { name: "Relabel", keys: ["Enter", "l", "F2"], shown: "L", run: (view) => view.panel.focusFirst(), of: "cd" },
+  { name: "Move", keys: ["m"], shown: "M", run: (view) => view.board.startMoving(), of: "cd" },
+  { name: "Add above", keys: ["a", "+"], shown: "A", run: (view) => view.panel.add(), of: "c" },
+  { name: "Remove", keys: ["Delete", "Backspace", "r"], shown: "Del", run: (view, ids) => view.change(`remove ${view.names(ids)}`, (tree) => removed(tree, ids)), of: "c" },
+  { name: "Pin", keys: ["p"], shown: "P", run: (view, ids) => view.togglePins(ids), of: "cd" },
+];
+
+const KEYS = [
+  ["← → ↑ ↓", "go through the tree: neighbours, parent or head, child"], ["Space", "pick the node, besides others"], ["Esc", "pick none; leave a move"],
+  ["Enter, L", "relabel"], ["M", "move: choose the new parent or head with the arrow keys, Enter moves"], ["A", "add a constituent above what is picked"],
+  ["Del, R", "remove a constituent; its children go to its parent"], ["P", "pin, or take the pin out"], ["Ctrl Z, Ctrl Shift Z", "undo, redo"], ["Ctrl S", "save"],
+];
+
+const HINT = "Drag a node to its new parent, or choose one and use the buttons or the keys.";
+
+class Edit {
+  constructor(main, state, about) {
+    this.about = about;
+    this.source = sourceOf(state, about);
+    this.known = new Known();
+    this.saving = new Saving(this);
+    this.build(main);
+    this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed: (error) => this.fail(error) });
+    this.suggesting = newestOnly({ busy: () => {}, failed: () => {} });
+    this.listeners = new AbortController();
+    document.addEventListener("keydown", (event) => this.key(event), this.listeners);
+    addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault(), this.listeners);
+    fragment.write("edit", this.source.state);
+    this.load();
+  }
+
+  leave() {
+    end(this.alone, this.suggesting);
+    this.listeners.abort();
+  }
+
+  // Why the view should not be left, or undefined.
+  holds() {
+    return this.unsaved() ? "There are edits that are not saved. They stay in this browser and are there again when you open the sentence. Leave it?" : undefined;
+  }
+
+  // -- building -----------------------------------------------------------------------------------
+
+  build(main) {
+    const { source } = this;
+    this.board = new Board({
+      onMove: (ids, parent) => this.move(ids, parent), onKey: (key) => this.command(key), onChosen: () => this.showPanel(),
+      onPoint: (node) => this.point(node), say: (text) => this.say(text),
+    });
+    this.panel = new Panel({
+      label: (ids, field, text) => this.change(`label ${this.names(ids)}`, (tree) => labelled(tree, ids, field, text)),
+      head: (ids, head) => this.move(ids, head),
+      add: (ids, label) => this.add(ids, label), leave: () => this.backToTree(),
+    }, this.known);
+    this.notices = new Notices();
+    this.status = el("span", { role: "status" });
+    this.state = el("span", { class: "state" });
+    this.info = el("span", { class: "pointed" });
+    this.undoes = el("button", { type: "button", title: "Ctrl Z", onclick: () => this.undo() }, "Undo");
+    this.redoes = el("button", { type: "button", title: "Ctrl Shift Z", onclick: () => this.redo() }, "Redo");
+    this.commands = el("div", { class: "commands", role: "group", "aria-label": "Change" });
+    this.several = el("button", { type: "button", "aria-pressed": false, title: "A click picks a node besides others (Space; Shift and a click)", onclick: () => this.pickSeveral() }, "Several");
+    this.saves = el("button", { type: "button", class: "main", title: "Ctrl S", onclick: () => this.saving.save() }, "Save");
+    this.formats = choice({ "aria-label": "Format" }, []);
+    this.models = choice({ "aria-label": "Model" }, []);
+    this.rest = el("button", { type: "button", onclick: () => this.parseRest() }, "Keep what I fixed, parse the rest");
+    this.pins = el("span", { class: "note" });
+    this.peeks = el("button", { type: "button", "aria-pressed": false, onclick: () => this.peekAt(this.peek ? null : this.original) }, "Show the original");
+    this.changes = el("ol", { class: "changes", "aria-label": "Differences" });
+    const go = (label, state) => el("a", { class: "button", href: state ? fragment.address("edit", state) : null, "aria-disabled": state == null }, label);
+    this.result = el("section", { "aria-label": "Result", class: "edit", hidden: true, "aria-busy": true },
+      el("div", { class: "bar" }, this.undoes, this.redoes, this.commands, this.several, this.saves),
+      el("figure", { class: "sheet" }, this.board.canvas, el("figcaption", {}, this.status, this.info)),
+      this.panel.element,
+      el("div", { class: "bar rest" }, this.rest, this.models, this.pins),
+      el("div", { class: "bar" }, el("h2", {}, "Differences to the original"), this.peeks, this.state),
+      changesLegend(),
+      this.changes,
+      el("div", { class: "bar" }, el("label", {}, "As", this.formats), doing("Download", () => this.download()), doing("Copy SVG", () => copy(pictureText(this.board.picture)))),
+      el("details", {}, el("summary", {}, "Keys"), el("dl", { class: "keys" }, KEYS.map(([key, what]) => [el("dt", {}, key), el("dd", {}, what)]))));
+    main.append(
+      el("div", { class: "bar where" }, source.previous || source.next ? [go("Previous", source.previous), go("Next", source.next)] : null,
+        el("b", {}, source.title), el("a", { href: source.back }, source.backTitle)),
+      this.notices.element, this.result);
+  }
+
+  // What depends on the kind of tree.
+  offer() {
+    const kind = hasConstituents(this.original) ? "c" : "d";
+    const buttons = COMMANDS.filter((one) => one.of.includes(kind)).map((one) => el("button", { type: "button", title: `Key: ${one.keys.join(", ")}`, onclick: () => this.command(one.keys[0]) }, one.name, el("kbd", {}, one.shown)));
+    this.commands.replaceChildren(...buttons);
+    const fitting = this.about.models.filter((model) => (model.gives === "dependencies") === (kind === "d"));
+    this.models.replaceChildren(...fitting.map((model) => el("option", { value: model.name }, model.name)));
+    if (fitting.some((model) => model.name === this.source.state.model)) this.models.value = this.source.state.model;
+    this.rest.disabled = this.models.disabled = fitting.length === 0;
+    this.formats.replaceChildren(...[kind === "c" ? "export" : "conllu", "json"].map((name) => el("option", { value: name }, formatCalled(name).title)));
+    this.saves.hidden = !this.source.saves;
+  }
+
+  // -- the sentence -------------------------------------------------------------------------------
+
+  load() {
+    return this.alone(async (signal) => {
+      const { tree, revision } = await this.source.load(signal);
+      if (signal.aborted) return;
+      this.original = opened(tree);
+      Object.assign(this, { revision, history: new History(this.original) });
+      this.known.count(tree);
+      this.result.hidden = false;
+      this.offer();
+      if (!this.source.saves) this.notices.put("copy", [`You edit a copy: ${this.source.why}. Download it when it is done.`]);
+      this.findDrafts();
+      this.refresh();
+      this.say(HINT);
+      this.suggesting((stop) => this.source.others(this.known, stop));
+      if (this.source.saves) this.saving.watch(this.listeners.signal);
+    });
+  }
+
+  get tree() {
+    return this.history.tree;
+  }
+
+  unsaved() {
+    return this.history != null && this.tree !== this.downloaded && differences(this.original, this.tree).length > 0;
+  }
+
+  // Edits of this version are there again; those of another one are offered.
+  findDrafts() {
+    const words = (tree) => tree.tokens.map((token) => token.word).join("\n");
+    for (const { revision, time, tree } of drafts.find(this.source.key).filter((draft) => words(draft.tree) === words(this.original))) {
+      const when = new Date(time).toLocaleString(), drop = () => drafts.forget(this.source.key, revision);
+      if (revision !== this.revision)
+        this.notices.put(revision, [`There are edits that were not saved, from ${when}, of another version of this sentence.`], {
+          "Take them up": () => (drop(), this.step(aligned(tree, this.original), "take up edits of another version")), "Discard them": drop,
+        });
+      else {
+        this.history.step(tree, "edits that were not saved");
+        this.notices.put(revision, [`Edits that were not saved, from ${when}, are here again.`], { "Keep them": () => {}, "Discard them": () => (drop(), this.step(this.original, "discard edits")) });
+      }
+    }
+  }
+
+  say(text, wrong = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle("wrong", wrong);
+  }
+
+  // Without a tree there is no line below it.
+  fail(error) {
+    if (this.history) this.say(error.message, true);
+    else this.notices.put("failed", [el("span", { class: "wrong" }, error.message)]);
+  }
+
+  // -- changing -----------------------------------------------------------------------------------
+
+  names(ids) {
+    return ids.map((id) => say(this.tree, id)).join(", ");
+  }
+
+  step(tree, what) {
+    this.history.step(tree, what);
+    this.peek = null;
+    this.refresh();
+  }
+
+  // A change in words, and the function that makes it; says what is impossible, and what vanished.
+  change(what, work) {
+    if (this.board.fixed) return this.say("This is not your version: it stays as it is.", true);
+    try {
+      const before = this.tree, next = work(before);
+      this.step(next, what);
+      const gone = before.nodes.filter((node) => !nodeOf(next, node.id) && !what.startsWith("remove"));
+      this.say(`Done: ${what}.${gone.length > 0 ? ` ${gone.map((node) => node.label).join(", ")} had no children left and is gone.` : ""}`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Impossible)) throw error;
+      this.say(error.message, true);
+      return false;
+    }
+  }
+
+  move(ids, parent) {
+    this.change(`move ${this.names(ids)} to ${say(this.tree, parent)}`, (tree) => moved(tree, ids, parent));
+  }
+
+  add(ids, label) {
+    if (this.change(`add ${label} over ${this.names(ids)}`, (tree) => added(tree, ids, label))) this.board.choose(this.tree.nodes.at(-1).id);
+  }
+
+  togglePins(ids) {
+    const is = !ids.every((id) => nodeOf(this.tree, id).pinned);
+    this.change(`${is ? "pin" : "take the pin out of"} ${this.names(ids)}`, (tree) => pinned(tree, ids, is));
+  }
+
+  undo() {
+    const what = this.history.undo();
+    this.went(what, "Undone");
+  }
+
+  redo() {
+    const what = this.history.redo();
+    this.went(what, "Done again");
+  }
+
+  went(what, how) {
+    if (what == null) return this.say(how === "Undone" ? "There is nothing to undo." : "There is nothing to do again.");
+    this.peek = null;
+    this.refresh();
+    this.say(`${how}: ${what}.`);
+  }
+
+  // Gives whether the key means something.
+  command(key) {
+    const command = COMMANDS.find((one) => one.keys.includes(key)), ids = this.board.chosen;
+    if (!command || !command.of.includes(hasConstituents(this.tree) ? "c" : "d")) return false;
+    if (this.board.fixed) this.say("This is not your version: it stays as it is.", true);
+    else if (ids.length === 0) this.say("Choose a node first.");
+    else command.run(this, ids);
+    return true;
+  }
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !this.history) return;
+    const key = event.key.toLowerCase(), typing = event.target.closest("input, textarea");
+    const work = key === "s" ? () => this.source.saves && this.saving.save() : typing ? null
+      : key === "z" && !event.shiftKey ? () => this.undo() : key === "y" || key === "z" ? () => this.redo() : null;
+    if (!work) return;
+    event.preventDefault();
+    work();
+  }
+
+  pickSeveral() {
+    this.board.several = !this.board.several;
+    this.several.setAttribute("aria-pressed", this.board.several);
+  }
+
+  // -- parsing the rest ---------------------------------------------------------------------------
+
+  parseRest() {
+    const before = this.tree, { format, text } = writtenAs(before), list = constraints(before), model = this.models.value;
+    this.say("Parsing …");
+    return this.alone(async (signal) => {
+      let found;
+      await backend.parse({ data: text, from: format, model, constraints: list }, ({ trees }) => (found = trees[0].tree), signal);
+      if (signal.aborted || this.tree !== before) return;
+      const next = merged(before, found), n = differences(before, next).length;
+      if (n > 0) this.step(next, "parse the rest");
+      this.say(n > 0 ? `Parsed: ${n === 1 ? "one difference" : `${n} differences`}; undo takes them back.` : "Parsed: the parser finds the same tree.");
+    });
+  }
+
+  // -- showing ------------------------------------------------------------------------------------
+
+  refresh() {
+    const list = differences(this.original, this.tree), shown = this.peek ?? this.tree;
+    this.keepDraft(list.length > 0);
+    const marks = marksOf(this.peek && this.peek !== this.original ? differences(this.tree, this.peek) : list);
+    for (const node of allNodes(shown)) if (node.pinned && !this.peek) marks.set(node.id, `${marks.get(node.id) ?? ""} pinned`.trim());
+    this.board.show(shown, { marks, fixed: this.peek != null });
+    this.undoes.disabled = this.history.past.length === 0;
+    this.redoes.disabled = this.history.future.length === 0;
+    this.saves.disabled = list.length === 0;
+    this.peeks.setAttribute("aria-pressed", this.peek === this.original);
+    this.peeks.disabled = list.length === 0 && this.peek == null;
+    const n = constraints(this.tree).length;
+    this.pins.textContent = n === 0 ? "What you change or pin stays; nothing yet." : `${n === 1 ? "one thing is" : `${n} things are`} kept`;
+    this.state.textContent = list.length === 0 ? "none" : `${list.length}, ${this.source.saves ? "not saved" : this.tree === this.downloaded ? "downloaded" : "not downloaded"}`;
+    this.changes.replaceChildren(...changeItems(list, (one) => this.find(one)));
+    this.showPanel();
+    this.point(null);
+  }
+
+  keepDraft(changed) {
+    if (!changed) return drafts.forget(this.source.key, this.revision);
+    if (!drafts.keep(this.source.key, this.revision, this.tree)) this.notices.put("drafts", ["This browser keeps nothing: edits that are not saved are lost when the page is closed."]);
+  }
+
+  showPanel() {
+    this.panel.show(this.peek ?? this.tree, this.peek ? [] : this.board.chosen);
+  }
+
+  point(node) {
+    this.info.textContent = node ? sayNode(this.board.tree, node) : !this.peek ? "" : this.peek === this.original ? "This is the original." : "This is the version of somebody else.";
+  }
+
+  peekAt(tree) {
+    this.peek = tree;
+    this.refresh();
+  }
+
+  // The node of a difference; one that was removed is in the original.
+  find({ kind, id }) {
+    this.peekAt(kind === "removed" ? this.original : null);
+    this.board.choose(id);
+  }
+
+  backToTree() {
+    this.showPanel();
+    this.board.choose(this.board.current ?? this.tree.root ?? 0);
+  }
+
+  // The edit is one of another version from now on.
+  rebase(original, revision) {
+    drafts.forget(this.source.key, this.revision);
+    Object.assign(this, { original, revision, peek: null });
+  }
+
+  download() {
+    const format = formatCalled(this.formats.value);
+    download(`${this.source.name}.${format.ending}`, format.name === "json" ? `${JSON.stringify(written(this.tree))}\n` : writtenAs(this.tree).text);
+    this.downloaded = this.tree;
+    this.refresh();
+  }
+}
+
+export const editView = {
+  name: "edit",
+  title: "Edit",
+  fits: (about) => sourceOf({}, about) != null,
+  open: (main, state, about) => {
+    const view = new Edit(main, state, about);
+    return Object.assign(() => view.leave(), { holds: () => view.holds() });
+  },
+};

@@ -1,0 +1,114 @@
+// Dragging a node of the board to its new parent, with mouse, pen or finger. What the node can go to is marked from
+// the start; the nearest of these places is aimed at, so that one need not hit a small label.
+
+import { svg } from "./dom.js";
+
+const START = 6;  // pixels before a click becomes a drag
+const NEAR = 40;  // pixels around a place, from which it is aimed at
+const EDGE = 36;  // pixels at the sides, where the picture scrolls
+const SPEED = 10; // pixels a frame
+
+export class Drag {
+  constructor(board) {
+    this.board = board;
+    this.ended = 0;
+    board.canvas.addEventListener("pointerdown", (event) => this.down(event));
+    board.canvas.addEventListener("pointermove", (event) => this.move(event));
+    board.canvas.addEventListener("pointerup", (event) => this.up(event));
+    board.canvas.addEventListener("pointercancel", () => this.end());
+    board.canvas.addEventListener("touchmove", (event) => this.held && event.preventDefault(), { passive: false }); // a finger on a node does not scroll
+    board.canvas.addEventListener("keydown", (event) => event.key === "Escape" && this.end(), { capture: true });
+  }
+
+  // A click follows the end of a drag; it means nothing.
+  justEnded() {
+    return performance.now() - this.ended < 50;
+  }
+
+  down(event) {
+    const group = event.target.closest(".node");
+    this.board.before = this.board.current;
+    if (!group || !event.isPrimary || event.button !== 0 || this.board.moving || group.dataset.id < 0) return;
+    this.held = { id: Number(group.dataset.id), pointer: event.pointerId, x: event.clientX, y: event.clientY };
+  }
+
+  move(event) {
+    const { held, board } = this;
+    if (!held || event.pointerId !== held.pointer) return;
+    if (!this.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < START) return;
+    if (!this.ghost && !this.begin()) return;
+    this.at = event;
+    this.follow();
+    event.preventDefault();
+    board.canvas.setPointerCapture(held.pointer);
+  }
+
+  begin() {
+    const { board, held } = this, ids = board.picked.has(held.id) ? board.chosen : [held.id];
+    if (!board.beginMoving(ids)) {
+      this.held = null;
+      return false;
+    }
+    this.line = svg("path", { class: "thread" });
+    this.name = svg("text", { class: "label" }, ids.map((id) => board.groupOf(id).querySelector(".label, .word").textContent).join(" "));
+    this.ghost = svg("g", { class: "ghost", "aria-hidden": "true" }, this.line, this.name);
+    board.picture.append(this.ghost);
+    this.scroll();
+    return true;
+  }
+
+  // Where the pointer is in the picture, which is as large as its view box.
+  place({ clientX, clientY }) {
+    const { left, top } = this.board.picture.getBoundingClientRect(), { x, y } = this.board.picture.viewBox.baseVal;
+    return [clientX - left + x, clientY - top + y];
+  }
+
+  follow() {
+    const [x, y] = this.place(this.at), { box } = this.board.groupOf(this.held.id);
+    this.line.setAttribute("d", `M${(box.x + box.right) / 2} ${box.y}L${x} ${y}`);
+    this.name.setAttribute("x", x);
+    this.name.setAttribute("y", y - 20);
+    this.aim = this.nearest(x, y);
+    this.board.mark(this.aim);
+  }
+
+  nearest(x, y) {
+    let best = null, least = NEAR;
+    for (const id of this.board.moving.targets) {
+      const { box } = this.board.groupOf(id);
+      const away = Math.hypot(Math.max(box.x - x, 0, x - box.right), Math.max(box.y - y, 0, y - box.bottom));
+      if (away < least) [best, least] = [id, away];
+    }
+    return best;
+  }
+
+  // Trees are often wider than the page.
+  scroll() {
+    if (!this.ghost) return;
+    const { left, right } = this.board.canvas.getBoundingClientRect(), x = this.at?.clientX;
+    const by = x < left + EDGE ? -SPEED : x > right - EDGE ? SPEED : 0;
+    if (by !== 0) this.board.canvas.scrollLeft += by, this.follow();
+    requestAnimationFrame(() => this.scroll());
+  }
+
+  up(event) {
+    const { aim, board, ghost } = this;
+    if (event.pointerId !== this.held?.pointer) return;
+    if (ghost && aim != null) {
+      this.clear();
+      board.moveTo(aim);
+    } else this.end();
+  }
+
+  end() {
+    const dragged = this.ghost != null;
+    this.clear();
+    if (dragged) this.board.stopMoving();
+  }
+
+  clear() {
+    if (this.ghost) this.ended = performance.now();
+    this.ghost?.remove();
+    this.held = this.ghost = this.aim = null;
+  }
+}

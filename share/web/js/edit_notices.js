@@ -1,0 +1,20 @@
+// Notices above the tree that stay until they are answered, each with its buttons.
+
+import { el } from "./dom.js";
+
+export class Notices {
+  constructor() {
+    this.element = el("div", { class: "notices" });
+  }
+
+  // One of a kind at a time. `actions` are functions by the names of their buttons, each of which ends the notice.
+  put(kind, content, actions = {}) {
+    this.end(kind);
+    const buttons = Object.entries(actions).map(([name, work]) => el("button", { type: "button", onclick: () => (this.end(kind), work()) }, name));
+    this.element.append(el("div", { class: "notice", role: "alert", "data-kind": kind }, el("div", {}, content), el("div", { class: "bar" }, buttons)));
+  }
+
+  end(kind) {
+    for (const one of [...this.element.children]) if (one.dataset.kind === kind) one.remove();
+  }
+}

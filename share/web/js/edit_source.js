@@ -1,0 +1,70 @@
+// Where the sentence of the view Edit comes from: a treebank of the server, which may be saved to, or the parser.
+//
+//     {state, key, title, saves, why, kind}
+//     state            what the address says of it
+//     key              its name among the drafts
+//     saves, why       whether it can be saved, and why not
+//     load(signal)     {tree, revision}
+//     save(edit)       of one that saves: {revision, tree} gives {revision}
+//     others(known, signal)   counts labels of other sentences, for suggestions
+
+import * as backend from "./backend.js";
+import { checksum } from "./edit_drafts.js";
+import { exampleText } from "./examples.js";
+import * as fragment from "./fragment.js";
+
+const TREES = 5; // of the n-best list, as in Parse
+
+const withRevision = (tree, revision) => ({ tree, revision: revision ?? checksum(JSON.stringify(tree)) });
+
+function fromTreebank(bank, state, about) {
+  const number = Math.max(1, Math.min(fragment.number(state.sentence), bank.statistics.sentences));
+  const at = (n) => (n >= 1 && n <= bank.statistics.sentences ? { treebank: bank.name, sentence: n } : null);
+  return {
+    state: at(number), previous: at(number - 1), next: at(number + 1),
+    key: `treebank ${bank.name} ${number}`, name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
+    title: `Sentence ${number} of ${bank.name}`,
+    back: fragment.address("treebank", { treebank: bank.name, first: number, sentence: number }), backTitle: "Treebank",
+    saves: Boolean(about.edit && bank.edit),
+    why: about.edit ? bank.edit_refused ?? "this treebank cannot be changed" : "this page may not save, which pleach serve --edit would permit",
+    load: async (signal) => {
+      const [sentence] = (await backend.page(bank.name, { first: number, limit: 1, to: "json" }, signal)).sentences;
+      if (!sentence) throw new Error(`${bank.name} has no sentence ${number}.`);
+      return withRevision(sentence.tree, sentence.revision);
+    },
+    save: (edit) => backend.save(bank.name, { number, ...edit }),
+    others: (known, signal) => known.read(bank.name, bank.statistics.sentences, signal),
+  };
+}
+
+// As Parse does it: the text is cut into sentences, and the words of one are parsed again for its best trees.
+function fromParser(model, state) {
+  const text = state.text ?? exampleText(model), sentence = Math.max(1, fragment.number(state.sentence)), rank = Math.max(1, fragment.number(state.tree));
+  let best = [];
+  return {
+    state: { model: model.name, text, sentence, tree: rank > 1 ? rank : null }, previous: null, next: null,
+    key: `parse ${model.name} ${checksum(text)} ${sentence} ${rank}`, name: `corrected-${sentence}`,
+    title: `Tree of the model ${model.name}`,
+    back: fragment.address("parse", { model: model.name, text, sentence, tree: rank > 1 ? rank : null }), backTitle: "Parse",
+    saves: false, why: "it comes from the parser and is in no file",
+    load: async (signal) => {
+      const all = [];
+      await backend.parse({ data: text, model: model.name }, ({ trees }) => all.push(trees[0].tree), signal);
+      if (all.length === 0) throw new Error("There is no text to parse.");
+      const tree = all[Math.min(sentence, all.length) - 1], data = tree.tokens.map((token) => token.word.replace(/\s+/g, "_")).join(" ");
+      await backend.parse({ data, from: "tokens", model: model.name, nbest: TREES }, ({ trees }) => (best = trees), signal);
+      return withRevision((best[rank - 1] ?? best[0] ?? { tree }).tree);
+    },
+    others: async (known) => best.forEach(({ tree }) => known.count(tree)),
+  };
+}
+
+// The address may name anything: what is not there is the first there is. Null if there is nothing.
+export function sourceOf(state, about) {
+  const bank = about.treebanks.find((one) => one.name === state.treebank);
+  const model = about.models.find((one) => one.name === state.model) ?? about.models.find((one) => one.name === about.default) ?? about.models[0];
+  if (bank) return fromTreebank(bank, state, about);
+  if (state.text && model) return fromParser(model, state);
+  const first = about.treebanks.find((one) => one.statistics.sentences > 0);
+  return first ? fromTreebank(first, state, about) : model ? fromParser(model, state) : null;
+}

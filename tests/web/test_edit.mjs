@@ -1,0 +1,409 @@
+// The view Edit: everything by mouse, by finger and by the keyboard alone; drafts, saving, and two who edit the same.
+
+import { readFile } from "node:fs/promises";
+
+const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
+const node = (page, id) => page.locator(`.board .node[data-id="${id}"] :is(.label, .word)`);
+const said = (page) => page.locator(".edit [role=status]");
+const button = (page, name) => page.getByRole("button", { name });
+const changes = (page) => page.locator(".edit > .changes li").evaluateAll((all) => all.map((one) => `${one.querySelector(".kind").textContent}: ${one.querySelector("button").lastChild.textContent}`));
+
+// Sentence 1: Ik denk dat Jan Piet de kinderen zag helpen zwemmen . – words 0 to 10, ROOT 11, SMAIN 12, CP 13, SSUB 14, INF 15, INF 16, NP 17.
+async function open(page, url, state = { treebank: "dutch.discbracket", sentence: 1 }) {
+  await page.goto(`${url}#edit?${new URLSearchParams(state)}`);
+  await settled(page);
+}
+
+// The tree that is shown, in brackets, by what the page would save as JSON.
+async function shown(page) {
+  return page.locator(".board svg.tree").evaluate((svg) => [...svg.querySelectorAll(".constituent")].map((group) => `${group.querySelector(".label").textContent}[${group.about.words.join(" ")}]`).sort().join(" "));
+}
+
+async function middle(page, id) {
+  const { x, y, width, height } = await page.locator(`.board .node[data-id="${id}"] .grip`).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+async function drag(page, from, to, { drop = true } = {}) {
+  await page.mouse.move(...await middle(page, from));
+  await page.mouse.down();
+  const [x, y] = typeof to === "number" ? await middle(page, to) : to;
+  await page.mouse.move(x + 4, y + 20, { steps: 3 }); // near it is enough
+  if (drop) await page.mouse.up();
+}
+
+export async function waysToIt({ page, url, check }) {
+  await page.goto(`${url}#treebank?treebank=dutch.discbracket&first=3&sentence=4`);
+  await settled(page);
+  await page.getByRole("link", { name: "Edit this tree" }).click();
+  await page.getByText("Sentence 4 of dutch.discbracket").waitFor();
+  check(true, "from the treebank");
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByText("Sentence 5 of dutch.discbracket").waitFor();
+  check(page.url().includes("sentence=5"), "to the next sentence");
+  await page.getByRole("link", { name: "Treebank" }).last().click();
+  await page.locator("figcaption", { hasText: "Sentence 5" }).waitFor();
+  check(true, "and back");
+  await page.goto(`${url}#parse?model=nl&text=Jan+slaapt.+Dat+boek+had+ze+gelezen.&sentence=2&tree=2`);
+  await settled(page);
+  const labels = () => page.locator("svg.tree .label").allTextContents();
+  await page.locator('.ranks [aria-pressed="true"]', { hasText: "2 ·" }).waitFor();
+  const before = (await labels()).join();
+  await page.getByText("Correct this tree").click();
+  await page.locator("main[data-view=edit] svg.tree").waitFor();
+  check((await labels()).join() === before, "from Parse, with the same tree");
+  check((await page.locator(".notice").textContent()).includes("You edit a copy"), "of which one edits a copy");
+  for (const junk of ["treebank=x&sentence=x", "sentence=-3", "treebank=dutch.discbracket&sentence=1e999", "text=Jan&model=x&sentence=9&tree=99"]) {
+    await page.goto("about:blank");
+    await page.goto(`${url}#edit?${junk}`);
+    await settled(page);
+    check(await page.locator(".board svg.tree").count() === 1 && await page.locator(".wrong").count() === 0, `or by ${junk}`);
+  }
+}
+
+export async function draggingWithTheMouse({ page, url, check }) {
+  await open(page, url);
+  const before = await shown(page);
+  await drag(page, 7, 15, { drop: false });
+  check(await page.locator(".board .target").count() === 7, "places to drop at are marked");
+  check(await page.locator(".board .aim").getAttribute("data-id") === "15", "the nearest is aimed at");
+  await page.mouse.up();
+  check((await shown(page)).includes("INF[4 5 6 7 8 9]"), "the word is there now");
+  check((await changes(page)).join() === "moved: “zag”: from SSUB to INF", "which is listed");
+  check(await page.locator(".board .node.moved .badge.moved").count() === 1, "and marked by a shape");
+  await drag(page, 17, 12);
+  check((await shown(page)).includes("INF[9]") && (await shown(page)).includes("SMAIN[0 1 2 3 4 5 6 7 8 9]"), "a constituent, with its words");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  check(await shown(page) === before && (await changes(page)).length === 0, "undo");
+  await page.keyboard.press("Control+Shift+z");
+  check((await shown(page)).includes("INF[4 5 6 7 8 9]"), "redo");
+  await page.keyboard.press("Control+z");
+  await drag(page, 17, [20, 20]);
+  check(await shown(page) === before, "dropped nowhere it stays");
+  await drag(page, 17, 12, { drop: false });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  check(await shown(page) === before, "Escape leaves it");
+  await drag(page, 14, 16, { drop: false });
+  check(await page.locator('.board .target[data-id="16"]').count() === 0 && await page.locator('.board .target[data-id="14"]').count() === 0, "nothing goes below itself");
+  await page.mouse.up();
+  await drag(page, 11, 12);
+  check(await shown(page) === before && (await said(page).textContent()).includes("no place"), "the root stays on top");
+  await drag(page, 5, 12);
+  await drag(page, 6, 12);
+  check(!(await shown(page)).includes("NP") && (await said(page).textContent()).includes("NP had no children left"), "an empty constituent vanishes, and it says so");
+}
+
+// Fingers as the browser sees them, on a phone.
+export async function draggingWithAFinger({ url, check, browser }) {
+  const { page, close } = await browser.open({ viewport: { width: 390, height: 800 }, hasTouch: true });
+  await open(page, url, { treebank: "dutch.discbracket", sentence: 3 }); // Dat werkwoord had ze zelf uitgevonden .
+  check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, x, y) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: x == null ? [] : [{ x, y }] });
+  await page.locator(".board").scrollIntoViewIfNeeded();
+  const [np, smain] = await page.locator(".board .constituent").evaluateAll((all) => ["NP", "SMAIN"].map((label) => Number(all.find((one) => one.querySelector(".label").textContent === label).dataset.id)));
+  const [x, y] = await middle(page, np), [u, v] = await middle(page, smain);
+  await send("touchStart", x, y);
+  for (const part of [0.3, 0.6, 1]) await send("touchMove", x + (u - x) * part, y + (v - y) * part);
+  await send("touchEnd");
+  await page.locator(".edit > .changes li", { hasText: "NP (Dat werkwoord)" }).waitFor();
+  check((await changes(page)).join() === "moved: NP (Dat werkwoord): from PPART to SMAIN", "moves a node");
+  await button(page, "Several").tap();
+  await node(page, 0).tap();
+  await node(page, 4).tap();
+  check(await page.locator(".board .picked").count() === 2, "taps pick several");
+  await button(page, "Add above").tap();
+  await page.getByLabel("Label of the new constituent", { exact: true }).fill("AP");
+  await page.keyboard.press("Enter");
+  check((await shown(page)).includes("AP[0 4]"), "a constituent over them");
+  await close();
+}
+
+export async function theKeyboardAlone({ page, url, check }) {
+  await open(page, url);
+  const at = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
+  for (let i = 0; i < 30 && !(await at())?.startsWith("ROOT"); i++) await press("Tab");
+  check((await at()).startsWith("ROOT"), "Tab leads to the tree");
+  await press("ArrowDown", "ArrowDown");
+  check((await at()).includes("Ik"), "arrows go through it");
+  await press("Space", "ArrowRight", "Space");
+  check((await said(page).textContent()).includes("Picked: “Ik”, “denk”") && await page.locator('.board [aria-selected="true"]').count() === 2, "Space picks");
+  await press("a");
+  check(await at() === "Label of the new constituent", "A asks for a label");
+  await page.keyboard.type("VP");
+  await press("Enter");
+  check((await shown(page)).includes("VP[0 1]") && (await at()).startsWith("VP"), "and adds; the new constituent has the focus");
+  await press("m");
+  check((await said(page).textContent()).startsWith("Moving VP (Ik denk). Choose the new parent"), "M says what to do");
+  check(await page.locator(".board .aim").getAttribute("data-id") === "12", "it begins at the parent");
+  await press("ArrowLeft");
+  check((await at()).startsWith("ROOT"), "arrows go through the places");
+  await press("Escape");
+  check((await said(page).textContent()).includes("stays where it is") && (await at()).startsWith("VP"), "Escape leaves it");
+  await press("m", "ArrowRight", "Enter");
+  check((await shown(page)).includes("CP[0 1 2 3 4 5 6 7 8 9]") && (await at()).startsWith("VP"), "Enter moves it");
+  await press("l");
+  check(await at() === "Label", "L goes to the label");
+  await page.keyboard.type("np");
+  await press("ArrowDown", "Enter");
+  check((await shown(page)).includes("NP[0 1]") && (await at()).startsWith("NP"), "a suggestion is taken, and one is back in the tree");
+  await press("Delete");
+  check(!(await shown(page)).includes("[0 1]") && (await at()).startsWith("CP"), "Delete removes; the parent has the focus");
+  await press("p");
+  check(await page.locator(".board .pinned").count() > 0 && (await said(page).textContent()).includes("CP"), "P pins");
+  await press(...Array(5).fill("Control+z"));
+  check((await changes(page)).length === 0 && await button(page, "Undo").isDisabled(), "undo to the beginning");
+  await press("Control+z");
+  check((await said(page).textContent()).includes("nothing to undo"), "and no further");
+  await press("ArrowUp", "ArrowUp", "Delete");
+  check((await said(page).textContent()).includes("root cannot be removed") && await page.locator(".edit [role=status].wrong").count() === 1, "what is impossible is said");
+}
+
+export async function labels({ page, url, check }) {
+  await open(page, url);
+  await node(page, 17).dblclick();
+  const field = page.getByLabel("Label", { exact: true }), options = page.getByRole("option");
+  await page.waitForFunction(() => document.querySelectorAll("[role=option]").length >= 10);
+  check((await options.allTextContents()).includes("PPART"), "that the treebank uses are suggested");
+  await field.fill("p");
+  check((await options.allTextContents()).slice(0, 2).every((label) => label.startsWith("P")), "those that begin with what is typed come first");
+  await options.getByText("PP", { exact: true }).click();
+  check((await changes(page)).join() === "another label: PP (de kinderen): NP → PP", "a click takes one");
+  await field.fill("");
+  await page.keyboard.press("Enter");
+  check((await said(page).textContent()).includes("needs a label"), "none is not possible");
+  await field.fill("A B");
+  await page.keyboard.press("Enter");
+  check((await said(page).textContent()).includes("blank"), "nor one with a blank");
+  await field.fill("XP");
+  await page.keyboard.press("Escape");
+  check((await shown(page)).includes("PP[5 6]"), "Escape takes nothing");
+  await node(page, 7).click();
+  check(await page.getByLabel("Label", { exact: true }).count() === 0, "words have tags");
+  await page.getByLabel("Tag", { exact: true }).fill("X");
+  await page.getByLabel("Tag", { exact: true }).blur();
+  await page.locator(".edit > .changes li", { hasText: "tag WW-pv → X" }).waitFor();
+  check(true, "leaving the field takes it, too");
+  await node(page, 5).click();
+  await node(page, 6).click({ modifiers: ["Shift"] });
+  await page.getByLabel("Tag", { exact: true }).fill("Y");
+  await page.keyboard.press("Enter");
+  check((await changes(page)).filter((one) => one.includes("→ Y")).length === 2, "several at once");
+}
+
+export async function dependencies({ page, url, check }) {
+  await open(page, url, { treebank: "danish.conllx", sentence: 1 }); // Hvad tror du , hun har købt ?
+  await drag(page, 0, 5);
+  check((await changes(page)).join() === "moved: “Hvad”: from “købt” to “har”", "a word is dragged to its head");
+  await page.getByLabel("Relation", { exact: true }).fill("subj");
+  await page.keyboard.press("Enter");
+  check((await changes(page)).includes("another label: “Hvad”: relation dobj → subj"), "relations");
+  await page.getByLabel("Head", { exact: true }).selectOption("1 Hvad").catch(() => {});
+  check(await page.getByLabel("Head", { exact: true }).evaluate((list) => [...list.options].every((option) => option.text !== "1 Hvad")), "no word is its own head");
+  await page.getByLabel("Head", { exact: true }).selectOption("2 tror");
+  check((await changes(page))[1] === "moved: “Hvad”: from “købt” to “tror”", "heads from a list");
+  await node(page, 5).click();
+  await page.keyboard.press("m");
+  check(await page.locator('.board .target[data-id="6"]').count() === 0 && await page.locator('.board .target[data-id="-1"]').isVisible(), "no circle; the root is a place");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  check((await changes(page)).includes("moved: “har”: from “tror” to the root"), "the root by keyboard");
+  await page.keyboard.press("Control+z");
+  await drag(page, 5, -1);
+  check((await changes(page)).includes("moved: “har”: from “tror” to the root"), "and by the mouse");
+  check(await button(page, "Add above").count() === 0, "there is nothing to add");
+}
+
+export async function theRestIsParsed({ page, url, check }) {
+  const asked = [];
+  page.on("request", (request) => request.url().endsWith("/parse") && asked.push(request.postDataJSON()));
+  await open(page, url, { treebank: "dutch.discbracket", sentence: 3 }); // Dat werkwoord had ze zelf uitgevonden .
+  await node(page, 3).click();
+  await node(page, 4).click({ modifiers: ["Shift"] });
+  await page.keyboard.press("a");
+  await page.keyboard.type("NP");
+  await page.keyboard.press("Enter");
+  const before = await shown(page);
+  await button(page, "Keep what I fixed, parse the rest").click();
+  await said(page).filter({ hasText: "Parsed" }).waitFor();
+  check(asked[0].model === "nl" && JSON.stringify(asked[0].constraints[0]) === '{"kind":"bracket","blocks":[[3,5]],"label":"NP"}', "what was changed is a constraint");
+  check(asked[0].from === "export" && /\tVNW-pers-pron\t/.test(asked[0].data), "words go with their tags");
+  check((await shown(page)).includes("NP[3 4]"), "and stays");
+  check(await page.locator(".board .word").count() === 7, "with all words");
+  if (await shown(page) !== before) await page.keyboard.press("Control+z");
+  check(await shown(page) === before, "it is one step to undo");
+  page.once("dialog", (dialog) => dialog.accept());
+  await open(page, url, { treebank: "danish.conllx", sentence: 1 });
+  await drag(page, 0, 1);
+  await button(page, "Keep what I fixed, parse the rest").click();
+  await said(page).filter({ hasText: "Parsed" }).waitFor();
+  check(JSON.stringify(asked[1].constraints) === '[{"kind":"arc","words":[0],"head":1}]' && (await page.getByLabel("Head", { exact: true }).evaluate((list) => list.selectedOptions[0].text)) === "2 tror", "arcs, too");
+}
+
+export async function theOriginal({ page, url, check }) {
+  await open(page, url);
+  const before = await shown(page);
+  await node(page, 16).click();
+  await page.keyboard.press("Delete");
+  check((await changes(page)).join() === "removed: INF (de kinderen zwemmen)", "what is removed is listed");
+  const mine = await shown(page);
+  await button(page, "Show the original").click();
+  check(await shown(page) === before && await page.locator(".board .removed .badge.removed").count() === 1, "is shown, with what is gone");
+  await node(page, 17).click();
+  await page.keyboard.press("Delete");
+  check(await shown(page) === before && (await said(page).textContent()).includes("stays as it is"), "and cannot be changed");
+  await button(page, "Show the original").click();
+  check(await shown(page) === mine, "until one is back");
+  await page.locator(".edit > .changes button").click();
+  check(await page.evaluate(() => document.activeElement.dataset.id) === "16", "a difference leads to its node");
+}
+
+export async function draftsOutliveAReload({ page, url, check }) {
+  await open(page, url);
+  const before = await shown(page);
+  await drag(page, 7, 15);
+  const mine = await shown(page);
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await settled(page);
+  check(await shown(page) === mine && (await page.locator(".notice").allTextContents()).some((text) => text.includes("here again")), "they are there again");
+  await button(page, "Discard them").click();
+  check(await shown(page) === before, "and can be discarded");
+  await page.reload();
+  await settled(page);
+  check(await button(page, "Discard them").count() === 0, "for good");
+}
+
+export async function leavingWarns({ page, url, check }) {
+  await open(page, url);
+  const asked = [];
+  let stay = true;
+  page.on("dialog", (dialog) => (asked.push(dialog.type()), stay ? dialog.dismiss() : dialog.accept()));
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByText("Sentence 2 of").waitFor();
+  check(asked.length === 0, "not without edits");
+  await drag(page, 1, await page.locator(".board .constituent").first().getAttribute("data-id").then(Number));
+  await page.keyboard.press("p");
+  const edited = (await changes(page)).length;
+  await page.getByRole("link", { name: "Step" }).click();
+  check(edited > 0 && asked.join() === "confirm" && page.url().includes("sentence=2") && (await changes(page)).length === edited, "and one can stay");
+  await page.close({ runBeforeUnload: true });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  check(asked.join() === "confirm,beforeunload", "also when the page is closed");
+  stay = false;
+}
+
+export async function aCopyIsDownloaded({ page, url, check }) {
+  await open(page, url);
+  check((await page.locator(".notice").textContent()).includes("pleach serve --edit") && await button(page, "Save").isHidden(), "where the server does not save");
+  await drag(page, 7, 15);
+  const save = async (format) => {
+    await page.getByLabel("Format").selectOption(format);
+    const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+    return readFile(await file.path(), "utf8");
+  };
+  check((await save("export")).includes("zag\t--\tWW-pv\t--\t--\t502"), "as export");
+  const tree = JSON.parse(await save("json"));
+  check(tree.tokens[7].parent === 15 && !JSON.stringify(tree).includes("pinned") && !tree.refused, "as JSON");
+  check((await page.locator(".state").textContent()) === "1, downloaded", "which counts as saved");
+}
+
+// -- saving: the server's part is played here -------------------------------------------------------
+
+// A server that saves, and somebody else who does, too: others(tree => …).
+async function serverThatSaves(page) {
+  const texts = new Map(), saved = [];
+  const revision = (tree) => `r${[...JSON.stringify(tree)].reduce((sum, c) => (Math.imul(sum, 31) + c.charCodeAt(0)) >>> 0, 7).toString(16)}`;
+  await page.route("**/api/v1/session", (route) => route.fulfill({ json: { page_token: "secret", edit: true } }));
+  await page.route("**/api/v1/treebanks", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, treebanks: answer.treebanks.map((bank) => ({ ...bank, edit: true })) } });
+  });
+  await page.route("**/api/v1/treebanks/*", async (route) => {
+    const request = route.request(), stored = texts.get(1);
+    if (request.method() === "PUT") {
+      const edit = request.postDataJSON();
+      saved.push({ ...edit, token: request.headers()["x-pleach-page"] });
+      if (edit.revision !== revision(stored)) return route.fulfill({ status: 409, json: { error: { status: 409, code: "PL_BAD_ARGUMENT", text: "somebody else has saved it" }, number: 1, revision: revision(stored), tree: stored } });
+      texts.set(1, edit.tree);
+      return route.fulfill({ json: { number: 1, revision: revision(edit.tree) } });
+    }
+    const answer = await (await route.fetch()).json();
+    for (const sentence of answer.sentences) {
+      if (sentence.number === 1 && !texts.has(1)) texts.set(1, sentence.tree);
+      if (sentence.number === 1) sentence.tree = texts.get(1);
+      sentence.revision = revision(sentence.tree);
+    }
+    await route.fulfill({ json: answer });
+  });
+  return { saved, others: (change) => texts.set(1, change(structuredClone(texts.get(1)))), stored: () => texts.get(1) };
+}
+
+const renamed = (label) => (tree) => (tree.nodes.find((one) => one.children.length === 2 && one.blocks[0][0] === 5 && one.blocks.length === 1).label = label, tree);
+
+export async function saving({ page, url, check }) {
+  const server = await serverThatSaves(page);
+  await open(page, url);
+  check(await button(page, "Save").isDisabled() && await page.locator(".notice").count() === 0, "nothing to save at first");
+  await drag(page, 7, 15);
+  await page.keyboard.press("Control+s");
+  await said(page).filter({ hasText: "Saved." }).waitFor();
+  const [edit] = server.saved;
+  check(edit.number === 1 && edit.from === "json" && edit.token === "secret" && edit.tree.tokens[7].parent === 15 && edit.tree.nodes.every((one) => !one.pinned), "the tree goes to the server");
+  check((await changes(page)).length === 0 && await button(page, "Save").isDisabled(), "and is the original now");
+  await page.keyboard.press("Control+z");
+  check((await changes(page)).length === 1, "which can be undone");
+  await page.keyboard.press("Control+s");
+  await said(page).filter({ hasText: "Saved." }).waitFor();
+  check(server.saved[1].revision !== edit.revision && server.stored().tokens[7].parent === 14, "and saved again, from the new revision");
+  await page.route("**/api/v1/treebanks/*", (route) => (route.request().method() === "PUT" ? route.fulfill({ status: 422, json: { error: { status: 422, text: "the file cannot hold it" } } }) : route.fallback()));
+  await drag(page, 7, 15);
+  await button(page, "Save").click();
+  await said(page).filter({ hasText: "Not saved: the file cannot hold it" }).waitFor();
+  check((await changes(page)).length === 1, "what the server refuses is said, and stays");
+}
+
+export async function somebodyElse({ page, url, check }) {
+  const server = await serverThatSaves(page);
+  await open(page, url);
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  server.others(renamed("XP"));
+  await look();
+  await page.getByText("Somebody else has saved this sentence").waitFor();
+  await button(page, "Show it").click();
+  check((await shown(page)).includes("XP[5 6]") && (await changes(page)).length === 0, "is noticed, and their tree can be shown");
+  await drag(page, 7, 15);
+  server.others(renamed("YP"));
+  await button(page, "Save").click();
+  await button(page, "Take theirs").waitFor();
+  check((await said(page).textContent()).includes("Not saved") && (await page.locator(".notice .changes li").allTextContents()).length === 2, "saving meanwhile is refused, with the differences");
+  await button(page, "Look at theirs").click();
+  check((await shown(page)).includes("YP[5 6]") && !(await shown(page)).includes("INF[4 5 6 7 8 9]"), "theirs can be looked at");
+  await button(page, "Look at theirs").click();
+  await button(page, "Keep mine and save over theirs").click();
+  await said(page).filter({ hasText: "Saved." }).waitFor();
+  check(server.stored().tokens[7].parent === 15 && JSON.stringify(server.stored()).includes('"XP"'), "mine is kept");
+  await drag(page, 7, 14);
+  server.others(renamed("ZP"));
+  await look();
+  await button(page, "Take theirs").click();
+  check((await shown(page)).includes("ZP[5 6]") && (await changes(page)).length === 0, "or theirs is taken");
+  await page.keyboard.press("Control+z");
+  check((await shown(page)).includes("XP[5 6]"), "and undo brings mine back");
+}
+
+export async function draftsOfAnotherVersion({ page, url, check }) {
+  const server = await serverThatSaves(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  await open(page, url);
+  await drag(page, 7, 15);
+  server.others(renamed("XP"));
+  await page.reload();
+  await settled(page);
+  check((await shown(page)).includes("XP[5 6]") && (await shown(page)).includes("INF[4 5 6 8 9]"), "are not taken up by themselves");
+  await button(page, "Take them up").click();
+  check((await shown(page)).includes("NP[5 6]") && (await changes(page)).length === 2, "but offered, with their differences to what is there now");
+}
