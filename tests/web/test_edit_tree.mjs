@@ -81,11 +81,13 @@ export async function randomChanges({ page, url, check }) {
   let done = 0, refused = 0;
   for (const [number, json] of (await samples(page, url)).entries()) {
     const random = dice(number + 1), history = new History(edit.opened(json)), seen = [JSON.stringify(history.tree)];
-    const words = json.tokens.map((token) => token.word).join(" ");
+    const words = json.tokens.map((token) => token.word).join(" "), gone = new Set();
     for (let i = 0; i < 60; i++) {
       const next = change(history.tree, random);
       if (JSON.stringify(history.tree) !== seen.at(-1)) wrong.push(`${number}: the tree before a change is another one now`);
       if (!next) { refused++; continue; }
+      for (const { id } of history.tree.nodes) if (!edit.nodeOf(next, id)) gone.add(id);
+      if (next.nodes.some(({ id }) => gone.has(id))) wrong.push(`${number}: the number of a node that is gone comes again`);
       history.step(next, "change");
       seen.push(JSON.stringify(next));
       done++;

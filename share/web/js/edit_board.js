@@ -80,7 +80,9 @@ export class Board {
     const right = Math.max(...boxes.map((box) => box.x + box.width)) + PAD, bottom = Math.max(...boxes.map((box) => box.y + box.height)) + PAD / 2;
     const box = (group.box = { x: root ? wide.x + PAD : x, y, right: root ? wide.x + wide.width - PAD : right, bottom });
     group.prepend(svg("rect", { class: "grip", x: box.x, y, width: box.right - box.x, height: bottom - y, rx: 6 }));
-    marks.split(" ").filter((mark) => BADGES[mark]).forEach((mark, i) => group.append(badge(mark, right - 1, y + 4 + 15 * i)));
+    const onLine = group.classList.contains("token") && hasConstituents(this.tree); // of a word: on the line that leads to it
+    marks.split(" ").filter((mark) => BADGES[mark]).forEach((mark, i) =>
+      group.append(onLine ? badge(mark, (x + right) / 2, y - 4 - 15 * i) : badge(mark, right - 1, y + 4 + 15 * i)));
   }
 
   // The root of dependencies has no word; it can be moved to all the same.

@@ -80,7 +80,7 @@ export function aligned(tree, like) {
       number.set(one.node.id, best.node.id);
       theirs = theirs.filter((other) => other !== best);
     }
-  let free = Math.max(tree.tokens.length - 1, ...like.nodes.map((node) => node.id));
-  for (const { node } of mine) if (!number.has(node.id)) number.set(node.id, ++free);
-  return renumbered(tree, number);
+  let { free } = like;
+  for (const { node } of mine) if (!number.has(node.id)) number.set(node.id, free++);
+  return { ...renumbered(tree, number), free };
 }

@@ -39,7 +39,7 @@ export function merged(tree, json) {
   const functions = allNodes(tree).some((node) => node.function);
   const functionOf = (old, now) => (!functions ? undefined : old?.pinned || old === nodeOf(tree, tree.root) ? old.function : now.function);
   const next = {
-    ...tree, root: parsed.root,
+    ...tree, root: parsed.root, free: parsed.free,
     tokens: tree.tokens.map((token, i) => ({ ...token, parent: parsed.tokens[i].parent, function: functionOf(token, parsed.tokens[i]) })),
     nodes: parsed.nodes.map(({ id, label, parent, children, blocks: runs, virtual, function: name }) => {
       const old = nodeOf(tree, id);

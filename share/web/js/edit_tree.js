@@ -12,9 +12,10 @@
 //     pinned(tree, ids, is)        nodes that stay when the rest is parsed again
 //     targets(tree, ids)           where nodes can be moved
 //
-// Two things are kept here that no file has. `pinned` of a node: it stays when the rest is parsed again; what
+// Three things are kept here that no file has. `pinned` of a node: it stays when the rest is parsed again; what
 // one changes is pinned, too ("head": a word that was moved; its relation may change). `refused` of the tree:
 // constituents, as {words, label}, that were there before a change; edit_rest.js forbids them to the parser.
+// `free`: the number of the next new node; that of a node which is gone is not given again.
 
 export class Impossible extends Error {}
 
@@ -35,13 +36,14 @@ export function fieldsOf(tree, id) {
 export function opened(json) {
   const tree = structuredClone({ ...json, nodes: json.nodes ?? [] });
   delete tree.confidence;
+  tree.free = Math.max(-1, ...allNodes(tree).map((node) => node.id)) + 1;
   for (const node of allNodes(tree)) delete node.confidence, delete node.head_confidence;
   return tree;
 }
 
 export function written(tree) {
   const order = [...tree.tokens.map((token) => token.id), ...(hasConstituents(tree) ? below(tree, tree.root) : [])];
-  const { refused: _, ...json } = renumbered(tree, new Map(order.map((id, i) => [id, i])));
+  const { refused: _, free: __, ...json } = renumbered(tree, new Map(order.map((id, i) => [id, i])));
   for (const node of allNodes(json)) delete node.pinned;
   json.nodes.sort((a, b) => a.id - b.id);
   if (json.nodes.length === 0) delete json.nodes;
@@ -176,7 +178,7 @@ export function added(tree, ids, label) {
   if (!hasConstituents(tree)) throw new Impossible("A tree of dependencies has no constituents.");
   if (!label) throw new Impossible("A constituent needs a label.");
   const tops = topmost(tree, ids);
-  const next = copy(tree), id = Math.max(tree.tokens.length - 1, ...tree.nodes.map((node) => node.id)) + 1;
+  const next = copy(tree), id = next.free++;
   next.nodes.push({ id, label, children: [], blocks: [] });
   if (tops.includes(tree.root)) {
     if (nodeOf(tree, tree.root).virtual) throw new Impossible("The file does not write its root: there is no place above it.");
