@@ -9,7 +9,7 @@ import { changeItems, changesLegend } from "./edit_changes.js";
 import { aligned, differences, marksOf, say } from "./edit_diff.js";
 import * as drafts from "./edit_drafts.js";
 import { History } from "./edit_history.js";
-import { Known } from "./edit_known.js";
+import { knownOf } from "./edit_known.js";
 import { Notices } from "./edit_notices.js";
 import { Panel } from "./edit_panel.js";
 import { constraints, merged } from "./edit_rest.js";
@@ -42,14 +42,15 @@ class Edit {
   constructor(main, state, about) {
     this.about = about;
     this.source = sourceOf(state, about);
-    this.known = new Known();
+    this.known = knownOf(this.source.family);
     this.saving = new Saving(this);
     this.build(main);
     this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed: (error) => this.fail(error) });
     this.suggesting = newestOnly({ busy: () => {}, failed: () => {} });
     this.listeners = new AbortController();
-    document.addEventListener("keydown", (event) => this.key(event), this.listeners);
-    addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault(), this.listeners);
+    const { signal } = this.listeners;
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+    addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault(), { signal });
     fragment.write("edit", this.source.state);
     this.load();
   }
@@ -105,8 +106,15 @@ class Edit {
       el("details", {}, el("summary", {}, "Keys"), el("dl", { class: "keys" }, KEYS.map(([key, what]) => [el("dt", {}, key), el("dd", {}, what)]))));
     main.append(
       el("div", { class: "bar where" }, source.previous || source.next ? [go("Previous", source.previous), go("Next", source.next)] : null,
-        el("b", {}, source.title), el("a", { href: source.back }, source.backTitle)),
+        el("b", {}, source.title), el("a", { href: source.back }, source.backTitle), this.otherDrafts()),
       this.notices.element, this.result);
+  }
+
+  // Links to other sentences of the treebank that have edits in this browser.
+  otherDrafts() {
+    const { family, number, state } = this.source, others = state.treebank ? drafts.numbers(family).filter((n) => n !== number) : [];
+    if (others.length === 0) return null;
+    return el("span", { class: "note" }, "Edits not saved: ", others.map((n) => [el("a", { href: fragment.address("edit", { ...state, sentence: n }) }, String(n)), " "]));
   }
 
   // What depends on the kind of tree.

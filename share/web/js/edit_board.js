@@ -137,7 +137,7 @@ export class Board {
   }
 
   clicked(event) {
-    if (this.drag.justEnded()) return;
+    if (this.drag.dragged) return;
     const group = event.target.closest(".node"), id = group && Number(group.dataset.id);
     if (this.moving) return id == null ? this.stopMoving() : this.moveTo(id);
     if (id == null) return this.picked.clear(), this.mark(), this.calls.onChosen();

@@ -29,11 +29,21 @@ export function forget(sentence, revision) {
   attempt(() => localStorage.removeItem(keyOf(sentence, revision)));
 }
 
+// What follows `start` in the names of drafts, where it has so many words.
+function namesAfter(start, words) {
+  const keys = attempt(() => Object.keys(localStorage)) ?? [];
+  return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)).filter((rest) => rest.split(" ").length === words);
+}
+
 // All of a sentence, newest first: {revision, time, tree}.
 export function find(sentence) {
-  const start = keyOf(sentence, "");
-  const keys = attempt(() => Object.keys(localStorage)) ?? [];
-  return keys.filter((key) => key.startsWith(start) && !key.slice(start.length).includes(" "))
-    .map((key) => ({ revision: key.slice(start.length), ...attempt(() => JSON.parse(localStorage.getItem(key))) }))
+  return namesAfter(keyOf(sentence, ""), 1)
+    .map((revision) => ({ revision, ...attempt(() => JSON.parse(localStorage.getItem(keyOf(sentence, revision)))) }))
     .filter((draft) => draft.tree).sort((a, b) => b.time - a.time);
+}
+
+// The numbers of a treebank's sentences that have drafts.
+export function numbers(treebank) {
+  const found = namesAfter(`${PREFIX} ${treebank} `, 2).map((rest) => Number(rest.split(" ")[0]));
+  return [...new Set(found)].sort((a, b) => a - b);
 }

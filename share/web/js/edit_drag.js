@@ -11,7 +11,7 @@ const SPEED = 10; // pixels a frame
 export class Drag {
   constructor(board) {
     this.board = board;
-    this.ended = 0;
+    this.dragged = false; // since the pointer was last put down: the click that follows means nothing
     board.canvas.addEventListener("pointerdown", (event) => this.down(event));
     board.canvas.addEventListener("pointermove", (event) => this.move(event));
     board.canvas.addEventListener("pointerup", (event) => this.up(event));
@@ -20,14 +20,10 @@ export class Drag {
     board.canvas.addEventListener("keydown", (event) => event.key === "Escape" && this.end(), { capture: true });
   }
 
-  // A click follows the end of a drag; it means nothing.
-  justEnded() {
-    return performance.now() - this.ended < 50;
-  }
-
   down(event) {
     const group = event.target.closest(".node");
     this.board.before = this.board.current;
+    this.dragged = false;
     if (!group || !event.isPrimary || event.button !== 0 || this.board.moving || group.dataset.id < 0) return;
     this.held = { id: Number(group.dataset.id), pointer: event.pointerId, x: event.clientX, y: event.clientY };
   }
@@ -107,7 +103,7 @@ export class Drag {
   }
 
   clear() {
-    if (this.ghost) this.ended = performance.now();
+    this.dragged ||= this.ghost != null;
     this.ghost?.remove();
     this.held = this.ghost = this.aim = null;
   }

@@ -7,7 +7,15 @@ const PLACES = 6;
 const SENTENCES = 50; // at each place
 const FIELDS = ["label", "function", "tag", "coarse", "relation"];
 
-export class Known {
+const treebanks = new Map(); // read once, while the page is open
+
+// What is known of a treebank, or of the parser's trees, by a name of one's own.
+export function knownOf(name) {
+  if (!treebanks.has(name)) treebanks.set(name, new Known());
+  return treebanks.get(name);
+}
+
+class Known {
   constructor() {
     this.counts = new Map(FIELDS.map((field) => [field, new Map()]));
   }
@@ -26,8 +34,10 @@ export class Known {
   }
 
   async read(treebank, total, signal) {
+    if (this.complete) return;
     const step = Math.max(SENTENCES, Math.floor(total / PLACES));
-    for (let first = 1; first <= total && !signal.aborted; first += step)
+    for (let first = 1; first <= total; first += step)
       for (const { tree } of (await backend.page(treebank, { first, limit: SENTENCES }, signal)).sentences) this.count(tree);
+    this.complete = true;
   }
 }

@@ -1,8 +1,7 @@
 // Where the sentence of the view Edit comes from: a treebank of the server, which may be saved to, or the parser.
 //
-//     {state, key, title, saves, why, kind}
 //     state            what the address says of it
-//     key              its name among the drafts
+//     key, family      its name among the drafts; that of all from there
 //     saves, why       whether it can be saved, and why not
 //     load(signal)     {tree, revision}
 //     save(edit)       of one that saves: {revision, tree} gives {revision}
@@ -22,7 +21,7 @@ function fromTreebank(bank, state, about) {
   const at = (n) => (n >= 1 && n <= bank.statistics.sentences ? { treebank: bank.name, sentence: n } : null);
   return {
     state: at(number), previous: at(number - 1), next: at(number + 1),
-    key: `treebank ${bank.name} ${number}`, name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
+    family: `treebank ${bank.name}`, number, key: `treebank ${bank.name} ${number}`, name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
     title: `Sentence ${number} of ${bank.name}`,
     back: fragment.address("treebank", { treebank: bank.name, first: number, sentence: number }), backTitle: "Treebank",
     saves: Boolean(about.edit && bank.edit),
@@ -43,7 +42,7 @@ function fromParser(model, state) {
   let best = [];
   return {
     state: { model: model.name, text, sentence, tree: rank > 1 ? rank : null }, previous: null, next: null,
-    key: `parse ${model.name} ${checksum(text)} ${sentence} ${rank}`, name: `corrected-${sentence}`,
+    family: `parse ${model.name}`, key: `parse ${model.name} ${checksum(text)} ${sentence} ${rank}`, name: `corrected-${sentence}`,
     title: `Tree of the model ${model.name}`,
     back: fragment.address("parse", { model: model.name, text, sentence, tree: rank > 1 ? rank : null }), backTitle: "Parse",
     saves: false, why: "it comes from the parser and is in no file",
