@@ -79,6 +79,8 @@ export async function draggingWithTheMouse({ page, url, check }) {
   await page.keyboard.press("Control+Shift+z");
   check((await shown(page)).includes("INF[4 5 6 7 8 9]"), "redo");
   await page.keyboard.press("Control+z");
+  await drag(page, 17, 16);
+  check((await said(page).textContent()) === "It is there already." && await button(page, "Undo").isDisabled(), "a move to its own parent is none");
   await drag(page, 17, [20, 20]);
   check(await shown(page) === before, "dropped nowhere it stays");
   await drag(page, 17, 12, { drop: false });
@@ -278,9 +280,10 @@ export async function draftsOutliveAReload({ page, url, check }) {
   check(await shown(page) === mine, "other sentences lead to them");
   await button(page, "Discard them").click();
   check(await shown(page) === before, "and can be discarded");
+  await page.evaluate(() => localStorage.setItem("pleach-edit treebank dutch.discbracket 1 x", '{"time":1,"tree":{"tokens":[{"id":0}],"nodes":7}}'));
   await page.reload();
   await settled(page);
-  check(await button(page, "Discard them").count() === 0, "for good");
+  check(await button(page, "Discard them").count() === 0 && await shown(page) === before, "for good; what is no draft does no harm");
 }
 
 export async function leavingWarns({ page, url, check }) {

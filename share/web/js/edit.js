@@ -15,7 +15,7 @@ import { Panel } from "./edit_panel.js";
 import { constraints, merged } from "./edit_rest.js";
 import { Saving } from "./edit_saving.js";
 import { sourceOf } from "./edit_source.js";
-import { Impossible, added, allNodes, hasConstituents, labelled, moved, nodeOf, opened, pinned, removed, written } from "./edit_tree.js";
+import { Impossible, added, allNodes, hasConstituents, labelled, moved, nodeOf, opened, parentOf, pinned, removed, written } from "./edit_tree.js";
 import { writtenAs } from "./edit_write.js";
 import { formatCalled } from "./formats.js";
 import * as fragment from "./fragment.js";
@@ -26,7 +26,7 @@ const COMMANDS = [
   { name: "Relabel", keys: ["Enter", "l", "F2"], shown: "L", run: (view) => view.panel.focusFirst(), of: "cd" },
   { name: "Move", keys: ["m"], shown: "M", run: (view) => view.board.startMoving(), of: "cd" },
   { name: "Add above", keys: ["a", "+"], shown: "A", run: (view) => view.panel.add(), of: "c" },
-  { name: "Remove", keys: ["Delete", "Backspace", "r"], shown: "Del", run: (view, ids) => view.change(`remove ${view.names(ids)}`, (tree) => removed(tree, ids)), of: "c" },
+  { name: "Remove", keys: ["Delete", "Backspace", "r"], shown: "Del", run: (view, ids) => view.change(`remove ${view.names(ids)}`, (tree) => removed(tree, ids), ids), of: "c" },
   { name: "Pin", keys: ["p"], shown: "P", run: (view, ids) => view.togglePins(ids), of: "cd" },
 ];
 
@@ -158,11 +158,13 @@ class Edit {
     return this.history != null && this.tree !== this.downloaded && differences(this.original, this.tree).length > 0;
   }
 
-  // Edits of this version are there again; those of another one are offered.
+  // Edits of this version are there again; those of another one are offered. What is no tree of these words, such as
+  // one of another version of this page, is left alone.
   findDrafts() {
     const words = (tree) => tree.tokens.map((token) => token.word).join("\n");
-    for (const { revision, time, tree } of drafts.find(this.source.key).filter((draft) => words(draft.tree) === words(this.original))) {
-      const when = new Date(time).toLocaleString(), drop = () => drafts.forget(this.source.key, revision);
+    const fits = ({ tree }) => drafts.attempt(() => written(opened(tree)) && words(tree) === words(this.original));
+    for (const { revision, time, tree: kept } of drafts.find(this.source.key).filter(fits)) {
+      const tree = opened(kept), when = new Date(time).toLocaleString(), drop = () => drafts.forget(this.source.key, revision);
       if (revision !== this.revision)
         this.notices.put(revision, [`There are edits that were not saved, from ${when}, of another version of this sentence.`], {
           "Take them up": () => (drop(), this.step(aligned(tree, this.original), "take up edits of another version")), "Discard them": drop,
@@ -197,13 +199,13 @@ class Edit {
     this.refresh();
   }
 
-  // A change in words, and the function that makes it; says what is impossible, and what vanished.
-  change(what, work) {
+  // A change in words, and the function that makes it; says what is impossible, and what vanished besides `meant`.
+  change(what, work, meant = []) {
     if (this.board.fixed) return this.say("This is not your version: it stays as it is.", true);
     try {
       const before = this.tree, next = work(before);
       this.step(next, what);
-      const gone = before.nodes.filter((node) => !nodeOf(next, node.id) && !what.startsWith("remove"));
+      const gone = before.nodes.filter((node) => !nodeOf(next, node.id) && !meant.includes(node.id));
       this.say(`Done: ${what}.${gone.length > 0 ? ` ${gone.map((node) => node.label).join(", ")} had no children left and is gone.` : ""}`);
       return true;
     } catch (error) {
@@ -214,6 +216,7 @@ class Edit {
   }
 
   move(ids, parent) {
+    if (ids.every((id) => parentOf(this.tree, id) === parent)) return this.say("It is there already.");
     this.change(`move ${this.names(ids)} to ${say(this.tree, parent)}`, (tree) => moved(tree, ids, parent));
   }
 
@@ -256,11 +259,17 @@ class Edit {
   key(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !this.history) return;
     const key = event.key.toLowerCase(), typing = event.target.closest("input, textarea");
-    const work = key === "s" ? () => this.source.saves && this.saving.save() : typing ? null
+    const work = key === "s" ? () => this.source.saves && this.saveAll(typing) : typing ? null
       : key === "z" && !event.shiftKey ? () => this.undo() : key === "y" || key === "z" ? () => this.redo() : null;
     if (!work) return;
     event.preventDefault();
     work();
+  }
+
+  // With what is still being typed.
+  saveAll(field) {
+    field?.blur();
+    setTimeout(() => this.saving.save());
   }
 
   pickSeveral() {
@@ -290,6 +299,7 @@ class Edit {
     this.keepDraft(list.length > 0);
     const marks = marksOf(this.peek && this.peek !== this.original ? differences(this.tree, this.peek) : list);
     for (const node of allNodes(shown)) if (node.pinned && !this.peek) marks.set(node.id, `${marks.get(node.id) ?? ""} pinned`.trim());
+    this.point(null);
     this.board.show(shown, { marks, fixed: this.peek != null });
     this.undoes.disabled = this.history.past.length === 0;
     this.redoes.disabled = this.history.future.length === 0;
@@ -301,7 +311,6 @@ class Edit {
     this.state.textContent = list.length === 0 ? "none" : `${list.length}, ${this.source.saves ? "not saved" : this.tree === this.downloaded ? "downloaded" : "not downloaded"}`;
     this.changes.replaceChildren(...changeItems(list, (one) => this.find(one)));
     this.showPanel();
-    this.point(null);
   }
 
   keepDraft(changed) {

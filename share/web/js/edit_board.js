@@ -50,6 +50,7 @@ export class Board {
   // Instead of a node that is gone, the next one above it is current. The focus stays in the tree if it was there.
   show(tree, { marks = new Map(), fixed = false } = {}) {
     const focus = this.canvas.contains(document.activeElement);
+    this.drag.clear();
     if (this.current != null && !nodeOf(tree, this.current)) this.current = upFrom(this.tree, this.current).find((id) => nodeOf(tree, id)) ?? tree.root;
     Object.assign(this, { tree, fixed, moving: null });
     this.picked = new Set([...this.picked].filter((id) => nodeOf(tree, id)));

@@ -12,7 +12,8 @@ export function checksum(text) {
   return (sum >>> 0).toString(16);
 }
 
-function attempt(work) {
+// What the work gives, or null if it fails.
+export function attempt(work) {
   try {
     return work();
   } catch {

@@ -11,6 +11,7 @@ const PAUSE = 10000; // milliseconds from one look to the next
 export class Saving {
   constructor(view) {
     this.view = view;
+    this.busy = false;
     this.met = null; // the revision of somebody else that the user knows of
   }
 
@@ -24,13 +25,14 @@ export class Saving {
 
   async look(signal) {
     const { view } = this, known = view.revision, theirs = await view.source.load(signal);
-    if (!signal.aborted && view.revision === known && theirs.revision !== known && theirs.revision !== this.met) this.meet(theirs);
+    if (!signal.aborted && !this.busy && view.revision === known && theirs.revision !== known && theirs.revision !== this.met) this.meet(theirs);
   }
 
   async save() {
     const { view } = this, { tree } = view;
+    if (this.busy) return;
     if (differences(view.original, tree).length === 0) return view.say("There is nothing to save.");
-    view.saves.disabled = true;
+    this.busy = view.saves.disabled = true;
     view.say("Saving …");
     try {
       const { revision } = await view.source.save({ revision: view.revision, tree: written(tree) });
@@ -41,6 +43,7 @@ export class Saving {
       if (error.status === 409) this.meet(error);
       view.say(error.status === 409 ? "Not saved: somebody else was faster." : `Not saved: ${error.message}`, true);
     }
+    this.busy = false;
     view.refresh();
   }
 

@@ -36,7 +36,7 @@ export function fieldsOf(tree, id) {
 export function opened(json) {
   const tree = structuredClone({ ...json, nodes: json.nodes ?? [] });
   delete tree.confidence;
-  tree.free = Math.max(-1, ...allNodes(tree).map((node) => node.id)) + 1;
+  tree.free = Math.max(tree.free ?? 0, ...allNodes(tree).map((node) => node.id + 1));
   for (const node of allNodes(tree)) delete node.confidence, delete node.head_confidence;
   return tree;
 }
