@@ -131,6 +131,7 @@ export async function singleChanges({ check }) {
     [edit.moved(tree, [0], 4), "S[0123] VP[12] NP[1]", "moved “a”: from NP to S"],
     [edit.moved(tree, [3], 6), "S[0123] VP[0123] NP[013]", "moved “d”: from S to NP"],
     [edit.moved(tree, [0, 1], 5), "S[0123] VP[012]", "removed NP (a b)"],
+    [edit.moved(tree, [6, 0], 4), "S[0123] NP[01] VP[2]", "moved NP (a b): from VP to S"],
     [edit.added(tree, [1, 3], "X"), "S[0123] VP[02] NP[0] X[13]", "moved “b”: from NP to S; added X (b d)"],
     [edit.added(tree, [4], "TOP"), "TOP[0123] S[0123] VP[012] NP[01]", "added TOP (a b c d)"],
     [edit.added(tree, [0, 1], "X"), "S[0123] VP[012] NP[01] X[01]", "added X (a b)"],
