@@ -237,23 +237,16 @@ static int take_head(conll_reader *s, uint32_t i, uint32_t *head, pl_error *err)
     return 0;
 }
 
-/* Heads followed from each word must end; `seen` is the word + 1 that came by first. */
-static int check_cycles(conll_reader *s, const pl_tree *t, pl_error *err)
+static int check_circles(conll_reader *s, const pl_tree *t, pl_error *err)
 {
-    uint32_t *seen = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
-        uint32_t v = i;
-        for (; v < t->n_tokens && seen[v] == 0; v = t->tokens[v].head)
-            seen[v] = i + 1;
-        if (v < t->n_tokens && seen[v] == i + 1) {
-            s->error_line = s->rows.at[v].line;
-            return pl_fail(err, PL_BAD_INPUT,
-                           "the heads run in a circle: word %u (%.60s) depends on "
-                           "itself",
-                           v + 1, t->tokens[v].word);
-        }
-    }
-    return 0;
+    uint32_t v = pl_tree_head_circle(t);
+    if (v == PL_NONE)
+        return 0;
+    s->error_line = s->rows.at[v].line;
+    return pl_fail(err, PL_BAD_INPUT,
+                   "the heads run in a circle: word %u (%.60s) depends on "
+                   "itself",
+                   v + 1, t->tokens[v].word);
 }
 
 static pl_tree *make_tree(conll_reader *s, pl_arena *m, pl_error *err)
@@ -288,7 +281,7 @@ static pl_tree *make_tree(conll_reader *s, pl_arena *m, pl_error *err)
         pl_tree_add_line(t, s->lines.at[i].before, s->lines.at[i].text);
     t->id = s->id;
     t->text = s->text;
-    return check_cycles(s, t, err) == 0 ? t : NULL;
+    return check_circles(s, t, err) == 0 ? t : NULL;
 }
 
 /* The lines of one sentence: 1, 0 at the end of the file, -1; errors have no place yet,

@@ -1,5 +1,5 @@
 /* json: one object per line and sentence, for programs. Everything a tree has is
- * in it; what a sentence does not have is left out.
+ * in it; what a sentence does not have is left out. json_read.c reads it.
  *
  *     {"id": "7", "text": "…",
  *      "tokens": [{"id": 0, "word": "Darüber", "tag": "PROAV", "parent": 7, …}, …],
@@ -10,7 +10,7 @@
  * are runs of tokens from … up to and without. "confidence" of a token (its tag), a node and
  * the whole is the probability that it is right, "head_confidence" that of the arc. Of a token, "head" is the token it depends
  * on, -1 for the root of the sentence; of a node, its head child. */
-#include "format/writer.h"
+#include "format/json.h"
 
 #include "base/alloc.h"
 #include "base/utf8.h"
@@ -59,20 +59,18 @@ static void set_number(json_t *object, const char *key, uint32_t n)
         set(object, key, json_integer(n));
 }
 
-/* Fields that are members of their own, as numbers. */
-static const struct {
-    const char *field, *key;
-} numbers[] = {{PL_CONFIDENCE, "confidence"}, {PL_HEAD_CONFIDENCE, "head_confidence"}};
+const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS] = {
+    {PL_CONFIDENCE, "confidence"}, {PL_HEAD_CONFIDENCE, "head_confidence"}};
 
 /* Sets such a member; false if the field is none of them, or no number. */
 static bool set_as_number(json_t *object, const pl_attr *a)
 {
     double value = NAN;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && isnan(value); i++)
-        if (strcmp(a->key, numbers[i].field) == 0) {
+    for (size_t i = 0; i < PL_N_JSON_NUMBERS && isnan(value); i++)
+        if (strcmp(a->key, pl_json_numbers[i].field) == 0) {
             value = pl_attr_number(a, a->key);
             if (isfinite(value))
-                set(object, numbers[i].key, json_real(value));
+                set(object, pl_json_numbers[i].key, json_real(value));
         }
     return isfinite(value);
 }
@@ -243,7 +241,11 @@ const pl_format pl_format_json = {
     .name = "json",
     .end = PL_ENDS_LINE,
     .extensions = ".json .jsonl",
-    .about = "one object per sentence and line, for programs (output only)",
+    .about = "one object per sentence and line, for programs",
     .holds = ~0u,
+    .sniff = pl_json_sniff,
+    .reader_size = sizeof(pl_json_reader),
+    .read = pl_json_read,
+    .read_end = pl_json_read_end,
     .write = write,
 };

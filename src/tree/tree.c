@@ -213,6 +213,20 @@ bool pl_tree_is_discontinuous(const pl_tree *t)
     return false;
 }
 
+/* Heads followed from each word must end; `seen` is the word + 1 that came by first. */
+uint32_t pl_tree_head_circle(const pl_tree *t)
+{
+    uint32_t *seen = PL_NEW_ARRAY(t->arena, uint32_t, t->n_tokens);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        uint32_t v = i;
+        for (; v < t->n_tokens && seen[v] == 0; v = t->tokens[v].head)
+            seen[v] = i + 1;
+        if (v < t->n_tokens && seen[v] == i + 1)
+            return v;
+    }
+    return PL_NONE;
+}
+
 const char *pl_attr_get(const pl_attr *list, const char *key)
 {
     for (; list != NULL; list = list->next)

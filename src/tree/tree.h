@@ -192,6 +192,8 @@ uint32_t pl_tree_lca(const pl_tree *t, uint32_t a, uint32_t b);
 /* The terminals below `node` in ascending order into out[size]; their number. */
 uint32_t pl_tree_yield(const pl_tree *t, uint32_t node, uint32_t *out);
 bool pl_tree_is_discontinuous(const pl_tree *t); /* any node is */
+/* A word that depends on itself, directly or by way of others; PL_NONE if there is none. */
+uint32_t pl_tree_head_circle(const pl_tree *t);
 /* Same words, labels, functions, shape and, with `fields`, every other field (secondary
  * edges in any order); says the first difference in `why` (of size n) where why is not
  * NULL. */

@@ -36,7 +36,7 @@ static void guessed_from_content_and_name(void **unused)
         {"x.tokens", "a b\n", "tokens"},
         {"x", "a b\n", "none"},
         {"x.txt", "a b\n", "text"},
-        {"x.json", "{}\n", "none"},
+        {"x.json", "{}\n", "json"},
         {"x", "", "discbracket"},
         {"x.conllu", "", "conllu"},
         {".conllu", "a b", "none"}, /* a name, not an ending */

@@ -67,14 +67,6 @@ static void tokens_and_tagged(void **unused)
          "! t:1: sentence 1: more than the two columns word<TAB>TAG\n",
          {0},
          {0}},
-        {"a\n",
-         "json",
-         "tokens",
-         "! t: the format json can be written but not read; those that can be: "
-         "plx discbracket bracket export tigerxml alpino conllu conllx tokens tagged "
-         "text\n",
-         {0},
-         {0}},
     };
     CHECK_CONVERSIONS(rows);
 }

@@ -1,0 +1,23 @@
+/* What the two halves of the JSON format share: json.c writes, json_read.c reads. */
+#pragma once
+
+#include "base/intern.h"
+#include "format/reader.h"
+#include "format/writer.h"
+#include "tree/build.h"
+
+/* Fields that are members of their own, as numbers. */
+typedef struct pl_json_number {
+    const char *field, *key;
+} pl_json_number;
+enum { PL_N_JSON_NUMBERS = 2 };
+extern const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS];
+
+typedef struct pl_json_reader {
+    pl_build build;
+    pl_intern ids; /* of nodes, as text; node i is part n_tokens + i */
+} pl_json_reader;
+
+int pl_json_sniff(const char *bytes, size_t n);
+int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err);
+void pl_json_read_end(pl_reader *r);
