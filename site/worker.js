@@ -74,7 +74,8 @@ async function answer(pleach, request) {
 
 // What was thrown by pleach itself leaves it in an unknown state: it answers no more.
 function fail(number, error) {
-  const text = `pleach has stopped: ${error.message ?? error}. Load the page again.`;
+  const why = error instanceof WebAssembly.RuntimeError ? "probably for want of memory" : error.message ?? error;
+  const text = `pleach has stopped: ${why}. Load the page again.`;
   use(Promise.reject(error));
   send(number, { status: 500, bytes: new TextEncoder().encode(JSON.stringify({ error: { status: 500, text } })), done: true });
 }

@@ -114,6 +114,13 @@ export async function workEnds({ page, url, check }) {
   check(pieces.ended === "AbortError" && pieces.n < 20000, "when nobody waits for it");
 }
 
+export async function aHostThatLacksAModel({ page, url, check }) {
+  await page.route("**/da.model.zst", (route) => route.fulfill({ status: 400 }));
+  await page.goto(url);
+  await page.getByText("models/da.model.zst: the host answers 400").waitFor();
+  check(true, "is said");
+}
+
 export async function openedAsAFile({ folder, check, browser }) {
   const { page, close } = await browser.open();
   await page.goto(`file://${folder}/index.html`);
