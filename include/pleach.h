@@ -69,6 +69,7 @@ typedef struct pl_error {
 typedef struct pl_treebank pl_treebank;     /* a treebank being read */
 typedef struct pl_sentence pl_sentence;     /* a sentence with its trees */
 typedef struct pl_corpus pl_corpus;         /* sentences at hand, by number */
+typedef struct pl_edition pl_edition;       /* a treebank file being changed */
 typedef struct pl_search pl_search;         /* a query and what it found last */
 typedef struct pl_output pl_output;         /* a file being written */
 typedef struct pl_model pl_model;           /* what was learned from a treebank */
@@ -307,6 +308,48 @@ PL_API void pl_text_free(char *text); /* NULL is fine */
  * --format`: "text", "svg", "latex" or "html". */
 PL_API char *pl_sentence_draw(const pl_sentence *sentence, const char *format,
                               pl_error *error);
+
+/* -- editing files -------------------------------------------------------------------- */
+
+/* Replaces sentences of a treebank file, one at a time, where people correct trees. The
+ * file keeps its format, and every byte but those of the sentence. Nothing that was
+ * replaced is lost, however the program ends: it goes to a journal beside the file first
+ * (FILE.pleach-journal), from which the next pl_edition_open brings it into the file.
+ *
+ *     pl_edition *e = pl_edition_open("tiger.export", &error);
+ *     pl_sentence *s = pl_corpus_sentence(pl_edition_corpus(e), 41, &error);
+ *     pl_sentence_set(s, 17, PL_FIELD_LABEL, "NP", &error);
+ *     if (pl_edition_replace(e, 41, s, &error) == 0) …       it is on the disk
+ *     pl_edition_save(e, &error);                            and in the file
+ *     pl_edition_close(e);
+ *
+ * One thread at a time may use an edition, but any number its corpus. */
+
+/* How many changes a file's journal has. */
+PL_API size_t pl_edition_pending(const char *path);
+/* Opens a file, which may be compressed, and locks it: another program cannot open it in
+ * this way. NULL with the reason if the file cannot be written again as it is, may not be
+ * written, or does not fit its journal, which stays then. */
+PL_API pl_edition *pl_edition_open(const char *path, pl_error *error);
+/* What was found in a journal and done with it, in words; NULL: there was none. */
+PL_API const char *pl_edition_note(const pl_edition *e);
+/* Its sentences. Those that are replaced are other ones at once. */
+PL_API const pl_corpus *pl_edition_corpus(const pl_edition *e);
+/* Whether sentence i, from 0, can be replaced: 0, or -1 with the reason. One that is not
+ * written in the file as pleach writes it cannot, because something could be lost. */
+PL_API int pl_edition_check(const pl_edition *e, size_t i, pl_error *error);
+/* Replaces sentence i. The new one must have the same words; id, raw text, comments and
+ * fields of the sentence stay as they were. 0 when it is on the disk, or -1 with the
+ * reason: PL_BAD_INPUT if the sentence cannot stand in this file, PL_BAD_ARGUMENT if the
+ * old one cannot be replaced, PL_SYSTEM if it cannot be written, or if another program has
+ * changed the file. */
+PL_API int pl_edition_replace(pl_edition *e, size_t i, const pl_sentence *sentence,
+                              pl_error *error);
+/* Sentences that are in the journal, and not yet in the file. */
+PL_API size_t pl_edition_unsaved(const pl_edition *e);
+/* Writes the file and removes the journal: 0, or -1 with the reason, and both stay. */
+PL_API int pl_edition_save(pl_edition *e, pl_error *error);
+PL_API void pl_edition_close(pl_edition *e); /* does not save; NULL is fine */
 
 /* -- parsing ------------------------------------------------------------------------- */
 
@@ -746,6 +789,10 @@ typedef struct pl_statistics {
 
 PL_API int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics,
                                   pl_error *error);
+/* The same of n sentences of a corpus from number `first`, from 0, on: 0 and SIZE_MAX
+ * count all. */
+PL_API int pl_corpus_statistics(const pl_corpus *c, size_t first, size_t n,
+                                pl_statistics *statistics, pl_error *error);
 
 /* All zero is the default, also for fields that later versions may have here. */
 typedef struct pl_fragment_options {

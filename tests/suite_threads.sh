@@ -1,6 +1,6 @@
 #!/bin/sh
 # Threads under the thread sanitizer: the flow of sentences, the pool, the library with one
-# model and many parsers, and the program that parses with several threads.
+# model and many parsers, files that are changed while others look at them, and the program that parses with several threads.
 . tests/check.sh
 export PLEACH_SHARE="$PWD/share"
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
@@ -11,7 +11,7 @@ if ! { $cc -fsanitize=thread "$T/try.c" -o "$T/try" && "$T/try"; } 2>/dev/null; 
     exit 0
 fi
 tsan=${BUILD#"$PWD"/}/tsan # as the Makefile calls it
-tests="test_flow test_parallel test_api_parse"
+tests="test_flow test_parallel test_api_parse test_edition"
 targets=$tsan/pleach
 for test in $tests; do
     targets="$targets $tsan/tests/unit/$test"

@@ -30,8 +30,9 @@ import os as _os
 import warnings as _warnings
 
 __all__ = ["Error", "QueryError", "Tree", "Node", "Query", "Match", "Parser", "Scores", "Attachment",
-           "Comparison", "Finding", "Report", "read", "reads", "write", "train", "evaluate", "compare", "check",
-           "statistics", "fragments", "grammar", "formats", "transforms", "grammar_kinds", "check_methods", "version"]
+           "Comparison", "Finding", "Report", "read", "reads", "write", "Edition", "train", "evaluate", "compare",
+           "check", "statistics", "fragments", "grammar", "formats", "transforms", "grammar_kinds", "check_methods",
+           "version"]
 
 _NONE = 0xFFFFFFFF       # no such node
 _ROOT_HEAD = 0xFFFFFFFE  # head of a word that depends on the root
@@ -279,6 +280,16 @@ _PROTOTYPES = {
     "pl_corpus_sentence": (_ptr, [_ptr, _size, _err]),
     "pl_corpus_format": (_str, [_ptr, _size]),
     "pl_corpus_free": (None, [_ptr]),
+    "pl_corpus_statistics": (_int, [_ptr, _size, _size, _p(_Statistics), _err]),
+    "pl_edition_pending": (_size, [_str]),
+    "pl_edition_open": (_ptr, [_str, _err]),
+    "pl_edition_note": (_str, [_ptr]),
+    "pl_edition_corpus": (_ptr, [_ptr]),
+    "pl_edition_check": (_int, [_ptr, _size, _err]),
+    "pl_edition_replace": (_int, [_ptr, _size, _ptr, _err]),
+    "pl_edition_unsaved": (_size, [_ptr]),
+    "pl_edition_save": (_int, [_ptr, _err]),
+    "pl_edition_close": (None, [_ptr]),
     "pl_search_find_at": (_int, [_ptr, _ptr, _size, _err]),
     "pl_parser_new": (_ptr, [_ptr]),
     "pl_parser_new_with": (_ptr, [_ptr, _p(_ParseOptions), _err]),
@@ -832,6 +843,67 @@ def write(path, trees, format="discbracket"):
         raise
     _call("pl_output_close", out)
     return n
+
+
+class Edition:
+    """A treebank file of which sentences are replaced, in its own format and with all other bytes as they were:
+
+    with pleach.Edition("tiger.export") as trees:
+        tree = trees[41]
+        tree.root.label = "S"
+        trees[41] = tree
+
+    A tree that was put in is on the disk, in a journal beside the file; the file is written by `save`, which the end
+    of the `with` calls. `note` tells what was recovered from the journal of a program that did not come so far.
+    """
+
+    _handle = None
+
+    def __init__(self, path):
+        self._handle = _call("pl_edition_open", _path(path))
+        self.note = _text(_lib.pl_edition_note(self._handle))
+
+    def _open(self):
+        if not self._handle:
+            raise Error("the file is closed")
+        return self._handle
+
+    def __len__(self):
+        return _lib.pl_corpus_size(_lib.pl_edition_corpus(self._open()))
+
+    def _place(self, number):
+        number = number + len(self) if number < 0 else number
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return number
+
+    def __getitem__(self, number):
+        number = self._place(number)
+        return Tree._own(_call("pl_corpus_sentence", _lib.pl_edition_corpus(self._handle), number))
+
+    def __setitem__(self, number, tree):
+        _call("pl_edition_replace", self._open(), self._place(number), _tree(tree)._handle)
+
+    def save(self):
+        """Writes the file."""
+        _call("pl_edition_save", self._open())
+
+    def close(self, _close=_lib.pl_edition_close):
+        handle, self._handle = self._handle, None
+        if handle:
+            _close(handle)
+
+    def __del__(self):
+        self.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        try:
+            self.save()
+        finally:
+            self.close()
 
 
 # -- searching -------------------------------------------------------------------------------

@@ -662,6 +662,52 @@ class Checking(unittest.TestCase):
             pleach.check(pleach.Tree(["a"] * 501))
 
 
+class Editing(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "a.discbracket")
+        with open(DUTCH, encoding="utf-8") as file, open(self.path, "w", encoding="utf-8") as copied:
+            self.lines = file.readlines()
+            copied.writelines(self.lines)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def now(self):
+        with open(self.path, encoding="utf-8") as file:
+            return file.readlines()
+
+    def test_one_sentence_is_replaced(self):
+        with pleach.Edition(self.path) as trees:
+            self.assertEqual((len(trees), trees.note), (len(self.lines), None))
+            tree = trees[-1]
+            tree.root.children[0].label = "X"
+            trees[-1] = tree
+            self.assertEqual(trees[len(trees) - 1].root.children[0].label, "X")
+            self.assertEqual(self.now(), self.lines)
+        self.assertEqual(self.now(), self.lines[:-1] + [tree.to("discbracket")])
+        self.assertEqual(os.listdir(self.folder.name), ["a.discbracket"])
+
+    def test_what_was_not_saved_is_recovered(self):
+        trees = pleach.Edition(self.path)
+        tree = trees[0]
+        tree.root.children[0].label = "X"
+        trees[0] = tree
+        self.assertRaises(pleach.Error, pleach.Edition, self.path)
+        trees.close()
+        self.assertRaises(pleach.Error, trees.save)
+        with pleach.Edition(self.path) as trees:
+            self.assertIn("1 change was recovered", trees.note)
+            self.assertEqual(self.now()[0], trees[0].to("discbracket"))
+
+    def test_wrong_arguments(self):
+        self.assertRaises(pleach.Error, pleach.Edition, "/nowhere")
+        with pleach.Edition(self.path) as trees:
+            self.assertRaises(IndexError, lambda: trees[42])
+            with self.assertRaisesRegex(pleach.Error, "words cannot be changed"):
+                trees[0] = trees[1]
+
+
 @unittest.skipIf(nltk is None, "NLTK is not installed")
 class Nltk(unittest.TestCase):
     def test_words_or_numbers_at_the_leaves(self):

@@ -59,6 +59,17 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
 const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
                           const pl_text_table **tables, pl_error *error);
 
+/* A corpus that is filled tree by tree, then finished. */
+pl_corpus *pl_api_corpus(void);
+void pl_api_corpus_add(pl_corpus *c, const pl_tree *t, const char *format);
+void pl_api_corpus_finish(pl_corpus *c);
+/* Puts a tree in the place of sentence i. One thread may do this while others look at the
+ * corpus: they see the one or the other. The old one stays in memory. */
+void pl_api_corpus_replace(pl_corpus *c, size_t i, const pl_tree *t);
+
+struct pl_stats;
+pl_statistics pl_api_statistics(const struct pl_stats *s);
+
 /* What a function that gives text returns: the text, which the caller now owns, or NULL
  * if `status` is -1. Takes `text`. */
 char *pl_api_text(int status, pl_str *text);

@@ -3,7 +3,9 @@
 
 #include "base/alloc.h"
 #include "tree/packed.h"
+#include "tree/stats.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,18 +15,33 @@ typedef struct format_run {
     const char *format;
 } format_run;
 
+/* A sentence in the place of another, with texts of its own. */
+typedef struct newer {
+    pl_str bytes;
+    pl_text_table tables[PL_N_TEXTS];
+    struct newer *before; /* what it replaced, which a thread may still look at; or NULL */
+} newer;
+typedef _Atomic(newer *) newer_place;
+
 struct pl_corpus {
     pl_str bytes;        /* the packed trees */
     PL_VEC(size_t) ends; /* [n] where in them each ends */
     PL_VEC(format_run) formats;
     pl_text_table tables[PL_N_TEXTS]; /* with heaps of their own */
+    _Atomic(newer_place *) newer; /* [n] in place of those above; NULL: none so far */
+    pl_packer packer;             /* while it is filled */
 };
 
-static void keep(pl_corpus *c, pl_packer *packer, const pl_tree *t, const char *format)
+pl_corpus *pl_api_corpus(void)
+{
+    return pl_alloc_zero(1, sizeof(pl_corpus));
+}
+
+void pl_api_corpus_add(pl_corpus *c, const pl_tree *t, const char *format)
 {
     if (c->formats.n == 0 || c->formats.at[c->formats.n - 1].format != format)
         PL_PUSH(&c->formats, (format_run){c->ends.n, format});
-    pl_tree_pack(packer, t, &c->bytes);
+    pl_tree_pack(&c->packer, t, &c->bytes);
     size_t end = c->bytes.n;
     PL_PUSH(&c->ends, end);
 }
@@ -42,21 +59,54 @@ static pl_text_table table_of(const pl_intern *texts)
     return t;
 }
 
+/* Cuts what grew by doubling to its size. */
+static void finish(pl_packer *packer, pl_str *bytes, pl_text_table tables[PL_N_TEXTS])
+{
+    for (int kind = 0; kind < PL_N_TEXTS; kind++)
+        tables[kind] = table_of(&packer->texts[kind]);
+    if (bytes->n > 0)
+        bytes->at = pl_realloc(bytes->at, bytes->n);
+    pl_packer_release(packer);
+}
+
+void pl_api_corpus_finish(pl_corpus *c)
+{
+    finish(&c->packer, &c->bytes, c->tables);
+    c->packer = (pl_packer){0};
+}
+
+/* Places for newer sentences, made with the first of them. One thread does this. */
+static newer_place *newer_places(pl_corpus *c)
+{
+    newer_place *places = c->newer;
+    if (places == NULL) {
+        places = pl_alloc_zero(c->ends.n, sizeof *places);
+        c->newer = places;
+    }
+    return places;
+}
+
+void pl_api_corpus_replace(pl_corpus *c, size_t i, const pl_tree *t)
+{
+    newer *one = pl_alloc_zero(1, sizeof *one);
+    pl_packer packer = {0};
+    newer_place *place = &newer_places(c)[i];
+    pl_tree_pack(&packer, t, &one->bytes);
+    finish(&packer, &one->bytes, one->tables);
+    one->before = *place;
+    *place = one;
+}
+
 pl_corpus *pl_corpus_read(pl_treebank *in, pl_error *error)
 {
     if (!pl_api_given(&error, "the treebank", in, PL_LAST))
         return NULL;
-    pl_corpus *c = pl_alloc_zero(1, sizeof *c);
-    pl_packer packer = {0};
+    pl_corpus *c = pl_api_corpus();
     const pl_sentence *s;
     int got;
     while ((got = pl_treebank_next(in, &s, error)) > 0)
-        keep(c, &packer, s->tree, pl_treebank_format(in));
-    for (int kind = 0; kind < PL_N_TEXTS; kind++)
-        c->tables[kind] = table_of(&packer.texts[kind]);
-    if (c->bytes.n > 0) /* what grew by doubling is cut to its size */
-        c->bytes.at = pl_realloc(c->bytes.at, c->bytes.n);
-    pl_packer_release(&packer);
+        pl_api_corpus_add(c, s->tree, pl_treebank_format(in));
+    pl_api_corpus_finish(c);
     if (got == 0)
         return c;
     pl_corpus_free(c);
@@ -86,6 +136,13 @@ const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
                 pl_corpus_size(c), i);
         return NULL;
     }
+    newer_place *places = c->newer;
+    const newer *now = places != NULL ? places[i] : NULL;
+    if (now != NULL) {
+        *n = now->bytes.n;
+        *tables = now->tables;
+        return now->bytes.at;
+    }
     size_t start = i > 0 ? c->ends.at[i - 1] : 0;
     *n = c->ends.at[i] - start;
     *tables = c->tables;
@@ -108,14 +165,59 @@ pl_sentence *pl_corpus_sentence(const pl_corpus *c, size_t i, pl_error *error)
     return s;
 }
 
+int pl_corpus_statistics(const pl_corpus *c, size_t first, size_t n,
+                         pl_statistics *statistics, pl_error *error)
+{
+    pl_stats s = {0};
+    pl_arena arena = {0};
+    int status = 0;
+    if (!pl_api_given(&error, "the corpus", c, "the result", statistics, PL_LAST))
+        return -1;
+    for (size_t i = first; i < c->ends.n && i - first < n && status == 0; i++) {
+        size_t size;
+        const pl_text_table *tables;
+        const void *bytes = pl_api_packed(c, i, &size, &tables, error);
+        pl_tree *t = pl_tree_unpack(bytes, size, tables, &arena, error);
+        status = t != NULL ? 0 : -1;
+        if (t != NULL)
+            pl_stats_add(&s, t);
+        pl_arena_reset(&arena);
+    }
+    *statistics = pl_api_statistics(&s);
+    pl_stats_release(&s);
+    pl_arena_release(&arena);
+    return status;
+}
+
+static void release_tables(pl_text_table tables[PL_N_TEXTS])
+{
+    for (int kind = 0; kind < PL_N_TEXTS; kind++) {
+        free(tables[kind].starts);
+        free((char *)tables[kind].heap);
+    }
+}
+
+static void release_newer(newer *one)
+{
+    while (one != NULL) {
+        newer *before = one->before;
+        release_tables(one->tables);
+        pl_str_release(&one->bytes);
+        free(one);
+        one = before;
+    }
+}
+
 void pl_corpus_free(pl_corpus *c)
 {
     if (c == NULL)
         return;
-    for (int kind = 0; kind < PL_N_TEXTS; kind++) {
-        free(c->tables[kind].starts);
-        free((char *)c->tables[kind].heap);
-    }
+    newer_place *places = c->newer;
+    for (size_t i = 0; i < c->ends.n && places != NULL; i++)
+        release_newer(places[i]);
+    free(places);
+    release_tables(c->tables);
+    pl_packer_release(&c->packer);
     pl_str_release(&c->bytes);
     PL_VEC_RELEASE(&c->ends, &c->formats);
     free(c);

@@ -7,6 +7,24 @@
 
 /* -- statistics ---------------------------------------------------------------------- */
 
+pl_statistics pl_api_statistics(const pl_stats *s)
+{
+    return (pl_statistics){
+        .sentences = s->sentences,
+        .words = s->tokens,
+        .trees = s->trees,
+        .constituents = s->constituents,
+        .discontinuous_constituents = s->discontinuous_constituents,
+        .discontinuous_sentences = s->discontinuous_sentences,
+        .ill_nested_sentences = s->ill_nested_sentences,
+        .dependency_sentences = s->dep_sentences,
+        .arcs = s->arcs,
+        .crossing_arcs = s->crossing_arcs,
+        .non_projective_arcs = s->non_projective_arcs,
+        .non_projective_sentences = s->non_projective_sentences,
+    };
+}
+
 int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics, pl_error *error)
 {
     pl_stats s = {0};
@@ -16,20 +34,7 @@ int pl_treebank_statistics(pl_treebank *in, pl_statistics *statistics, pl_error 
         return -1;
     while ((got = pl_treebank_next(in, &sentence, error)) > 0)
         pl_stats_add(&s, sentence->tree);
-    *statistics = (pl_statistics){
-        .sentences = s.sentences,
-        .words = s.tokens,
-        .trees = s.trees,
-        .constituents = s.constituents,
-        .discontinuous_constituents = s.discontinuous_constituents,
-        .discontinuous_sentences = s.discontinuous_sentences,
-        .ill_nested_sentences = s.ill_nested_sentences,
-        .dependency_sentences = s.dep_sentences,
-        .arcs = s.arcs,
-        .crossing_arcs = s.crossing_arcs,
-        .non_projective_arcs = s.non_projective_arcs,
-        .non_projective_sentences = s.non_projective_sentences,
-    };
+    *statistics = pl_api_statistics(&s);
     pl_stats_release(&s);
     return got;
 }

@@ -46,6 +46,7 @@ struct pl_in {
 
     char *window; /* decoded bytes window[at … n), capacity cap */
     size_t at, n, cap;
+    size_t decoded;      /* bytes that came into the window */
     size_t room;         /* decoded bytes that may still come */
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
@@ -57,6 +58,7 @@ struct pl_in {
     size_t n_repaired, first_repaired; /* bytes, line */
     size_t line_number;
     pl_str line; /* a copy of the line last given, converted */
+    size_t line_bytes; /* of the text that it took */
     bool again;  /* give `line` once more */
 };
 
@@ -214,6 +216,7 @@ static void fill(pl_in *in)
         bool starved = want_raw(in, 1) == 0;
         got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
         in->n += got;
+        in->decoded += got;
         if (got > in->room)
             end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
         else
@@ -456,6 +459,7 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
         return got;
     const char *from = in->window + in->at;
     in->at += taken;
+    in->line_bytes = taken;
     in->line_number++;
     if (length == SIZE_MAX)
         return pl_in_fail(in, err, PL_TOO_LARGE, "the line is longer than %zu megabytes",
@@ -573,6 +577,11 @@ size_t pl_in_taken(const pl_in *in)
 {
     size_t waiting = in->raw_n - in->raw_at + in->n - in->at;
     return in->codec == PLAIN ? in->taken - waiting : in->taken;
+}
+
+size_t pl_in_offset(const pl_in *in)
+{
+    return in->decoded - (in->n - in->at) - (in->again ? in->line_bytes : 0);
 }
 
 bool pl_in_broken(const pl_in *in)

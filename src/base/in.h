@@ -74,6 +74,10 @@ bool pl_in_broken(const pl_in *in);        /* the stream itself failed */
  * those that are read ahead. */
 size_t pl_in_taken(const pl_in *in);
 
+/* Bytes of the decoded text read so far, with a byte-order mark and without the line that
+ * will be given again. */
+size_t pl_in_offset(const pl_in *in);
+
 /* Whether the file has something to say, were it its end, so that reading on does not wait
  * for somebody who may wait for us. */
 bool pl_in_ready(const pl_in *in);

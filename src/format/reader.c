@@ -118,6 +118,8 @@ int pl_reader_next(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     if (got > 0) {
         r->n_read++;
         r->number++;
+        if (r->format->end != PL_ENDS_NEVER) /* a document knows it better */
+            r->end = pl_in_offset(r->in);
     }
     if (got == 0)
         tell_changes(r);

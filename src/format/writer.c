@@ -55,6 +55,12 @@ static int start_again(pl_writer *w, pl_error *err)
     return status;
 }
 
+int pl_writer_resume(pl_writer *w, size_t n, pl_error *err)
+{
+    w->n_written = n;
+    return start_again(w, err);
+}
+
 pl_writer *pl_writer_grow(const char *path, size_t n, const pl_format *format,
                           const pl_write_options *options, pl_error *err)
 {
@@ -62,8 +68,7 @@ pl_writer *pl_writer_grow(const char *path, size_t n, const pl_format *format,
     pl_writer *w = out != NULL ? pl_writer_new(out, format, options, err) : NULL;
     if (w == NULL || n == 0)
         return w;
-    w->n_written = n;
-    if (start_again(w, err) == 0)
+    if (pl_writer_resume(w, n, err) == 0)
         return w;
     pl_writer_end(w, -1, NULL);
     return NULL;

@@ -47,6 +47,9 @@ pl_writer *pl_writer_grow(const char *path, size_t n, const pl_format *format,
                           const pl_write_options *options, pl_error *err);
 pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
                          const pl_write_options *options, pl_error *err);
+/* Goes on with a new writer as if n sentences had been written just now, and what stands
+ * before the first: 0, or -1 with the reason. */
+int pl_writer_resume(pl_writer *w, size_t n, pl_error *err);
 /* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then.
  * The reason says no place: the caller knows where the tree came from. */
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);

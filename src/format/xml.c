@@ -187,6 +187,7 @@ static int refill(pl_xml *x, pl_error *err)
         if (got == 0)
             break;
         x->n += (size_t)got;
+        x->read += (size_t)got;
     }
     if (x->n > 0 && begun > PL_MAX_LINE) {
         x->reader->broken = true;
@@ -224,6 +225,7 @@ static int find_document(pl_xml *x, pl_error *err)
     x->open = got > 0;
     x->any_element = false;
     x->fed = x->heard = 0;
+    x->document_start = x->read - (x->n - x->at);
     return got;
 }
 
@@ -322,8 +324,10 @@ int pl_xml_run(pl_xml *x, pl_error *err)
             x->fed += (long long)(x->n - x->at);
             x->at = x->n;
         }
-        if (x->paused)
+        if (x->paused) {
+            x->reader->end = x->document_start + (size_t)x->heard;
             return 1;
+        }
     }
 }
 

@@ -48,6 +48,8 @@ struct pl_xml {
     /* Where we are: */
     char *chunk; /* bytes [at, n) are not parsed yet, if not `suspended` */
     size_t at, n, cap;
+    size_t read;            /* bytes of all chunks so far */
+    size_t document_start;  /* bytes before this document */
     long long fed;          /* bytes of this document before chunk[at] */
     long long document_end; /* bytes of this document up to the end of its root; or -1 */
     size_t lines_before;    /* of earlier documents */

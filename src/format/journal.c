@@ -1,0 +1,196 @@
+/* Journals; see journal.h. */
+#include "format/journal.h"
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/in.h"
+#include "base/str.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct pl_journal {
+    char *path;
+    int file;
+    bool begun; /* a line that could not be written whole is at the end */
+};
+
+static const char before_check[] = ",\"check\":\"";
+enum { DIGITS = 16, SUM = DIGITS + 1 }; /* of a checksum; with its end */
+
+static void put_sum(char to[SUM], uint64_t sum)
+{
+    snprintf(to, SUM, "%016llx", (unsigned long long)sum);
+}
+
+/* -- the disk ------------------------------------------------------------------------- */
+
+static int fail(const char *path, pl_error *err)
+{
+    return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
+/* 0, or -1 with errno. Some file systems cannot bring anything to the disk. */
+static int bring_to_disk(int file)
+{
+    int status;
+    while ((status = fsync(file)) != 0 && errno == EINTR)
+        ;
+    return status == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ? 0 : -1;
+}
+
+/* The same for the names in the folder of a path, as far as it is permitted. */
+static void bring_folder_to_disk(const char *path)
+{
+    size_t n = (size_t)(pl_base_name(path) - path);
+    char *folder = n > 0 ? pl_strndup(path, n) : pl_strdup(".");
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file >= 0) {
+        bring_to_disk(file);
+        close(file);
+    }
+    free(folder);
+}
+
+pl_journal *pl_journal_open(const char *path, unsigned mode, pl_error *err)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC;
+    int file = open(path, flags, 0600);
+    if (file < 0) {
+        fail(path, err);
+        return NULL;
+    }
+    (void)!fchmod(file, mode & 0666);
+    bring_folder_to_disk(path);
+    pl_journal *j = pl_alloc_zero(1, sizeof *j);
+    j->path = pl_strdup(path);
+    j->file = file;
+    return j;
+}
+
+void pl_journal_close(pl_journal *j)
+{
+    if (j == NULL)
+        return;
+    close(j->file);
+    free(j->path);
+    free(j);
+}
+
+int pl_journal_remove(const char *path, pl_error *err)
+{
+    if (unlink(path) != 0 && errno != ENOENT)
+        return fail(path, err);
+    bring_folder_to_disk(path);
+    return 0;
+}
+
+/* -- writing -------------------------------------------------------------------------- */
+
+static void put_line(const pl_journal_line *line, pl_str *out)
+{
+    char before[SUM], after[SUM], check[SUM];
+    put_sum(before, line->before);
+    put_sum(after, line->after);
+    json_t *object =
+        json_pack("{s:I, s:s, s:s, s:s%}", "number", (json_int_t)line->number, "before",
+                  before, "after", after, "text", line->text, line->n);
+    char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
+    if (text == NULL)
+        pl_out_of_memory(0);
+    size_t start = out->n, n = strlen(text) - 1; /* without the last brace */
+    pl_str_put(out, text, n);
+    put_sum(check, pl_hash(out->at + start, n));
+    pl_str_printf(out, "%s%s\"}\n", before_check, check);
+    free(text);
+    json_decref(object);
+}
+
+int pl_journal_add(pl_journal *j, const pl_journal_line *line, pl_error *err)
+{
+    pl_str text = {0};
+    if (j->begun)
+        pl_str_putc(&text, '\n');
+    put_line(line, &text);
+    int status = 0;
+    if (text.n > PL_MAX_LINE)
+        status = pl_fail(err, PL_TOO_LARGE,
+                         "%s: the sentence is too large for the journal", j->path);
+    else if (pl_write_all(j->file, text.at, text.n) < 0 || bring_to_disk(j->file) < 0) {
+        status = fail(j->path, err);
+        j->begun = true;
+    } else
+        j->begun = false;
+    pl_str_release(&text);
+    return status;
+}
+
+/* -- reading -------------------------------------------------------------------------- */
+
+static bool get_sum(const json_t *object, const char *key, uint64_t *sum)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    char *end;
+    if (text == NULL || strlen(text) != DIGITS)
+        return false;
+    *sum = strtoull(text, &end, 16);
+    return *end == '\0';
+}
+
+/* Whether the line ends in the checksum of what stands before. */
+static bool is_whole(const char *text, size_t n)
+{
+    char end[sizeof before_check + SUM + 2], check[SUM];
+    size_t n_end = strlen(before_check) + DIGITS + 2;
+    if (n < n_end)
+        return false;
+    put_sum(check, pl_hash(text, n - n_end));
+    snprintf(end, sizeof end, "%s%s\"}", before_check, check);
+    return memcmp(text + n - n_end, end, n_end) == 0;
+}
+
+/* Hands a line on: 1, 0 if it is not whole, -1 with the reason. */
+static int take_line(const char *text, size_t n, pl_journal_take *take, void *context,
+                     pl_error *err)
+{
+    json_t *object = is_whole(text, n) ? json_loadb(text, n, 0, NULL) : NULL;
+    const json_t *stretch = json_object_get(object, "text");
+    pl_journal_line line = {
+        .number = (size_t)json_integer_value(json_object_get(object, "number")),
+        .text = json_string_value(stretch),
+        .n = json_string_length(stretch)};
+    int got = 0;
+    if (line.text != NULL && get_sum(object, "before", &line.before) &&
+        get_sum(object, "after", &line.after))
+        got = take(context, &line, err) < 0 ? -1 : 1;
+    json_decref(object);
+    return got;
+}
+
+int pl_journal_read(const char *path, pl_journal_take *take, void *context, size_t *n_cut,
+                    pl_error *err)
+{
+    const char *text;
+    size_t n;
+    int got = 1;
+    *n_cut = 0;
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        return 0;
+    pl_in *in = pl_in_open(path, err);
+    if (in == NULL)
+        return -1;
+    while (got > 0 && (got = pl_in_line(in, &text, &n, err)) != 0) {
+        int taken = got > 0 && n > 0 ? take_line(text, n, take, context, err) : 0;
+        *n_cut += taken == 0 && (got < 0 || n > 0);
+        got = taken < 0 || pl_in_broken(in) ? -1 : 1;
+    }
+    pl_in_close(in);
+    return got;
+}
