@@ -13,6 +13,7 @@ static const option_row options[] = {
     {0,   "timeout",     "S",       NUMBER(serve_job, timeout, 1, 3600),               "give up requests that take longer than S seconds to arrive or to work on, with 408 (default: 30)"},
     {0,   "connections", "N",       NUMBER(serve_job, connections, 1, 10000),          "answer requests on more connections with 503 (default: 256)"},
     {0,   "queue",       "N",       NUMBER(serve_job, queue, 0, 10000),                "let at most N requests wait for a worker, answer others with 503 (default: 256)"},
+    {0,   "edit",        NULL,      FLAG(serve_job, edit),                             "let the page change the sentences of the treebanks, whose files are written then"},
     GROUP(serve_job, threads, uint32_t, threads_rows),
     {0,   "log",         "FILE",    FILE_NAME(serve_job, log),                         "append a line for each request to FILE (default: standard error)"},
     {'q', "quiet",       NULL,      FLAG(serve_job, quiet),                            "no line for each request on standard error"},

@@ -10,7 +10,7 @@ typedef struct serve_job {
     uint32_t port, threads;
     uint32_t max_body; /* MB */
     uint32_t max_words, timeout, connections, queue;
-    bool quiet;
+    bool edit, quiet;
     settings given; /* all of them, to be handed on */
 } serve_job;
 

@@ -45,7 +45,7 @@ alone_answer *alone_open(const char *kind, const char *path)
     if (status == 0) {
         pl_str_puts(&a->answer.body, "{\"name\":");
         put_json_text(&a->answer.body, model ? s->models.at[s->models.n - 1].name
-                                             : s->treebanks.at[s->treebanks.n - 1].name);
+                                             : s->treebanks.at[s->treebanks.n - 1]->name);
         pl_str_puts(&a->answer.body, "}\n");
     }
     return finish(a, status, &f);

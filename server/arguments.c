@@ -18,6 +18,9 @@ static int wrong_value(const argument *row, failure *f)
         return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is true or false", row->name);
     case ARGUMENT_LIST:
         return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is a list, in JSON", row->name);
+    case ARGUMENT_TREE:
+        return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is an object or a text, in JSON",
+                      row->name);
     default:
         return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' is a text", row->name);
     }
@@ -50,7 +53,9 @@ static int take_json(const argument *row, const json_t *value, void *to, failure
         put_flag(row, json_is_true(value), to);
     else if (row->to.type == ARGUMENT_TEXT && json_is_string(value))
         put_text(row, json_string_value(value), to);
-    else if (row->to.type == ARGUMENT_LIST && json_is_array(value))
+    else if ((row->to.type == ARGUMENT_LIST && json_is_array(value)) ||
+             (row->to.type == ARGUMENT_TREE &&
+              (json_is_object(value) || json_is_string(value))))
         *(const json_t **)((char *)to + row->to.place) = value;
     else
         return wrong_value(row, f);

@@ -14,6 +14,9 @@ static json_t *schema_of(const argument *row)
     if (row->to.type == ARGUMENT_LIST)
         return json_pack("{s:s, s:{}, s:s}", "type", "array", "items", "description",
                          row->help);
+    if (row->to.type == ARGUMENT_TREE)
+        return json_pack("{s:[{s:s}, {s:s}], s:s}", "oneOf", "type", "object", "type", "string",
+                         "description", row->help);
     return json_pack("{s:s, s:s}", "type",
                      row->to.type == ARGUMENT_FLAG ? "boolean" : "string", "description",
                      row->help);

@@ -71,6 +71,7 @@ typedef enum argument_type {
     ARGUMENT_NUMBER,
     ARGUMENT_FLAG,
     ARGUMENT_LIST, /* of anything, in JSON only */
+    ARGUMENT_TREE, /* an object or a text, in JSON only */
 } argument_type;
 
 /* One argument of an endpoint: a row of a table that ends with an empty one. The same row

@@ -66,6 +66,11 @@ static int open_socket(const serve_job *j, pl_error *err)
     return fd;
 }
 
+static void notice(const char *text)
+{
+    tell("pleach serve: %s\n", text);
+}
+
 /* -- setting up ----------------------------------------------------------------------- */
 
 static int open_log(server *s, const serve_job *j, pl_error *err)
@@ -114,6 +119,8 @@ static int set_up(server *s, const serve_job *j, unsigned port, pl_error *err)
     s->metrics.start = pl_clock();
     s->access.cors = j->cors.at;
     s->access.n_cors = j->cors.n;
+    s->shelf.edit = j->edit;
+    s->shelf.notice = notice;
     workers_init(&s->workers, threads, j->queue);
     allow_files(j->connections);
     if (access_init(&s->access, j->host, port, err) < 0 ||
@@ -126,6 +133,7 @@ static int set_up(server *s, const serve_job *j, unsigned port, pl_error *err)
 
 static void tear_down(server *s)
 {
+    saver_stop(&s->saver);
     shelf_release(&s->shelf);
     web_files_release(&s->files);
     access_release(&s->access);
@@ -164,6 +172,11 @@ static exit_code serve(server *s, const serve_job *j, int fd)
         return fail(&err);
     }
     sigset_t set = block_signals(); /* until here they end the program at once */
+    if (!saver_start(&s->saver, &s->shelf)) {
+        close(fd);
+        pl_fail(&err, PL_SYSTEM, "there can be no thread that saves changes");
+        return fail(&err);
+    }
     if (http_start(s, fd, j->connections, &err) < 0)
         return fail(&err);
     bool v6 = strchr(j->host, ':') != NULL;
@@ -172,7 +185,7 @@ static exit_code serve(server *s, const serve_job *j, int fd)
     int number = wait_for_signal(&set);
     if (!http_stop(s)) /* nothing can be freed; each line of the log is out already */
         _Exit(STOPPED + number);
-    return (exit_code)(STOPPED + number);
+    return saver_stop(&s->saver) ? (exit_code)(STOPPED + number) : FAILED;
 }
 
 exit_code serve_run(void *options)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "access.h"
+#include "editing.h"
 #include "links.h"
 #include "metrics.h"
 #include "shelf.h"
@@ -23,6 +24,7 @@ typedef struct limits {
 struct server {
     limits limits;
     shelf shelf;
+    saver saver;
     web_files files;
     access_rules access;
     workers workers;

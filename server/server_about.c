@@ -25,8 +25,8 @@ static int serve_metrics(request *q, const void *arguments, answer *a, failure *
 /* The page's token: a page of another site cannot read it. */
 static int serve_session(request *q, const void *arguments, answer *a, failure *f)
 {
-    pl_str_printf(&a->body, "{\"page_token\":\"%s\",\"edit\":false}\n",
-                  q->server->access.page_token);
+    pl_str_printf(&a->body, "{\"page_token\":\"%s\",\"edit\":%s}\n",
+                  q->server->access.page_token, q->server->shelf.edit ? "true" : "false");
     return 0;
 }
 

@@ -1,6 +1,8 @@
 /* Models and treebanks; see shelf.h. */
 #include "shelf.h"
 
+#include "editing.h"
+
 #include "base/err.h"
 #include "base/str.h"
 
@@ -105,63 +107,85 @@ const shelf_model *shelf_model_find(const shelf *s, const char *name, pl_error *
 
 /* -- treebanks ------------------------------------------------------------------------ */
 
-static int keep_all(shelf_treebank *bank, const char *path, pl_error *err)
+static int keep_all(shelf_treebank *bank, pl_error *err)
 {
-    pl_treebank *in = pl_treebank_open(path, NULL, err);
+    pl_treebank *in = pl_treebank_open(bank->path, NULL, err);
     if (in != NULL)
-        bank->corpus = pl_corpus_read(in, err);
+        bank->own = pl_corpus_read(in, err);
     pl_treebank_close(in);
+    bank->corpus = bank->own;
     return bank->corpus != NULL ? 0 : -1;
 }
 
-static int count_all(shelf_treebank *bank, const char *path, pl_error *err)
+/* Reads the treebank, to be changed if that is asked for and can be done. */
+static int read_treebank(const shelf *s, shelf_treebank *bank, pl_error *err)
 {
-    pl_treebank *in = pl_treebank_open(path, NULL, err);
-    int status = in != NULL ? pl_treebank_statistics(in, &bank->statistics, err) : -1;
-    pl_treebank_close(in);
-    return status;
+    if (s->edit)
+        edition_open(bank);
+    else
+        edition_missed(bank);
+    if (bank->edition == NULL && keep_all(bank, err) < 0)
+        return -1;
+    return pl_corpus_statistics(bank->corpus, 0, SIZE_MAX, &bank->statistics, err);
 }
 
 static void release_treebank(shelf_treebank *bank)
 {
-    pl_corpus_free(bank->corpus);
+    pl_edition_close(bank->edition);
+    pl_corpus_free(bank->own);
+    pthread_mutex_destroy(&bank->counting);
+    pthread_mutex_destroy(&bank->editing);
+    free(bank->fixed);
+    free(bank->refused);
+    free(bank->path);
     free(bank->name);
+    free(bank);
 }
 
-static const shelf_treebank *find_treebank(const shelf *s, const char *name)
+static shelf_treebank *find_treebank(const shelf *s, const char *name)
 {
     for (size_t i = 0; i < s->treebanks.n; i++)
-        if (strcmp(s->treebanks.at[i].name, name) == 0)
-            return &s->treebanks.at[i];
+        if (strcmp(s->treebanks.at[i]->name, name) == 0)
+            return s->treebanks.at[i];
     return NULL;
 }
 
 int shelf_add_treebank(shelf *s, const char *path, pl_error *err)
 {
-    char *name = pl_strdup(pl_base_name(path));
-    if (*name == '\0' || find_treebank(s, name) != NULL) {
-        pl_fail(err, PL_BAD_ARGUMENT,
-                "%s: there is no name for this treebank, or another "
-                "one has it",
-                path);
-        free(name);
-        return -1;
-    }
-    shelf_treebank bank = {.name = name};
-    if (keep_all(&bank, path, err) < 0 || count_all(&bank, path, err) < 0) {
-        release_treebank(&bank);
+    const char *name = pl_base_name(path);
+    if (*name == '\0' || find_treebank(s, name) != NULL)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: there is no name for this treebank, or another "
+                       "one has it",
+                       path);
+    shelf_treebank *bank = pl_alloc_zero(1, sizeof *bank);
+    bank->notice = s->notice;
+    bank->path = pl_strdup(path);
+    bank->name = pl_strdup(name);
+    pthread_mutex_init(&bank->counting, NULL);
+    pthread_mutex_init(&bank->editing, NULL);
+    if (read_treebank(s, bank, err) < 0) {
+        release_treebank(bank);
         return -1;
     }
     PL_PUSH(&s->treebanks, bank);
     return 0;
 }
 
-const shelf_treebank *shelf_treebank_find(const shelf *s, const char *name, pl_error *err)
+shelf_treebank *shelf_treebank_find(const shelf *s, const char *name, pl_error *err)
 {
-    const shelf_treebank *found = find_treebank(s, name);
+    shelf_treebank *found = find_treebank(s, name);
     if (found == NULL)
         pl_fail(err, PL_BAD_ARGUMENT, "there is no treebank '%s'", name);
     return found;
+}
+
+pl_statistics shelf_treebank_counts(shelf_treebank *bank)
+{
+    pthread_mutex_lock(&bank->counting);
+    pl_statistics counted = bank->statistics;
+    pthread_mutex_unlock(&bank->counting);
+    return counted;
 }
 
 /* -- the end -------------------------------------------------------------------------- */
@@ -169,7 +193,7 @@ const shelf_treebank *shelf_treebank_find(const shelf *s, const char *name, pl_e
 void shelf_release(shelf *s)
 {
     for (size_t i = 0; i < s->treebanks.n; i++)
-        release_treebank(&s->treebanks.at[i]);
+        release_treebank(s->treebanks.at[i]);
     PL_VEC_RELEASE(&s->treebanks);
     for (size_t i = 0; i < s->models.n; i++) {
         pl_model_close(s->models.at[i].model);

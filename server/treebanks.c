@@ -4,6 +4,7 @@
 
 #include "arguments.h"
 #include "base/clock.h"
+#include "editing.h"
 #include "server.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ enum { PAGE = 20, MOST_ON_PAGE = 1000, MOST_MATCHES = 10000, CHECK_EVERY = 64 };
 /* -- sentences of either kind --------------------------------------------------------- */
 
 typedef struct sentences {
-    const shelf_treebank *bank; /* one of these two */
+    shelf_treebank *bank; /* one of these two */
     pl_treebank *in;
     size_t number; /* of the sentence looked at last */
 } sentences;
@@ -136,7 +137,7 @@ static int serve_stats(request *q, const void *arguments, answer *a, failure *f)
     if (status == 0 && all.in != NULL)
         status = pl_treebank_statistics(all.in, &counted, &f->error);
     else if (status == 0)
-        counted = all.bank->statistics;
+        counted = shelf_treebank_counts(all.bank);
     pl_treebank_close(all.in);
     put_statistics(&counted, &a->body);
     pl_str_putc(&a->body, '\n');
@@ -314,15 +315,26 @@ const service service_search = {
 
 /* -- browsing ------------------------------------------------------------------------- */
 
+static void put_bank(shelf_treebank *bank, pl_str *out)
+{
+    pl_statistics counted = shelf_treebank_counts(bank);
+    put_json_text(out, bank->name);
+    pl_str_printf(out, ",\"edit\":%s", bank->edition != NULL ? "true" : "false");
+    if (bank->refused != NULL) {
+        pl_str_puts(out, ",\"edit_refused\":");
+        put_json_text(out, bank->refused);
+    }
+    pl_str_puts(out, ",\"statistics\":");
+    put_statistics(&counted, out);
+}
+
 static int serve_treebanks(request *q, const void *arguments, answer *a, failure *f)
 {
     const shelf *s = &q->server->shelf;
     pl_str_puts(&a->body, "{\"treebanks\":[");
     for (size_t i = 0; i < s->treebanks.n; i++) {
         pl_str_puts(&a->body, i > 0 ? ",{\"name\":" : "{\"name\":");
-        put_json_text(&a->body, s->treebanks.at[i].name);
-        pl_str_puts(&a->body, ",\"statistics\":");
-        put_statistics(&s->treebanks.at[i].statistics, &a->body);
+        put_bank(s->treebanks.at[i], &a->body);
         pl_str_putc(&a->body, '}');
     }
     pl_str_puts(&a->body, "]}\n");
@@ -346,14 +358,37 @@ static const argument arguments_of_browse[] = {
 };
 /* clang-format on */
 
-static int put_page(const pl_corpus *corpus, const browse_job *j, pl_str *out, failure *f)
+/* What an editor has to know of sentence i. */
+static int put_revision(shelf_treebank *bank, size_t i, const pl_sentence *s, pl_str *out,
+                        failure *f)
 {
+    char revision[REVISION + 1];
+    pl_error why;
+    if (bank->edition == NULL)
+        return 0;
+    if (sentence_revision(s, revision, f) < 0)
+        return -1;
+    pl_str_printf(out, "\"revision\":\"%s\",", revision);
+    if (edition_refuses(bank, i, &why)) {
+        pl_str_puts(out, "\"edit_refused\":");
+        put_json_text(out, why.text);
+        pl_str_putc(out, ',');
+    }
+    return 0;
+}
+
+static int put_page(shelf_treebank *bank, const browse_job *j, pl_str *out, failure *f)
+{
+    const pl_corpus *corpus = bank->corpus;
     size_t first = j->first > 0 ? j->first - 1 : 0,
            limit = j->limit > 0 ? j->limit : PAGE;
     for (size_t i = first; i < pl_corpus_size(corpus) && i - first < limit; i++) {
         pl_sentence *s = pl_corpus_sentence(corpus, i, &f->error);
-        pl_str_printf(out, "%s{\"number\":%zu,\"tree\":", i > first ? "," : "", i + 1);
-        int status = s != NULL ? put_tree(s, j->to, out, f) : -1;
+        pl_str_printf(out, "%s{\"number\":%zu,", i > first ? "," : "", i + 1);
+        int status = s != NULL ? put_revision(bank, i, s, out, f) : -1;
+        pl_str_puts(out, "\"tree\":");
+        if (status == 0)
+            status = put_tree(s, j->to, out, f);
         pl_str_putc(out, '}');
         pl_sentence_free(s);
         if (status < 0)
@@ -365,8 +400,7 @@ static int put_page(const pl_corpus *corpus, const browse_job *j, pl_str *out, f
 static int serve_browse(request *q, const void *arguments, answer *a, failure *f)
 {
     const browse_job *j = arguments;
-    const shelf_treebank *bank =
-        shelf_treebank_find(&q->server->shelf, q->part, &f->error);
+    shelf_treebank *bank = shelf_treebank_find(&q->server->shelf, q->part, &f->error);
     if (bank == NULL) {
         f->status = 404;
         return -1;
@@ -377,7 +411,7 @@ static int serve_browse(request *q, const void *arguments, answer *a, failure *f
     put_json_text(&a->body, bank->name);
     pl_str_printf(&a->body, ",\"total\":%zu,\"sentences\":[",
                   pl_corpus_size(bank->corpus));
-    int status = put_page(bank->corpus, j, &a->body, f);
+    int status = put_page(bank, j, &a->body, f);
     pl_str_puts(&a->body, "]}\n");
     return status;
 }
@@ -387,32 +421,4 @@ const service service_browse = {
     .arguments = arguments_of_browse,
     .size = sizeof(browse_job),
     .run = serve_browse,
-};
-
-/* -- changing ------------------------------------------------------------------------- */
-
-typedef struct change_job {
-    uint32_t number;
-    const char *data, *from;
-} change_job;
-
-/* clang-format off */
-static const argument arguments_of_change[] = {
-    {"number", NUMBER(change_job, number, 1, UINT32_MAX), "number of the sentence"},
-    {"data",   NEEDED_TEXT(change_job, data),             "its tree"},
-    {"from",   TEXT(change_job, from),                    "format of the tree (default: guessed)"},
-    {0},
-};
-/* clang-format on */
-
-static int serve_change(request *q, const void *arguments, answer *a, failure *f)
-{
-    return refuse(f, 403, PL_BAD_ARGUMENT, "treebanks are read-only");
-}
-
-const service service_change = {
-    .about = "Replace a sentence of a treebank, which the server may not do now",
-    .arguments = arguments_of_change,
-    .size = sizeof(change_job),
-    .run = serve_change,
 };

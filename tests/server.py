@@ -439,7 +439,7 @@ def treebanks():
         for headers, why in (({}, "Origin"), ({"Origin": own}, "X-Pleach-Page"),
                              ({"Origin": own, "X_Pleach_Page": token[:-1]}, "X-Pleach-Page"),
                              ({"Origin": own, "X_Pleach_Page": token}, "read-only")):
-            status, _, body = s.ask("PUT", "/api/v1/treebanks/dutch.discbracket", '{"number": 1, "data": "(S (A 0=a))"}',
+            status, _, body = s.ask("PUT", "/api/v1/treebanks/dutch.discbracket", '{"number": 1, "revision": "0", "tree": "(S (A 0=a))"}',
                                     Content_Type="application/json", **headers)
             say(status == 403 and why in json.loads(body)["error"]["text"], f"a change: 403, {why}", body)
         found = s.ask("PUT", "/api/v1/treebanks/dutch.discbracket", Origin=own, X_Pleach_Page=token)

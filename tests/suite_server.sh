@@ -13,7 +13,9 @@ python3 tests/server.py "$serve" "$T/nl.model" limits connections queue access t
 mkdir "$T/top"
 ln -s "$PWD"/* "$T/top/"
 export T
-"$BUILD/pleach-serve" -q --port 0 -m nl -m da tests/data/dutch.discbracket >"$T/url" &
+mkdir "$T/edited"
+cp tests/data/dutch.discbracket "$T/edited"
+"$BUILD/pleach-serve" -q --port 0 --edit -m nl -m da "$T/edited/dutch.discbracket" >"$T/url" &
 server=$!
 while [ ! -s "$T/url" ] && kill -0 $server; do sleep 0.1; done
 port=$(sed 's/.*:\([0-9]*\).*/\1/' "$T/url")
