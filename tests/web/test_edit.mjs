@@ -44,6 +44,12 @@ export async function waysToIt({ page, url, check }) {
   await page.getByRole("link", { name: "Treebank" }).last().click();
   await page.locator("figcaption", { hasText: "Sentence 5" }).waitFor();
   check(true, "and back");
+  await page.locator("nav").getByRole("link", { name: "Edit" }).click();
+  await page.getByText("Sentence 5 of dutch.discbracket").waitFor();
+  check(true, "by the menu");
+  await page.locator("nav").getByRole("link", { name: "Parse" }).click();
+  await page.locator("main[data-view=parse] svg.tree").waitFor();
+  check(!page.url().includes("sentence"), "which leaves it out where it means nothing");
   await page.goto(`${url}#parse?model=nl&text=Jan+slaapt.+Dat+boek+had+ze+gelezen.&sentence=2&tree=2`);
   await settled(page);
   const labels = () => page.locator("svg.tree .label").allTextContents();

@@ -1,8 +1,9 @@
 // The frame: the menu, the view that the address names, and the question for a token.
 //
-// A view is {name, title, fits(about), open(main, state, about)}; `fits` says whether the program
-// behind the page can do what the view needs. Others are not in the menu. `open` gives a function
-// that ends what the view still does when it is left; its `holds()`, where it has one, gives a reason not to leave.
+// A view is {name, title, treebanks, fits(about), open(main, state, about)}; `treebanks` is true of one that shows
+// sentences of treebanks; `fits` says whether the program behind the page can do what the view needs. Others are
+// not in the menu. `open` gives a function that ends what the view still does when it is left; its `holds()`,
+// where it has one, gives a reason not to leave.
 
 import { el } from "./dom.js";
 import * as backend from "./backend.js";
@@ -39,7 +40,7 @@ function show(about, offered) {
 function goTo(event, view) {
   const { text, model, treebank, sentence } = fragment.read().state;
   event.preventDefault();
-  location.hash = fragment.address(view.name, treebank ? { treebank, first: sentence, sentence } : { model, text });
+  location.hash = fragment.address(view.name, view.treebanks && treebank ? { treebank, first: sentence, sentence } : { model, text });
 }
 
 // Another address, unless what is shown asks to stay and the user wants so.

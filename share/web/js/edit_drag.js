@@ -32,8 +32,8 @@ export class Drag {
     const { held, board } = this;
     if (!held || event.pointerId !== held.pointer) return;
     if (!this.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < START) return;
-    if (!this.ghost && !this.begin()) return;
     this.at = event;
+    if (!this.ghost && !this.begin()) return;
     this.follow();
     event.preventDefault();
     board.canvas.setPointerCapture(held.pointer);

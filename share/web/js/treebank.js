@@ -308,6 +308,7 @@ class Treebank {
 export const treebankView = {
   name: "treebank",
   title: "Treebank",
+  treebanks: true,
   fits: (about) => about.treebanks.length > 0,
   open: (main, state, about) => {
     const view = new Treebank(main, state, about);
