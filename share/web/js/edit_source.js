@@ -2,7 +2,7 @@
 //
 //     state            what the address says of it
 //     key, family      its name among the drafts; that of all from there
-//     saves, why       whether it can be saved, and why not
+//     saves, why       whether it can be saved, and why not; known for sure once it is loaded
 //     load(signal)     {tree, revision}
 //     save(edit)       of one that saves: {revision, tree} gives {revision}
 //     others(known, signal)   counts labels of other sentences, for suggestions
@@ -19,7 +19,7 @@ const withRevision = (tree, revision) => ({ tree, revision: revision ?? checksum
 function fromTreebank(bank, state, about) {
   const number = Math.max(1, Math.min(fragment.number(state.sentence), bank.statistics.sentences));
   const at = (n) => (n >= 1 && n <= bank.statistics.sentences ? { treebank: bank.name, sentence: n } : null);
-  return {
+  const source = {
     state: at(number), previous: at(number - 1), next: at(number + 1),
     family: `treebank ${bank.name}`, number, key: `treebank ${bank.name} ${number}`, name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
     title: `Sentence ${number} of ${bank.name}`,
@@ -29,11 +29,13 @@ function fromTreebank(bank, state, about) {
     load: async (signal) => {
       const [sentence] = (await backend.page(bank.name, { first: number, limit: 1, to: "json" }, signal)).sentences;
       if (!sentence) throw new Error(`${bank.name} has no sentence ${number}.`);
+      if (sentence.edit_refused) Object.assign(source, { saves: false, why: sentence.edit_refused });
       return withRevision(sentence.tree, sentence.revision);
     },
     save: (edit) => backend.save(bank.name, { number, ...edit }),
     others: (known, signal) => known.read(bank.name, bank.statistics.sentences, signal),
   };
+  return source;
 }
 
 // As Parse does it: the text is cut into sentences, and the words of one are parsed again for its best trees.
