@@ -327,6 +327,8 @@ static void take_heads(bytes *b)
                                   : x == 1            ? PL_ROOT_HEAD
                                                       : (uint32_t)head;
     }
+    if (pl_tree_head_circle(b->tree) != PL_NONE) /* no reader lets one pass */
+        spoil(b);
 }
 
 static bool is_annotated(const pl_packer *p, const pl_tree *t)

@@ -87,6 +87,8 @@ static void decorate(pl_tree *t, pl_rng *rng)
         decorate_node(t, rng, i);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         decorate_token(t, rng, i);
+    for (uint32_t v; (v = pl_tree_head_circle(t)) != PL_NONE;)
+        t->tokens[v].head = PL_ROOT_HEAD;
     t->has_deps = chance(rng, 2);
     t->id = any_text(t->arena, rng);
     t->text = any_text(t->arena, rng);
@@ -191,6 +193,7 @@ static void damaged_ones_are_refused(void **unused)
             char was = bytes.at[at];
             bytes.at[at] = (char)pl_rng_below(&rng, 256);
             pl_tree *t = pl_tree_unpack(bytes.at, bytes.n, texts.at, &back, &err);
+            assert_true(t == NULL || pl_tree_head_circle(t) == PL_NONE);
             if (t != NULL)
                 pl_tree_pack(&again, t, &other);
             bytes.at[at] = was;
@@ -209,11 +212,35 @@ static void damaged_ones_are_refused(void **unused)
     pl_arena_release(&back);
 }
 
+static void circles_of_heads_are_refused(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_packer p = {0};
+    pl_str bytes = {0};
+    pl_error err;
+    tables texts;
+    pl_tree *t = pl_tree_new(&m, 3);
+    const uint32_t heads[] = {1, 2, 0};
+    for (uint32_t i = 0; i < 3; i++) {
+        t->tokens[i].word = "w";
+        t->tokens[i].head = heads[i];
+    }
+    pl_tree_pack(&p, t, &bytes);
+    make_tables(&texts, &p);
+    assert_null(pl_tree_unpack(bytes.at, bytes.n, texts.at, &m, &err));
+    release_tables(&texts);
+    pl_packer_release(&p);
+    pl_str_release(&bytes);
+    pl_arena_release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_comes_back),
         cmocka_unit_test(damaged_ones_are_refused),
+        cmocka_unit_test(circles_of_heads_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
