@@ -442,6 +442,12 @@ typedef struct pl_parse_action {
     double score;     /* in the model's units, or a probability */
 } pl_parse_action;
 
+/* What a feature template adds to the score of an action. */
+typedef struct pl_feature_weight {
+    const char *name; /* "s0c+d0w": a template of the model */
+    double weight;
+} pl_feature_weight;
+
 /* A step of a derivation and the configuration in which it was taken. Systems without a
  * deque have the top of their stack there; those for dependencies have no deque. */
 typedef struct pl_parse_step {
@@ -455,7 +461,10 @@ typedef struct pl_parse_step {
     const uint32_t *buffer; /* [n_buffer] words that were not read yet */
     size_t n_buffer;
     uint32_t head, word; /* of the arc that the step made; PL_NONE: none */
-    const void *reserved[4];
+    const pl_feature_weight *features; /* [n_features] behind the score of the action that
+                                          was taken, the strongest first; of a linear model */
+    size_t n_features;
+    const void *reserved[2];
 } pl_parse_step;
 
 /* Shows the steps of the i-th best tree, each with up to `others` other actions. What a
@@ -465,6 +474,42 @@ typedef struct pl_parse_step {
 PL_API int pl_parser_steps(pl_parser *parser, uint32_t i, size_t others,
                            int (*see)(void *context, const pl_parse_step *step),
                            void *context, pl_error *error);
+
+/* Whether the model is a grammar, which has stages instead of steps: 1 or 0. */
+PL_API int pl_model_is_grammar(const pl_model *model);
+
+/* Something that a stage of a grammar found: a label over words. */
+typedef struct pl_chart_entry {
+    const char *label; /* "NP"; of a grammar with split labels "VP*0" */
+    const uint32_t *words; /* [n] in ascending order */
+    size_t n;
+    /* The share of the stage's derivations of the sentence that have it, weighted by their
+     * probability. */
+    double probability;
+    uint32_t kept; /* the next stage could build on it: 1 or 0; of the last one, its best
+                      derivation has it */
+} pl_chart_entry;
+
+/* A stage of a grammar, from the coarsest to the finest. */
+typedef struct pl_parse_stage {
+    const char *name; /* "split-pcfg" */
+    uint32_t number;  /* from 1 */
+    uint32_t derived; /* it has derived the sentence: 1 or 0; no later stage is tried then */
+    size_t items, kept; /* in its chart, those of binarization too; kept: as of entries */
+    const pl_chart_entry *entries; /* [n_entries] without those of binarization and those
+                                      that are inside of fragments; most probable first,
+                                      down to 0.0001. None if it has not derived it */
+    size_t n_entries;
+    const pl_sentence *tree; /* of its best derivation; NULL if it has none */
+    const void *reserved[4];
+} pl_parse_stage;
+
+/* Shows the stages of the last parse by a grammar, each with up to `most` entries. What a
+ * stage points to is there until `see` returns; if that is not 0, no more are shown. 0, or
+ * -1 with the reason. */
+PL_API int pl_parser_stages(pl_parser *parser, size_t most,
+                            int (*see)(void *context, const pl_parse_stage *stage),
+                            void *context, pl_error *error);
 /* A copy of the sentence with the tags, and the morphology, that the model's tagger finds. */
 PL_API pl_sentence *pl_parser_tag_sentence(pl_parser *parser, const pl_sentence *sentence,
                                            pl_error *error);

@@ -1,5 +1,5 @@
 /* Derivations, step by step: the configuration, the action that was taken, and others that were
- * permitted, with their scores. */
+ * permitted, with their scores. Of grammars the stages, and what each has found. */
 #include "endpoints.h"
 
 #include "arguments.h"
@@ -8,11 +8,19 @@
 #include <string.h>
 
 /* Each step has all words, so that an answer grows with the square of a sentence. */
-enum { MOST_WORDS = 1000, MOST_OTHERS = 50, DEFAULT_OTHERS = 5, MAX_BEAM = 256 };
+enum {
+    MOST_WORDS = 1000,
+    MOST_OTHERS = 50,
+    DEFAULT_OTHERS = 5,
+    MAX_BEAM = 256,
+    MOST_FEATURES = 250
+};
+/* Sums over charts take time that grows with the cube of a sentence. */
+enum { MOST_CHART_WORDS = 60, MOST_ENTRIES = 5000, DEFAULT_ENTRIES = 500 };
 
 typedef struct derivation_job {
     const char *data, *from, *model;
-    uint32_t beam, tree, others;
+    uint32_t beam, tree, others, features, entries;
 } derivation_job;
 
 /* clang-format off */
@@ -23,6 +31,8 @@ static const argument arguments_of_derivation[] = {
     {"beam",   NUMBER(derivation_job, beam, 1, MAX_BEAM),        "hypotheses kept at each step (default: as many as in training)"},
     {"tree",   NUMBER(derivation_job, tree, 1, MAX_NBEST),       "the tree whose derivation is shown: 1 is the best, which is also shown of a sentence that has fewer trees (default: 1)"},
     {"others", NUMBER(derivation_job, others, 0, MOST_OTHERS),   "how many other actions of each step, best first (default: 5)"},
+    {"features", NUMBER(derivation_job, features, 0, MOST_FEATURES), "linear models: how many feature templates of each step, by what they add to the score (default: 0)"},
+    {"entries", NUMBER(derivation_job, entries, 0, MOST_ENTRIES), "grammars: how many labels over words of each stage, most probable first (default: 500)"},
     {0},
 };
 /* clang-format on */
@@ -64,9 +74,28 @@ static void put_action(const pl_parse_action *a, pl_str *out)
     put_json_number(out, a->score);
 }
 
+typedef struct step_writer {
+    pl_str *out;
+    const derivation_job *job;
+} step_writer;
+
+static void put_features(const pl_parse_step *s, size_t most, pl_str *out)
+{
+    pl_str_puts(out, ",\"features\":[");
+    for (size_t i = 0; i < s->n_features && i < most; i++) {
+        pl_str_puts(out, i > 0 ? ",{\"name\":" : "{\"name\":");
+        put_json_text(out, s->features[i].name);
+        pl_str_puts(out, ",\"weight\":");
+        put_json_number(out, s->features[i].weight);
+        pl_str_putc(out, '}');
+    }
+    pl_str_putc(out, ']');
+}
+
 static int put_step(void *context, const pl_parse_step *s)
 {
-    pl_str *out = context;
+    const step_writer *w = context;
+    pl_str *out = w->out;
     pl_str_printf(out, "%s{\"number\":%u,", s->number > 1 ? "," : "", s->number);
     put_action(&s->taken, out);
     pl_str_puts(out, ",\"others\":[");
@@ -80,6 +109,8 @@ static int put_step(void *context, const pl_parse_step *s)
     put_items("deque", s->deque, s->n_deque, out);
     pl_str_puts(out, ",\"buffer\":");
     put_words(s->buffer, s->n_buffer, out);
+    if (w->job->features > 0)
+        put_features(s, w->job->features, out);
     if (s->word != PL_NONE)
         pl_str_printf(out, ",\"arc\":{\"head\":%lld,\"word\":%u}", number_of(s->head),
                       s->word);
@@ -87,12 +118,59 @@ static int put_step(void *context, const pl_parse_step *s)
     return 0;
 }
 
+/* -- one stage of a grammar ------------------------------------------------------------ */
+
+typedef struct stage_writer {
+    pl_str *out;
+    failure *f;
+} stage_writer;
+
+static void put_entry(const pl_chart_entry *e, pl_str *out)
+{
+    pl_str_puts(out, "{\"label\":");
+    put_json_text(out, e->label);
+    pl_str_puts(out, ",\"words\":");
+    put_words(e->words, e->n, out);
+    pl_str_printf(out, ",\"probability\":%.4f,\"kept\":%s}", e->probability,
+                  e->kept ? "true" : "false");
+}
+
+static int put_stage(void *context, const pl_parse_stage *s)
+{
+    stage_writer *w = context;
+    pl_str_puts(w->out, s->number > 1 ? ",{\"name\":" : "{\"name\":");
+    put_json_text(w->out, s->name);
+    pl_str_printf(w->out, ",\"derived\":%s,\"items\":%zu,\"kept\":%zu,\"entries\":[",
+                  s->derived ? "true" : "false", s->items, s->kept);
+    for (size_t i = 0; i < s->n_entries; i++) {
+        pl_str_puts(w->out, i > 0 ? "," : "");
+        put_entry(&s->entries[i], w->out);
+    }
+    pl_str_puts(w->out, "],\"tree\":");
+    int status = 0;
+    if (s->tree != NULL)
+        status = put_tree(s->tree, NULL, w->out, w->f);
+    else
+        pl_str_puts(w->out, "null");
+    pl_str_putc(w->out, '}');
+    return status;
+}
+
+static int put_stages(pl_parser *parser, const derivation_job *j, pl_str *out, failure *f)
+{
+    stage_writer w = {out, f};
+    pl_str_puts(out, ",\"stages\":[");
+    int status = pl_parser_stages(parser, j->entries, put_stage, &w, &f->error);
+    pl_str_puts(out, "]}");
+    return status;
+}
+
 /* -- sentences ------------------------------------------------------------------------ */
 
 /* Appends the tree and the steps of a sentence that was parsed; of the best tree if it has no
  * tree of the rank: other sentences of the request may have one. */
-static int put_derivation(pl_parser *parser, const derivation_job *j, pl_str *out,
-                          failure *f)
+static int put_derivation(pl_parser *parser, const derivation_job *j, bool grammar,
+                          pl_str *out, failure *f)
 {
     uint32_t rank = j->tree > 0 ? j->tree - 1 : 0;
     double score = 0;
@@ -106,15 +184,18 @@ static int put_derivation(pl_parser *parser, const derivation_job *j, pl_str *ou
     if (tree != NULL)
         status = put_tree(tree, NULL, out, f);
     pl_sentence_free(tree);
+    if (status == 0 && grammar)
+        return put_stages(parser, j, out, f);
     pl_str_puts(out, ",\"steps\":[");
     if (status == 0)
-        status = pl_parser_steps(parser, rank, j->others, put_step, out, &f->error);
+        status = pl_parser_steps(parser, rank, j->others, put_step,
+                                 &(step_writer){out, j}, &f->error);
     pl_str_puts(out, "]}");
     return status;
 }
 
 static int put_all(request *q, const derivation_job *j, pl_treebank *in,
-                   pl_parser *parser, pl_str *out, failure *f)
+                   pl_parser *parser, bool grammar, pl_str *out, failure *f)
 {
     const pl_sentence *s;
     size_t words = 0;
@@ -125,9 +206,15 @@ static int put_all(request *q, const derivation_job *j, pl_treebank *in,
         if (words > MOST_WORDS)
             return refuse(f, 422, PL_TOO_LARGE,
                           "derivations are shown for up to %d words", MOST_WORDS);
+        if (grammar && pl_sentence_length(s) > MOST_CHART_WORDS)
+            return refuse(
+                f, 422, PL_TOO_LARGE,
+                "the stages of a grammar are shown for sentences of up to %d words",
+                MOST_CHART_WORDS);
         pl_sentence *tree = pl_parser_parse_sentence(parser, s, &f->error);
         pl_sentence_free(tree);
-        if (tree == NULL || check_time(q, f) < 0 || put_derivation(parser, j, out, f) < 0)
+        if (tree == NULL || check_time(q, f) < 0 ||
+            put_derivation(parser, j, grammar, out, f) < 0)
             return -1;
     }
     return got;
@@ -146,7 +233,9 @@ static int serve_derivation(request *q, const void *arguments, answer *a, failur
     pl_str_puts(&a->body, "{\"model\":");
     put_json_text(&a->body, m->name);
     pl_str_puts(&a->body, ",\"sentences\":[");
-    int status = in != NULL ? put_all(q, j, in, parser, &a->body, f) : -1;
+    int status =
+        in != NULL ? put_all(q, j, in, parser, pl_model_is_grammar(m->model), &a->body, f)
+                   : -1;
     pl_str_puts(&a->body, "]}\n");
     pl_treebank_close(in);
     pl_parser_free(parser);
@@ -155,11 +244,14 @@ static int serve_derivation(request *q, const void *arguments, answer *a, failur
 
 static void set_defaults(void *arguments)
 {
-    ((derivation_job *)arguments)->others = DEFAULT_OTHERS;
+    derivation_job *j = arguments;
+    j->others = DEFAULT_OTHERS;
+    j->entries = DEFAULT_ENTRIES;
 }
 
 const service service_derivation = {
-    .about = "Parse, and show how: the steps with stack, deque, buffer and other actions",
+    .about = "Parse, and show how: the steps with stack, deque, buffer and other "
+             "actions, or the stages of a grammar",
     .arguments = arguments_of_derivation,
     .size = sizeof(derivation_job),
     .set_defaults = set_defaults,

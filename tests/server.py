@@ -521,6 +521,27 @@ def derivations():
         say(len(both) == len(best) and [one == other for one, other in zip(both, best)] == [True, False],
             "the best tree of a sentence that has no other", both)
         say(s.post("/api/v1/derivation", data=SENTENCE * 200)[0] == 422, "too many words: 422")
+        say(not any("features" in step for step in steps), "no features, unless they are asked for")
+        for step in s.post("/api/v1/derivation", data=SENTENCE, features=250)[1]["sentences"][0]["steps"]:
+            if abs(sum(one["weight"] for one in step["features"]) - step["score"]) > 1e-6:
+                say(False, "features add up to the score", step)
+    with tempfile.TemporaryDirectory() as folder:
+        grammar = folder + "/dop.model"
+        pleach("grammar", "2dop", "-q", "--unknown-words", "-o", grammar, "tests/data/dutch.discbracket")
+        with Server("-m", grammar) as s:
+            found = s.post("/api/v1/derivation", data=SENTENCE, model="dop")[1]["sentences"][0]
+            say([stage["name"] for stage in found["stages"]] == ["split-pcfg", "plcfrs", "2dop"] and "steps" not in found and
+                found["stages"][2]["tree"]["nodes"] == found["tree"]["nodes"], "stages of a grammar", found)
+            say(all(0 < stage["kept"] <= stage["items"] and stage["derived"] and
+                    [one for one in stage["entries"] if one["label"] == "ROOT"] ==
+                    [{"label": "ROOT", "words": [0, 1, 2, 3, 4, 5], "probability": 1, "kept": True}]
+                    for stage in found["stages"]), "what they found", found)
+            found = s.post("/api/v1/derivation", data=SENTENCE, model="dop", entries=3)[1]["sentences"][0]["stages"]
+            say([len(stage["entries"]) for stage in found] == [3, 3, 3], "as many entries as are asked for", found)
+            found = s.post("/api/v1/derivation", data="Dat boek had ze gisteren niet gelezen .", model="dop", **{"from": "tokens"})[1]["sentences"][0]["stages"]
+            say([(stage["derived"], stage["entries"], stage["tree"]) for stage in found] == [(False, [], None)], "no derivation", found)
+            found = s.post("/api/v1/derivation", data="a " * 61, model="dop", **{"from": "tokens"})
+            say(is_error(found, 422, "PL_TOO_LARGE"), "a sentence too long for that: 422", found)
 
 
 def evaluation():

@@ -203,7 +203,8 @@ class _ParseStep(_c.Structure):
         ("taken", _ParseAction), ("others", _c.POINTER(_ParseAction)), ("n_others", _c.c_size_t),
         ("stack", _c.POINTER(_ParseItem)), ("deque", _c.POINTER(_ParseItem)), ("n_stack", _c.c_size_t),
         ("n_deque", _c.c_size_t), ("buffer", _c.POINTER(_c.c_uint32)), ("n_buffer", _c.c_size_t)] + _numbers(
-        "head", "word") + [("reserved", _c.c_void_p * 4)]
+        "head", "word") + [
+        ("features", _c.POINTER(_ParseAction)), ("n_features", _c.c_size_t), ("reserved", _c.c_void_p * 2)]
 
 
 _SEE = _c.CFUNCTYPE(_c.c_int, _c.c_void_p, _c.POINTER(_ParseStep))
@@ -1008,6 +1009,7 @@ def _step(step):
             "others": [(_text(one.name), one.score) for one in step.others[:step.n_others]],
             "stack": items(step.stack, step.n_stack), "deque": items(step.deque, step.n_deque),
             "buffer": step.buffer[:step.n_buffer],
+            "features": [(_text(one.name), one.score) for one in step.features[:step.n_features]],
             "arc": None if step.word == _NONE else (-1 if step.head == _NONE - 1 else step.head, step.word)}
 
 
@@ -1123,8 +1125,9 @@ class Parser:
     def steps(self, i=0, others=5):
         """The derivation of the i-th best tree of what was parsed last, as data: a list of dicts with
         "action" and "score", the best "others" as pairs of action and score, the "stack", "deque" and "buffer"
-        before the step (words by number; items as pairs of label and words), and the "arc" that it made, a
-        pair of head (-1: the root) and word, or None."""
+        before the step (words by number; items as pairs of label and words), the "features" of a linear model behind
+        the score, as pairs of template and weight, and the "arc" that it made, a pair of head (-1: the root) and
+        word, or None."""
         self._check_open()
         found = []
 

@@ -272,6 +272,43 @@ int pl_parser_steps(pl_parser *p, uint32_t i, size_t others,
     return 0;
 }
 
+int pl_model_is_grammar(const pl_model *m)
+{
+    return m != NULL && m->grammar != NULL;
+}
+
+/* Who wants to see stages. */
+typedef struct stage_viewer {
+    int (*see)(void *context, const pl_parse_stage *stage);
+    void *context;
+} stage_viewer;
+
+static int see_stage(void *context, pl_parse_stage *stage, pl_tree *tree)
+{
+    const stage_viewer *v = context;
+    pl_sentence *sentence = tree != NULL ? pl_api_sentence(tree) : NULL;
+    stage->tree = sentence;
+    int stop = v->see(v->context, stage);
+    pl_sentence_free(sentence);
+    return stop;
+}
+
+int pl_parser_stages(pl_parser *p, size_t most,
+                     int (*see)(void *context, const pl_parse_stage *stage),
+                     void *context, pl_error *error)
+{
+    const void *given = see != NULL ? p : NULL;
+    stage_viewer viewer = {see, context};
+    if (!pl_api_given(&error, "the parser", p, "the function", given, PL_LAST))
+        return -1;
+    if (p->model->grammar == NULL)
+        return pl_fail(error, PL_BAD_ARGUMENT, "only a grammar has stages");
+    if (p->last == NULL)
+        return pl_fail(error, PL_BAD_ARGUMENT, "no sentence has been parsed");
+    pl_model_show_stages(p->state, p->last, most, see_stage, &viewer);
+    return 0;
+}
+
 pl_sentence *pl_parser_tag_sentence(pl_parser *p, const pl_sentence *sentence,
                                     pl_error *error)
 {

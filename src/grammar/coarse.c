@@ -15,6 +15,9 @@ typedef struct engine { /* of a stage; its chart stays until the next sentence *
     pl_agenda *agenda;
     pl_chart *chart;
     pl_kbest *kbest;
+    uint32_t
+        times;    /* that the last attempt was allowed of the usual; 0: there was none */
+    bool derived; /* the sentence */
 } engine;
 
 struct pl_coarse {
@@ -71,32 +74,51 @@ void pl_coarse_free(pl_coarse *c)
 
 /* -- pruning ------------------------------------------------------------------------ */
 
-static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
+static double *posteriors_of(pl_coarse *c, pl_chart *chart)
 {
     double *inside = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
     double *posteriors = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
     pl_inside(chart, inside);
     pl_posteriors(chart, inside, posteriors);
+    return posteriors;
+}
+
+static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
+{
+    const double *posteriors = posteriors_of(c, chart);
     for (size_t i = 0; i < chart->items.n; i++)
         c->used.at[i] = posteriors[i] >= least;
 }
 
-/* What stage s may build, from the chart of the stage before: the items of its
+/* Marks the items of the n best derivations of a stage. */
+static void mark_best(pl_coarse *c, engine *e, uint32_t n)
+{
+    n = pl_kbest_find(e->kbest, e->chart->goal, n);
+    pl_kbest_mark(e->kbest, e->chart->goal, n, c->used.at);
+}
+
+/* Marks what stage s may build on in the chart of the stage before: the items of its
  * k * times best derivations, or those of posterior probability / times and more. */
+static void mark_kept(pl_coarse *c, uint32_t s, uint32_t times)
+{
+    const pl_stage *stage = &c->stages[s];
+    engine *before = &c->engines[s - 1];
+    PL_FILL(&c->used, before->chart->items.n, 0);
+    if (stage->k > 0)
+        mark_best(c, before, stage->k * times);
+    else
+        mark_by_posterior(c, before->chart, stage->posterior / times);
+}
+
+/* What stage s may build, from the chart of the stage before. */
 static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
 {
     const pl_stage *stage = &c->stages[s];
     if (s == 0 || stage->projection == NULL)
         return NULL;
-    engine *before = &c->engines[s - 1];
-    pl_chart *chart = before->chart;
-    PL_FILL(&c->used, chart->items.n, 0);
-    if (stage->k > 0) {
-        uint32_t n = pl_kbest_find(before->kbest, chart->goal, stage->k * times);
-        pl_kbest_mark(before->kbest, chart->goal, n, c->used.at);
-    } else
-        mark_by_posterior(c, chart, stage->posterior / times);
-    pl_whitelist_fill(&c->allowed, stage->projection, chart, c->used.at);
+    mark_kept(c, s, times);
+    pl_whitelist_fill(&c->allowed, stage->projection, c->engines[s - 1].chart,
+                      c->used.at);
     return &c->allowed;
 }
 
@@ -105,6 +127,7 @@ static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals 
 {
     engine *e = &c->engines[s];
     const pl_whitelist *allowed = prune(c, s, times);
+    e->times = times;
     uint32_t n = (uint32_t)tags->n;
     return e->cky != NULL
                ? pl_cky_parse(e->cky, n_words, tags->at, n, limit)
@@ -120,7 +143,8 @@ static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_termin
     int status = parse(c, s, n_words, tags, limit, 1);
     if (status == 0 && s > 0 && c->stages[s].projection != NULL)
         status = parse(c, s, n_words, tags, limit, AGAIN);
-    if (status > 0)
+    e->derived = status > 0;
+    if (e->derived)
         pl_kbest_start(e->kbest, e->chart);
     return status;
 }
@@ -244,6 +268,8 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
     uint32_t s = 0;
     *result = (pl_coarse_result){0};
     pl_arena_reset(&c->arena);
+    for (uint32_t i = 0; i < c->n_stages; i++)
+        c->engines[i].times = 0;
     for (; charted && s < c->n_stages; s++) { /* ends with s stages that derived it */
         double begin = pl_clock();
         int status = s > 0 && pl_out_of_time(&limit)
@@ -260,4 +286,27 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
     else
         take_parts(c, n_words, &tags[0], charted, result);
     result->seconds[s > 0 ? s - 1 : 0] += pl_clock() - begin;
+}
+
+bool pl_coarse_look(pl_coarse *c, uint32_t s, pl_coarse_view *view)
+{
+    if (s >= c->n_stages || c->engines[s].times == 0)
+        return false;
+    engine *e = &c->engines[s];
+    uint32_t next = s + 1;
+    *view = (pl_coarse_view){.derived = e->derived, .chart = e->chart};
+    if (!e->derived)
+        return true;
+    if (next < c->n_stages && c->engines[next].times > 0 &&
+        c->stages[next].projection != NULL)
+        mark_kept(c, next, c->engines[next].times);
+    else {
+        PL_FILL(&c->used, e->chart->items.n, 0);
+        mark_best(c, e, 1);
+    }
+    view->posteriors = posteriors_of(c, e->chart);
+    view->kept = PL_NEW_ARRAY(&c->arena, bool, e->chart->items.n);
+    memcpy(view->kept, c->used.at, e->chart->items.n * sizeof *view->kept);
+    pl_kbest_derivation(e->kbest, e->chart->goal, 0, &c->arena, &view->best);
+    return true;
 }

@@ -66,3 +66,17 @@ pl_coarse *pl_coarse_new(const pl_stage *stages, uint32_t n,
 void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
                      pl_coarse_result *result);
 void pl_coarse_free(pl_coarse *c); /* NULL is fine */
+
+/* What a stage has found of the sentence that was parsed last. */
+typedef struct pl_coarse_view {
+    bool derived;       /* it has derived the sentence; otherwise all below is 0 but the chart */
+    const pl_chart *chart;
+    double *posteriors; /* [items]  see pl_posteriors */
+    bool *kept;         /* [items]  the next stage could build on them; of the last one that
+                           derived the sentence, its best derivation has them */
+    pl_derivation best;
+} pl_coarse_view;
+
+/* Looks at stage s; false if the parser did not come to it. The view is borrowed until the
+ * next parse. */
+bool pl_coarse_look(pl_coarse *c, uint32_t s, pl_coarse_view *view);

@@ -380,6 +380,147 @@ void pl_grammar_tree(pl_grammar_state *s, uint32_t i, pl_tree *sentence)
     }
 }
 
+/* -- stages ------------------------------------------------------------------------- */
+
+/* Charts may have millions of items: entries are those of at least this probability, added up
+ * of items of at least that one. */
+#define LEAST_SHOWN 1e-4
+#define LEAST_ADDED 1e-7
+
+/* A stage while it is shown. */
+typedef struct showing {
+    const pl_coarse_view *view;
+    const char **labels; /* [symbols]  as in the treebank */
+    pl_arena *arena;
+    PL_VEC(pl_chart_entry) entries;
+} showing;
+
+/* The label of an item in the treebank; NULL for one that only binarization or flattening
+ * has made (or for a part of it: S|<V>*0), and for one that was given up. */
+static const char *label_of(const showing *o, const pl_chart_item *item)
+{
+    const pl_ruleset *r = o->view->chart->rules;
+    const char *label = o->labels[r->shown[item->symbol]];
+    if (label == NULL || isinf(item->cost))
+        return NULL;
+    label += label[0] == '\\' && label[1] != '\0'; /* see pl_unbinarize */
+    return pl_looks_temporary(label) || strstr(label, "|<") != NULL ? NULL : label;
+}
+
+/* Entries of the same words stand together, and of these those with the same label. */
+static int by_words(const void *a, const void *b)
+{
+    const pl_chart_entry *x = a, *y = b;
+    for (size_t i = 0; i < x->n && i < y->n; i++)
+        if (x->words[i] != y->words[i])
+            return x->words[i] < y->words[i] ? -1 : 1;
+    return x->n != y->n ? x->n < y->n ? -1 : 1 : strcmp(x->label, y->label);
+}
+
+static int by_probability(const void *a, const void *b)
+{
+    const pl_chart_entry *x = a, *y = b;
+    if (x->probability != y->probability)
+        return x->probability > y->probability ? -1 : 1;
+    return by_words(a, b);
+}
+
+static pl_chart_entry entry_of(const showing *o, uint32_t i, const char *label)
+{
+    const pl_chart *c = o->view->chart;
+    uint64_t span[PL_MAX_CHART_WORDS / 64];
+    uint32_t *words = PL_NEW_ARRAY(o->arena, uint32_t, c->n_words), n = 0;
+    pl_chart_span(c, i, span);
+    for (uint32_t p = 0; p < c->n_words; p++)
+        if ((span[p / 64] >> p % 64 & 1) != 0)
+            words[n++] = p;
+    return (pl_chart_entry){label, words, n, o->view->posteriors[i], o->view->kept[i]};
+}
+
+/* Symbols that stand for the same label (with the number of a fragment, say) are one entry. */
+static void join_entries(showing *o)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < o->entries.n; i++) {
+        pl_chart_entry *e = &o->entries.at[i], *last = &o->entries.at[n > 0 ? n - 1 : 0];
+        if (n > 0 && by_words(last, e) == 0) {
+            last->probability += e->probability;
+            last->kept = last->kept || e->kept;
+        } else
+            o->entries.at[n++] = *e;
+    }
+    o->entries.n = n;
+}
+
+static void drop_rare(showing *o)
+{
+    while (o->entries.n > 0 && o->entries.at[o->entries.n - 1].probability < LEAST_SHOWN)
+        o->entries.n--;
+}
+
+static void find_entries(showing *o)
+{
+    const pl_chart *c = o->view->chart;
+    for (uint32_t i = 0; o->view->derived && i < c->items.n; i++) {
+        const char *label = label_of(o, &c->items.at[i]);
+        if (label != NULL && o->view->posteriors[i] > LEAST_ADDED)
+            PL_PUSH(&o->entries, entry_of(o, i, label));
+    }
+    if (o->entries.n == 0)
+        return;
+    qsort(o->entries.at, o->entries.n, sizeof *o->entries.at, by_words);
+    join_entries(o);
+    qsort(o->entries.at, o->entries.n, sizeof *o->entries.at, by_probability);
+    drop_rare(o);
+}
+
+/* The tree of stage i: of the last one that which the parse gave. */
+static pl_tree *stage_tree(pl_grammar_state *s, uint32_t i, const pl_coarse_view *view,
+                           const pl_tree *sentence, pl_arena *m)
+{
+    const pl_derivation *best = i == s->result.stage ? &s->result.trees[0] : &view->best;
+    pl_tree *t = pl_tree_copy(sentence, m);
+    remove_constituents(t);
+    if (!view->derived || !derived_tree(s, i, best, t))
+        return NULL;
+    drop_artificial_root(t);
+    undo(s, i, t);
+    pl_tree_compact(t);
+    return t;
+}
+
+static int show_stage(pl_grammar_state *s, uint32_t i, const pl_tree *sentence,
+                      size_t most, pl_see_stage *see, void *context)
+{
+    pl_coarse_view view;
+    pl_arena m = {0};
+    if (!pl_coarse_look(s->parser, i, &view))
+        return 1;
+    showing o = {.view = &view, .arena = &m};
+    o.labels = pl_tsg_labels(&s->grammar->cascade.at[i].rules, &m);
+    find_entries(&o);
+    pl_parse_stage stage = {.name = s->grammar->stages[i].name,
+                            .number = i + 1,
+                            .derived = view.derived,
+                            .items = view.chart->items.n,
+                            .entries = o.entries.at,
+                            .n_entries = o.entries.n < most ? o.entries.n : most};
+    for (size_t k = 0; view.derived && k < view.chart->items.n; k++)
+        stage.kept += view.kept[k];
+    int stop = see(context, &stage, stage_tree(s, i, &view, sentence, &m));
+    PL_VEC_RELEASE(&o.entries);
+    pl_arena_release(&m);
+    return stop;
+}
+
+void pl_grammar_show(pl_grammar_state *s, const pl_tree *sentence, size_t most,
+                     pl_see_stage *see, void *context)
+{
+    for (uint32_t i = 0; i < s->grammar->n; i++)
+        if (show_stage(s, i, sentence, most, see, context) != 0)
+            return;
+}
+
 /* -- the report --------------------------------------------------------------------- */
 
 void pl_grammar_report(const pl_grammar *g, pl_str *out)

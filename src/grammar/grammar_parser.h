@@ -46,6 +46,13 @@ double pl_grammar_score(const pl_grammar_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, in place of the constituents it has. */
 void pl_grammar_tree(pl_grammar_state *s, uint32_t i, pl_tree *sentence);
 
+/* Called with a stage and its tree over the sentence, NULL if there is none, in place of
+ * stage->tree. */
+typedef int pl_see_stage(void *context, pl_parse_stage *stage, pl_tree *tree);
+/* Shows the stages of the last run, of this sentence: see pl_parser_stages. */
+void pl_grammar_show(pl_grammar_state *s, const pl_tree *sentence, size_t most,
+                     pl_see_stage *see, void *context);
+
 /* Appends a line on all sentences that were parsed: how many each stage derived, how many
  * ran out of time, how long the stages took. */
 void pl_grammar_report(const pl_grammar *g, pl_str *out);

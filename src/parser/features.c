@@ -55,6 +55,7 @@ static uint32_t add_group(pl_features *f, const pl_templates *t, uint32_t group)
         uint32_t own = places >> n->n_places != 0 ? PL_N_GROUPS : n->group(places);
         if (own != group)
             continue;
+        f->list[f->n].number = (uint16_t)i;
         compile(&f->list[f->n++], t, &t->list.at[i]);
         all |= places;
     }

@@ -41,6 +41,7 @@ typedef struct pl_compiled {
     uint64_t far; /* multiplies the distance in O */
     uint8_t n;
     pl_atom atoms[PL_MAX_ATOMS]; /* those of b* have place 0 */
+    uint16_t number;             /* of the template in the set */
 } pl_compiled;
 
 typedef struct pl_features {

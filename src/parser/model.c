@@ -560,3 +560,10 @@ bool pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
     return s->transitions != NULL &&
            pl_transitions_show(s->transitions, number_of(s, i), most, see, context);
 }
+
+void pl_model_show_stages(pl_model_state *s, const pl_tree *sentence, size_t most,
+                          pl_see_stage *see, void *context)
+{
+    if (s->grammar != NULL)
+        pl_grammar_show(s->grammar, sentence, most, see, context);
+}

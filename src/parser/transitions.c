@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "parser/backtrack.h"
 #include "parser/easy_first.h"
+#include "parser/feature_weights.h"
 #include "parser/item_values.h"
 #include "parser/net_parser.h"
 #include "parser/pair_values.h"
@@ -71,7 +72,7 @@ enum { LONG = 500 };
 struct pl_transitions_state {
     const pl_transitions *parser;
     pl_beam beam;
-    pl_net_state *net;   /* NULL: the parser is linear */
+    pl_net_state *net; /* NULL: the parser is linear */
     pl_net_reading reading;
     pl_easy_first *easy; /* takes the beam's place where it can; else NULL */
     bool greedy;         /* it has done so for this sentence: */
@@ -470,6 +471,9 @@ static void show_step(void *context, const pl_retaken *r)
     if (o->gone)
         return;
     size_t n = r->n_others < o->most ? r->n_others : o->most;
+    pl_feature_weight features[PL_MAX_TEMPLATES];
+    size_t n_features = pl_feature_weights(o->state->parser, o->state->beam.scorer,
+                                           r->before, r->taken.step, &o->arena, features);
     pl_parse_action *others = pl_arena_alloc(&o->arena, (n + 1) * sizeof *others);
     for (size_t i = 0; i < n; i++)
         others[i] = action_of(o, &r->others[i]);
@@ -479,7 +483,9 @@ static void show_step(void *context, const pl_retaken *r)
                           .others = others,
                           .n_others = n,
                           .head = PL_NONE,
-                          .word = PL_NONE};
+                          .word = PL_NONE,
+                          .features = features,
+                          .n_features = n_features};
     ops->show(r->task, r->before, &o->arena, &step);
     if (ops->show_arc != NULL)
         ops->show_arc(r->task, r->after, r->taken.step, &step);

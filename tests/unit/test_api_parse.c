@@ -155,7 +155,8 @@ static void options_of_parsers(void **state)
         pl_sentence_free(b);
         for (uint32_t k = 0; (a = pl_parser_tree(one, k, NULL)) != NULL; k++) {
             b = pl_parser_tree(like_one, k, NULL);
-            char *x = pl_sentence_text(a, "json", NULL), *y = pl_sentence_text(b, "json", NULL);
+            char *x = pl_sentence_text(a, "json", NULL),
+                 *y = pl_sentence_text(b, "json", NULL);
             assert_string_equal(x, y);
             pl_text_free(x);
             pl_text_free(y);
@@ -279,9 +280,9 @@ static int see_step(void *context, const pl_parse_step *s)
 {
     char **at = context, line[1024];
     size_t n = strcspn(*at, "\n"), words = s->n_buffer;
-    int start = snprintf(line, sizeof line, "%u\t%s\t%.2f\t%s\t", s->number,
-                         s->taken.name, s->taken.score,
-                         s->n_others > 0 ? s->others[0].name : "-");
+    int start =
+        snprintf(line, sizeof line, "%u\t%s\t%.2f\t%s\t", s->number, s->taken.name,
+                 s->taken.score, s->n_others > 0 ? s->others[0].name : "-");
     assert_true(strncmp(*at, line, (size_t)start) == 0);
     for (size_t i = 1; i < s->n_others; i++)
         assert_true(s->others[i].score <= s->others[i - 1].score);
@@ -291,6 +292,14 @@ static int see_step(void *context, const pl_parse_step *s)
     for (size_t i = 0; i < s->n_deque; i++)
         words += s->deque[i].n;
     assert_true(s->number > 1 || words == s->n_buffer);
+    double sum = 0;
+    for (size_t i = 0; i < s->n_features; i++) {
+        sum += s->features[i].weight;
+        assert_true(strlen(s->features[i].name) >= 3 && s->features[i].weight != 0);
+        assert_true(i == 0 ||
+                    fabs(s->features[i].weight) <= fabs(s->features[i - 1].weight));
+    }
+    assert_true(fabs(sum - s->taken.score) < 1e-6); /* they are all of the score */
     *at += n + 1;
     return 0;
 }
@@ -402,6 +411,91 @@ static void grammars(void **state)
     assert_null(pl_model_open(path, &options, &error));
     assert_int_equal(error.code, PL_BAD_ARGUMENT);
     unlink(path);
+}
+
+/* The stages of a parse: what its callback has seen of them. */
+typedef struct stages_seen {
+    char names[100];
+    char *tree; /* of the last */
+    size_t n;
+} stages_seen;
+
+static int see_stage(void *context, const pl_parse_stage *s)
+{
+    stages_seen *seen = context;
+    pl_error error;
+    size_t n = strlen(seen->names);
+    uint32_t whole = 0;
+    snprintf(seen->names + n, sizeof seen->names - n, "%s ", s->name);
+    assert_int_equal(s->number, ++seen->n);
+    assert_true(s->derived && s->tree != NULL && s->kept > 0 && s->kept <= s->items);
+    assert_true(s->n_entries > 0 && s->n_entries <= 40);
+    for (size_t i = 0; i < s->n_entries; i++) {
+        const pl_chart_entry *e = &s->entries[i];
+        assert_true(e->probability > 0 && e->probability < 1 + 1e-6 && e->n > 0);
+        assert_true(i == 0 || e->probability <= s->entries[i - 1].probability);
+        assert_null(strchr(e->label, '|')); /* none of binarization */
+        if (strcmp(e->label, "ROOT") == 0 && e->n == pl_sentence_length(s->tree)) {
+            assert_true(e->kept && e->probability > 0.999);
+            whole++;
+        }
+        for (size_t k = 1; k < e->n; k++)
+            assert_true(e->words[k] > e->words[k - 1]);
+    }
+    assert_int_equal(whole, 1);
+    pl_text_free(seen->tree);
+    seen->tree = pl_sentence_text(s->tree, "discbracket", &error);
+    return 0;
+}
+
+static int see_first_stage(void *context, const pl_parse_stage *s)
+{
+    return ++*(int *)context;
+}
+
+static void stages_of_grammars(void **state)
+{
+    char path[] = "/tmp/pleach-grammar-XXXXXX";
+    pl_error error;
+    close(mkstemp(path));
+    pl_treebank *in = pl_treebank_open(TREEBANK, NULL, &error);
+    assert_int_equal(pl_treebank_grammar(in, "2dop", path, NULL, &error), 0);
+    pl_treebank_close(in);
+    pl_model *model = pl_model_open(path, NULL, &error);
+    pl_parser *parser = pl_parser_new(model);
+    assert_int_equal(pl_model_is_grammar(model), 1);
+    assert_int_equal(pl_parser_stages(parser, 40, see_stage, NULL, &error), -1);
+    assert_string_equal(error.text, "no sentence has been parsed");
+    int n = 0;
+    for (uint32_t i = 0; i < N_SENTENCES; i++) {
+        stages_seen seen = {0};
+        pl_sentence *s = parse_words(parser, *state, i);
+        char *tree = pl_sentence_text(s, "discbracket", &error);
+        assert_int_equal(pl_parser_stages(parser, 40, see_stage, &seen, &error), 0);
+        assert_string_equal(seen.names, "split-pcfg plcfrs 2dop ");
+        assert_string_equal(seen.tree, tree); /* the last stage's is the parse */
+        pl_text_free(tree);
+        pl_text_free(seen.tree);
+        pl_sentence_free(s);
+    }
+    assert_int_equal(pl_parser_stages(parser, 1, see_first_stage, &n, &error), 0);
+    assert_int_equal(n, 1); /* it was enough */
+    assert_int_equal(pl_parser_stages(parser, 1, NULL, NULL, &error), -1);
+    const char *unknown[] = {"a", "b"}, *tags[] = {"X", "Y"};
+    pl_sentence_free(pl_parser_parse_words(parser, unknown, tags, 2, &error));
+    n = 0;
+    assert_int_equal(pl_parser_stages(parser, 1, see_first_stage, &n, &error), 0);
+    assert_int_equal(n, 1); /* that has no derivation */
+    pl_parser_free(parser);
+    pl_model_close(model);
+    unlink(path);
+    model = open_model(*state, NULL);
+    parser = pl_parser_new(model);
+    assert_int_equal(pl_model_is_grammar(model) + pl_model_is_grammar(NULL), 0);
+    assert_int_equal(pl_parser_stages(parser, 1, see_first_stage, &n, &error), -1);
+    assert_string_equal(error.text, "only a grammar has stages");
+    pl_parser_free(parser);
+    pl_model_close(model);
 }
 
 static void nothing_given(void **state)
@@ -582,7 +676,8 @@ static void constraints(void **state)
     pl_parser *parser = pl_parser_new(model);
     pl_constraints *c = pl_constraints_new();
     const pl_sentence *gold = f->gold[1];
-    assert_int_equal(pl_constraints_put(c, "bracket", words, 2, PL_NONE, "NP", &error), 0);
+    assert_int_equal(pl_constraints_put(c, "bracket", words, 2, PL_NONE, "NP", &error),
+                     0);
     assert_int_equal(pl_constraints_put_json(c, json, sizeof json - 1, &error), 0);
     assert_int_equal(pl_parser_constrain(parser, c, &error), 0);
     pl_sentence *s = pl_parser_parse_sentence(parser, gold, &error);
@@ -656,6 +751,7 @@ int main(void)
         cmocka_unit_test(steps_as_data),
         cmocka_unit_test(tags),
         cmocka_unit_test(grammars),
+        cmocka_unit_test(stages_of_grammars),
         cmocka_unit_test(nothing_given),
         cmocka_unit_test(trains),
         cmocka_unit_test(training_refuses),

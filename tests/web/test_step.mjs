@@ -1,6 +1,11 @@
 // The view Step.
 
-export const onServer = [probabilities];
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { withServer } from "./server.mjs";
+
+export const onServer = [probabilities, stagesOfAGrammar];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const forward = (page) => page.getByRole("button", { name: "Forward" }).click();
@@ -90,6 +95,42 @@ export async function probabilities({ page, url, check }) {
   });
   await open(page, url, "Jan slaapt.", "nl", 1);
   check((await page.locator(".actions td.figure").allTextContents()).join() === "90 %,7.0 %", "of networks are shown as such");
+}
+
+export async function features({ page, url, check, ask }) {
+  const { steps } = (await ask("derivation", { data: "Den bog vil jeg læse.", model: "da", features: 12 })).sentences[0];
+  await open(page, url, "Den bog vil jeg læse.", "da", 2);
+  const rows = await page.locator(".features tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
+  check(steps[2].features.length === 12 && rows.slice(0, 12).map(([name]) => name).join() === steps[2].features.map(({ name }) => name).join(), "the templates behind an action");
+  const sum = rows.reduce((total, [, weight]) => total + Number(weight.replace("−", "-")), 0);
+  check(Math.abs(sum - steps[2].score) < 1, "and the others add up to its score");
+}
+
+export async function stagesOfAGrammar({ page, check }) {
+  const folder = mkdtempSync(`${tmpdir()}/pleach-`), text = "Dat boek had ze gelezen.";
+  execFileSync(`${process.env.BUILD}/pleach`, ["grammar", "2dop", "-q", "--unknown-words", "-o", `${folder}/dop.model`, "tests/data/dutch.discbracket"]);
+  await withServer(["-m", `${folder}/dop.model`], async ({ url }) => {
+    const answer = await page.request.post(`${url}api/v1/derivation`, { data: { data: text } });
+    const [{ tree, stages }] = (await answer.json()).sentences;
+    await open(page, url, text, "dop");
+    const table = await page.locator(".split .actions:visible").first().locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(" ")));
+    check(table.join() === stages.map(({ name, items, kept }) => `${name} ${items} ${kept}`).join(), "are listed with what they kept");
+    const bars = () => page.locator(".chart .entry").evaluateAll((all) => all.map((bar) => bar.getAttribute("aria-label")).sort().join());
+    const want = (stage) => stage.entries.map(({ label, words, probability, kept }) => [label, words.map((i) => tree.tokens[i].word).join(" "), `${probability < 0.0995 ? (probability * 100).toFixed(1) : Math.round(probability * 100)} %`, kept ? "kept" : "pruned"].join(" · ")).sort().join();
+    check(await bars() === want(stages[0]), "a bar for each entry of the chart");
+    await page.locator("main").focus();
+    await page.keyboard.press("End");
+    await page.getByText("Stage 3 of 3: 2dop").waitFor();
+    check(await bars() === want(stages[2]) && page.url().includes("step=2"), "one stage after the other");
+    check((await page.locator(".tree:not(.chart) .label").allTextContents()).join() === tree.nodes.map((node) => node.label).join(), "with its tree");
+    check(await page.locator(".chart .pruned").count() === stages[2].entries.filter(({ kept }) => !kept).length, "what is pruned is hollow");
+    await page.locator(".chart .entry", { hasText: "PPART" }).locator("text").hover();
+    check((await page.locator(".chart .lit").allTextContents()).join(" ") === "Dat boek gelezen", "words light up");
+    await page.getByRole("button", { name: "plcfrs" }).click();
+    await page.getByText("Stage 2 of 3").waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "on a phone nothing is wider than the screen");
+  }).finally(() => rmSync(folder, { recursive: true }));
 }
 
 export async function fromATreeToItsSteps({ page, url, check }) {
