@@ -220,6 +220,34 @@ PL_API uint32_t pl_search_node(const pl_search *search, size_t match, uint32_t v
 PL_API uint32_t pl_search_node_named(const pl_search *search, size_t match,
                                      const char *variable);
 
+/* Counting by values, as `count by` at the end of a query says:
+ *
+ *     pl_search_count_by(search, "#n.cat, #n.gaps", NULL, NULL, &error);
+ *     while (pl_treebank_next(in, &s, &error) > 0)
+ *         pl_search_tally(search, s, ++number, &error);
+ *     for (size_t i = 0; (values = pl_search_row(search, i, &n, NULL)) != NULL; i++)
+ *         printf("%s\t%zu\n", values, n);
+ */
+
+/* Chooses the values and begins an empty table. `keys` are written as in a query; NULL: those
+ * of the query itself. Returns their number, 0 if the query has none, or -1 with the reason,
+ * and its place as in pl_search_new. */
+PL_API int pl_search_count_by(pl_search *search, const char *keys, size_t *line,
+                              size_t *column, pl_error *error);
+/* The keys as they are written ("#n.cat"), NULL behind the last. */
+PL_API const char *pl_search_key(const pl_search *search, size_t i);
+/* Like pl_search_find and pl_search_find_at, and counts the matches in the table. */
+PL_API int pl_search_tally(pl_search *search, const pl_sentence *sentence, size_t number,
+                           pl_error *error);
+PL_API int pl_search_tally_at(pl_search *search, const pl_corpus *corpus, size_t i,
+                              pl_error *error);
+/* The rows of the table: their number; and row i from 0, the one with the most matches first:
+ * its values with tabs between, its matches, and the sentences with one (both may be NULL).
+ * NULL behind the last. Nothing may be counted once rows have been asked for. */
+PL_API size_t pl_search_rows(const pl_search *search);
+PL_API const char *pl_search_row(pl_search *search, size_t i, size_t *matches,
+                                 size_t *sentences);
+
 /* -- building and changing ----------------------------------------------------------- */
 
 /* These change sentences that the caller owns: new ones, copies, and what a parser gave.

@@ -7,9 +7,16 @@
 #include "editing.h"
 #include "server.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 20, MOST_ON_PAGE = 1000, MOST_MATCHES = 10000, CHECK_EVERY = 64 };
+enum {
+    PAGE = 20,
+    MOST_ON_PAGE = 1000,
+    MOST_MATCHES = 10000,
+    MOST_ROWS = 100000,
+    CHECK_EVERY = 64
+};
 
 /* -- sentences of either kind --------------------------------------------------------- */
 
@@ -154,8 +161,8 @@ const service service_stats = {
 /* -- searching ------------------------------------------------------------------------ */
 
 typedef struct search_job {
-    const char *query, *templates, *treebank, *data, *from, *to;
-    uint32_t first, limit;
+    const char *query, *templates, *treebank, *data, *from, *to, *count_by;
+    uint32_t first, last, limit;
     bool count;
 } search_job;
 
@@ -169,7 +176,9 @@ static const argument arguments_of_search[] = {
     {"to",        TEXT(search_job, to),                      "give the sentences, too, in this format (default: matches only)"},
     {"first",     NUMBER(search_job, first, 1, UINT32_MAX),  "number of the sentence to begin with (default: 1)"},
     {"limit",     NUMBER(search_job, limit, 1, MOST_ON_PAGE), "stop after so many sentences with matches (default: 20)"},
-    {"count",     FLAG(search_job, count),                   "count all matches instead of listing them"},
+    {"last",      NUMBER(search_job, last, 1, UINT32_MAX),   "number of the last sentence to look at (default: the last there is)"},
+    {"count",     FLAG(search_job, count),                   "count all matches instead of listing them, and by what follows count by in the query"},
+    {"count_by",  TEXT(search_job, count_by),                "with count: by these values instead, such as #n.cat, #n.gaps"},
     {0},
 };
 /* clang-format on */
@@ -179,7 +188,8 @@ typedef struct finding {
     const search_job *job;
     pl_search *search;
     sentences all;
-    size_t first; /* number of the sentence to begin with */
+    size_t first, last; /* numbers of the sentences to begin and to end with */
+    bool tallies;       /* into a table of count by */
     size_t n_matches, n_sentences;
     bool cut; /* there are more matches than are counted, or than are listed */
 } finding;
@@ -230,13 +240,15 @@ static int search_next(finding *g, const pl_sentence **s, pl_sentence **copy, in
     if (g->all.in != NULL) {
         int got = pl_treebank_next(g->all.in, s, &f->error);
         if (got > 0 && g->all.number >= g->first)
-            *n = pl_search_find(g->search, *s, g->all.number, &f->error);
+            *n = g->tallies ? pl_search_tally(g->search, *s, g->all.number, &f->error)
+                            : pl_search_find(g->search, *s, g->all.number, &f->error);
         return *n < 0 ? -1 : got;
     }
     const pl_corpus *corpus = g->all.bank->corpus;
     if (i >= pl_corpus_size(corpus))
         return 0;
-    *n = pl_search_find_at(g->search, corpus, i, &f->error);
+    *n = g->tallies ? pl_search_tally_at(g->search, corpus, i, &f->error)
+                    : pl_search_find_at(g->search, corpus, i, &f->error);
     if (*n > 0 && !g->job->count)
         *s = *copy = pl_corpus_sentence(corpus, i, &f->error);
     return *n < 0 || (*n > 0 && !g->job->count && *copy == NULL) ? -1 : 1;
@@ -270,15 +282,64 @@ static void put_variables(const finding *g, pl_str *out)
     pl_str_puts(out, "],\"found\":[");
 }
 
-static int find_all(finding *g, request *q, pl_str *out, failure *f)
+/* Appends texts that have tabs between them as a list. */
+static void put_fields(const char *text, pl_str *out)
+{
+    for (const char *at = text; at != NULL;) {
+        size_t n = strcspn(at, "\t");
+        char *field = pl_strndup(at, n);
+        pl_str_puts(out, at == text ? "[" : ",");
+        put_json_text(out, field);
+        free(field);
+        at = at[n] == '\t' ? at + n + 1 : NULL;
+    }
+    pl_str_putc(out, ']');
+}
+
+/* Appends the table of count by. */
+static void put_table(const finding *g, pl_str *out)
+{
+    size_t matches, sentences;
+    const char *key, *values;
+    pl_str_puts(out, "\"keys\":[");
+    for (size_t i = 0; (key = pl_search_key(g->search, i)) != NULL; i++) {
+        pl_str_puts(out, i > 0 ? "," : "");
+        put_json_text(out, key);
+    }
+    pl_str_puts(out, "],\"rows\":[");
+    for (size_t i = 0;
+         (values = pl_search_row(g->search, i, &matches, &sentences)) != NULL; i++) {
+        pl_str_puts(out, i > 0 ? ",{\"values\":" : "{\"values\":");
+        put_fields(values, out);
+        pl_str_printf(out, ",\"matches\":%zu,\"sentences\":%zu}", matches, sentences);
+    }
+    pl_str_puts(out, "],");
+}
+
+/* Looks at sentences until there are enough: 1, 0 at the end, -1 with the reason. */
+static int look_at_all(finding *g, request *q, pl_str *out, failure *f)
 {
     size_t limit = g->job->limit > 0 ? g->job->limit : PAGE;
     int got = 1;
-    put_variables(g, out);
-    while (got > 0 && (g->job->count || g->n_sentences < limit))
+    while (got > 0 && g->all.number < g->last &&
+           (g->job->count || g->n_sentences < limit)) {
         got = look_on(g, q, out, f);
-    pl_str_printf(out, "],\"matches\":%zu,\"sentences\":%zu,%s\"next\":", g->n_matches,
+        if (pl_search_rows(g->search) > MOST_ROWS)
+            return refuse(f, 422, PL_TOO_LARGE, "the table has more than %d rows",
+                          MOST_ROWS);
+    }
+    return got;
+}
+
+static int find_all(finding *g, request *q, pl_str *out, failure *f)
+{
+    put_variables(g, out);
+    int got = look_at_all(g, q, out, f);
+    pl_str_printf(out, "],\"matches\":%zu,\"sentences\":%zu,%s", g->n_matches,
                   g->n_sentences, g->cut ? "\"cut\":true," : "");
+    if (g->tallies)
+        put_table(g, out);
+    pl_str_puts(out, "\"next\":");
     if (got > 0)
         pl_str_printf(out, "%zu}\n", g->all.number + 1);
     else
@@ -289,13 +350,20 @@ static int find_all(finding *g, request *q, pl_str *out, failure *f)
 static int serve_search(request *q, const void *arguments, answer *a, failure *f)
 {
     const search_job *j = arguments;
-    finding g = {.job = j, .first = j->first > 0 ? j->first : 1};
+    finding g = {.job = j,
+                 .first = j->first > 0 ? j->first : 1,
+                 .last = j->last > 0 ? j->last : SIZE_MAX};
     if (check_format(j->to, f) < 0)
         return -1;
     g.search = pl_search_new(j->query, j->templates, &f->line, &f->column, &f->error);
     if (g.search == NULL)
         return -1;
-    int status = sentences_open(&g.all, q, j->treebank, j->data, j->from, f);
+    int keys = j->count ? pl_search_count_by(g.search, j->count_by, &f->line, &f->column,
+                                             &f->error)
+                        : 0;
+    g.tallies = keys > 0;
+    int status =
+        keys < 0 ? -1 : sentences_open(&g.all, q, j->treebank, j->data, j->from, f);
     if (status == 0 && g.all.bank != NULL)
         g.all.number = g.first - 1;
     pl_search_until(g.search, q->deadline - pl_clock());

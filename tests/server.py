@@ -421,6 +421,22 @@ def treebanks():
         found = s.post("/api/v1/search", query="[cat=", treebank=names[0])
         say(is_error(found, 400, "PL_BAD_ARGUMENT") and (found[1]["error"]["line"], found[1]["error"]["column"]) == (1, 6),
             "a mistake in a query has a place", found)
+        for query, path in (("#n:[NT] & discontinuous(#n) count by #n.cat", paths[0]), ("#h -> #d count by #d.deprel, #h.word", paths[6]),
+                            ("#w:[T] count by #w.word, sentence.length", paths[1])):
+            want = [json.loads(line) for line in pleach("search", "-q", "--json", query, path).splitlines()]
+            name, (plain, keys) = os.path.basename(path), query.split(" count by ")
+            with open(path) as trees:
+                ways = ({"treebank": name, "query": query}, {"data": trees.read(), "query": query},
+                        {"treebank": name, "query": plain, "count_by": keys})
+            for way in ways:
+                found = s.post("/api/v1/search", count=True, **way)[1]
+                say([{"values": dict(zip(found["keys"], row["values"])), "matches": row["matches"], "sentences": row["sentences"]}
+                     for row in found["rows"]] == want and found["keys"] == keys.split(", "), f"{query}: the table", (found, want))
+        found = s.post("/api/v1/search", query="[T]", treebank=names[0], count=True, count_by="#n.cat")
+        say(is_error(found, 400, "PL_BAD_ARGUMENT") and found[1]["error"]["column"] > 0, "no such key: 400", found)
+        parts = [s.post("/api/v1/search", query='#w:[T] count by #w.pos', treebank=names[0], count=True, **part)[1]
+                 for part in ({"last": 20}, {"first": 21}, {})]
+        say(parts[0]["next"] == 21 and [sum(part["matches"] for part in parts[:2])] == [parts[2]["matches"]], "tables of parts", parts)
         say(s.post("/api/v1/search", query="[T]")[0] == 400, "a search of nothing: 400")
         words = "(S " + " ".join(f"(A {i}=a)" for i in range(101)) + ")"
         for query, count, matches, cut in (("#a:[T] & #b:[T]", False, 10201, True), ("#a:[T] & #b:[T]", True, 10201, None),

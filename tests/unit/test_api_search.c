@@ -247,6 +247,62 @@ static void a_pattern_that_takes_too_long(void **unused)
     pl_sentence_free(s);
 }
 
+/* Tables are those of `count by`, also from a corpus, and with other keys. */
+static void counts_by_values(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *query, *keys, *first;
+        size_t matches, sentences;
+        int n_keys;
+    } cases[] = {
+        {"#n:[NT] & discontinuous(#n) count by #n.cat", NULL, "INF", 13, 9, 1},
+        {"#n:[NT] & discontinuous(#n)", "#n.cat", "INF", 13, 9, 1},
+        {"#n:[NT] & discontinuous(#n) count by #n.cat", "#n.cat, #n.gaps", "INF\t1", 13,
+         9, 2},
+        {"#n:[NT] & ingap(#w:[T],#n) count by #n.cat, #w.pos", NULL, "PPART\tWW-pv", 11,
+         10, 2},
+    };
+    pl_error error;
+    for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
+        pl_treebank *in = pl_treebank_open("tests/data/dutch.discbracket", NULL, &error);
+        pl_corpus *corpus = k % 2 == 0 ? pl_corpus_read(in, &error) : NULL;
+        pl_search *search = compile(cases[k / 2].query, NULL);
+        const pl_sentence *s;
+        size_t line = 9, column = 9, matches = 0, sentences = 0, number = 0, all = 0;
+        assert_int_equal(
+            pl_search_count_by(search, cases[k / 2].keys, &line, &column, &error),
+            cases[k / 2].n_keys);
+        assert_int_equal(line + column, 0);
+        assert_non_null(pl_search_key(search, 0));
+        assert_null(pl_search_key(search, (size_t)cases[k / 2].n_keys));
+        for (size_t i = 0; i < pl_corpus_size(corpus); i++)
+            all += (size_t)pl_search_tally_at(search, corpus, i, &error);
+        while (corpus == NULL && pl_treebank_next(in, &s, &error) > 0)
+            all += (size_t)pl_search_tally(search, s, ++number, &error);
+        assert_string_equal(pl_search_row(search, 0, &matches, &sentences),
+                            cases[k / 2].first);
+        assert_int_equal(matches, cases[k / 2].matches);
+        assert_int_equal(sentences, cases[k / 2].sentences);
+        for (size_t i = 0; pl_search_row(search, i, &matches, NULL) != NULL; i++)
+            all -= matches;
+        assert_int_equal(all, 0);
+        assert_null(pl_search_row(search, pl_search_rows(search), NULL, NULL));
+        pl_search_free(search);
+        pl_corpus_free(corpus);
+        pl_treebank_close(in);
+    }
+    pl_search *search = compile("#n:[NT]", NULL);
+    size_t line, column;
+    assert_int_equal(pl_search_count_by(search, NULL, NULL, NULL, &error), 0);
+    assert_int_equal(pl_search_count_by(search, "#n.nonsense", &line, &column, &error),
+                     -1);
+    assert_true(line == 1 && column > 1);
+    assert_int_equal(pl_search_count_by(NULL, NULL, NULL, NULL, &error), -1);
+    assert_int_equal(pl_search_rows(NULL), 0);
+    pl_search_free(search);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +314,7 @@ int main(void)
         cmocka_unit_test(says_that_matches_were_left_out),
         cmocka_unit_test(gives_up_at_its_deadline),
         cmocka_unit_test(a_pattern_that_takes_too_long),
+        cmocka_unit_test(counts_by_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
-import { FEATURES, countAll, countsTable, countsText, keysOf, nodeOf } from "./counts.js";
+import { countAll, countsTable, countsText, featuresOf, keysOf, nodeOf } from "./counts.js";
 import { choice, copy, doing, download, el } from "./dom.js";
 import { FORMATS, formatCalled } from "./formats.js";
 import * as fragment from "./fragment.js";
@@ -260,16 +260,18 @@ class Treebank {
 
   // By what the query says, or by a feature of one of its nodes.
   offerCounts() {
-    const asked = keysOf(this.asked.query), options = [];
-    if (asked.length > 0) options.push(asked.map((key) => key.join(".")).join(", "));
-    for (const variable of this.page.variables)
-      for (const feature of ["label", "word", ...Object.keys(FEATURES).filter((f) => f === "func" || f === "deprel" || f === "gaps")]) options.push(`${variable}.${feature}`);
+    const asked = keysOf(this.asked.query), options = [], [first] = this.sentences;
+    if (asked.length > 0) options.push(asked.join(", "));
+    for (const variable of this.page.variables) {
+      const node = first && nodeOf(first.tree, first.matches[0][variable]);
+      for (const feature of featuresOf(node)) options.push(`${variable}.${feature}`);
+    }
     this.countBy.replaceChildren(...[...new Set(options)].map((keys) => el("option", { value: keys }, keys)));
     this.count();
   }
 
   count() {
-    const { bank, search } = this.asked, keys = this.countBy.value.split(", ").map((key) => key.split("."));
+    const { bank, search } = this.asked, keys = this.countBy.value.split(", ");
     let counted = { rows: [] };
     const table = el("div", {}), note = el("span", { class: "note" });
     this.counts.replaceChildren(
