@@ -427,7 +427,10 @@ PL_API void pl_model_close(pl_model *model); /* NULL is fine */
  * until it is closed. Any bytes can be read: what is not UTF-8 becomes U+FFFD. */
 PL_API pl_treebank *pl_model_text(const pl_model *model, const char *bytes, size_t n,
                                   pl_error *error);
-/* The same from a file, a folder or standard input ("-"): pl_treebank_open for which text
+/* The same where every line is a sentence. */
+PL_API pl_treebank *pl_model_lines(const pl_model *model, const char *bytes, size_t n,
+                                   pl_error *error);
+/* Like pl_model_text, from a file, a folder or standard input ("-"): pl_treebank_open for which text
  * is a format like the others (the one that is taken where no other can be guessed). */
 PL_API pl_treebank *pl_model_read(const pl_model *model, const char *path,
                                   const char *format, pl_error *error);

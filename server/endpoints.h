@@ -11,6 +11,8 @@ extern const service service_health, service_metrics, service_session, service_m
 
 /* -- input and output (parsing.c) ------------------------------------------------------ */
 
+/* In place of a format: raw text of which every line is a sentence. */
+#define LINES "lines"
 /* The sentences of `data` in the format `from`. With a model, raw text is cut by its rules, and
  * NULL means raw text; without one the format is guessed then. */
 pl_treebank *open_data(const pl_model *model, const char *data, const char *from,

@@ -55,6 +55,8 @@ pl_treebank *open_data(const pl_model *model, const char *data, const char *from
 {
     if (model != NULL && (from == NULL || strcmp(from, "text") == 0))
         return pl_model_text(model, data, strlen(data), &f->error);
+    if (model != NULL && strcmp(from, LINES) == 0)
+        return pl_model_lines(model, data, strlen(data), &f->error);
     return pl_treebank_from_memory(data, strlen(data), from, &f->error);
 }
 

@@ -15,7 +15,7 @@ typedef struct process_job {
 static const argument arguments_of_process[] = {
     {"data",      NEEDED_TEXT(process_job, data), "the text or the sentences"},
     {"model",     TEXT(process_job, model),       "name of the model, or its beginning up to a dash (default: the server's first)"},
-    {"tokenizer", TEXT(process_job, tokenizer),   "cut the data, which is raw text, into sentences and words; the value is empty or ranges"},
+    {"tokenizer", TEXT(process_job, tokenizer),   "cut the data, which is raw text, into sentences and words; the value is empty, ranges, presegmented (every line is a sentence) or both with ; between"},
     {"input",     TEXT(process_job, input),       "format of data that is not cut: conllu, horizontal, vertical (default: conllu)"},
     {"tagger",    TEXT(process_job, tagger),      "tag the words; the value is empty"},
     {"parser",    TEXT(process_job, parser),      "parse the sentences; the value is empty"},
@@ -51,18 +51,53 @@ static const char *format_of(const char *name, const char *otherwise)
     return name;
 }
 
-/* Options of UDPipe's own parts mean nothing to others; ranges of words are always given. */
+/* Whether an option is among those of a part, which have ; between them. */
+static bool has_option(const char *options, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = options; at != NULL && *at != '\0'; at += *at == ';') {
+        size_t length = strcspn(at, ";");
+        if (length == n && strncmp(at, name, n) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+/* Options of UDPipe's own parts mean nothing to others; ranges of words are always given. The last of
+ * `known` is NULL. */
+static int check_part(const char *part, const char *options, const char *const *known,
+                      failure *f)
+{
+    for (const char *at = options; at != NULL && *at != '\0'; at += *at == ';') {
+        size_t n = strcspn(at, ";"), i = 0;
+        while (known[i] != NULL &&
+               (strlen(known[i]) != n || strncmp(known[i], at, n) != 0))
+            i++;
+        if (n > 0 && known[i] == NULL)
+            return refuse(f, 400, PL_BAD_ARGUMENT, "'%s' takes no option '%.*s' here",
+                          part, n < 100 ? (int)n : 100, at);
+        at += n;
+    }
+    return 0;
+}
+
 static int check_options(const process_job *j, failure *f)
 {
-    const char *const parts[][2] = {
-        {"tokenizer", j->tokenizer}, {"tagger", j->tagger}, {"parser", j->parser}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i][1] != NULL && *parts[i][1] != '\0' &&
-            strcmp(parts[i][1], "ranges") != 0)
-            return refuse(f, 400, PL_BAD_ARGUMENT,
-                          "'%s' takes no options here, such as '%s'", parts[i][0],
-                          parts[i][1]);
-    return 0;
+    static const char *const of_tokenizer[] = {"ranges", "presegmented", NULL},
+                             *const of_others[] = {"ranges", NULL};
+    if (check_part("tokenizer", j->tokenizer, of_tokenizer, f) < 0 ||
+        check_part("tagger", j->tagger, of_others, f) < 0)
+        return -1;
+    return check_part("parser", j->parser, of_others, f);
+}
+
+/* The format of the data. */
+static const char *input_of(const process_job *j)
+{
+    if (j->tokenizer == NULL)
+        return format_of(j->input, "conllu");
+    return has_option(j->tokenizer, "presegmented") ? LINES : "text";
 }
 
 /* -- vertical ------------------------------------------------------------------------- */
@@ -168,10 +203,11 @@ static int serve_process(request *q, const void *arguments, answer *a, failure *
     bool vertical = j->tokenizer == NULL && pl_same_text(j->input, "vertical");
     processing p = {.request = q,
                     .job = j,
-                    .from = j->tokenizer != NULL ? "text" : format_of(j->input, "conllu"),
+                    .from = input_of(j),
                     .to = format_of(j->output, "conllu")};
     p.model = shelf_model_find(&q->server->shelf, j->model, &f->error);
-    if (p.model == NULL || check_options(j, f) < 0 || check_format(p.from, f) < 0 ||
+    if (p.model == NULL || check_options(j, f) < 0 ||
+        (j->tokenizer == NULL && check_format(p.from, f) < 0) ||
         check_format(p.to, f) < 0)
         return -1;
     pl_parse_options options = {.retag = j->tagger != NULL && p.model->tags};

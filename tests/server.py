@@ -501,8 +501,15 @@ def udpipe():
         say(result(data=conllu.replace("\t", "%09").replace("\n", "%0A")) == conllu, "conllu as it is",
             result(data=conllu.replace("\t", "%09").replace("\n", "%0A")))
         say(result(data="Dat boek.", tokenizer="", parser="", output="discbracket").startswith("("), "a tree")
+        lines = "Dat boek. Het%0A%0Ahuis %0D%0A"
+        for options in ("presegmented", "ranges%3Bpresegmented", "presegmented%3Branges%3B"):
+            say(result(data=lines, tokenizer=options, output="horizontal") == "Dat boek . Het\nhuis\n", f"{options}: a sentence in each line",
+                result(data=lines, tokenizer=options, output="horizontal"))
+        say("\thuis\t_\t_\t_\t_\t_\t_\t_\tTokenRange=15:19\n" in result(data=lines, tokenizer="presegmented"), "with ranges",
+            result(data=lines, tokenizer="presegmented"))
         for fields in ({}, {"data": "a", "model": "none"}, {"data": "a", "output": "matxin"}, {"data": "a", "input": "x"},
-                       {"data": "a", "tokenizer": "presegmented"}, {"data": "%", "tokenizer": ""}, {"data": "%00"}):
+                       {"data": "a", "tokenizer": "presegment"}, {"data": "a", "tokenizer": "ranges;x"},
+                       {"data": "a", "tagger": "presegmented"}, {"data": "%", "tokenizer": ""}, {"data": "%00"}):
             say(result(**fields) == 400, f"{fields}: 400", result(**fields))
 
 

@@ -30,6 +30,7 @@ static int find_rules(pl_model *m, pl_error *error)
     if (got == 0)
         got = pl_rules_load(&m->rules, DEFAULT_RULES, error);
     m->segmenter = pl_segmenter_of(&m->rules);
+    m->line_segmenter = pl_line_segmenter_of(&m->rules);
     return got;
 }
 
@@ -85,10 +86,11 @@ void pl_model_close(pl_model *m)
     pl_model_free(m);
 }
 
-static pl_treebank *read_with(const pl_model *m, const char *path, const char *bytes,
-                              size_t n, const char *format, pl_error *error)
+static pl_treebank *read_with(const pl_segmenter *segmenter, const char *path,
+                              const char *bytes, size_t n, const char *format,
+                              pl_error *error)
 {
-    pl_read_options options = {.segmenter = &m->segmenter,
+    pl_read_options options = {.segmenter = segmenter,
                                .otherwise = pl_format_find("text")};
     return pl_api_treebank(path, bytes, n, format, &options, error);
 }
@@ -99,7 +101,16 @@ pl_treebank *pl_model_text(const pl_model *m, const char *bytes, size_t n,
     bytes = n > 0 ? bytes : "";
     if (!pl_api_given(&error, "the model", m, "the text", bytes, PL_LAST))
         return NULL;
-    return read_with(m, "text", bytes, n, "text", error);
+    return read_with(&m->segmenter, "text", bytes, n, "text", error);
+}
+
+pl_treebank *pl_model_lines(const pl_model *m, const char *bytes, size_t n,
+                            pl_error *error)
+{
+    bytes = n > 0 ? bytes : "";
+    if (!pl_api_given(&error, "the model", m, "the text", bytes, PL_LAST))
+        return NULL;
+    return read_with(&m->line_segmenter, "text", bytes, n, "text", error);
 }
 
 pl_treebank *pl_model_read(const pl_model *m, const char *path, const char *format,
@@ -107,7 +118,7 @@ pl_treebank *pl_model_read(const pl_model *m, const char *path, const char *form
 {
     if (!pl_api_given(&error, "the model", m, "the path", path, PL_LAST))
         return NULL;
-    return read_with(m, path, NULL, 0, format, error);
+    return read_with(&m->segmenter, path, NULL, 0, format, error);
 }
 
 /* -- parsers ------------------------------------------------------------------------- */

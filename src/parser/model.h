@@ -52,7 +52,7 @@ struct pl_model {
     pl_reranker *reranker;   /* NULL unless it is asked for */
     /* The tokenizer of programs that use pleach.h; set by pl_model_open only. */
     pl_rules rules;
-    pl_segmenter segmenter;
+    pl_segmenter segmenter, line_segmenter;
 };
 
 /* NULL with the reason: no such file, not a model, no parser in it, damaged. `name` is a

@@ -113,13 +113,30 @@ size_t pl_next_sentence(const pl_rules *r, const char *text, const pl_spans *tok
     return tokens->n;
 }
 
-static void cut(const void *context, const char *text, size_t n, pl_segments *out)
+/* Finds the token after a sentence, as pl_next_sentence does. */
+typedef size_t find_end(const pl_rules *r, const char *text, const pl_spans *tokens,
+                        size_t from);
+
+/* The token after those in the same line. */
+static size_t next_line(const pl_rules *r, const char *text, const pl_spans *tokens,
+                        size_t from)
+{
+    for (; from + 1 < tokens->n; from++) {
+        const pl_span *a = &tokens->at[from], *b = &tokens->at[from + 1];
+        if (memchr(text + a->end, '\n', b->begin - a->end) != NULL)
+            break;
+    }
+    return from + 1;
+}
+
+static void cut_by(find_end *next, const void *context, const char *text, size_t n,
+                   pl_segments *out)
 {
     const pl_rules *r = context;
     pl_spans spans = {0};
     pl_tokenize(r, text, n, &spans);
     for (size_t from = 0; from < spans.n;) {
-        size_t end = pl_next_sentence(r, text, &spans, from);
+        size_t end = next(r, text, &spans, from);
         for (; from < end; from++) {
             const pl_span *s = &spans.at[from];
             pl_segment w = {.begin = s->begin, .end = s->end, .last = from + 1 == end};
@@ -131,7 +148,22 @@ static void cut(const void *context, const char *text, size_t n, pl_segments *ou
     PL_VEC_RELEASE(&spans);
 }
 
+static void cut(const void *context, const char *text, size_t n, pl_segments *out)
+{
+    cut_by(pl_next_sentence, context, text, n, out);
+}
+
+static void cut_lines(const void *context, const char *text, size_t n, pl_segments *out)
+{
+    cut_by(next_line, context, text, n, out);
+}
+
 pl_segmenter pl_segmenter_of(const pl_rules *rules)
 {
     return (pl_segmenter){rules, cut};
+}
+
+pl_segmenter pl_line_segmenter_of(const pl_rules *rules)
+{
+    return (pl_segmenter){rules, cut_lines};
 }
