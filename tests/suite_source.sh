@@ -32,7 +32,8 @@ grep -n -E '\b(v?printf|v?fprintf *\( *std(out|err)|puts|putchar|fput[cs] *\(.*s
 grep -n -E '\b(tell|print|tell_progress|usage_error)\(.*"[^"]*[^"\\n](\\n)+[^"\\]' cli/*.c |
     say "formats of messages have newlines only at their ends"
 # shellcheck disable=SC2086
-wc -l $sources | awk '$2 != "total" && $1 > 800' | say "no file over 800 lines"
+wc -l $sources | awk '$2 != "total" && $1 > ($2 == "include/pleach.h" ? 1000 : 800)' |
+    say "no file over 800 lines, but for the manual of the interface"
 
 # One word per thing: no file and no type of the same name in two rooms; no names that
 # formatters take for C++; no words that were given up.
