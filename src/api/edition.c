@@ -90,13 +90,19 @@ static int recover_line(void *context, const pl_journal_line *line, pl_error *er
 {
     recovery *r = context;
     pl_patch *p = r->edition->patch;
+    uint64_t sum;
     if (r->at++ < r->had)
         return 0;
-    if (line->before != pl_patch_sum(p) || line->number < 1 ||
-        line->number > pl_patch_size(p))
+    size_t i = line->number - 1;
+    if (line->before != pl_patch_sum(p) || i >= pl_patch_size(p))
         return misfit(r->edition, error);
+    if (pl_patch_sum_with(p, i, line->text, line->n, &sum, error) < 0)
+        return -1;
+    if (sum != line->after)
+        return misfit(r->edition, error);
+    pl_patch_put(p, i, line->text, line->n, sum);
     r->n_recovered++;
-    return pl_patch_put(p, line->number - 1, line->text, line->n, error);
+    return 0;
 }
 
 static void note_recovery(const recovery *r)
@@ -259,9 +265,9 @@ static int put_draft(pl_edition *e, size_t i, const pl_draft *draft, pl_error *e
                             .text = pl_str_text(&draft->stretch),
                             .n = draft->stretch.n};
     if (pl_patch_sum_with(e->patch, i, line.text, line.n, &line.after, error) < 0 ||
-        open_journal(e, error) < 0 || pl_journal_add(e->journal, &line, error) < 0 ||
-        pl_patch_put(e->patch, i, line.text, line.n, error) < 0)
+        open_journal(e, error) < 0 || pl_journal_add(e->journal, &line, error) < 0)
         return -1;
+    pl_patch_put(e->patch, i, line.text, line.n, line.after);
     pl_api_corpus_replace(e->corpus, i, draft->tree);
     return 0;
 }

@@ -113,21 +113,34 @@ static void put_line(const pl_journal_line *line, pl_str *out)
     json_decref(object);
 }
 
+/* Writes a line to its end and to the disk: 0, or -1 with errno, and nothing of it stays. */
+static int write_line(pl_journal *j, const pl_str *text)
+{
+    struct stat before;
+    if (fstat(j->file, &before) != 0)
+        return -1;
+    if (pl_write_all(j->file, text->at, text->n) == 0 && bring_to_disk(j->file) == 0) {
+        j->begun = false;
+        return 0;
+    }
+    int why = errno;
+    j->begun = ftruncate(j->file, before.st_size) != 0;
+    errno = why;
+    return -1;
+}
+
 int pl_journal_add(pl_journal *j, const pl_journal_line *line, pl_error *err)
 {
     pl_str text = {0};
+    int status;
     if (j->begun)
         pl_str_putc(&text, '\n');
     put_line(line, &text);
-    int status = 0;
     if (text.n > PL_MAX_LINE)
         status = pl_fail(err, PL_TOO_LARGE,
                          "%s: the sentence is too large for the journal", j->path);
-    else if (pl_write_all(j->file, text.at, text.n) < 0 || bring_to_disk(j->file) < 0) {
-        status = fail(j->path, err);
-        j->begun = true;
-    } else
-        j->begun = false;
+    else
+        status = write_line(j, &text) == 0 ? 0 : fail(j->path, err);
     pl_str_release(&text);
     return status;
 }

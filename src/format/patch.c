@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "format/reader.h"
 #include "format/writer.h"
+#include "format/xml_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -372,25 +373,52 @@ static bool find_at_end(found *f, const pl_str *what)
     }
 }
 
+/* Finds what was written in a document as an element of that name, with the same parts in any
+ * order. */
+static bool find_element(found *f, const pl_str *what)
+{
+    size_t n = strcspn(what->at, " \t\r\n>");
+    f->from = f->to;
+    while (f->from-- > 0)
+        if (strncmp(f->text.at + f->from, what->at, n) == 0 &&
+            strchr(" \t\r\n>", f->text.at[f->from + n]) != NULL)
+            return pl_xml_same_parts(f->text.at + f->from, f->to - f->from, what->at,
+                                     what->n);
+    return false;
+}
+
+/* Whether a text goes over several lines. */
+static bool has_lines(const pl_str *text)
+{
+    const char *at = pl_str_text(text), *end = at + text->n;
+    while (at < end && is_space(*at))
+        at++;
+    while (at < end && is_space(end[-1]))
+        end--;
+    return memchr(at, '\n', (size_t)(end - at)) != NULL;
+}
+
+/* Whether the sentence, as it was written, stands in its stretch: from where, and up to where. */
+static bool find_written(const pl_patch *p, found *f, const pl_str *written)
+{
+    if (f->text.n == 0 || written->n == 0)
+        return false;
+    return find_at_end(f, written) ||
+           (p->format->end == PL_ENDS_NEVER && find_element(f, written));
+}
+
 /* Finds sentence i, which is this tree, in the file. */
 static int find_sentence(const pl_patch *p, size_t i, const pl_tree *tree, found *f,
                          pl_error *err)
 {
     pl_str written = {0};
+    pl_error why = {0};
     if (get_stretch(p, i, &f->text, err) < 0)
         return -1;
-    const char *first = f->text.at, *end = f->text.at + f->text.n;
-    while (first < end && is_space(*first))
-        first++;
-    while (first < end && is_space(end[-1]))
-        end--;
-    f->options =
-        (pl_write_options){.preamble = &p->preamble,
-                           .ids = tree->id != NULL,
-                           .pretty = memchr(first, '\n', (size_t)(end - first)) != NULL};
-    pl_error why = {0};
+    f->options = (pl_write_options){
+        .preamble = &p->preamble, .ids = tree->id != NULL, .pretty = has_lines(&f->text)};
     bool there = write_sentence(p, i, tree, &f->options, &written, &why) == 0 &&
-                 written.n > 0 && find_at_end(f, &written);
+                 find_written(p, f, &written);
     pl_str_release(&written);
     if (there)
         return 0;
@@ -495,11 +523,8 @@ int pl_patch_draft(const pl_patch *p, size_t i, const pl_tree *old, const pl_tre
     return status;
 }
 
-int pl_patch_put(pl_patch *p, size_t i, const char *stretch, size_t n, pl_error *err)
+void pl_patch_put(pl_patch *p, size_t i, const char *stretch, size_t n, uint64_t sum)
 {
-    uint64_t sum;
-    if (pl_patch_sum_with(p, i, stretch, n, &sum, err) < 0)
-        return -1;
     p->sum = sum;
     if (p->changed[i] == NULL) {
         p->changed[i] = pl_alloc_zero(1, sizeof *p->changed[i]);
@@ -507,7 +532,6 @@ int pl_patch_put(pl_patch *p, size_t i, const char *stretch, size_t n, pl_error 
     }
     pl_str_clear(p->changed[i]);
     pl_str_put(p->changed[i], stretch, n);
-    return 0;
 }
 
 /* -- saving --------------------------------------------------------------------------- */

@@ -5,13 +5,13 @@
  *
  * The bytes from the end of one sentence to the end of the next are its stretch: it may begin with
  * what stands between them. Only the sentence itself is replaced, at the end of its stretch: the
- * bytes that the format's writer makes of the sentence as it was, spaces aside. Where other bytes
- * stand there, something could be lost, and the sentence is not replaced. So whether a file can be
+ * bytes that the format's writer makes of the sentence as it was, spaces aside, and in XML also the
+ * order of elements and attributes (xml_parts.h). Where other bytes stand there, something could be lost, and the sentence is not replaced. So whether a file can be
  * edited needs no list of what its format keeps.
  *
  *     pl_patch *p = pl_patch_open(path, take, context, &err);        take gets each tree
  *     if (pl_patch_draft(p, i, old, tree, &m, &draft, &err) == 0)
- *         pl_patch_put(p, i, draft.stretch.at, draft.stretch.n);
+ *         pl_patch_put(p, i, draft.stretch.at, draft.stretch.n, sum);
  *     pl_patch_save(p, &err);
  *     pl_patch_close(p);
  */
@@ -48,9 +48,9 @@ typedef struct pl_draft {
 /* Writes a tree in place of sentence i: 0, or -1 with the reason if the format cannot hold it. */
 int pl_patch_draft(const pl_patch *p, size_t i, const pl_tree *old, const pl_tree *tree,
                    pl_arena *m, pl_draft *draft, pl_error *err);
-/* Replaces the stretch of sentence i, in memory: the file is as it was until pl_patch_save. 0, or
- * -1 with the reason if the file cannot be read. */
-int pl_patch_put(pl_patch *p, size_t i, const char *stretch, size_t n, pl_error *err);
+/* Replaces the stretch of sentence i, in memory: the file is as it was until pl_patch_save. `sum` is
+ * what pl_patch_sum_with gives. */
+void pl_patch_put(pl_patch *p, size_t i, const char *stretch, size_t n, uint64_t sum);
 
 /* Fails if the file on the disk is not the one that was read or saved last. */
 int pl_patch_unchanged(const pl_patch *p, pl_error *err);

@@ -177,7 +177,7 @@ static void formats(void **unused)
     } files[] = {
         {"dutch.discbracket", true}, {"german.export", true}, {"german.tiger.xml", true},
         {"english.conllu", true},    {"german.conllu", true}, {"danish.conllx", true},
-        {"english.penn", false},     {"dutch.tagged", true},
+        {"dutch.alpino.xml", false}, {"english.penn", false}, {"dutch.tagged", true},
     };
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char from[200];
@@ -215,6 +215,7 @@ static void bytes_around(void **unused)
         {"a.discbracket", "(S   (A 0=a)(B 1=b))\n(S (A 0=a))\n", 0, "(X (A 0=a) (B 1=b))",
          "(X (A 0=a) (B 1=b))\n(S (A 0=a))\n"},
         {"a.mrg", "(S (A a)) (S (B b))\n", 0, "(X (A a))", NULL},
+        {"a.mrg", "(S (A a)) (S (B b))\n", 1, "(X (B b))", NULL},
         {"a.export",
          "#FORMAT 3\n%% head\n#BOS 1 0 0 0\na\tN\t--\t--\t0\n#EOS 1\n%% between\n#BOS 7 "
          "0 0 0\nb\tN\t--\t--\t0\n"
