@@ -5,7 +5,7 @@ import { svg } from "./dom.js";
 
 const START = 6;  // pixels before a click becomes a drag
 const NEAR = 40;  // pixels around a place, from which it is aimed at
-const EDGE = 36;  // pixels at the sides, where the picture scrolls
+const EDGE = 36;  // pixels at the sides, where the picture scrolls, and the page up and down
 const SPEED = 10; // pixels a frame
 
 export class Drag {
@@ -78,12 +78,15 @@ export class Drag {
     return best;
   }
 
-  // Trees are often wider than the page.
+  // Trees are often wider than the page, and higher on a phone.
   scroll() {
     if (!this.ghost) return;
-    const { left, right } = this.board.canvas.getBoundingClientRect(), x = this.at?.clientX;
-    const by = x < left + EDGE ? -SPEED : x > right - EDGE ? SPEED : 0;
-    if (by !== 0) this.board.canvas.scrollLeft += by, this.follow();
+    const { left, right } = this.board.canvas.getBoundingClientRect(), { clientX: x, clientY: y } = this.at;
+    const speed = (at, low, high) => (at < low + EDGE ? -SPEED : at > high - EDGE ? SPEED : 0);
+    const across = speed(x, left, right), down = speed(y, 0, innerHeight);
+    this.board.canvas.scrollBy(across, 0);
+    scrollBy(0, down);
+    if (across !== 0 || down !== 0) this.follow();
     requestAnimationFrame(() => this.scroll());
   }
 

@@ -25,7 +25,7 @@ function fromTreebank(bank, state, about) {
     title: `Sentence ${number} of ${bank.name}`,
     back: fragment.address("treebank", { treebank: bank.name, first: number, sentence: number }), backTitle: "Treebank",
     saves: Boolean(about.edit && bank.edit),
-    why: about.edit ? bank.edit_refused ?? "this treebank cannot be changed" : "this page may not save, which pleach serve --edit would permit",
+    why: about.edit ? bank.edit_refused ?? "this treebank cannot be changed" : "this page cannot save (pleach serve --edit can)",
     load: async (signal) => {
       const [sentence] = (await backend.page(bank.name, { first: number, limit: 1, to: "json" }, signal)).sentences;
       if (!sentence) throw new Error(`${bank.name} has no sentence ${number}.`);
