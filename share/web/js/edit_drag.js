@@ -71,23 +71,29 @@ export class Drag {
   nearest(x, y) {
     let best = null, least = NEAR;
     for (const id of this.board.moving.targets) {
-      const { box } = this.board.groupOf(id);
-      const away = Math.hypot(Math.max(box.x - x, 0, x - box.right), Math.max(box.y - y, 0, y - box.bottom));
+      const away = this.away(id, x, y);
       if (away < least) [best, least] = [id, away];
     }
     return best;
   }
 
-  // Trees are often wider than the page, and higher on a phone.
+  // How far a point is from the place to grip a node by.
+  away(id, x, y) {
+    const { box } = this.board.groupOf(id);
+    return Math.hypot(Math.max(box.x - x, 0, x - box.right), Math.max(box.y - y, 0, y - box.bottom));
+  }
+
+  // Trees are often wider than the page, and higher on a phone. A place under the pointer does not move away.
   scroll() {
     if (!this.ghost) return;
+    requestAnimationFrame(() => this.scroll());
+    if (this.aim != null && this.away(this.aim, ...this.place(this.at)) === 0) return;
     const { left, right } = this.board.canvas.getBoundingClientRect(), { clientX: x, clientY: y } = this.at;
     const speed = (at, low, high) => (at < low + EDGE ? -SPEED : at > high - EDGE ? SPEED : 0);
     const across = speed(x, left, right), down = speed(y, 0, innerHeight);
     this.board.canvas.scrollBy(across, 0);
     scrollBy(0, down);
     if (across !== 0 || down !== 0) this.follow();
-    requestAnimationFrame(() => this.scroll());
   }
 
   up(event) {
