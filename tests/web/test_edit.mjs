@@ -1,6 +1,9 @@
-// The view Edit: everything by mouse, by finger and by the keyboard alone, on a server that does not save.
+// The view Edit: everything by mouse, by finger and by the keyboard alone, where nothing is saved: on a server without --edit, and on the static site.
 
 import { readFile } from "node:fs/promises";
+
+// Besides the one that looks at requests, those to which it makes no difference where the program is.
+export const onServer = [whatTheParserIsAsked, draggingWithAFinger, theKeyboardAlone, labels, dependencies, theOriginal, leavingWarns];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const node = (page, id) => page.locator(`.board .node[data-id="${id}"] :is(.label, .word)`);
@@ -224,29 +227,40 @@ export async function dependencies({ page, url, check }) {
   check(await button(page, "Add above").count() === 0, "there is nothing to add");
 }
 
-export async function theRestIsParsed({ page, url, check }) {
-  const asked = [];
-  page.on("request", (request) => request.url().endsWith("/parse") && asked.push(request.postDataJSON()));
+const parsed = async (page) => {
+  await button(page, "Keep what I fixed, parse the rest").click();
+  await said(page).filter({ hasText: "Parsed" }).waitFor();
+};
+
+async function addNounPhrase(page, url) {
   await open(page, url, { treebank: "dutch.discbracket", sentence: 3 }); // Dat werkwoord had ze zelf uitgevonden .
   await node(page, 3).click();
   await node(page, 4).click({ modifiers: ["Shift"] });
   await page.keyboard.press("a");
   await page.keyboard.type("NP");
   await page.keyboard.press("Enter");
+}
+
+export async function theRestIsParsed({ page, url, check }) {
+  await addNounPhrase(page, url);
   const before = await shown(page);
-  await button(page, "Keep what I fixed, parse the rest").click();
-  await said(page).filter({ hasText: "Parsed" }).waitFor();
-  check(asked[0].model === "nl" && JSON.stringify(asked[0].constraints[0]) === '{"kind":"bracket","blocks":[[3,5]],"label":"NP"}', "what was changed is a constraint");
-  check(asked[0].from === "export" && /\tVNW-pers-pron\t/.test(asked[0].data), "words go with their tags");
-  check((await shown(page)).includes("NP[3 4]"), "and stays");
-  check(await page.locator(".board .word").count() === 7, "with all words");
+  await parsed(page);
+  check((await shown(page)).includes("NP[3 4]") && await page.locator(".board .word").count() === 7, "what was changed stays, with all words");
   if (await shown(page) !== before) await page.keyboard.press("Control+z");
   check(await shown(page) === before, "it is one step to undo");
+}
+
+export async function whatTheParserIsAsked({ page, url, check }) {
+  const asked = [];
+  page.on("request", (request) => request.url().endsWith("/parse") && asked.push(request.postDataJSON()));
+  await addNounPhrase(page, url);
+  await parsed(page);
+  check(asked[0].model === "nl" && JSON.stringify(asked[0].constraints[0]) === '{"kind":"bracket","blocks":[[3,5]],"label":"NP"}', "what was changed is a constraint");
+  check(asked[0].from === "export" && /\tVNW-pers-pron\t/.test(asked[0].data), "words go with their tags");
   page.once("dialog", (dialog) => dialog.accept());
   await open(page, url, { treebank: "danish.conllx", sentence: 1 });
   await drag(page, 0, 1);
-  await button(page, "Keep what I fixed, parse the rest").click();
-  await said(page).filter({ hasText: "Parsed" }).waitFor();
+  await parsed(page);
   check(JSON.stringify(asked[1].constraints) === '[{"kind":"arc","words":[0],"head":1}]' && (await page.getByLabel("Head", { exact: true }).evaluate((list) => list.selectedOptions[0].text)) === "2 tror", "arcs, too");
 }
 
