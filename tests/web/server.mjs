@@ -8,6 +8,7 @@ function startServer(options) {
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const stop = () => (child.kill("SIGTERM"), ended);
   process.on("exit", stop);
+  ended.then(() => process.off("exit", stop));
   return new Promise((resolve, reject) => {
     let text = "";
     child.on("error", reject);
