@@ -318,12 +318,16 @@ PL_API pl_sentence *pl_sentence_transform(const pl_sentence *s, const char *cons
  * one, when it is closed; until then what has been written is in a file beside it. A
  * treebank that is being read, and a model that is in use, may be replaced. */
 PL_API pl_output *pl_output_open(const char *path, const char *format, pl_error *error);
+/* The same to memory. */
+PL_API pl_output *pl_output_memory(const char *format, pl_error *error);
 /* 0, or -1 if the format cannot hold the sentence; nothing of it was written then. Of what
  * the format has no place for, fields are left out and characters replaced by others
  * (docs/formats.md says which), here and in pl_sentence_text. */
 PL_API int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error);
 /* Closes; -1 if anything written was lost, and then an older file stays. NULL is fine. */
 PL_API int pl_output_close(pl_output *out, pl_error *error);
+/* Closes one that goes to memory: all of it, to be freed by pl_text_free. */
+PL_API char *pl_output_take(pl_output *out, pl_error *error);
 /* Closes, but no file appears, and an older one stays. NULL is fine. */
 PL_API void pl_output_cancel(pl_output *out);
 

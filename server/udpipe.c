@@ -39,6 +39,8 @@ typedef struct processing {
     const process_job *job;
     const char *from, *to; /* formats of pleach */
     pl_parser *parser;
+    pl_output *output; /* one document of all sentences; or, for vertical, … */
+    pl_str *vertical;
 } processing;
 
 static const char *format_of(const char *name, const char *otherwise)
@@ -133,38 +135,31 @@ static void put_vertical(const pl_sentence *s, pl_str *out)
 
 /* -- the work ------------------------------------------------------------------------- */
 
-static int put_sentence(const processing *p, const pl_sentence *s, pl_str *out,
-                        failure *f)
+static int put_sentence(const processing *p, const pl_sentence *s, failure *f)
 {
-    if (pl_same_text(p->job->output, "vertical")) {
-        put_vertical(s, out);
-        return 0;
-    }
-    char *text = pl_sentence_text(s, p->to, &f->error);
-    if (text == NULL)
-        return -1;
-    pl_str_puts(out, text);
-    pl_text_free(text);
+    if (p->output != NULL)
+        return pl_output_put(p->output, s, &f->error);
+    put_vertical(s, p->vertical);
     return 0;
 }
 
 /* Tags or parses a sentence and appends it. */
-static int process(const processing *p, const pl_sentence *s, pl_str *out, failure *f)
+static int process(const processing *p, const pl_sentence *s, failure *f)
 {
     const process_job *j = p->job;
     if (j->parser == NULL && j->tagger == NULL)
-        return put_sentence(p, s, out, f);
+        return put_sentence(p, s, f);
     pl_sentence *made = j->parser != NULL
                             ? pl_parser_parse_sentence(p->parser, s, &f->error)
                             : pl_parser_tag_sentence(p->parser, s, &f->error);
-    int status = made != NULL ? put_sentence(p, made, out, f) : -1;
+    int status = made != NULL ? put_sentence(p, made, f) : -1;
     pl_sentence_free(made);
     atomic_fetch_add(&p->request->server->metrics.sentences, 1);
     atomic_fetch_add(&p->request->server->metrics.words, pl_sentence_length(s));
     return status;
 }
 
-static int process_all(const processing *p, const char *data, pl_str *out, failure *f)
+static int process_all(const processing *p, const char *data, failure *f)
 {
     const pl_sentence *s;
     const pl_model *model = p->model->model;
@@ -173,9 +168,28 @@ static int process_all(const processing *p, const char *data, pl_str *out, failu
     pl_treebank *in = open_data(model, data, p->from, f);
     int got = in != NULL ? 1 : -1;
     while (got > 0 && (got = pl_treebank_next(in, &s, &f->error)) > 0)
-        got = check_time(p->request, f) < 0 || process(p, s, out, f) < 0 ? -1 : 1;
+        got = check_time(p->request, f) < 0 || process(p, s, f) < 0 ? -1 : 1;
     pl_treebank_close(in);
     return got;
+}
+
+/* All sentences, in the format that is asked for. */
+static int process_to(processing *p, const char *data, pl_str *result, failure *f)
+{
+    if (pl_same_text(p->job->output, "vertical"))
+        p->vertical = result;
+    else if ((p->output = pl_output_memory(p->to, &f->error)) == NULL)
+        return -1;
+    int status = process_all(p, data, f);
+    if (status < 0)
+        pl_output_cancel(p->output);
+    else if (p->output != NULL) {
+        char *text = pl_output_take(p->output, &f->error);
+        status = text != NULL ? 0 : -1;
+        pl_str_puts(result, text != NULL ? text : "");
+        pl_text_free(text);
+    }
+    return status;
 }
 
 /* Whom to thank for the model. */
@@ -214,7 +228,7 @@ static int serve_process(request *q, const void *arguments, answer *a, failure *
     p.parser = pl_parser_new_with(p.model->model, &options, &f->error);
     pl_str result = {0};
     int status =
-        process_all(&p, vertical ? joined_lines(q, j->data) : j->data, &result, f);
+        process_to(&p, vertical ? joined_lines(q, j->data) : j->data, &result, f);
     pl_parser_free(p.parser);
     pl_str_puts(&a->body, "{\"model\":");
     put_json_text(&a->body, p.model->name);

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+import xml.etree.ElementTree
 
 PATIENCE = 120  # seconds, on a busy machine
 program, model = sys.argv[1:3]
@@ -507,6 +508,8 @@ def udpipe():
                 result(data=lines, tokenizer=options, output="horizontal"))
         say("\thuis\t_\t_\t_\t_\t_\t_\t_\tTokenRange=15:19\n" in result(data=lines, tokenizer="presegmented"), "with ranges",
             result(data=lines, tokenizer="presegmented"))
+        found = result(data="Dat boek. Het boek.", tokenizer="", parser="", output="tigerxml")
+        say(len(xml.etree.ElementTree.fromstring(found).findall("body/s")) == 2, "several trees in one document", found)
         for fields in ({}, {"data": "a", "model": "none"}, {"data": "a", "output": "matxin"}, {"data": "a", "input": "x"},
                        {"data": "a", "tokenizer": "presegment"}, {"data": "a", "tokenizer": "ranges;x"},
                        {"data": "a", "tagger": "presegmented"}, {"data": "%", "tokenizer": ""}, {"data": "%00"}):

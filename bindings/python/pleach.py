@@ -255,6 +255,8 @@ _PROTOTYPES = {
     "pl_search_until": (None, [_ptr, _c.c_double]),
     "pl_search_node": (_u32, [_ptr, _size, _u32]),
     "pl_output_open": (_ptr, [_str, _str, _err]),
+    "pl_output_memory": (_ptr, [_str, _err]),
+    "pl_output_take": (_ptr, [_ptr, _err]),
     "pl_output_put": (_c.c_int, [_ptr, _ptr, _err]),
     "pl_output_close": (_c.c_int, [_ptr, _err]),
     "pl_output_cancel": (None, [_ptr]),

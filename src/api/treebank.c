@@ -12,6 +12,7 @@
 
 struct pl_output {
     pl_writer *writer;
+    pl_str text; /* of one that goes to memory */
 };
 
 /* -- for all of api/ ----------------------------------------------------------------- */
@@ -234,6 +235,21 @@ pl_output *pl_output_open(const char *path, const char *format, pl_error *error)
     return out;
 }
 
+pl_output *pl_output_memory(const char *format, pl_error *error)
+{
+    const pl_format *found;
+    if (!pl_api_given(&error, "the format", format, PL_LAST) ||
+        !find_format(format, &found, error))
+        return NULL;
+    pl_output *out = pl_alloc_zero(1, sizeof *out);
+    out->writer = pl_writer_new(pl_out_memory(&out->text), found, NULL, error);
+    if (out->writer != NULL)
+        return out;
+    pl_str_release(&out->text);
+    free(out);
+    return NULL;
+}
+
 int pl_output_put(pl_output *out, const pl_sentence *sentence, pl_error *error)
 {
     if (!pl_api_given(&error, "the output", out, "the sentence", sentence, PL_LAST))
@@ -246,8 +262,19 @@ int pl_output_close(pl_output *out, pl_error *error)
     if (out == NULL)
         return 0;
     int status = pl_writer_close(out->writer, error);
+    pl_str_release(&out->text);
     free(out);
     return status;
+}
+
+char *pl_output_take(pl_output *out, pl_error *error)
+{
+    if (!pl_api_given(&error, "the output", out, PL_LAST))
+        return NULL;
+    int status = pl_writer_close(out->writer, error);
+    char *text = pl_api_text(status, &out->text);
+    free(out);
+    return text;
 }
 
 void pl_output_cancel(pl_output *out)
@@ -255,6 +282,7 @@ void pl_output_cancel(pl_output *out)
     if (out == NULL)
         return;
     pl_writer_end(out->writer, -1, NULL);
+    pl_str_release(&out->text);
     free(out);
 }
 

@@ -285,9 +285,39 @@ static void lists_what_there_is(void **unused)
     assert_string_equal(PL_VERSION, version);
 }
 
+/* Several sentences are one document. */
+static void memory(void **unused)
+{
+    (void)unused;
+    pl_error error = {0};
+    const pl_sentence *s;
+    static const char trees[] = "(S (A 0=a))\n(S (B 0=b))\n";
+    pl_output *out = pl_output_memory("discbracket", &error);
+    pl_output *other = pl_output_memory("tigerxml", &error);
+    pl_treebank *in = pl_treebank_from_memory(trees, strlen(trees), NULL, &error);
+    while (pl_treebank_next(in, &s, &error) > 0) {
+        assert_int_equal(pl_output_put(out, s, &error), 0);
+        assert_int_equal(pl_output_put(other, s, &error), 0);
+    }
+    pl_treebank_close(in);
+    char *text = pl_output_take(out, &error);
+    assert_string_equal(text, trees);
+    pl_text_free(text);
+    text = pl_output_take(other, &error);
+    assert_null(strstr(strstr(text, "<?xml") + 1, "<?xml"));
+    pl_text_free(text);
+    pl_output_cancel(pl_output_memory("export", &error));
+    assert_int_equal(pl_output_close(pl_output_memory("export", &error), &error), 0);
+    assert_null(pl_output_memory("plx", &error));
+    assert_null(pl_output_memory("xyz", &error));
+    assert_null(pl_output_memory(NULL, NULL));
+    assert_null(pl_output_take(NULL, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory),
         cmocka_unit_test(walks_over_a_tree),
         cmocka_unit_test(numbers_out_of_range_are_nothing),
         cmocka_unit_test(reads_dependencies),
