@@ -5,7 +5,7 @@
 // `onSite` there alone. Prints "ok …" and "not ok …" and ends with the line "N passed, N failed".
 
 import { readdirSync } from "node:fs";
-import { withServer } from "./server.mjs";
+import { asking, withServer } from "./server.mjs";
 import { withSite } from "./site.mjs";
 import { Browser } from "./browser.mjs";
 
@@ -41,13 +41,6 @@ async function testsOf(file, where) {
 async function runAll(context) {
   for (const file of files)
     for (const [name, test] of await testsOf(file, context.where)) await runTest(name, test, context);
-}
-
-function asking(url) {
-  return async (path, body) => {
-    const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    return (await fetch(`${url}api/v1/${path}`, request)).json();
-  };
 }
 
 await withServer(["-m", "nl", "-m", "da", "tests/data/dutch.discbracket", "tests/data/danish.conllx"], async ({ url }) => {

@@ -30,3 +30,11 @@ export async function withServer(options, work) {
     await server.stop();
   }
 }
+
+// Asks a server: asking(url)("parse", {data}) gives the answer.
+export function asking(url) {
+  return async (path, body) => {
+    const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    return (await fetch(`${url}api/v1/${path}`, request)).json();
+  };
+}

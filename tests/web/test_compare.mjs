@@ -3,7 +3,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { withServer } from "./server.mjs";
+import { asking, withServer } from "./server.mjs";
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const numbers = (page) => page.locator(".sentences .number:first-child").allTextContents();
@@ -15,9 +15,7 @@ async function open(page, url, state) {
   await settled(page);
 }
 
-async function evaluate(page, url, data) {
-  return (await page.request.post(`${url}api/v1/evaluate`, { data })).json();
-}
+export const onServer = [treebanks]; // one with others than the site has
 
 // A server that has gold trees and two candidates.
 async function withCandidates(work) {
@@ -44,7 +42,7 @@ export async function treebanks({ page, check, browser }) {
     check(bodies.length === 6 && (await numbers(page)).length === 42, "and then the others");
 
     // The numbers are those of docs/evaluation.md.
-    const [a, b] = await Promise.all(["parsed", "better"].map((name) => evaluate(page, url, { gold_treebank: "dutch.discbracket", candidate_treebank: `${name}.discbracket`, to: "json" })));
+    const [a, b] = await Promise.all(["parsed", "better"].map((name) => asking(url)("evaluate", { gold_treebank: "dutch.discbracket", candidate_treebank: `${name}.discbracket`, to: "json" })));
     const shown = await figures(page);
     check(shown.F1.join() === "86.49,92.26,+5.78", "F1");
     const want = (score, of = (x) => x) => [a, b].map(({ scores }) => of(scores)[score].toFixed(2)).join();
@@ -87,9 +85,9 @@ export async function treebanks({ page, check, browser }) {
   });
 }
 
-export async function modelsParseTheWords({ page, url, check }) {
+export async function modelsParseTheWords({ page, url, check, ask }) {
   await open(page, url, { gold: "treebank:danish.conllx", a: "model:da", b: "model:da" });
-  const { scores, sentences } = await evaluate(page, url, { gold_treebank: "danish.conllx", model: "da" });
+  const { scores, sentences } = await ask("evaluate", { gold_treebank: "danish.conllx", model: "da" });
   const shown = await figures(page);
   check(shown.LAS.join() === `${scores.las.toFixed(2)},${scores.las.toFixed(2)},0.00` && shown.UAS[0] === scores.uas.toFixed(2), "the scores of dependencies");
   check(await page.getByLabel("Ignore punctuation").isChecked() && await page.getByLabel("Ignore punctuation").isDisabled(), "without punctuation, as always in CoNLL-X");
@@ -105,14 +103,14 @@ export async function modelsParseTheWords({ page, url, check }) {
   check(await sources("A") === "model:nl,file:", "also for another treebank");
 }
 
-export async function files({ page, url, check }) {
+export async function files({ page, url, check, ask }) {
   await open(page, url, { gold: "treebank:dutch.discbracket" });
   await page.getByLabel("B", { exact: true }).selectOption("file:");
   await page.getByText("Paste trees or open a file").waitFor();
   await page.getByLabel("B: file").setInputFiles({ name: "parsed.discbracket", mimeType: "text/plain", buffer: await readFile("tests/data/dutch.parsed") });
   await page.locator(".scores").waitFor();
   await settled(page);
-  const { scores } = await evaluate(page, url, { gold_treebank: "dutch.discbracket", candidate: await readFile("tests/data/dutch.parsed", "utf8"), limit: 20 });
+  const { scores } = await ask("evaluate", { gold_treebank: "dutch.discbracket", candidate: await readFile("tests/data/dutch.parsed", "utf8"), limit: 20 });
   check((await figures(page)).F1[1] === scores.f1.toFixed(2), "a file that is opened");
   await page.getByLabel("Gold", { exact: true }).selectOption("file:");
   await page.getByLabel("Gold: trees").fill("(S (VP (A 0=a) (B 2=<b>)) (C 1=c))");
