@@ -19,8 +19,8 @@ static const uint32_t children[] = {0, 1};
 
 /* What is shared by the calls, made once; and for each call anew. */
 static struct {
-    char model_path[40], out_path[40];
-    pl_model *model;
+    char model_path[40], out_path[40], edited_path[40];
+    pl_model *model, *grammar;
     pl_train_options training;
     /* for each call */
     unsigned bad;    /* bit i: argument i makes no sense */
@@ -35,8 +35,11 @@ static struct {
     pl_check *check, *checked; /* one that has run, too */
     pl_output *out;
     pl_constraints *constraints;
+    pl_edition *edition;      /* only where one is asked for, as are the next */
+    pl_parser *chart;
 } c = {.model_path = "/tmp/pleach-arguments-XXXXXX",
-       .out_path = "/tmp/pleach-arguments-XXXXXX"};
+       .out_path = "/tmp/pleach-arguments-XXXXXX",
+       .edited_path = "/tmp/pleach-arguments-XXXXXX"};
 
 #define IS_BAD(i)    ((c.bad >> (i)) & 1)
 #define PTR(i, good) (IS_BAD(i) ? NULL : (good))
@@ -48,12 +51,38 @@ static int see_step(void *context, const pl_parse_step *step)
     return 0;
 }
 
+static int see_stage(void *context, const pl_parse_stage *stage)
+{
+    return 0;
+}
+
+static pl_edition *edition(void)
+{
+    if (c.edition == NULL)
+        c.edition = pl_edition_open(c.edited_path, NULL);
+    return c.edition;
+}
+
+static pl_parser *chart(void)
+{
+    c.chart = pl_parser_new(c.grammar);
+    pl_sentence_free(pl_parser_parse_sentence(c.chart, c.s, NULL));
+    return c.chart;
+}
+
 /* The objects that a call closes are not closed again. */
 static pl_treebank *take_in(void)
 {
     pl_treebank *in = c.in;
     c.in = NULL;
     return in;
+}
+
+static pl_edition *take_edition(void)
+{
+    pl_edition *e = edition();
+    c.edition = NULL;
+    return e;
 }
 
 static pl_sentence *take_s(void)
@@ -155,6 +184,29 @@ static double score;
     X(pl_corpus_size,                 1, 0x0,  (void)pl_corpus_size(PTR(0, c.corpus))) \
     X(pl_corpus_sentence,             2, 0x3,  pl_sentence_free(pl_corpus_sentence(PTR(0, c.corpus), NUM(1, 0), ERR))) \
     X(pl_corpus_format,               2, 0x0,  (void)pl_corpus_format(PTR(0, c.corpus), NUM(1, 0))) \
+    X(pl_corpus_statistics,           4, 0x9,  pl_corpus_statistics(PTR(0, c.corpus), NUM(1, 0), NUM(2, 1), PTR(3, &statistics), ERR)) \
+    X(pl_edition_pending,             1, 0x0,  (void)pl_edition_pending(PTR(0, TREEBANK))) \
+    X(pl_edition_open,                1, 0x1,  pl_edition_close(pl_edition_open(PTR(0, c.edited_path), ERR))) \
+    X(pl_edition_note,                1, 0x0,  pl_edition_note(PTR(0, edition()))) \
+    X(pl_edition_corpus,              1, 0x0,  pl_edition_corpus(PTR(0, edition()))) \
+    X(pl_edition_check,               2, 0x3,  pl_edition_check(PTR(0, edition()), NUM(1, 0), ERR)) \
+    X(pl_edition_replace,             3, 0x7,  pl_edition_replace(PTR(0, edition()), NUM(1, 0), PTR(2, c.s), ERR)) \
+    X(pl_edition_unsaved,             1, 0x0,  (void)pl_edition_unsaved(PTR(0, edition()))) \
+    X(pl_edition_save,                1, 0x1,  pl_edition_save(PTR(0, edition()), ERR)) \
+    X(pl_edition_close,               1, 0x0,  pl_edition_close(PTR(0, take_edition()))) \
+    X(pl_search_count_by,             4, 0x1,  pl_search_count_by(PTR(0, c.search), PTR(1, "#n.cat"), PTR(2, &place), PTR(3, &place), ERR)) \
+    X(pl_search_key,                  2, 0x0,  pl_search_key(PTR(0, c.search), NUM(1, 0))) \
+    X(pl_search_tally,                3, 0x3,  pl_search_tally(PTR(0, c.search), PTR(1, c.s), NUM(2, 1), ERR)) \
+    X(pl_search_tally_at,             3, 0x7,  pl_search_tally_at(PTR(0, c.search), PTR(1, c.corpus), NUM(2, 0), ERR)) \
+    X(pl_search_rows,                 1, 0x0,  (void)pl_search_rows(PTR(0, c.search))) \
+    X(pl_search_row,                  4, 0x0,  pl_search_row(PTR(0, c.search), NUM(1, 0), PTR(2, &place), PTR(3, &place))) \
+    X(pl_evaluation_json,             1, 0x1,  pl_text_free(pl_evaluation_json(PTR(0, c.e), ERR))) \
+    X(pl_evaluation_json_of_last,     2, 0x1,  pl_text_free(pl_evaluation_json_of_last(PTR(0, c.e), NUM(1, 1), ERR))) \
+    X(pl_model_is_grammar,            1, 0x0,  pl_model_is_grammar(PTR(0, c.model))) \
+    X(pl_model_lines,                 2, 0x3,  pl_treebank_close(pl_model_lines(PTR(0, c.model), PTR(1, "a b"), 3, ERR))) \
+    X(pl_output_memory,               1, 0x1,  pl_text_free(pl_output_take(pl_output_memory(PTR(0, "export"), ERR), NULL))) \
+    X(pl_output_take,                 1, 0x1,  pl_text_free(pl_output_take(PTR(0, pl_output_memory("export", NULL)), ERR))) \
+    X(pl_parser_stages,               2, 0x3,  pl_parser_stages(PTR(0, chart()), 3, PTR(1, see_stage), NULL, ERR)) \
     X(pl_corpus_free,                 1, 0x0,  pl_corpus_free(PTR(0, take_corpus()))) \
     X(pl_search_find_at,              3, 0x7,  pl_search_find_at(PTR(0, c.search), PTR(1, c.corpus), NUM(2, 0), ERR)) \
     X(pl_search_find,                 3, 0x3,  pl_search_find(PTR(0, c.search), PTR(1, c.s), NUM(2, 1), ERR)) \
@@ -291,6 +343,10 @@ static void end_call(void)
     pl_check_free(c.check);
     pl_check_free(c.checked);
     pl_output_close(c.out, NULL);
+    pl_edition_close(c.edition);
+    pl_parser_free(c.chart);
+    c.edition = NULL;
+    c.chart = NULL;
 }
 
 static void any_argument_may_be_nonsense(void **unused)
@@ -347,15 +403,24 @@ static int setup(void **unused)
     if (pl_train(treebanks_given, 1, NULL, c.model_path, &c.training, &error) < 0)
         fail_msg("%s", error.text);
     c.model = pl_model_open(c.model_path, NULL, &error);
-    return c.model != NULL ? 0 : -1;
+    pl_treebank *in = open_text();
+    pl_treebank_grammar(in, "plcfrs", c.out_path, NULL, &error);
+    pl_treebank_close(in);
+    c.grammar = pl_model_open(c.out_path, NULL, &error);
+    int file = mkstemp(c.edited_path);
+    bool written = write(file, text, sizeof text - 1) == sizeof text - 1;
+    close(file);
+    return c.model != NULL && c.grammar != NULL && written ? 0 : -1;
 }
 
 static int teardown(void **unused)
 {
     (void)unused;
     pl_model_close(c.model);
+    pl_model_close(c.grammar);
     unlink(c.model_path);
     unlink(c.out_path);
+    unlink(c.edited_path);
     return 0;
 }
 
