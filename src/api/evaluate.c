@@ -84,7 +84,7 @@ static int add_dependencies(pl_evaluation *e, const pl_tree *gold,
     bool differs =
         candidate != NULL && pl_same_words(&e->params, gold, candidate, NULL) < 0;
     pl_deps_release(d);
-    *d = (pl_deps){.names = {e->universal, e->options.subtypes}};
+    *d = (pl_deps){.names.universal = e->universal, .names.subtypes = e->options.subtypes};
     if (pl_deps_add(d, gold, candidate, differs, error) < 0 ||
         pl_deps_finish(d, error) < 0)
         return -1;
