@@ -1,6 +1,6 @@
 // The view Edit with a server that saves (pleach serve --edit), on copies of the samples.
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { withServer } from "./server.mjs";
 
@@ -28,10 +28,14 @@ async function save(page) {
   await said(page, "Saved.");
 }
 
-// Calls work({url}) with a server of its own that saves to copies of samples; gives what is in them in the end.
-async function withCopies(names, work) {
+// Calls work({url}) with a server of its own that saves to copies of samples, with `more` behind them; gives what
+// is in them in the end.
+async function withCopies(names, work, more = "") {
   const folder = mkdtempSync(`${tmpdir()}/pleach-`), files = names.map((name) => `${folder}/${name}`);
-  names.forEach((name, i) => copyFileSync(`tests/data/${name}`, files[i]));
+  names.forEach((name, i) => {
+    copyFileSync(`tests/data/${name}`, files[i]);
+    appendFileSync(files[i], more);
+  });
   try {
     await withServer(["--edit", ...files], work);
     return files.map((file) => readFileSync(file, "utf8"));
@@ -78,16 +82,17 @@ export async function undoingWhatIsSaved({ page, check }) {
 }
 
 export async function sentencesThatCannotBeSaved({ page, check }) {
-  await withCopies(["dutch.alpino.xml"], async ({ url }) => {
-    const { sentences } = await (await page.request.get(`${url}api/v1/treebanks/dutch.alpino.xml`)).json();
+  const children = "(S (B 1=b) (A 0=a))\n"; // in an order that pleach does not write
+  await withCopies(["dutch.discbracket"], async ({ url }) => {
+    const { sentences } = await (await page.request.get(`${url}api/v1/treebanks/dutch.discbracket?limit=100`)).json();
     for (const { number, edit_refused: why } of [sentences.find((one) => one.edit_refused), sentences.find((one) => !one.edit_refused)]) {
-      await open(page, url, "dutch.alpino.xml", number);
+      await open(page, url, "dutch.discbracket", number);
       await page.getByText(`Sentence ${number} of`).waitFor();
       await settled(page);
       check(await button(page, "Save").isVisible() === !why, why ? "have no button for it" : "others have");
       if (why) check((await page.locator(".notice").textContent()).includes(`You edit a copy: ${why}`), "and the reason");
     }
-  });
+  }, children);
 }
 
 export async function whatTheServerRefuses({ page, check }) {
