@@ -358,6 +358,11 @@ static int bring_to_disk(int descriptor)
     return status == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ? 0 : -1;
 }
 
+int pl_file_settle(const pl_file *f, struct stat *info)
+{
+    return bring_to_disk(f->descriptor) == 0 ? fstat(f->descriptor, info) : -1;
+}
+
 static int close_written(pl_file *f)
 {
     int status = f->state == UNFINISHED ? bring_to_disk(f->descriptor) : 0;

@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 typedef struct pl_file pl_file;
 
@@ -41,6 +42,9 @@ pl_file *pl_file_lock(const char *path, pl_error *err);
  * lose nothing. */
 int pl_file_write(pl_file *f, const void *bytes, size_t n);
 int pl_write_all(int descriptor, const void *bytes, size_t n); /* the same, of any file */
+/* Brings what was written to the disk, but not to its place yet, and tells what it is: 0, or -1 with
+ * errno. */
+int pl_file_settle(const pl_file *f, struct stat *info);
 bool pl_file_replaces(const pl_file *f); /* an older file, if it is committed */
 int pl_file_commit(pl_file *f, pl_error *err); /* frees it: 0, or -1 and the old stays */
 void pl_file_cancel(pl_file *f);               /* frees it; the old file stays */

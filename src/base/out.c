@@ -26,6 +26,7 @@ struct pl_out {
     char *packed; /* [PACKED] room for what these two make */
     pl_str buffer;
     bool started;  /* something was handed on */
+    bool finished; /* everything was */
     bool terminal; /* what is not visible is made so */
     int failed;    /* errno of the first failure, 0 while all is well */
 };
@@ -214,8 +215,18 @@ int pl_out_flush(pl_out *out, pl_error *err)
 /* Hands everything on: 0, or -1 with the reason. */
 static int finish(pl_out *out, pl_error *err)
 {
-    drain(out, true);
+    if (!out->finished)
+        drain(out, true);
+    out->finished = true;
     flush_standard(out);
+    return report(out, err);
+}
+
+int pl_out_settle(pl_out *out, struct stat *info, pl_error *err)
+{
+    errno = 0;
+    if (finish(out, NULL) == 0 && pl_file_settle(out->file, info) != 0)
+        note_failure(out);
     return report(out, err);
 }
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 typedef struct pl_out pl_out;
 
@@ -28,6 +29,9 @@ int pl_out_close(pl_out *out, pl_error *err);
 /* Like pl_out_close if `status`, the result of the work, is 0. Otherwise closes, but no
  * file appears, and an older one stays. Returns -1 if the work or closing failed. */
 int pl_out_end(pl_out *out, int status, pl_error *err);
+/* Brings a file to the disk, but not to its place yet, and tells what it is: 0, or -1 with the reason.
+ * Nothing may be put in afterwards. */
+int pl_out_settle(pl_out *out, struct stat *info, pl_error *err);
 /* Whether closing replaces an older file. */
 bool pl_out_replaces(const pl_out *out);
 /* Hands on what is buffered: 0, or -1 as for closing (plain output only: compressed

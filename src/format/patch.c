@@ -553,7 +553,8 @@ static int copy_bytes(const pl_patch *p, size_t from, size_t to, pl_out *out,
     return status;
 }
 
-static int write_file(const pl_patch *p, pl_error *err)
+/* Writes the file, unless another program changes it meanwhile, and tells what it is then. */
+static int write_file(const pl_patch *p, struct stat *written, pl_error *err)
 {
     size_t copied = 0;
     int status = 0;
@@ -568,6 +569,10 @@ static int write_file(const pl_patch *p, pl_error *err)
         }
     if (status == 0)
         status = copy_bytes(p, copied, p->size, out, err);
+    if (status == 0)
+        status = pl_out_settle(out, written, err);
+    if (status == 0)
+        status = pl_patch_unchanged(p, err);
     return pl_out_end(out, status, err);
 }
 
@@ -586,15 +591,15 @@ static void move_ends(pl_patch *p)
 
 int pl_patch_save(pl_patch *p, pl_error *err)
 {
-    if (pl_patch_unchanged(p, err) < 0 || write_file(p, err) < 0)
+    struct stat written;
+    if (pl_patch_unchanged(p, err) < 0 || write_file(p, &written, err) < 0)
         return -1;
+    p->known = written; /* not what is found there now, which may be another program's */
     move_ends(p);
     forget_changes(p);
     if (p->file >= 0)
         close(p->file);
     p->file = -1;
     pl_str_clear(&p->text);
-    if (stat(p->path, &p->known) != 0)
-        return pl_fail(err, PL_SYSTEM, "%s: %s", p->path, strerror(errno));
     return open_bytes(p, err);
 }

@@ -329,6 +329,42 @@ static void others(void **unused)
     assert_int_equal(unlink(link), 0);
 }
 
+static mode_t awaited; /* kind of the file at whose fsync another program changes ours; 0: none */
+static const char *const foreign = "(S (A 0=a))\n(FOREIGN (B 0=b))\n";
+
+/* In place of the system's: the moments before and after a new file is moved to its place. */
+int fsync(int file)
+{
+    struct stat info;
+    if (awaited != 0 && fstat(file, &info) == 0 && (info.st_mode & S_IFMT) == awaited) {
+        awaited = 0;
+        put(path, foreign, strlen(foreign));
+    }
+    return 0;
+}
+
+/* Another program changes the file while it is written, or just when it was. */
+static void others_meanwhile(void **unused)
+{
+    (void)unused;
+    static const mode_t moments[] = {S_IFREG, S_IFDIR};
+    pl_error error = {0};
+    for (int k = 0; k < 2; k++) {
+        put_text("a.discbracket", "(S (A 0=a))\n");
+        pl_edition *e = open_it();
+        assert_int_equal(replace(e, 0, "(X (A 0=a))", NULL), PL_OK);
+        awaited = moments[k];
+        assert_int_equal(pl_edition_save(e, &error), k == 0 ? -1 : 0);
+        assert_int_equal(awaited, 0);
+        assert_int_equal(access(journal, F_OK), k == 0 ? 0 : -1);
+        assert_int_equal(replace(e, 0, "(Y (A 0=a))", NULL), PL_SYSTEM);
+        assert_int_equal(pl_edition_save(e, &error), k == 0 ? -1 : 0);
+        assert_file(foreign);
+        pl_edition_close(e);
+        unlink(journal);
+    }
+}
+
 /* -- journals ------------------------------------------------------------------------ */
 
 #define BEFORE "(S (A 0=a))\n(S (B 0=b))\n"
@@ -518,6 +554,7 @@ int main(void)
         cmocka_unit_test(trees_that_do_not_fit),
         cmocka_unit_test(files_that_do_not_fit),
         cmocka_unit_test(others),
+        cmocka_unit_test(others_meanwhile),
         cmocka_unit_test(cut_journals),
         cmocka_unit_test(odd_journals),
         cmocka_unit_test(compressed),
