@@ -52,7 +52,8 @@ static void forget_file(pl_edition *e)
  * already, the second takes those behind it. */
 typedef struct recovery {
     pl_edition *edition;
-    size_t n_lines, n_cut;
+    size_t n_lines;
+    pl_journal_gaps gaps;
     size_t had; /* lines that the file has; SIZE_MAX: it does not fit */
     size_t at;  /* in the second reading: lines looked at */
     size_t n_recovered;
@@ -86,6 +87,14 @@ static int misfit(const pl_edition *e, pl_error *error)
         e->journal_path, e->path);
 }
 
+static int damaged(const pl_edition *e, pl_error *error)
+{
+    return pl_fail(error, PL_BAD_INPUT,
+                   "%s is damaged: changes in its last lines, which may be nowhere else, "
+                   "cannot be read; compare it with %s, then move it away",
+                   e->journal_path, e->path);
+}
+
 static int recover_line(void *context, const pl_journal_line *line, pl_error *error)
 {
     recovery *r = context;
@@ -110,22 +119,25 @@ static void note_recovery(const recovery *r)
     pl_str *note = &r->edition->note;
     pl_str_printf(note, "%zu change%s recovered from %s", r->n_recovered,
                   r->n_recovered == 1 ? " was" : "s were", r->edition->journal_path);
-    if (r->n_cut > 0)
-        pl_str_printf(note, "; %zu that %s not written to its end %s left out", r->n_cut,
-                      r->n_cut == 1 ? "was" : "were", r->n_cut == 1 ? "is" : "are");
+    size_t cut = r->gaps.cut;
+    if (cut > 0)
+        pl_str_printf(note, "; %zu that %s not written to its end %s left out", cut,
+                      cut == 1 ? "was" : "were", cut == 1 ? "is" : "are");
 }
 
 /* Brings what is in the journal into the file. */
 static int recover(pl_edition *e, pl_error *error)
 {
     recovery r = {.edition = e, .had = SIZE_MAX};
-    if (pl_journal_read(e->journal_path, fit_line, &r, &r.n_cut, error) < 0)
+    if (pl_journal_read(e->journal_path, fit_line, &r, &r.gaps, error) < 0)
         return -1;
+    if (r.gaps.damaged > 0)
+        return damaged(e, error);
     if (r.n_lines > 0 && r.had == SIZE_MAX)
         return misfit(e, error);
-    if (pl_journal_read(e->journal_path, recover_line, &r, &r.n_cut, error) < 0)
+    if (pl_journal_read(e->journal_path, recover_line, &r, &r.gaps, error) < 0)
         return -1;
-    if (r.n_recovered > 0 || r.n_cut > 0)
+    if (r.n_recovered > 0 || r.gaps.cut > 0)
         note_recovery(&r);
     if (r.n_recovered > 0 && pl_patch_save(e->patch, error) < 0)
         return -1;
@@ -153,11 +165,12 @@ static char *journal_of(const char *path)
 
 size_t pl_edition_pending(const char *path)
 {
-    size_t n = 0, n_cut;
+    size_t n = 0;
+    pl_journal_gaps gaps;
     if (path == NULL)
         return 0;
     char *real = real_path(path), *journal = journal_of(real);
-    pl_journal_read(journal, count_line, &n, &n_cut, NULL);
+    pl_journal_read(journal, count_line, &n, &gaps, NULL);
     free(real);
     free(journal);
     return n;

@@ -187,13 +187,33 @@ static int take_line(const char *text, size_t n, pl_journal_take *take, void *co
     return got;
 }
 
-int pl_journal_read(const char *path, pl_journal_take *take, void *context, size_t *n_cut,
-                    pl_error *err)
+/* Whether the last line of a file has its end. */
+static bool is_ended(const char *path)
+{
+    struct stat info;
+    char last = '\n';
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &info) == 0 && info.st_size > 0)
+        (void)!pread(file, &last, 1, info.st_size - 1);
+    if (file >= 0)
+        close(file);
+    return last == '\n';
+}
+
+/* Sorts the gaps, of which the last ones have nothing whole behind them. */
+static void sort_gaps(pl_journal_gaps *gaps, size_t last, bool ended)
+{
+    gaps->damaged = last > 0 && !ended ? last - 1 : last;
+    gaps->cut -= gaps->damaged;
+}
+
+int pl_journal_read(const char *path, pl_journal_take *take, void *context,
+                    pl_journal_gaps *gaps, pl_error *err)
 {
     const char *text;
-    size_t n;
+    size_t n, last = 0;
     int got = 1;
-    *n_cut = 0;
+    *gaps = (pl_journal_gaps){0};
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return 0;
     pl_in *in = pl_in_open(path, err);
@@ -201,9 +221,12 @@ int pl_journal_read(const char *path, pl_journal_take *take, void *context, size
         return -1;
     while (got > 0 && (got = pl_in_line(in, &text, &n, err)) != 0) {
         int taken = got > 0 && n > 0 ? take_line(text, n, take, context, err) : 0;
-        *n_cut += taken == 0 && (got < 0 || n > 0);
+        bool gap = taken == 0 && (got < 0 || n > 0);
+        gaps->cut += gap;
+        last = taken != 0 ? 0 : last + gap;
         got = taken < 0 || pl_in_broken(in) ? -1 : 1;
     }
     pl_in_close(in);
+    sort_gaps(gaps, last, is_ended(path));
     return got;
 }

@@ -29,10 +29,16 @@ pl_journal *pl_journal_open(const char *path, unsigned mode, pl_error *err);
 int pl_journal_add(pl_journal *j, const pl_journal_line *line, pl_error *err);
 void pl_journal_close(pl_journal *j); /* NULL is fine */
 
-/* Reads the whole lines of a journal in order and hands them on; counts the others, which were cut
- * off while they were written, in *n_cut. 0, also if there is no journal, or -1 with the reason. */
+/* Lines that are not whole. */
+typedef struct pl_journal_gaps {
+    size_t cut;     /* off while they were written: whole ones follow, or nothing */
+    size_t damaged; /* afterwards: they have their ends, but nothing whole follows */
+} pl_journal_gaps;
+
+/* Reads the whole lines of a journal in order and hands them on; counts the others. 0, also if there
+ * is no journal, or -1 with the reason. */
 typedef int pl_journal_take(void *context, const pl_journal_line *line, pl_error *err);
-int pl_journal_read(const char *path, pl_journal_take *take, void *context, size_t *n_cut,
-                    pl_error *err);
+int pl_journal_read(const char *path, pl_journal_take *take, void *context,
+                    pl_journal_gaps *gaps, pl_error *err);
 /* Removes the journal: 0, also if there is none, or -1 with the reason. */
 int pl_journal_remove(const char *path, pl_error *err);

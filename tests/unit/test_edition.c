@@ -329,7 +329,8 @@ static void others(void **unused)
     assert_int_equal(unlink(link), 0);
 }
 
-static mode_t awaited; /* kind of the file at whose fsync another program changes ours; 0: none */
+/* Kind of the file at whose fsync another program changes ours; 0: none. */
+static mode_t awaited;
 static const char *const foreign = "(S (A 0=a))\n(FOREIGN (B 0=b))\n";
 
 /* In place of the system's: the moments before and after a new file is moved to its place. */
@@ -423,7 +424,7 @@ static void odd_journals(void **unused)
 {
     (void)unused;
     pl_str lines = make_journal();
-    const char *second = strchr(lines.at, '\n') + 1, *third = strchr(second, '\n') + 1;
+    char *second = strchr(lines.at, '\n') + 1, *third = strchr(second, '\n') + 1;
     for (int k = 0; k < 2; k++) {
         const char *had =
             k == 0 ? "(Z (A 0=a))\n(Y (B 0=b))\n" : "(X (A 0=a))\n(S (B 0=b))\n";
@@ -454,6 +455,16 @@ static void odd_journals(void **unused)
     put(journal, lines.at, lines.n);
     assert_refused("does not belong to");
     assert_file(BEFORE);
+    /* the last line is wrong, and the only one */
+    *strchr(lines.at, 'V') = 'X';
+    *strchr(third, 'Z') = 'V';
+    for (int k = 0; k < 2; k++) {
+        const char *from = k == 0 ? lines.at : third;
+        put(journal, from, strlen(from));
+        assert_refused("is damaged");
+        assert_file(BEFORE);
+        assert_int_equal(access(journal, F_OK), 0);
+    }
     assert_int_equal(unlink(journal), 0);
     pl_str_release(&odd);
     pl_str_release(&lines);
