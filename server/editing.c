@@ -153,7 +153,7 @@ static void wait_for_change(saver *s, double next)
 static void *run_saver(void *context)
 {
     saver *s = context;
-    bool failed;
+    bool failed = false;
     pthread_mutex_lock(&s->lock);
     while (!s->ending) {
         s->news = false;
