@@ -230,6 +230,27 @@ static int put_found(const finding *g, const pl_sentence *s, int n, pl_str *out,
     return status < 0 ? -1 : 1;
 }
 
+/* The number of matches in a sentence, or -1 with the reason. */
+static int search_in(const finding *g, const pl_sentence *s, failure *f)
+{
+    return g->tallies ? pl_search_tally(g->search, s, g->all.number, &f->error)
+                      : pl_search_find(g->search, s, g->all.number, &f->error);
+}
+
+/* The same of sentence i of a treebank, which is in *copy if there are any and they are to be shown:
+ * they are found in the copy, since the treebank may be changed meanwhile. */
+static int search_at(const finding *g, size_t i, pl_sentence **copy, failure *f)
+{
+    const pl_corpus *corpus = g->all.bank->corpus;
+    if (g->job->count && g->tallies)
+        return pl_search_tally_at(g->search, corpus, i, &f->error);
+    int n = pl_search_find_at(g->search, corpus, i, &f->error);
+    if (n <= 0 || g->job->count)
+        return n;
+    *copy = pl_corpus_sentence(corpus, i, &f->error);
+    return *copy != NULL ? search_in(g, *copy, f) : -1;
+}
+
 /* Searches the next sentence: 1 and the number of matches, 0 at the end, -1 with the reason. A
  * sentence of data is in *s then; one of a treebank only if it is asked for, as a copy. */
 static int search_next(finding *g, const pl_sentence **s, pl_sentence **copy, int *n,
@@ -240,18 +261,14 @@ static int search_next(finding *g, const pl_sentence **s, pl_sentence **copy, in
     if (g->all.in != NULL) {
         int got = pl_treebank_next(g->all.in, s, &f->error);
         if (got > 0 && g->all.number >= g->first)
-            *n = g->tallies ? pl_search_tally(g->search, *s, g->all.number, &f->error)
-                            : pl_search_find(g->search, *s, g->all.number, &f->error);
+            *n = search_in(g, *s, f);
         return *n < 0 ? -1 : got;
     }
-    const pl_corpus *corpus = g->all.bank->corpus;
-    if (i >= pl_corpus_size(corpus))
+    if (i >= pl_corpus_size(g->all.bank->corpus))
         return 0;
-    *n = g->tallies ? pl_search_tally_at(g->search, corpus, i, &f->error)
-                    : pl_search_find_at(g->search, corpus, i, &f->error);
-    if (*n > 0 && !g->job->count)
-        *s = *copy = pl_corpus_sentence(corpus, i, &f->error);
-    return *n < 0 || (*n > 0 && !g->job->count && *copy == NULL) ? -1 : 1;
+    *n = search_at(g, i, copy, f);
+    *s = *copy;
+    return *n < 0 ? -1 : 1;
 }
 
 /* Looks at one more sentence: 1, 0 at the end, -1 with the reason. */

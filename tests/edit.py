@@ -365,6 +365,11 @@ def together(editors=4, edits=6):
                 found = s.ask("POST", "/api/v1/search", query)
                 if page[0] != 200 or found[0] != 200 or found[1]["matches"] == 0:
                     wrong.append((page, found))
+                query = {"query": "#n:[pos=/E[01]x.*/]", "treebank": "dutch.discbracket", "to": "json", "last": 2}
+                for sentence in s.ask("POST", "/api/v1/search", query)[1]["found"]:
+                    tags = [token["tag"] for token in sentence["tree"]["tokens"]]
+                    if any(not re.match("E[01]x", tags[match["#n"]]) for match in sentence["matches"]):
+                        wrong.append(("matches of another tree", sentence))
 
         lookers = [threading.Thread(target=look) for _ in range(2)]
         editing = [threading.Thread(target=edit, args=(i,)) for i in range(editors)]
