@@ -11,8 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define PL_JOURNAL ".pleach-journal" /* stands behind the name of the file */
-
 struct pl_edition {
     char *path, *journal_path;
     pl_file *lock;

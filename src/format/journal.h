@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define PL_JOURNAL ".pleach-journal" /* stands behind the name of the file */
+
 typedef struct pl_journal pl_journal;
 
 typedef struct pl_journal_line {

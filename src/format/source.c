@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/guard.h"
 #include "base/vec.h"
+#include "format/journal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -58,6 +59,13 @@ static int enter(pl_source *s, const char *path, folder_id id, int depth, pl_err
     return 0;
 }
 
+/* Whether a name in a folder is that of a treebank, not of something hidden or of a journal. */
+static bool is_treebank(const char *name)
+{
+    size_t n = strlen(name), end = strlen(PL_JOURNAL);
+    return name[0] != '.' && (n < end || strcmp(name + n - end, PL_JOURNAL) != 0);
+}
+
 static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
 {
     DIR *folder = opendir(path);
@@ -66,7 +74,7 @@ static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
     PL_VEC(char *) names = {0};
     errno = 0;
     for (struct dirent *entry; (entry = readdir(folder)) != NULL; errno = 0)
-        if (entry->d_name[0] != '.') {
+        if (is_treebank(entry->d_name)) {
             pl_str full = {0};
             pl_str_printf(&full, "%s/%s", path, entry->d_name);
             PL_PUSH(&names, full.at);

@@ -470,6 +470,25 @@ static void odd_journals(void **unused)
     pl_str_release(&lines);
 }
 
+/* A folder is read as if there were no journal in it. */
+static void journals_in_folders(void **unused)
+{
+    (void)unused;
+    char within[200];
+    snprintf(within, sizeof within, "%s/within", folder);
+    assert_int_equal(mkdir(within, 0700), 0);
+    put_text("within/a.discbracket", "(S (A 0=a))\n");
+    char *before = lines_of(within);
+    pl_edition *e = open_it();
+    assert_int_equal(replace(e, 0, "(X (A 0=a))", NULL), PL_OK);
+    pl_edition_close(e);
+    assert_int_equal(access(journal, F_OK), 0);
+    char *after = lines_of(within);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
 /* -- compressed ---------------------------------------------------------------------- */
 
 static void compressed(void **unused)
@@ -568,6 +587,7 @@ int main(void)
         cmocka_unit_test(others_meanwhile),
         cmocka_unit_test(cut_journals),
         cmocka_unit_test(odd_journals),
+        cmocka_unit_test(journals_in_folders),
         cmocka_unit_test(compressed),
         cmocka_unit_test(threads),
     };
