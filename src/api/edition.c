@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct pl_edition {
     char *path, *journal_path;
@@ -260,11 +259,8 @@ int pl_edition_check(const pl_edition *e, size_t i, pl_error *error)
 
 static int open_journal(pl_edition *e, pl_error *error)
 {
-    struct stat file;
-    if (e->journal == NULL) {
-        unsigned mode = stat(e->path, &file) == 0 ? file.st_mode : 0600;
-        e->journal = pl_journal_open(e->journal_path, mode, error);
-    }
+    if (e->journal == NULL)
+        e->journal = pl_journal_open(e->journal_path, e->path, error);
     return e->journal != NULL ? 0 : -1;
 }
 

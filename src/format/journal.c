@@ -59,7 +59,19 @@ static void bring_folder_to_disk(const char *path)
     free(folder);
 }
 
-pl_journal *pl_journal_open(const char *path, unsigned mode, pl_error *err)
+/* Gives the journal the rights of a file; those of the group only with the group itself. */
+static void copy_rights(int file, const char *of)
+{
+    struct stat old;
+    if (stat(of, &old) != 0)
+        return;
+    mode_t mode = old.st_mode & 0666;
+    if (fchown(file, (uid_t)-1, old.st_gid) != 0)
+        mode &= ~(mode_t)S_IRWXG;
+    (void)!fchmod(file, mode);
+}
+
+pl_journal *pl_journal_open(const char *path, const char *of, pl_error *err)
 {
     static const int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC;
     int file = open(path, flags, 0600);
@@ -67,7 +79,7 @@ pl_journal *pl_journal_open(const char *path, unsigned mode, pl_error *err)
         fail(path, err);
         return NULL;
     }
-    (void)!fchmod(file, mode & 0666);
+    copy_rights(file, of);
     bring_folder_to_disk(path);
     pl_journal *j = pl_alloc_zero(1, sizeof *j);
     j->path = pl_strdup(path);

@@ -24,9 +24,9 @@ typedef struct pl_journal_line {
     size_t n;
 } pl_journal_line;
 
-/* Opens the journal at a path to add lines, and makes it, with these permissions, if it is not
- * there. NULL with the reason. */
-pl_journal *pl_journal_open(const char *path, unsigned mode, pl_error *err);
+/* Opens the journal at a path to add lines, and makes it if it is not there: those who may read the
+ * file `of` may read it, too, as far as the system permits it. NULL with the reason. */
+pl_journal *pl_journal_open(const char *path, const char *of, pl_error *err);
 /* Adds a line and brings it to the disk: 0, or -1 with the reason. */
 int pl_journal_add(pl_journal *j, const pl_journal_line *line, pl_error *err);
 void pl_journal_close(pl_journal *j); /* NULL is fine */

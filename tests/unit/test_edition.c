@@ -375,6 +375,7 @@ static pl_str make_journal(void)
 {
     put_text("a.discbracket", BEFORE);
     assert_int_equal(chmod(path, 0640), 0);
+    (void)!chown(path, (uid_t)-1, 12345); /* as far as it is permitted */
     pl_edition *e = open_it();
     assert_int_equal(replace(e, 0, "(X (A 0=a))", NULL), PL_OK);
     assert_int_equal(replace(e, 1, "(Y (B 0=b))", NULL), PL_OK);
@@ -383,9 +384,11 @@ static pl_str make_journal(void)
     pl_edition_close(e);
     assert_file(BEFORE);
     assert_int_equal(pl_edition_pending(path), 3);
-    struct stat info;
+    struct stat info, file;
     assert_int_equal(stat(journal, &info), 0);
+    assert_int_equal(stat(path, &file), 0);
     assert_int_equal(info.st_mode & 0777, 0640);
+    assert_int_equal(info.st_gid, file.st_gid);
     return get(journal);
 }
 
