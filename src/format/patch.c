@@ -195,6 +195,11 @@ static int read_all(pl_patch *p, pl_reader *r, pl_patch_take *take, void *contex
         PL_PUSH(&p->ends, r->end);
         pl_arena_reset(&arena);
     }
+    if (got == 0 && pl_in_ignored(r->in))
+        got = pl_fail(err, PL_BAD_INPUT,
+                      "%s goes on behind the compressed data, and that would be lost; "
+                      "remove it first",
+                      p->path);
     p->preamble = r->preamble;
     r->preamble.text = (pl_str){0}; /* taken */
     p->size = pl_in_offset(r->in);

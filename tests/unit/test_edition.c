@@ -517,10 +517,13 @@ static void compressed(void **unused)
         pl_edition_close(e);
         pl_str bytes = get(path);
         assert_true(bytes.at[0] == (k == 0 ? '\x28' : '\x1f'));
-        pl_str_release(&bytes);
         char *lines = lines_of(path);
         assert_non_null(strstr(lines, "\"LONG\""));
         free(lines);
+        pl_str_puts(&bytes, "more");
+        put(path, bytes.at, bytes.n);
+        assert_refused(k == 0 ? path : "goes on behind the compressed data");
+        pl_str_release(&bytes);
     }
 }
 
