@@ -300,7 +300,7 @@ export async function draftsOutliveAReload({ page, url, check }) {
   check(await shown(page) === mine, "other sentences lead to them");
   await button(page, "Discard them").click();
   check(await shown(page) === before, "and can be discarded");
-  await page.evaluate(() => localStorage.setItem("pleach-edit treebank dutch.discbracket 1 x", '{"time":1,"tree":{"tokens":[{"id":0}],"nodes":7}}'));
+  await page.evaluate(() => localStorage.setItem("pleach-edit treebank dutch.discbracket 1 x y", '{"time":1,"tree":{"tokens":[{"id":0}],"nodes":7}}'));
   await page.reload();
   await settled(page);
   check(await button(page, "Discard them").count() === 0 && await shown(page) === before, "for good; what is no draft does no harm");

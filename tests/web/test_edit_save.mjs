@@ -163,3 +163,41 @@ export async function aServerThatDies({ page, check }) {
   await said(page, "Not saved: The server does not answer");
   check(await changes(page) === 1 && await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("pleach-edit")).length) === 1, "takes no edit with it");
 }
+
+// The file was changed by hand: other words stand at this number.
+export async function anotherSentenceAtTheNumber({ page, check }) {
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("pleach-edit")).length);
+  page.on("dialog", (dialog) => dialog.accept());
+  await withCopies(["dutch.discbracket"], async ({ url }) => {
+    await open(page, url, "dutch.discbracket");
+    await relabel(page, 17, "XP");
+    await page.route("**/treebanks/dutch.discbracket?first=1&*", (route) => route.continue({ url: route.request().url().replace("first=1&", "first=2&") }));
+    await look(page);
+    await page.getByText("Another sentence stands at this number now").waitFor();
+    check(await button(page, "Take theirs").count() === 0 && await button(page, "Keep mine").count() === 0 && await drafts() === 1, "is said; neither can be taken for the other");
+    await page.reload();
+    await settled(page);
+    const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download them").click()]);
+    check(readFileSync(await file.path(), "utf8").includes("\tXP\t") && await changes(page) === 0 && await drafts() === 1, "the edits can be downloaded later, too");
+    await page.unroute("**/treebanks/dutch.discbracket?first=1&*");
+    await page.reload();
+    await settled(page);
+    check(await label(page, 17) === "XP", "and are there when the sentence is");
+  });
+}
+
+export async function tabsWithTheSameSentence({ page, check }) {
+  const other = await page.context().newPage();
+  page.on("dialog", (dialog) => dialog.accept());
+  await withCopies(["dutch.discbracket"], async ({ url }) => {
+    await open(page, url, "dutch.discbracket");
+    await open(other, url, "dutch.discbracket");
+    await relabel(page, 17, "XP");
+    await relabel(other, 16, "YP");
+    await other.keyboard.press("Control+z");
+    await other.close();
+    await page.reload();
+    await settled(page);
+    check(await label(page, 17) === "XP" && await label(page, 16) === "INF", "keep their edits apart");
+  });
+}

@@ -15,7 +15,7 @@ import { Panel } from "./edit_panel.js";
 import { constraints, merged } from "./edit_rest.js";
 import { Saving } from "./edit_saving.js";
 import { sourceOf } from "./edit_source.js";
-import { Impossible, added, allNodes, hasConstituents, labelled, moved, nodeOf, opened, parentOf, pinned, removed, written } from "./edit_tree.js";
+import { Impossible, added, allNodes, hasConstituents, labelled, moved, nodeOf, opened, parentOf, pinned, removed, sameWords, written } from "./edit_tree.js";
 import { writtenAs } from "./edit_write.js";
 import { formatCalled } from "./formats.js";
 import * as fragment from "./fragment.js";
@@ -44,6 +44,8 @@ class Edit {
     this.source = sourceOf(state, about);
     this.known = knownOf(this.source.family);
     this.saving = new Saving(this);
+    this.slot = drafts.slot();
+    this.kept = new Map(); // by name, the drafts that this view wrote or took up: {revision, time, tree}
     this.build(main);
     this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed: (error) => this.fail(error) });
     this.suggesting = newestOnly({ busy: () => {}, failed: () => {} });
@@ -158,20 +160,25 @@ class Edit {
     return this.history != null && this.tree !== this.downloaded && differences(this.original, this.tree).length > 0;
   }
 
-  // Edits of this version are there again; those of another one are offered. What is no tree of these words, such as
-  // one of another version of this page, is left alone.
+  // Edits of this version are there again; those of another one are offered, and those of other words, which stood
+  // at this number before, as a file. What is no tree, such as one of another version of this page, is left alone.
   findDrafts() {
-    const words = (tree) => tree.tokens.map((token) => token.word).join("\n");
-    const fits = ({ tree }) => drafts.attempt(() => written(opened(tree)) && words(tree) === words(this.original));
-    for (const { revision, time, tree: kept } of drafts.find(this.source.key).filter(fits)) {
-      const tree = opened(kept), when = new Date(time).toLocaleString(), drop = () => drafts.forget(this.source.key, revision);
-      if (revision !== this.revision)
-        this.notices.put(revision, [`There are edits that were not saved, from ${when}, of another version of this sentence.`], {
-          "Take them up": () => (drop(), this.step(aligned(tree, this.original), "take up edits of another version")), "Discard them": drop,
+    for (const { name, revision, time, tree: kept } of drafts.find(this.source.key)) {
+      const tree = drafts.attempt(() => written(opened(kept)) && opened(kept)), when = new Date(time).toLocaleString();
+      const own = () => this.kept.set(name, { revision, time, tree }), drop = () => drafts.forget(this.source.key, name, time);
+      if (!tree) continue;
+      if (!sameWords(tree, this.original))
+        this.notices.put(name, [`There are edits that were not saved, from ${when}, of another sentence, which stood at this number then.`], {
+          "Download them": () => this.downloadTree(tree, hasConstituents(tree) ? "export" : "conllu"), "Discard them": drop,
+        });
+      else if (revision !== this.revision || this.kept.size > 0)
+        this.notices.put(name, [`There are ${revision === this.revision ? "other " : ""}edits that were not saved, from ${when}${revision === this.revision ? "" : ", of another version of this sentence"}.`], {
+          "Take them up": () => (own(), this.step(aligned(tree, this.original), "take up other edits")), "Discard them": drop,
         });
       else {
+        own();
         this.history.step(tree, "edits that were not saved");
-        this.notices.put(revision, [`Edits that were not saved, from ${when}, are here again.`], { "Keep them": () => {}, "Discard them": () => (drop(), this.step(this.original, "discard edits")) });
+        this.notices.put(name, [`Edits that were not saved, from ${when}, are here again.`], { "Keep them": () => {}, "Discard them": () => this.step(this.original, "discard edits") });
       }
     }
   }
@@ -313,9 +320,15 @@ class Edit {
     this.showPanel();
   }
 
+  // Drafts that this one replaces are forgotten once it is kept, and all of them where nothing differs from what is
+  // saved; those that this view did not write or take up stay.
   keepDraft(changed) {
-    if (!changed) return drafts.forget(this.source.key, this.revision);
-    if (!drafts.keep(this.source.key, this.revision, this.tree)) this.notices.put("drafts", ["This browser keeps nothing: edits that are not saved are lost when the page is closed."]);
+    const { key } = this.source, { tree, revision } = this, name = drafts.nameOf(revision, this.slot);
+    if (changed && [...this.kept.values()].some((draft) => draft.tree === tree && draft.revision === revision)) return;
+    const time = changed ? drafts.keep(key, name, tree) : null;
+    if (changed && time == null) return this.notices.put("drafts", ["This browser keeps nothing: edits that are not saved are lost when the page is closed."]);
+    for (const [old, draft] of this.kept) if (!changed || old !== name) drafts.forget(key, old, draft.time);
+    this.kept = new Map(changed ? [[name, { revision, time, tree }]] : []);
   }
 
   showPanel() {
@@ -344,15 +357,17 @@ class Edit {
 
   // The edit is one of another version from now on.
   rebase(original, revision) {
-    drafts.forget(this.source.key, this.revision);
     Object.assign(this, { original, revision, peek: null });
   }
 
   download() {
-    const format = formatCalled(this.formats.value);
-    download(`${this.source.name}.${format.ending}`, format.name === "json" ? `${JSON.stringify(written(this.tree))}\n` : writtenAs(this.tree).text);
+    this.downloadTree(this.tree, this.formats.value);
     this.downloaded = this.tree;
     this.refresh();
+  }
+
+  downloadTree(tree, name) {
+    download(`${this.source.name}.${formatCalled(name).ending}`, name === "json" ? `${JSON.stringify(written(tree))}\n` : writtenAs(tree).text);
   }
 }
 

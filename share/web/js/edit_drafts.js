@@ -1,9 +1,13 @@
-// Edits that are not saved yet, kept in the browser (localStorage) by sentence and revision, so that they outlive a
+// Edits that are not saved yet, kept in the browser (localStorage) by sentence, revision and tab, so that they outlive a
 // reload and a crash. A browser that keeps nothing, or has no more room, changes nothing else.
 
 const PREFIX = "pleach-edit";
 
-const keyOf = (sentence, revision) => `${PREFIX} ${sentence} ${revision}`;
+const keyOf = (sentence, name) => `${PREFIX} ${sentence} ${name}`;
+
+// The name of a draft: each view has its own, so that two tabs do not undo each other's work.
+export const slot = () => Math.random().toString(36).slice(2);
+export const nameOf = (revision, own) => `${revision} ${own}`;
 
 // A short name for the content of a sentence, where the server gives none.
 export function checksum(text) {
@@ -21,13 +25,17 @@ export function attempt(work) {
   }
 }
 
-// Gives whether it is kept.
-export function keep(sentence, revision, tree) {
-  return attempt(() => (localStorage.setItem(keyOf(sentence, revision), JSON.stringify({ time: Date.now(), tree })), true)) ?? false;
+const stored = (sentence, name) => attempt(() => JSON.parse(localStorage.getItem(keyOf(sentence, name))));
+
+// Gives the time of the draft, or null if it is not kept.
+export function keep(sentence, name, tree) {
+  const time = Date.now();
+  return attempt(() => (localStorage.setItem(keyOf(sentence, name), JSON.stringify({ time, tree })), time));
 }
 
-export function forget(sentence, revision) {
-  attempt(() => localStorage.removeItem(keyOf(sentence, revision)));
+// The draft of this time alone: where there is a later one, its tab is still at work.
+export function forget(sentence, name, time) {
+  if (stored(sentence, name)?.time === time) attempt(() => localStorage.removeItem(keyOf(sentence, name)));
 }
 
 // What follows `start` in the names of drafts, where it has so many words.
@@ -36,15 +44,15 @@ function namesAfter(start, words) {
   return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)).filter((rest) => rest.split(" ").length === words);
 }
 
-// All of a sentence, newest first: {revision, time, tree}.
+// All of a sentence, newest first: {name, revision, time, tree}.
 export function find(sentence) {
-  return namesAfter(keyOf(sentence, ""), 1)
-    .map((revision) => ({ revision, ...attempt(() => JSON.parse(localStorage.getItem(keyOf(sentence, revision)))) }))
+  return namesAfter(keyOf(sentence, ""), 2)
+    .map((name) => ({ name, revision: name.split(" ")[0], ...stored(sentence, name) }))
     .filter((draft) => draft.tree).sort((a, b) => b.time - a.time);
 }
 
 // The numbers of a treebank's sentences that have drafts.
 export function numbers(treebank) {
-  const found = namesAfter(`${PREFIX} ${treebank} `, 2).map((rest) => Number(rest.split(" ")[0]));
+  const found = namesAfter(`${PREFIX} ${treebank} `, 3).map((rest) => Number(rest.split(" ")[0]));
   return [...new Set(found)].sort((a, b) => a - b);
 }

@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 import { changeItems } from "./edit_changes.js";
 import { aligned, differences } from "./edit_diff.js";
-import { opened, written } from "./edit_tree.js";
+import { opened, sameWords, written } from "./edit_tree.js";
 
 const PAUSE = 10000; // milliseconds from one look to the next
 
@@ -40,18 +40,25 @@ export class Saving {
       view.notices.end("others");
       view.say("Saved.");
     } catch (error) {
-      if (error.status === 409) this.meet(error);
-      view.say(error.status === 409 ? "Not saved: somebody else was faster." : `Not saved: ${error.message}`, true);
+      const why = error.status === 409 ? this.meet(error) : error.message;
+      view.say(`Not saved: ${why}`, true);
     }
     this.busy = false;
     view.refresh();
   }
 
-  // Somebody else has saved the sentence: their tree or this one?
+  // Somebody else has saved the sentence, or it has another number now. Gives that in words.
   meet({ tree, revision }) {
-    const { view } = this;
-    const theirs = aligned(opened(typeof tree === "string" ? JSON.parse(tree) : tree), view.tree);
+    const { view } = this, found = opened(typeof tree === "string" ? JSON.parse(tree) : tree), same = sameWords(found, view.tree);
     this.met = revision;
+    if (same) this.choose(aligned(found, view.tree), revision);
+    else view.notices.put("others", [`Another sentence stands at this number now. ${view.unsaved() ? "Your edits cannot be saved here: download yours." : "Load the page again to see it."}`]);
+    return same ? "somebody else was faster." : "another sentence stands at this number now; download yours.";
+  }
+
+  // Their tree or this one?
+  choose(theirs, revision) {
+    const { view } = this;
     const take = () => {
       view.rebase(theirs, revision);
       view.step(theirs, "take the version of somebody else");

@@ -22,6 +22,7 @@ export class Impossible extends Error {}
 export const hasConstituents = (tree) => tree.nodes.length > 0;
 export const allNodes = (tree) => [...tree.tokens, ...tree.nodes];
 export const nodeOf = (tree, id) => tree.tokens[id] ?? tree.nodes.find((node) => node.id === id);
+export const sameWords = (a, b) => a.tokens.map(({ word }) => word).join("\n") === b.tokens.map(({ word }) => word).join("\n");
 export const isWord = (tree, id) => id < tree.tokens.length;
 
 // What can be written on a node: {field: title}.
