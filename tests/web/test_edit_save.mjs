@@ -201,3 +201,20 @@ export async function tabsWithTheSameSentence({ page, check }) {
     check(await label(page, 17) === "XP" && await label(page, 16) === "INF", "keep their edits apart");
   });
 }
+
+export async function changesWhileItSaves({ page, check }) {
+  const [file] = await withCopies(["dutch.discbracket"], async ({ url }) => {
+    await open(page, url, "dutch.discbracket");
+    const held = new Promise((resolve) => page.route("**/treebanks/dutch.discbracket", (route) => (route.request().method() === "PUT" ? resolve(route) : route.continue()), { times: 1 }));
+    await relabel(page, 17, "XP");
+    await page.keyboard.press("Control+s");
+    const route = await held;
+    await relabel(page, 16, "YP");
+    await page.keyboard.press("Control+s");
+    await page.waitForTimeout(0);
+    await route.continue();
+    await page.locator(".state", { hasText: "none" }).waitFor();
+    await said(page, "Saved.");
+  });
+  check(file.includes("(XP ") && file.includes("(YP "), "are saved, too, when that is asked for");
+}

@@ -30,21 +30,24 @@ export class Saving {
 
   async save() {
     const { view } = this, { tree } = view;
-    if (this.busy) return;
+    if (this.busy) return (this.again = true);
     if (differences(view.original, tree).length === 0) return view.say("There is nothing to save.");
     this.busy = view.saves.disabled = true;
+    this.again = false; // whether to save what was changed meanwhile, too
     view.say("Saving …");
     try {
       const { revision } = await view.source.save({ revision: view.revision, tree: written(tree) });
       view.rebase(tree, revision);
       view.notices.end("others");
-      view.say("Saved.");
+      view.say(view.tree === tree ? "Saved." : "Saved, but not what you changed meanwhile.");
     } catch (error) {
+      this.again = false;
       const why = error.status === 409 ? this.meet(error) : error.message;
       view.say(`Not saved: ${why}`, true);
     }
     this.busy = false;
     view.refresh();
+    if (this.again && view.unsaved()) await this.save();
   }
 
   // Somebody else has saved the sentence, or it has another number now. Gives that in words.
