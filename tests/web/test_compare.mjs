@@ -101,6 +101,12 @@ export async function modelsParseTheWords({ page, url, check, ask }) {
   await page.getByLabel("Gold", { exact: true }).selectOption("treebank:dutch.discbracket");
   await page.locator(".scores th", { hasText: "F1" }).first().waitFor();
   check(await sources("A") === "model:nl,file:", "also for another treebank");
+  await page.goto("about:blank");
+  await page.goto(`${url}#compare?gold=treebank:danish.conllx&a=model:da&b=treebank:x`);
+  await page.locator(".wrong", { hasText: "There is no treebank x here" }).waitFor();
+  await page.getByLabel("B", { exact: true }).selectOption("model:da");
+  await page.locator(".scores th", { hasText: "LAS" }).first().waitFor();
+  check(true, "what is not there is said, and another can be chosen");
 }
 
 export async function files({ page, url, check, ask }) {

@@ -62,12 +62,15 @@ export async function waysToIt({ page, url, check }) {
   await page.locator("main[data-view=edit] svg.tree").waitFor();
   check((await labels()).join() === before, "from Parse, with the same tree");
   check((await page.locator(".notice").textContent()).includes("You edit a copy"), "of which one edits a copy");
-  for (const junk of ["treebank=x&sentence=x", "sentence=-3", "treebank=dutch.discbracket&sentence=1e999", "text=Jan&model=x&sentence=9&tree=99"]) {
+  for (const junk of ["sentence=x", "sentence=-3", "treebank=dutch.discbracket&sentence=1e999", "text=Jan&model=x&sentence=9&tree=99"]) {
     await page.goto("about:blank");
     await page.goto(`${url}#edit?${junk}`);
     await settled(page);
     check(await page.locator(".board svg.tree").count() === 1 && await page.locator(".wrong").count() === 0, `or by ${junk}`);
   }
+  await page.goto(`${url}#edit?treebank=x&sentence=1`);
+  await page.locator(".notice .wrong", { hasText: "There is no treebank x here" }).waitFor();
+  check(await page.locator(".board svg.tree").count() === 0, "no other treebank takes the place of one that is not there");
 }
 
 export async function draggingWithTheMouse({ page, url, check }) {

@@ -110,6 +110,8 @@ class Compare {
   // Fetches up to n more sentences of both candidates, a page at a time.
   fetchMore(n) {
     fragment.write("compare", { ...this.state(), sentence: this.shown?.number ?? (this.wanted || null) });
+    const missing = [this.gold, this.A, this.B].find((side) => side.missing);
+    if (missing) return this.stop(missing);
     const gold = this.gold.arguments("gold"), asked = SIDES.map((name) => this[name].arguments("candidate"));
     if (!gold || asked.includes(null)) return this.wait();
     const options = { ...gold, to: "json", params: this.params.value || undefined, ignore_punct: (this.punctuation.checked && !this.punctuation.disabled) || undefined };
@@ -159,6 +161,13 @@ class Compare {
     end(this.alone);
     this.result.hidden = true;
     this.say("Paste trees or open a file: any format that pleach reads, the same sentences on all sides.");
+  }
+
+  // The address names what is not here.
+  stop({ missing }) {
+    const [, kind = "source", name = missing] = missing.match(/^(treebank|model):(.*)/s) ?? [];
+    end(this.alone);
+    this.fail(new Error(`There is no ${kind} ${name} here that can be compared${this.about.opens ? " (open the file again)" : ""}.`));
   }
 
   fail(error) {

@@ -23,9 +23,11 @@ export class Side {
   }
 
   // Offers sources, [value, text]: keeps the one that is chosen if it is still there, or else takes source number
-  // `otherwise`.
+  // `otherwise`. One that is wished for, but not there, is chosen all the same, so that no other is taken for it.
   offer(sources, wish, otherwise = 0) {
     const before = wish ?? this.source, all = [...sources, [FILE, "A file or a text …"]];
+    this.missing = wish && !all.some(([value]) => value === wish) ? wish : null;
+    if (this.missing) all.push([wish, `${wish.replace(/^\w*:/, "")} (not here)`]);
     this.list.replaceChildren(...all.map(([value, text]) => el("option", { value }, text)));
     this.list.value = all.some(([value]) => value === before) ? before : (sources[otherwise] ?? all[0])[0];
     this.pasted.hidden = this.list.value !== FILE;
@@ -40,6 +42,7 @@ export class Side {
   }
 
   choose() {
+    if (this.source !== this.missing) this.missing = null;
     this.pasted.hidden = this.source !== FILE;
     this.changed();
   }

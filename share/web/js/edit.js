@@ -114,7 +114,7 @@ class Edit {
 
   // Links to other sentences of the treebank that have edits in this browser.
   otherDrafts() {
-    const { family, number, state } = this.source, others = state.treebank ? drafts.numbers(family).filter((n) => n !== number) : [];
+    const { family, number, state } = this.source, others = number ? drafts.numbers(family).filter((n) => n !== number) : [];
     if (others.length === 0) return null;
     return el("span", { class: "note" }, "Edits not saved: ", others.map((n) => [el("a", { href: fragment.address("edit", { ...state, sentence: n }) }, String(n)), " "]));
   }

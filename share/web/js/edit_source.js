@@ -60,11 +60,23 @@ function fromParser(model, state) {
   };
 }
 
-// The address may name anything: what is not there is the first there is. Null if there is nothing.
+// A treebank that the address names, but that is not there: another one in its place would be changed by mistake.
+function missing({ treebank, sentence }, about) {
+  return {
+    state: { treebank, sentence }, previous: null, next: null, family: `treebank ${treebank}`, title: treebank,
+    back: fragment.address("treebank", {}), backTitle: "Treebank", saves: false,
+    load: async () => {
+      throw new Error(`There is no treebank ${treebank} here${about.opens ? " (open the file again)" : ""}.`);
+    },
+  };
+}
+
+// The address may name anything: without a treebank it is the first there is. Null if there is nothing.
 export function sourceOf(state, about) {
   const bank = about.treebanks.find((one) => one.name === state.treebank);
   const model = about.models.find((one) => one.name === state.model) ?? about.models.find((one) => one.name === about.default) ?? about.models[0];
   if (bank) return fromTreebank(bank, state, about);
+  if (state.treebank) return missing(state, about);
   if (state.text && model) return fromParser(model, state);
   const first = about.treebanks.find((one) => one.statistics.sentences > 0);
   return first ? fromTreebank(first, state, about) : model ? fromParser(model, state) : null;
