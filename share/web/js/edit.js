@@ -78,7 +78,7 @@ class Edit {
     this.panel = new Panel({
       label: (ids, field, text) => this.change(`label ${this.names(ids)}`, (tree) => labelled(tree, ids, field, text)),
       head: (ids, head) => this.move(ids, head),
-      add: (ids, label) => this.add(ids, label), leave: () => this.backToTree(),
+      add: (ids, label) => this.add(ids, label), lost: (label) => this.say(`${label} was not added: Enter or Add adds it.`, true), leave: () => this.backToTree(),
     }, this.known);
     this.notices = new Notices();
     this.status = el("span", { role: "status" });
@@ -266,7 +266,7 @@ class Edit {
   key(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !this.history) return;
     const key = event.key.toLowerCase(), typing = event.target.closest("input, textarea");
-    const work = key === "s" ? () => this.source.saves && this.saveAll(typing) : typing ? null
+    const work = key === "s" ? () => (this.source.saves ? this.saveAll(typing) : this.say("This is a copy: Download saves it.")) : typing ? null
       : key === "z" && !event.shiftKey ? () => this.undo() : key === "y" || key === "z" ? () => this.redo() : null;
     if (!work) return;
     event.preventDefault();
@@ -275,6 +275,7 @@ class Edit {
 
   // With what is still being typed.
   saveAll(field) {
+    this.panel.addTyped();
     field?.blur();
     setTimeout(() => this.saving.save());
   }

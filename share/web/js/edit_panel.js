@@ -7,7 +7,7 @@ import { labelField } from "./edit_label.js";
 import { fieldsOf, hasConstituents, isWord, nodeOf, targets } from "./edit_tree.js";
 
 export class Panel {
-  // calls: {label(ids, field, text), head(ids, head), add(ids, label), leave()}; known: the labels of the treebank
+  // calls: {label(ids, field, text), head(ids, head), add(ids, label), lost(label), leave()}; known: the labels of the treebank
   constructor(calls, known) {
     Object.assign(this, { calls, known });
     this.element = el("div", { class: "panel", role: "group", "aria-label": "Labels" });
@@ -16,9 +16,12 @@ export class Panel {
   // A field that has the focus has it again, with what the tree says now.
   show(tree, ids) {
     const focused = this.element.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    const lost = this.typed;
+    this.adding = null;
     Object.assign(this, { tree, ids });
     this.element.replaceChildren(this.title(), ...this.fields());
     if (focused) this.focus(focused);
+    if (lost) this.calls.lost(lost);
   }
 
   title() {
@@ -54,11 +57,23 @@ export class Panel {
 
   // Asks for the label of a new constituent over what is chosen.
   add() {
-    const { ids, calls } = this;
+    const { ids, calls } = this, take = (text) => ((this.adding = null), calls.add(ids, text));
     this.element.replaceChildren(
       el("p", { class: "chosen" }, `New constituent over ${ids.map((id) => say(this.tree, id)).join(", ")}`),
-      this.field("Label of the new constituent", "label", "", (text) => calls.add(ids, text), { blurred: () => {} }));
+      this.field("Label of the new constituent", "label", "", take, { blurred: () => {} }),
+      el("button", { type: "button", onclick: () => (this.addTyped(), calls.leave()) }, "Add"));
+    this.adding = this.element.querySelector("input"); // until it is added
     this.focus("Label of the new constituent");
+  }
+
+  get typed() {
+    return this.adding?.value.trim();
+  }
+
+  addTyped() {
+    const label = this.typed;
+    this.adding = null;
+    if (label) this.calls.add(this.ids, label);
   }
 
   focus(title) {
