@@ -359,6 +359,7 @@ class Edit {
   // The edit is one of another version from now on.
   rebase(original, revision) {
     Object.assign(this, { original, revision, peek: null });
+    this.history.reserve(original.free);
   }
 
   download() {

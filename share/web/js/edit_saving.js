@@ -54,6 +54,7 @@ export class Saving {
   meet({ tree, revision }) {
     const { view } = this, found = opened(typeof tree === "string" ? JSON.parse(tree) : tree), same = sameWords(found, view.tree);
     this.met = revision;
+    view.history.reserve();
     if (same) this.choose(aligned(found, view.tree), revision);
     else view.notices.put("others", [`Another sentence stands at this number now. ${view.unsaved() ? "Your edits cannot be saved here: download yours." : "Load the page again to see it."}`]);
     return same ? "somebody else was faster." : "another sentence stands at this number now; download yours.";
