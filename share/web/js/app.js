@@ -38,7 +38,7 @@ function show(about, offered) {
 
 // Going to another view takes along the text and the model, or the treebank and its sentence.
 function goTo(event, view) {
-  const { text, model, treebank, sentence } = fragment.read().state;
+  const { words, text = words, model, treebank, sentence } = fragment.read().state;
   event.preventDefault();
   location.hash = fragment.address(view.name, view.treebanks && treebank ? { treebank, first: sentence, sentence } : { model, text });
 }

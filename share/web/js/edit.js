@@ -53,7 +53,6 @@ class Edit {
     const { signal } = this.listeners;
     document.addEventListener("keydown", (event) => this.key(event), { signal });
     addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault(), { signal });
-    fragment.write("edit", this.source.state);
     this.load();
   }
 
@@ -138,6 +137,7 @@ class Edit {
     return this.alone(async (signal) => {
       const { tree, revision } = await this.source.load(signal);
       if (signal.aborted) return;
+      fragment.write("edit", this.source.state);
       this.original = opened(tree);
       Object.assign(this, { revision, history: new History(this.original) });
       this.known.count(tree);

@@ -1,7 +1,7 @@
 // Where the sentence of the view Edit comes from: a treebank of the server, which may be saved to, or the parser.
 //
-//     state            what the address says of it
-//     key, family      its name among the drafts; that of all from there
+//     state            what the address says of it; for sure once it is loaded
+//     key, family      its name among the drafts, once it is loaded; that of all from there
 //     saves, why       whether it can be saved, and why not; known for sure once it is loaded
 //     load(signal)     {tree, revision}
 //     save(edit)       of one that saves: {revision, tree} gives {revision}
@@ -38,26 +38,35 @@ function fromTreebank(bank, state, about) {
   return source;
 }
 
-// As Parse does it: the text is cut into sentences, and the words of one are parsed again for its best trees.
+// The words of one sentence of the text, with blanks between them.
+async function wordsOfSentence(model, text, sentence, signal) {
+  const all = [];
+  await backend.parse({ data: text, model: model.name }, ({ trees }) => all.push(trees[0].tree), signal);
+  if (all.length === 0) throw new Error("There is no text to parse.");
+  return all[Math.min(sentence, all.length) - 1].tokens.map((token) => token.word.replace(/\s+/g, "_")).join(" ");
+}
+
+// As Parse does it: the text is cut into sentences, and the words of one are parsed again for its best trees. The
+// address has only these words then: a long text would not fit in, and a reload would not find the sentence again.
 function fromParser(model, state) {
-  const text = state.text ?? exampleText(model), sentence = Math.max(1, fragment.number(state.sentence)), rank = Math.max(1, fragment.number(state.tree));
+  const text = state.words ?? state.text ?? exampleText(model), sentence = Math.max(1, fragment.number(state.sentence)), rank = Math.max(1, fragment.number(state.tree));
   let best = [];
-  return {
-    state: { model: model.name, text, sentence, tree: rank > 1 ? rank : null }, previous: null, next: null,
-    family: `parse ${model.name}`, key: `parse ${model.name} ${checksum(text)} ${sentence} ${rank}`, name: `corrected-${sentence}`,
+  const source = {
+    state: { model: model.name, words: state.words, text: state.words ? null : text, sentence, tree: rank > 1 ? rank : null }, previous: null, next: null,
+    family: `parse ${model.name}`, name: `corrected-${sentence}`,
     title: `Tree of the model ${model.name}`,
     back: fragment.address("parse", { model: model.name, text, sentence, tree: rank > 1 ? rank : null }), backTitle: "Parse",
     saves: false, why: "it comes from the parser and is in no file",
     load: async (signal) => {
-      const all = [];
-      await backend.parse({ data: text, model: model.name }, ({ trees }) => all.push(trees[0].tree), signal);
-      if (all.length === 0) throw new Error("There is no text to parse.");
-      const tree = all[Math.min(sentence, all.length) - 1], data = tree.tokens.map((token) => token.word.replace(/\s+/g, "_")).join(" ");
-      await backend.parse({ data, from: "tokens", model: model.name, nbest: TREES }, ({ trees }) => (best = trees), signal);
-      return withRevision((best[rank - 1] ?? best[0] ?? { tree }).tree);
+      const words = state.words ?? await wordsOfSentence(model, text, sentence, signal);
+      Object.assign(source, { key: `parse ${model.name} ${checksum(words)} ${rank}`, state: { ...source.state, words, text: null } });
+      await backend.parse({ data: words, from: "tokens", model: model.name, nbest: TREES }, ({ trees }) => (best = trees), signal);
+      if (best.length === 0) throw new Error("There are no words to parse.");
+      return withRevision((best[rank - 1] ?? best[0]).tree);
     },
     others: async (known) => best.forEach(({ tree }) => known.count(tree)),
   };
+  return source;
 }
 
 // A treebank that the address names, but that is not there: another one in its place would be changed by mistake.
@@ -77,7 +86,7 @@ export function sourceOf(state, about) {
   const model = about.models.find((one) => one.name === state.model) ?? about.models.find((one) => one.name === about.default) ?? about.models[0];
   if (bank) return fromTreebank(bank, state, about);
   if (state.treebank) return missing(state, about);
-  if (state.text && model) return fromParser(model, state);
+  if ((state.words || state.text) && model) return fromParser(model, state);
   const first = about.treebanks.find((one) => one.statistics.sentences > 0);
   return first ? fromTreebank(first, state, about) : model ? fromParser(model, state) : null;
 }
