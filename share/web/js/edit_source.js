@@ -55,7 +55,7 @@ function fromParser(model, state) {
     state: { model: model.name, words: state.words, text: state.words ? null : text, sentence, tree: rank > 1 ? rank : null }, previous: null, next: null,
     family: `parse ${model.name}`, name: `corrected-${sentence}`,
     title: `Tree of the model ${model.name}`,
-    back: fragment.address("parse", { model: model.name, text, sentence, tree: rank > 1 ? rank : null }), backTitle: "Parse",
+    back: fragment.address("parse", { model: model.name, text, sentence: state.words ? null : sentence, tree: rank > 1 ? rank : null }), backTitle: "Parse",
     saves: false, why: "it comes from the parser and is in no file",
     load: async (signal) => {
       const words = state.words ?? await wordsOfSentence(model, text, sentence, signal);
