@@ -322,9 +322,15 @@ export async function leavingWarns({ page, url, check }) {
   await page.keyboard.type("X");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Step" }).click();
+  await page.waitForURL(/sentence=2/);
   check(asked.join() === "confirm" && page.url().includes("sentence=2") && (await changes(page)).length === 1, "and one can stay");
+  const again = page.waitForEvent("dialog");
+  await page.evaluate(() => setTimeout(() => history.back()));
+  await again;
+  await page.waitForURL(/sentence=2/);
+  check(asked.join() === "confirm,confirm", "also where one would go back");
   await page.reload();
-  check(asked.join() === "confirm,beforeunload", "also when the page itself is left");
+  check(asked.join() === "confirm,confirm,beforeunload", "also when the page itself is left");
 }
 
 export async function aCopyIsDownloaded({ page, url, check }) {

@@ -20,12 +20,15 @@ const main = document.querySelector("main");
 const menu = document.querySelector("nav");
 const footer = document.querySelector("footer");
 let leave; // ends the view that is shown
+let here = 0; // its number among the entries of the browser's history, which each entry keeps
 
 function show(about, offered) {
+  if (history.state?.entry == null) history.replaceState({ entry: here + 1 }, "");
+  here = history.state.entry;
   const { view, state } = fragment.read();
   const chosen = offered.find((one) => one.name === view) ?? offered[0];
   if (!chosen) return main.replaceChildren(el("p", { class: "note" }, "The server has no model and no treebank."));
-  if (chosen.name !== view) history.replaceState(null, "", fragment.address(chosen.name, {}));
+  if (chosen.name !== view) history.replaceState(history.state, "", fragment.address(chosen.name, {}));
   for (const link of menu.children)
     if (link.dataset.view === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -43,10 +46,12 @@ function goTo(event, view) {
   location.hash = fragment.address(view.name, view.treebanks && treebank ? { treebank, first: sentence, sentence } : { model, text });
 }
 
-// Another address, unless what is shown asks to stay and the user wants so.
-function go(event, about, offered) {
-  const reason = leave?.holds?.();
-  if (reason && !confirm(reason)) history.replaceState(null, "", event.oldURL);
+// Another address, unless what is shown asks to stay and the user wants so: then back to its entry, which is where
+// this function is called once more and has nothing to do.
+function go(about, offered) {
+  const entry = history.state?.entry ?? here + 1, reason = entry === here ? null : leave?.holds?.();
+  if (entry === here) return;
+  if (reason && !confirm(reason)) history.go(here - entry);
   else show(about, offered);
 }
 
@@ -74,7 +79,7 @@ async function start() {
   const offered = views.filter((view) => view.fits(about));
   menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
   footer.replaceChildren(about.where);
-  addEventListener("hashchange", (event) => go(event, about, offered));
+  addEventListener("hashchange", () => go(about, offered));
   show(about, offered);
 }
 

@@ -24,7 +24,7 @@ export function address(view, state) {
 export function write(view, state) {
   if (read().view !== view) return;
   const whole = address(view, state);
-  history.replaceState(null, "", whole.length <= LONGEST ? whole : `#${view}`);
+  history.replaceState(history.state, "", whole.length <= LONGEST ? whole : `#${view}`);
 }
 
 // The whole address, for others; fails if it would be too long.
