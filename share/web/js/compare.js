@@ -118,7 +118,7 @@ class Compare {
     return this.alone(async (signal) => {
       this.say(this.sentences.length === 0 ? "Comparing …" : `${this.sentences.length} sentences …`);
       for (let left = n; left > 0 && this.next != null; left -= PAGE) {
-        const pages = await Promise.all(SIDES.map((name, i) => this.ask(name, { ...options, ...asked[i], first: this.next, limit: Math.min(left, PAGE) }, signal)));
+        const pages = await this.ask(asked.map((one) => ({ ...options, ...one, first: this.next, limit: Math.min(left, PAGE) })), signal);
         if (signal.aborted) return;
         this.add(pages);
         this.show();
@@ -128,13 +128,15 @@ class Compare {
     });
   }
 
-  async ask(name, options, signal) {
-    try {
-      return await backend.evaluate(options, signal);
-    } catch (error) {
-      if (error.name !== "AbortError") error.message = `${name}: ${error.message}`;
-      throw error;
-    }
+  // The answers of both. What both fail with is the fault of the gold trees.
+  async ask(requests, signal) {
+    const answers = await Promise.allSettled(requests.map((options) => backend.evaluate(options, signal)));
+    const at = answers.findIndex(({ reason }) => reason);
+    if (at < 0) return answers.map(({ value }) => value);
+    const [a, b] = answers.map(({ reason }) => reason?.message), error = answers[at].reason;
+    if (a === b) error.message = error.message.replace(/^memory\b/, "the gold trees");
+    else if (error.name !== "AbortError") error.message = `${SIDES[at]}: ${error.message}`;
+    throw error;
   }
 
   add([a, b]) {
