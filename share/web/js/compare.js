@@ -216,7 +216,9 @@ class Compare {
       return text;
     }));
     const button = (n) => el("button", { type: "button", onclick: () => this.fetchMore(n) }, `${n} more`);
+    const focused = [...this.more.children].indexOf(document.activeElement);
     this.more.replaceChildren(...(this.next == null ? [] : [button(PAGE), button(MANY)]));
+    if (focused >= 0) (this.more.children[focused] ?? this.list.lastChild.firstChild).focus();
   }
 
   changeOrder() {
@@ -274,6 +276,7 @@ class Compare {
     event.preventDefault();
     this.choose(all[place]);
     this.list.children[place].scrollIntoView({ block: "nearest" });
+    if (this.list.contains(document.activeElement)) this.list.children[place].firstChild.focus();
   }
 }
 

@@ -79,7 +79,7 @@ class Edit {
       head: (ids, head) => this.move(ids, head),
       add: (ids, label) => this.add(ids, label), lost: (label) => this.say(`${label} was not added: Enter or Add adds it.`, true), leave: () => this.backToTree(),
     }, this.known);
-    this.notices = new Notices();
+    this.notices = new Notices(() => this.backToTree());
     this.status = el("span", { role: "status" });
     this.state = el("span", { class: "state" });
     this.info = el("span", { class: "pointed" });

@@ -3,14 +3,16 @@
 import { el } from "./dom.js";
 
 export class Notices {
-  constructor() {
+  // `answered` is called after each answer: its button, which had the focus, is gone.
+  constructor(answered) {
+    this.answered = answered;
     this.element = el("div", { class: "notices" });
   }
 
   // One of a kind at a time. `actions` are functions by the names of their buttons, each of which ends the notice.
   put(kind, content, actions = {}) {
     this.end(kind);
-    const buttons = Object.entries(actions).map(([name, work]) => el("button", { type: "button", onclick: () => (this.end(kind), work()) }, name));
+    const buttons = Object.entries(actions).map(([name, work]) => el("button", { type: "button", onclick: () => (this.end(kind), work(), this.answered()) }, name));
     this.element.append(el("div", { class: "notice", role: "alert", "data-kind": kind }, el("div", {}, content), el("div", { class: "bar" }, buttons)));
   }
 
