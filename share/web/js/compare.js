@@ -162,7 +162,7 @@ class Compare {
   wait() {
     end(this.alone);
     this.result.hidden = true;
-    this.say("Paste trees or open a file: any format that pleach reads, the same sentences on all sides.");
+    this.say("Paste trees or open a file: any format that pleach reads, the same sentences on all sides; by default up to 8 MB and 100,000 words.");
   }
 
   // The address names what is not here.
