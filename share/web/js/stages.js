@@ -19,9 +19,9 @@ function extent(text, font) {
 const first = (entry) => entry.words[0], last = (entry) => entry.words.at(-1);
 const title = (entry) => `${entry.label} ${percent(entry.probability)}`;
 
-// One line about an entry.
-export function sayEntry(tree, { label, words, probability, kept }) {
-  return [label, words.map((i) => tree.tokens[i].word).join(" "), percent(probability), kept ? "kept" : "pruned"].join(" · ");
+// One line about an entry. Nothing is built on the last stage: what is not kept there is not in its best tree.
+export function sayEntry(tree, { label, words, probability, kept }, isLast) {
+  return [label, words.map((i) => tree.tokens[i].word).join(" "), percent(probability), kept ? "kept" : isLast ? "not in the best tree" : "pruned"].join(" · ");
 }
 
 // Puts entries into rows: those of fewer words first, as low as there is room.
@@ -54,9 +54,9 @@ function blocksOf(words) {
   return runs;
 }
 
-function bar(tree, entry, columns, y) {
+function bar(tree, entry, columns, y, isLast) {
   const blocks = blocksOf(entry.words), from = columns[first(entry)].from, to = columns[last(entry)].to;
-  const group = svg("g", { class: `entry ${confidenceClass(entry.probability)} ${entry.kept ? "kept" : "pruned"}`, role: "listitem", tabindex: "-1", "aria-label": sayEntry(tree, entry) },
+  const group = svg("g", { class: `entry ${confidenceClass(entry.probability)} ${entry.kept ? "kept" : "pruned"}`, role: "listitem", tabindex: "-1", "aria-label": sayEntry(tree, entry, isLast) },
     blocks.length > 1 ? svg("path", { d: `M${from} ${y + (ROW - 4) / 2}H${to}` }) : null,
     blocks.map(([a, b]) => svg("rect", { x: columns[a].from, y, width: columns[b].to - columns[a].from, height: ROW - 4, rx: 4 })),
     svg("text", { class: "in-chart", x: (columns[blocks[0][0]].from + columns[blocks[0][1]].to) / 2, y: y + 13 }, title(entry)));
@@ -65,10 +65,10 @@ function bar(tree, entry, columns, y) {
 }
 
 // `onPoint` gets the entry pointed at, or null.
-export function drawChart(tree, entries, onPoint) {
+export function drawChart(tree, entries, isLast, onPoint) {
   const shown = entries.slice(0, MOST), columns = columnsOf(tree, shown), rows = rowsOf(shown);
   const base = rows.length * ROW + 6;
-  const bars = rows.flatMap((row, i) => row.map((entry) => bar(tree, entry, columns, base - 8 - (i + 1) * ROW + 4)));
+  const bars = rows.flatMap((row, i) => row.map((entry) => bar(tree, entry, columns, base - 8 - (i + 1) * ROW + 4, isLast)));
   const words = tree.tokens.map(({ word }, i) => svg("text", { class: "word", "data-word": i, x: (columns[i].from + columns[i].to) / 2, y: base + 16 }, word));
   const width = (columns.at(-1)?.to ?? 0) + 2 * MARGIN, height = base + 26;
   const picture = svg("svg", { class: "tree chart", role: "list", "aria-label": "Chart", viewBox: `${-MARGIN} -4 ${width} ${height}`, width, height }, bars, words);

@@ -155,8 +155,8 @@ class Step {
 
   showChart(tree, stage) {
     const info = el("figcaption", {}), hint = `${stage.kept.toLocaleString("en")} of ${stage.items.toLocaleString("en")} items ${this.place < this.last ? "are kept for the next stage" : "are in the best derivation"}.`;
-    const say = (entry) => (info.textContent = entry ? sayEntry(tree, entry) : hint);
-    this.chart.replaceChildren(el("div", { class: "canvas" }, drawChart(tree, stage.entries, say)), info);
+    const isLast = this.place === this.last, say = (entry) => (info.textContent = entry ? sayEntry(tree, entry, isLast) : hint);
+    this.chart.replaceChildren(el("div", { class: "canvas" }, drawChart(tree, stage.entries, isLast, say)), info);
     say(null);
   }
 
