@@ -48,7 +48,7 @@ export async function whatAViewStillDoes({ page, url, check }) {
 
 export async function linksWithJunk({ page, url, check }) {
   for (const link of ["parse?sentence=-4&tree=x", "parse?sentence=1.5&tree=-1", "step?step=x&tree=x", "step?sentence=-4&step=-1", "step?sentence=1e999&step=1e999",
-    "treebank?first=x&sentence=x", "compare?gold=x&a=y&b=&n=x&sort=x&params=x&sentence=-1", "compare?n=1e999&sort=toString", "treebank?first=-3", "treebank?first=1e999", "treebank?show=kwic", "treebank?query=[NT]&show=x", "treebank?query=[NT]&show=toString"]) {
+    "treebank?first=x&sentence=x", "compare?b=&n=x&sort=x&params=x&sentence=-1", "compare?n=1e999&sort=toString", "treebank?first=-3", "treebank?first=1e999", "treebank?show=kwic", "treebank?query=[NT]&show=x", "treebank?query=[NT]&show=toString"]) {
     await page.goto("about:blank");
     await page.goto(`${url}#${link}`);
     await settled(page);
