@@ -114,7 +114,7 @@ def commands_of(experiment, table):
 
 # Of the document and of the frame inside it, in pixels; names stand to its right.
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 60, 40, 480, 300
-Y_STEPS, NAME_HEIGHT, NUMBER_WIDTH = 6, 20, 24
+Y_STEPS, NAME_HEIGHT, NUMBER_WIDTH, DIGIT_WIDTH = 6, 20, 24, 8
 
 # Distinct in colour and, for print, in dashes.
 STYLES = (
@@ -205,7 +205,7 @@ def axes(frame, over):
     last = -math.inf
     for x in frame.x:
         at = frame.place_x(x)
-        if at - last >= NUMBER_WIDTH:
+        if at - last >= max(NUMBER_WIDTH, DIGIT_WIDTH * (len(f"{x:g}") + 1)):
             yield rule(at, BOTTOM, at, BOTTOM + 5)
             yield text_at(at, BOTTOM + 18, f"{x:g}", ' text-anchor="middle"')
             last = at
