@@ -329,8 +329,11 @@ static int fail_to_hold(const pl_writer *w, pl_error *err)
     if (w->n_changed > 0)
         pl_str_printf(&what, "%sa text with characters that mean something else there",
                       what.n > 0 ? ", " : "");
-    pl_fail(err, PL_BAD_INPUT, "the format of the file, %s, cannot hold: %s",
-            w->format->name, pl_str_text(&what));
+    pl_fail(
+        err, PL_BAD_INPUT,
+        "the format of the file, %s, cannot hold: %s; leave that out, or edit a copy in "
+        "another format ('pleach convert')",
+        w->format->name, pl_str_text(&what));
     pl_str_release(&what);
     return -1;
 }
@@ -478,15 +481,18 @@ static pl_tree *reread(const pl_patch *p, size_t i, const pl_tree *tree,
     if (again != NULL) {
         again->id = tree->id != NULL ? pl_arena_strdup(m, tree->id) : NULL;
         pl_tree_compact(again);
-        same = pl_tree_equal(tree, again, false, why, sizeof why) &&
+        same = pl_tree_keeps(tree, again, why, sizeof why) &&
                write_sentence(p, i, again, options, &twice, NULL) == 0 &&
                twice.n == written->n && memcmp(twice.at, written->at, twice.n) == 0;
     }
     pl_str_release(&twice);
     if (same)
         return again;
-    pl_fail(err, PL_BAD_INPUT, "the format of the file, %s, cannot hold this tree: %s",
-            p->format->name, again != NULL ? why : unread.text);
+    pl_fail(
+        err, PL_BAD_INPUT,
+        "the format of the file, %s, cannot hold this sentence: %s; leave that out, or "
+        "edit a copy in another format ('pleach convert')",
+        p->format->name, again != NULL ? why : unread.text);
     return NULL;
 }
 

@@ -319,25 +319,49 @@ static bool same_attrs(const pl_attr *a, const pl_attr *b, const char *what, uin
     return same(a != NULL ? a->key : NULL, b != NULL ? b->key : NULL, what, at, why, n);
 }
 
-static bool same_token(const pl_token *a, const pl_token *b, uint32_t at, bool fields,
+/* How the fields of b are compared with those of a: not at all; they are the same; they are at least
+ * those. */
+typedef enum comparing { NO_FIELDS, SAME_FIELDS, KEPT_FIELDS } comparing;
+
+static bool same_field(const char *a, const char *b, const char *what, uint32_t at,
+                       comparing how, char *why, size_t n)
+{
+    return (how == KEPT_FIELDS && (a == NULL || *a == '\0')) ||
+           same(a, b, what, at, why, n);
+}
+
+static bool kept_attrs(const pl_attr *a, const pl_attr *b, uint32_t at, char *why,
+                       size_t n)
+{
+    for (; a != NULL; a = a->next)
+        if (!same(a->value, pl_attr_get(b, a->key), a->key, at, why, n))
+            return false;
+    return true;
+}
+
+static bool same_token(const pl_token *a, const pl_token *b, uint32_t at, comparing how,
                        char *why, size_t n)
 {
     return same(a->word, b->word, "word", at, why, n) &&
            same_number(a->head, b->head, "dependency head of token", at, why, n) &&
            same(a->deprel, b->deprel, "relation of token", at, why, n) &&
-           (!fields || (same(a->coarse, b->coarse, "coarse tag", at, why, n) &&
-                        same(a->deps, b->deps, "deps column of token", at, why, n) &&
-                        same(a->misc, b->misc, "misc column of token", at, why, n)));
+           (how == NO_FIELDS ||
+            (same_field(a->coarse, b->coarse, "coarse tag", at, how, why, n) &&
+             same_field(a->deps, b->deps, "deps column of token", at, how, why, n) &&
+             same_field(a->misc, b->misc, "misc column of token", at, how, why, n)));
 }
 
-static bool same_node(const pl_node *a, const pl_node *b, uint32_t at, bool fields,
+static bool same_node(const pl_node *a, const pl_node *b, uint32_t at, comparing how,
                       char *why, size_t n)
 {
     return same(a->label, b->label, "label of node", at, why, n) &&
            same(a->func, b->func, "function of node", at, why, n) &&
-           (!fields || (same(a->lemma, b->lemma, "lemma of node", at, why, n) &&
-                        same(a->morph, b->morph, "morphology of node", at, why, n) &&
-                        same_attrs(a->attrs, b->attrs, "field of node", at, why, n)));
+           (how == NO_FIELDS ||
+            (same_field(a->lemma, b->lemma, "lemma of node", at, how, why, n) &&
+             same_field(a->morph, b->morph, "morphology of node", at, how, why, n) &&
+             (how == KEPT_FIELDS
+                  ? kept_attrs(a->attrs, b->attrs, at, why, n)
+                  : same_attrs(a->attrs, b->attrs, "field of node", at, why, n))));
 }
 
 static int by_ends(const void *x, const void *y)
@@ -382,29 +406,47 @@ static bool same_edges(const pl_tree *a, const pl_tree *b, const uint32_t *b_of,
     return same_number((uint32_t)n_a, (uint32_t)n_b, "secondary edges", 0, why, n);
 }
 
-static bool same_lists(const pl_tree *a, const pl_tree *b, const uint32_t *b_of,
-                       char *why, size_t n)
+static bool same_lines(const pl_tree *a, const pl_tree *b, char *why, size_t n)
 {
     const pl_line *la = a->lines, *lb = b->lines;
     for (uint32_t i = 0; la != NULL && lb != NULL; la = la->next, lb = lb->next, i++)
         if (!same(la->text, lb->text, "line", i, why, n) ||
             !same_number(la->before, lb->before, "place of line", i, why, n))
             return false;
-    return same_edges(a, b, b_of, why, n) &&
-           same_number(la != NULL, lb != NULL, "more lines", 0, why, n);
+    return same_number(la != NULL, lb != NULL, "more lines", 0, why, n);
 }
 
-bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, size_t n)
+/* Whether b has the head children of a, and its roots that are not written. */
+static bool kept_marks(const pl_tree *a, const pl_tree *b, const uint32_t *b_of,
+                       char *why, size_t n)
+{
+    for (uint32_t u = a->root; u != PL_NONE; u = pl_tree_preorder(a, a->root, u)) {
+        const pl_node *was = &a->nodes[u], *is = &b->nodes[b_of[u]];
+        if ((was->head != PL_NONE &&
+             !same_number(b_of[was->head], is->head, "head of node", u, why, n)) ||
+            !same_number(was->flags & PL_NODE_VIRTUAL,
+                         was->flags & is->flags & PL_NODE_VIRTUAL, "virtual node", u, why,
+                         n))
+            return false;
+    }
+    return true;
+}
+
+/* Words and nodes; with fields also secondary edges. */
+static bool same_nodes(const pl_tree *a, const pl_tree *b, comparing how, char *why,
+                       size_t n)
 {
     if (!same_number(a->n_tokens, b->n_tokens, "number of tokens", 0, why, n) ||
         !same_number(a->root == PL_NONE, b->root == PL_NONE, "without tree", 0, why, n))
         return false;
-    for (uint32_t i = 0; i < a->n_tokens; i++)
-        if (!same_token(&a->tokens[i], &b->tokens[i], i, fields, why, n) ||
-            (a->root == PL_NONE &&
-             !same_node(&a->nodes[i], &b->nodes[i], i, fields, why, n)))
-            return false;
     uint32_t *b_of = PL_NEW_ARRAY(a->arena, uint32_t, a->n_nodes);
+    for (uint32_t i = 0; i < a->n_tokens; i++) {
+        b_of[i] = i;
+        if (!same_token(&a->tokens[i], &b->tokens[i], i, how, why, n) ||
+            (a->root == PL_NONE &&
+             !same_node(&a->nodes[i], &b->nodes[i], i, how, why, n)))
+            return false;
+    }
     uint32_t u = a->root, v = b->root;
     for (; u != PL_NONE && v != PL_NONE;
          u = pl_tree_preorder(a, a->root, u), v = pl_tree_preorder(b, b->root, v)) {
@@ -413,11 +455,23 @@ bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, s
                          n) ||
             !same_number(pl_is_terminal(a, u) ? u : PL_NONE,
                          pl_is_terminal(b, v) ? v : PL_NONE, "terminal", u, why, n) ||
-            !same_node(&a->nodes[u], &b->nodes[v], u, fields, why, n))
+            !same_node(&a->nodes[u], &b->nodes[v], u, how, why, n))
             return false;
     }
-    return !fields ||
-           (same(a->id, b->id, "id", 0, why, n) &&
-            same_attrs(a->attrs, b->attrs, "field of the sentence", 0, why, n) &&
-            same_lists(a, b, b_of, why, n));
+    return how == NO_FIELDS || (same_edges(a, b, b_of, why, n) &&
+                                (how == SAME_FIELDS || kept_marks(a, b, b_of, why, n)));
+}
+
+bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, size_t n)
+{
+    if (!fields)
+        return same_nodes(a, b, NO_FIELDS, why, n);
+    return same_nodes(a, b, SAME_FIELDS, why, n) && same(a->id, b->id, "id", 0, why, n) &&
+           same_attrs(a->attrs, b->attrs, "field of the sentence", 0, why, n) &&
+           same_lines(a, b, why, n);
+}
+
+bool pl_tree_keeps(const pl_tree *a, const pl_tree *b, char *why, size_t n)
+{
+    return same_nodes(a, b, KEPT_FIELDS, why, n);
 }

@@ -198,6 +198,10 @@ uint32_t pl_tree_head_circle(const pl_tree *t);
  * edges in any order); says the first difference in `why` (of size n) where why is not
  * NULL. */
 bool pl_tree_equal(const pl_tree *a, const pl_tree *b, bool fields, char *why, size_t n);
+/* Whether b has all that a has in its words and nodes: the same tree, fields, secondary edges, head
+ * children. b may have more fields, in any order. Id, fields and comments of the sentence do not
+ * count. */
+bool pl_tree_keeps(const pl_tree *a, const pl_tree *b, char *why, size_t n);
 
 const char *pl_attr_get(const pl_attr *list, const char *key); /* NULL if not there */
 /* Adds a field at the end of the list that starts (or goes on) at `list`; returns where

@@ -69,17 +69,25 @@ static void assert_refused(const char *why)
         fail_msg("%s: not \"%s\"", error.text, why);
 }
 
-/* Replaces sentence i by this one; its code. */
+/* Replaces sentence i by this one. */
+static int replace_with(pl_edition *e, size_t i, const char *text, const char *format,
+                        pl_error *error)
+{
+    const pl_sentence *s;
+    pl_treebank *in = pl_treebank_from_memory(text, strlen(text), format, error);
+    if (in == NULL || pl_treebank_next(in, &s, error) != 1)
+        fail_msg("%s: %s", text, error->text);
+    int status = pl_edition_replace(e, i, s, error);
+    pl_treebank_close(in);
+    return status;
+}
+
+/* The same; the code. */
 static pl_error_code replace(pl_edition *e, size_t i, const char *text,
                              const char *format)
 {
-    const pl_sentence *s;
     pl_error error = {0};
-    pl_treebank *in = pl_treebank_from_memory(text, strlen(text), format, &error);
-    assert_int_equal(pl_treebank_next(in, &s, &error), 1);
-    int status = pl_edition_replace(e, i, s, &error);
-    pl_treebank_close(in);
-    return status == 0 ? PL_OK : error.code;
+    return replace_with(e, i, text, format, &error) == 0 ? PL_OK : error.code;
 }
 
 static void save(pl_edition *e)
@@ -244,29 +252,64 @@ static void bytes_around(void **unused)
 
 /* -- refusing ------------------------------------------------------------------------ */
 
+#define WORDS(more) "{\"tokens\":[{\"word\":\"a\"" more "},{\"word\":\"b\"}]"
+#define NODE(more)  ",\"nodes\":[{\"id\":2,\"children\":[0,1]" more "}]}"
+
+/* Nothing of a sentence is left out silently: the reason says what the file cannot hold. */
 static void trees_that_do_not_fit(void **unused)
 {
     (void)unused;
-    put_text("a.discbracket", "(S (A 0=a) (B 1=b))\n");
-    pl_edition *e = open_it();
-    static const char *const wrong[] = {
-        "{\"tokens\":[{\"word\":\"a\"}]}",
-        "{\"tokens\":[{\"word\":\"a\"},{\"word\":\"c\"}]}",
-        "{\"tokens\":[{\"word\":\"a\",\"head\":-1},{\"word\":\"b\",\"head\":0}]}",
-        "{\"tokens\":[{\"word\":\"a\",\"lemma\":\"l\"},{\"word\":\"b\"}],"
-        "\"nodes\":[{\"id\":2,\"label\":\"S\",\"children\":[0,1]}]}",
-        "{\"tokens\":[{\"word\":\"a\"},{\"word\":\"b\"}],"
-        "\"nodes\":[{\"id\":2,\"label\":\"S (\",\"children\":[0,1]}]}",
-        "{\"tokens\":[{\"word\":\"a\"},{\"word\":\"b\"}]}",
+    static const char *const tiger =
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<corpus id=\"c\"><body>\n<s "
+        "id=\"s1\">"
+        "<graph root=\"s1_500\"><terminals><t id=\"s1_1\" word=\"a\" pos=\"A\"/><t "
+        "id=\"s1_2\" word=\"b\" pos=\"B\"/></terminals><nonterminals><nt id=\"s1_500\" "
+        "cat=\"S\"><edge label=\"--\" idref=\"s1_1\"/><edge label=\"--\" idref=\"s1_2\"/>"
+        "</nt></nonterminals></graph></s>\n</body></corpus>\n";
+    static const char export[] = "#BOS 1 0 0 0\na\tA\t--\t--\t500\nb\tB\t--\t--\t500\n"
+                                 "#500\tS\t--\t--\t0\n#EOS 1\n";
+    static const char disc[] = "(S (A 0=a) (B 1=b))\n";
+    const struct {
+        const char *name, *file, *sentence, *why;
+    } cases[] = {
+        {"a.discbracket", disc, "{\"tokens\":[{\"word\":\"a\"}]}", "2 words"},
+        {"a.discbracket", disc, "{\"tokens\":[{\"word\":\"a\"},{\"word\":\"c\"}]}",
+         "word 2 is 'b', not 'c'"},
+        {"a.discbracket", disc,
+         "{\"tokens\":[{\"word\":\"a\",\"head\":-1},{\"word\":\"b\",\"head\":0}]}",
+         "dependencies"},
+        {"a.discbracket", disc, WORDS(",\"lemma\":\"l\"") NODE(",\"label\":\"S\""),
+         "lemmas"},
+        {"a.discbracket", disc, WORDS() NODE(",\"label\":\"S (\""), "characters"},
+        {"a.discbracket", disc, WORDS() "}", "without tree"},
+        {"a.discbracket", disc, WORDS() NODE(",\"label\":\"S\",\"virtual\":true"),
+         "virtual node 2"},
+        {"a.discbracket", disc, WORDS() NODE(",\"label\":\"S\",\"head\":1"),
+         "head marks"},
+        {"a.export", export, WORDS(",\"misc\":\"m\"") NODE(",\"label\":\"S\""),
+         "misc column of token 0: m"},
+        {"a.export", export, WORDS(",\"deps\":\"d\"") NODE(",\"label\":\"S\""),
+         "deps column of token 0: d"},
+        {"a.xml", tiger, WORDS(",\"fields\":{\"f g\":\"x\"}") NODE(",\"label\":\"S\""),
+         "f g 0: x"},
+        {"a.xml", tiger, WORDS() NODE(",\"label\":\"S\",\"fields\":{\"1\":\"x\"}"),
+         "1 2: x"},
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(replace(e, 0, wrong[i], "json"), PL_BAD_INPUT);
-    assert_int_equal(replace(e, 1, "(X (A 0=a) (B 1=b))", NULL), PL_BAD_ARGUMENT);
-    assert_int_equal(pl_edition_check(e, 1, NULL), -1);
-    assert_int_equal(pl_edition_unsaved(e), 0);
-    assert_int_not_equal(access(journal, F_OK), 0);
-    pl_edition_close(e);
-    assert_file("(S (A 0=a) (B 1=b))\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_error error = {0};
+        put_text(cases[i].name, cases[i].file);
+        pl_edition *e = open_it();
+        assert_int_equal(replace_with(e, 0, cases[i].sentence, "json", &error), -1);
+        assert_int_equal(error.code, PL_BAD_INPUT);
+        if (strstr(error.text, cases[i].why) == NULL)
+            fail_msg("case %zu: %s", i, error.text);
+        assert_int_equal(replace(e, 1, "(X (A 0=a) (B 1=b))", NULL), PL_BAD_ARGUMENT);
+        assert_int_equal(pl_edition_check(e, 1, NULL), -1);
+        assert_int_equal(pl_edition_unsaved(e), 0);
+        assert_int_not_equal(access(journal, F_OK), 0);
+        pl_edition_close(e);
+        assert_file(cases[i].file);
+    }
 }
 
 static void files_that_do_not_fit(void **unused)

@@ -42,6 +42,9 @@ static void change_attr(pl_tree *t) { t->attrs->value = "8"; }
 static void change_line(pl_tree *t) { t->lines->before = 2; }
 static void change_edge(pl_tree *t) { t->last_edge->label = "XX"; }
 static void drop_edge(pl_tree *t) { t->edges->next = NULL; }
+static void mark_virtual(pl_tree *t) { t->nodes[VP].flags |= PL_NODE_VIRTUAL; }
+static void mark_head(pl_tree *t) { t->nodes[VP].head = 2; }
+static void add_field(pl_tree *t) { pl_attr_add(t->arena, &t->nodes[1].attrs, "key", "v"); }
 static void drop_tree(pl_tree *t) { t->root = PL_NONE; }
 /* clang-format on */
 static void move_word(pl_tree *t)
@@ -86,6 +89,56 @@ static void differences_are_named(void **unused)
     }
 }
 
+/* What b must have of a, while it may have more. */
+static void fields_are_kept(void **unused)
+{
+    (void)unused;
+    static const struct {
+        void (*change)(pl_tree *t);
+        bool fewer;      /* b keeps all of a although this was changed in a */
+        bool more;       /* … in b */
+        const char *why; /* otherwise */
+    } cases[] = {
+        {change_word, false, false, "word 2: x and w"},
+        {change_misc, false, true, "misc column of token 2: m and (none)"},
+        {change_lemma, false, true, "lemma of node 0: l and (none)"},
+        {add_field, false, true, "key 1: v and (none)"},
+        {mark_virtual, false, true, "virtual node 4"},
+        {mark_head, false, true, "head of node 4: 2"},
+        {drop_edge, false, false, "secondary edges 0: 1 and 2"},
+        {change_id, true, true, NULL},
+        {change_attr, true, true, NULL},
+        {change_line, true, true, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_arena m = {0};
+        char why[200] = "";
+        pl_tree *a = sample(&m), *b = sample(&m);
+        assert_true(pl_tree_keeps(a, b, NULL, 0));
+        cases[i].change(a);
+        assert_int_equal(pl_tree_keeps(a, b, why, sizeof why), cases[i].fewer);
+        assert_int_equal(pl_tree_keeps(b, a, NULL, 0), cases[i].more);
+        if (cases[i].why != NULL && strstr(why, cases[i].why) == NULL)
+            fail_msg("case %zu: %s", i, why);
+        pl_arena_release(&m);
+    }
+}
+
+/* Secondary edges between words that are below no node. */
+static void edges_without_tree(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_tree *a = pl_tree_new(&m, 2), *b = pl_tree_new(&m, 2);
+    for (uint32_t i = 0; i < 2; i++)
+        a->tokens[i].word = b->tokens[i].word = "w";
+    pl_tree_add_edge(a, 0, 1, "SB");
+    assert_false(pl_tree_equal(a, b, true, NULL, 0));
+    pl_tree_add_edge(b, 0, 1, "SB");
+    assert_true(pl_tree_equal(a, b, true, NULL, 0));
+    pl_arena_release(&m);
+}
+
 static void order_of_edges_does_not_count(void **unused)
 {
     (void)unused;
@@ -102,6 +155,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_are_named),
+        cmocka_unit_test(fields_are_kept),
+        cmocka_unit_test(edges_without_tree),
         cmocka_unit_test(order_of_edges_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
