@@ -1,5 +1,4 @@
-"""Changes treebanks through a server: `edit.py PROGRAM MODEL TEST…`. Prints lines "ok" and "not ok".
-Nothing here waits for a fixed time: what takes long is waited for."""
+"""Changes treebanks through a server; see serving.py."""
 
 import http.client
 import json
@@ -13,69 +12,29 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
-PATIENCE = 120  # seconds, on a busy machine
+from serving import Server, is_error, program, run, say
+
 DATA = "tests/data/"
-program, model = sys.argv[1:3]
 folder = tempfile.mkdtemp()
-failed = False
 
 
-def say(good, name, detail=""):
-    global failed
-    print("ok" if good else "not ok", name, "" if good else detail, flush=True)
-    failed |= not good
-
-
-class Server:
-    """A server on a free port that may change these treebanks, as a page sees it."""
+class Editor(Server):
+    """A server that may change these treebanks, as a page sees it."""
 
     def __init__(self, *options, edit=True, limit=None):
-        self.log = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(
-            [program, "-q", "--port", "0", "-m", model, *(["--edit"] if edit else []), *options],
-            stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=limit)
-        line = self.process.stdout.readline()
-        if not line:
-            raise RuntimeError(self.said())
-        self.port = int(re.match(r"http://[^/]+:(\d+)/", line).group(1))
-        session = self.ask("GET", "/api/v1/session")[1]
+        super().__init__(*(["--edit"] if edit else []), *options, limit=limit)
+        session = self.talk("GET", "/api/v1/session")[1]
         self.may_edit = session["edit"]
-        self.page = {"Origin": "http://localhost:%d" % self.port, "X-Pleach-Page": session["page_token"]}
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self.stop()
-
-    def said(self):
-        self.log.seek(0)
-        return self.log.read()
-
-    def stop(self, how=signal.SIGTERM):
-        if self.process.poll() is None:
-            self.process.send_signal(how)
-        self.code = self.process.wait(PATIENCE)
-        self.process.stdout.close()
-
-    def ask(self, method, path, body=None, headers={}):
-        connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
-        connection.request(method, path, None if body is None else json.dumps(body),
-                           {"Content-Type": "application/json", **headers})
-        answer = connection.getresponse()
-        found = answer.status, json.loads(answer.read())
-        connection.close()
-        return found
+        self.page = {"Origin": "http://%s:%d" % (self.host, self.port), "X_Pleach_Page": session["page_token"]}
 
     def get(self, name, number, to="json"):
         """A sentence: tree and revision."""
-        return self.ask("GET", "/api/v1/treebanks/%s?first=%d&limit=1&to=%s" % (name, number, to))[1]["sentences"][0]
+        return self.talk("GET", "/api/v1/treebanks/%s?first=%d&limit=1&to=%s" % (name, number, to))[1]["sentences"][0]
 
     def put(self, name, number, revision, tree, **more):
         body = {"number": number, "revision": revision, "tree": tree, **more}
-        return self.ask("PUT", "/api/v1/treebanks/" + name, body, self.page)
+        return self.talk("PUT", "/api/v1/treebanks/" + name, body, **self.page)
 
     def relabel(self, name, number, label):
         """Gives the first word another tag."""
@@ -98,17 +57,12 @@ def read(path):
         return file.read()
 
 
-def is_error(found, status, text=""):
-    error = found[1].get("error", {})
-    return found[0] == status and error.get("status") == status and text in error.get("text", "")
-
-
 def formats():
     """Every format: the file is what it was but for the sentence, and what a new server reads."""
     names = ["dutch.discbracket", "german.export", "german.tiger.xml", "english.conllu", "danish.conllx"]
     paths = [copy(name) for name in names]
-    with Server(*paths) as s:
-        banks = s.ask("GET", "/api/v1/treebanks")[1]["treebanks"]
+    with Editor(*paths) as s:
+        banks = s.talk("GET", "/api/v1/treebanks")[1]["treebanks"]
         say(s.may_edit and all(bank["edit"] for bank in banks), "treebanks can be changed", banks)
         for name, path in zip(names, paths):
             before = read(path).decode().split("\n")
@@ -120,18 +74,18 @@ def formats():
             now = s.get(name, 2)
             say(now["revision"] == found[1]["revision"] and now["tree"]["tokens"][0]["tag"] == "QQQ",
                 name + ": the change is seen at once", now)
-            found = s.ask("POST", "/api/v1/search", {"query": '#t:[pos="QQQ"]', "treebank": name, "count": True})
+            found = s.talk("POST", "/api/v1/search", {"query": '#t:[pos="QQQ"]', "treebank": name, "count": True})
             say(found[1]["matches"] == 1, name + ": and found", found)
         revisions = [s.get(name, 2)["revision"] for name in names]
     say(s.code == 128 + signal.SIGTERM, "the server stops", s.code)
-    with Server(*paths) as s:
+    with Editor(*paths) as s:
         say(revisions == [s.get(name, 2)["revision"] for name in names], "another server has the same revisions")
     say(sorted(os.listdir(folder)) == sorted(names), "nothing is left beside the files", os.listdir(folder))
 
 
 def answers():
     path = copy("dutch.discbracket")
-    with Server(path) as s:
+    with Editor(path) as s:
         name = "dutch.discbracket"
         one = s.get(name, 1)
         text = s.get(name, 1, "discbracket")
@@ -141,7 +95,7 @@ def answers():
         found = s.put(name, 1, text["revision"], text["tree"].replace("SMAIN", "SX"))
         say(found[0] == 200 and "SX" in s.get(name, 1, "discbracket")["tree"], "a tree as a text", found)
         late = s.put(name, 1, text["revision"], text["tree"], **{"from": "discbracket"})
-        say(is_error(late, 409, "somebody else") and late[1]["number"] == 1 and
+        say(is_error(late, 409, text="somebody else") and late[1]["number"] == 1 and
             late[1]["revision"] == found[1]["revision"] and late[1]["tree"] == text["tree"].replace("SMAIN", "SX"),
             "another revision: 409, with the sentence as it is", late)
         late = s.put(name, 1, text["revision"], one["tree"])
@@ -150,7 +104,7 @@ def answers():
 
         def wrong(what, status, words, tree, **more):
             found = s.put(more.pop("bank", name), more.pop("number", 1), now["revision"], tree, **more)
-            say(is_error(found, status, words), "%s: %d" % (what, status), found)
+            say(is_error(found, status, text=words), "%s: %d" % (what, status), found)
 
         tree = json.dumps(now["tree"])
         wrong("two sentences", 422, "not one sentence", tree + "\n" + tree)
@@ -166,20 +120,24 @@ def answers():
         wrong("a list", 400, "an object or a text", [tree])
         body = {"number": 1, "revision": now["revision"], "tree": tree}
         path1 = "/api/v1/treebanks/" + name
-        say(s.ask("PUT", path1, body)[0] == 403, "without the page's token: 403")
-        say(s.ask("PUT", path1, body, {**s.page, "Origin": "http://evil.example"})[0] == 403, "from another site: 403")
-        say(s.ask("PUT", path1, {"number": 1, "tree": tree}, s.page)[0] == 400, "without a revision: 400")
+        say(s.talk("PUT", path1, body)[0] == 403, "without the page's token: 403")
+        say(s.talk("PUT", path1, body, **{**s.page, "Origin": "http://evil.example"})[0] == 403, "from another site: 403")
+        say(s.talk("PUT", path1, {"number": 1, "tree": tree}, **s.page)[0] == 400, "without a revision: 400")
         say(s.get(name, 1) == now, "nothing of this has changed the sentence")
     # a format that cannot say what the sentence has would lose it
     path = copy("german.export")
-    with Server(path) as s:
+    with Editor(path) as s:
         text = s.get("german.export", 1, "discbracket")
         found = s.put("german.export", 1, text["revision"], text["tree"], **{"from": "discbracket"})
-        say(is_error(found, 422, "send the tree as json"), "a tree in a format that cannot say all", found)
+        say(is_error(found, 422, text="send the tree as json"), "a tree in a format that cannot say all", found)
         text = s.get("german.export", 1, "export")
         found = s.put("german.export", 1, text["revision"], text["tree"], **{"from": "export"})
         say(found[0] == 200, "a tree in the file's own format", found)
-        counts = s.ask("POST", "/api/v1/stats", {"treebank": "german.export"})[1]
+        now = s.get("german.export", 1)
+        now["tree"]["tokens"][3]["misc"] = "x"
+        found = s.put("german.export", 1, now["revision"], now["tree"])
+        say(is_error(found, 422, text="misc column of token 3: x"), "a field that the file's format would drop", found)
+        counts = s.talk("POST", "/api/v1/stats", {"treebank": "german.export"})[1]
         now = s.get("german.export", 1)
         keep = [n for n in now["tree"]["nodes"] if n["id"] == now["tree"]["root"]]
         keep[0]["children"] = list(range(len(now["tree"]["tokens"])))
@@ -189,29 +147,29 @@ def answers():
         now["tree"]["nodes"] = keep
         now["tree"].pop("edges", None)
         found = s.put("german.export", 1, now["revision"], now["tree"])
-        after = s.ask("POST", "/api/v1/stats", {"treebank": "german.export"})[1]
+        after = s.talk("POST", "/api/v1/stats", {"treebank": "german.export"})[1]
         say(found[0] == 200 and after["constituents"] == counts["constituents"] - gone, "statistics follow", found)
 
 
 def refusals():
     path = copy("dutch.discbracket")
-    with Server(path, edit=False) as s:
-        bank = s.ask("GET", "/api/v1/treebanks")[1]["treebanks"][0]
+    with Editor(path, edit=False) as s:
+        bank = s.talk("GET", "/api/v1/treebanks")[1]["treebanks"][0]
         say(not s.may_edit and bank["edit"] is False and "edit_refused" not in bank and
             "revision" not in s.get(bank["name"], 1), "without --edit treebanks are read-only", bank)
-        say(is_error(s.put(bank["name"], 1, "0", "(S (A 0=a))"), 403, "--edit"), "and a change gets 403")
-    with Server(path) as s:
-        with Server(path) as other:
-            bank = other.ask("GET", "/api/v1/treebanks")[1]["treebanks"][0]
+        say(is_error(s.put(bank["name"], 1, "0", "(S (A 0=a))"), 403, text="--edit"), "and a change gets 403")
+    with Editor(path) as s:
+        with Editor(path) as other:
+            bank = other.talk("GET", "/api/v1/treebanks")[1]["treebanks"][0]
             say(not bank["edit"] and "another run" in bank["edit_refused"] and "another run" in other.said(),
                 "a second server may not change the file", bank)
-            say(is_error(other.relabel_refused(bank["name"]), 403, "another run"), "and says so")
+            say(is_error(other.put(bank["name"], 1, "0", "(S (A 0=a))"), 403, text="another run"), "and says so")
         say(s.relabel("dutch.discbracket", 1, "X")[0] == 200, "the first one may")
         with open(path, "a") as file:
             file.write("(S (A 0=a))\n")
         content = read(path)
         found = s.relabel("dutch.discbracket", 1, "Y")
-        say(is_error(found, 500, "changed by another program") and read(path) == content,
+        say(is_error(found, 500, text="changed by another program") and read(path) == content,
             "a file that another program has changed is not written over", found)
     os.mkdir(os.path.join(folder, "many"))
     copy("dutch.discbracket", "many/a.discbracket")
@@ -220,31 +178,24 @@ def refusals():
     with open(os.path.join(folder, "odd.mrg"), "w") as file:
         file.write("(S (A a)) (S (B b))\n(S (C c))\n")
     paths = [os.path.join(folder, name) for name in ("many", "a.plx", "odd.mrg")]
-    with Server(*paths) as s:
-        banks = {bank["name"]: bank for bank in s.ask("GET", "/api/v1/treebanks")[1]["treebanks"]}
+    with Editor(*paths) as s:
+        banks = {bank["name"]: bank for bank in s.talk("GET", "/api/v1/treebanks")[1]["treebanks"]}
         say("no plain file" in banks["many"]["edit_refused"], "a folder cannot be changed", banks["many"])
         say("not written" in banks["a.plx"]["edit_refused"], "an index cannot be", banks["a.plx"])
         refused = [s.get("odd.mrg", i).get("edit_refused") for i in (1, 2, 3)]
         say(banks["odd.mrg"]["edit"] and refused[0] and "pleach convert" in refused[0] and refused[2] is None,
             "a sentence that is written in another way cannot be, others can", refused)
         found = s.relabel("odd.mrg", 1, "X")
-        say(is_error(found, 403, "pleach convert"), "and it stays", found)
+        say(is_error(found, 403, text="pleach convert"), "and it stays", found)
         say(s.relabel("odd.mrg", 3, "X")[0] == 200 and
             read(paths[2]) == b"(S (A a)) (S (B b))\n(S (X c))\n", "the others are changed", read(paths[2]))
     if os.geteuid() != 0:
         path = copy("dutch.discbracket")
         os.chmod(path, 0o444)
-        with Server(path) as s:
-            bank = s.ask("GET", "/api/v1/treebanks")[1]["treebanks"][0]
+        with Editor(path) as s:
+            bank = s.talk("GET", "/api/v1/treebanks")[1]["treebanks"][0]
             say("may not be written" in bank["edit_refused"], "a file that may not be written cannot be", bank)
         os.chmod(path, 0o644)
-
-
-def relabel_refused(self, name):
-    return self.put(name, 1, "0", "(S (A 0=a))")
-
-
-Server.relabel_refused = relabel_refused
 
 
 def kills(rounds=25):
@@ -257,7 +208,7 @@ def kills(rounds=25):
     lost = torn = recovered = done = 0
     number_of_edit = 0
     for _ in range(rounds):
-        s = Server(path)
+        s = Editor(path)
         recovered += "recovered" in s.said()
         for number, tags in expected.items():
             tag = s.get("dutch.discbracket", number)["tree"]["tokens"][0]["tag"]
@@ -296,7 +247,7 @@ def journals():
         file.write(read(path) * (5 * 2**20 // os.path.getsize(path)))
     name = os.path.basename(big)
     before = read(big)
-    s = Server(big)
+    s = Editor(big)
     for number in (1, 2, 1000, 1):
         if s.relabel(name, number, "J%d" % number)[0] != 200:
             say(False, "a change of a large file")
@@ -307,9 +258,9 @@ def journals():
     say(len(lines) == 4 and json.loads(lines[2])["number"] == 1000, "the journal has a line for each", len(lines))
     with open(big + ".pleach-journal", "ab") as file:
         file.write(lines[0][:50])
-    with Server(big, edit=False) as s:
+    with Editor(big, edit=False) as s:
         say("4 changes are in its journal" in s.said() and read(big) == before, "without --edit they are told", s.said())
-    with Server(big) as s:
+    with Editor(big) as s:
         said = s.said()
         say("4 changes were recovered" in said and "1 that was not written to its end" in said, "recovered", said)
         say([s.get(name, i)["tree"]["tokens"][0]["tag"] for i in (1, 2, 1000)] == ["J1", "J2", "J1000"], "and there")
@@ -331,9 +282,9 @@ def full():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
 
-    with Server(path, limit=limit) as s:
+    with Editor(path, limit=limit) as s:
         found = s.relabel("dutch.discbracket", 1, "X")
-        say(is_error(found, 500, "too large") and read(path) == before, "a change that cannot be kept: 500", found)
+        say(is_error(found, 500, text="too large") and read(path) == before, "a change that cannot be kept: 500", found)
         say(s.get("dutch.discbracket", 1)["tree"]["tokens"][0]["tag"] != "X", "and it is not there")
         resource.prlimit(s.process.pid, resource.RLIMIT_FSIZE, (size // 2, resource.RLIM_INFINITY))
         found = s.relabel("dutch.discbracket", 1, "X")
@@ -346,7 +297,7 @@ def full():
 def together(editors=4, edits=6):
     """Several editors of the same sentences, and others that read and search meanwhile."""
     path = copy("dutch.discbracket")
-    with Server(path) as s:
+    with Editor(path) as s:
         wrong, conflicts, stopped = [], [], threading.Event()
 
         def edit(who):
@@ -360,13 +311,13 @@ def together(editors=4, edits=6):
 
         def look():
             while not stopped.is_set():
-                page = s.ask("GET", "/api/v1/treebanks/dutch.discbracket?limit=5")
+                page = s.talk("GET", "/api/v1/treebanks/dutch.discbracket?limit=5")
                 query = {"query": "#n:[cat=\"SMAIN\"]", "treebank": "dutch.discbracket", "count": True}
-                found = s.ask("POST", "/api/v1/search", query)
+                found = s.talk("POST", "/api/v1/search", query)
                 if page[0] != 200 or found[0] != 200 or found[1]["matches"] == 0:
                     wrong.append((page, found))
                 query = {"query": "#n:[pos=/E[01]x.*/]", "treebank": "dutch.discbracket", "to": "json", "last": 2}
-                for sentence in s.ask("POST", "/api/v1/search", query)[1]["found"]:
+                for sentence in s.talk("POST", "/api/v1/search", query)[1]["found"]:
                     tags = [token["tag"] for token in sentence["tree"]["tokens"]]
                     if any(not re.match("E[01]x", tags[match["#n"]]) for match in sentence["matches"]):
                         wrong.append(("matches of another tree", sentence))
@@ -386,7 +337,6 @@ def together(editors=4, edits=6):
     say(tags == last, "the file has what was shown last", (tags, last))
 
 
-for test in sys.argv[3:]:
-    globals()[test]()
+failed = run(globals())
 shutil.rmtree(folder)
 sys.exit(failed)

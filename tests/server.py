@@ -1,5 +1,4 @@
-"""Asks a server as clients do that are slow, odd or hostile: `server.py PROGRAM MODEL [DEPENDENCIES]`.
-Prints lines "ok" and "not ok". Nothing here waits for a fixed time: what takes long is waited for."""
+"""Asks a server as clients do that are slow, odd or hostile; see serving.py."""
 
 import http.client
 import json
@@ -14,83 +13,7 @@ import threading
 import time
 import xml.etree.ElementTree
 
-PATIENCE = 120  # seconds, on a busy machine
-program, model = sys.argv[1:3]
-failed = False
-
-
-def say(good, name, detail=""):
-    global failed
-    print("ok" if good else "not ok", name, "" if good else detail, flush=True)
-    failed |= not good
-
-
-class Server:
-    """A server on a free port, with the options given."""
-
-    def __init__(self, *options, environment=None):
-        self.log = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(
-            [program, "-q", "--port", "0", "-m", model, *options], stdout=subprocess.PIPE, stderr=self.log,
-            text=True, env={**os.environ, **(environment or {})})
-        line = self.process.stdout.readline()
-        if not line:
-            self.log.seek(0)
-            raise RuntimeError(self.log.read())
-        self.host, self.port = re.match(r"http://\[?([^/\]]+)\]?:(\d+)/", line).groups()
-        self.port = int(self.port)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self.stop()
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        self.code = self.process.wait(PATIENCE)
-        self.process.stdout.close()
-
-    def connect(self):
-        return socket.create_connection((self.host, self.port), PATIENCE)
-
-    def ask(self, method, path, body=None, **headers):
-        """Status, headers and body of an answer. An argument X_Y is the header X-Y."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
-        headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        found = answer.status, answer.headers, answer.read()
-        connection.close()
-        return found
-
-    def post(self, path, **arguments):
-        status, _, body = self.ask("POST", path, json.dumps(arguments), Content_Type="application/json")
-        return status, json.loads(body)
-
-    def raw(self, request):
-        """All that comes back for some bytes, up to the end of the connection."""
-        with self.connect() as s:
-            s.sendall(request)
-            return read_all(s)
-
-
-def read_all(s):
-    found = b""
-    try:
-        while True:
-            more = s.recv(65536)
-            if not more:
-                return found
-            found += more
-    except ConnectionError:
-        return found
-
-
-def is_error(found, status, code):
-    error = found[1].get("error", {}) if isinstance(found[1], dict) else {}
-    return found[0] == status and error.get("status") == status and error.get("code") == code and error.get("text")
+from serving import PATIENCE, Server, is_error, model, program, read_all, run, say
 
 
 SENTENCE = "Dat boek had ze gelezen. "
@@ -808,6 +731,4 @@ def huge():
         say(memory < 1e9, "it is not kept", memory)
 
 
-for test in sys.argv[3:]:
-    globals()[test]()
-sys.exit(failed)
+sys.exit(run(globals()))
