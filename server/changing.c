@@ -57,7 +57,7 @@ static int read_only_one(changing *c, request *q, const char *data, const char *
                          failure *f)
 {
     const pl_sentence *s;
-    if (check_data(q, NULL, data, from, f) < 0)
+    if (check_data(q, "tree", NULL, data, from, f) < 0)
         return -1;
     pl_treebank *in = open_data(NULL, data, from, f);
     int got = in != NULL ? pl_treebank_next(in, &s, &f->error) : -1;
@@ -72,6 +72,18 @@ static int read_only_one(changing *c, request *q, const char *data, const char *
     return got > 0 ? 0 : -1;
 }
 
+/* In a tree that is sent as an object there are no lines. */
+static void forget_place(pl_error *error)
+{
+    static const char place[] = ": sentence 1: ";
+    const char *at = strstr(error->text, place);
+    if (strncmp(error->text, "tree:", 5) != 0 || at == NULL)
+        return;
+    char *why = pl_strdup(at + strlen(place));
+    snprintf(error->text, sizeof error->text, "the sentence sent: %s", why);
+    free(why);
+}
+
 static int read_tree(changing *c, request *q, failure *f)
 {
     const change_job *j = c->job;
@@ -82,6 +94,8 @@ static int read_tree(changing *c, request *q, failure *f)
     char *text = json_dumps(j->tree, JSON_COMPACT);
     int status = read_only_one(c, q, text, "json", f);
     free(text);
+    if (status < 0)
+        forget_place(&f->error);
     return status;
 }
 

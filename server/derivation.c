@@ -225,7 +225,7 @@ static int serve_derivation(request *q, const void *arguments, answer *a, failur
     const derivation_job *j = arguments;
     const shelf_model *m = shelf_model_find(&q->server->shelf, j->model, &f->error);
     if (m == NULL || check_format(j->from, f) < 0 ||
-        check_data(q, m->model, j->data, j->from, f) < 0)
+        check_data(q, "data", m->model, j->data, j->from, f) < 0)
         return -1;
     pl_parse_options options = {.beam = j->beam, .nbest = j->tree};
     pl_parser *parser = pl_parser_new_with(m->model, &options, &f->error);

@@ -7,6 +7,7 @@
 #include "server.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -27,6 +28,24 @@ static void tell_user(const shelf_treebank *bank, const char *format, ...)
     va_end(list);
     if (bank->notice != NULL)
         bank->notice(pl_str_text(&text));
+    pl_str_release(&text);
+}
+
+/* Puts the treebank's name in the place of its path, which is not for clients. */
+static void hide_path(const shelf_treebank *bank, pl_error *error)
+{
+    const char *real = bank->real != NULL ? bank->real : bank->path, *found;
+    pl_str text = {0};
+    for (const char *at = error->text; *at != '\0'; at = found + strlen(real)) {
+        found = strstr(at, real);
+        if (found == NULL) {
+            pl_str_puts(&text, at);
+            break;
+        }
+        pl_str_put(&text, at, (size_t)(found - at));
+        pl_str_puts(&text, bank->name);
+    }
+    snprintf(error->text, sizeof error->text, "%s", pl_str_text(&text));
     pl_str_release(&text);
 }
 
@@ -55,6 +74,7 @@ static size_t find_fixed(shelf_treebank *bank, pl_error *why)
 void edition_open(shelf_treebank *bank)
 {
     pl_error why = {0};
+    bank->real = realpath(bank->path, NULL);
     bank->edition = pl_edition_open(bank->path, &why);
     if (bank->edition != NULL) {
         bank->corpus = pl_edition_corpus(bank->edition);
@@ -72,6 +92,7 @@ void edition_open(shelf_treebank *bank)
         bank->edition = NULL;
     } else
         tell_user(bank, "%s cannot be changed: %s", bank->path, why.text);
+    hide_path(bank, &why);
     bank->refused = pl_strdup(why.text);
 }
 
@@ -92,6 +113,7 @@ bool edition_refuses(shelf_treebank *bank, size_t i, pl_error *why)
         return false;
     pthread_mutex_lock(&bank->editing);
     pl_edition_check(bank->edition, i, why);
+    hide_path(bank, why);
     pthread_mutex_unlock(&bank->editing);
     return true;
 }
@@ -234,8 +256,10 @@ int edition_replace(shelf_treebank *bank, size_t i, const pl_sentence *s, pl_err
 {
     pl_statistics was = {0};
     pl_corpus_statistics(bank->corpus, i, 1, &was, NULL);
-    if (pl_edition_replace(bank->edition, i, s, err) < 0)
+    if (pl_edition_replace(bank->edition, i, s, err) < 0) {
+        hide_path(bank, err);
         return -1;
+    }
     count_again(bank, i, &was);
     if (bank->bytes <= SMALL)
         save(bank);

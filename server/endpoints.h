@@ -17,9 +17,10 @@ extern const service service_health, service_metrics, service_session, service_m
  * NULL means raw text; without one the format is guessed then. */
 pl_treebank *open_data(const pl_model *model, const char *data, const char *from,
                        failure *f);
-/* Fails if the data has more words than the server allows, or is broken. */
-int check_data(const request *q, const pl_model *model, const char *data,
-               const char *from, failure *f);
+/* Fails if the data has more words than the server allows, or is broken; `name` is that of the
+ * argument, for the message. */
+int check_data(const request *q, const char *name, const pl_model *model,
+               const char *data, const char *from, failure *f);
 /* Fails if there is no format of that name; NULL is fine. */
 int check_format(const char *name, failure *f);
 /* Appends a sentence in a format: an object for JSON (or NULL), a string otherwise. */

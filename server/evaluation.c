@@ -59,15 +59,15 @@ typedef struct side {
     pl_sentence *own; /* the same one, where it is not the data's */
 } side;
 
-/* Opens the treebank of that name, or the data. */
-static int open_trees(side *s, const request *q, const char *treebank, const char *data,
-                      const char *from, failure *f)
+/* Opens the treebank of that name, or the data, which is the argument `name`. */
+static int open_trees(side *s, const request *q, const char *treebank, const char *name,
+                      const char *data, const char *from, failure *f)
 {
     if (treebank != NULL) {
         s->bank = shelf_treebank_find(&q->server->shelf, treebank, &f->error);
         return s->bank != NULL ? 0 : -1;
     }
-    if (check_format(from, f) < 0 || check_data(q, NULL, data, from, f) < 0)
+    if (check_format(from, f) < 0 || check_data(q, name, NULL, data, from, f) < 0)
         return -1;
     s->in = open_data(NULL, data, from, f);
     return s->in != NULL ? 0 : -1;
@@ -93,10 +93,10 @@ static int open_sides(side *gold, side *candidate, const request *q,
             f, 400, PL_BAD_ARGUMENT,
             "one of 'gold' and 'gold_treebank' has the gold trees; one of "
             "'candidate', 'candidate_treebank' and 'model' says what is scored");
-    if (open_trees(gold, q, j->gold_treebank, j->gold, j->gold_from, f) < 0)
+    if (open_trees(gold, q, j->gold_treebank, "gold", j->gold, j->gold_from, f) < 0)
         return -1;
     return j->model != NULL ? open_model(candidate, q, j->model, f)
-                            : open_trees(candidate, q, j->candidate_treebank,
+                            : open_trees(candidate, q, j->candidate_treebank, "candidate",
                                          j->candidate, j->candidate_from, f);
 }
 

@@ -5,6 +5,7 @@
 #include "server.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_BEAM = 256, PIECE = 16 * 1024 /* bytes of a stream made at a time */ };
@@ -60,10 +61,22 @@ pl_treebank *open_data(const pl_model *model, const char *data, const char *from
     return pl_treebank_from_memory(data, strlen(data), from, &f->error);
 }
 
+/* The library calls the data "memory:"; its sender knows it by the argument. */
+static void name_data(const char *name, pl_error *error)
+{
+    static const char memory[] = "memory:";
+    size_t n = strlen(memory);
+    if (strncmp(error->text, memory, n) != 0)
+        return;
+    char *rest = pl_strdup(error->text + n);
+    snprintf(error->text, sizeof error->text, "%s:%s", name, rest);
+    free(rest);
+}
+
 /* Reads everything once, so that too many words and broken sentences are refused before any
  * work is done. */
-int check_data(const request *q, const pl_model *model, const char *data,
-               const char *from, failure *f)
+int check_data(const request *q, const char *name, const pl_model *model,
+               const char *data, const char *from, failure *f)
 {
     const pl_sentence *s;
     size_t words = 0, most = q->server->limits.words;
@@ -78,6 +91,8 @@ int check_data(const request *q, const pl_model *model, const char *data,
             got = -1;
     }
     pl_treebank_close(in);
+    if (got < 0)
+        name_data(name, &f->error);
     return got < 0 ? -1 : 0;
 }
 
@@ -232,7 +247,7 @@ static int work_with(request *q, const parse_job *j, work_on *work, answer *a, f
 {
     const shelf_model *m = shelf_model_find(&q->server->shelf, j->model, &f->error);
     if (m == NULL || check_format(j->to, f) < 0 || check_format(j->from, f) < 0 ||
-        check_data(q, m->model, j->data, j->from, f) < 0)
+        check_data(q, "data", m->model, j->data, j->from, f) < 0)
         return -1;
     parsing *p = pl_alloc_zero(1, sizeof *p);
     *p = (parsing){.request = q, .work = work, .to = j->to, .nbest = j->nbest};

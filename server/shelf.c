@@ -137,6 +137,7 @@ static void release_treebank(shelf_treebank *bank)
     pthread_mutex_destroy(&bank->editing);
     free(bank->fixed);
     free(bank->refused);
+    free(bank->real);
     free(bank->path);
     free(bank->name);
     free(bank);

@@ -29,6 +29,7 @@ typedef struct shelf_treebank {
     pthread_mutex_t counting;
     pl_statistics statistics; /* under that lock */
     shelf_hears notice;
+    char *real;    /* the path without links, as the edition's messages have it */
     char *refused; /* why it cannot be changed; NULL: it can be, or nobody asked */
     pthread_mutex_t editing;
     pl_edition *edition; /* under that lock; NULL: it cannot be changed */

@@ -38,7 +38,7 @@ static int sentences_open(sentences *s, request *q, const char *treebank,
         s->bank = shelf_treebank_find(&q->server->shelf, treebank, &f->error);
         return s->bank != NULL ? 0 : -1;
     }
-    if (check_data(q, NULL, data, from, f) < 0)
+    if (check_data(q, "data", NULL, data, from, f) < 0)
         return -1;
     s->in = open_data(NULL, data, from, f);
     return s->in != NULL ? 0 : -1;
@@ -73,7 +73,7 @@ static int serve_draw(request *q, const void *arguments, answer *a, failure *f)
 {
     const draw_job *j = arguments;
     const pl_sentence *s;
-    if (check_data(q, NULL, j->data, j->from, f) < 0)
+    if (check_data(q, "data", NULL, j->data, j->from, f) < 0)
         return -1;
     pl_treebank *in = open_data(NULL, j->data, j->from, f);
     int got = in != NULL ? 1 : -1;

@@ -163,7 +163,7 @@ static int process_all(const processing *p, const char *data, failure *f)
 {
     const pl_sentence *s;
     const pl_model *model = p->model->model;
-    if (check_data(p->request, model, data, p->from, f) < 0)
+    if (check_data(p->request, "data", model, data, p->from, f) < 0)
         return -1;
     pl_treebank *in = open_data(model, data, p->from, f);
     int got = in != NULL ? 1 : -1;

@@ -28,6 +28,12 @@ class Editor(Server):
         self.may_edit = session["edit"]
         self.page = {"Origin": "http://%s:%d" % (self.host, self.port), "X_Pleach_Page": session["page_token"]}
 
+    def talk(self, method, path, body=None, **headers):
+        found = super().talk(method, path, body, **headers)
+        if os.path.realpath(folder) in json.dumps(found):
+            say(False, "no answer has a path of the server's machine", found)
+        return found
+
     def get(self, name, number, to="json"):
         """A sentence: tree and revision."""
         return self.talk("GET", "/api/v1/treebanks/%s?first=%d&limit=1&to=%s" % (name, number, to))[1]["sentences"][0]
@@ -112,6 +118,8 @@ def answers():
         wrong("another word", 422, "words cannot be changed", tree.replace('"Ik"', '"Jij"'))
         wrong("something the format cannot hold", 422, "lemmas", tree.replace('"tag"', '"lemma": "x", "tag"', 1))
         wrong("characters that it cannot hold", 422, "characters", tree.replace('"SX"', '"S X"'))
+        wrong("a broken text", 400, "tree:1: sentence 1: 1 bracket is not closed", "(S (A 0=a)")
+        wrong("a broken object", 400, 'the sentence sent: "tokens" of the sentence is not a list', {"tokens": 1})
         wrong("a broken tree", 400, "", tree.replace('"label"', '"lable"', 1))
         wrong("no such format", 400, "xyz", tree, **{"from": "xyz"})
         wrong("no such sentence", 400, "from 1 to 42", tree, number=43)
