@@ -357,7 +357,10 @@ PL_API char *pl_sentence_draw(const pl_sentence *sentence, const char *format,
  *
  * One thread at a time may use an edition, but any number its corpus. */
 
-/* How many changes a file's journal has. */
+/* How many changes are in the journal of a file, to be recovered by pl_edition_open: 0 if
+ * there is no journal. A change that was not written to its end was never confirmed and does
+ * not count; one that is damaged counts, and a journal that cannot be read counts as one.
+ * Reads the journal alone: whether it fits the file, pl_edition_open finds out. */
 PL_API size_t pl_edition_pending(const char *path);
 /* Opens a file, which may be compressed, and locks it: another program cannot open it in
  * this way. NULL with the reason if the file cannot be written again as it is, may not be

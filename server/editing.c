@@ -101,9 +101,8 @@ void edition_missed(const shelf_treebank *bank)
     size_t n = pl_edition_pending(bank->path);
     if (n > 0)
         tell_user(bank,
-                  "%s: %zu change%s in its journal, but not in the file; 'pleach serve "
-                  "--edit' recovers "
-                  "%s",
+                  "%s: %zu change%s in its journal, and may not be in the file; 'pleach "
+                  "serve --edit' recovers %s",
                   bank->path, n, n == 1 ? " is" : "s are", n == 1 ? "it" : "them");
 }
 

@@ -243,6 +243,9 @@ def kills(rounds=25):
         torn += len(lines) != 42 or any(re.sub(r"\(T\d+ 0=", "(X 0=", a) != re.sub(r"\([^ (]+ 0=", "(X 0=", b)
                                         and re.sub(r"\([^ (]+ 0=", "(X 0=", a) != re.sub(r"\([^ (]+ 0=", "(X 0=", b)
                                         for a, b in zip(lines, original))
+    with Editor(path):
+        left = [name for name in os.listdir(folder) if name.endswith(".part")]
+        say(not left, "nothing is left of files that were being written", left)
     say(lost == 0 and done > 0, "no change that was answered is lost", (lost, done))
     say(torn == 0, "the file is whole at every moment", torn)
 

@@ -167,10 +167,11 @@ size_t pl_edition_pending(const char *path)
     if (path == NULL)
         return 0;
     char *real = real_path(path), *journal = journal_of(real);
-    pl_journal_read(journal, count_line, &n, &gaps, NULL);
+    int status = pl_journal_read(journal, count_line, &n, &gaps, NULL);
     free(real);
     free(journal);
-    return n;
+    n += gaps.damaged;
+    return status < 0 && n == 0 ? 1 : n;
 }
 
 pl_edition *pl_edition_open(const char *path, pl_error *error)
@@ -181,8 +182,10 @@ pl_edition *pl_edition_open(const char *path, pl_error *error)
     e->path = real_path(path);
     e->journal_path = journal_of(e->path);
     e->lock = pl_file_lock(e->path, error);
-    if (e->lock != NULL && read_file(e, error) == 0 && recover(e, error) == 0)
+    if (e->lock != NULL && read_file(e, error) == 0 && recover(e, error) == 0) {
+        pl_file_tidy(e->lock);
         return e;
+    }
     pl_edition_close(e);
     return NULL;
 }

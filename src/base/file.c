@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/str.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +24,8 @@
 #define O_PATH O_RDONLY /* only Linux opens folders that cannot be listed */
 #endif
 
-enum { MAX_LINKS = 40, MAX_TRIES = 100, SHOWN_OF_NAME = 100 };
+#define PART ".part"
+enum { MAX_LINKS = 40, MAX_TRIES = 100, SHOWN_OF_NAME = 100, DIGITS = 16 };
 
 typedef enum state {
     UNUSED,
@@ -262,21 +264,44 @@ static uint64_t some_number(void)
            pl_mix((uint64_t)getpid() << 32 ^ count++);
 }
 
+/* Whether the file that is open still is the one that its name leads to: 1, 0, or -1 with errno. */
+static int stands_there(const pl_file *f)
+{
+    struct stat here, there;
+    if (fstat(f->descriptor, &here) != 0)
+        return -1;
+    if (fstatat(f->folder, f->temporary, &there, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? 0 : -1;
+    return here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
+/* Locks a new file, by which pl_file_tidy sees that somebody writes it. False if that removes it
+ * just then. */
+static bool hold(const pl_file *f)
+{
+    if (flock(f->descriptor, LOCK_EX | LOCK_NB) != 0)
+        return errno != EWOULDBLOCK;
+    return stands_there(f) != 0;
+}
+
 /* Makes a file that was not there, under a name that no one else uses: 0, or -1 with
  * errno. It is on the list before it exists, so that no signal comes in between. */
 static int make_temporary(pl_file *f, mode_t mode)
 {
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     for (int i = 0; i < MAX_TRIES; i++) {
-        snprintf(f->temporary, sizeof f->temporary, ".%.*s.%016llx.part", SHOWN_OF_NAME,
+        snprintf(f->temporary, sizeof f->temporary, ".%.*s.%016llx" PART, SHOWN_OF_NAME,
                  f->name, (unsigned long long)some_number());
         f->state = UNFINISHED;
         f->descriptor = openat(f->folder, f->temporary, flags, mode);
-        if (f->descriptor >= 0)
+        if (f->descriptor >= 0 && hold(f))
             return 0;
         f->state = TAKEN;
-        if (errno != EEXIST)
+        if (f->descriptor < 0 && errno != EEXIST)
             return -1;
+        if (f->descriptor >= 0)
+            close(f->descriptor);
+        f->descriptor = -1;
     }
     return -1;
 }
@@ -376,20 +401,34 @@ static int close_written(pl_file *f)
     return status;
 }
 
+/* Moves what was written to its place. Where that fails it stays, and pl_file_tidy leaves it alone,
+ * since it may not be written any more. */
+static int move_to_place(const pl_file *f, pl_error *err)
+{
+    if (renameat(f->folder, f->temporary, f->folder, f->name) == 0) {
+        bring_to_disk(f->folder);
+        return 0;
+    }
+    int why = errno;
+    (void)!fchmodat(f->folder, f->temporary, S_IRUSR, 0);
+    return pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written", f->path,
+                   strerror(why), f->temporary);
+}
+
 int pl_file_commit(pl_file *f, pl_error *err)
 {
+    int status = 0;
+    int held = f->state == UNFINISHED ? fcntl(f->descriptor, F_DUPFD_CLOEXEC, 0) : -1;
     if (close_written(f) < 0) {
         fail(f, err);
-        return -1;
+        status = -1;
+    } else {
+        if (f->state == UNFINISHED)
+            status = move_to_place(f, err);
+        give_back(f);
     }
-    int status = 0;
-    if (f->state == UNFINISHED &&
-        renameat(f->folder, f->temporary, f->folder, f->name) != 0)
-        status = pl_fail(err, PL_SYSTEM, "%s: %s; %s beside it has what was written",
-                         f->path, strerror(errno), f->temporary);
-    else if (f->state == UNFINISHED)
-        bring_to_disk(f->folder);
-    give_back(f);
+    if (held >= 0)
+        close(held); /* and so the lock, which a copy of the descriptor keeps */
     return status;
 }
 
@@ -407,22 +446,17 @@ void pl_file_cancel(pl_file *f)
  * with errno (EWOULDBLOCK: somebody has it). */
 static int try_lock(pl_file *f)
 {
-    struct stat here, there;
     f->descriptor = openat(f->folder, f->temporary,
                            O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0666);
     if (f->descriptor < 0)
         return -1;
     if (flock(f->descriptor, LOCK_EX | LOCK_NB) != 0)
         return errno == ENOLCK || errno == ENOTSUP || errno == EINVAL ? 1 : -1;
-    int status = fstat(f->descriptor, &here);
-    if (status == 0)
-        status = fstatat(f->folder, f->temporary, &there, AT_SYMLINK_NOFOLLOW);
-    if (status != 0 && errno != ENOENT) {
+    int there = stands_there(f);
+    if (there < 0)
         f->state = UNFINISHED; /* ours, as far as one can know: not left behind */
-        return -1;
-    }
-    if (status == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
-        return 1;
+    if (there != 0)
+        return there;
     close(f->descriptor);
     f->descriptor = -1;
     return 0;
@@ -449,4 +483,42 @@ pl_file *pl_file_lock(const char *path, pl_error *err)
     pl_fail(err, PL_SYSTEM, "%s: cannot be locked by %s: %s", path, f->temporary, why);
     pl_file_cancel(f);
     return NULL;
+}
+
+/* Whether the name is one of those that make_temporary gives for the file. */
+static bool is_part_of(const char *name, const pl_file *f)
+{
+    size_t shown = strnlen(f->name, SHOWN_OF_NAME), rest = 1 + shown;
+    return name[0] == '.' && strncmp(name + 1, f->name, shown) == 0 &&
+           name[rest] == '.' && strspn(name + rest + 1, "0123456789abcdef") == DIGITS &&
+           strcmp(name + rest + 1 + DIGITS, PART) == 0;
+}
+
+/* Removes a file that was being written, if nobody does that any more. */
+static void remove_left(int folder, const char *name)
+{
+    struct stat info;
+    int file = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
+        (info.st_mode & S_IWUSR) != 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    close(file);
+}
+
+void pl_file_tidy(const pl_file *f)
+{
+    int copy =
+        f->folder >= 0 ? openat(f->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    DIR *folder = copy >= 0 ? fdopendir(copy) : NULL;
+    if (folder == NULL) {
+        if (copy >= 0)
+            close(copy);
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (is_part_of(entry->d_name, f))
+            remove_left(f->folder, entry->d_name);
+    closedir(folder);
 }

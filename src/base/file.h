@@ -37,6 +37,9 @@ pl_file *pl_file_grow(const char *path, bool keep, pl_error *err);
  * No regular file is made: its name beside the path is .NAME.lock. Devices, and file
  * systems without locks, are not locked. */
 pl_file *pl_file_lock(const char *path, pl_error *err);
+/* Removes what runs that were killed have left of a file, which is locked: .NAME.NUMBER.part beside
+ * it that nobody is writing. Those of file systems without locks stay. */
+void pl_file_tidy(const pl_file *lock);
 
 /* 0, or -1 with the reason in errno. Signals, and a pipe that does not wait (O_NONBLOCK),
  * lose nothing. */
@@ -45,7 +48,7 @@ int pl_write_all(int descriptor, const void *bytes, size_t n); /* the same, of a
 /* Brings what was written to the disk, but not to its place yet, and tells what it is: 0, or -1 with
  * errno. */
 int pl_file_settle(const pl_file *f, struct stat *info);
-bool pl_file_replaces(const pl_file *f); /* an older file, if it is committed */
+bool pl_file_replaces(const pl_file *f);       /* an older file, if it is committed */
 int pl_file_commit(pl_file *f, pl_error *err); /* frees it: 0, or -1 and the old stays */
 void pl_file_cancel(pl_file *f);               /* frees it; the old file stays */
 

@@ -510,8 +510,16 @@ static void odd_journals(void **unused)
         assert_refused("is damaged");
         assert_file(BEFORE);
         assert_int_equal(access(journal, F_OK), 0);
+        assert_int_equal(pl_edition_pending(path), k == 0 ? 3 : 1);
     }
+    /* of two lines the second is not written to its end */
+    put(journal, lines.at, (size_t)(third - lines.at) - 10);
+    assert_int_equal(pl_edition_pending(path), 1);
     assert_int_equal(unlink(journal), 0);
+    assert_int_equal(pl_edition_pending(path), 0);
+    assert_int_equal(mkdir(journal, 0700), 0);
+    assert_int_equal(pl_edition_pending(path), 1);
+    assert_int_equal(rmdir(journal), 0);
     pl_str_release(&odd);
     pl_str_release(&lines);
 }

@@ -96,6 +96,16 @@ static int sweep(void)
     return n;
 }
 
+static int files_in_folder(void)
+{
+    int n = -2; /* . and .. */
+    DIR *d = opendir(folder);
+    while (readdir(d) != NULL)
+        n++;
+    closedir(d);
+    return n;
+}
+
 static int start(void **unused)
 {
     (void)unused;
@@ -410,6 +420,47 @@ static void killed_locks_are_free(void **unused)
     close(ready[1]);
 }
 
+/* What killed runs left of a file is removed; what is being written, what could not be moved to its
+ * place and what only looks similar stays. */
+static void leftovers_are_removed(void **unused)
+{
+    (void)unused;
+    static const char *const others[] = {
+        ".a.0123456789abcde.part",  ".a.0123456789abcdef.par",
+        ".a.0123456789abcdeg.part", ".ab.0123456789abcdef.part",
+        "a.0123456789abcdef.part",  ".a.0123456789abcdef0.part"};
+    enum { N = sizeof others / sizeof *others };
+    pl_error err;
+    make(in_folder("a"), "x");
+    for (size_t i = 0; i < N; i++)
+        put(in_folder(others[i]), "z");
+    pid_t child = fork();
+    if (child == 0) {
+        begun(in_folder("a"), "y");
+        kill(getpid(), SIGKILL);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    put(in_folder(".a.00000000000000ff.part"), "y");
+    assert_int_equal(chmod(in_folder(".a.00000000000000ff.part"), 0400), 0);
+    pl_file *writing = begun(in_folder("a"), "z"),
+            *lock = pl_file_lock(in_folder("a"), &err);
+    assert_int_equal(files_in_folder(), N + 5);
+    pl_file_tidy(lock);
+    assert_int_equal(files_in_folder(),
+                     N + 4); /* a, its lock, 00ff, and the one being written */
+    assert_int_equal(pl_file_commit(writing, &err), 0);
+    assert_holds(in_folder("a"), "z");
+    pl_file_tidy(lock);
+    for (size_t i = 0; i < N; i++)
+        assert_int_equal(unlink(in_folder(others[i])), 0);
+    assert_int_equal(unlink(in_folder(".a.00000000000000ff.part")), 0);
+    pl_file_cancel(lock);
+    assert_int_equal(files_in_folder(), 1);
+    pl_file *none = pl_file_lock("/dev/null", &err);
+    pl_file_tidy(none);
+    pl_file_cancel(none);
+}
+
 static void *write_many(void *path)
 {
     char text[50];
@@ -461,6 +512,7 @@ int main(void)
         TEST(signals_leave_nothing),
         TEST(one_lock_at_a_time),
         TEST(killed_locks_are_free),
+        TEST(leftovers_are_removed),
         TEST(threads_do_not_mix),
     };
     return cmocka_run_group_tests(tests, start, end);
