@@ -380,6 +380,8 @@ PL_API int pl_edition_check(const pl_edition *e, size_t i, pl_error *error);
  * changed the file. */
 PL_API int pl_edition_replace(pl_edition *e, size_t i, const pl_sentence *sentence,
                               pl_error *error);
+/* Bytes of the file, decompressed: what pl_edition_save has to write. */
+PL_API size_t pl_edition_bytes(const pl_edition *e);
 /* Sentences that are in the journal, and not yet in the file. */
 PL_API size_t pl_edition_unsaved(const pl_edition *e);
 /* Writes the file and removes the journal: 0, or -1 with the reason, and both stay. */

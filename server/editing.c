@@ -9,10 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
-/* Files up to SMALL bytes are written at once; others after PAUSE seconds, or RETRY if that
+/* Files of up to SMALL bytes, decompressed, are written at once; others after PAUSE seconds, or RETRY if that
  * failed. */
 enum { SMALL = 4 << 20, PAUSE = 5, RETRY = 10 };
 
@@ -51,12 +50,6 @@ static void hide_path(const shelf_treebank *bank, pl_error *error)
 
 /* -- opening -------------------------------------------------------------------------- */
 
-static size_t size_of_file(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 ? (size_t)info.st_size : 0;
-}
-
 /* Finds the sentences that cannot be changed: how many, and the reason of the first. */
 static size_t find_fixed(shelf_treebank *bank, pl_error *why)
 {
@@ -78,7 +71,6 @@ void edition_open(shelf_treebank *bank)
     bank->edition = pl_edition_open(bank->path, &why);
     if (bank->edition != NULL) {
         bank->corpus = pl_edition_corpus(bank->edition);
-        bank->bytes = size_of_file(bank->path);
         if (pl_edition_note(bank->edition) != NULL)
             tell_user(bank, "%s", pl_edition_note(bank->edition));
         size_t n = pl_corpus_size(bank->corpus), fixed = find_fixed(bank, &why);
@@ -136,7 +128,6 @@ static int save(shelf_treebank *bank)
     pl_error why;
     int status = pl_edition_save(bank->edition, &why);
     bank->due = status == 0 ? 0 : pl_clock() + RETRY;
-    bank->bytes = size_of_file(bank->path);
     if (status < 0 && !bank->told)
         tell_user(bank, "%s; what was changed is in its journal", why.text);
     bank->told = status < 0;
@@ -260,7 +251,7 @@ int edition_replace(shelf_treebank *bank, size_t i, const pl_sentence *s, pl_err
         return -1;
     }
     count_again(bank, i, &was);
-    if (bank->bytes <= SMALL)
+    if (pl_edition_bytes(bank->edition) <= SMALL)
         save(bank);
     else if (bank->due == 0)
         bank->due = pl_clock() + PAUSE;

@@ -34,7 +34,6 @@ typedef struct shelf_treebank {
     pthread_mutex_t editing;
     pl_edition *edition; /* under that lock; NULL: it cannot be changed */
     bool *fixed;         /* [n] sentences that cannot be; not changed */
-    size_t bytes;        /* of its file */
     bool told;           /* that it cannot be written */
     double due;          /* when the file is to be written (pl_clock); 0: it needs not */
 } shelf_treebank;

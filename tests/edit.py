@@ -1,5 +1,6 @@
 """Changes treebanks through a server; see serving.py."""
 
+import gzip
 import http.client
 import json
 import os
@@ -258,6 +259,14 @@ def journals():
         file.write(read(path) * (5 * 2**20 // os.path.getsize(path)))
     name = os.path.basename(big)
     before = read(big)
+    packed = big + ".gz"
+    with gzip.open(packed, "wb") as file:
+        file.write(before)
+    with Editor(packed) as s:
+        content = read(packed)
+        found = s.relabel(name + ".gz", 1, "X")
+        say(found[0] == 200 and read(packed) == content, "a compressed file that is large without that is not written for each change", found)
+    os.remove(packed)
     s = Editor(big)
     for number in (1, 2, 1000, 1):
         if s.relabel(name, number, "J%d" % number)[0] != 200:

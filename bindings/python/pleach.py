@@ -290,6 +290,7 @@ _PROTOTYPES = {
     "pl_edition_corpus": (_ptr, [_ptr]),
     "pl_edition_check": (_int, [_ptr, _size, _err]),
     "pl_edition_replace": (_int, [_ptr, _size, _ptr, _err]),
+    "pl_edition_bytes": (_size, [_ptr]),
     "pl_edition_unsaved": (_size, [_ptr]),
     "pl_edition_save": (_int, [_ptr, _err]),
     "pl_edition_close": (None, [_ptr]),

@@ -307,6 +307,11 @@ int pl_edition_replace(pl_edition *e, size_t i, const pl_sentence *sentence,
 
 /* -- saving --------------------------------------------------------------------------- */
 
+size_t pl_edition_bytes(const pl_edition *e)
+{
+    return e != NULL ? pl_patch_bytes(e->patch) : 0;
+}
+
 size_t pl_edition_unsaved(const pl_edition *e)
 {
     return e != NULL ? pl_patch_unsaved(e->patch) : 0;

@@ -285,6 +285,11 @@ size_t pl_patch_size(const pl_patch *p)
     return p->ends.n;
 }
 
+size_t pl_patch_bytes(const pl_patch *p)
+{
+    return p->size;
+}
+
 size_t pl_patch_unsaved(const pl_patch *p)
 {
     return p->n_changed;

@@ -28,7 +28,8 @@ pl_patch *pl_patch_open(const char *path, pl_patch_take *take, void *context,
                         pl_error *err);
 void pl_patch_close(pl_patch *p); /* NULL is fine */
 
-size_t pl_patch_size(const pl_patch *p); /* sentences */
+size_t pl_patch_size(const pl_patch *p);  /* sentences */
+size_t pl_patch_bytes(const pl_patch *p); /* of the file, decompressed */
 size_t pl_patch_unsaved(
     const pl_patch *p); /* sentences that were replaced since the file was written */
 /* A checksum of all bytes as pl_patch_save would write them, and what it will be when the stretch

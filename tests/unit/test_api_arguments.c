@@ -191,6 +191,7 @@ static double score;
     X(pl_edition_corpus,              1, 0x0,  pl_edition_corpus(PTR(0, edition()))) \
     X(pl_edition_check,               2, 0x3,  pl_edition_check(PTR(0, edition()), NUM(1, 0), ERR)) \
     X(pl_edition_replace,             3, 0x7,  pl_edition_replace(PTR(0, edition()), NUM(1, 0), PTR(2, c.s), ERR)) \
+    X(pl_edition_bytes,               1, 0x0,  (void)pl_edition_bytes(PTR(0, edition()))) \
     X(pl_edition_unsaved,             1, 0x0,  (void)pl_edition_unsaved(PTR(0, edition()))) \
     X(pl_edition_save,                1, 0x1,  pl_edition_save(PTR(0, edition()), ERR)) \
     X(pl_edition_close,               1, 0x0,  pl_edition_close(PTR(0, take_edition()))) \

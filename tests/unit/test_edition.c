@@ -337,6 +337,7 @@ static void files_that_do_not_fit(void **unused)
     assert_int_equal(pl_edition_check(NULL, 0, NULL), -1);
     assert_int_equal(pl_edition_save(NULL, NULL), -1);
     assert_int_equal(pl_edition_unsaved(NULL), 0);
+    assert_int_equal(pl_edition_bytes(NULL), 0);
     assert_int_equal(pl_edition_pending(NULL), 0);
     pl_edition_close(NULL);
 }
@@ -560,11 +561,13 @@ static void compressed(void **unused)
         pl_treebank_close(in);
         assert_int_equal(pl_output_close(out, &error), 0);
         pl_edition *e = open_it();
+        assert_int_equal(pl_edition_bytes(e), strlen(BEFORE));
         for (int i = 0; i < 2; i++) {
             assert_int_equal(
                 replace(e, 1, i == 0 ? "(Y (B 0=b))" : "(LONG (B 0=b))", NULL), PL_OK);
             save(e);
         }
+        assert_int_equal(pl_edition_bytes(e), strlen(BEFORE) + strlen("LONG") - 1);
         pl_edition_close(e);
         pl_str bytes = get(path);
         assert_true(bytes.at[0] == (k == 0 ? '\x28' : '\x1f'));
