@@ -201,8 +201,9 @@ static int serve_change(request *q, const void *arguments, answer *a, failure *f
     if (bank == NULL || check_format(c.job->from, f) < 0)
         return -1;
     int status = read_tree(&c, q, f);
+    if (status == 0)
+        status = edition_lock(bank, q, f);
     if (status == 0) {
-        pthread_mutex_lock(&bank->editing);
         status = change(bank, &c, a, f);
         pthread_mutex_unlock(&bank->editing);
         saver_wake(&q->server->saver);

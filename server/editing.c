@@ -50,42 +50,49 @@ static void hide_path(const shelf_treebank *bank, pl_error *error)
 
 /* -- opening -------------------------------------------------------------------------- */
 
-/* Finds the sentences that cannot be changed: how many, and the reason of the first. */
-static size_t find_fixed(shelf_treebank *bank, pl_error *why)
+/* Finds the sentences that cannot be changed: how many, and the first one. */
+static size_t find_fixed(shelf_treebank *bank, size_t *first)
 {
     size_t n = pl_corpus_size(bank->corpus), found = 0;
-    pl_error other;
+    pl_error why;
     bank->fixed = pl_alloc_zero(n + 1, sizeof *bank->fixed);
-    for (size_t i = 0; i < n; i++) {
-        bank->fixed[i] =
-            pl_edition_check(bank->edition, i, found == 0 ? why : &other) < 0;
-        found += bank->fixed[i];
-    }
+    for (size_t i = 0; i < n; i++)
+        if (pl_edition_check(bank->edition, i, &why) < 0) {
+            hide_path(bank, &why);
+            uint32_t reason = pl_intern_add(&bank->reasons, why.text);
+            bank->fixed[i] = bank->reasons.at[reason];
+            if (found++ == 0)
+                *first = i;
+        }
     return found;
 }
 
 void edition_open(shelf_treebank *bank)
 {
     pl_error why = {0};
+    size_t first = 0;
     bank->real = realpath(bank->path, NULL);
     bank->edition = pl_edition_open(bank->path, &why);
     if (bank->edition != NULL) {
         bank->corpus = pl_edition_corpus(bank->edition);
         if (pl_edition_note(bank->edition) != NULL)
             tell_user(bank, "%s", pl_edition_note(bank->edition));
-        size_t n = pl_corpus_size(bank->corpus), fixed = find_fixed(bank, &why);
+        size_t n = pl_corpus_size(bank->corpus), fixed = find_fixed(bank, &first);
         if (fixed == 0)
             return;
-        tell_user(bank, "%s: %zu of %zu sentences cannot be changed: %s", bank->path,
-                  fixed, n, why.text);
+        tell_user(bank,
+                  "%s: %zu of %zu sentences cannot be changed, first number %zu: %s",
+                  bank->path, fixed, n, first + 1, bank->fixed[first]);
         if (fixed < n)
             return;
+        bank->refused = pl_strdup(bank->fixed[first]);
         pl_edition_close(bank->edition);
         bank->edition = NULL;
-    } else
+    } else {
         tell_user(bank, "%s cannot be changed: %s", bank->path, why.text);
-    hide_path(bank, &why);
-    bank->refused = pl_strdup(why.text);
+        hide_path(bank, &why);
+        bank->refused = pl_strdup(why.text);
+    }
 }
 
 void edition_missed(const shelf_treebank *bank)
@@ -98,15 +105,29 @@ void edition_missed(const shelf_treebank *bank)
                   bank->path, n, n == 1 ? " is" : "s are", n == 1 ? "it" : "them");
 }
 
-bool edition_refuses(shelf_treebank *bank, size_t i, pl_error *why)
+/* The time of pl_clock as the time of day. */
+static struct timespec time_of_day(double when)
 {
-    if (!bank->fixed[i])
-        return false;
-    pthread_mutex_lock(&bank->editing);
-    pl_edition_check(bank->edition, i, why);
-    hide_path(bank, why);
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    double then = (double)now.tv_sec + (double)now.tv_nsec * 1e-9 + when - pl_clock();
+    return (struct timespec){.tv_sec = (time_t)then,
+                             .tv_nsec = (long)((then - floor(then)) * 1e9)};
+}
+
+int edition_lock(shelf_treebank *bank, request *q, failure *f)
+{
+    if (pthread_mutex_trylock(&bank->editing) == 0)
+        return 0;
+    struct timespec until = time_of_day(q->deadline);
+    request_give_place(q);
+    if (pthread_mutex_timedlock(&bank->editing, &until) != 0)
+        return refuse(f, 503, PL_TOO_LARGE,
+                      "others are changing the treebank; try again later");
+    if (request_take_place(q, true, f) == 0)
+        return 0;
     pthread_mutex_unlock(&bank->editing);
-    return true;
+    return -1;
 }
 
 int sentence_revision(const pl_sentence *s, char to[REVISION + 1], failure *f)

@@ -18,8 +18,9 @@ void edition_open(shelf_treebank *bank);
 /* For a treebank that is not to be changed: tells that it has a journal, if it has. */
 void edition_missed(const shelf_treebank *bank);
 
-/* Why sentence i, from 0, cannot be changed, in `why`; false if it can be. */
-bool edition_refuses(shelf_treebank *bank, size_t i, pl_error *why);
+/* Locks a treebank: 0, or -1 and 503 after the request's deadline. While its file is written, the
+ * request does not work: others have its worker. */
+int edition_lock(shelf_treebank *bank, request *q, failure *f);
 /* Replaces sentence i, from 0; the treebank's lock is held. 0 when that is on the disk, or -1 with
  * the reason. A large file is to be written later, which saver_wake sees to. */
 int edition_replace(shelf_treebank *bank, size_t i, const pl_sentence *s, pl_error *err);

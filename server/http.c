@@ -254,28 +254,14 @@ static int run_route(exchange *x)
                                          &x->answer, &x->failure);
 }
 
-/* Waits for a worker. */
-static int take_place(exchange *x)
-{
-    server *s = x->request.server;
-    place got = workers_take(&s->workers, pl_clock() + s->limits.time);
-    return got == PLACE_GOT
-               ? 0
-               : refuse(&x->failure, 503, PL_TOO_LARGE,
-                        got == PLACE_FULL
-                            ? "too many requests are waiting; try again later"
-                            : "no worker was free in time; try again later");
-}
-
 /* Runs the route with a worker, if it needs one. */
 static int run_in_turn(exchange *x)
 {
-    if ((x->route->flags & ROUTE_WORKS) == 0)
-        return run_route(x);
-    if (take_place(x) < 0)
+    if ((x->route->flags & ROUTE_WORKS) != 0 &&
+        request_take_place(&x->request, false, &x->failure) < 0)
         return -1;
     int status = run_route(x);
-    workers_give(&x->request.server->workers);
+    request_give_place(&x->request);
     return status;
 }
 
@@ -297,13 +283,13 @@ static void make_more(exchange *x)
     server *s = x->request.server;
     links_enter(&s->links, x->link, LINK_WORKING, 0);
     x->request.deadline = pl_clock() + s->limits.time;
-    if (take_place(x) < 0) {
+    if (request_take_place(&x->request, false, &x->failure) < 0) {
         put_failure(&a->body, &x->failure);
         a->more = NULL;
     } else {
         if (a->more(a->job, &a->body) == 0)
             a->more = NULL;
-        workers_give(&s->workers);
+        request_give_place(&x->request);
     }
     links_enter(&s->links, x->link, LINK_SENDING, a->body.n);
 }

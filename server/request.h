@@ -29,6 +29,7 @@ typedef struct request {
     const char *method, *path; /* the path without %XX and without the query */
     const char *part; /* of the path, at the place of {NAME} in that of the route */
     double deadline;  /* work that is not done by then (pl_clock) is given up */
+    bool working;     /* has one of the workers (workers.h) */
     pl_arena memory;  /* lives as long as the request */
 } request;
 

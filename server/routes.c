@@ -17,7 +17,7 @@ const route routes[] = {
     {"POST", "/api/v1/stats",             &service_stats,         ROUTE_WORKS},
     {"GET",  "/api/v1/treebanks",         &service_treebanks,     0},
     {"GET",  "/api/v1/treebanks/{name}",  &service_browse,        ROUTE_WORKS},
-    {"PUT",  "/api/v1/treebanks/{name}",  &service_change,        ROUTE_CHANGES},
+    {"PUT",  "/api/v1/treebanks/{name}",  &service_change,        ROUTE_CHANGES | ROUTE_WORKS},
     {"GET",  "/api/v1/models",            &service_models,        0},
     {"GET",  "/api/v1/session",           &service_session,       0},
     {"GET",  "/api/v1/openapi.json",      &service_openapi,       0},

@@ -136,6 +136,7 @@ static void release_treebank(shelf_treebank *bank)
     pthread_mutex_destroy(&bank->counting);
     pthread_mutex_destroy(&bank->editing);
     free(bank->fixed);
+    pl_intern_release(&bank->reasons);
     free(bank->refused);
     free(bank->real);
     free(bank->path);

@@ -5,6 +5,7 @@
 
 #include "pleach.h"
 
+#include "base/intern.h"
 #include "base/vec.h"
 
 #include <pthread.h>
@@ -33,9 +34,11 @@ typedef struct shelf_treebank {
     char *refused; /* why it cannot be changed; NULL: it can be, or nobody asked */
     pthread_mutex_t editing;
     pl_edition *edition; /* under that lock; NULL: it cannot be changed */
-    bool *fixed;         /* [n] sentences that cannot be; not changed */
-    bool told;           /* that it cannot be written */
-    double due;          /* when the file is to be written (pl_clock); 0: it needs not */
+    /* [n] why a sentence cannot be changed, as one of the reasons; NULL: it can be. Fixed. */
+    const char **fixed;
+    pl_intern reasons;
+    bool told;  /* that it cannot be written */
+    double due; /* when the file is to be written (pl_clock); 0: it needs not */
 } shelf_treebank;
 
 typedef struct shelf {

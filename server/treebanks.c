@@ -448,15 +448,14 @@ static int put_revision(shelf_treebank *bank, size_t i, const pl_sentence *s, pl
                         failure *f)
 {
     char revision[REVISION + 1];
-    pl_error why;
     if (bank->edition == NULL)
         return 0;
     if (sentence_revision(s, revision, f) < 0)
         return -1;
     pl_str_printf(out, "\"revision\":\"%s\",", revision);
-    if (edition_refuses(bank, i, &why)) {
+    if (bank->fixed[i] != NULL) {
         pl_str_puts(out, "\"edit_refused\":");
-        put_json_text(out, why.text);
+        put_json_text(out, bank->fixed[i]);
         pl_str_putc(out, ',');
     }
     return 0;

@@ -1,6 +1,9 @@
 /* Places to work at; see workers.h. */
 #include "workers.h"
 
+#include "base/clock.h"
+#include "server.h"
+
 #include <math.h>
 #include <time.h>
 
@@ -63,13 +66,13 @@ static place wait_for_place(workers *w, double deadline)
     return self.has_place ? PLACE_GOT : PLACE_LATE;
 }
 
-place workers_take(workers *w, double deadline)
+place workers_take(workers *w, double deadline, bool again)
 {
     place got = PLACE_GOT;
     pthread_mutex_lock(&w->lock);
     if (w->n_free > 0)
         w->n_free--;
-    else if (w->n_waiting >= w->most_waiting)
+    else if (!again && w->n_waiting >= w->most_waiting)
         got = PLACE_FULL;
     else
         got = wait_for_place(w, deadline);
@@ -100,4 +103,23 @@ unsigned workers_waiting(workers *w)
     unsigned n = w->n_waiting;
     pthread_mutex_unlock(&w->lock);
     return n;
+}
+
+int request_take_place(request *q, bool again, failure *f)
+{
+    server *s = q->server;
+    place got = workers_take(&s->workers, pl_clock() + s->limits.time, again);
+    q->working = got == PLACE_GOT;
+    return q->working ? 0
+                      : refuse(f, 503, PL_TOO_LARGE,
+                               got == PLACE_FULL
+                                   ? "too many requests are waiting; try again later"
+                                   : "no worker was free in time; try again later");
+}
+
+void request_give_place(request *q)
+{
+    if (q->working)
+        workers_give(&q->server->workers);
+    q->working = false;
 }

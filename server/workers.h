@@ -3,8 +3,9 @@
  * that wait get a place in the order in which they came. */
 #pragma once
 
+#include "request.h"
+
 #include <pthread.h>
-#include <stdbool.h>
 
 typedef struct waiter waiter;
 
@@ -18,8 +19,13 @@ typedef enum place { PLACE_GOT, PLACE_FULL, PLACE_LATE } place;
 
 void workers_init(workers *w, unsigned n, unsigned queue);
 void workers_release(workers *w);
-/* Takes a place, to be given back; or says that too many wait, or that none was free before
- * the deadline (pl_clock). */
-place workers_take(workers *w, double deadline);
+/* Takes a place, to be given back; or says that too many wait, unless it takes one `again`, or that
+ * none was free before the deadline (pl_clock). */
+place workers_take(workers *w, double deadline, bool again);
 void workers_give(workers *w);
 unsigned workers_waiting(workers *w);
+
+/* A place for a request: 0, or -1 and 503. One that waits for something else meanwhile gives it back
+ * and takes one again. */
+int request_take_place(request *q, bool again, failure *f);
+void request_give_place(request *q); /* if it has one */

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 
-from serving import Server, is_error, program, run, say
+from serving import Server, is_error, metric, program, run, say
 
 DATA = "tests/data/"
 folder = tempfile.mkdtemp()
@@ -42,6 +42,10 @@ class Editor(Server):
     def put(self, name, number, revision, tree, **more):
         body = {"number": number, "revision": revision, "tree": tree, **more}
         return self.talk("PUT", "/api/v1/treebanks/" + name, body, **self.page)
+
+    def change_nothing(self, name, number):
+        """Changes nothing; the status of that."""
+        return self.put(name, number, "0", "(S (A 0=a))")[0]
 
     def relabel(self, name, number, label):
         """Gives the first word another tag."""
@@ -355,6 +359,40 @@ def together(editors=4, edits=6):
         tags = [s.get("dutch.discbracket", i)["tree"]["tokens"][0]["tag"] for i in (1, 2)]
     last = [re.search(r"\((\S+) 0=", line).group(1) for line in read(path).decode().splitlines()[:2]]
     say(tags == last, "the file has what was shown last", (tags, last))
+
+
+def busy():
+    """A change takes a worker, but not while it waits for others that change the same file. A fifo in the place of a
+    journal holds a change up until somebody reads it."""
+    names = ["dutch.discbracket", "german.export", "english.conllu"]
+    paths = [copy(name) for name in names]
+    with Editor(*paths, "--threads", "2", "--queue", "0", "--timeout", "600") as s:
+        for path in paths[:2]:
+            os.mkfifo(path + ".pleach-journal")
+        sentences = [s.get(names[0], 1), s.get(names[0], 2), s.get(names[1], 1)]
+        found, threads = [], []
+
+        def begin(name, number, sentence):
+            received = metric(s, "received_bytes_total")
+            threads.append(threading.Thread(
+                target=lambda: found.append(s.put(name, number, sentence["revision"], sentence["tree"]))))
+            threads[-1].start()
+            while metric(s, "received_bytes_total") == received:
+                pass
+
+        begin(names[0], 1, sentences[0])
+        begin(names[0], 2, sentences[1])
+        say(all(s.ask("GET", "/api/v1/treebanks/" + names[0])[0] == 200 for _ in range(20)),
+            "who waits for others to change a file takes no worker")
+        begin(names[1], 1, sentences[2])
+        while s.change_nothing(names[2], 1) != 503:
+            pass
+        say(s.ask("GET", "/api/v1/treebanks/" + names[0])[0] == 503, "who changes a file takes one, and there are no more: 503")
+        for path in paths[:2]:
+            read(path + ".pleach-journal")
+        for thread in threads:
+            thread.join()
+        say([one[0] for one in found] == [200, 200, 200], "all changes are made", found)
 
 
 failed = run(globals())

@@ -13,7 +13,7 @@ import threading
 import time
 import xml.etree.ElementTree
 
-from serving import PATIENCE, Server, is_error, model, program, read_all, run, say
+from serving import PATIENCE, Server, is_error, metric, model, program, read_all, run, say
 
 
 SENTENCE = "Dat boek had ze gelezen. "
@@ -96,11 +96,6 @@ def connections():
         say(held[0].recv(65536).startswith(b"HTTP/1.1 200 "), "those before it go on")
         for c in held:
             c.close()
-
-
-def metric(s, name):
-    found = re.search(rf"^pleach_{name} (\S+)$", s.ask("GET", "/metrics")[2].decode(), re.MULTILINE)
-    return float(found.group(1))
 
 
 def ask_in_thread(s, **arguments):

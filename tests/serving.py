@@ -101,6 +101,12 @@ def read_all(s):
         return found
 
 
+def metric(s, name):
+    """A number of /metrics."""
+    found = re.search(rf"^pleach_{name} (\S+)$", s.ask("GET", "/metrics")[2].decode(), re.MULTILINE)
+    return float(found.group(1))
+
+
 def is_error(found, status, code="", text=""):
     """Whether status and content of an answer are this error, with some text of it."""
     error = found[1].get("error", {}) if isinstance(found[1], dict) else {}

@@ -437,9 +437,9 @@ static int find_sentence(const pl_patch *p, size_t i, const pl_tree *tree, found
         return 0;
     return pl_fail(
         err, PL_BAD_ARGUMENT,
-        "sentence %zu is not written in %s as pleach writes it, so that a change could "
+        "the sentence is not written in %s as pleach writes it, so that a change could "
         "lose something%s%s; 'pleach convert' makes a file of it that can be edited",
-        i + 1, p->path, why.code != PL_OK ? ": " : "", why.text);
+        p->path, why.code != PL_OK ? ": " : "", why.text);
 }
 
 int pl_patch_check(const pl_patch *p, size_t i, const pl_tree *tree, pl_error *err)
