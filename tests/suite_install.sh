@@ -245,7 +245,7 @@ else
 fi
 demo() { PLEACH="$BUILD/pleach" tools/demo.sh >"$T/demo" 2>"$T/demo.err" && [ ! -s "$T/demo.err" ] && grep -q uitgevonden "$T/demo"; }
 check "the demo of make run" demo
-mkdir -p "$prefix/lib/python3/dist-packages/__pycache__" && : >"$prefix/lib/python3/dist-packages/__pycache__/pleach.cpython-311.pyc"
+mkdir -p "$prefix/lib/python3/dist-packages/pleach/__pycache__" && : >"$prefix/lib/python3/dist-packages/pleach/__pycache__/__init__.cpython-311.pyc"
 check "make uninstall" make -s uninstall BUILD="$BUILD" DESTDIR="$T"
 empty() { find "$prefix" -type f -o -type l -o -iname '*pleach*' | grep . && return 1; return 0; }
 check "nothing is left" empty

@@ -85,8 +85,8 @@ echo "${SONAME%.so.*} ${SONAME##*.} pleach (>= $VERSION)" >"$root/DEBIAN/shlibs"
 cat >"$root/DEBIAN/prerm" <<'END'
 #!/bin/sh
 set -e
-rm -f /usr/lib/python3/dist-packages/__pycache__/pleach.*.pyc
-rmdir --ignore-fail-on-non-empty /usr/lib/python3/dist-packages/__pycache__ 2>/dev/null || true
+rm -f /usr/lib/python3/dist-packages/pleach/__pycache__/*.pyc
+rmdir --ignore-fail-on-non-empty /usr/lib/python3/dist-packages/pleach/__pycache__ 2>/dev/null || true
 END
 chmod 755 "$root/DEBIAN/prerm"
 echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"

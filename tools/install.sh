@@ -36,7 +36,9 @@ rows() {
     for file in models/*; do
         [ ! -e "$file" ] || row 644 "$file" "$PREFIX/share/pleach/$file"
     done
-    [ ! -d bindings/python ] || row 644 bindings/python/pleach.py "$PYTHONDIR/pleach.py"
+    for file in bindings/python/pleach/*.py bindings/python/pleach/py.typed; do
+        [ ! -e "$file" ] || row 644 "$file" "$PYTHONDIR/pleach/$(basename "$file")"
+    done
 }
 
 install_row() {
@@ -51,7 +53,7 @@ install_row() {
 uninstall_row() {
     rm -f "$DESTDIR$3"
     folder=$(dirname "$3")
-    while [ "${folder#"$PREFIX/share/pleach"}" != "$folder" ]; do
+    while [ "${folder#"$PREFIX/share/pleach"}" != "$folder" ] || [ "$folder" = "$PYTHONDIR/pleach" ]; do
         rmdir "$DESTDIR$folder" 2>/dev/null || break
         folder=$(dirname "$folder")
     done
@@ -62,9 +64,9 @@ if [ "$1" = install ]; then
         tools/pleach.pc.in >"$BUILD/pleach.pc"
     echo "installing in $DESTDIR$PREFIX"
 fi
-if [ "$1" = uninstall ]; then # what Python compiled of its module
-    rm -f "$DESTDIR$PYTHONDIR"/__pycache__/pleach.*.pyc
-    rmdir "$DESTDIR$PYTHONDIR/__pycache__" 2>/dev/null || true
+if [ "$1" = uninstall ]; then # what Python compiled of its package
+    rm -f "$DESTDIR$PYTHONDIR"/pleach/__pycache__/*.pyc
+    rmdir "$DESTDIR$PYTHONDIR/pleach/__pycache__" 2>/dev/null || true
 fi
 rows | while IFS=$tab read -r mode source target; do
     "$1_row" "$mode" "$source" "$target"

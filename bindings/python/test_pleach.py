@@ -556,7 +556,7 @@ class Memory(unittest.TestCase):
                   "resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))\n"
                   "list(pleach.reads('(S (A 0=a))\\n' * 1000000))")
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                              env=dict(os.environ, PYTHONPATH=os.path.dirname(pleach.__file__)))
+                              env=dict(os.environ, PYTHONPATH=os.path.dirname(os.path.dirname(pleach.__file__))))
         self.assertEqual((done.returncode, done.stderr), (1, "pleach: out of memory\n"))
 
 

@@ -13,26 +13,25 @@ them; train parsers.
     tree = parser.parse([("Dat", "VNW"), ("boek", "N"), ("las", "WW"), ("ze", "VNW")])
 
 The module calls the C library through ctypes: no build step, nothing but Python's own modules.
-It looks for the library in the variable PLEACH_LIBRARY, next to itself (the folder build/ of a
-source tree, the folders above an installed module), and where the system keeps libraries. What
-goes wrong is raised as pleach.Error, whose text names file, line and sentence and whose `code` tells
-what kind of thing it was. A parser may be used by one thread at a time (each thread opens its own);
+_library.py tells where it looks for the library. What goes wrong is raised as pleach.Error, whose text
+names file, line and sentence and whose `code` tells what kind of thing it was. A parser may be used by one thread at a time (each thread opens its own);
 threads may share queries, and trees while none changes them.
 """
 
 import ctypes as _c
-import ctypes.util as _util
-import glob as _glob
 import json as _json
 import math as _math
 import operator as _operator
 import os as _os
 import warnings as _warnings
 
+from . import _library
+
 __all__ = ["Error", "QueryError", "Tree", "Node", "Query", "Match", "Parser", "Scores", "Attachment",
            "Comparison", "Finding", "Report", "read", "reads", "write", "Edition", "train", "evaluate", "compare",
            "check", "statistics", "fragments", "grammar", "formats", "transforms", "grammar_kinds", "check_methods",
            "version"]
+__version__ = _library.version()
 
 _NONE = 0xFFFFFFFF       # no such node
 _ROOT_HEAD = 0xFFFFFFFE  # head of a word that depends on the root
@@ -60,21 +59,6 @@ class QueryError(Error):
 
 
 # -- the library -----------------------------------------------------------------------------
-
-def _candidates():
-    """Paths and names of the library, the likeliest first."""
-    if _os.environ.get("PLEACH_LIBRARY"):
-        yield _os.environ["PLEACH_LIBRARY"]
-        return
-    here = _os.path.dirname(_os.path.realpath(__file__))
-    yield _os.path.join(here, "..", "..", "build", "libpleach.so")
-    for above in ("..", _os.path.join("..", "..")):
-        yield _os.path.join(here, above, "libpleach.so.1")
-        yield from _glob.glob(_os.path.join(here, above, "*", "libpleach.so.1"))
-    yield "libpleach.so.1"
-    if _util.find_library("pleach"):
-        yield _util.find_library("pleach")
-
 
 class _ErrorText(_c.Structure):
     _fields_ = [("code", _c.c_int), ("text", _c.c_char * 1024)]
@@ -342,25 +326,9 @@ _PROTOTYPES = {
 }
 
 
-def _load():
-    tried = []
-    for path in _candidates():
-        if _os.sep in path and not _os.path.exists(path):
-            continue
-        try:
-            library = _c.CDLL(path)
-        except OSError as reason:
-            tried.append(str(reason))
-            continue
-        for name, (result, arguments) in _PROTOTYPES.items():
-            function = getattr(library, name)
-            function.restype, function.argtypes = result, arguments
-        return library
-    raise ImportError("libpleach.so.1 is not found: `make` builds it, `make install` installs it, "
-                      "PLEACH_LIBRARY names it (%s)" % "; ".join(tried))
-
-
-_lib = _load()
+_lib = _library.library
+for _function, (_result, _arguments) in _PROTOTYPES.items():
+    getattr(_lib, _function).restype, getattr(_lib, _function).argtypes = _result, _arguments
 
 
 @_OutOfMemory
