@@ -64,7 +64,7 @@ serve: ## the server build/pleach-serve, and what it needs
 lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
 # Names of shipped models or files of models; files of treebanks.
-SITE_MODEL ?= nl
+SITE_MODEL ?= nl-small
 SITE_TREEBANKS ?= tests/data/dutch.discbracket tests/data/danish.conllx
 site: ## the page without a server, in build/site, for any web server; SITE_MODEL="nl da" for other models
 	@tools/deps.sh $(SITE_PACKAGES)
