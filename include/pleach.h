@@ -121,9 +121,46 @@ PL_API pl_sentence *pl_corpus_sentence(const pl_corpus *c, size_t i, pl_error *e
 PL_API const char *pl_corpus_format(const pl_corpus *c, size_t i);
 PL_API void pl_corpus_free(pl_corpus *c); /* NULL is fine */
 
+/* Corpora from other sources, each in one call: for languages in which calls are slow. NULL
+ * with the reason.
+ * Up to `most` sentences of each of n treebanks; counts[i], unless NULL, is how many of
+ * treebank i, 0 at its end. In front of a broken sentence it stops; the next call fails. */
+PL_API pl_corpus *pl_corpus_take(pl_treebank *const *in, size_t n, size_t most,
+                                 size_t *counts, pl_error *error);
+/* n sentences of lengths[i] words, which stand one behind the other in n_words bytes, each
+ * with a zero byte at its end; so do the tags (NULL: none), where "" is no tag. */
+PL_API pl_corpus *pl_corpus_of_words(const uint32_t *lengths, size_t n, const char *words,
+                                     size_t n_words, const char *tags, size_t n_tags,
+                                     pl_error *error);
+
+/* Sentences as columns of numbers. Nodes are numbered anew in each sentence. A text
+ * is a number in the table `texts`: n_texts of them, each with a zero byte at its end, in
+ * n_bytes; number 0 is "" and stands for NULL. Later versions may add fields at the end. */
+typedef struct pl_columns {
+    size_t n_sentences, n_nodes, n_words, n_texts, n_bytes;
+    uint32_t *node, *word; /* [n_sentences + 1] where its nodes, its words begin */
+    uint32_t *root, *id, *raw;                             /* [n_sentences] */
+    uint32_t *label, *function, *lemma, *morphology;       /* [n_nodes] */
+    uint32_t *parent, *first_child, *next_sibling, *head_child;
+    uint32_t *low, *size, *blocks; /* lowest word below, words below, gaps + 1 */
+    uint32_t *form, *coarse, *relation, *head; /* [n_words] coarse: as UPOS */
+    uint32_t *begin, *end; /* [n_words] in characters; end 0: not known */
+    double *confidence, *node_confidence, *head_confidence; /* as of sentences */
+    char *texts;
+} pl_columns;
+
+PL_API pl_columns *pl_corpus_columns(const pl_corpus *c, pl_error *error);
+PL_API pl_columns *pl_sentence_columns(const pl_sentence *sentence, pl_error *error);
+PL_API void pl_columns_free(pl_columns *columns); /* NULL is fine */
+
 /* A copy to keep or to change, and its end. NULL for NULL. */
 PL_API pl_sentence *pl_sentence_copy(const pl_sentence *sentence);
 PL_API void pl_sentence_free(pl_sentence *sentence); /* NULL is fine */
+/* All of a sentence as n bytes, to be freed by pl_text_free, for another process with the
+ * same version; and back, also from bytes that somebody made up. Constituents are numbered
+ * anew, parents first. */
+PL_API char *pl_sentence_pack(const pl_sentence *sentence, size_t *n, pl_error *error);
+PL_API pl_sentence *pl_sentence_unpack(const char *bytes, size_t n, pl_error *error);
 
 /* -- looking ------------------------------------------------------------------------- */
 
@@ -462,6 +499,9 @@ PL_API pl_sentence *pl_parser_parse_words(pl_parser *parser, const char *const *
 PL_API pl_sentence *pl_parser_parse_sentence(pl_parser *parser,
                                              const pl_sentence *sentence,
                                              pl_error *error);
+/* Parses all sentences of a corpus, for networks several at once: a corpus of the best trees. */
+PL_API pl_corpus *pl_parser_parse_corpus(pl_parser *parser, const pl_corpus *corpus,
+                                         pl_error *error);
 /* The i-th best tree of what was parsed last, from 0 on, and (unless NULL) its score in
  * the model's units. NULL if there are not so many, or were not asked for. */
 PL_API pl_sentence *pl_parser_tree(pl_parser *parser, uint32_t i, double *score);

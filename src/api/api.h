@@ -33,6 +33,8 @@ struct pl_treebank {
     pl_api_steps steps;
     pl_arena arena;
     pl_sentence current;
+    bool fails;     /* the next call of pl_corpus_take fails: … */
+    pl_error error; /* … with this reason */
 };
 
 /* The caller's error, or one that nobody looks at where the caller gave none. */
@@ -59,10 +61,15 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
 const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
                           const pl_text_table **tables, pl_error *error);
 
+/* The tree of sentence i in `m`, with texts of the corpus; NULL with the reason. */
+pl_tree *pl_api_corpus_tree(const pl_corpus *c, size_t i, pl_arena *m, pl_error *error);
+
 /* A corpus that is filled tree by tree, then finished. */
 pl_corpus *pl_api_corpus(void);
 void pl_api_corpus_add(pl_corpus *c, const pl_tree *t, const char *format);
 void pl_api_corpus_finish(pl_corpus *c);
+/* The same, or NULL if `status` is -1. Takes `c`. */
+pl_corpus *pl_api_corpus_made(pl_corpus *c, int status);
 /* Puts a tree in the place of sentence i. One thread may do this while others look at the
  * corpus: they see the one or the other. The old one stays in memory. */
 void pl_api_corpus_replace(pl_corpus *c, size_t i, const pl_tree *t);

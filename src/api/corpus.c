@@ -75,6 +75,15 @@ void pl_api_corpus_finish(pl_corpus *c)
     c->packer = (pl_packer){0};
 }
 
+pl_corpus *pl_api_corpus_made(pl_corpus *c, int status)
+{
+    pl_api_corpus_finish(c);
+    if (status == 0)
+        return c;
+    pl_corpus_free(c);
+    return NULL;
+}
+
 /* Places for newer sentences, made with the first of them. One thread does this. */
 static newer_place *newer_places(pl_corpus *c)
 {
@@ -106,11 +115,7 @@ pl_corpus *pl_corpus_read(pl_treebank *in, pl_error *error)
     int got;
     while ((got = pl_treebank_next(in, &s, error)) > 0)
         pl_api_corpus_add(c, s->tree, pl_treebank_format(in));
-    pl_api_corpus_finish(c);
-    if (got == 0)
-        return c;
-    pl_corpus_free(c);
-    return NULL;
+    return pl_api_corpus_made(c, got);
 }
 
 size_t pl_corpus_size(const pl_corpus *c)
@@ -149,17 +154,20 @@ const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
     return c->bytes.at + start;
 }
 
-pl_sentence *pl_corpus_sentence(const pl_corpus *c, size_t i, pl_error *error)
+pl_tree *pl_api_corpus_tree(const pl_corpus *c, size_t i, pl_arena *m, pl_error *error)
 {
     size_t n;
     const pl_text_table *tables;
+    const void *bytes = pl_api_packed(c, i, &n, &tables, error);
+    return bytes != NULL ? pl_tree_unpack(bytes, n, tables, m, error) : NULL;
+}
+
+pl_sentence *pl_corpus_sentence(const pl_corpus *c, size_t i, pl_error *error)
+{
     if (!pl_api_given(&error, "the corpus", c, PL_LAST))
         return NULL;
-    const void *bytes = pl_api_packed(c, i, &n, &tables, error);
-    if (bytes == NULL)
-        return NULL;
     pl_arena arena = {0};
-    pl_tree *tree = pl_tree_unpack(bytes, n, tables, &arena, error);
+    pl_tree *tree = pl_api_corpus_tree(c, i, &arena, error);
     pl_sentence *s = tree != NULL ? pl_api_sentence(tree) : NULL;
     pl_arena_release(&arena);
     return s;
@@ -174,10 +182,7 @@ int pl_corpus_statistics(const pl_corpus *c, size_t first, size_t n,
     if (!pl_api_given(&error, "the corpus", c, "the result", statistics, PL_LAST))
         return -1;
     for (size_t i = first; i < c->ends.n && i - first < n && status == 0; i++) {
-        size_t size;
-        const pl_text_table *tables;
-        const void *bytes = pl_api_packed(c, i, &size, &tables, error);
-        pl_tree *t = pl_tree_unpack(bytes, size, tables, &arena, error);
+        pl_tree *t = pl_api_corpus_tree(c, i, &arena, error);
         status = t != NULL ? 0 : -1;
         if (t != NULL)
             pl_stats_add(&s, t);

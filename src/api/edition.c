@@ -240,21 +240,12 @@ static void keep_sentence(const pl_tree *old, pl_tree *t)
     }
 }
 
-/* The tree of sentence i, in `m`; NULL with the reason. */
-static pl_tree *tree_at(const pl_edition *e, size_t i, pl_arena *m, pl_error *error)
-{
-    size_t n;
-    const pl_text_table *tables;
-    const void *bytes = pl_api_packed(e->corpus, i, &n, &tables, error);
-    return bytes != NULL ? pl_tree_unpack(bytes, n, tables, m, error) : NULL;
-}
-
 int pl_edition_check(const pl_edition *e, size_t i, pl_error *error)
 {
     pl_arena m = {0};
     if (!pl_api_given(&error, "the edition", e, PL_LAST))
         return -1;
-    const pl_tree *tree = tree_at(e, i, &m, error);
+    const pl_tree *tree = pl_api_corpus_tree(e->corpus, i, &m, error);
     int status = tree != NULL ? pl_patch_check(e->patch, i, tree, error) : -1;
     pl_arena_release(&m);
     return status;
@@ -289,7 +280,7 @@ int pl_edition_replace(pl_edition *e, size_t i, const pl_sentence *sentence,
     pl_draft draft = {0};
     if (!pl_api_given(&error, "the edition", e, "the sentence", sentence, PL_LAST))
         return -1;
-    const pl_tree *old = tree_at(e, i, &m, error);
+    const pl_tree *old = pl_api_corpus_tree(e->corpus, i, &m, error);
     int status = old != NULL ? pl_patch_unchanged(e->patch, error) : -1;
     if (status == 0)
         status = check_words(old, sentence->tree, error);

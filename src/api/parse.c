@@ -198,13 +198,19 @@ static int start(pl_parser *p, pl_error *error)
     return 0;
 }
 
+/* Makes a sentence obey the constraints: 0, or -1 if it cannot. */
+static int constrain_tree(const pl_parser *p, pl_tree *t, pl_error *error)
+{
+    if (p->constraints.list.n == 0)
+        return 0;
+    t->constraints = &p->constraints;
+    return pl_model_check(p->model, &p->constraints, t->n_tokens, error);
+}
+
 static pl_sentence *parse_last(pl_parser *p, pl_error *error)
 {
-    if (p->constraints.list.n > 0) {
-        if (pl_model_check(p->model, &p->constraints, p->last->n_tokens, error) < 0)
-            return NULL;
-        p->last->constraints = &p->constraints;
-    }
+    if (constrain_tree(p, p->last, error) < 0)
+        return NULL;
     p->n = pl_model_run(p->state, p->last, p->model->settings.nbest);
     return make_sentence(p, 0);
 }
@@ -225,6 +231,43 @@ pl_sentence *pl_parser_parse_sentence(pl_parser *p, const pl_sentence *sentence,
         return NULL;
     p->last = pl_tree_copy(sentence->tree, &p->arena);
     return parse_last(p, error);
+}
+
+/* Sentences that a network reads together. */
+enum { AT_ONCE = 32 };
+
+/* Parses the sentences from `first` on: their number, at most AT_ONCE, or -1. */
+static int parse_some(pl_parser *p, const pl_corpus *in, size_t first, pl_corpus *out,
+                      pl_error *error)
+{
+    pl_tree *trees[AT_ONCE];
+    uint32_t n = 0;
+    pl_arena_reset(&p->arena);
+    for (; n < AT_ONCE && first + n < pl_corpus_size(in); n++) {
+        trees[n] = pl_api_corpus_tree(in, first + n, &p->arena, error);
+        if (trees[n] == NULL || constrain_tree(p, trees[n], error) < 0)
+            return -1;
+    }
+    pl_model_prepare(p->state, trees, n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (pl_model_run(p->state, trees[i], p->model->settings.nbest) > 0)
+            pl_model_tree(p->state, 0, trees[i]);
+        pl_tree_compact(trees[i]);
+        pl_api_corpus_add(out, trees[i], pl_corpus_format(in, first + i));
+    }
+    return (int)n;
+}
+
+pl_corpus *pl_parser_parse_corpus(pl_parser *p, const pl_corpus *corpus, pl_error *error)
+{
+    if (start(p, error) < 0 || !pl_api_given(&error, "the corpus", corpus, PL_LAST))
+        return NULL;
+    pl_corpus *out = pl_api_corpus();
+    int got = 0;
+    for (size_t i = 0; i < pl_corpus_size(corpus) && got >= 0; i += (size_t)got)
+        got = parse_some(p, corpus, i, out, error);
+    pl_arena_reset(&p->arena);
+    return pl_api_corpus_made(out, got < 0 ? -1 : 0);
 }
 
 int pl_parser_constrain(pl_parser *p, const pl_constraints *constraints, pl_error *error)

@@ -56,6 +56,15 @@ static int see_stage(void *context, const pl_parse_stage *stage)
     return 0;
 }
 
+static pl_sentence *unpack(bool nothing)
+{
+    size_t n;
+    char *bytes = pl_sentence_pack(c.s, &n, ERR);
+    pl_sentence *s = pl_sentence_unpack(nothing ? NULL : bytes, n, ERR);
+    pl_text_free(bytes);
+    return s;
+}
+
 static pl_edition *edition(void)
 {
     if (c.edition == NULL)
@@ -188,6 +197,14 @@ static double score;
     X(pl_edition_pending,             1, 0x0,  (void)pl_edition_pending(PTR(0, TREEBANK))) \
     X(pl_edition_open,                1, 0x1,  pl_edition_close(pl_edition_open(PTR(0, c.edited_path), ERR))) \
     X(pl_edition_note,                1, 0x0,  pl_edition_note(PTR(0, edition()))) \
+    X(pl_corpus_take,                 3, 0x1,  pl_corpus_free(pl_corpus_take(PTR(0, &c.in), 1, NUM(1, 7), PTR(2, &place), ERR))) \
+    X(pl_corpus_of_words,             3, 0x7,  pl_corpus_free(pl_corpus_of_words(PTR(0, children), 2, PTR(1, "a"), 2, PTR(2, "A"), 2, ERR))) \
+    X(pl_corpus_columns,              1, 0x1,  pl_columns_free(pl_corpus_columns(PTR(0, c.corpus), ERR))) \
+    X(pl_sentence_columns,            1, 0x1,  pl_columns_free(pl_sentence_columns(PTR(0, c.s), ERR))) \
+    X(pl_columns_free,                0, 0x0,  pl_columns_free(NULL)) \
+    X(pl_sentence_pack,               2, 0x3,  pl_text_free(pl_sentence_pack(PTR(0, c.s), PTR(1, &place), ERR))) \
+    X(pl_sentence_unpack,             1, 0x1,  pl_sentence_free(unpack(IS_BAD(0)))) \
+    X(pl_parser_parse_corpus,         2, 0x3,  pl_corpus_free(pl_parser_parse_corpus(PTR(0, c.parser), PTR(1, c.corpus), ERR))) \
     X(pl_edition_corpus,              1, 0x0,  pl_edition_corpus(PTR(0, edition()))) \
     X(pl_edition_check,               2, 0x3,  pl_edition_check(PTR(0, edition()), NUM(1, 0), ERR)) \
     X(pl_edition_replace,             3, 0x7,  pl_edition_replace(PTR(0, edition()), NUM(1, 0), PTR(2, c.s), ERR)) \
