@@ -132,6 +132,9 @@ PL_API pl_corpus *pl_corpus_take(pl_treebank *const *in, size_t n, size_t most,
 PL_API pl_corpus *pl_corpus_of_words(const uint32_t *lengths, size_t n, const char *words,
                                      size_t n_words, const char *tags, size_t n_tags,
                                      pl_error *error);
+/* Copies of n sentences. */
+PL_API pl_corpus *pl_corpus_of(const pl_sentence *const *sentences, size_t n,
+                               pl_error *error);
 
 /* Sentences as columns of numbers. Nodes are numbered anew in each sentence. A text
  * is a number in the table `texts`: n_texts of them, each with a zero byte at its end, in

@@ -1,4 +1,4 @@
-/* Corpora in one call, for pleach.h: of parts of treebanks, and of words. */
+/* Corpora in one call, for pleach.h: of parts of treebanks, of words, of sentences. */
 #include "api/api.h"
 
 #include "base/alloc.h"
@@ -115,5 +115,22 @@ pl_corpus *pl_corpus_of_words(const uint32_t *lengths, size_t n, const char *wor
     }
     if (status == 0 && (word_row.at != word_row.end || tag_row.at != tag_row.end))
         status = pl_fail(error, PL_BAD_ARGUMENT, "there are more texts than words");
+    return pl_api_corpus_made(c, status);
+}
+
+/* -- sentences ----------------------------------------------------------------------- */
+
+pl_corpus *pl_corpus_of(const pl_sentence *const *sentences, size_t n, pl_error *error)
+{
+    int status = 0;
+    const void *given = n > 0 ? (const void *)sentences : "";
+    if (!pl_api_given(&error, "the list of sentences", given, PL_LAST))
+        return NULL;
+    pl_corpus *c = pl_api_corpus();
+    for (size_t i = 0; i < n && status == 0; i++)
+        if (pl_api_given(&error, "the sentence", sentences[i], PL_LAST))
+            pl_api_corpus_add(c, sentences[i]->tree, NULL);
+        else
+            status = -1;
     return pl_api_corpus_made(c, status);
 }

@@ -199,6 +199,7 @@ static double score;
     X(pl_edition_note,                1, 0x0,  pl_edition_note(PTR(0, edition()))) \
     X(pl_corpus_take,                 3, 0x1,  pl_corpus_free(pl_corpus_take(PTR(0, &c.in), 1, NUM(1, 7), PTR(2, &place), ERR))) \
     X(pl_corpus_of_words,             3, 0x7,  pl_corpus_free(pl_corpus_of_words(PTR(0, children), 2, PTR(1, "a"), 2, PTR(2, "A"), 2, ERR))) \
+    X(pl_corpus_of,                   1, 0x1,  pl_corpus_free(pl_corpus_of(PTR(0, (const pl_sentence *const *)&c.s), 1, ERR))) \
     X(pl_corpus_columns,              1, 0x1,  pl_columns_free(pl_corpus_columns(PTR(0, c.corpus), ERR))) \
     X(pl_sentence_columns,            1, 0x1,  pl_columns_free(pl_sentence_columns(PTR(0, c.s), ERR))) \
     X(pl_columns_free,                0, 0x0,  pl_columns_free(NULL)) \

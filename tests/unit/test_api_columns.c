@@ -95,9 +95,15 @@ static void columns_of_treebanks(void **state)
         for (size_t i = 0; i < c->n_sentences; i++) {
             pl_sentence *s = pl_corpus_sentence(corpus, i, NULL);
             check_columns(c, i, s);
+            const pl_sentence *const twice[] = {s, s};
+            pl_corpus *copies = pl_corpus_of(twice, 2, NULL);
             pl_columns *own = pl_sentence_columns(s, NULL);
+            pl_columns *two = pl_corpus_columns(copies, NULL);
             check_columns(own, 0, s);
+            check_columns(two, 1, s);
             pl_columns_free(own);
+            pl_columns_free(two);
+            pl_corpus_free(copies);
             pl_sentence_free(s);
         }
         assert_ptr_equal(text_at(c, (uint32_t)c->n_texts), c->texts + c->n_bytes);
