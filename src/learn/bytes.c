@@ -228,44 +228,79 @@ static uint32_t words_in(const kind *k, uint32_t n)
     return (n + k->bytes - 1) / k->bytes;
 }
 
-/* Writes a row as a column of a panel, whose words are `panel` apart; zeros past its end. */
-static void put_column(const kind *k, const int8_t *row, uint32_t n, int32_t *to,
-                       uint32_t panel)
+/* Word t of a row of n bytes; zeros past its end. */
+static int32_t word_of(const kind *k, const int8_t *row, uint32_t n, uint32_t t)
 {
-    int8_t last[4] = {0};
-    uint32_t n_words = words_in(k, n), rest = n % k->bytes;
-    for (uint32_t t = 0; t < n_words; t++, to += panel) {
-        const int8_t *at = row + t * k->bytes;
-        if (t + 1 == n_words && rest > 0)
-            at = memcpy(last, at, rest);
-        int16_t halves[2] = {at[0], at[1]};
-        memcpy(to, k->bytes == 4 ? (const void *)at : halves, sizeof *to);
-    }
+    int8_t bytes[4] = {0};
+    uint32_t at = t * k->bytes, left = n - at;
+    memcpy(bytes, row + at, left < k->bytes ? left : k->bytes);
+    int16_t halves[2] = {bytes[0], bytes[1]};
+    int32_t word;
+    memcpy(&word, k->bytes == 4 ? (const void *)bytes : halves, sizeof word);
+    return word;
 }
 
-static int32_t sum_of(const int8_t *row, uint32_t n)
+/* The whole words of rows, which are the columns of a panel: word t of row i to to[t][i].
+ * Written from top to bottom, a line of memory after the other, since this is most of the
+ * time that it takes to open a model. */
+static void put_words(const int8_t *rows, uint32_t n_rows, uint32_t n, int32_t *to,
+                      uint32_t panel)
 {
-    int32_t sum = 0;
-    for (uint32_t j = 0; j < n; j++)
-        sum += row[j];
-    return sum;
+    for (uint32_t t = 0; t < n / 4; t++, to += panel)
+        for (uint32_t i = 0; i < n_rows; i++)
+            memcpy(to + i, rows + (size_t)i * n + t * 4, sizeof *to);
+}
+
+/* The same with two bytes in a word. */
+static void put_halves(const int8_t *rows, uint32_t n_rows, uint32_t n, int32_t *to,
+                       uint32_t panel)
+{
+    for (uint32_t t = 0; t < n / 2; t++, to += panel)
+        for (uint32_t i = 0; i < n_rows; i++) {
+            const int8_t *at = rows + (size_t)i * n + t * 2;
+            int16_t halves[2] = {at[0], at[1]};
+            memcpy(to + i, halves, sizeof *to);
+        }
+}
+
+static void put_panel(const kind *k, const int8_t *rows, uint32_t n_rows, uint32_t n,
+                      int32_t *to)
+{
+    uint32_t whole = n / k->bytes;
+    (k->bytes == 4 ? put_words : put_halves)(rows, n_rows, n, to, k->n_cols);
+    for (uint32_t i = 0; i < n_rows && whole < words_in(k, n); i++)
+        to[(size_t)whole * k->n_cols + i] = word_of(k, rows + (size_t)i * n, n, whole);
+}
+
+/* What the offset of x adds to each sum: the product of the weights with a row of offsets. */
+static void put_sums(const kind *k, pl_byte_factor *f)
+{
+    uint32_t n_words = words_in(k, f->n_in);
+    int32_t *row = pl_alloc((n_words + (size_t)1) * sizeof *row);
+    memset(row, k->offset, n_words * sizeof *row);
+    for (uint32_t j = 0; j < f->n_out; j += k->n_cols) {
+        tile t = {row, n_words, 1, f->at + (size_t)j * n_words, f->sums + j, k->n_cols,
+                  n_words, false};
+        k->make(&t, 1);
+    }
+    free(row);
 }
 
 void pl_byte_factor_init(pl_byte_factor *f, const pl_byte_weights *w)
 {
     const kind *k = best_kind();
     uint32_t n_words = words_in(k, w->n_in), panel = k->n_cols;
-    size_t n_panels = (w->n_out + panel - 1) / panel;
+    size_t n_cols = ((size_t)w->n_out + panel - 1) / panel * panel;
     *f = (pl_byte_factor){w->n_in, w->n_out,
-                          pl_alloc_aligned(64, n_panels * panel * n_words * sizeof *f->at),
-                          pl_alloc(w->n_out * sizeof *f->sums),
+                          pl_alloc_aligned(64, n_cols * n_words * sizeof *f->at),
+                          pl_alloc_zero(n_cols, sizeof *f->sums),
                           pl_alloc(w->n_out * sizeof *f->scales)};
-    for (uint32_t i = 0; i < w->n_out; i++) {
-        put_column(k, w->at + (size_t)i * w->n_in, w->n_in,
-                   f->at + (size_t)(i / panel) * panel * n_words + i % panel, panel);
-        f->sums[i] = k->offset * sum_of(w->at + (size_t)i * w->n_in, w->n_in);
-        f->scales[i] = w->scales[i];
-    }
+    for (uint32_t i = 0; i < w->n_out; i += panel)
+        put_panel(k, w->at + (size_t)i * w->n_in, w->n_out - i < panel ? w->n_out - i : panel,
+                  w->n_in, f->at + (size_t)i * n_words);
+    if (k->offset > 0)
+        put_sums(k, f);
+    memcpy(f->scales, w->scales, w->n_out * sizeof *f->scales);
 }
 
 void pl_byte_factor_release(pl_byte_factor *f)

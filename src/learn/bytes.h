@@ -24,7 +24,7 @@ float pl_round_row(const float *row, uint32_t n, int8_t *bytes);
 typedef struct pl_byte_factor {
     uint32_t n_in, n_out;
     int32_t *at;    /* [panels][steps][columns of a panel] of four bytes or two halves */
-    int32_t *sums;  /* [n_out] what the offset of x adds, where x is stored unsigned */
+    int32_t *sums;  /* [panels][columns] what the offset of x adds, where x is stored unsigned */
     float *scales;  /* [n_out] */
 } pl_byte_factor;
 
