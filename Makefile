@@ -29,9 +29,9 @@ ifeq ($(origin ROARING),undefined)
 ROARING   := $(shell printf '\043include <roaring/roaring.h>\nint main(void) { return 0; }\n' | $(CC) $(CPPFLAGS) -x c - -o /dev/null $(LDFLAGS) -lroaring 2>/dev/null && echo yes)
 endif
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
-PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev
+PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
-TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev zstd gzip python3 librsvg2-bin
+TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 librsvg2-bin
 SITE_PACKAGES := emscripten dpkg-dev patch
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h

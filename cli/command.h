@@ -154,7 +154,7 @@ typedef struct command {
 } command;
 
 extern const command cmd_check, cmd_convert, cmd_draw, cmd_eval, cmd_fragments,
-    cmd_grammar, cmd_index, cmd_info, cmd_oracle, cmd_parse, cmd_search, cmd_serve,
+    cmd_grammar, cmd_index, cmd_info, cmd_models, cmd_oracle, cmd_parse, cmd_search, cmd_serve,
     cmd_stats, cmd_tag, cmd_train;
 
 extern const command *const commands[]; /* ends with NULL */

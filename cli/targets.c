@@ -19,8 +19,7 @@ bool is_folder(const char *path)
            (path[n - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
 }
 
-/* Makes all folders of a path, up to its last slash. */
-static int make_folders(char *path, pl_error *err)
+int make_folders(char *path, pl_error *err)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {

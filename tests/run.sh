@@ -14,6 +14,8 @@ case $BUILD in
 esac
 export BUILD
 export PLEACH_SHARE="$PWD/share"
+unset PLEACH_MODELS # models of whoever runs the tests are not looked at
+export XDG_DATA_HOME="$BUILD/no-data"
 # An empty variable is none.
 [ -n "$PLEACH_DATA" ] || unset PLEACH_DATA
 [ -n "$PLEACH_REFERENCE" ] || unset PLEACH_REFERENCE

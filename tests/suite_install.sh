@@ -32,6 +32,12 @@ draws_alone() {
         ! [ -s "$T/none.svg" ] && grep -q 'draw/svg.css, a file that comes with pleach, is not found' "$T/why"
 }
 check "a drawing without its style sheet is refused" draws_alone
+unpacked() { # as models that are mapped; both ways give the same trees
+    [ -z "$(find "$prefix/share/pleach/models" -name '*.zst')" ] && [ -s "$prefix/share/pleach/models/nl.model" ] &&
+        "$prefix/bin/pleach" parse -q "$data/dutch.discbracket" >"$T/mapped" && [ -s "$T/mapped" ] &&
+        "$prefix/bin/pleach" parse -q -m models/nl.model.zst "$data/dutch.discbracket" | cmp - "$T/mapped"
+}
+check "models are installed without compression" unpacked
 serves() {
     "$prefix/bin/pleach" serve -q --port 0 -m nl >"$T/url" &
     server=$!

@@ -8,7 +8,8 @@ library=${SONAME%.*}.$VERSION # libpleach.so.0.2.0
 tab=$(printf '\t')
 what=$1
 
-# row MODE SOURCE TARGET: a file to install; mode "link": SOURCE is what the link says.
+# row MODE SOURCE TARGET: a file to install; mode "link": SOURCE is what the link says; mode
+# "unpack": a model, which is mapped where it is not compressed.
 row() { printf '%s\t%s\t%s\n' "$@"; }
 rows() {
     row 755 "$BUILD/pleach" "$PREFIX/bin/pleach"
@@ -34,17 +35,31 @@ rows() {
         row "$([ -x "$file" ] && echo 755 || echo 644)" "$file" "$PREFIX/share/pleach/$file"
     done
     for file in models/*; do
-        [ ! -e "$file" ] || row 644 "$file" "$PREFIX/share/pleach/$file"
+        case $file in
+            *.zst) row unpack "$file" "$PREFIX/share/pleach/${file%.zst}" ;;
+            *) [ ! -e "$file" ] || row 644 "$file" "$PREFIX/share/pleach/$file" ;;
+        esac
     done
     for file in bindings/python/pleach/*.py bindings/python/pleach/py.typed; do
         [ ! -e "$file" ] || row 644 "$file" "$PYTHONDIR/pleach/$(basename "$file")"
     done
 }
 
+# A program that has the old model mapped keeps it: the new file takes its name.
+install_model() {
+    if command -v zstd >/dev/null; then
+        zstd -dqf "$1" -o "$2.part" && chmod 644 "$2.part" && mv -f "$2.part" "$2" && rm -f "$2.zst"
+    else
+        rm -f "$2"
+        install -m 644 "$1" "$2.zst"
+    fi
+}
+
 install_row() {
     mkdir -p "$(dirname "$DESTDIR$3")"
     case $1 in
         link) ln -sf "$2" "$DESTDIR$3" ;;
+        unpack) install_model "$2" "$DESTDIR$3" ;;
         *) install -m "$1" "$2" "$DESTDIR$3" ;;
     esac
 }
@@ -52,6 +67,7 @@ install_row() {
 # Of the folders only those that are pleach's own go too, once they are empty.
 uninstall_row() {
     rm -f "$DESTDIR$3"
+    [ "$1" != unpack ] || rm -f "$DESTDIR$3.zst"
     folder=$(dirname "$3")
     while [ "${folder#"$PREFIX/share/pleach"}" != "$folder" ] || [ "$folder" = "$PYTHONDIR/pleach" ]; do
         rmdir "$DESTDIR$folder" 2>/dev/null || break

@@ -34,6 +34,9 @@ enum { ALIGN = 64, LEVEL = 19, QUICK_LEVEL = 9 }; /* of compression */
 enum { ALWAYS = 64, MOST_TIMES = 32 };
 #define MEGABYTE   ((size_t)1 << 20)
 #define LARGE_PAGE (2 * MEGABYTE)
+#ifndef MAP_POPULATE /* of Linux: all pages at once, since the checksum reads all of them */
+#define MAP_POPULATE 0
+#endif
 
 static const char magic[16] = "pleach model\r\n\x1a";
 static const char old_checkpoint[16] = "pleach learning"; /* had a format of its own */
@@ -56,6 +59,7 @@ struct pl_sections {
     const char *what; /* "model", "checkpoint" */
     char *bytes;      /* [size + PL_SECTIONS_SLACK] */
     size_t size;
+    bool mapped;      /* `bytes` are those of the file itself, not a copy */
     const stored *sections; /* [n] in the order of the file: see section_at */
     uint32_t n;
     size_t on_disk;
@@ -166,12 +170,12 @@ void pl_sections_seal(void *bytes, size_t n)
     memcpy(bytes, &h, sizeof h);
 }
 
-static int write_bytes(const char *path, const pl_str *bytes, pl_error *err)
+static int write_bytes(const char *path, const char *bytes, size_t n, pl_error *err)
 {
     pl_file *to = pl_file_create(path, err);
     if (to == NULL)
         return -1;
-    if (pl_file_write(to, bytes->at, bytes->n) == 0)
+    if (pl_file_write(to, bytes, n) == 0)
         return pl_file_commit(to, err);
     pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     pl_file_cancel(to);
@@ -196,7 +200,7 @@ int pl_sections_save(pl_section_list *list, const char *path, pl_error *err)
     build_file(list);
     if (strcmp(path + pl_unpacked_length(path), ".zst") == 0)
         compress(&list->bytes, list->quickly ? QUICK_LEVEL : LEVEL);
-    int status = write_bytes(path, &list->bytes, err);
+    int status = write_bytes(path, list->bytes.at, list->bytes.n, err);
     pl_sections_release(list);
     return status;
 }
@@ -367,28 +371,60 @@ static int check_size(const pl_sections *f, unsigned long long n, pl_error *err)
                    f->name, f->what, megabytes, f->on_disk, megabytes);
 }
 
-/* Reads a file that is open. */
-static int read_open(pl_sections *f, int file, pl_error *err)
+/* Whether a file belongs to this user or to the administrator, and others cannot write it. */
+static bool is_kept(const struct stat *st)
+{
+    return (st->st_uid == 0 || st->st_uid == geteuid()) && (st->st_mode & S_IWOTH) == 0;
+}
+
+/* Whether zeros follow the file in the last of its pages, for the slack. */
+static bool has_slack(size_t n)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), used = n % page;
+    return used > 0 && used + PL_SECTIONS_SLACK <= page;
+}
+
+/* Maps a file that holds no compressed bytes; false where it has to be read. */
+static bool map_bytes(pl_sections *f, int file)
+{
+    char start[sizeof magic];
+    if (!has_slack(f->on_disk) || pread(file, start, sizeof start, 0) != sizeof start ||
+        memcmp(start, magic, sizeof magic) != 0)
+        return false;
+    void *bytes = mmap(NULL, f->on_disk, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+    if (bytes == MAP_FAILED)
+        return false;
+    f->bytes = bytes;
+    f->size = f->on_disk;
+    f->mapped = true;
+    return true;
+}
+
+/* Reads or maps a file that is open. */
+static int read_open(pl_sections *f, int file, bool installed, pl_error *err)
 {
     struct stat st;
     if (fstat(file, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
         return pl_fail(err, PL_DAMAGED, "%s: not a %s of pleach (empty or not a file)",
                        f->name, f->what);
     f->on_disk = (size_t)st.st_size;
-    return check_size(f, f->on_disk, err) == 0 && take_room(f, f->on_disk, err) == 0
-               ? read_bytes(f, file, err)
-               : -1;
+    if (check_size(f, f->on_disk, err) < 0)
+        return -1;
+    if (installed && is_kept(&st) && map_bytes(f, file))
+        return 0;
+    return take_room(f, f->on_disk, err) == 0 ? read_bytes(f, file, err) : -1;
 }
 
 /* A copy, because a mapped file that is changed or cut off would change the weights under
- * a parse, or end the program. */
-static int read_file(pl_sections *f, pl_error *err)
+ * a parse, or end the program. Only installed models are mapped: they are replaced by
+ * another file under their name, never written over (docs/modelfile.md). */
+static int read_file(pl_sections *f, bool installed, pl_error *err)
 {
     int file =
         open(f->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* not to wait at a fifo */
     if (file < 0)
         return pl_fail(err, PL_SYSTEM, "%s: %s", f->name, strerror(errno));
-    int status = read_open(f, file, err);
+    int status = read_open(f, file, installed, err);
     close(file);
     return status;
 }
@@ -446,13 +482,19 @@ static pl_sections *new_file(const char *name, const char *what)
     return f;
 }
 
-pl_sections *pl_sections_open_path(const char *path, const char *what, pl_error *err)
+static pl_sections *open_file(const char *path, const char *what, bool installed,
+                              pl_error *err)
 {
     pl_sections *f = new_file(path, what);
-    if (read_file(f, err) == 0 && unpack(f, err) == 0 && check_file(f, err) == 0)
+    if (read_file(f, installed, err) == 0 && unpack(f, err) == 0 && check_file(f, err) == 0)
         return f;
     pl_sections_close(f);
     return NULL;
+}
+
+pl_sections *pl_sections_open_path(const char *path, const char *what, pl_error *err)
+{
+    return open_file(path, what, false, err);
 }
 
 pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t n,
@@ -470,29 +512,14 @@ pl_sections *pl_sections_from_memory(const char *name, const void *bytes, size_t
     return NULL;
 }
 
-/* A shipped model, compressed or not, or else a file. */
-static int find_file(const char *name, pl_str *path, pl_error *err)
-{
-    static const char *const endings[] = {".model.zst", ".model"};
-    pl_str file = {0};
-    bool shipped = false;
-    for (size_t i = 0; i < 2 && !shipped && strchr(name, '/') == NULL; i++) {
-        pl_str_clear(&file);
-        pl_str_printf(&file, "%s%s", name, endings[i]);
-        shipped = pl_share_file("models", file.at, path, NULL) == 0;
-    }
-    pl_str_release(&file);
-    if (shipped)
-        pl_share_stray("models", name);
-    return shipped ? 0 : pl_share_path("models", name, endings[0], path, err);
-}
-
 pl_sections *pl_sections_open(const char *name, pl_error *err)
 {
     pl_str path = {0};
     pl_sections *f = NULL;
-    if (find_file(name, &path, err) == 0 && pl_guard_read(path.at, err) == 0)
-        f = pl_sections_open_path(path.at, "model", err);
+    bool installed = false;
+    if (pl_share_model(name, &path, &installed, err) == 0 &&
+        pl_guard_read(path.at, err) == 0)
+        f = open_file(path.at, "model", installed, err);
     pl_str_release(&path);
     return f;
 }
@@ -559,11 +586,19 @@ size_t pl_sections_size(const pl_sections *f)
     return f->on_disk;
 }
 
+int pl_sections_write(const pl_sections *f, const char *path, pl_error *err)
+{
+    return write_bytes(path, f->bytes, f->size, err);
+}
+
 void pl_sections_close(pl_sections *f)
 {
     if (f == NULL)
         return;
-    free(f->bytes);
+    if (f->mapped)
+        munmap(f->bytes, f->size);
+    else
+        free(f->bytes);
     free(f->name);
     free(f);
 }

@@ -69,7 +69,8 @@ typedef struct pl_sections pl_sections;
 enum { PL_SECTIONS_SLACK = 4 };
 
 /* Reads the file into memory and decompresses it. `name` is a path, or the bare name of a
- * model that comes with pleach, like nl. NULL with the reason: no such file, not a model,
+ * model that is installed, like nl: such a file is mapped instead if it is not compressed
+ * and others cannot write it (docs/modelfile.md). NULL with the reason: no such file, not a model,
  * of a newer version, damaged, larger than the limit (docs/modelfile.md). */
 pl_sections *pl_sections_open(const char *name, pl_error *err);
 /* The same for a path, whatever it looks like; `what` (kept) is the word for the file in
@@ -97,6 +98,8 @@ const char *pl_sections_at(const pl_sections *file, uint32_t i, size_t *n);
 int pl_sections_damaged(const pl_sections *file, const char *what, pl_error *err);
 const char *pl_sections_name(const pl_sections *file); /* the path, for messages */
 size_t pl_sections_size(const pl_sections *file);      /* bytes of the file on disk */
+/* Writes the file as it was before compression to another place, like pl_sections_save. */
+int pl_sections_write(const pl_sections *file, const char *path, pl_error *err);
 void pl_sections_close(pl_sections *file);             /* NULL is fine */
 
 /* -- what a model says of itself: lines "key: value", in its section `about` -------------- */

@@ -160,12 +160,53 @@ static void other_files(void **state)
     refused("empty");
 }
 
+/* An installed model, which is mapped where it can be: the same bytes and slack at any size,
+ * and they stay when another file takes its name. */
+static void installed(void **state)
+{
+    (void)state;
+    pl_error err;
+    const char *bytes;
+    size_t n, page = (size_t)sysconf(_SC_PAGESIZE);
+    char folder[] = "/tmp/test_sections.XXXXXX", file[sizeof folder + 10];
+    assert_non_null(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/x.model", folder);
+    char variable[sizeof folder + 20], *mine[] = {variable, NULL}, **before = environ;
+    snprintf(variable, sizeof variable, "PLEACH_MODELS=%s", folder);
+    environ = mine;
+    save(file, 0);
+    struct stat st;
+    assert_int_equal(stat(file, &st), 0);
+    size_t empty = (size_t)st.st_size;
+    for (size_t n_zeros = page - empty - 130; n_zeros < page - empty + 70; n_zeros++) {
+        save(file, n_zeros); /* from time to time its end is that of a page */
+        pl_sections *f = pl_sections_open("x", &err);
+        assert_non_null(f);
+        save(file, 1);
+        assert_true(pl_sections_find(f, "second", &bytes, &n) && n == n_zeros);
+        assert_true(pl_sections_find(f, "third", &bytes, &n) && n == 1);
+        assert_memory_equal(bytes, "x\0\0\0\0", 1 + PL_SECTIONS_SLACK);
+        pl_sections_close(f);
+    }
+    chmod(file, 0666); /* others may write it: a copy */
+    pl_sections *f = pl_sections_open("x", &err);
+    assert_non_null(f);
+    assert_int_equal(truncate(file, 0), 0);
+    assert_true(pl_sections_find(f, "first", &bytes, &n) && n == 3);
+    assert_memory_equal(bytes, "abc", 3);
+    pl_sections_close(f);
+    assert_null(pl_sections_open("x", &err));
+    environ = before;
+    unlink(file);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip),  cmocka_unit_test(every_bit),
         cmocka_unit_test(bombs),       cmocka_unit_test(absurd_sizes),
-        cmocka_unit_test(other_files),
+        cmocka_unit_test(other_files), cmocka_unit_test(installed),
     };
     close(mkstemp(path));
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
