@@ -11,13 +11,14 @@
 #include <sys/stat.h>
 
 typedef struct job {
-    bool json;
+    bool json, names;
     texts words; /* nothing, or add FILE|FOLDER… */
 } job;
 
 /* clang-format off */
 static const option_row options[] = {
     {0, "json", NULL, FLAG(job, json), "print a JSON object, with paths, treebanks and attributions"},
+    {0, "names", NULL, FLAG(job, names), "print their names only, one per line, without a look into the files"},
     GROUP(job, json, bool, help_rows),
     OPERANDS(job, words),
     {0},
@@ -114,6 +115,16 @@ static exit_code list_models(const job *j)
     report_print(&r);
     pl_shared_files_release(&files);
     return code;
+}
+
+static exit_code list_names(void)
+{
+    pl_shared_files files = {0};
+    pl_share_models(&files);
+    for (size_t i = 0; i < files.n; i++)
+        print("%s\n", files.at[i].name);
+    pl_shared_files_release(&files);
+    return DONE;
 }
 
 /* -- new ones ------------------------------------------------------------------------- */
@@ -218,7 +229,7 @@ static exit_code run(void *options)
     pl_error err;
     int status = 0;
     if (j->words.n == 0)
-        return list_models(j);
+        return j->names ? list_names() : list_models(j);
     if (strcmp(j->words.at[0], "add") != 0)
         return usage_error(&cmd_models, "'%s' is not known; there is: pleach models add FILE",
                            j->words.at[0]);
@@ -231,7 +242,7 @@ static exit_code run(void *options)
 
 const command cmd_models = {
     .name = "models",
-    .synopsis = "[--json], or pleach models add FILE|FOLDER…",
+    .synopsis = "[--json|--names], or pleach models add FILE|FOLDER…",
     .about = "list the models that are there, or add some of your own",
     .options = options,
     .size = sizeof(job),

@@ -194,7 +194,14 @@ if command -v bash >/dev/null; then
     check "bash completes a format" completes "tagged text tigerxml tokens" pleach convert --to t
     check "bash completes a value after =" completes "always auto" pleach draw --color = a
     check "bash completes a system" completes "sr-cgap sr-gap" pleach train -s sr
-    check "bash leaves files to the shell" completes "" pleach parse -m ""
+    check "bash completes a dependency system" completes "arc-eager arc-hybrid arc-standard" pleach train -s arc
+    check "bash completes a set of features" completes "dep-affix dep-far dep-morph dep-wide" pleach train --features dep-
+    check "bash completes head rules" completes "alpino" pleach convert --heads al
+    PATH=$prefix/bin:$PATH completes "en en-biomedical" pleach parse -m e
+    say $? "bash completes a model"
+    PATH=$prefix/bin:$PATH completes "nl" pleach info n
+    say $? "bash completes the model that info is to tell of"
+    check "bash leaves files to the shell" completes "" pleach parse -o ""
 else
     echo "ok bash completes command lines # SKIP bash is not installed"
 fi
@@ -239,6 +246,8 @@ fish_commands() {
 check "fish is offered all commands and options" fish_commands
 if command -v fish >/dev/null; then
     check "fish reads its completions" fish -n "$fish_file"
+    fish_models() { PATH=$prefix/bin:$PATH fish -c "source '$fish_file'; complete -C 'pleach parse -m n'" | grep -q '^nl'; }
+    check "fish completes a model" fish_models
     fish_completes() { fish -c "source '$fish_file'; complete -C 'pleach convert --to t'" | grep -q tigerxml; }
     check "fish completes a format" fish_completes
 fi

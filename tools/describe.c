@@ -8,6 +8,8 @@
  */
 #include "../cli/command.h"
 
+#include "base/intern.h"
+#include "base/share.h"
 #include "format/format.h"
 #include "machine/system.h"
 
@@ -190,15 +192,36 @@ static exit_code man(const char *folder)
 
 /* -- the values an option takes ----------------------------------------------------- */
 
-typedef enum kind { NOTHING, WORDS, OTHER, A_FILE } kind;
+typedef enum kind { NOTHING, WORDS, NAMED, OTHER, A_FILE } kind; /* NAMED: or a file */
+
+/* Options that take the name of a file that comes with pleach. The names of models, which
+ * users add to, are asked for when they are needed. */
+static const struct {
+    const char *option, *folder, *extension;
+} named[] = {
+    {"model", "models", NULL},         {"start-from", "models", NULL},
+    {"system", "systems", ".sys"},     {"features", "templates", ".tpl"},
+    {"heads", "headrules", ".rules"},  {"tokenizer", "tokenizers", ".rules"},
+    {"params", "evalparams", ".prm"},  {"query", "queries", ".tig"},
+};
+enum { N_NAMED = sizeof named / sizeof *named };
+
+/* The place of an option in `named`, N_NAMED if it is not there. */
+static size_t place_of(const option_row *row)
+{
+    size_t i = 0;
+    while (i < N_NAMED && strcmp(row->name, named[i].option) != 0)
+        i++;
+    return i;
+}
 
 /* Transforms say in their `arg` what they take: "resolve|remove", or a mode, a number. */
 static kind kind_of(const option_row *row)
 {
     if (row->arg == NULL)
         return NOTHING;
-    if (strcmp(row->name, "system") == 0)
-        return WORDS;
+    if (place_of(row) < N_NAMED)
+        return NAMED;
     switch (row->to.type) {
     case OPTION_CHOICE:
     case OPTION_READ_FORMAT:
@@ -207,19 +230,48 @@ static kind kind_of(const option_row *row)
     case OPTION_FILE:
         return A_FILE;
     case OPTION_SETTING:
-        return strcmp(row->arg, "RULES") == 0        ? A_FILE
-               : islower((unsigned char)row->arg[0]) ? WORDS
-                                                     : OTHER;
+        return islower((unsigned char)row->arg[0]) ? WORDS : OTHER;
     default:
         return OTHER;
     }
 }
 
-static void put_words(const option_row *row)
+/* A name without that of a system before it, which is added by itself (swap-disco). */
+static const char *without_system(const char *name)
 {
-    if (strcmp(row->name, "system") == 0)
+    for (size_t i = 0; pl_systems[i] != NULL; i++) {
+        size_t n = strlen(pl_systems[i]->name);
+        if (strncmp(name, pl_systems[i]->name, n) == 0 && name[n] == '-')
+            return name + n + 1;
+    }
+    return name;
+}
+
+static void put_names(size_t place)
+{
+    pl_str names = {0};
+    pl_intern put = {0};
+    if (named[place].extension == NULL) {
+        printf("$(pleach models --names 2>/dev/null)");
+        return;
+    }
+    if (strcmp(named[place].folder, "systems") == 0)
         for (size_t i = 0; pl_systems[i] != NULL; i++)
             printf(" %s", pl_systems[i]->name);
+    pl_share_names(named[place].folder, named[place].extension, &names);
+    for (char *at = names.at, *name; at != NULL && (name = pl_scan_word(&at)) != NULL;) {
+        name[strcspn(name, ",")] = '\0';
+        if (pl_intern_add(&put, without_system(name)) + 1 == put.n)
+            printf(" %s", put.at[put.n - 1]);
+    }
+    pl_intern_release(&put);
+    pl_str_release(&names);
+}
+
+static void put_words(const option_row *row)
+{
+    if (place_of(row) < N_NAMED)
+        put_names(place_of(row));
     else if (row->to.type == OPTION_CHOICE)
         for (size_t i = 0; i < (size_t)row->to.high; i++)
             printf(" %s", choice_name(&row->to, i));
@@ -264,7 +316,7 @@ static void bash_value(const command *c, const option_row *row)
     printf("        %s:--%s", c->name, row->name);
     if (row->letter != 0)
         printf("|%s:-%c", c->name, row->letter);
-    if (k == WORDS) {
+    if (k == WORDS || k == NAMED) {
         printf(") words=\"");
         put_words(row);
         printf("\" ;;\n");
@@ -298,6 +350,8 @@ static void bash(void)
            "        FILE:*) return ;;                      # bash completes file names "
            "itself\n"
            "        NONE:*) compopt +o default; return ;;\n"
+           "        :[!-]*|:) [[ $command != info ]] || words=\"$(pleach models --names "
+           "2>/dev/null)\" ;;\n"
            "        :-*) case $command in\n");
     for (const command *const *c = commands; *c != NULL; c++) {
         printf("            %s) words=\"", (*c)->name);
@@ -349,6 +403,10 @@ static void zsh_row(const command *c, const option_row *row)
         printf("(");
         put_words(row);
         printf(" )");
+    } else if (k == NAMED) {
+        printf(" _alternative \"names:name:(");
+        put_words(row);
+        printf(")\" \"files:file:_files\"");
     } else if (k == A_FILE)
         printf("_files");
     printf("' \\\n");
@@ -373,7 +431,10 @@ static void zsh(void)
     for (const command *const *c = commands; *c != NULL; c++) {
         printf("        %s)\n            _arguments -s \\\n", (*c)->name);
         each_row(*c, zsh_row);
-        printf("                '*:file:_files' ;;\n");
+        printf("                '*:%s' ;;\n",
+               *c != &cmd_info ? "file:_files"
+                               : "model: _alternative \"names:name:($(pleach models --names "
+                                 "2>/dev/null))\" \"files:file:_files\"");
     }
     printf("    esac\n}\n_pleach \"$@\"\n");
 }
@@ -401,6 +462,13 @@ static void fish_row(const command *c, const option_row *row)
         printf(" -x -a '");
         put_words(row);
         printf("'");
+    } else if (k == NAMED) {
+        printf(" -r -F -a '");
+        if (named[place_of(row)].extension == NULL)
+            printf("(pleach models --names 2>/dev/null)");
+        else
+            put_words(row);
+        printf("'");
     } else if (k != NOTHING)
         printf(k == A_FILE ? " -r -F" : " -x");
     printf(" -d '");
@@ -425,6 +493,8 @@ static void fish(void)
                (*c)->name);
         each_row(*c, fish_row);
     }
+    printf("complete -c pleach -n '__fish_seen_subcommand_from info' "
+           "-a '(pleach models --names 2>/dev/null)'\n");
 }
 
 /* -- which of them ------------------------------------------------------------------- */
