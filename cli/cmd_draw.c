@@ -69,18 +69,48 @@ static bool is_wanted(void *context, const pl_tree *tree)
     return j->id == NULL || strcmp(tree->id != NULL ? tree->id : number, j->id) == 0;
 }
 
+/* Whether a sentence has words only, where trees are expected. */
+static bool lacks_tree(const pl_tree *t)
+{
+    return t->n_tokens > 0 && t->root == PL_NONE && !t->has_deps;
+}
+
+/* Raw text is words that somebody wants to see parsed. */
+static int check_tree(const stream *s, const pl_tree *t, pl_error *err)
+{
+    const pl_reader *r = pl_source_reader(s->source);
+    if (!lacks_tree(t) || r == NULL || r->format != pl_format_find("text"))
+        return 0;
+    return pl_fail(err, PL_BAD_INPUT,
+                   "%s: this is text without trees; 'pleach parse' makes them: pleach parse %s| "
+                   "pleach draw",
+                   pl_in_name(r->in), strcmp(pl_in_name(r->in), "<stdin>") == 0 ? "" : "FILE ");
+}
+
+static void say_bare(const job *j)
+{
+    if (!j->in.quiet)
+        tell("pleach: note: there are no trees in the input, only words; 'pleach parse' makes "
+             "trees: pleach parse FILE | pleach draw\n");
+}
+
 /* Draws the sentences of the stream: 0, or -1 with the reason. */
 static int draw_all(job *j, stream *s, pl_drawing *d, pl_error *err)
 {
-    uint64_t n = 0;
+    uint64_t n = 0, n_bare = 0;
     pl_tree *tree;
     int got = 0;
     while (got >= 0 && n < j->most && (got = stream_next(s, &tree, err)) > 0) {
+        if (check_tree(s, tree, err) < 0)
+            return -1;
+        n_bare += lacks_tree(tree);
         if (pl_drawing_add(d, tree, NULL, err) == 0)
             n++;
         else
             got = pl_source_reject(s->source, tree, err);
     }
+    if (got >= 0 && n > 0 && n_bare == n)
+        say_bare(j);
     if (got >= 0 && n == 0 && j->id != NULL)
         return pl_fail(err, PL_BAD_ARGUMENT, "there is no sentence with the id '%s'",
                        j->id);
@@ -138,6 +168,7 @@ static exit_code run(void *options)
     job *j = options;
     pl_error err;
     choose_defaults(j);
+    j->in.source.read.otherwise = pl_format_find("text");
     if (pl_draw_format_names[j->draw.format].converted && j->output == NULL &&
         isatty(STDOUT_FILENO))
         return usage_error(&cmd_draw, "%s is nothing for a terminal: name a file with -o",

@@ -158,6 +158,25 @@ static void complete(parse_job *j)
     j->in.source.read.repair = true;
     j->in.source.read.eager = j->stream;
     j->in.source.text_only = true;
+    j->typed = input_is_typed(&j->in);
+    j->in.source.read.lines = j->typed;
+    if (j->typed && j->in.source.format == NULL)
+        j->in.source.format = j->in.source.read.otherwise;
+}
+
+/* Says what to type. */
+static void greet(const parse_job *j)
+{
+    pl_str language = {0};
+    bool text = j->in.source.format == j->in.source.read.otherwise;
+    if (!j->typed || j->in.quiet)
+        return;
+    if (!text || !pl_about_get(&j->model->about, "language", &language))
+        pl_str_puts(&language, j->in.source.format->name);
+    language.n = strcspn(language.at, "("); /* Dutch (nl) */
+    tell("pleach: type %.*s%s, a line at a time; Ctrl-D at the start of a line ends\n",
+         (int)language.n, language.at, text && language.at[language.n] == '(' ? "text" : "");
+    pl_str_release(&language);
 }
 
 static void set_defaults(void *options)
@@ -176,8 +195,10 @@ static exit_code run(void *options)
         return USAGE;
     complete(j);
     int status = -1;
-    if (open_model(j, &err) == 0 && targets_find(j, &err) == 0)
+    if (open_model(j, &err) == 0 && targets_find(j, &err) == 0) {
+        greet(j);
         status = parse_flow(j, &err);
+    }
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);
     pl_model_free(j->model);

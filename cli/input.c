@@ -77,8 +77,16 @@ int input_take_rules(input *in, const pl_sections *model, pl_error *err)
     return got;
 }
 
+bool input_is_typed(const input *in)
+{
+    bool standard = in->files.n == 0 || (in->files.n == 1 && strcmp(in->files.at[0], "-") == 0);
+    return standard && isatty(STDIN_FILENO);
+}
+
 pl_source *input_open(input *in, pl_error *err)
 {
+    if (input_is_typed(in))
+        say_note(in, "reading from the terminal, since no file is named; Ctrl-D ends the input");
     return input_open_files(in, in->files.at, in->files.n, err);
 }
 

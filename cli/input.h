@@ -39,6 +39,8 @@ extern const option_row input_rows[];
 /* Cuts raw text by the rules in a model, unless --tokenizer names others or the model has
  * none. -1 with the reason. */
 int input_take_rules(input *in, const pl_sections *model, pl_error *err);
+/* Whether the input is what somebody types at a terminal. */
+bool input_is_typed(const input *in);
 /* The files as one stream of trees; sentences that are left out are listed on standard
  * error. `in` must stay where it is while the source is open. NULL with the reason. */
 pl_source *input_open(input *in, pl_error *err);

@@ -14,6 +14,60 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What commands are called elsewhere. */
+/* clang-format off */
+static const char *const other_names[][2] = {
+    {"analyse", "parse"},    {"analyze", "parse"},  {"annotate", "parse"}, {"predict", "parse"},
+    {"compare", "eval"},     {"evalb", "eval"},     {"evaluate", "eval"},  {"score", "eval"},  {"test", "eval"},
+    {"find", "search"},      {"grep", "search"},    {"query", "search"},   {"select", "search"},
+    {"display", "draw"},     {"plot", "draw"},      {"print", "draw"},     {"render", "draw"},
+    {"show", "draw"},        {"view", "draw"},      {"visualise", "draw"}, {"visualize", "draw"}, {"viz", "draw"},
+    {"count", "stats"},      {"statistics", "stats"}, {"summary", "stats"},
+    {"transform", "convert"}, {"cat", "convert"},   {"export", "convert"}, {"import", "convert"},
+    {"tokenise", "convert --from text --to tokens"}, {"tokenize", "convert --from text --to tokens"},
+    {"fit", "train"},        {"learn", "train"},
+    {"postag", "tag"},       {"pos", "tag"},
+    {"lint", "check"},       {"validate", "check"},
+    {"about", "info"},       {"describe", "info"},  {"inspect", "info"},
+    {"list", "models"},      {"ls", "models"},      {"install", "models add"}, {"download", "models"},
+    {"server", "serve"},     {"web", "serve"},      {"derive", "oracle"},
+    {"extract", "fragments"}, {"version", "--version"},
+};
+/* clang-format on */
+
+/* Appends a word so that a shell reads it as one. */
+static void put_quoted(pl_str *line, const char *word)
+{
+    bool plain = *word != '\0' && word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop"
+                                                    "qrstuvwxyz0123456789-_=+,./:@%")] == '\0';
+    pl_str_puts(line, plain ? " " : " '");
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            pl_str_puts(line, "'\\''");
+        else
+            pl_str_putc(line, *word);
+    pl_str_puts(line, plain ? "" : "'");
+}
+
+/* Says the line to type if the command has another name here. Not run: two names for one
+ * thing would be two things to know. */
+static bool translate(int argc, char **argv)
+{
+    const char *ours = NULL;
+    pl_str line = {0};
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (strcmp(argv[1], other_names[i][0]) == 0)
+            ours = other_names[i][1];
+    if (ours == NULL)
+        return false;
+    for (int i = 2; i < argc; i++)
+        put_quoted(&line, argv[i]);
+    tell("pleach: '%s' is called '%s' here: pleach %s%s\n", argv[1], ours, ours,
+         pl_str_text(&line));
+    pl_str_release(&line);
+    return true;
+}
+
 static exit_code unknown(const char *name)
 {
     pl_suggestion like = {0};
@@ -29,11 +83,12 @@ static exit_code unknown(const char *name)
 }
 
 /* pleach help [COMMAND] */
-static exit_code help(const char *name)
+static exit_code help(int argc, char **argv)
 {
+    const char *name = argc > 1 ? argv[1] : NULL;
     const command *c = name != NULL ? command_find(name) : NULL;
     if (name != NULL && c == NULL)
-        return unknown(name);
+        return translate(argc, argv) ? USAGE : unknown(name);
     if (c != NULL)
         print_help(c);
     else
@@ -107,13 +162,15 @@ static exit_code run(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 ||
         strcmp(name, "-h") == 0)
-        return help(argc > 2 ? argv[2] : NULL);
+        return help(argc - 1, argv + 1);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         print("pleach %s\n", PL_VERSION);
         return DONE;
     }
     const command *c = command_find(name);
-    return c != NULL ? run_command(c, argc - 2, argv + 2) : unknown(name);
+    if (c != NULL)
+        return run_command(c, argc - 2, argv + 2);
+    return translate(argc, argv) ? USAGE : unknown(name);
 }
 
 /* Gives standard output a buffer that holds whole reports. Buffers of C libraries differ in

@@ -407,9 +407,12 @@ static void report_trees(const flow *f)
              f->n_resumed == 1 ? "" : "s");
 }
 
+/* Of typed input, the time until it came is not counted. */
 static void report_time(const flow *f, int status, double wall_time)
 {
     const parse_job *j = f->job;
+    if (j->typed)
+        wall_time = f->cpu_time;
     bool by_file = j->output != NULL || isatty(STDERR_FILENO);
     if (j->time)
         tell("model loaded in %.1f ms; %zu sentences, %zu tokens parsed in %.3f s, "
@@ -417,9 +420,9 @@ static void report_time(const flow *f, int status, double wall_time)
              1000 * j->load_time, f->n_sentences, f->n_tokens, wall_time, f->cpu_time,
              f->cpu_time > 0 ? (double)f->n_tokens / f->cpu_time : 0.0);
     else if (by_file && !j->in.quiet && (status == 0 || f->n_sentences > 0))
-        tell("pleach: %zu sentence%s, %zu token%s in %.1f s: %.0f tokens/s\n",
+        tell("pleach: %zu sentence%s, %zu token%s in %.*f s: %.0f tokens/s\n",
              f->n_sentences, f->n_sentences == 1 ? "" : "s", f->n_tokens,
-             f->n_tokens == 1 ? "" : "s", wall_time,
+             f->n_tokens == 1 ? "" : "s", j->typed ? 3 : 1, wall_time,
              wall_time > 0 ? (double)f->n_tokens / wall_time : 0.0);
 }
 
@@ -557,7 +560,7 @@ int parse_flow(parse_job *j, pl_error *err)
     f.parsers = pl_alloc_zero(f.n_threads, sizeof *f.parsers);
     for (unsigned i = 0; i < f.n_threads; i++)
         f.parsers[i] = pl_model_state_new(j->model);
-    f.progress = progress_beside(j->in.quiet, j->output);
+    f.progress = progress_beside(j->in.quiet || j->typed, j->output);
     if (f.progress.on)
         f.progress.total = total_size(j, err);
     catch_signals(&f);

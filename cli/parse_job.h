@@ -33,6 +33,7 @@ typedef struct parse_job {
     const pl_format *to;
     uint32_t nbest, threads;
     bool to_named, explain, stream, time, resume;
+    bool typed; /* the input is what somebody types at a terminal */
     pl_model_settings settings;
     pl_model *model;
     pl_constraint_file *constraints; /* NULL: none */

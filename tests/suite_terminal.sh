@@ -30,6 +30,32 @@ on_terminal 20 --color never --ascii
 [ "$(awk 'length > n { n = length } END { print (n > 20) }' "$T/out")" = 0 ] && grep -q '^$' "$T/out"
 say $? "panels as wide as the terminal"
 
+# Text that is typed: what to type is said, each line is parsed when it is typed, and time of waiting
+# is not counted. The second line is typed when the tree of the first is there.
+pleach train --quiet --epochs 3 --seed 1 --tokenizer nl -o "$T/toy.model" tests/data/dutch.discbracket
+types() {
+    printf 'Jan zag het huis.\n'
+    for _ in $(seq 100); do
+        grep -q '0=Jan' "$T/out" && break
+        sleep 0.1
+    done
+    sleep 1
+    printf 'Piet zag het. Jan ook.\n\004'
+}
+: >"$T/out"
+types | script -qfec "stty -echo; pleach parse -m '$T/toy.model'" "$T/typescript" >"$T/out" 2>&1
+tr -d '\r' <"$T/out" >"$T/typed"
+grep -q '^pleach: type text, a line at a time; Ctrl-D at the start of a line ends$' "$T/typed"
+say $? "who types is told what to type"
+[ "$(grep -c '0=Jan\|0=Piet' "$T/typed")" = 3 ]
+say $? "each line is parsed as it is typed"
+grep -q '^pleach: 3 sentences, 12 tokens in 0[.]' "$T/typed"
+say $? "waiting is not counted"
+types_nothing() { printf '\004' | script -qec "$*" /dev/null | tr -d '\r' >"$T/typed"; }
+types_nothing pleach stats
+grep -q 'reading from the terminal, since no file is named; Ctrl-D ends the input' "$T/typed"
+say $? "other commands say that they wait"
+
 # Nothing in a treebank or a file name acts on a terminal: ESC, CR, DEL, C1 controls, overrides of
 # direction. Elsewhere the data is as it was.
 esc=$(printf '\033') bad=$(printf 'a\033[2J\177\302\233\342\200\256')

@@ -1,5 +1,5 @@
 /* text: raw text. It is read a paragraph at a time: paragraphs are separated by blank
- * lines, other line ends count as blanks. The segmenter of the options cuts them into
+ * lines, other line ends count as blanks unless the options say that lines are typed. The segmenter of the options cuts them into
  * sentences. It is written one sentence per line: the raw text of a sentence where the
  * source had it, else its words.
  *
@@ -72,9 +72,13 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
 }
 
-/* Where the first blank line that ends the paragraph begins; 0 if there is none yet. */
-static size_t paragraph_end(const pl_str *raw, size_t from)
+/* Where the first blank line that ends the paragraph begins, or the next line where each of
+ * them is a paragraph; 0 if there is none yet. */
+static size_t paragraph_end(const pl_str *raw, size_t from, bool lines)
 {
+    const char *newline = lines ? memchr(raw->at + from, '\n', raw->n - from) : NULL;
+    if (lines)
+        return newline != NULL ? (size_t)(newline + 1 - raw->at) : 0;
     for (size_t i = from; i < raw->n; i++) {
         if (raw->at[i] != '\n')
             continue;
@@ -128,7 +132,7 @@ static int gather(pl_reader *r, size_t *n, pl_error *err)
     for (;;) {
         if (searched == 0 && s->raw.n > 0)
             skip_blanks(s);
-        *n = s->raw.n > 0 ? paragraph_end(&s->raw, searched) : 0;
+        *n = s->raw.n > 0 ? paragraph_end(&s->raw, searched, r->options.lines) : 0;
         if (*n == 0 && s->raw.n > MAX_PARAGRAPH) {
             *n = cut_long(&s->raw);
             note(&s->cut, s->line);

@@ -39,6 +39,7 @@ typedef struct pl_read_options {
     bool repair;          /* tokens and tagged: bytes that are not UTF-8 become U+FFFD */
     const pl_segmenter *segmenter; /* for raw text; NULL: it cannot be read */
     const pl_format *otherwise;    /* the format where none can be guessed; NULL: none */
+    bool lines; /* raw text: each line is a paragraph of its own, as one types them */
     bool eager; /* guess it from the first sentence: more comes after an answer only */
     /* Called with what the user should know though it is no error; may be NULL. */
     void (*note)(void *context, const char *message);
