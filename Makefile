@@ -31,7 +31,7 @@ endif
 LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(if $(ROARING),-lroaring)
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
-TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 librsvg2-bin
+TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-venv python3-yaml librsvg2-bin
 SITE_PACKAGES := emscripten dpkg-dev patch
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
@@ -71,8 +71,8 @@ site: ## the page without a server, in build/site, for any web server; SITE_MODE
 	@BUILD='$(BUILD)' tools/site.sh '$(BUILD)/site' '$(SITE_MODEL)' '$(SITE_TREEBANKS)'
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
-	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= HARDENING= BUILD= V=1 GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS= SITE_MODEL='
+	@sed -n 's/^\([a-z_.-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-21s %s\n", $$1, $$2}'
+	@echo 'Variables: PREFIX= LIBDIR= DESTDIR= CC= CFLAGS= HARDENING= BUILD= V=1 DEPS=no GOLDEN=accept FUZZ_SECONDS= SCALE= JOBS= SITE_MODEL='
 
 # -- compiling ----------------------------------------------------------------------
 
@@ -139,6 +139,17 @@ $(BUILD)/$(SONAME): $(release_LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $(filter-out -pie,$(HARDENING)) $^ -o $@ $(LDFLAGS) $(LDLIBS)
 $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
+# The library of the Python wheel, with the others in it: those in $(BUILD)/wheel/libs, which tools/libs.sh puts
+# there, or the system's archives, which have no CRoaring.
+WHEEL := $(BUILD)/wheel
+STATIC_ROARING := $(wildcard $(WHEEL)/libs/lib/libroaring.a)
+-include $(WHEEL)/sentence_sets.d
+$(WHEEL)/sentence_sets.o: src/format/sentence_sets.c $(BUILD)/flags $(STATIC_ROARING)
+	@mkdir -p $(@D)
+	$(call say,CC,$@)$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -fPIC -fvisibility=hidden -MMD -MP $(if $(STATIC_ROARING),-DPL_ROARING -I$(WHEEL)/libs/include) -c $< -o $@
+$(WHEEL)/libpleach.so: $(filter-out %/sentence_sets.o,$(release_LIB_OBJ)) $(WHEEL)/sentence_sets.o tools/bundle.sh
+	$(call say,LD,$@)CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(filter-out -lroaring,$(LDLIBS)) $(if $(STATIC_ROARING),-lroaring)' \
+	    tools/bundle.sh $@ $(WHEEL)/libs/lib $(filter %.o,$^)
 $(BUILD)/golden $(BUILD)/measure: $(BUILD)/%: tools/%.c $(BUILD)/flags
 	$(call say,CC,$@)$(CC) -std=c17 -D_GNU_SOURCE $(CFLAGS) $(WARNINGS) $< -o $@
 $(BUILD)/segeval $(BUILD)/searchspeed: $(BUILD)/%: tools/%.c $(BUILD)/libpleach.a
@@ -185,6 +196,9 @@ test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit 
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/release/pleach $(BUILD)/golden
 	@BUILD='$(BUILD)' tests/portable.sh $(MACHINES)
 
+# What the rules above would run, read off without running it.
+compile_commands.json: FORCE ## how each C file is compiled, for editors (clangd)
+	@$(MAKE) --no-print-directory -nB V=1 $(patsubst %.c,$(BUILD)/release/%.o,$(LIB_SRC) $(CLI_SRC) $(SERVER_SRC) $(TEST_SRC) $(FUZZ_SRC) $(wildcard tools/describe.c)) | tools/commands.sh >$@
 lint: ## clang-tidy and cppcheck, where they are installed
 	@BUILD='$(BUILD)' CC='$(CC)' tools/lint.sh '$(subst ','\'',$(CPPFLAGS))'
 format: ## puts all C files into the form of .clang-format
@@ -239,7 +253,7 @@ test-deb: deb ## installs the package in a fresh Debian root, and builds there; 
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 $(BUILD)/flags: | deps # `make deps all`: in this order also with -j
 endif
-deps: ## installs the Debian packages that are missing
+deps: ## installs the Debian packages that are missing; with DEPS=no it and all other targets install nothing
 	@tools/deps.sh $(PACKAGES) $(if $(filter test check deps,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 clean: ## removes all that was built
 	rm -rf $(BUILD)

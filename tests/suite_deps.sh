@@ -31,6 +31,7 @@ echo sudo >>"$T/calls"
 exec "$@"
 END
 export T
+unset DEPS
 
 # case_is NAME USER STATUS PATTERN PACKAGES…: runs deps.sh as user 0 or another; PATTERN is
 # looked for in what apt-get was called with, "-" means that nothing may be said or called.
@@ -55,6 +56,11 @@ case_is "quiet when nothing is missing" 0 0 - gcc zstd
 case_is "installs what is missing and nothing else" 0 0 'install .* libx-dev liby-dev$' gcc libx-dev zstd liby-dev
 case_is "no sudo for root" 0 0 '^apt-get' libx-dev
 ! grep -q sudo "$T/calls" && echo "ok root needs no sudo" || { echo "not ok root needs no sudo"; status=1; }
+: >"$T/installed"
+export DEPS=no
+case_is "installs nothing with DEPS=no" 0 0 - gcc libx-dev
+unset DEPS
+printf 'gcc\nzstd\n' >"$T/installed"
 case_is "sudo for others" 1000 0 '^sudo' libx-dev
 : >"$T/needs-update"
 case_is "reads the package lists anew where it must" 0 0 'apt-get .*update' libx-dev

@@ -1,5 +1,7 @@
 #!/bin/sh
-# Installs the Debian packages named as arguments that are missing; quiet when none is.
+# Installs the Debian packages named as arguments that are missing; quiet when none is. With DEPS=no, for
+# those who make packages and have put everything there, it does nothing.
+[ "$DEPS" != no ] || exit 0
 command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || {
     # Not Debian: say what is needed if the compiler cannot find it, and go on.
     command -v cc >/dev/null || echo "deps: no apt-get here; please install by hand what Debian calls: $*" >&2
