@@ -66,8 +66,9 @@ static void close_files(const eval_job *j, files *f, int status, pl_error *err)
 /* -- scores ------------------------------------------------------------------------- */
 
 /* Prints which options have no effect for these trees. */
-static void note_idle_options(const eval_job *j, bool dependencies)
+static void note_idle_options(const eval_job *j, const pl_eval_files *f)
 {
+    bool dependencies = f->dependencies;
     const struct {
         bool given, dependencies;
         const char *name;
@@ -83,6 +84,8 @@ static void note_idle_options(const eval_job *j, bool dependencies)
         {j->options.subtypes, true, "--subtypes"},
     };
     static const char *const kinds[] = {"constituents", "dependencies"};
+    if (j->options.ignore_punct && pl_deps_by_characters(&f->deps))
+        tell("pleach: --ignore-punct changes nothing for the CoNLL 2018 measures\n");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given && all[i].dependencies != dependencies)
             tell("pleach: %s is for %s: it changes nothing for %s\n", all[i].name,
@@ -134,8 +137,9 @@ static void print_scores(const eval_job *j, const files *f, report *r, json_t *s
                          const pl_reliability *reliability)
 {
     const pl_eval_files *s = &f->scores;
-    if (s->dependencies && s->deps.differ && !j->in.quiet)
-        tell("pleach: the words of the files differ: aligned by characters\n");
+    if (s->deps.differ && !j->options.conll18 && !j->in.quiet)
+        tell("pleach: the files differ in words or sentences: CoNLL 2018 measures, words "
+             "aligned by characters\n");
     if (s->dependencies)
         report_deps(r, j, &s->deps, s->no_punct);
     else
@@ -146,7 +150,7 @@ static void print_scores(const eval_job *j, const files *f, report *r, json_t *s
     if (!s->dependencies && !j->in.quiet)
         note_brackets(j, &s->brackets);
     if (!j->in.quiet)
-        note_idle_options(j, s->dependencies);
+        note_idle_options(j, s);
 }
 
 static int eval_scores(const eval_job *j, pl_error *err)
@@ -243,7 +247,7 @@ static int eval_show(const eval_job *j, pl_error *err)
     if (status == 0)
         status = find_and_show(j, &f.scores, err);
     if (status == 0 && !j->in.quiet)
-        note_idle_options(j, f.scores.dependencies);
+        note_idle_options(j, &f.scores);
     close_files(j, &f, status, err);
     return status;
 }
@@ -362,6 +366,7 @@ static const option_row options[] = {
     {0,   "calibration",     NULL,         FLAG(eval_job, calibration),               "add tables of how often constituents, arcs, tags and trees are right that parse --confidence was so sure of"},
     {0,   "show",            "N",          NUMBER(eval_job, show, 1, 1000000000),     "draw gold and candidate of sentence N with their differences marked"},
     {0,   "ignore-punct",    NULL,         FLAG(eval_job, options.ignore_punct),              "dependencies: give the scores without punctuation first (default for CoNLL-X)"},
+    {0,   "conll18",         NULL,         FLAG(eval_job, options.conll18),                   "CoNLL-U: give the measures of the CoNLL 2018 shared task, words aligned by characters (default where words or sentences differ)"},
     {0,   "subtypes",        NULL,         FLAG(eval_job, options.subtypes),                  "dependencies: compare nsubj:pass as it is, not as nsubj (default for CoNLL-X)"},
     {0,   "by-id",           NULL,         FLAG(eval_job, options.by_id),                     "pair sentences by their ids instead of by position"},
     {0,   "missing",         "error|zero", CHOICE(eval_job, options.missing_zero, missing_names), "stop at a sentence without candidate, or count it as wrong (default: error)"},
@@ -391,6 +396,8 @@ static bool check_usage(const eval_job *j)
                     j->compare           ? "--compare"
                     : j->form == AS_JSON ? "--json"
                                          : "--tsv");
+    else if (j->compare && j->options.conll18)
+        usage_error(&cmd_eval, "--conll18 does not go with --compare");
     else
         return true;
     return false;

@@ -3,6 +3,8 @@
 
 #include "eval/eval_json.h"
 
+#include <math.h>
+
 /* clang-format off */
 static const table_column number_rows[] = {
     ROW("sentences",   "sentences"),
@@ -15,8 +17,6 @@ static const table_column number_rows[] = {
     {0},
 }, score_rows[] = {
     ROW("tokens",      "words"),
-    ROW("candidate",   "words of the candidate"),
-    ROW("aligned",     "aligned"),
     ROW("uas",         "UAS"),
     ROW("las",         "LAS"),
     ROW("label",       "label accuracy"),
@@ -72,12 +72,20 @@ static const table_column label_columns[] = {
 };
 /* clang-format on */
 
-/* Of files with different words: how many there are, and how many could be aligned. */
-static void put_aligned(json_t *top, const char *key, const pl_dep_counts *c)
+/* As the script of the shared task prints it. */
+static void show_measures(pl_str *out, const pl_conll18 *m)
 {
-    json_t *set = json_object_get(top, key);
-    put_count(set, "candidate", c->candidate);
-    put_count(set, "aligned", c->aligned);
+    pl_str_puts(out, out->n > 0 ? "\n" : "");
+    pl_str_puts(out, "Metric     | Precision |    Recall |  F1 Score | AligndAcc\n"
+                     "-----------+-----------+-----------+-----------+-----------\n");
+    for (int i = 0; i < PL_N_MEASURES; i++) {
+        pl_measure_figures f = pl_conll18_figures(m, (pl_conll18_measure)i);
+        pl_str_printf(out, "%-11s|%10.2f |%10.2f |%10.2f |", pl_measure_titles[i],
+                      f.precision, f.recall, f.f1);
+        if (!isnan(f.aligned))
+            pl_str_printf(out, "%10.2f", f.aligned);
+        pl_str_putc(out, '\n');
+    }
 }
 
 static void show_scores(pl_str *out, const pl_deps *d, const json_t *top, bool no_punct)
@@ -197,14 +205,12 @@ void report_deps(report *r, const eval_job *j, const pl_deps *d, bool no_punct)
 {
     json_t *top = r->values;
     pl_json_deps(top, d, no_punct);
-    if (r->form == AS_TEXT && d->differ) {
-        put_aligned(top, "all", &d->all);
-        put_aligned(top, "no_punct", &d->no_punct);
-    }
     json_t *sentences = j->per_sentence ? sentence_rows(r->form, d, no_punct) : NULL;
     if (r->form == AS_TEXT && sentences != NULL)
         table_put(&r->text, "sentence", dep_sentence_columns, sentences);
-    if (r->form == AS_TEXT)
+    if (r->form == AS_TEXT && pl_deps_by_characters(d))
+        show_measures(&r->text, &d->conll18);
+    else if (r->form == AS_TEXT)
         show_scores(&r->text, d, top, no_punct);
     if (j->per_label)
         report_table(r, top, "labels", name_rows(r->form, d, false), "relation",

@@ -750,7 +750,11 @@ typedef struct pl_evaluation_options {
     /* Dependencies: scores without punctuation come first in what pl_evaluation_json gives
      * (always so where they are not universal). */
     uint32_t ignore_punct;
-    uint32_t reserved[7];
+    /* Dependencies: pl_evaluation_json gives the measures of the CoNLL 2018 shared task. It
+     * does so by itself where words, tokens or sentences of the two sides differ. Files must
+     * be CoNLL-U then, and each tree must have one root. */
+    uint32_t conll18;
+    uint32_t reserved[6];
 } pl_evaluation_options;
 
 /* In percent; NAN where there is nothing to divide by. docs/evaluation.md tells what the

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Scores against those of the reference evaluator: every row of expected.tsv and of
-# expected-length40.tsv, to the printed digits. Needs PLEACH_REFERENCE and PLEACH_DATA.
+# Scores against those of the reference evaluators: every row of expected.tsv and of
+# expected-length40.tsv, and the tables of the CoNLL 2018 measures, to the printed digits. Needs
+# PLEACH_REFERENCE and PLEACH_DATA.
 PLEACH=${BUILD:-build}/san/pleach
 ref=$PLEACH_REFERENCE/eval
 data=$PLEACH_DATA/constituency
@@ -38,6 +39,28 @@ rows() {
 }
 rows "$ref/expected.tsv" 1 "all lengths" >"$out/results"
 rows "$ref/expected-length40.tsv" 3 "length <= 40" >>"$out/results"
+
+# measures NAME GOLD CANDIDATE: the CoNLL 2018 measures, asked for and, where words differ, not.
+measures() {
+    for option in --conll18 $4; do
+        if "$PLEACH" eval --quiet $option "$2" "$3" >"$out/table" 2>"$out/err" && cmp -s "$out/table" "$ud/$1.scores"; then
+            echo "ok $1 (CoNLL 2018, $option)"
+        else
+            echo "not ok $1 (CoNLL 2018, $option)" && cat "$out/err" && diff "$out/table" "$ud/$1.scores"
+        fi
+    done
+}
+ud=$PLEACH_REFERENCE/ud
+if [ -e "$ud/edge.scores" ]; then
+    {
+        measures edge "$ud/edge.gold.conllu" "$ud/edge.system.conllu" --quiet
+        measures english-ewt.dev.goldtok "$PLEACH_DATA/dependency/english-ewt/dev.conllu.zst" "$ud/english-ewt.dev.goldtok.conllu.zst"
+        for name in english-ewt:dependency/english-ewt german-gsd:ud/german-gsd dutch-alpino:ud/dutch; do
+            base=${name%%:*}.dev.raw
+            measures $base "$PLEACH_DATA/${name#*:}/dev.conllu.zst" "$ud/$base.conllu.zst" --quiet
+        done
+    } >>"$out/results"
+fi
 cat "$out/results"
 ! grep -q '^not ok' "$out/results" || status=1
 exit $status

@@ -44,9 +44,11 @@ pl_evaluation *pl_evaluation_new(const pl_evaluation_options *options, pl_error 
                                    .missing_zero = o->missing_zero != 0,
                                    .score_functions = o->functions != 0,
                                    .subtypes = o->subtypes != 0,
+                                   .conll18 = o->conll18 != 0,
                                    .ignore_punct = o->ignore_punct != 0};
     e->universal = o->universal != 0;
     e->no_punct = !e->universal || e->options.ignore_punct;
+    e->deps.by_characters = e->options.conll18;
     pl_eval_init(&e->brackets, &e->params);
     e->brackets.score_functions = e->options.score_functions;
     return e;
@@ -73,6 +75,7 @@ static void add_sums(pl_evaluation *e, const pl_deps *d)
     e->deps.missing += d->missing;
     e->deps.crossing += d->crossing;
     e->deps.crossing_right += d->crossing_right;
+    pl_add_counts(&e->deps.conll18, &d->conll18, sizeof d->conll18);
     e->deps.differ = e->deps.differ || d->differ;
     e->no_results = e->no_results || d->differ;
 }
@@ -84,7 +87,9 @@ static int add_dependencies(pl_evaluation *e, const pl_tree *gold,
     bool differs =
         candidate != NULL && pl_same_words(&e->params, gold, candidate, NULL) < 0;
     pl_deps_release(d);
-    *d = (pl_deps){.names.universal = e->universal, .names.subtypes = e->options.subtypes};
+    *d = (pl_deps){.names.universal = e->universal,
+                   .names.subtypes = e->options.subtypes,
+                   .by_characters = e->options.conll18};
     if (pl_deps_add(d, gold, candidate, differs, error) < 0 ||
         pl_deps_finish(d, error) < 0)
         return -1;

@@ -4,6 +4,7 @@
 #include "tree/crossing.h"
 
 #include <math.h>
+#include <string.h>
 
 /* As in the CoNLL-X evaluation. */
 const char *const pl_distance_names[PL_DISTANCES] = {"to root", "1", "2", "3-6", "7+"};
@@ -21,6 +22,11 @@ double pl_dep_clas(const pl_deps *d, const pl_dep_counts *c)
     return d->names.universal ? pl_f1(&c->content) : NAN;
 }
 
+bool pl_deps_by_characters(const pl_deps *d)
+{
+    return d->by_characters || d->differ;
+}
+
 /* -- adding ------------------------------------------------------------------------- */
 
 static int check_gold(const pl_tree *t, pl_error *err)
@@ -33,16 +39,64 @@ static int check_gold(const pl_tree *t, pl_error *err)
     return 0;
 }
 
+/* The shared task accepts trees with one root only. */
+static int check_root(const pl_tree *t, const char *side, pl_error *err)
+{
+    uint32_t n_roots = 0;
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        n_roots += t->tokens[i].head == PL_ROOT_HEAD;
+        if (t->tokens[i].head == PL_NONE)
+            return pl_fail(err, PL_BAD_INPUT, "word %u ('%s') has no head in the %s",
+                           i + 1, t->tokens[i].word, side);
+    }
+    return n_roots == 1 ? 0
+                        : pl_fail(err, PL_BAD_INPUT,
+                                  "the %s has %u roots here; the CoNLL 2018 measures "
+                                  "need one",
+                                  side, n_roots);
+}
+
+static int add_to(pl_deps *d, pl_dep_doc *doc, const pl_tree *t, const char *side,
+                  pl_error *err)
+{
+    if (t == NULL)
+        return 0;
+    if (pl_dep_doc_add(doc, &d->names, t, side, err) < 0)
+        return -1;
+    return d->by_characters ? check_root(t, side, err) : 0;
+}
+
+/* Whether the sentences added last, of the same words and characters, have other tokens. */
+static bool tokens_differ(const pl_deps *d)
+{
+    const pl_dep_doc *docs[2] = {&d->gold, &d->candidate};
+    const pl_dep_word *words[2];
+    const char *text[2];
+    size_t n = 0, n_text[2];
+    for (int i = 0; i < 2; i++) {
+        const pl_dep_sentence *s = &docs[i]->sentences.at[docs[i]->sentences.n - 1];
+        if ((n = s->n) == 0)
+            return false;
+        words[i] = &docs[i]->words.at[s->first];
+        size_t start = docs[i]->tokens.at[words[i]->token].start;
+        text[i] = docs[i]->text.at + start;
+        n_text[i] = docs[i]->text.n - start;
+    }
+    bool same = true;
+    for (size_t i = 0; i < n && same; i++)
+        same = words[0][i].token - words[0]->token == words[1][i].token - words[1]->token;
+    return !same && n_text[0] == n_text[1] && memcmp(text[0], text[1], n_text[0]) == 0;
+}
+
 int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool differs,
                 pl_error *err)
 {
     uint32_t g = (uint32_t)d->gold.words.n, c = (uint32_t)d->candidate.words.n;
-    if (gold != NULL && (check_gold(gold, err) < 0 ||
-                         pl_dep_doc_add(&d->gold, &d->names, gold, "gold file", err) < 0))
+    if ((gold != NULL && check_gold(gold, err) < 0) ||
+        add_to(d, &d->gold, gold, "gold file", err) < 0 ||
+        add_to(d, &d->candidate, candidate, "candidate", err) < 0)
         return -1;
-    if (candidate != NULL &&
-        pl_dep_doc_add(&d->candidate, &d->names, candidate, "candidate", err) < 0)
-        return -1;
+    differs = differs || (gold != NULL && candidate != NULL && tokens_differ(d));
     d->differ = d->differ || differs;
     d->missing += candidate == NULL && !differs;
     if (differs || gold == NULL || candidate == NULL)
@@ -55,20 +109,6 @@ int pl_deps_add(pl_deps *d, const pl_tree *gold, const pl_tree *candidate, bool 
 }
 
 /* -- counting ----------------------------------------------------------------------- */
-
-pl_dep_verdict pl_dep_judge(const pl_deps *d, const pl_dep_word *gold)
-{
-    if (gold->partner == PL_NONE)
-        return (pl_dep_verdict){0};
-    const pl_dep_word *c = &d->candidate.words.at[gold->partner];
-    pl_dep_verdict v = {.aligned = true, .label = c->label == gold->label};
-    if (gold->head == PL_ROOT_HEAD || c->head == PL_ROOT_HEAD)
-        v.head = gold->head == c->head;
-    else
-        v.head =
-            c->head != PL_NONE && d->candidate.words.at[c->head].partner == gold->head;
-    return v;
-}
 
 static void add_gold(pl_dep_counts *c, const pl_dep_word *w, pl_dep_verdict v)
 {
@@ -103,7 +143,7 @@ static void count_tables(pl_deps *d)
 {
     for (uint32_t i = 0; i < d->gold.words.n; i++) {
         const pl_dep_word *w = &d->gold.words.at[i];
-        pl_dep_verdict v = pl_dep_judge(d, w);
+        pl_dep_verdict v = pl_dep_judge(&d->candidate, w);
         pl_eval_row *rows[2] = {pl_eval_rows_at(&d->labels, w->label),
                                 pl_eval_rows_at(&d->tags, w->tag)};
         for (int k = 0; k < 2; k++) {
@@ -140,7 +180,7 @@ static void count_crossing(pl_deps *d, const pl_dep_sentence *s, pl_arena *m)
     for (uint32_t i = 0; i < s->n; i++)
         if (crosses[i]) {
             d->crossing++;
-            d->crossing_right += pl_dep_judge(d, &words[i]).head;
+            d->crossing_right += pl_dep_judge(&d->candidate, &words[i]).head;
         }
 }
 
@@ -151,7 +191,7 @@ static void count_sentence(const pl_deps *d, const pl_dep_sentence *s,
     sets[0] = sets[1] = (pl_dep_counts){0};
     for (uint32_t i = 0; i < s->n; i++) {
         const pl_dep_word *w = &d->gold.words.at[s->first + i];
-        pl_dep_verdict v = pl_dep_judge(d, w);
+        pl_dep_verdict v = pl_dep_judge(&d->candidate, w);
         add_gold(&sets[0], w, v);
         if (!w->punct)
             add_gold(&sets[1], w, v);
@@ -166,8 +206,9 @@ static void count_sentence(const pl_deps *d, const pl_dep_sentence *s,
 
 int pl_deps_finish(pl_deps *d, pl_error *err)
 {
-    if (d->differ && pl_align(&d->gold, &d->candidate, err) < 0)
+    if (pl_deps_by_characters(d) && pl_align(&d->gold, &d->candidate, err) < 0)
         return -1;
+    pl_conll18_count(&d->conll18, &d->gold, &d->candidate);
     pl_arena m = {0};
     d->sentences = d->gold.sentences.n;
     for (size_t i = 0; i < d->gold.sentences.n; i++) {
@@ -198,8 +239,7 @@ int pl_deps_finish(pl_deps *d, pl_error *err)
 
 void pl_deps_release(pl_deps *d)
 {
-    pl_intern_release(&d->names.labels);
-    pl_intern_release(&d->names.tags);
+    pl_dep_names_release(&d->names);
     pl_dep_doc_release(&d->gold);
     pl_dep_doc_release(&d->candidate);
     PL_VEC_RELEASE(&d->labels, &d->tags, &d->confusions, &d->per_sentence);

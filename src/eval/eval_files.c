@@ -10,7 +10,8 @@ int pl_eval_files_open(pl_eval_files *f, pl_source *gold, pl_source *candidate,
 {
     pl_pairs_options pairing = {.params = options->params,
                                 .by_id = options->by_id,
-                                .missing_zero = options->missing_zero};
+                                .missing_zero = options->missing_zero,
+                                .same_text = options->conll18};
     *f = (pl_eval_files){.options = *options};
     f->pairs = pl_pairs_open(gold, candidate, &pairing);
     pl_eval_init(&f->brackets, options->params);
@@ -28,6 +29,11 @@ int pl_eval_files_open(pl_eval_files *f, pl_source *gold, pl_source *candidate,
     f->no_punct = options->ignore_punct || !f->universal;
     f->deps.names.universal = f->universal;
     f->deps.names.subtypes = options->subtypes;
+    f->deps.by_characters = options->conll18;
+    if (got > 0 && options->conll18 && !(f->dependencies && f->universal))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "the CoNLL 2018 measures are for CoNLL-U: the gold file is %s",
+                       format->name);
     return got < 0 ? -1 : 0;
 }
 
@@ -47,12 +53,23 @@ int pl_eval_files_next(pl_eval_files *f, pl_error *err)
     return got;
 }
 
+static int count_dependencies(pl_eval_files *f, pl_error *err)
+{
+    const pl_sentence_pair *p = &f->pair;
+    if (pl_deps_add(&f->deps, p->gold, p->candidate, p->differs, err) < 0)
+        return -1;
+    if (p->gold != NULL)
+        pl_dep_doc_place(&f->deps.gold, p->origins[0].file, p->origins[0].line);
+    if (p->candidate != NULL)
+        pl_dep_doc_place(&f->deps.candidate, p->origins[1].file, p->origins[1].line);
+    return 0;
+}
+
 int pl_eval_files_count(pl_eval_files *f, pl_error *err)
 {
     const pl_sentence_pair *p = &f->pair;
-    int status = f->dependencies
-                     ? pl_deps_add(&f->deps, p->gold, p->candidate, p->differs, err)
-                     : pl_eval_add(&f->brackets, p->gold, p->candidate, err);
+    int status = f->dependencies ? count_dependencies(f, err)
+                                 : pl_eval_add(&f->brackets, p->gold, p->candidate, err);
     if (status < 0)
         return pl_pairs_fail_at(p->number, p->gold, err);
     if (f->options.details && !f->dependencies)

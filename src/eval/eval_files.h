@@ -21,6 +21,7 @@ typedef struct pl_eval_options {
     bool score_functions;         /* constituents: also their functions */
     bool details;                 /* constituents: fill `details` */
     bool subtypes;                /* dependencies: nsubj:pass is not nsubj */
+    bool conll18;      /* dependencies: always align by characters; only for CoNLL-U */
     bool ignore_punct; /* dependencies: scores without punctuation come first (always so
                           where the gold file is not CoNLL-U) */
 } pl_eval_options;

@@ -171,8 +171,24 @@ static void put_set(json_t *set, const pl_deps *d, const pl_dep_counts *c)
     pl_json_attachment(set, d, c, d->sentences);
 }
 
+static void put_measures(json_t *to, const pl_conll18 *m)
+{
+    for (int i = 0; i < PL_N_MEASURES; i++) {
+        pl_measure_figures f = pl_conll18_figures(m, (pl_conll18_measure)i);
+        json_t *row = put_object(to, pl_measure_keys[i]);
+        put_figure(row, "precision", f.precision);
+        put_figure(row, "recall", f.recall);
+        put_figure(row, "f1", f.f1);
+        put_figure(row, "aligned", f.aligned);
+    }
+}
+
 void pl_json_deps(json_t *to, const pl_deps *d, bool no_punct)
 {
+    if (pl_deps_by_characters(d)) {
+        put_measures(to, &d->conll18);
+        return;
+    }
     put_count(to, "sentences", d->sentences);
     put_count(to, "tokens", d->all.gold);
     pl_json_attachment(to, d, no_punct ? &d->no_punct : &d->all, d->sentences);
@@ -180,9 +196,6 @@ void pl_json_deps(json_t *to, const pl_deps *d, bool no_punct)
     put_count(to, "crossing_arcs", d->crossing);
     json_object_set_new(to, "ignore_punct", json_boolean(no_punct));
     put_count(to, "missing", d->missing);
-    json_object_set_new(to, "aligned",
-                        d->differ ? json_integer((json_int_t)d->all.aligned)
-                                  : json_null());
     put_set(put_object(to, "all"), d, &d->all);
     put_set(put_object(to, "no_punct"), d, &d->no_punct);
 }
@@ -209,7 +222,7 @@ void pl_json_deps_marks(json_t *to, const pl_deps *d, size_t i, bool no_punct)
     json_t *head = put_list(words, "head"), *relation = put_list(words, "relation");
     for (uint32_t k = 0; k < s->n; k++) {
         const pl_dep_word *w = &d->gold.words.at[s->first + k];
-        pl_dep_verdict v = pl_dep_judge(d, w);
+        pl_dep_verdict v = pl_dep_judge(&d->candidate, w);
         if ((no_punct && w->punct) || (v.head && v.label))
             continue;
         json_array_append_new(v.head ? relation : head, json_integer(k));

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "eval/brackets.h"
+#include "eval/depdoc.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@ typedef struct slot {
     pl_arena arena;
     pl_tree *tree;
     const pl_format *format;
+    pl_origin origin;
 } slot;
 
 /* One file: slots[0 … n) wait in their order, those behind are free for reuse. */
@@ -49,12 +51,20 @@ struct pl_pairs {
     /* by id */
     pl_arena arena;
     pl_intern ids;
-    PL_VEC(pl_tree *) by_id; /* [ids.n], NULL once paired */
+    PL_VEC(pl_tree *) by_id;   /* [ids.n]  NULL once paired */
+    PL_VEC(pl_origin) origins; /* [ids.n]  where they stand */
     bool loaded;
     bool by_comment; /* comments of export files are the ids */
 };
 
 /* -- lanes -------------------------------------------------------------------------- */
+
+/* Where the last sentence of a source stands. */
+static pl_origin origin_of(const pl_source *s)
+{
+    return (pl_origin){pl_source_file(s, pl_source_at(s), NULL),
+                       pl_source_reader(s)->line};
+}
 
 /* Makes slots[i] the i-th sentence that waits: 1, 0 if the file ends before, -1. */
 static int look(lane *l, size_t i, pl_error *err)
@@ -70,6 +80,7 @@ static int look(lane *l, size_t i, pl_error *err)
         l->ended = got == 0;
         if (got > 0) {
             s->format = pl_source_reader(l->source)->format;
+            s->origin = origin_of(l->source);
             l->n++;
         }
     }
@@ -85,10 +96,15 @@ static void pop(lane *l)
     l->number++;
 }
 
-/* The first sentence that waits. */
+/* The first sentence that waits, and where it stands. */
 static pl_tree *front(const pl_pairs *p, int side)
 {
     return p->lanes[side].slots.at[0].tree;
+}
+
+static pl_origin front_origin(const pl_pairs *p, int side)
+{
+    return p->given[side] ? p->lanes[side].slots.at[0].origin : (pl_origin){0};
 }
 
 static const char *comment_of(const pl_tree *t)
@@ -170,6 +186,30 @@ static int resync(pl_pairs *p, pl_error *err)
     return got < 0 ? -1 : 0;
 }
 
+/* Whether one of the sentences in front begins with the characters of the other. */
+static bool same_start(const pl_pairs *p)
+{
+    pl_dep_names names = {0};
+    pl_dep_doc docs[2] = {0};
+    pl_error err;
+    bool same = true;
+    for (int side = 0; side < 2; side++)
+        same = pl_dep_doc_add(&docs[side], &names, front(p, side), "", &err) == 0 && same;
+    size_t a = docs[GOLD].text.n, b = docs[CANDIDATE].text.n, n = a < b ? a : b;
+    same = same && n > 0 && memcmp(docs[GOLD].text.at, docs[CANDIDATE].text.at, n) == 0;
+    for (int side = 0; side < 2; side++)
+        pl_dep_doc_release(&docs[side]);
+    pl_dep_names_release(&names);
+    return same;
+}
+
+/* Whether the sentences in front differ because the same text was split in another way, so
+ * that none is missing. */
+static bool is_resplit(const pl_pairs *p)
+{
+    return p->differed || (p->options.loose && (p->options.same_text || same_start(p)));
+}
+
 /* Files of one format have ids of one kind. The comment of a sentence in an export file
  * says where it comes from; its number is often just counted. */
 static void check_ids(pl_pairs *p)
@@ -197,7 +237,9 @@ static int give(pl_pairs *p, pl_sentence_pair *pair, int side, bool differs)
     p->differed = p->differed || differs;
     *pair = (pl_sentence_pair){p->given[GOLD] ? front(p, GOLD) : NULL,
                                p->given[CANDIDATE] ? front(p, CANDIDATE) : NULL,
-                               p->lanes[GOLD].number, differs};
+                               {front_origin(p, GOLD), front_origin(p, CANDIDATE)},
+                               p->lanes[GOLD].number,
+                               differs};
     return 1;
 }
 
@@ -214,8 +256,9 @@ static void drop_given(pl_pairs *p)
 static int take_alone(pl_pairs *p, pl_sentence_pair *pair, int side)
 {
     p->skip[side] -= p->skip[side] > 0;
-    if (p->differed || (side == GOLD && p->options.missing_zero))
-        return give(p, pair, side, p->differed);
+    bool differed = p->differed || (p->options.loose && p->options.same_text);
+    if (differed || (side == GOLD && p->options.missing_zero))
+        return give(p, pair, side, differed);
     add_unpaired(&p->unpaired[side], p->lanes[side].number, front(p, side));
     pop(&p->lanes[side]);
     return 0;
@@ -234,7 +277,7 @@ static int next_by_position(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
             check_ids(p);
             return give(p, pair, BOTH, false);
         } else {
-            int found = p->differed ? 0 : resync(p, err);
+            int found = is_resplit(p) ? 0 : resync(p, err);
             if (found < 0)
                 return -1;
             if (!found)
@@ -269,8 +312,11 @@ static int load_candidates(pl_pairs *p, pl_error *err)
 {
     pl_tree *tree;
     int got;
-    while ((got = pl_source_next(p->lanes[CANDIDATE].source, &p->arena, &tree, err)) > 0)
+    while ((got = pl_source_next(p->lanes[CANDIDATE].source, &p->arena, &tree, err)) >
+           0) {
         PL_PUSH(&p->by_id, tree);
+        PL_PUSH(&p->origins, origin_of(p->lanes[CANDIDATE].source));
+    }
     if (got < 0)
         return -1;
     p->loaded = true;
@@ -321,6 +367,7 @@ static int next_by_id(pl_pairs *p, pl_sentence_pair *pair, pl_error *err)
                            p->lanes[GOLD].number, key);
         give(p, pair, GOLD, false);
         pair->candidate = p->by_id.at[id];
+        pair->origins[CANDIDATE] = p->origins.at[id];
         pair->differs = pl_same_words(p->options.params, gold, pair->candidate, NULL) < 0;
         if (pair->differs && !p->options.loose)
             return words_differ(p, pair->candidate, err);
@@ -395,6 +442,6 @@ void pl_pairs_close(pl_pairs *p)
     pl_str_release(&p->first_difference);
     pl_arena_release(&p->arena);
     pl_intern_release(&p->ids);
-    PL_VEC_RELEASE(&p->by_id);
+    PL_VEC_RELEASE(&p->by_id, &p->origins);
     free(p);
 }

@@ -19,13 +19,22 @@ typedef struct pl_pairs_options {
     const pl_eval_params *params; /* for EQ_WORD; kept */
     bool by_id; /* by the comments of export files, where all have one of their own */
     bool missing_zero; /* a missing candidate sentence is given as NULL, no error */
-    /* Pairs sentences even if their words differ. Sentences left over on one side come at
-     * the end, with NULL for the other. `differs` is set on all of these pairs. */
+    /* Pairs sentences even if their words differ, unless some are missing or were added.
+     * Sentences left over on one side come at the end, with NULL for the other. `differs` is
+     * set on all of these pairs. */
     bool loose;
+    bool same_text; /* loose: nothing can be missing, the files are the same text */
 } pl_pairs_options;
+
+/* Where a sentence stands. */
+typedef struct pl_origin {
+    const char *file; /* the source's own */
+    size_t line;      /* of the first word; 0: not known */
+} pl_origin;
 
 typedef struct pl_sentence_pair {
     pl_tree *gold, *candidate; /* NULL: missing */
+    pl_origin origins[2];      /* of gold and candidate */
     size_t number;             /* of the gold sentence, from 1 */
     bool differs;
 } pl_sentence_pair;

@@ -325,8 +325,10 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     int got = read_lines(r, m, err);
     if (got == 0)
         return 0;
-    if (got > 0 && (*tree = make_tree(s, m, err)) != NULL)
+    if (got > 0 && (*tree = make_tree(s, m, err)) != NULL) {
+        r->line = s->rows.at[0].line;
         return 1;
+    }
     if (got < 0 && !pl_in_broken(r->in))
         skip_sentence(r);
     return got == -2 ? -1 : pl_fail_in_sentence(r, s->error_line, s->id, err);

@@ -71,6 +71,7 @@ struct pl_reader {
     const char *file;       /* the file that has the sentence: the one that is read, of an
                              index file the one that it was made of; */
     size_t number;          /* its number there, from 1 */
+    size_t line;            /* the line of its first word, in formats with a line for each */
     size_t end;             /* bytes of the decoded file up to the end of that sentence */
     struct pl_index *index; /* of an index file; NULL: it is another */
     size_t part;            /* and the number of the file that it was made of, from 0 */

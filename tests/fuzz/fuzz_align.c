@@ -1,6 +1,6 @@
 /* Alignment of dependency files that are split into words differently: CoNLL-U, a line
  * with a % only, and CoNLL-U again. Partners must be mutual and in order.
- * Code: src/eval/deps.c src/eval/depdoc.c */
+ * Code: src/eval/deps.c src/eval/depdoc.c src/eval/align.c src/eval/conll18.c */
 #include "fuzz.h"
 
 #include "format/reader.h"
@@ -42,6 +42,11 @@ static void check_partners(const pl_deps *d)
     require(d->all.both <= d->all.heads && d->all.heads <= d->all.aligned &&
                 d->all.aligned <= d->all.gold && d->all.aligned <= d->all.candidate,
             "more is right than there is", NULL);
+    for (int i = 0; i < PL_N_MEASURES; i++) {
+        const pl_measured *m = &d->conll18.at[i];
+        require(m->correct <= m->gold && m->correct <= m->candidate,
+                "more of a measure is right than there is", NULL);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -411,6 +411,57 @@ static void marks_as_json(void **state)
     }
 }
 
+/* A sentence of CoNLL-U. */
+static pl_sentence *conllu(const char *text)
+{
+    pl_error error;
+    const pl_sentence *s;
+    pl_treebank *in = pl_treebank_from_memory(text, strlen(text), "conllu", &error);
+    if (in == NULL || pl_treebank_next(in, &s, &error) != 1)
+        fail_msg("%s", error.text);
+    pl_sentence *copy = pl_sentence_copy(s);
+    pl_treebank_close(in);
+    return copy;
+}
+
+/* The measures of CoNLL 2018: asked for, or because the words of one pair differ; sums of
+ * all pairs in either case. */
+static void scores_other_words(void **unused)
+{
+    (void)unused;
+    pl_error error;
+    pl_sentence *whole = conllu("1\tab\t_\tX\t_\t_\t2\tdet\t_\t_\n"
+                                "2\tc\t_\tX\t_\t_\t0\troot\t_\t_\n\n");
+    pl_sentence *cut = conllu("1\ta\t_\tX\t_\t_\t3\tdet\t_\t_\n"
+                              "2\tb\t_\tX\t_\t_\t3\tdet\t_\t_\n"
+                              "3\tc\t_\tX\t_\t_\t0\troot\t_\t_\n\n");
+    static const struct {
+        uint32_t conll18;
+        bool differ;
+        const char *words; /* of the JSON text; NULL: it is that of attachment scores */
+    } cases[] = {
+        {0, false, NULL},
+        {0, true, "\"words\": {\"precision\": 60.0, \"recall\": 75.0,"},
+        {1, false, "\"words\": {\"precision\": 100.0, \"recall\": 100.0,"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pl_evaluation *e = pl_evaluation_new(
+            &(pl_evaluation_options){.universal = 1, .conll18 = cases[i].conll18},
+            &error);
+        assert_int_equal(pl_evaluation_add(e, whole, whole, &error), 0);
+        if (cases[i].differ)
+            assert_int_equal(pl_evaluation_add(e, whole, cut, &error), 0);
+        char *text = pl_evaluation_json(e, &error);
+        assert_non_null(strstr(text, cases[i].words != NULL ? cases[i].words
+                                                            : "\"exact_heads\": 100.0"));
+        assert_int_equal(strstr(text, "\"blex\"") != NULL, cases[i].words != NULL);
+        pl_text_free(text);
+        pl_evaluation_free(e);
+    }
+    pl_sentence_free(whole);
+    pl_sentence_free(cut);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +470,7 @@ int main(void)
         cmocka_unit_test(scores),
         cmocka_unit_test(errors),
         cmocka_unit_test(scores_dependencies),
+        cmocka_unit_test(scores_other_words),
         cmocka_unit_test(scores_files),
         cmocka_unit_test(compares),
         cmocka_unit_test(nothing_given),

@@ -269,11 +269,23 @@ static void punctuation(void **unused)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (pl_is_punctuation(cases[i].form) != cases[i].expected)
             fail_msg("'%s'", cases[i].form);
-    assert_true(pl_is_content_relation("nsubj") && pl_is_content_relation("obl:tmod") &&
-                pl_is_content_relation("root"));
-    assert_false(pl_is_content_relation("aux:pass") || pl_is_content_relation("punct") ||
-                 pl_is_content_relation("case") || pl_is_content_relation("") ||
-                 pl_is_content_relation("ob"));
+}
+
+static void kinds_of_relations(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *relation;
+        pl_relation_kind expected;
+    } cases[] = {
+        {"nsubj", PL_CONTENT_RELATION}, {"obl:tmod", PL_CONTENT_RELATION},
+        {"root", PL_CONTENT_RELATION},  {"aux:pass", PL_FUNCTION_RELATION},
+        {"case", PL_FUNCTION_RELATION}, {"cc:preconj", PL_FUNCTION_RELATION},
+        {"punct", PL_OTHER_RELATION},   {"", PL_OTHER_RELATION},
+        {"ob", PL_OTHER_RELATION},      {"casex", PL_OTHER_RELATION},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(pl_relation_kind_of(cases[i].relation), cases[i].expected);
 }
 
 int main(void)
@@ -286,6 +298,7 @@ int main(void)
         cmocka_unit_test(alignment_of_equal_files),
         cmocka_unit_test(crossing_equals_plain),
         cmocka_unit_test(punctuation),
+        cmocka_unit_test(kinds_of_relations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

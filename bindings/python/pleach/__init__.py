@@ -83,7 +83,7 @@ class _ParseOptions(_c.Structure):
 class _EvaluationOptions(_c.Structure):
     _fields_ = [("params", _c.c_char_p)] + _numbers(
         "disc_only", "unlabelled", "whole_labels", "functions", "universal", "subtypes", "by_id",
-        "missing_zero", "ignore_punct") + [("reserved", _c.c_uint32 * 7)]
+        "missing_zero", "ignore_punct", "conll18") + [("reserved", _c.c_uint32 * 6)]
 
 
 class _Attachment(_c.Structure):
@@ -302,6 +302,7 @@ _PROTOTYPES = {
     "pl_evaluation_of_dependencies": (_int, [_ptr]),
     "pl_evaluation_functions": (_Figures, [_ptr]),
     "pl_evaluation_attachment": (_Attachment, [_ptr, _int]),
+    "pl_evaluation_json": (_ptr, [_ptr, _err]),
     "pl_evaluation_compare": (_int, [_ptr, _ptr, _size, _c.c_uint64, _p(_Comparison), _err]),
     "pl_check_new": (_ptr, [_p(_CheckOptions), _err]),
     "pl_check_add": (_int, [_ptr, _ptr, _str, _size, _err]),
@@ -1220,6 +1221,7 @@ class _Evaluation:
     _handle = None
 
     def __init__(self, gold, parsed, options):
+        self._conll18 = options.get("conll18")
         self._handle = _call("pl_evaluation_new", _c.byref(_options(_EvaluationOptions, options)))
         if isinstance(gold, (str, bytes, _os.PathLike)):
             _call("pl_evaluation_add_files", self._handle, _path(gold), _path(parsed))
@@ -1240,6 +1242,7 @@ class _Evaluation:
         if _lib.pl_evaluation_of_dependencies(e):
             scores = Attachment(_lib.pl_evaluation_attachment(e, 1))
             scores.no_punct = Attachment(_lib.pl_evaluation_attachment(e, 0))
+            scores.conll18 = _json.loads(_taken(_call("pl_evaluation_json", e))) if self._conll18 else None
         else:
             scores = Scores(_lib.pl_evaluation_all(e))
             scores.disc = Scores(_lib.pl_evaluation_disc(e))
@@ -1257,7 +1260,8 @@ def evaluate(gold, parsed, params=None, **options):
     percentage of right tags as `.tagging`, and the number of `.sentences`; of dependencies (where
     the first gold tree has no constituents) an Attachment, and without punctuation as `.no_punct`.
     A tree that is None among `parsed` counts as all wrong. Options: disc_only, unlabelled,
-    whole_labels, functions; for dependencies universal, subtypes; for files by_id, missing_zero.
+    whole_labels, functions; for dependencies universal, subtypes and conll18, which adds the measures
+    of the CoNLL 2018 shared task as the dict `.conll18`; for files by_id, missing_zero.
     """
     return _Evaluation(gold, parsed, dict(options, params=params)).scores()
 
