@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 // Besides the one that looks at requests, those to which it makes no difference where the program is.
-export const onServer = [whatTheParserIsAsked, draggingWithAFinger, theKeyboardAlone, labels, dependencies, theOriginal, leavingWarns];
+export const onServer = [wordsInTheAddress, theLabelThatIsDragged, labelsThatAreRefused, theButtonAdd, keysWhileANodeIsMoved, whatTheParserIsAsked, draggingWithAFinger, theKeyboardAlone, labels, dependencies, theOriginal, leavingWarns];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const node = (page, id) => page.locator(`.board .node[data-id="${id}"] :is(.label, .word)`);
@@ -73,6 +73,36 @@ export async function waysToIt({ page, url, check }) {
   check(await page.locator(".board svg.tree").count() === 0, "no other treebank takes the place of one that is not there");
 }
 
+// A text that is longer than addresses are: that of Edit has the words of the sentence alone.
+export async function wordsInTheAddress({ page, url, check }) {
+  await page.goto(`${url}#parse?model=nl`);
+  await settled(page);
+  await page.getByLabel("Text", { exact: true }).fill(`${"Jan slaapt. ".repeat(1500)}Dat boek had ze gelezen.`);
+  await page.locator('.sentences [aria-pressed="true"]', { hasText: "Dat boek" }).waitFor();
+  await settled(page);
+  await page.getByText("Correct this tree").click();
+  await page.locator("main[data-view=edit] svg.tree").waitFor();
+  await settled(page);
+  const link = page.url(), words = "Dat boek had ze gelezen .";
+  check(new URLSearchParams(link.split("?")[1]).get("words") === words && link.length < 300, "they are all that it has");
+  const before = await shown(page);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await settled(page);
+  check(await shown(page) === before && (await page.locator(".board .word").allTextContents()).join(" ") === words, "and enough for others to see the same tree");
+  await node(page, 0).click();
+  await page.keyboard.press("l");
+  await page.keyboard.type("X");
+  await page.keyboard.press("Enter");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await settled(page);
+  check((await changes(page)).length === 1 && (await page.locator(".notice").allTextContents()).some((text) => /from \w+ \d+, \d+, \d+:\d+/.test(text)), "edits of them are there again, with their time");
+  await page.locator("main").getByRole("link", { name: "Parse" }).click();
+  await page.locator("main[data-view=parse] svg.tree").waitFor();
+  check(await page.getByLabel("Text", { exact: true }).inputValue() === words, "the way back leads to them");
+}
+
 export async function draggingWithTheMouse({ page, url, check }) {
   await open(page, url);
   const before = await shown(page);
@@ -107,6 +137,27 @@ export async function draggingWithTheMouse({ page, url, check }) {
   await drag(page, 5, 12);
   await drag(page, 6, 12);
   check(!(await shown(page)).includes("NP") && (await said(page).textContent()).includes("NP had no children left"), "an empty constituent vanishes, and it says so");
+}
+
+// The label that follows the pointer is seen as a whole, wherever that is.
+export async function theLabelThatIsDragged({ page, url, check }) {
+  await page.setViewportSize({ width: 500, height: 900 });
+  await open(page, url);
+  await node(page, 6).click({ modifiers: ["Shift"] });
+  for (const id of [2, 3, 4]) await node(page, id).click({ modifiers: ["Shift"] });
+  const board = await page.locator(".board").boundingBox();
+  const corners = [[3, 3], [board.width - 3, 3], [3, board.height - 3], [board.width - 3, board.height - 3]];
+  await page.mouse.move(...await middle(page, 2));
+  await page.mouse.down();
+  const cut = [];
+  for (const [x, y] of corners) {
+    await page.mouse.move(board.x + x, board.y + y, { steps: 2 });
+    const name = await page.locator(".ghost .label").boundingBox(), edge = await page.locator(".board svg.tree").boundingBox();
+    if (name.x < board.x || name.x + name.width > board.x + board.width || name.y < edge.y || name.y + name.height > edge.y + edge.height) cut.push(`${x} ${y}`);
+  }
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  check(cut.length === 0, `in all corners ${cut}`);
 }
 
 // Fingers as the browser sees them, on a phone.
@@ -206,6 +257,58 @@ export async function labels({ page, url, check }) {
   await page.getByLabel("Tag", { exact: true }).fill("Y");
   await page.keyboard.press("Enter");
   check((await changes(page)).filter((one) => one.includes("→ Y")).length === 2, "several at once");
+}
+
+export async function labelsThatAreRefused({ page, url, check }) {
+  await open(page, url);
+  await node(page, 17).click();
+  const field = page.getByLabel("Label", { exact: true }), wrong = () => page.locator('.panel [aria-invalid="true"]').count();
+  await field.fill("A B");
+  await page.keyboard.press("Enter");
+  check(await wrong() === 1 && await field.inputValue() === "A B" && await field.evaluate((one) => one === document.activeElement), "are marked, and stay to be mended");
+  await field.press("End");
+  await field.press("Backspace");
+  check(await wrong() === 0, "until they are changed");
+  await field.fill("A B");
+  await field.blur();
+  await page.locator('.panel [aria-invalid="true"]').waitFor();
+  check((await changes(page)).length === 0, "also when the field is left");
+  await field.press("Escape");
+  check(await wrong() === 0 && await page.getByLabel("Label", { exact: true }).inputValue() === "NP", "Escape brings the old one back");
+}
+
+export async function theButtonAdd({ page, url, check }) {
+  await open(page, url);
+  const field = page.getByLabel("Label of the new constituent", { exact: true }), add = page.getByRole("button", { name: "Add", exact: true });
+  await node(page, 17).click();
+  await button(page, "Add above").click();
+  await add.click();
+  check((await said(page).textContent()).includes("needs a label") && await field.evaluate((one) => one === document.activeElement), "asks for a label");
+  await field.fill("A B");
+  await add.click();
+  check((await said(page).textContent()).includes("blank") && await field.inputValue() === "A B" && (await changes(page)).length === 0, "takes none that formats cannot hold");
+  await field.fill("VP");
+  await add.click();
+  check((await shown(page)).includes("VP[5 6]") && (await changes(page)).join() === "added: VP (de kinderen)", "adds");
+  check((await page.evaluate(() => document.activeElement.ariaLabel)).startsWith("VP"), "the new constituent has the focus");
+  await button(page, "Add above").click();
+  await field.fill("QP");
+  await node(page, 0).click();
+  check((await said(page).textContent()).includes("QP was not added") && !(await shown(page)).includes("QP"), "what is left is said not to be added");
+}
+
+export async function keysWhileANodeIsMoved({ page, url, check }) {
+  await open(page, url);
+  await node(page, 17).click();
+  await page.keyboard.press("m");
+  const passed = await page.evaluate(() => new Promise((resolve) => {
+    const keys = ["PageDown", "F6", "?", "ArrowRight"], free = [];
+    for (const key of keys) if (document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))) free.push(key);
+    resolve(free.join());
+  }));
+  check(passed === "PageDown,F6,?", "are the browser's, but for those that choose the place");
+  await page.keyboard.press("Delete");
+  check((await changes(page)).length === 0 && await page.locator(".board.moving").count() === 1, "and change nothing else");
 }
 
 export async function dependencies({ page, url, check }) {

@@ -89,7 +89,7 @@ class Edit {
     this.several = el("button", { type: "button", "aria-pressed": false, title: "A click picks a node besides others (Space; Shift and a click)", onclick: () => this.pickSeveral() }, "Several");
     this.saves = el("button", { type: "button", class: "main", title: "Ctrl S", onclick: () => this.saving.save() }, "Save");
     this.formats = choice({ "aria-label": "Format" }, []);
-    this.models = choice({ "aria-label": "Model" }, []);
+    this.models = choice({ "aria-label": "Model", onchange: () => (this.known.model = this.models.value) }, []);
     this.rest = el("button", { type: "button", onclick: () => this.parseRest() }, "Keep what I fixed, parse the rest");
     this.pins = el("span", { class: "note" });
     this.peeks = el("button", { type: "button", "aria-pressed": false, onclick: () => this.peekAt(this.peek ? null : this.original) }, "Show the original");
@@ -125,7 +125,8 @@ class Edit {
     this.commands.replaceChildren(...buttons);
     const fitting = this.about.models.filter((model) => (model.gives === "dependencies") === (kind === "d"));
     this.models.replaceChildren(...fitting.map((model) => el("option", { value: model.name }, model.name)));
-    if (fitting.some((model) => model.name === this.source.state.model)) this.models.value = this.source.state.model;
+    const before = this.known.model ?? this.source.state.model; // the one that was chosen last for this treebank
+    if (fitting.some((model) => model.name === before)) this.models.value = before;
     this.rest.disabled = this.models.disabled = fitting.length === 0;
     this.formats.replaceChildren(...[kind === "c" ? "export" : "conllu", "json"].map((name) => el("option", { value: name }, formatCalled(name).title)));
     this.saves.hidden = !this.source.saves;
@@ -144,6 +145,8 @@ class Edit {
       this.result.hidden = false;
       this.offer();
       if (!this.source.saves) this.notices.put("copy", [`You edit a copy: ${this.source.why}. Download it when it is done.`]);
+      if (!hasConstituents(this.original) && this.original.tokens.every((token) => token.head == null))
+        this.notices.put("words", ["This sentence has words and no tree. Tags can be changed here; where words are given heads, not every format can hold them."]);
       this.findDrafts();
       this.refresh();
       this.say(HINT);
@@ -164,7 +167,7 @@ class Edit {
   // at this number before, as a file. What is no tree, such as one of another version of this page, is left alone.
   findDrafts() {
     for (const { name, revision, time, tree: kept } of drafts.find(this.source.key)) {
-      const tree = drafts.attempt(() => written(opened(kept)) && opened(kept)), when = new Date(time).toLocaleString();
+      const tree = drafts.attempt(() => written(opened(kept)) && opened(kept)), when = new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
       const own = () => this.kept.set(name, { revision, time, tree }), drop = () => drafts.forget(this.source.key, name, time);
       if (!tree) continue;
       if (!sameWords(tree, this.original))
@@ -228,7 +231,9 @@ class Edit {
   }
 
   add(ids, label) {
-    if (this.change(`add ${label} over ${this.names(ids)}`, (tree) => added(tree, ids, label))) this.board.choose(this.tree.nodes.at(-1).id);
+    const done = this.change(`add ${label.trim()} over ${this.names(ids)}`, (tree) => added(tree, ids, label));
+    if (done) this.board.choose(this.tree.nodes.at(-1).id);
+    return done;
   }
 
   togglePins(ids) {
@@ -275,7 +280,7 @@ class Edit {
 
   // With what is still being typed.
   saveAll(field) {
-    this.panel.addTyped();
+    if (this.panel.addTyped()) return;
     field?.blur();
     setTimeout(() => this.saving.save());
   }
@@ -309,16 +314,23 @@ class Edit {
     for (const node of allNodes(shown)) if (node.pinned && !this.peek) marks.set(node.id, `${marks.get(node.id) ?? ""} pinned`.trim());
     this.point(null);
     this.board.show(shown, { marks, fixed: this.peek != null });
-    this.undoes.disabled = this.history.past.length === 0;
-    this.redoes.disabled = this.history.future.length === 0;
-    this.saves.disabled = list.length === 0;
+    this.able(this.undoes, this.history.past.length > 0);
+    this.able(this.redoes, this.history.future.length > 0);
+    this.able(this.saves, list.length > 0);
     this.peeks.setAttribute("aria-pressed", this.peek === this.original);
-    this.peeks.disabled = list.length === 0 && this.peek == null;
+    this.able(this.peeks, list.length > 0 || this.peek != null);
     const n = constraints(this.tree).length;
     this.pins.textContent = n === 0 ? "What you change or pin stays; nothing yet." : `${n === 1 ? "one thing is" : `${n} things are`} kept`;
     this.state.textContent = list.length === 0 ? "none" : `${list.length}, ${this.source.saves ? "not saved" : this.tree === this.downloaded ? "downloaded" : "not downloaded"}`;
     this.changes.replaceChildren(...changeItems(list, (one) => this.find(one)));
     this.showPanel();
+  }
+
+  // A button that has nothing to do any more gives the focus to the tree.
+  able(button, is) {
+    const focused = document.activeElement === button;
+    button.disabled = !is;
+    if (focused && !is) this.backToTree();
   }
 
   // Drafts that this one replaces are forgotten once it is kept, and all of them where nothing differs from what is

@@ -214,7 +214,7 @@ export class Board {
     if (key in steps) this.aimAt((steps[key] + all.length) % all.length);
     else if (key === "Enter" || key === " ") this.moveTo(id);
     else if (key === "Escape") this.stopMoving();
-    else return key !== "Tab";
+    else return false;
     return true;
   }
 

@@ -6,11 +6,12 @@
 //     marksOf(list)                Map from numbers to classes, for drawing
 
 import { allNodes, hasConstituents, isWord, nodeOf, parentOf, renumbered, upFrom, wordsOf } from "./edit_tree.js";
+import { inShort } from "./words.js";
 
 export const KINDS = { added: "added", removed: "removed", relabelled: "another label", moved: "moved" };
 const FIELDS = { label: "", function: "function ", tag: "tag ", coarse: "coarse tag ", relation: "relation " };
 
-const textOf = (tree, id) => wordsOf(tree, id).map((word) => tree.tokens[word].word).join(" ");
+const textOf = (tree, id) => inShort(wordsOf(tree, id).map((word) => tree.tokens[word].word));
 
 // A node in words: label and words, or the word alone.
 export function say(tree, id) {

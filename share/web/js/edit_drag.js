@@ -2,11 +2,13 @@
 // the start; the nearest of these places is aimed at, so that one need not hit a small label.
 
 import { svg } from "./dom.js";
+import { inShort } from "./words.js";
 
 const START = 6;  // pixels before a click becomes a drag
 const NEAR = 40;  // pixels around a place, from which it is aimed at
 const EDGE = 36;  // pixels at the sides, where the picture scrolls, and the page up and down
 const SPEED = 10; // pixels a frame
+const LINE = 16;  // pixels that a label is high
 
 export class Drag {
   constructor(board) {
@@ -46,7 +48,7 @@ export class Drag {
       return false;
     }
     this.line = svg("path", { class: "thread" });
-    this.name = svg("text", { class: "label" }, ids.map((id) => board.groupOf(id).querySelector(".label, .word").textContent).join(" "));
+    this.name = svg("text", { class: "label" }, inShort(ids.map((id) => board.groupOf(id).querySelector(".label, .word").textContent)));
     this.ghost = svg("g", { class: "ghost", "aria-hidden": "true" }, this.line, this.name);
     board.picture.append(this.ghost);
     this.scroll();
@@ -62,10 +64,17 @@ export class Drag {
   follow() {
     const [x, y] = this.place(this.at), { box } = this.board.groupOf(this.held.id);
     this.line.setAttribute("d", `M${(box.x + box.right) / 2} ${box.y}L${x} ${y}`);
-    this.name.setAttribute("x", x);
-    this.name.setAttribute("y", y - 20);
+    this.putName(x, y);
     this.aim = this.nearest(x, y);
     this.board.mark(this.aim);
+  }
+
+  // Over the pointer, or below it where there is no room above; always within what is seen of the picture.
+  putName(x, y) {
+    const { left, right } = this.board.canvas.getBoundingClientRect(), { x: start, y: top, width, height } = this.board.picture.viewBox.baseVal;
+    const [from] = this.place({ clientX: left, clientY: 0 }), [to] = this.place({ clientX: right, clientY: 0 }), half = this.name.getComputedTextLength() / 2 + 6;
+    this.name.setAttribute("x", Math.max(from + half, start + half, Math.min(x, to - half, start + width - half)));
+    this.name.setAttribute("y", Math.min(y - 20 < top + LINE ? y + 2 * LINE : y - 20, top + height - 6));
   }
 
   nearest(x, y) {

@@ -5,7 +5,8 @@
 //
 // `take` is called when Enter is pressed or a label is clicked; `leave` after that, or after Escape, which takes
 // nothing; `blurred` when the field is left otherwise with another text than before: it is `take` where it is not given.
-// `known` gives the labels when they are needed.
+// Where these give false, the text is refused: it stays, marked as wrong, to be mended. `known` gives the labels when
+// they are needed. The function `finish` of the field does what Enter does.
 
 import { el } from "./dom.js";
 
@@ -28,8 +29,14 @@ export function labelField({ title, value, known, take, leave, blurred = take })
   });
   const finish = (text) => {
     done = true;
-    if (text != null) take(text);
+    if (text != null && take(text) === false) return refuse(text);
     leave();
+  };
+  const refuse = (text) => {
+    done = false;
+    input.value = text;
+    offer(false);
+    input.setAttribute("aria-invalid", true);
   };
   const offer = (open) => {
     const labels = open ? suggestions(known(), input.value, value) : [];
@@ -46,15 +53,16 @@ export function labelField({ title, value, known, take, leave, blurred = take })
     input.setAttribute("aria-activedescendant", `${id}-${at}`);
   };
   input.addEventListener("focus", () => (input.select(), (done = false), offer(true)));
-  input.addEventListener("input", () => offer(true));
+  input.addEventListener("input", () => (input.removeAttribute("aria-invalid"), offer(true)));
   input.addEventListener("blur", () => {
     offer(false);
-    if (!done && input.isConnected && input.value !== value) done = true, setTimeout(() => blurred(input.value)); // once the focus is where it goes
+    if (!done && input.isConnected && input.value !== value) done = true, setTimeout(() => blurred(input.value) === false && refuse(input.value)); // once the focus is where it goes
   });
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") event.preventDefault(), finish(list.children[at]?.textContent ?? input.value);
+    if (event.key === "Enter") event.preventDefault(), field.finish();
     if (event.key === "Escape") event.preventDefault(), (input.value = value), finish();
     if (/^Arrow(Up|Down)$/.test(event.key) && list.children.length > 0) event.preventDefault(), step(event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1);
   });
-  return el("label", { class: "labelled" }, title, el("span", { class: "suggests" }, input, list));
+  const field = el("label", { class: "labelled" }, title, el("span", { class: "suggests" }, input, list));
+  return Object.assign(field, { finish: () => finish(list.children[at]?.textContent ?? input.value) });
 }

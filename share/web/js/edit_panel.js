@@ -45,7 +45,7 @@ export class Panel {
   }
 
   field(title, field, value, take, more = {}) {
-    return labelField({ title, value, known: () => this.known.labels(field), take: (text) => text !== value && take(text), leave: this.calls.leave, ...more });
+    return labelField({ title, value, known: () => this.known.labels(field), take: (text) => text === value || take(text), leave: this.calls.leave, ...more });
   }
 
   headField(id) {
@@ -57,23 +57,27 @@ export class Panel {
 
   // Asks for the label of a new constituent over what is chosen.
   add() {
-    const { ids, calls } = this, take = (text) => ((this.adding = null), calls.add(ids, text));
+    const { ids, calls } = this;
+    const take = (text) => {
+      this.adding = null;
+      return calls.add(ids, text) || (this.adding = field, false);
+    };
+    const field = this.field("Label of the new constituent", "label", null, take, { blurred: () => {} });
     this.element.replaceChildren(
       el("p", { class: "chosen" }, `New constituent over ${ids.map((id) => say(this.tree, id)).join(", ")}`),
-      this.field("Label of the new constituent", "label", "", take, { blurred: () => {} }),
-      el("button", { type: "button", onclick: () => (this.addTyped(), calls.leave()) }, "Add"));
-    this.adding = this.element.querySelector("input"); // until it is added
+      field, el("button", { type: "button", onclick: () => (field.finish(), this.adding && this.focus("Label of the new constituent")) }, "Add"));
+    this.adding = field; // until it is added
     this.focus("Label of the new constituent");
   }
 
   get typed() {
-    return this.adding?.value.trim();
+    return this.adding?.querySelector("input").value.trim();
   }
 
+  // What is typed and not yet added; gives whether it is refused.
   addTyped() {
-    const label = this.typed;
-    this.adding = null;
-    if (label) this.calls.add(this.ids, label);
+    if (this.typed) this.adding.finish();
+    return Boolean(this.typed);
   }
 
   focus(title) {

@@ -32,7 +32,7 @@ export class Saving {
     const { view } = this, { tree } = view;
     if (this.busy) return (this.again = true);
     if (differences(view.original, tree).length === 0) return view.say("There is nothing to save.");
-    this.busy = view.saves.disabled = true;
+    this.busy = true;
     this.again = false; // whether to save what was changed meanwhile, too
     view.say("Saving …");
     try {

@@ -177,10 +177,9 @@ export function moved(tree, ids, parent) {
 
 export function added(tree, ids, label) {
   if (!hasConstituents(tree)) throw new Impossible("A tree of dependencies has no constituents.");
-  if (!label) throw new Impossible("A constituent needs a label.");
-  const tops = topmost(tree, ids);
+  const text = checkedLabel("label", label), tops = topmost(tree, ids);
   const next = copy(tree), id = next.free++;
-  next.nodes.push({ id, label, children: [], blocks: [] });
+  next.nodes.push({ id, label: text, children: [], blocks: [] });
   if (tops.includes(tree.root)) {
     if (nodeOf(tree, tree.root).virtual) throw new Impossible("The file does not write its root: there is no place above it.");
     next.root = id;
@@ -212,10 +211,16 @@ export function removed(tree, ids) {
 
 const NEEDED = { label: "A constituent needs a label.", tag: "A word needs a tag.", relation: "An arc needs a relation." };
 
-export function labelled(tree, ids, field, value) {
-  const text = value.trim(), next = copy(tree);
+// The label without blanks around it.
+function checkedLabel(field, value) {
+  const text = value.trim();
   if (text === "" && NEEDED[field]) throw new Impossible(NEEDED[field]);
   if (/\s/.test(text)) throw new Impossible(`“${text}” has a blank, which most formats cannot hold.`);
+  return text;
+}
+
+export function labelled(tree, ids, field, value) {
+  const text = checkedLabel(field, value), next = copy(tree);
   for (const id of ids) {
     const node = nodeOf(next, id);
     if (field === "label" && node.virtual) throw new Impossible("The file does not write its root: it cannot have another label. Add a constituent below it.");

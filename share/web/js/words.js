@@ -2,6 +2,14 @@
 
 import { el } from "./dom.js";
 
+const FIRST = 8, LAST = 3;
+
+// Words as one text; of many the first and the last ones, so that it stays a line or two.
+export function inShort(words) {
+  const many = words.length > FIRST + LAST + 1;
+  return (many ? [...words.slice(0, FIRST), "…", ...words.slice(-LAST)] : words).join(" ");
+}
+
 // Blanks stand where the text had some; where that is not known, between all words.
 export function sentenceText(tree, look = "text") {
   const words = tree.tokens.map((token, i) => {
@@ -10,6 +18,19 @@ export function sentenceText(tree, look = "text") {
     return [el("span", { "data-word": token.id }, token.word), apart ? " " : ""];
   });
   return el("span", { class: look }, words);
+}
+
+// Scrolls a list of sentences to one of them; the page stays where it is. Sizes of items that were out of sight are
+// estimates at first.
+export function reveal(list, item) {
+  const go = () => {
+    const { offsetTop, offsetHeight } = item, { scrollTop, clientHeight } = list;
+    if (offsetTop < scrollTop) list.scrollTop = offsetTop;
+    else if (offsetTop + offsetHeight > scrollTop + clientHeight) list.scrollTop = offsetTop + offsetHeight - clientHeight;
+  };
+  if (!item) return;
+  go();
+  requestAnimationFrame(go);
 }
 
 export function lightWords(text, words) {
