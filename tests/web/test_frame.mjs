@@ -1,10 +1,11 @@
 // The frame of the page: the menu, addresses, the token.
 
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { withServer } from "./server.mjs";
 
-export const onServer = [theMenuHasWhatTheServerCanDo, whatAViewStillDoes, theTokenIsAskedFor, aServerThatIsGone];
+export const onServer = [theMenuHasWhatTheServerCanDo, wordsAlone, oneEntryOfTheHistoryForEachView, linksWithJunk, whatAViewStillDoes, theTokenIsAskedFor, aServerThatIsGone];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 
@@ -19,6 +20,28 @@ export async function theMenuHasWhatTheServerCanDo({ page, url, check }) {
   });
 }
 
+// What gives no trees is said, and not offered where trees are needed.
+export async function wordsAlone({ page, check }) {
+  const folder = mkdtempSync(`${tmpdir()}/pleach-`);
+  execFileSync(`${process.env.BUILD}/pleach`, ["tag", "--train", "-q", "-e", "1", "-o", `${folder}/mytags.model`, "tests/data/dutch.discbracket"]);
+  writeFileSync(`${folder}/words.tagged`, "Jan/N slaapt/V ./LET\nMarie/N leest/V ./LET\n");
+  await withServer(["-m", `${folder}/mytags.model`], async ({ url }) => {
+    await page.goto(url);
+    await page.getByText("There is no model that parses, and no treebank").waitFor();
+    check((await page.locator("footer").textContent()).includes("mytags only tags words"), "a model that only tags");
+  });
+  await withServer(["-m", "nl", "-m", `${folder}/mytags.model`, `${folder}/words.tagged`, "tests/data/dutch.discbracket"], async ({ url }) => {
+    await page.goto(`${url}#treebank?treebank=words.tagged`);
+    await settled(page);
+    check((await page.locator(".note.push").textContent()).includes("no trees"), "a treebank that has none");
+    await page.goto(`${url}#edit?treebank=words.tagged&sentence=2`);
+    await page.locator(".notice", { hasText: "words and no tree" }).waitFor();
+    await page.goto(`${url}#compare`);
+    await settled(page);
+    check((await page.getByLabel("Gold", { exact: true }).locator("option").allTextContents())[0] === "dutch.discbracket", "and which nothing can be compared with");
+  }).finally(() => rmSync(folder, { recursive: true }));
+}
+
 export async function addresses({ page, url, check }) {
   await page.goto(`${url}#nothing?x=1`);
   await settled(page);
@@ -28,6 +51,38 @@ export async function addresses({ page, url, check }) {
   await page.goBack();
   await page.locator('main[data-view="parse"] svg.tree').waitFor();
   check(true, "the browser's way back works");
+}
+
+// Typing, choosing and turning pages are no steps that the way back would have to go through.
+export async function oneEntryOfTheHistoryForEachView({ page, url, check }) {
+  const entries = () => page.evaluate(() => history.length);
+  await page.goto(`${url}#parse?model=nl&text=Jan+slaapt.+Marie+leest.`);
+  await settled(page);
+  const first = await entries();
+  await page.locator(".sentences button").nth(1).click();
+  await page.getByLabel("Text", { exact: true }).fill("Jan leest. Marie slaapt.");
+  await page.locator(".sentences", { hasText: "Jan leest." }).waitFor();
+  await settled(page);
+  check(await entries() === first, "none for what is typed and chosen");
+  await page.getByText("Correct this tree").click();
+  await page.locator("main[data-view=edit] svg.tree").waitFor();
+  await settled(page);
+  check(await entries() === first + 1 && page.url().includes("words="), "one for Edit, which rewrites its address");
+  await page.locator("nav").getByRole("link", { name: "Treebank" }).click();
+  await page.locator("main[data-view=treebank] svg.tree").waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator(".sentences .number", { hasText: "21" }).waitFor();
+  await page.locator(".sentences button").nth(3).click();
+  check(await entries() === first + 2, "one for Treebank and its pages");
+  await page.goBack();
+  await page.locator("main[data-view=edit] svg.tree").waitFor();
+  await page.goBack();
+  await page.locator("main[data-view=parse] svg.tree").waitFor();
+  check(await page.getByLabel("Text", { exact: true }).inputValue() === "Jan leest. Marie slaapt.", "back through all of them");
+  await page.goForward();
+  await page.goForward();
+  await page.locator("figcaption", { hasText: "Sentence 24" }).waitFor();
+  check(true, "and forth, to the same sentence");
 }
 
 // The view is left before the answer comes.

@@ -27,7 +27,7 @@ function show(about, offered) {
   here = history.state.entry;
   const { view, state } = fragment.read();
   const chosen = offered.find((one) => one.name === view) ?? offered[0];
-  if (!chosen) return main.replaceChildren(el("p", { class: "note" }, "The server has no model and no treebank."));
+  if (!chosen) return main.replaceChildren(el("p", { class: "note" }, "There is no model that parses, and no treebank: pleach serve -m nl treebank.export has both."));
   if (chosen.name !== view) history.replaceState(history.state, "", fragment.address(chosen.name, {}));
   for (const link of menu.children)
     if (link.dataset.view === chosen.name) link.setAttribute("aria-current", "page");
@@ -55,6 +55,11 @@ function go(about, offered) {
   else show(about, offered);
 }
 
+// Models that are in no list, since they give no trees.
+function tagging({ taggers }) {
+  return taggers.length === 0 ? [] : [` ${taggers.join(", ")} only ${taggers.length === 1 ? "tags" : "tag"} words, and ${taggers.length === 1 ? "is" : "are"} for programs.`];
+}
+
 function askToken() {
   const dialog = document.querySelector("dialog");
   return new Promise((resolve) => {
@@ -78,7 +83,7 @@ async function start() {
   }
   const offered = views.filter((view) => view.fits(about));
   menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
-  footer.replaceChildren(about.where);
+  footer.replaceChildren(about.where, ...tagging(about));
   addEventListener("hashchange", () => go(about, offered));
   show(about, offered);
 }

@@ -1,8 +1,9 @@
 // What the page asks of the program. This is the only file that knows of requests; program.js says where the
 // program is. Trees are objects as described under "json" in docs/formats.md.
 //
-//     about()                             what there is: {models, default, treebanks, steps, evaluates, edit,
-//                                         opens, where}
+//     about()                             what there is: {models, taggers, default, treebanks, steps, evaluates,
+//                                         edit, opens, where}; models parse, and treebanks, as models, give
+//                                         "constituents", "dependencies" or, where they have words alone, null
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
 //     page(treebank, options, signal)     sentences of a treebank: {total, sentences}
@@ -75,14 +76,17 @@ async function* lines(answer) {
   }
 }
 
+const givenBy = ({ trees, arcs }) => (trees > 0 ? "constituents" : arcs > 0 ? "dependencies" : null);
+
 export async function about() {
   const [models, treebanks, paths, session] = await Promise.all([
     get("models"), get("treebanks"), get("openapi.json"), get("session"),
   ]);
   return {
     models: models.models.filter((model) => model.gives),
+    taggers: models.models.filter((model) => !model.gives).map(({ name }) => name),
     default: models.default,
-    treebanks: treebanks.treebanks,
+    treebanks: treebanks.treebanks.map((bank) => ({ ...bank, gives: givenBy(bank.statistics) })),
     steps: "/api/v1/derivation" in paths.paths,
     evaluates: "/api/v1/evaluate" in paths.paths,
     edit: session.edit,

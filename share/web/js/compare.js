@@ -6,10 +6,10 @@ import * as backend from "./backend.js";
 import { candidateMarks, difference, goldMarks } from "./compare_marks.js";
 import { inShort, mistakes, scoresOf } from "./compare_scores.js";
 import { Side } from "./compare_side.js";
-import { choice, copy, doing, el } from "./dom.js";
+import { choice, copy, doing, el, refill } from "./dom.js";
 import * as fragment from "./fragment.js";
 import { drawTree, sayNode } from "./tree.js";
-import { lightWords, sentenceText } from "./words.js";
+import { lightWords, reveal, sentenceText } from "./words.js";
 
 const PAGE = 20, MANY = 200;
 const ROOM = 30; // pixels beside a tree
@@ -31,7 +31,8 @@ class Compare {
     this.gold = new Side("Gold", () => this.goldChanged());
     this.A = new Side("A", () => this.load());
     this.B = new Side("B", () => this.load());
-    this.gold.offer(about.treebanks.map(({ name }) => [`treebank:${name}`, name]), state.gold);
+    this.banks = about.treebanks.filter((bank) => bank.gives);
+    this.gold.offer(this.banks.map(({ name }) => [`treebank:${name}`, name]), state.gold);
     this.build(main, state);
     this.alone = newestOnly({ busy: (is) => this.result.setAttribute("aria-busy", is), failed: (error) => this.fail(error) });
     this.onKey = (event) => this.key(event);
@@ -87,10 +88,9 @@ class Compare {
 
   // Models that make such trees, and other treebanks of as many sentences; all, where the gold trees are a file.
   offerCandidates(a, b) {
-    const bank = this.about.treebanks.find(({ name }) => this.gold.source === `treebank:${name}`);
-    const gives = bank && (bank.statistics.trees > 0 ? "constituents" : "dependencies");
+    const bank = this.banks.find(({ name }) => this.gold.source === `treebank:${name}`), gives = bank?.gives;
     const models = this.about.models.filter((model) => !bank || model.gives === gives).map(({ name }) => [`model:${name}`, `model ${name}`]);
-    const treebanks = this.about.treebanks.filter((other) => other !== bank && (!bank || other.statistics.sentences === bank.statistics.sentences)).map(({ name }) => [`treebank:${name}`, name]);
+    const treebanks = this.banks.filter((other) => other !== bank && (!bank || other.gives === gives && other.statistics.sentences === bank.statistics.sentences)).map(({ name }) => [`treebank:${name}`, name]);
     const all = [...models, ...treebanks];
     this.A.offer(all, a);
     this.B.offer(all, b, 1);
@@ -216,9 +216,7 @@ class Compare {
       return text;
     }));
     const button = (n) => el("button", { type: "button", onclick: () => this.fetchMore(n) }, `${n} more`);
-    const focused = [...this.more.children].indexOf(document.activeElement);
-    this.more.replaceChildren(...(this.next == null ? [] : [button(PAGE), button(MANY)]));
-    if (focused >= 0) (this.more.children[focused] ?? this.list.lastChild.firstChild).focus();
+    if (refill(this.more, this.next == null ? [] : [button(PAGE), button(MANY)])) this.list.lastChild.firstChild.focus();
   }
 
   changeOrder() {
@@ -230,7 +228,10 @@ class Compare {
   choose(sentence) {
     this.shown = sentence;
     fragment.write("compare", this.state());
-    for (const item of this.list.children) item.firstChild.setAttribute("aria-pressed", item.sentence === sentence);
+    for (const item of this.list.children) {
+      item.firstChild.setAttribute("aria-pressed", item.sentence === sentence);
+      if (item.sentence === sentence) reveal(this.list, item);
+    }
     this.showTrees(sentence);
   }
 
@@ -275,7 +276,6 @@ class Compare {
     if (all[place] == null) return;
     event.preventDefault();
     this.choose(all[place]);
-    this.list.children[place].scrollIntoView({ block: "nearest" });
     if (this.list.contains(document.activeElement)) this.list.children[place].firstChild.focus();
   }
 }

@@ -27,6 +27,20 @@ export function choice(attributes, options) {
   return el("select", attributes, options.map(([value, text]) => el("option", { value }, text)));
 }
 
+// What the Tab key leads to.
+const REACHED = 'button, a[href], input, select, textarea, [tabindex="0"]';
+
+// Gives an element other children. If one of the old ones had the focus, the new one in its place has it, or else the
+// one before that can have it. Gives whether the focus had to be left without any.
+export function refill(element, ...children) {
+  const reached = () => [...element.querySelectorAll(REACHED)], at = reached().indexOf(document.activeElement);
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child != null));
+  if (at < 0) return false;
+  const can = (one) => !one.disabled, next = [...reached().slice(0, at + 1).filter(can).reverse(), ...reached().filter(can)][0];
+  next?.focus();
+  return next == null;
+}
+
 // Calls `work` once no more calls have come for so many milliseconds.
 export function debounce(work, milliseconds) {
   let timer;

@@ -15,6 +15,7 @@ export function openButton(kind, about, address, failed) {
     try {
       const name = await backend.open(kind, file);
       Object.assign(about, await backend.about());
+      if (about.taggers.includes(name)) throw new Error(`${name} only tags words: it gives no trees to show.`);
       location.hash = address(name);
     } catch (error) {
       failed(error);

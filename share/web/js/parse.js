@@ -3,12 +3,12 @@
 
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
-import { choice, copy, doing, download, el } from "./dom.js";
+import { choice, copy, doing, download, el, refill } from "./dom.js";
 import * as fragment from "./fragment.js";
 import { TextInput } from "./input.js";
 import { formatCalled, formatsFor, typeOf } from "./formats.js";
 import { confidenceClass, drawTree, percent, pictureText, sayNode } from "./tree.js";
-import { lightWords, sentenceText } from "./words.js";
+import { lightWords, reveal, sentenceText } from "./words.js";
 
 const TREES = 5; // of the n-best list
 
@@ -147,15 +147,7 @@ class Parse {
   press() {
     for (const [i, item] of [...this.list.children].entries())
       item.firstChild.setAttribute("aria-pressed", i === this.shown);
-    this.reveal();
-    requestAnimationFrame(() => this.reveal()); // sizes of items that were out of sight are estimates before
-  }
-
-  // Scrolls the list alone: the page stays where it is.
-  reveal() {
-    const { offsetTop = 0, offsetHeight = 0 } = this.list.children[this.shown] ?? {};
-    const { scrollTop, clientHeight } = this.list;
-    if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = offsetTop - clientHeight / 2;
+    reveal(this.list, this.list.children[this.shown]);
   }
 
   // A text that is still being parsed comes to its chosen sentence by itself.
@@ -196,12 +188,13 @@ class Parse {
     const { tree } = this.trees[this.rank] ?? {};
     if (!tree) return;
     fragment.write("parse", this.state());
-    this.ranks.replaceChildren(...this.trees.map(({ tree: other, score }, i) =>
-      el("button", { type: "button", "aria-pressed": i === this.rank, "aria-label": `Tree ${i + 1}`, title: score == null ? null : `score ${score}`, onclick: () => {
+    refill(this.ranks, this.trees.map(({ tree: other, score }, i) => {
+      const title = `${i + 1}${other.confidence == null ? "" : ` · ${percent(other.confidence)}`}`;
+      return el("button", { type: "button", "aria-pressed": i === this.rank, "aria-label": `Tree ${title}`, title: score == null ? null : `score ${score}`, onclick: () => {
         this.rank = i;
         this.showTree();
-        this.ranks.children[i].focus();
-      } }, `${i + 1}`, other.confidence == null ? "" : ` · ${percent(other.confidence)}`)));
+      } }, title);
+    }));
     this.ranks.hidden = this.trees.length < 2;
     this.canvas.replaceChildren(drawTree(tree, {
       colour: this.colour.checked ? "confidence" : "gaps",

@@ -22,5 +22,5 @@ const dependencies = [
 ];
 
 export function examplesFor(treebank) {
-  return [...(treebank.statistics.trees > 0 ? constituents : dependencies), ...both];
+  return [...({ constituents, dependencies }[treebank.gives] ?? []), ...both];
 }

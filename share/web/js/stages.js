@@ -3,6 +3,7 @@
 
 import { el, svg } from "./dom.js";
 import { confidenceClass, percent } from "./tree.js";
+import { inShort } from "./words.js";
 
 const MOST = 120; // bars drawn; the table has all
 const ROW = 22, GAP = 6, MARGIN = 8;
@@ -21,7 +22,7 @@ const title = (entry) => `${entry.label} ${percent(entry.probability)}`;
 
 // One line about an entry. Nothing is built on the last stage: what is not kept there is not in its best tree.
 export function sayEntry(tree, { label, words, probability, kept }, isLast) {
-  return [label, words.map((i) => tree.tokens[i].word).join(" "), percent(probability), kept ? "kept" : isLast ? "not in the best tree" : "pruned"].join(" · ");
+  return [label, inShort(words.map((i) => tree.tokens[i].word)), percent(probability), kept ? "kept" : isLast ? "not in the best tree" : "pruned"].join(" · ");
 }
 
 // Puts entries into rows: those of fewer words first, as low as there is room.
@@ -111,5 +112,5 @@ export function stagesTable(stages, chosen, pick) {
 export function chartTable(tree, entries) {
   return el("table", { class: "actions" }, head("label", "probability", "kept", "words"),
     el("tbody", {}, entries.map((entry) => el("tr", {}, el("td", {}, entry.label), el("td", { class: "figure" }, percent(entry.probability)),
-      el("td", { class: "figure" }, entry.kept ? "yes" : "no"), el("td", { class: "words" }, entry.words.map((i) => tree.tokens[i].word).join(" "))))));
+      el("td", { class: "figure" }, entry.kept ? "yes" : "no"), el("td", { class: "words" }, inShort(entry.words.map((i) => tree.tokens[i].word)))))));
 }

@@ -4,12 +4,12 @@
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { builtBefore } from "./configuration.js";
-import { el, svg } from "./dom.js";
+import { el, refill, svg } from "./dom.js";
 import * as fragment from "./fragment.js";
 import { TextInput } from "./input.js";
 import { chartTable, drawChart, sayEntry, stagesTable } from "./stages.js";
 import { drawTree, percent, sayNode } from "./tree.js";
-import { sentenceText } from "./words.js";
+import { inShort, reveal, sentenceText } from "./words.js";
 
 const OTHERS = 8; // actions shown beside the one that was taken
 const FEATURES = 12; // templates shown behind it
@@ -90,9 +90,10 @@ class Step {
   choose(number, place = 0) {
     this.chosen = number;
     this.list.hidden = this.sentences.length < 2;
-    this.list.replaceChildren(...this.sentences.map(({ tree }, i) => el("li", {},
+    refill(this.list, this.sentences.map(({ tree }, i) => el("li", {},
       el("button", { type: "button", "aria-pressed": i === number, onclick: () => this.choose(i) },
         el("span", { class: "number" }, String(i + 1)), sentenceText(tree)))));
+    reveal(this.list, this.list.children[number]);
     this.steps = this.sentences[number].steps;
     this.stages = this.sentences[number].stages;
     this.ofSteps.hidden = this.stages != null;
@@ -144,7 +145,7 @@ class Step {
     this.slider.value = this.place;
     this.lanes.hidden = true;
     this.where.textContent = stage ? `Stage ${this.place + 1} of ${this.stages.length}: ${stage.name}` : "The sentence is too long for a chart, or empty";
-    this.stageTable.replaceChildren(...stagesTable(this.stages, this.place, (i) => this.go(i)));
+    refill(this.stageTable, stagesTable(this.stages, this.place, (i) => this.go(i)));
     this.chart.hidden = !stage?.derived;
     this.chartRows.replaceChildren(...(stage?.derived ? [el("h2", {}, "In the chart"), chartTable(tree, stage.entries)] : []));
     if (stage?.derived) this.showChart(tree, stage);
@@ -165,7 +166,7 @@ class Step {
     const { tree } = this.sentences[this.chosen];
     const word = (i) => tree.tokens[i]?.word ?? "";
     const item = ({ label, head, words }) => el("li", { class: label ? "built" : "word" },
-      label ? el("b", {}, label) : null, el("span", {}, words.length > 0 ? words.map(word).join(" ") : head < 0 ? "root" : ""));
+      label ? el("b", {}, label) : null, el("span", {}, words.length > 0 ? inShort(words.map(word)) : head < 0 ? "root" : ""));
     const lane = (name, items, note) => el("div", { class: `lane ${name.toLowerCase()}` }, el("h2", {}, name, el("small", {}, note)), el("ol", {}, items));
     this.lanes.hidden = !step;
     if (!step) return;

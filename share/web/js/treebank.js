@@ -4,14 +4,14 @@
 import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { countAll, countsTable, countsText, featuresOf, keysOf, nodeOf } from "./counts.js";
-import { choice, copy, doing, download, el } from "./dom.js";
+import { choice, copy, doing, download, el, refill } from "./dom.js";
 import { FORMATS, formatCalled } from "./formats.js";
 import * as fragment from "./fragment.js";
 import { context, kwicTable, kwicText } from "./kwic.js";
 import { openButton } from "./open.js";
 import { examplesFor } from "./queries.js";
 import { drawTree, pictureText, sayNode } from "./tree.js";
-import { lightWords, sentenceText } from "./words.js";
+import { lightWords, reveal, sentenceText } from "./words.js";
 
 const PAGE = 20;
 const SAVED_AT_ONCE = 500; // sentences
@@ -42,7 +42,7 @@ class Treebank {
     this.treebanks = choice({ onchange: () => this.changeBank() }, this.banks.map((bank) => [bank.name, bank.name]));
     this.treebanks.value = this.bank.name;
     this.about = el("p", { class: "note push" });
-    this.query = el("textarea", { class: "query", rows: 2, spellcheck: "false", "aria-label": "Query", "aria-describedby": "mistake", placeholder: 'Search: #n:[cat="NP"] & discontinuous(#n)', onkeydown: (event) => {
+    this.query = el("textarea", { class: "query", rows: 2, spellcheck: "false", "aria-label": "Query", "aria-describedby": "mistake", onkeydown: (event) => {
       if (event.key === "Enter" && !event.shiftKey) event.preventDefault(), this.search();
     } });
     this.query.value = state.query ?? "";
@@ -53,8 +53,13 @@ class Treebank {
     this.pager = el("div", { class: "bar" });
     this.list = el("ol", { class: "sentences tall", "aria-label": "Sentences" });
     this.contexts = el("div", { class: "sheet scroll", hidden: true });
-    this.counts = el("div", { class: "sheet scroll", hidden: true, "aria-label": "Counts" });
-    this.countBy = choice({ "aria-label": "Count by", hidden: true, onchange: () => this.count() }, []);
+    this.countBy = choice({ "aria-label": "Count by", onchange: () => this.count() }, []);
+    this.counted = { rows: [], keys: [] };
+    this.countNote = el("span", { class: "note" });
+    this.countTable = el("div", {});
+    this.counts = el("div", { class: "sheet scroll", hidden: true, "aria-label": "Counts" },
+      el("div", { class: "bar inside" }, el("label", {}, "Count by", this.countBy), this.countNote,
+        doing("Download table", () => download("counts.tsv", countsText(this.counted, this.counted.keys), "text/tab-separated-values"))), this.countTable);
     this.canvas = el("div", { class: "canvas" });
     this.info = el("figcaption", { "aria-live": "polite" });
     this.formats = choice({ "aria-label": "Format" }, FORMATS.filter((f) => f.whole && !f.draws).map((f) => [f.name, f.title]));
@@ -83,7 +88,9 @@ class Treebank {
     const parts = [`${n(s.sentences)} sentences`, `${n(s.words)} words`];
     if (s.trees > 0) parts.push(`${n(s.constituents)} constituents, ${n(s.discontinuous_constituents)} with gaps`);
     if (s.arcs > 0) parts.push(`${n(s.arcs)} arcs, ${n(s.crossing_arcs)} crossing`);
+    if (!this.bank.gives) parts.push("no trees: words alone");
     this.about.textContent = parts.join(" · ");
+    this.query.placeholder = `Search: ${examplesFor(this.bank)[0][1]}`;
     this.examples.replaceChildren(el("option", { value: "" }, "Examples …"), ...examplesFor(this.bank).map(([title, query]) => el("option", { value: query }, title)));
   }
 
@@ -189,10 +196,9 @@ class Treebank {
     this.result.hidden = false;
     if (!this.asked.search) this.status.textContent = "";
     const modes = this.asked.search ? Object.entries(MODES) : [];
-    this.modes.replaceChildren(...modes.map(([mode, title]) => el("button", { type: "button", "aria-pressed": mode === this.mode, onclick: () => this.changeMode(mode) }, title)));
+    refill(this.modes, modes.map(([mode, title]) => el("button", { type: "button", "aria-pressed": mode === this.mode, onclick: () => this.changeMode(mode) }, title)));
     this.showPager();
     for (const [mode, part] of [["sentences", this.list], ["kwic", this.contexts], ["counts", this.counts]]) part.hidden = mode !== this.mode;
-    this.countBy.hidden = this.mode !== "counts";
     this.list.replaceChildren(...this.sentences.map((sentence) => this.sentenceItem(sentence)));
     if (this.mode === "kwic") this.contexts.replaceChildren(kwicTable(this.lines(), (line) => this.show(line.sentence)));
     if (this.mode === "counts") this.offerCounts();
@@ -202,7 +208,6 @@ class Treebank {
     this.mode = mode;
     this.showPage();
     this.show(this.shown);
-    this.modes.querySelector('[aria-pressed="true"]')?.focus();
   }
 
   sentenceItem(sentence) {
@@ -233,7 +238,7 @@ class Treebank {
     const go = (label, where, before) => el("button", { type: "button", disabled: where == null, onclick: () => this.goTo(where, before) }, label);
     const number = el("input", { type: "number", min: 1, max: total, value: this.first, "aria-label": "First sentence", onchange: () => this.goTo(this.sentenceAt(number.value), []) });
     this.pager.hidden = this.mode === "counts";
-    this.pager.replaceChildren(
+    refill(this.pager,
       go("Previous", back, this.before.slice(0, -1)), go("Next", next, [...this.before, this.first]),
       el("label", {}, "From sentence ", number),
       el("span", { class: "note" }, this.sentences.length === 0 ? "nothing found" : `${this.sentences[0].number} to ${last} of ${total.toLocaleString("en")}`));
@@ -247,6 +252,7 @@ class Treebank {
     this.edit.href = fragment.address("edit", { treebank: this.asked.bank.name, sentence: sentence.number });
     const at = this.sentences.indexOf(sentence), text = this.list.children[at];
     for (const item of this.list.children) item.firstChild.setAttribute("aria-pressed", item === text);
+    reveal(this.list, text);
     const marks = new Map((sentence.matches ?? []).flatMap((match) => Object.values(match).map((id) => [id, "match"])));
     const point = (node) => {
       lightWords(text, node?.words ?? []);
@@ -272,16 +278,14 @@ class Treebank {
 
   count() {
     const { bank, search } = this.asked, keys = this.countBy.value.split(", ");
-    let counted = { rows: [] };
-    const table = el("div", {}), note = el("span", { class: "note" });
-    this.counts.replaceChildren(
-      el("div", { class: "bar inside" }, el("label", {}, "Count by", this.countBy), note,
-        doing("Download table", () => download("counts.tsv", countsText(counted, keys), "text/tab-separated-values"))), table);
+    this.counted = { rows: [], keys };
+    this.countNote.textContent = "";
+    this.countTable.replaceChildren();
     this.counting((signal) => countAll((options) => search(options, signal), keys, bank.statistics.sentences, (all) => {
       if (signal.aborted) return;
-      counted = all;
-      note.textContent = all.share < 1 ? `${Math.floor(all.share * 100)} % of the treebank …` : `${all.cut ? "at least " : ""}${all.rows.length.toLocaleString("en")} different`;
-      table.replaceChildren(countsTable(all, keys));
+      this.counted = { ...all, keys };
+      this.countNote.textContent = all.share < 1 ? `${Math.floor(all.share * 100)} % of the treebank …` : `${all.cut ? "at least " : ""}${all.rows.length.toLocaleString("en")} different`;
+      this.countTable.replaceChildren(countsTable(all, keys));
     }));
   }
 
