@@ -47,11 +47,26 @@ export async function oddTrees({ page, url, check }) {
     { tokens: [leaf(0, "a", 1)], nodes: [{ id: 1, label: "A-VERY-LONG-LABEL-OVER-ONE-WORD", children: [0], blocks: [[0, 1]] }], root: 1 },
     { tokens: [leaf(0, "a"), leaf(1, "b")], nodes: [] },
     { tokens: [] },
+    { tokens: [leaf(0, "a", undefined, { head: -1, relation: "a-long-relation-over-one-word" }), leaf(1, "b", undefined, { head: 0, relation: "x" })] },
     { tokens: [leaf(0, "a", undefined, { head: 1, relation: "x" }), leaf(1, "b", undefined, { head: 0, relation: "circle" })] },
     { tokens: [leaf(0, "", 2), leaf(1, "<b>&amp;", 2)], nodes: [{ id: 2, label: "", children: [0, 1], blocks: [[0, 2]] }], root: 2 },
   ]);
   check(faults.length === 0, `are drawn, too ${faults.join("; ")}`);
   check(await page.locator("svg.tree b").count() === 0, "and stay text");
+}
+
+// What is said of a node, below a tree and to screen readers.
+export async function nodesInWords({ page, url, check }) {
+  await page.goto(url);
+  const said = await page.evaluate(async () => {
+    const { drawTree } = await import(new URL("js/tree.js", location.href));
+    const labels = (tree) => [...drawTree(tree).querySelectorAll(".node")].map((group) => group.getAttribute("aria-label"));
+    const arcs = [{ id: 0, word: "Den", tag: "P", head: 1, relation: "det" }, { id: 1, word: "bog", tag: "N", head: -1, relation: "root" }];
+    const words = [...Array(30).keys()].map((id) => ({ id, word: `w${id}`, tag: "T", parent: 30 }));
+    return [labels({ tokens: arcs }), labels({ tokens: words, nodes: [{ id: 30, label: "S", children: words.map(({ id }) => id), blocks: [[0, 30]] }], root: 30 })];
+  });
+  check(said[0].join("; ") === "Den · P · det of bog; bog · N · root · Den bog", "words of dependencies come first, with their heads");
+  check(said[1][0] === "S · w0 w1 w2 w3 w4 w5 w6 w7 … w27 w28 w29", "of many words the first and the last");
 }
 
 export async function drawingsOfDependencies({ page, url, check, ask }) {

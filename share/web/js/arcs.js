@@ -24,7 +24,9 @@ export function placeArcs(tokens, widths, labelWidths) {
   const roots = all.filter((a) => a.head < 0).map((a) => ({ ...a, level: levels + 1 }));
   dock(x, [...arcs, ...roots]);
   for (const arc of roots) arc.from = arc.to;
-  const width = Math.max(0, ...tokens.map((t) => x[t.id] + widths[t.id] / 2),
+  const overhang = Math.max(0, ...roots.map((a) => labelWidths[a.word] / 2 - a.to)); // of a label left of the first word
+  for (const arc of [...arcs, ...roots]) arc.from += overhang, arc.to += overhang;
+  const width = Math.max(0, ...tokens.map((t) => (x[t.id] += overhang) + widths[t.id] / 2),
     ...roots.map((a) => a.to + labelWidths[a.word] / 2));
   return { x, arcs: [...arcs, ...roots], levels: levels + (roots.length > 0 ? 1 : 0), width };
 }

@@ -18,6 +18,7 @@
 import { svg } from "./dom.js";
 import { placeTree } from "./layout.js";
 import { placeArcs } from "./arcs.js";
+import { inShort } from "./words.js";
 
 const FONTS = { // as in css/tree.css; layout needs the widths before anything is drawn
   label: "600 13px",
@@ -70,6 +71,8 @@ function describe(tree, node, { notes }) {
     id: node.id,
     label: node.label ?? node.tag ?? "",
     function: (arc ? node.relation : node.function) ?? "",
+    word: arc ? node.word : undefined, // of dependencies
+    head: arc ? tree.tokens[node.head]?.word : undefined,
     confidence: arc ? node.head_confidence : node.confidence,
     words: wordsOf(tree, node),
     gaps: (node.blocks?.length ?? 1) - 1,
@@ -80,8 +83,8 @@ function describe(tree, node, { notes }) {
 
 // One line about a node, also for screen readers.
 export function sayNode(tree, about) {
-  const words = about.words.map((i) => tree.tokens[i].word).join(" ");
-  const parts = [about.label, about.function, words];
+  const { label, function: role, head } = about, words = inShort(about.words.map((i) => tree.tokens[i].word));
+  const parts = about.word == null ? [label, role, words] : [about.word, label, role && head ? `${role} of ${head}` : role, about.words.length > 1 ? words : ""];
   if (about.lemma && about.lemma !== "_" && about.lemma !== "--") parts.push(about.lemma);
   if (about.morph && about.morph !== "_" && about.morph !== "--") parts.push(about.morph);
   if (about.gaps > 0) parts.push(about.gaps === 1 ? "one gap" : `${about.gaps} gaps`);
