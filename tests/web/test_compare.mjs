@@ -1,6 +1,6 @@
 // The view Compare. The server has the sentences of a treebank as a parser found them under other names.
 
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { asking, withServer } from "./server.mjs";
@@ -15,7 +15,7 @@ async function open(page, url, state) {
   await settled(page);
 }
 
-export const onServer = [treebanks]; // one with others than the site has
+export const onServer = [treebanks, linksOfManySentences]; // one with others than the site has
 
 // A server that has gold trees and two candidates.
 async function withCandidates(work) {
@@ -83,6 +83,19 @@ export async function treebanks({ page, check, browser }) {
     check(await other.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "on a phone nothing is wider than the screen");
     await other.close();
   });
+}
+
+// More than one click fetches.
+export async function linksOfManySentences({ page, check }) {
+  const folder = mkdtempSync(`${tmpdir()}/pleach-`), text = await readFile("tests/data/dutch.discbracket", "utf8");
+  for (const [name, times] of [["gold", 6], ["same", 6], ["large", 50], ["equal", 50]]) writeFileSync(`${folder}/${name}.discbracket`, text.repeat(times));
+  await withServer(["gold", "same", "large", "equal"].map((name) => `${folder}/${name}.discbracket`), async ({ url }) => {
+    await open(page, url, { gold: "treebank:gold.discbracket", a: "treebank:same.discbracket", b: "treebank:same.discbracket", n: 230 });
+    check((await numbers(page)).length === 230 && page.url().includes("n=230"), "restore all of them");
+    await open(page, url, { gold: "treebank:large.discbracket", a: "treebank:equal.discbracket", b: "treebank:equal.discbracket", n: 1e9 });
+    await page.getByText("A link fetches 2,000 sentences at most").waitFor();
+    check((await numbers(page)).length === 2000, "or say how many they fetch");
+  }).finally(() => rmSync(folder, { recursive: true }));
 }
 
 export async function modelsParseTheWords({ page, url, check, ask }) {

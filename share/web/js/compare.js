@@ -12,6 +12,7 @@ import { drawTree, sayNode } from "./tree.js";
 import { lightWords, reveal, sentenceText } from "./words.js";
 
 const PAGE = 20, MANY = 200;
+const LINKED = 2000; // sentences that a link fetches at most
 const ROOM = 30; // pixels beside a tree
 const ORDERS = {
   difference: ["where A and B differ most", (x, y) => y.difference - x.difference || y.mistakes - x.mistakes],
@@ -38,7 +39,7 @@ class Compare {
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     this.offerCandidates(state.a, state.b);
-    this.load(Math.min(Math.max(fragment.number(state.n), PAGE), MANY));
+    this.load(Math.max(fragment.number(state.n), PAGE));
   }
 
   leave() {
@@ -75,7 +76,7 @@ class Compare {
     return {
       gold: this.gold.state, a: this.A.state, b: this.B.state, sort: this.order === "difference" ? null : this.order,
       params: this.params.value || null, punct: this.punctuation.checked && !this.punctuation.disabled ? 0 : null,
-      n: this.sentences.length > PAGE ? Math.min(this.sentences.length, MANY) : null, sentence: this.shown?.number,
+      n: this.sentences.length > PAGE ? this.sentences.length : null, sentence: this.shown?.number,
     };
   }
 
@@ -116,14 +117,15 @@ class Compare {
     if (!gold || asked.includes(null)) return this.wait();
     const options = { ...gold, to: "json", params: this.params.value || undefined, ignore_punct: (this.punctuation.checked && !this.punctuation.disabled) || undefined };
     return this.alone(async (signal) => {
-      this.say(this.sentences.length === 0 ? "Comparing …" : `${this.sentences.length} sentences …`);
-      for (let left = n; left > 0 && this.next != null; left -= PAGE) {
+      for (let left = Math.min(n, LINKED); left > 0 && this.next != null; left -= PAGE) {
+        this.say(this.sentences.length === 0 ? "Comparing …" : `${this.sentences.length.toLocaleString("en")} sentences …`);
         const pages = await this.ask(asked.map((one) => ({ ...options, ...one, first: this.next, limit: Math.min(left, PAGE) })), signal);
         if (signal.aborted) return;
         this.add(pages);
-        this.show();
+        if (left <= PAGE || this.next == null || this.sentences.length < MANY || this.sentences.length % MANY === 0) this.show(); // a long list takes its time
       }
-      this.say(this.sentences.length === 0 ? "There are no sentences." : "");
+      const short = n > LINKED && this.next != null;
+      this.say(this.sentences.length === 0 ? "There are no sentences." : short ? `A link fetches ${LINKED.toLocaleString("en")} sentences at most: “${MANY} more” fetches others.` : "");
       this.wanted = 0;
     });
   }
