@@ -10,6 +10,8 @@
 #include "transform/transform.h"
 #include "tree/packed.h"
 
+#include <stdatomic.h>
+
 struct pl_sentence {
     pl_tree *tree;
     pl_arena arena; /* of a copy; a sentence of a treebank lives in the treebank's */
@@ -56,10 +58,17 @@ pl_treebank *pl_api_treebank(const char *path, const void *bytes, size_t n,
                              const char *format, const pl_read_options *options,
                              pl_error *error);
 
-/* The bytes of sentence i of a corpus and the tables of its texts; NULL with the reason if
- * there is none. */
-const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
-                          const pl_text_table **tables, pl_error *error);
+/* The bytes of a sentence of a corpus and the tables of its texts, which stay until
+ * pl_api_look_away. */
+typedef struct pl_look {
+    const void *bytes;
+    size_t n;
+    const pl_text_table *tables;
+    atomic_uint *lookers; /* among whom this one is counted; NULL: among none */
+} pl_look;
+/* Looks at sentence i: 0, or -1 with the reason if there is none. */
+int pl_api_look(const pl_corpus *c, size_t i, pl_look *look, pl_error *error);
+void pl_api_look_away(const pl_look *look);
 
 /* The tree of sentence i in `m`, with texts of the corpus; NULL with the reason. */
 pl_tree *pl_api_corpus_tree(const pl_corpus *c, size_t i, pl_arena *m, pl_error *error);
@@ -71,7 +80,7 @@ void pl_api_corpus_finish(pl_corpus *c);
 /* The same, or NULL if `status` is -1. Takes `c`. */
 pl_corpus *pl_api_corpus_made(pl_corpus *c, int status);
 /* Puts a tree in the place of sentence i. One thread may do this while others look at the
- * corpus: they see the one or the other. The old one stays in memory. */
+ * corpus: they see the one or the other. The old one stays as long as somebody looks at it. */
 void pl_api_corpus_replace(pl_corpus *c, size_t i, const pl_tree *t);
 
 struct pl_stats;

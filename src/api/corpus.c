@@ -19,17 +19,34 @@ typedef struct format_run {
 typedef struct newer {
     pl_str bytes;
     pl_text_table tables[PL_N_TEXTS];
-    struct newer *before; /* what it replaced, which a thread may still look at; or NULL */
+    struct newer *next; /* in a list of replaced ones */
 } newer;
 typedef _Atomic(newer *) newer_place;
+
+/* Newer sentences, and those that were replaced again: a thread may still look at one of them. So
+ * time is cut into epochs, of which the last two go on. A thread looks in the epoch in which it
+ * began. An epoch ends, and another begins, when nobody looks in it any more: then all that was
+ * replaced during it is freed.
+ *
+ *     epoch       e - 1                        e                     e + 1
+ *     lookers     0, so it ends                any number            0
+ *     replaced    was seen in e - 1 at most:   may be seen           none yet
+ *                 is freed when that ends
+ */
+typedef struct replacements {
+    newer_place *places; /* [n] NULL: as it was read */
+    atomic_uint epoch;
+    atomic_uint lookers[2]; /* in epochs of even and of odd number */
+    newer *replaced[2];     /* in these; of the one thread that replaces */
+} replacements;
 
 struct pl_corpus {
     pl_str bytes;        /* the packed trees */
     PL_VEC(size_t) ends; /* [n] where in them each ends */
     PL_VEC(format_run) formats;
     pl_text_table tables[PL_N_TEXTS]; /* with heaps of their own */
-    _Atomic(newer_place *) newer; /* [n] in place of those above; NULL: none so far */
-    pl_packer packer;             /* while it is filled */
+    _Atomic(replacements *) newer;    /* NULL: none so far */
+    pl_packer packer;                 /* while it is filled */
 };
 
 pl_corpus *pl_api_corpus(void)
@@ -84,26 +101,100 @@ pl_corpus *pl_api_corpus_made(pl_corpus *c, int status)
     return NULL;
 }
 
-/* Places for newer sentences, made with the first of them. One thread does this. */
-static newer_place *newer_places(pl_corpus *c)
+/* -- replacing ------------------------------------------------------------------------ */
+
+static void release_tables(pl_text_table tables[PL_N_TEXTS])
 {
-    newer_place *places = c->newer;
-    if (places == NULL) {
-        places = pl_alloc_zero(c->ends.n, sizeof *places);
-        c->newer = places;
+    for (int kind = 0; kind < PL_N_TEXTS; kind++) {
+        free(tables[kind].starts);
+        free((char *)tables[kind].heap);
     }
-    return places;
+}
+
+static void release_newer(newer *one)
+{
+    while (one != NULL) {
+        newer *next = one->next;
+        release_tables(one->tables);
+        pl_str_release(&one->bytes);
+        free(one);
+        one = next;
+    }
+}
+
+/* Those of the corpus, made with the first of them. One thread does this. */
+static replacements *replacements_of(pl_corpus *c)
+{
+    replacements *r = c->newer;
+    if (r == NULL) {
+        r = pl_alloc_zero(1, sizeof *r);
+        r->places = pl_alloc_zero(c->ends.n, sizeof *r->places);
+        c->newer = r;
+    }
+    return r;
+}
+
+/* Ends the epoch before this one, if nobody looks in it any more, and begins one after this. */
+static void end_epoch(replacements *r)
+{
+    unsigned before = (r->epoch + 1) & 1;
+    if (r->lookers[before] > 0)
+        return;
+    release_newer(r->replaced[before]);
+    r->replaced[before] = NULL;
+    r->epoch++;
 }
 
 void pl_api_corpus_replace(pl_corpus *c, size_t i, const pl_tree *t)
 {
     newer *one = pl_alloc_zero(1, sizeof *one);
     pl_packer packer = {0};
-    newer_place *place = &newer_places(c)[i];
+    replacements *r = replacements_of(c);
     pl_tree_pack(&packer, t, &one->bytes);
     finish(&packer, &one->bytes, one->tables);
-    one->before = *place;
-    *place = one;
+    newer *old = atomic_exchange(&r->places[i], one), **list = &r->replaced[r->epoch & 1];
+    if (old != NULL) {
+        old->next = *list;
+        *list = old;
+    }
+    end_epoch(r);
+}
+
+/* -- looking -------------------------------------------------------------------------- */
+
+/* Begins to look, in the epoch of this moment: the number of its lookers. */
+static unsigned enter_epoch(replacements *r)
+{
+    for (;;) {
+        unsigned epoch = r->epoch;
+        r->lookers[epoch & 1]++;
+        if (r->epoch == epoch)
+            return epoch & 1;
+        r->lookers[epoch & 1]--; /* another one has begun just then */
+    }
+}
+
+int pl_api_look(const pl_corpus *c, size_t i, pl_look *look, pl_error *error)
+{
+    if (i >= pl_corpus_size(c))
+        return pl_fail(error, PL_BAD_ARGUMENT, "there are %zu sentences, no number %zu",
+                       pl_corpus_size(c), i);
+    replacements *r = c->newer;
+    if (r != NULL && r->places[i] != NULL) {
+        unsigned epoch = enter_epoch(r);
+        const newer *now = r->places[i];
+        *look = (pl_look){now->bytes.at, now->bytes.n, now->tables, &r->lookers[epoch]};
+        return 0;
+    }
+    size_t start = i > 0 ? c->ends.at[i - 1] : 0;
+    *look = (pl_look){c->bytes.at + start, c->ends.at[i] - start, c->tables, NULL};
+    return 0;
+}
+
+void pl_api_look_away(const pl_look *look)
+{
+    if (look->lookers != NULL)
+        --*look->lookers;
 }
 
 pl_corpus *pl_corpus_read(pl_treebank *in, pl_error *error)
@@ -133,33 +224,17 @@ const char *pl_corpus_format(const pl_corpus *c, size_t i)
     return c->formats.at[k].format;
 }
 
-const void *pl_api_packed(const pl_corpus *c, size_t i, size_t *n,
-                          const pl_text_table **tables, pl_error *error)
-{
-    if (i >= pl_corpus_size(c)) {
-        pl_fail(error, PL_BAD_ARGUMENT, "there are %zu sentences, no number %zu",
-                pl_corpus_size(c), i);
-        return NULL;
-    }
-    newer_place *places = c->newer;
-    const newer *now = places != NULL ? places[i] : NULL;
-    if (now != NULL) {
-        *n = now->bytes.n;
-        *tables = now->tables;
-        return now->bytes.at;
-    }
-    size_t start = i > 0 ? c->ends.at[i - 1] : 0;
-    *n = c->ends.at[i] - start;
-    *tables = c->tables;
-    return c->bytes.at + start;
-}
-
+/* Texts of a sentence that may be replaced are copied. */
 pl_tree *pl_api_corpus_tree(const pl_corpus *c, size_t i, pl_arena *m, pl_error *error)
 {
-    size_t n;
-    const pl_text_table *tables;
-    const void *bytes = pl_api_packed(c, i, &n, &tables, error);
-    return bytes != NULL ? pl_tree_unpack(bytes, n, tables, m, error) : NULL;
+    pl_look look;
+    if (pl_api_look(c, i, &look, error) < 0)
+        return NULL;
+    pl_tree *t = pl_tree_unpack(look.bytes, look.n, look.tables, m, error);
+    if (t != NULL && look.lookers != NULL)
+        t = pl_tree_copy(t, m);
+    pl_api_look_away(&look);
+    return t;
 }
 
 pl_sentence *pl_corpus_sentence(const pl_corpus *c, size_t i, pl_error *error)
@@ -194,33 +269,23 @@ int pl_corpus_statistics(const pl_corpus *c, size_t first, size_t n,
     return status;
 }
 
-static void release_tables(pl_text_table tables[PL_N_TEXTS])
+static void release_replacements(replacements *r, size_t n)
 {
-    for (int kind = 0; kind < PL_N_TEXTS; kind++) {
-        free(tables[kind].starts);
-        free((char *)tables[kind].heap);
-    }
-}
-
-static void release_newer(newer *one)
-{
-    while (one != NULL) {
-        newer *before = one->before;
-        release_tables(one->tables);
-        pl_str_release(&one->bytes);
-        free(one);
-        one = before;
-    }
+    if (r == NULL)
+        return;
+    for (size_t i = 0; i < n; i++)
+        release_newer(r->places[i]);
+    release_newer(r->replaced[0]);
+    release_newer(r->replaced[1]);
+    free(r->places);
+    free(r);
 }
 
 void pl_corpus_free(pl_corpus *c)
 {
     if (c == NULL)
         return;
-    newer_place *places = c->newer;
-    for (size_t i = 0; i < c->ends.n && places != NULL; i++)
-        release_newer(places[i]);
-    free(places);
+    release_replacements(c->newer, c->ends.n);
     release_tables(c->tables);
     pl_packer_release(&c->packer);
     pl_str_release(&c->bytes);

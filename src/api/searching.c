@@ -82,14 +82,16 @@ int pl_search_find(pl_search *search, const pl_sentence *sentence, size_t number
 int pl_search_find_at(pl_search *search, const pl_corpus *corpus, size_t i,
                       pl_error *error)
 {
-    size_t n;
-    const pl_text_table *tables;
+    pl_look look;
     if (!pl_api_given(&error, "the search", search, "the corpus", corpus, PL_LAST))
         return -1;
     search->n_matches = 0;
-    const void *bytes = pl_api_packed(corpus, i, &n, &tables, error);
-    if (bytes == NULL ||
-        pl_search_run_packed(search->state, bytes, n, tables, i + 1, error) < 0)
+    if (pl_api_look(corpus, i, &look, error) < 0)
+        return -1;
+    int status = pl_search_run_packed(search->state, look.bytes, look.n, look.tables,
+                                      i + 1, error);
+    pl_api_look_away(&look);
+    if (status < 0)
         return -1;
     search->n_matches = search->state->n_matches;
     return (int)search->n_matches;

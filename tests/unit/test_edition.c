@@ -622,6 +622,37 @@ static void threads(void **unused)
     assert_file("(X38 (A 0=a))\n(X39 (B 0=b))\n");
 }
 
+/* Of the address sanitizer. */
+extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
+
+/* Sentences that were replaced do not pile up, although others look on. */
+static void memory_stays(void **unused)
+{
+    (void)unused;
+    pthread_t looker;
+    size_t after_some = 0;
+    if (__sanitizer_get_current_allocated_bytes == NULL)
+        skip();
+    put_text("a.discbracket", "(X (A 0=a))\n(X (B 0=b))\n");
+    pl_edition *e = open_it();
+    done = false;
+    pthread_create(&looker, NULL, look_on, (void *)pl_edition_corpus(e));
+    for (int i = 0; i < 2100; i++) {
+        assert_int_equal(
+            replace(e, 0, i % 2 == 0 ? "(X1 (A 0=a))" : "(X2 (A 0=a))", NULL), PL_OK);
+        if (i % 100 == 99)
+            save(e);
+        if (i == 99)
+            after_some = __sanitizer_get_current_allocated_bytes();
+    }
+    done = true;
+    pthread_join(looker, NULL);
+    replace(e, 0, "(X1 (A 0=a))", NULL);
+    replace(e, 0, "(X2 (A 0=a))", NULL);
+    assert_in_range(__sanitizer_get_current_allocated_bytes(), 1, after_some + 50000);
+    pl_edition_close(e);
+}
+
 static int make_folder(void **unused)
 {
     (void)unused;
@@ -650,6 +681,7 @@ int main(void)
         cmocka_unit_test(journals_in_folders),
         cmocka_unit_test(compressed),
         cmocka_unit_test(threads),
+        cmocka_unit_test(memory_stays),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
