@@ -75,7 +75,7 @@ check "the library serves C programs" \
 [ ! -d bindings/python ] || check "the library serves Python programs" \
     'apt-get -qq install -y --no-install-recommends python3 && cd /tmp &&
      python3 -c "import pleach; print(next(iter(pleach.read(\"data/dutch.discbracket\"))).draw())" &&
-     python3 -c "import pleach; print(pleach.Parser(\"nl\").parse_text(\"Dat boek had ze gelezen.\")[0])" | grep gelezen'
+     python3 -c "import pleach; print(pleach.load(\"nl\")(\"Dat boek had ze gelezen.\")[0])" | grep gelezen'
 check "the package goes away" \
     'apt-get -qq purge -y pleach && ! command -v pleach && ! ldconfig -p | grep pleach'
 check "nothing is left of it" \

@@ -1,0 +1,146 @@
+"""Calls every public name of the package, and every method of its objects, with random arguments: any
+exception will do, but the interpreter must not crash, hang or run out of memory.
+
+    python3 fuzz.py [SECONDS [SEED]]
+
+Without seconds, a fixed number of calls is made. Run it as a process of its own: a crash ends it. The call
+that is being made is in the file that the variable FUZZ_LOG names.
+"""
+
+import inspect
+import os
+import random
+import sys
+import tempfile
+import time
+import warnings
+
+import pleach
+from support import DANISH, DUTCH, MODEL
+
+CALLS = 6000
+# What cannot be tried with anything: they run for long, or make files of any name.
+LEFT_OUT = {"train", "grammar", "write"}
+TEXTS = ("", "a", "NP", "nl", "a\0b", "\udc80", "ä" * 300, "json", "discbracket", "conllu", "text", "svg", "[T]",
+         '#n:[cat="NP"]', "(S (A 0=a))", "Ja. Nee!", "#n.cat", "word", "index", "label", DUTCH, "/nowhere")
+
+
+class Arguments:
+    """Makes random values; objects of the package are taken from a pool that the calls refill."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.pool = []
+        self.nlp = pleach.load(MODEL, nbest=2)
+        self.refill()
+
+    def refill(self):
+        sentence = next(pleach.read(DUTCH))
+        other = pleach.Sentence.from_text("(S (VP (A 0=a) (B 2=b)) (C 1=c))")
+        other.add("X", [0])
+        dependencies = next(pleach.read(DANISH))
+        self.pool = [sentence, other, dependencies, sentence.root, other.root, other[0], dependencies[1],
+                     self.nlp("Ja. Nee."), self.nlp, pleach.Query('#n:[cat="NP"]'), pleach.token_table(other),
+                     pleach.load(MODEL), pleach.Sentence([])]
+
+    def value(self, depth=0):
+        choice = self.random.randrange(12 if depth < 2 else 9)
+        if choice < 3:
+            return self.random.choice(self.pool)
+        if choice < 5:
+            return self.random.choice(TEXTS)
+        if choice < 7:
+            return self.random.choice((0, 1, 2, -1, 7, 1000, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 63, 1 << 64, -1 << 70))
+        if choice == 7:
+            return self.random.choice((None, True, False, 0.5, -1.0, float("nan"), float("inf"), 1e300))
+        if choice == 8:
+            return self.random.choice((b"", b"\xff\xfe", b"(S (A 0=a))", object(), Ellipsis, len, range(3), ()))
+        if choice == 9:
+            return [self.value(depth + 1) for _ in range(self.random.randrange(4))]
+        if choice == 10:
+            return tuple(self.value(depth + 1) for _ in range(self.random.randrange(3)))
+        return {self.random.choice(("kind", "words", "label", "head", "tokens")): self.value(depth + 1)
+                for _ in range(self.random.randrange(4))}
+
+    def keywords(self, function):
+        try:
+            names = [p.name for p in inspect.signature(function).parameters.values()
+                     if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        except (TypeError, ValueError):
+            names = []
+        names += ["heads", "binarize", "max_length", "nosuch"]
+        return {self.random.choice(names): self.value() for _ in range(self.random.choice((0, 0, 1, 2)))}
+
+
+def look(value, depth=0):
+    """Uses what a call gave."""
+    repr(value)
+    str(value)
+    hash(value) if value.__hash__ else None
+    if hasattr(value, "__next__") or hasattr(value, "__iter__"):
+        for _, item in zip(range(5), value):
+            if depth < 2:
+                look(item, depth + 1)
+
+
+def one_call(make, log):
+    """One random call, or one random attribute that is got or set."""
+    if make.random.random() < 0.4:
+        name = make.random.choice([name for name in pleach.__all__ if name not in LEFT_OUT])
+        target, name = getattr(pleach, name), name
+    else:
+        thing = make.random.choice(make.pool)
+        name = make.random.choice([name for name in dir(type(thing)) if not name.startswith("_") and name != "close"])
+        if make.random.random() < 0.3:
+            value = make.value()
+            log("set %r.%s = %r" % (type(thing), name, value))
+            setattr(thing, name, value)
+        log("get %r.%s" % (type(thing), name))
+        target = getattr(thing, name)
+    if not callable(target):
+        look(target)
+        return
+    arguments = [make.value() for _ in range(make.random.choice((0, 1, 1, 2, 2, 3)))]
+    keywords = make.keywords(target)
+    if name in ("Edition", "check"):
+        arguments = arguments[:1]
+        keywords.pop("folds", None)
+    keywords.pop("threads", None)
+    log("%s(*%r, **%r)" % (name, arguments, keywords))
+    found = target(*arguments, **keywords)
+    look(found)
+    if isinstance(found, (pleach.Sentence, pleach.Node, pleach.Doc)) and make.random.random() < 0.3:
+        make.pool.append(found)
+
+
+def main():
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else None
+    make = Arguments(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    path = os.environ.get("FUZZ_LOG", os.devnull)
+    folder = tempfile.TemporaryDirectory()
+    os.chdir(folder.name)  # of files that are written by accident
+    warnings.simplefilter("ignore")
+    sys.setrecursionlimit(400)
+    start, n, worked = time.monotonic(), 0, 0
+    with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
+        def log(text):
+            file.seek(0)
+            file.truncate()
+            file.write(text)
+            file.flush()
+        while n < CALLS if seconds is None else time.monotonic() - start < seconds:
+            n += 1
+            try:
+                one_call(make, log)
+                worked += 1
+            except Exception:
+                pass
+            if n % 100 == 0:
+                make.refill()
+    os.chdir("/")
+    folder.cleanup()
+    print("%d calls, %d of them gave something" % (n, worked))
+
+
+if __name__ == "__main__":
+    main()
