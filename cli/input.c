@@ -130,6 +130,7 @@ pl_source *input_open_files(input *in, const char *const *files, size_t n, pl_er
 {
     in->source.read.note = say_note;
     in->source.read.note_context = in;
+    in->source.read.latin1_hint = " (if it is ISO-8859-1: --encoding latin1)";
     if (in->source.read.segmenter == NULL && (in->tokenizer != NULL || has_text(in))) {
         const char *name = in->tokenizer != NULL ? in->tokenizer : "generic";
         if (pl_rules_load(&in->rules, name, err) < 0)

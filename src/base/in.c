@@ -54,6 +54,7 @@ struct pl_in {
     bool broken; /* that was reported */
 
     pl_encoding encoding;
+    const char *latin1; /* what to do if it is that; NULL: not known */
     bool repair;
     size_t n_repaired, first_repaired; /* bytes, line */
     size_t line_number;
@@ -473,17 +474,19 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
                           "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
     if (memchr(from, '\0', length) != NULL && !in->repair)
         return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "NUL byte in the text: not a text file?");
+                          "NUL byte in the text: not a text file, or UTF-16 (iconv -f "
+                          "UTF-16LE -t UTF-8)?");
     pl_str_clear(&in->line);
     if (in->repair)
         repair_line(in, from, length);
     else if (in->encoding == PL_LATIN1)
         pl_utf8_from_latin1(&in->line, from, length);
     else if ((taken = pl_utf8_invalid(from, length)) != PL_UTF8_OK)
-        return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "invalid UTF-8 at byte %zu of the line (is the file "
-                          "ISO-8859-1, that is latin1?)",
-                          taken + 1);
+        return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s",
+                          taken + 1,
+                          in->latin1 != NULL
+                              ? in->latin1
+                              : " (is the file ISO-8859-1, that is latin1?)");
     else
         pl_str_put(&in->line, from, length);
     for (size_t i = 0; i < in->line.n; i++)
@@ -554,6 +557,16 @@ size_t pl_in_peek(pl_in *in, size_t want, const char **bytes)
 void pl_in_set_encoding(pl_in *in, pl_encoding encoding)
 {
     in->encoding = encoding;
+}
+
+void pl_in_set_hint(pl_in *in, const char *latin1)
+{
+    in->latin1 = latin1;
+}
+
+const char *pl_in_hint(const pl_in *in)
+{
+    return in->latin1 != NULL ? in->latin1 : "";
 }
 
 const char *pl_in_name(const pl_in *in)

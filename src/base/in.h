@@ -64,6 +64,10 @@ size_t pl_in_repaired(const pl_in *in, size_t *first_line);
 bool pl_in_ignored(const pl_in *in);
 
 void pl_in_set_encoding(pl_in *in, pl_encoding encoding);
+/* How the user asks for PL_LATIN1, for messages about bytes that are not UTF-8: " (if it is
+ * ISO-8859-1: --encoding latin1)". Kept; NULL: nothing is said of it, as at first. */
+void pl_in_set_hint(pl_in *in, const char *latin1);
+const char *pl_in_hint(const pl_in *in); /* "" where there is none */
 const char *pl_in_name(const pl_in *in);   /* for messages */
 size_t pl_in_line_number(const pl_in *in); /* of the last line given, from 1 */
 /* Whether it is a plain file, not decompressed, that can be opened by its name. */

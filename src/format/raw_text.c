@@ -275,13 +275,13 @@ static pl_tree *make_tree(text_reader *s, pl_arena *m, size_t from, size_t to)
 }
 
 static void tell_count(pl_reader *r, const tally *c, const char *one, const char *many,
-                       const char *what)
+                       const char *what, const char *advice)
 {
     pl_error message;
     if (c->n == 0)
         return;
-    pl_fail(&message, PL_BAD_INPUT, "%s: %zu %s %s; the first in line %zu",
-            pl_in_name(r->in), c->n, c->n == 1 ? one : many, what, c->line);
+    pl_fail(&message, PL_BAD_INPUT, "%s: %zu %s %s; the first in line %zu%s",
+            pl_in_name(r->in), c->n, c->n == 1 ? one : many, what, c->line, advice);
     r->options.note(r->options.note_context, message.text);
 }
 
@@ -291,10 +291,10 @@ static void tell(pl_reader *r)
     text_reader *s = r->state;
     if (!s->told && r->options.note != NULL) {
         tell_count(r, &s->repaired, "byte was", "bytes were",
-                   "not valid UTF-8, replaced by U+FFFD");
-        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB");
+                   "not valid UTF-8, replaced by U+FFFD", pl_in_hint(r->in));
+        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB", "");
         tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
-                   "cut after 1000 words");
+                   "cut after 1000 words", "");
     }
     s->told = true;
 }

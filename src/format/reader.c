@@ -26,6 +26,46 @@ static void fail_to_find(const char *file, const char *format, pl_error *err)
     pl_str_release(&names);
 }
 
+/* What to call UTF-16 text, by its mark or by the NUL bytes beside letters; NULL: it is other
+ * text. No more is read than is there, or than a mark takes. */
+static const char *utf16_name(pl_in *in)
+{
+    const char *bytes;
+    size_t n = pl_in_peek(in, 1, &bytes), zeros[2] = {0};
+    if (n == 1 && (*bytes == '\xff' || *bytes == '\xfe'))
+        n = pl_in_peek(in, 2, &bytes);
+    if (n >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0))
+        return "UTF-16";
+    n = n < 200 ? n / 2 * 2 : 200;
+    for (size_t i = 0; i < n; i++)
+        zeros[i % 2] += bytes[i] == '\0';
+    return n < 4                                        ? NULL
+           : zeros[0] == 0 && zeros[1] > n / 2 * 3 / 4 ? "UTF-16LE"
+           : zeros[1] == 0 && zeros[0] > n / 2 * 3 / 4 ? "UTF-16BE"
+                                                       : NULL;
+}
+
+static void describe_utf16(const pl_in *in, const char *name, pl_error *to)
+{
+    pl_fail(to, PL_BAD_INPUT, "%s: this is %s; make it UTF-8 first: iconv -f %s -t UTF-8 %s",
+            pl_in_name(in), name, name, pl_in_plain(in) ? pl_in_name(in) : "FILE");
+}
+
+/* Words are read whatever their bytes are, but not without a note. */
+static void note_utf16(pl_in *in, const pl_format *format, const pl_read_options *o)
+{
+    pl_error message;
+    const char *name = NULL;
+    bool any = format == &pl_format_text || (o != NULL && o->repair && format->repairs);
+    if (any && o != NULL && o->note != NULL)
+        name = utf16_name(in);
+    if (name == NULL)
+        return;
+    describe_utf16(in, name, &message);
+    pl_in_set_hint(in, NULL); /* so it is no ISO-8859-1 */
+    o->note(o->note_context, message.text);
+}
+
 /* As many of the first bytes as a guess is based on. If it is to be made early, the bytes
  * alone decide how many these are, not the pieces in which they come. */
 static size_t first_bytes(pl_in *in, bool eager, const char **bytes)
@@ -53,7 +93,9 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
         format = pl_format_guess(pl_in_name(in), bytes, n);
         if (format == NULL && options != NULL)
             format = options->otherwise;
-        if (format == NULL)
+        if (format == NULL && utf16_name(in) != NULL)
+            describe_utf16(in, utf16_name(in), err);
+        else if (format == NULL)
             fail_to_find(pl_in_name(in), NULL, err);
     } else if (format->read == NULL) {
         fail_to_find(pl_in_name(in), format->name, err);
@@ -71,6 +113,8 @@ pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
     if (options != NULL)
         r->options = *options;
     pl_in_set_encoding(in, r->options.encoding);
+    pl_in_set_hint(in, r->options.latin1_hint);
+    note_utf16(in, format, options);
     pl_in_set_repair(in, r->options.repair && format->repairs);
     r->state = pl_alloc_zero(1, format->reader_size > 0 ? format->reader_size : 1);
     if (format->read_start != NULL && format->read_start(r, err) < 0) {
@@ -96,10 +140,9 @@ static void tell_changes(pl_reader *r)
         return;
     r->told = true;
     if (n > 0) {
-        pl_fail(
-            &message, PL_BAD_INPUT,
-            "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu",
-            pl_in_name(r->in), n, n == 1 ? " was" : "s were", line);
+        pl_fail(&message, PL_BAD_INPUT,
+                "%s: %zu byte%s not valid UTF-8, replaced by U+FFFD; the first in line %zu%s",
+                pl_in_name(r->in), n, n == 1 ? " was" : "s were", line, pl_in_hint(r->in));
         r->options.note(r->options.note_context, message.text);
     }
     if (pl_in_ignored(r->in)) {
