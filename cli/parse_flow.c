@@ -2,6 +2,7 @@
  * once, written in order; see base/parallel.h. Each target begins with an item that opens
  * its output and ends with one that closes it, so that the next file is parsed while the
  * last sentences of the one before are still being parsed. */
+#include "language_note.h"
 #include "parse_job.h"
 
 #include "base/clock.h"
@@ -52,6 +53,7 @@ typedef struct flow {
     size_t next, number, bytes_before;
     size_t n_untagged;
     size_t n_tags, n_new_tags; /* of words; new: training did not have them */
+    language_note language;
     pl_error read_err;
     /* where writing is */
     pl_writer *writer;
@@ -114,6 +116,14 @@ static void count_tags(flow *f, const pl_tree *t)
         }
 }
 
+/* Text in another language than the model's is told of. */
+static void look_at_language(flow *f, const pl_tree *t)
+{
+    const parse_job *j = f->job;
+    if (!j->in.quiet && pl_source_reader(f->source)->format == pl_format_find("text"))
+        language_note_add(&f->language, j->model, t, j->typed);
+}
+
 /* Gives a sentence its constraints: those of its id, or of its number if it has none. */
 static int take_constraints(const flow *f, item *i, pl_error *err)
 {
@@ -162,6 +172,7 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     f->n_untagged += pl_model_needs_tags(f->job->model) && !pl_model_tags(f->job->model) &&
                      t->n_tokens > 0 && t->nodes[0].label == NULL;
     count_tags(f, t);
+    look_at_language(f, t);
     if (take_constraints(f, i, err) < 0)
         return -1;
     if (f->job->nbest > 1 && t->id == NULL)
@@ -570,6 +581,7 @@ int parse_flow(parse_job *j, pl_error *err)
         status = check_constraints(j, err);
     leave_signals(&f);
     progress_hide();
+    language_note_end(&f.language, j->model);
     if (!j->in.quiet)
         report_trees(&f);
     report_time(&f, status, pl_clock() - start);
