@@ -78,7 +78,7 @@ help: ## this list
 
 # Rewritten only when the compiler or its flags change, so that everything is made anew; the
 # prefix concerns one file, so that `make` and `make install PREFIX=…` do not build twice.
-$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS) $(if $(ROARING),-lroaring)
+$(BUILD)/flags: TEXT = $(CC) $(CPPFLAGS) $(CFLAGS) $(HARDENING) $(WARNINGS) $(LDFLAGS) $(if $(ROARING),-lroaring) $(CARRY)
 $(BUILD)/flags: CHECK = CC='$(CC) $(CPPFLAGS) -DPCRE2_CODE_UNIT_WIDTH=8' tools/headers.sh $(HEADERS) &&
 $(BUILD)/prefix: TEXT = $(PREFIX)
 $(BUILD)/flags $(BUILD)/prefix: FORCE
@@ -109,6 +109,8 @@ $(BUILD)/$(1)/tests/unit/test_forms.o $(BUILD)/$(1)/tests/unit/test_alone.o $(BU
 $(1)_ALONE_OBJ := $$(filter-out %/http.o %/serve.o %/log.o,$$($(1)_SERVER_OBJ))
 $(BUILD)/$(1)/tests/unit/test_alone: $$($(1)_ALONE_OBJ)
 $(VECTORS:%=$(BUILD)/$(1)/src/%.o): OF_FILE = -O3
+$(BUILD)/$(1)/cli/own_files.o: $(if $(CARRY),$(BUILD)/carried/list)
+$(BUILD)/$(1)/cli/own_files.o: OF_FILE = $(if $(CARRY),-DPL_OWN_FILES='"$(BUILD)/carried/list"' -I.)
 $(BUILD)/$(1)/src/format/sentence_sets.o: OF_FILE = $(if $(ROARING),-DPL_ROARING)
 $(BUILD)/$(1)/tests/unit/test_args.o $(BUILD)/$(1)/tests/unit/test_terminal.o: OF_FILE = -Icli
 $(BUILD)/$(1)/describe: $(BUILD)/$(1)/tools/describe.o $$(filter-out %/main.o,$$($(1)_CLI_OBJ)) $(BUILD)/$(1)/libpleach.a
@@ -139,6 +141,11 @@ $(BUILD)/$(SONAME): $(release_LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $(filter-out -pie,$(HARDENING)) $^ -o $@ $(LDFLAGS) $(LDLIBS)
 $(BUILD)/libpleach.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
+# What a program that is one file to copy carries in itself: share/ and, with CARRY="nl", this model.
+$(BUILD)/carried/list: tools/carry.sh $(shell find share -type f) $(CARRY:%=models/%.model.zst)
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)tools/carry.sh $(@D) $(CARRY) >$@
+
 # The library of the Python wheel, with the others in it: those in $(BUILD)/wheel/libs, which tools/libs.sh puts
 # there, or the system's archives, which have no CRoaring.
 WHEEL := $(BUILD)/wheel

@@ -1,5 +1,6 @@
 /* pleach: one program, many commands. Finds the command, reads its options and runs it. */
 #include "command.h"
+#include "own_files.h"
 
 #include "base/alloc.h"
 #include "base/guard.h"
@@ -189,6 +190,7 @@ int main(int argc, char **argv)
     pl_set_out_of_memory(out_of_memory);
     catch_signals();
     pl_guard_on();
+    pl_carry(own_files);
     json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
     buffer_output();

@@ -1,5 +1,6 @@
 /* `pleach serve` becomes the program pleach-serve, which lies beside it or in the PATH, so that
  * HTTP does not weigh on the rest. */
+#include "own_files.h"
 #include "serve_options.h"
 
 #include "base/platform.h"
@@ -59,7 +60,10 @@ exit_code serve_run(void *options)
     for (size_t i = 0; i < w.n; i++)
         free(w.at[i]);
     PL_VEC_RELEASE(&w);
-    if (why == ENOENT)
+    if (why == ENOENT && own_files[0].name != NULL)
+        tell("pleach serve: this pleach is one file without the server; the Debian package "
+             "has it, and so has a build from source: 'make serve'\n");
+    else if (why == ENOENT)
         tell("pleach serve: the program %s is not installed; to build it, install "
              "libmicrohttpd (Debian: libmicrohttpd-dev) and run 'make serve'\n",
              PROGRAM);

@@ -4,9 +4,7 @@
 #
 #     tests/portable.sh [MACHINE…]       default: musl arm64 s390x
 #
-# Everything lies under $BUILD/portable: a folder for each machine with its libraries
-# (tools/libs.sh), objects and programs. Programs of other processors run under qemu's user
-# mode, which is called by its name, so that the system need not be told of it.
+# tools/portable.sh tells how and where they are built.
 BUILD=${BUILD:-build}
 case $BUILD in
     /*) ;;
@@ -14,18 +12,9 @@ case $BUILD in
 esac
 export NATIVE="$BUILD/release/pleach" # for tests/exchange.sh
 wanted=${*:-musl arm64 s390x}
-jobs=$(nproc 2>/dev/null || echo 2)
+goals="pleach $(echo tests/unit/test_*.c | sed 's/\.c\>//g')"
 passed=0
 failed=0
-
-# build FOLDER CC AR: libraries, program and unit tests
-build() {
-    CC=$2 AR=$3 SOURCES=$BUILD/portable/src nice tools/libs.sh "$1/libs" || return
-    goals=$(for goal in pleach tests/unit/test_*.c; do echo "${1#"$PWD"/}/release/${goal%.c}"; done)
-    # shellcheck disable=SC2086
-    CPPFLAGS="-isystem $1/libs/include" LDFLAGS="-L$1/libs/lib -static -no-pie" \
-        make --no-print-directory -s -j"$jobs" BUILD="$1" CC="$2" AR="$3" $goals
-}
 
 # The program under its runner, as a command in a folder for the PATH; shipped models where
 # the program looks for them.
@@ -49,29 +38,22 @@ add_up() {
     failed=$((failed + ${count%% *}))
 }
 
-# machine NAME CC AR RUNNER PACKAGES
-machine() {
-    case " $wanted " in *" $1 "*) ;; *) return ;; esac
-    folder=$BUILD/portable/$1
-    echo "== $1: $2${4:+, run by $4}"
+for machine in $wanted; do
+    folder=$BUILD/portable/$machine
+    runner=$(tools/portable.sh --runner "$machine") || exit
+    echo "== $machine${runner:+, run by $runner}"
     mkdir -p "$folder"
     # shellcheck disable=SC2086
-    if tools/deps.sh dpkg-dev patch $5 && build "$folder" "$2" "$3"; then
-        wrap "$folder" "$4"
-        BUILD=$folder PROGRAM=$folder/bin VARIANT=release RUNNER=$4 \
+    if tools/portable.sh "$machine" $goals; then
+        wrap "$folder" "$runner"
+        BUILD=$folder PROGRAM=$folder/bin VARIANT=release RUNNER=$runner \
             SUITES='tests/suite_golden.sh tests/exchange.sh' tests/run.sh >"$folder/log" 2>&1
         cat "$folder/log"
     else
-        echo "$1 cannot be built" | tee "$folder/log"
+        echo "$machine cannot be built" | tee "$folder/log"
     fi
     add_up "$folder"
-}
-
-# Programs are static: qemu's -L, which finds shared libraries, also turns / into another folder.
-#       name   compiler              archiver             run by       packages
-machine musl   musl-gcc              ar                   ''           musl-tools
-machine arm64  aarch64-linux-gnu-gcc aarch64-linux-gnu-ar qemu-aarch64 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user'
-machine s390x  s390x-linux-gnu-gcc   s390x-linux-gnu-ar   qemu-s390x   'gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user'
+done
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

@@ -3,6 +3,7 @@
 #
 #     CC=musl-gcc tools/libs.sh build/portable/musl/libs
 #     CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar CFLAGS=-O2 tools/libs.sh FOLDER expat zstd
+#     CC=aarch64-linux-gnu-gcc tools/libs.sh FOLDER musl
 #
 # Headers go to FOLDER/include, archives to FOLDER/lib; FOLDER/versions says what was built
 # from which version, and a second call with the same compiler does nothing. The sources are
@@ -17,7 +18,7 @@ set -e
 [ $# -gt 0 ] || { echo "usage: CC=… AR=… CFLAGS=… tools/libs.sh FOLDER [LIBRARY…]" >&2; exit 2; }
 folder=$1
 shift
-wanted=${*:-expat zstd z utf8proc jansson pcre2-8 cmocka}
+wanted=${*:-expat zstd z utf8proc jansson pcre2-8 roaring cmocka}
 CC=${CC:-cc} AR=${AR:-ar} CFLAGS=${CFLAGS:--O2}
 sources=${SOURCES:-build/portable/src}
 objects=$folder/objects
@@ -61,12 +62,24 @@ update_lists() {
     : >"$sources/apt/updated"
 }
 
+# original PACKAGE: where a mirror has lost Debian's patches, the sources without them, whose checksum apt-get
+# has compared.
+original() {
+    for archive in "$sources/$1"_*.orig.tar.?z; do
+        [ -e "$archive" ] || return 1
+        version=${archive#"$sources/$1"_}
+        mkdir -p "$sources/$1-${version%.orig.*}"
+        tar -C "$sources/$1-${version%.orig.*}" --strip-components=1 -xf "$archive"
+    done
+}
+
 # unpack PACKAGE: the newest version; where a mirror does not have that, an older one.
 unpack() {
     update_lists
     for release in $(apt apt-cache madison "$1" | sed -n 's,.* \([^ ]*\)/[^ ]* Sources$,\1,p'); do
         (cd "$sources" && apt apt-get source "$1/$release" >apt/log 2>&1) && return
     done
+    original "$1" && return
     cat "$sources/apt/log" >&2
     echo "libs: the source package $1 cannot be fetched" >&2
     exit 1
@@ -115,13 +128,37 @@ library() {
     rm -f "$folder/lib/lib$name.a"
     $AR rcs "$folder/lib/lib$name.a" "$objects/$name"/*.o
     for header in $headers; do
-        if [ -e "$root/$inside/$header" ]; then cp "$root/$inside/$header" "$folder/include"
+        if [ -e "$root/$inside/$header" ]; then cp -R "$root/$inside/$header" "$folder/include"
         else cp "$objects/$header" "$folder/include"; fi
     done
     grep -v "^$name " "$folder/versions" >"$folder/versions.new" 2>/dev/null || :
     echo "$line" >>"$folder/versions.new"
     mv "$folder/versions.new" "$folder/versions"
 }
+
+# A C library, which comes with a compiler of its own, FOLDER/bin/musl-gcc, that makes programs for it.
+# Debian has one for the machine itself only.
+musl() {
+    case " $wanted " in *" musl "*) ;; *) return 0 ;; esac
+    [ -n "$(root_of musl)" ] || unpack musl
+    root=$(root_of musl)
+    line="musl $(version_of "$root") $CC"
+    if grep -qxF "$line" "$folder/versions" 2>/dev/null && [ -e "$folder/bin/musl-gcc" ]; then
+        return 0
+    fi
+    echo "$line"
+    rm -rf "$objects/musl"
+    mkdir -p "$objects/musl"
+    top=$(cd "$folder" && pwd)
+    (
+        cd "$objects/musl"
+        CC=$CC AR=$AR "$root/configure" --target="$($CC -dumpmachine)" --prefix="$top" --syslibdir="$top/lib" \
+            --disable-shared --enable-wrapper=gcc
+        make -j"$(nproc 2>/dev/null || echo 2)" install
+    ) >"$objects/musl.log" 2>&1 || { tail "$objects/musl.log" >&2; exit 1; }
+    echo "$line" >>"$folder/versions"
+}
+musl
 
 # What configure would write is said by flags.
 : >"$objects/expat_config.h"
@@ -144,6 +181,8 @@ library pcre2-8   pcre2    src        "$(printf 'pcre2_%s.c ' auto_possess chart
     find_bracket jit_compile maketables match match_data newline ord2utf pattern_info script_run serialize string_utils study substitute \
     substring tables ucd valid_utf xclass)"                                      pcre2.h \
     -DHAVE_CONFIG_H -DPCRE2_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DSUPPORT_PCRE2_8 -DSUPPORT_UNICODE
+library roaring   croaring src        '*.c containers/*.c'                       ../include/roaring \
+    -std=gnu11
 library cmocka    cmocka   src        cmocka.c                                   ../include/cmocka.h \
     -DHAVE_INTTYPES_H -DHAVE_SIGNAL_H -DHAVE_STRINGS_H -DHAVE_GCC_THREAD_LOCAL_STORAGE -DHAVE_CLOCK_REALTIME \
-    -DHAVE_SIGLONGJMP -DHAVE_STRSIGNAL -DHAVE_STRUCT_TIMESPEC -DHAVE_SNPRINTF -DHAVE_VSNPRINTF
+    -DHAVE_SIGLONGJMP -DHAVE_STRSIGNAL -DHAVE_STRUCT_TIMESPEC -DHAVE_SNPRINTF -DHAVE_VSNPRINTF -D_UINTPTR_T_DEFINED

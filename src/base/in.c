@@ -3,6 +3,7 @@
 #include "base/in.h"
 
 #include "base/alloc.h"
+#include "base/carried.h"
 #include "base/guard.h"
 #include "base/utf8.h"
 
@@ -342,6 +343,9 @@ static pl_in *open_file(const char *path, pl_error *err)
 static pl_in *open_any(const char *path, pl_error *err)
 {
     bool standard = path == NULL || strcmp(path, "-") == 0;
+    const pl_carried *own = standard ? NULL : pl_carried_find(path);
+    if (own != NULL)
+        return pl_in_memory(path, own->at, (size_t)(own->end - own->at));
     pl_in *in = open_file(standard ? NULL : path, err);
     if (in == NULL)
         return NULL;

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/byteorder.h"
+#include "base/carried.h"
 #include "base/file.h"
 #include "base/guard.h"
 #include "base/hash.h"
@@ -60,6 +61,7 @@ struct pl_sections {
     char *bytes;      /* [size + PL_SECTIONS_SLACK] */
     size_t size;
     bool mapped;      /* `bytes` are those of the file itself, not a copy */
+    bool carried;     /* `bytes` are part of the program */
     const stored *sections; /* [n] in the order of the file: see section_at */
     uint32_t n;
     size_t on_disk;
@@ -415,11 +417,24 @@ static int read_open(pl_sections *f, int file, bool installed, pl_error *err)
     return take_room(f, f->on_disk, err) == 0 ? read_bytes(f, file, err) : -1;
 }
 
+/* Uses the bytes in the program, where zeros follow them, in their place. */
+static bool use_carried(pl_sections *f)
+{
+    const pl_carried *own = pl_carried_find(f->name);
+    if (own == NULL)
+        return false;
+    f->bytes = (char *)own->at;
+    f->size = f->on_disk = (size_t)(own->end - own->at);
+    return f->carried = true;
+}
+
 /* A copy, because a mapped file that is changed or cut off would change the weights under
  * a parse, or end the program. Only installed models are mapped: they are replaced by
  * another file under their name, never written over (docs/modelfile.md). */
 static int read_file(pl_sections *f, bool installed, pl_error *err)
 {
+    if (use_carried(f))
+        return 0;
     int file =
         open(f->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* not to wait at a fifo */
     if (file < 0)
@@ -461,7 +476,7 @@ static int unpack(pl_sections *f, pl_error *err)
 {
     static const unsigned char zstd[4] = {0x28, 0xb5, 0x2f, 0xfd};
     size_t content = 0, n = f->size;
-    if (n <= sizeof zstd || memcmp(f->bytes, zstd, sizeof zstd) != 0)
+    if (f->carried || n <= sizeof zstd || memcmp(f->bytes, zstd, sizeof zstd) != 0)
         return 0;
     if (content_size(f, &content, err) < 0)
         return -1;
@@ -597,7 +612,7 @@ void pl_sections_close(pl_sections *f)
         return;
     if (f->mapped)
         munmap(f->bytes, f->size);
-    else
+    else if (!f->carried)
         free(f->bytes);
     free(f->name);
     free(f);

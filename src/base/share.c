@@ -2,6 +2,7 @@
 #include "base/share.h"
 
 #include "base/alloc.h"
+#include "base/carried.h"
 #include "base/platform.h"
 
 #include <dirent.h>
@@ -51,7 +52,8 @@ static void add_folder(folders *list, const char *root, const char *below, const
     PL_PUSH(list, path.at);
 }
 
-/* Those beside the program, or beside the library, which differs where that is a shared one. */
+/* Those beside the library, or beside the program, which differs where the library is a shared
+ * one: a Python with a pleach of its own may lie in a folder where another is installed. */
 static void add_beside(folders *list, bool (*find)(char[PATH_MAX]), const char *kind)
 {
     char path[PATH_MAX];
@@ -97,8 +99,10 @@ static folders places(const char *kind)
         add_user(&list);
     }
     add_folder(&list, getenv("PLEACH_SHARE"), "/", kind);
-    add_beside(&list, pl_program_path, kind);
+    if (pl_carried_files()->name != NULL)
+        add_folder(&list, PL_CARRIED, "", kind);
     add_beside(&list, pl_library_path, kind);
+    add_beside(&list, pl_program_path, kind);
     add_folder(&list, PL_PREFIX, "/share/pleach/", kind);
     return list;
 }
@@ -121,7 +125,8 @@ bool pl_share_user_models(pl_str *path)
 static bool is_file(const char *path)
 {
     struct stat info;
-    return access(path, R_OK) == 0 && stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
+    return pl_carried_find(path) != NULL ||
+           (access(path, R_OK) == 0 && stat(path, &info) == 0 && !S_ISDIR(info.st_mode));
 }
 
 static bool find_shipped(const char *kind, const char *name, const char *const *endings,
@@ -160,8 +165,21 @@ static void add_file(pl_shared_files *list, const char *folder, const char *file
     pl_str_release(&path);
 }
 
+/* Those that the program carries, if the folder is one of its own. */
+static void add_carried(pl_shared_files *list, const char *folder, const char *ending)
+{
+    size_t n_start = strlen(PL_CARRIED), n = strlen(folder);
+    if (strncmp(folder, PL_CARRIED, n_start) != 0)
+        return;
+    for (const pl_carried *file = pl_carried_files(); file->name != NULL; file++)
+        if (strncmp(file->name, folder + n_start, n - n_start) == 0 &&
+            file->name[n - n_start] == '/')
+            add_file(list, folder, file->name + n - n_start + 1, ending);
+}
+
 static void add_files(pl_shared_files *list, const char *folder, const char *ending)
 {
+    add_carried(list, folder, ending);
     DIR *open = opendir(folder);
     if (open == NULL)
         return;

@@ -7,9 +7,10 @@
  * in the working folder changes nothing: that one is ./negra. Any other name is that of a
  * file.
  *
- * Shipped files are looked for in the folder in the variable PLEACH_SHARE; in
- * ../share/pleach, ../../share/pleach, ../share, ../../share, .. and ../.. next to the
- * running program, then next to the shared library; and in PREFIX/share/pleach. Models are
+ * Shipped files are looked for in the folder in the variable PLEACH_SHARE; in the program
+ * itself (carried.h); in ../share/pleach, ../../share/pleach, ../share, ../../share, .. and
+ * ../.. next to the shared library, then next to the running program; and in
+ * PREFIX/share/pleach. Models are
  * looked for before that in the folders that the variable PLEACH_MODELS lists, with colons
  * between, and in the user's own folder, $XDG_DATA_HOME/pleach/models. */
 #pragma once
