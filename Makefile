@@ -51,7 +51,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all serve site models lib man completion help run test test-web check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb test-deb deps clean format lint FORCE
+.PHONY: all serve site models lib man completion help run test test-web check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb dist test-dist test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -254,7 +254,17 @@ uninstall: ## takes away what install put there
 	@$(INSTALL) uninstall
 deb: all man completion ## a Debian package, build/pleach_VERSION_ARCH.deb
 	@BUILD='$(BUILD)' VERSION='$(VERSION)' SONAME='$(SONAME)' LIBS='$(LDLIBS)' tools/deb.sh
+
+# What is given away; DIST_URL is where it will lie, for the recipes.
+DIST ?= source wheel static deb recipes
+DIST_URL ?= https://example.org/pleach
+dist: deps ## source archive, wheel, static programs, Debian package and recipes, in build/dist; DIST="wheel" for some
+	@tools/deps.sh $(SERVE_PACKAGES) python3
+	@BUILD='$(BUILD)' VERSION='$(VERSION)' DIST_URL='$(DIST_URL)' tools/dist.sh $(DIST)
+test-dist: ## tries what `make dist` made, as those who get it would; needs root, debootstrap and the network; ONLY="static docker" for some
+	@BUILD='$(BUILD)' VERSION='$(VERSION)' tests/dist.sh $(ONLY)
 test-deb: deb ## installs the package in a fresh Debian root, and builds there; needs root and debootstrap
+	@tools/deps.sh debootstrap lintian
 	@BUILD='$(BUILD)' tests/deb.sh
 
 ifneq ($(filter deps,$(MAKECMDGOALS)),)

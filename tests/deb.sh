@@ -1,48 +1,17 @@
 #!/bin/sh
 # Proves on a bare Debian that the package installs and works, and that a checkout builds
-# there: `make test-deb`, as root. A minimal system is made once by debootstrap in
-# $BUILD/debian; each run works in a copy of it, $BUILD/debian-test. MIRROR and SUITE choose
-# another mirror or release. With the argument "test" the whole `make test` runs there, too.
-# Not part of `make test`: it fetches some 100 MB and takes minutes.
-BUILD=${BUILD:-build}
-MIRROR=${MIRROR:-http://deb.debian.org/debian}
-SUITE=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
-root=$BUILD/debian-test
-log=$BUILD/debian.log
-status=0
-[ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null || {
+# there: `make test-deb`, as root, in a copy of a minimal system (tests/root.sh). With the argument "test" the
+# whole `make test` runs there, too. Not part of `make test`: it fetches some 100 MB and takes minutes.
+. tests/root.sh
+can_have_root || {
     echo "1..0 # SKIP needs root and debootstrap"
     exit 0
 }
-[ -e "$BUILD/debian/etc/debian_version" ] || {
-    rm -rf "$BUILD/debian"
-    debootstrap --variant=minbase "$SUITE" "$BUILD/debian" "$MIRROR" >"$log" || { tail "$log"; exit 1; }
-}
-rm -rf --one-file-system "$root"
-cp -a "$BUILD/debian" "$root"
-cp /etc/resolv.conf "$root/etc/" 2>/dev/null
-
-# inside COMMAND: runs it in the root; what is mounted there goes when it ends.
-inside() {
-    ROOT=$root COMMAND=$1 unshare --mount --fork sh -c '
-        mount -t proc proc "$ROOT/proc" && mount --bind /dev "$ROOT/dev" &&
-        exec chroot "$ROOT" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-            DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -c "$COMMAND"'
-}
-check() { # check NAME COMMAND
-    if inside "$2" >"$log" 2>&1 </dev/null; then
-        echo "ok $1"
-    else
-        echo "not ok $1"
-        tail -n 30 "$log"
-        status=1
-    fi
-}
+fresh_root
 
 # -- the package ----------------------------------------------------------------------
 if command -v lintian >/dev/null; then
-    lintian --allow-root --fail-on error,warning "$BUILD"/pleach_*.deb >"$log" 2>&1 && echo "ok lintian" ||
-        { echo "not ok lintian"; cat "$log"; status=1; }
+    here "lintian" lintian --allow-root --fail-on error,warning "$BUILD"/pleach_*.deb
 else
     echo "ok lintian # SKIP it is not installed"
 fi

@@ -20,9 +20,9 @@ DESTDIR=$root PREFIX=/usr LIBDIR=/usr/lib/$(${CC:-cc} -print-multiarch) \
 mkdir -p "$root/usr/share/zsh/vendor-completions" # where Debian's zsh looks
 mv "$root/usr/share/zsh/site-functions/_pleach" "$root/usr/share/zsh/vendor-completions/"
 rmdir "$root/usr/share/zsh/site-functions"
-find "$root/usr" -name 'pleach*' -path '*/bin/*' -exec strip --strip-unneeded {} +
-find "$root/usr" -name 'libpleach.so.*' -type f -exec strip --strip-unneeded {} + -exec chmod 644 {} +
-find "$root/usr" -name 'libpleach.a' -exec strip --strip-debug {} +
+find "$root/usr" -name 'pleach*' -path '*/bin/*' -exec strip --strip-unneeded -R .comment {} +
+find "$root/usr" -name 'libpleach.so.*' -type f -exec strip --strip-unneeded -R .comment {} + -exec chmod 644 {} +
+find "$root/usr" -name 'libpleach.a' -exec strip --strip-debug -R .comment {} +
 gzip -9n "$root"/usr/share/man/man1/*.1
 cp LICENSE "$doc/copyright"
 gzip -9nc CHANGELOG.md >"$doc/NEWS.gz"
