@@ -1,6 +1,7 @@
 /* Requests without HTTP; see alone.h. */
 #include "alone.h"
 
+#include "endpoints.h"
 #include "forms.h"
 #include "server.h"
 
@@ -48,6 +49,57 @@ alone_answer *alone_open(const char *kind, const char *path)
                                              : s->treebanks.at[s->treebanks.n - 1]->name);
         pl_str_puts(&a->answer.body, "}\n");
     }
+    return finish(a, status, &f);
+}
+
+/* Replaces a sentence by the tree of an edit: 0, or -1 with the reason. */
+static int change_one(pl_edition *e, const json_t *edit, failure *f)
+{
+    const pl_sentence *s;
+    size_t number = json_integer_value(json_object_get(edit, "number"));
+    char *text = json_dumps(json_object_get(edit, "tree"), JSON_COMPACT);
+    pl_treebank *in = open_data(NULL, text != NULL ? text : "", "json", f);
+    int got = in != NULL ? pl_treebank_next(in, &s, &f->error) : -1;
+    if (got == 0)
+        refuse(f, 422, PL_BAD_INPUT, "sentence %zu: there is no tree", number);
+    else if (got > 0)
+        got = pl_edition_replace(e, number - 1, s, &f->error) == 0 ? 1 : -1;
+    pl_treebank_close(in);
+    free(text);
+    return got > 0 ? 0 : -1;
+}
+
+/* Makes all edits that can be made, and appends the others with their reasons. */
+static void change_all(pl_edition *e, const json_t *edits, pl_str *out)
+{
+    const char *comma = "";
+    pl_str_puts(out, "{\"refused\":[");
+    for (size_t i = 0; i < json_array_size(edits); i++) {
+        const json_t *edit = json_array_get(edits, i);
+        failure f = {0};
+        if (change_one(e, edit, &f) == 0)
+            continue;
+        pl_str_printf(out, "%s{\"number\":%lld,\"text\":", comma,
+                      (long long)json_integer_value(json_object_get(edit, "number")));
+        put_json_text(out, f.error.text);
+        pl_str_putc(out, '}');
+        comma = ",";
+    }
+    pl_str_puts(out, "]}\n");
+}
+
+alone_answer *alone_change(const char *path, const char *edits)
+{
+    alone_answer *a = begin();
+    failure f = {0};
+    a->json = json_loads(edits, 0, NULL);
+    pl_edition *e = pl_edition_open(path, &f.error);
+    int status = -1;
+    if (e != NULL) {
+        change_all(e, a->json, &a->answer.body);
+        status = pl_edition_save(e, &f.error);
+    }
+    pl_edition_close(e);
     return finish(a, status, &f);
 }
 

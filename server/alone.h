@@ -18,6 +18,11 @@ typedef struct alone_answer alone_answer;
 /* Opens a file as one more "model" or "treebank", named by its file. The file is not needed
  * then. The answer is 200 and {"name": …}, or the reason why it cannot be opened. */
 alone_answer *alone_open(const char *kind, const char *path);
+/* Replaces sentences of a treebank file, which keeps its format and all other bytes. `edits` is
+ * JSON: [{"number": …, "tree": …}, …]. The answer is 200 and {"refused": [{"number": …,
+ * "text": …}, …]}, the edits that could not be made, or the reason why the file cannot be
+ * changed. */
+alone_answer *alone_change(const char *path, const char *edits);
 /* Answers a request; `body` is JSON, or NULL. */
 alone_answer *alone_ask(const char *method, const char *uri, const char *body);
 

@@ -45,4 +45,16 @@ function send(request, signal) {
 
 export const ask = (path, { method = "GET", body, signal }) => send({ method, path: `/${path}`, body }, signal);
 
-export const open = async (kind, file) => send({ kind, name: file.name, file: new Uint8Array(await file.arrayBuffer()) });
+const files = new Map(); // of the user's, by the names that they have here
+
+export async function open(kind, file) {
+  const answer = await send({ kind, name: file.name, file: new Uint8Array(await file.arrayBuffer()) });
+  if (answer.ok) files.set((await answer.clone().json()).name, file);
+  return answer;
+}
+
+// The answer is a line of JSON, that of alone_change, with the file behind it.
+export async function change(name, edits) {
+  const own = files.get(name);
+  return send({ name: own?.name ?? name, file: own && new Uint8Array(await own.arrayBuffer()), edits: JSON.stringify(edits) });
+}

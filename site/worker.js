@@ -4,6 +4,7 @@
 import load from "../wasm/pleach.js";
 
 const wanted = new Set(); // numbers of the requests whose answers are waited for
+const paths = new Map();  // where the files of the site are, by their names
 let ready;
 use(start());
 
@@ -18,7 +19,8 @@ async function start() {
   const files = await Promise.all([...models.map((path) => ["model", path]), ...treebanks.map((path) => ["treebank", path])]
     .map(async ([kind, path]) => ({ kind, path, file: await fetched(path) })));
   for (const { kind, path, file } of files) {
-    const answer = open(pleach, kind, path.replace(/.*\//, ""), file);
+    const name = path.replace(/.*\//, ""), answer = open(pleach, kind, name, file);
+    paths.set(name, path);
     if (pleach._alone_status(answer) !== 200) throw new Error(pleach.UTF8ToString(pleach._alone_text(answer)));
     pleach._alone_free(answer);
   }
@@ -31,15 +33,28 @@ async function fetched(path) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// pleach reads the file from a disk that is in memory.
-function open(pleach, kind, name, file) {
+// pleach reads and writes the file on a disk that is in memory.
+function onDisk(pleach, name, file, work) {
   const path = `/${name}`;
   pleach.FS.writeFile(path, file);
   try {
-    return pleach.ccall("alone_open", "number", ["string", "string"], [kind, path]);
+    return work(path);
   } finally {
     pleach.FS.unlink(path);
   }
+}
+
+const open = (pleach, kind, name, file) => onDisk(pleach, name, file, (path) => pleach.ccall("alone_open", "number", ["string", "string"], [kind, path]));
+
+// Sends the answer of alone_change, and behind it the file, unless that cannot be changed.
+async function change(pleach, { number, name, file, edits }) {
+  const before = file ?? await fetched(paths.get(name));
+  onDisk(pleach, name, before, (path) => {
+    const at = pleach.ccall("alone_change", "number", ["string", "string"], [path, edits]), status = pleach._alone_status(at);
+    send(number, { status, bytes: piece(pleach, at) });
+    pleach._alone_free(at);
+    send(number, { status, bytes: status === 200 ? pleach.FS.readFile(path) : new Uint8Array(), done: true });
+  });
 }
 
 function ask(pleach, method, path, body) {
@@ -59,13 +74,17 @@ function send(number, piece) {
   postMessage({ number, ...piece }, [piece.bytes.buffer]);
 }
 
+function piece(pleach, at) {
+  const text = pleach._alone_text(at);
+  return pleach.HEAPU8.slice(text, text + pleach._alone_length(at));
+}
+
 async function answer(pleach, request) {
   const { number, kind, name, file, method, path, body } = request;
   const at = kind ? open(pleach, kind, name, file) : ask(pleach, method, path, body);
   const status = pleach._alone_status(at);
   do {
-    const text = pleach._alone_text(at), bytes = pleach.HEAPU8.slice(text, text + pleach._alone_length(at));
-    send(number, { status, bytes });
+    send(number, { status, bytes: piece(pleach, at) });
     await pause();
   } while (wanted.has(number) && pleach._alone_more(at));
   pleach._alone_free(at);
@@ -87,7 +106,7 @@ onmessage = async ({ data: request }) => {
   await pause(); // until here it may have been stopped already
   try {
     const pleach = await ready;
-    if (wanted.has(number)) await answer(pleach, request);
+    if (wanted.has(number)) await (request.edits ? change : answer)(pleach, request);
   } catch (error) {
     fail(number, error);
   }

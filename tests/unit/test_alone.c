@@ -134,12 +134,43 @@ static void check_streams(void **state)
     alone_free(other);
 }
 
+#define FIRST  "(S (A 0=a) (B 1=b))\n"
+#define SECOND "(S (NP (A 0=c)) (B 1=d))\n"
+
+/* One edit that can be made, and others with words, numbers and trees that are not there. */
+static void check_changes(void **state)
+{
+    static const char *const edits =
+        "[{\"number\": 1, \"tree\": {\"tokens\": ["
+        "{\"id\": 0, \"word\": \"a\", \"tag\": \"X\", \"parent\": 2},"
+        "{\"id\": 1, \"word\": \"b\", \"tag\": \"B\", \"parent\": 2}],"
+        "\"nodes\": [{\"id\": 2, \"label\": \"S\", \"children\": [0, 1]}], \"root\": 2}},"
+        "{\"number\": 2, \"tree\": {\"tokens\": [{\"id\": 0, \"word\": \"x\"}]}},"
+        "{\"number\": 9, \"tree\": {\"tokens\": [{\"id\": 0, \"word\": \"x\"}]}},"
+        "{\"number\": 2}]";
+    char path[] = "/tmp/pleach-alone-XXXXXX", text[200] = "";
+    FILE *file = fdopen(mkstemp(path), "w+");
+    fputs(FIRST SECOND, file);
+    fclose(file);
+    check_answer(alone_change(path, edits), 200,
+                 "{\"refused\":[{\"number\":2,\"text\":\"");
+    file = fopen(path, "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(text, "(S (X 0=a) (B 1=b))\n" SECOND);
+    check_answer(alone_change(path, edits), 200, "},{\"number\":9,\"text\":\"");
+    check_answer(alone_change(path, "[]"), 200, "{\"refused\":[]}");
+    check_answer(alone_change("tests/data/none", edits), 500, "tests/data/none");
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_files),
         cmocka_unit_test(check_requests),
         cmocka_unit_test(check_streams),
+        cmocka_unit_test(check_changes),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

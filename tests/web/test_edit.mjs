@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 // Besides the one that looks at requests, those to which it makes no difference where the program is.
-export const onServer = [wordsInTheAddress, theLabelThatIsDragged, labelsThatAreRefused, theButtonAdd, keysWhileANodeIsMoved, whatTheParserIsAsked, draggingWithAFinger, theKeyboardAlone, labels, dependencies, theOriginal, leavingWarns];
+export const onServer = [wordsInTheAddress, theLabelThatIsDragged, labelsThatAreRefused, theButtonAdd, keysWhileANodeIsMoved, aCopyIsDownloaded, whatTheParserIsAsked, draggingWithAFinger, theKeyboardAlone, labels, dependencies, theOriginal, leavingWarns];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 const node = (page, id) => page.locator(`.board .node[data-id="${id}"] :is(.label, .word)`);
@@ -399,6 +399,8 @@ export async function draftsOutliveAReload({ page, url, check }) {
   check(await shown(page) === mine && (await page.locator(".notice").allTextContents()).some((text) => text.includes("here again")), "they are there again");
   page.once("dialog", (dialog) => dialog.accept());
   await open(page, url, { treebank: "dutch.discbracket", sentence: 2 });
+  await page.getByText("Edits not saved: 1").waitFor();
+  await page.goto(`${url}#treebank?treebank=dutch.discbracket`);
   await page.getByText("Edits not saved: 1").waitFor();
   await page.getByRole("link", { name: "1", exact: true }).click();
   await page.getByText("Sentence 1 of").waitFor();

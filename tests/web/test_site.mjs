@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 export const onSite = true;
 
@@ -96,6 +97,79 @@ export async function treebanksOfTheUsers({ page, url, check }) {
   await choice(page, "Treebank").selectOption("dutch.discbracket");
   await page.locator(".note", { hasText: "42 sentences" }).waitFor();
   check(await choice(page, "Treebank").locator("option").count() === 3, "and not kept");
+}
+
+const label = (page, id) => page.locator(`.board .node[data-id="${id}"] :is(.label, .tag)`).textContent();
+
+async function edit(page, url, treebank, sentence, id, text) {
+  await page.goto(`${url}#edit?${new URLSearchParams({ treebank, sentence })}`);
+  await page.getByText(`Sentence ${sentence} of ${treebank}`).waitFor();
+  await settled(page);
+  if (!text) return;
+  await page.locator(`.board .node[data-id="${id}"] :is(.label, .word)`).click();
+  await page.keyboard.press("l");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
+// The bytes of the file with all edits, and what the page says then.
+async function fileOf(page, name) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: `Download ${name}` }).click()]);
+  await page.locator(".edit [role=status]", { hasText: /^(Written|No edits)/ }).waitFor();
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()), said: await page.locator(".edit [role=status]").textContent() };
+}
+
+// Lines that are not as they were, by their numbers.
+const otherLines = (before, after) => after.split("\n").flatMap((line, i) => (line === before.split("\n")[i] ? [] : [`${i}: ${line}`]));
+
+export async function aFileWithAllEdits({ page, url, check }) {
+  const asked = [], before = await readFile("tests/data/dutch.discbracket", "utf8");
+  page.on("dialog", (dialog) => (asked.push(dialog.type()), dialog.accept()));
+  await edit(page, url, "dutch.discbracket", 1, 17, "XP");
+  check((await page.locator(".notice").textContent()).includes("cannot write files. Your edits stay here, also after a reload; download dutch.discbracket with all of them"), "the page says what becomes of edits");
+  await page.getByRole("link", { name: "Next" }).click();
+  await edit(page, url, "dutch.discbracket", 2, 0, "Y");
+  check(asked.length === 0, "one goes from sentence to sentence without a question");
+  const { name, bytes, said } = await fileOf(page, "dutch.discbracket");
+  const lines = otherLines(before, bytes.toString());
+  check(name === "dutch.discbracket" && lines.length === 2 && lines[0].startsWith("0: ") && lines[0].includes("(XP ") && lines[1].startsWith("1: ") && lines[1].includes("(Y 0="), "it has those of all sentences, and all else as it was");
+  check(said === "Written, with the edits of sentences 1, 2." && await page.locator(".state").textContent() === "1, downloaded", "which is said");
+  await page.reload();
+  await page.getByText("here again").waitFor();
+  await settled(page);
+  check(await label(page, 0) === "Y" && (await page.locator(".whole").textContent()).includes("2 sentences"), "a reload loses none");
+  await page.getByRole("button", { name: "Discard them" }).click();
+  check((await page.locator(".whole").textContent()).includes("one sentence"), "what is discarded is not in it");
+}
+
+// A file of the user's is opened again after a reload, and so is the one that was downloaded.
+export async function editsOfTheUsersFiles({ page, url, check }) {
+  const before = await readFile("tests/data/german.export");
+  const openFile = async (buffer) => {
+    await page.goto(`${url}#treebank`);
+    await settled(page);
+    await page.locator("input[type=file]").setInputFiles({ name: "german.export.gz", mimeType: "application/gzip", buffer });
+    await page.locator(".note", { hasText: "51 sentences" }).waitFor();
+    await settled(page);
+  };
+  page.on("dialog", (dialog) => dialog.accept());
+  await openFile(gzipSync(before));
+  const treebank = await choice(page, "Treebank").inputValue();
+  await edit(page, url, treebank, 1, 0, "XX");
+  await page.reload();
+  await page.locator(".wrong", { hasText: "open the file again" }).waitFor();
+  await openFile(gzipSync(before));
+  await edit(page, url, treebank, 1);
+  check(await label(page, 0) === "XX" && (await page.locator(".notice").allTextContents()).some((text) => text.includes("here again")), "are there again");
+  await edit(page, url, treebank, 2, 0, "ZZ");
+  const { bytes } = await fileOf(page, "german.export.gz"), after = gunzipSync(bytes).toString();
+  check(otherLines(before.toString(), after).length === 2 && /^Es\tes\tXX\t/m.test(after) && /\tZZ\t/.test(after), "and in the file, compressed as it was");
+  await page.reload();
+  await openFile(bytes);
+  await edit(page, url, treebank, 1);
+  check(await label(page, 0) === "XX" && await page.locator(".notice").count() === 1 && await page.getByText("Edits not saved").count() === 1, "a file that has them says no more of them");
+  await edit(page, url, treebank, 2);
+  check(await page.getByText("Edits not saved").count() === 0 && await page.locator(".whole").isHidden(), "of any sentence");
 }
 
 // A long text is left while it is parsed: what is asked then does not wait for its end.

@@ -2,7 +2,7 @@
 // program is. Trees are objects as described under "json" in docs/formats.md.
 //
 //     about()                             what there is: {models, taggers, default, treebanks, steps, evaluates,
-//                                         edit, opens, where}; models parse, and treebanks, as models, give
+//                                         edit, opens, changes, where}; models parse, and treebanks, as models, give
 //                                         "constituents", "dependencies" or, where they have words alone, null
 //     parse(options, see, signal)         calls see(sentence) for each sentence as it comes
 //     derivation(options, signal)         the sentences with their steps
@@ -11,6 +11,9 @@
 //     search(options, signal)             {variables, found, matches, sentences, next, cut}
 //     draw(data, from, format)            pictures of trees, as texts
 //     save(treebank, edit)                {number, revision, tree} into the file: gives the new {revision}
+//     change(treebank, edits)             {refused, file}: the treebank's file, as bytes, in which sentences are
+//                                         replaced by the trees of edits, {number, tree}, and what could not be,
+//                                         {number, text}; only where about().changes
 //     open(kind, file)                    makes a file of the user's one more "model" or "treebank"; gives its
 //                                         name; only where about().opens
 //
@@ -91,6 +94,7 @@ export async function about() {
     evaluates: "/api/v1/evaluate" in paths.paths,
     edit: session.edit,
     opens: program.open != null,
+    changes: program.change != null,
     where: program.where,
   };
 }
@@ -133,4 +137,9 @@ export async function save(treebank, edit) {
 
 export async function open(kind, file) {
   return (await (await checked(program.open(kind, file))).json()).name;
+}
+
+export async function change(treebank, edits) {
+  const bytes = new Uint8Array(await (await checked(program.change(treebank, edits))).arrayBuffer()), end = bytes.indexOf(10);
+  return { ...JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), file: bytes.subarray(end + 1) };
 }

@@ -50,9 +50,9 @@ export function debounce(work, milliseconds) {
   };
 }
 
-// Gives a file to the user.
-export function download(name, text, type = "text/plain") {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+// Gives a file to the user: a text, or bytes.
+export function download(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], { type: typeof content === "string" ? `${type};charset=utf-8` : type }));
   el("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }

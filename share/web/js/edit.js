@@ -8,7 +8,9 @@ import { Board } from "./edit_board.js";
 import { changeItems, changesLegend } from "./edit_changes.js";
 import { aligned, differences, marksOf, say } from "./edit_diff.js";
 import * as drafts from "./edit_drafts.js";
+import { fileWithEdits, isThere } from "./edit_file.js";
 import { History } from "./edit_history.js";
+import { draftLinks } from "./edit_links.js";
 import { knownOf } from "./edit_known.js";
 import { Notices } from "./edit_notices.js";
 import { Panel } from "./edit_panel.js";
@@ -61,9 +63,9 @@ class Edit {
     this.listeners.abort();
   }
 
-  // Why the view should not be left, or undefined.
+  // Why the view should not be left, or undefined. Where edits are collected for a file, one goes on without a word.
   holds() {
-    return this.unsaved() ? "There are edits that are not saved. They stay in this browser and are there again when you open the sentence. Leave it?" : undefined;
+    return this.unsaved() && !(this.source.file && this.kept.size > 0) ? "There are edits that are not saved. They stay in this browser and are there again when you open the sentence. Leave it?" : undefined;
   }
 
   // -- building -----------------------------------------------------------------------------------
@@ -103,19 +105,13 @@ class Edit {
       el("div", { class: "bar" }, el("h2", {}, "Differences to the original"), this.peeks, this.state),
       changesLegend(),
       this.changes,
-      el("div", { class: "bar" }, el("label", {}, "As", this.formats), doing("Download", () => this.download()), doing("Copy SVG", () => copy(pictureText(this.board.picture)))),
+      this.whole = el("div", { class: "bar whole", hidden: true }, this.downloads = el("button", { type: "button", class: "main", onclick: () => this.downloadFile() }), this.collected = el("span", { class: "note" })),
+      el("div", { class: "bar" }, el("label", {}, "This sentence as", this.formats), doing("Download", () => this.download()), doing("Copy SVG", () => copy(pictureText(this.board.picture)))),
       el("details", {}, el("summary", {}, "Keys"), el("dl", { class: "keys" }, KEYS.map(([key, what]) => [el("dt", {}, key), el("dd", {}, what)]))));
     main.append(
       el("div", { class: "bar where" }, source.previous || source.next ? [go("Previous", source.previous), go("Next", source.next)] : null,
-        el("b", {}, source.title), el("a", { href: source.back }, source.backTitle), this.otherDrafts()),
+        el("b", {}, source.title), el("a", { href: source.back }, source.backTitle), source.number ? draftLinks(source.state.treebank, source.number) : null),
       this.notices.element, this.result);
-  }
-
-  // Links to other sentences of the treebank that have edits in this browser.
-  otherDrafts() {
-    const { family, number, state } = this.source, others = number ? drafts.numbers(family).filter((n) => n !== number) : [];
-    if (others.length === 0) return null;
-    return el("span", { class: "note" }, "Edits not saved: ", others.map((n) => [el("a", { href: fragment.address("edit", { ...state, sentence: n }) }, String(n)), " "]));
   }
 
   // What depends on the kind of tree.
@@ -144,7 +140,7 @@ class Edit {
       this.known.count(tree);
       this.result.hidden = false;
       this.offer();
-      if (!this.source.saves) this.notices.put("copy", [`You edit a copy: ${this.source.why}. Download it when it is done.`]);
+      if (!this.source.saves) this.notices.put("copy", [`You edit a copy: ${this.source.why}. ${this.source.file ? `Your edits stay here, also after a reload; download ${this.source.file} with all of them when you are done.` : "Download it when it is done."}`]);
       if (!hasConstituents(this.original) && this.original.tokens.every((token) => token.head == null))
         this.notices.put("words", ["This sentence has words and no tree. Tags can be changed here; where words are given heads, not every format can hold them."]);
       this.findDrafts();
@@ -170,7 +166,8 @@ class Edit {
       const tree = drafts.attempt(() => written(opened(kept)) && opened(kept)), when = new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
       const own = () => this.kept.set(name, { revision, time, tree }), drop = () => drafts.forget(this.source.key, name, time);
       if (!tree) continue;
-      if (!sameWords(tree, this.original))
+      if (revision !== this.revision && isThere(tree, this.original)) drop();
+      else if (!sameWords(tree, this.original))
         this.notices.put(name, [`There are edits that were not saved, from ${when}, of another sentence, which stood at this number then.`], {
           "Download them": () => this.downloadTree(tree, hasConstituents(tree) ? "export" : "conllu"), "Discard them": drop,
         });
@@ -323,6 +320,7 @@ class Edit {
     this.pins.textContent = n === 0 ? "What you change or pin stays; nothing yet." : `${n === 1 ? "one thing is" : `${n} things are`} kept`;
     this.state.textContent = list.length === 0 ? "none" : `${list.length}, ${this.source.saves ? "not saved" : this.tree === this.downloaded ? "downloaded" : "not downloaded"}`;
     this.changes.replaceChildren(...changeItems(list, (one) => this.find(one)));
+    if (this.source.file) this.offerFile();
     this.showPanel();
   }
 
@@ -372,6 +370,28 @@ class Edit {
   rebase(original, revision) {
     Object.assign(this, { original, revision, peek: null });
     this.history.reserve(original.free);
+  }
+
+  // The file with the edits of all sentences, where the program gives it.
+  offerFile() {
+    const { file, family } = this.source, n = drafts.numbers(family).length;
+    this.whole.hidden = n === 0;
+    this.downloads.textContent = `Download ${file}`;
+    this.collected.textContent = `with all edits: ${n === 1 ? "one sentence" : `${n} sentences`}, in its own format`;
+  }
+
+  downloadFile() {
+    const { source, tree } = this, changed = differences(this.original, tree).length > 0;
+    this.say("Writing the file …");
+    return this.alone(async (signal) => {
+      const { edited, refused, file } = await fileWithEdits(source, changed ? tree : null);
+      if (signal.aborted) return;
+      download(source.file, file, "application/octet-stream");
+      if (edited.includes(source.number)) this.downloaded = tree;
+      this.refresh();
+      const list = edited.sort((a, b) => a - b).join(", "), not = refused.map(({ number, text }) => `Sentence ${number} is as it was: ${text}.`).join(" ");
+      this.say(`${edited.length === 0 ? "No edits could be written." : `Written, with the edits of ${edited.length === 1 ? "sentence" : "sentences"} ${list}.`} ${not}`.trim(), refused.length > 0);
+    });
   }
 
   download() {

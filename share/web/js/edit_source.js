@@ -4,6 +4,8 @@
 //     key, family      its name among the drafts, once it is loaded; that of all from there
 //     saves, why       whether it can be saved, and why not; known for sure once it is loaded
 //     load(signal)     {tree, revision}
+//     file             name of the file that can be downloaded with all edits, if it is one: edit_file.js; then also
+//     read(n, signal), keyOf(n)   what load gives and the key, of sentence n
 //     save(edit)       of one that saves: {revision, tree} gives {revision}
 //     others(known, signal)   counts labels of other sentences, for suggestions
 
@@ -19,16 +21,19 @@ const withRevision = (tree, revision) => ({ tree, revision: revision ?? checksum
 function fromTreebank(bank, state, about) {
   const number = Math.max(1, Math.min(fragment.number(state.sentence), bank.statistics.sentences));
   const at = (n) => (n >= 1 && n <= bank.statistics.sentences ? { treebank: bank.name, sentence: n } : null);
+  const keyOf = (n) => `treebank ${bank.name} ${n}`;
   const source = {
-    state: at(number), previous: at(number - 1), next: at(number + 1),
-    family: `treebank ${bank.name}`, number, key: `treebank ${bank.name} ${number}`, name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
+    state: at(number), previous: at(number - 1), next: at(number + 1), file: about.changes ? bank.name : null,
+    family: `treebank ${bank.name}`, number, keyOf, key: keyOf(number), name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
     title: `Sentence ${number} of ${bank.name}`,
     back: fragment.address("treebank", { treebank: bank.name, first: number, sentence: number }), backTitle: "Treebank",
     saves: Boolean(about.edit && bank.edit),
-    why: about.edit ? bank.edit_refused ?? "this treebank cannot be changed" : "this page cannot save (pleach serve --edit can)",
-    load: async (signal) => {
-      const [sentence] = (await backend.page(bank.name, { first: number, limit: 1, to: "json" }, signal)).sentences;
-      if (!sentence) throw new Error(`${bank.name} has no sentence ${number}.`);
+    why: about.changes ? "this page runs in your browser alone, and cannot write files"
+      : about.edit ? bank.edit_refused ?? "this treebank cannot be changed" : "this page cannot save (pleach serve --edit can)",
+    load: (signal) => source.read(number, signal),
+    read: async (n, signal) => {
+      const [sentence] = (await backend.page(bank.name, { first: n, limit: 1, to: "json" }, signal)).sentences;
+      if (!sentence) throw new Error(`${bank.name} has no sentence ${n}.`);
       if (sentence.edit_refused) Object.assign(source, { saves: false, why: sentence.edit_refused });
       return withRevision(sentence.tree, sentence.revision);
     },

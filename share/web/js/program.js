@@ -9,3 +9,6 @@ export const ask = (path, request) => fetch(path, request);
 
 // Opens a file of the user's as a model or a treebank; null: the program opens none.
 export const open = null;
+
+// A treebank's file with edits in it, for the user to save; null: the program gives none.
+export const change = null;

@@ -5,6 +5,7 @@ import { end, newestOnly } from "./alone.js";
 import * as backend from "./backend.js";
 import { countAll, countsTable, countsText, featuresOf, keysOf, nodeOf } from "./counts.js";
 import { choice, copy, doing, download, el, refill } from "./dom.js";
+import { draftLinks } from "./edit_links.js";
 import { FORMATS, formatCalled } from "./formats.js";
 import * as fragment from "./fragment.js";
 import { context, kwicTable, kwicText } from "./kwic.js";
@@ -65,13 +66,15 @@ class Treebank {
     this.formats = choice({ "aria-label": "Format" }, FORMATS.filter((f) => f.whole && !f.draws).map((f) => [f.name, f.title]));
     this.figure = el("figure", { class: "sheet", hidden: true }, this.canvas, this.info);
     this.edit = el("a", { class: "push", href: "#edit" }, "Edit this tree");
+    this.edits = el("p", { class: "note" }); // what a download does not have
     this.result = el("section", { "aria-label": "Result" },
       this.modes, this.pager, this.list, this.contexts, this.counts,
       el("h2", {}, "Tree"), this.figure,
       el("div", { class: "bar" },
         doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
         doing("Copy link", () => copy(fragment.link("treebank", this.state()))),
-        el("label", {}, "All of them as", this.formats), doing("Download", () => this.save()), this.edit));
+        el("label", {}, "All of them as", this.formats), doing("Download", () => this.save()), this.edit),
+      this.edits);
     main.append(
       el("div", { class: "bar" }, el("label", {}, "Treebank", this.treebanks),
         openButton("treebank", about, (treebank) => fragment.address("treebank", { treebank }), (error) => this.fail(error)), this.about),
@@ -90,6 +93,7 @@ class Treebank {
     if (s.arcs > 0) parts.push(`${n(s.arcs)} arcs, ${n(s.crossing_arcs)} crossing`);
     if (!this.bank.gives) parts.push("no trees: words alone");
     this.about.textContent = parts.join(" · ");
+    this.edits.replaceChildren(draftLinks(this.bank.name) ?? "");
     this.query.placeholder = `Search: ${examplesFor(this.bank)[0][1]}`;
     this.examples.replaceChildren(el("option", { value: "" }, "Examples …"), ...examplesFor(this.bank).map(([title, query]) => el("option", { value: query }, title)));
   }
