@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { withServer } from "./server.mjs";
 
-export const onServer = [theMenuHasWhatTheServerCanDo, wordsAlone, oneEntryOfTheHistoryForEachView, linksWithJunk, whatAViewStillDoes, theTokenIsAskedFor, aServerThatIsGone];
+export const onServer = [theMenuHasWhatTheServerCanDo, wordsAlone, oneEntryOfTheHistoryForEachView, waysFromViewToView, linksWithJunk, whatAViewStillDoes, theTokenIsAskedFor, aServerThatIsGone];
 
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
 
@@ -29,6 +29,7 @@ export async function wordsAlone({ page, check }) {
     await page.goto(url);
     await page.getByText("There is no model that parses, and no treebank").waitFor();
     check((await page.locator("footer").textContent()).includes("mytags only tags words"), "a model that only tags");
+    await page.goto("about:blank"); // before the server ends
   });
   await withServer(["-m", "nl", "-m", `${folder}/mytags.model`, `${folder}/words.tagged`, "tests/data/dutch.discbracket"], async ({ url }) => {
     await page.goto(`${url}#treebank?treebank=words.tagged`);
@@ -39,6 +40,7 @@ export async function wordsAlone({ page, check }) {
     await page.goto(`${url}#compare`);
     await settled(page);
     check((await page.getByLabel("Gold", { exact: true }).locator("option").allTextContents())[0] === "dutch.discbracket", "and which nothing can be compared with");
+    await page.goto("about:blank");
   }).finally(() => rmSync(folder, { recursive: true }));
 }
 
@@ -83,6 +85,39 @@ export async function oneEntryOfTheHistoryForEachView({ page, url, check }) {
   await page.goForward();
   await page.locator("figcaption", { hasText: "Sentence 24" }).waitFor();
   check(true, "and forth, to the same sentence");
+}
+
+// The menu leads to where a view was left, with what the view before was about.
+export async function waysFromViewToView({ page, url, check }) {
+  const menu = (name) => page.locator("nav").getByRole("link", { name }).click(), query = "#n:[NT] & discontinuous(#n)";
+  await page.goto(`${url}#treebank?${new URLSearchParams({ treebank: "dutch.discbracket", query })}`);
+  await settled(page);
+  await page.locator(".sentences button").nth(2).click();
+  const at = await page.locator("figcaption").textContent();
+  await menu("Parse");
+  await page.getByLabel("Text", { exact: true }).fill("Jan slaapt.");
+  await page.locator(".sentences", { hasText: "Jan slaapt." }).waitFor();
+  await menu("Treebank");
+  await page.locator("figcaption", { hasText: at }).waitFor();
+  check(await page.getByLabel("Query").inputValue() === query, "a search is there again");
+  await menu("Edit");
+  await page.getByText(`${at} of dutch.discbracket`).waitFor();
+  await page.locator("main").getByRole("link", { name: "Treebank" }).click();
+  await page.locator("figcaption", { hasText: at }).waitFor();
+  check(await page.getByLabel("Query").inputValue() === query, "also from Edit");
+  await menu("Step");
+  await page.locator("main[data-view=step] .history li").first().waitFor();
+  await menu("Parse");
+  await page.locator("main[data-view=parse] svg.tree").waitFor();
+  check(await page.getByLabel("Text", { exact: true }).inputValue() === "Jan slaapt.", "so is a text");
+  await page.goto(`${url}#treebank?treebank=danish.conllx&sentence=2`);
+  await page.locator("figcaption", { hasText: "Sentence 2" }).waitFor();
+  await menu("Compare");
+  await page.locator(".scores").waitFor();
+  check(await page.getByLabel("Gold", { exact: true }).inputValue() === "treebank:danish.conllx", "a treebank becomes the gold trees of Compare");
+  await menu("Edit");
+  await page.getByText("of danish.conllx").waitFor();
+  check(true, "whose sentence can be edited");
 }
 
 // The view is left before the answer comes.

@@ -1,8 +1,7 @@
 // The frame: the menu, the view that the address names, and the question for a token.
 //
-// A view is {name, title, treebanks, fits(about), open(main, state, about)}; `treebanks` is true of one that shows
-// sentences of treebanks; `fits` says whether the program behind the page can do what the view needs. Others are
-// not in the menu. `open` gives a function that ends what the view still does when it is left; its `holds()`,
+// A view is {name, title, fits(about), open(main, state, about)}; `fits` says whether the program behind the page can
+// do what the view needs. Others are not in the menu. `open` gives a function that ends what the view still does when it is left; its `holds()`,
 // where it has one, gives a reason not to leave.
 
 import { el } from "./dom.js";
@@ -13,6 +12,7 @@ import { compareView } from "./compare.js";
 import { parseView } from "./parse.js";
 import { stepView } from "./step.js";
 import { treebankView } from "./treebank.js";
+import * as ways from "./ways.js";
 
 const views = [parseView, stepView, treebankView, editView, compareView];
 
@@ -39,11 +39,9 @@ function show(about, offered) {
   leave = chosen.open(main, state, about);
 }
 
-// Going to another view takes along the text and the model, or the treebank and its sentence.
 function goTo(event, view) {
-  const { words, text = words, model, treebank, sentence } = fragment.read().state;
   event.preventDefault();
-  location.hash = fragment.address(view.name, view.treebanks && treebank ? { treebank, first: sentence, sentence } : { model, text });
+  location.hash = ways.address(view.name, fragment.read().state);
 }
 
 // Another address, unless what is shown asks to stay and the user wants so: then back to its entry, which is where
@@ -84,7 +82,7 @@ async function start() {
   const offered = views.filter((view) => view.fits(about));
   menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
   footer.replaceChildren(about.where, ...tagging(about));
-  addEventListener("hashchange", () => go(about, offered));
+  addEventListener("hashchange", ({ oldURL }) => (ways.remember(oldURL), go(about, offered)));
   show(about, offered);
 }
 

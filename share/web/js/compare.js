@@ -9,7 +9,7 @@ import { Side } from "./compare_side.js";
 import { choice, copy, doing, el, refill } from "./dom.js";
 import * as fragment from "./fragment.js";
 import { drawTree, sayNode } from "./tree.js";
-import { lightWords, reveal, sentenceText } from "./words.js";
+import { lightWords, reveal, sentenceName, sentenceText } from "./words.js";
 
 const PAGE = 20, MANY = 200;
 const LINKED = 2000; // sentences that a link fetches at most
@@ -240,7 +240,7 @@ class Compare {
   showTrees(sentence) {
     const sides = Object.fromEntries(SIDES.map((name) => [name, sentence[name].scores]));
     this.trees.replaceChildren(
-      this.figure("Gold", this.gold.name, sentence.gold, goldMarks(sentence.gold, sides), `Sentence ${sentence.number}${sentence.gold.id ? ` (${sentence.gold.id})` : ""}`),
+      this.figure("Gold", this.gold.name, sentence.gold, goldMarks(sentence.gold, sides), sentenceName(sentence.number, sentence.gold)),
       ...SIDES.map((name) => this.figure(name, this[name].name, sentence[name].tree, candidateMarks(sentence[name]), inWords(sentence[name].scores))));
     const widest = Math.max(...[...this.trees.querySelectorAll(".tree")].map((picture) => picture.width.baseVal.value));
     const fit = Math.floor(this.trees.clientWidth / (widest + ROOM)); // beside each other

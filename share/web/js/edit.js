@@ -408,7 +408,6 @@ class Edit {
 export const editView = {
   name: "edit",
   title: "Edit",
-  treebanks: true,
   fits: (about) => sourceOf({}, about) != null,
   open: (main, state, about) => {
     const view = new Edit(main, state, about);

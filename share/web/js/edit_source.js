@@ -13,6 +13,7 @@ import * as backend from "./backend.js";
 import { checksum } from "./edit_drafts.js";
 import { exampleText } from "./examples.js";
 import * as fragment from "./fragment.js";
+import * as ways from "./ways.js";
 
 const TREES = 5; // of the n-best list, as in Parse
 
@@ -26,7 +27,7 @@ function fromTreebank(bank, state, about) {
     state: at(number), previous: at(number - 1), next: at(number + 1), file: about.changes ? bank.name : null,
     family: `treebank ${bank.name}`, number, keyOf, key: keyOf(number), name: `${bank.name.replace(/\.[^.]*$/, "")}-${number}`,
     title: `Sentence ${number} of ${bank.name}`,
-    back: fragment.address("treebank", { treebank: bank.name, first: number, sentence: number }), backTitle: "Treebank",
+    back: ways.address("treebank", { treebank: bank.name, sentence: number }), backTitle: "Treebank",
     saves: Boolean(about.edit && bank.edit),
     why: about.changes ? "this page runs in your browser alone, and cannot write files"
       : about.edit ? bank.edit_refused ?? "this treebank cannot be changed" : "this page cannot save (pleach serve --edit can)",

@@ -3,8 +3,8 @@
 
 export const LONGEST = 16000; // characters; longer addresses do not survive mail programs
 
-export function read() {
-  const [view, query] = location.hash.slice(1).split(/\?(.*)/s);
+export function read(hash = location.hash) {
+  const [view, query] = hash.slice(1).split(/\?(.*)/s);
   return { view, state: Object.fromEntries(new URLSearchParams(query ?? "")) };
 }
 

@@ -85,7 +85,7 @@ function describe(tree, node, { notes }) {
 export function sayNode(tree, about) {
   const { label, function: role, head } = about, words = inShort(about.words.map((i) => tree.tokens[i].word));
   const parts = about.word == null ? [label, role, words] : [about.word, label, role && head ? `${role} of ${head}` : role, about.words.length > 1 ? words : ""];
-  if (about.lemma && about.lemma !== "_" && about.lemma !== "--") parts.push(about.lemma);
+  if (about.lemma && about.lemma !== "_" && about.lemma !== "--" && !parts.includes(about.lemma)) parts.push(about.lemma);
   if (about.morph && about.morph !== "_" && about.morph !== "--") parts.push(about.morph);
   if (about.gaps > 0) parts.push(about.gaps === 1 ? "one gap" : `${about.gaps} gaps`);
   if (about.confidence != null) parts.push(`${percent(about.confidence)} sure`);

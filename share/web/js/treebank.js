@@ -12,7 +12,7 @@ import { context, kwicTable, kwicText } from "./kwic.js";
 import { openButton } from "./open.js";
 import { examplesFor } from "./queries.js";
 import { drawTree, pictureText, sayNode } from "./tree.js";
-import { lightWords, reveal, sentenceText } from "./words.js";
+import { lightWords, reveal, sentenceName, sentenceText } from "./words.js";
 
 const PAGE = 20;
 const SAVED_AT_ONCE = 500; // sentences
@@ -260,7 +260,7 @@ class Treebank {
     const marks = new Map((sentence.matches ?? []).flatMap((match) => Object.values(match).map((id) => [id, "match"])));
     const point = (node) => {
       lightWords(text, node?.words ?? []);
-      this.info.textContent = node ? sayNode(sentence.tree, node) : `Sentence ${sentence.number}${sentence.tree.id ? ` (${sentence.tree.id})` : ""}`;
+      this.info.textContent = node ? sayNode(sentence.tree, node) : sentenceName(sentence.number, sentence.tree);
     };
     this.canvas.replaceChildren(drawTree(sentence.tree, { marks, colour: marks.size > 0 ? null : "gaps", onPoint: point }));
     point(null);
@@ -318,7 +318,6 @@ class Treebank {
 export const treebankView = {
   name: "treebank",
   title: "Treebank",
-  treebanks: true,
   fits: (about) => about.treebanks.length > 0,
   open: (main, state, about) => {
     const view = new Treebank(main, state, about);

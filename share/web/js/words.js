@@ -20,6 +20,9 @@ export function sentenceText(tree, look = "text") {
   return el("span", { class: look }, words);
 }
 
+// A sentence of a treebank by its number, and by its name where that is another.
+export const sentenceName = (number, { id }) => `Sentence ${number}${id && id !== String(number) ? ` (${id})` : ""}`;
+
 // Scrolls a list of sentences to one of them; the page stays where it is. Sizes of items that were out of sight are
 // estimates at first.
 export function reveal(list, item) {
