@@ -144,4 +144,10 @@ export async function files({ page, url, check, ask }) {
   await page.getByLabel("B: trees").fill("(S (A 0=a) (B 1=x) (C 2=c))");
   await page.locator(".wrong", { hasText: "B: sentence 1: word 2" }).waitFor();
   check(true, "other words are an error that says where");
+  await page.getByLabel("B: trees").fill("hello world");
+  await page.locator(".wrong", { hasText: "B: cannot tell the format of this file. pleach reads: " }).waitFor();
+  check(true, "so is what is no tree");
+  for (const name of ["A", "B"]) await page.getByLabel(`${name}: trees`).fill("(X (Y 0=a) (Z (C 1=c) (B 2=<b>)))");
+  await page.getByText("A and B and the gold trees have little in common").waitFor();
+  check(true, "trees that have nothing in common are pointed out");
 }

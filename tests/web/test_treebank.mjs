@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 
-export const onServer = [onlyAPageAtATime, matchesThatAreLeftOut, typingMeanwhile, countingEnds];
+export const onServer = [onlyAPageAtATime, matchesThatAreLeftOut, typingMeanwhile, countingEnds, nothingFound, whatIsOffered];
 
 const GAPS = "#n:[NT] & discontinuous(#n)";
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
@@ -195,6 +195,31 @@ export async function aLinkRestoresTheSearch({ page, url, check, browser }) {
   check(await other.page.getByLabel("Query").inputValue() === GAPS, "the query");
   check(await other.page.locator("figcaption").textContent() === await page.locator("figcaption").textContent(), "the sentence");
   await other.close();
+}
+
+export async function nothingFound({ page, url, check }) {
+  await open(page, url, { query: '[word="xyzzy"]' });
+  await page.getByText("0 matches in 0 sentences").waitFor();
+  check(await page.getByText("nothing found").isVisible() && await page.getByRole("button", { name: "Download" }).isHidden() && await page.locator("figure").isHidden(), "is said, and there is nothing to save");
+  await page.getByRole("button", { name: "Browse all" }).click();
+  await settled(page);
+  check(await page.locator("svg.tree").isVisible(), "until there is something again");
+}
+
+// The arrow keys go through the examples; the formats are those that can hold the trees.
+export async function whatIsOffered({ page, url, check }) {
+  await open(page, url, { treebank: "danish.conllx" });
+  const examples = page.getByLabel("Examples"), first = () => page.getByLabel("Query").inputValue();
+  await examples.focus();
+  await page.keyboard.press("ArrowDown");
+  await settled(page);
+  const one = await first();
+  await page.keyboard.press("ArrowDown");
+  await settled(page);
+  check(one !== "" && await first() !== one && await first() !== "", "one example after the other");
+  await page.getByLabel("Query").fill("[T]");
+  check(await examples.inputValue() === "", "none, once the query is another");
+  check((await page.getByLabel("Format").evaluate((list) => [...list.options].map((option) => option.value))).join() === "conllu,conllx,json,tagged,tokens", "formats of dependencies");
 }
 
 export async function phones({ url, check, browser }) {

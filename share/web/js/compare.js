@@ -13,6 +13,7 @@ import { lightWords, reveal, sentenceName, sentenceText } from "./words.js";
 
 const PAGE = 20, MANY = 200;
 const LINKED = 2000; // sentences that a link fetches at most
+const STRANGE = 25; // an F1 or LAS that no parser of the language has
 const ROOM = 30; // pixels beside a tree
 const ORDERS = {
   difference: ["where A and B differ most", (x, y) => y.difference - x.difference || y.mistakes - x.mistakes],
@@ -124,10 +125,17 @@ class Compare {
         this.add(pages);
         if (left <= PAGE || this.next == null || this.sentences.length < MANY || this.sentences.length % MANY === 0) this.show(); // a long list takes its time
       }
-      const short = n > LINKED && this.next != null;
-      this.say(this.sentences.length === 0 ? "There are no sentences." : short ? `A link fetches ${LINKED.toLocaleString("en")} sentences at most: “${MANY} more” fetches others.` : "");
+      this.say(this.summary(n));
       this.wanted = 0;
     });
+  }
+
+  // What there is to say of sentences of which n were asked for.
+  summary(n) {
+    const strange = SIDES.filter((name) => (this.scoresOf(name)[0][1] ?? 100) < STRANGE).join(" and ");
+    if (this.sentences.length === 0) return "There are no sentences.";
+    if (n > LINKED && this.next != null) return `A link fetches ${LINKED.toLocaleString("en")} sentences at most: “${MANY} more” fetches others.`;
+    return strange ? `${strange} and the gold trees have little in common: are they of the same language, with the same labels?` : "";
   }
 
   // The answers of both. What both fail with is the fault of the gold trees.
@@ -136,8 +144,7 @@ class Compare {
     const at = answers.findIndex(({ reason }) => reason);
     if (at < 0) return answers.map(({ value }) => value);
     const [a, b] = answers.map(({ reason }) => reason?.message), error = answers[at].reason;
-    if (a === b) error.message = error.message.replace(/^memory\b/, "the gold trees");
-    else if (error.name !== "AbortError") error.message = `${SIDES[at]}: ${error.message}`;
+    if (error.name !== "AbortError") error.message = blame(error.message, a === b ? null : SIDES[at]);
     throw error;
   }
 
@@ -194,8 +201,12 @@ class Compare {
     if (this.sentences.length > 0) this.choose(wanted ?? this.shown ?? this.sorted[0]);
   }
 
+  scoresOf(name) {
+    return scoresOf(this.sentences.map((sentence) => sentence[name].scores), this.compares);
+  }
+
   showScores() {
-    const [a, b] = SIDES.map((name) => scoresOf(this.sentences.map((sentence) => sentence[name].scores), this.compares));
+    const [a, b] = SIDES.map((name) => this.scoresOf(name));
     const figure = (value) => (value == null ? "–" : value.toFixed(2));
     const n = this.sentences.length, counted = n === 1 ? "1 sentence" : `${n.toLocaleString("en")} sentences`;
     this.scores.replaceChildren(el("table", { class: "counts scores" },
@@ -280,6 +291,12 @@ class Compare {
     this.choose(all[place]);
     if (this.list.contains(document.activeElement)) this.list.children[place].firstChild.focus();
   }
+}
+
+// An error with the side whose fault it is; null: the gold trees. A file is "memory" to the server.
+function blame(message, side) {
+  const text = message.replace(/^memory\b/, side ?? "the gold trees").replace("; name one of:", ". pleach reads:");
+  return side == null || text.startsWith(side) ? text : `${side}: ${text}`;
 }
 
 // What is right in A and in B, and a sign at the better one.

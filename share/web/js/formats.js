@@ -2,7 +2,7 @@
 // one file; a file of the others holds one tree here. `of`: for constituents (c), dependencies (d)
 // or both. `draws`: a picture, drawn from trees in the format export or conllu.
 
-export const FORMATS = [
+const FORMATS = [
   { name: "discbracket", title: "discbracket", ending: "discbracket", of: "c", whole: true },
   { name: "bracket", title: "bracket", ending: "mrg", of: "c", whole: true },
   { name: "export", title: "export (NEGRA)", ending: "export", of: "c" },
@@ -22,5 +22,7 @@ export const FORMATS = [
 const TYPES = { svg: "image/svg+xml", html: "text/html", json: "application/json" };
 
 export const typeOf = (format) => TYPES[format.name] ?? "text/plain";
-export const formatsFor = (gives) => FORMATS.filter((format) => format.of.includes(gives === "dependencies" ? "d" : "c"));
+// Of words without trees, all formats can hold something: those for both.
+const OF = { constituents: "c", dependencies: "d" };
+export const formatsFor = (gives) => FORMATS.filter(({ of }) => (gives ? of.includes(OF[gives]) : of === "cd"));
 export const formatCalled = (name) => FORMATS.find((format) => format.name === name);

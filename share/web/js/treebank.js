@@ -6,7 +6,7 @@ import * as backend from "./backend.js";
 import { countAll, countsTable, countsText, featuresOf, keysOf, nodeOf } from "./counts.js";
 import { choice, copy, doing, download, el, refill } from "./dom.js";
 import { draftLinks } from "./edit_links.js";
-import { FORMATS, formatCalled } from "./formats.js";
+import { formatCalled, formatsFor } from "./formats.js";
 import * as fragment from "./fragment.js";
 import { context, kwicTable, kwicText } from "./kwic.js";
 import { openButton } from "./open.js";
@@ -47,6 +47,7 @@ class Treebank {
       if (event.key === "Enter" && !event.shiftKey) event.preventDefault(), this.search();
     } });
     this.query.value = state.query ?? "";
+    this.query.addEventListener("input", () => (this.examples.value = ""));
     this.mistake = el("pre", { id: "mistake", class: "mistake wrong", role: "alert", hidden: true });
     this.examples = choice({ "aria-label": "Examples", onchange: () => this.takeExample() }, []);
     this.modes = el("div", { class: "ranks", role: "group", "aria-label": "Show" });
@@ -63,17 +64,17 @@ class Treebank {
         doing("Download table", () => download("counts.tsv", countsText(this.counted, this.counted.keys), "text/tab-separated-values"))), this.countTable);
     this.canvas = el("div", { class: "canvas" });
     this.info = el("figcaption", { "aria-live": "polite" });
-    this.formats = choice({ "aria-label": "Format" }, FORMATS.filter((f) => f.whole && !f.draws).map((f) => [f.name, f.title]));
-    this.figure = el("figure", { class: "sheet", hidden: true }, this.canvas, this.info);
+    this.formats = choice({ "aria-label": "Format" }, []);
     this.edit = el("a", { class: "push", href: "#edit" }, "Edit this tree");
     this.edits = el("p", { class: "note" }); // what a download does not have
     this.result = el("section", { "aria-label": "Result" },
       this.modes, this.pager, this.list, this.contexts, this.counts,
-      el("h2", {}, "Tree"), this.figure,
-      el("div", { class: "bar" },
-        doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
-        doing("Copy link", () => copy(fragment.link("treebank", this.state()))),
-        el("label", {}, "All of them as", this.formats), doing("Download", () => this.save()), this.edit),
+      this.found = el("div", { hidden: true },
+        el("h2", {}, "Tree"), el("figure", { class: "sheet" }, this.canvas, this.info),
+        el("div", { class: "bar" },
+          doing("Copy SVG", () => copy(pictureText(this.canvas.firstChild))),
+          doing("Copy link", () => copy(fragment.link("treebank", this.state()))),
+          el("label", {}, "All of them as", this.formats), doing("Download", () => this.save()), this.edit)),
       this.edits);
     main.append(
       el("div", { class: "bar" }, el("label", {}, "Treebank", this.treebanks),
@@ -93,6 +94,7 @@ class Treebank {
     if (s.arcs > 0) parts.push(`${n(s.arcs)} arcs, ${n(s.crossing_arcs)} crossing`);
     if (!this.bank.gives) parts.push("no trees: words alone");
     this.about.textContent = parts.join(" · ");
+    this.formats.replaceChildren(...formatsFor(this.bank.gives).filter((f) => f.whole && !f.draws).map((f) => el("option", { value: f.name }, f.title)));
     this.edits.replaceChildren(draftLinks(this.bank.name) ?? "");
     this.query.placeholder = `Search: ${examplesFor(this.bank)[0][1]}`;
     this.examples.replaceChildren(el("option", { value: "" }, "Examples …"), ...examplesFor(this.bank).map(([title, query]) => el("option", { value: query }, title)));
@@ -114,13 +116,11 @@ class Treebank {
   }
 
   takeExample() {
-    if (this.examples.value) this.query.value = this.examples.value;
-    this.examples.value = "";
-    this.search();
+    if (this.examples.value) this.query.value = this.examples.value, this.search();
   }
 
   clear() {
-    this.query.value = "";
+    this.query.value = this.examples.value = "";
     this.search();
   }
 
@@ -250,7 +250,8 @@ class Treebank {
 
   show(sentence) {
     this.shown = sentence;
-    this.figure.hidden = this.edit.hidden = !sentence;
+    this.found.hidden = !sentence;
+    this.list.hidden = !sentence || this.mode !== "sentences";
     fragment.write("treebank", this.state());
     if (!sentence) return;
     this.edit.href = fragment.address("edit", { treebank: this.asked.bank.name, sentence: sentence.number });
