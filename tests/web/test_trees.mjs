@@ -60,13 +60,13 @@ export async function nodesInWords({ page, url, check }) {
   await page.goto(url);
   const said = await page.evaluate(async () => {
     const { drawTree } = await import(new URL("js/tree.js", location.href));
-    const labels = (tree) => [...drawTree(tree).querySelectorAll(".node")].map((group) => group.getAttribute("aria-label"));
+    const labels = (tree) => [...drawTree(tree).querySelectorAll(".node")].map((group) => `${group.getAttribute("aria-level")} ${group.getAttribute("aria-label")}`);
     const arcs = [{ id: 0, word: "Den", tag: "P", head: 1, relation: "det" }, { id: 1, word: "bog", tag: "N", head: -1, relation: "root" }];
     const words = [...Array(30).keys()].map((id) => ({ id, word: `w${id}`, tag: "T", parent: 30 }));
     return [labels({ tokens: arcs }), labels({ tokens: words, nodes: [{ id: 30, label: "S", children: words.map(({ id }) => id), blocks: [[0, 30]] }], root: 30 })];
   });
-  check(said[0].join("; ") === "Den · P · det of bog; bog · N · root · Den bog", "words of dependencies come first, with their heads");
-  check(said[1][0] === "S · w0 w1 w2 w3 w4 w5 w6 w7 … w27 w28 w29", "of many words the first and the last");
+  check(said[0].join("; ") === "2 Den · P · det of bog; 1 bog · N · root · Den bog", "words of dependencies come first, with their heads");
+  check(said[1][0] === "1 S · w0 w1 w2 w3 w4 w5 w6 w7 … w27 w28 w29", "of many words the first and the last");
 }
 
 export async function drawingsOfDependencies({ page, url, check, ask }) {

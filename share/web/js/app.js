@@ -82,7 +82,7 @@ async function start() {
   const offered = views.filter((view) => view.fits(about));
   menu.replaceChildren(...offered.map((view) => el("a", { href: `#${view.name}`, "data-view": view.name, onclick: (event) => goTo(event, view) }, view.title)));
   footer.replaceChildren(about.where, ...tagging(about));
-  addEventListener("hashchange", ({ oldURL }) => (ways.remember(oldURL), go(about, offered)));
+  addEventListener("hashchange", () => go(about, offered));
   show(about, offered);
 }
 

@@ -2,6 +2,8 @@
 
 import { el } from "./dom.js";
 
+const QUIET = ["copy", "words"]; // what is so for every sentence is not said aloud each time
+
 export class Notices {
   // `answered` is called after each answer: its button, which had the focus, is gone.
   constructor(answered) {
@@ -13,7 +15,7 @@ export class Notices {
   put(kind, content, actions = {}) {
     this.end(kind);
     const buttons = Object.entries(actions).map(([name, work]) => el("button", { type: "button", onclick: () => (this.end(kind), work(), this.answered()) }, name));
-    this.element.append(el("div", { class: "notice", role: "alert", "data-kind": kind }, el("div", {}, content), el("div", { class: "bar" }, buttons)));
+    this.element.append(el("div", { class: "notice", role: QUIET.includes(kind) ? "note" : "alert", "data-kind": kind }, el("div", {}, content), el("div", { class: "bar" }, buttons)));
   }
 
   end(kind) {

@@ -43,7 +43,7 @@ class Parse {
     this.list = el("ol", { class: "sentences", "aria-label": "Sentences" });
     this.ranks = el("div", { class: "ranks", role: "group", "aria-label": "Best trees" });
     this.canvas = el("div", { class: "canvas" });
-    this.info = el("figcaption", { "aria-live": "polite" });
+    this.info = el("figcaption", {});
     this.formats = choice({ "aria-label": "Format" }, []);
     this.save = el("button", { type: "button", onclick: () => this.export() }, "Download");
     this.result = el("section", { "aria-label": "Result", hidden: true },

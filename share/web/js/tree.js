@@ -203,10 +203,17 @@ function nodeGroup(tree, node, options, texts) {
   const about = describe(tree, node, options);
   const group = svg("g", {
     class: `node ${node.children ? "constituent" : "token"} ${classesOf(node, about.confidence, options)}`,
-    role: "treeitem", tabindex: "-1", "data-id": node.id, "aria-label": sayNode(tree, about),
+    role: "treeitem", tabindex: "-1", "data-id": node.id, "aria-label": sayNode(tree, about), "aria-level": depth(tree, node),
   }, texts.filter(Boolean).flatMap(([look, x, y, text]) => [look === "word" && lamp(x, y, text), svg("text", { class: look, x, y }, text)].filter(Boolean)));
   group.about = about;
   return group;
+}
+
+// How deep a node is in the tree, from 1; heads may lead in a circle in data that is wrong.
+function depth(tree, node) {
+  const above = (at) => find(tree, tree.nodes?.length ? at.parent : at.head), path = [];
+  for (let at = node; at && !path.includes(at); at = above(at)) path.push(at);
+  return path.length;
 }
 
 // What lights up behind a word.
@@ -240,7 +247,7 @@ function neighbour(tree, id, key) {
 }
 
 function find(tree, id) {
-  return tree.tokens[id] ?? tree.nodes.find((n) => n.id === id);
+  return tree.tokens[id] ?? tree.nodes?.find((n) => n.id === id);
 }
 
 function listen(picture, tree, onPoint) {

@@ -63,7 +63,7 @@ class Treebank {
       el("div", { class: "bar inside" }, el("label", {}, "Count by", this.countBy), this.countNote,
         doing("Download table", () => download("counts.tsv", countsText(this.counted, this.counted.keys), "text/tab-separated-values"))), this.countTable);
     this.canvas = el("div", { class: "canvas" });
-    this.info = el("figcaption", { "aria-live": "polite" });
+    this.info = el("figcaption", {});
     this.formats = choice({ "aria-label": "Format" }, []);
     this.edit = el("a", { class: "push", href: "#edit" }, "Edit this tree");
     this.edits = el("p", { class: "note" }); // what a download does not have

@@ -1,23 +1,13 @@
 // The ways from view to view: what one takes along, and what a view showed when it was left.
 //
-//     remember(url)           that of a view which is left
 //     address("edit", state)  of another view, from one whose address has this state
 
 import * as fragment from "./fragment.js";
 
-const left = new Map(); // by view, the state of its address
-let last = {};          // the text that was left last, and its model
-
-export function remember(url) {
-  const { view, state } = fragment.read(new URL(url).hash), { model, text } = state;
-  left.set(view, state);
-  if (text != null) last = { model, text };
-}
-
 // The text of the view before, or the last one there was; as it was left, if it was this one.
 function withText({ model, text }, before) {
-  const next = text == null ? last : { model, text };
-  return next.text === before.text && next.model === before.model ? before : next;
+  const next = text == null ? fragment.latest().find((state) => state.text != null) ?? before : { model, text };
+  return next.text === before.text && next.model === before.model ? before : { model: next.model, text: next.text };
 }
 
 const WAYS = {
@@ -29,5 +19,5 @@ const WAYS = {
 };
 
 export function address(view, { words, text = words, model, gold = "", treebank = gold.match(/^treebank:(.*)/s)?.[1], sentence }) {
-  return fragment.address(view, WAYS[view]({ text, model, treebank, sentence }, left.get(view) ?? {}));
+  return fragment.address(view, WAYS[view]({ text, model, treebank, sentence }, fragment.lastOf(view)));
 }
