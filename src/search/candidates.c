@@ -133,7 +133,7 @@ static pl_set *measure(finder *f, const pl_test *t)
 {
     pl_set *s = set_of_test(f, t, t->about);
     if (s != NULL)
-        PL_PUSH(&f->query->measured, (struct pl_measured){t, pl_set_count(s)});
+        PL_PUSH(&f->query->measured, (struct pl_term_count){t, pl_set_count(s)});
     return s;
 }
 

@@ -188,7 +188,7 @@ struct pl_query {
     const char *counted_names[PL_MAX_QUERY_NODES];
     /* How many sentences of an index, of so many, have a node that fulfils the test; see
      * candidates.h. Empty without index. */
-    PL_VEC(struct pl_measured {
+    PL_VEC(struct pl_term_count {
         const pl_test *test;
         size_t sentences;
     })
