@@ -138,11 +138,9 @@ class Sentence:
         return from_nltk(tree, words)
 
     def copy(self) -> "Sentence":
-        """A sentence of its own with the same content."""
-        if self._own is None:
-            made = Sentence._in(self._fresh(), self._corpus, self._at)  # type: ignore[arg-type]
-        else:
-            made = Sentence._owning(lib.pl_sentence_copy(self._own))
+        """A sentence of its own with the same content, which does not keep the batch in memory that this
+        one was read or parsed with."""
+        made = Sentence._owning(lib.pl_sentence_copy(self._handle()))
         made.score, made._nbest = self.score, self._nbest
         return made
 
