@@ -26,7 +26,7 @@ done
 check "random arguments" env FUZZ_LOG="$T/call" $python -X faulthandler bindings/python/tests/fuzz.py ${FUZZ:+"$FUZZ"}
 [ $status = 0 ] || cat "$T/call"
 
-# The examples of the documentation strings; without NLTK not those that need it.
+# The examples of the documentation strings.
 docstrings() {
     $python -W error -c '
 import doctest, importlib, pkgutil, sys

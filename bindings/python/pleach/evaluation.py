@@ -66,7 +66,7 @@ class Scores(_Figures):
     functions: "Scores"
     tagging: Optional[float]          # right tags
     sentences: int
-    versus: Dict[str, Comparison]     # with a baseline
+    versus: Dict[str, Comparison]     # with a baseline, which is `a`
 
 
 class Attachment(_Figures):
@@ -83,7 +83,7 @@ class Attachment(_Figures):
     no_punct: "Attachment"            # without punctuation
     conll18: Optional[Dict[str, Any]]  # measures of the CoNLL 2018 shared task, where asked for
     sentences: int
-    versus: Dict[str, Comparison]     # with a baseline
+    versus: Dict[str, Comparison]     # with a baseline, which is `a`
 
 
 class _Evaluation:
@@ -116,6 +116,7 @@ class _Evaluation:
             found.functions = Scores(lib.pl_evaluation_functions(e))
             found.tagging = _figure(lib.pl_evaluation_tagging(e))
         found.sentences = lib.pl_evaluation_sentences(e)
+        found.versus = {}
         return found
 
 

@@ -284,7 +284,8 @@ class Token(Node):
 
     @property
     def head(self) -> Optional["Token"]:
-        """The word that this one depends on; None for a root, and if not annotated."""
+        """The word that this one depends on; None for a root, and if not annotated. Setting None takes
+        the annotation away; Sentence.set_head makes a word a root."""
         index = self.head_index
         return None if index is None or index < 0 else Token(self.sentence, index)
 

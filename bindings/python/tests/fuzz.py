@@ -152,14 +152,13 @@ def edit_together():
 def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else None
     make = Arguments(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    path = os.environ.get("FUZZ_LOG", os.devnull)
     folder = tempfile.TemporaryDirectory()
     shutil.copy(DUTCH, os.path.join(folder.name, TREEBANK))
     os.chdir(folder.name)
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(400)
     start, n, worked = time.monotonic(), 0, 0
-    with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
+    with open(os.environ.get("FUZZ_LOG", "log"), "w", encoding="utf-8", errors="backslashreplace") as file:
         def log(text):
             file.seek(0)
             file.truncate()
@@ -178,7 +177,8 @@ def main():
     os.chdir("/")
     folder.cleanup()
     print("%d calls, %d of them gave something" % (n, worked))
+    return 0 if worked > n // 10 else "too few calls are right to find anything"
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
