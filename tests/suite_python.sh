@@ -36,16 +36,19 @@ results = [doctest.testmod(module) for module in modules]
 sys.exit(sum(one.failed for one in results) > 0 or sum(one.attempted for one in results) < 50)'
 }
 check "the examples of the documentation strings" docstrings
-# Every public name and its methods are documented.
+
 documented() {
     $python -c '
 import inspect, sys
 import pleach
 names = [(name, getattr(pleach, name)) for name in pleach.__all__]
+names += [(name + "." + part, value) for name, thing in names if inspect.isclass(thing) and not issubclass(thing, tuple)
+          for part, value in vars(thing).items()
+          if not part.startswith("_") and (callable(value) or isinstance(value, (property, classmethod)))]
 missing = [name for name, thing in names if not inspect.getdoc(thing)]
 sys.exit("no documentation: %s" % missing if missing else 0)'
 }
-check "every public name is documented" documented
+check "every public name and its methods are documented" documented
 
 # Types.
 if command -v mypy >/dev/null; then

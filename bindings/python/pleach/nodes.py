@@ -124,6 +124,7 @@ class Node:
 
     @property
     def is_word(self) -> bool:
+        """Whether it is a Token."""
         return isinstance(self, Token)
 
     @property
@@ -372,6 +373,7 @@ class Constituent(Node):
 
     @property
     def is_discontinuous(self) -> bool:
+        """Whether the words below have a gap."""
         return self.gap_degree > 0
 
     def constituents(self) -> "Iterator[Constituent]":

@@ -247,16 +247,19 @@ class Sentence:
 
     @property
     def words(self) -> List[str]:
+        """The words, as texts."""
         columns = self._fresh()
         return self._texts(columns.form, self._word0)
 
     @property
     def tags(self) -> List[Optional[str]]:
+        """The tags of the words; None where there is none."""
         columns = self._fresh()
         return self._texts(columns.label, self._node0)
 
     @property
     def relations(self) -> List[Optional[str]]:
+        """The relations of the words to their heads; None where there is none."""
         columns = self._fresh()
         return self._texts(columns.relation, self._word0)
 

@@ -1,8 +1,10 @@
 """Reading, writing and editing of treebanks, and what can be counted in them and extracted from them."""
 
+import ctypes
 import gc
 import os
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,6 +12,7 @@ import threading
 import unittest
 
 import pleach
+import pleach._structures as structures
 from support import CROSSING, DATA, DUTCH
 
 
@@ -143,6 +146,19 @@ class Extracting(unittest.TestCase):
                 nlp.explain(tree)
             with self.assertRaisesRegex(pleach.Error, "no kind of grammar 'nosuch'"):
                 pleach.grammar("nosuch", DUTCH, path)
+
+
+class Library(unittest.TestCase):
+    def test_structures_have_the_size_that_they_have_in_c(self):
+        with open(os.path.join(DATA, "..", "abi.txt"), encoding="utf-8") as file:
+            rows = [line.split() for line in file]
+        sizes = {row[1]: int(row[2]) for row in rows if row[0] == "sizeof"}
+        found = {"pl_" + re.sub("(?!^)([A-Z])", r"_\1", name).lower(): ctypes.sizeof(value)
+                 for name, value in vars(structures).items()
+                 if isinstance(value, type) and issubclass(value, ctypes.Structure)}
+        found["pl_error"] = found.pop("pl_error_text")
+        self.assertEqual(found, {name: sizes[name] for name in found})
+        self.assertGreater(len(found), 15)
 
 
 class Memory(unittest.TestCase):
