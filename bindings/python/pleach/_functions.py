@@ -9,7 +9,7 @@ import os
 from typing import Any, Callable, Dict, List
 
 from . import _structures as s
-from ._library import library
+from ._library import library, version
 from .errors import CODES, Error
 
 _TYPES: Dict[str, Any] = {
@@ -139,7 +139,10 @@ class _Functions:
         for line in _PROTOTYPES.split("\n"):
             if line:
                 name, *types = line.replace("*", "").split()
-                function = getattr(holding if "*" in line else library, name)
+                function = getattr(holding if "*" in line else library, name, None)
+                if function is None:
+                    raise ImportError("%s is version %s of the library, and too old: it has no %s" % (
+                        library._name, version(), name))
                 function.restype = _TYPES[types[0]]
                 function.argtypes = [_TYPES[kind] for kind in types[1:]]
                 setattr(self, name, function)
