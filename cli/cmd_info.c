@@ -1,13 +1,15 @@
 /* pleach info: what a model is. */
-#include "command.h"
+#include "table.h"
 
+#include "base/utf8.h"
 #include "parser/model.h"
 #include "grammar/cascade.h"
 #include "tag/tagger.h"
 
+#include <string.h>
 
 typedef struct job {
-    bool templates, heads, actions, tokenizer, sections;
+    bool templates, heads, actions, tokenizer, sections, json;
     const char *system;
     texts models;
 } job;
@@ -19,6 +21,7 @@ static const option_row options[] = {
     {0,   "actions",   NULL,   FLAG(job, actions),   "print the actions, one per line"},
     {0,   "tokenizer", NULL,   FLAG(job, tokenizer), "print the rules of the tokenizer"},
     {0,   "sections",  NULL,   FLAG(job, sections),  "print the sections of the file: size in bytes and name"},
+    {0,   "json",      NULL,   FLAG(job, json),      "print a JSON object: the lines as members, numbers as numbers, a list where a line comes more than once"},
     {'s', "system",    "NAME", TEXT(job, system),    "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters"},
     GROUP(job, sections, bool, help_rows),
     OPERANDS(job, models),
@@ -68,7 +71,7 @@ static void print_linear(const pl_transitions *t, pl_str *out)
 static void print_net(const pl_net *n, pl_str *out)
 {
     const pl_network *l = pl_net_layout(n);
-    pl_str_printf(out, "layers: %u of 2 x %u, hidden %u\n", l->sizes.n_layers,
+    pl_str_printf(out, "network: %u layers of 2 x %u, hidden %u\n", l->sizes.n_layers,
                   l->sizes.layer, l->sizes.hidden);
     pl_str_printf(out, "members: %u\n", pl_net_members(n));
     pl_str_printf(out, "network-weights: %zu\n", l->n_weights);
@@ -207,6 +210,51 @@ static int print_system(const char *name, pl_str *out, pl_error *err)
     return 0;
 }
 
+/* -- as JSON ------------------------------------------------------------------------ */
+
+/* A number if all of the text is one that JSON has. */
+static json_t *value_of(const char *text)
+{
+    json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
+    if (json_is_number(value))
+        return value;
+    json_decref(value);
+    pl_str good = {0};
+    pl_utf8_repair(&good, text, strlen(text));
+    value = json_string(pl_str_text(&good));
+    pl_str_release(&good);
+    return value;
+}
+
+/* A key that is there already gets a list. */
+static void add_member(json_t *object, const char *key, json_t *value)
+{
+    json_t *old = json_object_get(object, key);
+    if (old != NULL && !json_is_array(old))
+        json_object_set_new(object, key, json_pack("[O]", old));
+    if (old == NULL)
+        json_object_set_new(object, key, value);
+    else
+        json_array_append_new(json_object_get(object, key), value);
+}
+
+/* Prints lines "key: value" as an object. */
+static void print_members(char *lines)
+{
+    report r = report_start(AS_JSON);
+    for (char *line = lines, *end; line != NULL && *line != '\0'; line = end) {
+        end = strchr(line, '\n');
+        if (end != NULL)
+            *end++ = '\0';
+        char *colon = strstr(line, ": ");
+        if (colon == NULL)
+            continue;
+        *colon = '\0';
+        add_member(r.values, line, value_of(colon + 2));
+    }
+    report_print(&r);
+}
+
 static int print_model(const job *j, const char *path, pl_str *out, pl_error *err)
 {
     pl_sections *f = pl_sections_open(path, err);
@@ -225,10 +273,16 @@ static exit_code run(void *options)
     if (j->system != NULL && j->models.n > 0)
         return usage_error(&cmd_info, "either a model or --system");
     if (j->system == NULL && j->models.n == 0)
-        return usage_error(&cmd_info, "MODEL is missing");
+        return usage_error(&cmd_info, "MODEL is missing; 'pleach models' lists them");
+    if (j->json && (j->system != NULL || j->templates || j->heads || j->actions ||
+                    j->tokenizer || j->sections))
+        return usage_error(&cmd_info, "--json is for what a model is, without further options");
     int status = j->system != NULL ? print_system(j->system, &out, &err)
                                    : print_model(j, j->models.at[0], &out, &err);
-    print_lines(pl_str_text(&out));
+    if (status == 0 && j->json)
+        print_members(out.at);
+    else
+        print_lines(pl_str_text(&out));
     pl_str_release(&out);
     return done_or_fail(status, &err);
 }

@@ -48,7 +48,7 @@ static const option_row options[] = {
     {0,   "resume",        NULL,      FLAG(parse_job, resume),                                      "continue the output of an interrupted run: keep its complete sentences, parse the rest; the file grows in place"},
     {'b', "beam",          "K",       NUMBER(parse_job, settings.beam, 1, PL_MAX_BEAM),             "keep K hypotheses at each step (default: as many as in training)"},
     {0,   "crossing",      "W",       WEIGHT(parse_job, settings.crossing),                         "dependencies: bonus for arcs that cross other tokens; raises recall of crossing arcs and lowers their precision (default: 0)"},
-    {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM),                     "write the N best trees of each sentence, with ids of the form SENTENCE/RANK score=SCORE; the beam is at least N"},
+    {'n', "nbest",         "N",       NUMBER(parse_job, nbest, 1, PL_MAX_BEAM),                     "write the N best trees of each sentence, with ids of the form SENTENCE/RANK, and their scores as a field (behind the id in formats without fields); the beam is at least N"},
     {0,   "diverse",       NULL,      FLAG(parse_job, settings.diverse),                            "with --nbest: prefer trees of another structure to trees that differ from a better one in labels only; the beam is at least four times N"},
     {0,   "constraints",   "FILE",    FILE_NAME(parse_job, constraints_path),                       "make trees that obey FILE: lines of sentence, kind (bracket, no-bracket, arc, no-arc, relation, no-relation, tag), words and label, with tabs between them; words are counted from 1"},
     {0,   "confidence",    NULL,      FLAG(parse_job, settings.confidence),                         "add the probability that it is right to each constituent, tag, arc and tree, for --to json, export, tigerxml, alpino or conllu; not for grammars"},
@@ -127,6 +127,19 @@ static int open_model(parse_job *j, pl_error *err)
     return 0;
 }
 
+/* Constituents are written as dependencies by the head rules that the model was trained with,
+ * unless a transform names others. */
+static int take_heads(parse_job *j, pl_error *err)
+{
+    const char *text;
+    size_t n;
+    if (!pl_model_gives_constituents(j->model) || !is_conll(j->to) ||
+        marks_heads(&j->transforms) || !pl_sections_find(j->model->file, "heads", &text, &n))
+        return 0;
+    j->heads = pl_heads_parse("heads", text, n, err);
+    return j->heads != NULL ? 0 : -1;
+}
+
 bool numbers_trees(const parse_job *j)
 {
     return j->nbest > 1 && j->settings.rerank == NULL;
@@ -195,12 +208,13 @@ static exit_code run(void *options)
         return USAGE;
     complete(j);
     int status = -1;
-    if (open_model(j, &err) == 0 && targets_find(j, &err) == 0) {
+    if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 && targets_find(j, &err) == 0) {
         greet(j);
         status = parse_flow(j, &err);
     }
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);
+    pl_heads_free(j->heads);
     pl_model_free(j->model);
     return done_or_fail(status, &err);
 }

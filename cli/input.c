@@ -280,7 +280,7 @@ int input_learn(input *in, const settings *transforms, size_t first, size_t n,
 
 /* -- what is written ----------------------------------------------------------------- */
 
-static bool marks_heads(const settings *transforms)
+bool marks_heads(const settings *transforms)
 {
     for (size_t i = 0; i < transforms->n; i++)
         if (strcmp(transforms->at[i].name, "heads") == 0)
@@ -288,12 +288,16 @@ static bool marks_heads(const settings *transforms)
     return false;
 }
 
+bool is_conll(const pl_format *to)
+{
+    return strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
+}
+
 /* A tree that is one word has no place for the mark of a head. */
 int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,
                   pl_error *err)
 {
-    bool conll = strcmp(to->name, "conllx") == 0 || strcmp(to->name, "conllu") == 0;
-    if (!conll || t->has_deps || t->root == PL_NONE)
+    if (!is_conll(to) || t->has_deps || t->root == PL_NONE)
         return 0;
     bool marked = pl_is_terminal(t, t->root) ? marks_heads(transforms)
                                              : t->nodes[t->root].head != PL_NONE;

@@ -88,6 +88,10 @@ int add_transforms(pl_pipeline *p, const settings *transforms, pl_error *err);
 /* Whether the transforms can be made; says what is wrong with them. */
 bool check_transforms(const command *c, const settings *transforms);
 
+/* Whether one of the transforms marks heads. */
+bool marks_heads(const settings *transforms);
+/* Whether a format holds dependencies and no constituents. */
+bool is_conll(const pl_format *to);
 /* Makes a transformed tree ready to be written: a format that holds dependencies alone gets
  * those that marked heads give. 0, or -1 with the reason. */
 int complete_tree(pl_tree *t, const pl_format *to, const settings *transforms,

@@ -227,6 +227,17 @@ static void explain(pl_model_state *w, const pl_tree *t, pl_str *out)
     pl_str_putc(out, '\n');
 }
 
+/* Puts its rank into the id of tree i; its score is a field, where the format has fields. */
+static void number_tree(const parse_job *j, item *r, pl_tree *t, uint32_t i, double score)
+{
+    bool field = (j->to->holds & PL_HAS_FIELDS) != 0;
+    const char *text = pl_arena_printf(&r->arena, "%.2f", score);
+    t->id = pl_arena_printf(&r->arena, "%s/%u%s%s", r->sentence->id, i + 1,
+                            field ? "" : " score=", field ? "" : text);
+    if (field)
+        pl_attr_set(&r->arena, &t->attrs, PL_SCORE, text);
+}
+
 /* The trees of one sentence; the last one takes the sentence itself. */
 static void take_trees(const parse_job *j, pl_model_state *w, item *r, uint32_t n)
 {
@@ -234,8 +245,7 @@ static void take_trees(const parse_job *j, pl_model_state *w, item *r, uint32_t 
         pl_tree *t = i + 1 < n ? pl_tree_copy(r->sentence, &r->arena) : r->sentence;
         pl_model_tree(w, i, t);
         if (numbers_trees(j))
-            t->id = pl_arena_printf(&r->arena, "%s/%u score=%.2f", r->sentence->id, i + 1,
-                                    pl_model_score(w, i));
+            number_tree(j, r, t, i, pl_model_score(w, i));
         PL_PUSH(&r->trees, t);
     }
     if (n == 0)
@@ -309,7 +319,11 @@ static int close_output(flow *f, int status, pl_error *err)
 /* Writes a tree that is transformed. */
 static int write_tree(flow *f, pl_tree *t)
 {
-    if (complete_tree(t, f->job->to, &f->job->transforms, &f->write_err) < 0)
+    bool headed = f->job->heads != NULL && t->root != PL_NONE && !t->has_deps;
+    if (headed)
+        pl_heads_mark(f->job->heads, t, true);
+    if ((headed ? pl_dependencies_from_heads(t, &f->write_err)
+                : complete_tree(t, f->job->to, &f->job->transforms, &f->write_err)) < 0)
         return -1;
     return pl_writer_put(f->writer, t, &f->write_err);
 }

@@ -37,6 +37,7 @@ typedef struct parse_job {
     pl_model_settings settings;
     pl_model *model;
     pl_constraint_file *constraints; /* NULL: none */
+    pl_heads *heads; /* rules that give constituents heads, for formats of dependencies; or NULL */
     targets targets;
     double load_time; /* seconds */
 } parse_job;

@@ -560,11 +560,12 @@ static void put_comment(pl_writer *w, const pl_tree *t, const char *key,
     pl_out_putc(w->out, '\n');
 }
 
-/* Whether a field has no place; CoNLL-U has one for those of confidence. */
+/* Whether a field has no place; CoNLL-U has one for those of confidence, and for scores. */
 static bool loses(const pl_attr *a, bool is_conllu)
 {
     while (a != NULL && is_conllu &&
-           (strcmp(a->key, PL_CONFIDENCE) == 0 || strcmp(a->key, PL_HEAD_CONFIDENCE) == 0))
+           (strcmp(a->key, PL_CONFIDENCE) == 0 || strcmp(a->key, PL_HEAD_CONFIDENCE) == 0 ||
+            strcmp(a->key, PL_SCORE) == 0))
         a = a->next;
     return a != NULL;
 }
@@ -606,6 +607,7 @@ static int write_conllu(pl_writer *w, const pl_tree *t, pl_error *err)
     put_comment(w, t, "sent_id", t->id);
     put_comment(w, t, "text", t->text);
     put_comment(w, t, PL_CONFIDENCE, pl_attr_get(t->attrs, PL_CONFIDENCE));
+    put_comment(w, t, PL_SCORE, pl_attr_get(t->attrs, PL_SCORE));
     put_words(w, t, true, true);
     return 0;
 }

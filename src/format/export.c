@@ -96,14 +96,17 @@ uint32_t pl_export_node_number(const char *text)
 
 /* -- before the first word of a sentence ------------------------------------------- */
 
-/* Adds a comment, and as a field of its own what it says first of a parser's confidence;
- * returns where the next one goes. */
+/* Adds a comment, and as fields of their own what it says first of a parser's confidence and
+ * score; returns where the next one goes. */
 static pl_attr **add_comment(pl_arena *m, pl_attr **next, const char *comment)
 {
-    size_t n = strlen(PL_EXPORT_CONFIDENCE);
-    if (strncmp(comment, PL_EXPORT_CONFIDENCE, n) == 0) {
-        size_t length = strcspn(comment += n, " ");
-        next = pl_attr_add(m, next, PL_CONFIDENCE, pl_arena_strndup(m, comment, length));
+    static const char *const keys[] = {PL_CONFIDENCE, PL_SCORE};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        size_t n = strlen(keys[i]);
+        if (strncmp(comment, keys[i], n) != 0 || comment[n] != '=')
+            continue;
+        size_t length = strcspn(comment += n + 1, " ");
+        next = pl_attr_add(m, next, keys[i], pl_arena_strndup(m, comment, length));
         comment += length + strspn(comment + length, " ");
     }
     return *comment != '\0' ? pl_attr_add(m, next, "comment", comment) : next;

@@ -6,8 +6,8 @@
 
 /* Marks, as a comment, a last word that looks like a nonterminal: "#500". */
 #define PL_EXPORT_WORD_MARK "(word)"
-/* How sure a parser is stands first in a comment, but for that mark: %% confidence=0.9312 */
-#define PL_EXPORT_CONFIDENCE PL_CONFIDENCE "="
+/* How sure a parser is, and its score among the n best, stand first in a comment, but for that
+ * mark: %% confidence=0.9312 score=-1.02 */
 
 /* The number of a nonterminal's first column, `#` and digits from 500 on; 0 if the text
  * is not one. */

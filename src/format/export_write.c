@@ -134,7 +134,8 @@ static void number_nodes(pl_export_writer *s, const pl_tree *t)
 /* Fields that stand in a comment. */
 static bool is_in_comment(const pl_attr *a)
 {
-    return strcmp(a->key, "comment") == 0 || strcmp(a->key, PL_CONFIDENCE) == 0;
+    return strcmp(a->key, "comment") == 0 || strcmp(a->key, PL_CONFIDENCE) == 0 ||
+           strcmp(a->key, PL_SCORE) == 0;
 }
 
 static void note_lost_fields(pl_writer *w, const pl_attr *a)
@@ -144,13 +145,13 @@ static void note_lost_fields(pl_writer *w, const pl_attr *a)
             w->lost |= PL_HAS_FIELDS;
 }
 
-/* How sure a parser is, the first thing in a comment. */
-static void put_confidence(pl_writer *w, const char *confidence)
+/* How sure a parser is, and its score, the first things in a comment. */
+static void put_number(pl_writer *w, const char *key, const char *value)
 {
-    if (confidence == NULL)
+    if (value == NULL)
         return;
-    pl_out_puts(w->out, " " PL_EXPORT_CONFIDENCE);
-    pl_writer_note(w, pl_replace_write(w->out, confidence, " \t\n\r", '_'));
+    pl_out_printf(w->out, " %s=", key);
+    pl_writer_note(w, pl_replace_write(w->out, value, " \t\n\r", '_'));
 }
 
 /* A comment, after a mark where the line is that of a word that looks like a node. */
@@ -161,7 +162,7 @@ static void put_comment(pl_writer *w, const pl_attr *attrs, bool mark)
     if (comment == NULL && confidence == NULL && !mark)
         return;
     pl_out_puts(w->out, mark ? "\t%% " PL_EXPORT_WORD_MARK : "\t%%");
-    put_confidence(w, confidence);
+    put_number(w, PL_CONFIDENCE, confidence);
     if (comment != NULL) {
         pl_out_putc(w->out, ' ');
         pl_writer_note(w, pl_line_write(w->out, comment));
@@ -249,10 +250,12 @@ static void put_bos(pl_writer *w, const pl_tree *t)
     bool long_id = t->id != NULL && *t->id != '\0' && !is_number(t->id);
     const char *comment = pl_attr_get(t->attrs, "comment");
     const char *confidence = pl_attr_get(t->attrs, PL_CONFIDENCE);
+    const char *score = pl_attr_get(t->attrs, PL_SCORE);
     pl_writer_note(w, long_id);
-    if (long_id || comment != NULL || confidence != NULL)
+    if (long_id || comment != NULL || confidence != NULL || score != NULL)
         pl_out_puts(w->out, " %%");
-    put_confidence(w, confidence);
+    put_number(w, PL_CONFIDENCE, confidence);
+    put_number(w, PL_SCORE, score);
     for (int i = 0; i < 2; i++) {
         const char *text = i == 1 ? comment : long_id ? t->id : NULL;
         if (text != NULL) {

@@ -8,7 +8,8 @@
  *
  * Tokens are numbered from 0 in their order, nodes after them with parents first. Blocks
  * are runs of tokens from … up to and without. "confidence" of a token (its tag), a node and
- * the whole is the probability that it is right, "head_confidence" that of the arc. Of a token, "head" is the token it depends
+ * the whole is the probability that it is right, "head_confidence" that of the arc; "score" of the
+ * whole is that among the n best. Of a token, "head" is the token it depends
  * on, -1 for the root of the sentence; of a node, its head child. */
 #include "format/json.h"
 
@@ -60,7 +61,7 @@ static void set_number(json_t *object, const char *key, uint32_t n)
 }
 
 const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS] = {
-    {PL_CONFIDENCE, "confidence"}, {PL_HEAD_CONFIDENCE, "head_confidence"}};
+    {PL_CONFIDENCE, "confidence"}, {PL_HEAD_CONFIDENCE, "head_confidence"}, {PL_SCORE, "score"}};
 
 /* Sets such a member; false if the field is none of them, or no number. */
 static bool set_as_number(json_t *object, const pl_attr *a)

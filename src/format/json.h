@@ -10,7 +10,7 @@
 typedef struct pl_json_number {
     const char *field, *key;
 } pl_json_number;
-enum { PL_N_JSON_NUMBERS = 2 };
+enum { PL_N_JSON_NUMBERS = 3 };
 extern const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS];
 
 typedef struct pl_json_reader {

@@ -16,15 +16,15 @@
 /* The members of each kind of object. */
 static const char *const sentence_keys[] = {"id",         "text", "fields", "tokens",
                                             "nodes",      "root", "edges",  "comments",
-                                            "confidence", NULL};
+                                            "confidence", "score", NULL};
 static const char *const token_keys[] = {
     "id",    "word",   "tag",    "coarse",     "function",        "lemma",
     "morph", "parent", "fields", "head",       "relation",        "deps",
-    "misc",  "begin",  "end",    "confidence", "head_confidence", NULL};
+    "misc",  "begin",  "end",    "confidence", "head_confidence", "score", NULL};
 static const char *const node_keys[] = {
     "id",      "label",      "function",        "lemma",  "morph",
     "parent",  "fields",     "children",        "blocks", "head",
-    "virtual", "confidence", "head_confidence", NULL};
+    "virtual", "confidence", "head_confidence", "score", NULL};
 static const char *const edge_keys[] = {"child", "parent", "label", NULL};
 
 enum { MOST_NODES = 10 * PL_MAX_TOKENS };
@@ -132,7 +132,7 @@ static int get_offset(const json_t *object, place p, const char *key, size_t *to
 }
 
 /* Whether a field is one of those that are members of their own. */
-static bool is_probability(const char *key, const char *value)
+static bool is_number_field(const char *key, const char *value)
 {
     for (size_t i = 0; i < PL_N_JSON_NUMBERS; i++)
         if (strcmp(key, pl_json_numbers[i].field) == 0)
@@ -140,7 +140,7 @@ static bool is_probability(const char *key, const char *value)
     return false;
 }
 
-/* Members that are fields: those of "fields", and probabilities. */
+/* Members that are fields: those of "fields", and numbers. */
 static int get_fields(const reading *r, const json_t *object, place p, pl_attr **list,
                       pl_error *err)
 {
@@ -151,7 +151,7 @@ static int get_fields(const reading *r, const json_t *object, place p, pl_attr *
         return wrong(p, "fields", "an object", err);
     json_object_foreach((json_t *)fields, key, value)
     {
-        if (!json_is_string(value) || is_probability(key, json_string_value(value)))
+        if (!json_is_string(value) || is_number_field(key, json_string_value(value)))
             return wrong(p, key, "a text that is a field", err);
         list = pl_attr_add(r->m, list, pl_arena_strdup(r->m, key),
                            pl_arena_strdup(r->m, json_string_value(value)));
@@ -162,7 +162,7 @@ static int get_fields(const reading *r, const json_t *object, place p, pl_attr *
             return wrong(p, pl_json_numbers[i].key, "a number", err);
         if (number != NULL)
             list = pl_attr_add(r->m, list, pl_json_numbers[i].field,
-                               pl_arena_printf(r->m, "%.6g", json_number_value(number)));
+                               pl_arena_printf(r->m, "%.10g", json_number_value(number)));
     }
     return 0;
 }

@@ -361,7 +361,9 @@ static void drop_lines(pl_tree *t, const char *start)
 void pl_tree_drop_confidence(pl_tree *t)
 {
     pl_attr_remove(&t->attrs, PL_CONFIDENCE);
+    pl_attr_remove(&t->attrs, PL_SCORE);
     drop_lines(t, PL_LINE_CONFIDENCE);
+    drop_lines(t, PL_LINE_SCORE);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         pl_attr_remove(&t->nodes[i].attrs, PL_CONFIDENCE);
         pl_attr_remove(&t->nodes[i].attrs, PL_HEAD_CONFIDENCE);

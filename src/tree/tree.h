@@ -217,10 +217,13 @@ void pl_attr_remove(pl_attr **list, const char *key);
  * word, or of the whole tree; and of the arc to a word. */
 #define PL_CONFIDENCE      "confidence"
 #define PL_HEAD_CONFIDENCE "head-confidence"
-/* The same in CoNLL-U: in MISC of words, and a comment. */
+/* The score of a tree among the n best of its sentence, in the model's units. */
+#define PL_SCORE "score"
+/* The same in CoNLL-U: in MISC of words, and comments. */
 #define PL_MISC_CONFIDENCE      "TagConfidence="
 #define PL_MISC_HEAD_CONFIDENCE "HeadConfidence="
 #define PL_LINE_CONFIDENCE      "# confidence = "
+#define PL_LINE_SCORE           "# score = "
 /* Removes all these from the words and the sentence: they are of another parse. */
 void pl_tree_drop_confidence(pl_tree *t);
 
