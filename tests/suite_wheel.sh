@@ -44,6 +44,13 @@ contents() { # the page of the server has no use; all other files have, and the 
     (cd "$package/share" && find . -type f | sort) | diff "$T/shared" - && [ -n "$(ls "$package"/models/nl.model*)" ] && [ -e "$package/py.typed" ]
 }
 check "it holds share files, model and types" contents
+licences() { # of every library that is linked into it, or into a program of one file
+    for library in $(sed -n 's/^library \([a-z0-9-]*\) .*/\1/p' tools/libs.sh) musl; do
+        case $library in cmocka) continue ;; z) library=zlib ;; pcre2-8) library=PCRE2 ;; roaring) library=CRoaring ;; esac
+        grep -q "^==== $library," "$package"-*.dist-info/LIBRARIES.txt || { echo "$library"; return 1; }
+    done
+}
+check "it holds the licences of the libraries in it" licences
 # No compiler, no library, no variable: only Python.
 bare() { (cd "$T" && env -i PATH="$T/v/bin" LC_ALL=C.UTF-8 "$T/v/bin/python3" -W error "$@"); }
 parses() {

@@ -38,6 +38,7 @@ if is_wanted static; then
     rm -f "$dist"/pleach-*-linux-*
     one musl strip "$(uname -m)"
     one arm64 aarch64-linux-gnu-strip arm64
+    cp packaging/LIBRARIES.txt "$dist/" # which they hold
 fi
 if is_wanted deb; then
     rm -f "$dist"/pleach_*.deb

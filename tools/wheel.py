@@ -123,6 +123,7 @@ def _wheel_metadata(tag):
     yield "METADATA", METADATA.encode()
     yield "WHEEL", ("Wheel-Version: 1.0\nGenerator: pleach %s\nRoot-Is-Purelib: false\nTag: %s\n" % (VERSION, tag)).encode()
     yield "LICENSE", _read("LICENSE")
+    yield "LIBRARIES.txt", _read("packaging/LIBRARIES.txt")
 
 
 def _write_wheel(folder, tag, files):
