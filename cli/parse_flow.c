@@ -60,6 +60,7 @@ typedef struct flow {
     pl_pipeline changes; /* the transforms of this output's trees */
     progress progress;
     size_t n_sentences, n_tokens, n_resumed;
+    size_t n_changed[PL_N_SEARCH_CHANGES]; /* sentences too long to be searched as asked */
     double cpu_time, last_flush;
     pl_error write_err;
 } flow;
@@ -364,6 +365,7 @@ static int write_sentence(flow *f, const item *i)
             return -1;
     f->n_sentences++;
     f->n_tokens += i->sentence->n_tokens;
+    f->n_changed[pl_model_change(f->job->model, i->sentence)]++;
     progress_words(&f->progress, f->n_tokens, i->bytes);
     return 0;
 }
@@ -421,6 +423,10 @@ static void report_trees(const flow *f)
              "expect poor trees%s\n",
              100.0 * (double)f->n_new_tags / (double)f->n_tags,
              pl_model_tags(m) ? " (--predict-tags gives them the model's tags)" : "");
+    for (int k = PL_SEARCH_AS_ASKED + 1; k < PL_N_SEARCH_CHANGES; k++)
+        if (f->n_changed[k] > 0)
+            tell("pleach: %zu sentence%s so long that %s\n", f->n_changed[k],
+                 f->n_changed[k] == 1 ? " is" : "s are", pl_search_change_texts[k]);
     if (m->grammar != NULL) {
         pl_str outcome = {0};
         pl_grammar_report(m->grammar, &outcome);

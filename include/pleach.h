@@ -552,8 +552,7 @@ typedef struct pl_parse_step {
 
 /* Shows the steps of the i-th best tree, each with up to `others` other actions. What a
  * step points to is there until `see` returns; if that is not 0, no more steps are shown.
- * 0, or -1 with the reason: a grammar has no steps, and those of sentences of more than
- * 500 words are not known where a system reads all words at once. */
+ * 0, or -1 with the reason: a grammar has no steps. */
 PL_API int pl_parser_steps(pl_parser *parser, uint32_t i, size_t others,
                            int (*see)(void *context, const pl_parse_step *step),
                            void *context, pl_error *error);

@@ -242,14 +242,14 @@ void pl_dep_note_arc(pl_arena *m, pl_dep_config *c, uint32_t head, uint32_t modi
     c->arcs = arc;
 }
 
-/* What an arc, and a REDUCE, add to the signature. */
-static uint64_t arc_signature(uint32_t head, uint32_t modifier, uint32_t label,
+uint64_t pl_dep_arc_signature(uint32_t head, uint32_t modifier, uint32_t label,
                               bool reduces)
 {
     return pl_mix(((uint64_t)head << 40 | (uint64_t)modifier << 16) ^ (label + 1) ^
                   (uint64_t)reduces << 63);
 }
 
+/* What a REDUCE adds to the signature. */
 static uint64_t reduce_signature(uint32_t token)
 {
     return pl_mix((uint64_t)token << 8 | 0xff);
@@ -278,7 +278,7 @@ static void join(const pl_dep_task *s, pl_dep_config *c, const pl_dep_move *m,
         rebuild(s, c, at.i, head, at.j, m->reduces ? NULL : modifier);
     }
     pl_dep_note_arc(s->arena, c, head->at, modifier->at, label);
-    c->signature += arc_signature(head->at, modifier->at, label, m->reduces);
+    c->signature += pl_dep_arc_signature(head->at, modifier->at, label, m->reduces);
     if (m->shifts)
         shift(s, c);
 }
@@ -310,8 +310,8 @@ uint64_t pl_dep_signature_after(const pl_dep_task *s, pl_place at, uint32_t acti
     if (pl_dep_is_arc(m)) {
         const pl_dep_node *left = s->view.o[at.i], *right = s->view.o[at.j];
         bool is_left = m->kind == PL_DEP_LEFT;
-        sum += arc_signature(is_left ? right->at : left->at,
-                             is_left ? left->at : right->at, a->label, m->reduces);
+        sum += pl_dep_arc_signature(is_left ? right->at : left->at,
+                                    is_left ? left->at : right->at, a->label, m->reduces);
         n_o -= m->reduces;
     } else if (m->kind == PL_DEP_REDUCE) {
         sum += reduce_signature(s->view.o[at.i]->at);

@@ -109,6 +109,9 @@ bool pl_dep_may_join(const pl_dep_task *s, const pl_dep_node *head,
 void pl_dep_apply(const pl_dep_task *s, pl_dep_config *c, pl_place place,
                   uint32_t action);
 
+/* What an arc adds to the signature of a configuration; it may take its modifier out. */
+uint64_t pl_dep_arc_signature(uint32_t head, uint32_t modifier, uint32_t label,
+                              bool reduces);
 /* The signature of the configuration that a step from the one in view leads to. */
 uint64_t pl_dep_signature_after(const pl_dep_task *s, pl_place place, uint32_t action);
 

@@ -1,54 +1,64 @@
-/* Greedy search with a heap; see easy_first.h. */
+/* Beam search over trees of offers; see easy_first.h. */
 #include "parser/easy_first.h"
 
 #include "base/alloc.h"
 #include "base/vec.h"
-#include "machine/dependency.h"
-#include "parser/pair_values.h"
+#include "parser/offers.h"
 
 #include <stdlib.h>
 
-/* The best arc of a pair: the left token and its k-th neighbour to the right, k = 1 … D.
- */
-typedef struct offer {
-    int32_t score;
-    uint32_t left, right; /* positions */
-    uint32_t version;     /* of the left token's offers when it was made */
-    uint32_t move, action;
-} offer;
+/* A step that a hypothesis could take: the best of a part of its tree, or offer number
+ * `rank` of a pair. */
+typedef struct entry {
+    int64_t score;
+    uint32_t from; /* hypothesis */
+    uint32_t rank;
+    const pl_pair_offers *pair;
+    const pl_offer_tree *below; /* NULL: this offer alone */
+    unsigned level;             /* of `below` */
+} entry;
+
+/* A step that will be taken. */
+typedef struct chosen {
+    entry step;
+    uint64_t signature; /* of what it leads to */
+} chosen;
 
 struct pl_easy_first {
-    const pl_features *features;
-    pl_scorer *scorer;
-    uint32_t reach_left, reach_right; /* tokens of context that templates look at */
-    PL_VEC(offer) heap;
-    /* The sentence: */
-    const pl_dep_task *s;
-    uint32_t n_o;
-    pl_dep_config *result;
-    const pl_dep_node **node; /* [n + 2] by position + 1; NULL if not in O */
-    uint32_t *prev, *next; /* [n + 2] the tokens of O as a list, 0 and n + 1 its ends */
-    uint32_t *version;     /* [n + 2] */
+    pl_offers offers;
+    const pl_offer_tree **now, **next; /* [size] of the hypotheses of the beam */
+    chosen *best;                      /* [size] */
+    uint32_t n_best;
+    PL_VEC(entry) heap;
 };
 
-/* How far to either side of a pair the templates look. */
-static void find_reach(pl_easy_first *e)
+bool pl_easy_first_fits(const pl_machine *m)
 {
-    uint32_t seen = e->features->wanted;
-    e->reach_left = seen >> PL_DEP_S2 & 1 ? 2 : seen >> PL_DEP_S1 & 1;
-    e->reach_right = seen >> PL_DEP_N2 & 1 ? 2 : seen >> PL_DEP_N1 & 1;
+    if (m->ops->sight != PL_SEES_PAIRS)
+        return false;
+    const pl_dep_params *p = &((const pl_dep_machine *)m)->params;
+    return p->K == PL_DEP_INF && p->bottom_up && p->fills && p->D <= PL_OFFERS_MAX_D;
 }
 
-pl_easy_first *pl_easy_first_new(const pl_machine *m, const pl_features *features)
+/* A step of a hypothesis takes about as many bytes: knots, and pairs that are new. */
+uint32_t pl_easy_first_size(const pl_machine *m, uint32_t n)
 {
-    const pl_dep_params *p = &((const pl_dep_machine *)m)->params;
-    if (m->ops->sight != PL_SEES_PAIRS || p->K != PL_DEP_INF || !p->bottom_up ||
-        !p->fills)
+    enum { MOST = 512 << 20, KNOTS = 2000, PAIR = 100 };
+    uint64_t D = ((const pl_dep_machine *)m)->params.D;
+    uint64_t most = MOST / ((KNOTS + PAIR * D * (D + 5)) * (n + (uint64_t)1));
+    return most == 0 ? 1 : most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
+}
+
+pl_easy_first *pl_easy_first_new(const pl_machine *m, const pl_features *features,
+                                 uint32_t size)
+{
+    if (!pl_easy_first_fits(m))
         return NULL;
     pl_easy_first *e = pl_alloc_zero(1, sizeof *e);
-    e->features = features;
-    e->scorer = pl_pair_scorer_new(m, features, 0);
-    find_reach(e);
+    pl_offers_init(&e->offers, m, features, size);
+    e->now = pl_alloc_zero(size, sizeof *e->now);
+    e->next = pl_alloc_zero(size, sizeof *e->next);
+    e->best = pl_alloc_zero(size, sizeof *e->best);
     return e;
 }
 
@@ -56,34 +66,40 @@ void pl_easy_first_free(pl_easy_first *e)
 {
     if (e == NULL)
         return;
-    e->scorer->ops->free(e->scorer);
+    pl_offers_release(&e->offers);
+    free(e->now);
+    free(e->next);
+    free(e->best);
     PL_VEC_RELEASE(&e->heap);
     free(e);
 }
 
 /* -- the heap ------------------------------------------------------------------------ */
 
-/* The order of the beam: the better score, then the pair further to the right. */
-static bool comes_first(const offer *a, const offer *b)
+/* The order of the beam: the better score, the better hypothesis, the pair further to the
+ * right, the lower action. */
+static bool comes_first(const entry *a, const entry *b)
 {
     if (a->score != b->score)
         return a->score > b->score;
-    return a->right != b->right ? a->right > b->right : a->left > b->left;
+    if (a->from != b->from)
+        return a->from < b->from;
+    return a->pair != b->pair ? pl_pair_comes_first(a->pair, b->pair) : a->rank < b->rank;
 }
 
-static void put(pl_easy_first *e, const offer *o)
+static void put(pl_easy_first *e, entry now)
 {
-    PL_PUSH(&e->heap, *o);
-    offer *heap = e->heap.at;
+    PL_PUSH(&e->heap, now);
+    entry *heap = e->heap.at;
     size_t k = e->heap.n - 1;
-    for (; k > 0 && comes_first(o, &heap[(k - 1) / 2]); k = (k - 1) / 2)
+    for (; k > 0 && comes_first(&now, &heap[(k - 1) / 2]); k = (k - 1) / 2)
         heap[k] = heap[(k - 1) / 2];
-    heap[k] = *o;
+    heap[k] = now;
 }
 
-static offer take(pl_easy_first *e)
+static entry take(pl_easy_first *e)
 {
-    offer *heap = e->heap.at, first = heap[0], last = PL_POP(&e->heap);
+    entry *heap = e->heap.at, first = heap[0], last = PL_POP(&e->heap);
     size_t n = e->heap.n, k = 0;
     for (size_t child; (child = 2 * k + 1) < n; k = child) {
         if (child + 1 < n && comes_first(&heap[child + 1], &heap[child]))
@@ -97,141 +113,156 @@ static offer take(pl_easy_first *e)
     return first;
 }
 
-/* -- offers ------------------------------------------------------------------------ */
+/* -- a step -------------------------------------------------------------------------- */
 
-static void look(const pl_easy_first *e, uint32_t left, uint32_t right, uint32_t distance,
-                 const pl_dep_node **at)
+static void put_offer(pl_easy_first *e, const pl_beam *b, uint32_t from,
+                      const pl_pair_offers *pair, uint32_t rank)
 {
-    uint32_t s1 = e->prev[left], n1 = e->next[right];
-    at[PL_DEP_S0] = e->node[left];
-    at[PL_DEP_S1] = e->node[s1];
-    at[PL_DEP_S2] = s1 > 0 ? e->node[e->prev[s1]] : NULL;
-    at[PL_DEP_G0] = distance > 1 ? e->node[e->next[left]] : NULL;
-    at[PL_DEP_G1] = distance > 2 ? e->node[e->prev[right]] : NULL;
-    at[PL_DEP_N0] = e->node[right];
-    at[PL_DEP_N1] = e->node[n1];
-    at[PL_DEP_N2] = n1 <= e->s->n ? e->node[e->next[n1]] : NULL;
+    if (pair != NULL && rank < pair->n)
+        put(e, (entry){.score = b->now[from].score + pair->list[rank].score,
+                       .from = from,
+                       .rank = rank,
+                       .pair = pair});
 }
 
-/* Offers the best permitted arc of a pair, if there is one. */
-static void offer_pair(pl_easy_first *e, uint32_t left, uint32_t right, uint32_t distance)
+static void put_tree(pl_easy_first *e, const pl_beam *b, uint32_t from,
+                     const pl_offer_tree *t, unsigned level)
 {
-    const pl_dep_params *p = e->s->params;
-    const int32_t *scores = NULL;
-    offer best = {.left = left, .right = right, .version = e->version[left]};
-    bool found = false;
-    for (uint32_t k = 0; k < p->n_moves; k++) {
-        if (!pl_dep_is_arc(&p->moves[k]))
-            continue;
-        bool is_left = p->moves[k].kind == PL_DEP_LEFT;
-        const pl_dep_node *head = e->node[is_left ? right : left];
-        if (!pl_dep_may_join(e->s, head, e->node[is_left ? left : right], e->n_o,
-                             e->s->n))
-            continue;
-        if (scores == NULL) {
-            const pl_dep_node *at[PL_DEP_N_PLACES];
-            look(e, left, right, distance, at);
-            scores = pl_pair_row(e->scorer, at, distance);
-        }
-        pl_arc_range r = pl_arc_actions_of(e->s->actions, k, head->at == e->s->root);
-        for (uint32_t a = r.begin; a < r.end; a++)
-            if (!found || scores[a] > best.score) {
-                found = true;
-                best.score = scores[a];
-                best.move = k;
-                best.action = a;
-            }
+    if (t != NULL && t->best != NULL)
+        put(e, (entry){.score = b->now[from].score + t->best->list->score,
+                       .from = from,
+                       .pair = t->best,
+                       .below = t,
+                       .level = level});
+}
+
+/* Puts back what an entry stood for beside its best offer: the other halves of the tree on
+ * the way to it, the other pairs of its left token, the next offer of its pair. */
+static void put_others(pl_easy_first *e, const pl_beam *b, const entry *taken)
+{
+    const pl_offer_tree *t = taken->below;
+    for (unsigned level = taken->level; t != NULL && level-- > 0;) {
+        uint32_t side = taken->pair->left >> level & 1;
+        put_tree(e, b, taken->from, t->half[!side], level);
+        t = t->half[side];
     }
-    if (found)
-        put(e, &best);
+    for (uint32_t k = 0; t != NULL && k < e->offers.s->params->D; k++)
+        if (t->token->pairs[k] != taken->pair)
+            put_offer(e, b, taken->from, t->token->pairs[k], 0);
+    put_offer(e, b, taken->from, taken->pair, taken->rank + 1);
 }
 
-/* Offers all pairs with this token on the left; its older offers become invalid. */
-static void offer_from(pl_easy_first *e, uint32_t left)
+/* What an arc does. */
+typedef struct arc {
+    bool is_left; /* the head is the right token */
+    uint32_t action, label;
+} arc;
+
+static arc arc_of(const pl_easy_first *e, const entry *step)
 {
-    uint32_t right = e->next[left];
-    e->version[left]++;
-    for (uint32_t k = 1; k <= e->s->params->D && right <= e->s->n; k++) {
-        offer_pair(e, left, right, k);
-        right = e->next[right];
-    }
+    const pl_dep_task *s = e->offers.s;
+    uint32_t action = step->pair->list[step->rank].action;
+    const struct pl_arc_action *a = &s->actions->list.at[action];
+    return (arc){s->params->moves[a->move].kind == PL_DEP_LEFT, action, a->label};
 }
 
-/* Offers again all pairs whose scores an arc near the tokens first … last may change. */
-static void offer_around(pl_easy_first *e, uint32_t first, uint32_t last)
+static uint64_t signature_after(const pl_easy_first *e, const pl_beam *b,
+                                const entry *step)
 {
-    uint32_t D = e->s->params->D, n = e->s->n;
-    uint32_t back = (D < n ? D : n) + e->reach_right, ahead = e->reach_left;
-    for (; back > 0 && e->prev[first] > 0; back--)
-        first = e->prev[first];
-    for (; ahead > 0 && e->next[last] <= n; ahead--)
-        last = e->next[last];
-    for (uint32_t t = first; t <= last; t = e->next[t])
-        offer_from(e, t);
+    arc a = arc_of(e, step);
+    uint32_t left = step->pair->left, right = step->pair->right;
+    return b->now[step->from].config.arcs.signature +
+           pl_dep_arc_signature(a.is_left ? right : left, a.is_left ? left : right,
+                                a.label, true);
 }
 
-/* -- a sentence -------------------------------------------------------------------- */
-
-static void start(pl_easy_first *e, const pl_dep_task *s, pl_dep_config *result)
+/* Chooses the best steps of all hypotheses; of those that lead to the same arcs the first. */
+static void choose(pl_easy_first *e, const pl_beam *b)
 {
-    size_t room = (size_t)s->n + 2;
-    e->s = s;
-    e->n_o = s->n;
-    e->result = result;
-    *result = (pl_dep_config){.next = s->n};
-    e->node = pl_arena_zero(s->arena, room, sizeof *e->node);
-    e->prev = pl_arena_zero(s->arena, room, sizeof *e->prev);
-    e->next = pl_arena_zero(s->arena, room, sizeof *e->next);
-    e->version = pl_arena_zero(s->arena, room, sizeof *e->version);
-    for (uint32_t i = 1; i <= s->n; i++) {
-        e->node[i] = &s->fresh[i - 1];
-        e->prev[i] = i - 1;
-        e->next[i] = i + 1;
-    }
-    e->next[0] = 1;
-    e->prev[s->n + 1] = s->n;
+    e->n_best = 0;
     e->heap.n = 0;
-    for (uint32_t i = 1; i <= s->n; i++)
-        offer_from(e, i);
-}
-
-/* Makes the arc: the modifier leaves the list. */
-static void join(pl_easy_first *e, const offer *o)
-{
-    bool is_left = e->s->params->moves[o->move].kind == PL_DEP_LEFT;
-    uint32_t head = is_left ? o->right : o->left, modifier = is_left ? o->left : o->right;
-    uint32_t label = e->s->actions->list.at[o->action].label;
-    const pl_dep_node *gone;
-    pl_dep_join(e->s->arena, e->node[head], e->node[modifier], label, &e->node[head],
-                &gone);
-    pl_dep_note_arc(e->s->arena, e->result, head - 1, modifier - 1, label);
-    uint32_t before = e->prev[modifier], after = e->next[modifier];
-    e->node[modifier] = NULL;
-    e->next[before] = after;
-    e->prev[after] = before;
-    e->n_o--;
-    uint32_t first = before > 0 ? before : after,
-             last = after <= e->s->n ? after : before;
-    if (head < first)
-        first = head;
-    if (head > last)
-        last = head;
-    offer_around(e, first, last);
-}
-
-int64_t pl_easy_first_run(pl_easy_first *e, void *task, pl_weights weights,
-                          const pl_values *values, pl_config *out)
-{
-    int64_t score = 0;
-    e->scorer->ops->start(e->scorer, weights, NULL, values, task);
-    start(e, task, &out->arcs);
-    while (e->n_o > 1 && e->heap.n > 0) {
-        offer o = take(e);
-        if (e->node[o.left] == NULL || e->version[o.left] != o.version)
-            continue;
-        score += o.score;
-        join(e, &o);
+    for (uint32_t h = 0; h < b->n; h++)
+        put_tree(e, b, h, e->now[h], e->offers.levels);
+    while (e->n_best < b->size && e->heap.n > 0) {
+        entry step = take(e);
+        uint64_t signature = signature_after(e, b, &step);
+        uint32_t i = 0;
+        while (i < e->n_best && e->best[i].signature != signature)
+            i++;
+        if (i == e->n_best)
+            e->best[e->n_best++] = (chosen){step, signature};
+        if (e->n_best < b->size)
+            put_others(e, b, &step);
     }
-    out->arcs.n_o = e->n_o;
-    return score;
+}
+
+/* Makes the hypothesis and its tree that a step leads to. */
+static void follow(pl_easy_first *e, pl_beam *b, const chosen *c, pl_hypothesis *to,
+                   const pl_offer_tree **tree)
+{
+    const pl_pair_offers *pair = c->step.pair;
+    const pl_offer_tree *t = e->now[c->step.from];
+    const pl_hypothesis *from = &b->now[c->step.from];
+    arc a = arc_of(e, &c->step);
+    uint32_t i = t->n - pl_offer_tree_rank(&e->offers, t, pair->left);
+    pl_trace *trace = pl_arena_alloc(b->arena, sizeof *trace);
+    *trace = (pl_trace){from->trace,
+                        {{i, i - pair->distance}, a.action},
+                        from->trace != NULL ? from->trace->length + 1 : 1};
+    *to = *from;
+    to->score = c->step.score;
+    to->trace = trace;
+    to->config.arcs.n_o--;
+    to->config.arcs.signature = c->signature;
+    const pl_dep_node *left = pl_offer_tree_find(&e->offers, t, pair->left)->node, *gone;
+    const pl_dep_node *right = pl_offer_tree_find(&e->offers, t, pair->right)->node,
+                      *head;
+    pl_dep_join(b->arena, a.is_left ? right : left, a.is_left ? left : right, a.label,
+                &head, &gone);
+    pl_dep_note_arc(b->arena, &to->config.arcs, head->at, gone->at, a.label);
+    *tree = pl_offers_join(&e->offers, t, pair, head);
+}
+
+static void advance(pl_easy_first *e, pl_beam *b)
+{
+    for (uint32_t i = 0; i < e->n_best; i++)
+        follow(e, b, &e->best[i], &b->next[i], &e->next[i]);
+    pl_hypothesis *now = b->now;
+    const pl_offer_tree **trees = e->now;
+    b->now = b->next;
+    b->next = now;
+    e->now = e->next;
+    e->next = trees;
+    b->n = e->n_best;
+}
+
+/* Puts the tokens of a tree into O, which is a list. */
+static void restore(const pl_offer_tree *t, pl_arena *m, pl_dep_config *c)
+{
+    if (t != NULL && t->token == NULL) {
+        restore(t->half[0], m, c);
+        restore(t->half[1], m, c);
+    } else if (t != NULL) {
+        pl_dep_cell *cell = pl_arena_alloc(m, sizeof *cell);
+        *cell = (pl_dep_cell){t->token->node, c->right};
+        c->right = cell;
+    }
+}
+
+void pl_easy_first_run(pl_easy_first *e, pl_beam *b, pl_weights weights,
+                       const pl_values *values)
+{
+    e->now[0] = pl_offers_start(&e->offers, b->task, weights, values);
+    while (!pl_beam_done(b)) {
+        choose(e, b);
+        if (e->n_best == 0)
+            break;
+        advance(e, b);
+    }
+    for (uint32_t h = 0; h < b->n; h++) {
+        pl_dep_config *c = &b->now[h].config.arcs;
+        c->right = NULL;
+        c->n_free = c->n_o;
+        restore(e->now[h], b->arena, c);
+    }
 }

@@ -554,11 +554,18 @@ void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)
         pl_transitions_explain(s->transitions, number_of(s, i), out);
 }
 
-bool pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
+void pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
                    int (*see)(void *context, const pl_parse_step *step), void *context)
 {
-    return s->transitions != NULL &&
-           pl_transitions_show(s->transitions, number_of(s, i), most, see, context);
+    if (s->transitions != NULL)
+        pl_transitions_show(s->transitions, number_of(s, i), most, see, context);
+}
+
+pl_search_change pl_model_change(const pl_model *m, const pl_tree *sentence)
+{
+    return m->transitions != NULL
+               ? pl_transitions_change(m->transitions, beam_of(m), sentence)
+               : PL_SEARCH_AS_ASKED;
 }
 
 void pl_model_show_stages(pl_model_state *s, const pl_tree *sentence, size_t most,

@@ -120,9 +120,11 @@ bool pl_model_tag_signals(pl_model_state *s, pl_tree *sentence, pl_signals *out)
 /* Appends the derivation of tree i, one line per step, fields separated by tabs. Not for
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);
-/* Shows the same to a program: see pl_parser_steps. False if the steps are not known. */
-bool pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
+/* Shows the same to a program: see pl_parser_steps. */
+void pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
                    int (*see)(void *context, const pl_parse_step *step), void *context);
+/* Whether and how a sentence is so long that it is searched in another way than asked. */
+pl_search_change pl_model_change(const pl_model *m, const pl_tree *sentence);
 /* Shows the stages of a grammar, of the sentence that was run last: see pl_parser_stages. */
 void pl_model_show_stages(pl_model_state *s, const pl_tree *sentence, size_t most,
                           pl_see_stage *see, void *context);

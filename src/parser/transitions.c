@@ -65,8 +65,8 @@ int pl_transitions_favour_crossing(pl_transitions *t, double weight, pl_error *e
 
 /* -- parsing ------------------------------------------------------------------------ */
 
-/* With all tokens active, a step of the beam costs time and memory for every word; from
- * so many words on the sentence is parsed greedily. */
+/* With all tokens active and constraints to obey, a step of the beam costs time and memory
+ * for every word; from so many words on the constraints are imposed on the finished tree. */
 enum { LONG = 500 };
 
 struct pl_transitions_state {
@@ -74,15 +74,14 @@ struct pl_transitions_state {
     pl_beam beam;
     pl_net_state *net; /* NULL: the parser is linear */
     pl_net_reading reading;
-    pl_easy_first *easy; /* takes the beam's place where it can; else NULL */
-    bool greedy;         /* it has done so for this sentence: */
-    pl_config greedy_end;
-    int64_t greedy_score;
+    pl_easy_first *easy; /* searches in the beam's place where it can; else NULL */
     pl_arena arena;
     void *task;
     pl_values values;
     uint32_t *ranks; /* [beam] hypotheses with different trees, best first */
     const pl_constraints *constraints; /* of this sentence; NULL: none */
+    uint32_t asked;                    /* size of the beam */
+    pl_search_change change;           /* of this sentence */
 };
 
 static pl_scorer *scorer_of(const pl_transitions *t, uint32_t max_configs)
@@ -98,9 +97,10 @@ pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t
     if (t->net != NULL)
         s->net = pl_net_state_new(t->net, t->machine);
     else
-        s->easy = pl_easy_first_new(t->machine, &t->features);
+        s->easy = pl_easy_first_new(t->machine, &t->features, beam);
     pl_beam_init(&s->beam, t->machine, scorer_of(t, beam + 1), beam);
     s->ranks = pl_alloc_zero(beam, sizeof *s->ranks);
+    s->asked = beam;
     return s;
 }
 
@@ -183,11 +183,22 @@ pl_tree_kind pl_transitions_kind(const pl_transitions *t)
     return (pl_tree_kind){t->machine->ops->constituents, t->machine->single_root};
 }
 
+/* Gives the sentence to the scorer of the beam. */
+static void start_scorer(pl_transitions_state *s)
+{
+    s->beam.scorer->ops->start(s->beam.scorer, weights_of(s), &s->arena, &s->values,
+                               s->task);
+}
+
 static void search(pl_transitions_state *s)
 {
     pl_beam *b = &s->beam;
-    b->scorer->ops->start(b->scorer, weights_of(s), &s->arena, &s->values, s->task);
     pl_beam_start(b, &s->arena, s->task, NULL);
+    if (s->easy != NULL && !b->obeys) {
+        pl_easy_first_run(s->easy, b, weights_of(s), &s->values);
+        return;
+    }
+    start_scorer(s);
     while (!pl_beam_done(b) && pl_beam_expand(b, NULL))
         pl_beam_advance(b);
 }
@@ -254,6 +265,22 @@ static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence
     return rank(s, sentence, wanted, ANY);
 }
 
+const char *const pl_search_change_texts[PL_N_SEARCH_CHANGES] = {
+    NULL, "the beam was made smaller",
+    "its constraints were imposed on the finished tree"};
+
+pl_search_change pl_transitions_change(const pl_transitions *t, uint32_t beam,
+                                       const pl_tree *sentence)
+{
+    uint32_t n = sentence->n_tokens;
+    if (t->net != NULL || !pl_easy_first_fits(t->machine))
+        return PL_SEARCH_AS_ASKED;
+    if (n > LONG && sentence->constraints != NULL)
+        return PL_SEARCH_IMPOSES;
+    return pl_easy_first_size(t->machine, n) < beam ? PL_SEARCH_NARROWED
+                                                    : PL_SEARCH_AS_ASKED;
+}
+
 uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n)
 {
     const pl_machine *m = s->parser->machine;
@@ -264,15 +291,13 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
     give_words(s, sentence);
     s->task = m->ops->start(m, &s->arena, n_tokens, false);
     s->constraints = sentence->constraints;
+    s->change = pl_transitions_change(s->parser, s->asked, sentence);
+    s->beam.size = s->asked;
+    if (s->change != PL_SEARCH_AS_ASKED && pl_easy_first_size(m, n_tokens) < s->asked)
+        s->beam.size = pl_easy_first_size(m, n_tokens);
+    n = n < s->beam.size ? n : s->beam.size;
     s->beam.obeys = false;
-    s->greedy = s->easy != NULL &&
-                ((s->beam.size == 1 && s->constraints == NULL) || n_tokens > LONG);
-    if (s->greedy) {
-        s->greedy_score = pl_easy_first_run(s->easy, s->task, weights_of(s), &s->values,
-                                            &s->greedy_end);
-        return 1;
-    }
-    if (s->constraints != NULL)
+    if (s->constraints != NULL && s->change != PL_SEARCH_IMPOSES)
         return run_constrained(s, sentence, n);
     search(s);
     return rank(s, sentence, n, ANY);
@@ -280,8 +305,7 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
 
 double pl_transitions_score(const pl_transitions_state *s, uint32_t i)
 {
-    int64_t score = s->greedy ? s->greedy_score : s->beam.now[s->ranks[i]].score;
-    return (double)score / s->beam.scorer->scale;
+    return (double)s->beam.now[s->ranks[i]].score / s->beam.scorer->scale;
 }
 
 /* The derivation of tree i. */
@@ -297,7 +321,7 @@ static const pl_act *steps_of(pl_transitions_state *s, uint32_t i, uint32_t *n)
 /* Tree i as it was built. */
 static void put_tree(pl_transitions_state *s, uint32_t i, pl_tree *sentence)
 {
-    const pl_config *end = s->greedy ? &s->greedy_end : &s->beam.now[s->ranks[i]].config;
+    const pl_config *end = &s->beam.now[s->ranks[i]].config;
     s->parser->machine->ops->tree(s->task, end, sentence);
 }
 
@@ -369,16 +393,12 @@ static void compare(pl_transitions_state *s, const pl_config *c, uint32_t most,
     }
 }
 
-bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
+void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
                            pl_see_step *see, void *context)
 {
     const pl_machine *m = s->parser->machine;
-    if (s->greedy && s->beam.size > 1)
-        return false;
-    if (s->greedy) { /* the same steps, with their places */
-        search(s);
-        s->ranks[0] = 0;
-    }
+    if (s->easy != NULL) /* it has not used the scorer of the beam */
+        start_scorer(s);
     uint32_t n;
     const pl_act *steps = steps_of(s, i, &n);
     pl_config before, after;
@@ -396,7 +416,6 @@ bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
         m->ops->apply(s->task, &after, steps[k]);
         see(context, &r);
     }
-    return true;
 }
 
 /* -- explanations ------------------------------------------------------------------- */
@@ -435,8 +454,9 @@ static void explain_step(void *context, const pl_retaken *r)
 void pl_transitions_explain(pl_transitions_state *s, uint32_t i, pl_str *out)
 {
     explanation e = {s, out};
-    if (!pl_transitions_replay(s, i, 1, explain_step, &e))
-        pl_str_printf(out, "# more than %d words: parsed greedily\n", LONG);
+    if (s->change != PL_SEARCH_AS_ASKED)
+        pl_str_printf(out, "# so long that %s\n", pl_search_change_texts[s->change]);
+    pl_transitions_replay(s, i, 1, explain_step, &e);
 }
 
 /* -- for programs -------------------------------------------------------------------- */
@@ -492,12 +512,11 @@ static void show_step(void *context, const pl_retaken *r)
     o->gone = o->see(o->context, &step) != 0;
 }
 
-bool pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
+void pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
                          int (*see)(void *context, const pl_parse_step *step),
                          void *context)
 {
     onlooker o = {.state = s, .see = see, .context = context, .most = most};
-    bool known = pl_transitions_replay(s, i, most > 0 ? most : 1, show_step, &o);
+    pl_transitions_replay(s, i, most > 0 ? most : 1, show_step, &o);
     pl_arena_release(&o.arena);
-    return known;
 }

@@ -5,9 +5,7 @@
  *     n = pl_transitions_run(s, sentence, 1);
  *     pl_transitions_tree(s, 0, sentence);
  *     pl_transitions_state_free(s);
- *
- * Where all tokens are active from the start (easy-first), sentences of more than 500
- * words are parsed greedily, with any beam. */
+ */
 #pragma once
 
 #include "base/sections.h"
@@ -82,6 +80,19 @@ void pl_transitions_forget(pl_transitions_state *s, const pl_tree *sentence);
  * the model does not have the label, or the system not the structure), what it finds
  * without constraints is changed until it obeys. */
 uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, uint32_t n);
+/* How a sentence is searched in another way than was asked, because it is long and all
+ * tokens are active from the start (easy-first). */
+typedef enum pl_search_change {
+    PL_SEARCH_AS_ASKED,
+    PL_SEARCH_NARROWED, /* with a smaller beam, so that it fits into 512 MB */
+    PL_SEARCH_IMPOSES,  /* without constraints, with more than 500 words */
+    PL_N_SEARCH_CHANGES
+} pl_search_change;
+/* In words: so long that …. */
+extern const char *const pl_search_change_texts[PL_N_SEARCH_CHANGES];
+
+pl_search_change pl_transitions_change(const pl_transitions *t, uint32_t beam,
+                                       const pl_tree *sentence);
 /* The score of tree i, in the model's units. */
 double pl_transitions_score(const pl_transitions_state *s, uint32_t i);
 /* Puts tree i over the words of `sentence`, with functions if there is a network that knows
@@ -108,12 +119,11 @@ typedef struct pl_retaken {
 typedef void pl_see_step(void *context, const pl_retaken *r);
 
 /* Takes the steps of tree i again and shows each of them, with up to `most` other ones, at
- * least one. False if they are not known, because the sentence was parsed greedily for its
- * length. */
-bool pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
+ * least one. */
+void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
                            pl_see_step *see, void *context);
 /* The same for programs; see pl_parser_steps. */
-bool pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
+void pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
                          int (*see)(void *context, const pl_parse_step *step),
                          void *context);
 /* Appends the derivation of tree i, one line per step: number, step, its score (or
