@@ -164,6 +164,8 @@ static int print_summary(const pl_sections *f, pl_str *out, pl_error *err)
         pl_str_printf(out, "functions: %zu\n", n - 1);
     if (pl_sections_has(f, "morph"))
         pl_str_printf(out, "morphological-tags: %zu\n", count_strings(f, "morph"));
+    if (pl_sections_has(f, "lemmas.scripts"))
+        pl_str_printf(out, "lemma-scripts: %zu\n", count_strings(f, "lemmas.scripts"));
     pl_str_printf(out, "bytes: %zu\n", pl_sections_size(f));
     return 0;
 }

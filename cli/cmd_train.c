@@ -84,6 +84,7 @@ static const option_row options[] = {
     {0,   "tag-prune",      "W",              WEIGHT(job, train.tag_prune),                       "leave out weights of the tagger nearer to zero than W (default: 0.05)"},
     {0,   "morph",          NULL,             FLAG(job, train.morph),                             "learn the full morphological tags of the treebank, too"},
     {0,   "morph-prune",    "W",              WEIGHT(job, train.morph_prune),                     "leave out weights of morphology nearer to zero than W (default: 0.05)"},
+    {0,   "lemmas",         NULL,             FLAG(job, train.lemmas),                            "learn the lemmas of the treebank, too, and give them to parsed words"},
     {0,   "functions",      NULL,             FLAG(job, train.functions),                         "learn the functions of the treebank, too, and label parsed trees with them"},
     {0,   "function-prune", "W",              WEIGHT(job, train.function_prune),                  "leave out weights of functions nearer to zero than W (default: 0.05)"},
     {0,   "about",          "FILE",           FILE_NAME(job, about_file),                         "add lines KEY: VALUE to what info says of the model: licence, source …"},

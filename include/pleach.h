@@ -711,7 +711,8 @@ typedef struct pl_train_options {
     const char *scorer, *size, *vectors, *start_from;
     uint32_t members;
     int read_tags;
-    const void *reserved[11]; /* all NULL */
+    int lemmas; /* the model is to carry what gives lemmas to words */
+    const void *reserved[10]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

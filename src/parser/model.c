@@ -52,7 +52,8 @@ static int get_companions(pl_model *m, pl_error *err)
 {
     return pl_tagger_from(&m->tagger, m->file, err) < 0 ||
                    pl_functions_from(&m->functions, m->file, err) < 0 ||
-                   pl_morph_from(&m->morph, m->file, err) < 0
+                   pl_morph_from(&m->morph, m->file, err) < 0 ||
+                   pl_lemmas_from(&m->lemmas, m->file, err) < 0
                ? -1
                : 0;
 }
@@ -91,6 +92,7 @@ void pl_model_release(pl_model *m)
     pl_tagger_free(m->tagger);
     pl_functions_free(m->functions);
     pl_morph_free(m->morph);
+    pl_lemmas_free(m->lemmas);
     pl_reranker_close(m->reranker);
     pl_str_release(&m->about);
     pl_rules_release(&m->rules);
@@ -115,6 +117,8 @@ void pl_model_put(const pl_model *m, pl_section_list *list)
         pl_functions_put(m->functions, list);
     if (m->morph != NULL)
         pl_morph_put(m->morph, list);
+    if (m->lemmas != NULL)
+        pl_lemmas_put(m->lemmas, list);
 }
 
 bool pl_model_gives_constituents(const pl_model *m)
@@ -371,8 +375,16 @@ static void fix_tags(pl_tree *t)
         pl_constraints_set_tags(c, t);
 }
 
-/* Tags and morphology of a sentence by the linear companions, if there are any. */
-static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
+static void put_lemmas(pl_model_state *s, pl_tree *sentence)
+{
+    const pl_model *m = s->model;
+    if (m->lemmas != NULL)
+        pl_lemmas_label(m->lemmas, sentence, m->settings.retag, &s->scratch);
+}
+
+/* Tags, morphology and lemmas of a sentence by the linear companions, if there are any.
+ * With `anew`, morphology that is there is replaced, too. */
+static void label_words(pl_model_state *s, pl_tree *sentence, bool tag, bool anew)
 {
     const pl_model *m = s->model;
     tag = tag && m->tagger != NULL;
@@ -383,8 +395,9 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag)
     if (tag)
         put_tag_confidence(s, sentence);
     fix_tags(sentence);
-    if (m->morph != NULL && (tag || !has_morph(sentence)))
-        pl_morph_label(m->morph, sentence, &s->scratch);
+    if (m->morph != NULL)
+        pl_morph_label(m->morph, sentence, anew, &s->scratch);
+    put_lemmas(s, sentence);
 }
 
 /* Tags and morphology of sentences as the network has read them. `wanted` [n] has the
@@ -400,6 +413,8 @@ static void take_labels(pl_model_state *s, pl_tree *const *sentences, const uint
         if (wanted[i] >> PL_NET_TAGS & 1)
             put_tag_confidence(s, sentences[i]);
         fix_tags(sentences[i]);
+        if (net_tags(s->model)) /* else label_words has done it */
+            put_lemmas(s, sentences[i]);
     }
 }
 
@@ -414,7 +429,7 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
         bool tag = m->settings.retag || lacks_tags(sentences[i]);
         pl_tree_drop_confidence(sentences[i]);
         if (!net_tags(m))
-            label_words(s, sentences[i], tag);
+            label_words(s, sentences[i], tag, m->settings.retag);
         else if (tag)
             wanted[i] |= 1u << PL_NET_TAGS;
         if (tag || !has_morph(sentences[i]))
@@ -437,7 +452,7 @@ static void read_for_tags(pl_model_state *s, pl_tree *sentence)
 void pl_model_tag(pl_model_state *s, pl_tree *sentence)
 {
     if (!net_tags(s->model)) {
-        label_words(s, sentence, true);
+        label_words(s, sentence, true, true);
         return;
     }
     read_for_tags(s, sentence);
@@ -463,7 +478,8 @@ uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
     if (s->confidence != NULL)
         wanted = beam_of(m); /* all that there are */
     if (net_of(m) == NULL)
-        label_words(s, sentence, m->settings.retag || lacks_tags(sentence));
+        label_words(s, sentence, m->settings.retag || lacks_tags(sentence),
+                    m->settings.retag);
     else if (!pl_transitions_has_read(s->transitions, sentence))
         pl_model_prepare(s, &sentence, 1);
     s->picked = NULL;

@@ -1,5 +1,5 @@
 /* A model: all that leads from words to trees. A file with a parser by transitions or a
- * grammar, and perhaps a tagger, morphology and functions. A model carries its own copy of
+ * grammar, and perhaps a tagger, morphology, lemmas and functions. A model carries its own copy of
  * templates and rules, so it depends on nothing that is installed. docs/modelfile.md
  * describes the file, which is read into memory: weights stay where they are.
  *
@@ -16,6 +16,7 @@
 #include "grammar/rerank.h"
 #include "parser/confidence.h"
 #include "tag/function_labels.h"
+#include "tag/lemmas.h"
 #include "tag/morph.h"
 #include "tag/tagger.h"
 #include "text/segment.h"
@@ -48,6 +49,7 @@ struct pl_model {
     pl_tagger *tagger;       /* NULL if it has none */
     pl_functions *functions; /* the same */
     pl_morph *morph;         /* the same */
+    pl_lemmas *lemmas;       /* the same */
     pl_calibration calibration; /* of confidences */
     pl_reranker *reranker;   /* NULL unless it is asked for */
     /* The tokenizer of programs that use pleach.h; set by pl_model_open only. */
@@ -91,16 +93,18 @@ bool pl_model_reads_ahead(const pl_model *m);
 /* Prepares for several sentences at once, each of which is then run before others are read:
  * faster with a network, with the same results; without effect for other models. */
 void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n);
-/* Tags the words of a sentence anew, and gives them the morphology of the model, if it has
- * any. The text belongs to the model. */
+/* Tags the words of a sentence anew, and gives them the morphology and the coarse tags of
+ * the model, if it has any, and lemmas to those without. Lemmas live in the sentence's
+ * arena, the other text belongs to the model. */
 void pl_model_tag(pl_model_state *s, pl_tree *sentence);
 /* Whether some tree of this model over n words obeys constraints: 0, or -1 with the reason.
  * To be asked before a sentence with constraints is prepared or run. */
 int pl_model_check(const pl_model *m, const pl_constraints *c, uint32_t n, pl_error *err);
 /* Parses `sentence` and returns the number of different trees found, best first, at most
  * `n`; 0 for an empty sentence, 1 where trees are reranked. The trees are valid until the
- * next call. Words without tags are tagged first if the model has a tagger, with their
- * morphology; the tags are strings of the model. Trees that the sentence has already are
+ * next call. Words without tags are tagged first if the model has a tagger; coarse tags,
+ * morphology and lemmas are added where they are missing, all of them as strings of the
+ * model, except lemmas. Trees that the sentence has already are
  * ignored. If the sentence has constraints, all trees obey them; they must stay until the
  * next call. */
 uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n);

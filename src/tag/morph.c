@@ -1,5 +1,5 @@
 /* Morphology by a classifier; see morph.h. The names of the classifier are TAG, tab,
- * MORPHOLOGY; those of a tag are next to each other, so that a tag is a range of them. */
+ * MORPHOLOGY and, where the treebank has coarse tags, tab, COARSE TAG. */
 #include "tag/morph.h"
 
 #include "base/alloc.h"
@@ -7,17 +7,24 @@
 #include "base/vec.h"
 #include "learn/classifier.h"
 #include "tag/lexicon.h"
+#include "tag/tag_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_FEATURES = 32, MAX_ENDING = 5 };
 
+/* What a name of the classifier says of a word; NULL: nothing. */
+typedef struct fields {
+    const char *morph, *coarse;
+} fields;
+
 struct pl_morph {
     pl_classifier classifier;
-    pl_intern tags;
-    PL_VEC(pl_names) ranges; /* [tags.n] names of each tag */
-    PL_VEC(const char *) of; /* [names.n] the morphology, NULL for none */
+    pl_tag_names names;
+    pl_arena text;
+    PL_VEC(fields) of; /* [names.n] */
+    bool has_coarse;   /* some of them have a coarse tag */
 };
 
 /* -- features ---------------------------------------------------------------------- */
@@ -80,47 +87,62 @@ static const view *look(const pl_tree *t, pl_arena *m)
     return views + 2;
 }
 
-/* -- the names of tags ------------------------------------------------------------- */
+/* -- names ------------------------------------------------------------------------- */
 
-/* From the names of the classifier: which belong to which tag; false if they are not in
- * order. */
+/* From the names of the classifier: which belong to which tag, and their fields; false if
+ * they are not in order. */
 static bool index_names(pl_morph *m)
 {
-    for (uint32_t i = 0; i < m->classifier.names.n; i++) {
-        const char *name = m->classifier.names.at[i], *tab = strchr(name, '\t');
-        if (tab == NULL)
-            return false;
-        size_t n = (size_t)(tab - name);
-        uint32_t tag = pl_intern_add_n(&m->tags, name, n);
-        if (tag + 1 != m->tags.n)
-            return false;
-        if (tag == m->ranges.n)
-            PL_PUSH(&m->ranges, (pl_names){i, 0});
-        m->ranges.at[tag].n++;
-        PL_PUSH(&m->of, tab[1] != '\0' ? tab + 1 : NULL);
+    if (!pl_tag_names_index(&m->names, &m->classifier.names))
+        return false;
+    for (size_t i = 0; i < m->names.of.n; i++) {
+        const char *morph = m->names.of.at[i];
+        size_t n = strcspn(morph, "\t");
+        fields f = {.morph = n > 0 ? pl_arena_strndup(&m->text, morph, n) : NULL,
+                    .coarse = morph[n] != '\0' && morph[n + 1] != '\0' ? morph + n + 1 : NULL};
+        m->has_coarse |= f.coarse != NULL;
+        PL_PUSH(&m->of, f);
     }
     return true;
 }
 
 /* -- labelling --------------------------------------------------------------------- */
 
-void pl_morph_label(const pl_morph *m, pl_tree *t, pl_arena *scratch)
+static bool has_morph(const pl_tree *t)
 {
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->nodes[i].morph != NULL)
+            return true;
+    return false;
+}
+
+static bool lacks_coarse(const pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->tokens[i].coarse == NULL)
+            return true;
+    return false;
+}
+
+void pl_morph_label(const pl_morph *m, pl_tree *t, bool every, pl_arena *scratch)
+{
+    bool all_morph = every || !has_morph(t);
+    if (!all_morph && (!m->has_coarse || !lacks_coarse(t)))
+        return;
     const view *views = look(t, scratch);
     size_t room = pl_classifier_room(&m->classifier);
     int32_t *sums = pl_arena_alloc(scratch, room * sizeof *sums);
     uint64_t features[MAX_FEATURES];
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        pl_node *node = &t->nodes[i];
-        uint32_t tag =
-            node->label != NULL ? pl_intern_find(&m->tags, node->label) : PL_NONE;
-        node->morph = NULL;
-        if (tag == PL_NONE)
-            continue;
-        pl_names possible = m->ranges.at[tag];
+        pl_names possible = pl_tag_names_of(&m->names, t->nodes[i].label);
+        fields f = {0};
         uint32_t n = possible.n > 1 ? features_of(&views[i], features) : 0;
-        node->morph =
-            m->of.at[pl_classifier_best(&m->classifier, features, n, possible, sums)];
+        if (possible.n > 0)
+            f = m->of.at[pl_classifier_best(&m->classifier, features, n, possible, sums)];
+        if (all_morph)
+            t->nodes[i].morph = f.morph;
+        if (m->has_coarse && (every || t->tokens[i].coarse == NULL))
+            t->tokens[i].coarse = f.coarse;
     }
 }
 
@@ -152,23 +174,26 @@ void pl_morph_free(pl_morph *m)
     if (m == NULL)
         return;
     pl_classifier_release(&m->classifier);
-    pl_intern_release(&m->tags);
-    PL_VEC_RELEASE(&m->ranges, &m->of);
+    pl_tag_names_release(&m->names);
+    PL_VEC_RELEASE(&m->of);
+    pl_arena_release(&m->text);
     free(m);
 }
 
 /* -- training ---------------------------------------------------------------------- */
 
-/* "TAG\tMORPHOLOGY" of a word. */
+/* "TAG\tMORPHOLOGY" of a word, or "TAG\tMORPHOLOGY\tCOARSE". */
 static const char *name_of(const pl_tree *t, uint32_t i, pl_str *text)
 {
     const pl_node *n = &t->nodes[i];
+    const char *coarse = t->tokens[i].coarse;
     pl_str_clear(text);
     pl_str_printf(text, "%s\t%s", n->label, n->morph != NULL ? n->morph : "");
+    if (coarse != NULL)
+        pl_str_printf(text, "\t%s", coarse);
     return text->at;
 }
 
-/* All names, sorted: a tab comes before other characters, so tags stay together. */
 static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_error *err)
 {
     pl_intern seen = {0};
@@ -179,7 +204,7 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
         status = pl_tags_check(trees[i], err);
         for (uint32_t k = 0; k < trees[i]->n_tokens && status == 0; k++) {
             pl_intern_add(&seen, name_of(trees[i], k, &text));
-            any |= trees[i]->nodes[k].morph != NULL;
+            any |= trees[i]->nodes[k].morph != NULL || trees[i]->tokens[k].coarse != NULL;
         }
     }
     if (status == 0 && !any)
@@ -189,9 +214,7 @@ static int collect_names(pl_tree *const *trees, size_t n, pl_intern *names, pl_e
         status = pl_fail(err, PL_TOO_LARGE, "there are more than %d morphological tags",
                          PL_MAX_CLASSES);
     if (status == 0)
-        qsort(seen.at, seen.n, sizeof *seen.at, pl_by_text);
-    for (uint32_t i = 0; i < seen.n && status == 0; i++)
-        pl_intern_add(names, seen.at[i]);
+        pl_tag_names_add(&seen, names);
     pl_str_release(&text);
     pl_intern_release(&seen);
     return status;
@@ -214,7 +237,7 @@ static bool learn_tree(void *context, size_t number)
     uint64_t features[MAX_FEATURES];
     bool wrong = false;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        pl_names possible = m->ranges.at[pl_intern_find(&m->tags, t->nodes[i].label)];
+        pl_names possible = pl_tag_names_of(&m->names, t->nodes[i].label);
         if (possible.n == 1)
             continue;
         uint32_t n = features_of(&views[i], features);

@@ -271,7 +271,7 @@ void pl_tag_score_add(pl_tag_score *s, const pl_tagger *t, const pl_morph *morph
     pl_tree *found = pl_tagger_copy(t, gold, scratch);
     bool *known = PL_NEW_ARRAY(scratch, bool, gold->n_tokens + 1);
     if (morph != NULL)
-        pl_morph_label(morph, found, scratch);
+        pl_morph_label(morph, found, true, scratch);
     for (uint32_t i = 0; i < gold->n_tokens; i++)
         known[i] = pl_tagger_knows(t, gold->tokens[i].word);
     pl_tag_score_compare(s, gold, found, known, morph != NULL);

@@ -1,5 +1,5 @@
 /* What a model carries beside its parser, so that one file leads from text to trees: a
- * tokenizer, a tagger, morphology, functions; see training.h. */
+ * tokenizer, a tagger, morphology, lemmas, functions; see training.h. */
 #include "train/training.h"
 
 #include "base/alloc.h"
@@ -79,6 +79,38 @@ static int learn_morph(pl_training *t, pl_error *err)
     return t->model.morph != NULL ? 0 : -1;
 }
 
+/* The share of words of dev that get the right lemma, given tags and morphology. */
+static void measure_lemmas(pl_training *t)
+{
+    pl_arena scratch = {0};
+    size_t n = 0, right = 0;
+    for (size_t i = 0; i < t->dev.trees.n; i++) {
+        const pl_tree *gold = t->dev.trees.at[i];
+        pl_tree *copy = pl_tree_copy(gold, &scratch);
+        pl_lemmas_label(t->model.lemmas, copy, true, &scratch);
+        for (uint32_t v = 0; v < gold->n_tokens; v++) {
+            n += gold->nodes[v].lemma != NULL;
+            right += gold->nodes[v].lemma != NULL &&
+                     pl_same_text(gold->nodes[v].lemma, copy->nodes[v].lemma);
+        }
+        pl_arena_reset(&scratch);
+    }
+    pl_training_figure(t, "lemmas-dev", percent(right, n));
+    pl_arena_release(&scratch);
+}
+
+static int learn_lemmas(pl_training *t, pl_error *err)
+{
+    pl_epochs how = pl_classifier_epochs;
+    how.seed = t->options->seed;
+    t->model.lemmas = pl_lemmas_train(t->gold.trees.at, t->gold.trees.n, &how, err);
+    if (t->model.lemmas == NULL)
+        return -1;
+    if (t->dev.trees.n > 0)
+        measure_lemmas(t);
+    return 0;
+}
+
 /* Measures on dev the share of right tags, and of words with right tag and morphology. */
 static void measure_tagger(pl_training *t)
 {
@@ -140,6 +172,8 @@ int pl_training_companions(pl_training *t, pl_error *err)
     if (o->functions && learn_functions(t, err) < 0)
         return -1;
     if (o->morph && learn_morph(t, err) < 0)
+        return -1;
+    if (o->lemmas && learn_lemmas(t, err) < 0)
         return -1;
     return o->tagger || o->predicted_tags ? learn_tags(t, err) : 0;
 }

@@ -2,7 +2,7 @@
  *
  *     read        both treebanks into memory                       gold_trees.c
  *     heads       of constituents, by rules                        gold_trees.c
- *     companions  tokenizer, functions, morphology, tagger         companions.c
+ *     companions  tokenizer, functions, morphology, lemmas, tagger companions.c
  *     derive      labels and actions                               here, machine/
  *     prepare     vocabulary, examples, what learns from them      linear.c, neural.c
  *     learn       epochs of the perceptron, or of a network        structured.c, net_trainer.c

@@ -2,12 +2,13 @@
  * tags, parses and gives functions. The checksum is made right, so that what it protects
  * is reached.
  * Code: src/base/sections.c src/parser/transitions_file.c src/learn/compact.c
- * Code: src/learn/classifier.c src/tag/tagger.c src/tag/morph.c
+ * Code: src/learn/classifier.c src/tag/tagger.c src/tag/morph.c src/tag/lemmas.c
  * Code: src/parser/net.c src/parser/net_encode.c src/parser/net_scorer.c src/parser/net_parser.c
  * Code: src/tag/function_labels.c src/machine/inventory_file.c */
 #include "fuzz.h"
 
 #include "tag/function_labels.h"
+#include "tag/lemmas.h"
 #include "tag/morph.h"
 #include "parser/net_encode.h"
 #include "parser/transitions.h"
@@ -19,6 +20,7 @@ typedef struct parts {
     pl_transitions *parser;
     pl_functions *functions;
     pl_morph *morph;
+    pl_lemmas *lemmas;
 } parts;
 
 static void use(const parts *p)
@@ -34,7 +36,9 @@ static void use(const parts *p)
         if (p->tagger != NULL)
             pl_tagger_label(p->tagger, t, &scratch);
         if (p->morph != NULL)
-            pl_morph_label(p->morph, t, &scratch);
+            pl_morph_label(p->morph, t, true, &scratch);
+        if (p->lemmas != NULL)
+            pl_lemmas_label(p->lemmas, t, true, &scratch);
         if (parser != NULL) {
             pl_transitions_read(parser, &t, 1, 1u << PL_NET_TAGS | 1u << PL_NET_MORPHS);
             pl_transitions_label(parser, PL_NET_TAGS, t);
@@ -68,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_tagger_from(&p.tagger, file, &err);
         pl_functions_from(&p.functions, file, &err);
         pl_morph_from(&p.morph, file, &err);
+        pl_lemmas_from(&p.lemmas, file, &err);
         use(&p);
         if (pl_rules_from(&rules, file, &err) > 0)
             pl_rules_release(&rules);
@@ -76,6 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_str_release(&about);
         pl_functions_free(p.functions);
         pl_morph_free(p.morph);
+        pl_lemmas_free(p.lemmas);
     }
     pl_sections_close(file);
     free(bytes);

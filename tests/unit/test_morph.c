@@ -38,13 +38,13 @@ static pl_tree *new_sentence(pl_arena *m)
 static void check(const pl_morph *morph, pl_arena *m)
 {
     pl_tree *t = new_sentence(m);
-    pl_morph_label(morph, t, m);
+    pl_morph_label(morph, t, true, m);
     assert_null(t->nodes[0].morph);
     assert_string_equal(t->nodes[1].morph, "N(pl)");
     assert_string_equal(t->nodes[2].morph, "N(sg)");
     assert_null(t->nodes[3].morph);
     assert_null(t->nodes[4].morph);
-    pl_morph_label(morph, pl_tree_new(m, 0), m);
+    pl_morph_label(morph, pl_tree_new(m, 0), true, m);
 }
 
 static void endings_tell(void **unused)

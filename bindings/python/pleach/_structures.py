@@ -95,7 +95,8 @@ class TrainOptions(c.Structure):
         (name, c.c_char_p) for name in ("tokenizer", "about", "command", "checkpoint")] + [
         ("resume", c.c_int), ("report", REPORT), ("context", c.c_void_p)] + [
         (name, c.c_char_p) for name in ("scorer", "size", "vectors", "start_from")] + [
-        ("members", c.c_uint32), ("read_tags", c.c_int), ("reserved", c.c_void_p * 11)]
+        ("members", c.c_uint32), ("read_tags", c.c_int), ("lemmas", c.c_int),
+        ("reserved", c.c_void_p * 10)]
 
 
 PROGRESS = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.c_double)

@@ -1,0 +1,53 @@
+/* Names of a classifier that belong to tags. */
+#include "tag/tag_names.h"
+
+#include "unit.h"
+
+static void tags_are_ranges(void **unused)
+{
+    (void)unused;
+    pl_intern seen = {0}, names = {0};
+    pl_tag_names x = {0};
+    static const char *const all[] = {"NN\tb", "N\tz", "NN\ta", "N\t", "V\tx\ty"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        pl_intern_add(&seen, all[i]);
+    pl_tag_names_add(&seen, &names);
+    assert_true(pl_tag_names_index(&x, &names));
+    assert_int_equal(pl_tag_names_of(&x, "N").first, 0);
+    assert_int_equal(pl_tag_names_of(&x, "N").n, 2);
+    assert_int_equal(pl_tag_names_of(&x, "NN").first, 2);
+    assert_int_equal(pl_tag_names_of(&x, "V").n, 1);
+    assert_int_equal(pl_tag_names_of(&x, "X").n, 0);
+    assert_int_equal(pl_tag_names_of(&x, NULL).n, 0);
+    assert_string_equal(x.of.at[0], "");
+    assert_string_equal(x.of.at[4], "x\ty");
+    pl_tag_names_release(&x);
+    pl_intern_release(&seen);
+    pl_intern_release(&names);
+}
+
+static void names_out_of_order_are_refused(void **unused)
+{
+    (void)unused;
+    pl_intern names = {0};
+    pl_tag_names x = {0};
+    pl_intern_add(&names, "A\tx");
+    pl_intern_add(&names, "B\tx");
+    pl_intern_add(&names, "A\ty");
+    assert_false(pl_tag_names_index(&x, &names));
+    pl_tag_names_release(&x);
+    pl_intern_release(&names);
+    pl_intern_add(&names, "no tab");
+    assert_false(pl_tag_names_index(&x, &names));
+    pl_tag_names_release(&x);
+    pl_intern_release(&names);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tags_are_ranges),
+        cmocka_unit_test(names_out_of_order_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
