@@ -60,7 +60,7 @@ static const option_row options[] = {
     {'o', "output",         "MODEL",          FILE_NAME(job, output),                             "write the model to this file"},
     SYSTEM_ROW(job, train.system),
     {0,   "preset",         "NAME",           TEXT(job, train.preset),                            "use settings under one name, which other options change: best, paper (those of Coavoux and Crabbé 2017), maier-lichte (those of Maier and Lichte 2016), skipshift (with the features of best) (default: best; maier-lichte for swap and skipshift)"},
-    {0,   "scorer",         "linear|neural",  CHOICE_NAME(job, train.scorer, scorer_names),       "what scores the steps of a derivation: a linear model of features, or a network, whose system is ml-gap by default (default: linear)"},
+    {0,   "scorer",         "linear|neural",  CHOICE_NAME(job, train.scorer, scorer_names),       "what scores the steps of a derivation: a linear model of features, or a network, whose system is ml-gap by default, or graph for dependencies (default: linear)"},
     {0,   "size",           "NAME",           CHOICE_NAME(job, train.size, size_names),           "networks: small, medium or large (default: medium)"},
     {0,   "members",        "N",              NUMBER(job, train.members, 1, PL_NET_MEMBERS),      "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)"},
     {0,   "vectors",        "FILE",           FILE_NAME(job, train.vectors),                      "networks: vectors of words, which are read beside those that are learned: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd"},

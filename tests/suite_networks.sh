@@ -63,6 +63,29 @@ system() { learn s --system "$1" && "$pleach" parse -q -m "$T/s" "$trees" | wc -
 for name in sr-gap sr-cgap swap skipshift; do
     check "system $name" system $name
 done
+# Dependencies: every word chooses its head.
+arcs=$PWD/tests/data/danish.conllx
+# shellcheck disable=SC2086
+heads() { "$pleach" train -q $small --head-width 16 --batch 4 --dropout 0 --word-dropout 0 --system graph --epochs 100 -o "$T/$1" -j "$2" --dev "$arcs" "$arcs"; }
+graph() {
+    heads h1 1 && heads h2 2 && same h1 h2 && "$pleach" parse -q -m "$T/h1" "$arcs" -o "$T/h.conllx" &&
+        las=$("$pleach" eval --json --ignore-punct "$arcs" "$T/h.conllx" | grep -o '"las": [0-9]*' | head -n 1 | tr -dc 0-9) && [ "$las" -ge 90 ] &&
+        "$pleach" info "$T/h1" | grep -q "^dev-las: $las"
+}
+check "a network of dependencies learns, and dev is parsed as any other text" graph
+graph_lists() {
+    "$pleach" parse -q -m "$T/h1" --nbest 3 --confidence --to json "$arcs" | grep -q head_confidence &&
+        "$pleach" parse -q -m "$T/h1" --explain "$arcs" | grep -q 'ROOT('
+}
+check "its lists of trees, confidences and explanations" graph_lists
+graph_raw() { echo 'Det er en hund .' | "$pleach" parse -q -m "$T/h1" --to conllu | awk -F '\t' 'NF == 10 && ($4 == "_" || $8 == "_") { bad = 1 } NF == 10 { n++ } END { exit bad || n != 5 }'; }
+check "raw text gets heads, relations and both kinds of tags" graph_raw
+for other in "--system graph" "--scorer neural --system arc-eager"; do
+    refused() { # shellcheck disable=SC2086
+        ! "$pleach" train -q $other -o "$T/x" "$arcs" 2>"$T/err" && grep -q network "$T/err" && [ ! -e "$T/x" ]
+    }
+    check "$other is refused" refused
+done
 gold() { learn g --tags gold && "$pleach" info "$T/g" | grep -q '^tag-width: 48$' && "$pleach" parse -q -m "$T/g" "$trees" >/dev/null; }
 check "a network that reads tags" gold
 tagged() { learn p --tags predicted --tag-epochs 2 && "$pleach" parse -q -m "$T/p" "$trees" >/dev/null; }
@@ -112,5 +135,4 @@ check "no tags for a linear scorer" refused "this --tags is for networks" --tags
 check "a tagger that nothing would use" refused "networks that read tags" --scorer neural --tagger
 check "a whole number" refused "layers is a whole number from 1 to 8, not '2.5'" --scorer neural --layers 2.5
 check "a share" refused "dropout is a number from 0 to 0.95, not '1'" --scorer neural --dropout 1
-check "dependencies" refused "networks are for systems of constituents" --scorer neural --system arc-eager
 exit $status

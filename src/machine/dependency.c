@@ -18,12 +18,12 @@ static const pl_dep_machine *self(const pl_machine *m)
 
 /* -- from a treebank ---------------------------------------------------------------- */
 
-static const char *relation(const pl_tree *t, uint32_t i)
+const char *pl_dep_relation(const pl_tree *t, uint32_t i)
 {
     return t->tokens[i].deprel != NULL ? t->tokens[i].deprel : "_";
 }
 
-static int check(pl_tree *t, pl_error *err)
+int pl_dep_check(pl_tree *t, pl_error *err)
 {
     if (!t->has_deps)
         return pl_fail(err, PL_BAD_INPUT, "the sentence has no dependencies%s",
@@ -45,7 +45,7 @@ static void look(pl_machine *machine, const pl_tree *t)
     pl_dep_machine *m = (pl_dep_machine *)machine;
     uint32_t roots = 0;
     for (uint32_t i = 0; i < t->n_tokens; i++) {
-        pl_intern_add(&m->labels, relation(t, i));
+        pl_intern_add(&m->labels, pl_dep_relation(t, i));
         roots += t->tokens[i].head == PL_ROOT_HEAD;
     }
     m->n_many_roots += roots > 1;
@@ -60,7 +60,7 @@ static void add(pl_machine *machine, const pl_tree *t, pl_arena *scratch)
         m->seen = pl_alloc_zero((size_t)p->n_moves * m->labels.n, 1);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         uint32_t head = t->tokens[i].head,
-                 label = pl_intern_find(&m->labels, relation(t, i));
+                 label = pl_intern_find(&m->labels, pl_dep_relation(t, i));
         bool root = head == PL_ROOT_HEAD;
         bool left = root ? !p->root_left : head > i;
         for (uint32_t k = 0; k < p->n_moves; k++)
@@ -119,7 +119,7 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
     const pl_dep_machine *m = self(machine);
     uint32_t *labels = pl_arena_alloc(arena, t->n_tokens * sizeof *labels);
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        labels[i] = pl_intern_find(&m->labels, relation(t, i));
+        labels[i] = pl_intern_find(&m->labels, pl_dep_relation(t, i));
     pl_dep_task s;
     pl_target unused;
     pl_error err;
@@ -438,7 +438,7 @@ static void free_machine(pl_machine *machine)
 static const pl_machine_ops ops = {
     .format = "conllu",
     .sight = PL_SEES_PAIRS,
-    .check = check,
+    .check = pl_dep_check,
     .look = look,
     .add = add,
     .finish = finish,

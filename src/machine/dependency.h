@@ -15,4 +15,8 @@ typedef struct pl_dep_machine {
     pl_arc_actions actions;
 } pl_dep_machine;
 
+/* For other machines of dependencies: see check() in machine.h; the relation of a word. */
+int pl_dep_check(pl_tree *t, pl_error *err);
+const char *pl_dep_relation(const pl_tree *t, uint32_t i);
+
 #define PL_DEP_SECTION "dep-system" /* models of dependencies have it, no others do */

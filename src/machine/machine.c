@@ -3,6 +3,7 @@
 
 #include "base/share.h"
 #include "machine/dependency.h"
+#include "machine/graph.h"
 #include "machine/system.h"
 
 static int no_such_system(const char *name, pl_error *err)
@@ -12,7 +13,7 @@ static int no_such_system(const char *name, pl_error *err)
     pl_str_printf(&text, "there is no transition system '%s'; there are:", name);
     for (const pl_system *const *s = pl_systems; *s != NULL; s++)
         pl_str_printf(&text, " %s", (*s)->name);
-    pl_str_puts(&text, "; for dependencies: dep");
+    pl_str_puts(&text, "; for dependencies: graph, dep");
     if (shipped.n > 0)
         pl_str_printf(&text, ", %s", shipped.at);
     else
@@ -26,7 +27,8 @@ static int no_such_system(const char *name, pl_error *err)
 
 int pl_machine_known(const char *name, pl_error *err)
 {
-    return pl_is_constituent_system(name) || pl_dep_params_known(name)
+    return pl_is_constituent_system(name) || pl_is_graph_system(name) ||
+                   pl_dep_params_known(name)
                ? 0
                : no_such_system(name, err);
 }
@@ -36,13 +38,15 @@ pl_machine *pl_machine_new(const char *name, const pl_machine_options *o, pl_err
     if (pl_machine_known(name, err) < 0)
         return NULL;
     return pl_is_constituent_system(name) ? pl_constituents_new(name, o->reorder, err)
+           : pl_is_graph_system(name)     ? pl_graph_new(o)
                                           : pl_dependencies_new(name, o, err);
 }
 
 pl_machine *pl_machine_from(const pl_sections *file, const pl_str *about, pl_error *err)
 {
-    return pl_sections_has(file, PL_DEP_SECTION) ? pl_dependencies_from(file, about, err)
-                                                 : pl_constituents_from(file, about, err);
+    return pl_sections_has(file, PL_DEP_SECTION)     ? pl_dependencies_from(file, about, err)
+           : pl_sections_has(file, PL_GRAPH_SECTION) ? pl_graph_from(file, about, err)
+                                                     : pl_constituents_from(file, about, err);
 }
 
 void pl_machine_free(pl_machine *m)

@@ -1,7 +1,7 @@
 /* A machine: a transition system as the parser sees it, with the labels and actions that a
  * treebank gave it. SR-GAP, SWAP and their kin build constituents (constituency.c, with a
  * table of transitions per system); one machine with control parameters builds
- * dependencies (dependency.c). Beam, training, statistics and oracles go through this
+ * dependencies (dependency.c), and one without an order of steps (graph.c). Beam, training, statistics and oracles go through this
  * interface and never ask which system runs.
  *
  * What unites the two is the place. A configuration offers places; at each place there is
@@ -10,6 +10,7 @@
  *     constituents   one place: the whole configuration
  *     dependencies   one place for each pair (i, j) of active tokens, i to the left of j;
  *                    REDUCE and SHIFT stand at fixed ones
+ *     graph          one place for each head of the next word
  *
  * A machine is made from a treebank in two passes, or read from a model:
  *
@@ -60,11 +61,19 @@ typedef struct pl_choice {
 
 typedef PL_VEC(pl_choice) pl_choices;
 
+/* The words of a graph that have their heads: the first n. */
+typedef struct pl_graph_config {
+    uint32_t n;
+    const pl_arc_list *arcs; /* heads and modifiers are words; a word that is its own head
+                                depends on the root */
+} pl_graph_config;
+
 /* A configuration, copied by copying the struct; what it points to is shared and never
  * changes. */
 typedef union pl_config {
     pl_items items;
     pl_dep_config arcs;
+    pl_graph_config graph;
 } pl_config;
 
 /* What is right for one sentence. Where one derivation alone is right, its actions; where
@@ -76,8 +85,9 @@ typedef struct pl_target {
     pl_dep_gold arcs;
 } pl_target;
 
-/* What features look at: items on stack, deque and buffer, or pairs of tokens. */
-typedef enum pl_sight { PL_SEES_ITEMS, PL_SEES_PAIRS, PL_N_SIGHTS } pl_sight;
+/* What scores depend on: items on stack, deque and buffer; pairs of tokens and what was
+ * built around them; words alone, so that all scores are known from the start. */
+typedef enum pl_sight { PL_SEES_ITEMS, PL_SEES_PAIRS, PL_SEES_WORDS, PL_N_SIGHTS } pl_sight;
 
 typedef struct pl_machine_ops {
     bool constituents;  /* or dependencies */

@@ -279,12 +279,11 @@ static void see_item(void *context, const pl_retaken *r)
 static void see_arc(void *context, const pl_retaken *r)
 {
     pl_confidence *c = context;
-    const pl_dep_task *task = r->task;
-    const pl_arc_list *arc = r->after->arcs.arcs;
+    pl_parse_step shown = {.word = PL_NONE};
     PL_PUSH(&c->margins, margin_of(r));
-    if (arc != r->before->arcs.arcs)
-        PL_PUSH(&c->all_made, (made){word_sum(arc->modifier - (task->root == 0)),
-                                     r->number, r->number});
+    r->machine->ops->show_arc(r->task, r->after, r->taken.step, &shown);
+    if (shown.word != PL_NONE)
+        PL_PUSH(&c->all_made, (made){word_sum(shown.word), r->number, r->number});
 }
 
 static bool look_at(pl_confidence *c, uint32_t i, bool arcs)

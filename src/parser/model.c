@@ -406,7 +406,7 @@ static void take_labels(pl_model_state *s, pl_tree *const *sentences, const uint
                         uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        for (int answer = PL_NET_TAGS; answer <= PL_NET_MORPHS; answer++)
+        for (int answer = PL_NET_TAGS; answer <= PL_NET_COARSE; answer++)
             if (wanted[i] >> answer & 1)
                 pl_transitions_label(s->transitions, answer, sentences[i]);
     for (uint32_t i = 0; i < n; i++) {
@@ -416,6 +416,19 @@ static void take_labels(pl_model_state *s, pl_tree *const *sentences, const uint
         if (net_tags(s->model)) /* else label_words has done it */
             put_lemmas(s, sentences[i]);
     }
+}
+
+static bool net_has_coarse(const pl_model *m)
+{
+    return pl_net_layout(net_of(m))->counts.coarse > 0;
+}
+
+static bool has_coarse(const pl_tree *t)
+{
+    for (uint32_t i = 0; i < t->n_tokens; i++)
+        if (t->tokens[i].coarse != NULL)
+            return true;
+    return false;
 }
 
 void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
@@ -434,6 +447,8 @@ void pl_model_prepare(pl_model_state *s, pl_tree *const *sentences, uint32_t n)
             wanted[i] |= 1u << PL_NET_TAGS;
         if (tag || !has_morph(sentences[i]))
             wanted[i] |= 1u << PL_NET_MORPHS;
+        if (net_has_coarse(m) && (tag || !has_coarse(sentences[i])))
+            wanted[i] |= 1u << PL_NET_COARSE;
         asked |= wanted[i];
     }
     pl_transitions_read(s->transitions, sentences, n, asked);

@@ -80,11 +80,18 @@ static void list_parts(pl_net *n)
         add_lstm(n, &l->spell[k]);
     for (size_t i = 0; i < l->layers.n; i++)
         add_lstm(n, &l->layers.at[i]);
-    const pl_dense *const tasks[] = {&l->tagger, &l->morph, &l->word_function, &l->node_function};
+    const pl_dense *const tasks[] = {&l->tagger, &l->morph, &l->word_function, &l->node_function,
+                                     &l->coarse};
+    const pl_dense *const arcs[] = {&l->arc_from,      &l->arc_to,      &l->arc_pair,
+                                    &l->relation_from, &l->relation_to, &l->relation};
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
         add_dense(n, tasks[i]);
-    for (int k = 0; k < PL_N_NET_SCORERS; k++)
-        add_scorer(n, &l->scorers[k]);
+    if (pl_network_gives_heads(l))
+        for (size_t i = 0; i < sizeof arcs / sizeof *arcs; i++)
+            add_dense(n, arcs[i]);
+    else
+        for (int k = 0; k < PL_N_NET_SCORERS; k++)
+            add_scorer(n, &l->scorers[k]);
 }
 
 static const part *part_at(const pl_net *n, size_t at)
@@ -186,11 +193,21 @@ static void make_member(pl_net *n, uint32_t i)
         .layers = pl_alloc_zero(l->layers.n, sizeof *m->layers),
         .tagger = dense(&x, &l->tagger),
         .morph = dense(&x, &l->morph),
+        .coarse = dense(&x, &l->coarse),
         .word_function = dense(&x, &l->word_function),
         .node_function = dense(&x, &l->node_function),
     };
     for (size_t k = 0; k < l->layers.n; k++)
         m->layers[k] = recurrent(&x, &l->layers.at[k]);
+    if (pl_network_gives_heads(l)) {
+        m->arc_from = dense(&x, &l->arc_from);
+        m->arc_to = dense(&x, &l->arc_to);
+        m->arc_pair = dense(&x, &l->arc_pair);
+        m->relation_from = dense(&x, &l->relation_from);
+        m->relation_to = dense(&x, &l->relation_to);
+        m->relation = dense(&x, &l->relation);
+        return;
+    }
     for (int k = 0; k < PL_N_NET_SCORERS; k++)
         m->judges[k] = judge(&x, &l->scorers[k]);
 }
@@ -208,9 +225,12 @@ static void release_member(pl_net *n, pl_net_member *m)
     for (size_t k = 0; m->layers != NULL && k < n->layout.layers.n; k++)
         release_recurrent(&m->layers[k]);
     free(m->layers);
-    pl_net_factor *const tasks[] = {&m->tagger, &m->morph, &m->word_function, &m->node_function};
-    for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++)
-        pl_byte_factor_release(&tasks[k]->w);
+    pl_net_factor *const factors[] = {
+        &m->tagger, &m->morph,    &m->word_function, &m->node_function, &m->arc_from,
+        &m->arc_to, &m->arc_pair, &m->relation_from, &m->relation_to,   &m->relation,
+        &m->coarse};
+    for (size_t k = 0; k < sizeof factors / sizeof *factors; k++)
+        pl_byte_factor_release(&factors[k]->w);
     for (int k = 0; k < PL_N_NET_SCORERS; k++) {
         pl_net_judge *j = &m->judges[k];
         for (uint32_t s = 0; s < PL_NET_WORD_SLOTS; s++)
@@ -233,9 +253,20 @@ static pl_net *lay_out(const pl_machine *m, const pl_net_sizes *sizes, pl_net_vo
     n->vocab = *vocab;
     *vocab = (pl_net_vocab){0};
     n->n_members = n_members;
-    pl_net_counts c = {n->vocab.words.n,     n->vocab.letters.n,   n->vocab.tags.n,
-                       n->vocab.morphs.n,    n->vocab.functions.n, n->vocab.relations.n,
-                       m->n_labels + 2,      m->first_label,       m->n_actions - m->first_label};
+    pl_net_counts c = {.words = n->vocab.words.n,
+                       .letters = n->vocab.letters.n,
+                       .tags = n->vocab.tags.n,
+                       .morphs = n->vocab.morphs.n,
+                       .coarse = n->vocab.coarse.n > 1 ? n->vocab.coarse.n : 0,
+                       .functions = n->vocab.functions.n,
+                       .relations = n->vocab.relations.n};
+    if (m->ops->sight == PL_SEES_WORDS) {
+        c.relations = m->n_labels;
+    } else {
+        c.labels = m->n_labels + 2;
+        c.structures = m->first_label;
+        c.names = m->n_actions - m->first_label;
+    }
     pl_network_init(&n->layout, sizes, &c);
     n->members = pl_alloc_zero(n_members, sizeof *n->members);
     list_parts(n);
@@ -328,7 +359,8 @@ void pl_net_get(const pl_net *n, uint32_t member, pl_real *weights)
 
 enum { WIDEST = 4096, DEEPEST = 8 };
 
-/* The sizes as they stand in a file, in this order. */
+/* The sizes as they stand in a file, in this order, before the number of members; behind it
+ * stands the width of heads where the network gives heads. */
 enum { N_SIZES = 8 };
 
 static void list_sizes(const pl_net_sizes *z, uint32_t *out)
@@ -336,6 +368,11 @@ static void list_sizes(const pl_net_sizes *z, uint32_t *out)
     const uint32_t all[N_SIZES] = {z->word, z->shape, z->letter,   z->letters,
                                    z->tag,  z->layer, z->n_layers, z->hidden};
     memcpy(out, all, sizeof all);
+}
+
+static size_t numbers_in_file(bool gives_heads)
+{
+    return N_SIZES + 1 + (size_t)gives_heads;
 }
 
 int pl_net_check(const pl_net_sizes *z, uint32_t n_members, pl_error *err)
@@ -347,6 +384,7 @@ int pl_net_check(const pl_net_sizes *z, uint32_t n_members, pl_error *err)
                  n_members > 0 && n_members <= PL_NET_MEMBERS;
     for (int i = 0; i < N_SIZES; i++)
         right &= all[i] <= WIDEST;
+    right &= z->arc <= WIDEST;
     return right ? 0
                  : pl_fail(err, PL_BAD_ARGUMENT,
                            "a network has 1 to %d layers, each up to %d wide, and 1 to %d "
@@ -362,7 +400,7 @@ static pl_intern *names_of(pl_net_vocab *v, int i, const char **section)
         pl_intern *names;
     } const all[] = {{"net-words", &v->words},   {"net-letters", &v->letters},
                      {"net-tags", &v->tags},     {"net-morphs", &v->morphs},
-                     {"net-functions", &v->functions}};
+                     {"net-functions", &v->functions}, {"net-coarse", &v->coarse}};
     if ((size_t)i >= sizeof all / sizeof *all)
         return NULL;
     *section = all[i].section;
@@ -371,14 +409,16 @@ static pl_intern *names_of(pl_net_vocab *v, int i, const char **section)
 
 void pl_net_put(const pl_net *n, pl_section_list *list)
 {
-    uint32_t head[N_SIZES + 1];
+    uint32_t head[N_SIZES + 2];
     const char *section;
     const pl_intern *names;
     list_sizes(&n->layout.sizes, head);
     head[N_SIZES] = n->n_members;
-    pl_sections_add_numbers(list, PL_NET_SECTION, head, N_SIZES + 1, sizeof *head);
+    head[N_SIZES + 1] = n->layout.sizes.arc;
+    pl_sections_add_numbers(list, PL_NET_SECTION, head,
+                            numbers_in_file(pl_network_gives_heads(&n->layout)), sizeof *head);
     for (int i = 0; (names = names_of((pl_net_vocab *)&n->vocab, i, &section)) != NULL; i++)
-        if (names->n > 0)
+        if (names->n > (names == &n->vocab.coarse ? 1u : 0u))
             pl_sections_add_strings(list, section, names);
     pl_net_vectors_put(&n->vocab.vectors, list);
     pl_sections_add(list, "net-bytes", n->bytes.at, n->bytes.size);
@@ -386,18 +426,21 @@ void pl_net_put(const pl_net *n, pl_section_list *list)
                             sizeof *n->floats);
 }
 
-static int get_sizes(const pl_sections *file, pl_net_sizes *z, uint32_t *n_members,
-                     pl_error *err)
+static int get_sizes(const pl_sections *file, bool gives_heads, pl_net_sizes *z,
+                     uint32_t *n_members, pl_error *err)
 {
     const char *at;
     size_t size;
     pl_error why;
-    if (!pl_sections_find(file, PL_NET_SECTION, &at, &size) || size != (N_SIZES + 1) * sizeof(uint32_t))
+    if (!pl_sections_find(file, PL_NET_SECTION, &at, &size) || 
+        size != numbers_in_file(gives_heads) * sizeof(uint32_t))
         return pl_sections_damaged(file, "the sizes of the network", err);
-    uint32_t *const all[] = {&z->word,  &z->shape,    &z->letter, &z->letters, &z->tag,
-                             &z->layer, &z->n_layers, &z->hidden, n_members};
-    for (size_t i = 0; i <= N_SIZES; i++)
+    uint32_t *const all[] = {&z->word,     &z->shape,  &z->letter, &z->letters, &z->tag, &z->layer,
+                             &z->n_layers, &z->hidden, n_members,  &z->arc};
+    for (size_t i = 0; i < numbers_in_file(gives_heads); i++)
         *all[i] = pl_get32(at + i * sizeof(uint32_t));
+    if (gives_heads && z->arc < 2)
+        return pl_sections_damaged(file, "the width of heads", err);
     return pl_net_check(z, *n_members, &why) == 0 ? 0
                                                   : pl_sections_damaged(file, why.text, err);
 }
@@ -450,11 +493,12 @@ pl_net *pl_net_from(const pl_sections *file, const pl_machine *m, pl_error *err)
     pl_net_sizes sizes = {0};
     pl_net_vocab vocab = {0};
     uint32_t n_members;
-    if (m->ops->sight != PL_SEES_ITEMS || m->n_labels + 2 > UINT16_MAX) {
+    bool gives_heads = m->ops->sight == PL_SEES_WORDS;
+    if (m->ops->sight == PL_SEES_PAIRS || m->n_labels + 2 > UINT16_MAX) {
         pl_sections_damaged(file, "a network for a system that has none", err);
         return NULL;
     }
-    if (get_sizes(file, &sizes, &n_members, err) < 0 ||
+    if (get_sizes(file, gives_heads, &sizes, &n_members, err) < 0 ||
         get_vocab(file, &sizes, &vocab, err) < 0 ||
         pl_net_vectors_from(file, &vocab.vectors, err) < 0) {
         pl_net_vocab_release(&vocab);

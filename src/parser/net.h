@@ -8,7 +8,7 @@
  *     pl_net *n = pl_net_from(file, machine, &err);             parsing
  *
  * A network is const while it parses and may be shared by threads. Weights of tasks that
- * only help training (heads, relations) are not stored. */
+ * only help training (heads and relations of a parser of constituents) are not stored. */
 #pragma once
 
 #include "learn/bytes.h"
@@ -76,7 +76,9 @@ typedef struct pl_net_member {
     pl_net_table words, shapes, letters, tags;
     pl_net_recurrent spell[2];
     pl_net_recurrent *layers; /* [2 n_layers] */
-    pl_net_factor tagger, morph, word_function, node_function;
+    pl_net_factor tagger, morph, word_function, node_function, coarse;
+    pl_net_factor arc_from, arc_to, arc_pair; /* of a network that gives heads */
+    pl_net_factor relation_from, relation_to, relation;
     pl_net_judge judges[PL_N_NET_SCORERS];
 } pl_net_member;
 

@@ -399,7 +399,7 @@ static void encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, uns
 {
     const pl_network *net = pl_net_layout(e->net);
     const pl_net_counts *c = &net->counts;
-    const uint32_t sizes[] = {c->tags, c->morphs, c->functions};
+    const uint32_t sizes[] = {c->tags, c->morphs, c->coarse, c->functions};
     uint32_t n_words = e->first[n];
     uint32_t *forms = number_forms(e, sentences, n);
     line_up l = line_up_sentences(e, sentences, n);
@@ -409,7 +409,8 @@ static void encode(pl_net_encoder *e, pl_tree *const *sentences, uint32_t n, uns
             sums[a] = new_sums(e, n_words, sizes[a]);
     for (uint32_t k = 0; k < pl_net_members(e->net); k++) {
         const pl_net_member *of = pl_net_member_at(e->net, k);
-        const pl_net_factor *const layers[] = {&of->tagger, &of->morph, &of->word_function};
+        const pl_net_factor *const layers[] = {&of->tagger, &of->morph, &of->coarse,
+                                               &of->word_function};
         pl_mat out = read_words(e, sentences, n, &l, forms, k);
         for (uint32_t i = 0; i < net->sizes.n_layers; i++) {
             pl_byte_rows_set(&e->in, out);

@@ -16,6 +16,7 @@ typedef struct pl_net_encoder pl_net_encoder;
 enum {
     PL_NET_TAGS,
     PL_NET_MORPHS,
+    PL_NET_COARSE, /* the second tag of words that have two */
     PL_NET_FUNCTIONS,
     PL_N_NET_ANSWERS,
     PL_NET_TAG_PROBABILITIES = PL_N_NET_ANSWERS

@@ -66,11 +66,11 @@ static const char *name_of(const pl_intern *names, uint32_t id)
 void pl_net_label_words(const pl_net *n, const pl_net_reading *reading, int answer, pl_tree *t)
 {
     const pl_net_vocab *v = pl_net_names(n);
-    const pl_intern *const names[] = {&v->tags, &v->morphs, &v->functions};
+    const pl_intern *const names[] = {&v->tags, &v->morphs, &v->coarse, &v->functions};
     const uint32_t *numbers = reading->answers[answer];
     for (uint32_t i = 0; numbers != NULL && i < t->n_tokens; i++) {
         pl_node *w = &t->nodes[i];
-        const char **const at[] = {&w->label, &w->morph, &w->func};
+        const char **const at[] = {&w->label, &w->morph, &t->tokens[i].coarse, &w->func};
         *at[answer] = name_of(names[answer], numbers[i]);
     }
 }

@@ -11,7 +11,7 @@ enum { LOWER, INITIAL, UPPER, OTHER };
 void pl_net_vocab_release(pl_net_vocab *v)
 {
     pl_intern *const all[] = {&v->words,  &v->letters,   &v->tags,
-                              &v->morphs, &v->functions, &v->relations};
+                              &v->morphs, &v->coarse, &v->functions, &v->relations};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         pl_intern_release(all[i]);
     pl_net_vectors_release(&v->vectors);

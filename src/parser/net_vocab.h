@@ -11,7 +11,7 @@
 typedef struct pl_net_vocab {
     pl_intern words;   /* in lower case; number 0 stands for all others */
     pl_intern letters; /* characters; 0 for all others, 1 and 2 the ends of a word */
-    pl_intern tags, morphs, functions, relations;
+    pl_intern tags, morphs, coarse, functions, relations;
     pl_net_vectors vectors; /* from elsewhere; none at first */
 } pl_net_vocab;
 

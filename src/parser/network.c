@@ -42,6 +42,11 @@ uint32_t pl_network_input(const pl_network *n)
     return s->word + s->shape + s->tag + s->vector + 2 * s->letters;
 }
 
+bool pl_network_gives_heads(const pl_network *n)
+{
+    return n->counts.labels == 0;
+}
+
 static void new_tasks(pl_network *n)
 {
     const pl_net_sizes *s = &n->sizes;
@@ -51,6 +56,8 @@ static void new_tasks(pl_network *n)
     n->morph = new_dense(n, wide, c->morphs);
     n->word_function = new_dense(n, wide, c->functions);
     n->node_function = new_dense(n, s->hidden, c->functions);
+    if (c->coarse > 0)
+        n->coarse = new_dense(n, wide, c->coarse);
     if (s->arc == 0)
         return;
     n->arc_from = new_dense(n, wide, s->arc);
@@ -58,7 +65,7 @@ static void new_tasks(pl_network *n)
     n->arc_pair = new_dense(n, s->arc, s->arc);
     n->relation_from = new_dense(n, wide, s->arc / 2);
     n->relation_to = new_dense(n, wide, s->arc / 2);
-    n->relation = new_dense(n, s->arc / 2 * 2, c->relations);
+    n->relation = new_dense(n, s->arc / 2 * (pl_network_gives_heads(n) ? 3 : 2), c->relations);
 }
 
 void pl_network_init(pl_network *n, const pl_net_sizes *sizes, const pl_net_counts *counts)
@@ -74,6 +81,8 @@ void pl_network_init(pl_network *n, const pl_net_sizes *sizes, const pl_net_coun
     for (uint32_t i = 0; i < 2 * sizes->n_layers; i++)
         PL_PUSH(&n->layers, new_lstm(n, i < 2 ? in : 2 * sizes->layer, sizes->layer, i % 2 == 1));
     new_tasks(n);
+    if (pl_network_gives_heads(n))
+        return;
     n->scorers[PL_NET_STRUCTURE] = new_scorer(n, counts->structures);
     n->scorers[PL_NET_LABELS] = new_scorer(n, counts->names);
 }
@@ -155,9 +164,9 @@ void pl_network_draw(const pl_network *n, pl_real *weights, uint64_t seed)
     const pl_dense *const tasks[] = {&n->tagger,        &n->morph,       &n->word_function,
                                      &n->node_function, &n->arc_from,    &n->arc_to,
                                      &n->arc_pair,      &n->relation_from, &n->relation_to,
-                                     &n->relation};
+                                     &n->relation,      &n->coarse};
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
         draw_dense(tasks[i], weights, &rng);
-    for (int k = 0; k < PL_N_NET_SCORERS; k++)
+    for (int k = 0; k < PL_N_NET_SCORERS && !pl_network_gives_heads(n); k++)
         draw_scorer(n, &n->scorers[k], weights, &rng);
 }

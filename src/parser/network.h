@@ -33,8 +33,10 @@ typedef struct pl_net_sizes {
  * two more letters are the ends of a word. */
 typedef struct pl_net_counts {
     uint32_t words, letters, tags, morphs, functions, relations;
+    uint32_t coarse; /* second tags; 0: words have none */
     uint32_t labels; /* of items: those of the machine, a word's, and that of no item */
-    uint32_t structures, names; /* actions of structure, and those that label */
+    uint32_t structures, names; /* actions of structure, and those that label; none of a
+                                   network that gives each word its head */
 } pl_net_counts;
 
 enum { PL_NET_WORD_SLOTS = 15, PL_NET_LABEL_SLOTS = 5, PL_NET_SHAPES = 4 };
@@ -66,12 +68,16 @@ typedef struct pl_network {
     size_t words, shapes, letters, tags; /* embeddings */
     pl_lstm spell[2];
     PL_VEC(pl_lstm) layers; /* two directions each */
-    pl_dense tagger, morph, word_function, node_function;
+    pl_dense tagger, morph, word_function, node_function, coarse;
     pl_dense arc_from, arc_to, arc_pair; /* a head for each word */
-    pl_dense relation_from, relation_to, relation;
+    pl_dense relation_from, relation_to, relation; /* of both words side by side; where heads
+                                                      are all, and of their products */
     pl_net_scorer scorers[PL_N_NET_SCORERS];
 } pl_network;
 
+/* Whether heads and relations are what it is for, and not only further tasks: there are no
+ * actions then. */
+bool pl_network_gives_heads(const pl_network *n);
 /* Lays out the weights. */
 void pl_network_init(pl_network *n, const pl_net_sizes *sizes, const pl_net_counts *counts);
 void pl_network_release(pl_network *n);

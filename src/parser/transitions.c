@@ -6,6 +6,7 @@
 #include "parser/easy_first.h"
 #include "parser/feature_weights.h"
 #include "parser/item_values.h"
+#include "parser/net_arcs.h"
 #include "parser/net_parser.h"
 #include "parser/pair_values.h"
 
@@ -68,6 +69,8 @@ int pl_transitions_favour_crossing(pl_transitions *t, double weight, pl_error *e
 /* With all tokens active and constraints to obey, a step of the beam costs time and memory
  * for every word; from so many words on the constraints are imposed on the finished tree. */
 enum { LONG = 500 };
+/* A graph keeps the scores of all pairs of words of sentences up to this length. */
+enum { LONG_GRAPH = 2000 };
 
 struct pl_transitions_state {
     const pl_transitions *parser;
@@ -84,10 +87,17 @@ struct pl_transitions_state {
     pl_search_change change;           /* of this sentence */
 };
 
+/* Whether all scores are known from the start, so that the best tree is found at once. */
+static bool is_graph(const pl_transitions *t)
+{
+    return t->machine->ops->sight == PL_SEES_WORDS;
+}
+
 static pl_scorer *scorer_of(const pl_transitions *t, uint32_t max_configs)
 {
-    return t->net != NULL ? pl_net_scorer_new(t->net, t->machine, max_configs)
-                          : pl_linear_scorer_new(t->machine, &t->features, max_configs);
+    return is_graph(t)      ? pl_net_arcs_new(t->net, t->machine)
+           : t->net != NULL ? pl_net_scorer_new(t->net, t->machine, max_configs)
+                            : pl_linear_scorer_new(t->machine, &t->features, max_configs);
 }
 
 pl_transitions_state *pl_transitions_state_new(const pl_transitions *t, uint32_t beam)
@@ -175,7 +185,10 @@ static void give_words(pl_transitions_state *s, const pl_tree *sentence)
     }
     pl_net_state_find(s->net, sentence, &s->reading);
     pl_net_state_forget(s->net, sentence);
-    pl_net_scorer_read(s->beam.scorer, &s->reading);
+    if (is_graph(s->parser))
+        pl_net_arcs_read(s->beam.scorer, &s->reading);
+    else
+        pl_net_scorer_read(s->beam.scorer, &s->reading);
 }
 
 pl_tree_kind pl_transitions_kind(const pl_transitions *t)
@@ -190,7 +203,48 @@ static void start_scorer(pl_transitions_state *s)
                                s->task);
 }
 
-static void search(pl_transitions_state *s)
+/* The best tree of a graph as a hypothesis. */
+static pl_hypothesis find_best(pl_transitions_state *s, uint32_t n_words)
+{
+    const pl_machine_ops *ops = s->parser->machine->ops;
+    pl_hypothesis h = {.correct = true};
+    pl_act *steps = pl_arena_alloc(&s->arena, n_words * sizeof *steps);
+    h.score = pl_net_arcs_best(s->beam.scorer, steps, &s->arena);
+    ops->begin(s->task, &h.config);
+    for (uint32_t i = 0; i < n_words; i++) {
+        pl_trace *t = pl_arena_alloc(&s->arena, sizeof *t);
+        *t = (pl_trace){h.trace, steps[i], i + 1};
+        h.trace = t;
+        ops->apply(s->task, &h.config, steps[i]);
+    }
+    return h;
+}
+
+/* Puts a hypothesis in front, unless what is there is as good. */
+static void put_first(pl_beam *b, pl_hypothesis h)
+{
+    if (b->n > 0 && b->now[0].score >= h.score)
+        return;
+    b->n += b->n < b->size;
+    memmove(b->now + 1, b->now, (b->n - 1) * sizeof *b->now);
+    b->now[0] = h;
+}
+
+/* The best tree of a graph, without a beam where no other is wanted. Sentences that are too
+ * long for it are left to the beam. */
+static void search_graph(pl_transitions_state *s, uint32_t wanted)
+{
+    pl_beam *b = &s->beam;
+    bool best = s->reading.n_words <= LONG_GRAPH;
+    if (best && wanted == 1)
+        b->n = 0;
+    while (b->n > 0 && !pl_beam_done(b) && pl_beam_expand(b, NULL))
+        pl_beam_advance(b);
+    if (best)
+        put_first(b, find_best(s, s->reading.n_words));
+}
+
+static void search(pl_transitions_state *s, uint32_t wanted)
 {
     pl_beam *b = &s->beam;
     pl_beam_start(b, &s->arena, s->task, NULL);
@@ -199,6 +253,10 @@ static void search(pl_transitions_state *s)
         return;
     }
     start_scorer(s);
+    if (is_graph(s->parser)) {
+        search_graph(s, wanted);
+        return;
+    }
     while (!pl_beam_done(b) && pl_beam_expand(b, NULL))
         pl_beam_advance(b);
 }
@@ -254,14 +312,14 @@ static uint32_t run_constrained(pl_transitions_state *s, const pl_tree *sentence
                                 uint32_t wanted)
 {
     s->beam.obeys = s->parser->machine->ops->constrain(s->task, s->constraints);
-    search(s);
+    search(s, wanted);
     uint32_t n = rank_obeying(s, sentence, wanted);
     if (n == 0 && s->beam.obeys && pl_backtrack(&s->beam))
         n = rank_obeying(s, sentence, wanted);
     if (n > 0)
         return n;
     s->beam.obeys = false;
-    search(s);
+    search(s, wanted);
     return rank(s, sentence, wanted, ANY);
 }
 
@@ -299,7 +357,7 @@ uint32_t pl_transitions_run(pl_transitions_state *s, const pl_tree *sentence, ui
     s->beam.obeys = false;
     if (s->constraints != NULL && s->change != PL_SEARCH_IMPOSES)
         return run_constrained(s, sentence, n);
-    search(s);
+    search(s, n);
     return rank(s, sentence, n, ANY);
 }
 
@@ -406,6 +464,7 @@ void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
     m->ops->begin(s->task, &after);
     for (uint32_t k = 0; k < n; k++) {
         pl_retaken r = {.number = k,
+                        .machine = m,
                         .task = s->task,
                         .taken.step = steps[k],
                         .others = others,

@@ -109,7 +109,8 @@ typedef struct pl_scored {
 /* A step of a derivation that is taken again. */
 typedef struct pl_retaken {
     uint32_t number; /* from 0 */
-    void *task;      /* of the machine */
+    const pl_machine *machine;
+    void *task; /* of the machine */
     pl_scored taken;
     pl_scored *others; /* [n_others] those of the others that were permitted, best first */
     uint32_t n_others;

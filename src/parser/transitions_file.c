@@ -96,6 +96,8 @@ static int get_scorer(pl_transitions *t, const pl_sections *file, const pl_str *
         t->net = pl_net_from(file, t->machine, err);
         return t->net != NULL ? 0 : -1;
     }
+    if (t->machine->ops->sight == PL_SEES_WORDS)
+        return pl_sections_damaged(file, "a system for networks, without one", err);
     return get_features(t, file, about, err) == 0 && get_vocab(t, file, about, err) == 0
                ? get_weights(t, file, err)
                : -1;

@@ -54,6 +54,9 @@ static int choose(pl_training *t, pl_error *err)
     if (pl_preset_find(o->preset, &preset, err) < 0 || make_machine(t, preset, err) < 0)
         return -1;
     const pl_machine *m = t->model.transitions->machine;
+    if (m->ops->sight == PL_SEES_WORDS)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "the system %s is for networks, which the scorer neural is", m->name);
     t->set = preset != NULL ? *preset : *pl_preset_for(m);
     int update = pl_training_name("update", o->update, pl_update_names, PL_N_UPDATES,
                                   (int)t->set.update, err);

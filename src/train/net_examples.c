@@ -4,9 +4,9 @@
 void pl_net_examples_init(pl_net_examples *x, const pl_machine *m)
 {
     *x = (pl_net_examples){.machine = m};
-    pl_intern *const answers[] = {&x->vocab.tags, &x->vocab.morphs, &x->vocab.functions,
-                                  &x->vocab.relations};
-    for (int i = 0; i < 4; i++)
+    pl_intern *const answers[] = {&x->vocab.tags, &x->vocab.morphs, &x->vocab.coarse,
+                                  &x->vocab.functions, &x->vocab.relations};
+    for (int i = 0; i < 5; i++)
         pl_intern_add(answers[i], ""); /* none: number 0 */
 }
 
@@ -56,8 +56,8 @@ static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
     pl_net_words w;
     pl_arena scratch = {0};
     pl_net_vocab_words(&x->vocab, t, &scratch, &w);
-    uint32_t *lists[6];
-    for (int i = 0; i < 6; i++)
+    uint32_t *lists[7];
+    for (int i = 0; i < 7; i++)
         lists[i] = PL_NEW_ARRAY(&x->m, uint32_t, w.n + 1);
     uint8_t *shapes = PL_NEW_ARRAY(&x->m, uint8_t, w.n + 1);
     for (uint32_t i = 0; i < w.n; i++) {
@@ -68,6 +68,7 @@ static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
         lists[3][i] = answer(&x->vocab.morphs, n->morph);
         lists[4][i] = answer(&x->vocab.functions, n->func);
         lists[5][i] = w.vectors[i];
+        lists[6][i] = answer(&x->vocab.coarse, t->tokens[i].coarse);
         shapes[i] = w.shapes[i];
     }
     e->words = note(x, lists[0], w.n);
@@ -75,6 +76,7 @@ static void add_words(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
     e->tags = note(x, lists[2], w.n);
     e->morphs = note(x, lists[3], w.n);
     e->functions = note(x, lists[4], w.n);
+    e->coarse = note(x, lists[6], x->vocab.coarse.n > 1 ? w.n : 0);
     e->vectors = note(x, lists[5], x->vocab.vectors.width > 0 ? w.n : 0);
     e->shapes = shapes;
     e->spellings = spell_words(x, t, &w);
@@ -109,6 +111,19 @@ static void add_arcs(pl_net_examples *x, const pl_tree *t, pl_net_example *e)
     }
     e->heads = note(x, heads, t->n_tokens);
     e->relations = note(x, relations, t->n_tokens);
+}
+
+/* The heads and relations of a graph, whose steps they are. */
+static void add_graph(pl_net_examples *x, const pl_acts *acts, pl_net_example *e)
+{
+    uint32_t *heads = PL_NEW_ARRAY(&x->m, uint32_t, acts->n + 1);
+    uint32_t *relations = PL_NEW_ARRAY(&x->m, uint32_t, acts->n + 1);
+    for (size_t i = 0; i < acts->n; i++) {
+        heads[i] = acts->at[i].place.i;
+        relations[i] = acts->at[i].action;
+    }
+    e->heads = note(x, heads, e->n_words);
+    e->relations = note(x, relations, e->n_words);
 }
 
 /* -- functions of nodes ------------------------------------------------------------------ */
@@ -222,8 +237,12 @@ bool pl_net_examples_add(pl_net_examples *x, const pl_tree *t)
     if (derived) {
         pl_net_example e = {.n_words = t->n_tokens};
         add_words(x, t, &e);
-        add_arcs(x, t, &e);
-        add_views(x, t, &acts, &e);
+        if (x->machine->ops->sight == PL_SEES_WORDS) {
+            add_graph(x, &acts, &e);
+        } else {
+            add_arcs(x, t, &e);
+            add_views(x, t, &acts, &e);
+        }
         PL_PUSH(&x->list, e);
     }
     PL_VEC_RELEASE(&acts);

@@ -68,6 +68,14 @@ static void add_to(pl_real *restrict to, const pl_real *restrict x, uint32_t n)
         to[j] += x[j];
 }
 
+/* Adds products. */
+static void multiply(pl_real *restrict to, const pl_real *restrict x,
+                     const pl_real *restrict y, uint32_t n)
+{
+    for (uint32_t j = 0; j < n; j++)
+        to[j] += x[j] * y[j];
+}
+
 /* -- steps ----------------------------------------------------------------------------- */
 
 static int by_length(const void *a, const void *b)
@@ -447,7 +455,7 @@ static void choose_heads(pl_net_pass *p, wave *pair, wave *to)
         pl_mat a = rows_of_sentence(p, pair->x, i), b = rows_of_sentence(p, to->x, i);
         pl_mat scores = new_rows(p, e->n_words, e->n_words);
         pl_product(&p->work.own, scores, a, pl_transposed(b), false);
-        lose(p, scores, e->heads, 0, p->o.tasks);
+        lose(p, scores, e->heads, 0, p->o.arcs);
         if (!p->learns)
             continue;
         pl_mat d = new_rows(p, e->n_words, a.n_cols);
@@ -462,7 +470,8 @@ static void choose_heads(pl_net_pass *p, wave *pair, wave *to)
 static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t *gold)
 {
     uint32_t n_rows = from->x.n_rows, wide = from->x.n_cols;
-    wave both = new_wave(p, n_rows, 2 * wide);
+    bool multiplies = p->net->relation.n_in == 3 * wide;
+    wave both = new_wave(p, n_rows, p->net->relation.n_in);
     uint32_t *heads = PL_NEW_ARRAY(&p->m, uint32_t, n_rows + 1);
     for (uint32_t i = 0; i < p->n; i++)
         for (uint32_t k = 0; k < p->sentences[i]->n_words; k++) {
@@ -473,11 +482,19 @@ static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t 
     for (uint32_t r = 0; r < n_rows; r++) {
         memcpy(row_of(both.x, r), row_of(from->x, r), wide * sizeof(pl_real));
         memcpy(row_of(both.x, r) + wide, row_of(to->x, heads[r]), wide * sizeof(pl_real));
+        if (multiplies)
+            multiply(row_of(both.x, r) + 2 * (size_t)wide, row_of(from->x, r),
+                     row_of(to->x, heads[r]), wide);
     }
-    ask(p, &p->net->relation, &both, gold, 0, p->o.tasks);
+    ask(p, &p->net->relation, &both, gold, 0, p->o.arcs);
     for (uint32_t r = 0; p->learns && r < n_rows; r++) {
         add_to(row_of(from->d, r), row_of(both.d, r), wide);
         add_to(row_of(to->d, heads[r]), row_of(both.d, r) + wide, wide);
+        if (multiplies) {
+            const pl_real *d = row_of(both.d, r) + 2 * (size_t)wide;
+            multiply(row_of(from->d, r), d, row_of(to->x, heads[r]), wide);
+            multiply(row_of(to->d, heads[r]), d, row_of(from->x, r), wide);
+        }
     }
 }
 
@@ -485,7 +502,7 @@ static void name_relations(pl_net_pass *p, wave *from, wave *to, const uint32_t 
 static void learn_arcs(pl_net_pass *p, wave *top)
 {
     const pl_network *net = p->net;
-    if (net->sizes.arc == 0 || p->o.tasks <= 0)
+    if (net->sizes.arc == 0 || p->o.arcs <= 0)
         return;
     wave from = project(p, &net->arc_from, top), to = project(p, &net->arc_to, top);
     wave pair = new_wave(p, from.x.n_rows, net->sizes.arc);
@@ -675,6 +692,7 @@ double pl_net_pass_run(pl_net_pass *p, const pl_real *weights,
         score_actions(p, k, top);
     ask(p, &p->net->tagger, first, GATHER(p, tags), 0, p->o.tasks);
     ask(p, &p->net->morph, first, GATHER(p, morphs), 0, p->o.tasks);
+    ask(p, &p->net->coarse, first, GATHER(p, coarse), 0, p->o.tasks);
     ask(p, &p->net->word_function, top, GATHER(p, functions), 0, p->o.tasks);
     learn_arcs(p, top);
     if (learns)

@@ -19,7 +19,7 @@ typedef struct pl_net_example {
     const uint32_t *vectors; /* numbers of vectors from elsewhere */
     const uint8_t *shapes;
     const uint32_t *spellings; /* numbers in the list of spellings */
-    const uint32_t *tags, *morphs, *functions;
+    const uint32_t *tags, *morphs, *coarse, *functions;
     const uint32_t *heads,
         *relations; /* a word without head has itself; NULL: not known */
     uint32_t n_views[PL_N_NET_SCORERS];
@@ -40,6 +40,7 @@ typedef struct pl_net_options {
         word_dropout; /* a form that was seen n times is unknown with this / (this + n) */
     double smoothing;
     double tasks; /* weight of each other task beside the actions */
+    double arcs;  /* weight of heads and relations */
 } pl_net_options;
 
 typedef struct pl_net_pass pl_net_pass;

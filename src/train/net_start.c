@@ -46,6 +46,14 @@ static void take_answers(transfer *t, const pl_intern *from, const pl_dense *a,
     take_rows(t, from, a->b, to, b->b, 1);
 }
 
+static void take_dense(transfer *t, const pl_dense *a, const pl_dense *b)
+{
+    if (a->n_in != b->n_in || a->n_out != b->n_out)
+        return;
+    take(t, a->w, b->w, (size_t)b->n_in * b->n_out);
+    take(t, a->b, b->b, b->n_out);
+}
+
 static void take_lstm(transfer *t, const pl_lstm *a, const pl_lstm *b)
 {
     size_t wide = (size_t)4 * b->n_out;
@@ -117,8 +125,20 @@ static void take_tasks(transfer *t)
     const pl_net_vocab *v = t->from_names, *w = t->to_names;
     take_answers(t, &v->tags, &a->tagger, &w->tags, &b->tagger);
     take_answers(t, &v->morphs, &a->morph, &w->morphs, &b->morph);
+    take_answers(t, &v->coarse, &a->coarse, &w->coarse, &b->coarse);
     take_answers(t, &v->functions, &a->word_function, &w->functions, &b->word_function);
     take_answers(t, &v->functions, &a->node_function, &w->functions, &b->node_function);
+}
+
+static void take_heads(transfer *t)
+{
+    const pl_network *a = t->from, *b = t->to;
+    const pl_dense *const from[] = {&a->arc_from, &a->arc_to, &a->arc_pair,
+                                    &a->relation_from, &a->relation_to};
+    const pl_dense *const to[] = {&b->arc_from, &b->arc_to, &b->arc_pair, &b->relation_from,
+                                  &b->relation_to};
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+        take_dense(t, from[i], to[i]);
 }
 
 double pl_net_start(const pl_transitions *from, const pl_transitions *to, pl_real *weights)
@@ -137,7 +157,10 @@ double pl_net_start(const pl_transitions *from, const pl_transitions *to, pl_rea
     for (size_t i = 0; i < t.from->layers.n && i < t.to->layers.n; i++)
         take_lstm(&t, &t.from->layers.at[i], &t.to->layers.at[i]);
     take_tasks(&t);
-    for (int k = 0; k < PL_N_NET_SCORERS; k++) {
+    bool heads = pl_network_gives_heads(t.from), to_heads = pl_network_gives_heads(t.to);
+    if (heads && to_heads)
+        take_heads(&t);
+    for (int k = 0; k < PL_N_NET_SCORERS && !heads && !to_heads; k++) {
         take_scorer(&t, k);
         take_actions(&t, from->machine, to->machine, k);
     }

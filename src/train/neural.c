@@ -23,7 +23,7 @@ static const size_row sizes[] = {
     {"large",  {100, 8,    48,    128,     0,  400,  2,     400,   128, 0}, 0.5},
 };
 /* clang-format on */
-enum { N_SIZES = sizeof sizes / sizeof *sizes, OTHERWISE = 1, TAG_WIDTH = 48 };
+enum { N_SIZES = sizeof sizes / sizeof *sizes, OTHERWISE = 1, TAG_WIDTH = 48, GRAPH_WIDTH = 256 };
 
 static const pl_net_trainer_options defaults = {
     .pass = {.word_dropout = 0.25, .smoothing = 0.1, .tasks = 0.3},
@@ -127,20 +127,25 @@ static int choose(pl_training *t, pl_error *err)
         pl_training_machine(t, "ml-gap", NULL, err) < 0)
         return -1;
     const pl_machine *m = t->model.transitions->machine;
-    if (!m->ops->constituents)
+    bool graph = m->ops->sight == PL_SEES_WORDS;
+    if (!m->ops->constituents && !graph)
         return pl_fail(err, PL_BAD_ARGUMENT,
-                       "networks are for systems of constituents, and %s is one of "
-                       "dependencies",
-                       m->name);
+                       "networks for dependencies have the system graph, not %s", m->name);
     t->set = (pl_preset){.system = m->name, .beam = 4, .batch = 64, .epochs = 22};
     t->net = defaults;
     t->net.sizes = size->widths;
     t->net.pass.dropout = size->dropout;
     t->net.members = o->members > 0 ? o->members : 1;
     t->keep_last |= t->net.members > 1;
+    if (graph)
+        t->net.sizes.arc = GRAPH_WIDTH;
     t->net.sizes.tag = o->read_tags || o->predicted_tags ? TAG_WIDTH : 0;
-    return get_settings(t, err) < 0 ? -1
-                                    : pl_net_check(&t->net.sizes, t->net.members, err);
+    if (get_settings(t, err) < 0 || pl_net_check(&t->net.sizes, t->net.members, err) < 0)
+        return -1;
+    t->net.pass.arcs = graph ? 1 : t->net.pass.tasks;
+    return graph && t->net.sizes.arc < 2
+               ? pl_fail(err, PL_BAD_ARGUMENT, "the system graph needs a head-width of 2 or more")
+               : 0;
 }
 
 /* -- examples ------------------------------------------------------------------------- */

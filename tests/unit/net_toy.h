@@ -10,7 +10,7 @@
 
 static const pl_net_trainer_options net_toy_options = {
     .sizes = {16, 2, 8, 12, 0, 24, 2, 32, 8, 0},
-    .pass = {.tasks = 0.3},
+    .pass = {.tasks = 0.3, .arcs = 0.3},
     .batch = 5,
     .epochs = 3,
     .rate = 0.02,

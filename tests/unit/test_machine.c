@@ -53,7 +53,7 @@ static void for_all(void (*visit)(const variant *v))
             visit(&(variant){(*s)->name, k, true});
     assert_true(n >= 5);
     pl_share_names("systems", ".sys", &names);
-    pl_str_puts(&names, ", dep");
+    pl_str_puts(&names, ", dep, graph");
     n = 0;
     char *rest = names.at, *name;
     while ((name = strtok_r(rest, ", ", &rest)) != NULL)
@@ -411,7 +411,10 @@ static void write_and_damage(const variant *v)
     static const char *const con_names[] = {"labels", "actions", NULL};
     static const char *const dep_names[] = {"dep-system", "dep-actions", "dep-labels",
                                             NULL};
-    const char *const *names = v->constituents ? con_names : dep_names;
+    static const char *const graph_names[] = {"graph-labels", "graph-roots", NULL};
+    const char *const *names = v->constituents                    ? con_names
+                               : strcmp(v->system, "graph") == 0 ? graph_names
+                                                                 : dep_names;
     char path[] = "/tmp/pleach-machine-XXXXXX";
     pl_arena arena = {0};
     pl_rng rng = {3};
@@ -452,7 +455,7 @@ static void write_and_damage(const variant *v)
     for (int k = 0; names[k] != NULL; k++) {
         static const char nonsense[] = "nonsense\n\x01\n-7 9999999\n";
         assert_null(changed(file, names, k, NULL, 0, &about));
-        if (strcmp(names[k], "dep-labels") != 0)
+        if (strstr(names[k], "-labels") == NULL)
             assert_null(changed(file, names, k, nonsense, sizeof nonsense - 1, &about));
         damage(file, names, k, &about, &rng);
     }

@@ -15,7 +15,9 @@ enum { N_SENTENCES = 4, N_SPELLINGS = 9 };
 
 static const uint32_t lengths[N_SENTENCES] = {3, 7, 1, 4};
 static const pl_net_sizes sizes = {3, 2, 3, 4, 2, 5, 2, 6, 4, 0};
-static const pl_net_counts counts = {6, 8, 4, 5, 3, 4, 7, 3, 5};
+static const pl_net_counts counts = {6, 8, 4, 5, 3, 4, 0, 7, 3, 5};
+/* A network that gives heads: it has no actions, and second tags. */
+static const pl_net_counts graph_counts = {6, 8, 4, 5, 3, 4, 3, 0, 0, 0};
 
 typedef struct toy {
     pl_network net;
@@ -51,11 +53,11 @@ static void draw_views(toy *t, pl_rng *rng, pl_net_example *e, int which,
     e->actions[which] = draw(t, rng, n, n_actions, false);
 }
 
-static void toy_init(toy *t)
+static void toy_init(toy *t, bool graph)
 {
     pl_rng rng = {11};
     *t = (toy){0};
-    pl_network_init(&t->net, &sizes, &counts);
+    pl_network_init(&t->net, &sizes, graph ? &graph_counts : &counts);
     for (uint32_t i = 0; i < N_SPELLINGS; i++) {
         for (uint32_t k = 0; k < 1 + i % 5; k++)
             PL_PUSH(&t->spellings.letters, pl_rng_below(&rng, counts.letters));
@@ -76,10 +78,13 @@ static void toy_init(toy *t)
         e->functions = draw(t, &rng, n, counts.functions, true);
         e->heads = i == 1 ? NULL : draw(t, &rng, n, n, false);
         e->relations = i == 1 ? NULL : draw(t, &rng, n, counts.relations, false);
+        t->list[i] = e;
+        e->coarse = graph ? draw(t, &rng, n, graph_counts.coarse, true) : NULL;
+        if (graph)
+            continue;
         draw_views(t, &rng, e, PL_NET_STRUCTURE, counts.structures);
         draw_views(t, &rng, e, PL_NET_LABELS, counts.names);
         e->node_functions = draw(t, &rng, 2 * n, counts.functions, true);
-        t->list[i] = e;
     }
     t->weights = malloc(t->net.n_weights * sizeof *t->weights);
     t->gradient = calloc(t->net.n_weights, sizeof *t->gradient);
@@ -111,11 +116,11 @@ static void add_gradient(const pl_net_pass *p, double *gradient)
 
 /* With the same seed the same numbers are dropped, so that differences can be taken with
  * dropout, too. */
-static void check(double dropout)
+static void check(double dropout, bool graph)
 {
     toy t;
-    toy_init(&t);
-    pl_net_options o = {dropout, dropout, 0.1, 0.3};
+    toy_init(&t, graph);
+    pl_net_options o = {dropout, dropout, 0.1, 0.3, graph ? 1 : 0.3};
     pl_net_pass *p = pl_net_pass_new(&t.net, &t.spellings, NULL, &o);
     pl_net_pass_run(p, t.weights, t.list, N_SENTENCES, 0.25, 5, true);
     add_gradient(p, t.gradient);
@@ -141,13 +146,15 @@ static void check(double dropout)
 static void gradient_without_dropout(void **state)
 {
     (void)state;
-    check(0);
+    check(0, false);
+    check(0, true);
 }
 
 static void gradient_with_dropout(void **state)
 {
     (void)state;
-    check(0.3);
+    check(0.3, false);
+    check(0.3, true);
 }
 
 /* Sentences in one pass do not touch each other: their losses and gradients add up. */
@@ -155,8 +162,8 @@ static void sentences_add_up(void **state)
 {
     (void)state;
     toy t;
-    toy_init(&t);
-    pl_net_options o = {0, 0, 0.1, 0.3};
+    toy_init(&t, false);
+    pl_net_options o = {0, 0, 0.1, 0.3, 0.3};
     pl_net_pass *p = pl_net_pass_new(&t.net, &t.spellings, NULL, &o);
     double *sum = calloc(t.net.n_weights, sizeof *sum), loss = 0;
     double all = pl_net_pass_run(p, t.weights, t.list, N_SENTENCES, 1, 5, true);

@@ -329,7 +329,7 @@ static void same_step(void **state)
     size_t n;
     char *at;
     study_init(&s, tensors, &n, &at);
-    pl_net_options o = {.smoothing = 0.1, .tasks = 0.3};
+    pl_net_options o = {.smoothing = 0.1, .tasks = 0.3, .arcs = 0.3};
     pl_net_pass *p = pl_net_pass_new(&s.net, &s.spellings, NULL, &o);
     double loss =
         pl_net_pass_run(p, s.weights, s.list, N_SENTENCES, 1.0 / N_SENTENCES, 1, true);

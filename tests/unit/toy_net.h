@@ -32,6 +32,20 @@ static inline pl_real *toy_weights(const pl_network *l, uint64_t seed)
     return w;
 }
 
+/* Dependencies over words that differ. */
+static inline pl_tree *toy_deps(pl_arena *m, pl_rng *rng, uint32_t n)
+{
+    static const char *const relations[] = {"sb", "oa", "mo"};
+    pl_tree *t = random_deps(m, rng, n, UINT32_MAX);
+    for (uint32_t i = 0; i < n; i++) {
+        pl_token *token = &t->tokens[i];
+        token->word = pl_arena_printf(m, "w%u", pl_rng_below(rng, 20));
+        token->deprel = token->head == PL_ROOT_HEAD ? "root" : relations[pl_rng_below(rng, 3)];
+        t->nodes[i].label = "T";
+    }
+    return t;
+}
+
 static inline pl_machine *toy_net_machine(toy_net *t, const char *system)
 {
     pl_error err;
@@ -39,7 +53,9 @@ static inline pl_machine *toy_net_machine(toy_net *t, const char *system)
     pl_rng rng = {5};
     pl_machine *m = pl_machine_new(system, &o, &err);
     for (uint32_t i = 0; i < TOY_SENTENCES; i++) {
-        t->trees[i] = random_tree(&t->arena, &rng, i == 0 ? 60 : 1 + pl_rng_below(&rng, 16));
+        uint32_t n = i == 0 ? 60 : 1 + pl_rng_below(&rng, 16);
+        t->trees[i] = m->ops->constituents ? random_tree(&t->arena, &rng, n)
+                                           : toy_deps(&t->arena, &rng, n);
         t->trees[i]->nodes[0].morph = "m1";
         m->ops->look(m, t->trees[i]);
     }
