@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 
-from serving import Server, is_error, metric, program, run, say
+from serving import Server, comes_true, is_error, metric, program, run, say
 
 DATA = "tests/data/"
 folder = tempfile.mkdtemp()
@@ -42,10 +42,6 @@ class Editor(Server):
     def put(self, name, number, revision, tree, **more):
         body = {"number": number, "revision": revision, "tree": tree, **more}
         return self.talk("PUT", "/api/v1/treebanks/" + name, body, **self.page)
-
-    def change_nothing(self, name, number):
-        """Changes nothing; the status of that."""
-        return self.put(name, number, "0", "(S (A 0=a))")[0]
 
     def relabel(self, name, number, label):
         """Gives the first word another tag."""
@@ -377,21 +373,22 @@ def busy():
             threads.append(threading.Thread(
                 target=lambda: found.append(s.put(name, number, sentence["revision"], sentence["tree"]))))
             threads[-1].start()
-            while metric(s, "received_bytes_total") == received:
-                pass
+            comes_true(lambda: metric(s, "received_bytes_total") > received)
+
+        def browsing(status):
+            return lambda: s.ask("GET", "/api/v1/treebanks/" + names[0])[0] == status
 
         begin(names[0], 1, sentences[0])
         begin(names[0], 2, sentences[1])
-        say(all(s.ask("GET", "/api/v1/treebanks/" + names[0])[0] == 200 for _ in range(20)),
-            "who waits for others to change a file takes no worker")
+        say(comes_true(browsing(200)), "who waits for others to change a file takes no worker")
         begin(names[1], 1, sentences[2])
-        while s.change_nothing(names[2], 1) != 503:
-            pass
-        say(s.ask("GET", "/api/v1/treebanks/" + names[0])[0] == 503, "who changes a file takes one, and there are no more: 503")
-        for path in paths[:2]:
-            read(path + ".pleach-journal")
+        say(comes_true(browsing(503)), "who changes a file takes one, and there are no more: 503")
+        say(s.put(names[2], 1, "0", "(S (A 0=a))")[0] == 503, "the same for changes")
+        ends = [os.open(path + ".pleach-journal", os.O_RDWR) for path in paths[:2]]
         for thread in threads:
             thread.join()
+        for end in ends:
+            os.close(end)
         say([one[0] for one in found] == [200, 200, 200], "all changes are made", found)
 
 

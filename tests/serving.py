@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 PATIENCE = 120  # seconds, on a busy machine
 program, model = sys.argv[1:3]
@@ -99,6 +100,15 @@ def read_all(s):
             found += more
     except ConnectionError:
         return found
+
+
+def comes_true(condition):
+    """Whether something is true sooner or later."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if condition():
+            return True
+    return False
 
 
 def metric(s, name):
