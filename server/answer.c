@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "server.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,8 +37,12 @@ int failure_status(const failure *f)
     return f->status != 0 ? f->status : codes[f->error.code].status;
 }
 
-int check_time(const request *q, failure *f)
+int check_progress(const request *q, failure *f)
 {
+    if (q->body != NULL && q->body->n / ANSWER_FACTOR > q->server->limits.body)
+        return refuse(f, 422, PL_TOO_LARGE,
+                      "the answer would have more than %zu MB; ask for less at a time",
+                      ANSWER_FACTOR * q->server->limits.body >> 20);
     if (pl_clock() <= q->deadline)
         return 0;
     return refuse(f, 408, PL_STOPPED,

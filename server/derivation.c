@@ -213,7 +213,7 @@ static int put_all(request *q, const derivation_job *j, pl_treebank *in,
                 MOST_CHART_WORDS);
         pl_sentence *tree = pl_parser_parse_sentence(parser, s, &f->error);
         pl_sentence_free(tree);
-        if (tree == NULL || check_time(q, f) < 0 ||
+        if (tree == NULL || check_progress(q, f) < 0 ||
             put_derivation(parser, j, grammar, out, f) < 0)
             return -1;
     }

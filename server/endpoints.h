@@ -21,6 +21,9 @@ pl_treebank *open_data(const pl_model *model, const char *data, const char *from
  * argument, for the message. */
 int check_data(const request *q, const char *name, const pl_model *model,
                const char *data, const char *from, failure *f);
+/* Fails if a sentence is so long that the work on it alone takes many seconds: time is looked at
+ * between sentences. `beam` and `nbest` are those of the request; 0: not said. */
+int check_length(const pl_sentence *s, uint32_t beam, uint32_t nbest, failure *f);
 /* Fails if there is no format of that name; NULL is fine. */
 int check_format(const char *name, failure *f);
 /* Appends a sentence in a format: an object for JSON (or NULL), a string otherwise. */

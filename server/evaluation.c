@@ -262,7 +262,7 @@ static int count_pair(evaluating *e, pl_str *out, failure *f)
     if (e->candidate.sentence == NULL && !e->job->missing_zero)
         return refuse(f, 400, PL_BAD_INPUT, "sentence %zu has no candidate",
                       e->gold.number);
-    if (check_time(e->request, f) < 0)
+    if (check_progress(e->request, f) < 0)
         return -1;
     int status =
         pl_evaluation_add(e->scores, e->gold.sentence, e->candidate.sentence, &f->error);
@@ -275,7 +275,7 @@ static int count_pair(evaluating *e, pl_str *out, failure *f)
 static int read_pair(evaluating *e, failure *f)
 {
     int got = side_next(&e->gold, e->request, NULL, f);
-    if (got < 0)
+    if (got < 0 || (got > 0 && check_length(e->gold.sentence, 0, 0, f) < 0))
         return -1;
     int also = side_next(&e->candidate, e->request, e->gold.sentence, f);
     if (also < 0)

@@ -22,6 +22,8 @@ enum {
     HEADER_MEMORY = 64 * 1024, /* for the first line and the headers of a request */
     STREAM_BLOCK = 64 * 1024,
     BODIES_AT_ONCE = 16, /* memory for bodies: so many of the largest */
+    ANSWERS_AT_ONCE = 8, /* the same for answers of more than SMALL_ANSWER bytes */
+    SMALL_ANSWER = 1 << 20,
 };
 
 /* Nothing from other hosts, no scripts and styles within pages, no frames. */
@@ -51,7 +53,7 @@ typedef struct exchange {
     const route *route; /* NULL: none, or not looked for yet */
     const char *type;   /* Content-Type of the body */
     pl_str body;
-    size_t held; /* bytes of it that count in server.body_bytes */
+    size_t held, answered; /* bytes that count in server.body_bytes and answer_bytes */
     form fields;
     json_t *json;
     bool begun, queued, refused;
@@ -78,6 +80,7 @@ static void *on_uri(void *context, const char *uri, struct MHD_Connection *conne
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->request.server = s;
+    x->request.body = &x->answer.body;
     x->connection = connection;
     x->link = info->socket_context;
     x->uri = pl_arena_strdup(&x->request.memory, uri);
@@ -265,12 +268,26 @@ static int run_in_turn(exchange *x)
     return status;
 }
 
+/* An answer stays in memory until it is sent, which a client may delay. Small ones do not count, so
+ * that those who delay large ones keep nobody from asking. */
+static int check_answer(exchange *x)
+{
+    server *s = x->request.server;
+    size_t most = ANSWERS_AT_ONCE * ANSWER_FACTOR * s->limits.body;
+    x->answered = x->answer.body.n > SMALL_ANSWER ? x->answer.body.n : 0;
+    size_t all = atomic_fetch_add(&s->answer_bytes, x->answered) + x->answered;
+    return x->answered == 0 || all <= most
+               ? 0
+               : refuse(&x->failure, 503, PL_TOO_LARGE,
+                        "the server holds too many large answers; try again later");
+}
+
 /* The request is complete: makes the answer. */
 static void make_answer(exchange *x)
 {
     if (x->route == NULL && !x->refused) /* OPTIONS */
         x->answer.status = 204;
-    else if (x->refused || run_in_turn(x) < 0)
+    else if (x->refused || run_in_turn(x) < 0 || check_answer(x) < 0)
         answer_failure(&x->answer, &x->failure);
     if (x->answer.status == 0)
         x->answer.status = 200;
@@ -408,6 +425,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     metrics_count(&s->metrics, x->route, status, seconds);
     atomic_fetch_add(&s->metrics.bytes_out, x->n_sent);
     atomic_fetch_sub(&s->body_bytes, x->held);
+    atomic_fetch_sub(&s->answer_bytes, x->answered);
     answer_release(&x->answer);
     json_decref(x->json);
     form_release(&x->fields);

@@ -9,6 +9,9 @@
 #include <string.h>
 
 enum { MAX_BEAM = 256, PIECE = 16 * 1024 /* bytes of a stream made at a time */ };
+/* Words of a sentence times hypotheses of the beam, at least COMMON_BEAM; a tree that is asked for
+ * counts as COST_OF_TREE of them. */
+enum { MOST_WORK = 320000, COMMON_BEAM = 32, COST_OF_TREE = 4 };
 
 typedef struct parse_job {
     const char *data, *from, *to, *model;
@@ -44,7 +47,7 @@ typedef struct parsing {
     request *request;
     work_on *work;
     const char *to; /* NULL: JSON */
-    uint32_t nbest;
+    uint32_t beam, nbest;
     pl_parser *parser;
     pl_treebank *in;
 } parsing;
@@ -87,13 +90,27 @@ int check_data(const request *q, const char *name, const pl_model *model,
         if (words > most)
             got = refuse(f, 422, PL_TOO_LARGE,
                          "the data has more than %zu words; send less at a time", most);
-        else if (check_time(q, f) < 0)
+        else if (check_progress(q, f) < 0)
             got = -1;
     }
     pl_treebank_close(in);
     if (got < 0)
         name_data(name, &f->error);
     return got < 0 ? -1 : 0;
+}
+
+int check_length(const pl_sentence *s, uint32_t beam, uint32_t nbest, failure *f)
+{
+    uint32_t work = COMMON_BEAM;
+    work = beam > work ? beam : work;
+    work = nbest * COST_OF_TREE > work ? nbest * COST_OF_TREE : work;
+    return pl_sentence_length(s) <= MOST_WORK / work
+               ? 0
+               : refuse(f, 422, PL_TOO_LARGE,
+                        "a sentence has %u words; the server works on those of up to %u "
+                        "words%s",
+                        pl_sentence_length(s), MOST_WORK / work,
+                        work > COMMON_BEAM ? " with this beam and nbest" : "");
 }
 
 /* -- output --------------------------------------------------------------------------- */
@@ -143,7 +160,8 @@ static int put_next(parsing *p, const char *before, pl_str *out, failure *f)
 {
     const pl_sentence *s;
     int got = pl_treebank_next(p->in, &s, &f->error);
-    if (got <= 0 || check_time(p->request, f) < 0)
+    if (got <= 0 || check_progress(p->request, f) < 0 ||
+        check_length(s, p->beam, p->nbest, f) < 0)
         return got <= 0 ? got : -1;
     pl_sentence *tree = p->work(p->parser, s, &f->error);
     if (tree == NULL)
@@ -250,7 +268,8 @@ static int work_with(request *q, const parse_job *j, work_on *work, answer *a, f
         check_data(q, "data", m->model, j->data, j->from, f) < 0)
         return -1;
     parsing *p = pl_alloc_zero(1, sizeof *p);
-    *p = (parsing){.request = q, .work = work, .to = j->to, .nbest = j->nbest};
+    *p = (parsing){
+        .request = q, .work = work, .to = j->to, .beam = j->beam, .nbest = j->nbest};
     int status = -1;
     if ((p->parser = open_parser(m->model, j, f)) != NULL &&
         constrain(p->parser, j, f) == 0 &&

@@ -30,11 +30,16 @@ typedef struct request {
     const char *part; /* of the path, at the place of {NAME} in that of the route */
     double deadline;  /* work that is not done by then (pl_clock) is given up */
     bool working;     /* has one of the workers (workers.h) */
-    pl_arena memory;  /* lives as long as the request */
+    const pl_str
+        *body; /* of the answer, as far as it is made; NULL: it may be of any size */
+    pl_arena memory; /* lives as long as the request */
 } request;
 
-/* Fails with 408 after the deadline. */
-int check_time(const request *q, failure *f);
+enum { ANSWER_FACTOR = 16 }; /* an answer may be so much larger than a request */
+
+/* Fails with 408 after the deadline, and with 422 if the answer is too large. To be asked for each
+ * sentence. */
+int check_progress(const request *q, failure *f);
 
 /* More of an answer that is sent while it is made: appends something to `out` and returns 1,
  * or returns 0 at the end. */

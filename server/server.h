@@ -30,8 +30,9 @@ struct server {
     workers workers;
     links links;
     metrics metrics;
-    FILE *log;                /* NULL: none */
-    atomic_size_t body_bytes; /* held by all requests together */
+    FILE *log;                  /* NULL: none */
+    atomic_size_t body_bytes;   /* held by all requests together */
+    atomic_size_t answer_bytes; /* the same of answers */
     atomic_bool stopping;
     struct MHD_Daemon *daemon;
 };

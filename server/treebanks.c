@@ -15,6 +15,7 @@ enum {
     MOST_ON_PAGE = 1000,
     MOST_MATCHES = 10000,
     MOST_ROWS = 100000,
+    MOST_DRAWN = 1000, /* words of a sentence: drawings grow with the square of that */
     CHECK_EVERY = 64
 };
 
@@ -61,6 +62,9 @@ static const argument arguments_of_draw[] = {
 
 static int put_drawing(const pl_sentence *s, const char *format, pl_str *out, failure *f)
 {
+    if (pl_sentence_length(s) > MOST_DRAWN)
+        return refuse(f, 422, PL_TOO_LARGE, "sentences of up to %d words are drawn",
+                      MOST_DRAWN);
     char *text = pl_sentence_draw(s, format != NULL ? format : "svg", &f->error);
     if (text == NULL)
         return -1;
@@ -81,7 +85,7 @@ static int serve_draw(request *q, const void *arguments, answer *a, failure *f)
     for (bool first = true; got > 0 && (got = pl_treebank_next(in, &s, &f->error)) > 0;
          first = false) {
         pl_str_puts(&a->body, first ? "" : ",");
-        got = check_time(q, f) < 0 ? -1 : put_drawing(s, j->format, &a->body, f);
+        got = check_progress(q, f) < 0 ? -1 : put_drawing(s, j->format, &a->body, f);
     }
     pl_str_puts(&a->body, "]}\n");
     pl_treebank_close(in);
@@ -277,7 +281,8 @@ static int look_on(finding *g, request *q, pl_str *out, failure *f)
     const pl_sentence *s;
     pl_sentence *copy = NULL;
     int n, got = search_next(g, &s, &copy, &n, f);
-    if (got > 0 && g->all.number % CHECK_EVERY == 0 && check_time(q, f) < 0)
+    if (got > 0 && (n > 0 || g->all.number % CHECK_EVERY == 0) &&
+        check_progress(q, f) < 0)
         got = -1;
     if (got > 0 && n > 0) {
         g->n_matches += (size_t)n;
@@ -461,7 +466,8 @@ static int put_revision(shelf_treebank *bank, size_t i, const pl_sentence *s, pl
     return 0;
 }
 
-static int put_page(shelf_treebank *bank, const browse_job *j, pl_str *out, failure *f)
+static int put_page(request *q, shelf_treebank *bank, const browse_job *j, pl_str *out,
+                    failure *f)
 {
     const pl_corpus *corpus = bank->corpus;
     size_t first = j->first > 0 ? j->first - 1 : 0,
@@ -469,7 +475,9 @@ static int put_page(shelf_treebank *bank, const browse_job *j, pl_str *out, fail
     for (size_t i = first; i < pl_corpus_size(corpus) && i - first < limit; i++) {
         pl_sentence *s = pl_corpus_sentence(corpus, i, &f->error);
         pl_str_printf(out, "%s{\"number\":%zu,", i > first ? "," : "", i + 1);
-        int status = s != NULL ? put_revision(bank, i, s, out, f) : -1;
+        int status = s != NULL ? check_progress(q, f) : -1;
+        if (status == 0)
+            status = put_revision(bank, i, s, out, f);
         pl_str_puts(out, "\"tree\":");
         if (status == 0)
             status = put_tree(s, j->to, out, f);
@@ -495,7 +503,7 @@ static int serve_browse(request *q, const void *arguments, answer *a, failure *f
     put_json_text(&a->body, bank->name);
     pl_str_printf(&a->body, ",\"total\":%zu,\"sentences\":[",
                   pl_corpus_size(bank->corpus));
-    int status = put_page(bank, j, &a->body, f);
+    int status = put_page(q, bank, j, &a->body, f);
     pl_str_puts(&a->body, "]}\n");
     return status;
 }

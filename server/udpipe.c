@@ -168,7 +168,10 @@ static int process_all(const processing *p, const char *data, failure *f)
     pl_treebank *in = open_data(model, data, p->from, f);
     int got = in != NULL ? 1 : -1;
     while (got > 0 && (got = pl_treebank_next(in, &s, &f->error)) > 0)
-        got = check_time(p->request, f) < 0 || process(p, s, f) < 0 ? -1 : 1;
+        got = check_progress(p->request, f) < 0 || check_length(s, 0, 0, f) < 0 ||
+                      process(p, s, f) < 0
+                  ? -1
+                  : 1;
     pl_treebank_close(in);
     return got;
 }

@@ -13,7 +13,7 @@ import threading
 import time
 import xml.etree.ElementTree
 
-from serving import PATIENCE, Server, is_error, metric, model, program, read_all, run, say
+from serving import PATIENCE, Server, comes_true, is_error, metric, model, program, read_all, run, say
 
 
 SENTENCE = "Dat boek had ze gelezen. "
@@ -556,6 +556,45 @@ def evaluation():
         say(is_error(found, 422, "PL_TOO_LARGE"), "too many words of a treebank: 422", found)
 
 
+def lengths():
+    """Sentences that would take longer than the time limit."""
+    with Server("tests/data/dutch.discbracket") as s:
+        for path, length, more in (("parse", 10001, {}), ("parse", 1251, {"beam": 256}), ("parse", 801, {"nbest": 100}), ("tag", 10001, {}), ("draw", 1001, {})):
+            found = s.post("/api/v1/" + path, data="a/b " * length, **{"from": "tagged"}, **more)
+            say(is_error(found, 422, "PL_TOO_LARGE"), f"{path}: a sentence of {length} words, {more}: 422", found)
+        tree = "(S" + "".join(f" (A {i}=a)" for i in range(10001)) + ")"
+        found = s.post("/api/v1/evaluate", gold=tree, candidate=tree)
+        say(is_error(found, 422, "PL_TOO_LARGE"), "evaluate: the same", found)
+        found = s.ask("POST", "/process", "tagger&input=horizontal&data=" + "a " * 10001, Content_Type="application/x-www-form-urlencoded")
+        say(found[0] == 422, "process: the same", found)
+
+
+def answers():
+    """Answers that are too large, and large ones that nobody takes."""
+    names = ["#" + letter * 150 for letter in "abc"]
+    query = " & ".join(name + ":[]" for name in names)
+    with Server("--max-body", "1", "--timeout", "600", "tests/data/dutch.discbracket") as s:
+        arguments = {"query": query, "treebank": "dutch.discbracket", "limit": 42}
+        found = s.post("/api/v1/search", **arguments)
+        say(is_error(found, 422, "PL_TOO_LARGE", "16 MB"), "an answer that is too large: 422", found)
+        arguments["limit"] = 5
+        body = json.dumps(arguments).encode()
+        size = len(s.ask("POST", "/api/v1/search", body, Content_Type="application/json")[2])
+        say(2**20 < size < 2**24, "one that is not", size)
+        held = []
+        status = 200
+        while status == 200 and len(held) < 2**27 // size + 2:
+            held.append(s.connect())
+            held[-1].sendall(b"POST /api/v1/search HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+                             b"Content-Length: %d\r\n\r\n" % (s.port, len(body)) + body)
+            status = int(held[-1].recv(12)[9:])
+        say(status == 503 and len(held) > 2**27 // size, "answers that nobody takes: 503", (status, len(held), size))
+        say(s.post("/api/v1/parse", data="a")[0] == 200, "small answers get through")
+        for c in held:
+            c.close()
+        say(comes_true(lambda: s.post("/api/v1/search", **arguments)[0] == 200), "and large ones afterwards")
+
+
 def mixed(clients=32, requests=20):
     """Many clients at once: everyone gets the answer to its own question."""
     with Server("--threads", "2") as s:
@@ -604,12 +643,11 @@ def graceful():
 def stuck():
     """A sentence that takes longer than the time limit does not keep the server from ending."""
     s = Server("--threads", "1", "--timeout", "1")
-    body = json.dumps({"data": "a " * 50000, "from": "tokens", "beam": 64}).encode()
+    body = json.dumps({"data": "a " * 5000, "from": "tokens", "beam": 64, "nbest": 16, "diverse": True, "confidence": True}).encode()
     with s.connect() as c:
         c.sendall(b"POST /api/v1/parse HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
                   b"Content-Length: %d\r\n\r\n" % (s.port, len(body)) + body)
-        while s.post("/api/v1/parse", data="a")[0] != 503:  # nobody else finds a worker
-            pass
+        say(comes_true(lambda: s.post("/api/v1/parse", data="a")[0] == 503), "nobody else finds a worker")
         s.stop()
     say(s.code == 143, "the server ends although a worker is stuck", s.code)
 
