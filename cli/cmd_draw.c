@@ -13,7 +13,7 @@ typedef struct job {
     input in;
     settings transforms;
     pl_draw_options draw;
-    const char *output, *id;
+    const char *output, *id, *glossary;
     bool deps;
     color color;
     uint64_t most;   /* sentences to draw */
@@ -28,6 +28,7 @@ static const option_row options[] = {
     {'n', "number",    "N",                 NUMBER(job, most, 1, INT64_MAX),   "draw the first N sentences only"},
     {0,   "id",        "ID",                TEXT(job, id),                     "draw only sentences with this id; a sentence without id has its number, from 1"},
     GROUP(job, draw, pl_draw_options, drawing_rows),
+    {0,   "glossary",  "NAME|FILE",         FILE_NAME(job, glossary),          "svg, html: say under the pointer what labels, functions, tags and relations mean, by the glossary of a model that comes with pleach (nl, de …) or a file"},
     {0,   "deps",      NULL,                FLAG(job, deps),                   "draw dependencies instead of constituents where a sentence has both"},
     {0,   "width",     "N",                 NUMBER(job, draw.width, 0, 1000000), "text: cut pictures wider than N columns into panels; 0 never cuts (default: the terminal's width)"},
     {0,   "ascii",     NULL,                FLAG(job, draw.ascii),             "text: draw lines with ASCII characters (default on a terminal without UTF-8)"},
@@ -141,6 +142,10 @@ static int draw_converted(job *j, stream *s, pl_out *out, pl_error *err)
 static int draw(job *j, pl_error *err)
 {
     stream s;
+    pl_glossary *glossary = NULL;
+    if (j->glossary != NULL && (glossary = pl_glossary_open(j->glossary, err)) == NULL)
+        return -1;
+    j->draw.glossary = glossary;
     pl_out *out = NULL;
     bool converted = pl_draw_format_names[j->draw.format].converted;
     int got = stream_open(&s, &j->in, &j->transforms, progress_start(true), err);
@@ -151,6 +156,7 @@ static int draw(job *j, pl_error *err)
     if (got == 0)
         got = (converted ? draw_converted : draw_to)(j, &s, out, err);
     stream_close(&s);
+    pl_glossary_close(glossary);
     return pl_out_end(out, got, err);
 }
 
@@ -173,6 +179,8 @@ static exit_code run(void *options)
         isatty(STDOUT_FILENO))
         return usage_error(&cmd_draw, "%s is nothing for a terminal: name a file with -o",
                            pl_draw_format_names[j->draw.format].name);
+    if (j->glossary != NULL && j->draw.format != PL_DRAW_SVG && j->draw.format != PL_DRAW_HTML)
+        return usage_error(&cmd_draw, "--glossary is for svg and html");
     if (!check_transforms(&cmd_draw, &j->transforms))
         return USAGE;
     return done_or_fail(draw(j, &err), &err);

@@ -5,13 +5,15 @@
 #include "parser/model.h"
 #include "grammar/cascade.h"
 #include "tag/tagger.h"
+#include "tree/glossary.h"
 
 #include <string.h>
 
 typedef struct job {
     bool templates, heads, actions, tokenizer, sections, json;
+    bool glossary;
     const char *system;
-    texts models;
+    texts labels, models;
 } job;
 
 /* clang-format off */
@@ -22,6 +24,8 @@ static const option_row options[] = {
     {0,   "tokenizer", NULL,   FLAG(job, tokenizer), "print the rules of the tokenizer"},
     {0,   "sections",  NULL,   FLAG(job, sections),  "print the sections of the file: size in bytes and name"},
     {0,   "json",      NULL,   FLAG(job, json),      "print a JSON object: the lines as members, numbers as numbers, a list where a line comes more than once"},
+    {'l', "label",     "NAME", LIST(job, labels),    "say what a label, function, tag or relation of a model that comes with pleach means; may be repeated"},
+    {0,   "glossary",  NULL,   FLAG(job, glossary),  "print all of them with their meanings: kind, name, meaning"},
     {'s', "system",    "NAME", TEXT(job, system),    "print the table of a transition system instead of a model: its actions, what each applies to and what it gives; for a dependency system its control parameters"},
     GROUP(job, sections, bool, help_rows),
     OPERANDS(job, models),
@@ -212,6 +216,60 @@ static int print_system(const char *name, pl_str *out, pl_error *err)
     return 0;
 }
 
+/* -- what labels mean ----------------------------------------------------------------- */
+
+static void print_glossary(const pl_glossary *g, pl_str *out)
+{
+    pl_gloss kind;
+    const char *name, *meaning;
+    for (size_t i = 0; pl_glossary_at(g, i, &kind, &name, &meaning); i++)
+        pl_str_printf(out, "%s\t%s\t%s\n", pl_gloss_names[kind], name, meaning);
+}
+
+static int fail_label(const pl_glossary *g, const char *model, const char *label, pl_error *err)
+{
+    pl_gloss kind;
+    const char *name, *meaning;
+    pl_suggestion like = {0};
+    for (size_t i = 0; pl_glossary_at(g, i, &kind, &name, &meaning); i++)
+        pl_suggest(&like, label, strlen(label), name);
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "%s: '%s' is no label, function, tag or relation that is explained; %s%s%s"
+                   "'pleach info --glossary %s' lists all",
+                   model, label, like.name != NULL ? "did you mean '" : "",
+                   like.name != NULL ? like.name : "", like.name != NULL ? "'? " : "", model);
+}
+
+/* One line for each kind that the name is of. */
+static int print_label(const pl_glossary *g, const char *model, const char *label, pl_str *out,
+                       pl_error *err)
+{
+    size_t before = out->n;
+    for (int k = 0; k < PL_N_GLOSSES; k++) {
+        pl_str meaning = {0};
+        if (pl_glossary_put(g, (pl_gloss)k, label, &meaning))
+            pl_str_printf(out, "%s\t%s\t%s\n", pl_gloss_names[k], label, meaning.at);
+        pl_str_release(&meaning);
+    }
+    return out->n > before ? 0 : fail_label(g, model, label, err);
+}
+
+/* A glossary has the name of its model, with or without folder and endings. */
+static int print_meanings(const job *j, pl_str *out, pl_error *err)
+{
+    const char *base = pl_base_name(j->models.at[0]);
+    char *name = pl_strndup(base, strcspn(base, "."));
+    pl_glossary *g = pl_glossary_open(name, err);
+    int status = g != NULL ? 0 : -1;
+    if (status == 0 && j->glossary)
+        print_glossary(g, out);
+    for (size_t i = 0; i < j->labels.n && status == 0; i++)
+        status = print_label(g, name, j->labels.at[i], out, err);
+    pl_glossary_close(g);
+    free(name);
+    return status;
+}
+
 /* -- as JSON ------------------------------------------------------------------------ */
 
 /* A number if all of the text is one that JSON has. */
@@ -277,10 +335,11 @@ static exit_code run(void *options)
     if (j->system == NULL && j->models.n == 0)
         return usage_error(&cmd_info, "MODEL is missing; 'pleach models' lists them");
     if (j->json && (j->system != NULL || j->templates || j->heads || j->actions ||
-                    j->tokenizer || j->sections))
+                    j->tokenizer || j->sections || j->glossary || j->labels.n > 0))
         return usage_error(&cmd_info, "--json is for what a model is, without further options");
-    int status = j->system != NULL ? print_system(j->system, &out, &err)
-                                   : print_model(j, j->models.at[0], &out, &err);
+    int status = j->system != NULL               ? print_system(j->system, &out, &err)
+                 : j->glossary || j->labels.n > 0 ? print_meanings(j, &out, &err)
+                                                  : print_model(j, j->models.at[0], &out, &err);
     if (status == 0 && j->json)
         print_members(out.at);
     else

@@ -41,6 +41,27 @@ for model in models/*.model.zst; do
     say $? "models/README.md tells of $name"
 done
 
+# What labels, functions, tags and relations mean: all that come ten times in the training data, or
+# in what a model makes of a sentence, are explained.
+used() { # used MODEL FILE: as names, one per line
+    case $2 in
+        *.conll*) zstd -dcq "$2" | grep -v '^#' | awk -F'\t' 'NF > 7 && $1 ~ /^[0-9]+$/ { n[$5]++; n[$8]++ } END { for (x in n) if (n[x] >= 10) print x }' ;;
+        *) for by in label tag function; do
+            pleach stats -q --tsv --by $by "$2" | awk -F'\t' 'NR > 1 && $2 >= 10 { print $1 }'
+        done ;;
+    esac
+}
+grep -v '^#' models/models.tsv | while IFS="$(printf '\t')" read -r name folder train _; do
+    if [ -e "$PLEACH_DATA/$folder/$train" ] && [ -n "$PLEACH_DATA" ]; then
+        unknown=$(PATH=$BUILD/release:$PATH used "$name" "$PLEACH_DATA/$folder/$train" | grep -v '^$' | sort -u | while read -r label; do
+            "$BUILD/release/pleach" info "$name" --label "$label" >/dev/null 2>&1 || printf ' %s' "$label"
+        done)
+        [ -z "$unknown" ] && echo "ok the labels of $name are explained" || echo "not ok the labels of $name are explained: not$unknown"
+    else
+        echo "ok the labels of $name are explained # SKIP PLEACH_DATA is missing"
+    fi
+done
+
 # As sure as it is right: the calibration error of constituents is at most 3 points.
 dev=$PLEACH_DATA/constituency/alpino/punctroot/dev.export.zst
 if [ -e "$dev" ] && [ -e models/nl.model.zst ]; then

@@ -203,6 +203,7 @@ static const struct {
     {"system", "systems", ".sys"},     {"features", "templates", ".tpl"},
     {"heads", "headrules", ".rules"},  {"tokenizer", "tokenizers", ".rules"},
     {"params", "evalparams", ".prm"},  {"query", "queries", ".tig"},
+    {"glossary", "glossaries", ".txt"},
 };
 enum { N_NAMED = sizeof named / sizeof *named };
 

@@ -21,6 +21,7 @@
 
 #include "base/err.h"
 #include "base/out.h"
+#include "tree/glossary.h"
 #include "tree/tree.h"
 
 typedef enum pl_draw_format {
@@ -60,6 +61,7 @@ typedef struct pl_draw_options {
                        into panels that stand below each other. Comparisons without
                        a width take up to 160 columns */
     const char *title; /* of the HTML page; NULL for none */
+    const pl_glossary *glossary; /* SVG and HTML: what labels mean is shown under the pointer */
 } pl_draw_options;
 
 /* What is remarkable about a node or an arc, beside being discontinuous. */

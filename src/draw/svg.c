@@ -123,12 +123,35 @@ static void put_arrow(pl_str *out, const pl_shape *shape)
                   (int64_t[]){x, y, x - 35, y - 65, x + 35, y - 65});
 }
 
-static void put_text(pl_str *out, const pl_shape *shape)
+/* What a label means, as a tooltip. */
+static void put_meaning(pl_str *out, const pl_shape *shape, const pl_glossary *g)
+{
+    static const int kinds[PL_N_ROLES] = {
+        [PL_ROLE_LABEL] = PL_GLOSS_LABEL + 1,
+        [PL_ROLE_TAG] = PL_GLOSS_TAG + 1,
+        [PL_ROLE_FUNCTION] = PL_GLOSS_FUNCTION + 1,
+        [PL_ROLE_ARC] = PL_GLOSS_RELATION + 1,
+    };
+    pl_str meaning = {0};
+    if (kinds[shape->role] > 0 &&
+        pl_glossary_put(g, (pl_gloss)(kinds[shape->role] - 1), shape->text, &meaning)) {
+        pl_str_puts(out, "<title>");
+        pl_svg_escaped(out, shape->text);
+        pl_str_puts(out, ": ");
+        pl_svg_escaped(out, meaning.at);
+        pl_str_puts(out, "</title>");
+    }
+    pl_str_release(&meaning);
+}
+
+static void put_text(pl_str *out, const pl_shape *shape, const pl_glossary *g)
 {
     pl_str_puts(out, "<text");
     put_classes(out, shape, role_class[shape->role]);
     pl_put_scaled(out, " x=\"@\" y=\"@\">",
                   (int64_t[]){shape->x, shape->y + pl_role_size[shape->role] * 36 / 100});
+    if (g != NULL)
+        put_meaning(out, shape, g);
     pl_svg_escaped(out, shape->text);
     pl_str_puts(out, "</text>\n");
 }
@@ -143,7 +166,10 @@ static void put_shapes(pl_str *out, const pl_scene *s)
     };
     for (size_t i = 0; i < s->shapes.n; i++) {
         const pl_shape *shape = &s->shapes.at[i];
-        (lines[shape->role] != NULL ? lines[shape->role] : put_text)(out, shape);
+        if (lines[shape->role] != NULL)
+            lines[shape->role](out, shape);
+        else
+            put_text(out, shape, s->options->glossary);
     }
 }
 

@@ -1,0 +1,38 @@
+/* What labels, functions, tags and relations mean: files share/glossaries/NAME.txt, one for each
+ * model that comes with pleach, with lines of kind, name and meaning.
+ *
+ *     pl_glossary *g = pl_glossary_open("nl", &err);
+ *     if (pl_glossary_put(g, PL_GLOSS_TAG, "VNW-bez-det", &out)) …
+ *     pl_glossary_close(g);
+ *
+ * A name that is not listed as a whole is explained by its parts: N-D by N and -D, nsubj:pass by
+ * nsubj and :pass. */
+#pragma once
+
+#include "base/err.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+
+typedef enum pl_gloss {
+    PL_GLOSS_LABEL,
+    PL_GLOSS_FUNCTION,
+    PL_GLOSS_TAG,
+    PL_GLOSS_RELATION,
+    PL_N_GLOSSES
+} pl_gloss;
+
+extern const char *const pl_gloss_names[PL_N_GLOSSES]; /* "label" … */
+
+typedef struct pl_glossary pl_glossary;
+
+/* `name` is that of a shipped one, or a file. NULL with the reason: there is none, or a line
+ * makes no sense. */
+pl_glossary *pl_glossary_open(const char *name, pl_error *err);
+void pl_glossary_close(pl_glossary *g); /* NULL is fine */
+
+/* Appends the meaning; false if the name is not known as this kind. */
+bool pl_glossary_put(const pl_glossary *g, pl_gloss kind, const char *name, pl_str *out);
+/* Entry i, in the order of the file; false if there are no more. */
+bool pl_glossary_at(const pl_glossary *g, size_t i, pl_gloss *kind, const char **name,
+                    const char **meaning);

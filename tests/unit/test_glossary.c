@@ -1,0 +1,88 @@
+/* Meanings of labels. */
+#include "tree/glossary.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const shipped[] = {"da", "de", "en", "en-biomedical", "is", "nl"};
+
+static void check(const char *model, pl_gloss kind, const char *name, const char *meaning)
+{
+    pl_error err;
+    pl_str out = {0};
+    pl_glossary *g = pl_glossary_open(model, &err);
+    assert_non_null(g);
+    assert_int_equal(pl_glossary_put(g, kind, name, &out), meaning != NULL);
+    assert_string_equal(pl_str_text(&out), meaning != NULL ? meaning : "");
+    pl_str_release(&out);
+    pl_glossary_close(g);
+}
+
+static void names_and_their_parts(void **unused)
+{
+    (void)unused;
+    check("nl", PL_GLOSS_LABEL, "NP", "noun phrase: het oude huis");
+    check("nl", PL_GLOSS_TAG, "NP", NULL);
+    check("nl", PL_GLOSS_TAG, "WW-pv", "verb; finite");
+    check("nl", PL_GLOSS_TAG, "WW-unheard-of", "verb");
+    check("nl", PL_GLOSS_TAG, "-pv-WW", "finite");
+    check("nl", PL_GLOSS_TAG, "", NULL);
+    check("en", PL_GLOSS_RELATION, "nsubj:pass", "subject that is a noun phrase; in the passive");
+    check("en", PL_GLOSS_TAG, "-LRB-", "opening bracket");
+    check("is", PL_GLOSS_TAG, "NPR-D", "name, singular; dative");
+    check("de", PL_GLOSS_TAG, "$(", "other punctuation, as brackets, dashes, quotation marks");
+}
+
+/* No kind has a name twice, and all have a meaning. */
+static void shipped_ones_are_whole(void **unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < sizeof shipped / sizeof *shipped; k++) {
+        pl_error err;
+        pl_gloss kind, other;
+        const char *name, *meaning, *again, *same;
+        pl_glossary *g = pl_glossary_open(shipped[k], &err);
+        assert_non_null(g);
+        for (size_t i = 0; pl_glossary_at(g, i, &kind, &name, &meaning); i++) {
+            assert_true(strlen(meaning) > 1);
+            for (size_t j = 0; j < i && pl_glossary_at(g, j, &other, &again, &same); j++)
+                if (kind == other && strcmp(name, again) == 0)
+                    fail_msg("%s: %s twice", shipped[k], name);
+        }
+        pl_glossary_close(g);
+    }
+}
+
+static void bad_files(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {"label\tNP\n", "thing\tNP\tnoun phrase\n", "NP\n",
+                                        "label\t\tx\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        pl_error err;
+        char path[] = "/tmp/test_glossary.XXXXXX";
+        int file = mkstemp(path);
+        assert_true(write(file, "# \n\n", 4) == 4 &&
+                    write(file, texts[i], strlen(texts[i])) > 0);
+        close(file);
+        assert_null(pl_glossary_open(path, &err));
+        assert_non_null(strstr(err.text, ":3: not a line of kind"));
+        unlink(path);
+    }
+    pl_error err;
+    assert_null(pl_glossary_open("nosuch", &err));
+    pl_glossary_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_and_their_parts),
+        cmocka_unit_test(shipped_ones_are_whole),
+        cmocka_unit_test(bad_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
