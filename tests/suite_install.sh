@@ -75,6 +75,18 @@ static() {
 }
 check "the example with the shared library" shared
 check "the example with the static library" static
+# The program with its data files and a model in itself, as `make CARRY=nl` links it, in a folder with nothing else.
+carries() {
+    mkdir "$T/one" "$T/carried" && tools/carry.sh "$T/carried" nl >"$T/carried/list" || return
+    # shellcheck disable=SC2046
+    $cc -std=c17 -Isrc -Iinclude -I. -DPL_OWN_FILES="\"$T/carried/list\"" -c cli/own_files.c -o "$T/own_files.o" &&
+        $cc "$T/own_files.o" $(ls "$BUILD"/release/cli/*.o | grep -v own_files.o) "$BUILD/release/libpleach.a" \
+            $(pkg-config --static --libs-only-l pleach | sed 's/-lpleach//') -o "$T/one/pleach" && cd "$T/one" &&
+        echo "Dat boek had ze gelezen." | env -i ./pleach parse -q >tree && grep PPART tree &&
+        env -i ./pleach draw --format svg tree | grep '</svg>' && env -i ./pleach models | grep '^nl ' &&
+        env -i ./pleach train -q -e 1 --heads alpino -o m.model tree && ! env -i ./pleach parse -m de tree 2>why && grep 'there are: nl$' why
+}
+(check "a program that is one file" carries; exit $status) || status=1
 says_why() { ! LD_LIBRARY_PATH="$prefix/lib" "$T/gaps" /nowhere 2>"$T/err" && grep -q /nowhere "$T/err"; }
 check "the example says why it fails" says_why
 # build_example NAME: compiles examples/NAME.c with the shared library
