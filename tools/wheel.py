@@ -73,6 +73,8 @@ def _time():
 def _make(target):
     """Makes a file in the build folder and gives its path."""
     path = os.path.join(os.environ.get("BUILD") or "build", target)
+    if path.startswith(TOP + os.sep):  # make knows it by its shorter name
+        path = os.path.relpath(path, TOP)
     # pip shows the output of a backend only where it failed; make's own options are not for this make
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     subprocess.run(["make", "-s", "-j%d" % (os.cpu_count() or 1), path], cwd=TOP, check=True, env=environment)
