@@ -16,6 +16,7 @@ static const char *const on_error[] = {"stop", "skip"};
 const option_row input_rows[] = {
     {'f', "from",            "FORMAT",      READ_FORMAT(input, source.format),             "read this format (default: guessed from the content and the file name)"},
     {0,   "tokenizer",       "NAME|FILE",   FILE_NAME(input, tokenizer),                   "split raw text into sentences and words by these rules (default: those in the model, else generic)"},
+    {0,   "one-per-line",    NULL,          FLAG(input, one_per_line),                     "take each line of raw text for a sentence (default: sentences may go over the ends of lines)"},
     {0,   "encoding",        "utf8|latin1", CHOICE(input, source.read.encoding, encodings), "encoding of the input (default: what the file's header says, else utf8)"},
     {0,   "split-functions", NULL,          FLAG(input, source.read.split_functions),      "read NP-SBJ in bracketed input as the label NP with the function SBJ"},
     {0,   "on-error",        "stop|skip",   CHOICE(input, source.skip_errors, on_error),   "stop at a bad sentence, or skip it with a message (default: stop)"},
@@ -65,7 +66,8 @@ static bool has_text(const input *in)
 
 static void use_rules(input *in)
 {
-    in->segmenter = pl_segmenter_of(&in->rules);
+    in->segmenter = in->one_per_line ? pl_line_segmenter_of(&in->rules)
+                                     : pl_segmenter_of(&in->rules);
     in->source.read.segmenter = &in->segmenter;
 }
 

@@ -24,6 +24,7 @@ typedef struct input {
     texts files;
     const char *tokenizer; /* name of rules or file, NULL if not given */
     pl_rules rules;        /* of it */
+    bool one_per_line;     /* each line of raw text is a sentence */
     pl_segmenter segmenter;
     /* Files the command will write after long work: input_open checks that this is possible
      * and that they are not read, too. NULL: none. */
@@ -32,7 +33,7 @@ typedef struct input {
     bool quiet;      /* --quiet: errors and counts only */
 } input;
 
-/* --from, --tokenizer, --encoding, --split-functions, --on-error, --quiet, --help, and the
+/* --from, --tokenizer, --one-per-line, --encoding, --split-functions, --on-error, --quiet, --help, and the
  * operands as files. */
 extern const option_row input_rows[];
 

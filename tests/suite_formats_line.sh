@@ -72,4 +72,15 @@ for file in "$PLEACH_DATA"/raw/penn/*.tree; do
 done
 # conllx by way of conllu: the same columns
 through "$PLEACH_DATA/dependency/danish-ddt/dev.conll.zst" conllx conllu
+
+# Text with one sentence per line: nearly all lines come back as sentences (96% of 2,456).
+"$pleach" convert -q --to text "$PLEACH_DATA/constituency/alpino/test.discbracket.zst" >"$dir/text"
+"$pleach" convert -q --from text --tokenizer nl --to text "$dir/text" >"$dir/out"
+common=$(sort "$dir/text" >"$dir/gold" && sort "$dir/out" | comm -12 "$dir/gold" - | wc -l)
+if [ "$common" -ge 2360 ]; then
+    echo "ok text: $common of $(wc -l <"$dir/text") lines are sentences"
+else
+    echo "not ok text: $common of $(wc -l <"$dir/text") lines are sentences"
+    failed=1
+fi
 exit $failed

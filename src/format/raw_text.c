@@ -1,6 +1,7 @@
 /* text: raw text. It is read a paragraph at a time: paragraphs are separated by blank
- * lines, other line ends count as blanks unless the options say that lines are typed. The segmenter of the options cuts them into
- * sentences. It is written one sentence per line: the raw text of a sentence where the
+ * lines, and the ends of lines separate words; options may say that lines are typed. The
+ * segmenter of the options cuts them into sentences, which may go over the ends of lines;
+ * this is said once at the end. It is written one sentence per line: the raw text of a sentence where the
  * source had it, else its words.
  *
  * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
@@ -32,9 +33,9 @@ typedef struct text_reader {
     size_t after; /* of what follows it */
     size_t chars; /* in the input before the byte `counted` of the paragraph */
     size_t counted;
-    size_t line;                        /* ends of lines so far … */
-    size_t began;                       /* … and before the paragraph */
-    tally repaired, cut, cut_sentences; /* what was done to the text */
+    size_t line;                                /* ends of lines so far … */
+    size_t began;                               /* … and before the paragraph */
+    tally repaired, cut, cut_sentences, joined; /* what was done to the text */
     bool end, told;
 } text_reader;
 
@@ -295,6 +296,8 @@ static void tell(pl_reader *r)
         tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB", "");
         tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
                    "cut after 1000 words", "");
+        tell_count(r, &s->joined, "sentence was", "sentences were",
+                   "joined from several lines", "");
     }
     s->told = true;
 }
@@ -316,6 +319,9 @@ static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
         to++; /* the last word itself */
     else if (to < s->words.n)
         note(&s->cut_sentences, s->began);
+    size_t begin = s->words.at[from].begin;
+    if (memchr(s->text.at + begin, '\n', s->words.at[to - 1].begin - begin) != NULL)
+        note(&s->joined, s->began);
     *tree = make_tree(s, m, from, to);
     s->next = to;
     return 1;

@@ -1,8 +1,13 @@
 /* Sentences; see segment.h. A sentence ends after a token of the list `ends` (or an
  * abbreviation that may end one), with the quotes and brackets that close there, if what
- * follows looks like a beginning: a capital, a number, an opening sign, or a new line. */
+ * follows looks like a beginning: a capital, a number, an opening sign, or a new line.
+ *
+ * It also ends with a line that was not broken for want of room: where the first word of the
+ * next line would have fitted into it, as headlines, items of lists and text with a sentence
+ * in each line have it. */
 #include "text/segment.h"
 
+#include "base/utf8.h"
 #include "text/letters.h"
 
 #include <string.h>
@@ -11,6 +16,7 @@ typedef struct view {
     const pl_rules *rules;
     const char *text;
     const pl_spans *tokens;
+    const bool *ends_line; /* [tokens]  it ends line and sentence; NULL: none does */
 } view;
 
 static const pl_span *token(const view *v, size_t i)
@@ -82,6 +88,8 @@ static bool ends_here(const view *v, size_t i, size_t *next)
 {
     const pl_span *s = token(v, i);
     *next = i + 1;
+    if (v->ends_line != NULL && v->ends_line[i])
+        return true;
     if (s->flags & PL_SPAN_MAY_END) {
         *next = after_closers(v, i + 1);
         return *next < v->tokens->n &&
@@ -102,60 +110,147 @@ static bool ends_here(const view *v, size_t i, size_t *next)
     return can_begin(v, *next, strong);
 }
 
-size_t pl_next_sentence(const pl_rules *r, const char *text, const pl_spans *tokens,
-                        size_t from)
+/* The token after the sentence that begins with token `from`: from + 1 or more. */
+static size_t next_sentence(const view *v, size_t from)
 {
-    view v = {r, text, tokens};
     size_t next;
-    for (size_t i = from; i < tokens->n; i++)
-        if (ends_here(&v, i, &next))
+    for (size_t i = from; i < v->tokens->n; i++)
+        if (ends_here(v, i, &next))
             return next;
-    return tokens->n;
+    return v->tokens->n;
 }
 
-/* Finds the token after a sentence, as pl_next_sentence does. */
-typedef size_t find_end(const pl_rules *r, const char *text, const pl_spans *tokens,
-                        size_t from);
+/* -- lines ----------------------------------------------------------------------------- */
+
+/* A line of a paragraph, by its tokens. */
+typedef struct line {
+    size_t first, last;
+    size_t length; /* characters */
+    bool words;    /* more than one: it could have been broken */
+} line;
+
+typedef PL_VEC(line) lines;
+
+static size_t length(const view *v, size_t first, size_t last)
+{
+    size_t begin = token(v, first)->begin;
+    return pl_utf8_count(v->text + begin, token(v, last)->end - begin);
+}
+
+/* Whether a line ends between token i and the next one. */
+static bool breaks_after(const view *v, size_t i)
+{
+    size_t end = token(v, i)->end;
+    return memchr(v->text + end, '\n', token(v, i + 1)->begin - end) != NULL;
+}
+
+static void find_lines(const view *v, lines *out)
+{
+    size_t n = v->tokens->n, first = 0;
+    bool words = false;
+    for (size_t i = 0; i < n; i++) {
+        if (i + 1 < n && !breaks_after(v, i)) {
+            words = words || spaced(v, i + 1);
+            continue;
+        }
+        PL_PUSH(out, ((line){first, i, length(v, first, i), words}));
+        first = i + 1;
+        words = false;
+    }
+}
+
+/* The number of characters before the first white space of a line. */
+static size_t first_word(const view *v, const line *l)
+{
+    size_t i = l->first;
+    while (i < l->last && !spaced(v, i + 1))
+        i++;
+    return length(v, l->first, i);
+}
+
+/* The sign before an item of a list: - • *. */
+static bool is_bullet(const view *v, size_t i)
+{
+    unsigned k = first_kind(v, i);
+    return k & PL_PUNCT && !(k & PL_CLOSE) && i + 1 < v->tokens->n && spaced(v, i + 1);
+}
+
+/* Marks the lines that end a sentence.
+ *
+ * In text that was broken at a width, the first word of a line would not have fitted into
+ * the line before. Where it would have, by a quarter of the longest line, the line was ended
+ * on purpose. If nearly all lines were, and nearly all begin like sentences, every line is a
+ * sentence; otherwise such a line is one if the next begins like a sentence. */
+static void mark_ends(const view *v, const lines *all, bool *ends_line)
+{
+    size_t width = 0, n = all->n - 1, n_short = 0, n_begin = 0;
+    for (size_t i = 0; i <= n; i++)
+        if (all->at[i].words && all->at[i].length > width)
+            width = all->at[i].length;
+    for (size_t i = 0; i < n; i++) {
+        const line *l = &all->at[i], *next = l + 1;
+        bool is_short = 4 * (l->length + 1 + first_word(v, next)) <= 3 * width;
+        bool begins = can_begin(v, next->first, false) || is_bullet(v, next->first);
+        n_short += is_short;
+        n_begin += begins;
+        ends_line[l->last] = is_short && begins;
+    }
+    if (5 * n_short >= 4 * n && 5 * n_begin >= 4 * n)
+        for (size_t i = 0; i < n; i++)
+            ends_line[all->at[i].last] = true;
+}
+
+/* -- the segmenter --------------------------------------------------------------------- */
 
 /* The token after those in the same line. */
-static size_t next_line(const pl_rules *r, const char *text, const pl_spans *tokens,
-                        size_t from)
+static size_t next_line(const view *v, size_t from)
 {
-    for (; from + 1 < tokens->n; from++) {
-        const pl_span *a = &tokens->at[from], *b = &tokens->at[from + 1];
-        if (memchr(text + a->end, '\n', b->begin - a->end) != NULL)
-            break;
-    }
+    while (from + 1 < v->tokens->n && !breaks_after(v, from))
+        from++;
     return from + 1;
 }
 
-static void cut_by(find_end *next, const void *context, const char *text, size_t n,
+/* Cuts text into sentences, of which `next` finds the token after each. */
+static void cut_by(size_t (*next)(const view *v, size_t from), const view *v,
                    pl_segments *out)
 {
-    const pl_rules *r = context;
-    pl_spans spans = {0};
-    pl_tokenize(r, text, n, &spans);
-    for (size_t from = 0; from < spans.n;) {
-        size_t end = next(r, text, &spans, from);
+    const char *mark = v->rules->mark;
+    for (size_t from = 0; from < v->tokens->n;) {
+        size_t end = next(v, from);
         for (; from < end; from++) {
-            const pl_span *s = &spans.at[from];
+            const pl_span *s = token(v, from);
             pl_segment w = {.begin = s->begin, .end = s->end, .last = from + 1 == end};
-            w.before = s->flags & PL_SPAN_MARK_BEFORE ? r->mark : NULL;
-            w.after = s->flags & PL_SPAN_MARK_AFTER ? r->mark : NULL;
+            w.before = s->flags & PL_SPAN_MARK_BEFORE ? mark : NULL;
+            w.after = s->flags & PL_SPAN_MARK_AFTER ? mark : NULL;
             PL_PUSH(out, w);
         }
     }
-    PL_VEC_RELEASE(&spans);
 }
 
 static void cut(const void *context, const char *text, size_t n, pl_segments *out)
 {
-    cut_by(pl_next_sentence, context, text, n, out);
+    pl_spans spans = {0};
+    lines all = {0};
+    view v = {context, text, &spans, NULL};
+    pl_tokenize(context, text, n, &spans);
+    if (spans.n > 0 && memchr(text, '\n', spans.at[spans.n - 1].begin) != NULL)
+        find_lines(&v, &all);
+    bool *ends_line = all.n > 1 ? pl_alloc_zero(spans.n, sizeof *ends_line) : NULL;
+    if (ends_line != NULL)
+        mark_ends(&v, &all, ends_line);
+    v.ends_line = ends_line;
+    cut_by(next_sentence, &v, out);
+    free(ends_line);
+    PL_VEC_RELEASE(&all, &spans);
 }
 
 static void cut_lines(const void *context, const char *text, size_t n, pl_segments *out)
 {
-    cut_by(next_line, context, text, n, out);
+    pl_spans spans = {0};
+    view v = {context, text, &spans, NULL};
+    pl_tokenize(context, text, n, &spans);
+    cut_by(next_line, &v, out);
+    PL_VEC_RELEASE(&spans);
 }
 
 pl_segmenter pl_segmenter_of(const pl_rules *rules)

@@ -46,8 +46,3 @@ void pl_tokenize(const pl_rules *r, const char *text, size_t n, pl_spans *out);
 pl_segmenter pl_segmenter_of(const pl_rules *rules);
 /* The same for text in which every line is a sentence. */
 pl_segmenter pl_line_segmenter_of(const pl_rules *rules);
-
-/* The token after the sentence that begins with token `from`: from + 1 or more. `text` is
- * what was tokenized. */
-size_t pl_next_sentence(const pl_rules *r, const char *text, const pl_spans *tokens,
-                        size_t from);

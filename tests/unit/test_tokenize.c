@@ -60,6 +60,15 @@ static const struct {
     {"en", "(Really.) Next", "( Really . ) | Next"},
     {"en", "apples, etc. The", "apples , etc. | The"},
     {"en", "o'clock 'em", "o'clock 'em"},
+    /* lines: ended on purpose if the next word would have fitted */
+    {"en", "Big news today\nThe old cat sat on the new mat and saw it", "Big news today | The old cat sat on the new mat and saw it"},
+    {"en", "The old cat sat on the mat and saw\nMary come home again with her new dog", "The old cat sat on the mat and saw Mary come home again with her new dog"},
+    {"en", "He saw\nthe old cat that sat on the new mat all day long", "He saw the old cat that sat on the new mat all day long"},
+    {"en", "To buy:\n- old cheese\n* milk\nand some other things that we all will need to have", "To buy : | - old cheese | * milk and some other things that we all will need to have"},
+    {"en", "He left\nIt rained\nof course\nShe stayed\nWe talked about all of it for a long time\nThen\nNo",
+     "He left | It rained | of course | She stayed | We talked about all of it for a long time | Then | No"},
+    {"en", "A line.\r\nSome other line without an end of its own in this text\r\nX", "A line . | Some other line without an end of its own in this text X"},
+    {"en", "http://example.org/a/very/long/address/that/cannot/be/broken\nThe old cat sat on\nMats of all kinds and", "http://example.org/a/very/long/address/that/cannot/be/broken The old cat sat on Mats of all kinds and"},
     /* CRAFT */
     {"craft", "Ca2+-dependent wild-type/null (Fig. 3B)", "Ca2+ - dependent wild - type / null ( Fig. 3B )"},
     {"craft", "at 37 \u00b0C, s.c. injection", "at 37 \u00b0C , s.c. injection"},
@@ -127,6 +136,25 @@ static void tables(void **state)
     assert_int_equal(n_wrong, 0);
 }
 
+/* Lines as sentences, whatever they look like. */
+static void one_per_line(void **state)
+{
+    (void)state;
+    static const char text[] = "He left. It rained,\nof course. \n\n she\tsaid\r\nNo";
+    pl_rules rules;
+    pl_error err;
+    pl_segments found = {0};
+    pl_str shown = {0};
+    assert_int_equal(pl_rules_load(&rules, "en", &err), 0);
+    pl_segmenter s = pl_line_segmenter_of(&rules);
+    s.cut(s.context, text, strlen(text), &found);
+    show(text, &found, &shown);
+    assert_string_equal(shown.at, "He left . It rained , | of course . | she said | No");
+    PL_VEC_RELEASE(&found);
+    pl_str_release(&shown);
+    pl_rules_release(&rules);
+}
+
 /* Random text from what makes tokenizers stumble. */
 static void random_text(pl_rng *rng, pl_str *out)
 {
@@ -163,6 +191,21 @@ static void check_cover(const char *text, size_t n, const pl_spans *spans)
     }
 }
 
+/* Both segmenters give all tokens, and end a sentence with the last. */
+static void check_segments(const pl_rules *rules, const pl_str *text, const pl_spans *spans)
+{
+    pl_segmenter segmenters[] = {pl_segmenter_of(rules), pl_line_segmenter_of(rules)};
+    for (int k = 0; k < 2; k++) {
+        pl_segments found = {0};
+        segmenters[k].cut(rules, pl_str_text(text), text->n, &found);
+        assert_int_equal(found.n, spans->n);
+        for (size_t i = 0; i < found.n; i++)
+            assert_int_equal(found.at[i].begin, spans->at[i].begin);
+        assert_true(found.n == 0 || found.at[found.n - 1].last);
+        PL_VEC_RELEASE(&found);
+    }
+}
+
 static void properties(void **state)
 {
     (void)state;
@@ -180,11 +223,7 @@ static void properties(void **state)
             assert_true(pl_utf8_invalid(pl_str_text(&text), text.n) == PL_UTF8_OK);
             pl_tokenize(&rules, pl_str_text(&text), text.n, &spans);
             check_cover(pl_str_text(&text), text.n, &spans);
-            for (size_t from = 0; from < spans.n;) {
-                size_t next = pl_next_sentence(&rules, pl_str_text(&text), &spans, from);
-                assert_true(next > from && next <= spans.n);
-                from = next;
-            }
+            check_segments(&rules, &text, &spans);
             PL_VEC_RELEASE(&spans);
             pl_str_release(&text);
         }
@@ -219,6 +258,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables),
+        cmocka_unit_test(one_per_line),
         cmocka_unit_test(properties),
         cmocka_unit_test(long_chunk),
     };
