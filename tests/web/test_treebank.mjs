@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 
-export const onServer = [onlyAPageAtATime, matchesThatAreLeftOut, typingMeanwhile, countingEnds, nothingFound, whatIsOffered];
+export const onServer = [onlyAPageAtATime, matchesThatAreLeftOut, typingMeanwhile, countingEnds, nothingFound, whatIsOffered, theListShowsTheSentence];
 
 const GAPS = "#n:[NT] & discontinuous(#n)";
 const settled = (page) => page.locator('[aria-label="Result"][aria-busy="false"]').waitFor();
@@ -56,6 +56,13 @@ export async function searching({ page, url, check, ask }) {
   const marked = await page.locator("svg.tree .node.match").evaluateAll((all) => all.map((node) => Number(node.dataset.id)).sort((a, b) => a - b));
   check(marked.join() === found[0].matches.map((match) => match["#n"]).sort((a, b) => a - b).join(), "marks the nodes in the tree");
   check(await page.locator(".sentences li").first().locator(".hit").count() > 0, "and their words in the text");
+  await page.setViewportSize({ width: 420, height: 900 });
+  await search(page, '[word="zwemmen"]');
+  await page.locator("svg.tree .match .word").waitFor();
+  const [match, frame] = await Promise.all([".match .word", ".canvas"].map((part) => page.locator(part).boundingBox()));
+  check(match.x >= frame.x && match.x + match.width <= frame.x + frame.width, "a wide tree is scrolled to them");
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await search(page, GAPS);
   await page.getByRole("button", { name: "Next" }).click();
   await page.locator(".sentences .number", { hasText: String((await searched(ask, { first: next })).found[0].number) }).first().waitFor();
   await page.getByRole("button", { name: "Previous" }).click();
@@ -220,6 +227,20 @@ export async function whatIsOffered({ page, url, check }) {
   await page.getByLabel("Query").fill("[T]");
   check(await examples.inputValue() === "", "none, once the query is another");
   check((await page.getByLabel("Format").evaluate((list) => [...list.options].map((option) => option.value))).join() === "conllu,conllx,json,tagged,tokens", "formats of dependencies");
+}
+
+export async function theListShowsTheSentence({ url, check, browser }) {
+  const { page, close } = await browser.open({ viewport: { width: 360, height: 740 } });
+  for (const sentence of [9, 18]) {
+    await page.goto("about:blank");
+    await open(page, url, { sentence });
+    await page.waitForFunction(() => {
+      const item = document.querySelector('.sentences [aria-pressed="true"]'), box = item.getBoundingClientRect(), list = item.closest("ol").getBoundingClientRect();
+      return box.top >= list.top - 1 && box.bottom <= list.bottom + 1;
+    });
+    check(await page.evaluate(() => scrollY === 0), `number ${sentence}, which a link has; the page stays`);
+  }
+  await close();
 }
 
 export async function phones({ url, check, browser }) {

@@ -8,7 +8,7 @@ import { inShort, mistakes, scoresOf } from "./compare_scores.js";
 import { Side } from "./compare_side.js";
 import { choice, copy, doing, el, refill } from "./dom.js";
 import * as fragment from "./fragment.js";
-import { drawTree, sayNode } from "./tree.js";
+import { drawTree, sayNode, scrollToNode } from "./tree.js";
 import { lightWords, reveal, sentenceName, sentenceText } from "./words.js";
 
 const PAGE = 20, MANY = 200;
@@ -256,6 +256,7 @@ class Compare {
     const widest = Math.max(...[...this.trees.querySelectorAll(".tree")].map((picture) => picture.width.baseVal.value));
     const fit = Math.floor(this.trees.clientWidth / (widest + ROOM)); // beside each other
     this.trees.className = `trees ${["", "", "two", "three"][Math.min(fit, 3)]}`;
+    [...this.trees.querySelectorAll(".canvas")].some((frame) => scrollToNode(frame, ".node:is(.eval-missed, .eval-wrong, .eval-label)"));
   }
 
   figure(title, name, tree, { marks, notes }, hint) {

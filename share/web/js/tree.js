@@ -282,6 +282,15 @@ export function focusNode(picture, id) {
   reachNode(picture, id)?.focus();
 }
 
+// Scrolls a picture that is wider than its frame until the first of these nodes is in sight, from left to right; gives
+// whether there is one.
+export function scrollToNode(frame, nodes) {
+  const boxes = [...frame.querySelectorAll(nodes)].map((node) => node.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+  const { left, right } = frame.getBoundingClientRect(), [first] = boxes;
+  if (first && !boxes.some((box) => box.left >= left && box.right <= right)) frame.scrollLeft += (first.left + first.right - left - right) / 2;
+  return first != null;
+}
+
 export function drawTree(tree, options = {}) {
   const { layers, width, height } = tree.nodes?.length ? drawConstituents(tree, options) : drawDependencies(tree, options);
   const w = Math.ceil(width + 2 * MARGIN), least = Math.ceil(height), h = Math.max(least, options.height ?? 0);

@@ -11,7 +11,7 @@ import * as fragment from "./fragment.js";
 import { context, kwicTable, kwicText } from "./kwic.js";
 import { openButton } from "./open.js";
 import { examplesFor } from "./queries.js";
-import { drawTree, pictureText, sayNode } from "./tree.js";
+import { drawTree, pictureText, sayNode, scrollToNode } from "./tree.js";
 import { lightWords, reveal, sentenceName, sentenceText } from "./words.js";
 
 const PAGE = 20;
@@ -264,6 +264,7 @@ class Treebank {
       this.info.textContent = node ? sayNode(sentence.tree, node) : sentenceName(sentence.number, sentence.tree);
     };
     this.canvas.replaceChildren(drawTree(sentence.tree, { marks, colour: marks.size > 0 ? null : "gaps", onPoint: point }));
+    scrollToNode(this.canvas, ".node.match");
     point(null);
   }
 

@@ -23,9 +23,11 @@ export function sentenceText(tree, look = "text") {
 // A sentence of a treebank by its number, and by its name where that is another.
 export const sentenceName = (number, { id }) => `Sentence ${number}${id && id !== String(number) ? ` (${id})` : ""}`;
 
+const FRAMES = 3;
+
 // Scrolls a list of sentences to one of them; the page stays where it is. Sizes of items that were out of sight are
-// estimates at first.
-export function reveal(list, item) {
+// estimates until they are drawn.
+export function reveal(list, item, frames = FRAMES) {
   const go = () => {
     const { offsetTop, offsetHeight } = item, { scrollTop, clientHeight } = list;
     if (offsetTop < scrollTop) list.scrollTop = offsetTop;
@@ -33,7 +35,7 @@ export function reveal(list, item) {
   };
   if (!item) return;
   go();
-  requestAnimationFrame(go);
+  if (frames > 0) requestAnimationFrame(() => reveal(list, item, frames - 1));
 }
 
 export function lightWords(text, words) {
