@@ -482,11 +482,12 @@ static bool has_confidence(const pl_attr *attrs)
            pl_attr_get(attrs, PL_HEAD_CONFIDENCE) != NULL;
 }
 
+/* `inside`: the word is one of a multiword token, whose line tells where it is. */
 static void put_misc(pl_writer *w, const pl_token *token, const pl_attr *attrs,
-                     bool is_conllu)
+                     bool is_conllu, bool inside)
 {
     bool sure = is_conllu && attrs != NULL && has_confidence(attrs);
-    bool place = is_conllu && token->misc == NULL && token->end > 0;
+    bool place = is_conllu && !inside && token->misc == NULL && token->end > 0;
     if (place)
         put_place(w->out, token);
     else if (sure && token->misc == NULL)
@@ -497,7 +498,8 @@ static void put_misc(pl_writer *w, const pl_token *token, const pl_attr *attrs,
         put_confidence(w, attrs, !place && token->misc == NULL);
 }
 
-static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
+static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu,
+                     bool inside)
 {
     pl_out *out = w->out;
     const pl_token *token = &t->tokens[i];
@@ -511,7 +513,7 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu)
     put_head(w, token->head);
     put_column(w, token->deprel);
     put_deps(w, token->deps, is_conllu);
-    put_misc(w, token, node->attrs, is_conllu);
+    put_misc(w, token, node->attrs, is_conllu, inside);
     pl_out_putc(out, '\n');
 }
 
@@ -527,14 +529,16 @@ static bool still_fits(const pl_tree *t, const pl_line *line)
            (id.kind != RANGE && id.kind != EMPTY);
 }
 
-/* Comments of other formats get a `#` in front, %% of export is taken off. */
-static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
+/* Comments of other formats get a `#` in front, %% of export is taken off. Returns the last
+ * word of a multiword token, counted from 1; 0 if the line is none. */
+static uint32_t put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
 {
     const char *text = line->text;
-    conll_kind kind = parse_id(text).kind;
+    conll_id id = parse_id(text);
+    conll_kind kind = id.kind;
     if (!still_fits(t, line)) {
         w->lost |= PL_HAS_COMMENTS;
-        return;
+        return 0;
     }
     if (*text != '#' && kind != RANGE && kind != EMPTY) {
         text += strspn(text, "% ");
@@ -542,6 +546,7 @@ static void put_line(pl_writer *w, const pl_tree *t, const pl_line *line)
     }
     pl_writer_note(w, pl_line_write(w->out, text));
     pl_out_putc(w->out, '\n');
+    return kind == RANGE ? id.second : 0;
 }
 
 /* `# KEY = VALUE`, unless the value is not known or among the kept lines. */
@@ -581,11 +586,13 @@ static bool loses_attrs(const pl_tree *t, bool is_conllu)
 static void put_words(pl_writer *w, const pl_tree *t, bool with_lines, bool is_conllu)
 {
     const pl_line *line = with_lines ? t->lines : NULL;
-    for (uint32_t i = 0; i <= t->n_tokens; i++) {
-        for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next)
-            put_line(w, t, line);
+    for (uint32_t i = 0, range_end = 0; i <= t->n_tokens; i++) {
+        for (; line != NULL && (line->before <= i || i == t->n_tokens); line = line->next) {
+            uint32_t end = put_line(w, t, line);
+            range_end = end > range_end ? end : range_end;
+        }
         if (i < t->n_tokens)
-            put_word(w, t, i, is_conllu);
+            put_word(w, t, i, is_conllu, i < range_end);
     }
     pl_out_putc(w->out, '\n');
     if (loses_attrs(t, is_conllu))
@@ -627,8 +634,7 @@ static int write_conllx(pl_writer *w, const pl_tree *t, pl_error *err)
 
 /* -- writing the text alone -------------------------------------------------------- */
 
-/* Whether MISC, up to a tab or the end, has SpaceAfter=No among its fields. */
-static bool says_glued(const char *misc)
+bool pl_says_glued(const char *misc)
 {
     static const char field[] = "SpaceAfter=No";
     const size_t m = sizeof field - 1;
@@ -648,10 +654,7 @@ static const char *last_column(const char *line)
     return tab != NULL ? tab + 1 : NULL;
 }
 
-/* The line of the multiword token that begins with word i, its last word in *last; NULL
- * and i if there is none. *line goes on over the lines before the next word. */
-static const char *range_at(const pl_tree *t, uint32_t i, const pl_line **line,
-                            uint32_t *last)
+const char *pl_range_at(const pl_tree *t, uint32_t i, const pl_line **line, uint32_t *last)
 {
     const char *range = NULL;
     *last = i;
@@ -679,11 +682,11 @@ bool pl_spaced_write(pl_out *out, const pl_tree *t)
     const pl_line *line = t->lines;
     bool changed = false;
     for (uint32_t i = 0, last; i < t->n_tokens; i = last + 1) {
-        const char *range = range_at(t, i, &line, &last);
-        bool glued = says_glued(t->tokens[i].misc);
+        const char *range = pl_range_at(t, i, &line, &last);
+        bool glued = pl_says_glued(t->tokens[i].misc);
         if (range != NULL) {
             put_second(out, range);
-            glued = says_glued(last_column(range)) || says_glued(t->tokens[last].misc);
+            glued = pl_says_glued(last_column(range)) || pl_says_glued(t->tokens[last].misc);
         } else
             changed |= pl_text_write(out, t->tokens[i].word);
         if (last + 1 < t->n_tokens && !glued)

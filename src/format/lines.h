@@ -59,6 +59,15 @@ const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape
  * where 5= begins a word, that =. `func` follows a hyphen unless it is NULL. */
 bool pl_label_write(pl_out *out, const char *label, const char *func, bool indexed);
 
+/* -- tokens of CoNLL-U ----------------------------------------------------------------- */
+
+/* Whether MISC says that no space follows: the column up to its end or a tab; may be NULL. */
+bool pl_says_glued(const char *misc);
+/* The line of the multiword token that begins with word i, its last word in *last; NULL
+ * and i if there is none. *line, at first t->lines, goes on over the lines before the next
+ * word. */
+const char *pl_range_at(const pl_tree *t, uint32_t i, const pl_line **line, uint32_t *last);
+
 /* Writes the words of a sentence with blanks between them: none after a word for which
  * CoNLL-U says SpaceAfter=No, and a multiword token in the place of its words. */
 bool pl_spaced_write(pl_out *out, const pl_tree *t);

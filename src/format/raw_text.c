@@ -256,6 +256,47 @@ static bool glued(const text_reader *s, size_t i)
     return end == s->text.n && s->raw.n > 0 && !is_blank(s->raw.at[0]);
 }
 
+/* Where text[begin … end) of the paragraph is in the input. Places only grow. */
+static void set_place(text_reader *s, pl_token *token, size_t begin, size_t end)
+{
+    token->begin = in_input(s, begin);
+    token->end = in_input(s, end);
+    token->first_char = chars_before(s, begin);
+    token->n_chars = (uint32_t)(chars_before(s, end) - token->first_char) & INT32_MAX;
+}
+
+/* The line of a multiword token of the words from i on, in CoNLL-U; `place` is where it is
+ * in the input. */
+static void add_range(pl_tree *t, uint32_t i, uint32_t n, const char *form, size_t length,
+                      const pl_token *place)
+{
+    pl_tree_add_line(t, i,
+                     pl_arena_printf(t->arena,
+                                     "%u-%u\t%.*s\t_\t_\t_\t_\t_\t_\t_\t%sTokenRange=%zu:%zu",
+                                     i + 1, i + n, (int)length, form,
+                                     place->glued ? "SpaceAfter=No|" : "",
+                                     place->first_char, place->first_char + place->n_chars));
+}
+
+/* Words of a multiword token that the text does not have are where the token is. */
+static void finish_range(text_reader *s, pl_tree *t, uint32_t i, size_t from, uint32_t n)
+{
+    const pl_segment *w = &s->words.at[from];
+    const pl_token *a = &t->tokens[i], *b = &t->tokens[i + n - 1];
+    pl_token place = {.begin = a->begin, .end = b->end, .first_char = a->first_char};
+    place.n_chars =
+        (uint32_t)(b->first_char + b->n_chars - place.first_char) & INT32_MAX;
+    place.glued = b->glued;
+    for (uint32_t k = 0; k < n; k++)
+        if (w[k].before != NULL || w[k].after != NULL) {
+            t->tokens[i + k].begin = place.begin;
+            t->tokens[i + k].end = place.end;
+            t->tokens[i + k].first_char = place.first_char;
+            t->tokens[i + k].n_chars = place.n_chars;
+        }
+    add_range(t, i, n, pl_str_text(&s->text) + w[0].begin, w[n - 1].end - w[0].begin, &place);
+}
+
 static pl_tree *make_tree(text_reader *s, pl_arena *m, size_t from, size_t to)
 {
     const char *text = pl_str_text(&s->text);
@@ -264,12 +305,13 @@ static pl_tree *make_tree(text_reader *s, pl_arena *m, size_t from, size_t to)
         pl_token *token = &t->tokens[i - from];
         const pl_segment *w = &s->words.at[i];
         token->word = word_text(m, text, w);
-        token->begin = in_input(s, w->begin);
-        token->end = in_input(s, w->end);
-        token->first_char = chars_before(s, w->begin);
-        token->n_chars =
-            (uint32_t)(chars_before(s, w->end) - token->first_char) & INT32_MAX;
+        set_place(s, token, w->begin, w->end);
         token->glued = glued(s, i);
+    }
+    for (size_t i = from; i < to; i++) {
+        uint32_t n = s->words.at[i].n_words;
+        if (n > 1 && n <= to - i) /* a sentence that is too long is cut anywhere */
+            finish_range(s, t, (uint32_t)(i - from), i, n);
     }
     t->text = sentence_text(m, text, s->words.at[from].begin, s->words.at[to - 1].end);
     return t;

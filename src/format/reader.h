@@ -17,6 +17,9 @@ typedef struct pl_segment {
     const char *before,
         *after; /* what the word is written with beside them; NULL if nothing */
     bool last;  /* the sentence ends here */
+    /* The first word of a multiword token has the number of its words, others 0. Words that
+     * are not written in the text have no bytes there, at the end of the token. */
+    uint32_t n_words;
 } pl_segment;
 
 typedef struct pl_segments {

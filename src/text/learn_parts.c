@@ -235,6 +235,7 @@ int pl_rules_learn(pl_rules *rules, pl_tree *const *trees, size_t n, pl_error *e
     pl_str_put(&text, pl_str_text(&rules->text), rules->text.n);
     if (f.n_cut > 0)
         put_parts(&f, &text);
+    pl_multiwords_learn(trees, n, &text);
     int got = pl_rules_parse(&learned, "learned rules", pl_str_text(&text), err);
     if (got == 0) {
         pl_rules_release(rules);

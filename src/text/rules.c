@@ -35,6 +35,7 @@ static const struct {
     [PL_STARTERS] =        {"starters",        false},
     [PL_ENDS] =            {"ends",            false},
     [PL_N_WORD_LISTS] =    {"parts",           true},
+    [PL_N_WORD_LISTS + 1] = {"multiwords",     true},
 };
 enum { N_KEYWORDS = sizeof word_lists / sizeof *word_lists };
 
@@ -127,6 +128,10 @@ static int add_word(pl_rules *r, const place *p, size_t list, const char *word)
         return wrong(p, "the word is too long:", word);
     if (list == PL_N_WORD_LISTS)
         return pl_parts_add(&r->parts, key) ? 0 : wrong(p, "no ending and its cuts:", word);
+    if (list == PL_N_WORD_LISTS + 1)
+        return pl_multiwords_add(&r->multiwords, key)
+                   ? 0
+                   : wrong(p, "no token and its words:", word);
     if (list == PL_CUTS)
         return add_cut(r, p, key);
     if (list == PL_CLITICS)
@@ -245,6 +250,7 @@ void pl_rules_release(pl_rules *r)
     PL_VEC_RELEASE(&r->stems);
     pl_parts_release(&r->parts);
     pl_parts_release(&r->cuts);
+    pl_multiwords_release(&r->multiwords);
     pl_str_release(&r->text);
     *r = (pl_rules){0};
 }

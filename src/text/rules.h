@@ -10,6 +10,7 @@
 #include "base/sections.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "text/multiwords.h"
 #include "tree/tree.h"
 
 #include <stdbool.h>
@@ -80,6 +81,7 @@ typedef struct pl_rules {
     PL_VEC(long) stems; /* [lists[PL_CLITICS].n] letters that each must leave */
     pl_parts cuts;      /* whole words that are cut at the bar: PL_CUTS */
     pl_parts parts; /* endings that are cut at the bar; they replace clitics and whole */
+    pl_multiwords multiwords; /* tokens of several words, in the words of CoNLL-U */
     pl_str text;    /* the rules, those included too */
     uint32_t n_files; /* included so far */
 } pl_rules;
@@ -89,9 +91,12 @@ int pl_rules_load(pl_rules *r, const char *name, pl_error *err);
 /* Reads rules from text; `name` is for messages. Included files are shipped ones. */
 int pl_rules_parse(pl_rules *r, const char *name, const char *text, pl_error *err);
 /* Adds where words are cut, learned from a treebank that writes the mark at each cut (see
- * learn_parts.c); nothing if the rules have no mark. They must have no `parts` yet. */
+ * learn_parts.c), nothing if the rules have no mark; and the multiword tokens of a treebank
+ * that has some (learn_multiwords.c). The rules must have no `parts` yet. */
 int pl_rules_learn(pl_rules *r, pl_tree *const *trees, size_t n, pl_error *err);
 void pl_rules_release(pl_rules *r);
+/* Appends lines `multiwords …`, learned from a treebank; nothing if it has no such token. */
+void pl_multiwords_learn(pl_tree *const *trees, size_t n, pl_str *text);
 
 /* Puts the rules into a section of a model file; gets them back: 1, 0 if the file has
  * none, -1 with the reason. */

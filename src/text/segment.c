@@ -214,16 +214,21 @@ static size_t next_line(const view *v, size_t from)
 static void cut_by(size_t (*next)(const view *v, size_t from), const view *v,
                    pl_segments *out)
 {
-    const char *mark = v->rules->mark;
+    const pl_rules *r = v->rules;
     for (size_t from = 0; from < v->tokens->n;) {
         size_t end = next(v, from);
-        for (; from < end; from++) {
-            const pl_span *s = token(v, from);
-            pl_segment w = {.begin = s->begin, .end = s->end, .last = from + 1 == end};
-            w.before = s->flags & PL_SPAN_MARK_BEFORE ? mark : NULL;
-            w.after = s->flags & PL_SPAN_MARK_AFTER ? mark : NULL;
-            PL_PUSH(out, w);
+        while (from < end) {
+            size_t n = pl_expand(r, v->text, v->tokens, from, end, out);
+            for (; n == 0; n = 1) {
+                const pl_span *s = token(v, from);
+                pl_segment w = {.begin = s->begin, .end = s->end};
+                w.before = s->flags & PL_SPAN_MARK_BEFORE ? r->mark : NULL;
+                w.after = s->flags & PL_SPAN_MARK_AFTER ? r->mark : NULL;
+                PL_PUSH(out, w);
+            }
+            from += n;
         }
+        out->at[out->n - 1].last = true;
     }
 }
 

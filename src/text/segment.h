@@ -40,6 +40,11 @@ typedef PL_VEC(pl_span) pl_spans;
  * space for 2,048 bytes, it is cut. */
 void pl_tokenize(const pl_rules *r, const char *text, size_t n, pl_spans *out);
 
+/* Appends the words of the multiword token at token `from`, which may be cut into several
+ * tokens before `end` already; the number of these, 0 if there is no such token. */
+size_t pl_expand(const pl_rules *r, const char *text, const pl_spans *tokens, size_t from,
+                 size_t end, pl_segments *out);
+
 /* -- sentences ---------------------------------------------------------------------- */
 
 /* Keeps the rules, which are only read: threads may share them. */
