@@ -6,6 +6,7 @@
 #include "parser/net_encode.h"
 
 #include "base/alloc.h"
+#include "tag/rough.h"
 
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@ struct pl_net_encoder {
     pl_intern forms;
     PL_VEC(float) vectors;
     pl_net_word word; /* the one being looked up */
+    pl_str plain, small; /* and how it is spelled */
     /* Work space. */
     pl_byte_rows in, h;
     /* What was found: */
@@ -55,6 +57,8 @@ void pl_net_encoder_free(pl_net_encoder *e)
     pl_intern_release(&e->forms);
     PL_VEC_RELEASE(&e->vectors);
     pl_net_word_release(&e->word);
+    pl_str_release(&e->plain);
+    pl_str_release(&e->small);
     pl_arena_release(&e->m);
     free(e);
 }
@@ -244,13 +248,19 @@ static void forget_forms(pl_net_encoder *e)
     e->version = pl_net_version(e->net);
 }
 
+static bool has_word(const void *vocab, const char *word)
+{
+    return pl_net_vocab_has(vocab, word);
+}
+
 /* The number of a form; a new one is added to the list. */
 static uint32_t form_of(pl_net_encoder *e, const char *text, fresh_list *list)
 {
     uint32_t before = e->forms.n, form = pl_intern_add(&e->forms, text);
     if (form < before)
         return form;
-    pl_net_vocab_word(pl_net_names(e->net), text, &e->word);
+    const pl_net_vocab *v = pl_net_names(e->net);
+    pl_net_vocab_word(v, pl_plain_word(text, has_word, v, &e->plain), &e->word);
     uint32_t n = (uint32_t)e->word.letters.n;
     uint32_t *letters = PL_NEW_ARRAY(&e->m, uint32_t, n);
     memcpy(letters, e->word.letters.at, n * sizeof *letters);
@@ -264,9 +274,15 @@ static uint32_t *number_forms(pl_net_encoder *e, pl_tree *const *sentences, uint
     uint32_t *forms = PL_NEW_ARRAY(&e->m, uint32_t, e->first[n] + 1), n_members = pl_net_members(e->net);
     fresh_list list = {0};
     forget_forms(e);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < sentences[i]->n_tokens; k++)
-            forms[e->first[i] + k] = form_of(e, sentences[i]->tokens[k].word, &list);
+    for (uint32_t i = 0; i < n; i++) {
+        bool capitals = pl_in_capitals(sentences[i]);
+        for (uint32_t k = 0; k < sentences[i]->n_tokens; k++) {
+            const char *word = sentences[i]->tokens[k].word;
+            if (capitals)
+                word = pl_without_capitals(&pl_net_names(e->net)->tags, word, &e->small);
+            forms[e->first[i] + k] = form_of(e, word, &list);
+        }
+    }
     e->vectors.n = (size_t)e->forms.n * n_members * form_width(&pl_net_layout(e->net)->sizes);
     PL_RESERVE(&e->vectors, e->vectors.n + 1);
     PL_SORT(&list, longest_first);

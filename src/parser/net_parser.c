@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "tag/rough.h"
 
 #include <stdlib.h>
 
@@ -63,6 +64,14 @@ static const char *name_of(const pl_intern *names, uint32_t id)
     return id > 0 && id < names->n ? names->at[id] : NULL;
 }
 
+/* The tag of a word: the network's, or that of its kind where the network does not know the word. */
+static uint32_t certain_tag(const pl_net_vocab *v, const pl_intern *tags, const char *word,
+                            uint32_t tag)
+{
+    uint32_t certain = pl_kind_tag(tags, word);
+    return certain == PL_NONE || pl_net_vocab_has(v, word) ? tag : certain;
+}
+
 void pl_net_label_words(const pl_net *n, const pl_net_reading *reading, int answer, pl_tree *t)
 {
     const pl_net_vocab *v = pl_net_names(n);
@@ -71,7 +80,10 @@ void pl_net_label_words(const pl_net *n, const pl_net_reading *reading, int answ
     for (uint32_t i = 0; numbers != NULL && i < t->n_tokens; i++) {
         pl_node *w = &t->nodes[i];
         const char **const at[] = {&w->label, &w->morph, &t->tokens[i].coarse, &w->func};
-        *at[answer] = name_of(names[answer], numbers[i]);
+        uint32_t number = numbers[i];
+        if (answer == PL_NET_TAGS || answer == PL_NET_COARSE)
+            number = certain_tag(v, names[answer], t->tokens[i].word, number);
+        *at[answer] = name_of(names[answer], number);
     }
 }
 

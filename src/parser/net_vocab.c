@@ -63,6 +63,15 @@ void pl_net_vocab_word(const pl_net_vocab *v, const char *form, pl_net_word *w)
     PL_PUSH(&w->letters, PL_LETTER_END);
 }
 
+bool pl_net_vocab_has(const pl_net_vocab *v, const char *form)
+{
+    pl_str lower = {0};
+    fold(form, &lower);
+    bool has = pl_intern_find(&v->words, pl_str_text(&lower)) != PL_NONE;
+    pl_str_release(&lower);
+    return has;
+}
+
 void pl_net_word_release(pl_net_word *w)
 {
     pl_str_release(&w->lower);

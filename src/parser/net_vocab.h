@@ -33,6 +33,7 @@ typedef struct pl_net_word {
 } pl_net_word;
 
 void pl_net_vocab_word(const pl_net_vocab *v, const char *form, pl_net_word *out);
+bool pl_net_vocab_has(const pl_net_vocab *v, const char *form);
 void pl_net_word_release(pl_net_word *w);
 
 void pl_net_vocab_release(pl_net_vocab *v);

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "learn/classifier.h"
+#include "tag/rough.h"
 
 #include <string.h>
 #include <utf8proc.h>
@@ -155,6 +156,30 @@ static void set_word(const pl_lexicon *x, const char *word, const uint16_t *gold
     set_affixes(w, &l);
 }
 
+static bool has_word(const void *lexicon, const char *word)
+{
+    return pl_intern_find(&((const pl_lexicon *)lexicon)->words, word) != PL_NONE;
+}
+
+/* Words as they are outside of treebanks; see tag/rough.h. */
+static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_arena *m,
+                            pl_word_info *info)
+{
+    pl_str plain = {0}, small = {0};
+    bool capitals = pl_in_capitals(t);
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        const char *word = t->tokens[i].word;
+        if (capitals)
+            word = pl_without_capitals(&x->tags, word, &small);
+        set_word(x, pl_plain_word(word, has_word, x, &plain), NULL, m, &info[i]);
+        uint32_t tag = has_word(x, word) ? PL_NONE : pl_kind_tag(&x->tags, word);
+        info[i].certain = tag != PL_NONE;
+        info[i].tag = (uint16_t)tag;
+    }
+    pl_str_release(&plain);
+    pl_str_release(&small);
+}
+
 void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
                    pl_arena *m, pl_word_info *info)
 {
@@ -164,9 +189,11 @@ void pl_word_infos(const pl_lexicon *x, const pl_tree *t, const uint16_t *gold,
         info[t->n_tokens + OUTSIDE + i].ambiguity =
             info[t->n_tokens + OUTSIDE + i].lower = 201 + i;
     }
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        set_word(x, t->tokens[i].word, gold != NULL ? gold + i : NULL, m,
-                 &info[i + OUTSIDE]);
+    if (gold == NULL)
+        set_rough_words(x, t, m, info + OUTSIDE);
+    else
+        for (uint32_t i = 0; i < t->n_tokens; i++)
+            set_word(x, t->tokens[i].word, gold + i, m, &info[i + OUTSIDE]);
 }
 
 /* -- features ----------------------------------------------------------------------- */

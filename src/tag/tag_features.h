@@ -18,6 +18,8 @@ typedef struct pl_word_info {
     uint64_t tail; /* ambiguity of the longest word of the lexicon that it ends in; 0 if
                       there is none, or the word is closed */
     char group;    /* first letter of its most frequent tag, 0 if not known */
+    bool certain;  /* its kind tells its tag, `tag` */
+    uint16_t tag;
     uint64_t suffix[PL_MAX_AFFIX + 1]; /* [k] last k letters, 0 if the word is shorter */
     uint64_t prefix[PL_MAX_AFFIX + 1];
 } pl_word_info;

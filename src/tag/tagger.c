@@ -49,6 +49,8 @@ typedef struct choices {
 static choices choices_of(search *g, const pl_word_info *w)
 {
     const pl_lexicon *x = g->lexicon;
+    if (w->certain)
+        return (choices){&w->tag, 1};
     if (w->entry == NULL)
         return (choices){x->open.at, x->open.n};
     const uint16_t *own = x->choices.at + w->entry->first;

@@ -281,7 +281,8 @@ static size_t match_ordinal(const chunk *c, size_t at, size_t end, unsigned *fla
 static size_t match_number(const chunk *c, size_t at, unsigned *flags)
 {
     size_t p = at, next;
-    if ((is(c, at, '.') || is(c, at, ',')) && kind(c, at + 1) & PL_DIGIT &&
+    bool minus = is(c, at, '-') && !c->rules->split_hyphens;
+    if ((is(c, at, '.') || is(c, at, ',') || minus) && kind(c, at + 1) & PL_DIGIT &&
         at == c->begin)
         p++;
     if (!(kind(c, p) & PL_DIGIT))
@@ -309,9 +310,15 @@ static size_t match_number(const chunk *c, size_t at, unsigned *flags)
 
 /* -- runs -------------------------------------------------------------------------- */
 
-/* ... !!! ?! -- */
+/* ... !!! ?! -- …… */
 static size_t match_run(const chunk *c, size_t at, unsigned *flags)
 {
+    static const char ellipsis[] = "\u2026";
+    size_t dots = at;
+    while (begins(c, dots, ellipsis))
+        dots += sizeof ellipsis - 1;
+    if (dots > at)
+        return dots;
     static const char *const groups[] = {".", "!?", "-", "=", "*", "_", "~",
                                          "+", "`",  "'", "<", ">", "#", "$"};
     enum { N_GROUPS = sizeof groups / sizeof *groups };
