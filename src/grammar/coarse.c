@@ -74,18 +74,19 @@ void pl_coarse_free(pl_coarse *c)
 
 /* -- pruning ------------------------------------------------------------------------ */
 
-static double *posteriors_of(pl_coarse *c, pl_chart *chart)
+static double *posteriors_of(pl_coarse *c, pl_chart *chart, double **inside)
 {
-    double *inside = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
     double *posteriors = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
-    pl_inside(chart, inside);
-    pl_posteriors(chart, inside, posteriors);
+    *inside = PL_NEW_ARRAY(&c->arena, double, chart->items.n);
+    pl_inside(chart, *inside);
+    pl_posteriors(chart, *inside, posteriors);
     return posteriors;
 }
 
 static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
 {
-    const double *posteriors = posteriors_of(c, chart);
+    double *inside;
+    const double *posteriors = posteriors_of(c, chart, &inside);
     for (size_t i = 0; i < chart->items.n; i++)
         c->used.at[i] = posteriors[i] >= least;
 }
@@ -304,7 +305,7 @@ bool pl_coarse_look(pl_coarse *c, uint32_t s, pl_coarse_view *view)
         PL_FILL(&c->used, e->chart->items.n, 0);
         mark_best(c, e, 1);
     }
-    view->posteriors = posteriors_of(c, e->chart);
+    view->posteriors = posteriors_of(c, e->chart, &view->inside);
     view->kept = PL_NEW_ARRAY(&c->arena, bool, e->chart->items.n);
     memcpy(view->kept, c->used.at, e->chart->items.n * sizeof *view->kept);
     pl_kbest_derivation(e->kbest, e->chart->goal, 0, &c->arena, &view->best);

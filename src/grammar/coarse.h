@@ -69,10 +69,11 @@ void pl_coarse_free(pl_coarse *c); /* NULL is fine */
 
 /* What a stage has found of the sentence that was parsed last. */
 typedef struct pl_coarse_view {
-    bool derived;       /* it has derived the sentence; otherwise all below is 0 but the chart */
+    bool
+        derived; /* it has derived the sentence; otherwise all below is 0 but the chart */
     const pl_chart *chart;
-    double *posteriors; /* [items]  see pl_posteriors */
-    bool *kept;         /* [items]  the next stage could build on them; of the last one that
+    double *inside, *posteriors; /* [items]  see chart.h */
+    bool *kept; /* [items]  the next stage could build on them; of the last one that
                            derived the sentence, its best derivation has them */
     pl_derivation best;
 } pl_coarse_view;

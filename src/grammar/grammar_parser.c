@@ -387,11 +387,18 @@ void pl_grammar_tree(pl_grammar_state *s, uint32_t i, pl_tree *sentence)
 #define LEAST_SHOWN 1e-4
 #define LEAST_ADDED 1e-7
 
+/* An item of the chart with a label of the treebank. */
+typedef struct shown_item {
+    pl_chart_entry entry;
+    uint32_t item;
+} shown_item;
+
 /* A stage while it is shown. */
 typedef struct showing {
     const pl_coarse_view *view;
     const char **labels; /* [symbols]  as in the treebank */
     pl_arena *arena;
+    PL_VEC(shown_item) items;
     PL_VEC(pl_chart_entry) entries;
 } showing;
 
@@ -437,19 +444,43 @@ static pl_chart_entry entry_of(const showing *o, uint32_t i, const char *label)
     return (pl_chart_entry){label, words, n, o->view->posteriors[i], o->view->kept[i]};
 }
 
-/* Symbols that stand for the same label (with the number of a fragment, say) are one entry. */
-static void join_entries(showing *o)
+/* The share of derivations in which the item below is the twin of the one above (ruleset.h): of a
+ * symbol that is in a circle of unary rules there is an item for the top of a chain and one for its
+ * end, which are one node where the chain has no rule. */
+static double share_of_twins(const showing *o, uint32_t above, uint32_t below)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < o->entries.n; i++) {
-        pl_chart_entry *e = &o->entries.at[i], *last = &o->entries.at[n > 0 ? n - 1 : 0];
-        if (n > 0 && by_words(last, e) == 0) {
-            last->probability += e->probability;
-            last->kept = last->kept || e->kept;
-        } else
-            o->entries.at[n++] = *e;
+    const pl_ruleset *r = o->view->chart->rules;
+    uint32_t top = o->view->chart->items.at[above].symbol,
+             end = o->view->chart->items.at[below].symbol;
+    if (top == end || r->twin[top] != end)
+        return 0;
+    return o->view->posteriors[above] *
+           exp(o->view->inside[below] - o->view->inside[above]);
+}
+
+/* Makes an entry of n items of the same label and words: symbols that stand for the same label (with
+ * the number of a fragment, say) are one. */
+static void join_items(showing *o, const shown_item *items, size_t n)
+{
+    pl_chart_entry e = items[0].entry;
+    e.probability = 0;
+    for (size_t i = 0; i < n; i++) {
+        e.probability += items[i].entry.probability;
+        e.kept = e.kept || items[i].entry.kept;
+        for (size_t k = 0; k < n; k++)
+            e.probability -= share_of_twins(o, items[i].item, items[k].item);
     }
-    o->entries.n = n;
+    PL_PUSH(&o->entries, e);
+}
+
+static void join_all(showing *o)
+{
+    for (size_t i = 0, end; i < o->items.n; i = end) {
+        for (end = i + 1;
+             end < o->items.n && by_words(&o->items.at[i], &o->items.at[end]) == 0; end++)
+            ;
+        join_items(o, &o->items.at[i], end - i);
+    }
 }
 
 static void drop_rare(showing *o)
@@ -464,12 +495,12 @@ static void find_entries(showing *o)
     for (uint32_t i = 0; o->view->derived && i < c->items.n; i++) {
         const char *label = label_of(o, &c->items.at[i]);
         if (label != NULL && o->view->posteriors[i] > LEAST_ADDED)
-            PL_PUSH(&o->entries, entry_of(o, i, label));
+            PL_PUSH(&o->items, (shown_item){entry_of(o, i, label), i});
     }
-    if (o->entries.n == 0)
+    if (o->items.n == 0)
         return;
-    qsort(o->entries.at, o->entries.n, sizeof *o->entries.at, by_words);
-    join_entries(o);
+    qsort(o->items.at, o->items.n, sizeof *o->items.at, by_words);
+    join_all(o);
     qsort(o->entries.at, o->entries.n, sizeof *o->entries.at, by_probability);
     drop_rare(o);
 }
@@ -508,7 +539,7 @@ static int show_stage(pl_grammar_state *s, uint32_t i, const pl_tree *sentence,
     for (size_t k = 0; view.derived && k < view.chart->items.n; k++)
         stage.kept += view.kept[k];
     int stop = see(context, &stage, stage_tree(s, i, &view, sentence, &m));
-    PL_VEC_RELEASE(&o.entries);
+    PL_VEC_RELEASE(&o.items, &o.entries);
     pl_arena_release(&m);
     return stop;
 }
