@@ -7,8 +7,11 @@ Without seconds, a fixed number of calls is made. Run it as a process of its own
 that is being made is in the file that the variable FUZZ_LOG names.
 """
 
+import copy
 import inspect
+import operator
 import os
+import pickle
 import random
 import shutil
 import sys
@@ -33,6 +36,8 @@ class Arguments:
         self.random = random.Random(seed)
         self.pool = []
         self.nlp = pleach.load(MODEL, nbest=2)
+        self.edition = pleach.Edition(TREEBANK)
+        self.finding = pleach.check(DUTCH, limit=1)[0]
         self.refill()
 
     def refill(self):
@@ -42,7 +47,9 @@ class Arguments:
         dependencies = next(pleach.read(DANISH))
         self.pool = [sentence, other, dependencies, sentence.root, other.root, other[0], dependencies[1],
                      self.nlp("Ja. Nee."), self.nlp, pleach.Query('#n:[cat="NP"]'), pleach.token_table(other),
-                     pleach.load(MODEL), pleach.Sentence([])]
+                     pleach.load(MODEL), pleach.Sentence([]), pleach.read(DUTCH), pleach.evaluate([other], [other]),
+                     next(pleach.search("#n:[NT]", other)), self.finding, self.edition,
+                     pleach.Error("a:1: sentence 2: b")]
 
     def value(self, depth=0):
         choice = self.random.randrange(12 if depth < 2 else 9)
@@ -84,6 +91,13 @@ def look(value, depth=0):
                 look(item, depth + 1)
 
 
+OPERATIONS = (
+    lambda a, b: a == b, lambda a, b: a < b, lambda a, b: b in a, lambda a, b: a[b], lambda a, b: a[b:b], lambda a, b: len(a),
+    lambda a, b: operator.setitem(a, b, a), lambda a, b: operator.setitem(a, 0, b), lambda a, b: operator.delitem(a, b),
+    lambda a, b: copy.copy(a) == copy.deepcopy(a), lambda a, b: pickle.loads(pickle.dumps(a)) == a,
+    lambda a, b: {a: b}, lambda a, b: a + b, lambda a, b: a(b), lambda a, b: setattr(a, "x", b), lambda a, b: list(a))
+
+
 def tame(name, arguments, keywords):
     """Keeps calls from writing files of any name, and from running for long."""
     for slow in ("threads", "folds", "samples"):
@@ -101,7 +115,12 @@ def tame(name, arguments, keywords):
 
 
 def one_call(make, log):
-    """One random call, or one random attribute that is got or set."""
+    """One random call or operation, or one random attribute that is got or set."""
+    if make.random.random() < 0.2:
+        one, two, operation = make.value(), make.value(), make.random.randrange(len(OPERATIONS))
+        log("operation %d of %r and %r" % (operation, one, two))
+        look(OPERATIONS[operation](one, two))
+        return
     if make.random.random() < 0.4:
         name = make.random.choice(pleach.__all__)
         target = getattr(pleach, name)
@@ -151,10 +170,10 @@ def edit_together():
 
 def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else None
-    make = Arguments(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     folder = tempfile.TemporaryDirectory()
     shutil.copy(DUTCH, os.path.join(folder.name, TREEBANK))
     os.chdir(folder.name)
+    make = Arguments(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(400)
     start, n, worked = time.monotonic(), 0, 0
@@ -174,6 +193,7 @@ def main():
             if n % 100 == 0:
                 make.refill()
     edit_together()
+    make.edition.close()
     os.chdir("/")
     folder.cleanup()
     print("%d calls, %d of them gave something" % (n, worked))
