@@ -254,12 +254,26 @@ static int print_label(const pl_glossary *g, const char *model, const char *labe
     return out->n > before ? 0 : fail_label(g, model, label, err);
 }
 
-/* A glossary has the name of its model, with or without folder and endings. */
+/* Opens the glossary of a model, which has its name; that of nl-small may be nl. */
+static pl_glossary *glossary_of(char *name, pl_error *err)
+{
+    pl_error none;
+    char *dash = strrchr(name, '-');
+    pl_glossary *g = pl_glossary_open(name, err);
+    if (g != NULL || dash == NULL)
+        return g;
+    *dash = '\0';
+    g = pl_glossary_open(name, &none);
+    *dash = '-';
+    return g;
+}
+
+/* The model is named with or without folder and endings. */
 static int print_meanings(const job *j, pl_str *out, pl_error *err)
 {
     const char *base = pl_base_name(j->models.at[0]);
     char *name = pl_strndup(base, strcspn(base, "."));
-    pl_glossary *g = pl_glossary_open(name, err);
+    pl_glossary *g = glossary_of(name, err);
     int status = g != NULL ? 0 : -1;
     if (status == 0 && j->glossary)
         print_glossary(g, out);
