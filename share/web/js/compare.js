@@ -75,7 +75,7 @@ class Compare {
 
   state() {
     return {
-      gold: this.gold.state, a: this.A.state, b: this.B.state, sort: this.order === "difference" ? null : this.order,
+      gold: this.gold.source, a: this.A.source, b: this.B.source, sort: this.order === "difference" ? null : this.order,
       params: this.params.value || null, punct: this.punctuation.checked && !this.punctuation.disabled ? 0 : null,
       n: this.sentences.length > PAGE ? this.sentences.length : null, sentence: this.shown?.number,
     };
@@ -294,9 +294,9 @@ class Compare {
   }
 }
 
-// An error with the side whose fault it is; null: the gold trees. A file is "memory" to the server.
+// An error with the side whose fault it is; null: the gold trees. The server calls files by the argument they came in.
 function blame(message, side) {
-  const text = message.replace(/^memory\b/, side ?? "the gold trees").replace("; name one of:", ". pleach reads:");
+  const text = message.replace(/^(gold|candidate)(?=:)/, side ?? "the gold trees").replace("; name one of:", ". pleach reads:");
   return side == null || text.startsWith(side) ? text : `${side}: ${text}`;
 }
 
