@@ -150,4 +150,9 @@ export async function files({ page, url, check, ask }) {
   for (const name of ["A", "B"]) await page.getByLabel(`${name}: trees`).fill("(X (Y 0=a) (Z (C 1=c) (B 2=<b>)))");
   await page.getByText("A and B and the gold trees have little in common").waitFor();
   check(true, "trees that have nothing in common are pointed out");
+  await page.locator("nav").getByRole("link", { name: "Parse" }).click();
+  await page.locator("main[data-view=parse] svg.tree").waitFor();
+  await page.locator("nav").getByRole("link", { name: "Compare" }).click();
+  await page.getByText("All there is: 1 sentence").waitFor();
+  check((await page.getByLabel("Gold: trees").inputValue()).startsWith("(S (VP") && (await page.getByLabel("B: trees").inputValue()).startsWith("(X"), "what was pasted is there after a look at another view");
 }

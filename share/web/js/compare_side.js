@@ -2,7 +2,8 @@
 //
 //     changed()      called when another source is chosen, or its text changes
 //
-// In addresses a source is "treebank:NAME" or "model:NAME"; files are not in them.
+// In addresses a source is "treebank:NAME", "model:NAME" or "file:"; the trees of a file are kept as long as the page is
+// open.
 
 import { choice, debounce, el } from "./dom.js";
 
@@ -10,16 +11,34 @@ const FILE = "file:";
 const SHOWN = 200000; // characters; a longer text is kept, but not shown in the field
 const PAUSE = 600;    // milliseconds without a key
 
+const kept = new Map(); // by title, the trees that were opened or pasted: {text, name}
+
 export class Side {
   constructor(title, changed) {
-    this.text = "";
+    this.title = title;
     this.changed = changed;
     this.list = choice({ "aria-label": title, onchange: () => this.choose() }, []);
     const later = debounce(() => this.field.isConnected && changed(), PAUSE);
-    this.field = el("textarea", { "aria-label": `${title}: trees`, rows: 3, spellcheck: "false", placeholder: "Paste trees, or open a file", oninput: () => ((this.text = this.field.value), later()) });
+    this.field = el("textarea", { "aria-label": `${title}: trees`, rows: 3, spellcheck: "false", placeholder: "Paste trees, or open a file", oninput: () => (this.keep(this.field.value), later()) });
     this.file = el("input", { type: "file", "aria-label": `${title}: file`, onchange: () => this.open() });
     this.pasted = el("div", { class: "pasted", hidden: true }, this.file, this.field);
     this.element = el("div", { class: "side" }, el("label", {}, title, this.list), this.pasted);
+    this.show();
+  }
+
+  get text() {
+    return kept.get(this.title)?.text ?? "";
+  }
+
+  keep(text, name) {
+    kept.set(this.title, { text, name });
+  }
+
+  // What was opened or pasted, as far as it is not too long.
+  show() {
+    const { text = "", name } = kept.get(this.title) ?? {};
+    this.field.value = text.length <= SHOWN ? text : "";
+    if (name) this.field.placeholder = `${name}, ${Math.ceil(text.length / 1024).toLocaleString("en")} KB`;
   }
 
   // Offers sources, [value, text]: keeps the one that is chosen if it is still there, or else takes source number
@@ -50,9 +69,8 @@ export class Side {
   async open() {
     const [file] = this.file.files;
     if (!file) return;
-    this.text = await file.text();
-    this.field.value = this.text.length <= SHOWN ? this.text : "";
-    this.field.placeholder = `${file.name}, ${Math.ceil(this.text.length / 1024).toLocaleString("en")} KB`;
+    this.keep(await file.text(), file.name);
+    this.show();
     this.changed();
   }
 
@@ -62,10 +80,5 @@ export class Side {
     if (kind === "model") return { model: name };
     if (kind === "treebank") return { [`${prefix}_treebank`]: name };
     return this.text.trim() === "" ? null : { [prefix]: this.text };
-  }
-
-  // What an address has of it.
-  get state() {
-    return this.source === FILE ? null : this.source;
   }
 }
