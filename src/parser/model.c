@@ -121,6 +121,12 @@ void pl_model_put(const pl_model *m, pl_section_list *list)
         pl_lemmas_put(m->lemmas, list);
 }
 
+/* The network of the model, NULL if there is none. */
+static const pl_net *net_of(const pl_model *m)
+{
+    return m->transitions != NULL ? m->transitions->net : NULL;
+}
+
 bool pl_model_gives_constituents(const pl_model *m)
 {
     return m->grammar != NULL ||
@@ -132,18 +138,13 @@ const char *pl_model_kind(const pl_model *m)
     return m->grammar != NULL ? "constituents by grammars, from coarse to fine"
            : pl_model_gives_constituents(m)
                ? "constituents by transitions, with a beam"
-               : "dependencies by control parameters, with a beam";
+           : net_of(m) != NULL ? "dependencies by a network, the best tree of all"
+                               : "dependencies by control parameters, with a beam";
 }
 
 const char *pl_model_format(const pl_model *m)
 {
     return m->grammar != NULL ? "discbracket" : m->transitions->machine->ops->format;
-}
-
-/* The network of the model, NULL if there is none. */
-static const pl_net *net_of(const pl_model *m)
-{
-    return m->transitions != NULL ? m->transitions->net : NULL;
 }
 
 bool pl_model_reads_ahead(const pl_model *m)
