@@ -545,15 +545,17 @@ typedef struct pl_parse_step {
     size_t n_buffer;
     uint32_t head, word; /* of the arc that the step made; PL_NONE: none */
     const pl_feature_weight *features; /* [n_features] behind the score of the action that
-                                          was taken, the strongest first; of a linear model */
+                                          was taken, the strongest first; of a linear model,
+                                          if they are asked for */
     size_t n_features;
     const void *reserved[2];
 } pl_parse_step;
 
-/* Shows the steps of the i-th best tree, each with up to `others` other actions. What a
- * step points to is there until `see` returns; if that is not 0, no more steps are shown.
- * 0, or -1 with the reason: a grammar has no steps. */
-PL_API int pl_parser_steps(pl_parser *parser, uint32_t i, size_t others,
+/* Shows the steps of the i-th best tree, each with up to `others` other actions and up to
+ * `features` features, which take as long as all the rest, unless they are 0. What a step
+ * points to is there until `see` returns; if that is not 0, no more steps are shown. 0, or
+ * -1 with the reason: a grammar has no steps. */
+PL_API int pl_parser_steps(pl_parser *parser, uint32_t i, size_t others, size_t features,
                            int (*see)(void *context, const pl_parse_step *step),
                            void *context, pl_error *error);
 

@@ -79,10 +79,10 @@ typedef struct step_writer {
     const derivation_job *job;
 } step_writer;
 
-static void put_features(const pl_parse_step *s, size_t most, pl_str *out)
+static void put_features(const pl_parse_step *s, pl_str *out)
 {
     pl_str_puts(out, ",\"features\":[");
-    for (size_t i = 0; i < s->n_features && i < most; i++) {
+    for (size_t i = 0; i < s->n_features; i++) {
         pl_str_puts(out, i > 0 ? ",{\"name\":" : "{\"name\":");
         put_json_text(out, s->features[i].name);
         pl_str_puts(out, ",\"weight\":");
@@ -110,7 +110,7 @@ static int put_step(void *context, const pl_parse_step *s)
     pl_str_puts(out, ",\"buffer\":");
     put_words(s->buffer, s->n_buffer, out);
     if (w->job->features > 0)
-        put_features(s, w->job->features, out);
+        put_features(s, out);
     if (s->word != PL_NONE)
         pl_str_printf(out, ",\"arc\":{\"head\":%lld,\"word\":%u}", number_of(s->head),
                       s->word);
@@ -188,7 +188,7 @@ static int put_derivation(pl_parser *parser, const derivation_job *j, bool gramm
         return put_stages(parser, j, out, f);
     pl_str_puts(out, ",\"steps\":[");
     if (status == 0)
-        status = pl_parser_steps(parser, rank, j->others, put_step,
+        status = pl_parser_steps(parser, rank, j->others, j->features, put_step,
                                  &(step_writer){out, j}, &f->error);
     pl_str_puts(out, "]}");
     return status;

@@ -312,7 +312,7 @@ char *pl_parser_explain(pl_parser *p, uint32_t i, pl_error *error)
     return pl_api_text(status, &text);
 }
 
-int pl_parser_steps(pl_parser *p, uint32_t i, size_t others,
+int pl_parser_steps(pl_parser *p, uint32_t i, size_t others, size_t features,
                     int (*see)(void *context, const pl_parse_step *step), void *context,
                     pl_error *error)
 {
@@ -321,7 +321,7 @@ int pl_parser_steps(pl_parser *p, uint32_t i, size_t others,
     if (!pl_api_given(&error, "the parser", p, "the function", given, PL_LAST) ||
         check_derivation(p, i, error) < 0)
         return -1;
-    pl_model_show(p->state, i, most, see, context);
+    pl_model_show(p->state, i, most, features, see, context);
     return 0;
 }
 

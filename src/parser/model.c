@@ -586,11 +586,12 @@ void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)
         pl_transitions_explain(s->transitions, number_of(s, i), out);
 }
 
-void pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
+void pl_model_show(pl_model_state *s, uint32_t i, uint32_t most, size_t features,
                    int (*see)(void *context, const pl_parse_step *step), void *context)
 {
     if (s->transitions != NULL)
-        pl_transitions_show(s->transitions, number_of(s, i), most, see, context);
+        pl_transitions_show(s->transitions, number_of(s, i), most, features, see,
+                            context);
 }
 
 pl_search_change pl_model_change(const pl_model *m, const pl_tree *sentence)

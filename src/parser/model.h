@@ -125,7 +125,7 @@ bool pl_model_tag_signals(pl_model_state *s, pl_tree *sentence, pl_signals *out)
  * grammars. */
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out);
 /* Shows the same to a program: see pl_parser_steps. */
-void pl_model_show(pl_model_state *s, uint32_t i, uint32_t most,
+void pl_model_show(pl_model_state *s, uint32_t i, uint32_t most, size_t features,
                    int (*see)(void *context, const pl_parse_step *step), void *context);
 /* Whether and how a sentence is so long that it is searched in another way than asked. */
 pl_search_change pl_model_change(const pl_model *m, const pl_tree *sentence);

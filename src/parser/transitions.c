@@ -525,7 +525,8 @@ typedef struct onlooker {
     const pl_transitions_state *state;
     int (*see)(void *context, const pl_parse_step *step);
     void *context;
-    uint32_t most; /* other actions of each step */
+    uint32_t most;   /* other actions of each step */
+    size_t features; /* the same of features */
     bool gone;
     pl_arena arena;
 } onlooker;
@@ -551,8 +552,11 @@ static void show_step(void *context, const pl_retaken *r)
         return;
     size_t n = r->n_others < o->most ? r->n_others : o->most;
     pl_feature_weight features[PL_MAX_TEMPLATES];
-    size_t n_features = pl_feature_weights(o->state->parser, o->state->beam.scorer,
-                                           r->before, r->taken.step, &o->arena, features);
+    size_t n_features =
+        o->features > 0
+            ? pl_feature_weights(o->state->parser, o->state->beam.scorer, r->before,
+                                 r->taken.step, &o->arena, features)
+            : 0;
     pl_parse_action *others = pl_arena_alloc(&o->arena, (n + 1) * sizeof *others);
     for (size_t i = 0; i < n; i++)
         others[i] = action_of(o, &r->others[i]);
@@ -564,7 +568,8 @@ static void show_step(void *context, const pl_retaken *r)
                           .head = PL_NONE,
                           .word = PL_NONE,
                           .features = features,
-                          .n_features = n_features};
+                          .n_features =
+                              n_features < o->features ? n_features : o->features};
     ops->show(r->task, r->before, &o->arena, &step);
     if (ops->show_arc != NULL)
         ops->show_arc(r->task, r->after, r->taken.step, &step);
@@ -572,10 +577,12 @@ static void show_step(void *context, const pl_retaken *r)
 }
 
 void pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
+                         size_t features,
                          int (*see)(void *context, const pl_parse_step *step),
                          void *context)
 {
-    onlooker o = {.state = s, .see = see, .context = context, .most = most};
+    onlooker o = {
+        .state = s, .see = see, .context = context, .most = most, .features = features};
     pl_transitions_replay(s, i, most > 0 ? most : 1, show_step, &o);
     pl_arena_release(&o.arena);
 }

@@ -125,7 +125,7 @@ void pl_transitions_replay(pl_transitions_state *s, uint32_t i, uint32_t most,
                            pl_see_step *see, void *context);
 /* The same for programs; see pl_parser_steps. */
 void pl_transitions_show(pl_transitions_state *s, uint32_t i, uint32_t most,
-                         int (*see)(void *context, const pl_parse_step *step),
+                         size_t features, int (*see)(void *context, const pl_parse_step *step),
                          void *context);
 /* Appends the derivation of tree i, one line per step: number, step, its score (or
  * probability), the best other permitted step, its score, and of an arc HEAD -> WORD; separated by tabs. */

@@ -261,7 +261,7 @@ static double score;
     X(pl_parser_parse_sentence,       2, 0x3,  pl_sentence_free(pl_parser_parse_sentence(PTR(0, c.parser), PTR(1, c.s), ERR))) \
     X(pl_parser_tree,                 3, 0x0,  pl_sentence_free(pl_parser_tree(PTR(0, c.parser), NUM(1, 0), PTR(2, &score)))) \
     X(pl_parser_explain,              2, 0x3,  pl_text_free(pl_parser_explain(PTR(0, c.parser), NUM(1, 0), ERR))) \
-    X(pl_parser_steps,                3, 0x7,  pl_parser_steps(PTR(0, c.parser), NUM(1, 0), 3, PTR(2, see_step), NULL, ERR)) \
+    X(pl_parser_steps,                3, 0x7,  pl_parser_steps(PTR(0, c.parser), NUM(1, 0), 3, 3, PTR(2, see_step), NULL, ERR)) \
     X(pl_constraints_new,             0, 0x0,  pl_constraints_free(pl_constraints_new())) \
     X(pl_constraints_free,            1, 0x0,  pl_constraints_free(NULL)) \
     X(pl_constraints_put,             4, 0x7,  pl_constraints_put(PTR(0, c.constraints), PTR(1, "bracket"), PTR(2, children), 2, PL_NONE, PTR(3, "NP"), ERR)) \

@@ -309,6 +309,12 @@ static int see_one(void *context, const pl_parse_step *s)
     return ++*(int *)context == 2;
 }
 
+static int see_features(void *context, const pl_parse_step *s)
+{
+    assert_int_equal(s->n_features, *(size_t *)context);
+    return 0;
+}
+
 static void steps_as_data(void **state)
 {
     pl_error error;
@@ -318,14 +324,17 @@ static void steps_as_data(void **state)
     for (uint32_t i = 0; i < N_SENTENCES; i++) {
         pl_sentence_free(parse_words(parser, *state, i));
         char *text = pl_parser_explain(parser, 0, &error), *at = text;
-        assert_int_equal(pl_parser_steps(parser, 0, 5, see_step, &at, &error), 0);
+        assert_int_equal(pl_parser_steps(parser, 0, 5, 1000, see_step, &at, &error), 0);
         assert_int_equal(*at, '\0');
         pl_text_free(text);
     }
-    assert_int_equal(pl_parser_steps(parser, 0, 0, see_one, &n, &error), 0);
+    assert_int_equal(pl_parser_steps(parser, 0, 0, 0, see_one, &n, &error), 0);
     assert_int_equal(n, 2); /* it was enough */
-    assert_int_equal(pl_parser_steps(parser, 1, 5, see_one, &n, &error), -1);
-    assert_int_equal(pl_parser_steps(parser, 0, 5, NULL, NULL, &error), -1);
+    for (size_t most = 0; most < 3; most++)
+        assert_int_equal(pl_parser_steps(parser, 0, 0, most, see_features, &most, &error),
+                         0);
+    assert_int_equal(pl_parser_steps(parser, 1, 5, 5, see_one, &n, &error), -1);
+    assert_int_equal(pl_parser_steps(parser, 0, 5, 5, NULL, NULL, &error), -1);
     pl_parser_free(parser);
     pl_model_close(model);
 }

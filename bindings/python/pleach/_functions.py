@@ -96,7 +96,7 @@ pl_parser_parse_corpus         ptr      ptr ptr err
 pl_parser_parse_sentence       ptr      ptr ptr err
 pl_parser_tag_sentence         ptr      ptr ptr err
 pl_parser_tree                 ptr      ptr u32 doubles
-pl_parser_steps                int      ptr u32 size see ptr err
+pl_parser_steps                int      ptr u32 size size see ptr err
 pl_parser_constrain            int      ptr ptr err
 pl_constraints_new             ptr
 pl_constraints_put_sentence  * int      ptr ptr u32 err

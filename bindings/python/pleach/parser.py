@@ -19,6 +19,7 @@ from .sentence import Sentence
 from .steps import Step, step_of
 
 Constraint = Union[Node, Sentence, Dict[str, Any]]
+_ALL_FEATURES = 10**6  # there are fewer
 Done = Tuple[List[Doc], Optional[BaseException]]  # documents, and what went wrong behind the last
 
 
@@ -168,7 +169,7 @@ class Parser:
         with self._constrained(list(constraints)) as work:
             work.run(corpus_of([sentence]), 0)
             call("pl_parser_steps", work.state, given.number(best, "best"),
-                 given.number(others, "others"), s.SEE(see), None)
+                 given.number(others, "others"), _ALL_FEATURES, s.SEE(see), None)
         return found
 
     def _one(self, item: Any) -> Sentence:
