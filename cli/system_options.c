@@ -7,6 +7,7 @@ const option_row control_rows[] = {
     {0, "D",              "N",     SETTING(system_options, control),  "dependency systems: largest distance between two active tokens that an arc joins (default of --system dep: 1)"},
     {0, "root",           "SIDE",  SETTING(system_options, control),  "dependency systems: place of the artificial root, left or right (default of --system dep: right)"},
     {0, "heads-per-word", "N",     SETTING(system_options, control),  "dependency systems: whether a word may have several heads while it is parsed, one or many (default: one)"},
+    {0, "crossing",       "MODE",  SETTING(system_options, control),  "dependency systems: what becomes of arcs that cross others: keep, or lift (pseudo-projective: they are lifted in training until none crosses another, and lowered after parsing) (default: keep)"},
     {0, "left",           "SPEC",  SETTING(system_options, control),  "dependency systems: arcs to the left, instead of those of the system: default, no, or B=t|f (reduce the modifier), S=t|f (then shift), P=l|r|na (at an edge), separated by commas; may be repeated"},
     {0, "right",          "SPEC",  SETTING(system_options, control),  "dependency systems: arcs to the right, like --left"},
     {0, "reduce",         "SPEC",  SETTING(system_options, control),  "dependency systems: REDUCE: default, no, or P=l|r|na"},

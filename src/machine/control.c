@@ -65,10 +65,12 @@ int pl_dep_params_set(pl_dep_params *p, const char *key, const char *value, pl_e
         return parse_choice(key, value, "right", "left", &p->root_left, err);
     if (strcmp(key, "heads") == 0 || strcmp(key, "heads-per-word") == 0)
         return parse_choice(key, value, "one", "many", &p->many_heads, err);
+    if (strcmp(key, "crossing") == 0)
+        return parse_choice(key, value, "keep", "lift", &p->lifts, err);
     return pl_fail(
         err, PL_BAD_INPUT,
-        "'%.20s' is not a parameter: there are K, D, root, heads, LEFT, RIGHT, "
-        "REDUCE and SHIFT",
+        "'%.20s' is not a parameter: there are K, D, root, heads, crossing, LEFT, "
+        "RIGHT, REDUCE and SHIFT",
         key);
 }
 
@@ -393,6 +395,8 @@ void pl_dep_params_print(const pl_dep_params *p, pl_str *out)
     pl_str_printf(out, "root %s\n", p->root_left ? "left" : "right");
     if (p->many_heads)
         pl_str_puts(out, "heads many\n");
+    if (p->lifts)
+        pl_str_puts(out, "crossing lift\n");
     for (uint32_t i = 0; i < p->n_moves; i++) {
         const pl_dep_move *m = &p->moves[i];
         bool arc = pl_dep_is_arc(m);

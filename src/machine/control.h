@@ -52,6 +52,7 @@ typedef struct pl_dep_params {
     uint32_t K, D;          /* PL_DEP_INF: all */
     bool root_left;
     bool many_heads;
+    bool lifts; /* learns from trees whose arcs were lifted, and lowers them after parsing */
     bool single_root; /* one token depends on the root; set once the treebank is known */
     bool mends_root;  /* … but derivations may leave more (unless the system is bottom
                          up), which the parser mends; so trained unless asked for */

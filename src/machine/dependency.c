@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "machine/arc_constraints.h"
 #include "machine/arc_oracle.h"
+#include "transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +41,30 @@ int pl_dep_check(pl_tree *t, pl_error *err)
     return status;
 }
 
+/* The tree as the machine derives it: itself, or with lifted arcs a copy in `arena`; NULL:
+ * it is too long for that. */
+static const pl_tree *as_derived(const pl_dep_machine *m, const pl_tree *t,
+                                 pl_arena *arena)
+{
+    if (!m->params.lifts)
+        return t;
+    pl_error err;
+    pl_tree *copy = pl_tree_copy(t, arena);
+    return pl_projectivize(copy, &err) == 0 ? copy : NULL;
+}
+
 static void look(pl_machine *machine, const pl_tree *t)
 {
     pl_dep_machine *m = (pl_dep_machine *)machine;
+    pl_arena scratch = {0};
     uint32_t roots = 0;
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    t = as_derived(m, t, &scratch);
+    for (uint32_t i = 0; t != NULL && i < t->n_tokens; i++) {
         pl_intern_add(&m->labels, pl_dep_relation(t, i));
         roots += t->tokens[i].head == PL_ROOT_HEAD;
     }
     m->n_many_roots += roots > 1;
+    pl_arena_release(&scratch);
 }
 
 /* Which relation each arc had, from words and from the root. */
@@ -58,7 +74,8 @@ static void add(pl_machine *machine, const pl_tree *t, pl_arena *scratch)
     const pl_dep_params *p = &m->params;
     if (m->seen == NULL)
         m->seen = pl_alloc_zero((size_t)p->n_moves * m->labels.n, 1);
-    for (uint32_t i = 0; i < t->n_tokens; i++) {
+    t = as_derived(m, t, scratch);
+    for (uint32_t i = 0; t != NULL && i < t->n_tokens; i++) {
         uint32_t head = t->tokens[i].head,
                  label = pl_intern_find(&m->labels, pl_dep_relation(t, i));
         bool root = head == PL_ROOT_HEAD;
@@ -117,6 +134,9 @@ static bool derive(const pl_machine *machine, const pl_tree *t, bool learning,
                    pl_target *gold, pl_acts *steps, pl_arena *arena)
 {
     const pl_dep_machine *m = self(machine);
+    t = as_derived(m, t, arena);
+    if (t == NULL)
+        return false;
     uint32_t *labels = pl_arena_alloc(arena, t->n_tokens * sizeof *labels);
     for (uint32_t i = 0; i < t->n_tokens; i++)
         labels[i] = pl_intern_find(&m->labels, pl_dep_relation(t, i));
@@ -312,6 +332,8 @@ static void tree(void *task, const pl_config *c, pl_tree *t)
     }
     pl_tree_drop_deps(t); /* further heads may contradict */
     t->has_deps = true;
+    if (s->params->lifts)
+        pl_deprojectivize(t);
 }
 
 /* -- words and files ---------------------------------------------------------------- */

@@ -69,13 +69,14 @@ static int score_brackets(pl_training *t, const work *w, double *decides, pl_err
 
 static int score_arcs(pl_training *t, const work *w, double *decides, pl_error *err)
 {
-    pl_deps d = {.names.subtypes = true};
+    bool universal = t->dev.universal; /* the rules for files, see eval_files.c */
+    pl_deps d = {.names.universal = universal};
     int status = 0;
     for (size_t i = 0; status == 0 && i < t->dev.trees.n; i++)
         status = pl_deps_add(&d, t->dev.trees.at[i], w->parsed[i], false, err);
     if (status == 0)
         status = pl_deps_finish(&d, err);
-    const pl_dep_counts *c = &d.no_punct;
+    const pl_dep_counts *c = universal ? &d.all : &d.no_punct;
     t->scores[0] = (pl_train_score){"UAS", pl_dep_score(&d, c, c->heads)};
     t->scores[1] = (pl_train_score){"LAS", pl_dep_score(&d, c, c->both)};
     t->scores[2] = (pl_train_score){"crossing", pl_percent(d.crossing_right, d.crossing)};

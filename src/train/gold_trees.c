@@ -53,9 +53,11 @@ int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *s
 {
     pl_tree *tree;
     int got;
-    while ((got = pl_source_next(source, &g->arena, &tree, err)) > 0)
+    while ((got = pl_source_next(source, &g->arena, &tree, err)) > 0) {
+        g->universal = pl_source_reader(source)->format == &pl_format_conllu;
         if (take_changed(g, ops, source, tree, err) < 0)
             return -1;
+    }
     while (got == 0 && g->steps != NULL && pl_pipeline_held(g->steps, &tree, err) > 0)
         got = take_tree(g, ops, source, pl_tree_copy(tree, &g->arena), err);
     return got;

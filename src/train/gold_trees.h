@@ -13,6 +13,7 @@ typedef struct pl_gold_trees {
     size_t n_tokens;
     size_t n_empty;  /* sentences without words, left out */
     size_t n_traced; /* sentences with words tagged -NONE-, which no text has */
+    bool universal;  /* they are CoNLL-U: scored without subtypes, as files are */
     /* Of constituents, once their heads are marked: */
     bool keep_functions;             /* to be set before */
     PL_VEC(const char **) functions; /* [trees.n] of all nodes of each, if kept */

@@ -72,13 +72,20 @@ static void report_epoch(pl_training *t, const pl_epoch *e, bool scored)
     pl_training_report(t, &r);
 }
 
+/* Trees that the machine derives as they are. */
+static size_t n_derivable(const pl_training *t)
+{
+    size_t n = t->gold.trees.n - t->n_underivable;
+    return n < t->trainer->n_examples ? n : t->trainer->n_examples;
+}
+
 static void report_start(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
     pl_train_report r = {.stage = PL_TRAIN_START,
                          .sentences = t->gold.trees.n,
                          .tokens = t->gold.n_tokens,
-                         .derivable = t->trainer->n_examples,
+                         .derivable = n_derivable(t),
                          .labels = p->machine->n_labels,
                          .actions = p->machine->n_actions,
                          .templates = p->features.n,
@@ -199,8 +206,8 @@ static void describe(pl_training *t)
     p->machine->ops->describe(p->machine, about);
     t->method->describe(t, about);
     pl_about_set(about, "sentences", "%zu", t->gold.trees.n);
-    if (t->trainer->n_examples < t->gold.trees.n)
-        pl_about_set(about, "derivable", "%zu", t->trainer->n_examples);
+    if (n_derivable(t) < t->gold.trees.n)
+        pl_about_set(about, "derivable", "%zu", n_derivable(t));
     pl_about_set(about, "tokens", "%zu", t->gold.n_tokens);
     for (size_t i = 0; i < t->files->n_names; i++) {
         char key[32];
@@ -210,11 +217,33 @@ static void describe(pl_training *t)
     pl_str_puts(about, pl_str_text(&t->figures));
 }
 
+/* Lifts the crossing arcs of dependency trees that the machine cannot derive, so that it
+ * learns from the other arcs. */
+static void lift_underivable(pl_training *t, const pl_machine *m)
+{
+    pl_arena scratch = {0};
+    pl_acts acts = {0};
+    pl_error why;
+    for (size_t i = 0; i < t->gold.trees.n && !m->ops->constituents; i++) {
+        pl_tree *tree = t->gold.trees.at[i];
+        if (!m->ops->derive(m, tree, true, NULL, &acts, &scratch)) {
+            t->n_underivable++;
+            pl_lift_crossing(tree, &why); /* longer ones are left out */
+        }
+        pl_arena_reset(&scratch);
+    }
+    PL_VEC_RELEASE(&acts);
+    pl_arena_release(&scratch);
+}
+
 /* Labels, actions and examples from the trees, which are no longer needed then. */
 static int derive(pl_training *t, pl_error *err)
 {
     pl_machine *m = t->model.transitions->machine;
-    if (pl_gold_trees_show(&t->gold, m, err) < 0 || t->method->prepare(t, err) < 0)
+    if (pl_gold_trees_show(&t->gold, m, err) < 0)
+        return -1;
+    lift_underivable(t, m);
+    if (t->method->prepare(t, err) < 0)
         return -1;
     if (t->trainer->n_examples == 0)
         return pl_fail(err, PL_BAD_INPUT,

@@ -42,6 +42,7 @@ struct pl_training {
     uint32_t importance, runs;
     bool keep_last; /* dev does not decide which epoch is kept */
     pl_gold_trees gold, dev;
+    size_t n_underivable; /* gold dependency trees that the machine cannot derive */
     pl_model model; /* grows part by part */
     pl_model *start; /* whose network learning begins with; NULL: none */
     pl_rules rules; /* of the tokenizer that the model carries */

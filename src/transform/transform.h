@@ -116,10 +116,23 @@ const char *pl_number_before(const char *start, const char *end, uint32_t *value
 extern const pl_transform_code pl_functions_code, pl_punct_code, pl_root_attach_code,
     pl_head_functions_code, pl_heads_code, pl_dependencies_code, pl_constituents_code,
     pl_bin_label_code, pl_markov_h_code, pl_markov_v_code, pl_binarize_code,
-    pl_unbinarize_code, pl_unary_code, pl_traces_code, pl_collapse_same_code,
+    pl_projectivize_code, pl_deprojectivize_code, pl_unbinarize_code, pl_unary_code, pl_traces_code, pl_collapse_same_code,
     pl_split_disc_code, pl_merge_disc_code, pl_split_states_code, pl_merge_states_code,
     pl_raise_code, pl_reorder_code, pl_max_length_code, pl_slice_code, pl_sample_code,
     pl_seed_code;
+
+/* -- crossing dependencies ----------------------------------------------------------- */
+
+enum { PL_MAX_LIFTED_WORDS = 1000 };
+
+/* Lifts arcs until none crosses another, and says in the relations of lifted words what the
+ * relation of their head was (nmod^nsubj); and the way back, which looks for that head and is
+ * right nearly always. -1 if a sentence to be lifted has more than PL_MAX_LIFTED_WORDS
+ * words. */
+int pl_projectivize(pl_tree *t, pl_error *err);
+void pl_deprojectivize(pl_tree *t);
+/* Lifts arcs in the same way and leaves the relations alone: there is no way back. */
+int pl_lift_crossing(pl_tree *t, pl_error *err);
 
 /* -- punctuation -------------------------------------------------------------------- */
 
