@@ -969,6 +969,10 @@ PL_API const char *pl_format_name(size_t i);
 PL_API const char *pl_transform_name(size_t i);
 PL_API const char *pl_grammar_kind_name(size_t i);
 PL_API const char *pl_check_method_name(size_t i); /* by pl_check_method */
+/* The bare names of all models that are installed, sorted, one per line, to be freed by
+ * pl_text_free: those of the user, those in the folders of PLEACH_MODELS, and those that come
+ * with pleach. */
+PL_API char *pl_model_names(void);
 
 #ifdef __cplusplus
 }

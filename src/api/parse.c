@@ -3,6 +3,7 @@
 #include "api/api.h"
 
 #include "base/alloc.h"
+#include "base/share.h"
 #include "parser/model.h"
 
 #include <math.h>
@@ -84,6 +85,18 @@ int pl_model_has_tagger(const pl_model *m)
 void pl_model_close(pl_model *m)
 {
     pl_model_free(m);
+}
+
+char *pl_model_names(void)
+{
+    pl_shared_files files = {0};
+    pl_str names = {0};
+    pl_share_models(&files);
+    pl_str_puts(&names, "");
+    for (size_t i = 0; i < files.n; i++)
+        pl_str_printf(&names, "%s\n", files.at[i].name);
+    pl_shared_files_release(&files);
+    return names.at;
 }
 
 static pl_treebank *read_with(const pl_segmenter *segmenter, const char *path,

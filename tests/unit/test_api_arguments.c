@@ -223,6 +223,7 @@ static double score;
     X(pl_evaluation_json_of_last,     2, 0x1,  pl_text_free(pl_evaluation_json_of_last(PTR(0, c.e), NUM(1, 1), ERR))) \
     X(pl_model_is_grammar,            1, 0x0,  pl_model_is_grammar(PTR(0, c.model))) \
     X(pl_model_lines,                 2, 0x3,  pl_treebank_close(pl_model_lines(PTR(0, c.model), PTR(1, "a b"), 3, ERR))) \
+    X(pl_model_names,                 0, 0x0,  pl_text_free(pl_model_names())) \
     X(pl_output_memory,               1, 0x1,  pl_text_free(pl_output_take(pl_output_memory(PTR(0, "export"), ERR), NULL))) \
     X(pl_output_take,                 1, 0x1,  pl_text_free(pl_output_take(PTR(0, pl_output_memory("export", NULL)), ERR))) \
     X(pl_parser_stages,               2, 0x3,  pl_parser_stages(PTR(0, chart()), 3, PTR(1, see_stage), NULL, ERR)) \

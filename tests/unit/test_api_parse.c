@@ -557,6 +557,10 @@ static void nothing_given(void **state)
     assert_null(pl_parser_new(NULL));
     assert_null(pl_model_about(NULL));
     assert_int_equal(pl_model_has_tagger(NULL), 0);
+    char *names = pl_model_names(); /* of those that are there */
+    assert_non_null(names);
+    assert_true(*names == '\0' || names[strlen(names) - 1] == '\n');
+    pl_text_free(names);
     assert_null(pl_model_text(NULL, "a", 1, &error));
     assert_null(pl_model_text(model, NULL, 1, &error));
     assert_string_equal(error.text, "the text is missing: the argument is NULL");

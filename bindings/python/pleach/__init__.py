@@ -29,7 +29,7 @@ from .edition import Edition
 from .errors import Error, QueryError
 from .evaluation import Attachment, Comparison, Scores, compare, evaluate
 from .extraction import fragments, grammar, stats
-from .names import check_methods, formats, grammar_kinds, transforms
+from .names import check_methods, formats, grammar_kinds, models, transforms
 from .nodes import Constituent, Node, Token
 from .parser import Parser, load
 from .searching import Match, Query, search
@@ -45,5 +45,5 @@ __all__ = [
     "Attachment", "Comparison", "Constituent", "Doc", "Edition", "Error", "Finding", "Item", "Match", "Node", "Parser",
     "Query", "QueryError", "Report", "Scores", "Sentence", "Step", "Table", "Token", "Treebank", "check",
     "check_methods", "compare", "constituent_table", "evaluate", "formats", "fragments", "grammar", "grammar_kinds",
-    "load", "read", "reads", "search", "stats", "token_table", "train", "transforms", "write", "writes",
+    "load", "models", "read", "reads", "search", "stats", "token_table", "train", "transforms", "write", "writes",
 ]

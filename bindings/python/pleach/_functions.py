@@ -87,6 +87,7 @@ pl_search_tally_at             int      ptr ptr size err
 pl_search_row                  text     ptr size sizes sizes
 pl_model_open                  ptr      text parsing err
 pl_model_about                 text     ptr
+pl_model_names                 ptr
 pl_model_has_tagger            int      ptr
 pl_model_text                  ptr      ptr text size err
 pl_model_close                 void     ptr

@@ -2,7 +2,7 @@
 
 from typing import Any, List
 
-from ._functions import lib
+from ._functions import lib, taken
 
 
 def _names(function: Any) -> List[str]:
@@ -20,6 +20,16 @@ def formats() -> List[str]:
     True
     """
     return _names(lib.pl_format_name)
+
+
+def models() -> List[str]:
+    """Models that load() finds by their names: those that come with pleach, and your own.
+
+    >>> import pleach
+    >>> "nl" in pleach.models()
+    True
+    """
+    return taken(lib.pl_model_names()).splitlines()
 
 
 def transforms() -> List[str]:

@@ -112,6 +112,7 @@ class Reading(unittest.TestCase):
 
     def test_what_there_is(self):
         self.assertIn("discbracket", pleach.formats())
+        self.assertEqual(pleach.models(), sorted(pleach.models()))
         self.assertIn("punct", pleach.transforms())
         self.assertIn("2dop", pleach.grammar_kinds())
         self.assertRegex(pleach.__version__, r"^\d+\.\d+\.\d+$")
