@@ -65,7 +65,7 @@ static const option_row options[] = {
     {0,   "members",        "N",              NUMBER(job, train.members, 1, PL_NET_MEMBERS),      "networks: train N of them, one after the other, with the seeds from --seed on; the model uses the mean of their probabilities (default: 1)"},
     {0,   "vectors",        "FILE",           FILE_NAME(job, train.vectors),                      "networks: vectors of words, which are read beside those that are learned: a word and its numbers in each line, as word2vec and GloVe write them; plain, gzip or zstd"},
     {0,   "start-from",     "MODEL",          FILE_NAME(job, train.start_from),                   "networks: begin with the network of another model, of this size and perhaps for a related language, and take over what has the same name in both: words, letters, tags, functions, actions; and all layers"},
-    {0,   "features",       "SET",            FILE_NAME(job, train.features),                     "feature templates: baseline, extended, spans, best (ml-gap has its own), or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph"},
+    {0,   "features",       "SET",            FILE_NAME(job, train.features),                     "feature templates: baseline, extended, spans, best (ml-gap has its own), or a file; for swap and skipshift: baseline, extended, disco, full-queue, all, and those of other systems; for dependencies: dep (default of arc-eager and dag), dep-wide (default where D is 1), dep-far (default where it is not), dep-affix, dep-morph, dep-far-morph"},
     {'b', "beam",           "K",              NUMBER(job, train.beam, 1, 1024),                   "keep K hypotheses at each step"},
     {'e', "epochs",         "N",              NUMBER(job, train.epochs, 1, 10000),                "pass over the treebank N times"},
     {0,   "update",         "KIND",           CHOICE_NAME(job, train.update, pl_update_names),    "when to change the weights: early or max-violation; for dependencies early or laso, which continues after a mistake (default for dependencies: laso)"},
@@ -205,6 +205,8 @@ static void say(job *j, const pl_train_report *r)
     j->said_stop = stop_signal != 0;
     if (r->stage == PL_TRAIN_FIGURE)
         say_figure(r);
+    else if (r->stage == PL_TRAIN_CHOICE)
+        tell("%s: %s\n", r->key, r->text);
     else if (r->stage == PL_TRAIN_START)
         say_start(r);
     else if (r->stage == PL_TRAIN_PROGRESS)
@@ -281,7 +283,7 @@ static const value values[] = {
     {"heads reorder preset", CONSTITUENTS, NULL},
     {"update",               DEPENDENCIES, "laso"},
     {"update",               CONSTITUENTS, "max-violation"},
-    {"features",             DEPENDENCIES, "dep dep-wide dep-far dep-affix dep-morph"},
+    {"features",             DEPENDENCIES, "dep dep-wide dep-far dep-affix dep-morph dep-far-morph"},
     {"features",             CONSTITUENTS, "baseline extended spans best disco full-queue all"},
     {"preset features update unknown importance runs prune morph morph-prune functions function-prune", LINEAR, NULL},
     {"size members vectors start-from word-width letter-width spelling-width tag-width layer-width layers hidden-width head-width", NEURAL, NULL},
@@ -392,6 +394,7 @@ static void complete_options(job *j)
     system_control(&j->network.control, &j->arena, &j->control);
     o->predicted_tags = j->tags != NULL && strcmp(j->tags, "predicted") == 0;
     o->read_tags = reads_tags(j);
+    o->gold_tags = j->tags != NULL && strcmp(j->tags, "gold") == 0;
     o->settings = j->control.at;
     o->n_settings = j->control.n;
     o->reorder = j->system.reorder;

@@ -18,7 +18,7 @@ extern const option_row system_rows[];
 extern const option_row control_rows[];
 
 /* clang-format off */
-#define SYSTEM_ROW(job, field) {'s', "system", "NAME", TEXT(job, field), "transition system: for constituents sr-gap, sr-cgap, swap, skipshift or ml-gap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep; with networks graph (default: sr-gap)"}
+#define SYSTEM_ROW(job, field) {'s', "system", "NAME", TEXT(job, field), "transition system: for constituents sr-gap, sr-cgap, swap, skipshift or ml-gap; for dependencies arc-standard, arc-eager, arc-hybrid, easy-first, attardi, dag …, a file of control parameters, or dep; with networks graph (default: sr-gap; for a treebank of dependencies train chooses by its share of crossing arcs)"}
 /* clang-format on */
 
 /* Whether there is a system of that name (NULL: the default); says what there is. */

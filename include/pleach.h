@@ -646,6 +646,7 @@ typedef enum pl_train_stage {
     PL_TRAIN_EPOCH,    /* an epoch has ended: epoch … scores; value: loss of a network */
     PL_TRAIN_KEPT,     /* all epochs were in the checkpoint: epoch, best_epoch, scores */
     PL_TRAIN_SCORING,  /* dev is being parsed: epoch; to stop here is possible, too */
+    PL_TRAIN_CHOICE,   /* something was chosen for the treebank: key, text */
 } pl_train_stage;
 
 typedef struct pl_train_score {
@@ -671,12 +672,17 @@ typedef struct pl_train_report {
     double seconds;                  /* that the epoch took */
     const pl_train_score *scores;    /* [n_scores] on dev */
     size_t n_scores;
+    const char *text;
 } pl_train_report;
 
 /* How to train; begin with pl_train_defaults(). Of names and numbers, NULL and 0 mean what
  * suits the system best. */
 typedef struct pl_train_options {
-    const char *system; /* "sr-gap", "arc-eager" …, or a file of control parameters */
+    /* "sr-gap", "arc-eager" …, or a file of control parameters. NULL: sr-gap for constituents.
+     * For dependencies the linear system, the features and the tokenizer are then chosen by
+     * what the treebank is like, and the model carries all that its words have: tagger,
+     * morphology, lemmas. */
+    const char *system;
     const char *preset; /* "best", "paper", "maier-lichte", "skipshift" */
     const char *features, *update, *unknown;
     uint32_t beam, epochs, batch, importance, runs;
@@ -714,6 +720,9 @@ typedef struct pl_train_options {
     uint32_t members;
     int read_tags;
     int lemmas; /* the model is to carry what gives lemmas to words */
+    /* Treebanks of dependencies without `system`, for which everything is chosen: the parser
+     * learns with the tags of the treebank. */
+    int gold_tags;
     const void *reserved[10]; /* all NULL */
 } pl_train_options;
 

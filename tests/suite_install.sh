@@ -207,7 +207,7 @@ if command -v bash >/dev/null; then
     check "bash completes a value after =" completes "always auto" pleach draw --color = a
     check "bash completes a system" completes "sr-cgap sr-gap" pleach train -s sr
     check "bash completes a dependency system" completes "arc-eager arc-hybrid arc-standard" pleach train -s arc
-    check "bash completes a set of features" completes "dep-affix dep-far dep-morph dep-wide" pleach train --features dep-
+    check "bash completes a set of features" completes "dep-affix dep-far dep-far-morph dep-morph dep-wide" pleach train --features dep-
     check "bash completes head rules" completes "alpino" pleach convert --heads al
     PATH=$prefix/bin:$PATH completes "en en-biomedical" pleach parse -m e
     say $? "bash completes a model"

@@ -257,6 +257,29 @@ void pl_model_state_free(pl_model_state *s)
     free(s);
 }
 
+/* Whether the treebank of the model had coarse tags alone: UPOS, and no XPOS. Its tagger
+ * gives these, and trees have them as coarse tags only. */
+static bool has_coarse_alone(const pl_model *m)
+{
+    return m->morph != NULL && pl_morph_tags_are_coarse(m->morph);
+}
+
+/* Coarse tags that are given are the tags, for such a model: where there are no others, or
+ * in the place of others. */
+static void take_coarse(const pl_model *m, pl_tree *t, bool replace)
+{
+    for (uint32_t i = 0; has_coarse_alone(m) && i < t->n_tokens; i++)
+        if (t->tokens[i].coarse != NULL && (replace || t->nodes[i].label == NULL))
+            t->nodes[i].label = t->tokens[i].coarse;
+}
+
+static void drop_tags(const pl_model *m, pl_tree *t)
+{
+    for (uint32_t i = 0; has_coarse_alone(m) && i < t->n_tokens; i++)
+        if (pl_same_text(t->nodes[i].label, t->tokens[i].coarse))
+            t->nodes[i].label = NULL;
+}
+
 static bool lacks_tags(const pl_tree *t)
 {
     for (uint32_t i = 0; i < t->n_tokens; i++)
@@ -395,6 +418,8 @@ static void label_words(pl_model_state *s, pl_tree *sentence, bool tag, bool ane
         pl_tagger_label(m->tagger, sentence, &s->scratch);
     if (tag)
         put_tag_confidence(s, sentence);
+    if (tag && !anew)
+        take_coarse(m, sentence, true);
     fix_tags(sentence);
     if (m->morph != NULL)
         pl_morph_label(m->morph, sentence, anew, &s->scratch);
@@ -493,6 +518,7 @@ uint32_t pl_model_run(pl_model_state *s, pl_tree *sentence, uint32_t n)
         return 0;
     if (s->confidence != NULL)
         wanted = beam_of(m); /* all that there are */
+    take_coarse(m, sentence, false);
     if (net_of(m) == NULL)
         label_words(s, sentence, m->settings.retag || lacks_tags(sentence),
                     m->settings.retag);
@@ -578,6 +604,7 @@ void pl_model_tree(pl_model_state *s, uint32_t i, pl_tree *sentence)
         put_functions(s, sentence);
     if (s->confidence != NULL)
         put_confidence(s, number_of(s, i), sentence);
+    drop_tags(s->model, sentence);
 }
 
 void pl_model_explain(pl_model_state *s, uint32_t i, pl_str *out)

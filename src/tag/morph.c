@@ -25,6 +25,7 @@ struct pl_morph {
     pl_arena text;
     PL_VEC(fields) of; /* [names.n] */
     bool has_coarse;   /* some of them have a coarse tag */
+    bool same;         /* all of them do, and it is the tag */
 };
 
 /* -- features ---------------------------------------------------------------------- */
@@ -89,18 +90,27 @@ static const view *look(const pl_tree *t, pl_arena *m)
 
 /* -- names ------------------------------------------------------------------------- */
 
+/* Whether `tag` is the tag of a name. */
+static bool is_tag(const char *name, const char *tag)
+{
+    size_t n = strcspn(name, "\t");
+    return strlen(tag) == n && memcmp(name, tag, n) == 0;
+}
+
 /* From the names of the classifier: which belong to which tag, and their fields; false if
  * they are not in order. */
 static bool index_names(pl_morph *m)
 {
     if (!pl_tag_names_index(&m->names, &m->classifier.names))
         return false;
+    m->same = true;
     for (size_t i = 0; i < m->names.of.n; i++) {
         const char *morph = m->names.of.at[i];
         size_t n = strcspn(morph, "\t");
         fields f = {.morph = n > 0 ? pl_arena_strndup(&m->text, morph, n) : NULL,
                     .coarse = morph[n] != '\0' && morph[n + 1] != '\0' ? morph + n + 1 : NULL};
         m->has_coarse |= f.coarse != NULL;
+        m->same &= f.coarse != NULL && is_tag(m->classifier.names.at[i], f.coarse);
         PL_PUSH(&m->of, f);
     }
     return true;
@@ -144,6 +154,11 @@ void pl_morph_label(const pl_morph *m, pl_tree *t, bool every, pl_arena *scratch
         if (m->has_coarse && (every || t->tokens[i].coarse == NULL))
             t->tokens[i].coarse = f.coarse;
     }
+}
+
+bool pl_morph_tags_are_coarse(const pl_morph *m)
+{
+    return m->same;
 }
 
 /* -- the file ---------------------------------------------------------------------- */

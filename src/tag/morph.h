@@ -27,6 +27,9 @@ void pl_morph_free(pl_morph *m); /* NULL is fine */
  * `m`. `scratch` is not reset. */
 void pl_morph_label(const pl_morph *m, pl_tree *sentence, bool every, pl_arena *scratch);
 
+/* Whether the tags are the coarse ones themselves: the treebank has no others. */
+bool pl_morph_tags_are_coarse(const pl_morph *m);
+
 /* Learns from trees whose words have tags and morphology or coarse tags. NULL with the reason. */
 pl_morph *pl_morph_train(pl_tree *const *trees, size_t n, const pl_epochs *how,
                          pl_error *err);

@@ -51,3 +51,7 @@ size_t pl_expand(const pl_rules *r, const char *text, const pl_spans *tokens, si
 pl_segmenter pl_segmenter_of(const pl_rules *rules);
 /* The same for text in which every line is a sentence. */
 pl_segmenter pl_line_segmenter_of(const pl_rules *rules);
+
+/* Chooses among the shipped rules those that cut a treebank's text into its tokens best, as
+ * they are after pl_rules_learn; *name is NULL if it has no text. -1 with the reason. */
+int pl_rules_choose(pl_tree *const *trees, size_t n, const char **name, pl_error *err);

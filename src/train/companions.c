@@ -129,6 +129,17 @@ static void measure_tagger(pl_training *t)
     pl_arena_release(&scratch);
 }
 
+/* Gives the words the morphology and the coarse tags that belong to their tags now. */
+static void predict_morph(pl_training *t)
+{
+    pl_arena scratch = {0};
+    for (size_t i = 0; i < t->gold.trees.n; i++) {
+        pl_morph_label(t->model.morph, t->gold.trees.at[i], true, &scratch);
+        pl_arena_reset(&scratch);
+    }
+    pl_arena_release(&scratch);
+}
+
 /* The parser learns with the tags of taggers that have not seen the sentence. These train
  * half as long, which makes them nearly as good; pruning is that of the defaults, so that
  * the parser does not depend on how the tagger is pruned. */
@@ -141,6 +152,8 @@ static int predict_tags(pl_training *t, const pl_tag_options *options, pl_error 
     if (pl_jackknife_tags(t->gold.trees.at, t->gold.trees.n, &how, &t->arena, &n_right,
                           err) < 0)
         return -1;
+    if (t->model.morph != NULL)
+        predict_morph(t);
     pl_str_puts(&t->figures, "training-tags: predicted\n");
     pl_training_figure(t, "training-tags-right", percent(n_right, t->gold.n_tokens));
     return 0;

@@ -43,6 +43,8 @@ static int take_changed(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *
                         pl_tree *tree, pl_error *err)
 {
     int keep = g->steps != NULL ? pl_pipeline_apply(g->steps, tree, err) : 1;
+    g->first = NULL;
+    g->universal = pl_source_reader(source)->format == &pl_format_conllu;
     if (keep < 0)
         return pl_source_reject(source, tree, err);
     return keep > 0 ? take_tree(g, ops, source, tree, err) : 0;
@@ -51,13 +53,13 @@ static int take_changed(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *
 int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *source,
                        pl_error *err)
 {
-    pl_tree *tree;
+    pl_tree *tree = g->first;
     int got;
-    while ((got = pl_source_next(source, &g->arena, &tree, err)) > 0) {
-        g->universal = pl_source_reader(source)->format == &pl_format_conllu;
+    if (tree != NULL && take_changed(g, ops, source, tree, err) < 0)
+        return -1;
+    while ((got = pl_source_next(source, &g->arena, &tree, err)) > 0)
         if (take_changed(g, ops, source, tree, err) < 0)
             return -1;
-    }
     while (got == 0 && g->steps != NULL && pl_pipeline_held(g->steps, &tree, err) > 0)
         got = take_tree(g, ops, source, pl_tree_copy(tree, &g->arena), err);
     return got;

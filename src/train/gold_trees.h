@@ -9,6 +9,7 @@
 typedef struct pl_gold_trees {
     pl_arena arena;
     pl_pipeline *steps;      /* applied to trees as they are read; NULL: none */
+    pl_tree *first;          /* read already, to be taken before the others; NULL: none */
     PL_VEC(pl_tree *) trees; /* each has words, and what the machine learns from */
     size_t n_tokens;
     size_t n_empty;  /* sentences without words, left out */

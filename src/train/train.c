@@ -1,6 +1,7 @@
 /* Training, from the treebank to the model file; see pl_train in pleach.h.
  *
  *     read        both treebanks into memory                       gold_trees.c
+ *     choose      the system and more, if the caller leaves it open choices.c
  *     heads       of constituents, by rules                        gold_trees.c
  *     companions  tokenizer, functions, morphology, lemmas, tagger companions.c
  *     derive      labels and actions                               here, machine/
@@ -159,9 +160,8 @@ static int choose_settings(pl_training *t, pl_error *err)
 
 /* -- read, heads -------------------------------------------------------------------- */
 
-static int read_treebanks(pl_training *t, pl_error *err)
+static int read_treebanks(pl_training *t, const pl_machine_ops *ops, pl_error *err)
 {
-    const pl_machine_ops *ops = t->model.transitions->machine->ops;
     if (pl_gold_trees_read(&t->gold, ops, t->files->treebank, err) < 0)
         return -1;
     pl_train_report r = {.stage = PL_TRAIN_READ,
@@ -435,14 +435,51 @@ static int prepare(pl_training *t, pl_error *err)
                                                                         : derive(t, err);
 }
 
+/* Whether a system has to be chosen for what the treebank has: 1, 0, -1 with the reason.
+ * Reads its first tree for that, where the options leave it open. */
+static int is_to_choose(pl_training *t, pl_error *err)
+{
+    const pl_train_options *o = t->options;
+    bool linear = o->scorer == NULL || strcmp(o->scorer, method_names[0]) == 0;
+    if (o->system != NULL || o->preset != NULL || o->n_settings > 0 || !linear)
+        return 0;
+    int got = pl_source_next(t->files->treebank, &t->gold.arena, &t->gold.first, err);
+    return got <= 0 ? got : t->gold.first->root == PL_NONE && t->gold.first->has_deps;
+}
+
+/* What all systems of dependencies have in common; NULL with the reason. */
+static const pl_machine_ops *dependency_ops(pl_error *err)
+{
+    const pl_machine_options plain = {0};
+    pl_machine *any = pl_machine_new("arc-eager", &plain, err);
+    const pl_machine_ops *ops = any != NULL ? any->ops : NULL;
+    pl_machine_free(any);
+    return ops;
+}
+
+/* Reads the treebanks and makes the machine, in the order that the options ask for. */
+static int read_and_choose(pl_training *t, pl_error *err)
+{
+    int choose = is_to_choose(t, err);
+    if (choose < 0)
+        return -1;
+    if (choose == 0)
+        return choose_settings(t, err) < 0
+                   ? -1
+                   : read_treebanks(t, t->model.transitions->machine->ops, err);
+    const pl_machine_ops *ops = dependency_ops(err);
+    return ops == NULL || read_treebanks(t, ops, err) < 0 ||
+                   pl_training_choose(t, err) < 0 || choose_settings(t, err) < 0
+               ? -1
+               : 0;
+}
+
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err)
 {
     pl_training t = {.options = o, .files = files};
     int status = lock(&t, err);
     if (status == 0)
-        status = choose_settings(&t, err);
-    if (status == 0)
-        status = read_treebanks(&t, err);
+        status = read_and_choose(&t, err);
     if (status == 0)
         status = prepare(&t, err);
     if (status == 0)

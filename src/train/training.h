@@ -17,6 +17,9 @@ typedef struct pl_train_files {
     const char *output;
 } pl_train_files;
 
+/* What pl_train_defaults has for all kinds of pruning. */
+#define PL_DEFAULT_PRUNE 0.05
+
 typedef struct pl_training pl_training;
 
 /* What differs between scorers. */
@@ -34,7 +37,8 @@ typedef struct pl_training_method {
 extern const pl_training_method pl_linear_method, pl_neural_method;
 
 struct pl_training {
-    const pl_train_options *options;
+    const pl_train_options *options; /* the caller's, or `chosen` */
+    pl_train_options chosen;         /* the caller's, with what was chosen */
     const pl_train_files *files;
     const pl_training_method *method;
     pl_preset set;              /* the preset with what options change */
@@ -75,6 +79,10 @@ int pl_training_setting(pl_training *t, size_t i, const char **key, const char *
  * none, with the control parameters of dependencies. */
 int pl_training_machine(pl_training *t, const char *otherwise,
                         const pl_dep_settings *control, pl_error *err);
+
+/* Completes the options for a treebank of dependencies, which has been read, where the
+ * caller names no system: pl_train_options.system in pleach.h. -1 with the reason. */
+int pl_training_choose(pl_training *t, pl_error *err);
 
 /* Learns tagger, morphology, functions and tokenizer, as far as they are asked for. With
  * predicted tags the trees have these afterwards. */

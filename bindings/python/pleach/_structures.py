@@ -76,7 +76,7 @@ class TrainReport(c.Structure):
         (name, c.c_size_t) for name in ("done", "all", "wrong")] + [
         ("gold_actions", c.c_uint64), ("kept", c.c_uint64), ("features", c.c_size_t),
         ("bytes", c.c_size_t), ("seconds", c.c_double),
-        ("scores", c.POINTER(TrainScore)), ("n_scores", c.c_size_t)]
+        ("scores", c.POINTER(TrainScore)), ("n_scores", c.c_size_t), ("text", c.c_char_p)]
 
 
 REPORT = c.CFUNCTYPE(c.c_int, c.c_void_p, c.POINTER(TrainReport))
@@ -96,7 +96,7 @@ class TrainOptions(c.Structure):
         ("resume", c.c_int), ("report", REPORT), ("context", c.c_void_p)] + [
         (name, c.c_char_p) for name in ("scorer", "size", "vectors", "start_from")] + [
         ("members", c.c_uint32), ("read_tags", c.c_int), ("lemmas", c.c_int),
-        ("reserved", c.c_void_p * 10)]
+        ("gold_tags", c.c_int), ("reserved", c.c_void_p * 10)]
 
 
 PROGRESS = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.c_double)

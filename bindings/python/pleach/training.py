@@ -8,13 +8,13 @@ from . import _arguments as given
 from . import _structures as s
 from ._functions import call, lib, texts_of
 
-_STAGES = ("read", "figure", "start", "progress", "epoch", "kept", "scoring")
+_STAGES = ("read", "figure", "start", "progress", "epoch", "kept", "scoring", "choice")
 
 
 class Report:
     """What training tells on its way.
 
-    `stage` is "read", "figure", "start", "progress", "epoch", "kept" or "scoring"; the other fields are
+    `stage` is "read", "figure", "start", "progress", "epoch", "kept", "scoring" or "choice"; the other fields are
     those of pl_train_report in pleach.h: epoch, epochs, best_epoch, done, all, sentences, tokens,
     labels, features, seconds … `scores` is a dict of the scores on the dev treebank.
     """
