@@ -28,7 +28,8 @@ check "PLEACH_SHARE says where they are" from_elsewhere
 draws() { (cd "$T" && "$prefix/bin/pleach" draw --format html "$data/dutch.discbracket" | grep -q '^</html>$'); }
 check "the program finds the page around its drawings" draws
 draws_alone() {
-    ! "$T/alone" draw --format svg "$data/dutch.discbracket" >"$T/none.svg" 2>"$T/why" &&
+    mkdir "$T/part" && cp -R share/tokenizers "$T/part/" && # which text without trees would need
+        ! PLEACH_SHARE=$T/part "$T/alone" draw --format svg "$data/dutch.discbracket" >"$T/none.svg" 2>"$T/why" &&
         ! [ -s "$T/none.svg" ] && grep -q 'draw/svg.css, a file that comes with pleach, is not found' "$T/why"
 }
 check "a drawing without its style sheet is refused" draws_alone
@@ -211,7 +212,7 @@ if command -v bash >/dev/null; then
     check "bash completes head rules" completes "alpino" pleach convert --heads al
     PATH=$prefix/bin:$PATH completes "en en-biomedical" pleach parse -m e
     say $? "bash completes a model"
-    PATH=$prefix/bin:$PATH completes "nl" pleach info n
+    PATH=$prefix/bin:$PATH completes "nl nl-small" pleach info n
     say $? "bash completes the model that info is to tell of"
     check "bash leaves files to the shell" completes "" pleach parse -o ""
 else
@@ -223,9 +224,9 @@ zsh_file=$prefix/share/zsh/site-functions/_pleach
 zsh_options() { # zsh_options COMMAND
     if command -v zsh >/dev/null; then
         zsh -fc '_arguments() { print -rl -- "$@" }; words=(pleach $1 "") CURRENT=3; . $0' "$zsh_file" "$1" |
-            sed -n 's/^\(([^)]*)\)*\(--[A-Za-z-]*\)\[.*/\2/p'
+            sed -n 's/^\(([^)]*)\)*\(--[A-Za-z0-9-]*\)\[.*/\2/p'
     else
-        sed -n "/^        $1)/,/;;/s/^ *'\(([^)]*)'{-.,\)*\(--[A-Za-z-]*\)[}[].*/\2/p" "$zsh_file"
+        sed -n "/^        $1)/,/;;/s/^ *'\(([^)]*)'{-.,\)*\(--[A-Za-z0-9-]*\)[}[].*/\2/p" "$zsh_file"
     fi | sort -u
 }
 zsh_commands() {
@@ -251,7 +252,7 @@ fish_commands() {
     grep -vx help "$T/zsh.commands" | diff - "$T/fish.commands" || return 1
     while read -r command; do
         "$prefix/bin/pleach" "$command" --help | grep -o -E '^  (-., |    )--[^ ]+' | grep -o -E -e '--[^ ]+' | sort -u >"$T/want"
-        sed -n "s/.*__fish_seen_subcommand_from $command'.* -l \([A-Za-z-]*\) .*/--\1/p" "$fish_file" | sort -u | diff - "$T/want" || echo "$command"
+        sed -n "s/.*__fish_seen_subcommand_from $command'.* -l \([A-Za-z0-9-]*\) .*/--\1/p" "$fish_file" | sort -u | diff - "$T/want" || echo "$command"
     done <"$T/fish.commands" | grep . && return 1
     return 0
 }
