@@ -74,7 +74,7 @@ static spans sentence_spans(const pl_dep_doc *d)
 }
 
 /* Spans are correct that both lists have. Takes them. */
-static void count_spans(pl_measured *m, spans gold, spans candidate)
+static void count_spans(pl_measure_counts *m, spans gold, spans candidate)
 {
     m->gold += gold.n;
     m->candidate += candidate.n;
@@ -195,7 +195,7 @@ static double share(uint64_t part, uint64_t whole)
 
 pl_measure_figures pl_conll18_figures(const pl_conll18 *m, pl_conll18_measure of)
 {
-    const pl_measured *c = &m->at[of];
+    const pl_measure_counts *c = &m->at[of];
     return (pl_measure_figures){
         .precision = share(c->correct, c->candidate),
         .recall = share(c->correct, c->gold),

@@ -31,14 +31,14 @@ typedef enum pl_conll18_measure {
 extern const char *const pl_measure_keys[PL_N_MEASURES];   /* tokens, sentences, … */
 extern const char *const pl_measure_titles[PL_N_MEASURES]; /* Tokens, Sentences, … */
 
-typedef struct pl_measured {
+typedef struct pl_measure_counts {
     uint64_t gold, candidate; /* what there is in each file */
     uint64_t correct;
     uint64_t aligned; /* pairs of words that could be correct */
-} pl_measured;
+} pl_measure_counts;
 
 typedef struct pl_conll18 {
-    pl_measured at[PL_N_MEASURES];
+    pl_measure_counts at[PL_N_MEASURES];
 } pl_conll18;
 
 /* Adds the counts of two documents whose words have their partners. */

@@ -43,7 +43,7 @@ static void check_partners(const pl_deps *d)
                 d->all.aligned <= d->all.gold && d->all.aligned <= d->all.candidate,
             "more is right than there is", NULL);
     for (int i = 0; i < PL_N_MEASURES; i++) {
-        const pl_measured *m = &d->conll18.at[i];
+        const pl_measure_counts *m = &d->conll18.at[i];
         require(m->correct <= m->gold && m->correct <= m->candidate,
                 "more of a measure is right than there is", NULL);
     }

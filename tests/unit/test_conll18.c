@@ -81,7 +81,7 @@ static void counts_pairs(void **unused)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pl_deps d = {0};
         count(&d, cases[i].gold, cases[i].candidate);
-        const pl_measured *m = d.conll18.at;
+        const pl_measure_counts *m = d.conll18.at;
         const unsigned got[] = {(unsigned)m[PL_MEASURE_UPOS].correct,
                                 (unsigned)m[PL_MEASURE_XPOS].correct,
                                 (unsigned)m[PL_MEASURE_UFEATS].correct,
@@ -238,7 +238,7 @@ static void check_order(const pl_conll18 *m)
     for (size_t i = 0; i < sizeof at_most / sizeof *at_most; i++)
         assert_true(m->at[at_most[i][0]].correct <= m->at[at_most[i][1]].correct);
     for (int i = 0; i < PL_N_MEASURES; i++) {
-        const pl_measured *c = &m->at[i];
+        const pl_measure_counts *c = &m->at[i];
         assert_true(c->correct <= c->gold && c->correct <= c->candidate);
         assert_true(i < PL_MEASURE_WORDS || c->correct <= c->aligned);
     }
@@ -277,7 +277,7 @@ static void identities(void **unused)
         count(&d, gold.at, candidate.at);
         count(&back, candidate.at, gold.at);
         count(&self, gold.at, gold.at);
-        const pl_measured *m = d.conll18.at;
+        const pl_measure_counts *m = d.conll18.at;
         check_order(&d.conll18);
         assert_int_equal(m[PL_MEASURE_TOKENS].correct, same_spans(&a, &b, 1));
         assert_int_equal(m[PL_MEASURE_SENTENCES].correct, same_spans(&a, &b, 2));
