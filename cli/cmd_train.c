@@ -206,7 +206,7 @@ static void say(job *j, const pl_train_report *r)
     if (r->stage == PL_TRAIN_FIGURE)
         say_figure(r);
     else if (r->stage == PL_TRAIN_CHOICE)
-        tell("%s: %s\n", r->key, r->text);
+        tell("%s\n", r->key);
     else if (r->stage == PL_TRAIN_START)
         say_start(r);
     else if (r->stage == PL_TRAIN_PROGRESS)

@@ -646,7 +646,7 @@ typedef enum pl_train_stage {
     PL_TRAIN_EPOCH,    /* an epoch has ended: epoch … scores; value: loss of a network */
     PL_TRAIN_KEPT,     /* all epochs were in the checkpoint: epoch, best_epoch, scores */
     PL_TRAIN_SCORING,  /* dev is being parsed: epoch; to stop here is possible, too */
-    PL_TRAIN_CHOICE,   /* something was chosen for the treebank: key, text */
+    PL_TRAIN_CHOICE,   /* something was chosen for the treebank: key, in words */
 } pl_train_stage;
 
 typedef struct pl_train_score {
@@ -672,7 +672,6 @@ typedef struct pl_train_report {
     double seconds;                  /* that the epoch took */
     const pl_train_score *scores;    /* [n_scores] on dev */
     size_t n_scores;
-    const char *text;
 } pl_train_report;
 
 /* How to train; begin with pl_train_defaults(). Of names and numbers, NULL and 0 mean what

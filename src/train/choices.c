@@ -50,9 +50,10 @@ static contents look(const pl_gold_trees *g)
     return c;
 }
 
-static void report(pl_training *t, const char *what, const char *text)
+static void report(pl_training *t, const char *what, const char *choice)
 {
-    pl_train_report r = {.stage = PL_TRAIN_CHOICE, .key = what, .text = text};
+    pl_train_report r = {.stage = PL_TRAIN_CHOICE,
+                         .key = pl_arena_printf(&t->arena, "%s: %s", what, choice)};
     pl_training_report(t, &r);
 }
 

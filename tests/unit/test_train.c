@@ -104,7 +104,7 @@ static int note(void *context, const pl_train_report *report)
         r->n_kept++;
         break;
     case PL_TRAIN_CHOICE:
-        assert_true(r->n_read == 1 && r->n_start == 0 && report->text != NULL);
+        assert_true(r->n_read == 1 && r->n_start == 0 && report->key != NULL);
         break;
     case PL_TRAIN_SCORING:
         return r->stop_stage == PL_TRAIN_SCORING && report->epoch == r->stop_epoch;

@@ -76,7 +76,7 @@ class TrainReport(c.Structure):
         (name, c.c_size_t) for name in ("done", "all", "wrong")] + [
         ("gold_actions", c.c_uint64), ("kept", c.c_uint64), ("features", c.c_size_t),
         ("bytes", c.c_size_t), ("seconds", c.c_double),
-        ("scores", c.POINTER(TrainScore)), ("n_scores", c.c_size_t), ("text", c.c_char_p)]
+        ("scores", c.POINTER(TrainScore)), ("n_scores", c.c_size_t)]
 
 
 REPORT = c.CFUNCTYPE(c.c_int, c.c_void_p, c.POINTER(TrainReport))
