@@ -227,10 +227,21 @@ static size_t in_input(text_reader *s, size_t at)
     return s->base + at - 2 * s->repaired_before;
 }
 
+/* Takes the hyphen and the end of line out of a word that was broken there. */
+static char *mend(char *word)
+{
+    for (char *line; (line = strchr(word, '\n')) != NULL;) {
+        size_t hyphen = line > word ? (size_t)(line - word) : 0;
+        hyphen = hyphen > 0 ? pl_utf8_before(word, hyphen) : 0;
+        memmove(word + hyphen, line + 1, strlen(line + 1) + 1);
+    }
+    return word;
+}
+
 static const char *word_text(pl_arena *m, const char *text, const pl_segment *w)
 {
     if (w->before == NULL && w->after == NULL)
-        return pl_arena_strndup(m, text + w->begin, w->end - w->begin);
+        return mend(pl_arena_strndup(m, text + w->begin, w->end - w->begin));
     return pl_arena_printf(m, "%s%.*s%s", w->before != NULL ? w->before : "",
                            (int)(w->end - w->begin), text + w->begin,
                            w->after != NULL ? w->after : "");

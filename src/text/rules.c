@@ -34,6 +34,7 @@ static const struct {
     [PL_MONTHS] =          {"months",          false},
     [PL_STARTERS] =        {"starters",        false},
     [PL_ENDS] =            {"ends",            false},
+    [PL_CONJUNCTIONS] =    {"conjunctions",    true},
     [PL_N_WORD_LISTS] =    {"parts",           true},
     [PL_N_WORD_LISTS + 1] = {"multiwords",     true},
 };

@@ -68,6 +68,7 @@ typedef enum pl_word_list {
     PL_MONTHS,          /* what follows an ordinal: Januar */
     PL_STARTERS,        /* words that begin a sentence when capitalised: The He */
     PL_ENDS,            /* tokens that end a sentence: . ? ! */
+    PL_CONJUNCTIONS,    /* follow a first part at the end of a line: Vor- und Nachteile */
     PL_N_WORD_LISTS
 } pl_word_list;
 

@@ -232,12 +232,56 @@ static void cut_by(size_t (*next)(const view *v, size_t from), const view *v,
     }
 }
 
+/* -- words broken at the end of a line ----------------------------------------------- */
+
+static bool all_letters(const char *text, size_t at, size_t end, unsigned kinds)
+{
+    size_t length, begin = at;
+    while (at < end && (text[at] == '-' || text[at] == '\n' ||
+                        pl_kind_at(text, at, end, &length) & kinds))
+        at += text[at] == '-' || text[at] == '\n' ? 1 : length;
+    return at == end && end > begin;
+}
+
+/* Whether a word that ends in a hyphen, where its line ends, goes on with the token `next`: Ver-
+ * fügung, but not Vor- und Nachteile. Only rules that list conjunctions can tell. */
+static bool goes_on(const pl_rules *r, const char *text, const pl_span *word, size_t end,
+                    const pl_span *next)
+{
+    return text[end - 1] == '-' && text[end] == '\n' && next->begin == end + 1 &&
+           pl_kind_before(text, word->begin, end - 1) & PL_LOWER &&
+           all_letters(text, word->begin, end, PL_LETTER) &&
+           all_letters(text, next->begin, next->end, PL_LOWER) &&
+           !pl_rules_has(r, PL_CONJUNCTIONS, text + next->begin, next->end - next->begin, true);
+}
+
+/* Joins the halves of broken words, and the hyphen between them where it is a token. */
+static void mend_words(const pl_rules *r, const char *text, pl_spans *tokens)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < tokens->n; i++) {
+        pl_span s = tokens->at[i];
+        size_t end = n > 0 ? tokens->at[n - 1].end : 0, word = n > 0 ? n - 1 : 0;
+        if (word > 0 && end - tokens->at[word].begin == 1)
+            word--;
+        if (n > 0 && s.begin > end && goes_on(r, text, &tokens->at[word], end, &s)) {
+            tokens->at[word].end = s.end;
+            n = word + 1;
+        } else
+            tokens->at[n++] = s;
+    }
+    tokens->n = n;
+}
+
 static void cut(const void *context, const char *text, size_t n, pl_segments *out)
 {
     pl_spans spans = {0};
     lines all = {0};
     view v = {context, text, &spans, NULL};
-    pl_tokenize(context, text, n, &spans);
+    const pl_rules *rules = context;
+    pl_tokenize(rules, text, n, &spans);
+    if (rules->lists[PL_CONJUNCTIONS].n > 0 && memchr(text, '\n', n) != NULL)
+        mend_words(rules, text, &spans);
     if (spans.n > 0 && memchr(text, '\n', spans.at[spans.n - 1].begin) != NULL)
         find_lines(&v, &all);
     bool *ends_line = all.n > 1 ? pl_alloc_zero(spans.n, sizeof *ends_line) : NULL;

@@ -40,6 +40,18 @@ static const struct {
     {"generic", "lower. then more", "lower . then more"},
     {"generic", "Why? because.", "Why ? | because ."},
     {"generic", "\u4f60\u597d\u3002\u518d\u89c1\u3002", "\u4f60\u597d \u3002 \u518d\u89c1 \u3002"},
+    {"generic", "Ver-\nfall", "Ver- fall"}, /* no conjunctions, no mending */
+    {"generic", "-5 \u00b0C \u2026\u2026", "-5 \u00b0C \u2026\u2026"},
+    {"de", "zur Ver-\nf\u00fcgung.", "zur Ver-\nf\u00fcgung ."},
+    {"de", "(Ver-\nfall)", "( Ver-\nfall )"},
+    {"de", "Vor-\nund Nachteile", "Vor- und Nachteile"},
+    {"de", "Baden-\nBaden, A-\nb, x-\n3", "Baden- Baden , A- b , x- 3"},
+    {"de", "ein-\nzwei-\ndrei", "ein-\nzwei-\ndrei"},
+    {"de", "Ver- \nfall -\nfall 3-\nfach", "Ver- fall - fall 3 - fach"},
+    {"de", "http://a.de/b-\nc", "http://a.de/b- c"},
+    {"de", "Wie geht's? Das war\u2019s.", "Wie geht 's ? | Das war \u2019s ."},
+    {"en", "a meet-\ning on co-\nop and-\nor", "a meet-\ning on co-\nop and - or"},
+    {"da", "Toget k\u00f8rer kl. 5.30 d. 3. maj.", "Toget k\u00f8rer kl. 5.30 d. 3. maj ."},
     /* English */
     {"en", "I can't, won't and cannot.", "I ca n't , wo n't and can not ."},
     {"en", "It's John's; they\u2019ve gone.", "It 's John 's ; they \u2019ve gone ."},
