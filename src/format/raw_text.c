@@ -346,7 +346,8 @@ static void tell(pl_reader *r)
     if (!s->told && r->options.note != NULL) {
         tell_count(r, &s->repaired, "byte was", "bytes were",
                    "not valid UTF-8, replaced by U+FFFD", pl_in_hint(r->in));
-        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB", "");
+        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB",
+                   "");
         tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
                    "cut after 1000 words", "");
         tell_count(r, &s->joined, "sentence was", "sentences were",

@@ -14,19 +14,32 @@ static const struct {
     bool letters;
     const char *plain;
 } spellings[] = {
-    {0x00ad, 0x00ad, true, ""}, /* soft hyphen */
-    {0x200b, 0x200d, true, ""}, /* spaces without width, joiners */
-    {0x2060, 0x2060, true, ""},    {0xfeff, 0xfeff, true, ""},    {0xfb00, 0xfb00, true, "ff"},
-    {0xfb01, 0xfb01, true, "fi"},  {0xfb02, 0xfb02, true, "fl"},  {0xfb03, 0xfb03, true, "ffi"},
-    {0xfb04, 0xfb04, true, "ffl"}, {0xfb05, 0xfb06, true, "st"},  {0x2018, 0x201b, true, "'"},
-    {0x201c, 0x201f, false, "\""}, {0x00ab, 0x00ab, false, "\""}, {0x00bb, 0x00bb, false, "\""},
-    {0x2039, 0x203a, false, "'"},  {0x2010, 0x2015, false, "-"},  {0x2026, 0x2026, false, "..."},
+    /* clang-format off */
+    {0x00ad, 0x00ad, true,  ""},    /* soft hyphen */
+    {0x200b, 0x200d, true,  ""},    /* space without width, joiners */
+    {0x2060, 0x2060, true,  ""},    /* word joiner */
+    {0xfeff, 0xfeff, true,  ""},    /* byte-order mark */
+    {0xfb00, 0xfb00, true,  "ff"},
+    {0xfb01, 0xfb01, true,  "fi"},
+    {0xfb02, 0xfb02, true,  "fl"},
+    {0xfb03, 0xfb03, true,  "ffi"},
+    {0xfb04, 0xfb04, true,  "ffl"},
+    {0xfb05, 0xfb06, true,  "st"},
+    {0x2018, 0x201b, true,  "'"},   /* single quotes, apostrophe */
+    {0x201c, 0x201f, false, "\""},
+    {0x00ab, 0x00ab, false, "\""},
+    {0x00bb, 0x00bb, false, "\""},
+    {0x2039, 0x203a, false, "'"},
+    {0x2010, 0x2015, false, "-"},   /* hyphens and dashes */
+    {0x2026, 0x2026, false, "..."},
+    /* clang-format on */
 };
 
 static const char *plain_sign(uint32_t code, bool letters)
 {
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (code >= spellings[i].from && code <= spellings[i].to && (spellings[i].letters || !letters))
+        if (code >= spellings[i].from && code <= spellings[i].to &&
+            (spellings[i].letters || !letters))
             return spellings[i].plain;
     return NULL;
 }
@@ -59,9 +72,11 @@ static bool respell(const char *word, bool letters, pl_str *out)
 /* What stands for a run of signs: !!! ?! ---- are ! ? -, more than two dots three. */
 static const char *one_of_run(const char *word)
 {
-    static const char *const runs[][2] = {{"!", "!"}, {"?", "?"}, {"-", "-"}, {".", "..."}};
+    static const char *const runs[][2] = {
+        {"!", "!"}, {"?", "?"}, {"-", "-"}, {".", "..."}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
-        if (word[0] == runs[i][0][0] && word[1] != '\0' && strspn(word, "!?-.") == strlen(word))
+        if (word[0] == runs[i][0][0] && word[1] != '\0' &&
+            strspn(word, "!?-.") == strlen(word))
             return runs[i][1];
     return NULL;
 }
@@ -100,7 +115,8 @@ static bool is_address(const char *word)
         return true;
     return strncmp(word, "www.", 4) == 0 || strstr(word, "://") != NULL ||
            (at != NULL && strchr(at, '.') != NULL) ||
-           (dot != NULL && dot > word && strchr(dot, '/') != NULL && dot[1] >= 'a' && dot[1] <= 'z');
+           (dot != NULL && dot > word && strchr(dot, '/') != NULL && dot[1] >= 'a' &&
+            dot[1] <= 'z');
 }
 
 /* :-) ;) :P */
@@ -128,11 +144,12 @@ static bool is_symbol(const char *word)
 
 uint32_t pl_kind_tag(const pl_intern *tags, const char *word)
 {
-    int kind = is_address(word)                     ? ADDRESS
+    int kind = is_address(word)                    ? ADDRESS
                : is_smile(word) || is_symbol(word) ? SYMBOL
-                                                    : NO_KIND;
+                                                   : NO_KIND;
     uint32_t tag = PL_NONE;
-    for (size_t i = 0; kind != NO_KIND && kind_tags[kind][i] != NULL && tag == PL_NONE; i++)
+    for (size_t i = 0; kind != NO_KIND && kind_tags[kind][i] != NULL && tag == PL_NONE;
+         i++)
         tag = pl_intern_find(tags, kind_tags[kind][i]);
     return tag;
 }
@@ -159,7 +176,8 @@ bool pl_in_capitals(const pl_tree *t)
 /* German writes nouns with a capital, and most of its short words are none. */
 static bool keeps_initial(const pl_intern *tags, const char *word)
 {
-    return pl_intern_find(tags, "NE") != PL_NONE && pl_intern_find(tags, "ADJA") != PL_NONE &&
+    return pl_intern_find(tags, "NE") != PL_NONE &&
+           pl_intern_find(tags, "ADJA") != PL_NONE &&
            pl_utf8_count(word, strlen(word)) > 3;
 }
 

@@ -172,7 +172,8 @@ static void set_rough_words(const pl_lexicon *x, const pl_tree *t, pl_arena *m,
         if (capitals)
             word = pl_without_capitals(&x->tags, word, &small);
         set_word(x, pl_plain_word(word, has_word, x, &plain), NULL, m, &info[i]);
-        bool known = info[i].entry != NULL || has_word(x, word); /* more than once, or once */
+        bool known =
+            info[i].entry != NULL || has_word(x, word); /* more than once, or once */
         uint32_t tag = known ? PL_NONE : pl_kind_tag(&x->tags, word);
         info[i].certain = tag != PL_NONE;
         info[i].tag = (uint16_t)tag;

@@ -252,7 +252,8 @@ static bool goes_on(const pl_rules *r, const char *text, const pl_span *word, si
            pl_kind_before(text, word->begin, end - 1) & PL_LOWER &&
            all_letters(text, word->begin, end, PL_LETTER) &&
            all_letters(text, next->begin, next->end, PL_LOWER) &&
-           !pl_rules_has(r, PL_CONJUNCTIONS, text + next->begin, next->end - next->begin, true);
+           !pl_rules_has(r, PL_CONJUNCTIONS, text + next->begin, next->end - next->begin,
+                         true);
 }
 
 /* Joins the halves of broken words, and the hyphen between them where it is a token. */

@@ -21,16 +21,34 @@ static void test_spelling(void **state)
     static const struct {
         const char *word, *plain;
     } cases[] = {
-        {"!!!", "!"},       {"!?", "!"},         {"?!", "?"},        {"??", "??"},
-        {"...", "..."},     {".....", "..."},    {"\u2026", "..."},  {"\u2026\u2026", "..."},
-        {"\u2013", "-"},    {"---", "-"},        {"\u201e", "\""},   {"\u00bb", "\""},
-        {"\u2019", "'"},    {"\ufb01nd", "find"}, {"\ufb01x", "fix"}, {"Wo\u00adrt", "Wort"},
-        {"Wort", "Wort"},   {"unknown", "unknown"}, {"it\u2019s", "it's"}, {"a\u2013b", "a\u2013b"},
-        {"\U0001f621", "\U0001f621"}, {"", ""},    {"\u00ad", "\u00ad"},
+        {"!!!", "!"},
+        {"!?", "!"},
+        {"?!", "?"},
+        {"??", "??"},
+        {"...", "..."},
+        {".....", "..."},
+        {"\u2026", "..."},
+        {"\u2026\u2026", "..."},
+        {"\u2013", "-"},
+        {"---", "-"},
+        {"\u201e", "\""},
+        {"\u00bb", "\""},
+        {"\u2019", "'"},
+        {"\ufb01nd", "find"},
+        {"\ufb01x", "fix"},
+        {"Wo\u00adrt", "Wort"},
+        {"Wort", "Wort"},
+        {"unknown", "unknown"},
+        {"it\u2019s", "it's"},
+        {"a\u2013b", "a\u2013b"},
+        {"\U0001f621", "\U0001f621"},
+        {"", ""},
+        {"\u00ad", "\u00ad"},
     };
     pl_str buffer = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_string_equal(pl_plain_word(cases[i].word, has, dictionary, &buffer), cases[i].plain);
+        assert_string_equal(pl_plain_word(cases[i].word, has, dictionary, &buffer),
+                            cases[i].plain);
     /* what the dictionary does not have is not put in place of a sign */
     assert_string_equal(pl_plain_word("!!!", has, " . ", &buffer), "!!!");
     assert_string_equal(pl_plain_word("\u201c", has, " . ", &buffer), "\u201c");
