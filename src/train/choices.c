@@ -4,6 +4,8 @@
 
 #include "tree/crossing.h"
 
+#include <string.h>
+
 /* Share of sentences with crossing arcs, in percent, from which on the system must be able
  * to make some: arc-eager does not learn from these sentences. On a fifth of ud/dutch, where
  * 12.7% have such arcs, it is still better: LAS 77.1 on dev, attardi 76.4. */
@@ -81,18 +83,35 @@ static void choose_size(pl_train_options *o)
     o->epochs = o->epochs > 0 ? o->epochs : EPOCHS;
 }
 
+/* A linear parser reads what a tagger finds. */
+static void choose_linear(pl_training *t, const contents *c)
+{
+    pl_train_options *o = &t->chosen;
+    choose_system(t, c);
+    choose_size(o);
+    o->tagger |= c->all_tags;
+    o->morph |= c->all_tags && (c->morph || c->coarse);
+    o->predicted_tags |= c->all_tags && !o->gold_tags;
+}
+
+/* A network finds tags and morphology itself. */
+static void choose_network(pl_training *t)
+{
+    t->chosen.system = "graph";
+    report(t, "system", t->chosen.system);
+}
+
 int pl_training_choose(pl_training *t, pl_error *err)
 {
     contents c = look(&t->gold);
     pl_train_options *o = &t->chosen;
     *o = *t->options;
     t->options = o;
-    choose_system(t, &c);
-    choose_size(o);
-    o->tagger |= c.all_tags;
-    o->morph |= c.all_tags && (c.morph || c.coarse);
+    if (o->scorer != NULL && strcmp(o->scorer, "neural") == 0)
+        choose_network(t);
+    else
+        choose_linear(t, &c);
     o->lemmas |= c.lemmas;
-    o->predicted_tags |= c.all_tags && !o->gold_tags;
     if (o->tokenizer == NULL && c.text &&
         pl_rules_choose(t->gold.trees.at, t->gold.trees.n, &o->tokenizer, err) < 0)
         return -1;

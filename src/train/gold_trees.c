@@ -43,7 +43,6 @@ static int take_changed(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *
                         pl_tree *tree, pl_error *err)
 {
     int keep = g->steps != NULL ? pl_pipeline_apply(g->steps, tree, err) : 1;
-    g->first = NULL;
     g->universal = pl_source_reader(source)->format == &pl_format_conllu;
     if (keep < 0)
         return pl_source_reject(source, tree, err);
@@ -57,6 +56,7 @@ int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *s
     int got;
     if (tree != NULL && take_changed(g, ops, source, tree, err) < 0)
         return -1;
+    g->first = NULL;
     while ((got = pl_source_next(source, &g->arena, &tree, err)) > 0)
         if (take_changed(g, ops, source, tree, err) < 0)
             return -1;

@@ -441,7 +441,7 @@ static int is_to_choose(pl_training *t, pl_error *err)
 {
     const pl_train_options *o = t->options;
     bool linear = o->scorer == NULL || strcmp(o->scorer, method_names[0]) == 0;
-    if (o->system != NULL || o->preset != NULL || o->n_settings > 0 || !linear)
+    if (o->system != NULL || o->preset != NULL || (linear && o->n_settings > 0))
         return 0;
     int got = pl_source_next(t->files->treebank, &t->gold.arena, &t->gold.first, err);
     return got <= 0 ? got : t->gold.first->root == PL_NONE && t->gold.first->has_deps;
