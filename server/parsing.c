@@ -96,6 +96,9 @@ int check_data(const request *q, const char *name, const pl_model *model,
     pl_treebank_close(in);
     if (got < 0)
         name_data(name, &f->error);
+    if (got < 0 &&
+        f->error.code == PL_DAMAGED) /* the client's data, no file of the server */
+        f->status = 400;
     return got < 0 ? -1 : 0;
 }
 

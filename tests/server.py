@@ -569,6 +569,12 @@ def lengths():
         say(found[0] == 422, "process: the same", found)
 
 
+def damaged():
+    with Server() as s:
+        found = s.post("/api/v1/stats", data="a", **{"from": "plx"})
+        say(is_error(found, 400, "PL_DAMAGED"), "data that is no index: 400", found)
+
+
 def answers():
     """Answers that are too large, and large ones that nobody takes."""
     names = ["#" + letter * 150 for letter in "abc"]

@@ -6,7 +6,7 @@ pleach train -q -e 1 --tags predicted -o "$T/nl.model" tests/data/dutch.discbrac
 serve=$BUILD/san/pleach-serve
 export no_proxy=localhost,127.0.0.1 # for curl, where a proxy is set
 
-python3 tests/server.py "$serve" "$T/nl.model" limits lengths connections queue access token files streams occupied treebanks udpipe constraints derivations evaluation mixed graceful stuck \
+python3 tests/server.py "$serve" "$T/nl.model" limits lengths damaged connections queue access token files streams occupied treebanks udpipe constraints derivations evaluation mixed graceful stuck \
     hostile smuggling loris huge || status=1
 python3 tests/server.py "$BUILD/pleach-serve" "$T/nl.model" answers || status=1
 
