@@ -77,7 +77,7 @@ if is_wanted recipes; then
 fi
 lint() { npm install --silent --no-audit --no-fund --prefix "$BUILD/npm" dockerfilelint@1.8.0 && "$BUILD/npm/node_modules/.bin/dockerfilelint" packaging/docker/Dockerfile; }
 image() { echo "$sentence" | tests/docker.py packaging/docker/Dockerfile "$BUILD/debian" "$BUILD/docker" parse -q >"$T/tree" && cat "$T/tree" && grep -q PPART "$T/tree"; }
-serves() { chroot "$BUILD/docker/stage1" /usr/bin/env -i PATH=/usr/bin:/bin timeout -s INT 5 pleach-serve -q --port 0 | grep -q '^http'; }
+serves() { (root=$BUILD/docker/stage1 && inside 'timeout -s INT 5 pleach-serve -q --port 0 | grep -q ^http'); }
 if is_wanted docker; then
     make_debian
     here "dockerfilelint" lint
