@@ -10,8 +10,8 @@
 
 enum { MAX_BEAM = 256, PIECE = 16 * 1024 /* bytes of a stream made at a time */ };
 /* Words of a sentence times hypotheses of the beam, at least COMMON_BEAM; a tree that is asked for
- * counts as COST_OF_TREE of them. */
-enum { MOST_WORK = 320000, COMMON_BEAM = 32, COST_OF_TREE = 4 };
+ * counts as COST_OF_TREE of them, and constraints as CONSTRAINED. */
+enum { MOST_WORK = 320000, COMMON_BEAM = 32, COST_OF_TREE = 4, CONSTRAINED = 320 };
 
 typedef struct parse_job {
     const char *data, *from, *to, *model;
@@ -47,7 +47,8 @@ typedef struct parsing {
     request *request;
     work_on *work;
     const char *to; /* NULL: JSON */
-    uint32_t beam, nbest;
+    uint32_t beam; /* or what is as much work */
+    uint32_t nbest;
     pl_parser *parser;
     pl_treebank *in;
 } parsing;
@@ -113,7 +114,7 @@ int check_length(const pl_sentence *s, uint32_t beam, uint32_t nbest, failure *f
                         "a sentence has %u words; the server works on those of up to %u "
                         "words%s",
                         pl_sentence_length(s), MOST_WORK / work,
-                        work > COMMON_BEAM ? " with this beam and nbest" : "");
+                        work > COMMON_BEAM ? " with this beam, nbest or constraints" : "");
 }
 
 /* -- output --------------------------------------------------------------------------- */
@@ -273,6 +274,8 @@ static int work_with(request *q, const parse_job *j, work_on *work, answer *a, f
     parsing *p = pl_alloc_zero(1, sizeof *p);
     *p = (parsing){
         .request = q, .work = work, .to = j->to, .beam = j->beam, .nbest = j->nbest};
+    if (j->constraints != NULL && p->beam < CONSTRAINED)
+        p->beam = CONSTRAINED;
     int status = -1;
     if ((p->parser = open_parser(m->model, j, f)) != NULL &&
         constrain(p->parser, j, f) == 0 &&

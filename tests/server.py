@@ -559,7 +559,7 @@ def evaluation():
 def lengths():
     """Sentences that would take longer than the time limit."""
     with Server("tests/data/dutch.discbracket") as s:
-        for path, length, more in (("parse", 10001, {}), ("parse", 1251, {"beam": 256}), ("parse", 801, {"nbest": 100}), ("tag", 10001, {}), ("draw", 1001, {})):
+        for path, length, more in (("parse", 10001, {}), ("parse", 1251, {"beam": 256}), ("parse", 801, {"nbest": 100}), ("parse", 1001, {"constraints": [{"kind": "tag", "words": [0], "label": "b"}]}), ("tag", 10001, {}), ("draw", 1001, {})):
             found = s.post("/api/v1/" + path, data="a/b " * length, **{"from": "tagged"}, **more)
             say(is_error(found, 422, "PL_TOO_LARGE"), f"{path}: a sentence of {length} words, {more}: 422", found)
         tree = "(S" + "".join(f" (A {i}=a)" for i in range(10001)) + ")"
