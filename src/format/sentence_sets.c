@@ -1,6 +1,8 @@
 /* Sets of sentences; see sentence_sets.h. The only file that knows CRoaring. */
 #include "format/sentence_sets.h"
 
+#include "base/byteorder.h"
+
 #include <stdlib.h>
 
 /* -- making --------------------------------------------------------------------------- */
@@ -108,9 +110,8 @@ void pl_set_bytes(const uint32_t *sentences, size_t n, pl_str *out)
     }
 }
 
-#ifdef PL_ROARING
-#include "base/byteorder.h"
-
+/* CRoaring reads sets as they are in files on little-endian machines alone. */
+#if defined PL_ROARING && PL_LITTLE_ENDIAN
 #include <roaring/roaring.h>
 
 const bool pl_sets_built = true;

@@ -3,7 +3,8 @@
  * other programs can read.
  *
  * They are written here, and read and combined by the library. Built without it (make
- * ROARING=), pl_sets_built is false, and the sets of index files are not used. */
+ * ROARING=), and on big-endian machines, pl_sets_built is false, and the sets of index files
+ * are not used. */
 #pragma once
 
 #include "base/str.h"
