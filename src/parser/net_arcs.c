@@ -223,17 +223,6 @@ static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
     return s->rows.at + (size_t)place.i * s->room;
 }
 
-static uint32_t features(pl_scorer *scorer, const pl_config *config, pl_place place,
-                         uint64_t *out)
-{
-    return 0;
-}
-
-static uint32_t most_features(const pl_scorer *scorer)
-{
-    return 0;
-}
-
 static void free_scorer(pl_scorer *scorer)
 {
     arc_scorer *s = (arc_scorer *)scorer;
@@ -247,8 +236,8 @@ static void free_scorer(pl_scorer *scorer)
     free(s);
 }
 
-static const pl_scorer_ops ops = {start,    prepare,       row,
-                                  features, most_features, free_scorer};
+static const pl_scorer_ops ops = {
+    start, prepare, row, pl_net_features, pl_net_most_features, free_scorer};
 
 pl_scorer *pl_net_arcs_new(const pl_net *n, const pl_machine *m)
 {

@@ -321,13 +321,13 @@ static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
 }
 
 /* A network has no features; training goes another way. */
-static uint32_t features(pl_scorer *scorer, const pl_config *config, pl_place place,
+uint32_t pl_net_features(pl_scorer *scorer, const pl_config *config, pl_place place,
                          uint64_t *out)
 {
     return 0;
 }
 
-static uint32_t most_features(const pl_scorer *scorer)
+uint32_t pl_net_most_features(const pl_scorer *scorer)
 {
     return 0;
 }
@@ -354,8 +354,8 @@ static void free_scorer(pl_scorer *scorer)
     free(s);
 }
 
-static const pl_scorer_ops ops = {start,    prepare,       row,
-                                  features, most_features, free_scorer};
+static const pl_scorer_ops ops = {
+    start, prepare, row, pl_net_features, pl_net_most_features, free_scorer};
 
 pl_scorer *pl_net_scorer_new(const pl_net *n, const pl_machine *m, uint32_t max_configs)
 {
