@@ -252,24 +252,44 @@ void pl_rules_release(pl_rules *r)
     pl_parts_release(&r->parts);
     pl_parts_release(&r->cuts);
     pl_multiwords_release(&r->multiwords);
+    pl_classifier_release(&r->boundaries);
     pl_str_release(&r->text);
     *r = (pl_rules){0};
 }
 
 /* -- in a model --------------------------------------------------------------------- */
 
+static const char rules_section[] = "tokenizer", names_section[] = "sentences",
+                  rows_section[] = "sentences.rows";
+
+/* The learned boundaries of sentences, if the file has some. */
+static int get_boundaries(pl_rules *r, const pl_sections *file, pl_error *err)
+{
+    enum { YES_OR_NO = 2 };
+    int got = pl_classifier_get(&r->boundaries, file, names_section, rows_section, err);
+    return got > 0 && r->boundaries.names.n != YES_OR_NO
+               ? pl_sections_damaged(file, names_section, err)
+               : got;
+}
+
 void pl_rules_put(const pl_rules *rules, pl_section_list *list)
 {
-    pl_sections_add_text(list, "tokenizer", &rules->text);
+    pl_sections_add_text(list, rules_section, &rules->text);
+    if (rules->boundaries.names.n > 0)
+        pl_classifier_put(&rules->boundaries, names_section, rows_section, list);
 }
 
 int pl_rules_from(pl_rules *rules, const pl_sections *file, pl_error *err)
 {
-    if (!pl_sections_has(file, "tokenizer"))
+    if (!pl_sections_has(file, rules_section))
         return 0;
     pl_str text = {0};
-    pl_sections_text(file, "tokenizer", &text);
+    pl_sections_text(file, rules_section, &text);
     int got = pl_rules_parse(rules, pl_sections_name(file), pl_str_text(&text), err);
     pl_str_release(&text);
+    if (got == 0 && get_boundaries(rules, file, err) < 0) {
+        pl_rules_release(rules);
+        got = -1;
+    }
     return got < 0 ? -1 : 1;
 }

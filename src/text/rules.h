@@ -10,6 +10,7 @@
 #include "base/sections.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "learn/classifier.h"
 #include "text/multiwords.h"
 #include "tree/tree.h"
 
@@ -83,6 +84,7 @@ typedef struct pl_rules {
     pl_parts cuts;      /* whole words that are cut at the bar: PL_CUTS */
     pl_parts parts; /* endings that are cut at the bar; they replace clitics and whole */
     pl_multiwords multiwords; /* tokens of several words, in the words of CoNLL-U */
+    pl_classifier boundaries; /* learned ends of sentences (boundaries.h); no names: none */
     pl_str text;    /* the rules, those included too */
     uint32_t n_files; /* included so far */
 } pl_rules;

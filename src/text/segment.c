@@ -8,6 +8,7 @@
 #include "text/segment.h"
 
 #include "base/utf8.h"
+#include "text/boundaries.h"
 #include "text/letters.h"
 
 #include <string.h>
@@ -61,21 +62,35 @@ static bool is_quote(const view *v, size_t i)
     return s->end - s->begin == 1 && strchr("\"'", v->text[s->begin]) != NULL;
 }
 
+/* Two apostrophes, which only close. */
+static bool is_double_close(const view *v, size_t i)
+{
+    const pl_span *s = token(v, i);
+    return s->end - s->begin == 2 && strncmp(v->text + s->begin, "''", 2) == 0;
+}
+
 /* Quotes and brackets that close after the end of a sentence: those without a space
  * before them, and straight ones that stand alone before a space. */
 static size_t after_closers(const view *v, size_t i)
 {
     size_t n = v->tokens->n;
-    while (i < n && first_kind(v, i) & PL_CLOSE && !spaced(v, i) &&
+    while (i < n && first_kind(v, i) & PL_CLOSE && (!spaced(v, i) || is_double_close(v, i)) &&
            !(is_quote(v, i) && i + 1 < n && !spaced(v, i + 1)))
         i++;
     return i;
 }
 
+/* Two commas, which open a quotation where typewriters had no better sign. */
+static bool is_double_open(const view *v, size_t i)
+{
+    const pl_span *s = token(v, i);
+    return s->end - s->begin == 2 && strncmp(v->text + s->begin, ",,", 2) == 0;
+}
+
 /* Whether a sentence can begin with token i. */
 static bool can_begin(const view *v, size_t i, bool strong)
 {
-    unsigned k = first_kind(v, i);
+    unsigned k = first_kind(v, i) | (is_double_open(v, i) ? PL_OPEN : 0u);
     if (k & PL_OPEN && i + 1 < v->tokens->n && !(k & PL_CLOSE && spaced(v, i + 1)))
         k = first_kind(v, i + 1);
     if (k & (PL_UPPER | PL_DIGIT))
@@ -110,14 +125,22 @@ static bool ends_here(const view *v, size_t i, size_t *next)
     return can_begin(v, *next, strong);
 }
 
-/* The token after the sentence that begins with token `from`: from + 1 or more. */
-static size_t next_sentence(const view *v, size_t from)
+/* Marks the last token of each sentence. */
+static void mark_sentences(const view *v, bool *ends)
 {
-    size_t next;
-    for (size_t i = from; i < v->tokens->n; i++)
-        if (ends_here(v, i, &next))
-            return next;
-    return v->tokens->n;
+    for (size_t i = 0, next; i < v->tokens->n; i = next) {
+        next = i + 1;
+        ends[i] = i + 1 == v->tokens->n;
+        if (!ends_here(v, i, &next))
+            next = i + 1;
+        else
+            ends[next - 1] = true;
+    }
+}
+
+void pl_sentence_ends(const pl_rules *r, const char *text, const pl_spans *tokens, bool *ends)
+{
+    mark_sentences(&(view){r, text, tokens, NULL}, ends);
 }
 
 /* -- lines ----------------------------------------------------------------------------- */
@@ -202,31 +225,41 @@ static void mark_ends(const view *v, const lines *all, bool *ends_line)
 
 /* -- the segmenter --------------------------------------------------------------------- */
 
-/* The token after those in the same line. */
-static size_t next_line(const view *v, size_t from)
+/* Marks the last token of each line. */
+static void mark_lines(const view *v, bool *ends)
 {
-    while (from + 1 < v->tokens->n && !breaks_after(v, from))
-        from++;
-    return from + 1;
+    for (size_t i = 0; i < v->tokens->n; i++)
+        ends[i] = i + 1 == v->tokens->n || breaks_after(v, i);
 }
 
-/* Cuts text into sentences, of which `next` finds the token after each. */
-static void cut_by(size_t (*next)(const view *v, size_t from), const view *v,
-                   pl_segments *out)
+/* What was learned decides, but for lines that are sentences. */
+static void mark_learned(const view *v, bool *ends)
 {
-    const pl_rules *r = v->rules;
-    for (size_t from = 0; from < v->tokens->n;) {
-        size_t end = next(v, from);
-        while (from < end) {
-            size_t n = pl_expand(r, v->text, v->tokens, from, end, out);
-            for (; n == 0; n = 1) {
-                const pl_span *s = token(v, from);
-                pl_segment w = {.begin = s->begin, .end = s->end};
-                w.before = s->flags & PL_SPAN_MARK_BEFORE ? r->mark : NULL;
-                w.after = s->flags & PL_SPAN_MARK_AFTER ? r->mark : NULL;
-                PL_PUSH(out, w);
-            }
-            from += n;
+    pl_signs signs = {0};
+    pl_signs_set(&signs, v->text, v->tokens, ends);
+    pl_boundaries_find(&v->rules->boundaries, &signs, v->ends_line, ends);
+    PL_VEC_RELEASE(&signs);
+}
+
+static void put_token(const view *v, size_t i, pl_segments *out)
+{
+    const pl_span *s = token(v, i);
+    pl_segment w = {.begin = s->begin, .end = s->end};
+    w.before = s->flags & PL_SPAN_MARK_BEFORE ? v->rules->mark : NULL;
+    w.after = s->flags & PL_SPAN_MARK_AFTER ? v->rules->mark : NULL;
+    PL_PUSH(out, w);
+}
+
+/* Puts the words of all sentences. */
+static void put_sentences(const view *v, const bool *ends, pl_segments *out)
+{
+    for (size_t from = 0, end; from < v->tokens->n;) {
+        for (end = from; !ends[end]; end++) {}
+        for (end++; from < end;) {
+            size_t n = pl_expand(v->rules, v->text, v->tokens, from, end, out);
+            if (n == 0)
+                put_token(v, from, out);
+            from += n > 0 ? n : 1;
         }
         out->at[out->n - 1].last = true;
     }
@@ -285,11 +318,16 @@ static void cut(const void *context, const char *text, size_t n, pl_segments *ou
         mend_words(rules, text, &spans);
     if (spans.n > 0 && memchr(text, '\n', spans.at[spans.n - 1].begin) != NULL)
         find_lines(&v, &all);
+    bool *ends = pl_alloc_zero(spans.n + 1, sizeof *ends);
     bool *ends_line = all.n > 1 ? pl_alloc_zero(spans.n, sizeof *ends_line) : NULL;
     if (ends_line != NULL)
         mark_ends(&v, &all, ends_line);
     v.ends_line = ends_line;
-    cut_by(next_sentence, &v, out);
+    mark_sentences(&v, ends);
+    if (rules->boundaries.names.n > 0)
+        mark_learned(&v, ends);
+    put_sentences(&v, ends, out);
+    free(ends);
     free(ends_line);
     PL_VEC_RELEASE(&all, &spans);
 }
@@ -299,7 +337,10 @@ static void cut_lines(const void *context, const char *text, size_t n, pl_segmen
     pl_spans spans = {0};
     view v = {context, text, &spans, NULL};
     pl_tokenize(context, text, n, &spans);
-    cut_by(next_line, &v, out);
+    bool *ends = pl_alloc_zero(spans.n + 1, sizeof *ends);
+    mark_lines(&v, ends);
+    put_sentences(&v, ends, out);
+    free(ends);
     PL_VEC_RELEASE(&spans);
 }
 

@@ -52,6 +52,21 @@ pl_segmenter pl_segmenter_of(const pl_rules *rules);
 /* The same for text in which every line is a sentence. */
 pl_segmenter pl_line_segmenter_of(const pl_rules *rules);
 
+/* Marks the tokens of a text that end a sentence by the rules, learned boundaries left aside. */
+void pl_sentence_ends(const pl_rules *r, const char *text, const pl_spans *tokens, bool *ends);
+
+/* F1 of the sentences of dev. */
+typedef struct pl_boundary_scores {
+    double rules, learned;
+} pl_boundary_scores;
+
+/* Learns from a treebank with text where its sentences end (learn_boundaries.c), and keeps
+ * that if it finds more of the sentences of `dev` than the rules do; without dev a tenth of
+ * the treebank judges. 0, or -1 with the reason. */
+int pl_boundaries_learn(pl_rules *r, pl_tree *const *trees, size_t n, pl_tree *const *dev,
+                        size_t n_dev, const pl_epochs *how, pl_boundary_scores *scores,
+                        pl_error *err);
+
 /* Chooses among the shipped rules those that cut a treebank's text into its tokens best, as
  * they are after pl_rules_learn; *name is NULL if it has no text. -1 with the reason. */
 int pl_rules_choose(pl_tree *const *trees, size_t n, const char **name, pl_error *err);

@@ -15,6 +15,22 @@ static double percent(size_t part, size_t whole)
 
 /* -- tokenizer ---------------------------------------------------------------------- */
 
+/* Where sentences end is learned from treebanks that have text. */
+static int learn_boundaries(pl_training *t, pl_error *err)
+{
+    pl_epochs how = pl_classifier_epochs;
+    pl_boundary_scores scores = {0};
+    how.seed = t->options->seed;
+    if (pl_boundaries_learn(&t->rules, t->gold.trees.at, t->gold.trees.n, t->dev.trees.at,
+                            t->dev.trees.n, &how, &scores, err) < 0)
+        return -1;
+    if (scores.rules > 0 || scores.learned > 0) {
+        pl_training_figure(t, "sentences-by-rules", scores.rules);
+        pl_training_figure(t, "sentences-learned", scores.learned);
+    }
+    return 0;
+}
+
 /* Where the treebank cuts words is learned if the rules leave that to it. */
 static int learn_cuts(pl_training *t, pl_error *err)
 {
@@ -23,7 +39,9 @@ static int learn_cuts(pl_training *t, pl_error *err)
         return -1;
     t->has_rules = true;
     pl_str_printf(&t->figures, "tokenizer: %s\n", pl_base_name(name));
-    return pl_rules_learn(&t->rules, t->gold.trees.at, t->gold.trees.n, err);
+    if (pl_rules_learn(&t->rules, t->gold.trees.at, t->gold.trees.n, err) < 0)
+        return -1;
+    return learn_boundaries(t, err);
 }
 
 /* -- functions ---------------------------------------------------------------------- */

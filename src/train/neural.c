@@ -8,7 +8,8 @@
 
 /* -- sizes ---------------------------------------------------------------------------- */
 
-/* A name for all widths. Wider networks need more dropout. */
+/* A name for all widths. Wider networks need more dropout; those that find heads need less
+ * of it and a third layer. */
 typedef struct size_row {
     const char *name;
     pl_net_sizes widths;
@@ -16,14 +17,18 @@ typedef struct size_row {
 } size_row;
 
 /* clang-format off */
-static const size_row sizes[] = {
+enum { OTHERWISE = 1, N_SIZES = 3, TAG_WIDTH = 48 };
+static const size_row for_steps[N_SIZES] = {
     /* name     word shape letter spelling tag layer layers hidden head vector dropout */
     {"small",  {100, 8,    48,    64,      0,  128,  2,     128,   128, 0}, 0.35},
     {"medium", {100, 8,    48,    100,     0,  256,  2,     256,   128, 0}, 0.45},
     {"large",  {100, 8,    48,    128,     0,  400,  2,     400,   128, 0}, 0.5},
+}, for_heads[N_SIZES] = {
+    {"small",  {100, 8,    48,    64,      0,  128,  3,     128,   128, 0}, 0.3},
+    {"medium", {100, 8,    48,    100,     0,  300,  3,     300,   256, 0}, 0.4},
+    {"large",  {100, 8,    48,    128,     0,  400,  3,     400,   400, 0}, 0.4},
 };
 /* clang-format on */
-enum { N_SIZES = sizeof sizes / sizeof *sizes, OTHERWISE = 1, TAG_WIDTH = 48, GRAPH_WIDTH = 256 };
 
 static const pl_net_trainer_options defaults = {
     .pass = {.word_dropout = 0.25, .smoothing = 0.1, .tasks = 0.3},
@@ -33,7 +38,8 @@ static const pl_net_trainer_options defaults = {
     .keep = 0.999,
 };
 
-static int find_size(const char *name, const size_row **found, pl_error *err)
+static int find_size(const size_row *sizes, const char *name, const size_row **found,
+                     pl_error *err)
 {
     const char *names[N_SIZES];
     for (int i = 0; i < N_SIZES; i++)
@@ -123,22 +129,21 @@ static int choose(pl_training *t, pl_error *err)
 {
     const pl_train_options *o = t->options;
     const size_row *size;
-    if (find_size(o->size, &size, err) < 0 ||
-        pl_training_machine(t, "ml-gap", NULL, err) < 0)
+    if (pl_training_machine(t, "ml-gap", NULL, err) < 0)
         return -1;
     const pl_machine *m = t->model.transitions->machine;
     bool graph = m->ops->sight == PL_SEES_WORDS;
+    if (find_size(graph ? for_heads : for_steps, o->size, &size, err) < 0)
+        return -1;
     if (!m->ops->constituents && !graph)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "networks for dependencies have the system graph, not %s", m->name);
-    t->set = (pl_preset){.system = m->name, .beam = 4, .batch = 64, .epochs = 22};
+    t->set = (pl_preset){.system = m->name, .beam = 4, .batch = graph ? 32 : 64, .epochs = 22};
     t->net = defaults;
     t->net.sizes = size->widths;
     t->net.pass.dropout = size->dropout;
     t->net.members = o->members > 0 ? o->members : 1;
     t->keep_last |= t->net.members > 1;
-    if (graph)
-        t->net.sizes.arc = GRAPH_WIDTH;
     t->net.sizes.tag = o->read_tags || o->predicted_tags ? TAG_WIDTH : 0;
     if (get_settings(t, err) < 0 || pl_net_check(&t->net.sizes, t->net.members, err) < 0)
         return -1;

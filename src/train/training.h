@@ -2,7 +2,7 @@
 #pragma once
 
 #include "parser/model.h"
-#include "text/rules.h"
+#include "text/segment.h"
 #include "train/gold_trees.h"
 #include "train/net_trainer.h"
 #include "train/presets.h"

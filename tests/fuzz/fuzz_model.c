@@ -57,6 +57,15 @@ static void use(const parts *p)
     pl_arena_release(&scratch);
 }
 
+static void cut_text(const pl_rules *rules)
+{
+    static const char text[] = "Mr. Fox (who?) can't. \"No\" it's 3.\nthen";
+    pl_segments words = {0};
+    pl_segmenter segmenter = pl_segmenter_of(rules);
+    segmenter.cut(segmenter.context, text, sizeof text - 1, &words);
+    PL_VEC_RELEASE(&words);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pl_error err;
@@ -74,8 +83,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_morph_from(&p.morph, file, &err);
         pl_lemmas_from(&p.lemmas, file, &err);
         use(&p);
-        if (pl_rules_from(&rules, file, &err) > 0)
+        if (pl_rules_from(&rules, file, &err) > 0) {
+            cut_text(&rules);
             pl_rules_release(&rules);
+        }
         pl_tagger_free(p.tagger);
         pl_transitions_free(p.parser);
         pl_str_release(&about);

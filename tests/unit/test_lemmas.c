@@ -1,6 +1,7 @@
 /* Lemmas given forms, tags and morphology. */
 #include "tag/lemmas.h"
 
+#include "saved.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -71,19 +72,6 @@ static void check(const pl_lemmas *x, pl_arena *m)
     for (uint32_t i = 0; i < N_CASES; i++)
         assert_string_equal(t->nodes[i].lemma, cases[i].lemma);
     pl_lemmas_label(x, pl_tree_new(m, 0), true, m);
-}
-
-static pl_sections *save_and_open(pl_section_list *list)
-{
-    char path[] = "/tmp/pleach-lemmas-XXXXXX";
-    pl_error err;
-    assert_true(mkstemp(path) >= 0);
-    assert_int_equal(pl_sections_save(list, path, &err), 0);
-    pl_sections *file = pl_sections_open(path, &err);
-    assert_non_null(file);
-    pl_sections_release(list);
-    remove(path);
-    return file;
 }
 
 static void forms_and_lexicon_tell(void **unused)
