@@ -15,21 +15,22 @@ if [ -z "$PLEACH_DATA" ]; then
 fi
 mkdir -p "$out" || exit 1
 
-# prepare FILE FOLDER NAME OPTIONS: the file as training wants it; prints where it is. The model names it.
+# prepare FILE FOLDER COMMAND: the file as training wants it; prints where it is. The model names it.
 prepare() {
-    if [ "$4" = - ]; then
+    if [ "$3" = - ]; then
         echo "$1"
     else
+        to=$2/$(basename "$1" .zst)
         # shellcheck disable=SC2086
-        mkdir -p "$2" && "$pleach" convert --quiet $4 --to export --output "$2/$3.export" "$1" || return 1
-        echo "$2/$3.export"
+        mkdir -p "$2" && "$pleach" $3 --quiet --output "$to" "$1" || return 1
+        echo "$to"
     fi
 }
 
-# make_model NAME FOLDER TRAIN DEV CONVERT OPTIONS
+# make_model NAME FOLDER TRAIN DEV COMMAND OPTIONS
 make_model() {
     folder=$PLEACH_DATA/$2
-    train=$(prepare "$folder/$3" "$out/$1" train "$5") && dev=$(prepare "$folder/$4" "$out/$1" dev "$5") || return 1
+    train=$(prepare "$folder/$3" "$out/$1" "$5") && dev=$(prepare "$folder/$4" "$out/$1" "$5") || return 1
     resume=
     [ -z "$RESUME" ] || resume="--checkpoint $out/$1.checkpoint --resume"
     # shellcheck disable=SC2086
@@ -43,7 +44,8 @@ make_model() {
 
 tab=$(printf '\t')
 status=0
-while IFS=$tab read -r name folder train dev convert options; do
+set -f # queries have signs that a shell would take for its own
+while IFS=$tab read -r name folder train dev command options; do
     case $name in '' | '#'*) continue ;; esac
     wanted=yes
     if [ $# -gt 0 ]; then
@@ -52,6 +54,6 @@ while IFS=$tab read -r name folder train dev convert options; do
     fi
     [ -n "$wanted" ] || continue
     echo "$name: pleach train $options"
-    make_model "$name" "$folder" "$train" "$dev" "$convert" "$options" </dev/null || status=1
+    make_model "$name" "$folder" "$train" "$dev" "$command" "$options" </dev/null || status=1
 done <models/models.tsv
 exit $status
