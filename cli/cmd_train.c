@@ -73,6 +73,7 @@ static const option_row options[] = {
     {0,   "importance",     "N",              NUMBER(job, train.importance, 1, 1000),             "count changes of SWAP-i, SKIPSHIFT-i (i > 0), GAP and arcs over other tokens N times (default: 1)"},
     {0,   "batch",          "N",              NUMBER(job, train.batch, 1, 100000),                "decode N sentences in parallel with the same weights; 1 is online learning"},
     {0,   "seed",           "N",              NUMBER(job, train.seed, 0, INT64_MAX),              "seed of the shuffling (default: 1)"},
+    {0,   "robust",         "SHARE",          WEIGHT(job, train.robust),                          "change this share of the sentences at random to what people might have typed: without capitals or in capitals, without the last mark or with another one, with other quotes and dashes (default: 0)"},
     {0,   "runs",           "N",              NUMBER(job, train.runs, 1, 64),                     "learn N times in parallel, with the seeds from --seed on, and average the weights (default: 1)"},
     {'d', "dev",            "FILE",           FILE_NAME(job, dev),                                "evaluate on this treebank after each epoch and keep the best epoch"},
     {0,   "keep",           "best|last",      CHOICE(job, train.keep_last, keep_names),           "keep the epoch that is best on --dev, or the last one, which is then the only one evaluated (default: best)"},

@@ -722,7 +722,10 @@ typedef struct pl_train_options {
     /* Treebanks of dependencies without `system`, for which everything is chosen: the parser
      * learns with the tags of the treebank. */
     int gold_tags;
-    const void *reserved[10]; /* all NULL */
+    /* Share of the sentences that the model learns from as people might have typed them:
+     * without capitals, with other marks … (0) */
+    double robust;
+    const void *reserved[9]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

@@ -40,6 +40,16 @@ done
 cmp -s "$T/batch1" "$T/batch2" && cmp -s "$T/batch1" "$T/batch3" && ! cmp -s "$T/batch1" "$T/attardi"
 say $? "models of batches do not depend on the number of threads"
 
+# Some sentences without capitals and with other marks, tags predicted: the parser sees other words.
+robust() { pleach train -q --system arc-eager --tags predicted -e 3 -b 3 "$@" "$data"; }
+robust -o "$T/plain" && robust --robust 0.5 -j 1 -o "$T/rough1" && robust --robust 0.5 -j 2 -o "$T/rough2" &&
+    cmp -s "$T/rough1" "$T/rough2" && ! cmp -s "$T/rough1" "$T/plain" && pleach info "$T/rough1" | grep -q '^robust: 0.5$' &&
+    robust --robust 0 -o "$T/zero" && pleach parse -q -m "$T/plain" "$data" >"$T/out1" && pleach parse -q -m "$T/zero" "$data" | cmp -s - "$T/out1"
+say $? "robust training gives the same bytes with any number of threads"
+robust --robust 2 -o "$T/x" 2>"$T/err"
+[ $? -ne 0 ] && grep -q 'robust is a share from 0 to 1, not 2' "$T/err" && [ ! -e "$T/x" ]
+say $? "a share above 1 is refused"
+
 # resumed NAME OPTION…: an interrupt between any two sentences, or after an epoch, changes nothing
 resumed() {
     name=$1
@@ -67,6 +77,7 @@ resumed() {
 resumed "the last epoch"
 resumed "the best epoch" --dev "$data"
 resumed "runs" --runs 2 -j 2
+resumed "rough sentences" --robust 0.3
 pleach train -q --system attardi -e 200 -b 4 --checkpoint "$T/c" --resume -o "$T/x" "$data" 2>"$T/err"
 [ $? = 1 ] && grep -q 'belongs to other data or options' "$T/err"
 say $? "a checkpoint of another system is refused"

@@ -86,6 +86,8 @@ for other in "--system graph" "--scorer neural --system arc-eager"; do
     }
     check "$other is refused" refused
 done
+rough() { learn r1 --robust 0.5 -j 1 && learn r2 --robust 0.5 -j 2 && same r1 r2 && ! same r1 one && "$pleach" info "$T/r1" | grep -q '^robust: 0.5$'; }
+check "some sentences as people might type them" rough
 gold() { learn g --tags gold && "$pleach" info "$T/g" | grep -q '^tag-width: 48$' && "$pleach" parse -q -m "$T/g" "$trees" >/dev/null; }
 check "a network that reads tags" gold
 tagged() { learn p --tags predicted --tag-epochs 2 && "$pleach" parse -q -m "$T/p" "$trees" >/dev/null; }

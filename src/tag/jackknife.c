@@ -15,11 +15,11 @@ typedef struct fold {
 } fold;
 
 typedef struct work {
-    pl_tree *const *trees;
+    pl_tree *const *trees, *const *twins;
     size_t n;
     const pl_jackknife *how;
     fold *folds;
-    const char ***tags; /* [n][n_tokens] */
+    const char ***tags; /* [2 n][n_tokens] of the trees and of their twins */
 } work;
 
 /* Trains on all other sentences. */
@@ -34,7 +34,18 @@ static pl_tagger *train_without(const work *w, size_t k, pl_error *err)
     return t;
 }
 
-/* Tags copies: other threads train on the trees at the same time. */
+/* Tags a copy: other threads train on the trees at the same time. */
+static const char **tags_of(fold *f, const pl_tree *tree, pl_arena *scratch)
+{
+    uint32_t n = tree->n_tokens;
+    const pl_tree *copy = pl_tagger_copy(f->tagger, tree, scratch);
+    const char **tags = pl_arena_alloc(&f->arena, n * sizeof *tags + 1);
+    for (uint32_t j = 0; j < n; j++)
+        tags[j] = copy->nodes[j].label;
+    pl_arena_reset(scratch);
+    return tags;
+}
+
 static void do_fold(void *context, unsigned thread, size_t k)
 {
     work *w = context;
@@ -42,41 +53,42 @@ static void do_fold(void *context, unsigned thread, size_t k)
     pl_arena scratch = {0};
     f->tagger = train_without(w, k, &f->err);
     for (size_t i = k; i < w->n && f->tagger != NULL; i += w->how->n_folds) {
-        uint32_t n = w->trees[i]->n_tokens;
-        const pl_tree *copy = pl_tagger_copy(f->tagger, w->trees[i], &scratch);
-        w->tags[i] = pl_arena_alloc(&f->arena, n * sizeof **w->tags + 1);
-        for (uint32_t j = 0; j < n; j++)
-            w->tags[i][j] = copy->nodes[j].label;
-        pl_arena_reset(&scratch);
+        w->tags[i] = tags_of(f, w->trees[i], &scratch);
+        if (w->twins != NULL)
+            w->tags[w->n + i] = tags_of(f, w->twins[i], &scratch);
     }
     pl_arena_release(&scratch);
 }
 
+/* The number of tags of the trees, not of their twins, that stay as they were. */
 static size_t replace_tags(const work *w, pl_arena *m)
 {
     pl_intern known = {0}; /* one copy of each tag */
     PL_VEC(const char *) texts = {0};
     size_t n_right = 0;
-    for (size_t i = 0; i < w->n; i++)
-        for (uint32_t j = 0; j < w->trees[i]->n_tokens; j++) {
-            pl_node *node = &w->trees[i]->nodes[j];
+    for (size_t i = 0; i < (w->twins != NULL ? 2 * w->n : w->n); i++) {
+        pl_tree *tree = i < w->n ? w->trees[i] : w->twins[i - w->n];
+        for (uint32_t j = 0; j < tree->n_tokens; j++) {
+            pl_node *node = &tree->nodes[j];
             const char *tag = w->tags[i][j];
             uint32_t id = pl_intern_add(&known, tag);
             if (id == texts.n)
                 PL_PUSH(&texts, pl_arena_strdup(m, tag));
-            n_right += strcmp(node->label, tag) == 0;
+            n_right += i < w->n && strcmp(node->label, tag) == 0;
             node->label = texts.at[id];
         }
+    }
     PL_VEC_RELEASE(&texts);
     pl_intern_release(&known);
     return n_right;
 }
 
-int pl_jackknife_tags(pl_tree *const *trees, size_t n, const pl_jackknife *how,
-                      pl_arena *m, size_t *n_right, pl_error *err)
+int pl_jackknife_tags(pl_tree *const *trees, pl_tree *const *twins, size_t n,
+                      const pl_jackknife *how, pl_arena *m, size_t *n_right,
+                      pl_error *err)
 {
-    work w = {trees, n, how, pl_alloc_zero(how->n_folds, sizeof *w.folds),
-              pl_alloc_zero(n + 1, sizeof *w.tags)};
+    work w = {trees, twins, n, how, pl_alloc_zero(how->n_folds, sizeof *w.folds),
+              pl_alloc_zero(2 * n + 1, sizeof *w.tags)};
     pl_pool *pool = pl_pool_new(how->threads);
     int status = 0;
     pl_pool_run(pool, how->n_folds, do_fold, &w);

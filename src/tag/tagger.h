@@ -101,6 +101,9 @@ typedef struct pl_jackknife {
 } pl_jackknife;
 
 /* Replaces the tags of all trees; the new text lives in `m`. *n_right is the number of
- * tags that stayed as they were. If it fails (a word has no tag), nothing is changed. */
-int pl_jackknife_tags(pl_tree *const *trees, size_t n, const pl_jackknife *how,
-                      pl_arena *m, size_t *n_right, pl_error *err);
+ * tags that stayed as they were. If it fails (a word has no tag), nothing is changed.
+ * `twins` (NULL: none) are other forms of the same sentences, which get the tags of the
+ * same taggers; these do not learn from them. */
+int pl_jackknife_tags(pl_tree *const *trees, pl_tree *const *twins, size_t n,
+                      const pl_jackknife *how, pl_arena *m, size_t *n_right,
+                      pl_error *err);

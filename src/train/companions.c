@@ -21,7 +21,7 @@ static int learn_boundaries(pl_training *t, pl_error *err)
     pl_epochs how = pl_classifier_epochs;
     pl_boundary_scores scores = {0};
     how.seed = t->options->seed;
-    if (pl_boundaries_learn(&t->rules, t->gold.trees.at, t->gold.trees.n, t->dev.trees.at,
+    if (pl_boundaries_learn(&t->rules, t->gold.trees.at, pl_gold_trees_n(&t->gold), t->dev.trees.at,
                             t->dev.trees.n, &how, &scores, err) < 0)
         return -1;
     if (scores.rules > 0 || scores.learned > 0) {
@@ -39,7 +39,7 @@ static int learn_cuts(pl_training *t, pl_error *err)
         return -1;
     t->has_rules = true;
     pl_str_printf(&t->figures, "tokenizer: %s\n", pl_base_name(name));
-    if (pl_rules_learn(&t->rules, t->gold.trees.at, t->gold.trees.n, err) < 0)
+    if (pl_rules_learn(&t->rules, t->gold.trees.at, pl_gold_trees_n(&t->gold), err) < 0)
         return -1;
     return learn_boundaries(t, err);
 }
@@ -76,7 +76,7 @@ static int learn_functions(pl_training *t, pl_error *err)
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "functions are for constituents: relations are learnt anyway");
     pl_gold_trees_show_functions(&t->gold, true);
-    t->model.functions = pl_functions_train(t->gold.trees.at, t->gold.trees.n,
+    t->model.functions = pl_functions_train(t->gold.trees.at, pl_gold_trees_n(&t->gold),
                                             pl_heads_text(t->gold.rules), &how, err);
     pl_gold_trees_show_functions(&t->gold, false);
     if (t->model.functions == NULL)
@@ -88,12 +88,32 @@ static int learn_functions(pl_training *t, pl_error *err)
 
 /* -- tags --------------------------------------------------------------------------- */
 
+/* What taggers and morphology learn from: the trees, or the twins of some. `rest` gets the
+ * twins of these and the others; NULL: not wanted. */
+static pl_tree **mixed_trees(pl_training *t, pl_tree ***rest)
+{
+    size_t n = pl_gold_trees_n(&t->gold);
+    pl_tree **mixed = PL_NEW_ARRAY(&t->arena, pl_tree *, n + 1);
+    pl_tree **others = PL_NEW_ARRAY(&t->arena, pl_tree *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        pl_tree *twin = pl_gold_trees_twin(&t->gold, i);
+        bool rough = twin != NULL &&
+                     pl_trainer_takes_twin(t->options->robust, t->options->seed, 0, i);
+        mixed[i] = rough ? twin : t->gold.trees.at[i];
+        others[i] = rough ? t->gold.trees.at[i] : twin;
+    }
+    if (rest != NULL)
+        *rest = t->gold.n_twins > 0 ? others : NULL;
+    return mixed;
+}
+
 static int learn_morph(pl_training *t, pl_error *err)
 {
     pl_epochs how = pl_classifier_epochs;
     how.seed = t->options->seed;
     how.prune = t->options->morph_prune;
-    t->model.morph = pl_morph_train(t->gold.trees.at, t->gold.trees.n, &how, err);
+    t->model.morph =
+        pl_morph_train(mixed_trees(t, NULL), pl_gold_trees_n(&t->gold), &how, err);
     return t->model.morph != NULL ? 0 : -1;
 }
 
@@ -121,7 +141,8 @@ static int learn_lemmas(pl_training *t, pl_error *err)
 {
     pl_epochs how = pl_classifier_epochs;
     how.seed = t->options->seed;
-    t->model.lemmas = pl_lemmas_train(t->gold.trees.at, t->gold.trees.n, &how, err);
+    t->model.lemmas =
+        pl_lemmas_train(t->gold.trees.at, pl_gold_trees_n(&t->gold), &how, err);
     if (t->model.lemmas == NULL)
         return -1;
     if (t->dev.trees.n > 0)
@@ -164,16 +185,18 @@ static void predict_morph(pl_training *t)
 static int predict_tags(pl_training *t, const pl_tag_options *options, pl_error *err)
 {
     pl_jackknife how = {PL_JACKKNIFE_FOLDS, *options, t->options->threads};
-    size_t n_right;
+    size_t n_right, n = pl_gold_trees_n(&t->gold), n_words = 0;
+    pl_tree **rest, **mixed = mixed_trees(t, &rest);
+    for (size_t i = 0; i < n; i++)
+        n_words += mixed[i]->n_tokens;
     how.options.epochs.n = (options->epochs.n + 1) / 2;
     how.options.epochs.prune = pl_tag_defaults.epochs.prune;
-    if (pl_jackknife_tags(t->gold.trees.at, t->gold.trees.n, &how, &t->arena, &n_right,
-                          err) < 0)
+    if (pl_jackknife_tags(mixed, rest, n, &how, &t->arena, &n_right, err) < 0)
         return -1;
     if (t->model.morph != NULL)
         predict_morph(t);
     pl_str_puts(&t->figures, "training-tags: predicted\n");
-    pl_training_figure(t, "training-tags-right", percent(n_right, t->gold.n_tokens));
+    pl_training_figure(t, "training-tags-right", percent(n_right, n_words));
     return 0;
 }
 
@@ -185,7 +208,8 @@ static int learn_tags(pl_training *t, pl_error *err)
         how.epochs.n = o->tag_epochs;
     how.epochs.seed = o->seed;
     how.epochs.prune = o->tag_prune;
-    t->model.tagger = pl_tagger_train(t->gold.trees.at, t->gold.trees.n, &how, err);
+    t->model.tagger =
+        pl_tagger_train(mixed_trees(t, NULL), pl_gold_trees_n(&t->gold), &how, err);
     if (t->model.tagger == NULL)
         return -1;
     if (t->dev.trees.n > 0)

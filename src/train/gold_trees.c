@@ -1,6 +1,7 @@
 /* Treebanks to learn from; see gold_trees.h. */
 #include "train/gold_trees.h"
 
+#include "train/roughen.h"
 #include "transform/transform.h"
 
 /* Moves the functions of all nodes from the tree to g->functions. */
@@ -63,6 +64,18 @@ int pl_gold_trees_read(pl_gold_trees *g, const pl_machine_ops *ops, pl_source *s
     while (got == 0 && g->steps != NULL && pl_pipeline_held(g->steps, &tree, err) > 0)
         got = take_tree(g, ops, source, pl_tree_copy(tree, &g->arena), err);
     return got;
+}
+
+void pl_gold_trees_roughen(pl_gold_trees *g, uint64_t seed)
+{
+    pl_rng rng = {pl_mix(seed + 2)};
+    size_t n = g->trees.n;
+    for (size_t i = 0; i < n; i++) {
+        pl_tree *twin = pl_tree_copy(g->trees.at[i], &g->arena);
+        pl_roughen(twin, &rng);
+        PL_PUSH(&g->trees, twin);
+    }
+    g->n_twins = n;
 }
 
 /* -- heads -------------------------------------------------------------------------- */

@@ -81,7 +81,7 @@ static void make_vocab(pl_training *t)
 {
     pl_transitions *p = t->model.transitions;
     pl_word_counts counts = {0};
-    for (size_t i = 0; i < t->gold.trees.n; i++)
+    for (size_t i = 0; i < pl_gold_trees_n(&t->gold); i++)
         pl_word_counts_tree(&counts, t->gold.trees.at[i]);
     pl_vocab_make(&p->vocab, t->set.unknown, p->machine->ops->sight == PL_SEES_PAIRS,
                   &counts);
@@ -99,6 +99,16 @@ static int make_features(pl_training *t, pl_error *err)
     return far < 0 ? -1 : 0;
 }
 
+static bool make_example(const pl_transitions *p, const pl_tree *tree, pl_acts *acts,
+                         pl_arena *m, pl_example *e)
+{
+    if (!p->machine->ops->derive(p->machine, tree, true, &e->target, acts, m))
+        return false;
+    e->values = pl_transitions_values(p, tree, m);
+    return true;
+}
+
+/* A twin that cannot be derived is the tree itself. */
 static void add_examples(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
@@ -110,16 +120,19 @@ static void add_examples(pl_training *t)
                                .seed = t->options->seed,
                                .threads = t->options->threads,
                                .prune = t->options->prune,
+                               .robust = t->options->robust,
                                .progress = pl_training_progress(t)};
     t->trainer = pl_structured_new(t->model.transitions, &o);
     pl_arena scratch = {0};
     pl_acts acts = {0};
-    for (size_t i = 0; i < t->gold.trees.n; i++) {
-        const pl_tree *tree = t->gold.trees.at[i];
-        pl_example e;
-        if (p->machine->ops->derive(p->machine, tree, true, &e.target, &acts, &scratch)) {
-            e.values = pl_transitions_values(p, tree, &scratch);
+    for (size_t i = 0; i < pl_gold_trees_n(&t->gold); i++) {
+        const pl_tree *twin = pl_gold_trees_twin(&t->gold, i);
+        pl_example e, other;
+        if (make_example(p, t->gold.trees.at[i], &acts, &scratch, &e)) {
             pl_structured_add(t->trainer, &e);
+            bool made = twin != NULL && make_example(p, twin, &acts, &scratch, &other);
+            if (twin != NULL)
+                pl_structured_add_twin(t->trainer, made ? &other : &e);
         }
         pl_arena_reset(&scratch);
     }

@@ -15,7 +15,7 @@ void pl_net_examples_release(pl_net_examples *x)
     pl_net_census_release(&x->census);
     pl_net_vocab_release(&x->vocab);
     pl_intern_release(&x->spelled);
-    PL_VEC_RELEASE(&x->spellings.letters, &x->spellings.ends, &x->list);
+    PL_VEC_RELEASE(&x->spellings.letters, &x->spellings.ends, &x->list, &x->twins);
     pl_arena_release(&x->m);
 }
 
@@ -226,10 +226,8 @@ static void add_views(pl_net_examples *x, const pl_tree *t, const pl_acts *acts,
 }
 
 /* Positions of words are 16-bit numbers. */
-bool pl_net_examples_add(pl_net_examples *x, const pl_tree *t)
+static bool make(pl_net_examples *x, const pl_tree *t, pl_net_example *made)
 {
-    if (x->vocab.words.n == 0)
-        pl_net_vocab_make(&x->vocab, &x->census);
     pl_arena scratch = {0};
     pl_acts acts = {0};
     bool derived = t->n_tokens < PL_NO_WORD &&
@@ -243,9 +241,28 @@ bool pl_net_examples_add(pl_net_examples *x, const pl_tree *t)
             add_arcs(x, t, &e);
             add_views(x, t, &acts, &e);
         }
-        PL_PUSH(&x->list, e);
+        *made = e;
     }
     PL_VEC_RELEASE(&acts);
     pl_arena_release(&scratch);
     return derived;
+}
+
+bool pl_net_examples_add(pl_net_examples *x, const pl_tree *t)
+{
+    pl_net_example e;
+    if (x->vocab.words.n == 0)
+        pl_net_vocab_make(&x->vocab, &x->census);
+    bool made = make(x, t, &e);
+    if (made)
+        PL_PUSH(&x->list, e);
+    return made;
+}
+
+bool pl_net_examples_add_twin(pl_net_examples *x, const pl_tree *t)
+{
+    pl_net_example e = x->list.at[x->list.n - 1];
+    bool made = make(x, t, &e);
+    PL_PUSH(&x->twins, e);
+    return made;
 }

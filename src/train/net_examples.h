@@ -20,6 +20,7 @@ typedef struct pl_net_examples {
     pl_spellings spellings;
     pl_intern spelled; /* the words whose spellings are listed */
     PL_VEC(pl_net_example) list;
+    PL_VEC(pl_net_example) twins; /* [list.n] or fewer: rough ones, see gold_trees.h */
     uint64_t print; /* a hash of all of it, the same on all machines */
     pl_arena m;
 } pl_net_examples;
@@ -29,3 +30,5 @@ void pl_net_examples_init(pl_net_examples *x, const pl_machine *m);
 void pl_net_examples_release(pl_net_examples *x);
 /* False if the machine has no derivation of the tree. */
 bool pl_net_examples_add(pl_net_examples *x, const pl_tree *t);
+/* The same for the twin of the tree added last, which is its own twin after false. */
+bool pl_net_examples_add_twin(pl_net_examples *x, const pl_tree *t);

@@ -167,6 +167,14 @@ static double rate_at(const net_trainer *p, double step, double all)
     return p->o.rate * warm * (fall * 0.98 + 0.02);
 }
 
+/* The example, or its rough twin. */
+static const pl_net_example *example(const net_trainer *p, uint32_t i)
+{
+    bool twin = p->x.twins.n > 0 &&
+                pl_trainer_takes_twin(p->o.robust, seed_of(p), p->common.epochs, i);
+    return twin ? &p->x.twins.at[i] : &p->x.list.at[i];
+}
+
 static double learn_batch(net_trainer *p, const plan *plan, uint32_t batch)
 {
     uint32_t first = batch * p->o.batch, n = (uint32_t)p->x.list.n - first;
@@ -174,7 +182,7 @@ static double learn_batch(net_trainer *p, const plan *plan, uint32_t batch)
     pl_terms terms[SHARDS];
     p->n_batch = n < p->o.batch ? n : p->o.batch;
     for (uint32_t i = 0; i < p->n_batch; i++)
-        p->batch[i] = &p->x.list.at[plan->order[first + i]];
+        p->batch[i] = example(p, plan->order[first + i]);
     pl_factors_renew(p->factors, p->pool);
     pl_pool_run(p->pool, SHARDS, pass_shard, p);
     for (int k = 0; k < SHARDS; k++) {
@@ -241,6 +249,7 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     const uint32_t numbers[] = {o->batch, o->epochs, o->members};
     const double settings[] = {o->rate, o->decay, o->clip, o->keep, p->taken};
     h = mix_bytes(h, numbers, 3, 4);
+    h = mix_bytes(h, &o->robust, o->robust > 0, 8);
     return mix_bytes(h, settings, o->start != NULL ? 5 : 4, 8);
 }
 
@@ -385,6 +394,11 @@ bool pl_net_trainer_add(pl_trainer *trainer, const pl_tree *t)
     bool derived = pl_net_examples_add(&p->x, t);
     p->common.n_examples += derived;
     return derived;
+}
+
+void pl_net_trainer_add_twin(pl_trainer *trainer, const pl_tree *t)
+{
+    pl_net_examples_add_twin(&of(trainer)->x, t);
 }
 
 double pl_net_trainer_ready(pl_trainer *trainer)

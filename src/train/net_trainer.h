@@ -26,6 +26,7 @@ typedef struct pl_net_trainer_options {
     uint32_t members;         /* the first with this seed, the next with seed + 1 … */
     double rate;              /* of learning, at its highest */
     double decay, clip, keep; /* see learn/adam.h */
+    double robust; /* share of sentences of which an epoch reads the rough twin */
     const pl_transitions *start; /* whose network members begin with; NULL: none */
     uint64_t seed;
     unsigned threads; /* 0: one for each processor */
@@ -38,6 +39,8 @@ pl_trainer *pl_net_trainer_new(pl_transitions *parser, const pl_net_trainer_opti
  * machine cannot derive a tree. */
 void pl_net_trainer_look(pl_trainer *p, const pl_tree *t);
 bool pl_net_trainer_add(pl_trainer *p, const pl_tree *t);
+/* The rough twin of the tree added last (gold_trees.h); of all trees or of none. */
+void pl_net_trainer_add_twin(pl_trainer *p, const pl_tree *t);
 /* Between the two: reads vectors of words from a file. */
 int pl_net_trainer_vectors(pl_trainer *p, const char *path, pl_error *err);
 /* All examples are there: draws the first weights. Returns the share of them that

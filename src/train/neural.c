@@ -178,27 +178,36 @@ static uint32_t enough_epochs(size_t n_trees, uint32_t batch)
     return n < LEAST ? LEAST : n > MOST ? MOST : (uint32_t)n;
 }
 
+static void add_examples(pl_training *t)
+{
+    for (size_t i = 0; i < pl_gold_trees_n(&t->gold); i++) {
+        const pl_tree *twin = pl_gold_trees_twin(&t->gold, i);
+        if (pl_net_trainer_add(t->trainer, t->gold.trees.at[i]) && twin != NULL)
+            pl_net_trainer_add_twin(t->trainer, twin);
+    }
+}
+
 static int prepare(pl_training *t, pl_error *err)
 {
     if (get_start(t, err) < 0)
         return -1;
     if (t->options->epochs == 0)
-        t->set.epochs = enough_epochs(t->gold.trees.n, t->set.batch);
+        t->set.epochs = enough_epochs(pl_gold_trees_n(&t->gold), t->set.batch);
     t->net.batch = t->set.batch;
     t->net.epochs = t->set.epochs;
     t->set.epochs *= t->net.members;
     t->net.seed = t->options->seed;
     t->net.threads = t->options->threads;
     t->net.progress = pl_training_progress(t);
+    t->net.robust = t->options->robust;
     t->trainer = pl_net_trainer_new(t->model.transitions, &t->net);
-    for (size_t i = 0; i < t->gold.trees.n; i++)
+    for (size_t i = 0; i < pl_gold_trees_n(&t->gold); i++)
         pl_net_trainer_look(t->trainer, t->gold.trees.at[i]);
     const char *vectors = t->options->vectors;
     if (vectors != NULL && pl_net_trainer_vectors(t->trainer, vectors, err) < 0)
         return -1;
     pl_gold_trees_show_functions(&t->gold, true);
-    for (size_t i = 0; i < t->gold.trees.n; i++)
-        pl_net_trainer_add(t->trainer, t->gold.trees.at[i]);
+    add_examples(t);
     double taken = pl_net_trainer_ready(t->trainer);
     if (t->start != NULL)
         pl_training_figure(t, "taken-over", 100 * taken);

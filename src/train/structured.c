@@ -29,6 +29,7 @@ struct structured {
     pl_structured_options options;
     pl_arena arena; /* what the examples point to */
     PL_VEC(pl_example) examples;
+    PL_VEC(pl_example) twins; /* [examples.n], or none */
     uint64_t print; /* of parser and examples, for checkpoints */
     pl_pool *pool;
     pl_decoder *decoders; /* one for each thread */
@@ -100,7 +101,7 @@ static void free_all(pl_trainer *trainer)
         free(r->order);
     }
     free(p->runs);
-    PL_VEC_RELEASE(&p->examples);
+    PL_VEC_RELEASE(&p->examples, &p->twins);
     pl_arena_release(&p->arena);
     free(p);
 }
@@ -119,9 +120,9 @@ static void keep_array(structured *p, const uint32_t **values, size_t n)
     *values = copy;
 }
 
-void pl_structured_add(pl_trainer *trainer, const pl_example *example)
+/* A copy of an example, noted in the fingerprint. */
+static pl_example keep(structured *p, const pl_example *example)
 {
-    structured *p = of(trainer);
     pl_example e = *example;
     pl_values *v = &e.values;
     pl_dep_gold *arcs = &e.target.arcs;
@@ -131,8 +132,20 @@ void pl_structured_add(pl_trainer *trainer, const pl_example *example)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         keep_array(p, arrays[i], v->n_tokens);
     keep_array(p, &e.target.actions, e.target.n_steps);
-    PL_PUSH(&p->examples, e);
+    return e;
+}
+
+void pl_structured_add(pl_trainer *trainer, const pl_example *e)
+{
+    structured *p = of(trainer);
+    PL_PUSH(&p->examples, keep(p, e));
     p->common.n_examples++;
+}
+
+void pl_structured_add_twin(pl_trainer *trainer, const pl_example *e)
+{
+    structured *p = of(trainer);
+    PL_PUSH(&p->twins, keep(p, e));
 }
 
 /* -- epochs ------------------------------------------------------------------------- */
@@ -149,6 +162,15 @@ static void shuffle(run *r)
     pl_rng_shuffle(&rng, r->order, n, sizeof *r->order);
 }
 
+/* The example, or its rough twin. */
+static const pl_example *example(const run *r, uint32_t i)
+{
+    const structured *p = r->owner;
+    bool twin = p->twins.n > 0 &&
+                pl_trainer_takes_twin(p->options.robust, r->seed, p->common.epochs, i);
+    return twin ? &p->twins.at[i] : &p->examples.at[i];
+}
+
 static void learn_one(void *context, unsigned thread, size_t part)
 {
     run *r = context;
@@ -156,7 +178,7 @@ static void learn_one(void *context, unsigned thread, size_t part)
     pl_outcome *out = &r->outcomes[part];
     out->learner = r->learner;
     out->at_once = p->options.batch == 1;
-    pl_decoder_learn(&p->decoders[thread], &p->examples.at[r->batch[part]], out);
+    pl_decoder_learn(&p->decoders[thread], example(r, r->batch[part]), out);
 }
 
 /* Decodes n examples from number `done` on and learns from them. A single one is decoded
@@ -255,7 +277,8 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     uint64_t h = pl_mix(o->seed) ^ p->examples.n;
     h = pl_mix(h ^ (uint64_t)o->batch << 32 ^ o->beam);
     h = pl_mix(h ^ (uint64_t)o->update ^ (uint64_t)o->importance << 32);
-    return pl_mix(h ^ o->runs) ^ p->print;
+    h = pl_mix(h ^ o->runs) ^ p->print;
+    return p->twins.n > 0 ? pl_mix(h ^ (uint64_t)(o->robust * (1 << 24))) : h;
 }
 
 /* The section `learners` holds what each run has learned. */

@@ -24,6 +24,7 @@ typedef struct pl_structured_options {
     uint64_t seed;
     unsigned threads; /* for batches and runs; 0: one for each processor */
     double prune;     /* averaged weights nearer to zero are left out */
+    double robust;    /* share of examples of which an epoch reads the rough twin */
     pl_progress progress;
 } pl_structured_options;
 
@@ -31,3 +32,5 @@ typedef struct pl_structured_options {
 pl_trainer *pl_structured_new(pl_transitions *parser,
                               const pl_structured_options *options);
 void pl_structured_add(pl_trainer *p, const pl_example *e); /* copies all of it */
+/* The rough twin of the example added last (gold_trees.h); of all examples or of none. */
+void pl_structured_add_twin(pl_trainer *p, const pl_example *e);

@@ -2,6 +2,7 @@
  *
  *     read        both treebanks into memory                       gold_trees.c
  *     choose      the system and more, if the caller leaves it open choices.c
+ *     roughen     twins of the trees, as people type, with --robust gold_trees.c, roughen.c
  *     heads       of constituents, by rules                        gold_trees.c
  *     companions  tokenizer, functions, morphology, lemmas, tagger companions.c
  *     derive      labels and actions                               here, machine/
@@ -76,7 +77,7 @@ static void report_epoch(pl_training *t, const pl_epoch *e, bool scored)
 /* Trees that the machine derives as they are. */
 static size_t n_derivable(const pl_training *t)
 {
-    size_t n = t->gold.trees.n - t->n_underivable;
+    size_t n = pl_gold_trees_n(&t->gold) - t->n_underivable;
     return n < t->trainer->n_examples ? n : t->trainer->n_examples;
 }
 
@@ -84,7 +85,7 @@ static void report_start(pl_training *t)
 {
     const pl_transitions *p = t->model.transitions;
     pl_train_report r = {.stage = PL_TRAIN_START,
-                         .sentences = t->gold.trees.n,
+                         .sentences = pl_gold_trees_n(&t->gold),
                          .tokens = t->gold.n_tokens,
                          .derivable = n_derivable(t),
                          .labels = p->machine->n_labels,
@@ -145,6 +146,9 @@ static int choose_settings(pl_training *t, pl_error *err)
     int method = pl_training_name("scorer", o->scorer, method_names, N_METHODS, 0, err);
     if (method < 0)
         return -1;
+    if (!(o->robust >= 0 && o->robust <= 1))
+        return pl_fail(err, PL_BAD_ARGUMENT, "robust is a share from 0 to 1, not %g",
+                       o->robust);
     t->method = methods[method];
     t->importance = t->runs = 1;
     t->keep_last = o->keep_last;
@@ -205,8 +209,10 @@ static void describe(pl_training *t)
     pl_about_set(about, "system", "%s", p->machine->name);
     p->machine->ops->describe(p->machine, about);
     t->method->describe(t, about);
-    pl_about_set(about, "sentences", "%zu", t->gold.trees.n);
-    if (n_derivable(t) < t->gold.trees.n)
+    if (o->robust > 0)
+        pl_about_set(about, "robust", "%g", o->robust);
+    pl_about_set(about, "sentences", "%zu", pl_gold_trees_n(&t->gold));
+    if (n_derivable(t) < pl_gold_trees_n(&t->gold))
         pl_about_set(about, "derivable", "%zu", n_derivable(t));
     pl_about_set(about, "tokens", "%zu", t->gold.n_tokens);
     for (size_t i = 0; i < t->files->n_names; i++) {
@@ -227,7 +233,7 @@ static void lift_underivable(pl_training *t, const pl_machine *m)
     for (size_t i = 0; i < t->gold.trees.n && !m->ops->constituents; i++) {
         pl_tree *tree = t->gold.trees.at[i];
         if (!m->ops->derive(m, tree, true, NULL, &acts, &scratch)) {
-            t->n_underivable++;
+            t->n_underivable += i < pl_gold_trees_n(&t->gold);
             pl_lift_crossing(tree, &why); /* longer ones are left out */
         }
         pl_arena_reset(&scratch);
@@ -431,6 +437,8 @@ static int lock(pl_training *t, pl_error *err)
 /* From trees to a trainer that can begin. */
 static int prepare(pl_training *t, pl_error *err)
 {
+    if (t->options->robust > 0)
+        pl_gold_trees_roughen(&t->gold, t->options->seed);
     return mark_heads(t, err) < 0 || pl_training_companions(t, err) < 0 ? -1
                                                                         : derive(t, err);
 }

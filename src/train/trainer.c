@@ -2,6 +2,7 @@
 #include "train/trainer.h"
 
 #include "base/byteorder.h"
+#include "base/hash.h"
 
 bool pl_trainer_epoch(pl_trainer *p, pl_epoch *epoch)
 {
@@ -21,6 +22,12 @@ void pl_trainer_free(pl_trainer *p)
 {
     if (p != NULL)
         p->ops->free(p);
+}
+
+bool pl_trainer_takes_twin(double share, uint64_t seed, uint32_t epoch, size_t i)
+{
+    uint64_t drawn = pl_mix(pl_mix(seed + 3) ^ pl_mix(epoch) ^ i) >> 40;
+    return (double)drawn < share * (1 << 24);
 }
 
 /* -- checkpoints -------------------------------------------------------------------- */

@@ -56,6 +56,10 @@ bool pl_trainer_epoch(pl_trainer *p, pl_epoch *epoch);
 void pl_trainer_average(pl_trainer *p);
 void pl_trainer_free(pl_trainer *p); /* NULL is fine */
 
+/* Whether an epoch, counted from 0, reads the rough twin of example i in its place: so of
+ * about this share of the examples, and of others in each epoch. */
+bool pl_trainer_takes_twin(double share, uint64_t seed, uint32_t epoch, size_t i);
+
 /* The best epoch so far on dev. The trainer only stores it in checkpoints. */
 typedef struct pl_best {
     uint64_t epoch; /* 0: none */
