@@ -236,6 +236,7 @@ int pl_rules_learn(pl_rules *rules, pl_tree *const *trees, size_t n, pl_error *e
     if (f.n_cut > 0)
         put_parts(&f, &text);
     pl_multiwords_learn(trees, n, &text);
+    pl_abbreviations_learn(rules, trees, n, &text);
     int got = pl_rules_parse(&learned, "learned rules", pl_str_text(&text), err);
     if (got == 0) {
         pl_rules_release(rules);

@@ -101,6 +101,10 @@ void pl_rules_release(pl_rules *r);
 /* Appends lines `multiwords …`, learned from a treebank; nothing if it has no such token. */
 void pl_multiwords_learn(pl_tree *const *trees, size_t n, pl_str *text);
 
+/* Appends lines `abbreviations …` and `endings …`, learned from a treebank with text: what the
+ * rules do not list yet. */
+void pl_abbreviations_learn(const pl_rules *r, pl_tree *const *trees, size_t n, pl_str *text);
+
 /* Puts the rules into a section of a model file; gets them back: 1, 0 if the file has
  * none, -1 with the reason. */
 void pl_rules_put(const pl_rules *r, pl_section_list *list);
