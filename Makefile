@@ -32,6 +32,7 @@ LDLIBS    := -lexpat -lzstd -lz -lutf8proc -ljansson -lpcre2-8 -lm -lpthread $(i
 PACKAGES  := gcc libc6-dev pkg-config libexpat1-dev libzstd-dev zlib1g-dev libutf8proc-dev libjansson-dev libpcre2-dev libroaring-dev zstd
 SERVE_PACKAGES := libmicrohttpd-dev
 TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin
+MPI_PACKAGES := openmpi-bin libopenmpi-dev
 SITE_PACKAGES := emscripten dpkg-dev patch
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
@@ -51,7 +52,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all serve site models lib man completion help run test test-web check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb dist test-dist test-deb deps clean format lint FORCE
+.PHONY: all serve mpi site models lib man completion help run test test-web test-mpi check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb dist test-dist test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -61,6 +62,9 @@ all: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) lib ## the program 
 serve: ## the server build/pleach-serve, and what it needs
 	@tools/deps.sh $(PACKAGES) $(SERVE_PACKAGES)
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach $(BUILD)/pleach-serve
+mpi: ## the program build/mpi/pleach, whose train, fragments and grammar run on several machines under mpirun; installs OpenMPI
+	@tools/deps.sh $(PACKAGES) $(MPI_PACKAGES)
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/mpi/pleach
 lib: $(BUILD)/libpleach.a $(BUILD)/libpleach.so ## the library alone
 
 # Names of shipped models or files of models; files of treebanks.
@@ -133,6 +137,14 @@ $(eval $(call VARIANT,tsan,$$(CC),-O0 -fsanitize=thread))
 $(eval $(call VARIANT,fuzz,$$(FUZZ_CC),$(SANITIZE) -fsanitize=fuzzer-no-link -DPL_ARENA_MALLOC -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION))
 $(eval $(call VARIANT,cov,$$(FUZZ_CC),-fprofile-instr-generate -fcoverage-mapping))
 
+# The program that shares work out among processes: one file of it is another one.
+$(BUILD)/mpi/mpi_peers.o: mpi/mpi_peers.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$@)OMPI_CC='$(CC)' mpicc -std=c17 $(CPPFLAGS) -Icli $(CFLAGS) $(WARNINGS) $(filter-out -pie -Wl%,$(HARDENING)) -fPIC -MMD -MP -c $< -o $@
+$(BUILD)/mpi/pleach: $(BUILD)/mpi/mpi_peers.o $(filter-out %/own_peers.o,$(release_CLI_OBJ)) $(BUILD)/release/libpleach.a
+	$(call say,LD,$@)OMPI_CC='$(CC)' mpicc $(CFLAGS) $(HARDENING) $^ -o $@ $(LDFLAGS) $(LDLIBS)
+-include $(BUILD)/mpi/mpi_peers.d
+
 $(BUILD)/pleach $(BUILD)/pleach-serve: $(BUILD)/%: $(BUILD)/release/%
 	@cp -f $< $@
 $(BUILD)/libpleach.a: $(BUILD)/release/libpleach.a
@@ -198,6 +210,10 @@ test-web: deps ## clicks through the page, on pleach serve and on a static site,
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach $(BUILD)/pleach-serve
 	@BUILD='$(BUILD)' tools/site.sh '$(BUILD)/web/site' 'nl da' 'tests/data/dutch.discbracket tests/data/danish.conllx'
 	@BUILD='$(BUILD)' tests/web/run.sh $(ONLY)
+
+test-mpi: mpi ## shares work out among processes under mpirun; installs OpenMPI
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
+	@BUILD='$(abspath $(BUILD))' PROGRAM='$(abspath $(BUILD))' tests/suite_mpi.sh
 
 test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit and golden tests there under qemu; MACHINES="s390x" for some
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/release/pleach $(BUILD)/golden

@@ -1,4 +1,5 @@
 /* pleach train: makes a model from a treebank. */
+#include "own_peers.h"
 #include "system_options.h"
 
 #include "base/clock.h"
@@ -31,6 +32,8 @@ typedef struct job {
     double shown;      /* when progress was shown last */
     bool said_stop;
     uint32_t n_whole; /* epochs that are complete */
+    size_t n_learned; /* sentences, each as often as it was learned from */
+    double began;     /* when learning did */
 } job;
 
 static const char *const keep_names[] = {"best", "last"};
@@ -190,6 +193,19 @@ static void say_epoch(const pl_train_report *r)
     tell("\n");
 }
 
+/* What several processes had to tell each other, as far as the first of them knows. */
+static void say_peers(const job *j, const pl_peers *p)
+{
+    if (p == NULL || j->n_learned == 0 || j->in.quiet)
+        return;
+    double n = (double)j->n_learned;
+    tell("pleach: %u processes; the first one made %.3f calls, gave %.0f and got %.0f "
+         "bytes "
+         "per sentence, and waited in %.1f of %.1f s\n",
+         p->n, (double)p->n_calls / n, (double)p->n_given / n, (double)p->n_got / n,
+         p->seconds, pl_clock() - j->began);
+}
+
 static void say_kept(const job *j, const pl_train_report *r)
 {
     tell("epoch %u", r->epoch);
@@ -221,14 +237,18 @@ static void say(job *j, const pl_train_report *r)
 static int report(void *context, const pl_train_report *r)
 {
     job *j = context;
-    if (r->stage == PL_TRAIN_EPOCH)
+    if (r->stage == PL_TRAIN_EPOCH) {
         j->n_whole = r->epoch - (r->done < r->all);
+        j->n_learned += r->done;
+    }
     if (r->stage == PL_TRAIN_READ) {
         j->in.n_empty = r->traced;
         input_report(&j->in, j->source);
     }
-    if (r->stage == PL_TRAIN_START)
+    if (r->stage == PL_TRAIN_START) {
         signal(SIGINT, on_interrupt);
+        j->began = pl_clock();
+    }
     if (!j->in.quiet)
         say(j, r);
     return stop_signal != 0;
@@ -404,6 +424,8 @@ static void complete_options(job *j)
     o->tokenizer = j->in.tokenizer;
     o->about = pl_str_text(&j->about);
     o->command = pl_str_text(&j->command);
+    if (o->threads == 0 && own_peers() != NULL)
+        o->threads = 1; /* mpirun says how many processes a machine has */
     o->report = report;
     o->context = j;
 }
@@ -433,13 +455,17 @@ static int train(job *j, pl_error *err)
     pl_train_files files = {.names = j->in.files.at,
                             .n_names = j->in.files.n,
                             .dev_name = j->dev,
-                            .output = j->output};
-    int status = -1;
+                            .output = j->output,
+                            .peers = own_peers()};
     files.treebank = j->source = input_open(&j->in, err);
     if (j->source != NULL && j->dev != NULL)
         files.dev = pl_source_open(&j->dev, 1, &plain, err);
-    if (j->source != NULL && (j->dev == NULL || files.dev != NULL))
+    int status = j->source != NULL && (j->dev == NULL || files.dev != NULL) ? 0 : -1;
+    status = pl_peers_agree(files.peers, status, err);
+    if (status == 0)
         status = pl_train_from(&j->train, &files, err);
+    if (status == 0)
+        say_peers(j, files.peers);
     pl_source_close(files.dev);
     pl_source_close(files.treebank);
     return status;
@@ -485,6 +511,7 @@ const command cmd_train = {
     .name = "train",
     .synopsis = "[OPTION…] -o MODEL TREEBANK…",
     .about = "train a parser on a treebank",
+    .shared = true,
     .options = options,
     .size = sizeof(job),
     .set_defaults = set_defaults,

@@ -144,6 +144,7 @@ typedef struct command {
     const char *name;
     const char *synopsis; /* what follows the name */
     const char *about;    /* one line */
+    bool shared; /* several processes may do its work together: own_peers.h */
     const option_row *options;
     size_t size; /* of the struct that the rows fill */
     /* Sets what is not zero before any option is read; may be NULL. */

@@ -1,6 +1,7 @@
 /* pleach: one program, many commands. Finds the command, reads its options and runs it. */
 #include "command.h"
 #include "own_files.h"
+#include "own_peers.h"
 
 #include "base/alloc.h"
 #include "base/guard.h"
@@ -140,8 +141,21 @@ static bool is_quiet(const command *c, const void *options)
     return quiet;
 }
 
+/* Whether the processes that run this command share its work. Otherwise each of them would
+ * do all of it, and write the same file. */
+static bool check_peers(const command *c)
+{
+    if (c->shared || pl_peers_n(own_peers()) == 1)
+        return true;
+    tell("pleach: '%s' is not shared out among processes: run it without mpirun\n",
+         c->name);
+    return false;
+}
+
 static exit_code run_command(const command *c, int argc, char **argv)
 {
+    if (!check_peers(c))
+        return USAGE;
     void *options = pl_alloc_zero(1, c->size);
     reading got = args_read(c, argc, argv, options);
     if (!is_quiet(c, options))
@@ -194,7 +208,10 @@ int main(int argc, char **argv)
     json_set_alloc_funcs(pl_alloc, free); /* would lose parts of a report instead */
     setlocale(LC_CTYPE, "");
     buffer_output();
+    if (pl_peers_rank(own_peers()) > 0)
+        say_nothing();
     exit_code code = run(argc, argv);
+    own_peers_leave();
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code != DONE)
         return code;

@@ -4,6 +4,9 @@
  * ends are ours and stay; there are none inside a format. */
 #pragma once
 
+/* Of several processes that do one job only one speaks; the others call this first. */
+void say_nothing(void);
+
 void tell(const char *format, ...)
     __attribute__((format(printf, 1, 2))); /* standard error */
 void print(const char *format, ...)

@@ -121,7 +121,8 @@ static void add_examples(pl_training *t)
                                .threads = t->options->threads,
                                .prune = t->options->prune,
                                .robust = t->options->robust,
-                               .progress = pl_training_progress(t)};
+                               .progress = pl_training_progress(t),
+                               .peers = t->files->peers};
     t->trainer = pl_structured_new(t->model.transitions, &o);
     pl_arena scratch = {0};
     pl_acts acts = {0};
@@ -142,6 +143,11 @@ static void add_examples(pl_training *t)
 
 static int prepare(pl_training *t, pl_error *err)
 {
+    if (pl_peers_n(t->files->peers) > 1 && t->set.batch == 1 && t->runs == 1)
+        return pl_fail(
+            err, PL_BAD_ARGUMENT,
+            "several processes share out the sentences of a batch, or runs, and "
+            "there is one of each: a batch of 16 or more gives them work");
     if (make_features(t, err) < 0)
         return -1;
     make_vocab(t);

@@ -6,18 +6,20 @@
 #include "base/parallel.h"
 #include "base/hash.h"
 #include "learn/compact.h"
+#include "train/share_batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* One of several independent learners, which see the examples in different orders. */
 typedef struct run {
-    const struct structured *owner;
+    struct structured *owner;
     uint64_t seed;
     pl_learner *learner;
-    uint32_t *order;       /* [n_examples] shuffled anew each epoch */
-    const uint32_t *batch; /* the part of it being done */
-    pl_outcome *outcomes;  /* [options.batch] */
+    uint32_t *order;          /* [n_examples] shuffled anew each epoch */
+    const pl_example **batch; /* [options.batch] the part of it being done */
+    size_t first;             /* the first of them that this process decodes */
+    pl_outcome *outcomes;     /* [options.batch] */
     pl_epoch epoch;
 } run;
 
@@ -34,7 +36,8 @@ struct structured {
     pl_pool *pool;
     pl_decoder *decoders; /* one for each thread */
     run *runs;            /* [options.runs] */
-    atomic_bool stopped;
+    atomic_bool stopped;  /* by all processes, after the same batch */
+    atomic_bool wants_stop; /* the caller of this process asked to */
 };
 
 static structured *of(pl_trainer *trainer)
@@ -81,6 +84,7 @@ pl_trainer *pl_structured_new(pl_transitions *parser,
         p->runs[k] = (run){.owner = p, .seed = o->seed + k};
         p->runs[k].learner = pl_learner_new(parser->machine->n_actions);
         p->runs[k].outcomes = pl_alloc_zero(o->batch, sizeof *p->runs[k].outcomes);
+        p->runs[k].batch = pl_alloc_zero(o->batch, sizeof *p->runs[k].batch);
     }
     return &p->common;
 }
@@ -97,6 +101,7 @@ static void free_all(pl_trainer *trainer)
         for (uint32_t i = 0; i < p->options.batch; i++)
             PL_VEC_RELEASE(&r->outcomes[i].changes);
         free(r->outcomes);
+        free(r->batch);
         pl_learner_free(r->learner);
         free(r->order);
     }
@@ -175,25 +180,54 @@ static void learn_one(void *context, unsigned thread, size_t part)
 {
     run *r = context;
     const structured *p = r->owner;
+    part += r->first;
     pl_outcome *out = &r->outcomes[part];
     out->learner = r->learner;
     out->at_once = p->options.batch == 1;
-    pl_decoder_learn(&p->decoders[thread], example(r, r->batch[part]), out);
+    pl_decoder_learn(&p->decoders[thread], r->batch[part], out);
 }
 
-/* Decodes n examples from number `done` on and learns from them. A single one is decoded
- * in this thread. */
+/* A single example is learned at once, by all processes. */
+static bool shares_batches(const structured *p)
+{
+    return p->options.batch > 1 && p->options.runs == 1 &&
+           pl_peers_n(p->options.peers) > 1;
+}
+
+/* Decodes the n examples of the batch, or the share of this process, and gets the outcomes
+ * of the others. A single one is decoded in this thread. */
+static void decode_batch(run *r, unsigned thread, size_t n)
+{
+    structured *p = r->owner;
+    pl_peers *peers = p->options.peers;
+    bool shared = shares_batches(p);
+    size_t end = n;
+    r->first = 0;
+    if (shared) {
+        r->first = pl_share_start(r->batch, n, peers->rank, peers->n);
+        end = pl_share_start(r->batch, n, peers->rank + 1, peers->n);
+    }
+    if (p->options.runs == 1 && end - r->first > 1)
+        pl_pool_run(p->pool, end - r->first, learn_one, r);
+    else
+        for (size_t i = 0; i < end - r->first; i++)
+            learn_one(r, thread, i);
+    if (shared) {
+        bool stop = atomic_load(&p->wants_stop);
+        stop = pl_batch_share(peers, r->outcomes, n, r->first, end, stop);
+        atomic_store(&p->stopped, stop);
+    }
+}
+
+/* Learns from n examples, from number `done` on. */
 static void learn_batch(run *r, unsigned thread, size_t done, size_t n)
 {
-    const structured *p = r->owner;
-    r->batch = r->order + done;
-    if (p->options.runs == 1 && n > 1)
-        pl_pool_run(p->pool, n, learn_one, r);
-    else
-        for (size_t i = 0; i < n; i++)
-            learn_one(r, thread, i);
+    for (size_t i = 0; i < n; i++)
+        r->batch[i] = example(r, r->order[done + i]);
+    decode_batch(r, thread, n);
     for (size_t i = 0; i < n; i++) {
         pl_outcome *out = &r->outcomes[i];
+        out->learner = r->learner;
         pl_outcome_apply(out);
         pl_learner_tick(r->learner);
         r->epoch.n_updates += out->changed;
@@ -201,6 +235,14 @@ static void learn_batch(run *r, unsigned thread, size_t done, size_t n)
         r->epoch.n_kept += out->n_kept;
     }
     r->epoch.n_examples = done + n;
+}
+
+/* Processes that share batches stop together, after the next one. */
+static void ask_stop(structured *p)
+{
+    atomic_store(&p->wants_stop, true);
+    if (!shares_batches(p))
+        atomic_store(&p->stopped, true);
 }
 
 /* One pass of one run. Only the first run reports progress. */
@@ -217,25 +259,114 @@ static void pass(void *context, unsigned thread, size_t part)
         learn_batch(r, thread, done, n);
         if (o->progress.report != NULL && part == 0 &&
             o->progress.report(o->progress.context, done + n, all) != 0)
-            atomic_store(&p->stopped, true);
+            ask_stop(p);
     }
+}
+
+/* The process that makes a run, if there are several runs. */
+static uint32_t owner_of(const structured *p, uint32_t run)
+{
+    return run % pl_peers_n(p->options.peers);
+}
+
+/* One of the runs of this process. */
+static void pass_own(void *context, unsigned thread, size_t part)
+{
+    const structured *p = context;
+    pass(context, thread,
+         part * pl_peers_n(p->options.peers) + pl_peers_rank(p->options.peers));
+}
+
+static void add_figures(pl_epoch *to, const pl_epoch *e)
+{
+    to->n_examples += e->n_examples;
+    to->n_updates += e->n_updates;
+    to->n_actions += e->n_actions;
+    to->n_kept += e->n_kept;
+}
+
+/* Adds the figures of the runs that other processes made. */
+static void add_peers(const structured *p, pl_epoch *epoch)
+{
+    pl_str mine = {0};
+    pl_shares all = {0};
+    pl_str_put(&mine, (const char *)epoch, sizeof *epoch);
+    pl_peers_gather(p->options.peers, &mine, &all);
+    for (uint32_t k = 0; k < pl_peers_n(p->options.peers); k++) {
+        pl_epoch e;
+        memcpy(&e, all.bytes.at + pl_shares_start(&all, k), sizeof e);
+        if (k != pl_peers_rank(p->options.peers))
+            add_figures(epoch, &e);
+    }
+    pl_str_release(&mine);
+    pl_shares_release(&all);
+}
+
+static void pass_runs(structured *p, pl_epoch *epoch)
+{
+    uint32_t n = p->options.runs, rank = pl_peers_rank(p->options.peers), own = 0;
+    for (uint32_t k = 0; k < n; k++)
+        own += owner_of(p, k) == rank;
+    pl_pool_run(p->pool, own, pass_own, p);
+    for (uint32_t k = 0; k < n; k++)
+        if (owner_of(p, k) == rank)
+            add_figures(epoch, &p->runs[k].epoch);
+    add_peers(p, epoch);
 }
 
 static bool epoch(pl_trainer *trainer, pl_epoch *epoch)
 {
     structured *p = of(trainer);
-    if (p->options.runs == 1)
+    if (p->options.runs > 1)
+        pass_runs(p, epoch);
+    else {
         pass(p, 0, 0); /* the pool is for its batches */
-    else
-        pl_pool_run(p->pool, p->options.runs, pass, p);
-    for (uint32_t k = 0; k < p->options.runs; k++) {
-        const pl_epoch *e = &p->runs[k].epoch;
-        epoch->n_examples += e->n_examples;
-        epoch->n_updates += e->n_updates;
-        epoch->n_actions += e->n_actions;
-        epoch->n_kept += e->n_kept;
+        add_figures(epoch, &p->runs[0].epoch);
     }
     return epoch->n_examples == p->options.runs * p->examples.n;
+}
+
+static bool load(structured *p, uint32_t run, const char **at, const char *end)
+{
+    pl_learner *l = pl_learner_load(at, end, p->parser->machine->n_actions);
+    if (l == NULL)
+        return false;
+    pl_learner_free(p->runs[run].learner);
+    p->runs[run].learner = l;
+    return true;
+}
+
+static void send_run(structured *p, uint32_t run)
+{
+    pl_str bytes = {0};
+    pl_learner_save(p->runs[run].learner, &bytes);
+    pl_peers_send(p->options.peers, 0, &bytes.n, sizeof bytes.n);
+    pl_peers_send(p->options.peers, 0, bytes.at, bytes.n);
+    pl_str_release(&bytes);
+}
+
+static void receive_run(structured *p, uint32_t run)
+{
+    size_t n;
+    pl_peers_receive(p->options.peers, owner_of(p, run), &n, sizeof n);
+    char *bytes = pl_alloc(n);
+    const char *at = bytes;
+    pl_peers_receive(p->options.peers, owner_of(p, run), bytes, n);
+    bool whole = load(p, run, &at, bytes + n);
+    assert(whole);
+    (void)whole;
+    free(bytes);
+}
+
+static void collect(pl_trainer *trainer)
+{
+    structured *p = of(trainer);
+    uint32_t rank = pl_peers_rank(p->options.peers);
+    for (uint32_t k = 0; k < p->options.runs && p->options.runs > 1; k++)
+        if (owner_of(p, k) == rank && rank > 0)
+            send_run(p, k);
+        else if (owner_of(p, k) > 0 && rank == 0)
+            receive_run(p, k);
 }
 
 static void average(pl_trainer *trainer)
@@ -299,18 +430,15 @@ static bool take(pl_trainer *trainer, const pl_sections *file)
     size_t n;
     pl_sections_find(file, "learners", &at, &n);
     end = at + n;
-    for (uint32_t k = 0; k < p->options.runs; k++) {
-        pl_learner *l = pl_learner_load(&at, end, p->parser->machine->n_actions);
-        if (l == NULL)
+    for (uint32_t k = 0; k < p->options.runs; k++)
+        if (!load(p, k, &at, end))
             return false;
-        pl_learner_free(p->runs[k].learner);
-        p->runs[k].learner = l;
-    }
     return at == end;
 }
 
 static const pl_trainer_ops ops = {
     .epoch = epoch,
+    .collect = collect,
     .average = average,
     .weights = n_rows,
     .bytes = n_bytes,

@@ -1,7 +1,7 @@
 /* The averaged structured perceptron: epochs over shuffled examples, in mini-batches that
  * are decoded in parallel. The changes of a batch are made in the order of its examples,
  * so the result depends on the seed and the size of the batch, never on the number of
- * threads.
+ * threads, nor on that of the processes, which share a batch out among themselves.
  *
  *     pl_trainer *p = pl_structured_new(parser, &options);
  *     for each example: pl_structured_add(p, &example);
@@ -9,9 +9,10 @@
  *
  * What is learned depends on the order of the examples. Several runs, each in an order of
  * its own, learn independently, at the same time where there are threads; the parser gets
- * the mean of their weights. */
+ * the mean of their weights. Several processes share the runs out. */
 #pragma once
 
+#include "base/peers.h"
 #include "train/trainer.h"
 #include "train/update.h"
 
@@ -26,6 +27,7 @@ typedef struct pl_structured_options {
     double prune;     /* averaged weights nearer to zero are left out */
     double robust;    /* share of examples of which an epoch reads the rough twin */
     pl_progress progress;
+    pl_peers *peers; /* NULL: it learns alone */
 } pl_structured_options;
 
 /* Keeps the parser, whose machine, features and vocabulary are complete. */

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/peers.h"
 #include "text/segment.h"
 
 #include <errno.h>
@@ -279,9 +280,15 @@ static int save(const pl_training *t, pl_error *err)
     return status;
 }
 
+/* Of several processes the first averages, scores and saves. */
+static bool is_first(const pl_training *t)
+{
+    return pl_peers_rank(t->files->peers) == 0;
+}
+
 /* Saves the averaged model of an epoch, unless a better one is saved already. After a stop
  * nobody waits for scores: the model is saved if there is none yet. */
-static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
+static int keep_model(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
 {
     double score = 0;
     pl_trainer_average(t->trainer);
@@ -297,6 +304,27 @@ static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
         return -1;
     t->best = (pl_best){epoch, score};
     return save(t, err);
+}
+
+/* The same for all processes, which then know the same. */
+static int keep(pl_training *t, uint32_t epoch, bool *scored, pl_error *err)
+{
+    struct pl_peers *peers = t->files->peers;
+    pl_trainer_collect(t->trainer);
+    int status = is_first(t) ? keep_model(t, epoch, scored, err) : 0;
+    status = pl_peers_agree(peers, status, err);
+    pl_peers_broadcast(peers, 0, &t->best, sizeof t->best);
+    pl_peers_broadcast(peers, 0, scored, sizeof *scored);
+    return status;
+}
+
+static int save_checkpoint(pl_training *t, pl_error *err)
+{
+    pl_trainer_collect(t->trainer);
+    int status = is_first(t)
+                     ? pl_trainer_save(t->trainer, &t->best, t->options->checkpoint, err)
+                     : 0;
+    return pl_peers_agree(t->files->peers, status, err);
 }
 
 /* Whether the model is to be averaged, scored and saved after an epoch. */
@@ -318,11 +346,10 @@ static int learn_epoch(pl_training *t, pl_error *err)
         return -1;
     /* An epoch without its score is not one to go on from: it may be the best. */
     bool has_all = complete && (scored || !dev_decides(t));
-    if (has_all && t->options->checkpoint != NULL &&
-        pl_trainer_save(t->trainer, &t->best, t->options->checkpoint, err) < 0)
+    if (has_all && t->options->checkpoint != NULL && save_checkpoint(t, err) < 0)
         return -1;
     report_epoch(t, &e, scored);
-    t->stopped |= !complete;
+    t->stopped = pl_peers_any(t->files->peers, t->stopped || !complete);
     return 0;
 }
 
@@ -395,9 +422,28 @@ static int fail_stopped(const pl_training *t, pl_error *err)
                    what.text, done);
 }
 
+/* Whether all processes begin with the same: folders of machines may differ. */
+static int compare_peers(pl_training *t, pl_error *err)
+{
+    const pl_trainer *p = t->trainer;
+    struct {
+        uint64_t print, epochs;
+    } mine = {p->ops->print(p), p->epochs};
+    uint32_t odd;
+    return pl_peers_same(t->files->peers, &mine, sizeof mine, &odd)
+               ? 0
+               : pl_fail(
+                     err, PL_BAD_INPUT,
+                     "process %u has another treebank, program or checkpoint than the "
+                     "first one: all must read the same files",
+                     odd + 1);
+}
+
 static int learn(pl_training *t, pl_error *err)
 {
-    int status = resume(t, err);
+    int status = pl_peers_agree(t->files->peers, resume(t, err), err);
+    if (status == 0)
+        status = compare_peers(t, err);
     if (status == 0 && t->trainer->epochs >= t->set.epochs)
         return repeat(t, err);
     while (status == 0 && !t->stopped && t->trainer->epochs < t->set.epochs)
@@ -428,7 +474,7 @@ static void release(pl_training *t)
 static int lock(pl_training *t, pl_error *err)
 {
     const char *paths[] = {t->files->output, t->options->checkpoint};
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && is_first(t); i++)
         if (paths[i] != NULL && (t->locks[i] = pl_file_lock(paths[i], err)) == NULL)
             return -1;
     return 0;
@@ -490,6 +536,7 @@ int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_err
         status = read_and_choose(&t, err);
     if (status == 0)
         status = prepare(&t, err);
+    status = pl_peers_agree(files->peers, status, err);
     if (status == 0)
         status = learn(&t, err);
     release(&t);

@@ -13,6 +13,12 @@ bool pl_trainer_epoch(pl_trainer *p, pl_epoch *epoch)
     return true;
 }
 
+void pl_trainer_collect(pl_trainer *p)
+{
+    if (p->ops->collect != NULL)
+        p->ops->collect(p);
+}
+
 void pl_trainer_average(pl_trainer *p)
 {
     p->ops->average(p);

@@ -26,6 +26,9 @@ typedef struct pl_trainer pl_trainer;
 typedef struct pl_trainer_ops {
     /* One pass over all examples. Returns false when it was stopped on the way. */
     bool (*epoch)(pl_trainer *p, pl_epoch *epoch);
+    /* Brings what other processes have learned to the first one; all call it. NULL where
+     * all of them know everything. */
+    void (*collect)(pl_trainer *p);
     /* Puts the averaged weights into the parser. */
     void (*average)(pl_trainer *p);
     size_t (*weights)(const pl_trainer *p); /* features, or weights of a network */
@@ -53,6 +56,7 @@ typedef struct pl_progress {
 } pl_progress;
 
 bool pl_trainer_epoch(pl_trainer *p, pl_epoch *epoch);
+void pl_trainer_collect(pl_trainer *p);
 void pl_trainer_average(pl_trainer *p);
 void pl_trainer_free(pl_trainer *p); /* NULL is fine */
 

@@ -15,6 +15,7 @@ typedef struct pl_train_files {
     size_t n_names;
     const char *dev_name;
     const char *output;
+    struct pl_peers *peers; /* with which training is shared; NULL: none */
 } pl_train_files;
 
 /* What pl_train_defaults has for all kinds of pruning. */
