@@ -54,6 +54,8 @@ void pl_peers_broadcast(pl_peers *p, uint32_t from, void *bytes, size_t n)
 
 void pl_peers_send(pl_peers *p, uint32_t to, const void *bytes, size_t n)
 {
+    if (n == 0)
+        return;
     double since = pl_clock();
     p->ops->send(p, to, bytes, n);
     count(p, n, 0, since);
@@ -61,6 +63,8 @@ void pl_peers_send(pl_peers *p, uint32_t to, const void *bytes, size_t n)
 
 void pl_peers_receive(pl_peers *p, uint32_t from, void *bytes, size_t n)
 {
+    if (n == 0)
+        return;
     double since = pl_clock();
     p->ops->receive(p, from, bytes, n);
     count(p, 0, n, since);

@@ -6,6 +6,7 @@
 #include "learn/adam.h"
 #include "train/net_start.h"
 #include "train/read_vectors.h"
+#include "train/share_gradient.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -149,9 +150,24 @@ static plan make_plan(const net_trainer *p)
     return out;
 }
 
-static void pass_shard(void *context, unsigned thread, size_t shard)
+/* Processes that have shards: the first ones, if there are more processes than shards. */
+static uint32_t n_passing(const net_trainer *p)
+{
+    uint32_t n = pl_peers_n(p->o.peers);
+    return n < SHARDS ? n : SHARDS;
+}
+
+/* The first shard of a process; its last one comes before the first of the next. */
+static uint32_t first_shard(const net_trainer *p, uint32_t rank)
+{
+    uint32_t n = n_passing(p);
+    return rank < n ? (SHARDS * rank + n - 1) / n : SHARDS;
+}
+
+static void pass_shard(void *context, unsigned thread, size_t number)
 {
     net_trainer *p = context;
+    size_t shard = first_shard(p, pl_peers_rank(p->o.peers)) + number;
     uint32_t first = (uint32_t)(p->n_batch * shard / SHARDS);
     uint32_t end = (uint32_t)(p->n_batch * (shard + 1) / SHARDS);
     uint64_t seed = pl_mix(seed_of(p)) ^ (p->adam.n_steps << 8 | shard);
@@ -175,23 +191,58 @@ static const pl_net_example *example(const net_trainer *p, uint32_t i)
     return twin ? &p->x.twins.at[i] : &p->x.list.at[i];
 }
 
-static double learn_batch(net_trainer *p, const plan *plan, uint32_t batch)
+static void learn_batch(net_trainer *p, const plan *plan, uint32_t batch)
 {
     uint32_t first = batch * p->o.batch, n = (uint32_t)p->x.list.n - first;
-    double loss = 0;
+    uint32_t rank = pl_peers_rank(p->o.peers), begin = first_shard(p, rank);
+    uint32_t n_shards = first_shard(p, rank + 1) - begin;
     pl_terms terms[SHARDS];
     p->n_batch = n < p->o.batch ? n : p->o.batch;
     for (uint32_t i = 0; i < p->n_batch; i++)
         p->batch[i] = example(p, plan->order[first + i]);
     pl_factors_renew(p->factors, p->pool);
-    pl_pool_run(p->pool, SHARDS, pass_shard, p);
-    for (int k = 0; k < SHARDS; k++) {
-        loss += p->losses[k] * p->n_batch;
-        terms[k] = *pl_net_pass_terms(p->passes[k]);
-    }
-    pl_gradient_add(terms, SHARDS, p->gradient, p->pool);
+    pl_pool_run(p->pool, n_shards, pass_shard, p);
+    for (uint32_t k = 0; k < n_shards; k++)
+        terms[k] = *pl_net_pass_terms(p->passes[begin + k]);
+    if (pl_peers_n(p->o.peers) > 1)
+        pl_gradient_share(p->o.peers, n_passing(p), terms, n_shards, p->gradient,
+                          p->pool);
+    else
+        pl_gradient_add(terms, SHARDS, p->gradient, p->pool);
     double step = (double)(p->adam.n_steps + 1), all = (double)plan->n * p->o.epochs;
     pl_adam_step(&p->adam, p->gradient, rate_at(p, step, all), p->pool);
+}
+
+/* What processes tell each other after a batch. */
+typedef struct news {
+    double losses[SHARDS]; /* its own ones are right */
+    uint8_t stop;
+} news;
+
+/* All get the losses of all shards; *stop is true for all if it is for one. */
+static void share_news(net_trainer *p, bool *stop)
+{
+    news n = {.stop = *stop};
+    pl_str mine = {0};
+    pl_shares all = {0};
+    memcpy(n.losses, p->losses, sizeof n.losses);
+    pl_str_put(&mine, (const char *)&n, sizeof n);
+    pl_peers_gather(p->o.peers, &mine, &all);
+    for (uint32_t k = 0; k < pl_peers_n(p->o.peers); k++) {
+        memcpy(&n, all.bytes.at + pl_shares_start(&all, k), sizeof n);
+        *stop |= n.stop != 0;
+        for (uint32_t s = first_shard(p, k); s < first_shard(p, k + 1); s++)
+            p->losses[s] = n.losses[s];
+    }
+    pl_str_release(&mine);
+    pl_shares_release(&all);
+}
+
+static double sum_losses(const net_trainer *p)
+{
+    double loss = 0;
+    for (int k = 0; k < SHARDS; k++)
+        loss += p->losses[k] * p->n_batch;
     return loss;
 }
 
@@ -204,10 +255,12 @@ static bool learn_epoch(pl_trainer *trainer, pl_epoch *epoch)
     plan plan = make_plan(p);
     bool stopped = false;
     for (uint32_t b = 0; b < plan.n && !stopped; b++) {
-        epoch->loss += learn_batch(p, &plan, plan.batches[b]);
+        learn_batch(p, &plan, plan.batches[b]);
         epoch->n_examples += p->n_batch;
         stopped = to->report != NULL &&
                   to->report(to->context, epoch->n_examples, p->x.list.n) != 0;
+        share_news(p, &stopped);
+        epoch->loss += sum_losses(p);
     }
     epoch->loss /= (double)epoch->n_examples;
     epoch->n_updates = epoch->n_examples;

@@ -1,7 +1,7 @@
 /* Learns a network: epochs over batches of sentences of similar length. A batch falls into
  * a fixed number of shards, which pass through the network at the same time; what they add
  * to the gradient is added in their order. So the bytes depend on the seed, never on the
- * number of threads.
+ * number of threads, nor on that of processes, which share the shards out.
  *
  *     pl_trainer *p = pl_net_trainer_new(parser, &options);
  *     for each tree: pl_net_trainer_look(p, tree);
@@ -31,6 +31,7 @@ typedef struct pl_net_trainer_options {
     uint64_t seed;
     unsigned threads; /* 0: one for each processor */
     pl_progress progress;
+    struct pl_peers *peers; /* which have some of the shards; NULL: it learns alone */
 } pl_net_trainer_options;
 
 /* Keeps the parser, whose machine is finished, and gives it a network. */

@@ -200,6 +200,7 @@ static int prepare(pl_training *t, pl_error *err)
     t->net.threads = t->options->threads;
     t->net.progress = pl_training_progress(t);
     t->net.robust = t->options->robust;
+    t->net.peers = t->files->peers;
     t->trainer = pl_net_trainer_new(t->model.transitions, &t->net);
     for (size_t i = 0; i < pl_gold_trees_n(&t->gold); i++)
         pl_net_trainer_look(t->trainer, t->gold.trees.at[i]);
