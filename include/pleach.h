@@ -725,7 +725,9 @@ typedef struct pl_train_options {
     /* Share of the sentences that the model learns from as people might have typed them:
      * without capitals, with other marks … (0) */
     double robust;
-    const void *reserved[9]; /* all NULL */
+    uint32_t mix; /* parts of the treebank that are learned from separately, with the mean of
+                     all weights after each epoch; 0: none */
+    const void *reserved[8]; /* all NULL */
 } pl_train_options;
 
 PL_API pl_train_options pl_train_defaults(void);

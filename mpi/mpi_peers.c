@@ -75,7 +75,44 @@ static void gather(pl_peers *p, const pl_str *mine, pl_shares *all)
         gather_large(p, mine, all);
 }
 
-static const pl_peers_ops ops = {gather, broadcast, send_bytes, receive};
+/* Sends one share and gets another, in as many pieces as the longer one has. */
+static void swap_shares(const char *from, size_t n_from, uint32_t rank_to, char *to,
+                        size_t n_to, uint32_t rank_from)
+{
+    for (size_t done = 0; done < n_from || done < n_to; done += PIECE) {
+        size_t sent = done < n_from ? done : n_from, got = done < n_to ? done : n_to;
+        MPI_Sendrecv(from + sent, piece(n_from, sent), MPI_BYTE, (int)rank_to, 0,
+                     to + got, piece(n_to, got), MPI_BYTE, (int)rank_from, 0,
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static void make_room(const pl_peers *p, const pl_shares *mine, pl_shares *got)
+{
+    uint64_t *sizes = pl_alloc(2 * p->n * sizeof *sizes), *theirs = sizes + p->n;
+    size_t end = 0;
+    for (uint32_t k = 0; k < p->n; k++)
+        sizes[k] = mine->ends[k] - pl_shares_start(mine, k);
+    MPI_Alltoall(sizes, 1, MPI_UINT64_T, theirs, 1, MPI_UINT64_T, MPI_COMM_WORLD);
+    for (uint32_t k = 0; k < p->n; k++)
+        got->ends[k] = end += theirs[k];
+    pl_str_fill(&got->bytes, '\0', end);
+    free(sizes);
+}
+
+/* In step k each process gives to the one k ranks after it, so that all are busy. */
+static void exchange(pl_peers *p, const pl_shares *mine, pl_shares *got)
+{
+    make_room(p, mine, got);
+    for (uint32_t k = 0; k < p->n; k++) {
+        uint32_t to = (p->rank + k) % p->n, from = (p->rank + p->n - k) % p->n;
+        size_t first = pl_shares_start(mine, to), n = mine->ends[to] - first;
+        size_t place = pl_shares_start(got, from), room = got->ends[from] - place;
+        swap_shares(mine->bytes.at + first, n, to, got->bytes.at + place, room, from);
+    }
+}
+
+static const pl_peers_ops ops = {gather, exchange, broadcast, send_bytes, receive};
 
 pl_peers *own_peers(void)
 {

@@ -33,6 +33,7 @@ same() {
 check "perceptron: constituents" same --batch 4 -e 3 --dev tests/data/dutch.discbracket $nl
 check "perceptron: dependencies" same --batch 3 -e 3 --system easy-first-np tests/data/english.conllu
 check "perceptron: runs" same --runs 3 -e 2 $nl
+check "perceptron: parts that are mixed" same --mix 3 -e 3 $nl
 tiny="--scorer neural --size small --layer-width 16 --hidden-width 16 --spelling-width 8"
 # shellcheck disable=SC2086
 check "network: constituents" same $tiny --batch 8 -e 2 --dev tests/data/dutch.discbracket $nl

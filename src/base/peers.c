@@ -42,6 +42,21 @@ void pl_peers_gather(pl_peers *p, const pl_str *mine, pl_shares *all)
     }
 }
 
+void pl_peers_exchange(pl_peers *p, const pl_shares *mine, pl_shares *got)
+{
+    make_ends(p, got);
+    pl_str_clear(&got->bytes);
+    if (pl_peers_n(p) > 1) {
+        double since = pl_clock();
+        p->ops->exchange(p, mine, got);
+        size_t own = mine->ends[p->rank] - pl_shares_start(mine, p->rank);
+        count(p, mine->bytes.n - own, got->bytes.n - own, since);
+    } else {
+        pl_str_put(&got->bytes, mine->bytes.at, mine->bytes.n);
+        got->ends[0] = mine->bytes.n;
+    }
+}
+
 void pl_peers_broadcast(pl_peers *p, uint32_t from, void *bytes, size_t n)
 {
     if (pl_peers_n(p) == 1)

@@ -23,6 +23,9 @@ typedef struct pl_shares {
 typedef struct pl_peers_ops {
     /* Everybody gets the bytes of all. */
     void (*gather)(pl_peers *p, const pl_str *mine, pl_shares *all);
+    /* Everybody gives each other one a part of its own: of `mine`, the share k is for rank k;
+     * the share k of `got` is what rank k gave. */
+    void (*exchange)(pl_peers *p, const pl_shares *mine, pl_shares *got);
     /* The process `from` has n bytes, which all others get. */
     void (*broadcast)(pl_peers *p, uint32_t from, void *bytes, size_t n);
     /* One process sends n bytes, another one receives as many. */
@@ -57,6 +60,7 @@ static inline size_t pl_shares_start(const pl_shares *s, uint32_t rank)
 }
 
 void pl_peers_gather(pl_peers *p, const pl_str *mine, pl_shares *all);
+void pl_peers_exchange(pl_peers *p, const pl_shares *mine, pl_shares *got);
 void pl_peers_broadcast(pl_peers *p, uint32_t from, void *bytes, size_t n);
 void pl_peers_send(pl_peers *p, uint32_t to, const void *bytes, size_t n);
 void pl_peers_receive(pl_peers *p, uint32_t from, void *bytes, size_t n);

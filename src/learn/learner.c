@@ -40,6 +40,7 @@ typedef struct slot {
 struct pl_learner {
     uint32_t n_actions, padded; /* the second a multiple of PAD */
     unsigned dense_size;        /* of the places of dense rows */
+    int unit;                   /* what a change of 1 is in the weights */
     uint64_t time;
     slot *slots; /* [1 << bits] linear probing */
     unsigned bits;
@@ -177,6 +178,7 @@ static pl_learner *new_learner(uint32_t n_actions, unsigned bits)
     l->n_actions = n_actions;
     l->padded = (n_actions + PAD - 1) / PAD * PAD;
     l->dense_size = size_for(l->padded * sizeof(int16_t) + n_actions * sizeof(float));
+    l->unit = 1;
     l->time = 1;
     l->bits = bits;
     l->slots = pl_alloc_zero((size_t)1 << bits, sizeof *l->slots);
@@ -318,13 +320,18 @@ static cell cell_of(pl_learner *l, uint64_t hash, uint32_t action)
                        : (cell){&r->pairs[k].weight, totals(l, r) + k};
 }
 
+static int16_t narrowed(int weight)
+{
+    return (int16_t)(weight > INT16_MAX   ? INT16_MAX
+                     : weight < INT16_MIN ? INT16_MIN
+                                          : weight);
+}
+
 void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change)
 {
     cell c = cell_of(l, hash, action);
-    int weight = *c.weight + change;
-    *c.weight = (int16_t)(weight > INT16_MAX   ? INT16_MAX
-                          : weight < INT16_MIN ? INT16_MIN
-                                               : weight);
+    change *= l->unit;
+    *c.weight = narrowed(*c.weight + change);
     *c.total += (float)l->time * (float)change;
 }
 
@@ -345,23 +352,18 @@ size_t pl_learner_bytes(const pl_learner *l)
 
 /* -- whole rows: for averages and checkpoints --------------------------------------- */
 
-/* What has been learned of a feature and an action. */
-typedef struct learned {
-    uint32_t action;
-    int32_t weight;
-    float total; /* see learner.h */
-} learned;
-_Static_assert(sizeof(learned) == 3 * sizeof(uint32_t), "checkpoints hold it as numbers");
+_Static_assert(sizeof(pl_learned) == 3 * sizeof(uint32_t),
+               "checkpoints hold it as numbers");
 
 /* All of a row that is not zero, into out[n_actions]; returns how many. */
-static uint32_t copy_row(const pl_learner *l, const row *r, learned *out)
+static uint32_t copy_row(const pl_learner *l, const row *r, pl_learned *out)
 {
     const float *total = totals(l, r);
     uint32_t n = 0, end = is_dense(r) ? l->n_actions : r->n;
     for (uint32_t k = 0; k < end; k++) {
-        learned p = is_dense(r)
-                        ? (learned){k, dense_weights(r)[k], total[k]}
-                        : (learned){r->pairs[k].action, r->pairs[k].weight, total[k]};
+        pl_learned p =
+            is_dense(r) ? (pl_learned){k, dense_weights(r)[k], total[k]}
+                        : (pl_learned){r->pairs[k].action, r->pairs[k].weight, total[k]};
         if (p.weight != 0 || p.total != 0)
             out[n++] = p;
     }
@@ -375,7 +377,7 @@ typedef struct sum {
     pl_average *weights; /* [n_actions] the first n are in use */
     uint32_t n;
     uint32_t *places; /* [n_actions] 1 + index of an action among them, 0 if not there */
-    learned *row;     /* [n_actions] of one learner */
+    pl_learned *row;  /* [n_actions] of one learner */
 } sum;
 
 static void sum_row(sum *s, const pl_learner *l, uint64_t hash)
@@ -393,14 +395,14 @@ static void sum_row(sum *s, const pl_learner *l, uint64_t hash)
     }
 }
 
-/* Divides by the number of learners, drops zeros and empties `places` again. */
-static uint32_t sum_finish(sum *s, uint32_t n_learners)
+/* Divides by the number of learners and their unit, drops zeros and empties `places` again. */
+static uint32_t sum_finish(sum *s, float divisor)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < s->n; k++) {
         pl_average w = s->weights[k];
         s->places[w.action] = 0;
-        w.weight /= (float)n_learners;
+        w.weight /= divisor;
         if (w.weight != 0)
             s->weights[n++] = w;
     }
@@ -436,7 +438,7 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
                 continue;
             for (uint32_t k = first; k < n; k++)
                 sum_row(&s, learners[k], hash);
-            uint32_t kept = sum_finish(&s, n);
+            uint32_t kept = sum_finish(&s, (float)n * (float)learners[0]->unit);
             if (kept > 0)
                 each(context, hash, s.weights, kept);
         }
@@ -446,6 +448,49 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
     free(s.row);
 }
 
+/* -- mixtures ----------------------------------------------------------------------- */
+
+void pl_learner_set_unit(pl_learner *l, int unit)
+{
+    l->unit = unit;
+}
+
+uint64_t pl_learner_time(const pl_learner *l)
+{
+    return l->time;
+}
+
+void pl_learner_set_time(pl_learner *l, uint64_t time)
+{
+    l->time = time;
+}
+
+bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash)
+{
+    size_t n = (size_t)1 << l->bits;
+    while (*slot < n && l->slots[*slot].place == 0)
+        ++*slot;
+    if (*slot == n)
+        return false;
+    *hash = row_at(l, l->slots[(*slot)++].place)->hash;
+    return true;
+}
+
+uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)
+{
+    uint32_t place = find_slot(l, hash)->place;
+    return place != 0 ? copy_row(l, row_at(l, place), out) : 0;
+}
+
+void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        cell c = cell_of(l, hash, cells[k].action);
+        *c.weight = narrowed(cells[k].weight);
+        *c.total = cells[k].total;
+    }
+}
+
 /* -- checkpoints -------------------------------------------------------------------- */
 
 /* What stands in a checkpoint are numbers of one width, little-endian. */
@@ -453,7 +498,7 @@ typedef struct saved {
     uint64_t time, n_rows;
 } saved;
 
-/* The head of a row; n times `learned` follow. */
+/* The head of a row; n times pl_learned follow. */
 typedef struct saved_row {
     uint64_t hash, n;
 } saved_row;
@@ -471,7 +516,7 @@ void pl_learner_save(const pl_learner *l, pl_str *to)
 {
     saved head = {l->time, l->n_rows};
     size_t n = (size_t)1 << l->bits, first = 0;
-    learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
+    pl_learned *pairs = pl_alloc(l->n_actions * sizeof *pairs);
     put(to, &head, 2, sizeof(uint64_t));
     while (l->slots[first].place != 0)
         first++;
@@ -498,7 +543,7 @@ static bool get(const char **at, const char *end, void *to, uint64_t n, size_t w
     return true;
 }
 
-static bool is_sound(const learned *pairs, uint64_t n, uint32_t n_actions)
+static bool is_sound(const pl_learned *pairs, uint64_t n, uint32_t n_actions)
 {
     for (uint64_t k = 0; k < n; k++)
         if (pairs[k].action >= n_actions || pairs[k].weight > INT16_MAX ||
@@ -508,7 +553,7 @@ static bool is_sound(const learned *pairs, uint64_t n, uint32_t n_actions)
 }
 
 /* `pairs` has room for n_actions. */
-static bool load_row(pl_learner *l, const char **at, const char *end, learned *pairs)
+static bool load_row(pl_learner *l, const char **at, const char *end, pl_learned *pairs)
 {
     saved_row r;
     if (!get(at, end, &r, 2, sizeof(uint64_t)) || r.n > l->n_actions ||
@@ -542,7 +587,7 @@ pl_learner *pl_learner_load(const char **at, const char *end, uint32_t n_actions
         return NULL;
     pl_learner *l = new_learner(n_actions, bits_for(head.n_rows));
     l->time = head.time;
-    learned *pairs = pl_alloc(n_actions * sizeof *pairs);
+    pl_learned *pairs = pl_alloc(n_actions * sizeof *pairs);
     bool fine = true;
     for (uint64_t i = 0; fine && i < head.n_rows; i++)
         fine = load_row(l, at, end, pairs);

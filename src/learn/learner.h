@@ -16,6 +16,7 @@
 #include "base/str.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* -- tables of weights -------------------------------------------------------------- */
@@ -87,6 +88,26 @@ void pl_learners_each(const pl_learner *const *learners, uint32_t n,
                       void (*row)(void *context, uint64_t hash, const pl_average *weights,
                                   uint32_t n),
                       void *context);
+
+/* What has been learned of a feature and an action. */
+typedef struct pl_learned {
+    uint32_t action;
+    int32_t weight;
+    float total; /* see above */
+} pl_learned;
+
+/* For learners whose weights are mixed (mix.h). A change of 1 is `unit` in their weights, so
+ * that a mean of them can be a fraction; averages are divided by it. To be set before the
+ * first update; 1 where it is not. */
+void pl_learner_set_unit(pl_learner *l, int unit);
+uint64_t pl_learner_time(const pl_learner *l);
+void pl_learner_set_time(pl_learner *l, uint64_t time);
+/* Finds the first row from *slot on, which moves behind it. False if there is none. */
+bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash);
+/* Copies what is not zero of a row to out[n_actions]; returns how many there are. */
+uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out);
+/* Replaces what was known of a feature and these actions. */
+void pl_learner_set_row(pl_learner *l, uint64_t hash, const pl_learned *cells, uint32_t n);
 
 /* Appends all of it to a checkpoint. */
 void pl_learner_save(const pl_learner *l, pl_str *to);

@@ -71,6 +71,9 @@ static int choose(pl_training *t, pl_error *err)
                                                 : m->features;
     t->importance = o->importance > 0 ? o->importance : 1;
     t->runs = o->runs > 0 ? o->runs : 1;
+    if (o->mix > 1 && t->runs > 1)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "parts that are mixed do not go with several runs");
     return pl_templates_load(&t->model.transitions->templates, pl_transitions_notation(m),
                              m->own_features, t->set.features, err);
 }
@@ -117,6 +120,7 @@ static void add_examples(pl_training *t)
                                .importance = t->importance,
                                .batch = t->set.batch,
                                .runs = t->runs,
+                               .mix = t->options->mix,
                                .seed = t->options->seed,
                                .threads = t->options->threads,
                                .prune = t->options->prune,
@@ -143,11 +147,13 @@ static void add_examples(pl_training *t)
 
 static int prepare(pl_training *t, pl_error *err)
 {
-    if (pl_peers_n(t->files->peers) > 1 && t->set.batch == 1 && t->runs == 1)
+    if (pl_peers_n(t->files->peers) > 1 && t->set.batch == 1 && t->runs == 1 &&
+        t->options->mix < 2)
         return pl_fail(
             err, PL_BAD_ARGUMENT,
-            "several processes share out the sentences of a batch, or runs, and "
-            "there is one of each: a batch of 16 or more gives them work");
+            "several processes share out the sentences of a batch, runs or parts "
+            "that are mixed, and there is one of each: a batch of 16 or more "
+            "gives them work");
     if (make_features(t, err) < 0)
         return -1;
     make_vocab(t);
@@ -170,6 +176,8 @@ static void describe(const pl_training *t, pl_str *about)
         pl_about_set(about, "importance", "%u", t->importance);
     if (t->runs > 1)
         pl_about_set(about, "runs", "%u", t->runs);
+    if (t->options->mix > 1)
+        pl_about_set(about, "mix", "%u", t->options->mix);
     pl_about_set(about, "batch", "%u", t->set.batch);
     pl_about_set(about, "seed", "%llu", (unsigned long long)t->options->seed);
     pl_about_set(about, "prune", "%g", t->options->prune);

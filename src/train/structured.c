@@ -6,19 +6,23 @@
 #include "base/parallel.h"
 #include "base/hash.h"
 #include "learn/compact.h"
+#include "learn/mix.h"
 #include "train/share_batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One of several independent learners, which see the examples in different orders. */
+/* One of several learners, which see the examples in different orders, or different parts of
+ * them. */
 typedef struct run {
     struct structured *owner;
     uint64_t seed;
+    uint32_t first, step; /* it sees the examples first, first + step … */
+    size_t n;             /* so many of them */
     pl_learner *learner;
-    uint32_t *order;          /* [n_examples] shuffled anew each epoch */
+    uint32_t *order;          /* [n] shuffled anew each epoch */
     const pl_example **batch; /* [options.batch] the part of it being done */
-    size_t first;             /* the first of them that this process decodes */
+    size_t begin;             /* the first of them that this process decodes */
     pl_outcome *outcomes;     /* [options.batch] */
     pl_epoch epoch;
 } run;
@@ -36,6 +40,7 @@ struct structured {
     pl_pool *pool;
     pl_decoder *decoders; /* one for each thread */
     run *runs;            /* [options.runs] */
+    pl_learner *mixed; /* what all runs began the epoch with; NULL: they are not mixed */
     atomic_bool stopped;  /* by all processes, after the same batch */
     atomic_bool wants_stop; /* the caller of this process asked to */
 };
@@ -63,6 +68,28 @@ static uint64_t print_of(const pl_transitions *t)
 
 static const pl_trainer_ops ops;
 
+static pl_learner *new_learner(const structured *p)
+{
+    pl_learner *l = pl_learner_new(p->parser->machine->n_actions);
+    if (p->options.mix > 0)
+        pl_learner_set_unit(l, PL_MIX_UNIT);
+    return l;
+}
+
+/* Run k; its number of examples is known when the first epoch begins. */
+static run new_run(structured *p, uint32_t k)
+{
+    const pl_structured_options *o = &p->options;
+    run r = {.owner = p, .seed = o->seed + k, .step = 1, .learner = new_learner(p)};
+    if (o->mix > 0) {
+        r.first = k;
+        r.step = o->mix;
+    }
+    r.outcomes = pl_alloc_zero(o->batch, sizeof *r.outcomes);
+    r.batch = pl_alloc_zero(o->batch, sizeof *r.batch);
+    return r;
+}
+
 pl_trainer *pl_structured_new(pl_transitions *parser,
                               const pl_structured_options *options)
 {
@@ -71,7 +98,8 @@ pl_trainer *pl_structured_new(pl_transitions *parser,
     p->common.ops = &ops;
     *o = *options;
     o->batch = o->batch > 0 ? o->batch : 1;
-    o->runs = o->runs > 0 ? o->runs : 1;
+    o->mix = o->mix > 1 ? o->mix : 0;
+    o->runs = o->mix > 0 ? o->mix : o->runs > 0 ? o->runs : 1;
     o->importance = o->importance > 0 ? o->importance : 1;
     p->parser = parser;
     p->print = print_of(parser);
@@ -80,12 +108,9 @@ pl_trainer *pl_structured_new(pl_transitions *parser,
     for (unsigned i = 0; i < pl_pool_threads(p->pool); i++)
         pl_decoder_init(&p->decoders[i], parser, o->update, o->beam, o->importance);
     p->runs = pl_alloc_zero(o->runs, sizeof *p->runs);
-    for (uint32_t k = 0; k < o->runs; k++) {
-        p->runs[k] = (run){.owner = p, .seed = o->seed + k};
-        p->runs[k].learner = pl_learner_new(parser->machine->n_actions);
-        p->runs[k].outcomes = pl_alloc_zero(o->batch, sizeof *p->runs[k].outcomes);
-        p->runs[k].batch = pl_alloc_zero(o->batch, sizeof *p->runs[k].batch);
-    }
+    for (uint32_t k = 0; k < o->runs; k++)
+        p->runs[k] = new_run(p, k);
+    p->mixed = o->mix > 0 ? new_learner(p) : NULL;
     return &p->common;
 }
 
@@ -105,6 +130,7 @@ static void free_all(pl_trainer *trainer)
         pl_learner_free(r->learner);
         free(r->order);
     }
+    pl_learner_free(p->mixed);
     free(p->runs);
     PL_VEC_RELEASE(&p->examples, &p->twins);
     pl_arena_release(&p->arena);
@@ -158,13 +184,14 @@ void pl_structured_add_twin(pl_trainer *trainer, const pl_example *e)
 /* Epoch e is shuffled with a seed of its own, so that a run can go on from any epoch. */
 static void shuffle(run *r)
 {
-    uint32_t n = (uint32_t)r->owner->examples.n;
+    size_t all = r->owner->examples.n;
     if (r->order == NULL)
-        r->order = pl_alloc(((size_t)n + 1) * sizeof *r->order);
-    for (uint32_t i = 0; i < n; i++)
-        r->order[i] = i;
+        r->order = pl_alloc((all / r->step + 1) * sizeof *r->order);
+    r->n = 0;
+    for (size_t i = r->first; i < all; i += r->step)
+        r->order[r->n++] = (uint32_t)i;
     pl_rng rng = {pl_mix(r->seed + 1) ^ r->owner->common.epochs};
-    pl_rng_shuffle(&rng, r->order, n, sizeof *r->order);
+    pl_rng_shuffle(&rng, r->order, (uint32_t)r->n, sizeof *r->order);
 }
 
 /* The example, or its rough twin. */
@@ -180,7 +207,7 @@ static void learn_one(void *context, unsigned thread, size_t part)
 {
     run *r = context;
     const structured *p = r->owner;
-    part += r->first;
+    part += r->begin;
     pl_outcome *out = &r->outcomes[part];
     out->learner = r->learner;
     out->at_once = p->options.batch == 1;
@@ -202,19 +229,19 @@ static void decode_batch(run *r, unsigned thread, size_t n)
     pl_peers *peers = p->options.peers;
     bool shared = shares_batches(p);
     size_t end = n;
-    r->first = 0;
+    r->begin = 0;
     if (shared) {
-        r->first = pl_share_start(r->batch, n, peers->rank, peers->n);
+        r->begin = pl_share_start(r->batch, n, peers->rank, peers->n);
         end = pl_share_start(r->batch, n, peers->rank + 1, peers->n);
     }
-    if (p->options.runs == 1 && end - r->first > 1)
-        pl_pool_run(p->pool, end - r->first, learn_one, r);
+    if (p->options.runs == 1 && end - r->begin > 1)
+        pl_pool_run(p->pool, end - r->begin, learn_one, r);
     else
-        for (size_t i = 0; i < end - r->first; i++)
+        for (size_t i = 0; i < end - r->begin; i++)
             learn_one(r, thread, i);
     if (shared) {
         bool stop = atomic_load(&p->wants_stop);
-        stop = pl_batch_share(peers, r->outcomes, n, r->first, end, stop);
+        stop = pl_batch_share(peers, r->outcomes, n, r->begin, end, stop);
         atomic_store(&p->stopped, stop);
     }
 }
@@ -251,14 +278,14 @@ static void pass(void *context, unsigned thread, size_t part)
     structured *p = context;
     const pl_structured_options *o = &p->options;
     run *r = &p->runs[part];
-    size_t all = p->examples.n, n;
+    size_t n;
     r->epoch = (pl_epoch){0};
     shuffle(r);
-    for (size_t done = 0; done < all && !atomic_load(&p->stopped); done += n) {
-        n = all - done < o->batch ? all - done : o->batch;
+    for (size_t done = 0; done < r->n && !atomic_load(&p->stopped); done += n) {
+        n = r->n - done < o->batch ? r->n - done : o->batch;
         learn_batch(r, thread, done, n);
         if (o->progress.report != NULL && part == 0 &&
-            o->progress.report(o->progress.context, done + n, all) != 0)
+            o->progress.report(o->progress.context, done + n, r->n) != 0)
             ask_stop(p);
     }
 }
@@ -314,25 +341,50 @@ static void pass_runs(structured *p, pl_epoch *epoch)
     add_peers(p, epoch);
 }
 
+/* Gives the mean of all runs to all runs, of all processes. */
+static void mix_runs(structured *p)
+{
+    uint32_t n = p->options.runs, rank = pl_peers_rank(p->options.peers);
+    pl_mixture m = {.base = p->mixed,
+                    .own = pl_alloc(n * sizeof *m.own),
+                    .first = rank,
+                    .step = pl_peers_n(p->options.peers),
+                    .n = n,
+                    .seed = p->options.seed,
+                    .peers = p->options.peers};
+    for (uint32_t k = 0; k < n; k++)
+        if (owner_of(p, k) == rank)
+            m.own[m.n_own++] = p->runs[k].learner;
+    pl_learners_mix(&m);
+    free(m.own);
+}
+
 static bool epoch(pl_trainer *trainer, pl_epoch *epoch)
 {
     structured *p = of(trainer);
+    uint32_t passes = p->mixed != NULL ? 1 : p->options.runs; /* over all examples */
     if (p->options.runs > 1)
         pass_runs(p, epoch);
     else {
         pass(p, 0, 0); /* the pool is for its batches */
         add_figures(epoch, &p->runs[0].epoch);
     }
-    return epoch->n_examples == p->options.runs * p->examples.n;
+    if (p->mixed != NULL)
+        mix_runs(p);
+    return epoch->n_examples == passes * p->examples.n;
 }
 
-static bool load(structured *p, uint32_t run, const char **at, const char *end)
+/* Puts a learner that was saved in the place of another one. */
+static bool load(const structured *p, pl_learner **learner, const char **at,
+                 const char *end)
 {
     pl_learner *l = pl_learner_load(at, end, p->parser->machine->n_actions);
     if (l == NULL)
         return false;
-    pl_learner_free(p->runs[run].learner);
-    p->runs[run].learner = l;
+    if (p->mixed != NULL)
+        pl_learner_set_unit(l, PL_MIX_UNIT);
+    pl_learner_free(*learner);
+    *learner = l;
     return true;
 }
 
@@ -352,7 +404,7 @@ static void receive_run(structured *p, uint32_t run)
     char *bytes = pl_alloc(n);
     const char *at = bytes;
     pl_peers_receive(p->options.peers, owner_of(p, run), bytes, n);
-    bool whole = load(p, run, &at, bytes + n);
+    bool whole = load(p, &p->runs[run].learner, &at, bytes + n);
     assert(whole);
     (void)whole;
     free(bytes);
@@ -362,41 +414,56 @@ static void collect(pl_trainer *trainer)
 {
     structured *p = of(trainer);
     uint32_t rank = pl_peers_rank(p->options.peers);
-    for (uint32_t k = 0; k < p->options.runs && p->options.runs > 1; k++)
+    bool spread = p->options.runs > 1 && p->mixed == NULL;
+    for (uint32_t k = 0; k < p->options.runs && spread; k++)
         if (owner_of(p, k) == rank && rank > 0)
             send_run(p, k);
         else if (owner_of(p, k) > 0 && rank == 0)
             receive_run(p, k);
 }
 
+/* The learners that the model is made of; returns how many there are. */
+static uint32_t list_learners(const structured *p, const pl_learner **out)
+{
+    if (p->mixed != NULL) {
+        out[0] = p->mixed;
+        return 1;
+    }
+    for (uint32_t k = 0; k < p->options.runs; k++)
+        out[k] = p->runs[k].learner;
+    return p->options.runs;
+}
+
 static void average(pl_trainer *trainer)
 {
     structured *p = of(trainer);
-    uint32_t n = p->options.runs;
-    const pl_learner **learners = pl_alloc(n * sizeof *learners);
-    for (uint32_t k = 0; k < n; k++)
-        learners[k] = p->runs[k].learner;
+    const pl_learner **learners = pl_alloc(p->options.runs * sizeof *learners);
+    uint32_t n = list_learners(p, learners);
     pl_bytes_release(&p->parser->weights);
     p->parser->weights = pl_compact_mean(learners, n, p->options.prune);
     free(learners);
 }
 
-static size_t n_rows(const pl_trainer *trainer)
+/* Adds up a figure of all learners. */
+static size_t sum_of(const pl_trainer *trainer, size_t (*figure)(const pl_learner *l))
 {
     const structured *p = of_const(trainer);
-    size_t n = 0;
-    for (uint32_t k = 0; k < p->options.runs; k++)
-        n += pl_learner_rows(p->runs[k].learner);
-    return n;
+    const pl_learner **learners = pl_alloc(p->options.runs * sizeof *learners);
+    size_t sum = 0;
+    for (uint32_t k = list_learners(p, learners); k-- > 0;)
+        sum += figure(learners[k]);
+    free(learners);
+    return sum;
+}
+
+static size_t n_rows(const pl_trainer *trainer)
+{
+    return sum_of(trainer, pl_learner_rows);
 }
 
 static size_t n_bytes(const pl_trainer *trainer)
 {
-    const structured *p = of_const(trainer);
-    size_t n = 0;
-    for (uint32_t k = 0; k < p->options.runs; k++)
-        n += pl_learner_bytes(p->runs[k].learner);
-    return n;
+    return sum_of(trainer, pl_learner_bytes);
 }
 
 /* -- checkpoints -------------------------------------------------------------------- */
@@ -408,18 +475,21 @@ static uint64_t fingerprint(const pl_trainer *trainer)
     uint64_t h = pl_mix(o->seed) ^ p->examples.n;
     h = pl_mix(h ^ (uint64_t)o->batch << 32 ^ o->beam);
     h = pl_mix(h ^ (uint64_t)o->update ^ (uint64_t)o->importance << 32);
-    h = pl_mix(h ^ o->runs) ^ p->print;
+    h = pl_mix(h ^ o->runs ^ (o->mix > 0 ? 1u << 31 : 0)) ^ p->print;
     return p->twins.n > 0 ? pl_mix(h ^ (uint64_t)(o->robust * (1 << 24))) : h;
 }
 
-/* The section `learners` holds what each run has learned. */
+/* The section `learners` holds what each run has learned, or what all have. */
 static void put(const pl_trainer *trainer, pl_section_list *list)
 {
     const structured *p = of_const(trainer);
+    const pl_learner **learners = pl_alloc(p->options.runs * sizeof *learners);
+    uint32_t n = list_learners(p, learners);
     pl_sections_begin(list, "learners");
-    for (uint32_t k = 0; k < p->options.runs; k++)
-        pl_learner_save(p->runs[k].learner, &list->bytes);
+    for (uint32_t k = 0; k < n; k++)
+        pl_learner_save(learners[k], &list->bytes);
     pl_sections_end(list);
+    free(learners);
 }
 
 /* Puts the learners of all runs in the place of those that are there. */
@@ -430,9 +500,14 @@ static bool take(pl_trainer *trainer, const pl_sections *file)
     size_t n;
     pl_sections_find(file, "learners", &at, &n);
     end = at + n;
-    for (uint32_t k = 0; k < p->options.runs; k++)
-        if (!load(p, k, &at, end))
+    if (p->mixed != NULL && !load(p, &p->mixed, &at, end))
+        return false;
+    for (uint32_t k = 0; k < p->options.runs; k++) {
+        if (p->mixed != NULL)
+            at = end - n; /* all runs go on from the same */
+        if (!load(p, &p->runs[k].learner, &at, end))
             return false;
+    }
     return at == end;
 }
 

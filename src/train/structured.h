@@ -22,6 +22,8 @@ typedef struct pl_structured_options {
     uint32_t importance; /* factor on updates of jumps and of far arcs; 0 is 1 */
     uint32_t batch;      /* examples decoded with the same weights; 0 is 1 */
     uint32_t runs; /* the first with this seed, the next with seed + 1 …; 0 is 1 */
+    uint32_t mix;  /* parts of the examples, with a run for each, which are mixed after each
+                      epoch (learn/mix.h); 0: none. `runs` has no effect then */
     uint64_t seed;
     unsigned threads; /* for batches and runs; 0: one for each processor */
     double prune;     /* averaged weights nearer to zero are left out */

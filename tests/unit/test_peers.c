@@ -8,7 +8,8 @@
 /* -- calls --------------------------------------------------------------------------- */
 
 typedef struct calls {
-    bool gathered[MOST_PEERS], any[MOST_PEERS], none[MOST_PEERS], same[MOST_PEERS];
+    bool exchanged[MOST_PEERS], gathered[MOST_PEERS], any[MOST_PEERS], none[MOST_PEERS],
+        same[MOST_PEERS];
     uint32_t odd[MOST_PEERS], sent[MOST_PEERS];
     int agreed[MOST_PEERS], refused[MOST_PEERS];
     pl_error errors[MOST_PEERS];
@@ -33,6 +34,25 @@ static bool gathers(pl_peers *p)
     return right;
 }
 
+/* Rank k gives the letter k, r times, to rank r. */
+static bool exchanges(pl_peers *p)
+{
+    pl_shares mine = {.ends = calloc(p->n, sizeof *mine.ends)}, got = {0};
+    bool right = true;
+    for (uint32_t k = 0; k < p->n; k++) {
+        pl_str_fill(&mine.bytes, (char)('a' + p->rank), k);
+        mine.ends[k] = mine.bytes.n;
+    }
+    pl_peers_exchange(p, &mine, &got);
+    right &= got.bytes.n == (size_t)p->n * p->rank;
+    for (uint32_t k = 0; k < p->n; k++)
+        for (size_t i = pl_shares_start(&got, k); i < got.ends[k]; i++)
+            right &= got.bytes.at[i] == (char)('a' + k);
+    pl_shares_release(&mine);
+    pl_shares_release(&got);
+    return right;
+}
+
 static void call_all(void *context, pl_peers *p)
 {
     calls *c = context;
@@ -40,6 +60,7 @@ static void call_all(void *context, pl_peers *p)
     c->gathered[k] = gathers(p);
     c->given[k] = p->n_given;
     c->got[k] = p->n_got;
+    c->exchanged[k] = exchanges(p);
     c->any[k] = pl_peers_any(p, k == 1);
     c->none[k] = pl_peers_any(p, false);
     c->same[k] = pl_peers_same(p, &odd, sizeof odd, &c->odd[k]);
@@ -62,7 +83,8 @@ static void tell_each_other(void **state)
     calls c = {0};
     thread_peers_run(3, call_all, &c);
     for (uint32_t k = 0; k < 3; k++) {
-        assert_true(c.gathered[k] && c.any[k] && !c.none[k] && !c.same[k]);
+        assert_true(c.gathered[k] && c.exchanged[k] && c.any[k] && !c.none[k] &&
+                    !c.same[k]);
         assert_int_equal(c.given[k], k);
         assert_int_equal(c.got[k], 3 - k);
         assert_int_equal(c.odd[k], 2);
@@ -161,6 +183,9 @@ static void learn_the_same(void **state)
          .how =
              {.beam = 3, .batch = 16, .update = PL_UPDATE_LASO, .seed = 2, .threads = 1}},
         {.system = "sr-gap", .how = {.beam = 2, .runs = 3, .seed = 2, .threads = 1}},
+        {.system = "sr-gap", .how = {.beam = 2, .mix = 3, .seed = 2, .threads = 1}},
+        {.system = "ml-gap",
+         .how = {.beam = 2, .mix = 5, .batch = 4, .seed = 2, .threads = 2}},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         lesson one = {.o = options[i]};

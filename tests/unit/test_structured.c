@@ -122,6 +122,7 @@ static void resumes(void **state)
         {.system = "sr-gap", .how = {.beam = 3, .batch = 1, .seed = 2}},
         {.system = "sr-gap", .how = {.beam = 3, .batch = 7, .seed = 3}},
         {.system = "sr-gap", .how = {.beam = 3, .batch = 7, .seed = 2, .runs = 2}},
+        {.system = "sr-gap", .how = {.beam = 3, .batch = 7, .seed = 2, .mix = 2}},
         {.system = "sr-gap", .seed = 4, .how = {.beam = 3, .batch = 7, .seed = 2}},
         {.system = "arc-eager", .how = {.beam = 3, .batch = 7, .seed = 2}},
     };
@@ -270,6 +271,36 @@ static void several_runs(void **state)
     }
 }
 
+/* Parts that are mixed: a model that parses, the same with threads and after a stop. */
+static void mixed_parts(void **state)
+{
+    (void)state;
+    toy a, b, c;
+    pl_error err;
+    pl_best best = {0};
+    char path[] = "/tmp/pleach-mixed-XXXXXX";
+    pl_structured_options o = {.beam = 3, .seed = 2, .mix = 3, .threads = 1};
+    close(mkstemp(path));
+    toy_make(&a, "sr-gap", 30, o);
+    assert_true(same_trees(&a, 3) > a.n / 2);
+    toy_release(&a);
+    toy_make(&a, "sr-gap", 4, o);
+    o.threads = 3;
+    toy_make(&b, "sr-gap", 4, o);
+    assert_same_weights(&a, &b);
+    toy_make(&c, "sr-gap", 2, o);
+    assert_int_equal(pl_trainer_save(c.trainer, &best, path, &err), 0);
+    toy_release(&c);
+    toy_make(&c, "sr-gap", 0, o);
+    assert_int_equal(pl_trainer_resume(c.trainer, &best, path, &err), 0);
+    toy_learn(&c, 2);
+    assert_same_weights(&a, &c);
+    toy_release(&a);
+    toy_release(&b);
+    toy_release(&c);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +311,7 @@ int main(void)
         cmocka_unit_test(damaged_checkpoints),
         cmocka_unit_test(stops),
         cmocka_unit_test(several_runs),
+        cmocka_unit_test(mixed_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

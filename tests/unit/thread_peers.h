@@ -62,6 +62,22 @@ static inline void thread_peers_gather(pl_peers *p, const pl_str *mine, pl_share
     thread_peers_meet(m);
 }
 
+static inline void thread_peers_exchange(pl_peers *p, const pl_shares *mine,
+                                         pl_shares *got)
+{
+    meeting *m = thread_peers_of(p);
+    m->given[p->rank] = mine;
+    thread_peers_meet(m);
+    for (uint32_t k = 0; k < p->n; k++) {
+        const pl_shares *s = m->given[k];
+        size_t start = pl_shares_start(s, p->rank);
+        if (s->ends[p->rank] > start)
+            pl_str_put(&got->bytes, s->bytes.at + start, s->ends[p->rank] - start);
+        got->ends[k] = got->bytes.n;
+    }
+    thread_peers_meet(m);
+}
+
 static inline void thread_peers_broadcast(pl_peers *p, uint32_t from, void *bytes,
                                           size_t n)
 {
@@ -103,6 +119,7 @@ static inline void thread_peers_receive(pl_peers *p, uint32_t from, void *bytes,
 
 static const pl_peers_ops thread_peers_ops = {
     .gather = thread_peers_gather,
+    .exchange = thread_peers_exchange,
     .broadcast = thread_peers_broadcast,
     .send = thread_peers_send,
     .receive = thread_peers_receive,
