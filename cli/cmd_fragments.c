@@ -1,5 +1,6 @@
 /* pleach fragments: what trees have in common. */
 #include "input.h"
+#include "own_peers.h"
 
 #include "grammar/grammar_text.h"
 
@@ -46,6 +47,9 @@ static void show_progress(void *context, double share)
 static int find_fragments(job *j, pl_error *err)
 {
     int shown = -1;
+    j->seek.peers = own_peers();
+    if (j->threads == 0 && j->seek.peers != NULL)
+        j->threads = 1; /* mpirun says how many processes a machine has */
     if (!j->in.quiet && isatty(STDERR_FILENO)) {
         j->seek.progress = show_progress;
         j->seek.context = &shown;
@@ -77,8 +81,12 @@ static int load(job *j, pl_error *err)
 
 static int work(job *j, pl_error *err)
 {
-    if (load(j, err) < 0 || find_fragments(j, err) < 0)
+    pl_peers *peers = own_peers();
+    if (pl_peers_agree(peers, load(j, err), err) < 0 ||
+        pl_peers_agree(peers, find_fragments(j, err), err) < 0)
         return -1;
+    if (pl_peers_rank(peers) > 0)
+        return 0;
     pl_out *out = pl_out_open(j->output, err);
     if (out == NULL)
         return -1;
@@ -123,6 +131,7 @@ const command cmd_fragments = {
     .name = "fragments",
     .synopsis = "[--count FRAGMENTS] [TRANSFORM…] [TREEBANK [TREEBANK2]]",
     .about = "find the fragments that trees have in common, with their counts",
+    .shared = true,
     .options = options,
     .size = sizeof(job),
     .run = run,

@@ -1,5 +1,6 @@
 /* pleach grammar: grammars read off treebanks, as text or for parsing. */
 #include "input.h"
+#include "own_peers.h"
 
 #include "grammar/grammar_extract.h"
 
@@ -97,9 +98,13 @@ static int extract(job *j, pl_error *err)
                                 j->transforms.at[i].value);
     for (size_t i = 1; i < n; i++)
         pl_extraction_file(&j->extraction, j->in.files.at[i]);
+    j->options.peers = own_peers();
+    if (j->threads == 0 && j->options.peers != NULL)
+        j->threads = 1; /* mpirun says how many processes a machine has */
     pl_extraction_start(&j->extraction, &j->options);
-    if (input_learn(&j->in, &j->transforms, 1, n - 1, add_tree, &j->extraction, err) <
-            0 ||
+    int status =
+        input_learn(&j->in, &j->transforms, 1, n - 1, add_tree, &j->extraction, err);
+    if (pl_peers_agree(j->options.peers, status, err) < 0 ||
         pl_extraction_save(&j->extraction, j->output, j->threads, err) < 0)
         return -1;
     if (!j->in.quiet)
@@ -149,6 +154,7 @@ const command cmd_grammar = {
     .name = "grammar",
     .synopsis = "KIND [TRANSFORM…] [TREEBANK…] [--text] -o GRAMMAR",
     .about = "read a grammar off a treebank",
+    .shared = true,
     .options = options,
     .size = sizeof(job),
     .set_defaults = set_defaults,

@@ -44,6 +44,25 @@ threads() {
 }
 check "processes of several threads" threads
 
+# as_one COMMAND…: what any number of processes prints is what one does
+as_one() {
+    "$one" "$@" >"$T/one" || return 1
+    for n in 1 2 3 4; do
+        on $n "$@" >"$T/some" && cmp "$T/one" "$T/some" || return 1
+    done
+}
+check "fragments" as_one fragments -q --cover 2 --indices $nl
+"$one" fragments -q $nl >"$T/given"
+check "fragments that are counted" as_one fragments -q --count "$T/given" --indices --both $nl tests/data/dutch.discbracket
+grammar() {
+    "$one" grammar "$1" -q $nl -o "$T/one" || return 1
+    for n in 2 3; do
+        on $n grammar "$1" -q $nl -o "$T/some" && cmp "$T/one" "$T/some" || return 1
+    done
+}
+check "a grammar of fragments" grammar 2dop
+check "a grammar of productions" grammar plcfrs
+
 # The state of one number of processes is what another number goes on from.
 resume() {
     "$one" train -q -j 1 -o "$T/one" --batch 4 -e 4 $nl || return 1

@@ -110,7 +110,8 @@ bool pl_peers_same(pl_peers *p, const void *bytes, size_t n, uint32_t *odd)
         return true;
     pl_str_put(&mine, bytes, n);
     pl_peers_gather(p, &mine, &all);
-    while (k < p->n && memcmp(all.bytes.at, all.bytes.at + k * n, n) == 0)
+    while (k < p->n && all.ends[k] == (k + 1) * n &&
+           memcmp(all.bytes.at, all.bytes.at + k * n, n) == 0)
         k++;
     *odd = k;
     pl_str_release(&mine);
@@ -139,7 +140,7 @@ int pl_peers_agree(pl_peers *p, int status, pl_error *err)
         pl_str_put(&mine, (const char *)err, sizeof *err);
     pl_peers_gather(p, &mine, &all);
     for (uint32_t k = p->n; k-- > 0;)
-        if (all.ends[k] > pl_shares_start(&all, k))
+        if (all.ends[k] - pl_shares_start(&all, k) == sizeof *err)
             agreed = fail_with(&all, k, p, err);
     pl_str_release(&mine);
     pl_shares_release(&all);

@@ -1,6 +1,8 @@
 /* Grammars read off treebanks, stage by stage; see cascade.h. */
 #include "grammar/cascade.h"
 
+#include "grammar/share_fragments.h"
+
 #include "transform/transform.h"
 
 #include <string.h>
@@ -117,13 +119,17 @@ int pl_cascade_add(pl_cascade *c, pl_tree *t, pl_error *err)
 
 /* -- stages ------------------------------------------------------------------------- */
 
-static int double_dop(pl_tsg *g, pl_forest *f, pl_pool *pool, pl_error *err)
+/* Of several processes the first one makes the grammar. */
+static int double_dop(const pl_cascade *c, pl_tsg *g, pl_forest *f, pl_pool *pool,
+                      pl_error *err)
 {
-    static const pl_seek_options options = {.cover = 1};
+    const pl_seek_options options = {.cover = 1, .peers = c->peers};
     pl_fragments fragments = {0};
     pl_forest_index(f);
-    int status = pl_fragments_seek(&fragments, f, &options, pool, err);
+    int status = pl_forest_compare(c->peers, f, err);
     if (status == 0)
+        status = pl_fragments_seek(&fragments, f, &options, pool, err);
+    if (status == 0 && pl_peers_rank(c->peers) == 0)
         status = pl_tsg_double_dop(g, f, &fragments, err);
     pl_fragments_release(&fragments);
     return status;
@@ -138,7 +144,7 @@ static int make_stage(pl_cascade *c, uint32_t i, pl_pool *pool, pl_error *err)
         pl_tsg_count(&s->rules, f, !c->counted);
         return 0;
     case PL_RULES_FRAGMENTS:
-        return double_dop(&s->rules, f, pool, err);
+        return double_dop(c, &s->rules, f, pool, err);
     default:
         return pl_tsg_reduction(&s->rules, f, err);
     }

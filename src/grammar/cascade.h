@@ -85,6 +85,7 @@ typedef struct pl_cascade {
      * "name=argument", a blank between them. Split trees are unbinarized and merged
      * first. */
     pl_str undo;
+    struct pl_peers *peers; /* share the search for fragments; NULL: none */
 } pl_cascade;
 
 /* The label of the root above those of the treebank, where it has several. */

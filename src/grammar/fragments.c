@@ -21,6 +21,8 @@
  * these are the parts that threads share out among themselves. */
 #include "grammar/fragments.h"
 
+#include "grammar/share_fragments.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -472,6 +474,16 @@ static size_t seek_parts(seek *k)
     return n;
 }
 
+/* Keeps the parts of this process: they are dealt out in turn. */
+static size_t own_parts(seek *k, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = pl_peers_rank(k->options->peers); i < n;
+         i += pl_peers_n(k->options->peers))
+        k->parts[kept++] = k->parts[i];
+    return kept;
+}
+
 /* Puts what the threads found together, by production. */
 static void collect(seek *k, size_t n_parts, pl_fragments *out)
 {
@@ -501,17 +513,47 @@ static uint32_t *find_levels(const pl_forest *f)
     return level;
 }
 
+/* Puts fragments of several processes in the order of one: by the production at the root,
+ * which one of them had. */
+static void sort_found(pl_fragments *f)
+{
+    size_t n = f->at.n;
+    uint64_t *order = pl_alloc((n + 1) * sizeof *order); /* production, place */
+    pl_fragment *from = pl_alloc((n + 1) * sizeof *from);
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint64_t)f->code.at[f->at.at[i].code] << 32 | i;
+    qsort(order, n, sizeof *order, pl_by_u64);
+    if (n > 0)
+        memcpy(from, f->at.at, n * sizeof *from);
+    for (size_t i = 0; i < n; i++)
+        f->at.at[i] = from[(uint32_t)order[i]];
+    free(order);
+    free(from);
+}
+
+/* Brings all fragments to the first process; false for all if there are too many. */
+static bool share(pl_peers *p, pl_fragments *out)
+{
+    pl_fragments_collect(p, out);
+    if (p->rank == 0)
+        sort_found(out);
+    return !pl_peers_any(p, p->rank == 0 && out->at.n > PL_MAX_FRAGMENTS);
+}
+
 int pl_fragments_seek(pl_fragments *out, const pl_forest *f,
                       const pl_seek_options *options, pl_pool *pool, pl_error *err)
 {
     seek k = {.forest = f, .options = options};
     k.level = options->cover > 0 ? find_levels(f) : NULL;
     k.workers = new_workers(f, pool);
-    size_t n_parts = seek_parts(&k);
+    size_t n_parts = own_parts(&k, seek_parts(&k));
     pl_pool_run(pool, n_parts, seek_part, &k);
-    bool too_many = atomic_load(&k.n_found) > PL_MAX_FRAGMENTS;
+    bool too_many =
+        pl_peers_any(options->peers, atomic_load(&k.n_found) > PL_MAX_FRAGMENTS);
     if (!too_many)
         collect(&k, n_parts, out);
+    if (!too_many && pl_peers_n(options->peers) > 1)
+        too_many = !share(options->peers, out);
     free_workers(k.workers, pool);
     free(k.parts);
     free(k.level);
@@ -598,10 +640,13 @@ static void go_on(counting *c, worker *w, const prefix *p)
     }
 }
 
-static void count_part(void *context, unsigned thread, size_t number)
+/* The parts are dealt out in turn to processes. */
+static void count_part(void *context, unsigned thread, size_t part)
 {
     counting *c = context;
     worker *w = &c->workers[thread];
+    size_t number =
+        part * pl_peers_n(c->options->peers) + pl_peers_rank(c->options->peers);
     const struct pl_prefix_step *first = &c->prefixes.steps.at[number];
     w->lists.n = w->prefixes.n = 0;
     list_places(&w->lists, c->forest, first->code);
@@ -630,15 +675,43 @@ static void collect_trees(counting *c)
     }
 }
 
+/* How many of n parts this process has. */
+static size_t n_own(const pl_peers *p, size_t n)
+{
+    size_t rank = pl_peers_rank(p), step = pl_peers_n(p);
+    return rank < n ? (n - rank + step - 1) / step : 0;
+}
+
+/* After collecting, the fragments stand there once for each process: one of them has the
+ * counts. */
+static void fold_counts(pl_fragments *these, size_t n)
+{
+    for (size_t i = n; i < these->at.n; i++) {
+        const pl_fragment *from = &these->at.at[i];
+        pl_fragment *to = &these->at.at[i % n];
+        if (from->count + from->count2 == 0)
+            continue;
+        size_t code = to->code;
+        *to = *from;
+        to->code = code;
+    }
+    these->at.n = n;
+}
+
 void pl_fragments_count(pl_fragments *these, const pl_forest *f,
                         const pl_seek_options *options, pl_pool *pool)
 {
     counting c = {.forest = f, .options = options, .these = these};
     c.workers = new_workers(f, pool);
     c.thread = pl_alloc_zero(these->at.n + 1, sizeof *c.thread);
-    pl_pool_run(pool, count_parts(&c), count_part, &c);
+    pl_pool_run(pool, n_own(options->peers, count_parts(&c)), count_part, &c);
     if (options->trees)
         collect_trees(&c);
+    size_t n = these->at.n;
+    if (pl_peers_n(options->peers) > 1 && n > 0) {
+        pl_fragments_collect(options->peers, these);
+        fold_counts(these, n);
+    }
     free_workers(c.workers, pool);
     pl_prefix_tree_release(&c.prefixes);
     free(c.thread);

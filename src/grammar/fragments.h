@@ -54,6 +54,8 @@ typedef struct pl_seek_options {
     uint32_t cover;
     uint32_t min_words; /* only fragments with at least so many words */
     bool trees;         /* list the trees in which each fragment occurs */
+    /* Share the work; the first of them gets all fragments, the others some. NULL: none. */
+    struct pl_peers *peers;
     /* Called now and then by the calling thread with the share of nodes that are done;
      * may be NULL. */
     void (*progress)(void *context, double share);

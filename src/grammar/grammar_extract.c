@@ -3,6 +3,7 @@
 
 #include "grammar/cascade.h"
 #include "grammar/grammar_text.h"
+#include "grammar/share_fragments.h"
 #include "transform/transform.h"
 
 #include "pleach.h"
@@ -33,6 +34,7 @@ void pl_extraction_start(pl_extraction *x, const pl_extract_options *options)
     pl_cascade *c = &x->cascade;
     x->options = *options;
     pl_cascade_start(c, options->kind, options->text);
+    c->peers = options->peers;
     c->use_rare = options->unknown_words;
     c->rare.rare = options->rare != UINT32_MAX ? options->rare : c->rare.rare;
     c->rare.open = options->open != UINT32_MAX ? options->open : c->rare.open;
@@ -119,18 +121,32 @@ static void describe(pl_extraction *x)
                   unbinarize && x->undo.n > 0 ? " " : "", pl_str_text(&x->undo));
 }
 
+/* Whether all processes are ready and have read as many trees. */
+static int check_peers(const pl_extraction *x, int status, pl_error *err)
+{
+    uint32_t odd;
+    if (pl_peers_agree(x->options.peers, status, err) < 0)
+        return -1;
+    return pl_peers_same(x->options.peers, &x->cascade.n_trees, sizeof x->cascade.n_trees,
+                         &odd)
+               ? 0
+               : pl_fail_other_trees(odd, err);
+}
+
 int pl_extraction_save(pl_extraction *x, const char *path, unsigned threads,
                        pl_error *err)
 {
     pl_cascade *c = &x->cascade;
     const pl_tsg *g = &c->at[c->n - 1].rules;
-    if (!x->options.text && keep_heads(x, err) < 0)
+    if (check_peers(x, x->options.text ? 0 : keep_heads(x, err), err) < 0)
         return -1;
     pl_pool *pool = pl_pool_new(threads);
     int made = pl_cascade_finish(c, pool, err);
     pl_pool_free(pool);
-    if (made < 0)
+    if (pl_peers_agree(x->options.peers, made, err) < 0)
         return -1;
+    if (pl_peers_rank(x->options.peers) > 0)
+        return 0;
     if (x->options.text)
         return write_texts(x, g, path, err);
     describe(x);

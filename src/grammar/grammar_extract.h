@@ -18,6 +18,7 @@ typedef struct pl_extract_options {
     bool text;           /* rules and lexicon as text, not a grammar to parse with */
     bool unknown_words;  /* rare words become signatures; not with `text` */
     uint32_t rare, open; /* thresholds of that (words.h); UINT32_MAX: the usual ones */
+    struct pl_peers *peers; /* share the work; the first of them writes. NULL: none */
 } pl_extract_options;
 
 typedef struct pl_extraction {

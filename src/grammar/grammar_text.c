@@ -1,6 +1,8 @@
 /* Fragments and grammars as text; see grammar_text.h. */
 #include "grammar/grammar_text.h"
 
+#include "grammar/share_fragments.h"
+
 #include "base/in.h"
 #include "format/lines.h"
 #include "transform/transform.h"
@@ -373,7 +375,9 @@ int pl_fragments_find(pl_fragments *these, pl_forest *f, const pl_seek_options *
         return -1;
     pl_pool *pool = pl_pool_new(threads);
     pl_forest_index(f);
-    if (given != NULL)
+    if (pl_forest_compare(options->peers, f, err) < 0)
+        status = -1;
+    else if (given != NULL)
         pl_fragments_count(these, f, options, pool);
     else
         status = pl_fragments_seek(these, f, options, pool, err);

@@ -1,5 +1,6 @@
 /* Recurring fragments: seeking, counting, texts. */
 #include "plain_fragments.h"
+#include "thread_peers.h"
 
 #include "grammar/grammar_text.h"
 
@@ -386,6 +387,63 @@ static void nothing_to_find(void **unused)
     pl_arena_release(&m);
 }
 
+/* -- processes ------------------------------------------------------------------------ */
+
+typedef struct shared_search {
+    const plain_bank *bank;
+    pl_seek_options options;
+    pl_str found, counted; /* of the first process */
+} shared_search;
+
+/* Seeks, then counts what it found; all processes count the fragments of the first. */
+static void search_together(void *context, pl_peers *p)
+{
+    shared_search *s = context;
+    pl_error err;
+    pl_forest f = {0};
+    pl_fragments found = {0}, given = {0};
+    pl_fragment_columns columns = {.trees = true};
+    pl_pool *pool = pl_pool_new(1);
+    pl_seek_options options = s->options, alone = s->options;
+    options.peers = p;
+    plant(&f, s->bank);
+    pl_fragments_seek(&found, &f, &options, pool, &err);
+    pl_fragments_seek(&given, &f, &alone, pool, &err);
+    pl_fragments_count(&given, &f, &options, pool);
+    for (int i = 0; i < 2 && pl_peers_rank(p) == 0; i++) {
+        pl_out *stream = pl_out_memory(i == 0 ? &s->found : &s->counted);
+        pl_fragments_print(i == 0 ? &found : &given, &f.productions, &columns, stream);
+        pl_out_close(stream, NULL);
+    }
+    pl_fragments_release(&found);
+    pl_fragments_release(&given);
+    pl_pool_free(pool);
+    pl_forest_release(&f);
+}
+
+static void processes_share(void **unused)
+{
+    (void)unused;
+    pl_rng rng = {9};
+    for (int round = 0; round < 10; round++) {
+        pl_arena m = {0};
+        plain_bank b = random_bank(&m, &rng);
+        shared_search one = {.bank = &b, .options = {.trees = true, .cover = round % 3}};
+        search_together(&one, NULL);
+        for (uint32_t n = 2; n <= 4; n++) {
+            shared_search some = {.bank = &b, .options = one.options};
+            thread_peers_run(n, search_together, &some);
+            assert_string_equal(pl_str_text(&one.found), pl_str_text(&some.found));
+            assert_string_equal(pl_str_text(&one.counted), pl_str_text(&some.counted));
+            pl_str_release(&some.found);
+            pl_str_release(&some.counted);
+        }
+        pl_str_release(&one.found);
+        pl_str_release(&one.counted);
+        pl_arena_release(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +456,7 @@ int main(void)
         cmocka_unit_test(given_fragments),
         cmocka_unit_test(large_trees),
         cmocka_unit_test(nothing_to_find),
+        cmocka_unit_test(processes_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
