@@ -43,11 +43,18 @@ static void put_letter(pl_str *to, const sent_row *head, const pl_learned *cells
     pl_str_put(to, (const char *)cells, head->n * sizeof *cells);
 }
 
+/* The low half of the hash counts first. Learners find slots by the high half: rows that come
+ * in its order would fill the beginning of a table that still grows, in quadratic time. */
+static uint64_t turned(uint64_t hash)
+{
+    return hash << 32 | hash >> 32;
+}
+
 static int by_hash(const void *a, const void *b)
 {
     const sent_row *x = &((const letter *)a)->head, *y = &((const letter *)b)->head;
-    return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash)
-                              : (x->from > y->from) - (x->from < y->from);
+    uint64_t p = turned(x->hash), q = turned(y->hash);
+    return p != q ? (p > q) - (p < q) : (x->from > y->from) - (x->from < y->from);
 }
 
 /* All letters in some bytes, by hash and sender: an order that does not depend on the
