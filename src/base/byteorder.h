@@ -31,6 +31,17 @@ static inline uint64_t pl_get64(const void *at)
     return PL_LITTLE_ENDIAN ? x : __builtin_bswap64(x);
 }
 
+/* The number that n bytes make, n < 8: the first is the lowest. */
+static inline uint64_t pl_get_few(const void *at, size_t n)
+{
+    const unsigned char *p = at;
+    if (n >= 4)
+        return pl_get32(p) | (uint64_t)pl_get32(p + n - 4) << 8 * (n - 4);
+    return n == 0 ? 0
+                  : p[0] | (uint64_t)p[n / 2] << 8 * (n / 2) |
+                        (uint64_t)p[n - 1] << 8 * (n - 1);
+}
+
 /* Turns n numbers of `width` bytes, integers or floats, from the order of the machine into
  * that of files, or back. */
 static inline void pl_file_order(void *numbers, size_t n, size_t width)

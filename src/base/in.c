@@ -45,7 +45,7 @@ struct pl_in {
     bool ignored;        /* what stands behind the last member of a gzip file */
     const char *foreign; /* a kind of file that is not read; NULL if it is none */
 
-    char *window; /* decoded bytes window[at … n), capacity cap */
+    char *window; /* decoded bytes window[at … n), capacity cap and one for a NUL */
     size_t at, n, cap;
     size_t decoded;      /* bytes that came into the window */
     size_t room;         /* decoded bytes that may still come */
@@ -59,9 +59,11 @@ struct pl_in {
     bool repair;
     size_t n_repaired, first_repaired; /* bytes, line */
     size_t line_number;
-    pl_str line; /* a copy of the line last given, converted */
+    const char *given; /* the line last given: in the window, or in `line` */
+    size_t given_n;
+    pl_str line;       /* one that had to be converted, or is given once more */
     size_t line_bytes; /* of the text that it took */
-    bool again;  /* give `line` once more */
+    bool again;        /* give `line` once more */
 };
 
 static const char gzip_mark[] = "\x1f\x8b";
@@ -212,7 +214,7 @@ static void fill(pl_in *in)
     }
     if (in->n == in->cap) {
         in->cap *= 2;
-        in->window = pl_realloc(in->window, in->cap);
+        in->window = pl_realloc(in->window, in->cap + 1);
     }
     for (size_t got = 0; got == 0 && !in->end;) {
         bool starved = want_raw(in, 1) == 0;
@@ -304,7 +306,7 @@ static pl_in *new_in(const char *name)
     pl_in *in = pl_alloc_zero(1, sizeof *in);
     in->name = pl_strdup(name);
     in->cap = WINDOW;
-    in->window = pl_alloc(in->cap);
+    in->window = pl_alloc(in->cap + 1);
     in->file = -1;
     in->limit = in->room = SIZE_MAX;
     return in;
@@ -450,19 +452,50 @@ static void repair_line(pl_in *in, const char *from, size_t n)
     pl_str_release(&latin1);
 }
 
-int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
+static int fail_bytes(const pl_in *in, const char *from, size_t n, pl_error *err)
 {
-    if (in->again) {
-        in->again = false;
-        *line = pl_str_text(&in->line);
-        *n = in->line.n;
-        return 1;
+    if (memchr(from, '\0', n) != NULL)
+        return pl_in_fail(in, err, PL_BAD_INPUT,
+                          "NUL byte in the text: not a text file, or UTF-16 (iconv -f "
+                          "UTF-16LE -t UTF-8)?");
+    return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s",
+                      pl_utf8_good(from, n) + 1,
+                      in->latin1 != NULL ? in->latin1
+                                         : " (is the file ISO-8859-1, that is latin1?)");
+}
+
+/* Gives the line of n bytes at `from`, in the window where it need not be converted: its
+ * end becomes a NUL, since the newline has been taken. */
+static int give_line(pl_in *in, char *from, size_t n, pl_error *err)
+{
+    pl_str_clear(&in->line);
+    if (in->repair)
+        repair_line(in, from, n);
+    else if (in->encoding == PL_LATIN1 && memchr(from, '\0', n) == NULL)
+        pl_utf8_from_latin1(&in->line, from, n);
+    else if (in->encoding == PL_LATIN1 || pl_utf8_good(from, n) < n)
+        return fail_bytes(in, from, n, err);
+    if (in->repair || in->encoding == PL_LATIN1) {
+        pl_str_put(&in->line, "", 0);
+        from = in->line.at;
+        n = in->line.n;
     }
+    from[n] = '\0';
+    for (char *at = from; (at = memchr(at, '\r', (size_t)(from + n - at))) != NULL;)
+        *at = ' ';
+    in->given = from;
+    in->given_n = n;
+    return 1;
+}
+
+/* Reads the next line; as pl_in_line. */
+static int read_line(pl_in *in, pl_error *err)
+{
     size_t length = 0, taken = 0;
     int got = find_line(in, &length, &taken, err);
     if (got <= 0)
         return got;
-    const char *from = in->window + in->at;
+    char *from = in->window + in->at;
     in->at += taken;
     in->line_bytes = taken;
     in->line_number++;
@@ -476,29 +509,16 @@ int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
         return pl_in_fail(in, err, PL_BAD_INPUT,
                           "the file is UTF-16, which is read in XML only; "
                           "make it UTF-8 (iconv -f UTF-16 -t UTF-8)");
-    if (memchr(from, '\0', length) != NULL && !in->repair)
-        return pl_in_fail(in, err, PL_BAD_INPUT,
-                          "NUL byte in the text: not a text file, or UTF-16 (iconv -f "
-                          "UTF-16LE -t UTF-8)?");
-    pl_str_clear(&in->line);
-    if (in->repair)
-        repair_line(in, from, length);
-    else if (in->encoding == PL_LATIN1)
-        pl_utf8_from_latin1(&in->line, from, length);
-    else if ((taken = pl_utf8_invalid(from, length)) != PL_UTF8_OK)
-        return pl_in_fail(in, err, PL_BAD_INPUT, "invalid UTF-8 at byte %zu of the line%s",
-                          taken + 1,
-                          in->latin1 != NULL
-                              ? in->latin1
-                              : " (is the file ISO-8859-1, that is latin1?)");
-    else
-        pl_str_put(&in->line, from, length);
-    for (size_t i = 0; i < in->line.n; i++)
-        if (in->line.at[i] == '\r')
-            in->line.at[i] = ' ';
-    *line = pl_str_text(&in->line);
-    *n = in->line.n;
-    return 1;
+    return give_line(in, from, length, err);
+}
+
+int pl_in_line(pl_in *in, const char **line, size_t *n, pl_error *err)
+{
+    int got = in->again ? 1 : read_line(in, err);
+    in->again = false;
+    *line = in->given;
+    *n = in->given_n;
+    return got;
 }
 
 void pl_in_set_repair(pl_in *in, bool on)
@@ -517,8 +537,14 @@ bool pl_in_ignored(const pl_in *in)
     return in->ignored;
 }
 
+/* The window may move before the line is asked for. */
 void pl_in_unread(pl_in *in)
 {
+    if (in->given != in->line.at) {
+        pl_str_clear(&in->line);
+        pl_str_put(&in->line, in->given, in->given_n);
+        in->given = in->line.at;
+    }
     in->again = true;
 }
 

@@ -2,12 +2,23 @@
 #include "base/intern.h"
 
 #include "base/alloc.h"
+#include "base/byteorder.h"
 #include "base/keyed_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct pl_intern_slot slot;
+typedef struct pl_intern_recent recent;
+
+enum { SHORT = 7, FEW = 64, MOST_RECENT = 16 * 1024 }; /* bytes; slots; strings */
+
+/* Where a short string would be among the recent ones. Strings that share a place cost no
+ * more than the search that they replace. */
+static recent *place_of(const pl_intern *t, uint64_t text)
+{
+    return &t->recent[(text * 0x9e3779b97f4a7c15u) >> (64 - t->recent_bits)];
+}
 
 /* The slot that holds `s`, or the empty one where it would go. */
 static slot *slot_of(const pl_intern *t, const char *s, size_t n, uint32_t hash)
@@ -25,7 +36,7 @@ static slot *slot_of(const pl_intern *t, const char *s, size_t n, uint32_t hash)
 static void grow(pl_intern *t)
 {
     slot *old = t->slots;
-    uint32_t n_old = old == NULL ? 0 : t->mask + 1, size = old == NULL ? 64 : n_old * 2;
+    uint32_t n_old = old == NULL ? 0 : t->mask + 1, size = old == NULL ? FEW : n_old * 2;
     t->slots = pl_alloc_zero(size, sizeof *t->slots);
     t->mask = size - 1;
     for (uint32_t k = 0; k < n_old; k++) {
@@ -37,12 +48,23 @@ static void grow(pl_intern *t)
         t->slots[i] = old[k];
     }
     free(old);
+    if (size > FEW && size <= MOST_RECENT) {
+        free(t->recent);
+        t->recent = pl_alloc_zero(size, sizeof *t->recent);
+        t->recent_bits = (uint32_t)__builtin_ctz(size);
+    }
 }
 
 uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n)
 {
     if (t->slots == NULL)
         return PL_NONE;
+    if (t->recent != NULL && n <= SHORT) {
+        uint64_t text = pl_get_few(s, n);
+        const recent *r = place_of(t, text);
+        if (r->entry != 0 && r->text == text)
+            return r->entry - 1;
+    }
     uint32_t entry = slot_of(t, s, n, (uint32_t)pl_keyed_hash(s, n))->entry;
     return entry != 0 ? entry - 1 : PL_NONE;
 }
@@ -52,7 +74,8 @@ uint32_t pl_intern_find(const pl_intern *t, const char *s)
     return pl_intern_find_n(t, s, strlen(s));
 }
 
-uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n)
+/* The id of a string, which is added where it is new. */
+static uint32_t add(pl_intern *t, const char *s, size_t n)
 {
     if (t->slots == NULL || t->n * 2 > t->mask)
         grow(t);
@@ -69,6 +92,19 @@ uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n)
     return at->entry - 1;
 }
 
+uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n)
+{
+    if (t->recent == NULL || n > SHORT)
+        return add(t, s, n);
+    uint64_t text = pl_get_few(s, n);
+    const recent *r = place_of(t, text);
+    if (r->entry != 0 && r->text == text)
+        return r->entry - 1;
+    uint32_t id = add(t, s, n); /* makes new places where it grows */
+    *place_of(t, text) = (recent){text, id + 1};
+    return id;
+}
+
 uint32_t pl_intern_add(pl_intern *t, const char *s)
 {
     return pl_intern_add_n(t, s, strlen(s));
@@ -79,6 +115,8 @@ void pl_intern_clear(pl_intern *t)
     t->n = 0;
     if (t->slots != NULL)
         memset(t->slots, 0, ((size_t)t->mask + 1) * sizeof *t->slots);
+    if (t->recent != NULL)
+        memset(t->recent, 0, ((size_t)1 << t->recent_bits) * sizeof *t->recent);
     pl_arena_reset(&t->text);
 }
 
@@ -86,6 +124,7 @@ void pl_intern_release(pl_intern *t)
 {
     free(t->at);
     free(t->slots);
+    free(t->recent);
     pl_arena_release(&t->text);
     *t = (pl_intern){0};
 }

@@ -22,6 +22,12 @@ typedef struct pl_intern {
         uint32_t hash;  /* of the string, so that strings are rarely compared */
     } * slots;          /* [mask + 1]  open addressing */
     uint32_t mask;
+    /* Short strings that were looked up last, so that frequent ones are not hashed. */
+    struct pl_intern_recent {
+        uint64_t text;  /* up to 7 bytes, the first is the lowest */
+        uint32_t entry; /* id + 1, 0 for empty */
+    } * recent;         /* [2^recent_bits]  NULL while there are few strings */
+    uint32_t recent_bits;
     pl_arena text;
 } pl_intern;
 

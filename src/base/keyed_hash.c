@@ -70,12 +70,10 @@ uint64_t pl_keyed_hash(const void *bytes, size_t n)
     pl_hash_key key = *pl_run_key();
     state s = {key.k0 ^ 0x736f6d6570736575u, key.k1 ^ 0x646f72616e646f6du,
                key.k0 ^ 0x6c7967656e657261u, key.k1 ^ 0x7465646279746573u};
-    uint64_t tail = (uint64_t)n << 56;
+    uint64_t length = (uint64_t)n << 56;
     for (; n >= 8; n -= 8, p += 8)
         absorb(&s, pl_get64(p));
-    for (size_t i = 0; i < n; i++)
-        tail |= (uint64_t)p[i] << 8 * i;
-    absorb(&s, tail);
+    absorb(&s, length | pl_get_few(p, n));
     s.v2 ^= 0xff;
     for (int round = 0; round < 3; round++)
         stir(&s);

@@ -1,6 +1,8 @@
 /* UTF-8 by the table of RFC 3629; widths from utf8proc. See utf8.h. */
 #include "base/utf8.h"
 
+#include "base/byteorder.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -33,13 +35,14 @@ static inline size_t good_bytes(const unsigned char *s, size_t n, bool text)
     const uint64_t ones = 0x0101010101010101u, high = 0x80 * ones;
     size_t i = 0;
     while (i < n) {
-        if (n - i >= 8) { /* eight ASCII bytes at a time */
-            uint64_t word;
-            memcpy(&word, s + i, 8);
-            if ((word & high) == 0 && !(text && ((word - ones) & high) != 0)) {
+        if (n - i >= 8) { /* eight bytes at a time, up to the first that is no ASCII */
+            uint64_t word = pl_get64(s + i);
+            uint64_t other = (word | (text ? (word - ones) & ~word : 0)) & high;
+            if (other == 0) {
                 i += 8;
                 continue;
             }
+            i += (size_t)__builtin_ctzll(other) / 8;
         }
         size_t length = text && s[i] == '\0' ? 0 : sequence(s + i, n - i);
         if (length == 0)

@@ -13,6 +13,18 @@ static void reads(void **unused)
     assert_true(pl_get64(bytes + 1) == 0x0807060504030201u);
 }
 
+static void reads_a_few(void **unused)
+{
+    (void)unused;
+    const unsigned char bytes[] = {1, 2, 0xff, 4, 5, 6, 0x87, 8};
+    for (size_t n = 0; n < 8; n++) {
+        uint64_t number = 0;
+        for (size_t i = 0; i < n; i++)
+            number |= (uint64_t)bytes[i] << 8 * i;
+        assert_true(pl_get_few(bytes, n) == number);
+    }
+}
+
 static void turns_arrays(void **unused)
 {
     (void)unused;
@@ -38,6 +50,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads),
+        cmocka_unit_test(reads_a_few),
         cmocka_unit_test(turns_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -194,6 +194,34 @@ static void compressed_input(void **unused)
     pl_str_release(&text);
 }
 
+/* A line that is given again is not that of the window, which may have moved. */
+static void unread_line_survives(void **unused)
+{
+    (void)unused;
+    pl_error err;
+    pl_str text = {0};
+    const char *line, *bytes;
+    size_t n;
+    pl_str_puts(&text, "first\r line\r\nsecond\n");
+    pl_str_fill(&text, 'x', 600000);
+    pl_in *in = pl_in_memory("m", text.at, text.n);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "first  line");
+    pl_in_unread(in);
+    assert_int_equal(pl_in_offset(in), 0);
+    assert_true(pl_in_peek(in, 500000, &bytes) >= 500000);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "first  line");
+    assert_int_equal(n, 11);
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_string_equal(line, "second");
+    assert_int_equal(pl_in_line(in, &line, &n, &err), 1);
+    assert_int_equal(n, 600000);
+    assert_int_equal(line[n], 0);
+    pl_in_close(in);
+    pl_str_release(&text);
+}
+
 static void peek_takes_nothing(void **unused)
 {
     (void)unused;
@@ -313,6 +341,7 @@ int main(void)
         cmocka_unit_test(bad_bytes_can_be_repaired),
         cmocka_unit_test(pipes_do_not_wait),
         cmocka_unit_test(peek_takes_nothing),
+        cmocka_unit_test(unread_line_survives),
         cmocka_unit_test(files_that_cannot_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,6 +43,31 @@ static void many_strings_survive_growth(void **unused)
     pl_intern_release(&t);
 }
 
+/* Short strings are remembered: each is found again among others, from any address, and
+ * not after all are gone. */
+static void short_strings_come_again(void **unused)
+{
+    (void)unused;
+    pl_intern t = {0};
+    char text[32];
+    pl_rng rng = {7};
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 20000; i++) {
+            uint32_t n = (uint32_t)snprintf(text, sizeof text, "%.*s%u", (int)pl_rng_below(&rng, 5),
+                                  "abcd", pl_rng_below(&rng, 3000));
+            uint32_t had = pl_intern_find_n(&t, text, n), n_had = t.n;
+            uint32_t id = pl_intern_add_n(&t, text, n);
+            assert_int_equal(id, had != PL_NONE ? had : n_had);
+            assert_string_equal(t.at[id], text);
+            assert_int_equal(t.n, had != PL_NONE ? n_had : n_had + 1);
+        }
+        pl_intern_clear(&t);
+        assert_int_equal(pl_intern_find(&t, text), PL_NONE);
+        assert_int_equal(pl_intern_find(&t, "12"), PL_NONE);
+    }
+    pl_intern_release(&t);
+}
+
 /* The values are written into files: they may never change. */
 static void hash_values_are_pinned(void **unused)
 {
@@ -119,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_in_the_order_of_first_sight),
         cmocka_unit_test(many_strings_survive_growth),
+        cmocka_unit_test(short_strings_come_again),
         cmocka_unit_test(hash_values_are_pinned),
         cmocka_unit_test(hash_sees_every_byte),
         cmocka_unit_test(random_numbers_repeat_and_spread),
