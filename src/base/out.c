@@ -15,21 +15,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-enum { BUFFER = 256 * 1024, PACKED = 128 * 1024, ZSTD_LEVEL = 9 };
-
-struct pl_out {
-    char *name;
-    pl_file *file;  /* NULL for standard output and memory */
-    pl_str *memory; /* NULL unless it is written to */
-    z_stream *gzip;
-    ZSTD_CStream *zstd;
-    char *packed; /* [PACKED] room for what these two make */
-    pl_str buffer;
-    bool started;  /* something was handed on */
-    bool finished; /* everything was */
-    bool terminal; /* what is not visible is made so */
-    int failed;    /* errno of the first failure, 0 while all is well */
-};
+enum { PACKED = 128 * 1024, ZSTD_LEVEL = 9 };
 
 static void note_failure(pl_out *out)
 {
@@ -85,7 +71,7 @@ static void protect_mark(pl_out *out)
     if (out->started || out->buffer.n == 0)
         return;
     out->started = true;
-    if (strncmp(out->buffer.at, mark, 3) == 0) {
+    if (out->buffer.n >= 3 && memcmp(out->buffer.at, mark, 3) == 0) {
         pl_str twice = {0};
         pl_str_puts(&twice, mark);
         pl_str_put(&twice, out->buffer.at, out->buffer.n);
@@ -258,24 +244,13 @@ int pl_out_close(pl_out *out, pl_error *err)
 
 static void drain_if_full(pl_out *out)
 {
-    if (out->buffer.n >= BUFFER)
+    if (out->buffer.n >= PL_OUT_FULL)
         drain(out, false);
 }
 
-void pl_out_put(pl_out *out, const char *bytes, size_t n)
+void pl_out_more(pl_out *out, const char *bytes, size_t n)
 {
     pl_str_put(&out->buffer, bytes, n);
-    drain_if_full(out);
-}
-
-void pl_out_puts(pl_out *out, const char *text)
-{
-    pl_out_put(out, text, strlen(text));
-}
-
-void pl_out_putc(pl_out *out, char c)
-{
-    pl_str_putc(&out->buffer, c);
     drain_if_full(out);
 }
 

@@ -12,9 +12,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/stat.h>
 
-typedef struct pl_out pl_out;
+/* A buffer, and behind it a sink. Only the inline functions below look into it. */
+typedef struct pl_out {
+    pl_str buffer; /* a NUL need not follow */
+    char *name;
+    struct pl_file *file; /* NULL for standard output and memory */
+    pl_str *memory;       /* NULL unless it is written to */
+    struct z_stream_s *gzip;
+    struct ZSTD_CCtx_s *zstd;
+    char *packed;  /* room for what these two make */
+    bool started;  /* something was handed on */
+    bool finished; /* everything was */
+    bool terminal; /* what is not visible is made so */
+    int failed;    /* errno of the first failure, 0 while all is well */
+} pl_out;
 
 /* `path` NULL or "-" is standard output. NULL with the reason in `err` on failure. */
 pl_out *pl_out_open(const char *path, pl_error *err);
@@ -42,9 +56,30 @@ int pl_out_flush(pl_out *out, pl_error *err);
  * as it is. */
 void pl_out_styled(pl_out *out);
 
-void pl_out_put(pl_out *out, const char *bytes, size_t n);
-void pl_out_puts(pl_out *out, const char *text);
-void pl_out_putc(pl_out *out, char c);
+enum { PL_OUT_FULL = 256 * 1024 }; /* bytes in the buffer when they are handed on */
+void pl_out_more(pl_out *out, const char *bytes, size_t n); /* as pl_out_put */
+
+static inline void pl_out_put(pl_out *out, const char *bytes, size_t n)
+{
+    size_t end = out->buffer.n + n;
+    if (end >= out->buffer.cap || end >= PL_OUT_FULL) {
+        pl_out_more(out, bytes, n);
+        return;
+    }
+    memcpy(out->buffer.at + out->buffer.n, bytes, n);
+    out->buffer.n = end;
+}
+
+static inline void pl_out_puts(pl_out *out, const char *text)
+{
+    pl_out_put(out, text, strlen(text));
+}
+
+static inline void pl_out_putc(pl_out *out, char c)
+{
+    pl_out_put(out, &c, 1);
+}
+
 void pl_out_number(pl_out *out, uint32_t number); /* in decimal */
 void pl_out_printf(pl_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -371,7 +371,7 @@ static void link_parts(alpino_reader *s)
         const alpino_item *n = &s->items.at[i];
         if (n->part == PL_NONE)
             continue;
-        pl_node *node = pl_build_at(&s->build, n->part);
+        pl_part *node = pl_build_at(&s->build, n->part);
         node->func = n->rel;
         node->lemma = n->lemma;
         node->morph = n->morph;

@@ -96,31 +96,18 @@ static void link_to_open(bracket_reader *s, uint32_t part)
         pl_build_link(&s->build, part, parent);
 }
 
-/* Opens a node whose label are the next n bytes; n = 0: the outer pair. */
-static int open_node(bracket_reader *s, size_t n, pl_error *err)
+/* Opens a node; label NULL: the outer pair. */
+static int open_node(bracket_reader *s, const char *label, pl_error *err)
 {
     if (s->open.n >= PL_MAX_DEPTH)
         return pl_fail(err, PL_TOO_LARGE, "brackets nested deeper than %u", PL_MAX_DEPTH);
     uint32_t part = PL_NONE;
-    if (n > 0) {
-        part = pl_build_node(&s->build, pl_arena_strndup(s->build.arena, s->at, n));
+    if (label != NULL) {
+        part = pl_build_node(&s->build, label);
         link_to_open(s, part);
     } else
         s->outer = true;
     PL_PUSH(&s->open, part);
-    s->at += n;
-    return 0;
-}
-
-/* Makes a token of the next n bytes. */
-static int add_leaf(bracket_reader *s, uint32_t index, size_t n, const pl_escape *escapes,
-                    pl_error *err)
-{
-    if (pl_check_n_words((size_t)s->build.n_tokens + 1, err) < 0)
-        return -1;
-    const char *word = pl_escape_read(s->build.arena, s->at, n, escapes);
-    link_to_open(s, pl_build_token(&s->build, index, word, NULL));
-    s->at += n;
     return 0;
 }
 
@@ -129,7 +116,6 @@ static void close_node(bracket_reader *s, bool split_functions)
     uint32_t part = PL_POP(&s->open);
     if (part != PL_NONE)
         pl_build_close(&s->build, part, split_functions);
-    s->at++;
 }
 
 static int fail_label(pl_error *err)
@@ -137,9 +123,9 @@ static int fail_label(pl_error *err)
     return pl_fail(err, PL_BAD_INPUT, "a label is missing after an opening bracket");
 }
 
-static int fail_start(const bracket_reader *s, pl_error *err)
+static int fail_start(const char *at, pl_error *err)
 {
-    return pl_fail(err, PL_BAD_INPUT, "expected a tree in brackets, found %.30s", s->at);
+    return pl_fail(err, PL_BAD_INPUT, "expected a tree in brackets, found %.30s", at);
 }
 
 static void read_end(pl_reader *r)
@@ -160,57 +146,112 @@ static size_t first_bracket(const char *bytes, size_t n)
 
 /* -- reading discbracket ----------------------------------------------------------- */
 
-/* INDEX= at the start of n bytes: the number of bytes up to and with `=`, 0 if it is not
+/* The line is copied into the sentence's memory as a whole, and its labels and words are
+ * cut off there: each gets a NUL where it ends. `next` is what stood at s->at before. */
+typedef struct cut_line {
+    char *at, next;
+} cut_line;
+
+static void advance(cut_line *l)
+{
+    l->next = *++l->at;
+}
+
+static void skip_blanks(cut_line *l)
+{
+    while (pl_is_blank(l->next))
+        advance(l);
+}
+
+/* Cuts off n bytes. */
+static char *cut(cut_line *l, size_t n)
+{
+    char *text = l->at;
+    l->at += n;
+    l->next = *l->at;
+    *l->at = '\0';
+    return text;
+}
+
+enum { ENDS_WORD = PL_AT_SPACE | PL_AT_TAB | PL_AT_BRACKET };
+
+/* INDEX= at the start of a text: the number of bytes up to and with `=`, 0 if it is not
  * one. Too large a number gives some index that no sentence reaches. */
-static size_t leaf_index(const char *text, size_t n, uint32_t *index)
+static size_t leaf_index(const char *text, uint32_t *index)
 {
-    uint64_t value = 0;
+    uint32_t value = 0;
     size_t i = 0;
-    for (; i < n && text[i] >= '0' && text[i] <= '9'; i++)
-        value = value < PL_MAX_TOKENS ? value * 10 + (uint64_t)(text[i] - '0') : value;
-    *index = (uint32_t)value;
-    return i > 0 && i < n && text[i] == '=' ? i + 1 : 0;
+    for (; text[i] >= '0' && text[i] <= '9'; i++)
+        value = value < PL_MAX_TOKENS ? value * 10 + (uint32_t)(text[i] - '0') : value;
+    *index = value;
+    return i > 0 && text[i] == '=' ? i + 1 : 0;
 }
 
-static int open_indexed(bracket_reader *s, pl_error *err)
+static int open_indexed(bracket_reader *s, cut_line *l, pl_error *err)
 {
     uint32_t index;
-    s->at++;
-    skip_spaces(s);
-    size_t n = word_length(s->at, s->end);
-    return n == 0 || leaf_index(s->at, n, &index) > 0 ? fail_label(err)
-                                                      : open_node(s, n, err);
+    advance(l);
+    skip_blanks(l);
+    size_t n = pl_until(l->at, ENDS_WORD);
+    return n == 0 || leaf_index(l->at, &index) > 0 ? fail_label(err)
+                                                      : open_node(s, cut(l, n), err);
 }
 
-static int add_indexed(bracket_reader *s, pl_error *err)
+static int fail_leaf(const char *at, pl_error *err)
 {
-    uint32_t index;
-    size_t n = word_length(s->at, s->end), skip = leaf_index(s->at, n, &index);
+    size_t n = pl_until(at, ENDS_WORD);
+    return pl_fail(err, PL_BAD_INPUT, "expected INDEX=TOKEN, found %.*s",
+                   (int)(n < 60 ? n : 60), at);
+}
+
+/* A word; the node that is open becomes this word if there is nothing else in it. */
+static int add_indexed(bracket_reader *s, cut_line *l, pl_error *err)
+{
+    uint32_t index, parent = s->open.at[s->open.n - 1];
+    size_t skip = leaf_index(l->at, &index);
     if (skip == 0)
-        return pl_fail(err, PL_BAD_INPUT, "expected INDEX=TOKEN, found %.*s",
-                       (int)(n < 60 ? n : 60), s->at);
-    s->at += skip;
-    return add_leaf(s, index, n - skip, pl_discbracket_escapes, err);
+        return fail_leaf(l->at, err);
+    if (pl_check_n_words((size_t)s->build.n_tokens + 1, err) < 0)
+        return -1;
+    l->at += skip;
+    size_t plain = pl_until(l->at, ENDS_WORD | PL_AT_HASH);
+    char *word = cut(l, plain + pl_until(l->at + plain, ENDS_WORD));
+    if (word + plain < l->at)
+        pl_escape_decode(word, &pl_discbracket_escapes);
+    if (l->next == ')' && parent + 1 == s->build.parts.n) {
+        pl_build_word(&s->build, parent, index, word);
+        s->open.n--;
+        advance(l);
+    } else
+        link_to_open(s, pl_build_token(&s->build, index, word, NULL));
+    return 0;
 }
 
-static int parse_line(bracket_reader *s, bool split_functions, pl_error *err)
+static int fail_open(const bracket_reader *s, pl_error *err)
 {
+    return pl_fail(err, PL_BAD_INPUT, "%zu bracket%s not closed", s->open.n,
+                   s->open.n == 1 ? " is" : "s are");
+}
+
+/* The tree at the start of a line. */
+static int parse_line(bracket_reader *s, cut_line *l, bool split_functions, pl_error *err)
+{
+    int status = 0;
     do {
-        int status = 0;
-        skip_spaces(s);
-        if (s->at == s->end)
-            return pl_fail(err, PL_BAD_INPUT, "%zu bracket%s not closed", s->open.n,
-                           s->open.n == 1 ? " is" : "s are");
-        if (*s->at == '(')
-            status = open_indexed(s, err);
+        skip_blanks(l);
+        if (l->next == '(')
+            status = open_indexed(s, l, err);
+        else if (l->next == '\0')
+            return fail_open(s, err);
         else if (s->open.n == 0)
-            return *s->at == ')' ? pl_fail(err, PL_BAD_INPUT,
-                                           "a closing bracket without an opening one")
-                                 : fail_start(s, err);
-        else if (*s->at == ')')
+            return l->next == ')' ? pl_fail(err, PL_BAD_INPUT,
+                                            "a closing bracket without an opening one")
+                                  : fail_start(l->at, err);
+        else if (l->next == ')') {
             close_node(s, split_functions);
-        else
-            status = add_indexed(s, err);
+            advance(l);
+        } else
+            status = add_indexed(s, l, err);
         if (status < 0)
             return -1;
     } while (s->open.n > 0);
@@ -218,15 +259,15 @@ static int parse_line(bracket_reader *s, bool split_functions, pl_error *err)
 }
 
 /* After the tree: nothing, or a tab and the sentence's id. */
-static int parse_id(bracket_reader *s, pl_tree *t, pl_error *err)
+static int parse_id(const char *at, pl_tree *t, pl_error *err)
 {
-    while (s->at < s->end && *s->at == ' ')
-        s->at++;
-    if (s->at < s->end && *s->at != '\t')
+    while (*at == ' ')
+        at++;
+    if (*at != '\0' && *at != '\t')
         return pl_fail(err, PL_BAD_INPUT,
-                       "text after the tree: %.30s (an id goes after a tab)", s->at);
-    if (s->at + 1 < s->end)
-        t->id = pl_arena_strndup(t->arena, s->at + 1, (size_t)(s->end - s->at - 1));
+                       "text after the tree: %.30s (an id goes after a tab)", at);
+    if (*at == '\t' && at[1] != '\0')
+        t->id = at + 1;
     return 0;
 }
 
@@ -238,10 +279,12 @@ static int read_discbracket(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error 
     if (got <= 0)
         return got;
     start_tree(s, m);
-    *tree = parse_line(s, r->options.split_functions, err) == 0
+    cut_line l = {.at = pl_arena_strndup(m, s->at, (size_t)(s->end - s->at))};
+    l.next = *l.at;
+    *tree = parse_line(s, &l, r->options.split_functions, err) == 0
                 ? pl_build_finish(&s->build, NULL, err)
                 : NULL;
-    return *tree != NULL && parse_id(s, *tree, err) == 0
+    return *tree != NULL && parse_id(l.at, *tree, err) == 0
                ? 1
                : pl_fail_in_sentence(r, 0, NULL, err);
 }
@@ -249,16 +292,27 @@ static int read_discbracket(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error 
 /* A bracket on the first line, and soon after it a leaf with its index. */
 static int sniff_discbracket(const char *bytes, size_t n)
 {
-    uint32_t index;
     for (size_t i = first_bracket(bytes, n); i + 1 < n && bytes[i] != '\n'; i++)
         if (bytes[i] == ' ' && bytes[i + 1] != '(') {
-            const char *word = bytes + i + 1;
-            return leaf_index(word, word_length(word, bytes + n), &index) > 0 ? 2 : 0;
+            while (++i < n && bytes[i] >= '0' && bytes[i] <= '9')
+                ;
+            return i < n && bytes[i] == '=' && bytes[i - 1] != ' ' ? 2 : 0;
         }
     return 0;
 }
 
 /* -- reading bracket --------------------------------------------------------------- */
+
+/* Makes a token of the next n bytes. */
+static int add_leaf(bracket_reader *s, size_t n, pl_error *err)
+{
+    if (pl_check_n_words((size_t)s->build.n_tokens + 1, err) < 0)
+        return -1;
+    const char *word = pl_escape_read(s->build.arena, s->at, n, &pl_bracket_escapes);
+    link_to_open(s, pl_build_token(&s->build, s->build.n_tokens, word, NULL));
+    s->at += n;
+    return 0;
+}
 
 /* After an error the rest of the line is given up, and every line up to one that begins
  * with a bracket: trees over several lines are indented. */
@@ -282,8 +336,11 @@ static int open_bracket(pl_reader *r, pl_error *err)
     if (skip_lines(r, err) < 0)
         return -2;
     size_t n = word_length(s->at, s->end);
-    if (n > 0 || s->open.n == 0)
-        return open_node(s, n, err);
+    if (n > 0 || s->open.n == 0) {
+        const char *label = n > 0 ? pl_arena_strndup(s->build.arena, s->at, n) : NULL;
+        s->at += n;
+        return open_node(s, label, err);
+    }
     if (s->at == s->end || *s->at != '(' || !starts_line)
         return fail_label(err);
     s->at = s->line; /* the next sentence begins here */
@@ -308,13 +365,13 @@ static int parse_lines(pl_reader *r, pl_error *err)
                            s->first_line, s->open.n, s->open.n == 1 ? " is" : "s are");
         if (pl_check_n_bytes(s->bytes, err) < 0)
             return -1;
-        if (*s->at == ')')
+        if (*s->at == ')') {
             close_node(s, r->options.split_functions);
-        else if (*s->at == '(')
+            s->at++;
+        } else if (*s->at == '(')
             got = open_bracket(r, err);
         else
-            got = add_leaf(s, s->build.n_tokens, word_length(s->at, s->end),
-                           pl_bracket_escapes, err);
+            got = add_leaf(s, word_length(s->at, s->end), err);
         if (got < 0)
             return got;
     } while (s->open.n > 0);
@@ -328,8 +385,8 @@ static const char *take_id(bracket_reader *s)
     if (!s->outer || b->n_tokens < 2)
         return NULL;
     const pl_part *last = &b->parts.at[b->parts.n - 1];
-    if (last->word == NULL || last->node.label == NULL || last->node.parent != PL_NONE ||
-        strcmp(last->node.label, "ID") != 0)
+    if (last->word == NULL || last->label == NULL || last->parent != PL_NONE ||
+        strcmp(last->label, "ID") != 0)
         return NULL;
     b->parts.n--;
     b->n_tokens--;
@@ -341,7 +398,7 @@ static int parse_tree(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     bracket_reader *s = r->state;
     s->lost = *s->at != '(';
     if (s->lost)
-        return fail_start(s, err);
+        return fail_start(s->at, err);
     start_tree(s, m);
     s->bytes = (size_t)(s->end - s->at);
     s->first_line = pl_in_line_number(r->in);
@@ -436,7 +493,7 @@ static void separate(pl_writer *w, bool on_new_line, size_t depth)
 static void put_penn(pl_writer *w, const char *text)
 {
     bool changed = strstr(text, "-LRB-") != NULL || strstr(text, "-RRB-") != NULL;
-    changed |= pl_escape_write(w->out, text, pl_bracket_escapes);
+    changed |= pl_escape_write(w->out, text, &pl_bracket_escapes);
     pl_writer_note(w, changed);
 }
 
@@ -449,7 +506,7 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i)
     }
     const char *word = t->tokens[i].word;
     if (indexed)
-        pl_writer_note(w, pl_escape_write(w->out, word, pl_discbracket_escapes));
+        pl_writer_note(w, pl_escape_write(w->out, word, &pl_discbracket_escapes));
     else
         put_penn(w, word);
 }

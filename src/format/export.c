@@ -451,7 +451,7 @@ static int link_parts(const pl_reader *r, pl_arena *m, size_t n_words, pl_error 
         uint32_t part = i < n_words ? pl_build_token(&s->build, (uint32_t)i,
                                                      from->column[WORD], label)
                                     : pl_build_node(&s->build, label);
-        pl_node *node = pl_build_at(&s->build, part);
+        pl_part *node = pl_build_at(&s->build, part);
         node->func = from->column[FUNC];
         node->lemma = from->column[LEMMA];
         node->morph = from->column[MORPH];

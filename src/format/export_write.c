@@ -151,7 +151,7 @@ static void put_number(pl_writer *w, const char *key, const char *value)
     if (value == NULL)
         return;
     pl_out_printf(w->out, " %s=", key);
-    pl_writer_note(w, pl_replace_write(w->out, value, " \t\n\r", '_'));
+    pl_writer_note(w, pl_replace_write(w->out, value, PL_AT_SPACE | PL_AT_TAB | PL_AT_LINE, '_'));
 }
 
 /* A comment, after a mark where the line is that of a word that looks like a node. */
@@ -244,7 +244,7 @@ static void put_bos(pl_writer *w, const pl_tree *t)
         const char *value = pl_attr_get(t->attrs, bos_fields[i].key);
         pl_out_putc(w->out, ' ');
         const char *shown = value != NULL && *value != '\0' ? value : bos_fields[i].empty;
-        const char *bad = i + 1 < n_fields ? " \t\n\r" : "\n\r";
+        unsigned bad = PL_AT_LINE | (i + 1 < n_fields ? PL_AT_SPACE | PL_AT_TAB : 0);
         pl_writer_note(w, pl_replace_write(w->out, shown, bad, '_'));
     }
     bool long_id = t->id != NULL && *t->id != '\0' && !is_number(t->id);

@@ -29,26 +29,36 @@ const char *const pl_has_name[PL_N_HAS] = {
     "head marks",   "the file's header", "further heads",
 };
 
+/* Whether any of the addresses that were put together with | is not NULL. */
+static unsigned if_any(uintptr_t addresses, unsigned has)
+{
+    return addresses != 0 ? has : 0;
+}
+
 unsigned pl_tree_has(const pl_tree *t)
 {
-    unsigned has = 0;
+    uintptr_t lemma = 0, morph = 0, func = 0, attrs = 0, tag = 0, coarse = 0;
+    uint32_t blocks = 0, head = PL_NONE;
     for (uint32_t i = 0; i < t->n_nodes; i++) {
         const pl_node *n = &t->nodes[i];
-        if (i < t->n_tokens && n->label != NULL)
-            has |= PL_HAS_TAGS;
-        if (n->blocks > 1)
-            has |= PL_HAS_DISCONTINUITY;
-        has |= n->lemma != NULL ? PL_HAS_LEMMAS : 0;
-        has |= n->morph != NULL ? PL_HAS_MORPHOLOGY : 0;
-        has |= n->func != NULL ? PL_HAS_FUNCTIONS : 0;
-        has |= n->attrs != NULL ? PL_HAS_FIELDS : 0;
-        has |= n->head != PL_NONE ? PL_HAS_HEADS : 0;
+        lemma |= (uintptr_t)n->lemma;
+        morph |= (uintptr_t)n->morph;
+        func |= (uintptr_t)n->func;
+        attrs |= (uintptr_t)n->attrs;
+        blocks |= n->blocks;
+        head &= n->head;
     }
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const pl_token *w = &t->tokens[i];
-        has |= w->coarse != NULL ? PL_HAS_COARSE_TAGS : 0;
-        has |= w->deps != NULL || w->misc != NULL ? PL_HAS_FIELDS : 0;
+        tag |= (uintptr_t)t->nodes[i].label;
+        coarse |= (uintptr_t)w->coarse;
+        attrs |= (uintptr_t)w->deps | (uintptr_t)w->misc;
     }
+    unsigned has = if_any(lemma, PL_HAS_LEMMAS) | if_any(morph, PL_HAS_MORPHOLOGY) |
+                   if_any(func, PL_HAS_FUNCTIONS) | if_any(attrs, PL_HAS_FIELDS) |
+                   if_any(tag, PL_HAS_TAGS) | if_any(coarse, PL_HAS_COARSE_TAGS);
+    has |= blocks > 1 ? PL_HAS_DISCONTINUITY : 0;
+    has |= head != PL_NONE ? PL_HAS_HEADS : 0;
     has |= t->root != PL_NONE ? PL_HAS_CONSTITUENTS : 0;
     has |= t->has_deps ? PL_HAS_DEPENDENCIES : 0;
     has |= t->edges != NULL ? PL_HAS_SECONDARY_EDGES : 0;

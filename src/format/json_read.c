@@ -302,7 +302,7 @@ static int make_tree(reading *r, pl_error *err)
         r->tree = pl_tree_new(r->m, r->n_tokens);
         for (uint32_t i = 0; i < r->n_tokens; i++) {
             r->tree->tokens[i].word = b->parts.at[i].word;
-            r->tree->nodes[i].label = b->parts.at[i].node.label;
+            r->tree->nodes[i].label = b->parts.at[i].label;
         }
     }
     return r->tree != NULL ? 0 : -1;

@@ -18,10 +18,8 @@ int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_erro
                           id != NULL ? id : "", id != NULL ? ")" : "");
 }
 
-int pl_check_n_words(size_t n, pl_error *err)
+int pl_fail_n_words(pl_error *err)
 {
-    if (n <= PL_MAX_TOKENS)
-        return 0;
     return pl_fail(err, PL_TOO_LARGE, "the sentence has more than %u words",
                    PL_MAX_TOKENS);
 }
@@ -47,20 +45,23 @@ int pl_check_words(const pl_writer *w, const pl_tree *t, pl_error *err)
 
 enum { CODE = 5 }; /* length of every code */
 
+#define LINE_BLANKS (PL_AT_TAB | PL_AT_LINE)
+
 /* clang-format off */
-const pl_escape pl_discbracket_escapes[] = {{'(', "#LRB#"}, {')', "#RRB#"}, {' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
-const pl_escape pl_bracket_escapes[]     = {{'(', "-LRB-"}, {')', "-RRB-"}, {' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
-const pl_escape pl_word_escapes[]        = {{' ', "#SPC#"}, {'#', "#HSH#"}, {0}};
-const pl_escape pl_tag_escapes[]         = {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#', "#HSH#"}, {0}};
+const pl_escapes pl_discbracket_escapes = {PL_AT_BRACKET | PL_AT_SPACE | PL_AT_HASH | LINE_BLANKS,
+                                           {{'(', "#LRB#"}, {')', "#RRB#"}, {' ', "#SPC#"}, {'#', "#HSH#"}}};
+const pl_escapes pl_bracket_escapes     = {PL_AT_BRACKET | PL_AT_SPACE | PL_AT_HASH | LINE_BLANKS,
+                                           {{'(', "-LRB-"}, {')', "-RRB-"}, {' ', "#SPC#"}, {'#', "#HSH#"}}};
+const pl_escapes pl_word_escapes        = {PL_AT_SPACE | PL_AT_HASH | LINE_BLANKS,
+                                           {{' ', "#SPC#"}, {'#', "#HSH#"}}};
+const pl_escapes pl_tag_escapes         = {PL_AT_SPACE | PL_AT_SLASH | PL_AT_HASH | LINE_BLANKS,
+                                           {{' ', "#SPC#"}, {'/', "#SLH#"}, {'#', "#HSH#"}}};
 /* clang-format on */
 
-#define LINE_ENDS   "\n\r"
-#define LINE_BLANKS "\t" LINE_ENDS
-
-bool pl_replace_write(pl_out *out, const char *text, const char *bad, char good)
+bool pl_replace_write(pl_out *out, const char *text, unsigned bad, char good)
 {
     for (bool changed = false;; changed = true) {
-        size_t n = strcspn(text, bad);
+        size_t n = pl_until(text, bad);
         pl_out_put(out, text, n);
         if (text[n] == '\0')
             return changed;
@@ -76,65 +77,72 @@ bool pl_text_write(pl_out *out, const char *text)
 
 bool pl_line_write(pl_out *out, const char *text)
 {
-    return pl_replace_write(out, text, LINE_ENDS, ' ');
+    return pl_replace_write(out, text, PL_AT_LINE, ' ');
 }
 
 /* Whether the # at `text` would read as a code: it has the letters of one and then what
  * is, or will be written as something that begins with, a #. */
-static bool looks_like_code(const char *text, const pl_escape *table, const char *special)
+static bool looks_like_code(const char *text, const pl_escapes *table)
 {
-    for (; table->code != NULL; table++)
-        if (strncmp(text, table->code, CODE - 1) == 0 && text[CODE - 1] != '\0' &&
-            strchr(special, text[CODE - 1]) != NULL)
+    for (const struct pl_escape *row = table->rows; row->code != NULL; row++)
+        if (strncmp(text, row->code, CODE - 1) == 0 && text[CODE - 1] != '\0' &&
+            (pl_until_kinds[(unsigned char)text[CODE - 1]] & table->special) != 0)
             return true;
     return false;
 }
 
-bool pl_escape_write(pl_out *out, const char *text, const pl_escape *table)
+static const char *code_of(char plain, const pl_escapes *table)
 {
-    char special[16];
-    size_t n = 0;
-    bool changed = false;
-    for (; table[n].code != NULL; n++)
-        special[n] = table[n].plain;
-    memcpy(special + n, LINE_BLANKS, sizeof LINE_BLANKS);
-    for (;;) {
-        n = strcspn(text, special);
+    const struct pl_escape *row = table->rows;
+    while (row->plain != plain)
+        row++;
+    return row->code;
+}
+
+bool pl_escape_write(pl_out *out, const char *text, const pl_escapes *table)
+{
+    for (bool changed = false;; text++) {
+        size_t n = pl_until(text, table->special);
         pl_out_put(out, text, n);
         text += n;
         if (*text == '\0')
             return changed;
-        if (*text == '#' && !looks_like_code(text, table, special))
+        if (*text == '#' && !looks_like_code(text, table)) {
             pl_out_putc(out, '#');
-        else {
-            bool line_blank = strchr(LINE_BLANKS, *text) != NULL;
-            char plain = line_blank ? ' ' : *text;
-            changed = changed || line_blank;
-            pl_out_puts(out, table[strchr(special, plain) - special].code);
+            continue;
         }
-        text++;
+        bool line_blank = (pl_until_kinds[(unsigned char)*text] & LINE_BLANKS) != 0;
+        pl_out_puts(out, code_of(line_blank ? ' ' : *text, table));
+        changed = changed || line_blank;
     }
 }
 
-const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table)
+void pl_escape_decode(char *text, const pl_escapes *table)
 {
-    char *text = pl_arena_strndup(m, s, n), *to = text;
-    if (memchr(s, '#', n) == NULL && memchr(s, '-', n) == NULL)
-        return text;
+    char *to = text;
     for (const char *from = text; *from != '\0';) {
-        size_t i = 0;
-        while (table[i].code != NULL && strncmp(from, table[i].code, CODE) != 0)
-            i++;
-        *to++ = table[i].code != NULL ? table[i].plain : *from;
-        from += table[i].code != NULL ? CODE : 1;
+        const struct pl_escape *row = table->rows;
+        while (row->code != NULL && strncmp(from, row->code, CODE) != 0)
+            row++;
+        *to++ = row->code != NULL ? row->plain : *from;
+        from += row->code != NULL ? CODE : 1;
     }
     *to = '\0';
+}
+
+const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escapes *table)
+{
+    char *text = pl_arena_strndup(m, s, n);
+    if (memchr(s, '#', n) != NULL || memchr(s, '-', n) != NULL)
+        pl_escape_decode(text, table);
     return text;
 }
 
 bool pl_label_write(pl_out *out, const char *label, const char *func, bool indexed)
 {
-    size_t digits = indexed ? strspn(label, "0123456789") : 0;
+    size_t digits = 0;
+    while (indexed && label[digits] >= '0' && label[digits] <= '9')
+        digits++;
     bool indices = digits > 0 && label[digits] == '=';
     bool changed = indices || *label == '\0';
     if (changed) {
@@ -143,7 +151,7 @@ bool pl_label_write(pl_out *out, const char *label, const char *func, bool index
         label += indices ? digits + 1 : 0;
     }
     for (;;) {
-        size_t n = strcspn(label, "() " LINE_BLANKS);
+        size_t n = pl_until(label, PL_AT_BRACKET | PL_AT_SPACE | LINE_BLANKS);
         pl_out_put(out, label, n);
         if (label[n] == '\0')
             break;

@@ -7,6 +7,7 @@
  * protects, always stands for a bracket. Tables end with an empty row. */
 #pragma once
 
+#include "base/until.h"
 #include "format/reader.h"
 #include "format/writer.h"
 
@@ -22,7 +23,11 @@ bool pl_is_blank_line(const char *line);
  * with an id "sentence N (ID): ". `line` 0: the current one. Returns -1. */
 int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_error *err);
 /* Fails for a sentence that is over a limit: 0, or -1. */
-int pl_check_n_words(size_t n, pl_error *err);
+int pl_fail_n_words(pl_error *err);
+static inline int pl_check_n_words(size_t n, pl_error *err)
+{
+    return n <= PL_MAX_TOKENS ? 0 : pl_fail_n_words(err);
+}
 int pl_check_n_bytes(size_t n, pl_error *err); /* over several lines */
 
 /* -- writing ------------------------------------------------------------------------- */
@@ -30,15 +35,18 @@ int pl_check_n_bytes(size_t n, pl_error *err); /* over several lines */
 /* Fails for an empty word, which formats of lines cannot hold: 0 or -1. */
 int pl_check_words(const pl_writer *w, const pl_tree *t, pl_error *err);
 
-typedef struct pl_escape {
-    char plain;
-    const char *code;
-} pl_escape;
+typedef struct pl_escapes {
+    unsigned special; /* kinds of bytes (until.h) that cannot stand as they are */
+    struct pl_escape {
+        char plain;
+        const char *code;
+    } rows[5];
+} pl_escapes;
 
-extern const pl_escape pl_discbracket_escapes[]; /* ( ) space: #LRB# #RRB# #SPC# */
-extern const pl_escape pl_bracket_escapes[];     /* ( ) space: -LRB- -RRB- #SPC# */
-extern const pl_escape pl_word_escapes[];        /* space: #SPC# */
-extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
+extern const pl_escapes pl_discbracket_escapes; /* ( ) space: #LRB# #RRB# #SPC# */
+extern const pl_escapes pl_bracket_escapes;     /* ( ) space: -LRB- -RRB- #SPC# */
+extern const pl_escapes pl_word_escapes;        /* space: #SPC# */
+extern const pl_escapes pl_tag_escapes;         /* space /: #SPC# #SLH# */
 
 /* XML can have tabs and line ends in a word or a label. Formats of lines cannot: in all
  * that is written here these count as spaces. Each function tells whether the text will
@@ -47,12 +55,14 @@ extern const pl_escape pl_tag_escapes[];         /* space /: #SPC# #SLH# */
 /* Writes the text as it is; pl_line_write leaves tabs in it. */
 bool pl_text_write(pl_out *out, const char *text);
 bool pl_line_write(pl_out *out, const char *text);
-/* Writes the text with `good` for each of the characters `bad`. */
-bool pl_replace_write(pl_out *out, const char *text, const char *bad, char good);
+/* Writes the text with `good` for each byte of the kinds `bad` (until.h). */
+bool pl_replace_write(pl_out *out, const char *text, unsigned bad, char good);
 /* Writes the text with its escapes. */
-bool pl_escape_write(pl_out *out, const char *text, const pl_escape *table);
-/* The text that the n bytes at `s` stand for, in `m`. */
-const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escape *table);
+bool pl_escape_write(pl_out *out, const char *text, const pl_escapes *table);
+/* The text that the n bytes at `s` stand for, in `m`. pl_escape_decode puts it in the place
+ * of a text that is the caller's. */
+const char *pl_escape_read(pl_arena *m, const char *s, size_t n, const pl_escapes *table);
+void pl_escape_decode(char *text, const pl_escapes *table);
 
 /* Writes a label of a bracketed format, which has no escapes: ( ) become [ ], as in the
  * tag $( of NeGra, and a space becomes _; so does an empty label and, with `indexed`,

@@ -78,7 +78,7 @@ static int next_line(pl_reader *r, const char **line, size_t *n, pl_error *err)
 static int take_token(plain_reader *s, pl_arena *m, const char *text, size_t n,
                       pl_error *err)
 {
-    return add_word(s, (word){pl_escape_read(m, text, n, pl_word_escapes), NULL}, err);
+    return add_word(s, (word){pl_escape_read(m, text, n, &pl_word_escapes), NULL}, err);
 }
 
 static int read_tokens(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
@@ -98,9 +98,9 @@ static int add_tagged(plain_reader *s, pl_arena *m, const char *text, size_t cut
     if (cut == 0)
         return pl_fail(err, PL_BAD_INPUT, "a tag without a word: %.*s",
                        (int)(n < 60 ? n : 60), text);
-    word w = {pl_escape_read(m, text, cut, pl_word_escapes), NULL};
+    word w = {pl_escape_read(m, text, cut, &pl_word_escapes), NULL};
     if (cut + 1 < n)
-        w.tag = pl_escape_read(m, text + cut + 1, n - cut - 1, pl_tag_escapes);
+        w.tag = pl_escape_read(m, text + cut + 1, n - cut - 1, &pl_tag_escapes);
     return add_word(s, w, err);
 }
 
@@ -187,7 +187,7 @@ static void put_tag(pl_writer *w, const pl_tree *t, uint32_t i)
     const char *tag = t->nodes[i].label != NULL ? t->nodes[i].label : t->tokens[i].coarse;
     pl_out_putc(w->out, '/');
     if (tag != NULL)
-        pl_writer_note(w, pl_escape_write(w->out, tag, pl_tag_escapes) || *tag == '\0');
+        pl_writer_note(w, pl_escape_write(w->out, tag, &pl_tag_escapes) || *tag == '\0');
 }
 
 static int write(pl_writer *w, const pl_tree *t, pl_error *err)
@@ -197,7 +197,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         if (i > 0)
             pl_out_putc(w->out, ' ');
-        pl_writer_note(w, pl_escape_write(w->out, t->tokens[i].word, pl_word_escapes));
+        pl_writer_note(w, pl_escape_write(w->out, t->tokens[i].word, &pl_word_escapes));
         if (w->format == &pl_format_tagged)
             put_tag(w, t, i);
     }

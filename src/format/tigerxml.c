@@ -167,7 +167,7 @@ static void name_part(tiger_reader *s, uint32_t part, const char *id)
 static void take_attributes(tiger_reader *s, uint32_t part, const char *const *taken,
                             const char **attrs)
 {
-    pl_node *node = pl_build_at(&s->build, part);
+    pl_part *node = pl_build_at(&s->build, part);
     pl_attr **next = &node->attrs;
     node->lemma = pl_xml_value(s->xml.m, pl_xml_get(attrs, "lemma"));
     node->morph = pl_xml_value(s->xml.m, pl_xml_get(attrs, "morph"));
@@ -320,15 +320,15 @@ static void link_parts(tiger_reader *s)
         else if (parts[parent].word != NULL)
             pl_xml_fail(&s->xml, a->line, "an %s puts %s below the word %s", what,
                         s->ids.at[child], s->ids.at[parent]);
-        else if (!a->secondary && parts[child].node.parent != PL_NONE)
+        else if (!a->secondary && parts[child].parent != PL_NONE)
             pl_xml_fail(&s->xml, a->line, "%s has two parents, %s and %s",
-                        s->ids.at[child], s->ids.at[parts[child].node.parent],
+                        s->ids.at[child], s->ids.at[parts[child].parent],
                         s->ids.at[parent]);
         if (s->xml.failed)
             return;
         if (!a->secondary) {
             pl_build_link(&s->build, child, parent);
-            parts[child].node.func = a->label;
+            parts[child].func = a->label;
         }
     }
 }
@@ -338,7 +338,7 @@ static bool is_called_virtual(const tiger_reader *s, uint32_t part)
 {
     const pl_part *p = &s->build.parts.at[part];
     const char *id = s->ids.at[part];
-    return p->word == NULL && (strcmp(p->node.label, TIGER_VIRTUAL) == 0 ||
+    return p->word == NULL && (strcmp(p->label, TIGER_VIRTUAL) == 0 ||
                                pl_ends_in(id, strlen(id), TIGER_VIRTUAL));
 }
 
@@ -349,14 +349,14 @@ static const char *root_to_make(tiger_reader *s)
     uint32_t vroot = 0, n = (uint32_t)s->build.parts.n;
     const pl_part *parts = s->build.parts.at;
     while (vroot < n &&
-           (parts[vroot].node.parent != PL_NONE || !is_called_virtual(s, vroot)))
+           (parts[vroot].parent != PL_NONE || !is_called_virtual(s, vroot)))
         vroot++;
     if (vroot == n)
         return pl_build_has_root(&s->build) ? NULL : "ROOT";
     for (uint32_t i = 0; i < n; i++)
-        if (parts[i].node.parent == PL_NONE && i != vroot)
+        if (parts[i].parent == PL_NONE && i != vroot)
             pl_build_link(&s->build, i, vroot);
-    s->build.parts.at[vroot].node.flags |= PL_NODE_VIRTUAL;
+    s->build.parts.at[vroot].flags |= PL_NODE_VIRTUAL;
     return NULL;
 }
 

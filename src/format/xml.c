@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/in.h"
+#include "base/until.h"
 
 #include <ctype.h>
 #include <expat.h>
@@ -450,18 +451,10 @@ static bool is_no_character(const char *text)
     return strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0;
 }
 
-/* Ends a run of text that can be written as it is; so does the NUL. */
-static bool is_special(unsigned char c)
-{
-    return c < ' ' || c == '&' || c == '<' || c == '>' || c == '"' || c == 0xef;
-}
-
 void pl_xml_put(pl_writer *w, const char *text)
 {
     for (bool changed = false;;) {
-        size_t n = 0;
-        while (!is_special((unsigned char)text[n]))
-            n++;
+        size_t n = pl_until(text, PL_AT_XML);
         pl_out_put(w->out, text, n);
         text += n;
         if (*text == '\0') {

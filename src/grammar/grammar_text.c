@@ -135,7 +135,7 @@ static void write_node(const pl_code *c, const pl_productions *p, const pl_code_
     for (uint32_t i = 0; i < p->symbols.at[n->symbol].fanout; i++)
         pl_out_printf(out, " %u=", c->places.at[n->places + i]);
     if (n->production != NULL)
-        pl_escape_write(out, n->production->word, pl_discbracket_escapes);
+        pl_escape_write(out, n->production->word, &pl_discbracket_escapes);
 }
 
 void pl_fragment_write(pl_fragment_text *t, const pl_productions *p, const uint32_t *code,
@@ -241,7 +241,7 @@ static int close_leaf(reading *r, const text_bracket *b, const char *label, uint
     if (b->n_word > 0) {
         code = pl_prod_word(
             s, label,
-            pl_escape_read(&r->t->arena, b->word, b->n_word, pl_discbracket_escapes),
+            pl_escape_read(&r->t->arena, b->word, b->n_word, &pl_discbracket_escapes),
             indices[0]);
         code = code != PL_NONE ? code : PL_UNKNOWN;
     } else if (r->t->brackets.n == 0)

@@ -17,9 +17,12 @@
 #include "tree/tree.h"
 
 typedef struct pl_part {
-    pl_node node;      /* label, func, lemma, morph, attrs; parent is a part number */
-    const char *word;  /* NULL for a nonterminal */
+    const char *word; /* NULL for a nonterminal */
+    const char *label, *func, *lemma, *morph; /* as in a node */
+    pl_attr *attrs;
+    uint32_t parent;   /* a part, PL_NONE if there is none */
     uint32_t position; /* of a token in the sentence, from 0; the node id at the end */
+    uint32_t flags;    /* PL_NODE_… */
 } pl_part;
 
 typedef struct pl_build {
@@ -30,18 +33,45 @@ typedef struct pl_build {
 } pl_build;
 
 void pl_build_start(pl_build *b, pl_arena *m);
-uint32_t pl_build_node(pl_build *b, const char *label);
-uint32_t pl_build_token(pl_build *b, uint32_t position, const char *word,
-                        const char *tag);
-void pl_build_link(pl_build *b, uint32_t child, uint32_t parent);
+
+static inline uint32_t pl_build_node(pl_build *b, const char *label)
+{
+    PL_PUSH(&b->parts,
+            (pl_part){.label = label, .parent = PL_NONE, .position = PL_NONE});
+    return (uint32_t)b->parts.n - 1;
+}
+
+/* Turns the nonterminal made last, which has nothing below it, into a word: its label is
+ * the tag. */
+static inline void pl_build_word(pl_build *b, uint32_t part, uint32_t position,
+                                 const char *word)
+{
+    b->n_tokens++;
+    b->parts.at[part].word = word;
+    b->parts.at[part].position = position;
+}
+
+static inline uint32_t pl_build_token(pl_build *b, uint32_t position, const char *word,
+                                      const char *tag)
+{
+    uint32_t part = pl_build_node(b, tag);
+    pl_build_word(b, part, position, word);
+    return part;
+}
+
+static inline void pl_build_link(pl_build *b, uint32_t child, uint32_t parent)
+{
+    b->parts.at[child].parent = parent;
+}
+
 /* For bracketed text, when the bracket of `part` closes: if all it holds is one word
  * without tag, made right after it, `part` becomes that word and its label the tag; of
  * other nodes, with `split_functions`, what follows the label's first hyphen (not at its
  * start or end) becomes the function. */
 void pl_build_close(pl_build *b, uint32_t part, bool split_functions);
-static inline pl_node *pl_build_at(pl_build *b, uint32_t part) /* until the next part */
+static inline pl_part *pl_build_at(pl_build *b, uint32_t part) /* until the next part */
 {
-    return &b->parts.at[part].node;
+    return &b->parts.at[part];
 }
 
 /* The tree in order, or NULL with the reason (without place: the reader adds it). Parts
@@ -51,5 +81,8 @@ pl_tree *pl_build_finish(pl_build *b, const char *root, pl_error *err);
 /* Whether just one part has no parent, and is no word: the tree needs no root made. */
 bool pl_build_has_root(const pl_build *b);
 /* The node that a part became; PL_NONE for one that was dropped. */
-uint32_t pl_build_id(const pl_build *b, uint32_t part);
+static inline uint32_t pl_build_id(const pl_build *b, uint32_t part)
+{
+    return b->parts.at[part].position;
+}
 void pl_build_release(pl_build *b);

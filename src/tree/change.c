@@ -7,20 +7,6 @@
 
 /* -- links ------------------------------------------------------------------------- */
 
-void pl_tree_append(pl_tree *t, uint32_t parent, uint32_t child)
-{
-    pl_node *p = &t->nodes[parent], *c = &t->nodes[child];
-    assert(c->parent == PL_NONE && parent != child);
-    c->parent = parent;
-    c->prev = p->last;
-    c->next = PL_NONE;
-    if (p->last != PL_NONE)
-        t->nodes[p->last].next = child;
-    else
-        p->first = child;
-    p->last = child;
-}
-
 void pl_tree_insert_before(pl_tree *t, uint32_t sibling, uint32_t child)
 {
     pl_node *s = &t->nodes[sibling], *c = &t->nodes[child];
@@ -194,7 +180,40 @@ static void count_lcas(pl_tree *t)
         nodes[i].order = 0;
 }
 
-void pl_tree_order(pl_tree *t)
+/* Orders a tree whose terminals come from left to right when it is walked through: then
+ * every node is continuous, and children are in order. False, with nothing of use done, for
+ * other trees and where nodes are dead. */
+static bool order_continuous(pl_tree *t)
+{
+    pl_node *nodes = t->nodes;
+    uint32_t next = 0, seen = 1; /* terminal to come, nodes that were reached */
+    for (uint32_t v = t->root;; seen++) {
+        pl_node *n = &nodes[v];
+        n->low = next;
+        n->blocks = n->order = 1;
+        if (n->first != PL_NONE) {
+            v = n->first;
+            continue;
+        }
+        if (v != next || v >= t->n_tokens)
+            return false;
+        n->high = next++;
+        n->size = 1;
+        n->order = 0;
+        while (v != t->root && nodes[v].next == PL_NONE) {
+            v = nodes[v].parent;
+            nodes[v].high = next - 1;
+            nodes[v].size = next - nodes[v].low;
+        }
+        if (v == t->root)
+            return seen == t->n_nodes;
+        nodes[nodes[v].parent].order++;
+        v = nodes[v].next;
+    }
+}
+
+/* The same for all trees. */
+static void order_any(pl_tree *t)
 {
     pl_node *nodes = t->nodes;
     for (uint32_t i = 0; i < t->n_nodes; i++) {
@@ -227,6 +246,12 @@ void pl_tree_order(pl_tree *t)
         }
         v = after;
     }
+}
+
+void pl_tree_order(pl_tree *t)
+{
+    if (t->root == PL_NONE || !order_continuous(t))
+        order_any(t);
 }
 
 /* -- numbers ----------------------------------------------------------------------- */

@@ -199,23 +199,30 @@ static bool has_interleaved_children(const pl_tree *t, uint32_t v, nesting *x)
     return false;
 }
 
+static bool is_ill_nested(const pl_tree *t, pl_arena *m)
+{
+    nesting x = {
+        .owner = PL_NEW_ARRAY(m, uint32_t, t->n_tokens),
+        .stack = PL_NEW_ARRAY(m, uint32_t, t->n_tokens),
+        .states = pl_arena_zero(m, t->n_tokens, sizeof *x.states),
+    };
+    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+        if (has_interleaved_children(t, v, &x))
+            return true;
+    return false;
+}
+
 /* One walk in pre-order; depth[v] is known when v is reached. */
 static void add_tree(pl_stats *s, const pl_tree *t)
 {
-    uint32_t *depth = PL_NEW_ARRAY(&s->scratch, uint32_t, t->n_nodes);
+    uint32_t *depth = pl_arena_alloc(&s->scratch, t->n_nodes * sizeof *depth);
     uint32_t deepest = 0, blocks = 1;
-    bool ill_nested = false;
-    nesting x = {
-        .owner = PL_NEW_ARRAY(&s->scratch, uint32_t, t->n_tokens),
-        .stack = PL_NEW_ARRAY(&s->scratch, uint32_t, t->n_tokens),
-        .states = pl_arena_zero(&s->scratch, t->n_tokens, sizeof *x.states),
-    };
     s->trees++;
-    for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v)) {
-        depth[v] = v == t->root ? 0 : depth[t->nodes[v].parent] + 1;
+    depth[t->root] = 0;
+    for (uint32_t v = t->root; (v = pl_tree_preorder(t, t->root, v)) != PL_NONE;) {
+        depth[v] = depth[t->nodes[v].parent] + 1;
         deepest = depth[v] > deepest ? depth[v] : deepest;
-        ill_nested = ill_nested || has_interleaved_children(t, v, &x);
-        if (pl_is_terminal(t, v) || v == t->root)
+        if (pl_is_terminal(t, v))
             continue;
         add_constituent(s, t, v);
         blocks = t->nodes[v].blocks > blocks ? t->nodes[v].blocks : blocks;
@@ -223,9 +230,10 @@ static void add_tree(pl_stats *s, const pl_tree *t)
     pl_histogram_add(&s->depths, deepest);
     pl_histogram_add(&s->sentence_gap_degrees, blocks - 1);
     s->discontinuous_sentences += blocks > 1;
-    if (blocks > 1)
+    if (blocks > 1) {
         add_word_gaps(s, t);
-    s->ill_nested_sentences += ill_nested;
+        s->ill_nested_sentences += is_ill_nested(t, &s->scratch);
+    }
     for (const pl_edge *e = t->edges; e != NULL; e = e->next)
         s->secondary_edges++;
 }

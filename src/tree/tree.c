@@ -22,23 +22,30 @@ static void init_node(pl_node *node, const char *label)
                       .head = PL_NONE};
 }
 
-pl_tree *pl_tree_new(pl_arena *m, uint32_t n_tokens)
+pl_tree *pl_tree_sized(pl_arena *m, uint32_t n_tokens, uint32_t n_nonterminals)
 {
     pl_tree *t = PL_NEW(m, pl_tree);
     t->arena = m;
     t->root = PL_NONE;
-    t->n_tokens = t->n_nodes = n_tokens;
-    t->cap_nodes = n_tokens + n_tokens / 2 + 8;
+    t->n_tokens = n_tokens;
+    t->n_nodes = n_tokens + n_nonterminals;
+    t->cap_nodes = t->n_nodes + n_tokens / 2 + 8;
     t->tokens = PL_NEW_ARRAY(m, pl_token, n_tokens);
     t->nodes = pl_arena_alloc(m, t->cap_nodes * sizeof *t->nodes);
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        init_node(&t->nodes[i], NULL);
     for (uint32_t i = 0; i < n_tokens; i++) {
         t->tokens[i].word = "";
         t->tokens[i].head = PL_NONE;
-        init_node(&t->nodes[i], NULL);
         t->nodes[i].low = t->nodes[i].high = i;
         t->nodes[i].size = t->nodes[i].blocks = 1;
     }
     return t;
+}
+
+pl_tree *pl_tree_new(pl_arena *m, uint32_t n_tokens)
+{
+    return pl_tree_sized(m, n_tokens, 0);
 }
 
 uint32_t pl_tree_add(pl_tree *t, const char *label)
@@ -135,30 +142,6 @@ pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m)
 }
 
 /* -- asking ------------------------------------------------------------------------ */
-
-uint32_t pl_tree_deepest(const pl_tree *t, uint32_t node)
-{
-    while (t->nodes[node].first != PL_NONE)
-        node = t->nodes[node].first;
-    return node;
-}
-
-uint32_t pl_tree_preorder(const pl_tree *t, uint32_t top, uint32_t node)
-{
-    if (t->nodes[node].first != PL_NONE)
-        return t->nodes[node].first;
-    while (node != top && t->nodes[node].next == PL_NONE)
-        node = t->nodes[node].parent;
-    return node == top ? PL_NONE : t->nodes[node].next;
-}
-
-uint32_t pl_tree_postorder(const pl_tree *t, uint32_t top, uint32_t node)
-{
-    if (node == top)
-        return PL_NONE;
-    uint32_t next = t->nodes[node].next;
-    return next != PL_NONE ? pl_tree_deepest(t, next) : t->nodes[node].parent;
-}
 
 bool pl_tree_dominates(const pl_tree *t, uint32_t above, uint32_t below)
 {

@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "pleach.h" /* PL_NONE, PL_ROOT_HEAD */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -120,8 +121,10 @@ typedef struct pl_tree {
 
 /* -- making ----------------------------------------------------------------------- */
 
-/* n terminals without words, tags or parents. */
+/* n terminals without words, tags or parents; pl_tree_sized also makes nonterminals without
+ * labels. */
 pl_tree *pl_tree_new(pl_arena *m, uint32_t n_tokens);
+pl_tree *pl_tree_sized(pl_arena *m, uint32_t n_tokens, uint32_t n_nonterminals);
 /* A copy in another arena, text included, that shares nothing with the first. */
 pl_tree *pl_tree_copy(const pl_tree *t, pl_arena *m);
 /* A new nonterminal without parent or children; its id. `label` is kept, not copied. */
@@ -132,7 +135,16 @@ void pl_node_set(pl_node *node, const pl_node *from);
 
 /* -- changing: each keeps the links right, none restores the order ------------------ */
 
-void pl_tree_append(pl_tree *t, uint32_t parent, uint32_t child); /* child is unlinked */
+static inline void pl_tree_append(pl_tree *t, uint32_t parent, uint32_t child)
+{
+    pl_node *p = &t->nodes[parent], *c = &t->nodes[child];
+    assert(c->parent == PL_NONE && parent != child);
+    c->parent = parent;
+    c->prev = p->last;
+    c->next = PL_NONE;
+    *(p->last != PL_NONE ? &t->nodes[p->last].next : &p->first) = child;
+    p->last = child;
+}
 void pl_tree_insert_before(pl_tree *t, uint32_t sibling, uint32_t child);
 void pl_tree_unlink(pl_tree *t, uint32_t node); /* from its parent; keeps its children */
 void pl_tree_move(pl_tree *t, uint32_t node, uint32_t new_parent);
@@ -183,9 +195,29 @@ static inline bool pl_is_discontinuous(const pl_tree *t, uint32_t node)
  * start with `top` itself. For post-order start with pl_tree_deepest(t, top) and stop
  * after `top`. No recursion, no memory; links may not change on the way except below
  * the nodes already passed. */
-uint32_t pl_tree_preorder(const pl_tree *t, uint32_t top, uint32_t node);
-uint32_t pl_tree_deepest(const pl_tree *t, uint32_t node); /* follow first children */
-uint32_t pl_tree_postorder(const pl_tree *t, uint32_t top, uint32_t node);
+static inline uint32_t pl_tree_preorder(const pl_tree *t, uint32_t top, uint32_t node)
+{
+    if (t->nodes[node].first != PL_NONE)
+        return t->nodes[node].first;
+    while (node != top && t->nodes[node].next == PL_NONE)
+        node = t->nodes[node].parent;
+    return node == top ? PL_NONE : t->nodes[node].next;
+}
+
+static inline uint32_t pl_tree_deepest(const pl_tree *t, uint32_t node) /* first children */
+{
+    while (t->nodes[node].first != PL_NONE)
+        node = t->nodes[node].first;
+    return node;
+}
+
+static inline uint32_t pl_tree_postorder(const pl_tree *t, uint32_t top, uint32_t node)
+{
+    if (node == top)
+        return PL_NONE;
+    uint32_t next = t->nodes[node].next;
+    return next != PL_NONE ? pl_tree_deepest(t, next) : t->nodes[node].parent;
+}
 
 bool pl_tree_dominates(const pl_tree *t, uint32_t above, uint32_t below); /* reflexive */
 uint32_t pl_tree_lca(const pl_tree *t, uint32_t a, uint32_t b);

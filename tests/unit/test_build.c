@@ -162,7 +162,7 @@ static void closing_makes_tags_and_functions(void **unused)
     pl_build_close(&b, tag, true);
     assert_int_equal(b.parts.n, 1);
     assert_string_equal(b.parts.at[0].word, "w");
-    assert_string_equal(b.parts.at[0].node.label, "N-X");
+    assert_string_equal(b.parts.at[0].label, "N-X");
     pl_build_release(&b);
     pl_arena_release(&m);
 }

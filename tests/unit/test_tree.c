@@ -102,7 +102,25 @@ static void splice_and_insert_are_inverse(void **unused)
     pl_arena_release(&m);
 }
 
-/* The plain way to count blocks, against pl_tree_order's. */
+static void counts_are_plain(const pl_tree *t)
+{
+    uint32_t yield[64];
+    for (uint32_t v = 0; v < t->n_nodes; v++) {
+        uint32_t n = pl_tree_yield(t, v, yield), blocks = 1, order = 0;
+        for (uint32_t i = 1; i < n; i++)
+            blocks += yield[i] != yield[i - 1] + 1;
+        for (uint32_t c = t->nodes[v].first; c != PL_NONE; c = t->nodes[c].next)
+            order++;
+        assert_int_equal(t->nodes[v].size, n);
+        assert_int_equal(t->nodes[v].blocks, blocks);
+        assert_int_equal(t->nodes[v].low, yield[0]);
+        assert_int_equal(t->nodes[v].high, yield[n - 1]);
+        assert_int_equal(t->nodes[v].order, order);
+    }
+}
+
+/* The plain way to count blocks, against pl_tree_order's, also where the words come in
+ * their order at once: after permuting them so. */
 static void blocks_equal_plain_count(void **unused)
 {
     (void)unused;
@@ -111,16 +129,14 @@ static void blocks_equal_plain_count(void **unused)
     for (int round = 0; round < 300; round++) {
         pl_arena_reset(&m);
         pl_tree *t = random_tree(&m, &rng, 1 + pl_rng_below(&rng, 12));
-        uint32_t yield[64];
-        for (uint32_t v = t->n_tokens; v < t->n_nodes; v++) {
-            uint32_t n = pl_tree_yield(t, v, yield), blocks = 1;
-            for (uint32_t i = 1; i < n; i++)
-                blocks += yield[i] != yield[i - 1] + 1;
-            assert_int_equal(t->nodes[v].size, n);
-            assert_int_equal(t->nodes[v].blocks, blocks);
-            assert_int_equal(t->nodes[v].low, yield[0]);
-            assert_int_equal(t->nodes[v].high, yield[n - 1]);
-        }
+        uint32_t order[16], n = 0;
+        counts_are_plain(t);
+        for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
+            if (pl_is_terminal(t, v))
+                order[n++] = v;
+        pl_tree_permute(t, order);
+        assert_false(pl_tree_is_discontinuous(t));
+        counts_are_plain(t);
     }
     pl_arena_release(&m);
 }
