@@ -110,8 +110,17 @@ uint32_t pl_intern_add(pl_intern *t, const char *s)
     return pl_intern_add_n(t, s, strlen(s));
 }
 
+/* A table that was large once is made anew where few strings were in it since: clearing
+ * it costs no more than filling it did. */
 void pl_intern_clear(pl_intern *t)
 {
+    if (t->n < t->mask / 16 && t->mask >= FEW) {
+        free(t->slots);
+        free(t->recent);
+        t->slots = NULL;
+        t->recent = NULL;
+        t->mask = 0;
+    }
     t->n = 0;
     if (t->slots != NULL)
         memset(t->slots, 0, ((size_t)t->mask + 1) * sizeof *t->slots);

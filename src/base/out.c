@@ -256,11 +256,8 @@ void pl_out_more(pl_out *out, const char *bytes, size_t n)
 
 void pl_out_number(pl_out *out, uint32_t number)
 {
-    char digits[16], *at = digits + sizeof digits;
-    do
-        *--at = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    pl_out_put(out, at, (size_t)(digits + sizeof digits - at));
+    char digits[PL_DECIMAL];
+    pl_out_put(out, digits, pl_decimal(digits, number));
 }
 
 void pl_out_printf(pl_out *out, const char *format, ...)

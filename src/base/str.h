@@ -29,6 +29,21 @@ void pl_str_clear(pl_str *s);
 void pl_str_release(pl_str *s);
 const char *pl_str_text(const pl_str *s); /* "" where `at` is NULL */
 
+enum { PL_DECIMAL = 10 }; /* digits of the largest number of 32 bits */
+
+/* Writes a number in decimal, without a NUL; the number of digits. */
+static inline size_t pl_decimal(char *to, uint32_t number)
+{
+    char digits[PL_DECIMAL], *at = digits + PL_DECIMAL;
+    do
+        *--at = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    size_t n = (size_t)(digits + PL_DECIMAL - at);
+    for (size_t i = 0; i < n; i++)
+        to[i] = at[i];
+    return n;
+}
+
 /* Whether two strings are the same; either may be NULL. */
 bool pl_same_text(const char *a, const char *b);
 

@@ -66,6 +66,8 @@ typedef struct export_reader {
 
 bool pl_export_has_mark(const char *line, const char *mark)
 {
+    if (*line != *mark)
+        return false;
     size_t n = strlen(mark);
     return strncmp(line, mark, n) == 0 &&
            (line[n] == '\0' || line[n] == '\n' || pl_is_blank(line[n]));
@@ -81,8 +83,11 @@ bool pl_export_is_row(const char *line)
 
 static bool parse_number(const char *text, uint32_t *value)
 {
-    return pl_scan_number(&text, UINT32_MAX - 1, value) &&
-           text[strspn(text, " ")] == '\0';
+    if (!pl_scan_number(&text, UINT32_MAX - 1, value))
+        return false;
+    while (*text == ' ')
+        text++;
+    return *text == '\0';
 }
 
 uint32_t pl_export_node_number(const char *text)
@@ -235,19 +240,21 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_error *err)
  * *comment. Columns end with tabs; in a line without any, with spaces. */
 static void cut(export_reader *s, char *line, const char **comment)
 {
-    const char *separators = strchr(line, '\t') != NULL ? "\t" : " ";
+    bool tabs = strchr(line, '\t') != NULL;
+    char separator = tabs ? '\t' : ' ';
     s->cells.n = 0;
     *comment = NULL;
     for (;;) {
-        line += strspn(line, separators);
+        while (*line == separator)
+            line++;
         if (*line == '\0')
             return;
-        if (s->cells.n >= N_COLUMNS && strncmp(line, "%%", 2) == 0) {
+        if (*line == '%' && s->cells.n >= N_COLUMNS && line[1] == '%') {
             *comment = line + 2 + strspn(line + 2, " ");
             return;
         }
         PL_PUSH(&s->cells, line);
-        line += strcspn(line, separators);
+        line += pl_until(line, tabs ? PL_AT_TAB : PL_AT_SPACE);
         if (*line == '\0')
             return;
         *line++ = '\0';
@@ -256,7 +263,7 @@ static void cut(export_reader *s, char *line, const char **comment)
 
 static const char *value_of(const char *cell)
 {
-    return strcmp(cell, "--") == 0 ? NULL : cell;
+    return cell[0] == '-' && strcmp(cell, "--") == 0 ? NULL : cell;
 }
 
 /* Makes a row of s->cells, and links of what follows the parent column. */
@@ -377,9 +384,13 @@ static int collect(pl_reader *r, pl_arena *m, pl_error *err)
 /* The lines are collected; what they mean together is found out here: which are words and
  * which nonterminals, and what the numbers of parents lead to. */
 
+/* Numbers mostly follow each other without gaps. */
 static uint32_t part_of(const export_reader *s, uint32_t number)
 {
     numbered key = {.number = number};
+    size_t guess = s->numbers.n > 0 ? (size_t)number - s->numbers.at[0].number : 0;
+    if (guess < s->numbers.n && s->numbers.at[guess].number == number)
+        return s->numbers.at[guess].part;
     const numbered *found = s->numbers.n == 0 ? NULL
                                               : bsearch(&key, s->numbers.at, s->numbers.n,
                                                         sizeof key, pl_by_u32);

@@ -5,11 +5,6 @@
 
 /* -- reading ----------------------------------------------------------------------- */
 
-bool pl_is_blank_line(const char *line)
-{
-    return line[strspn(line, " \t")] == '\0';
-}
-
 int pl_fail_in_sentence(const pl_reader *r, size_t line, const char *id, pl_error *err)
 {
     return pl_fail_prefix(err, "%s:%zu: sentence %zu%s%.100s%s: ", pl_in_name(r->in),

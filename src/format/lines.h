@@ -17,7 +17,12 @@ static inline bool pl_is_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
-bool pl_is_blank_line(const char *line);
+static inline bool pl_is_blank_line(const char *line)
+{
+    while (pl_is_blank(*line))
+        line++;
+    return *line == '\0';
+}
 
 /* Puts "FILE:LINE: sentence N: " in front of what `err` says of the sentence being read;
  * with an id "sentence N (ID): ". `line` 0: the current one. Returns -1. */

@@ -81,6 +81,16 @@ static bool has_virtual_root(const pl_tree *t)
     return t->root != PL_NONE && (t->nodes[t->root].flags & PL_NODE_VIRTUAL) != 0;
 }
 
+/* SENTENCE_NUMBER, the first being of n bytes. */
+static const char *numbered_id(pl_arena *m, const char *sentence, size_t n, uint32_t number)
+{
+    char *id = pl_arena_alloc(m, n + 2 + PL_DECIMAL);
+    memcpy(id, sentence, n);
+    id[n] = '_';
+    id[n + 1 + pl_decimal(id + n + 1, number)] = '\0';
+    return id;
+}
+
 /* The usual ids of nodes: SENTENCE_1 … for words, SENTENCE_500 … (after the last word, if
  * that is more) for nonterminals in the order of levels, SENTENCE_VROOT for a virtual
  * root. Fills ids[n_nodes]; the text lives in `m`. */
@@ -88,14 +98,15 @@ static void usual_ids(const pl_tree *t, const char *sentence, pl_levels *levels,
                       pl_arena *m, const char **ids)
 {
     bool vroot = has_virtual_root(t);
+    size_t n = strlen(sentence);
     pl_levels_find(levels, t, vroot ? t->root : PL_NONE);
     for (uint32_t i = 0; i < t->n_tokens; i++)
-        ids[i] = pl_arena_printf(m, "%s_%u", sentence, i + 1);
-    size_t first = PL_FIRST_NODE; /* unless words have that number, too */
+        ids[i] = numbered_id(m, sentence, n, i + 1);
+    uint32_t first = PL_FIRST_NODE; /* unless words have that number, too */
     if (t->n_tokens >= first)
-        first = (size_t)t->n_tokens + 1;
-    for (size_t i = 0; i < levels->order.n; i++)
-        ids[levels->order.at[i]] = pl_arena_printf(m, "%s_%zu", sentence, first + i);
+        first = t->n_tokens + 1;
+    for (uint32_t i = 0; i < levels->order.n; i++)
+        ids[levels->order.at[i]] = numbered_id(m, sentence, n, first + i);
     if (vroot)
         ids[t->root] = pl_arena_printf(m, "%s_" TIGER_VIRTUAL, sentence);
 }

@@ -385,7 +385,7 @@ int pl_xml_verdict(const pl_xml *x, pl_error *err)
 const char *pl_xml_get(const char **attrs, const char *name)
 {
     for (; *attrs != NULL; attrs += 2)
-        if (strcmp(attrs[0], name) == 0)
+        if (attrs[0][0] == name[0] && strcmp(attrs[0], name) == 0)
             return attrs[1];
     return NULL;
 }
@@ -475,7 +475,7 @@ void pl_xml_put(pl_writer *w, const char *text)
 void pl_xml_put_attr(pl_writer *w, const char *name, const char *value)
 {
     size_t n = 0;
-    while (isalpha((unsigned char)name[n]) || name[n] == '_')
+    while (((unsigned)name[n] | 0x20) - 'a' < 26 || name[n] == '_')
         n++;
     pl_out_putc(w->out, ' ');
     pl_out_put(w->out, name, n);
