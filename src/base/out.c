@@ -254,7 +254,7 @@ void pl_out_more(pl_out *out, const char *bytes, size_t n)
     drain_if_full(out);
 }
 
-void pl_out_number(pl_out *out, uint32_t number)
+void pl_out_number(pl_out *out, uint64_t number)
 {
     char digits[PL_DECIMAL];
     pl_out_put(out, digits, pl_decimal(digits, number));

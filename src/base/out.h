@@ -80,6 +80,6 @@ static inline void pl_out_putc(pl_out *out, char c)
     pl_out_put(out, &c, 1);
 }
 
-void pl_out_number(pl_out *out, uint32_t number); /* in decimal */
+void pl_out_number(pl_out *out, uint64_t number); /* in decimal */
 void pl_out_printf(pl_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -29,10 +29,10 @@ void pl_str_clear(pl_str *s);
 void pl_str_release(pl_str *s);
 const char *pl_str_text(const pl_str *s); /* "" where `at` is NULL */
 
-enum { PL_DECIMAL = 10 }; /* digits of the largest number of 32 bits */
+enum { PL_DECIMAL = 20 }; /* digits of the largest number */
 
 /* Writes a number in decimal, without a NUL; the number of digits. */
-static inline size_t pl_decimal(char *to, uint32_t number)
+static inline size_t pl_decimal(char *to, uint64_t number)
 {
     char digits[PL_DECIMAL], *at = digits + PL_DECIMAL;
     do

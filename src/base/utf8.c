@@ -95,11 +95,17 @@ size_t pl_utf8_count(const char *s, size_t n)
     return count;
 }
 
+size_t pl_utf8_put(char *to, uint32_t code)
+{
+    utf8proc_ssize_t n =
+        utf8proc_encode_char((utf8proc_int32_t)code, (utf8proc_uint8_t *)to);
+    return n > 0 ? (size_t)n : 0;
+}
+
 void pl_utf8_encode(pl_str *out, uint32_t code)
 {
-    utf8proc_uint8_t bytes[4];
-    utf8proc_ssize_t n = utf8proc_encode_char((utf8proc_int32_t)code, bytes);
-    pl_str_put(out, (const char *)bytes, n > 0 ? (size_t)n : 0);
+    char bytes[4];
+    pl_str_put(out, bytes, pl_utf8_put(bytes, code));
 }
 
 void pl_utf8_from_latin1(pl_str *out, const char *s, size_t n)

@@ -38,6 +38,7 @@ static inline size_t pl_utf8_before(const char *s, size_t at)
 size_t pl_utf8_count(const char *s, size_t n); /* characters */
 
 void pl_utf8_encode(pl_str *out, uint32_t code);
+size_t pl_utf8_put(char *to, uint32_t code); /* up to four bytes; their number */
 
 /* The first appends ISO-8859-1 text as UTF-8. The second appends UTF-8 with each invalid
  * or NUL byte replaced by U+FFFD, and returns the number of these. */

@@ -14,81 +14,188 @@
 #include "format/json.h"
 
 #include "base/alloc.h"
+#include "base/until.h"
 #include "base/utf8.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-/* These add a value and own it then. jansson returns -1, also for a value that is NULL,
- * when memory runs out: a sentence must not lose a part that way. */
-static void set(json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value) < 0)
-        pl_out_of_memory(0);
-}
-
-static void append(json_t *list, json_t *value)
-{
-    if (json_array_append_new(list, value) < 0)
-        pl_out_of_memory(0);
-}
-
-/* A label of a model that was not made by pleach may be no UTF-8, which jansson refuses:
- * what is wrong in it becomes U+FFFD. */
-static json_t *string_of(const char *text)
-{
-    json_t *value = json_string(text);
-    if (value == NULL) {
-        pl_str repaired = {0};
-        pl_utf8_repair(&repaired, text, strlen(text));
-        value = json_string(pl_str_text(&repaired));
-        pl_str_release(&repaired);
-    }
-    return value;
-}
-
-static void set_text(json_t *object, const char *key, const char *text)
-{
-    if (text != NULL)
-        set(object, key, string_of(text));
-}
-
-static void set_number(json_t *object, const char *key, uint32_t n)
-{
-    if (n != PL_NONE)
-        set(object, key, json_integer(n));
-}
+/* The writer's state. */
+typedef struct json_writer {
+    pl_intern keys;              /* of fields */
+    PL_VEC(const char *) values; /* the same numbers */
+} json_writer;
 
 const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS] = {
-    {PL_CONFIDENCE, "confidence"}, {PL_HEAD_CONFIDENCE, "head_confidence"}, {PL_SCORE, "score"}};
+    {PL_CONFIDENCE, PL_JSON_CONFIDENCE},
+    {PL_HEAD_CONFIDENCE, PL_JSON_HEAD_CONFIDENCE},
+    {PL_SCORE, PL_JSON_SCORE}};
 
-/* Sets such a member; false if the field is none of them, or no number. */
-static bool set_as_number(json_t *object, const pl_attr *a)
+/* -- values -------------------------------------------------------------------------- */
+
+static void put_escape(pl_out *out, unsigned char c)
 {
-    double value = NAN;
-    for (size_t i = 0; i < PL_N_JSON_NUMBERS && isnan(value); i++)
-        if (strcmp(a->key, pl_json_numbers[i].field) == 0) {
-            value = pl_attr_number(a, a->key);
-            if (isfinite(value))
-                set(object, pl_json_numbers[i].key, json_real(value));
-        }
-    return isfinite(value);
+    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *at = strchr(plain, c);
+    if (at == NULL) {
+        pl_out_printf(out, "\\u%04X", c);
+        return;
+    }
+    pl_out_putc(out, '\\');
+    pl_out_putc(out, letters[at - plain]);
 }
 
-static void set_fields(json_t *object, const pl_attr *attrs)
+static void put_valid(pl_out *out, const char *text)
+{
+    pl_out_putc(out, '"');
+    for (;; text++) {
+        size_t n = pl_until(text, PL_AT_JSON);
+        pl_out_put(out, text, n);
+        text += n;
+        if (*text == '\0')
+            break;
+        put_escape(out, (unsigned char)*text);
+    }
+    pl_out_putc(out, '"');
+}
+
+/* A label of a model that was not made by pleach may be no UTF-8: what is wrong in it
+ * becomes U+FFFD. */
+static void put_text(pl_out *out, const char *text)
+{
+    size_t n = strlen(text);
+    if (pl_utf8_good(text, n) == n) {
+        put_valid(out, text);
+        return;
+    }
+    pl_str repaired = {0};
+    pl_utf8_repair(&repaired, text, n);
+    put_valid(out, repaired.at);
+    pl_str_release(&repaired);
+}
+
+static int put_bytes(const char *bytes, size_t n, void *out)
+{
+    pl_out_put(out, bytes, n);
+    return 0;
+}
+
+/* Digits as jansson writes them; of probabilities, which have four. */
+static void put_real(pl_out *out, double value)
+{
+    enum { DIGITS = JSON_REAL_PRECISION(6) };
+    json_t *real = json_real(value);
+    if (json_dump_callback(real, put_bytes, out, JSON_ENCODE_ANY | DIGITS) < 0)
+        pl_out_of_memory(0);
+    json_decref(real);
+}
+
+/* -- members: *before is the byte that goes before one, a bracket or then a comma ------- */
+
+static inline void put_before(pl_out *out, char *before)
+{
+    pl_out_putc(out, *before);
+    *before = ',';
+}
+
+static inline void put_key(pl_out *out, char *before, const char *key)
+{
+    put_before(out, before);
+    pl_out_putc(out, '"');
+    pl_out_puts(out, key);
+    pl_out_put(out, "\":", 2);
+}
+
+static inline void member_text(pl_out *out, char *before, const char *key, const char *text)
+{
+    if (text != NULL) {
+        put_key(out, before, key);
+        put_text(out, text);
+    }
+}
+
+static inline void member_number(pl_out *out, char *before, const char *key, uint32_t n)
+{
+    if (n != PL_NONE) {
+        put_key(out, before, key);
+        pl_out_number(out, n);
+    }
+}
+
+/* Ends a list, which may have nothing in it. */
+static void end_list(pl_out *out, char before)
+{
+    if (before == '[')
+        pl_out_putc(out, '[');
+    pl_out_putc(out, ']');
+}
+
+/* -- fields ---------------------------------------------------------------------------- */
+
+/* Which of the numbers a field is; PL_N_JSON_NUMBERS if it is none of them, or no number. */
+static size_t number_of(const pl_attr *a, double *value)
+{
+    for (size_t i = 0; i < PL_N_JSON_NUMBERS; i++)
+        if (strcmp(a->key, pl_json_numbers[i].field) == 0) {
+            *value = pl_attr_number(a, a->key);
+            return isfinite(*value) ? i : PL_N_JSON_NUMBERS;
+        }
+    return PL_N_JSON_NUMBERS;
+}
+
+/* Writes the numbers among the fields: each where it came first, as it was said last. */
+static void put_numbers(pl_out *out, char *before, const pl_attr *attrs)
+{
+    double last[PL_N_JSON_NUMBERS], value;
+    size_t order[PL_N_JSON_NUMBERS], n = 0, i, k;
+    for (; attrs != NULL; attrs = attrs->next)
+        if ((i = number_of(attrs, &value)) < PL_N_JSON_NUMBERS) {
+            for (k = 0; k < n && order[k] != i; k++)
+                ;
+            order[k] = i;
+            n += k == n;
+            last[i] = value;
+        }
+    for (k = 0; k < n; k++) {
+        put_key(out, before, pl_json_key_names[pl_json_numbers[order[k]].key]);
+        put_real(out, last[order[k]]);
+    }
+}
+
+/* The others, the same way. */
+static void put_others(json_writer *s, pl_out *out, char *before, const pl_attr *attrs)
+{
+    double value;
+    char next = '{';
+    pl_intern_clear(&s->keys);
+    for (; attrs != NULL; attrs = attrs->next)
+        if (number_of(attrs, &value) == PL_N_JSON_NUMBERS) {
+            uint32_t i = pl_intern_add(&s->keys, attrs->key);
+            PL_RESERVE(&s->values, (size_t)i + 1);
+            s->values.at[i] = attrs->value != NULL ? attrs->value : "";
+        }
+    for (uint32_t i = 0; i < s->keys.n; i++) {
+        if (i == 0)
+            put_key(out, before, "fields");
+        put_before(out, &next);
+        put_text(out, s->keys.at[i]);
+        pl_out_putc(out, ':');
+        put_text(out, s->values.at[i]);
+    }
+    if (s->keys.n > 0)
+        pl_out_putc(out, '}');
+}
+
+static void member_fields(pl_writer *w, char *before, const pl_attr *attrs)
 {
     if (attrs == NULL)
         return;
-    json_t *fields = json_object();
-    for (; attrs != NULL; attrs = attrs->next)
-        if (!set_as_number(object, attrs))
-            set_text(fields, attrs->key, attrs->value != NULL ? attrs->value : "");
-    if (json_object_size(fields) > 0)
-        set(object, "fields", fields);
-    else
-        json_decref(fields);
+    put_numbers(w->out, before, attrs);
+    put_others(w->state, w->out, before, attrs);
 }
+
+/* -- tokens and nodes ------------------------------------------------------------------ */
 
 /* New numbers of nodes: dead ones have none. */
 static uint32_t *number_nodes(const pl_tree *t)
@@ -103,138 +210,165 @@ static uint32_t *number_nodes(const pl_tree *t)
     return number;
 }
 
-static void set_node(json_t *object, const pl_node *node, const uint32_t *number)
+static void put_part(pl_writer *w, char *before, const pl_node *node, const uint32_t *number)
 {
-    set_text(object, "function", node->func);
-    set_text(object, "lemma", node->lemma);
-    set_text(object, "morph", node->morph);
+    member_text(w->out, before, "function", node->func);
+    member_text(w->out, before, "lemma", node->lemma);
+    member_text(w->out, before, "morph", node->morph);
     if (node->parent != PL_NONE)
-        set_number(object, "parent", number[node->parent]);
-    set_fields(object, node->attrs);
+        member_number(w->out, before, "parent", number[node->parent]);
+    member_fields(w, before, node->attrs);
 }
 
-static json_t *token_object(const pl_tree *t, uint32_t i, const uint32_t *number)
+static void put_token(pl_writer *w, const pl_tree *t, uint32_t i, const uint32_t *number)
 {
     const pl_token *token = &t->tokens[i];
-    json_t *object = json_object();
-    set_number(object, "id", i);
-    set_text(object, "word", token->word);
-    set_text(object, "tag", t->nodes[i].label);
-    set_text(object, "coarse", token->coarse);
-    set_node(object, &t->nodes[i], number);
+    pl_out *out = w->out;
+    char before = '{';
+    member_number(out, &before, "id", i);
+    member_text(out, &before, "word", token->word);
+    member_text(out, &before, "tag", t->nodes[i].label);
+    member_text(out, &before, "coarse", token->coarse);
+    put_part(w, &before, &t->nodes[i], number);
     if (token->head == PL_ROOT_HEAD)
-        set(object, "head", json_integer(-1));
+        pl_out_puts(out, ",\"head\":-1");
     else
-        set_number(object, "head", token->head);
-    set_text(object, "relation", token->deprel);
-    set_text(object, "deps", token->deps);
-    set_text(object, "misc", token->misc);
+        member_number(out, &before, "head", token->head);
+    member_text(out, &before, "relation", token->deprel);
+    member_text(out, &before, "deps", token->deps);
+    member_text(out, &before, "misc", token->misc);
     if (token->end > 0) {
-        set(object, "begin", json_integer((json_int_t)token->begin));
-        set(object, "end", json_integer((json_int_t)token->end));
+        put_key(out, &before, "begin");
+        pl_out_number(out, token->begin);
+        put_key(out, &before, "end");
+        pl_out_number(out, token->end);
     }
-    return object;
+    pl_out_putc(out, '}');
+}
+
+static void put_block(pl_out *out, char *before, uint32_t from, uint32_t to)
+{
+    put_before(out, before);
+    pl_out_putc(out, '[');
+    pl_out_number(out, from);
+    pl_out_putc(out, ',');
+    pl_out_number(out, to);
+    pl_out_putc(out, ']');
 }
 
 /* Runs of the tokens below a node; continuous ones need no look at them. */
-static json_t *blocks_of(const pl_tree *t, uint32_t v, uint32_t *yield)
+static void put_blocks(pl_out *out, const pl_tree *t, uint32_t v, uint32_t *yield)
 {
-    json_t *blocks = json_array();
     const pl_node *node = &t->nodes[v];
-    if (node->blocks == 1) {
-        append(blocks, json_pack("[ii]", (int)node->low, (int)node->high + 1));
-        return blocks;
-    }
-    uint32_t n = pl_tree_yield(t, v, yield);
+    char before = '[';
+    uint32_t n = node->blocks == 1 ? 0 : pl_tree_yield(t, v, yield);
+    if (node->blocks == 1)
+        put_block(out, &before, node->low, node->high + 1);
     for (uint32_t i = 0, from = 0; i < n; i++)
         if (i + 1 == n || yield[i + 1] != yield[i] + 1) {
-            append(blocks, json_pack("[ii]", (int)yield[from], (int)yield[i] + 1));
+            put_block(out, &before, yield[from], yield[i] + 1);
             from = i + 1;
         }
-    return blocks;
+    end_list(out, before);
 }
 
-static json_t *node_object(const pl_tree *t, uint32_t v, const uint32_t *number,
-                           uint32_t *yield)
+static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, const uint32_t *number,
+                     uint32_t *yield)
 {
     const pl_node *node = &t->nodes[v];
-    json_t *object = json_object(), *children = json_array();
-    set_number(object, "id", number[v]);
-    set_text(object, "label", node->label);
-    set_node(object, node, number);
-    for (uint32_t c = node->first; c != PL_NONE; c = t->nodes[c].next)
-        append(children, json_integer(number[c]));
-    set(object, "children", children);
-    set(object, "blocks", blocks_of(t, v, yield));
+    pl_out *out = w->out;
+    char before = '{', next = '[';
+    member_number(out, &before, "id", number[v]);
+    member_text(out, &before, "label", node->label);
+    put_part(w, &before, node, number);
+    put_key(out, &before, "children");
+    for (uint32_t c = node->first; c != PL_NONE; c = t->nodes[c].next) {
+        put_before(out, &next);
+        pl_out_number(out, number[c]);
+    }
+    end_list(out, next);
+    put_key(out, &before, "blocks");
+    put_blocks(out, t, v, yield);
     if (node->head != PL_NONE)
-        set_number(object, "head", number[node->head]);
+        member_number(out, &before, "head", number[node->head]);
     if (node->flags & PL_NODE_VIRTUAL)
-        set(object, "virtual", json_true());
-    return object;
+        pl_out_puts(out, ",\"virtual\":true");
+    pl_out_putc(out, '}');
 }
 
-static void set_nodes(json_t *sentence, const pl_tree *t, const uint32_t *number)
+/* -- the sentence ---------------------------------------------------------------------- */
+
+static void put_nodes(pl_writer *w, char *before, const pl_tree *t, const uint32_t *number)
 {
     if (t->root == PL_NONE)
         return;
     uint32_t *yield = pl_arena_alloc(t->arena, t->n_tokens * sizeof *yield);
-    json_t *nodes = json_array();
+    char next = '[';
+    put_key(w->out, before, "nodes");
     for (uint32_t v = t->root; v != PL_NONE; v = pl_tree_preorder(t, t->root, v))
-        if (!pl_is_terminal(t, v))
-            append(nodes, node_object(t, v, number, yield));
-    set(sentence, "nodes", nodes);
-    set_number(sentence, "root", number[t->root]);
+        if (!pl_is_terminal(t, v)) {
+            put_before(w->out, &next);
+            put_node(w, t, v, number, yield);
+        }
+    end_list(w->out, next);
+    member_number(w->out, before, "root", number[t->root]);
 }
 
-/* A list that has something in it. */
-static void set_list(json_t *object, const char *key, json_t *list)
+static void put_edges(pl_out *out, char *before, const pl_tree *t, const uint32_t *number)
 {
-    if (json_array_size(list) > 0)
-        set(object, key, list);
-    else
-        json_decref(list);
-}
-
-static void set_lists(json_t *sentence, const pl_tree *t, const uint32_t *number)
-{
-    json_t *edges = json_array(), *comments = json_array();
+    char next = '[';
+    if (t->edges == NULL)
+        return;
+    put_key(out, before, "edges");
     for (const pl_edge *e = t->edges; e != NULL; e = e->next) {
-        json_t *edge = json_object();
-        set_number(edge, "child", number[e->child]);
-        set_number(edge, "parent", number[e->parent]);
-        set_text(edge, "label", e->label);
-        append(edges, edge);
+        char inner = '{';
+        put_before(out, &next);
+        member_number(out, &inner, "child", number[e->child]);
+        member_number(out, &inner, "parent", number[e->parent]);
+        member_text(out, &inner, "label", e->label);
+        pl_out_puts(out, inner == '{' ? "{}" : "}");
     }
-    for (const pl_line *line = t->lines; line != NULL; line = line->next)
-        append(comments, string_of(line->text));
-    set_list(sentence, "edges", edges);
-    set_list(sentence, "comments", comments);
+    pl_out_putc(out, ']');
 }
 
-enum { DIGITS = JSON_REAL_PRECISION(6) }; /* of probabilities, which have four */
-
-static int put_bytes(const char *bytes, size_t n, void *out)
+static void put_comments(pl_out *out, char *before, const pl_tree *t)
 {
-    pl_out_put(out, bytes, n);
-    return 0;
+    char next = '[';
+    if (t->lines == NULL)
+        return;
+    put_key(out, before, "comments");
+    for (const pl_line *line = t->lines; line != NULL; line = line->next) {
+        put_before(out, &next);
+        put_text(out, line->text);
+    }
+    pl_out_putc(out, ']');
 }
 
 static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     const uint32_t *number = number_nodes(t);
-    json_t *sentence = json_object(), *tokens = json_array();
-    set_text(sentence, "id", t->id);
-    set_text(sentence, "text", t->text);
-    set_fields(sentence, t->attrs);
-    for (uint32_t i = 0; i < t->n_tokens; i++)
-        append(tokens, token_object(t, i, number));
-    set(sentence, "tokens", tokens);
-    set_nodes(sentence, t, number);
-    set_lists(sentence, t, number);
-    if (json_dump_callback(sentence, put_bytes, w->out, JSON_COMPACT | DIGITS) < 0)
-        pl_out_of_memory(0);
-    pl_out_putc(w->out, '\n');
-    json_decref(sentence);
+    char before = '{', next = '[';
+    member_text(w->out, &before, "id", t->id);
+    member_text(w->out, &before, "text", t->text);
+    member_fields(w, &before, t->attrs);
+    put_key(w->out, &before, "tokens");
+    for (uint32_t i = 0; i < t->n_tokens; i++) {
+        put_before(w->out, &next);
+        put_token(w, t, i, number);
+    }
+    end_list(w->out, next);
+    put_nodes(w, &before, t, number);
+    put_edges(w->out, &before, t, number);
+    put_comments(w->out, &before, t);
+    pl_out_put(w->out, "}\n", 2);
+    return 0;
+}
+
+static int write_end(pl_writer *w, pl_error *err)
+{
+    json_writer *s = w->state;
+    pl_intern_release(&s->keys);
+    PL_VEC_RELEASE(&s->values);
     return 0;
 }
 
@@ -248,5 +382,7 @@ const pl_format pl_format_json = {
     .reader_size = sizeof(pl_json_reader),
     .read = pl_json_read,
     .read_end = pl_json_read_end,
+    .writer_size = sizeof(json_writer),
     .write = write,
+    .write_end = write_end,
 };

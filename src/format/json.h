@@ -2,20 +2,24 @@
 #pragma once
 
 #include "base/intern.h"
+#include "format/json_value.h"
 #include "format/reader.h"
 #include "format/writer.h"
 #include "tree/build.h"
 
 /* Fields that are members of their own, as numbers. */
 typedef struct pl_json_number {
-    const char *field, *key;
+    const char *field;
+    pl_json_key key;
 } pl_json_number;
 enum { PL_N_JSON_NUMBERS = 3 };
 extern const pl_json_number pl_json_numbers[PL_N_JSON_NUMBERS];
 
 typedef struct pl_json_reader {
     pl_build build;
-    pl_intern ids; /* of nodes, as text; node i is part n_tokens + i */
+    pl_intern ids; /* of nodes, as text, where they are in no order; node i is part
+                    * n_tokens + i */
+    pl_json_stack stack;
 } pl_json_reader;
 
 int pl_json_sniff(const char *bytes, size_t n);

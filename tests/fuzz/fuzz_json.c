@@ -1,5 +1,5 @@
 /* The reader of json; what is checked stands in fuzz_reader.h.
- * Code: src/format/json_read.c src/format/json.c src/tree/build.c
+ * Code: src/format/json_read.c src/format/json_value.c src/format/json.c src/tree/build.c
  * Seeds: tests/fuzz/corpus/json */
 #define FORMAT "json"
 #include "fuzz_reader.h"
