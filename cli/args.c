@@ -22,7 +22,7 @@ const option_row help_rows[] = {
 };
 const option_row threads_rows[] = {
     {'j', "threads", "N",    {.type = OPTION_NUMBER, .size = sizeof(uint32_t), .low = 1, .high = MAX_THREADS},
-                                                    "number of threads, which does not change the output (default: one per processor)"},
+                                                    "number of threads, which does not change the output (default: one per processor that it may use)"},
     {0},
 };
 const option_row output_rows[] = {

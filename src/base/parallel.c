@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 
 #include "base/alloc.h"
+#include "base/platform.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -59,8 +60,7 @@ static void *live(void *argument)
 
 unsigned pl_threads(unsigned wanted)
 {
-    long n = wanted > 0 ? (long)wanted : sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (unsigned)n : 1;
+    return wanted > 0 ? wanted : pl_processors();
 }
 
 /* Threads have as much stack as a program has on Linux. Defaults differ: 8 MB in glibc, 512

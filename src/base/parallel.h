@@ -18,7 +18,7 @@
  */
 typedef struct pl_pool pl_pool;
 
-/* Returns `wanted`, or the number of processors if it is 0. */
+/* Returns `wanted`, or pl_processors() if it is 0. */
 unsigned pl_threads(unsigned wanted);
 /* `n_threads` 0: one for each processor. The calling thread is one of them. */
 pl_pool *pl_pool_new(unsigned n_threads);

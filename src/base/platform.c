@@ -3,6 +3,7 @@
 #include "base/platform.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,26 @@ bool pl_library_path(char path[PATH_MAX])
 bool pl_random_bytes(void *to, size_t n)
 {
     return getentropy(to, n) == 0;
+}
+
+#ifdef __linux__
+static long allowed_processors(void)
+{
+    cpu_set_t set; /* up to 1024; the kernel refuses if it has more */
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+}
+#else
+static long allowed_processors(void)
+{
+    return 0;
+}
+#endif
+
+unsigned pl_processors(void)
+{
+    long n = allowed_processors();
+    n = n > 0 ? n : sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (unsigned)n : 1;
 }
 
 const char *pl_find_bytes(const char *in, size_t n_in, const char *what, size_t n)

@@ -18,5 +18,8 @@ bool pl_library_path(char path[PATH_MAX]);
 /* Fills n bytes, at most 256, with what nobody can guess; false where the system has none to
  * give. */
 bool pl_random_bytes(void *to, size_t n);
+/* The number of processors that this process may use: those that a batch system, taskset or a
+ * container left it, not those of the machine; at least 1. */
+unsigned pl_processors(void);
 /* The first place of n bytes `what` in others; NULL: there is none. */
 const char *pl_find_bytes(const char *in, size_t n_in, const char *what, size_t n);
