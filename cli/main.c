@@ -110,11 +110,11 @@ static void out_of_memory(size_t size)
 
 /* A signal that ends the program leaves no unfinished file behind. What was ignored when
  * the program was started (nohup) stays so, except that parse and train, which save what
- * they have, always obey SIGINT, and parse SIGTERM. A file that grows too large is an error
+ * they have, always obey SIGINT, and parse SIGTERM and SIGUSR1. A file that grows too large is an error
  * of writing. */
 static void catch_signals(void)
 {
-    static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+    static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR1};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (signal(ends[i], end_by_signal) == SIG_IGN)
             signal(ends[i], SIG_IGN);

@@ -483,7 +483,7 @@ static bool may_wait(const char *output)
     return found == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-/* Ctrl-C and SIGTERM end the work at once and in order, whatever the other threads are
+/* Ctrl-C, SIGTERM and SIGUSR1 end the work at once and in order, whatever the other threads are
  * doing: parsing a long sentence, waiting for input, writing into a pipe. Trees that are
  * ready are written, in their order; sentences that are being parsed are lost. This thread
  * alone gets the signals. Where the reader of our output keeps it waiting, the alarm of
@@ -517,6 +517,7 @@ static void catch_signals(flow *f)
     sigset_t set = stop_signals();
     signal(SIGINT, end_by_signal); /* an ignored signal is not waited for everywhere */
     signal(SIGTERM, end_by_signal);
+    signal(SIGUSR1, end_by_signal);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     f->catches = pthread_create(&f->catcher, NULL, wait_for_signal, f) == 0;
     if (!f->catches)

@@ -77,4 +77,5 @@ stopped() {
 }
 check "SIGINT leaves whole sentences" stopped INT 130
 check "SIGTERM leaves whole sentences" stopped TERM 143
+check "SIGUSR1 leaves whole sentences" stopped USR1 138
 exit $status
