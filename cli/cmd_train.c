@@ -325,10 +325,12 @@ static bool reads_tags(const job *j)
     return j->tags != NULL && strcmp(j->tags, "none") != 0;
 }
 
+/* Without a system the treebank decides between constituents and dependencies. */
 static bool has_kind(const job *j, kind k)
 {
     bool dep = is_dependency_system(j->train.system);
-    const bool has[] = {!dep, dep, !is_neural(j), is_neural(j)};
+    bool open = j->train.system == NULL && j->train.preset == NULL && !is_neural(j);
+    const bool has[] = {!dep, dep || open, !is_neural(j), is_neural(j)};
     return has[k];
 }
 

@@ -687,7 +687,9 @@ typedef struct pl_train_options {
     uint32_t beam, epochs, batch, importance, runs;
     uint64_t seed;    /* 1 */
     uint32_t threads; /* 0: all processors; the model does not depend on it */
-    double prune;     /* weights nearer to zero are left out (0.05) */
+    /* Weights nearer to zero are left out. Negative, as by default: 0.05, or 1 where
+     * everything is chosen (see `system`). */
+    double prune;
     int keep_last;    /* the last epoch is kept, not the best one on dev */
     /* Constituents: order of reading of swap and skipshift; head rules. */
     const char *reorder, *heads;

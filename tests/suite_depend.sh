@@ -40,6 +40,18 @@ done
 cmp -s "$T/batch1" "$T/batch2" && cmp -s "$T/batch1" "$T/batch3" && ! cmp -s "$T/batch1" "$T/attardi"
 say $? "models of batches do not depend on the number of threads"
 
+# What is chosen without --system leaves room for what the user wants.
+pleach train -q --features dep-far --crossing lift --prune 0.05 -e 1 -o "$T/own" "$data" && pleach info "$T/own" >"$T/out1" &&
+    grep -q '^features: dep-far$' "$T/out1" && grep -q 'crossing lift' "$T/out1" && grep -q '^prune: 0.05$' "$T/out1" &&
+    pleach train -q -e 1 -o "$T/own" "$data" && pleach info "$T/own" | grep -q '^prune: 1$'
+say $? "features, control parameters and pruning of the user, where the system is chosen"
+for option in "--K 3" "--crossing lift"; do
+    # shellcheck disable=SC2086
+    pleach train -q $option -o "$T/x" tests/data/dutch.discbracket 2>"$T/err"
+    [ $? = 1 ] && grep -q 'is for systems of dependencies, and sr-gap is one of constituents' "$T/err" && [ ! -e "$T/x" ]
+    say $? "$option is refused for constituents"
+done
+
 # Some sentences without capitals and with other marks, tags predicted: the parser sees other words.
 robust() { pleach train -q --system arc-eager --tags predicted -e 3 -b 3 "$@" "$data"; }
 robust -o "$T/plain" && robust --robust 0.5 -j 1 -o "$T/rough1" && robust --robust 0.5 -j 2 -o "$T/rough2" &&

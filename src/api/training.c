@@ -6,10 +6,10 @@
 pl_train_options pl_train_defaults(void)
 {
     return (pl_train_options){.seed = 1,
-                              .prune = PL_DEFAULT_PRUNE,
-                              .tag_prune = PL_DEFAULT_PRUNE,
-                              .morph_prune = PL_DEFAULT_PRUNE,
-                              .function_prune = PL_DEFAULT_PRUNE};
+                              .prune = -1,
+                              .tag_prune = -1,
+                              .morph_prune = -1,
+                              .function_prune = -1};
 }
 
 static int check_names(const char *const *names, size_t n, const char *what,

@@ -77,7 +77,7 @@ static void choose_size(pl_train_options *o)
 {
     double *const all[] = {&o->prune, &o->tag_prune, &o->morph_prune};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (*all[i] == PL_DEFAULT_PRUNE) /* the caller has not changed it */
+        if (*all[i] < 0) /* the caller has not set it */
             *all[i] = PRUNE;
     o->beam = o->beam > 0 ? o->beam : BEAM;
     o->epochs = o->epochs > 0 ? o->epochs : EPOCHS;
@@ -105,8 +105,6 @@ int pl_training_choose(pl_training *t, pl_error *err)
 {
     contents c = look(&t->gold);
     pl_train_options *o = &t->chosen;
-    *o = *t->options;
-    t->options = o;
     if (o->scorer != NULL && strcmp(o->scorer, "neural") == 0)
         choose_network(t);
     else

@@ -26,6 +26,10 @@ static int make_machine(pl_training *t, const pl_preset *preset, pl_error *err)
     int status = get_control(t, &control, err);
     if (status == 0)
         status = pl_training_machine(t, name, &control, err);
+    if (status == 0 && control.list.n > 0 && pl_model_gives_constituents(&t->model))
+        status = pl_fail(err, PL_BAD_ARGUMENT,
+                         "%s is for systems of dependencies, and %s is one of constituents",
+                         control.list.at[0].key, t->model.transitions->machine->name);
     PL_VEC_RELEASE(&control.list);
     return status;
 }
@@ -43,6 +47,18 @@ static int check_update(const pl_machine *m, int update, pl_error *err)
                        "the update laso is for systems of dependencies, and %s is one of "
                        "constituents",
                        m->name);
+    return 0;
+}
+
+/* The shipped ones say it by their names. */
+static int check_features(const pl_machine *m, const char *features, pl_error *err)
+{
+    if (m->ops->constituents &&
+        (strcmp(features, "dep") == 0 || strncmp(features, "dep-", 4) == 0))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "the features %s are for systems of dependencies, and %s is one of "
+                       "constituents",
+                       features, m->name);
     return 0;
 }
 
@@ -69,6 +85,8 @@ static int choose(pl_training *t, pl_error *err)
     t->set.features = o->features != NULL       ? o->features
                       : t->set.features != NULL ? t->set.features
                                                 : m->features;
+    if (check_features(m, t->set.features, err) < 0)
+        return -1;
     t->importance = o->importance > 0 ? o->importance : 1;
     t->runs = o->runs > 0 ? o->runs : 1;
     if (o->mix > 1 && t->runs > 1)

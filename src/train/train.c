@@ -140,10 +140,19 @@ int pl_training_machine(pl_training *t, const char *otherwise,
     return m != NULL ? 0 : -1;
 }
 
+static void choose_pruning(pl_train_options *o)
+{
+    double *const all[] = {&o->prune, &o->tag_prune, &o->morph_prune, &o->function_prune};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (*all[i] < 0)
+            *all[i] = PL_DEFAULT_PRUNE;
+}
+
 /* Completes the settings: options first, then what the method has for the rest. */
 static int choose_settings(pl_training *t, pl_error *err)
 {
     const pl_train_options *o = t->options;
+    choose_pruning(&t->chosen);
     int method = pl_training_name("scorer", o->scorer, method_names, N_METHODS, 0, err);
     if (method < 0)
         return -1;
@@ -493,9 +502,7 @@ static int prepare(pl_training *t, pl_error *err)
  * Reads its first tree for that, where the options leave it open. */
 static int is_to_choose(pl_training *t, pl_error *err)
 {
-    const pl_train_options *o = t->options;
-    bool linear = o->scorer == NULL || strcmp(o->scorer, method_names[0]) == 0;
-    if (o->system != NULL || o->preset != NULL || (linear && o->n_settings > 0))
+    if (t->options->system != NULL || t->options->preset != NULL)
         return 0;
     int got = pl_source_next(t->files->treebank, &t->gold.arena, &t->gold.first, err);
     return got <= 0 ? got : t->gold.first->root == PL_NONE && t->gold.first->has_deps;
@@ -530,7 +537,7 @@ static int read_and_choose(pl_training *t, pl_error *err)
 
 int pl_train_from(const pl_train_options *o, const pl_train_files *files, pl_error *err)
 {
-    pl_training t = {.options = o, .files = files};
+    pl_training t = {.options = &t.chosen, .chosen = *o, .files = files};
     int status = lock(&t, err);
     if (status == 0)
         status = read_and_choose(&t, err);
@@ -564,7 +571,7 @@ int pl_train_trees(const pl_train_options *o, const pl_tree *const *trees, size_
                    pl_model *to, pl_error *err)
 {
     static const pl_train_files none = {0};
-    pl_training t = {.options = o, .files = &none};
+    pl_training t = {.options = &t.chosen, .chosen = *o, .files = &none};
     pl_epoch epoch;
     int status = choose_settings(&t, err);
     if (status == 0)

@@ -18,7 +18,8 @@ typedef struct pl_train_files {
     struct pl_peers *peers; /* with which training is shared; NULL: none */
 } pl_train_files;
 
-/* What pl_train_defaults has for all kinds of pruning. */
+/* What a negative number, the default of all kinds of pruning, stands for; in a model of
+ * which more is chosen for the caller it stands for another (choices.c). */
 #define PL_DEFAULT_PRUNE 0.05
 
 typedef struct pl_training pl_training;
@@ -38,7 +39,7 @@ typedef struct pl_training_method {
 extern const pl_training_method pl_linear_method, pl_neural_method;
 
 struct pl_training {
-    const pl_train_options *options; /* the caller's, or `chosen` */
+    const pl_train_options *options; /* `chosen` */
     pl_train_options chosen;         /* the caller's, with what was chosen */
     const pl_train_files *files;
     const pl_training_method *method;
