@@ -1,4 +1,4 @@
-/* Ends of sentences that are learned from a treebank. */
+/* Ends of sentences, and abbreviations, that are learned from a treebank. */
 #include "text/segment.h"
 
 #include "base/str.h"
@@ -124,12 +124,57 @@ static void models_keep_it(void **unused)
     pl_str_release(&out);
 }
 
+/* A sentence whose words stand in `words` with blanks between them. */
+static pl_tree *of_words(pl_arena *m, const char *words)
+{
+    uint32_t n = 1, i = 0;
+    for (const char *c = words; *c != '\0'; c++)
+        n += *c == ' ';
+    pl_tree *t = pl_tree_new(m, n);
+    for (size_t length; i < n; words += length + 1) {
+        length = strcspn(words, " ");
+        t->tokens[i++].word = pl_arena_strndup(m, words, length);
+    }
+    t->text = words;
+    return t;
+}
+
+static void abbreviations_are_learned(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_str text = {0};
+    pl_rules rules;
+    pl_error err;
+    static const char *const sentences[] = {
+        "Hv. forseti og hv. vinur kom .", /* seen twice */
+        "Hann sá o.fl.", "Og o.fl.",      /* ends sentences */
+        "Dr. no. x", "Dr. no. y",         /* listed, or more often without */
+        "no .", "no .", "no .",           "sg. J. J. 3. 3. .. ..",
+    };
+    enum { N_SENTENCES = sizeof sentences / sizeof *sentences };
+    pl_tree *trees[N_SENTENCES];
+    for (size_t i = 0; i < N_SENTENCES; i++)
+        trees[i] = of_words(&m, sentences[i]);
+    assert_int_equal(pl_rules_parse(&rules, "test", "ends .\nabbreviations dr.\n", &err), 0);
+    pl_abbreviations_learn(&rules, trees, N_SENTENCES, &text);
+    assert_string_equal(text.at, "\nabbreviations hv.\n\nendings o.fl.\n");
+    pl_str_clear(&text);
+    trees[0]->text = NULL; /* what has no text teaches nothing */
+    pl_abbreviations_learn(&rules, trees, 1, &text);
+    assert_int_equal(text.n, 0);
+    pl_rules_release(&rules);
+    pl_str_release(&text);
+    pl_arena_release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_rules_do_not_know_is_learned),
         cmocka_unit_test(rules_that_are_as_good_are_kept),
         cmocka_unit_test(models_keep_it),
+        cmocka_unit_test(abbreviations_are_learned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
