@@ -1,5 +1,5 @@
 /* pleach convert: reads treebanks, applies transforms, writes them. */
-#include "input.h"
+#include "part.h"
 
 #include "transform/transform.h"
 
@@ -8,6 +8,7 @@
 typedef struct job {
     input in;
     settings transforms;
+    part_job part;
     pl_write_options write;
     const pl_format *to;
     const char *output, *rule;   /* -o, --split */
@@ -22,6 +23,8 @@ static const option_row options[] = {
     {0,   "split",  "RULE",   TEXT(job, rule),            "write the parts of a treebank to separate files, with -o PREFIX to PREFIX.train.EXT and so on; RULE is PARTS=modN or PARTS=SIZES (train,dev,test=mod10), or the name of a standard split"},
     {0,   "ids",    NULL,     FLAG(job, write.ids),       "discbracket: write a tab and the sentence's id after each tree (default if the input is discbracket with ids)"},
     {0,   "pretty", NULL,     FLAG(job, write.pretty),    "bracket: indent each tree over several lines"},
+    {0,   "frames", NULL,     FLAG(job, write.frames),    "with -o FILE.zst: compress in frames of about a megabyte, so that --part can begin at each of them"},
+    GROUP(job, part, part_job, part_rows),
     GROUP(job, in, input, input_rows),
     TRANSFORMS(job, transforms),
     {0},
@@ -60,7 +63,7 @@ static int open_output(job *j, const char *path, pl_error *err)
     if (w == NULL)
         return -1;
     PL_PUSH(&j->writers, w);
-    return 0;
+    return part_open(&j->part, w->out, false, err);
 }
 
 /* -o tiger.zst opens tiger.zst; with --split tiger.train.export.zst,
@@ -125,6 +128,13 @@ static int write_tree(job *j, const pl_reader *r, pl_tree *tree, pl_error *err)
     return pl_writer_put(w, tree, err);
 }
 
+/* The output of a part begins as that of the whole input does. */
+static int begin_as_whole(job *j, pl_source *source, pl_error *err)
+{
+    const pl_preamble *preamble = pl_source_preamble(source);
+    return preamble != NULL ? pl_writer_start(j->writers.at[0], preamble, err) : 0;
+}
+
 static int convert(job *j, pl_error *err)
 {
     stream s;
@@ -133,12 +143,17 @@ static int convert(job *j, pl_error *err)
                           progress_beside(j->in.quiet, j->output), err);
     if (got == 0)
         got = open_outputs(j, err);
+    if (got == 0 && j->write.middle)
+        got = begin_as_whole(j, s.source, err);
     while (got >= 0 && (got = stream_next(&s, &tree, err)) > 0)
         if (write_tree(j, pl_source_reader(s.source), tree, err) < 0)
             got = pl_source_reject(s.source, tree, err);
     report_outputs(j, got == 0);
+    if (got == 0)
+        part_read(&j->part, s.source);
     stream_close(&s);
-    return close_outputs(j, got, err);
+    got = close_outputs(j, got, err);
+    return got == 0 ? part_end(&j->part, err) : got;
 }
 
 static exit_code run(void *options)
@@ -152,8 +167,14 @@ static exit_code run(void *options)
         usage_error(&cmd_convert, "--%s", err.text);
     else if (j->rule != NULL && (j->output == NULL || strcmp(j->output, "-") == 0))
         usage_error(&cmd_convert, "--split needs -o PREFIX for the names of files");
-    else if (check_transforms(&cmd_convert, &j->transforms))
-        code = done_or_fail(convert(j, &err), &err);
+    else if (j->rule != NULL && j->part.numbers.n_parts > 0)
+        usage_error(&cmd_convert, "--split counts the sentences of the whole input: leave out --part");
+    else if (check_transforms(&cmd_convert, &j->transforms) &&
+             part_begin(&j->part, &cmd_convert, &j->in, j->output, &j->transforms) == DONE) {
+        part_set(&j->part, &j->write);
+        code = part_done_or_fail(&j->part, convert(j, &err), &err);
+    }
+    part_release(&j->part);
     pl_split_release(&j->split);
     return code;
 }

@@ -56,6 +56,7 @@ static const option_row options[] = {
     {0,   "retag",         NULL,      FLAG(parse_job, settings.retag),                              "same as --predict-tags"},
     {0,   "explain",       NULL,      FLAG(parse_job, explain),                                     "print derivations instead of trees: step, action, score (probability with a network), best other action and its score; arcs also as HEAD -> WORD"},
     {0,   "stream",        NULL,      FLAG(parse_job, stream),                                      "write each tree before reading the next sentence; an output file grows in place"},
+    GROUP(parse_job, part, part_job, part_rows),
     GROUP(parse_job, threads, uint32_t, threads_rows),
     {0,   "objective",     "NAME",    TEXT(parse_job, settings.grammar.objective),                  "grammar: what to maximize: mpp (probability of the tree), mpd (probability of one derivation) or shortest (fewest fragments) (default: mpp)"},
     {0,   "derivations",   "N",       NUMBER(parse_job, settings.grammar.derivations, 1, 10000000), "grammar, mpp: sum the probabilities of the N best derivations (default: 10000)"},
@@ -111,6 +112,7 @@ static int open_model(parse_job *j, pl_error *err)
     if (j->model == NULL || input_take_rules(&j->in, j->model->file, err) < 0)
         return -1;
     j->load_time = pl_clock() - start;
+    j->part.manifest.model = pl_sections_checksum(j->model->file);
     if (j->constraints_path != NULL) {
         j->constraints = pl_constraint_file_open(j->constraints_path, err);
         if (j->constraints == NULL)
@@ -156,6 +158,8 @@ static const char *conflict(const parse_job *j)
         return "--resume needs the output of the earlier run: -o FILE";
     if (j->resume && (numbers_trees(j) || j->explain || j->transforms.n > 0))
         return "--resume goes with neither --nbest nor --explain nor transforms";
+    if (j->constraints_path != NULL && j->part.numbers.n_parts > 0)
+        return "--constraints may name sentences by number: leave out --part";
     if (j->explain && j->transforms.n > 0)
         return "--explain prints derivations; transforms change trees only";
     return NULL;
@@ -192,6 +196,18 @@ static void greet(const parse_job *j)
     pl_str_release(&language);
 }
 
+/* A part that an earlier run has finished is left as it is. */
+static int parse(parse_job *j, pl_error *err)
+{
+    int done = j->resume ? part_is_done(&j->part, &j->in, err) : 0;
+    if (done > 0 && !j->in.quiet)
+        tell("pleach: %s is complete\n", j->output);
+    if (done != 0)
+        return done > 0 ? 0 : -1;
+    greet(j);
+    return parse_flow(j, err);
+}
+
 static void set_defaults(void *options)
 {
     *(parse_job *)options =
@@ -204,19 +220,19 @@ static exit_code run(void *options)
     pl_error err;
     if (conflict(j) != NULL)
         return usage_error(&cmd_parse, "%s", conflict(j));
-    if (!check_transforms(&cmd_parse, &j->transforms))
+    if (!check_transforms(&cmd_parse, &j->transforms) ||
+        part_begin(&j->part, &cmd_parse, &j->in, j->output, &j->transforms) != DONE)
         return USAGE;
     complete(j);
     int status = -1;
-    if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 && targets_find(j, &err) == 0) {
-        greet(j);
-        status = parse_flow(j, &err);
-    }
+    if (open_model(j, &err) == 0 && take_heads(j, &err) == 0 && targets_find(j, &err) == 0)
+        status = parse(j, &err);
+    part_release(&j->part);
     targets_release(&j->targets);
     pl_constraint_file_close(j->constraints);
     pl_heads_free(j->heads);
     pl_model_free(j->model);
-    return done_or_fail(status, &err);
+    return part_done_or_fail(&j->part, status, &err);
 }
 
 const command cmd_parse = {

@@ -1,6 +1,6 @@
 /* pleach tag: part-of-speech tags for sentences; with --train, a tagger from a treebank.
  */
-#include "input.h"
+#include "part.h"
 
 #include "base/clock.h"
 #include "parser/model.h"
@@ -11,6 +11,7 @@ typedef struct job {
     const char *model, *output, *dev;
     const pl_format *to;
     bool to_named, train, score, time, morph;
+    part_job part;
     pl_tag_options options;
 } job;
 
@@ -29,6 +30,7 @@ static const option_row options[] = {
     {0,   "prune",  "W",      WEIGHT(job, options.epochs.prune),            "with --train: leave out weights nearer to zero than W (default: 0.05)"},
     {0,   "morph",  NULL,     FLAG(job, morph),                             "with --train: learn the full morphological tags of the treebank, too"},
     {0,   "closed", "N",      NUMBER(job, options.closed, 1, INT32_MAX),    "with --train: give words that occur at least N times only tags they occur with (default: 20)"},
+    GROUP(job, part, part_job, part_rows),
     GROUP(job, in, input, input_rows),
     {0},
 };
@@ -60,6 +62,7 @@ static int tag_all(job *j, stream *in, pl_model_state *tagger, pl_writer *w, pl_
         spent += pl_thread_clock() - start;
         n_sentences++;
         n_tokens += tree->n_tokens;
+        j->part.manifest.n_tokens = n_tokens;
         if (pl_writer_put(w, tree, err) < 0)
             got = pl_source_reject(in->source, tree, err);
     }
@@ -72,18 +75,26 @@ static int tag(job *j, const pl_model *m, pl_model_state *tagger, pl_error *err)
 {
     stream in;
     pl_writer *w = NULL;
+    pl_write_options options = {0};
     if (input_take_rules(&j->in, m->file, err) < 0)
         return -1;
+    j->part.manifest.model = pl_sections_checksum(m->file);
+    part_set(&j->part, &options);
     progress p = progress_beside(j->in.quiet, j->output);
     int got = stream_open(&in, &j->in, NULL, p, err);
-    if (got == 0 && (w = pl_writer_open(j->output, j->to, NULL, err)) == NULL)
+    if (got == 0 && (w = pl_writer_open(j->output, j->to, &options, err)) == NULL)
         got = -1;
+    if (got == 0)
+        got = part_open(&j->part, w->out, false, err);
     if (got == 0)
         got = tag_all(j, &in, tagger, w, err);
     if (j->to_named)
         input_say_lost(&j->in, w);
+    if (got == 0)
+        part_read(&j->part, in.source);
     stream_close(&in);
-    return pl_writer_end(w, got, err);
+    got = pl_writer_end(w, got, err);
+    return got == 0 ? part_end(&j->part, err) : got;
 }
 
 /* -- scores ------------------------------------------------------------------------ */
@@ -300,6 +311,8 @@ static const char *conflict(const job *j)
         return "--train goes with neither --model nor --score";
     if (!j->train && j->dev != NULL)
         return "--dev goes with --train";
+    if (j->part.numbers.n_parts > 0 && (j->train || j->score))
+        return "--part goes with neither --train nor --score";
     return NULL;
 }
 
@@ -322,8 +335,13 @@ static exit_code run(void *options)
         j->model = "nl";
     if (!j->train && !j->score)
         j->in.source.read.otherwise = pl_format_find("text");
-    int status = j->train ? train(j, &err) : use_model(j, &err);
-    return done_or_fail(status, &err);
+    exit_code code = part_begin(&j->part, &cmd_tag, &j->in, j->output, NULL);
+    if (code == DONE) {
+        int status = j->train ? train(j, &err) : use_model(j, &err);
+        code = part_done_or_fail(&j->part, status, &err);
+    }
+    part_release(&j->part);
+    return code;
 }
 
 const command cmd_tag = {

@@ -155,7 +155,7 @@ typedef struct command {
 } command;
 
 extern const command cmd_check, cmd_convert, cmd_draw, cmd_eval, cmd_fragments,
-    cmd_grammar, cmd_index, cmd_info, cmd_models, cmd_oracle, cmd_parse, cmd_search, cmd_serve,
+    cmd_grammar, cmd_index, cmd_info, cmd_merge, cmd_models, cmd_oracle, cmd_parse, cmd_search, cmd_serve,
     cmd_stats, cmd_tag, cmd_train;
 
 extern const command *const commands[]; /* ends with NULL */
@@ -170,7 +170,7 @@ extern volatile sig_atomic_t stop_signal; /* that came, for handlers to set; 0: 
 /* The handler of signals that no command handles otherwise: removes unfinished files and
  * ends the program by the signal. */
 void end_by_signal(int number);
-/* SIGINT and SIGTERM. */
+/* SIGINT, SIGTERM and SIGUSR1, by which cluster systems tell that time is nearly over. */
 sigset_t stop_signals(void);
 /* Sets stop_signal, and ends the program as after that signal if it still runs in 0.1 s,
  * or, being patient, in 10 s. */

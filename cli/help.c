@@ -9,7 +9,7 @@ enum { INDENT = 28, WIDTH = 78 };
 
 const command *const commands[] = {
     &cmd_check, &cmd_convert, &cmd_draw,   &cmd_eval,  &cmd_fragments, &cmd_grammar, &cmd_index, &cmd_info,
-    &cmd_models, &cmd_oracle, &cmd_parse,  &cmd_search, &cmd_serve,    &cmd_stats,   &cmd_tag,   &cmd_train,
+    &cmd_merge, &cmd_models, &cmd_oracle, &cmd_parse,  &cmd_search, &cmd_serve,    &cmd_stats,   &cmd_tag,   &cmd_train,
     NULL,
 };
 

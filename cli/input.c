@@ -69,6 +69,7 @@ static void use_rules(input *in)
     in->segmenter = in->one_per_line ? pl_line_segmenter_of(&in->rules)
                                      : pl_segmenter_of(&in->rules);
     in->source.read.segmenter = &in->segmenter;
+    in->source.read.lines = in->source.read.lines || in->one_per_line;
 }
 
 int input_take_rules(input *in, const pl_sections *model, pl_error *err)

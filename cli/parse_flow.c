@@ -6,6 +6,7 @@
 #include "parse_job.h"
 
 #include "base/clock.h"
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/parallel.h"
 
@@ -95,6 +96,7 @@ static int begin_target(flow *f, item *i, pl_error *err)
 static int end_target(flow *f, item *i)
 {
     input_report(&f->job->in, f->source);
+    part_read(&f->job->part, f->source);
     f->bytes_before += pl_source_taken(f->source);
     pl_source_close(f->source);
     f->source = NULL;
@@ -177,7 +179,9 @@ static int read_sentence(flow *f, item *i, pl_error *err)
     if (take_constraints(f, i, err) < 0)
         return -1;
     if (f->job->nbest > 1 && t->id == NULL)
-        i->sentence->id = pl_arena_printf(&i->arena, "%zu", i->number);
+        i->sentence->id = pl_arena_printf(
+            &i->arena, "%s%zu",
+            pl_counted_mark(PL_COUNTED_GIVEN, f->job->part.numbers.part > 1), i->number);
     return 1 + (int)t->n_tokens;
 }
 
@@ -297,15 +301,18 @@ static void parse_item(void *context, unsigned thread, void *slot)
 
 static int open_output(flow *f, const item *i)
 {
-    const parse_job *j = f->job;
+    parse_job *j = f->job;
     const char *path = j->targets.all.at[i->target].output;
-    pl_write_options options = {.ids = numbers_trees(j)};
+    pl_write_options options = {.ids = numbers_trees(j), .frames = true};
+    part_set(&j->part, &options);
     if (add_transforms(&f->changes, &j->transforms, &f->write_err) < 0)
         return -1;
     f->writer = j->resume || j->stream
                     ? pl_writer_grow(path, i->number, j->to, &options, &f->write_err)
                     : pl_writer_open(path, j->to, &options, &f->write_err);
-    return f->writer != NULL ? 0 : -1;
+    return f->writer != NULL
+               ? part_open(&j->part, f->writer->out, i->number > 0, &f->write_err)
+               : -1;
 }
 
 static int close_output(flow *f, int status, pl_error *err)
@@ -568,7 +575,7 @@ static size_t total_size(const parse_job *j, pl_error *err)
     pl_source *all = pl_source_open(j->in.files.at, j->in.files.n, NULL, err);
     size_t size = all != NULL ? pl_source_size(all) : 0;
     pl_source_close(all);
-    return size;
+    return j->part.numbers.n_parts > 0 ? size / j->part.numbers.n_parts : size;
 }
 
 static void free_all(flow *f, item *items, size_t n_items)
@@ -600,6 +607,9 @@ int parse_flow(parse_job *j, pl_error *err)
     int status = run_flow(&f, items, n_items, err);
     if (status == 0)
         status = check_constraints(j, err);
+    j->part.manifest.n_tokens = f.n_tokens;
+    if (status == 0)
+        status = part_end(&j->part, err);
     leave_signals(&f);
     progress_hide();
     language_note_end(&f.language, j->model);

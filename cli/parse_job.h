@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "input.h"
+#include "part.h"
 
 #include "format/constraint_text.h"
 #include "parser/model.h"
@@ -29,6 +29,7 @@ typedef struct targets {
 typedef struct parse_job {
     input in;
     settings transforms; /* of the trees that are written */
+    part_job part;
     const char *model_path, *output, *constraints_path;
     const pl_format *to;
     uint32_t nbest, threads;

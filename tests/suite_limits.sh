@@ -136,10 +136,10 @@ says "a longer one is cut" '1 sentence' text
 check "it is two" test "$(wc -l <"$T/tokens")" = 2
 # Sentences end at full stops, paragraphs at a limit.
 paragraph() { awk -v n="$1" 'BEGIN { while (length(s) < n) s = s "Een zin hier. "; printf "%s", substr(s, 1, n) }' >"$in"; }
-paragraph 262144
-holds "a paragraph of 262,144 bytes" text
+paragraph 1048576
+holds "a paragraph of 1,048,576 bytes" text
 check "without a word" test ! -s "$T/err"
-paragraph 262245
+paragraph 1200000
 says "a longer one is cut" 'paragraph' text
 bytes 2048 >"$in"
 holds "a word of 2,048 bytes in raw text" text

@@ -47,7 +47,13 @@ struct pl_in {
 
     char *window; /* decoded bytes window[at … n), capacity cap and one for a NUL */
     size_t at, n, cap;
-    size_t decoded;      /* bytes that came into the window */
+    size_t decoded;      /* bytes of the text up to the end of the window */
+    size_t stop;         /* byte of the text at which reading ends, or goes to `stretch` */
+    size_t skip;         /* bytes of the text to pass over first */
+    pl_stretch stretch;
+    size_t mark;         /* bytes of a byte-order mark */
+    bool at_head;        /* the stretch comes behind what is read now */
+    size_t came;         /* bytes that came into the window */
     size_t room;         /* decoded bytes that may still come */
     bool end;            /* nothing comes after the window */
     const char *failure; /* why the stream ended before its end; NULL if it did not */
@@ -202,6 +208,46 @@ static size_t decode_gzip(pl_in *in, char *out, size_t room)
     return got;
 }
 
+/* Goes from the head to the stretch itself. */
+static void enter_stretch(pl_in *in)
+{
+    const pl_stretch *s = &in->stretch;
+    in->at_head = false;
+    in->raw_at = in->raw_n = 0;
+    in->raw_end = false;
+    in->decoded = s->packed ? s->decoded : s->begin;
+    in->skip = s->begin - in->decoded;
+    in->stop = s->end;
+    if (s->packed)
+        ZSTD_DCtx_reset(in->zstd, ZSTD_reset_session_only);
+    in->frame_open = s->packed;
+    if (lseek(in->file, (off_t)(s->packed ? s->raw : s->begin), SEEK_SET) < 0)
+        end_early(in, PL_SYSTEM, strerror(errno));
+}
+
+/* Leaves out what is not to be given of `got` bytes that were decoded to the end of the window;
+ * how many are left. */
+static size_t trim(pl_in *in, size_t got)
+{
+    size_t first = got < in->skip ? got : in->skip;
+    char *to = in->window + in->n;
+    if (first > 0)
+        memmove(to, to + first, got - first);
+    in->skip -= first;
+    in->decoded += got;
+    got -= first;
+    if (in->decoded < in->stop)
+        return got;
+    size_t over = in->decoded - in->stop;
+    got = got > over ? got - over : 0;
+    in->decoded = in->stop;
+    if (in->at_head)
+        enter_stretch(in);
+    else
+        in->end = true;
+    return got;
+}
+
 /* Adds decoded bytes to the window; at the end of the input sets `end`. */
 static void fill(pl_in *in)
 {
@@ -219,13 +265,15 @@ static void fill(pl_in *in)
     for (size_t got = 0; got == 0 && !in->end;) {
         bool starved = want_raw(in, 1) == 0;
         got = decode[in->codec](in, in->window + in->n, in->cap - in->n);
+        bool nothing = got == 0;
+        got = trim(in, got);
         in->n += got;
-        in->decoded += got;
+        in->came += got;
         if (got > in->room)
             end_early(in, PL_TOO_LARGE, "larger than 16 megabytes, which is too large for rules");
         else
             in->room -= got;
-        if (starved && got == 0 && !in->end) {
+        if (starved && nothing && !in->end) {
             in->end = true;
             if (in->frame_open)
                 end_early(in, PL_BAD_INPUT, "the compressed data ends too early");
@@ -243,6 +291,7 @@ static void skip_mark(pl_in *in)
         if (pl_in_peek(in, n, &bytes) < n || bytes[n - 1] != mark[n - 1])
             return;
     in->at += 3;
+    in->mark = 3;
 }
 
 /* What a file is told by its first bytes to be. The others are kinds that people have
@@ -279,6 +328,14 @@ static bool is_kind(pl_in *in, size_t kind)
     return true;
 }
 
+static void start_zstd(pl_in *in)
+{
+    in->codec = ZSTD;
+    if ((in->zstd = ZSTD_createDStream()) == NULL)
+        pl_out_of_memory(0);
+    in->frame_open = true;
+}
+
 /* Looks at the first bytes and sets up the decoder; a failure shows on first read. */
 static void detect(pl_in *in)
 {
@@ -289,11 +346,9 @@ static void detect(pl_in *in)
         in->codec = kinds[kind].codec;
         in->foreign = kinds[kind].foreign;
     }
-    if (in->codec == ZSTD) {
-        if ((in->zstd = ZSTD_createDStream()) == NULL)
-            pl_out_of_memory(0);
-        in->frame_open = true;
-    } else if (in->codec == GZIP) {
+    if (in->codec == ZSTD)
+        start_zstd(in);
+    else if (in->codec == GZIP) {
         in->gzip.zalloc = pl_zlib_alloc;
         in->gzip.zfree = pl_zlib_free;
         in->frame_open = inflateInit2(&in->gzip, 15 + 16) == Z_OK;
@@ -308,7 +363,7 @@ static pl_in *new_in(const char *name)
     in->cap = WINDOW;
     in->window = pl_alloc(in->cap + 1);
     in->file = -1;
-    in->limit = in->room = SIZE_MAX;
+    in->limit = in->room = in->stop = SIZE_MAX;
     return in;
 }
 
@@ -380,6 +435,28 @@ pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)
     in->limit = n;
     skip_mark(in);
     return in;
+}
+
+pl_in *pl_in_open_stretch(const char *path, const pl_stretch *stretch, pl_error *err)
+{
+    pl_in *in = pl_guard_read(path, err) == 0 ? open_file(path, err) : NULL;
+    if (in == NULL)
+        return NULL;
+    in->stretch = *stretch;
+    if (stretch->packed)
+        start_zstd(in);
+    in->at_head = stretch->head > 0;
+    in->stop = stretch->head;
+    if (!in->at_head)
+        enter_stretch(in);
+    if (in->at_head || stretch->begin == 0)
+        skip_mark(in);
+    return in;
+}
+
+bool pl_in_is_head(const pl_in *in)
+{
+    return in->stretch.head > 0 && in->came - (in->n - in->at) <= in->stretch.head;
 }
 
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n)
@@ -625,6 +702,16 @@ size_t pl_in_taken(const pl_in *in)
 size_t pl_in_offset(const pl_in *in)
 {
     return in->decoded - (in->n - in->at) - (in->again ? in->line_bytes : 0);
+}
+
+size_t pl_in_mark(const pl_in *in)
+{
+    return in->mark;
+}
+
+size_t pl_in_line_start(const pl_in *in)
+{
+    return in->decoded - (in->n - in->at) - in->line_bytes;
 }
 
 bool pl_in_broken(const pl_in *in)

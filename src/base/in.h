@@ -34,6 +34,20 @@ pl_in *pl_in_open_rules(const char *path, pl_error *err);
 /* The same for a plain file that is not decompressed, as if it ended after n bytes. It may
  * be one that the run itself writes (see guard.h). */
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);
+
+/* A stretch of a file: the first `head` bytes of its text, then those from `begin` up to `end`.
+ * Text is what decompressing gives, with a byte-order mark; of a plain file it is the file. */
+typedef struct pl_stretch {
+    size_t head, begin, end; /* end SIZE_MAX: that of the file */
+    bool packed;             /* in frames of zstd (base/frames.h); one of them begins */
+    size_t raw, decoded;     /* … at this byte of the file and of the text */
+} pl_stretch;
+
+/* Reads a stretch of the file as if it were all there is. Lines are counted from its start, and
+ * only what is read at byte 0 may be a byte-order mark. */
+pl_in *pl_in_open_stretch(const char *path, const pl_stretch *stretch, pl_error *err);
+/* Whether the line, or the bytes, that were given last are of the head of a stretch. */
+bool pl_in_is_head(const pl_in *in);
 /* Reads `n` bytes from memory, which the stream borrows until it is closed. */
 pl_in *pl_in_memory(const char *name, const void *bytes, size_t n);
 void pl_in_close(pl_in *in); /* NULL is fine */
@@ -81,6 +95,10 @@ size_t pl_in_taken(const pl_in *in);
 /* Bytes of the decoded text read so far, with a byte-order mark and without the line that
  * will be given again. */
 size_t pl_in_offset(const pl_in *in);
+
+size_t pl_in_mark(const pl_in *in); /* bytes of the byte-order mark that was skipped */
+/* The offset of the line that was given last. */
+size_t pl_in_line_start(const pl_in *in);
 
 /* Whether the file has something to say, were it its end, so that reading on does not wait
  * for somebody who may wait for us. */

@@ -2,7 +2,9 @@
 #include "base/out.h"
 
 #include "base/alloc.h"
+#include "base/counted.h"
 #include "base/file.h"
+#include "base/frames.h"
 #include "base/guard.h"
 #include "base/utf8.h"
 
@@ -15,7 +17,11 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-enum { PACKED = 128 * 1024, ZSTD_LEVEL = 9 };
+enum {
+    FRAME = 1024 * 1024, /* bytes of text in a frame, at least */
+    PACKED = 128 * 1024,
+    ZSTD_LEVEL = 9
+};
 
 static void note_failure(pl_out *out)
 {
@@ -31,6 +37,7 @@ static void write_file(pl_out *out, const char *bytes, size_t n)
              ? pl_file_write(out->file, bytes, n) != 0
              : fflush(stdout) != 0 || pl_write_all(STDOUT_FILENO, bytes, n) != 0))
         note_failure(out);
+    out->n_raw += n;
 }
 
 static void write_zstd(pl_out *out, const char *bytes, size_t n, bool last)
@@ -88,11 +95,64 @@ static void write_terminal(pl_out *out, const char *bytes, size_t n)
     pl_str_release(&shown);
 }
 
+/* Brings the places of marks to their file before the text is written, so that a run that is killed
+ * leaves no number without its place. */
+static void write_places(pl_out *out, const pl_str *places)
+{
+    pl_error err;
+    bool keep = out->last_mark > 0 && out->grows;
+    if (places->n == 0)
+        return;
+    if (out->places == NULL)
+        out->places = out->grows ? pl_out_grow(out->marks_path, keep, &err)
+                                 : pl_out_open(out->marks_path, &err);
+    if (out->places != NULL)
+        pl_out_put(out->places, places->at, places->n);
+    if (out->places == NULL || pl_out_flush(out->places, NULL) < 0)
+        note_failure(out);
+}
+
+static void take_marks(pl_out *out)
+{
+    pl_str places = {0};
+    size_t last = out->last_mark;
+    if (out->marks_path != NULL) {
+        pl_marks_take(&out->buffer, out->offset, &last, &places);
+        write_places(out, &places);
+        out->last_mark = last;
+    }
+    pl_str_release(&places);
+}
+
+/* One whole frame, if there is anything for it. */
+static void write_frame(pl_out *out, const char *bytes, size_t n)
+{
+    if (n > 0 || out->frames.n == 0) {
+        pl_frame f = {out->n_raw, out->offset};
+        PL_PUSH(&out->frames, f);
+        write_zstd(out, bytes, n, true);
+    }
+}
+
+static void write_list(pl_out *out)
+{
+    pl_str list = {0};
+    pl_frame end = {out->n_raw, out->offset};
+    PL_PUSH(&out->frames, end);
+    pl_frames_list(&out->frames, &list);
+    write_file(out, list.at, list.n);
+    pl_str_release(&list);
+}
+
 static void drain(pl_out *out, bool last)
 {
     protect_mark(out);
+    take_marks(out);
     const char *bytes = pl_str_text(&out->buffer);
-    if (out->zstd != NULL)
+    size_t n = out->buffer.n;
+    if (out->in_frames)
+        write_frame(out, bytes, n);
+    else if (out->zstd != NULL)
         write_zstd(out, bytes, out->buffer.n, last);
     else if (out->gzip != NULL)
         write_gzip(out, bytes, out->buffer.n, last);
@@ -102,6 +162,9 @@ static void drain(pl_out *out, bool last)
         write_terminal(out, bytes, out->buffer.n);
     else
         write_file(out, bytes, out->buffer.n);
+    out->offset += n;
+    if (out->in_frames && last)
+        write_list(out);
     pl_str_clear(&out->buffer);
 }
 
@@ -156,7 +219,35 @@ pl_out *pl_out_grow(const char *path, bool keep, pl_error *err)
         return NULL;
     pl_out *out = new_out(path, file, keep ? "" : path + pl_unpacked_length(path));
     out->started = keep;
+    out->grows = true;
+    struct stat info;
+    if (keep && stat(path, &info) == 0)
+        out->offset = (size_t)info.st_size;
     return out;
+}
+
+void pl_out_frames(pl_out *out)
+{
+    out->in_frames = out->zstd != NULL;
+}
+
+void pl_out_pause(pl_out *out)
+{
+    if (out->in_frames && out->buffer.n >= FRAME)
+        drain(out, false);
+}
+
+void pl_out_take_marks(pl_out *out, const char *path, size_t last)
+{
+    out->marks_path = pl_strdup(path);
+    out->last_mark = last;
+}
+
+size_t pl_out_offset(pl_out *out)
+{
+    protect_mark(out);
+    take_marks(out);
+    return out->offset + out->buffer.n;
 }
 
 pl_out *pl_out_memory(pl_str *to)
@@ -193,7 +284,8 @@ static void flush_standard(pl_out *out)
 
 int pl_out_flush(pl_out *out, pl_error *err)
 {
-    drain(out, false);
+    if (!out->in_frames)
+        drain(out, false);
     flush_standard(out);
     return report(out, err);
 }
@@ -222,10 +314,14 @@ int pl_out_end(pl_out *out, int status, pl_error *err)
         return status;
     if (finish(out, status == 0 ? err : NULL) < 0)
         status = -1;
+    if (pl_out_end(out->places, status, err) < 0)
+        status = -1;
     if (out->file != NULL && status == 0)
         status = pl_file_commit(out->file, err);
     else
         pl_file_cancel(out->file);
+    PL_VEC_RELEASE(&out->frames);
+    free(out->marks_path);
     ZSTD_freeCStream(out->zstd);
     if (out->gzip != NULL)
         deflateEnd(out->gzip);
@@ -244,7 +340,7 @@ int pl_out_close(pl_out *out, pl_error *err)
 
 static void drain_if_full(pl_out *out)
 {
-    if (out->buffer.n >= PL_OUT_FULL)
+    if (out->buffer.n >= PL_OUT_FULL && !out->in_frames)
         drain(out, false);
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/frames.h"
 #include "base/str.h"
 
 #include <stdbool.h>
@@ -23,7 +24,15 @@ typedef struct pl_out {
     pl_str *memory;       /* NULL unless it is written to */
     struct z_stream_s *gzip;
     struct ZSTD_CCtx_s *zstd;
-    char *packed;  /* room for what these two make */
+    char *packed;     /* room for what these two make */
+    pl_frames frames; /* that were written, if it is in frames */
+    bool in_frames;
+    size_t n_raw;          /* bytes written */
+    size_t offset;         /* bytes of text handed on */
+    char *marks_path;      /* NULL: marks are not looked for */
+    struct pl_out *places; /* of marks; NULL if there are none yet */
+    size_t last_mark;
+    bool grows;    /* in place */
     bool started;  /* something was handed on */
     bool finished; /* everything was */
     bool terminal; /* what is not visible is made so */
@@ -51,6 +60,18 @@ bool pl_out_replaces(const pl_out *out);
 /* Hands on what is buffered: 0, or -1 as for closing (plain output only: compressed
  * output stays in its frame). */
 int pl_out_flush(pl_out *out, pl_error *err);
+
+/* What is compressed with zstd is put into frames (frames.h) from now on: pl_out_pause says where
+ * one may end. To be called before anything is put in. */
+void pl_out_frames(pl_out *out);
+void pl_out_pause(pl_out *out);
+
+/* Takes marks of numbers (counted.h) out of the text and writes their places to the file `path`,
+ * which appears with the output if there are any. If the output goes on at its end, the file goes on
+ * after the place `last`. */
+void pl_out_take_marks(pl_out *out, const char *path, size_t last);
+/* Bytes of the output so far, before compression and without marks. */
+size_t pl_out_offset(pl_out *out);
 
 /* The text was made visible before it was put in and may have colours: a terminal gets it
  * as it is. */

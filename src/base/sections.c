@@ -606,6 +606,11 @@ int pl_sections_write(const pl_sections *f, const char *path, pl_error *err)
     return write_bytes(path, f->bytes, f->size, err);
 }
 
+uint64_t pl_sections_checksum(const pl_sections *f)
+{
+    return ((const header *)f->bytes)->checksum;
+}
+
 void pl_sections_close(pl_sections *f)
 {
     if (f == NULL)

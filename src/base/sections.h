@@ -73,6 +73,7 @@ enum { PL_SECTIONS_SLACK = 4 };
  * and others cannot write it (docs/modelfile.md). NULL with the reason: no such file, not a model,
  * of a newer version, damaged, larger than the limit (docs/modelfile.md). */
 pl_sections *pl_sections_open(const char *name, pl_error *err);
+uint64_t pl_sections_checksum(const pl_sections *f); /* of its content, as the file has it */
 /* The same for a path, whatever it looks like; `what` (kept) is the word for the file in
  * messages: "model", "checkpoint". */
 pl_sections *pl_sections_open_path(const char *path, const char *what, pl_error *err);

@@ -17,6 +17,8 @@
  *
  * All other attributes become fields. A file is one document, several one after another,
  * or one with an element around them all. */
+#include "base/counted.h"
+#include "format/cut.h"
 #include "base/intern.h"
 #include "format/alpino.h"
 #include "format/xml.h"
@@ -95,6 +97,7 @@ static void start_document(alpino_reader *s, const char **attrs)
 {
     s->depth = s->xml.depth;
     s->n_sentences++;
+    pl_xml_first(&s->xml);
     s->items.n = s->xml.notes.n = 0;
     s->xml.keep_notes = true;
     s->open = PL_NONE;
@@ -533,18 +536,20 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     s->depth = s->other_depth = 0;
     s->xml.verbatim = NULL;
     int got = pl_xml_run(&s->xml, err);
-    if (got == 0 && s->n_sentences == 0 && !s->is_treebank) {
+    bool stretch = r->options.middle || r->options.unfinished;
+    if (got == 0 && s->n_sentences == 0 && !s->is_treebank && !stretch) {
         r->broken = true;
         return pl_fail(err, PL_BAD_INPUT, "%s:1: no <alpino_ds> element in the file",
                        pl_in_name(r->in));
     }
     if (got <= 0)
         return got;
-    bool alone = s->n_sentences == 1 && s->xml.depth == 0 && pl_xml_at_end(&s->xml);
+    bool alone = s->n_sentences == 1 && s->xml.depth == 0 && !stretch && pl_xml_at_end(&s->xml);
     if (s->id == NULL && alone)
         s->id = id_of_file(m, pl_in_name(r->in));
     if (s->id == NULL)
-        s->id = pl_arena_printf(m, "%zu", r->n_read + 1);
+        s->id = pl_arena_printf(m, "%s%zu", pl_counted_mark(PL_COUNTED_READ, r->options.middle),
+                                r->n_read + 1);
     s->xml.sentence = s->id;
     *tree = s->xml.failed ? NULL : make_tree(s);
     return pl_xml_verdict(&s->xml, err);
@@ -568,6 +573,7 @@ static int sniff(const char *bytes, size_t n)
 
 const pl_format pl_format_alpino = {
     .name = "alpino",
+    .cut = &pl_cut_alpino,
     .extensions = ".alpino",
     .about = "Alpino XML (Lassy): nested nodes with begin, end, cat and rel",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |
@@ -579,6 +585,7 @@ const pl_format pl_format_alpino = {
     .read_start = read_start,
     .read = read,
     .read_end = read_end,
+    .write_start = pl_alpino_write_start,
     .write = pl_alpino_write,
     .write_end = pl_alpino_write_end,
 };

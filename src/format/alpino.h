@@ -27,5 +27,6 @@ typedef struct pl_alpino_writer {
     pl_arena arena;   /* of the sentence */
 } pl_alpino_writer;
 
+int pl_alpino_write_start(pl_writer *w, pl_error *err);
 int pl_alpino_write(pl_writer *w, const pl_tree *tree, pl_error *err);
 int pl_alpino_write_end(pl_writer *w, pl_error *err);

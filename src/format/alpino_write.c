@@ -3,6 +3,7 @@
  * Attributes stand in alphabetical order, as Alpino writes them. One sentence is a
  * document of its own; several have a <treebank> around them, so that the file is XML
  * either way: the first one waits until it is known whether another follows. */
+#include "base/counted.h"
 #include "format/alpino.h"
 #include "format/xml.h"
 
@@ -292,7 +293,9 @@ static void put_sentence(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
     pl_xml_put_attr(w, "sentid",
                     t->id != NULL && *t->id != '\0'
                         ? t->id
-                        : pl_arena_printf(&s->arena, "%zu", s->number));
+                        : pl_arena_printf(&s->arena, "%s%zu",
+                                          pl_counted_mark(PL_COUNTED_WRITTEN, w->options.middle),
+                                          s->number));
     for (const pl_attr *a = t->attrs; a != NULL; a = a->next)
         if (strncmp(a->key, prefix, sizeof prefix - 1) == 0)
             pl_xml_put_attr(w, a->key + sizeof prefix - 1, a->value);
@@ -371,13 +374,24 @@ static void put_document(pl_writer *w, pl_alpino_writer *s, const pl_tree *t)
     pl_out_puts(w->out, "</alpino_ds>\n");
 }
 
+/* A part does not know whether the whole has more than one sentence. */
+int pl_alpino_write_start(pl_writer *w, pl_error *err)
+{
+    if (w->options.part) {
+        pl_out_puts(w->out, declaration);
+        w->written.alone = pl_out_offset(w->out);
+        pl_out_puts(w->out, "<treebank>\n");
+    }
+    return 0;
+}
+
 int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
 {
     pl_alpino_writer *s = w->state;
     pl_arena_reset(&s->arena);
     s->from_alpino = pl_writer_is_from(w, "alpino");
     s->number = w->n_written + 1;
-    if (w->n_written == 0) {
+    if (w->n_written == 0 && !w->options.part) {
         pl_out *out = w->out;
         w->out = pl_out_memory(&s->first);
         put_document(w, s, t);
@@ -385,7 +399,7 @@ int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
         w->out = out;
         return status;
     }
-    if (w->n_written == 1) {
+    if (w->n_written == 1 && !w->options.part) {
         pl_out_puts(w->out, declaration);
         pl_out_puts(w->out, "<treebank>\n");
         pl_out_put(w->out, s->first.at, s->first.n);
@@ -397,13 +411,14 @@ int pl_alpino_write(pl_writer *w, const pl_tree *t, pl_error *err)
 int pl_alpino_write_end(pl_writer *w, pl_error *err)
 {
     pl_alpino_writer *s = w->state;
-    if (w->n_written <= 1)
+    bool many = w->options.part || w->n_written > 1;
+    if (!many)
         pl_out_puts(w->out, declaration);
-    if (w->n_written == 0)
+    if (!many && w->n_written == 0)
         pl_out_puts(w->out, "<treebank>\n");
-    else if (w->n_written == 1)
+    else if (!many)
         pl_out_put(w->out, s->first.at, s->first.n);
-    if (w->n_written != 1)
+    if (many || w->n_written == 0)
         pl_out_puts(w->out, "</treebank>\n");
     pl_edge_index_release(&s->edges);
     PL_VEC_RELEASE(&s->span, &s->index);

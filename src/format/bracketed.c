@@ -19,6 +19,7 @@
  * the file's choice. In it, a last `(ID …)` is the sentence's id, as in the Penn corpora
  * of historical texts. -LRB- and -RRB- in a word stand for brackets; labels, indices and
  * traces are kept as they stand. */
+#include "format/cut.h"
 #include "format/lines.h"
 #include "tree/build.h"
 
@@ -605,6 +606,7 @@ static int write_bracket(pl_writer *w, const pl_tree *t, pl_error *err)
 
 const pl_format pl_format_discbracket = {
     .name = "discbracket",
+    .cut = &pl_cut_lines,
     .end = PL_ENDS_LINE,
     .extensions = ".discbracket .dbr",
     .about = "one tree per line, leaves INDEX=TOKEN",
@@ -619,6 +621,7 @@ const pl_format pl_format_discbracket = {
 
 const pl_format pl_format_bracket = {
     .name = "bracket",
+    .cut = &pl_cut_brackets,
     .end = PL_ENDS_LINE,
     .extensions = ".bracket .mrg .prd .psd .ptb .penn .tree .trees",
     .about = "Penn style brackets, over one line or several",

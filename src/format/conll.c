@@ -12,6 +12,8 @@
  * Written, conllu gets the lines that were kept, and comments for the id and the text
  * where they are not among these. conllx gets them only if they came from conllx: the
  * format as such has none. */
+#include "base/counted.h"
+#include "format/cut.h"
 #include "format/lines.h"
 #include "base/vec.h"
 
@@ -445,10 +447,11 @@ static void put_head(pl_writer *w, uint32_t head)
 
 /* MISC of a word of raw text: no white space follows; its first character and the one
  * after it, in the input. */
-static void put_place(pl_out *out, const pl_token *token)
+static void put_place(pl_out *out, const pl_tree *t, const pl_token *token)
 {
-    pl_out_printf(out, "\t%sTokenRange=%zu:%zu", token->glued ? "SpaceAfter=No|" : "",
-                  token->first_char, token->first_char + token->n_chars);
+    const char *mark = pl_counted_mark(PL_COUNTED_PLACE, t->relative);
+    pl_out_printf(out, "\t%sTokenRange=%s%zu:%s%zu", token->glued ? "SpaceAfter=No|" : "", mark,
+                  token->first_char, mark, token->first_char + token->n_chars);
 }
 
 /* Column 9. PHEAD is a number, DEPS has `HEAD:RELATION`: one is of no use in the place of
@@ -483,13 +486,14 @@ static bool has_confidence(const pl_attr *attrs)
 }
 
 /* `inside`: the word is one of a multiword token, whose line tells where it is. */
-static void put_misc(pl_writer *w, const pl_token *token, const pl_attr *attrs,
-                     bool is_conllu, bool inside)
+static void put_misc(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu, bool inside)
 {
+    const pl_token *token = &t->tokens[i];
+    const pl_attr *attrs = t->nodes[i].attrs;
     bool sure = is_conllu && attrs != NULL && has_confidence(attrs);
     bool place = is_conllu && !inside && token->misc == NULL && token->end > 0;
     if (place)
-        put_place(w->out, token);
+        put_place(w->out, t, token);
     else if (sure && token->misc == NULL)
         pl_out_putc(w->out, '\t');
     else
@@ -513,7 +517,7 @@ static void put_word(pl_writer *w, const pl_tree *t, uint32_t i, bool is_conllu,
     put_head(w, token->head);
     put_column(w, token->deprel);
     put_deps(w, token->deps, is_conllu);
-    put_misc(w, token, node->attrs, is_conllu, inside);
+    put_misc(w, t, i, is_conllu, inside);
     pl_out_putc(out, '\n');
 }
 
@@ -704,6 +708,7 @@ enum {
 
 const pl_format pl_format_conllu = {
     .name = "conllu",
+    .cut = &pl_cut_conll,
     .end = PL_ENDS_BLANK_LINE,
     .extensions = ".conllu",
     .about = "dependencies in ten columns, CoNLL-U (Universal Dependencies)",
@@ -717,6 +722,7 @@ const pl_format pl_format_conllu = {
 
 const pl_format pl_format_conllx = {
     .name = "conllx",
+    .cut = &pl_cut_conll,
     .end = PL_ENDS_BLANK_LINE,
     .extensions = ".conll .conllx .conll06 .conll07",
     .about = "dependencies in ten columns, CoNLL-X (shared tasks of 2006 and 2007)",

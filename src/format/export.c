@@ -14,6 +14,8 @@
  *
  * A sentence is collected up to #EOS before it is looked at, so that a bad one is left
  * behind as a whole, and because only the end tells whether "#500" is a word. */
+#include "base/counted.h"
+#include "format/cut.h"
 #include "format/export.h"
 #include "format/lines.h"
 #include "base/str.h"
@@ -60,6 +62,7 @@ typedef struct export_reader {
     pl_build build;
     pl_str before; /* lines since the last sentence, each with its newline */
     int version;   /* 3 or 4; 0 while not known */
+    bool begun;    /* a sentence was found */
 } export_reader;
 
 /* -- lines ------------------------------------------------------------------------- */
@@ -166,11 +169,18 @@ static int parse_format(pl_reader *r, const char *line, pl_error *err)
     return 0;
 }
 
+/* Whether the line read last stands before the first sentence of the file. */
+static bool is_header(const pl_reader *r)
+{
+    const export_reader *s = r->state;
+    return !s->begun && (!r->options.middle || pl_in_is_head(r->in));
+}
+
 /* Where lines go: to the start of the output, or before the sentence that follows. */
 static pl_str *kept_lines(pl_reader *r)
 {
     export_reader *s = r->state;
-    return r->n_read == 0 ? &r->preamble.text : &s->before;
+    return is_header(r) ? &r->preamble.text : &s->before;
 }
 
 static void keep_line(pl_reader *r, const char *line)
@@ -218,15 +228,15 @@ static int find_sentence(pl_reader *r, pl_arena *m, char **bos, pl_error *err)
         if (pl_export_has_mark(line, "#FORMAT")) {
             if (parse_format(r, line, err) < 0)
                 return -1;
-            if (r->n_read == 0)
+            if (is_header(r))
                 keep_line(r, line);
         } else if (pl_export_has_mark(line, "#BOT")) {
             if (read_table(r, line, err) < 0)
                 return -1;
-            r->preamble.declares = r->preamble.declares || r->n_read == 0;
+            r->preamble.declares = r->preamble.declares || is_header(r);
         } else if (strncmp(line, "%%", 2) == 0) {
             keep_line(r, line);
-            r->preamble.declares = r->preamble.declares || r->n_read == 0;
+            r->preamble.declares = r->preamble.declares || is_header(r);
         } else
             return pl_in_fail(r->in, err, PL_BAD_INPUT, "expected #BOS, found %.60s",
                               line);
@@ -541,10 +551,14 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     if (got <= 0)
         return got;
     s->first_line = pl_in_line_number(r->in);
+    if (!s->begun)
+        r->head = pl_in_line_start(r->in) - pl_in_mark(r->in);
+    s->begun = true;
     s->rows.n = s->links.n = s->lines.n = 0;
     pl_attr *attrs = parse_bos(s, bos + 4, m);
     if (s->id == NULL)
-        s->id = pl_arena_printf(m, "%zu", r->n_read + 1);
+        s->id = pl_arena_printf(m, "%s%zu", pl_counted_mark(PL_COUNTED_READ, r->options.middle),
+                                r->n_read + 1);
     got = collect(r, m, err);
     *tree = got > 0 ? make_tree(r, m, err) : NULL;
     pl_str_clear(&s->before);
@@ -587,6 +601,7 @@ static int sniff(const char *bytes, size_t n)
 
 const pl_format pl_format_export = {
     .name = "export",
+    .cut = &pl_cut_export,
     .end = PL_ENDS_EOS,
     .extensions = ".export .negra",
     .about = "NeGra export, versions 3 and 4: a line per word and node",

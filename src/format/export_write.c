@@ -1,5 +1,6 @@
 /* Writes the export format; see export.c for what it is. Columns are separated by
  * one tab. Nodes are numbered from 500 on by levels, bottom-up, as in the corpora. */
+#include "base/counted.h"
 #include "format/export.h"
 #include "format/lines.h"
 #include "format/xml.h"
@@ -227,7 +228,9 @@ static bool is_number(const char *id)
 static void put_id(pl_writer *w, const char *id)
 {
     if (id == NULL || !is_number(id)) {
-        pl_out_printf(w->out, "%zu", w->n_written + 1);
+        pl_out_printf(w->out, "%s%zu",
+                      pl_counted_mark(PL_COUNTED_WRITTEN, w->options.middle),
+                      w->n_written + 1);
         return;
     }
     bool tiger = pl_writer_is_from(w, "tigerxml") && id[0] == 's' && id[1] != '\0' &&
@@ -292,7 +295,9 @@ int pl_export_write(pl_writer *w, const pl_tree *t, pl_error *err)
            pl_export_node_number(t->tokens[first_marked - 1].word) > 0)
         first_marked--;
     /* what stands before the first sentence would be part of the file's header */
-    const pl_line *line = w->n_written > 0 ? put_lines(w, t->lines, 0, false) : t->lines;
+    const pl_line *line = w->n_written > 0 || w->options.middle
+                              ? put_lines(w, t->lines, 0, false)
+                              : t->lines;
     put_bos(w, t);
     for (uint32_t i = 0; i < t->n_tokens; i++) {
         const char *word = t->tokens[i].word;

@@ -43,6 +43,8 @@ typedef enum pl_sentence_end {
 typedef struct pl_reader pl_reader;
 typedef struct pl_writer pl_writer;
 
+struct pl_cut_rule;
+
 typedef struct pl_format {
     const char *name;       /* as in --from and --to */
     const char *extensions; /* file name endings, separated by spaces */
@@ -52,6 +54,7 @@ typedef struct pl_format {
     bool trees_only;        /* words without constituents are written as a flat tree */
     pl_sentence_end end;    /* of what it writes */
     bool repairs;           /* words without trees: may be read with bad bytes replaced */
+    const struct pl_cut_rule *cut; /* where a file can be cut; NULL: nowhere */
     /* How sure the format is, from the first bytes (decoded), that it can read them:
      * 0 no, 1 perhaps, 2 its marks are there. NULL: only by name or extension. */
     int (*sniff)(const char *bytes, size_t n);

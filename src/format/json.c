@@ -11,6 +11,7 @@
  * the whole is the probability that it is right, "head_confidence" that of the arc; "score" of the
  * whole is that among the n best. Of a token, "head" is the token it depends
  * on, -1 for the root of the sentence; of a node, its head child. */
+#include "format/cut.h"
 #include "format/json.h"
 
 #include "base/alloc.h"
@@ -374,6 +375,7 @@ static int write_end(pl_writer *w, pl_error *err)
 
 const pl_format pl_format_json = {
     .name = "json",
+    .cut = &pl_cut_lines,
     .end = PL_ENDS_LINE,
     .extensions = ".json .jsonl",
     .about = "one object per sentence and line, for programs",

@@ -7,6 +7,7 @@
  *
  * #SPC# in a word is a space; #SLH# in a tag is a slash. A word without tag ends in a
  * slash or a tab. */
+#include "format/cut.h"
 #include "format/lines.h"
 #include "base/vec.h"
 
@@ -156,6 +157,27 @@ static int read_tabbed(pl_reader *r, pl_arena *m, const char *line, size_t n,
     return bad || got < 0 ? -1 : 1;
 }
 
+static layout layout_of(const pl_reader *r)
+{
+    return r != NULL ? ((const plain_reader *)r->state)->layout : UNKNOWN;
+}
+
+/* Where the file does not begin, its first line does not tell the layout. */
+static int start_tagged(pl_reader *r, pl_error *err)
+{
+    plain_reader *s = r->state;
+    if (r->options.middle)
+        s->layout = layout_of(r->options.first);
+    return 0;
+}
+
+static size_t cut_tagged(pl_cutter *c)
+{
+    return layout_of(c->first) == TABS ? pl_cut_blank_line(c) : pl_cut_line(c);
+}
+
+static const pl_cut_rule pl_cut_tagged = {.find = cut_tagged, .has_head = true};
+
 static int read_tagged(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
 {
     plain_reader *s = r->state;
@@ -209,6 +231,7 @@ static int write(pl_writer *w, const pl_tree *t, pl_error *err)
 
 const pl_format pl_format_tokens = {
     .name = "tokens",
+    .cut = &pl_cut_lines,
     .end = PL_ENDS_LINE,
     .repairs = true,
     .extensions = ".tokens .tok",
@@ -221,12 +244,14 @@ const pl_format pl_format_tokens = {
 
 const pl_format pl_format_tagged = {
     .name = "tagged",
+    .cut = &pl_cut_tagged,
     .end = PL_ENDS_LINE,
     .repairs = true,
     .extensions = ".tagged .pos .tag",
     .about = "word/TAG, one sentence per line; word<TAB>TAG lines are read too",
     .holds = PL_HAS_TAGS,
     .reader_size = sizeof(plain_reader),
+    .read_start = start_tagged,
     .read = read_tagged,
     .read_end = read_end,
     .write = write,

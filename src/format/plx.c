@@ -1,5 +1,6 @@
 /* Index files as treebanks: the trees as they were read from the sources, under the names
  * and numbers that they have there. `pleach index` writes them (format/index_file.h). */
+#include "format/cut.h"
 #include "base/paged.h"
 #include "format/index_file.h"
 
@@ -50,6 +51,10 @@ static int start(pl_reader *r, pl_error *err)
     s->index = pl_index_read(r->in, err);
     if (s->index == NULL)
         return -1;
+    size_t n = pl_index_count(s->index);
+    bool stretch = r->options.middle || r->options.unfinished;
+    s->next = stretch ? r->options.from : 0;
+    r->index_end = stretch && r->options.to < n ? r->options.to : n;
     r->index = s->index;
     tell_changes(r, s->index);
     return 0;
@@ -98,7 +103,7 @@ static int read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
         }
         r->n_read = i;
     }
-    if (i >= pl_index_count(s->index))
+    if (i >= r->index_end)
         return 0;
     s->next = i + 1;
     enter_source(r, i);
@@ -116,6 +121,7 @@ static void end(pl_reader *r)
 
 const pl_format pl_format_plx = {
     .name = "plx",
+    .cut = &pl_cut_index,
     .extensions = ".plx",
     .about = "index for pleach search, all fields (written by pleach index)",
     .holds = ~0u,

@@ -5,17 +5,19 @@
  * source had it, else its words.
  *
  * Whatever bytes come can be read: those that are not UTF-8, and NUL, are replaced by
- * U+FFFD, which is said once at the end; a paragraph of more than MAX_PARAGRAPH bytes is
- * cut, at white space if it has any. Offsets of words, in bytes and in characters, are
+ * U+FFFD, which is said once at the end; a paragraph of more than PL_GRID bytes (cut.h) may be
+ * cut, at the end of a line, else at white space if it has any. Offsets of words, in bytes and in characters, are
  * those in the input, decompressed and without byte-order mark; with ISO-8859-1 input,
  * those in its UTF-8 form. A byte that was replaced is one character. */
+#include "base/counted.h"
+#include "format/cut.h"
 #include "format/lines.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 
 #include <string.h>
 
-enum { MAX_PARAGRAPH = 1 << 18, MAX_SENTENCE_WORDS = 1000 };
+enum { MAX_SENTENCE_WORDS = 1000 };
 
 /* How often something was done, and where first. */
 typedef struct tally {
@@ -31,6 +33,9 @@ typedef struct text_reader {
     size_t next;  /* word to go on with */
     size_t base;  /* offset of the paragraph in the input */
     size_t after; /* of what follows it */
+    size_t place; /* the same in bytes of the file, whatever its encoding is */
+    size_t grid;  /* a long paragraph is cut behind this byte; 0: none has begun */
+    bool at_line; /* it was cut where a line begins */
     size_t chars; /* in the input before the byte `counted` of the paragraph */
     size_t counted;
     size_t line;                                /* ends of lines so far … */
@@ -41,6 +46,8 @@ typedef struct text_reader {
 
 static int start(pl_reader *r, pl_error *err)
 {
+    text_reader *s = r->state;
+    s->after = s->place = r->options.place;
     if (r->options.segmenter != NULL)
         return 0;
     return pl_fail(err, PL_BAD_ARGUMENT,
@@ -92,28 +99,49 @@ static size_t paragraph_end(const pl_str *raw, size_t from, bool lines)
     return 0;
 }
 
-/* A place to cut a long paragraph: after white space, else before a character. */
-static size_t cut_long(const pl_str *raw)
+/* Where the paragraph is cut if it goes on behind raw[at]: where a line begins, else after white
+ * space, else before a character, up to `end`, which may be that of the paragraph. Each is the first
+ * one, so that it can be found from the bytes around it (cut.h). */
+static size_t cut_long(const pl_str *raw, size_t at, size_t end, bool ends)
 {
-    size_t at = MAX_PARAGRAPH;
-    while (at > MAX_PARAGRAPH / 2 && !is_blank(raw->at[at - 1]))
-        at--;
-    if (at > MAX_PARAGRAPH / 2)
-        return at;
-    for (at = MAX_PARAGRAPH; at > MAX_PARAGRAPH - 4; at--)
-        if (pl_utf8_begins(raw->at[at]))
-            break;
+    size_t line = at, word = at;
+    while (line <= end && (line == 0 || raw->at[line - 1] != '\n'))
+        line++;
+    if (line <= end || ends)
+        return line <= end ? line : end;
+    while (word <= end && (word == 0 || !is_blank(raw->at[word - 1])))
+        word++;
+    if (word <= end)
+        return word;
+    while (at < end && !pl_utf8_begins(raw->at[at]))
+        at++;
     return at;
 }
 
+/* A paragraph begins: the multiple of PL_GRID behind which it is cut, if it is so long, is at least
+ * PL_GRID bytes away. One that goes on where a file was cut is cut behind the next. */
+static void set_grid(const pl_reader *r, text_reader *s)
+{
+    bool goes_on = r->options.middle && !r->options.lines && s->line == 0;
+    s->grid = goes_on ? (r->options.place / PL_GRID + 1) * PL_GRID
+                      : (s->place / PL_GRID + 2) * PL_GRID;
+}
+
+/* Passes over blanks at the start, and ends of lines if no paragraph has begun. A blank line ends
+ * one that was cut before it. */
 static void skip_blanks(text_reader *s)
 {
     size_t n = 0;
-    while (n < s->raw.n && is_blank(s->raw.at[n]))
-        n++;
+    for (; n < s->raw.n && is_blank(s->raw.at[n]); n++)
+        if (s->raw.at[n] == '\n' && s->grid > 0) {
+            if (!s->at_line)
+                break;
+            s->grid = 0;
+        }
     for (size_t i = 0; i < n; i++)
         s->line += s->raw.at[i] == '\n';
     s->after += n;
+    s->place += n;
     s->chars += n;
     memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
     s->raw.n -= n;
@@ -125,6 +153,30 @@ static void note(tally *c, size_t lines_before)
         c->line = lines_before + 1;
 }
 
+/* Whether `raw` begins with a whole paragraph, or one that is to be cut: its bytes in *n. `from`:
+ * no blank line begins before. */
+static bool is_whole(const pl_reader *r, text_reader *s, size_t from, size_t *n)
+{
+    size_t grid = s->grid - s->place, most = grid + PL_GRID_LINE;
+    *n = s->raw.n > 0 ? paragraph_end(&s->raw, from, r->options.lines) : 0;
+    if (*n == 0 && s->end)
+        *n = s->raw.n;
+    bool ends = *n > 0 && *n <= most;
+    if (ends ? *n > grid : s->raw.n > most) {
+        size_t cut = cut_long(&s->raw, grid, ends ? *n : most, ends);
+        if (!ends || cut < *n) {
+            *n = cut;
+            s->at_line = s->raw.at[cut - 1] == '\n';
+            note(&s->cut, s->line);
+            s->grid += PL_GRID;
+            return true;
+        }
+    }
+    if (*n > 0)
+        s->grid = 0;
+    return *n > 0;
+}
+
 /* Reads on until `raw` begins with a whole paragraph, of *n bytes: 1, 0, -1. */
 static int gather(pl_reader *r, size_t *n, pl_error *err)
 {
@@ -133,14 +185,9 @@ static int gather(pl_reader *r, size_t *n, pl_error *err)
     for (;;) {
         if (searched == 0 && s->raw.n > 0)
             skip_blanks(s);
-        *n = s->raw.n > 0 ? paragraph_end(&s->raw, searched, r->options.lines) : 0;
-        if (*n == 0 && s->raw.n > MAX_PARAGRAPH) {
-            *n = cut_long(&s->raw);
-            note(&s->cut, s->line);
-        }
-        if (*n == 0 && s->end)
-            *n = s->raw.n;
-        if (*n > 0)
+        if (s->raw.n > 0 && s->grid == 0)
+            set_grid(r, s);
+        if (is_whole(r, s, searched, n))
             return 1;
         if (s->end)
             return 0;
@@ -209,6 +256,7 @@ static int next_paragraph(pl_reader *r, pl_error *err)
         repair(s, s->raw.at, n);
         s->after += n;
     }
+    s->place += n;
     memmove(s->raw.at, s->raw.at + n, s->raw.n - n);
     s->raw.n -= n;
     s->words.n = s->next = 0;
@@ -281,12 +329,14 @@ static void set_place(text_reader *s, pl_token *token, size_t begin, size_t end)
 static void add_range(pl_tree *t, uint32_t i, uint32_t n, const char *form, size_t length,
                       const pl_token *place)
 {
+    const char *mark = pl_counted_mark(PL_COUNTED_PLACE, t->relative);
     pl_tree_add_line(t, i,
                      pl_arena_printf(t->arena,
-                                     "%u-%u\t%.*s\t_\t_\t_\t_\t_\t_\t_\t%sTokenRange=%zu:%zu",
+                                     "%u-%u\t%.*s\t_\t_\t_\t_\t_\t_\t_\t%sTokenRange=%s%zu:%s%zu",
                                      i + 1, i + n, (int)length, form,
-                                     place->glued ? "SpaceAfter=No|" : "",
-                                     place->first_char, place->first_char + place->n_chars));
+                                     place->glued ? "SpaceAfter=No|" : "", mark,
+                                     place->first_char, mark,
+                                     place->first_char + place->n_chars));
 }
 
 /* Words of a multiword token that the text does not have are where the token is. */
@@ -308,10 +358,12 @@ static void finish_range(text_reader *s, pl_tree *t, uint32_t i, size_t from, ui
     add_range(t, i, n, pl_str_text(&s->text) + w[0].begin, w[n - 1].end - w[0].begin, &place);
 }
 
-static pl_tree *make_tree(text_reader *s, pl_arena *m, size_t from, size_t to)
+static pl_tree *make_tree(const pl_reader *r, pl_arena *m, size_t from, size_t to)
 {
+    text_reader *s = r->state;
     const char *text = pl_str_text(&s->text);
     pl_tree *t = pl_tree_new(m, (uint32_t)(to - from));
+    t->relative = r->options.middle;
     for (size_t i = from; i < to; i++) {
         pl_token *token = &t->tokens[i - from];
         const pl_segment *w = &s->words.at[i];
@@ -346,7 +398,7 @@ static void tell(pl_reader *r)
     if (!s->told && r->options.note != NULL) {
         tell_count(r, &s->repaired, "byte was", "bytes were",
                    "not valid UTF-8, replaced by U+FFFD", pl_in_hint(r->in));
-        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 256 KiB",
+        tell_count(r, &s->cut, "paragraph was", "paragraphs were", "cut after 512 KiB or more",
                    "");
         tell_count(r, &s->cut_sentences, "sentence was", "sentences were",
                    "cut after 1000 words", "");
@@ -362,6 +414,7 @@ static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     while (s->next == s->words.n) {
         int got = next_paragraph(r, err);
         if (got <= 0) {
+            r->n_chars = s->chars;
             tell(r);
             return got;
         }
@@ -376,7 +429,7 @@ static int read_text(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     size_t begin = s->words.at[from].begin;
     if (memchr(s->text.at + begin, '\n', s->words.at[to - 1].begin - begin) != NULL)
         note(&s->joined, s->began);
-    *tree = make_tree(s, m, from, to);
+    *tree = make_tree(r, m, from, to);
     s->next = to;
     return 1;
 }
@@ -401,6 +454,7 @@ static int write_text(pl_writer *w, const pl_tree *t, pl_error *err)
 
 const pl_format pl_format_text = {
     .name = "text",
+    .cut = &pl_cut_text,
     .end = PL_ENDS_LINE,
     .extensions = ".txt .text",
     .about =

@@ -84,20 +84,26 @@ static size_t first_bytes(pl_in *in, bool eager, const char **bytes)
     return n;
 }
 
+const pl_format *pl_reader_guess(pl_in *in, const pl_read_options *options, pl_error *err)
+{
+    const char *bytes;
+    size_t n = first_bytes(in, options != NULL && options->eager, &bytes);
+    const pl_format *format = pl_format_guess(pl_in_name(in), bytes, n);
+    if (format == NULL && options != NULL)
+        format = options->otherwise;
+    if (format == NULL && utf16_name(in) != NULL)
+        describe_utf16(in, utf16_name(in), err);
+    else if (format == NULL)
+        fail_to_find(pl_in_name(in), NULL, err);
+    return format;
+}
+
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err)
 {
-    if (format == NULL) {
-        const char *bytes;
-        size_t n = first_bytes(in, options != NULL && options->eager, &bytes);
-        format = pl_format_guess(pl_in_name(in), bytes, n);
-        if (format == NULL && options != NULL)
-            format = options->otherwise;
-        if (format == NULL && utf16_name(in) != NULL)
-            describe_utf16(in, utf16_name(in), err);
-        else if (format == NULL)
-            fail_to_find(pl_in_name(in), NULL, err);
-    } else if (format->read == NULL) {
+    if (format == NULL)
+        format = pl_reader_guess(in, options, err);
+    else if (format->read == NULL) {
         fail_to_find(pl_in_name(in), format->name, err);
         format = NULL;
     }

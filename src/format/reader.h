@@ -55,6 +55,15 @@ typedef struct pl_read_options {
      * takes the index: it closes it. */
     int (*choose)(void *context, struct pl_index *index, size_t *i, pl_error *err);
     void *choose_context;
+    /* A stretch of a file (cut.h): it begins behind the start of the file; it ends before the end
+     * of the file. Numbers that count from the start of the file get a mark (base/counted.h). */
+    bool middle, unfinished;
+    size_t place; /* bytes of text before it, without a byte-order mark */
+    size_t head;  /* bytes that it has of what stands before the first sentence */
+    /* The reader of the file's first sentence, for a format that has to know what stands before
+     * it; NULL in others. */
+    const pl_reader *first;
+    size_t from, to; /* sentences of an index file, if `middle` or `unfinished` */
 } pl_read_options;
 
 /* What stands in a file beside its trees, kept so that the same format can write it
@@ -77,7 +86,12 @@ struct pl_reader {
     size_t number;          /* its number there, from 1 */
     size_t line;            /* the line of its first word, in formats with a line for each */
     size_t end;             /* bytes of the decoded file up to the end of that sentence */
+    size_t head;            /* bytes of the decoded file before the first sentence, without a
+                             byte-order mark, in formats that tell something there (pl_cut_rule), */
+    uint32_t level;         /* … and in XML the elements around a sentence */
+    size_t n_chars;         /* at the end of raw text: characters that were read */
     struct pl_index *index; /* of an index file; NULL: it is another */
+    size_t index_end;       /* … the number of the sentence, from 0, behind those that are read, */
     size_t part;            /* and the number of the file that it was made of, from 0 */
     size_t n_failed;        /* sentences that gave -1 */
     bool told;              /* … what was repaired or ignored */
@@ -94,6 +108,10 @@ pl_reader *pl_reader_open(const char *path, const pl_format *format,
 /* The same on a stream, which it takes (closes it at the end, or on failure). */
 pl_reader *pl_reader_new(pl_in *in, const pl_format *format,
                          const pl_read_options *options, pl_error *err);
+
+/* The format of a stream: by its content and name, else the one in the options; NULL with the
+ * reason. */
+const pl_format *pl_reader_guess(pl_in *in, const pl_read_options *options, pl_error *err);
 
 /* Reads the next tree into `m`. Returns 1, 0 at the end of the file, or -1 with the
  * reason in `err`, which names file, line and sentence. After -1 the next call goes on

@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "base/guard.h"
 #include "base/vec.h"
+#include "base/hash.h"
+#include "format/cut.h"
 #include "format/journal.h"
 
 #include <dirent.h>
@@ -21,6 +23,7 @@ enum { MAX_FOLDERS_DEEP = 64, MAX_FILES = 10000000, BINARY_WITHIN = 4096 };
 typedef struct listed {
     char *path;  /* "-" for standard input */
     size_t name; /* where in it its name begins, below the folder given */
+    size_t size; /* of its bytes, where parts are given */
     bool found;  /* in a folder */
 } listed;
 
@@ -41,6 +44,11 @@ struct pl_source {
     pl_source_options options;
     PL_VEC(const char *) lost; /* of all readers */
     size_t n_given, n_skipped, n_files_skipped;
+    /* of a part: */
+    size_t total; /* bytes of all files */
+    pl_seam begin, end;
+    pl_cuts *first, *last; /* of the files in which it begins and ends; NULL: between two */
+    pl_reader *preamble;   /* of the first file that has a sentence */
 };
 
 static int add_path(pl_source *s, const char *path, int depth, pl_error *err);
@@ -59,11 +67,16 @@ static int enter(pl_source *s, const char *path, folder_id id, int depth, pl_err
     return 0;
 }
 
-/* Whether a name in a folder is that of a treebank, not of something hidden or of a journal. */
+/* Whether a name in a folder is that of a treebank, not of something hidden or of what stands beside
+ * one: a journal, what belongs to the output of a part. */
 static bool is_treebank(const char *name)
 {
-    size_t n = strlen(name), end = strlen(PL_JOURNAL);
-    return name[0] != '.' && (n < end || strcmp(name + n - end, PL_JOURNAL) != 0);
+    static const char *const beside[] = {PL_JOURNAL, PL_MANIFEST, PL_NUMBERS};
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (pl_ends_in(name, n, beside[i]))
+            return false;
+    return name[0] != '.';
 }
 
 static int add_folder(pl_source *s, const char *path, int depth, pl_error *err)
@@ -117,7 +130,7 @@ static void leave_out(const pl_source *s, const char *path, const char *why)
 static void add_file(pl_source *s, const char *path, bool found)
 {
     size_t name = found ? s->top : (size_t)(pl_base_name(path) - path);
-    listed file = {pl_strdup(path), name, found};
+    listed file = {.path = pl_strdup(path), .name = name, .found = found};
     PL_PUSH(&s->files, file);
 }
 
@@ -151,6 +164,146 @@ static int add_path(pl_source *s, const char *path, int depth, pl_error *err)
     return 0;
 }
 
+/* -- parts ------------------------------------------------------------------------------- */
+
+static int refuse_stream(const char *path, pl_error *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "%s cannot be read in parts: write it to a file first",
+                   standard ? "standard input" : path);
+}
+
+static int find_sizes(pl_source *s, pl_error *err)
+{
+    struct stat info;
+    for (size_t i = 0; i < s->files.n; i++) {
+        listed *file = &s->files.at[i];
+        if (strcmp(file->path, "-") == 0 || stat(file->path, &info) != 0 ||
+            !S_ISREG(info.st_mode))
+            return refuse_stream(file->path, err);
+        file->size = (size_t)info.st_size;
+        s->total += file->size;
+    }
+    return 0;
+}
+
+/* A file that cannot be cut goes to one part as a whole, unless it is larger than a part. */
+static int find_in_file(pl_source *s, size_t i, size_t raw, pl_seam *place, pl_cuts **cuts,
+                        pl_error *err)
+{
+    const listed *file = &s->files.at[i];
+    *cuts = pl_cuts_open(file->path, s->options.format, &s->options.read, err);
+    bool small = file->size <= s->total / s->options.n_parts;
+    *place = (pl_seam){.file = i};
+    if (*cuts == NULL) {
+        place->file = i + 1;
+        return small && err->code == PL_BAD_ARGUMENT ? 0 : -1;
+    }
+    if (pl_cuts_find(*cuts, raw, &place->text, err) < 0)
+        return -1;
+    if (place->text >= pl_cuts_size(*cuts))
+        *place = (pl_seam){.file = i + 1};
+    if (place->text == 0) {
+        pl_cuts_close(*cuts);
+        *cuts = NULL;
+    }
+    return 0;
+}
+
+/* Where part k of the input, from 0 on, begins; and its file if that is within one. */
+static int find_place(pl_source *s, uint32_t k, pl_seam *place, pl_cuts **cuts, pl_error *err)
+{
+    size_t n = s->options.n_parts, i = 0;
+    size_t raw = s->total / n * k + s->total % n * k / n;
+    *place = (pl_seam){0};
+    if (k == 0)
+        return 0;
+    while (i < s->files.n && raw >= s->files.at[i].size)
+        raw -= s->files.at[i++].size;
+    place->file = k == n ? s->files.n : i;
+    return raw == 0 || k == n ? 0 : find_in_file(s, i, raw, place, cuts, err);
+}
+
+static bool is_before(pl_seam a, pl_seam b)
+{
+    return a.file < b.file || (a.file == b.file && a.text < b.text);
+}
+
+static int find_part(pl_source *s, pl_error *err)
+{
+    if (s->options.n_parts == 0)
+        return 0;
+    if (find_sizes(s, err) < 0 ||
+        find_place(s, s->options.part - 1, &s->begin, &s->first, err) < 0 ||
+        find_place(s, s->options.part, &s->end, &s->last, err) < 0)
+        return -1;
+    if (is_before(s->end, s->begin))
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: cannot be cut into %u parts: a sentence is longer than a part, or "
+                       "cannot be told from others; take fewer parts",
+                       s->files.at[s->end.file].path, s->options.n_parts);
+    s->next_file = s->begin.file;
+    return 0;
+}
+
+/* Whether the next file belongs to what is given. */
+static bool has_next(const pl_source *s)
+{
+    pl_seam next = {.file = s->next_file};
+    if (s->options.n_parts > 0 && next.file == s->begin.file)
+        return is_before(s->begin, s->end);
+    return next.file < s->files.n && (s->options.n_parts == 0 || is_before(next, s->end));
+}
+
+/* A reader of file i, or of what belongs to the part. */
+static pl_reader *open_reader(pl_source *s, size_t i, pl_error *err)
+{
+    bool begins = i == s->begin.file && s->begin.text > 0;
+    bool ends = s->options.n_parts > 0 && i == s->end.file && s->end.text > 0;
+    if (!begins && !ends)
+        return pl_reader_open(s->files.at[i].path, s->options.format, &s->options.read, err);
+    pl_cuts *cuts = begins ? s->first : s->last;
+    return pl_cuts_reader(cuts, begins ? s->begin.text : 0,
+                          ends ? s->end.text : pl_cuts_size(cuts), err);
+}
+
+void pl_source_tell_part(const pl_source *s, pl_source_part *part)
+{
+    *part = (pl_source_part){.n_files = s->files.n,
+                             .n_bytes = s->total,
+                             .begin = s->begin,
+                             .end = s->end,
+                             .n_given = s->n_given};
+    for (size_t i = 0; i < s->files.n; i++) {
+        const char *name = s->files.at[i].path + s->files.at[i].name;
+        part->checksum = pl_mix(part->checksum ^ pl_hash(name, strlen(name)));
+        part->checksum = pl_mix(part->checksum ^ s->files.at[i].size);
+    }
+    if (s->reader != NULL && s->end.text > 0 && pl_source_at(s) == s->end.file) {
+        part->n_read = s->reader->n_read;
+        part->n_chars = s->reader->n_chars;
+    }
+}
+
+const pl_preamble *pl_source_preamble(pl_source *s)
+{
+    pl_arena m = {0};
+    pl_tree *tree;
+    int got = 0;
+    if (s->begin.file == 0 && s->begin.text == 0)
+        return NULL;
+    for (size_t i = 0; i < s->files.n && got <= 0; i++) {
+        pl_reader_close(s->preamble);
+        s->preamble = pl_reader_open(s->files.at[i].path, s->options.format, &s->options.read, NULL);
+        while (s->preamble != NULL &&
+               (got = pl_reader_next(s->preamble, &m, &tree, NULL)) < 0 && !s->preamble->broken)
+            ;
+    }
+    pl_arena_release(&m);
+    return got > 0 ? &s->preamble->preamble : NULL;
+}
+
 pl_source *pl_source_open(const char *const *paths, size_t n,
                           const pl_source_options *options, pl_error *err)
 {
@@ -160,7 +313,7 @@ pl_source *pl_source_open(const char *const *paths, size_t n,
     int status = n == 0 ? add_path(s, "-", 0, err) : 0;
     for (size_t i = 0; i < n && status == 0; i++)
         status = add_path(s, paths[i], 0, err);
-    if (status < 0) {
+    if (status < 0 || find_part(s, err) < 0) {
         pl_source_close(s);
         return NULL;
     }
@@ -182,10 +335,9 @@ static void take_lost(pl_source *s)
  * pl_source_reader. 1, 0 if there is none, or -1 if it cannot be read. */
 static int open_next(pl_source *s, pl_error *err)
 {
-    if (s->next_file == s->files.n)
+    if (!has_next(s))
         return 0;
-    const char *path = s->files.at[s->next_file++].path;
-    pl_reader *next = pl_reader_open(path, s->options.format, &s->options.read, err);
+    pl_reader *next = open_reader(s, s->next_file++, err);
     if (next == NULL)
         return -1;
     if (s->reader != NULL)
@@ -201,8 +353,8 @@ static int open_next(pl_source *s, pl_error *err)
 static int pass_over(pl_source *s, const pl_error *err)
 {
     bool whole_file = !s->reading || s->reader->broken;
-    if (!s->options.skip_errors)
-        return -1;
+    if (!s->options.skip_errors || (err->code == PL_BAD_ARGUMENT && s->options.n_parts > 0))
+        return -1; /* what cannot be cut would be lost unseen */
     if (whole_file) {
         s->reading = false;
         s->n_files_skipped++;
@@ -222,6 +374,8 @@ int pl_source_next(pl_source *s, pl_arena *m, pl_tree **tree, pl_error *err)
         int got = reading ? pl_reader_next(s->reader, m, tree, err) : open_next(s, err);
         if (reading)
             take_lost(s);
+        if (reading && got < 0 && s->reader->options.middle && err->code != PL_BAD_ARGUMENT)
+            pl_fail_prefix(err, "lines counted from byte %zu on: ", s->begin.text);
         if (got < 0 && pass_over(s, err) < 0)
             return -1;
         if (got == 0 && !reading)
@@ -300,6 +454,8 @@ size_t pl_source_size(const pl_source *s)
 {
     size_t sum = 0;
     struct stat info;
+    if (s->options.n_parts > 0)
+        return s->total / s->options.n_parts;
     for (size_t i = 0; i < s->files.n; i++) {
         if (stat_of(s->files.at[i].path, STDIN_FILENO, &info) != 0 ||
             !S_ISREG(info.st_mode))
@@ -329,6 +485,9 @@ void pl_source_close(pl_source *s)
     if (s == NULL)
         return;
     pl_reader_close(s->reader);
+    pl_reader_close(s->preamble);
+    pl_cuts_close(s->first);
+    pl_cuts_close(s->last);
     for (size_t i = 0; i < s->files.n; i++)
         free(s->files.at[i].path);
     PL_VEC_RELEASE(&s->files, &s->lost);

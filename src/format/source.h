@@ -19,6 +19,8 @@ typedef struct pl_source_options {
     bool skip_errors;
     /* Leave out files of folders that are no text: that begin with binary data. */
     bool text_only;
+    /* Give part `part`, from 1 on, of `n_parts` parts of about as many bytes; 0: all. */
+    uint32_t part, n_parts;
     /* Called for each sentence or file left out, with the reason; may be NULL. */
     void (*skipped)(void *context, const char *reason);
     void *context;
@@ -26,7 +28,28 @@ typedef struct pl_source_options {
 
 typedef struct pl_source pl_source;
 
-/* No paths: standard input. The paths are copied. NULL with the reason on failure. */
+/* Files beside the output of a part: what it is; where its numbers are (base/counted.h). */
+#define PL_MANIFEST ".manifest"
+#define PL_NUMBERS  ".numbers"
+
+/* A place between two sentences: the number of a file, and the byte of its text. The end of a file
+ * is the start of the next. */
+typedef struct pl_seam {
+    size_t file, text;
+} pl_seam;
+
+/* Which part of the input was given. */
+typedef struct pl_source_part {
+    size_t n_files, n_bytes; /* of the whole input */
+    uint64_t checksum;       /* … of the names of its files, without folders, and of their sizes */
+    pl_seam begin, end;
+    size_t n_given; /* sentences */
+    /* Sentences and, of raw text, characters of the file in which the part ends: */
+    size_t n_read, n_chars;
+} pl_source_part;
+
+/* No paths: standard input. The paths are copied. NULL with the reason on failure; its code is
+ * PL_BAD_ARGUMENT where the input cannot be given in parts. */
 pl_source *pl_source_open(const char *const *paths, size_t n,
                           const pl_source_options *options, pl_error *err);
 /* 1 and the next tree, 0 at the end of the last file, -1 with the reason. */
@@ -57,4 +80,9 @@ size_t pl_source_files_skipped(const pl_source *s); /* files, or their ends */
 /* What the files had and a tree cannot hold, in words: the i-th kind of it; NULL: no
  * more. */
 const char *pl_source_lost(const pl_source *s, size_t i);
+/* After the last tree; not for all of the input. */
+void pl_source_tell_part(const pl_source *s, pl_source_part *part);
+/* The preamble of the first file that has a sentence, also where the part begins later: what the
+ * output of the whole input begins with. NULL if it begins here, or nothing can be read. */
+const pl_preamble *pl_source_preamble(pl_source *s);
 void pl_source_close(pl_source *s);

@@ -15,7 +15,9 @@
  *
  * Written, a virtual root is an <nt> of its own, SENTENCE_VROOT, as the TIGER corpus does
  * it; only where the source had several roots without one, there is none again. */
+#include "base/counted.h"
 #include "base/intern.h"
+#include "format/cut.h"
 #include "format/export.h"
 #include "format/writer.h"
 #include "format/xml.h"
@@ -120,6 +122,14 @@ static void add_field(tiger_reader *s, const char *prefix, const char *key,
                                 pl_arena_printf(s->xml.m, "%s%s", prefix, key), value);
 }
 
+/* What depends on the sentences before: nothing more is read. */
+static void refuse_parts(tiger_reader *s, const char *what)
+{
+    pl_xml_fail(&s->xml, 0, "%s cannot be read in parts; 'pleach convert' writes one that can", what);
+    s->xml.failure.code = PL_BAD_ARGUMENT;
+    pl_xml_abort(&s->xml);
+}
+
 static void start_sentence(tiger_reader *s, const char **attrs)
 {
     if (s->in_sentence) {
@@ -127,6 +137,7 @@ static void start_sentence(tiger_reader *s, const char **attrs)
         return;
     }
     s->in_sentence = true;
+    pl_xml_first(&s->xml);
     s->line = pl_xml_line(&s->xml);
     s->id = s->root = NULL;
     s->attrs = NULL;
@@ -142,6 +153,8 @@ static void start_sentence(tiger_reader *s, const char **attrs)
             s->id = pl_arena_strdup(s->xml.m, attrs[1]);
         else if (strcmp(attrs[0], "id") != 0)
             add_field(s, "", attrs[0], attrs[1]);
+    if (s->id == NULL && s->xml.reader->options.middle)
+        refuse_parts(s, "a sentence without an id");
     if (s->id == NULL)
         s->id = pl_arena_printf(s->xml.m, "s%zu", s->xml.reader->n_read + 1);
     s->xml.sentence = s->id;
@@ -252,6 +265,8 @@ static void start_element(tiger_reader *s, const char *name, const char **attrs)
 static void start_subcorpus(tiger_reader *s, const char *name)
 {
     pl_str path = {0};
+    if (pl_xml_is_cut(&s->xml))
+        refuse_parts(s, "a file with subcorpora");
     if (s->subcorpora.n > 0)
         pl_str_printf(&path, "%s/", s->subcorpora.at[s->subcorpora.n - 1]);
     pl_str_puts(&path, name != NULL ? name : "");
@@ -299,8 +314,11 @@ static void on_end(pl_xml *x, const char *name)
     if (strcmp(name, "s") == 0 && s->in_sentence) {
         s->in_sentence = x->keep_notes = false;
         pl_xml_pause(x);
-    } else if (!s->in_sentence && strcmp(name, "subcorpus") == 0 && s->subcorpora.n > 0)
+    } else if (!s->in_sentence && strcmp(name, "subcorpus") == 0 && s->subcorpora.n > 0) {
+        if (x->reader->options.unfinished)
+            refuse_parts(s, "a file with subcorpora");
         free(PL_POP(&s->subcorpora));
+    }
     if (x->depth == 1 && x->verbatim != NULL) /* an empty corpus: no start to keep */
         pl_str_clear(x->verbatim);
     if (s->in_head && x->depth == 2) {
@@ -480,6 +498,7 @@ static int sniff(const char *bytes, size_t n)
 
 static bool is_number(const char *text)
 {
+    text = pl_unmarked(text);
     return text[strspn(text, "0123456789")] == '\0';
 }
 
@@ -488,7 +507,9 @@ static const char *sentence_id(pl_writer *w, const pl_tree *t)
 {
     tiger_writer *s = w->state;
     if (t->id == NULL || *t->id == '\0')
-        return pl_arena_printf(&s->arena, "s%zu", w->n_written + 1);
+        return pl_arena_printf(&s->arena, "s%s%zu",
+                               pl_counted_mark(PL_COUNTED_WRITTEN, w->options.middle),
+                               w->n_written + 1);
     bool number = is_number(t->id) && !s->from_tiger;
     return pl_arena_printf(&s->arena, "%s%s", number ? "s" : "", t->id);
 }
@@ -748,6 +769,7 @@ static int write_end(pl_writer *w, pl_error *err)
 
 const pl_format pl_format_tigerxml = {
     .name = "tigerxml",
+    .cut = &pl_cut_tiger,
     .extensions = ".tigerxml .tiger .tig .xml",
     .about = "TigerXML: words, nonterminals and edges between their ids",
     .holds = PL_HAS_CONSTITUENTS | PL_HAS_DISCONTINUITY | PL_HAS_TAGS | PL_HAS_LEMMAS |

@@ -20,6 +20,8 @@ pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
     w->out = out;
     if (options != NULL)
         w->options = *options;
+    if (w->options.frames)
+        pl_out_frames(out);
     w->state = pl_alloc_zero(1, format->writer_size > 0 ? format->writer_size : 1);
     return w;
 }
@@ -37,9 +39,18 @@ static int start(pl_writer *w, pl_error *err)
     if (w->started)
         return 0;
     w->started = true;
+    w->written.alone = SIZE_MAX;
     if (w->options.preamble != NULL)
         pl_str_puts(&w->header, pl_str_text(&w->options.preamble->text));
-    return w->format->write_start != NULL ? w->format->write_start(w, err) : 0;
+    int status = w->format->write_start != NULL ? w->format->write_start(w, err) : 0;
+    w->written.start = pl_out_offset(w->out);
+    return status;
+}
+
+int pl_writer_start(pl_writer *w, const pl_preamble *preamble, pl_error *err)
+{
+    w->options.preamble = preamble;
+    return start(w, err);
 }
 
 /* Sets up the format's state, as the start does, but writes nothing: it is there. */
@@ -112,6 +123,7 @@ int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err)
     w->lost |= has & ~w->format->holds;
     w->lost |= loses_header(w) ? PL_HAS_HEADER : 0;
     w->n_written++;
+    pl_out_pause(w->out);
     return 0;
 }
 
@@ -133,8 +145,15 @@ int pl_writer_end(pl_writer *w, int status, pl_error *err)
         return status;
     pl_error *why = status == 0 ? err : NULL;
     int ended = start(w, why);
+    size_t before_end = pl_out_offset(w->out);
     if (ended == 0 && w->format->write_end != NULL)
         ended = w->format->write_end(w, why);
+    if (w->options.written != NULL) {
+        *w->options.written = w->written;
+        w->options.written->sentences = w->n_written;
+        w->options.written->bytes = pl_out_offset(w->out);
+        w->options.written->end = w->options.written->bytes - before_end;
+    }
     status = pl_out_end(w->out, status == 0 ? ended : status, err);
     pl_str_release(&w->header);
     free(w->state);

@@ -16,10 +16,23 @@ typedef struct pl_write_options {
     bool add_functions;          /* labels as NP-SB in bracketed formats */
     bool ids;                    /* discbracket: a tab and the id after each tree */
     bool pretty;                 /* bracket: indented over several lines */
+    bool frames;                 /* .zst: in frames (base/frames.h) that end with a sentence */
     const char *version;         /* of the format, NULL for its default */
+    bool part;   /* of a longer output: its start and end come off when it is put together */
+    bool middle; /* … and it is not the first, so that numbers get a mark (base/counted.h) */
+    struct pl_written *written; /* what pl_writer_end tells; NULL: nothing */
     const pl_preamble *preamble; /* to write again, where it fits the format; borrowed
                                     until the writer is closed; NULL if none */
 } pl_write_options;
+
+/* How an output is made up, in bytes before compression. */
+typedef struct pl_written {
+    size_t sentences;
+    size_t bytes;
+    size_t start, end; /* what stands before the first sentence, and behind the last */
+    size_t alone;      /* what an output of one sentence has of the start (it has no end then);
+                          SIZE_MAX: that one is like others */
+} pl_written;
 
 struct pl_writer {
     const pl_format *format;
@@ -33,7 +46,8 @@ struct pl_writer {
     size_t n_changed, first_changed;
     pl_str header; /* of the source, as it was when the start was written */
     bool started;
-    void *state; /* the format's own */
+    pl_written written; /* but for sentences and bytes, which come last */
+    void *state;        /* the format's own */
 };
 
 /* Both give NULL with the reason in `err` on failure; `options` NULL: defaults.
@@ -50,6 +64,9 @@ pl_writer *pl_writer_new(pl_out *out, const pl_format *format,
 /* Goes on with a new writer as if n sentences had been written just now, and what stands
  * before the first: 0, or -1 with the reason. */
 int pl_writer_resume(pl_writer *w, size_t n, pl_error *err);
+/* Writes what stands before the first tree as the reader with this preamble would have it. 0, or
+ * -1 with the reason. */
+int pl_writer_start(pl_writer *w, const pl_preamble *preamble, pl_error *err);
 /* 0, or -1 if the format cannot hold this tree at all; nothing of it was written then.
  * The reason says no place: the caller knows where the tree came from. */
 int pl_writer_put(pl_writer *w, const pl_tree *tree, pl_error *err);

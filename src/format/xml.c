@@ -217,7 +217,7 @@ static int skip_spaces(pl_xml *x, pl_error *err)
 static int find_document(pl_xml *x, pl_error *err)
 {
     int got = skip_spaces(x, err);
-    if (got == 0 && x->n_documents == 0) {
+    if (got == 0 && x->n_documents == 0 && !x->reader->options.middle) {
         x->reader->broken = true;
         return pl_fail(err, PL_BAD_INPUT,
                        "%s:1: the file is empty, but XML needs a root element",
@@ -228,6 +228,22 @@ static int find_document(pl_xml *x, pl_error *err)
     x->fed = x->heard = 0;
     x->document_start = x->read - (x->n - x->at);
     return got;
+}
+
+void pl_xml_first(pl_xml *x)
+{
+    if (x->reader->n_read + x->reader->n_failed > 0)
+        return;
+    x->reader->level = x->depth - 1;
+    x->reader->head =
+        x->depth > 1 ? x->document_start + (size_t)XML_GetCurrentByteIndex(x->parser) : 0;
+}
+
+bool pl_xml_is_cut(const pl_xml *x)
+{
+    const pl_read_options *o = &x->reader->options;
+    size_t at = x->document_start + (size_t)XML_GetCurrentByteIndex(x->parser);
+    return (o->middle || o->unfinished) && at >= o->head;
 }
 
 bool pl_xml_at_end(pl_xml *x)
@@ -295,6 +311,20 @@ static int parse(pl_xml *x, bool last)
     return (int)XML_Parse(x->parser, x->chunk + x->at, (int)(x->n - x->at), last);
 }
 
+/* A stretch ends between two sentences, or the place where the file was cut was none: in a comment,
+ * or inside an element that begins between sentences. */
+static int end_stretch(pl_xml *x, pl_error *err)
+{
+    const pl_reader *first = x->reader->options.first;
+    if (first != NULL && x->depth == first->level && unfinished(x) == 0)
+        return 0;
+    x->reader->broken = true;
+    return pl_fail(err, PL_BAD_ARGUMENT,
+                   "%s: cannot be cut: sentences are in elements of different depth, or in "
+                   "comments; 'pleach convert' writes a file that can be",
+                   pl_in_name(x->reader->in));
+}
+
 int pl_xml_run(pl_xml *x, pl_error *err)
 {
     x->failed = x->paused = false;
@@ -310,6 +340,8 @@ int pl_xml_run(pl_xml *x, pl_error *err)
             got = refill(x, err);
         if (got < 0 || (got == 0 && !x->open))
             return got;
+        if (got == 0 && x->reader->options.unfinished)
+            return end_stretch(x, err);
         int status = parse(x, got == 0);
         if (status == XML_STATUS_ERROR) {
             bool only_comments = x->n_documents > 0 && !x->any_element && got == 0 &&

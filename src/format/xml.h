@@ -68,6 +68,9 @@ bool pl_xml_at_end(pl_xml *x);
 void pl_xml_close(pl_xml *x);
 
 /* For handlers: */
+void pl_xml_first(pl_xml *x); /* a sentence begins; the reader is told where the first does */
+/* Whether this is behind the first sentence of a file that is read in parts. */
+bool pl_xml_is_cut(const pl_xml *x);
 void pl_xml_pause(pl_xml *x);
 size_t pl_xml_line(const pl_xml *x);
 /* Remembers what is wrong with the sentence ("NAME:LINE: sentence ID: …"), unless

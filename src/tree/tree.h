@@ -110,6 +110,7 @@ typedef struct pl_tree {
     pl_node *nodes;   /* [n_nodes]   moves when pl_tree_add makes it grow */
     uint32_t root;    /* PL_NONE: no constituents */
     bool has_deps;    /* token heads are annotated */
+    bool relative;    /* characters (pl_token) are counted from where a stretch of a file begins */
     const char *id;   /* the source's number or id of the sentence; NULL if none */
     const char *text; /* the raw text, where the source has it; NULL if none */
     pl_attr *attrs;   /* other fields of the sentence, in their order */

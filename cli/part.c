@@ -1,0 +1,206 @@
+/* One part of the input; see part.h. */
+#include "part.h"
+
+#include "base/counted.h"
+#include "pleach.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_PARTS = 1000000 };
+
+static bool read_numbers(const command *c, const option_row *row, const char *value, void *place)
+{
+    part_numbers *p = place;
+    char *slash, *end = NULL;
+    unsigned long part = strtoul(value, &slash, 10), n = 0;
+    if (slash != value && *slash == '/' && slash[1] >= '0' && slash[1] <= '9')
+        n = strtoul(slash + 1, &end, 10);
+    *p = (part_numbers){(uint32_t)part, (uint32_t)n};
+    if (*value >= '0' && *value <= '9' && end != NULL && *end == '\0' && part >= 1 && part <= n &&
+        n <= MAX_PARTS)
+        return true;
+    usage_error(c, "--%s takes the number of a part and how many there are, such as 3/8, not '%s'",
+                row->name, value);
+    return false;
+}
+
+/* clang-format off */
+const option_row part_rows[] = {
+    {0, "part", "I/N", OWN(part_job, numbers, read_numbers), "work on part I of N parts of the input only, cut at the ends of sentences and of about as many bytes; writes FILE.manifest with the FILE of -o, and 'pleach merge' joins the parts"},
+    RECORD(part_job, given),
+    {0},
+};
+/* clang-format on */
+
+/* -- the options --------------------------------------------------------------------------- */
+
+static bool is_active(const part_job *p)
+{
+    return p->numbers.n_parts > 0;
+}
+
+/* A file that an option names counts by its content. */
+static void put_value(pl_str *out, const option_rows *rows, const setting *s)
+{
+    uint64_t sum;
+    size_t n, i = 0;
+    struct stat info;
+    while (i < rows->n && !pl_same_text(rows->at[i].name, s->name))
+        i++;
+    option_type type = i < rows->n ? rows->at[i].to.type : OPTION_TEXT;
+    bool file = (type == OPTION_FILE || type == OPTION_SETTING) && stat(s->value, &info) == 0 &&
+                S_ISREG(info.st_mode);
+    if (file && file_checksum(s->value, &sum, &n, NULL) == 0)
+        pl_str_printf(out, "=%s:%016llx", pl_base_name(s->value), (unsigned long long)sum);
+    else
+        pl_str_printf(out, "=%s", s->value);
+}
+
+/* Those that change what is written, in their order. */
+static void list_options(part_job *p, const command *c)
+{
+    static const char *const others[] = {"output", "part",   "threads", "quiet", "resume",
+                                         "time",   "stream", "model",   NULL};
+    option_rows rows = command_rows(c);
+    for (size_t i = 0; i < p->given.n; i++) {
+        const setting *s = &p->given.at[i];
+        if (s->name == NULL || pl_among(s->name, others))
+            continue;
+        pl_str_printf(&p->options, "%s--%s", p->options.n > 0 ? " " : "", s->name);
+        if (s->value != NULL)
+            put_value(&p->options, &rows, s);
+    }
+    if (p->query != NULL)
+        pl_str_printf(&p->options, "%s%s", p->options.n > 0 ? " " : "", p->query);
+    PL_VEC_RELEASE(&rows);
+}
+
+/* Transforms that count the sentences of the whole input. */
+static const char *counting(const settings *transforms)
+{
+    static const char *const names[] = {"slice", "sample", NULL};
+    for (size_t i = 0; transforms != NULL && i < transforms->n; i++)
+        if (pl_among(transforms->at[i].name, names))
+            return transforms->at[i].name;
+    return NULL;
+}
+
+exit_code part_begin(part_job *p, const command *c, input *in, const char *output,
+                     const settings *transforms)
+{
+    struct stat info;
+    if (!is_active(p))
+        return DONE;
+    if (output == NULL || strcmp(output, "-") == 0)
+        return usage_error(c, "--part needs -o FILE: the manifest is written beside it");
+    size_t n = strlen(output);
+    if (n > 0 && (output[n - 1] == '/' ||
+                  (stat(output, &info) == 0 && !S_ISREG(info.st_mode))))
+        return usage_error(c, "--part writes to one plain file, not to %s", output);
+    if (counting(transforms) != NULL)
+        return usage_error(c, "--%s counts the sentences of the whole input: leave out --part",
+                           counting(transforms));
+    p->output = output;
+    list_options(p, c);
+    p->manifest = (manifest){.version = PL_VERSION,
+                             .command = c->name,
+                             .options = pl_str_text(&p->options),
+                             .n_parts = p->numbers.n_parts,
+                             .part = p->numbers.part};
+    in->source.part = p->numbers.part;
+    in->source.n_parts = p->numbers.n_parts;
+    return DONE;
+}
+
+/* -- what is there already -------------------------------------------------------------------- */
+
+/* Compares what an earlier run was asked for. */
+static int compare(const part_job *p, const manifest *old, pl_error *err)
+{
+    const char *other = manifest_difference(&p->manifest, old);
+    if (other == NULL && old->part != p->manifest.part)
+        other = "part";
+    return other == NULL ? 1
+                         : pl_fail(err, PL_BAD_ARGUMENT,
+                                   "%s is complete, but of another %s: without --resume it is "
+                                   "begun anew",
+                                   p->output, other);
+}
+
+int part_is_done(part_job *p, input *in, pl_error *err)
+{
+    manifest old;
+    pl_arena texts = {0};
+    if (!is_active(p))
+        return 0;
+    int got = manifest_read(&old, p->output, &texts, err);
+    if (got < 0) /* it is written anew */
+        got = 0;
+    pl_source *source = got > 0 ? input_open(in, err) : NULL;
+    if (got > 0 && source == NULL)
+        got = -1;
+    if (got > 0) {
+        pl_source_tell_part(source, &p->manifest.read);
+        got = compare(p, &old, err);
+    }
+    if (got > 0)
+        got = manifest_check(&old, p->output, NULL) == 0;
+    pl_source_close(source);
+    pl_arena_release(&texts);
+    return got;
+}
+
+void part_set(part_job *p, pl_write_options *options)
+{
+    if (!is_active(p))
+        return;
+    options->part = true;
+    options->middle = p->numbers.part > 1;
+    options->written = &p->manifest.written;
+}
+
+int part_open(const part_job *p, pl_out *out, bool resumed, pl_error *err)
+{
+    size_t n = 0, last = 0;
+    if (!is_active(p))
+        return 0;
+    pl_str manifest = manifest_path(p->output), numbers = numbers_path(p->output);
+    unlink(manifest.at);
+    if (!resumed)
+        unlink(numbers.at);
+    int status = resumed ? pl_places_cut(numbers.at, pl_out_offset(out), &n, &last, err) : 0;
+    if (p->numbers.part > 1)
+        pl_out_take_marks(out, numbers.at, last);
+    pl_str_release(&manifest);
+    pl_str_release(&numbers);
+    return status;
+}
+
+void part_read(part_job *p, const pl_source *source)
+{
+    if (is_active(p))
+        pl_source_tell_part(source, &p->manifest.read);
+}
+
+int part_end(part_job *p, pl_error *err)
+{
+    return is_active(p) ? manifest_write(&p->manifest, p->output, err) : 0;
+}
+
+void part_release(part_job *p)
+{
+    pl_str_release(&p->options);
+}
+
+exit_code part_done_or_fail(const part_job *p, int status, const pl_error *err)
+{
+    exit_code code = done_or_fail(status, err);
+    if (code != FAILED || !is_active(p) || err->code != PL_BAD_ARGUMENT)
+        return code;
+    if (strstr(err->text, "frame") != NULL)
+        tell("pleach: 'pleach convert --frames -o FILE.zst' writes a file of many frames\n");
+    return USAGE;
+}
