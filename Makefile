@@ -34,6 +34,7 @@ SERVE_PACKAGES := libmicrohttpd-dev
 TEST_PACKAGES := $(SERVE_PACKAGES) curl libcmocka-dev gzip python3 python3-nltk python3-venv python3-yaml mypy librsvg2-bin
 MPI_PACKAGES := openmpi-bin libopenmpi-dev
 SITE_PACKAGES := emscripten dpkg-dev patch
+CLUSTER_PACKAGES := slurm-wlm parallel python3 zstd procps iproute2
 FUZZ_PACKAGES := clang llvm libclang-rt-dev python3
 HEADERS   := expat.h zstd.h zlib.h utf8proc.h jansson.h pcre2.h
 # What is tested has no warnings; a newer compiler that finds some still builds the program.
@@ -52,7 +53,7 @@ SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 say = $(if $(V),,@$(if $(SILENT),,printf '%-4s %s\n' $(1) $(2);))
 
 .DEFAULT_GOAL := all
-.PHONY: all serve mpi site models lib man completion help run test test-web test-mpi check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb dist test-dist test-deb deps clean format lint FORCE
+.PHONY: all serve mpi site models lib man completion help run test test-web test-cluster test-mpi check quick faults test-portable bench load experiments fuzz fuzz-targets install uninstall deb dist test-dist test-deb deps clean format lint FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -214,6 +215,11 @@ test-web: deps ## clicks through the page, on pleach serve and on a static site,
 test-mpi: mpi ## shares work out among processes under mpirun; installs OpenMPI
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
 	@BUILD='$(abspath $(BUILD))' PROGRAM='$(abspath $(BUILD))' tests/suite_mpi.sh
+
+test-cluster: deps ## runs the scripts of examples/cluster, and experiments, on a Slurm of four nodes that it installs and starts here, and with GNU parallel; ONLY="slurm" for some
+	@tools/deps.sh $(CLUSTER_PACKAGES)
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
+	@BUILD='$(abspath $(BUILD))' tests/cluster/run.sh $(ONLY)
 
 test-portable: deps ## builds with musl, for arm64 and for s390x, and runs unit and golden tests there under qemu; MACHINES="s390x" for some
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/release/pleach $(BUILD)/golden

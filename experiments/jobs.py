@@ -8,9 +8,8 @@ where it was, and two tables share what both need:
     KEY.log                          its standard error; locked while the job runs
     KEY.done                         its command; written once the job is done
 
-Programs are started from lists of words, never through a shell.
+Programs are started from lists of words, never through a shell (launch.py; GNU parallel gets quoted lines).
 """
-import ctypes
 import fcntl
 import glob
 import hashlib
@@ -22,6 +21,8 @@ import signal
 import subprocess
 import sys
 import time
+
+import launch
 
 OUTPUT = "\0"  # stands in a command for the path of what the job makes
 LINES_OF_LOG = 5  # shown of a job that failed
@@ -146,16 +147,6 @@ def version_of(program):
 
 # -- running ------------------------------------------------------------------------
 
-PRCTL = getattr(ctypes.CDLL(None), "prctl", None)  # Linux alone has it
-PR_SET_PDEATHSIG = 1
-
-
-def end_with_parent():
-    """Lets the command end with this process, even if that is killed (on Linux)."""
-    if PRCTL is not None:
-        PRCTL(PR_SET_PDEATHSIG, signal.SIGTERM)
-
-
 def tell(text, end="\n"):
     """Prints to standard error; control characters in it never reach a terminal."""
     text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
@@ -165,17 +156,9 @@ def tell(text, end="\n"):
 class Slot:
     """A job that is running."""
 
-    def __init__(self, job, log, number):
+    def __init__(self, job, log, number, launcher):
         self.job, self.log, self.number, self.start = job, log, number, time.monotonic()
-        out = open(job.path, "wb") if job.prints else None
-        try:
-            # A group of its own: Ctrl-C comes to this process alone, which ends the command.
-            self.process = subprocess.Popen(
-                job.argv, stdin=subprocess.DEVNULL, stdout=out or subprocess.DEVNULL, stderr=log,
-                process_group=0, preexec_fn=end_with_parent)
-        finally:
-            if out:
-                out.close()
+        self.process = launcher.start(job, log)
 
     def seconds(self):
         return time.monotonic() - self.start
@@ -184,13 +167,15 @@ class Slot:
 class Runner:
     """Runs what is not done, up to `at_once` jobs at a time, with a line of progress for each.
 
-    The log of a job is its lock: the run that holds it starts the command, whose standard error it
-    is, so that it stays locked as long as either of them lives. Several runs may share a folder: a
-    job is run by one of them, the others wait for it.
+    `through` are the words of --through (launch.py). The log of a job is its lock: the run that holds
+    it starts the command, whose standard error it is, so that it stays locked as long as either of them
+    lives. Several runs may share a folder: a job is run by one of them, the others wait for it.
     """
 
-    def __init__(self, jobs, at_once, quiet):
-        self.jobs, self.at_once, self.quiet = jobs, at_once, quiet
+    def __init__(self, jobs, at_once, quiet, through=()):
+        self.jobs, self.quiet = jobs, quiet
+        self.launcher = launch.launcher(through)
+        self.at_once = at_once or self.launcher.at_once
         self.running = []
         self.seconds = {}  # that jobs of one command took
         self.n_started = jobs.count(DONE)
@@ -247,7 +232,7 @@ class Runner:
     def _start_some(self):
         self.elsewhere = False
         for job in self.jobs:
-            if len(self.running) >= self.at_once:
+            if len(self.running) >= self.at_once or not self.launcher.is_open():
                 return
             if job.state == OPEN and all(need.state == DONE for need in job.needs):
                 self._start(job)
@@ -269,7 +254,7 @@ class Runner:
             return
         log.truncate(0)
         job.remove_output()  # of a run that was killed
-        slot = Slot(job, log, self.n_started)
+        slot = Slot(job, log, self.n_started, self.launcher)
         job.state = RUNNING
         self.running.append(slot)
         self._say_start(slot)
@@ -345,7 +330,7 @@ class Runner:
         if any(command not in mean for command in left):
             return 0
         spent = sum(min(slot.seconds(), mean[slot.job.argv[1]]) for slot in self.running)
-        return (sum(mean[command] for command in left) - spent) / self.at_once
+        return (sum(mean[command] for command in left) - spent) / min(self.at_once, len(self.running) + 1)
 
     def _say_failure(self, slot):
         self._end_line()

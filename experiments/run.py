@@ -9,6 +9,7 @@ docs/experiments.md tells the rest. Needs Python 3.11 or newer, and nothing else
 import argparse
 import os
 import re
+import shlex
 import signal
 import sys
 
@@ -59,8 +60,12 @@ def parser(is_sweep):
     p.add_argument("--show-runs", action="store_true", help="also a row for each fold and seed")
     p.add_argument("--set", action="append", default=[], type=setting, metavar="NAME=VALUE",
                    help="another value of a variable of the plan: epochs=3; may be repeated")
-    p.add_argument("-j", "--jobs", type=number(1, 1024), default=1, metavar="N",
-                   help="run up to N steps at the same time (default: 1); the figures do not depend on it")
+    p.add_argument("-j", "--jobs", type=number(1, 1024), metavar="N",
+                   help="run up to N steps at the same time (default: 1); the figures do not depend on it. GNU parallel, "
+                        "which has a -j of its own, gets up to N at a time (default: 1024)")
+    p.add_argument("--through", type=words, default=[], metavar="COMMAND",
+                   help="run each step through COMMAND, which runs the words after it and ends as they do "
+                        "('srun -n 1 -c 2'); GNU parallel ('parallel -S a,b') gets all steps that are ready, then the next ones")
     p.add_argument("--fresh", action="store_true", help="run all steps again, whatever the work folder has of them")
     p.add_argument("-n", "--dry-run", action="store_true",
                    help="run nothing: print the commands that are left to run, as lines for a shell")
@@ -82,6 +87,16 @@ def seeds(text):
     if not all(seed.isdecimal() for seed in text.split(",")):
         raise argparse.ArgumentTypeError(f"numbers with commas between them are needed, not '{text}'")
     return text.split(",")
+
+
+def words(text):
+    try:
+        found = shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error} in '{text}'") from None
+    if not found:
+        raise argparse.ArgumentTypeError("a command is needed")
+    return found
 
 
 def setting(text):
@@ -165,7 +180,7 @@ def run(options):
         for line in jobs.script():
             print(line)
         return
-    work.Runner(jobs, options.jobs, options.quiet).run()
+    work.Runner(jobs, options.jobs, options.quiet, options.through).run()
     write_report(experiments, options)
     failed, left = jobs.count(work.FAILED), jobs.count(work.LEFT_OUT)
     if failed:

@@ -35,7 +35,7 @@ else
 fi
 
 # Links to files lead somewhere, and src/README.md knows every directory of src/.
-for document in *.md docs/*.md docs/*/*.md examples/*.md models/*.md src/*.md tests/*/*.md; do
+for document in *.md docs/*.md docs/*/*.md examples/*.md examples/*/*.md models/*.md src/*.md tests/*/*.md; do
     dead=$(sed '/^ *```/,/^ *```/d' "$document" | grep -o -E '\]\([^)#: ]+\)' | tr -d ']()' | while read -r target; do
         [ -e "$(dirname "$document")/$target" ] || echo "$target"
     done)

@@ -33,6 +33,29 @@ done
 echo '{"f1": 50.25, "n": 3, "disc": {"f1": null}}'
 """
 
+# Runs the words after it, and says so.
+SRUN = """#!/bin/sh
+printf "%s " "$@" >>srun.log; echo >>srun.log
+shift 2
+exec "$@"
+"""
+
+# What experiments/ uses of GNU parallel: commands that end in NUL, and a log of how they ended.
+PARALLEL = """#!/usr/bin/env python3
+import subprocess, sys
+log = sys.argv[sys.argv.index("--joblog") + 1]
+with open("parallel.log", "a") as file:
+    print(*sys.argv[1:4], file=file)
+with open(log, "w") as file:
+    file.write("Seq\\tHost\\n")
+    for seq, line in enumerate(sys.stdin.buffer.read().split(b"\\0")[:-1], 1):
+        if seq == LAST:
+            sys.exit(1)
+        status = subprocess.run(["sh", "-c", line]).returncode
+        file.write(f"{seq}\\ta\\t0\\t0\\t0\\t0\\t{max(status, 0)}\\t{max(-status, 0)}\\tx\\n")
+        file.flush()
+"""
+
 PLAN = """
 title = "T"
 default = ["toy"]
@@ -148,6 +171,8 @@ class Options(Folder):
                 (2, ["dop", "--seeds", "1,,2"], "numbers with commas between them are needed, not '1,,2'"),
                 (2, ["sweep", "--beam", "1,,2"], "--beam has an empty value in '1,,2'"),
                 (2, ["dop", "--set", "epochs"], "NAME=VALUE is needed, not 'epochs'"),
+                (2, ["dop", "--through", "a 'b"], "No closing quotation in 'a 'b'"),
+                (2, ["dop", "--through", " "], "a command is needed"),
                 (2, ["dop", "--beam", "3"], "unrecognized arguments"),
                 (2, ["sweep", "-t", "alpino"], "sweep needs an option of training or parsing to vary"),
                 (2, ["sweep", "--seed", "1,2"], "--seeds is for seeds"),
@@ -271,6 +296,55 @@ class Running(Folder):
         self.assertIn("--seeds 1,7`: epochs 9. Mean ± standard deviation over the seeds 1 7.\n", out)
         self.assertIn("| beam 1 | 50.25 ± 0.00 |  | 3.00 ± 0.00 |\n| beam 1, seed 1 | 50.25 |  | 3 |\n| beam 1, seed 7", out)
         self.assertIn("--seed SEED", out)
+
+
+class Launching(Folder):
+    """Steps that are run through another command."""
+
+    def put_program(self, name, text):
+        self.put(name, text)
+        os.chmod(name, 0o755)
+
+    def logged(self, name):
+        with open(name, encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    def test_prefix(self):
+        self.put_program("srun", SRUN)
+        plain, through = (self.run_script("x.toml", "-q", "-w", *words) for words in (
+            ["a"], ["b", "-j", "2", "--through", "./srun -n 1"]))
+        self.assertEqual(through, plain)
+        self.assertEqual([line.split()[3] for line in sorted(self.logged("srun.log"))], ["eval", "eval", "train", "train"])
+
+    def test_parallel(self):
+        """What is ready goes to one process, what needs it to the next."""
+        self.put_program("parallel", PARALLEL.replace("LAST", "None"))
+        for name in ("bank", "it's $(touch hacked)\n {}"):
+            self.put(name, "x")
+            plain, through = (self.run_script("x.toml", "-q", f"--train={name}", f"--test={name}", "-w", *words) for words in (
+                ["a"], ["b", "--through", "./parallel -S 'a b'"]))
+            self.assertEqual(through, plain)
+        self.assertFalse(os.path.exists("hacked"))
+        self.assertEqual(self.logged("parallel.log"), ["-S a b -0"] * 4)
+
+    def test_failures(self):
+        """Steps fail if the command fails, ends early or is not there; the same command tries them again."""
+        self.put_program("no", "#!/bin/sh\nexit 3\n")
+        self.put_program("parallel", PARALLEL.replace("LAST", "2"))
+        for words, count in (("./no", 2), ("./parallel", 1)):
+            status, out, err = self.run_script("x.toml", "-w", "w", "--through", words)
+            self.assertEqual(status, 1)
+            self.assertIn(f"{count} of 4 steps failed, {count} that need them were left out", err)
+            self.assertIn("failed", out)
+        status, _, err = self.run_script("x.toml", "-w", "w", "--through", "./nowhere -n 1")
+        self.assertEqual((status, err.splitlines()[-1]), (1, "experiments: ./nowhere: No such file or directory"))
+        self.assertEqual(self.run_script("x.toml", "-w", "w")[0], 0)
+
+    def test_nothing_is_left(self):
+        self.put_program("parallel", PARALLEL.replace("LAST", "None"))
+        os.mkdir("temporary")
+        self.assertEqual(self.run_script("x.toml", "--through", "./parallel", TMPDIR="temporary")[0], 0)
+        self.assertEqual(os.listdir("temporary"), [])
 
 
 class Folds(Folder):

@@ -46,7 +46,7 @@ pleach: bogus-mail-host-in-debian-changelog *
 END
 chmod 644 "$root/usr/share/lintian/overrides/pleach"
 cp README.md "$doc/"
-cp examples/* "$doc/examples/"
+cp -r examples/* "$doc/examples/"
 
 # The packages of the shared libraries that the program and the library need.
 needs() {
