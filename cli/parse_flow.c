@@ -61,6 +61,7 @@ typedef struct flow {
     pl_pipeline changes; /* the transforms of this output's trees */
     progress progress;
     size_t n_sentences, n_tokens, n_resumed;
+    size_t bytes_written; /* of the input, what is written */
     size_t n_changed[PL_N_SEARCH_CHANGES]; /* sentences too long to be searched as asked */
     double cpu_time, last_flush;
     pl_error write_err;
@@ -393,6 +394,9 @@ static int write_item(void *context, void *slot)
     flow *f = context;
     const item *i = slot;
     f->cpu_time += i->cpu_time;
+    if (i->kind == BEGIN && i->number > 0) /* an earlier run did them */
+        f->progress.skipped += i->bytes - f->bytes_written;
+    f->bytes_written = i->bytes;
     if (i->kind == BEGIN)
         return open_output(f, i);
     if (i->kind == END)

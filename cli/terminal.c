@@ -98,8 +98,9 @@ void progress_line(const progress *p, size_t n_words, size_t bytes, double secon
     for (int i = 0; i < BAR; i++)
         bar[i] = (double)i < share * BAR ? '#' : '-';
     bar[BAR] = '\0';
-    if (share > 0) {
-        long s = (long)(seconds / share * (1 - share) + 0.5);
+    if (bytes > p->skipped && share > 0) {
+        double left_to_do = p->total > bytes ? (double)(p->total - bytes) : 0;
+        long s = (long)(seconds * left_to_do / (double)(bytes - p->skipped) + 0.5);
         if (s >= 3600)
             snprintf(left, sizeof left, "  %ld:%02ld:%02ld left", s / 3600, s / 60 % 60,
                      s % 60);

@@ -31,6 +31,7 @@ typedef struct progress {
     size_t n;
     double start, last; /* seconds */
     size_t total;       /* bytes of the input, to be set by the caller; 0: not known */
+    size_t skipped;     /* of them, those that an earlier run has done */
 } progress;
 
 progress progress_start(bool quiet);
