@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void (*out_of_memory)(size_t); /* NULL: none is set */
 
@@ -51,6 +52,19 @@ void *pl_alloc_aligned(size_t align, size_t size)
     size = (size + align) / align * align;
     void *p = checked(aligned_alloc(align, size), size);
     memset(p, 0, size);
+    return p;
+}
+
+void *pl_alloc_table(size_t size)
+{
+    enum { LARGE_PAGE = 2 << 20 };
+    if (size < LARGE_PAGE)
+        return pl_alloc(size);
+    size_t whole = (size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    void *p = checked(aligned_alloc(LARGE_PAGE, whole), whole);
+#ifdef MADV_HUGEPAGE
+    madvise(p, whole, MADV_HUGEPAGE); /* only a wish */
+#endif
     return p;
 }
 

@@ -112,7 +112,7 @@ static uint32_t take_place(pl_learner *l, unsigned size)
     if ((l->next & (CHUNK_UNITS - 1)) + units > CHUNK_UNITS ||
         l->next >> CHUNK_BITS == l->chunks.n) {
         l->next = (uint32_t)l->chunks.n << CHUNK_BITS;
-        PL_PUSH(&l->chunks, pl_alloc((size_t)CHUNK_UNITS * UNIT));
+        PL_PUSH(&l->chunks, pl_alloc_table((size_t)CHUNK_UNITS * UNIT));
         if (l->next == 0)
             l->next = size_units(0); /* place 0 stays unused */
     }
@@ -129,12 +129,18 @@ static void leave_place(pl_learner *l, uint32_t place, unsigned size)
 
 /* -- index -------------------------------------------------------------------------- */
 
+static slot *new_slots(unsigned bits)
+{
+    size_t size = sizeof(slot) << bits;
+    return memset(pl_alloc_table(size), 0, size);
+}
+
 static void grow_index(pl_learner *l)
 {
     slot *old = l->slots;
     size_t n = (size_t)1 << l->bits;
     l->bits++;
-    l->slots = pl_alloc_zero((size_t)1 << l->bits, sizeof *l->slots);
+    l->slots = new_slots(l->bits);
     size_t mask = ((size_t)1 << l->bits) - 1;
     for (size_t i = 0; i < n; i++)
         if (old[i].place != 0) {
@@ -181,7 +187,7 @@ static pl_learner *new_learner(uint32_t n_actions, unsigned bits)
     l->unit = 1;
     l->time = 1;
     l->bits = bits;
-    l->slots = pl_alloc_zero((size_t)1 << bits, sizeof *l->slots);
+    l->slots = new_slots(bits);
     return l;
 }
 
