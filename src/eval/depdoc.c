@@ -44,9 +44,15 @@ pl_relation_kind pl_relation_kind_of(const char *relation)
                                                         : PL_OTHER_RELATION;
 }
 
+/* ASCII letters and digits, which no table has to be asked about. */
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 bool pl_is_punctuation(const char *form)
 {
-    if (*form == '\0')
+    if (*form == '\0' || is_plain(*form))
         return false;
     for (uint32_t code; pl_utf8_step(&form, &code);) {
         utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)code);
@@ -88,7 +94,9 @@ void pl_shared_features(pl_str *out, const char *feats)
 static uint32_t label_id(pl_dep_names *names, const char *relation)
 {
     bool strip = names->universal && !names->subtypes;
-    size_t n = strip ? strcspn(relation, ":") : strlen(relation);
+    size_t n = 0;
+    while (relation[n] != '\0' && !(strip && relation[n] == ':'))
+        n++;
     uint32_t id = pl_intern_add_n(&names->labels, relation, n);
     if (id == names->kinds.n)
         PL_PUSH(&names->kinds, pl_relation_kind_of(relation));
@@ -153,6 +161,9 @@ static bool next_multiword(const pl_line **line, pl_arena *m, uint32_t from, uin
 static void add_without_spaces(pl_str *text, const char *form)
 {
     const char *from = form, *at = form;
+    while ((unsigned char)*at > ' ' && (unsigned char)*at < 0x80)
+        at++;
+    form = at;
     for (uint32_t code; pl_utf8_step(&form, &code); at = form)
         if (code == ' ' || (code >= 0x80 && utf8proc_category((utf8proc_int32_t)code) ==
                                                 UTF8PROC_CATEGORY_ZS)) {

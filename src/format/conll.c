@@ -110,26 +110,31 @@ static void keep_line(conll_reader *s, const char *text)
     PL_PUSH(&s->lines, ((pl_line){(uint32_t)s->rows.n, text, NULL}));
 }
 
-static int count_columns(const char *text)
+/* Where the columns of a line end, the first of them in ends[COLUMNS]; their number. */
+static int find_columns(const char *text, const char **ends)
 {
-    int n = 1;
-    for (; (text = strchr(text, '\t')) != NULL; text++)
+    for (int n = 0;; text++) {
+        text += pl_until(text, PL_AT_TAB);
+        if (n < COLUMNS)
+            ends[n] = text;
         n++;
-    return n;
+        if (*text == '\0')
+            return n;
+    }
 }
 
-/* Cuts the text at its tabs. `_` and nothing are no value: NULL. */
-static void split(conll_row *r, char *text)
+/* Cuts the text at the ends of its columns. `_` and nothing are no value: NULL. */
+static void split(conll_row *r, char *text, const char *const *ends)
 {
     for (int i = 0; i < COLUMNS; i++) {
-        size_t n = strcspn(text, "\t");
+        size_t n = (size_t)(ends[i] - text);
         r->column[i] = n == 0 || (n == 1 && *text == '_') ? NULL : text;
         text[n] = '\0';
         text += n + 1;
     }
 }
 
-static int take_word(conll_reader *s, char *text, uint32_t number, size_t line,
+static int take_word(conll_reader *s, char *text, const char *const *ends, uint32_t number,
                      pl_error *err)
 {
     if (number != s->rows.n + 1)
@@ -138,8 +143,8 @@ static int take_word(conll_reader *s, char *text, uint32_t number, size_t line,
                        number == 1 ? " (is a blank line missing before it?)" : "");
     if (pl_check_n_words(s->rows.n + 1, err) < 0)
         return -1;
-    conll_row r = {.line = line};
-    split(&r, text);
+    conll_row r = {.line = s->error_line};
+    split(&r, text, ends);
     if (r.column[FORM] == NULL) {
         if (strchr(text, '\0')[1] != '_')
             return pl_fail(err, PL_BAD_INPUT, "word %u has no form", number);
@@ -184,10 +189,11 @@ static int take_empty(conll_reader *s, const char *text, conll_id id, pl_error *
     return 0;
 }
 
-static int take_line(conll_reader *s, char *text, size_t line, pl_error *err)
+static int take_line(conll_reader *s, char *text, size_t n, size_t line, pl_error *err)
 {
+    const char *ends[COLUMNS];
     s->error_line = line;
-    s->bytes += strlen(text);
+    s->bytes += n;
     if (pl_check_n_bytes(s->bytes, err) < 0)
         return -1;
     if (s->lines.n > MAX_LINES)
@@ -201,13 +207,13 @@ static int take_line(conll_reader *s, char *text, size_t line, pl_error *err)
         keep_line(s, text);
         return 0;
     }
-    int columns = count_columns(text);
+    int columns = find_columns(text, ends);
     if (columns != COLUMNS)
         return wrong_columns(text, columns, err);
     conll_id id = parse_id(text);
     switch (id.kind) {
     case WORD:
-        return take_word(s, text, id.first, line, err);
+        return take_word(s, text, ends, id.first, err);
     case RANGE:
         return take_range(s, text, id, err);
     case EMPTY:
@@ -297,7 +303,7 @@ static int read_lines(pl_reader *r, pl_arena *m, pl_error *err)
     int got;
     while ((got = pl_in_line(r->in, &line, &n, err)) > 0) {
         if (!pl_is_blank_line(line)) {
-            if (take_line(s, pl_arena_strndup(m, line, n), pl_in_line_number(r->in),
+            if (take_line(s, pl_arena_strndup(m, line, n), n, pl_in_line_number(r->in),
                           err) < 0)
                 return -1;
         } else if (s->rows.n > 0)
@@ -375,8 +381,9 @@ static void look_at_line(marks *seen, const char *line, size_t n)
         seen->conllu = true;
     if (*text == '#' || pl_is_blank_line(text))
         return;
+    const char *ends[COLUMNS];
     conll_id id = parse_id(text);
-    if (count_columns(text) != COLUMNS || id.kind == BAD) {
+    if (find_columns(text, ends) != COLUMNS || id.kind == BAD) {
         seen->other = true;
         return;
     }
@@ -386,7 +393,7 @@ static void look_at_line(marks *seen, const char *line, size_t n)
         return;
     }
     conll_row r;
-    split(&r, text);
+    split(&r, text, ends);
     const char *tag = r.column[CPOSTAG];
     if (tag != NULL && !is_upos(tag, strlen(tag)))
         seen->not_upos = true;
