@@ -216,7 +216,8 @@ static exit_code merge(merge_job *j)
     else {
         code = report(j, &missing, list_missing(j, &missing));
         if (code == DONE && !j->check)
-            code = done_or_fail(merge_write(j, &err), &err);
+            code = done_or_fail((j->good.at[0]->manifest.counts ? merge_counts : merge_write)(j, &err),
+                                &err);
     }
     pl_str_release(&missing);
     return code;

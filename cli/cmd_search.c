@@ -31,6 +31,7 @@ static const option_row options[] = {
     {0,   "per-sentence",    "N",           NUMBER(search_job, per_sentence, 1, INT64_MAX), "show at most N matches of each sentence"},
     {0,   "time-limit", "SECONDS",          WEIGHT(search_job, time_limit), "end the search after so many seconds, with exit status 1"},
     {0,   "explain",   NULL,                FLAG(search_job, explain),     "print the plan of the query instead of searching"},
+    GROUP(search_job, part, part_job, part_rows),
     GROUP(search_job, threads, uint32_t, threads_rows),
     GROUP(search_job, in, input, input_rows),
     TRANSFORMS(search_job, transforms),
@@ -215,6 +216,33 @@ static exit_code explain(search_job *j)
     return done_or_fail(status, &err);
 }
 
+static bool are_indexes(const texts *files)
+{
+    for (size_t i = 0; i < files->n; i++)
+        if (!pl_ends_in(files->at[i], strlen(files->at[i]), ".plx"))
+            return false;
+    return true;
+}
+
+/* What a part cannot know: how much was found before, and, but in an index, the numbers of its
+ * sentences. */
+static exit_code check_part(search_job *j)
+{
+    if (j->part.numbers.n_parts == 0)
+        return DONE;
+    if (j->view->whole || j->chart != NULL)
+        return usage_error(&cmd_search, "--kwic, --trees and --chart are made of the whole: leave "
+                                        "out --part; --columns and --sentences go with it");
+    if (j->limit != UINT64_MAX || j->limit_sentences != UINT64_MAX)
+        return usage_error(&cmd_search, "limits are those of the whole: leave out --part");
+    if (strstr(j->text, "number") != NULL && !are_indexes(&j->in.files))
+        return usage_error(&cmd_search, "the query asks for numbers of sentences, which a part "
+                                        "knows in an index only: pleach index makes one");
+    j->part.query = j->text;
+    j->part.manifest.counts = false;
+    return part_begin(&j->part, &cmd_search, &j->in, j->output, &j->transforms);
+}
+
 static exit_code search(search_job *j)
 {
     if (j->explain)
@@ -228,7 +256,8 @@ static exit_code search(search_job *j)
     if (j->chart != NULL && (j->n_keys == 0 || j->columns != NULL))
         return usage_error(&cmd_search,
                            "--chart draws a table: the query needs count by");
-    return search_flow(j);
+    code = check_part(j);
+    return code == DONE ? search_flow(j) : code;
 }
 
 static void set_defaults(void *options)
@@ -260,6 +289,7 @@ static exit_code run(void *options)
         code = search(j);
     }
     pl_query_free(j->query);
+    part_release(&j->part);
     pl_str_release(&text);
     return code;
 }

@@ -2,6 +2,7 @@
  *
  *     cmd_merge.c      options, which parts are there and good
  *     merge_write.c    their outputs as one
+ *     merge_counts.c   the same of counts, which are added up
  */
 #pragma once
 
@@ -25,5 +26,6 @@ typedef struct merge_job {
     bool doubled;
 } merge_job;
 
-/* Writes the whole, of which all parts are good: 0, or -1 with the reason. */
+/* Both write the whole, of which all parts are good: 0, or -1 with the reason. */
 int merge_write(const merge_job *j, pl_error *err);
+int merge_counts(const merge_job *j, pl_error *err);

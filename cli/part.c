@@ -187,7 +187,16 @@ void part_read(part_job *p, const pl_source *source)
 
 int part_end(part_job *p, pl_error *err)
 {
-    return is_active(p) ? manifest_write(&p->manifest, p->output, err) : 0;
+    if (!is_active(p))
+        return 0;
+    pl_str numbers = numbers_path(p->output);
+    bool marked = p->manifest.counts && access(numbers.at, F_OK) == 0;
+    pl_str_release(&numbers);
+    if (marked)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "these counts are of sentences without ids, by number, which a part knows in "
+                       "an index only: pleach index makes one");
+    return manifest_write(&p->manifest, p->output, err);
 }
 
 void part_release(part_job *p)

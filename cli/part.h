@@ -42,7 +42,8 @@ void part_set(part_job *p, pl_write_options *options);
  * belongs to the output that goes on. 0, or -1 with the reason. */
 int part_open(const part_job *p, pl_out *out, bool resumed, pl_error *err);
 void part_read(part_job *p, const pl_source *source);
-/* The output is closed and complete: writes its manifest. 0, or -1 with the reason. */
+/* The output is closed and complete: writes its manifest. 0, or -1 with the reason: counts are of
+ * numbers that only the whole has. */
 int part_end(part_job *p, pl_error *err);
 void part_release(part_job *p);
 /* Like done_or_fail, but an input that cannot be cut is wrong usage. */

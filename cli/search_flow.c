@@ -29,6 +29,7 @@ typedef struct batch {
     const pl_reader *reader; /* these three are those of their items */
     search_file *file;
     size_t number;             /* of the tree */
+    bool relative;             /* … in the stretch of the file that is read */
     PL_VEC(search_item) items; /* used again and again; the first n are to be written */
     size_t n;
     size_t before, behind; /* sentences before the first one, and behind the last item */
@@ -110,7 +111,7 @@ static int choose_sentence(void *context, pl_index *x, size_t *i, pl_error *err)
     if (f->index != x) {
         PL_PUSH(&f->indexes, x);
         f->index = x;
-        f->done_until = 0;
+        f->done_until = *i;
         pl_candidates_release(&f->candidates);
         if (pl_candidates_find(f->job->query, x, &f->candidates, err) < 0)
             return -1;
@@ -118,7 +119,9 @@ static int choose_sentence(void *context, pl_index *x, size_t *i, pl_error *err)
             pl_query_replan(f->job->query);
         enter_file(f, pl_source_at(f->in.source) + 1, x);
     }
+    size_t end = pl_source_reader(f->in.source)->index_end;
     *i = next_candidate(f, f->done_until);
+    *i = *i < end ? *i : end;
     f->passed += *i - f->done_until;
     f->done_until = *i;
     return 0;
@@ -129,6 +132,8 @@ static void add_sentences(flow *f, batch *b, size_t at, size_t part)
 {
     const pl_index_source *source = pl_index_source_at(f->index, part);
     size_t end = (size_t)(source->first + source->n);
+    size_t read = pl_source_reader(f->in.source)->index_end;
+    end = end < read ? end : read;
     b->at.n = 0;
     size_t most = atomic_load(&f->at_once);
     while (at < end && b->at.n < most) {
@@ -150,6 +155,7 @@ static void place_batch(flow *f, batch *b)
     b->reader = r;
     b->file = f->file;
     b->number = r->number;
+    b->relative = r->options.middle && r->index == NULL;
     b->before = f->passed;
     f->passed = 0;
     if (b->index != NULL)
@@ -217,6 +223,7 @@ static void search_tree(flow *f, batch *b, unsigned thread)
 {
     pl_search_state *s = f->states[thread];
     search_item *i = new_item(b, b->number);
+    s->view.relative = b->relative;
     i->failed = pl_search_run(s, b->tree, b->number, &i->err) < 0;
     i->passed = b->before;
     take_matches(f, i, s);
@@ -240,6 +247,7 @@ static void choose_size(flow *f, const batch *b)
 static void search_in_index(flow *f, batch *b, pl_search_state *s)
 {
     size_t from = b->at.at[0] - b->before;
+    s->view.relative = false;
     for (size_t k = 0; k < b->at.n; k++) {
         size_t at = b->at.at[k];
         search_item *i = new_item(b, at - b->first + 1);
@@ -302,10 +310,15 @@ static void say_cut(flow *f, const search_item *i)
     tell("pleach: %s\n", about.text);
 }
 
+static pl_out *output_of(const flow *f)
+{
+    return f->to.writer != NULL ? f->to.writer->out : f->to.out;
+}
+
 /* Hands on what is written: 0, or -1 with the reason. */
 static int flush_output(flow *f, pl_error *err)
 {
-    pl_out *out = f->to.writer != NULL ? f->to.writer->out : f->to.out;
+    pl_out *out = output_of(f);
     f->last_flush = pl_clock();
     return out != NULL ? pl_out_flush(out, err) : 0;
 }
@@ -406,6 +419,33 @@ static void say_totals(flow *f)
              commas(o->n_sentences, c), o->n_sentences == 1 ? "" : "s");
 }
 
+/* -- parts ---------------------------------------------------------------------------- */
+
+/* The output of a part begins as that of the whole does. */
+static int begin_part(flow *f, pl_error *err)
+{
+    search_job *j = f->job;
+    const pl_preamble *preamble = NULL;
+    if (part_open(&j->part, output_of(f), false, err) < 0)
+        return -1;
+    if (f->to.writer != NULL && j->part.numbers.part > 1)
+        preamble = pl_source_preamble(f->in.source);
+    f->to.n_start = pl_out_offset(output_of(f));
+    return preamble != NULL ? pl_writer_start(f->to.writer, preamble, err) : 0;
+}
+
+/* What was written, if no writer tells it. */
+static void measure_part(flow *f)
+{
+    search_job *j = f->job;
+    j->part.manifest.counts = j->view->counts;
+    if (f->to.writer == NULL && f->to.out != NULL)
+        j->part.manifest.written = (pl_written){.sentences = f->to.n_matching,
+                                                .bytes = pl_out_offset(f->to.out),
+                                                .start = f->to.n_start,
+                                                .alone = SIZE_MAX};
+}
+
 /* Closes what the view writes to, however the work ended. After a signal standard output has
  * what was found until then, but no file appears. */
 static int close_output(flow *f, int status, pl_error *err)
@@ -413,7 +453,7 @@ static int close_output(flow *f, int status, pl_error *err)
     search_output *o = &f->to;
     bool begun = o->out != NULL;
     size_t n_files = f->n_files;
-    while (begun && pl_source_file(f->in.source, n_files, NULL) != NULL)
+    while (begun && n_files < pl_source_end(f->in.source))
         n_files++;
     enter_file(f, n_files, NULL);
     if (begun && f->job->view->end != NULL)
@@ -423,6 +463,7 @@ static int close_output(flow *f, int status, pl_error *err)
         flush_output(f, NULL);
         status = -1;
     }
+    measure_part(f);
     if (o->writer != NULL) {
         input_say_lost(&f->job->in, o->writer);
         return pl_writer_end(o->writer, status, err);
@@ -536,7 +577,8 @@ static int open_flow(flow *f, pl_error *err)
         return -1;
     f->end = &f->to.files;
     f->to.several = pl_source_file(f->in.source, 1, NULL) != NULL;
-    return j->view->begin(&f->to, err);
+    f->n_files = pl_source_first(f->in.source);
+    return j->view->begin(&f->to, err) < 0 ? -1 : begin_part(f, err);
 }
 
 static void release_batch(batch *b)
@@ -582,7 +624,7 @@ static exit_code end_flow(flow *f, int status, pl_error *err)
         fail_late(f, err);
     else if (status == 0)
         return f->cut > 0 ? FAILED : DONE;
-    return fail(err);
+    return part_done_or_fail(&f->job->part, -1, err);
 }
 
 exit_code search_flow(search_job *j)
@@ -603,6 +645,10 @@ exit_code search_flow(search_job *j)
     if (status == 0)
         status = search_all(&f, &err);
     status = close_output(&f, status, &err);
+    if (status == 0 && !atomic_load(&f.stop)) {
+        part_read(&j->part, f.in.source);
+        status = part_end(&j->part, &err);
+    }
     exit_code code = end_flow(&f, status, &err);
     stream_close(&f.in);
     for (unsigned i = 0; i < f.n_threads; i++) {

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "input.h"
+#include "part.h"
 
 #include "draw/draw.h"
 #include "search/candidates.h"
@@ -18,6 +18,7 @@
 typedef struct search_job {
     input in;
     settings transforms;
+    part_job part;
     /* the query */
     const char *named, *text; /* --query; the query itself */
     texts templates;
@@ -71,12 +72,15 @@ typedef struct search_output {
     pl_tally tally;
     bool several; /* files: their names are written */
     size_t n_sentences, n_matching, n_matches; /* read; with a match, or without */
+    size_t n_start; /* bytes that stand before the first match */
     search_file *files;
     size_t id_width;
 } search_output;
 
 typedef struct search_view {
     bool serial; /* needs the reader of each sentence when it is written */
+    bool counts; /* the outputs of parts are added up, not put together */
+    bool whole;  /* there are no parts of it: what is written depends on what came before */
     /* Turns the match with these nodes into a piece of i->text; may be NULL. Several
      * threads call it, each with its own state. */
     void (*render)(const search_output *o, search_item *i, pl_search_state *s,

@@ -3,6 +3,7 @@
 #include "search_job.h"
 #include "table.h"
 
+#include "base/counted.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -202,7 +203,7 @@ static int write_kwic(search_output *o, const search_item *i, size_t n, pl_error
 }
 
 static const search_view kwic = {
-    .render = render_kwic, .begin = open_out, .write = write_kwic};
+    .whole = true, .render = render_kwic, .begin = open_out, .write = write_kwic};
 
 /* -- JSON ---------------------------------------------------------------------------- */
 
@@ -228,6 +229,22 @@ static void put_json(pl_str *out, json_t *object)
     json_decref(object);
 }
 
+/* Puts a mark before the value of "number" in the object that begins at a byte of the text. No text
+ * of it has these quotes. */
+static void mark_number(pl_str *text, size_t from)
+{
+    static const char key[] = "\"number\":";
+    const char *at = strstr(pl_str_text(text) + from, key);
+    pl_str rest = {0};
+    if (at == NULL)
+        return;
+    pl_str_puts(&rest, at + strlen(key));
+    text->n = (size_t)(at - text->at) + strlen(key);
+    pl_str_puts(text, pl_counted_mark(PL_COUNTED_READ, true));
+    pl_str_put(text, rest.at, rest.n);
+    pl_str_release(&rest);
+}
+
 static void render_json(const search_output *o, search_item *i, pl_search_state *s,
                         const uint32_t *match)
 {
@@ -235,10 +252,13 @@ static void render_json(const search_output *o, search_item *i, pl_search_state 
     put_name(object, "file", i->file->name);
     put_name(object, "id", s->view.id);
     put_count(object, "number", i->number);
+    size_t from = i->text.n;
     json_t *nodes = put_object(object, "match");
     for (uint32_t k = 0; k < pl_query_n_counted(s->query); k++)
         json_object_set_new(nodes, pl_query_counted(s->query, k), node_json(s, match[k]));
     put_json(&i->text, object);
+    if (s->view.relative)
+        mark_number(&i->text, from);
 }
 
 static const search_view json = {
@@ -314,13 +334,15 @@ static int end_trees(search_output *o, pl_error *err)
 }
 
 static const search_view trees = {
-    .render = render_nodes, .begin = begin_trees, .write = write_trees, .end = end_trees};
+    .whole = true, .render = render_nodes, .begin = begin_trees, .write = write_trees, .end = end_trees};
 
 /* -- sentences ----------------------------------------------------------------------- */
 
 static int begin_sentences(search_output *o, pl_error *err)
 {
-    o->writer = pl_writer_open(o->job->output, o->job->to, NULL, err);
+    pl_write_options options = {0};
+    part_set(&o->job->part, &options);
+    o->writer = pl_writer_open(o->job->output, o->job->to, &options, err);
     return o->writer != NULL ? 0 : -1;
 }
 
@@ -373,7 +395,7 @@ static int end_counts(search_output *o, pl_error *err)
 }
 
 static const search_view counts = {
-    .begin = open_out, .write = write_nothing, .end = end_counts};
+    .counts = true, .begin = open_out, .write = write_nothing, .end = end_counts};
 
 /* -- tables -------------------------------------------------------------------------- */
 
@@ -497,7 +519,7 @@ static int end_table(search_output *o, pl_error *err)
 }
 
 static const search_view table = {
-    .render = render_keys, .begin = open_out, .write = add_to_table, .end = end_table};
+    .counts = true, .render = render_keys, .begin = open_out, .write = add_to_table, .end = end_table};
 
 const search_view *search_view_of(const search_job *j)
 {

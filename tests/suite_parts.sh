@@ -48,6 +48,17 @@ check "tagging" tagger
 mkdir "$T/folder" && cp "$T/in.txt" "$T/folder/a.txt" && cp "$T/in.txt" "$T/folder/b.txt" && gzip -c "$T/in.txt" >"$T/folder/c.txt.gz" && : >"$T/folder/d.txt"
 check "a folder, with a file that cannot be cut" parts 2 conllu parse -m "$model" --to conllu "$T/folder"
 
+# Search: matches with their places, sentences, counts that are added up; in files and in an index.
+"$quick" index -q "$data/dutch.discbracket" "$data/german.export" -o "$T/both.plx"
+for view in "" --json --count "--count --json" --count-by=#n.cat,#n.gaps "--count-by=#n.cat --json" --columns=sentence.number,#n.cat; do
+    # shellcheck disable=SC2086
+    check "search $view" parts 4 txt search $view '#n:[NT]' "$data/dutch.discbracket" "$data/german.export"
+    # shellcheck disable=SC2086
+    check "search $view in an index" parts 3 txt search $view '#n:[cat="NP"]' "$T/both.plx"
+done
+check "search --sentences" parts 3 tigerxml search --sentences --to tigerxml '[cat="NP"]' "$data/dutch.discbracket" "$data/german.export"
+check "convert an index" parts 3 json convert "$T/both.plx"
+
 # Frames of zstd: read from any of them, written by convert and by parse.
 frames() {
     "$program" convert -q "$data/german.export" -o "$T/g.json" || return 1
@@ -84,6 +95,9 @@ check "standard output" refused convert --part 1/2 "$T/in.txt"
 for wrong in 0/2 3/2 1 1/0 a/b 1/2x -1/2; do
     check "--part $wrong" refused convert --part $wrong "$T/in.txt" -o "$T/out"
 done
+check "--kwic" refused search --part 1/2 --kwic '#n:[NT]' "$data/german.export" -o "$T/out"
+check "--limit" refused search --part 1/2 --limit 3 '#n:[NT]' "$data/german.export" -o "$T/out"
+check "counts by number" refused search --part 2/2 --count-by=sentence.id '#n:[NT]' "$data/dutch.discbracket" -o "$T/out"
 check "--sample" refused convert --part 1/2 --sample 3 "$data/german.export" -o "$T/out"
 
 # merge sees what is wrong, and says which parts have to run again.

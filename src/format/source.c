@@ -416,6 +416,19 @@ size_t pl_source_at(const pl_source *s)
     return s->next_file - 1;
 }
 
+size_t pl_source_first(const pl_source *s)
+{
+    return s->begin.file;
+}
+
+size_t pl_source_end(const pl_source *s)
+{
+    if (s->options.n_parts == 0)
+        return s->files.n;
+    bool any = is_before(s->begin, s->end);
+    return any ? s->end.file + (s->end.text > 0) : s->begin.file;
+}
+
 const char *pl_source_file(const pl_source *s, size_t i, const char **name)
 {
     if (i >= s->files.n)

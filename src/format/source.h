@@ -63,6 +63,9 @@ int pl_source_reject(pl_source *s, const pl_tree *tree, pl_error *err);
 const pl_reader *pl_source_reader(const pl_source *s);
 /* The number of the file that the last tree came from, below. */
 size_t pl_source_at(const pl_source *s);
+/* The numbers of the first file that is read, and of the one behind the last: of a part. */
+size_t pl_source_first(const pl_source *s);
+size_t pl_source_end(const pl_source *s);
 /* File i of all that will be read, in order: its path ("-" for standard input), and its
  * name below the folder that was given (of a file that was given itself, its last part).
  * NULL behind the last one; `name` may be NULL. */

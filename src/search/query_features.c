@@ -1,5 +1,6 @@
 /* Tables of features and measures; see query_features.h. */
 #include "search/query_features.h"
+#include "base/counted.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -136,7 +137,7 @@ void pl_key_put(const pl_key *key, pl_view *v, uint32_t node, pl_str *out)
     else if (key->kind == PL_KEY_LENGTH)
         pl_str_printf(out, "%u", v->tree->n_tokens);
     else if (key->kind == PL_KEY_NUMBER)
-        pl_str_printf(out, "%zu", v->number);
+        pl_str_printf(out, "%s%zu", pl_counted_mark(PL_COUNTED_READ, v->relative), v->number);
     else if (node == PL_NONE)
         pl_str_puts(out, PL_NO_VALUE);
     else if (key->kind == PL_KEY_FEATURE)

@@ -1,6 +1,7 @@
 /* Fills views of sentences; see view.h. */
 #include "search/view.h"
 
+#include "base/counted.h"
 #include "base/bitset.h"
 #include "base/str.h"
 #include "tree/crossing.h"
@@ -97,7 +98,8 @@ void pl_view_name(pl_view *v, const char *id)
 {
     v->id = id;
     if (id == NULL) {
-        snprintf(v->id_text, sizeof v->id_text, "%zu", v->number);
+        snprintf(v->id_text, sizeof v->id_text, "%s%zu",
+                 pl_counted_mark(PL_COUNTED_READ, v->relative), v->number);
         v->id = v->id_text;
     }
 }

@@ -40,13 +40,14 @@ typedef struct pl_run {
 typedef struct pl_view {
     const pl_tree *tree;
     const char *id; /* of the sentence; its number where it has none */
-    size_t number;  /* in its file, from 1 */
+    size_t number;  /* in its file, from 1; */
+    bool relative;  /* … or in the stretch of the file that is read: it gets a mark (counted.h) */
     uint32_t n;     /* nodes */
     bool crossing;  /* some are discontinuous */
     PL_VEC(pl_view_node) nodes;
     PL_VEC(uint32_t) of;      /* [n_nodes of the tree]  their numbers here */
     PL_VEC(uint32_t) by_kind; /* [n]  numbers of words, then those of constituents */
-    char id_text[24];         /* of a sentence without id */
+    char id_text[32];         /* of a sentence without id */
     pl_node root;             /* that the tree does not have */
     /* Made when a query first asks for them. */
     pl_arena runs_arena;
