@@ -1,6 +1,7 @@
 /* What an output file has already; see parse_job.h. */
 #include "parse_job.h"
 
+#include "base/frames.h"
 #include "base/in.h"
 #include "eval/brackets.h"
 #include "format/reader.h"
@@ -17,7 +18,7 @@ typedef struct resume {
     const char *path;
     const pl_format *format;
     size_t n;     /* whole sentences */
-    size_t bytes; /* up to and with the last of them */
+    size_t bytes; /* of the file, up to and with the last of them */
 } resume;
 
 /* -- the last whole sentence ------------------------------------------------------- */
@@ -50,7 +51,63 @@ static void scan(resume *r, FILE *file)
     free(line);
 }
 
-/* Finds the end of the last sentence. */
+static int scan_file(resume *r, pl_error *err)
+{
+    FILE *file = fopen(r->path, "rb");
+    if (file == NULL)
+        return pl_fail(err, PL_SYSTEM, "%s: %s", r->path, strerror(errno));
+    scan(r, file);
+    bool failed = !feof(file); /* also where memory ran out */
+    int reason = errno;
+    fclose(file);
+    return failed ? pl_fail(err, PL_SYSTEM, "%s: %s", r->path, strerror(reason)) : 0;
+}
+
+/* -- the last full frame ----------------------------------------------------------- */
+
+/* Counts the sentences up to r->bytes, where a frame ends. */
+static int count_packed(resume *r, pl_error *err)
+{
+    bool has_words = false;
+    const char *line;
+    size_t n;
+    int got;
+    pl_in *in = pl_in_open_part(r->path, r->bytes, err);
+    if (in == NULL)
+        return -1;
+    while ((got = pl_in_line(in, &line, &n, err)) > 0) {
+        has_words = has_words || n > 0;
+        if (ends_sentence(r, line, n + 1, has_words)) {
+            r->n++;
+            has_words = false;
+        }
+    }
+    pl_in_close(in);
+    if (got == 0 && has_words)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: its zstd frames do not end with sentences: without --resume it is "
+                       "begun anew",
+                       r->path);
+    return got;
+}
+
+/* Keeps the frames that have their full size. A shorter one, the last, is written again, so that
+ * frames end where those of a single run do. */
+static int scan_frames(resume *r, pl_error *err)
+{
+    pl_frames frames = {0};
+    int status = pl_frames_whole(r->path, &frames, err);
+    if (status == 0) {
+        size_t n = frames.n - 1;
+        while (n > 0 && frames.at[n].text - frames.at[n - 1].text < PL_FRAME_TEXT)
+            n--;
+        r->bytes = frames.at[n].raw;
+    }
+    PL_VEC_RELEASE(&frames);
+    return status == 0 && r->bytes > 0 ? count_packed(r, err) : status;
+}
+
+/* Finds the end of the last sentence that is kept. */
 static int look(resume *r, pl_error *err)
 {
     struct stat info;
@@ -60,23 +117,17 @@ static int look(resume *r, pl_error *err)
                        "%s: a file of the format %s is one document, which cannot be "
                        "resumed; choose another with --to and convert it in the end",
                        path, r->format->name);
-    if (path[pl_unpacked_length(path)] != '\0')
-        return pl_fail(err, PL_BAD_ARGUMENT, "%s: compressed output cannot be resumed",
-                       path);
+    const char *packing = path + pl_unpacked_length(path);
+    if (strcmp(packing, ".gz") == 0)
+        return pl_fail(err, PL_BAD_ARGUMENT,
+                       "%s: output in gzip cannot be resumed; in zstd (.zst) it can", path);
     if (stat(path, &info) != 0)
         return errno == ENOENT ? 0
                                : pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     if (!S_ISREG(info.st_mode))
         return pl_fail(err, PL_BAD_ARGUMENT,
                        "%s: only the output to a plain file can be resumed", path);
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
-    scan(r, file);
-    bool failed = !feof(file); /* also where memory ran out */
-    int reason = errno;
-    fclose(file);
-    return failed ? pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(reason)) : 0;
+    return info.st_size == 0 ? 0 : packing[0] != '\0' ? scan_frames(r, err) : scan_file(r, err);
 }
 
 /* -- the same sentences? ----------------------------------------------------------- */

@@ -34,6 +34,36 @@ for format in discbracket export bracket tokens; do
     check "sentences without words to $format, cut at every byte" every_byte in.tokens $format
 done
 
+# Frames of zstd: a file that was cut off anywhere, in a frame, behind one or in the list of them, goes on
+# behind its last full frame and becomes what one run would have written.
+for i in $(seq 170); do cat "$data/dutch.discbracket"; done >"$T/many.discbracket"
+to_frames() { "$pleach" parse -q -b 1 -m "$model" "$T/many.discbracket" -o "$@"; }
+to_frames "$T/whole.export.zst"
+size=$(wc -c <"$T/whole.export.zst")
+cut_frames() { # cut_frames BYTES LEAST: keeps so many bytes; at least so many sentences are not parsed again
+    head -c "$1" "$T/whole.export.zst" >"$T/part.export.zst"
+    "$pleach" parse -b 1 -m "$model" "$T/many.discbracket" --resume -o "$T/part.export.zst" 2>"$T/err" && cmp "$T/whole.export.zst" "$T/part.export.zst" || return 1
+    kept=$(sed -n 's/.*went on after \([0-9]*\) sentences*$/\1/p' "$T/err")
+    [ "${kept:-0}" -ge "$2" ]
+}
+frames() { zstd -l "$T/whole.export.zst" | awk 'NR == 2 { print $1 }'; }
+[ "$(frames)" -ge 3 ]
+say $? "compressed output is in frames"
+check "frames, cut before the first" cut_frames 0 0
+check "frames, cut in a magic number" cut_frames 3 0
+check "frames, cut in the first" cut_frames 1000 0
+check "frames, cut in the second" cut_frames $((size * 2 / 3)) 1000
+check "frames, cut before the list" cut_frames $((size - 42)) 2000
+check "frames, cut in the list" cut_frames $((size - 5)) 2000
+check "frames, whole" cut_frames "$size" 2000
+other_frames() {
+    head -c $((size * 2 / 3)) "$T/whole.export.zst" >"$T/part.export.zst"
+    ! echo 'Ja .' | "$pleach" parse -q -m "$model" --from tokens --resume -o "$T/part.export.zst" 2>"$T/err" && grep -q 'sentence 1 is not that of the input' "$T/err" &&
+        echo 'no frame' >"$T/part.export.zst" && ! to_frames "$T/part.export.zst" --resume 2>"$T/err" && grep -q 'no zstd file' "$T/err" &&
+        zstd -q -f "$data/dutch.discbracket" -o "$T/part.export.zst" && to_frames "$T/part.export.zst" --resume && cmp "$T/whole.export.zst" "$T/part.export.zst"
+}
+check "frames of another input, and none at all" other_frames
+
 # A folder: some outputs are complete, one is cut off, some are not there.
 mkdir -p "$T/in/b/c" && cp "$T/in.tagged" "$T/in/a.tagged" && cp "$T/in.txt" "$T/in/b/t.txt" &&
     cp "$data/dutch.discbracket" "$T/in/b/c/" && : >"$T/in/empty.txt"

@@ -136,20 +136,31 @@ static int pass_frame(walker *w, size_t *at, size_t *text)
     return pass_blocks(w, at, d >> 2 & 1);
 }
 
+/* Whether what begins at a place is a frame that other programs pass over, all of it there. */
+static bool is_skipped(const walker *w, size_t at, const unsigned char *header)
+{
+    return (pl_get32(header) & 0xfffffff0u) == skip_magic &&
+           pl_get32(header + 4) <= w->size - at - FRAME;
+}
+
+/* Where it fails behind the beginning, the last entry is the end of the frames before. */
 static int walk(walker *w)
 {
     size_t at = 0, text = 0;
     unsigned char header[FRAME];
     while (at < w->size) {
-        if (!get(w, at, header, FRAME))
-            return damaged(w, "the compressed data ends too early");
-        if ((pl_get32(header) & 0xfffffff0u) == skip_magic) {
+        bool there = get(w, at, header, FRAME);
+        if (there && is_skipped(w, at, header)) {
             at += FRAME + pl_get32(header + 4);
             continue;
         }
+        if (there && at == 0 && pl_get32(header) != data_magic)
+            return damaged(w, "this is no zstd file");
+        push(w, at, text);
+        if (!there)
+            return damaged(w, "the compressed data ends too early");
         if (pl_get32(header) != data_magic)
             return damaged(w, "what stands behind a zstd frame is none");
-        push(w, at, text);
         if (pass_frame(w, &at, &text) < 0)
             return -1;
     }
@@ -171,4 +182,11 @@ int pl_frames_find(const char *path, pl_frames *frames, pl_error *err)
     int status = read_list(&w) ? 0 : walk(&w);
     fclose(w.file);
     return status;
+}
+
+int pl_frames_whole(const char *path, pl_frames *frames, pl_error *err)
+{
+    if (pl_frames_find(path, frames, err) == 0)
+        return 0;
+    return err->code == PL_BAD_INPUT && frames->n > 0 ? 0 : -1;
 }

@@ -16,6 +16,8 @@
 
 #include <stdint.h>
 
+enum { PL_FRAME_TEXT = 1024 * 1024 }; /* bytes of text in those that pleach writes, at least; not in the last */
+
 typedef struct pl_frame {
     size_t raw, text; /* the bytes before it: of the file, and of its text */
 } pl_frame;
@@ -27,6 +29,10 @@ typedef PL_VEC(pl_frame) pl_frames;
  * each block, without decompressing anything. 0, or -1 with the reason: the file is damaged, or a
  * frame does not tell how much text it holds. */
 int pl_frames_find(const char *path, pl_frames *frames, pl_error *err);
+
+/* Like pl_frames_find, but finds those that are whole where a run was killed while it wrote the file; the
+ * last entry stands for their end. -1: the file cannot be read, or begins with something else. */
+int pl_frames_whole(const char *path, pl_frames *frames, pl_error *err);
 
 /* The list that stands at the end of a file of these frames, as bytes. */
 void pl_frames_list(const pl_frames *frames, pl_str *out);

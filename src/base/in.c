@@ -433,6 +433,8 @@ pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)
     if (in == NULL)
         return NULL;
     in->limit = n;
+    if (strcmp(path + pl_unpacked_length(path), ".zst") == 0)
+        start_zstd(in);
     skip_mark(in);
     return in;
 }

@@ -31,7 +31,7 @@ pl_in *pl_in_open(const char *path, pl_error *err);
 /* The same for a file of rules, templates or parameters: one that is larger than
  * PL_MAX_RULES, or never ends (another file may include /dev/zero), breaks off. */
 pl_in *pl_in_open_rules(const char *path, pl_error *err);
-/* The same for a plain file that is not decompressed, as if it ended after n bytes. It may
+/* The same for a plain file, or for one in frames of zstd if its name says so, as if it ended after n bytes. It may
  * be one that the run itself writes (see guard.h). */
 pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err);
 

@@ -17,11 +17,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-enum {
-    FRAME = 1024 * 1024, /* bytes of text in a frame, at least */
-    PACKED = 128 * 1024,
-    ZSTD_LEVEL = 9
-};
+enum { PACKED = 128 * 1024, ZSTD_LEVEL = 9 };
 
 static void note_failure(pl_out *out)
 {
@@ -210,6 +206,22 @@ pl_out *pl_out_open(const char *path, pl_error *err)
     return file != NULL ? new_out(path, file, path + pl_unpacked_length(path)) : NULL;
 }
 
+/* Goes on at the end of a plain file, or of whole frames. */
+static int go_on(pl_out *out, const char *path, pl_error *err)
+{
+    struct stat info;
+    if (out->zstd == NULL) {
+        out->offset = stat(path, &info) == 0 ? (size_t)info.st_size : 0;
+        return 0;
+    }
+    if (pl_frames_find(path, &out->frames, err) < 0)
+        return -1;
+    pl_frame end = out->frames.at[--out->frames.n];
+    out->n_raw = end.raw;
+    out->offset = end.text;
+    return 0;
+}
+
 pl_out *pl_out_grow(const char *path, bool keep, pl_error *err)
 {
     if (!keep && (path == NULL || strcmp(path, "-") == 0))
@@ -217,13 +229,13 @@ pl_out *pl_out_grow(const char *path, bool keep, pl_error *err)
     pl_file *file = pl_file_grow(path, keep, err);
     if (file == NULL)
         return NULL;
-    pl_out *out = new_out(path, file, keep ? "" : path + pl_unpacked_length(path));
+    pl_out *out = new_out(path, file, path + pl_unpacked_length(path));
     out->started = keep;
     out->grows = true;
-    struct stat info;
-    if (keep && stat(path, &info) == 0)
-        out->offset = (size_t)info.st_size;
-    return out;
+    if (!keep || go_on(out, path, err) == 0)
+        return out;
+    pl_out_end(out, -1, NULL);
+    return NULL;
 }
 
 void pl_out_frames(pl_out *out)
@@ -233,7 +245,7 @@ void pl_out_frames(pl_out *out)
 
 void pl_out_pause(pl_out *out)
 {
-    if (out->in_frames && out->buffer.n >= FRAME)
+    if (out->in_frames && out->buffer.n >= PL_FRAME_TEXT)
         drain(out, false);
 }
 

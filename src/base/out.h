@@ -42,7 +42,7 @@ typedef struct pl_out {
 /* `path` NULL or "-" is standard output. NULL with the reason in `err` on failure. */
 pl_out *pl_out_open(const char *path, pl_error *err);
 /* Writes to the file itself, so that others can read what there is of it: from its start,
- * or with `keep`, which is for plain files, from its end. */
+ * or with `keep`, which is for plain files and whole frames of zstd, from its end. */
 pl_out *pl_out_grow(const char *path, bool keep, pl_error *err);
 /* Appends to `to`, which the stream borrows until it is closed. */
 pl_out *pl_out_memory(pl_str *to);
