@@ -18,6 +18,7 @@ const pl_format *const pl_formats[] = {
     &pl_format_tagged,
     &pl_format_text,
     &pl_format_json,
+    &pl_format_tsv,
     NULL,
 };
 /* clang-format on */
@@ -68,10 +69,27 @@ unsigned pl_tree_has(const pl_tree *t)
     return has;
 }
 
+/* Whether the name is one of the format's extensions, without the point. */
+static bool is_extension(const pl_format *f, const char *name)
+{
+    size_t n = strlen(name);
+    const char *e = f->extensions;
+    while (*e != '\0') {
+        size_t m = strcspn(e, " ");
+        if (m == n + 1 && memcmp(e + 1, name, n) == 0)
+            return true;
+        e += m + (e[m] == ' ');
+    }
+    return false;
+}
+
 const pl_format *pl_format_find(const char *name)
 {
     for (const pl_format *const *f = pl_formats; *f != NULL; f++)
         if (strcmp((*f)->name, name) == 0)
+            return *f;
+    for (const pl_format *const *f = pl_formats; *f != NULL; f++)
+        if (is_extension(*f, name))
             return *f;
     return NULL;
 }

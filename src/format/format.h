@@ -82,10 +82,12 @@ extern const pl_format pl_format_json;
 extern const pl_format pl_format_export;
 extern const pl_format pl_format_tigerxml;
 extern const pl_format pl_format_alpino;
+extern const pl_format pl_format_tsv;
 extern const pl_format pl_format_plx;
 extern const pl_format *const pl_formats[]; /* all of them, then NULL */
 
-const pl_format *pl_format_find(const char *name); /* NULL if there is none */
+/* By its name or one of its extensions without the point (jsonl); NULL if there is none. */
+const pl_format *pl_format_find(const char *name);
 /* The length of the format's extension at the end of path[n]; 0 if it has none. */
 size_t pl_format_extension(const pl_format *f, const char *path, size_t n);
 /* By the end of a file's name (before .zst or .gz); NULL if it tells nothing. */
