@@ -64,6 +64,18 @@ other_frames() {
 }
 check "frames of another input, and none at all" other_frames
 
+# The second part of a text, whose numbers of characters are those of the part: their places are cut with the frames.
+"$pleach" convert -q --to text "$data/dutch.discbracket" >"$T/words.txt"
+for i in $(seq 200); do cat "$T/words.txt"; echo; done >"$T/many.txt"
+part_of_text() { "$pleach" parse -q -b 1 -m "$model" --part 2/2 "$T/many.txt" --to conllu --resume -o "$T/$1.conllu.zst"; }
+frames_of_part() {
+    part_of_text whole && part_of_text cut && [ -s "$T/cut.conllu.zst.numbers" ] || return 1
+    truncate -s $(($(wc -c <"$T/cut.conllu.zst") * 4 / 5)) "$T/cut.conllu.zst" && rm "$T/cut.conllu.zst.manifest" &&
+        part_of_text cut && cmp "$T/whole.conllu.zst" "$T/cut.conllu.zst" &&
+        cmp "$T/whole.conllu.zst.numbers" "$T/cut.conllu.zst.numbers" && cmp "$T/whole.conllu.zst.manifest" "$T/cut.conllu.zst.manifest"
+}
+check "frames of a part, cut" frames_of_part
+
 # A folder: some outputs are complete, one is cut off, some are not there.
 mkdir -p "$T/in/b/c" && cp "$T/in.tagged" "$T/in/a.tagged" && cp "$T/in.txt" "$T/in/b/t.txt" &&
     cp "$data/dutch.discbracket" "$T/in/b/c/" && : >"$T/in/empty.txt"
