@@ -254,8 +254,9 @@ fuzz-targets: $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/fuzz/bin/%) $(FUZZ_SRC:%.c
 run: deps ## builds, then reads, converts and draws sample trees
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/pleach
 	@PLEACH='$(BUILD)/pleach' tools/demo.sh
-bench: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) $(BUILD)/measure $(BUILD)/searchspeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some
-	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' SEARCHSPEED='$(BUILD)/searchspeed' bench/run.sh $(BENCH)
+bench: $(BUILD)/pleach $(if $(HAS_HTTP),$(BUILD)/pleach-serve) $(BUILD)/measure $(BUILD)/searchspeed ## speed and memory, on the treebanks under PLEACH_DATA; BENCH="convert …" for some; BASE=COMMIT fails if that was faster
+	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' SEARCHSPEED='$(BUILD)/searchspeed' BASE='$(BASE)' BENCH='$(BENCH)' \
+	    $(if $(BASE),bench/compare.sh,bench/run.sh $(BENCH))
 
 load: $(BUILD)/pleach $(BUILD)/measure ## a million sentences through one process, a thousand short runs; SENTENCES= PROCESSES= for fewer
 	@PLEACH='$(BUILD)/pleach' MEASURE='$(BUILD)/measure' bench/load.sh

@@ -33,6 +33,22 @@ static slot *slot_of(const pl_intern *t, const char *s, size_t n, uint32_t hash)
     }
 }
 
+/* Makes room for more recent strings. Those that came first, which in a vocabulary are the
+ * frequent ones, are remembered for those who only look things up. */
+static void grow_recent(pl_intern *t, uint32_t size)
+{
+    free(t->recent);
+    t->recent = pl_alloc_zero(size, sizeof *t->recent);
+    t->recent_bits = (uint32_t)__builtin_ctz(size);
+    for (uint32_t i = 0; i < t->n; i++) {
+        size_t n = strlen(t->at[i]);
+        uint64_t text = n <= SHORT ? pl_get_few(t->at[i], n) : 0;
+        recent *r = place_of(t, text);
+        if (n <= SHORT && r->entry == 0)
+            *r = (recent){text, i + 1};
+    }
+}
+
 static void grow(pl_intern *t)
 {
     slot *old = t->slots;
@@ -48,11 +64,8 @@ static void grow(pl_intern *t)
         t->slots[i] = old[k];
     }
     free(old);
-    if (size > FEW && size <= MOST_RECENT) {
-        free(t->recent);
-        t->recent = pl_alloc_zero(size, sizeof *t->recent);
-        t->recent_bits = (uint32_t)__builtin_ctz(size);
-    }
+    if (size > FEW && size <= MOST_RECENT)
+        grow_recent(t, size);
 }
 
 uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n)
@@ -100,8 +113,10 @@ uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n)
     const recent *r = place_of(t, text);
     if (r->entry != 0 && r->text == text)
         return r->entry - 1;
-    uint32_t id = add(t, s, n); /* makes new places where it grows */
-    *place_of(t, text) = (recent){text, id + 1};
+    uint32_t had = t->n, id = add(t, s, n); /* makes new places where it grows */
+    recent *to = place_of(t, text);
+    if (id < had || to->entry == 0) /* a new string is no frequent one yet */
+        *to = (recent){text, id + 1};
     return id;
 }
 

@@ -195,7 +195,7 @@ static int open_indexed(bracket_reader *s, cut_line *l, pl_error *err)
     skip_blanks(l);
     size_t n = pl_until(l->at, ENDS_WORD);
     return n == 0 || leaf_index(l->at, &index) > 0 ? fail_label(err)
-                                                      : open_node(s, cut(l, n), err);
+                                                   : open_node(s, cut(l, n), err);
 }
 
 static int fail_leaf(const char *at, pl_error *err)

@@ -108,7 +108,8 @@ static inline void put_key(pl_out *out, char *before, const char *key)
     pl_out_put(out, "\":", 2);
 }
 
-static inline void member_text(pl_out *out, char *before, const char *key, const char *text)
+static inline void member_text(pl_out *out, char *before, const char *key,
+                               const char *text)
 {
     if (text != NULL) {
         put_key(out, before, key);
@@ -211,7 +212,8 @@ static uint32_t *number_nodes(const pl_tree *t)
     return number;
 }
 
-static void put_part(pl_writer *w, char *before, const pl_node *node, const uint32_t *number)
+static void put_part(pl_writer *w, char *before, const pl_node *node,
+                     const uint32_t *number)
 {
     member_text(w->out, before, "function", node->func);
     member_text(w->out, before, "lemma", node->lemma);
@@ -299,7 +301,8 @@ static void put_node(pl_writer *w, const pl_tree *t, uint32_t v, const uint32_t 
 
 /* -- the sentence ---------------------------------------------------------------------- */
 
-static void put_nodes(pl_writer *w, char *before, const pl_tree *t, const uint32_t *number)
+static void put_nodes(pl_writer *w, char *before, const pl_tree *t,
+                      const uint32_t *number)
 {
     if (t->root == PL_NONE)
         return;

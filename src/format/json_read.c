@@ -56,8 +56,7 @@ static int wrong(place p, const char *key, const char *wanted, pl_error *err)
 }
 
 /* Whether it is an object with no other members than these. */
-static int check_object(const pl_json *object, place p, unsigned keys,
-                        pl_error *err)
+static int check_object(const pl_json *object, place p, unsigned keys, pl_error *err)
 {
     if (!pl_json_is(object, PL_JSON_OBJECT))
         return pl_fail(err, PL_BAD_INPUT, "%s %lld is no object", p.what, p.number);
@@ -508,8 +507,7 @@ static int read_sentence(reading *r, const pl_json *sentence, pl_error *err)
         return -1;
     if (size_of(r->tokens) == 0)
         return pl_fail(err, PL_BAD_INPUT, "the sentence has no \"tokens\"");
-    if (size_of(r->tokens) > PL_MAX_TOKENS ||
-        size_of(r->nodes) > MOST_NODES)
+    if (size_of(r->tokens) > PL_MAX_TOKENS || size_of(r->nodes) > MOST_NODES)
         return pl_fail(err, PL_TOO_LARGE, "the sentence has too many tokens or nodes");
     r->n_tokens = size_of(r->tokens);
     r->n_nodes = size_of(r->nodes);
@@ -537,8 +535,8 @@ int pl_json_read(pl_reader *r, pl_arena *m, pl_tree **tree, pl_error *err)
     if (got <= 0)
         return got;
     const pl_json *sentence = pl_json_parse(&one.state->stack, m, line, n);
-    got = sentence != NULL ? read_sentence(&one, sentence, err)
-                           : fail_syntax(line, n, err);
+    got =
+        sentence != NULL ? read_sentence(&one, sentence, err) : fail_syntax(line, n, err);
     *tree = one.tree;
     return got < 0 ? pl_fail_in_sentence(r, 0, NULL, err) : 1;
 }

@@ -221,7 +221,8 @@ static bool take_word(parser *p, pl_json *value)
     static const struct {
         const char *word;
         pl_json_kind kind;
-    } words[] = {{"null", PL_JSON_NULL}, {"true", PL_JSON_TRUE}, {"false", PL_JSON_FALSE}};
+    } words[] = {
+        {"null", PL_JSON_NULL}, {"true", PL_JSON_TRUE}, {"false", PL_JSON_FALSE}};
     size_t n = 0;
     while ((p->at[n] >= 'a' && p->at[n] <= 'z') || (p->at[n] >= 'A' && p->at[n] <= 'Z'))
         n++;

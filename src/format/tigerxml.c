@@ -84,7 +84,8 @@ static bool has_virtual_root(const pl_tree *t)
 }
 
 /* SENTENCE_NUMBER, the first being of n bytes. */
-static const char *numbered_id(pl_arena *m, const char *sentence, size_t n, uint32_t number)
+static const char *numbered_id(pl_arena *m, const char *sentence, size_t n,
+                               uint32_t number)
 {
     char *id = pl_arena_alloc(m, n + 2 + PL_DECIMAL);
     memcpy(id, sentence, n);
@@ -377,8 +378,7 @@ static const char *root_to_make(tiger_reader *s)
 {
     uint32_t vroot = 0, n = (uint32_t)s->build.parts.n;
     const pl_part *parts = s->build.parts.at;
-    while (vroot < n &&
-           (parts[vroot].parent != PL_NONE || !is_called_virtual(s, vroot)))
+    while (vroot < n && (parts[vroot].parent != PL_NONE || !is_called_virtual(s, vroot)))
         vroot++;
     if (vroot == n)
         return pl_build_has_root(&s->build) ? NULL : "ROOT";

@@ -77,7 +77,8 @@ static int fail_depth(pl_error *err)
 
 /* Finds the depth of a part whose parent's is not known yet. A chain longer than the number
  * of parts runs in a circle. */
-static int follow_parents(const pl_build *b, uint32_t *depth, uint32_t part, pl_error *err)
+static int follow_parents(const pl_build *b, uint32_t *depth, uint32_t part,
+                          pl_error *err)
 {
     uint32_t steps = 0, v = part;
     for (; v != PL_NONE && depth[v] == 0; v = b->parts.at[v].parent) {
@@ -121,8 +122,7 @@ static int check_empty(const pl_build *b, bool *alive, pl_error *err)
 {
     for (uint32_t i = 0; i < b->parts.n; i++)
         if (b->parts.at[i].word != NULL)
-            for (uint32_t v = i; v != PL_NONE && !alive[v];
-                 v = b->parts.at[v].parent)
+            for (uint32_t v = i; v != PL_NONE && !alive[v]; v = b->parts.at[v].parent)
                 alive[v] = true;
     if (!b->drop_empty)
         for (uint32_t i = 0; i < b->parts.n; i++)

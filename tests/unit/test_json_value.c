@@ -23,14 +23,22 @@ static bool same_items(const pl_json *a, const json_t *b)
 static bool same(const pl_json *a, const json_t *b)
 {
     switch (a->kind) {
-    case PL_JSON_NULL: return json_is_null(b);
-    case PL_JSON_FALSE: return json_is_false(b);
-    case PL_JSON_TRUE: return json_is_true(b);
-    case PL_JSON_INTEGER: return json_is_integer(b) && json_integer_value(b) == a->integer;
-    case PL_JSON_REAL: return json_is_real(b) && json_real_value(b) == a->real;
-    case PL_JSON_STRING: return json_is_string(b) && strcmp(json_string_value(b), a->text) == 0;
-    case PL_JSON_LIST: return json_is_array(b) && json_array_size(b) == a->n && same_items(a, b);
-    case PL_JSON_OBJECT: return json_is_object(b) && json_object_size(b) == a->n && same_items(a, b);
+    case PL_JSON_NULL:
+        return json_is_null(b);
+    case PL_JSON_FALSE:
+        return json_is_false(b);
+    case PL_JSON_TRUE:
+        return json_is_true(b);
+    case PL_JSON_INTEGER:
+        return json_is_integer(b) && json_integer_value(b) == a->integer;
+    case PL_JSON_REAL:
+        return json_is_real(b) && json_real_value(b) == a->real;
+    case PL_JSON_STRING:
+        return json_is_string(b) && strcmp(json_string_value(b), a->text) == 0;
+    case PL_JSON_LIST:
+        return json_is_array(b) && json_array_size(b) == a->n && same_items(a, b);
+    case PL_JSON_OBJECT:
+        return json_is_object(b) && json_object_size(b) == a->n && same_items(a, b);
     }
     return false;
 }
@@ -47,10 +55,12 @@ static void compare(pl_json_stack *s, pl_arena *m, const char *text)
 }
 
 static const char *const samples[] = {
-    "{\"id\":\"7\",\"tokens\":[{\"id\":0,\"word\":\"a\\u00fc\\n\",\"head\":-1}],\"root\":2}",
+    "{\"id\":\"7\",\"tokens\":[{\"id\":0,\"word\":\"a\\u00fc\\n\",\"head\":-1}],\"root\":"
+    "2}",
     " [ 1 , -0 , 0.5e+3, 1E-2, -12.25 , 9223372036854775807, 123456789012345678 ] ",
     "[\"\\ud83d\\ude00\", \"\\\"\\\\\\/\\b\\f\\r\\t\", \"\xc3\xbc\", [], {}, [[{}]]]",
-    "{\"a\":null,\"b\":true,\"word\":false,\"c\":{\"a\":1,\"d\":2,\"e\":3,\"f\":4,\"g\":5,"
+    "{\"a\":null,\"b\":true,\"word\":false,\"c\":{\"a\":1,\"d\":2,\"e\":3,\"f\":4,\"g\":"
+    "5,"
     "\"h\":6,\"i\":7,\"j\":8,\"k\":9,\"tag\":10}}",
 };
 
@@ -58,15 +68,65 @@ static void good_and_bad(void **unused)
 {
     (void)unused;
     static const char *const more[] = {
-        "", " ", "1", "\"a\"", "null", "[", "]", "{", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}",
-        "{]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "{a:1}", "{\"a\":1 \"b\":2}", "[] []",
-        "[01]", "[-]", "[-01]", "[+1]", "[.5]", "[1.]", "[1.e1]", "[1e]", "[1e+]", "[1e400]",
-        "[9223372036854775808]", "[-9223372036854775808]", "[-9223372036854775809]",
-        "[1e-400]", "[nul]", "[nullx]", "[True]", "[\"\\x\"]", "[\"\\u12\"]", "[\"\\u0000\"]",
-        "[\"\\ud800\"]", "[\"\\udc00\"]", "[\"\\ud800\\u0041\"]", "[\"\\uD7FF\\uffff\"]",
-        "[\"\t\"]", "[\"\x01\"]", "[\"\x7f\"]", "[\"a", "[\"\\", "[\"\\u", "{\"\":1,\"\":2}",
-        "{\"\":1}", "{\"word\":1,\"word\":2}", "{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}",
-        "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"a\":1}",
+        "",
+        " ",
+        "1",
+        "\"a\"",
+        "null",
+        "[",
+        "]",
+        "{",
+        "[1",
+        "[1,",
+        "[1,]",
+        "[,1]",
+        "[1 2]",
+        "[1}",
+        "{]",
+        "{\"a\"}",
+        "{\"a\":}",
+        "{\"a\":1,}",
+        "{,}",
+        "{a:1}",
+        "{\"a\":1 \"b\":2}",
+        "[] []",
+        "[01]",
+        "[-]",
+        "[-01]",
+        "[+1]",
+        "[.5]",
+        "[1.]",
+        "[1.e1]",
+        "[1e]",
+        "[1e+]",
+        "[1e400]",
+        "[9223372036854775808]",
+        "[-9223372036854775808]",
+        "[-9223372036854775809]",
+        "[1e-400]",
+        "[nul]",
+        "[nullx]",
+        "[True]",
+        "[\"\\x\"]",
+        "[\"\\u12\"]",
+        "[\"\\u0000\"]",
+        "[\"\\ud800\"]",
+        "[\"\\udc00\"]",
+        "[\"\\ud800\\u0041\"]",
+        "[\"\\uD7FF\\uffff\"]",
+        "[\"\t\"]",
+        "[\"\x01\"]",
+        "[\"\x7f\"]",
+        "[\"a",
+        "[\"\\",
+        "[\"\\u",
+        "{\"\":1,\"\":2}",
+        "{\"\":1}",
+        "{\"word\":1,\"word\":2}",
+        "{\"a\":1,\"a\":2}",
+        "{\"a\":1,\"\\u0061\":2}",
+        "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"a\":"
+        "1}",
     };
     pl_json_stack s = {0};
     pl_arena m = {0};
@@ -88,7 +148,8 @@ static void damaged(void **unused)
     pl_rng rng = {11};
     for (int round = 0; round < 20000; round++) {
         char text[512];
-        const char *sample = samples[pl_rng_below(&rng, sizeof samples / sizeof *samples)];
+        const char *sample =
+            samples[pl_rng_below(&rng, sizeof samples / sizeof *samples)];
         size_t n = strlen(sample);
         memcpy(text, sample, n + 1);
         for (uint32_t k = pl_rng_below(&rng, 3) + 1; k > 0; k--) {
@@ -129,7 +190,8 @@ static void keys(void **unused)
     pl_json_stack s = {0};
     pl_arena m = {0};
     for (unsigned k = 0; k < PL_JSON_OTHER_KEY; k++) {
-        const char *text = pl_arena_printf(&m, "{\"x\":1,\"%s\":2}", pl_json_key_names[k]);
+        const char *text =
+            pl_arena_printf(&m, "{\"x\":1,\"%s\":2}", pl_json_key_names[k]);
         const pl_json *object = pl_json_parse(&s, &m, text, strlen(text));
         assert_non_null(object);
         assert_int_equal(object->items[0].key, PL_JSON_OTHER_KEY);

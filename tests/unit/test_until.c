@@ -11,8 +11,8 @@ static const struct {
     unsigned kind;
     const char *bytes;
 } kinds[] = {
-    {PL_AT_SPACE, " "},   {PL_AT_TAB, "\t"},  {PL_AT_LINE, "\n\r"},
-    {PL_AT_BRACKET, "()"}, {PL_AT_HASH, "#"}, {PL_AT_SLASH, "/"},
+    {PL_AT_SPACE, " "},       {PL_AT_TAB, "\t"},    {PL_AT_LINE, "\n\r"},
+    {PL_AT_BRACKET, "()"},    {PL_AT_HASH, "#"},    {PL_AT_SLASH, "/"},
     {PL_AT_XML, "&<>\"\xef"}, {PL_AT_JSON, "\"\\"},
 };
 
