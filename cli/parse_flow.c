@@ -86,7 +86,8 @@ static int begin_target(flow *f, item *i, pl_error *err)
     f->number = 0;
     f->source = input_open_files(&j->in, t->inputs, t->n_inputs, err);
     if (f->source == NULL || lock_output(j, t, err) < 0 ||
-        (j->resume && resume_output(t->output, j->to, f->source, &f->number, err) < 0))
+        (j->resume && resume_output(t->output, j->to, f->source, &f->number,
+                                    &j->part.manifest.n_tokens, err) < 0))
         return -1;
     f->n_resumed += f->number;
     i->kind = BEGIN;
@@ -611,7 +612,7 @@ int parse_flow(parse_job *j, pl_error *err)
     int status = run_flow(&f, items, n_items, err);
     if (status == 0)
         status = check_constraints(j, err);
-    j->part.manifest.n_tokens = f.n_tokens;
+    j->part.manifest.n_tokens += f.n_tokens;
     if (status == 0)
         status = part_end(&j->part, err);
     leave_signals(&f);

@@ -60,13 +60,13 @@ int make_folders(char *path, pl_error *err);
 int targets_find(parse_job *j, pl_error *err);
 void targets_release(targets *t);
 
-/* Goes on with an output file that was not finished: counts its whole sentences, reads as
- * many from the input, checks that they have the same words, and cuts the file behind the
+/* Goes on with an output file that was not finished: counts its whole sentences, with their tokens,
+ * reads as many from the input, checks that they have the same words, and cuts the file behind the
  * last of them. No file is there: n is 0. -1 with the reason where one cannot go on: the
  * format is one document, the file is compressed or no plain file, or the input's
  * sentences are others or fewer. */
 int resume_output(const char *path, const pl_format *format, pl_source *input, size_t *n,
-                  pl_error *err);
+                  size_t *n_tokens, pl_error *err);
 
 /* Parses all targets and says on standard error what there is to say: 0, or -1 with the
  * reason. */

@@ -19,6 +19,7 @@ typedef struct resume {
     const pl_format *format;
     size_t n;     /* whole sentences */
     size_t bytes; /* of the file, up to and with the last of them */
+    size_t n_tokens; /* of the input's sentences that they are */
 } resume;
 
 /* -- the last whole sentence ------------------------------------------------------- */
@@ -212,7 +213,7 @@ static bool same_next(checker *c, const pl_tree *t)
            (same_words(found, t) || same_if_written(c, found, t));
 }
 
-static int compare(checker *c, pl_source *input, pl_error *err)
+static int compare(checker *c, pl_source *input, size_t *n_tokens, pl_error *err)
 {
     static const char another[] =
         ": is it the output of another one? Without --resume it is begun anew";
@@ -227,6 +228,7 @@ static int compare(checker *c, pl_source *input, pl_error *err)
                            r->path, r->n, i, another);
         if (got < 0)
             return -1;
+        *n_tokens += t->n_tokens;
         if (!same_next(c, t))
             return pl_fail(err, PL_BAD_ARGUMENT,
                            "%s: sentence %zu is not that of the input%s", r->path, i + 1,
@@ -240,7 +242,7 @@ static int compare(checker *c, pl_source *input, pl_error *err)
 }
 
 /* Takes as many sentences from the input and compares words. */
-static int check(const resume *r, pl_source *input, pl_error *err)
+static int check(resume *r, pl_source *input, pl_error *err)
 {
     checker c = {.r = r};
     if (r->n == 0)
@@ -253,7 +255,7 @@ static int check(const resume *r, pl_source *input, pl_error *err)
         c.lines = in;
     else if ((c.reader = pl_reader_new(in, r->format, NULL, err)) == NULL)
         return -1;
-    int status = compare(&c, input, err);
+    int status = compare(&c, input, &r->n_tokens, err);
     pl_in_close(c.lines);
     pl_reader_close(c.reader);
     pl_arena_release(&c.arena);
@@ -261,7 +263,7 @@ static int check(const resume *r, pl_source *input, pl_error *err)
 }
 
 int resume_output(const char *path, const pl_format *format, pl_source *input, size_t *n,
-                  pl_error *err)
+                  size_t *n_tokens, pl_error *err)
 {
     resume r = {.path = path, .format = format};
     if (look(&r, err) < 0 || check(&r, input, err) < 0)
@@ -269,5 +271,6 @@ int resume_output(const char *path, const pl_format *format, pl_source *input, s
     if (truncate(path, (off_t)r.bytes) != 0 && errno != ENOENT)
         return pl_fail(err, PL_SYSTEM, "%s: %s", path, strerror(errno));
     *n = r.n;
+    *n_tokens = r.n_tokens;
     return 0;
 }

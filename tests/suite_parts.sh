@@ -35,7 +35,7 @@ check "nothing in two parts" parts 2 alpino convert --to alpino "$T/none.discbra
 # Raw text: numbers of sentences and places of characters go through.
 for i in 1 2 3 4 5 6; do printf 'Héél %s. Nee! Waarom?\nJa\n\n' $i; done >"$T/in.txt"
 cp "$T/in.txt" "$T/zwei.txt"
-for to in conllu export tigerxml json; do
+for to in conllu export tigerxml json tsv; do
     check "raw text of two files to $to" parts 5 $to parse -m "$model" --to $to "$T/in.txt" "$T/zwei.txt"
 done
 check "n-best lists" parts 4 discbracket parse -m "$model" --nbest 2 --beam 2 "$T/in.txt"
@@ -76,6 +76,7 @@ packed() { # the same text, whatever the frames are
     "$program" convert -q --to json "$T/merged.json.zst" | cmp - "$T/long.json"
 }
 check "frames of zstd are put together" packed
+check "a manifest has the size of the compressed file" grep -q "\"bytes\": $(wc -c <"$T/p/1.json.zst")," "$T/p/1.json.zst.manifest"
 program=$BUILD/san/pleach
 check "with sanitizers" parts 3 tigerxml parse -m "$model" --to tigerxml "$T/in.txt"
 
@@ -140,16 +141,15 @@ check "a part of another model" models
 
 # --resume: a part that ends anywhere goes on; a part that is complete is left as it is.
 resumes() {
-    "$quick" parse -q -m "$model" --to conllu --part 2/3 "$T/in.txt" -o "$T/r.conllu" && cp "$T/r.conllu" "$T/r.whole" && cp "$T/r.conllu.numbers" "$T/r.numbers" || return 1
+    "$quick" parse -q -m "$model" --to conllu --part 2/3 "$T/in.txt" -o "$T/r.conllu" && cp "$T/r.conllu" "$T/r.whole" && cp "$T/r.conllu.numbers" "$T/r.numbers" && cp "$T/r.conllu.manifest" "$T/r.manifest" || return 1
     size=$(wc -c <"$T/r.whole")
     for at in 0 1 100 400 $((size - 1)) "$size"; do
         rm -f "$T/r.conllu.manifest"
         head -c "$at" "$T/r.whole" >"$T/r.conllu"
         cp "$T/r.numbers" "$T/r.conllu.numbers"
         "$quick" parse -q -m "$model" --to conllu --part 2/3 --resume "$T/in.txt" -o "$T/r.conllu" && cmp "$T/r.whole" "$T/r.conllu" &&
-            cmp "$T/r.numbers" "$T/r.conllu.numbers" && test -e "$T/r.conllu.manifest" || { echo "cut at byte $at"; return 1; }
+            cmp "$T/r.numbers" "$T/r.conllu.numbers" && cmp "$T/r.manifest" "$T/r.conllu.manifest" || { echo "cut at byte $at"; return 1; }
     done
-    cp "$T/r.conllu.manifest" "$T/r.manifest"
     "$program" parse -m "$model" --to conllu --part 2/3 --resume "$T/in.txt" -o "$T/r.conllu" 2>"$T/said" && grep -q "is complete" "$T/said" &&
         cmp "$T/r.manifest" "$T/r.conllu.manifest"
 }

@@ -441,7 +441,7 @@ pl_in *pl_in_open_part(const char *path, size_t n, pl_error *err)
 
 pl_in *pl_in_open_stretch(const char *path, const pl_stretch *stretch, pl_error *err)
 {
-    pl_in *in = pl_guard_read(path, err) == 0 ? open_file(path, err) : NULL;
+    pl_in *in = open_file(path, err);
     if (in == NULL)
         return NULL;
     in->stretch = *stretch;

@@ -44,7 +44,8 @@ typedef struct pl_stretch {
 } pl_stretch;
 
 /* Reads a stretch of the file as if it were all there is. Lines are counted from its start, and
- * only what is read at byte 0 may be a byte-order mark. */
+ * only what is read at byte 0 may be a byte-order mark. The file may be one that the run itself
+ * writes (see guard.h). */
 pl_in *pl_in_open_stretch(const char *path, const pl_stretch *stretch, pl_error *err);
 /* Whether the line, or the bytes, that were given last are of the head of a stretch. */
 bool pl_in_is_head(const pl_in *in);
