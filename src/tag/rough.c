@@ -69,14 +69,17 @@ static bool respell(const char *word, bool letters, pl_str *out)
     return changed && out->n > 0;
 }
 
-/* What stands for a run of signs: !!! ?! ---- are ! ? -, more than two dots three. */
+static const char run_signs[] = "!?-.,";
+
+/* What stands for a run of signs: !!! ?! ---- are ! ? -, more than two dots three, and
+ * two commas a quote. */
 static const char *one_of_run(const char *word)
 {
     static const char *const runs[][2] = {
-        {"!", "!"}, {"?", "?"}, {"-", "-"}, {".", "..."}};
+        {"!", "!"}, {"?", "?"}, {"-", "-"}, {".", "..."}, {",", "\""}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         if (word[0] == runs[i][0][0] && word[1] != '\0' &&
-            strspn(word, "!?-.") == strlen(word))
+            strspn(word, run_signs) == strlen(word))
             return runs[i][1];
     return NULL;
 }
@@ -87,7 +90,7 @@ const char *pl_plain_word(const char *word, pl_word_known *known, const void *di
     bool ascii = true;
     for (const char *at = word; *at != '\0'; at++)
         ascii &= (unsigned char)*at < 0x80;
-    if ((ascii && strspn(word, "!?-.") != strlen(word)) || known(dictionary, word))
+    if ((ascii && strspn(word, run_signs) != strlen(word)) || known(dictionary, word))
         return word;
     bool letters = has_letters(word);
     const char *plain = respell(word, letters, buffer) ? pl_str_text(buffer) : word;
