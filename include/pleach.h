@@ -687,8 +687,8 @@ typedef struct pl_train_options {
     uint32_t beam, epochs, batch, importance, runs;
     uint64_t seed;    /* 1 */
     uint32_t threads; /* 0: all processors; the model does not depend on it */
-    /* Weights nearer to zero are left out. Negative, as by default: 0.05, or 1 where
-     * everything is chosen (see `system`). */
+    /* Weights nearer to zero are left out. Negative, as by default: 0.05, or where
+     * everything is chosen (see `system`) 1.6, and 1 for tagger and morphology. */
     double prune;
     int keep_last;    /* the last epoch is kept, not the best one on dev */
     /* Constituents: order of reading of swap and skipshift; head rules. */
@@ -725,7 +725,8 @@ typedef struct pl_train_options {
      * learns with the tags of the treebank. */
     int gold_tags;
     /* Share of the sentences that the model learns from as people might have typed them:
-     * without capitals, with other marks … (0) */
+     * without capitals, with other marks … Negative, as by default: 0, or 0.1 of linear
+     * models where everything is chosen. */
     double robust;
     uint32_t mix; /* parts of the treebank that are learned from separately, with the mean of
                      all weights after each epoch; 0: none */

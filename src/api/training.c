@@ -9,7 +9,8 @@ pl_train_options pl_train_defaults(void)
                               .prune = -1,
                               .tag_prune = -1,
                               .morph_prune = -1,
-                              .function_prune = -1};
+                              .function_prune = -1,
+                              .robust = -1};
 }
 
 static int check_names(const char *const *names, size_t n, const char *what,

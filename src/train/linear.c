@@ -188,7 +188,9 @@ static void describe(const pl_training *t, pl_str *about)
     pl_about_set(about, "unknown", "%s", pl_unknown_names[t->set.unknown]);
     if (t->gold.rules_name != NULL)
         pl_about_set(about, "heads", "%s", t->gold.rules_name);
-    pl_about_set(about, "beam", "%u", t->set.beam);
+    pl_about_set(about, "beam", "%u", t->model.settings.beam);
+    if (t->set.beam != t->model.settings.beam)
+        pl_about_set(about, "training-beam", "%u", t->set.beam);
     pl_about_set(about, "update", "%s", pl_update_names[t->set.update]);
     if (t->importance > 1)
         pl_about_set(about, "importance", "%u", t->importance);

@@ -140,19 +140,21 @@ int pl_training_machine(pl_training *t, const char *otherwise,
     return m != NULL ? 0 : -1;
 }
 
-static void choose_pruning(pl_train_options *o)
+/* What the caller has not set is negative. */
+static void set_defaults(pl_train_options *o)
 {
     double *const all[] = {&o->prune, &o->tag_prune, &o->morph_prune, &o->function_prune};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (*all[i] < 0)
             *all[i] = PL_DEFAULT_PRUNE;
+    o->robust = o->robust < 0 ? 0 : o->robust;
 }
 
 /* Completes the settings: options first, then what the method has for the rest. */
 static int choose_settings(pl_training *t, pl_error *err)
 {
     const pl_train_options *o = t->options;
-    choose_pruning(&t->chosen);
+    set_defaults(&t->chosen);
     int method = pl_training_name("scorer", o->scorer, method_names, N_METHODS, 0, err);
     if (method < 0)
         return -1;
@@ -168,7 +170,8 @@ static int choose_settings(pl_training *t, pl_error *err)
     t->set.batch = o->batch > 0 ? o->batch : t->set.batch;
     t->set.epochs = o->epochs > 0 ? o->epochs : t->set.epochs;
     t->model.settings =
-        (pl_model_settings){.beam = t->set.beam, .retag = o->predicted_tags};
+        (pl_model_settings){.beam = t->parse_beam > 0 ? t->parse_beam : t->set.beam,
+                            .retag = o->predicted_tags};
     return 0;
 }
 
