@@ -100,6 +100,12 @@ sample() {
     head -n "$many" "$T/all" >"$T/$name.many"
 }
 
+# sentences NAME FEW MANY FILE: the same of files with blank lines between sentences
+sentences() {
+    zstd -q -d -c -f "$4" | awk -v few="$2" -v many="$3" -v name="$T/$1" 'BEGIN { RS = ""; ORS = "\n\n" }
+        { if (NR <= few) print >(name ".few"); if (NR <= many) print >(name ".many") }'
+}
+
 # as NAME OTHER FORMAT: the same sentences in another format
 as() {
     for size in few many; do
@@ -111,7 +117,7 @@ if [ -n "$data" ]; then
     sample trees 1500 58000 "$data/constituency/icepahc/train.discbracket.zst"
     sample dutch 60 1000 "$data/constituency/alpino/dev.discbracket.zst"
     sample short 10 60 "$data/constituency/alpino-cdb/dev.discbracket.zst"
-    sample arcs 4000 100000 "$data/dependency/english-ewt/train.conllu.zst"
+    sentences arcs 300 12000 "$data/dependency/english-ewt/train.conllu.zst"
     zstd -q -d -c "$data/constituency/alpino/train.discbracket.zst" | head -n 3000 >"$T/train.discbracket"
     zstd -q -d -c "$data/constituency/alpino-cdb/train.discbracket.zst" | head -n 1000 >"$T/grammar.discbracket"
     epochs=2
@@ -120,7 +126,7 @@ else
     sample trees 1500 20000 tests/data/dutch.discbracket tests/data/english.discbracket
     sample dutch 60 1000 tests/data/dutch.discbracket
     sample short 10 60 tests/data/dutch.discbracket
-    sample arcs 4000 100000 tests/data/english.conllu
+    sentences arcs 300 12000 tests/data/english.conllu
     cp tests/data/dutch.discbracket "$T/train.discbracket"
     cp tests/data/dutch.discbracket "$T/grammar.discbracket"
     epochs=10

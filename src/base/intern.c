@@ -5,13 +5,19 @@
 #include "base/byteorder.h"
 #include "base/keyed_hash.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct pl_intern_slot slot;
 typedef struct pl_intern_recent recent;
 
-enum { SHORT = 7, FEW = 64, MOST_RECENT = 16 * 1024 }; /* bytes; slots; strings */
+enum {
+    SHORT = 7, /* bytes */
+    FEW = 64,  /* slots */
+    AGAIN = 256,
+    MOST_RECENT = 16 * 1024, /* strings */
+};
 
 /* Where a short string would be among the recent ones. Strings that share a place cost no
  * more than the search that they replace. */
@@ -33,20 +39,15 @@ static slot *slot_of(const pl_intern *t, const char *s, size_t n, uint32_t hash)
     }
 }
 
-/* Makes room for more recent strings. Those that came first, which in a vocabulary are the
- * frequent ones, are remembered for those who only look things up. */
-static void grow_recent(pl_intern *t, uint32_t size)
+/* Makes room for as many recent strings as there are slots, within bounds. */
+static void make_recent(pl_intern *t)
 {
+    size_t size = t->mask < MOST_RECENT ? (size_t)t->mask + 1 : MOST_RECENT;
+    if (t->recent != NULL && size == (size_t)1 << t->recent_bits)
+        return;
     free(t->recent);
     t->recent = pl_alloc_zero(size, sizeof *t->recent);
-    t->recent_bits = (uint32_t)__builtin_ctz(size);
-    for (uint32_t i = 0; i < t->n; i++) {
-        size_t n = strlen(t->at[i]);
-        uint64_t text = n <= SHORT ? pl_get_few(t->at[i], n) : 0;
-        recent *r = place_of(t, text);
-        if (n <= SHORT && r->entry == 0)
-            *r = (recent){text, i + 1};
-    }
+    t->recent_bits = (uint32_t)__builtin_ctzll(size);
 }
 
 static void grow(pl_intern *t)
@@ -64,8 +65,8 @@ static void grow(pl_intern *t)
         t->slots[i] = old[k];
     }
     free(old);
-    if (size > FEW && size <= MOST_RECENT)
-        grow_recent(t, size);
+    if (t->recent != NULL)
+        make_recent(t);
 }
 
 uint32_t pl_intern_find_n(const pl_intern *t, const char *s, size_t n)
@@ -107,16 +108,19 @@ static uint32_t add(pl_intern *t, const char *s, size_t n)
 
 uint32_t pl_intern_add_n(pl_intern *t, const char *s, size_t n)
 {
-    if (t->recent == NULL || n > SHORT)
-        return add(t, s, n);
-    uint64_t text = pl_get_few(s, n);
-    const recent *r = place_of(t, text);
-    if (r->entry != 0 && r->text == text)
-        return r->entry - 1;
+    uint64_t text = 0;
+    bool remembers = t->recent != NULL && n <= SHORT;
+    if (remembers) {
+        text = pl_get_few(s, n);
+        const recent *r = place_of(t, text);
+        if (r->entry != 0 && r->text == text)
+            return r->entry - 1;
+    }
     uint32_t had = t->n, id = add(t, s, n); /* makes new places where it grows */
-    recent *to = place_of(t, text);
-    if (id < had || to->entry == 0) /* a new string is no frequent one yet */
-        *to = (recent){text, id + 1};
+    if (remembers && id < had) /* a new string is no frequent one yet */
+        *place_of(t, text) = (recent){text, id + 1};
+    else if (id < had && t->recent == NULL && ++t->n_again > AGAIN && t->n_again > t->n)
+        make_recent(t);
     return id;
 }
 

@@ -26,8 +26,9 @@ typedef struct pl_intern {
     struct pl_intern_recent {
         uint64_t text;  /* up to 7 bytes, the first is the lowest */
         uint32_t entry; /* id + 1, 0 for empty */
-    } * recent;         /* [2^recent_bits]  NULL while there are few strings */
+    } * recent;         /* [2^recent_bits]  NULL until strings have come again */
     uint32_t recent_bits;
+    uint32_t n_again; /* how often that was, until then */
     pl_arena text;
 } pl_intern;
 
