@@ -33,7 +33,7 @@ typedef struct job {
     bool said_stop;
     uint32_t n_whole; /* epochs that are complete */
     size_t n_learned; /* sentences, each as often as it was learned from */
-    double began;     /* when learning did */
+    double began;     /* processor time when learning did */
 } job;
 
 static const char *const keep_names[] = {"best", "last"};
@@ -200,11 +200,11 @@ static void say_peers(const job *j, const pl_peers *p)
     if (p == NULL || j->n_learned == 0 || j->in.quiet)
         return;
     double n = (double)j->n_learned;
-    tell("pleach: %u processes; the first one made %.3f calls, gave %.0f and got %.0f "
-         "bytes "
-         "per sentence, and waited in %.1f of %.1f s\n",
-         p->n, (double)p->n_calls / n, (double)p->n_given / n, (double)p->n_got / n,
-         p->seconds, pl_clock() - j->began);
+    tell("pleach: %u processes; the first one worked for %.2f s of processor time and "
+         "waited "
+         "for %.2f s; per sentence it made %.3f calls, gave %.0f bytes and got %.0f\n",
+         p->n, pl_thread_clock() - j->began - p->busy, p->seconds, (double)p->n_calls / n,
+         (double)p->n_given / n, (double)p->n_got / n);
 }
 
 static void say_kept(const job *j, const pl_train_report *r)
@@ -248,7 +248,7 @@ static int report(void *context, const pl_train_report *r)
     }
     if (r->stage == PL_TRAIN_START) {
         signal(SIGINT, on_interrupt);
-        j->began = pl_clock();
+        j->began = pl_thread_clock();
     }
     if (!j->in.quiet)
         say(j, r);

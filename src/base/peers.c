@@ -20,12 +20,20 @@ static void make_ends(const pl_peers *p, pl_shares *s)
         s->ends = pl_alloc_zero(pl_peers_n(p), sizeof *s->ends);
 }
 
-static void count(pl_peers *p, size_t given, size_t got, double since)
+/* Takes the time before a call, and adds what it took afterwards. */
+static void begin(pl_peers *p)
+{
+    p->seconds -= pl_clock();
+    p->busy -= pl_thread_clock();
+}
+
+static void count(pl_peers *p, size_t given, size_t got)
 {
     p->n_calls++;
     p->n_given += given;
     p->n_got += got;
-    p->seconds += pl_clock() - since;
+    p->seconds += pl_clock();
+    p->busy += pl_thread_clock();
 }
 
 void pl_peers_gather(pl_peers *p, const pl_str *mine, pl_shares *all)
@@ -33,9 +41,9 @@ void pl_peers_gather(pl_peers *p, const pl_str *mine, pl_shares *all)
     make_ends(p, all);
     pl_str_clear(&all->bytes);
     if (pl_peers_n(p) > 1) {
-        double since = pl_clock();
+        begin(p);
         p->ops->gather(p, mine, all);
-        count(p, mine->n, all->bytes.n - mine->n, since);
+        count(p, mine->n, all->bytes.n - mine->n);
     } else {
         pl_str_put(&all->bytes, mine->at, mine->n);
         all->ends[0] = mine->n;
@@ -47,10 +55,10 @@ void pl_peers_exchange(pl_peers *p, const pl_shares *mine, pl_shares *got)
     make_ends(p, got);
     pl_str_clear(&got->bytes);
     if (pl_peers_n(p) > 1) {
-        double since = pl_clock();
+        begin(p);
         p->ops->exchange(p, mine, got);
         size_t own = mine->ends[p->rank] - pl_shares_start(mine, p->rank);
-        count(p, mine->bytes.n - own, got->bytes.n - own, since);
+        count(p, mine->bytes.n - own, got->bytes.n - own);
     } else {
         pl_str_put(&got->bytes, mine->bytes.at, mine->bytes.n);
         got->ends[0] = mine->bytes.n;
@@ -61,28 +69,28 @@ void pl_peers_broadcast(pl_peers *p, uint32_t from, void *bytes, size_t n)
 {
     if (pl_peers_n(p) == 1)
         return;
-    double since = pl_clock();
+    begin(p);
     p->ops->broadcast(p, from, bytes, n);
     bool gives = p->rank == from;
-    count(p, gives ? n : 0, gives ? 0 : n, since);
+    count(p, gives ? n : 0, gives ? 0 : n);
 }
 
 void pl_peers_send(pl_peers *p, uint32_t to, const void *bytes, size_t n)
 {
     if (n == 0)
         return;
-    double since = pl_clock();
+    begin(p);
     p->ops->send(p, to, bytes, n);
-    count(p, n, 0, since);
+    count(p, n, 0);
 }
 
 void pl_peers_receive(pl_peers *p, uint32_t from, void *bytes, size_t n)
 {
     if (n == 0)
         return;
-    double since = pl_clock();
+    begin(p);
     p->ops->receive(p, from, bytes, n);
-    count(p, 0, n, since);
+    count(p, 0, n);
 }
 
 bool pl_peers_any(pl_peers *p, bool mine)

@@ -36,10 +36,11 @@ typedef struct pl_peers_ops {
 struct pl_peers {
     const pl_peers_ops *ops;
     uint32_t rank, n;
-    /* Counts of this process: calls, bytes that it gave to others and got from them, and the
-     * seconds that calls took, most of which is waiting for others. */
+    /* Counts of this process: calls, bytes that it gave to others and got from them; the
+     * seconds that calls took, most of which is waiting for others, and those of the
+     * processor: MPI waits busily. */
     uint64_t n_calls, n_given, n_got;
-    double seconds;
+    double seconds, busy;
 };
 
 static inline uint32_t pl_peers_n(const pl_peers *p)

@@ -43,8 +43,9 @@ static void pack(const pl_outcome *o, pl_str *to)
         end = group_end(c, i);
         group_head g = {(uint32_t)(end - i), c->at[i].action, c->at[i].change};
         pl_str_put(to, (const char *)&g, sizeof g);
-        for (size_t k = i; k < end; k++)
-            pl_str_put(to, (const char *)&c->at[k].hash, sizeof c->at[k].hash);
+        PL_RESERVE(to, to->n + g.n * sizeof(uint64_t));
+        for (size_t k = i; k < end; k++, to->n += sizeof(uint64_t))
+            memcpy(to->at + to->n, &c->at[k].hash, sizeof(uint64_t));
     }
 }
 
@@ -76,26 +77,29 @@ static const char *unpack(const char *at, pl_outcome *o)
     return at;
 }
 
-bool pl_batch_share(pl_peers *p, pl_outcome *outcomes, size_t n, size_t first, size_t end,
-                    bool wants_stop)
+void pl_batch_bytes_release(pl_batch_bytes *b)
 {
-    pl_str mine = {0};
-    pl_shares all = {0};
+    pl_str_release(&b->mine);
+    pl_shares_release(&b->all);
+}
+
+bool pl_batch_share(pl_peers *p, pl_batch_bytes *b, pl_outcome *outcomes, size_t n,
+                    size_t first, size_t end, bool wants_stop)
+{
     size_t i = 0;
-    pl_str_putc(&mine, (char)wants_stop);
+    pl_str_clear(&b->mine);
+    pl_str_putc(&b->mine, (char)wants_stop);
     for (size_t k = first; k < end; k++)
-        pack(&outcomes[k], &mine);
-    pl_peers_gather(p, &mine, &all);
+        pack(&outcomes[k], &b->mine);
+    pl_peers_gather(p, &b->mine, &b->all);
     for (uint32_t k = 0; k < p->n; k++) {
-        const char *at = all.bytes.at + pl_shares_start(&all, k);
+        const char *at = b->all.bytes.at + pl_shares_start(&b->all, k);
         wants_stop |= *at++ != 0;
         if (k == p->rank)
             i = end;
-        while (k != p->rank && at < all.bytes.at + all.ends[k])
+        while (k != p->rank && at < b->all.bytes.at + b->all.ends[k])
             at = unpack(at, &outcomes[i++]);
     }
     assert(i == n);
-    pl_str_release(&mine);
-    pl_shares_release(&all);
     return wants_stop;
 }

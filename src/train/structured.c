@@ -41,6 +41,7 @@ struct structured {
     pl_decoder *decoders; /* one for each thread */
     run *runs;            /* [options.runs] */
     pl_learner *mixed; /* what all runs began the epoch with; NULL: they are not mixed */
+    pl_batch_bytes shared; /* of the batch */
     atomic_bool stopped;  /* by all processes, after the same batch */
     atomic_bool wants_stop; /* the caller of this process asked to */
 };
@@ -130,6 +131,7 @@ static void free_all(pl_trainer *trainer)
         pl_learner_free(r->learner);
         free(r->order);
     }
+    pl_batch_bytes_release(&p->shared);
     pl_learner_free(p->mixed);
     free(p->runs);
     PL_VEC_RELEASE(&p->examples, &p->twins);
@@ -241,7 +243,7 @@ static void decode_batch(run *r, unsigned thread, size_t n)
             learn_one(r, thread, i);
     if (shared) {
         bool stop = atomic_load(&p->wants_stop);
-        stop = pl_batch_share(peers, r->outcomes, n, r->begin, end, stop);
+        stop = pl_batch_share(peers, &p->shared, r->outcomes, n, r->begin, end, stop);
         atomic_store(&p->stopped, stop);
     }
 }
