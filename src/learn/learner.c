@@ -48,6 +48,8 @@ struct pl_learner {
     PL_VEC(char *) chunks;
     uint32_t next; /* first free unit of the last chunk, counted over all chunks */
     uint32_t free_places[N_SIZES]; /* lists of places that rows have left */
+    PL_VEC(uint64_t) changed;      /* hashes of rows; only with a unit */
+    size_t n_once;                 /* so many of these differ, for sure */
 };
 
 static row *row_at(const pl_learner *l, uint32_t place)
@@ -202,7 +204,7 @@ void pl_learner_free(pl_learner *l)
         return;
     for (size_t i = 0; i < l->chunks.n; i++)
         free(l->chunks.at[i]);
-    PL_VEC_RELEASE(&l->chunks);
+    PL_VEC_RELEASE(&l->chunks, &l->changed);
     free(l->slots);
     free(l);
 }
@@ -333,10 +335,32 @@ static int16_t narrowed(int weight)
                                           : weight);
 }
 
+/* Keeps one of each hash; the list is asked for rarely, and would grow with every update. */
+static void sift_changed(pl_learner *l)
+{
+    size_t kept = 0;
+    PL_SORT(&l->changed, pl_by_u64);
+    for (size_t i = 0; i < l->changed.n; i++)
+        if (kept == 0 || l->changed.at[kept - 1] != l->changed.at[i])
+            l->changed.at[kept++] = l->changed.at[i];
+    l->changed.n = l->n_once = kept;
+}
+
+static void note_changed(pl_learner *l, uint64_t hash)
+{
+    enum { FEWEST = 1 << 18 };
+    if (l->changed.n > 2 * l->n_once + FEWEST)
+        sift_changed(l);
+    PL_PUSH(&l->changed, hash);
+}
+
 void pl_learner_update(pl_learner *l, uint64_t hash, uint32_t action, int change)
 {
     cell c = cell_of(l, hash, action);
-    change *= l->unit;
+    if (l->unit != 1) {
+        change *= l->unit;
+        note_changed(l, hash);
+    }
     *c.weight = narrowed(*c.weight + change);
     *c.total += (float)l->time * (float)change;
 }
@@ -471,15 +495,12 @@ void pl_learner_set_time(pl_learner *l, uint64_t time)
     l->time = time;
 }
 
-bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash)
+const uint64_t *pl_learner_changed(pl_learner *l, size_t *n)
 {
-    size_t n = (size_t)1 << l->bits;
-    while (*slot < n && l->slots[*slot].place == 0)
-        ++*slot;
-    if (*slot == n)
-        return false;
-    *hash = row_at(l, l->slots[(*slot)++].place)->hash;
-    return true;
+    sift_changed(l);
+    *n = l->changed.n;
+    l->changed.n = l->n_once = 0;
+    return l->changed.at;
 }
 
 uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out)

@@ -102,8 +102,9 @@ typedef struct pl_learned {
 void pl_learner_set_unit(pl_learner *l, int unit);
 uint64_t pl_learner_time(const pl_learner *l);
 void pl_learner_set_time(pl_learner *l, uint64_t time);
-/* Finds the first row from *slot on, which moves behind it. False if there is none. */
-bool pl_learner_next(const pl_learner *l, size_t *slot, uint64_t *hash);
+/* The features that were changed since the last call, each once, where the unit is not 1;
+ * *n says how many. They are valid until the next update. */
+const uint64_t *pl_learner_changed(pl_learner *l, size_t *n);
 /* Copies what is not zero of a row to out[n_actions]; returns how many there are. */
 uint32_t pl_learner_row(const pl_learner *l, uint64_t hash, pl_learned *out);
 /* Replaces what was known of a feature and these actions. */

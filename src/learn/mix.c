@@ -74,6 +74,27 @@ static letters sort_letters(const pl_str *bytes)
     return out;
 }
 
+/* -- memory --------------------------------------------------------------------------- */
+
+static void load_ahead(const pl_learner *l, const uint64_t *hashes, size_t n, size_t at)
+{
+    pl_weights w = pl_learner_weights(l);
+    const void *row;
+    if (at + 16 < n)
+        w.prefetch(w.table, hashes + at + 16, 1);
+    if (at + 8 < n)
+        w.find(w.table, hashes + at + 8, 1, &row);
+}
+
+/* Nearly every row is a wait for memory, in each table: begins to load those that come after
+ * hashes[at]. */
+static void look_ahead(const pl_mixture *m, const uint64_t *hashes, size_t n, size_t at)
+{
+    load_ahead(m->base, hashes, n, at);
+    for (uint32_t k = 0; k < m->n_own; k++)
+        load_ahead(m->own[k], hashes, n, at);
+}
+
 /* -- what changed --------------------------------------------------------------------- */
 
 /* Makes x->row, of n cells, the difference to the row of the base; how many cells differ. */
@@ -108,8 +129,12 @@ static void list_changes(mixing *x, pl_str *to)
     const pl_mixture *m = x->m;
     for (uint32_t i = 0; i < m->n_own; i++) {
         sent_row head = {.from = m->first + i * m->step};
-        size_t slot = 0;
-        while (pl_learner_next(m->own[i], &slot, &head.hash)) {
+        size_t n_changed;
+        const uint64_t *changed = pl_learner_changed(m->own[i], &n_changed);
+        for (size_t k = 0; k < n_changed; k++) {
+            load_ahead(m->own[i], changed, n_changed, k);
+            load_ahead(m->base, changed, n_changed, k);
+            head.hash = changed[k];
             uint32_t n = pl_learner_row(m->own[i], head.hash, x->row);
             head.n = subtract_base(x, head.hash, n);
             if (head.n > 0)
@@ -187,13 +212,18 @@ static void set_rows(mixing *x, const pl_str *means)
 {
     const pl_mixture *m = x->m;
     letters all = sort_letters(means);
+    uint64_t *hashes = pl_alloc((all.n + 1) * sizeof *hashes);
+    for (size_t i = 0; i < all.n; i++)
+        hashes[i] = all.at[i].head.hash;
     for (size_t i = 0; i < all.n; i++) {
         const letter *l = &all.at[i];
+        look_ahead(m, hashes, all.n, i);
         memcpy(x->row, l->cells, l->head.n * sizeof *x->row);
         pl_learner_set_row(m->base, l->head.hash, x->row, l->head.n);
         for (uint32_t k = 0; k < m->n_own; k++)
             pl_learner_set_row(m->own[k], l->head.hash, x->row, l->head.n);
     }
+    free(hashes);
     PL_VEC_RELEASE(&all);
 }
 
