@@ -195,7 +195,7 @@ def rule(x1, y1, x2, y2):
     return f'<path class="r" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
 
 
-def axes(frame, over):
+def axes(frame, over, unit):
     """Steps of the y axis; ticks of the x axis where there are figures, unless they are closer than
     a number is wide."""
     for i in range(round((frame.high_y - frame.low_y) / frame.step) + 1):
@@ -210,7 +210,7 @@ def axes(frame, over):
             yield text_at(at, BOTTOM + 18, f"{x:g}", ' text-anchor="middle"')
             last = at
     yield text_at((LEFT + RIGHT) / 2, BOTTOM + 40, over, ' text-anchor="middle"')
-    yield text_at(LEFT, TOP - 8, "percent")
+    yield text_at(LEFT, TOP - 8, unit)
 
 
 def curve(frame, name, points, number):
@@ -234,7 +234,7 @@ def curve(frame, name, points, number):
     yield text_at(RIGHT + 42, y, name)
 
 
-def draw(curves, title, over, log_x=False):
+def draw(curves, title, over, log_x=False, unit="percent"):
     """The chart, a whole SVG document."""
     first = [x for x, _, _ in next(iter(curves.values()))]
     # Beams and sizes double from one figure to the next: steps of a factor are equally wide.
@@ -245,7 +245,7 @@ def draw(curves, title, over, log_x=False):
              f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
              f"<title>{escape(title)}</title>", f"<style>{CSS}</style>",
              '<rect width="100%" height="100%" fill="#fff"/>',
-             text_at(LEFT, 18, title, ' class="t"'), *axes(frame, over)]
+             text_at(LEFT, 18, title, ' class="t"'), *axes(frame, over, unit)]
     for number, (name, points) in enumerate(curves.items()):
         lines += curve(frame, name, points, number)
     return "\n".join(lines + ["</svg>", ""])

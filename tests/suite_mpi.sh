@@ -111,4 +111,13 @@ check "another treebank" refused 'process 2 has another treebank' one_has $nl te
 check "a folder that cannot be written" refused 'cannot be written' on 3 train -q --batch 4 -o "$T/none/x" $nl
 check "batches of one sentence" refused 'share out the sentences of a batch' on 2 train -q -o "$T/some" $nl
 check "a command that is not shared" refused "'parse' is not shared out" on 2 parse -m nl $nl
+members() {
+    # shellcheck disable=SC2086
+    "$one" train -q -j 1 -o "$T/one" $tiny --members 2 --batch 8 -e 1 $nl && on 3 train -q -o "$T/some" $tiny --members 2 --batch 8 -e 1 $nl && cmp "$T/one" "$T/some"
+}
+check "members of a network" members
+model() {
+    experiments/processes.py --chart "$T/chart.svg" >"$T/said" && grep -q '^| processes | 1 | 2 .* 1024 |$' "$T/said" && grep -q '</svg>' "$T/chart.svg"
+}
+check "a model of more processes" model
 exit $status
