@@ -33,9 +33,9 @@ done
 echo '{"f1": 50.25, "n": 3, "disc": {"f1": null}}'
 """
 
-# Runs the words after it, and says so.
+# Runs the words after it, and says so, in one piece: two may run at the same time.
 SRUN = """#!/bin/sh
-printf "%s " "$@" >>srun.log; echo >>srun.log
+echo "run $*" >>srun.log
 shift 2
 exec "$@"
 """
@@ -314,7 +314,7 @@ class Launching(Folder):
         plain, through = (self.run_script("x.toml", "-q", "-w", *words) for words in (
             ["a"], ["b", "-j", "2", "--through", "./srun -n 1"]))
         self.assertEqual(through, plain)
-        self.assertEqual([line.split()[3] for line in sorted(self.logged("srun.log"))], ["eval", "eval", "train", "train"])
+        self.assertEqual([line.split()[4] for line in sorted(self.logged("srun.log"))], ["eval", "eval", "train", "train"])
 
     def test_parallel(self):
         """What is ready goes to one process, what needs it to the next."""
