@@ -204,7 +204,7 @@ completes() {
 if command -v bash >/dev/null; then
     check "bash completes a command" completes "convert" pleach con
     check "bash completes an option" completes "--markov-h --markov-v" pleach convert --mark
-    check "bash completes a format" completes "tagged text tigerxml tokens" pleach convert --to t
+    check "bash completes a format" completes "tagged text tigerxml tokens tsv" pleach convert --to t
     check "bash completes a value after =" completes "always auto" pleach draw --color = a
     check "bash completes a system" completes "sr-cgap sr-gap" pleach train -s sr
     check "bash completes a dependency system" completes "arc-eager arc-hybrid arc-standard" pleach train -s arc
