@@ -3,7 +3,7 @@
 
 #include "base/str.h"
 #include "saved.h"
-#include "unit.h"
+#include "unit_text.h"
 
 #include <string.h>
 
@@ -124,21 +124,6 @@ static void models_keep_it(void **unused)
     pl_str_release(&out);
 }
 
-/* A sentence whose words stand in `words` with blanks between them. */
-static pl_tree *of_words(pl_arena *m, const char *words)
-{
-    uint32_t n = 1, i = 0;
-    for (const char *c = words; *c != '\0'; c++)
-        n += *c == ' ';
-    pl_tree *t = pl_tree_new(m, n);
-    for (size_t length; i < n; words += length + 1) {
-        length = strcspn(words, " ");
-        t->tokens[i++].word = pl_arena_strndup(m, words, length);
-    }
-    t->text = words;
-    return t;
-}
-
 static void abbreviations_are_learned(void **unused)
 {
     (void)unused;
@@ -154,8 +139,10 @@ static void abbreviations_are_learned(void **unused)
     };
     enum { N_SENTENCES = sizeof sentences / sizeof *sentences };
     pl_tree *trees[N_SENTENCES];
-    for (size_t i = 0; i < N_SENTENCES; i++)
-        trees[i] = of_words(&m, sentences[i]);
+    for (size_t i = 0; i < N_SENTENCES; i++) {
+        trees[i] = tree_from(&m, sentences[i], "tokens");
+        trees[i]->text = sentences[i];
+    }
     assert_int_equal(pl_rules_parse(&rules, "test", "ends .\nabbreviations dr.\n", &err), 0);
     pl_abbreviations_learn(&rules, trees, N_SENTENCES, &text);
     assert_string_equal(text.at, "\nabbreviations hv.\n\nendings o.fl.\n");
