@@ -224,6 +224,16 @@ static bool are_indexes(const texts *files)
     return true;
 }
 
+/* Whether the query, or its table, depends on numbers of sentences; columns with them are
+ * raised by merge. */
+static bool asks_number(const search_job *j)
+{
+    for (size_t i = 0; j->columns == NULL && i < j->n_keys; i++)
+        if (j->keys[i].kind == PL_KEY_NUMBER)
+            return true;
+    return pl_query_asks_number(j->query);
+}
+
 /* What a part cannot know: how much was found before, and, but in an index, the numbers of its
  * sentences. */
 static exit_code check_part(search_job *j)
@@ -235,7 +245,7 @@ static exit_code check_part(search_job *j)
                                         "out --part; --columns and --sentences go with it");
     if (j->limit != UINT64_MAX || j->limit_sentences != UINT64_MAX)
         return usage_error(&cmd_search, "limits are those of the whole: leave out --part");
-    if (strstr(j->text, "number") != NULL && !are_indexes(&j->in.files))
+    if (asks_number(j) && !are_indexes(&j->in.files))
         return usage_error(&cmd_search, "the query asks for numbers of sentences, which a part "
                                         "knows in an index only: pleach index makes one");
     j->part.query = j->text;

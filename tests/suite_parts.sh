@@ -98,6 +98,9 @@ for wrong in 0/2 3/2 1 1/0 a/b 1/2x -1/2; do
 done
 check "--kwic" refused search --part 1/2 --kwic '#n:[NT]' "$data/german.export" -o "$T/out"
 check "--limit" refused search --part 1/2 --limit 3 '#n:[NT]' "$data/german.export" -o "$T/out"
+check "numbers of sentences" refused search --part 2/2 '#n:[NT] & sentence(number=2,4)' "$data/dutch.discbracket" -o "$T/out"
+check "tables of numbers" refused search --part 2/2 '#n:[NT] count by sentence.number' "$data/dutch.discbracket" -o "$T/out"
+check "the word number" parts 2 txt search '[word="number"]' "$data/dutch.discbracket"
 check "counts by number" refused search --part 2/2 --count-by=sentence.id '#n:[NT]' "$data/dutch.discbracket" -o "$T/out"
 check "--sample" refused convert --part 1/2 --sample 3 "$data/german.export" -o "$T/out"
 

@@ -51,5 +51,7 @@ int pl_query_read_keys(pl_query *q, const char *text, pl_key *keys, size_t most,
 void pl_query_replan(pl_query *q);
 /* Appends the plan in words. */
 void pl_query_explain(const pl_query *q, pl_str *out);
+/* Whether a condition asks for the number of the sentence, in templates, too. */
+bool pl_query_asks_number(const pl_query *q);
 /* Whether no tree whatever can match; the reason in `why`. */
 bool pl_query_impossible(const pl_query *q, pl_str *why);

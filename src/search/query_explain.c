@@ -115,6 +115,24 @@ void pl_query_explain(const pl_query *q, pl_str *out)
     put_clauses(q, &q->clauses, 0, out);
 }
 
+static bool ask_number(const pl_clauses *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = 0; k < all->at[i].n_literals; k++) {
+            const pl_literal *l = &all->at[i].literals[k];
+            const pl_condition_row *row = l->row;
+            if ((l->inner != NULL && ask_number(l->inner)) ||
+                (row != NULL && row->form == PL_FORM_SENTENCE && strcmp(row->name, "number") == 0))
+                return true;
+        }
+    return false;
+}
+
+bool pl_query_asks_number(const pl_query *q)
+{
+    return ask_number(&q->clauses);
+}
+
 bool pl_query_impossible(const pl_query *q, pl_str *why)
 {
     for (size_t i = 0; i < q->clauses.n; i++)
