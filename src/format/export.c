@@ -169,12 +169,12 @@ static int parse_format(pl_reader *r, const char *line, pl_error *err)
     return 0;
 }
 
-/* Whether the line read last stands before the first sentence of the file; of the whole file,
- * before the first good one, which is the first that will be written. */
+/* Whether the line read last stands before the first sentence of the file, good or bad: who reads
+ * a part of the file does not know how the sentences before it were. */
 static bool is_header(const pl_reader *r)
 {
     const export_reader *s = r->state;
-    return r->options.middle ? !s->begun && pl_in_is_head(r->in) : r->n_read == 0;
+    return !s->begun && (!r->options.middle || pl_in_is_head(r->in));
 }
 
 /* Where lines go: to the start of the output, or before the sentence that follows. */

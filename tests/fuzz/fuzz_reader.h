@@ -2,6 +2,8 @@
  * bytes come, the reader must not crash, and what it gives must survive:
  *
  *   - written in the same format and read again, the trees are the same, every field;
+ *     but not the first one after bad ones, whose tables, which would be read as part of the
+ *     file's head, are written as comments;
  *   - written once more, the bytes are the same;
  *   - with functions split off on reading and added on writing, the bytes are the same;
  *   - every other format writes them or says why not. */
@@ -79,7 +81,7 @@ static void check_round_trip(const trees *first, const pl_format *format)
         violated("cannot read what was written", second.err.text, &once);
     if (second.at.n != first->at.n)
         violated("another number of sentences", "", &once);
-    for (size_t i = 0; i < first->at.n; i++)
+    for (size_t i = first->n_failed > 0; i < first->at.n; i++)
         if (!pl_tree_equal(first->at.at[i], second.at.at[i], true, why, sizeof why))
             violated("read again, it is different", why, &once);
     if (!write_all(&second, format, false, &twice, &err) || twice.n != once.n ||
