@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how good and how fast models are, from words alone, and draws one against the other.
+"""Measures how good and how fast models are, and draws one against the other.
 
     experiments/frontier.py dev.discbracket nl=nl:1,4 small=small.model:1,4,16 > table.md
-    experiments/frontier.py --chart speed.svg dev.discbracket nl=nl:1,4
+    experiments/frontier.py --tags --peers bench/peers.tsv --chart speed.svg dev.discbracket nl=nl:1,4
 
-Each model is parsed with at the beams that stand behind it, on one processor, three times; the
-fastest counts, in processor time, without loading.
+Each model parses with the settings that stand behind it, on one processor, three times; the fastest
+counts, in processor time, without loading. A setting is a beam; a grammar has one, which is 1. Parsers are given words alone or, with
+--tags, the treebank's tags, which networks do not read. Other programs, which are not run, have a line each in a file of
+peers: name, setting, tokens per second, F1, that of discontinuous constituents, separated by tabs.
 """
 
 import argparse
@@ -25,7 +27,7 @@ RUNS = 3
 def parse(program, model, beam, words, parsed):
     """Tokens per second of processor time."""
     command = [program, "parse", "--quiet", "--time", "-j", "1", "--beam", beam, "--model", model,
-               "--from", "tokens", "--to", "discbracket", "--output", parsed, words]
+               "--to", "discbracket", "--output", parsed, words]
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(done.stderr.strip())
@@ -39,15 +41,27 @@ def scores(program, gold, parsed):
     return figures["f1"], figures["disc"]["f1"]
 
 
-def measure(program, gold, models):
+def measure(program, gold, tags, models):
     """Yields name, beam, tokens per second, F1, that of discontinuous constituents."""
     with tempfile.TemporaryDirectory() as folder:
-        words, parsed = os.path.join(folder, "words"), os.path.join(folder, "parsed")
-        subprocess.run([program, "convert", "--quiet", "--to", "tokens", "--output", words, gold], check=True)
+        words, parsed = os.path.join(folder, "words" + (".tagged" if tags else ".tokens")), os.path.join(folder, "parsed")
+        subprocess.run([program, "convert", "--quiet", "--output", words, gold], check=True)
         for name, model, beams in models:
             for beam in beams:
                 speed = max(parse(program, model, beam, words, parsed) for _ in range(RUNS))
                 yield name, beam, speed, *scores(program, gold, parsed)
+
+
+def peers_of(path):
+    """Yields what measure() does, of programs that were measured before."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith("#"):
+                cells = line.rstrip("\n").split("\t")
+                if len(cells) != 5:
+                    sys.exit(f"{path}:{number}: expected 5 columns, found {len(cells)}")
+                name, setting, speed, f1, discontinuous = cells
+                yield name, setting, int(speed), float(f1), float(discontinuous)
 
 
 def model_of(word):
@@ -63,17 +77,21 @@ def main():
     options.add_argument("gold", help="trees to compare with")
     options.add_argument("models", nargs="+", type=model_of, metavar="NAME=MODEL:BEAM,BEAM…")
     options.add_argument("--pleach", help="the program (default: build/pleach, then that of the PATH)")
+    options.add_argument("--tags", action="store_true", help="the treebank's tags are given")
+    options.add_argument("--peers", metavar="FILE", help="figures of other programs")
     options.add_argument("--chart", metavar="FILE", help="draw into this file (SVG)")
     given = options.parse_args()
-    print("| model | beam | tokens/s | F1 | discontinuous |", "| --- | --- | --- | --- | --- |", sep="\n")
+    print("| parser | beam | tokens/s | F1 | discontinuous |", "| --- | --- | --- | --- | --- |", sep="\n")
     curves = {}
-    for name, beam, speed, f1, discontinuous in measure(jobs.find_program(given.pleach), given.gold, given.models):
+    rows = [measure(jobs.find_program(given.pleach), given.gold, given.tags, given.models)]
+    rows += [peers_of(given.peers)] if given.peers else []
+    for name, beam, speed, f1, discontinuous in (row for part in rows for row in part):
         of_these = "none found" if discontinuous is None else f"{discontinuous:.2f}"
         print(f"| {name} | {beam} | {speed:,} | {f1:.2f} | {of_these} |", flush=True)
         curves.setdefault(name, []).append((speed, f1, 0))
     if given.chart:
-        chart = report.draw(curves, "F1 and speed, from words alone", "tokens per second", log_x=True)
-        report.write(given.chart, chart)
+        title = f"F1 and speed, {'given the tags of the treebank' if given.tags else 'from words alone'}"
+        report.write(given.chart, report.draw(curves, title, "tokens per second", log_x=True))
 
 
 if __name__ == "__main__":

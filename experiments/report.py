@@ -124,6 +124,10 @@ STYLES = (
     'stroke="#7a4fa3" stroke-dasharray="9 3 2 3"',
     'stroke="#8a6d1b" stroke-dasharray="4 2"',
     'stroke="#444444" stroke-dasharray="1 2"',
+    'stroke="#b03060" stroke-dasharray="12 3"',
+    'stroke="#2a8c8c" stroke-dasharray="6 2 1 2 1 2"',
+    'stroke="#999999"',
+    'stroke="#6b4226" stroke-dasharray="3 5"',
 )
 CSS = ("text{font:12px sans-serif;fill:#222}.r{stroke:#ccc;fill:none}.l{fill:none;stroke-width:1.8}"
        "circle{fill:#fff;stroke-dasharray:none}.t{font-weight:bold}")
@@ -155,10 +159,12 @@ def curves_of(result, chart):
 class Frame:
     """Where figures stand in the chart."""
 
-    def __init__(self, curves, log_x):
+    def __init__(self, curves, log_x, round_x):
         points = [(x, y, spread) for points in curves.values() for x, y, spread in points if y is not None]
         self.along = math.log2 if log_x else float
-        self.x = sorted({x for x, _, _ in points})
+        self.x = sorted({x for x, _, _ in points})  # where numbers stand
+        if round_x:
+            self.x = round_numbers(self.x[0], self.x[-1])
         self.low_x, self.high_x = (self.along(self.x[0]), self.along(self.x[-1])) if points else (0, 1)
         low = min((y - spread for _, y, spread in points), default=0)
         high = max((y + spread for _, y, spread in points), default=1)
@@ -181,6 +187,15 @@ def round_step(span):
     return power * next(times for times in (1, 2, 5, 10) if rough / power <= times or times == 10)
 
 
+def round_numbers(low, high):
+    """1, 2 and 5 times the powers of ten around all from low to high, which are positive."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    numbers = [times * 10 ** power for power in powers for times in (1, 2, 5)]
+    first = max(i for i, x in enumerate(numbers) if x <= low)
+    last = min(i for i, x in enumerate(numbers) if x >= high)
+    return numbers[first:last + 1]
+
+
 def escape(text):
     for character, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(character, name)
@@ -196,8 +211,8 @@ def rule(x1, y1, x2, y2):
 
 
 def axes(frame, over, unit):
-    """Steps of the y axis; ticks of the x axis where there are figures, unless they are closer than
-    a number is wide."""
+    """Steps of the y axis; ticks of the x axis at frame.x, unless they are closer than a number is
+    wide."""
     for i in range(round((frame.high_y - frame.low_y) / frame.step) + 1):
         y = frame.low_y + i * frame.step
         yield rule(LEFT, frame.place_y(y), RIGHT, frame.place_y(y))
@@ -205,9 +220,10 @@ def axes(frame, over, unit):
     last = -math.inf
     for x in frame.x:
         at = frame.place_x(x)
-        if at - last >= max(NUMBER_WIDTH, DIGIT_WIDTH * (len(f"{x:g}") + 1)):
+        number = f"{x:,.0f}" if x >= 10000 else f"{x:g}"
+        if at - last >= max(NUMBER_WIDTH, DIGIT_WIDTH * (len(number) + 1)):
             yield rule(at, BOTTOM, at, BOTTOM + 5)
-            yield text_at(at, BOTTOM + 18, f"{x:g}", ' text-anchor="middle"')
+            yield text_at(at, BOTTOM + 18, number, ' text-anchor="middle"')
             last = at
     yield text_at((LEFT + RIGHT) / 2, BOTTOM + 40, over, ' text-anchor="middle"')
     yield text_at(LEFT, TOP - 8, unit)
@@ -235,12 +251,12 @@ def curve(frame, name, points, number):
 
 
 def draw(curves, title, over, log_x=False, unit="percent"):
-    """The chart, a whole SVG document."""
+    """The chart, a whole SVG document; with log_x the numbers below it are round ones."""
     first = [x for x, _, _ in next(iter(curves.values()))]
     # Beams and sizes double from one figure to the next: steps of a factor are equally wide.
     doubles = len(first) > 2 and min(x for points in curves.values() for x, _, _ in points) > 0 and \
         first[-1] >= 8 * first[0]
-    frame = Frame(curves, log_x or doubles)
+    frame = Frame(curves, log_x or doubles, log_x)
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
              f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
              f"<title>{escape(title)}</title>", f"<style>{CSS}</style>",

@@ -1,7 +1,8 @@
 /* Learns from a treebank where its sentences end: the text of sentences that follow each
  * other in a paragraph is cut into tokens as it will be, and each place between two tokens
- * is an example. What was learned is kept if it finds more sentences of another part of the
- * treebank than the rules do. */
+ * is an example. Now and then the space between sentences is left out.Some people type so.
+ * What was learned is kept if it finds more sentences of another part of the treebank than
+ * the rules do. */
 #include "text/boundaries.h"
 
 #include <stdlib.h>
@@ -36,15 +37,27 @@ static void mark_ends(const pl_spans *tokens, const size_t *ends, size_t n, bool
     }
 }
 
+/* Between two sentences, of which the first is the text so far: a space, or nothing in one of
+ * LOST cases where a mark ends it (typos: NULL, never). */
+static void put_space(pl_str *text, pl_rng *typos)
+{
+    enum { LOST = 10 };
+    bool mark = strchr(".?!", text->at[text->n - 1]) != NULL;
+    if (typos == NULL || !mark || pl_rng_below(typos, LOST) > 0)
+        pl_str_putc(text, ' ');
+}
+
 /* The passage of n sentences. */
-static passage passage_of(const pl_rules *r, pl_tree *const *trees, size_t n)
+static passage passage_of(const pl_rules *r, pl_tree *const *trees, size_t n,
+                          pl_rng *typos)
 {
     pl_str text = {0};
     pl_spans tokens = {0};
     PL_VEC(size_t) ends = {0};
     passage p = {0};
     for (size_t i = 0; i < n; i++) {
-        pl_str_puts(&text, i > 0 ? " " : "");
+        if (text.n > 0)
+            put_space(&text, typos);
         pl_str_puts(&text, trees[i]->text);
         PL_PUSH(&ends, text.n);
     }
@@ -64,15 +77,17 @@ static passage passage_of(const pl_rules *r, pl_tree *const *trees, size_t n)
 /* Treebanks without paragraphs are cut into passages of so many sentences. */
 enum { MOST = 100 };
 
-static void add_passages(const pl_rules *r, pl_tree *const *trees, size_t n, passages *to)
+static void add_passages(const pl_rules *r, pl_tree *const *trees, size_t n,
+                         pl_rng *typos, passages *to)
 {
     for (size_t i = 0, k; i < n; i = k) {
         k = i + 1;
         if (trees[i]->text == NULL)
             continue;
-        while (k < n && k - i < MOST && trees[k]->text != NULL && !begins_paragraph(trees[k]))
+        while (k < n && k - i < MOST && trees[k]->text != NULL &&
+               !begins_paragraph(trees[k]))
             k++;
-        PL_PUSH(to, passage_of(r, trees + i, k - i));
+        PL_PUSH(to, passage_of(r, trees + i, k - i, typos));
     }
 }
 
@@ -111,7 +126,8 @@ static bool learn_place(void *self, size_t number)
                                p->ends[at.token] ? PL_SENTENCE_ENDS : PL_GOES_ON);
 }
 
-static int learn(pl_classifier *c, const passages *all, const pl_epochs *how, pl_error *err)
+static int learn(pl_classifier *c, const passages *all, const pl_epochs *how,
+                 pl_error *err)
 {
     learning l = {.all = all, .perceptron = pl_perceptron_new(PL_N_BOUNDARIES)};
     for (size_t i = 0; i < all->n; i++)
@@ -145,7 +161,8 @@ static void count_sentences(score *s, const bool *gold, const bool *found, size_
 
 static double f1(score s)
 {
-    return s.gold + s.found > 0 ? 200.0 * (double)s.right / (double)(s.gold + s.found) : 0;
+    return s.gold + s.found > 0 ? 200.0 * (double)s.right / (double)(s.gold + s.found)
+                                : 0;
 }
 
 static pl_boundary_scores measure(const pl_classifier *c, const passages *all)
@@ -164,12 +181,12 @@ static pl_boundary_scores measure(const pl_classifier *c, const passages *all)
 
 /* Passages of a treebank: of every tenth stretch of it, or of the others. */
 static void share_out(const pl_rules *r, pl_tree *const *trees, size_t n, bool tenth,
-                      passages *to)
+                      pl_rng *typos, passages *to)
 {
     enum { STRETCH = 100, PARTS = 10 };
     for (size_t i = 0; i < n; i += STRETCH)
         if ((i / STRETCH % PARTS == PARTS - 1) == tenth)
-            add_passages(r, trees + i, n - i < STRETCH ? n - i : STRETCH, to);
+            add_passages(r, trees + i, n - i < STRETCH ? n - i : STRETCH, typos, to);
 }
 
 int pl_boundaries_learn(pl_rules *r, pl_tree *const *trees, size_t n, pl_tree *const *dev,
@@ -177,12 +194,13 @@ int pl_boundaries_learn(pl_rules *r, pl_tree *const *trees, size_t n, pl_tree *c
                         pl_error *err)
 {
     passages train = {0}, other = {0};
+    pl_rng typos = {1};
     if (n_dev == 0) { /* a part of the treebank judges */
-        share_out(r, trees, n, false, &train);
-        share_out(r, trees, n, true, &other);
+        share_out(r, trees, n, false, &typos, &train);
+        share_out(r, trees, n, true, NULL, &other);
     } else {
-        add_passages(r, trees, n, &train);
-        add_passages(r, dev, n_dev, &other);
+        add_passages(r, trees, n, &typos, &train);
+        add_passages(r, dev, n_dev, NULL, &other);
     }
     pl_classifier learned = {0};
     int status = learn(&learned, &train, how, err);

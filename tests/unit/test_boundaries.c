@@ -80,6 +80,29 @@ static void what_the_rules_do_not_know_is_learned(void **unused)
     pl_str_release(&out);
 }
 
+static void spaces_may_be_lost(void **unused)
+{
+    (void)unused;
+    pl_arena m = {0};
+    pl_rules rules;
+    pl_error err;
+    pl_boundary_scores s;
+    pl_str out = {0};
+    pl_tree *trees[N];
+    for (int i = 0; i < N; i++)
+        trees[i] = sentence(&m, i % 3 == 0 ? "See no.A now." : "A no.", false);
+    assert_int_equal(pl_rules_parse(&rules, "test", "ends .\n", &err), 0);
+    assert_int_equal(pl_boundaries_learn(&rules, trees, N, trees, N, &pl_classifier_epochs,
+                                         &s, &err),
+                     0);
+    assert_true(s.learned > s.rules);
+    cut(&rules, "See no.A now.A no.A no. A no.", &out);
+    assert_string_equal(out.at, "See no . A now .|A no .|A no .|A no .|");
+    pl_rules_release(&rules);
+    pl_arena_release(&m);
+    pl_str_release(&out);
+}
+
 static void rules_that_are_as_good_are_kept(void **unused)
 {
     (void)unused;
@@ -159,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_rules_do_not_know_is_learned),
+        cmocka_unit_test(spaces_may_be_lost),
         cmocka_unit_test(rules_that_are_as_good_are_kept),
         cmocka_unit_test(models_keep_it),
         cmocka_unit_test(abbreviations_are_learned),
