@@ -107,8 +107,9 @@ bool pl_glossary_put(const pl_glossary *g, pl_gloss kind, const char *name, pl_s
         pl_str_puts(out, meaning);
         return true;
     }
+    const char *seams = strchr(name, '|') != NULL ? "|" : "-+:";
     while (*name != '\0') {
-        n = 1 + strcspn(name + 1, "-+:");
+        n = 1 + strcspn(name + 1, seams);
         meaning = find(g, kind, name, n);
         if (meaning == NULL && out->n == before)
             return false;

@@ -6,7 +6,7 @@
  *     pl_glossary_close(g);
  *
  * A name that is not listed as a whole is explained by its parts: N-D by N and -D, nsubj:pass by
- * nsubj and :pass. */
+ * nsubj and :pass, N|ev|met-e by N, |ev and |met-e. */
 #pragma once
 
 #include "base/err.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const shipped[] = {"da", "de", "en", "en-biomedical", "is", "nl"};
+static const char *const shipped[] = {"da", "de", "en", "en-biomedical", "is", "is-ud", "nl", "nl-ud"};
 
 static void check(const char *model, pl_gloss kind, const char *name, const char *meaning)
 {
@@ -32,6 +32,7 @@ static void names_and_their_parts(void **unused)
     check("nl", PL_GLOSS_TAG, "", NULL);
     check("en", PL_GLOSS_RELATION, "nsubj:pass", "subject that is a noun phrase; in the passive");
     check("en", PL_GLOSS_TAG, "-LRB-", "opening bracket");
+    check("nl-ud", PL_GLOSS_TAG, "WW|od|prenom|met-e", "verb; present participle; before a noun; with -e");
     check("is", PL_GLOSS_TAG, "NPR-D", "name, singular; dative");
     check("de", PL_GLOSS_TAG, "$(", "other punctuation, as brackets, dashes, quotation marks");
 }
