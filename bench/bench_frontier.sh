@@ -1,0 +1,27 @@
+# F1 against speed: every parser at several beams on alpino/dev, beside the published programs (bench/peers.tsv), as a table and
+# as a picture, build/bench/frontier.svg; docs/performance.md shows it. Models are made once and kept in
+# build/bench, since training takes minutes. Tags are given to all but networks, which read words alone.
+if [ -n "$PLEACH_DATA" ]; then
+    kept=$(dirname "$pleach")/bench
+    alpino=$data/constituency/alpino
+    mkdir -p "$kept"
+
+    # keep NAME COMMAND…: the model of that name, made by the command unless it is there
+    keep() {
+        what=$kept/$1
+        shift
+        [ -e "$what" ] && return
+        echo "making $what" >&2
+        "$pleach" "$@" --quiet -o "$what"
+    }
+    keep paper.model train --preset paper --epochs 30 "$alpino/train.discbracket.zst"
+    keep best.model train --epochs 20 "$alpino/train.discbracket.zst"
+    keep skipshift.model train --preset maier-lichte --system skipshift --reorder dist2 --features extended "$alpino/train.discbracket.zst"
+    keep swap.model train --preset maier-lichte --system swap "$alpino/train.discbracket.zst"
+    python3 experiments/frontier.py --pleach "$pleach" --tags --peers bench/peers.tsv --chart "$kept/frontier.svg" "$alpino/dev.discbracket.zst" \
+        "sr-gap, paper=$kept/paper.model:1,4,16,32" "sr-gap, best=$kept/best.model:1,4,16,32" \
+        "skipshift=$kept/skipshift.model:1,4,16" "swap=$kept/swap.model:1,4,16" \
+        "nl-small, network=nl-small:1,4,16" "nl, network=nl:1,4,16"
+else
+    echo "F1 against speed # PLEACH_DATA is missing"
+fi
