@@ -2,6 +2,7 @@
 #include "grammar/chart.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void pl_chart_span(const pl_chart *c, uint32_t item, uint64_t *out)
@@ -109,4 +110,53 @@ void pl_posteriors(pl_chart *c, const double *inside, double *posteriors)
         }
         close_edges(c, item, v);
     }
+}
+
+/* -- what good derivations use ------------------------------------------------------ */
+
+static inline void lower(pl_cost *cost, pl_cost to)
+{
+    *cost = to < *cost ? to : *cost;
+}
+
+/* What an edge says of the items below it, whose item costs `above` outside:
+ *
+ *     outside(left) = min over edges of  outside(item) + cost(rule) + cost(right) */
+static void lower_outside(const pl_chart *c, const pl_hyperedge *e, pl_cost above,
+                          pl_cost *outside)
+{
+    if (e->rule == PL_NONE)
+        return;
+    above += c->rules->at[e->rule].cost;
+    if (e->right == PL_NONE) {
+        lower(&outside[e->left], above);
+        return;
+    }
+    lower(&outside[e->left], above + c->items.at[e->right].cost);
+    lower(&outside[e->right], above + c->items.at[e->left].cost);
+}
+
+/* From the goal down. What is too dear is not expanded, so time goes with the items that
+ * are marked. Sums in another order differ in their last bits: hence the tolerance. */
+void pl_chart_mark(pl_chart *c, pl_cost more, bool *used)
+{
+    const pl_cost tolerance = 1e-5F;
+    if (c->goal == PL_NONE)
+        return;
+    pl_cost most = (c->items.at[c->goal].cost + more) * (1 + tolerance);
+    pl_cost *outside = pl_alloc((c->items.n + 1) * sizeof *outside);
+    for (size_t i = 0; i < c->items.n; i++)
+        outside[i] = INFINITY;
+    outside[c->goal] = 0;
+    for (uint32_t i = (uint32_t)c->items.n; i-- > 0;) {
+        uint32_t item = pl_chart_order(c, i);
+        if (!(outside[item] + c->items.at[item].cost <= most))
+            continue;
+        used[item] = true;
+        visit v = open_edges(c, item);
+        for (uint32_t e = v.first; e != PL_NONE; e = c->edges.at[e].next)
+            lower_outside(c, &c->edges.at[e], outside[item], outside);
+        close_edges(c, item, v);
+    }
+    free(outside);
 }

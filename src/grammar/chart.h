@@ -165,6 +165,13 @@ void pl_inside(pl_chart *c, double *inside);
  * probability; all 0 without a goal. An item can occur in a derivation once only. */
 void pl_posteriors(pl_chart *c, const double *inside, double *posteriors);
 
+/* -- what good derivations use ------------------------------------------------------ */
+
+/* Sets used[i], of as many as the chart has items, for each item i that is part of a
+ * derivation of the goal that costs at most `more` above the best one: the items of the
+ * k best derivations, where that is what the k-th costs. No derivation is looked at. */
+void pl_chart_mark(pl_chart *c, pl_cost more, bool *used);
+
 /* -- derivations -------------------------------------------------------------------- */
 
 /* A derivation taken out of a chart: its nodes in pre-order. From a node, its first child

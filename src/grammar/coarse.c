@@ -15,9 +15,8 @@ typedef struct engine { /* of a stage; its chart stays until the next sentence *
     pl_agenda *agenda;
     pl_chart *chart;
     pl_kbest *kbest;
-    uint32_t
-        times;    /* that the last attempt was allowed of the usual; 0: there was none */
-    bool derived; /* the sentence */
+    uint32_t attempts; /* at the sentence */
+    bool derived;      /* the sentence */
 } engine;
 
 struct pl_coarse {
@@ -83,14 +82,6 @@ static double *posteriors_of(pl_coarse *c, pl_chart *chart, double **inside)
     return posteriors;
 }
 
-static void mark_by_posterior(pl_coarse *c, pl_chart *chart, double least)
-{
-    double *inside;
-    const double *posteriors = posteriors_of(c, chart, &inside);
-    for (size_t i = 0; i < chart->items.n; i++)
-        c->used.at[i] = posteriors[i] >= least;
-}
-
 /* Marks the items of the n best derivations of a stage. */
 static void mark_best(pl_coarse *c, engine *e, uint32_t n)
 {
@@ -98,37 +89,36 @@ static void mark_best(pl_coarse *c, engine *e, uint32_t n)
     pl_kbest_mark(e->kbest, e->chart->goal, n, c->used.at);
 }
 
-/* Marks what stage s may build on in the chart of the stage before: the items of its
- * k * times best derivations, or those of posterior probability / times and more. */
-static void mark_kept(pl_coarse *c, uint32_t s, uint32_t times)
+/* Marks what stage s may build on in the chart of the stage before, at the first attempt
+ * or, less pruned, at the second. */
+static void mark_kept(pl_coarse *c, uint32_t s, uint32_t attempt)
 {
     const pl_stage *stage = &c->stages[s];
     engine *before = &c->engines[s - 1];
     PL_FILL(&c->used, before->chart->items.n, 0);
     if (stage->k > 0)
-        mark_best(c, before, stage->k * times);
+        mark_best(c, before, attempt > 1 ? AGAIN * stage->k : stage->k);
     else
-        mark_by_posterior(c, before->chart, stage->posterior / times);
+        pl_chart_mark(before->chart, (pl_cost)(-log(stage->share) * attempt), c->used.at);
 }
 
 /* What stage s may build, from the chart of the stage before. */
-static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t times)
+static const pl_whitelist *prune(pl_coarse *c, uint32_t s, uint32_t attempt)
 {
     const pl_stage *stage = &c->stages[s];
     if (s == 0 || stage->projection == NULL)
         return NULL;
-    mark_kept(c, s, times);
+    mark_kept(c, s, attempt);
     pl_whitelist_fill(&c->allowed, stage->projection, c->engines[s - 1].chart,
                       c->used.at);
     return &c->allowed;
 }
 
 static int parse(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_terminals *tags,
-                 const pl_limit *limit, uint32_t times)
+                 const pl_limit *limit)
 {
     engine *e = &c->engines[s];
-    const pl_whitelist *allowed = prune(c, s, times);
-    e->times = times;
+    const pl_whitelist *allowed = prune(c, s, ++e->attempts);
     uint32_t n = (uint32_t)tags->n;
     return e->cky != NULL
                ? pl_cky_parse(e->cky, n_words, tags->at, n, limit)
@@ -141,9 +131,9 @@ static int run_stage(pl_coarse *c, uint32_t s, uint32_t n_words, const pl_termin
                      const pl_limit *limit)
 {
     engine *e = &c->engines[s];
-    int status = parse(c, s, n_words, tags, limit, 1);
+    int status = parse(c, s, n_words, tags, limit);
     if (status == 0 && s > 0 && c->stages[s].projection != NULL)
-        status = parse(c, s, n_words, tags, limit, AGAIN);
+        status = parse(c, s, n_words, tags, limit);
     e->derived = status > 0;
     if (e->derived)
         pl_kbest_start(e->kbest, e->chart);
@@ -270,7 +260,7 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
     *result = (pl_coarse_result){0};
     pl_arena_reset(&c->arena);
     for (uint32_t i = 0; i < c->n_stages; i++)
-        c->engines[i].times = 0;
+        c->engines[i].attempts = 0;
     for (; charted && s < c->n_stages; s++) { /* ends with s stages that derived it */
         double begin = pl_clock();
         int status = s > 0 && pl_out_of_time(&limit)
@@ -291,16 +281,16 @@ void pl_coarse_parse(pl_coarse *c, uint32_t n_words, const pl_terminals *tags,
 
 bool pl_coarse_look(pl_coarse *c, uint32_t s, pl_coarse_view *view)
 {
-    if (s >= c->n_stages || c->engines[s].times == 0)
+    if (s >= c->n_stages || c->engines[s].attempts == 0)
         return false;
     engine *e = &c->engines[s];
     uint32_t next = s + 1;
     *view = (pl_coarse_view){.derived = e->derived, .chart = e->chart};
     if (!e->derived)
         return true;
-    if (next < c->n_stages && c->engines[next].times > 0 &&
+    if (next < c->n_stages && c->engines[next].attempts > 0 &&
         c->stages[next].projection != NULL)
-        mark_kept(c, next, c->engines[next].times);
+        mark_kept(c, next, c->engines[next].attempts);
     else {
         PL_FILL(&c->used, e->chart->items.n, 0);
         mark_best(c, e, 1);

@@ -26,9 +26,9 @@ typedef struct pl_stage {
     /* From the stage before; NULL for the first, and for one that is not to be pruned. */
     const pl_projection *projection;
     /* It may build the items of the k best derivations of the stage before or, where k is
-     * 0, items of at least this posterior probability there. */
+     * 0, of all that are at least this times as probable as the best (pl_chart_mark). */
     uint32_t k;
-    double posterior;
+    double share;
     double beam; /* of a first stage without gaps: see pl_cky_new; 0: exact */
 } pl_stage;
 

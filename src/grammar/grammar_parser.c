@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_FIRST_K = 10000, DEFAULT_K = 5000 };
-#define FIRST_BEAM 12.0 /* see pl_cky_new and docs/grammars.md */
+#define FIRST_BEAM  12.0 /* see pl_cky_new and docs/grammars.md */
+#define FIRST_SHARE 1e-3 /* see pl_stage: after the first stage */
+#define SHARE       1e-4 /* before fragments */
 
 struct pl_grammar {
     pl_cascade cascade;
@@ -108,11 +109,8 @@ static int make_stage(pl_grammar *g, uint32_t i, double prune, pl_error *err)
         return 0;
     project(g, i);
     stage->projection = &g->projections[i];
-    stage->k = i == 1 && !(i + 1 == g->n && g->fragments) ? DEFAULT_FIRST_K : DEFAULT_K;
-    if (prune > 0) {
-        stage->k = (uint32_t)prune; /* 0: by posterior */
-        stage->posterior = prune;
-    }
+    stage->k = (uint32_t)prune; /* 0: by share */
+    stage->share = prune > 0 ? prune : i == 1 ? FIRST_SHARE : SHARE;
     return 0;
 }
 

@@ -21,8 +21,8 @@ typedef struct pl_grammar_options {
     double seconds;       /* for a sentence; 0: no limit */
     uint32_t derivations; /* summed up for mpp; 0: 10,000 */
     /* Which items of each stage the next one may build on: those of its best derivations
-     * (this number of them) or, below 1, those of at least this posterior probability. 0:
-     * the default, 10,000 derivations after the first stage, 5,000 before fragments. */
+     * (this number of them) or, below 1, of all derivations at least this times as
+     * probable as the best. 0: the default, 1e-3 after the first stage, else 1e-4. */
     double prune[3];
 } pl_grammar_options;
 

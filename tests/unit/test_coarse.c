@@ -24,6 +24,21 @@ static void assert_near(double x, double y)
 /* -- pruning
  * ----------------------------------------------------------------------------- */
 
+/* The items of the n best derivations are those of all that cost no more than the last of
+ * them, unless others cost the same. */
+static void check_marks(pl_kbest *k, pl_chart *c, uint32_t n, const bool *used)
+{
+    pl_cost last = pl_kbest_get(k, c->goal, n - 1).cost;
+    bool more = pl_kbest_find(k, c->goal, n + 1) > n;
+    pl_cost next = more ? pl_kbest_get(k, c->goal, n).cost : last + 2;
+    if (next - last < 1e-3F)
+        return;
+    bool *marked = pl_alloc_zero(c->items.n, sizeof *marked);
+    pl_chart_mark(c, (last + next) / 2 - c->items.at[c->goal].cost, marked);
+    assert_memory_equal(used, marked, c->items.n);
+    free(marked);
+}
+
 /* Pruned by its own k best derivations, a grammar has the same k best, and fewer items.
  */
 static void check_pruned(const random_grammar *g, pl_agenda *whole, pl_agenda *pruned,
@@ -44,6 +59,7 @@ static void check_pruned(const random_grammar *g, pl_agenda *whole, pl_agenda *p
     bool *again = pl_alloc_zero(c->items.n, sizeof *again);
     pl_kbest_mark(all, c->goal, n, again);
     assert_memory_equal(used, again, c->items.n);
+    check_marks(all, c, n, used);
     free(again);
     pl_whitelist_fill(&w, &p, c, used);
     assert_int_equal(
@@ -249,7 +265,7 @@ static void test_split_prunes_lcfrs(void **state)
         pl_coarse_options options = {.max_items = 200000};
         pl_coarse *parser = pl_coarse_new(c.stages, N_STAGES, &options);
         pl_coarse_result r;
-        for (int round = 0; round < 2; round++) { /* again: by posteriors */
+        for (int round = 0; round < 2; round++) { /* again: by share */
             pl_coarse_parse(parser, trees[0]->n_tokens, c.tags, &r);
             assert_true(r.stage != PL_NONE);
             assert_int_equal(r.n_trees, 1);
@@ -257,7 +273,7 @@ static void test_split_prunes_lcfrs(void **state)
                 continue;
             n_pruned += r.stage == LCFRS;
             c.stages[LCFRS].k = 0;
-            c.stages[LCFRS].posterior = 1e-9;
+            c.stages[LCFRS].share = 1e-9;
         }
         pl_coarse_free(parser);
         cascade_release(&c);
