@@ -93,18 +93,21 @@ bool pl_features_use(const pl_features *f, const char *letters)
     return false;
 }
 
-void pl_feature_hashes(const pl_features *f, const uint32_t *const *at, uint32_t distance,
-                       uint64_t *out)
+uint32_t pl_feature_hashes(const pl_features *f, uint32_t first, uint32_t end,
+                           const uint32_t *const *at, uint32_t distance, uint64_t *out)
 {
+    const pl_compiled *list = f->list + first;
+    uint32_t n = end - first;
     if (f->far == PL_FAR_NO) {
-        for (uint32_t t = 0; t < f->n; t++)
-            out[t] = pl_feature_hash(&f->list[t], at);
-        return;
+        for (uint32_t t = 0; t < n; t++)
+            out[t] = pl_feature_hash(&list[t], at);
+        return n;
     }
-    for (uint32_t t = 0; t < f->n; t++) {
-        uint64_t h = pl_feature_sum(&f->list[t], at);
-        out[t] = pl_hash_finish(h + distance * f->list[t].far);
+    for (uint32_t t = 0; t < n; t++) {
+        uint64_t h = pl_feature_sum(&list[t], at);
+        out[t] = pl_hash_finish(h + distance * list[t].far);
         if (f->far == PL_FAR_BOTH)
-            out[f->n + t] = pl_hash_finish(h);
+            out[n + t] = pl_hash_finish(h);
     }
+    return f->far == PL_FAR_BOTH ? 2 * n : n;
 }

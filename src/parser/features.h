@@ -9,7 +9,8 @@
  * constituents remembers what depends on the stack, the deque and the buffer alone or in
  * pairs: S, B, D, S with B, D with B can be remembered at s0, b0, d0; the rest changes
  * with every configuration. Templates of b* stand apart: they are features of a word, and
- * count for each word in the buffer. Those of dependencies are all in the last group. */
+ * count for each word in the buffer. Those of dependencies are in three groups: S looks at
+ * the left side of a pair (s0 s1 s2), B at the right side (n0 n1 n2), the rest at both. */
 #pragma once
 
 #include "base/hash.h"
@@ -82,6 +83,7 @@ static inline uint64_t pl_feature_hash(const pl_compiled *k, const uint32_t *con
     return pl_hash_finish(pl_feature_sum(k, at));
 }
 
-/* The hashes of all templates for tokens i - j = `distance` apart, into out[n_hashes]. */
-void pl_feature_hashes(const pl_features *f, const uint32_t *const *at, uint32_t distance,
-                       uint64_t *out);
+/* The hashes of the templates list[first] … list[end-1] for tokens i - j = `distance` apart,
+ * into out; returns how many there are, n_hashes where it is all templates. */
+uint32_t pl_feature_hashes(const pl_features *f, uint32_t first, uint32_t end,
+                           const uint32_t *const *at, uint32_t distance, uint64_t *out);

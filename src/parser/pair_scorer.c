@@ -3,7 +3,8 @@
  * The scores of a pair depend only on the values that features see, and the same values
  * come back again and again: in the other hypotheses of a beam, and in the
  * next steps wherever nothing near the pair has changed. So sums are kept in a small table
- * under a hash of the values. */
+ * under a hash of the values. Those of the features of one side alone are kept apart: of
+ * two pairs that are looked at one after the other, most have one side in common. */
 #include "parser/scorer.h"
 
 #include "base/alloc.h"
@@ -16,7 +17,7 @@
 
 /* Of the tables: the places are powers of two. Pairs within a few active tokens are
  * forgotten soon; those of a whole sentence come back at every step. */
-enum { MEMO_BITS = 9, MEMO_BITS_WHOLE = 11 };
+enum { MEMO_BITS = 9, MEMO_BITS_WHOLE = 11, SIDE_BITS = 8, STEP = 16 };
 
 /* Nodes never change, so the same nodes in the same places have the same values. This
  * spares reading them. */
@@ -25,31 +26,106 @@ typedef struct shortcut {
     uint64_t key;   /* of the values */
 } shortcut;
 
+/* Sums that are remembered under the hash of the values they belong to. */
+typedef struct memory {
+    unsigned bits;
+    uint32_t room;       /* items of a vector of sums */
+    uint64_t *keys;      /* [1 << bits] 0 for none */
+    int32_t *sums;       /* [1 << bits][room] */
+    shortcut *shortcuts; /* [2 << bits] */
+} memory;
+
+/* One side of pairs: sums of the features that look at it alone, and its values for the
+ * other features. */
+typedef struct side {
+    uint32_t number; /* pl_pair_side */
+    uint32_t group;  /* of features */
+    memory memory;
+    uint32_t *values; /* [1 << bits][places of the side][PL_MAX_FIELDS] */
+} side;
+
+enum { N_SIDES = 2, N_PARTS = N_SIDES + 1 };
+
+/* Features that are being looked up, and where their weights go. */
+typedef struct part {
+    uint32_t first, n; /* hashes; then rows that were found */
+    int32_t *sums;
+} part;
+
 typedef struct pair_scorer {
     pl_scorer scorer;
     const pl_features *features;
     pl_pair_slots slots;
     uint32_t found[PL_DEP_N_PLACES + 1][PL_MAX_FIELDS]; /* values of a pair … */
-    const uint32_t *at[PL_DEP_N_PLACES + 1];            /* … and their rows */
-    uint32_t room;                                      /* items of a vector of sums */
-    unsigned memo_bits; /* of the places for sums; there are twice as many shortcuts */
+    const uint32_t *at[PL_DEP_N_PLACES + 1]; /* … and their rows, here or at a side */
     pl_weights weights;
     const pl_values *values;
     pl_dep_task *task;
     const pl_config *const *configs;
-    uint64_t *keys;      /* [1 << memo_bits] 0 for none */
-    int32_t *sums;       /* [1 << memo_bits][room] */
-    shortcut *shortcuts; /* [2 << memo_bits] */
-    uint64_t *hashes;    /* [features->n_hashes] */
-    const void **rows;   /* [features->n_hashes] */
+    memory memory; /* of pairs */
+    side sides[N_SIDES];
+    uint64_t *hashes;  /* [features->n_hashes] */
+    const void **rows; /* [features->n_hashes] */
+    uint32_t n_hashes; /* of the parts … */
+    part parts[N_PARTS];
+    uint32_t n_parts; /* … of this row */
 } pair_scorer;
+
+/* -- memory ------------------------------------------------------------------------- */
+
+static void memory_init(memory *m, unsigned bits, uint32_t room)
+{
+    size_t places = (size_t)1 << bits;
+    *m = (memory){.bits = bits, .room = room};
+    m->keys = pl_alloc_zero(places, sizeof *m->keys);
+    m->sums = pl_alloc_zero(places * room, sizeof *m->sums);
+    m->shortcuts = pl_alloc_zero(2 * places, sizeof *m->shortcuts);
+}
+
+static void memory_forget(memory *m)
+{
+    size_t places = (size_t)1 << m->bits;
+    memset(m->keys, 0, places * sizeof *m->keys);
+    memset(m->shortcuts, 0, 2 * places * sizeof *m->shortcuts);
+}
+
+static void memory_release(memory *m)
+{
+    free(m->keys);
+    free(m->sums);
+    free(m->shortcuts);
+}
+
+static size_t place_of(const memory *m, uint64_t key)
+{
+    return key >> (64 - m->bits);
+}
+
+static bool has(const memory *m, uint64_t key)
+{
+    return m->keys[place_of(m, key)] == key;
+}
+
+static int32_t *sums_of(const memory *m, uint64_t key)
+{
+    return m->sums + place_of(m, key) * m->room;
+}
+
+static shortcut *shortcut_of(const memory *m, uint64_t nodes)
+{
+    return &m->shortcuts[nodes >> (63 - m->bits)];
+}
+
+/* -- a sentence --------------------------------------------------------------------- */
 
 static void free_scorer(pl_scorer *scorer)
 {
     pair_scorer *s = (pair_scorer *)scorer;
-    free(s->keys);
-    free(s->sums);
-    free(s->shortcuts);
+    memory_release(&s->memory);
+    for (uint32_t k = 0; k < N_SIDES; k++) {
+        memory_release(&s->sides[k].memory);
+        free(s->sides[k].values);
+    }
     free(s->hashes);
     free(s->rows);
     free(s);
@@ -62,9 +138,9 @@ static void start(pl_scorer *scorer, pl_weights weights, pl_arena *m,
     s->weights = weights;
     s->values = values;
     s->task = task;
-    size_t places = (size_t)1 << s->memo_bits;
-    memset(s->keys, 0, places * sizeof *s->keys);
-    memset(s->shortcuts, 0, 2 * places * sizeof *s->shortcuts);
+    memory_forget(&s->memory);
+    for (uint32_t k = 0; k < N_SIDES; k++)
+        memory_forget(&s->sides[k].memory);
 }
 
 static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t n)
@@ -72,35 +148,117 @@ static void prepare(pl_scorer *scorer, const pl_config *const *configs, uint32_t
     ((pair_scorer *)scorer)->configs = configs;
 }
 
+/* -- a row -------------------------------------------------------------------------- */
+
 static uint64_t mix(uint64_t h)
 {
     return pl_hash_finish(h) | 1; /* 0 stands for an empty place */
 }
 
-static uint64_t hash_nodes(const pl_dep_node *const *at, uint32_t distance)
+static uint64_t hash_nodes(const pl_dep_node *const *at, uint32_t first, uint32_t end,
+                           uint32_t distance)
 {
     uint64_t h = distance;
-    for (uint32_t p = 0; p < PL_DEP_N_PLACES; p++)
+    for (uint32_t p = first; p < end; p++)
         h = h * 0x9e3779b97f4a7c15u + (uint64_t)(uintptr_t)at[p];
     return mix(h);
 }
 
-/* Computes the sums of a pair and keeps them under the key. */
-static int32_t *compute(pair_scorer *s, uint32_t distance, uint64_t key)
+/* What the distance in O adds to a key, where scores depend on it. */
+static uint64_t distance_key(const pair_scorer *s, uint32_t distance)
 {
-    size_t place = key >> (64 - s->memo_bits);
-    int32_t *sums = s->sums + place * s->room;
-    if (s->keys[place] == key)
-        return sums;
-    s->keys[place] = key;
-    uint32_t n = s->features->n_hashes;
+    bool depends = s->features->far != PL_FAR_NO || s->features->far_bonus != 0;
+    return depends ? distance * (uint64_t)0x9e3779b97f4a7c15u : 0;
+}
+
+/* Begins to look up the features of a group. */
+static void begin_part(pair_scorer *s, uint32_t group, uint32_t distance, int32_t *sums)
+{
+    const pl_features *f = s->features;
+    uint64_t *hashes = s->hashes + s->n_hashes;
+    uint32_t n = pl_feature_hashes(f, f->first[group], f->first[group + 1], s->at,
+                                   distance, hashes);
+    s->weights.prefetch(s->weights.table, hashes, n);
+    s->parts[s->n_parts++] = (part){s->n_hashes, n, sums};
+    s->n_hashes += n;
+}
+
+static void find_parts(pair_scorer *s)
+{
     const pl_weights *w = &s->weights;
-    pl_feature_hashes(s->features, s->at, distance, s->hashes);
-    w->prefetch(w->table, s->hashes, n);
+    for (uint32_t i = 0; i < s->n_parts; i++) {
+        part *p = &s->parts[i];
+        p->n =
+            (uint32_t)w->find(w->table, s->hashes + p->first, p->n, s->rows + p->first);
+    }
+}
+
+static void add_part(const pair_scorer *s, const part *p)
+{
+    s->weights.add(s->weights.table, s->rows + p->first, p->n, p->sums);
+}
+
+/* Finds what is remembered of a side, or begins to sum it up; returns its key. Its values
+ * are then in s->at. */
+static uint64_t look_at_side(pair_scorer *s, side *side, const pl_dep_node *const *at,
+                             uint32_t distance)
+{
+    memory *m = &side->memory;
+    uint32_t first = pl_pair_places[side->number], end = pl_pair_places[side->number + 1];
+    uint64_t nodes = hash_nodes(at, first, end, distance);
+    shortcut *cut = shortcut_of(m, nodes);
+    bool known = cut->nodes == nodes && has(m, cut->key);
+    if (!known) {
+        uint64_t key =
+            pl_pair_side_values(&s->slots, side->number, s->values, at, s->found);
+        *cut = (shortcut){nodes, mix(key + distance_key(s, distance))};
+        known = has(m, cut->key);
+    }
+    uint32_t *values =
+        side->values + place_of(m, cut->key) * (end - first) * PL_MAX_FIELDS;
+    for (uint32_t p = first; p < end; p++)
+        s->at[p] = values + (size_t)(p - first) * PL_MAX_FIELDS;
+    if (known)
+        return cut->key;
+    m->keys[place_of(m, cut->key)] = cut->key;
+    for (uint32_t p = first; p < end; p++)
+        memcpy(values + (size_t)(p - first) * PL_MAX_FIELDS, s->found[p],
+               s->features->n_fields * sizeof *values);
+    int32_t *sums = sums_of(m, cut->key);
+    memset(sums, 0, m->room * sizeof *sums);
+    begin_part(s, side->group, distance, sums);
+    return cut->key;
+}
+
+/* All of the room, also what pads large rows. */
+static void add_sides(uint32_t room, const int32_t *restrict left,
+                      const int32_t *restrict right, int32_t bonus,
+                      int32_t *restrict sums)
+{
+    for (uint32_t a = 0; a < room / STEP * STEP; a++)
+        sums[a] = left[a] + right[a] + bonus;
+}
+
+/* Adds up what is known of both sides and what features of both say, under the key. */
+static int32_t *sum_pair(pair_scorer *s, const uint64_t *sides, uint32_t distance,
+                         uint64_t key)
+{
+    memory *m = &s->memory;
+    int32_t *sums = sums_of(m, key);
+    const int32_t *left = sums_of(&s->sides[0].memory, sides[0]);
+    const int32_t *right = sums_of(&s->sides[1].memory, sides[1]);
     int32_t bonus = distance > 1 ? s->features->far_bonus : 0;
-    for (uint32_t a = 0; a < s->room; a++) /* also what pads large rows */
-        sums[a] = bonus;
-    w->add(w->table, s->rows, w->find(w->table, s->hashes, n, s->rows), sums);
+    bool known = has(m, key);
+    if (!known)
+        begin_part(s, PL_GROUP_REST, distance, sums);
+    find_parts(s);
+    for (uint32_t i = 0; i + !known < s->n_parts; i++)
+        add_part(s, &s->parts[i]);
+    if (known)
+        return sums;
+    m->keys[place_of(m, key)] = key;
+    add_sides(m->room, left, right, bonus, sums);
+    add_part(s, &s->parts[s->n_parts - 1]);
     return sums;
 }
 
@@ -108,19 +266,21 @@ const int32_t *pl_pair_row(pl_scorer *scorer, const pl_dep_node *const *at,
                            uint32_t distance)
 {
     pair_scorer *s = (pair_scorer *)scorer;
-    uint64_t nodes = hash_nodes(at, distance);
-    shortcut *cut = &s->shortcuts[nodes >> (63 - s->memo_bits)];
-    if (cut->nodes == nodes) {
-        size_t place = cut->key >> (64 - s->memo_bits);
-        if (s->keys[place] == cut->key)
-            return s->sums + place * s->room;
+    memory *m = &s->memory;
+    uint64_t nodes = hash_nodes(at, 0, PL_DEP_N_PLACES, distance), sides[N_SIDES];
+    shortcut *cut = shortcut_of(m, nodes);
+    if (cut->nodes == nodes && has(m, cut->key))
+        return sums_of(m, cut->key);
+    s->n_parts = s->n_hashes = 0;
+    uint64_t key =
+        pl_pair_side_values(&s->slots, PL_PAIR_BETWEEN, s->values, at, s->found);
+    key += pl_pair_distance(&s->slots, at, s->found[PL_DEP_DISTANCE]);
+    for (uint32_t k = 0; k < N_SIDES; k++) {
+        sides[k] = look_at_side(s, &s->sides[k], at, distance);
+        key = key * 0x9e3779b97f4a7c15u + sides[k];
     }
-    uint64_t key = pl_pair_values(&s->slots, s->values, at, s->found);
-    if (s->features->far != PL_FAR_NO || s->features->far_bonus != 0)
-        key += distance * (uint64_t)0x9e3779b97f4a7c15u;
-    key = mix(key);
-    *cut = (shortcut){nodes, key};
-    return compute(s, distance, key);
+    *cut = (shortcut){nodes, mix(key)};
+    return sum_pair(s, sides, distance, cut->key);
 }
 
 static const int32_t *row(pl_scorer *scorer, uint32_t i, pl_place place)
@@ -141,8 +301,10 @@ static uint32_t features(pl_scorer *scorer, const pl_config *config, pl_place pl
     pl_dep_look(s->task, &config->arcs);
     pl_pair_tokens(s->task, place, at);
     pl_pair_values(&s->slots, s->values, at, s->found);
-    pl_feature_hashes(s->features, s->at, place.i - place.j, out);
-    return s->features->n_hashes;
+    for (uint32_t p = 0; p <= PL_DEP_N_PLACES; p++)
+        s->at[p] = s->found[p];
+    return pl_feature_hashes(s->features, 0, s->features->n, s->at, place.i - place.j,
+                             out);
 }
 
 static uint32_t most_features(const pl_scorer *scorer)
@@ -153,6 +315,14 @@ static uint32_t most_features(const pl_scorer *scorer)
 static const pl_scorer_ops ops = {start,    prepare,       row,
                                   features, most_features, free_scorer};
 
+static void side_init(side *side, uint32_t room)
+{
+    size_t n_places = pl_pair_places[side->number + 1] - pl_pair_places[side->number];
+    memory_init(&side->memory, SIDE_BITS, room);
+    side->values =
+        pl_alloc_zero(n_places * PL_MAX_FIELDS << SIDE_BITS, sizeof *side->values);
+}
+
 pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
                               uint32_t max_configs)
 {
@@ -160,12 +330,12 @@ pl_scorer *pl_pair_scorer_new(const pl_machine *m, const pl_features *f,
     bool whole = ((const pl_dep_machine *)m)->params.K == PL_DEP_INF && max_configs > 0;
     s->scorer = (pl_scorer){&ops, PL_COMPACT_SCALE, false};
     s->features = f;
-    s->room = PL_SUMS_ROOM(m->n_actions);
-    s->memo_bits = whole ? MEMO_BITS_WHOLE : MEMO_BITS;
-    size_t places = (size_t)1 << s->memo_bits;
-    s->keys = pl_alloc_zero(places, sizeof *s->keys);
-    s->sums = pl_alloc_zero(places * s->room, sizeof *s->sums);
-    s->shortcuts = pl_alloc_zero(2 * places, sizeof *s->shortcuts);
+    uint32_t room = PL_SUMS_ROOM(m->n_actions);
+    memory_init(&s->memory, whole ? MEMO_BITS_WHOLE : MEMO_BITS, room);
+    s->sides[0] = (side){.number = PL_PAIR_LEFT, .group = PL_GROUP_S};
+    s->sides[1] = (side){.number = PL_PAIR_RIGHT, .group = PL_GROUP_B};
+    for (uint32_t k = 0; k < N_SIDES; k++)
+        side_init(&s->sides[k], room);
     s->hashes = pl_alloc_zero(f->n_hashes, sizeof *s->hashes);
     s->rows = pl_alloc_zero(f->n_hashes, sizeof *s->rows);
     pl_pair_slots_find(&s->slots, f);

@@ -34,9 +34,21 @@ static uint64_t mix_atom(uint64_t h, const pl_templates *t, pl_atom a)
     return pl_mix(h + 1 + a.place + 16u * path + 256u * letter);
 }
 
+const uint8_t pl_pair_places[PL_N_PAIR_SIDES + 1] = {PL_DEP_S0, PL_DEP_G0, PL_DEP_N0,
+                                                     PL_DEP_N_PLACES};
+
+/* Whether a set of places is on one side. */
+static bool is_within(uint32_t set, uint32_t side)
+{
+    return set >> pl_pair_places[side + 1] == 0 &&
+           set >> pl_pair_places[side] << pl_pair_places[side] == set;
+}
+
 static uint32_t group_of(uint32_t set)
 {
-    return PL_GROUP_REST;
+    return is_within(set, PL_PAIR_LEFT)    ? PL_GROUP_S
+           : is_within(set, PL_PAIR_RIGHT) ? PL_GROUP_B
+                                           : PL_GROUP_REST;
 }
 
 const pl_notation pl_arcs_notation = {
@@ -71,6 +83,7 @@ void pl_pair_slots_find(pl_pair_slots *s, const pl_features *f)
 {
     bool read[PL_DEP_N_PLACES + 1][PL_MAX_FIELDS] = {0};
     uint16_t n = 0;
+    uint32_t n_probes = 0;
     pl_rng rng = {1};
     *s = (pl_pair_slots){0};
     for (uint32_t t = 0; t < f->n; t++)
@@ -83,8 +96,11 @@ void pl_pair_slots_find(pl_pair_slots *s, const pl_features *f)
                 if (read[place][k] && f->fields[k].path[0] == path)
                     s->slots[n++] = make_slot(f, (uint8_t)k, pl_rng_next(&rng) | 1);
             if (n > first)
-                s->probes[s->n_probes++] =
+                s->probes[n_probes++] =
                     (pl_probe){(uint8_t)place, (uint8_t)path, first, n};
+            for (uint32_t side = 0; side < PL_N_PAIR_SIDES; side++)
+                if (place < pl_pair_places[side + 1])
+                    s->first[side + 1] = n_probes;
         }
     if (f->n_distances > 0)
         s->distance = pl_rng_next(&rng) | 1;
@@ -173,13 +189,13 @@ static uint32_t distance_class(const pl_dep_node *left, const pl_dep_node *right
     return PL_VALUE_FIRST + (d <= 4 ? d : d <= 10 ? 5 : 6);
 }
 
-uint64_t pl_pair_values(const pl_pair_slots *s, const pl_values *v,
-                        const pl_dep_node *const *at, uint32_t (*out)[PL_MAX_FIELDS])
+uint64_t pl_pair_side_values(const pl_pair_slots *s, uint32_t side, const pl_values *v,
+                             const pl_dep_node *const *at, uint32_t (*out)[PL_MAX_FIELDS])
 {
     const uint32_t *const rows[] = {v->words, v->tags,   v->coarse,
                                     v->morph, v->begins, v->ends};
     uint64_t key = 0;
-    for (uint32_t p = 0; p < s->n_probes; p++) {
+    for (uint32_t p = s->first[side]; p < s->first[side + 1]; p++) {
         const pl_probe *probe = &s->probes[p];
         const pl_dep_node *node = walk(at[probe->place], probe->path);
         for (uint32_t k = probe->first; k < probe->end; k++) {
@@ -191,10 +207,23 @@ uint64_t pl_pair_values(const pl_pair_slots *s, const pl_values *v,
             key += found * slot->key;
         }
     }
-    if (s->distance != 0) {
-        uint32_t found = distance_class(at[PL_DEP_S0], at[PL_DEP_N0]);
-        out[PL_DEP_DISTANCE][0] = found;
-        key += found * s->distance;
-    }
+    return key;
+}
+
+uint64_t pl_pair_distance(const pl_pair_slots *s, const pl_dep_node *const *at,
+                          uint32_t *out)
+{
+    if (s->distance == 0)
+        return 0;
+    *out = distance_class(at[PL_DEP_S0], at[PL_DEP_N0]);
+    return *out * s->distance;
+}
+
+uint64_t pl_pair_values(const pl_pair_slots *s, const pl_values *v,
+                        const pl_dep_node *const *at, uint32_t (*out)[PL_MAX_FIELDS])
+{
+    uint64_t key = pl_pair_distance(s, at, out[PL_DEP_DISTANCE]);
+    for (uint32_t side = 0; side < PL_N_PAIR_SIDES; side++)
+        key += pl_pair_side_values(s, side, v, at, out);
     return key;
 }

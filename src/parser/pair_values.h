@@ -34,6 +34,10 @@ enum pl_dep_place {
     PL_DEP_DISTANCE = PL_DEP_N_PLACES, /* not a place: the atom d */
 };
 
+/* The sides of a pair, and what stands between the two, in the order of places. */
+enum pl_pair_side { PL_PAIR_LEFT, PL_PAIR_BETWEEN, PL_PAIR_RIGHT, PL_N_PAIR_SIDES };
+extern const uint8_t pl_pair_places[PL_N_PAIR_SIDES + 1]; /* where each begins */
+
 /* Codes of paths, which have one step or none. */
 enum pl_dep_path {
     PL_DEP_SELF,
@@ -63,8 +67,8 @@ typedef struct pl_probe {
 
 /* All values that the templates of a set read, each once, sorted by token. */
 typedef struct pl_pair_slots {
-    uint32_t n_probes;
-    uint64_t distance; /* key of the atom d; 0: no template has it */
+    uint32_t first[PL_N_PAIR_SIDES + 1]; /* probe of each side */
+    uint64_t distance;                   /* key of the atom d; 0: no template has it */
     pl_probe probes[PL_DEP_N_PLACES * PL_DEP_N_PATHS];
     pl_pair_slot slots[PL_DEP_N_PLACES * PL_MAX_FIELDS];
 } pl_pair_slots;
@@ -75,7 +79,14 @@ void pl_pair_slots_find(pl_pair_slots *s, const pl_features *f);
  * at[PL_DEP_N_PLACES]; NULL where there is none. */
 void pl_pair_tokens(const pl_dep_task *s, pl_place place, const pl_dep_node **at);
 
-/* The values of all slots for the tokens at the places into out[place][field], that of d
- * into out[PL_DEP_DISTANCE][0]; others are left alone. Returns a hash of them all. */
+/* The values of the slots of one side for the tokens at the places into out[place][field];
+ * others are left alone. Returns a hash of them; those of several sides can be added. */
+uint64_t pl_pair_side_values(const pl_pair_slots *s, uint32_t side, const pl_values *v,
+                             const pl_dep_node *const *at,
+                             uint32_t (*out)[PL_MAX_FIELDS]);
+/* The same of all sides, and the value of d into out[PL_DEP_DISTANCE][0]. */
 uint64_t pl_pair_values(const pl_pair_slots *s, const pl_values *v,
                         const pl_dep_node *const *at, uint32_t (*out)[PL_MAX_FIELDS]);
+/* The same of d alone. */
+uint64_t pl_pair_distance(const pl_pair_slots *s, const pl_dep_node *const *at,
+                          uint32_t *out);

@@ -195,7 +195,7 @@ static void hashes(void **state)
             pl_templates_parse(&t, cases[i].notation, "test", cases[i].text, &err), 0);
         pl_features_compile(&f, &t, PL_FAR_BOTH);
         f.n = 1; /* those of b* too */
-        pl_feature_hashes(&f, at, 3, found);
+        assert_int_equal(pl_feature_hashes(&f, 0, 1, at, 3, found), 2);
         assert_true(found[1] == pl_feature_hash(&f.list[0], at));
         assert_true(found[0] == cases[i].far);
         assert_true(found[1] == cases[i].near);
