@@ -52,8 +52,8 @@ void pl_projection_release(pl_projection *p);
 
 typedef struct pl_whitelist {
     const pl_projection *projection;
-    uint32_t width;         /* 64-bit words of a span */
-    uint32_t n, mask;       /* pairs; slots - 1 */
+    uint32_t width;   /* 64-bit words of a span */
+    uint32_t n, mask; /* pairs; slots - 1 */
     uint64_t hash_start;
     PL_VEC(uint32_t) slots; /* number + 1 of a pair; 0 for empty; open addressing */
     PL_VEC(uint32_t) keys;  /* [n] */
@@ -70,16 +70,60 @@ bool pl_whitelist_allows(const pl_whitelist *w, uint32_t symbol, const uint64_t 
 bool pl_whitelist_allows_some(const pl_whitelist *w, uint32_t symbol);
 void pl_whitelist_release(pl_whitelist *w);
 
+/* -- outlooks: outlook.c ------------------------------------------------------------ */
+
+/* What the rules say of the neighbours of a symbol: how well an item fits between the tags
+ * beside it (Caraballo and Charniak 1998, boundary estimates). With the expected number of
+ * times that something is in a derivation,
+ *
+ *     before[t][A]    -log of the times of A with tag t before it
+ *     after[t][A]     -log of the share of A that has tag t after it
+ *     times[t]        -log of the times of t
+ *     follows[t][u]   -log of the share of t that has tag u after it
+ *
+ * where the last row or column stands for the end of the sentence. INFINITY: never. */
+typedef struct pl_outlook {
+    const pl_ruleset *rules; /* kept */
+    uint32_t n_tags;
+    uint32_t *tag;           /* [symbols]  number of one that words may have; PL_NONE */
+    pl_cost *before, *after; /* [tags + 1][symbols] */
+    pl_cost *times;          /* [tags + 1] */
+    pl_cost *follows;        /* [tags + 1][tags + 1] */
+    pl_arena arena;
+} pl_outlook;
+
+void pl_outlook_make(pl_outlook *o, const pl_ruleset *rules);
+void pl_outlook_release(pl_outlook *o);
+
+/* A border between two words, from 0 up to the number of words: what items
+ * that begin (end) there cost in addition. The chain of tags from border i to border j costs
+ * borders[i].to_left + borders[j].to_right, the tags beside it included. */
+typedef struct pl_border {
+    const pl_cost *before, *after; /* [symbols] */
+    pl_cost to_left, to_right;
+} pl_border;
+
+/* Fills borders[n_words + 1]; what has to be computed is in the arena. Where a word has
+ * several tags, each symbol and the chain take those that are best for them. */
+void pl_outlook_borders(const pl_outlook *o, uint32_t n_words,
+                        const pl_terminal *terminals, uint32_t n, pl_arena *m,
+                        pl_border *borders);
+
 /* -- CKY ---------------------------------------------------------------------------- */
 
 typedef struct pl_cky pl_cky;
 
-/* Keeps the rules. A beam above 0 leaves out items that are too bad for their cell: those
- * whose cost, together with that of their symbol being somewhere in a sentence at all
- * (see pl_symbol_costs), is higher by more than `beam` than the lowest of the cell. A
- * sentence that cannot be derived so is parsed again without. With 0 the chart is exact.
- */
-pl_cky *pl_cky_new(const pl_ruleset *rules, double beam);
+/* Which items are too bad for their words: what one costs together with its outlook may be
+ * higher by at most `cell` than the lowest of its cell, and by `chain` than the chain of
+ * the tags of its words. */
+typedef struct pl_beam {
+    const pl_outlook *outlook; /* NULL: none is too bad */
+    pl_cost cell, chain;
+} pl_beam;
+
+/* Keeps the rules. A sentence that cannot be derived with the beam is parsed again without;
+ * with NULL the chart is exact. */
+pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_beam *beam);
 void pl_cky_free(pl_cky *p); /* NULL is fine */
 
 /* 1 if the sentence was derived, 0 if not, -1 if the limit was reached: the chart then
@@ -88,10 +132,6 @@ void pl_cky_free(pl_cky *p); /* NULL is fine */
 int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
                  const pl_limit *limit);
 pl_chart *pl_cky_chart(pl_cky *p); /* valid until the next parse */
-
-/* costs[symbols]: -log of the number of times that the symbol is expected in a
- * derivation; at least 0, and INFINITY for what cannot be reached from the start. */
-void pl_symbol_costs(const pl_ruleset *rules, pl_cost *costs);
 
 /* -- the agenda --------------------------------------------------------------------- */
 

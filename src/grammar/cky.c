@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { WIDEST = 2 }; /* beam, times that of the first attempt */
+
 typedef struct target {
     uint32_t lhs;
     pl_cost cost;
@@ -33,10 +35,13 @@ typedef struct place {
 struct pl_cky {
     const pl_ruleset *rules;
     const pl_rule_groups *groups; /* by left child */
-    target *targets;  /* [binary rules]  lhs and cost, as the rules are sorted */
-    target *unary;    /* [unary rules]  as rules->unary has them */
-    pl_cost *prior;   /* [symbols]  see pl_symbol_costs; NULL without a beam */
-    double beam, now; /* of the options, and of this attempt; INFINITY: none */
+    target *targets;        /* [binary rules]  lhs and cost, as the rules are sorted */
+    target *unary;          /* the cheapest unary rule for each child and lhs, by child */
+    uint32_t *unary_starts; /* [symbols + 1]  in `unary` */
+    pl_beam beam;
+    pl_cost widening;          /* of the beam at this attempt; INFINITY: exact */
+    PL_VEC(pl_border) borders; /* [words + 1] */
+    pl_arena sentence;         /* of `borders` */
     pl_chart chart;
     PL_VEC(row) rows;
     PL_VEC(uint64_t) bits;
@@ -61,14 +66,32 @@ static void copy_targets(pl_cky *p)
     p->targets = PL_NEW_ARRAY(m, target, r->n_binary + 1);
     for (uint32_t i = 0; i < r->n_binary; i++)
         p->targets[i] = (target){r->at[i].lhs, r->at[i].cost};
-    p->unary = PL_NEW_ARRAY(m, target, r->n - r->n_binary + 1);
-    for (uint32_t i = 0; i < r->n - r->n_binary; i++) {
-        const pl_rule *rule = &r->at[r->unary.at[i]];
-        p->unary[i] = (target){rule->lhs, rule->cost};
-    }
 }
 
-pl_cky *pl_cky_new(const pl_ruleset *rules, double beam)
+/* Chains through circles of unary productions are many rules for few pairs of symbols. */
+static void copy_unary(pl_cky *p)
+{
+    pl_arena *m = &p->arena;
+    const pl_ruleset *r = p->rules;
+    uint32_t n = 0, *place = PL_NEW_ARRAY(m, uint32_t, r->n_symbols + 1);
+    p->unary = PL_NEW_ARRAY(m, target, r->n - r->n_binary + 1);
+    p->unary_starts = PL_NEW_ARRAY(m, uint32_t, r->n_symbols + 1);
+    for (uint32_t s = 0; s < r->n_symbols; s++) {
+        p->unary_starts[s] = n;
+        for (uint32_t u = r->unary.starts[s]; u < r->unary.starts[s + 1]; u++) {
+            const pl_rule *rule = &r->at[r->unary.at[u]];
+            uint32_t at = place[rule->lhs];
+            if (at < p->unary_starts[s] || at >= n || p->unary[at].lhs != rule->lhs) {
+                place[rule->lhs] = n;
+                p->unary[n++] = (target){rule->lhs, rule->cost};
+            } else if (rule->cost < p->unary[at].cost)
+                p->unary[at].cost = rule->cost;
+        }
+    }
+    p->unary_starts[r->n_symbols] = n;
+}
+
+pl_cky *pl_cky_new(const pl_ruleset *rules, const pl_beam *beam)
 {
     pl_cky *p = pl_alloc_zero(1, sizeof *p);
     pl_arena *m = &p->arena;
@@ -76,17 +99,15 @@ pl_cky *pl_cky_new(const pl_ruleset *rules, double beam)
     p->rules = rules;
     p->groups = &rules->groups[PL_LEFT];
     copy_targets(p);
+    copy_unary(p);
     p->beginning = PL_NEW_ARRAY(m, pl_numbers, PL_MAX_CHART_WORDS);
     p->touched = PL_NEW_ARRAY(m, pl_numbers, rules->max_rank + 1);
     p->column = PL_NEW_ARRAY(m, uint64_t, (size_t)n * (PL_MAX_CHART_WORDS / 64 + 1));
     p->score = PL_NEW_ARRAY(m, pl_cost, n);
     for (uint32_t s = 0; s < n; s++)
         p->score[s] = INFINITY;
-    p->beam = beam > 0 ? beam : INFINITY;
-    if (beam > 0) {
-        p->prior = PL_NEW_ARRAY(m, pl_cost, n);
-        pl_symbol_costs(rules, p->prior);
-    }
+    if (beam != NULL)
+        p->beam = *beam;
     return p;
 }
 
@@ -100,7 +121,8 @@ void pl_cky_free(pl_cky *p)
         PL_VEC_RELEASE(&p->touched[i]);
     pl_chart_release(&p->chart);
     PL_VEC_RELEASE(&p->rows, &p->bits, &p->places, &p->left_rows, &p->right_rows,
-                   &p->cells);
+                   &p->cells, &p->borders);
+    pl_arena_release(&p->sentence);
     pl_arena_release(&p->arena);
     free(p);
 }
@@ -204,19 +226,26 @@ static void add_item(pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
     }
 }
 
-/* The highest cost, with its prior, that an item of the cell may have. */
-static pl_cost cell_limit(const pl_cky *p)
+/* What a symbol over (i, j) costs, with what the words beside it say. */
+static inline pl_cost full_cost(const pl_cky *p, uint32_t symbol, uint32_t i, uint32_t j)
+{
+    return p->score[symbol] + p->borders.at[i].before[symbol] +
+           p->borders.at[j].after[symbol];
+}
+
+/* The highest full cost that an item of the cell may have. */
+static pl_cost cell_limit(const pl_cky *p, uint32_t i, uint32_t j)
 {
     pl_cost lowest = INFINITY;
-    if (isinf(p->now))
-        return INFINITY;
     for (uint32_t rank = 0; rank <= p->rules->max_rank; rank++)
         for (size_t k = 0; k < p->touched[rank].n; k++) {
-            uint32_t symbol = p->touched[rank].at[k];
-            pl_cost cost = p->score[symbol] + p->prior[symbol];
+            pl_cost cost = full_cost(p, p->touched[rank].at[k], i, j);
             lowest = cost < lowest ? cost : lowest;
         }
-    return lowest + (pl_cost)p->now;
+    pl_cost chain = p->borders.at[i].to_left + p->borders.at[j].to_right +
+                    p->beam.chain * p->widening;
+    lowest += p->beam.cell * p->widening;
+    return lowest < chain ? lowest : chain;
 }
 
 /* Makes items of the symbols found in the cell, in the order of rank, so that what unary
@@ -225,15 +254,16 @@ static void complete_cell(pl_cky *p, uint32_t i, uint32_t j)
 {
     const pl_ruleset *r = p->rules;
     bool whole = i == 0 && j == p->chart.n_words;
-    pl_cost limit = j - i > 1 && !whole ? cell_limit(p) : INFINITY;
+    bool beaming = !isinf(p->widening) && j - i > 1 && !whole;
+    pl_cost limit = beaming ? cell_limit(p, i, j) : INFINITY;
     p->cells.at[(size_t)i * (p->chart.n_words + 1) + j] = (uint32_t)p->chart.items.n;
     for (uint32_t rank = 0; rank <= r->max_rank; rank++) {
         for (size_t k = 0; k < p->touched[rank].n; k++) {
             uint32_t symbol = p->touched[rank].at[k];
             pl_cost cost = p->score[symbol];
-            if (!isinf(limit) && cost + p->prior[symbol] > limit)
+            if (beaming && !(full_cost(p, symbol, i, j) <= limit))
                 continue;
-            for (uint32_t u = r->unary.starts[symbol]; u < r->unary.starts[symbol + 1];
+            for (uint32_t u = p->unary_starts[symbol]; u < p->unary_starts[symbol + 1];
                  u++)
                 offer(p, p->unary[u].lhs, cost + p->unary[u].cost);
             add_item(p, symbol, i, j);
@@ -341,42 +371,21 @@ static int parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint
 int pl_cky_parse(pl_cky *p, uint32_t n_words, const pl_terminal *terminals, uint32_t n,
                  const pl_limit *limit)
 {
-    p->now = p->beam;
-    int status = parse(p, n_words, terminals, n, limit);
-    if (status == 0 && !isinf(p->beam)) {
-        p->now = INFINITY;
-        status = parse(p, n_words, terminals, n, limit);
+    int status = 0;
+    p->widening = INFINITY;
+    if (p->beam.outlook != NULL) {
+        pl_arena_reset(&p->sentence);
+        PL_RESERVE(&p->borders, n_words + 1);
+        pl_outlook_borders(p->beam.outlook, n_words, terminals, n, &p->sentence,
+                           p->borders.at);
+        p->widening = 1;
     }
+    while ((status = parse(p, n_words, terminals, n, limit)) == 0 && !isinf(p->widening))
+        p->widening = p->widening < WIDEST ? WIDEST : INFINITY;
     return status;
 }
 
 pl_chart *pl_cky_chart(pl_cky *p)
 {
     return &p->chart;
-}
-
-void pl_symbol_costs(const pl_ruleset *r, pl_cost *costs)
-{
-    double *now = pl_alloc_zero(r->n_symbols + 1, sizeof *now);
-    double *next = pl_alloc_zero(r->n_symbols + 1, sizeof *next);
-    now[r->start] = 1;
-    for (int round = 0; round < 200;
-         round++) { /* deeper derivations add hardly anything */
-        memset(next, 0, r->n_symbols * sizeof *next);
-        next[r->start] = 1;
-        for (uint32_t i = 0; i < r->n; i++) {
-            const pl_rule *rule = &r->at[i];
-            double times = now[rule->lhs] * exp(-rule->cost);
-            next[rule->left] += times;
-            if (rule->right != PL_NONE)
-                next[rule->right] += times;
-        }
-        double *swap = now;
-        now = next;
-        next = swap;
-    }
-    for (uint32_t s = 0; s < r->n_symbols; s++)
-        costs[s] = now[s] > 1 ? 0 : (pl_cost)-log(now[s]);
-    free(now);
-    free(next);
 }

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_BEAM  12.0 /* see pl_cky_new and docs/grammars.md */
+#define CELL_BEAM   6.0F /* see pl_beam and docs/grammars.md */
+#define CHAIN_BEAM  12.0F
 #define FIRST_SHARE 1e-3 /* see pl_stage: after the first stage */
 #define SHARE       1e-4 /* before fragments */
 
@@ -20,6 +21,8 @@ struct pl_grammar {
     uint32_t n; /* stages */
     pl_ruleset rules[PL_CASCADE_STAGES];
     pl_projection projections[PL_CASCADE_STAGES]; /* from the stage before */
+    pl_outlook outlook;                           /* of the first stage */
+    pl_beam beam;
     pl_stage stages[PL_CASCADE_STAGES];
     pl_word_tags tags[PL_CASCADE_STAGES];
     pl_coarse_options options;
@@ -93,6 +96,13 @@ static void project(pl_grammar *g, uint32_t i)
     pl_arena_release(&m);
 }
 
+static void add_beam(pl_grammar *g)
+{
+    pl_outlook_make(&g->outlook, &g->rules[0]);
+    g->beam = (pl_beam){&g->outlook, CELL_BEAM, CHAIN_BEAM};
+    g->stages[0].beam = &g->beam;
+}
+
 static int make_stage(pl_grammar *g, uint32_t i, double prune, pl_error *err)
 {
     const pl_cascade *c = &g->cascade;
@@ -100,13 +110,14 @@ static int make_stage(pl_grammar *g, uint32_t i, double prune, pl_error *err)
     if (compile(g, i, err) < 0)
         return -1;
     *stage = (pl_stage){.name = c->at[i].kind->name, .rules = &g->rules[i]};
-    stage->beam = g->n > 1 ? FIRST_BEAM : 0;
     pl_word_tags_init(&g->tags[i], &c->at[i].rules, &g->rules[i],
                       c->use_rare ? &c->rare : NULL,
                       strstr(pl_str_text(&c->undo), "merge-states") != NULL,
                       is_shortest(g, i) ? (pl_cost)PL_FRAGMENT_COST : 0);
-    if (i == 0)
+    if (i == 0) {
+        add_beam(g);
         return 0;
+    }
     project(g, i);
     stage->projection = &g->projections[i];
     stage->k = (uint32_t)prune; /* 0: by share */
@@ -177,6 +188,7 @@ void pl_grammar_free(pl_grammar *g)
         pl_projection_release(&g->projections[i]);
         pl_word_tags_release(&g->tags[i]);
     }
+    pl_outlook_release(&g->outlook);
     free(g->inner);
     free(g->partial);
     pl_cascade_release(&g->cascade);

@@ -337,14 +337,13 @@ static void make_groups(pl_ruleset *r, pl_rule_groups *g, const uint32_t *starts
 static void sort_rules(pl_ruleset *r)
 {
     qsort(r->at, r->n, sizeof *r->at, by_left);
-    pl_index left;
     const uint32_t n = r->n_symbols, n_binary = r->n_binary;
     const size_t stride = sizeof *r->at;
-    pl_index_make(&left, &r->at->left, stride, 0, n_binary, n, &r->arena);
+    pl_index_make(&r->by_left, &r->at->left, stride, 0, n_binary, n, &r->arena);
     pl_index_make(&r->by_right, &r->at->right, stride, 0, n_binary, n, &r->arena);
     pl_index_make(&r->by_lhs, &r->at->lhs, stride, 0, r->n, n, &r->arena);
     pl_index_make(&r->unary, &r->at->left, stride, n_binary, r->n, n, &r->arena);
-    make_groups(r, &r->groups[PL_LEFT], left.starts, NULL);
+    make_groups(r, &r->groups[PL_LEFT], r->by_left.starts, NULL);
     make_groups(r, &r->groups[PL_RIGHT], r->by_right.starts, r->by_right.at);
 }
 

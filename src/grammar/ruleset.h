@@ -74,6 +74,7 @@ typedef struct pl_ruleset {
     pl_rule *at; /* [n]  binary ones first, sorted by left, right, pattern, lhs */
     uint32_t n, n_binary;
     pl_rule_groups groups[2]; /* by left child, by right child */
+    pl_index by_left;         /* binary rules by left child */
     pl_index by_right;        /* binary rules by right child, then left, pattern, lhs */
     pl_index by_lhs;          /* all rules */
     pl_index unary;           /* unary rules by child */

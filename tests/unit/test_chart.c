@@ -176,7 +176,7 @@ static void random_grammars(uint32_t max_fanout, bool cycles, uint64_t seed, tal
         random_grammar_make(&g, &rng, (8 + pl_rng_below(&rng, 10)) * max_fanout,
                             max_fanout, cycles);
         assert_true(g.rules.max_fanout >= max_fanout);
-        pl_cky *cky = max_fanout == 1 ? pl_cky_new(&g.rules, 0) : NULL;
+        pl_cky *cky = max_fanout == 1 ? pl_cky_new(&g.rules, NULL) : NULL;
         pl_agenda *agenda = pl_agenda_new(&g.rules);
         for (int k = 0; k < 4; k++) {
             random_sentence(&g, &rng, 1 + pl_rng_below(&rng, 5));

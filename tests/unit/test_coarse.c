@@ -112,7 +112,10 @@ static void test_long(void **state)
     for (int i = 0; i < 12; i++) {
         random_grammar g;
         random_grammar_make(&g, &rng, 22, 1, i % 2);
-        pl_cky *cky = pl_cky_new(&g.rules, 0), *beam = pl_cky_new(&g.rules, 1e6);
+        pl_outlook outlook;
+        pl_outlook_make(&outlook, &g.rules);
+        const pl_beam wide = {&outlook, 1e6F, 1e6F};
+        pl_cky *cky = pl_cky_new(&g.rules, NULL), *beam = pl_cky_new(&g.rules, &wide);
         pl_agenda *agenda = pl_agenda_new(&g.rules);
         random_sentence(&g, &rng, 62 + (uint32_t)i);
         int parsed = pl_cky_parse(cky, g.n_words, g.terminals, g.n_terminals, &no_limit);
@@ -140,10 +143,37 @@ static void test_long(void **state)
         n_parsed += (unsigned)parsed;
         pl_cky_free(cky);
         pl_cky_free(beam);
+        pl_outlook_release(&outlook);
         pl_agenda_free(agenda);
         random_grammar_release(&g);
     }
     assert_true(n_parsed > 4);
+}
+
+/* A beam that leaves nothing widens until the sentence is derived. */
+static void test_narrow(void **state)
+{
+    (void)state;
+    pl_rng rng = {6};
+    unsigned n_parsed = 0;
+    for (int i = 0; i < 30; i++) {
+        random_grammar g;
+        pl_outlook outlook;
+        random_grammar_make(&g, &rng, 22, 1, i % 2);
+        pl_outlook_make(&outlook, &g.rules);
+        const pl_beam narrow = {&outlook, 0.01F, i % 3 == 0 ? -100 : 100};
+        pl_cky *cky = pl_cky_new(&g.rules, NULL), *beam = pl_cky_new(&g.rules, &narrow);
+        random_sentence(&g, &rng, 3 + (uint32_t)i);
+        int parsed = pl_cky_parse(cky, g.n_words, g.terminals, g.n_terminals, &no_limit);
+        assert_int_equal(
+            pl_cky_parse(beam, g.n_words, g.terminals, g.n_terminals, &no_limit), parsed);
+        n_parsed += (unsigned)parsed;
+        pl_cky_free(cky);
+        pl_cky_free(beam);
+        pl_outlook_release(&outlook);
+        random_grammar_release(&g);
+    }
+    assert_true(n_parsed > 10);
 }
 
 /* A chart that grows too large, or takes too long, is given up. */
@@ -157,7 +187,7 @@ static void test_limits(void **state)
         random_grammar g;
         random_grammar_make(&g, &rng, 30, 1, false);
         random_sentence(&g, &rng, 40);
-        pl_cky *cky = pl_cky_new(&g.rules, 0);
+        pl_cky *cky = pl_cky_new(&g.rules, NULL);
         pl_agenda *agenda = pl_agenda_new(&g.rules);
         int parsed = pl_cky_parse(cky, 40, g.terminals, g.n_terminals, &no_limit);
         for (int k = 0; k < 2 && parsed && pl_cky_chart(cky)->items.n > 1000; k++) {
@@ -406,6 +436,47 @@ static uint64_t toy_key(void *context, uint32_t production, const uint64_t *part
     return node_key(label, children, 2);
 }
 
+/* S → A c, A → a b or a A, so two A are expected, one at the beginning and one after a. */
+static void test_outlook(void **state)
+{
+    (void)state;
+    toy t = {0};
+    pl_error err;
+    pl_outlook o;
+    toy_rule(&t, "S", "A", "c", 1);
+    toy_rule(&t, "A", "a", "b", 0.5);
+    toy_rule(&t, "A", "a", "A", 0.5);
+    assert_int_equal(pl_ruleset_compile(&t.rules, &t.productions, t.p, NULL, "S", &err),
+                     0);
+    pl_outlook_make(&o, &t.rules);
+    uint32_t n = t.rules.n_symbols, A = pl_ruleset_symbol(&t.rules, "A", 1), symbols[3];
+    assert_int_equal(o.n_tags, 3);
+    for (int i = 0; i < 3; i++)
+        symbols[i] = pl_ruleset_symbol(&t.rules, (const char *[]){"a", "b", "c"}[i], 1);
+    uint32_t a = o.tag[symbols[0]], b = o.tag[symbols[1]], c = o.tag[symbols[2]];
+    assert_true(fabs(o.before[a * n + A]) < 0.01 && fabs(o.before[3 * n + A]) < 0.01);
+    assert_true(isinf(o.before[b * n + A]) && isinf(o.after[b * n + A]));
+    assert_true(fabs(o.after[c * n + A]) < 0.01);
+    assert_true(fabs(o.times[a] + log(2)) < 0.01 && fabs(o.times[c]) < 0.01);
+    assert_true(fabs(o.follows[a * 4 + b] - log(2)) < 0.01 &&
+                isinf(o.follows[b * 4 + a]));
+    pl_arena m = {0};
+    pl_border borders[5];
+    const pl_terminal words[] = {{0, symbols[0], 0, 0},
+                                 {1, symbols[0], 0, 0},
+                                 {2, symbols[1], 0, 0},
+                                 {3, symbols[2], 0, 0}};
+    pl_outlook_borders(&o, 4, words, 4, &m, borders);
+    assert_ptr_equal(borders[1].before, &o.before[a * n]);
+    assert_ptr_equal(borders[3].after, &o.after[c * n]);
+    /* a [a b] c: a is there twice, half of them before a, half of those before b */
+    assert_true(fabs(borders[1].to_left + borders[3].to_right - log(2)) < 0.02);
+    pl_arena_release(&m);
+    pl_outlook_release(&o);
+    pl_ruleset_release(&t.rules);
+    pl_productions_release(&t.productions);
+}
+
 static void test_objectives(void **state)
 {
     (void)state;
@@ -470,9 +541,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pruned_keeps_the_best),
         cmocka_unit_test(test_long),
+        cmocka_unit_test(test_narrow),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_split_prunes_lcfrs),
         cmocka_unit_test(test_fallback),
+        cmocka_unit_test(test_outlook),
         cmocka_unit_test(test_objectives),
         cmocka_unit_test(test_compile_errors),
     };
